@@ -1,0 +1,156 @@
+//! y ← a·x + y with cudarc: a CUDA C kernel compiled by NVRTC with the options that the launch struct
+//! provides, launched through it, and compared with the CPU.
+//!
+//! The configuration is checked when this compiles, for an H100. Where there is no such GPU, or no
+//! CUDA at all, the example prints what was checked and why it did not launch.
+
+mod gpu;
+
+use std::fmt::Write as _;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use cudarc::driver::{CudaFunction, CudaSlice, CudaStream, DriverError, PushKernelArg};
+use occupancy::{Resource, figures, launch_config};
+
+/// Elements of the vectors: 4 a thread, and not a whole number of blocks.
+const ELEMENTS: u32 = 10_000_000;
+
+/// Launches y ← a·x + y on `stream`.
+///
+/// # Errors
+///
+/// The driver's, for a launch that it refuses.
+#[launch_config(
+    arch = "h100",
+    threads = 256,
+    regs = 32,
+    min_blocks = 8,
+    items_per_thread = 4
+)]
+pub fn saxpy(
+    launch: SaxpyLaunch,
+    stream: &Arc<CudaStream>,
+    function: &CudaFunction,
+    a: f32,
+    x: &CudaSlice<f32>,
+    y: &mut CudaSlice<f32>,
+) -> Result<(), DriverError> {
+    // A vector that has fewer elements than the grid was made for would be written past its end.
+    let elements = x.len().min(y.len()) as u64;
+    let mut builder = stream.launch_builder(function);
+    builder.arg(&elements).arg(&a).arg(x).arg(y);
+    // SAFETY: the arguments are those of `saxpy` in `gpu::SOURCE`, in its order, and the kernel
+    // writes no element at or past `elements`.
+    unsafe { builder.launch(launch.into()) }?;
+    Ok(())
+}
+
+fn main() -> ExitCode {
+    let launch = match SaxpyLaunch::for_elements(u64::from(ELEMENTS)) {
+        Ok(launch) => launch,
+        Err(error) => {
+            eprintln!("{error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    print!("{}", table(launch));
+    match gpu::run(launch, ELEMENTS) {
+        Ok(report) => {
+            println!("{report}");
+            if report.max_error == 0.0 {
+                ExitCode::SUCCESS
+            } else {
+                ExitCode::FAILURE
+            }
+        }
+        Err(reason) => {
+            println!("not launched: {reason}");
+            ExitCode::SUCCESS
+        }
+    }
+}
+
+/// The checked configuration.
+fn table(launch: SaxpyLaunch) -> String {
+    let [arch] = SaxpyLaunch::ARCHS;
+    let occupancy = SaxpyLaunch::OCCUPANCY;
+    let configuration = occupancy::Configuration::new(&SaxpyLaunch::ARCHS, SaxpyLaunch::KERNEL);
+    let waves = launch.waves();
+    let mut out = String::new();
+    let _ = writeln!(
+        out,
+        "saxpy on {}, {} SMs of compute capability {}\n\n\
+         block            {} threads, {} warps\n\
+         registers        at most {} a thread\n\
+         shared memory    {} bytes dynamic, {} static\n\
+         occupancy        {}: {} blocks, {} of {} warps per SM\n",
+        arch.name(),
+        SaxpyLaunch::SM_COUNT,
+        arch.compute_capability().name,
+        SaxpyLaunch::THREADS_PER_BLOCK,
+        SaxpyLaunch::WARPS_PER_BLOCK,
+        SaxpyLaunch::REGISTERS_PER_THREAD,
+        SaxpyLaunch::DYNAMIC_SHARED_MEMORY,
+        SaxpyLaunch::STATIC_SHARED_MEMORY,
+        occupancy.ratio(),
+        SaxpyLaunch::BLOCKS_PER_SM,
+        SaxpyLaunch::WARPS_PER_SM,
+        occupancy.max_warps_per_sm,
+    );
+    for resource in Resource::ALL {
+        if let Some(blocks) = occupancy.limits.of(resource) {
+            let name = resource.name();
+            let each = figures(&occupancy, &configuration, &arch, resource);
+            let binds = if occupancy.binds(resource) {
+                "   binds"
+            } else {
+                ""
+            };
+            let line = format!("{name:<16} {blocks:>3} blocks   {each}");
+            let _ = writeln!(out, "{}{binds}", line.trim_end());
+        }
+    }
+    let _ = writeln!(
+        out,
+        "\n\
+         grid             {} blocks for {ELEMENTS} elements, {} a thread\n\
+         waves            {} of {} blocks\n\
+         last wave        {} blocks, {} of a wave\n\
+         tail efficiency  {}\n\
+         compiled for     {}, {}\n",
+        waves.grid_blocks(),
+        SaxpyLaunch::ITEMS_PER_THREAD,
+        waves.count(),
+        waves.blocks_per_wave(),
+        waves.last_wave_blocks(),
+        waves.last_wave_utilization(),
+        waves.tail_efficiency(),
+        SaxpyLaunch::TARGET,
+        SaxpyLaunch::LAUNCH_BOUNDS,
+    );
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ELEMENTS, SaxpyLaunch, table};
+
+    #[test]
+    fn the_table_is_what_was_checked() {
+        let launch = SaxpyLaunch::for_elements(u64::from(ELEMENTS)).unwrap();
+        let table = table(launch);
+        for line in [
+            "saxpy on H100 SXM5 80GB, 132 SMs of compute capability 9.0",
+            "occupancy        100 %: 8 blocks, 64 of 64 warps per SM",
+            "registers          8 blocks   32 a thread, 1,024 a warp, 16 warps in each of 4 sub-partitions   binds",
+            "warps              8 blocks   8 of 64 warps a block   binds",
+            "grid             9766 blocks for 10000000 elements, 4 a thread",
+            "waves            10 of 1056 blocks",
+            "last wave        262 blocks, 24.8 % of a wave",
+            "tail efficiency  92.5 %",
+        ] {
+            assert!(table.contains(line), "{line}\n{table}");
+        }
+    }
+}

@@ -1,0 +1,647 @@
+//! Values that keep a broken rule: each is found by search and accepted only when the whole
+//! configuration, so changed, breaks neither that rule nor a new one.
+
+use crate::{
+    Arch, Carveout, Configuration, Device, Grid, MAX_GRID_DIM, Occupancy, Ratio, Rule, Violations,
+    WARP_SIZE,
+};
+
+/// One change to a configuration, in terms of the attribute's arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Change {
+    /// `regs = …`
+    Registers(u32),
+    /// `threads = …`
+    Threads((u32, u32, u32)),
+    /// `smem = …`
+    DynamicSharedMemory(u32),
+    /// `static_smem = …`
+    StaticSharedMemory(u32),
+    /// `regs = …, smem = …`
+    RegistersAndDynamicSharedMemory(u32, u32),
+    /// `static_smem = 0, smem = …`
+    DynamicInsteadOfStatic(u32),
+    /// `barriers = …`
+    Barriers(u32),
+    /// `carveout = …`
+    Carveout(u32),
+    /// `grid = …`
+    Grid((u32, u32, u32)),
+    /// `elements = …`
+    Elements(u64),
+    /// `items_per_thread = …`
+    ItemsPerThread(u32),
+    /// `allow(partial_warp)`
+    AllowPartialWarp,
+    /// `min_blocks = …`
+    MinBlocks(u32),
+    /// `min_occupancy = …`
+    MinOccupancy(Ratio),
+    /// `tail_efficiency = …`
+    TailEfficiency(Ratio),
+    /// Leave `tail_efficiency` out.
+    NoTailEfficiency,
+    /// `arch = …`: a device of the same compute capability.
+    Device(Device),
+}
+
+impl Change {
+    /// The configuration with the change made; for [`Change::Device`], which replaces a GPU of a
+    /// list that the configuration only borrows, the configuration as it is.
+    #[must_use = "returns the changed configuration"]
+    pub const fn apply<'a>(self, configuration: &Configuration<'a>) -> Configuration<'a> {
+        let same = *configuration;
+        let kernel = configuration.kernel;
+        match self {
+            Self::Registers(registers) => same.with_kernel(kernel.with_registers(registers)),
+            Self::Threads(block_dim) => same.with_kernel(kernel.with_block_dim(block_dim)),
+            Self::DynamicSharedMemory(bytes) => {
+                same.with_kernel(kernel.with_dynamic_shared_memory(bytes))
+            }
+            Self::StaticSharedMemory(bytes) => {
+                same.with_kernel(kernel.with_static_shared_memory(bytes))
+            }
+            Self::RegistersAndDynamicSharedMemory(registers, bytes) => same.with_kernel(
+                kernel
+                    .with_registers(registers)
+                    .with_dynamic_shared_memory(bytes),
+            ),
+            Self::DynamicInsteadOfStatic(bytes) => same.with_kernel(
+                kernel
+                    .with_static_shared_memory(0)
+                    .with_dynamic_shared_memory(bytes),
+            ),
+            Self::Barriers(barriers) => same.with_kernel(kernel.with_barriers(barriers)),
+            Self::Carveout(percent) => {
+                same.with_kernel(kernel.with_carveout(Carveout::Percent(percent)))
+            }
+            Self::Grid(dims) => same.with_grid(Some(Grid::Blocks(dims))),
+            Self::Elements(elements) => same.with_grid(Some(Grid::Elements(elements))),
+            Self::ItemsPerThread(items) => same.with_items_per_thread(items),
+            Self::AllowPartialWarp => same.with_partial_warp_allowed(true),
+            Self::MinBlocks(blocks) => same.with_min_blocks(blocks),
+            Self::MinOccupancy(ratio) => same.with_min_occupancy(ratio),
+            Self::TailEfficiency(ratio) => same.with_tail_efficiency(Some(ratio)),
+            Self::NoTailEfficiency => same.with_tail_efficiency(None),
+            Self::Device(_) => same,
+        }
+    }
+}
+
+/// Up to four changes, the most useful first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Advice {
+    changes: [Change; 4],
+    len: usize,
+}
+
+impl Advice {
+    const NONE: Self = Self {
+        changes: [Change::AllowPartialWarp; 4],
+        len: 0,
+    };
+
+    /// The changes.
+    pub const fn as_slice(&self) -> &[Change] {
+        self.changes.split_at(self.len).0
+    }
+
+    const fn with(mut self, change: Option<Change>) -> Self {
+        if let Some(change) = change {
+            if self.len < self.changes.len() {
+                self.changes[self.len] = change;
+                self.len += 1;
+            }
+        }
+        self
+    }
+}
+
+/// Fewer registers than this are not advised: no compiler keeps a useful kernel in them.
+const LEAST_ADVISED_REGISTERS: u32 = 16;
+
+/// Grids and items per thread this far away are tried.
+const REACH: u32 = 4096;
+
+/// The values that keep `rule`, which `configuration` breaks.
+pub const fn advice(configuration: &Configuration<'_>, rule: Rule) -> Advice {
+    let search = Search {
+        configuration,
+        rule,
+        before: configuration.check(),
+    };
+    let kernel = &configuration.kernel;
+    let none = Advice::NONE;
+    match rule {
+        Rule::EmptyBlock | Rule::BlockDimension | Rule::ThreadsPerBlock => {
+            none.with(search.accept(Change::Threads(legal_block(configuration))))
+        }
+        Rule::PartialWarp => none
+            .with(search.threads_below())
+            .with(search.threads_above())
+            .with(search.accept(Change::AllowPartialWarp)),
+        Rule::RegistersPerThread => none.with(search.registers()),
+        Rule::RegisterFile => none.with(search.registers()).with(search.threads_below()),
+        Rule::StaticSharedMemory => {
+            let total = kernel.shared_memory();
+            let moved = if total > u32::MAX as u64 {
+                u32::MAX
+            } else {
+                total as u32
+            };
+            none.with(search.accept(Change::DynamicInsteadOfStatic(moved)))
+                .with(search.static_shared_memory())
+        }
+        Rule::SharedMemory => none
+            .with(search.dynamic_shared_memory())
+            .with(search.static_shared_memory()),
+        Rule::Barriers => none.with(search.barriers()),
+        Rule::Carveout => none.with(search.accept(Change::Carveout(100))),
+        Rule::GridDimension => match configuration.grid {
+            Some(Grid::Elements(_)) => none.with(search.items_per_thread()),
+            _ => none.with(search.fold_grid()),
+        },
+        Rule::EmptyGrid => match configuration.grid {
+            Some(Grid::Blocks((x, y, z))) => none.with(search.accept(Change::Grid((
+                at_least_one(x),
+                at_least_one(y),
+                at_least_one(z),
+            )))),
+            _ => none.with(search.accept(Change::Elements(1))),
+        },
+        Rule::ZeroItemsPerThread => none.with(search.items_per_thread()),
+        Rule::ZeroMinBlocks => none.with(search.accept(Change::MinBlocks(1))),
+        Rule::MinBlocks => search.resident().with(search.min_blocks_that_fit()),
+        Rule::MinOccupancy => search.resident().with(search.occupancy_reached()),
+        Rule::MinOccupancyOverOne => none.with(search.accept(Change::MinOccupancy(Ratio::ONE))),
+        Rule::TailEfficiency => match configuration.grid {
+            Some(Grid::Blocks(_)) => none.with(search.grid_below()).with(search.grid_above()),
+            _ => none
+                .with(search.items_per_thread())
+                .with(search.threads_below()),
+        }
+        .with(search.efficiency_reached()),
+        Rule::TailEfficiencyOverOne => none.with(search.accept(Change::TailEfficiency(Ratio::ONE))),
+        Rule::TailWithoutGrid => none.with(search.accept(Change::NoTailEfficiency)),
+        Rule::TailWithoutDevice => none
+            .with(search.device())
+            .with(search.accept(Change::NoTailEfficiency)),
+        // No argument states virtual resources, and nothing can be said of no GPU.
+        Rule::VirtualResources | Rule::NoArch => none,
+    }
+}
+
+/// The changes that make one more block resident on `arch`, the nearest value of each resource.
+///
+/// ```
+/// use occupancy_core::{Arch, Change, Configuration, Kernel, next_block};
+///
+/// let archs = [Arch::find("h100").unwrap()];
+/// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+/// // Four blocks are resident; 48 registers make it five.
+/// assert_eq!(next_block(&configuration, 0).as_slice()[0], Change::Registers(48));
+/// ```
+pub const fn next_block(configuration: &Configuration<'_>, arch: usize) -> Advice {
+    if arch >= configuration.archs.len() {
+        return Advice::NONE;
+    }
+    let arch = [configuration.archs[arch]];
+    let resident = match configuration.launched(&arch[0]) {
+        Some(occupancy) => occupancy.blocks_per_sm,
+        None => return Advice::NONE,
+    };
+    let one_more = Configuration::new(&arch, configuration.kernel)
+        .with_partial_warp_allowed(configuration.partial_warp_allowed)
+        .with_min_blocks(resident + 1);
+    Search {
+        configuration: &one_more,
+        rule: Rule::MinBlocks,
+        before: one_more.check(),
+    }
+    .resident()
+}
+
+struct Search<'a> {
+    configuration: &'a Configuration<'a>,
+    rule: Rule,
+    before: Violations,
+}
+
+impl Search<'_> {
+    /// The change, if the configuration that it makes keeps the rule and breaks no other.
+    const fn accept(&self, change: Change) -> Option<Change> {
+        let after = change.apply(self.configuration).check();
+        if after.contains(self.rule) || !after.within(&self.before) {
+            None
+        } else {
+            Some(change)
+        }
+    }
+
+    const fn accepts(&self, change: Change) -> bool {
+        self.accept(change).is_some()
+    }
+
+    /// What keeps more blocks or warps resident.
+    const fn resident(&self) -> Advice {
+        let single = Advice::NONE
+            .with(self.registers())
+            .with(self.dynamic_shared_memory())
+            .with(self.static_shared_memory())
+            .with(self.threads_below())
+            .with(self.threads_above_for_occupancy())
+            .with(self.barriers())
+            .with(self.carveout());
+        // The last place is left for the demand itself.
+        let mut advice = Advice::NONE;
+        let mut i = 0;
+        while i < single.len && i < 3 {
+            advice = advice.with(Some(single.changes[i]));
+            i += 1;
+        }
+        if advice.len == 0 {
+            advice.with(self.registers_and_shared_memory())
+        } else {
+            advice
+        }
+    }
+
+    /// The most registers below (or, for an illegal count, below the legal limit).
+    const fn registers(&self) -> Option<Change> {
+        let mut registers = self.configuration.kernel.registers_per_thread;
+        if registers == 0 || registers > 256 {
+            registers = 256;
+        }
+        while registers > LEAST_ADVISED_REGISTERS {
+            registers -= 1;
+            if self.accepts(Change::Registers(registers)) {
+                return Some(Change::Registers(registers));
+            }
+        }
+        None
+    }
+
+    const fn dynamic_shared_memory(&self) -> Option<Change> {
+        let stated = self.configuration.kernel.dynamic_shared_memory;
+        match self.most_bytes(stated, false) {
+            Some(bytes) => Some(Change::DynamicSharedMemory(bytes)),
+            None => None,
+        }
+    }
+
+    const fn static_shared_memory(&self) -> Option<Change> {
+        let stated = self.configuration.kernel.static_shared_memory;
+        match self.most_bytes(stated, true) {
+            Some(bytes) => Some(Change::StaticSharedMemory(bytes)),
+            None => None,
+        }
+    }
+
+    /// The most bytes below `stated` that are accepted; less shared memory is never worse, so the
+    /// edge is bisected.
+    const fn most_bytes(&self, stated: u32, is_static: bool) -> Option<u32> {
+        if stated <= 1 || !self.accepts(Self::bytes(1, is_static)) {
+            return None;
+        }
+        let (mut kept, mut refused) = (1, stated);
+        while refused - kept > 1 {
+            let middle = kept + (refused - kept) / 2;
+            if self.accepts(Self::bytes(middle, is_static)) {
+                kept = middle;
+            } else {
+                refused = middle;
+            }
+        }
+        // Whole 16-byte units are what code declares, where that loses next to nothing.
+        let even = kept / 16 * 16;
+        let kept = if even > 0 { even } else { kept };
+        if self.accepts(Self::bytes(kept, is_static)) {
+            Some(kept)
+        } else {
+            None
+        }
+    }
+
+    const fn bytes(bytes: u32, is_static: bool) -> Change {
+        if is_static {
+            Change::StaticSharedMemory(bytes)
+        } else {
+            Change::DynamicSharedMemory(bytes)
+        }
+    }
+
+    const fn registers_and_shared_memory(&self) -> Option<Change> {
+        let kernel = &self.configuration.kernel;
+        if kernel.dynamic_shared_memory <= 16 {
+            return None;
+        }
+        let mut registers = kernel.registers_per_thread;
+        while registers > LEAST_ADVISED_REGISTERS {
+            registers -= 1;
+            if self.accepts(Change::RegistersAndDynamicSharedMemory(registers, 16)) {
+                let (mut kept, mut refused) = (16, kernel.dynamic_shared_memory);
+                while refused - kept > 1 {
+                    let middle = kept + (refused - kept) / 2;
+                    if self.accepts(Change::RegistersAndDynamicSharedMemory(registers, middle)) {
+                        kept = middle;
+                    } else {
+                        refused = middle;
+                    }
+                }
+                return self.accept(Change::RegistersAndDynamicSharedMemory(
+                    registers,
+                    kept / 16 * 16,
+                ));
+            }
+        }
+        None
+    }
+
+    /// The nearest smaller block, along the outermost axis that has more than one thread.
+    const fn threads_below(&self) -> Option<Change> {
+        let (x, y, z) = self.configuration.kernel.block_dim;
+        let (mut extent, step) = outermost(x, y, z);
+        while extent > step {
+            extent = (extent - 1) / step * step;
+            let change = Change::Threads(resized(x, y, z, extent));
+            if self.accepts(change) {
+                return Some(change);
+            }
+        }
+        None
+    }
+
+    /// The nearest larger block, along the same axis.
+    const fn threads_above(&self) -> Option<Change> {
+        let (x, y, z) = self.configuration.kernel.block_dim;
+        let (mut extent, step) = outermost(x, y, z);
+        while extent < 1024 {
+            extent = (extent / step + 1) * step;
+            let change = Change::Threads(resized(x, y, z, extent));
+            if self.accepts(change) {
+                return Some(change);
+            }
+        }
+        None
+    }
+
+    /// A larger block can hold more warps, but never more blocks.
+    const fn threads_above_for_occupancy(&self) -> Option<Change> {
+        if matches!(self.rule, Rule::MinOccupancy) {
+            self.threads_above()
+        } else {
+            None
+        }
+    }
+
+    const fn barriers(&self) -> Option<Change> {
+        let mut barriers = self.configuration.kernel.barriers;
+        if barriers > 17 {
+            barriers = 17;
+        }
+        while barriers > 1 {
+            barriers -= 1;
+            if self.accepts(Change::Barriers(barriers)) {
+                return Some(Change::Barriers(barriers));
+            }
+        }
+        None
+    }
+
+    const fn carveout(&self) -> Option<Change> {
+        match self.configuration.kernel.carveout {
+            Carveout::Default => None,
+            Carveout::Percent(stated) => {
+                let mut percent = stated;
+                while percent < 100 {
+                    percent += 1;
+                    if self.accepts(Change::Carveout(percent)) {
+                        return Some(Change::Carveout(percent));
+                    }
+                }
+                None
+            }
+        }
+    }
+
+    /// The fewest resident blocks over all archs.
+    const fn min_blocks_that_fit(&self) -> Option<Change> {
+        match self.least_occupancy() {
+            Some((occupancy, _)) => self.accept(Change::MinBlocks(occupancy.blocks_per_sm)),
+            None => None,
+        }
+    }
+
+    const fn occupancy_reached(&self) -> Option<Change> {
+        match self.least_occupancy() {
+            Some((_, ratio)) => self.accept(Change::MinOccupancy(ratio.floor_to_four_digits())),
+            None => None,
+        }
+    }
+
+    const fn least_occupancy(&self) -> Option<(Occupancy, Ratio)> {
+        let archs = self.configuration.archs;
+        let mut least: Option<(Occupancy, Ratio)> = None;
+        let mut i = 0;
+        while i < archs.len() {
+            if let Some(occupancy) = self.configuration.launched(&archs[i]) {
+                least = Some(match least {
+                    None => (occupancy, occupancy.ratio()),
+                    Some((fewest, lowest)) => (
+                        if occupancy.blocks_per_sm < fewest.blocks_per_sm {
+                            occupancy
+                        } else {
+                            fewest
+                        },
+                        if occupancy.ratio().at_least(lowest) {
+                            lowest
+                        } else {
+                            occupancy.ratio()
+                        },
+                    ),
+                });
+            }
+            i += 1;
+        }
+        least
+    }
+
+    const fn efficiency_reached(&self) -> Option<Change> {
+        let archs = self.configuration.archs;
+        let mut lowest = Ratio::ONE;
+        let mut i = 0;
+        while i < archs.len() {
+            if let Some(waves) = self.configuration.waves(&archs[i]) {
+                if !waves.tail_efficiency().at_least(lowest) {
+                    lowest = waves.tail_efficiency();
+                }
+            }
+            i += 1;
+        }
+        self.accept(Change::TailEfficiency(lowest.floor_to_four_digits()))
+    }
+
+    const fn items_per_thread(&self) -> Option<Change> {
+        let stated = self.configuration.items_per_thread;
+        // For a grid that is too large, jump to what makes it small enough.
+        let least = match self.configuration.grid {
+            Some(Grid::Elements(elements)) => {
+                let threads = self.configuration.kernel.threads_per_block();
+                let most = threads.saturating_mul(MAX_GRID_DIM.0 as u64);
+                if most == 0 {
+                    1
+                } else {
+                    elements.div_ceil(most)
+                }
+            }
+            _ => 1,
+        };
+        if least > u32::MAX as u64 {
+            return None;
+        }
+        let start = if least as u32 > stated {
+            least as u32
+        } else {
+            stated
+        };
+        let mut distance = 0;
+        while distance <= REACH {
+            let above = start.saturating_add(distance);
+            if above != stated && self.accepts(Change::ItemsPerThread(above)) {
+                return Some(Change::ItemsPerThread(above));
+            }
+            let below = start.saturating_sub(distance);
+            if below > 0 && below != stated && self.accepts(Change::ItemsPerThread(below)) {
+                return Some(Change::ItemsPerThread(below));
+            }
+            distance += 1;
+        }
+        None
+    }
+
+    const fn grid_below(&self) -> Option<Change> {
+        let Some(Grid::Blocks((x, y, z))) = self.configuration.grid else {
+            return None;
+        };
+        let mut blocks = x;
+        while blocks > 1 && x - blocks < REACH {
+            blocks -= 1;
+            if self.accepts(Change::Grid((blocks, y, z))) {
+                return Some(Change::Grid((blocks, y, z)));
+            }
+        }
+        None
+    }
+
+    const fn grid_above(&self) -> Option<Change> {
+        let Some(Grid::Blocks((x, y, z))) = self.configuration.grid else {
+            return None;
+        };
+        let mut blocks = x;
+        while blocks < MAX_GRID_DIM.0 && blocks - x < REACH {
+            blocks += 1;
+            if self.accepts(Change::Grid((blocks, y, z))) {
+                return Some(Change::Grid((blocks, y, z)));
+            }
+        }
+        None
+    }
+
+    /// The same blocks with the longest axis as x, or all of them along x.
+    const fn fold_grid(&self) -> Option<Change> {
+        let Some(Grid::Blocks((x, y, z))) = self.configuration.grid else {
+            return None;
+        };
+        let turned = if y >= z { (y, x, z) } else { (z, y, x) };
+        if self.accepts(Change::Grid(turned)) {
+            return Some(Change::Grid(turned));
+        }
+        let blocks = (x as u64 * y as u64).saturating_mul(z as u64);
+        if blocks <= MAX_GRID_DIM.0 as u64 {
+            return self.accept(Change::Grid((blocks as u32, 1, 1)));
+        }
+        let (max_x, max_y, max_z) = MAX_GRID_DIM;
+        self.accept(Change::Grid((
+            least(x, max_x),
+            least(y, max_y),
+            least(z, max_z),
+        )))
+    }
+
+    /// The first device of the compute capability that was named without an SM count.
+    const fn device(&self) -> Option<Change> {
+        let archs = self.configuration.archs;
+        let mut i = 0;
+        while i < archs.len() {
+            if let Arch::ComputeCapability(cc) = archs[i] {
+                let mut d = 0;
+                while d < Device::ALL.len() {
+                    let device = Device::ALL[d];
+                    if device.compute_capability.major == cc.major
+                        && device.compute_capability.minor == cc.minor
+                    {
+                        return Some(Change::Device(device));
+                    }
+                    d += 1;
+                }
+                return None;
+            }
+            i += 1;
+        }
+        None
+    }
+}
+
+/// A block that can launch, as near as may be: dimensions within their limits, whole warps.
+const fn legal_block(configuration: &Configuration<'_>) -> (u32, u32, u32) {
+    let (x, y, z) = configuration.kernel.block_dim;
+    // The limits are the same on every compute capability.
+    let (x, y, z) = (
+        least(at_least_one(x), 1024),
+        least(at_least_one(y), 1024),
+        least(at_least_one(z), 64),
+    );
+    let z = least(z, 1024);
+    let y = least(y, 1024 / z);
+    let x = least(x, 1024 / (y * z));
+    if (x * y * z).is_multiple_of(WARP_SIZE) {
+        return (x, y, z);
+    }
+    // Whole warps along x, where the other axes leave room for them.
+    let whole = x.div_ceil(WARP_SIZE) * WARP_SIZE;
+    if whole * y * z <= 1024 {
+        (whole, y, z)
+    } else {
+        (1024 / WARP_SIZE, WARP_SIZE, 1)
+    }
+}
+
+/// The extent of the outermost axis with more than one thread, and the step to try it in.
+const fn outermost(x: u32, y: u32, z: u32) -> (u32, u32) {
+    if z > 1 {
+        (z, 1)
+    } else if y > 1 {
+        (y, 1)
+    } else {
+        (x, WARP_SIZE)
+    }
+}
+
+const fn resized(x: u32, y: u32, z: u32, extent: u32) -> (u32, u32, u32) {
+    if z > 1 {
+        (x, y, extent)
+    } else if y > 1 {
+        (x, extent, z)
+    } else {
+        (extent, y, z)
+    }
+}
+
+const fn least(a: u32, b: u32) -> u32 {
+    if a < b { a } else { b }
+}
+
+const fn at_least_one(number: u32) -> u32 {
+    if number == 0 { 1 } else { number }
+}

@@ -1,0 +1,39 @@
+//! The GPUs: what one SM can hold, and how many SMs a board has.
+//!
+//! A [`ComputeCapability`] has the limits of one SM and of one block, a
+//! [`Device`] is a named board with its SM count, and an [`Arch`] is either,
+//! found by the name that people write.
+//!
+//! Everything is a table of constants with the source beside each figure:
+//! [`compute_capabilities`] and [`devices`]. Nothing here is ever guessed: an
+//! unknown name is an [`UnknownArch`], which has the nearest names.
+//!
+//! # Examples
+//!
+//! ```
+//! use occupancy_core::{Arch, ComputeCapability, devices};
+//!
+//! const H100: Arch = match Arch::find("h100") {
+//!     Ok(arch) => arch,
+//!     Err(_) => panic!("no such GPU"),
+//! };
+//! assert_eq!(H100, Arch::Device(devices::H100));
+//! assert_eq!(H100.sm_count(), Some(132));
+//!
+//! // The limits of one SM alone: no board, so no SM count.
+//! let hopper = Arch::find("sm_90a")?;
+//! assert_eq!(hopper.sm_count(), None);
+//! assert_eq!(Some(hopper.compute_capability()), ComputeCapability::of(9, 0));
+//! # Ok::<(), occupancy_core::UnknownArch>(())
+//! ```
+
+mod compute_capability;
+mod device;
+mod name;
+
+pub mod compute_capabilities;
+pub mod devices;
+
+pub use self::compute_capability::ComputeCapability;
+pub use self::device::Device;
+pub use self::name::{Arch, UnknownArch};

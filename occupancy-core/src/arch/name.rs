@@ -1,0 +1,680 @@
+//! From the name that people write to a row of the tables.
+
+use super::{ComputeCapability, Device};
+use core::{error, fmt};
+
+/// What a kernel is checked for: a compute capability, or a named GPU.
+///
+/// Both have the limits of one SM; only a device has an SM count, without
+/// which nothing can be said about waves.
+///
+/// # Examples
+///
+/// ```
+/// use occupancy_core::{Arch, compute_capabilities, devices};
+///
+/// assert_eq!(Arch::find("h100"), Ok(Arch::Device(devices::H100)));
+/// assert_eq!(
+///     Arch::find("9.0"),
+///     Ok(Arch::ComputeCapability(&compute_capabilities::SM_90)),
+/// );
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arch {
+    /// The limits of one SM.
+    ComputeCapability(&'static ComputeCapability),
+    /// A GPU: the limits of one SM, and how many it has.
+    Device(Device),
+}
+
+impl Arch {
+    /// The arch with this name.
+    ///
+    /// A name is one of
+    ///
+    /// - a [device](super::devices): an alias or the full name, with or
+    ///   without a leading `NVIDIA` and `GeForce`: `h100`, `RTX 4090`,
+    ///   `NVIDIA GeForce RTX 4090`;
+    /// - a compute capability: `9.0`, `cc 9.0`, `compute capability 9.0`;
+    /// - a target: `sm_90`, `sm90`, `compute_90`, and with the suffix of a
+    ///   target that exists `sm_90a`, `compute_100f`.
+    ///
+    /// Case, spaces, `-` and `_` do not count. Nothing else is forgiven.
+    ///
+    /// A short name that several boards share stands for the common one:
+    ///
+    /// | name | stands for | also sold as |
+    /// |---|---|---|
+    /// | `h100`, `h800` | SXM5, 132 SMs | `h100-pcie`, `h800-pcie`: 114 SMs |
+    /// | `a100` | SXM4 40 GB | other memory, the same 108 SMs |
+    /// | `v100` | SXM2 16 GB | other memory and clocks, the same 80 SMs |
+    /// | `rtx3080` | 10 GB, 68 SMs | `rtx3080-12gb`: 70 SMs |
+    /// | `rtx3060` | 12 GB, 28 SMs | a laptop GPU |
+    /// | `orin` | AGX Orin 64 GB, 16 SMs | `agx-orin-32gb`, `orin-nx`, `orin-nano` |
+    ///
+    /// # Errors
+    ///
+    /// [`UnknownArch`] if no row has this name, or if rows with different
+    /// limits share it: `rtx 6000` is a GPU of four generations. A name of
+    /// more than 256 bytes is unknown without being read to its end.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, devices};
+    ///
+    /// let found = Arch::find("NVIDIA GeForce RTX 4090")?;
+    /// assert_eq!(found, Arch::Device(devices::RTX4090));
+    /// assert_eq!(Arch::find("rtx_4090")?, found);
+    ///
+    /// let unknown = Arch::find("rtx409").unwrap_err();
+    /// assert_eq!(unknown.nearest()[0], "rtx4090");
+    /// # Ok::<(), occupancy_core::UnknownArch>(())
+    /// ```
+    pub const fn find(name: &str) -> Result<Arch, UnknownArch> {
+        let key = Key::new(name);
+
+        let mut i = 0;
+        while i < Device::ALL.len() {
+            let device = Device::ALL[i];
+            if key.is(device.name) || key.is_one_of(device.aliases) {
+                return Ok(Arch::Device(device));
+            }
+            i += 1;
+        }
+
+        let mut i = 0;
+        while i < ComputeCapability::ALL.len() {
+            let one = &ComputeCapability::ALL[i];
+            if key.is(one.name) || key.is_one_of(one.targets) {
+                return Ok(Arch::ComputeCapability(one));
+            }
+            i += 1;
+        }
+
+        let mut i = 0;
+        while i < AMBIGUOUS.len() {
+            if key.is(AMBIGUOUS[i].0) {
+                return Err(UnknownArch(Case::Ambiguous(AMBIGUOUS[i].1)));
+            }
+            i += 1;
+        }
+
+        Err(UnknownArch(nearest(&key)))
+    }
+
+    /// The limits of one SM.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, compute_capabilities::SM_90, devices::H100};
+    ///
+    /// assert_eq!(Arch::Device(H100).compute_capability(), &SM_90);
+    /// assert_eq!(Arch::ComputeCapability(&SM_90).compute_capability(), &SM_90);
+    /// ```
+    #[must_use]
+    pub const fn compute_capability(&self) -> &'static ComputeCapability {
+        match self {
+            Arch::ComputeCapability(one) => one,
+            Arch::Device(device) => device.compute_capability,
+        }
+    }
+
+    /// The SMs of the device, `None` for a compute capability.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, compute_capabilities::SM_90, devices::H100};
+    ///
+    /// assert_eq!(Arch::Device(H100).sm_count(), Some(132));
+    /// assert_eq!(Arch::ComputeCapability(&SM_90).sm_count(), None);
+    /// ```
+    #[must_use]
+    pub const fn sm_count(&self) -> Option<u32> {
+        match self {
+            Arch::ComputeCapability(_) => None,
+            Arch::Device(device) => Some(device.sm_count),
+        }
+    }
+
+    /// The name of the device, or `"compute capability 9.0"`.
+    ///
+    /// For every row of the tables, [`Arch::find`] takes it back.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use occupancy_core::Arch;
+    ///
+    /// assert_eq!(Arch::find("h100")?.name(), "H100 SXM5 80GB");
+    /// assert_eq!(Arch::find("sm_90a")?.name(), "compute capability 9.0");
+    /// # Ok::<(), occupancy_core::UnknownArch>(())
+    /// ```
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Arch::ComputeCapability(one) => one.title(),
+            Arch::Device(device) => device.name,
+        }
+    }
+}
+
+/// No row of the tables has the name that was asked for, or too many have it.
+///
+/// The name itself is not kept; whoever prints the error has it.
+///
+/// # Which names are near
+///
+/// Up to three, the best first. A name is near if
+///
+/// - it begins with what was asked for (two characters at least), ends with
+///   that (three), or is what that begins with (three), or
+/// - it is few edits away: one for every three characters asked for, at least
+///   one and at most four. Taking `o` for `0`, or `l` or `i` for `1`, counts
+///   half.
+///
+/// Of equals the longer common beginning wins, then the fewer edits, then the
+/// newer GPU. A generation (`hopper`) is near its compute capabilities. A
+/// laptop GPU has fewer SMs than its namesake, so only its compute capability
+/// is near. For 10.1 (`sm_101`) the one near name is what CUDA 13 renamed it
+/// to, 11.0 (`sm_110`), and for TITAN X (Pascal), which has no row, it is 6.1.
+///
+/// If nothing is near, a few common names are given as examples and
+/// [`is_near`](Self::is_near) is false.
+///
+/// # Examples
+///
+/// ```
+/// use occupancy_core::Arch;
+///
+/// let unknown = Arch::find("sm_80a").unwrap_err();
+/// assert_eq!(unknown.nearest(), ["sm_80", "sm_90a"]);
+/// assert_eq!(
+///     unknown.to_string(),
+///     "unknown arch; the nearest names are `sm_80`, `sm_90a`",
+/// );
+///
+/// let ambiguous = Arch::find("rtx 6000").unwrap_err();
+/// assert!(ambiguous.is_ambiguous());
+/// assert_eq!(
+///     ambiguous.to_string(),
+///     "ambiguous arch; it can be any of \
+///      `quadro-rtx6000`, `rtx6000ada`, `rtxpro6000`, `rtx-a6000`",
+/// );
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownArch(Case);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Case {
+    /// One to three names; the places after them are empty.
+    Near([&'static str; 3]),
+    Far,
+    Ambiguous(&'static [&'static str]),
+}
+
+impl UnknownArch {
+    /// Names to write instead, never none; [`Arch::find`] takes each.
+    ///
+    /// The nearest names with the best first, the rows that an ambiguous name
+    /// can mean, or a few common names if nothing is near.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use occupancy_core::Arch;
+    ///
+    /// assert_eq!(Arch::find("sm_101a").unwrap_err().nearest(), ["sm_110a"]);
+    /// assert_eq!(Arch::find("toaster").unwrap_err().nearest(), ["h100", "a100", "rtx4090"]);
+    /// ```
+    #[must_use]
+    pub const fn nearest(&self) -> &[&'static str] {
+        match &self.0 {
+            Case::Near(names) => {
+                let mut count = 1;
+                while count < names.len() && !names[count].is_empty() {
+                    count += 1;
+                }
+                names.split_at(count).0
+            }
+            Case::Far => COMMON,
+            Case::Ambiguous(candidates) => candidates,
+        }
+    }
+
+    /// Whether rows with different limits share the name.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use occupancy_core::Arch;
+    ///
+    /// assert!(Arch::find("titan x").unwrap_err().is_ambiguous());
+    /// assert!(!Arch::find("titan").unwrap_err().is_ambiguous());
+    /// ```
+    #[must_use]
+    pub const fn is_ambiguous(&self) -> bool {
+        matches!(self.0, Case::Ambiguous(_))
+    }
+
+    /// Whether [`nearest`](Self::nearest) has to do with the name that was
+    /// asked for; if not, it has examples.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use occupancy_core::Arch;
+    ///
+    /// assert!(Arch::find("h10").unwrap_err().is_near());
+    /// assert!(!Arch::find("toaster").unwrap_err().is_near());
+    /// ```
+    #[must_use]
+    pub const fn is_near(&self) -> bool {
+        !matches!(self.0, Case::Far)
+    }
+}
+
+impl fmt::Display for UnknownArch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match (&self.0, self.nearest().len()) {
+            (Case::Near(_), 1) => "unknown arch; the nearest name is ",
+            (Case::Near(_), _) => "unknown arch; the nearest names are ",
+            (Case::Far, _) => "unknown arch; known names are, for example, ",
+            (Case::Ambiguous(_), _) => "ambiguous arch; it can be any of ",
+        })?;
+        for (i, name) in self.nearest().iter().enumerate() {
+            let comma = if i == 0 { "" } else { ", " };
+            write!(f, "{comma}`{name}`")?;
+        }
+        if self.is_near() {
+            return Ok(());
+        }
+        f.write_str(", or a compute capability such as `9.0`")
+    }
+}
+
+impl error::Error for UnknownArch {}
+
+/// The examples where nothing is near.
+const COMMON: &[&str] = &["h100", "a100", "rtx4090"];
+
+/// Names of products with different compute capabilities, and what can be
+/// written instead. TITAN X (Pascal) has no row, so it goes by its number.
+const AMBIGUOUS: &[(&str, &[&str])] = &[
+    (
+        "rtx 6000",
+        &["quadro-rtx6000", "rtx6000ada", "rtxpro6000", "rtx-a6000"],
+    ),
+    ("titan x", &["gtxtitanx", "6.1"]),
+];
+
+/// Names that have one right answer, whatever else looks like them.
+const INSTEAD: &[(&str, &str)] = &[
+    // CUDA 13 renamed it: ptxas 12.9 knows only 10.1, ptxas 13.5 only 11.0.
+    ("10.1", "11.0"),
+    ("sm_101", "sm_110"),
+    ("sm_101a", "sm_110a"),
+    ("sm_101f", "sm_110f"),
+    // It has no row, and TITAN Xp is another GPU.
+    ("titan x pascal", "6.1"),
+    ("titan x (pascal)", "6.1"),
+];
+
+/// What tells a laptop GPU from the desktop GPU it is named after.
+const LAPTOP: &[&str] = &["laptop", "mobile", "maxq"];
+
+/// Bytes of a name that are read.
+const READ: usize = 256;
+
+/// Bytes of a name that are kept, more than any name of the tables has.
+const KEPT: usize = 64;
+
+/// A name without what does not count in it.
+///
+/// `compute_90` is kept as `sm90`, and `cc 9.0` as `9.0`.
+#[derive(Clone, Copy)]
+struct Key {
+    bytes: [u8; KEPT],
+    len: usize,
+    /// The name was no longer than what is kept.
+    whole: bool,
+}
+
+impl Key {
+    const fn new(name: &str) -> Key {
+        let mut bytes = name.as_bytes();
+        let mut key = Key {
+            bytes: [0; KEPT],
+            len: 0,
+            whole: bytes.len() <= READ,
+        };
+        if !key.whole {
+            bytes = bytes.split_at(READ).0;
+        }
+
+        let mut at = after_brand(bytes);
+        if let Some(number) = number_after(bytes, at, b"computecapability") {
+            at = number;
+        } else if let Some(number) = number_after(bytes, at, b"cc") {
+            at = number;
+        } else if let Some(number) = number_after(bytes, at, b"compute") {
+            key.push(b's');
+            key.push(b'm');
+            at = number;
+        }
+        while at < bytes.len() {
+            key.push(bytes[at].to_ascii_lowercase());
+            at = skip_separators(bytes, at + 1);
+        }
+        key
+    }
+
+    const fn push(&mut self, byte: u8) {
+        if self.len < KEPT {
+            self.bytes[self.len] = byte;
+            self.len += 1;
+        } else {
+            self.whole = false;
+        }
+    }
+
+    /// Whether this is the key of `name`, without making that.
+    const fn is(&self, name: &str) -> bool {
+        let bytes = name.as_bytes();
+        let mut at = after_brand(bytes);
+        let mut i = 0;
+        while at < bytes.len() {
+            if i == self.len || self.bytes[i] != bytes[at].to_ascii_lowercase() {
+                return false;
+            }
+            i += 1;
+            at = skip_separators(bytes, at + 1);
+        }
+        self.whole && i == self.len
+    }
+
+    const fn is_one_of(&self, names: &[&str]) -> bool {
+        let mut i = 0;
+        while i < names.len() {
+            if self.is(names[i]) {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+
+    const fn contains(&self, word: &str) -> bool {
+        let word = word.as_bytes();
+        let mut start = 0;
+        while start + word.len() <= self.len {
+            let mut i = 0;
+            while i < word.len() && self.bytes[start + i] == word[i] {
+                i += 1;
+            }
+            if i == word.len() {
+                return true;
+            }
+            start += 1;
+        }
+        false
+    }
+
+    const fn is_laptop(&self) -> bool {
+        let mut i = 0;
+        while i < LAPTOP.len() {
+            if self.contains(LAPTOP[i]) {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+
+    /// Bytes that both keys begin with.
+    const fn common_prefix(&self, other: &Key) -> usize {
+        let mut i = 0;
+        while i < self.len && i < other.len && self.bytes[i] == other.bytes[i] {
+            i += 1;
+        }
+        i
+    }
+
+    /// Whether `other` ends with this key.
+    const fn ends(&self, other: &Key) -> bool {
+        let mut i = 0;
+        while i < self.len && i < other.len {
+            i += 1;
+            if self.bytes[self.len - i] != other.bytes[other.len - i] {
+                return false;
+            }
+        }
+        i == self.len
+    }
+
+    /// The Levenshtein distance in half edits, where a look-alike is half of
+    /// one.
+    const fn distance(&self, other: &Key) -> usize {
+        // `row[j]` is the distance from what was read of `self` to the first
+        // `j` bytes of `other`.
+        let mut row = [0; KEPT + 1];
+        let mut j = 0;
+        while j <= other.len {
+            row[j] = 2 * j;
+            j += 1;
+        }
+        let mut i = 0;
+        while i < self.len {
+            let mut diagonal = row[0];
+            row[0] = 2 * (i + 1);
+            let mut j = 0;
+            while j < other.len {
+                let mut best = diagonal + substitution(self.bytes[i], other.bytes[j]);
+                diagonal = row[j + 1];
+                if diagonal + 2 < best {
+                    best = diagonal + 2;
+                }
+                if row[j] + 2 < best {
+                    best = row[j] + 2;
+                }
+                row[j + 1] = best;
+                j += 1;
+            }
+            i += 1;
+        }
+        row[other.len]
+    }
+
+    /// How far `name` is from this key, the least being the nearest, or
+    /// [`FAR`]. The rule is in the docs of [`UnknownArch`].
+    const fn rank(&self, name: &str) -> usize {
+        let other = Key::new(name);
+        let prefix = self.common_prefix(&other);
+        let longer = 2 * self.len.abs_diff(other.len);
+        let limit = match self.len {
+            0 | 1 => 0,
+            2..=5 => 2,
+            6..=11 => 2 * (self.len / 3),
+            _ => 8,
+        };
+
+        // One inside the other: the distance is what is left over, and counts
+        // as one edit.
+        let inside = (prefix == self.len && prefix >= 2)
+            || (prefix == other.len && prefix >= 3)
+            || (self.len >= 3 && self.ends(&other));
+        let (near, distance) = if inside {
+            (if longer < 2 { longer } else { 2 }, longer)
+        } else if longer > limit {
+            return FAR;
+        } else {
+            let distance = self.distance(&other);
+            if distance > limit {
+                return FAR;
+            }
+            (distance, distance)
+        };
+        // No part reaches into the next: the distance is below 256, the prefix
+        // at most 64.
+        (near * 128 + (KEPT - prefix)) * 256 + distance
+    }
+
+    /// The nearest of `names`, and how far it is.
+    const fn nearest_of(&self, names: &[&'static str]) -> (usize, &'static str) {
+        let mut best = (FAR, "");
+        let mut i = 0;
+        while i < names.len() {
+            let rank = self.rank(names[i]);
+            if rank < best.0 {
+                best = (rank, names[i]);
+            }
+            i += 1;
+        }
+        best
+    }
+}
+
+/// The rank of what is not near.
+const FAR: usize = usize::MAX;
+
+/// The nearest names so far, the best first.
+struct Nearest {
+    ranks: [usize; 3],
+    names: [&'static str; 3],
+}
+
+impl Nearest {
+    /// Takes the name in if it is nearer than one that is there; of equals
+    /// the first stays ahead.
+    const fn offer(&mut self, rank: usize, name: &'static str) {
+        let key = Key::new(name);
+        let mut i = 0;
+        while i < self.names.len() && self.ranks[i] <= rank {
+            if self.ranks[i] == FAR || key.is(self.names[i]) {
+                return;
+            }
+            i += 1;
+        }
+        let (mut rank, mut name) = (rank, name);
+        while i < self.names.len() {
+            let (next_rank, next_name) = (self.ranks[i], self.names[i]);
+            self.ranks[i] = rank;
+            self.names[i] = name;
+            // The same name from further off falls out here.
+            if next_rank == FAR || key.is(next_name) {
+                return;
+            }
+            rank = next_rank;
+            name = next_name;
+            i += 1;
+        }
+    }
+}
+
+/// The names near `key`; the rule is in the docs of [`UnknownArch`].
+const fn nearest(key: &Key) -> Case {
+    let mut i = 0;
+    while i < INSTEAD.len() {
+        if key.is(INSTEAD[i].0) {
+            return Case::Near([INSTEAD[i].1, "", ""]);
+        }
+        i += 1;
+    }
+
+    let mut nearest = Nearest {
+        ranks: [FAR; 3],
+        names: [""; 3],
+    };
+    let laptop = key.is_laptop();
+
+    // Both tables backwards, because of equals the first stays ahead.
+    let mut i = Device::ALL.len();
+    while i > 0 {
+        i -= 1;
+        let device = &Device::ALL[i];
+        let mut best = key.nearest_of(device.aliases);
+        let full = key.rank(device.name);
+        if full < best.0 {
+            best = (full, device.name);
+        }
+        if laptop && !Key::new(device.name).is_laptop() {
+            best.1 = device.compute_capability.name;
+        }
+        nearest.offer(best.0, best.1);
+    }
+
+    let mut i = ComputeCapability::ALL.len();
+    while i > 0 {
+        i -= 1;
+        let one = &ComputeCapability::ALL[i];
+        nearest.offer(key.rank(one.name), one.name);
+        nearest.offer(key.rank(one.architecture), one.name);
+        let mut t = 0;
+        while t < one.targets.len() {
+            nearest.offer(key.rank(one.targets[t]), one.targets[t]);
+            t += 1;
+        }
+    }
+
+    if nearest.ranks[0] == FAR {
+        Case::Far
+    } else {
+        Case::Near(nearest.names)
+    }
+}
+
+const fn is_separator(byte: u8) -> bool {
+    matches!(byte, b' ' | b'-' | b'_')
+}
+
+/// The first place from `at` on that is not a separator.
+const fn skip_separators(bytes: &[u8], mut at: usize) -> usize {
+    while at < bytes.len() && is_separator(bytes[at]) {
+        at += 1;
+    }
+    at
+}
+
+/// Where `bytes` goes on after `word` at `at`, or `at` if `word` is not there.
+///
+/// `at` and the result are never at a separator.
+const fn skip_word(bytes: &[u8], at: usize, word: &[u8]) -> usize {
+    let mut end = at;
+    let mut i = 0;
+    while i < word.len() {
+        if end == bytes.len() || bytes[end].to_ascii_lowercase() != word[i] {
+            return at;
+        }
+        end = skip_separators(bytes, end + 1);
+        i += 1;
+    }
+    end
+}
+
+/// Where the name begins in earnest.
+const fn after_brand(bytes: &[u8]) -> usize {
+    let at = skip_separators(bytes, 0);
+    let at = skip_word(bytes, at, b"nvidia");
+    skip_word(bytes, at, b"geforce")
+}
+
+/// Where the number is, if `bytes` is `word` and a number from `at` on.
+const fn number_after(bytes: &[u8], at: usize, word: &[u8]) -> Option<usize> {
+    let end = skip_word(bytes, at, word);
+    if end > at && end < bytes.len() && bytes[end].is_ascii_digit() {
+        Some(end)
+    } else {
+        None
+    }
+}
+
+/// In half edits.
+const fn substitution(a: u8, b: u8) -> usize {
+    match (a, b) {
+        _ if a == b => 0,
+        (b'o', b'0') | (b'0', b'o') | (b'l' | b'i', b'1') | (b'1', b'l' | b'i') => 1,
+        _ => 2,
+    }
+}

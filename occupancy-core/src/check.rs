@@ -1,0 +1,593 @@
+//! What is asked of a launch configuration, held against what the GPU does: violations as data.
+//! [`message`](crate::message) words them.
+
+use crate::{Arch, Axis, Carveout, GridDim, GridError, Kernel, Occupancy, Ratio, WARP_SIZE, Waves};
+
+/// A launch configuration and what its author demands of it: what one `#[launch_config(…)]` says.
+///
+/// ```
+/// use occupancy_core::{Arch, Configuration, Kernel, Rule};
+///
+/// let archs = [Arch::find("h100").unwrap()];
+/// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 96)).with_min_blocks(3);
+/// let violations = configuration.check();
+/// assert!(violations.contains(Rule::MinBlocks));
+/// let message = configuration.message(violations.iter().next().unwrap()).to_string();
+/// assert!(message.contains("`regs = 80` keeps 3 blocks"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Configuration<'a> {
+    /// The GPUs that the configuration has to work on, at least one.
+    pub archs: &'a [Arch],
+    /// What one block asks for.
+    pub kernel: Kernel,
+    /// The grid, where it is known.
+    pub grid: Option<Grid>,
+    /// Elements that each thread works on, where the grid is made from a number of elements.
+    pub items_per_thread: u32,
+    /// Resident blocks per SM that are demanded.
+    pub min_blocks: Option<u32>,
+    /// Occupancy that is demanded.
+    pub min_occupancy: Option<Ratio>,
+    /// Tail efficiency that is demanded of the grid.
+    pub tail_efficiency: Option<Ratio>,
+    /// Whether a last warp with idle lanes is accepted.
+    pub partial_warp_allowed: bool,
+}
+
+/// A grid as an author states it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Grid {
+    /// Blocks in x, y and z.
+    Blocks((u32, u32, u32)),
+    /// As many blocks as this number of elements needs.
+    Elements(u64),
+}
+
+/// The argument of the configuration that a violation is about, or that a change is made to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Argument {
+    /// `arch`
+    Arch,
+    /// `threads`
+    Threads,
+    /// `regs`
+    Registers,
+    /// `static_smem`
+    StaticSharedMemory,
+    /// `smem`
+    DynamicSharedMemory,
+    /// `barriers`
+    Barriers,
+    /// `carveout`
+    Carveout,
+    /// `grid`
+    Grid,
+    /// `elements`
+    Elements,
+    /// `items_per_thread`
+    ItemsPerThread,
+    /// `min_blocks`
+    MinBlocks,
+    /// `min_occupancy`
+    MinOccupancy,
+    /// `tail_efficiency`
+    TailEfficiency,
+}
+
+/// A rule that a configuration can break.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Rule {
+    /// No dimension of the block is zero.
+    EmptyBlock,
+    /// At most 1024, 1024 and 64 threads in x, y and z.
+    BlockDimension,
+    /// At most 1024 threads a block.
+    ThreadsPerBlock,
+    /// Threads come in whole warps, unless a partial warp is allowed.
+    PartialWarp,
+    /// 1 to 255 registers a thread.
+    RegistersPerThread,
+    /// The registers of one block fit the register file.
+    RegisterFile,
+    /// At most 48 KiB of static shared memory.
+    StaticSharedMemory,
+    /// Static and dynamic shared memory fit what a block may opt in to.
+    SharedMemory,
+    /// At most 16 named barriers.
+    Barriers,
+    /// A carve-out is at most 100 percent.
+    Carveout,
+    /// A grid is within the limits of each axis.
+    GridDimension,
+    /// The demanded blocks are resident.
+    MinBlocks,
+    /// The demanded occupancy is reached.
+    MinOccupancy,
+    /// The demanded tail efficiency is reached.
+    TailEfficiency,
+    /// Tail efficiency needs an SM count: a device, not a compute capability.
+    TailWithoutDevice,
+    /// Tail efficiency needs a grid.
+    TailWithoutGrid,
+    /// At least one block is demanded.
+    ZeroMinBlocks,
+    /// No more than full occupancy is demanded.
+    MinOccupancyOverOne,
+    /// No more than full efficiency is demanded.
+    TailEfficiencyOverOne,
+    /// A grid has blocks.
+    EmptyGrid,
+    /// A thread works on at least one element.
+    ZeroItemsPerThread,
+    /// The virtual resources of one block fit the SM.
+    VirtualResources,
+    /// At least one GPU is named.
+    NoArch,
+}
+
+impl Rule {
+    /// All rules, in the order in which violations are reported.
+    pub const ALL: [Self; 23] = [
+        Self::NoArch,
+        Self::EmptyBlock,
+        Self::BlockDimension,
+        Self::ThreadsPerBlock,
+        Self::PartialWarp,
+        Self::RegistersPerThread,
+        Self::RegisterFile,
+        Self::StaticSharedMemory,
+        Self::SharedMemory,
+        Self::Barriers,
+        Self::VirtualResources,
+        Self::Carveout,
+        Self::ZeroMinBlocks,
+        Self::MinBlocks,
+        Self::MinOccupancyOverOne,
+        Self::MinOccupancy,
+        Self::EmptyGrid,
+        Self::ZeroItemsPerThread,
+        Self::GridDimension,
+        Self::TailEfficiencyOverOne,
+        Self::TailWithoutGrid,
+        Self::TailWithoutDevice,
+        Self::TailEfficiency,
+    ];
+
+    /// The stable code that a message starts with.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::EmptyBlock => "OCC001",
+            Self::BlockDimension => "OCC002",
+            Self::ThreadsPerBlock => "OCC003",
+            Self::PartialWarp => "OCC004",
+            Self::RegistersPerThread => "OCC005",
+            Self::RegisterFile => "OCC006",
+            Self::StaticSharedMemory => "OCC007",
+            Self::SharedMemory => "OCC008",
+            Self::Barriers => "OCC009",
+            Self::Carveout => "OCC010",
+            Self::GridDimension => "OCC011",
+            Self::MinBlocks => "OCC012",
+            Self::MinOccupancy => "OCC013",
+            Self::TailEfficiency => "OCC014",
+            Self::TailWithoutDevice => "OCC015",
+            Self::TailWithoutGrid => "OCC016",
+            Self::ZeroMinBlocks => "OCC017",
+            Self::MinOccupancyOverOne => "OCC018",
+            Self::TailEfficiencyOverOne => "OCC019",
+            Self::EmptyGrid => "OCC020",
+            Self::ZeroItemsPerThread => "OCC021",
+            Self::VirtualResources => "OCC022",
+            Self::NoArch => "OCC023",
+        }
+    }
+
+    /// Whether the rule is the same on every GPU, so that breaking it needs no GPU to be named.
+    pub const fn is_common_to_all_archs(self) -> bool {
+        !matches!(
+            self,
+            Self::NoArch
+                | Self::RegisterFile
+                | Self::SharedMemory
+                | Self::VirtualResources
+                | Self::MinBlocks
+                | Self::MinOccupancy
+                | Self::TailWithoutDevice
+                | Self::TailEfficiency
+        )
+    }
+
+    /// The argument whose value breaks the rule.
+    pub const fn argument(self, configuration: &Configuration<'_>) -> Argument {
+        match self {
+            Self::EmptyBlock | Self::BlockDimension | Self::ThreadsPerBlock | Self::PartialWarp => {
+                Argument::Threads
+            }
+            Self::RegistersPerThread | Self::RegisterFile => Argument::Registers,
+            Self::StaticSharedMemory => Argument::StaticSharedMemory,
+            Self::SharedMemory if configuration.kernel.dynamic_shared_memory == 0 => {
+                Argument::StaticSharedMemory
+            }
+            Self::SharedMemory => Argument::DynamicSharedMemory,
+            Self::Barriers => Argument::Barriers,
+            Self::Carveout => Argument::Carveout,
+            Self::MinBlocks | Self::ZeroMinBlocks => Argument::MinBlocks,
+            Self::MinOccupancy | Self::MinOccupancyOverOne => Argument::MinOccupancy,
+            Self::TailEfficiency | Self::TailEfficiencyOverOne | Self::TailWithoutGrid => {
+                Argument::TailEfficiency
+            }
+            Self::GridDimension | Self::EmptyGrid => match configuration.grid {
+                Some(Grid::Elements(_)) => Argument::Elements,
+                _ => Argument::Grid,
+            },
+            Self::ZeroItemsPerThread => Argument::ItemsPerThread,
+            // Virtual resources come with the GPU; there is no argument for them.
+            Self::TailWithoutDevice | Self::NoArch | Self::VirtualResources => Argument::Arch,
+        }
+    }
+}
+
+/// A broken rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Violation {
+    /// The rule.
+    pub rule: Rule,
+    /// The first of the configuration's archs on which it is broken.
+    pub arch: usize,
+    /// The number of archs on which it is broken.
+    pub archs: usize,
+}
+
+/// The violations of a configuration: each broken rule once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Violations {
+    list: [Violation; Rule::ALL.len()],
+    len: usize,
+}
+
+impl Violations {
+    const NONE: Self = Self {
+        list: [Violation {
+            rule: Rule::NoArch,
+            arch: 0,
+            archs: 0,
+        }; Rule::ALL.len()],
+        len: 0,
+    };
+
+    /// Whether the configuration breaks no rule.
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The number of broken rules.
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The violations, in the order of [`Rule::ALL`].
+    pub const fn as_slice(&self) -> &[Violation] {
+        self.list.split_at(self.len).0
+    }
+
+    /// The violations, in the order of [`Rule::ALL`].
+    pub fn iter(&self) -> core::slice::Iter<'_, Violation> {
+        self.as_slice().iter()
+    }
+
+    /// Whether `rule` is broken.
+    pub const fn contains(&self, rule: Rule) -> bool {
+        let mut i = 0;
+        while i < self.len {
+            if self.list[i].rule as u8 == rule as u8 {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+
+    /// Whether `self` breaks no rule that `other` keeps.
+    pub(crate) const fn within(&self, other: &Self) -> bool {
+        let mut i = 0;
+        while i < self.len {
+            if !other.contains(self.list[i].rule) {
+                return false;
+            }
+            i += 1;
+        }
+        true
+    }
+
+    const fn with(mut self, violation: Violation) -> Self {
+        self.list[self.len] = violation;
+        self.len += 1;
+        self
+    }
+}
+
+impl<'a> IntoIterator for &'a Violations {
+    type Item = &'a Violation;
+    type IntoIter = core::slice::Iter<'a, Violation>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<'a> Configuration<'a> {
+    /// A configuration that demands nothing but that the block can launch.
+    pub const fn new(archs: &'a [Arch], kernel: Kernel) -> Self {
+        Self {
+            archs,
+            kernel,
+            grid: None,
+            items_per_thread: 1,
+            min_blocks: None,
+            min_occupancy: None,
+            tail_efficiency: None,
+            partial_warp_allowed: false,
+        }
+    }
+
+    /// The same for another kernel.
+    #[must_use = "returns the changed configuration"]
+    pub const fn with_kernel(mut self, kernel: Kernel) -> Self {
+        self.kernel = kernel;
+        self
+    }
+
+    /// The same with a known grid.
+    #[must_use = "returns the changed configuration"]
+    pub const fn with_grid(mut self, grid: Option<Grid>) -> Self {
+        self.grid = grid;
+        self
+    }
+
+    /// The same with `items_per_thread` elements for each thread.
+    #[must_use = "returns the changed configuration"]
+    pub const fn with_items_per_thread(mut self, items_per_thread: u32) -> Self {
+        self.items_per_thread = items_per_thread;
+        self
+    }
+
+    /// The same, demanding `min_blocks` resident blocks per SM.
+    #[must_use = "returns the changed configuration"]
+    pub const fn with_min_blocks(mut self, min_blocks: u32) -> Self {
+        self.min_blocks = Some(min_blocks);
+        self
+    }
+
+    /// The same, demanding an occupancy.
+    #[must_use = "returns the changed configuration"]
+    pub const fn with_min_occupancy(mut self, min_occupancy: Ratio) -> Self {
+        self.min_occupancy = Some(min_occupancy);
+        self
+    }
+
+    /// The same, demanding a tail efficiency, or none.
+    #[must_use = "returns the changed configuration"]
+    pub const fn with_tail_efficiency(mut self, tail_efficiency: Option<Ratio>) -> Self {
+        self.tail_efficiency = tail_efficiency;
+        self
+    }
+
+    /// The same, accepting a partial last warp or not.
+    #[must_use = "returns the changed configuration"]
+    pub const fn with_partial_warp_allowed(mut self, allowed: bool) -> Self {
+        self.partial_warp_allowed = allowed;
+        self
+    }
+
+    /// Elements that one block works on: threads × items per thread.
+    pub const fn elements_per_block(&self) -> u64 {
+        self.kernel
+            .threads_per_block()
+            .saturating_mul(self.items_per_thread as u64)
+    }
+
+    /// The grid that the author stated, checked; `None` where none was.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError`] where it cannot be launched.
+    pub const fn grid_dim(&self) -> Option<Result<GridDim, GridError>> {
+        match self.grid {
+            Some(Grid::Blocks(dims)) => Some(GridDim::new(dims)),
+            Some(Grid::Elements(elements)) => {
+                Some(GridDim::for_elements(elements, self.elements_per_block()))
+            }
+            None => None,
+        }
+    }
+
+    /// The waves of the stated grid on `arch`; `None` where the grid or the SM count is not known
+    /// or nothing can run.
+    pub const fn waves(&self, arch: &Arch) -> Option<Waves> {
+        let (Some(sm_count), Some(Ok(grid))) = (arch.sm_count(), self.grid_dim()) else {
+            return None;
+        };
+        match Occupancy::new(arch.compute_capability(), &self.kernel) {
+            Ok(occupancy) => Waves::new(grid, sm_count, occupancy.blocks_per_sm),
+            Err(_) => None,
+        }
+    }
+
+    /// Checks every rule on every arch.
+    ///
+    /// Rules about performance are looked at only where the block can launch: what follows from
+    /// another fault is not reported beside it.
+    pub const fn check(&self) -> Violations {
+        let mut found = Violations::NONE;
+        if self.archs.is_empty() {
+            return found.with(Violation {
+                rule: Rule::NoArch,
+                arch: 0,
+                archs: 0,
+            });
+        }
+        let mut r = 0;
+        while r < Rule::ALL.len() {
+            let rule = Rule::ALL[r];
+            let (mut first, mut count, mut a) = (0, 0, 0);
+            while a < self.archs.len() {
+                if self.breaks(rule, &self.archs[a]) {
+                    if count == 0 {
+                        first = a;
+                    }
+                    count += 1;
+                }
+                a += 1;
+            }
+            if count > 0 {
+                found = found.with(Violation {
+                    rule,
+                    arch: first,
+                    archs: count,
+                });
+            }
+            r += 1;
+        }
+        found
+    }
+
+    const fn breaks(&self, rule: Rule, arch: &Arch) -> bool {
+        let cc = arch.compute_capability();
+        let kernel = &self.kernel;
+        match rule {
+            // Looked at before any arch is.
+            Rule::NoArch => false,
+            Rule::EmptyBlock => kernel.threads_per_block() == 0,
+            Rule::BlockDimension => self.block_axis_over_limit(arch).is_some(),
+            Rule::ThreadsPerBlock => kernel.threads_per_block() > cc.max_threads_per_block as u64,
+            Rule::PartialWarp => {
+                let lanes = kernel.threads_per_block() % WARP_SIZE as u64;
+                lanes != 0 && !self.partial_warp_allowed && self.block_is_legal(arch)
+            }
+            Rule::RegistersPerThread => !self.registers_are_legal(arch),
+            Rule::RegisterFile => {
+                self.block_is_legal(arch)
+                    && self.registers_are_legal(arch)
+                    && self.blocks_allowed_by_registers(arch) == 0
+            }
+            Rule::StaticSharedMemory => kernel.static_shared_memory > cc.shared_memory_per_block,
+            Rule::SharedMemory => {
+                // What cannot even be compiled is reported as that.
+                kernel.static_shared_memory <= cc.shared_memory_per_block
+                    && kernel.shared_memory() > self.shared_memory_allowed(arch) as u64
+            }
+            Rule::Barriers => kernel.barriers > cc.barriers_per_block,
+            Rule::VirtualResources => {
+                cc.virtual_resources_per_sm > 0
+                    && kernel.virtual_resources > cc.virtual_resources_per_sm
+            }
+            Rule::Carveout => {
+                matches!(kernel.carveout, Carveout::Percent(percent) if percent > 100)
+            }
+            Rule::ZeroMinBlocks => matches!(self.min_blocks, Some(0)),
+            Rule::MinBlocks => match (self.min_blocks, self.launched(arch)) {
+                (Some(asked), Some(occupancy)) => occupancy.blocks_per_sm < asked,
+                _ => false,
+            },
+            Rule::MinOccupancyOverOne => over_one(self.min_occupancy),
+            Rule::MinOccupancy => match (self.min_occupancy, self.launched(arch)) {
+                (Some(asked), Some(occupancy)) => {
+                    !over_one(self.min_occupancy) && !occupancy.ratio().at_least(asked)
+                }
+                _ => false,
+            },
+            Rule::EmptyGrid => match self.grid {
+                Some(Grid::Blocks((x, y, z))) => x == 0 || y == 0 || z == 0,
+                Some(Grid::Elements(elements)) => elements == 0,
+                None => false,
+            },
+            Rule::ZeroItemsPerThread => self.items_per_thread == 0,
+            Rule::GridDimension => {
+                matches!(self.grid_dim(), Some(Err(GridError::Dimension { .. })))
+            }
+            Rule::TailEfficiencyOverOne => over_one(self.tail_efficiency),
+            Rule::TailWithoutGrid => self.tail_efficiency.is_some() && self.grid.is_none(),
+            Rule::TailWithoutDevice => self.tail_efficiency.is_some() && arch.sm_count().is_none(),
+            Rule::TailEfficiency => match (self.tail_efficiency, self.launched(arch)) {
+                (Some(asked), Some(_)) if !over_one(self.tail_efficiency) => match self.waves(arch)
+                {
+                    Some(waves) => !waves.tail_efficiency().at_least(asked),
+                    None => false,
+                },
+                _ => false,
+            },
+        }
+    }
+
+    /// The first axis of the block that is over its limit.
+    pub(crate) const fn block_axis_over_limit(&self, arch: &Arch) -> Option<Axis> {
+        let (x, y, z) = self.kernel.block_dim;
+        let (max_x, max_y, max_z) = arch.compute_capability().max_block_dim;
+        // A block of 2048 × 1 × 1 is over the limit of threads, and says so once.
+        if z > max_z {
+            Some(Axis::Z)
+        } else if x > max_x && (y > 1 || z > 1) {
+            Some(Axis::X)
+        } else if y > max_y && (x > 1 || z > 1) {
+            Some(Axis::Y)
+        } else {
+            None
+        }
+    }
+
+    const fn block_is_legal(&self, arch: &Arch) -> bool {
+        !self.breaks(Rule::EmptyBlock, arch)
+            && !self.breaks(Rule::BlockDimension, arch)
+            && !self.breaks(Rule::ThreadsPerBlock, arch)
+    }
+
+    const fn registers_are_legal(&self, arch: &Arch) -> bool {
+        let registers = self.kernel.registers_per_thread;
+        registers > 0 && registers <= arch.compute_capability().max_registers_per_thread
+    }
+
+    const fn blocks_allowed_by_registers(&self, arch: &Arch) -> u32 {
+        // Only registers and warps are asked about.
+        let bare = Kernel::new(self.kernel.block_dim, self.kernel.registers_per_thread);
+        match Occupancy::new(arch.compute_capability(), &bare) {
+            Ok(occupancy) => occupancy.blocks_per_sm,
+            Err(_) => 0,
+        }
+    }
+
+    /// Static and dynamic shared memory that a block may use on `arch`, bytes.
+    pub(crate) const fn shared_memory_allowed(&self, arch: &Arch) -> u32 {
+        let cc = arch.compute_capability();
+        if self.kernel.shared_memory_optin {
+            cc.shared_memory_per_block_optin
+        } else {
+            cc.shared_memory_per_block
+        }
+    }
+
+    /// The occupancy on `arch`, where no rule about launching is broken.
+    pub(crate) const fn launched(&self, arch: &Arch) -> Option<Occupancy> {
+        if !self.block_is_legal(arch)
+            || !self.registers_are_legal(arch)
+            || self.breaks(Rule::StaticSharedMemory, arch)
+        {
+            return None;
+        }
+        match Occupancy::new(arch.compute_capability(), &self.kernel) {
+            Ok(occupancy) if occupancy.blocks_per_sm > 0 => Some(occupancy),
+            _ => None,
+        }
+    }
+}
+
+const fn over_one(asked: Option<Ratio>) -> bool {
+    match asked {
+        Some(asked) => asked.numerator() > asked.denominator(),
+        None => false,
+    }
+}

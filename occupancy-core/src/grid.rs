@@ -1,0 +1,258 @@
+//! Grids: what a launch may ask for, and how its blocks fall into waves.
+
+use core::fmt;
+
+use crate::Ratio;
+
+/// Most blocks of a grid in x, y and z, on every compute capability from 5.0.
+///
+/// Source: CUDA C++ Programming Guide 13.0, Table 27; CCCL `arch_traits.h`.
+pub const MAX_GRID_DIM: (u32, u32, u32) = (2_147_483_647, 65_535, 65_535);
+
+/// The dimensions of a grid that can be launched: none is zero and none is over its limit.
+///
+/// ```
+/// use occupancy_core::{GridDim, GridError};
+///
+/// let grid = GridDim::new((1000, 4, 1))?;
+/// assert_eq!(grid.blocks(), 4000);
+/// assert!(GridDim::new((1, 65_536, 1)).is_err());
+/// # Ok::<(), GridError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GridDim {
+    dims: (u32, u32, u32),
+}
+
+impl GridDim {
+    /// A grid of one block, which every device launches.
+    pub const ONE_BLOCK: Self = Self { dims: (1, 1, 1) };
+
+    /// Checks an explicit grid, blocks in x, y and z.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Empty`] for a zero, [`GridError::Dimension`] for a dimension over its limit
+    /// (2,147,483,647 in x, 65,535 in y and z).
+    pub const fn new(dims: (u32, u32, u32)) -> Result<Self, GridError> {
+        let (x, y, z) = dims;
+        if x == 0 || y == 0 || z == 0 {
+            return Err(GridError::Empty);
+        }
+        let (max_x, max_y, max_z) = MAX_GRID_DIM;
+        if x > max_x {
+            return Err(GridError::Dimension {
+                axis: Axis::X,
+                blocks: x as u64,
+            });
+        }
+        if y > max_y {
+            return Err(GridError::Dimension {
+                axis: Axis::Y,
+                blocks: y as u64,
+            });
+        }
+        if z > max_z {
+            return Err(GridError::Dimension {
+                axis: Axis::Z,
+                blocks: z as u64,
+            });
+        }
+        Ok(Self { dims })
+    }
+
+    /// A one-dimensional grid of ⌈`elements` / `elements_per_block`⌉ blocks.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Empty`] where either is zero, [`GridError::Dimension`] where that is more than
+    /// 2,147,483,647 blocks.
+    pub const fn for_elements(elements: u64, elements_per_block: u64) -> Result<Self, GridError> {
+        if elements == 0 || elements_per_block == 0 {
+            return Err(GridError::Empty);
+        }
+        Self::linear(elements.div_ceil(elements_per_block))
+    }
+
+    /// A one-dimensional grid that fills every SM once: `sm_count` × `blocks_per_sm` blocks.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Empty`] where either is zero, [`GridError::Dimension`] where the product is
+    /// more than 2,147,483,647.
+    pub const fn persistent(sm_count: u32, blocks_per_sm: u32) -> Result<Self, GridError> {
+        Self::linear(sm_count as u64 * blocks_per_sm as u64)
+    }
+
+    const fn linear(blocks: u64) -> Result<Self, GridError> {
+        if blocks == 0 {
+            Err(GridError::Empty)
+        } else if blocks > MAX_GRID_DIM.0 as u64 {
+            Err(GridError::Dimension {
+                axis: Axis::X,
+                blocks,
+            })
+        } else {
+            // Just checked against a 32-bit limit.
+            Ok(Self {
+                dims: (blocks as u32, 1, 1),
+            })
+        }
+    }
+
+    /// Blocks in x, y and z.
+    pub const fn dims(self) -> (u32, u32, u32) {
+        self.dims
+    }
+
+    /// Blocks in all.
+    pub const fn blocks(self) -> u64 {
+        let (x, y, z) = self.dims;
+        // Below 2^31 · 2^16 · 2^16.
+        x as u64 * y as u64 * z as u64
+    }
+}
+
+/// An axis of a grid or block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Axis {
+    /// The first dimension.
+    X,
+    /// The second dimension.
+    Y,
+    /// The third dimension.
+    Z,
+}
+
+impl Axis {
+    /// `x`, `y` or `z`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::X => "x",
+            Self::Y => "y",
+            Self::Z => "z",
+        }
+    }
+
+    /// The figure of this axis.
+    pub const fn of(self, (x, y, z): (u32, u32, u32)) -> u32 {
+        match self {
+            Self::X => x,
+            Self::Y => y,
+            Self::Z => z,
+        }
+    }
+}
+
+/// A grid that cannot be launched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum GridError {
+    /// No blocks: a dimension, the number of elements or the number of SMs is zero, or no block
+    /// fits on an SM.
+    Empty,
+    /// More blocks along an axis than a grid can have.
+    Dimension {
+        /// The axis.
+        axis: Axis,
+        /// The blocks asked for along it.
+        blocks: u64,
+    },
+}
+
+impl fmt::Display for GridError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Empty => {
+                f.write_str("the grid has no blocks: skip the launch where there is no work")
+            }
+            Self::Dimension { axis, blocks } => write!(
+                f,
+                "a grid of {blocks} blocks in {}: at most {} can be launched; give each thread \
+                 more elements or fold the work into another axis",
+                axis.name(),
+                axis.of(MAX_GRID_DIM),
+            ),
+        }
+    }
+}
+
+impl core::error::Error for GridError {}
+
+/// How the blocks of a grid fall into waves: rounds in which every SM holds as many blocks as fit.
+///
+/// ```
+/// use occupancy_core::{GridDim, Ratio, Waves};
+///
+/// // 132 SMs with 4 blocks each; one block more than a full wave costs a whole second wave.
+/// let waves = Waves::new(GridDim::new((529, 1, 1)).unwrap(), 132, 4).unwrap();
+/// assert_eq!(waves.count(), 2);
+/// assert_eq!(waves.last_wave_blocks(), 1);
+/// assert_eq!(waves.tail_efficiency(), Ratio::new(529, 1056).unwrap());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Waves {
+    grid_blocks: u64,
+    blocks_per_wave: u64,
+}
+
+impl Waves {
+    /// The waves of `grid` on `sm_count` SMs that hold `blocks_per_sm` blocks each; `None` where
+    /// either is zero and nothing runs.
+    pub const fn new(grid: GridDim, sm_count: u32, blocks_per_sm: u32) -> Option<Self> {
+        let blocks_per_wave = sm_count as u64 * blocks_per_sm as u64;
+        if blocks_per_wave == 0 {
+            return None;
+        }
+        Some(Self {
+            grid_blocks: grid.blocks(),
+            blocks_per_wave,
+        })
+    }
+
+    /// Blocks of the grid.
+    pub const fn grid_blocks(self) -> u64 {
+        self.grid_blocks
+    }
+
+    /// Blocks of a full wave: SMs × blocks per SM.
+    pub const fn blocks_per_wave(self) -> u64 {
+        self.blocks_per_wave
+    }
+
+    /// Waves: ⌈grid blocks / blocks of a wave⌉, at least 1.
+    pub const fn count(self) -> u64 {
+        self.grid_blocks.div_ceil(self.blocks_per_wave)
+    }
+
+    /// Blocks of the last wave, 1 to a full wave.
+    pub const fn last_wave_blocks(self) -> u64 {
+        // A grid has at least one block, and the product is below it.
+        self.grid_blocks - (self.count() - 1) * self.blocks_per_wave
+    }
+
+    /// Blocks of the last wave over blocks of a full wave.
+    pub const fn last_wave_utilization(self) -> Ratio {
+        Ratio::of(self.last_wave_blocks(), self.blocks_per_wave)
+    }
+
+    /// Grid blocks over the blocks that the same number of full waves would hold.
+    pub const fn tail_efficiency(self) -> Ratio {
+        // Waves × blocks of a wave: one wave, below 2^64, or less than twice the grid's 2^63.
+        Ratio::of(self.grid_blocks, self.count() * self.blocks_per_wave)
+    }
+
+    /// The largest number of full waves' blocks that is not above the grid; `None` where the grid
+    /// is below one wave.
+    pub const fn full_waves_below(self) -> Option<u64> {
+        match self.grid_blocks / self.blocks_per_wave {
+            0 => None,
+            waves => Some(waves * self.blocks_per_wave),
+        }
+    }
+
+    /// The smallest number of full waves' blocks that is not below the grid.
+    pub const fn full_waves_above(self) -> u64 {
+        self.count() * self.blocks_per_wave
+    }
+}

@@ -1,0 +1,157 @@
+//! What one block of a kernel asks of an SM.
+
+/// The resources that one block of a kernel asks for.
+///
+/// ```
+/// use occupancy_core::{Carveout, Kernel};
+///
+/// let kernel = Kernel::new((32, 8, 1), 64)
+///     .with_dynamic_shared_memory(32 * 1024)
+///     .with_carveout(Carveout::Percent(50));
+/// assert_eq!(kernel.threads_per_block(), 256);
+/// assert_eq!(kernel.warps_per_block(), 8);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Kernel {
+    /// Threads of the block in x, y and z.
+    pub block_dim: (u32, u32, u32),
+    /// 32-bit registers a thread may use, 1 to 255.
+    pub registers_per_thread: u32,
+    /// Shared memory that the kernel itself declares, bytes a block.
+    pub static_shared_memory: u32,
+    /// Shared memory that the launch asks for, bytes a block.
+    pub dynamic_shared_memory: u32,
+    /// Whether the launch side sets `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`, without
+    /// which static and dynamic shared memory together stay within 48 KiB.
+    pub shared_memory_optin: bool,
+    /// How much of the unified cache is preferred as shared memory.
+    pub carveout: Carveout,
+    /// Named barriers (`bar.sync 0` to `15`) that the kernel uses, as `ptxas -v` reports them;
+    /// zero where that is unknown, which then limits nothing.
+    pub barriers: u32,
+    /// Virtual resources of compute capability 10.0 and later. CUDA does not document what uses
+    /// one; zero limits nothing.
+    pub virtual_resources: u32,
+}
+
+impl Kernel {
+    /// A block of `block_dim` threads with `registers_per_thread`, no shared memory, the
+    /// default carve-out, and opted in to all the shared memory that a block may have.
+    pub const fn new(block_dim: (u32, u32, u32), registers_per_thread: u32) -> Self {
+        Self {
+            block_dim,
+            registers_per_thread,
+            static_shared_memory: 0,
+            dynamic_shared_memory: 0,
+            shared_memory_optin: true,
+            carveout: Carveout::Default,
+            barriers: 0,
+            virtual_resources: 0,
+        }
+    }
+
+    /// The same with other block dimensions.
+    #[must_use = "returns the changed kernel"]
+    pub const fn with_block_dim(mut self, block_dim: (u32, u32, u32)) -> Self {
+        self.block_dim = block_dim;
+        self
+    }
+
+    /// The same with another register budget, 32-bit registers a thread.
+    #[must_use = "returns the changed kernel"]
+    pub const fn with_registers(mut self, registers_per_thread: u32) -> Self {
+        self.registers_per_thread = registers_per_thread;
+        self
+    }
+
+    /// The same with other static shared memory, bytes a block.
+    #[must_use = "returns the changed kernel"]
+    pub const fn with_static_shared_memory(mut self, bytes: u32) -> Self {
+        self.static_shared_memory = bytes;
+        self
+    }
+
+    /// The same with other dynamic shared memory, bytes a block.
+    #[must_use = "returns the changed kernel"]
+    pub const fn with_dynamic_shared_memory(mut self, bytes: u32) -> Self {
+        self.dynamic_shared_memory = bytes;
+        self
+    }
+
+    /// The same with or without the opt-in to more than 48 KiB of shared memory.
+    #[must_use = "returns the changed kernel"]
+    pub const fn with_shared_memory_optin(mut self, optin: bool) -> Self {
+        self.shared_memory_optin = optin;
+        self
+    }
+
+    /// The same with another carve-out preference.
+    #[must_use = "returns the changed kernel"]
+    pub const fn with_carveout(mut self, carveout: Carveout) -> Self {
+        self.carveout = carveout;
+        self
+    }
+
+    /// The same with another number of named barriers.
+    #[must_use = "returns the changed kernel"]
+    pub const fn with_barriers(mut self, barriers: u32) -> Self {
+        self.barriers = barriers;
+        self
+    }
+
+    /// The same with another number of virtual resources.
+    #[must_use = "returns the changed kernel"]
+    pub const fn with_virtual_resources(mut self, virtual_resources: u32) -> Self {
+        self.virtual_resources = virtual_resources;
+        self
+    }
+
+    /// Threads in the block; `u64::MAX` where the product of the dimensions is larger.
+    pub const fn threads_per_block(&self) -> u64 {
+        let (x, y, z) = self.block_dim;
+        (x as u64 * y as u64).saturating_mul(z as u64)
+    }
+
+    /// Warps in the block; the last one may be partial.
+    pub const fn warps_per_block(&self) -> u64 {
+        self.threads_per_block().div_ceil(WARP_SIZE as u64)
+    }
+
+    /// Static and dynamic shared memory together, bytes a block, without what the driver reserves.
+    pub const fn shared_memory(&self) -> u64 {
+        self.static_shared_memory as u64 + self.dynamic_shared_memory as u64
+    }
+
+    /// Whether the launch needs the shared-memory opt-in: static and dynamic shared memory
+    /// together exceed the 48 KiB that every kernel may use.
+    ///
+    /// Source: CUDA C++ Programming Guide 13.0, Table 27, notes on shared memory per block.
+    pub const fn needs_shared_memory_optin(&self) -> bool {
+        self.shared_memory() > DEFAULT_SHARED_MEMORY_PER_BLOCK as u64
+    }
+}
+
+/// Threads in a warp, on every compute capability. Source: CUDA C++ Programming Guide 13.0, Table 27.
+pub const WARP_SIZE: u32 = 32;
+
+/// Shared memory that a block may use without opting in, bytes; also the most that a kernel can
+/// declare statically, on every compute capability.
+///
+/// Source: CUDA C++ Programming Guide 13.0, Table 27; ptxas 13.5 refuses one byte more
+/// ("uses too much shared data").
+pub const DEFAULT_SHARED_MEMORY_PER_BLOCK: u32 = 48 * 1024;
+
+/// The preferred share of the unified cache that becomes shared memory, compute capability 7.0
+/// and later; 5.x and 6.x have dedicated shared memory and ignore it.
+///
+/// It is `CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT`: a hint that is rounded up to the
+/// next size that the SM supports, and overruled where not even one block would fit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Carveout {
+    /// No preference: the driver may use the largest.
+    #[default]
+    Default,
+    /// Percent of the SM's largest shared memory, 0 to 100.
+    Percent(u32),
+}

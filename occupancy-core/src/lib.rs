@@ -1,0 +1,53 @@
+//! GPU architecture limits and exact CUDA occupancy, as `no_std` `const fn`s without dependencies.
+//!
+//! The crate answers, for a named GPU and with no GPU at hand: how many blocks of a kernel are
+//! resident on one SM, which resource decides that, how a grid falls into waves, and what to change
+//! to fit one block more. It is the one calculation behind `occupancy`'s `#[launch_config]`
+//! attribute, the constants that the attribute emits, and anything computed at run time.
+//!
+//! ```
+//! use occupancy_core::{devices::H100, GridDim, Kernel, Occupancy, Waves};
+//!
+//! // 256 threads of 64 registers, 32 KiB of dynamic shared memory a block.
+//! const KERNEL: Kernel = Kernel::new((256, 1, 1), 64).with_dynamic_shared_memory(32 * 1024);
+//!
+//! let occupancy = Occupancy::new(H100.compute_capability, &KERNEL)?;
+//! assert_eq!(occupancy.blocks_per_sm, 4);
+//! assert_eq!(occupancy.binding().to_string(), "registers");
+//! assert_eq!(occupancy.limits.shared_memory, Some(6));
+//!
+//! let waves = Waves::new(GridDim::new((1000, 1, 1))?, H100.sm_count, occupancy.blocks_per_sm);
+//! assert_eq!(waves.unwrap().tail_efficiency().to_string(), "94.7 %");
+//! # Ok::<(), Box<dyn core::error::Error>>(())
+//! ```
+//!
+//! Results equal those of NVIDIA's `cuda_occupancy.h` (CUDA 13.5) for compute capability 5.0 to
+//! 12.1; [`Occupancy`] lists the three places where they differ on purpose.
+#![no_std]
+#![forbid(unsafe_code)]
+#![doc(html_root_url = "https://docs.rs/occupancy-core/0.1.0")]
+
+mod advice;
+mod arch;
+mod check;
+mod grid;
+mod kernel;
+mod message;
+mod occupancy;
+mod ratio;
+mod search;
+mod text;
+
+pub use self::advice::{Advice, Change, advice, next_block};
+pub use self::arch::{Arch, ComputeCapability, Device, UnknownArch, compute_capabilities, devices};
+pub use self::check::{Argument, Configuration, Grid, Rule, Violation, Violations};
+pub use self::grid::{Axis, GridDim, GridError, MAX_GRID_DIM, Waves};
+pub use self::kernel::{Carveout, DEFAULT_SHARED_MEMORY_PER_BLOCK, Kernel, WARP_SIZE};
+pub use self::message::{Message, change, figures};
+pub use self::occupancy::{BindingLimits, InvalidKernel, Limits, Occupancy, Resource};
+pub use self::ratio::Ratio;
+pub use self::search::{
+    DynamicSharedMemory, PotentialBlockSize, max_dynamic_shared_memory, max_potential_block_size,
+    max_registers_per_thread,
+};
+pub use self::text::Text;

@@ -1,0 +1,563 @@
+//! The one place that words a violation: the macro's error, a const panic and a run-time error read
+//! the same.
+//!
+//! A message is a headline (lower case, the code, what was asked and what there is), the numbers
+//! that decide, and a `help:` line with values that pass.
+
+use crate::advice::{Advice, Change, advice};
+use crate::text::Text;
+use crate::{
+    Arch, Argument, Carveout, Configuration, Grid, GridError, MAX_GRID_DIM, Occupancy, Resource,
+    Rule, Violation, WARP_SIZE,
+};
+
+/// A worded violation.
+pub type Message = Text<2048>;
+
+impl Argument {
+    /// The key of the argument in `#[launch_config(…)]`.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Arch => "arch",
+            Self::Threads => "threads",
+            Self::Registers => "regs",
+            Self::StaticSharedMemory => "static_smem",
+            Self::DynamicSharedMemory => "smem",
+            Self::Barriers => "barriers",
+            Self::Carveout => "carveout",
+            Self::Grid => "grid",
+            Self::Elements => "elements",
+            Self::ItemsPerThread => "items_per_thread",
+            Self::MinBlocks => "min_blocks",
+            Self::MinOccupancy => "min_occupancy",
+            Self::TailEfficiency => "tail_efficiency",
+        }
+    }
+}
+
+impl Configuration<'_> {
+    /// Words `violation`, one of this configuration's.
+    pub const fn message(&self, violation: &Violation) -> Message {
+        let rule = violation.rule;
+        let out = Message::new().text("[").text(rule.code()).text("] ");
+        if violation.arch >= self.archs.len() {
+            return out.text("no GPU is named: `arch` takes at least one");
+        }
+        let arch = &self.archs[violation.arch];
+        let out = headline(out, self, rule, arch);
+        let out = other_archs(out, violation.archs);
+        let out = match rule {
+            Rule::RegisterFile | Rule::MinBlocks | Rule::MinOccupancy => limits(out, self, arch),
+            Rule::SharedMemory => shared_memory(out, self, arch),
+            Rule::TailEfficiency => waves(out, self, arch),
+            _ => out,
+        };
+        help(out, self, rule)
+    }
+}
+
+/// `registers and shared memory`: the binding limits of an occupancy.
+pub(crate) const fn binding_limits(occupancy: &Occupancy) -> Text<80> {
+    let mut count = 0;
+    let mut i = 0;
+    while i < Resource::ALL.len() {
+        count += occupancy.binds(Resource::ALL[i]) as usize;
+        i += 1;
+    }
+    let mut out = Text::new();
+    let (mut i, mut written) = (0, 0);
+    while i < Resource::ALL.len() {
+        if occupancy.binds(Resource::ALL[i]) {
+            if written > 0 {
+                out = out.text(if written + 1 == count { " and " } else { ", " });
+            }
+            out = out.text(Resource::ALL[i].name());
+            written += 1;
+        }
+        i += 1;
+    }
+    out
+}
+
+const fn headline(
+    out: Message,
+    configuration: &Configuration<'_>,
+    rule: Rule,
+    arch: &Arch,
+) -> Message {
+    let kernel = &configuration.kernel;
+    let cc = arch.compute_capability();
+    match rule {
+        // Worded before an arch is looked at.
+        Rule::NoArch => out,
+        Rule::EmptyBlock => out
+            .text("a block of ")
+            .dims(kernel.block_dim)
+            .text(" has no threads: every dimension is at least 1"),
+        Rule::BlockDimension => match configuration.block_axis_over_limit(arch) {
+            Some(axis) => out
+                .text("a block of ")
+                .dims(kernel.block_dim)
+                .text(" cannot launch: ")
+                .text(axis.name())
+                .text(" is at most ")
+                .grouped(axis.of(cc.max_block_dim) as u64),
+            None => out,
+        },
+        Rule::ThreadsPerBlock => out
+            .text("a block of ")
+            .counted(kernel.threads_per_block(), "thread")
+            .text(" cannot launch: a block has at most ")
+            .grouped(cc.max_threads_per_block as u64),
+        Rule::PartialWarp => {
+            let threads = kernel.threads_per_block();
+            out.text("a block of ")
+                .counted(threads, "thread")
+                .text(" ends in a partial warp: ")
+                .grouped(threads % WARP_SIZE as u64)
+                .text(" of 32 lanes of its last warp work")
+        }
+        Rule::RegistersPerThread if kernel.registers_per_thread == 0 => out
+            .text("0 registers a thread: `regs` is what the kernel may use, 1 to ")
+            .grouped(cc.max_registers_per_thread as u64),
+        Rule::RegistersPerThread => out
+            .grouped(kernel.registers_per_thread as u64)
+            .text(" registers a thread: a thread can address at most ")
+            .grouped(cc.max_registers_per_thread as u64),
+        Rule::RegisterFile => out
+            .text("not one block of ")
+            .counted(kernel.threads_per_block(), "thread")
+            .text(" with ")
+            .counted(kernel.registers_per_thread as u64, "register")
+            .text(" each fits an SM of ")
+            .text(arch.name())
+            .text(": the launch would fail"),
+        Rule::StaticSharedMemory => out
+            .grouped(kernel.static_shared_memory as u64)
+            .text(" bytes of static shared memory do not compile: ptxas accepts at most ")
+            .grouped(cc.shared_memory_per_block as u64)
+            .text(", on every GPU"),
+        Rule::SharedMemory => out
+            .grouped(kernel.shared_memory())
+            .text(" bytes of shared memory do not fit one block on ")
+            .text(arch.name())
+            .text(": at most ")
+            .grouped(configuration.shared_memory_allowed(arch) as u64),
+        Rule::Barriers => out
+            .grouped(kernel.barriers as u64)
+            .text(" named barriers: a block has ")
+            .grouped(cc.barriers_per_block as u64),
+        Rule::VirtualResources => out
+            .grouped(kernel.virtual_resources as u64)
+            .text(" virtual resources: an SM of ")
+            .text(arch.name())
+            .text(" has ")
+            .grouped(cc.virtual_resources_per_sm as u64),
+        Rule::Carveout => {
+            out.text("`carveout` is a percentage of the SM's shared memory, 0 to 100")
+        }
+        Rule::ZeroMinBlocks => out.text("`min_blocks = 0` demands nothing: it is at least 1"),
+        Rule::MinBlocks => min_blocks(out, configuration, arch),
+        Rule::MinOccupancy => min_occupancy(out, configuration, arch),
+        Rule::MinOccupancyOverOne => out.text("`min_occupancy` is at most 1.0: all warp slots"),
+        Rule::TailEfficiencyOverOne => {
+            out.text("`tail_efficiency` is at most 1.0: full waves only")
+        }
+        Rule::EmptyGrid => out.text("the grid has no blocks: there is nothing to launch"),
+        Rule::ZeroItemsPerThread => {
+            out.text("`items_per_thread = 0`: each thread works on at least 1 element")
+        }
+        Rule::GridDimension => match configuration.grid_dim() {
+            Some(Err(GridError::Dimension { axis, blocks })) => out
+                .text("a grid of ")
+                .grouped(blocks)
+                .text(" blocks in ")
+                .text(axis.name())
+                .text(" cannot launch: at most ")
+                .grouped(axis.of(MAX_GRID_DIM) as u64),
+            _ => out,
+        },
+        Rule::TailWithoutGrid => {
+            out.text("`tail_efficiency` needs a grid: give `grid` or `elements` beside it")
+        }
+        Rule::TailWithoutDevice => out
+            .text("`tail_efficiency` needs a GPU with a known number of SMs, which ")
+            .text(arch.name())
+            .text(" does not have"),
+        Rule::TailEfficiency => tail_efficiency(out, configuration, arch),
+    }
+}
+
+const fn min_blocks(out: Message, configuration: &Configuration<'_>, arch: &Arch) -> Message {
+    let (Some(asked), Some(occupancy)) = (configuration.min_blocks, configuration.launched(arch))
+    else {
+        return out;
+    };
+    out.counted(asked as u64, "block")
+        .text(" of ")
+        .counted(configuration.kernel.threads_per_block(), "thread")
+        .text(if asked == 1 {
+            " does not fit"
+        } else {
+            " do not fit"
+        })
+        .text(" on one SM of ")
+        .text(arch.name())
+        .text(": ")
+        .text(binding_limits(&occupancy).as_str())
+        .text(if occupancy.binding().is_singular() {
+            " allows "
+        } else {
+            " allow "
+        })
+        .grouped(occupancy.blocks_per_sm as u64)
+}
+
+const fn min_occupancy(out: Message, configuration: &Configuration<'_>, arch: &Arch) -> Message {
+    let (Some(asked), Some(occupancy)) =
+        (configuration.min_occupancy, configuration.launched(arch))
+    else {
+        return out;
+    };
+    out.text("occupancy on ")
+        .text(arch.name())
+        .text(" is ")
+        .percent(occupancy.ratio())
+        .text(", below the ")
+        .percent(asked)
+        .text(" asked for: ")
+        .text(binding_limits(&occupancy).as_str())
+        .text(if occupancy.binding().is_singular() {
+            " allows "
+        } else {
+            " allow "
+        })
+        .counted(occupancy.blocks_per_sm as u64, "block")
+}
+
+const fn tail_efficiency(out: Message, configuration: &Configuration<'_>, arch: &Arch) -> Message {
+    let (Some(asked), Some(waves)) = (configuration.tail_efficiency, configuration.waves(arch))
+    else {
+        return out;
+    };
+    out.text("tail efficiency on ")
+        .text(arch.name())
+        .text(" is ")
+        .percent(waves.tail_efficiency())
+        .text(", below the ")
+        .percent(asked)
+        .text(" asked for: the last wave holds ")
+        .grouped(waves.last_wave_blocks())
+        .text(" of ")
+        .counted(waves.blocks_per_wave(), "block")
+}
+
+const fn other_archs(out: Message, archs: usize) -> Message {
+    match archs {
+        0 | 1 => out,
+        _ => out
+            .text(" (and on ")
+            .counted(archs as u64 - 1, "other arch")
+            .text(")"),
+    }
+}
+
+const INDENT: &str = "\n    ";
+
+/// The table of limits, one resource a line.
+const fn limits(mut out: Message, configuration: &Configuration<'_>, arch: &Arch) -> Message {
+    // A carve-out that is refused by itself hides no table.
+    let kernel = match configuration.kernel.carveout {
+        Carveout::Percent(percent) if percent > 100 => {
+            configuration.kernel.with_carveout(Carveout::Default)
+        }
+        _ => configuration.kernel,
+    };
+    let Ok(occupancy) = Occupancy::new(arch.compute_capability(), &kernel) else {
+        return out;
+    };
+    out = out.text("\n");
+    let mut i = 0;
+    while i < Resource::ALL.len() {
+        let resource = Resource::ALL[i];
+        if let Some(blocks) = occupancy.limits.of(resource) {
+            let figures = figures(&occupancy, configuration, arch, resource);
+            out = out
+                .text(INDENT)
+                .padded(resource.name(), 17)
+                .aligned(blocks as u64, 4)
+                .text(if blocks == 1 { " block" } else { " blocks" });
+            if !figures.as_str().is_empty() {
+                out = out
+                    .text(if blocks == 1 { "    " } else { "   " })
+                    .text(figures.as_str());
+            }
+            if occupancy.binds(resource) {
+                out = out.text("   binds");
+            }
+        }
+        i += 1;
+    }
+    out
+}
+
+/// The numbers that decide what `resource` allows: `64 a thread, 2,048 a warp, …`.
+pub const fn figures(
+    occupancy: &Occupancy,
+    configuration: &Configuration<'_>,
+    arch: &Arch,
+    resource: Resource,
+) -> Text<128> {
+    let out = Text::new();
+    let kernel = &configuration.kernel;
+    let cc = arch.compute_capability();
+    match resource {
+        Resource::Warps => out
+            .grouped(occupancy.warps_per_block)
+            .text(" of ")
+            .grouped(cc.max_warps_per_sm as u64)
+            .text(" warps a block"),
+        Resource::Registers => {
+            let Some(per_warp) = occupancy
+                .registers_per_block
+                .checked_div(occupancy.warps_per_block)
+            else {
+                return out;
+            };
+            let out = out
+                .grouped(kernel.registers_per_thread as u64)
+                .text(" a thread, ")
+                .grouped(per_warp)
+                .text(" a warp, ");
+            let sub_partition = cc.registers_per_sm as u64 / cc.sub_partitions as u64;
+            match sub_partition.checked_div(per_warp) {
+                Some(warps) => out
+                    .counted(warps, "warp")
+                    .text(" in each of ")
+                    .grouped(cc.sub_partitions as u64)
+                    .text(" sub-partitions"),
+                None => out,
+            }
+        }
+        Resource::SharedMemory => out
+            .grouped(occupancy.shared_memory_per_block)
+            .text(" of ")
+            .grouped(occupancy.shared_memory_per_sm as u64)
+            .text(" bytes a block"),
+        Resource::BlockSlots => out,
+        Resource::Barriers => out
+            .grouped(kernel.barriers as u64)
+            .text(" of ")
+            .grouped(cc.barriers_per_sm as u64)
+            .text(" barriers a block"),
+        Resource::VirtualResources => out
+            .grouped(kernel.virtual_resources as u64)
+            .text(" of ")
+            .grouped(cc.virtual_resources_per_sm as u64)
+            .text(" a block"),
+    }
+}
+
+const fn shared_memory(out: Message, configuration: &Configuration<'_>, arch: &Arch) -> Message {
+    let kernel = &configuration.kernel;
+    let cc = arch.compute_capability();
+    let out = out
+        .text("\n")
+        .text(INDENT)
+        .padded("static", 10)
+        .aligned(kernel.static_shared_memory as u64, 13)
+        .text(" bytes")
+        .text(INDENT)
+        .padded("dynamic", 10)
+        .aligned(kernel.dynamic_shared_memory as u64, 13)
+        .text(" bytes")
+        .text(INDENT)
+        .padded("allowed", 10)
+        .aligned(configuration.shared_memory_allowed(arch) as u64, 13)
+        .text(" bytes");
+    if kernel.shared_memory_optin {
+        out.text(" with the opt-in, of ")
+            .grouped(cc.shared_memory_per_sm as u64)
+            .text(" on the SM")
+    } else {
+        out.text(" without the opt-in")
+    }
+}
+
+const fn waves(out: Message, configuration: &Configuration<'_>, arch: &Arch) -> Message {
+    let (Some(waves), Some(sm_count)) = (configuration.waves(arch), arch.sm_count()) else {
+        return out;
+    };
+    let out = out
+        .text("\n")
+        .text(INDENT)
+        .padded("grid", 11)
+        .counted(waves.grid_blocks(), "block");
+    let out = match configuration.grid {
+        Some(Grid::Elements(elements)) => out
+            .text(" for ")
+            .counted(elements, "element")
+            .text(", ")
+            .grouped(configuration.elements_per_block())
+            .text(" a block"),
+        _ => out,
+    };
+    let blocks_per_sm = waves.blocks_per_wave() / sm_count as u64;
+    out.text(INDENT)
+        .padded("wave", 11)
+        .counted(waves.blocks_per_wave(), "block")
+        .text(": ")
+        .grouped(blocks_per_sm)
+        .text(" on each of ")
+        .counted(sm_count as u64, "SM")
+        .text(INDENT)
+        .padded("waves", 11)
+        .grouped(waves.count())
+        .text(INDENT)
+        .padded("last wave", 11)
+        .counted(waves.last_wave_blocks(), "block")
+        .text(", ")
+        .percent(waves.last_wave_utilization())
+        .text(" of a wave")
+}
+
+const fn help(out: Message, configuration: &Configuration<'_>, rule: Rule) -> Message {
+    let advice: Advice = advice(configuration, rule);
+    let changes = advice.as_slice();
+    if changes.is_empty() {
+        return out;
+    }
+    let mut out = out.text("\n").text(INDENT).text("help: ");
+    let mut i = 0;
+    while i < changes.len() {
+        if i > 0 {
+            out = out.text("; ");
+        }
+        out = effect(
+            written(out.text("`"), changes[i]).text("`"),
+            configuration,
+            rule,
+            changes[i],
+            i == 0,
+        );
+        i += 1;
+    }
+    out
+}
+
+/// The change as it is written in the attribute: `regs = 80`.
+pub const fn change(change: Change) -> Text<64> {
+    let out = written(Message::new(), change);
+    Text::new().text(out.as_str())
+}
+
+const fn written(out: Message, change: Change) -> Message {
+    match change {
+        Change::Registers(registers) => out.text("regs = ").number(registers as u64),
+        Change::Threads(block_dim) => out.text("threads = ").dims(block_dim),
+        Change::DynamicSharedMemory(bytes) => out.text("smem = ").number(bytes as u64),
+        Change::StaticSharedMemory(bytes) => out.text("static_smem = ").number(bytes as u64),
+        Change::RegistersAndDynamicSharedMemory(registers, bytes) => out
+            .text("regs = ")
+            .number(registers as u64)
+            .text(", smem = ")
+            .number(bytes as u64),
+        Change::DynamicInsteadOfStatic(bytes) => {
+            out.text("static_smem = 0, smem = ").number(bytes as u64)
+        }
+        Change::Barriers(barriers) => out.text("barriers = ").number(barriers as u64),
+        Change::Carveout(percent) => out.text("carveout = ").number(percent as u64),
+        Change::Grid(dims) => out.text("grid = ").dims(dims),
+        Change::Elements(elements) => out.text("elements = ").number(elements),
+        Change::ItemsPerThread(items) => out.text("items_per_thread = ").number(items as u64),
+        Change::AllowPartialWarp => out.text("allow(partial_warp)"),
+        Change::MinBlocks(blocks) => out.text("min_blocks = ").number(blocks as u64),
+        Change::MinOccupancy(ratio) => out.text("min_occupancy = ").decimal(ratio),
+        Change::TailEfficiency(ratio) => out.text("tail_efficiency = ").decimal(ratio),
+        Change::NoTailEfficiency => out.text("tail_efficiency"),
+        Change::Device(device) => {
+            let name = match device.aliases {
+                [short, ..] => short,
+                [] => device.name,
+            };
+            out.text("arch = \"").text(name).text("\"")
+        }
+    }
+}
+
+/// What the change does, in a few words after it.
+const fn effect(
+    out: Message,
+    configuration: &Configuration<'_>,
+    rule: Rule,
+    change: Change,
+    is_first: bool,
+) -> Message {
+    match change {
+        Change::MinBlocks(_) if matches!(rule, Rule::MinBlocks) => out.text(" is what fits"),
+        Change::MinOccupancy(_) if matches!(rule, Rule::MinOccupancy) => {
+            out.text(" is what is reached")
+        }
+        Change::TailEfficiency(_) if matches!(rule, Rule::TailEfficiency) => {
+            out.text(" is what is reached")
+        }
+        Change::AllowPartialWarp => out.text(" accepts the idle lanes"),
+        Change::DynamicInsteadOfStatic(_) => out.text(" moves it to the launch"),
+        Change::NoTailEfficiency => out.text(" can be left out"),
+        Change::Device(device) => out.text(" has ").counted(device.sm_count as u64, "SM"),
+        _ => match rule {
+            Rule::MinBlocks => match configuration.min_blocks {
+                Some(asked) if is_first => out.text(" keeps ").counted(asked as u64, "block"),
+                Some(asked) => out.text(" keeps ").grouped(asked as u64),
+                None => out,
+            },
+            Rule::MinOccupancy => match reached(configuration, change) {
+                Some(ratio) => out.text(" reaches ").percent(ratio),
+                None => out,
+            },
+            Rule::TailEfficiency => match efficiency(configuration, change) {
+                Some(ratio) => out.text(" reaches ").percent(ratio),
+                None => out,
+            },
+            Rule::PartialWarp => out.text(" is whole warps"),
+            Rule::RegisterFile => out.text(" fits"),
+            Rule::SharedMemory | Rule::StaticSharedMemory => out.text(" is the most that fits"),
+            _ => out.text(" passes"),
+        },
+    }
+}
+
+/// The lowest occupancy over all archs after the change.
+const fn reached(configuration: &Configuration<'_>, change: Change) -> Option<crate::Ratio> {
+    let changed = change.apply(configuration);
+    let mut lowest: Option<crate::Ratio> = None;
+    let mut i = 0;
+    while i < changed.archs.len() {
+        if let Some(occupancy) = changed.launched(&changed.archs[i]) {
+            lowest = lower(lowest, occupancy.ratio());
+        }
+        i += 1;
+    }
+    lowest
+}
+
+/// The lowest tail efficiency over all archs after the change.
+const fn efficiency(configuration: &Configuration<'_>, change: Change) -> Option<crate::Ratio> {
+    let changed = change.apply(configuration);
+    let mut lowest: Option<crate::Ratio> = None;
+    let mut i = 0;
+    while i < changed.archs.len() {
+        if let Some(waves) = changed.waves(&changed.archs[i]) {
+            lowest = lower(lowest, waves.tail_efficiency());
+        }
+        i += 1;
+    }
+    lowest
+}
+
+const fn lower(lowest: Option<crate::Ratio>, ratio: crate::Ratio) -> Option<crate::Ratio> {
+    match lowest {
+        Some(lowest) if ratio.at_least(lowest) => Some(lowest),
+        _ => Some(ratio),
+    }
+}

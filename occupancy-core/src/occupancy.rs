@@ -1,0 +1,433 @@
+//! The calculation: how many blocks every resource of one SM allows, the least of them, and which
+//! resources bind.
+//!
+//! The rules are those of NVIDIA's `cuda_occupancy.h` (CUDA 13.5); three results differ on purpose:
+//!
+//! * More than 255 registers a thread is illegal; the header accepts 256 from 7.0 on. The
+//!   Programming Guide (13.0, Table 27) and every compiler stop at 255.
+//! * More than 16 named barriers is illegal; the header does not look. The PTX ISA has barriers
+//!   0 to 15.
+//! * A resource binds only where its limit *is* the number of resident blocks. The header sets its
+//!   `limitingFactors` before it looks at barriers and keeps resources that no longer bind.
+//!
+//! Where the header would overflow an `int` (blocks that no device can launch), the result here is
+//! exact or saturates.
+
+use core::fmt;
+
+use crate::{Carveout, ComputeCapability, Kernel, Ratio};
+
+/// What one SM of a compute capability makes of a kernel.
+///
+/// ```
+/// use occupancy_core::{compute_capabilities::SM_90, Kernel, Occupancy, Resource};
+///
+/// // 256 threads of 64 registers on an H100's SM.
+/// let occupancy = Occupancy::new(&SM_90, &Kernel::new((256, 1, 1), 64))?;
+/// assert_eq!(occupancy.blocks_per_sm, 4);
+/// assert_eq!(occupancy.ratio().to_string(), "50 %");
+/// assert!(occupancy.binds(Resource::Registers));
+/// # Ok::<(), occupancy_core::InvalidKernel>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Occupancy {
+    /// Resident blocks on one SM; zero where the block cannot launch.
+    pub blocks_per_sm: u32,
+    /// Warps of one block.
+    pub warps_per_block: u64,
+    /// Warp slots of the SM.
+    pub max_warps_per_sm: u32,
+    /// Blocks that each resource allows.
+    pub limits: Limits,
+    /// Registers that one block is given, rounded up to the allocation unit of its warps.
+    pub registers_per_block: u64,
+    /// Shared memory that one block is given, bytes: static, dynamic and reserved, rounded up to
+    /// the allocation unit.
+    pub shared_memory_per_block: u64,
+    /// Shared memory of the SM under the carve-out in force, bytes.
+    pub shared_memory_per_sm: u32,
+}
+
+/// Blocks per SM that each resource allows; `None` where the kernel does not use the resource or
+/// the compute capability does not count it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Warp slots over warps per block; zero for a block over the dimension or thread limits.
+    pub warps: u32,
+    /// Register file over allocated registers, placed by sub-partition.
+    pub registers: Option<u32>,
+    /// Shared memory over allocated shared memory.
+    pub shared_memory: Option<u32>,
+    /// Resident blocks that the SM can track.
+    pub block_slots: u32,
+    /// Named barriers over barriers used; counted from compute capability 9.0 on.
+    pub barriers: Option<u32>,
+    /// Virtual resources over those used; counted from compute capability 10.0 on.
+    pub virtual_resources: Option<u32>,
+}
+
+/// A resource of an SM that limits resident blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Resource {
+    /// Warp slots.
+    Warps,
+    /// The register file.
+    Registers,
+    /// Shared memory.
+    SharedMemory,
+    /// Block slots.
+    BlockSlots,
+    /// Named barriers.
+    Barriers,
+    /// Virtual resources.
+    VirtualResources,
+}
+
+impl Resource {
+    /// All resources, in the order of tables and messages.
+    pub const ALL: [Self; 6] = [
+        Self::Registers,
+        Self::SharedMemory,
+        Self::Warps,
+        Self::BlockSlots,
+        Self::Barriers,
+        Self::VirtualResources,
+    ];
+
+    /// The resource in words: `shared memory`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Warps => "warps",
+            Self::Registers => "registers",
+            Self::SharedMemory => "shared memory",
+            Self::BlockSlots => "block slots",
+            Self::Barriers => "barriers",
+            Self::VirtualResources => "virtual resources",
+        }
+    }
+}
+
+impl fmt::Display for Resource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A kernel for which there is nothing to calculate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum InvalidKernel {
+    /// A dimension of the block is zero.
+    EmptyBlock,
+    /// The carve-out is over 100 percent.
+    Carveout(u32),
+}
+
+impl fmt::Display for InvalidKernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::EmptyBlock => {
+                f.write_str("the block has no threads: every dimension is at least 1")
+            }
+            Self::Carveout(percent) => {
+                write!(
+                    f,
+                    "a carve-out of {percent} percent: it is 0 to 100 percent"
+                )
+            }
+        }
+    }
+}
+
+impl core::error::Error for InvalidKernel {}
+
+impl Occupancy {
+    /// Calculates the occupancy of `kernel` on one SM of `compute_capability`.
+    ///
+    /// A block that asks for more than the SM has is a result (zero blocks per SM, and the limit
+    /// that says so), not an error.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidKernel`] for a block without threads or a carve-out over 100 percent.
+    pub const fn new(
+        compute_capability: &ComputeCapability,
+        kernel: &Kernel,
+    ) -> Result<Self, InvalidKernel> {
+        let cc = compute_capability;
+        let threads = kernel.threads_per_block();
+        if threads == 0 {
+            return Err(InvalidKernel::EmptyBlock);
+        }
+        let preferred = match preferred_shared_memory(cc, kernel.carveout) {
+            Ok(preferred) => preferred,
+            Err(invalid) => return Err(invalid),
+        };
+        let warps = kernel.warps_per_block();
+        let (registers, registers_per_block) = register_limit(cc, kernel, warps);
+        let (shared_memory, shared_memory_per_block, shared_memory_per_sm) =
+            shared_memory_limit(cc, kernel, preferred);
+        let limits = Limits {
+            warps: warp_limit(cc, kernel.block_dim, threads, warps),
+            registers,
+            shared_memory,
+            block_slots: cc.max_blocks_per_sm,
+            barriers: barrier_limit(cc, kernel.barriers),
+            virtual_resources: share(cc.virtual_resources_per_sm, kernel.virtual_resources),
+        };
+        Ok(Self {
+            blocks_per_sm: limits.least(),
+            warps_per_block: warps,
+            max_warps_per_sm: cc.max_warps_per_sm,
+            limits,
+            registers_per_block,
+            shared_memory_per_block,
+            shared_memory_per_sm,
+        })
+    }
+
+    /// Resident warps on one SM.
+    pub const fn warps_per_sm(&self) -> u32 {
+        // Resident blocks never hold more warps than the SM has slots.
+        self.blocks_per_sm
+            * if self.warps_per_block > 32 {
+                0
+            } else {
+                self.warps_per_block as u32
+            }
+    }
+
+    /// Occupancy: resident warps over the SM's warp slots.
+    pub const fn ratio(&self) -> Ratio {
+        Ratio::of(self.warps_per_sm() as u64, self.max_warps_per_sm as u64)
+    }
+
+    /// Whether `resource` allows no more blocks than are resident.
+    pub const fn binds(&self, resource: Resource) -> bool {
+        match self.limits.of(resource) {
+            Some(blocks) => blocks == self.blocks_per_sm,
+            None => false,
+        }
+    }
+
+    /// The resources that bind, one or more.
+    pub const fn binding(&self) -> BindingLimits {
+        BindingLimits { occupancy: *self }
+    }
+}
+
+impl Limits {
+    /// Blocks per SM that `resource` allows; `None` where it does not limit.
+    pub const fn of(&self, resource: Resource) -> Option<u32> {
+        match resource {
+            Resource::Warps => Some(self.warps),
+            Resource::Registers => self.registers,
+            Resource::SharedMemory => self.shared_memory,
+            Resource::BlockSlots => Some(self.block_slots),
+            Resource::Barriers => self.barriers,
+            Resource::VirtualResources => self.virtual_resources,
+        }
+    }
+
+    const fn least(&self) -> u32 {
+        let mut least = if self.warps < self.block_slots {
+            self.warps
+        } else {
+            self.block_slots
+        };
+        least = least_of(least, self.registers);
+        least = least_of(least, self.shared_memory);
+        least = least_of(least, self.barriers);
+        least_of(least, self.virtual_resources)
+    }
+}
+
+/// The set of binding limits of an [`Occupancy`]: iterate it, or print it as
+/// `registers and shared memory`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BindingLimits {
+    occupancy: Occupancy,
+}
+
+impl BindingLimits {
+    /// Whether `resource` is one of them.
+    pub const fn contains(&self, resource: Resource) -> bool {
+        self.occupancy.binds(resource)
+    }
+
+    /// Whether a sentence about them takes a singular verb: "shared memory binds", but
+    /// "registers bind".
+    pub const fn is_singular(&self) -> bool {
+        let mut i = 0;
+        while i < Resource::ALL.len() {
+            let resource = Resource::ALL[i];
+            if self.contains(resource) != matches!(resource, Resource::SharedMemory) {
+                return false;
+            }
+            i += 1;
+        }
+        true
+    }
+
+    /// The binding resources, in the order of [`Resource::ALL`].
+    pub fn iter(&self) -> impl Iterator<Item = Resource> + '_ {
+        Resource::ALL
+            .into_iter()
+            .filter(|&resource| self.contains(resource))
+    }
+}
+
+impl fmt::Display for BindingLimits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(crate::message::binding_limits(&self.occupancy).as_str())
+    }
+}
+
+const fn least_of(least: u32, limit: Option<u32>) -> u32 {
+    match limit {
+        Some(limit) if limit < least => limit,
+        _ => least,
+    }
+}
+
+/// `available / used`, where both count for anything.
+const fn share(available: u32, used: u32) -> Option<u32> {
+    if available == 0 || used == 0 {
+        None
+    } else {
+        Some(available / used)
+    }
+}
+
+/// `value` rounded up to a multiple of `unit`, a power of two (as every allocation unit is).
+const fn round_up(value: u64, unit: u32) -> u64 {
+    let mask = unit as u64 - 1;
+    value.saturating_add(mask) & !mask
+}
+
+const fn warp_limit(
+    cc: &ComputeCapability,
+    (x, y, z): (u32, u32, u32),
+    threads: u64,
+    warps: u64,
+) -> u32 {
+    let (max_x, max_y, max_z) = cc.max_block_dim;
+    if threads > cc.max_threads_per_block as u64 || x > max_x || y > max_y || z > max_z {
+        return 0;
+    }
+    // At most 1,024 threads: 32 warps.
+    cc.max_warps_per_sm / warps as u32
+}
+
+/// Blocks that the register file allows, and the registers that one block is given.
+///
+/// Registers are given to whole warps, in units, from the sub-partition that the warp runs on. For
+/// the check of one block, the hardware counts as if every sub-partition held as many warps as the
+/// fullest one.
+const fn register_limit(cc: &ComputeCapability, kernel: &Kernel, warps: u64) -> (Option<u32>, u64) {
+    let registers = kernel.registers_per_thread as u64;
+    let per_warp = round_up(registers * cc.warp_size as u64, cc.register_allocation_unit);
+    let per_block = per_warp.saturating_mul(warps);
+    let limit = if registers > cc.max_registers_per_thread as u64
+        || !one_block_fits(cc, per_warp, warps, cc.sub_partitions)
+    {
+        Some(0)
+    } else if per_warp == 0 {
+        None
+    } else {
+        // Checked above: at most 65,536 registers, so both fit 32 bits.
+        let (per_warp, warps) = (per_warp as u32, warps as u32);
+        if cc.major == 6 && cc.minor == 0 {
+            // 6.0 has two sub-partitions where the rest of Pascal has four; CUDA launches only
+            // what would run on every Pascal device.
+            let elsewhere = cc.registers_per_sm / 4 / per_warp * 4 / warps;
+            if elsewhere == 0 || !one_block_fits(cc, per_warp as u64, warps as u64, 4) {
+                return (Some(0), per_block);
+            }
+        }
+        let per_sub_partition = cc.registers_per_sm / cc.sub_partitions / per_warp;
+        Some(per_sub_partition * cc.sub_partitions / warps)
+    };
+    (limit, per_block)
+}
+
+const fn one_block_fits(
+    cc: &ComputeCapability,
+    per_warp: u64,
+    warps: u64,
+    sub_partitions: u32,
+) -> bool {
+    per_warp.saturating_mul(round_up(warps, sub_partitions)) <= cc.registers_per_block as u64
+}
+
+/// Shared memory of the SM that the carve-out preference asks for, bytes.
+const fn preferred_shared_memory(
+    cc: &ComputeCapability,
+    carveout: Carveout,
+) -> Result<u32, InvalidKernel> {
+    match carveout {
+        Carveout::Default => Ok(cc.shared_memory_per_sm),
+        Carveout::Percent(percent) if percent > 100 => Err(InvalidKernel::Carveout(percent)),
+        // At most 100 times 228 KiB.
+        Carveout::Percent(percent) => {
+            Ok(carveout_step(cc, percent * cc.shared_memory_per_sm / 100))
+        }
+    }
+}
+
+/// The smallest carve-out that holds `bytes`; the largest where none does, and where shared memory
+/// is dedicated.
+const fn carveout_step(cc: &ComputeCapability, bytes: u32) -> u32 {
+    let steps = cc.shared_memory_carveouts;
+    let mut i = 0;
+    while i < steps.len() {
+        if steps[i] >= bytes {
+            return steps[i];
+        }
+        i += 1;
+    }
+    cc.shared_memory_per_sm
+}
+
+/// Blocks that shared memory allows, the bytes that one block is given, and the SM's capacity.
+const fn shared_memory_limit(
+    cc: &ComputeCapability,
+    kernel: &Kernel,
+    preferred: u32,
+) -> (Option<u32>, u64, u32) {
+    let reserved = cc.reserved_shared_memory_per_block;
+    let used = kernel.shared_memory() + reserved as u64;
+    let allocated = round_up(used, cc.shared_memory_allocation_unit);
+    let per_block = if kernel.shared_memory_optin && used > cc.shared_memory_per_block as u64 {
+        cc.shared_memory_per_block_optin
+    } else {
+        cc.shared_memory_per_block
+    };
+    if allocated > per_block as u64 + reserved as u64 {
+        return (Some(0), allocated, preferred);
+    }
+    if allocated == 0 {
+        return (None, allocated, preferred);
+    }
+    // Checked above: at most what one SM has.
+    let bytes = allocated as u32;
+    let capacity = if preferred >= bytes {
+        preferred
+    } else {
+        carveout_step(cc, bytes)
+    };
+    (Some(capacity / bytes), allocated, capacity)
+}
+
+const fn barrier_limit(cc: &ComputeCapability, used: u32) -> Option<u32> {
+    if used > cc.barriers_per_block {
+        Some(0)
+    } else if cc.barriers_limit_blocks {
+        share(cc.barriers_per_sm, used)
+    } else {
+        None
+    }
+}

@@ -1,0 +1,193 @@
+//! Exact ratios: occupancy, utilization and efficiency are never floating point.
+
+use core::fmt;
+
+use crate::text::Text;
+
+/// A ratio of two integers in lowest terms, compared exactly.
+///
+/// Occupancy, last-wave utilization and tail efficiency are ratios: `32 / 64` is one half and
+/// nothing is rounded before a comparison.
+///
+/// ```
+/// use occupancy_core::Ratio;
+///
+/// let occupancy = Ratio::new(32, 64).unwrap();
+/// assert_eq!(occupancy, Ratio::new(1, 2).unwrap());
+/// assert!(occupancy.at_least(Ratio::new(49, 100).unwrap()));
+/// assert_eq!(occupancy.to_string(), "50 %");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ratio {
+    numerator: u64,
+    denominator: u64,
+}
+
+impl Ratio {
+    /// Nothing: `0 / 1`.
+    pub const ZERO: Self = Self {
+        numerator: 0,
+        denominator: 1,
+    };
+    /// All: `1 / 1`.
+    pub const ONE: Self = Self {
+        numerator: 1,
+        denominator: 1,
+    };
+
+    /// The ratio in lowest terms, or `None` where the denominator is zero.
+    pub const fn new(numerator: u64, denominator: u64) -> Option<Self> {
+        if denominator == 0 {
+            return None;
+        }
+        let (mut divisor, mut rest) = (denominator, numerator);
+        while rest != 0 {
+            (divisor, rest) = (rest, divisor % rest);
+        }
+        Some(Self {
+            numerator: numerator / divisor,
+            denominator: denominator / divisor,
+        })
+    }
+
+    /// Like [`Ratio::new`] for a denominator that the caller knows to be positive; zero counts as one.
+    pub(crate) const fn of(numerator: u64, denominator: u64) -> Self {
+        match Self::new(numerator, denominator) {
+            Some(ratio) => ratio,
+            None => Self {
+                numerator,
+                denominator: 1,
+            },
+        }
+    }
+
+    /// The numerator, in lowest terms.
+    pub const fn numerator(self) -> u64 {
+        self.numerator
+    }
+
+    /// The denominator, in lowest terms; never zero.
+    pub const fn denominator(self) -> u64 {
+        self.denominator
+    }
+
+    /// Whether `self >= other`, exactly.
+    pub const fn at_least(self, other: Self) -> bool {
+        // 128 bits hold the product of any two 64-bit figures.
+        self.numerator as u128 * other.denominator as u128
+            >= other.numerator as u128 * self.denominator as u128
+    }
+
+    /// Tenths of a percent, rounded to nearest; 0 and 1000 are kept for exactly nothing and
+    /// exactly all, so that 99.97 % never reads as "100 %".
+    pub const fn tenths_of_percent(self) -> u64 {
+        let scaled = self.numerator as u128 * 1000;
+        let denominator = self.denominator as u128;
+        let rounded = (scaled + denominator / 2) / denominator;
+        let clamped = if self.numerator == 0 {
+            0
+        } else if rounded == 0 {
+            1
+        } else if rounded >= 1000 && self.numerator < self.denominator {
+            999
+        } else {
+            rounded
+        };
+        if clamped > u64::MAX as u128 {
+            u64::MAX
+        } else {
+            clamped as u64
+        }
+    }
+
+    /// The largest multiple of 1/10,000 that is not above the ratio: a value that can be written
+    /// as a decimal and demanded of the same configuration.
+    pub(crate) const fn floor_to_four_digits(self) -> Self {
+        let scaled = self.numerator as u128 * 10_000 / self.denominator as u128;
+        let scaled = if scaled > u64::MAX as u128 {
+            u64::MAX
+        } else {
+            scaled as u64
+        };
+        Self::of(scaled, 10_000)
+    }
+}
+
+impl PartialOrd for Ratio {
+    fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Ratio {
+    fn cmp(&self, other: &Self) -> core::cmp::Ordering {
+        let left = u128::from(self.numerator) * u128::from(other.denominator);
+        let right = u128::from(other.numerator) * u128::from(self.denominator);
+        left.cmp(&right)
+    }
+}
+
+/// Percent with at most one decimal: `62.5 %`.
+impl fmt::Display for Ratio {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(Text::<32>::new().percent(*self).as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Ratio;
+
+    extern crate std;
+    use std::string::ToString;
+
+    fn ratio(numerator: u64, denominator: u64) -> Ratio {
+        Ratio::new(numerator, denominator).unwrap()
+    }
+
+    #[test]
+    fn lowest_terms_and_zero_denominator() {
+        assert_eq!(ratio(1056, 528), ratio(2, 1));
+        assert_eq!(ratio(0, 7), Ratio::ZERO);
+        assert_eq!(ratio(u64::MAX, u64::MAX), Ratio::ONE);
+        assert_eq!(Ratio::new(1, 0), None);
+    }
+
+    #[test]
+    fn comparisons_are_exact_at_the_edge() {
+        let third = ratio(1, 3);
+        assert!(third.at_least(ratio(3333, 10_000)));
+        assert!(!third.at_least(ratio(3334, 10_000)));
+        assert!(ratio(u64::MAX, u64::MAX - 1) > Ratio::ONE);
+        assert!(ratio(u64::MAX - 1, u64::MAX) < Ratio::ONE);
+    }
+
+    #[test]
+    fn percent_never_rounds_to_nothing_or_to_all() {
+        for (numerator, denominator, text) in [
+            (0, 5, "0 %"),
+            (1, 100_000, "0.1 %"),
+            (1, 528, "0.2 %"),
+            (529, 1056, "50.1 %"),
+            (5, 8, "62.5 %"),
+            (99_999, 100_000, "99.9 %"),
+            (1, 1, "100 %"),
+            (3, 2, "150 %"),
+        ] {
+            assert_eq!(ratio(numerator, denominator).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn four_digits_are_the_nearest_below() {
+        for denominator in 1..200 {
+            for numerator in 0..=denominator {
+                let exact = ratio(numerator, denominator);
+                let floor = exact.floor_to_four_digits();
+                assert!(exact.at_least(floor));
+                let steps = floor.numerator() * (10_000 / floor.denominator());
+                assert!(ratio(steps + 1, 10_000) > exact);
+            }
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Searches over block sizes, registers and shared memory.
+
+use crate::{
+    ComputeCapability, DEFAULT_SHARED_MEMORY_PER_BLOCK, InvalidKernel, Kernel, Occupancy, WARP_SIZE,
+};
+
+/// Dynamic shared memory as it depends on the block size, bytes a block:
+/// `constant + per_thread × threads`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct DynamicSharedMemory {
+    /// Bytes that every block size needs.
+    pub constant: u32,
+    /// Bytes that each thread adds.
+    pub per_thread: u32,
+}
+
+impl DynamicSharedMemory {
+    /// The same bytes for every block size.
+    pub const fn constant(bytes: u32) -> Self {
+        Self {
+            constant: bytes,
+            per_thread: 0,
+        }
+    }
+
+    /// Bytes that grow with the block size.
+    pub const fn per_thread(bytes: u32) -> Self {
+        Self {
+            constant: 0,
+            per_thread: bytes,
+        }
+    }
+
+    /// Bytes for a block of `threads`; `u32::MAX`, which fits nowhere, where that is more.
+    pub const fn bytes(self, threads: u32) -> u32 {
+        self.constant
+            .saturating_add(self.per_thread.saturating_mul(threads))
+    }
+}
+
+/// The result of [`max_potential_block_size`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PotentialBlockSize {
+    /// Threads a block; zero where no block size fits.
+    pub threads: u32,
+    /// Resident blocks on one SM at that size.
+    pub blocks_per_sm: u32,
+}
+
+impl PotentialBlockSize {
+    /// The grid that fills a device of `sm_count` SMs once (`minGridSize` of the CUDA function).
+    pub const fn min_grid_size(self, sm_count: u32) -> u64 {
+        self.blocks_per_sm as u64 * sm_count as u64
+    }
+}
+
+/// The block size that keeps most threads resident: what `cudaOccupancyMaxPotentialBlockSize` and
+/// its variable-shared-memory form return.
+///
+/// Sizes are tried from `block_size_limit` (the kernel's own limit, or 1024) down in whole warps;
+/// of equally good sizes, the largest wins. `kernel.block_dim` and
+/// `kernel.dynamic_shared_memory` are not looked at.
+///
+/// ```
+/// use occupancy_core::{compute_capabilities::SM_86, max_potential_block_size, DynamicSharedMemory, Kernel};
+///
+/// let kernel = Kernel::new((1, 1, 1), 40);
+/// let best = max_potential_block_size(&SM_86, &kernel, DynamicSharedMemory::constant(0), 1024)?;
+/// assert_eq!((best.threads, best.blocks_per_sm), (768, 2));
+/// # Ok::<(), occupancy_core::InvalidKernel>(())
+/// ```
+///
+/// # Errors
+///
+/// [`InvalidKernel`] for a block size limit of zero or a carve-out over 100 percent.
+pub const fn max_potential_block_size(
+    compute_capability: &ComputeCapability,
+    kernel: &Kernel,
+    shared_memory: DynamicSharedMemory,
+    block_size_limit: u32,
+) -> Result<PotentialBlockSize, InvalidKernel> {
+    let cc = compute_capability;
+    if block_size_limit == 0 {
+        return Err(InvalidKernel::EmptyBlock);
+    }
+    let limit = if block_size_limit < cc.max_threads_per_block {
+        block_size_limit
+    } else {
+        cc.max_threads_per_block
+    };
+    let mut best = PotentialBlockSize {
+        threads: 0,
+        blocks_per_sm: 0,
+    };
+    let mut resident = 0;
+    let mut warps = limit.div_ceil(WARP_SIZE);
+    while warps > 0 {
+        let whole = warps * WARP_SIZE;
+        let threads = if whole < limit { whole } else { limit };
+        let candidate = kernel
+            .with_block_dim((threads, 1, 1))
+            .with_dynamic_shared_memory(shared_memory.bytes(threads));
+        let blocks_per_sm = match Occupancy::new(cc, &candidate) {
+            Ok(occupancy) => occupancy.blocks_per_sm,
+            Err(invalid) => return Err(invalid),
+        };
+        if threads * blocks_per_sm > resident {
+            resident = threads * blocks_per_sm;
+            best = PotentialBlockSize {
+                threads,
+                blocks_per_sm,
+            };
+        }
+        if resident == cc.max_threads_per_sm() {
+            break;
+        }
+        warps -= 1;
+    }
+    Ok(best)
+}
+
+/// The most dynamic shared memory, bytes a block, with which `blocks_per_sm` blocks of the kernel
+/// are resident; `None` where they are not even without any.
+///
+/// It answers what `cudaOccupancyAvailableDynamicSMemPerBlock` is asked: one byte more, and fewer
+/// blocks fit. `kernel.dynamic_shared_memory` is not looked at. The result is a whole number of
+/// bytes, not of allocation units, so that it is as large as can be.
+///
+/// ```
+/// use occupancy_core::{compute_capabilities::SM_90, max_dynamic_shared_memory, Kernel};
+///
+/// // 227 KiB for one block of an H100, 113 KiB for each of two.
+/// let kernel = Kernel::new((256, 1, 1), 32);
+/// assert_eq!(max_dynamic_shared_memory(&SM_90, &kernel, 1), Some(232_448));
+/// assert_eq!(max_dynamic_shared_memory(&SM_90, &kernel, 2), Some(115_712));
+/// assert_eq!(max_dynamic_shared_memory(&SM_90, &kernel, 9), None);
+/// ```
+pub const fn max_dynamic_shared_memory(
+    compute_capability: &ComputeCapability,
+    kernel: &Kernel,
+    blocks_per_sm: u32,
+) -> Option<u32> {
+    let cc = compute_capability;
+    if blocks_per_sm == 0 || !fits(cc, &kernel.with_dynamic_shared_memory(0), blocks_per_sm) {
+        return None;
+    }
+    // More shared memory never keeps more blocks, so the edge can be bisected.
+    let mut keeps = 0;
+    let mut loses = if cc.shared_memory_per_block_optin > DEFAULT_SHARED_MEMORY_PER_BLOCK {
+        cc.shared_memory_per_block_optin + 1
+    } else {
+        DEFAULT_SHARED_MEMORY_PER_BLOCK + 1
+    };
+    while loses - keeps > 1 {
+        let middle = keeps + (loses - keeps) / 2;
+        if fits(
+            cc,
+            &kernel.with_dynamic_shared_memory(middle),
+            blocks_per_sm,
+        ) {
+            keeps = middle;
+        } else {
+            loses = middle;
+        }
+    }
+    Some(keeps)
+}
+
+/// The most registers a thread, 1 to 255, with which the register file holds `blocks_per_sm`
+/// blocks of `threads`; `None` where it does not at any count.
+///
+/// It is the register cap that `__launch_bounds__(threads, blocks_per_sm)` implies.
+///
+/// ```
+/// use occupancy_core::{compute_capabilities::SM_90, max_registers_per_thread};
+///
+/// assert_eq!(max_registers_per_thread(&SM_90, 256, 2), Some(128));
+/// assert_eq!(max_registers_per_thread(&SM_90, 1024, 3), None);
+/// ```
+pub const fn max_registers_per_thread(
+    compute_capability: &ComputeCapability,
+    threads: u32,
+    blocks_per_sm: u32,
+) -> Option<u32> {
+    let cc = compute_capability;
+    let mut registers = cc.max_registers_per_thread;
+    while registers > 0 {
+        if blocks_per_sm > 0 && fits(cc, &Kernel::new((threads, 1, 1), registers), blocks_per_sm) {
+            return Some(registers);
+        }
+        registers -= 1;
+    }
+    None
+}
+
+const fn fits(cc: &ComputeCapability, kernel: &Kernel, blocks_per_sm: u32) -> bool {
+    match Occupancy::new(cc, kernel) {
+        Ok(occupancy) => occupancy.blocks_per_sm >= blocks_per_sm,
+        Err(_) => false,
+    }
+}

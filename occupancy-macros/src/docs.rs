@@ -1,0 +1,255 @@
+//! The documentation of a launch struct: the sentence, the configuration, the limits of each GPU
+//! and what would change them. Every figure is core's.
+
+use std::fmt::Write;
+
+use occupancy_core::{
+    Arch, Carveout, Change, Configuration, Kernel, Occupancy, Ratio, Resource, change, figures,
+    next_block,
+};
+
+use crate::item::Function;
+use crate::model::Model;
+
+/// Markdown for the struct of `function`.
+pub(crate) fn launch_struct(model: &Model, function: &Function) -> String {
+    let archs: Vec<Arch> = model.archs.iter().map(|named| named.arch).collect();
+    let configuration = model.configuration(&archs);
+    let mut out = String::new();
+    let _ = writeln!(
+        out,
+        "Launch parameters of [`{0}`]({0}()), checked when it compiles.\n",
+        function.name
+    );
+    for arch in &archs {
+        sentence(&mut out, &configuration, arch);
+    }
+    parameters(&mut out, model);
+    for index in 0..archs.len() {
+        limits(&mut out, &configuration, index);
+    }
+    budget(&mut out, &archs, model);
+    out
+}
+
+/// "4 blocks of 256 threads per SM on H100 …".
+fn sentence(out: &mut String, configuration: &Configuration<'_>, arch: &Arch) {
+    let Ok(occupancy) = Occupancy::new(arch.compute_capability(), &configuration.kernel) else {
+        return;
+    };
+    let _ = writeln!(
+        out,
+        "**{}**: {} of {} per SM, {} of {} warps, {} occupancy; {} {}.\n",
+        arch.name(),
+        counted(occupancy.blocks_per_sm.into(), "block"),
+        counted(configuration.kernel.threads_per_block(), "thread"),
+        occupancy.warps_per_sm(),
+        occupancy.max_warps_per_sm,
+        occupancy.ratio(),
+        occupancy.binding(),
+        if occupancy.binding().is_singular() {
+            "binds"
+        } else {
+            "bind"
+        },
+    );
+}
+
+fn parameters(out: &mut String, model: &Model) {
+    let kernel = &model.kernel;
+    out.push_str("| parameter | value |\n|---|---|\n");
+    let _ = writeln!(
+        out,
+        "| block | {} = {}, {} |",
+        dims(kernel.block_dim),
+        counted(kernel.threads_per_block(), "thread"),
+        counted(kernel.warps_per_block(), "warp"),
+    );
+    let _ = writeln!(
+        out,
+        "| registers | at most {} a thread |",
+        kernel.registers_per_thread
+    );
+    let optin = if kernel.needs_shared_memory_optin() {
+        ", needs the opt-in"
+    } else {
+        ""
+    };
+    let _ = writeln!(
+        out,
+        "| shared memory | {} bytes dynamic, {} static{optin} |",
+        grouped(kernel.dynamic_shared_memory.into()),
+        grouped(kernel.static_shared_memory.into()),
+    );
+    if kernel.barriers > 0 {
+        let _ = writeln!(out, "| named barriers | {} |", kernel.barriers);
+    }
+    if let Carveout::Percent(percent) = kernel.carveout {
+        let _ = writeln!(out, "| carve-out | {percent} % preferred |");
+    }
+    if model.items_per_thread > 1 {
+        let _ = writeln!(
+            out,
+            "| elements per thread | {} |",
+            grouped(model.items_per_thread.into())
+        );
+    }
+    out.push('\n');
+}
+
+/// The limits table of one GPU, its grid, and what would fit one block more.
+fn limits(out: &mut String, configuration: &Configuration<'_>, index: usize) {
+    let Some(arch) = configuration.archs.get(index) else {
+        return;
+    };
+    let cc = arch.compute_capability();
+    let Ok(occupancy) = Occupancy::new(cc, &configuration.kernel) else {
+        return;
+    };
+    let _ = writeln!(out, "### {}\n", heading(arch));
+    out.push_str("| resource | blocks per SM | each block | |\n|---|--:|---|---|\n");
+    for resource in Resource::ALL {
+        if let Some(blocks) = occupancy.limits.of(resource) {
+            let _ = writeln!(
+                out,
+                "| {resource} | {blocks} | {} | {} |",
+                figures(&occupancy, configuration, arch, resource),
+                if occupancy.binds(resource) {
+                    "**binds**"
+                } else {
+                    ""
+                },
+            );
+        }
+    }
+    out.push('\n');
+    waves(out, configuration, arch);
+    one_more(out, configuration, index, &occupancy);
+}
+
+fn heading(arch: &Arch) -> String {
+    match arch {
+        Arch::Device(device) => format!(
+            "{}: compute capability {}, {}",
+            device.name,
+            device.compute_capability.name,
+            counted(device.sm_count.into(), "SM")
+        ),
+        Arch::ComputeCapability(cc) => format!("Compute capability {}", cc.name),
+    }
+}
+
+fn waves(out: &mut String, configuration: &Configuration<'_>, arch: &Arch) {
+    let (Some(waves), Some(Ok(grid))) = (configuration.waves(arch), configuration.grid_dim())
+    else {
+        return;
+    };
+    let _ = writeln!(
+        out,
+        "A grid of {} is {} of {}; the last holds {} ({}), tail efficiency {}. Full waves: {}{}.\n",
+        counted_dims(grid.dims(), waves.grid_blocks()),
+        counted(waves.count(), "wave"),
+        counted(waves.blocks_per_wave(), "block"),
+        grouped(waves.last_wave_blocks()),
+        waves.last_wave_utilization(),
+        waves.tail_efficiency(),
+        waves
+            .full_waves_below()
+            .map_or(String::new(), |below| format!(
+                "{} blocks below, ",
+                grouped(below)
+            )),
+        format_args!("{} blocks at or above", grouped(waves.full_waves_above())),
+    );
+}
+
+fn one_more(
+    out: &mut String,
+    configuration: &Configuration<'_>,
+    index: usize,
+    occupancy: &Occupancy,
+) {
+    let advice = next_block(configuration, index);
+    let changes = advice.as_slice();
+    if changes.is_empty() {
+        return;
+    }
+    let next = occupancy.blocks_per_sm + 1;
+    let _ = write!(out, "For {} per SM: ", counted(next.into(), "block"));
+    for (i, &each) in changes.iter().enumerate() {
+        let separator = if i == 0 { "" } else { ", or " };
+        let _ = write!(out, "{separator}`{}`", change(each));
+        if let Some(ratio) = occupancy_after(configuration, index, each) {
+            let _ = write!(out, " ({ratio} occupancy)");
+        }
+    }
+    out.push_str(".\n\n");
+}
+
+fn occupancy_after(
+    configuration: &Configuration<'_>,
+    index: usize,
+    change: Change,
+) -> Option<Ratio> {
+    let arch = configuration.archs.get(index)?;
+    let changed: Kernel = change.apply(configuration).kernel;
+    Some(
+        Occupancy::new(arch.compute_capability(), &changed)
+            .ok()?
+            .ratio(),
+    )
+}
+
+/// What makes the register budget true, and what does not.
+fn budget(out: &mut String, archs: &[Arch], model: &Model) {
+    let threads = model.kernel.threads_per_block();
+    let Some(blocks) = least_blocks(archs, &model.kernel) else {
+        return;
+    };
+    let _ = writeln!(
+        out,
+        "The registers are a budget, not a measurement: compile the kernel with \
+         `__launch_bounds__({threads}, {blocks})`, or hold it to {} registers, and compare with \
+         what `ptxas -v` or the loaded function reports.",
+        model.kernel.registers_per_thread,
+    );
+}
+
+/// Resident blocks that hold on every one of `archs`.
+pub(crate) fn least_blocks(archs: &[Arch], kernel: &Kernel) -> Option<u32> {
+    archs
+        .iter()
+        .filter_map(|arch| Occupancy::new(arch.compute_capability(), kernel).ok())
+        .map(|occupancy| occupancy.blocks_per_sm)
+        .min()
+}
+
+fn dims((x, y, z): (u32, u32, u32)) -> String {
+    format!("{x} × {y} × {z}")
+}
+
+fn counted_dims((x, y, z): (u32, u32, u32), blocks: u64) -> String {
+    if y == 1 && z == 1 {
+        counted(blocks, "block")
+    } else {
+        format!("{} = {}", dims((x, y, z)), counted(blocks, "block"))
+    }
+}
+
+fn counted(number: u64, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", grouped(number))
+}
+
+/// Digits with `,` between thousands.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}

@@ -1,0 +1,179 @@
+//! The faults of one attribute, collected; and the words for faults of grammar, which only the
+//! macro sees. Faults of the configuration itself are worded by `occupancy-core`.
+
+use occupancy_core::UnknownArch;
+use proc_macro2::{Span, TokenStream};
+use quote::ToTokens;
+
+use crate::key::{self, Key};
+
+/// Every independent fault, in the order found.
+#[derive(Default)]
+pub(crate) struct Errors {
+    found: Option<syn::Error>,
+}
+
+impl Errors {
+    /// Reports `message` under all of `tokens`.
+    pub(crate) fn at(&mut self, tokens: impl ToTokens, message: impl std::fmt::Display) {
+        self.push(syn::Error::new_spanned(tokens, message));
+    }
+
+    /// Reports `message` at `span`.
+    pub(crate) fn at_span(&mut self, span: Span, message: impl std::fmt::Display) {
+        self.push(syn::Error::new(span, message));
+    }
+
+    fn push(&mut self, error: syn::Error) {
+        match &mut self.found {
+            Some(found) => found.combine(error),
+            None => self.found = Some(error),
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.found.is_none()
+    }
+
+    /// `compile_error!`s, one a fault.
+    pub(crate) fn into_tokens(self) -> TokenStream {
+        self.found
+            .map(syn::Error::into_compile_error)
+            .unwrap_or_default()
+    }
+}
+
+/// An argument that does not exist.
+pub(crate) fn unknown_key(name: &str) -> String {
+    let nearest = match key::nearest(name) {
+        Some(nearest) => format!("\n\n    help: `{}` {}", nearest.name(), nearest.purpose()),
+        None => String::new(),
+    };
+    let all: Vec<_> = Key::ALL.iter().map(|key| key.name()).collect();
+    format!(
+        "[OCC101] unknown argument `{name}`{nearest}\n    arguments: {}",
+        wrap(&all.join(", "))
+    )
+}
+
+/// An argument given twice.
+pub(crate) fn duplicate(key: Key) -> String {
+    format!(
+        "[OCC102] `{}` is given twice\n\n    help: keep one of them",
+        key.name()
+    )
+}
+
+/// Required arguments that are not there, with what the attribute would be with them.
+pub(crate) fn missing(keys: &[Key], example: &str) -> String {
+    let names: Vec<_> = keys.iter().map(|key| format!("`{}`", key.name())).collect();
+    let (last, first) = names
+        .split_last()
+        .map_or(("", &[][..]), |(last, first)| (last, first));
+    let names = match first {
+        [] => format!("{last} is"),
+        _ => format!("{} and {last} are", first.join(", ")),
+    };
+    let purposes: String = keys
+        .iter()
+        .map(|key| format!("\n    {:<8} {}", key.name(), key.purpose()))
+        .collect();
+    format!("[OCC103] {names} missing\n{purposes}\n\n    help: `{example}`")
+}
+
+/// A value of another form than the argument takes.
+pub(crate) fn wrong_form(key: Key, found: &str, help: Option<&str>) -> String {
+    format!(
+        "[OCC104] `{}` takes {}, not {found}\n\n    help: `{}`",
+        key.name(),
+        key.form(),
+        help.unwrap_or(key.example())
+    )
+}
+
+/// A GPU that is not in the tables, or a name that several share.
+pub(crate) fn unknown_arch(name: &str, unknown: &UnknownArch) -> String {
+    let names: Vec<_> = unknown
+        .nearest()
+        .iter()
+        .map(|name| format!("`arch = \"{name}\"`"))
+        .collect();
+    let names = names.join(", ");
+    if unknown.is_ambiguous() {
+        format!("[OCC106] `{name}` names several GPUs with different limits\n\n    help: {names}")
+    } else {
+        format!(
+            "[OCC105] unknown GPU `{name}`: nothing is assumed about it\n\n    help: {names}; a \
+             compute capability works too, as `arch = \"9.0\"` or `arch = \"sm_90\"`"
+        )
+    }
+}
+
+/// The attribute on something else than a free function.
+pub(crate) fn wrong_item(found: &str) -> String {
+    format!(
+        "[OCC107] `#[launch_config]` goes on a free function, not on {found}\n\n    help: put it on \
+         the function that launches the kernel, `fn saxpy(…) {{ … }}`"
+    )
+}
+
+/// A method.
+pub(crate) fn receiver() -> String {
+    "[OCC107] `#[launch_config]` goes on a free function, not on a method: the launch struct cannot \
+     stand inside an `impl`\n\n    help: move the function out of the `impl`, and take `self` as an \
+     ordinary argument"
+        .to_owned()
+}
+
+/// Arithmetic without a result that the argument can hold.
+pub(crate) fn arithmetic(key: Key, fault: &str) -> String {
+    format!(
+        "[OCC108] `{}` {fault}\n\n    help: `{}`",
+        key.name(),
+        key.example()
+    )
+}
+
+/// Two arguments that exclude each other.
+pub(crate) fn conflict(key: Key, with: Key) -> String {
+    format!(
+        "[OCC109] `{}` and `{}` both state the grid\n\n    help: keep one of them",
+        key.name(),
+        with.name()
+    )
+}
+
+/// Something that is not `key = value`.
+pub(crate) fn malformed(found: &str) -> String {
+    format!(
+        "[OCC110] expected `argument = value`, found `{found}`\n\n    help: \
+         `#[launch_config(arch = \"h100\", threads = 256, regs = 64)]`"
+    )
+}
+
+/// A name in `allow(…)` that nothing is called.
+pub(crate) fn unknown_allow(name: &str) -> String {
+    format!(
+        "[OCC111] `allow({name})`: there is nothing of that name to allow\n\n    help: \
+         `allow(partial_warp)` accepts a block whose last warp has idle lanes"
+    )
+}
+
+/// Breaks a list of arguments into two lines.
+fn wrap(list: &str) -> String {
+    let middle = list.len() / 2;
+    match list.get(middle..).and_then(|rest| rest.find(", ")) {
+        Some(at) => {
+            let (first, second) = list.split_at(middle + at + 2);
+            format!("{}\n               {second}", first.trim_end())
+        }
+        None => list.to_owned(),
+    }
+}
+
+/// A GPU that a list names twice.
+pub(crate) fn duplicate_arch(name: &str) -> String {
+    format!(
+        "[OCC102] `{name}` names a GPU that is already in the list\n\n    help: keep one of them"
+    )
+}

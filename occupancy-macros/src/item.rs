@@ -1,0 +1,184 @@
+//! The annotated function: what the expansion has to know of it. Its body stays tokens.
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use syn::ext::IdentExt;
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::{Attribute, Ident, Token, Visibility, token};
+
+use crate::errors::{self, Errors};
+
+/// The visibility and name of the annotated function.
+pub(crate) struct Function {
+    pub(crate) visibility: Visibility,
+    pub(crate) name: Ident,
+}
+
+impl Function {
+    /// Reads `item` up to its parameters; reports anything but a free function.
+    pub(crate) fn parse(item: TokenStream, errors: &mut Errors) -> Option<Self> {
+        let head = |input: ParseStream<'_>| {
+            let head = Head::parse(input)?;
+            // The rest is rustc's to judge.
+            input.parse::<TokenStream>()?;
+            Ok(head)
+        };
+        match head.parse2(item.clone()) {
+            Ok(Head::Function(function)) => Some(function),
+            Ok(Head::Method(receiver)) => {
+                errors.at(receiver, errors::receiver());
+                None
+            }
+            Ok(Head::Other(found)) => {
+                errors.at(&found, errors::wrong_item(&format!("this `{found}`")));
+                None
+            }
+            Err(_) => {
+                errors.at(&item, errors::wrong_item("this"));
+                None
+            }
+        }
+    }
+
+    /// `SaxpyLaunch` for `saxpy`.
+    pub(crate) fn launch_name(&self) -> Ident {
+        let name = self.name.unraw().to_string();
+        let mut launch = String::new();
+        for word in name.split('_') {
+            let mut letters = word.chars();
+            launch.extend(letters.next().into_iter().flat_map(char::to_uppercase));
+            launch.extend(letters);
+        }
+        // A name of only `_` and digits is no identifier on its own.
+        if !launch.starts_with(|first: char| first.is_alphabetic()) {
+            launch.insert(0, '_');
+        }
+        launch.push_str("Launch");
+        Ident::new(&launch, self.name.span())
+    }
+}
+
+enum Head {
+    Function(Function),
+    Method(TokenTree),
+    Other(TokenTree),
+}
+
+impl Parse for Head {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        Attribute::parse_outer(input)?;
+        let visibility = input.parse()?;
+        loop {
+            if input.peek(Token![fn]) {
+                input.parse::<Token![fn]>()?;
+                break;
+            }
+            let token: TokenTree = input.parse()?;
+            let is_qualifier = match &token {
+                TokenTree::Ident(word) => {
+                    // `const X: …` is no function; `const fn` and `const unsafe fn` are.
+                    match word.to_string().as_str() {
+                        "const" | "async" | "unsafe" | "safe" | "extern" => {
+                            input.peek(syn::LitStr)
+                                || input.peek(Token![fn])
+                                || input.peek(Token![async])
+                                || input.peek(Token![unsafe])
+                                || input.peek(Token![extern])
+                        }
+                        _ => false,
+                    }
+                }
+                // The ABI of `extern "C"`.
+                TokenTree::Literal(_) => true,
+                _ => false,
+            };
+            if !is_qualifier {
+                return Ok(Self::Other(token));
+            }
+        }
+        let name = input.call(Ident::parse_any)?;
+        while !input.is_empty() && !input.peek(token::Paren) && !input.peek(token::Brace) {
+            input.parse::<TokenTree>()?;
+        }
+        if let Some(receiver) = input.fork().parse::<TokenTree>().ok().and_then(receiver) {
+            return Ok(Self::Method(receiver));
+        }
+        Ok(Self::Function(Function { visibility, name }))
+    }
+}
+
+/// The `self` that the first parameter is, if it is one.
+fn receiver(parameters: TokenTree) -> Option<TokenTree> {
+    let TokenTree::Group(parameters) = parameters else {
+        return None;
+    };
+    if parameters.delimiter() != Delimiter::Parenthesis {
+        return None;
+    }
+    parameters
+        .stream()
+        .into_iter()
+        .take_while(
+            |token| !matches!(token, TokenTree::Punct(end) if matches!(end.as_char(), ',' | ':')),
+        )
+        .find(|token| matches!(token, TokenTree::Ident(word) if word == "self"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Function;
+    use crate::errors::Errors;
+
+    fn launch_name(item: &str) -> Option<String> {
+        let mut errors = Errors::default();
+        let function = Function::parse(item.parse().unwrap(), &mut errors)?;
+        Some(function.launch_name().to_string())
+    }
+
+    #[test]
+    fn names() {
+        for (item, name) in [
+            ("fn saxpy() {}", "SaxpyLaunch"),
+            (
+                "pub(crate) unsafe extern \"C\" fn sgemm_128x128<T: Copy>(a: T) {}",
+                "Sgemm128x128Launch",
+            ),
+            (
+                "#[inline] pub const fn r#match(a: u32) -> u32 { a }",
+                "MatchLaunch",
+            ),
+            ("async fn _foo__bar(&x: &u32) {}", "FooBarLaunch"),
+            ("fn größe_ändern() {}", "GrößeÄndernLaunch"),
+            ("fn _1() {}", "_1Launch"),
+            ("fn AlreadyCamel()", "AlreadyCamelLaunch"),
+            ("fn half_typed(", "HalfTypedLaunch"),
+        ] {
+            if let Ok(tokens) = item.parse::<proc_macro2::TokenStream>() {
+                assert_eq!(
+                    launch_name(&tokens.to_string()).as_deref(),
+                    Some(name),
+                    "{item}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn other_items_are_refused() {
+        for item in [
+            "struct S;",
+            "const X: u32 = 1;",
+            "static Y: &str = \"\";",
+            "impl S { fn f() {} }",
+            "mod m {}",
+            "extern \"C\" { fn f(); }",
+            "fn method(&self) {}",
+            "fn method(mut self: Box<Self>, x: u32) {}",
+            "fn method(&'a mut self) {}",
+            "1 + 1",
+            "",
+        ] {
+            assert_eq!(launch_name(item), None, "{item}");
+        }
+        assert!(launch_name("fn f(a: fn(u32), b: Self) {}").is_some());
+    }
+}

@@ -1,0 +1,226 @@
+//! Every argument of the attribute: its name, what it is, and the form of its value.
+
+/// An argument of `#[launch_config(…)]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Key {
+    Arch,
+    Threads,
+    Regs,
+    MinBlocks,
+    Smem,
+    StaticSmem,
+    Barriers,
+    Carveout,
+    Grid,
+    Elements,
+    ItemsPerThread,
+    TailEfficiency,
+    MinOccupancy,
+    Name,
+    Crate,
+    Allow,
+}
+
+impl Key {
+    pub(crate) const ALL: [Self; 16] = [
+        Self::Arch,
+        Self::Threads,
+        Self::Regs,
+        Self::MinBlocks,
+        Self::Smem,
+        Self::StaticSmem,
+        Self::Barriers,
+        Self::Carveout,
+        Self::Grid,
+        Self::Elements,
+        Self::ItemsPerThread,
+        Self::TailEfficiency,
+        Self::MinOccupancy,
+        Self::Name,
+        Self::Crate,
+        Self::Allow,
+    ];
+
+    pub(crate) fn find(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|key| key.name() == name)
+    }
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Arch => "arch",
+            Self::Threads => "threads",
+            Self::Regs => "regs",
+            Self::MinBlocks => "min_blocks",
+            Self::Smem => "smem",
+            Self::StaticSmem => "static_smem",
+            Self::Barriers => "barriers",
+            Self::Carveout => "carveout",
+            Self::Grid => "grid",
+            Self::Elements => "elements",
+            Self::ItemsPerThread => "items_per_thread",
+            Self::TailEfficiency => "tail_efficiency",
+            Self::MinOccupancy => "min_occupancy",
+            Self::Name => "name",
+            Self::Crate => "crate",
+            Self::Allow => "allow",
+        }
+    }
+
+    /// What the argument does, after its name.
+    pub(crate) const fn purpose(self) -> &'static str {
+        match self {
+            Self::Arch => "names the GPU, or a list of GPUs",
+            Self::Threads => "is the block: threads in x, or in x, y and z",
+            Self::Regs => "is what the kernel may use, 32-bit registers a thread",
+            Self::MinBlocks => "demands resident blocks per SM",
+            Self::Smem => "is dynamic shared memory, bytes a block",
+            Self::StaticSmem => "is shared memory that the kernel declares, bytes a block",
+            Self::Barriers => "is the number of named barriers that the kernel uses",
+            Self::Carveout => "prefers a share of the cache as shared memory, percent",
+            Self::Grid => "is the grid: blocks in x, or in x, y and z",
+            Self::Elements => "makes the grid from a number of elements",
+            Self::ItemsPerThread => "is the number of elements that each thread works on",
+            Self::TailEfficiency => "demands that the last wave is full enough",
+            Self::MinOccupancy => "demands resident warps over warp slots",
+            Self::Name => "names the launch struct",
+            Self::Crate => "is the path of the `occupancy` crate",
+            Self::Allow => "accepts what is otherwise refused",
+        }
+    }
+
+    /// The form of the value, after "takes".
+    pub(crate) const fn form(self) -> &'static str {
+        match self {
+            Self::Arch => "a string, or a list of strings",
+            Self::Threads | Self::Grid => "an integer, or two or three in parentheses",
+            Self::TailEfficiency | Self::MinOccupancy => "a decimal, a percentage or a fraction",
+            Self::Name => "the name of a struct",
+            Self::Crate => "a path",
+            Self::Allow => "names in parentheses",
+            _ => "an integer literal, or arithmetic on them",
+        }
+    }
+
+    /// A use of the argument.
+    pub(crate) const fn example(self) -> &'static str {
+        match self {
+            Self::Arch => "arch = \"h100\"",
+            Self::Threads => "threads = 256",
+            Self::Regs => "regs = 64",
+            Self::MinBlocks => "min_blocks = 2",
+            Self::Smem => "smem = 48 * 1024",
+            Self::StaticSmem => "static_smem = 4 * 1024",
+            Self::Barriers => "barriers = 1",
+            Self::Carveout => "carveout = 50",
+            Self::Grid => "grid = 1056",
+            Self::Elements => "elements = 1 << 20",
+            Self::ItemsPerThread => "items_per_thread = 4",
+            Self::TailEfficiency => "tail_efficiency = 0.9",
+            Self::MinOccupancy => "min_occupancy = 0.5",
+            Self::Name => "name = SaxpyLaunch",
+            Self::Crate => "crate = ::occupancy",
+            Self::Allow => "allow(partial_warp)",
+        }
+    }
+}
+
+/// What people write for an argument, from other tools.
+const SYNONYMS: [(&str, Key); 22] = [
+    ("gpu", Key::Arch),
+    ("device", Key::Arch),
+    ("target", Key::Arch),
+    ("sm", Key::Arch),
+    ("compute_capability", Key::Arch),
+    ("block", Key::Threads),
+    ("block_dim", Key::Threads),
+    ("block_size", Key::Threads),
+    ("threads_per_block", Key::Threads),
+    ("maxntid", Key::Threads),
+    ("registers", Key::Regs),
+    ("maxrregcount", Key::Regs),
+    ("maxnreg", Key::Regs),
+    ("minnctapersm", Key::MinBlocks),
+    ("blocks_per_sm", Key::MinBlocks),
+    ("shared_mem_bytes", Key::Smem),
+    ("shared_memory", Key::Smem),
+    ("dynamic_smem", Key::Smem),
+    ("occupancy", Key::MinOccupancy),
+    ("grid_dim", Key::Grid),
+    ("num_elements", Key::Elements),
+    ("tail", Key::TailEfficiency),
+];
+
+/// The argument that `name` most likely means.
+pub(crate) fn nearest(name: &str) -> Option<Key> {
+    let name = name.to_lowercase();
+    if let Some((_, key)) = SYNONYMS.iter().find(|(synonym, _)| *synonym == name) {
+        return Some(*key);
+    }
+    Key::ALL
+        .into_iter()
+        .map(|key| (distance(&name, key.name()), key))
+        .min_by_key(|(distance, _)| *distance)
+        .filter(|(distance, key)| distance * 2 <= key.name().len())
+        .map(|(_, key)| key)
+}
+
+/// Insertions, deletions and replacements from `a` to `b`.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, from) in a.chars().take(64).enumerate() {
+        let mut diagonal = i;
+        let mut left = i + 1;
+        for (j, to) in b.iter().enumerate() {
+            let above = row.get(j + 1).copied().unwrap_or(usize::MAX - 1);
+            let cost = diagonal + usize::from(from != *to);
+            if let Some(cell) = row.get_mut(j) {
+                *cell = left;
+            }
+            diagonal = above;
+            left = cost.min(above + 1).min(left + 1);
+        }
+        if let Some(last) = row.last_mut() {
+            *last = left;
+        }
+    }
+    row.last().copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Key, distance, nearest};
+
+    #[test]
+    fn distances() {
+        for (a, b, expected) in [
+            ("", "regs", 4),
+            ("regs", "regs", 0),
+            ("reg", "regs", 1),
+            ("thread", "threads", 1),
+            ("mn_block", "min_blocks", 2),
+            ("kitten", "sitting", 3),
+            ("smem", "", 4),
+        ] {
+            assert_eq!(distance(a, b), expected, "{a} to {b}");
+        }
+    }
+
+    #[test]
+    fn nearest_names() {
+        assert_eq!(nearest("reg"), Some(Key::Regs));
+        assert_eq!(nearest("Registers"), Some(Key::Regs));
+        assert_eq!(nearest("shared_mem_bytes"), Some(Key::Smem));
+        assert_eq!(nearest("minblocks"), Some(Key::MinBlocks));
+        assert_eq!(nearest("colour"), None);
+        assert_eq!(nearest("🦀"), None);
+    }
+
+    #[test]
+    fn every_key_is_found_by_its_name() {
+        for key in Key::ALL {
+            assert_eq!(Key::find(key.name()), Some(key));
+            assert!(key.example().starts_with(key.name()));
+        }
+    }
+}

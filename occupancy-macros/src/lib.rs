@@ -1,0 +1,40 @@
+//! The `#[launch_config]` attribute of the `occupancy` crate; use it from there.
+//!
+//! Data flows one way: tokens → [`args`] → [`model`] → the check in `occupancy-core` → errors, or
+//! [`docs`] and [`expand`].
+#![forbid(unsafe_code)]
+#![doc(html_root_url = "https://docs.rs/occupancy-macros/0.1.0")]
+
+mod args;
+mod docs;
+mod errors;
+mod expand;
+mod item;
+mod key;
+mod model;
+mod number;
+
+use proc_macro::TokenStream;
+
+// The documentation of the attribute is the facade's: `occupancy::launch_config`.
+#[allow(missing_docs, reason = "documented where it is re-exported")]
+#[proc_macro_attribute]
+pub fn launch_config(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    launch_config_tokens(arguments.into(), item.into()).into()
+}
+
+fn launch_config_tokens(
+    arguments: proc_macro2::TokenStream,
+    item: proc_macro2::TokenStream,
+) -> proc_macro2::TokenStream {
+    let mut errors = errors::Errors::default();
+    let function = item::Function::parse(item.clone(), &mut errors);
+    let args = args::Args::parse(arguments, &mut errors);
+    let model = model::Model::resolve(args, &mut errors);
+    let launch = function.map(|function| {
+        let docs = docs::launch_struct(&model, &function);
+        expand::launch_struct(&model, &function, &docs)
+    });
+    let errors = errors.into_tokens();
+    quote::quote!(#item #errors #launch)
+}

@@ -1,0 +1,278 @@
+//! Numbers of the attribute: integer literals, arithmetic on them, and exact ratios.
+
+use occupancy_core::Ratio;
+use proc_macro2::TokenStream;
+use syn::{BinOp, Expr, Lit, UnOp};
+
+/// Why an expression is no number.
+pub(crate) enum Fault {
+    /// It is something else: what, and the same as a number where that can be told.
+    Form(&'static str, Option<String>),
+    /// It is arithmetic that has no result: why, after the argument's name.
+    Arithmetic(String),
+}
+
+/// The integer that `expression` is, in any of Rust's notations.
+pub(crate) fn integer(expression: &Expr) -> Result<i128, Fault> {
+    match expression {
+        Expr::Lit(literal) => literal_integer(&literal.lit),
+        Expr::Paren(inner) => integer(&inner.expr),
+        Expr::Group(inner) => integer(&inner.expr),
+        Expr::Unary(unary) => match unary.op {
+            UnOp::Neg(_) => integer(&unary.expr)?.checked_neg().ok_or_else(overflow),
+            _ => Err(Fault::Form("this expression", None)),
+        },
+        Expr::Binary(binary) => {
+            let (left, right) = (integer(&binary.left)?, integer(&binary.right)?);
+            operation(&binary.op, left, right)
+        }
+        // A cast between integers changes nothing that is in range.
+        Expr::Cast(cast) => integer(&cast.expr),
+        Expr::Path(_) => Err(Fault::Form("a constant, which a macro cannot read", None)),
+        Expr::Tuple(_) => Err(Fault::Form("a tuple", None)),
+        _ => Err(Fault::Form("this expression", None)),
+    }
+}
+
+fn literal_integer(literal: &Lit) -> Result<i128, Fault> {
+    match literal {
+        Lit::Int(literal) => {
+            let value = literal.base10_parse::<i128>().map_err(|_| overflow())?;
+            match suffix_limit(literal.suffix()) {
+                Some(limit) if value <= limit => Ok(value),
+                Some(limit) => Err(Fault::Arithmetic(format!(
+                    "is {value}, which is over {limit}, the most a `{}` holds",
+                    literal.suffix()
+                ))),
+                None => Err(Fault::Form(
+                    "a number with this suffix",
+                    Some(value.to_string()),
+                )),
+            }
+        }
+        Lit::Float(literal) => {
+            let whole = literal
+                .base10_digits()
+                .split('.')
+                .next()
+                .unwrap_or_default();
+            let whole = whole.parse::<u32>().ok().map(|number| number.to_string());
+            Err(Fault::Form("a floating-point number", whole))
+        }
+        Lit::Str(literal) => {
+            let number = literal.value().trim().parse::<u64>().ok();
+            Err(Fault::Form(
+                "a string",
+                number.map(|number| number.to_string()),
+            ))
+        }
+        Lit::Bool(_) => Err(Fault::Form("a boolean", None)),
+        Lit::Char(_) | Lit::Byte(_) => Err(Fault::Form("a character", None)),
+        _ => Err(Fault::Form("this literal", None)),
+    }
+}
+
+fn suffix_limit(suffix: &str) -> Option<i128> {
+    Some(match suffix {
+        "u8" => u8::MAX.into(),
+        "i8" => i8::MAX.into(),
+        "u16" => u16::MAX.into(),
+        "i16" => i16::MAX.into(),
+        "u32" => u32::MAX.into(),
+        "i32" => i32::MAX.into(),
+        // `usize` is 64 bits on every host of a GPU.
+        "u64" | "usize" => u64::MAX.into(),
+        "i64" | "isize" => i64::MAX.into(),
+        "" | "u128" | "i128" => i128::MAX,
+        _ => return None,
+    })
+}
+
+fn operation(operator: &BinOp, left: i128, right: i128) -> Result<i128, Fault> {
+    let divides = matches!(operator, BinOp::Div(_) | BinOp::Rem(_));
+    if divides && right == 0 {
+        return Err(Fault::Arithmetic("divides by zero".to_owned()));
+    }
+    let shift = u32::try_from(right).ok().filter(|shift| *shift < 64);
+    let result = match operator {
+        BinOp::Add(_) => left.checked_add(right),
+        BinOp::Sub(_) => left.checked_sub(right),
+        BinOp::Mul(_) => left.checked_mul(right),
+        BinOp::Div(_) => left.checked_div(right),
+        BinOp::Rem(_) => left.checked_rem(right),
+        BinOp::Shl(_) => shift.and_then(|shift| left.checked_mul(1 << shift)),
+        BinOp::Shr(_) => shift.and_then(|shift| left.checked_shr(shift)),
+        BinOp::BitAnd(_) => Some(left & right),
+        BinOp::BitOr(_) => Some(left | right),
+        BinOp::BitXor(_) => Some(left ^ right),
+        _ => return Err(Fault::Form("a comparison or an assignment", None)),
+    };
+    result.ok_or_else(overflow)
+}
+
+fn overflow() -> Fault {
+    Fault::Arithmetic("overflows".to_owned())
+}
+
+/// The ratio that a value is: `0.9`, `1`, `90 %`, `9 / 10`.
+pub(crate) fn ratio(value: &TokenStream) -> Result<Ratio, Fault> {
+    let mut tokens: Vec<_> = value.clone().into_iter().collect();
+    let is_percent =
+        matches!(tokens.last(), Some(proc_macro2::TokenTree::Punct(last)) if last.as_char() == '%');
+    if is_percent {
+        tokens.pop();
+    }
+    let number: TokenStream = tokens.into_iter().collect();
+    let expression = syn::parse2::<Expr>(number).map_err(|_| Fault::Form("this", None))?;
+    let ratio = ratio_of(&expression)?;
+    if is_percent {
+        let whole = ratio.denominator().checked_mul(100).ok_or_else(overflow)?;
+        Ratio::new(ratio.numerator(), whole).ok_or_else(overflow)
+    } else {
+        Ok(ratio)
+    }
+}
+
+fn ratio_of(expression: &Expr) -> Result<Ratio, Fault> {
+    match expression {
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Float(float) => decimal(float.base10_digits()),
+            _ => whole(expression),
+        },
+        Expr::Paren(inner) => ratio_of(&inner.expr),
+        Expr::Group(inner) => ratio_of(&inner.expr),
+        Expr::Binary(binary) if matches!(binary.op, BinOp::Div(_)) => {
+            let (over, under) = (positive(&binary.left)?, positive(&binary.right)?);
+            Ratio::new(over, under).ok_or_else(|| Fault::Arithmetic("divides by zero".to_owned()))
+        }
+        _ => whole(expression),
+    }
+}
+
+fn whole(expression: &Expr) -> Result<Ratio, Fault> {
+    Ratio::new(positive(expression)?, 1).ok_or_else(overflow)
+}
+
+fn positive(expression: &Expr) -> Result<u64, Fault> {
+    let value = integer(expression)?;
+    u64::try_from(value).map_err(|_| Fault::Arithmetic(format!("is {value}: it is 0 to 1")))
+}
+
+/// The digits of a decimal, exactly: `0.9` is 9 / 10. An exponent is accepted as Rust writes it.
+fn decimal(digits: &str) -> Result<Ratio, Fault> {
+    let too_long = || Fault::Arithmetic("has more digits than can be compared exactly".to_owned());
+    let (mantissa, exponent) = digits.split_once(['e', 'E']).unwrap_or((digits, "0"));
+    let exponent: i32 = exponent.parse().map_err(|_| too_long())?;
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let fraction = fraction.trim_end_matches('0');
+    let numerator: u64 = format!("0{whole}{fraction}")
+        .parse()
+        .map_err(|_| too_long())?;
+    let places = i32::try_from(fraction.len()).map_err(|_| too_long())?;
+    let scale = places.checked_sub(exponent).ok_or_else(too_long)?;
+    let power = 10_u64
+        .checked_pow(scale.unsigned_abs())
+        .ok_or_else(too_long)?;
+    if scale >= 0 {
+        Ratio::new(numerator, power).ok_or_else(too_long)
+    } else {
+        let numerator = numerator.checked_mul(power).ok_or_else(too_long)?;
+        Ratio::new(numerator, 1).ok_or_else(too_long)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Fault, integer, ratio};
+    use occupancy_core::Ratio;
+
+    fn parsed(text: &str) -> Option<i128> {
+        integer(&syn::parse_str(text).unwrap()).ok()
+    }
+
+    #[test]
+    fn integers() {
+        for (text, value) in [
+            ("256", 256),
+            ("1_024", 1024),
+            ("0x100", 256),
+            ("0b1000", 8),
+            ("64u32", 64),
+            ("48 * 1024", 49_152),
+            ("(2 + 3) * 4 - 20 / 3 % 4", 18),
+            ("1 << 20", 1 << 20),
+            ("256 >> 2 | 1", 65),
+            ("7 & 12 ^ 1", 5),
+            ("-(3 - 5)", 2),
+            ("16usize as u32", 16),
+        ] {
+            assert_eq!(parsed(text), Some(value), "{text}");
+        }
+    }
+
+    #[test]
+    fn no_integers() {
+        for text in [
+            "1.5",
+            "\"256\"",
+            "true",
+            "N",
+            "size_of::<f32>()",
+            "1 / 0",
+            "1 % 0",
+            "1 << 64",
+            "170141183460469231731687303715884105727 + 1",
+            "300u8",
+            "2.0f32",
+            "[1]",
+            "1 == 1",
+            "1 << -1",
+            "'a'",
+            "(1, 2)",
+        ] {
+            if let Ok(expression) = syn::parse_str(text) {
+                assert!(integer(&expression).is_err(), "{text}");
+            }
+        }
+        assert!(matches!(
+            integer(&syn::parse_str("\"64\"").unwrap()),
+            Err(Fault::Form("a string", Some(number))) if number == "64"
+        ));
+    }
+
+    #[test]
+    fn ratios_are_exact() {
+        let exact = |n, d| Ratio::new(n, d).unwrap();
+        for (text, expected) in [
+            ("0.9", exact(9, 10)),
+            ("0.50", exact(1, 2)),
+            ("1", Ratio::ONE),
+            ("1.0", Ratio::ONE),
+            ("9e-1", exact(9, 10)),
+            ("90 %", exact(9, 10)),
+            ("62.5%", exact(5, 8)),
+            ("2 / 3", exact(2, 3)),
+            ("(1 / 2)", exact(1, 2)),
+            ("0", Ratio::ZERO),
+        ] {
+            assert_eq!(ratio(&text.parse().unwrap()).ok(), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn no_ratios() {
+        for text in [
+            "-0.5",
+            "-1",
+            "1 / 0",
+            "\"0.9\"",
+            "%",
+            "",
+            "N",
+            "0.00000000000000000000001",
+            "1e400",
+        ] {
+            assert!(ratio(&text.parse().unwrap()).is_err(), "{text}");
+        }
+    }
+}

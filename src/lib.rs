@@ -1,0 +1,23 @@
+//! GPU launch configurations, checked when the code compiles.
+#![no_std]
+#![forbid(unsafe_code)]
+#![doc(html_root_url = "https://docs.rs/occupancy/0.1.0")]
+
+// The attribute writes `::occupancy::…`, in this crate's own documentation too.
+extern crate self as occupancy;
+
+#[macro_use]
+mod adapters;
+mod launch;
+
+pub use occupancy_core::*;
+#[cfg(feature = "macros")]
+pub use occupancy_macros::launch_config;
+
+/// What the attribute's expansion calls; no part of the public interface.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::launch::{checked_grid, least_occupancy, persistent_grid, waves};
+    #[cfg(feature = "cudarc")]
+    pub use cudarc;
+}
