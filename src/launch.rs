@@ -6,6 +6,10 @@
 use occupancy_core::{Arch, GridDim, Kernel, Occupancy, Waves};
 
 /// The occupancy on the arch where fewest blocks are resident.
+///
+/// # Panics
+///
+/// Never for what the attribute has checked.
 pub const fn least_occupancy(archs: &[Arch], kernel: &Kernel) -> Occupancy {
     let mut least: Option<Occupancy> = None;
     let mut i = 0;
@@ -25,6 +29,10 @@ pub const fn least_occupancy(archs: &[Arch], kernel: &Kernel) -> Occupancy {
 }
 
 /// A grid that the attribute has checked.
+///
+/// # Panics
+///
+/// Never for what the attribute has checked.
 pub const fn checked_grid(dims: (u32, u32, u32)) -> GridDim {
     match GridDim::new(dims) {
         Ok(grid) => grid,
@@ -33,6 +41,10 @@ pub const fn checked_grid(dims: (u32, u32, u32)) -> GridDim {
 }
 
 /// One wave on a device of the tables, for a block that fits.
+///
+/// # Panics
+///
+/// Never for what the attribute has checked.
 pub const fn persistent_grid(sm_count: u32, blocks_per_sm: u32) -> GridDim {
     match GridDim::persistent(sm_count, blocks_per_sm) {
         Ok(grid) => grid,
@@ -41,6 +53,10 @@ pub const fn persistent_grid(sm_count: u32, blocks_per_sm: u32) -> GridDim {
 }
 
 /// The waves on a device of the tables, for a block that fits.
+///
+/// # Panics
+///
+/// Never for what the attribute has checked.
 pub const fn waves(grid: GridDim, sm_count: u32, blocks_per_sm: u32) -> Waves {
     match Waves::new(grid, sm_count, blocks_per_sm) {
         Some(waves) => waves,

@@ -1,4 +1,4 @@
-//! GPU launch configurations, checked when the code compiles.
+#![doc = include_str!("../README.md")]
 #![no_std]
 #![forbid(unsafe_code)]
 #![doc(html_root_url = "https://docs.rs/occupancy/0.1.0")]
@@ -11,7 +11,9 @@ mod adapters;
 mod launch;
 
 pub use occupancy_core::*;
+
 #[cfg(feature = "macros")]
+#[doc = include_str!("launch_config.md")]
 pub use occupancy_macros::launch_config;
 
 /// What the attribute's expansion calls; no part of the public interface.

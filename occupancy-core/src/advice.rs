@@ -108,11 +108,11 @@ impl Advice {
     }
 
     const fn with(mut self, change: Option<Change>) -> Self {
-        if let Some(change) = change {
-            if self.len < self.changes.len() {
-                self.changes[self.len] = change;
-                self.len += 1;
-            }
+        if let Some(change) = change
+            && self.len < self.changes.len()
+        {
+            self.changes[self.len] = change;
+            self.len += 1;
         }
         self
     }
@@ -145,11 +145,7 @@ pub const fn advice(configuration: &Configuration<'_>, rule: Rule) -> Advice {
         Rule::RegisterFile => none.with(search.registers()).with(search.threads_below()),
         Rule::StaticSharedMemory => {
             let total = kernel.shared_memory();
-            let moved = if total > u32::MAX as u64 {
-                u32::MAX
-            } else {
-                total as u32
-            };
+            let moved = saturate(total);
             none.with(search.accept(Change::DynamicInsteadOfStatic(moved)))
                 .with(search.static_shared_memory())
         }
@@ -472,10 +468,10 @@ impl Search<'_> {
         let mut lowest = Ratio::ONE;
         let mut i = 0;
         while i < archs.len() {
-            if let Some(waves) = self.configuration.waves(&archs[i]) {
-                if !waves.tail_efficiency().at_least(lowest) {
-                    lowest = waves.tail_efficiency();
-                }
+            if let Some(waves) = self.configuration.waves(&archs[i])
+                && !waves.tail_efficiency().at_least(lowest)
+            {
+                lowest = waves.tail_efficiency();
             }
             i += 1;
         }
@@ -500,11 +496,8 @@ impl Search<'_> {
         if least > u32::MAX as u64 {
             return None;
         }
-        let start = if least as u32 > stated {
-            least as u32
-        } else {
-            stated
-        };
+        let least = saturate(least);
+        let start = if least > stated { least } else { stated };
         let mut distance = 0;
         while distance <= REACH {
             let above = start.saturating_add(distance);
@@ -559,7 +552,7 @@ impl Search<'_> {
         }
         let blocks = (x as u64 * y as u64).saturating_mul(z as u64);
         if blocks <= MAX_GRID_DIM.0 as u64 {
-            return self.accept(Change::Grid((blocks as u32, 1, 1)));
+            return self.accept(Change::Grid((saturate(blocks), 1, 1)));
         }
         let (max_x, max_y, max_z) = MAX_GRID_DIM;
         self.accept(Change::Grid((
@@ -635,6 +628,16 @@ const fn resized(x: u32, y: u32, z: u32, extent: u32) -> (u32, u32, u32) {
         (x, extent, z)
     } else {
         (extent, y, z)
+    }
+}
+
+/// The number, or the most that 32 bits hold.
+#[allow(clippy::cast_possible_truncation, reason = "checked just before")]
+const fn saturate(number: u64) -> u32 {
+    if number > u32::MAX as u64 {
+        u32::MAX
+    } else {
+        number as u32
     }
 }
 

@@ -93,7 +93,10 @@ impl GridDim {
                 blocks,
             })
         } else {
-            // Just checked against a 32-bit limit.
+            #[allow(
+                clippy::cast_possible_truncation,
+                reason = "checked against a 32-bit limit"
+            )]
             Ok(Self {
                 dims: (blocks as u32, 1, 1),
             })

@@ -50,4 +50,4 @@ pub use self::search::{
     DynamicSharedMemory, PotentialBlockSize, max_dynamic_shared_memory, max_potential_block_size,
     max_registers_per_thread,
 };
-pub use self::text::Text;
+pub use self::text::{Text, grouped};

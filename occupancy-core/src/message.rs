@@ -4,11 +4,16 @@
 //! A message is a headline (lower case, the code, what was asked and what there is), the numbers
 //! that decide, and a `help:` line with values that pass.
 
+#![allow(
+    clippy::large_types_passed_by_value,
+    reason = "text is built up by value in const evaluation, and only where something is wrong"
+)]
+
 use crate::advice::{Advice, Change, advice};
 use crate::text::Text;
 use crate::{
-    Arch, Argument, Carveout, Configuration, Grid, GridError, MAX_GRID_DIM, Occupancy, Resource,
-    Rule, Violation, WARP_SIZE,
+    Arch, Argument, Carveout, Configuration, Grid, GridError, MAX_GRID_DIM, Occupancy, Ratio,
+    Resource, Rule, Violation, WARP_SIZE,
 };
 
 /// A worded violation.
@@ -528,13 +533,13 @@ const fn effect(
 }
 
 /// The lowest occupancy over all archs after the change.
-const fn reached(configuration: &Configuration<'_>, change: Change) -> Option<crate::Ratio> {
+const fn reached(configuration: &Configuration<'_>, change: Change) -> Option<Ratio> {
     let changed = change.apply(configuration);
-    let mut lowest: Option<crate::Ratio> = None;
+    let mut lowest: Option<Ratio> = None;
     let mut i = 0;
     while i < changed.archs.len() {
         if let Some(occupancy) = changed.launched(&changed.archs[i]) {
-            lowest = lower(lowest, occupancy.ratio());
+            lowest = Some(lower(lowest, occupancy.ratio()));
         }
         i += 1;
     }
@@ -542,22 +547,22 @@ const fn reached(configuration: &Configuration<'_>, change: Change) -> Option<cr
 }
 
 /// The lowest tail efficiency over all archs after the change.
-const fn efficiency(configuration: &Configuration<'_>, change: Change) -> Option<crate::Ratio> {
+const fn efficiency(configuration: &Configuration<'_>, change: Change) -> Option<Ratio> {
     let changed = change.apply(configuration);
-    let mut lowest: Option<crate::Ratio> = None;
+    let mut lowest: Option<Ratio> = None;
     let mut i = 0;
     while i < changed.archs.len() {
         if let Some(waves) = changed.waves(&changed.archs[i]) {
-            lowest = lower(lowest, waves.tail_efficiency());
+            lowest = Some(lower(lowest, waves.tail_efficiency()));
         }
         i += 1;
     }
     lowest
 }
 
-const fn lower(lowest: Option<crate::Ratio>, ratio: crate::Ratio) -> Option<crate::Ratio> {
+const fn lower(lowest: Option<Ratio>, ratio: Ratio) -> Ratio {
     match lowest {
-        Some(lowest) if ratio.at_least(lowest) => Some(lowest),
-        _ => Some(ratio),
+        Some(lowest) if ratio.at_least(lowest) => lowest,
+        _ => ratio,
     }
 }

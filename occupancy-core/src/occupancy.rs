@@ -13,6 +13,11 @@
 //! Where the header would overflow an `int` (blocks that no device can launch), the result here is
 //! exact or saturates.
 
+#![allow(
+    clippy::cast_possible_truncation,
+    reason = "each cast has its bound beside it"
+)]
+
 use core::fmt;
 
 use crate::{Carveout, ComputeCapability, Kernel, Ratio};

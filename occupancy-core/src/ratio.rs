@@ -93,23 +93,24 @@ impl Ratio {
         } else {
             rounded
         };
-        if clamped > u64::MAX as u128 {
-            u64::MAX
-        } else {
-            clamped as u64
-        }
+        saturate(clamped)
     }
 
     /// The largest multiple of 1/10,000 that is not above the ratio: a value that can be written
     /// as a decimal and demanded of the same configuration.
     pub(crate) const fn floor_to_four_digits(self) -> Self {
         let scaled = self.numerator as u128 * 10_000 / self.denominator as u128;
-        let scaled = if scaled > u64::MAX as u128 {
-            u64::MAX
-        } else {
-            scaled as u64
-        };
-        Self::of(scaled, 10_000)
+        Self::of(saturate(scaled), 10_000)
+    }
+}
+
+/// The number, or the most that 64 bits hold.
+#[allow(clippy::cast_possible_truncation, reason = "checked just before")]
+const fn saturate(number: u128) -> u64 {
+    if number > u64::MAX as u128 {
+        u64::MAX
+    } else {
+        number as u64
     }
 }
 

@@ -113,7 +113,7 @@ impl<const N: usize> Text<N> {
     pub(crate) const fn percent(self, ratio: Ratio) -> Self {
         let tenths = ratio.tenths_of_percent();
         let mut out = self.number(tenths / 10);
-        if tenths % 10 != 0 {
+        if !tenths.is_multiple_of(10) {
             out = out.text(".").number(tenths % 10);
         }
         out.text(" %")
@@ -155,6 +155,15 @@ impl<const N: usize> Text<N> {
         let out = self.grouped(number).text(" ").text(noun);
         if number == 1 { out } else { out.text("s") }
     }
+}
+
+/// Digits with `,` between thousands, as messages and docs write numbers.
+///
+/// ```
+/// assert_eq!(occupancy_core::grouped(65_536).as_str(), "65,536");
+/// ```
+pub const fn grouped(number: u64) -> Text<26> {
+    Text::new().grouped(number)
 }
 
 impl<const N: usize> core::fmt::Display for Text<N> {

@@ -53,10 +53,10 @@ impl Args {
         for argument in split_at_commas(tokens) {
             args.argument(argument, errors);
         }
-        if args.given(Key::Grid) && args.given(Key::Elements) {
-            if let Some(elements) = &args.elements {
-                errors.at(&elements.tokens, errors::conflict(Key::Elements, Key::Grid));
-            }
+        if args.given(Key::Grid)
+            && let Some(elements) = &args.elements
+        {
+            errors.at(&elements.tokens, errors::conflict(Key::Elements, Key::Grid));
         }
         args
     }
@@ -229,16 +229,12 @@ fn integer<T: TryFrom<i128> + Limit>(
     tokens: TokenStream,
     errors: &mut Errors,
 ) -> Option<Spanned<T>> {
-    match syn::parse2::<Expr>(tokens.clone()) {
-        Ok(expression) => {
-            let value = number(key, &expression, errors)?;
-            Some(Spanned { value, tokens })
-        }
-        Err(_) => {
-            errors.at(&tokens, errors::wrong_form(key, "this", None));
-            None
-        }
-    }
+    let Ok(expression) = syn::parse2::<Expr>(tokens.clone()) else {
+        errors.at(&tokens, errors::wrong_form(key, "this", None));
+        return None;
+    };
+    let value = number(key, &expression, errors)?;
+    Some(Spanned { value, tokens })
 }
 
 /// `256`, `(32, 8)` or `(8, 8, 4)`.
@@ -251,8 +247,8 @@ fn dims(key: Key, tokens: TokenStream, errors: &mut Errors) -> Option<Spanned<(u
                 .iter()
                 .map(|element| number(key, element, errors))
                 .collect();
-            let mut axes = numbers.into_iter();
-            let mut axis = || axes.next().unwrap_or(Some(1));
+            let mut numbers = numbers.into_iter();
+            let mut axis = || numbers.next().unwrap_or(Some(1));
             (axis()?, axis()?, axis()?)
         }
         Ok(Expr::Tuple(tuple)) => {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use occupancy_core::{
     Arch, Carveout, Change, Configuration, Kernel, Occupancy, Ratio, Resource, change, figures,
-    next_block,
+    grouped, next_block,
 };
 
 use crate::item::Function;
@@ -144,23 +144,28 @@ fn waves(out: &mut String, configuration: &Configuration<'_>, arch: &Arch) {
     else {
         return;
     };
-    let _ = writeln!(
+    let _ = write!(
         out,
-        "A grid of {} is {} of {}; the last holds {} ({}), tail efficiency {}. Full waves: {}{}.\n",
+        "A grid of {} is {} of {}",
         counted_dims(grid.dims(), waves.grid_blocks()),
         counted(waves.count(), "wave"),
         counted(waves.blocks_per_wave(), "block"),
-        grouped(waves.last_wave_blocks()),
+    );
+    if waves.last_wave_blocks() == waves.blocks_per_wave() {
+        out.push_str("; the last is full.\n\n");
+        return;
+    }
+    let _ = write!(
+        out,
+        "; the last holds {} ({}), tail efficiency {}. Full waves are ",
+        counted(waves.last_wave_blocks(), "block"),
         waves.last_wave_utilization(),
         waves.tail_efficiency(),
-        waves
-            .full_waves_below()
-            .map_or(String::new(), |below| format!(
-                "{} blocks below, ",
-                grouped(below)
-            )),
-        format_args!("{} blocks at or above", grouped(waves.full_waves_above())),
     );
+    if let Some(below) = waves.full_waves_below() {
+        let _ = write!(out, "{} or ", counted(below, "block"));
+    }
+    let _ = writeln!(out, "{}.\n", counted(waves.full_waves_above(), "block"));
 }
 
 fn one_more(
@@ -239,17 +244,4 @@ fn counted_dims((x, y, z): (u32, u32, u32), blocks: u64) -> String {
 fn counted(number: u64, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{} {noun}{plural}", grouped(number))
-}
-
-/// Digits with `,` between thousands.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }

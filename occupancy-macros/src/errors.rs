@@ -74,10 +74,11 @@ pub(crate) fn missing(keys: &[Key], example: &str) -> String {
         [] => format!("{last} is"),
         _ => format!("{} and {last} are", first.join(", ")),
     };
-    let purposes: String = keys
+    let purposes: Vec<_> = keys
         .iter()
         .map(|key| format!("\n    {:<8} {}", key.name(), key.purpose()))
         .collect();
+    let purposes = purposes.concat();
     format!("[OCC103] {names} missing\n{purposes}\n\n    help: `{example}`")
 }
 

@@ -59,10 +59,10 @@ pub(crate) fn launch_struct(model: &Model, function: &Function, docs: &str) -> T
 }
 
 fn crate_path(model: &Model) -> TokenStream {
-    match &model.crate_path {
-        Some(path) => quote!(#path),
-        None => quote!(::occupancy),
-    }
+    model
+        .crate_path
+        .as_ref()
+        .map_or_else(|| quote!(::occupancy), |path| quote!(#path))
 }
 
 /// The GPUs and the kernel, from which the library calculates the rest.

@@ -15,7 +15,7 @@ pub(crate) struct Function {
 
 impl Function {
     /// Reads `item` up to its parameters; reports anything but a free function.
-    pub(crate) fn parse(item: TokenStream, errors: &mut Errors) -> Option<Self> {
+    pub(crate) fn parse(item: &TokenStream, errors: &mut Errors) -> Option<Self> {
         let head = |input: ParseStream<'_>| {
             let head = Head::parse(input)?;
             // The rest is rustc's to judge.
@@ -33,7 +33,7 @@ impl Function {
                 None
             }
             Err(_) => {
-                errors.at(&item, errors::wrong_item("this"));
+                errors.at(item, errors::wrong_item("this"));
                 None
             }
         }
@@ -130,7 +130,7 @@ mod tests {
 
     fn launch_name(item: &str) -> Option<String> {
         let mut errors = Errors::default();
-        let function = Function::parse(item.parse().unwrap(), &mut errors)?;
+        let function = Function::parse(&item.parse().unwrap(), &mut errors)?;
         Some(function.launch_name().to_string())
     }
 

@@ -20,17 +20,17 @@ use proc_macro::TokenStream;
 #[allow(missing_docs, reason = "documented where it is re-exported")]
 #[proc_macro_attribute]
 pub fn launch_config(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    launch_config_tokens(arguments.into(), item.into()).into()
+    launch_config_tokens(arguments.into(), &item.into()).into()
 }
 
 fn launch_config_tokens(
     arguments: proc_macro2::TokenStream,
-    item: proc_macro2::TokenStream,
+    item: &proc_macro2::TokenStream,
 ) -> proc_macro2::TokenStream {
     let mut errors = errors::Errors::default();
-    let function = item::Function::parse(item.clone(), &mut errors);
+    let function = item::Function::parse(item, &mut errors);
     let args = args::Args::parse(arguments, &mut errors);
-    let model = model::Model::resolve(args, &mut errors);
+    let model = model::Model::resolve(&args, &mut errors);
     let launch = function.map(|function| {
         let docs = docs::launch_struct(&model, &function);
         expand::launch_struct(&model, &function, &docs)

@@ -26,13 +26,13 @@ pub(crate) struct Model {
 }
 
 impl Model {
-    pub(crate) fn resolve(args: Args, errors: &mut Errors) -> Self {
-        report_missing(&args, errors);
-        let model = Self::stated(&args);
-        if model.check(&args, errors) && errors.is_empty() {
+    pub(crate) fn resolve(args: &Args, errors: &mut Errors) -> Self {
+        report_missing(args, errors);
+        let model = Self::stated(args);
+        if model.check(args, errors) && errors.is_empty() {
             model
         } else {
-            Self::placeholder(model, &args)
+            Self::placeholder(model, args)
         }
     }
 
@@ -114,26 +114,26 @@ impl Model {
 
     /// The value that an argument was written as.
     fn tokens(&self, argument: Argument, arch: usize, args: &Args) -> Option<TokenStream> {
-        fn of<T>(value: &Option<Spanned<T>>) -> Option<TokenStream> {
-            value.as_ref().map(|value| value.tokens.clone())
+        fn of<T>(value: Option<&Spanned<T>>) -> Option<TokenStream> {
+            value.map(|value| value.tokens.clone())
         }
         match argument {
             Argument::Arch => self
                 .archs
                 .get(arch)
                 .map(|named| quote::ToTokens::to_token_stream(&named.name)),
-            Argument::Threads => of(&args.threads),
-            Argument::Registers => of(&args.regs),
-            Argument::StaticSharedMemory => of(&args.static_smem),
-            Argument::DynamicSharedMemory => of(&args.smem),
-            Argument::Barriers => of(&args.barriers),
-            Argument::Carveout => of(&args.carveout),
-            Argument::Grid => of(&args.grid),
-            Argument::Elements => of(&args.elements),
-            Argument::ItemsPerThread => of(&args.items_per_thread),
-            Argument::MinBlocks => of(&args.min_blocks),
-            Argument::MinOccupancy => of(&args.min_occupancy),
-            Argument::TailEfficiency => of(&args.tail_efficiency),
+            Argument::Threads => of(args.threads.as_ref()),
+            Argument::Registers => of(args.regs.as_ref()),
+            Argument::StaticSharedMemory => of(args.static_smem.as_ref()),
+            Argument::DynamicSharedMemory => of(args.smem.as_ref()),
+            Argument::Barriers => of(args.barriers.as_ref()),
+            Argument::Carveout => of(args.carveout.as_ref()),
+            Argument::Grid => of(args.grid.as_ref()),
+            Argument::Elements => of(args.elements.as_ref()),
+            Argument::ItemsPerThread => of(args.items_per_thread.as_ref()),
+            Argument::MinBlocks => of(args.min_blocks.as_ref()),
+            Argument::MinOccupancy => of(args.min_occupancy.as_ref()),
+            Argument::TailEfficiency => of(args.tail_efficiency.as_ref()),
             _ => None,
         }
     }
@@ -210,10 +210,10 @@ fn most_registers(args: &Args) -> String {
 fn is_known(rule: Rule, args: &Args) -> bool {
     let threads = args.threads.is_some();
     let regs = args.regs.is_some();
-    let shared_memory = given_right(&args.smem, Key::Smem, args)
-        && given_right(&args.static_smem, Key::StaticSmem, args);
-    let barriers = given_right(&args.barriers, Key::Barriers, args);
-    let items = given_right(&args.items_per_thread, Key::ItemsPerThread, args);
+    let shared_memory = given_right(args.smem.as_ref(), Key::Smem, args)
+        && given_right(args.static_smem.as_ref(), Key::StaticSmem, args);
+    let barriers = given_right(args.barriers.as_ref(), Key::Barriers, args);
+    let items = given_right(args.items_per_thread.as_ref(), Key::ItemsPerThread, args);
     match rule {
         Rule::RegistersPerThread => regs,
         Rule::RegisterFile => threads && regs,
@@ -226,6 +226,6 @@ fn is_known(rule: Rule, args: &Args) -> bool {
     }
 }
 
-fn given_right<T>(value: &Option<Spanned<T>>, key: Key, args: &Args) -> bool {
+fn given_right<T>(value: Option<&Spanned<T>>, key: Key, args: &Args) -> bool {
     value.is_some() || !args.given(key)
 }
