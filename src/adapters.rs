@@ -1,14 +1,5 @@
 //! Conversions of a launch struct into the launch types of the crates whose features are on.
 
-/// The conversions of one launch struct.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __adapters {
-    ($launch:ident) => {
-        $crate::__cudarc_adapter!($launch);
-    };
-}
-
 /// `From<…Launch> for cudarc::driver::LaunchConfig`.
 #[cfg(feature = "cudarc")]
 #[doc(hidden)]

@@ -9,6 +9,8 @@ extern crate self as occupancy;
 #[macro_use]
 mod adapters;
 mod launch;
+#[macro_use]
+mod launch_struct;
 
 pub use occupancy_core::*;
 
@@ -19,7 +21,9 @@ pub use occupancy_macros::launch_config;
 /// What the attribute's expansion calls; no part of the public interface.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::launch::{checked_grid, least_occupancy, persistent_grid, waves};
+    pub use crate::launch::{
+        checked_grid, debug, grid_for, least_occupancy, persistent_grid, ratio, waves,
+    };
     #[cfg(feature = "cudarc")]
     pub use cudarc;
 }

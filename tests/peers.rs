@@ -30,7 +30,7 @@ fn binding(occupancy: &Occupancy) -> Vec<Resource> {
 fn row_01_288_threads_208_registers_cannot_launch() {
     assert_eq!(blocks_on("sm_80", &block(288, 208)), 0);
     assert_eq!(broken("sm_80", block(288, 208)), [Rule::RegisterFile]);
-    assert!(288 * 208 < 65_536, "which is why they let it pass");
+    assert_eq!(65_536 / (288 * 208), 1, "which is why they let it pass");
 }
 
 /// The four crates: 7 blocks. 6: a warp's registers come from one sub-partition.
@@ -191,8 +191,8 @@ fn row_16_128_registers_on_8_6() {
     assert_eq!(binding(&occupancy), [Resource::Registers]);
 }
 
-/// xmartlabs 5, the old spreadsheet 4, the header 5 or 4: partitioned global caching, which only
-/// 5.x and 6.x can turn on, is off here.
+/// xmartlabs: 5. The old spreadsheet: 4. The header: 5 or 4, as partitioned global caching, which
+/// 5.2, 5.3, 6.1 and 6.2 can turn on, is off or on. It is off here.
 #[test]
 fn row_17_partitioned_caching_is_off() {
     assert_eq!(blocks_on("sm_52", &block(128, 85)), 5);

@@ -73,9 +73,8 @@ fn main() -> ExitCode {
 
 /// The checked configuration.
 fn table(launch: SaxpyLaunch) -> String {
-    let [arch] = SaxpyLaunch::ARCHS;
+    let arch = SaxpyLaunch::ARCHS[0];
     let occupancy = SaxpyLaunch::OCCUPANCY;
-    let configuration = occupancy::Configuration::new(&SaxpyLaunch::ARCHS, SaxpyLaunch::KERNEL);
     let waves = launch.waves();
     let mut out = String::new();
     let _ = writeln!(
@@ -101,7 +100,7 @@ fn table(launch: SaxpyLaunch) -> String {
     for resource in Resource::ALL {
         if let Some(blocks) = occupancy.limits.of(resource) {
             let name = resource.name();
-            let each = figures(&occupancy, &configuration, &arch, resource);
+            let each = figures(&occupancy, &SaxpyLaunch::CONFIGURATION, &arch, resource);
             let binds = if occupancy.binds(resource) {
                 "   binds"
             } else {

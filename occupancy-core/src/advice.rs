@@ -2,8 +2,8 @@
 //! configuration, so changed, breaks neither that rule nor a new one.
 
 use crate::{
-    Arch, Carveout, Configuration, Device, Grid, MAX_GRID_DIM, Occupancy, Ratio, Rule, Violations,
-    WARP_SIZE,
+    Arch, Carveout, ComputeCapability, Configuration, Device, Grid, MAX_GRID_DIM, Occupancy, Ratio,
+    Rule, Violations, WARP_SIZE,
 };
 
 /// One change to a configuration, in terms of the attribute's arguments.
@@ -135,11 +135,11 @@ pub const fn advice(configuration: &Configuration<'_>, rule: Rule) -> Advice {
     let none = Advice::NONE;
     match rule {
         Rule::EmptyBlock | Rule::BlockDimension | Rule::ThreadsPerBlock => {
-            none.with(search.accept(Change::Threads(legal_block(configuration))))
+            none.with(search.legal_threads())
         }
         Rule::PartialWarp => none
             .with(search.threads_below())
-            .with(search.threads_above())
+            .with(search.wider_block())
             .with(search.accept(Change::AllowPartialWarp)),
         Rule::RegistersPerThread => none.with(search.registers()),
         Rule::RegisterFile => none.with(search.registers()).with(search.threads_below()),
@@ -156,7 +156,9 @@ pub const fn advice(configuration: &Configuration<'_>, rule: Rule) -> Advice {
         Rule::Carveout => none.with(search.accept(Change::Carveout(100))),
         Rule::GridDimension => match configuration.grid {
             Some(Grid::Elements(_)) => none.with(search.items_per_thread()),
-            _ => none.with(search.fold_grid()),
+            _ => none
+                .with(search.grid_within_limits())
+                .with(search.fold_grid()),
         },
         Rule::EmptyGrid => match configuration.grid {
             Some(Grid::Blocks((x, y, z))) => none.with(search.accept(Change::Grid((
@@ -170,7 +172,7 @@ pub const fn advice(configuration: &Configuration<'_>, rule: Rule) -> Advice {
         Rule::ZeroMinBlocks => none.with(search.accept(Change::MinBlocks(1))),
         Rule::MinBlocks => search.resident().with(search.min_blocks_that_fit()),
         Rule::MinOccupancy => search.resident().with(search.occupancy_reached()),
-        Rule::MinOccupancyOverOne => none.with(search.accept(Change::MinOccupancy(Ratio::ONE))),
+        Rule::MinOccupancyOverOne => none.with(search.occupancy_reached()),
         Rule::TailEfficiency => match configuration.grid {
             Some(Grid::Blocks(_)) => none.with(search.grid_below()).with(search.grid_above()),
             _ => none
@@ -178,7 +180,7 @@ pub const fn advice(configuration: &Configuration<'_>, rule: Rule) -> Advice {
                 .with(search.threads_below()),
         }
         .with(search.efficiency_reached()),
-        Rule::TailEfficiencyOverOne => none.with(search.accept(Change::TailEfficiency(Ratio::ONE))),
+        Rule::TailEfficiencyOverOne => none.with(search.efficiency_reached()),
         Rule::TailWithoutGrid => none.with(search.accept(Change::NoTailEfficiency)),
         Rule::TailWithoutDevice => none
             .with(search.device())
@@ -263,19 +265,28 @@ impl Search<'_> {
         }
     }
 
-    /// The most registers below (or, for an illegal count, below the legal limit).
+    /// The most registers below the stated count. Fewer registers are never worse, so the edge is
+    /// bisected.
     const fn registers(&self) -> Option<Change> {
-        let mut registers = self.configuration.kernel.registers_per_thread;
-        if registers == 0 || registers > 256 {
-            registers = 256;
+        let stated = self.configuration.kernel.registers_per_thread;
+        let mut refused = if stated == 0 || stated > 256 {
+            256
+        } else {
+            stated
+        };
+        let mut kept = LEAST_ADVISED_REGISTERS;
+        if kept >= refused || !self.accepts(Change::Registers(kept)) {
+            return None;
         }
-        while registers > LEAST_ADVISED_REGISTERS {
-            registers -= 1;
-            if self.accepts(Change::Registers(registers)) {
-                return Some(Change::Registers(registers));
+        while refused - kept > 1 {
+            let middle = kept + (refused - kept) / 2;
+            if self.accepts(Change::Registers(middle)) {
+                kept = middle;
+            } else {
+                refused = middle;
             }
         }
-        None
+        Some(Change::Registers(kept))
     }
 
     const fn dynamic_shared_memory(&self) -> Option<Change> {
@@ -297,10 +308,10 @@ impl Search<'_> {
     /// The most bytes below `stated` that are accepted; less shared memory is never worse, so the
     /// edge is bisected.
     const fn most_bytes(&self, stated: u32, is_static: bool) -> Option<u32> {
-        if stated <= 1 || !self.accepts(Self::bytes(1, is_static)) {
+        if stated == 0 || !self.accepts(Self::bytes(0, is_static)) {
             return None;
         }
-        let (mut kept, mut refused) = (1, stated);
+        let (mut kept, mut refused) = (0, stated);
         while refused - kept > 1 {
             let middle = kept + (refused - kept) / 2;
             if self.accepts(Self::bytes(middle, is_static)) {
@@ -354,10 +365,16 @@ impl Search<'_> {
         None
     }
 
-    /// The nearest smaller block, along the outermost axis that has more than one thread.
+    /// The nearest smaller block.
     const fn threads_below(&self) -> Option<Change> {
-        let (x, y, z) = self.configuration.kernel.block_dim;
-        let (mut extent, step) = outermost(x, y, z);
+        self.smaller_block(self.configuration.kernel.block_dim)
+    }
+
+    /// The largest block below `(x, y, z)` along the outermost axis that has more than one thread.
+    const fn smaller_block(&self, (x, y, z): (u32, u32, u32)) -> Option<Change> {
+        let (extent, step) = outermost(x, y, z);
+        // No axis of a block that launches is longer.
+        let mut extent = least(extent, 1025);
         while extent > step {
             extent = (extent - 1) / step * step;
             let change = Change::Threads(resized(x, y, z, extent));
@@ -377,6 +394,19 @@ impl Search<'_> {
             let change = Change::Threads(resized(x, y, z, extent));
             if self.accepts(change) {
                 return Some(change);
+            }
+        }
+        None
+    }
+
+    /// The nearest block that is wider in x.
+    const fn wider_block(&self) -> Option<Change> {
+        let (x, y, z) = self.configuration.kernel.block_dim;
+        let mut wider = x;
+        while wider < 1024 {
+            wider += 1;
+            if self.accepts(Change::Threads((wider, y, z))) {
+                return Some(Change::Threads((wider, y, z)));
             }
         }
         None
@@ -541,6 +571,19 @@ impl Search<'_> {
         None
     }
 
+    /// As much of the grid as one launch takes.
+    const fn grid_within_limits(&self) -> Option<Change> {
+        let Some(Grid::Blocks((x, y, z))) = self.configuration.grid else {
+            return None;
+        };
+        let (max_x, max_y, max_z) = MAX_GRID_DIM;
+        self.accept(Change::Grid((
+            least(x, max_x),
+            least(y, max_y),
+            least(z, max_z),
+        )))
+    }
+
     /// The same blocks with the longest axis as x, or all of them along x.
     const fn fold_grid(&self) -> Option<Change> {
         let Some(Grid::Blocks((x, y, z))) = self.configuration.grid else {
@@ -551,38 +594,52 @@ impl Search<'_> {
             return Some(Change::Grid(turned));
         }
         let blocks = (x as u64 * y as u64).saturating_mul(z as u64);
-        if blocks <= MAX_GRID_DIM.0 as u64 {
-            return self.accept(Change::Grid((saturate(blocks), 1, 1)));
-        }
-        let (max_x, max_y, max_z) = MAX_GRID_DIM;
-        self.accept(Change::Grid((
-            least(x, max_x),
-            least(y, max_y),
-            least(z, max_z),
-        )))
+        self.accept(Change::Grid((saturate(blocks), 1, 1)))
     }
 
-    /// The first device of the compute capability that was named without an SM count.
+    /// A device of the one compute capability that was named without an SM count.
     const fn device(&self) -> Option<Change> {
         let archs = self.configuration.archs;
+        let mut named: Option<&ComputeCapability> = None;
         let mut i = 0;
         while i < archs.len() {
             if let Arch::ComputeCapability(cc) = archs[i] {
-                let mut d = 0;
-                while d < Device::ALL.len() {
-                    let device = Device::ALL[d];
-                    if device.compute_capability.major == cc.major
-                        && device.compute_capability.minor == cc.minor
-                    {
-                        return Some(Change::Device(device));
-                    }
-                    d += 1;
+                if named.is_some() {
+                    return None;
                 }
-                return None;
+                named = Some(cc);
             }
             i += 1;
         }
+        let Some(cc) = named else { return None };
+        let mut d = 0;
+        while d < Device::ALL.len() {
+            let device = Device::ALL[d];
+            if device.compute_capability.major == cc.major
+                && device.compute_capability.minor == cc.minor
+            {
+                let alone = [Arch::Device(device)];
+                let mut after = *self.configuration;
+                after.archs = &alone;
+                if after.check().within(&self.before) {
+                    return Some(Change::Device(device));
+                }
+            }
+            d += 1;
+        }
         None
+    }
+
+    /// A block that can launch, as near as may be, or the nearest smaller one that passes.
+    const fn legal_threads(&self) -> Option<Change> {
+        let legal = legal_block(self.configuration);
+        if self.accepts(Change::Threads(legal)) {
+            return Some(Change::Threads(legal));
+        }
+        match self.smaller_block(legal) {
+            Some(change) => Some(change),
+            None => self.smaller_block((1024, 1, 1)),
+        }
     }
 }
 

@@ -456,7 +456,8 @@ impl<'a> Configuration<'a> {
         found
     }
 
-    const fn breaks(&self, rule: Rule, arch: &Arch) -> bool {
+    /// Whether the configuration breaks `rule` on `arch`.
+    pub(crate) const fn breaks(&self, rule: Rule, arch: &Arch) -> bool {
         let cc = arch.compute_capability();
         let kernel = &self.kernel;
         match rule {
@@ -512,7 +513,9 @@ impl<'a> Configuration<'a> {
             }
             Rule::TailEfficiencyOverOne => over_one(self.tail_efficiency),
             Rule::TailWithoutGrid => self.tail_efficiency.is_some() && self.grid.is_none(),
-            Rule::TailWithoutDevice => self.tail_efficiency.is_some() && arch.sm_count().is_none(),
+            Rule::TailWithoutDevice => {
+                self.tail_efficiency.is_some() && matches!(arch.sm_count(), None | Some(0))
+            }
             Rule::TailEfficiency => match (self.tail_efficiency, self.launched(arch)) {
                 (Some(asked), Some(_)) if !over_one(self.tail_efficiency) => match self.waves(arch)
                 {

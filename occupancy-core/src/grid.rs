@@ -74,6 +74,35 @@ impl GridDim {
         Self::linear(elements.div_ceil(elements_per_block))
     }
 
+    /// A grid that covers `extent` elements in x, y and z with blocks of `block_dim` threads, one
+    /// element a thread: ⌈extent / block⌉ blocks along each axis.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Empty`] for a zero, [`GridError::Dimension`] for an axis over its limit.
+    ///
+    /// ```
+    /// use occupancy_core::GridDim;
+    ///
+    /// let grid = GridDim::for_extent((1000, 1000, 1), (32, 8, 1))?;
+    /// assert_eq!(grid.dims(), (32, 125, 1));
+    /// # Ok::<(), occupancy_core::GridError>(())
+    /// ```
+    pub const fn for_extent(
+        extent: (u32, u32, u32),
+        block_dim: (u32, u32, u32),
+    ) -> Result<Self, GridError> {
+        let (x, y, z) = block_dim;
+        if x == 0 || y == 0 || z == 0 {
+            return Err(GridError::Empty);
+        }
+        Self::new((
+            extent.0.div_ceil(x),
+            extent.1.div_ceil(y),
+            extent.2.div_ceil(z),
+        ))
+    }
+
     /// A one-dimensional grid that fills every SM once: `sm_count` × `blocks_per_sm` blocks.
     ///
     /// # Errors

@@ -50,7 +50,7 @@ impl Configuration<'_> {
         }
         let arch = &self.archs[violation.arch];
         let out = headline(out, self, rule, arch);
-        let out = other_archs(out, violation.archs);
+        let out = other_archs(out, self, violation);
         let out = match rule {
             Rule::RegisterFile | Rule::MinBlocks | Rule::MinOccupancy => limits(out, self, arch),
             Rule::SharedMemory => shared_memory(out, self, arch),
@@ -164,9 +164,11 @@ const fn headline(
         Rule::ZeroMinBlocks => out.text("`min_blocks = 0` demands nothing: it is at least 1"),
         Rule::MinBlocks => min_blocks(out, configuration, arch),
         Rule::MinOccupancy => min_occupancy(out, configuration, arch),
-        Rule::MinOccupancyOverOne => out.text("`min_occupancy` is at most 1.0: all warp slots"),
+        Rule::MinOccupancyOverOne => {
+            out.text("`min_occupancy` is at most 1.0, or 100 %: all warp slots")
+        }
         Rule::TailEfficiencyOverOne => {
-            out.text("`tail_efficiency` is at most 1.0: full waves only")
+            out.text("`tail_efficiency` is at most 1.0, or 100 %: full waves only")
         }
         Rule::EmptyGrid => out.text("the grid has no blocks: there is nothing to launch"),
         Rule::ZeroItemsPerThread => {
@@ -257,14 +259,35 @@ const fn tail_efficiency(out: Message, configuration: &Configuration<'_>, arch: 
         .counted(waves.blocks_per_wave(), "block")
 }
 
-const fn other_archs(out: Message, archs: usize) -> Message {
-    match archs {
-        0 | 1 => out,
-        _ => out
-            .text(" (and on ")
-            .counted(archs as u64 - 1, "other arch")
-            .text(")"),
+/// `; B200 SXM 180GB fails too`, where the rule depends on the GPU.
+const fn other_archs(
+    mut out: Message,
+    configuration: &Configuration<'_>,
+    violation: &Violation,
+) -> Message {
+    if violation.archs < 2 || violation.rule.is_common_to_all_archs() {
+        return out;
     }
+    let (mut named, mut i) = (0, violation.arch + 1);
+    // Two names are a help, ten are a wall.
+    while i < configuration.archs.len() && named < 2 {
+        if configuration.breaks(violation.rule, &configuration.archs[i]) {
+            out = out
+                .text(if named == 0 { "; " } else { ", " })
+                .text(configuration.archs[i].name());
+            named += 1;
+        }
+        i += 1;
+    }
+    let rest = violation.archs - 1 - named;
+    if rest > 0 {
+        out = out.text(" and ").counted(rest as u64, "other arch");
+    }
+    out.text(if violation.archs == 2 {
+        " fails too"
+    } else {
+        " fail too"
+    })
 }
 
 const INDENT: &str = "\n    ";
@@ -500,12 +523,7 @@ const fn effect(
 ) -> Message {
     match change {
         Change::MinBlocks(_) if matches!(rule, Rule::MinBlocks) => out.text(" is what fits"),
-        Change::MinOccupancy(_) if matches!(rule, Rule::MinOccupancy) => {
-            out.text(" is what is reached")
-        }
-        Change::TailEfficiency(_) if matches!(rule, Rule::TailEfficiency) => {
-            out.text(" is what is reached")
-        }
+        Change::MinOccupancy(_) | Change::TailEfficiency(_) => out.text(" is what is reached"),
         Change::AllowPartialWarp => out.text(" accepts the idle lanes"),
         Change::DynamicInsteadOfStatic(_) => out.text(" moves it to the launch"),
         Change::NoTailEfficiency => out.text(" can be left out"),
@@ -525,6 +543,16 @@ const fn effect(
                 None => out,
             },
             Rule::PartialWarp => out.text(" is whole warps"),
+            Rule::GridDimension => match (change, configuration.grid) {
+                (Change::Grid((x, y, z)), Some(Grid::Blocks((asked_x, asked_y, asked_z)))) => {
+                    if x <= asked_x && y <= asked_y && z <= asked_z {
+                        out.text(" is the most in one launch")
+                    } else {
+                        out.text(" launches, where the kernel takes its axes so")
+                    }
+                }
+                _ => out.text(" passes"),
+            },
             Rule::RegisterFile => out.text(" fits"),
             Rule::SharedMemory | Rule::StaticSharedMemory => out.text(" is the most that fits"),
             _ => out.text(" passes"),

@@ -348,8 +348,7 @@ const fn register_limit(cc: &ComputeCapability, kernel: &Kernel, warps: u64) -> 
         if cc.major == 6 && cc.minor == 0 {
             // 6.0 has two sub-partitions where the rest of Pascal has four; CUDA launches only
             // what would run on every Pascal device.
-            let elsewhere = cc.registers_per_sm / 4 / per_warp * 4 / warps;
-            if elsewhere == 0 || !one_block_fits(cc, per_warp as u64, warps as u64, 4) {
+            if !one_block_fits(cc, per_warp as u64, warps as u64, 4) {
                 return (Some(0), per_block);
             }
         }

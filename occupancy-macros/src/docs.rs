@@ -5,21 +5,22 @@ use std::fmt::Write;
 
 use occupancy_core::{
     Arch, Carveout, Change, Configuration, Kernel, Occupancy, Ratio, Resource, change, figures,
-    grouped, next_block,
+    grouped, max_registers_per_thread, next_block,
 };
+use syn::ext::IdentExt;
 
 use crate::item::Function;
 use crate::model::Model;
 
 /// Markdown for the struct of `function`.
 pub(crate) fn launch_struct(model: &Model, function: &Function) -> String {
-    let archs: Vec<Arch> = model.archs.iter().map(|named| named.arch).collect();
+    let archs = model.arch_values();
     let configuration = model.configuration(&archs);
     let mut out = String::new();
+    let name = function.name.unraw();
     let _ = writeln!(
         out,
-        "Launch parameters of [`{0}`]({0}()), checked when it compiles.\n",
-        function.name
+        "Launch parameters of [`{name}`]({name}()), checked when it compiles.\n"
     );
     for arch in &archs {
         sentence(&mut out, &configuration, arch);
@@ -207,26 +208,29 @@ fn occupancy_after(
 
 /// What makes the register budget true, and what does not.
 fn budget(out: &mut String, archs: &[Arch], model: &Model) {
-    let threads = model.kernel.threads_per_block();
-    let Some(blocks) = least_blocks(archs, &model.kernel) else {
+    let (kernel, registers) = (&model.kernel, model.kernel.registers_per_thread);
+    let Some(least) = model.least_occupancy() else {
         return;
     };
-    let _ = writeln!(
-        out,
-        "The registers are a budget, not a measurement: compile the kernel with \
-         `__launch_bounds__({threads}, {blocks})`, or hold it to {} registers, and compare with \
-         what `ptxas -v` or the loaded function reports.",
-        model.kernel.registers_per_thread,
-    );
-}
-
-/// Resident blocks that hold on every one of `archs`.
-pub(crate) fn least_blocks(archs: &[Arch], kernel: &Kernel) -> Option<u32> {
-    archs
+    let blocks = least.blocks_per_sm;
+    let threads = u32::try_from(kernel.threads_per_block()).unwrap_or(u32::MAX);
+    let cap = archs
         .iter()
-        .filter_map(|arch| Occupancy::new(arch.compute_capability(), kernel).ok())
-        .map(|occupancy| occupancy.blocks_per_sm)
-        .min()
+        .filter_map(|arch| max_registers_per_thread(arch.compute_capability(), threads, blocks))
+        .max()
+        .unwrap_or(registers);
+    let _ = write!(
+        out,
+        "The registers are a budget, not a measurement. `__launch_bounds__({threads}, {blocks})` \
+         holds the kernel to {cap} registers"
+    );
+    if cap > registers {
+        let _ = write!(
+            out,
+            ", `__maxnreg__({registers})` in its place to {registers}"
+        );
+    }
+    out.push_str("; `ptxas -v` and the loaded function say what it uses.\n");
 }
 
 fn dims((x, y, z): (u32, u32, u32)) -> String {

@@ -1,101 +1,68 @@
-//! The launch struct. Everything is decided before; what is emitted states the configuration and
-//! calls the library.
+//! The values of the launch struct, handed to the library, which has its shape. Everything is decided
+//! before.
 
-use occupancy_core::{Arch, Carveout, Grid};
-use proc_macro2::{Ident, Span, TokenStream};
+use occupancy_core::{Arch, Carveout, Grid, Occupancy, Ratio};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use crate::args::NamedArch;
-use crate::docs;
 use crate::item::Function;
 use crate::model::Model;
 
 /// The struct, its constants and constructors, and its conversions.
 pub(crate) fn launch_struct(model: &Model, function: &Function, docs: &str) -> TokenStream {
-    let occupancy = crate_path(model);
-    let visibility = &function.visibility;
-    let name = model.name.clone().unwrap_or_else(|| function.launch_name());
-    let configuration = configuration(model, &occupancy);
-    let constants = constants(model, &occupancy);
-    let constructors = constructors(model, &occupancy);
-    // Spanned at the function's name, so that rustdoc keeps its lints on for the item.
-    let docs = quote_spanned!(function.name.span()=> #[doc = #docs]);
-    quote! {
-        #docs
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[allow(dead_code, reason = "a checked configuration need not be launched")]
-        #[must_use = "launch parameters do nothing until a kernel is launched with them"]
-        #visibility struct #name {
-            grid: #occupancy::GridDim,
-        }
-
-        #[allow(dead_code, unreachable_pub, reason = "what a launch does not need stays unused")]
-        impl #name {
-            #configuration
-            #constants
-            #constructors
-
-            /// Blocks of the grid in x, y and z.
-            #[inline]
-            pub const fn grid_dim(&self) -> (u32, u32, u32) {
-                self.grid.dims()
-            }
-
-            /// Threads of a block in x, y and z.
-            #[inline]
-            pub const fn block_dim(&self) -> (u32, u32, u32) {
-                Self::BLOCK_DIM
-            }
-
-            /// Dynamic shared memory of the launch, bytes a block.
-            #[inline]
-            pub const fn shared_mem_bytes(&self) -> u32 {
-                Self::DYNAMIC_SHARED_MEMORY
-            }
-        }
-
-        #occupancy::__adapters!(#name);
-    }
-}
-
-fn crate_path(model: &Model) -> TokenStream {
-    model
+    let occupancy = model
         .crate_path
         .as_ref()
-        .map_or_else(|| quote!(::occupancy), |path| quote!(#path))
-}
+        .map_or_else(|| quote!(::occupancy), |path| quote!(#path));
+    let visibility = &function.visibility;
+    let name = model.name.clone().unwrap_or_else(|| function.launch_name());
+    // Spanned at the function's name, so that rustdoc keeps its lints on for the item.
+    let docs = quote_spanned!(function.name.span()=> #[doc = #docs]);
 
-/// The GPUs and the kernel, from which the library calculates the rest.
-fn configuration(model: &Model, occupancy: &TokenStream) -> TokenStream {
-    let archs = model.archs.iter().map(|named| arch(named, occupancy));
-    let count = model.archs.len();
-    let kernel = &model.kernel;
-    let (x, y, z) = kernel.block_dim;
-    let registers = kernel.registers_per_thread;
-    let setters = [
-        (kernel.static_shared_memory, "with_static_shared_memory"),
-        (kernel.dynamic_shared_memory, "with_dynamic_shared_memory"),
-        (kernel.barriers, "with_barriers"),
-    ];
-    let setters = setters
-        .into_iter()
-        .filter(|(value, _)| *value > 0)
-        .map(|(value, setter)| {
-            let setter = Ident::new(setter, Span::call_site());
-            quote!(.#setter(#value))
-        });
-    let carveout = match kernel.carveout {
-        Carveout::Default => None,
-        Carveout::Percent(percent) => {
-            Some(quote!(.with_carveout(#occupancy::Carveout::Percent(#percent))))
-        }
-    };
+    let archs = model.archs.iter().map(|named| arch(named, &occupancy));
+    let configuration = configuration(model, &occupancy);
+    let block_dim = dims(model.kernel.block_dim);
+    // The check keeps a block within 1,024 threads.
+    let threads = u32::try_from(model.kernel.threads_per_block()).unwrap_or(u32::MAX);
+    let warps = threads.div_ceil(occupancy_core::WARP_SIZE);
+    let (blocks, resident_warps) = model.least_occupancy().map_or((0, 0), |least: Occupancy| {
+        (least.blocks_per_sm, least.warps_per_sm())
+    });
+    let launch_bounds = format!("__launch_bounds__({threads}, {blocks})");
+    let defines = defines(model, threads, blocks);
+    let (threads, warps) = (plain(threads), plain(warps));
+    let (blocks, resident_warps) = (plain(blocks), plain(resident_warps));
+    let registers = plain(model.kernel.registers_per_thread);
+    let static_bytes = plain(model.kernel.static_shared_memory);
+    let dynamic_bytes = plain(model.kernel.dynamic_shared_memory);
+    let optin = model.kernel.needs_shared_memory_optin();
+    let items = plain(model.items_per_thread);
+    let target = target(model).map(|target| quote!(target: #target;));
+    let device = sm_count(model)
+        .map(plain)
+        .map(|sm_count| quote!(device: #sm_count;));
+    let (_, y, z) = model.kernel.block_dim;
+    let extent = (y > 1 || z > 1).then(|| quote!(extent: #block_dim;));
+    let configured = configured(model).map(|grid| quote!(configured: #grid;));
     quote! {
-        /// The GPUs that the configuration was checked for.
-        pub const ARCHS: [#occupancy::Arch; #count] = [#(#archs),*];
-        /// What one block asks of an SM.
-        pub const KERNEL: #occupancy::Kernel =
-            #occupancy::Kernel::new((#x, #y, #z), #registers)#(#setters)*#carveout;
+        #occupancy::__launch_struct! {
+            #docs
+            #visibility struct #name;
+            archs: [#(#archs),*];
+            configuration: #configuration;
+            block: #block_dim, #threads, #warps;
+            registers: #registers;
+            shared_memory: #static_bytes, #dynamic_bytes, #optin;
+            items_per_thread: #items;
+            resident: #blocks, #resident_warps;
+            launch_bounds: #launch_bounds;
+            defines: [#(#defines),*];
+            #target
+            #device
+            #configured
+            #extent
+        }
     }
 }
 
@@ -115,185 +82,126 @@ fn arch(named: &NamedArch, occupancy: &TokenStream) -> TokenStream {
     }
 }
 
-fn constants(model: &Model, occupancy: &TokenStream) -> TokenStream {
+fn kernel(model: &Model, occupancy: &TokenStream) -> TokenStream {
     let kernel = &model.kernel;
-    let (x, y, z) = kernel.block_dim;
-    let threads = kernel.threads_per_block();
-    // The check keeps a block within 1,024 threads.
-    let threads = u32::try_from(threads).unwrap_or(u32::MAX);
-    let warps = threads.div_ceil(occupancy_core::WARP_SIZE);
-    let registers = kernel.registers_per_thread;
-    let (static_bytes, dynamic_bytes) = (kernel.static_shared_memory, kernel.dynamic_shared_memory);
+    let block_dim = dims(kernel.block_dim);
+    let registers = plain(kernel.registers_per_thread);
+    let setters = [
+        (kernel.static_shared_memory, "with_static_shared_memory"),
+        (kernel.dynamic_shared_memory, "with_dynamic_shared_memory"),
+        (kernel.barriers, "with_barriers"),
+    ];
+    let setters = setters
+        .into_iter()
+        .filter(|(value, _)| *value > 0)
+        .map(|(value, setter)| {
+            let (setter, value) = (Ident::new(setter, Span::call_site()), plain(value));
+            quote!(.#setter(#value))
+        });
+    let carveout = match kernel.carveout {
+        Carveout::Default => None,
+        Carveout::Percent(percent) => {
+            Some(quote!(.with_carveout(#occupancy::Carveout::Percent(#percent))))
+        }
+    };
+    quote!(#occupancy::Kernel::new(#block_dim, #registers)#(#setters)*#carveout)
+}
+
+/// The configuration, with all that was demanded of it.
+fn configuration(model: &Model, occupancy: &TokenStream) -> TokenStream {
+    let kernel = kernel(model, occupancy);
     let items = model.items_per_thread;
-    let optin = kernel.needs_shared_memory_optin();
-    let archs: Vec<Arch> = model.archs.iter().map(|named| named.arch).collect();
-    let blocks = docs::least_blocks(&archs, kernel).unwrap_or(1);
-    let launch_bounds = format!("__launch_bounds__({threads}, {blocks})");
-    let defines = [
+    let items = (items != 1).then(|| {
+        let items = plain(items);
+        quote!(.with_items_per_thread(#items))
+    });
+    let grid = model.grid.map(|grid| match grid {
+        Grid::Blocks(blocks) => {
+            let blocks = dims(blocks);
+            quote!(.with_grid(::core::option::Option::Some(#occupancy::Grid::Blocks(#blocks))))
+        }
+        Grid::Elements(elements) => {
+            quote!(.with_grid(::core::option::Option::Some(#occupancy::Grid::Elements(#elements))))
+        }
+    });
+    let min_blocks = model.min_blocks.map(|blocks| {
+        let blocks = plain(blocks);
+        quote!(.with_min_blocks(#blocks))
+    });
+    let ratio = |ratio: Ratio| {
+        let (over, under) = (ratio.numerator(), ratio.denominator());
+        quote!(#occupancy::__private::ratio(#over, #under))
+    };
+    let min_occupancy = model.min_occupancy.map(|asked| {
+        let asked = ratio(asked);
+        quote!(.with_min_occupancy(#asked))
+    });
+    let tail_efficiency = model.tail_efficiency.map(|asked| {
+        let asked = ratio(asked);
+        quote!(.with_tail_efficiency(::core::option::Option::Some(#asked)))
+    });
+    let partial_warp = model
+        .partial_warp_allowed
+        .then(|| quote!(.with_partial_warp_allowed(true)));
+    quote! {
+        #occupancy::Configuration::new(Self::ARCHS, #kernel)
+            #items #grid #min_blocks #min_occupancy #tail_efficiency #partial_warp
+    }
+}
+
+fn defines(model: &Model, threads: u32, blocks: u32) -> [String; 5] {
+    [
         format!("THREADS_PER_BLOCK={threads}"),
         format!("MIN_BLOCKS_PER_SM={blocks}"),
-        format!("MAX_REGISTERS_PER_THREAD={registers}"),
-        format!("DYNAMIC_SHARED_MEMORY={dynamic_bytes}"),
-        format!("ITEMS_PER_THREAD={items}"),
-    ];
-    let defines_count = defines.len();
-    let target = target(model);
-    quote! {
-        /// Threads of a block in x, y and z.
-        pub const BLOCK_DIM: (u32, u32, u32) = (#x, #y, #z);
-        /// Threads of a block.
-        pub const THREADS_PER_BLOCK: u32 = #threads;
-        /// Warps of a block.
-        pub const WARPS_PER_BLOCK: u32 = #warps;
-        /// Registers that a thread may use.
-        pub const REGISTERS_PER_THREAD: u32 = #registers;
-        /// Shared memory that the kernel declares, bytes a block.
-        pub const STATIC_SHARED_MEMORY: u32 = #static_bytes;
-        /// Shared memory of the launch, bytes a block.
-        pub const DYNAMIC_SHARED_MEMORY: u32 = #dynamic_bytes;
-        /// Whether the launch needs the opt-in to more than 48 KiB of shared memory.
-        pub const NEEDS_SHARED_MEMORY_OPTIN: bool = #optin;
-        /// Elements that each thread works on.
-        pub const ITEMS_PER_THREAD: u32 = #items;
-        /// The occupancy on the GPU where fewest blocks are resident.
-        pub const OCCUPANCY: #occupancy::Occupancy =
-            #occupancy::__private::least_occupancy(&Self::ARCHS, &Self::KERNEL);
-        /// Resident blocks per SM, on every one of the GPUs at least.
-        pub const BLOCKS_PER_SM: u32 = Self::OCCUPANCY.blocks_per_sm;
-        /// Resident warps per SM, on the GPU where fewest blocks are resident.
-        pub const WARPS_PER_SM: u32 = Self::OCCUPANCY.warps_per_sm();
-        /// The resources that bind there.
-        pub const BINDING_LIMITS: #occupancy::BindingLimits = Self::OCCUPANCY.binding();
-        /// Launch bounds that hold the kernel to this configuration, for CUDA C.
-        pub const LAUNCH_BOUNDS: &'static str = #launch_bounds;
-        /// The configuration as macro definitions, for NVRTC and nvcc after `-D`.
-        pub const DEFINES: [&'static str; #defines_count] = [#(#defines),*];
-        #target
-    }
+        format!(
+            "MAX_REGISTERS_PER_THREAD={}",
+            model.kernel.registers_per_thread
+        ),
+        format!(
+            "DYNAMIC_SHARED_MEMORY={}",
+            model.kernel.dynamic_shared_memory
+        ),
+        format!("ITEMS_PER_THREAD={}", model.items_per_thread),
+    ]
 }
 
 /// What to compile for, where that is one target.
-fn target(model: &Model) -> Option<TokenStream> {
+fn target(model: &Model) -> Option<&'static str> {
     let [named] = model.archs.as_slice() else {
         return None;
     };
-    let cc = named.arch.compute_capability();
+    let targets = named.arch.compute_capability().targets;
     // A name such as `sm_90a` states the target itself.
     let plain = |text: &str| text.to_lowercase().replace([' ', '-', '_'], "");
     let written = plain(&named.name.value()).replace("compute", "sm");
-    let target = cc
-        .targets
+    targets
         .iter()
         .find(|target| plain(target) == written)
-        .or(cc.targets.first())?;
-    Some(quote! {
-        /// The target to compile the kernel for.
-        pub const TARGET: &'static str = #target;
-    })
+        .or(targets.first())
+        .copied()
 }
 
-fn constructors(model: &Model, occupancy: &TokenStream) -> TokenStream {
-    let stated = stated_grid(model, occupancy);
-    let device = on_device(model, occupancy);
-    quote! {
-        /// A one-dimensional grid for `elements` elements.
-        ///
-        /// # Errors
-        ///
-        /// Where there are no elements, or more blocks than a grid can have.
-        #[inline]
-        pub const fn for_elements(elements: u64) -> ::core::result::Result<Self, #occupancy::GridError> {
-            let each = Self::THREADS_PER_BLOCK as u64 * Self::ITEMS_PER_THREAD as u64;
-            match #occupancy::GridDim::for_elements(elements, each) {
-                ::core::result::Result::Ok(grid) => ::core::result::Result::Ok(Self { grid }),
-                ::core::result::Result::Err(error) => ::core::result::Result::Err(error),
-            }
-        }
-
-        /// A grid of so many blocks in x, y and z.
-        ///
-        /// # Errors
-        ///
-        /// Where a dimension is zero or over its limit.
-        #[inline]
-        pub const fn with_grid(grid: (u32, u32, u32)) -> ::core::result::Result<Self, #occupancy::GridError> {
-            match #occupancy::GridDim::new(grid) {
-                ::core::result::Result::Ok(grid) => ::core::result::Result::Ok(Self { grid }),
-                ::core::result::Result::Err(error) => ::core::result::Result::Err(error),
-            }
-        }
-
-        /// A grid that fills a GPU of `sm_count` SMs once.
-        ///
-        /// # Errors
-        ///
-        /// Where there are no SMs, or more blocks than a grid can have.
-        #[inline]
-        pub const fn persistent_on(sm_count: u32) -> ::core::result::Result<Self, #occupancy::GridError> {
-            match #occupancy::GridDim::persistent(sm_count, Self::BLOCKS_PER_SM) {
-                ::core::result::Result::Ok(grid) => ::core::result::Result::Ok(Self { grid }),
-                ::core::result::Result::Err(error) => ::core::result::Result::Err(error),
-            }
-        }
-
-        #stated
-        #device
-    }
-}
-
-/// What the attribute's `grid` or `elements` makes, where there is one.
-fn stated_grid(model: &Model, occupancy: &TokenStream) -> Option<TokenStream> {
-    let archs: Vec<Arch> = model.archs.iter().map(|named| named.arch).collect();
-    let Ok(grid) = model.configuration(&archs).grid_dim()? else {
+/// The SMs of the GPU, where it is one device.
+fn sm_count(model: &Model) -> Option<u32> {
+    let [named] = model.archs.as_slice() else {
         return None;
     };
-    let (x, y, z) = grid.dims();
-    let what = match model.grid {
-        Some(Grid::Elements(elements)) => {
-            format!("The grid for the {elements} elements of the attribute.")
-        }
-        _ => "The grid of the attribute.".to_owned(),
-    };
-    Some(quote! {
-        #[doc = #what]
-        #[inline]
-        pub const fn configured() -> Self {
-            const GRID: #occupancy::GridDim = #occupancy::__private::checked_grid((#x, #y, #z));
-            Self { grid: GRID }
-        }
-    })
+    named.arch.sm_count()
 }
 
-/// What needs the SM count of one GPU.
-fn on_device(model: &Model, occupancy: &TokenStream) -> Option<TokenStream> {
-    let [
-        NamedArch {
-            arch: Arch::Device(device),
-            ..
-        },
-    ] = model.archs.as_slice()
-    else {
-        return None;
-    };
-    let sm_count = device.sm_count;
-    let summary = format!(
-        "A grid that fills the {sm_count} SMs of {} once.",
-        device.name
-    );
-    Some(quote! {
-        /// SMs of the GPU.
-        pub const SM_COUNT: u32 = #sm_count;
+/// The grid that `grid` or `elements` states.
+fn configured(model: &Model) -> Option<TokenStream> {
+    let archs = model.arch_values();
+    let grid = model.configuration(&archs).grid_dim()?.ok()?;
+    Some(dims(grid.dims()))
+}
 
-        #[doc = #summary]
-        #[inline]
-        pub const fn persistent() -> Self {
-            Self { grid: #occupancy::__private::persistent_grid(Self::SM_COUNT, Self::BLOCKS_PER_SM) }
-        }
+fn dims((x, y, z): (u32, u32, u32)) -> TokenStream {
+    let (x, y, z) = (plain(x), plain(y), plain(z));
+    quote!((#x, #y, #z))
+}
 
-        /// How the blocks of this grid fall into waves.
-        #[inline]
-        pub const fn waves(&self) -> #occupancy::Waves {
-            #occupancy::__private::waves(self.grid, Self::SM_COUNT, Self::BLOCKS_PER_SM)
-        }
-    })
+/// A number as an author writes it: `256`, not `256u32`.
+fn plain(number: u32) -> Literal {
+    Literal::u32_unsuffixed(number)
 }

@@ -4,7 +4,8 @@
 //! that the launch struct exists and nothing follows from the fault.
 
 use occupancy_core::{
-    Arch, Argument, Carveout, ComputeCapability, Configuration, Grid, Kernel, Rule, devices,
+    Arch, Argument, Carveout, ComputeCapability, Configuration, Grid, Kernel, Occupancy, Ratio,
+    Rule, devices,
 };
 use proc_macro2::{Span, TokenStream};
 use syn::{Ident, LitStr, Path};
@@ -20,6 +21,8 @@ pub(crate) struct Model {
     pub(crate) grid: Option<Grid>,
     pub(crate) items_per_thread: u32,
     pub(crate) min_blocks: Option<u32>,
+    pub(crate) min_occupancy: Option<Ratio>,
+    pub(crate) tail_efficiency: Option<Ratio>,
     pub(crate) partial_warp_allowed: bool,
     pub(crate) name: Option<Ident>,
     pub(crate) crate_path: Option<Path>,
@@ -66,6 +69,8 @@ impl Model {
             },
             items_per_thread: or(&args.items_per_thread, 1),
             min_blocks: args.min_blocks.as_ref().map(|blocks| blocks.value),
+            min_occupancy: args.min_occupancy.as_ref().map(|ratio| ratio.value),
+            tail_efficiency: args.tail_efficiency.as_ref().map(|ratio| ratio.value),
             partial_warp_allowed: args.allow_partial_warp,
             name: args.name.clone(),
             crate_path: args.crate_path.clone(),
@@ -74,16 +79,13 @@ impl Model {
 
     /// Reports every broken rule at the value that breaks it; whether there was none.
     fn check(&self, args: &Args, errors: &mut Errors) -> bool {
-        let mut archs: Vec<_> = self.archs.iter().map(|named| named.arch).collect();
+        let mut archs = self.arch_values();
         let no_arch = archs.is_empty();
         if no_arch {
             // Reported already; what is wrong on every GPU is still said.
             archs.extend(ComputeCapability::ALL.last().map(Arch::ComputeCapability));
         }
-        let mut configuration = self.configuration(&archs);
-        configuration.min_blocks = self.min_blocks;
-        configuration.min_occupancy = args.min_occupancy.as_ref().map(|ratio| ratio.value);
-        configuration.tail_efficiency = args.tail_efficiency.as_ref().map(|ratio| ratio.value);
+        let configuration = self.configuration(&archs);
         let mut passes = !no_arch;
         for violation in &configuration.check() {
             passes = false;
@@ -104,12 +106,29 @@ impl Model {
         passes
     }
 
-    /// What core calculates with; demands are left out.
+    /// The GPUs, without the names they were given.
+    pub(crate) fn arch_values(&self) -> Vec<Arch> {
+        self.archs.iter().map(|named| named.arch).collect()
+    }
+
+    /// The occupancy on the GPU where fewest blocks are resident.
+    pub(crate) fn least_occupancy(&self) -> Option<Occupancy> {
+        self.archs
+            .iter()
+            .filter_map(|named| Occupancy::new(named.arch.compute_capability(), &self.kernel).ok())
+            .min_by_key(|occupancy| occupancy.blocks_per_sm)
+    }
+
+    /// What core calculates with.
     pub(crate) fn configuration<'a>(&self, archs: &'a [Arch]) -> Configuration<'a> {
-        Configuration::new(archs, self.kernel)
+        let mut configuration = Configuration::new(archs, self.kernel)
             .with_grid(self.grid)
             .with_items_per_thread(self.items_per_thread)
-            .with_partial_warp_allowed(self.partial_warp_allowed)
+            .with_tail_efficiency(self.tail_efficiency)
+            .with_partial_warp_allowed(self.partial_warp_allowed);
+        configuration.min_blocks = self.min_blocks;
+        configuration.min_occupancy = self.min_occupancy;
+        configuration
     }
 
     /// The value that an argument was written as.
@@ -156,6 +175,8 @@ impl Model {
             items_per_thread: 1,
             grid: grid.then_some(Grid::Elements(1)),
             min_blocks: None,
+            min_occupancy: None,
+            tail_efficiency: None,
             ..stated
         }
     }

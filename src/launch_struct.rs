@@ -1,0 +1,191 @@
+//! The shape of a launch struct. The attribute decides the values and hands them over; what is made
+//! of them is written once, here, and expanded by the compiler itself.
+
+/// One launch struct.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __launch_struct {
+    (
+        $(#[$docs:meta])*
+        $visibility:vis struct $launch:ident;
+        archs: [$($arch:expr),*];
+        configuration: $configuration:expr;
+        block: $block_dim:expr, $threads:expr, $warps:expr;
+        registers: $registers:expr;
+        shared_memory: $static:expr, $dynamic:expr, $optin:expr;
+        items_per_thread: $items:expr;
+        resident: $blocks:expr, $resident_warps:expr;
+        launch_bounds: $launch_bounds:expr;
+        defines: [$($define:expr),*];
+        $(target: $target:expr;)?
+        $(device: $sm_count:expr;)?
+        $(configured: $grid:expr;)?
+        $(extent: $extent_block_dim:expr;)?
+    ) => {
+        $(#[$docs])*
+        #[allow(dead_code, reason = "a checked configuration need not be launched")]
+        #[must_use = "launch parameters do nothing until a kernel is launched with them"]
+        $visibility struct $launch {
+            grid: $crate::GridDim,
+        }
+
+        #[allow(dead_code, unreachable_pub, reason = "what a launch does not need stays unused")]
+        impl $launch {
+            /// The GPUs that the configuration was checked for.
+            pub const ARCHS: &'static [$crate::Arch] = &[$($arch),*];
+            /// What was checked: the kernel, and what the attribute demands of it.
+            pub const CONFIGURATION: $crate::Configuration<'static> = $configuration;
+            /// Threads of a block in x, y and z.
+            pub const BLOCK_DIM: (u32, u32, u32) = $block_dim;
+            /// Threads of a block.
+            pub const THREADS_PER_BLOCK: u32 = $threads;
+            /// Warps of a block.
+            pub const WARPS_PER_BLOCK: u32 = $warps;
+            /// Registers that a thread may use.
+            pub const REGISTERS_PER_THREAD: u32 = $registers;
+            /// Shared memory that the kernel declares, bytes a block.
+            pub const STATIC_SHARED_MEMORY: u32 = $static;
+            /// Shared memory of the launch, bytes a block.
+            pub const DYNAMIC_SHARED_MEMORY: u32 = $dynamic;
+            /// Whether the launch needs the opt-in to more than 48 KiB of shared memory.
+            pub const NEEDS_SHARED_MEMORY_OPTIN: bool = $optin;
+            /// Elements that each thread works on.
+            pub const ITEMS_PER_THREAD: u32 = $items;
+            /// The occupancy on the GPU where fewest blocks are resident: its ratio, every limit,
+            /// and which of them bind.
+            pub const OCCUPANCY: $crate::Occupancy =
+                $crate::__private::least_occupancy(&Self::CONFIGURATION);
+            /// Resident blocks per SM, on every one of the GPUs at least.
+            pub const BLOCKS_PER_SM: u32 = $blocks;
+            /// Resident warps per SM, on the GPU where fewest blocks are resident.
+            pub const WARPS_PER_SM: u32 = $resident_warps;
+            /// Launch bounds that keep so many blocks resident, for CUDA C.
+            pub const LAUNCH_BOUNDS: &'static str = $launch_bounds;
+            /// The configuration as macro definitions, for NVRTC and nvcc after `-D`.
+            pub const DEFINES: &'static [&'static str] = &[$($define),*];
+            $(
+                /// The target to compile the kernel for.
+                pub const TARGET: &'static str = $target;
+            )?
+
+            /// A one-dimensional grid for `elements` elements.
+            ///
+            /// # Errors
+            ///
+            /// Where there are no elements, or more blocks than a grid can have.
+            #[inline]
+            pub const fn for_elements(
+                elements: u64,
+            ) -> ::core::result::Result<Self, $crate::GridError> {
+                match $crate::__private::grid_for(elements, $threads, $items) {
+                    ::core::result::Result::Ok(grid) => ::core::result::Result::Ok(Self { grid }),
+                    ::core::result::Result::Err(error) => ::core::result::Result::Err(error),
+                }
+            }
+
+            /// A grid of so many blocks in x, y and z.
+            ///
+            /// # Errors
+            ///
+            /// Where a dimension is zero or over its limit.
+            #[inline]
+            pub const fn for_grid(
+                grid: (u32, u32, u32),
+            ) -> ::core::result::Result<Self, $crate::GridError> {
+                match $crate::GridDim::new(grid) {
+                    ::core::result::Result::Ok(grid) => ::core::result::Result::Ok(Self { grid }),
+                    ::core::result::Result::Err(error) => ::core::result::Result::Err(error),
+                }
+            }
+
+            $(
+                /// A grid that covers so many elements in x, y and z, one a thread.
+                ///
+                /// # Errors
+                ///
+                /// Where there are no elements, or more blocks along an axis than a grid can have.
+                #[inline]
+                pub const fn for_extent(
+                    extent: (u32, u32, u32),
+                ) -> ::core::result::Result<Self, $crate::GridError> {
+                    match $crate::GridDim::for_extent(extent, $extent_block_dim) {
+                        ::core::result::Result::Ok(grid) => {
+                            ::core::result::Result::Ok(Self { grid })
+                        }
+                        ::core::result::Result::Err(error) => ::core::result::Result::Err(error),
+                    }
+                }
+            )?
+
+            $(
+                /// SMs of the GPU.
+                pub const SM_COUNT: u32 = $sm_count;
+
+                /// A grid that fills the SMs of the GPU once.
+                #[inline]
+                pub const fn persistent() -> Self {
+                    Self { grid: $crate::__private::persistent_grid($sm_count, $blocks) }
+                }
+
+                /// How the blocks of this grid fall into waves.
+                #[inline]
+                pub const fn waves(&self) -> $crate::Waves {
+                    $crate::__private::waves(self.grid, $sm_count, $blocks)
+                }
+            )?
+
+            $(
+                /// The grid that the attribute states.
+                #[inline]
+                pub const fn configured() -> Self {
+                    Self { grid: $crate::__private::checked_grid($grid) }
+                }
+            )?
+
+            /// Blocks of the grid in x, y and z.
+            #[inline]
+            pub const fn grid_dim(&self) -> (u32, u32, u32) {
+                self.grid.dims()
+            }
+
+            /// Threads of a block in x, y and z.
+            #[inline]
+            pub const fn block_dim(&self) -> (u32, u32, u32) {
+                $block_dim
+            }
+
+            /// Dynamic shared memory of the launch, bytes a block.
+            #[inline]
+            pub const fn shared_mem_bytes(&self) -> u32 {
+                $dynamic
+            }
+        }
+
+        // Written out: a derive for each launch struct would cost the build more.
+        impl ::core::clone::Clone for $launch {
+            #[inline]
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+
+        impl ::core::marker::Copy for $launch {}
+
+        impl ::core::cmp::PartialEq for $launch {
+            #[inline]
+            fn eq(&self, other: &Self) -> bool {
+                self.grid == other.grid
+            }
+        }
+
+        impl ::core::cmp::Eq for $launch {}
+
+        impl ::core::fmt::Debug for $launch {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                $crate::__private::debug(f, ::core::stringify!($launch), self.grid, &Self::CONFIGURATION)
+            }
+        }
+
+        $crate::__cudarc_adapter!($launch);
+    };
+}
