@@ -21,6 +21,7 @@ macro_rules! __launch_struct {
         $(device: $sm_count:expr;)?
         $(configured: $grid:expr;)?
         $(extent: $extent_block_dim:expr;)?
+        $(without_device: $blocks_on:expr;)?
     ) => {
         $(#[$docs])*
         #[allow(dead_code, reason = "a checked configuration need not be launched")]
@@ -36,36 +37,36 @@ macro_rules! __launch_struct {
             /// What was checked: the kernel, and what the attribute demands of it.
             pub const CONFIGURATION: $crate::Configuration<'static> = $configuration;
             /// Threads of a block in x, y and z.
-            pub const BLOCK_DIM: (u32, u32, u32) = $block_dim;
+            pub const BLOCK_DIM: (::core::primitive::u32, ::core::primitive::u32, ::core::primitive::u32) = $block_dim;
             /// Threads of a block.
-            pub const THREADS_PER_BLOCK: u32 = $threads;
+            pub const THREADS_PER_BLOCK: ::core::primitive::u32 = $threads;
             /// Warps of a block.
-            pub const WARPS_PER_BLOCK: u32 = $warps;
+            pub const WARPS_PER_BLOCK: ::core::primitive::u32 = $warps;
             /// Registers that a thread may use.
-            pub const REGISTERS_PER_THREAD: u32 = $registers;
+            pub const REGISTERS_PER_THREAD: ::core::primitive::u32 = $registers;
             /// Shared memory that the kernel declares, bytes a block.
-            pub const STATIC_SHARED_MEMORY: u32 = $static;
+            pub const STATIC_SHARED_MEMORY: ::core::primitive::u32 = $static;
             /// Shared memory of the launch, bytes a block.
-            pub const DYNAMIC_SHARED_MEMORY: u32 = $dynamic;
+            pub const DYNAMIC_SHARED_MEMORY: ::core::primitive::u32 = $dynamic;
             /// Whether the launch needs the opt-in to more than 48 KiB of shared memory.
-            pub const NEEDS_SHARED_MEMORY_OPTIN: bool = $optin;
+            pub const NEEDS_SHARED_MEMORY_OPTIN: ::core::primitive::bool = $optin;
             /// Elements that each thread works on.
-            pub const ITEMS_PER_THREAD: u32 = $items;
+            pub const ITEMS_PER_THREAD: ::core::primitive::u32 = $items;
             /// The occupancy on the GPU where fewest blocks are resident: its ratio, every limit,
             /// and which of them bind.
             pub const OCCUPANCY: $crate::Occupancy =
                 $crate::__private::least_occupancy(&Self::CONFIGURATION);
             /// Resident blocks per SM, on every one of the GPUs at least.
-            pub const BLOCKS_PER_SM: u32 = $blocks;
+            pub const BLOCKS_PER_SM: ::core::primitive::u32 = $blocks;
             /// Resident warps per SM, on the GPU where fewest blocks are resident.
-            pub const WARPS_PER_SM: u32 = $resident_warps;
+            pub const WARPS_PER_SM: ::core::primitive::u32 = $resident_warps;
             /// Launch bounds that keep so many blocks resident, for CUDA C.
-            pub const LAUNCH_BOUNDS: &'static str = $launch_bounds;
+            pub const LAUNCH_BOUNDS: &'static ::core::primitive::str = $launch_bounds;
             /// The configuration as macro definitions, for NVRTC and nvcc after `-D`.
-            pub const DEFINES: &'static [&'static str] = &[$($define),*];
+            pub const DEFINES: &'static [&'static ::core::primitive::str] = &[$($define),*];
             $(
                 /// The target to compile the kernel for.
-                pub const TARGET: &'static str = $target;
+                pub const TARGET: &'static ::core::primitive::str = $target;
             )?
 
             /// A one-dimensional grid for `elements` elements.
@@ -75,7 +76,7 @@ macro_rules! __launch_struct {
             /// Where there are no elements, or more blocks than a grid can have.
             #[inline]
             pub const fn for_elements(
-                elements: u64,
+                elements: ::core::primitive::u64,
             ) -> ::core::result::Result<Self, $crate::GridError> {
                 match $crate::__private::grid_for(elements, $threads, $items) {
                     ::core::result::Result::Ok(grid) => ::core::result::Result::Ok(Self { grid }),
@@ -90,7 +91,7 @@ macro_rules! __launch_struct {
             /// Where a dimension is zero or over its limit.
             #[inline]
             pub const fn for_grid(
-                grid: (u32, u32, u32),
+                grid: (::core::primitive::u32, ::core::primitive::u32, ::core::primitive::u32),
             ) -> ::core::result::Result<Self, $crate::GridError> {
                 match $crate::GridDim::new(grid) {
                     ::core::result::Result::Ok(grid) => ::core::result::Result::Ok(Self { grid }),
@@ -106,7 +107,7 @@ macro_rules! __launch_struct {
                 /// Where there are no elements, or more blocks along an axis than a grid can have.
                 #[inline]
                 pub const fn for_extent(
-                    extent: (u32, u32, u32),
+                    extent: (::core::primitive::u32, ::core::primitive::u32, ::core::primitive::u32),
                 ) -> ::core::result::Result<Self, $crate::GridError> {
                     match $crate::GridDim::for_extent(extent, $extent_block_dim) {
                         ::core::result::Result::Ok(grid) => {
@@ -119,7 +120,7 @@ macro_rules! __launch_struct {
 
             $(
                 /// SMs of the GPU.
-                pub const SM_COUNT: u32 = $sm_count;
+                pub const SM_COUNT: ::core::primitive::u32 = $sm_count;
 
                 /// A grid that fills the SMs of the GPU once.
                 #[inline]
@@ -135,6 +136,35 @@ macro_rules! __launch_struct {
             )?
 
             $(
+                /// A grid that fills a GPU of `sm_count` SMs once.
+                ///
+                /// # Errors
+                ///
+                /// Where there are no SMs, or more blocks than a grid can have.
+                #[inline]
+                pub const fn persistent_on(
+                    sm_count: ::core::primitive::u32,
+                ) -> ::core::result::Result<Self, $crate::GridError> {
+                    match $crate::GridDim::persistent(sm_count, $blocks_on) {
+                        ::core::result::Result::Ok(grid) => {
+                            ::core::result::Result::Ok(Self { grid })
+                        }
+                        ::core::result::Result::Err(error) => ::core::result::Result::Err(error),
+                    }
+                }
+
+                /// How the blocks of this grid fall into waves on a GPU of `sm_count` SMs; `None`
+                /// for no SMs.
+                #[inline]
+                pub const fn waves_on(
+                    &self,
+                    sm_count: ::core::primitive::u32,
+                ) -> ::core::option::Option<$crate::Waves> {
+                    $crate::Waves::new(self.grid, sm_count, $blocks_on)
+                }
+            )?
+
+            $(
                 /// The grid that the attribute states.
                 #[inline]
                 pub const fn configured() -> Self {
@@ -144,24 +174,25 @@ macro_rules! __launch_struct {
 
             /// Blocks of the grid in x, y and z.
             #[inline]
-            pub const fn grid_dim(&self) -> (u32, u32, u32) {
+            pub const fn grid_dim(&self) -> (::core::primitive::u32, ::core::primitive::u32, ::core::primitive::u32) {
                 self.grid.dims()
             }
 
             /// Threads of a block in x, y and z.
             #[inline]
-            pub const fn block_dim(&self) -> (u32, u32, u32) {
+            pub const fn block_dim(&self) -> (::core::primitive::u32, ::core::primitive::u32, ::core::primitive::u32) {
                 $block_dim
             }
 
             /// Dynamic shared memory of the launch, bytes a block.
             #[inline]
-            pub const fn shared_mem_bytes(&self) -> u32 {
+            pub const fn shared_mem_bytes(&self) -> ::core::primitive::u32 {
                 $dynamic
             }
         }
 
         // Written out: a derive for each launch struct would cost the build more.
+        #[automatically_derived]
         impl ::core::clone::Clone for $launch {
             #[inline]
             fn clone(&self) -> Self {
@@ -169,17 +200,21 @@ macro_rules! __launch_struct {
             }
         }
 
+        #[automatically_derived]
         impl ::core::marker::Copy for $launch {}
 
+        #[automatically_derived]
         impl ::core::cmp::PartialEq for $launch {
             #[inline]
-            fn eq(&self, other: &Self) -> bool {
+            fn eq(&self, other: &Self) -> ::core::primitive::bool {
                 self.grid == other.grid
             }
         }
 
+        #[automatically_derived]
         impl ::core::cmp::Eq for $launch {}
 
+        #[automatically_derived]
         impl ::core::fmt::Debug for $launch {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 $crate::__private::debug(f, ::core::stringify!($launch), self.grid, &Self::CONFIGURATION)

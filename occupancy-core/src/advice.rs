@@ -121,6 +121,9 @@ impl Advice {
 /// Fewer registers than this are not advised: no compiler keeps a useful kernel in them.
 const LEAST_ADVISED_REGISTERS: u32 = 16;
 
+/// A budget to begin with, where none is stated.
+const COMMON_REGISTERS: u32 = 64;
+
 /// Grids and items per thread this far away are tried.
 const REACH: u32 = 4096;
 
@@ -155,7 +158,9 @@ pub const fn advice(configuration: &Configuration<'_>, rule: Rule) -> Advice {
         Rule::Barriers => none.with(search.barriers()),
         Rule::Carveout => none.with(search.accept(Change::Carveout(100))),
         Rule::GridDimension => match configuration.grid {
-            Some(Grid::Elements(_)) => none.with(search.items_per_thread()),
+            Some(Grid::Elements(_)) => none
+                .with(search.items_per_thread())
+                .with(search.elements_of_one_launch()),
             _ => none
                 .with(search.grid_within_limits())
                 .with(search.fold_grid()),
@@ -172,7 +177,14 @@ pub const fn advice(configuration: &Configuration<'_>, rule: Rule) -> Advice {
         Rule::ZeroMinBlocks => none.with(search.accept(Change::MinBlocks(1))),
         Rule::MinBlocks => search.resident().with(search.min_blocks_that_fit()),
         Rule::MinOccupancy => search.resident().with(search.occupancy_reached()),
-        Rule::MinOccupancyOverOne => none.with(search.occupancy_reached()),
+        Rule::MinOccupancyOverOne => {
+            match search.accept(Change::MinOccupancy(percent_of(
+                configuration.min_occupancy,
+            ))) {
+                Some(meant) => none.with(Some(meant)),
+                None => none.with(search.occupancy_reached()),
+            }
+        }
         Rule::TailEfficiency => match configuration.grid {
             Some(Grid::Blocks(_)) => none.with(search.grid_below()).with(search.grid_above()),
             _ => none
@@ -180,8 +192,17 @@ pub const fn advice(configuration: &Configuration<'_>, rule: Rule) -> Advice {
                 .with(search.threads_below()),
         }
         .with(search.efficiency_reached()),
-        Rule::TailEfficiencyOverOne => none.with(search.efficiency_reached()),
-        Rule::TailWithoutGrid => none.with(search.accept(Change::NoTailEfficiency)),
+        Rule::TailEfficiencyOverOne => {
+            match search.accept(Change::TailEfficiency(percent_of(
+                configuration.tail_efficiency,
+            ))) {
+                Some(meant) => none.with(Some(meant)),
+                None => none.with(search.efficiency_reached()),
+            }
+        }
+        Rule::TailWithoutGrid => none
+            .with(search.one_wave())
+            .with(search.accept(Change::NoTailEfficiency)),
         Rule::TailWithoutDevice => none
             .with(search.device())
             .with(search.accept(Change::NoTailEfficiency)),
@@ -269,6 +290,9 @@ impl Search<'_> {
     /// bisected.
     const fn registers(&self) -> Option<Change> {
         let stated = self.configuration.kernel.registers_per_thread;
+        if stated == 0 && self.accepts(Change::Registers(COMMON_REGISTERS)) {
+            return Some(Change::Registers(COMMON_REGISTERS));
+        }
         let mut refused = if stated == 0 || stated > 256 {
             256
         } else {
@@ -523,7 +547,8 @@ impl Search<'_> {
             }
             _ => 1,
         };
-        if least > u32::MAX as u64 {
+        // A thread that works on more is no launch configuration any more.
+        if least > REACH as u64 {
             return None;
         }
         let least = saturate(least);
@@ -567,6 +592,28 @@ impl Search<'_> {
             if self.accepts(Change::Grid((blocks, y, z))) {
                 return Some(Change::Grid((blocks, y, z)));
             }
+        }
+        None
+    }
+
+    /// The elements that the largest grid holds.
+    const fn elements_of_one_launch(&self) -> Option<Change> {
+        let each = self.configuration.elements_per_block();
+        self.accept(Change::Elements(each.saturating_mul(MAX_GRID_DIM.0 as u64)))
+    }
+
+    /// A grid that fills the first device once.
+    const fn one_wave(&self) -> Option<Change> {
+        let archs = self.configuration.archs;
+        let mut i = 0;
+        while i < archs.len() {
+            if let (Some(sm_count), Some(occupancy)) =
+                (archs[i].sm_count(), self.configuration.launched(&archs[i]))
+            {
+                let blocks = sm_count as u64 * occupancy.blocks_per_sm as u64;
+                return self.accept(Change::Grid((saturate(blocks), 1, 1)));
+            }
+            i += 1;
         }
         None
     }
@@ -643,18 +690,25 @@ impl Search<'_> {
     }
 }
 
-/// A block that can launch, as near as may be: dimensions within their limits, whole warps.
+/// A block that can launch, as near as may be: dimensions within their limits, the longest cut to
+/// 1,024 threads, whole warps.
 const fn legal_block(configuration: &Configuration<'_>) -> (u32, u32, u32) {
     let (x, y, z) = configuration.kernel.block_dim;
     // The limits are the same on every compute capability.
-    let (x, y, z) = (
+    let (mut x, mut y, mut z) = (
         least(at_least_one(x), 1024),
         least(at_least_one(y), 1024),
         least(at_least_one(z), 64),
     );
-    let z = least(z, 1024);
-    let y = least(y, 1024 / z);
-    let x = least(x, 1024 / (y * z));
+    while x * y * z > 1024 {
+        if x >= y && x >= z {
+            x = at_least_one(1024 / (y * z));
+        } else if y >= z {
+            y = at_least_one(1024 / (x * z));
+        } else {
+            z = at_least_one(1024 / (x * y));
+        }
+    }
     if (x * y * z).is_multiple_of(WARP_SIZE) {
         return (x, y, z);
     }
@@ -685,6 +739,14 @@ const fn resized(x: u32, y: u32, z: u32, extent: u32) -> (u32, u32, u32) {
         (x, extent, z)
     } else {
         (extent, y, z)
+    }
+}
+
+/// What a demand over all was meant as: 50 as 50 %, but 1.5 as nothing else.
+const fn percent_of(asked: Option<Ratio>) -> Ratio {
+    match asked {
+        Some(asked) if asked.denominator() == 1 => Ratio::of(asked.numerator(), 100),
+        _ => Ratio::ONE,
     }
 }
 

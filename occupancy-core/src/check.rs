@@ -244,7 +244,7 @@ pub struct Violation {
 }
 
 /// The violations of a configuration: each broken rule once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Violations {
     list: [Violation; Rule::ALL.len()],
     len: usize,
@@ -308,6 +308,12 @@ impl Violations {
         self.list[self.len] = violation;
         self.len += 1;
         self
+    }
+}
+
+impl core::fmt::Debug for Violations {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_list().entries(self).finish()
     }
 }
 
@@ -465,7 +471,11 @@ impl<'a> Configuration<'a> {
             Rule::NoArch => false,
             Rule::EmptyBlock => kernel.threads_per_block() == 0,
             Rule::BlockDimension => self.block_axis_over_limit(arch).is_some(),
-            Rule::ThreadsPerBlock => kernel.threads_per_block() > cc.max_threads_per_block as u64,
+            Rule::ThreadsPerBlock => {
+                // A dimension over its limit says it all.
+                kernel.threads_per_block() > cc.max_threads_per_block as u64
+                    && self.block_axis_over_limit(arch).is_none()
+            }
             Rule::PartialWarp => {
                 let lanes = kernel.threads_per_block() % WARP_SIZE as u64;
                 lanes != 0 && !self.partial_warp_allowed && self.block_is_legal(arch)

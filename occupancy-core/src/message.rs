@@ -84,6 +84,7 @@ pub(crate) const fn binding_limits(occupancy: &Occupancy) -> Text<80> {
     out
 }
 
+/// The headline of a rule about the block and its resources; others are demands.
 const fn headline(
     out: Message,
     configuration: &Configuration<'_>,
@@ -161,7 +162,19 @@ const fn headline(
         Rule::Carveout => {
             out.text("`carveout` is a percentage of the SM's shared memory, 0 to 100")
         }
-        Rule::ZeroMinBlocks => out.text("`min_blocks = 0` demands nothing: it is at least 1"),
+        _ => demand(out, configuration, rule, arch),
+    }
+}
+
+/// The headline of a rule about the grid or about what is demanded.
+const fn demand(
+    out: Message,
+    configuration: &Configuration<'_>,
+    rule: Rule,
+    arch: &Arch,
+) -> Message {
+    match rule {
+        Rule::ZeroMinBlocks => out.text("`min_blocks` is at least 1: 0 demands nothing"),
         Rule::MinBlocks => min_blocks(out, configuration, arch),
         Rule::MinOccupancy => min_occupancy(out, configuration, arch),
         Rule::MinOccupancyOverOne => {
@@ -175,13 +188,20 @@ const fn headline(
             out.text("`items_per_thread = 0`: each thread works on at least 1 element")
         }
         Rule::GridDimension => match configuration.grid_dim() {
-            Some(Err(GridError::Dimension { axis, blocks })) => out
-                .text("a grid of ")
-                .grouped(blocks)
-                .text(" blocks in ")
-                .text(axis.name())
+            Some(Err(GridError::Dimension { axis, blocks })) => {
+                let out = out.text("a grid of ").grouped(blocks).text(" blocks");
+                match configuration.grid {
+                    Some(Grid::Elements(elements)) => out
+                        .text(", for ")
+                        .counted(elements, "element")
+                        .text(" at ")
+                        .grouped(configuration.elements_per_block())
+                        .text(" a block,"),
+                    _ => out.text(" in ").text(axis.name()),
+                }
                 .text(" cannot launch: at most ")
-                .grouped(axis.of(MAX_GRID_DIM) as u64),
+                .grouped(axis.of(MAX_GRID_DIM) as u64)
+            }
             _ => out,
         },
         Rule::TailWithoutGrid => {
@@ -192,6 +212,8 @@ const fn headline(
             .text(arch.name())
             .text(" does not have"),
         Rule::TailEfficiency => tail_efficiency(out, configuration, arch),
+        // Worded by `headline`.
+        _ => out,
     }
 }
 
@@ -229,9 +251,9 @@ const fn min_occupancy(out: Message, configuration: &Configuration<'_>, arch: &A
     out.text("occupancy on ")
         .text(arch.name())
         .text(" is ")
-        .percent(occupancy.ratio())
+        .percent_beside(occupancy.ratio(), asked)
         .text(", below the ")
-        .percent(asked)
+        .percent_beside(asked, occupancy.ratio())
         .text(" asked for: ")
         .text(binding_limits(&occupancy).as_str())
         .text(if occupancy.binding().is_singular() {
@@ -250,9 +272,9 @@ const fn tail_efficiency(out: Message, configuration: &Configuration<'_>, arch: 
     out.text("tail efficiency on ")
         .text(arch.name())
         .text(" is ")
-        .percent(waves.tail_efficiency())
+        .percent_beside(waves.tail_efficiency(), asked)
         .text(", below the ")
-        .percent(asked)
+        .percent_beside(asked, waves.tail_efficiency())
         .text(" asked for: the last wave holds ")
         .grouped(waves.last_wave_blocks())
         .text(" of ")
@@ -403,8 +425,12 @@ const fn shared_memory(out: Message, configuration: &Configuration<'_>, arch: &A
         .padded("allowed", 10)
         .aligned(configuration.shared_memory_allowed(arch) as u64, 13)
         .text(" bytes");
-    if kernel.shared_memory_optin {
+    if kernel.shared_memory_optin && cc.shared_memory_per_block_optin > cc.shared_memory_per_block {
         out.text(" with the opt-in, of ")
+            .grouped(cc.shared_memory_per_sm as u64)
+            .text(" on the SM")
+    } else if kernel.shared_memory_optin {
+        out.text(", of ")
             .grouped(cc.shared_memory_per_sm as u64)
             .text(" on the SM")
     } else {
@@ -459,7 +485,11 @@ const fn help(out: Message, configuration: &Configuration<'_>, rule: Rule) -> Me
     let mut i = 0;
     while i < changes.len() {
         if i > 0 {
-            out = out.text("; ");
+            out = out.text(if i + 1 == changes.len() {
+                "; or "
+            } else {
+                "; "
+            });
         }
         out = effect(
             written(out.text("`"), changes[i]).text("`"),
@@ -523,7 +553,17 @@ const fn effect(
 ) -> Message {
     match change {
         Change::MinBlocks(_) if matches!(rule, Rule::MinBlocks) => out.text(" is what fits"),
+        Change::MinOccupancy(ratio) if matches!(rule, Rule::MinOccupancyOverOne) => {
+            out.text(" is ").percent(ratio)
+        }
+        Change::TailEfficiency(ratio) if matches!(rule, Rule::TailEfficiencyOverOne) => {
+            out.text(" is ").percent(ratio)
+        }
         Change::MinOccupancy(_) | Change::TailEfficiency(_) => out.text(" is what is reached"),
+        Change::Grid(_) if matches!(rule, Rule::TailWithoutGrid) => out.text(" is one full wave"),
+        Change::Elements(_) if matches!(rule, Rule::GridDimension) => {
+            out.text(" is the most in one launch")
+        }
         Change::AllowPartialWarp => out.text(" accepts the idle lanes"),
         Change::DynamicInsteadOfStatic(_) => out.text(" moves it to the launch"),
         Change::NoTailEfficiency => out.text(" can be left out"),
@@ -554,9 +594,26 @@ const fn effect(
                 _ => out.text(" passes"),
             },
             Rule::RegisterFile => out.text(" fits"),
-            Rule::SharedMemory | Rule::StaticSharedMemory => out.text(" is the most that fits"),
+            Rule::SharedMemory | Rule::StaticSharedMemory => beside(out, configuration, change),
             _ => out.text(" passes"),
         },
+    }
+}
+
+/// What fits of one kind of shared memory depends on the other kind.
+const fn beside(out: Message, configuration: &Configuration<'_>, change: Change) -> Message {
+    let kernel = &configuration.kernel;
+    let out = out.text(" is the most that fits");
+    match change {
+        Change::DynamicSharedMemory(_) if kernel.static_shared_memory > 0 => out
+            .text(" beside `static_smem = ")
+            .number(kernel.static_shared_memory as u64)
+            .text("`"),
+        Change::StaticSharedMemory(_) if kernel.dynamic_shared_memory > 0 => out
+            .text(" beside `smem = ")
+            .number(kernel.dynamic_shared_memory as u64)
+            .text("`"),
+        _ => out,
     }
 }
 

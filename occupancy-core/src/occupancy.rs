@@ -117,7 +117,7 @@ impl Resource {
 
 impl fmt::Display for Resource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.pad(self.name())
     }
 }
 
@@ -287,7 +287,7 @@ impl BindingLimits {
 
 impl fmt::Display for BindingLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(crate::message::binding_limits(&self.occupancy).as_str())
+        f.pad(crate::message::binding_limits(&self.occupancy).as_str())
     }
 }
 

@@ -131,7 +131,7 @@ impl Ord for Ratio {
 /// Percent with at most one decimal: `62.5 %`.
 impl fmt::Display for Ratio {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(Text::<32>::new().percent(*self).as_str())
+        f.pad(Text::<32>::new().percent(*self).as_str())
     }
 }
 

@@ -119,6 +119,20 @@ impl<const N: usize> Text<N> {
         out.text(" %")
     }
 
+    /// Appends a percentage that is told apart from `other`: as a fraction too, where both round to
+    /// the same.
+    pub(crate) const fn percent_beside(self, ratio: Ratio, other: Ratio) -> Self {
+        let out = self.percent(ratio);
+        if ratio.tenths_of_percent() != other.tenths_of_percent() {
+            return out;
+        }
+        out.text(" (")
+            .number(ratio.numerator())
+            .text("/")
+            .number(ratio.denominator())
+            .text(")")
+    }
+
     /// Appends a ratio of at most four decimals as an attribute value: `0.5681`, `1.0`.
     pub(crate) const fn decimal(self, ratio: Ratio) -> Self {
         let scaled = ratio.floor_to_four_digits();
@@ -168,7 +182,7 @@ pub const fn grouped(number: u64) -> Text<26> {
 
 impl<const N: usize> core::fmt::Display for Text<N> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str(self.as_str())
+        f.pad(self.as_str())
     }
 }
 

@@ -3,12 +3,13 @@
 //! Arguments are split at commas first and parsed one by one, so that a fault in one hides no other.
 
 use occupancy_core::{Arch, Ratio};
-use proc_macro2::{Delimiter, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Punct, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Expr, Ident, Lit, LitStr, Path};
+use syn::ext::IdentExt;
+use syn::{Expr, ExprTuple, Ident, Lit, LitStr, Path};
 
 use crate::errors::{self, Errors};
-use crate::key::Key;
+use crate::key::{self, Key};
 use crate::number::{self, Fault};
 
 /// A value and the tokens that it was written in, where its faults are shown.
@@ -38,6 +39,8 @@ pub(crate) struct Args {
     pub(crate) crate_path: Option<Path>,
     pub(crate) allow_partial_warp: bool,
     given: Vec<Key>,
+    /// Arguments that a misspelt name most likely means.
+    misspelt: Vec<Key>,
 }
 
 /// A GPU under the name that the author gave it.
@@ -50,7 +53,7 @@ pub(crate) struct NamedArch {
 impl Args {
     pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Self {
         let mut args = Self::default();
-        for argument in split_at_commas(tokens) {
+        for argument in split_arguments(tokens, errors) {
             args.argument(argument, errors);
         }
         if args.given(Key::Grid)
@@ -66,46 +69,69 @@ impl Args {
         self.given.contains(&key)
     }
 
+    /// Whether the argument is there, if under a name that is nearly its own.
+    pub(crate) fn meant(&self, key: Key) -> bool {
+        self.given(key) || self.misspelt.contains(&key)
+    }
+
     fn argument(&mut self, tokens: Vec<TokenTree>, errors: &mut Errors) {
         let all: TokenStream = tokens.iter().cloned().collect();
         let mut rest = tokens.into_iter();
         let Some(TokenTree::Ident(name)) = rest.next() else {
-            return errors.at(&all, errors::malformed(&all.to_string()));
+            return errors.at(&all, errors::malformed(&short(&all)));
         };
-        let Some(key) = Key::find(&name.to_string()) else {
-            return errors.at(&name, errors::unknown_key(&name.to_string()));
+        let rest: Vec<TokenTree> = rest.collect();
+        let Some(key) = Key::find(&name.unraw().to_string()) else {
+            let name_text = name.to_string();
+            let nearest = key::nearest(&name_text);
+            self.misspelt.extend(nearest);
+            let value = rest
+                .get(1..)
+                .map(|value| short(&value.iter().cloned().collect()));
+            return errors.at(
+                &name,
+                errors::unknown_key(&name_text, nearest, value.as_deref()),
+            );
         };
         if self.given(key) {
             return errors.at(&name, errors::duplicate(key));
         }
         self.given.push(key);
-        let value: Vec<TokenTree> = match (key, rest.next()) {
-            (Key::Allow, Some(TokenTree::Group(names)))
+        match (key, rest.as_slice()) {
+            (Key::Allow, [TokenTree::Group(names)])
                 if names.delimiter() == Delimiter::Parenthesis =>
             {
-                return self.allow(names.stream(), errors);
+                self.allow(names, errors);
             }
-            (Key::Allow, _) => return errors.at(&all, errors::wrong_form(key, "this", None)),
-            (_, Some(TokenTree::Punct(equals)))
-                if equals.as_char() == '=' && equals.spacing() == Spacing::Alone =>
+            (Key::Allow, written) => {
+                // What was meant is not reported as missing too.
+                self.allow_partial_warp = written
+                    .iter()
+                    .any(|token| token.to_string().contains("partial_warp"));
+                errors.at(
+                    &all,
+                    errors::wrong_form(key, &format!("`{}`", short(&all)), None),
+                );
+            }
+            (_, [TokenTree::Punct(equals), value @ ..])
+                if equals.as_char() == '='
+                    && !value.is_empty()
+                    && !is_comparison(equals, value) =>
             {
-                rest.collect()
+                self.value(key, value.iter().cloned().collect(), errors);
             }
-            // `regs = -1` is one `=` joined to nothing, `regs == 1` is two.
-            (_, Some(TokenTree::Punct(equals))) if equals.as_char() == '=' => {
-                let value: Vec<TokenTree> = rest.collect();
-                if matches!(value.first(), Some(TokenTree::Punct(second)) if second.as_char() == '=')
-                {
-                    return errors.at(&all, errors::malformed(&all.to_string()));
-                }
-                value
+            // `threads: 256`, `threads(32, 8)`, `threads == 256`: the value is there.
+            (_, written) => {
+                let value: TokenStream = written
+                    .iter()
+                    .skip_while(|token| matches!(token, TokenTree::Punct(_)))
+                    .cloned()
+                    .collect();
+                let help =
+                    (!value.is_empty()).then(|| format!("{} = {}", key.name(), short(&value)));
+                errors.at(&all, errors::no_value(key, help.as_deref()));
             }
-            _ => return errors.at(&all, errors::wrong_form(key, "nothing", None)),
-        };
-        if value.is_empty() {
-            return errors.at(&all, errors::wrong_form(key, "nothing", None));
         }
-        self.value(key, value.into_iter().collect(), errors);
     }
 
     fn value(&mut self, key: Key, tokens: TokenStream, errors: &mut Errors) {
@@ -127,22 +153,25 @@ impl Args {
                 Ok(name) => self.name = Some(name),
                 Err(_) => errors.at(
                     &tokens,
-                    errors::wrong_form(key, "this", struct_name(&tokens).as_deref()),
+                    errors::wrong_form(key, &found(&tokens), struct_name(&tokens).as_deref()),
                 ),
             },
             Key::Crate => match syn::parse::Parser::parse2(Path::parse_mod_style, tokens.clone()) {
                 Ok(path) => self.crate_path = Some(path),
-                Err(_) => errors.at(&tokens, errors::wrong_form(key, "this", None)),
+                Err(_) => errors.at(
+                    &tokens,
+                    errors::wrong_form(key, &found(&tokens), crate_path(&tokens).as_deref()),
+                ),
             },
             // Taken before a value is looked for.
             Key::Allow => {}
         }
     }
 
-    fn allow(&mut self, names: TokenStream, errors: &mut Errors) {
-        let names = split_at_commas(names);
+    fn allow(&mut self, group: &Group, errors: &mut Errors) {
+        let names = split_at_commas(group.stream());
         if names.is_empty() {
-            errors.at_span(Span::call_site(), errors::unknown_allow(""));
+            errors.at_span(group.span(), errors::unknown_allow(""));
         }
         for name in names {
             let tokens: TokenStream = name.into_iter().collect();
@@ -150,26 +179,79 @@ impl Args {
             if name == "partial_warp" {
                 self.allow_partial_warp = true;
             } else {
+                self.allow_partial_warp |= name == "\"partial_warp\"";
                 errors.at(&tokens, errors::unknown_allow(&name));
             }
         }
     }
 }
 
-/// The parts between top-level commas; an empty last part, after a trailing comma, is none.
+/// Whether `=` and what follows it is `==`.
+fn is_comparison(equals: &Punct, value: &[TokenTree]) -> bool {
+    equals.spacing() == Spacing::Joint
+        && matches!(value.first(), Some(TokenTree::Punct(second)) if second.as_char() == '=')
+}
+
+/// Tokens as they may stand in a message.
+fn short(tokens: &TokenStream) -> String {
+    let text = tokens.to_string().replace('\n', " ");
+    if text.chars().count() <= 40 {
+        text
+    } else {
+        text.chars().take(37).chain("...".chars()).collect()
+    }
+}
+
+/// The parts between top-level commas; an empty last part, after a trailing comma, is none. A comma
+/// with nothing before it is a part of its own, and so is the next argument where a comma is missing.
 fn split_at_commas(tokens: TokenStream) -> Vec<Vec<TokenTree>> {
-    let mut parts = vec![Vec::new()];
+    let mut parts: Vec<Vec<TokenTree>> = Vec::new();
+    let mut part: Vec<TokenTree> = Vec::new();
     for token in tokens {
-        match (&token, parts.last_mut()) {
-            (TokenTree::Punct(comma), Some(part)) if comma.as_char() == ',' && !part.is_empty() => {
-                parts.push(Vec::new());
+        match &token {
+            TokenTree::Punct(comma) if comma.as_char() == ',' => {
+                if part.is_empty() {
+                    part.push(token);
+                }
+                parts.push(std::mem::take(&mut part));
             }
-            (_, Some(part)) => part.push(token),
-            (_, None) => {}
+            _ => part.push(token),
         }
     }
-    parts.retain(|part| !part.is_empty());
+    if !part.is_empty() {
+        parts.push(part);
+    }
     parts
+}
+
+/// The arguments of the attribute; reports where one follows another without a comma.
+fn split_arguments(tokens: TokenStream, errors: &mut Errors) -> Vec<Vec<TokenTree>> {
+    let mut arguments = Vec::new();
+    for mut part in split_at_commas(tokens) {
+        while let Some(at) = next_argument(&part) {
+            let rest = part.split_off(at);
+            if let Some(name) = rest.first() {
+                errors.at(name, errors::missing_comma(&name.to_string()));
+            }
+            arguments.push(std::mem::replace(&mut part, rest));
+        }
+        arguments.push(part);
+    }
+    arguments
+}
+
+/// Where `argument = …` follows another in one part.
+fn next_argument(part: &[TokenTree]) -> Option<usize> {
+    if !matches!(part.get(1), Some(TokenTree::Punct(equals)) if equals.as_char() == '=') {
+        return None;
+    }
+    let starts = |at: &usize| match part.get(*at..*at + 2) {
+        Some([TokenTree::Ident(name), TokenTree::Punct(equals)]) => {
+            equals.as_char() == '=' && Key::find(&name.to_string()).is_some()
+        }
+        _ => false,
+    };
+    (2..part.len()).find(starts)
 }
 
 fn archs(tokens: TokenStream, errors: &mut Errors) -> Option<Spanned<Vec<NamedArch>>> {
@@ -212,7 +294,7 @@ fn arch(tokens: &TokenStream, errors: &mut Errors) -> Option<NamedArch> {
         let quoted = tokens.to_string().replace([' ', '"'], "");
         let help = format!("arch = \"{quoted}\"");
         let help = Arch::find(&quoted).is_ok().then_some(help.as_str());
-        errors.at(tokens, errors::wrong_form(Key::Arch, "this", help));
+        errors.at(tokens, errors::wrong_form(Key::Arch, &found(tokens), help));
         return None;
     };
     match Arch::find(&name.value()) {
@@ -230,10 +312,10 @@ fn integer<T: TryFrom<i128> + Limit>(
     errors: &mut Errors,
 ) -> Option<Spanned<T>> {
     let Ok(expression) = syn::parse2::<Expr>(tokens.clone()) else {
-        errors.at(&tokens, errors::wrong_form(key, "this", None));
+        errors.at(&tokens, errors::wrong_form(key, &found(&tokens), None));
         return None;
     };
-    let value = number(key, &expression, errors)?;
+    let value = number(key, &expression, None, errors)?;
     Some(Spanned { value, tokens })
 }
 
@@ -245,7 +327,8 @@ fn dims(key: Key, tokens: TokenStream, errors: &mut Errors) -> Option<Spanned<(u
             let numbers: Vec<Option<u32>> = tuple
                 .elems
                 .iter()
-                .map(|element| number(key, element, errors))
+                .enumerate()
+                .map(|(at, element)| number(key, element, Some((&tuple, at)), errors))
                 .collect();
             let mut numbers = numbers.into_iter();
             let mut axis = || numbers.next().unwrap_or(Some(1));
@@ -256,9 +339,13 @@ fn dims(key: Key, tokens: TokenStream, errors: &mut Errors) -> Option<Spanned<(u
             errors.at(&tokens, errors::wrong_form(key, &found, None));
             return None;
         }
-        Ok(expression) => (number(key, &expression, errors)?, 1, 1),
+        Ok(expression) => (number(key, &expression, None, errors)?, 1, 1),
         Err(_) => {
-            errors.at(&tokens, errors::wrong_form(key, "this", None));
+            let help = parenthesized(key, &tokens);
+            errors.at(
+                &tokens,
+                errors::wrong_form(key, &found(&tokens), help.as_deref()),
+            );
             return None;
         }
     };
@@ -269,7 +356,7 @@ fn ratio(key: Key, tokens: TokenStream, errors: &mut Errors) -> Option<Spanned<R
     match number::ratio(&tokens) {
         Ok(value) => Some(Spanned { value, tokens }),
         Err(fault) => {
-            report(key, &tokens, fault, errors);
+            report(key, &tokens, fault, None, errors);
             None
         }
     }
@@ -288,39 +375,126 @@ impl Limit for u64 {
     const MOST: u64 = u64::MAX;
 }
 
-fn number<T: TryFrom<i128> + Limit>(key: Key, expression: &Expr, errors: &mut Errors) -> Option<T> {
-    match number::integer(expression) {
-        Ok(value) => {
-            let fits = T::try_from(value).ok();
-            if fits.is_none() {
-                let fault = if value < 0 {
-                    format!("is {value}: it cannot be negative")
-                } else {
-                    format!(
-                        "is {value}: the most that can be written here is {}",
-                        T::MOST
-                    )
-                };
-                errors.at(expression, errors::arithmetic(key, &fault));
-            }
-            fits
-        }
+/// The number that an expression is; `within` is the tuple that it is an element of.
+fn number<T: TryFrom<i128> + Limit>(
+    key: Key,
+    expression: &Expr,
+    within: Option<(&ExprTuple, usize)>,
+    errors: &mut Errors,
+) -> Option<T> {
+    let value = match number::integer(expression) {
+        Ok(value) => value,
         Err(fault) => {
-            report(key, expression, fault, errors);
-            None
+            report(key, expression, fault, within, errors);
+            return None;
         }
+    };
+    let fits = T::try_from(value).ok();
+    if fits.is_none() {
+        let fault = if value < 0 {
+            format!("is {value}: it cannot be negative")
+        } else {
+            format!(
+                "is {value}: the most that can be written here is {}",
+                T::MOST
+            )
+        };
+        let positive = T::try_from(value.saturating_neg()).is_ok();
+        let number = positive.then(|| value.saturating_neg().to_string());
+        errors.at(
+            expression,
+            errors::arithmetic(
+                key,
+                &fault,
+                number.map(|n| stated(key, &n, within)).as_deref(),
+            ),
+        );
+    }
+    fits
+}
+
+fn report(
+    key: Key,
+    tokens: impl ToTokens,
+    fault: Fault,
+    within: Option<(&ExprTuple, usize)>,
+    errors: &mut Errors,
+) {
+    let message = match fault {
+        Fault::Form(found, number) => {
+            let help = number.map(|number| stated(key, &number, within));
+            errors::wrong_form(
+                key,
+                &found,
+                help.as_deref().or(within.map(|_| tuple_example(key))),
+            )
+        }
+        Fault::Arithmetic(fault) => {
+            errors::arithmetic(key, &fault, within.map(|_| tuple_example(key)))
+        }
+    };
+    errors.at(tokens, message);
+}
+
+const fn tuple_example(key: Key) -> &'static str {
+    match key {
+        Key::Threads => "threads = (32, 8)",
+        _ => "grid = (64, 64)",
     }
 }
 
-fn report(key: Key, tokens: impl ToTokens, fault: Fault, errors: &mut Errors) {
-    let message = match fault {
-        Fault::Form(found, number) => {
-            let help = number.map(|number| format!("{} = {number}", key.name()));
-            errors::wrong_form(key, found, help.as_deref())
-        }
-        Fault::Arithmetic(fault) => errors::arithmetic(key, &fault),
+/// The argument with `number` as its value, or as the element of its tuple.
+fn stated(key: Key, number: &str, within: Option<(&ExprTuple, usize)>) -> String {
+    let is_other_fault = |tuple: &ExprTuple, at: usize| {
+        tuple
+            .elems
+            .iter()
+            .enumerate()
+            .any(|(i, other)| i != at && number::integer(other).is_err())
     };
-    errors.at(tokens, message);
+    let value = match within {
+        Some((tuple, at)) if is_other_fault(tuple, at) => return tuple_example(key).to_owned(),
+        Some((tuple, at)) => {
+            let elements: Vec<_> = tuple
+                .elems
+                .iter()
+                .enumerate()
+                .map(|(i, element)| {
+                    if i == at {
+                        number.to_owned()
+                    } else {
+                        element.to_token_stream().to_string()
+                    }
+                })
+                .collect();
+            format!("({})", elements.join(", "))
+        }
+        None => number.to_owned(),
+    };
+    format!("{} = {value}", key.name())
+}
+
+/// What was written, in a message.
+fn found(tokens: &TokenStream) -> String {
+    format!("`{}`", short(tokens))
+}
+
+/// `threads = (32, 8)` for `threads = [32, 8]`.
+fn parenthesized(key: Key, tokens: &TokenStream) -> Option<String> {
+    let mut tokens = tokens.clone().into_iter();
+    match (tokens.next(), tokens.next()) {
+        (Some(TokenTree::Group(list)), None) if list.delimiter() == Delimiter::Bracket => {
+            Some(format!("{} = ({})", key.name(), list.stream()))
+        }
+        _ => None,
+    }
+}
+
+/// `crate = occupancy` for `crate = "occupancy"`.
+fn crate_path(tokens: &TokenStream) -> Option<String> {
+    let path = syn::parse2::<LitStr>(tokens.clone()).ok()?;
+    path.parse_with(Path::parse_mod_style).ok()?;
+    Some(format!("crate = {}", path.value()))
 }
 
 /// `name = SaxpyLaunch` for `name = "SaxpyLaunch"`.

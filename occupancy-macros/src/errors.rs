@@ -5,7 +5,7 @@ use occupancy_core::UnknownArch;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 
-use crate::key::{self, Key};
+use crate::key::Key;
 
 /// Every independent fault, in the order found.
 #[derive(Default)]
@@ -43,15 +43,22 @@ impl Errors {
     }
 }
 
-/// An argument that does not exist.
-pub(crate) fn unknown_key(name: &str) -> String {
-    let nearest = match key::nearest(name) {
-        Some(nearest) => format!("\n\n    help: `{}` {}", nearest.name(), nearest.purpose()),
-        None => String::new(),
+/// An argument that does not exist, and the one that it most likely means.
+pub(crate) fn unknown_key(name: &str, nearest: Option<Key>, value: Option<&str>) -> String {
+    let help = match (nearest, value) {
+        (Some(nearest), Some(value)) if !value.is_empty() => {
+            format!(
+                "\n\n    help: `{} = {value}` {}",
+                nearest.name(),
+                nearest.purpose()
+            )
+        }
+        (Some(nearest), _) => format!("\n\n    help: `{}` {}", nearest.name(), nearest.purpose()),
+        (None, _) => String::new(),
     };
     let all: Vec<_> = Key::ALL.iter().map(|key| key.name()).collect();
     format!(
-        "[OCC101] unknown argument `{name}`{nearest}\n    arguments: {}",
+        "[OCC101] unknown argument `{name}`{help}\n    arguments: {}",
         wrap(&all.join(", "))
     )
 }
@@ -92,22 +99,43 @@ pub(crate) fn wrong_form(key: Key, found: &str, help: Option<&str>) -> String {
     )
 }
 
+/// An argument without `= value`.
+pub(crate) fn no_value(key: Key, help: Option<&str>) -> String {
+    format!(
+        "[OCC110] expected `=` and a value after `{}`\n\n    help: `{}`",
+        key.name(),
+        help.unwrap_or(key.example())
+    )
+}
+
+/// An argument that follows another without a comma.
+pub(crate) fn missing_comma(name: &str) -> String {
+    format!("[OCC110] expected `,` before `{name}`\n\n    help: arguments are separated by commas")
+}
+
 /// A GPU that is not in the tables, or a name that several share.
 pub(crate) fn unknown_arch(name: &str, unknown: &UnknownArch) -> String {
-    let names: Vec<_> = unknown
-        .nearest()
+    let nearest = unknown.nearest();
+    let names: Vec<_> = nearest
         .iter()
         .map(|name| format!("`arch = \"{name}\"`"))
         .collect();
     let names = names.join(", ");
+    let name = name.escape_debug();
     if unknown.is_ambiguous() {
-        format!("[OCC106] `{name}` names several GPUs with different limits\n\n    help: {names}")
-    } else {
-        format!(
-            "[OCC105] unknown GPU `{name}`: nothing is assumed about it\n\n    help: {names}; a \
-             compute capability works too, as `arch = \"9.0\"` or `arch = \"sm_90\"`"
-        )
+        return format!(
+            "[OCC106] `{name}` names several GPUs with different limits\n\n    help: {names}"
+        );
     }
+    let compute_capability = if nearest.iter().any(|name| name.contains('.')) {
+        ""
+    } else {
+        "; a compute capability works too, as `arch = \"9.0\"` or `arch = \"sm_90\"`"
+    };
+    format!(
+        "[OCC105] unknown GPU `{name}`: nothing is assumed about it\n\n    help: \
+         {names}{compute_capability}"
+    )
 }
 
 /// The attribute on something else than a free function.
@@ -121,17 +149,17 @@ pub(crate) fn wrong_item(found: &str) -> String {
 /// A method.
 pub(crate) fn receiver() -> String {
     "[OCC107] `#[launch_config]` goes on a free function, not on a method: the launch struct cannot \
-     stand inside an `impl`\n\n    help: move the function out of the `impl`, and take `self` as an \
-     ordinary argument"
+     stand inside an `impl` or a `trait`\n\n    help: move the function out of it, and take `self` as \
+     an ordinary argument"
         .to_owned()
 }
 
 /// Arithmetic without a result that the argument can hold.
-pub(crate) fn arithmetic(key: Key, fault: &str) -> String {
+pub(crate) fn arithmetic(key: Key, fault: &str, help: Option<&str>) -> String {
     format!(
         "[OCC108] `{}` {fault}\n\n    help: `{}`",
         key.name(),
-        key.example()
+        help.unwrap_or(key.example())
     )
 }
 
@@ -154,9 +182,14 @@ pub(crate) fn malformed(found: &str) -> String {
 
 /// A name in `allow(…)` that nothing is called.
 pub(crate) fn unknown_allow(name: &str) -> String {
+    let fault = if name.is_empty() {
+        "`allow()` names nothing".to_owned()
+    } else {
+        format!("`allow({name})`: there is nothing of that name to allow")
+    };
     format!(
-        "[OCC111] `allow({name})`: there is nothing of that name to allow\n\n    help: \
-         `allow(partial_warp)` accepts a block whose last warp has idle lanes"
+        "[OCC111] {fault}\n\n    help: `allow(partial_warp)` accepts a block whose last warp has idle \
+         lanes"
     )
 }
 

@@ -39,11 +39,14 @@ pub(crate) fn launch_struct(model: &Model, function: &Function, docs: &str) -> T
     let optin = model.kernel.needs_shared_memory_optin();
     let items = plain(model.items_per_thread);
     let target = target(model).map(|target| quote!(target: #target;));
+    let without_device = (sm_count(model).is_none() || model.is_placeholder)
+        .then(|| quote!(without_device: #blocks;));
     let device = sm_count(model)
         .map(plain)
         .map(|sm_count| quote!(device: #sm_count;));
     let (_, y, z) = model.kernel.block_dim;
-    let extent = (y > 1 || z > 1).then(|| quote!(extent: #block_dim;));
+    // A placeholder has all that the launch struct of any block has.
+    let extent = (y > 1 || z > 1 || model.is_placeholder).then(|| quote!(extent: #block_dim;));
     let configured = configured(model).map(|grid| quote!(configured: #grid;));
     quote! {
         #occupancy::__launch_struct! {
@@ -62,6 +65,7 @@ pub(crate) fn launch_struct(model: &Model, function: &Function, docs: &str) -> T
             #device
             #configured
             #extent
+            #without_device
         }
     }
 }

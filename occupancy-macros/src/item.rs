@@ -29,7 +29,7 @@ impl Function {
                 None
             }
             Ok(Head::Other(found)) => {
-                errors.at(&found, errors::wrong_item(&format!("this `{found}`")));
+                errors.at(&found, errors::wrong_item(kind(item)));
                 None
             }
             Err(_) => {
@@ -104,6 +104,35 @@ impl Parse for Head {
         }
         Ok(Self::Function(Function { visibility, name }))
     }
+}
+
+/// What an item is that is no function.
+fn kind(item: &TokenStream) -> &'static str {
+    let kinds = [
+        ("struct", "a struct"),
+        ("enum", "an enum"),
+        ("union", "a union"),
+        ("trait", "a trait"),
+        ("impl", "an `impl` block"),
+        ("mod", "a module"),
+        ("const", "a constant"),
+        ("static", "a static"),
+        ("type", "a type alias"),
+        ("use", "an import"),
+        ("macro_rules", "a macro"),
+        ("extern", "an `extern` block"),
+    ];
+    // Qualifiers such as `unsafe` come before what the item is.
+    item.clone()
+        .into_iter()
+        .find_map(|token| {
+            let token = token.to_string();
+            kinds
+                .iter()
+                .find(|(word, _)| *word == token)
+                .map(|(_, kind)| *kind)
+        })
+        .unwrap_or("this")
 }
 
 /// The `self` that the first parameter is, if it is one.

@@ -97,7 +97,7 @@ impl Key {
             Self::Name => "the name of a struct",
             Self::Crate => "a path",
             Self::Allow => "names in parentheses",
-            _ => "an integer literal, or arithmetic on them",
+            _ => "an integer, or arithmetic on integers",
         }
     }
 

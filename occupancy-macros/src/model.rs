@@ -26,6 +26,7 @@ pub(crate) struct Model {
     pub(crate) partial_warp_allowed: bool,
     pub(crate) name: Option<Ident>,
     pub(crate) crate_path: Option<Path>,
+    pub(crate) is_placeholder: bool,
 }
 
 impl Model {
@@ -74,6 +75,7 @@ impl Model {
             partial_warp_allowed: args.allow_partial_warp,
             name: args.name.clone(),
             crate_path: args.crate_path.clone(),
+            is_placeholder: false,
         }
     }
 
@@ -177,6 +179,7 @@ impl Model {
             min_blocks: None,
             min_occupancy: None,
             tail_efficiency: None,
+            is_placeholder: true,
             ..stated
         }
     }
@@ -186,7 +189,7 @@ impl Model {
 fn report_missing(args: &Args, errors: &mut Errors) {
     let missing: Vec<Key> = [Key::Arch, Key::Threads, Key::Regs]
         .into_iter()
-        .filter(|key| !args.given(*key))
+        .filter(|key| !args.meant(*key))
         .collect();
     if !missing.is_empty() {
         let examples: Vec<String> = missing
@@ -223,7 +226,7 @@ fn most_registers(args: &Args) -> String {
             occupancy_core::max_registers_per_thread(cc, threads, blocks)
         })
         .min();
-    format!("regs = {}", least.unwrap_or(64))
+    format!("regs = {}", least.map_or(64, |most| most.min(64)))
 }
 
 /// Whether all that `rule` looks at was stated: what is missing or faulty is reported as that, and

@@ -2,12 +2,13 @@
 
 use occupancy_core::Ratio;
 use proc_macro2::TokenStream;
+use quote::ToTokens;
 use syn::{BinOp, Expr, Lit, UnOp};
 
 /// Why an expression is no number.
 pub(crate) enum Fault {
     /// It is something else: what, and the same as a number where that can be told.
-    Form(&'static str, Option<String>),
+    Form(String, Option<String>),
     /// It is arithmetic that has no result: why, after the argument's name.
     Arithmetic(String),
 }
@@ -20,18 +21,25 @@ pub(crate) fn integer(expression: &Expr) -> Result<i128, Fault> {
         Expr::Group(inner) => integer(&inner.expr),
         Expr::Unary(unary) => match unary.op {
             UnOp::Neg(_) => integer(&unary.expr)?.checked_neg().ok_or_else(overflow),
-            _ => Err(Fault::Form("this expression", None)),
+            _ => Err(form(expression, None)),
         },
         Expr::Binary(binary) => {
             let (left, right) = (integer(&binary.left)?, integer(&binary.right)?);
-            operation(&binary.op, left, right)
+            operation(&binary.op, left, right).unwrap_or_else(|| Err(form(expression, None)))
         }
-        // A cast between integers changes nothing that is in range.
-        Expr::Cast(cast) => integer(&cast.expr),
-        Expr::Path(_) => Err(Fault::Form("a constant, which a macro cannot read", None)),
-        Expr::Tuple(_) => Err(Fault::Form("a tuple", None)),
-        _ => Err(Fault::Form("this expression", None)),
+        _ => Err(form(expression, None)),
     }
+}
+
+/// Something else than a number: what was written.
+fn form(found: impl ToTokens, number: Option<String>) -> Fault {
+    let text = found.to_token_stream().to_string().replace('\n', " ");
+    let text = if text.chars().count() > 40 {
+        "this".to_owned()
+    } else {
+        format!("`{text}`")
+    };
+    Fault::Form(text, number)
 }
 
 fn literal_integer(literal: &Lit) -> Result<i128, Fault> {
@@ -44,31 +52,24 @@ fn literal_integer(literal: &Lit) -> Result<i128, Fault> {
                     "is {value}, which is over {limit}, the most a `{}` holds",
                     literal.suffix()
                 ))),
-                None => Err(Fault::Form(
-                    "a number with this suffix",
-                    Some(value.to_string()),
-                )),
+                None => Err(form(literal, Some(value.to_string()))),
             }
         }
         Lit::Float(literal) => {
-            let whole = literal
-                .base10_digits()
-                .split('.')
-                .next()
-                .unwrap_or_default();
-            let whole = whole.parse::<u32>().ok().map(|number| number.to_string());
-            Err(Fault::Form("a floating-point number", whole))
-        }
-        Lit::Str(literal) => {
-            let number = literal.value().trim().parse::<u64>().ok();
-            Err(Fault::Form(
-                "a string",
-                number.map(|number| number.to_string()),
+            // `1e6` is a whole number; `1.5` is not.
+            let whole = decimal(literal.base10_digits())
+                .ok()
+                .filter(|ratio| ratio.denominator() == 1);
+            Err(form(
+                literal,
+                whole.map(|ratio| ratio.numerator().to_string()),
             ))
         }
-        Lit::Bool(_) => Err(Fault::Form("a boolean", None)),
-        Lit::Char(_) | Lit::Byte(_) => Err(Fault::Form("a character", None)),
-        _ => Err(Fault::Form("this literal", None)),
+        Lit::Str(string) => {
+            let number = string.value().trim().parse::<u64>().ok();
+            Err(form(literal, number.map(|number| number.to_string())))
+        }
+        _ => Err(form(literal, None)),
     }
 }
 
@@ -88,12 +89,17 @@ fn suffix_limit(suffix: &str) -> Option<i128> {
     })
 }
 
-fn operation(operator: &BinOp, left: i128, right: i128) -> Result<i128, Fault> {
+/// The result of an operation on integers; `None` where it is no arithmetic.
+fn operation(operator: &BinOp, left: i128, right: i128) -> Option<Result<i128, Fault>> {
     let divides = matches!(operator, BinOp::Div(_) | BinOp::Rem(_));
     if divides && right == 0 {
-        return Err(Fault::Arithmetic("divides by zero".to_owned()));
+        return Some(Err(Fault::Arithmetic("divides by zero".to_owned())));
     }
     let shift = u32::try_from(right).ok().filter(|shift| *shift < 64);
+    if matches!(operator, BinOp::Shl(_) | BinOp::Shr(_)) && shift.is_none() {
+        let fault = format!("shifts by {right}: a shift is 0 to 63");
+        return Some(Err(Fault::Arithmetic(fault)));
+    }
     let result = match operator {
         BinOp::Add(_) => left.checked_add(right),
         BinOp::Sub(_) => left.checked_sub(right),
@@ -105,13 +111,16 @@ fn operation(operator: &BinOp, left: i128, right: i128) -> Result<i128, Fault> {
         BinOp::BitAnd(_) => Some(left & right),
         BinOp::BitOr(_) => Some(left | right),
         BinOp::BitXor(_) => Some(left ^ right),
-        _ => return Err(Fault::Form("a comparison or an assignment", None)),
+        _ => return None,
     };
-    result.ok_or_else(overflow)
+    Some(result.ok_or_else(overflow))
 }
 
 fn overflow() -> Fault {
-    Fault::Arithmetic("overflows".to_owned())
+    Fault::Arithmetic(format!(
+        "overflows: the most that can be written is {}",
+        u64::MAX
+    ))
 }
 
 /// The ratio that a value is: `0.9`, `1`, `90 %`, `9 / 10`.
@@ -123,7 +132,7 @@ pub(crate) fn ratio(value: &TokenStream) -> Result<Ratio, Fault> {
         tokens.pop();
     }
     let number: TokenStream = tokens.into_iter().collect();
-    let expression = syn::parse2::<Expr>(number).map_err(|_| Fault::Form("this", None))?;
+    let expression = syn::parse2::<Expr>(number).map_err(|_| form(value, None))?;
     let ratio = ratio_of(&expression)?;
     if is_percent {
         let whole = ratio.denominator().checked_mul(100).ok_or_else(overflow)?;
@@ -136,8 +145,14 @@ pub(crate) fn ratio(value: &TokenStream) -> Result<Ratio, Fault> {
 fn ratio_of(expression: &Expr) -> Result<Ratio, Fault> {
     match expression {
         Expr::Lit(literal) => match &literal.lit {
-            Lit::Float(float) => decimal(float.base10_digits()),
-            _ => whole(expression),
+            Lit::Float(float) if float.suffix().is_empty() => decimal(float.base10_digits()),
+            Lit::Float(float) => Err(form(float, Some(float.base10_digits().to_owned()))),
+            Lit::Str(string) => {
+                let inner = string.value();
+                let is_ratio = inner.parse().is_ok_and(|tokens| ratio(&tokens).is_ok());
+                Err(form(string, is_ratio.then_some(inner)))
+            }
+            _ => Ratio::new(positive(expression)?, 1).ok_or_else(overflow),
         },
         Expr::Paren(inner) => ratio_of(&inner.expr),
         Expr::Group(inner) => ratio_of(&inner.expr),
@@ -145,12 +160,12 @@ fn ratio_of(expression: &Expr) -> Result<Ratio, Fault> {
             let (over, under) = (positive(&binary.left)?, positive(&binary.right)?);
             Ratio::new(over, under).ok_or_else(|| Fault::Arithmetic("divides by zero".to_owned()))
         }
-        _ => whole(expression),
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => {
+            Err(Fault::Arithmetic("is negative: it is 0 to 1".to_owned()))
+        }
+        // A product or a remainder is more likely a slip than meant.
+        _ => Err(form(expression, None)),
     }
-}
-
-fn whole(expression: &Expr) -> Result<Ratio, Fault> {
-    Ratio::new(positive(expression)?, 1).ok_or_else(overflow)
 }
 
 fn positive(expression: &Expr) -> Result<u64, Fault> {
@@ -160,24 +175,23 @@ fn positive(expression: &Expr) -> Result<u64, Fault> {
 
 /// The digits of a decimal, exactly: `0.9` is 9 / 10. An exponent is accepted as Rust writes it.
 fn decimal(digits: &str) -> Result<Ratio, Fault> {
-    let too_long = || Fault::Arithmetic("has more digits than can be compared exactly".to_owned());
+    exact_decimal(digits).ok_or_else(|| {
+        Fault::Arithmetic("has more than the 19 digits that are compared exactly".to_owned())
+    })
+}
+
+fn exact_decimal(digits: &str) -> Option<Ratio> {
     let (mantissa, exponent) = digits.split_once(['e', 'E']).unwrap_or((digits, "0"));
-    let exponent: i32 = exponent.parse().map_err(|_| too_long())?;
+    let exponent: i32 = exponent.parse().ok()?;
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let fraction = fraction.trim_end_matches('0');
-    let numerator: u64 = format!("0{whole}{fraction}")
-        .parse()
-        .map_err(|_| too_long())?;
-    let places = i32::try_from(fraction.len()).map_err(|_| too_long())?;
-    let scale = places.checked_sub(exponent).ok_or_else(too_long)?;
-    let power = 10_u64
-        .checked_pow(scale.unsigned_abs())
-        .ok_or_else(too_long)?;
+    let numerator: u64 = format!("0{whole}{fraction}").parse().ok()?;
+    let scale = i32::try_from(fraction.len()).ok()?.checked_sub(exponent)?;
+    let power = 10_u64.checked_pow(scale.unsigned_abs())?;
     if scale >= 0 {
-        Ratio::new(numerator, power).ok_or_else(too_long)
+        Ratio::new(numerator, power)
     } else {
-        let numerator = numerator.checked_mul(power).ok_or_else(too_long)?;
-        Ratio::new(numerator, 1).ok_or_else(too_long)
+        Ratio::new(numerator.checked_mul(power)?, 1)
     }
 }
 
@@ -204,7 +218,6 @@ mod tests {
             ("256 >> 2 | 1", 65),
             ("7 & 12 ^ 1", 5),
             ("-(3 - 5)", 2),
-            ("16usize as u32", 16),
         ] {
             assert_eq!(parsed(text), Some(value), "{text}");
         }
@@ -227,6 +240,7 @@ mod tests {
             "[1]",
             "1 == 1",
             "1 << -1",
+            "300 as u8",
             "'a'",
             "(1, 2)",
         ] {
@@ -236,7 +250,7 @@ mod tests {
         }
         assert!(matches!(
             integer(&syn::parse_str("\"64\"").unwrap()),
-            Err(Fault::Form("a string", Some(number))) if number == "64"
+            Err(Fault::Form(_, Some(number))) if number == "64"
         ));
     }
 

@@ -32,7 +32,9 @@ pub(crate) fn hold_launch_rules(cc: &'static ComputeCapability, kernel: &Kernel)
     let (x, y, z) = kernel.block_dim;
     let axis_over = x > 1024 || y > 1024 || z > 64;
     assert_eq!(is(Rule::EmptyBlock), threads == 0, "{}", about());
-    assert_eq!(is(Rule::ThreadsPerBlock), threads > 1024, "{}", about());
+    // A dimension over its limit says it all.
+    let too_many = threads > 1024 && !is(Rule::BlockDimension);
+    assert_eq!(is(Rule::ThreadsPerBlock), too_many, "{}", about());
     assert!(z <= 64 || is(Rule::BlockDimension), "{}", about());
     assert!(axis_over || !is(Rule::BlockDimension), "{}", about());
     let block_is_illegal =

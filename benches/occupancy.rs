@@ -1,0 +1,179 @@
+//! What calculations cost at run time: `cargo bench -p occupancy-benches --bench occupancy`.
+//!
+//! `evaluation_x1000` does its work a thousand times in each iteration, so the microseconds in the
+//! report are nanoseconds of one evaluation.
+
+use divan::counter::ItemsCount;
+use divan::{Bencher, black_box};
+use occupancy::{
+    Arch, Carveout, ComputeCapability, Configuration, Grid, Kernel, Occupancy, Ratio,
+    compute_capabilities::SM_90,
+};
+
+fn main() {
+    divan::main();
+}
+
+/// Numbers that the optimiser does not know, and that are the same in every run.
+struct Random(u64);
+
+impl Random {
+    /// A number below `limit` (Marsaglia's xorshift64).
+    fn below(&mut self, limit: u32) -> u32 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        // The high bits are the better ones.
+        u32::try_from(((self.0 >> 32) * u64::from(limit)) >> 32).expect("below a 32-bit limit")
+    }
+}
+
+/// Kernels in no order: block sizes, registers and shared memory as kernels have them, and now and
+/// then a carve-out, barriers, or more than fits.
+fn kernels(count: usize) -> Vec<Kernel> {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    (0..count)
+        .map(|_| {
+            Kernel::new((1 + random.below(1024), 1, 1), 1 + random.below(255))
+                .with_static_shared_memory(1024 * random.below(16))
+                .with_dynamic_shared_memory(256 * random.below(400))
+                .with_carveout(match random.below(8) {
+                    0 => Carveout::Percent(random.below(101)),
+                    _ => Carveout::Default,
+                })
+                .with_barriers(random.below(17))
+        })
+        .collect()
+}
+
+#[divan::bench_group(sample_count = 300)]
+mod evaluation_x1000 {
+    use super::{
+        Bencher, ComputeCapability, ItemsCount, Kernel, Occupancy, SM_90, black_box, kernels,
+    };
+
+    /// Evaluations in one iteration.
+    const EVALUATIONS: usize = 1000;
+
+    /// Enough rows that no branch predictor learns them by heart, as it does a thousand.
+    const ROWS: usize = 100 * EVALUATIONS;
+
+    /// Every iteration takes the next thousand rows.
+    fn evaluate(
+        bencher: Bencher,
+        rows: impl Iterator<Item = (&'static ComputeCapability, Kernel)>,
+    ) {
+        let rows: Vec<_> = rows.take(ROWS).collect();
+        assert_eq!(rows.len(), ROWS);
+        let mut turns = rows.chunks_exact(EVALUATIONS).cycle();
+        let counter = ItemsCount::new(EVALUATIONS);
+        bencher.counter(counter).bench_local(|| {
+            for (compute_capability, kernel) in turns.next().expect("a cycle has no end") {
+                // By reference: to move a result into the black box is to copy it.
+                black_box(&Occupancy::new(compute_capability, kernel));
+            }
+        });
+    }
+
+    /// Every row another kernel on another GPU: half of the time goes to branches not foreseen.
+    #[divan::bench]
+    fn in_no_order(bencher: Bencher) {
+        let archs = ComputeCapability::ALL.iter().cycle().step_by(7);
+        evaluate(bencher, archs.zip(kernels(ROWS)));
+    }
+
+    /// Every row another kernel on one GPU.
+    #[divan::bench]
+    fn on_one_gpu(bencher: Bencher) {
+        let kernels = kernels(ROWS).into_iter();
+        evaluate(bencher, kernels.map(|kernel| (&SM_90, kernel)));
+    }
+
+    /// What a tuner does: one parameter steps, the others stay.
+    #[divan::bench]
+    fn in_steps(bencher: Bencher) {
+        let rows = (1..=32).flat_map(|warps| {
+            (1..=250).flat_map(move |registers| {
+                (0..13).map(move |stage| {
+                    let kernel = Kernel::new((32 * warps, 1, 1), registers);
+                    (&SM_90, kernel.with_dynamic_shared_memory(16 * 1024 * stage))
+                })
+            })
+        });
+        evaluate(bencher, rows);
+    }
+}
+
+/// A search over 8 million configurations: 32 block sizes, 250 register budgets, and 1,000 sizes of
+/// shared memory up to the most that a block can have.
+#[divan::bench(sample_count = 10)]
+fn sweep_of_8_million(bencher: Bencher) {
+    const COUNT: usize = 32 * 250 * 1000;
+    bencher.counter(ItemsCount::new(COUNT)).bench_local(|| {
+        let mut fitting = 0_u32;
+        for warps in 1..=32 {
+            for registers in 1..=250 {
+                for step in 0..1000 {
+                    let kernel = Kernel::new((32 * warps, 1, 1), registers)
+                        .with_dynamic_shared_memory(232 * step);
+                    if let Ok(occupancy) = Occupancy::new(black_box(&SM_90), &kernel) {
+                        fitting += u32::from(occupancy.blocks_per_sm > 0);
+                    }
+                }
+            }
+        }
+        fitting
+    });
+}
+
+/// A name from the beginning of the tables, one from their end, and ones that are not there.
+#[divan::bench(args = ["h100", "NVIDIA GeForce RTX 4090", "12.1", "sm_90a", "rtx409", "toaster"])]
+fn find(name: &str) -> bool {
+    Arch::find(black_box(name)).is_ok()
+}
+
+mod configuration {
+    use super::{Arch, Bencher, Configuration, Grid, Kernel, Ratio, black_box};
+
+    /// Every kind of demand, on three GPUs, and nothing wrong.
+    fn sound(archs: &[Arch]) -> Configuration<'_> {
+        Configuration::new(archs, Kernel::new((256, 1, 1), 64))
+            .with_min_blocks(2)
+            .with_min_occupancy(const { Ratio::new(1, 4).expect("not over zero") })
+            .with_grid(Some(Grid::Elements(100_000_000)))
+    }
+
+    /// One of the longest messages: limits of every resource, and values that pass.
+    fn faulty(archs: &[Arch]) -> Configuration<'_> {
+        sound(archs)
+            .with_kernel(Kernel::new((256, 1, 1), 96))
+            .with_min_blocks(3)
+    }
+
+    fn archs() -> [Arch; 3] {
+        ["h100", "a100", "rtx4090"].map(|name| Arch::find(name).expect("a row of the tables"))
+    }
+
+    #[divan::bench]
+    fn check_sound(bencher: Bencher) {
+        let archs = archs();
+        assert!(sound(&archs).check().is_empty());
+        bencher.bench_local(|| black_box(sound(black_box(&archs))).check());
+    }
+
+    #[divan::bench]
+    fn check_faulty(bencher: Bencher) {
+        let archs = archs();
+        assert!(!faulty(&archs).check().is_empty());
+        bencher.bench_local(|| black_box(faulty(black_box(&archs))).check());
+    }
+
+    #[divan::bench]
+    fn message(bencher: Bencher) {
+        let archs = archs();
+        let configuration = faulty(&archs);
+        let violations = configuration.check();
+        let violation = violations.iter().next().expect("3 blocks do not fit");
+        bencher.bench_local(|| configuration.message(black_box(violation)));
+    }
+}

@@ -1,0 +1,181 @@
+//! What a refusal suggests compiles: each `help:` of `tests/ui` is applied to the attribute that it
+//! is about, and all that comes out is built as one program.
+
+#![cfg(feature = "macros")]
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const TOPICS: [&str; 5] = ["arch", "block", "budget", "grammar", "grid"];
+
+#[test]
+fn each_suggestion_compiles() {
+    let mut program = String::from("#![allow(dead_code)]\n\n");
+    let mut count = 0;
+    for path in TOPICS.into_iter().flat_map(messages) {
+        let messages = fs::read_to_string(&path).unwrap();
+        let source = fs::read_to_string(path.with_extension("rs")).unwrap();
+        // Where several faults have several remedies, one does not make it compile.
+        let Some((remedy, line)) = only_help(&messages) else {
+            continue;
+        };
+        let mut arguments = arguments_at(&source, line);
+        if let Some(unknown) = unknown_argument(&messages) {
+            arguments.retain(|argument| name(argument) != unknown);
+        }
+        for suggestion in suggestions(remedy) {
+            let applied = suggestion.apply(&arguments).join(", ");
+            // One line, which an error shows as a whole.
+            writeln!(
+                program,
+                "mod suggestion_{count} {{\n    #[occupancy::launch_config({applied})] // {}: {}\n    \
+                 fn kernel() {{}}\n}}\n",
+                path.file_stem().unwrap().display(),
+                suggestion.text
+            )
+            .unwrap();
+            count += 1;
+        }
+    }
+    program.push_str("fn main() {}\n");
+    assert!(count >= 100, "only {count} suggestions found");
+
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("suggestions.rs");
+    fs::write(&file, program).unwrap();
+    trybuild::TestCases::new().pass(file);
+}
+
+/// Every fault of the configuration itself has a remedy.
+#[test]
+fn each_refusal_suggests_something() {
+    for path in ["block", "budget", "grid"].into_iter().flat_map(messages) {
+        let messages = fs::read_to_string(&path).unwrap();
+        for message in messages.split("error: ").skip(1) {
+            assert!(message.contains("help: "), "{}", path.display());
+        }
+    }
+}
+
+fn messages(topic: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/ui")
+        .join(topic);
+    let mut paths: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "stderr")
+        })
+        .collect();
+    paths.sort();
+    paths
+}
+
+/// The text after `help:`, and the line that the first message is about; `None` where messages
+/// differ in it or have none.
+fn only_help(messages: &str) -> Option<(&str, usize)> {
+    let mut helps = messages.lines().filter_map(|line| {
+        let line = line.trim_start();
+        line.strip_prefix("help: ")
+    });
+    let help = helps.next()?;
+    let faults = messages.matches("error: ").count();
+    if helps.filter(|other| *other == help).count() + 1 != faults {
+        return None;
+    }
+    let place = messages.split_once("--> ")?.1.lines().next()?;
+    let line = place.split(':').nth(1)?.parse().ok()?;
+    Some((help, line))
+}
+
+/// The argument that a suggestion stands in for.
+fn unknown_argument(messages: &str) -> Option<&str> {
+    let (_, rest) = messages.split_once("unknown argument `")?;
+    Some(rest.split_once('`')?.0)
+}
+
+/// The arguments of the last attribute that starts at `line` or above.
+fn arguments_at(source: &str, line: usize) -> Vec<String> {
+    const START: &str = "#[launch_config";
+    let end: usize = source.split_inclusive('\n').take(line).map(str::len).sum();
+    let start = source[..end].rfind(START).unwrap() + START.len();
+    let attribute = source[start..].split_once("]\nfn").unwrap().0;
+    let arguments = attribute
+        .strip_prefix('(')
+        .and_then(|arguments| arguments.strip_suffix(')'));
+    split_at_commas(arguments.unwrap_or(""))
+}
+
+/// The parts of `list` between commas that are in no brackets and in no string.
+fn split_at_commas(list: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let (mut depth, mut in_string, mut escaped) = (0, false, false);
+    for letter in list.chars() {
+        match letter {
+            '"' if !escaped => in_string = !in_string,
+            '(' | '[' | '{' if !in_string => depth += 1,
+            ')' | ']' | '}' if !in_string => depth -= 1,
+            _ => {}
+        }
+        escaped = letter == '\\' && !escaped;
+        if letter == ',' && depth == 0 && !in_string {
+            parts.push(String::new());
+        } else if let Some(part) = parts.last_mut() {
+            part.push(letter);
+        }
+    }
+    parts
+        .iter()
+        .map(|part| part.trim().to_owned())
+        .filter(|part| !part.is_empty())
+        .collect()
+}
+
+/// One thing in backticks that a `help:` says to write.
+struct Suggestion<'a> {
+    text: &'a str,
+    leave_out: bool,
+}
+
+fn suggestions(help: &str) -> Vec<Suggestion<'_>> {
+    let parts: Vec<_> = help.split('`').collect();
+    parts
+        .chunks_exact(2)
+        .zip(parts.iter().skip(2).step_by(2))
+        // What a value is beside stays as it is.
+        .filter(|(pair, _)| !pair[0].ends_with("beside "))
+        .map(|(pair, after)| Suggestion {
+            text: pair[1],
+            leave_out: after.starts_with(" can be left out"),
+        })
+        // A name alone says what an argument is.
+        .filter(|suggestion| suggestion.leave_out || suggestion.text.contains(['=', '(']))
+        .collect()
+}
+
+impl Suggestion<'_> {
+    /// The arguments with those of the same names replaced, or left out.
+    fn apply(&self, arguments: &[String]) -> Vec<String> {
+        if let Some(attribute) = self.text.strip_prefix("#[launch_config(") {
+            return split_at_commas(attribute.trim_end_matches(")]"));
+        }
+        let changes = split_at_commas(self.text);
+        let mut applied: Vec<_> = arguments
+            .iter()
+            .filter(|argument| !changes.iter().any(|change| name(change) == name(argument)))
+            .cloned()
+            .collect();
+        if !self.leave_out {
+            applied.extend(changes);
+        }
+        applied
+    }
+}
+
+/// The name that an argument starts with.
+fn name(argument: &str) -> &str {
+    let end = argument.find(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    &argument[..end.unwrap_or(argument.len())]
+}

@@ -1,0 +1,361 @@
+//! The launch struct: each constant, constructor and getter, at run time and in constants.
+//!
+//! Figures are worked out by hand from the limits that NVIDIA documents.
+
+#![cfg(feature = "macros")]
+
+use std::fmt::Debug;
+
+use occupancy::{
+    Arch, Axis, Carveout, Configuration, Grid, GridDim, GridError, Kernel, Occupancy, Ratio,
+    Resource, Waves, compute_capabilities, devices, launch_config,
+};
+use static_assertions::{
+    assert_eq_size, assert_impl_all, assert_not_impl_any, const_assert, const_assert_eq,
+};
+
+/// A block takes 48 + 1 + 1 KiB of the 132 KiB that half of 228 KiB is rounded up to: 2 are
+/// resident. 977 blocks have 1024 elements each, the last fewer.
+#[launch_config(
+    arch = "h100",
+    threads = (32, 8),
+    regs = 64,
+    smem = 48 * 1024,
+    static_smem = 1024,
+    barriers = 2,
+    carveout = 50,
+    items_per_thread = 4,
+    elements = 1_000_000
+)]
+fn stencil() {}
+
+/// Eight blocks fit an H100, six an RTX 4090.
+#[launch_config(arch = ["h100", "rtx4090"], threads = 256, regs = 32, grid = (3, 4, 5))]
+fn saxpy() {}
+
+#[launch_config(arch = "sm_90a", threads = 96, regs = 168)]
+fn gemm() {}
+
+#[launch_config(
+    arch = "a100",
+    threads = 100,
+    regs = 32,
+    min_blocks = 16,
+    min_occupancy = 50 %,
+    grid = 1728,
+    tail_efficiency = 0.9,
+    allow(partial_warp),
+    name = Odd,
+)]
+fn odd() {}
+
+mod kernels {
+    #[occupancy::launch_config(arch = "h100", threads = 256, regs = 64)]
+    pub(crate) fn reduce() {}
+}
+
+assert_impl_all!(StencilLaunch: Copy, Debug, Eq, Send, Sync, Unpin);
+assert_impl_all!(Odd: Copy, Debug, Eq, Send, Sync, Unpin);
+// A grid is always chosen.
+assert_not_impl_any!(StencilLaunch: Default);
+assert_eq_size!(StencilLaunch, GridDim);
+assert_eq_size!(StencilLaunch, (u32, u32, u32));
+
+/// Every item in a constant: a failure would be one of the build.
+mod in_constants {
+    use super::*;
+
+    const FOR_ELEMENTS: Result<StencilLaunch, GridError> = StencilLaunch::for_elements(1025);
+    const FOR_GRID: Result<StencilLaunch, GridError> = StencilLaunch::for_grid((7, 5, 3));
+    const NOTHING: Result<StencilLaunch, GridError> = StencilLaunch::for_elements(0);
+    const CONFIGURED: StencilLaunch = StencilLaunch::configured();
+    const FOR_EXTENT: Result<StencilLaunch, GridError> = StencilLaunch::for_extent((33, 8, 2));
+    const PERSISTENT: StencilLaunch = StencilLaunch::persistent();
+    const WAVES: Waves = CONFIGURED.waves();
+    const GRID_DIM: (u32, u32, u32) = CONFIGURED.grid_dim();
+    const BLOCK_DIM: (u32, u32, u32) = CONFIGURED.block_dim();
+    const SHARED_MEMORY: u32 = CONFIGURED.shared_mem_bytes();
+    const BLOCKS: usize = StencilLaunch::BLOCKS_PER_SM as usize;
+
+    #[test]
+    fn are_what_they_are_at_run_time() {
+        assert_eq!(FOR_ELEMENTS, StencilLaunch::for_elements(1025));
+        assert_eq!(FOR_GRID, StencilLaunch::for_grid((7, 5, 3)));
+        assert_eq!(FOR_EXTENT, StencilLaunch::for_extent((33, 8, 2)));
+        assert_eq!(NOTHING, StencilLaunch::for_elements(0));
+        assert_eq!(CONFIGURED, StencilLaunch::configured());
+        assert_eq!(PERSISTENT, StencilLaunch::persistent());
+        assert_eq!(WAVES, CONFIGURED.waves());
+        assert_eq!(GRID_DIM, CONFIGURED.grid_dim());
+        assert_eq!(BLOCK_DIM, CONFIGURED.block_dim());
+        assert_eq!(SHARED_MEMORY, CONFIGURED.shared_mem_bytes());
+        assert_eq!([(); BLOCKS].len(), 2);
+    }
+}
+
+const_assert_eq!(SaxpyLaunch::BLOCKS_PER_SM, 6);
+const_assert!(StencilLaunch::NEEDS_SHARED_MEMORY_OPTIN);
+const_assert!(!GemmLaunch::NEEDS_SHARED_MEMORY_OPTIN);
+
+#[test]
+fn constants_state_the_configuration() {
+    assert_eq!(StencilLaunch::ARCHS, [Arch::Device(devices::H100)]);
+    assert_eq!(StencilLaunch::BLOCK_DIM, (32, 8, 1));
+    assert_eq!(StencilLaunch::THREADS_PER_BLOCK, 256);
+    assert_eq!(StencilLaunch::WARPS_PER_BLOCK, 8);
+    assert_eq!(StencilLaunch::REGISTERS_PER_THREAD, 64);
+    assert_eq!(StencilLaunch::STATIC_SHARED_MEMORY, 1024);
+    assert_eq!(StencilLaunch::DYNAMIC_SHARED_MEMORY, 49_152);
+    assert_eq!(StencilLaunch::ITEMS_PER_THREAD, 4);
+    assert_eq!(StencilLaunch::SM_COUNT, 132);
+}
+
+#[test]
+fn the_configuration_is_all_that_was_checked() {
+    assert_eq!(
+        StencilLaunch::CONFIGURATION,
+        Configuration::new(
+            &[Arch::Device(devices::H100)],
+            Kernel::new((32, 8, 1), 64)
+                .with_dynamic_shared_memory(49_152)
+                .with_static_shared_memory(1024)
+                .with_barriers(2)
+                .with_carveout(Carveout::Percent(50))
+        )
+        .with_grid(Some(Grid::Elements(1_000_000)))
+        .with_items_per_thread(4)
+    );
+    let demands = Configuration::new(&[Arch::Device(devices::A100)], Kernel::new((100, 1, 1), 32))
+        .with_grid(Some(Grid::Blocks((1728, 1, 1))))
+        .with_min_blocks(16)
+        .with_min_occupancy(Ratio::new(1, 2).unwrap())
+        .with_tail_efficiency(Ratio::new(9, 10))
+        .with_partial_warp_allowed(true);
+    assert_eq!(Odd::CONFIGURATION, demands);
+    for configuration in [
+        StencilLaunch::CONFIGURATION,
+        SaxpyLaunch::CONFIGURATION,
+        GemmLaunch::CONFIGURATION,
+        Odd::CONFIGURATION,
+    ] {
+        assert!(configuration.check().is_empty(), "{configuration:?}");
+    }
+}
+
+#[test]
+fn constants_state_the_occupancy() {
+    let one_sm = Occupancy::new(
+        &compute_capabilities::SM_90,
+        &StencilLaunch::CONFIGURATION.kernel,
+    )
+    .unwrap();
+    assert_eq!(StencilLaunch::OCCUPANCY, one_sm);
+    assert_eq!(StencilLaunch::BLOCKS_PER_SM, 2);
+    assert_eq!(StencilLaunch::WARPS_PER_SM, 16);
+    assert_eq!(StencilLaunch::OCCUPANCY.ratio(), Ratio::new(1, 4).unwrap());
+    let binding = StencilLaunch::OCCUPANCY.binding();
+    assert_eq!(binding.to_string(), "shared memory");
+}
+
+#[test]
+fn constants_state_what_to_compile_with() {
+    assert_eq!(StencilLaunch::LAUNCH_BOUNDS, "__launch_bounds__(256, 2)");
+    assert_eq!(StencilLaunch::TARGET, "sm_90");
+    assert_eq!(GemmLaunch::TARGET, "sm_90a");
+    assert_eq!(Odd::TARGET, "sm_80");
+    assert_eq!(
+        StencilLaunch::DEFINES,
+        [
+            "THREADS_PER_BLOCK=256",
+            "MIN_BLOCKS_PER_SM=2",
+            "MAX_REGISTERS_PER_THREAD=64",
+            "DYNAMIC_SHARED_MEMORY=49152",
+            "ITEMS_PER_THREAD=4",
+        ]
+    );
+}
+
+#[test]
+fn least_of_several_gpus_is_stated() {
+    assert_eq!(
+        SaxpyLaunch::ARCHS,
+        [Arch::Device(devices::H100), Arch::Device(devices::RTX4090)]
+    );
+    assert_eq!(SaxpyLaunch::BLOCKS_PER_SM, 6);
+    assert_eq!(SaxpyLaunch::WARPS_PER_SM, 48);
+    assert_eq!(SaxpyLaunch::OCCUPANCY.ratio(), Ratio::ONE);
+    assert!(SaxpyLaunch::OCCUPANCY.binds(Resource::Warps));
+    assert_eq!(SaxpyLaunch::LAUNCH_BOUNDS, "__launch_bounds__(256, 6)");
+}
+
+#[test]
+fn defaults_are_stated() {
+    assert_eq!(
+        GemmLaunch::ARCHS,
+        [Arch::ComputeCapability(&compute_capabilities::SM_90)]
+    );
+    assert_eq!(
+        GemmLaunch::CONFIGURATION,
+        Configuration::new(GemmLaunch::ARCHS, Kernel::new((96, 1, 1), 168))
+    );
+    assert_eq!(GemmLaunch::DYNAMIC_SHARED_MEMORY, 0);
+    assert_eq!(GemmLaunch::STATIC_SHARED_MEMORY, 0);
+    assert_eq!(GemmLaunch::ITEMS_PER_THREAD, 1);
+}
+
+#[test]
+fn partial_warps_count_whole() {
+    assert_eq!(Odd::THREADS_PER_BLOCK, 100);
+    assert_eq!(Odd::WARPS_PER_BLOCK, 4);
+    assert_eq!(Odd::LAUNCH_BOUNDS, "__launch_bounds__(100, 16)");
+    // Elements go to threads, idle lanes have none.
+    assert_eq!(Odd::for_elements(101).unwrap().grid_dim(), (2, 1, 1));
+}
+
+#[test]
+fn for_elements_counts_items_per_thread() {
+    for (elements, blocks) in [
+        (1, 1),
+        (1024, 1),
+        (1025, 2),
+        (1_000_000, 977),
+        (2_147_483_647 * 1024, 2_147_483_647),
+    ] {
+        let launch = StencilLaunch::for_elements(elements).unwrap();
+        assert_eq!(launch.grid_dim(), (blocks, 1, 1), "{elements} elements");
+    }
+    assert_eq!(StencilLaunch::for_elements(0), Err(GridError::Empty));
+    assert_eq!(
+        StencilLaunch::for_elements(2_147_483_647 * 1024 + 1),
+        Err(GridError::Dimension {
+            axis: Axis::X,
+            blocks: 2_147_483_648
+        })
+    );
+    assert_eq!(
+        StencilLaunch::for_elements(u64::MAX),
+        Err(GridError::Dimension {
+            axis: Axis::X,
+            blocks: 1 << 54
+        })
+    );
+}
+
+#[test]
+fn for_extent_covers_each_axis() {
+    for (extent, grid) in [
+        ((1, 1, 1), (1, 1, 1)),
+        ((32, 8, 1), (1, 1, 1)),
+        ((33, 9, 2), (2, 2, 2)),
+        ((1920, 1080, 1), (60, 135, 1)),
+        ((u32::MAX, 65_535 * 8, 65_535), (1 << 27, 65_535, 65_535)),
+    ] {
+        let launch = StencilLaunch::for_extent(extent).unwrap();
+        assert_eq!(launch.grid_dim(), grid, "{extent:?}");
+    }
+    assert_eq!(StencilLaunch::for_extent((1, 0, 1)), Err(GridError::Empty));
+    assert_eq!(
+        StencilLaunch::for_extent((1, 65_535 * 8 + 1, 1)),
+        Err(GridError::Dimension {
+            axis: Axis::Y,
+            blocks: 65_536
+        })
+    );
+}
+
+#[test]
+fn for_grid_checks_each_axis() {
+    let largest = (2_147_483_647, 65_535, 65_535);
+    for dims in [(1, 1, 1), (3, 4, 5), largest] {
+        assert_eq!(SaxpyLaunch::for_grid(dims).unwrap().grid_dim(), dims);
+    }
+    for dims in [(0, 1, 1), (1, 0, 1), (1, 1, 0), (0, 65_536, 1)] {
+        assert_eq!(
+            SaxpyLaunch::for_grid(dims),
+            Err(GridError::Empty),
+            "{dims:?}"
+        );
+    }
+    for (dims, axis, blocks) in [
+        ((2_147_483_648, 1, 1), Axis::X, 2_147_483_648),
+        ((1, 65_536, 1), Axis::Y, 65_536),
+        ((1, 1, u32::MAX), Axis::Z, u64::from(u32::MAX)),
+    ] {
+        let refused = Err(GridError::Dimension { axis, blocks });
+        assert_eq!(SaxpyLaunch::for_grid(dims), refused, "{dims:?}");
+    }
+}
+
+#[test]
+fn persistent_grids_fill_each_sm_once() {
+    assert_eq!(StencilLaunch::persistent().grid_dim(), (264, 1, 1));
+    assert_eq!(Odd::persistent().grid_dim(), (108 * 16, 1, 1));
+    let full = StencilLaunch::persistent().waves();
+    assert_eq!((full.count(), full.last_wave_blocks()), (1, 264));
+}
+
+#[test]
+fn configured_is_the_grid_of_the_attribute() {
+    assert_eq!(StencilLaunch::configured().grid_dim(), (977, 1, 1));
+    assert_eq!(SaxpyLaunch::configured().grid_dim(), (3, 4, 5));
+    assert_eq!(
+        StencilLaunch::for_elements(1_000_000),
+        Ok(StencilLaunch::configured())
+    );
+}
+
+#[test]
+fn waves_are_those_of_the_gpu() {
+    let waves = StencilLaunch::configured().waves();
+    assert_eq!(waves.grid_blocks(), 977);
+    assert_eq!(waves.blocks_per_wave(), 264);
+    assert_eq!(waves.count(), 4);
+    assert_eq!(waves.last_wave_blocks(), 185);
+    assert_eq!(waves.tail_efficiency(), Ratio::new(977, 1056).unwrap());
+    let volume = StencilLaunch::for_grid((3, 4, 5)).unwrap().waves();
+    assert_eq!(volume.grid_blocks(), 60);
+}
+
+#[test]
+fn getters_are_the_launch() {
+    let launch = StencilLaunch::for_grid((7, 5, 3)).unwrap();
+    assert_eq!(launch.grid_dim(), (7, 5, 3));
+    assert_eq!(launch.block_dim(), (32, 8, 1));
+    assert_eq!(launch.shared_mem_bytes(), 49_152);
+    assert_eq!(
+        GemmLaunch::for_grid((1, 1, 1)).unwrap().shared_mem_bytes(),
+        0
+    );
+}
+
+#[test]
+fn launches_are_equal_by_their_grid() {
+    let launch = |x| StencilLaunch::for_grid((x, 1, 1)).unwrap();
+    assert_eq!(launch(3), launch(3));
+    assert_ne!(launch(3), launch(4));
+    assert_eq!(
+        format!("{:?}", launch(3)),
+        "StencilLaunch { grid_dim: (3, 1, 1), block_dim: (32, 8, 1), shared_mem_bytes: 49152 }"
+    );
+}
+
+#[test]
+fn functions_stay_as_they_are() {
+    stencil();
+    saxpy();
+    gemm();
+    odd();
+    kernels::reduce();
+    assert_eq!(kernels::ReduceLaunch::BLOCKS_PER_SM, 4);
+}
+
+#[cfg(feature = "cudarc")]
+#[test]
+fn cudarc_takes_a_launch() {
+    use cudarc::driver::LaunchConfig;
+
+    let config: LaunchConfig = StencilLaunch::for_grid((7, 5, 3)).unwrap().into();
+    assert_eq!(config.grid_dim, (7, 5, 3));
+    assert_eq!(config.block_dim, (32, 8, 1));
+    assert_eq!(config.shared_mem_bytes, 49_152);
+}

@@ -1,0 +1,60 @@
+//! Functions of every visibility, with every kind of thing that the attribute writes.
+
+use occupancy::launch_config;
+
+/// One GPU, a grid of the attribute.
+#[launch_config(arch = "h100", threads = 256, regs = 64, elements = 1 << 20)]
+#[inline]
+pub const fn public() {}
+
+/// A list of GPUs, every argument.
+#[launch_config(
+    arch = ["h100", "a100"],
+    threads = (33, 3),
+    regs = 96,
+    min_blocks = 2,
+    smem = 64 * 1024,
+    static_smem = 1024,
+    barriers = 4,
+    carveout = 100,
+    grid = (216, 2, 1),
+    items_per_thread = 4,
+    tail_efficiency = 0.5,
+    min_occupancy = 10 %,
+    name = Everything,
+    allow(partial_warp),
+)]
+#[inline]
+pub const fn everything() {}
+
+/// A compute capability, without a grid.
+#[launch_config(arch = "sm_90a", threads = (8, 8, 8), regs = 64)]
+#[inline]
+pub const fn compute_capability() {}
+
+/// Private: what is not used is no dead code.
+#[launch_config(arch = "h100", threads = 256, regs = 64)]
+const fn private() {}
+
+/// Visible to the crate only.
+#[launch_config(arch = "h100", threads = 256, regs = 64)]
+pub(crate) const fn of_the_crate() {}
+
+/// Calls what nobody else does.
+#[inline]
+pub const fn callers() {
+    private();
+    of_the_crate();
+}
+
+/// Deprecated: the launch struct is not, and does not use what is.
+#[deprecated = "use `public`"]
+#[launch_config(arch = "h100", threads = 256, regs = 64)]
+#[inline]
+pub const fn old() {}
+
+/// Below a `cfg` that holds.
+#[cfg(any(unix, not(unix)))]
+#[launch_config(arch = "h100", threads = 256, regs = 64)]
+#[inline]
+pub const fn conditional() {}

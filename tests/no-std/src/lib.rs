@@ -1,0 +1,41 @@
+//! The attribute and the library where there is neither std nor an allocator.
+//!
+//! Building it for a target without std, such as `thumbv7m-none-eabi`, is the test.
+#![no_std]
+
+use occupancy::{Arch, Configuration, GridError, Kernel, Occupancy, launch_config};
+
+/// y ← a·x + y
+///
+/// # Errors
+///
+/// Where there are no elements, or too many.
+#[launch_config(arch = "h100", threads = 256, regs = 64, min_blocks = 4)]
+pub fn saxpy(elements: u64) -> Result<(u32, u32, u32), GridError> {
+    let launch = SaxpyLaunch::for_elements(elements)?;
+    Ok(launch.grid_dim())
+}
+
+/// The occupancy of a block that is known at run time only.
+pub fn occupancy(threads: u32, registers: u32) -> Option<Occupancy> {
+    let arch = Arch::find("h100").ok()?;
+    Occupancy::new(
+        arch.compute_capability(),
+        &Kernel::new((threads, 1, 1), registers),
+    )
+    .ok()
+}
+
+/// Whether what a block asks for passes, and what is wrong with it where it does not.
+///
+/// # Errors
+///
+/// Where the output fails.
+pub fn explain(kernel: Kernel, out: &mut impl core::fmt::Write) -> Result<bool, core::fmt::Error> {
+    let configuration = Configuration::new(SaxpyLaunch::ARCHS, kernel);
+    let violations = configuration.check();
+    for violation in &violations {
+        out.write_str(configuration.message(violation).as_str())?;
+    }
+    Ok(violations.is_empty())
+}

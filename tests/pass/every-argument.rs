@@ -1,0 +1,34 @@
+//! Every argument at once, in another order than the documentation's.
+
+use occupancy::launch_config;
+
+#[launch_config(
+    allow(partial_warp),
+    crate = ::occupancy,
+    name = Attention,
+    min_occupancy = 9 %,
+    tail_efficiency = 0.5,
+    items_per_thread = 4,
+    elements = 1 << 20,
+    carveout = 100,
+    barriers = 4,
+    static_smem = 1024,
+    smem = 96 * 1024,
+    min_blocks = 2,
+    regs = 96,
+    threads = (33, 3),
+    arch = "h100",
+)]
+fn attention() {}
+
+#[launch_config(arch = "h100", threads = 256, regs = 64)]
+fn fewest() {}
+
+fn main() {
+    assert_eq!(Attention::BLOCK_DIM, (33, 3, 1));
+    assert_eq!(Attention::WARPS_PER_BLOCK, 4);
+    assert_eq!(Attention::BLOCKS_PER_SM, 2);
+    assert_eq!(Attention::CONFIGURATION.kernel.barriers, 4);
+    assert_eq!(Attention::configured().grid_dim(), (2648, 1, 1));
+    assert_eq!(FewestLaunch::BLOCKS_PER_SM, 4);
+}

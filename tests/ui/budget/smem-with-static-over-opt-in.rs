@@ -1,0 +1,12 @@
+use occupancy::launch_config;
+
+#[launch_config(
+    arch = "h100",
+    threads = 256,
+    regs = 64,
+    static_smem = 32 * 1024,
+    smem = 200 * 1024,
+)]
+fn kernel() {}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use occupancy::launch_config;
+
+#[launch_config]
+fn saxpy() {}
+
+#[launch_config()]
+fn reduce() {}
+
+fn main() {}

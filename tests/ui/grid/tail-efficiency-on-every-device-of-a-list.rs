@@ -1,0 +1,12 @@
+use occupancy::launch_config;
+
+#[launch_config(
+    arch = ["h100", "a100"],
+    threads = 256,
+    regs = 64,
+    grid = 528,
+    tail_efficiency = 0.9,
+)]
+fn kernel() {}
+
+fn main() {}
