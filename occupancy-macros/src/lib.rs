@@ -1,7 +1,7 @@
 //! The `#[launch_config]` attribute of the `occupancy` crate; use it from there.
 //!
-//! Data flows one way: tokens → [`args`] → [`model`] → the check in `occupancy-core` → errors, or
-//! [`docs`] and [`expand`].
+//! Data flows one way: tokens → `args` → `model` → the check in `occupancy-core` → errors, or `docs` and
+//! `expand`.
 #![forbid(unsafe_code)]
 #![doc(html_root_url = "https://docs.rs/occupancy-macros/0.1.0")]
 
