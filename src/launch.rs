@@ -13,19 +13,7 @@ use occupancy_core::{Configuration, GridDim, GridError, Occupancy, Ratio, Waves}
 ///
 /// Never for what the attribute has checked.
 pub const fn least_occupancy(configuration: &Configuration<'_>) -> Occupancy {
-    let mut least: Option<Occupancy> = None;
-    let mut i = 0;
-    while i < configuration.archs.len() {
-        let cc = configuration.archs[i].compute_capability();
-        if let Ok(occupancy) = Occupancy::new(cc, &configuration.kernel) {
-            least = match least {
-                Some(fewest) if fewest.blocks_per_sm <= occupancy.blocks_per_sm => Some(fewest),
-                _ => Some(occupancy),
-            };
-        }
-        i += 1;
-    }
-    match least {
+    match configuration.least_occupancy() {
         Some(least) => least,
         None => panic!("the configuration was not checked for any GPU"),
     }
@@ -52,7 +40,10 @@ pub fn debug(
         .finish()
 }
 
-/// A grid for `elements` elements.
+/// Blocks of a cluster, where there are clusters.
+type Cluster = Option<(u32, u32, u32)>;
+
+/// A grid for `elements` elements, rounded up to whole clusters.
 ///
 /// # Errors
 ///
@@ -61,8 +52,61 @@ pub const fn grid_for(
     elements: u64,
     threads_per_block: u32,
     items_per_thread: u32,
+    cluster: Cluster,
 ) -> Result<GridDim, GridError> {
-    GridDim::for_elements(elements, threads_per_block as u64 * items_per_thread as u64)
+    let each = threads_per_block as u64 * items_per_thread as u64;
+    rounded_up(GridDim::for_elements(elements, each), cluster)
+}
+
+/// A grid that covers so many elements in x, y and z, rounded up to whole clusters.
+///
+/// # Errors
+///
+/// Where there are no elements, or more blocks along an axis than a grid can have.
+pub const fn grid_covering(
+    extent: (u32, u32, u32),
+    block_dim: (u32, u32, u32),
+    cluster: Cluster,
+) -> Result<GridDim, GridError> {
+    rounded_up(GridDim::for_extent(extent, block_dim), cluster)
+}
+
+const fn rounded_up(
+    grid: Result<GridDim, GridError>,
+    cluster: Cluster,
+) -> Result<GridDim, GridError> {
+    match (grid, cluster) {
+        (Ok(grid), Some(cluster)) => grid.rounded_up_to_cluster(cluster),
+        (grid, _) => grid,
+    }
+}
+
+/// A grid of so many blocks, of whole clusters.
+///
+/// # Errors
+///
+/// Where a dimension is zero, over its limit, or no multiple of the cluster's.
+pub const fn grid_of(grid: (u32, u32, u32), cluster: Cluster) -> Result<GridDim, GridError> {
+    match (GridDim::new(grid), cluster) {
+        (Ok(grid), Some(cluster)) => grid.check_cluster(cluster),
+        (grid, _) => grid,
+    }
+}
+
+/// A grid that fills so many SMs once, as far as whole clusters do.
+///
+/// # Errors
+///
+/// Where there are no SMs, more blocks than a grid can have, or not one whole cluster.
+pub const fn persistent_on(
+    sm_count: u32,
+    blocks_per_sm: u32,
+    cluster: Cluster,
+) -> Result<GridDim, GridError> {
+    match cluster {
+        Some(cluster) => GridDim::persistent_clusters(sm_count, blocks_per_sm, cluster),
+        None => GridDim::persistent(sm_count, blocks_per_sm),
+    }
 }
 
 /// A grid that the attribute has checked.
@@ -82,8 +126,8 @@ pub const fn checked_grid(dims: (u32, u32, u32)) -> GridDim {
 /// # Panics
 ///
 /// Never for what the attribute has checked.
-pub const fn persistent_grid(sm_count: u32, blocks_per_sm: u32) -> GridDim {
-    match GridDim::persistent(sm_count, blocks_per_sm) {
+pub const fn persistent_grid(sm_count: u32, blocks_per_sm: u32, cluster: Cluster) -> GridDim {
+    match persistent_on(sm_count, blocks_per_sm, cluster) {
         Ok(grid) => grid,
         Err(_) => panic!("the configuration was not checked"),
     }

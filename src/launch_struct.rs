@@ -14,6 +14,7 @@ macro_rules! __launch_struct {
         registers: $registers:expr;
         shared_memory: $static:expr, $dynamic:expr, $optin:expr;
         items_per_thread: $items:expr;
+        cluster: $cluster:expr;
         resident: $blocks:expr, $resident_warps:expr;
         launch_bounds: $launch_bounds:expr;
         defines: [$($define:expr),*];
@@ -22,6 +23,7 @@ macro_rules! __launch_struct {
         $(configured: $grid:expr;)?
         $(extent: $extent_block_dim:expr;)?
         $(without_device: $blocks_on:expr;)?
+        $(options: $options:ident;)?
     ) => {
         $(#[$docs])*
         #[allow(dead_code, reason = "a checked configuration need not be launched")]
@@ -52,6 +54,12 @@ macro_rules! __launch_struct {
             pub const NEEDS_SHARED_MEMORY_OPTIN: ::core::primitive::bool = $optin;
             /// Elements that each thread works on.
             pub const ITEMS_PER_THREAD: ::core::primitive::u32 = $items;
+            /// Blocks of a cluster in x, y and z, where there are clusters.
+            pub const CLUSTER_DIM: ::core::option::Option<(
+                ::core::primitive::u32,
+                ::core::primitive::u32,
+                ::core::primitive::u32,
+            )> = $cluster;
             /// The occupancy on the GPU where fewest blocks are resident: its ratio, every limit,
             /// and which of them bind.
             pub const OCCUPANCY: $crate::Occupancy =
@@ -60,6 +68,11 @@ macro_rules! __launch_struct {
             pub const BLOCKS_PER_SM: ::core::primitive::u32 = $blocks;
             /// Resident warps per SM, on the GPU where fewest blocks are resident.
             pub const WARPS_PER_SM: ::core::primitive::u32 = $resident_warps;
+            $(
+                #[doc(hidden)]
+                const $options: &'static $crate::CompileOptions =
+                    &$crate::CompileOptions::new(&Self::CONFIGURATION);
+            )?
             /// Launch bounds that keep so many blocks resident, for CUDA C.
             pub const LAUNCH_BOUNDS: &'static ::core::primitive::str = $launch_bounds;
             /// The configuration as macro definitions, for NVRTC and nvcc after `-D`.
@@ -78,7 +91,7 @@ macro_rules! __launch_struct {
             pub const fn for_elements(
                 elements: ::core::primitive::u64,
             ) -> ::core::result::Result<Self, $crate::GridError> {
-                match $crate::__private::grid_for(elements, $threads, $items) {
+                match $crate::__private::grid_for(elements, $threads, $items, $cluster) {
                     ::core::result::Result::Ok(grid) => ::core::result::Result::Ok(Self { grid }),
                     ::core::result::Result::Err(error) => ::core::result::Result::Err(error),
                 }
@@ -93,7 +106,7 @@ macro_rules! __launch_struct {
             pub const fn for_grid(
                 grid: (::core::primitive::u32, ::core::primitive::u32, ::core::primitive::u32),
             ) -> ::core::result::Result<Self, $crate::GridError> {
-                match $crate::GridDim::new(grid) {
+                match $crate::__private::grid_of(grid, $cluster) {
                     ::core::result::Result::Ok(grid) => ::core::result::Result::Ok(Self { grid }),
                     ::core::result::Result::Err(error) => ::core::result::Result::Err(error),
                 }
@@ -109,7 +122,7 @@ macro_rules! __launch_struct {
                 pub const fn for_extent(
                     extent: (::core::primitive::u32, ::core::primitive::u32, ::core::primitive::u32),
                 ) -> ::core::result::Result<Self, $crate::GridError> {
-                    match $crate::GridDim::for_extent(extent, $extent_block_dim) {
+                    match $crate::__private::grid_covering(extent, $extent_block_dim, $cluster) {
                         ::core::result::Result::Ok(grid) => {
                             ::core::result::Result::Ok(Self { grid })
                         }
@@ -125,7 +138,7 @@ macro_rules! __launch_struct {
                 /// A grid that fills the SMs of the GPU once.
                 #[inline]
                 pub const fn persistent() -> Self {
-                    Self { grid: $crate::__private::persistent_grid($sm_count, $blocks) }
+                    Self { grid: $crate::__private::persistent_grid($sm_count, $blocks, $cluster) }
                 }
 
                 /// How the blocks of this grid fall into waves.
@@ -145,7 +158,7 @@ macro_rules! __launch_struct {
                 pub const fn persistent_on(
                     sm_count: ::core::primitive::u32,
                 ) -> ::core::result::Result<Self, $crate::GridError> {
-                    match $crate::GridDim::persistent(sm_count, $blocks_on) {
+                    match $crate::__private::persistent_on(sm_count, $blocks_on, $cluster) {
                         ::core::result::Result::Ok(grid) => {
                             ::core::result::Result::Ok(Self { grid })
                         }

@@ -8,6 +8,8 @@ extern crate self as occupancy;
 
 #[macro_use]
 mod adapters;
+#[macro_use]
+mod deferred;
 mod launch;
 #[macro_use]
 mod launch_struct;
@@ -21,8 +23,12 @@ pub use occupancy_macros::launch_config;
 /// What the attribute's expansion calls; no part of the public interface.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::deferred::{
+        integer, require, saturate, saturate_64, stated_grid, threads_per_block, warps_per_block,
+    };
     pub use crate::launch::{
-        checked_grid, debug, grid_for, least_occupancy, persistent_grid, ratio, waves,
+        checked_grid, debug, grid_covering, grid_for, grid_of, least_occupancy, persistent_grid,
+        persistent_on, ratio, waves,
     };
     #[cfg(feature = "cudarc")]
     pub use cudarc;

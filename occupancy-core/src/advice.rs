@@ -44,6 +44,12 @@ pub enum Change {
     NoTailEfficiency,
     /// `arch = …`: a device of the same compute capability.
     Device(Device),
+    /// `cluster = …`
+    Cluster((u32, u32, u32)),
+    /// Leave `cluster` out.
+    NoCluster,
+    /// `allow(nonportable_cluster)`
+    AllowNonportableCluster,
 }
 
 impl Change {
@@ -85,6 +91,9 @@ impl Change {
             Self::TailEfficiency(ratio) => same.with_tail_efficiency(Some(ratio)),
             Self::NoTailEfficiency => same.with_tail_efficiency(None),
             Self::Device(_) => same,
+            Self::Cluster(dims) => same.with_kernel(kernel.with_cluster_dim(Some(dims))),
+            Self::NoCluster => same.with_kernel(kernel.with_cluster_dim(None)),
+            Self::AllowNonportableCluster => same.with_nonportable_cluster_allowed(true),
         }
     }
 }
@@ -107,6 +116,15 @@ impl Advice {
         self.changes.split_at(self.len).0
     }
 
+    /// The changes, or the one where there are none.
+    const fn or(self, change: Option<Change>) -> Self {
+        if self.len == 0 {
+            self.with(change)
+        } else {
+            self
+        }
+    }
+
     const fn with(mut self, change: Option<Change>) -> Self {
         if let Some(change) = change
             && self.len < self.changes.len()
@@ -125,7 +143,10 @@ const LEAST_ADVISED_REGISTERS: u32 = 16;
 const COMMON_REGISTERS: u32 = 64;
 
 /// Grids and items per thread this far away are tried.
-const REACH: u32 = 4096;
+const REACH: u32 = 64;
+
+/// More elements a thread than these are not advised.
+const MOST_ITEMS: u64 = 4096;
 
 /// The values that keep `rule`, which `configuration` breaks.
 pub const fn advice(configuration: &Configuration<'_>, rule: Rule) -> Advice {
@@ -166,13 +187,30 @@ pub const fn advice(configuration: &Configuration<'_>, rule: Rule) -> Advice {
                 .with(search.fold_grid()),
         },
         Rule::EmptyGrid => match configuration.grid {
-            Some(Grid::Blocks((x, y, z))) => none.with(search.accept(Change::Grid((
-                at_least_one(x),
-                at_least_one(y),
-                at_least_one(z),
-            )))),
-            _ => none.with(search.accept(Change::Elements(1))),
+            Some(Grid::Blocks(dims)) => none.with(search.smallest_grid(dims)),
+            _ => none.with(search.fewest_elements()),
         },
+        Rule::ClusterUnsupported => none.with(search.accept(Change::NoCluster)),
+        Rule::EmptyCluster => none
+            .with(search.filled_cluster())
+            .with(search.accept(Change::NoCluster)),
+        Rule::ClusterSize => none
+            .with(search.smaller_cluster())
+            .with(search.accept(Change::AllowNonportableCluster))
+            .or(search.accept(Change::NoCluster)),
+        Rule::ClusterGrid => match configuration.grid {
+            // Elements have one block along y and z, whatever their number is.
+            Some(Grid::Elements(_)) if matches!(search.cluster(), (_, 1, 1)) => none
+                .with(search.elements_in_clusters())
+                .with(search.items_per_thread())
+                .with(search.smaller_cluster()),
+            Some(Grid::Elements(_)) => none.with(search.smaller_cluster()),
+            _ => none
+                .with(search.grid_in_clusters(false))
+                .with(search.grid_in_clusters(true))
+                .with(search.smaller_cluster()),
+        }
+        .or(search.accept(Change::NoCluster)),
         Rule::ZeroItemsPerThread => none.with(search.items_per_thread()),
         Rule::ZeroMinBlocks => none.with(search.accept(Change::MinBlocks(1))),
         Rule::MinBlocks => search.resident().with(search.min_blocks_that_fit()),
@@ -232,6 +270,7 @@ pub const fn next_block(configuration: &Configuration<'_>, arch: usize) -> Advic
     };
     let one_more = Configuration::new(&arch, configuration.kernel)
         .with_partial_warp_allowed(configuration.partial_warp_allowed)
+        .with_nonportable_cluster_allowed(configuration.nonportable_cluster_allowed)
         .with_min_blocks(resident + 1);
     Search {
         configuration: &one_more,
@@ -252,6 +291,12 @@ impl Search<'_> {
     const fn accept(&self, change: Change) -> Option<Change> {
         let after = change.apply(self.configuration).check();
         if after.contains(self.rule) || !after.within(&self.before) {
+            None
+        } else if matches!(self.rule, Rule::TailEfficiency)
+            && after.contains(Rule::ClusterGrid)
+            && !matches!(change, Change::TailEfficiency(_))
+        {
+            // Another grid for the tail's sake is one of whole clusters.
             None
         } else {
             Some(change)
@@ -548,7 +593,7 @@ impl Search<'_> {
             _ => 1,
         };
         // A thread that works on more is no launch configuration any more.
-        if least > REACH as u64 {
+        if least > MOST_ITEMS {
             return None;
         }
         let least = saturate(least);
@@ -568,10 +613,27 @@ impl Search<'_> {
         None
     }
 
+    /// The most blocks in x below the stated ones: the full waves below them on one of the archs,
+    /// or what a few steps find.
     const fn grid_below(&self) -> Option<Change> {
         let Some(Grid::Blocks((x, y, z))) = self.configuration.grid else {
             return None;
         };
+        let mut most = 0;
+        let mut i = 0;
+        while i < self.configuration.archs.len() {
+            if let Some(waves) = self.configuration.waves(&self.configuration.archs[i]) {
+                let full = (waves.count() - 1) * waves.blocks_per_wave();
+                let blocks = whole(saturate(full / (y as u64 * z as u64)), self.cluster().0);
+                if blocks > most && blocks < x && self.accepts(Change::Grid((blocks, y, z))) {
+                    most = blocks;
+                }
+            }
+            i += 1;
+        }
+        if most > 0 {
+            return Some(Change::Grid((most, y, z)));
+        }
         let mut blocks = x;
         while blocks > 1 && x - blocks < REACH {
             blocks -= 1;
@@ -582,16 +644,42 @@ impl Search<'_> {
         None
     }
 
+    /// The fewest blocks in x above the stated ones that fill the last wave of every arch far
+    /// enough: each arch in turn asks for what its last wave then lacks.
     const fn grid_above(&self) -> Option<Change> {
-        let Some(Grid::Blocks((x, y, z))) = self.configuration.grid else {
+        let (Some(Grid::Blocks((x, y, z))), Some(asked)) =
+            (self.configuration.grid, self.configuration.tail_efficiency)
+        else {
             return None;
         };
-        let mut blocks = x;
-        while blocks < MAX_GRID_DIM.0 && blocks - x < REACH {
-            blocks += 1;
-            if self.accepts(Change::Grid((blocks, y, z))) {
-                return Some(Change::Grid((blocks, y, z)));
+        let mut blocks = x.saturating_add(1);
+        let mut step = 0;
+        while step < REACH {
+            let change = Change::Grid((blocks, y, z));
+            if self.accepts(change) {
+                return Some(change);
             }
+            let changed = change.apply(self.configuration);
+            // Where no arch lacks blocks, another rule does: a cluster, say.
+            let mut next = blocks.saturating_add(1);
+            let mut i = 0;
+            while i < changed.archs.len() {
+                if let Some(waves) = changed.waves(&changed.archs[i]) {
+                    // asked × waves × wave blocks, over what one block in x stands for.
+                    let full = waves.full_waves_above() as u128 * asked.numerator() as u128;
+                    let each = asked.denominator() as u128 * (y as u128 * z as u128);
+                    let lacking = full.div_ceil(each);
+                    if lacking > next as u128 && lacking <= MAX_GRID_DIM.0 as u128 {
+                        #[allow(clippy::cast_possible_truncation, reason = "checked just before")]
+                        {
+                            next = lacking as u32;
+                        }
+                    }
+                }
+                i += 1;
+            }
+            blocks = next;
+            step += 1;
         }
         None
     }
@@ -599,7 +687,149 @@ impl Search<'_> {
     /// The elements that the largest grid holds.
     const fn elements_of_one_launch(&self) -> Option<Change> {
         let each = self.configuration.elements_per_block();
-        self.accept(Change::Elements(each.saturating_mul(MAX_GRID_DIM.0 as u64)))
+        let blocks = whole(MAX_GRID_DIM.0, self.cluster().0);
+        self.accept(Change::Elements(each.saturating_mul(blocks as u64)))
+    }
+
+    /// The cluster, or one block where there is none.
+    const fn cluster(&self) -> (u32, u32, u32) {
+        match self.configuration.kernel.cluster_dim {
+            Some((x, y, z)) => (at_least_one(x), at_least_one(y), at_least_one(z)),
+            None => (1, 1, 1),
+        }
+    }
+
+    /// One cluster, or one block, along each axis that has none.
+    const fn smallest_grid(&self, (x, y, z): (u32, u32, u32)) -> Option<Change> {
+        let (cluster_x, cluster_y, cluster_z) = self.cluster();
+        self.accept(Change::Grid((
+            if x == 0 { cluster_x } else { x },
+            if y == 0 { cluster_y } else { y },
+            if z == 0 { cluster_z } else { z },
+        )))
+    }
+
+    /// One element, or as many as one cluster works on.
+    const fn fewest_elements(&self) -> Option<Change> {
+        if self.accepts(Change::Elements(1)) {
+            return Some(Change::Elements(1));
+        }
+        let each = self.configuration.elements_per_block();
+        self.accept(Change::Elements(
+            each.saturating_mul(self.cluster().0 as u64),
+        ))
+    }
+
+    /// The cluster with one block where it had none.
+    const fn filled_cluster(&self) -> Option<Change> {
+        match self.cluster() {
+            // A cluster of one block is none.
+            (1, 1, 1) => None,
+            cluster => self.accept(Change::Cluster(cluster)),
+        }
+    }
+
+    /// The largest cluster that passes, within the stated one along every axis; for elements, which
+    /// have a grid along x alone, all of the cluster along x before that.
+    const fn smaller_cluster(&self) -> Option<Change> {
+        let archs = self.configuration.archs;
+        let (mut most, mut i) = (u32::MAX, 0);
+        while i < archs.len() {
+            most = least(most, self.configuration.cluster_size_allowed(&archs[i]));
+            i += 1;
+        }
+        let stated = saturate(self.configuration.kernel.blocks_per_cluster());
+        let (x, y, z) = self.cluster();
+        if matches!(self.configuration.grid, Some(Grid::Elements(_)))
+            && x < stated
+            && stated <= most
+            && self.accepts(Change::Cluster((stated, 1, 1)))
+        {
+            return Some(Change::Cluster((stated, 1, 1)));
+        }
+        let mut blocks = least(most, stated.saturating_sub(1));
+        // A table that a caller changed may allow any number.
+        blocks = least(blocks, 64);
+        while blocks > 1 {
+            // As long along x as may be.
+            let mut in_x = least(x, blocks);
+            while in_x > 0 {
+                let rest = blocks / in_x;
+                let mut in_y = least(y, rest);
+                while in_x * rest == blocks && in_y > 0 {
+                    let in_z = rest / in_y;
+                    let change = Change::Cluster((in_x, in_y, in_z));
+                    if in_y * in_z == rest && in_z <= z && self.accepts(change) {
+                        return Some(change);
+                    }
+                    in_y -= 1;
+                }
+                in_x -= 1;
+            }
+            blocks -= 1;
+        }
+        None
+    }
+
+    /// The nearest grid of whole clusters: every axis cut, or every axis filled up, and more or
+    /// fewer clusters along x where the tail asks for them.
+    const fn grid_in_clusters(&self, above: bool) -> Option<Change> {
+        let Some(Grid::Blocks((x, y, z))) = self.configuration.grid else {
+            return None;
+        };
+        let (cluster_x, cluster_y, cluster_z) = self.cluster();
+        let (max_x, max_y, max_z) = MAX_GRID_DIM;
+        let (Some(start), Some(in_y), Some(in_z)) = (
+            multiple(least(x, max_x), cluster_x, above),
+            multiple(least(y, max_y), cluster_y, above),
+            multiple(least(z, max_z), cluster_z, above),
+        ) else {
+            return None;
+        };
+        if in_y > max_y || in_z > max_z {
+            return None;
+        }
+        let mut in_x = start;
+        while in_x <= max_x && in_x.abs_diff(start) <= REACH {
+            let change = Change::Grid((in_x, in_y, in_z));
+            if self.accepts(change) {
+                return Some(change);
+            }
+            in_x = match if above {
+                in_x.checked_add(cluster_x)
+            } else {
+                in_x.checked_sub(cluster_x)
+            } {
+                Some(0) | None => return None,
+                Some(next) => next,
+            };
+        }
+        None
+    }
+
+    /// The fewest elements above those stated that fill whole clusters.
+    const fn elements_in_clusters(&self) -> Option<Change> {
+        let Some(Ok(grid)) = self.configuration.grid_dim() else {
+            return None;
+        };
+        let each = self.configuration.elements_per_block();
+        let (stated, _, _) = grid.dims();
+        let (cluster, _, _) = self.cluster();
+        let Some(start) = multiple(stated, cluster, true) else {
+            return None;
+        };
+        let mut blocks = start;
+        while blocks - start <= REACH {
+            let change = Change::Elements(each.saturating_mul(blocks as u64));
+            if self.accepts(change) {
+                return Some(change);
+            }
+            blocks = match blocks.checked_add(cluster) {
+                Some(more) => more,
+                None => return None,
+            };
+        }
+        None
     }
 
     /// A grid that fills the first device once.
@@ -624,10 +854,23 @@ impl Search<'_> {
             return None;
         };
         let (max_x, max_y, max_z) = MAX_GRID_DIM;
+        let (cluster_x, cluster_y, cluster_z) = self.cluster();
         self.accept(Change::Grid((
-            least(x, max_x),
-            least(y, max_y),
-            least(z, max_z),
+            if x > max_x {
+                whole(max_x, cluster_x)
+            } else {
+                x
+            },
+            if y > max_y {
+                whole(max_y, cluster_y)
+            } else {
+                y
+            },
+            if z > max_z {
+                whole(max_z, cluster_z)
+            } else {
+                z
+            },
         )))
     }
 
@@ -762,6 +1005,25 @@ const fn saturate(number: u64) -> u32 {
 
 const fn least(a: u32, b: u32) -> u32 {
     if a < b { a } else { b }
+}
+
+/// As much of `blocks` as is whole clusters; all of it, where that is less than one.
+const fn whole(blocks: u32, cluster: u32) -> u32 {
+    match multiple(blocks, cluster, false) {
+        Some(whole) => whole,
+        None => blocks,
+    }
+}
+
+/// The nearest multiple of `cluster`, which is not zero, from `blocks` on up or down; none of zero.
+const fn multiple(blocks: u32, cluster: u32, above: bool) -> Option<u32> {
+    if above {
+        at_least_one(blocks).checked_next_multiple_of(cluster)
+    } else if blocks < cluster {
+        None
+    } else {
+        Some(blocks / cluster * cluster)
+    }
 }
 
 const fn at_least_one(number: u32) -> u32 {

@@ -2,7 +2,8 @@
 //!
 //! A [`ComputeCapability`] has the limits of one SM and of one block, a
 //! [`Device`] is a named board with its SM count, and an [`Arch`] is either,
-//! found by the name that people write.
+//! found by the name that people write. A MIG instance of a board is a
+//! [`Device`] too.
 //!
 //! Everything is a table of constants with the source beside each figure:
 //! [`compute_capabilities`] and [`devices`]. Nothing here is ever guessed: an
@@ -29,6 +30,7 @@
 
 mod compute_capability;
 mod device;
+mod into_arch;
 mod name;
 
 pub mod compute_capabilities;

@@ -34,6 +34,10 @@ pub struct Configuration<'a> {
     pub tail_efficiency: Option<Ratio>,
     /// Whether a last warp with idle lanes is accepted.
     pub partial_warp_allowed: bool,
+    /// Whether a cluster of more than the portable 8 blocks is accepted, where the GPU is known to
+    /// take it: the launch side sets `cudaFuncAttributeNonPortableClusterSizeAllowed`, and other
+    /// GPUs may refuse the kernel.
+    pub nonportable_cluster_allowed: bool,
 }
 
 /// A grid as an author states it.
@@ -75,6 +79,8 @@ pub enum Argument {
     MinOccupancy,
     /// `tail_efficiency`
     TailEfficiency,
+    /// `cluster`
+    Cluster,
 }
 
 /// A rule that a configuration can break.
@@ -127,11 +133,32 @@ pub enum Rule {
     VirtualResources,
     /// At least one GPU is named.
     NoArch,
+    /// The GPU has clusters: compute capability 9.0 and later.
+    ///
+    /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters; the PTX ISA has
+    /// `.reqnctapercluster` from `sm_90`.
+    ClusterUnsupported,
+    /// No dimension of the cluster is zero.
+    EmptyCluster,
+    /// At most 8 blocks a cluster, or the most that is documented for the compute capability (16
+    /// on 9.0 and 10.0) where a size that is not portable is allowed.
+    ///
+    /// Where no size over 8 is documented, none is accepted: `cudaOccupancyMaxPotentialClusterSize`
+    /// tells it on the GPU. Not looked at: a GPU or a MIG instance that is too small for 8 SMs takes
+    /// less, by how much is not documented.
+    ///
+    /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters; Hopper Tuning Guide (H100:
+    /// 16) and Blackwell Tuning Guide (B200: 16).
+    ClusterSize,
+    /// A grid is made of whole clusters: each dimension a multiple of the cluster's.
+    ///
+    /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters.
+    ClusterGrid,
 }
 
 impl Rule {
     /// All rules, in the order in which violations are reported.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 27] = [
         Self::NoArch,
         Self::EmptyBlock,
         Self::BlockDimension,
@@ -144,6 +171,9 @@ impl Rule {
         Self::Barriers,
         Self::VirtualResources,
         Self::Carveout,
+        Self::ClusterUnsupported,
+        Self::EmptyCluster,
+        Self::ClusterSize,
         Self::ZeroMinBlocks,
         Self::MinBlocks,
         Self::MinOccupancyOverOne,
@@ -151,6 +181,7 @@ impl Rule {
         Self::EmptyGrid,
         Self::ZeroItemsPerThread,
         Self::GridDimension,
+        Self::ClusterGrid,
         Self::TailEfficiencyOverOne,
         Self::TailWithoutGrid,
         Self::TailWithoutDevice,
@@ -183,10 +214,15 @@ impl Rule {
             Self::ZeroItemsPerThread => "OCC021",
             Self::VirtualResources => "OCC022",
             Self::NoArch => "OCC023",
+            Self::ClusterUnsupported => "OCC024",
+            Self::EmptyCluster => "OCC025",
+            Self::ClusterSize => "OCC026",
+            Self::ClusterGrid => "OCC027",
         }
     }
 
     /// Whether the rule is the same on every GPU, so that breaking it needs no GPU to be named.
+    /// [`Rule::ClusterGrid`] is the same on every GPU that has clusters.
     pub const fn is_common_to_all_archs(self) -> bool {
         !matches!(
             self,
@@ -194,6 +230,8 @@ impl Rule {
                 | Self::RegisterFile
                 | Self::SharedMemory
                 | Self::VirtualResources
+                | Self::ClusterUnsupported
+                | Self::ClusterSize
                 | Self::MinBlocks
                 | Self::MinOccupancy
                 | Self::TailWithoutDevice
@@ -220,7 +258,8 @@ impl Rule {
             Self::TailEfficiency | Self::TailEfficiencyOverOne | Self::TailWithoutGrid => {
                 Argument::TailEfficiency
             }
-            Self::GridDimension | Self::EmptyGrid => match configuration.grid {
+            Self::ClusterUnsupported | Self::EmptyCluster | Self::ClusterSize => Argument::Cluster,
+            Self::GridDimension | Self::EmptyGrid | Self::ClusterGrid => match configuration.grid {
                 Some(Grid::Elements(_)) => Argument::Elements,
                 _ => Argument::Grid,
             },
@@ -338,6 +377,7 @@ impl<'a> Configuration<'a> {
             min_occupancy: None,
             tail_efficiency: None,
             partial_warp_allowed: false,
+            nonportable_cluster_allowed: false,
         }
     }
 
@@ -390,6 +430,13 @@ impl<'a> Configuration<'a> {
         self
     }
 
+    /// The same, accepting a cluster that is not portable or not.
+    #[must_use = "returns the changed configuration"]
+    pub const fn with_nonportable_cluster_allowed(mut self, allowed: bool) -> Self {
+        self.nonportable_cluster_allowed = allowed;
+        self
+    }
+
     /// Elements that one block works on: threads × items per thread.
     pub const fn elements_per_block(&self) -> u64 {
         self.kernel
@@ -397,7 +444,8 @@ impl<'a> Configuration<'a> {
             .saturating_mul(self.items_per_thread as u64)
     }
 
-    /// The grid that the author stated, checked; `None` where none was.
+    /// The grid that the author stated, checked; `None` where none was. Whether it is made of whole
+    /// clusters is another question: [`GridDim::check_cluster`] answers it.
     ///
     /// # Errors
     ///
@@ -414,6 +462,10 @@ impl<'a> Configuration<'a> {
 
     /// The waves of the stated grid on `arch`; `None` where the grid or the SM count is not known
     /// or nothing can run.
+    ///
+    /// Blocks in clusters are counted as if each were alone: where the clusters do not fill the
+    /// SMs of a GPC, a wave holds fewer blocks than this says, by how many is not known before
+    /// `cudaOccupancyMaxActiveClusters` is asked on the GPU.
     pub const fn waves(&self, arch: &Arch) -> Option<Waves> {
         let (Some(sm_count), Some(Ok(grid))) = (arch.sm_count(), self.grid_dim()) else {
             return None;
@@ -427,7 +479,8 @@ impl<'a> Configuration<'a> {
     /// Checks every rule on every arch.
     ///
     /// Rules about performance are looked at only where the block can launch: what follows from
-    /// another fault is not reported beside it.
+    /// another fault is not reported beside it. A cluster changes nothing of what one SM holds, so
+    /// that one which cannot launch hides no demand: all faults show at once.
     pub const fn check(&self) -> Violations {
         let mut found = Violations::NONE;
         if self.archs.is_empty() {
@@ -500,6 +553,13 @@ impl<'a> Configuration<'a> {
             Rule::Carveout => {
                 matches!(kernel.carveout, Carveout::Percent(percent) if percent > 100)
             }
+            Rule::ClusterUnsupported => self.has_cluster() && cc.max_portable_cluster_size == 0,
+            Rule::EmptyCluster => kernel.blocks_per_cluster() == 0,
+            Rule::ClusterSize => {
+                self.has_cluster()
+                    && cc.max_portable_cluster_size > 0
+                    && kernel.blocks_per_cluster() > self.cluster_size_allowed(arch) as u64
+            }
             Rule::ZeroMinBlocks => matches!(self.min_blocks, Some(0)),
             Rule::MinBlocks => match (self.min_blocks, self.launched(arch)) {
                 (Some(asked), Some(occupancy)) => occupancy.blocks_per_sm < asked,
@@ -520,6 +580,9 @@ impl<'a> Configuration<'a> {
             Rule::ZeroItemsPerThread => self.items_per_thread == 0,
             Rule::GridDimension => {
                 matches!(self.grid_dim(), Some(Err(GridError::Dimension { .. })))
+            }
+            Rule::ClusterGrid => {
+                cc.max_portable_cluster_size > 0 && self.grid_cut_by_cluster().is_some()
             }
             Rule::TailEfficiencyOverOne => over_one(self.tail_efficiency),
             Rule::TailWithoutGrid => self.tail_efficiency.is_some() && self.grid.is_none(),

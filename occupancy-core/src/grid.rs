@@ -113,6 +113,47 @@ impl GridDim {
         Self::linear(sm_count as u64 * blocks_per_sm as u64)
     }
 
+    /// Like [`GridDim::persistent`], of whole clusters: as many as fit, side by side in x, over the
+    /// cluster's own extent in y and z.
+    ///
+    /// ```
+    /// use occupancy_core::GridDim;
+    ///
+    /// // 132 SMs with one block each hold 16 clusters of 8.
+    /// let grid = GridDim::persistent_clusters(132, 1, (2, 4, 1))?;
+    /// assert_eq!(grid.dims(), (32, 4, 1));
+    /// # Ok::<(), occupancy_core::GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Empty`] where not one cluster fits, [`GridError::Dimension`] where an axis is over
+    /// its limit.
+    pub const fn persistent_clusters(
+        sm_count: u32,
+        blocks_per_sm: u32,
+        cluster_dim: (u32, u32, u32),
+    ) -> Result<Self, GridError> {
+        let (x, y, z) = cluster_dim;
+        let cluster = (x as u64 * y as u64).saturating_mul(z as u64);
+        let blocks = sm_count as u64 * blocks_per_sm as u64;
+        let Some(clusters) = blocks.checked_div(cluster) else {
+            return Err(GridError::Empty);
+        };
+        let in_x = clusters.saturating_mul(x as u64);
+        if in_x > MAX_GRID_DIM.0 as u64 {
+            return Err(GridError::Dimension {
+                axis: Axis::X,
+                blocks: in_x,
+            });
+        }
+        #[allow(
+            clippy::cast_possible_truncation,
+            reason = "checked against a 32-bit limit"
+        )]
+        Self::new((in_x as u32, y, z))
+    }
+
     const fn linear(blocks: u64) -> Result<Self, GridError> {
         if blocks == 0 {
             Err(GridError::Empty)
@@ -157,6 +198,8 @@ pub enum Axis {
 }
 
 impl Axis {
+    pub(crate) const ALL: [Self; 3] = [Self::X, Self::Y, Self::Z];
+
     /// `x`, `y` or `z`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -190,6 +233,15 @@ pub enum GridError {
         /// The blocks asked for along it.
         blocks: u64,
     },
+    /// Not made of whole clusters: the blocks along an axis are no multiple of the cluster's.
+    Cluster {
+        /// The axis.
+        axis: Axis,
+        /// The blocks of the grid along it.
+        blocks: u32,
+        /// The blocks of a cluster along it.
+        cluster: u32,
+    },
 }
 
 impl fmt::Display for GridError {
@@ -204,6 +256,17 @@ impl fmt::Display for GridError {
                  more elements or fold the work into another axis",
                 axis.name(),
                 axis.of(MAX_GRID_DIM),
+            ),
+            Self::Cluster {
+                axis,
+                blocks,
+                cluster,
+            } => write!(
+                f,
+                "a grid of {blocks} {} in {} does not divide into clusters of {cluster}: round it \
+                 up to whole clusters and let the kernel skip what is over",
+                if blocks == 1 { "block" } else { "blocks" },
+                axis.name(),
             ),
         }
     }

@@ -33,11 +33,28 @@ pub struct Kernel {
     /// Virtual resources of compute capability 10.0 and later. CUDA does not document what uses
     /// one; zero limits nothing.
     pub virtual_resources: u32,
+    /// Blocks of a thread block cluster in x, y and z; `None` where the kernel uses no clusters.
+    ///
+    /// It is PTX's `.reqnctapercluster` and `cudaLaunchAttributeClusterDimension`. Clusters exist
+    /// from compute capability 9.0 on, with 8 blocks everywhere and 16 where that is documented
+    /// and allowed; every dimension of the grid is a multiple of the cluster's.
+    ///
+    /// A cluster does not change how many blocks fit on one SM: each of its blocks still asks for
+    /// all that a block asks for. How many clusters are resident on the GPU is another matter: the
+    /// blocks of one run at the same time within one GPC, and how many SMs each GPC of a board has
+    /// is not documented, so that some SMs may stay idle. `cudaOccupancyMaxActiveClusters` is the
+    /// authority; [`Configuration::resident_clusters_at_most`] is an upper bound.
+    ///
+    /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters.
+    ///
+    /// [`Configuration::resident_clusters_at_most`]: crate::Configuration::resident_clusters_at_most
+    pub cluster_dim: Option<(u32, u32, u32)>,
 }
 
 impl Kernel {
     /// A block of `block_dim` threads with `registers_per_thread`, no shared memory, the
-    /// default carve-out, and opted in to all the shared memory that a block may have.
+    /// default carve-out, opted in to all the shared memory that a block may have, and in no
+    /// cluster.
     pub const fn new(block_dim: (u32, u32, u32), registers_per_thread: u32) -> Self {
         Self {
             block_dim,
@@ -48,6 +65,7 @@ impl Kernel {
             carveout: Carveout::Default,
             barriers: 0,
             virtual_resources: 0,
+            cluster_dim: None,
         }
     }
 
@@ -104,6 +122,23 @@ impl Kernel {
     #[must_use = "returns the changed kernel"]
     pub const fn with_virtual_resources(mut self, virtual_resources: u32) -> Self {
         self.virtual_resources = virtual_resources;
+        self
+    }
+
+    /// The same in clusters of so many blocks, or in none.
+    ///
+    /// ```
+    /// use occupancy_core::{Kernel, Occupancy, compute_capabilities::SM_90};
+    ///
+    /// let alone = Kernel::new((256, 1, 1), 64);
+    /// let kernel = alone.with_cluster_dim(Some((4, 2, 1)));
+    /// assert_eq!(kernel.blocks_per_cluster(), 8);
+    /// // One SM holds as many blocks as without clusters.
+    /// assert_eq!(Occupancy::new(&SM_90, &kernel), Occupancy::new(&SM_90, &alone));
+    /// ```
+    #[must_use = "returns the changed kernel"]
+    pub const fn with_cluster_dim(mut self, cluster_dim: Option<(u32, u32, u32)>) -> Self {
+        self.cluster_dim = cluster_dim;
         self
     }
 

@@ -28,8 +28,12 @@
 #![doc(html_root_url = "https://docs.rs/occupancy-core/0.1.0")]
 
 mod advice;
+mod advisory;
 mod arch;
 mod check;
+mod cluster;
+mod compile_options;
+mod fault;
 mod grid;
 mod kernel;
 mod message;
@@ -39,15 +43,18 @@ mod search;
 mod text;
 
 pub use self::advice::{Advice, Change, advice, next_block};
+pub use self::advisory::Advisory;
 pub use self::arch::{Arch, ComputeCapability, Device, UnknownArch, compute_capabilities, devices};
 pub use self::check::{Argument, Configuration, Grid, Rule, Violation, Violations};
+pub use self::compile_options::CompileOptions;
+pub use self::fault::out_of_range;
 pub use self::grid::{Axis, GridDim, GridError, MAX_GRID_DIM, Waves};
 pub use self::kernel::{Carveout, DEFAULT_SHARED_MEMORY_PER_BLOCK, Kernel, WARP_SIZE};
 pub use self::message::{Message, change, figures};
 pub use self::occupancy::{BindingLimits, InvalidKernel, Limits, Occupancy, Resource};
 pub use self::ratio::Ratio;
 pub use self::search::{
-    DynamicSharedMemory, PotentialBlockSize, max_dynamic_shared_memory, max_potential_block_size,
-    max_registers_per_thread,
+    BlockSize, DynamicSharedMemory, PotentialBlockSize, best_block_sizes,
+    max_dynamic_shared_memory, max_potential_block_size, max_registers_per_thread,
 };
 pub use self::text::{Text, grouped};

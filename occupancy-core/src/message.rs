@@ -12,7 +12,7 @@
 use crate::advice::{Advice, Change, advice};
 use crate::text::Text;
 use crate::{
-    Arch, Argument, Carveout, Configuration, Grid, GridError, MAX_GRID_DIM, Occupancy, Ratio,
+    Arch, Argument, Axis, Carveout, Configuration, Grid, GridError, MAX_GRID_DIM, Occupancy, Ratio,
     Resource, Rule, Violation, WARP_SIZE,
 };
 
@@ -36,6 +36,7 @@ impl Argument {
             Self::MinBlocks => "min_blocks",
             Self::MinOccupancy => "min_occupancy",
             Self::TailEfficiency => "tail_efficiency",
+            Self::Cluster => "cluster",
         }
     }
 }
@@ -55,6 +56,7 @@ impl Configuration<'_> {
             Rule::RegisterFile | Rule::MinBlocks | Rule::MinOccupancy => limits(out, self, arch),
             Rule::SharedMemory => shared_memory(out, self, arch),
             Rule::TailEfficiency => waves(out, self, arch),
+            Rule::ClusterSize => cluster_sizes(out, self, arch),
             _ => out,
         };
         help(out, self, rule)
@@ -162,6 +164,21 @@ const fn headline(
         Rule::Carveout => {
             out.text("`carveout` is a percentage of the SM's shared memory, 0 to 100")
         }
+        Rule::ClusterUnsupported => out
+            .text("a cluster of ")
+            .counted(kernel.blocks_per_cluster(), "block")
+            .text(" cannot launch on ")
+            .text(arch.name())
+            .text(": clusters begin at compute capability 9.0, and this is ")
+            .text(cc.name),
+        Rule::EmptyCluster => match kernel.cluster_dim {
+            Some(dims) => out
+                .text("a cluster of ")
+                .dims(dims)
+                .text(" has no blocks: every dimension is at least 1"),
+            None => out,
+        },
+        Rule::ClusterSize => cluster_size(out, configuration, arch),
         _ => demand(out, configuration, rule, arch),
     }
 }
@@ -204,6 +221,7 @@ const fn demand(
             }
             _ => out,
         },
+        Rule::ClusterGrid => cluster_grid(out, configuration),
         Rule::TailWithoutGrid => {
             out.text("`tail_efficiency` needs a grid: give `grid` or `elements` beside it")
         }
@@ -215,6 +233,60 @@ const fn demand(
         // Worded by `headline`.
         _ => out,
     }
+}
+
+const fn cluster_size(out: Message, configuration: &Configuration<'_>, arch: &Arch) -> Message {
+    let cc = arch.compute_capability();
+    let blocks = configuration.kernel.blocks_per_cluster();
+    let out = out.text("a cluster of ").counted(blocks, "block");
+    match cc.max_cluster_size {
+        Some(most) if blocks > most as u64 => out
+            .text(" cannot launch on ")
+            .text(arch.name())
+            .text(": at most ")
+            .grouped(most as u64),
+        Some(_) => out
+            .text(" needs `allow(nonportable_cluster)` on ")
+            .text(arch.name())
+            .text(": the portable size is at most ")
+            .grouped(cc.max_portable_cluster_size as u64),
+        None => out
+            .text(" is not known to launch on ")
+            .text(arch.name())
+            .text(": NVIDIA documents the portable ")
+            .grouped(cc.max_portable_cluster_size as u64)
+            .text(", and no more"),
+    }
+}
+
+const fn cluster_grid(out: Message, configuration: &Configuration<'_>) -> Message {
+    let Some(GridError::Cluster {
+        axis,
+        blocks,
+        cluster,
+    }) = configuration.grid_cut_by_cluster()
+    else {
+        return out;
+    };
+    let out = out.text("a grid of ").counted(blocks as u64, "block");
+    match (configuration.grid, axis) {
+        (Some(Grid::Elements(elements)), Axis::X) => out
+            .text(", for ")
+            .counted(elements, "element")
+            .text(" at ")
+            .grouped(configuration.elements_per_block())
+            .text(" a block,"),
+        _ => out.text(" in ").text(axis.name()),
+    }
+    .text(" does not divide into clusters of ")
+    .grouped(cluster as u64)
+    .text(": ")
+    .counted((blocks % cluster) as u64, "block")
+    .text(if blocks % cluster == 1 {
+        " is left over, and the launch would fail"
+    } else {
+        " are left over, and the launch would fail"
+    })
 }
 
 const fn min_blocks(out: Message, configuration: &Configuration<'_>, arch: &Arch) -> Message {
@@ -475,6 +547,36 @@ const fn waves(out: Message, configuration: &Configuration<'_>, arch: &Arch) -> 
         .text(" of a wave")
 }
 
+/// What a cluster may have: everywhere, and on this GPU.
+const fn cluster_sizes(out: Message, configuration: &Configuration<'_>, arch: &Arch) -> Message {
+    let cc = arch.compute_capability();
+    let out = out
+        .text("\n")
+        .text(INDENT)
+        .padded("cluster", 11)
+        .counted(configuration.kernel.blocks_per_cluster(), "block")
+        .text(INDENT)
+        .padded("portable", 11)
+        .counted(cc.max_portable_cluster_size as u64, "block")
+        .text(INDENT)
+        .padded("largest", 11);
+    match cc.max_cluster_size {
+        Some(most) => out
+            .counted(most as u64, "block")
+            .text(" on compute capability ")
+            .text(cc.name)
+            .text(if configuration.nonportable_cluster_allowed {
+                ", as is allowed"
+            } else {
+                ", where a size that is not portable is allowed"
+            }),
+        None => out
+            .text("not documented for compute capability ")
+            .text(cc.name)
+            .text(": `cudaOccupancyMaxPotentialClusterSize` tells it on the GPU"),
+    }
+}
+
 const fn help(out: Message, configuration: &Configuration<'_>, rule: Rule) -> Message {
     let advice: Advice = advice(configuration, rule);
     let changes = advice.as_slice();
@@ -540,6 +642,9 @@ const fn written(out: Message, change: Change) -> Message {
             };
             out.text("arch = \"").text(name).text("\"")
         }
+        Change::Cluster(dims) => out.text("cluster = ").dims(dims),
+        Change::NoCluster => out.text("cluster"),
+        Change::AllowNonportableCluster => out.text("allow(nonportable_cluster)"),
     }
 }
 
@@ -566,7 +671,8 @@ const fn effect(
         }
         Change::AllowPartialWarp => out.text(" accepts the idle lanes"),
         Change::DynamicInsteadOfStatic(_) => out.text(" moves it to the launch"),
-        Change::NoTailEfficiency => out.text(" can be left out"),
+        Change::NoTailEfficiency | Change::NoCluster => out.text(" can be left out"),
+        Change::AllowNonportableCluster => out.text(" accepts what other GPUs may refuse"),
         Change::Device(device) => out.text(" has ").counted(device.sm_count as u64, "SM"),
         _ => match rule {
             Rule::MinBlocks => match configuration.min_blocks {
@@ -593,6 +699,17 @@ const fn effect(
                 }
                 _ => out.text(" passes"),
             },
+            Rule::ClusterSize => match change {
+                Change::Cluster(_) if is_portable(configuration, change) => {
+                    out.text(" is portable")
+                }
+                _ => out.text(" passes"),
+            },
+            Rule::ClusterGrid => match change {
+                Change::Cluster(_) => out.text(" divides the grid"),
+                Change::Grid(_) => out.text(" is whole clusters"),
+                _ => out.text(" makes whole clusters"),
+            },
             Rule::RegisterFile => out.text(" fits"),
             Rule::SharedMemory | Rule::StaticSharedMemory => beside(out, configuration, change),
             _ => out.text(" passes"),
@@ -615,6 +732,20 @@ const fn beside(out: Message, configuration: &Configuration<'_>, change: Change)
             .text("`"),
         _ => out,
     }
+}
+
+/// Whether the cluster is portable after the change.
+const fn is_portable(configuration: &Configuration<'_>, change: Change) -> bool {
+    let blocks = change.apply(configuration).kernel.blocks_per_cluster();
+    let mut i = 0;
+    while i < configuration.archs.len() {
+        let cc = configuration.archs[i].compute_capability();
+        if blocks > cc.max_portable_cluster_size as u64 {
+            return false;
+        }
+        i += 1;
+    }
+    true
 }
 
 /// The lowest occupancy over all archs after the change.

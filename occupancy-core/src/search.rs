@@ -1,7 +1,8 @@
 //! Searches over block sizes, registers and shared memory.
 
 use crate::{
-    ComputeCapability, DEFAULT_SHARED_MEMORY_PER_BLOCK, InvalidKernel, Kernel, Occupancy, WARP_SIZE,
+    ComputeCapability, Configuration, DEFAULT_SHARED_MEMORY_PER_BLOCK, InvalidKernel, Kernel,
+    Occupancy, Ratio, WARP_SIZE,
 };
 
 /// Dynamic shared memory as it depends on the block size, bytes a block:
@@ -198,4 +199,89 @@ const fn fits(cc: &ComputeCapability, kernel: &Kernel, blocks_per_sm: u32) -> bo
         Ok(occupancy) => occupancy.blocks_per_sm >= blocks_per_sm,
         Err(_) => false,
     }
+}
+
+/// The three best block sizes of a configuration: what `threads = auto` chooses from.
+///
+/// Sizes are whole warps from `least` to `most` threads in x. Only those count with which the
+/// configuration passes its check; one is better that reaches a higher occupancy on the arch where
+/// it reaches least, and of equally good sizes the largest is, as in
+/// [`max_potential_block_size`]. `None` where fewer than three pass.
+///
+/// ```
+/// use occupancy_core::{Arch, Configuration, Kernel, best_block_sizes};
+///
+/// let archs = [Arch::find("h100").unwrap(), Arch::find("rtx4090").unwrap()];
+/// let configuration = Configuration::new(&archs, Kernel::new((1, 1, 1), 40));
+/// let [best, second, _] = best_block_sizes(&configuration, 32, 1024);
+/// assert_eq!(best.unwrap().threads, 768);
+/// assert_eq!(second.unwrap().threads, 512);
+/// ```
+pub const fn best_block_sizes(
+    configuration: &Configuration<'_>,
+    least: u32,
+    most: u32,
+) -> [Option<BlockSize>; 3] {
+    let mut best: [Option<BlockSize>; 3] = [None; 3];
+    // No block is larger, whatever is asked for.
+    let most = if most < 1024 { most } else { 1024 };
+    let mut threads = most / WARP_SIZE * WARP_SIZE;
+    while threads >= least && threads > 0 {
+        let kernel = configuration.kernel.with_block_dim((threads, 1, 1));
+        let candidate = configuration.with_kernel(kernel);
+        if candidate.check().is_empty()
+            && let Some(occupancy) = least_ratio(&candidate)
+        {
+            best = placed(best, BlockSize { threads, occupancy });
+        }
+        threads -= WARP_SIZE;
+    }
+    best
+}
+
+/// A block size and the occupancy that it reaches on the arch where it reaches least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct BlockSize {
+    /// Threads of the block.
+    pub threads: u32,
+    /// The least occupancy over the archs.
+    pub occupancy: Ratio,
+}
+
+/// The sizes with one more, the worst left out; of equally good ones, the first stays before.
+const fn placed(best: [Option<BlockSize>; 3], size: BlockSize) -> [Option<BlockSize>; 3] {
+    let [first, second, third] = best;
+    if is_better(size, first) {
+        [Some(size), first, second]
+    } else if is_better(size, second) {
+        [first, Some(size), second]
+    } else if is_better(size, third) {
+        [first, second, Some(size)]
+    } else {
+        best
+    }
+}
+
+const fn is_better(size: BlockSize, than: Option<BlockSize>) -> bool {
+    match than {
+        Some(than) => !than.occupancy.at_least(size.occupancy),
+        None => true,
+    }
+}
+
+const fn least_ratio(configuration: &Configuration<'_>) -> Option<Ratio> {
+    let mut least: Option<Ratio> = None;
+    let mut i = 0;
+    while i < configuration.archs.len() {
+        let cc = configuration.archs[i].compute_capability();
+        if let Ok(occupancy) = Occupancy::new(cc, &configuration.kernel) {
+            least = match least {
+                Some(least) if occupancy.ratio().at_least(least) => Some(least),
+                _ => Some(occupancy.ratio()),
+            };
+        }
+        i += 1;
+    }
+    least
 }

@@ -272,6 +272,21 @@ fn every_figure_of_a_compute_capability() {
     }
 }
 
+/// Portable and largest, `None` where NVIDIA documents none.
+#[test]
+fn every_cluster_size() {
+    for one in ComputeCapability::ALL {
+        let expected = match one.name {
+            "9.0" | "10.0" => (8, Some(16)),
+            "10.3" | "11.0" | "12.0" | "12.1" => (8, None),
+            _ => (0, Some(0)),
+        };
+        let found = (one.max_portable_cluster_size, one.max_cluster_size);
+        assert_eq!(found, expected, "{}", one.name);
+        assert_eq!(one.max_portable_cluster_size > 0, one.major >= 9);
+    }
+}
+
 #[test]
 fn every_figure_of_a_device() {
     for (device, &(constant, sm_count, capability)) in Device::ALL.iter().zip(EXPECTED_DEVICES) {

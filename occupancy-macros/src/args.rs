@@ -2,15 +2,15 @@
 //!
 //! Arguments are split at commas first and parsed one by one, so that a fault in one hides no other.
 
-use occupancy_core::{Arch, Ratio};
+use occupancy_core::{Advisory, Arch, Ratio};
 use proc_macro2::{Delimiter, Group, Punct, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
-use syn::{Expr, ExprTuple, Ident, Lit, LitStr, Path};
+use syn::{Expr, ExprLit, ExprTuple, Ident, Lit, LitStr, Path};
 
 use crate::errors::{self, Errors};
 use crate::key::{self, Key};
-use crate::number::{self, Fault};
+use crate::number::{self, Fault, Number};
 
 /// A value and the tokens that it was written in, where its faults are shown.
 #[derive(Clone)]
@@ -22,25 +22,40 @@ pub(crate) struct Spanned<T> {
 /// The arguments as written. What is absent or faulty is `None`; `given` tells which.
 #[derive(Default)]
 pub(crate) struct Args {
-    pub(crate) archs: Option<Spanned<Vec<NamedArch>>>,
-    pub(crate) threads: Option<Spanned<(u32, u32, u32)>>,
-    pub(crate) regs: Option<Spanned<u32>>,
-    pub(crate) min_blocks: Option<Spanned<u32>>,
-    pub(crate) smem: Option<Spanned<u32>>,
-    pub(crate) static_smem: Option<Spanned<u32>>,
-    pub(crate) barriers: Option<Spanned<u32>>,
-    pub(crate) carveout: Option<Spanned<u32>>,
-    pub(crate) grid: Option<Spanned<(u32, u32, u32)>>,
-    pub(crate) elements: Option<Spanned<u64>>,
-    pub(crate) items_per_thread: Option<Spanned<u32>>,
-    pub(crate) tail_efficiency: Option<Spanned<Ratio>>,
-    pub(crate) min_occupancy: Option<Spanned<Ratio>>,
+    pub(crate) archs: Option<Spanned<Vec<ArchValue>>>,
+    pub(crate) threads: Option<Spanned<Dims>>,
+    /// `threads = auto`: from so many threads to so many.
+    pub(crate) auto: Option<Spanned<(u32, u32)>>,
+    pub(crate) regs: Option<Spanned<Number<u32>>>,
+    pub(crate) min_blocks: Option<Spanned<Number<u32>>>,
+    pub(crate) smem: Option<Spanned<Number<u32>>>,
+    pub(crate) static_smem: Option<Spanned<Number<u32>>>,
+    pub(crate) barriers: Option<Spanned<Number<u32>>>,
+    pub(crate) carveout: Option<Spanned<Number<u32>>>,
+    pub(crate) grid: Option<Spanned<Dims>>,
+    pub(crate) cluster: Option<Spanned<Dims>>,
+    pub(crate) elements: Option<Spanned<Number<u64>>>,
+    pub(crate) items_per_thread: Option<Spanned<Number<u32>>>,
+    pub(crate) tail_efficiency: Option<Spanned<Number<Ratio>>>,
+    pub(crate) min_occupancy: Option<Spanned<Number<Ratio>>>,
     pub(crate) name: Option<Ident>,
     pub(crate) crate_path: Option<Path>,
     pub(crate) allow_partial_warp: bool,
+    pub(crate) allow_nonportable_cluster: bool,
+    levels: Vec<(Advisory, Key)>,
     given: Vec<Key>,
     /// Arguments that a misspelt name most likely means.
     misspelt: Vec<Key>,
+}
+
+/// Threads or blocks in x, y and z.
+pub(crate) type Dims = [Number<u32>; 3];
+
+/// A GPU by its name, or an expression for one.
+#[derive(Clone)]
+pub(crate) enum ArchValue {
+    Named(NamedArch),
+    Deferred(Expr),
 }
 
 /// A GPU under the name that the author gave it.
@@ -62,6 +77,81 @@ impl Args {
             errors.at(&elements.tokens, errors::conflict(Key::Elements, Key::Grid));
         }
         args
+    }
+
+    /// Whether anything is known only to the compiler.
+    pub(crate) fn is_deferred(&self) -> bool {
+        fn deferred<T: Copy>(value: Option<&Spanned<Number<T>>>) -> bool {
+            value.is_some_and(|value| value.value.known().is_none())
+        }
+        let dims = |value: Option<&Spanned<Dims>>| {
+            value.is_some_and(|dims| dims.value.iter().any(|axis| axis.known().is_none()))
+        };
+        let archs = self.archs.as_ref().is_some_and(|archs| {
+            archs
+                .value
+                .iter()
+                .any(|arch| matches!(arch, ArchValue::Deferred(_)))
+        });
+        archs
+            || dims(self.threads.as_ref())
+            || dims(self.grid.as_ref())
+            || dims(self.cluster.as_ref())
+            || deferred(self.elements.as_ref())
+            || deferred(self.min_occupancy.as_ref())
+            || deferred(self.tail_efficiency.as_ref())
+            || self.numbers().any(|(_, value)| deferred(value))
+    }
+
+    /// Reports parameters of the function in a value, which the launch struct cannot see.
+    pub(crate) fn refuse_parameters(&self, parameters: &[String], errors: &mut Errors) {
+        for (_, value) in self.written() {
+            if let Some(name) = find_ident(value, parameters) {
+                errors.at(&name, errors::parameter(&name.to_string()));
+            }
+        }
+    }
+
+    /// The arguments of the configuration, as they were written.
+    pub(crate) fn written(&self) -> Vec<(&'static str, &TokenStream)> {
+        fn of<T>(key: Key, value: Option<&Spanned<T>>) -> Option<(&'static str, &TokenStream)> {
+            Some((key.name(), &value?.tokens))
+        }
+        [
+            of(Key::Arch, self.archs.as_ref()),
+            of(Key::Threads, self.threads.as_ref()).or(of(Key::Threads, self.auto.as_ref())),
+            of(Key::Regs, self.regs.as_ref()),
+            of(Key::Smem, self.smem.as_ref()),
+            of(Key::StaticSmem, self.static_smem.as_ref()),
+            of(Key::Barriers, self.barriers.as_ref()),
+            of(Key::Carveout, self.carveout.as_ref()),
+            of(Key::Grid, self.grid.as_ref()),
+            of(Key::Cluster, self.cluster.as_ref()),
+            of(Key::Elements, self.elements.as_ref()),
+            of(Key::ItemsPerThread, self.items_per_thread.as_ref()),
+            of(Key::MinBlocks, self.min_blocks.as_ref()),
+            of(Key::MinOccupancy, self.min_occupancy.as_ref()),
+            of(Key::TailEfficiency, self.tail_efficiency.as_ref()),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+
+    /// The arguments of one 32-bit number, by their variant of core's `Argument`.
+    pub(crate) fn numbers(
+        &self,
+    ) -> impl Iterator<Item = (&'static str, Option<&Spanned<Number<u32>>>)> {
+        [
+            ("Registers", self.regs.as_ref()),
+            ("MinBlocks", self.min_blocks.as_ref()),
+            ("DynamicSharedMemory", self.smem.as_ref()),
+            ("StaticSharedMemory", self.static_smem.as_ref()),
+            ("Barriers", self.barriers.as_ref()),
+            ("Carveout", self.carveout.as_ref()),
+            ("ItemsPerThread", self.items_per_thread.as_ref()),
+        ]
+        .into_iter()
     }
 
     /// Whether the argument is there, right or wrong.
@@ -98,16 +188,17 @@ impl Args {
         }
         self.given.push(key);
         match (key, rest.as_slice()) {
-            (Key::Allow, [TokenTree::Group(names)])
+            (Key::Allow | Key::Warn | Key::Deny, [TokenTree::Group(names)])
                 if names.delimiter() == Delimiter::Parenthesis =>
             {
-                self.allow(names, errors);
+                self.levels(key, names, errors);
             }
-            (Key::Allow, written) => {
+            (Key::Allow | Key::Warn | Key::Deny, written) => {
                 // What was meant is not reported as missing too.
-                self.allow_partial_warp = written
-                    .iter()
-                    .any(|token| token.to_string().contains("partial_warp"));
+                self.allow_partial_warp |= key == Key::Allow
+                    && written
+                        .iter()
+                        .any(|token| token.to_string().contains("partial_warp"));
                 errors.at(
                     &all,
                     errors::wrong_form(key, &format!("`{}`", short(&all)), None),
@@ -137,8 +228,13 @@ impl Args {
     fn value(&mut self, key: Key, tokens: TokenStream, errors: &mut Errors) {
         match key {
             Key::Arch => self.archs = archs(tokens, errors),
-            Key::Threads => self.threads = dims(key, tokens, errors),
+            Key::Threads => match auto(&tokens) {
+                Some(Ok(value)) => self.auto = Some(Spanned { value, tokens }),
+                Some(Err(())) => errors.at(&tokens, errors::auto_range(&found(&tokens))),
+                None => self.threads = dims(key, tokens, errors),
+            },
             Key::Grid => self.grid = dims(key, tokens, errors),
+            Key::Cluster => self.cluster = dims(key, tokens, errors),
             Key::Regs => self.regs = integer(key, tokens, errors),
             Key::MinBlocks => self.min_blocks = integer(key, tokens, errors),
             Key::Smem => self.smem = integer(key, tokens, errors),
@@ -164,25 +260,51 @@ impl Args {
                 ),
             },
             // Taken before a value is looked for.
-            Key::Allow => {}
+            Key::Allow | Key::Warn | Key::Deny => {}
         }
     }
 
-    fn allow(&mut self, group: &Group, errors: &mut Errors) {
+    /// `allow(…)`, `warn(…)` or `deny(…)`.
+    fn levels(&mut self, key: Key, group: &Group, errors: &mut Errors) {
         let names = split_at_commas(group.stream());
         if names.is_empty() {
-            errors.at_span(group.span(), errors::unknown_allow(""));
+            errors.at_span(group.span(), errors::unknown_level(key, ""));
         }
         for name in names {
             let tokens: TokenStream = name.into_iter().collect();
             let name = tokens.to_string();
-            if name == "partial_warp" {
-                self.allow_partial_warp = true;
-            } else {
-                self.allow_partial_warp |= name == "\"partial_warp\"";
-                errors.at(&tokens, errors::unknown_allow(&name));
+            let advisory = Advisory::ALL
+                .into_iter()
+                .find(|advisory| advisory.name() == name);
+            match (key, advisory) {
+                (Key::Allow, None) if name == "partial_warp" => self.allow_partial_warp = true,
+                (Key::Allow, None) if name == "nonportable_cluster" => {
+                    self.allow_nonportable_cluster = true;
+                }
+                (_, Some(advisory)) => self.levels.push((advisory, key)),
+                (_, None) => {
+                    self.allow_partial_warp |= name == "\"partial_warp\"";
+                    errors.at(&tokens, errors::unknown_level(key, &name));
+                }
             }
         }
+    }
+
+    /// Whether an advisory is silent, a warning or an error: the last that was said of it.
+    pub(crate) fn level(&self, advisory: Advisory) -> Key {
+        let said = self
+            .levels
+            .iter()
+            .rev()
+            .find(|(about, _)| *about == advisory);
+        said.map_or(
+            if advisory.is_default() {
+                Key::Warn
+            } else {
+                Key::Allow
+            },
+            |(_, level)| *level,
+        )
     }
 }
 
@@ -190,6 +312,15 @@ impl Args {
 fn is_comparison(equals: &Punct, value: &[TokenTree]) -> bool {
     equals.spacing() == Spacing::Joint
         && matches!(value.first(), Some(TokenTree::Punct(second)) if second.as_char() == '=')
+}
+
+/// The first identifier of `names`, in groups too.
+fn find_ident(tokens: &TokenStream, names: &[String]) -> Option<Ident> {
+    tokens.clone().into_iter().find_map(|token| match token {
+        TokenTree::Ident(ident) => names.contains(&ident.to_string()).then_some(ident),
+        TokenTree::Group(group) => find_ident(&group.stream(), names),
+        _ => None,
+    })
 }
 
 /// Tokens as they may stand in a message.
@@ -254,7 +385,7 @@ fn next_argument(part: &[TokenTree]) -> Option<usize> {
     (2..part.len()).find(starts)
 }
 
-fn archs(tokens: TokenStream, errors: &mut Errors) -> Option<Spanned<Vec<NamedArch>>> {
+fn archs(tokens: TokenStream, errors: &mut Errors) -> Option<Spanned<Vec<ArchValue>>> {
     let mut group = tokens.clone().into_iter();
     let names: Vec<TokenStream> = match (group.next(), group.next()) {
         (Some(TokenTree::Group(list)), None) if list.delimiter() == Delimiter::Bracket => {
@@ -272,14 +403,14 @@ fn archs(tokens: TokenStream, errors: &mut Errors) -> Option<Spanned<Vec<NamedAr
         );
         return None;
     }
-    let mut archs: Vec<NamedArch> = Vec::new();
+    let mut archs: Vec<ArchValue> = Vec::new();
     for name in &names {
-        if let Some(found) = arch(name, errors) {
-            if archs.iter().any(|other| other.arch == found.arch) {
+        match arch(name, errors) {
+            Some(ArchValue::Named(found)) if is_in(&archs, &found) => {
                 errors.at(name, errors::duplicate_arch(&found.name.value()));
-            } else {
-                archs.push(found);
             }
+            Some(found) => archs.push(found),
+            None => {}
         }
     }
     // The rest of a list is still checked where one name in it is wrong.
@@ -289,28 +420,55 @@ fn archs(tokens: TokenStream, errors: &mut Errors) -> Option<Spanned<Vec<NamedAr
     })
 }
 
-fn arch(tokens: &TokenStream, errors: &mut Errors) -> Option<NamedArch> {
-    let Ok(Lit::Str(name)) = syn::parse2::<Lit>(tokens.clone()) else {
-        let quoted = tokens.to_string().replace([' ', '"'], "");
-        let help = format!("arch = \"{quoted}\"");
-        let help = Arch::find(&quoted).is_ok().then_some(help.as_str());
-        errors.at(tokens, errors::wrong_form(Key::Arch, &found(tokens), help));
-        return None;
-    };
-    match Arch::find(&name.value()) {
-        Ok(arch) => Some(NamedArch { arch, name }),
-        Err(unknown) => {
-            errors.at(&name, errors::unknown_arch(&name.value(), &unknown));
+fn is_in(archs: &[ArchValue], found: &NamedArch) -> bool {
+    archs
+        .iter()
+        .any(|other| matches!(other, ArchValue::Named(other) if other.arch == found.arch))
+}
+
+fn arch(tokens: &TokenStream, errors: &mut Errors) -> Option<ArchValue> {
+    match syn::parse2::<Expr>(tokens.clone()).map(ungrouped) {
+        Ok(Expr::Lit(ExprLit {
+            lit: Lit::Str(name),
+            ..
+        })) => match Arch::find(&name.value()) {
+            Ok(arch) => Some(ArchValue::Named(NamedArch { arch, name })),
+            Err(unknown) => {
+                errors.at(&name, errors::unknown_arch(&name.value(), &unknown));
+                None
+            }
+        },
+        // `devices::H100`, `MY_BOARD`, `Device::new(…)`; `h100` alone is a name without its quotes.
+        Ok(
+            expression @ (Expr::Path(_) | Expr::Call(_) | Expr::Reference(_) | Expr::MethodCall(_)),
+        ) if Arch::find(&plain(tokens)).is_err() => Some(ArchValue::Deferred(expression)),
+        _ => {
+            let help = format!("arch = \"{}\"", plain(tokens));
+            let help = Arch::find(&plain(tokens)).is_ok().then_some(help.as_str());
+            errors.at(tokens, errors::wrong_form(Key::Arch, &found(tokens), help));
             None
         }
     }
+}
+
+/// The expression without the invisible delimiters of a `macro_rules!` argument.
+fn ungrouped(expression: Expr) -> Expr {
+    match expression {
+        Expr::Group(inner) => ungrouped(*inner.expr),
+        expression => expression,
+    }
+}
+
+/// Tokens as a name would be written, without quotes.
+fn plain(tokens: &TokenStream) -> String {
+    tokens.to_string().replace([' ', '"'], "")
 }
 
 fn integer<T: TryFrom<i128> + Limit>(
     key: Key,
     tokens: TokenStream,
     errors: &mut Errors,
-) -> Option<Spanned<T>> {
+) -> Option<Spanned<Number<T>>> {
     let Ok(expression) = syn::parse2::<Expr>(tokens.clone()) else {
         errors.at(&tokens, errors::wrong_form(key, &found(&tokens), None));
         return None;
@@ -320,26 +478,27 @@ fn integer<T: TryFrom<i128> + Limit>(
 }
 
 /// `256`, `(32, 8)` or `(8, 8, 4)`.
-fn dims(key: Key, tokens: TokenStream, errors: &mut Errors) -> Option<Spanned<(u32, u32, u32)>> {
-    let value = match syn::parse2::<Expr>(tokens.clone()) {
+fn dims(key: Key, tokens: TokenStream, errors: &mut Errors) -> Option<Spanned<Dims>> {
+    let one = || Number::Known(1);
+    let value = match syn::parse2::<Expr>(tokens.clone()).map(ungrouped) {
         Ok(Expr::Tuple(tuple)) if (1..=3).contains(&tuple.elems.len()) => {
             // Every element is looked at before one that is faulty ends it.
-            let numbers: Vec<Option<u32>> = tuple
+            let numbers: Vec<Option<Number<u32>>> = tuple
                 .elems
                 .iter()
                 .enumerate()
                 .map(|(at, element)| number(key, element, Some((&tuple, at)), errors))
                 .collect();
             let mut numbers = numbers.into_iter();
-            let mut axis = || numbers.next().unwrap_or(Some(1));
-            (axis()?, axis()?, axis()?)
+            let mut axis = || numbers.next().unwrap_or_else(|| Some(one()));
+            [axis()?, axis()?, axis()?]
         }
         Ok(Expr::Tuple(tuple)) => {
             let found = format!("{} in parentheses", tuple.elems.len());
             errors.at(&tokens, errors::wrong_form(key, &found, None));
             return None;
         }
-        Ok(expression) => (number(key, &expression, None, errors)?, 1, 1),
+        Ok(expression) => [number(key, &expression, None, errors)?, one(), one()],
         Err(_) => {
             let help = parenthesized(key, &tokens);
             errors.at(
@@ -352,14 +511,54 @@ fn dims(key: Key, tokens: TokenStream, errors: &mut Errors) -> Option<Spanned<(u
     Some(Spanned { value, tokens })
 }
 
-fn ratio(key: Key, tokens: TokenStream, errors: &mut Errors) -> Option<Spanned<Ratio>> {
-    match number::ratio(&tokens) {
-        Ok(value) => Some(Spanned { value, tokens }),
+/// The range of `auto`, `auto(64..=512)`, `auto(64..)` or `auto(..=512)`; `None` for something else.
+fn auto(tokens: &TokenStream) -> Option<Result<(u32, u32), ()>> {
+    let mut tokens = tokens.clone().into_iter();
+    if !matches!(tokens.next(), Some(TokenTree::Ident(name)) if name == "auto") {
+        return None;
+    }
+    match (tokens.next(), tokens.next()) {
+        (None, _) => Some(Ok((32, 1024))),
+        (Some(TokenTree::Group(group)), None) if group.delimiter() == Delimiter::Parenthesis => {
+            let range = group.stream().to_string().replace(' ', "");
+            let (least, most) = range.split_once("..").ok_or(()).ok()?;
+            let least = if least.is_empty() {
+                Ok(32)
+            } else {
+                bound(least)
+            };
+            let most = match (most, most.strip_prefix('=')) {
+                ("", _) => Ok(1024),
+                (_, Some(most)) => bound(most),
+                (most, None) => bound(most).map(|most| most.saturating_sub(1)),
+            };
+            Some(match (least, most) {
+                (Ok(least), Ok(most)) if least <= most => Ok((least, most)),
+                _ => Err(()),
+            })
+        }
+        // `auto` may be a constant in an expression: `auto * 2`.
+        _ => None,
+    }
+}
+
+fn bound(text: &str) -> Result<u32, ()> {
+    let expression = syn::parse_str::<Expr>(text).map_err(|_| ())?;
+    let value = number::integer(&expression).map_err(|_| ())?;
+    u32::try_from(value).map_err(|_| ())
+}
+
+fn ratio(key: Key, tokens: TokenStream, errors: &mut Errors) -> Option<Spanned<Number<Ratio>>> {
+    let value = match number::ratio(&tokens) {
+        Ok(value) => Number::Known(value),
+        // It has been parsed as an expression before.
+        Err(Fault::Deferred) => Number::Deferred(syn::parse2(tokens.clone()).ok()?),
         Err(fault) => {
             report(key, &tokens, fault, None, errors);
-            None
+            return None;
         }
-    }
+    };
+    Some(Spanned { value, tokens })
 }
 
 /// The largest value that an argument holds.
@@ -381,9 +580,10 @@ fn number<T: TryFrom<i128> + Limit>(
     expression: &Expr,
     within: Option<(&ExprTuple, usize)>,
     errors: &mut Errors,
-) -> Option<T> {
+) -> Option<Number<T>> {
     let value = match number::integer(expression) {
         Ok(value) => value,
+        Err(Fault::Deferred) => return Some(Number::Deferred(expression.clone())),
         Err(fault) => {
             report(key, expression, fault, within, errors);
             return None;
@@ -410,7 +610,7 @@ fn number<T: TryFrom<i128> + Limit>(
             ),
         );
     }
-    fits
+    fits.map(Number::Known)
 }
 
 fn report(
@@ -432,6 +632,8 @@ fn report(
         Fault::Arithmetic(fault) => {
             errors::arithmetic(key, &fault, within.map(|_| tuple_example(key)))
         }
+        // Taken before a fault is reported.
+        Fault::Deferred => return,
     };
     errors.at(tokens, message);
 }
@@ -439,6 +641,7 @@ fn report(
 const fn tuple_example(key: Key) -> &'static str {
     match key {
         Key::Threads => "threads = (32, 8)",
+        Key::Cluster => "cluster = (2, 1)",
         _ => "grid = (64, 64)",
     }
 }
@@ -446,11 +649,9 @@ const fn tuple_example(key: Key) -> &'static str {
 /// The argument with `number` as its value, or as the element of its tuple.
 fn stated(key: Key, number: &str, within: Option<(&ExprTuple, usize)>) -> String {
     let is_other_fault = |tuple: &ExprTuple, at: usize| {
-        tuple
-            .elems
-            .iter()
-            .enumerate()
-            .any(|(i, other)| i != at && number::integer(other).is_err())
+        tuple.elems.iter().enumerate().any(|(i, other)| {
+            i != at && !matches!(number::integer(other), Ok(_) | Err(Fault::Deferred))
+        })
     };
     let value = match within {
         Some((tuple, at)) if is_other_fault(tuple, at) => return tuple_example(key).to_owned(),

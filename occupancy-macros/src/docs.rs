@@ -9,11 +9,12 @@ use occupancy_core::{
 };
 use syn::ext::IdentExt;
 
+use crate::args::Args;
 use crate::item::Function;
-use crate::model::Model;
+use crate::model::{Model, State};
 
 /// Markdown for the struct of `function`.
-pub(crate) fn launch_struct(model: &Model, function: &Function) -> String {
+pub(crate) fn launch_struct(model: &Model, args: &Args, function: &Function) -> String {
     let archs = model.arch_values();
     let configuration = model.configuration(&archs);
     let mut out = String::new();
@@ -22,15 +23,34 @@ pub(crate) fn launch_struct(model: &Model, function: &Function) -> String {
         out,
         "Launch parameters of [`{name}`]({name}()), checked when it compiles.\n"
     );
+    if model.state == State::Deferred {
+        deferred(&mut out, args);
+        return out;
+    }
     for arch in &archs {
         sentence(&mut out, &configuration, arch);
     }
     parameters(&mut out, model);
+    chosen(&mut out, model);
     for index in 0..archs.len() {
         limits(&mut out, &configuration, index);
     }
     budget(&mut out, &archs, model);
     out
+}
+
+/// What a configuration is made of that only the compiler can calculate.
+fn deferred(out: &mut String, args: &Args) {
+    out.push_str(
+        "Some of its values are constants of the program: what they come to is in the constants \
+         below, of which `OCCUPANCY` has every limit.\n\n| argument | value |\n|---|---|\n",
+    );
+    for (name, value) in args.written() {
+        // A `|` would end the cell.
+        let value = value.to_string().replace('|', "\\|");
+        let _ = writeln!(out, "| {name} | `{value}` |");
+    }
+    out.push('\n');
 }
 
 /// "4 blocks of 256 threads per SM on H100 …".
@@ -88,6 +108,9 @@ fn parameters(out: &mut String, model: &Model) {
     if let Carveout::Percent(percent) = kernel.carveout {
         let _ = writeln!(out, "| carve-out | {percent} % preferred |");
     }
+    if let Some(cluster) = kernel.cluster_dim {
+        let _ = writeln!(out, "| cluster | {} blocks |", dims(cluster));
+    }
     if model.items_per_thread > 1 {
         let _ = writeln!(
             out,
@@ -96,6 +119,23 @@ fn parameters(out: &mut String, model: &Model) {
         );
     }
     out.push('\n');
+}
+
+/// What `threads = auto` chose, and what else it could have.
+fn chosen(out: &mut String, model: &Model) {
+    let [best, others @ ..] = model.chosen_from.as_slice() else {
+        return;
+    };
+    let _ = write!(
+        out,
+        "`threads = auto` chose {} ({} occupancy)",
+        best.threads, best.occupancy
+    );
+    for (i, other) in others.iter().enumerate() {
+        let before = if i == 0 { "; next best are" } else { " and" };
+        let _ = write!(out, "{before} {} ({})", other.threads, other.occupancy);
+    }
+    out.push_str(".\n\n");
 }
 
 /// The limits table of one GPU, its grid, and what would fit one block more.

@@ -1,7 +1,7 @@
 //! The faults of one attribute, collected; and the words for faults of grammar, which only the
 //! macro sees. Faults of the configuration itself are worded by `occupancy-core`.
 
-use occupancy_core::UnknownArch;
+use occupancy_core::{Advisory, UnknownArch};
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 
@@ -121,6 +121,12 @@ pub(crate) fn unknown_arch(name: &str, unknown: &UnknownArch) -> String {
         .map(|name| format!("`arch = \"{name}\"`"))
         .collect();
     let names = names.join(", ");
+    if unknown.mig_board().is_some() {
+        return format!(
+            "[OCC105] `{}`: {unknown}\n\n    help: {names}",
+            name.escape_debug()
+        );
+    }
     let name = name.escape_debug();
     if unknown.is_ambiguous() {
         return format!(
@@ -163,6 +169,37 @@ pub(crate) fn arithmetic(key: Key, fault: &str, help: Option<&str>) -> String {
     )
 }
 
+/// A parameter of the function in a value.
+pub(crate) fn parameter(name: &str) -> String {
+    format!(
+        "[OCC112] `{name}` is a parameter of the function: the launch struct is checked once, not for \
+         each use\n\n    help: make it a `const` item, and annotate a function for each value of it"
+    )
+}
+
+/// A range of block sizes that is none.
+pub(crate) fn auto_range(found: &str) -> String {
+    format!(
+        "[OCC113] {found} is no range of block sizes: it is from some threads to no fewer\n\n    help: \
+         `threads = auto(64..=512)`, or `threads = auto` for any size"
+    )
+}
+
+/// No block size passes; `reason` is what is wrong with the smallest.
+pub(crate) fn no_block_size((least, most): (u32, u32), reason: &str) -> String {
+    format!(
+        "[OCC114] no block size from {least} to {most} threads passes:\n\n    {}",
+        reason.replace('\n', "\n    ")
+    )
+}
+
+/// A search over what the macro does not know.
+pub(crate) fn auto_deferred() -> String {
+    "[OCC115] `threads = auto` searches in the macro, which cannot read the constants in the other \
+     arguments\n\n    help: write their numbers here, or name the block size"
+        .to_owned()
+}
+
 /// Two arguments that exclude each other.
 pub(crate) fn conflict(key: Key, with: Key) -> String {
     format!(
@@ -180,16 +217,27 @@ pub(crate) fn malformed(found: &str) -> String {
     )
 }
 
-/// A name in `allow(…)` that nothing is called.
-pub(crate) fn unknown_allow(name: &str) -> String {
+/// A name in `allow(…)`, `warn(…)` or `deny(…)` that nothing is called.
+pub(crate) fn unknown_level(key: Key, name: &str) -> String {
+    let level = key.name();
     let fault = if name.is_empty() {
-        "`allow()` names nothing".to_owned()
+        format!("`{level}()` names nothing")
     } else {
-        format!("`allow({name})`: there is nothing of that name to allow")
+        format!("`{level}({name})`: there is nothing of that name to {level}")
+    };
+    let advisories: Vec<_> = Advisory::ALL
+        .iter()
+        .map(|advisory| advisory.name())
+        .collect();
+    let rules = if key == Key::Allow {
+        "partial_warp, nonportable_cluster, "
+    } else {
+        ""
     };
     format!(
-        "[OCC111] {fault}\n\n    help: `allow(partial_warp)` accepts a block whose last warp has idle \
-         lanes"
+        "[OCC111] {fault}\n\n    help: `{}`\n    names: {rules}{}",
+        key.example(),
+        advisories.join(", ")
     )
 }
 

@@ -1,80 +1,113 @@
 //! The values of the launch struct, handed to the library, which has its shape. Everything is decided
 //! before.
 
-use occupancy_core::{Arch, Carveout, Grid, Occupancy, Ratio};
+use occupancy_core::{Arch, Carveout, CompileOptions, Grid, GridDim, Occupancy, Ratio, Text};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
-use crate::args::NamedArch;
+use crate::args::{Args, NamedArch};
+use crate::deferred;
 use crate::item::Function;
-use crate::model::Model;
+use crate::model::{Model, State};
 
 /// The struct, its constants and constructors, and its conversions.
-pub(crate) fn launch_struct(model: &Model, function: &Function, docs: &str) -> TokenStream {
+pub(crate) fn launch_struct(
+    model: &Model,
+    args: &Args,
+    function: &Function,
+    docs: &str,
+) -> TokenStream {
     let occupancy = model
         .crate_path
         .as_ref()
         .map_or_else(|| quote!(::occupancy), |path| quote!(#path));
-    let visibility = &function.visibility;
     let name = model.name.clone().unwrap_or_else(|| function.launch_name());
+    let visibility = &function.visibility;
     // Spanned at the function's name, so that rustdoc keeps its lints on for the item.
     let docs = quote_spanned!(function.name.span()=> #[doc = #docs]);
+    let (values, checks) = if model.state == State::Deferred {
+        (
+            deferred::values(model, args, &occupancy),
+            deferred::checks(args, &name, &occupancy),
+        )
+    } else {
+        (values(model, &occupancy), TokenStream::new())
+    };
+    quote! {
+        #occupancy::__launch_struct! {
+            #docs
+            #visibility struct #name;
+            #values
+        }
+        #checks
+    }
+}
 
-    let archs = model.archs.iter().map(|named| arch(named, &occupancy));
-    let configuration = configuration(model, &occupancy);
+/// The values that the macro knows.
+fn values(model: &Model, occupancy: &TokenStream) -> TokenStream {
+    let archs = model.named_archs().map(|named| arch(named, occupancy));
+    let archs_known = model.arch_values();
+    let known = model.configuration(&archs_known);
+    let options = CompileOptions::new(&known);
+    let (launch_bounds, defines) = (
+        options.launch_bounds.as_str(),
+        options.defines.each_ref().map(Text::as_str),
+    );
+    let configuration = configuration(model, occupancy);
     let block_dim = dims(model.kernel.block_dim);
     // The check keeps a block within 1,024 threads.
     let threads = u32::try_from(model.kernel.threads_per_block()).unwrap_or(u32::MAX);
-    let warps = threads.div_ceil(occupancy_core::WARP_SIZE);
+    let warps = plain(threads.div_ceil(occupancy_core::WARP_SIZE));
+    let threads = plain(threads);
     let (blocks, resident_warps) = model.least_occupancy().map_or((0, 0), |least: Occupancy| {
         (least.blocks_per_sm, least.warps_per_sm())
     });
-    let launch_bounds = format!("__launch_bounds__({threads}, {blocks})");
-    let defines = defines(model, threads, blocks);
-    let (threads, warps) = (plain(threads), plain(warps));
     let (blocks, resident_warps) = (plain(blocks), plain(resident_warps));
     let registers = plain(model.kernel.registers_per_thread);
     let static_bytes = plain(model.kernel.static_shared_memory);
     let dynamic_bytes = plain(model.kernel.dynamic_shared_memory);
     let optin = model.kernel.needs_shared_memory_optin();
     let items = plain(model.items_per_thread);
+    let cluster = option(model.kernel.cluster_dim.map(dims));
     let target = target(model).map(|target| quote!(target: #target;));
-    let without_device = (sm_count(model).is_none() || model.is_placeholder)
+    // A placeholder has all that the launch struct of any configuration has.
+    let without_device = (sm_count(model).is_none() || model.state == State::Placeholder)
         .then(|| quote!(without_device: #blocks;));
     let device = sm_count(model)
         .map(plain)
         .map(|sm_count| quote!(device: #sm_count;));
     let (_, y, z) = model.kernel.block_dim;
-    // A placeholder has all that the launch struct of any block has.
-    let extent = (y > 1 || z > 1 || model.is_placeholder).then(|| quote!(extent: #block_dim;));
+    let extent =
+        (y > 1 || z > 1 || model.state == State::Placeholder).then(|| quote!(extent: #block_dim;));
     let configured = configured(model).map(|grid| quote!(configured: #grid;));
     quote! {
-        #occupancy::__launch_struct! {
-            #docs
-            #visibility struct #name;
-            archs: [#(#archs),*];
-            configuration: #configuration;
-            block: #block_dim, #threads, #warps;
-            registers: #registers;
-            shared_memory: #static_bytes, #dynamic_bytes, #optin;
-            items_per_thread: #items;
-            resident: #blocks, #resident_warps;
-            launch_bounds: #launch_bounds;
-            defines: [#(#defines),*];
-            #target
-            #device
-            #configured
-            #extent
-            #without_device
-        }
+        archs: [#(#archs),*];
+        configuration: #configuration;
+        block: #block_dim, #threads, #warps;
+        registers: #registers;
+        shared_memory: #static_bytes, #dynamic_bytes, #optin;
+        items_per_thread: #items;
+        cluster: #cluster;
+        resident: #blocks, #resident_warps;
+        launch_bounds: #launch_bounds;
+        defines: [#(#defines),*];
+        #target
+        #device
+        #configured
+        #extent
+        #without_device
     }
 }
 
-fn arch(named: &NamedArch, occupancy: &TokenStream) -> TokenStream {
+pub(crate) fn arch(named: &NamedArch, occupancy: &TokenStream) -> TokenStream {
     match named.arch {
         Arch::Device(device) => {
-            let constant = Ident::new(device.constant, named.name.span());
-            quote!(#occupancy::Arch::Device(#occupancy::devices::#constant))
+            // A path below `devices`: that of a MIG instance has two parts.
+            let constant = device
+                .constant
+                .split("::")
+                .map(|part| Ident::new(part, named.name.span()));
+            quote!(#occupancy::Arch::Device(#occupancy::devices::#(#constant)::*))
         }
         Arch::ComputeCapability(cc) => {
             let constant = format!("SM_{}{}", cc.major, cc.minor);
@@ -108,7 +141,11 @@ fn kernel(model: &Model, occupancy: &TokenStream) -> TokenStream {
             Some(quote!(.with_carveout(#occupancy::Carveout::Percent(#percent))))
         }
     };
-    quote!(#occupancy::Kernel::new(#block_dim, #registers)#(#setters)*#carveout)
+    let cluster = kernel.cluster_dim.map(|cluster| {
+        let cluster = option(Some(dims(cluster)));
+        quote!(.with_cluster_dim(#cluster))
+    });
+    quote!(#occupancy::Kernel::new(#block_dim, #registers)#(#setters)*#carveout #cluster)
 }
 
 /// The configuration, with all that was demanded of it.
@@ -132,48 +169,34 @@ fn configuration(model: &Model, occupancy: &TokenStream) -> TokenStream {
         let blocks = plain(blocks);
         quote!(.with_min_blocks(#blocks))
     });
-    let ratio = |ratio: Ratio| {
-        let (over, under) = (ratio.numerator(), ratio.denominator());
-        quote!(#occupancy::__private::ratio(#over, #under))
-    };
     let min_occupancy = model.min_occupancy.map(|asked| {
-        let asked = ratio(asked);
+        let asked = ratio(asked, occupancy);
         quote!(.with_min_occupancy(#asked))
     });
     let tail_efficiency = model.tail_efficiency.map(|asked| {
-        let asked = ratio(asked);
+        let asked = ratio(asked, occupancy);
         quote!(.with_tail_efficiency(::core::option::Option::Some(#asked)))
     });
     let partial_warp = model
         .partial_warp_allowed
         .then(|| quote!(.with_partial_warp_allowed(true)));
+    let nonportable = model
+        .nonportable_cluster_allowed
+        .then(|| quote!(.with_nonportable_cluster_allowed(true)));
     quote! {
         #occupancy::Configuration::new(Self::ARCHS, #kernel)
-            #items #grid #min_blocks #min_occupancy #tail_efficiency #partial_warp
+            #items #grid #min_blocks #min_occupancy #tail_efficiency #partial_warp #nonportable
     }
 }
 
-fn defines(model: &Model, threads: u32, blocks: u32) -> [String; 5] {
-    [
-        format!("THREADS_PER_BLOCK={threads}"),
-        format!("MIN_BLOCKS_PER_SM={blocks}"),
-        format!(
-            "MAX_REGISTERS_PER_THREAD={}",
-            model.kernel.registers_per_thread
-        ),
-        format!(
-            "DYNAMIC_SHARED_MEMORY={}",
-            model.kernel.dynamic_shared_memory
-        ),
-        format!("ITEMS_PER_THREAD={}", model.items_per_thread),
-    ]
+pub(crate) fn ratio(ratio: Ratio, occupancy: &TokenStream) -> TokenStream {
+    let (over, under) = (ratio.numerator(), ratio.denominator());
+    quote!(#occupancy::__private::ratio(#over, #under))
 }
 
 /// What to compile for, where that is one target.
 fn target(model: &Model) -> Option<&'static str> {
-    let [named] = model.archs.as_slice() else {
-        return None;
-    };
+    let named = model.only_arch()?;
     let targets = named.arch.compute_capability().targets;
     // A name such as `sm_90a` states the target itself.
     let plain = |text: &str| text.to_lowercase().replace([' ', '-', '_'], "");
@@ -186,11 +209,15 @@ fn target(model: &Model) -> Option<&'static str> {
 }
 
 /// The SMs of the GPU, where it is one device.
-fn sm_count(model: &Model) -> Option<u32> {
-    let [named] = model.archs.as_slice() else {
-        return None;
+pub(crate) fn sm_count(model: &Model) -> Option<u32> {
+    let sm_count = model.only_arch()?.arch.sm_count()?;
+    let blocks = model.least_occupancy()?.blocks_per_sm;
+    match model.kernel.cluster_dim {
+        // A GPU that holds no whole cluster has no persistent grid.
+        Some(cluster) => GridDim::persistent_clusters(sm_count, blocks, cluster).ok()?,
+        None => GridDim::persistent(sm_count, blocks).ok()?,
     };
-    named.arch.sm_count()
+    Some(sm_count)
 }
 
 /// The grid that `grid` or `elements` states.
@@ -205,7 +232,15 @@ fn dims((x, y, z): (u32, u32, u32)) -> TokenStream {
     quote!((#x, #y, #z))
 }
 
+/// `Some(…)` or `None`, wherever it stands.
+pub(crate) fn option(value: Option<TokenStream>) -> TokenStream {
+    value.map_or_else(
+        || quote!(::core::option::Option::None),
+        |value| quote!(::core::option::Option::Some(#value)),
+    )
+}
+
 /// A number as an author writes it: `256`, not `256u32`.
-fn plain(number: u32) -> Literal {
+pub(crate) fn plain(number: u32) -> Literal {
     Literal::u32_unsuffixed(number)
 }

@@ -11,6 +11,8 @@ use crate::errors::{self, Errors};
 pub(crate) struct Function {
     pub(crate) visibility: Visibility,
     pub(crate) name: Ident,
+    /// Its type and const parameters.
+    pub(crate) parameters: Vec<String>,
 }
 
 impl Function {
@@ -96,14 +98,45 @@ impl Parse for Head {
             }
         }
         let name = input.call(Ident::parse_any)?;
+        let mut generics = Vec::new();
         while !input.is_empty() && !input.peek(token::Paren) && !input.peek(token::Brace) {
-            input.parse::<TokenTree>()?;
+            generics.push(input.parse::<TokenTree>()?);
         }
         if let Some(receiver) = input.fork().parse::<TokenTree>().ok().and_then(receiver) {
             return Ok(Self::Method(receiver));
         }
-        Ok(Self::Function(Function { visibility, name }))
+        let parameters = parameters(&generics);
+        Ok(Self::Function(Function {
+            visibility,
+            name,
+            parameters,
+        }))
     }
+}
+
+/// The names that `<…>` declares, without lifetimes.
+fn parameters(generics: &[TokenTree]) -> Vec<String> {
+    let mut names = Vec::new();
+    // Where a parameter can begin: after `<` or `,` at the outermost level, and after its `const`.
+    let (mut depth, mut begins) = (0, false);
+    for token in generics {
+        match token {
+            TokenTree::Punct(mark) => {
+                match mark.as_char() {
+                    '<' => depth += 1,
+                    '>' => depth -= 1,
+                    _ => {}
+                }
+                begins = depth == 1 && matches!(mark.as_char(), '<' | ',');
+            }
+            TokenTree::Ident(name) if begins && name != "const" => {
+                names.push(name.to_string());
+                begins = false;
+            }
+            _ => {}
+        }
+    }
+    names
 }
 
 /// What an item is that is no function.
@@ -189,6 +222,14 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn parameters_without_lifetimes() {
+        let item = "fn f<'a, T: Into<Vec<U>>, const N: usize, U>(x: T) where T: Copy {}";
+        let mut errors = Errors::default();
+        let function = Function::parse(&item.parse().unwrap(), &mut errors).unwrap();
+        assert_eq!(function.parameters, ["T", "N", "U"]);
     }
 
     #[test]

@@ -13,16 +13,19 @@ pub(crate) enum Key {
     Carveout,
     Grid,
     Elements,
+    Cluster,
     ItemsPerThread,
     TailEfficiency,
     MinOccupancy,
     Name,
     Crate,
     Allow,
+    Warn,
+    Deny,
 }
 
 impl Key {
-    pub(crate) const ALL: [Self; 16] = [
+    pub(crate) const ALL: [Self; 19] = [
         Self::Arch,
         Self::Threads,
         Self::Regs,
@@ -33,12 +36,15 @@ impl Key {
         Self::Carveout,
         Self::Grid,
         Self::Elements,
+        Self::Cluster,
         Self::ItemsPerThread,
         Self::TailEfficiency,
         Self::MinOccupancy,
         Self::Name,
         Self::Crate,
         Self::Allow,
+        Self::Warn,
+        Self::Deny,
     ];
 
     pub(crate) fn find(name: &str) -> Option<Self> {
@@ -57,12 +63,15 @@ impl Key {
             Self::Carveout => "carveout",
             Self::Grid => "grid",
             Self::Elements => "elements",
+            Self::Cluster => "cluster",
             Self::ItemsPerThread => "items_per_thread",
             Self::TailEfficiency => "tail_efficiency",
             Self::MinOccupancy => "min_occupancy",
             Self::Name => "name",
             Self::Crate => "crate",
             Self::Allow => "allow",
+            Self::Warn => "warn",
+            Self::Deny => "deny",
         }
     }
 
@@ -79,12 +88,15 @@ impl Key {
             Self::Carveout => "prefers a share of the cache as shared memory, percent",
             Self::Grid => "is the grid: blocks in x, or in x, y and z",
             Self::Elements => "makes the grid from a number of elements",
+            Self::Cluster => "is the cluster: blocks in x, or in x, y and z",
             Self::ItemsPerThread => "is the number of elements that each thread works on",
             Self::TailEfficiency => "demands that the last wave is full enough",
             Self::MinOccupancy => "demands resident warps over warp slots",
             Self::Name => "names the launch struct",
             Self::Crate => "is the path of the `occupancy` crate",
-            Self::Allow => "accepts what is otherwise refused",
+            Self::Allow => "accepts what is otherwise refused or warned of",
+            Self::Warn => "asks for warnings",
+            Self::Deny => "refuses what is otherwise warned of",
         }
     }
 
@@ -92,11 +104,13 @@ impl Key {
     pub(crate) const fn form(self) -> &'static str {
         match self {
             Self::Arch => "a string, or a list of strings",
-            Self::Threads | Self::Grid => "an integer, or two or three in parentheses",
+            Self::Threads | Self::Grid | Self::Cluster => {
+                "an integer, or two or three in parentheses"
+            }
             Self::TailEfficiency | Self::MinOccupancy => "a decimal, a percentage or a fraction",
             Self::Name => "the name of a struct",
             Self::Crate => "a path",
-            Self::Allow => "names in parentheses",
+            Self::Allow | Self::Warn | Self::Deny => "names in parentheses",
             _ => "an integer, or arithmetic on integers",
         }
     }
@@ -114,18 +128,21 @@ impl Key {
             Self::Carveout => "carveout = 50",
             Self::Grid => "grid = 1056",
             Self::Elements => "elements = 1 << 20",
+            Self::Cluster => "cluster = 2",
             Self::ItemsPerThread => "items_per_thread = 4",
             Self::TailEfficiency => "tail_efficiency = 0.9",
             Self::MinOccupancy => "min_occupancy = 0.5",
             Self::Name => "name = SaxpyLaunch",
             Self::Crate => "crate = ::occupancy",
             Self::Allow => "allow(partial_warp)",
+            Self::Warn => "warn(min_blocks)",
+            Self::Deny => "deny(last_wave)",
         }
     }
 }
 
 /// What people write for an argument, from other tools.
-const SYNONYMS: [(&str, Key); 22] = [
+const SYNONYMS: [(&str, Key); 23] = [
     ("gpu", Key::Arch),
     ("device", Key::Arch),
     ("target", Key::Arch),
@@ -146,6 +163,7 @@ const SYNONYMS: [(&str, Key); 22] = [
     ("dynamic_smem", Key::Smem),
     ("occupancy", Key::MinOccupancy),
     ("grid_dim", Key::Grid),
+    ("cluster_dim", Key::Cluster),
     ("num_elements", Key::Elements),
     ("tail", Key::TailEfficiency),
 ];

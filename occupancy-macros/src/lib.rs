@@ -6,6 +6,7 @@
 #![doc(html_root_url = "https://docs.rs/occupancy-macros/0.1.0")]
 
 mod args;
+mod deferred;
 mod docs;
 mod errors;
 mod expand;
@@ -13,6 +14,7 @@ mod item;
 mod key;
 mod model;
 mod number;
+mod warnings;
 
 use proc_macro::TokenStream;
 
@@ -30,11 +32,15 @@ fn launch_config_tokens(
     let mut errors = errors::Errors::default();
     let function = item::Function::parse(item, &mut errors);
     let args = args::Args::parse(arguments, &mut errors);
+    if let Some(function) = &function {
+        args.refuse_parameters(&function.parameters, &mut errors);
+    }
     let model = model::Model::resolve(&args, &mut errors);
-    let launch = function.map(|function| {
-        let docs = docs::launch_struct(&model, &function);
-        expand::launch_struct(&model, &function, &docs)
+    let launch = function.as_ref().map(|function| {
+        let docs = docs::launch_struct(&model, &args, function);
+        expand::launch_struct(&model, &args, function, &docs)
     });
+    let (item, warnings) = warnings::place(item, &model.warnings);
     let errors = errors.into_tokens();
-    quote::quote!(#item #errors #launch)
+    quote::quote!(#item #errors #launch #warnings)
 }

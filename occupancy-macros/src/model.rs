@@ -4,19 +4,21 @@
 //! that the launch struct exists and nothing follows from the fault.
 
 use occupancy_core::{
-    Arch, Argument, Carveout, ComputeCapability, Configuration, Grid, Kernel, Occupancy, Ratio,
-    Rule, devices,
+    Advisory, Arch, Argument, BlockSize, Carveout, ComputeCapability, Configuration, Grid, Kernel,
+    Occupancy, Ratio, Rule, WARP_SIZE, best_block_sizes, devices,
 };
 use proc_macro2::{Span, TokenStream};
+use quote::ToTokens;
 use syn::{Ident, LitStr, Path};
 
-use crate::args::{Args, NamedArch, Spanned};
+use crate::args::{ArchValue, Args, Dims, NamedArch, Spanned};
 use crate::errors::{self, Errors};
 use crate::key::Key;
+use crate::number::Number;
 
 /// A configuration without faults, or a placeholder for one with.
 pub(crate) struct Model {
-    pub(crate) archs: Vec<NamedArch>,
+    pub(crate) archs: Vec<ArchValue>,
     pub(crate) kernel: Kernel,
     pub(crate) grid: Option<Grid>,
     pub(crate) items_per_thread: u32,
@@ -24,58 +26,116 @@ pub(crate) struct Model {
     pub(crate) min_occupancy: Option<Ratio>,
     pub(crate) tail_efficiency: Option<Ratio>,
     pub(crate) partial_warp_allowed: bool,
+    pub(crate) nonportable_cluster_allowed: bool,
     pub(crate) name: Option<Ident>,
     pub(crate) crate_path: Option<Path>,
-    pub(crate) is_placeholder: bool,
+    pub(crate) warnings: Vec<Warning>,
+    /// What `threads = auto` chose from, the best first.
+    pub(crate) chosen_from: Vec<BlockSize>,
+    pub(crate) state: State,
+}
+
+/// How much of a model is the author's.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum State {
+    /// All of it, and the macro knows it.
+    Known,
+    /// All of it, but some is known only to the compiler.
+    Deferred,
+    /// Nothing but the names: something is wrong with the rest.
+    Placeholder,
+}
+
+/// Something worth saying, and the value that it is said of.
+pub(crate) struct Warning {
+    pub(crate) advisory: Advisory,
+    pub(crate) message: String,
+    pub(crate) value: TokenStream,
 }
 
 impl Model {
     pub(crate) fn resolve(args: &Args, errors: &mut Errors) -> Self {
         report_missing(args, errors);
-        let model = Self::stated(args);
-        if model.check(args, errors) && errors.is_empty() {
-            model
+        let mut model = Self::stated(args);
+        // What is wrong whatever the block size is comes first.
+        if model.check(args, errors) && errors.is_empty() && model.search(args, errors) {
+            model.advise(args, errors)
         } else {
             Self::placeholder(model, args)
         }
     }
 
-    /// The configuration as far as it is stated.
+    /// Chooses the block size that `threads = auto` asks for; whether there is one, or one was stated.
+    fn search(&mut self, args: &Args, errors: &mut Errors) -> bool {
+        let Some(auto) = &args.auto else { return true };
+        if self.state == State::Deferred {
+            errors.at(&auto.tokens, errors::auto_deferred());
+            return false;
+        }
+        let (least, most) = auto.value;
+        let archs = self.arch_values();
+        let configuration = self.configuration(&archs);
+        let sizes = best_block_sizes(&configuration, least, most);
+        if let Some(best) = sizes[0] {
+            self.kernel = self.kernel.with_block_dim((best.threads, 1, 1));
+            self.chosen_from = sizes.into_iter().flatten().collect();
+            return true;
+        }
+        let threads = least
+            .max(1)
+            .checked_next_multiple_of(WARP_SIZE)
+            .unwrap_or(u32::MAX);
+        let kernel = self.kernel.with_block_dim((threads, 1, 1));
+        let smallest = configuration.with_kernel(kernel);
+        let faults = smallest.check();
+        let reason = if threads > most {
+            None
+        } else {
+            faults.iter().next()
+        };
+        let reason = reason.map(|fault| smallest.message(fault));
+        let none = "no size among them is a whole number of warps";
+        let reason = reason.as_ref().map_or(none, |reason| reason.as_str());
+        errors.at(&auto.tokens, errors::no_block_size(auto.value, reason));
+        false
+    }
+
+    /// The configuration as far as it is stated and known; placeholders for the rest.
     fn stated(args: &Args) -> Self {
-        let or =
-            |value: &Option<Spanned<u32>>, default| value.as_ref().map_or(default, |v| v.value);
-        let block_dim = args
-            .threads
-            .as_ref()
-            .map_or((32, 1, 1), |threads| threads.value);
-        let carveout = args
-            .carveout
-            .as_ref()
-            .map_or(Carveout::Default, |c| Carveout::Percent(c.value));
+        fn or<T: Copy>(value: Option<&Spanned<Number<T>>>, default: T) -> T {
+            known(value).unwrap_or(default)
+        }
+        let block_dim = known_dims(args.threads.as_ref()).unwrap_or((32, 1, 1));
+        let carveout = known(args.carveout.as_ref()).map_or(Carveout::Default, Carveout::Percent);
+        let grid = known_dims(args.grid.as_ref()).map(Grid::Blocks);
         Self {
             archs: args
                 .archs
                 .as_ref()
                 .map(|archs| archs.value.clone())
                 .unwrap_or_default(),
-            kernel: Kernel::new(block_dim, or(&args.regs, 1))
-                .with_dynamic_shared_memory(or(&args.smem, 0))
-                .with_static_shared_memory(or(&args.static_smem, 0))
-                .with_barriers(or(&args.barriers, 0))
-                .with_carveout(carveout),
-            grid: match (&args.grid, &args.elements) {
-                (Some(grid), _) => Some(Grid::Blocks(grid.value)),
-                (None, Some(elements)) => Some(Grid::Elements(elements.value)),
-                (None, None) => None,
-            },
-            items_per_thread: or(&args.items_per_thread, 1),
-            min_blocks: args.min_blocks.as_ref().map(|blocks| blocks.value),
-            min_occupancy: args.min_occupancy.as_ref().map(|ratio| ratio.value),
-            tail_efficiency: args.tail_efficiency.as_ref().map(|ratio| ratio.value),
+            kernel: Kernel::new(block_dim, or(args.regs.as_ref(), 1))
+                .with_dynamic_shared_memory(or(args.smem.as_ref(), 0))
+                .with_static_shared_memory(or(args.static_smem.as_ref(), 0))
+                .with_barriers(or(args.barriers.as_ref(), 0))
+                .with_carveout(carveout)
+                .with_cluster_dim(known_dims(args.cluster.as_ref())),
+            grid: grid.or_else(|| known(args.elements.as_ref()).map(Grid::Elements)),
+            items_per_thread: or(args.items_per_thread.as_ref(), 1),
+            min_blocks: known(args.min_blocks.as_ref()),
+            min_occupancy: known(args.min_occupancy.as_ref()),
+            tail_efficiency: known(args.tail_efficiency.as_ref()),
             partial_warp_allowed: args.allow_partial_warp,
+            nonportable_cluster_allowed: args.allow_nonportable_cluster,
             name: args.name.clone(),
             crate_path: args.crate_path.clone(),
-            is_placeholder: false,
+            warnings: Vec::new(),
+            chosen_from: Vec::new(),
+            state: if args.is_deferred() {
+                State::Deferred
+            } else {
+                State::Known
+            },
         }
     }
 
@@ -84,16 +144,16 @@ impl Model {
         let mut archs = self.arch_values();
         let no_arch = archs.is_empty();
         if no_arch {
-            // Reported already; what is wrong on every GPU is still said.
+            // Reported already, or not known yet; what is wrong on every GPU is still said.
             archs.extend(ComputeCapability::ALL.last().map(Arch::ComputeCapability));
         }
         let configuration = self.configuration(&archs);
-        let mut passes = !no_arch;
+        let mut passes = true;
         for violation in &configuration.check() {
-            passes = false;
             if is_known(violation.rule, args)
                 && (!no_arch || violation.rule.is_common_to_all_archs())
             {
+                passes = false;
                 let message = configuration.message(violation);
                 match self.tokens(
                     violation.rule.argument(&configuration),
@@ -108,15 +168,62 @@ impl Model {
         passes
     }
 
-    /// The GPUs, without the names they were given.
+    /// Adds what is worth saying, each thing at the level that is asked for; a warning cannot depend
+    /// on what only the compiler knows.
+    fn advise(mut self, args: &Args, errors: &mut Errors) -> Self {
+        if self.state == State::Deferred {
+            return self;
+        }
+        let archs = self.arch_values();
+        let configuration = self.configuration(&archs);
+        let mut warnings = Vec::new();
+        for advisory in Advisory::ALL {
+            let level = args.level(advisory);
+            if level == Key::Allow {
+                continue;
+            }
+            if let Some(message) = configuration.advise(advisory)
+                && let Some(value) = self.tokens(advisory.argument(&configuration), 0, args)
+            {
+                if level == Key::Deny {
+                    errors.at(value, message.as_str());
+                } else {
+                    warnings.push(Warning {
+                        advisory,
+                        message: message.as_str().to_owned(),
+                        value,
+                    });
+                }
+            }
+        }
+        self.warnings = warnings;
+        self
+    }
+
+    /// The GPUs that are known, without the names they were given.
     pub(crate) fn arch_values(&self) -> Vec<Arch> {
-        self.archs.iter().map(|named| named.arch).collect()
+        self.named_archs().map(|named| named.arch).collect()
+    }
+
+    /// The GPUs that are known.
+    pub(crate) fn named_archs(&self) -> impl Iterator<Item = &NamedArch> {
+        self.archs.iter().filter_map(|arch| match arch {
+            ArchValue::Named(named) => Some(named),
+            ArchValue::Deferred(_) => None,
+        })
+    }
+
+    /// The GPU, where it is one and known.
+    pub(crate) fn only_arch(&self) -> Option<&NamedArch> {
+        match self.archs.as_slice() {
+            [ArchValue::Named(named)] => Some(named),
+            _ => None,
+        }
     }
 
     /// The occupancy on the GPU where fewest blocks are resident.
     pub(crate) fn least_occupancy(&self) -> Option<Occupancy> {
-        self.archs
-            .iter()
+        self.named_archs()
             .filter_map(|named| Occupancy::new(named.arch.compute_capability(), &self.kernel).ok())
             .min_by_key(|occupancy| occupancy.blocks_per_sm)
     }
@@ -127,7 +234,8 @@ impl Model {
             .with_grid(self.grid)
             .with_items_per_thread(self.items_per_thread)
             .with_tail_efficiency(self.tail_efficiency)
-            .with_partial_warp_allowed(self.partial_warp_allowed);
+            .with_partial_warp_allowed(self.partial_warp_allowed)
+            .with_nonportable_cluster_allowed(self.nonportable_cluster_allowed);
         configuration.min_blocks = self.min_blocks;
         configuration.min_occupancy = self.min_occupancy;
         configuration
@@ -140,16 +248,17 @@ impl Model {
         }
         match argument {
             Argument::Arch => self
-                .archs
-                .get(arch)
-                .map(|named| quote::ToTokens::to_token_stream(&named.name)),
-            Argument::Threads => of(args.threads.as_ref()),
+                .named_archs()
+                .nth(arch)
+                .map(|named| named.name.to_token_stream()),
+            Argument::Threads => of(args.threads.as_ref()).or(of(args.auto.as_ref())),
             Argument::Registers => of(args.regs.as_ref()),
             Argument::StaticSharedMemory => of(args.static_smem.as_ref()),
             Argument::DynamicSharedMemory => of(args.smem.as_ref()),
             Argument::Barriers => of(args.barriers.as_ref()),
             Argument::Carveout => of(args.carveout.as_ref()),
             Argument::Grid => of(args.grid.as_ref()),
+            Argument::Cluster => of(args.cluster.as_ref()),
             Argument::Elements => of(args.elements.as_ref()),
             Argument::ItemsPerThread => of(args.items_per_thread.as_ref()),
             Argument::MinBlocks => of(args.min_blocks.as_ref()),
@@ -164,10 +273,10 @@ impl Model {
         let grid = args.given(Key::Grid) || args.given(Key::Elements);
         let archs = if stated.archs.is_empty() {
             let name = LitStr::new("h100", Span::call_site());
-            vec![NamedArch {
+            vec![ArchValue::Named(NamedArch {
                 arch: Arch::Device(devices::H100),
                 name,
-            }]
+            })]
         } else {
             stated.archs
         };
@@ -179,7 +288,7 @@ impl Model {
             min_blocks: None,
             min_occupancy: None,
             tail_efficiency: None,
-            is_placeholder: true,
+            state: State::Placeholder,
             ..stated
         }
     }
@@ -208,11 +317,8 @@ fn report_missing(args: &Args, errors: &mut Errors) {
 
 /// The register budget that the rest of the arguments leaves.
 fn most_registers(args: &Args) -> String {
-    let threads = args
-        .threads
-        .as_ref()
-        .map_or((256, 1, 1), |threads| threads.value);
-    let blocks = args.min_blocks.as_ref().map_or(1, |blocks| blocks.value);
+    let threads = known_dims(args.threads.as_ref()).unwrap_or((256, 1, 1));
+    let blocks = known(args.min_blocks.as_ref()).unwrap_or(1);
     let threads = u32::try_from(Kernel::new(threads, 1).threads_per_block()).unwrap_or(u32::MAX);
     let archs = args
         .archs
@@ -221,35 +327,62 @@ fn most_registers(args: &Args) -> String {
         .unwrap_or_default();
     let least = archs
         .iter()
-        .filter_map(|named| {
-            let cc = named.arch.compute_capability();
-            occupancy_core::max_registers_per_thread(cc, threads, blocks)
+        .filter_map(|arch| match arch {
+            ArchValue::Named(named) => {
+                let cc = named.arch.compute_capability();
+                occupancy_core::max_registers_per_thread(cc, threads, blocks)
+            }
+            ArchValue::Deferred(_) => None,
         })
         .min();
     format!("regs = {}", least.map_or(64, |most| most.min(64)))
 }
 
-/// Whether all that `rule` looks at was stated: what is missing or faulty is reported as that, and
-/// not what would follow from a placeholder.
+/// Whether all that `rule` looks at was stated and is known: what is missing or faulty is reported
+/// as that, what is deferred is checked by the compiler, and nothing is said of a placeholder.
 fn is_known(rule: Rule, args: &Args) -> bool {
-    let threads = args.threads.is_some();
-    let regs = args.regs.is_some();
-    let shared_memory = given_right(args.smem.as_ref(), Key::Smem, args)
-        && given_right(args.static_smem.as_ref(), Key::StaticSmem, args);
-    let barriers = given_right(args.barriers.as_ref(), Key::Barriers, args);
-    let items = given_right(args.items_per_thread.as_ref(), Key::ItemsPerThread, args);
+    let threads = known_dims(args.threads.as_ref()).is_some();
+    let regs = known(args.regs.as_ref()).is_some();
+    let static_smem = absent_or_known(args.static_smem.as_ref(), Key::StaticSmem, args);
+    let shared_memory = static_smem && absent_or_known(args.smem.as_ref(), Key::Smem, args);
+    let barriers = absent_or_known(args.barriers.as_ref(), Key::Barriers, args);
+    let carveout = absent_or_known(args.carveout.as_ref(), Key::Carveout, args);
+    let items = absent_or_known(args.items_per_thread.as_ref(), Key::ItemsPerThread, args);
+    let grid = known_dims(args.grid.as_ref()).is_some()
+        || (known(args.elements.as_ref()).is_some() && threads && items);
+    let cluster = known_dims(args.cluster.as_ref()).is_some() || !args.given(Key::Cluster);
+    let kernel = threads && regs && shared_memory && barriers && carveout;
     match rule {
+        Rule::EmptyBlock | Rule::BlockDimension | Rule::ThreadsPerBlock | Rule::PartialWarp => {
+            threads
+        }
         Rule::RegistersPerThread => regs,
         Rule::RegisterFile => threads && regs,
+        Rule::StaticSharedMemory => static_smem,
         Rule::SharedMemory => shared_memory,
-        Rule::MinBlocks | Rule::MinOccupancy => threads && regs && shared_memory && barriers,
-        Rule::TailEfficiency => threads && regs && shared_memory && barriers && items,
+        Rule::Barriers => barriers,
+        Rule::Carveout => carveout,
+        Rule::ZeroMinBlocks => known(args.min_blocks.as_ref()).is_some(),
+        Rule::MinBlocks | Rule::MinOccupancy => kernel,
+        Rule::TailEfficiency => kernel && grid,
+        Rule::GridDimension => grid,
+        Rule::ClusterUnsupported | Rule::EmptyCluster | Rule::ClusterSize => cluster,
+        Rule::ClusterGrid => cluster && grid,
         Rule::TailWithoutGrid => !args.given(Key::Grid) && !args.given(Key::Elements),
-        Rule::GridDimension => threads && items,
         _ => true,
     }
 }
 
-fn given_right<T>(value: Option<&Spanned<T>>, key: Key, args: &Args) -> bool {
-    value.is_some() || !args.given(key)
+/// The value of an argument, where it is stated and known.
+fn known<T: Copy>(value: Option<&Spanned<Number<T>>>) -> Option<T> {
+    value?.value.known()
+}
+
+fn known_dims(value: Option<&Spanned<Dims>>) -> Option<(u32, u32, u32)> {
+    let [x, y, z] = &value?.value;
+    Some((x.known()?, y.known()?, z.known()?))
+}
+
+fn absent_or_known<T: Copy>(value: Option<&Spanned<Number<T>>>, key: Key, args: &Args) -> bool {
+    known(value).is_some() || !args.given(key)
 }

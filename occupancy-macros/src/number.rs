@@ -5,8 +5,26 @@ use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{BinOp, Expr, Lit, UnOp};
 
-/// Why an expression is no number.
+/// A number that the macro knows, or an expression that the compiler evaluates later.
+#[derive(Clone)]
+pub(crate) enum Number<T> {
+    Known(T),
+    Deferred(Expr),
+}
+
+impl<T: Copy> Number<T> {
+    pub(crate) fn known(&self) -> Option<T> {
+        match self {
+            Self::Known(value) => Some(*value),
+            Self::Deferred(_) => None,
+        }
+    }
+}
+
+/// Why an expression is no number that the macro knows.
 pub(crate) enum Fault {
+    /// It names something that only the compiler can evaluate.
+    Deferred,
     /// It is something else: what, and the same as a number where that can be told.
     Form(String, Option<String>),
     /// It is arithmetic that has no result: why, after the argument's name.
@@ -23,10 +41,24 @@ pub(crate) fn integer(expression: &Expr) -> Result<i128, Fault> {
             UnOp::Neg(_) => integer(&unary.expr)?.checked_neg().ok_or_else(overflow),
             _ => Err(form(expression, None)),
         },
+        Expr::Binary(binary) if !is_arithmetic(&binary.op) => Err(form(expression, None)),
         Expr::Binary(binary) => {
-            let (left, right) = (integer(&binary.left)?, integer(&binary.right)?);
-            operation(&binary.op, left, right).unwrap_or_else(|| Err(form(expression, None)))
+            let (left, right) = match (integer(&binary.left), integer(&binary.right)) {
+                (Ok(left), Ok(right)) => (left, right),
+                // A fault in one side is a fault, whatever the other will be.
+                (Err(Fault::Deferred) | Ok(_), Err(fault)) | (Err(fault), _) => {
+                    return Err(fault);
+                }
+            };
+            operation(&binary.op, left, right)
         }
+        Expr::Path(_)
+        | Expr::Call(_)
+        | Expr::MethodCall(_)
+        | Expr::Macro(_)
+        | Expr::Cast(_)
+        | Expr::Field(_)
+        | Expr::Index(_) => Err(Fault::Deferred),
         _ => Err(form(expression, None)),
     }
 }
@@ -89,16 +121,32 @@ fn suffix_limit(suffix: &str) -> Option<i128> {
     })
 }
 
-/// The result of an operation on integers; `None` where it is no arithmetic.
-fn operation(operator: &BinOp, left: i128, right: i128) -> Option<Result<i128, Fault>> {
+/// Whether an operation makes a number of two.
+fn is_arithmetic(operator: &BinOp) -> bool {
+    matches!(
+        operator,
+        BinOp::Add(_)
+            | BinOp::Sub(_)
+            | BinOp::Mul(_)
+            | BinOp::Div(_)
+            | BinOp::Rem(_)
+            | BinOp::Shl(_)
+            | BinOp::Shr(_)
+            | BinOp::BitAnd(_)
+            | BinOp::BitOr(_)
+            | BinOp::BitXor(_)
+    )
+}
+
+fn operation(operator: &BinOp, left: i128, right: i128) -> Result<i128, Fault> {
     let divides = matches!(operator, BinOp::Div(_) | BinOp::Rem(_));
     if divides && right == 0 {
-        return Some(Err(Fault::Arithmetic("divides by zero".to_owned())));
+        return Err(Fault::Arithmetic("divides by zero".to_owned()));
     }
     let shift = u32::try_from(right).ok().filter(|shift| *shift < 64);
     if matches!(operator, BinOp::Shl(_) | BinOp::Shr(_)) && shift.is_none() {
         let fault = format!("shifts by {right}: a shift is 0 to 63");
-        return Some(Err(Fault::Arithmetic(fault)));
+        return Err(Fault::Arithmetic(fault));
     }
     let result = match operator {
         BinOp::Add(_) => left.checked_add(right),
@@ -111,9 +159,9 @@ fn operation(operator: &BinOp, left: i128, right: i128) -> Option<Result<i128, F
         BinOp::BitAnd(_) => Some(left & right),
         BinOp::BitOr(_) => Some(left | right),
         BinOp::BitXor(_) => Some(left ^ right),
-        _ => return None,
+        _ => None,
     };
-    Some(result.ok_or_else(overflow))
+    result.ok_or_else(overflow)
 }
 
 fn overflow() -> Fault {
@@ -133,7 +181,10 @@ pub(crate) fn ratio(value: &TokenStream) -> Result<Ratio, Fault> {
     }
     let number: TokenStream = tokens.into_iter().collect();
     let expression = syn::parse2::<Expr>(number).map_err(|_| form(value, None))?;
-    let ratio = ratio_of(&expression)?;
+    let ratio = match ratio_of(&expression) {
+        Err(Fault::Deferred) if is_percent => Err(form(value, None)),
+        ratio => ratio,
+    }?;
     if is_percent {
         let whole = ratio.denominator().checked_mul(100).ok_or_else(overflow)?;
         Ratio::new(ratio.numerator(), whole).ok_or_else(overflow)
@@ -157,11 +208,19 @@ fn ratio_of(expression: &Expr) -> Result<Ratio, Fault> {
         Expr::Paren(inner) => ratio_of(&inner.expr),
         Expr::Group(inner) => ratio_of(&inner.expr),
         Expr::Binary(binary) if matches!(binary.op, BinOp::Div(_)) => {
-            let (over, under) = (positive(&binary.left)?, positive(&binary.right)?);
+            // A quotient of constants would be an integer to the compiler.
+            let operand = |operand: &Expr| match positive(operand) {
+                Err(Fault::Deferred) => Err(form(expression, None)),
+                number => number,
+            };
+            let (over, under) = (operand(&binary.left)?, operand(&binary.right)?);
             Ratio::new(over, under).ok_or_else(|| Fault::Arithmetic("divides by zero".to_owned()))
         }
         Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => {
             Err(Fault::Arithmetic("is negative: it is 0 to 1".to_owned()))
+        }
+        Expr::Path(_) | Expr::Call(_) | Expr::MethodCall(_) | Expr::Macro(_) => {
+            Err(Fault::Deferred)
         }
         // A product or a remainder is more likely a slip than meant.
         _ => Err(form(expression, None)),
@@ -229,8 +288,6 @@ mod tests {
             "1.5",
             "\"256\"",
             "true",
-            "N",
-            "size_of::<f32>()",
             "1 / 0",
             "1 % 0",
             "1 << 64",
@@ -240,7 +297,6 @@ mod tests {
             "[1]",
             "1 == 1",
             "1 << -1",
-            "300 as u8",
             "'a'",
             "(1, 2)",
         ] {
@@ -252,6 +308,35 @@ mod tests {
             integer(&syn::parse_str("\"64\"").unwrap()),
             Err(Fault::Form(_, Some(number))) if number == "64"
         ));
+    }
+
+    #[test]
+    fn what_only_the_compiler_knows_is_deferred() {
+        for text in [
+            "N",
+            "crate::WARPS * 32",
+            "size_of::<f32>()",
+            "300 as u8",
+            "-N",
+            "TILE.len()",
+            "SIZES[2]",
+            "CONFIG.threads",
+            "include!(\"threads\")",
+            "2 * (N + 1)",
+        ] {
+            let expression = syn::parse_str(text).unwrap();
+            assert!(
+                matches!(integer(&expression), Err(Fault::Deferred)),
+                "{text}"
+            );
+        }
+        for text in ["N * 1.5", "\"2\" + N", "N == 2", "N && true"] {
+            let expression = syn::parse_str(text).unwrap();
+            assert!(
+                matches!(integer(&expression), Err(Fault::Form(..))),
+                "{text}"
+            );
+        }
     }
 
     #[test]

@@ -5,6 +5,8 @@
 //! | header | `cuda_occupancy.h`, NVIDIA's occupancy calculation, CUDA 13.5.37 |
 //! | Guide | CUDA C++ Programming Guide 13.0, section 20, Table 27 and the lists beside it |
 //! | CCCL | NVIDIA CCCL at 571f2fc, `cuda/__device/arch_traits.h` |
+//! | Hopper | Hopper Tuning Guide, Thread Block Clusters |
+//! | Blackwell | Blackwell Tuning Guide, Thread Block Clusters |
 //! | ptxas 12.9, 13.5 | what the assemblers 12.9.86 and 13.5.37 accept and emit |
 //! | device dump | `cudaDeviceProp` that a real board reported |
 //!
@@ -89,6 +91,8 @@ const COMMON: ComputeCapability = ComputeCapability {
     barriers_per_sm: 0,
     barriers_limit_blocks: false,
     virtual_resources_per_sm: 0,
+    max_portable_cluster_size: 0,
+    max_cluster_size: None,
 };
 
 pub(super) const ALL: &[ComputeCapability] = &[
@@ -115,6 +119,8 @@ pub const SM_50: ComputeCapability = ComputeCapability {
     barriers_per_sm: 64,                     // header
     barriers_limit_blocks: false,            // header
     virtual_resources_per_sm: 0,             // header
+    max_portable_cluster_size: 0,            // CCCL, Guide
+    max_cluster_size: Some(0),               // CCCL, Guide
     ..COMMON
 };
 
@@ -137,6 +143,8 @@ pub const SM_52: ComputeCapability = ComputeCapability {
     barriers_per_sm: 64,                     // header
     barriers_limit_blocks: false,            // header
     virtual_resources_per_sm: 0,             // header
+    max_portable_cluster_size: 0,            // CCCL, Guide
+    max_cluster_size: Some(0),               // CCCL, Guide
     ..COMMON
 };
 
@@ -160,6 +168,8 @@ pub const SM_53: ComputeCapability = ComputeCapability {
     barriers_per_sm: 64,                     // header
     barriers_limit_blocks: false,            // header
     virtual_resources_per_sm: 0,             // header
+    max_portable_cluster_size: 0,            // CCCL, Guide
+    max_cluster_size: Some(0),               // CCCL, Guide
     ..COMMON
 };
 
@@ -183,6 +193,8 @@ pub const SM_60: ComputeCapability = ComputeCapability {
     barriers_per_sm: 64,                     // header
     barriers_limit_blocks: false,            // header
     virtual_resources_per_sm: 0,             // header
+    max_portable_cluster_size: 0,            // CCCL, Guide
+    max_cluster_size: Some(0),               // CCCL, Guide
     ..COMMON
 };
 
@@ -205,6 +217,8 @@ pub const SM_61: ComputeCapability = ComputeCapability {
     barriers_per_sm: 64,                     // header
     barriers_limit_blocks: false,            // header
     virtual_resources_per_sm: 0,             // header
+    max_portable_cluster_size: 0,            // CCCL, Guide
+    max_cluster_size: Some(0),               // CCCL, Guide
     ..COMMON
 };
 
@@ -228,6 +242,8 @@ pub const SM_62: ComputeCapability = ComputeCapability {
     barriers_per_sm: 64,                     // header
     barriers_limit_blocks: false,            // header
     virtual_resources_per_sm: 0,             // header
+    max_portable_cluster_size: 0,            // CCCL, Guide
+    max_cluster_size: Some(0),               // CCCL, Guide
     ..COMMON
 };
 
@@ -250,6 +266,8 @@ pub const SM_70: ComputeCapability = ComputeCapability {
     barriers_per_sm: 64,                     // header
     barriers_limit_blocks: false,            // header
     virtual_resources_per_sm: 0,             // header
+    max_portable_cluster_size: 0,            // CCCL, Guide
+    max_cluster_size: Some(0),               // CCCL, Guide
     ..COMMON
 };
 
@@ -273,6 +291,8 @@ pub const SM_72: ComputeCapability = ComputeCapability {
     barriers_per_sm: 64,                     // header
     barriers_limit_blocks: false,            // header
     virtual_resources_per_sm: 0,             // header
+    max_portable_cluster_size: 0,            // CCCL, Guide
+    max_cluster_size: Some(0),               // CCCL, Guide
     ..COMMON
 };
 
@@ -295,6 +315,8 @@ pub const SM_75: ComputeCapability = ComputeCapability {
     barriers_per_sm: 32,                       // header
     barriers_limit_blocks: false,              // header
     virtual_resources_per_sm: 0,               // header
+    max_portable_cluster_size: 0,              // CCCL, Guide
+    max_cluster_size: Some(0),                 // CCCL, Guide
     ..COMMON
 };
 
@@ -317,6 +339,8 @@ pub const SM_80: ComputeCapability = ComputeCapability {
     barriers_per_sm: 64,                      // header
     barriers_limit_blocks: false,             // header
     virtual_resources_per_sm: 0,              // header
+    max_portable_cluster_size: 0,             // CCCL, Guide
+    max_cluster_size: Some(0),                // CCCL, Guide
     ..COMMON
 };
 
@@ -339,6 +363,8 @@ pub const SM_86: ComputeCapability = ComputeCapability {
     barriers_per_sm: 16,                     // header
     barriers_limit_blocks: false,            // header
     virtual_resources_per_sm: 0,             // header
+    max_portable_cluster_size: 0,            // CCCL, Guide
+    max_cluster_size: Some(0),               // CCCL, Guide
     ..COMMON
 };
 
@@ -361,6 +387,8 @@ pub const SM_87: ComputeCapability = ComputeCapability {
     barriers_per_sm: 16,                      // header
     barriers_limit_blocks: false,             // header
     virtual_resources_per_sm: 0,              // header
+    max_portable_cluster_size: 0,             // CCCL, Guide
+    max_cluster_size: Some(0),                // CCCL, Guide
     ..COMMON
 };
 
@@ -383,6 +411,8 @@ pub const SM_89: ComputeCapability = ComputeCapability {
     barriers_per_sm: 24,                     // header
     barriers_limit_blocks: false,            // header
     virtual_resources_per_sm: 0,             // header
+    max_portable_cluster_size: 0,            // CCCL, Guide
+    max_cluster_size: Some(0),               // CCCL, Guide
     ..COMMON
 };
 
@@ -405,6 +435,8 @@ pub const SM_90: ComputeCapability = ComputeCapability {
     barriers_per_sm: 64,                      // header
     barriers_limit_blocks: true,              // header
     virtual_resources_per_sm: 0,              // header
+    max_portable_cluster_size: 8,             // Guide, Hopper
+    max_cluster_size: Some(16),               // Hopper, of the H100
     ..COMMON
 };
 
@@ -428,6 +460,8 @@ pub const SM_100: ComputeCapability = ComputeCapability {
     barriers_per_sm: 64,           // header
     barriers_limit_blocks: true,   // header
     virtual_resources_per_sm: 128, // header
+    max_portable_cluster_size: 8,  // Guide, Blackwell
+    max_cluster_size: Some(16),    // Blackwell, of the B200
     ..COMMON
 };
 
@@ -451,6 +485,8 @@ pub const SM_103: ComputeCapability = ComputeCapability {
     barriers_per_sm: 32,           // header
     barriers_limit_blocks: true,   // header
     virtual_resources_per_sm: 128, // header
+    max_portable_cluster_size: 8,  // Guide: from 9.0 on
+    max_cluster_size: None,        // no source
     ..COMMON
 };
 
@@ -474,6 +510,8 @@ pub const SM_110: ComputeCapability = ComputeCapability {
     barriers_per_sm: 24,             // header
     barriers_limit_blocks: true,     // header
     virtual_resources_per_sm: 128,   // header
+    max_portable_cluster_size: 8,    // Guide: from 9.0 on
+    max_cluster_size: None,          // no source
     ..COMMON
 };
 
@@ -498,6 +536,8 @@ pub const SM_120: ComputeCapability = ComputeCapability {
     barriers_per_sm: 24,                     // header
     barriers_limit_blocks: true,             // header
     virtual_resources_per_sm: 128,           // header
+    max_portable_cluster_size: 8,            // Guide: from 9.0 on
+    max_cluster_size: None,                  // no source
     ..COMMON
 };
 
@@ -522,5 +562,7 @@ pub const SM_121: ComputeCapability = ComputeCapability {
     barriers_per_sm: 24,                     // header
     barriers_limit_blocks: true,             // header
     virtual_resources_per_sm: 128,           // header
+    max_portable_cluster_size: 8,            // Guide: from 9.0 on
+    max_cluster_size: None,                  // no source
     ..COMMON
 };

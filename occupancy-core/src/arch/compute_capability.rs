@@ -85,6 +85,16 @@ pub struct ComputeCapability {
     /// NVIDIA's `cuda_occupancy.h` limits blocks by them; what uses one is not
     /// documented.
     pub virtual_resources_per_sm: u32,
+    /// Blocks that a thread block cluster can have on every GPU that has
+    /// clusters: 8 from 9.0 on, and 0 below, where there are none.
+    ///
+    /// A GPU or a MIG instance that is too small for 8 SMs takes less.
+    pub max_portable_cluster_size: u32,
+    /// Blocks that a cluster can have where a size that is not portable is
+    /// allowed: 16 on 9.0 and 10.0, and 0 below 9.0. `None` where NVIDIA
+    /// documents none: it is not known, and
+    /// `cudaOccupancyMaxPotentialClusterSize` tells it on the GPU.
+    pub max_cluster_size: Option<u32>,
 }
 
 impl ComputeCapability {

@@ -4,7 +4,8 @@
 //! Where the name of a product covers boards with different SM counts, the
 //! short name is the common one and the others have longer names: [`H100`]
 //! has 132 SMs and [`H100_PCIE`] 114. A laptop GPU has fewer SMs than the
-//! desktop GPU it is named after and has no row here.
+//! desktop GPU it is named after and has no row here. Every row is a whole
+//! board; what MIG divides it into is in [`mig`].
 //!
 //! Sources are written beside each row:
 //!
@@ -37,6 +38,8 @@ use super::Device;
 #[allow(clippy::wildcard_imports, reason = "the rows name nearly all of them")]
 use super::compute_capabilities::*;
 
+pub mod mig;
+
 /// One list makes the constants and `ALL`, so neither can miss a row.
 macro_rules! devices {
     ($(
@@ -61,6 +64,7 @@ macro_rules! devices {
                 constant: stringify!($constant),
                 compute_capability: &$compute_capability,
                 sm_count: $sm_count,
+                instance: None,
             };
         )+
 

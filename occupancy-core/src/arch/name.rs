@@ -1,5 +1,6 @@
 //! From the name that people write to a row of the tables.
 
+use super::devices::mig::{self, Board};
 use super::{ComputeCapability, Device};
 use core::{error, fmt};
 
@@ -35,11 +36,15 @@ impl Arch {
     /// - a [device](super::devices): an alias or the full name, with or
     ///   without a leading `NVIDIA` and `GeForce`: `h100`, `RTX 4090`,
     ///   `NVIDIA GeForce RTX 4090`;
+    /// - a [MIG instance](super::devices::mig): any name of the board, `:` or
+    ///   `MIG`, and the profile: `h100:1g.10gb`, `H100 SXM5 80GB MIG 1g.10gb`;
     /// - a compute capability: `9.0`, `cc 9.0`, `compute capability 9.0`;
     /// - a target: `sm_90`, `sm90`, `compute_90`, and with the suffix of a
     ///   target that exists `sm_90a`, `compute_100f`.
     ///
-    /// Case, spaces, `-` and `_` do not count. Nothing else is forgiven.
+    /// Case, spaces, `-` and `_` do not count. Nothing else is forgiven. The
+    /// `+` and `.` of a profile do count: `1g.24gb-me` can be written
+    /// `1g.24gbme`, but not `1g.24gb+me`, which is another profile.
     ///
     /// A short name that several boards share stands for the common one:
     ///
@@ -55,8 +60,10 @@ impl Arch {
     /// # Errors
     ///
     /// [`UnknownArch`] if no row has this name, or if rows with different
-    /// limits share it: `rtx 6000` is a GPU of four generations. A name of
-    /// more than 256 bytes is unknown without being read to its end.
+    /// limits share it: `rtx 6000` is a GPU of four generations. Also for a
+    /// MIG profile that exists, but for which no report of a real instance was
+    /// found: its SM count is not guessed. A name of more than 256 bytes is
+    /// unknown without being read to its end.
     ///
     /// # Examples
     ///
@@ -67,40 +74,26 @@ impl Arch {
     /// assert_eq!(found, Arch::Device(devices::RTX4090));
     /// assert_eq!(Arch::find("rtx_4090")?, found);
     ///
+    /// // One of the seven that an H100 can be divided into.
+    /// let instance = Arch::find("h100:1g.10gb")?;
+    /// assert_eq!(instance, Arch::Device(devices::mig::H100_1G_10GB));
+    /// assert_eq!(instance.sm_count(), Some(16));
+    /// assert_eq!(Arch::find("H100 MIG 1g.10gb")?, instance);
+    ///
     /// let unknown = Arch::find("rtx409").unwrap_err();
     /// assert_eq!(unknown.nearest()[0], "rtx4090");
     /// # Ok::<(), occupancy_core::UnknownArch>(())
     /// ```
     pub const fn find(name: &str) -> Result<Arch, UnknownArch> {
         let key = Key::new(name);
-
-        let mut i = 0;
-        while i < Device::ALL.len() {
-            let device = Device::ALL[i];
-            if key.is(device.name) || key.is_one_of(device.aliases) {
-                return Ok(Arch::Device(device));
-            }
-            i += 1;
+        let found = match key.board_and_profile() {
+            Some((board, profile)) => find_instance(&board, &profile),
+            None => find_whole(&key),
+        };
+        match found {
+            Ok(arch) => Ok(arch),
+            Err(case) => Err(UnknownArch(case)),
         }
-
-        let mut i = 0;
-        while i < ComputeCapability::ALL.len() {
-            let one = &ComputeCapability::ALL[i];
-            if key.is(one.name) || key.is_one_of(one.targets) {
-                return Ok(Arch::ComputeCapability(one));
-            }
-            i += 1;
-        }
-
-        let mut i = 0;
-        while i < AMBIGUOUS.len() {
-            if key.is(AMBIGUOUS[i].0) {
-                return Err(UnknownArch(Case::Ambiguous(AMBIGUOUS[i].1)));
-            }
-            i += 1;
-        }
-
-        Err(UnknownArch(nearest(&key)))
     }
 
     /// The limits of one SM.
@@ -121,7 +114,8 @@ impl Arch {
         }
     }
 
-    /// The SMs of the device, `None` for a compute capability.
+    /// The SMs of the board or the MIG instance, `None` for a compute
+    /// capability.
     ///
     /// # Examples
     ///
@@ -161,7 +155,8 @@ impl Arch {
     }
 }
 
-/// No row of the tables has the name that was asked for, or too many have it.
+/// No row of the tables has the name that was asked for, or too many have it,
+/// or it is a MIG profile whose SM count is not known.
 ///
 /// The name itself is not kept; whoever prints the error has it.
 ///
@@ -180,6 +175,11 @@ impl Arch {
 /// laptop GPU has fewer SMs than its namesake, so only its compute capability
 /// is near. For 10.1 (`sm_101`) the one near name is what CUDA 13 renamed it
 /// to, 11.0 (`sm_110`), and for TITAN X (Pascal), which has no row, it is 6.1.
+///
+/// For a MIG profile that has no row they are the nearest profiles of the same
+/// board that have one, however far, or the board itself if none has. If it is
+/// the board that is unknown, the nearest boards, each with the profile if it
+/// has that.
 ///
 /// If nothing is near, a few common names are given as examples and
 /// [`is_near`](Self::is_near) is false.
@@ -203,6 +203,18 @@ impl Arch {
 ///     "ambiguous arch; it can be any of \
 ///      `quadro-rtx6000`, `rtx6000ada`, `rtxpro6000`, `rtx-a6000`",
 /// );
+///
+/// let profile = Arch::find("h100:1g.12gb").unwrap_err();
+/// assert_eq!(profile.nearest()[0], "h100:1g.10gb");
+///
+/// // This profile exists, and its SM count is not guessed.
+/// let no_count = Arch::find("b200:2g.45gb").unwrap_err();
+/// assert!(no_count.is_sm_count_unknown());
+/// assert_eq!(
+///     no_count.to_string(),
+///     "the SM count of MIG profile `2g.45gb` of B200 SXM 180GB is not known: \
+///      no report of a real instance was found; the nearest name is `b200:1g.23gb`",
+/// );
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownArch(Case);
@@ -213,13 +225,34 @@ enum Case {
     Near([&'static str; 3]),
     Far,
     Ambiguous(&'static [&'static str]),
+    /// No row for a MIG profile of a board that has one; the names as in
+    /// `Near`.
+    Profile {
+        board: &'static str,
+        fault: Fault,
+        names: [&'static str; 3],
+    },
+}
+
+/// Why a board has no row for a MIG profile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    /// It has rows, but no such profile.
+    Unknown,
+    /// It has the profile, by this name.
+    NoSmCount(&'static str),
+    /// The MIG User Guide lists it, and no profile has a known SM count.
+    NoSmCounts,
+    /// The MIG User Guide does not list it.
+    NotListed,
 }
 
 impl UnknownArch {
     /// Names to write instead, never none; [`Arch::find`] takes each.
     ///
     /// The nearest names with the best first, the rows that an ambiguous name
-    /// can mean, or a few common names if nothing is near.
+    /// can mean, or a few common names if nothing is near. For a MIG profile,
+    /// other profiles of that board, or the board.
     ///
     /// # Examples
     ///
@@ -228,11 +261,18 @@ impl UnknownArch {
     ///
     /// assert_eq!(Arch::find("sm_101a").unwrap_err().nearest(), ["sm_110a"]);
     /// assert_eq!(Arch::find("toaster").unwrap_err().nearest(), ["h100", "a100", "rtx4090"]);
+    /// assert_eq!(
+    ///     Arch::find("h100:40gb").unwrap_err().nearest(),
+    ///     ["h100:4g.40gb", "h100:3g.40gb", "h100:1g.10gb"],
+    /// );
+    ///
+    /// // There is no MIG on this board.
+    /// assert_eq!(Arch::find("rtx4090:1g.10gb").unwrap_err().nearest(), ["rtx4090"]);
     /// ```
     #[must_use]
     pub const fn nearest(&self) -> &[&'static str] {
         match &self.0 {
-            Case::Near(names) => {
+            Case::Near(names) | Case::Profile { names, .. } => {
                 let mut count = 1;
                 while count < names.len() && !names[count].is_empty() {
                     count += 1;
@@ -259,6 +299,54 @@ impl UnknownArch {
         matches!(self.0, Case::Ambiguous(_))
     }
 
+    /// Whether the board has a MIG profile of this name, and only its SM count
+    /// is not known.
+    ///
+    /// Such a count is not derived from other profiles, because it is no
+    /// multiple of a slice. `cudaDevAttrMultiProcessorCount` reports it inside
+    /// the instance; [`Device::new`] takes it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use occupancy_core::Arch;
+    ///
+    /// assert!(Arch::find("b200:2g.45gb").unwrap_err().is_sm_count_unknown());
+    /// // No B200 has this profile.
+    /// assert!(!Arch::find("b200:2g.20gb").unwrap_err().is_sm_count_unknown());
+    /// ```
+    #[must_use]
+    pub const fn is_sm_count_unknown(&self) -> bool {
+        matches!(
+            self.0,
+            Case::Profile {
+                fault: Fault::NoSmCount(_),
+                ..
+            }
+        )
+    }
+
+    /// The board, if the name was one and a MIG profile that has no row: the
+    /// GPU was then found, only not its instance.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use occupancy_core::Arch;
+    ///
+    /// let board = |name| Arch::find(name).unwrap_err().mig_board();
+    /// assert_eq!(board("b200:2g.45gb"), Some("B200 SXM 180GB"));
+    /// assert_eq!(board("rtx4090:1g.10gb"), Some("GeForce RTX 4090"));
+    /// assert_eq!(board("rtx409:1g.10gb"), None);
+    /// ```
+    #[must_use]
+    pub const fn mig_board(&self) -> Option<&'static str> {
+        match &self.0 {
+            Case::Profile { board, .. } => Some(board),
+            _ => None,
+        }
+    }
+
     /// Whether [`nearest`](Self::nearest) has to do with the name that was
     /// asked for; if not, it has examples.
     ///
@@ -278,11 +366,32 @@ impl UnknownArch {
 
 impl fmt::Display for UnknownArch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match (&self.0, self.nearest().len()) {
-            (Case::Near(_), 1) => "unknown arch; the nearest name is ",
-            (Case::Near(_), _) => "unknown arch; the nearest names are ",
-            (Case::Far, _) => "unknown arch; known names are, for example, ",
-            (Case::Ambiguous(_), _) => "ambiguous arch; it can be any of ",
+        match &self.0 {
+            Case::Near(_) | Case::Far => f.write_str("unknown arch; ")?,
+            Case::Ambiguous(_) => f.write_str("ambiguous arch; it can be any of ")?,
+            Case::Profile { board, fault, .. } => match fault {
+                Fault::Unknown => write!(f, "unknown MIG profile of {board}; ")?,
+                Fault::NoSmCount(profile) => write!(
+                    f,
+                    "the SM count of MIG profile `{profile}` of {board} is not known: \
+                     no report of a real instance was found; "
+                )?,
+                Fault::NoSmCounts => {
+                    write!(f, "the SM count of no MIG profile of {board} is known; ")?;
+                }
+                Fault::NotListed => {
+                    write!(f, "NVIDIA's MIG User Guide does not list {board}; ")?;
+                }
+            },
+        }
+        f.write_str(match (&self.0, self.nearest()) {
+            (Case::Ambiguous(_), _) => "",
+            (Case::Far, _) => "known names are, for example, ",
+            (Case::Profile { .. }, [board]) if !Key::new(board).contains(":") => {
+                "the whole board is "
+            }
+            (_, [_]) => "the nearest name is ",
+            _ => "the nearest names are ",
         })?;
         for (i, name) in self.nearest().iter().enumerate() {
             let comma = if i == 0 { "" } else { ", " };
@@ -407,6 +516,11 @@ impl Key {
     }
 
     const fn contains(&self, word: &str) -> bool {
+        self.position(word).is_some()
+    }
+
+    /// Where `word` is first.
+    const fn position(&self, word: &str) -> Option<usize> {
         let word = word.as_bytes();
         let mut start = 0;
         while start + word.len() <= self.len {
@@ -415,11 +529,80 @@ impl Key {
                 i += 1;
             }
             if i == word.len() {
-                return true;
+                return Some(start);
             }
             start += 1;
         }
-        false
+        None
+    }
+
+    /// The bytes from `start` to `end`.
+    const fn part(&self, start: usize, end: usize) -> Key {
+        let mut part = Key {
+            bytes: [0; KEPT],
+            len: end - start,
+            whole: self.whole || end < self.len,
+        };
+        let mut i = 0;
+        while i < part.len {
+            part.bytes[i] = self.bytes[start + i];
+            i += 1;
+        }
+        part
+    }
+
+    /// The keys of the board and of the profile, if something separates them
+    /// and there is a board. No other name has a `:` or `mig` in it.
+    const fn board_and_profile(&self) -> Option<(Key, Key)> {
+        let (end, start) = match (self.position(":"), self.position("mig")) {
+            (Some(at), _) => (at, at + 1),
+            (None, Some(at)) => (at, at + 3),
+            (None, None) => return None,
+        };
+        if end == 0 {
+            return None;
+        }
+        Some((self.part(0, end), self.part(start, self.len)))
+    }
+
+    /// The keys of the board and of the profile, if only the separator is
+    /// missing: `h100 1g.10gb`.
+    const fn board_then_profile(&self) -> Option<(Key, Key)> {
+        match self.position("g.") {
+            Some(at) if at >= 2 => Some((self.part(0, at - 1), self.part(at - 1, self.len))),
+            _ => None,
+        }
+    }
+
+    /// Whether this is a name of `device`.
+    const fn names(&self, device: &Device) -> bool {
+        self.is(device.name) || self.is_one_of(device.aliases)
+    }
+
+    /// The board of [`mig::BOARDS`] with this name.
+    const fn board(&self) -> Option<&'static Board> {
+        let mut i = 0;
+        while i < mig::BOARDS.len() {
+            if self.names(mig::BOARDS[i].device) {
+                return Some(&mig::BOARDS[i]);
+            }
+            i += 1;
+        }
+        None
+    }
+
+    /// The instance of `board` whose profile has this name.
+    const fn instance_of(&self, board: &Board) -> Option<&'static Device> {
+        let mut i = 0;
+        while i < board.instances.len() {
+            if let Some(profile) = board.instances[i].mig_profile()
+                && self.is(profile)
+            {
+                return Some(&board.instances[i]);
+            }
+            i += 1;
+        }
+        None
     }
 
     const fn is_laptop(&self) -> bool {
@@ -539,6 +722,116 @@ impl Key {
 /// The rank of what is not near.
 const FAR: usize = usize::MAX;
 
+/// The board, the compute capability or the names that `key` can mean.
+const fn find_whole(key: &Key) -> Result<Arch, Case> {
+    let mut i = 0;
+    while i < Device::ALL.len() {
+        let device = Device::ALL[i];
+        if key.names(&device) {
+            return Ok(Arch::Device(device));
+        }
+        i += 1;
+    }
+
+    let mut i = 0;
+    while i < ComputeCapability::ALL.len() {
+        let one = &ComputeCapability::ALL[i];
+        if key.is(one.name) || key.is_one_of(one.targets) {
+            return Ok(Arch::ComputeCapability(one));
+        }
+        i += 1;
+    }
+
+    let mut i = 0;
+    while i < AMBIGUOUS.len() {
+        if key.is(AMBIGUOUS[i].0) {
+            return Err(Case::Ambiguous(AMBIGUOUS[i].1));
+        }
+        i += 1;
+    }
+
+    if let Some((board, profile)) = key.board_then_profile()
+        && let Some(board) = board.board()
+        && let Some(instance) = profile.instance_of(board)
+    {
+        return Err(Case::Near([instance.aliases[0], "", ""]));
+    }
+    Err(nearest(key))
+}
+
+/// The MIG instance of a board.
+const fn find_instance(board: &Key, profile: &Key) -> Result<Arch, Case> {
+    let device = match find_whole(board) {
+        Ok(Arch::Device(device)) => device,
+        Ok(Arch::ComputeCapability(_)) => return Err(nearest(board)),
+        Err(Case::Near(names)) => return Err(Case::Near(with_profile(names, profile))),
+        Err(case) => return Err(case),
+    };
+    let whole = [device.aliases[0], "", ""];
+    let Some(board) = board.board() else {
+        return Err(Case::Profile {
+            board: device.name,
+            fault: Fault::NotListed,
+            names: whole,
+        });
+    };
+    if let Some(instance) = profile.instance_of(board) {
+        return Ok(Arch::Device(*instance));
+    }
+
+    let mut fault = Fault::Unknown;
+    let mut names = nearest_instances(profile, board);
+    if board.instances.is_empty() {
+        fault = Fault::NoSmCounts;
+        names = whole;
+    }
+    let mut i = 0;
+    while i < board.not_known.len() {
+        if profile.is(board.not_known[i]) {
+            fault = Fault::NoSmCount(board.not_known[i]);
+        }
+        i += 1;
+    }
+    Err(Case::Profile {
+        board: device.name,
+        fault,
+        names,
+    })
+}
+
+/// The instances of `board` with the nearest profiles, however far they are.
+const fn nearest_instances(profile: &Key, board: &Board) -> [&'static str; 3] {
+    let mut nearest = Nearest::NONE;
+    let mut i = 0;
+    while i < board.instances.len() {
+        let instance = &board.instances[i];
+        if let Some(other) = instance.mig_profile() {
+            let mut rank = profile.rank(other);
+            if rank == FAR {
+                // Behind all that are near; the distance is at most 128.
+                rank = FAR - 256 + profile.distance(&Key::new(other));
+            }
+            nearest.offer(rank, instance.aliases[0]);
+        }
+        i += 1;
+    }
+    nearest.names
+}
+
+/// The boards of `names`, each with the profile if it has that.
+const fn with_profile(mut names: [&'static str; 3], profile: &Key) -> [&'static str; 3] {
+    let mut i = 0;
+    while i < names.len() {
+        if let Some(board) = Key::new(names[i]).board()
+            && let Some(instance) = profile.instance_of(board)
+        {
+            names[i] = instance.aliases[0];
+        }
+        i += 1;
+    }
+    names
+}
+
 /// The nearest names so far, the best first.
 struct Nearest {
     ranks: [usize; 3],
@@ -546,6 +839,11 @@ struct Nearest {
 }
 
 impl Nearest {
+    const NONE: Nearest = Nearest {
+        ranks: [FAR; 3],
+        names: [""; 3],
+    };
+
     /// Takes the name in if it is nearer than one that is there; of equals
     /// the first stays ahead.
     const fn offer(&mut self, rank: usize, name: &'static str) {
@@ -583,10 +881,7 @@ const fn nearest(key: &Key) -> Case {
         i += 1;
     }
 
-    let mut nearest = Nearest {
-        ranks: [FAR; 3],
-        names: [""; 3],
-    };
+    let mut nearest = Nearest::NONE;
     let laptop = key.is_laptop();
 
     // Both tables backwards, because of equals the first stays ahead.

@@ -1,0 +1,193 @@
+//! Things worth saying about a configuration that is not wrong.
+
+#![allow(
+    clippy::large_types_passed_by_value,
+    reason = "text is built up by value in const evaluation"
+)]
+
+use crate::{Arch, Argument, Configuration, Message, Occupancy, Ratio, Waves};
+
+/// Something worth saying about a configuration that passes its check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Advisory {
+    /// The stated grid's last wave is less than half full and its tail efficiency is below 90 %,
+    /// and no tail efficiency is demanded.
+    LastWave,
+    /// The stated grid has fewer blocks than the device has SMs.
+    IdleSms,
+    /// One register a thread fewer would fit another block.
+    RegisterCliff,
+    /// Fewer blocks are demanded than fit.
+    MinBlocks,
+}
+
+impl Advisory {
+    /// All of them.
+    pub const ALL: [Self; 4] = [
+        Self::LastWave,
+        Self::IdleSms,
+        Self::RegisterCliff,
+        Self::MinBlocks,
+    ];
+
+    /// The name in `allow(…)`, `warn(…)` and `deny(…)`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::LastWave => "last_wave",
+            Self::IdleSms => "idle_sms",
+            Self::RegisterCliff => "register_cliff",
+            Self::MinBlocks => "min_blocks",
+        }
+    }
+
+    /// The stable code that its message starts with.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::LastWave => "OCC201",
+            Self::IdleSms => "OCC202",
+            Self::RegisterCliff => "OCC203",
+            Self::MinBlocks => "OCC204",
+        }
+    }
+
+    /// Whether it is a warning unless it is allowed; otherwise it is silent unless asked for.
+    pub const fn is_default(self) -> bool {
+        !matches!(self, Self::MinBlocks)
+    }
+
+    /// The argument that it is about.
+    pub const fn argument(self, configuration: &Configuration<'_>) -> Argument {
+        match self {
+            Self::LastWave | Self::IdleSms => match configuration.grid {
+                Some(crate::Grid::Elements(_)) => Argument::Elements,
+                _ => Argument::Grid,
+            },
+            Self::RegisterCliff => Argument::Registers,
+            Self::MinBlocks => Argument::MinBlocks,
+        }
+    }
+}
+
+/// A last wave at least so full is not worth a word.
+const HALF: Ratio = Ratio::of(1, 2);
+
+/// Nor is any last wave of a grid that is so efficient.
+const NINE_TENTHS: Ratio = Ratio::of(9, 10);
+
+impl Configuration<'_> {
+    /// What is worth saying of `advisory`: `None` where there is nothing.
+    ///
+    /// ```
+    /// use occupancy_core::{Advisory, Arch, Configuration, Kernel};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 33));
+    /// let message = configuration.advise(Advisory::RegisterCliff).unwrap();
+    /// assert!(message.as_str().contains("`regs = 32` fits 8"));
+    /// ```
+    pub const fn advise(&self, advisory: Advisory) -> Option<Message> {
+        let mut i = 0;
+        while i < self.archs.len() {
+            if let Some(message) = self.advise_on(advisory, &self.archs[i]) {
+                return Some(message);
+            }
+            i += 1;
+        }
+        None
+    }
+
+    const fn advise_on(&self, advisory: Advisory, arch: &Arch) -> Option<Message> {
+        let out = Message::new().text("[").text(advisory.code()).text("] ");
+        let Some(occupancy) = self.launched(arch) else {
+            return None;
+        };
+        match advisory {
+            Advisory::LastWave => match self.waves(arch) {
+                Some(waves) if self.tail_efficiency.is_none() => last_wave(out, waves, arch),
+                _ => None,
+            },
+            Advisory::IdleSms => match (self.waves(arch), arch.sm_count()) {
+                (Some(waves), Some(sm_count)) if waves.grid_blocks() < sm_count as u64 => Some(
+                    out.text("the grid of ")
+                        .counted(waves.grid_blocks(), "block")
+                        .text(" leaves ")
+                        .counted(sm_count as u64 - waves.grid_blocks(), "SM")
+                        .text(" of ")
+                        .text(arch.name())
+                        .text(" without work: it has ")
+                        .grouped(sm_count as u64),
+                ),
+                _ => None,
+            },
+            Advisory::RegisterCliff => self.register_cliff(out, arch, &occupancy),
+            Advisory::MinBlocks => match self.min_blocks {
+                Some(asked) if asked < occupancy.blocks_per_sm => Some(
+                    out.counted(asked as u64, "block")
+                        .text(if asked == 1 { " is" } else { " are" })
+                        .text(" demanded where ")
+                        .grouped(occupancy.blocks_per_sm as u64)
+                        .text(" fit on one SM of ")
+                        .text(arch.name())
+                        .text("\n\n    help: `min_blocks = ")
+                        .number(occupancy.blocks_per_sm as u64)
+                        .text("` holds on to them"),
+                ),
+                _ => None,
+            },
+        }
+    }
+
+    const fn register_cliff(
+        &self,
+        out: Message,
+        arch: &Arch,
+        occupancy: &Occupancy,
+    ) -> Option<Message> {
+        let registers = self.kernel.registers_per_thread;
+        let fewer = self.kernel.with_registers(registers.saturating_sub(1));
+        match Occupancy::new(arch.compute_capability(), &fewer) {
+            Ok(more) if more.blocks_per_sm > occupancy.blocks_per_sm && registers > 1 => Some(
+                out.grouped(registers as u64)
+                    .text(" registers a thread are one too many for another block on ")
+                    .text(arch.name())
+                    .text(": ")
+                    .counted(occupancy.blocks_per_sm as u64, "block")
+                    .text(", ")
+                    .percent(occupancy.ratio())
+                    .text(" occupancy\n\n    help: `regs = ")
+                    .number(registers as u64 - 1)
+                    .text("` fits ")
+                    .grouped(more.blocks_per_sm as u64)
+                    .text(", ")
+                    .percent(more.ratio()),
+            ),
+            _ => None,
+        }
+    }
+}
+
+const fn last_wave(out: Message, waves: Waves, arch: &Arch) -> Option<Message> {
+    if waves.last_wave_utilization().at_least(HALF)
+        || waves.tail_efficiency().at_least(NINE_TENTHS)
+        || waves.count() < 2
+    {
+        return None;
+    }
+    Some(
+        out.text("the last of ")
+            .counted(waves.count(), "wave")
+            .text(" on ")
+            .text(arch.name())
+            .text(" holds ")
+            .grouped(waves.last_wave_blocks())
+            .text(" of ")
+            .counted(waves.blocks_per_wave(), "block")
+            .text(": tail efficiency ")
+            .percent(waves.tail_efficiency())
+            .text("\n\n    help: full waves are ")
+            .grouped(waves.full_waves_above() - waves.blocks_per_wave())
+            .text(" or ")
+            .counted(waves.full_waves_above(), "block"),
+    )
+}

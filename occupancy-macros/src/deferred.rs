@@ -1,0 +1,278 @@
+//! A configuration with values that only the compiler knows: the struct's constants are calculated
+//! from them, and each argument is checked by an item-level constant at its value, so that
+//! `cargo check` and editors see a fault where it is.
+
+use occupancy_core::Ratio;
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::Expr;
+
+use crate::args::{ArchValue, Args, Dims, Spanned};
+use crate::expand::{arch, option, plain, ratio, sm_count};
+use crate::model::Model;
+use crate::number::Number;
+
+/// The values of the launch struct, as expressions.
+pub(crate) fn values(model: &Model, args: &Args, occupancy: &TokenStream) -> TokenStream {
+    let archs = model.archs.iter().map(|value| match value {
+        ArchValue::Named(named) => arch(named, occupancy),
+        // Spanned at the expression, for what has no such method.
+        ArchValue::Deferred(expression) => {
+            let whole = Group::new(Delimiter::None, expression.to_token_stream());
+            quote_spanned!(first_span(expression)=> #whole.arch())
+        }
+    });
+    let configuration = configuration(args, occupancy);
+    let defines = 0..5_usize;
+    let target = (model.archs.len() == 1)
+        .then(|| quote!(target: Self::ARCHS[0].compute_capability().targets[0];));
+    let device = sm_count(model)
+        .map(plain)
+        .map(|sm_count| quote!(device: #sm_count;));
+    let without_device = device
+        .is_none()
+        .then(|| quote!(without_device: Self::OCCUPANCY.blocks_per_sm;));
+    let is_stated = args.grid.is_some() || args.elements.is_some();
+    let configured = is_stated
+        .then(|| quote!(configured: #occupancy::__private::stated_grid(&Self::CONFIGURATION);));
+    let is_linear = |dims: &Spanned<Dims>| {
+        dims.value
+            .iter()
+            .skip(1)
+            .all(|axis| axis.known() == Some(1))
+    };
+    let extent = args
+        .threads
+        .as_ref()
+        .is_some_and(|threads| !is_linear(threads))
+        .then(|| quote!(extent: Self::CONFIGURATION.kernel.block_dim;));
+    quote! {
+        archs: [#(#archs),*];
+        configuration: #configuration;
+        block: Self::CONFIGURATION.kernel.block_dim,
+            #occupancy::__private::threads_per_block(&Self::CONFIGURATION),
+            #occupancy::__private::warps_per_block(&Self::CONFIGURATION);
+        registers: Self::CONFIGURATION.kernel.registers_per_thread;
+        shared_memory: Self::CONFIGURATION.kernel.static_shared_memory,
+            Self::CONFIGURATION.kernel.dynamic_shared_memory,
+            Self::CONFIGURATION.kernel.needs_shared_memory_optin();
+        items_per_thread: Self::CONFIGURATION.items_per_thread;
+        cluster: Self::CONFIGURATION.kernel.cluster_dim;
+        resident: Self::OCCUPANCY.blocks_per_sm, Self::OCCUPANCY.warps_per_sm();
+        launch_bounds: Self::COMPILE_OPTIONS.launch_bounds.as_str();
+        defines: [#(Self::COMPILE_OPTIONS.defines[#defines].as_str()),*];
+        #target
+        #device
+        #configured
+        #extent
+        #without_device
+        options: COMPILE_OPTIONS;
+    }
+}
+
+fn first_span(expression: &Expr) -> Span {
+    let first = expression.to_token_stream().into_iter().next();
+    first.map_or_else(Span::call_site, |token| token.span())
+}
+
+/// The configuration, in the author's own expressions.
+fn configuration(args: &Args, occupancy: &TokenStream) -> TokenStream {
+    let block_dim = args
+        .threads
+        .as_ref()
+        .map(|threads| dims(&threads.value, occupancy));
+    let registers = args
+        .regs
+        .as_ref()
+        .map(|regs| number(&regs.value, occupancy));
+    let of_kernel = [
+        (&args.smem, "with_dynamic_shared_memory"),
+        (&args.static_smem, "with_static_shared_memory"),
+        (&args.barriers, "with_barriers"),
+    ];
+    let of_kernel = setters(&of_kernel, occupancy);
+    let carveout = args.carveout.as_ref().map(|carveout| {
+        let percent = number(&carveout.value, occupancy);
+        quote!(.with_carveout(#occupancy::Carveout::Percent(#percent)))
+    });
+    let cluster = args.cluster.as_ref().map(|cluster| {
+        let cluster = option(Some(dims(&cluster.value, occupancy)));
+        quote!(.with_cluster_dim(#cluster))
+    });
+    let nonportable = args
+        .allow_nonportable_cluster
+        .then(|| quote!(.with_nonportable_cluster_allowed(true)));
+    let of_configuration = [
+        (&args.items_per_thread, "with_items_per_thread"),
+        (&args.min_blocks, "with_min_blocks"),
+    ];
+    let of_configuration = setters(&of_configuration, occupancy);
+    let grid = match (&args.grid, &args.elements) {
+        (Some(grid), _) => {
+            let blocks = dims(&grid.value, occupancy);
+            Some(quote!(#occupancy::Grid::Blocks(#blocks)))
+        }
+        (None, Some(elements)) => {
+            let elements = match &elements.value {
+                Number::Known(elements) => quote!(#elements),
+                Number::Deferred(expression) => {
+                    quote!(#occupancy::__private::saturate_64(#occupancy::__number!(#expression)))
+                }
+            };
+            Some(quote!(#occupancy::Grid::Elements(#elements)))
+        }
+        (None, None) => None,
+    };
+    let grid = grid.map(|grid| quote!(.with_grid(::core::option::Option::Some(#grid))));
+    let min_occupancy = args.min_occupancy.as_ref().map(|asked| {
+        let asked = ratio_value(&asked.value, occupancy);
+        quote!(.with_min_occupancy(#asked))
+    });
+    let tail_efficiency = args.tail_efficiency.as_ref().map(|asked| {
+        let asked = ratio_value(&asked.value, occupancy);
+        quote!(.with_tail_efficiency(::core::option::Option::Some(#asked)))
+    });
+    let partial_warp = args
+        .allow_partial_warp
+        .then(|| quote!(.with_partial_warp_allowed(true)));
+    quote! {
+        #occupancy::Configuration::new(
+            Self::ARCHS,
+            #occupancy::Kernel::new(#block_dim, #registers)#(#of_kernel)*#carveout #cluster,
+        )
+        #(#of_configuration)* #grid #min_occupancy #tail_efficiency #partial_warp #nonportable
+    }
+}
+
+fn setters(
+    values: &[(&Option<Spanned<Number<u32>>>, &str)],
+    occupancy: &TokenStream,
+) -> Vec<TokenStream> {
+    values
+        .iter()
+        .filter_map(|(value, setter)| {
+            let setter = Ident::new(setter, Span::call_site());
+            let value = number(&value.as_ref()?.value, occupancy);
+            Some(quote!(.#setter(#value)))
+        })
+        .collect()
+}
+
+fn number(value: &Number<u32>, occupancy: &TokenStream) -> TokenStream {
+    match value {
+        Number::Known(value) => plain(*value).into_token_stream(),
+        Number::Deferred(expression) => {
+            quote!(#occupancy::__private::saturate(#occupancy::__number!(#expression)))
+        }
+    }
+}
+
+fn dims(axes: &Dims, occupancy: &TokenStream) -> TokenStream {
+    let axes = axes.iter().map(|axis| number(axis, occupancy));
+    quote!((#(#axes),*))
+}
+
+fn ratio_value(value: &Number<Ratio>, occupancy: &TokenStream) -> TokenStream {
+    match value {
+        Number::Known(value) => ratio(*value, occupancy),
+        Number::Deferred(expression) => expression.into_token_stream(),
+    }
+}
+
+/// One item-level constant for each argument: its type and range, and the rules that are about it.
+pub(crate) fn checks(args: &Args, name: &Ident, occupancy: &TokenStream) -> TokenStream {
+    let check = Check { name, occupancy };
+    let mut checks = TokenStream::new();
+    if let Some(archs) = &args.archs {
+        checks.extend(check.argument("Arch", &archs.tokens, &[], u64::MAX));
+    }
+    for (argument, dims) in [
+        ("Threads", &args.threads),
+        ("Grid", &args.grid),
+        ("Cluster", &args.cluster),
+    ] {
+        if let Some(dims) = dims {
+            let axes: Vec<_> = dims.value.iter().map(expression_of).collect();
+            checks.extend(check.argument(argument, &dims.tokens, &axes, u32::MAX.into()));
+        }
+    }
+    for (argument, value) in args.numbers() {
+        if let Some(value) = value {
+            let values = [expression_of(&value.value)];
+            checks.extend(check.argument(argument, &value.tokens, &values, u32::MAX.into()));
+        }
+    }
+    if let Some(elements) = &args.elements {
+        let values = [expression_of(&elements.value)];
+        checks.extend(check.argument("Elements", &elements.tokens, &values, u64::MAX));
+    }
+    for (argument, value) in [
+        ("MinOccupancy", &args.min_occupancy),
+        ("TailEfficiency", &args.tail_efficiency),
+    ] {
+        if let Some(value) = value {
+            checks.extend(check.argument(argument, &value.tokens, &[], u64::MAX));
+        }
+    }
+    checks
+}
+
+/// The expression of a number that only the compiler knows.
+fn expression_of<T>(value: &Number<T>) -> Option<&Expr> {
+    match value {
+        Number::Known(_) => None,
+        Number::Deferred(expression) => Some(expression),
+    }
+}
+
+struct Check<'a> {
+    name: &'a Ident,
+    occupancy: &'a TokenStream,
+}
+
+impl Check<'_> {
+    fn argument(
+        &self,
+        argument: &str,
+        tokens: &TokenStream,
+        values: &[Option<&Expr>],
+        most: u64,
+    ) -> TokenStream {
+        let Self { name, occupancy } = self;
+        let expressions: Vec<_> = values.iter().flatten().collect();
+        let types = expressions.iter().map(|expression| {
+            let expression = expression.to_token_stream();
+            let call = self.call("integer", &expression, expression.clone());
+            quote!(const _: fn() = || #call;)
+        });
+        let argument = Ident::new(argument, Span::call_site());
+        let arguments = quote! {
+            &#name::CONFIGURATION,
+            #occupancy::Argument::#argument,
+            &[#(#occupancy::__number!(#expressions)),*],
+            #most
+        };
+        let call = self.call("require", tokens, arguments);
+        quote! {
+            #(#types)*
+            const _: () = #call;
+        }
+    }
+
+    /// A call of the library, spanned from the value's first token to its last, which is what an
+    /// error then underlines.
+    fn call(&self, function: &str, value: &TokenStream, arguments: TokenStream) -> TokenStream {
+        let mut spans = value.clone().into_iter().map(|token| token.span());
+        let first = spans.next().unwrap_or_else(Span::call_site);
+        let last = spans.last().unwrap_or(first);
+        let path = self.occupancy.clone().into_iter().map(|mut token| {
+            token.set_span(first);
+            token
+        });
+        let path: TokenStream = path.collect();
+        let function = Ident::new(function, first);
+        let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
+        arguments.set_span(last);
+        quote_spanned!(first=> #path::__private::#function #arguments)
+    }
+}

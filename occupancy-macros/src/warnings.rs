@@ -1,0 +1,82 @@
+//! Warnings on stable: the use of a deprecated constant, at the value that the warning is about.
+
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
+use quote::{quote, quote_spanned};
+
+use crate::model::Warning;
+
+/// The item, and the warnings beside it.
+///
+/// Lint levels of `deprecated` on the item hold for the warnings too. An `expect` is moved to them: on
+/// the item, which is not what warns, it would be reported as unfulfilled.
+pub(crate) fn place(item: &TokenStream, warnings: &[Warning]) -> (TokenStream, TokenStream) {
+    if warnings.is_empty() {
+        return (item.clone(), TokenStream::new());
+    }
+    let mut kept: Vec<TokenTree> = Vec::new();
+    let mut levels = TokenStream::new();
+    let mut tokens = item.clone().into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        match (&token, tokens.peek()) {
+            (TokenTree::Punct(mark), Some(TokenTree::Group(group)))
+                if mark.as_char() == '#' && group.delimiter() == Delimiter::Bracket =>
+            {
+                let level = level_of_deprecated(&group.stream());
+                if level.is_some() {
+                    levels.extend(quote!(#token #group));
+                }
+                let group = tokens.next();
+                if level.as_deref() != Some("expect") {
+                    kept.push(token);
+                    kept.extend(group);
+                }
+            }
+            _ => {
+                // The attributes end here.
+                kept.push(token);
+                kept.extend(tokens);
+                break;
+            }
+        }
+    }
+    let warnings = warnings.iter().map(|warning| emit(warning, &levels));
+    (kept.into_iter().collect(), quote!(#(#warnings)*))
+}
+
+/// `allow`, `expect`, `warn`, `deny` or `forbid`, where the attribute sets the level of `deprecated`.
+fn level_of_deprecated(attribute: &TokenStream) -> Option<String> {
+    let mut tokens = attribute.clone().into_iter();
+    let (Some(TokenTree::Ident(level)), Some(TokenTree::Group(lints))) =
+        (tokens.next(), tokens.next())
+    else {
+        return None;
+    };
+    let level = level.to_string();
+    let is_level = ["allow", "expect", "warn", "deny", "forbid"].contains(&level.as_str());
+    let names_it = lints
+        .stream()
+        .into_iter()
+        .any(|token| matches!(token, TokenTree::Ident(lint) if lint == "deprecated"));
+    (is_level && names_it).then_some(level)
+}
+
+fn emit(warning: &Warning, levels: &TokenStream) -> TokenStream {
+    let span = warning
+        .value
+        .clone()
+        .into_iter()
+        .next()
+        .map_or_else(Span::call_site, |t| t.span());
+    let name = Ident::new(warning.advisory.name(), span);
+    let message = &warning.message;
+    let used = quote_spanned!(span=> #name);
+    quote! {
+        #levels
+        const _: () = {
+            #[deprecated(note = #message)]
+            #[allow(non_upper_case_globals, reason = "the name of the warning is shown")]
+            const #name: () = ();
+            #used
+        };
+    }
+}

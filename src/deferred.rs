@@ -1,0 +1,111 @@
+//! What the attribute leaves to the compiler: values that are constants of the author's program.
+
+use occupancy_core::{Argument, Configuration, out_of_range};
+
+/// An integer of any type as the widest one; what is no integer is refused by [`integer`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __number {
+    ($value:expr) => {
+        $value as ::core::primitive::i128
+    };
+}
+
+/// An integer type.
+#[diagnostic::on_unimplemented(
+    message = "a launch configuration takes integers, not `{Self}`",
+    label = "expected an integer"
+)]
+pub trait Integer {}
+
+macro_rules! integers {
+    ($($integer:ty)*) => {
+        $(impl Integer for $integer {})*
+    };
+}
+
+integers!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
+
+/// Accepts an integer of any type: `as` alone would take a float or a boolean too.
+pub fn integer<T: Integer>(_: T) {}
+
+/// The value, or the nearest that 32 bits hold: that it is out of range is reported at the value.
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "in range by then"
+)]
+pub const fn saturate(value: i128) -> u32 {
+    if value < 0 {
+        0
+    } else if value > u32::MAX as i128 {
+        u32::MAX
+    } else {
+        value as u32
+    }
+}
+
+/// Like [`saturate`], for 64 bits.
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "in range by then"
+)]
+pub const fn saturate_64(value: i128) -> u64 {
+    if value < 0 {
+        0
+    } else if value > u64::MAX as i128 {
+        u64::MAX
+    } else {
+        value as u64
+    }
+}
+
+/// Ends the build where one of the argument's values is out of range, or breaks a rule.
+///
+/// # Panics
+///
+/// With the message that the attribute itself would give.
+#[track_caller]
+pub const fn require(
+    configuration: &Configuration<'_>,
+    argument: Argument,
+    values: &[i128],
+    most: u64,
+) {
+    let mut i = 0;
+    while i < values.len() {
+        if values[i] < 0 || values[i] > most as i128 {
+            let message = out_of_range(argument, values[i], most);
+            panic!("{}", message.as_str());
+        }
+        i += 1;
+    }
+    if let Some(message) = configuration.fault_of(argument) {
+        panic!("{}", message.as_str());
+    }
+}
+
+/// Threads of a block that has been checked.
+#[allow(clippy::cast_possible_truncation, reason = "at most 1,024 by then")]
+pub const fn threads_per_block(configuration: &Configuration<'_>) -> u32 {
+    configuration.kernel.threads_per_block() as u32
+}
+
+/// Warps of a block that has been checked.
+#[allow(clippy::cast_possible_truncation, reason = "at most 32 by then")]
+pub const fn warps_per_block(configuration: &Configuration<'_>) -> u32 {
+    configuration.kernel.warps_per_block() as u32
+}
+
+/// The grid that the configuration states.
+///
+/// # Panics
+///
+/// Never for one that has been checked.
+pub const fn stated_grid(configuration: &Configuration<'_>) -> (u32, u32, u32) {
+    match configuration.grid_dim() {
+        Some(Ok(grid)) => grid.dims(),
+        _ => panic!("the grid was not checked"),
+    }
+}

@@ -1,0 +1,93 @@
+//! Constants and expressions wherever a number or a GPU goes.
+
+use occupancy::{Device, Ratio, compute_capabilities, devices, launch_config};
+
+const WARPS: usize = 8;
+const REGS: u8 = 64;
+const STAGES: usize = 2;
+const TILE: usize = 4096;
+const QUARTER: Ratio = match Ratio::new(1, 4) {
+    Some(quarter) => quarter,
+    None => Ratio::ZERO,
+};
+const LAPTOP: Device = Device::new("RTX 4090 Laptop", &compute_capabilities::SM_89, 76);
+
+mod sizes {
+    pub(crate) const BLOCK: (u32, u32) = (32, 8);
+}
+
+const fn elements() -> u64 {
+    1 << 20
+}
+
+#[launch_config(
+    arch = "h100",
+    threads = crate::WARPS * 32,
+    regs = REGS,
+    min_blocks = STAGES,
+    smem = STAGES * TILE * size_of::<f32>(),
+    static_smem = TILE.div_ceil(3),
+    barriers = if_unused(),
+    carveout = 100 - QUARTER.denominator(),
+    elements = elements(),
+    items_per_thread = i32::pow(2, 2),
+    min_occupancy = QUARTER,
+    tail_efficiency = Ratio::ZERO,
+)]
+fn every_argument() {}
+
+const fn if_unused() -> u16 {
+    1
+}
+
+#[launch_config(arch = LAPTOP, threads = (sizes::BLOCK.0, sizes::BLOCK.1), regs = 32)]
+fn own_board() {}
+
+#[launch_config(
+    arch = [devices::A100, "h100", compute_capabilities::SM_100],
+    threads = (WARPS, 8, 1),
+    regs = REGS as u32,
+    grid = (WARPS as u32, 2),
+)]
+fn several() {}
+
+fn in_a_function() -> u32 {
+    const THREADS: u32 = 96;
+    #[launch_config(arch = "h100", threads = THREADS, regs = 32)]
+    fn inner() {}
+    inner();
+    InnerLaunch::THREADS_PER_BLOCK
+}
+
+fn main() {
+    every_argument();
+    own_board();
+    several();
+
+    assert_eq!(EveryArgumentLaunch::BLOCK_DIM, (256, 1, 1));
+    assert_eq!(EveryArgumentLaunch::WARPS_PER_BLOCK, 8);
+    assert_eq!(EveryArgumentLaunch::REGISTERS_PER_THREAD, 64);
+    assert_eq!(EveryArgumentLaunch::DYNAMIC_SHARED_MEMORY, 32 * 1024);
+    assert_eq!(EveryArgumentLaunch::STATIC_SHARED_MEMORY, 1366);
+    assert_eq!(EveryArgumentLaunch::ITEMS_PER_THREAD, 4);
+    assert_eq!(EveryArgumentLaunch::BLOCKS_PER_SM, 4);
+    assert_eq!(EveryArgumentLaunch::LAUNCH_BOUNDS, "__launch_bounds__(256, 4)");
+    assert_eq!(EveryArgumentLaunch::DEFINES[3], "DYNAMIC_SHARED_MEMORY=32768");
+    assert_eq!(EveryArgumentLaunch::TARGET, "sm_90");
+    assert_eq!(EveryArgumentLaunch::configured().grid_dim(), (1024, 1, 1));
+    assert_eq!(EveryArgumentLaunch::persistent().grid_dim(), (528, 1, 1));
+    assert_eq!(EveryArgumentLaunch::configured().waves().count(), 2);
+
+    assert_eq!(OwnBoardLaunch::ARCHS[0].sm_count(), Some(76));
+    assert_eq!(OwnBoardLaunch::TARGET, "sm_89");
+    let grid = OwnBoardLaunch::for_extent((100, 100, 1)).unwrap();
+    assert_eq!(grid.grid_dim(), (4, 13, 1));
+    let waves = grid.waves_on(76).unwrap();
+    assert_eq!(waves.blocks_per_wave(), 76 * 6);
+
+    assert_eq!(SeveralLaunch::ARCHS.len(), 3);
+    assert_eq!(SeveralLaunch::configured().grid_dim(), (8, 2, 1));
+    assert_eq!(SeveralLaunch::BLOCKS_PER_SM, 16);
+
+    assert_eq!(in_a_function(), 96);
+}

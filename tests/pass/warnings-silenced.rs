@@ -1,0 +1,38 @@
+//! Every way to silence a warning, under `deny(warnings)`, and what is silent by itself.
+#![deny(warnings)]
+
+use occupancy::launch_config;
+
+#[launch_config(arch = "h100", threads = 256, regs = 33, allow(register_cliff))]
+fn in_the_attribute() {}
+
+#[launch_config(arch = "h100", threads = 256, regs = 33)]
+#[allow(deprecated)]
+fn on_the_function() {}
+
+#[allow(deprecated, reason = "measured")]
+#[launch_config(arch = "h100", threads = 256, regs = 64, grid = 600)]
+fn before_the_attribute() {}
+
+#[launch_config(arch = "h100", threads = 256, regs = 33, grid = 100)]
+#[expect(deprecated, reason = "small grids are usual here")]
+fn expected() {}
+
+#[launch_config(arch = "h100", threads = 256, regs = 64, min_blocks = 2, grid = 1000)]
+fn sensible() {}
+
+#[launch_config(arch = "h100", threads = 256, regs = 64, grid = 600, tail_efficiency = 0.5)]
+fn tail_demanded() {}
+
+#[launch_config(arch = "h100", threads = 256, regs = 33, deny(register_cliff), allow(register_cliff))]
+fn the_last_word_counts() {}
+
+fn main() {
+    in_the_attribute();
+    on_the_function();
+    before_the_attribute();
+    expected();
+    sensible();
+    tail_demanded();
+    the_last_word_counts();
+}
