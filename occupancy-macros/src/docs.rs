@@ -10,18 +10,19 @@ use occupancy_core::{
 use syn::ext::IdentExt;
 
 use crate::args::Args;
-use crate::item::Function;
+use crate::item::Item;
 use crate::model::{Model, State};
 
-/// Markdown for the struct of `function`.
-pub(crate) fn launch_struct(model: &Model, args: &Args, function: &Function) -> String {
+/// Markdown for the struct of `item`.
+pub(crate) fn launch_struct(model: &Model, args: &Args, item: &Item) -> String {
     let archs = model.arch_values();
     let configuration = model.configuration(&archs);
     let mut out = String::new();
-    let name = function.name.unraw();
+    let name = item.name.unraw();
     let _ = writeln!(
         out,
-        "Launch parameters of [`{name}`]({name}()), checked when it compiles.\n"
+        "Launch parameters of [`{name}`]({}@{name}), checked when it compiles.\n",
+        item.kind
     );
     if model.state == State::Deferred {
         deferred(&mut out, args);

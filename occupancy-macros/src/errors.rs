@@ -147,8 +147,8 @@ pub(crate) fn unknown_arch(name: &str, unknown: &UnknownArch) -> String {
 /// The attribute on something else than a free function.
 pub(crate) fn wrong_item(found: &str) -> String {
     format!(
-        "[OCC107] `#[launch_config]` goes on a free function, not on {found}\n\n    help: put it on \
-         the function that launches the kernel, `fn saxpy(…) {{ … }}`"
+        "[OCC107] `#[launch_config]` goes on a function, struct, module, constant or static, not on \
+         {found}\n\n    help: put it on the function that launches the kernel, `fn saxpy(…) {{ … }}`"
     )
 }
 
@@ -198,6 +198,22 @@ pub(crate) fn auto_deferred() -> String {
     "[OCC115] `threads = auto` searches in the macro, which cannot read the constants in the other \
      arguments\n\n    help: write their numbers here, or name the block size"
         .to_owned()
+}
+
+/// Two configurations of one item under one name.
+pub(crate) fn same_name(name: &str) -> String {
+    format!(
+        "[OCC116] two configurations of one item would both be `{name}`\n\n    help: give one of them \
+         another name, `name = Other{name}`"
+    )
+}
+
+/// Another attribute's bounds, which the configuration contradicts.
+pub(crate) fn contradiction(attribute: &str, fault: &str) -> String {
+    format!(
+        "[OCC117] `{attribute}` contradicts the configuration: {fault}\n\n    help: state the same in \
+         both"
+    )
 }
 
 /// Two arguments that exclude each other.

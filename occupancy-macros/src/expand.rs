@@ -7,24 +7,19 @@ use quote::{quote, quote_spanned};
 
 use crate::args::{Args, NamedArch};
 use crate::deferred;
-use crate::item::Function;
+use crate::item::Item;
 use crate::model::{Model, State};
 
 /// The struct, its constants and constructors, and its conversions.
-pub(crate) fn launch_struct(
-    model: &Model,
-    args: &Args,
-    function: &Function,
-    docs: &str,
-) -> TokenStream {
+pub(crate) fn launch_struct(model: &Model, args: &Args, item: &Item, docs: &str) -> TokenStream {
     let occupancy = model
         .crate_path
         .as_ref()
         .map_or_else(|| quote!(::occupancy), |path| quote!(#path));
-    let name = model.name.clone().unwrap_or_else(|| function.launch_name());
-    let visibility = &function.visibility;
-    // Spanned at the function's name, so that rustdoc keeps its lints on for the item.
-    let docs = quote_spanned!(function.name.span()=> #[doc = #docs]);
+    let name = model.name.clone().unwrap_or_else(|| item.launch_name());
+    let visibility = &item.visibility;
+    // Spanned at the item's name, so that rustdoc keeps its lints on for the item.
+    let docs = quote_spanned!(item.name.span()=> #[doc = #docs]);
     let (values, checks) = if model.state == State::Deferred {
         (
             deferred::values(model, args, &occupancy),

@@ -1,4 +1,4 @@
-//! The annotated function: what the expansion has to know of it. Its body stays tokens.
+//! The annotated item: what the expansion has to know of it. Its body stays tokens.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::ext::IdentExt;
@@ -7,16 +7,20 @@ use syn::{Attribute, Ident, Token, Visibility, token};
 
 use crate::errors::{self, Errors};
 
-/// The visibility and name of the annotated function.
-pub(crate) struct Function {
+/// What the attribute stands on: a function that launches a kernel, or a struct, module, constant or
+/// static that stands for one.
+pub(crate) struct Item {
     pub(crate) visibility: Visibility,
     pub(crate) name: Ident,
+    /// What tells the item from others of its name in a link: `fn`, `struct` and so on.
+    pub(crate) kind: &'static str,
+    pub(crate) attributes: Vec<Attribute>,
     /// Its type and const parameters.
     pub(crate) parameters: Vec<String>,
 }
 
-impl Function {
-    /// Reads `item` up to its parameters; reports anything but a free function.
+impl Item {
+    /// Reads `item` up to its parameters; reports anything that a launch struct cannot stand beside.
     pub(crate) fn parse(item: &TokenStream, errors: &mut Errors) -> Option<Self> {
         let head = |input: ParseStream<'_>| {
             let head = Head::parse(input)?;
@@ -25,7 +29,7 @@ impl Function {
             Ok(head)
         };
         match head.parse2(item.clone()) {
-            Ok(Head::Function(function)) => Some(function),
+            Ok(Head::Item(item)) => Some(item),
             Ok(Head::Method(receiver)) => {
                 errors.at(receiver, errors::receiver());
                 None
@@ -43,7 +47,11 @@ impl Function {
 
     /// `SaxpyLaunch` for `saxpy`.
     pub(crate) fn launch_name(&self) -> Ident {
-        let name = self.name.unraw().to_string();
+        let mut name = self.name.unraw().to_string();
+        // `SAXPY_PTX` has words as `saxpy_ptx` does.
+        if !name.contains(char::is_lowercase) {
+            name = name.to_lowercase();
+        }
         let mut launch = String::new();
         for word in name.split('_') {
             let mut letters = word.chars();
@@ -60,14 +68,14 @@ impl Function {
 }
 
 enum Head {
-    Function(Function),
+    Item(Item),
     Method(TokenTree),
     Other(TokenTree),
 }
 
 impl Parse for Head {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        Attribute::parse_outer(input)?;
+        let attributes = Attribute::parse_outer(input)?;
         let visibility = input.parse()?;
         loop {
             if input.peek(Token![fn]) {
@@ -94,7 +102,24 @@ impl Parse for Head {
                 _ => false,
             };
             if !is_qualifier {
-                return Ok(Self::Other(token));
+                let word = token.to_string();
+                let kinds = ["struct", "mod", "const", "static"];
+                let Some(kind) = kinds.into_iter().find(|kind| *kind == word) else {
+                    return Ok(Self::Other(token));
+                };
+                input.parse::<Option<Token![mut]>>()?;
+                let name = match input.call(Ident::parse_any) {
+                    Ok(name) if name != "_" => name,
+                    _ => return Ok(Self::Other(token)),
+                };
+                let parameters = Vec::new();
+                return Ok(Self::Item(Item {
+                    visibility,
+                    name,
+                    kind,
+                    attributes,
+                    parameters,
+                }));
             }
         }
         let name = input.call(Ident::parse_any)?;
@@ -106,9 +131,11 @@ impl Parse for Head {
             return Ok(Self::Method(receiver));
         }
         let parameters = parameters(&generics);
-        Ok(Self::Function(Function {
+        Ok(Self::Item(Item {
             visibility,
             name,
+            kind: "fn",
+            attributes,
             parameters,
         }))
     }
@@ -142,14 +169,11 @@ fn parameters(generics: &[TokenTree]) -> Vec<String> {
 /// What an item is that is no function.
 fn kind(item: &TokenStream) -> &'static str {
     let kinds = [
-        ("struct", "a struct"),
         ("enum", "an enum"),
         ("union", "a union"),
         ("trait", "a trait"),
         ("impl", "an `impl` block"),
-        ("mod", "a module"),
-        ("const", "a constant"),
-        ("static", "a static"),
+        ("const", "a constant without a name"),
         ("type", "a type alias"),
         ("use", "an import"),
         ("macro_rules", "a macro"),
@@ -187,12 +211,12 @@ fn receiver(parameters: TokenTree) -> Option<TokenTree> {
 
 #[cfg(test)]
 mod tests {
-    use super::Function;
+    use super::Item;
     use crate::errors::Errors;
 
     fn launch_name(item: &str) -> Option<String> {
         let mut errors = Errors::default();
-        let function = Function::parse(&item.parse().unwrap(), &mut errors)?;
+        let function = Item::parse(&item.parse().unwrap(), &mut errors)?;
         Some(function.launch_name().to_string())
     }
 
@@ -212,6 +236,10 @@ mod tests {
             ("fn größe_ändern() {}", "GrößeÄndernLaunch"),
             ("fn _1() {}", "_1Launch"),
             ("fn AlreadyCamel()", "AlreadyCamelLaunch"),
+            ("pub struct Saxpy;", "SaxpyLaunch"),
+            ("mod kernels { fn f() {} }", "KernelsLaunch"),
+            ("const SAXPY_PTX: &str = \"\";", "SaxpyPtxLaunch"),
+            ("pub static mut GEMM: u32 = 0;", "GemmLaunch"),
             ("fn half_typed(", "HalfTypedLaunch"),
         ] {
             if let Ok(tokens) = item.parse::<proc_macro2::TokenStream>() {
@@ -228,18 +256,17 @@ mod tests {
     fn parameters_without_lifetimes() {
         let item = "fn f<'a, T: Into<Vec<U>>, const N: usize, U>(x: T) where T: Copy {}";
         let mut errors = Errors::default();
-        let function = Function::parse(&item.parse().unwrap(), &mut errors).unwrap();
+        let function = Item::parse(&item.parse().unwrap(), &mut errors).unwrap();
         assert_eq!(function.parameters, ["T", "N", "U"]);
     }
 
     #[test]
     fn other_items_are_refused() {
         for item in [
-            "struct S;",
-            "const X: u32 = 1;",
-            "static Y: &str = \"\";",
+            "const _: u32 = 1;",
+            "enum E {}",
+            "use a::b;",
             "impl S { fn f() {} }",
-            "mod m {}",
             "extern \"C\" { fn f(); }",
             "fn method(&self) {}",
             "fn method(mut self: Box<Self>, x: u32) {}",

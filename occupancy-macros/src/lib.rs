@@ -14,6 +14,7 @@ mod item;
 mod key;
 mod model;
 mod number;
+mod siblings;
 mod warnings;
 
 use proc_macro::TokenStream;
@@ -30,15 +31,20 @@ fn launch_config_tokens(
     item: &proc_macro2::TokenStream,
 ) -> proc_macro2::TokenStream {
     let mut errors = errors::Errors::default();
-    let function = item::Function::parse(item, &mut errors);
+    let mut named = item::Item::parse(item, &mut errors);
     let args = args::Args::parse(arguments, &mut errors);
-    if let Some(function) = &function {
-        args.refuse_parameters(&function.parameters, &mut errors);
+    if let Some(item) = &named {
+        args.refuse_parameters(&item.parameters, &mut errors);
+        if siblings::share_a_name(item, &args, &mut errors) {
+            // The other configuration's struct stands for both.
+            named = None;
+        }
     }
     let model = model::Model::resolve(&args, &mut errors);
-    let launch = function.as_ref().map(|function| {
-        let docs = docs::launch_struct(&model, &args, function);
-        expand::launch_struct(&model, &args, function, &docs)
+    let launch = named.as_ref().map(|item| {
+        siblings::check(item, &model, &mut errors);
+        let docs = docs::launch_struct(&model, &args, item);
+        expand::launch_struct(&model, &args, item, &docs)
     });
     let (item, warnings) = warnings::place(item, &model.warnings);
     let errors = errors.into_tokens();
