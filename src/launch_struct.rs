@@ -24,6 +24,7 @@ macro_rules! __launch_struct {
         $(extent: $extent_block_dim:expr;)?
         $(without_device: $blocks_on:expr;)?
         $(options: $options:ident;)?
+        $(variants: [$(($variant_arch:expr, $variant_kernel:expr, $variant_items:expr)),*];)?
     ) => {
         $(#[$docs])*
         #[allow(dead_code, reason = "a checked configuration need not be launched")]
@@ -80,6 +81,26 @@ macro_rules! __launch_struct {
             $(
                 /// The target to compile the kernel for.
                 pub const TARGET: &'static ::core::primitive::str = $target;
+            )?
+
+            $(
+                /// The configuration of each GPU, in the order of the attribute.
+                pub const VARIANTS: &'static [$crate::Variant] =
+                    &[$($crate::Variant::new($variant_arch, $variant_kernel, $variant_items)),*];
+
+                /// The configuration for the GPU at hand, by the compute capability that the driver
+                /// reports.
+                ///
+                /// # Errors
+                ///
+                /// Where the attribute names no GPU of that compute capability.
+                #[inline]
+                pub const fn for_compute_capability(
+                    major: ::core::primitive::u32,
+                    minor: ::core::primitive::u32,
+                ) -> ::core::result::Result<$crate::Variant, $crate::UndeclaredGpu> {
+                    $crate::__private::choose(Self::VARIANTS, major, minor)
+                }
             )?
 
             /// A one-dimensional grid for `elements` elements.

@@ -13,7 +13,9 @@ mod deferred;
 mod launch;
 #[macro_use]
 mod launch_struct;
+mod variant;
 
+pub use self::variant::{Launch, UndeclaredGpu, Variant};
 pub use occupancy_core::*;
 
 #[cfg(feature = "macros")]
@@ -30,6 +32,7 @@ pub mod __private {
         checked_grid, debug, grid_covering, grid_for, grid_of, least_occupancy, persistent_grid,
         persistent_on, ratio, waves,
     };
+    pub use crate::variant::choose;
     #[cfg(feature = "cudarc")]
     pub use cudarc;
 }

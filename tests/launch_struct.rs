@@ -30,7 +30,13 @@ use static_assertions::{
 fn stencil() {}
 
 /// Eight blocks fit an H100, six an RTX 4090.
-#[launch_config(arch = ["h100", "rtx4090"], threads = 256, regs = 32, grid = (3, 4, 5))]
+#[launch_config(
+    arch = ["h100", "rtx4090"],
+    threads = 256,
+    regs = 32,
+    grid = (3, 4, 5),
+    allow(idle_sms)
+)]
 fn saxpy() {}
 
 #[launch_config(arch = "sm_90a", threads = 96, regs = 168)]

@@ -32,6 +32,7 @@ mod compute_capability;
 mod device;
 mod into_arch;
 mod name;
+mod portability;
 
 pub mod compute_capabilities;
 pub mod devices;

@@ -20,7 +20,7 @@ pub(crate) struct Spanned<T> {
 }
 
 /// The arguments as written. What is absent or faulty is `None`; `given` tells which.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Args {
     pub(crate) archs: Option<Spanned<Vec<ArchValue>>>,
     pub(crate) threads: Option<Spanned<Dims>>,
@@ -42,6 +42,8 @@ pub(crate) struct Args {
     pub(crate) crate_path: Option<Path>,
     pub(crate) allow_partial_warp: bool,
     pub(crate) allow_nonportable_cluster: bool,
+    /// `on("b200", …)`: the GPU, and the arguments that it has for itself.
+    pub(crate) overrides: Vec<(NamedArch, Args)>,
     levels: Vec<(Advisory, Key)>,
     given: Vec<Key>,
     /// Arguments that a misspelt name most likely means.
@@ -183,11 +185,18 @@ impl Args {
                 errors::unknown_key(&name_text, nearest, value.as_deref()),
             );
         };
-        if self.given(key) {
+        // Each `on` is about a GPU of its own.
+        if self.given(key) && key != Key::On {
             return errors.at(&name, errors::duplicate(key));
         }
         self.given.push(key);
         match (key, rest.as_slice()) {
+            (Key::On, [TokenTree::Group(group)]) if group.delimiter() == Delimiter::Parenthesis => {
+                self.on(group, errors);
+            }
+            (Key::On, _) => {
+                errors.at(&all, errors::wrong_form(key, &found(&all), None));
+            }
             (Key::Allow | Key::Warn | Key::Deny, [TokenTree::Group(names)])
                 if names.delimiter() == Delimiter::Parenthesis =>
             {
@@ -260,8 +269,97 @@ impl Args {
                 ),
             },
             // Taken before a value is looked for.
-            Key::Allow | Key::Warn | Key::Deny => {}
+            Key::On | Key::Allow | Key::Warn | Key::Deny => {}
         }
+    }
+
+    /// `on("b200", threads = 512, …)`.
+    fn on(&mut self, group: &Group, errors: &mut Errors) {
+        let mut parts = split_at_commas(group.stream()).into_iter();
+        let name: TokenStream = parts.next().into_iter().flatten().collect();
+        if name.is_empty() {
+            return errors.at_span(group.span(), errors::wrong_form(Key::On, "nothing", None));
+        }
+        let Some(ArchValue::Named(named)) = arch(&name, errors) else {
+            return;
+        };
+        if self
+            .overrides
+            .iter()
+            .any(|(other, _)| other.arch == named.arch)
+        {
+            return errors.at(&name, errors::duplicate_arch(&named.name.value()));
+        }
+        let mut own = Self::default();
+        for part in parts {
+            own.argument(part, errors);
+        }
+        for key in &own.given {
+            if !key.is_of_one_gpu() {
+                errors.at(&name, errors::not_of_one_gpu(*key));
+            }
+        }
+        self.overrides.push((named, own));
+    }
+
+    /// The arguments for one GPU: its own where it has them.
+    pub(crate) fn overridden(&self, named: &NamedArch, own: &Self) -> Self {
+        let mut merged = self.clone();
+        let tokens = named.name.to_token_stream();
+        merged.archs = Some(Spanned {
+            value: vec![ArchValue::Named(named.clone())],
+            tokens,
+        });
+        if own.threads.is_some() || own.auto.is_some() {
+            merged.threads.clone_from(&own.threads);
+            merged.auto.clone_from(&own.auto);
+        }
+        for (all, own) in [
+            (&mut merged.regs, &own.regs),
+            (&mut merged.min_blocks, &own.min_blocks),
+            (&mut merged.smem, &own.smem),
+            (&mut merged.static_smem, &own.static_smem),
+            (&mut merged.barriers, &own.barriers),
+            (&mut merged.carveout, &own.carveout),
+            (&mut merged.items_per_thread, &own.items_per_thread),
+        ] {
+            if own.is_some() {
+                all.clone_from(own);
+            }
+        }
+        if own.cluster.is_some() {
+            merged.cluster.clone_from(&own.cluster);
+        }
+        if own.min_occupancy.is_some() {
+            merged.min_occupancy.clone_from(&own.min_occupancy);
+        }
+        merged.given.extend(&own.given);
+        merged.overrides.clear();
+        merged
+    }
+
+    /// The arguments for the GPUs that have no `on`; reports an `on` for a GPU that is not listed, and
+    /// a list of which nothing is left.
+    pub(crate) fn without_overrides(&self, errors: &mut Errors) -> Self {
+        let mut base = self.clone();
+        base.overrides.clear();
+        let Some(archs) = &mut base.archs else {
+            return base;
+        };
+        for (named, _) in &self.overrides {
+            let before = archs.value.len();
+            archs.value.retain(
+                |arch| !matches!(arch, ArchValue::Named(listed) if listed.arch == named.arch),
+            );
+            if archs.value.len() == before {
+                errors.at(&named.name, errors::not_listed(&named.name.value()));
+            }
+        }
+        if archs.value.is_empty() {
+            errors.at(&archs.tokens, errors::all_overridden());
+            base.archs.clone_from(&self.archs);
+        }
+        base
     }
 
     /// `allow(…)`, `warn(…)` or `deny(…)`.

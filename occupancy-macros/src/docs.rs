@@ -14,7 +14,7 @@ use crate::item::Item;
 use crate::model::{Model, State};
 
 /// Markdown for the struct of `item`.
-pub(crate) fn launch_struct(model: &Model, args: &Args, item: &Item) -> String {
+pub(crate) fn launch_struct(model: &Model, others: &[Model], args: &Args, item: &Item) -> String {
     let archs = model.arch_values();
     let configuration = model.configuration(&archs);
     let mut out = String::new();
@@ -37,6 +37,17 @@ pub(crate) fn launch_struct(model: &Model, args: &Args, item: &Item) -> String {
         limits(&mut out, &configuration, index);
     }
     budget(&mut out, &archs, model);
+    for other in others {
+        out.push('\n');
+        let archs = other.arch_values();
+        let configuration = other.configuration(&archs);
+        for (index, arch) in archs.iter().enumerate() {
+            let _ = writeln!(out, "### On {}\n", arch.name());
+            sentence(&mut out, &configuration, arch);
+            parameters(&mut out, other);
+            limits(&mut out, &configuration, index);
+        }
+    }
     out
 }
 

@@ -200,6 +200,35 @@ pub(crate) fn auto_deferred() -> String {
         .to_owned()
 }
 
+/// An argument in `on(…)` that is the same for all GPUs.
+pub(crate) fn not_of_one_gpu(key: Key) -> String {
+    format!(
+        "[OCC118] `{}` is the same for every GPU\n\n    help: state it once, outside `on(…)`",
+        key.name()
+    )
+}
+
+/// `on` a GPU that `arch` does not list.
+pub(crate) fn not_listed(name: &str) -> String {
+    format!(
+        "[OCC118] `{name}` is not in `arch`\n\n    help: add it there: `arch = [..., \"{name}\"]`"
+    )
+}
+
+/// `on` for every GPU.
+pub(crate) fn all_overridden() -> String {
+    "[OCC118] every GPU has an `on(…)`, and the values beside `arch` are none's\n\n    help: leave one \
+     of them out: its values are those beside `arch`"
+        .to_owned()
+}
+
+/// Constants of the program beside `on(…)`.
+pub(crate) fn overrides_deferred() -> String {
+    "[OCC118] `on(…)` is checked in the macro, which cannot read constants of the program\n\n    help: \
+     write their numbers here, or annotate a function for each GPU"
+        .to_owned()
+}
+
 /// Two configurations of one item under one name.
 pub(crate) fn same_name(name: &str) -> String {
     format!(

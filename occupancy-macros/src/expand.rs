@@ -11,7 +11,13 @@ use crate::item::Item;
 use crate::model::{Model, State};
 
 /// The struct, its constants and constructors, and its conversions.
-pub(crate) fn launch_struct(model: &Model, args: &Args, item: &Item, docs: &str) -> TokenStream {
+pub(crate) fn launch_struct(
+    model: &Model,
+    others: &[Model],
+    args: &Args,
+    item: &Item,
+    docs: &str,
+) -> TokenStream {
     let occupancy = model
         .crate_path
         .as_ref()
@@ -26,20 +32,46 @@ pub(crate) fn launch_struct(model: &Model, args: &Args, item: &Item, docs: &str)
             deferred::checks(args, &name, &occupancy),
         )
     } else {
-        (values(model, &occupancy), TokenStream::new())
+        (
+            values(model, others.is_empty(), &occupancy),
+            TokenStream::new(),
+        )
     };
+    let variants = variants(model, others, &occupancy);
     quote! {
         #occupancy::__launch_struct! {
             #docs
             #visibility struct #name;
             #values
+            #variants
         }
         #checks
     }
 }
 
-/// The values that the macro knows.
-fn values(model: &Model, occupancy: &TokenStream) -> TokenStream {
+/// The configuration of each GPU, where there are several.
+fn variants(model: &Model, others: &[Model], occupancy: &TokenStream) -> Option<TokenStream> {
+    let is_several = model.archs.len() + others.len() > 1 || model.state == State::Placeholder;
+    let base = (0..model.archs.len()).map(|at| {
+        quote!((
+            Self::ARCHS[#at],
+            Self::CONFIGURATION.kernel,
+            Self::CONFIGURATION.items_per_thread
+        ))
+    });
+    let others = others.iter().flat_map(|other| {
+        other.named_archs().map(|named| {
+            let arch = arch(named, occupancy);
+            let (kernel, items) = (kernel(other, occupancy), plain(other.items_per_thread));
+            quote!((#arch, #kernel, #items))
+        })
+    });
+    let variants = base.chain(others);
+    is_several.then(|| quote!(variants: [#(#variants),*];))
+}
+
+/// The values that the macro knows; what is of one GPU only where the model is alone.
+fn values(model: &Model, is_alone: bool, occupancy: &TokenStream) -> TokenStream {
     let archs = model.named_archs().map(|named| arch(named, occupancy));
     let archs_known = model.arch_values();
     let known = model.configuration(&archs_known);
@@ -64,11 +96,14 @@ fn values(model: &Model, occupancy: &TokenStream) -> TokenStream {
     let optin = model.kernel.needs_shared_memory_optin();
     let items = plain(model.items_per_thread);
     let cluster = option(model.kernel.cluster_dim.map(dims));
-    let target = target(model).map(|target| quote!(target: #target;));
+    let target = target(model)
+        .filter(|_| is_alone)
+        .map(|target| quote!(target: #target;));
     // A placeholder has all that the launch struct of any configuration has.
-    let without_device = (sm_count(model).is_none() || model.state == State::Placeholder)
+    let sm_count = sm_count(model).filter(|_| is_alone);
+    let without_device = (sm_count.is_none() || model.state == State::Placeholder)
         .then(|| quote!(without_device: #blocks;));
-    let device = sm_count(model)
+    let device = sm_count
         .map(plain)
         .map(|sm_count| quote!(device: #sm_count;));
     let (_, y, z) = model.kernel.block_dim;

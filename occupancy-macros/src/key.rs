@@ -19,13 +19,14 @@ pub(crate) enum Key {
     MinOccupancy,
     Name,
     Crate,
+    On,
     Allow,
     Warn,
     Deny,
 }
 
 impl Key {
-    pub(crate) const ALL: [Self; 19] = [
+    pub(crate) const ALL: [Self; 20] = [
         Self::Arch,
         Self::Threads,
         Self::Regs,
@@ -42,6 +43,7 @@ impl Key {
         Self::MinOccupancy,
         Self::Name,
         Self::Crate,
+        Self::On,
         Self::Allow,
         Self::Warn,
         Self::Deny,
@@ -69,10 +71,28 @@ impl Key {
             Self::MinOccupancy => "min_occupancy",
             Self::Name => "name",
             Self::Crate => "crate",
+            Self::On => "on",
             Self::Allow => "allow",
             Self::Warn => "warn",
             Self::Deny => "deny",
         }
+    }
+
+    /// Whether a GPU can have a value of its own, in `on(…)`.
+    pub(crate) const fn is_of_one_gpu(self) -> bool {
+        matches!(
+            self,
+            Self::Threads
+                | Self::Regs
+                | Self::MinBlocks
+                | Self::Smem
+                | Self::StaticSmem
+                | Self::Barriers
+                | Self::Carveout
+                | Self::Cluster
+                | Self::ItemsPerThread
+                | Self::MinOccupancy
+        )
     }
 
     /// What the argument does, after its name.
@@ -94,6 +114,7 @@ impl Key {
             Self::MinOccupancy => "demands resident warps over warp slots",
             Self::Name => "names the launch struct",
             Self::Crate => "is the path of the `occupancy` crate",
+            Self::On => "has other values for one of the GPUs",
             Self::Allow => "accepts what is otherwise refused or warned of",
             Self::Warn => "asks for warnings",
             Self::Deny => "refuses what is otherwise warned of",
@@ -110,6 +131,7 @@ impl Key {
             Self::TailEfficiency | Self::MinOccupancy => "a decimal, a percentage or a fraction",
             Self::Name => "the name of a struct",
             Self::Crate => "a path",
+            Self::On => "a GPU of `arch` and its values in parentheses",
             Self::Allow | Self::Warn | Self::Deny => "names in parentheses",
             _ => "an integer, or arithmetic on integers",
         }
@@ -134,6 +156,7 @@ impl Key {
             Self::MinOccupancy => "min_occupancy = 0.5",
             Self::Name => "name = SaxpyLaunch",
             Self::Crate => "crate = ::occupancy",
+            Self::On => "on(\"b200\", threads = 512)",
             Self::Allow => "allow(partial_warp)",
             Self::Warn => "warn(min_blocks)",
             Self::Deny => "deny(last_wave)",

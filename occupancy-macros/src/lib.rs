@@ -40,13 +40,19 @@ fn launch_config_tokens(
             named = None;
         }
     }
-    let model = model::Model::resolve(&args, &mut errors);
+    let base = args.without_overrides(&mut errors);
+    let model = model::Model::resolve(&base, &mut errors);
+    let others = model::overrides(&args, &mut errors);
     let launch = named.as_ref().map(|item| {
         siblings::check(item, &model, &mut errors);
-        let docs = docs::launch_struct(&model, &args, item);
-        expand::launch_struct(&model, &args, item, &docs)
+        let docs = docs::launch_struct(&model, &others, &args, item);
+        expand::launch_struct(&model, &others, &base, item, &docs)
     });
-    let (item, warnings) = warnings::place(item, &model.warnings);
+    let warnings = model
+        .warnings
+        .iter()
+        .chain(others.iter().flat_map(|other| &other.warnings));
+    let (item, warnings) = warnings::place(item, warnings);
     let errors = errors.into_tokens();
     quote::quote!(#item #errors #launch #warnings)
 }

@@ -56,6 +56,11 @@ pub(crate) struct Warning {
 impl Model {
     pub(crate) fn resolve(args: &Args, errors: &mut Errors) -> Self {
         report_missing(args, errors);
+        Self::resolve_other(args, errors)
+    }
+
+    /// Like [`Model::resolve`], for what has been looked at once: what is missing was reported then.
+    fn resolve_other(args: &Args, errors: &mut Errors) -> Self {
         let mut model = Self::stated(args);
         // What is wrong whatever the block size is comes first.
         if model.check(args, errors) && errors.is_empty() && model.search(args, errors) {
@@ -292,6 +297,23 @@ impl Model {
             ..stated
         }
     }
+}
+
+/// The configurations of the GPUs that have an `on(…)`.
+pub(crate) fn overrides(args: &Args, errors: &mut Errors) -> Vec<Model> {
+    if let Some((named, _)) = args.overrides.first()
+        && (args.is_deferred() || args.overrides.iter().any(|(_, own)| own.is_deferred()))
+    {
+        errors.at(&named.name, errors::overrides_deferred());
+        return Vec::new();
+    }
+    let merged = args
+        .overrides
+        .iter()
+        .map(|(named, own)| args.overridden(named, own));
+    merged
+        .map(|merged| Model::resolve_other(&merged, errors))
+        .collect()
 }
 
 /// Reports required arguments that are not there, all in one place: there is none to point at.

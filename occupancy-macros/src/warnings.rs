@@ -9,8 +9,12 @@ use crate::model::Warning;
 ///
 /// Lint levels of `deprecated` on the item hold for the warnings too. An `expect` is moved to them: on
 /// the item, which is not what warns, it would be reported as unfulfilled.
-pub(crate) fn place(item: &TokenStream, warnings: &[Warning]) -> (TokenStream, TokenStream) {
-    if warnings.is_empty() {
+pub(crate) fn place<'a>(
+    item: &TokenStream,
+    warnings: impl Iterator<Item = &'a Warning>,
+) -> (TokenStream, TokenStream) {
+    let mut warnings = warnings.peekable();
+    if warnings.peek().is_none() {
         return (item.clone(), TokenStream::new());
     }
     let mut kept: Vec<TokenTree> = Vec::new();
@@ -39,7 +43,7 @@ pub(crate) fn place(item: &TokenStream, warnings: &[Warning]) -> (TokenStream, T
             }
         }
     }
-    let warnings = warnings.iter().map(|warning| emit(warning, &levels));
+    let warnings = warnings.map(|warning| emit(warning, &levels));
     (kept.into_iter().collect(), quote!(#(#warnings)*))
 }
 

@@ -1,0 +1,220 @@
+//! One kernel on several GPUs: the configuration that was checked for each, chosen when the program
+//! knows which it runs on.
+
+use core::fmt;
+
+use occupancy_core::{Arch, GridDim, GridError, InvalidKernel, Kernel, Occupancy};
+
+use crate::launch::{grid_covering, grid_for, grid_of, persistent_on};
+
+/// The configuration that was checked for one GPU.
+///
+/// ```
+/// use occupancy::launch_config;
+///
+/// #[launch_config(arch = ["h100", "b200"], threads = 256, regs = 64, on("b200", threads = 512))]
+/// fn saxpy() {}
+///
+/// // What the driver reports of the device.
+/// let variant = SaxpyLaunch::for_compute_capability(10, 0)?;
+/// assert_eq!(variant.block_dim(), (512, 1, 1));
+/// let launch = variant.for_elements(1 << 20)?;
+/// assert_eq!(launch.grid_dim(), (2048, 1, 1));
+///
+/// let other = SaxpyLaunch::for_compute_capability(8, 9).unwrap_err();
+/// assert!(other.to_string().contains("H100 SXM5 80GB (9.0), B200 SXM 180GB (10.0)"));
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Variant {
+    arch: Arch,
+    kernel: Kernel,
+    items_per_thread: u32,
+}
+
+impl Variant {
+    /// What the attribute has checked.
+    #[doc(hidden)]
+    pub const fn new(arch: Arch, kernel: Kernel, items_per_thread: u32) -> Self {
+        Self {
+            arch,
+            kernel,
+            items_per_thread,
+        }
+    }
+
+    /// The GPU.
+    pub const fn arch(&self) -> &Arch {
+        &self.arch
+    }
+
+    /// What one block asks of an SM.
+    pub const fn kernel(&self) -> &Kernel {
+        &self.kernel
+    }
+
+    /// The occupancy on the GPU.
+    ///
+    /// # Errors
+    ///
+    /// None for what the attribute has checked.
+    pub const fn occupancy(&self) -> Result<Occupancy, InvalidKernel> {
+        Occupancy::new(self.arch.compute_capability(), &self.kernel)
+    }
+
+    /// Threads of a block in x, y and z.
+    pub const fn block_dim(&self) -> (u32, u32, u32) {
+        self.kernel.block_dim
+    }
+
+    /// A one-dimensional grid for `elements` elements.
+    ///
+    /// # Errors
+    ///
+    /// Where there are no elements, or more blocks than a grid can have.
+    pub const fn for_elements(&self, elements: u64) -> Result<Launch, GridError> {
+        let (kernel, items) = (&self.kernel, self.items_per_thread);
+        // A block that passed its check has at most 1,024 threads.
+        #[allow(clippy::cast_possible_truncation, reason = "at most 1,024")]
+        let threads = kernel.threads_per_block() as u32;
+        self.launch(grid_for(elements, threads, items, kernel.cluster_dim))
+    }
+
+    /// A grid that covers so many elements in x, y and z, one a thread.
+    ///
+    /// # Errors
+    ///
+    /// Where there are no elements, or more blocks along an axis than a grid can have.
+    pub const fn for_extent(&self, extent: (u32, u32, u32)) -> Result<Launch, GridError> {
+        self.launch(grid_covering(
+            extent,
+            self.kernel.block_dim,
+            self.kernel.cluster_dim,
+        ))
+    }
+
+    /// A grid of so many blocks in x, y and z.
+    ///
+    /// # Errors
+    ///
+    /// Where a dimension is zero, over its limit, or no multiple of the cluster's.
+    pub const fn for_grid(&self, grid: (u32, u32, u32)) -> Result<Launch, GridError> {
+        self.launch(grid_of(grid, self.kernel.cluster_dim))
+    }
+
+    /// A grid that fills `sm_count` SMs once.
+    ///
+    /// # Errors
+    ///
+    /// Where there are no SMs, or more blocks than a grid can have.
+    pub const fn persistent_on(&self, sm_count: u32) -> Result<Launch, GridError> {
+        let blocks = match self.occupancy() {
+            Ok(occupancy) => occupancy.blocks_per_sm,
+            Err(_) => 0,
+        };
+        self.launch(persistent_on(sm_count, blocks, self.kernel.cluster_dim))
+    }
+
+    const fn launch(&self, grid: Result<GridDim, GridError>) -> Result<Launch, GridError> {
+        match grid {
+            Ok(grid) => Ok(Launch {
+                grid,
+                variant: *self,
+            }),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// Launch parameters of a [`Variant`], with a grid that can be launched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use = "launch parameters do nothing until a kernel is launched with them"]
+pub struct Launch {
+    grid: GridDim,
+    variant: Variant,
+}
+
+impl Launch {
+    /// The configuration that the launch is of.
+    pub const fn variant(&self) -> &Variant {
+        &self.variant
+    }
+
+    /// Blocks of the grid in x, y and z.
+    pub const fn grid_dim(&self) -> (u32, u32, u32) {
+        self.grid.dims()
+    }
+
+    /// Threads of a block in x, y and z.
+    pub const fn block_dim(&self) -> (u32, u32, u32) {
+        self.variant.kernel.block_dim
+    }
+
+    /// Dynamic shared memory of the launch, bytes a block.
+    pub const fn shared_mem_bytes(&self) -> u32 {
+        self.variant.kernel.dynamic_shared_memory
+    }
+}
+
+crate::__cudarc_adapter!(Launch);
+
+/// A GPU that the configuration was not checked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UndeclaredGpu {
+    compute_capability: (u32, u32),
+    declared: &'static [Variant],
+}
+
+impl UndeclaredGpu {
+    /// The compute capability of the GPU.
+    pub const fn compute_capability(&self) -> (u32, u32) {
+        self.compute_capability
+    }
+
+    /// The configurations that there are.
+    pub const fn declared(&self) -> &'static [Variant] {
+        self.declared
+    }
+}
+
+impl fmt::Display for UndeclaredGpu {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (major, minor) = self.compute_capability;
+        write!(
+            f,
+            "the launch was not checked for compute capability {major}.{minor}, only for "
+        )?;
+        for (i, variant) in self.declared.iter().enumerate() {
+            let separator = if i == 0 { "" } else { ", " };
+            let cc = variant.arch.compute_capability().name;
+            write!(f, "{separator}{} ({cc})", variant.arch.name())?;
+        }
+        f.write_str("; add the GPU to `arch`")
+    }
+}
+
+impl core::error::Error for UndeclaredGpu {}
+
+/// The first variant of a compute capability.
+///
+/// # Errors
+///
+/// Where there is none.
+pub const fn choose(
+    declared: &'static [Variant],
+    major: u32,
+    minor: u32,
+) -> Result<Variant, UndeclaredGpu> {
+    let mut i = 0;
+    while i < declared.len() {
+        let cc = declared[i].arch.compute_capability();
+        if cc.major == major && cc.minor == minor {
+            return Ok(declared[i]);
+        }
+        i += 1;
+    }
+    Err(UndeclaredGpu {
+        compute_capability: (major, minor),
+        declared,
+    })
+}
