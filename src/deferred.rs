@@ -1,6 +1,6 @@
 //! What the attribute leaves to the compiler: values that are constants of the author's program.
 
-use occupancy_core::{Argument, Configuration, out_of_range};
+use occupancy_core::{Arch, Argument, CompileOptions, Configuration, out_of_range};
 
 /// An integer of any type as the widest one; what is no integer is refused by [`integer`].
 #[doc(hidden)]
@@ -108,4 +108,22 @@ pub const fn stated_grid(configuration: &Configuration<'_>) -> (u32, u32, u32) {
         Some(Ok(grid)) => grid.dims(),
         _ => panic!("the grid was not checked"),
     }
+}
+
+/// What to compile for on the first arch.
+///
+/// # Panics
+///
+/// Where there is none, which the attribute refuses.
+pub const fn target(archs: &[Arch]) -> &'static str {
+    archs[0].compute_capability().targets[0]
+}
+
+/// One of the macro definitions.
+///
+/// # Panics
+///
+/// Where there are not so many.
+pub const fn define(options: &'static CompileOptions, index: usize) -> &'static str {
+    options.defines[index].as_str()
 }

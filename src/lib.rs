@@ -26,7 +26,8 @@ pub use occupancy_macros::launch_config;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::deferred::{
-        integer, require, saturate, saturate_64, stated_grid, threads_per_block, warps_per_block,
+        define, integer, require, saturate, saturate_64, stated_grid, target, threads_per_block,
+        warps_per_block,
     };
     pub use crate::launch::{
         checked_grid, debug, grid_covering, grid_for, grid_of, least_occupancy, persistent_grid,

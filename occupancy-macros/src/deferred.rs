@@ -7,25 +7,18 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Expr;
 
-use crate::args::{ArchValue, Args, Dims, Spanned};
-use crate::expand::{arch, option, plain, ratio, sm_count};
+use crate::args::{Args, Dims, Spanned};
+use crate::expand::{arch_value, option, plain, ratio, sm_count};
 use crate::model::Model;
 use crate::number::Number;
 
 /// The values of the launch struct, as expressions.
 pub(crate) fn values(model: &Model, args: &Args, occupancy: &TokenStream) -> TokenStream {
-    let archs = model.archs.iter().map(|value| match value {
-        ArchValue::Named(named) => arch(named, occupancy),
-        // Spanned at the expression, for what has no such method.
-        ArchValue::Deferred(expression) => {
-            let whole = Group::new(Delimiter::None, expression.to_token_stream());
-            quote_spanned!(first_span(expression)=> #whole.arch())
-        }
-    });
+    let archs = model.archs.iter().map(|value| arch_value(value, occupancy));
     let configuration = configuration(args, occupancy);
     let defines = 0..5_usize;
     let target = (model.archs.len() == 1)
-        .then(|| quote!(target: Self::ARCHS[0].compute_capability().targets[0];));
+        .then(|| quote!(target: #occupancy::__private::target(Self::ARCHS);));
     let device = sm_count(model)
         .map(plain)
         .map(|sm_count| quote!(device: #sm_count;));
@@ -60,7 +53,7 @@ pub(crate) fn values(model: &Model, args: &Args, occupancy: &TokenStream) -> Tok
         cluster: Self::CONFIGURATION.kernel.cluster_dim;
         resident: Self::OCCUPANCY.blocks_per_sm, Self::OCCUPANCY.warps_per_sm();
         launch_bounds: Self::COMPILE_OPTIONS.launch_bounds.as_str();
-        defines: [#(Self::COMPILE_OPTIONS.defines[#defines].as_str()),*];
+        defines: [#(#occupancy::__private::define(Self::COMPILE_OPTIONS, #defines)),*];
         #target
         #device
         #configured
@@ -68,11 +61,6 @@ pub(crate) fn values(model: &Model, args: &Args, occupancy: &TokenStream) -> Tok
         #without_device
         options: COMPILE_OPTIONS;
     }
-}
-
-fn first_span(expression: &Expr) -> Span {
-    let first = expression.to_token_stream().into_iter().next();
-    first.map_or_else(Span::call_site, |token| token.span())
 }
 
 /// The configuration, in the author's own expressions.

@@ -2,10 +2,10 @@
 //! before.
 
 use occupancy_core::{Arch, Carveout, CompileOptions, Grid, GridDim, Occupancy, Ratio, Text};
-use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
 
-use crate::args::{Args, NamedArch};
+use crate::args::{ArchValue, Args, NamedArch};
 use crate::deferred;
 use crate::item::Item;
 use crate::model::{Model, State};
@@ -52,12 +52,9 @@ pub(crate) fn launch_struct(
 /// The configuration of each GPU, where there are several.
 fn variants(model: &Model, others: &[Model], occupancy: &TokenStream) -> Option<TokenStream> {
     let is_several = model.archs.len() + others.len() > 1 || model.state == State::Placeholder;
-    let base = (0..model.archs.len()).map(|at| {
-        quote!((
-            Self::ARCHS[#at],
-            Self::CONFIGURATION.kernel,
-            Self::CONFIGURATION.items_per_thread
-        ))
+    let base = model.archs.iter().map(|value| {
+        let arch = arch_value(value, occupancy);
+        quote!((#arch, Self::CONFIGURATION.kernel, Self::CONFIGURATION.items_per_thread))
     });
     let others = others.iter().flat_map(|other| {
         other.named_archs().map(|named| {
@@ -129,7 +126,22 @@ fn values(model: &Model, is_alone: bool, occupancy: &TokenStream) -> TokenStream
     }
 }
 
-pub(crate) fn arch(named: &NamedArch, occupancy: &TokenStream) -> TokenStream {
+/// A GPU as an expression of core's `Arch`.
+pub(crate) fn arch_value(value: &ArchValue, occupancy: &TokenStream) -> TokenStream {
+    match value {
+        ArchValue::Named(named) => arch(named, occupancy),
+        // Spanned at the expression, for what has no such method.
+        ArchValue::Deferred(expression) => {
+            let expression = expression.to_token_stream();
+            let first = expression.clone().into_iter().next();
+            let span = first.map_or_else(Span::call_site, |token| token.span());
+            let whole = Group::new(Delimiter::None, expression);
+            quote_spanned!(span=> #whole.arch())
+        }
+    }
+}
+
+fn arch(named: &NamedArch, occupancy: &TokenStream) -> TokenStream {
     match named.arch {
         Arch::Device(device) => {
             // A path below `devices`: that of a MIG instance has two parts.

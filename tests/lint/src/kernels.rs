@@ -2,6 +2,9 @@
 
 use occupancy::launch_config;
 
+/// Warps of a block.
+const WARPS: usize = 8;
+
 /// One GPU, a grid of the attribute.
 #[launch_config(arch = "h100", threads = 256, regs = 64, elements = 1 << 20)]
 #[inline]
@@ -58,3 +61,25 @@ pub const fn old() {}
 #[launch_config(arch = "h100", threads = 256, regs = 64)]
 #[inline]
 pub const fn conditional() {}
+
+/// A kernel whose values are constants of the program.
+#[launch_config(
+    arch = ["h100", "a100"],
+    threads = WARPS * 32,
+    regs = 64,
+    smem = WARPS * 1024,
+    grid = (WARPS, 20)
+)]
+#[inline]
+pub const fn of_constants() {}
+
+/// A kernel with a cluster, and other values on one GPU.
+#[launch_config(
+    arch = ["h100", "b200"],
+    threads = auto,
+    regs = 64,
+    cluster = (2, 1),
+    on("b200", threads = 512, regs = 96)
+)]
+#[inline]
+pub const fn clustered() {}
