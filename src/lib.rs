@@ -10,6 +10,8 @@ extern crate self as occupancy;
 mod adapters;
 #[macro_use]
 mod deferred;
+#[cfg(all(feature = "macros", any(doc, doctest)))]
+pub mod errors;
 mod launch;
 #[macro_use]
 mod launch_struct;

@@ -245,7 +245,7 @@ pub const fn advice(configuration: &Configuration<'_>, rule: Rule) -> Advice {
             .with(search.device())
             .with(search.accept(Change::NoTailEfficiency)),
         // No argument states virtual resources, and nothing can be said of no GPU.
-        Rule::VirtualResources | Rule::NoArch => none,
+        Rule::VirtualResources | Rule::NoArch | Rule::DeviceWithoutSms => none,
     }
 }
 

@@ -133,6 +133,8 @@ pub enum Rule {
     VirtualResources,
     /// At least one GPU is named.
     NoArch,
+    /// A device has SMs.
+    DeviceWithoutSms,
     /// The GPU has clusters: compute capability 9.0 and later.
     ///
     /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters; the PTX ISA has
@@ -158,8 +160,9 @@ pub enum Rule {
 
 impl Rule {
     /// All rules, in the order in which violations are reported.
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 28] = [
         Self::NoArch,
+        Self::DeviceWithoutSms,
         Self::EmptyBlock,
         Self::BlockDimension,
         Self::ThreadsPerBlock,
@@ -214,6 +217,7 @@ impl Rule {
             Self::ZeroItemsPerThread => "OCC021",
             Self::VirtualResources => "OCC022",
             Self::NoArch => "OCC023",
+            Self::DeviceWithoutSms => "OCC028",
             Self::ClusterUnsupported => "OCC024",
             Self::EmptyCluster => "OCC025",
             Self::ClusterSize => "OCC026",
@@ -227,6 +231,7 @@ impl Rule {
         !matches!(
             self,
             Self::NoArch
+                | Self::DeviceWithoutSms
                 | Self::RegisterFile
                 | Self::SharedMemory
                 | Self::VirtualResources
@@ -265,7 +270,10 @@ impl Rule {
             },
             Self::ZeroItemsPerThread => Argument::ItemsPerThread,
             // Virtual resources come with the GPU; there is no argument for them.
-            Self::TailWithoutDevice | Self::NoArch | Self::VirtualResources => Argument::Arch,
+            Self::TailWithoutDevice
+            | Self::NoArch
+            | Self::DeviceWithoutSms
+            | Self::VirtualResources => Argument::Arch,
         }
     }
 }
@@ -522,6 +530,7 @@ impl<'a> Configuration<'a> {
         match rule {
             // Looked at before any arch is.
             Rule::NoArch => false,
+            Rule::DeviceWithoutSms => matches!(arch.sm_count(), Some(0)),
             Rule::EmptyBlock => kernel.threads_per_block() == 0,
             Rule::BlockDimension => self.block_axis_over_limit(arch).is_some(),
             Rule::ThreadsPerBlock => {
@@ -586,9 +595,7 @@ impl<'a> Configuration<'a> {
             }
             Rule::TailEfficiencyOverOne => over_one(self.tail_efficiency),
             Rule::TailWithoutGrid => self.tail_efficiency.is_some() && self.grid.is_none(),
-            Rule::TailWithoutDevice => {
-                self.tail_efficiency.is_some() && matches!(arch.sm_count(), None | Some(0))
-            }
+            Rule::TailWithoutDevice => self.tail_efficiency.is_some() && arch.sm_count().is_none(),
             Rule::TailEfficiency => match (self.tail_efficiency, self.launched(arch)) {
                 (Some(asked), Some(_)) if !over_one(self.tail_efficiency) => match self.waves(arch)
                 {

@@ -98,6 +98,9 @@ const fn headline(
     match rule {
         // Worded before an arch is looked at.
         Rule::NoArch => out,
+        Rule::DeviceWithoutSms => out
+            .text(arch.name())
+            .text(" has no SMs: give its number of them, which the driver reports"),
         Rule::EmptyBlock => out
             .text("a block of ")
             .dims(kernel.block_dim)

@@ -235,6 +235,13 @@ impl Args {
     }
 
     fn value(&mut self, key: Key, tokens: TokenStream, errors: &mut Errors) {
+        // A parser that recurses would overflow the compiler's stack.
+        if count(&tokens, 0) > MOST_TOKENS {
+            return errors.at(
+                &tokens,
+                errors::wrong_form(key, "an expression of this size", None),
+            );
+        }
         match key {
             Key::Arch => self.archs = archs(tokens, errors),
             Key::Threads => match auto(&tokens) {
@@ -404,6 +411,21 @@ impl Args {
             |(_, level)| *level,
         )
     }
+}
+
+/// More than anyone writes, and less than a parser cannot take.
+const MOST_TOKENS: usize = 256;
+
+/// The tokens of a value, groups and what is in them; those that are nested deeply count for more.
+fn count(tokens: &TokenStream, depth: usize) -> usize {
+    if depth > 32 {
+        return MOST_TOKENS + 1;
+    }
+    let inner = tokens.clone().into_iter().map(|token| match token {
+        TokenTree::Group(group) => 1 + count(&group.stream(), depth + 1),
+        _ => 1,
+    });
+    inner.sum()
 }
 
 /// Whether `=` and what follows it is `==`.

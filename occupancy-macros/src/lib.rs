@@ -15,6 +15,8 @@ mod key;
 mod model;
 mod number;
 mod siblings;
+#[cfg(test)]
+mod tests;
 mod warnings;
 
 use proc_macro::TokenStream;

@@ -1,0 +1,72 @@
+//! Every message of `#[launch_config]`, explained: what it means, an example, the fix, and where
+//! the rule comes from.
+//!
+//! A message starts with its code, or has it after rustc's own words where a value is a constant of
+//! the program, and in a warning. OCC001 and following are about the configuration, OCC101 and
+//! following about how the attribute is written; OCC201 and following are warnings.
+//!
+//! The pages are documentation only: a program cannot name these modules, and no build compiles
+//! them.
+
+/// One module a page; rustdoc lists them, each with the title of its page.
+macro_rules! pages {
+    ($($module:ident $code:literal)*) => {
+        $(
+            #[doc = include_str!(concat!("../docs/errors/", $code, ".md"))]
+            pub mod $module {}
+        )*
+    };
+}
+
+pages! {
+    occ001 "OCC001"
+    occ002 "OCC002"
+    occ003 "OCC003"
+    occ004 "OCC004"
+    occ005 "OCC005"
+    occ006 "OCC006"
+    occ007 "OCC007"
+    occ008 "OCC008"
+    occ009 "OCC009"
+    occ010 "OCC010"
+    occ011 "OCC011"
+    occ012 "OCC012"
+    occ013 "OCC013"
+    occ014 "OCC014"
+    occ015 "OCC015"
+    occ016 "OCC016"
+    occ017 "OCC017"
+    occ018 "OCC018"
+    occ019 "OCC019"
+    occ020 "OCC020"
+    occ021 "OCC021"
+    occ022 "OCC022"
+    occ023 "OCC023"
+    occ024 "OCC024"
+    occ025 "OCC025"
+    occ026 "OCC026"
+    occ027 "OCC027"
+    occ028 "OCC028"
+    occ101 "OCC101"
+    occ102 "OCC102"
+    occ103 "OCC103"
+    occ104 "OCC104"
+    occ105 "OCC105"
+    occ106 "OCC106"
+    occ107 "OCC107"
+    occ108 "OCC108"
+    occ109 "OCC109"
+    occ110 "OCC110"
+    occ111 "OCC111"
+    occ112 "OCC112"
+    occ113 "OCC113"
+    occ114 "OCC114"
+    occ115 "OCC115"
+    occ116 "OCC116"
+    occ117 "OCC117"
+    occ118 "OCC118"
+    occ201 "OCC201"
+    occ202 "OCC202"
+    occ203 "OCC203"
+    occ204 "OCC204"
+}

@@ -1,0 +1,205 @@
+//! Every code has one page, which says what the compiler prints.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::{fs, iter};
+
+use occupancy::{Advisory, Arch, Configuration, Kernel, Rule, devices};
+
+/// A page and its parts.
+struct Page {
+    code: String,
+    title: String,
+    /// The example that fails.
+    example: String,
+    /// What the compiler prints for it.
+    message: String,
+    text: String,
+}
+
+impl Page {
+    fn read(path: &Path) -> Self {
+        let text = read(path);
+        let code = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        let title = text
+            .lines()
+            .next()
+            .and_then(|line| line.strip_prefix(&format!("# {code}: ")))
+            .unwrap_or_else(|| panic!("{code} starts with `# {code}: `"))
+            .to_owned();
+        Self {
+            example: block(&text, "compile_fail"),
+            message: block(&text, "text"),
+            code,
+            title,
+            text,
+        }
+    }
+}
+
+/// The fenced block of `text` that starts with this word.
+fn block(text: &str, word: &str) -> String {
+    let (_, rest) = text.split_once(&format!("\n```{word}\n")).unwrap();
+    let (block, _) = rest.split_once("\n```\n").unwrap();
+    block.to_owned()
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The files below `directory` with this extension.
+fn files(directory: &str, extension: &str) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut directories = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join(directory)];
+    while let Some(directory) = directories.pop() {
+        for entry in fs::read_dir(&directory).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                directories.push(path);
+            } else if path.extension().is_some_and(|found| found == extension) {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+fn pages() -> Vec<Page> {
+    let pages = files("docs/errors", "md");
+    pages.iter().map(|path| Page::read(path)).collect()
+}
+
+/// The codes in `text`, each between brackets.
+fn codes(text: &str) -> impl Iterator<Item = &str> {
+    text.split("[OCC").skip(1).filter_map(|rest| {
+        let (digits, _) = rest.split_once(']')?;
+        digits
+            .bytes()
+            .all(|byte| byte.is_ascii_digit())
+            .then_some(digits)
+    })
+}
+
+/// The codes of faults of grammar, which only the attribute sees.
+fn grammar_codes() -> BTreeSet<String> {
+    codes(include_str!("../occupancy-macros/src/errors.rs"))
+        .map(|digits| format!("OCC{digits}"))
+        .collect()
+}
+
+#[test]
+fn every_code_has_a_page() {
+    let rules = Rule::ALL.iter().map(|rule| rule.code().to_owned());
+    let warnings = Advisory::ALL
+        .iter()
+        .map(|warning| warning.code().to_owned());
+    let expected: BTreeSet<String> = rules.chain(warnings).chain(grammar_codes()).collect();
+    let found: BTreeSet<String> = pages().into_iter().map(|page| page.code).collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn every_page_is_in_the_index_and_has_a_module() {
+    let index = include_str!("../src/errors.rs");
+    let pages = pages();
+    for Page { code, .. } in &pages {
+        let module = code.to_lowercase();
+        // rustdoc makes the list of modules from the titles.
+        let line = format!("    {module} \"{code}\"\n");
+        assert_eq!(index.matches(&line).count(), 1, "{line}");
+    }
+    assert_eq!(index.matches(" \"OCC").count(), pages.len());
+    let titles: BTreeSet<_> = pages.iter().map(|page| &page.title).collect();
+    assert_eq!(titles.len(), pages.len());
+}
+
+#[test]
+fn pages_are_uniform() {
+    for Page { code, text, .. } in pages() {
+        let fences: Vec<_> = text
+            .lines()
+            .filter(|line| line.starts_with("```"))
+            .collect();
+        assert_eq!(
+            fences,
+            ["```compile_fail", "```", "```text", "```", "```", "```"],
+            "{code}"
+        );
+        let headings: Vec<_> = text
+            .lines()
+            .filter(|line| line.starts_with("## "))
+            .collect();
+        assert_eq!(headings, ["## Fix", "## Rule"], "{code}");
+        assert!(text.ends_with('\n') && !text.ends_with("\n\n"), "{code}");
+    }
+}
+
+/// The rules that no attribute can break, each with a configuration that does.
+fn rules_beyond_the_attribute() -> [(Rule, Configuration<'static>); 2] {
+    const B200: &[Arch] = &[Arch::Device(devices::B200)];
+    let kernel = Kernel::new((256, 1, 1), 64);
+    [
+        (Rule::NoArch, Configuration::new(&[], kernel)),
+        (
+            Rule::VirtualResources,
+            Configuration::new(B200, kernel.with_virtual_resources(129)),
+        ),
+    ]
+}
+
+#[test]
+fn pages_quote_the_compiler() {
+    let cases: Vec<_> = files("tests/ui", "stderr")
+        .into_iter()
+        .map(|stderr| (read(&stderr.with_extension("rs")), read(&stderr)))
+        .collect();
+    let beyond = rules_beyond_the_attribute();
+    for Page {
+        code,
+        example,
+        message,
+        ..
+    } in pages()
+    {
+        assert!(message.contains(&format!("[{code}] ")), "{code}");
+        if let Some((rule, configuration)) = beyond.iter().find(|(rule, _)| rule.code() == code) {
+            let violations = configuration.check();
+            let violation = violations.iter().next().unwrap();
+            assert_eq!(violation.rule, *rule);
+            let worded = configuration.message(violation).to_string();
+            assert_eq!(
+                message,
+                format!("error[E0080]: evaluation panicked: {worded}")
+            );
+            let in_ui = cases.iter().any(|(_, printed)| printed.contains(&code));
+            assert!(!in_ui, "an attribute can break {code}: quote that");
+        } else {
+            let quoted = cases.iter().any(|(source, printed)| {
+                example.split("\n\n").all(|part| source.contains(part))
+                    && messages(printed).any(|printed| starts_with_lines(printed, &message))
+            });
+            assert!(
+                quoted,
+                "no case in tests/ui is this of {code}:\n{example}\n\n{message}"
+            );
+        }
+    }
+}
+
+/// Whether `text` starts with all of the lines of `start`. A page leaves lists at the end out.
+fn starts_with_lines(text: &str, start: &str) -> bool {
+    text.strip_prefix(start)
+        .is_some_and(|rest| rest.starts_with('\n'))
+}
+
+/// The messages in what the compiler printed, each without its place in the source.
+fn messages(printed: &str) -> impl Iterator<Item = &str> {
+    let mut rest = printed;
+    iter::from_fn(move || {
+        let (message, after) = rest.split_once(" --> ")?;
+        rest = after.split_once("\n\n").map_or("", |(_, next)| next);
+        Some(message)
+    })
+}
