@@ -7,11 +7,13 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const TOPICS: [&str; 5] = ["arch", "block", "budget", "grammar", "grid"];
+const TOPICS: [&str; 7] = [
+    "arch", "auto", "block", "budget", "cluster", "grammar", "grid",
+];
 
 #[test]
 fn each_suggestion_compiles() {
-    let mut program = String::from("#![allow(dead_code)]\n\n");
+    let mut program = String::from("#![allow(dead_code, deprecated)]\n\n");
     let mut count = 0;
     for path in TOPICS.into_iter().flat_map(messages) {
         let messages = fs::read_to_string(&path).unwrap();
@@ -49,7 +51,10 @@ fn each_suggestion_compiles() {
 /// Every fault of the configuration itself has a remedy.
 #[test]
 fn each_refusal_suggests_something() {
-    for path in ["block", "budget", "grid"].into_iter().flat_map(messages) {
+    for path in ["block", "budget", "cluster", "grid"]
+        .into_iter()
+        .flat_map(messages)
+    {
         let messages = fs::read_to_string(&path).unwrap();
         for message in messages.split("error: ").skip(1) {
             assert!(message.contains("help: "), "{}", path.display());

@@ -46,6 +46,8 @@ pub(crate) struct Args {
     pub(crate) overrides: Vec<(NamedArch, Args)>,
     levels: Vec<(Advisory, Key)>,
     given: Vec<Key>,
+    /// The names of all arguments as written, unknown ones too, for editors.
+    pub(crate) names: Vec<Ident>,
     /// Arguments that a misspelt name most likely means.
     misspelt: Vec<Key>,
 }
@@ -172,6 +174,7 @@ impl Args {
         let Some(TokenTree::Ident(name)) = rest.next() else {
             return errors.at(&all, errors::malformed(&short(&all)));
         };
+        self.names.push(name.clone());
         let rest: Vec<TokenTree> = rest.collect();
         let Some(key) = Key::find(&name.unraw().to_string()) else {
             let name_text = name.to_string();
@@ -301,6 +304,7 @@ impl Args {
         for part in parts {
             own.argument(part, errors);
         }
+        self.names.append(&mut own.names);
         for key in &own.given {
             if !key.is_of_one_gpu() {
                 errors.at(&name, errors::not_of_one_gpu(*key));

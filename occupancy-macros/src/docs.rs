@@ -28,8 +28,12 @@ pub(crate) fn launch_struct(model: &Model, others: &[Model], args: &Args, item: 
         deferred(&mut out, args);
         return out;
     }
-    for arch in &archs {
-        sentence(&mut out, &configuration, arch);
+    if archs.len() + others.len() > 1 {
+        gpus(&mut out, model, others);
+    } else {
+        for arch in &archs {
+            sentence(&mut out, &configuration, arch);
+        }
     }
     parameters(&mut out, model);
     chosen(&mut out, model);
@@ -43,7 +47,6 @@ pub(crate) fn launch_struct(model: &Model, others: &[Model], args: &Args, item: 
         let configuration = other.configuration(&archs);
         for (index, arch) in archs.iter().enumerate() {
             let _ = writeln!(out, "### On {}\n", arch.name());
-            sentence(&mut out, &configuration, arch);
             parameters(&mut out, other);
             limits(&mut out, &configuration, index);
         }
@@ -61,6 +64,32 @@ fn deferred(out: &mut String, args: &Args) {
         // A `|` would end the cell.
         let value = value.to_string().replace('|', "\\|");
         let _ = writeln!(out, "| {name} | `{value}` |");
+    }
+    out.push('\n');
+}
+
+/// One line for each GPU.
+fn gpus(out: &mut String, model: &Model, others: &[Model]) {
+    out.push_str(
+        "| GPU | block | blocks per SM | warps | occupancy | binds |\n|---|--:|--:|--:|--:|---|\n",
+    );
+    for model in std::iter::once(model).chain(others) {
+        for arch in model.arch_values() {
+            let Ok(occupancy) = Occupancy::new(arch.compute_capability(), &model.kernel) else {
+                continue;
+            };
+            let _ = writeln!(
+                out,
+                "| {} | {} | {} | {} of {} | {} | {} |",
+                arch.name(),
+                dims(model.kernel.block_dim),
+                occupancy.blocks_per_sm,
+                occupancy.warps_per_sm(),
+                occupancy.max_warps_per_sm,
+                occupancy.ratio(),
+                occupancy.binding(),
+            );
+        }
     }
     out.push('\n');
 }

@@ -8,6 +8,7 @@
 mod args;
 mod deferred;
 mod docs;
+mod editor;
 mod errors;
 mod expand;
 mod item;
@@ -56,5 +57,6 @@ fn launch_config_tokens(
         .chain(others.iter().flat_map(|other| &other.warnings));
     let (item, warnings) = warnings::place(item, warnings);
     let errors = errors.into_tokens();
-    quote::quote!(#item #errors #launch #warnings)
+    let editor = editor::names(&args);
+    quote::quote!(#item #errors #launch #warnings #editor)
 }
