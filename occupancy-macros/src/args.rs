@@ -9,6 +9,7 @@ use syn::ext::IdentExt;
 use syn::{Expr, ExprLit, ExprTuple, Ident, Lit, LitStr, Path};
 
 use crate::errors::{self, Errors};
+use crate::item::Item;
 use crate::key::{self, Key};
 use crate::number::{self, Fault, Number};
 
@@ -107,11 +108,13 @@ impl Args {
             || self.numbers().any(|(_, value)| deferred(value))
     }
 
-    /// Reports parameters of the function in a value, which the launch struct cannot see.
-    pub(crate) fn refuse_parameters(&self, parameters: &[String], errors: &mut Errors) {
+    /// Reports parameters and arguments of the function in a value: the launch struct cannot see them.
+    pub(crate) fn refuse_parameters(&self, item: &Item, errors: &mut Errors) {
         for (_, value) in self.written() {
-            if let Some(name) = find_ident(value, parameters) {
+            if let Some(name) = find_ident(value, &item.parameters) {
                 errors.at(&name, errors::parameter(&name.to_string()));
+            } else if let Some(name) = find_ident(value, &item.arguments) {
+                errors.at(&name, errors::argument(&name.to_string()));
             }
         }
     }
@@ -438,13 +441,32 @@ fn is_comparison(equals: &Punct, value: &[TokenTree]) -> bool {
         && matches!(value.first(), Some(TokenTree::Punct(second)) if second.as_char() == '=')
 }
 
-/// The first identifier of `names`, in groups too.
+/// The first identifier of `names` that stands for a value or a type by itself, in groups too: not a
+/// field, a part of a longer path, or the name of a function that is called.
 fn find_ident(tokens: &TokenStream, names: &[String]) -> Option<Ident> {
-    tokens.clone().into_iter().find_map(|token| match token {
-        TokenTree::Ident(ident) => names.contains(&ident.to_string()).then_some(ident),
-        TokenTree::Group(group) => find_ident(&group.stream(), names),
-        _ => None,
-    })
+    let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let is = |at: Option<usize>, mark: char| {
+        at.and_then(|at| tokens.get(at)).is_some_and(
+            |token| matches!(token, TokenTree::Punct(found) if found.as_char() == mark),
+        )
+    };
+    tokens
+        .iter()
+        .enumerate()
+        .find_map(|(at, token)| match token {
+            TokenTree::Ident(ident) if names.contains(&ident.to_string()) => {
+                let before = at.checked_sub(1);
+                let after = at.checked_add(1);
+                let is_called = matches!(
+                    after.and_then(|after| tokens.get(after)),
+                    Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis
+                );
+                let is_part = is(before, '.') || is(before, ':') || is(after, ':') || is_called;
+                (!is_part).then(|| ident.clone())
+            }
+            TokenTree::Group(group) => find_ident(&group.stream(), names),
+            _ => None,
+        })
 }
 
 /// Tokens as they may stand in a message.
@@ -645,7 +667,9 @@ fn auto(tokens: &TokenStream) -> Option<Result<(u32, u32), ()>> {
         (None, _) => Some(Ok((32, 1024))),
         (Some(TokenTree::Group(group)), None) if group.delimiter() == Delimiter::Parenthesis => {
             let range = group.stream().to_string().replace(' ', "");
-            let (least, most) = range.split_once("..").ok_or(()).ok()?;
+            let Some((least, most)) = range.split_once("..") else {
+                return Some(Err(()));
+            };
             let least = if least.is_empty() {
                 Ok(32)
             } else {
@@ -804,10 +828,14 @@ fn found(tokens: &TokenStream) -> String {
     format!("`{}`", short(tokens))
 }
 
-/// `threads = (32, 8)` for `threads = [32, 8]`.
+/// `threads = (32, 8)` for `threads = [32, 8]` and `threads = 32 x 8`.
 fn parenthesized(key: Key, tokens: &TokenStream) -> Option<String> {
     let mut tokens = tokens.clone().into_iter();
     match (tokens.next(), tokens.next()) {
+        (Some(TokenTree::Literal(x)), Some(TokenTree::Ident(by))) if by == "x" => {
+            let y: TokenStream = tokens.collect();
+            Some(format!("{} = ({x}, {y})", key.name()))
+        }
         (Some(TokenTree::Group(list)), None) if list.delimiter() == Delimiter::Bracket => {
             Some(format!("{} = ({})", key.name(), list.stream()))
         }

@@ -177,6 +177,14 @@ pub(crate) fn parameter(name: &str) -> String {
     )
 }
 
+/// An argument of the function in a value.
+pub(crate) fn argument(name: &str) -> String {
+    format!(
+        "[OCC112] `{name}` is known when the function is called: the configuration is checked before\n\n    \
+         help: leave it out here, and make the grid in the function, with `for_elements` or `for_grid`"
+    )
+}
+
 /// A range of block sizes that is none.
 pub(crate) fn auto_range(found: &str) -> String {
     format!(

@@ -1,6 +1,6 @@
 //! The annotated item: what the expansion has to know of it. Its body stays tokens.
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::{Attribute, Ident, Token, Visibility, token};
@@ -17,6 +17,8 @@ pub(crate) struct Item {
     pub(crate) attributes: Vec<Attribute>,
     /// Its type and const parameters.
     pub(crate) parameters: Vec<String>,
+    /// The names of its arguments.
+    pub(crate) arguments: Vec<String>,
 }
 
 impl Item {
@@ -112,13 +114,14 @@ impl Parse for Head {
                     Ok(name) if name != "_" => name,
                     _ => return Ok(Self::Other(token)),
                 };
-                let parameters = Vec::new();
+                let (parameters, arguments) = (Vec::new(), Vec::new());
                 return Ok(Self::Item(Item {
                     visibility,
                     name,
                     kind,
                     attributes,
                     parameters,
+                    arguments,
                 }));
             }
         }
@@ -127,6 +130,7 @@ impl Parse for Head {
         while !input.is_empty() && !input.peek(token::Paren) && !input.peek(token::Brace) {
             generics.push(input.parse::<TokenTree>()?);
         }
+        let arguments = arguments(input);
         if let Some(receiver) = input.fork().parse::<TokenTree>().ok().and_then(receiver) {
             return Ok(Self::Method(receiver));
         }
@@ -137,8 +141,26 @@ impl Parse for Head {
             kind: "fn",
             attributes,
             parameters,
+            arguments,
         }))
     }
+}
+
+/// The names of the arguments in the parentheses that come next, as far as they are simple.
+fn arguments(input: ParseStream<'_>) -> Vec<String> {
+    let Ok(TokenTree::Group(group)) = input.fork().parse::<TokenTree>() else {
+        return Vec::new();
+    };
+    let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
+    let named = tokens.windows(2).filter_map(|window| match window {
+        [TokenTree::Ident(name), TokenTree::Punct(colon)]
+            if colon.as_char() == ':' && colon.spacing() == Spacing::Alone =>
+        {
+            Some(name.to_string())
+        }
+        _ => None,
+    });
+    named.collect()
 }
 
 /// The names that `<…>` declares, without lifetimes.

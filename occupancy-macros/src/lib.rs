@@ -37,7 +37,7 @@ fn launch_config_tokens(
     let mut named = item::Item::parse(item, &mut errors);
     let args = args::Args::parse(arguments, &mut errors);
     if let Some(item) = &named {
-        args.refuse_parameters(&item.parameters, &mut errors);
+        args.refuse_parameters(item, &mut errors);
         if siblings::share_a_name(item, &args, &mut errors) {
             // The other configuration's struct stands for both.
             named = None;

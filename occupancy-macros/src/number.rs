@@ -84,7 +84,7 @@ fn literal_integer(literal: &Lit) -> Result<i128, Fault> {
                     "is {value}, which is over {limit}, the most a `{}` holds",
                     literal.suffix()
                 ))),
-                None => Err(form(literal, Some(value.to_string()))),
+                None => Err(form(literal, Some(kibibytes(value, literal.suffix())))),
             }
         }
         Lit::Float(literal) => {
@@ -98,11 +98,30 @@ fn literal_integer(literal: &Lit) -> Result<i128, Fault> {
             ))
         }
         Lit::Str(string) => {
-            let number = string.value().trim().parse::<u64>().ok();
-            Err(form(literal, number.map(|number| number.to_string())))
+            let text = string.value();
+            let (digits, unit) = match text.find(|c: char| !c.is_ascii_digit()) {
+                Some(at) => text.split_at(at),
+                None => (text.as_str(), ""),
+            };
+            let is_unit = unit.is_empty() || is_kibi(unit);
+            let number = digits.parse::<i128>().ok().filter(|_| is_unit);
+            Err(form(literal, number.map(|number| kibibytes(number, unit))))
         }
         _ => Err(form(literal, None)),
     }
+}
+
+/// `48 * 1024` for `48KB` and the like.
+fn kibibytes(number: i128, unit: &str) -> String {
+    if is_kibi(unit) {
+        format!("{number} * 1024")
+    } else {
+        number.to_string()
+    }
+}
+
+fn is_kibi(unit: &str) -> bool {
+    ["k", "kb", "kib"].contains(&unit.trim().to_lowercase().as_str())
 }
 
 fn suffix_limit(suffix: &str) -> Option<i128> {

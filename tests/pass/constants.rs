@@ -51,6 +51,23 @@ fn own_board() {}
 )]
 fn several() {}
 
+struct Tuned {
+    threads: u32,
+}
+
+const TUNED: Tuned = Tuned { threads: 128 };
+
+// Names of arguments are other names where they are fields, paths or functions.
+#[launch_config(
+    arch = "h100",
+    threads = TUNED.threads,
+    regs = sizes::BLOCK.0,
+    elements = elements(),
+)]
+fn names_of_arguments(threads: u32, sizes: u32, elements: u64) -> u64 {
+    u64::from(threads) + u64::from(sizes) + elements
+}
+
 fn in_a_function() -> u32 {
     const THREADS: u32 = 96;
     #[launch_config(arch = "h100", threads = THREADS, regs = 32)]
@@ -88,6 +105,9 @@ fn main() {
     assert_eq!(SeveralLaunch::ARCHS.len(), 3);
     assert_eq!(SeveralLaunch::configured().grid_dim(), (8, 2, 1));
     assert_eq!(SeveralLaunch::BLOCKS_PER_SM, 16);
+
+    assert_eq!(names_of_arguments(1, 2, 3), 6);
+    assert_eq!(NamesOfArgumentsLaunch::THREADS_PER_BLOCK, 128);
 
     assert_eq!(in_a_function(), 96);
 }
