@@ -65,7 +65,11 @@ impl Item {
             launch.insert(0, '_');
         }
         launch.push_str("Launch");
-        Ident::new(&launch, self.name.span())
+        // Some letters change into what no identifier holds.
+        let mut launch = syn::parse_str::<Ident>(&launch)
+            .unwrap_or_else(|_| Ident::new("KernelLaunch", self.name.span()));
+        launch.set_span(self.name.span());
+        launch
     }
 }
 
