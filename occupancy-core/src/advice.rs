@@ -96,6 +96,19 @@ impl Change {
             Self::AllowNonportableCluster => same.with_nonportable_cluster_allowed(true),
         }
     }
+
+    /// The same change to another number: the last, of those that have several.
+    const fn with_number(self, number: u32) -> Self {
+        match self {
+            Self::Registers(_) => Self::Registers(number),
+            Self::DynamicSharedMemory(_) => Self::DynamicSharedMemory(number),
+            Self::StaticSharedMemory(_) => Self::StaticSharedMemory(number),
+            Self::RegistersAndDynamicSharedMemory(registers, _) => {
+                Self::RegistersAndDynamicSharedMemory(registers, number)
+            }
+            other => other,
+        }
+    }
 }
 
 /// Up to four changes, the most useful first.
@@ -331,80 +344,53 @@ impl Search<'_> {
         }
     }
 
-    /// The most registers below the stated count. Fewer registers are never worse, so the edge is
-    /// bisected.
+    /// The most registers below the stated count: fewer are never worse.
     const fn registers(&self) -> Option<Change> {
         let stated = self.configuration.kernel.registers_per_thread;
         if stated == 0 && self.accepts(Change::Registers(COMMON_REGISTERS)) {
             return Some(Change::Registers(COMMON_REGISTERS));
         }
-        let mut refused = if stated == 0 || stated > 256 {
-            256
-        } else {
-            stated
-        };
-        let mut kept = LEAST_ADVISED_REGISTERS;
-        if kept >= refused || !self.accepts(Change::Registers(kept)) {
+        let refused = if stated == 0 { 256 } else { least(stated, 256) };
+        let kept = Change::Registers(LEAST_ADVISED_REGISTERS);
+        if LEAST_ADVISED_REGISTERS >= refused || !self.accepts(kept) {
             return None;
         }
+        Some(kept.with_number(self.most(kept, LEAST_ADVISED_REGISTERS, refused)))
+    }
+
+    /// The most that `change` is accepted with, from `kept`, which is, to `refused`, which is not: the
+    /// edge is bisected.
+    const fn most(&self, change: Change, mut kept: u32, mut refused: u32) -> u32 {
         while refused - kept > 1 {
             let middle = kept + (refused - kept) / 2;
-            if self.accepts(Change::Registers(middle)) {
+            if self.accepts(change.with_number(middle)) {
                 kept = middle;
             } else {
                 refused = middle;
             }
         }
-        Some(Change::Registers(kept))
+        kept
     }
 
     const fn dynamic_shared_memory(&self) -> Option<Change> {
         let stated = self.configuration.kernel.dynamic_shared_memory;
-        match self.most_bytes(stated, false) {
-            Some(bytes) => Some(Change::DynamicSharedMemory(bytes)),
-            None => None,
-        }
+        self.most_bytes(Change::DynamicSharedMemory(0), stated)
     }
 
     const fn static_shared_memory(&self) -> Option<Change> {
         let stated = self.configuration.kernel.static_shared_memory;
-        match self.most_bytes(stated, true) {
-            Some(bytes) => Some(Change::StaticSharedMemory(bytes)),
-            None => None,
-        }
+        self.most_bytes(Change::StaticSharedMemory(0), stated)
     }
 
-    /// The most bytes below `stated` that are accepted; less shared memory is never worse, so the
-    /// edge is bisected.
-    const fn most_bytes(&self, stated: u32, is_static: bool) -> Option<u32> {
-        if stated == 0 || !self.accepts(Self::bytes(0, is_static)) {
+    /// The most bytes below `stated` that are accepted, from `none` on: less is never worse.
+    const fn most_bytes(&self, none: Change, stated: u32) -> Option<Change> {
+        if stated == 0 || !self.accepts(none) {
             return None;
         }
-        let (mut kept, mut refused) = (0, stated);
-        while refused - kept > 1 {
-            let middle = kept + (refused - kept) / 2;
-            if self.accepts(Self::bytes(middle, is_static)) {
-                kept = middle;
-            } else {
-                refused = middle;
-            }
-        }
+        let most = self.most(none, 0, stated);
         // Whole 16-byte units are what code declares, where that loses next to nothing.
-        let even = kept / 16 * 16;
-        let kept = if even > 0 { even } else { kept };
-        if self.accepts(Self::bytes(kept, is_static)) {
-            Some(kept)
-        } else {
-            None
-        }
-    }
-
-    const fn bytes(bytes: u32, is_static: bool) -> Change {
-        if is_static {
-            Change::StaticSharedMemory(bytes)
-        } else {
-            Change::DynamicSharedMemory(bytes)
-        }
+        let even = most / 16 * 16;
+        self.accept(none.with_number(if even > 0 { even } else { most }))
     }
 
     const fn registers_and_shared_memory(&self) -> Option<Change> {
@@ -415,20 +401,10 @@ impl Search<'_> {
         let mut registers = kernel.registers_per_thread;
         while registers > LEAST_ADVISED_REGISTERS {
             registers -= 1;
-            if self.accepts(Change::RegistersAndDynamicSharedMemory(registers, 16)) {
-                let (mut kept, mut refused) = (16, kernel.dynamic_shared_memory);
-                while refused - kept > 1 {
-                    let middle = kept + (refused - kept) / 2;
-                    if self.accepts(Change::RegistersAndDynamicSharedMemory(registers, middle)) {
-                        kept = middle;
-                    } else {
-                        refused = middle;
-                    }
-                }
-                return self.accept(Change::RegistersAndDynamicSharedMemory(
-                    registers,
-                    kept / 16 * 16,
-                ));
+            let change = Change::RegistersAndDynamicSharedMemory(registers, 16);
+            if self.accepts(change) {
+                let most = self.most(change, 16, kernel.dynamic_shared_memory);
+                return self.accept(change.with_number(most / 16 * 16));
             }
         }
         None

@@ -59,10 +59,7 @@ impl Advisory {
     /// The argument that it is about.
     pub const fn argument(self, configuration: &Configuration<'_>) -> Argument {
         match self {
-            Self::LastWave | Self::IdleSms => match configuration.grid {
-                Some(crate::Grid::Elements(_)) => Argument::Elements,
-                _ => Argument::Grid,
-            },
+            Self::LastWave | Self::IdleSms => configuration.grid_argument(),
             Self::RegisterCliff => Argument::Registers,
             Self::MinBlocks => Argument::MinBlocks,
         }
@@ -168,9 +165,11 @@ impl Configuration<'_> {
 }
 
 const fn last_wave(out: Message, waves: Waves, arch: &Arch) -> Option<Message> {
-    if waves.last_wave_utilization().at_least(HALF)
-        || waves.tail_efficiency().at_least(NINE_TENTHS)
-        || waves.count() < 2
+    // Without a full wave before it, the last is the only one.
+    let Some(full_waves_below) = waves.full_waves_below() else {
+        return None;
+    };
+    if waves.last_wave_utilization().at_least(HALF) || waves.tail_efficiency().at_least(NINE_TENTHS)
     {
         return None;
     }
@@ -186,7 +185,7 @@ const fn last_wave(out: Message, waves: Waves, arch: &Arch) -> Option<Message> {
             .text(": tail efficiency ")
             .percent(waves.tail_efficiency())
             .text("\n\n    help: full waves are ")
-            .grouped(waves.full_waves_above() - waves.blocks_per_wave())
+            .grouped(full_waves_below)
             .text(" or ")
             .counted(waves.full_waves_above(), "block"),
     )

@@ -264,10 +264,9 @@ impl Rule {
                 Argument::TailEfficiency
             }
             Self::ClusterUnsupported | Self::EmptyCluster | Self::ClusterSize => Argument::Cluster,
-            Self::GridDimension | Self::EmptyGrid | Self::ClusterGrid => match configuration.grid {
-                Some(Grid::Elements(_)) => Argument::Elements,
-                _ => Argument::Grid,
-            },
+            Self::GridDimension | Self::EmptyGrid | Self::ClusterGrid => {
+                configuration.grid_argument()
+            }
             Self::ZeroItemsPerThread => Argument::ItemsPerThread,
             // Virtual resources come with the GPU; there is no argument for them.
             Self::TailWithoutDevice
@@ -468,6 +467,14 @@ impl<'a> Configuration<'a> {
         }
     }
 
+    /// The argument that states the grid.
+    pub(crate) const fn grid_argument(&self) -> Argument {
+        match self.grid {
+            Some(Grid::Elements(_)) => Argument::Elements,
+            _ => Argument::Grid,
+        }
+    }
+
     /// The waves of the stated grid on `arch`; `None` where the grid or the SM count is not known
     /// or nothing can run.
     ///
@@ -482,6 +489,24 @@ impl<'a> Configuration<'a> {
             Ok(occupancy) => Waves::new(grid, sm_count, occupancy.blocks_per_sm),
             Err(_) => None,
         }
+    }
+
+    /// The occupancy on the arch where fewest blocks are resident; `None` where no arch is named or
+    /// the kernel is [invalid](crate::InvalidKernel).
+    pub const fn least_occupancy(&self) -> Option<Occupancy> {
+        let mut least: Option<Occupancy> = None;
+        let mut i = 0;
+        while i < self.archs.len() {
+            if let Ok(occupancy) = Occupancy::new(self.archs[i].compute_capability(), &self.kernel)
+            {
+                least = match least {
+                    Some(fewest) if fewest.blocks_per_sm <= occupancy.blocks_per_sm => Some(fewest),
+                    _ => Some(occupancy),
+                };
+            }
+            i += 1;
+        }
+        least
     }
 
     /// Checks every rule on every arch.

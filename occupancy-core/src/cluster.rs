@@ -1,6 +1,7 @@
 //! Thread block clusters: how large they are, whether a grid is made of them, how many can be
 //! resident.
 
+use crate::kernel::product;
 use crate::{Arch, Axis, Configuration, Grid, GridDim, GridError, Kernel, MAX_GRID_DIM, Occupancy};
 
 impl Kernel {
@@ -8,7 +9,7 @@ impl Kernel {
     /// dimensions is larger.
     pub const fn blocks_per_cluster(&self) -> u64 {
         match self.cluster_dim {
-            Some((x, y, z)) => (x as u64 * y as u64).saturating_mul(z as u64),
+            Some(cluster_dim) => product(cluster_dim),
             None => 1,
         }
     }

@@ -1,8 +1,8 @@
 //! A checked configuration as text for the compilers of CUDA C, so that the device code is built for
 //! what the launch relies on.
 
+use crate::Configuration;
 use crate::text::Text;
-use crate::{Configuration, Occupancy};
 
 /// Launch bounds and macro definitions for a configuration.
 ///
@@ -56,24 +56,4 @@ impl CompileOptions {
 
 const fn define(name: &str, value: u64) -> Text<48> {
     Text::new().text(name).text("=").number(value)
-}
-
-impl Configuration<'_> {
-    /// The occupancy on the arch where fewest blocks are resident; `None` where no arch is named or
-    /// the kernel is [invalid](crate::InvalidKernel).
-    pub const fn least_occupancy(&self) -> Option<Occupancy> {
-        let mut least: Option<Occupancy> = None;
-        let mut i = 0;
-        while i < self.archs.len() {
-            if let Ok(occupancy) = Occupancy::new(self.archs[i].compute_capability(), &self.kernel)
-            {
-                least = match least {
-                    Some(fewest) if fewest.blocks_per_sm <= occupancy.blocks_per_sm => Some(fewest),
-                    _ => Some(occupancy),
-                };
-            }
-            i += 1;
-        }
-        least
-    }
 }

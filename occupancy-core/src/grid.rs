@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::Ratio;
+use crate::kernel::product;
 
 /// Most blocks of a grid in x, y and z, on every compute capability from 5.0.
 ///
@@ -39,24 +40,17 @@ impl GridDim {
         if x == 0 || y == 0 || z == 0 {
             return Err(GridError::Empty);
         }
-        let (max_x, max_y, max_z) = MAX_GRID_DIM;
-        if x > max_x {
-            return Err(GridError::Dimension {
-                axis: Axis::X,
-                blocks: x as u64,
-            });
-        }
-        if y > max_y {
-            return Err(GridError::Dimension {
-                axis: Axis::Y,
-                blocks: y as u64,
-            });
-        }
-        if z > max_z {
-            return Err(GridError::Dimension {
-                axis: Axis::Z,
-                blocks: z as u64,
-            });
+        let mut i = 0;
+        while i < Axis::ALL.len() {
+            let axis = Axis::ALL[i];
+            let blocks = axis.of(dims);
+            if blocks > axis.of(MAX_GRID_DIM) {
+                return Err(GridError::Dimension {
+                    axis,
+                    blocks: blocks as u64,
+                });
+            }
+            i += 1;
         }
         Ok(Self { dims })
     }
@@ -135,7 +129,7 @@ impl GridDim {
         cluster_dim: (u32, u32, u32),
     ) -> Result<Self, GridError> {
         let (x, y, z) = cluster_dim;
-        let cluster = (x as u64 * y as u64).saturating_mul(z as u64);
+        let cluster = product(cluster_dim);
         let blocks = sm_count as u64 * blocks_per_sm as u64;
         let Some(clusters) = blocks.checked_div(cluster) else {
             return Err(GridError::Empty);

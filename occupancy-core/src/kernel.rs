@@ -144,8 +144,7 @@ impl Kernel {
 
     /// Threads in the block; `u64::MAX` where the product of the dimensions is larger.
     pub const fn threads_per_block(&self) -> u64 {
-        let (x, y, z) = self.block_dim;
-        (x as u64 * y as u64).saturating_mul(z as u64)
+        product(self.block_dim)
     }
 
     /// Warps in the block; the last one may be partial.
@@ -189,4 +188,9 @@ pub enum Carveout {
     Default,
     /// Percent of the SM's largest shared memory, 0 to 100.
     Percent(u32),
+}
+
+/// What an extent in x, y and z holds, or the most that 64 bits hold.
+pub(crate) const fn product((x, y, z): (u32, u32, u32)) -> u64 {
+    (x as u64 * y as u64).saturating_mul(z as u64)
 }

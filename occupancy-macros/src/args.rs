@@ -4,7 +4,7 @@
 
 use occupancy_core::{Advisory, Arch, Ratio};
 use proc_macro2::{Delimiter, Group, Punct, Spacing, TokenStream, TokenTree};
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::{Expr, ExprLit, ExprTuple, Ident, Lit, LitStr, Path};
 
@@ -120,29 +120,61 @@ impl Args {
     }
 
     /// The arguments of the configuration, as they were written.
-    pub(crate) fn written(&self) -> Vec<(&'static str, &TokenStream)> {
-        fn of<T>(key: Key, value: Option<&Spanned<T>>) -> Option<(&'static str, &TokenStream)> {
-            Some((key.name(), &value?.tokens))
-        }
+    pub(crate) fn written(&self) -> impl Iterator<Item = (&'static str, &TokenStream)> {
         [
-            of(Key::Arch, self.archs.as_ref()),
-            of(Key::Threads, self.threads.as_ref()).or(of(Key::Threads, self.auto.as_ref())),
-            of(Key::Regs, self.regs.as_ref()),
-            of(Key::Smem, self.smem.as_ref()),
-            of(Key::StaticSmem, self.static_smem.as_ref()),
-            of(Key::Barriers, self.barriers.as_ref()),
-            of(Key::Carveout, self.carveout.as_ref()),
-            of(Key::Grid, self.grid.as_ref()),
-            of(Key::Cluster, self.cluster.as_ref()),
-            of(Key::Elements, self.elements.as_ref()),
-            of(Key::ItemsPerThread, self.items_per_thread.as_ref()),
-            of(Key::MinBlocks, self.min_blocks.as_ref()),
-            of(Key::MinOccupancy, self.min_occupancy.as_ref()),
-            of(Key::TailEfficiency, self.tail_efficiency.as_ref()),
+            Key::Arch,
+            Key::Threads,
+            Key::Regs,
+            Key::Smem,
+            Key::StaticSmem,
+            Key::Barriers,
+            Key::Carveout,
+            Key::Grid,
+            Key::Cluster,
+            Key::Elements,
+            Key::ItemsPerThread,
+            Key::MinBlocks,
+            Key::MinOccupancy,
+            Key::TailEfficiency,
         ]
         .into_iter()
-        .flatten()
-        .collect()
+        .filter_map(|key| Some((key.name(), self.tokens(key)?)))
+    }
+
+    /// The value that an argument of the configuration was written as.
+    pub(crate) fn tokens(&self, key: Key) -> Option<&TokenStream> {
+        fn of<T>(value: Option<&Spanned<T>>) -> Option<&TokenStream> {
+            value.map(|value| &value.tokens)
+        }
+        match key {
+            Key::Arch => of(self.archs.as_ref()),
+            Key::Threads => of(self.threads.as_ref()).or(of(self.auto.as_ref())),
+            Key::Regs => of(self.regs.as_ref()),
+            Key::Smem => of(self.smem.as_ref()),
+            Key::StaticSmem => of(self.static_smem.as_ref()),
+            Key::Barriers => of(self.barriers.as_ref()),
+            Key::Carveout => of(self.carveout.as_ref()),
+            Key::Grid => of(self.grid.as_ref()),
+            Key::Cluster => of(self.cluster.as_ref()),
+            Key::Elements => of(self.elements.as_ref()),
+            Key::ItemsPerThread => of(self.items_per_thread.as_ref()),
+            Key::MinBlocks => of(self.min_blocks.as_ref()),
+            Key::MinOccupancy => of(self.min_occupancy.as_ref()),
+            Key::TailEfficiency => of(self.tail_efficiency.as_ref()),
+            Key::Name | Key::Crate | Key::On | Key::Allow | Key::Warn | Key::Deny => None,
+        }
+    }
+
+    /// The library, as a path from the author's crate.
+    pub(crate) fn library(&self) -> TokenStream {
+        self.crate_path
+            .as_ref()
+            .map_or_else(|| quote!(::occupancy), ToTokens::to_token_stream)
+    }
+
+    /// The name of the launch struct.
+    pub(crate) fn launch_name(&self, item: &Item) -> Ident {
+        self.name.clone().unwrap_or_else(|| item.launch_name())
     }
 
     /// The arguments of one 32-bit number, by their variant of core's `Argument`.

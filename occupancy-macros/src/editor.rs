@@ -8,10 +8,7 @@ use crate::args::Args;
 
 /// Names the arguments, for rust-analyzer alone: to the compiler the macro is empty.
 pub(crate) fn names(args: &Args) -> TokenStream {
-    let occupancy = args
-        .crate_path
-        .as_ref()
-        .map_or_else(|| quote!(::occupancy), |path| quote!(#path));
+    let occupancy = args.library();
     // `crate` is a keyword, which no item can be called.
     let names = args.names.iter().filter(|name| *name != "crate");
     quote!(#occupancy::__for_editors! { #(#names)* })

@@ -18,11 +18,8 @@ pub(crate) fn launch_struct(
     item: &Item,
     docs: &str,
 ) -> TokenStream {
-    let occupancy = model
-        .crate_path
-        .as_ref()
-        .map_or_else(|| quote!(::occupancy), |path| quote!(#path));
-    let name = model.name.clone().unwrap_or_else(|| item.launch_name());
+    let occupancy = args.library();
+    let name = args.launch_name(item);
     let visibility = &item.visibility;
     // Spanned at the item's name, so that rustdoc keeps its lints on for the item.
     let docs = quote_spanned!(item.name.span()=> #[doc = #docs]);

@@ -9,7 +9,7 @@ use occupancy_core::{
 };
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
-use syn::{Ident, LitStr, Path};
+use syn::LitStr;
 
 use crate::args::{ArchValue, Args, Dims, NamedArch, Spanned};
 use crate::errors::{self, Errors};
@@ -27,8 +27,6 @@ pub(crate) struct Model {
     pub(crate) tail_efficiency: Option<Ratio>,
     pub(crate) partial_warp_allowed: bool,
     pub(crate) nonportable_cluster_allowed: bool,
-    pub(crate) name: Option<Ident>,
-    pub(crate) crate_path: Option<Path>,
     pub(crate) warnings: Vec<Warning>,
     /// What `threads = auto` chose from, the best first.
     pub(crate) chosen_from: Vec<BlockSize>,
@@ -132,8 +130,6 @@ impl Model {
             tail_efficiency: known(args.tail_efficiency.as_ref()),
             partial_warp_allowed: args.allow_partial_warp,
             nonportable_cluster_allowed: args.allow_nonportable_cluster,
-            name: args.name.clone(),
-            crate_path: args.crate_path.clone(),
             warnings: Vec::new(),
             chosen_from: Vec::new(),
             state: if args.is_deferred() {
@@ -228,9 +224,7 @@ impl Model {
 
     /// The occupancy on the GPU where fewest blocks are resident.
     pub(crate) fn least_occupancy(&self) -> Option<Occupancy> {
-        self.named_archs()
-            .filter_map(|named| Occupancy::new(named.arch.compute_capability(), &self.kernel).ok())
-            .min_by_key(|occupancy| occupancy.blocks_per_sm)
+        self.configuration(&self.arch_values()).least_occupancy()
     }
 
     /// What core calculates with.
@@ -246,30 +240,14 @@ impl Model {
         configuration
     }
 
-    /// The value that an argument was written as.
+    /// The value that an argument was written as; that of a GPU is its own name.
     fn tokens(&self, argument: Argument, arch: usize, args: &Args) -> Option<TokenStream> {
-        fn of<T>(value: Option<&Spanned<T>>) -> Option<TokenStream> {
-            value.map(|value| value.tokens.clone())
-        }
         match argument {
             Argument::Arch => self
                 .named_archs()
                 .nth(arch)
                 .map(|named| named.name.to_token_stream()),
-            Argument::Threads => of(args.threads.as_ref()).or(of(args.auto.as_ref())),
-            Argument::Registers => of(args.regs.as_ref()),
-            Argument::StaticSharedMemory => of(args.static_smem.as_ref()),
-            Argument::DynamicSharedMemory => of(args.smem.as_ref()),
-            Argument::Barriers => of(args.barriers.as_ref()),
-            Argument::Carveout => of(args.carveout.as_ref()),
-            Argument::Grid => of(args.grid.as_ref()),
-            Argument::Cluster => of(args.cluster.as_ref()),
-            Argument::Elements => of(args.elements.as_ref()),
-            Argument::ItemsPerThread => of(args.items_per_thread.as_ref()),
-            Argument::MinBlocks => of(args.min_blocks.as_ref()),
-            Argument::MinOccupancy => of(args.min_occupancy.as_ref()),
-            Argument::TailEfficiency => of(args.tail_efficiency.as_ref()),
-            _ => None,
+            _ => args.tokens(Key::find(argument.key())?).cloned(),
         }
     }
 

@@ -14,7 +14,7 @@ use crate::number;
 
 /// Whether another configuration of the item has the name of this one, which is then reported there.
 pub(crate) fn share_a_name(item: &Item, args: &Args, errors: &mut Errors) -> bool {
-    let own = args.name.clone().unwrap_or_else(|| item.launch_name());
+    let own = args.launch_name(item);
     let others = item
         .attributes
         .iter()
