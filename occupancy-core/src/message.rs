@@ -210,17 +210,9 @@ const fn demand(
         Rule::GridDimension => match configuration.grid_dim() {
             Some(Err(GridError::Dimension { axis, blocks })) => {
                 let out = out.text("a grid of ").grouped(blocks).text(" blocks");
-                match configuration.grid {
-                    Some(Grid::Elements(elements)) => out
-                        .text(", for ")
-                        .counted(elements, "element")
-                        .text(" at ")
-                        .grouped(configuration.elements_per_block())
-                        .text(" a block,"),
-                    _ => out.text(" in ").text(axis.name()),
-                }
-                .text(" cannot launch: at most ")
-                .grouped(axis.of(MAX_GRID_DIM) as u64)
+                along(out, configuration, axis)
+                    .text(" cannot launch: at most ")
+                    .grouped(axis.of(MAX_GRID_DIM) as u64)
             }
             _ => out,
         },
@@ -272,6 +264,20 @@ const fn cluster_grid(out: Message, configuration: &Configuration<'_>) -> Messag
         return out;
     };
     let out = out.text("a grid of ").counted(blocks as u64, "block");
+    along(out, configuration, axis)
+        .text(" does not divide into clusters of ")
+        .grouped(cluster as u64)
+        .text(": ")
+        .counted((blocks % cluster) as u64, "block")
+        .text(if blocks % cluster == 1 {
+            " is left over, and the launch would fail"
+        } else {
+            " are left over, and the launch would fail"
+        })
+}
+
+/// Where the blocks of a grid come from: the elements that they are for, which are along x, or an axis.
+const fn along(out: Message, configuration: &Configuration<'_>, axis: Axis) -> Message {
     match (configuration.grid, axis) {
         (Some(Grid::Elements(elements)), Axis::X) => out
             .text(", for ")
@@ -281,15 +287,6 @@ const fn cluster_grid(out: Message, configuration: &Configuration<'_>) -> Messag
             .text(" a block,"),
         _ => out.text(" in ").text(axis.name()),
     }
-    .text(" does not divide into clusters of ")
-    .grouped(cluster as u64)
-    .text(": ")
-    .counted((blocks % cluster) as u64, "block")
-    .text(if blocks % cluster == 1 {
-        " is left over, and the launch would fail"
-    } else {
-        " are left over, and the launch would fail"
-    })
 }
 
 const fn min_blocks(out: Message, configuration: &Configuration<'_>, arch: &Arch) -> Message {

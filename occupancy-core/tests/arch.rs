@@ -1,5 +1,8 @@
 //! The tables of GPUs, and the names that find their rows.
 
+mod common;
+
+use common::{arch, device, spellings, unknown};
 use occupancy_core::{Arch, ComputeCapability, Device, UnknownArch, compute_capabilities, devices};
 
 /// Name, architecture, targets, then
@@ -167,28 +170,10 @@ const EXPECTED_DEVICES: &[(&str, u32, &str)] = &[
     ("JETSON_T4000", 12, "11.0"),
 ];
 
-fn arch(name: &str) -> Arch {
-    Arch::find(name).unwrap_or_else(|error| panic!("{name:?}: {error}"))
-}
-
-fn unknown(name: &str) -> UnknownArch {
-    match Arch::find(name) {
-        Ok(arch) => panic!("{name:?} is {}", arch.name()),
-        Err(error) => error,
-    }
-}
-
 fn capability(name: &str) -> &'static ComputeCapability {
     match arch(name) {
         Arch::ComputeCapability(one) => one,
         Arch::Device(device) => panic!("{name:?} is {}", device.name),
-    }
-}
-
-fn device(name: &str) -> Device {
-    match arch(name) {
-        Arch::Device(device) => device,
-        Arch::ComputeCapability(one) => panic!("{name:?} is {}", one.name),
     }
 }
 
@@ -198,23 +183,6 @@ fn plain(name: &str) -> String {
     name.retain(|c| !matches!(c, ' ' | '-' | '_'));
     let name = name.strip_prefix("nvidia").unwrap_or(&name);
     name.strip_prefix("geforce").unwrap_or(name).to_string()
-}
-
-/// The same name as other people write it.
-fn spellings(name: &str) -> Vec<String> {
-    let spaced: String = name.chars().flat_map(|c| [c, ' ']).collect();
-    vec![
-        name.to_string(),
-        name.to_uppercase(),
-        name.to_lowercase(),
-        name.replace('-', "_"),
-        name.replace(['-', '_'], " "),
-        name.replace(['-', '_', ' '], ""),
-        format!("  {name}__"),
-        format!("NVIDIA {name}"),
-        format!("nvidia-geforce-{name}"),
-        spaced,
-    ]
 }
 
 #[test]

@@ -1,5 +1,8 @@
 //! MIG instances: their rows, and the names that find them.
 
+mod common;
+
+use common::{arch, device, spellings, unknown};
 use occupancy_core::devices::{self, mig};
 use occupancy_core::{
     Arch, ComputeCapability, Device, GridDim, Kernel, Occupancy, UnknownArch, Waves,
@@ -150,45 +153,12 @@ const COUNT_NOT_KNOWN: &[(&str, &[&str])] = &[
     ("thor", &["1g.0gb", "2g.0gb", "3g.0gb"]),
 ];
 
-fn arch(name: &str) -> Arch {
-    Arch::find(name).unwrap_or_else(|error| panic!("{name:?}: {error}"))
-}
-
-fn device(name: &str) -> Device {
-    match arch(name) {
-        Arch::Device(device) => device,
-        Arch::ComputeCapability(one) => panic!("{name:?} is {}", one.name),
-    }
-}
-
-fn unknown(name: &str) -> UnknownArch {
-    match Arch::find(name) {
-        Ok(arch) => panic!("{name:?} is {}", arch.name()),
-        Err(error) => error,
-    }
-}
-
 fn board(row: &Device) -> &'static Device {
     row.mig_board().expect("a MIG instance has a board")
 }
 
 fn profile(row: &Device) -> &'static str {
     row.mig_profile().expect("a MIG instance has a profile")
-}
-
-/// The same name as other people write it.
-fn spellings(name: &str) -> Vec<String> {
-    vec![
-        name.to_string(),
-        name.to_uppercase(),
-        name.to_lowercase(),
-        name.replace('-', "_"),
-        name.replace(['-', '_'], " "),
-        name.replace(['-', '_', ' '], ""),
-        format!("  {name}__"),
-        format!("NVIDIA {name}"),
-        name.chars().flat_map(|c| [c, ' ']).collect(),
-    ]
 }
 
 /// Rows of the board, or the board itself if it has none.
