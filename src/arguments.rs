@@ -8,61 +8,89 @@ macro_rules! arguments {
     };
 }
 
-arguments! {
-    /// `arch = "h100"`, `arch = ["a100", "sm_90"]`: the GPU, or a list of which every one has to pass.
-    ///
-    /// A device (`"h100"`, `"RTX 4090"`), a MIG instance (`"h100:1g.10gb"`), a compute capability
-    /// (`"9.0"`, `"sm_90a"`), or a constant of the program.
-    arch
-    /// `threads = 256`, `(32, 8)`, `(8, 8, 4)`, `auto`, `auto(64..=512)`: the block.
-    ///
-    /// At most 1,024 threads in whole warps; 1,024, 1,024 and 64 in x, y and z.
-    threads
-    /// `regs = 64`: 32-bit registers that a thread may use, 1 to 255. A budget, not a measurement.
-    regs
-    /// `min_blocks = 2`: resident blocks per SM that are demanded.
-    min_blocks
-    /// `smem = 48 * 1024`: dynamic shared memory, bytes a block.
-    smem
-    /// `static_smem = 4096`: shared memory that the kernel declares, bytes a block, at most 49,152.
-    static_smem
-    /// `barriers = 1`: named barriers that the kernel uses, 0 to 16.
-    barriers
-    /// `carveout = 50`: percent of the SM's shared memory that is preferred, 0 to 100.
-    carveout
-    /// `grid = 1056`, `(64, 64)`, `(8, 8, 8)`: the grid, where it is known.
-    grid
-    /// `elements = 1 << 20`: makes the grid ⌈elements / (threads × items per thread)⌉ blocks.
-    elements
-    /// `cluster = 2`, `(2, 2)`: blocks of a thread block cluster, from compute capability 9.0 on.
-    cluster
-    /// `items_per_thread = 4`: elements that each thread works on, 1 where it is absent.
-    items_per_thread
-    /// `tail_efficiency = 0.9`, `90 %`: blocks of the grid over the blocks of its waves, demanded.
-    tail_efficiency
-    /// `min_occupancy = 0.5`, `50 %`: resident warps over warp slots, demanded.
-    min_occupancy
-    /// `name = SaxpyLaunch`: the name of the launch struct.
-    name
-    /// `on("b200", threads = 512)`: other values for one GPU of `arch`.
-    on
-    /// `allow(partial_warp)`, `allow(nonportable_cluster)`, `allow(register_cliff)`: accepts what is
-    /// otherwise refused or warned of.
-    allow
-    /// `warn(min_blocks)`: asks for a warning.
-    warn
-    /// `deny(last_wave)`: makes a warning an error.
-    deny
+/// The arguments of the attribute.
+pub mod arguments {
+    arguments! {
+        /// `arch = "h100"`, `arch = ["a100", "sm_90"]`: the GPU, or a list of which every one has to pass.
+        ///
+        /// A device (`"h100"`, `"RTX 4090"`), a MIG instance (`"h100:1g.10gb"`), a compute capability
+        /// (`"9.0"`, `"sm_90a"`), or a constant of the program.
+        arch
+        /// `threads = 256`, `(32, 8)`, `(8, 8, 4)`, `auto`, `auto(64..=512)`: the block.
+        ///
+        /// At most 1,024 threads in whole warps; 1,024, 1,024 and 64 in x, y and z.
+        threads
+        /// `regs = 64`: 32-bit registers that a thread may use, 1 to 255. A budget, not a measurement.
+        regs
+        /// `min_blocks = 2`: resident blocks per SM that are demanded.
+        min_blocks
+        /// `smem = 48 * 1024`: dynamic shared memory, bytes a block.
+        smem
+        /// `static_smem = 4096`: shared memory that the kernel declares, bytes a block, at most 49,152.
+        static_smem
+        /// `barriers = 1`: named barriers that the kernel uses, 0 to 16.
+        barriers
+        /// `carveout = 50`: percent of the SM's shared memory that is preferred, 0 to 100.
+        carveout
+        /// `grid = 1056`, `(64, 64)`, `(8, 8, 8)`: the grid, where it is known.
+        grid
+        /// `elements = 1 << 20`: makes the grid ⌈elements / (threads × items per thread)⌉ blocks.
+        elements
+        /// `cluster = 2`, `(2, 2)`: blocks of a thread block cluster, from compute capability 9.0 on.
+        cluster
+        /// `items_per_thread = 4`: elements that each thread works on, 1 where it is absent.
+        items_per_thread
+        /// `tail_efficiency = 0.9`, `90 %`: blocks of the grid over the blocks of its waves, demanded.
+        tail_efficiency
+        /// `min_occupancy = 0.5`, `50 %`: resident warps over warp slots, demanded.
+        min_occupancy
+        /// `name = SaxpyLaunch`: the name of the launch struct.
+        name
+        /// `on("b200", threads = 512)`: other values for one GPU of `arch`.
+        on
+        /// `allow(partial_warp)`, `allow(nonportable_cluster)`, `allow(register_cliff)`: accepts what is
+        /// otherwise refused or warned of.
+        allow
+        /// `warn(min_blocks)`: asks for a warning.
+        warn
+        /// `deny(last_wave)`: makes a warning an error.
+        deny
+    }
 }
 
-/// The names of arguments, as paths to the items of this module.
+/// What `allow(…)`, `warn(…)` and `deny(…)` name.
+pub mod allowed {
+    arguments! {
+        /// Accepts a block that is no multiple of 32 threads, in `allow(…)` alone.
+        partial_warp
+        /// Accepts more than 8 blocks a cluster, which the function has to be allowed first.
+        nonportable_cluster
+        /// A last wave that is less than half full.
+        last_wave
+        /// A grid of fewer blocks than the GPU has SMs.
+        idle_sms
+        /// One register a thread fewer would fit another block.
+        register_cliff
+        /// Fewer blocks are demanded than fit.
+        min_blocks
+    }
+}
+
+/// What was written, as paths to the items of this module, and as expressions.
+///
+/// The names are one list, for an editor finds what stands before a half-typed one in an expansion
+/// without it.
 #[cfg(rust_analyzer)]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __for_editors {
-    ($($argument:ident)*) => {
+    ([$($argument:ident)*] [$($allowed:ident)*] [$(($($value:tt)*))*]) => {
         const _: () = {
-            $(use $crate::__private::arguments::$argument as _;)*
+            use $crate::__private::arguments::{$($argument as _),*};
+            use $crate::__private::allowed::{$($allowed as _),*};
+            $({
+                let _ = $($value)*;
+            })*
         };
     };
 }
@@ -72,5 +100,5 @@ macro_rules! __for_editors {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __for_editors {
-    ($($argument:ident)*) => {};
+    ($($written:tt)*) => {};
 }

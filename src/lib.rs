@@ -30,12 +30,8 @@ pub use occupancy_macros::launch_config;
 /// What the attribute's expansion calls; no part of the public interface.
 #[doc(hidden)]
 pub mod __private {
-    /// The arguments of the attribute, for editors.
     #[cfg(feature = "macros")]
-    pub mod arguments {
-        pub use crate::arguments::*;
-    }
-
+    pub use crate::arguments::{allowed, arguments};
     pub use crate::deferred::{
         define, integer, require, saturate, saturate_64, stated_grid, target, threads_per_block,
         warps_per_block,

@@ -49,6 +49,8 @@ pub(crate) struct Args {
     given: Vec<Key>,
     /// The names of all arguments as written, unknown ones too, for editors.
     pub(crate) names: Vec<Ident>,
+    /// The names in `allow(…)`, `warn(…)` and `deny(…)`, as the names of arguments are kept.
+    pub(crate) allowed: Vec<Ident>,
     /// Arguments that a misspelt name most likely means.
     misspelt: Vec<Key>,
 }
@@ -340,6 +342,7 @@ impl Args {
             own.argument(part, errors);
         }
         self.names.append(&mut own.names);
+        self.allowed.append(&mut own.allowed);
         for key in &own.given {
             if !key.is_of_one_gpu() {
                 errors.at(&name, errors::not_of_one_gpu(*key));
@@ -415,6 +418,9 @@ impl Args {
             errors.at_span(group.span(), errors::unknown_level(key, ""));
         }
         for name in names {
+            if let [TokenTree::Ident(name)] = name.as_slice() {
+                self.allowed.push(name.clone());
+            }
             let tokens: TokenStream = name.into_iter().collect();
             let name = tokens.to_string();
             let advisory = Advisory::ALL

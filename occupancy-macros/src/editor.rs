@@ -1,17 +1,32 @@
-//! What an editor sees: the names of the arguments as paths to items with documentation. A name that
-//! is half typed is one too, which is how it completes.
+//! What an editor sees: the names of the arguments and of what they allow, as paths to items with
+//! documentation, and the values that are expressions. A half-typed one is among them, which is how it
+//! completes.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
 use crate::args::Args;
 
-/// Names the arguments, for rust-analyzer alone: to the compiler the macro is empty.
+/// Names what was written, for rust-analyzer alone: to the compiler the macro is empty.
 pub(crate) fn names(args: &Args) -> TokenStream {
     let occupancy = args.library();
     // `crate` is a keyword, which no item can be called.
     let names = args.names.iter().filter(|name| *name != "crate");
-    quote!(#occupancy::__for_editors! { #(#names)* })
+    let allowed = &args.allowed;
+    let values = args
+        .written()
+        .map(|(_, value)| value)
+        .filter(|value| holds_name(value));
+    quote!(#occupancy::__for_editors! { [#(#names)*] [#(#allowed)*] [#((#values))*] })
+}
+
+/// Whether an editor has something to say of a value.
+fn holds_name(value: &TokenStream) -> bool {
+    value.clone().into_iter().any(|token| match token {
+        TokenTree::Ident(name) => name != "auto",
+        TokenTree::Group(group) => holds_name(&group.stream()),
+        _ => false,
+    })
 }
 
 #[cfg(test)]
@@ -19,13 +34,30 @@ mod tests {
     use crate::args::Args;
     use crate::errors::Errors;
 
-    #[test]
-    fn every_written_name_is_there_half_typed_ones_too() {
+    fn names(attribute: &str) -> String {
         let mut errors = Errors::default();
-        let attribute = r#"arch = "h100", crate = ::renamed, on("h100", regs = 32), thr"#;
         let args = Args::parse(attribute.parse().unwrap(), &mut errors);
         let _ = errors.into_tokens();
-        let names = super::names(&args).to_string().replace(' ', "");
-        assert_eq!(names, "::renamed::__for_editors!{archonregsthr}");
+        super::names(&args).to_string().replace(' ', "")
+    }
+
+    #[test]
+    fn every_written_name_is_there_half_typed_ones_too() {
+        assert_eq!(
+            names(r#"arch = "h100", crate = ::renamed, on("h100", regs = 32), thr"#),
+            "::renamed::__for_editors!{[archonregsthr][][]}"
+        );
+        assert_eq!(
+            names(r#"allow(partial_warp, regi), on("h100", warn(min)), deny("last_wave")"#),
+            "::occupancy::__for_editors!{[allowondenywarn][partial_warpregimin][]}"
+        );
+    }
+
+    #[test]
+    fn values_that_name_something_are_there() {
+        assert_eq!(
+            names(r#"arch = "h100", threads = (X, 2), regs = 64, smem = 4 * SIZ"#),
+            "::occupancy::__for_editors!{[archthreadsregssmem][][((X,2))(4*SIZ)]}"
+        );
     }
 }

@@ -57,6 +57,7 @@ fn launch_config_tokens(
         .chain(others.iter().flat_map(|other| &other.warnings));
     let (item, warnings) = warnings::place(item, warnings);
     let errors = errors.into_tokens();
+    // First, for an editor finds a half-typed name by its distance from the start.
     let editor = editor::names(&args);
-    quote::quote!(#item #errors #launch #warnings #editor)
+    quote::quote!(#editor #item #errors #launch #warnings)
 }
