@@ -102,3 +102,12 @@ macro_rules! __for_editors {
 macro_rules! __for_editors {
     ($($written:tt)*) => {};
 }
+
+/// Items that share a condition.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __beside {
+    ($($item:item)*) => {
+        $($item)*
+    };
+}

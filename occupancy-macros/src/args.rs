@@ -113,12 +113,19 @@ impl Args {
     /// Reports parameters and arguments of the function in a value: the launch struct cannot see them.
     pub(crate) fn refuse_parameters(&self, item: &Item, errors: &mut Errors) {
         for (_, value) in self.written() {
-            if let Some(name) = find_ident(value, &item.parameters) {
+            if let Some(name) = find_ident(value, &item.parameters, true) {
                 errors.at(&name, errors::parameter(&name.to_string()));
-            } else if let Some(name) = find_ident(value, &item.arguments) {
+            } else if let Some(name) = find_ident(value, &item.arguments, false) {
                 errors.at(&name, errors::argument(&name.to_string()));
             }
         }
+    }
+
+    /// A `Self` in a value.
+    pub(crate) fn own_type(&self) -> Option<Ident> {
+        let names = ["Self".to_owned()];
+        self.written()
+            .find_map(|(_, value)| find_ident(value, &names, true))
     }
 
     /// The arguments of the configuration, as they were written.
@@ -480,8 +487,9 @@ fn is_comparison(equals: &Punct, value: &[TokenTree]) -> bool {
 }
 
 /// The first identifier of `names` that stands for a value or a type by itself, in groups too: not a
-/// field, a part of a longer path, or the name of a function that is called.
-fn find_ident(tokens: &TokenStream, names: &[String]) -> Option<Ident> {
+/// field, a part of a longer path (but for its first, where they are `types`), or the name of a
+/// function that is called.
+fn find_ident(tokens: &TokenStream, names: &[String], types: bool) -> Option<Ident> {
     let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
     let is = |at: Option<usize>, mark: char| {
         at.and_then(|at| tokens.get(at)).is_some_and(
@@ -499,10 +507,11 @@ fn find_ident(tokens: &TokenStream, names: &[String]) -> Option<Ident> {
                     after.and_then(|after| tokens.get(after)),
                     Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis
                 );
-                let is_part = is(before, '.') || is(before, ':') || is(after, ':') || is_called;
+                let is_first = is(after, ':') && !types;
+                let is_part = is(before, '.') || is(before, ':') || is_first || is_called;
                 (!is_part).then(|| ident.clone())
             }
-            TokenTree::Group(group) => find_ident(&group.stream(), names),
+            TokenTree::Group(group) => find_ident(&group.stream(), names, types),
             _ => None,
         })
 }

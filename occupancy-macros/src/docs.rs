@@ -19,10 +19,11 @@ pub(crate) fn launch_struct(model: &Model, others: &[Model], args: &Args, item: 
     let configuration = model.configuration(&archs);
     let mut out = String::new();
     let name = item.name.unraw();
+    let link = item.kind.map(|kind| format!("[`{name}`]({kind}@{name})"));
+    let link = link.unwrap_or_else(|| format!("`{name}`"));
     let _ = writeln!(
         out,
-        "Launch parameters of [`{name}`]({}@{name}), checked when it compiles.\n",
-        item.kind
+        "Launch parameters of {link}, checked when it compiles.\n"
     );
     if model.state == State::Deferred {
         deferred(&mut out, args);

@@ -49,7 +49,7 @@ mod tests {
         );
         assert_eq!(
             names(r#"allow(partial_warp, regi), on("h100", warn(min)), deny("last_wave")"#),
-            "::occupancy::__for_editors!{[allowondenywarn][partial_warpregimin][]}"
+            "::occupancy::__for_editors!{[allowonwarndeny][partial_warpregimin][]}"
         );
     }
 

@@ -152,12 +152,25 @@ pub(crate) fn wrong_item(found: &str) -> String {
     )
 }
 
-/// A method.
-pub(crate) fn receiver() -> String {
-    "[OCC107] `#[launch_config]` goes on a free function, not on a method: the launch struct cannot \
-     stand inside an `impl` or a `trait`\n\n    help: move the function out of it, and take `self` as \
-     an ordinary argument"
-        .to_owned()
+/// A function in an `impl` or a `trait` that has no attribute of its own.
+pub(crate) fn receiver(name: &str) -> String {
+    format!(
+        "[OCC107] the launch struct of `{name}` cannot stand inside its `impl` or `trait`\n\n    help: \
+         put `#[launch_config]`, without arguments, on the `impl` or `trait` too: the struct then comes \
+         beside it"
+    )
+}
+
+/// Arguments on an `impl` or a `trait`.
+pub(crate) fn block_arguments() -> &'static str {
+    "[OCC107] on an `impl` or a `trait`, `#[launch_config]` takes no arguments\n\n    help: give them to \
+     the functions in it, each with a `#[launch_config(…)]` of its own"
+}
+
+/// An `impl` or a `trait` without a launch configuration.
+pub(crate) fn nothing_annotated() -> &'static str {
+    "[OCC107] no function in the block has a `#[launch_config(…)]`\n\n    help: annotate the functions \
+     that launch a kernel, or remove this attribute"
 }
 
 /// Arithmetic without a result that the argument can hold.
@@ -169,11 +182,11 @@ pub(crate) fn arithmetic(key: Key, fault: &str, help: Option<&str>) -> String {
     )
 }
 
-/// A parameter of the function in a value.
+/// A generic parameter in a value.
 pub(crate) fn parameter(name: &str) -> String {
     format!(
-        "[OCC112] `{name}` is a parameter of the function: the launch struct is checked once, not for \
-         each use\n\n    help: make it a `const` item, and annotate a function for each value of it"
+        "[OCC112] `{name}` is generic here: the launch struct is checked once, not for each \
+         use\n\n    help: make it a `const` item, and annotate a function for each value of it"
     )
 }
 

@@ -1,6 +1,6 @@
 //! The annotated item: what the expansion has to know of it. Its body stays tokens.
 
-use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Spacing, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::{Attribute, Ident, Token, Visibility, token};
@@ -12,18 +12,30 @@ use crate::errors::{self, Errors};
 pub(crate) struct Item {
     pub(crate) visibility: Visibility,
     pub(crate) name: Ident,
-    /// What tells the item from others of its name in a link: `fn`, `struct` and so on.
-    pub(crate) kind: &'static str,
+    /// What tells the item from others of its name in a link: `fn`, `struct` and so on. A function of
+    /// an `impl` has no link, for its type may be more private than it is.
+    pub(crate) kind: Option<&'static str>,
     pub(crate) attributes: Vec<Attribute>,
     /// Its type and const parameters.
     pub(crate) parameters: Vec<String>,
     /// The names of its arguments.
     pub(crate) arguments: Vec<String>,
+    /// What shows that it stands in an `impl` or a `trait`: its `self`, or a `Self`.
+    receiver: Option<TokenTree>,
+}
+
+/// Where an item stands.
+#[derive(PartialEq)]
+pub(crate) enum Place {
+    /// Where a struct can stand too.
+    Free,
+    /// In an `impl` or a `trait` with these parameters.
+    Block(Vec<String>),
 }
 
 impl Item {
     /// Reads `item` up to its parameters; reports anything that a launch struct cannot stand beside.
-    pub(crate) fn parse(item: &TokenStream, errors: &mut Errors) -> Option<Self> {
+    pub(crate) fn parse(item: &TokenStream, place: &Place, errors: &mut Errors) -> Option<Self> {
         let head = |input: ParseStream<'_>| {
             let head = Head::parse(input)?;
             // The rest is rustc's to judge.
@@ -31,11 +43,18 @@ impl Item {
             Ok(head)
         };
         match head.parse2(item.clone()) {
-            Ok(Head::Item(item)) => Some(item),
-            Ok(Head::Method(receiver)) => {
-                errors.at(receiver, errors::receiver());
-                None
-            }
+            Ok(Head::Item(mut item)) => match (place, &item.receiver) {
+                (Place::Free, Some(receiver)) => {
+                    errors.at(receiver, errors::receiver(&item.name.to_string()));
+                    None
+                }
+                (Place::Free, None) => Some(item),
+                (Place::Block(parameters), _) => {
+                    item.parameters.extend_from_slice(parameters);
+                    item.kind = None;
+                    Some(item)
+                }
+            },
             Ok(Head::Other(found)) => {
                 errors.at(&found, errors::wrong_item(kind(item)));
                 None
@@ -75,7 +94,6 @@ impl Item {
 
 enum Head {
     Item(Item),
-    Method(TokenTree),
     Other(TokenTree),
 }
 
@@ -118,14 +136,14 @@ impl Parse for Head {
                     Ok(name) if name != "_" => name,
                     _ => return Ok(Self::Other(token)),
                 };
-                let (parameters, arguments) = (Vec::new(), Vec::new());
                 return Ok(Self::Item(Item {
                     visibility,
                     name,
-                    kind,
+                    kind: Some(kind),
                     attributes,
-                    parameters,
-                    arguments,
+                    parameters: Vec::new(),
+                    arguments: Vec::new(),
+                    receiver: None,
                 }));
             }
         }
@@ -134,18 +152,14 @@ impl Parse for Head {
         while !input.is_empty() && !input.peek(token::Paren) && !input.peek(token::Brace) {
             generics.push(input.parse::<TokenTree>()?);
         }
-        let arguments = arguments(input);
-        if let Some(receiver) = input.fork().parse::<TokenTree>().ok().and_then(receiver) {
-            return Ok(Self::Method(receiver));
-        }
-        let parameters = parameters(&generics);
         Ok(Self::Item(Item {
             visibility,
             name,
-            kind: "fn",
+            kind: Some("fn"),
             attributes,
-            parameters,
-            arguments,
+            parameters: parameters(&generics),
+            arguments: arguments(input),
+            receiver: receiver(input),
         }))
     }
 }
@@ -218,31 +232,32 @@ fn kind(item: &TokenStream) -> &'static str {
         .unwrap_or("this")
 }
 
-/// The `self` that the first parameter is, if it is one.
-fn receiver(parameters: TokenTree) -> Option<TokenTree> {
-    let TokenTree::Group(parameters) = parameters else {
-        return None;
-    };
-    if parameters.delimiter() != Delimiter::Parenthesis {
-        return None;
+/// The first `self` or `Self` of what comes next, up to the function's body.
+fn receiver(input: ParseStream<'_>) -> Option<TokenTree> {
+    let ahead = input.fork();
+    let mut signature = TokenStream::new();
+    while !ahead.is_empty() && !ahead.peek(token::Brace) {
+        signature.extend([ahead.parse::<TokenTree>().ok()?]);
     }
-    parameters
-        .stream()
-        .into_iter()
-        .take_while(
-            |token| !matches!(token, TokenTree::Punct(end) if matches!(end.as_char(), ',' | ':')),
-        )
-        .find(|token| matches!(token, TokenTree::Ident(word) if word == "self"))
+    find_self(signature)
+}
+
+fn find_self(tokens: TokenStream) -> Option<TokenTree> {
+    tokens.into_iter().find_map(|token| match &token {
+        TokenTree::Ident(word) if word == "self" || word == "Self" => Some(token),
+        TokenTree::Group(group) => find_self(group.stream()),
+        _ => None,
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Item;
+    use super::{Item, Place};
     use crate::errors::Errors;
 
     fn launch_name(item: &str) -> Option<String> {
         let mut errors = Errors::default();
-        let function = Item::parse(&item.parse().unwrap(), &mut errors)?;
+        let function = Item::parse(&item.parse().unwrap(), &Place::Free, &mut errors)?;
         Some(function.launch_name().to_string())
     }
 
@@ -282,7 +297,7 @@ mod tests {
     fn parameters_without_lifetimes() {
         let item = "fn f<'a, T: Into<Vec<U>>, const N: usize, U>(x: T) where T: Copy {}";
         let mut errors = Errors::default();
-        let function = Item::parse(&item.parse().unwrap(), &mut errors).unwrap();
+        let function = Item::parse(&item.parse().unwrap(), &Place::Free, &mut errors).unwrap();
         assert_eq!(function.parameters, ["T", "N", "U"]);
     }
 
@@ -292,16 +307,17 @@ mod tests {
             "const _: u32 = 1;",
             "enum E {}",
             "use a::b;",
-            "impl S { fn f() {} }",
             "extern \"C\" { fn f(); }",
             "fn method(&self) {}",
             "fn method(mut self: Box<Self>, x: u32) {}",
             "fn method(&'a mut self) {}",
+            "fn new() -> Result<Self, E> {}",
+            "fn new(like: &Self) {}",
             "1 + 1",
             "",
         ] {
             assert_eq!(launch_name(item), None, "{item}");
         }
-        assert!(launch_name("fn f(a: fn(u32), b: Self) {}").is_some());
+        assert!(launch_name("fn f(a: fn(u32)) { impl S { fn g(self) {} } }").is_some());
     }
 }

@@ -6,6 +6,7 @@
 #![doc(html_root_url = "https://docs.rs/occupancy-macros/0.1.0")]
 
 mod args;
+mod block;
 mod deferred;
 mod docs;
 mod editor;
@@ -21,6 +22,7 @@ mod tests;
 mod warnings;
 
 use proc_macro::TokenStream;
+use proc_macro2::TokenStream as TokenStream2;
 
 // The documentation of the attribute is the facade's: `occupancy::launch_config`.
 #[allow(missing_docs, reason = "documented where it is re-exported")]
@@ -29,16 +31,50 @@ pub fn launch_config(arguments: TokenStream, item: TokenStream) -> TokenStream {
     launch_config_tokens(arguments.into(), &item.into()).into()
 }
 
-fn launch_config_tokens(
-    arguments: proc_macro2::TokenStream,
-    item: &proc_macro2::TokenStream,
-) -> proc_macro2::TokenStream {
+fn launch_config_tokens(arguments: TokenStream2, item: &TokenStream2) -> TokenStream2 {
+    if let Some(block) = block::Block::parse(item) {
+        return block.expand(&arguments);
+    }
+    let Expansion { item, beside, .. } = annotate(arguments, item, &item::Place::Free);
+    let Beside { editor, rest } = beside;
+    quote::quote!(#editor #item #rest)
+}
+
+/// What one attribute comes to.
+struct Expansion {
+    /// The item as it was, but for lint levels of what is warned of.
+    item: TokenStream2,
+    beside: Beside,
+    /// The path of the library.
+    library: TokenStream2,
+}
+
+/// The items beside the annotated one.
+struct Beside {
+    /// What editors see, which comes before all else: they find a half-typed name by its distance from
+    /// the start.
+    editor: TokenStream2,
+    rest: TokenStream2,
+}
+
+impl quote::ToTokens for Beside {
+    fn to_tokens(&self, tokens: &mut TokenStream2) {
+        self.editor.to_tokens(tokens);
+        self.rest.to_tokens(tokens);
+    }
+}
+
+fn annotate(arguments: TokenStream2, item: &TokenStream2, place: &item::Place) -> Expansion {
     let mut errors = errors::Errors::default();
-    let mut named = item::Item::parse(item, &mut errors);
+    let mut named = item::Item::parse(item, place, &mut errors);
     let args = args::Args::parse(arguments, &mut errors);
     if let Some(item) = &named {
         args.refuse_parameters(item, &mut errors);
-        if siblings::share_a_name(item, &args, &mut errors) {
+        let own_type = args.own_type().filter(|_| *place == item::Place::Free);
+        if let Some(own_type) = own_type {
+            errors.at(own_type, errors::receiver(&item.name.to_string()));
+            named = None;
+        } else if siblings::share_a_name(item, &args, &mut errors) {
             // The other configuration's struct stands for both.
             named = None;
         }
@@ -57,7 +93,12 @@ fn launch_config_tokens(
         .chain(others.iter().flat_map(|other| &other.warnings));
     let (item, warnings) = warnings::place(item, warnings);
     let errors = errors.into_tokens();
-    // First, for an editor finds a half-typed name by its distance from the start.
-    let editor = editor::names(&args);
-    quote::quote!(#editor #item #errors #launch #warnings)
+    Expansion {
+        item,
+        beside: Beside {
+            editor: editor::names(&args),
+            rest: quote::quote!(#errors #launch #warnings),
+        },
+        library: args.library(),
+    }
 }

@@ -83,7 +83,8 @@ fn cluster_launch(attribute: &Attribute, model: &Model, errors: &mut Errors) {
     errors.at(attribute, errors::contradiction("cluster_launch", &fault));
 }
 
-fn is_called(attribute: &Attribute, name: &str) -> bool {
+/// Whether an attribute has this name, under whichever path.
+pub(crate) fn is_called(attribute: &Attribute, name: &str) -> bool {
     attribute
         .path()
         .segments
@@ -91,7 +92,8 @@ fn is_called(attribute: &Attribute, name: &str) -> bool {
         .is_some_and(|last| last.ident == name)
 }
 
-fn arguments(attribute: &Attribute) -> TokenStream {
+/// What an attribute has in its parentheses.
+pub(crate) fn arguments(attribute: &Attribute) -> TokenStream {
     match &attribute.meta {
         Meta::List(list) => list.tokens.clone(),
         _ => TokenStream::new(),

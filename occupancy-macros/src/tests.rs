@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 
+use crate::block::Block;
 use crate::launch_config_tokens;
 
 /// Attributes that are accepted: every argument, in every form of value.
@@ -59,14 +60,18 @@ const FUNCTIONS: [&str; 8] = [
     "/// Documented.\n#[inline] pub(crate) fn sgemm_128x128<T: Copy>(a: T) -> T where T: Send { a }",
     "pub(in crate::gpu) const unsafe extern \"C\" fn _1(x: *const u8) {}",
     "async fn r#match<'a>(x: &'a str, f: fn(u32) -> u32) -> impl Iterator<Item = &'a u8> { 1 }",
-    "fn _(a: Self) {}",
+    "fn _(a: u32) {}",
     "fn größe_ändern() { let self_ = '\\''; loop {} }",
     "extern \"system\" fn f() { half typed = ; }",
     "safe fn f()",
 ];
 
 /// What else the attribute may be put on.
-const OTHERS: [&str; 30] = [
+const OTHERS: [&str; 34] = [
+    "impl S { const N: u32 = 8; #[launch_config(arch = \"h100\", threads = 256, regs = 64)] pub fn f(&self) {} }",
+    "impl<T: U> A<T> for B where T: C { #[doc = \"x\"] #[launch_config(arch = \"h100\", threads = Self::N, regs = 64)] fn f() {} }",
+    "unsafe impl S { #[cfg(a)] #[launch_config(threads = 33, regs = 64)] #[launch_config()] fn f(self) }",
+    "pub unsafe trait T: A { #[launch_config] fn f(&self); fn g() {} #[inline] fn h() {} }",
     "",
     "fn",
     "pub fn",
@@ -249,7 +254,7 @@ fn changed(tokens: TokenStream, random: &mut Random) -> TokenStream {
     trees.into_iter().collect()
 }
 
-/// What the attribute wrote behind the item.
+/// What the attribute wrote beside the item.
 struct Answer {
     written: String,
     has_launch_struct: bool,
@@ -263,11 +268,20 @@ impl Answer {
         let expand = || launch_config_tokens(arguments.clone(), item);
         let output = catch_unwind(AssertUnwindSafe(expand))
             .unwrap_or_else(|_| panic!("panicked: {written}"));
-        let mut output = output.into_iter();
-        for expected in item.clone() {
-            let found = format!("{:?}", output.next());
-            assert_eq!(found, format!("{:?}", Some(expected)), "{written}");
-        }
+        let output: Vec<TokenTree> = output.into_iter().collect();
+        let mut kept: Vec<TokenTree> = item.clone().into_iter().collect();
+        let at = if Block::parse(item).is_some() {
+            // What stands in it has lost its attributes.
+            kept.pop();
+            output.len() - kept.len() - 1
+        } else {
+            let editor = |tree: &TokenTree| tree.to_string() == "__for_editors";
+            output.iter().position(editor).unwrap() + 3
+        };
+        let (before, behind) = output.split_at(at);
+        let (found, behind) = behind.split_at(kept.len());
+        assert_eq!(format!("{found:?}"), format!("{kept:?}"), "{written}");
+        let mut output = before.iter().chain(behind).cloned();
         let (mut has_launch_struct, mut errors) = (false, 0);
         while let Some(tree) = output.next() {
             let TokenTree::Ident(name) = tree else {
@@ -284,7 +298,8 @@ impl Answer {
                 errors += 1;
             }
         }
-        assert!(has_launch_struct || errors > 0, "{written}");
+        let is_block = Block::parse(item).is_some();
+        assert!(has_launch_struct || errors > 0 || is_block, "{written}");
         Self {
             written,
             has_launch_struct,

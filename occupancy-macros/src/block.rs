@@ -1,0 +1,193 @@
+//! An `impl` or a `trait`, where no struct can stand: the launch structs of its annotated functions come
+//! beside the whole block.
+
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::parse::{ParseStream, Parser};
+use syn::{Attribute, GenericParam, Generics, Ident, Token, Type, Visibility};
+
+use crate::errors::{self, Errors};
+use crate::item::Place;
+use crate::siblings::{self, is_called};
+
+/// What stands around an annotated function.
+pub(crate) struct Block {
+    /// All up to the braces.
+    head: TokenStream,
+    body: Group,
+    place: Place,
+    /// What `Self` is, where it is one type.
+    own_type: Option<Type>,
+}
+
+impl Block {
+    /// Reads an `impl` or a `trait`, without its functions.
+    pub(crate) fn parse(item: &TokenStream) -> Option<Self> {
+        let mut tokens: Vec<TokenTree> = item.clone().into_iter().collect();
+        let Some(TokenTree::Group(body)) = tokens.pop() else {
+            return None;
+        };
+        if body.delimiter() != Delimiter::Brace {
+            return None;
+        }
+        let head: TokenStream = tokens.into_iter().collect();
+        let (generics, own_type) = parse_head.parse2(head.clone()).ok()?;
+        let parameters = generics
+            .params
+            .iter()
+            .filter_map(|parameter| match parameter {
+                GenericParam::Type(parameter) => Some(parameter.ident.to_string()),
+                GenericParam::Const(parameter) => Some(parameter.ident.to_string()),
+                GenericParam::Lifetime(_) => None,
+            });
+        let own_type = own_type.filter(|_| generics.params.is_empty());
+        let generic_self = own_type.is_none().then(|| "Self".to_owned());
+        let parameters = parameters.chain(generic_self).collect();
+        Some(Self {
+            head,
+            body,
+            place: Place::Block(parameters),
+            own_type,
+        })
+    }
+
+    /// The block without the attributes, behind what each of them comes to.
+    pub(crate) fn expand(self, arguments: &TokenStream) -> TokenStream {
+        let mut errors = Errors::default();
+        let mut beside = TokenStream::new();
+        let mut body = TokenStream::new();
+        let mut is_annotated = false;
+        for part in parts(self.body.stream()) {
+            let mut part = part;
+            while let Some((attribute, rest)) = without_first_attribute(&part) {
+                is_annotated = true;
+                let arguments = self.with_own_type(siblings::arguments(&attribute));
+                let expansion = crate::annotate(arguments, &rest, &self.place);
+                let (library, beside_it) = (expansion.library, expansion.beside);
+                let conditions = conditions(&rest);
+                beside.extend(if conditions.is_empty() {
+                    beside_it.into_token_stream()
+                } else {
+                    quote!(#(#conditions)* #library::__beside! { #beside_it })
+                });
+                part = expansion.item;
+            }
+            body.extend(part);
+        }
+        if !arguments.is_empty() {
+            errors.at(arguments, errors::block_arguments());
+        } else if !is_annotated {
+            errors.at_span(Span::call_site(), errors::nothing_annotated());
+        }
+        let errors = errors.into_tokens();
+        let mut block = Group::new(Delimiter::Brace, body);
+        block.set_span(self.body.span());
+        let head = self.head;
+        quote!(#beside #errors #head #block)
+    }
+
+    /// `<Kernels>` for `Self`, which is not known outside the block.
+    fn with_own_type(&self, tokens: TokenStream) -> TokenStream {
+        let Some(own_type) = &self.own_type else {
+            return tokens;
+        };
+        let replaced = tokens.into_iter().map(|token| match token {
+            TokenTree::Ident(name) if name == "Self" => {
+                let own_type = own_type.to_token_stream();
+                quote_spanned!(name.span()=> <#own_type>)
+            }
+            TokenTree::Group(group) => {
+                let mut replaced =
+                    Group::new(group.delimiter(), self.with_own_type(group.stream()));
+                replaced.set_span(group.span());
+                replaced.into_token_stream()
+            }
+            token => token.into(),
+        });
+        replaced.collect()
+    }
+}
+
+/// `impl<T> Trait for Type`, or `trait Name<T>`, up to its bounds: the parameters, and the type.
+fn parse_head(input: ParseStream<'_>) -> syn::Result<(Generics, Option<Type>)> {
+    Attribute::parse_outer(input)?;
+    input.parse::<Visibility>()?;
+    let is_impl = loop {
+        match input.parse::<TokenTree>()? {
+            TokenTree::Ident(word) if word == "impl" => break true,
+            TokenTree::Ident(word) if word == "trait" => break false,
+            TokenTree::Ident(word) if word == "unsafe" || word == "auto" => {}
+            _ => return Err(input.error("neither an `impl` nor a `trait`")),
+        }
+    };
+    if !is_impl {
+        input.parse::<Ident>()?;
+    }
+    let generics = input.parse()?;
+    let mut own_type = None;
+    if is_impl {
+        let first: Type = input.parse()?;
+        own_type = Some(if input.parse::<Option<Token![for]>>()?.is_some() {
+            input.parse()?
+        } else {
+            first
+        });
+    }
+    // The bounds are rustc's to judge.
+    input.parse::<TokenStream>()?;
+    Ok((generics, own_type))
+}
+
+/// The body in parts that each begin with attributes, but for what comes before the first of them.
+fn parts(body: TokenStream) -> Vec<TokenStream> {
+    let mut parts = vec![TokenStream::new()];
+    let mut tokens = body.into_iter().peekable();
+    let mut in_attributes = false;
+    while let Some(token) = tokens.next() {
+        let starts = matches!(&token, TokenTree::Punct(mark) if mark.as_char() == '#')
+            && matches!(tokens.peek(), Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Bracket);
+        if starts && !in_attributes {
+            parts.push(TokenStream::new());
+        }
+        if let Some(part) = parts.last_mut() {
+            part.extend([token]);
+            if starts {
+                part.extend(tokens.next());
+            }
+        }
+        in_attributes = starts;
+    }
+    parts
+}
+
+/// The first `#[launch_config(…)]` among the attributes that `part` begins with, and all but it.
+fn without_first_attribute(part: &TokenStream) -> Option<(Attribute, TokenStream)> {
+    let mut attributes = attributes(part);
+    let at = attributes
+        .iter()
+        .position(|attribute| is_called(attribute, "launch_config"))?;
+    // Each is two tokens: the mark and the brackets.
+    let behind = part.clone().into_iter().skip(2 * attributes.len());
+    let found = attributes.remove(at);
+    let behind: TokenStream = behind.collect();
+    Some((found, quote!(#(#attributes)* #behind)))
+}
+
+/// The `#[cfg(…)]`s of a function, which hold for its launch struct too.
+fn conditions(function: &TokenStream) -> Vec<Attribute> {
+    let mut attributes = attributes(function);
+    attributes.retain(|attribute| is_called(attribute, "cfg"));
+    attributes
+}
+
+fn attributes(part: &TokenStream) -> Vec<Attribute> {
+    let mut tokens = part.clone().into_iter().peekable();
+    let mut written = TokenStream::new();
+    while let Some(TokenTree::Punct(mark)) = tokens.peek()
+        && mark.as_char() == '#'
+    {
+        written.extend(tokens.next());
+        written.extend(tokens.next());
+    }
+    Attribute::parse_outer.parse2(written).unwrap_or_default()
+}

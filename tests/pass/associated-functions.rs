@@ -1,0 +1,89 @@
+//! In an `impl` or a `trait` that has the attribute too, the structs come beside it.
+
+use occupancy::launch_config;
+
+struct Kernels {
+    elements: u64,
+}
+
+#[launch_config]
+impl Kernels {
+    const TILE: u32 = 64;
+
+    #[launch_config(arch = "h100", threads = 256, regs = 64)]
+    fn saxpy(elements: u64) -> u64 {
+        u64::from(SaxpyLaunch::for_elements(elements).unwrap().grid_dim().0)
+    }
+
+    /// `Self` is the type in the configuration too.
+    #[launch_config(arch = "h100", threads = Self::TILE * 2, regs = 64, name = GemmOnH100)]
+    #[launch_config(arch = "b200", threads = (Self::TILE, 4), regs = 32, name = GemmOnB200)]
+    pub fn gemm<T: Copy>(&self, _like: T) -> u64 {
+        self.elements
+    }
+
+    fn not_annotated(&self) -> u32 {
+        GemmOnH100::THREADS_PER_BLOCK
+    }
+
+    #[cfg(not(any()))]
+    #[launch_config(arch = "h100", threads = 32, regs = 64)]
+    fn either() {}
+
+    #[cfg(any())]
+    #[launch_config(arch = "h100", threads = 1, regs = 64)]
+    fn either() {}
+
+    #[launch_config(arch = "h100", threads = 256, regs = 33)]
+    #[expect(deprecated, reason = "33 is what it needs")]
+    fn warned_of(self) {}
+}
+
+struct Other<T>(T);
+
+#[launch_config]
+impl<T: Default> Other<T> {
+    #[launch_config(arch = "h100", threads = 128, regs = 64)]
+    fn make() -> Self {
+        Self(T::default())
+    }
+}
+
+#[launch_config]
+pub trait Run {
+    const BLOCKS: u32;
+    #[launch_config(arch = "h100", threads = 512, regs = 64)]
+    fn run(&self) -> u32 {
+        RunLaunch::BLOCKS_PER_SM
+    }
+}
+
+#[launch_config]
+impl<T> Run for Other<T> {
+    const BLOCKS: u32 = 1;
+    #[launch_config(arch = "h100", threads = 1024, regs = 64, name = OtherRunLaunch)]
+    fn run(&self) -> u32 {
+        OtherRunLaunch::BLOCKS_PER_SM
+    }
+}
+
+impl Run for Kernels {
+    const BLOCKS: u32 = 2;
+}
+
+fn main() {
+    let kernels = Kernels { elements: 3 };
+    assert_eq!(Kernels::saxpy(1024), 4);
+    assert_eq!(kernels.gemm(1), 3);
+    assert_eq!(kernels.not_annotated(), 128);
+    assert_eq!(GemmOnB200::THREADS_PER_BLOCK, 256);
+    assert_eq!(EitherLaunch::THREADS_PER_BLOCK, 32);
+    Kernels::either();
+    assert_eq!(MakeLaunch::THREADS_PER_BLOCK, 128);
+    assert_eq!(Other::<u32>::make().0, 0);
+    assert_eq!(kernels.run(), 2);
+    assert_eq!(Other(1).run(), 1);
+    assert_eq!(WarnedOfLaunch::REGISTERS_PER_THREAD, 33);
+    kernels.warned_of();
+    assert_eq!(Kernels::BLOCKS + Other::<u8>::BLOCKS, 3);
+}

@@ -1,0 +1,10 @@
+use occupancy::launch_config;
+
+struct Kernels;
+
+#[launch_config]
+impl Kernels {
+    fn gemm(&self) {}
+}
+
+fn main() {}
