@@ -344,7 +344,9 @@ fn random_attributes_on_functions() {
         tokens(random.pick(&FUNCTIONS))
     });
     for answer in &answers {
-        assert!(answer.has_launch_struct, "{}", answer.written);
+        // A `Self` says that the function stands where no struct can.
+        let is_free = !answer.written.contains("Self");
+        assert!(answer.has_launch_struct || !is_free, "{}", answer.written);
     }
     let accepted = answers.iter().filter(|answer| answer.errors == 0).count();
     assert!((1_000..5_000).contains(&accepted), "{accepted}");
