@@ -48,8 +48,7 @@ pub mod arguments {
         name
         /// `on("b200", threads = 512)`: other values for one GPU of `arch`.
         on
-        /// `allow(partial_warp)`, `allow(nonportable_cluster)`, `allow(register_cliff)`: accepts what is
-        /// otherwise refused or warned of.
+        /// `allow(partial_warp)`, `allow(register_cliff)`: accepts what is otherwise refused or warned of.
         allow
         /// `warn(min_blocks)`: asks for a warning.
         warn
@@ -63,8 +62,6 @@ pub mod allowed {
     arguments! {
         /// Accepts a block that is no multiple of 32 threads, in `allow(…)` alone.
         partial_warp
-        /// Accepts more than 8 blocks a cluster, which the function has to be allowed first.
-        nonportable_cluster
         /// A last wave that is less than half full.
         last_wave
         /// A grid of fewer blocks than the GPU has SMs.
@@ -73,6 +70,8 @@ pub mod allowed {
         register_cliff
         /// Fewer blocks are demanded than fit.
         min_blocks
+        /// More than 8 blocks a cluster, which the function has to be allowed first.
+        nonportable_cluster
     }
 }
 

@@ -69,4 +69,5 @@ pages! {
     occ202 "OCC202"
     occ203 "OCC203"
     occ204 "OCC204"
+    occ205 "OCC205"
 }

@@ -4,8 +4,8 @@ mod common;
 
 use common::{arch, block, occupancy_on, ratio};
 use occupancy::{
-    Arch, Argument, Axis, Change, ComputeCapability, Configuration, Grid, GridDim, GridError,
-    MAX_GRID_DIM, Rule, advice, change,
+    Advisory, Arch, Argument, Axis, Change, ComputeCapability, Configuration, Grid, GridDim,
+    GridError, MAX_GRID_DIM, Rule, advice, change,
 };
 use proptest::prelude::*;
 
@@ -84,7 +84,7 @@ fn hold(configuration: &Configuration<'_>) {
 #[test]
 fn sizes() {
     use Rule::{ClusterSize, ClusterUnsupported};
-    for (name, portable_only, allowed) in [
+    for (name, portable, most) in [
         ("8.9", 0, 0),
         ("rtx4090", 0, 0),
         ("a100", 0, 0),
@@ -102,18 +102,20 @@ fn sizes() {
     ] {
         let archs = [arch(name)];
         for blocks in (1..=20).chain([1024, 1 << 31, u32::MAX]) {
-            for (most, is_allowed) in [(portable_only, false), (allowed, true)] {
-                let expected = match most {
-                    0 => vec![ClusterUnsupported],
-                    most if blocks > most => vec![ClusterSize],
-                    _ => vec![],
-                };
-                for dims in [(blocks, 1, 1), (1, blocks, 1), (1, 1, blocks)] {
-                    let configuration =
-                        clustered(&archs, dims).with_nonportable_cluster_allowed(is_allowed);
-                    assert_eq!(rules(&configuration), expected, "{name}: {dims:?}");
-                    hold(&configuration);
+            let expected = match most {
+                0 => vec![ClusterUnsupported],
+                most if blocks > most => vec![ClusterSize],
+                _ => vec![],
+            };
+            let is_warned_of = blocks > portable && blocks <= most;
+            for dims in [(blocks, 1, 1), (1, blocks, 1), (1, 1, blocks)] {
+                let configuration = clustered(&archs, dims);
+                assert_eq!(rules(&configuration), expected, "{name}: {dims:?}");
+                let warning = configuration.advise(Advisory::NonportableCluster);
+                if expected.is_empty() {
+                    assert_eq!(warning.is_some(), is_warned_of, "{name}: {dims:?}");
                 }
+                hold(&configuration);
             }
         }
     }
@@ -138,12 +140,8 @@ fn shapes() {
         let configuration = clustered(&archs, dims);
         assert_eq!(configuration.kernel.blocks_per_cluster(), blocks);
         let is_refused = configuration.check().contains(Rule::ClusterSize);
-        assert_eq!(is_refused, blocks > 8, "{dims:?}");
-        let allowed = configuration.with_nonportable_cluster_allowed(true);
-        let is_refused = allowed.check().contains(Rule::ClusterSize);
         assert_eq!(is_refused, blocks > 16, "{dims:?}");
         hold(&configuration);
-        hold(&allowed);
     }
 }
 
@@ -267,7 +265,7 @@ fn grids_with_another_fault() {
             &[Rule::GridDimension, Rule::ClusterGrid],
         ),
         (
-            (12, 1, 1),
+            (24, 1, 1),
             (100, 1, 1),
             &[Rule::ClusterSize, Rule::ClusterGrid],
         ),
@@ -304,7 +302,7 @@ fn demands_beside_a_cluster() {
     for (name, cluster, fault) in [
         ("rtx4090", (2, 1, 1), Rule::ClusterUnsupported),
         ("h100", (0, 1, 1), Rule::EmptyCluster),
-        ("h100", (9, 1, 1), Rule::ClusterSize),
+        ("h100", (18, 1, 1), Rule::ClusterSize),
         ("h100", (8, 1, 1), Rule::ClusterGrid),
     ] {
         let archs = [arch(name)];
@@ -377,32 +375,28 @@ fn messages() {
 
     help: `cluster = 2` passes; or `cluster` can be left out"
     );
+    let warning = clustered(&archs, (4, 4, 1)).advise(Advisory::NonportableCluster);
     assert_eq!(
-        only_message(&clustered(&archs, (4, 4, 1))),
-        "[OCC026] a cluster of 16 blocks needs `allow(nonportable_cluster)` on H100 SXM5 80GB: the \
-         portable size is at most 8
+        warning.unwrap().as_str(),
+        "[OCC205] a cluster of 16 blocks is not portable: H100 SXM5 80GB takes it where the function \
+         is allowed CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, other GPUs take 8
 
-    cluster    16 blocks
-    portable   8 blocks
-    largest    16 blocks on compute capability 9.0, where a size that is not portable is allowed
-
-    help: `cluster = (4, 2)` is portable; or `allow(nonportable_cluster)` accepts what other GPUs \
-         may refuse"
+    help: `cluster = (4, 2)` is portable; or `allow(nonportable_cluster)` accepts it"
     );
     assert_eq!(
-        only_message(&clustered(&archs, (32, 1, 1)).with_nonportable_cluster_allowed(true)),
+        only_message(&clustered(&archs, (32, 1, 1))),
         "[OCC026] a cluster of 32 blocks cannot launch on H100 SXM5 80GB: at most 16
 
     cluster    32 blocks
     portable   8 blocks
-    largest    16 blocks on compute capability 9.0, as is allowed
+    largest    16 blocks on compute capability 9.0, where the launch side opts in
 
-    help: `cluster = 16` passes"
+    help: `cluster = 8` is portable"
     );
 
     let archs = [arch("10.3"), arch("12.0")];
     assert_eq!(
-        only_message(&clustered(&archs, (16, 1, 1)).with_nonportable_cluster_allowed(true)),
+        only_message(&clustered(&archs, (16, 1, 1))),
         "[OCC026] a cluster of 16 blocks is not known to launch on compute capability 10.3: NVIDIA \
          documents the portable 8, and no more; compute capability 12.0 fails too
 
@@ -518,23 +512,21 @@ fn grid_dims() {
 
 #[test]
 fn the_bound_of_resident_clusters() {
-    let bound = |name, cluster_dim, allowed| {
+    let bound = |name, cluster_dim| {
         let archs = [arch(name)];
-        clustered(&archs, cluster_dim)
-            .with_nonportable_cluster_allowed(allowed)
-            .resident_clusters_at_most(&archs[0])
+        clustered(&archs, cluster_dim).resident_clusters_at_most(&archs[0])
     };
     // 132 SMs of 8 blocks.
-    assert_eq!(bound("h100", (1, 1, 1), false), Some(1056));
-    assert_eq!(bound("h100", (8, 1, 1), false), Some(132));
-    assert_eq!(bound("h100", (5, 1, 1), false), Some(211));
-    assert_eq!(bound("h100", (4, 4, 1), true), Some(66));
+    assert_eq!(bound("h100", (1, 1, 1)), Some(1056));
+    assert_eq!(bound("h100", (8, 1, 1)), Some(132));
+    assert_eq!(bound("h100", (5, 1, 1)), Some(211));
+    assert_eq!(bound("h100", (4, 4, 1)), Some(66));
     // What cannot launch, and what is not known.
-    assert_eq!(bound("h100", (4, 4, 1), false), None);
-    assert_eq!(bound("h100", (0, 4, 1), false), None);
-    assert_eq!(bound("b300", (4, 4, 1), true), None);
-    assert_eq!(bound("a100", (1, 1, 1), true), None);
-    assert_eq!(bound("9.0", (2, 1, 1), false), None);
+    assert_eq!(bound("h100", (17, 1, 1)), None);
+    assert_eq!(bound("h100", (0, 4, 1)), None);
+    assert_eq!(bound("b300", (4, 4, 1)), None);
+    assert_eq!(bound("a100", (1, 1, 1)), None);
+    assert_eq!(bound("9.0", (2, 1, 1)), None);
     let h100 = arch("h100");
     let archs = [h100];
     let alone = Configuration::new(&archs, block(256, 32));
@@ -589,14 +581,12 @@ proptest! {
             2 => (0..=5_000_000_u64).prop_map(|elements| Some(Grid::Elements(elements))),
             1 => any::<u64>().prop_map(|elements| Some(Grid::Elements(elements))),
         ],
-        allowed in any::<bool>(),
         items in some_of(1..=4),
         min_blocks in prop::option::of(1..=9_u32),
         tail in prop::option::of(0..=20_u64),
     ) {
         let archs: Vec<Arch> = names.into_iter().map(arch).collect();
         let mut configuration = clustered(&archs, cluster)
-            .with_nonportable_cluster_allowed(allowed)
             .with_grid(grid)
             .with_items_per_thread(items)
             .with_tail_efficiency(tail.map(|twentieths| ratio(twentieths, 20)));

@@ -1,6 +1,7 @@
 //! Values that keep a broken rule: each is found by search and accepted only when the whole
 //! configuration, so changed, breaks neither that rule nor a new one.
 
+use crate::cluster::max_cluster_size;
 use crate::{
     Arch, Carveout, ComputeCapability, Configuration, Device, Grid, MAX_GRID_DIM, Occupancy, Ratio,
     Rule, Violations, WARP_SIZE,
@@ -48,8 +49,6 @@ pub enum Change {
     Cluster((u32, u32, u32)),
     /// Leave `cluster` out.
     NoCluster,
-    /// `allow(nonportable_cluster)`
-    AllowNonportableCluster,
 }
 
 impl Change {
@@ -93,7 +92,6 @@ impl Change {
             Self::Device(_) => same,
             Self::Cluster(dims) => same.with_kernel(kernel.with_cluster_dim(Some(dims))),
             Self::NoCluster => same.with_kernel(kernel.with_cluster_dim(None)),
-            Self::AllowNonportableCluster => same.with_nonportable_cluster_allowed(true),
         }
     }
 
@@ -209,7 +207,6 @@ pub const fn advice(configuration: &Configuration<'_>, rule: Rule) -> Advice {
             .with(search.accept(Change::NoCluster)),
         Rule::ClusterSize => none
             .with(search.smaller_cluster())
-            .with(search.accept(Change::AllowNonportableCluster))
             .or(search.accept(Change::NoCluster)),
         Rule::ClusterGrid => match configuration.grid {
             // Elements have one block along y and z, whatever their number is.
@@ -283,7 +280,6 @@ pub const fn next_block(configuration: &Configuration<'_>, arch: usize) -> Advic
     };
     let one_more = Configuration::new(&arch, configuration.kernel)
         .with_partial_warp_allowed(configuration.partial_warp_allowed)
-        .with_nonportable_cluster_allowed(configuration.nonportable_cluster_allowed)
         .with_min_blocks(resident + 1);
     Search {
         configuration: &one_more,
@@ -291,6 +287,16 @@ pub const fn next_block(configuration: &Configuration<'_>, arch: usize) -> Advic
         before: one_more.check(),
     }
     .resident()
+}
+
+/// The largest portable cluster within the stated one.
+pub(crate) const fn portable_cluster(configuration: &Configuration<'_>) -> Option<Change> {
+    Search {
+        configuration,
+        rule: Rule::ClusterSize,
+        before: configuration.check(),
+    }
+    .smaller_cluster()
 }
 
 struct Search<'a> {
@@ -705,13 +711,20 @@ impl Search<'_> {
         }
     }
 
-    /// The largest cluster that passes, within the stated one along every axis; for elements, which
-    /// have a grid along x alone, all of the cluster along x before that.
+    /// The largest cluster that passes, within the stated one along every axis, and portable where its
+    /// size is what is wrong; for elements, which have a grid along x alone, all of the cluster along
+    /// x before that.
     const fn smaller_cluster(&self) -> Option<Change> {
         let archs = self.configuration.archs;
         let (mut most, mut i) = (u32::MAX, 0);
         while i < archs.len() {
-            most = least(most, self.configuration.cluster_size_allowed(&archs[i]));
+            most = least(
+                most,
+                match self.rule {
+                    Rule::ClusterSize => archs[i].compute_capability().max_portable_cluster_size,
+                    _ => max_cluster_size(&archs[i]),
+                },
+            );
             i += 1;
         }
         let stated = saturate(self.configuration.kernel.blocks_per_cluster());

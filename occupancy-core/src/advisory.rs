@@ -5,7 +5,8 @@
     reason = "text is built up by value in const evaluation"
 )]
 
-use crate::{Arch, Argument, Configuration, Message, Occupancy, Ratio, Waves};
+use crate::advice::portable_cluster;
+use crate::{Arch, Argument, Change, Configuration, Message, Occupancy, Ratio, Waves};
 
 /// Something worth saying about a configuration that passes its check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,15 +21,18 @@ pub enum Advisory {
     RegisterCliff,
     /// Fewer blocks are demanded than fit.
     MinBlocks,
+    /// A cluster has more blocks than every GPU with clusters takes, and this one does.
+    NonportableCluster,
 }
 
 impl Advisory {
     /// All of them.
-    pub const ALL: [Self; 4] = [
+    pub const ALL: [Self; 5] = [
         Self::LastWave,
         Self::IdleSms,
         Self::RegisterCliff,
         Self::MinBlocks,
+        Self::NonportableCluster,
     ];
 
     /// The name in `allow(…)`, `warn(…)` and `deny(…)`.
@@ -38,6 +42,7 @@ impl Advisory {
             Self::IdleSms => "idle_sms",
             Self::RegisterCliff => "register_cliff",
             Self::MinBlocks => "min_blocks",
+            Self::NonportableCluster => "nonportable_cluster",
         }
     }
 
@@ -48,6 +53,7 @@ impl Advisory {
             Self::IdleSms => "OCC202",
             Self::RegisterCliff => "OCC203",
             Self::MinBlocks => "OCC204",
+            Self::NonportableCluster => "OCC205",
         }
     }
 
@@ -62,6 +68,7 @@ impl Advisory {
             Self::LastWave | Self::IdleSms => configuration.grid_argument(),
             Self::RegisterCliff => Argument::Registers,
             Self::MinBlocks => Argument::MinBlocks,
+            Self::NonportableCluster => Argument::Cluster,
         }
     }
 }
@@ -132,6 +139,10 @@ impl Configuration<'_> {
                 ),
                 _ => None,
             },
+            Advisory::NonportableCluster if self.has_nonportable_cluster(arch) => {
+                Some(self.nonportable_cluster(out, arch))
+            }
+            Advisory::NonportableCluster => None,
         }
     }
 
@@ -161,6 +172,31 @@ impl Configuration<'_> {
             ),
             _ => None,
         }
+    }
+}
+
+impl Configuration<'_> {
+    const fn nonportable_cluster(&self, out: Message, arch: &Arch) -> Message {
+        let cc = arch.compute_capability();
+        let out = out
+            .text("a cluster of ")
+            .counted(self.kernel.blocks_per_cluster(), "block")
+            .text(" is not portable: ")
+            .text(arch.name())
+            .text(
+                " takes it where the function is allowed \
+                   CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, other GPUs take ",
+            )
+            .grouped(cc.max_portable_cluster_size as u64)
+            .text("\n\n    help: ");
+        let portable = match portable_cluster(self) {
+            Some(Change::Cluster(dims)) => out
+                .text("`cluster = ")
+                .dims(dims)
+                .text("` is portable; or "),
+            _ => out,
+        };
+        portable.text("`allow(nonportable_cluster)` accepts it")
     }
 }
 

@@ -1,6 +1,7 @@
 //! What is asked of a launch configuration, held against what the GPU does: violations as data.
 //! [`message`](crate::message) words them.
 
+use crate::cluster::max_cluster_size;
 use crate::{Arch, Axis, Carveout, GridDim, GridError, Kernel, Occupancy, Ratio, WARP_SIZE, Waves};
 
 /// A launch configuration and what its author demands of it: what one `#[launch_config(…)]` says.
@@ -34,10 +35,6 @@ pub struct Configuration<'a> {
     pub tail_efficiency: Option<Ratio>,
     /// Whether a last warp with idle lanes is accepted.
     pub partial_warp_allowed: bool,
-    /// Whether a cluster of more than the portable 8 blocks is accepted, where the GPU is known to
-    /// take it: the launch side sets `cudaFuncAttributeNonPortableClusterSizeAllowed`, and other
-    /// GPUs may refuse the kernel.
-    pub nonportable_cluster_allowed: bool,
 }
 
 /// A grid as an author states it.
@@ -384,7 +381,6 @@ impl<'a> Configuration<'a> {
             min_occupancy: None,
             tail_efficiency: None,
             partial_warp_allowed: false,
-            nonportable_cluster_allowed: false,
         }
     }
 
@@ -434,13 +430,6 @@ impl<'a> Configuration<'a> {
     #[must_use = "returns the changed configuration"]
     pub const fn with_partial_warp_allowed(mut self, allowed: bool) -> Self {
         self.partial_warp_allowed = allowed;
-        self
-    }
-
-    /// The same, accepting a cluster that is not portable or not.
-    #[must_use = "returns the changed configuration"]
-    pub const fn with_nonportable_cluster_allowed(mut self, allowed: bool) -> Self {
-        self.nonportable_cluster_allowed = allowed;
         self
     }
 
@@ -592,7 +581,7 @@ impl<'a> Configuration<'a> {
             Rule::ClusterSize => {
                 self.has_cluster()
                     && cc.max_portable_cluster_size > 0
-                    && kernel.blocks_per_cluster() > self.cluster_size_allowed(arch) as u64
+                    && kernel.blocks_per_cluster() > max_cluster_size(arch) as u64
             }
             Rule::ZeroMinBlocks => matches!(self.min_blocks, Some(0)),
             Rule::MinBlocks => match (self.min_blocks, self.launched(arch)) {

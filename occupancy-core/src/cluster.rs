@@ -93,6 +93,15 @@ impl GridDim {
     }
 }
 
+/// Blocks that a cluster is known to be allowed on `arch`; 0 where there are no clusters.
+pub(crate) const fn max_cluster_size(arch: &Arch) -> u32 {
+    let cc = arch.compute_capability();
+    match cc.max_cluster_size {
+        Some(most) if cc.max_portable_cluster_size > 0 => most,
+        _ => cc.max_portable_cluster_size,
+    }
+}
+
 /// The first axis along which a grid is not made of whole clusters.
 const fn first_cut_axis(dims: (u32, u32, u32), cluster_dim: (u32, u32, u32)) -> Option<GridError> {
     let mut i = 0;
@@ -138,7 +147,7 @@ impl Configuration<'_> {
         let blocks_per_cluster = self.kernel.blocks_per_cluster();
         if self.kernel.cluster_dim.is_none()
             || blocks_per_cluster == 0
-            || blocks_per_cluster > self.cluster_size_allowed(arch) as u64
+            || blocks_per_cluster > max_cluster_size(arch) as u64
         {
             return None;
         }
@@ -155,15 +164,10 @@ impl Configuration<'_> {
         self.kernel.cluster_dim.is_some() && self.kernel.blocks_per_cluster() > 0
     }
 
-    /// Blocks that a cluster may have on `arch`; 0 where there are no clusters.
-    pub(crate) const fn cluster_size_allowed(&self, arch: &Arch) -> u32 {
-        let cc = arch.compute_capability();
-        match cc.max_cluster_size {
-            Some(most) if self.nonportable_cluster_allowed && cc.max_portable_cluster_size > 0 => {
-                most
-            }
-            _ => cc.max_portable_cluster_size,
-        }
+    /// Whether the stated cluster has more blocks than every GPU with clusters takes.
+    pub(crate) const fn has_nonportable_cluster(&self, arch: &Arch) -> bool {
+        let portable = arch.compute_capability().max_portable_cluster_size as u64;
+        self.has_cluster() && self.kernel.blocks_per_cluster() > portable
     }
 
     /// The first axis along which the stated grid is not made of whole clusters, as

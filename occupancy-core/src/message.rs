@@ -240,12 +240,7 @@ const fn cluster_size(out: Message, configuration: &Configuration<'_>, arch: &Ar
             .text(arch.name())
             .text(": at most ")
             .grouped(most as u64),
-        Some(_) => out
-            .text(" needs `allow(nonportable_cluster)` on ")
-            .text(arch.name())
-            .text(": the portable size is at most ")
-            .grouped(cc.max_portable_cluster_size as u64),
-        None => out
+        _ => out
             .text(" is not known to launch on ")
             .text(arch.name())
             .text(": NVIDIA documents the portable ")
@@ -565,11 +560,7 @@ const fn cluster_sizes(out: Message, configuration: &Configuration<'_>, arch: &A
             .counted(most as u64, "block")
             .text(" on compute capability ")
             .text(cc.name)
-            .text(if configuration.nonportable_cluster_allowed {
-                ", as is allowed"
-            } else {
-                ", where a size that is not portable is allowed"
-            }),
+            .text(", where the launch side opts in"),
         None => out
             .text("not documented for compute capability ")
             .text(cc.name)
@@ -644,7 +635,6 @@ const fn written(out: Message, change: Change) -> Message {
         }
         Change::Cluster(dims) => out.text("cluster = ").dims(dims),
         Change::NoCluster => out.text("cluster"),
-        Change::AllowNonportableCluster => out.text("allow(nonportable_cluster)"),
     }
 }
 
@@ -672,7 +662,6 @@ const fn effect(
         Change::AllowPartialWarp => out.text(" accepts the idle lanes"),
         Change::DynamicInsteadOfStatic(_) => out.text(" moves it to the launch"),
         Change::NoTailEfficiency | Change::NoCluster => out.text(" can be left out"),
-        Change::AllowNonportableCluster => out.text(" accepts what other GPUs may refuse"),
         Change::Device(device) => out.text(" has ").counted(device.sm_count as u64, "SM"),
         _ => match rule {
             Rule::MinBlocks => match configuration.min_blocks {

@@ -42,7 +42,6 @@ pub(crate) struct Args {
     pub(crate) name: Option<Ident>,
     pub(crate) crate_path: Option<Path>,
     pub(crate) allow_partial_warp: bool,
-    pub(crate) allow_nonportable_cluster: bool,
     /// `on("b200", …)`: the GPU, and the arguments that it has for itself.
     pub(crate) overrides: Vec<(NamedArch, Args)>,
     levels: Vec<(Advisory, Key)>,
@@ -435,9 +434,6 @@ impl Args {
                 .find(|advisory| advisory.name() == name);
             match (key, advisory) {
                 (Key::Allow, None) if name == "partial_warp" => self.allow_partial_warp = true,
-                (Key::Allow, None) if name == "nonportable_cluster" => {
-                    self.allow_nonportable_cluster = true;
-                }
                 (_, Some(advisory)) => self.levels.push((advisory, key)),
                 (_, None) => {
                     self.allow_partial_warp |= name == "\"partial_warp\"";

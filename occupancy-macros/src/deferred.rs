@@ -87,9 +87,6 @@ fn configuration(args: &Args, occupancy: &TokenStream) -> TokenStream {
         let cluster = option(Some(dims(&cluster.value, occupancy)));
         quote!(.with_cluster_dim(#cluster))
     });
-    let nonportable = args
-        .allow_nonportable_cluster
-        .then(|| quote!(.with_nonportable_cluster_allowed(true)));
     let of_configuration = [
         (&args.items_per_thread, "with_items_per_thread"),
         (&args.min_blocks, "with_min_blocks"),
@@ -128,7 +125,7 @@ fn configuration(args: &Args, occupancy: &TokenStream) -> TokenStream {
             Self::ARCHS,
             #occupancy::Kernel::new(#block_dim, #registers)#(#of_kernel)*#carveout #cluster,
         )
-        #(#of_configuration)* #grid #min_occupancy #tail_efficiency #partial_warp #nonportable
+        #(#of_configuration)* #grid #min_occupancy #tail_efficiency #partial_warp
     }
 }
 

@@ -296,7 +296,7 @@ pub(crate) fn unknown_level(key: Key, name: &str) -> String {
         .map(|advisory| advisory.name())
         .collect();
     let rules = if key == Key::Allow {
-        "partial_warp, nonportable_cluster, "
+        "partial_warp, "
     } else {
         ""
     };

@@ -219,12 +219,9 @@ fn configuration(model: &Model, occupancy: &TokenStream) -> TokenStream {
     let partial_warp = model
         .partial_warp_allowed
         .then(|| quote!(.with_partial_warp_allowed(true)));
-    let nonportable = model
-        .nonportable_cluster_allowed
-        .then(|| quote!(.with_nonportable_cluster_allowed(true)));
     quote! {
         #occupancy::Configuration::new(Self::ARCHS, #kernel)
-            #items #grid #min_blocks #min_occupancy #tail_efficiency #partial_warp #nonportable
+            #items #grid #min_blocks #min_occupancy #tail_efficiency #partial_warp
     }
 }
 

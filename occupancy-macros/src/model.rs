@@ -26,7 +26,6 @@ pub(crate) struct Model {
     pub(crate) min_occupancy: Option<Ratio>,
     pub(crate) tail_efficiency: Option<Ratio>,
     pub(crate) partial_warp_allowed: bool,
-    pub(crate) nonportable_cluster_allowed: bool,
     pub(crate) warnings: Vec<Warning>,
     /// What `threads = auto` chose from, the best first.
     pub(crate) chosen_from: Vec<BlockSize>,
@@ -129,7 +128,6 @@ impl Model {
             min_occupancy: known(args.min_occupancy.as_ref()),
             tail_efficiency: known(args.tail_efficiency.as_ref()),
             partial_warp_allowed: args.allow_partial_warp,
-            nonportable_cluster_allowed: args.allow_nonportable_cluster,
             warnings: Vec::new(),
             chosen_from: Vec::new(),
             state: if args.is_deferred() {
@@ -233,8 +231,7 @@ impl Model {
             .with_grid(self.grid)
             .with_items_per_thread(self.items_per_thread)
             .with_tail_efficiency(self.tail_efficiency)
-            .with_partial_warp_allowed(self.partial_warp_allowed)
-            .with_nonportable_cluster_allowed(self.nonportable_cluster_allowed);
+            .with_partial_warp_allowed(self.partial_warp_allowed);
         configuration.min_blocks = self.min_blocks;
         configuration.min_occupancy = self.min_occupancy;
         configuration

@@ -27,6 +27,13 @@ fn tail_demanded() {}
 #[launch_config(arch = "h100", threads = 256, regs = 33, deny(register_cliff), allow(register_cliff))]
 fn the_last_word_counts() {}
 
+#[launch_config(arch = "h100", threads = 256, regs = 64, cluster = 16, allow(nonportable_cluster))]
+fn not_portable() {}
+
+#[launch_config(arch = "b200", threads = 256, regs = 64, cluster = (4, 4))]
+#[expect(deprecated, reason = "the function is allowed the size")]
+fn not_portable_and_expected() {}
+
 fn main() {
     in_the_attribute();
     on_the_function();

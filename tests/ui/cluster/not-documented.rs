@@ -5,7 +5,6 @@ use occupancy::launch_config;
     threads = 256,
     regs = 64,
     cluster = 16,
-    allow(nonportable_cluster),
 )]
 fn kernel() {}
 

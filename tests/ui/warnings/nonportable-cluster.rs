@@ -1,3 +1,4 @@
+#![deny(deprecated)]
 use occupancy::launch_config;
 
 #[launch_config(arch = "h100", threads = 256, regs = 64, cluster = 16)]
