@@ -47,6 +47,7 @@ pages! {
     occ026 "OCC026"
     occ027 "OCC027"
     occ028 "OCC028"
+    occ029 "OCC029"
     occ101 "OCC101"
     occ102 "OCC102"
     occ103 "OCC103"

@@ -255,7 +255,10 @@ pub const fn advice(configuration: &Configuration<'_>, rule: Rule) -> Advice {
             .with(search.device())
             .with(search.accept(Change::NoTailEfficiency)),
         // No argument states virtual resources, and nothing can be said of no GPU.
-        Rule::VirtualResources | Rule::NoArch | Rule::DeviceWithoutSms => none,
+        Rule::VirtualResources
+        | Rule::NoArch
+        | Rule::DeviceWithoutSms
+        | Rule::ContradictoryLimits => none,
     }
 }
 

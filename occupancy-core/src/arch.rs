@@ -29,6 +29,7 @@
 //! ```
 
 mod compute_capability;
+mod consistency;
 mod device;
 mod into_arch;
 mod name;

@@ -132,6 +132,10 @@ pub enum Rule {
     NoArch,
     /// A device has SMs.
     DeviceWithoutSms,
+    /// The limits of a compute capability go together: [`ComputeCapability::contradiction`].
+    ///
+    /// [`ComputeCapability::contradiction`]: crate::ComputeCapability::contradiction
+    ContradictoryLimits,
     /// The GPU has clusters: compute capability 9.0 and later.
     ///
     /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters; the PTX ISA has
@@ -139,8 +143,8 @@ pub enum Rule {
     ClusterUnsupported,
     /// No dimension of the cluster is zero.
     EmptyCluster,
-    /// At most 8 blocks a cluster, or the most that is documented for the compute capability (16
-    /// on 9.0 and 10.0) where a size that is not portable is allowed.
+    /// At most 8 blocks a cluster, or the most that is documented for the compute capability: 16 on
+    /// 9.0 and 10.0.
     ///
     /// Where no size over 8 is documented, none is accepted: `cudaOccupancyMaxPotentialClusterSize`
     /// tells it on the GPU. Not looked at: a GPU or a MIG instance that is too small for 8 SMs takes
@@ -157,9 +161,10 @@ pub enum Rule {
 
 impl Rule {
     /// All rules, in the order in which violations are reported.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 29] = [
         Self::NoArch,
         Self::DeviceWithoutSms,
+        Self::ContradictoryLimits,
         Self::EmptyBlock,
         Self::BlockDimension,
         Self::ThreadsPerBlock,
@@ -219,6 +224,7 @@ impl Rule {
             Self::EmptyCluster => "OCC025",
             Self::ClusterSize => "OCC026",
             Self::ClusterGrid => "OCC027",
+            Self::ContradictoryLimits => "OCC029",
         }
     }
 
@@ -229,6 +235,7 @@ impl Rule {
             self,
             Self::NoArch
                 | Self::DeviceWithoutSms
+                | Self::ContradictoryLimits
                 | Self::RegisterFile
                 | Self::SharedMemory
                 | Self::VirtualResources
@@ -269,6 +276,7 @@ impl Rule {
             Self::TailWithoutDevice
             | Self::NoArch
             | Self::DeviceWithoutSms
+            | Self::ContradictoryLimits
             | Self::VirtualResources => Argument::Arch,
         }
     }
@@ -545,6 +553,7 @@ impl<'a> Configuration<'a> {
             // Looked at before any arch is.
             Rule::NoArch => false,
             Rule::DeviceWithoutSms => matches!(arch.sm_count(), Some(0)),
+            Rule::ContradictoryLimits => cc.contradiction().is_some(),
             Rule::EmptyBlock => kernel.threads_per_block() == 0,
             Rule::BlockDimension => self.block_axis_over_limit(arch).is_some(),
             Rule::ThreadsPerBlock => {

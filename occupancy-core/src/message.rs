@@ -101,6 +101,14 @@ const fn headline(
         Rule::DeviceWithoutSms => out
             .text(arch.name())
             .text(" has no SMs: give its number of them, which the driver reports"),
+        Rule::ContradictoryLimits => out
+            .text("the limits of ")
+            .text(arch.name())
+            .text(" contradict each other: ")
+            .text(match cc.contradiction() {
+                Some(contradiction) => contradiction,
+                None => "",
+            }),
         Rule::EmptyBlock => out
             .text("a block of ")
             .dims(kernel.block_dim)
