@@ -258,3 +258,12 @@ macro_rules! __launch_struct {
         $crate::__cudarc_adapter!($launch);
     };
 }
+
+/// Items that share a condition.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __beside {
+    ($($item:item)*) => {
+        $($item)*
+    };
+}

@@ -8,11 +8,11 @@ extern crate self as occupancy;
 
 #[macro_use]
 mod adapters;
-#[cfg(feature = "macros")]
-#[macro_use]
-mod arguments;
 #[macro_use]
 mod deferred;
+#[cfg(feature = "macros")]
+#[macro_use]
+mod editor;
 #[cfg(all(feature = "macros", any(doc, doctest)))]
 pub mod errors;
 mod launch;
@@ -30,12 +30,12 @@ pub use occupancy_macros::launch_config;
 /// What the attribute's expansion calls; no part of the public interface.
 #[doc(hidden)]
 pub mod __private {
-    #[cfg(feature = "macros")]
-    pub use crate::arguments::{allowed, arguments};
     pub use crate::deferred::{
         define, integer, require, saturate, saturate_64, stated_grid, target, threads_per_block,
         warps_per_block,
     };
+    #[cfg(feature = "macros")]
+    pub use crate::editor::{allowed, arguments};
     pub use crate::launch::{
         checked_grid, debug, grid_covering, grid_for, grid_of, least_occupancy, persistent_grid,
         persistent_on, ratio, waves,

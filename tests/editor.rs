@@ -51,30 +51,30 @@ fn hovers_and_completions() {
     let mut cursors = cursors().into_iter();
     let mut next = || cursors.next().unwrap();
 
-    let device = editor.hover(next());
+    let device = editor.hover(&next());
     assert!(device.contains("H100 SXM5 80GB"), "{device}");
-    let threads = editor.hover(next());
+    let threads = editor.hover(&next());
     assert!(threads.contains("`threads = 256`, `(32, 8)`"), "{threads}");
 
-    let half = editor.complete(next());
+    let half = editor.complete(&next());
     assert!(half.contains(&"min_blocks".to_owned()), "{half:?}");
     assert!(half.contains(&"min_occupancy".to_owned()), "{half:?}");
-    let method = editor.complete(next());
+    let method = editor.complete(&next());
     assert!(method.contains(&"for_elements".to_owned()), "{method:?}");
-    let empty = editor.complete(next());
+    let empty = editor.complete(&next());
     assert!(empty.contains(&"tail_efficiency".to_owned()), "{empty:?}");
-    let first = editor.complete(next());
+    let first = editor.complete(&next());
     assert!(first.contains(&"arch".to_owned()), "{first:?}");
-    let allowed = editor.complete(next());
+    let allowed = editor.complete(&next());
     assert!(
         allowed.contains(&"register_cliff".to_owned()),
         "{allowed:?}"
     );
-    let other = editor.complete(next());
+    let other = editor.complete(&next());
     assert!(other.contains(&"threads".to_owned()), "{other:?}");
-    let devices = editor.complete(next());
+    let devices = editor.complete(&next());
     assert!(devices.contains(&"H200".to_owned()), "{devices:?}");
-    let value = editor.complete(next());
+    let value = editor.complete(&next());
     assert!(value.contains(&"REGISTERS".to_owned()), "{value:?}");
 }
 
@@ -155,7 +155,7 @@ impl Editor {
         Some(editor)
     }
 
-    fn hover(&mut self, position: Value) -> String {
+    fn hover(&mut self, position: &Value) -> String {
         let answer = self.ask("textDocument/hover", position);
         answer["contents"]["value"]
             .as_str()
@@ -163,7 +163,7 @@ impl Editor {
             .to_owned()
     }
 
-    fn complete(&mut self, position: Value) -> Vec<String> {
+    fn complete(&mut self, position: &Value) -> Vec<String> {
         let answer = self.ask("textDocument/completion", position);
         let items = answer["items"].as_array().or(answer.as_array());
         items
@@ -174,7 +174,7 @@ impl Editor {
             .collect()
     }
 
-    fn ask(&mut self, method: &str, position: Value) -> Value {
+    fn ask(&mut self, method: &str, position: &Value) -> Value {
         let document = json!({ "uri": self.file });
         self.request(
             method,

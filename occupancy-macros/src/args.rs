@@ -74,9 +74,7 @@ pub(crate) struct NamedArch {
 impl Args {
     pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Self {
         let mut args = Self::default();
-        for argument in split_arguments(tokens, errors) {
-            args.argument(argument, errors);
-        }
+        args.arguments(split_arguments(tokens, errors), errors);
         if args.given(Key::Grid)
             && let Some(elements) = &args.elements
         {
@@ -211,7 +209,18 @@ impl Args {
         self.given(key) || self.misspelt.contains(&key)
     }
 
-    fn argument(&mut self, tokens: Vec<TokenTree>, errors: &mut Errors) {
+    fn arguments(&mut self, all: Vec<Vec<TokenTree>>, errors: &mut Errors) {
+        let known = |argument: &Vec<TokenTree>| match argument.first() {
+            Some(TokenTree::Ident(name)) => Key::find(&name.unraw().to_string()),
+            _ => None,
+        };
+        let written: Vec<Key> = all.iter().filter_map(known).collect();
+        for argument in all {
+            self.argument(argument, &written, errors);
+        }
+    }
+
+    fn argument(&mut self, tokens: Vec<TokenTree>, written: &[Key], errors: &mut Errors) {
         let all: TokenStream = tokens.iter().cloned().collect();
         let mut rest = tokens.into_iter();
         let Some(TokenTree::Ident(name)) = rest.next() else {
@@ -223,6 +232,9 @@ impl Args {
             let name_text = name.to_string();
             let nearest = key::nearest(&name_text);
             self.misspelt.extend(nearest);
+            if let Some(meant) = nearest.filter(|nearest| written.contains(nearest)) {
+                return errors.at(&name, errors::unknown_beside(&name_text, meant));
+            }
             let value = rest
                 .get(1..)
                 .map(|value| short(&value.iter().cloned().collect()));
@@ -344,9 +356,7 @@ impl Args {
             return errors.at(&name, errors::duplicate_arch(&named.name.value()));
         }
         let mut own = Self::default();
-        for part in parts {
-            own.argument(part, errors);
-        }
+        own.arguments(parts.collect(), errors);
         self.names.append(&mut own.names);
         self.allowed.append(&mut own.allowed);
         for key in &own.given {

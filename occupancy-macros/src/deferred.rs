@@ -8,14 +8,15 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::Expr;
 
 use crate::args::{Args, Dims, Spanned};
-use crate::expand::{arch_value, option, plain, ratio, sm_count};
+use crate::expand::{arch_value, first_span, plain, ratio, sm_count};
 use crate::model::Model;
 use crate::number::Number;
+use crate::setters::Values;
 
 /// The values of the launch struct, as expressions.
 pub(crate) fn values(model: &Model, args: &Args, occupancy: &TokenStream) -> TokenStream {
     let archs = model.archs.iter().map(|value| arch_value(value, occupancy));
-    let configuration = configuration(args, occupancy);
+    let configuration = setters(args, occupancy).configuration(occupancy);
     let defines = 0..5_usize;
     let target = (model.archs.len() == 1)
         .then(|| quote!(target: #occupancy::__private::target(Self::ARCHS);));
@@ -64,83 +65,43 @@ pub(crate) fn values(model: &Model, args: &Args, occupancy: &TokenStream) -> Tok
 }
 
 /// The configuration, in the author's own expressions.
-fn configuration(args: &Args, occupancy: &TokenStream) -> TokenStream {
-    let block_dim = args
-        .threads
-        .as_ref()
-        .map(|threads| dims(&threads.value, occupancy));
-    let registers = args
-        .regs
-        .as_ref()
-        .map(|regs| number(&regs.value, occupancy));
-    let of_kernel = [
-        (&args.smem, "with_dynamic_shared_memory"),
-        (&args.static_smem, "with_static_shared_memory"),
-        (&args.barriers, "with_barriers"),
-    ];
-    let of_kernel = setters(&of_kernel, occupancy);
-    let carveout = args.carveout.as_ref().map(|carveout| {
-        let percent = number(&carveout.value, occupancy);
-        quote!(.with_carveout(#occupancy::Carveout::Percent(#percent)))
-    });
-    let cluster = args.cluster.as_ref().map(|cluster| {
-        let cluster = option(Some(dims(&cluster.value, occupancy)));
-        quote!(.with_cluster_dim(#cluster))
-    });
-    let of_configuration = [
-        (&args.items_per_thread, "with_items_per_thread"),
-        (&args.min_blocks, "with_min_blocks"),
-    ];
-    let of_configuration = setters(&of_configuration, occupancy);
-    let grid = match (&args.grid, &args.elements) {
-        (Some(grid), _) => {
-            let blocks = dims(&grid.value, occupancy);
-            Some(quote!(#occupancy::Grid::Blocks(#blocks)))
-        }
-        (None, Some(elements)) => {
-            let elements = match &elements.value {
-                Number::Known(elements) => quote!(#elements),
-                Number::Deferred(expression) => {
-                    quote!(#occupancy::__private::saturate_64(#occupancy::__number!(#expression)))
-                }
-            };
-            Some(quote!(#occupancy::Grid::Elements(#elements)))
-        }
-        (None, None) => None,
+fn setters(args: &Args, occupancy: &TokenStream) -> Values {
+    let one = |value: &Option<Spanned<Number<u32>>>| {
+        value.as_ref().map(|value| number(&value.value, occupancy))
     };
-    let grid = grid.map(|grid| quote!(.with_grid(::core::option::Option::Some(#grid))));
-    let min_occupancy = args.min_occupancy.as_ref().map(|asked| {
-        let asked = ratio_value(&asked.value, occupancy);
-        quote!(.with_min_occupancy(#asked))
-    });
-    let tail_efficiency = args.tail_efficiency.as_ref().map(|asked| {
-        let asked = ratio_value(&asked.value, occupancy);
-        quote!(.with_tail_efficiency(::core::option::Option::Some(#asked)))
-    });
-    let partial_warp = args
-        .allow_partial_warp
-        .then(|| quote!(.with_partial_warp_allowed(true)));
-    quote! {
-        #occupancy::Configuration::new(
-            Self::ARCHS,
-            #occupancy::Kernel::new(#block_dim, #registers)#(#of_kernel)*#carveout #cluster,
-        )
-        #(#of_configuration)* #grid #min_occupancy #tail_efficiency #partial_warp
+    let three =
+        |value: &Option<Spanned<Dims>>| value.as_ref().map(|value| dims(&value.value, occupancy));
+    let ratio = |value: &Option<Spanned<Number<Ratio>>>| {
+        value
+            .as_ref()
+            .map(|value| ratio_value(&value.value, occupancy))
+    };
+    let elements = args
+        .elements
+        .as_ref()
+        .map(|elements| match &elements.value {
+            Number::Known(elements) => elements.to_token_stream(),
+            Number::Deferred(expression) => {
+                quote!(#occupancy::__private::saturate_64(#occupancy::__number!(#expression)))
+            }
+        });
+    let blocks = three(&args.grid).map(|blocks| quote!(#occupancy::Grid::Blocks(#blocks)));
+    let grid = blocks.or(elements.map(|elements| quote!(#occupancy::Grid::Elements(#elements))));
+    Values {
+        block_dim: three(&args.threads).unwrap_or_default(),
+        registers: one(&args.regs).unwrap_or_default(),
+        static_shared_memory: one(&args.static_smem),
+        dynamic_shared_memory: one(&args.smem),
+        barriers: one(&args.barriers),
+        carveout: one(&args.carveout),
+        cluster_dim: three(&args.cluster),
+        grid,
+        items_per_thread: one(&args.items_per_thread),
+        min_blocks: one(&args.min_blocks),
+        min_occupancy: ratio(&args.min_occupancy),
+        tail_efficiency: ratio(&args.tail_efficiency),
+        partial_warp_allowed: args.allow_partial_warp,
     }
-}
-
-fn setters(
-    values: &[(&Option<Spanned<Number<u32>>>, &str)],
-    occupancy: &TokenStream,
-) -> Vec<TokenStream> {
-    values
-        .iter()
-        .filter_map(|(value, setter)| {
-            let setter = Ident::new(setter, Span::call_site());
-            let value = number(&value.as_ref()?.value, occupancy);
-            Some(quote!(.#setter(#value)))
-        })
-        .collect()
 }
 
 fn number(value: &Number<u32>, occupancy: &TokenStream) -> TokenStream {
@@ -247,9 +208,9 @@ impl Check<'_> {
     /// A call of the library, spanned from the value's first token to its last, which is what an
     /// error then underlines.
     fn call(&self, function: &str, value: &TokenStream, arguments: TokenStream) -> TokenStream {
-        let mut spans = value.clone().into_iter().map(|token| token.span());
-        let first = spans.next().unwrap_or_else(Span::call_site);
-        let last = spans.last().unwrap_or(first);
+        let first = first_span(value);
+        let last = value.clone().into_iter().last();
+        let last = last.map_or(first, |token| token.span());
         let path = self.occupancy.clone().into_iter().map(|mut token| {
             token.set_span(first);
             token

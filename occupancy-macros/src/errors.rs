@@ -63,6 +63,14 @@ pub(crate) fn unknown_key(name: &str, nearest: Option<Key>, value: Option<&str>)
     )
 }
 
+/// An argument that does not exist, beside the one that it most likely means.
+pub(crate) fn unknown_beside(name: &str, given: Key) -> String {
+    format!(
+        "[OCC101] unknown argument `{name}`: `{}` is given too\n\n    help: remove it",
+        given.name()
+    )
+}
+
 /// An argument given twice.
 pub(crate) fn duplicate(key: Key) -> String {
     format!(

@@ -9,6 +9,7 @@ use crate::args::{ArchValue, Args, NamedArch};
 use crate::deferred;
 use crate::item::Item;
 use crate::model::{Model, State};
+use crate::setters::Values;
 
 /// The struct, its constants and constructors, and its conversions.
 pub(crate) fn launch_struct(
@@ -56,7 +57,8 @@ fn variants(model: &Model, others: &[Model], occupancy: &TokenStream) -> Option<
     let others = others.iter().flat_map(|other| {
         other.named_archs().map(|named| {
             let arch = arch(named, occupancy);
-            let (kernel, items) = (kernel(other, occupancy), plain(other.items_per_thread));
+            let kernel = setters(other, occupancy).kernel(occupancy);
+            let items = plain(other.items_per_thread);
             quote!((#arch, #kernel, #items))
         })
     });
@@ -74,7 +76,7 @@ fn values(model: &Model, is_alone: bool, occupancy: &TokenStream) -> TokenStream
         options.launch_bounds.as_str(),
         options.defines.each_ref().map(Text::as_str),
     );
-    let configuration = configuration(model, occupancy);
+    let configuration = setters(model, occupancy).configuration(occupancy);
     let block_dim = dims(model.kernel.block_dim);
     // The check keeps a block within 1,024 threads.
     let threads = u32::try_from(model.kernel.threads_per_block()).unwrap_or(u32::MAX);
@@ -130,8 +132,7 @@ pub(crate) fn arch_value(value: &ArchValue, occupancy: &TokenStream) -> TokenStr
         // Spanned at the expression, for what has no such method.
         ArchValue::Deferred(expression) => {
             let expression = expression.to_token_stream();
-            let first = expression.clone().into_iter().next();
-            let span = first.map_or_else(Span::call_site, |token| token.span());
+            let span = first_span(&expression);
             let whole = Group::new(Delimiter::None, expression);
             quote_spanned!(span=> #whole.arch())
         }
@@ -158,70 +159,36 @@ fn arch(named: &NamedArch, occupancy: &TokenStream) -> TokenStream {
     }
 }
 
-fn kernel(model: &Model, occupancy: &TokenStream) -> TokenStream {
+/// The configuration, in numbers.
+fn setters(model: &Model, occupancy: &TokenStream) -> Values {
     let kernel = &model.kernel;
-    let block_dim = dims(kernel.block_dim);
-    let registers = plain(kernel.registers_per_thread);
-    let setters = [
-        (kernel.static_shared_memory, "with_static_shared_memory"),
-        (kernel.dynamic_shared_memory, "with_dynamic_shared_memory"),
-        (kernel.barriers, "with_barriers"),
-    ];
-    let setters = setters
-        .into_iter()
-        .filter(|(value, _)| *value > 0)
-        .map(|(value, setter)| {
-            let (setter, value) = (Ident::new(setter, Span::call_site()), plain(value));
-            quote!(.#setter(#value))
-        });
-    let carveout = match kernel.carveout {
-        Carveout::Default => None,
-        Carveout::Percent(percent) => {
-            Some(quote!(.with_carveout(#occupancy::Carveout::Percent(#percent))))
-        }
-    };
-    let cluster = kernel.cluster_dim.map(|cluster| {
-        let cluster = option(Some(dims(cluster)));
-        quote!(.with_cluster_dim(#cluster))
-    });
-    quote!(#occupancy::Kernel::new(#block_dim, #registers)#(#setters)*#carveout #cluster)
-}
-
-/// The configuration, with all that was demanded of it.
-fn configuration(model: &Model, occupancy: &TokenStream) -> TokenStream {
-    let kernel = kernel(model, occupancy);
-    let items = model.items_per_thread;
-    let items = (items != 1).then(|| {
-        let items = plain(items);
-        quote!(.with_items_per_thread(#items))
-    });
+    let number = |value: u32| plain(value).to_token_stream();
+    let used = |value: u32| (value > 0).then(|| number(value));
+    let ratio = |value: Option<Ratio>| value.map(|value| ratio(value, occupancy));
     let grid = model.grid.map(|grid| match grid {
         Grid::Blocks(blocks) => {
             let blocks = dims(blocks);
-            quote!(.with_grid(::core::option::Option::Some(#occupancy::Grid::Blocks(#blocks))))
+            quote!(#occupancy::Grid::Blocks(#blocks))
         }
-        Grid::Elements(elements) => {
-            quote!(.with_grid(::core::option::Option::Some(#occupancy::Grid::Elements(#elements))))
-        }
+        Grid::Elements(elements) => quote!(#occupancy::Grid::Elements(#elements)),
     });
-    let min_blocks = model.min_blocks.map(|blocks| {
-        let blocks = plain(blocks);
-        quote!(.with_min_blocks(#blocks))
-    });
-    let min_occupancy = model.min_occupancy.map(|asked| {
-        let asked = ratio(asked, occupancy);
-        quote!(.with_min_occupancy(#asked))
-    });
-    let tail_efficiency = model.tail_efficiency.map(|asked| {
-        let asked = ratio(asked, occupancy);
-        quote!(.with_tail_efficiency(::core::option::Option::Some(#asked)))
-    });
-    let partial_warp = model
-        .partial_warp_allowed
-        .then(|| quote!(.with_partial_warp_allowed(true)));
-    quote! {
-        #occupancy::Configuration::new(Self::ARCHS, #kernel)
-            #items #grid #min_blocks #min_occupancy #tail_efficiency #partial_warp
+    Values {
+        block_dim: dims(kernel.block_dim),
+        registers: number(kernel.registers_per_thread),
+        static_shared_memory: used(kernel.static_shared_memory),
+        dynamic_shared_memory: used(kernel.dynamic_shared_memory),
+        barriers: used(kernel.barriers),
+        carveout: match kernel.carveout {
+            Carveout::Default => None,
+            Carveout::Percent(percent) => Some(number(percent)),
+        },
+        cluster_dim: kernel.cluster_dim.map(dims),
+        grid,
+        items_per_thread: (model.items_per_thread != 1).then(|| number(model.items_per_thread)),
+        min_blocks: model.min_blocks.map(number),
+        min_occupancy: ratio(model.min_occupancy),
+        tail_efficiency: ratio(model.tail_efficiency),
+        partial_warp_allowed: model.partial_warp_allowed,
     }
 }
 
@@ -279,4 +246,10 @@ pub(crate) fn option(value: Option<TokenStream>) -> TokenStream {
 /// A number as an author writes it: `256`, not `256u32`.
 pub(crate) fn plain(number: u32) -> Literal {
     Literal::u32_unsuffixed(number)
+}
+
+/// Where an expression begins: a method or a constant spanned there has its faults there.
+pub(crate) fn first_span(tokens: &TokenStream) -> Span {
+    let first = tokens.clone().into_iter().next();
+    first.map_or_else(Span::call_site, |token| token.span())
 }

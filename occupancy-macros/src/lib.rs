@@ -16,6 +16,7 @@ mod item;
 mod key;
 mod model;
 mod number;
+mod setters;
 mod siblings;
 #[cfg(test)]
 mod tests;

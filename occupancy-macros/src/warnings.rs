@@ -1,8 +1,9 @@
 //! Warnings on stable: the use of a deprecated constant, at the value that the warning is about.
 
-use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
+use crate::expand::first_span;
 use crate::model::Warning;
 
 /// The item, and the warnings beside it.
@@ -65,12 +66,7 @@ fn level_of_deprecated(attribute: &TokenStream) -> Option<String> {
 }
 
 fn emit(warning: &Warning, levels: &TokenStream) -> TokenStream {
-    let span = warning
-        .value
-        .clone()
-        .into_iter()
-        .next()
-        .map_or_else(Span::call_site, |t| t.span());
+    let span = first_span(&warning.value);
     let name = Ident::new(warning.advisory.name(), span);
     let message = &warning.message;
     let used = quote_spanned!(span=> #name);

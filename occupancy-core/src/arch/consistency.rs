@@ -112,7 +112,7 @@ mod tests {
             ("warp_size", |cc| cc.warp_size = 64),
             ("max_threads_per_block", |cc| cc.max_threads_per_block = 0),
             ("max_threads_per_block", |cc| {
-                cc.max_threads_per_block = 2049
+                cc.max_threads_per_block = 2049;
             }),
             ("max_warps_per_sm", |cc| cc.max_warps_per_sm = 31),
             ("max_block_dim", |cc| cc.max_block_dim.2 = 0),
@@ -158,10 +158,10 @@ mod tests {
             ("max_cluster_size", |cc| cc.max_cluster_size = Some(7)),
             ("targets", |cc| cc.targets = &[]),
         ];
-        for (figure, change) in changes {
-            let mut changed = SM_90;
-            change(&mut changed);
-            let found = changed.contradiction();
+        for (figure, spoil) in changes {
+            let mut wrong = SM_90;
+            spoil(&mut wrong);
+            let found = wrong.contradiction();
             assert!(
                 found.is_some_and(|found| found.contains(figure)),
                 "{figure}: {found:?}"

@@ -1,5 +1,6 @@
-//! The arguments of the attribute as items with documentation, for editors: the expansion names those
-//! that were written, where `cfg(rust_analyzer)` is set, so that a key has a hover and completes.
+//! What an editor shows of the attribute: arguments, and what they allow, as items with documentation.
+//! The expansion names those that were written, where `cfg(rust_analyzer)` is set, so that they have a
+//! hover and complete.
 #![allow(non_upper_case_globals, reason = "they are named as the arguments are")]
 
 macro_rules! arguments {
@@ -100,13 +101,4 @@ macro_rules! __for_editors {
 #[macro_export]
 macro_rules! __for_editors {
     ($($written:tt)*) => {};
-}
-
-/// Items that share a condition.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __beside {
-    ($($item:item)*) => {
-        $($item)*
-    };
 }

@@ -1,0 +1,93 @@
+//! What a `help:` says in words, done. `tests/help_applies.rs` holds that none is missing.
+
+#![deny(warnings)]
+#![allow(dead_code)]
+
+use occupancy::launch_config;
+
+// help: keep one of them
+#[launch_config(arch = "h100", threads = 256, regs = 64, elements = 1_000_000)]
+fn kept_one() {}
+
+// help: remove it
+#[launch_config(arch = "h100", threads = 256, regs = 64)]
+fn removed() {}
+
+// help: arguments are separated by commas
+#[launch_config(arch = "h100", threads = 256, regs = 64)]
+fn separated() {}
+
+// help: put it on the function that launches the kernel, `fn saxpy(…) { … }`
+#[launch_config(arch = "h100", threads = 256, regs = 64)]
+fn saxpy(_elements: u64) {}
+
+struct Kernels;
+
+// help: put `#[launch_config]`, without arguments, on the `impl` or `trait` too: the struct then comes beside it
+// help: give them to the functions in it, each with a `#[launch_config(…)]` of its own
+// help: annotate the functions that launch a kernel, or remove this attribute
+#[launch_config]
+impl Kernels {
+    #[launch_config(arch = "h100", threads = 256, regs = 64)]
+    fn gemm(&self) {}
+}
+
+// help: state the same in both
+#[launch_config(arch = "h100", threads = 256, regs = 64, min_blocks = 4, cluster = (2, 2))]
+#[rustfmt::launch_bounds(256, 4)]
+#[rustfmt::cluster_launch(2, 2)]
+fn the_same_in_both() {}
+
+// help: make it a `const` item, and annotate a function for each value of it
+const TILE: usize = 32;
+#[launch_config(arch = "h100", threads = 256, regs = 64, smem = TILE * size_of::<f32>())]
+fn of_one_tile(_values: &[f32]) {}
+
+// help: leave it out here, and make the grid in the function, with `for_elements` or `for_grid`
+#[launch_config(arch = "h100", threads = 256, regs = 64)]
+fn grid_in_the_function(elements: u64) -> Result<GridInTheFunctionLaunch, occupancy::GridError> {
+    GridInTheFunctionLaunch::for_elements(elements)
+}
+
+// help: write their numbers here, or name the block size
+#[launch_config(arch = "h100", threads = auto, regs = 64)]
+fn number_written() {}
+const REGISTERS: u32 = 64;
+#[launch_config(arch = "h100", threads = 256, regs = REGISTERS)]
+fn size_named() {}
+
+// help: write their numbers here, or annotate a function for each GPU
+#[launch_config(arch = ["a100", "h100"], threads = 256, regs = 64, on("h100", threads = 128))]
+fn numbers_beside_on() {}
+#[launch_config(arch = "a100", threads = 256, regs = REGISTERS)]
+fn of_a100() {}
+#[launch_config(arch = "h100", threads = 128, regs = REGISTERS)]
+fn of_h100() {}
+
+// help: leave one of them out: its values are those beside `arch`
+#[launch_config(arch = ["a100", "h100"], threads = 256, regs = 64, on("h100", regs = 32))]
+fn left_out() {}
+
+// help: state it once, outside `on(…)`
+#[launch_config(arch = ["a100", "h100"], threads = 256, regs = 64, on("h100", regs = 32), name = Once)]
+fn stated_once() {}
+
+// help: add it there: `arch = [..., "b200"]`
+#[launch_config(arch = ["a100", "h100", "b200"], threads = 256, regs = 64, on("b200", regs = 32))]
+fn added() {}
+
+// help: full waves are 528 or 1,056 blocks
+#[launch_config(arch = "h100", threads = 256, regs = 64, grid = 528)]
+fn one_wave() {}
+#[launch_config(arch = "h100", threads = 256, regs = 64, grid = 1056)]
+fn two_waves() {}
+
+// help: full waves are 792 or 1,584 blocks
+#[launch_config(arch = "h100", threads = 256, regs = 33, grid = 792, allow(register_cliff))]
+fn one_wave_of_six() {}
+#[launch_config(arch = "h100", threads = 256, regs = 33, grid = 1584, allow(register_cliff))]
+fn two_waves_of_six() {}
+
+fn main() {
+    let _ = (Once::VARIANTS, SaxpyLaunch::for_elements(1), Kernels.gemm());
+}
