@@ -1,6 +1,6 @@
 //! What the attribute leaves to the compiler: values that are constants of the author's program.
 
-use occupancy_core::{Arch, Argument, CompileOptions, Configuration, out_of_range};
+use occupancy_core::{Advisory, Arch, Argument, CompileOptions, Configuration, out_of_range};
 
 /// An integer of any type as the widest one; what is no integer is refused by [`integer`].
 #[doc(hidden)]
@@ -84,6 +84,59 @@ pub const fn require(
     if let Some(message) = configuration.fault_of(argument) {
         panic!("{}", message.as_str());
     }
+}
+
+/// Ends the build where there is something to say that the author denies.
+///
+/// # Panics
+///
+/// With the message that the attribute itself would give.
+#[track_caller]
+pub const fn refuse(configuration: &Configuration<'_>, advisory: Advisory) {
+    if let Some(message) = configuration.advise(advisory) {
+        panic!("{}", message.as_str());
+    }
+}
+
+/// Whether there is something to say of a configuration that passes its check.
+pub const fn is_worth_saying(configuration: &Configuration<'_>, advisory: Advisory) -> bool {
+    configuration.advise(advisory).is_some() && configuration.check().is_empty()
+}
+
+/// A warning that depends on a constant of the program: the compiler looks for the constant of a name,
+/// and finds that one deprecated which is of something worth saying. Its text is the same wherever it
+/// is used, so that the numbers are left to the launch struct.
+#[derive(Debug)]
+pub struct Warn<const IS_WORTH_SAYING: bool>;
+
+macro_rules! warnings {
+    ($($name:ident $note:literal)*) => {
+        #[allow(non_upper_case_globals, reason = "the name of the warning is shown")]
+        impl Warn<true> {
+            $(
+                #[doc = $note]
+                #[deprecated(note = $note)]
+                pub const $name: () = ();
+            )*
+        }
+
+        #[allow(non_upper_case_globals, reason = "the name of the warning is shown")]
+        impl Warn<false> {
+            $(
+                /// Nothing to say.
+                pub const $name: () = ();
+            )*
+        }
+    };
+}
+
+warnings! {
+    last_wave "[OCC201] the last wave of the grid is less than half full; `waves()` has the numbers"
+    idle_sms "[OCC202] the grid has fewer blocks than the GPU has SMs; `waves()` has the numbers"
+    register_cliff "[OCC203] one register a thread fewer would fit another block"
+    min_blocks "[OCC204] fewer blocks are demanded than fit; `BLOCKS_PER_SM` is what fits"
+    nonportable_cluster "[OCC205] the cluster is not portable: the GPU takes it where the function is \
+        allowed CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED"
 }
 
 /// Threads of a block that has been checked.

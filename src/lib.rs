@@ -31,8 +31,8 @@ pub use occupancy_macros::launch_config;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::deferred::{
-        define, integer, require, saturate, saturate_64, stated_grid, target, threads_per_block,
-        warps_per_block,
+        Warn, define, integer, is_worth_saying, refuse, require, saturate, saturate_64,
+        stated_grid, target, threads_per_block, warps_per_block,
     };
     #[cfg(feature = "macros")]
     pub use crate::editor::{allowed, arguments};

@@ -9,9 +9,11 @@ use syn::Expr;
 
 use crate::args::{Args, Dims, Spanned};
 use crate::expand::{arch_value, first_span, plain, ratio, sm_count};
+use crate::key::Key;
 use crate::model::Model;
 use crate::number::Number;
 use crate::setters::Values;
+use crate::warnings::{advisories, variant};
 
 /// The values of the launch struct, as expressions.
 pub(crate) fn values(model: &Model, args: &Args, occupancy: &TokenStream) -> TokenStream {
@@ -159,6 +161,12 @@ pub(crate) fn checks(args: &Args, name: &Ident, occupancy: &TokenStream) -> Toke
         if let Some(value) = value {
             checks.extend(check.argument(argument, &value.tokens, &[], u64::MAX));
         }
+    }
+    for (advisory, value) in advisories(args, Key::Deny) {
+        let variant = variant(advisory);
+        let arguments = quote!(&#name::CONFIGURATION, #occupancy::Advisory::#variant);
+        let call = check.call("refuse", value, arguments);
+        checks.extend(quote!(const _: () = #call;));
     }
     checks
 }

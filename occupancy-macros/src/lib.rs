@@ -92,7 +92,11 @@ fn annotate(arguments: TokenStream2, item: &TokenStream2, place: &item::Place) -
         .warnings
         .iter()
         .chain(others.iter().flat_map(|other| &other.warnings));
-    let (item, warnings) = warnings::place(item, warnings);
+    let deferred = named
+        .as_ref()
+        .filter(|_| model.state == model::State::Deferred)
+        .and_then(|item| warnings::deferred(&args, &args.launch_name(item), &args.library()));
+    let (item, warnings) = warnings::place(item, warnings, deferred.as_ref());
     let errors = errors.into_tokens();
     Expansion {
         item,

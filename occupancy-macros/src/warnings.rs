@@ -1,10 +1,13 @@
 //! Warnings on stable: the use of a deprecated constant, at the value that the warning is about.
 
-use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
+use crate::args::Args;
 use crate::expand::first_span;
+use crate::key::Key;
 use crate::model::Warning;
+use occupancy_core::Advisory;
 
 /// The item, and the warnings beside it.
 ///
@@ -13,9 +16,10 @@ use crate::model::Warning;
 pub(crate) fn place<'a>(
     item: &TokenStream,
     warnings: impl Iterator<Item = &'a Warning>,
+    deferred: Option<&TokenStream>,
 ) -> (TokenStream, TokenStream) {
     let mut warnings = warnings.peekable();
-    if warnings.peek().is_none() {
+    if warnings.peek().is_none() && deferred.is_none() {
         return (item.clone(), TokenStream::new());
     }
     let mut kept: Vec<TokenTree> = Vec::new();
@@ -45,7 +49,8 @@ pub(crate) fn place<'a>(
         }
     }
     let warnings = warnings.map(|warning| emit(warning, &levels));
-    (kept.into_iter().collect(), quote!(#(#warnings)*))
+    let deferred = deferred.map(|deferred| quote!(#levels #deferred));
+    (kept.into_iter().collect(), quote!(#(#warnings)* #deferred))
 }
 
 /// `allow`, `expect`, `warn`, `deny` or `forbid`, where the attribute sets the level of `deprecated`.
@@ -79,4 +84,49 @@ fn emit(warning: &Warning, levels: &TokenStream) -> TokenStream {
             #used
         };
     }
+}
+
+/// What is worth saying, decided by the compiler: uses of constants of which those are deprecated that
+/// have something to say. They stand in one list, for what is expected of them is said of all.
+pub(crate) fn deferred(args: &Args, name: &Ident, occupancy: &TokenStream) -> Option<TokenStream> {
+    let uses: Vec<TokenStream> = advisories(args, Key::Warn)
+        .map(|(advisory, value)| {
+            let span = first_span(value);
+            let (variant, constant) = (variant(advisory), Ident::new(advisory.name(), span));
+            let is_worth_saying = quote! {
+                #occupancy::__private::is_worth_saying(
+                    &#name::CONFIGURATION,
+                    #occupancy::Advisory::#variant,
+                )
+            };
+            quote_spanned!(span=> #occupancy::__private::Warn::<{ #is_worth_saying }>::#constant)
+        })
+        .collect();
+    let count = uses.len();
+    (count > 0).then(|| quote!(const _: [(); #count] = [#(#uses),*];))
+}
+
+/// The advisories at a level that are about an argument which is stated, and its value.
+pub(crate) fn advisories(
+    args: &Args,
+    level: Key,
+) -> impl Iterator<Item = (Advisory, &TokenStream)> {
+    let about = |advisory| match advisory {
+        Advisory::LastWave | Advisory::IdleSms => {
+            args.tokens(Key::Grid).or(args.tokens(Key::Elements))
+        }
+        Advisory::RegisterCliff => args.tokens(Key::Regs),
+        Advisory::MinBlocks => args.tokens(Key::MinBlocks),
+        Advisory::NonportableCluster => args.tokens(Key::Cluster),
+        _ => None,
+    };
+    Advisory::ALL
+        .into_iter()
+        .filter(move |advisory| args.level(*advisory) == level)
+        .filter_map(move |advisory| Some((advisory, about(advisory)?)))
+}
+
+/// The advisory in core.
+pub(crate) fn variant(advisory: Advisory) -> Ident {
+    Ident::new(&format!("{advisory:?}"), Span::call_site())
 }

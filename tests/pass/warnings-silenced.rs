@@ -34,6 +34,23 @@ fn not_portable() {}
 #[expect(deprecated, reason = "the function is allowed the size")]
 fn not_portable_and_expected() {}
 
+const REGS: u32 = 33;
+const BLOCKS: u32 = 600;
+
+#[launch_config(arch = "h100", threads = 256, regs = REGS - 1, grid = 8 * BLOCKS, min_blocks = 8)]
+fn constants_that_are_sensible() {}
+
+#[launch_config(arch = "h100", threads = 256, regs = REGS, allow(register_cliff))]
+fn constant_in_the_attribute() {}
+
+#[launch_config(arch = "h100", threads = 256, regs = REGS, grid = BLOCKS)]
+#[expect(deprecated, reason = "33 is what it needs")]
+fn constant_expected() {}
+
+#[launch_config(arch = "h100", threads = 256, regs = REGS)]
+#[allow(deprecated)]
+fn constant_on_the_function() {}
+
 fn main() {
     in_the_attribute();
     on_the_function();
