@@ -1,0 +1,148 @@
+//! What the launch side sets of a loaded function, and what it holds against the configuration.
+
+use occupancy_core::{
+    Arch, BrokenPromise, Carveout, Configuration, FunctionSettings, Kernel, LoadedFunction,
+};
+
+fn attributes(arch: &str, kernel: Kernel) -> Vec<(i32, i32)> {
+    let archs = [Arch::find(arch).unwrap()];
+    let settings = FunctionSettings::of(&Configuration::new(&archs, kernel));
+    let attributes: Vec<_> = settings.attributes().collect();
+    assert_eq!(attributes.is_empty(), settings.is_empty());
+    attributes
+}
+
+#[test]
+fn only_what_is_relied_on() {
+    let kernel = Kernel::new((256, 1, 1), 32);
+    assert_eq!(attributes("h100", kernel), []);
+    let most = kernel.with_dynamic_shared_memory(49_152);
+    assert_eq!(attributes("h100", most), []);
+    // Static shared memory counts towards the 48 KiB.
+    let over = most.with_static_shared_memory(1);
+    assert_eq!(attributes("h100", over), [(8, 49_152)]);
+    let preferred = kernel.with_carveout(Carveout::Percent(50));
+    assert_eq!(attributes("a100", preferred), [(9, 50)]);
+    let portable = kernel.with_cluster_dim(Some((8, 1, 1)));
+    assert_eq!(attributes("h100", portable), []);
+    let cluster = over
+        .with_carveout(Carveout::Percent(100))
+        .with_cluster_dim(Some((4, 4, 1)));
+    assert_eq!(
+        attributes("h100", cluster),
+        [(8, 49_152), (9, 100), (14, 1)]
+    );
+}
+
+fn broken(archs: &[&str], loaded: LoadedFunction) -> Vec<BrokenPromise> {
+    let archs: Vec<_> = archs.iter().map(|name| Arch::find(name).unwrap()).collect();
+    let kernel = Kernel::new((256, 1, 1), 64)
+        .with_static_shared_memory(1024)
+        .with_dynamic_shared_memory(50_000);
+    let configuration = Configuration::new(&archs, kernel);
+    match configuration.verify(&loaded) {
+        Ok(()) => Vec::new(),
+        Err(broken) => broken.as_slice().to_vec(),
+    }
+}
+
+/// Everything as it was declared.
+fn kept() -> LoadedFunction {
+    LoadedFunction::on(9, 0)
+        .with_sm_count(132)
+        .with_registers(64)
+        .with_static_shared_memory(1024)
+        .with_max_threads_per_block(256)
+        .with_max_dynamic_shared_memory(50_000)
+        .with_blocks_per_sm(4)
+}
+
+#[test]
+fn what_is_kept_and_what_is_not_known_is_no_fault() {
+    assert_eq!(broken(&["h100"], kept()), []);
+    assert_eq!(broken(&["h100"], LoadedFunction::on(9, 0)), []);
+    let less = kept()
+        .with_registers(40)
+        .with_static_shared_memory(0)
+        .with_max_threads_per_block(1024)
+        .with_max_dynamic_shared_memory(232_448)
+        .with_blocks_per_sm(5);
+    assert_eq!(broken(&["h100"], less), []);
+    // A compute capability has no number of SMs.
+    assert_eq!(broken(&["9.0"], kept().with_sm_count(114)), []);
+    // Two boards of one compute capability: the one that is there.
+    assert_eq!(
+        broken(&["h100", "h100-pcie"], kept().with_sm_count(114)),
+        []
+    );
+}
+
+#[test]
+fn each_promise() {
+    use BrokenPromise as B;
+    let one = |loaded: LoadedFunction| {
+        let broken = broken(&["h100"], loaded);
+        assert_eq!(broken.len(), 1, "{broken:?}");
+        broken[0]
+    };
+    let other = LoadedFunction::on(8, 9).with_registers(255);
+    assert_eq!(one(other), B::ComputeCapability { found: (8, 9) });
+    let (declared, found) = (132, 114);
+    assert_eq!(
+        one(kept().with_sm_count(114)),
+        B::SmCount { declared, found }
+    );
+    let (declared, found) = (64, 65);
+    assert_eq!(
+        one(kept().with_registers(65)),
+        B::Registers { declared, found }
+    );
+    let (declared, found) = (1024, 1025);
+    assert_eq!(
+        one(kept().with_static_shared_memory(1025)),
+        B::StaticSharedMemory { declared, found }
+    );
+    let (declared, found) = (256, 255);
+    assert_eq!(
+        one(kept().with_max_threads_per_block(255)),
+        B::ThreadsPerBlock { declared, found }
+    );
+    // No block is resident then, which follows from it.
+    let (declared, found) = (50_000, 48_128);
+    assert_eq!(
+        one(kept()
+            .with_max_dynamic_shared_memory(48_128)
+            .with_blocks_per_sm(0)),
+        B::DynamicSharedMemory { declared, found }
+    );
+    let (declared, found) = (4, 3);
+    assert_eq!(
+        one(kept().with_blocks_per_sm(3)),
+        B::BlocksPerSm { declared, found }
+    );
+}
+
+#[test]
+fn all_at_once_in_words() {
+    let archs = [Arch::find("h100").unwrap()];
+    let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+    let loaded = kept()
+        .with_sm_count(114)
+        .with_registers(72)
+        .with_max_threads_per_block(128)
+        .with_blocks_per_sm(3);
+    let error = configuration.verify(&loaded).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the GPU has 114 SMs where 132 were declared: waves, tail efficiency and persistent grids \
+         are those of another board; name this one in `arch`\n\
+         the function uses 72 registers a thread where 64 were declared: fewer blocks may fit than \
+         were checked; compile it with the launch bounds, or declare `regs = 72`\n\
+         the function declares 1024 bytes of shared memory where 0 were declared: fewer blocks may fit \
+         than were checked; declare `static_smem = 1024`\n\
+         a block of 256 threads cannot be launched: the function was compiled for at most 128; \
+         compile it with the launch bounds, or declare `threads = 128`\n\
+         3 blocks are resident per SM where 4 were checked: occupancy, waves and cooperative grids \
+         are not what was declared"
+    );
+}
