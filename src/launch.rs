@@ -7,6 +7,28 @@ use core::fmt;
 
 use occupancy_core::{Configuration, GridDim, GridError, Occupancy, Ratio, Waves};
 
+/// A struct that `#[launch_config]` has written, for code that takes any of them.
+///
+/// ```
+/// use occupancy::{LaunchStruct, launch_config};
+///
+/// #[launch_config(arch = "h100", threads = 256, regs = 64)]
+/// fn saxpy() {}
+///
+/// fn threads<L: LaunchStruct>(launch: L) -> u64 {
+///     launch.grid().blocks() * L::CONFIGURATION.kernel.threads_per_block()
+/// }
+///
+/// assert_eq!(threads(SaxpyLaunch::for_elements(1_000).unwrap()), 1_024);
+/// ```
+pub trait LaunchStruct: Copy {
+    /// What was checked.
+    const CONFIGURATION: Configuration<'static>;
+
+    /// The grid.
+    fn grid(&self) -> GridDim;
+}
+
 /// The occupancy on the arch where fewest blocks are resident.
 ///
 /// # Panics

@@ -255,6 +255,16 @@ macro_rules! __launch_struct {
             }
         }
 
+        #[automatically_derived]
+        impl $crate::LaunchStruct for $launch {
+            const CONFIGURATION: $crate::Configuration<'static> = Self::CONFIGURATION;
+
+            #[inline]
+            fn grid(&self) -> $crate::GridDim {
+                self.grid
+            }
+        }
+
         $crate::__cudarc_adapter!($launch);
     };
 }

@@ -1,13 +1,18 @@
 #![doc = include_str!("../README.md")]
 #![no_std]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 #![doc(html_root_url = "https://docs.rs/occupancy/0.1.0")]
 
 // The attribute writes `::occupancy::…`, in this crate's own documentation too.
 extern crate self as occupancy;
 
+#[cfg(feature = "cudarc")]
+extern crate alloc;
+
 #[macro_use]
 mod adapters;
+#[cfg(feature = "cudarc")]
+pub mod cudarc;
 #[macro_use]
 mod deferred;
 #[cfg(feature = "macros")]
@@ -20,6 +25,7 @@ mod launch;
 mod launch_struct;
 mod variant;
 
+pub use self::launch::LaunchStruct;
 pub use self::variant::{Launch, UndeclaredGpu, Variant};
 pub use occupancy_core::*;
 
@@ -42,5 +48,5 @@ pub mod __private {
     };
     pub use crate::variant::choose;
     #[cfg(feature = "cudarc")]
-    pub use cudarc;
+    pub use ::cudarc;
 }

@@ -1,9 +1,9 @@
 //! One kernel on several GPUs: the configuration that was checked for each, chosen when the program
 //! knows which it runs on.
 
-use core::fmt;
+use core::{fmt, slice};
 
-use occupancy_core::{Arch, GridDim, GridError, InvalidKernel, Kernel, Occupancy};
+use occupancy_core::{Arch, Configuration, GridDim, GridError, InvalidKernel, Kernel, Occupancy};
 
 use crate::launch::{grid_covering, grid_for, grid_of, persistent_on};
 
@@ -51,6 +51,12 @@ impl Variant {
     /// What one block asks of an SM.
     pub const fn kernel(&self) -> &Kernel {
         &self.kernel
+    }
+
+    /// What was checked: the kernel on this GPU.
+    pub const fn configuration(&self) -> Configuration<'_> {
+        Configuration::new(slice::from_ref(&self.arch), self.kernel)
+            .with_items_per_thread(self.items_per_thread)
     }
 
     /// The occupancy on the GPU.
