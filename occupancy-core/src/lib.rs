@@ -40,6 +40,7 @@ mod kernel;
 mod loaded_function;
 mod message;
 mod occupancy;
+pub mod ptx;
 mod ratio;
 mod search;
 mod text;

@@ -1,0 +1,68 @@
+//! Where something stands in the text.
+
+/// Bytes `start..end` of the PTX text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Span {
+    /// The first byte.
+    pub start: usize,
+    /// The byte after the last.
+    pub end: usize,
+}
+
+impl Span {
+    /// The text of the span; empty where the span is not of this text.
+    ///
+    /// ```
+    /// use occupancy_core::ptx::Span;
+    ///
+    /// assert_eq!(Span { start: 1, end: 6 }.of(".entry k"), "entry");
+    /// assert_eq!(Span { start: 5, end: 99 }.of(".entry k"), "");
+    /// ```
+    pub const fn of(self, text: &str) -> &str {
+        let Some((before, _)) = text.split_at_checked(self.end) else {
+            return "";
+        };
+        match before.split_at_checked(self.start) {
+            Some((_, inside)) => inside,
+            None => "",
+        }
+    }
+
+    /// Whether the text of the span is `expected`.
+    pub(super) const fn is(self, text: &str, expected: &str) -> bool {
+        same(self.of(text), expected)
+    }
+}
+
+/// `a == b`, which is not const.
+pub(super) const fn same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut i = 0;
+    while i < a.len() {
+        if a[i] != b[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+/// Whether `part` is somewhere in `whole`.
+pub(super) const fn contains(whole: &str, part: &str) -> bool {
+    let (whole, part) = (whole.as_bytes(), part.as_bytes());
+    let mut start = 0;
+    while start + part.len() <= whole.len() {
+        let mut i = 0;
+        while i < part.len() && whole[start + i] == part[i] {
+            i += 1;
+        }
+        if i == part.len() {
+            return true;
+        }
+        start += 1;
+    }
+    false
+}
