@@ -13,4 +13,5 @@ mod common;
 mod grids;
 mod launch;
 mod messages;
+mod ptx;
 mod searches;
