@@ -1,0 +1,365 @@
+//! What `occupancy::ptx` writes and refuses, against NVIDIA's assembler.
+//!
+//! It is found through `OCCUPANCY_PTXAS`, `PATH`, or the Python package `nvidia-cuda-nvcc` of the
+//! virtual environment that is active; without one, the tests say so and pass.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::{fmt::Write as _, fs};
+
+use occupancy::ptx::{BlockBound, Bounds, Existing};
+use occupancy::{Arch, Configuration, Kernel};
+
+const TARGETS: [&str; 4] = ["sm_75", "sm_90", "sm_100", "sm_120"];
+
+/// The first version that ptxas 12.8 and every later one takes for all of the targets.
+const VERSION: &str = "8.7";
+
+fn ptxas() -> Option<PathBuf> {
+    if let Some(stated) = env::var_os("OCCUPANCY_PTXAS") {
+        let stated = PathBuf::from(stated);
+        assert!(
+            stated.is_file(),
+            "OCCUPANCY_PTXAS: no file {}",
+            stated.display()
+        );
+        return Some(stated);
+    }
+    let name = format!("ptxas{}", env::consts::EXE_SUFFIX);
+    let path = env::var_os("PATH").unwrap_or_default();
+    let in_path = env::split_paths(&path).map(|folder| folder.join(&name));
+    let found = in_path
+        .chain(wheels(&name))
+        .find(|candidate| candidate.is_file());
+    if found.is_none() {
+        eprintln!(
+            "skipped: no ptxas in OCCUPANCY_PTXAS, PATH or the active Python environment; \
+             `pip install nvidia-cuda-nvcc` has it"
+        );
+    }
+    found
+}
+
+/// Where the wheels for CUDA 13 and 12 install it.
+fn wheels(name: &str) -> Vec<PathBuf> {
+    let Some(venv) = env::var_os("VIRTUAL_ENV") else {
+        return Vec::new();
+    };
+    let Ok(pythons) = fs::read_dir(Path::new(&venv).join("lib")) else {
+        return Vec::new();
+    };
+    pythons
+        .flatten()
+        .flat_map(|python| {
+            let nvidia = python.path().join("site-packages").join("nvidia");
+            ["cu13", "cuda_nvcc"].map(|package| nvidia.join(package).join("bin").join(name))
+        })
+        .collect()
+}
+
+/// What ptxas makes of a text.
+struct Assembled {
+    accepted: bool,
+    said: String,
+}
+
+impl Assembled {
+    fn of(ptxas: &Path, text: &str, target: &str) -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+        let source = folder.join(format!("{}-{count}.ptx", std::process::id()));
+        let object = source.with_extension("cubin");
+        fs::write(&source, text).unwrap();
+        let output = Command::new(ptxas)
+            .args(["-v", "-arch", target, "-o"])
+            .arg(&object)
+            .arg(&source)
+            .output()
+            .unwrap_or_else(|error| panic!("{}: {error}", ptxas.display()));
+        let mut said = String::from_utf8_lossy(&output.stdout).into_owned();
+        said.push_str(&String::from_utf8_lossy(&output.stderr));
+        let _ = fs::remove_file(&source);
+        let _ = fs::remove_file(&object);
+        Self {
+            accepted: output.status.success(),
+            said,
+        }
+    }
+
+    fn warned(&self) -> bool {
+        self.said.contains("warning")
+    }
+
+    /// Registers of a thread of the entry.
+    fn registers(&self, entry: &str) -> u32 {
+        let (_, rest) = self
+            .said
+            .split_once(&format!("Compiling entry function '{entry}'"))
+            .unwrap_or_else(|| panic!("no entry {entry}: {}", self.said));
+        let (_, rest) = rest.split_once("Used ").unwrap();
+        rest.split_once(" registers").unwrap().0.parse().unwrap()
+    }
+}
+
+/// An entry of which a thread keeps `live` numbers across a barrier.
+fn hungry(name: &str, header: &str, live: u32) -> String {
+    let mut text = format!(
+        ".visible .entry {name}(\n\t.param .u64 {name}_param_0\n)\n{header}{{\n\
+         \t.reg .f32 %f<{}>;\n\t.reg .b64 %rd<4>;\n\t.reg .b32 %r<2>;\n\
+         \tld.param.u64 %rd1, [{name}_param_0];\n\tcvta.to.global.u64 %rd2, %rd1;\n\
+         \tmov.u32 %r1, %tid.x;\n\tmul.wide.u32 %rd3, %r1, 4;\n\tadd.s64 %rd2, %rd2, %rd3;\n",
+        2 * live
+    );
+    for i in 0..live {
+        let _ = writeln!(text, "\tld.volatile.global.f32 %f{i}, [%rd2+{}];", 4096 * i);
+    }
+    text.push_str("\tbar.sync 0;\n");
+    for i in 0..live {
+        let (a, b) = ((i * 7 + 3) % live, (i * 5 + 1) % live);
+        let _ = writeln!(text, "\tfma.rn.f32 %f{}, %f{i}, %f{a}, %f{b};", live + i);
+    }
+    for i in 0..live {
+        let _ = writeln!(
+            text,
+            "\tst.volatile.global.f32 [%rd2+{}], %f{};",
+            4096 * i,
+            live + i
+        );
+    }
+    text + "\tret;\n}\n"
+}
+
+fn module(version: &str, target: &str, entries: &str) -> String {
+    format!(".version {version}\n.target {target}\n.address_size 64\n\n{entries}")
+}
+
+fn block(threads: u32) -> Bounds {
+    Bounds::new().with_block(Some(BlockBound::Max((threads, 1, 1))))
+}
+
+#[test]
+fn the_bounds_of_a_configuration_hold() {
+    let Some(ptxas) = ptxas() else { return };
+    for target in TARGETS {
+        let archs = [Arch::find(target).unwrap()];
+        let entries: String = ["a", "b", "c"].map(|name| hungry(name, "", 120)).concat();
+        let mut text = module(VERSION, target, &entries);
+        let unbounded = Assembled::of(&ptxas, &text, target);
+        assert!(unbounded.accepted, "{target}: {}", unbounded.said);
+
+        let shared = Kernel::new((256, 1, 1), 96).with_dynamic_shared_memory(30 * 1024);
+        let kernels = [
+            ("a", Kernel::new((256, 1, 1), 64)),
+            ("b", shared),
+            ("c", Kernel::new((32, 8, 1), 10)),
+        ];
+        for (name, kernel) in kernels {
+            assert!(unbounded.registers(name) > 128);
+            let configuration = Configuration::new(&archs, kernel);
+            assert!(configuration.check().is_empty(), "{target} {name}");
+            text = Bounds::of(&configuration)
+                .rewrite(&text, name, Existing::Reject)
+                .unwrap_or_else(|error| panic!("{target} {name}: {error}"))
+                .to_string();
+        }
+        for text in [text.clone(), text.replace('\n', "\r\n")] {
+            let bounded = Assembled::of(&ptxas, &text, target);
+            assert!(bounded.accepted, "{target}: {}", bounded.said);
+            assert!(!bounded.warned(), "{target}: {}", bounded.said);
+            for (name, kernel) in kernels {
+                let budget = kernel.registers_per_thread.max(24);
+                assert!(bounded.registers(name) <= budget, "{target} {name}");
+            }
+        }
+    }
+}
+
+/// The table in the documentation of `Bounds`.
+#[test]
+fn the_tighter_of_registers_and_blocks_holds() {
+    let Some(ptxas) = ptxas() else { return };
+    for target in TARGETS {
+        let text = module(VERSION, target, &hungry("k", "", 120));
+        let registers = |bounds: Bounds| {
+            let text = bounds.rewrite(&text, "k", Existing::Reject).unwrap();
+            let assembled = Assembled::of(&ptxas, &text.to_string(), target);
+            assert!(
+                assembled.accepted && !assembled.warned(),
+                "{target}: {}",
+                assembled.said
+            );
+            assembled.registers("k")
+        };
+        let alone = registers(Bounds::new());
+        assert!(registers(block(256)) > alone, "{target}");
+        let two = block(256).with_min_blocks(Some(2));
+        assert_eq!(registers(two), 128, "{target}");
+        assert_eq!(registers(two.with_max_registers(Some(64))), 64, "{target}");
+        let four = block(256).with_min_blocks(Some(4));
+        assert_eq!(registers(four), 64, "{target}");
+        assert_eq!(
+            registers(four.with_max_registers(Some(128))),
+            64,
+            "{target}"
+        );
+    }
+}
+
+#[test]
+fn clusters_are_taken_from_hopper_on() {
+    let Some(ptxas) = ptxas() else { return };
+    let bounds = Bounds::new()
+        .with_block(Some(BlockBound::Required((128, 1, 1))))
+        .with_cluster_dim(Some((2, 2, 1)));
+    for (version, target, taken) in [
+        (VERSION, "sm_90", true),
+        ("7.8", "sm_90", true),
+        (VERSION, "sm_100", true),
+        (VERSION, "sm_120", true),
+        (VERSION, "sm_75", false),
+        (VERSION, "sm_89", false),
+        ("7.7", "sm_80", false),
+    ] {
+        let text = module(version, target, ".entry k\n{ ret; }\n");
+        let rewritten = bounds.rewrite(&text, "k", Existing::Reject);
+        assert_eq!(rewritten.is_ok(), taken, "{version} {target}");
+        let written = match rewritten {
+            Ok(rewritten) => rewritten.to_string(),
+            // What would have been written.
+            Err(_) => text.replace("{ ret", ".reqntid 128\n.reqnctapercluster 2, 2\n{ ret"),
+        };
+        let assembled = Assembled::of(&ptxas, &written, target);
+        assert_eq!(
+            assembled.accepted, taken,
+            "{version} {target}: {}",
+            assembled.said
+        );
+    }
+}
+
+/// Each is refused here, and refused or ignored there.
+#[test]
+fn what_is_refused_ptxas_refuses_or_ignores() {
+    let Some(ptxas) = ptxas() else { return };
+    let min = |threads, blocks| block(threads).with_min_blocks(Some(blocks));
+    let registers = |registers| Bounds::new().with_max_registers(Some(registers));
+    let cases = [
+        (block(0), "", ".maxntid 0"),
+        (min(32, 0), "", ".maxntid 32 .minnctapersm 0"),
+        (min(32, 33), "", ".maxntid 32 .minnctapersm 33"),
+        (min(1024, 3), "", ".maxntid 1024 .minnctapersm 3"),
+        (min(65, 32), "", ".maxntid 65 .minnctapersm 32"),
+        (
+            Bounds::new().with_min_blocks(Some(2)),
+            "",
+            ".minnctapersm 2",
+        ),
+        (registers(0), "", ".maxnreg 0"),
+        (registers(23), "", ".maxnreg 23"),
+        (registers(256), "", ".maxnreg 256"),
+        (
+            registers(64),
+            ".maxntid 32 .reqntid 32 ",
+            ".maxntid 32 .reqntid 32 .maxnreg 64",
+        ),
+        (
+            registers(64),
+            ".maxntid 32 .maxnctapersm 2 ",
+            ".maxntid 32 .maxnctapersm 2 .maxnreg 64",
+        ),
+        (registers(64), ".noreturn ", ".noreturn .maxnreg 64"),
+        (block(32), ".maxntid 4294967296 ", ".maxntid 4294967296"),
+        (
+            block(32),
+            ".maxntid 32.minnctapersm 2 ",
+            ".maxntid 32.minnctapersm 2",
+        ),
+        (block(32), ".maxntid 1, 1, 1, 1 ", ".maxntid 1, 1, 1, 1"),
+        (block(32), ".maxntid 64u ", ".maxntid 64u"),
+        (block(32), ".maxntid 09 ", ".maxntid 09"),
+        (
+            block(32),
+            ".pragma \"nounroll\" ",
+            ".pragma \"nounroll\" .maxntid 32",
+        ),
+        (block(32), "/* { ret; }", "/*"),
+        (block(32), "\u{b}", "\u{b} .maxntid 32"),
+        (block(32), "} ", "} .maxntid 32"),
+        (block(32), "(.param .u64 p ", "(.param .u64 p .maxntid 32"),
+    ];
+    for target in TARGETS {
+        for (bounds, existing, written) in &cases {
+            let text = module(VERSION, target, &format!(".entry k {existing}{{ ret; }}\n"));
+            let refused = bounds.rewrite(&text, "k", Existing::Reject);
+            assert!(refused.is_err(), "{target} {written}");
+            let text = module(VERSION, target, &format!(".entry k {written} {{ ret; }}\n"));
+            let assembled = Assembled::of(&ptxas, &text, target);
+            assert!(
+                !assembled.accepted || assembled.warned(),
+                "{target} {written}: {}",
+                assembled.said
+            );
+        }
+    }
+}
+
+/// What an SM holds is what ptxas warns at, for every block of whole and of partial warps.
+#[test]
+fn the_most_blocks_are_those_of_ptxas() {
+    let Some(ptxas) = ptxas() else { return };
+    for target in TARGETS {
+        for threads in [1, 32, 33, 65, 96, 256, 1000, 1024] {
+            let text = module(VERSION, target, ".entry k { ret; }\n");
+            let fits = |blocks| {
+                block(threads)
+                    .with_min_blocks(Some(blocks))
+                    .rewrite(&text, "k", Existing::Reject)
+                    .is_ok()
+            };
+            let most = (1..=64).rev().find(|&blocks| fits(blocks)).unwrap();
+            for (blocks, warned) in [(most, false), (most + 1, true)] {
+                let header = format!(".maxntid {threads} .minnctapersm {blocks}");
+                let text = text.replace("{ ret", &format!("{header} {{ ret"));
+                let assembled = Assembled::of(&ptxas, &text, target);
+                assert_eq!(
+                    assembled.warned(),
+                    warned,
+                    "{target} {header}: {}",
+                    assembled.said
+                );
+            }
+        }
+    }
+}
+
+/// What is taken for an entry here is one there.
+#[test]
+fn the_grammar_is_that_of_ptxas() {
+    let Some(ptxas) = ptxas() else { return };
+    let bounds = block(64).with_max_registers(Some(32));
+    for entry in [
+        ".visible .entry k(.param .u64 p);\n.visible .entry k(.param .u64 p) { ret; }\n",
+        ".weak .entry k { ret; }\n",
+        ".entry k.maxntid 64{ret;}\n",
+        ".entry/**/k/* { */()// {\n.maxntid/*a*/0x40/*b*/,/*c*/1{ret;}\n",
+        ".entry k /* a /* b */ .maxntid 0100 { ret; }\n",
+        ".file 1 \"}{ .entry k {\n\\\"\n.entry k { ret; }\n",
+        ".entry k .maxnreg 64 .maxnreg 32 .pragma \"nounroll\"; .maxntid 64U { ret; }\n",
+        ".func f;\n.func g { ret; }\n.alias f, g;\n.entry k { { ret; } }\n",
+        "// .entry k {\r.entry k {\n.entry\u{c}k\r\n{ .pragma \"nounroll\"; ret; }\r\n",
+        ".section .debug_str { .b8 1, 2 }\n.entry k { ret; }\n",
+    ] {
+        let text = module(VERSION, "sm_90", entry);
+        let before = Assembled::of(&ptxas, &text, "sm_90");
+        assert!(before.accepted, "{entry}: {}", before.said);
+        let text = bounds
+            .rewrite(&text, "k", Existing::Replace)
+            .unwrap_or_else(|error| panic!("{entry}: {error}"))
+            .to_string();
+        let after = Assembled::of(&ptxas, &text, "sm_90");
+        assert!(after.accepted && !after.warned(), "{text}: {}", after.said);
+    }
+}
