@@ -83,6 +83,13 @@ macro_rules! __launch_struct {
                 pub const TARGET: &'static ::core::primitive::str = $target;
             )?
 
+            /// Launch bounds for the PTX of the kernel that keep so many blocks resident, and the
+            /// registers within the budget: `rewrite` writes them into the text.
+            #[inline]
+            pub const fn ptx_bounds() -> $crate::ptx::Bounds {
+                $crate::ptx::Bounds::of(&Self::CONFIGURATION)
+            }
+
             $(
                 /// The configuration of each GPU, in the order of the attribute.
                 pub const VARIANTS: &'static [$crate::Variant] =

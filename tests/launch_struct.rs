@@ -6,6 +6,7 @@
 
 use std::fmt::Debug;
 
+use occupancy::ptx::{BlockBound, Bounds, Existing};
 use occupancy::{
     Arch, Axis, Carveout, Configuration, Grid, GridDim, GridError, Kernel, Occupancy, Ratio,
     Resource, Waves, compute_capabilities, devices, launch_config,
@@ -178,6 +179,22 @@ fn constants_state_what_to_compile_with() {
             "DYNAMIC_SHARED_MEMORY=49152",
             "ITEMS_PER_THREAD=4",
         ]
+    );
+}
+
+#[test]
+fn bounds_for_ptx_are_those_of_the_configuration() {
+    const BOUNDS: Bounds = StencilLaunch::ptx_bounds();
+    let block = BlockBound::Max(StencilLaunch::BLOCK_DIM);
+    assert_eq!(BOUNDS.block, Some(block));
+    assert_eq!(BOUNDS.min_blocks, Some(StencilLaunch::BLOCKS_PER_SM));
+    assert_eq!(BOUNDS.max_registers, Some(64));
+    let ptx = ".version 8.0\n.target sm_90\n.visible .entry stencil()\n{ ret; }\n";
+    let bounded = BOUNDS.rewrite(ptx, "stencil", Existing::Reject).unwrap();
+    assert!(
+        bounded
+            .to_string()
+            .contains("\n.minnctapersm 2\n.maxnreg 64\n{")
     );
 }
 
