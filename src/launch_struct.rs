@@ -91,7 +91,7 @@ macro_rules! __launch_struct {
             }
 
             $(
-                /// The configuration of each GPU, in the order of the attribute.
+                /// The configuration of each GPU, those without an `on(…)` first.
                 pub const VARIANTS: &'static [$crate::Variant] =
                     &[$($crate::Variant::new($variant_arch, $variant_kernel, $variant_items)),*];
 

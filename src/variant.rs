@@ -3,7 +3,9 @@
 
 use core::{fmt, slice};
 
-use occupancy_core::{Arch, Configuration, GridDim, GridError, InvalidKernel, Kernel, Occupancy};
+use occupancy_core::{
+    Arch, CompileOptions, Configuration, GridDim, GridError, InvalidKernel, Kernel, Occupancy,
+};
 
 use crate::launch::{grid_covering, grid_for, grid_of, persistent_on};
 
@@ -57,6 +59,25 @@ impl Variant {
     pub const fn configuration(&self) -> Configuration<'_> {
         Configuration::new(slice::from_ref(&self.arch), self.kernel)
             .with_items_per_thread(self.items_per_thread)
+    }
+
+    /// Launch bounds and macro definitions that keep as many blocks resident as this GPU holds,
+    /// which can be more than the launch struct's own, and leave the kernel fewer registers.
+    ///
+    /// ```
+    /// use occupancy::launch_config;
+    ///
+    /// #[launch_config(arch = ["t4", "h100"], threads = 256, regs = 32)]
+    /// fn saxpy() {}
+    ///
+    /// // A T4 holds 4 blocks, an H100 8.
+    /// assert_eq!(SaxpyLaunch::LAUNCH_BOUNDS, "__launch_bounds__(256, 4)");
+    /// let options = SaxpyLaunch::for_compute_capability(9, 0)?.compile_options();
+    /// assert_eq!(options.launch_bounds.as_str(), "__launch_bounds__(256, 8)");
+    /// # Ok::<(), occupancy::UndeclaredGpu>(())
+    /// ```
+    pub const fn compile_options(&self) -> CompileOptions {
+        CompileOptions::new(&self.configuration())
     }
 
     /// The occupancy on the GPU.
