@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use cudarc::driver::sys::CUresult;
 use cudarc::driver::{CudaContext, DriverError};
 use cudarc::nvrtc::{CompileError, CompileOptions, Ptx, compile_ptx_with_opts};
+use occupancy::cudarc::{Launchable, VerifyError};
 
 use crate::{SaxpyLaunch, saxpy};
 
@@ -68,23 +69,14 @@ pub enum NotLaunched {
     NoCompiler,
     /// The driver works and finds no GPU.
     NoDevice,
-    /// The device does not run code built for the declared architecture.
-    OtherArchitecture {
-        /// The name of the device.
-        device: String,
-        /// Its compute capability.
-        compute_capability: (i32, i32),
-        /// The compute capability that the configuration was checked for.
-        declared: (u32, u32),
-    },
     /// NVRTC refused the kernel.
     Compile(String),
-    /// The compiled function is over the declared register budget.
-    OverBudget {
-        /// Registers per thread of the loaded function.
-        registers: u32,
-        /// The declared budget.
-        budget: u32,
+    /// The function or the device is not what was declared.
+    Broken {
+        /// The name of the device.
+        device: String,
+        /// What was declared, found, and what comes of it.
+        promises: String,
     },
     /// The driver refused a step.
     Driver {
@@ -105,20 +97,8 @@ impl fmt::Display for NotLaunched {
                 formatter.write_str("no CUDA compiler library (libnvrtc) on this machine")
             }
             Self::NoDevice => formatter.write_str("no CUDA device on this machine"),
-            Self::OtherArchitecture {
-                device,
-                compute_capability: (major, minor),
-                declared: (declared_major, declared_minor),
-            } => write!(
-                formatter,
-                "checked for compute capability {declared_major}.{declared_minor}, but {device} \
-                 has {major}.{minor}"
-            ),
             Self::Compile(reason) => write!(formatter, "the kernel does not compile: {reason}"),
-            Self::OverBudget { registers, budget } => write!(
-                formatter,
-                "the function uses {registers} registers, the budget is {budget}"
-            ),
+            Self::Broken { device, promises } => write!(formatter, "on {device} {promises}"),
             Self::Driver { step, reason } => write!(formatter, "{step} failed: {reason}"),
         }
     }
@@ -163,25 +143,6 @@ pub fn run(config: SaxpyLaunch, elements: u32) -> Result<Report, NotLaunched> {
     let compute_capability = context
         .compute_capability()
         .map_err(during("reading the compute capability"))?;
-    // Another compute capability has other limits than those that were checked.
-    let arch = SaxpyLaunch::ARCHS[0];
-    let declared = (
-        arch.compute_capability().major,
-        arch.compute_capability().minor,
-    );
-    if (i64::from(declared.0), i64::from(declared.1))
-        != (
-            i64::from(compute_capability.0),
-            i64::from(compute_capability.1),
-        )
-    {
-        return Err(NotLaunched::OtherArchitecture {
-            device,
-            compute_capability,
-            declared,
-        });
-    }
-
     let ptx = compile()?;
     let module = context
         .load_module(ptx)
@@ -193,10 +154,17 @@ pub fn run(config: SaxpyLaunch, elements: u32) -> Result<Report, NotLaunched> {
         .num_regs()
         .map_err(during("reading the register count"))?
         .unsigned_abs();
-    let budget = SaxpyLaunch::REGISTERS_PER_THREAD;
-    if registers > budget {
-        return Err(NotLaunched::OverBudget { registers, budget });
-    }
+    SaxpyLaunch::verify(&function).map_err(|error| match error {
+        VerifyError::Driver(error) => during("verifying the kernel")(error),
+        VerifyError::Broken(broken) => {
+            let promises: Vec<_> = broken.as_slice().iter().map(ToString::to_string).collect();
+            NotLaunched::Broken {
+                device: device.clone(),
+                promises: promises.join("; "),
+            }
+        }
+    })?;
+    let function = SaxpyLaunch::prepare(&function).map_err(during("preparing the kernel"))?;
 
     let (x, y) = inputs(elements);
     let stream = context.default_stream();
@@ -206,7 +174,7 @@ pub fn run(config: SaxpyLaunch, elements: u32) -> Result<Report, NotLaunched> {
     stream.synchronize().map_err(copying)?;
 
     let started = Instant::now();
-    saxpy(config, &stream, &function, SCALE, &device_x, &mut device_y)
+    saxpy(config, &stream, function, SCALE, &device_x, &mut device_y)
         .map_err(during("launching the kernel"))?;
     stream.synchronize().map_err(during("running the kernel"))?;
     // Not timed by CUDA events: cudarc reads those through a symbol that drivers before CUDA 12.8
@@ -233,13 +201,8 @@ pub fn run(config: SaxpyLaunch, elements: u32) -> Result<Report, NotLaunched> {
 /// Compiles [`SOURCE`] to PTX with the options of the launch struct.
 fn compile() -> Result<Ptx, NotLaunched> {
     let options = CompileOptions {
-        arch: Some(SaxpyLaunch::TARGET),
-        options: SaxpyLaunch::DEFINES
-            .iter()
-            .map(|define| format!("-D{define}"))
-            .collect(),
         name: Some("saxpy.cu".to_owned()),
-        ..CompileOptions::default()
+        ..SaxpyLaunch::compile_options()
     };
     compile_ptx_with_opts(SOURCE, options).map_err(|error| {
         NotLaunched::Compile(match &error {
@@ -314,14 +277,9 @@ mod tests {
         for reason in [
             NotLaunched::NoDriver,
             NotLaunched::NoCompiler,
-            NotLaunched::OverBudget {
-                registers: 40,
-                budget: 32,
-            },
-            NotLaunched::OtherArchitecture {
+            NotLaunched::Broken {
                 device: "a GPU".to_owned(),
-                compute_capability: (8, 9),
-                declared: (9, 0),
+                promises: "it has another compute capability".to_owned(),
             },
         ] {
             assert_eq!(reason.to_string().lines().count(), 1);

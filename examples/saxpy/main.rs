@@ -10,7 +10,8 @@ use std::fmt::Write as _;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use cudarc::driver::{CudaFunction, CudaSlice, CudaStream, DriverError, PushKernelArg};
+use cudarc::driver::{CudaSlice, CudaStream, DriverError, PushKernelArg};
+use occupancy::cudarc::Prepared;
 use occupancy::{Resource, figures, grouped, launch_config};
 
 /// Elements of the vectors: 4 a thread, and not a whole number of blocks.
@@ -31,18 +32,18 @@ const ELEMENTS: u32 = 10_000_000;
 pub fn saxpy(
     launch: SaxpyLaunch,
     stream: &Arc<CudaStream>,
-    function: &CudaFunction,
+    function: Prepared<'_, SaxpyLaunch>,
     a: f32,
     x: &CudaSlice<f32>,
     y: &mut CudaSlice<f32>,
 ) -> Result<(), DriverError> {
     // A vector that has fewer elements than the grid was made for would be written past its end.
     let elements = x.len().min(y.len()) as u64;
-    let mut builder = stream.launch_builder(function);
+    let mut builder = function.launch_builder(stream);
     builder.arg(&elements).arg(&a).arg(x).arg(y);
     // SAFETY: the arguments are those of `saxpy` in `gpu::SOURCE`, in its order, and the kernel
     // writes no element at or past `elements`.
-    unsafe { builder.launch(launch.into()) }?;
+    unsafe { builder.launch(launch) }?;
     Ok(())
 }
 
