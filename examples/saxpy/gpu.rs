@@ -98,7 +98,7 @@ impl fmt::Display for NotLaunched {
             }
             Self::NoDevice => formatter.write_str("no CUDA device on this machine"),
             Self::Compile(reason) => write!(formatter, "the kernel does not compile: {reason}"),
-            Self::Broken { device, promises } => write!(formatter, "on {device} {promises}"),
+            Self::Broken { device, promises } => write!(formatter, "{device}: {promises}"),
             Self::Driver { step, reason } => write!(formatter, "{step} failed: {reason}"),
         }
     }

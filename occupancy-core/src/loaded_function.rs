@@ -179,7 +179,7 @@ impl fmt::Display for BrokenPromise {
             Self::Registers { declared, found } => write!(
                 f,
                 "the function uses {found} registers a thread where {declared} were declared: fewer \
-                 blocks may fit than were checked; compile it with the launch bounds, or declare \
+                 blocks may fit than were checked; cap it with `__maxnreg__({declared})`, or declare \
                  `regs = {found}`"
             ),
             Self::StaticSharedMemory { declared, found } => write!(

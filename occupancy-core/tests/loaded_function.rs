@@ -137,7 +137,7 @@ fn all_at_once_in_words() {
         "the GPU has 114 SMs where 132 were declared: waves, tail efficiency and persistent grids \
          are those of another board; name this one in `arch`\n\
          the function uses 72 registers a thread where 64 were declared: fewer blocks may fit than \
-         were checked; compile it with the launch bounds, or declare `regs = 72`\n\
+         were checked; cap it with `__maxnreg__(64)`, or declare `regs = 72`\n\
          the function declares 1024 bytes of shared memory where 0 were declared: fewer blocks may fit \
          than were checked; declare `static_smem = 1024`\n\
          a block of 256 threads cannot be launched: the function was compiled for at most 128; \
