@@ -12,6 +12,7 @@ mod calculation;
 mod common;
 mod grids;
 mod launch;
+mod margins;
 mod messages;
 mod ptx;
 mod searches;
