@@ -47,6 +47,9 @@ pub mod arguments {
         min_occupancy
         /// `name = SaxpyLaunch`: the name of the launch struct.
         name
+        /// `docs = table`, `docs = none`: the launch struct's page without charts, or with nothing of the
+        /// configuration.
+        docs
         /// `on("b200", threads = 512)`: other values for one GPU of `arch`.
         on
         /// `allow(partial_warp)`, `allow(register_cliff)`: accepts what is otherwise refused or warned of.

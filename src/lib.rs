@@ -49,4 +49,6 @@ pub mod __private {
     pub use crate::variant::choose;
     #[cfg(feature = "cudarc")]
     pub use ::cudarc;
+    #[cfg(feature = "macros")]
+    pub use occupancy_macros::__charts;
 }

@@ -40,6 +40,7 @@ pub(crate) struct Args {
     pub(crate) tail_efficiency: Option<Spanned<Number<Ratio>>>,
     pub(crate) min_occupancy: Option<Spanned<Number<Ratio>>>,
     pub(crate) name: Option<Ident>,
+    pub(crate) docs: Documentation,
     pub(crate) crate_path: Option<Path>,
     pub(crate) allow_partial_warp: bool,
     /// `on("b200", …)`: the GPU, and the arguments that it has for itself.
@@ -52,6 +53,15 @@ pub(crate) struct Args {
     pub(crate) allowed: Vec<Ident>,
     /// Arguments that a misspelt name most likely means.
     misspelt: Vec<Key>,
+}
+
+/// What the launch struct's page shows of the configuration.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Documentation {
+    #[default]
+    Charts,
+    Table,
+    None,
 }
 
 /// Threads or blocks in x, y and z.
@@ -167,7 +177,9 @@ impl Args {
             Key::MinBlocks => of(self.min_blocks.as_ref()),
             Key::MinOccupancy => of(self.min_occupancy.as_ref()),
             Key::TailEfficiency => of(self.tail_efficiency.as_ref()),
-            Key::Name | Key::Crate | Key::On | Key::Allow | Key::Warn | Key::Deny => None,
+            Key::Name | Key::Docs | Key::Crate | Key::On | Key::Allow | Key::Warn | Key::Deny => {
+                None
+            }
         }
     }
 
@@ -325,6 +337,10 @@ impl Args {
                     &tokens,
                     errors::wrong_form(key, &found(&tokens), struct_name(&tokens).as_deref()),
                 ),
+            },
+            Key::Docs => match documentation(&tokens) {
+                Some(docs) => self.docs = docs,
+                None => errors.at(&tokens, errors::wrong_form(key, &found(&tokens), None)),
             },
             Key::Crate => match syn::parse::Parser::parse2(Path::parse_mod_style, tokens.clone()) {
                 Ok(path) => self.crate_path = Some(path),
@@ -892,6 +908,20 @@ fn parenthesized(key: Key, tokens: &TokenStream) -> Option<String> {
         (Some(TokenTree::Group(list)), None) if list.delimiter() == Delimiter::Bracket => {
             Some(format!("{} = ({})", key.name(), list.stream()))
         }
+        _ => None,
+    }
+}
+
+/// `charts`, `table` or `none`, as a name or as a string.
+fn documentation(tokens: &TokenStream) -> Option<Documentation> {
+    let name = match syn::parse2::<LitStr>(tokens.clone()) {
+        Ok(text) => text.value(),
+        Err(_) => syn::parse2::<Ident>(tokens.clone()).ok()?.to_string(),
+    };
+    match name.as_str() {
+        "charts" => Some(Documentation::Charts),
+        "table" => Some(Documentation::Table),
+        "none" => Some(Documentation::None),
         _ => None,
     }
 }

@@ -62,7 +62,7 @@ impl Block {
             while let Some((attribute, rest)) = without_first_attribute(&part) {
                 is_annotated = true;
                 let arguments = self.with_own_type(siblings::arguments(&attribute));
-                let expansion = crate::annotate(arguments, &rest, &self.place);
+                let expansion = crate::annotate(&arguments, &rest, &self.place);
                 let (library, beside_it) = (expansion.library, expansion.beside);
                 let conditions = conditions(&rest);
                 beside.extend(if conditions.is_empty() {

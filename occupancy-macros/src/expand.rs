@@ -7,6 +7,7 @@ use quote::{ToTokens, quote, quote_spanned};
 
 use crate::args::{ArchValue, Args, NamedArch};
 use crate::deferred;
+use crate::docs::Docs;
 use crate::item::Item;
 use crate::model::{Model, State};
 use crate::setters::Values;
@@ -17,13 +18,21 @@ pub(crate) fn launch_struct(
     others: &[Model],
     args: &Args,
     item: &Item,
-    docs: &str,
+    docs: &Docs,
+    arguments: &TokenStream,
 ) -> TokenStream {
     let occupancy = args.library();
     let name = args.launch_name(item);
     let visibility = &item.visibility;
     // Spanned at the item's name, so that rustdoc keeps its lints on for the item.
-    let docs = quote_spanned!(item.name.span()=> #[doc = #docs]);
+    let (before, after) = (&docs.before, &docs.after);
+    // Drawn where they are read: a build does not expand the macro.
+    let charts = docs.charts.then(|| {
+        quote_spanned!(item.name.span()=>
+            #[cfg_attr(doc, doc = #occupancy::__private::__charts!(#arguments))]
+        )
+    });
+    let docs = quote_spanned!(item.name.span()=> #[doc = #before] #charts #[doc = #after]);
     let (values, checks) = if model.state == State::Deferred {
         (
             deferred::values(model, args, &occupancy),

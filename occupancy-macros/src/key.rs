@@ -18,6 +18,7 @@ pub(crate) enum Key {
     TailEfficiency,
     MinOccupancy,
     Name,
+    Docs,
     Crate,
     On,
     Allow,
@@ -26,7 +27,7 @@ pub(crate) enum Key {
 }
 
 impl Key {
-    pub(crate) const ALL: [Self; 20] = [
+    pub(crate) const ALL: [Self; 21] = [
         Self::Arch,
         Self::Threads,
         Self::Regs,
@@ -42,6 +43,7 @@ impl Key {
         Self::TailEfficiency,
         Self::MinOccupancy,
         Self::Name,
+        Self::Docs,
         Self::Crate,
         Self::On,
         Self::Allow,
@@ -70,6 +72,7 @@ impl Key {
             Self::TailEfficiency => "tail_efficiency",
             Self::MinOccupancy => "min_occupancy",
             Self::Name => "name",
+            Self::Docs => "docs",
             Self::Crate => "crate",
             Self::On => "on",
             Self::Allow => "allow",
@@ -113,6 +116,7 @@ impl Key {
             Self::TailEfficiency => "demands that the last wave is full enough",
             Self::MinOccupancy => "demands resident warps over warp slots",
             Self::Name => "names the launch struct",
+            Self::Docs => "is what the launch struct's page shows",
             Self::Crate => "is the path of the `occupancy` crate",
             Self::On => "has other values for one of the GPUs",
             Self::Allow => "accepts what is otherwise refused or warned of",
@@ -130,6 +134,7 @@ impl Key {
             }
             Self::TailEfficiency | Self::MinOccupancy => "a decimal, a percentage or a fraction",
             Self::Name => "the name of a struct",
+            Self::Docs => "`charts`, `table` or `none`",
             Self::Crate => "a path",
             Self::On => "a GPU of `arch` and its values in parentheses",
             Self::Allow | Self::Warn | Self::Deny => "names in parentheses",
@@ -155,6 +160,7 @@ impl Key {
             Self::TailEfficiency => "tail_efficiency = 0.9",
             Self::MinOccupancy => "min_occupancy = 0.5",
             Self::Name => "name = SaxpyLaunch",
+            Self::Docs => "docs = table",
             Self::Crate => "crate = ::occupancy",
             Self::On => "on(\"b200\", threads = 512)",
             Self::Allow => "allow(partial_warp)",

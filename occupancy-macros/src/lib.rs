@@ -7,6 +7,7 @@
 
 mod args;
 mod block;
+mod charts;
 mod deferred;
 mod docs;
 mod editor;
@@ -29,12 +30,25 @@ use proc_macro2::TokenStream as TokenStream2;
 #[allow(missing_docs, reason = "documented where it is re-exported")]
 #[proc_macro_attribute]
 pub fn launch_config(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    launch_config_tokens(arguments.into(), &item.into()).into()
+    launch_config_tokens(&arguments.into(), &item.into()).into()
 }
 
-fn launch_config_tokens(arguments: TokenStream2, item: &TokenStream2) -> TokenStream2 {
+/// The charts of a launch struct's page as a string: rustdoc alone expands it, from the arguments of
+/// the attribute.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __charts(arguments: TokenStream) -> TokenStream {
+    let mut reported = errors::Errors::default();
+    let args = args::Args::parse(arguments.into(), &mut reported);
+    let base = args.without_overrides(&mut reported);
+    let model = model::Model::resolve(&base, &mut reported);
+    let markdown = charts::markdown(&model);
+    quote::quote!(#markdown).into()
+}
+
+fn launch_config_tokens(arguments: &TokenStream2, item: &TokenStream2) -> TokenStream2 {
     if let Some(block) = block::Block::parse(item) {
-        return block.expand(&arguments);
+        return block.expand(arguments);
     }
     let Expansion { item, beside, .. } = annotate(arguments, item, &item::Place::Free);
     let Beside { editor, rest } = beside;
@@ -65,10 +79,10 @@ impl quote::ToTokens for Beside {
     }
 }
 
-fn annotate(arguments: TokenStream2, item: &TokenStream2, place: &item::Place) -> Expansion {
+fn annotate(arguments: &TokenStream2, item: &TokenStream2, place: &item::Place) -> Expansion {
     let mut errors = errors::Errors::default();
     let mut named = item::Item::parse(item, place, &mut errors);
-    let args = args::Args::parse(arguments, &mut errors);
+    let args = args::Args::parse(arguments.clone(), &mut errors);
     if let Some(item) = &named {
         args.refuse_parameters(item, &mut errors);
         let own_type = args.own_type().filter(|_| *place == item::Place::Free);
@@ -86,7 +100,7 @@ fn annotate(arguments: TokenStream2, item: &TokenStream2, place: &item::Place) -
     let launch = named.as_ref().map(|item| {
         siblings::check(item, &model, &mut errors);
         let docs = docs::launch_struct(&model, &others, &args, item);
-        expand::launch_struct(&model, &others, &base, item, &docs)
+        expand::launch_struct(&model, &others, &base, item, &docs, arguments)
     });
     let warnings = model
         .warnings

@@ -265,7 +265,7 @@ impl Answer {
     /// The answer to `arguments` on `item`, which has to be one.
     fn to(arguments: &TokenStream, item: &TokenStream) -> Self {
         let written = format!("#[launch_config({arguments})] {item}");
-        let expand = || launch_config_tokens(arguments.clone(), item);
+        let expand = || launch_config_tokens(arguments, item);
         let output = catch_unwind(AssertUnwindSafe(expand))
             .unwrap_or_else(|_| panic!("panicked: {written}"));
         let output: Vec<TokenTree> = output.into_iter().collect();
@@ -329,7 +329,7 @@ fn answers(
         }
         answers.push(Answer::to(&arguments, &item));
         if answers.len() % 8 == 0 {
-            let output = || launch_config_tokens(arguments.clone(), &item).to_string();
+            let output = || launch_config_tokens(&arguments, &item).to_string();
             let text = output();
             assert!(tokens(&text).is_some(), "{text}");
             assert_eq!(text, output());

@@ -1,0 +1,43 @@
+//! The numbers of the charts as tables, for who cannot see them and for who wants to know exactly.
+
+use std::fmt::Write;
+
+use occupancy_core::grouped;
+
+use super::plateau::Plateau;
+
+pub(super) fn details(
+    threads: &[Plateau],
+    registers: &[Plateau],
+    shared_memory: &[Plateau],
+) -> String {
+    let mut out = String::from("<details><summary>The numbers of the charts</summary>\n\n");
+    table(&mut out, "threads a block", threads);
+    table(&mut out, "registers a thread", registers);
+    table(&mut out, "dynamic shared memory, bytes", shared_memory);
+    out.push_str("</details>\n");
+    out
+}
+
+fn table(out: &mut String, heading: &str, plateaus: &[Plateau]) {
+    let _ = writeln!(
+        out,
+        "| {heading} | blocks per SM | occupancy | binds |\n|---|--:|--:|---|"
+    );
+    for plateau in plateaus {
+        let first = grouped(plateau.first.into());
+        let values = if plateau.first == plateau.last {
+            first.to_string()
+        } else {
+            format!("{first} to {}", grouped(plateau.last.into()))
+        };
+        let _ = writeln!(
+            out,
+            "| {values} | {} | {} | {} |",
+            plateau.blocks,
+            plateau.ratio,
+            plateau.binding()
+        );
+    }
+    out.push('\n');
+}

@@ -1,0 +1,162 @@
+//! The charts of many configurations: small, well-formed, and with the numbers of the calculation.
+
+use occupancy_core::{Arch, Configuration, Device, Grid, Kernel, Occupancy, devices};
+
+use super::{Charts, Plateau};
+
+/// All charts of one kernel together.
+const MOST_BYTES: usize = 8 * 1024;
+
+/// A sequence of numbers that is the same on every run (xorshift).
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, most: u32) -> u32 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        u32::try_from(self.0 % u64::from(most.max(1))).unwrap()
+    }
+}
+
+/// Configurations that pass their check, on every kind of GPU.
+fn configurations(count: usize, mut each: impl FnMut(&Configuration<'_>, &Arch)) {
+    let mut numbers = Numbers(0x9E37_79B9_7F4A_7C15);
+    let mut passed = 0;
+    while passed < count {
+        let index = numbers.below(u32::try_from(Device::ALL.len()).unwrap());
+        let device = Device::ALL[usize::try_from(index).unwrap()];
+        let archs = [Arch::Device(device)];
+        let cc = device.compute_capability;
+        let mut kernel = Kernel::new(
+            (32 * (1 + numbers.below(32)), 1, 1),
+            1 + numbers.below(255) / (1 + numbers.below(4)),
+        )
+        .with_barriers(numbers.below(4));
+        if numbers.below(2) == 0 {
+            let most = cc.shared_memory_per_block_optin >> numbers.below(12);
+            kernel = kernel.with_dynamic_shared_memory(numbers.below(most));
+        }
+        let grid = match numbers.below(3) {
+            0 => None,
+            1 => Some(Grid::Elements(1 + u64::from(numbers.below(u32::MAX)))),
+            _ => Some(Grid::Blocks((1 + numbers.below(10_000), 1, 1))),
+        };
+        let configuration = Configuration::new(&archs, kernel).with_grid(grid);
+        if configuration.check().is_empty() {
+            passed += 1;
+            each(&configuration, &archs[0]);
+        }
+    }
+}
+
+#[test]
+fn drawings_are_small_and_well_formed() {
+    let mut most = 0;
+    configurations(2_000, |configuration, arch| {
+        let charts = Charts::new(configuration, arch).expect("it passes its check");
+        let drawings = charts.drawings();
+        assert!(
+            drawings.len() <= MOST_BYTES,
+            "{} bytes of {configuration:?}",
+            drawings.len()
+        );
+        most = most.max(drawings.len());
+        assert_eq!(
+            drawings.trim_end().lines().count(),
+            1,
+            "a line ends the block of HTML"
+        );
+        let tree = roxmltree::Document::parse(&drawings)
+            .unwrap_or_else(|error| panic!("{error}: {drawings}"));
+        for svg in tree.root_element().children() {
+            assert_eq!(svg.attribute("role"), Some("img"));
+            for said in ["title", "desc"] {
+                let text = svg.children().find(|child| child.has_tag_name(said));
+                assert!(
+                    text.and_then(|text| text.text())
+                        .is_some_and(|text| !text.is_empty())
+                );
+            }
+        }
+    });
+    // The bound is near: a needlessly large one would hide a regression.
+    assert!(most > MOST_BYTES * 3 / 4, "{most}");
+}
+
+#[test]
+fn plateaus_are_the_calculation() {
+    fn hold(
+        plateaus: &[Plateau],
+        arch: &Arch,
+        of: impl Fn(u32) -> Kernel,
+        end: u32,
+        contiguous: bool,
+    ) {
+        assert_eq!(plateaus.last().map(|last| last.last), Some(end));
+        for (i, plateau) in plateaus.iter().enumerate() {
+            for value in [
+                plateau.first,
+                plateau.first.midpoint(plateau.last),
+                plateau.last,
+            ] {
+                let occupancy = Occupancy::new(arch.compute_capability(), &of(value)).unwrap();
+                assert_eq!(
+                    occupancy.blocks_per_sm, plateau.blocks,
+                    "{value} of {plateau:?}"
+                );
+                assert_eq!(occupancy.ratio(), plateau.ratio, "{value} of {plateau:?}");
+            }
+            if let Some(before) = i.checked_sub(1).and_then(|i| plateaus.get(i)) {
+                assert!(
+                    !contiguous || before.last + 1 == plateau.first,
+                    "{plateau:?}"
+                );
+                assert!(before.last < plateau.first, "{plateau:?}");
+            }
+        }
+    }
+    configurations(200, |configuration, arch| {
+        let charts = Charts::new(configuration, arch).expect("it passes its check");
+        let kernel = configuration.kernel;
+        let cc = arch.compute_capability();
+        hold(
+            &charts.registers,
+            arch,
+            |n| kernel.with_registers(n),
+            255,
+            true,
+        );
+        hold(
+            &charts.threads,
+            arch,
+            |n| kernel.with_block_dim((n, 1, 1)),
+            1024,
+            false,
+        );
+        hold(
+            &charts.shared_memory,
+            arch,
+            |n| kernel.with_dynamic_shared_memory(n),
+            cc.shared_memory_per_block_optin,
+            true,
+        );
+    });
+}
+
+#[test]
+fn numbers_of_one_configuration() {
+    let archs = [Arch::Device(devices::H100)];
+    let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+    let numbers = Charts::new(&configuration, &archs[0]).unwrap().numbers();
+    // By hand: 65,536 registers, in 4 sub-partitions, by warps in units of 256.
+    for row in [
+        "| 25 to 32 | 8 | 100 % | registers, warps |",
+        "| 49 to 64 | 4 | 50 % | registers |",
+        "| 129 to 255 | 1 | 12.5 % | registers |",
+        "| 1,024 | 1 | 50 % | registers |",
+        "| 115,713 to 232,448 | 1 | 12.5 % | shared memory |",
+    ] {
+        assert!(numbers.contains(row), "{row} in\n{numbers}");
+    }
+}

@@ -1,0 +1,124 @@
+// Opens each page in each theme at each width, and writes what it measures as lines of text:
+// one `page`, then a line for each fault that it finds. Colours are compared as WCAG 2.2 says.
+"use strict";
+
+const luminance = ([r, g, b]) => {
+  const part = (value) => {
+    const share = value / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
+};
+
+const contrast = (a, b) => {
+  const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+  return (high + 0.05) / (low + 0.05);
+};
+
+const rgba = (text) => {
+  const parts = text.match(/[\d.]+/g).map(Number);
+  return parts.length > 3 ? parts : [...parts, 1];
+};
+
+const over = ([r, g, b, a], below) =>
+  [r, g, b].map((value, i) => value * a + below[i] * (1 - a));
+
+const background = (view, element) => {
+  const layers = [];
+  for (let at = element; at; at = at.parentElement) {
+    const colour = rgba(view.getComputedStyle(at).backgroundColor);
+    if (colour[3] > 0) layers.push(colour);
+    if (colour[3] === 1) break;
+  }
+  return layers.reverse().reduce((below, layer) => over(layer, below), [255, 255, 255]);
+};
+
+const opacity = (view, element) => {
+  let all = 1;
+  for (let at = element; at; at = at.parentElement) all *= view.getComputedStyle(at).opacity;
+  return all;
+};
+
+const shown = (view, element, property) => {
+  const colour = rgba(view.getComputedStyle(element)[property]);
+  const below = background(view, element.closest("svg").parentElement);
+  return contrast(over([...colour.slice(0, 3), colour[3] * opacity(view, element)], below), below);
+};
+
+const measure = (frame, expected) => {
+  const view = frame.contentWindow;
+  const page = view.document;
+  const faults = [];
+  const root = page.documentElement;
+  if (root.scrollWidth > root.clientWidth) {
+    faults.push(`scrolls to the side: ${root.scrollWidth} of ${root.clientWidth}`);
+  }
+  if (root.dataset.theme !== expected.theme) faults.push(`has the theme ${root.dataset.theme}`);
+  const drawings = [...page.querySelectorAll(".docblock svg[role=img]")];
+  let least = { text: Infinity, line: Infinity };
+  let texts = 0;
+  for (const drawing of drawings) {
+    const box = drawing.getBoundingClientRect();
+    const name = drawing.querySelector("title")?.textContent ?? "";
+    if (name === "") faults.push("a drawing has no title");
+    if (!drawing.querySelector("desc")?.textContent) faults.push(`${name}: no description`);
+    if (box.width < 200 || box.height < 60) faults.push(`${name}: ${box.width} by ${box.height}`);
+    if (box.right > root.clientWidth) faults.push(`${name}: out of the page`);
+    const letters = [...drawing.querySelectorAll("text")];
+    for (const text of letters) {
+      texts += 1;
+      const place = text.getBoundingClientRect();
+      if (place.left < box.left - 1 || place.right > box.right + 1 || place.bottom > box.bottom + 1) {
+        faults.push(`${name}: "${text.textContent}" is cut off`);
+      }
+      for (const other of letters) {
+        const its = other.getBoundingClientRect();
+        const apart =
+          its.left >= place.right || its.right <= place.left ||
+          its.top >= place.bottom - 1 || its.bottom <= place.top + 1;
+        if (other !== text && !apart) {
+          faults.push(`${name}: "${text.textContent}" and "${other.textContent}" touch`);
+        }
+      }
+      least.text = Math.min(least.text, shown(view, text, "fill"));
+    }
+    for (const line of drawing.querySelectorAll("path")) {
+      least.line = Math.min(least.line, shown(view, line, "stroke"));
+    }
+  }
+  if (drawings.length > 0 && least.text < 4.5) faults.push(`text has a contrast of ${least.text}`);
+  if (drawings.length > 0 && least.line < 3) faults.push(`a line has a contrast of ${least.line}`);
+  const ratio = (value) => (value === Infinity ? "-" : value.toFixed(2));
+  return [
+    `page ${expected.name} ${expected.theme} ${expected.width} ${drawings.length} ${texts} ` +
+      `${ratio(least.text)} ${ratio(least.line)}`,
+    ...faults.map((fault) => `fault ${fault}`),
+  ];
+};
+
+const open = (url, width) =>
+  new Promise((resolve) => {
+    const frame = document.createElement("iframe");
+    frame.style = `width:${width}px;height:900px;border:0`;
+    frame.onload = () => setTimeout(() => resolve(frame), 50);
+    frame.src = url;
+    document.body.append(frame);
+  });
+
+const main = async ({ pages, themes, widths }) => {
+  const lines = [];
+  localStorage.setItem("rustdoc-use-system-theme", "false");
+  for (const theme of themes) {
+    localStorage.setItem("rustdoc-theme", theme);
+    for (const width of widths) {
+      for (const name of pages) {
+        const frame = await open(name, width);
+        lines.push(...measure(frame, { name, theme, width }));
+        frame.remove();
+      }
+    }
+  }
+  lines.push("done");
+  document.body.innerHTML = "<pre></pre>";
+  document.body.firstChild.textContent = lines.join("\n");
+};

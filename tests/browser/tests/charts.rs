@@ -1,0 +1,186 @@
+//! The pages of the launch structs of this crate and of the gallery, in a browser: every drawing is
+//! there in every theme and at every width, can be read, and nothing is cut off, overlaps or scrolls.
+//!
+//! Where there is no Chromium, one line says so, unless `OCCUPANCY_REQUIRE_BROWSER` is set.
+
+use std::env;
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A browser that shows pages without a screen.
+fn chromium() -> Option<PathBuf> {
+    let named = env::var_os("OCCUPANCY_CHROMIUM").map(PathBuf::from);
+    let path = env::var_os("PATH").unwrap_or_default();
+    let found = named.or_else(|| {
+        env::split_paths(&path)
+            .flat_map(|folder| {
+                ["chromium", "chromium-browser", "google-chrome"].map(|name| folder.join(name))
+            })
+            .find(|program| program.is_file())
+    });
+    if found.is_none() {
+        let required = env::var_os("OCCUPANCY_REQUIRE_BROWSER").is_some();
+        assert!(!required, "a browser is required, and there is none");
+        // Not by `println`: a test that passes shows nothing of that.
+        writeln!(io::stderr(), "skipped: there is no Chromium in PATH").unwrap();
+    }
+    found
+}
+
+fn workspace() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().nth(2).expect("the workspace").to_owned()
+}
+
+/// The documentation that `cargo doc` with `arguments` makes, without a warning.
+fn document(arguments: &[&str]) -> PathBuf {
+    let target = workspace().join("target/browser");
+    let output = Command::new(env!("CARGO"))
+        .current_dir(workspace())
+        .args(["doc", "--no-deps", "--document-private-items"])
+        .args(arguments)
+        .env("CARGO_TARGET_DIR", &target)
+        .env("RUSTDOCFLAGS", "--deny warnings")
+        .output()
+        .expect("cargo runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert!(!said.contains("warning"), "{said}");
+    target.join("doc")
+}
+
+/// The pages of launch structs below `folder`, relative to it.
+fn pages(folder: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(each) = folders.pop() {
+        for entry in fs::read_dir(each).expect("a folder of documentation") {
+            let path = entry.expect("an entry").path();
+            let name = path.file_name().and_then(|name| name.to_str());
+            if path.is_dir() {
+                folders.push(path);
+            } else if name
+                .is_some_and(|name| name.starts_with("struct.") && name.ends_with("Launch.html"))
+            {
+                let relative = path.strip_prefix(folder).expect("below the folder");
+                found.push(relative.to_str().expect("a name in UTF-8").to_owned());
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// One line for each page, theme and width.
+struct Measured {
+    page: String,
+    drawings: u32,
+    faults: Vec<String>,
+}
+
+fn measure(chromium: &Path, folder: &Path, pages: &[String]) -> Vec<Measured> {
+    let script = include_str!("../src/measure.js");
+    let list: Vec<_> = pages.iter().map(|page| format!("{page:?}")).collect();
+    let harness = format!(
+        "<!doctype html><meta charset=\"utf-8\"><body><script>{script}\n\
+         main({{ pages: [{}], themes: [\"light\", \"dark\", \"ayu\"], widths: [400, 1200] }});\
+         </script>",
+        list.join(", ")
+    );
+    let at = folder.join("measure.html");
+    fs::write(&at, harness).expect("a page to measure from");
+    // Two browsers cannot share a profile.
+    let profile = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder.file_name().expect("a name"));
+    let output = Command::new(chromium)
+        .args([
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--allow-file-access-from-files",
+            "--enable-logging=stderr",
+            "--virtual-time-budget=600000",
+            "--window-size=1300,1000",
+            "--dump-dom",
+        ])
+        .arg(format!("--user-data-dir={}", profile.display()))
+        .arg(format!("file://{}", at.display()))
+        .output()
+        .expect("the browser runs");
+    let dom = String::from_utf8_lossy(&output.stdout);
+    let log = String::from_utf8_lossy(&output.stderr);
+    let said: Vec<_> = log
+        .lines()
+        .filter(|line| line.contains("CONSOLE"))
+        .collect();
+    assert_eq!(said, [""; 0], "the console is not empty");
+    let lines = dom.split_once("<pre>").expect("what was measured").1;
+    let (lines, _) = lines.split_once("\ndone").expect("every page was measured");
+    let mut all: Vec<Measured> = Vec::new();
+    for line in lines.lines() {
+        if let Some(page) = line.strip_prefix("page ") {
+            let drawings = page
+                .split(' ')
+                .nth(3)
+                .and_then(|number| number.parse().ok());
+            all.push(Measured {
+                page: page.to_owned(),
+                drawings: drawings.expect("the number of drawings"),
+                faults: Vec::new(),
+            });
+        } else if let Some(fault) = line.strip_prefix("fault ") {
+            let measured = all.last_mut().expect("a page before its faults");
+            measured.faults.push(fault.to_owned());
+        }
+    }
+    all
+}
+
+/// Holds every page against `drawings`: how many it has.
+fn hold(folder: &Path, chromium: &Path, drawings: impl Fn(&str) -> Option<u32>) -> usize {
+    let pages = pages(folder);
+    let all = measure(chromium, folder, &pages);
+    // Three themes, two widths.
+    assert_eq!(all.len(), pages.len() * 6);
+    let mut faults = Vec::new();
+    for measured in &all {
+        faults.extend(
+            measured
+                .faults
+                .iter()
+                .map(|fault| format!("{}: {fault}", measured.page)),
+        );
+        if let Some(drawings) = drawings(&measured.page)
+            && drawings != measured.drawings
+        {
+            faults.push(format!("{}: {drawings} drawings expected", measured.page));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    all.len()
+}
+
+#[test]
+fn pages_of_every_kind() {
+    let Some(chromium) = chromium() else { return };
+    let doc = document(&["--package", "occupancy-test-browser", "--lib"]);
+    let measured = hold(&doc.join("occupancy_test_browser"), &chromium, |page| {
+        let (name, _) = page.split_once(' ')?;
+        Some(match name {
+            "struct.NothingLaunch.html" | "struct.TablesLaunch.html" => 0,
+            // No grid is known.
+            "struct.GemmLaunch.html" => 4,
+            _ => 5,
+        })
+    });
+    assert_eq!(measured, 8 * 6);
+}
+
+#[test]
+fn pages_of_the_gallery() {
+    let Some(chromium) = chromium() else { return };
+    let doc = document(&["--package", "occupancy-examples", "--example", "gallery"]);
+    let measured = hold(&doc.join("gallery"), &chromium, |_| None);
+    assert!(measured >= 20 * 6, "{measured}");
+}
