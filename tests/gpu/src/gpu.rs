@@ -1,0 +1,165 @@
+//! The GPU of this machine, or why there is none to test on.
+
+use std::io::Write as _;
+use std::sync::Arc;
+use std::{env, fmt, io, thread};
+
+use cudarc::driver::sys::{self, CUdevice_attribute as DeviceAttribute, CUresult};
+use cudarc::driver::{CudaContext, CudaStream, DriverError};
+use occupancy::{Arch, ComputeCapability};
+
+/// The first GPU of this machine.
+#[derive(Debug)]
+pub struct Gpu {
+    /// Its primary context, bound to the thread that opened it.
+    pub context: Arc<CudaContext>,
+    /// The default stream.
+    pub stream: Arc<CudaStream>,
+    /// The name that the driver gives.
+    pub name: String,
+    /// The CUDA version of the driver: `13.0`.
+    pub driver: String,
+    /// Its compute capability.
+    pub compute_capability: &'static ComputeCapability,
+    /// Its SMs.
+    pub sm_count: u32,
+}
+
+/// Why there is nothing to test on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Unavailable {
+    /// The driver library cannot be loaded.
+    NoDriver,
+    /// The runtime compiler library cannot be loaded.
+    NoCompiler,
+    /// The driver works and finds no GPU.
+    NoDevice,
+    /// The tables lack its compute capability.
+    Unknown {
+        /// The name that the driver gives.
+        name: String,
+        /// Major and minor.
+        compute_capability: (u32, u32),
+    },
+}
+
+impl fmt::Display for Unavailable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoDriver => f.write_str("no CUDA driver library (libcuda) on this machine"),
+            Self::NoCompiler => f.write_str(
+                "no CUDA compiler library (libnvrtc) on this machine; `pip install \
+                 nvidia-cuda-nvrtc` has it, for LD_LIBRARY_PATH",
+            ),
+            Self::NoDevice => f.write_str("no CUDA device on this machine"),
+            Self::Unknown {
+                name,
+                compute_capability: (major, minor),
+            } => write!(
+                f,
+                "{name} has compute capability {major}.{minor}, of which the tables say nothing"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Unavailable {}
+
+/// Prints a line with the name of the test, also of one that passes: what `eprintln` prints of
+/// those is not shown.
+pub fn say(what: fmt::Arguments<'_>) {
+    let thread = thread::current();
+    let test = thread.name().unwrap_or("a test");
+    // Where nothing can be printed, nobody reads it.
+    let _ = writeln!(io::stderr(), "{test}: {what}");
+}
+
+impl Gpu {
+    /// The GPU, or `None` after a line that says why there is none.
+    ///
+    /// # Panics
+    ///
+    /// Where the driver fails, and where there is no GPU although `OCCUPANCY_REQUIRE_GPU` is set.
+    pub fn or_skip() -> Option<Self> {
+        match Self::open() {
+            Ok(gpu) => {
+                say(format_args!(
+                    "on {}, compute capability {}, {} SMs, CUDA driver {}",
+                    gpu.name, gpu.compute_capability.name, gpu.sm_count, gpu.driver
+                ));
+                Some(gpu)
+            }
+            Err(unavailable) => {
+                assert!(
+                    env::var_os("OCCUPANCY_REQUIRE_GPU").is_none(),
+                    "OCCUPANCY_REQUIRE_GPU is set: {unavailable}"
+                );
+                say(format_args!("skipped: {unavailable}"));
+                None
+            }
+        }
+    }
+
+    /// The first GPU.
+    ///
+    /// # Errors
+    ///
+    /// [`Unavailable`] where there is none, or nothing to drive it or to compile for it.
+    ///
+    /// # Panics
+    ///
+    /// Where a GPU is there and the driver fails: that is no reason to skip.
+    pub fn open() -> Result<Self, Unavailable> {
+        // cudarc panics on its first call into a library that is not there, so ask before calling.
+        // SAFETY: this loads NVIDIA's libraries, whose initialisers have no preconditions.
+        if !unsafe { sys::is_culib_present() } {
+            return Err(Unavailable::NoDriver);
+        }
+        // SAFETY: as above.
+        if !unsafe { cudarc::nvrtc::sys::is_culib_present() } {
+            return Err(Unavailable::NoCompiler);
+        }
+        match CudaContext::device_count() {
+            Ok(1..) => {}
+            Ok(_) | Err(DriverError(CUresult::CUDA_ERROR_NO_DEVICE)) => {
+                return Err(Unavailable::NoDevice);
+            }
+            Err(error) => panic!("counting the devices: {error}"),
+        }
+        let context = CudaContext::new(0).expect("the device opens");
+        let name = context.name().expect("the device has a name");
+        let (major, minor) = context
+            .compute_capability()
+            .expect("the device has a compute capability");
+        let (major, minor) = (major.unsigned_abs(), minor.unsigned_abs());
+        let Some(compute_capability) = ComputeCapability::of(major, minor) else {
+            return Err(Unavailable::Unknown {
+                name,
+                compute_capability: (major, minor),
+            });
+        };
+        let sm_count = context
+            .attribute(DeviceAttribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)
+            .expect("the device has SMs")
+            .unsigned_abs();
+        let mut driver = 0;
+        // SAFETY: the driver writes one number through the pointer.
+        unsafe { sys::cuDriverGetVersion(&raw mut driver) }
+            .result()
+            .expect("the driver has a version");
+        Ok(Self {
+            stream: context.default_stream(),
+            context,
+            name,
+            driver: format!("{}.{}", driver / 1000, driver % 1000 / 10),
+            compute_capability,
+            sm_count,
+        })
+    }
+
+    /// The compute capability, for a configuration.
+    pub fn archs(&self) -> [Arch; 1] {
+        [Arch::ComputeCapability(self.compute_capability)]
+    }
+}

@@ -1,0 +1,17 @@
+//! What the tests on a GPU share: the GPU, kernels for it, launches, and rows of its answers.
+//!
+//! `cargo test --package occupancy-test-gpu` runs them wherever there is a GPU, a driver and NVRTC;
+//! elsewhere each says in one line why it was skipped. With `OCCUPANCY_REQUIRE_GPU` set, it fails
+//! instead.
+
+mod gpu;
+mod kernels;
+mod launch;
+mod rows;
+mod schedule;
+
+pub use self::gpu::{Gpu, Unavailable, say};
+pub use self::kernels::{Source, compile, load};
+pub use self::launch::{attempt, launch};
+pub use self::rows::{Answer, DriverAnswers, ReadError, Row};
+pub use self::schedule::{Run, Schedule};

@@ -1,0 +1,208 @@
+//! Blocks per SM, as calculated and as the driver answers.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cudarc::driver::CudaFunction;
+use cudarc::driver::sys::{CUfunction_attribute_enum as Attribute, CUresult};
+use occupancy::{Carveout, DEFAULT_SHARED_MEMORY_PER_BLOCK, Kernel, Occupancy, Resource};
+use occupancy_test_gpu::{Answer, DriverAnswers, Gpu, Row, Source, compile, load};
+
+/// Caps under which `hungry` is compiled; what it then has is asked of the driver.
+const REGISTERS: [u32; 20] = [
+    24, 32, 40, 48, 56, 64, 72, 80, 88, 96, 104, 112, 120, 128, 144, 160, 168, 192, 224, 255,
+];
+
+const STATIC_SHARED_MEMORY: [u32; 4] = [0, 1_000, 24 * 1024, 48 * 1024];
+
+/// Whole warps and partial ones, and one over the most.
+const THREADS: [u32; 13] = [1, 32, 33, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1025];
+
+/// What the driver answers for the kernel, of which the function is.
+fn ask(function: &CudaFunction, kernel: Kernel) -> Row {
+    let answer = function.occupancy_max_active_blocks_per_multiprocessor(
+        u32::try_from(kernel.threads_per_block()).unwrap(),
+        kernel.dynamic_shared_memory as usize,
+        None,
+    );
+    let answer = match answer {
+        Ok(blocks) => Answer::Blocks(blocks),
+        Err(error) if error.0 == CUresult::CUDA_ERROR_INVALID_VALUE => Answer::Refused,
+        Err(error) => panic!("{kernel:?}: {error}"),
+    };
+    Row { kernel, answer }
+}
+
+/// Registers a thread that the function has.
+fn registers(function: &CudaFunction) -> u32 {
+    u32::try_from(function.num_regs().unwrap()).unwrap()
+}
+
+/// Allows the function the most dynamic shared memory that it can have.
+fn opt_in(gpu: &Gpu, function: &CudaFunction, static_shared_memory: u32) {
+    let most = gpu.compute_capability.shared_memory_per_block_optin - static_shared_memory;
+    function
+        .set_attribute(
+            Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+            i32::try_from(most).unwrap(),
+        )
+        .unwrap_or_else(|error| panic!("the opt-in to {most} bytes: {error}"));
+}
+
+/// Bytes of dynamic shared memory to ask for, beside so many of static: around what needs no opt-in,
+/// and, with one, up to what there is, and one over.
+fn dynamic_shared_memory(gpu: &Gpu, static_shared_memory: u32, optin: bool) -> BTreeSet<u32> {
+    let plain = DEFAULT_SHARED_MEMORY_PER_BLOCK - static_shared_memory;
+    if !optin {
+        return [0, 1, 3_000, plain / 3, plain / 2, plain, plain + 1].into();
+    }
+    let cc = gpu.compute_capability;
+    let most = cc.shared_memory_per_block_optin - static_shared_memory;
+    [
+        0,
+        plain + 1,
+        most / 3,
+        most / 2,
+        most.saturating_sub(1),
+        most,
+        most + 1,
+    ]
+    .into()
+}
+
+#[test]
+fn registers_threads_and_shared_memory() {
+    let Some(gpu) = Gpu::or_skip() else { return };
+    let target = gpu.compute_capability.targets[0];
+    let mut answers = DriverAnswers::on(&gpu);
+    let mut counts = BTreeSet::new();
+    for static_shared_memory in STATIC_SHARED_MEMORY {
+        let source = Source::Hungry(static_shared_memory);
+        let ptx = compile(source, target);
+        for cap in REGISTERS {
+            let function = load(&gpu, source, &ptx, Some(cap));
+            let registers = registers(&function);
+            assert!(
+                registers <= cap,
+                "{registers} registers under a cap of {cap}"
+            );
+            counts.insert(registers);
+            for optin in [false, true] {
+                if optin {
+                    opt_in(&gpu, &function, static_shared_memory);
+                }
+                for bytes in dynamic_shared_memory(&gpu, static_shared_memory, optin) {
+                    for threads in THREADS {
+                        let kernel = Kernel::new((threads, 1, 1), registers)
+                            .with_static_shared_memory(static_shared_memory)
+                            .with_dynamic_shared_memory(bytes)
+                            .with_shared_memory_optin(optin)
+                            // Of its `__syncthreads`.
+                            .with_barriers(1);
+                        answers.rows.push(ask(&function, kernel));
+                    }
+                }
+            }
+        }
+    }
+    answers.record("resources");
+    assert!(answers.rows.len() >= 10_000, "{}", answers.rows.len());
+    // The rows say something only if they are spread.
+    assert!(counts.len() >= 12, "registers: {counts:?}");
+    assert!(*counts.first().unwrap() <= 40 && *counts.last().unwrap() >= 200);
+    for (resource, rows) in binding(&answers) {
+        assert!(rows >= 100, "{resource} binds in {rows} rows");
+    }
+    answers.assert_predicted();
+}
+
+/// Rows in which a resource binds and blocks are resident.
+fn binding(answers: &DriverAnswers) -> BTreeMap<&'static str, usize> {
+    let spread = [
+        Resource::Registers,
+        Resource::SharedMemory,
+        Resource::Warps,
+        Resource::BlockSlots,
+    ];
+    let binds = |row: &&Row, resource| {
+        Occupancy::new(answers.compute_capability, &row.kernel)
+            .is_ok_and(|occupancy| occupancy.blocks_per_sm > 0 && occupancy.binds(resource))
+    };
+    let rows = |resource| {
+        let rows = answers.rows.iter();
+        rows.filter(|row| binds(row, resource)).count()
+    };
+    spread
+        .map(|resource| (resource.name(), rows(resource)))
+        .into()
+}
+
+/// Each preference in steps that fall between the sizes that an SM can be split into.
+#[test]
+fn carveouts() {
+    let Some(gpu) = Gpu::or_skip() else { return };
+    let mut answers = DriverAnswers::on(&gpu);
+    for static_shared_memory in [0, 1_000] {
+        let source = Source::Declared(static_shared_memory);
+        let ptx = compile(source, gpu.compute_capability.targets[0]);
+        let function = load(&gpu, source, &ptx, None);
+        let registers = registers(&function);
+        opt_in(&gpu, &function, static_shared_memory);
+        for percent in [
+            0, 1, 3, 5, 10, 14, 20, 25, 28, 33, 43, 50, 57, 66, 75, 88, 99, 100,
+        ] {
+            function
+                .set_attribute(
+                    Attribute::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT,
+                    i32::try_from(percent).unwrap(),
+                )
+                .unwrap_or_else(|error| panic!("a carve-out of {percent} percent: {error}"));
+            for bytes in dynamic_shared_memory(&gpu, static_shared_memory, true) {
+                for threads in [32, 256, 1024] {
+                    let kernel = Kernel::new((threads, 1, 1), registers)
+                        .with_static_shared_memory(static_shared_memory)
+                        .with_dynamic_shared_memory(bytes)
+                        .with_carveout(Carveout::Percent(percent));
+                    answers.rows.push(ask(&function, kernel));
+                }
+            }
+        }
+    }
+    answers.record("carveouts");
+    answers.assert_predicted();
+}
+
+/// 16 of an SM's 64 barriers leave 4 blocks where barriers limit, from compute capability 9.0.
+#[test]
+fn barriers() {
+    let Some(gpu) = Gpu::or_skip() else { return };
+    let mut answers = DriverAnswers::on(&gpu);
+    for barriers in 1..=16 {
+        let source = Source::Barriers(barriers);
+        let ptx = compile(source, gpu.compute_capability.targets[0]);
+        let function = load(&gpu, source, &ptx, None);
+        for threads in [32, 64, 256] {
+            let kernel = Kernel::new((threads, 1, 1), registers(&function)).with_barriers(barriers);
+            answers.rows.push(ask(&function, kernel));
+        }
+    }
+    answers.record("barriers");
+    answers.assert_predicted();
+}
+
+/// The kilobyte that the driver keeps in each block, from compute capability 8.0, is no part of what
+/// it reports of a function: `verify` compares that with what was declared.
+#[test]
+fn static_shared_memory_is_reported_as_declared() {
+    let Some(gpu) = Gpu::or_skip() else { return };
+    for declared in STATIC_SHARED_MEMORY {
+        let source = Source::Declared(declared);
+        let ptx = compile(source, gpu.compute_capability.targets[0]);
+        let reported = load(&gpu, source, &ptx, None).shared_size_bytes();
+        assert_eq!(
+            reported.map(i64::from),
+            Ok(i64::from(declared)),
+            "the GPU reserves {} bytes a block",
+            gpu.compute_capability.reserved_shared_memory_per_block
+        );
+    }
+}

@@ -1,0 +1,200 @@
+//! What the cudarc adapter sets and compares, on the GPU at hand.
+
+use std::thread;
+
+use cudarc::driver::CudaFunction;
+use cudarc::driver::sys::{CUfunction_attribute_enum as Attribute, CUresult};
+use cudarc::nvrtc::{CompileOptions, compile_ptx_with_opts};
+use occupancy::cudarc::{
+    CooperativeError, LaunchConfig, Launchable, VerifyError, compile_options, prepare, verify,
+};
+use occupancy::{BrokenPromise, Carveout, Configuration, Kernel, Occupancy, launch_config};
+use occupancy_test_gpu::{Gpu, Source, compile, load};
+
+/// On every GPU that the tables know; the tests launch it themselves.
+#[expect(dead_code, reason = "its launch struct is what is tested")]
+#[launch_config(
+    arch = [
+        "sm_50", "sm_52", "sm_53", "sm_60", "sm_61", "sm_62", "sm_70", "sm_72", "sm_75", "sm_80",
+        "sm_86", "sm_87", "sm_89", "sm_90", "sm_100", "sm_103", "sm_110", "sm_120",
+        "sm_121"
+    ],
+    threads = 256,
+    regs = 32
+)]
+fn plain() {}
+
+fn function(gpu: &Gpu, source: Source, max_registers: Option<u32>) -> CudaFunction {
+    let ptx = compile(source, gpu.compute_capability.targets[0]);
+    load(gpu, source, &ptx, max_registers)
+}
+
+fn broken(configuration: &Configuration<'_>, function: &CudaFunction) -> Vec<BrokenPromise> {
+    match verify(configuration, function) {
+        Ok(()) => Vec::new(),
+        Err(VerifyError::Broken(promises)) => promises.as_slice().to_vec(),
+        Err(VerifyError::Driver(error)) => panic!("{error}"),
+    }
+}
+
+#[test]
+fn what_is_prepared_is_set() {
+    let Some(gpu) = Gpu::or_skip() else { return };
+    let archs = gpu.archs();
+    let cc = gpu.compute_capability;
+    let function = function(&gpu, Source::Plain, None);
+    let most = cc.shared_memory_per_block_optin;
+    let kernel = Kernel::new((256, 1, 1), 32)
+        .with_dynamic_shared_memory(most)
+        .with_carveout(Carveout::Percent(50));
+    let configuration = Configuration::new(&archs, kernel);
+    let set = |attribute| function.get_attribute(attribute).unwrap().unsigned_abs();
+    let bytes = Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+    if kernel.needs_shared_memory_optin() {
+        let expected = BrokenPromise::DynamicSharedMemory {
+            declared: most,
+            found: set(bytes),
+        };
+        assert!(broken(&configuration, &function).contains(&expected));
+    }
+    // A thread to which no context is bound.
+    thread::scope(|scope| {
+        scope
+            .spawn(|| {
+                prepare(&configuration, &function).unwrap();
+                verify(&configuration, &function).unwrap();
+            })
+            .join()
+            .unwrap();
+    });
+    assert!(set(bytes) >= most);
+    assert_eq!(
+        set(Attribute::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT),
+        50
+    );
+    // What one launch relies on is not taken from it by another.
+    let less = Configuration::new(&archs, kernel.with_dynamic_shared_memory(most - 1));
+    prepare(&less, &function).unwrap();
+    assert!(set(bytes) >= most);
+}
+
+#[test]
+fn what_is_not_kept_is_told() {
+    let Some(gpu) = Gpu::or_skip() else { return };
+    let archs = gpu.archs();
+    let function = function(&gpu, Source::Hungry(1000), Some(96));
+    let registers = function.num_regs().unwrap().unsigned_abs();
+    let kernel = Kernel::new((128, 1, 1), registers).with_static_shared_memory(1000);
+    let kept = Configuration::new(&archs, kernel);
+    assert_eq!(broken(&kept, &function), []);
+
+    let budget = kept.with_kernel(kernel.with_registers(32));
+    let told = broken(&budget, &function);
+    let expected = BrokenPromise::Registers {
+        declared: 32,
+        found: registers,
+    };
+    assert_eq!(told[0], expected);
+    let blocks =
+        |kernel| Occupancy::new(gpu.compute_capability, &kernel).map(|found| found.blocks_per_sm);
+    let expected = BrokenPromise::BlocksPerSm {
+        declared: blocks(budget.kernel).unwrap(),
+        found: blocks(kernel).unwrap(),
+    };
+    assert_eq!(told[1..], [expected]);
+
+    let none = kept.with_kernel(kernel.with_static_shared_memory(0));
+    let expected = BrokenPromise::StaticSharedMemory {
+        declared: 0,
+        found: 1000,
+    };
+    assert_eq!(broken(&none, &function)[0], expected);
+
+    let large = kept.with_kernel(kernel.with_block_dim((1024, 1, 1)));
+    let found = function.max_threads_per_block().unwrap().unsigned_abs();
+    let expected = BrokenPromise::ThreadsPerBlock {
+        declared: 1024,
+        found,
+    };
+    assert_eq!(broken(&large, &function), [expected]);
+
+    let elsewhere = occupancy::ComputeCapability::ALL
+        .iter()
+        .filter(|cc| cc.name != gpu.compute_capability.name)
+        .map(occupancy::Arch::ComputeCapability)
+        .next_back()
+        .unwrap();
+    let elsewhere = [elsewhere];
+    let found = (gpu.compute_capability.major, gpu.compute_capability.minor);
+    let expected = BrokenPromise::ComputeCapability { found };
+    let configuration = Configuration::new(&elsewhere, kernel);
+    assert_eq!(broken(&configuration, &function)[0], expected);
+}
+
+/// The kernel is told its numbers by the configuration, and keeps them.
+#[test]
+fn what_is_compiled_for_a_configuration_keeps_it() {
+    const TOLD: &str = "extern \"C\" __global__ void \
+        __launch_bounds__(THREADS_PER_BLOCK, MIN_BLOCKS_PER_SM) hungry(volatile float *numbers) {\n\
+        float kept[200];\n\
+        #pragma unroll\n\
+        for (int i = 0; i < 200; ++i) kept[i] = numbers[THREADS_PER_BLOCK * i + threadIdx.x];\n\
+        __syncthreads();\n\
+        #pragma unroll\n\
+        for (int i = 0; i < 200; ++i)\n\
+        numbers[THREADS_PER_BLOCK * i + threadIdx.x] = kept[i] * kept[(7 * i + 3) % 200];\n\
+        }";
+    let Some(gpu) = Gpu::or_skip() else { return };
+    let archs = gpu.archs();
+    for (threads, registers) in [(128, 168), (256, 128), (256, 64), (512, 64), (1024, 32)] {
+        let kernel = Kernel::new((threads, 1, 1), registers);
+        let configuration = Configuration::new(&archs, kernel);
+        let options = CompileOptions {
+            name: Some("hungry.cu".to_owned()),
+            ..compile_options(&configuration)
+        };
+        let function = compile_ptx_with_opts(TOLD, options)
+            .map(|ptx| gpu.context.load_module(ptx).unwrap())
+            .map(|module| module.load_function("hungry").unwrap())
+            .unwrap();
+        assert_eq!(broken(&configuration, &function), [], "{kernel:?}");
+        assert_eq!(
+            function.max_threads_per_block(),
+            Ok(i32::try_from(threads).unwrap())
+        );
+    }
+}
+
+/// Every block of a cooperative grid is resident; the driver refuses one more, and so do we before.
+#[test]
+fn a_cooperative_grid_is_resident() {
+    let Some(gpu) = Gpu::or_skip() else { return };
+    let function = function(&gpu, Source::Plain, None);
+    PlainLaunch::verify(&function).unwrap();
+    let prepared = PlainLaunch::prepare(&function).unwrap();
+    let registers = function.num_regs().unwrap().unsigned_abs();
+    let kernel = Kernel::new(PlainLaunch::BLOCK_DIM, registers.max(1));
+    let blocks_per_sm = Occupancy::new(gpu.compute_capability, &kernel)
+        .unwrap()
+        .blocks_per_sm;
+    let resident = gpu.sm_count * blocks_per_sm;
+    let full = PlainLaunch::for_grid((resident, 1, 1)).unwrap();
+    let over = PlainLaunch::for_grid((resident + 1, 1, 1)).unwrap();
+    let mut builder = prepared.launch_builder(&gpu.stream);
+    // SAFETY: the kernel takes no arguments.
+    unsafe { builder.launch_cooperative(full) }.unwrap();
+    gpu.stream.synchronize().unwrap();
+    // SAFETY: as above.
+    let refused = unsafe { builder.launch_cooperative(over) }.unwrap_err();
+    let expected = CooperativeError::Grid {
+        blocks: u64::from(resident) + 1,
+        resident: u64::from(resident),
+    };
+    assert_eq!(refused, expected);
+    // SAFETY: as above.
+    let refused = unsafe { builder.args().launch_cooperative(LaunchConfig::from(over)) };
+    assert_eq!(
+        refused.unwrap_err().0,
+        CUresult::CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE
+    );
+}
