@@ -85,14 +85,16 @@ pub fn loaded(
             Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
         )?);
     let threads = u32::try_from(kernel.threads_per_block()).unwrap_or(u32::MAX);
-    // A block that the function cannot have is an error to the driver, and said of the block itself.
-    if loaded
-        .max_threads_per_block
-        .is_some_and(|most| threads > most)
+    // What the function cannot have is said of itself, and may be an error to the driver.
+    let bytes = kernel.dynamic_shared_memory;
+    let most_threads = loaded.max_threads_per_block;
+    let most_bytes = loaded.max_dynamic_shared_memory;
+    if most_threads.is_some_and(|most| threads > most)
+        || most_bytes.is_some_and(|most| bytes > most)
     {
         return Ok(loaded);
     }
-    let bytes = kernel.dynamic_shared_memory as usize;
+    let bytes = bytes as usize;
     let blocks = function.occupancy_max_active_blocks_per_multiprocessor(threads, bytes, None)?;
     Ok(loaded.with_blocks_per_sm(blocks))
 }
