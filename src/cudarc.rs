@@ -48,11 +48,12 @@
 //! Where a configuration is chosen when the program runs ([`Variant`](crate::Variant)), the functions
 //! of this module take its [`configuration`](crate::Variant::configuration).
 
+mod clusters;
 mod compile;
 mod prepared;
 mod verify;
 
-use cudarc::driver::sys::CUfunction_attribute_enum as Attribute;
+use cudarc::driver::sys::{CUfunction_attribute_enum as Attribute, CUresult};
 use cudarc::driver::{CudaFunction, DriverError};
 use cudarc::nvrtc::CompileOptions;
 use occupancy_core::{Configuration, FunctionSettings};
@@ -84,7 +85,7 @@ pub trait Launchable: LaunchStruct {
     }
 
     /// Compares the loaded function and the GPU at hand with what was declared: compute capability and
-    /// number of SMs, registers, shared memory, threads a block, and resident blocks per SM.
+    /// number of SMs, registers, shared memory, threads a block, clusters, and resident blocks per SM.
     ///
     /// # Errors
     ///
@@ -121,7 +122,8 @@ pub fn prepare(
         raise(function, attribute, plain(bytes))?;
     }
     if settings.nonportable_cluster {
-        let attribute = Attribute::CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED;
+        let attribute = clusters::nonportable_allowed()
+            .ok_or(DriverError(CUresult::CUDA_ERROR_NOT_SUPPORTED))?;
         raise(function, attribute, 1)?;
     }
     if let Some(percent) = settings.preferred_carveout {

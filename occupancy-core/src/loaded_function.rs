@@ -3,7 +3,7 @@
 
 use core::fmt;
 
-use crate::{Arch, Configuration};
+use crate::{Arch, Axis, Configuration};
 
 /// What is known of a loaded function and of the GPU that it is loaded on. What is not stated is not
 /// compared.
@@ -45,6 +45,9 @@ pub struct LoadedFunction {
     pub max_dynamic_shared_memory: Option<u32>,
     /// Threads that a block can have: `CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK`.
     pub max_threads_per_block: Option<u32>,
+    /// Blocks in x, y and z of the clusters that it was compiled for, or that were set; zeros where it
+    /// was for none: `CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH` and those of the height and the depth.
+    pub cluster_dim: Option<(u32, u32, u32)>,
     /// Resident blocks of the configuration's block:
     /// `cuOccupancyMaxActiveBlocksPerMultiprocessor`.
     pub blocks_per_sm: Option<u32>,
@@ -60,6 +63,7 @@ impl LoadedFunction {
             static_shared_memory: None,
             max_dynamic_shared_memory: None,
             max_threads_per_block: None,
+            cluster_dim: None,
             blocks_per_sm: None,
         }
     }
@@ -96,6 +100,13 @@ impl LoadedFunction {
     #[must_use = "returns the changed function"]
     pub const fn with_max_threads_per_block(mut self, threads: u32) -> Self {
         self.max_threads_per_block = Some(threads);
+        self
+    }
+
+    /// The same in clusters of so many blocks in x, y and z; zeros for none.
+    #[must_use = "returns the changed function"]
+    pub const fn with_cluster_dim(mut self, cluster_dim: (u32, u32, u32)) -> Self {
+        self.cluster_dim = Some(cluster_dim);
         self
     }
 
@@ -152,6 +163,16 @@ pub enum BrokenPromise {
         /// Bytes that the function allows.
         found: u32,
     },
+    /// The function runs in other clusters, or in none: a launch that does not state its clusters
+    /// takes those of the function.
+    Cluster {
+        /// The first axis along which they differ.
+        axis: Axis,
+        /// Blocks along it; 1 where no cluster was declared.
+        declared: u32,
+        /// Blocks along it; 1 where the function has no cluster.
+        found: u32,
+    },
     /// Fewer blocks are resident.
     BlocksPerSm {
         /// Blocks that were checked.
@@ -197,6 +218,19 @@ impl fmt::Display for BrokenPromise {
                 "a launch with {declared} bytes of dynamic shared memory would fail: the function \
                  allows {found}; prepare it before"
             ),
+            Self::Cluster {
+                axis,
+                declared,
+                found,
+            } => write!(
+                f,
+                "the function runs in clusters of {found} {} in {} where {declared} {} declared: the \
+                 blocks of a cluster are not those that were checked; compile it with \
+                 `__cluster_dims__` of what was declared, or declare its own as `cluster`",
+                if found == 1 { "block" } else { "blocks" },
+                axis.name(),
+                if declared == 1 { "was" } else { "were" },
+            ),
             Self::BlocksPerSm { declared, found } => write!(
                 f,
                 "{found} blocks are resident per SM where {declared} were checked: occupancy, waves \
@@ -209,13 +243,13 @@ impl fmt::Display for BrokenPromise {
 /// Every promise that is not kept: at least one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct BrokenPromises {
-    list: [BrokenPromise; 7],
+    list: [BrokenPromise; 8],
     len: usize,
 }
 
 impl BrokenPromises {
     const NONE: Self = Self {
-        list: [BrokenPromise::ComputeCapability { found: (0, 0) }; 7],
+        list: [BrokenPromise::ComputeCapability { found: (0, 0) }; 8],
         len: 0,
     };
 
@@ -300,6 +334,30 @@ impl Configuration<'_> {
             }
             _ => true,
         };
+        if let Some(found) = loaded.cluster_dim {
+            let declared = match kernel.cluster_dim {
+                Some(cluster_dim) => cluster_dim,
+                None => (1, 1, 1),
+            };
+            let found = match found {
+                (0, 0, 0) => (1, 1, 1),
+                found => found,
+            };
+            let mut i = 0;
+            while i < Axis::ALL.len() {
+                let axis = Axis::ALL[i];
+                let (declared, found) = (axis.of(declared), axis.of(found));
+                if declared != found {
+                    broken = broken.with(BrokenPromise::Cluster {
+                        axis,
+                        declared,
+                        found,
+                    });
+                    break;
+                }
+                i += 1;
+            }
+        }
         // Without its shared memory no block fits, which is said already.
         if let (Some(checked), Some(found), true) =
             (self.launched(arch), loaded.blocks_per_sm, is_allowed)

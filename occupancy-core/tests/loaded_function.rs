@@ -146,3 +146,44 @@ fn all_at_once_in_words() {
          are not what was declared"
     );
 }
+
+/// A launch that says nothing of clusters takes those of the function, which may have none.
+#[test]
+fn the_clusters_of_the_function_count() {
+    let archs = [Arch::find("h100").unwrap()];
+    let found = |declared, found| {
+        let kernel = Kernel::new((256, 1, 1), 64).with_cluster_dim(declared);
+        let loaded = LoadedFunction::on(9, 0).with_cluster_dim(found);
+        Configuration::new(&archs, kernel)
+            .verify(&loaded)
+            .map_err(|broken| broken.to_string())
+    };
+    let (none, two, four) = ((0, 0, 0), (2, 1, 1), (1, 4, 1));
+    assert_eq!(found(Some(two), two), Ok(()));
+    assert_eq!(found(None, none), Ok(()));
+    // A cluster of one block is none.
+    assert_eq!(found(Some((1, 1, 1)), none), Ok(()));
+    assert_eq!(found(None, (1, 1, 1)), Ok(()));
+    let clusters = "the function runs in clusters of";
+    assert_eq!(
+        found(Some(two), none).unwrap_err(),
+        format!(
+            "{clusters} 1 block in x where 2 were declared: the blocks of a cluster are not those that \
+             were checked; compile it with `__cluster_dims__` of what was declared, or declare its own \
+             as `cluster`"
+        )
+    );
+    assert!(
+        found(None, four)
+            .unwrap_err()
+            .starts_with(&format!("{clusters} 4 blocks in y where 1 was declared"))
+    );
+    for (declared, loaded) in [(Some(two), four), (Some((4, 1, 1)), four), (None, two)] {
+        let broken = found(declared, loaded).unwrap_err();
+        assert!(broken.starts_with(clusters), "{declared:?}: {broken}");
+    }
+    // Of a launch that states its own clusters, nothing is known here.
+    let kernel = Kernel::new((256, 1, 1), 64).with_cluster_dim(Some(two));
+    let configuration = Configuration::new(&archs, kernel);
+    assert_eq!(configuration.verify(&LoadedFunction::on(9, 0)), Ok(()));
+}

@@ -8,6 +8,8 @@ use cudarc::driver::sys::{
 use cudarc::driver::{CudaFunction, DriverError, result};
 use occupancy_core::{BrokenPromises, Configuration, LoadedFunction};
 
+use super::clusters;
+
 /// Why a function could not be verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VerifyError {
@@ -58,6 +60,8 @@ pub fn verify(
 /// What the driver reports of the function, of its GPU, and of the resident blocks of the
 /// configuration.
 ///
+/// Clusters are those that the function was compiled for: cudarc's launches state none.
+///
 /// # Errors
 ///
 /// The driver's.
@@ -84,6 +88,14 @@ pub fn loaded(
         .with_max_dynamic_shared_memory(of_function(
             Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
         )?);
+    // Before 9.0 there are no clusters, and a driver may not know the attributes.
+    let loaded = match clusters::required() {
+        Some(of_cluster) if major >= 9 => {
+            let [x, y, z] = of_cluster.map(of_function);
+            loaded.with_cluster_dim((x?, y?, z?))
+        }
+        _ => loaded,
+    };
     let threads = u32::try_from(kernel.threads_per_block()).unwrap_or(u32::MAX);
     // What the function cannot have is said of itself, and may be an error to the driver.
     let bytes = kernel.dynamic_shared_memory;

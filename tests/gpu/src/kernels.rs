@@ -21,6 +21,8 @@ pub enum Source {
     Hungry(u32),
     /// `barriers()` uses so many named barriers.
     Barriers(u32),
+    /// `clustered()` does nothing, in clusters of so many blocks in x.
+    Clustered(u32),
     /// `spin(unsigned long long nanoseconds, unsigned long long *runs)` runs for that long and
     /// writes the SM, the start and the end of each block.
     Spin,
@@ -37,6 +39,7 @@ impl Source {
             Self::Declared(_) => "declared",
             Self::Hungry(_) => "hungry",
             Self::Barriers(_) => "barriers",
+            Self::Clustered(_) => "clustered",
             Self::Spin => "spin",
         }
     }
@@ -46,6 +49,9 @@ impl Source {
         let entry = self.entry();
         match self {
             Self::Plain => format!("extern \"C\" __global__ void {entry}() {{}}\n"),
+            Self::Clustered(blocks) => format!(
+                "extern \"C\" __global__ void __cluster_dims__({blocks}, 1, 1) {entry}() {{}}\n"
+            ),
             Self::Declared(bytes) => format!(
                 "extern \"C\" __global__ void {entry}() {{\n{}}}\n",
                 declaration(bytes)

@@ -9,10 +9,10 @@ use occupancy::cudarc::{
     CooperativeError, LaunchConfig, Launchable, VerifyError, compile_options, prepare, verify,
 };
 use occupancy::{
-    BrokenPromise, Carveout, Configuration, Kernel, Occupancy, launch_config,
+    Axis, BrokenPromise, Carveout, Configuration, Kernel, Occupancy, launch_config,
     max_registers_per_thread,
 };
-use occupancy_test_gpu::{Gpu, Source, compile, load};
+use occupancy_test_gpu::{Gpu, Source, compile, load, say};
 
 /// On every GPU that the tables know; the tests launch it themselves.
 #[expect(dead_code, reason = "its launch struct is what is tested")]
@@ -132,6 +132,36 @@ fn what_is_not_kept_is_told() {
     let expected = BrokenPromise::ComputeCapability { found };
     let configuration = Configuration::new(&elsewhere, kernel);
     assert_eq!(broken(&configuration, &function)[0], expected);
+}
+
+/// cudarc's launches say nothing of clusters: they are what the kernel was compiled for.
+#[test]
+fn clusters_are_those_of_the_kernel() {
+    let Some(gpu) = Gpu::or_skip() else { return };
+    if gpu.compute_capability.max_portable_cluster_size == 0 {
+        say(format_args!("skipped: this GPU has no clusters"));
+        return;
+    }
+    let archs = gpu.archs();
+    let two = (2, 1, 1);
+    let plain = function(&gpu, Source::Plain, None);
+    let pairs = function(&gpu, Source::Clustered(2), None);
+    let declared = |cluster_dim| {
+        let kernel = Kernel::new((256, 1, 1), 32).with_cluster_dim(cluster_dim);
+        Configuration::new(&archs, kernel)
+    };
+    let cluster = |declared, found| {
+        let axis = Axis::X;
+        [BrokenPromise::Cluster {
+            axis,
+            declared,
+            found,
+        }]
+    };
+    assert_eq!(broken(&declared(None), &plain), []);
+    assert_eq!(broken(&declared(Some(two)), &pairs), []);
+    assert_eq!(broken(&declared(Some(two)), &plain), cluster(2, 1));
+    assert_eq!(broken(&declared(None), &pairs), cluster(1, 2));
 }
 
 /// The kernel is told its numbers by the configuration, and keeps them.
