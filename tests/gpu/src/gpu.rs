@@ -6,7 +6,11 @@ use std::{env, fmt, io, thread};
 
 use cudarc::driver::sys::{self, CUdevice_attribute as DeviceAttribute, CUresult};
 use cudarc::driver::{CudaContext, CudaStream, DriverError};
+use cudarc::nvrtc::Ptx;
 use occupancy::{Arch, ComputeCapability};
+
+use crate::Source;
+use crate::kernels::try_compile;
 
 /// The first GPU of this machine.
 #[derive(Debug)]
@@ -35,6 +39,18 @@ pub enum Unavailable {
     NoCompiler,
     /// The driver works and finds no GPU.
     NoDevice,
+    /// The compiler does not know the GPU.
+    CompilerWithoutGpu {
+        /// The target that was asked for.
+        target: &'static str,
+        /// What the compiler says.
+        log: String,
+    },
+    /// The compiler is newer than the driver, which does not take its PTX.
+    CompilerTooNew {
+        /// The CUDA version of the driver.
+        driver: String,
+    },
     /// The tables lack its compute capability.
     Unknown {
         /// The name that the driver gives.
@@ -53,6 +69,14 @@ impl fmt::Display for Unavailable {
                  nvidia-cuda-nvrtc` has it, for LD_LIBRARY_PATH",
             ),
             Self::NoDevice => f.write_str("no CUDA device on this machine"),
+            Self::CompilerWithoutGpu { target, log } => {
+                write!(f, "NVRTC does not compile for {target}: {}", log.trim())
+            }
+            Self::CompilerTooNew { driver } => write!(
+                f,
+                "NVRTC is newer than the driver, which does not take its PTX: one of CUDA {driver} or \
+                 before fits"
+            ),
             Self::Unknown {
                 name,
                 compute_capability: (major, minor),
@@ -139,20 +163,31 @@ impl Gpu {
                 compute_capability: (major, minor),
             });
         };
-        let sm_count = context
-            .attribute(DeviceAttribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)
-            .expect("the device has SMs")
-            .unsigned_abs();
         let mut driver = 0;
         // SAFETY: the driver writes one number through the pointer.
         unsafe { sys::cuDriverGetVersion(&raw mut driver) }
             .result()
             .expect("the driver has a version");
+        let driver = format!("{}.{}", driver / 1000, driver % 1000 / 10);
+        let target = compute_capability.targets[0];
+        let ptx = try_compile(Source::Plain, target)
+            .map_err(|log| Unavailable::CompilerWithoutGpu { target, log })?;
+        match context.load_module(Ptx::from_src(ptx)) {
+            Ok(_) => {}
+            Err(DriverError(CUresult::CUDA_ERROR_UNSUPPORTED_PTX_VERSION)) => {
+                return Err(Unavailable::CompilerTooNew { driver });
+            }
+            Err(error) => panic!("loading an empty kernel: {error}"),
+        }
+        let sm_count = context
+            .attribute(DeviceAttribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)
+            .expect("the device has SMs")
+            .unsigned_abs();
         Ok(Self {
             stream: context.default_stream(),
             context,
             name,
-            driver: format!("{}.{}", driver / 1000, driver % 1000 / 10),
+            driver,
             compute_capability,
             sm_count,
         })

@@ -119,17 +119,20 @@ fn declaration(bytes: u32) -> String {
 ///
 /// Where NVRTC refuses it, which is a fault of the kernel.
 pub fn compile(source: Source, target: &'static str) -> String {
+    try_compile(source, target).unwrap_or_else(|log| panic!("{source:?} for {target}: {log}"))
+}
+
+/// The same, with what NVRTC says where it refuses.
+pub(crate) fn try_compile(source: Source, target: &'static str) -> Result<String, String> {
     let options = CompileOptions {
         name: Some(format!("{}.cu", source.entry())),
         arch: Some(target),
         ..CompileOptions::default()
     };
     match compile_ptx_with_opts(source.text(), options) {
-        Ok(ptx) => ptx.to_src(),
-        Err(CompileError::CompileError { log, .. }) => {
-            panic!("{source:?} for {target}: {}", log.to_string_lossy())
-        }
-        Err(error) => panic!("{source:?} for {target}: {error:?}"),
+        Ok(ptx) => Ok(ptx.to_src()),
+        Err(CompileError::CompileError { log, .. }) => Err(log.to_string_lossy().into_owned()),
+        Err(error) => Err(format!("{error:?}")),
     }
 }
 
