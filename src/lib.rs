@@ -33,6 +33,39 @@ pub use occupancy_core::*;
 #[doc = include_str!("launch_config.md")]
 pub use occupancy_macros::launch_config;
 
+/// Makes a module whose page lists every launch configuration of the crate: GPU, block, registers,
+/// shared memory, blocks per SM, occupancy, binding limit and tail efficiency, each linked to its
+/// struct.
+///
+/// It stands in the crate's first file (`lib.rs` or `main.rs`), and the module is there for rustdoc
+/// only: a build reads nothing. The page has what is written in the crate's source, under its `cfg`s;
+/// configurations that a macro of the crate generates, and those inside functions, are not on it, and
+/// of constants of the program it says that the struct's own page has them.
+///
+/// ```
+/// use occupancy::launch_config;
+///
+/// occupancy::launch_index! {
+///     /// Our kernels at a glance.
+///     pub mod launches;
+/// }
+///
+/// #[launch_config(arch = "h100", threads = 256, regs = 64)]
+/// pub fn saxpy() {}
+/// ```
+///
+/// # Errors
+///
+/// Fails to document if it is given anything but one module without a body.
+#[cfg(feature = "macros")]
+#[macro_export]
+macro_rules! launch_index {
+    ($($module:tt)*) => {
+        #[cfg(doc)]
+        $crate::__private::__launch_index! { $($module)* }
+    };
+}
+
 /// What the attribute's expansion calls; no part of the public interface.
 #[doc(hidden)]
 pub mod __private {
@@ -50,5 +83,5 @@ pub mod __private {
     #[cfg(feature = "cudarc")]
     pub use ::cudarc;
     #[cfg(feature = "macros")]
-    pub use occupancy_macros::__charts;
+    pub use occupancy_macros::{__charts, __launch_index};
 }

@@ -12,7 +12,8 @@ use std::fmt::Write;
 use occupancy_core::{Arch, Carveout, Configuration, Occupancy, grouped};
 use syn::ext::IdentExt;
 
-use self::words::{counted, dims};
+use self::words::counted;
+pub(crate) use self::words::dims;
 use crate::args::{Args, Documentation};
 use crate::item::Item;
 use crate::model::{Model, State};

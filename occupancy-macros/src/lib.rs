@@ -13,6 +13,7 @@ mod docs;
 mod editor;
 mod errors;
 mod expand;
+mod index;
 mod item;
 mod key;
 mod model;
@@ -44,6 +45,13 @@ pub fn __charts(arguments: TokenStream) -> TokenStream {
     let model = model::Model::resolve(&base, &mut reported);
     let markdown = charts::markdown(&model);
     quote::quote!(#markdown).into()
+}
+
+/// The page of every launch configuration of a crate; rustdoc alone expands it.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __launch_index(module: TokenStream) -> TokenStream {
+    index::module(module.into()).into()
 }
 
 fn launch_config_tokens(arguments: &TokenStream2, item: &TokenStream2) -> TokenStream2 {

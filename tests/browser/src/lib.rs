@@ -3,6 +3,13 @@
 
 use occupancy::launch_config;
 
+occupancy::launch_index! {
+    /// What this crate launches.
+    pub mod launches;
+}
+
+pub mod nested;
+
 /// A vector operation, with all that a page can show.
 ///
 /// The author's own documentation, with a link to [`gemm`].

@@ -3,11 +3,15 @@
 //!
 //! Where there is no Chromium, one line says so, unless `OCCUPANCY_REQUIRE_BROWSER` is set.
 
+mod common;
+
 use std::env;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use common::document;
 
 /// A browser that shows pages without a screen.
 fn chromium() -> Option<PathBuf> {
@@ -27,28 +31,6 @@ fn chromium() -> Option<PathBuf> {
         writeln!(io::stderr(), "skipped: there is no Chromium in PATH").unwrap();
     }
     found
-}
-
-fn workspace() -> PathBuf {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.ancestors().nth(2).expect("the workspace").to_owned()
-}
-
-/// The documentation that `cargo doc` with `arguments` makes, without a warning.
-fn document(arguments: &[&str]) -> PathBuf {
-    let target = workspace().join("target/browser");
-    let output = Command::new(env!("CARGO"))
-        .current_dir(workspace())
-        .args(["doc", "--no-deps", "--document-private-items"])
-        .args(arguments)
-        .env("CARGO_TARGET_DIR", &target)
-        .env("RUSTDOCFLAGS", "--deny warnings")
-        .output()
-        .expect("cargo runs");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
-    assert!(!said.contains("warning"), "{said}");
-    target.join("doc")
 }
 
 /// The pages of launch structs below `folder`, relative to it.

@@ -1,0 +1,179 @@
+//! One page of every launch configuration of a crate.
+//!
+//! A macro sees its own tokens and no other's, so this one reads the crate's source anew, from the file
+//! that it stands in along the `mod` items. What a macro of the crate generates is not there to be read.
+
+mod source;
+
+use std::fmt::Write;
+
+use occupancy_core::{Arch, Configuration, Occupancy, grouped};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote, quote_spanned};
+use syn::parse::{Parse, ParseStream};
+use syn::{Attribute, Ident, Token, Visibility};
+
+use self::source::Annotated;
+use crate::args::Args;
+use crate::errors::Errors;
+use crate::item::{Item, Place};
+use crate::key::Key;
+use crate::model::{self, Model, State};
+
+/// `pub mod launches;` with the author's own attributes.
+struct Module {
+    attributes: Vec<Attribute>,
+    visibility: Visibility,
+    name: Ident,
+}
+
+impl Parse for Module {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let attributes = Attribute::parse_outer(input)?;
+        let visibility = input.parse()?;
+        input.parse::<Token![mod]>()?;
+        let name = input.parse()?;
+        input.parse::<Option<Token![;]>>()?;
+        Ok(Self {
+            attributes,
+            visibility,
+            name,
+        })
+    }
+}
+
+/// The module, with a row for each configuration.
+pub(crate) fn module(input: TokenStream) -> TokenStream {
+    let module: Module = match syn::parse2(input) {
+        Ok(module) => module,
+        Err(error) => return error.into_compile_error(),
+    };
+    let Some(root) = module.name.span().unwrap().local_file() else {
+        let message = "the file that this stands in is not known, so the crate cannot be read";
+        return syn::Error::new(module.name.span(), message).into_compile_error();
+    };
+    let entries = source::annotated(&root);
+    let Module {
+        attributes,
+        visibility,
+        name,
+    } = &module;
+    let heading = "Every launch configuration of this crate that is written in its source.\n\n\
+        | launch struct | GPU | block | registers | shared memory | blocks per SM | occupancy | binds \
+        | tail efficiency |\n|---|---|--:|--:|--:|--:|--:|---|--:|";
+    let rows = entries.iter().map(|entry| {
+        let rows = rows(entry);
+        let conditions = &entry.conditions;
+        // A struct that is not there has no row to link it.
+        let mut doc = quote!(doc = #rows);
+        for condition in conditions {
+            let condition = condition
+                .meta
+                .require_list()
+                .map(|list| list.tokens.clone());
+            if let Ok(condition) = condition {
+                doc = quote!(cfg_attr(#condition, #doc));
+            }
+        }
+        quote_spanned!(name.span()=> #[#doc])
+    });
+    quote_spanned! {name.span()=>
+        #(#attributes)*
+        #[doc = #heading]
+        #(#rows)*
+        #[allow(rustdoc::private_intra_doc_links, reason = "a struct may be more private than the page")]
+        #visibility mod #name {}
+    }
+}
+
+/// The rows of one configuration: one for each GPU.
+fn rows(annotated: &Annotated) -> String {
+    let mut errors = Errors::default();
+    let place = annotated.place();
+    let Some(item) = Item::parse(&annotated.item, &place, &mut errors) else {
+        return String::new();
+    };
+    let args = Args::parse(annotated.arguments.clone(), &mut errors);
+    let name = args.launch_name(&item);
+    let is_seen = annotated.is_reachable
+        && source::is_seen_from_root(&item.visibility, annotated.module.len());
+    // A link to what is more private would be a broken one.
+    let link = if is_seen {
+        format!("[`{name}`](crate::{}{name})", annotated.path())
+    } else {
+        format!("`{}{name}`", annotated.path())
+    };
+    let base = args.without_overrides(&mut errors);
+    let model = Model::resolve(&base, &mut errors);
+    let mut out = String::new();
+    if model.state == State::Known {
+        let others = model::overrides(&args, &mut errors);
+        for model in std::iter::once(&model).chain(&others) {
+            let archs = model.arch_values();
+            let configuration = model.configuration(&archs);
+            for arch in &archs {
+                row(&mut out, &link, &configuration, arch);
+            }
+        }
+    } else {
+        // Constants of the program are for the compiler to calculate.
+        let archs = args.tokens(Key::Arch).map(cell);
+        let _ = writeln!(
+            out,
+            "| {link} | {} | constants of the program: see its own page | | | | | | |",
+            archs.unwrap_or_default()
+        );
+    }
+    // Each is a line of its own document.
+    out.truncate(out.trim_end().len());
+    out
+}
+
+/// Tokens in a table.
+fn cell(tokens: impl ToTokens) -> String {
+    format!(
+        "`{}`",
+        tokens.to_token_stream().to_string().replace('|', "\\|")
+    )
+}
+
+fn row(out: &mut String, link: &str, configuration: &Configuration<'_>, arch: &Arch) {
+    let kernel = &configuration.kernel;
+    let Ok(occupancy) = Occupancy::new(arch.compute_capability(), kernel) else {
+        return;
+    };
+    let tail = configuration
+        .waves(arch)
+        .map(|waves| waves.tail_efficiency().to_string());
+    let _ = writeln!(
+        out,
+        "| {link} | {} | {} | {} | {} | {} | {} | {} | {} |",
+        arch.name(),
+        crate::docs::dims(kernel.block_dim),
+        kernel.registers_per_thread,
+        grouped(kernel.shared_memory()),
+        occupancy.blocks_per_sm,
+        occupancy.ratio(),
+        occupancy.binding(),
+        tail.as_deref().unwrap_or("–")
+    );
+}
+
+impl Annotated {
+    fn place(&self) -> Place {
+        if self.in_block {
+            Place::Block(Vec::new())
+        } else {
+            Place::Free
+        }
+    }
+
+    /// `kernels::dense::`, from the root of the crate.
+    fn path(&self) -> String {
+        let mut path = self.module.join("::");
+        if !path.is_empty() {
+            path.push_str("::");
+        }
+        path
+    }
+}

@@ -1,0 +1,88 @@
+//! The page that lists every launch configuration of a crate: its rows, and where they lead.
+
+mod common;
+
+use std::fs;
+
+use common::document;
+
+/// The cells of each row: text, and the target of the first link.
+fn rows(page: &str) -> Vec<(Option<String>, Vec<String>)> {
+    let (_, table) = page.split_once("<tbody>").expect("a table");
+    let (table, _) = table.split_once("</tbody>").expect("its end");
+    let text = |cell: &str| {
+        let mut text = String::new();
+        for part in cell.split('<') {
+            text.push_str(part.split_once('>').map_or(part, |(_, text)| text));
+        }
+        text
+    };
+    table
+        .split("<tr>")
+        .skip(1)
+        .map(|row| {
+            let link = row.split_once("href=\"").map(|(_, rest)| {
+                let (link, _) = rest.split_once('"').expect("the end of a link");
+                link.to_owned()
+            });
+            let cells = row.split("<td").skip(1).map(|cell| {
+                let (_, cell) = cell.split_once('>').expect("the end of a tag");
+                text(cell)
+            });
+            (link, cells.collect())
+        })
+        .collect()
+}
+
+#[test]
+fn every_configuration_is_listed_and_linked() {
+    let doc = document(&["--package", "occupancy-test-browser", "--lib"]);
+    let folder = doc.join("occupancy_test_browser/launches");
+    let page = fs::read_to_string(folder.join("index.html")).expect("the page");
+    let rows = rows(&page);
+    for (link, cells) in &rows {
+        match link {
+            Some(link) => assert!(folder.join(link).is_file(), "{link} leads nowhere"),
+            None => assert_eq!(cells[0], "nested::PrivateLaunch"),
+        }
+        assert_eq!(cells.len(), 9, "{cells:?}");
+    }
+    // A row for each GPU of a list, for each attribute of an item; none under a condition that is not
+    // met.
+    let names: Vec<_> = rows.iter().map(|(_, cells)| cells[0].as_str()).collect();
+    assert_eq!(
+        names,
+        [
+            "MoveLaunch",
+            "DeferredLaunch",
+            "ConditionalLaunch",
+            "MethodLaunch",
+            "MethodOnA100",
+            "nested::PrivateLaunch",
+            "SaxpyLaunch",
+            "GemmLaunch",
+            "FullLaunch",
+            "AloneLaunch",
+            "AttentionLaunch",
+            "SortLaunch",
+            "SortLaunch",
+            "SortLaunch",
+            "TablesLaunch",
+            "NothingLaunch",
+        ]
+    );
+    let gemm = rows.iter().find(|(_, cells)| cells[0] == "GemmLaunch");
+    assert_eq!(
+        gemm.expect("a row").1[1..],
+        [
+            "GeForce RTX 4090",
+            "16 × 16 × 1",
+            "72",
+            "25,600",
+            "3",
+            "50 %",
+            "registers and shared memory",
+            "–"
+        ]
+    );
+}
