@@ -177,6 +177,6 @@ pub const fn target(archs: &[Arch]) -> &'static str {
 /// # Panics
 ///
 /// Where there are not so many.
-pub const fn define(options: &'static CompileOptions, index: usize) -> &'static str {
+pub const fn define(options: &'static CompileOptions<'_>, index: usize) -> &'static str {
     options.defines[index].as_str()
 }

@@ -71,7 +71,7 @@ macro_rules! __launch_struct {
             pub const WARPS_PER_SM: ::core::primitive::u32 = $resident_warps;
             $(
                 #[doc(hidden)]
-                const $options: &'static $crate::CompileOptions =
+                const $options: &'static $crate::CompileOptions<'static> =
                     &$crate::CompileOptions::new(&Self::CONFIGURATION);
             )?
             /// Launch bounds that keep so many blocks resident, for CUDA C.

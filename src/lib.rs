@@ -11,6 +11,7 @@ extern crate alloc;
 
 #[macro_use]
 mod adapters;
+mod check;
 #[cfg(feature = "cudarc")]
 pub mod cudarc;
 #[macro_use]
@@ -69,6 +70,7 @@ macro_rules! launch_index {
 /// What the attribute's expansion calls; no part of the public interface.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::check::accept;
     pub use crate::deferred::{
         Warn, define, integer, is_worth_saying, refuse, require, saturate, saturate_64,
         stated_grid, target, threads_per_block, warps_per_block,

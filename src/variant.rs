@@ -72,11 +72,12 @@ impl Variant {
     ///
     /// // A T4 holds 4 blocks, an H100 8.
     /// assert_eq!(SaxpyLaunch::LAUNCH_BOUNDS, "__launch_bounds__(256, 4)");
-    /// let options = SaxpyLaunch::for_compute_capability(9, 0)?.compile_options();
+    /// let variant = SaxpyLaunch::for_compute_capability(9, 0)?;
+    /// let options = variant.compile_options();
     /// assert_eq!(options.launch_bounds.as_str(), "__launch_bounds__(256, 8)");
     /// # Ok::<(), occupancy::UndeclaredGpu>(())
     /// ```
-    pub const fn compile_options(&self) -> CompileOptions {
+    pub const fn compile_options(&self) -> CompileOptions<'_> {
         CompileOptions::new(&self.configuration())
     }
 

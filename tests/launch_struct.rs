@@ -178,6 +178,13 @@ fn constants_state_what_to_compile_with() {
             "MAX_REGISTERS_PER_THREAD=64",
             "DYNAMIC_SHARED_MEMORY=49152",
             "ITEMS_PER_THREAD=4",
+            "STATIC_SHARED_MEMORY=1024",
+            "THREADS_PER_BLOCK_X=32",
+            "THREADS_PER_BLOCK_Y=8",
+            "THREADS_PER_BLOCK_Z=1",
+            "BLOCKS_PER_CLUSTER_X=1",
+            "BLOCKS_PER_CLUSTER_Y=1",
+            "BLOCKS_PER_CLUSTER_Z=1",
         ]
     );
 }

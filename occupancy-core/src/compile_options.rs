@@ -1,10 +1,36 @@
 //! A checked configuration as text for the compilers of CUDA C, so that the device code is built for
 //! what the launch relies on.
 
-use crate::Configuration;
-use crate::text::Text;
+mod arguments;
+mod header;
 
-/// Launch bounds and macro definitions for a configuration.
+pub use self::arguments::CompilerArguments;
+pub use self::header::{Header, InvalidPrefix};
+
+use self::arguments::Compiler;
+use crate::text::Text;
+use crate::{Arch, ComputeCapability, Configuration, Kernel};
+
+/// Launch bounds, macro definitions, a header and compiler options for a configuration.
+///
+/// For a launch struct, they are `CompileOptions::new(&SaxpyLaunch::CONFIGURATION)`.
+///
+/// # Which of them keeps the register budget
+///
+/// `registers_per_thread` is a budget: what the kernel uses is the compiler's choice. A kernel that
+/// wants over 255 registers has, compiled with nvcc 13.5 for `sm_90`:
+///
+/// | given to the compiler | registers |
+/// |---|---|
+/// | `--maxrregcount=64` | 64 |
+/// | `__maxnreg__(64)` | 64 |
+/// | `__launch_bounds__(128)`, with `--maxrregcount=64` or without | 255 |
+/// | `__launch_bounds__(128, 3)`, with `--maxrregcount=64` or without | 168 |
+/// | the same, with [`ptxas_register_limit`](Self::ptxas_register_limit) of 64 | 64 |
+///
+/// So launch bounds hold on to the *blocks*: they leave a kernel
+/// [`max_registers_per_thread`](crate::max_registers_per_thread), and keep a budget only where that
+/// is no more. CUDA C refuses `__maxnreg__` beside `__launch_bounds__`; choose one of the two.
 ///
 /// ```
 /// use occupancy_core::{Arch, CompileOptions, Configuration, Kernel};
@@ -13,25 +39,56 @@ use crate::text::Text;
 /// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
 /// assert_eq!(options.launch_bounds.as_str(), "__launch_bounds__(256, 4)");
 /// assert_eq!(options.defines[0].as_str(), "THREADS_PER_BLOCK=256");
+/// assert_eq!(
+///     options.ptxas_register_limit().to_string(),
+///     "--maxrregcount=64 --override-directive-values"
+/// );
 /// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub struct CompileOptions {
+pub struct CompileOptions<'a> {
     /// `__launch_bounds__(256, 4)`: keeps as many blocks resident as are on every arch, at least.
     pub launch_bounds: Text<48>,
-    /// `THREADS_PER_BLOCK=256`, `MIN_BLOCKS_PER_SM=4`, `MAX_REGISTERS_PER_THREAD=64`,
-    /// `DYNAMIC_SHARED_MEMORY=0` and `ITEMS_PER_THREAD=1`: definitions for NVRTC and nvcc, after `-D`.
-    pub defines: [Text<48>; 5],
+    /// Macro definitions for NVRTC and nvcc, after `-D`:
+    ///
+    /// | macro | value |
+    /// |---|---|
+    /// | `THREADS_PER_BLOCK` | threads of a block |
+    /// | `MIN_BLOCKS_PER_SM` | resident blocks per SM, on the GPU where fewest are |
+    /// | `MAX_REGISTERS_PER_THREAD` | the register budget |
+    /// | `DYNAMIC_SHARED_MEMORY` | bytes of the launch, a block |
+    /// | `ITEMS_PER_THREAD` | elements that each thread works on |
+    /// | `STATIC_SHARED_MEMORY` | bytes that the kernel declares, a block |
+    /// | `THREADS_PER_BLOCK_X`, `_Y`, `_Z` | the block's dimensions |
+    /// | `BLOCKS_PER_CLUSTER_X`, `_Y`, `_Z` | the cluster's, 1 where there is none |
+    ///
+    /// All are numbers: nvcc takes a comma in a value for its end, so that launch bounds cannot be
+    /// defined this way. CUB has template parameters called `ITEMS_PER_THREAD`, which the definition
+    /// breaks. A [`header`](Self::header) has neither fault.
+    pub defines: [Text<48>; CompileOptions::DEFINES],
+    archs: &'a [Arch],
+    kernel: Kernel,
+    target: Option<&'static str>,
 }
 
-impl CompileOptions {
+impl CompileOptions<'_> {
+    /// How many [`defines`](Self::defines) there are.
+    pub const DEFINES: usize = 12;
+}
+
+impl<'a> CompileOptions<'a> {
     /// The options of a configuration that passes its check.
-    pub const fn new(configuration: &Configuration<'_>) -> Self {
+    pub const fn new(configuration: &Configuration<'a>) -> Self {
         let kernel = &configuration.kernel;
         let threads = kernel.threads_per_block();
         let blocks = match configuration.least_occupancy() {
             Some(occupancy) => occupancy.blocks_per_sm as u64,
             None => 0,
+        };
+        let (x, y, z) = kernel.block_dim;
+        let cluster = match kernel.cluster_dim {
+            Some(dims) => dims,
+            None => (1, 1, 1),
         };
         Self {
             launch_bounds: Text::new()
@@ -49,11 +106,248 @@ impl CompileOptions {
                 ),
                 define("DYNAMIC_SHARED_MEMORY", kernel.dynamic_shared_memory as u64),
                 define("ITEMS_PER_THREAD", configuration.items_per_thread as u64),
+                define("STATIC_SHARED_MEMORY", kernel.static_shared_memory as u64),
+                define("THREADS_PER_BLOCK_X", x as u64),
+                define("THREADS_PER_BLOCK_Y", y as u64),
+                define("THREADS_PER_BLOCK_Z", z as u64),
+                define("BLOCKS_PER_CLUSTER_X", cluster.0 as u64),
+                define("BLOCKS_PER_CLUSTER_Y", cluster.1 as u64),
+                define("BLOCKS_PER_CLUSTER_Z", cluster.2 as u64),
             ],
+            archs: configuration.archs,
+            kernel: *kernel,
+            target: None,
         }
+    }
+
+    /// The plain target of the lowest compute capability of the configuration: PTX for it runs on
+    /// all its GPUs. `None` where no GPU is named, or that one's
+    /// [`targets`](crate::ComputeCapability::targets) are not listed.
+    ///
+    /// Source: CUDA C++ Programming Guide 13.0, PTX compatibility.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, CompileOptions, Configuration, Kernel};
+    ///
+    /// let archs = [Arch::find("h100")?, Arch::find("a100")?];
+    /// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
+    /// assert_eq!(options.lowest_target(), Some("sm_80"));
+    /// # Ok::<(), occupancy_core::UnknownArch>(())
+    /// ```
+    pub const fn lowest_target(&self) -> Option<&'static str> {
+        match self.lowest() {
+            Some(cc) => match cc.targets {
+                [plain, ..] => Some(plain),
+                [] => None,
+            },
+            None => None,
+        }
+    }
+
+    const fn lowest(&self) -> Option<&'a ComputeCapability> {
+        let mut lowest: Option<&ComputeCapability> = None;
+        let mut i = 0;
+        while i < self.archs.len() {
+            let cc = self.archs[i].compute_capability();
+            lowest = match lowest {
+                Some(least)
+                    if least.major < cc.major
+                        || least.major == cc.major && least.minor <= cc.minor =>
+                {
+                    Some(least)
+                }
+                _ => Some(cc),
+            };
+            i += 1;
+        }
+        lowest
+    }
+
+    /// The same for code that needs an architecture-specific or family-specific target, such as
+    /// `sm_90a`, in place of the plain one of its compute capability; `None` where no GPU of the
+    /// configuration lists it in its [`targets`](crate::ComputeCapability::targets).
+    ///
+    /// Source: CUDA C++ Programming Guide 13.0, family-specific and architecture-specific features.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, CompileOptions, Configuration, Kernel};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
+    /// assert!(options.with_target("sm_100a").is_none());
+    /// let mut arguments = options.with_target("sm_90a").unwrap().nvcc();
+    /// assert_eq!(arguments.next().unwrap().as_str(), "-gencode=arch=compute_90a,code=sm_90a");
+    /// ```
+    #[must_use = "returns the changed options"]
+    pub const fn with_target(mut self, target: &str) -> Option<Self> {
+        let mut a = 0;
+        while a < self.archs.len() {
+            let targets = self.archs[a].compute_capability().targets;
+            let mut t = 0;
+            while t < targets.len() {
+                if is_same(targets[t], target) {
+                    self.target = Some(targets[t]);
+                    return Some(self);
+                }
+                t += 1;
+            }
+            a += 1;
+        }
+        None
+    }
+
+    /// The configuration as macro definitions of CUDA C whose names start with `prefix` and `_`, for
+    /// a header that a build script writes, so that `.cu` files use the numbers of the Rust side.
+    ///
+    /// Several kernels go into one file, one after the other, each under a prefix of its own. A
+    /// second inclusion does nothing; other numbers under the same prefix are an `#error`.
+    /// The same configuration always gives the same text. nvcc, NVRTC (as a header or before the
+    /// source) and every C preprocessor take it.
+    ///
+    /// After the prefix come the names of [`defines`](Self::defines), and
+    ///
+    /// | macro | value |
+    /// |---|---|
+    /// | `LAUNCH_BOUNDS` | `__launch_bounds__(256, 4)` |
+    /// | `CLUSTER_DIMS` | `__cluster_dims__(2, 1, 1)`, or nothing where there is no cluster |
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidPrefix`] for what is no C identifier: letters of ASCII, digits and `_`, with no digit
+    /// in front. Source: C11, 6.4.2.1.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, CompileOptions, Configuration, Kernel};
+    ///
+    /// let archs = [Arch::find("h100")?];
+    /// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
+    /// let header = options.header("SAXPY")?.to_string();
+    /// assert!(header.contains("#define SAXPY_THREADS_PER_BLOCK 256\n"));
+    /// assert!(header.contains("#define SAXPY_LAUNCH_BOUNDS __launch_bounds__(256, 4)\n"));
+    /// // #include "launch_config.h"
+    /// // __global__ void SAXPY_LAUNCH_BOUNDS SAXPY_CLUSTER_DIMS saxpy(…)
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub const fn header(&self, prefix: &'a str) -> Result<Header<'a>, InvalidPrefix> {
+        Header::new(self, prefix)
+    }
+
+    /// The same macro definitions without a prefix and a guard, to put before the source of one
+    /// kernel.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, CompileOptions, Configuration, Kernel};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((32, 8, 1), 64)));
+    /// let definitions = options.definitions().to_string();
+    /// assert!(definitions.starts_with("#define THREADS_PER_BLOCK 256\n"));
+    /// assert!(definitions.contains("#define THREADS_PER_BLOCK_Y 8\n"));
+    /// ```
+    pub const fn definitions(&self) -> Header<'a> {
+        Header::plain(self)
+    }
+
+    /// Arguments for nvcc: machine code for each compute capability of the configuration.
+    ///
+    /// Only what was checked is compiled for: no PTX for later GPUs is kept. The numbers come with a
+    /// [`header`](Self::header), or each of [`defines`](Self::defines) after `-D`. To hear of spilled
+    /// registers, add `--ptxas-options=--warn-on-spills,--verbose`.
+    ///
+    /// Source: NVIDIA CUDA Compiler Driver, `--generate-code` (`-gencode`), `nvcc --help` 13.5.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, CompileOptions, Configuration, Kernel};
+    ///
+    /// let archs = [Arch::find("a100")?, Arch::find("h100")?, Arch::find("h200")?];
+    /// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
+    /// let mut nvcc = std::process::Command::new("nvcc");
+    /// for argument in options.nvcc() {
+    ///     nvcc.arg(argument.as_str());
+    /// }
+    /// let arguments: Vec<_> = nvcc.get_args().collect();
+    /// assert_eq!(
+    ///     arguments,
+    ///     ["-gencode=arch=compute_80,code=sm_80", "-gencode=arch=compute_90,code=sm_90"]
+    /// );
+    /// # Ok::<(), occupancy_core::UnknownArch>(())
+    /// ```
+    pub const fn nvcc(&self) -> CompilerArguments<'a> {
+        CompilerArguments::new(self, Compiler::Nvcc)
+    }
+
+    /// Arguments for ptxas, which compiles for one GPU at a time: its target, a warning of spilled
+    /// registers, and the report of what each kernel uses. `None` where the configuration names no
+    /// GPU of that compute capability.
+    ///
+    /// Source: `ptxas --help` 13.5, `--gpu-name`, `--warn-on-spills` and `--verbose`.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, CompileOptions, Configuration, Kernel};
+    ///
+    /// let h100 = Arch::find("h100")?;
+    /// let archs = [h100];
+    /// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
+    /// assert_eq!(
+    ///     options.ptxas(&h100).unwrap().to_string(),
+    ///     "--gpu-name=sm_90 --warn-on-spills --verbose"
+    /// );
+    /// assert!(options.ptxas(&Arch::find("a100")?).is_none());
+    /// # Ok::<(), occupancy_core::UnknownArch>(())
+    /// ```
+    pub const fn ptxas(&self, arch: &Arch) -> Option<CompilerArguments<'a>> {
+        let asked = arch.compute_capability();
+        let mut i = 0;
+        while i < self.archs.len() {
+            let cc = self.archs[i].compute_capability();
+            if cc.major == asked.major && cc.minor == asked.minor {
+                return Some(CompilerArguments::new(self, Compiler::Ptxas(cc)));
+            }
+            i += 1;
+        }
+        None
+    }
+
+    /// Arguments for ptxas that hold every kernel of the file to the register budget, whatever its
+    /// launch bounds would allow: `--maxrregcount` alone does nothing beside launch bounds.
+    ///
+    /// They replace what the source says of every kernel in the file: give a kernel with another
+    /// budget a file of its own. nvcc takes them after `--ptxas-options=`, joined by commas. What the
+    /// kernel wants beyond them is spilled to local memory.
+    ///
+    /// Source: `ptxas --help` 13.5, `--override-directive-values`; see the
+    /// [table](Self#which-of-them-keeps-the-register-budget).
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, CompileOptions, Configuration, Kernel};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 72)));
+    /// assert_eq!(
+    ///     options.ptxas_register_limit().to_string(),
+    ///     "--maxrregcount=72 --override-directive-values"
+    /// );
+    /// ```
+    pub const fn ptxas_register_limit(&self) -> CompilerArguments<'a> {
+        CompilerArguments::new(self, Compiler::RegisterLimit)
     }
 }
 
 const fn define(name: &str, value: u64) -> Text<48> {
     Text::new().text(name).text("=").number(value)
+}
+
+const fn is_same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    if one.len() != other.len() {
+        return false;
+    }
+    let mut i = 0;
+    while i < one.len() {
+        if one[i] != other[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
 }

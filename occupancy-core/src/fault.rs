@@ -1,5 +1,7 @@
-//! The faults of one argument, for a check that the compiler makes at the argument's value.
+//! The faults of one argument, for a check that the compiler makes at the argument's value, and of
+//! all of them, for a check that it makes of the whole configuration.
 
+use crate::text::Text;
 use crate::{Argument, Configuration, Message};
 
 impl Configuration<'_> {
@@ -15,6 +17,34 @@ impl Configuration<'_> {
             i += 1;
         }
         None
+    }
+
+    /// Words every rule that is broken, with an empty line between two; `None` where none is.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Kernel};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let configuration = Configuration::new(&archs, Kernel::new((100, 1, 1), 300));
+    /// let faults = configuration.faults().unwrap().to_string();
+    /// assert!(faults.starts_with("[OCC004] a block of 100 threads ends in a partial warp"));
+    /// assert!(faults.contains("\n\n[OCC005] 300 registers a thread"));
+    /// ```
+    pub const fn faults(&self) -> Option<Text<8192>> {
+        let found = self.check();
+        if found.is_empty() {
+            return None;
+        }
+        let mut out = Text::new();
+        let mut i = 0;
+        while i < found.len() {
+            if i > 0 {
+                out = out.text("\n\n");
+            }
+            out = out.text(self.message(&found.as_slice()[i]).as_str());
+            i += 1;
+        }
+        Some(out)
     }
 }
 

@@ -30,6 +30,7 @@
 mod advice;
 mod advisory;
 mod arch;
+pub mod build_script;
 mod check;
 mod cluster;
 mod compile_options;
@@ -50,7 +51,7 @@ pub use self::advice::{Advice, Change, advice, next_block};
 pub use self::advisory::Advisory;
 pub use self::arch::{Arch, ComputeCapability, Device, UnknownArch, compute_capabilities, devices};
 pub use self::check::{Argument, Configuration, Grid, Rule, Violation, Violations};
-pub use self::compile_options::CompileOptions;
+pub use self::compile_options::{CompileOptions, CompilerArguments, Header, InvalidPrefix};
 pub use self::fault::out_of_range;
 pub use self::function_settings::FunctionSettings;
 pub use self::grid::{Axis, GridDim, GridError, MAX_GRID_DIM, Waves};

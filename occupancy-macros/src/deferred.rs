@@ -2,7 +2,7 @@
 //! from them, and each argument is checked by an item-level constant at its value, so that
 //! `cargo check` and editors see a fault where it is.
 
-use occupancy_core::Ratio;
+use occupancy_core::{CompileOptions, Ratio};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Expr;
@@ -19,7 +19,7 @@ use crate::warnings::{advisories, variant};
 pub(crate) fn values(model: &Model, args: &Args, occupancy: &TokenStream) -> TokenStream {
     let archs = model.archs.iter().map(|value| arch_value(value, occupancy));
     let configuration = setters(args, occupancy).configuration(occupancy);
-    let defines = 0..5_usize;
+    let defines = 0..CompileOptions::DEFINES;
     let target = (model.archs.len() == 1)
         .then(|| quote!(target: #occupancy::__private::target(Self::ARCHS);));
     let device = sm_count(model)

@@ -1,21 +1,12 @@
 //! What NVRTC is told, so that CUDA source and Rust have the same numbers.
 
 use alloc::format;
-use alloc::vec::Vec;
 
 use cudarc::nvrtc::CompileOptions;
-use occupancy_core::{Arch, Configuration, Text};
+use occupancy_core::Configuration;
 
 /// Options for [`cudarc::nvrtc::compile_ptx_with_opts`]: the target, and the configuration as macro
-/// definitions.
-///
-/// | definition | value |
-/// |---|---|
-/// | `THREADS_PER_BLOCK` | threads of a block |
-/// | `MIN_BLOCKS_PER_SM` | resident blocks per SM, on the GPU where fewest are |
-/// | `MAX_REGISTERS_PER_THREAD` | the register budget |
-/// | `DYNAMIC_SHARED_MEMORY` | bytes of the launch |
-/// | `ITEMS_PER_THREAD` | elements that each thread works on |
+/// [definitions](occupancy_core::CompileOptions::defines).
 ///
 /// The target is that of the lowest compute capability among the GPUs, whose PTX runs on the others
 /// too. A kernel that is declared with `__launch_bounds__(THREADS_PER_BLOCK, MIN_BLOCKS_PER_SM)` keeps
@@ -36,20 +27,11 @@ use occupancy_core::{Arch, Configuration, Text};
 /// assert_eq!(options.maxrregcount, None);
 /// ```
 pub fn compile_options(configuration: &Configuration<'_>) -> CompileOptions {
-    let lowest = configuration
-        .archs
-        .iter()
-        .map(Arch::compute_capability)
-        .min_by_key(|cc| (cc.major, cc.minor));
-    let defines = occupancy_core::CompileOptions::new(configuration).defines;
+    let options = occupancy_core::CompileOptions::new(configuration);
+    let defines = options.defines.iter();
     CompileOptions {
-        arch: lowest.and_then(|cc| cc.targets.first().copied()),
-        options: defines
-            .each_ref()
-            .map(Text::as_str)
-            .map(|define| format!("-D{define}"))
-            .into_iter()
-            .collect::<Vec<_>>(),
+        arch: options.lowest_target(),
+        options: defines.map(|define| format!("-D{define}")).collect(),
         ..CompileOptions::default()
     }
 }

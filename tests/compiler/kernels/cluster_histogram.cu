@@ -6,12 +6,12 @@
 
 constexpr unsigned int BINS = DYNAMIC_SHARED_MEMORY / sizeof(unsigned int);
 
-extern "C" __global__ void __cluster_dims__(CLUSTER_X, CLUSTER_Y, CLUSTER_Z) BOUNDS
+extern "C" __global__ void __cluster_dims__(BLOCKS_PER_CLUSTER_X, BLOCKS_PER_CLUSTER_Y, BLOCKS_PER_CLUSTER_Z) BOUNDS
 cluster_histogram(unsigned long long n, const unsigned int *__restrict__ keys, unsigned int *__restrict__ counts)
 {
     extern __shared__ unsigned int bins[];
     const auto cluster = cooperative_groups::this_cluster();
-    const unsigned int blocks = CLUSTER_X * CLUSTER_Y * CLUSTER_Z;
+    const unsigned int blocks = BLOCKS_PER_CLUSTER_X * BLOCKS_PER_CLUSTER_Y * BLOCKS_PER_CLUSTER_Z;
     for (unsigned int bin = threadIdx.x; bin < BINS; bin += THREADS_PER_BLOCK)
         bins[bin] = 0;
     cluster.sync();

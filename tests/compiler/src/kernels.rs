@@ -42,8 +42,6 @@ pub struct Kernel {
     pub launch_bounds: &'static str,
     /// Definitions.
     pub defines: &'static [&'static str],
-    /// Blocks of a cluster.
-    pub cluster_dim: Option<(u32, u32, u32)>,
     /// What keeps the kernel within its budget on every target.
     pub hold: Hold,
     /// Whether it needs more registers than the budget leaves it.
@@ -97,13 +95,8 @@ impl Kernel {
                         .with_items_per_thread(self.configuration.items_per_thread);
                     (blocks_on_arch, defines(&CompileOptions::new(&own)))
                 };
-                let mut options: Vec<String> =
+                let options: Vec<String> =
                     defines.iter().map(|define| format!("-D{define}")).collect();
-                if let Some((x, y, z)) = self.cluster_dim {
-                    options.push(format!("-DCLUSTER_X={x}"));
-                    options.push(format!("-DCLUSTER_Y={y}"));
-                    options.push(format!("-DCLUSTER_Z={z}"));
-                }
                 Build {
                     kernel: *self,
                     arch,
@@ -127,7 +120,7 @@ impl Build {
 
 /// The definitions of options, as text.
 #[must_use]
-pub fn defines(options: &CompileOptions) -> Vec<String> {
+pub fn defines(options: &CompileOptions<'_>) -> Vec<String> {
     let defines = options.defines.iter();
     defines.map(|define| define.as_str().to_owned()).collect()
 }
@@ -141,7 +134,6 @@ macro_rules! kernel {
             blocks_per_sm: $launch::BLOCKS_PER_SM,
             launch_bounds: $launch::LAUNCH_BOUNDS,
             defines: $launch::DEFINES,
-            cluster_dim: $launch::CLUSTER_DIM,
             hold: Hold::$hold,
             spills: false,
         }

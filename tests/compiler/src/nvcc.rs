@@ -82,7 +82,7 @@ impl Nvcc {
         let output = self.file("cubin");
         let mut arguments = vec!["-cubin".to_owned(), "-Xptxas".to_owned(), "-v".to_owned()];
         arguments.extend_from_slice(options);
-        let printed = self.run(source, target, &arguments, &output);
+        let printed = self.run(source, Some(target), &arguments, &output);
         // Only the report counts, and where it failed there may be none.
         let _ = fs::remove_file(output);
         Report::parse(&printed?)
@@ -120,22 +120,37 @@ impl Nvcc {
         let output = self.file("ptx");
         let mut arguments = vec!["-ptx".to_owned()];
         arguments.extend_from_slice(options);
-        let printed = self.run(source, target, &arguments, &output);
+        let printed = self.run(source, Some(target), &arguments, &output);
         let ptx = printed.and_then(|_| fs::read_to_string(&output).map_err(|e| e.to_string()));
         // As above.
         let _ = fs::remove_file(output);
         ptx
     }
 
+    /// Compiles a source for the targets that `options` name, and reads the report of ptxas.
+    ///
+    /// # Errors
+    ///
+    /// What was printed, where it does not compile.
+    pub fn compile_for_all(&self, source: &Path, options: &[String]) -> Result<Report, String> {
+        let output = self.file("fatbin");
+        let mut arguments = vec!["-fatbin".to_owned(), "-Xptxas".to_owned(), "-v".to_owned()];
+        arguments.extend_from_slice(options);
+        let printed = self.run(source, None, &arguments, &output);
+        // As above.
+        let _ = fs::remove_file(output);
+        Report::parse(&printed?)
+    }
+
     fn run(
         &self,
         source: &Path,
-        target: &str,
+        target: Option<&str>,
         arguments: &[String],
         output: &Path,
     ) -> Result<String, String> {
         let ran = Command::new(&self.path)
-            .arg(format!("-arch={target}"))
+            .args(target.map(|target| format!("-arch={target}")))
             .args(arguments)
             .arg(source)
             .arg("-o")

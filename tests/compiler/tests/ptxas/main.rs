@@ -1,6 +1,7 @@
 //! The kernels, compiled: see the crate.
 
 mod budget;
+mod header;
 mod limits;
 mod matrix;
 

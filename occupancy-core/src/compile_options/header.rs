@@ -1,0 +1,171 @@
+//! Macro definitions for CUDA C.
+
+use core::fmt;
+
+use super::CompileOptions;
+
+/// Macro definitions of CUDA C, from [`CompileOptions::header`] and
+/// [`CompileOptions::definitions`].
+///
+/// ```
+/// use occupancy_core::{Arch, CompileOptions, Configuration, Kernel};
+///
+/// let archs = [Arch::find("h100")?];
+/// let saxpy = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
+/// let stencil = CompileOptions::new(&Configuration::new(&archs, Kernel::new((32, 8, 1), 40)));
+/// // One file for both kernels.
+/// let header = format!("{}{}", saxpy.header("SAXPY")?, stencil.header("STENCIL")?);
+/// assert!(header.starts_with("#ifndef SAXPY_LAUNCH_CONFIG\n"));
+/// assert!(header.contains("#define STENCIL_THREADS_PER_BLOCK_Y 8\n"));
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Header<'a> {
+    options: CompileOptions<'a>,
+    prefix: Option<&'a str>,
+}
+
+/// What cannot start the name of a macro, because it is no C identifier.
+///
+/// ```
+/// use occupancy_core::{Arch, CompileOptions, Configuration, InvalidPrefix, Kernel};
+///
+/// let archs = [Arch::find("h100").unwrap()];
+/// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
+/// let error = options.header("two-pass").unwrap_err();
+/// assert_eq!(error, InvalidPrefix::Character { at: 3 });
+/// assert_eq!(
+///     error.to_string(),
+///     "a prefix of macros is a C identifier, and what is at byte 3 cannot be in one: \
+///      letters of ASCII, digits and `_` can"
+/// );
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum InvalidPrefix {
+    /// There is no character.
+    Empty,
+    /// The first character is a digit.
+    Digit,
+    /// A character is neither a letter of ASCII, nor a digit, nor `_`.
+    Character {
+        /// Where it begins, in bytes.
+        at: usize,
+    },
+}
+
+impl fmt::Display for InvalidPrefix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a prefix of macros is a C identifier, and ")?;
+        match self {
+            Self::Empty => f.write_str("this one is empty"),
+            Self::Digit => f.write_str("a digit cannot be its first character"),
+            Self::Character { at } => write!(
+                f,
+                "what is at byte {at} cannot be in one: letters of ASCII, digits and `_` can"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for InvalidPrefix {}
+
+impl<'a> Header<'a> {
+    pub(super) const fn new(
+        options: &CompileOptions<'a>,
+        prefix: &'a str,
+    ) -> Result<Self, InvalidPrefix> {
+        let bytes = prefix.as_bytes();
+        match bytes {
+            [] => return Err(InvalidPrefix::Empty),
+            [b'0'..=b'9', ..] => return Err(InvalidPrefix::Digit),
+            _ => {}
+        }
+        let mut at = 0;
+        while at < bytes.len() {
+            if !bytes[at].is_ascii_alphanumeric() && bytes[at] != b'_' {
+                return Err(InvalidPrefix::Character { at });
+            }
+            at += 1;
+        }
+        Ok(Self {
+            options: *options,
+            prefix: Some(prefix),
+        })
+    }
+
+    pub(super) const fn plain(options: &CompileOptions<'a>) -> Self {
+        Self {
+            options: *options,
+            prefix: None,
+        }
+    }
+
+    fn name(&self, name: &'a str) -> Name<'a> {
+        Name {
+            prefix: self.prefix,
+            name,
+        }
+    }
+
+    /// The definitions whose values are numbers.
+    fn numbers(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.options.defines.iter().map(|define| {
+            let define = define.as_str();
+            define.split_once('=').unwrap_or((define, ""))
+        })
+    }
+
+    fn define(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (name, value) in self.numbers() {
+            writeln!(f, "#define {} {value}", self.name(name))?;
+        }
+        writeln!(
+            f,
+            "#define {} {}",
+            self.name("LAUNCH_BOUNDS"),
+            self.options.launch_bounds
+        )?;
+        write!(f, "#define {}", self.name("CLUSTER_DIMS"))?;
+        if let Some((x, y, z)) = self.options.kernel.cluster_dim {
+            write!(f, " __cluster_dims__({x}, {y}, {z})")?;
+        }
+        f.write_str("\n")
+    }
+}
+
+impl fmt::Display for Header<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(prefix) = self.prefix else {
+            return self.define(f);
+        };
+        let guard = self.name("LAUNCH_CONFIG");
+        writeln!(f, "#ifndef {guard}\n#define {guard}")?;
+        self.define(f)?;
+        // The guard alone would let the numbers of a stale or second configuration pass in silence.
+        f.write_str("#elif ")?;
+        for (i, (name, value)) in self.numbers().enumerate() {
+            let or = if i == 0 { "" } else { " || " };
+            write!(f, "{or}{} != {value}", self.name(name))?;
+        }
+        write!(
+            f,
+            "\n#error \"{prefix} stands for another launch configuration already\"\n#endif\n"
+        )
+    }
+}
+
+/// The name of a macro.
+struct Name<'a> {
+    prefix: Option<&'a str>,
+    name: &'a str,
+}
+
+impl fmt::Display for Name<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(prefix) = self.prefix {
+            write!(f, "{prefix}_")?;
+        }
+        f.write_str(self.name)
+    }
+}

@@ -1,0 +1,53 @@
+//! The check without the attribute, for a configuration that is a constant.
+
+use occupancy_core::Configuration;
+
+/// Checks a [`Configuration`] when the code compiles, without the attribute.
+///
+/// It is an item around a constant expression, and needs neither the feature `macros` nor a launch
+/// struct: for configurations that a build script writes, a macro of your own makes, or several
+/// functions share. All faults of the configuration are one error, there and in the words of the
+/// attribute. Warnings are left to the attribute and to [`build_script`](crate::build_script).
+///
+/// # Fails to compile if
+///
+/// the configuration breaks a [`Rule`](crate::Rule).
+///
+/// # Examples
+///
+/// ```
+/// use occupancy::{Arch, Configuration, Kernel, devices::H100};
+///
+/// const ARCHS: &[Arch] = &[H100.arch()];
+/// const SAXPY: Configuration = Configuration::new(ARCHS, Kernel::new((256, 1, 1), 64)).with_min_blocks(4);
+///
+/// occupancy::check!(SAXPY);
+/// ```
+///
+/// ```compile_fail
+/// # use occupancy::{Arch, Configuration, Kernel, devices::H100};
+/// # const ARCHS: &[Arch] = &[H100.arch()];
+/// occupancy::check!(Configuration::new(ARCHS, Kernel::new((256, 1, 1), 96)).with_min_blocks(3));
+/// ```
+///
+/// ```text
+/// error[E0080]: evaluation panicked: [OCC012] 3 blocks of 256 threads do not fit on one SM of H100 SXM5 80GB: registers allow 2
+/// ```
+#[macro_export]
+macro_rules! check {
+    ($configuration:expr $(,)?) => {
+        const _: () = $crate::__private::accept(&$configuration);
+    };
+}
+
+/// Ends the build where the configuration breaks a rule.
+///
+/// # Panics
+///
+/// With the messages that the attribute would give.
+#[track_caller]
+pub const fn accept(configuration: &Configuration<'_>) {
+    if let Some(faults) = configuration.faults() {
+        panic!("{}", faults.as_str());
+    }
+}
