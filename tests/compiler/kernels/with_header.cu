@@ -1,6 +1,5 @@
 // Two kernels whose numbers are those of the header that the build writes.
 #include <cooperative_groups.h>
-#include <cub/block/block_reduce.cuh>
 
 #include "launch_config.h"
 
@@ -25,15 +24,16 @@ transpose(int width, int height, const float *__restrict__ in, float *__restrict
             out[size_t(column + row) * height + down] = tile[threadIdx.x][threadIdx.y + row];
 }
 
-using Reduce = cub::BlockReduce<float, SUM_THREADS_PER_BLOCK>;
-
 // One sum for each cluster.
 extern "C" __global__ void SUM_CLUSTER_DIMS SUM_LAUNCH_BOUNDS
 sum(unsigned long long n, const float *__restrict__ in, float *__restrict__ out)
 {
-    __shared__ Reduce::TempStorage storage;
     __shared__ float of_block;
+    static_assert(sizeof(of_block) == SUM_STATIC_SHARED_MEMORY, "as declared");
     const auto cluster = cooperative_groups::this_cluster();
+    if (threadIdx.x == 0)
+        of_block = 0;
+    __syncthreads();
     const size_t first = size_t(blockIdx.x) * SUM_THREADS_PER_BLOCK * SUM_ITEMS_PER_THREAD + threadIdx.x;
     float mine = 0;
 #pragma unroll
@@ -42,9 +42,7 @@ sum(unsigned long long n, const float *__restrict__ in, float *__restrict__ out)
         if (i < n)
             mine += in[i];
     }
-    const float whole = Reduce(storage).Sum(mine);
-    if (threadIdx.x == 0)
-        of_block = whole;
+    atomicAdd(&of_block, mine);
     cluster.sync();
     if (threadIdx.x == 0 && cluster.block_rank() == 0) {
         float total = 0;

@@ -10,6 +10,9 @@
 //! * with the registers found, the promised blocks are resident;
 //! * what spills is what is expected to.
 //!
+//! Two more are compiled for three GPUs at once through the
+//! [`header`](occupancy::CompileOptions::header) that a build script writes.
+//!
 //! The minimum of blocks that ptxas ignores is, for every block size, the first that
 //! [`Configuration::check`](occupancy::Configuration::check) refuses.
 //!
