@@ -351,3 +351,141 @@ const fn is_same(one: &str, other: &str) -> bool {
     }
     true
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::string::{String, ToString};
+    use std::vec::Vec;
+
+    use super::{CompileOptions, InvalidPrefix};
+    use crate::{Arch, Configuration, Kernel};
+
+    const KERNEL: Kernel = Kernel::new((256, 1, 1), 64);
+
+    fn archs(names: &[&str]) -> Vec<Arch> {
+        let archs = names.iter().map(|name| Arch::find(name).unwrap());
+        archs.collect()
+    }
+
+    fn options(archs: &[Arch], kernel: Kernel) -> CompileOptions<'_> {
+        CompileOptions::new(&Configuration::new(archs, kernel))
+    }
+
+    #[test]
+    fn each_compute_capability_is_compiled_for_once() {
+        let archs = archs(&["h200", "a100", "h100", "a100"]);
+        let options = options(&archs, KERNEL);
+        assert_eq!(
+            options.nvcc().to_string(),
+            "-gencode=arch=compute_90,code=sm_90 -gencode=arch=compute_80,code=sm_80"
+        );
+        assert_eq!(options.lowest_target(), Some("sm_80"));
+        assert_eq!(
+            options.ptxas(&archs[1]).unwrap().next().unwrap().as_str(),
+            "--gpu-name=sm_80"
+        );
+    }
+
+    #[test]
+    fn the_lowest_is_by_number_and_not_by_text() {
+        let archs = archs(&["b200", "h100", "rtx5090"]);
+        assert_eq!(options(&archs, KERNEL).lowest_target(), Some("sm_90"));
+    }
+
+    #[test]
+    fn a_target_is_that_of_its_own_compute_capability() {
+        let archs = archs(&["h100", "b200"]);
+        let plain = options(&archs, KERNEL);
+        let family = plain.with_target("sm_100f").unwrap();
+        assert_eq!(
+            family.nvcc().to_string(),
+            "-gencode=arch=compute_90,code=sm_90 -gencode=arch=compute_100f,code=sm_100f"
+        );
+        let ptxas = family.ptxas(&archs[1]).unwrap().to_string();
+        assert!(ptxas.starts_with("--gpu-name=sm_100f "));
+        for other in ["sm_120a", "sm_9", "sm_90ab", "90a", ""] {
+            assert!(plain.with_target(other).is_none(), "{other}");
+        }
+    }
+
+    #[test]
+    fn without_a_gpu_there_is_nothing_to_compile_for() {
+        let options = options(&[], KERNEL);
+        assert_eq!(options.nvcc().to_string(), "");
+        assert_eq!(options.lowest_target(), None);
+        assert!(options.ptxas(&archs(&["h100"])[0]).is_none());
+    }
+
+    #[test]
+    fn every_number_is_written_whole() {
+        let most = (u32::MAX, u32::MAX, u32::MAX);
+        let kernel = Kernel::new(most, u32::MAX)
+            .with_static_shared_memory(u32::MAX)
+            .with_dynamic_shared_memory(u32::MAX)
+            .with_cluster_dim(Some(most));
+        let archs = archs(&["h100"]);
+        let options = options(&archs, kernel);
+        assert!(options.launch_bounds.as_str().ends_with(", 0)"));
+        for define in &options.defines {
+            let (name, value) = define.as_str().split_once('=').unwrap();
+            let expected = match name {
+                "THREADS_PER_BLOCK" => kernel.threads_per_block(),
+                "MIN_BLOCKS_PER_SM" => 0,
+                "ITEMS_PER_THREAD" => 1,
+                _ => u64::from(u32::MAX),
+            };
+            assert_eq!(value.parse(), Ok(expected), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_header_is_every_definition_and_the_bounds() {
+        let archs = archs(&["h100"]);
+        let kernel = KERNEL.with_cluster_dim(Some((2, 2, 1)));
+        for kernel in [KERNEL, kernel] {
+            let options = options(&archs, kernel);
+            let header = options.header("_a9").unwrap().to_string();
+            for define in &options.defines {
+                let (name, value) = define.as_str().split_once('=').unwrap();
+                assert!(header.contains(&std::format!("#define _a9_{name} {value}\n")));
+                assert!(header.contains(&std::format!("_a9_{name} != {value}")));
+            }
+            let bounds = "#define _a9_LAUNCH_BOUNDS __launch_bounds__(256, 4)\n";
+            assert!(header.contains(bounds));
+            let cluster = match kernel.cluster_dim {
+                Some(_) => "#define _a9_CLUSTER_DIMS __cluster_dims__(2, 2, 1)\n",
+                None => "#define _a9_CLUSTER_DIMS\n",
+            };
+            assert!(header.contains(cluster), "{header}");
+
+            // Without a prefix, the lines between the guard's are the same.
+            let lines = header
+                .lines()
+                .filter_map(|line| line.strip_prefix("#define _a9_"));
+            let lines: Vec<&str> = lines.skip(1).collect();
+            let plain = options.definitions().to_string();
+            let definitions: Vec<String> = lines
+                .iter()
+                .map(|line| std::format!("#define {line}"))
+                .collect();
+            assert_eq!(plain.lines().collect::<Vec<_>>(), definitions);
+        }
+    }
+
+    #[test]
+    fn a_prefix_is_an_identifier() {
+        let archs = archs(&["h100"]);
+        let options = options(&archs, KERNEL);
+        for (prefix, error) in [
+            ("", InvalidPrefix::Empty),
+            ("9a", InvalidPrefix::Digit),
+            ("a b", InvalidPrefix::Character { at: 1 }),
+            ("a\n#error", InvalidPrefix::Character { at: 1 }),
+            ("aé", InvalidPrefix::Character { at: 1 }),
+        ] {
+            assert_eq!(options.header(prefix).unwrap_err(), error);
+        }
+    }
+}

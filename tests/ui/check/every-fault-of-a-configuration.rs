@@ -6,7 +6,6 @@ const BUDGET: Configuration = Configuration::new(ARCHS, Kernel::new((256, 1, 1),
 
 occupancy::check!(GOOD);
 occupancy::check!(BUDGET);
-occupancy::check!(Configuration::new(&[], GOOD.kernel));
 
 fn main() {
     occupancy::check!(
