@@ -12,8 +12,7 @@ use std::fmt::Write;
 use occupancy_core::{Arch, Carveout, Configuration, Occupancy, grouped};
 use syn::ext::IdentExt;
 
-use self::words::counted;
-pub(crate) use self::words::dims;
+use self::words::{counted, dims};
 use crate::args::{Args, Documentation};
 use crate::item::Item;
 use crate::model::{Model, State};
@@ -81,7 +80,8 @@ pub(crate) fn launch_struct(model: &Model, others: &[Model], args: &Args, item: 
             changes::table(&mut after, arch.compute_capability(), &configuration.kernel);
         }
     }
-    promise::write(&mut after, &configuration);
+    after.push_str("### Keeping the promise\n\n");
+    promise::write(&mut after, &configuration, &name.to_string());
     Docs {
         before,
         charts: args.docs == Documentation::Charts,

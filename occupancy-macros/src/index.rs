@@ -58,9 +58,9 @@ pub(crate) fn module(input: TokenStream) -> TokenStream {
         visibility,
         name,
     } = &module;
-    let heading = "Every launch configuration of this crate that is written in its source.\n\n\
+    let heading = "\n\nEvery launch configuration of this crate that is written in its source.\n\n\
         | launch struct | GPU | block | registers | shared memory | blocks per SM | occupancy | binds \
-        | tail efficiency |\n|---|---|--:|--:|--:|--:|--:|---|--:|";
+        | tail |\n|---|---|--:|--:|--:|--:|--:|---|--:|";
     let rows = entries.iter().map(|entry| {
         let rows = rows(entry);
         let conditions = &entry.conditions;
@@ -120,7 +120,7 @@ fn rows(annotated: &Annotated) -> String {
         let archs = args.tokens(Key::Arch).map(cell);
         let _ = writeln!(
             out,
-            "| {link} | {} | constants of the program: see its own page | | | | | | |",
+            "| {link} | {} | | | | | | of constants: see its own page | |",
             archs.unwrap_or_default()
         );
     }
@@ -149,7 +149,7 @@ fn row(out: &mut String, link: &str, configuration: &Configuration<'_>, arch: &A
         out,
         "| {link} | {} | {} | {} | {} | {} | {} | {} | {} |",
         arch.name(),
-        crate::docs::dims(kernel.block_dim),
+        block(kernel.block_dim),
         kernel.registers_per_thread,
         grouped(kernel.shared_memory()),
         occupancy.blocks_per_sm,
@@ -157,6 +157,15 @@ fn row(out: &mut String, link: &str, configuration: &Configuration<'_>, arch: &A
         occupancy.binding(),
         tail.as_deref().unwrap_or("–")
     );
+}
+
+/// Threads along the axes that have more than one.
+fn block((x, y, z): (u32, u32, u32)) -> String {
+    match (y, z) {
+        (1, 1) => x.to_string(),
+        (_, 1) => format!("{x} × {y}"),
+        _ => format!("{x} × {y} × {z}"),
+    }
 }
 
 impl Annotated {

@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
-use occupancy_core::{Arch, Configuration, max_registers_per_thread};
+use occupancy_core::{Arch, CompileOptions, Configuration, Occupancy, max_registers_per_thread};
 
-pub(super) fn write(out: &mut String, configuration: &Configuration<'_>) {
+/// `kernel_name` is what the kernel is called, as far as is known.
+pub(super) fn write(out: &mut String, configuration: &Configuration<'_>, kernel_name: &str) {
     let (kernel, registers) = (
         &configuration.kernel,
         configuration.kernel.registers_per_thread,
@@ -32,5 +33,65 @@ pub(super) fn write(out: &mut String, configuration: &Configuration<'_>) {
             ", `__maxnreg__({registers})` in its place to {registers}"
         );
     }
-    out.push_str("; `ptxas -v` and the loaded function say what it uses.\n");
+    out.push_str("; `ptxas -v` and the loaded function say what it uses.\n\n");
+    lines(out, configuration, kernel_name, &least);
+}
+
+/// What to copy, each with where it goes.
+fn lines(
+    out: &mut String,
+    configuration: &Configuration<'_>,
+    kernel_name: &str,
+    least: &Occupancy,
+) {
+    let options = CompileOptions::new(configuration);
+    copied(
+        out,
+        "CUDA C:",
+        &format!(
+            "__global__ void {} {kernel_name}(/* … */)",
+            options.launch_bounds
+        ),
+    );
+    let target = options.lowest_target();
+    let target = target.map(|target| format!("--gpu-architecture={target}"));
+    let defines = options.defines.iter().map(|define| format!("-D{define}"));
+    let nvrtc: Vec<_> = target.into_iter().chain(defines).collect();
+    copied(out, "NVRTC:", &nvrtc.join(" "));
+    let ptxas: Vec<_> = configuration
+        .archs
+        .iter()
+        .filter_map(|arch| options.ptxas(arch))
+        .map(|arguments| format!("ptxas {arguments} {kernel_name}.ptx"))
+        .collect();
+    copied(out, "ptxas, for its report:", &ptxas.join("\n"));
+    let barriers = if configuration.kernel.barriers > 0 {
+        "launch__occupancy_limit_barriers,"
+    } else {
+        ""
+    };
+    let waves = if configuration.grid.is_some() {
+        "launch__waves_per_multiprocessor,"
+    } else {
+        ""
+    };
+    copied(
+        out,
+        &format!(
+            "Nsight Compute, which has at most {} for `launch__registers_per_thread`, and at least {} for \
+             `sm__maximum_warps_per_active_cycle_pct`, the theoretical occupancy:",
+            configuration.kernel.registers_per_thread,
+            least.ratio()
+        ),
+        &format!(
+            "ncu --kernel-name {kernel_name} --metrics launch__registers_per_thread,\
+             launch__occupancy_limit_registers,launch__occupancy_limit_shared_mem,\
+             launch__occupancy_limit_warps,launch__occupancy_limit_blocks,{barriers}{waves}\
+             sm__maximum_warps_per_active_cycle_pct"
+        ),
+    );
+}
+
+fn copied(out: &mut String, place: &str, text: &str) {
+    let _ = writeln!(out, "{place}\n\n```text\n{text}\n```\n");
 }

@@ -2,7 +2,7 @@
 
 use occupancy_core::grouped;
 
-pub(crate) fn dims((x, y, z): (u32, u32, u32)) -> String {
+pub(super) fn dims((x, y, z): (u32, u32, u32)) -> String {
     format!("{x} × {y} × {z}")
 }
 

@@ -15,7 +15,7 @@ fn rows(page: &str) -> Vec<(Option<String>, Vec<String>)> {
         for part in cell.split('<') {
             text.push_str(part.split_once('>').map_or(part, |(_, text)| text));
         }
-        text
+        text.trim_end().to_owned()
     };
     table
         .split("<tr>")
@@ -76,7 +76,7 @@ fn every_configuration_is_listed_and_linked() {
         gemm.expect("a row").1[1..],
         [
             "GeForce RTX 4090",
-            "16 × 16 × 1",
+            "16 × 16",
             "72",
             "25,600",
             "3",
