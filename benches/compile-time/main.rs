@@ -7,6 +7,7 @@
 //!
 //! - `bare`: a function, the least that any of them can cost;
 //! - `launch_config`: the function with the attribute;
+//! - `tables`: the same without charts on the struct's page;
 //! - `hand_written`: the function with what the attribute makes of it, written out: what is more
 //!   than this is the price of the macro. `cargo expand` of a `launch_config` item prints it.
 //! - `deserialize`: a struct of six fields with serde's `Deserialize` derived, to compare with what
@@ -35,18 +36,18 @@ struct Subject {
     /// The name of the package.
     name: &'static str,
     /// One item.
-    template: &'static str,
+    template: String,
     /// The dependencies, in TOML.
     dependencies: String,
 }
 
-fn subjects() -> [Subject; 4] {
+fn subjects() -> [Subject; 5] {
     let workspace = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
     // A literal string, in which a backslash is a backslash.
     let occupancy = |features| format!("occupancy = {{ path = '{workspace}'{features} }}");
-    let subject = |name, template, dependencies| Subject {
+    let subject = |name, template: &str, dependencies| Subject {
         name,
-        template,
+        template: template.to_owned(),
         dependencies,
     };
     [
@@ -54,6 +55,11 @@ fn subjects() -> [Subject; 4] {
         subject(
             "launch_config",
             include_str!("launch_config.rs.in"),
+            occupancy(""),
+        ),
+        subject(
+            "tables",
+            &include_str!("launch_config.rs.in").replace("regs = 64", "regs = 64, docs = table"),
             occupancy(""),
         ),
         subject(
@@ -243,6 +249,7 @@ fn report(medians: &[(&str, [Duration; 2])]) -> String {
     };
     for (above, below) in [
         ("launch_config", "hand_written"),
+        ("launch_config", "tables"),
         ("launch_config", "deserialize"),
         ("hand_written", "deserialize"),
     ] {
