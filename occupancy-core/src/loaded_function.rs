@@ -234,7 +234,8 @@ impl fmt::Display for BrokenPromise {
             Self::BlocksPerSm { declared, found } => write!(
                 f,
                 "{found} blocks are resident per SM where {declared} were checked: occupancy, waves \
-                 and cooperative grids are not what was declared"
+                 and cooperative grids are not what was declared; compile it with the launch bounds, or \
+                 declare what it uses"
             ),
         }
     }

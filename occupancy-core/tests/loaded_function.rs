@@ -143,7 +143,7 @@ fn all_at_once_in_words() {
          a block of 256 threads cannot be launched: the function was compiled for at most 128; \
          compile it with the launch bounds, or declare `threads = 128`\n\
          3 blocks are resident per SM where 4 were checked: occupancy, waves and cooperative grids \
-         are not what was declared"
+         are not what was declared; compile it with the launch bounds, or declare what it uses"
     );
 }
 
