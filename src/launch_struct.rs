@@ -273,6 +273,8 @@ macro_rules! __launch_struct {
         }
 
         $crate::__cudarc_adapter!($launch);
+        $crate::__cust_adapter!($launch);
+        $crate::__cuda_core_adapter!($launch);
     };
 }
 

@@ -12,10 +12,15 @@ extern crate alloc;
 #[macro_use]
 mod adapters;
 mod check;
+#[cfg(feature = "cuda-core")]
+pub mod cuda_core;
 #[cfg(feature = "cudarc")]
 pub mod cudarc;
+#[cfg(feature = "cust")]
+pub mod cust;
 #[macro_use]
 mod deferred;
+mod driver_answers;
 #[cfg(feature = "macros")]
 #[macro_use]
 mod editor;
@@ -26,6 +31,7 @@ mod launch;
 mod launch_struct;
 mod variant;
 
+pub use self::driver_answers::{CooperativeError, VerifyError};
 pub use self::launch::LaunchStruct;
 pub use self::variant::{Launch, UndeclaredGpu, Variant};
 pub use occupancy_core::*;
@@ -82,8 +88,12 @@ pub mod __private {
         persistent_on, ratio, waves,
     };
     pub use crate::variant::choose;
+    #[cfg(feature = "cuda-core")]
+    pub use ::cuda_core;
     #[cfg(feature = "cudarc")]
     pub use ::cudarc;
+    #[cfg(feature = "cust")]
+    pub use ::cust;
     #[cfg(feature = "macros")]
     pub use occupancy_macros::{__charts, __launch_index};
 }

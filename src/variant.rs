@@ -185,6 +185,8 @@ impl Launch {
 }
 
 crate::__cudarc_adapter!(Launch);
+crate::__cust_adapter!(Launch);
+crate::__cuda_core_adapter!(Launch);
 
 /// A GPU that the configuration was not checked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -176,46 +176,7 @@ where
 }
 
 /// Why a cooperative launch was not made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CooperativeError {
-    /// The driver answered with an error.
-    Driver(DriverError),
-    /// The grid has more blocks than the GPU holds at once.
-    Grid {
-        /// Blocks of the grid.
-        blocks: u64,
-        /// Blocks that the GPU holds at once.
-        resident: u64,
-    },
-}
-
-impl fmt::Display for CooperativeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Driver(error) => error.fmt(f),
-            Self::Grid { blocks, resident } => write!(
-                f,
-                "a cooperative grid of {blocks} blocks: the GPU holds {resident} at once; launch a \
-                 persistent grid, and let each block work on more"
-            ),
-        }
-    }
-}
-
-impl core::error::Error for CooperativeError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Driver(error) => Some(error),
-            Self::Grid { .. } => None,
-        }
-    }
-}
-
-impl From<DriverError> for CooperativeError {
-    fn from(error: DriverError) -> Self {
-        Self::Driver(error)
-    }
-}
+pub type CooperativeError = crate::CooperativeError<DriverError>;
 
 fn config<L: LaunchStruct>(launch: L) -> LaunchConfig {
     let kernel = L::CONFIGURATION.kernel;

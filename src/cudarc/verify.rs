@@ -1,47 +1,15 @@
 //! The loaded function and the GPU at hand, as cudarc reads them.
 
-use core::fmt;
-
 use cudarc::driver::sys::{
     self, CUdevice_attribute_enum as DeviceAttribute, CUfunction_attribute_enum as Attribute,
 };
 use cudarc::driver::{CudaFunction, DriverError, result};
-use occupancy_core::{BrokenPromises, Configuration, LoadedFunction};
+use occupancy_core::{Configuration, LoadedFunction};
 
 use super::clusters;
 
 /// Why a function could not be verified.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum VerifyError {
-    /// The driver answered with an error.
-    Driver(DriverError),
-    /// What was declared is not what was found.
-    Broken(BrokenPromises),
-}
-
-impl fmt::Display for VerifyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Driver(error) => error.fmt(f),
-            Self::Broken(promises) => promises.fmt(f),
-        }
-    }
-}
-
-impl core::error::Error for VerifyError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Driver(error) => Some(error),
-            Self::Broken(promises) => Some(promises),
-        }
-    }
-}
-
-impl From<DriverError> for VerifyError {
-    fn from(error: DriverError) -> Self {
-        Self::Driver(error)
-    }
-}
+pub type VerifyError = crate::VerifyError<DriverError>;
 
 /// Compares the loaded function and the GPU at hand with the configuration.
 ///

@@ -1,12 +1,37 @@
-//! A launch through Rust-CUDA's `cust`: the tuples of a launch struct are what `launch!` takes.
+//! Launches through Rust-CUDA's `cust`: the module compiled with the options of the launch struct, the
+//! launch struct in `launch!`, and a prepared function, which has the opt-in to more than 48 KiB of
+//! shared memory.
 
 use cust::error::CudaResult;
-use cust::function::{BlockSize, GridSize};
+use cust::function::Function;
 use cust::launch;
 use cust::memory::DeviceBuffer;
-use cust::module::Module;
+use cust::module::{JitTarget, Module, ModuleJitOption};
 use cust::stream::Stream;
+use occupancy::cust::{Launchable, Prepared, VerifyError, jit_options, jit_target};
 use occupancy::launch_config;
+
+/// What the driver compiles the PTX of [`saxpy`] with.
+pub const SAXPY_JIT: [ModuleJitOption; 1] = jit_options(&SaxpyLaunch::CONFIGURATION.kernel);
+
+const _: () = assert!(matches!(SAXPY_JIT, [ModuleJitOption::MaxRegisters(32)]));
+const _: () = assert!(matches!(
+    jit_target(SaxpyLaunch::ARCHS[0].compute_capability()),
+    Some(JitTarget::Compute80)
+));
+const _: () = assert!(!SaxpyLaunch::NEEDS_SHARED_MEMORY_OPTIN);
+const _: () = assert!(SaxpyLaunch::BLOCKS_PER_SM == 8);
+const _: () = assert!(AttentionLaunch::NEEDS_SHARED_MEMORY_OPTIN);
+const _: () = assert!(AttentionLaunch::DYNAMIC_SHARED_MEMORY == 100 * 1024);
+
+/// Loads the module with the budget of the launch struct.
+///
+/// # Errors
+///
+/// The driver's, where it does not take the PTX.
+pub fn load(ptx: &str) -> CudaResult<Module> {
+    Module::from_ptx(ptx, &SAXPY_JIT)
+}
 
 /// Queues `y = scale * x + y`.
 ///
@@ -29,7 +54,7 @@ pub unsafe fn saxpy(
     let saxpy = module.get_function("saxpy")?;
     // SAFETY: promised by the caller.
     unsafe {
-        launch!(saxpy<<<launch.grid_dim(), launch.block_dim(), launch.shared_mem_bytes(), stream>>>(
+        launch!(saxpy<<<launch, launch, launch.shared_mem_bytes(), stream>>>(
             x.len().min(y.len()),
             scale,
             x.as_device_ptr(),
@@ -38,8 +63,16 @@ pub unsafe fn saxpy(
     }
 }
 
-/// The same as `cust`'s own types.
-#[must_use]
-pub fn sizes(launch: SaxpyLaunch) -> (GridSize, BlockSize) {
-    (launch.grid_dim().into(), launch.block_dim().into())
+/// Prepares and verifies a kernel whose block has 100 KiB of shared memory.
+///
+/// # Errors
+///
+/// The driver's, or every promise that the function does not keep.
+#[launch_config(arch = "a100", threads = 128, regs = 128, smem = 100 * 1024)]
+pub fn attention<'f>(
+    function: &'f Function<'f>,
+) -> Result<Prepared<'f, AttentionLaunch>, VerifyError> {
+    let attention = AttentionLaunch::prepare(function)?;
+    AttentionLaunch::verify(function)?;
+    Ok(attention)
 }

@@ -1,0 +1,200 @@
+//! Launches through Rust-CUDA's [cust](https://docs.rs/cust) that keep what the attribute has checked.
+//!
+//! A launch struct, and a [`Launch`](crate::Launch), converts into cust's [`GridSize`] and
+//! [`BlockSize`], so that `launch!` takes it twice:
+//!
+//! ```
+//! use cust::function::{BlockSize, GridSize};
+//! use occupancy::launch_config;
+//!
+//! #[launch_config(arch = "a100", threads = (32, 8), regs = 32)]
+//! fn transpose() {}
+//!
+//! let launch = TransposeLaunch::for_extent((1920, 1080, 1))?;
+//! // launch!(transpose<<<launch, launch, launch.shared_mem_bytes(), stream>>>(…))
+//! assert_eq!(GridSize::from(launch), GridSize::xy(60, 135));
+//! assert_eq!(BlockSize::from(launch), BlockSize::xy(32, 8));
+//! # Ok::<(), occupancy::GridError>(())
+//! ```
+//!
+//! What the conversions cannot do is in [`Launchable`], which every launch struct has: the options
+//! that a module is loaded with, what a launch relies on, and whether the loaded function is what was
+//! declared. All of it asks the driver about the context that is current, which has to be that of the
+//! function:
+//!
+//! ```no_run
+//! use cust::memory::DeviceBuffer;
+//! use cust::module::Module;
+//! use cust::stream::{Stream, StreamFlags};
+//! use occupancy::cust::Launchable;
+//! use occupancy::launch_config;
+//!
+//! # const PTX: &str = "";
+//! #[launch_config(arch = "a100", threads = 128, regs = 128, smem = 100 * 1024)]
+//! fn attention(stream: &Stream, scores: &DeviceBuffer<f32>) -> Result<(), Box<dyn std::error::Error>> {
+//!     let module = Module::from_ptx(PTX, &AttentionLaunch::jit_options())?;
+//!     let function = module.get_function("attention")?;
+//!     AttentionLaunch::verify(&function)?;
+//!     let attention = AttentionLaunch::prepare(&function)?;
+//!
+//!     let launch = AttentionLaunch::for_elements(scores.len() as u64)?;
+//!     let mut scores = scores.as_device_ptr();
+//!     // SAFETY: the kernel has this one parameter, and so many elements behind it.
+//!     unsafe { attention.launch(stream, launch, &[(&raw mut scores).cast()]) }?;
+//!     Ok(())
+//! }
+//!
+//! let _context = cust::quick_init()?;
+//! let stream = Stream::new(StreamFlags::NON_BLOCKING, None)?;
+//! attention(&stream, &DeviceBuffer::zeroed(1 << 20)?)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! cust 0.3 has no launch in clusters and no cooperative one. A kernel that is compiled with its
+//! cluster is launched in it without either.
+//!
+//! # Kernels in Rust
+//!
+//! The attribute stands on a `#[kernel]` of `cuda_std` as on any function, before or after it, and the
+//! struct is compiled for the GPU too: it needs neither `std` nor an allocator. Turn this feature on in
+//! the crate of the host alone, since `cust` is not for the GPU; where one manifest serves both, by
+//! target:
+//!
+//! ```toml
+//! [dependencies]
+//! cuda_std = "0.2"
+//! occupancy = "0.1"
+//!
+//! [target.'cfg(not(target_os = "cuda"))'.dependencies]
+//! occupancy = { version = "0.1", features = ["cust"] }
+//! ```
+//!
+//! To leave the struct out of what is compiled for the GPU, write
+//! `#[cfg_attr(not(target_os = "cuda"), launch_config(…))]`.
+
+mod prepared;
+mod verify;
+
+use cust::error::CudaResult;
+use cust::function::Function;
+use cust::module::{JitTarget, ModuleJitOption};
+use occupancy_core::{ComputeCapability, Configuration, Kernel};
+
+pub use self::prepared::Prepared;
+pub use self::verify::{VerifyError, loaded, verify};
+use crate::LaunchStruct;
+
+#[doc(no_inline)]
+pub use cust::function::{BlockSize, GridSize};
+
+/// What a launch struct does with cust; every launch struct has it.
+pub trait Launchable: LaunchStruct {
+    /// Sets what a launch relies on, and gives what launches with this struct alone.
+    ///
+    /// That is the dynamic shared memory that a block may have, where static and dynamic shared memory
+    /// together exceed 48 KiB; the preferred carve-out, where the attribute states one; and that a
+    /// cluster may be larger than is portable. cust 0.3 has a function for none of them. Where there
+    /// is nothing to set, this asks the driver nothing.
+    ///
+    /// # Errors
+    ///
+    /// The driver's, where it refuses an attribute: the GPU is another than was declared, or the
+    /// kernel declares more shared memory.
+    fn prepare<'f>(function: &'f Function<'f>) -> CudaResult<Prepared<'f, Self>> {
+        prepare(&Self::CONFIGURATION, function)?;
+        Ok(Prepared::of(function))
+    }
+
+    /// Compares the loaded function and the GPU at hand with what was declared: compute capability and
+    /// number of SMs, registers, shared memory, threads a block, and resident blocks per SM.
+    ///
+    /// Prepare the function first, where there is something to set.
+    ///
+    /// # Errors
+    ///
+    /// Every promise that is not kept, or the driver's error.
+    fn verify(function: &Function<'_>) -> Result<(), VerifyError> {
+        verify(&Self::CONFIGURATION, function)
+    }
+
+    /// Options for `Module::from_ptx`.
+    ///
+    /// See [`jit_options`].
+    fn jit_options() -> [ModuleJitOption; 1] {
+        jit_options(&Self::CONFIGURATION.kernel)
+    }
+}
+
+impl<L: LaunchStruct> Launchable for L {}
+
+/// Sets what a launch of the configuration relies on.
+///
+/// What is set already stays: another configuration of the same function may rely on more.
+///
+/// # Errors
+///
+/// The driver's, where it refuses an attribute.
+pub fn prepare(configuration: &Configuration<'_>, function: &Function<'_>) -> CudaResult<()> {
+    crate::driver_answers::prepare(
+        configuration,
+        |attribute| verify::attribute(function, attribute),
+        |attribute, value| prepared::set_attribute(function, attribute, value),
+    )
+}
+
+/// Options that hold a module of PTX to the registers of a kernel, for `Module::from_ptx`.
+///
+/// They are for the whole module: with several kernels in it, give those of the kernel with the
+/// largest budget. PTX of Rust-CUDA states no bounds, and these options, or bounds that
+/// [`ptx`](crate::ptx) writes into it, are what holds its kernels to a budget. A kernel that states
+/// bounds itself keeps to those: beside them, ptxas leaves a limit on registers for the whole module
+/// without effect.
+///
+/// Beside these options, do not give cust 0.3.2 `DetermineTargetFromContext`: it passes no value for
+/// it, and the driver reads the values of the options after it one place off.
+///
+/// ```
+/// use cust::module::ModuleJitOption;
+/// use occupancy::cust::jit_options;
+/// use occupancy::launch_config;
+///
+/// #[launch_config(arch = "a100", threads = 256, regs = 64)]
+/// fn gemm() {}
+///
+/// const JIT: [ModuleJitOption; 1] = jit_options(&GemmLaunch::CONFIGURATION.kernel);
+/// // let module = Module::from_ptx(PTX, &JIT)?;
+/// assert_eq!(JIT, [ModuleJitOption::MaxRegisters(64)]);
+/// ```
+pub const fn jit_options(kernel: &Kernel) -> [ModuleJitOption; 1] {
+    [ModuleJitOption::MaxRegisters(kernel.registers_per_thread)]
+}
+
+/// The target of a compute capability, for `ModuleJitOption::Target`; `None` where cust has no name
+/// for it, which in 0.3.2 is 8.7 and everything after 8.6.
+///
+/// A module that is loaded to be launched needs none: the driver compiles for the GPU at hand.
+///
+/// ```
+/// use cust::module::JitTarget;
+/// use occupancy::compute_capabilities::{SM_80, SM_90};
+/// use occupancy::cust::jit_target;
+///
+/// assert_eq!(jit_target(&SM_80), Some(JitTarget::Compute80));
+/// assert_eq!(jit_target(&SM_90), None);
+/// ```
+pub const fn jit_target(compute_capability: &ComputeCapability) -> Option<JitTarget> {
+    Some(match (compute_capability.major, compute_capability.minor) {
+        (5, 0) => JitTarget::Compute50,
+        (5, 2) => JitTarget::Compute52,
+        (5, 3) => JitTarget::Compute53,
+        (6, 0) => JitTarget::Compute60,
+        (6, 1) => JitTarget::Compute61,
+        (6, 2) => JitTarget::Compute62,
+        (7, 0) => JitTarget::Compute70,
+        (7, 2) => JitTarget::Compute72,
+        (7, 5) => JitTarget::Compute75,
+        (8, 0) => JitTarget::Compute80,
+        (8, 6) => JitTarget::Compute86,
+        _ => return None,
+    })
+}

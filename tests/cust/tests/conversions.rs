@@ -1,0 +1,67 @@
+//! What a launch becomes in cust.
+
+use cust::function::{BlockSize, GridSize};
+use cust::module::{JitTarget, ModuleJitOption};
+use occupancy::cust::{jit_options, jit_target};
+use occupancy::{Arch, ComputeCapability, launch_config};
+use occupancy_cust::{AttentionLaunch, SAXPY_JIT, SaxpyLaunch};
+
+#[launch_config(
+    arch = ["a100", "rtx4090", "h100"],
+    threads = (8, 4, 2),
+    regs = 40,
+    on("h100", threads = (16, 4, 2), regs = 80),
+)]
+mod stencil {}
+
+#[test]
+fn a_launch_struct_is_a_grid_and_a_block() {
+    let launch = SaxpyLaunch::for_elements(1000).unwrap();
+    assert_eq!(GridSize::from(launch), GridSize { x: 4, y: 1, z: 1 });
+    assert_eq!(BlockSize::from(launch), BlockSize { x: 256, y: 1, z: 1 });
+}
+
+#[test]
+fn no_dimension_is_mistaken_for_another() {
+    let launch = StencilLaunch::for_grid((5, 6, 7)).unwrap();
+    assert_eq!(GridSize::from(launch), GridSize { x: 5, y: 6, z: 7 });
+    assert_eq!(BlockSize::from(launch), BlockSize { x: 8, y: 4, z: 2 });
+}
+
+#[test]
+fn the_launch_of_a_variant_has_its_block_and_its_budget() {
+    let variant = StencilLaunch::for_compute_capability(9, 0).unwrap();
+    let launch = variant.for_grid((5, 6, 7)).unwrap();
+    assert_eq!(GridSize::from(launch), GridSize { x: 5, y: 6, z: 7 });
+    assert_eq!(BlockSize::from(launch), BlockSize { x: 16, y: 4, z: 2 });
+    assert_eq!(
+        jit_options(variant.kernel()),
+        [ModuleJitOption::MaxRegisters(80)]
+    );
+}
+
+#[test]
+fn the_budget_reaches_the_driver_by_value() {
+    let (names, values) = ModuleJitOption::into_raw(&SAXPY_JIT);
+    assert_eq!(names, [cust::sys::CUjit_option::CU_JIT_MAX_REGISTERS]);
+    assert_eq!(values.len(), 1);
+    assert_eq!(values[0].addr(), 32);
+    assert_eq!(AttentionLaunch::REGISTERS_PER_THREAD, 128);
+}
+
+/// cust's number is the one that NVIDIA's tools call the target by.
+#[test]
+fn a_target_is_that_of_the_compute_capability_or_none() {
+    let mut named = 0;
+    for (major, minor) in (5..=12).flat_map(|major| (0..10).map(move |minor| (major, minor))) {
+        if let Some(target) = ComputeCapability::of(major, minor).and_then(jit_target) {
+            assert_eq!(target as u32, major * 10 + minor);
+            named += 1;
+        }
+    }
+    // All that cust 0.3.2 has from 5.0 on.
+    assert_eq!(named, 11);
+    let target = |arch: &str| jit_target(Arch::find(arch).unwrap().compute_capability());
+    assert_eq!(target("a100"), Some(JitTarget::Compute80));
+    assert_eq!(target("rtx4090"), None);
+}
