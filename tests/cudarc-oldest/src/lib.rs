@@ -1,10 +1,14 @@
-//! A launch through cudarc 0.19.0, the oldest that the feature `cudarc` takes; the newest is what the
-//! rest of the tests and the examples build with.
+//! The feature `cudarc` with cudarc 0.19.0, the oldest that it takes; the newest is what the rest of the
+//! tests and the examples build with.
 
-use cudarc::driver::{CudaFunction, CudaSlice, CudaStream, DriverError, LaunchConfig, PushKernelArg};
+use std::sync::Arc;
+
+use cudarc::driver::{CudaFunction, CudaSlice, CudaStream, DriverError, PushKernelArg};
+use cudarc::nvrtc::CompileOptions;
+use occupancy::cudarc::{CooperativeError, Launchable, Prepared, VerifyError};
 use occupancy::launch_config;
 
-/// Queues `y = scale * x + y`.
+/// Queues `y = scale * x + y` with cudarc's own builder.
 ///
 /// # Errors
 ///
@@ -30,11 +34,45 @@ pub unsafe fn saxpy(
     Ok(())
 }
 
-#[test]
-fn a_launch_struct_is_a_launch_config() {
-    let launch = SaxpyLaunch::for_elements(1000).unwrap();
-    let config = LaunchConfig::from(launch);
-    assert_eq!(config.grid_dim, (4, 1, 1));
-    assert_eq!(config.block_dim, (256, 1, 1));
-    assert_eq!(config.shared_mem_bytes, 0);
+/// What NVRTC compiles [`saxpy`] with.
+#[must_use]
+pub fn saxpy_options() -> CompileOptions {
+    SaxpyLaunch::compile_options()
+}
+
+/// Prepares and verifies a kernel whose block has 64 KiB of shared memory.
+///
+/// # Errors
+///
+/// The driver's, or every promise that the function does not keep.
+#[launch_config(arch = "h100", threads = 256, regs = 64, smem = 64 * 1024)]
+pub fn reduce(function: &CudaFunction) -> Result<Prepared<'_, ReduceLaunch>, VerifyError> {
+    let reduce = ReduceLaunch::prepare(function)?;
+    ReduceLaunch::verify(function)?;
+    Ok(reduce)
+}
+
+/// Queues the kernel once, then with all of its blocks at once.
+///
+/// # Errors
+///
+/// The driver's, or that the grid is not resident at once.
+///
+/// # Safety
+///
+/// The kernel takes a pointer to one element a block.
+pub unsafe fn reduce_twice(
+    reduce: Prepared<'_, ReduceLaunch>,
+    launch: ReduceLaunch,
+    stream: &Arc<CudaStream>,
+    out: &mut CudaSlice<f32>,
+) -> Result<(), CooperativeError> {
+    let mut builder = reduce.launch_builder(stream);
+    builder.arg(out);
+    // SAFETY: promised by the caller.
+    unsafe {
+        builder.launch(launch)?;
+        builder.launch_cooperative(launch)?;
+    }
+    Ok(())
 }
