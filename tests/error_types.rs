@@ -1,0 +1,173 @@
+//! Every error is a `core::error::Error` that can be kept, sent and compared, and says what to do.
+//!
+//! That none needs `std` is what `tests/no-std` is built for.
+
+#![cfg(feature = "macros")]
+
+use std::collections::BTreeSet;
+use std::error::Error;
+use std::fmt::Debug;
+use std::path::Path;
+use std::{env, fmt, fs};
+
+use occupancy::ptx::{Bounds, Entry, Existing, FindError, Malformed, RewriteError, UnknownEntry};
+use occupancy::{
+    Arch, Axis, BrokenPromises, Configuration, CooperativeError, GridDim, GridError, InvalidKernel,
+    Kernel, LoadedFunction, Occupancy, UndeclaredGpu, UnknownArch, VerifyError, launch_config,
+};
+use static_assertions::assert_impl_all;
+
+/// What every error has, and the names of those that have it.
+macro_rules! errors {
+    ($($error:ident $(<$driver:ty>)?),* $(,)?) => {
+        $(assert_impl_all!($error$(<$driver>)?: Error, Clone, Debug, PartialEq, Eq, Send, Sync, Unpin);)*
+        const ERRORS: &[&str] = &[$(stringify!($error)),*];
+    };
+}
+
+errors![
+    BrokenPromises,
+    CooperativeError<Refused>,
+    FindError,
+    GridError,
+    InvalidKernel,
+    Malformed,
+    RewriteError,
+    UndeclaredGpu,
+    UnknownArch,
+    UnknownEntry,
+    VerifyError<Refused>,
+];
+
+/// The error of a driver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Refused;
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the driver refuses")
+    }
+}
+
+impl Error for Refused {}
+
+/// In the sources, `RankError` stands alone: its feature needs CUDA, and `tests/cuda-core` has it.
+#[test]
+fn no_error_of_the_sources_is_left_out() {
+    let mut found = BTreeSet::new();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for folder in ["src", "occupancy-core/src"] {
+        collect(&root.join(folder), &mut found);
+    }
+    assert!(found.remove("RankError"));
+    let listed: BTreeSet<_> = ERRORS.iter().map(|&error| error.to_owned()).collect();
+    assert_eq!(found, listed);
+}
+
+/// The types below a folder that are errors.
+fn collect(folder: &Path, found: &mut BTreeSet<String>) {
+    for item in fs::read_dir(folder).unwrap() {
+        let path = item.unwrap().path();
+        if path.is_dir() {
+            collect(&path, found);
+            continue;
+        }
+        if path.extension().is_none_or(|extension| extension != "rs") {
+            continue;
+        }
+        for line in fs::read_to_string(path).unwrap().lines() {
+            if line.starts_with("impl")
+                && let Some((_, error)) = line.split_once("Error for ")
+            {
+                let error = error.split([' ', '<']).next().unwrap();
+                found.insert(error.to_owned());
+            }
+        }
+    }
+}
+
+#[launch_config(arch = ["h100", "a100"], threads = 256, regs = 64)]
+mod saxpy {}
+
+#[test]
+fn each_says_what_to_do() {
+    let malformed = match Entry::find(".version 8.0\n.visible .entry saxpy()\n{}\n", "saxpy") {
+        Err(FindError::Malformed(malformed)) => malformed,
+        other => panic!("{other:?}"),
+    };
+    let archs = [Arch::find("h100").unwrap()];
+    let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+    let found = LoadedFunction::on(9, 0).with_registers(72);
+    let broken = configuration.verify(&found).unwrap_err();
+    let text = ".version 8.0\n.target sm_90\n.visible .entry saxpy()\n{\nret;\n}\n";
+    let unknown = Entry::find(text, "gemm").unwrap_err();
+    let bounds = Bounds::new().with_min_blocks(Some(2));
+    let unbounded = bounds.rewrite(text, "saxpy", Existing::Reject).unwrap_err();
+
+    let told: [(&dyn Error, &str); 15] = [
+        (&GridError::Empty, "skip the launch"),
+        (
+            &GridDim::new((1, 65_536, 1)).unwrap_err(),
+            "give each thread more elements",
+        ),
+        (
+            &GridError::Cluster {
+                axis: Axis::X,
+                blocks: 3,
+                cluster: 2,
+            },
+            "round it up to whole clusters",
+        ),
+        (
+            &Occupancy::new(archs[0].compute_capability(), &Kernel::new((0, 1, 1), 64))
+                .unwrap_err(),
+            "every dimension is at least 1",
+        ),
+        (&InvalidKernel::Carveout(101), "it is 0 to 100 percent"),
+        (
+            &Arch::find("h1000").unwrap_err(),
+            "the nearest name is `h100`",
+        ),
+        (
+            &SaxpyLaunch::for_compute_capability(12, 0).unwrap_err(),
+            "add the GPU to `arch`",
+        ),
+        (&broken, "declare `regs = 72`"),
+        (
+            &VerifyError::<Refused>::Broken(broken),
+            "declare `regs = 72`",
+        ),
+        (
+            &CooperativeError::<Refused>::Grid {
+                blocks: 2,
+                resident: 1,
+            },
+            "launch a persistent grid",
+        ),
+        (&malformed, "put it after `.version`"),
+        (&unknown, "there are `saxpy`"),
+        (&FindError::DeclaredOnly, "take the PTX that defines it"),
+        (&unbounded, "state the threads with `with_block`"),
+        (&RewriteError::Find(unknown), "there are `saxpy`"),
+    ];
+    for (error, advice) in told {
+        let message = error.to_string();
+        assert!(message.contains(advice), "{message}");
+        assert!(!message.ends_with(['.', '\n', ' ']), "{message:?}");
+    }
+}
+
+#[test]
+fn the_error_of_the_driver_is_the_source() {
+    let error = VerifyError::from(Refused);
+    assert_eq!(error.to_string(), "the driver refuses");
+    assert!(error.source().unwrap().is::<Refused>());
+    let error = CooperativeError::from(Refused);
+    assert_eq!(error.to_string(), "the driver refuses");
+    assert!(error.source().unwrap().is::<Refused>());
+    let grid = CooperativeError::<Refused>::Grid {
+        blocks: 2,
+        resident: 1,
+    };
+    assert!(grid.source().is_none());
+}
