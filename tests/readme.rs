@@ -42,6 +42,65 @@ fn counts_are_those_of_the_tables() {
     assert!(readme.contains(&rows), "{rows}");
 }
 
+/// The oldest is what the manifest asks for, and the newest what the lock file has.
+#[test]
+fn adapters_are_tested_with_the_versions_that_are_stated() {
+    let document = include_str!("../src/launch_config.md");
+    let (_, table) = document.split_once("# Crates that launch\n").unwrap();
+    let (table, _) = table.split_once("\n#").unwrap();
+    let rows: Vec<[&str; 4]> = lines(table)
+        .into_iter()
+        .filter(|line| line.starts_with('|'))
+        .skip(2)
+        .map(|row| {
+            let mut cells = row.split('|').skip(1).map(str::trim);
+            [(); 4].map(|()| cells.next().unwrap())
+        })
+        .collect();
+    assert_eq!(
+        rows.iter().map(|row| row[0]).collect::<Vec<_>>(),
+        ["cudarc", "cust", "cuda-core", "cuda_std"]
+    );
+
+    let lock = include_str!("../Cargo.lock");
+    for [name, feature, oldest, newest] in &rows[..3] {
+        assert_eq!(*feature, format!("`{name}`"));
+        let asked = required(include_str!("../Cargo.toml"), name);
+        let zeros = ".0".repeat(2 - asked.matches('.').count());
+        assert_eq!(*oldest, format!("{asked}{zeros}"), "{name}");
+        let locked = format!("name = \"{name}\"\nversion = \"{newest}\"\n");
+        assert!(lock.contains(&locked), "{locked}");
+    }
+
+    // Where there are older ones than the newest, a test of its own has the oldest.
+    let [_, _, oldest, _] = rows[0];
+    let manifest = include_str!("cudarc-oldest/Cargo.toml");
+    assert_eq!(required(manifest, "cudarc"), format!("={oldest}"));
+    for [name, _, oldest, newest] in &rows[1..] {
+        assert_eq!(oldest, newest, "{name}");
+    }
+    let [name, _, oldest, _] = rows[3];
+    let manifest = include_str!("cuda-std/Cargo.toml");
+    assert_eq!(required(manifest, name), format!("={oldest}"));
+}
+
+/// The version of a dependency that a manifest asks for.
+fn required(manifest: &str, dependency: &str) -> String {
+    let (_, dependencies) = manifest.split_once("\n[dependencies]\n").unwrap();
+    let dependencies = format!("\n{dependencies}");
+    let (_, line) = dependencies
+        .split_once(&format!("\n{dependency} = "))
+        .unwrap_or_else(|| panic!("{dependency} is no dependency"));
+    line.split('"').nth(1).unwrap().to_owned()
+}
+
+#[test]
+fn ci_tests_each_adapter() {
+    let ci = include_str!("../.ci/run");
+    assert!(ci.contains("\nfor crate in cuda-std cudarc-oldest cust; do\n"));
+    assert!(ci.contains("(cd tests/cuda-core && cargo test "));
+}
+
 #[test]
 fn ci_runs_the_commands_of_the_readme() {
     let readme = include_str!("../README.md");
