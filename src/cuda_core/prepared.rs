@@ -133,7 +133,7 @@ impl<'f, L: LaunchStruct> Prepared<'f, L> {
     }
 
     /// Blocks that the GPU holds at once, of whole clusters where there are clusters.
-    fn resident_blocks(&self, grid: (u32, u32, u32)) -> Result<u64, DriverError> {
+    fn resident_blocks(self, grid: (u32, u32, u32)) -> Result<u64, DriverError> {
         let kernel = L::CONFIGURATION.kernel;
         let (block, bytes) = (kernel.block_dim, kernel.dynamic_shared_memory);
         if let Some(cluster) = kernel.cluster_dim {
