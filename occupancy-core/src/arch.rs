@@ -40,4 +40,5 @@ pub mod devices;
 
 pub use self::compute_capability::ComputeCapability;
 pub use self::device::Device;
+pub(crate) use self::name::nearness;
 pub use self::name::{Arch, UnknownArch};

@@ -34,6 +34,7 @@ pub mod build_script;
 mod check;
 mod cluster;
 mod compile_options;
+pub mod cubin;
 mod fault;
 mod function_settings;
 mod grid;

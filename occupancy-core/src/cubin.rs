@@ -1,0 +1,164 @@
+//! What kernels use, out of their machine code: cubins, and fat binaries that are not compressed.
+//!
+//! The binary of a kernel states what it needs: registers, static shared memory, the stack, named
+//! barriers, and what it was compiled for: launch bounds, clusters, a cap on registers. [`usage`]
+//! reads that in a `const fn`, so that a build can be held to it:
+//!
+//! ```no_run
+//! # const BYTES: &[u8] = &[];
+//! use occupancy_core::cubin::{KernelUsage, usage};
+//!
+//! # /*
+//! const BYTES: &[u8] = include_bytes!("kernels.cubin");
+//! # */
+//! const SAXPY: KernelUsage = match usage(BYTES, "saxpy") {
+//!     Ok(usage) => usage,
+//!     Err(_) => panic!("kernels.cubin has no saxpy"),
+//! };
+//! const _: () = assert!(SAXPY.registers <= 32);
+//! ```
+//!
+//! The bytes are read when the code compiles, and do not land in the program. At run time
+//! [`Image::kernels`] lists all kernels of a cubin, such as one that NVRTC has just made.
+//!
+//! # The format
+//!
+//! It is not documented. What is read here was found by comparison with NVIDIA's `cuobjdump` and
+//! `ptxas -v` of CUDA 11.8 to 13.5: ELF files of ABI 7 and 8. What belongs to a later ABI is an
+//! error and not a guess; attributes that are not known are skipped, as their length is. Bytes that
+//! are no whole binary are an error, whatever they are: nothing panics, and the time is bounded.
+
+mod attribute;
+mod bytes;
+mod elf;
+mod error;
+mod fatbin;
+mod image;
+mod kernels;
+mod name;
+mod own;
+mod steps;
+mod unknown;
+mod usage;
+
+pub use self::error::{CubinError, Fault, ImageList, Malformed};
+pub use self::fatbin::{Compression, FatbinEntries, FatbinEntry, FatbinKind};
+pub use self::image::{Abi, Image};
+pub use self::kernels::Kernels;
+pub use self::unknown::UnknownKernel;
+pub use self::usage::KernelUsage;
+
+/// What a kernel of a cubin uses, or of a fat binary with one cubin.
+///
+/// `kernel` is the name of its symbol, of C++ the mangled one; or its name in the source, with or
+/// without namespaces, where only one kernel is called so: `dot` and `blas::dot` are both
+/// `_ZN4blas3dotEiPKfS1_Pf`.
+///
+/// # Errors
+///
+/// [`CubinError`] where the bytes are no such file, or not a whole one; where there is no such
+/// kernel, or what is said of it does not hold together; where a fat binary has several cubins, for
+/// which there is [`usage_on`], or a compressed one.
+///
+/// ```
+/// use occupancy_core::cubin::{CubinError, usage};
+///
+/// assert_eq!(usage(b".version 8.0", "saxpy"), Err(CubinError::NotCubin));
+/// ```
+pub const fn usage<'a>(file: &'a [u8], kernel: &str) -> Result<KernelUsage<'a>, CubinError> {
+    if !FatbinEntries::is_fatbin(file) {
+        return match Image::new(file) {
+            Ok(image) => image.usage(kernel),
+            Err(error) => Err(error),
+        };
+    }
+    let mut images = ImageList::new();
+    let mut found = None;
+    let mut several = false;
+    let mut entries = FatbinEntries::new(file);
+    while let Some(next) = entries.next_entry() {
+        let entry = match next {
+            Ok(entry) => entry,
+            Err(error) => return Err(error),
+        };
+        if entry.is_machine_code() {
+            images = images.with(entry.compute_capability);
+            several |= found.is_some();
+            found = Some(entry);
+        }
+    }
+    match found {
+        Some(_) if several => Err(CubinError::SeveralImages(images)),
+        Some(entry) => match entry.image() {
+            Ok(image) => image.usage(kernel),
+            Err(error) => Err(error),
+        },
+        None => Err(CubinError::NoImage(images)),
+    }
+}
+
+/// What a kernel of a cubin or of a fat binary uses on a GPU of exactly this compute capability,
+/// major and minor.
+///
+/// The images for other GPUs are left alone, compressed or not. `kernel` is as for [`usage`].
+///
+/// # Errors
+///
+/// As for [`usage`]; [`CubinError::NoImage`] where there is no machine code for the GPU, and
+/// [`CubinError::SeveralImages`] where several images for it have the kernel.
+pub const fn usage_on<'a>(
+    file: &'a [u8],
+    compute_capability: (u32, u32),
+    kernel: &str,
+) -> Result<KernelUsage<'a>, CubinError> {
+    let (major, minor) = compute_capability;
+    let mut images = ImageList::new();
+    if !FatbinEntries::is_fatbin(file) {
+        let image = match Image::new(file) {
+            Ok(image) => image,
+            Err(error) => return Err(error),
+        };
+        let of_image = image.compute_capability();
+        return if of_image.0 == major && of_image.1 == minor {
+            image.usage(kernel)
+        } else {
+            Err(CubinError::NoImage(images.with(of_image)))
+        };
+    }
+    let mut found = None;
+    let mut missing = None;
+    let mut several = false;
+    let mut entries = FatbinEntries::new(file);
+    while let Some(next) = entries.next_entry() {
+        let entry = match next {
+            Ok(entry) => entry,
+            Err(error) => return Err(error),
+        };
+        if !entry.is_machine_code() {
+            continue;
+        }
+        let of_entry = entry.compute_capability;
+        images = images.with(of_entry);
+        if of_entry.0 != major || of_entry.1 != minor {
+            continue;
+        }
+        let usage = match entry.image() {
+            Ok(image) => image.usage(kernel),
+            Err(error) => return Err(error),
+        };
+        match usage {
+            Ok(usage) => {
+                several |= found.is_some();
+                found = Some(usage);
+            }
+            Err(CubinError::UnknownKernel(unknown)) => missing = Some(unknown),
+            Err(error) => return Err(error),
+        }
+    }
+    match (found, missing) {
+        (Some(_), _) if several => Err(CubinError::SeveralImages(images)),
+        (Some(usage), _) => Ok(usage),
+        (None, Some(unknown)) => Err(CubinError::UnknownKernel(unknown)),
+        (None, None) => Err(CubinError::NoImage(images)),
+    }
+}

@@ -1,0 +1,98 @@
+//! Little-endian numbers and parts of bytes that may be anything: what is not there is `None`.
+
+/// The part of so many bytes from `at` on.
+pub(super) const fn part(bytes: &[u8], at: usize, len: usize) -> Option<&[u8]> {
+    let Some((_, rest)) = bytes.split_at_checked(at) else {
+        return None;
+    };
+    match rest.split_at_checked(len) {
+        Some((part, _)) => Some(part),
+        None => None,
+    }
+}
+
+const fn array<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
+    match bytes.split_at_checked(at) {
+        Some((_, rest)) => match rest.first_chunk() {
+            Some(array) => Some(*array),
+            None => None,
+        },
+        None => None,
+    }
+}
+
+pub(super) const fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
+    match array(bytes, at) {
+        Some(array) => Some(u16::from_le_bytes(array)),
+        None => None,
+    }
+}
+
+pub(super) const fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
+    match array(bytes, at) {
+        Some(array) => Some(u32::from_le_bytes(array)),
+        None => None,
+    }
+}
+
+pub(super) const fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
+    match array(bytes, at) {
+        Some(array) => Some(u64::from_le_bytes(array)),
+        None => None,
+    }
+}
+
+/// A 64-bit offset or size of the file, as it is needed to index.
+pub(super) const fn index(number: u64) -> Option<usize> {
+    #[allow(clippy::cast_possible_truncation, reason = "compared below")]
+    let index = number as usize;
+    if index as u64 == number {
+        Some(index)
+    } else {
+        None
+    }
+}
+
+/// A 32-bit offset or number.
+///
+/// `usize` has 32 bits at least wherever a file of this format fits into memory; where it has
+/// fewer, the number is cut to the largest, which is outside of every file.
+pub(super) const fn widened(number: u32) -> usize {
+    match index(number as u64) {
+        Some(index) => index,
+        None => usize::MAX,
+    }
+}
+
+/// `a == b`, which is not const.
+pub(super) const fn same(a: &[u8], b: &[u8]) -> bool {
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut i = 0;
+    while i < a.len() {
+        if a[i] != b[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{index, part, u16_at, u32_at, u64_at};
+
+    #[test]
+    fn what_is_not_there_is_none() {
+        let bytes = [1, 2, 3, 4, 5, 6, 7, 8];
+        assert_eq!(u16_at(&bytes, 6), Some(0x0807));
+        assert_eq!(u32_at(&bytes, 4), Some(0x0807_0605));
+        assert_eq!(u64_at(&bytes, 0), Some(0x0807_0605_0403_0201));
+        assert_eq!(u16_at(&bytes, 7), None);
+        assert_eq!(u32_at(&bytes, usize::MAX), None);
+        assert_eq!(part(&bytes, 8, 0), Some(&[][..]));
+        assert_eq!(part(&bytes, 4, usize::MAX), None);
+        assert_eq!(index(7), Some(7));
+    }
+}

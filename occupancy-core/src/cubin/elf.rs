@@ -1,0 +1,351 @@
+//! The ELF layout of a cubin: header, sections, symbols.
+
+use super::bytes::{index, part, same, u16_at, u32_at, u64_at, widened};
+use super::steps::Steps;
+use super::{Abi, CubinError, Fault};
+
+/// `EM_CUDA`.
+const MACHINE: u16 = 190;
+const HEADER: usize = 64;
+const SECTION: usize = 64;
+const SYMBOL: usize = 24;
+/// `SHN_LORESERVE`: from here on a number is no section.
+const RESERVED: u16 = 0xff00;
+
+pub(super) const SYMBOLS: u32 = 2;
+pub(super) const NO_BITS: u32 = 8;
+/// `SHT_LOPROC`: attributes, `.nv.info`.
+pub(super) const ATTRIBUTES: u32 = 0x7000_0000;
+
+/// An ELF file whose header and section headers are all there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Elf<'a> {
+    pub(super) bytes: &'a [u8],
+    pub(super) abi: Abi,
+    pub(super) relocatable: bool,
+    /// `e_version`: the toolkit in ABI 7.
+    pub(super) version: u32,
+    pub(super) flags: u32,
+    headers: usize,
+    pub(super) section_count: u16,
+    names: Part<'a>,
+}
+
+/// Some bytes of the file, and where they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Part<'a> {
+    pub(super) bytes: &'a [u8],
+    pub(super) at: usize,
+}
+
+/// A section header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Section {
+    name: u32,
+    pub(super) kind: u32,
+    pub(super) flags: u64,
+    offset: u64,
+    pub(super) size: u64,
+    pub(super) link: u32,
+    pub(super) info: u32,
+    entry_size: u64,
+    /// Where the header is.
+    pub(super) at: usize,
+}
+
+/// The symbol table and the names of its symbols.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Symbols<'a> {
+    table: Part<'a>,
+    pub(super) count: u32,
+    names: Part<'a>,
+}
+
+/// A kernel among the symbols.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct KernelSymbol {
+    pub(super) index: u32,
+    name: u32,
+    /// The section of its code.
+    pub(super) section: u16,
+    pub(super) at: usize,
+}
+
+impl<'a> Elf<'a> {
+    pub(super) const fn is(bytes: &[u8]) -> bool {
+        matches!(bytes, [0x7f, b'E', b'L', b'F', ..])
+    }
+
+    pub(super) const fn new(bytes: &'a [u8]) -> Result<Self, CubinError> {
+        let truncated = CubinError::malformed(Fault::Truncated, bytes.len());
+        if !Self::is(bytes) {
+            return Err(CubinError::NotCubin);
+        }
+        let Some(header) = part(bytes, 0, HEADER) else {
+            return Err(truncated);
+        };
+        let (class, order) = (header[4], header[5]);
+        let (Some(kind), Some(machine), Some(version), Some(offset), Some(flags)) = (
+            u16_at(header, 16),
+            u16_at(header, 18),
+            u32_at(header, 20),
+            u64_at(header, 40),
+            u32_at(header, 48),
+        ) else {
+            return Err(truncated);
+        };
+        let (Some(entry), Some(count), Some(names)) =
+            (u16_at(header, 58), u16_at(header, 60), u16_at(header, 62))
+        else {
+            return Err(truncated);
+        };
+        // 64 bits, little-endian.
+        if class != 2 || order != 1 || machine != MACHINE {
+            return Err(CubinError::NotCubin);
+        }
+        let abi = match (header[7], header[8]) {
+            (0x33, 7) => Abi::Seven,
+            (0x41, 8) => Abi::Eight,
+            (os_abi, version) => return Err(CubinError::UnknownAbi { os_abi, version }),
+        };
+        let relocatable = match kind {
+            1 => true,
+            2 => false,
+            _ => return Err(CubinError::malformed(Fault::Header, 16)),
+        };
+        if entry as usize != SECTION {
+            return Err(CubinError::malformed(Fault::Header, 58));
+        }
+        let headers = match index(offset) {
+            Some(headers) if part(bytes, headers, SECTION * count as usize).is_some() => headers,
+            _ => return Err(CubinError::malformed(Fault::Truncated, 40)),
+        };
+        let mut elf = Self {
+            bytes,
+            abi,
+            relocatable,
+            version,
+            flags,
+            headers,
+            section_count: count,
+            names: Part { bytes: &[], at: 0 },
+        };
+        elf.names = match elf.section(names as u32) {
+            Ok(section) => match elf.content(&section) {
+                Ok(names) => names,
+                Err(error) => return Err(error),
+            },
+            Err(_) => return Err(CubinError::malformed(Fault::Header, 62)),
+        };
+        Ok(elf)
+    }
+
+    /// The section with this number.
+    pub(super) const fn section(&self, number: u32) -> Result<Section, CubinError> {
+        if number >= self.section_count as u32 {
+            return Err(CubinError::malformed(Fault::Section, self.headers));
+        }
+        // Inside the file, as all headers are.
+        let at = self.headers + SECTION * number as usize;
+        let Some(header) = part(self.bytes, at, SECTION) else {
+            return Err(CubinError::malformed(Fault::Truncated, at));
+        };
+        match (
+            u32_at(header, 0),
+            u32_at(header, 4),
+            u64_at(header, 8),
+            u64_at(header, 24),
+            u64_at(header, 32),
+            u32_at(header, 40),
+            u32_at(header, 44),
+            u64_at(header, 56),
+        ) {
+            (
+                Some(name),
+                Some(kind),
+                Some(flags),
+                Some(offset),
+                Some(size),
+                Some(link),
+                Some(info),
+                Some(entry_size),
+            ) => Ok(Section {
+                name,
+                kind,
+                flags,
+                offset,
+                size,
+                link,
+                info,
+                entry_size,
+                at,
+            }),
+            _ => Err(CubinError::malformed(Fault::Truncated, at)),
+        }
+    }
+
+    /// The bytes of a section that has some in the file.
+    pub(super) const fn content(&self, section: &Section) -> Result<Part<'a>, CubinError> {
+        let malformed = CubinError::malformed(Fault::Truncated, section.at);
+        if section.kind == NO_BITS {
+            return Err(CubinError::malformed(Fault::Section, section.at));
+        }
+        match (index(section.offset), index(section.size)) {
+            (Some(at), Some(len)) => match part(self.bytes, at, len) {
+                Some(bytes) => Ok(Part { bytes, at }),
+                None => Err(malformed),
+            },
+            _ => Err(malformed),
+        }
+    }
+
+    /// Whether the name of a section is `name`.
+    pub(super) const fn is_named(&self, section: &Section, name: &[u8]) -> bool {
+        self.begins(section, name)
+            && matches!(
+                part(
+                    self.names.bytes,
+                    widened(section.name).saturating_add(name.len()),
+                    1
+                ),
+                Some([0])
+            )
+    }
+
+    /// Whether the name of a section begins with `beginning`.
+    pub(super) const fn begins(&self, section: &Section, beginning: &[u8]) -> bool {
+        match part(self.names.bytes, widened(section.name), beginning.len()) {
+            Some(name) => same(name, beginning),
+            None => false,
+        }
+    }
+
+    /// The symbols of a section that has them.
+    pub(super) const fn symbols(&self, section: &Section) -> Result<Symbols<'a>, CubinError> {
+        let table = match self.content(section) {
+            Ok(table) => table,
+            Err(error) => return Err(error),
+        };
+        if section.entry_size != SYMBOL as u64 || !table.bytes.len().is_multiple_of(SYMBOL) {
+            return Err(CubinError::malformed(Fault::Symbol, section.at));
+        }
+        let count = table.bytes.len() / SYMBOL;
+        // A symbol is referred to by 32 bits.
+        if count as u64 > u32::MAX as u64 {
+            return Err(CubinError::malformed(Fault::Symbol, section.at));
+        }
+        let names = match self.section(section.link) {
+            Ok(names) => match self.content(&names) {
+                Ok(names) => names,
+                Err(error) => return Err(error),
+            },
+            Err(error) => return Err(error),
+        };
+        #[allow(clippy::cast_possible_truncation, reason = "compared above")]
+        let count = count as u32;
+        Ok(Symbols {
+            table,
+            count,
+            names,
+        })
+    }
+}
+
+impl KernelSymbol {
+    /// In the place of one.
+    pub(super) const NONE: Self = Self {
+        index: 0,
+        name: 0,
+        section: 0,
+        at: 0,
+    };
+}
+
+impl<'a> Symbols<'a> {
+    /// None.
+    pub(super) const EMPTY: Self = Self {
+        table: Part { bytes: &[], at: 0 },
+        count: 0,
+        names: Part { bytes: &[], at: 0 },
+    };
+
+    /// The next symbol from `from` on that is a kernel of this file.
+    pub(super) const fn next_kernel(
+        &self,
+        from: u32,
+        steps: &mut Steps,
+    ) -> Result<Option<KernelSymbol>, CubinError> {
+        let mut number = from;
+        while number < self.count {
+            // Inside the table, as all symbols are.
+            let at = SYMBOL * widened(number);
+            let (Some(name), Some([info, other]), Some(section)) = (
+                u32_at(self.table.bytes, at),
+                part(self.table.bytes, at + 4, 2),
+                u16_at(self.table.bytes, at + 6),
+            ) else {
+                return Err(CubinError::malformed(Fault::Symbol, self.table.at));
+            };
+            let at = self.table.at + at;
+            if let Err(error) = steps.take(1, at) {
+                return Err(error);
+            }
+            // A function that is an entry, and not one of another file.
+            if *info & 0xf == 2 && *other & 0x10 != 0 && section != 0 {
+                if section >= RESERVED {
+                    return Err(CubinError::malformed(Fault::Symbol, at));
+                }
+                return Ok(Some(KernelSymbol {
+                    index: number,
+                    name,
+                    section,
+                    at,
+                }));
+            }
+            number += 1;
+        }
+        Ok(None)
+    }
+
+    /// Whether the name of a symbol is `name`.
+    pub(super) const fn is_named(&self, symbol: &KernelSymbol, name: &str) -> bool {
+        let (at, name) = (widened(symbol.name), name.as_bytes());
+        match part(self.names.bytes, at, name.len()) {
+            Some(found) => {
+                same(found, name)
+                    && matches!(
+                        part(self.names.bytes, at.saturating_add(name.len()), 1),
+                        Some([0])
+                    )
+            }
+            None => false,
+        }
+    }
+
+    /// The name of a symbol.
+    pub(super) const fn name(
+        &self,
+        symbol: &KernelSymbol,
+        steps: &mut Steps,
+    ) -> Result<&'a str, CubinError> {
+        let malformed = CubinError::malformed(Fault::Name, symbol.at);
+        let Some((_, rest)) = self.names.bytes.split_at_checked(widened(symbol.name)) else {
+            return Err(malformed);
+        };
+        let mut len = 0;
+        while len < rest.len() && rest[len] != 0 {
+            len += 1;
+        }
+        if let Err(error) = steps.take(len, symbol.at) {
+            return Err(error);
+        }
+        if len == rest.len() || len == 0 {
+            return Err(malformed);
+        }
+        let (name, _) = rest.split_at(len);
+        match core::str::from_utf8(name) {
+            Ok(name) => Ok(name),
+            Err(_) => Err(malformed),
+        }
+    }
+}

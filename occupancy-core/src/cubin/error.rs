@@ -1,0 +1,230 @@
+//! Why a binary cannot be read.
+
+use core::{error, fmt};
+
+use super::UnknownKernel;
+use crate::text::Text;
+
+// Over 128 bytes, clippy warns of every function that returns it.
+const _: () = assert!(size_of::<CubinError>() < 128);
+
+/// Why it is not known what a kernel uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CubinError {
+    /// The bytes are neither a cubin nor a fat binary.
+    NotCubin,
+    /// The bytes are not as a cubin or a fat binary has them.
+    Malformed(Malformed),
+    /// A cubin of a layout that is not known, of a later CUDA or an early one: what it says is not
+    /// guessed.
+    UnknownAbi {
+        /// `EI_OSABI` of the file.
+        os_abi: u8,
+        /// `EI_ABIVERSION` of the file.
+        version: u8,
+    },
+    /// No kernel has this name.
+    UnknownKernel(UnknownKernel),
+    /// Several kernels are called so in the source: instances of a template, overloads, or the same
+    /// name in several namespaces.
+    AmbiguousKernel(UnknownKernel),
+    /// A fat binary has no machine code for the GPU that was asked for, or none at all.
+    NoImage(ImageList),
+    /// A fat binary has several images that it can be: [`usage_on`](super::usage_on) takes the GPU.
+    SeveralImages(ImageList),
+    /// The image is compressed, and this crate does not decompress.
+    Compressed {
+        /// The compute capability that it is for: major and minor.
+        compute_capability: (u32, u32),
+    },
+}
+
+/// Bytes that are not as a cubin or a fat binary has them, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Malformed {
+    /// What is wrong.
+    pub fault: Fault,
+    /// Where, or what refers to it: a byte of the image, of a fat binary for its own faults.
+    pub offset: usize,
+}
+
+/// What is wrong with a binary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Fault {
+    /// What is referred to is outside of the file.
+    Truncated,
+    /// A field of the ELF header.
+    Header,
+    /// A section that does not exist, or is of another kind than what refers to it needs.
+    Section,
+    /// The symbol table, or a kernel without code.
+    Symbol,
+    /// A name that does not end, is empty, or is not UTF-8.
+    Name,
+    /// An attribute of an unknown form, or of another than its meaning needs.
+    Attribute,
+    /// Something that is stated twice, and differently.
+    Contradiction,
+    /// A kernel of which no registers are stated.
+    Registers,
+    /// A size of static shared memory that cannot be.
+    SharedMemory,
+    /// A container or an entry of a fat binary.
+    Fatbin,
+    /// Sections, symbols and names that refer to each other more often than any compiler makes
+    /// them: reading it would take too long.
+    Tangled,
+}
+
+impl CubinError {
+    pub(super) const fn malformed(fault: Fault, offset: usize) -> Self {
+        Self::Malformed(Malformed { fault, offset })
+    }
+}
+
+/// The compute capabilities that a file has machine code for, in their order: `8.0, 9.0 and 3 more`.
+#[derive(Clone, Copy, Debug)]
+pub struct ImageList {
+    listed: Text<64>,
+    left_out: u32,
+}
+
+impl ImageList {
+    pub(super) const fn new() -> Self {
+        Self {
+            listed: Text::new(),
+            left_out: 0,
+        }
+    }
+
+    /// With one more: major and minor.
+    pub(super) const fn with(mut self, (major, minor): (u32, u32)) -> Self {
+        let len = self.listed.as_str().len();
+        // A comma, a blank, a point and two numbers of 32 bits have 23 bytes at most.
+        if len + 23 > 64 {
+            self.left_out = self.left_out.saturating_add(1);
+            return self;
+        }
+        if len > 0 {
+            self.listed = self.listed.text(", ");
+        }
+        self.listed = self
+            .listed
+            .number(major as u64)
+            .text(".")
+            .number(minor as u64);
+        self
+    }
+
+    /// Whether there are none.
+    pub const fn is_empty(&self) -> bool {
+        self.listed.as_str().is_empty()
+    }
+}
+
+impl PartialEq for ImageList {
+    fn eq(&self, other: &Self) -> bool {
+        self.listed.as_str() == other.listed.as_str() && self.left_out == other.left_out
+    }
+}
+
+impl Eq for ImageList {}
+
+impl fmt::Display for ImageList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.listed.as_str())?;
+        match self.left_out {
+            0 => Ok(()),
+            left_out => write!(f, " and {left_out} more"),
+        }
+    }
+}
+
+impl fmt::Display for Malformed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the binary is damaged at byte {}: ", self.offset)?;
+        f.write_str(match self.fault {
+            Fault::Truncated => "what is referred to is outside of the file",
+            Fault::Header => "the header is not that of a cubin",
+            Fault::Section => "a section is missing or of another kind",
+            Fault::Symbol => "a symbol is not one of a cubin",
+            Fault::Name => "a name is empty, does not end, or is not UTF-8",
+            Fault::Attribute => "an attribute has an unknown form",
+            Fault::Contradiction => "something is stated twice, and differently",
+            Fault::Registers => "no registers are stated for this kernel",
+            Fault::SharedMemory => "the shared memory of this kernel cannot be",
+            Fault::Fatbin => "the fat binary has an unknown form",
+            Fault::Tangled => "its parts refer to each other too often",
+        })?;
+        f.write_str("\nhelp: ")?;
+        f.write_str(match self.fault {
+            Fault::Truncated => "the file may be cut off: build it anew",
+            Fault::Registers => "compile it with ptxas or nvcc, which state them",
+            _ => "build it anew; if `cuobjdump -elf` reads it, report it with the version of nvcc",
+        })
+    }
+}
+
+impl error::Error for Malformed {}
+
+impl fmt::Display for CubinError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotCubin => f.write_str(
+                "neither a cubin nor a fat binary\nhelp: `nvcc -cubin -arch=sm_90` makes a cubin, \
+                 `nvcc -fatbin` a fat binary; PTX, libraries and object files are other formats",
+            ),
+            Self::Malformed(malformed) => malformed.fmt(f),
+            Self::UnknownAbi { os_abi, version } => write!(
+                f,
+                "a cubin of ABI {version} (OS ABI 0x{os_abi:x}), which is not known\nhelp: ABI 7 \
+                 (0x33) of CUDA 12 and ABI 8 (0x41) of CUDA 13 are; build it with one of those, or \
+                 take a later version of this crate",
+            ),
+            Self::UnknownKernel(unknown) => {
+                write!(f, "no kernel `{}` in the binary\nhelp: ", unknown.asked())?;
+                match (unknown.names(), unknown.is_near()) {
+                    ("", _) => f.write_str(
+                        "it has no kernels; a template has to be instantiated, and a `static` one \
+                         used",
+                    ),
+                    (names, true) => write!(f, "the nearest are {names}"),
+                    (names, false) => write!(f, "there are {names}"),
+                }
+            }
+            Self::AmbiguousKernel(unknown) => write!(
+                f,
+                "several kernels of the binary are called `{}`\nhelp: state the mangled name of \
+                 one: {}",
+                unknown.asked(),
+                unknown.names(),
+            ),
+            Self::NoImage(images) if images.is_empty() => f.write_str(
+                "the fat binary has no machine code\nhelp: compile it for a GPU and not only to PTX: \
+                 `-gencode arch=compute_90,code=sm_90`",
+            ),
+            Self::NoImage(images) => write!(
+                f,
+                "no machine code for this GPU\nhelp: there is for compute capability {images}; add \
+                 the GPU: `-gencode arch=compute_90,code=sm_90`",
+            ),
+            Self::SeveralImages(images) => write!(
+                f,
+                "the fat binary has several images\nhelp: they are for compute capability {images}: say \
+                 which GPU, or where there are several for one, take the cubin itself",
+            ),
+            Self::Compressed {
+                compute_capability: (major, minor),
+            } => write!(
+                f,
+                "the image for compute capability {major}.{minor} is compressed\nhelp: compile with \
+                 `nvcc --no-compress`, or take the cubin of `nvcc -cubin`",
+            ),
+        }
+    }
+}
+
+impl error::Error for CubinError {}

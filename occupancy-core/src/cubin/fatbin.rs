@@ -1,0 +1,261 @@
+//! Fat binaries: machine code for several GPUs, and PTX, in one file.
+
+use super::bytes::{index, part, u16_at, u32_at, u64_at, widened};
+use super::{CubinError, Fault, Image};
+
+const MAGIC: u32 = 0xba55_ed50;
+const HEADER: usize = 16;
+/// What is read of an entry; extensions may follow.
+const ENTRY: usize = 64;
+
+const LZ4: u64 = 0x2000;
+const ZSTANDARD: u64 = 0x8000;
+
+/// What an entry of a fat binary holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum FatbinKind {
+    /// PTX text.
+    Ptx,
+    /// A cubin: machine code.
+    Cubin,
+    /// Several cubins in one compressed block: nvcc's `--concat`.
+    Concatenated,
+    /// Anything else, by its number.
+    Other(u16),
+}
+
+/// How the payload of an entry is compressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Compression {
+    /// An LZ4 block.
+    Lz4,
+    /// A Zstandard frame.
+    Zstandard,
+}
+
+/// One entry of a fat binary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FatbinEntry<'a> {
+    /// What it holds.
+    pub kind: FatbinKind,
+    /// The compute capability that it is for: major and minor.
+    pub compute_capability: (u32, u32),
+    /// How the payload is compressed, if it is.
+    pub compression: Option<Compression>,
+    /// Bytes of the payload once it is decompressed, as the file states them; 0 where it is not
+    /// compressed.
+    pub uncompressed_size: u64,
+    /// The payload: PTX may have zeros after it.
+    pub payload: &'a [u8],
+    /// The header with its extensions.
+    pub header: &'a [u8],
+    /// Where the header is in the file.
+    pub offset: usize,
+}
+
+impl<'a> FatbinEntry<'a> {
+    /// Whether it holds machine code.
+    pub const fn is_machine_code(&self) -> bool {
+        matches!(self.kind, FatbinKind::Cubin | FatbinKind::Concatenated)
+    }
+
+    /// The cubin that it holds.
+    ///
+    /// # Errors
+    ///
+    /// [`CubinError::Compressed`] where it has to be decompressed before, and the errors of
+    /// [`Image::new`]; [`CubinError::NotCubin`] where it holds something else.
+    pub const fn image(&self) -> Result<Image<'a>, CubinError> {
+        if self.compression.is_some() || matches!(self.kind, FatbinKind::Concatenated) {
+            return Err(CubinError::Compressed {
+                compute_capability: self.compute_capability,
+            });
+        }
+        match Image::new(self.payload) {
+            Ok(image) if matches!(self.kind, FatbinKind::Cubin) => Ok(image),
+            Ok(_) => Err(CubinError::NotCubin),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// The entries of a fat binary in their order, also of those that follow it in the file.
+///
+/// After the first error there are no more.
+///
+/// ```no_run
+/// use occupancy_core::cubin::FatbinEntries;
+///
+/// let file = std::fs::read("kernels.fatbin")?;
+/// for entry in FatbinEntries::new(&file) {
+///     let entry = entry?;
+///     println!("{:?} for {:?}", entry.kind, entry.compute_capability);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct FatbinEntries<'a> {
+    file: &'a [u8],
+    next: usize,
+    /// Where the entries of this container end.
+    end: usize,
+    ended: bool,
+}
+
+impl<'a> FatbinEntries<'a> {
+    /// Whether a file begins as a fat binary does.
+    pub const fn is_fatbin(file: &[u8]) -> bool {
+        matches!(u32_at(file, 0), Some(MAGIC))
+    }
+
+    /// The entries of `file`.
+    pub const fn new(file: &'a [u8]) -> Self {
+        Self {
+            file,
+            next: 0,
+            end: 0,
+            ended: false,
+        }
+    }
+
+    /// [`Iterator::next`] as a `const fn`.
+    pub const fn next_entry(&mut self) -> Option<Result<FatbinEntry<'a>, CubinError>> {
+        if self.ended {
+            return None;
+        }
+        let next = self.read_next();
+        match next {
+            Ok(Some(entry)) => Some(Ok(entry)),
+            Ok(None) => {
+                self.ended = true;
+                None
+            }
+            Err(error) => {
+                self.ended = true;
+                Some(Err(error))
+            }
+        }
+    }
+
+    const fn read_next(&mut self) -> Result<Option<FatbinEntry<'a>>, CubinError> {
+        while self.next == self.end {
+            match self.open() {
+                Ok(true) => {}
+                Ok(false) => return Ok(None),
+                Err(error) => return Err(error),
+            }
+        }
+        let at = self.next;
+        let truncated = CubinError::malformed(Fault::Truncated, at);
+        let Some(left) = part(self.file, at, self.end - at) else {
+            return Err(truncated);
+        };
+        let (Some(kind), Some(header_size), Some(payload_size), Some(compressed_size)) = (
+            u16_at(left, 0),
+            u32_at(left, 4),
+            u64_at(left, 8),
+            u32_at(left, 16),
+        ) else {
+            return Err(truncated);
+        };
+        let (Some(sm), Some(flags), Some(uncompressed_size)) =
+            (u32_at(left, 28), u64_at(left, 40), u64_at(left, 56))
+        else {
+            return Err(truncated);
+        };
+        let header_size = widened(header_size);
+        if header_size < ENTRY {
+            return Err(CubinError::malformed(Fault::Fatbin, at));
+        }
+        let (Some(header), Some(padded)) = (part(left, 0, header_size), index(payload_size)) else {
+            return Err(truncated);
+        };
+        let Some(payload) = part(left, header_size, padded) else {
+            return Err(truncated);
+        };
+        let compression = match (flags & LZ4 != 0, flags & ZSTANDARD != 0) {
+            (false, false) => None,
+            (true, false) => Some(Compression::Lz4),
+            (false, true) => Some(Compression::Zstandard),
+            (true, true) => return Err(CubinError::malformed(Fault::Fatbin, at)),
+        };
+        let payload = match compression {
+            None => payload,
+            // It is padded to a multiple of 8.
+            Some(_) => match part(payload, 0, widened(compressed_size)) {
+                Some(payload) => payload,
+                None => return Err(truncated),
+            },
+        };
+        // Inside the file, so neither sum overflows.
+        self.next = at + header_size + padded;
+        Ok(Some(FatbinEntry {
+            kind: match kind {
+                1 => FatbinKind::Ptx,
+                2 => FatbinKind::Cubin,
+                0x100 => FatbinKind::Concatenated,
+                kind => FatbinKind::Other(kind),
+            },
+            compute_capability: (sm / 10, sm % 10),
+            compression,
+            uncompressed_size,
+            payload,
+            header,
+            offset: at,
+        }))
+    }
+
+    /// Goes to the first entry of the next container; false where there is none.
+    const fn open(&mut self) -> Result<bool, CubinError> {
+        let mut at = self.next;
+        // Containers begin at multiples of 8, with zeros before them.
+        while at < self.file.len() && self.file[at] == 0 {
+            at += 1;
+        }
+        if at == self.file.len() && at > 0 {
+            return Ok(false);
+        }
+        let truncated = CubinError::malformed(Fault::Truncated, at);
+        let Some(opening) = part(self.file, at, HEADER) else {
+            return Err(truncated);
+        };
+        let (Some(magic), Some(version), Some(header), Some(size)) = (
+            u32_at(opening, 0),
+            u16_at(opening, 4),
+            u16_at(opening, 6),
+            u64_at(opening, 8),
+        ) else {
+            return Err(truncated);
+        };
+        if magic != MAGIC {
+            return Err(if at == 0 {
+                CubinError::NotCubin
+            } else {
+                CubinError::malformed(Fault::Fatbin, at)
+            });
+        }
+        if version != 1 || header as usize != HEADER {
+            return Err(CubinError::malformed(Fault::Fatbin, at));
+        }
+        let Some(size) = index(size) else {
+            return Err(truncated);
+        };
+        if part(self.file, at + HEADER, size).is_none() {
+            return Err(truncated);
+        }
+        self.next = at + HEADER;
+        self.end = self.next + size;
+        Ok(true)
+    }
+}
+
+impl<'a> Iterator for FatbinEntries<'a> {
+    type Item = Result<FatbinEntry<'a>, CubinError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.next_entry()
+    }
+}

@@ -1,0 +1,166 @@
+//! What is said in the section of one kernel.
+
+use super::CubinError;
+use super::attribute::{self, Attribute, Attributes};
+use super::elf::Part;
+use super::steps::Steps;
+
+/// What the attributes of a kernel itself say.
+#[derive(Clone, Copy)]
+pub(super) struct Own {
+    pub(super) toolkit: Option<u32>,
+    pub(super) barriers: Option<u32>,
+    pub(super) parameter_bytes: Option<u32>,
+    pub(super) max_block: Option<(u32, u32, u32)>,
+    pub(super) required_block: Option<(u32, u32, u32)>,
+    pub(super) register_cap: Option<u32>,
+    pub(super) cluster_dim: Option<(u32, u32, u32)>,
+    pub(super) max_cluster_rank: Option<u32>,
+    pub(super) is_cluster_explicit: bool,
+    pub(super) are_blocks_clusters: bool,
+    /// `None` once there is an annotation of another kind, whose length is not known.
+    pub(super) spill_instructions: Option<u32>,
+    pub(super) virtual_resources: Option<u32>,
+}
+
+impl Own {
+    const NONE: Self = Self {
+        toolkit: None,
+        barriers: None,
+        parameter_bytes: None,
+        max_block: None,
+        required_block: None,
+        register_cap: None,
+        cluster_dim: None,
+        max_cluster_rank: None,
+        is_cluster_explicit: false,
+        are_blocks_clusters: false,
+        spill_instructions: Some(0),
+        virtual_resources: None,
+    };
+
+    /// The attributes of a kernel's section; of none, nothing.
+    pub(super) const fn read(
+        info: Option<Part<'_>>,
+        steps: &mut Steps,
+    ) -> Result<Self, CubinError> {
+        let mut own = Self::NONE;
+        let Some(info) = info else {
+            return Ok(own);
+        };
+        let mut attributes = Attributes::new(info);
+        loop {
+            let attribute = match attributes.next(steps) {
+                Ok(Some(attribute)) => attribute,
+                Ok(None) => return Ok(own),
+                Err(error) => return Err(error),
+            };
+            if let Err(error) = own.take(&attribute, steps) {
+                return Err(error);
+            }
+        }
+    }
+
+    const fn take(
+        &mut self,
+        attribute: &Attribute<'_>,
+        steps: &mut Steps,
+    ) -> Result<(), CubinError> {
+        let (place, value) = match attribute.id {
+            attribute::CUDA_API_VERSION => (&mut self.toolkit, attribute.word()),
+            attribute::NUM_BARRIERS => (&mut self.barriers, attribute.byte()),
+            attribute::CBANK_PARAM_SIZE => (&mut self.parameter_bytes, attribute.half()),
+            attribute::MAXREG_COUNT => (&mut self.register_cap, attribute.half()),
+            attribute::MAX_CLUSTER_RANK => (&mut self.max_cluster_rank, attribute.word()),
+            attribute::VRC_CTA_INIT_COUNT => (&mut self.virtual_resources, attribute.byte()),
+            attribute::MAX_THREADS => return state_dims(&mut self.max_block, attribute),
+            attribute::REQNTID => return state_dims(&mut self.required_block, attribute),
+            attribute::CTA_PER_CLUSTER => return state_dims(&mut self.cluster_dim, attribute),
+            attribute::EXPLICIT_CLUSTER => {
+                self.is_cluster_explicit = true;
+                return attribute.flag();
+            }
+            attribute::BLOCKS_ARE_CLUSTERS => {
+                self.are_blocks_clusters = true;
+                return attribute.flag();
+            }
+            attribute::ANNOTATIONS => return self.count_spills(attribute, steps),
+            _ => return Ok(()),
+        };
+        match value {
+            Ok(value) => state(place, value, attribute),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Records of a kind and the offset of an instruction; kind 1 are spills.
+    const fn count_spills(
+        &mut self,
+        attribute: &Attribute<'_>,
+        steps: &mut Steps,
+    ) -> Result<(), CubinError> {
+        let payload = match attribute.bytes() {
+            Ok(payload) => payload,
+            Err(error) => return Err(error),
+        };
+        let records = payload.len() / 8;
+        if let Err(error) = attribute.take_steps(records, steps) {
+            return Err(error);
+        }
+        let Some(mut spills) = self.spill_instructions else {
+            return Ok(());
+        };
+        let mut i = 0;
+        while i < records {
+            match attribute.word_at(payload, 8 * i) {
+                // Each took a step, and there are fewer of those.
+                Ok(1) => spills += 1,
+                Ok(_) => {
+                    self.spill_instructions = None;
+                    return Ok(());
+                }
+                Err(error) => return Err(error),
+            }
+            i += 1;
+        }
+        self.spill_instructions = if payload.len().is_multiple_of(8) {
+            Some(spills)
+        } else {
+            None
+        };
+        Ok(())
+    }
+}
+
+/// Takes a value that is stated; a second time it has to be the same.
+pub(super) const fn state(
+    place: &mut Option<u32>,
+    value: u32,
+    attribute: &Attribute<'_>,
+) -> Result<(), CubinError> {
+    if let Some(before) = *place
+        && before != value
+    {
+        return Err(attribute.contradiction());
+    }
+    *place = Some(value);
+    Ok(())
+}
+
+/// The same for three dimensions.
+const fn state_dims(
+    place: &mut Option<(u32, u32, u32)>,
+    attribute: &Attribute<'_>,
+) -> Result<(), CubinError> {
+    let (x, y, z) = match attribute.dims() {
+        Ok(dims) => dims,
+        Err(error) => return Err(error),
+    };
+    if let Some(before) = *place
+        && (before.0 != x || before.1 != y || before.2 != z)
+    {
+        return Err(attribute.contradiction());
+    }
+    *place = Some((x, y, z));
+    Ok(())
+}

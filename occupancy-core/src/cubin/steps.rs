@@ -1,0 +1,28 @@
+//! A bound on the work that a file can ask for.
+
+use super::{CubinError, Fault};
+
+/// What is left of the steps that one image may take.
+///
+/// Sections, symbols and attributes refer to each other, and a file can be made in which all of them
+/// refer to the same long part. An honest image takes far fewer: one of 65,279 sections, as many as
+/// there can be, takes some 100 million.
+#[derive(Clone, Debug)]
+pub(super) struct Steps(u64);
+
+impl Steps {
+    pub(super) const fn new() -> Self {
+        Self(1 << 28)
+    }
+
+    /// Takes so many steps at the byte `at` of the image.
+    pub(super) const fn take(&mut self, steps: usize, at: usize) -> Result<(), CubinError> {
+        match self.0.checked_sub(steps as u64) {
+            Some(left) => {
+                self.0 = left;
+                Ok(())
+            }
+            None => Err(CubinError::malformed(Fault::Tangled, at)),
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! What a kernel uses.
+
+use crate::ComputeCapability;
+
+/// What the machine code of a kernel uses and was compiled for, as its binary states it.
+///
+/// Not in a binary: the `minBlocksPerMultiprocessor` of `__launch_bounds__` itself, dynamic shared
+/// memory, and everything else of a launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct KernelUsage<'a> {
+    /// The name of its symbol: of C++, mangled.
+    pub name: &'a str,
+    /// The compute capability that it is machine code for: major and minor.
+    pub compute_capability: (u32, u32),
+    /// The CUDA toolkit that it was compiled with: major and minor. `None` where it is not stated.
+    pub toolkit: Option<(u32, u32)>,
+    /// Whether the image is an input of the linker (`-rdc=true`): not what runs. The linker raises
+    /// registers, stack and barriers to those of the functions that are called; check the linked
+    /// image.
+    pub is_relocatable: bool,
+    /// 32-bit registers of a thread: 0 to 255.
+    pub registers: u32,
+    /// Bytes of shared memory that a block has by declaration, as
+    /// [`Kernel::static_shared_memory`](crate::Kernel::static_shared_memory) counts them: without
+    /// the 1,024 that the system takes, which the binaries of 9.0 and later include.
+    pub static_shared_memory: u32,
+    /// Bytes of local memory of a thread that the kernel's own frame has: its arrays and spilled
+    /// registers.
+    pub frame: u32,
+    /// Bytes of local memory of a thread with those of every function that is called. `None` where
+    /// the compiler could not tell (recursion, `alloca`), or only the linker can.
+    pub stack: Option<u32>,
+    /// Named barriers, the highest id and 1 more: 0 to 16. 16 where an id is in a register.
+    pub barriers: u32,
+    /// Bytes of the parameters, with the padding between them.
+    pub parameter_bytes: u32,
+    /// The block of `__launch_bounds__` or `.maxntid`: not more threads than the product.
+    pub max_block: Option<(u32, u32, u32)>,
+    /// The block of `__block_size__` or `.reqntid`: exactly this.
+    pub required_block: Option<(u32, u32, u32)>,
+    /// Registers that the compiler kept to, from launch bounds, `-maxrregcount` or `__maxnreg__`;
+    /// 255 where nothing but the hardware did. `None` where it is not stated.
+    pub register_cap: Option<u32>,
+    /// The cluster of `__cluster_dims__` or `.reqnctapercluster`, blocks in each dimension.
+    pub cluster_dim: Option<(u32, u32, u32)>,
+    /// Blocks that a cluster has at most: `.maxclusterrank`.
+    pub max_cluster_rank: Option<u32>,
+    /// Whether it has to be launched with a cluster: `.explicitcluster`.
+    pub is_cluster_explicit: bool,
+    /// Whether the grid of a launch counts clusters: `.blocksareclusters`.
+    pub are_blocks_clusters: bool,
+    /// Instructions that store a spilled register or load it back. `None` where it is not known:
+    /// ptxas states them since 12.8.
+    pub spill_instructions: Option<u32>,
+    /// Virtual resources of a block: 128 with tensor memory (`tcgen05`), else 0.
+    ///
+    /// That the attribute is `virtualResourceCount` of `cuda_occupancy.h` is inferred: kernels with
+    /// `tcgen05` have it at the 128 that one SM has, and no others do.
+    pub virtual_resources: u32,
+}
+
+impl KernelUsage<'_> {
+    /// The limits of an SM that it is machine code for; `None` where they are not known.
+    pub const fn known_compute_capability(&self) -> Option<&'static ComputeCapability> {
+        let (major, minor) = self.compute_capability;
+        ComputeCapability::of(major, minor)
+    }
+}
