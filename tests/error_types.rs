@@ -10,10 +10,12 @@ use std::fmt::Debug;
 use std::path::Path;
 use std::{env, fmt, fs};
 
+use occupancy::cubin::{self, CubinError};
 use occupancy::ptx::{Bounds, Entry, Existing, FindError, Malformed, RewriteError, UnknownEntry};
 use occupancy::{
-    Arch, Axis, BrokenPromises, Configuration, CooperativeError, GridDim, GridError, InvalidKernel,
-    Kernel, LoadedFunction, Occupancy, UndeclaredGpu, UnknownArch, VerifyError, launch_config,
+    Arch, Axis, BrokenPromises, CompileOptions, Configuration, CooperativeError, GridDim,
+    GridError, InvalidKernel, InvalidPrefix, Kernel, LoadedFunction, Occupancy, UndeclaredGpu,
+    UnknownArch, VerifyError, launch_config,
 };
 use static_assertions::assert_impl_all;
 
@@ -28,9 +30,11 @@ macro_rules! errors {
 errors![
     BrokenPromises,
     CooperativeError<Refused>,
+    CubinError,
     FindError,
     GridError,
     InvalidKernel,
+    InvalidPrefix,
     Malformed,
     RewriteError,
     UndeclaredGpu,
@@ -50,6 +54,8 @@ impl fmt::Display for Refused {
 }
 
 impl Error for Refused {}
+
+assert_impl_all!(cubin::Malformed: Error, Clone, Debug, PartialEq, Eq, Send, Sync, Unpin);
 
 /// In the sources, `RankError` stands alone: its feature needs CUDA, and `tests/cuda-core` has it.
 #[test]
@@ -104,7 +110,13 @@ fn each_says_what_to_do() {
     let bounds = Bounds::new().with_min_blocks(Some(2));
     let unbounded = bounds.rewrite(text, "saxpy", Existing::Reject).unwrap_err();
 
-    let told: [(&dyn Error, &str); 15] = [
+    let prefix = CompileOptions::new(&configuration)
+        .header("3D")
+        .unwrap_err();
+    let no_cubin = cubin::usage(b".version 8.0", "saxpy").unwrap_err();
+    let told: [(&dyn Error, &str); 17] = [
+        (&prefix, "a digit cannot be its first character"),
+        (&no_cubin, "`nvcc -cubin -arch=sm_90` makes a cubin"),
         (&GridError::Empty, "skip the launch"),
         (
             &GridDim::new((1, 65_536, 1)).unwrap_err(),
