@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 #![doc(html_root_url = "https://docs.rs/occupancy-macros/0.1.0")]
 
+mod amounts;
 mod args;
 mod block;
 mod charts;

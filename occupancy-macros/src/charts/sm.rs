@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
-use occupancy_core::{Arch, Kernel, Occupancy, grouped};
+use occupancy_core::{Arch, Kernel, Occupancy, Resource, grouped};
 
 use super::svg::{Anchor, FAINT, Svg, Tenths, WIDTH};
+use crate::amounts::{Amount, amounts};
 
 /// A warp slot, and the distance from one to the next.
 const SLOT: u32 = 8;
@@ -19,26 +20,9 @@ pub(super) fn draw(arch: &Arch, kernel: &Kernel, occupancy: &Occupancy) -> Svg {
     let rows = slots.div_ceil(COLUMNS);
     let bars_top = WARPS_TOP + rows * STEP + 18;
     let (blocks, warps) = (occupancy.blocks_per_sm, occupancy.warps_per_sm());
-    let mut amounts = vec![
-        (
-            "registers",
-            occupancy.registers_per_block,
-            u64::from(cc.registers_per_sm),
-        ),
-        (
-            "shared memory",
-            occupancy.shared_memory_per_block,
-            u64::from(occupancy.shared_memory_per_sm),
-        ),
-        ("block slots", 1, u64::from(cc.max_blocks_per_sm)),
-    ];
-    if cc.barriers_limit_blocks && kernel.barriers > 0 {
-        amounts.push((
-            "barriers",
-            u64::from(kernel.barriers),
-            u64::from(cc.barriers_per_sm),
-        ));
-    }
+    // The warps are drawn one by one.
+    let mut amounts = amounts(arch, kernel, occupancy);
+    amounts.retain(|amount| amount.resource != Resource::Warps);
     let count = u32::try_from(amounts.len()).unwrap_or(0);
     let mut svg = Svg::new(
         bars_top + count * 18,
@@ -50,8 +34,8 @@ pub(super) fn draw(arch: &Arch, kernel: &Kernel, occupancy: &Occupancy) -> Svg {
         ),
     );
     slots_of_warps(&mut svg, occupancy, parts, slots);
-    for (i, (name, each, of)) in (0..).zip(amounts) {
-        bar(&mut svg, bars_top + i * 18, name, blocks, each, of);
+    for (i, amount) in (0..).zip(&amounts) {
+        bar(&mut svg, bars_top + i * 18, blocks, amount);
     }
     svg
 }
@@ -101,13 +85,14 @@ fn slots_of_warps(svg: &mut Svg, occupancy: &Occupancy, parts: u32, slots: u32) 
 }
 
 /// What the blocks take of a resource: dark and light by turns, in a frame for all of it.
-fn bar(svg: &mut Svg, top: u32, name: &str, blocks: u32, each: u64, of: u64) {
+fn bar(svg: &mut Svg, top: u32, blocks: u32, amount: &Amount) {
     const LEFT: u32 = 84;
     const RIGHT: u32 = 204;
-    let taken = each.saturating_mul(blocks.into());
+    let (taken, of) = (amount.taken(blocks), amount.of);
+    let name = amount.resource.name();
     svg.text(Tenths::pixels(0), top + 12, Anchor::Start, name);
-    let amount = format!("{} of {}", grouped(taken), grouped(of));
-    svg.text(Tenths::pixels(WIDTH), top + 12, Anchor::End, &amount);
+    let numbers = format!("{} of {}", grouped(taken), grouped(of));
+    svg.text(Tenths::pixels(WIDTH), top + 12, Anchor::End, &numbers);
     let frame = format!("M{LEFT} {}.5H{RIGHT}v10H{LEFT}z", top + 2);
     svg.line(1, FAINT, &frame);
     if taken == 0 {
@@ -120,7 +105,7 @@ fn bar(svg: &mut Svg, top: u32, name: &str, blocks: u32, each: u64, of: u64) {
     );
     // Thousandths of a pixel, so that no block drifts from its place.
     let pixels = u64::from(RIGHT - LEFT).saturating_mul(1000);
-    let length = pixels.saturating_mul(each) / of.max(1);
+    let length = pixels.saturating_mul(amount.each) / of.max(1);
     if length < 1500 {
         // Blocks too narrow to tell apart.
         return svg.line(9, "", &all);

@@ -1,10 +1,8 @@
 //! The page that lists every launch configuration of a crate: its rows, and where they lead.
 
-mod common;
-
 use std::fs;
 
-use common::document;
+use crate::common::document;
 
 /// The cells of each row: text, and the target of the first link.
 fn rows(page: &str) -> Vec<(Option<String>, Vec<String>)> {
