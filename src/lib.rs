@@ -1,4 +1,13 @@
-#![doc = include_str!("../README.md")]
+#![doc = include_str!("front_page.md")]
+#![cfg_attr(doc, doc = concat!(
+    "<div style=\"display:flex;flex-wrap:wrap;align-items:start\">",
+    include_str!("../docs/images/saxpy-sm.svg"),
+    include_str!("../docs/images/saxpy-threads.svg"),
+    include_str!("../docs/images/saxpy-registers.svg"),
+    include_str!("../docs/images/saxpy-shared-memory.svg"),
+    "</div>\n\n",
+))]
+#![doc = include_str!("front_page_links.md")]
 #![no_std]
 #![deny(unsafe_code)]
 #![doc(html_root_url = "https://docs.rs/occupancy/0.1.0")]
@@ -26,6 +35,8 @@ mod driver_answers;
 mod editor;
 #[cfg(all(feature = "macros", any(doc, doctest)))]
 pub mod errors;
+#[cfg(all(feature = "macros", any(doc, doctest)))]
+pub mod guide;
 mod launch;
 #[macro_use]
 mod launch_struct;
@@ -72,6 +83,11 @@ macro_rules! launch_index {
         $crate::__private::__launch_index! { $($module)* }
     };
 }
+
+/// The examples of the README are tests too.
+#[cfg(all(feature = "macros", doctest))]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 /// What the attribute's expansion calls; no part of the public interface.
 #[doc(hidden)]

@@ -6,6 +6,8 @@
 mod bars;
 mod curve;
 mod frame;
+#[cfg(test)]
+mod images;
 mod numbers;
 mod plateau;
 mod sm;
@@ -17,6 +19,7 @@ mod tests;
 use occupancy_core::{Arch, Configuration, Kernel, Occupancy};
 
 use self::plateau::Plateau;
+use self::svg::Svg;
 use crate::model::{Model, State};
 
 /// The charts of a configuration on the first of its GPUs, and their numbers, in Markdown; nothing
@@ -62,6 +65,11 @@ impl<'a> Charts<'a> {
 
     /// One line of HTML.
     fn drawings(&self) -> String {
+        svg::together(&self.each())
+    }
+
+    /// The SM, the block size, registers, shared memory, and the tail where a grid is known.
+    fn each(&self) -> Vec<Svg> {
         let mut drawings = vec![
             sm::draw(self.arch, self.kernel(), &self.occupancy),
             bars::draw(&self.threads, self.kernel()),
@@ -69,7 +77,7 @@ impl<'a> Charts<'a> {
             curve::shared_memory(&self.shared_memory, self.kernel()),
         ];
         drawings.extend(self.configuration.waves(self.arch).map(tail::draw));
-        svg::together(&drawings)
+        drawings
     }
 
     /// The same as tables.

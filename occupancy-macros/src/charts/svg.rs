@@ -87,6 +87,31 @@ impl Svg {
             self.height, self.said, self.lines
         )
     }
+
+    /// The drawing as a file of its own: an image takes no colours from the page that shows it, and so
+    /// has its own, light or dark as the reader prefers. Where the text of the file stands in a page of
+    /// rustdoc's, the theme's colours win.
+    #[cfg(test)]
+    pub(super) fn stand_alone(&self) -> String {
+        const ASIDE: u32 = 14;
+        let (width, height) = (WIDTH + 2 * ASIDE, self.height + 2 * ASIDE);
+        let [start, middle, end] = &self.texts;
+        let lines = self.lines.replace(
+            "var(--link-color)",
+            "var(--link-color,light-dark(#0969da,#4493f8))",
+        );
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"{width}\" \
+             height=\"{height}\" viewBox=\"-{ASIDE} -{ASIDE} {width} {height}\" fill=\"none\" \
+             stroke=\"currentColor\" style=\"max-width:100%;height:auto;border-radius:6px;\
+             font:11px sans-serif;color-scheme:light dark;\
+             color:var(--main-color,light-dark(#1f2328,#e6edf3));\
+             background:var(--main-background-color,light-dark(#fff,#0d1117))\">\n\
+             {}\n{lines}\n<g fill=\"currentColor\" stroke=\"none\">{start}\
+             <g text-anchor=\"middle\">{middle}</g><g text-anchor=\"end\">{end}</g></g>\n</svg>\n",
+            self.said
+        )
+    }
 }
 
 /// The drawings beside and below each other, in one line: the first tag begins a block of HTML in

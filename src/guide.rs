@@ -1,0 +1,98 @@
+//! How to choose a configuration, read its page, and keep what it promises: a topic a page, with
+//! numbers that are checked.
+//!
+//! | page | what it answers |
+//! |---|---|
+//! | [Choosing a configuration](mod@choosing_a_configuration) | how large a block, how many registers, how much shared memory |
+//! | [Reading the page and its charts](mod@reading_the_charts) | what `cargo doc` shows of a launch struct |
+//! | [Low occupancy on purpose](mod@low_occupancy_on_purpose) | when few warps are right |
+//! | [Tails](mod@tails) | what the last wave costs, and what helps |
+//! | [Clusters](mod@clusters) | sizes, grids, and what is resident |
+//! | [Enforcing the budget](mod@enforcing_the_budget) | how the kernel comes to use what was declared |
+//!
+//! The arguments are explained with [the attribute](crate::launch_config), and messages by their
+//! [codes](mod@crate::errors). The pages are documentation only: a program cannot name these modules,
+//! and no build compiles them.
+
+/// A drawing that the charts have made, in the colours of the page.
+macro_rules! image {
+    ($name:literal) => {
+        concat!(
+            "<div>",
+            include_str!(concat!("../docs/images/", $name, ".svg")),
+            "</div>\n\n"
+        )
+    };
+}
+
+#[doc = include_str!("../docs/guide/configuration.md")]
+pub mod choosing_a_configuration {}
+
+#[doc = include_str!("../docs/guide/charts.md")]
+#[doc = image!("tile-sm")]
+#[doc = include_str!("../docs/guide/charts/sm.md")]
+#[doc = image!("tile-threads")]
+#[doc = include_str!("../docs/guide/charts/threads.md")]
+#[doc = image!("tile-registers")]
+#[doc = include_str!("../docs/guide/charts/registers.md")]
+#[doc = image!("tile-shared-memory")]
+#[doc = include_str!("../docs/guide/charts/shared_memory.md")]
+#[doc = image!("tile-tail")]
+#[doc = include_str!("../docs/guide/charts/tail.md")]
+pub mod reading_the_charts {}
+
+#[doc = include_str!("../docs/guide/low_occupancy.md")]
+#[doc = image!("gemm-sm")]
+#[doc = include_str!("../docs/guide/low_occupancy/attention.md")]
+#[doc = image!("attention-sm")]
+#[doc = include_str!("../docs/guide/low_occupancy/use.md")]
+pub mod low_occupancy_on_purpose {}
+
+#[doc = include_str!("../docs/guide/tails.md")]
+#[doc = image!("tail")]
+#[doc = include_str!("../docs/guide/tails/remedies.md")]
+pub mod tails {}
+
+#[doc = include_str!("../docs/guide/clusters.md")]
+pub mod clusters {}
+
+#[doc = include_str!("../docs/guide/budget.md")]
+pub mod enforcing_the_budget {}
+
+pub mod examples {
+    //! The examples of the guide, with the page that the attribute writes for each.
+
+    use crate::launch_config;
+
+    /// Of [Reading the page and its charts](mod@crate::guide::reading_the_charts).
+    #[launch_config(
+        arch = "h100",
+        threads = 256,
+        regs = 72,
+        smem = 40 * 1024,
+        min_blocks = 3,
+        grid = 1000
+    )]
+    pub fn tile() {}
+
+    /// Of [Low occupancy on purpose](mod@crate::guide::low_occupancy_on_purpose).
+    #[launch_config(
+        arch = "h100",
+        threads = 256,
+        regs = 128,
+        smem = 2 * 2 * 128 * 16 * 4,
+        barriers = 1,
+        min_blocks = 2
+    )]
+    pub fn gemm() {}
+
+    /// Of [Low occupancy on purpose](mod@crate::guide::low_occupancy_on_purpose).
+    #[launch_config(
+        arch = "h100",
+        threads = 384,
+        regs = 168,
+        smem = (1 + 2 + 2) * 128 * 128 * 2,
+        min_blocks = 1
+    )]
+    pub fn attention() {}
+}
