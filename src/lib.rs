@@ -84,7 +84,7 @@ macro_rules! launch_index {
     };
 }
 
-/// The examples of the README are tests too.
+// The examples of the README are tests too.
 #[cfg(all(feature = "macros", doctest))]
 #[doc = include_str!("../README.md")]
 struct Readme;

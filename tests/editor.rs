@@ -36,6 +36,8 @@ pub fn other() {}
 #[launch_config(arch = occupancy::devices::H2|, threads = 256, regs = 64)]
 pub fn device() {}
 
+pub fn launched(launch: Whole|Launch) -> WholeLaunch { launch }
+
 #[launch_config(arch = "h100", threads = 256, regs = REGI|)]
 pub fn value() {}
 
@@ -74,8 +76,31 @@ fn hovers_and_completions() {
     assert!(other.contains(&"threads".to_owned()), "{other:?}");
     let devices = editor.complete(&next());
     assert!(devices.contains(&"H200".to_owned()), "{devices:?}");
+    let launch = editor.hover(&next());
+    reads_well(&launch);
     let value = editor.complete(&next());
     assert!(value.contains(&"REGISTERS".to_owned()), "{value:?}");
+}
+
+/// A launch struct: the sentence and the tables first, what to copy last, and no drawing, which an
+/// editor would show as text.
+fn reads_well(launch: &str) {
+    let mut rest = launch;
+    for part in [
+        "4 blocks of 256 threads per SM, 32 of 64 warps, 50 % occupancy; registers bind.",
+        "|block|256 × 1 × 1 = 256 threads, 8 warps|",
+        "|registers|4|64 a thread, 2,048 a warp, 8 warps in each of 4 sub-partitions|**binds**|",
+        "|`regs`, 64|`regs = 48`: 5 blocks, 62.5 %|`regs = 65`: 3 blocks, 37.5 %|",
+        "__launch_bounds__(256, 4)",
+    ] {
+        let (_, after) = rest
+            .split_once(part)
+            .unwrap_or_else(|| panic!("{part} is not there, or not in its place: {launch}"));
+        rest = after;
+    }
+    for html in ["<svg", "<div", "<details", "__charts"] {
+        assert!(!launch.contains(html), "{html} in {launch}");
+    }
 }
 
 /// The places marked in the source.
