@@ -122,10 +122,18 @@ fn measure(chromium: &Path, folder: &Path, pages: &[String]) -> Vec<Measured> {
     all
 }
 
-/// Holds every page against `drawings`: how many it has.
+/// Holds every page of a launch struct against `drawings`: how many it has.
 fn hold(folder: &Path, chromium: &Path, drawings: impl Fn(&str) -> Option<u32>) -> usize {
-    let pages = pages(folder);
-    let all = measure(chromium, folder, &pages);
+    hold_pages(folder, &pages(folder), chromium, drawings)
+}
+
+fn hold_pages(
+    folder: &Path,
+    pages: &[String],
+    chromium: &Path,
+    drawings: impl Fn(&str) -> Option<u32>,
+) -> usize {
+    let all = measure(chromium, folder, pages);
     // Three themes, two widths.
     assert_eq!(all.len(), pages.len() * 6);
     let mut faults = Vec::new();
@@ -149,7 +157,12 @@ fn hold(folder: &Path, chromium: &Path, drawings: impl Fn(&str) -> Option<u32>) 
 #[test]
 fn pages_of_every_kind() {
     let Some(chromium) = chromium() else { return };
-    let doc = document(&["--package", "occupancy-test-browser", "--lib"]);
+    let doc = document(&[
+        "--document-private-items",
+        "--package",
+        "occupancy-test-browser",
+        "--lib",
+    ]);
     let measured = hold(&doc.join("occupancy_test_browser"), &chromium, |page| {
         let (name, _) = page.split_once(' ')?;
         Some(match name.rsplit('/').next()? {
@@ -172,7 +185,36 @@ fn pages_of_every_kind() {
 #[test]
 fn pages_of_the_gallery() {
     let Some(chromium) = chromium() else { return };
-    let doc = document(&["--package", "occupancy-examples", "--example", "gallery"]);
+    let doc = document(&[
+        "--document-private-items",
+        "--package",
+        "occupancy-examples",
+        "--example",
+        "gallery",
+    ]);
     let measured = hold(&doc.join("gallery"), &chromium, |_| None);
     assert!(measured >= 20 * 6, "{measured}");
+}
+
+/// The images of the README stand in these pages too, in the colours of the theme.
+#[test]
+fn the_front_page_and_the_guide() {
+    const PAGES: [(&str, u32); 8] = [
+        ("index.html", 4),
+        ("guide/index.html", 0),
+        ("guide/choosing_a_configuration/index.html", 0),
+        ("guide/reading_the_charts/index.html", 5),
+        ("guide/low_occupancy_on_purpose/index.html", 2),
+        ("guide/tails/index.html", 1),
+        ("guide/clusters/index.html", 0),
+        ("guide/enforcing_the_budget/index.html", 0),
+    ];
+    let Some(chromium) = chromium() else { return };
+    let doc = document(&["--package", "occupancy", "--lib"]);
+    let pages = PAGES.map(|(page, _)| page.to_owned());
+    hold_pages(&doc.join("occupancy"), &pages, &chromium, |page| {
+        let (name, _) = page.split_once(' ')?;
+        let (_, drawings) = PAGES.iter().find(|(page, _)| *page == name)?;
+        Some(*drawings)
+    });
 }

@@ -14,7 +14,7 @@ pub(crate) fn document(arguments: &[&str]) -> PathBuf {
     let target = workspace().join("target/browser");
     let output = Command::new(env!("CARGO"))
         .current_dir(workspace())
-        .args(["doc", "--no-deps", "--document-private-items"])
+        .args(["doc", "--no-deps"])
         .args(arguments)
         .env("CARGO_TARGET_DIR", &target)
         .env("RUSTDOCFLAGS", "--deny warnings")

@@ -34,7 +34,12 @@ fn rows(page: &str) -> Vec<(Option<String>, Vec<String>)> {
 
 #[test]
 fn every_configuration_is_listed_and_linked() {
-    let doc = document(&["--package", "occupancy-test-browser", "--lib"]);
+    let doc = document(&[
+        "--document-private-items",
+        "--package",
+        "occupancy-test-browser",
+        "--lib",
+    ]);
     let folder = doc.join("occupancy_test_browser/launches");
     let page = fs::read_to_string(folder.join("index.html")).expect("the page");
     let rows = rows(&page);
