@@ -1,5 +1,5 @@
-#![doc = include_str!("front_page.md")]
-#![cfg_attr(doc, doc = concat!(
+#![cfg_attr(feature = "macros", doc = include_str!("front_page.md"))]
+#![cfg_attr(all(feature = "macros", doc), doc = concat!(
     "<div style=\"display:flex;flex-wrap:wrap;align-items:start\">",
     include_str!("../docs/images/saxpy-sm.svg"),
     include_str!("../docs/images/saxpy-threads.svg"),
@@ -7,7 +7,11 @@
     include_str!("../docs/images/saxpy-shared-memory.svg"),
     "</div>\n\n",
 ))]
-#![doc = include_str!("front_page_links.md")]
+#![cfg_attr(feature = "macros", doc = include_str!("front_page_links.md"))]
+#![cfg_attr(
+    not(feature = "macros"),
+    doc = "GPU architecture limits and exact CUDA occupancy: `occupancy-core`, without the attribute."
+)]
 #![no_std]
 #![deny(unsafe_code)]
 #![doc(html_root_url = "https://docs.rs/occupancy/0.1.0")]
