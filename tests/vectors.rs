@@ -1,5 +1,6 @@
 //! Parity with NVIDIA's `cuda_occupancy.h` of CUDA 13.5: 28,500 rows that the header computed, in
-//! every column, and the three results that differ from it on purpose.
+//! every column, and the results that differ from it on purpose. `tests/parity` compares many more where
+//! the header is at hand.
 //!
 //! The rows are drawn at random over block sizes, registers, static and dynamic shared memory, the
 //! opt-in, carve-outs, barriers and virtual resources, 1,500 for each compute capability.
@@ -129,6 +130,20 @@ fn differs_on_purpose_more_than_16_barriers_are_illegal() {
         assert_eq!(with(17), (0, true, 1), "{}", cc.name);
         assert!(with(16).0 > 0, "{}", cc.name);
         assert_eq!(with(16).2, 0, "{}", cc.name);
+    }
+}
+
+/// The header looks at the carve-out from 7.0 on, and refuses it there too.
+#[test]
+fn differs_on_purpose_a_carve_out_over_100_percent_is_an_error() {
+    for cc in ComputeCapability::ALL {
+        let with = |percent| {
+            let kernel = block(128, 32).with_carveout(Carveout::Percent(percent));
+            occupancy::Occupancy::new(cc, &kernel)
+        };
+        assert!(with(100).is_ok(), "{}", cc.name);
+        let refused = Err(occupancy::InvalidKernel::Carveout(101));
+        assert_eq!(with(101), refused, "{}", cc.name);
     }
 }
 

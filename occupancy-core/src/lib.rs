@@ -22,7 +22,7 @@
 //! ```
 //!
 //! Results equal those of NVIDIA's `cuda_occupancy.h` (CUDA 13.5) for compute capability 5.0 to
-//! 12.1; [`Occupancy`] lists the three places where they differ on purpose.
+//! 12.1; [`Occupancy`] lists the four places where they differ on purpose.
 #![no_std]
 #![forbid(unsafe_code)]
 #![doc(html_root_url = "https://docs.rs/occupancy-core/0.1.0")]

@@ -1,17 +1,9 @@
 //! The calculation: how many blocks every resource of one SM allows, the least of them, and which
 //! resources bind.
 //!
-//! The rules are those of NVIDIA's `cuda_occupancy.h` (CUDA 13.5); three results differ on purpose:
-//!
-//! * More than 255 registers a thread is illegal; the header accepts 256 from 7.0 on. The
-//!   Programming Guide (13.0, Table 27) and every compiler stop at 255.
-//! * More than 16 named barriers is illegal; the header does not look. The PTX ISA has barriers
-//!   0 to 15.
-//! * A resource binds only where its limit *is* the number of resident blocks. The header sets its
-//!   `limitingFactors` before it looks at barriers and keeps resources that no longer bind.
-//!
-//! Where the header would overflow an `int` (blocks that no device can launch), the result here is
-//! exact or saturates.
+//! The rules are those of NVIDIA's `cuda_occupancy.h` (CUDA 13.5); [`Occupancy`] lists what differs on
+//! purpose. Where the header would overflow an `int` (blocks that no device can launch), the result
+//! here is exact or saturates.
 
 #![allow(
     clippy::cast_possible_truncation,
@@ -34,6 +26,20 @@ use crate::{Carveout, ComputeCapability, Kernel, Ratio};
 /// assert!(occupancy.binds(Resource::Registers));
 /// # Ok::<(), occupancy_core::InvalidKernel>(())
 /// ```
+///
+/// # Against NVIDIA's header
+///
+/// Every figure equals that of NVIDIA's `cuda_occupancy.h` (CUDA 13.5) with partitioned global caching
+/// off. Four results differ on purpose:
+///
+/// * More than 255 registers a thread is illegal; the header accepts 256 from 7.0 on. The Programming
+///   Guide (13.0, Table 27) and every compiler stop at 255.
+/// * More than 16 named barriers is illegal; the header does not look. The PTX ISA has barriers
+///   0 to 15.
+/// * A carve-out over 100 percent is an error; before 7.0, where shared memory is dedicated, the header
+///   does not look at it.
+/// * A resource binds only where its limit *is* the number of resident blocks. The header sets its
+///   `limitingFactors` before it looks at barriers and keeps resources that no longer bind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Occupancy {

@@ -1,0 +1,290 @@
+//! What the header says against what the library says, and what explains a difference.
+
+use std::fmt;
+
+use occupancy_core::{Carveout, ComputeCapability, Occupancy, Resource};
+
+use crate::header::{Answer, Case};
+
+/// A result that differs on purpose: the documentation of `Occupancy` lists them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OnPurpose {
+    /// 256 registers are illegal; the header lets them pass from 7.0 on.
+    Registers256,
+    /// More than 16 named barriers are illegal; the header does not look.
+    Barriers17,
+    /// A carve-out over 100 percent is refused; the header looks at it from 7.0 on.
+    Carveout101,
+    /// What no longer binds once barriers do; the header keeps it among its limiting factors.
+    Binding,
+}
+
+impl OnPurpose {
+    pub(crate) const ALL: [Self; 4] = [
+        Self::Registers256,
+        Self::Barriers17,
+        Self::Carveout101,
+        Self::Binding,
+    ];
+}
+
+impl fmt::Display for OnPurpose {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Registers256 => "256 registers a thread, which no code can use",
+            Self::Barriers17 => "more than 16 named barriers, which there are not",
+            Self::Carveout101 => "a carve-out over 100 percent, before 7.0",
+            Self::Binding => "limits that bind no longer once barriers do",
+        })
+    }
+}
+
+/// How one configuration came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    Same,
+    OnPurpose(OnPurpose),
+    Differs,
+}
+
+/// The compute capability with the two rules lifted that the header does not have.
+pub(crate) struct Lifted {
+    registers: ComputeCapability,
+    barriers: ComputeCapability,
+    both: ComputeCapability,
+}
+
+impl Lifted {
+    pub(crate) fn of(cc: &ComputeCapability) -> Self {
+        let mut registers = *cc;
+        if cc.major >= 7 {
+            registers.max_registers_per_thread = 256;
+        }
+        let mut barriers = *cc;
+        barriers.barriers_per_block = u32::MAX;
+        let mut both = registers;
+        both.barriers_per_block = u32::MAX;
+        Self {
+            registers,
+            barriers,
+            both,
+        }
+    }
+}
+
+/// Compares one configuration.
+pub(crate) fn outcome(
+    cc: &ComputeCapability,
+    lifted: &Lifted,
+    case: &Case,
+    header: &Answer,
+) -> Outcome {
+    let kernel = case.kernel();
+    let ours = Occupancy::new(cc, &kernel);
+    let Ok(ours) = ours else {
+        let without = kernel.with_carveout(Carveout::Default);
+        return match Occupancy::new(cc, &without) {
+            _ if header.status != 0 => Outcome::Same,
+            // Barriers do not bind there.
+            Ok(without)
+                if cc.major < 7
+                    && case.carveout > 100
+                    && same_figures(&without, header)
+                    && header.limiting_factors == binding(&without) =>
+            {
+                Outcome::OnPurpose(OnPurpose::Carveout101)
+            }
+            _ => Outcome::Differs,
+        };
+    };
+    if !same_figures(&ours, header) {
+        // It is on purpose only if it is the same in everything without the rule.
+        let (without, purpose) = match (case.registers > 255, case.barriers > 16) {
+            (true, false) => (&lifted.registers, OnPurpose::Registers256),
+            (false, true) => (&lifted.barriers, OnPurpose::Barriers17),
+            (true, true) => (&lifted.both, OnPurpose::Registers256),
+            (false, false) => return Outcome::Differs,
+        };
+        return match Occupancy::new(without, &kernel) {
+            Ok(without)
+                if same_figures(&without, header)
+                    && header.limiting_factors == factors_of_the_header(&without) =>
+            {
+                Outcome::OnPurpose(purpose)
+            }
+            _ => Outcome::Differs,
+        };
+    }
+    if header.limiting_factors == binding(&ours) {
+        Outcome::Same
+    } else if header.limiting_factors == factors_of_the_header(&ours)
+        && ours.binds(Resource::Barriers)
+    {
+        Outcome::OnPurpose(OnPurpose::Binding)
+    } else {
+        Outcome::Differs
+    }
+}
+
+fn same_figures(ours: &Occupancy, header: &Answer) -> bool {
+    header.status == 0
+        && header.partitioned_caching == 0
+        && i64::from(header.blocks) == i64::from(ours.blocks_per_sm)
+        && Resource::ALL
+            .iter()
+            .zip(header.limits)
+            .all(|(&resource, limit)| i64::from(limit) == limit_of_the_header(ours, resource))
+        && i128::from(header.registers_per_block) == i128::from(ours.registers_per_block)
+        && header.shared_memory_per_block == ours.shared_memory_per_block
+}
+
+/// The header has `INT_MAX` where there is no limit.
+fn limit_of_the_header(ours: &Occupancy, resource: Resource) -> i64 {
+    ours.limits
+        .of(resource)
+        .map_or(i64::from(i32::MAX), i64::from)
+}
+
+/// `cudaOccLimitingFactor`.
+fn bit(resource: Resource) -> u32 {
+    match resource {
+        Resource::Warps => 0x01,
+        Resource::Registers => 0x02,
+        Resource::SharedMemory => 0x04,
+        Resource::BlockSlots => 0x08,
+        Resource::Barriers => 0x10,
+        Resource::VirtualResources => 0x20,
+        other => panic!("{other} has no bit"),
+    }
+}
+
+fn binding(ours: &Occupancy) -> u32 {
+    let bits = Resource::ALL.map(|resource| u32::from(ours.binds(resource)) * bit(resource));
+    bits.iter().sum()
+}
+
+/// The factors that the header names: those that bind without barriers, and barriers where they bind.
+fn factors_of_the_header(ours: &Occupancy) -> u32 {
+    let others = Resource::ALL
+        .into_iter()
+        .filter(|&r| r != Resource::Barriers);
+    let least = others.clone().filter_map(|r| ours.limits.of(r)).min();
+    let bits = others.filter(|&r| ours.limits.of(r) == least).map(bit);
+    bits.sum::<u32>() + u32::from(ours.binds(Resource::Barriers)) * bit(Resource::Barriers)
+}
+
+/// A configuration that differs, with what both say.
+pub(crate) fn report(cc: &ComputeCapability, case: &Case, header: &Answer) -> String {
+    let ours = match Occupancy::new(cc, &case.kernel()) {
+        Err(invalid) => format!("refused: {invalid}"),
+        Ok(ours) => format!(
+            "{} blocks, limits {:?}, limiting factors {:#04x}, {} registers, {} bytes",
+            ours.blocks_per_sm,
+            Resource::ALL.map(|resource| limit_of_the_header(&ours, resource)),
+            binding(&ours),
+            ours.registers_per_block,
+            ours.shared_memory_per_block,
+        ),
+    };
+    let theirs = if header.status == 0 {
+        format!(
+            "{} blocks, limits {:?}, limiting factors {:#04x}, {} registers, {} bytes",
+            header.blocks,
+            header.limits,
+            header.limiting_factors,
+            header.registers_per_block,
+            header.shared_memory_per_block,
+        )
+    } else {
+        format!("refused: status {}", header.status)
+    };
+    format!(
+        "compute capability {}: {case:?}\n    ours   {ours}\n    header {theirs}",
+        cc.name
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use occupancy_core::compute_capabilities::SM_90;
+
+    fn case(threads: u32, registers: u32, barriers: u32) -> Case {
+        Case {
+            threads,
+            registers,
+            barriers,
+            carveout: -1,
+            ..Case::default()
+        }
+    }
+
+    /// What a header that agrees says.
+    fn agreed(case: &Case) -> Answer {
+        let ours = Occupancy::new(&SM_90, &case.kernel()).unwrap();
+        Answer {
+            status: 0,
+            blocks: ours.blocks_per_sm.cast_signed(),
+            limits: Resource::ALL.map(|r| limit_of_the_header(&ours, r).try_into().unwrap()),
+            limiting_factors: binding(&ours),
+            registers_per_block: ours.registers_per_block.try_into().unwrap(),
+            shared_memory_per_block: ours.shared_memory_per_block,
+            partitioned_caching: 0,
+        }
+    }
+
+    fn outcome_of(case: &Case, answer: &Answer) -> Outcome {
+        outcome(&SM_90, &Lifted::of(&SM_90), case, answer)
+    }
+
+    #[test]
+    fn every_field_counts() {
+        let case = case(256, 64, 2);
+        let right = agreed(&case);
+        assert_eq!(outcome_of(&case, &right), Outcome::Same);
+        let mut wrong = vec![right; 12];
+        wrong[0].status = 1;
+        wrong[1].blocks += 1;
+        for i in 0..6 {
+            wrong[2 + i].limits[i] -= 1;
+        }
+        wrong[8].limiting_factors ^= 0x02;
+        wrong[9].registers_per_block += 256;
+        wrong[10].shared_memory_per_block -= 128;
+        wrong[11].partitioned_caching = 1;
+        for answer in &wrong {
+            assert_eq!(outcome_of(&case, answer), Outcome::Differs, "{answer:?}");
+        }
+    }
+
+    /// peers: 4 blocks, and limiting factors 0x1b.
+    #[test]
+    fn factors_that_the_header_keeps_are_on_purpose() {
+        let case = case(64, 32, 16);
+        let mut answer = agreed(&case);
+        assert_eq!(answer.limiting_factors, 0x10);
+        answer.limiting_factors = 0x1b;
+        let on_purpose = Outcome::OnPurpose(OnPurpose::Binding);
+        assert_eq!(outcome_of(&case, &answer), on_purpose);
+        // Only as the header keeps them: shared memory never bound.
+        answer.limiting_factors = 0x1f;
+        assert_eq!(outcome_of(&case, &answer), Outcome::Differs);
+    }
+
+    #[test]
+    fn an_illegal_count_is_on_purpose_only_where_all_else_is_the_same() {
+        let mut lifted = SM_90;
+        lifted.max_registers_per_thread = 256;
+        let case = case(128, 256, 0);
+        let ours = Occupancy::new(&lifted, &case.kernel()).unwrap();
+        let mut answer = agreed(&case);
+        answer.blocks = 2;
+        answer.limits[0] = 2;
+        answer.limiting_factors = 0x02;
+        assert_eq!(ours.blocks_per_sm, 2);
+        let on_purpose = Outcome::OnPurpose(OnPurpose::Registers256);
+        assert_eq!(outcome_of(&case, &answer), on_purpose);
+        answer.shared_memory_per_block += 128;
+        assert_eq!(outcome_of(&case, &answer), Outcome::Differs);
+    }
+}
