@@ -31,7 +31,7 @@ pub struct Device {
     pub constant: &'static str,
     /// The limits of each of its SMs.
     pub compute_capability: &'static ComputeCapability,
-    /// Its SMs, 1 to 188 in the rows of [`devices`], where each has its source.
+    /// Its SMs, at least 1; each row of [`devices`] has its source.
     ///
     /// What the whole board has, or the whole MIG instance: a power mode or an
     /// MPS limit leaves a program fewer.
@@ -50,7 +50,8 @@ pub(super) struct Instance {
 impl Device {
     /// Every whole board of [`devices`], oldest architecture first.
     ///
-    /// No MIG instance is one of them; those are [`Device::MIG`].
+    /// No MIG instance is one of them; those are [`Device::MIG`]. What is announced and not yet
+    /// sold, as Rubin's VR200, has no row.
     pub const ALL: &'static [Device] = devices::ALL;
 
     /// Every MIG instance of [`devices::mig`], those of a board together.
