@@ -142,6 +142,40 @@ impl Nvcc {
         Report::parse(&printed?)
     }
 
+    /// The GPUs that it compiles for: `sm_90`, `sm_90a` and so on.
+    ///
+    /// # Errors
+    ///
+    /// Where it does not list any.
+    pub fn targets(&self) -> Result<Vec<String>, String> {
+        let help = Command::new(&self.path)
+            .arg("--help")
+            .output()
+            .map_err(|error| error.to_string())?;
+        let help = String::from_utf8_lossy(&help.stdout);
+        let mut targets: Vec<String> = help
+            .split('\'')
+            .filter(|word| word.starts_with("sm_") && !word.contains(' '))
+            .map(str::to_owned)
+            .collect();
+        targets.sort();
+        targets.dedup();
+        if targets.is_empty() {
+            return Err("its help lists no targets".to_owned());
+        }
+        Ok(targets)
+    }
+
+    /// Its release: 13 and 5 of CUDA 13.5; zeros where it does not say.
+    pub fn release(&self) -> (u32, u32) {
+        let release = self.version.split("release ").nth(1);
+        let release = release.and_then(|text| text.split(',').next());
+        let numbers = release.and_then(|text| text.split_once('.'));
+        numbers
+            .and_then(|(major, minor)| Some((major.parse().ok()?, minor.parse().ok()?)))
+            .unwrap_or((0, 0))
+    }
+
     fn run(
         &self,
         source: &Path,

@@ -4,6 +4,7 @@ mod budget;
 mod header;
 mod limits;
 mod matrix;
+mod targets;
 
 use std::env;
 use std::io::{self, Write as _};
