@@ -108,13 +108,15 @@ mod tests {
     #[test]
     fn each_contradiction_is_found() {
         type Change = fn(&mut ComputeCapability);
-        let changes: [(&str, Change); 24] = [
+        let changes: [(&str, Change); 29] = [
             ("warp_size", |cc| cc.warp_size = 64),
             ("max_threads_per_block", |cc| cc.max_threads_per_block = 0),
             ("max_threads_per_block", |cc| {
                 cc.max_threads_per_block = 2049;
             }),
             ("max_warps_per_sm", |cc| cc.max_warps_per_sm = 31),
+            ("max_block_dim", |cc| cc.max_block_dim.0 = 0),
+            ("max_block_dim", |cc| cc.max_block_dim.1 = 0),
             ("max_block_dim", |cc| cc.max_block_dim.2 = 0),
             ("max_blocks_per_sm", |cc| cc.max_blocks_per_sm = 0),
             ("register_allocation_unit", |cc| {
@@ -130,8 +132,14 @@ mod tests {
             ("max_registers_per_thread", |cc| {
                 cc.max_registers_per_thread = u32::MAX;
             }),
+            // A warp of 2,048 a thread has all 65,536.
+            ("max_registers_per_thread", |cc| {
+                cc.max_registers_per_thread = 2049;
+            }),
             ("sub_partitions", |cc| cc.sub_partitions = 0),
             ("sub_partitions", |cc| cc.sub_partitions = 3),
+            ("sub_partitions", |cc| cc.max_warps_per_sm = 62),
+            ("sub_partitions", |cc| cc.registers_per_sm = 65_538),
             ("shared_memory_allocation_unit", |cc| {
                 cc.shared_memory_allocation_unit = 0;
             }),
@@ -158,6 +166,9 @@ mod tests {
             ("max_cluster_size", |cc| cc.max_cluster_size = Some(7)),
             ("targets", |cc| cc.targets = &[]),
         ];
+        let mut most = SM_90;
+        most.max_registers_per_thread = 2048;
+        assert_eq!(most.contradiction(), None);
         for (figure, spoil) in changes {
             let mut wrong = SM_90;
             spoil(&mut wrong);

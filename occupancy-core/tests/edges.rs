@@ -1,0 +1,302 @@
+//! The edges of the calculation, of the searches and of grids, by figures worked out by hand.
+
+use occupancy_core::compute_capabilities::{SM_52, SM_60, SM_61, SM_80, SM_86, SM_90};
+use occupancy_core::{
+    Arch, Axis, BlockSize, ComputeCapability, Configuration, Grid, GridDim, GridError,
+    InvalidKernel, Kernel, MAX_GRID_DIM, Occupancy, PotentialBlockSize, Ratio, Resource, Rule,
+    Waves, best_block_sizes, max_registers_per_thread,
+};
+
+fn occupancy(cc: &ComputeCapability, kernel: &Kernel) -> Occupancy {
+    Occupancy::new(cc, kernel).expect("a kernel to calculate")
+}
+
+fn blocks(cc: &ComputeCapability, block_dim: (u32, u32, u32), registers: u32) -> u32 {
+    occupancy(cc, &Kernel::new(block_dim, registers)).blocks_per_sm
+}
+
+#[test]
+fn resources_and_errors_in_words() {
+    let names = Resource::ALL.map(|resource| resource.to_string());
+    let expected = [
+        "registers",
+        "shared memory",
+        "warps",
+        "block slots",
+        "barriers",
+        "virtual resources",
+    ];
+    assert_eq!(names, expected);
+    assert_eq!(format!("{:>8}", Resource::Warps), "   warps");
+    assert_eq!(
+        InvalidKernel::EmptyBlock.to_string(),
+        "the block has no threads: every dimension is at least 1"
+    );
+    assert_eq!(
+        InvalidKernel::Carveout(101).to_string(),
+        "a carve-out of 101 percent: it is 0 to 100 percent"
+    );
+}
+
+/// "Shared memory binds", but "registers bind" and "shared memory and warps bind".
+#[test]
+fn binding_limits_in_words() {
+    let kernel = |threads, registers, bytes| {
+        Kernel::new((threads, 1, 1), registers).with_dynamic_shared_memory(bytes)
+    };
+    for (kernel, text, singular) in [
+        (kernel(256, 32, 100_000), "shared memory", true),
+        (kernel(256, 64, 0), "registers", false),
+        (kernel(256, 32, 0), "registers and warps", false),
+        // Two blocks each.
+        (kernel(1024, 16, 100_000), "shared memory and warps", false),
+    ] {
+        let occupancy = occupancy(&SM_90, &kernel);
+        let binding = occupancy.binding();
+        assert_eq!(binding.to_string(), text);
+        assert_eq!(binding.is_singular(), singular, "{text}");
+        assert_eq!(format!("{binding:.>24}"), format!("{text:.>24}"));
+    }
+}
+
+/// No table has a block narrower than it has threads; a program's own copy may.
+#[test]
+fn every_dimension_of_a_block_has_its_limit() {
+    let mut narrow = SM_90;
+    narrow.max_block_dim = (512, 256, 64);
+    for (block_dim, fits) in [
+        ((512, 1, 1), true),
+        ((513, 1, 1), false),
+        ((1, 256, 1), true),
+        ((1, 257, 1), false),
+        ((1, 1, 64), true),
+        ((1, 1, 65), false),
+        ((600, 1, 1), false),
+        ((1, 300, 1), false),
+        ((1, 1, 100), false),
+        ((32, 32, 1), true),
+        ((32, 33, 1), false),
+    ] {
+        let limit = occupancy(&narrow, &Kernel::new(block_dim, 16)).limits.warps;
+        assert_eq!(limit > 0, fits, "{block_dim:?}");
+    }
+}
+
+/// 6.0 launches only what every Pascal would: 9 warps of 200 registers fit into its two sub-partitions
+/// as 10, and would take 12 of four. No other compute capability is held to that.
+#[test]
+fn only_6_0_is_held_to_its_family() {
+    let halved = |mut cc: ComputeCapability| {
+        cc.sub_partitions = 2;
+        cc
+    };
+    assert_eq!(blocks(&SM_60, (288, 1, 1), 200), 0);
+    for cc in [SM_52, SM_61, SM_80, SM_86, SM_90] {
+        assert_eq!(blocks(&cc, (288, 1, 1), 200), 0, "{}", cc.name);
+        assert_eq!(blocks(&halved(cc), (288, 1, 1), 200), 1, "{}", cc.name);
+    }
+}
+
+#[test]
+fn a_search_reports_a_grid_that_fills_the_device() {
+    let found = PotentialBlockSize {
+        threads: 768,
+        blocks_per_sm: 2,
+    };
+    assert_eq!(found.min_grid_size(132), 264);
+    assert_eq!(found.min_grid_size(0), 0);
+    let most = PotentialBlockSize {
+        threads: 32,
+        blocks_per_sm: u32::MAX,
+    };
+    assert_eq!(most.min_grid_size(u32::MAX), 0xffff_fffe_0000_0001);
+}
+
+/// The register cap of a block that no register count keeps, and of none.
+#[test]
+fn register_caps_at_their_ends() {
+    assert_eq!(max_registers_per_thread(&SM_90, 1024, 2), Some(32));
+    assert_eq!(max_registers_per_thread(&SM_90, 32, 32), Some(64));
+    assert_eq!(max_registers_per_thread(&SM_90, 32, 33), None);
+    assert_eq!(max_registers_per_thread(&SM_90, 32, 0), None);
+    assert_eq!(max_registers_per_thread(&SM_90, 0, 1), None);
+    // One count for each of 1 to 32 resident warps of an SM with 65,536 registers.
+    assert_eq!(max_registers_per_thread(&SM_90, 32, 8), Some(255));
+    assert_eq!(max_registers_per_thread(&SM_90, 32, 12), Some(168));
+}
+
+fn best(archs: &[Arch], kernel: Kernel, least: u32, most: u32) -> Vec<(u32, Ratio)> {
+    best_block_sizes(&Configuration::new(archs, kernel), least, most)
+        .into_iter()
+        .flatten()
+        .map(
+            |BlockSize {
+                 threads, occupancy, ..
+             }| (threads, occupancy),
+        )
+        .collect()
+}
+
+fn percent(percent: u64) -> Ratio {
+    Ratio::new(percent, 100).expect("a positive denominator")
+}
+
+/// 40 registers on an SM of 64 warps: 48 of them fit, whatever the block, if its size divides 48.
+#[test]
+fn best_block_sizes_of_one_gpu() {
+    let archs = [Arch::ComputeCapability(&SM_90)];
+    let kernel = Kernel::new((1, 1, 1), 40);
+    let three = |least, most| best(&archs, kernel, least, most);
+    // 24 warps twice, 16 thrice, 12 four times.
+    let expected = [768, 512, 384].map(|threads| (threads, percent(75)));
+    assert_eq!(three(32, 1024), expected);
+    // No block is larger, and the rest of a warp is left out.
+    assert_eq!(three(0, u32::MAX), expected);
+    assert_eq!(three(768, 799), [(768, percent(75))]);
+    assert_eq!(three(769, 799), []);
+    assert_eq!(three(1, 31), []);
+    assert_eq!(three(32, 32), [(32, percent(50))]);
+    // 15 warps thrice are 45; the larger of two equal ones is first.
+    assert_eq!(
+        three(448, 511),
+        [
+            (480, Ratio::new(45, 64).unwrap()),
+            (448, Ratio::new(42, 64).unwrap())
+        ]
+    );
+    // One warp at a time, 32 blocks at most.
+    assert_eq!(three(0, 64), [(64, percent(75)), (32, percent(50))]);
+}
+
+/// The occupancy that counts is that of the GPU where it is least, whichever comes first.
+#[test]
+fn best_block_sizes_of_two_gpus() {
+    let (wide, narrow) = (
+        Arch::ComputeCapability(&SM_90),
+        Arch::ComputeCapability(&SM_86),
+    );
+    let kernel = Kernel::new((1, 1, 1), 32);
+    // 64 warps are full with 1024 threads twice; of 48, one such block has 32.
+    let alone = best(&[wide], kernel, 1024, 1024);
+    assert_eq!(alone, [(1024, Ratio::ONE)]);
+    for archs in [[wide, narrow], [narrow, wide]] {
+        let both = best(&archs, kernel, 1024, 1024);
+        assert_eq!(both, [(1024, Ratio::new(2, 3).unwrap())]);
+        assert_eq!(best(&archs, kernel, 256, 1024)[0], (512, Ratio::ONE));
+    }
+    assert_eq!(best(&[], kernel, 32, 1024), []);
+}
+
+/// What does not pass its check is no candidate: two blocks of 1024 threads have 32 registers.
+#[test]
+fn best_block_sizes_pass_their_check() {
+    let archs = [Arch::ComputeCapability(&SM_90)];
+    let configuration = Configuration::new(&archs, Kernel::new((1, 1, 1), 64)).with_min_blocks(2);
+    let sizes = best_block_sizes(&configuration, 32, 1024);
+    let sizes = sizes.map(|size| size.expect("three pass").threads);
+    assert_eq!(sizes, [512, 256, 128]);
+}
+
+#[test]
+fn grids_of_nothing_are_empty() {
+    assert_eq!(GridDim::for_elements(0, 256), Err(GridError::Empty));
+    assert_eq!(GridDim::for_elements(256, 0), Err(GridError::Empty));
+    for zero in [(0, 8, 4), (32, 0, 4), (32, 8, 0)] {
+        let extent = GridDim::for_extent((100, 100, 100), zero);
+        assert_eq!(extent, Err(GridError::Empty), "{zero:?}");
+        let extent = GridDim::for_extent(zero, (32, 8, 4));
+        assert_eq!(extent, Err(GridError::Empty), "{zero:?}");
+    }
+    let grid = GridDim::for_extent((100, 100, 100), (32, 8, 4)).unwrap();
+    assert_eq!(grid.dims(), (4, 13, 25));
+    assert_eq!(grid.blocks(), 1_300);
+}
+
+#[test]
+fn grids_at_the_limit_of_an_axis() {
+    let (most, most_y, most_z) = MAX_GRID_DIM;
+    let over = |axis, blocks| Err(GridError::Dimension { axis, blocks });
+    let largest = u64::from(most);
+    let grid = GridDim::for_elements(largest, 1).unwrap();
+    assert_eq!(grid.dims(), (most, 1, 1));
+    assert_eq!(
+        GridDim::for_elements(largest + 1, 1),
+        over(Axis::X, largest + 1)
+    );
+    assert!(GridDim::new((1, most_y, most_z)).is_ok());
+    let too_many = u64::from(most_y) + 1;
+    assert_eq!(GridDim::new((1, most_y + 1, 1)), over(Axis::Y, too_many));
+    assert_eq!(GridDim::new((1, 1, most_z + 1)), over(Axis::Z, too_many));
+
+    // The largest number of clusters of 1, and one more.
+    let grid = GridDim::persistent_clusters(most, 1, (1, 2, 1));
+    assert_eq!(grid.unwrap().dims(), (most / 2, 2, 1));
+    let grid = GridDim::persistent_clusters(most, 1, (1, 1, 1));
+    assert_eq!(grid.unwrap().dims(), (most, 1, 1));
+    let grid = GridDim::persistent_clusters(most + 1, 1, (1, 1, 1));
+    assert_eq!(grid, over(Axis::X, largest + 1));
+    let grid = GridDim::persistent_clusters(u32::MAX, 2, (2, 1, 1));
+    assert_eq!(grid, over(Axis::X, 2 * u64::from(u32::MAX)));
+    for nothing in [
+        GridDim::persistent_clusters(132, 1, (2, 0, 1)),
+        GridDim::persistent_clusters(7, 1, (2, 4, 1)),
+        GridDim::persistent_clusters(0, 1, (1, 1, 1)),
+        GridDim::persistent_clusters(132, 0, (1, 1, 1)),
+    ] {
+        assert_eq!(nothing, Err(GridError::Empty));
+    }
+    let grid = GridDim::persistent_clusters(132, 3, (4, 2, 1));
+    assert_eq!(grid.unwrap().dims(), (196, 2, 1));
+}
+
+#[test]
+fn whole_waves_beside_a_grid() {
+    for (grid, below, above, count, last) in [
+        (1, None, 528, 1, 1),
+        (527, None, 528, 1, 527),
+        (528, Some(528), 528, 1, 528),
+        (529, Some(528), 1_056, 2, 1),
+        (1_600, Some(1_584), 2_112, 4, 16),
+    ] {
+        let waves = GridDim::new((grid, 1, 1)).unwrap();
+        let waves = Waves::new(waves, 132, 4).unwrap();
+        assert_eq!(waves.grid_blocks(), u64::from(grid));
+        assert_eq!(waves.blocks_per_wave(), 528);
+        assert_eq!(waves.full_waves_below(), below, "{grid}");
+        assert_eq!(waves.full_waves_above(), above, "{grid}");
+        assert_eq!((waves.count(), waves.last_wave_blocks()), (count, last));
+    }
+}
+
+/// A grid is held against its cluster up to the limit of the axis; beyond, the limit is the fault.
+#[test]
+fn a_grid_at_its_limit_is_cut_by_its_cluster() {
+    let archs = [Arch::ComputeCapability(&SM_90)];
+    let (x, y, z) = MAX_GRID_DIM;
+    for (cluster_dim, at_the_limit, beyond) in [
+        ((2, 1, 1), (x, 1, 1), (x + 2, 1, 1)),
+        ((1, 2, 1), (1, y, 1), (1, y + 2, 1)),
+        ((1, 1, 2), (1, 1, z), (1, 1, z + 2)),
+    ] {
+        let kernel = Kernel::new((128, 1, 1), 32).with_cluster_dim(Some(cluster_dim));
+        let rules = |dims| {
+            let configuration =
+                Configuration::new(&archs, kernel).with_grid(Some(Grid::Blocks(dims)));
+            let violations = configuration.check();
+            violations.iter().map(|v| v.rule).collect::<Vec<Rule>>()
+        };
+        assert_eq!(rules(at_the_limit), [Rule::ClusterGrid], "{cluster_dim:?}");
+        let beyond = rules(beyond);
+        assert!(!beyond.contains(&Rule::ClusterGrid), "{cluster_dim:?}");
+        assert_eq!(beyond.len(), 1, "{beyond:?}");
+    }
+}
+
+/// More than 64 bits hold is the most that they hold.
+#[test]
+fn a_ratio_over_all_saturates() {
+    let huge = Ratio::new(u64::MAX, 1).unwrap();
+    assert_eq!(huge.tenths_of_percent(), u64::MAX);
+    let large = Ratio::new(u64::MAX / 1000, 1).unwrap();
+    assert_eq!(large.tenths_of_percent(), u64::MAX / 1000 * 1000);
+}
