@@ -5,6 +5,7 @@ mod header;
 mod limits;
 mod matrix;
 mod targets;
+mod traits;
 
 use std::env;
 use std::io::{self, Write as _};
