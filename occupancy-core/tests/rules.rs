@@ -1,0 +1,167 @@
+//! Each rule broken by a configuration of its own: on which GPUs, and by which argument.
+
+use occupancy_core::{Arch, Argument, ComputeCapability, Configuration, Grid, Kernel, Ratio, Rule};
+
+type Change = fn(Configuration<'_>) -> Configuration<'_>;
+
+fn kernel(configuration: Configuration<'_>, change: fn(Kernel) -> Kernel) -> Configuration<'_> {
+    let kernel = change(configuration.kernel);
+    configuration.with_kernel(kernel)
+}
+
+fn over_one() -> Ratio {
+    Ratio::new(3, 2).expect("a positive denominator")
+}
+
+/// The rule, what breaks it on at least one GPU, and the argument that is at fault.
+const BROKEN: &[(Rule, Change, Argument)] = &[
+    (
+        Rule::EmptyBlock,
+        |c| kernel(c, |k| k.with_block_dim((0, 1, 1))),
+        Argument::Threads,
+    ),
+    (
+        Rule::BlockDimension,
+        |c| kernel(c, |k| k.with_block_dim((1, 1, 65))),
+        Argument::Threads,
+    ),
+    (
+        Rule::ThreadsPerBlock,
+        |c| kernel(c, |k| k.with_block_dim((64, 32, 1))),
+        Argument::Threads,
+    ),
+    (
+        Rule::PartialWarp,
+        |c| kernel(c, |k| k.with_block_dim((100, 1, 1))),
+        Argument::Threads,
+    ),
+    (
+        Rule::RegistersPerThread,
+        |c| kernel(c, |k| k.with_registers(256)),
+        Argument::Registers,
+    ),
+    (
+        Rule::RegisterFile,
+        |c| kernel(c, |k| k.with_block_dim((1024, 1, 1)).with_registers(48)),
+        Argument::Registers,
+    ),
+    (
+        Rule::StaticSharedMemory,
+        |c| kernel(c, |k| k.with_static_shared_memory(49_153)),
+        Argument::StaticSharedMemory,
+    ),
+    (
+        Rule::SharedMemory,
+        |c| kernel(c, |k| k.with_dynamic_shared_memory(60 * 1024)),
+        Argument::DynamicSharedMemory,
+    ),
+    (
+        Rule::Barriers,
+        |c| kernel(c, |k| k.with_barriers(17)),
+        Argument::Barriers,
+    ),
+    (
+        Rule::VirtualResources,
+        |c| kernel(c, |k| k.with_virtual_resources(129)),
+        Argument::Arch,
+    ),
+    (
+        Rule::GridDimension,
+        |c| c.with_grid(Some(Grid::Blocks((1, 65_536, 1)))),
+        Argument::Grid,
+    ),
+    (
+        Rule::EmptyGrid,
+        |c| c.with_grid(Some(Grid::Blocks((1, 0, 1)))),
+        Argument::Grid,
+    ),
+    (
+        Rule::EmptyGrid,
+        |c| c.with_grid(Some(Grid::Elements(0))),
+        Argument::Elements,
+    ),
+    (
+        Rule::ZeroItemsPerThread,
+        |c| {
+            c.with_grid(Some(Grid::Elements(1)))
+                .with_items_per_thread(0)
+        },
+        Argument::ItemsPerThread,
+    ),
+    (
+        Rule::MinBlocks,
+        |c| c.with_min_blocks(17),
+        Argument::MinBlocks,
+    ),
+    (
+        Rule::ZeroMinBlocks,
+        |c| c.with_min_blocks(0),
+        Argument::MinBlocks,
+    ),
+    (
+        Rule::MinOccupancy,
+        |c| kernel(c, |k| k.with_block_dim((1024, 1, 1))).with_min_occupancy(Ratio::ONE),
+        Argument::MinOccupancy,
+    ),
+    (
+        Rule::MinOccupancyOverOne,
+        |c| c.with_min_occupancy(over_one()),
+        Argument::MinOccupancy,
+    ),
+    (
+        Rule::TailEfficiencyOverOne,
+        |c| c.with_tail_efficiency(Some(over_one())),
+        Argument::TailEfficiency,
+    ),
+    (
+        Rule::TailWithoutGrid,
+        |c| c.with_tail_efficiency(Some(Ratio::ONE)),
+        Argument::TailEfficiency,
+    ),
+    (
+        Rule::ClusterUnsupported,
+        |c| kernel(c, |k| k.with_cluster_dim(Some((2, 1, 1)))),
+        Argument::Cluster,
+    ),
+    (
+        Rule::ClusterSize,
+        |c| kernel(c, |k| k.with_cluster_dim(Some((16, 1, 1)))),
+        Argument::Cluster,
+    ),
+];
+
+/// A rule that is common to all GPUs is broken on each of them, and another one is kept on some.
+#[test]
+fn common_rules_are_broken_everywhere_and_others_are_not() {
+    for &(rule, change, argument) in BROKEN {
+        let mut broken_on = 0;
+        for cc in ComputeCapability::ALL {
+            let archs = [Arch::ComputeCapability(cc)];
+            let plain = Configuration::new(&archs, Kernel::new((32, 1, 1), 32));
+            assert!(plain.check().is_empty(), "{}", cc.name);
+            let configuration = change(plain);
+            if configuration.check().contains(rule) {
+                broken_on += 1;
+                assert_eq!(rule.argument(&configuration), argument, "{rule:?}");
+            }
+        }
+        let everywhere = broken_on == ComputeCapability::ALL.len();
+        assert!(broken_on > 0, "{rule:?}");
+        assert_eq!(rule.is_common_to_all_archs(), everywhere, "{rule:?}");
+    }
+}
+
+/// Shared memory is that of the argument that has some.
+#[test]
+fn shared_memory_is_static_where_none_is_dynamic() {
+    let archs = [Arch::ComputeCapability(&ComputeCapability::ALL[0])];
+    let with = |fixed, dynamic| {
+        let kernel = Kernel::new((32, 1, 1), 32)
+            .with_static_shared_memory(fixed)
+            .with_dynamic_shared_memory(dynamic);
+        Rule::SharedMemory.argument(&Configuration::new(&archs, kernel))
+    };
+    assert_eq!(with(50_000, 0), Argument::StaticSharedMemory);
+    assert_eq!(with(50_000, 1), Argument::DynamicSharedMemory);
+    assert_eq!(with(0, 50_000), Argument::DynamicSharedMemory);
+}
