@@ -1,6 +1,9 @@
 //! Each rule broken by a configuration of its own: on which GPUs, and by which argument.
 
-use occupancy_core::{Arch, Argument, ComputeCapability, Configuration, Grid, Kernel, Ratio, Rule};
+use occupancy_core::compute_capabilities::SM_90;
+use occupancy_core::{
+    Arch, Argument, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio, Rule,
+};
 
 type Change = fn(Configuration<'_>) -> Configuration<'_>;
 
@@ -164,4 +167,54 @@ fn shared_memory_is_static_where_none_is_dynamic() {
     assert_eq!(with(50_000, 0), Argument::StaticSharedMemory);
     assert_eq!(with(50_000, 1), Argument::DynamicSharedMemory);
     assert_eq!(with(0, 50_000), Argument::DynamicSharedMemory);
+}
+
+/// Violations hold the broken rules and no other, in whatever way they are looked at.
+#[test]
+fn violations_are_the_broken_rules() {
+    let archs = [Arch::ComputeCapability(&ComputeCapability::ALL[0])];
+    let none = Configuration::new(&archs, Kernel::new((32, 1, 1), 32)).check();
+    for rule in Rule::ALL {
+        assert!(!none.contains(rule), "{rule:?}");
+    }
+    assert_eq!(format!("{none:?}"), "[]");
+
+    let two = Configuration::new(&archs, Kernel::new((100, 1, 1), 256)).check();
+    let broken = [Rule::PartialWarp, Rule::RegistersPerThread];
+    let mut seen = Vec::new();
+    for violation in &two {
+        seen.push(violation.rule);
+    }
+    assert_eq!(seen, broken);
+    for rule in Rule::ALL {
+        assert_eq!(two.contains(rule), broken.contains(&rule), "{rule:?}");
+    }
+    let debug = format!("{two:?}");
+    assert!(
+        debug.starts_with("[Violation { rule: PartialWarp,"),
+        "{debug}"
+    );
+}
+
+/// A program's own GPU without clusters has none, whatever size it states beside.
+#[test]
+fn no_cluster_is_resident_where_there_are_none() {
+    const WITHOUT: ComputeCapability = {
+        let mut without = SM_90;
+        without.max_portable_cluster_size = 0;
+        without.max_cluster_size = Some(16);
+        without
+    };
+    let kernel = Kernel::new((128, 1, 1), 32).with_cluster_dim(Some((2, 1, 1)));
+    let bound = |cc: &'static ComputeCapability| {
+        let archs = [Arch::Device(Device::new("a board", cc, 132))];
+        let configuration = Configuration::new(&archs, kernel);
+        (
+            configuration.resident_clusters_at_most(&archs[0]),
+            configuration.check().contains(Rule::ClusterUnsupported),
+        )
+    };
+    // 16 blocks of 4 warps on each of 132 SMs, two a cluster.
+    assert_eq!(bound(&SM_90), (Some(1_056), false));
+    assert_eq!(bound(&WITHOUT), (None, true));
 }
