@@ -32,14 +32,19 @@ mod error;
 mod fatbin;
 mod image;
 mod kernels;
+mod machine_code;
 mod name;
 mod own;
 mod steps;
 mod unknown;
 mod usage;
 
+use self::machine_code::MachineCodes;
+
 pub use self::error::{CubinError, Fault, ImageList, Malformed};
-pub use self::fatbin::{Compression, FatbinEntries, FatbinEntry, FatbinKind};
+pub use self::fatbin::{
+    Compression, FatbinEntries, FatbinEntry, FatbinKind, FatbinPart, FatbinParts,
+};
 pub use self::image::{Abi, Image};
 pub use self::kernels::Kernels;
 pub use self::unknown::UnknownKernel;
@@ -72,21 +77,20 @@ pub const fn usage<'a>(file: &'a [u8], kernel: &str) -> Result<KernelUsage<'a>, 
     let mut images = ImageList::new();
     let mut found = None;
     let mut several = false;
-    let mut entries = FatbinEntries::new(file);
-    while let Some(next) = entries.next_entry() {
-        let entry = match next {
-            Ok(entry) => entry,
+    let mut codes = MachineCodes::new(file);
+    loop {
+        let code = match codes.next() {
+            Ok(Some(code)) => code,
+            Ok(None) => break,
             Err(error) => return Err(error),
         };
-        if entry.is_machine_code() {
-            images = images.with(entry.compute_capability);
-            several |= found.is_some();
-            found = Some(entry);
-        }
+        images = images.with(code.compute_capability);
+        several |= found.is_some();
+        found = Some(code);
     }
     match found {
         Some(_) if several => Err(CubinError::SeveralImages(images)),
-        Some(entry) => match entry.image() {
+        Some(code) => match code.image() {
             Ok(image) => image.usage(kernel),
             Err(error) => Err(error),
         },
@@ -125,21 +129,19 @@ pub const fn usage_on<'a>(
     let mut found = None;
     let mut missing = None;
     let mut several = false;
-    let mut entries = FatbinEntries::new(file);
-    while let Some(next) = entries.next_entry() {
-        let entry = match next {
-            Ok(entry) => entry,
+    let mut codes = MachineCodes::new(file);
+    loop {
+        let code = match codes.next() {
+            Ok(Some(code)) => code,
+            Ok(None) => break,
             Err(error) => return Err(error),
         };
-        if !entry.is_machine_code() {
+        let of_code = code.compute_capability;
+        images = images.with(of_code);
+        if of_code.0 != major || of_code.1 != minor {
             continue;
         }
-        let of_entry = entry.compute_capability;
-        images = images.with(of_entry);
-        if of_entry.0 != major || of_entry.1 != minor {
-            continue;
-        }
-        let usage = match entry.image() {
+        let usage = match code.image() {
             Ok(image) => image.usage(kernel),
             Err(error) => return Err(error),
         };

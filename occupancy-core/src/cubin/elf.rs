@@ -14,7 +14,9 @@ const RESERVED: u16 = 0xff00;
 
 pub(super) const SYMBOLS: u32 = 2;
 pub(super) const NO_BITS: u32 = 8;
-/// `SHT_LOPROC`: attributes, `.nv.info`.
+/// `SHT_CUDA_SHARED`: shared memory in a relocatable file; in a final one it has [`NO_BITS`].
+pub(super) const SHARED: u32 = 0x7000_000a;
+/// `SHT_CUDA_INFO`: attributes, `.nv.info`.
 pub(super) const ATTRIBUTES: u32 = 0x7000_0000;
 
 /// An ELF file whose header and section headers are all there.

@@ -25,6 +25,17 @@ pub enum FatbinKind {
     Other(u16),
 }
 
+impl FatbinKind {
+    const fn of(kind: u16) -> Self {
+        match kind {
+            1 => Self::Ptx,
+            2 => Self::Cubin,
+            0x100 => Self::Concatenated,
+            kind => Self::Other(kind),
+        }
+    }
+}
+
 /// How the payload of an entry is compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -57,9 +68,9 @@ pub struct FatbinEntry<'a> {
 }
 
 impl<'a> FatbinEntry<'a> {
-    /// Whether it holds machine code.
-    pub const fn is_machine_code(&self) -> bool {
-        matches!(self.kind, FatbinKind::Cubin | FatbinKind::Concatenated)
+    /// The images of a [concatenated](FatbinKind::Concatenated) entry; of others, none.
+    pub const fn parts(&self) -> FatbinParts<'a> {
+        FatbinParts::new(self)
     }
 
     /// The cubin that it holds.
@@ -79,6 +90,105 @@ impl<'a> FatbinEntry<'a> {
             Ok(_) => Err(CubinError::NotCubin),
             Err(error) => Err(error),
         }
+    }
+}
+
+/// One image of a [concatenated](FatbinKind::Concatenated) entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FatbinPart {
+    /// What it is.
+    pub kind: FatbinKind,
+    /// The compute capability that it is for: major and minor.
+    pub compute_capability: (u32, u32),
+    /// The bytes of the payload, once it is decompressed, that come before it.
+    pub offset: u32,
+    /// Its bytes.
+    pub size: u64,
+}
+
+/// The images of a [concatenated](FatbinKind::Concatenated) entry in their order:
+/// [`FatbinEntry::parts`].
+///
+/// After the first error there are no more.
+#[derive(Clone, Debug)]
+pub struct FatbinParts<'a> {
+    /// The headers that are left.
+    headers: &'a [u8],
+    fault: Option<CubinError>,
+}
+
+impl<'a> FatbinParts<'a> {
+    const NONE: Self = Self {
+        headers: &[],
+        fault: None,
+    };
+
+    /// The extension has their number, its size, and their headers.
+    const fn new(entry: &FatbinEntry<'a>) -> Self {
+        if !matches!(entry.kind, FatbinKind::Concatenated) {
+            return Self::NONE;
+        }
+        let malformed = Self {
+            headers: &[],
+            fault: Some(CubinError::malformed(Fault::Fatbin, entry.offset)),
+        };
+        let header = entry.header;
+        let Some(at) = u32_at(header, 20) else {
+            return malformed;
+        };
+        let Some((_, extension)) = header.split_at_checked(widened(at)) else {
+            return malformed;
+        };
+        let (Some(count), Some((_, headers))) =
+            (u32_at(extension, 0), extension.split_at_checked(8))
+        else {
+            return malformed;
+        };
+        match widened(count).checked_mul(ENTRY) {
+            Some(size) => match part(headers, 0, size) {
+                Some(headers) => Self {
+                    headers,
+                    fault: None,
+                },
+                None => malformed,
+            },
+            None => malformed,
+        }
+    }
+
+    /// [`Iterator::next`] as a `const fn`.
+    pub const fn next_part(&mut self) -> Option<Result<FatbinPart, CubinError>> {
+        if let Some(fault) = self.fault {
+            *self = Self::NONE;
+            return Some(Err(fault));
+        }
+        let Some((header, rest)) = self.headers.split_at_checked(ENTRY) else {
+            return None;
+        };
+        self.headers = rest;
+        match (
+            u16_at(header, 0),
+            u32_at(header, 4),
+            u64_at(header, 8),
+            u32_at(header, 28),
+        ) {
+            (Some(kind), Some(offset), Some(size), Some(sm)) => Some(Ok(FatbinPart {
+                kind: FatbinKind::of(kind),
+                compute_capability: (sm / 10, sm % 10),
+                offset,
+                size,
+            })),
+            _ => None,
+        }
+    }
+}
+
+impl Iterator for FatbinParts<'_> {
+    type Item = Result<FatbinPart, CubinError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.next_part()
     }
 }
 
@@ -193,12 +303,7 @@ impl<'a> FatbinEntries<'a> {
         // Inside the file, so neither sum overflows.
         self.next = at + header_size + padded;
         Ok(Some(FatbinEntry {
-            kind: match kind {
-                1 => FatbinKind::Ptx,
-                2 => FatbinKind::Cubin,
-                0x100 => FatbinKind::Concatenated,
-                kind => FatbinKind::Other(kind),
-            },
+            kind: FatbinKind::of(kind),
             compute_capability: (sm / 10, sm % 10),
             compression,
             uncompressed_size,

@@ -1,7 +1,7 @@
 //! One cubin, and the usage of its kernels.
 
 use super::attribute::{self, Attributes};
-use super::elf::{ATTRIBUTES, Elf, KernelSymbol, NO_BITS, Part, SYMBOLS, Symbols};
+use super::elf::{ATTRIBUTES, Elf, KernelSymbol, NO_BITS, Part, SHARED, SYMBOLS, Symbols};
 use super::own::{Own, state};
 use super::steps::Steps;
 use super::{CubinError, Fault, KernelUsage, Kernels, UnknownKernel, name};
@@ -230,7 +230,7 @@ impl<'a> Image<'a> {
             if let Err(error) = steps.take(1, section.at) {
                 return Err(error);
             }
-            if section.info == 0 || (section.kind != ATTRIBUTES && section.kind != NO_BITS) {
+            if section.info == 0 || !matches!(section.kind, ATTRIBUTES | NO_BITS | SHARED) {
                 continue;
             }
             let mut i = 0;
@@ -240,14 +240,7 @@ impl<'a> Image<'a> {
                 if kernel.symbol.section as u32 != section.info {
                     continue;
                 }
-                let twice = if section.kind == NO_BITS {
-                    if !self.elf.begins(&section, b".nv.shared.") {
-                        continue;
-                    }
-                    let twice = kernel.shared.is_some();
-                    kernel.shared = Some(section.size);
-                    twice
-                } else {
+                let twice = if section.kind == ATTRIBUTES {
                     if !self.elf.begins(&section, b".nv.info.") {
                         continue;
                     }
@@ -256,6 +249,13 @@ impl<'a> Image<'a> {
                         Ok(content) => Some(content),
                         Err(error) => return Err(error),
                     };
+                    twice
+                } else {
+                    if !self.elf.begins(&section, b".nv.shared.") {
+                        continue;
+                    }
+                    let twice = kernel.shared.is_some();
+                    kernel.shared = Some(section.size);
                     twice
                 };
                 if twice {

@@ -22,6 +22,10 @@ pub struct Entry {
     pub barriers: u32,
     /// Static shared memory, bytes a block.
     pub shared_memory: u32,
+    /// The frame of the kernel itself, bytes of local memory a thread.
+    pub stack_frame: u32,
+    /// The frames of the kernel and of all that it calls; 0 too where it cannot be determined.
+    pub cumulative_stack: u32,
     /// Bytes of registers stored to local memory, as instructions of the code.
     pub spill_stores: u32,
     /// Bytes of registers loaded from local memory, as instructions of the code.
@@ -70,10 +74,13 @@ impl Report {
                 kernel.registers = before(used, "registers").ok_or_else(unreadable)?;
                 kernel.barriers = before(used, "barriers").unwrap_or(0);
                 kernel.shared_memory = before(used, "bytes smem").unwrap_or(0);
+                kernel.cumulative_stack = before(used, "bytes cumulative stack size").unwrap_or(0);
                 *known = true;
             } else if line.contains("bytes stack frame") {
                 let of_kernel = |kernel: &&mut Entry| kernel.name == properties_of;
                 if let Some(kernel) = report.kernels.last_mut().filter(of_kernel) {
+                    kernel.stack_frame =
+                        before(line, "bytes stack frame").ok_or_else(unreadable)?;
                     kernel.spill_stores =
                         before(line, "bytes spill stores").ok_or_else(unreadable)?;
                     kernel.spill_loads =
@@ -139,6 +146,8 @@ ptxas info    : Used 8 registers, 360 bytes cmem[0]
             registers: 168,
             barriers: 1,
             shared_memory: 64,
+            stack_frame: 536,
+            cumulative_stack: 536,
             spill_stores: 1012,
             spill_loads: 1004,
         };

@@ -1,0 +1,72 @@
+//! The images of a fat binary, whether they can be read or not.
+
+use super::fatbin::FatbinParts;
+use super::{CubinError, FatbinEntries, FatbinEntry, FatbinKind, Image};
+
+/// An image, or that there is one.
+#[derive(Clone, Copy)]
+pub(super) struct MachineCode<'a> {
+    pub(super) compute_capability: (u32, u32),
+    /// `None` of one that is in a block with others.
+    entry: Option<FatbinEntry<'a>>,
+}
+
+impl<'a> MachineCode<'a> {
+    pub(super) const fn image(&self) -> Result<Image<'a>, CubinError> {
+        match self.entry {
+            Some(entry) => entry.image(),
+            None => Err(CubinError::Compressed {
+                compute_capability: self.compute_capability,
+            }),
+        }
+    }
+}
+
+/// The images of a fat binary that are left.
+pub(super) struct MachineCodes<'a> {
+    entries: FatbinEntries<'a>,
+    parts: Option<FatbinParts<'a>>,
+}
+
+impl<'a> MachineCodes<'a> {
+    pub(super) const fn new(file: &'a [u8]) -> Self {
+        Self {
+            entries: FatbinEntries::new(file),
+            parts: None,
+        }
+    }
+
+    pub(super) const fn next(&mut self) -> Result<Option<MachineCode<'a>>, CubinError> {
+        loop {
+            if let Some(parts) = &mut self.parts {
+                match parts.next_part() {
+                    Some(Ok(part)) if matches!(part.kind, FatbinKind::Cubin) => {
+                        return Ok(Some(MachineCode {
+                            compute_capability: part.compute_capability,
+                            entry: None,
+                        }));
+                    }
+                    Some(Ok(_)) => {}
+                    Some(Err(error)) => return Err(error),
+                    None => self.parts = None,
+                }
+                continue;
+            }
+            let entry = match self.entries.next_entry() {
+                Some(Ok(entry)) => entry,
+                Some(Err(error)) => return Err(error),
+                None => return Ok(None),
+            };
+            match entry.kind {
+                FatbinKind::Cubin => {
+                    return Ok(Some(MachineCode {
+                        compute_capability: entry.compute_capability,
+                        entry: Some(entry),
+                    }));
+                }
+                FatbinKind::Concatenated => self.parts = Some(entry.parts()),
+                _ => {}
+            }
+        }
+    }
+}

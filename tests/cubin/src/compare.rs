@@ -1,0 +1,153 @@
+//! What is read, beside what the tools say.
+
+use std::fmt::Debug;
+
+use occupancy_core::cubin::{Abi, Image, KernelUsage};
+use occupancy_test_compiler::report::Entry;
+
+use crate::dump::{Dump, Kernel};
+
+/// Differences, each in a line.
+#[derive(Debug, Default)]
+pub struct Differences {
+    /// One for each figure that differs.
+    pub lines: Vec<String>,
+    /// Figures that were compared.
+    pub compared: usize,
+}
+
+impl Differences {
+    fn of<T: PartialEq + Debug + Copy>(&mut self, what: &str, figure: &str, read: T, said: T) {
+        self.compared += 1;
+        if read != said {
+            self.lines
+                .push(format!("{what}: {figure}: read {read:?}, said {said:?}"));
+        }
+    }
+
+    /// An image against cuobjdump: its header, and all of its kernels.
+    pub fn image(&mut self, what: &str, bytes: &[u8], said: &Dump) {
+        let image = match Image::new(bytes) {
+            Ok(image) => image,
+            Err(error) => {
+                self.lines.push(format!("{what}: {error}"));
+                return;
+            }
+        };
+        let abi = match said.abi {
+            7 => Some(Abi::Seven),
+            8 => Some(Abi::Eight),
+            _ => None,
+        };
+        self.of(what, "abi", Some(image.abi()), abi);
+        let sm = (said.sm / 10, said.sm % 10);
+        self.of(what, "sm", image.compute_capability(), sm);
+        let mut read = 0;
+        for kernel in image.kernels() {
+            let kernel = match kernel {
+                Ok(kernel) => kernel,
+                Err(error) => {
+                    self.lines.push(format!("{what}: {error}"));
+                    return;
+                }
+            };
+            read += 1;
+            let what = &format!("{what}: {}", kernel.name);
+            match said.kernels.get(kernel.name) {
+                Some(said_of_it) => self.kernel(what, &kernel, said_of_it, said),
+                None => self.lines.push(format!("{what}: not said")),
+            }
+            // One by one is the same.
+            self.of(what, "alone", image.usage(kernel.name), Ok(kernel));
+        }
+        self.of(what, "kernels", read, said.kernels.len());
+    }
+
+    fn kernel(&mut self, what: &str, read: &KernelUsage<'_>, said: &Kernel, image: &Dump) {
+        let sm = (image.sm / 10, image.sm % 10);
+        self.of(what, "sm", read.compute_capability, sm);
+        self.of(
+            what,
+            "relocatable",
+            read.is_relocatable,
+            image.is_relocatable,
+        );
+        self.of(what, "registers", read.registers, said.registers);
+        if let Some(count) = said.register_count {
+            self.of(what, "register count", read.registers, count);
+        }
+        // Of a relocatable image cuobjdump gives what is known before linking.
+        if !image.is_relocatable {
+            self.of(what, "stack", read.stack, said.stack);
+            let min_stack = said.min_stack.filter(|&stack| stack != u32::MAX);
+            self.of(what, "least stack", read.stack, min_stack);
+        }
+        self.of(what, "frame", Some(read.frame), said.frame);
+        let reserved = if image.sm >= 90 && !image.is_relocatable && said.shared > 0 {
+            1024
+        } else {
+            0
+        };
+        let shared = read.static_shared_memory + reserved;
+        self.of(what, "shared memory", shared, said.shared);
+        self.of(what, "barriers", read.barriers, said.barriers);
+        let parameters = (read.parameter_bytes, said.parameter_bytes);
+        self.of(what, "parameters", parameters.0, parameters.1);
+        if let (Some(bank), Some(base)) = (said.constant_bank, said.parameter_base) {
+            let bank_read = read.parameter_bytes + base;
+            self.of(what, "constant bank", bank_read, bank);
+        }
+        self.of(what, "block", read.max_block, said.max_block);
+        let required = (read.required_block, said.required_block);
+        self.of(what, "required block", required.0, required.1);
+        let cap = (read.register_cap, said.register_cap);
+        self.of(what, "register cap", cap.0, cap.1);
+        let cluster = (read.cluster_dim, said.cluster_dim);
+        self.of(what, "cluster", cluster.0, cluster.1);
+        let rank = (read.max_cluster_rank, said.max_cluster_rank);
+        self.of(what, "cluster rank", rank.0, rank.1);
+        let explicit = (read.is_cluster_explicit, said.is_cluster_explicit);
+        self.of(what, "explicit cluster", explicit.0, explicit.1);
+        let counted = (read.are_blocks_clusters, said.are_blocks_clusters);
+        self.of(what, "blocks are clusters", counted.0, counted.1);
+        let toolkit = read.toolkit.map(|(major, minor)| 10 * major + minor);
+        self.of(what, "toolkit", toolkit, said.toolkit);
+        let states_spills = said.toolkit >= Some(128);
+        let spills = states_spills.then_some(said.spill_instructions);
+        self.of(what, "spills", read.spill_instructions, spills);
+        let virtual_resources = (read.virtual_resources, said.virtual_resources);
+        self.of(
+            what,
+            "virtual resources",
+            virtual_resources.0,
+            virtual_resources.1,
+        );
+    }
+
+    /// A kernel against what ptxas said when it made it.
+    pub fn ptxas(&mut self, what: &str, read: &KernelUsage<'_>, said: &Entry) {
+        let what = &format!("{what}: {} (ptxas)", read.name);
+        // ptxas 13.5 reports another kernel for sm_107 where there are textures: 10 registers and no
+        // frame, where cuobjdump and the instructions have more.
+        if read.compute_capability == (10, 7) && read.name == "texture" {
+            return;
+        }
+        self.of(what, "registers", read.registers, said.registers);
+        let shared = (read.static_shared_memory, said.shared_memory);
+        self.of(what, "shared memory", shared.0, shared.1);
+        self.of(what, "frame", read.frame, said.stack_frame);
+        // It says barriers since 12.8, and 11.8 does not say the stack.
+        if read.toolkit >= Some((12, 8)) {
+            self.of(what, "barriers", read.barriers, said.barriers);
+        }
+        if let (Some(stack), false) = (read.stack, read.is_relocatable)
+            && read.toolkit >= Some((12, 4))
+        {
+            self.of(what, "stack", stack, said.cumulative_stack);
+        }
+        if let Some(spills) = read.spill_instructions {
+            let spilled = said.spill_stores + said.spill_loads > 0;
+            self.of(what, "spilled", spills > 0, spilled);
+        }
+    }
+}
