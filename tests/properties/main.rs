@@ -10,6 +10,7 @@ mod any;
 mod calculation;
 #[path = "../common/mod.rs"]
 mod common;
+mod cubin;
 mod grids;
 mod launch;
 mod margins;
