@@ -218,3 +218,17 @@ fn no_cluster_is_resident_where_there_are_none() {
     assert_eq!(bound(&SM_90), (Some(1_056), false));
     assert_eq!(bound(&WITHOUT), (None, true));
 }
+
+/// The occupancy of the GPU where fewest blocks are resident, wherever it stands in the list.
+#[test]
+fn least_occupancy_is_that_of_the_smallest() {
+    let archs = ["sm_90", "sm_75", "sm_86"].map(|name| Arch::find(name).unwrap());
+    let kernel = Kernel::new((256, 1, 1), 32);
+    // 8, 4 and 6 blocks.
+    for order in [[0, 1, 2], [1, 0, 2], [2, 0, 1]] {
+        let archs = order.map(|i| archs[i]);
+        let least = Configuration::new(&archs, kernel).least_occupancy();
+        assert_eq!(least.map(|occupancy| occupancy.blocks_per_sm), Some(4));
+    }
+    assert!(Configuration::new(&[], kernel).least_occupancy().is_none());
+}
