@@ -1,6 +1,5 @@
 //! The attributes of `.nv.info`: a stream of records.
 
-use super::bytes::{part, u16_at, u32_at};
 use super::elf::Part;
 use super::steps::Steps;
 use super::{CubinError, Fault};
@@ -23,20 +22,21 @@ pub(super) const NUM_BARRIERS: u8 = 0x4c;
 pub(super) const ANNOTATIONS: u8 = 0x55;
 pub(super) const BLOCKS_ARE_CLUSTERS: u8 = 0x5b;
 
-/// One record.
+// Forms of a record.
+const NO_VALUE: u8 = 1;
+const BYTE: u8 = 2;
+const HALF: u8 = 3;
+const SIZED: u8 = 4;
+
+/// One record: its form, what it is about, and 16 bits that are its value or the size of a payload.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Attribute<'a> {
     pub(super) id: u8,
-    value: Value<'a>,
-    at: usize,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Value<'a> {
-    None,
-    Byte(u8),
-    Half(u16),
-    Sized(&'a [u8]),
+    form: u8,
+    half: u16,
+    section: Part<'a>,
+    /// The first byte after those 16 bits.
+    payload: usize,
 }
 
 /// The records of a section that are left.
@@ -47,134 +47,142 @@ pub(super) struct Attributes<'a> {
 }
 
 impl<'a> Attributes<'a> {
-    pub(super) const fn new(section: Part<'a>) -> Self {
-        Self { section, next: 0 }
+    /// The records of a section, each of which takes a step.
+    pub(super) const fn new(section: Part<'a>, steps: &mut Steps) -> Result<Self, CubinError> {
+        match steps.take(section.bytes.len() / 4, section.at) {
+            Ok(()) => Ok(Self { section, next: 0 }),
+            Err(error) => Err(error),
+        }
     }
 
-    pub(super) const fn next(
-        &mut self,
-        steps: &mut Steps,
-    ) -> Result<Option<Attribute<'a>>, CubinError> {
+    // As in `bytes`: by index, and without calls, for the compiler.
+    pub(super) const fn next(&mut self) -> Result<Option<Attribute<'a>>, CubinError> {
         let bytes = self.section.bytes;
-        // A part of the file, so neither sum overflows.
-        let at = self.section.at + self.next;
-        if self.next >= bytes.len() {
+        // Never beyond the end, so that nothing below overflows.
+        let at = self.next;
+        let left = bytes.len() - at;
+        if left == 0 {
             return Ok(None);
         }
-        if let Err(error) = steps.take(1, at) {
-            return Err(error);
+        if left >= 4 {
+            let half = u16::from_le_bytes([bytes[at + 2], bytes[at + 3]]);
+            let (form, payload) = (bytes[at], at + 4);
+            let len = if form == SIZED { half as usize } else { 0 };
+            // Of an unknown form the length is not known, so neither is where the next one begins.
+            if matches!(form, NO_VALUE | BYTE | HALF | SIZED) && len <= left - 4 {
+                self.next = payload + len;
+                return Ok(Some(Attribute {
+                    id: bytes[at + 1],
+                    form,
+                    half,
+                    section: self.section,
+                    payload,
+                }));
+            }
         }
-        let (Some([format, id]), Some(half)) =
-            (part(bytes, self.next, 2), u16_at(bytes, self.next + 2))
-        else {
-            return Err(CubinError::malformed(Fault::Attribute, at));
-        };
-        self.next += 4;
-        let value = match format {
-            1 => Value::None,
-            2 => Value::Byte(half.to_le_bytes()[0]),
-            3 => Value::Half(half),
-            4 => match part(bytes, self.next, half as usize) {
-                Some(payload) => {
-                    self.next += payload.len();
-                    Value::Sized(payload)
-                }
-                None => return Err(CubinError::malformed(Fault::Attribute, at)),
-            },
-            // Its length is not known, so neither is where the next one begins.
-            _ => return Err(CubinError::malformed(Fault::Attribute, at)),
-        };
-        Ok(Some(Attribute { id: *id, value, at }))
+        Err(CubinError::malformed(
+            Fault::Attribute,
+            self.section.at + at,
+        ))
     }
 }
 
-impl<'a> Attribute<'a> {
-    pub(super) const fn malformed(&self) -> CubinError {
-        CubinError::malformed(Fault::Attribute, self.at)
+impl Attribute<'_> {
+    const fn at(&self) -> usize {
+        self.section.at + self.payload - 4
+    }
+
+    const fn malformed(&self) -> CubinError {
+        CubinError::malformed(Fault::Attribute, self.at())
     }
 
     /// That it says otherwise than one before it.
     pub(super) const fn contradiction(&self) -> CubinError {
-        CubinError::malformed(Fault::Contradiction, self.at)
-    }
-
-    /// Takes a step for each of so many records in the payload.
-    pub(super) const fn take_steps(
-        &self,
-        records: usize,
-        steps: &mut Steps,
-    ) -> Result<(), CubinError> {
-        steps.take(records, self.at)
+        CubinError::malformed(Fault::Contradiction, self.at())
     }
 
     pub(super) const fn flag(&self) -> Result<(), CubinError> {
-        match self.value {
-            Value::None => Ok(()),
+        match self.form {
+            NO_VALUE => Ok(()),
             _ => Err(self.malformed()),
         }
     }
 
     pub(super) const fn byte(&self) -> Result<u32, CubinError> {
-        match self.value {
-            Value::Byte(value) => Ok(value as u32),
+        match self.form {
+            BYTE => Ok((self.half & 0xff) as u32),
             _ => Err(self.malformed()),
         }
     }
 
     pub(super) const fn half(&self) -> Result<u32, CubinError> {
-        match self.value {
-            Value::Half(value) => Ok(value as u32),
+        match self.form {
+            HALF => Ok(self.half as u32),
             _ => Err(self.malformed()),
         }
     }
 
-    pub(super) const fn bytes(&self) -> Result<&'a [u8], CubinError> {
-        match self.value {
-            Value::Sized(payload) => Ok(payload),
-            _ => Err(self.malformed()),
+    /// The first byte of the payload, or of what follows where there is none.
+    pub(super) const fn first_byte(&self) -> u8 {
+        if self.payload < self.section.bytes.len() {
+            self.section.bytes[self.payload]
+        } else {
+            0
         }
     }
 
     /// A payload of one number.
     pub(super) const fn word(&self) -> Result<u32, CubinError> {
-        match self.value {
-            Value::Sized(payload) if payload.len() == 4 => self.word_at(payload, 0),
-            _ => Err(self.malformed()),
+        if self.form != SIZED || self.half != 4 {
+            return Err(self.malformed());
         }
+        Ok(self.word_at(self.payload))
     }
 
     /// A payload of two numbers: a symbol, and what is said of it.
     pub(super) const fn pair(&self) -> Result<(u32, u32), CubinError> {
-        match self.value {
-            Value::Sized(payload) if payload.len() == 8 => {
-                match (self.word_at(payload, 0), self.word_at(payload, 4)) {
-                    (Ok(first), Ok(second)) => Ok((first, second)),
-                    _ => Err(self.malformed()),
-                }
-            }
-            _ => Err(self.malformed()),
+        if self.form != SIZED || self.half != 8 {
+            return Err(self.malformed());
         }
+        Ok((self.word_at(self.payload), self.word_at(self.payload + 4)))
     }
 
     /// A payload of three numbers.
     pub(super) const fn dims(&self) -> Result<(u32, u32, u32), CubinError> {
-        match self.value {
-            Value::Sized(payload) if payload.len() == 12 => match (
-                self.word_at(payload, 0),
-                self.word_at(payload, 4),
-                self.word_at(payload, 8),
-            ) {
-                (Ok(x), Ok(y), Ok(z)) => Ok((x, y, z)),
-                _ => Err(self.malformed()),
-            },
-            _ => Err(self.malformed()),
+        if self.form != SIZED || self.half != 12 {
+            return Err(self.malformed());
         }
+        Ok((
+            self.word_at(self.payload),
+            self.word_at(self.payload + 4),
+            self.word_at(self.payload + 8),
+        ))
     }
 
-    pub(super) const fn word_at(&self, payload: &[u8], at: usize) -> Result<u32, CubinError> {
-        match u32_at(payload, at) {
-            Some(word) => Ok(word),
-            None => Err(self.malformed()),
+    /// A number of the payload.
+    const fn word_at(&self, at: usize) -> u32 {
+        let bytes = self.section.bytes;
+        // The payload is a part of the section.
+        u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
+    }
+
+    /// The records of annotations, a kind and an offset each, that are of this kind; `None` where
+    /// there is one of another kind, whose length is not known.
+    pub(super) const fn count_annotations(&self, kind: u32) -> Result<Option<u32>, CubinError> {
+        if self.form != SIZED {
+            return Err(self.malformed());
         }
+        if !self.half.is_multiple_of(8) {
+            return Ok(None);
+        }
+        let mut at = self.payload;
+        let end = self.payload + self.half as usize;
+        while at < end {
+            if self.word_at(at) != kind {
+                return Ok(None);
+            }
+            at += 8;
+        }
+        Ok(Some(self.half as u32 / 8))
     }
 }

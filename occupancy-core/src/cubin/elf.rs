@@ -1,6 +1,6 @@
 //! The ELF layout of a cubin: header, sections, symbols.
 
-use super::bytes::{index, part, same, u16_at, u32_at, u64_at, widened};
+use super::bytes::{index, part, u16_at, u32_at, u64_at, widened};
 use super::steps::Steps;
 use super::{Abi, CubinError, Fault};
 
@@ -14,8 +14,6 @@ const RESERVED: u16 = 0xff00;
 
 pub(super) const SYMBOLS: u32 = 2;
 pub(super) const NO_BITS: u32 = 8;
-/// `SHT_CUDA_SHARED`: shared memory in a relocatable file; in a final one it has [`NO_BITS`].
-pub(super) const SHARED: u32 = 0x7000_000a;
 /// `SHT_CUDA_INFO`: attributes, `.nv.info`.
 pub(super) const ATTRIBUTES: u32 = 0x7000_0000;
 
@@ -28,8 +26,9 @@ pub(super) struct Elf<'a> {
     /// `e_version`: the toolkit in ABI 7.
     pub(super) version: u32,
     pub(super) flags: u32,
-    headers: usize,
-    pub(super) section_count: u16,
+    headers: &'a [[u8; SECTION]],
+    /// Where they are.
+    headers_at: usize,
     names: Part<'a>,
 }
 
@@ -58,15 +57,16 @@ pub(super) struct Section {
 /// The symbol table and the names of its symbols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Symbols<'a> {
-    table: Part<'a>,
-    pub(super) count: u32,
+    table: &'a [[u8; SYMBOL]],
+    /// Where it is.
+    at: usize,
     names: Part<'a>,
 }
 
 /// A kernel among the symbols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct KernelSymbol {
-    pub(super) index: u32,
+    pub(super) index: usize,
     name: u32,
     /// The section of its code.
     pub(super) section: u16,
@@ -118,10 +118,13 @@ impl<'a> Elf<'a> {
         if entry as usize != SECTION {
             return Err(CubinError::malformed(Fault::Header, 58));
         }
-        let headers = match index(offset) {
-            Some(headers) if part(bytes, headers, SECTION * count as usize).is_some() => headers,
-            _ => return Err(CubinError::malformed(Fault::Truncated, 40)),
+        let Some(headers_at) = index(offset) else {
+            return Err(CubinError::malformed(Fault::Truncated, 40));
         };
+        let Some(headers) = part(bytes, headers_at, SECTION * count as usize) else {
+            return Err(CubinError::malformed(Fault::Truncated, 40));
+        };
+        let (headers, _) = headers.as_chunks();
         let mut elf = Self {
             bytes,
             abi,
@@ -129,10 +132,10 @@ impl<'a> Elf<'a> {
             version,
             flags,
             headers,
-            section_count: count,
+            headers_at,
             names: Part { bytes: &[], at: 0 },
         };
-        elf.names = match elf.section(names as u32) {
+        elf.names = match elf.section(names as usize) {
             Ok(section) => match elf.content(&section) {
                 Ok(names) => names,
                 Err(error) => return Err(error),
@@ -142,16 +145,17 @@ impl<'a> Elf<'a> {
         Ok(elf)
     }
 
+    pub(super) const fn section_count(&self) -> usize {
+        self.headers.len()
+    }
+
     /// The section with this number.
-    pub(super) const fn section(&self, number: u32) -> Result<Section, CubinError> {
-        if number >= self.section_count as u32 {
-            return Err(CubinError::malformed(Fault::Section, self.headers));
+    pub(super) const fn section(&self, number: usize) -> Result<Section, CubinError> {
+        if number >= self.headers.len() {
+            return Err(CubinError::malformed(Fault::Section, self.headers_at));
         }
-        // Inside the file, as all headers are.
-        let at = self.headers + SECTION * number as usize;
-        let Some(header) = part(self.bytes, at, SECTION) else {
-            return Err(CubinError::malformed(Fault::Truncated, at));
-        };
+        let header = &self.headers[number];
+        let at = self.headers_at + SECTION * number;
         match (
             u32_at(header, 0),
             u32_at(header, 4),
@@ -186,6 +190,38 @@ impl<'a> Elf<'a> {
         }
     }
 
+    /// The first section from `from` on that states something of kernels: one of symbols,
+    /// attributes or shared memory.
+    ///
+    /// The compiler goes over all sections here, so only what sets them apart is looked at.
+    pub(super) const fn next_stating(&self, from: usize) -> Option<usize> {
+        let mut number = from;
+        while number < self.headers.len() {
+            let header = &self.headers[number];
+            // SYMBOLS, NO_BITS; ATTRIBUTES and `SHT_CUDA_SHARED`, which is 0x7000_000a: shared memory in
+            // a relocatable file, where a final one has NO_BITS.
+            let is_stating = match header[4] {
+                2 | 8 => header[5] == 0 && header[6] == 0 && header[7] == 0,
+                0 | 0x0a => header[5] == 0 && header[6] == 0 && header[7] == 0x70,
+                _ => false,
+            };
+            if is_stating {
+                return Some(number);
+            }
+            number += 1;
+        }
+        None
+    }
+
+    /// Which section the one with this number is about; 0 for none.
+    pub(super) const fn info_of(&self, number: usize) -> u32 {
+        if number >= self.headers.len() {
+            return 0;
+        }
+        let header = &self.headers[number];
+        u32::from_le_bytes([header[44], header[45], header[46], header[47]])
+    }
+
     /// The bytes of a section that has some in the file.
     pub(super) const fn content(&self, section: &Section) -> Result<Part<'a>, CubinError> {
         let malformed = CubinError::malformed(Fault::Truncated, section.at);
@@ -203,23 +239,12 @@ impl<'a> Elf<'a> {
 
     /// Whether the name of a section is `name`.
     pub(super) const fn is_named(&self, section: &Section, name: &[u8]) -> bool {
-        self.begins(section, name)
-            && matches!(
-                part(
-                    self.names.bytes,
-                    widened(section.name).saturating_add(name.len()),
-                    1
-                ),
-                Some([0])
-            )
+        is_at(self.names.bytes, widened(section.name), name, true)
     }
 
     /// Whether the name of a section begins with `beginning`.
     pub(super) const fn begins(&self, section: &Section, beginning: &[u8]) -> bool {
-        match part(self.names.bytes, widened(section.name), beginning.len()) {
-            Some(name) => same(name, beginning),
-            None => false,
-        }
+        is_at(self.names.bytes, widened(section.name), beginning, false)
     }
 
     /// The symbols of a section that has them.
@@ -231,23 +256,21 @@ impl<'a> Elf<'a> {
         if section.entry_size != SYMBOL as u64 || !table.bytes.len().is_multiple_of(SYMBOL) {
             return Err(CubinError::malformed(Fault::Symbol, section.at));
         }
-        let count = table.bytes.len() / SYMBOL;
-        // A symbol is referred to by 32 bits.
-        if count as u64 > u32::MAX as u64 {
-            return Err(CubinError::malformed(Fault::Symbol, section.at));
-        }
-        let names = match self.section(section.link) {
+        let names = match self.section(widened(section.link)) {
             Ok(names) => match self.content(&names) {
                 Ok(names) => names,
                 Err(error) => return Err(error),
             },
             Err(error) => return Err(error),
         };
-        #[allow(clippy::cast_possible_truncation, reason = "compared above")]
-        let count = count as u32;
+        let (symbols, _) = table.bytes.as_chunks();
+        // A symbol is referred to by 32 bits.
+        if symbols.len() as u64 > u32::MAX as u64 {
+            return Err(CubinError::malformed(Fault::Symbol, section.at));
+        }
         Ok(Symbols {
-            table,
-            count,
+            table: symbols,
+            at: table.at,
             names,
         })
     }
@@ -266,62 +289,57 @@ impl KernelSymbol {
 impl<'a> Symbols<'a> {
     /// None.
     pub(super) const EMPTY: Self = Self {
-        table: Part { bytes: &[], at: 0 },
-        count: 0,
+        table: &[],
+        at: 0,
         names: Part { bytes: &[], at: 0 },
     };
 
     /// The next symbol from `from` on that is a kernel of this file.
     pub(super) const fn next_kernel(
         &self,
-        from: u32,
+        from: usize,
         steps: &mut Steps,
     ) -> Result<Option<KernelSymbol>, CubinError> {
         let mut number = from;
-        while number < self.count {
-            // Inside the table, as all symbols are.
-            let at = SYMBOL * widened(number);
-            let (Some(name), Some([info, other]), Some(section)) = (
-                u32_at(self.table.bytes, at),
-                part(self.table.bytes, at + 4, 2),
-                u16_at(self.table.bytes, at + 6),
-            ) else {
-                return Err(CubinError::malformed(Fault::Symbol, self.table.at));
-            };
-            let at = self.table.at + at;
-            if let Err(error) = steps.take(1, at) {
-                return Err(error);
-            }
-            // A function that is an entry, and not one of another file.
-            if *info & 0xf == 2 && *other & 0x10 != 0 && section != 0 {
-                if section >= RESERVED {
-                    return Err(CubinError::malformed(Fault::Symbol, at));
-                }
-                return Ok(Some(KernelSymbol {
-                    index: number,
-                    name,
-                    section,
-                    at,
-                }));
-            }
+        let mut found = None;
+        while number < self.table.len() {
+            let symbol = &self.table[number];
             number += 1;
+            // A function that is an entry, and not one of another file.
+            if symbol[4] & 0xf == 2 && symbol[5] & 0x10 != 0 && (symbol[6] != 0 || symbol[7] != 0) {
+                found = Some(KernelSymbol {
+                    index: number - 1,
+                    name: u32::from_le_bytes([symbol[0], symbol[1], symbol[2], symbol[3]]),
+                    section: u16::from_le_bytes([symbol[6], symbol[7]]),
+                    at: self.at + SYMBOL * (number - 1),
+                });
+                break;
+            }
         }
-        Ok(None)
+        if let Err(error) = steps.take(number.saturating_sub(from), self.at) {
+            return Err(error);
+        }
+        match found {
+            Some(symbol) if symbol.section >= RESERVED => {
+                Err(CubinError::malformed(Fault::Symbol, symbol.at))
+            }
+            found => Ok(found),
+        }
     }
 
     /// Whether the name of a symbol is `name`.
     pub(super) const fn is_named(&self, symbol: &KernelSymbol, name: &str) -> bool {
-        let (at, name) = (widened(symbol.name), name.as_bytes());
-        match part(self.names.bytes, at, name.len()) {
-            Some(found) => {
-                same(found, name)
-                    && matches!(
-                        part(self.names.bytes, at.saturating_add(name.len()), 1),
-                        Some([0])
-                    )
-            }
-            None => false,
-        }
+        is_at(
+            self.names.bytes,
+            widened(symbol.name),
+            name.as_bytes(),
+            true,
+        )
+    }
+
+    /// Whether the name of a symbol is mangled.
+    pub(super) const fn is_mangled(&self, symbol: &KernelSymbol) -> bool {
+        is_at(self.names.bytes, widened(symbol.name), b"_Z", false)
     }
 
     /// The name of a symbol.
@@ -350,4 +368,21 @@ impl<'a> Symbols<'a> {
             Err(_) => Err(malformed),
         }
     }
+}
+
+/// Whether `text` is at `at`, and where it is a `whole` name, ends there.
+const fn is_at(names: &[u8], at: usize, text: &[u8], whole: bool) -> bool {
+    // With the zero after it.
+    let len = text.len() + whole as usize;
+    if names.len() < len || at > names.len() - len {
+        return false;
+    }
+    let mut i = 0;
+    while i < text.len() {
+        if names[at + i] != text[i] {
+            return false;
+        }
+        i += 1;
+    }
+    !whole || names[at + i] == 0
 }

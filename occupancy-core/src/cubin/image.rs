@@ -1,7 +1,7 @@
 //! One cubin, and the usage of its kernels.
 
 use super::attribute::{self, Attributes};
-use super::elf::{ATTRIBUTES, Elf, KernelSymbol, NO_BITS, Part, SHARED, SYMBOLS, Symbols};
+use super::elf::{ATTRIBUTES, Elf, KernelSymbol, Part, SYMBOLS, Symbols};
 use super::own::{Own, state};
 use super::steps::Steps;
 use super::{CubinError, Fault, KernelUsage, Kernels, UnknownKernel, name};
@@ -76,13 +76,16 @@ impl<'a> Image<'a> {
             Err(error) => return Err(error),
         };
         let (mut symbols, mut info) = (None, None);
-        let mut number = 0;
-        while number < elf.section_count as u32 {
+        let mut next = 0;
+        // Where both are found the rest is of single kernels.
+        while let Some(number) = elf.next_stating(next)
+            && (symbols.is_none() || info.is_none())
+        {
+            next = number + 1;
             let section = match elf.section(number) {
                 Ok(section) => section,
                 Err(error) => return Err(error),
             };
-            number += 1;
             if section.kind == SYMBOLS {
                 if symbols.is_some() {
                     return Err(CubinError::malformed(Fault::Contradiction, section.at));
@@ -160,22 +163,43 @@ impl<'a> Image<'a> {
         kernel: &str,
         steps: &mut Steps,
     ) -> Result<Option<KernelSymbol>, CubinError> {
-        let (mut named, mut called) = (None, None);
-        let mut ambiguous = false;
+        let mut found = None;
+        let mut next = 0;
+        loop {
+            match self.next_kernel(next, steps) {
+                Ok(Some(symbol)) => {
+                    // Below the count of symbols.
+                    next = symbol.index + 1;
+                    if self.symbols.is_named(&symbol, kernel) {
+                        if found.is_some() {
+                            return Err(CubinError::malformed(Fault::Contradiction, symbol.at));
+                        }
+                        found = Some(symbol);
+                    }
+                }
+                Ok(None) if found.is_some() => return Ok(found),
+                Ok(None) => return self.find_in_source(kernel, steps),
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    const fn find_in_source(
+        &self,
+        kernel: &str,
+        steps: &mut Steps,
+    ) -> Result<Option<KernelSymbol>, CubinError> {
+        let mut found = None;
         let mut next = 0;
         loop {
             let symbol = match self.next_kernel(next, steps) {
                 Ok(Some(symbol)) => symbol,
-                Ok(None) => break,
+                Ok(None) => return Ok(found),
                 Err(error) => return Err(error),
             };
             // Below the count of symbols.
             next = symbol.index + 1;
-            if self.symbols.is_named(&symbol, kernel) {
-                if named.is_some() {
-                    return Err(CubinError::malformed(Fault::Contradiction, symbol.at));
-                }
-                named = Some(symbol);
+            if !self.symbols.is_mangled(&symbol) {
                 continue;
             }
             let mangled = match self.symbols.name(&symbol, steps) {
@@ -183,22 +207,19 @@ impl<'a> Image<'a> {
                 Err(error) => return Err(error),
             };
             if name::is_called(mangled, kernel) {
-                ambiguous |= called.is_some();
-                called = Some(symbol);
+                if found.is_some() {
+                    return Err(CubinError::AmbiguousKernel(UnknownKernel::ambiguous(
+                        self, kernel,
+                    )));
+                }
+                found = Some(symbol);
             }
-        }
-        match named {
-            Some(_) => Ok(named),
-            None if ambiguous => Err(CubinError::AmbiguousKernel(UnknownKernel::ambiguous(
-                self, kernel,
-            ))),
-            None => Ok(called),
         }
     }
 
     pub(super) const fn next_kernel(
         &self,
-        from: u32,
+        from: usize,
         steps: &mut Steps,
     ) -> Result<Option<KernelSymbol>, CubinError> {
         self.symbols.next_kernel(from, steps)
@@ -220,26 +241,27 @@ impl<'a> Image<'a> {
         count: usize,
         steps: &mut Steps,
     ) -> Result<(), CubinError> {
-        let mut number = 0;
-        while number < self.elf.section_count as u32 {
-            let section = match self.elf.section(number) {
-                Ok(section) => section,
-                Err(error) => return Err(error),
-            };
-            number += 1;
-            if let Err(error) = steps.take(1, section.at) {
-                return Err(error);
-            }
-            if section.info == 0 || !matches!(section.kind, ATTRIBUTES | NO_BITS | SHARED) {
+        if let Err(error) = steps.take(self.elf.section_count(), 0) {
+            return Err(error);
+        }
+        let mut next = 0;
+        while let Some(number) = self.elf.next_stating(next) {
+            next = number + 1;
+            let about = self.elf.info_of(number);
+            if about == 0 {
                 continue;
             }
             let mut i = 0;
             while i < count {
                 let kernel = &mut found[i];
                 i += 1;
-                if kernel.symbol.section as u32 != section.info {
+                if kernel.symbol.section as u32 != about {
                     continue;
                 }
+                let section = match self.elf.section(number) {
+                    Ok(section) => section,
+                    Err(error) => return Err(error),
+                };
                 let twice = if section.kind == ATTRIBUTES {
                     if !self.elf.begins(&section, b".nv.info.") {
                         continue;
@@ -251,7 +273,8 @@ impl<'a> Image<'a> {
                     };
                     twice
                 } else {
-                    if !self.elf.begins(&section, b".nv.shared.") {
+                    // Symbols are about no section, but an index of their own.
+                    if section.kind == SYMBOLS || !self.elf.begins(&section, b".nv.shared.") {
                         continue;
                     }
                     let twice = kernel.shared.is_some();
@@ -266,9 +289,12 @@ impl<'a> Image<'a> {
         let Some(info) = self.info else {
             return Ok(());
         };
-        let mut attributes = Attributes::new(info);
+        let mut attributes = match Attributes::new(info, steps) {
+            Ok(attributes) => attributes,
+            Err(error) => return Err(error),
+        };
         loop {
-            let attribute = match attributes.next(steps) {
+            let attribute = match attributes.next() {
                 Ok(Some(attribute)) => attribute,
                 Ok(None) => return Ok(()),
                 Err(error) => return Err(error),
@@ -282,6 +308,10 @@ impl<'a> Image<'a> {
             ) {
                 continue;
             }
+            // For one kernel most are about others, and the compiler need not read those.
+            if count == 1 && attribute.first_byte() != found[0].symbol.index.to_le_bytes()[0] {
+                continue;
+            }
             let (symbol, value) = match attribute.pair() {
                 Ok(pair) => pair,
                 Err(error) => return Err(error),
@@ -290,7 +320,7 @@ impl<'a> Image<'a> {
             while i < count {
                 let kernel = &mut found[i];
                 i += 1;
-                if kernel.symbol.index != symbol {
+                if kernel.symbol.index as u64 != symbol as u64 {
                     continue;
                 }
                 let place = match attribute.id {
@@ -317,7 +347,7 @@ impl<'a> Image<'a> {
             Ok(name) => name,
             Err(error) => return Err(error),
         };
-        let Ok(code) = self.elf.section(symbol.section as u32) else {
+        let Ok(code) = self.elf.section(symbol.section as usize) else {
             return Err(CubinError::malformed(Fault::Symbol, symbol.at));
         };
         let own = match Own::read(found.info, steps) {

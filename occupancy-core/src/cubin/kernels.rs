@@ -20,7 +20,7 @@ pub struct Kernels<'a> {
     /// Of the batch.
     next: usize,
     /// The first after the batch; `None` after the last, and after an error.
-    next_symbol: Option<u32>,
+    next_symbol: Option<usize>,
 }
 
 impl<'a> Kernels<'a> {

@@ -48,24 +48,23 @@ impl Own {
         let Some(info) = info else {
             return Ok(own);
         };
-        let mut attributes = Attributes::new(info);
+        let mut attributes = match Attributes::new(info, steps) {
+            Ok(attributes) => attributes,
+            Err(error) => return Err(error),
+        };
         loop {
-            let attribute = match attributes.next(steps) {
+            let attribute = match attributes.next() {
                 Ok(Some(attribute)) => attribute,
                 Ok(None) => return Ok(own),
                 Err(error) => return Err(error),
             };
-            if let Err(error) = own.take(&attribute, steps) {
+            if let Err(error) = own.take(&attribute) {
                 return Err(error);
             }
         }
     }
 
-    const fn take(
-        &mut self,
-        attribute: &Attribute<'_>,
-        steps: &mut Steps,
-    ) -> Result<(), CubinError> {
+    const fn take(&mut self, attribute: &Attribute<'_>) -> Result<(), CubinError> {
         let (place, value) = match attribute.id {
             attribute::CUDA_API_VERSION => (&mut self.toolkit, attribute.word()),
             attribute::NUM_BARRIERS => (&mut self.barriers, attribute.byte()),
@@ -84,7 +83,7 @@ impl Own {
                 self.are_blocks_clusters = true;
                 return attribute.flag();
             }
-            attribute::ANNOTATIONS => return self.count_spills(attribute, steps),
+            attribute::ANNOTATIONS => return self.count_spills(attribute),
             _ => return Ok(()),
         };
         match value {
@@ -93,44 +92,23 @@ impl Own {
         }
     }
 
-    /// Records of a kind and the offset of an instruction; kind 1 are spills.
-    const fn count_spills(
-        &mut self,
-        attribute: &Attribute<'_>,
-        steps: &mut Steps,
-    ) -> Result<(), CubinError> {
-        let payload = match attribute.bytes() {
-            Ok(payload) => payload,
+    /// Adds up the annotations of spills. An attribute has a limited size, so there can be several.
+    const fn count_spills(&mut self, attribute: &Attribute<'_>) -> Result<(), CubinError> {
+        let counted = match attribute.count_annotations(SPILL) {
+            Ok(counted) => counted,
             Err(error) => return Err(error),
         };
-        let records = payload.len() / 8;
-        if let Err(error) = attribute.take_steps(records, steps) {
-            return Err(error);
-        }
-        let Some(mut spills) = self.spill_instructions else {
-            return Ok(());
-        };
-        let mut i = 0;
-        while i < records {
-            match attribute.word_at(payload, 8 * i) {
-                // Each took a step, and there are fewer of those.
-                Ok(1) => spills += 1,
-                Ok(_) => {
-                    self.spill_instructions = None;
-                    return Ok(());
-                }
-                Err(error) => return Err(error),
-            }
-            i += 1;
-        }
-        self.spill_instructions = if payload.len().is_multiple_of(8) {
-            Some(spills)
-        } else {
-            None
+        self.spill_instructions = match (self.spill_instructions, counted) {
+            // Of records that each took a step, two for each annotation.
+            (Some(before), Some(counted)) => Some(before + counted),
+            _ => None,
         };
         Ok(())
     }
 }
+
+/// The kind of the annotation that `cuobjdump` calls `SpillRefill`.
+const SPILL: u32 = 1;
 
 /// Takes a value that is stated; a second time it has to be the same.
 pub(super) const fn state(

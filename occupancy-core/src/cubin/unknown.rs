@@ -1,5 +1,6 @@
 //! A name that no kernel has, or several have.
 
+use super::CubinError;
 use super::image::Image;
 use super::name::{in_source, is_called};
 use super::steps::Steps;
@@ -8,6 +9,9 @@ use crate::text::Text;
 
 /// Bytes that the list of names has.
 const NAMES: usize = 56;
+
+/// Bytes of it that a name leaves.
+const LEFT: usize = 20;
 
 /// Names that are kept.
 const KEPT: usize = 3;
@@ -43,6 +47,7 @@ impl UnknownKernel {
             while let Some(symbol) = walk.next() {
                 names.add(in_source(symbol));
             }
+            names.cut = walk.cut;
         }
         Self {
             asked: Text::new().text(asked),
@@ -60,6 +65,7 @@ impl UnknownKernel {
                 names.add(symbol);
             }
         }
+        names.cut = walk.cut;
         Self {
             asked: Text::new().text(asked),
             names: names.finish(true),
@@ -97,7 +103,8 @@ impl Eq for UnknownKernel {}
 struct Walk<'a, 'b> {
     image: &'b Image<'a>,
     steps: Steps,
-    next: u32,
+    next: usize,
+    cut: bool,
 }
 
 impl<'a, 'b> Walk<'a, 'b> {
@@ -106,22 +113,34 @@ impl<'a, 'b> Walk<'a, 'b> {
             image,
             steps: Steps::new(),
             next: 0,
+            cut: false,
         }
     }
 
+    /// Where one cannot be read, or it takes too long, it ends early.
     const fn next(&mut self) -> Option<&'a str> {
-        let Ok(Some(symbol)) = self.image.next_kernel(self.next, &mut self.steps) else {
-            return None;
+        if let Ok(name) = self.try_next() {
+            return name;
+        }
+        self.cut = true;
+        None
+    }
+
+    const fn try_next(&mut self) -> Result<Option<&'a str>, CubinError> {
+        let symbol = match self.image.next_kernel(self.next, &mut self.steps) {
+            Ok(Some(symbol)) => symbol,
+            Ok(None) => return Ok(None),
+            Err(error) => return Err(error),
         };
         // Below the count of symbols.
         self.next = symbol.index + 1;
         // What comparing two names takes at most.
-        if self.steps.take(1 << 12, symbol.at).is_err() {
-            return None;
+        if let Err(error) = self.steps.take(1 << 12, symbol.at) {
+            return Err(error);
         }
         match self.image.name_of(&symbol, &mut self.steps) {
-            Ok(name) => Some(name),
-            Err(_) => None,
+            Ok(name) => Ok(Some(name)),
+            Err(error) => Err(error),
         }
     }
 }
@@ -131,6 +150,8 @@ struct Names {
     text: Text<NAMES>,
     listed: u64,
     left_out: u64,
+    /// Whether there are more that were not counted.
+    cut: bool,
 }
 
 impl Names {
@@ -139,12 +160,13 @@ impl Names {
             text: Text::new(),
             listed: 0,
             left_out: 0,
+            cut: false,
         }
     }
 
     const fn add(&mut self, name: &str) {
-        // 20 bytes for the comma, the quotes and the number that is left out.
-        if (self.text.as_str().len() + 20).saturating_add(name.len()) > NAMES {
+        // For the comma, the quotes, and " and " with what is left out.
+        if (self.text.as_str().len() + LEFT).saturating_add(name.len()) > NAMES {
             self.left_out += 1;
             return;
         }
@@ -156,7 +178,8 @@ impl Names {
     }
 
     const fn finish(self, count: bool) -> Text<NAMES> {
-        if self.left_out == 0 || !(count || self.listed == 0) {
+        let complete = self.left_out == 0 && !self.cut;
+        if complete || !(count || self.listed == 0) {
             return self.text;
         }
         let text = if self.listed > 0 {
@@ -164,6 +187,9 @@ impl Names {
         } else {
             self.text
         };
+        if self.cut {
+            return text.text("more");
+        }
         text.grouped(self.left_out).text(" more")
     }
 }

@@ -329,7 +329,7 @@ fn entries_of_a_fat_binary() {
 #[test]
 fn the_work_is_bounded() {
     // Half a million kernels, all of one name of a megabyte, and all of the same section.
-    let mut file = fixture("saxpy-sm_90-13").to_vec();
+    let mut file = fixture("saxpy-sm_80-12.4").to_vec();
     let old = file.len();
     let (symbols, name) = (500_000_u64, 1 << 20);
     let mut symbol = [0; 24];
@@ -363,16 +363,16 @@ fn the_work_is_bounded() {
     }
     assert_eq!(replaced, 1);
     let started = std::time::Instant::now();
+    // No name of a megabyte is compared with more than its beginning.
     let error = usage(&file, "saxpy").unwrap_err();
-    let CubinError::Malformed(malformed) = error else {
-        panic!("{error}");
+    assert!(
+        error.to_string().ends_with("help: there are more"),
+        "{error}"
+    );
+    let kernels = Image::new(&file).unwrap().kernels();
+    let Some(Err(CubinError::Malformed(malformed))) = kernels.last() else {
+        panic!("all of them were read");
     };
     assert_eq!(malformed.fault, Fault::Tangled);
-    assert!(
-        Image::new(&file)
-            .unwrap()
-            .kernels()
-            .any(|kernel| kernel.is_err())
-    );
     assert!(started.elapsed().as_secs() < 60, "{:?}", started.elapsed());
 }
