@@ -5,14 +5,22 @@
 //! reads that in a `const fn`, so that a build can be held to it:
 //!
 //! ```
-//! # const BYTES: &[u8] = b".version 9.0";
-//! use occupancy_core::cubin::{CubinError, KernelUsage, usage};
+//! use occupancy_core::cubin::{KernelUsage, usage};
 //!
 //! # /*
 //! const BYTES: &[u8] = include_bytes!("kernels.cubin");
 //! # */
-//! const SAXPY: Result<KernelUsage, CubinError> = usage(BYTES, "saxpy");
-//! # assert_eq!(SAXPY, Err(CubinError::NotCubin));
+//! # const BYTES: &[u8] = include_bytes!(concat!(
+//! #     env!("CARGO_MANIFEST_DIR"),
+//! #     "/../tests/cubin/fixtures/saxpy-sm_90-13.cubin",
+//! # ));
+//! const SAXPY: KernelUsage = match usage(BYTES, "saxpy") {
+//!     Ok(usage) => usage,
+//!     Err(_) => panic!("kernels.cubin has no saxpy"),
+//! };
+//! const _: () = assert!(SAXPY.registers <= 32);
+//! assert_eq!(SAXPY.compute_capability, (9, 0));
+//! assert_eq!(SAXPY.max_block, Some((256, 1, 1)));
 //! ```
 //!
 //! The bytes are read when the code compiles, and do not land in the program. At run time
@@ -102,6 +110,22 @@ pub const fn usage<'a>(file: &'a [u8], kernel: &str) -> Result<KernelUsage<'a>, 
 /// major and minor.
 ///
 /// The images for other GPUs are left alone, compressed or not. `kernel` is as for [`usage`].
+///
+/// ```
+/// use occupancy_core::cubin::{CubinError, usage_on};
+///
+/// # /*
+/// let file = include_bytes!("kernels.fatbin");
+/// # */
+/// # let file = include_bytes!(concat!(
+/// #     env!("CARGO_MANIFEST_DIR"),
+/// #     "/../tests/cubin/fixtures/saxpy-13.fatbin",
+/// # ));
+/// assert_eq!(usage_on(file, (8, 0), "blas::reversed")?.static_shared_memory, 1024);
+/// let other = usage_on(file, (9, 0), "saxpy").unwrap_err();
+/// assert!(other.to_string().contains("there is for compute capability 8.0"));
+/// # Ok::<(), CubinError>(())
+/// ```
 ///
 /// # Errors
 ///

@@ -196,15 +196,22 @@ impl Iterator for FatbinParts<'_> {
 ///
 /// After the first error there are no more.
 ///
-/// ```no_run
-/// use occupancy_core::cubin::FatbinEntries;
+/// ```
+/// use occupancy_core::cubin::{CubinError, FatbinEntries, FatbinKind};
 ///
+/// # /*
 /// let file = std::fs::read("kernels.fatbin")?;
+/// # */
+/// # let file = include_bytes!(concat!(
+/// #     env!("CARGO_MANIFEST_DIR"),
+/// #     "/../tests/cubin/fixtures/saxpy-13.fatbin",
+/// # )).to_vec();
 /// for entry in FatbinEntries::new(&file) {
 ///     let entry = entry?;
-///     println!("{:?} for {:?}", entry.kind, entry.compute_capability);
+///     assert_eq!(entry.compute_capability, (8, 0));
+///     assert!(matches!(entry.kind, FatbinKind::Ptx | FatbinKind::Cubin));
 /// }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), CubinError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct FatbinEntries<'a> {

@@ -18,16 +18,20 @@ pub enum Abi {
 
 /// One cubin: machine code for one compute capability.
 ///
-/// ```no_run
-/// use occupancy_core::cubin::Image;
+/// ```
+/// use occupancy_core::cubin::{CubinError, Image};
 ///
+/// # /*
 /// let file = std::fs::read("kernels.cubin")?;
+/// # */
+/// # let file = include_bytes!(concat!(
+/// #     env!("CARGO_MANIFEST_DIR"),
+/// #     "/../tests/cubin/fixtures/saxpy-sm_90-13.cubin",
+/// # )).to_vec();
 /// let image = Image::new(&file)?;
-/// for kernel in image.kernels() {
-///     let kernel = kernel?;
-///     println!("{} uses {} registers", kernel.name, kernel.registers);
-/// }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// let names: Result<Vec<_>, _> = image.kernels().map(|kernel| kernel.map(|it| it.name)).collect();
+/// assert_eq!(names?, ["_ZN4blas8reversedEPKfPf", "saxpy"]);
+/// # Ok::<(), CubinError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Image<'a> {
