@@ -60,7 +60,7 @@ pub fn write(dump: &Dump, ptxas: &[Entry]) -> String {
     text
 }
 
-/// Reads what [`write`] wrote.
+/// Reads what [`write()`] wrote.
 ///
 /// # Errors
 ///
