@@ -2,6 +2,7 @@
 
 use super::bytes::{index, part, u16_at, u32_at, u64_at, widened};
 use super::{CubinError, Fault, Image};
+use crate::ptx::Suffix;
 
 const MAGIC: u32 = 0xba55_ed50;
 const HEADER: usize = 16;
@@ -10,6 +11,19 @@ const ENTRY: usize = 64;
 
 const LZ4: u64 = 0x2000;
 const ZSTANDARD: u64 = 0x8000;
+const ARCHITECTURE: u64 = 0x10_0000;
+const FAMILY: u64 = 0x20_0000;
+
+/// What the flags of an entry say of its target.
+const fn suffix(flags: u64) -> Suffix {
+    if flags & ARCHITECTURE != 0 {
+        Suffix::Architecture
+    } else if flags & FAMILY != 0 {
+        Suffix::Family
+    } else {
+        Suffix::None
+    }
+}
 
 /// What an entry of a fat binary holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,6 +68,8 @@ pub struct FatbinEntry<'a> {
     pub kind: FatbinKind,
     /// The compute capability that it is for: major and minor.
     pub compute_capability: (u32, u32),
+    /// `a` or `f`, as of `sm_90a` and `sm_100f`, where the compiler stated it.
+    pub suffix: Suffix,
     /// How the payload is compressed, if it is.
     pub compression: Option<Compression>,
     /// Bytes of the payload once it is decompressed, as the file states them; 0 where it is not
@@ -101,6 +117,8 @@ pub struct FatbinPart {
     pub kind: FatbinKind,
     /// The compute capability that it is for: major and minor.
     pub compute_capability: (u32, u32),
+    /// `a` or `f`, as of `sm_90a` and `sm_100f`, where the compiler stated it.
+    pub suffix: Suffix,
     /// The bytes of the payload, once it is decompressed, that come before it.
     pub offset: u32,
     /// Its bytes.
@@ -172,10 +190,12 @@ impl<'a> FatbinParts<'a> {
             u32_at(header, 4),
             u64_at(header, 8),
             u32_at(header, 28),
+            u64_at(header, 40),
         ) {
-            (Some(kind), Some(offset), Some(size), Some(sm)) => Some(Ok(FatbinPart {
+            (Some(kind), Some(offset), Some(size), Some(sm), Some(flags)) => Some(Ok(FatbinPart {
                 kind: FatbinKind::of(kind),
                 compute_capability: (sm / 10, sm % 10),
+                suffix: suffix(flags),
                 offset,
                 size,
             })),
@@ -312,6 +332,7 @@ impl<'a> FatbinEntries<'a> {
         Ok(Some(FatbinEntry {
             kind: FatbinKind::of(kind),
             compute_capability: (sm / 10, sm % 10),
+            suffix: suffix(flags),
             compression,
             uncompressed_size,
             payload,

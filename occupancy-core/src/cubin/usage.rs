@@ -1,5 +1,6 @@
 //! What a kernel uses.
 
+use super::name;
 use crate::ComputeCapability;
 
 /// What the machine code of a kernel uses and was compiled for, as its binary states it.
@@ -60,7 +61,72 @@ pub struct KernelUsage<'a> {
     pub virtual_resources: u32,
 }
 
-impl KernelUsage<'_> {
+impl<'a> KernelUsage<'a> {
+    /// A kernel of which nothing but its name, its GPU and its registers is known: every other field
+    /// says so, or is 0. Generated code states with it what was read elsewhere.
+    ///
+    /// ```
+    /// use occupancy_core::cubin::KernelUsage;
+    ///
+    /// const SAXPY: KernelUsage = {
+    ///     let mut usage = KernelUsage::new("saxpy", (9, 0), 32);
+    ///     usage.max_block = Some((256, 1, 1));
+    ///     usage
+    /// };
+    /// assert_eq!((SAXPY.registers, SAXPY.static_shared_memory), (32, 0));
+    /// ```
+    pub const fn new(name: &'a str, compute_capability: (u32, u32), registers: u32) -> Self {
+        Self {
+            name,
+            compute_capability,
+            toolkit: None,
+            is_relocatable: false,
+            registers,
+            static_shared_memory: 0,
+            frame: 0,
+            stack: None,
+            barriers: 0,
+            parameter_bytes: 0,
+            max_block: None,
+            required_block: None,
+            register_cap: None,
+            cluster_dim: None,
+            max_cluster_rank: None,
+            is_cluster_explicit: false,
+            are_blocks_clusters: false,
+            spill_instructions: None,
+            virtual_resources: 0,
+        }
+    }
+
+    /// The same under another name: one that lives longer than the file, where the usage is to be kept.
+    ///
+    /// ```
+    /// use occupancy_core::cubin::KernelUsage;
+    ///
+    /// let symbol = String::from("_Z5saxpyv");
+    /// let usage = KernelUsage::new(&symbol, (9, 0), 32).with_name("saxpy");
+    /// drop(symbol);
+    /// assert_eq!((usage.name, usage.registers), ("saxpy", 32));
+    /// ```
+    #[must_use = "returns the renamed usage"]
+    pub const fn with_name<'b>(&self, name: &'b str) -> KernelUsage<'b> {
+        KernelUsage { name, ..*self }
+    }
+
+    /// The name of the function in the source, without namespaces, arguments of a template and
+    /// parameters.
+    ///
+    /// ```
+    /// use occupancy_core::cubin::KernelUsage;
+    ///
+    /// let usage = KernelUsage::new("_ZN4blas3dotEiPKfPf", (9, 0), 12);
+    /// assert_eq!(usage.name_in_source(), "dot");
+    /// ```
+    pub const fn name_in_source(&self) -> &'a str {
+        name::in_source(self.name)
+    }
+
     /// The limits of an SM that it is machine code for; `None` where they are not known.
     pub const fn known_compute_capability(&self) -> Option<&'static ComputeCapability> {
         let (major, minor) = self.compute_capability;

@@ -1,0 +1,210 @@
+//! The Rust file with the constants.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use occupancy_core::cubin::KernelUsage;
+use occupancy_core::ptx::{BlockBound, Bounds};
+
+use super::BuildError;
+use super::kernels::{Kernel, Kernels, Read};
+
+/// The constant that lists the others.
+const ALL: &str = "ALL";
+
+pub(super) fn file(kernels: &Kernels, crate_path: &str) -> Result<String, BuildError> {
+    let mut code = String::from("// Written by `occupancy_image::build`.\n");
+    for (target, of_target) in &kernels.targets {
+        let is_machine_code = target.starts_with("sm_");
+        let (what, import) = if is_machine_code {
+            ("What the machine code uses", "cubin::KernelUsage")
+        } else {
+            ("What the PTX states", "ptx::{BlockBound, Bounds}")
+        };
+        let kind = if is_machine_code {
+            "KernelUsage<'static>"
+        } else {
+            "Bounds"
+        };
+        let constants = constants(of_target)?;
+        push(
+            &mut code,
+            &format!("\n/// {what} that is for `{target}`.\n"),
+        );
+        push(
+            &mut code,
+            "#[allow(dead_code, non_upper_case_globals, unused_imports)]\n",
+        );
+        push(&mut code, &format!("pub mod {target} {{\n"));
+        push(&mut code, &format!("    use {crate_path}::{import};\n"));
+        for (constant, (symbol, kernel)) in &constants {
+            // No line break gets into the comment: there is none in what `escape_debug` gives.
+            let comment = symbol.escape_debug();
+            push(&mut code, &format!("\n    /// `{comment}`\n"));
+            push(&mut code, &format!("    pub const {constant}: {kind} = "));
+            match &kernel.read {
+                Read::Usage(usage) => push_usage(&mut code, symbol, usage),
+                Read::Bounds(bounds) => push_bounds(&mut code, *bounds),
+            }
+            push(&mut code, ";\n");
+        }
+        push(&mut code, "\n    /// All of them.\n");
+        push(&mut code, &format!("    pub const {ALL}: &[{kind}] = &["));
+        for (i, constant) in constants.keys().enumerate() {
+            push(&mut code, if i == 0 { "" } else { ", " });
+            push(&mut code, constant);
+        }
+        push(&mut code, "];\n}\n");
+    }
+    Ok(code)
+}
+
+/// The kernels by the names of their constants.
+fn constants(
+    kernels: &BTreeMap<String, Kernel>,
+) -> Result<BTreeMap<String, (&String, &Kernel)>, BuildError> {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for kernel in kernels.values() {
+        *counts.entry(capitals(&kernel.name_in_source)).or_default() += 1;
+    }
+    let mut constants: BTreeMap<String, (&String, &Kernel)> = BTreeMap::new();
+    for (symbol, kernel) in kernels {
+        let in_capitals = capitals(&kernel.name_in_source);
+        let constant = match &kernel.constant {
+            Some(constant) if is_name(constant) && constant != ALL => constant.clone(),
+            Some(constant) => {
+                let constant = constant.clone();
+                return Err(BuildError::NotAName { constant });
+            }
+            None if counts.get(&in_capitals) == Some(&1) && in_capitals != ALL => in_capitals,
+            // Instances of a template, and overloads: nothing but the symbol tells them apart.
+            None => letters(symbol),
+        };
+        if let Some((other, _)) = constants.insert(constant.clone(), (symbol, kernel)) {
+            return Err(BuildError::SameConstant {
+                constant,
+                kernels: [other.clone(), symbol.clone()],
+            });
+        }
+    }
+    Ok(constants)
+}
+
+/// `saxpyTiled` as `SAXPY_TILED`.
+fn capitals(name: &str) -> String {
+    let mut capitals = String::new();
+    let mut is_small = false;
+    for c in letters(name).chars() {
+        if c.is_ascii_uppercase() && is_small {
+            capitals.push('_');
+        }
+        is_small = c.is_ascii_lowercase() || c.is_ascii_digit();
+        capitals.push(c.to_ascii_uppercase());
+    }
+    capitals
+}
+
+/// A name with nothing but letters, digits and `_`.
+fn letters(name: &str) -> String {
+    let mut letters: String = name
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
+        .collect();
+    if !is_name(&letters) {
+        letters.insert(0, '_');
+    }
+    // `_` by itself is no name.
+    if letters.bytes().all(|letter| letter == b'_') {
+        letters.push_str("KERNEL");
+    }
+    letters
+}
+
+fn is_name(name: &str) -> bool {
+    let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    name.chars().all(is_letter)
+        && !name.starts_with(|c: char| c.is_ascii_digit())
+        && !name.is_empty()
+        && name != "_"
+}
+
+/// Every field but the name is the text that `Debug` has of it.
+fn push_usage(code: &mut String, symbol: &str, usage: &KernelUsage<'_>) {
+    let (major, minor) = usage.compute_capability;
+    let registers = usage.registers;
+    push(
+        code,
+        &format!(
+            "{{\n        let mut usage = KernelUsage::new({symbol:?}, ({major}, {minor}), {registers});\n"
+        ),
+    );
+    macro_rules! fields {
+        ($($field:ident),*) => {
+            $(push(code, &format!("        usage.{} = {:?};\n", stringify!($field), usage.$field));)*
+        };
+    }
+    fields!(
+        toolkit,
+        is_relocatable,
+        static_shared_memory,
+        frame,
+        stack,
+        barriers,
+        parameter_bytes,
+        max_block,
+        required_block,
+        register_cap,
+        cluster_dim,
+        max_cluster_rank,
+        is_cluster_explicit,
+        are_blocks_clusters,
+        spill_instructions,
+        virtual_resources
+    );
+    push(code, "        usage\n    }");
+}
+
+fn push_bounds(code: &mut String, bounds: Bounds) {
+    push(code, "Bounds::new()");
+    let block = match bounds.block {
+        None => "None".to_owned(),
+        Some(BlockBound::Max(dims)) => format!("Some(BlockBound::Max({dims:?}))"),
+        Some(BlockBound::Required(dims)) => format!("Some(BlockBound::Required({dims:?}))"),
+    };
+    for (setter, value) in [
+        ("with_block", block),
+        ("with_min_blocks", format!("{:?}", bounds.min_blocks)),
+        ("with_max_registers", format!("{:?}", bounds.max_registers)),
+        ("with_cluster_dim", format!("{:?}", bounds.cluster_dim)),
+    ] {
+        push(code, &format!("\n        .{setter}({value})"));
+    }
+}
+
+fn push(code: &mut String, text: &str) {
+    code.write_str(text).expect("a `String` takes every text");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{capitals, is_name, letters};
+
+    #[test]
+    fn names_of_constants() {
+        for (name, constant) in [
+            ("saxpy", "SAXPY"),
+            ("saxpyTiled", "SAXPY_TILED"),
+            ("sgemm_64x64NT", "SGEMM_64X64_NT"),
+            ("2d", "_2D"),
+            ("_", "__KERNEL"),
+            ("", "_KERNEL"),
+            ("é\n", "__KERNEL"),
+        ] {
+            assert_eq!(capitals(name), constant, "{name:?}");
+            assert!(is_name(&letters(name)), "{name:?}");
+        }
+        for name in ["", "_", "1A", "a b", "A;", "é"] {
+            assert!(!is_name(name), "{name:?}");
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! The kernels that constants are written of.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use occupancy_core::cubin::{CubinError, KernelUsage};
+use occupancy_core::ptx::{self, Bounds};
+
+use super::{Asked, Build, BuildError};
+use crate::{Decoder, Entry, EntryKind, File, ImageError};
+
+/// What is read of one kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Read {
+    /// Out of machine code; the name is that of the key.
+    Usage(KernelUsage<'static>),
+    /// Out of PTX.
+    Bounds(Bounds),
+}
+
+/// One kernel: how its constant is to be called, if that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Kernel {
+    pub(super) read: Read,
+    pub(super) name_in_source: String,
+    pub(super) constant: Option<String>,
+}
+
+/// The kernels of each target (`sm_90`, `compute_90`) by their symbols.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Kernels {
+    pub(super) targets: BTreeMap<String, BTreeMap<String, Kernel>>,
+    /// All symbols of a target, for messages.
+    symbols: BTreeMap<String, Vec<String>>,
+}
+
+impl Kernels {
+    pub(super) fn read(build: &Build) -> Result<Self, BuildError> {
+        let mut kernels = Self::default();
+        let is_folder = build.path.is_dir();
+        for path in files(&build.path)? {
+            let bytes = fs::read(&path).map_err(|error| BuildError::io(&path, &error))?;
+            let file = match File::new(&bytes) {
+                Err(ImageError::UnknownFormat) if is_folder => continue,
+                file => file.map_err(|error| BuildError::image(&path, error))?,
+            };
+            let mut decoder = Decoder::with_limits(build.limits);
+            for entry in file.entries() {
+                let image = |error| BuildError::image(&path, error);
+                let entry = entry.map_err(image)?;
+                let cc = &build.compute_capabilities;
+                if !cc.is_empty() && !cc.contains(&entry.compute_capability) {
+                    continue;
+                }
+                match entry.kind {
+                    EntryKind::Cubin => kernels.machine_code(&entry, &mut decoder, build),
+                    EntryKind::Ptx => kernels.ptx(&entry, &mut decoder, build),
+                    EntryKind::Other(_) => continue,
+                }
+                .map_err(image)?;
+            }
+        }
+        kernels.hold_to(&build.kernels)?;
+        Ok(kernels)
+    }
+
+    fn machine_code<'a>(
+        &mut self,
+        entry: &Entry<'a>,
+        decoder: &mut Decoder<'a>,
+        build: &Build,
+    ) -> Result<(), ImageError> {
+        let offset = entry.offset;
+        let image = decoder.image(entry)?;
+        let target = entry.target();
+        let of_cubin = |error| ImageError::cubin(offset, error);
+        for usage in image.kernels() {
+            let usage = usage.map_err(of_cubin)?;
+            self.note(&target, usage.name);
+            if build.kernels.is_empty() {
+                self.put_usage(&target, usage, None)?;
+            }
+        }
+        for asked in &build.kernels {
+            match image.usage(&asked.name) {
+                Ok(usage) => self.put_usage(&target, usage, asked.constant.clone())?,
+                // It may be in another image.
+                Err(CubinError::UnknownKernel(_)) => {}
+                Err(error) => return Err(of_cubin(error)),
+            }
+        }
+        Ok(())
+    }
+
+    /// A linked kernel takes the place of the same one that is to be linked.
+    fn put_usage(
+        &mut self,
+        target: &str,
+        usage: KernelUsage<'_>,
+        constant: Option<String>,
+    ) -> Result<(), ImageError> {
+        let kernel = Kernel {
+            name_in_source: usage.name_in_source().to_owned(),
+            read: Read::Usage(usage.with_name("")),
+            constant,
+        };
+        let of_target = self.targets.entry(target.to_owned()).or_default();
+        match of_target.get(usage.name).map(|before| &before.read) {
+            Some(Read::Usage(before)) if before.is_relocatable == usage.is_relocatable => {
+                if *before == usage.with_name("") {
+                    return Ok(());
+                }
+                return Err(ImageError::SeveralKernels {
+                    kernel: usage.name.to_owned(),
+                    compute_capability: usage.compute_capability,
+                });
+            }
+            Some(_) if usage.is_relocatable => return Ok(()),
+            _ => {}
+        }
+        of_target.insert(usage.name.to_owned(), kernel);
+        Ok(())
+    }
+
+    fn ptx<'a>(
+        &mut self,
+        entry: &Entry<'a>,
+        decoder: &mut Decoder<'a>,
+        build: &Build,
+    ) -> Result<(), ImageError> {
+        let offset = entry.offset;
+        let target = entry.target();
+        let of_ptx = |error| ImageError::Ptx { offset, error };
+        for kernel in ptx::Entries::new(decoder.ptx(entry)?) {
+            let kernel = kernel.map_err(of_ptx)?;
+            if kernel.body.is_none() {
+                continue;
+            }
+            self.note(&target, kernel.name);
+            // The names are those of machine code, and so is what they are in the source.
+            let named = KernelUsage::new(kernel.name, entry.compute_capability, 0);
+            let asked = build
+                .kernels
+                .iter()
+                .find(|asked| asked.name == kernel.name || asked.name == named.name_in_source());
+            if asked.is_none() && !build.kernels.is_empty() {
+                continue;
+            }
+            let bounds = kernel.bounds().map_err(of_ptx)?;
+            let read = Kernel {
+                read: Read::Bounds(bounds),
+                name_in_source: named.name_in_source().to_owned(),
+                constant: asked.and_then(|asked| asked.constant.clone()),
+            };
+            let of_target = self.targets.entry(target.clone()).or_default();
+            match of_target.insert(kernel.name.to_owned(), read) {
+                Some(before) if before.read != Read::Bounds(bounds) => {
+                    return Err(ImageError::SeveralKernels {
+                        kernel: kernel.name.to_owned(),
+                        compute_capability: entry.compute_capability,
+                    });
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, target: &str, symbol: &str) {
+        let symbols = self.symbols.entry(target.to_owned()).or_default();
+        symbols.push(symbol.to_owned());
+    }
+
+    /// That each target has every kernel that is asked for. PTX need not: its names are not looked up
+    /// with their namespaces.
+    fn hold_to(&self, asked: &[Asked]) -> Result<(), BuildError> {
+        for asked in asked {
+            let missing = |target: &str| BuildError::NoKernel {
+                kernel: asked.name.clone(),
+                target: target.to_owned(),
+                found: self.symbols.get(target).cloned().unwrap_or_default(),
+            };
+            let mut targets: Vec<&String> = self.symbols.keys().collect();
+            if targets.iter().any(|target| target.starts_with("sm_")) {
+                targets.retain(|target| target.starts_with("sm_"));
+            }
+            if targets.is_empty() {
+                return Err(missing(""));
+            }
+            for target in targets {
+                let of_target = self.targets.get(target);
+                if !of_target.is_some_and(|kernels| kernels.iter().any(|k| is_asked(asked, k))) {
+                    return Err(missing(target));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn to_be_linked(&self) -> Vec<String> {
+        let kernels = self.targets.values().flatten();
+        let mut symbols: Vec<String> = kernels
+            .filter(|(_, kernel)| match &kernel.read {
+                Read::Usage(usage) => usage.is_relocatable,
+                Read::Bounds(_) => false,
+            })
+            .map(|(symbol, _)| symbol.clone())
+            .collect();
+        symbols.sort();
+        symbols.dedup();
+        symbols
+    }
+}
+
+fn is_asked(asked: &Asked, (symbol, kernel): (&String, &Kernel)) -> bool {
+    let last = asked.name.rsplit("::").next();
+    *symbol == asked.name || last == Some(&kernel.name_in_source)
+}
+
+/// The file, or those of the folder.
+fn files(path: &Path) -> Result<Vec<PathBuf>, BuildError> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let io = |error: std::io::Error| BuildError::io(path, &error);
+    let mut files = Vec::new();
+    for file in fs::read_dir(path).map_err(io)? {
+        let file = file.map_err(io)?.path();
+        if file.is_file() {
+            files.push(file);
+        }
+    }
+    files.sort();
+    Ok(files)
+}

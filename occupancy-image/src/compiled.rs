@@ -1,0 +1,236 @@
+//! What was compiled at run time, held against a configuration before it is loaded.
+//!
+//! NVRTC gives out a cubin (`nvrtcGetCUBIN`) when it compiles for a GPU and not for a virtual
+//! architecture: `--gpu-architecture=sm_90`. Once the driver has loaded it, a launch that needs too
+//! much fails, or runs with fewer blocks than were counted on. [`check`] says it before:
+//!
+//! ```
+//! use occupancy_core::{Arch, Configuration, Kernel};
+//! use occupancy_image::compiled::{self, Contradiction};
+//!
+//! let archs = [Arch::find("h100")?];
+//! let saxpy = Configuration::new(&archs, Kernel::new((256, 1, 1), 32)).with_min_blocks(8);
+//!
+//! # let cubin: &[u8] = include_bytes!("../fixtures/sm_90.cubin");
+//! # /*
+//! let cubin: Vec<u8> = nvrtc_get_cubin(program)?;
+//! # */
+//! compiled::check(&saxpy, &cubin, "saxpy")?;
+//!
+//! let narrow = saxpy.with_kernel(Kernel::new((512, 1, 1), 8));
+//! let error = compiled::check(&narrow, &cubin, "dot").unwrap_err();
+//! assert!(error.to_string().contains("the function uses 12 registers a thread where 8 were declared"));
+//! assert!(error.to_string().contains("a block of 512 threads cannot be launched"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::error::Error;
+use std::fmt;
+
+use occupancy_core::cubin::KernelUsage;
+use occupancy_core::{
+    BrokenPromise, BrokenPromises, Configuration, Kernel, LoadedFunction, Occupancy,
+};
+
+use crate::{Decoder, EntryKind, File, ImageError, usage};
+
+/// Why a compiled kernel is not to be launched with a configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CompiledError {
+    /// It cannot be read, or has no such kernel.
+    Image(ImageError),
+    /// There is only PTX, which has no registers yet: the driver compiles it.
+    OnlyPtx,
+    /// What is read contradicts the configuration: at least one.
+    Contradictions(Vec<Contradiction>),
+}
+
+/// One thing in which a compiled kernel contradicts a configuration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Contradiction {
+    /// A promise of the configuration that is not kept.
+    Promise(BrokenPromise),
+    /// The kernel was compiled for exactly another block: `__block_size__` or `.reqntid`.
+    RequiredBlock {
+        /// Threads in x, y and z of the configuration.
+        declared: (u32, u32, u32),
+        /// Threads in x, y and z that the kernel takes.
+        required: (u32, u32, u32),
+    },
+    /// It is an input of the linker: linked, it may use more registers than it states.
+    Relocatable,
+}
+
+impl fmt::Display for Contradiction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Promise(promise) => promise.fmt(f),
+            Self::RequiredBlock { declared, required } => write!(
+                f,
+                "a block of {declared:?} threads cannot be launched: the function was compiled for \
+                 {required:?}; declare `threads = {required:?}`, or compile it for what is declared"
+            ),
+            Self::Relocatable => f.write_str(
+                "it is to be linked, and may use more registers then; link it first, or compile it \
+                 without `-rdc=true` or `--relocatable-device-code=true`",
+            ),
+        }
+    }
+}
+
+impl fmt::Display for CompiledError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Image(error) => error.fmt(f),
+            Self::OnlyPtx => f.write_str(
+                "only PTX, which has no registers yet\nhelp: compile for the GPU, \
+                 `--gpu-architecture=sm_90`, and take `nvrtcGetCUBIN` in place of `nvrtcGetPTX`",
+            ),
+            Self::Contradictions(all) => {
+                for (i, one) in all.iter().enumerate() {
+                    let separator = if i == 0 { "" } else { "\n" };
+                    write!(f, "{separator}{one}")?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Error for CompiledError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Image(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<ImageError> for CompiledError {
+    fn from(error: ImageError) -> Self {
+        Self::Image(error)
+    }
+}
+
+/// Holds a kernel of a cubin, or of any other file that [`File`] reads, against the configuration that
+/// it is going to be launched with.
+///
+/// Its machine code for each GPU of the configuration is looked at; that there is some for one of them
+/// is enough. A kernel that uses less than was declared keeps every promise.
+///
+/// # Errors
+///
+/// [`CompiledError`] with everything that it contradicts, or why it cannot be read.
+pub fn check(
+    configuration: &Configuration<'_>,
+    compiled: &[u8],
+    kernel: &str,
+) -> Result<(), CompiledError> {
+    let file = File::new(compiled)?;
+    let mut images = Vec::new();
+    let mut has_ptx = false;
+    for entry in file.entries() {
+        let entry = entry?;
+        match entry.kind {
+            EntryKind::Cubin => images.push(entry.compute_capability),
+            EntryKind::Ptx => has_ptx = true,
+            EntryKind::Other(_) => {}
+        }
+    }
+    if images.is_empty() && has_ptx {
+        return Err(CompiledError::OnlyPtx);
+    }
+    images.sort_unstable();
+    images.dedup();
+    let is_declared = |&(major, minor): &(u32, u32)| {
+        configuration.archs.iter().any(|arch| {
+            let of_arch = arch.compute_capability();
+            (of_arch.major, of_arch.minor) == (major, minor)
+        })
+    };
+    let Some(&first) = images.first() else {
+        let archs = configuration.archs.first();
+        let compute_capability = archs.map_or((0, 0), |arch| {
+            let of_arch = arch.compute_capability();
+            (of_arch.major, of_arch.minor)
+        });
+        return Err(CompiledError::Image(ImageError::NoImage {
+            compute_capability,
+            found: images,
+        }));
+    };
+    let mut decoder = Decoder::new();
+    let mut contradictions = Vec::new();
+    let mut is_any_declared = false;
+    for image in images.into_iter().filter(is_declared) {
+        is_any_declared = true;
+        let usage = usage(&file, &mut decoder, image, kernel)?;
+        contradictions.extend(contradictions_of(configuration, &usage));
+    }
+    if !is_any_declared {
+        let promise = BrokenPromise::ComputeCapability { found: first };
+        contradictions.push(Contradiction::Promise(promise));
+    }
+    if contradictions.is_empty() {
+        Ok(())
+    } else {
+        Err(CompiledError::Contradictions(contradictions))
+    }
+}
+
+fn contradictions_of(
+    configuration: &Configuration<'_>,
+    usage: &KernelUsage<'_>,
+) -> Vec<Contradiction> {
+    let declared = &configuration.kernel;
+    let promises = configuration.verify(&loaded(declared, usage));
+    let mut found: Vec<_> = promises
+        .as_ref()
+        .map_or_else(BrokenPromises::as_slice, |()| &[])
+        .iter()
+        .copied()
+        .map(Contradiction::Promise)
+        .collect();
+    if let Some(required) = usage.required_block
+        && required != declared.block_dim
+    {
+        found.push(Contradiction::RequiredBlock {
+            declared: declared.block_dim,
+            required,
+        });
+    }
+    if usage.is_relocatable {
+        found.push(Contradiction::Relocatable);
+    }
+    found
+}
+
+/// What the driver would report of the function.
+fn loaded(declared: &Kernel, usage: &KernelUsage<'_>) -> LoadedFunction {
+    let (major, minor) = usage.compute_capability;
+    let mut loaded = LoadedFunction::on(major, minor)
+        .with_registers(usage.registers)
+        .with_static_shared_memory(usage.static_shared_memory);
+    // The driver says so of what has `__cluster_dims__`; else the launch chooses.
+    if let Some(cluster_dim) = usage.cluster_dim {
+        loaded = loaded.with_cluster_dim(cluster_dim);
+    }
+    if let Some((x, y, z)) = usage.max_block {
+        let threads = u64::from(x) * u64::from(y);
+        let threads = threads.saturating_mul(u64::from(z));
+        loaded = loaded.with_max_threads_per_block(u32::try_from(threads).unwrap_or(u32::MAX));
+    }
+    let used = declared
+        .with_registers(usage.registers)
+        .with_static_shared_memory(usage.static_shared_memory)
+        .with_barriers(usage.barriers)
+        .with_virtual_resources(usage.virtual_resources);
+    if let Some(cc) = usage.known_compute_capability()
+        && let Ok(occupancy) = Occupancy::new(cc, &used)
+    {
+        loaded = loaded.with_blocks_per_sm(occupancy.blocks_per_sm);
+    }
+    loaded
+}

@@ -1,0 +1,266 @@
+//! Unpacks entries, within bounds.
+
+use std::ops::Range;
+
+use lz4_flex::block::decompress_into;
+use occupancy_core::cubin::{Compression, CubinError, Image};
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+
+use crate::entries::text;
+use crate::{Damage, Entry, EntryKind, ImageError};
+
+/// What a [`Decoder`] unpacks at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Bytes of one entry; of concatenated ones, of all together.
+    pub entry: u64,
+    /// Bytes of all entries that one decoder unpacks, which bounds the time.
+    pub total: u64,
+}
+
+impl Limits {
+    /// 1 GiB for an entry, and 64 GiB in all: far more than any library has today.
+    pub const fn new() -> Self {
+        Self {
+            entry: 1 << 30,
+            total: 64 << 30,
+        }
+    }
+
+    /// The same with so many bytes for an entry.
+    #[must_use = "returns the changed limits"]
+    pub const fn with_entry(mut self, bytes: u64) -> Self {
+        self.entry = bytes;
+        self
+    }
+
+    /// The same with so many bytes in all.
+    #[must_use = "returns the changed limits"]
+    pub const fn with_total(mut self, bytes: u64) -> Self {
+        self.total = bytes;
+        self
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The window of a Zstandard frame is at most this large, unless the entry is larger: what the `zstd`
+/// command takes too.
+///
+/// Source: zstd 1.5, `ZSTD_WINDOWLOG_LIMIT_DEFAULT`, 27.
+const WINDOW: u64 = 1 << 27;
+
+/// Bytes that are decompressed between two looks at how many there are.
+const STRIDE: usize = 1 << 20;
+
+/// An LZ4 block grows to at most this many bytes for one.
+///
+/// Source: LZ4 Block Format: each further byte of a match's length adds 255.
+const LZ4_RATIO: u64 = 255;
+
+/// Unpacks entries of one file, one at a time, and keeps the last one: the parts of a concatenated
+/// entry are decompressed together.
+///
+/// What is not compressed is not copied.
+///
+/// ```
+/// use occupancy_image::{Decoder, File, ImageError, Limits};
+///
+/// let file = File::new(include_bytes!("../fixtures/zstd.fatbin"))?;
+/// let entry = file.entries().next().unwrap()?;
+/// assert_eq!(entry.size, 6560);
+/// assert_eq!(Decoder::new().decode(&entry)?.len(), 6560);
+///
+/// let mut strict = Decoder::with_limits(Limits::new().with_entry(4096));
+/// assert!(matches!(strict.decode(&entry), Err(ImageError::TooLarge { size: 6560, .. })));
+/// # Ok::<(), ImageError>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Decoder<'a> {
+    limits: Limits,
+    total: u64,
+    unpacked: Vec<u8>,
+    /// What `unpacked` was made of. It is borrowed, so no other bytes come to lie there.
+    source: Option<&'a [u8]>,
+    zstandard: Zstandard,
+}
+
+/// Has no `Debug` of its own.
+#[derive(Default)]
+struct Zstandard(Option<FrameDecoder>);
+
+impl std::fmt::Debug for Zstandard {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Zstandard")
+    }
+}
+
+impl<'a> Decoder<'a> {
+    /// A decoder with the limits of [`Limits::new`].
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A decoder with these limits.
+    pub fn with_limits(limits: Limits) -> Self {
+        Self {
+            limits,
+            ..Self::default()
+        }
+    }
+
+    /// The bytes of an entry.
+    ///
+    /// # Errors
+    ///
+    /// [`ImageError::Damaged`] where they cannot be unpacked, and [`ImageError::TooLarge`] where they
+    /// are more than the limits allow.
+    pub fn decode<'d>(&'d mut self, entry: &Entry<'a>) -> Result<&'d [u8], ImageError> {
+        let damaged = |damage| ImageError::Damaged {
+            offset: entry.offset,
+            damage,
+        };
+        let Some(compression) = entry.compression else {
+            return of_part(entry.payload, entry.part.as_ref())
+                .ok_or(damaged(Damage::Concatenation));
+        };
+        let is_unpacked = self
+            .source
+            .is_some_and(|source| std::ptr::eq(source, entry.payload));
+        if !is_unpacked {
+            self.source = None;
+            self.admit(entry)?;
+            match compression {
+                Compression::Lz4 => self.lz4(entry),
+                _ => self.zstandard(entry),
+            }
+            .map_err(damaged)?;
+            self.source = Some(entry.payload);
+        }
+        of_part(&self.unpacked, entry.part.as_ref()).ok_or(damaged(Damage::Concatenation))
+    }
+
+    /// The cubin of an entry.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`decode`](Self::decode), and [`ImageError::Cubin`] where it is not a whole cubin of a
+    /// known layout.
+    pub fn image<'d>(&'d mut self, entry: &Entry<'a>) -> Result<Image<'d>, ImageError> {
+        let offset = entry.offset;
+        if entry.kind != EntryKind::Cubin {
+            return Err(ImageError::cubin(offset, CubinError::NotCubin));
+        }
+        Image::new(self.decode(entry)?).map_err(|error| ImageError::cubin(offset, error))
+    }
+
+    /// The text of an entry with PTX.
+    ///
+    /// ```
+    /// use occupancy_core::ptx::{BlockBound, Entries};
+    /// use occupancy_image::{Decoder, EntryKind, File};
+    ///
+    /// let file = File::new(include_bytes!("../fixtures/concat.fatbin"))?;
+    /// let mut decoder = Decoder::new();
+    /// for entry in file.entries() {
+    ///     let entry = entry?;
+    ///     if entry.kind == EntryKind::Ptx {
+    ///         let text = decoder.ptx(&entry)?;
+    ///         let dot = Entries::new(text).find(|kernel| {
+    ///             kernel.is_ok_and(|kernel| kernel.name.contains("dot"))
+    ///         });
+    ///         let bounds = dot.unwrap()?.bounds()?;
+    ///         assert_eq!(bounds.block, Some(BlockBound::Max((256, 1, 1))));
+    ///     }
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`decode`](Self::decode), and [`ImageError::Damaged`] where it is not text or no PTX.
+    pub fn ptx<'d>(&'d mut self, entry: &Entry<'a>) -> Result<&'d str, ImageError> {
+        let offset = entry.offset;
+        if entry.kind != EntryKind::Ptx {
+            return Err(ImageError::Damaged {
+                offset,
+                damage: Damage::Kind,
+            });
+        }
+        text(self.decode(entry)?, offset)
+    }
+
+    /// Counts an entry that is to be decompressed, unless it is too large.
+    fn admit(&mut self, entry: &Entry<'_>) -> Result<(), ImageError> {
+        let too_large = |size, limit| ImageError::TooLarge {
+            offset: entry.offset,
+            size,
+            limit,
+        };
+        let size = entry.unpacked;
+        if size > self.limits.entry {
+            return Err(too_large(size, self.limits.entry));
+        }
+        let total = self.total.saturating_add(size);
+        if total > self.limits.total {
+            return Err(too_large(total, self.limits.total));
+        }
+        self.total = total;
+        Ok(())
+    }
+
+    fn lz4(&mut self, entry: &Entry<'_>) -> Result<(), Damage> {
+        // Nothing is set aside for what cannot be in there.
+        if entry.unpacked / LZ4_RATIO > entry.payload.len() as u64 {
+            return Err(Damage::Size);
+        }
+        let size = usize::try_from(entry.unpacked).map_err(|_| Damage::Size)?;
+        self.unpacked.resize(size, 0);
+        match decompress_into(entry.payload, &mut self.unpacked) {
+            Ok(written) if written == size => Ok(()),
+            Ok(_) => Err(Damage::Size),
+            Err(_) => Err(Damage::Compression),
+        }
+    }
+
+    fn zstandard(&mut self, entry: &Entry<'_>) -> Result<(), Damage> {
+        let decoder = self.zstandard.0.get_or_insert_with(FrameDecoder::new);
+        decoder.set_max_window_size(entry.unpacked.max(WINDOW));
+        let mut left = entry.payload;
+        self.unpacked.clear();
+        decoder.init(&mut left).map_err(|_| Damage::Compression)?;
+        loop {
+            decoder
+                .decode_blocks(&mut left, BlockDecodingStrategy::UptoBytes(STRIDE))
+                .map_err(|_| Damage::Compression)?;
+            // What is there already, and what can be taken.
+            let size = self.unpacked.len() as u64 + decoder.can_collect() as u64;
+            if size > entry.unpacked {
+                return Err(Damage::Size);
+            }
+            decoder
+                .collect_to_writer(&mut self.unpacked)
+                .map_err(|_| Damage::Compression)?;
+            if decoder.is_finished() {
+                break;
+            }
+        }
+        if self.unpacked.len() as u64 == entry.unpacked {
+            Ok(())
+        } else {
+            Err(Damage::Size)
+        }
+    }
+}
+
+fn of_part<'d>(bytes: &'d [u8], part: Option<&Range<u64>>) -> Option<&'d [u8]> {
+    match part {
+        None => Some(bytes),
+        Some(part) => bytes.get(usize::try_from(part.start).ok()?..usize::try_from(part.end).ok()?),
+    }
+}

@@ -1,0 +1,77 @@
+//! One piece of machine code or of PTX.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use occupancy_core::cubin::Compression;
+use occupancy_core::ptx::Suffix;
+
+/// What an entry holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum EntryKind {
+    /// A cubin: machine code.
+    Cubin,
+    /// PTX text.
+    Ptx,
+    /// Anything else, by its number in the fat binary; it has no kernels that are known.
+    Other(u16),
+}
+
+/// One piece of machine code or of PTX in a file, as it lies there: nothing of it is unpacked yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Entry<'a> {
+    /// The member of the archive that it is in.
+    pub member: Option<Cow<'a, str>>,
+    /// What it holds.
+    pub kind: EntryKind,
+    /// The compute capability that it is for: major and minor.
+    pub compute_capability: (u32, u32),
+    /// `a` and `f` of `sm_90a` and `sm_100f`, as a fat binary states them. A cubin by itself does not:
+    /// [`Suffix::None`].
+    pub suffix: Suffix,
+    /// How it is compressed, if it is.
+    pub compression: Option<Compression>,
+    /// Bytes that it has once it is unpacked, as the file states them; with padding where it is not
+    /// compressed.
+    pub size: u64,
+    /// Where it begins in the file: its header in a fat binary.
+    pub offset: usize,
+    pub(crate) payload: &'a [u8],
+    /// Bytes that the payload has once it is unpacked; those of all parts, for a part.
+    pub(crate) unpacked: u64,
+    /// Where in the unpacked payload it is, if not all of it.
+    pub(crate) part: Option<Range<u64>>,
+}
+
+impl Entry<'_> {
+    /// Whether it holds machine code.
+    pub fn is_machine_code(&self) -> bool {
+        self.kind == EntryKind::Cubin
+    }
+
+    /// What compilers call what it is for: `sm_90a` for machine code, `compute_90a` for PTX.
+    ///
+    /// ```
+    /// use occupancy_image::File;
+    ///
+    /// let file = File::new(include_bytes!("../fixtures/zstd.fatbin"))?;
+    /// let targets: Result<Vec<_>, _> = file.entries().map(|entry| Ok(entry?.target())).collect();
+    /// assert_eq!(targets?, ["sm_80", "compute_80", "sm_90"]);
+    /// # Ok::<(), occupancy_image::ImageError>(())
+    /// ```
+    pub fn target(&self) -> String {
+        let (major, minor) = self.compute_capability;
+        let name = match self.kind {
+            EntryKind::Ptx => "compute",
+            _ => "sm",
+        };
+        let suffix = match self.suffix {
+            Suffix::Architecture => "a",
+            Suffix::Family => "f",
+            _ => "",
+        };
+        format!("{name}_{major}{minor}{suffix}")
+    }
+}

@@ -1,0 +1,185 @@
+//! Why a file cannot be read.
+
+use std::error::Error;
+use std::fmt;
+
+use occupancy_core::cubin::CubinError;
+use occupancy_core::ptx::Malformed;
+
+/// Why the kernels of a file cannot be read, and what to do about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ImageError {
+    /// The file is none of those that have kernels.
+    UnknownFormat,
+    /// A library, an object file or an archive is damaged, in the words of the crate `object`.
+    Host {
+        /// Where it begins in the file: for a member of an archive, not 0.
+        offset: usize,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The archive has the names of its members, and not the members.
+    ThinArchive,
+    /// A cubin or a fat binary cannot be read, or has no such kernel.
+    Cubin {
+        /// Where the cubin begins in the file, or the section of the fat binary. What the error says
+        /// of bytes counts from there; of what is compressed, after it is unpacked.
+        offset: usize,
+        /// What is wrong.
+        error: Box<CubinError>,
+    },
+    /// The PTX is not as its grammar has it.
+    Ptx {
+        /// Where it begins in the file.
+        offset: usize,
+        /// What is wrong.
+        error: Malformed,
+    },
+    /// Something is damaged that only this crate reads.
+    Damaged {
+        /// Where its entry begins in the file.
+        offset: usize,
+        /// What is wrong.
+        damage: Damage,
+    },
+    /// An entry is larger than the [`Limits`](crate::Limits) allow.
+    TooLarge {
+        /// Where it begins in the file.
+        offset: usize,
+        /// Bytes that it would have once it is unpacked, or all that were unpacked with it.
+        size: u64,
+        /// Bytes that are allowed.
+        limit: u64,
+    },
+    /// No machine code is for this GPU: compute capability, major and minor.
+    NoImage {
+        /// What was asked for.
+        compute_capability: (u32, u32),
+        /// What there is, ascending.
+        found: Vec<(u32, u32)>,
+    },
+    /// Several kernels of this name are for one GPU: in several members of an archive, or both
+    /// linked and to be linked.
+    SeveralKernels {
+        /// Its symbol.
+        kernel: String,
+        /// What the GPU is: major and minor.
+        compute_capability: (u32, u32),
+    },
+}
+
+/// What is damaged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Damage {
+    /// The compressed bytes.
+    Compression,
+    /// They are another number of bytes, once they are unpacked, than the entry says.
+    Size,
+    /// The list of what is in concatenated entries.
+    Concatenation,
+    /// The text is not UTF-8.
+    Text,
+    /// Sections that lie over each other.
+    Overlap,
+    /// It is machine code where PTX was asked for, or PTX where machine code was.
+    Kind,
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Compression => "it cannot be decompressed",
+            Self::Size => "it is not of the size that it states",
+            Self::Concatenation => "the list of its parts is wrong",
+            Self::Text => "its text is not UTF-8",
+            Self::Overlap => "its sections lie over each other",
+            Self::Kind => "it is not what it is read as",
+        })
+    }
+}
+
+impl fmt::Display for ImageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownFormat => f.write_str(
+                "not a file with GPU kernels\nhelp: those are cubins, fat binaries, PTX, and object \
+                 files, libraries and archives that nvcc made for Linux or Windows",
+            ),
+            Self::Host { offset, reason } => write!(
+                f,
+                "the object file or library at byte {offset} is damaged: {reason}\nhelp: build it \
+                 anew; if the linker takes it, report it",
+            ),
+            Self::ThinArchive => f.write_str(
+                "the archive is thin: its members are files of their own\nhelp: give those files, or \
+                 make it with `ar` and no `T`",
+            ),
+            Self::Cubin { offset, error } => write!(f, "at byte {offset}: {error}"),
+            Self::Ptx { offset, error } => write!(f, "the PTX at byte {offset}: {error}"),
+            Self::Damaged { offset, damage } => write!(
+                f,
+                "the entry at byte {offset} is damaged: {damage}\nhelp: the file may be cut off: \
+                 build it anew; if cuobjdump reads it, report it with the version of nvcc",
+            ),
+            Self::TooLarge {
+                offset,
+                size,
+                limit,
+            } => write!(
+                f,
+                "the entry at byte {offset} comes to {size} bytes unpacked, over the {limit} that are \
+                 allowed\nhelp: if the file is to be trusted, allow more with `Limits`",
+            ),
+            Self::NoImage {
+                compute_capability: (major, minor),
+                found,
+            } => {
+                write!(
+                    f,
+                    "no machine code for compute capability {major}.{minor}\nhelp: "
+                )?;
+                if found.is_empty() {
+                    f.write_str("there is none at all: ")?;
+                } else {
+                    f.write_str("there is for ")?;
+                    for (i, (major, minor)) in found.iter().enumerate() {
+                        let separator = if i == 0 { "" } else { ", " };
+                        write!(f, "{separator}{major}.{minor}")?;
+                    }
+                    f.write_str("; ")?;
+                }
+                write!(
+                    f,
+                    "compile with `-gencode arch=compute_{major}{minor},code=sm_{major}{minor}`"
+                )
+            }
+            Self::SeveralKernels {
+                kernel,
+                compute_capability: (major, minor),
+            } => write!(
+                f,
+                "several kernels `{kernel}` for compute capability {major}.{minor}\nhelp: read the \
+                 object file or the linked library that has the one",
+            ),
+        }
+    }
+}
+
+impl ImageError {
+    pub(crate) fn cubin(offset: usize, error: CubinError) -> Self {
+        let error = Box::new(error);
+        Self::Cubin { offset, error }
+    }
+}
+
+impl Error for ImageError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Cubin { error, .. } => Some(&**error),
+            Self::Ptx { error, .. } => Some(error),
+            _ => None,
+        }
+    }
+}
