@@ -115,8 +115,8 @@ fn every_image_has_its_kernels() {
                 continue;
             }
             images += 1;
-            let decoded = reused.decode(&entry).unwrap();
-            assert!(decoded.len() as u64 <= entry.size, "{name}");
+            let unpacked = reused.decode(&entry).unwrap();
+            assert!(unpacked.len() as u64 <= entry.size, "{name}");
             let image = decoder.image(&entry).unwrap();
             assert_eq!(image.compute_capability(), entry.compute_capability);
             let kernels: Result<Vec<KernelUsage>, _> = image.kernels().collect();

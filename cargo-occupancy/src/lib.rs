@@ -1,0 +1,92 @@
+//! `occupancy inspect FILE`: what the GPU kernels of a file use, and how many of them an SM holds.
+//!
+//! The package has one program under two names: `occupancy`, and `cargo-occupancy`, which cargo runs as
+//! `cargo occupancy`. [`run`] is all of it.
+//!
+//! ```
+//! use std::ffi::OsString;
+//! use cargo_occupancy::run;
+//!
+//! # let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../occupancy-image/fixtures/zstd.fatbin");
+//! # /*
+//! let file = "kernels.fatbin";
+//! # */
+//! let args = ["occupancy", "inspect", "--arch", "h100", "--kernel", "dot", "--format", "csv", file];
+//! let (mut out, mut err) = (Vec::new(), Vec::new());
+//! let code = run(args.map(OsString::from), &mut out, &mut err);
+//! assert_eq!(code, 0);
+//! assert!(String::from_utf8(out)?.contains(",\"blas::dot(int, float const*, float*)\",sm_90,"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+#![doc(html_root_url = "https://docs.rs/cargo-occupancy/0.1.0")]
+
+mod args;
+mod demangle;
+mod device;
+mod inspect;
+mod output;
+mod row;
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+
+use clap::Parser;
+
+use self::args::{Args, Command};
+
+/// At least one kernel was listed, and every file was read.
+const FOUND: u8 = 0;
+/// Every file was read, and nothing in them is what was asked for.
+const NOTHING: u8 = 1;
+/// The arguments are wrong, or something could not be read; the rest was listed.
+const TROUBLE: u8 = 2;
+
+/// Runs the program with these arguments, the first of which is its name, and gives back its exit code:
+/// 0, 1 or 2, as `--help` has them. Where nobody reads the output any more, it ends early and with 0.
+pub fn run(
+    args: impl IntoIterator<Item = OsString>,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> u8 {
+    let mut args: Vec<OsString> = args.into_iter().collect();
+    // Cargo gives the name of the subcommand as well.
+    let by_cargo = args.first().is_some_and(|name| {
+        std::path::Path::new(name)
+            .file_stem()
+            .is_some_and(|name| name == "cargo-occupancy")
+    });
+    if by_cargo && args.get(1).is_some_and(|first| first == "occupancy") {
+        args.remove(1);
+    }
+    let parsed = match Args::try_parse_from(args) {
+        Ok(parsed) => parsed,
+        Err(error) => {
+            let (code, to): (u8, &mut dyn Write) = if error.use_stderr() {
+                (TROUBLE, err)
+            } else {
+                (FOUND, out)
+            };
+            return ended(write!(to, "{}", error.render()).map(|()| code));
+        }
+    };
+    let Command::Inspect(inspect) = parsed.command;
+    ended(inspect::inspect(&inspect, out, err))
+}
+
+/// The exit code, also where nobody reads any more (`… | head`).
+fn ended(code: io::Result<u8>) -> u8 {
+    match code {
+        Ok(code) => code,
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => FOUND,
+        Err(_) => TROUBLE,
+    }
+}
+
+/// [`run`] with the arguments, the output and the exit code of the process.
+pub fn main() -> std::process::ExitCode {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let code = run(std::env::args_os(), &mut out, &mut io::stderr().lock());
+    // What is still buffered may meet a closed pipe as well.
+    ended(out.flush().map(|()| code)).into()
+}

@@ -1,0 +1,190 @@
+//! What is listed of one kernel.
+
+use occupancy_core::cubin::KernelUsage;
+use occupancy_core::ptx::{BlockBound, Bounds};
+use occupancy_core::{Device, Kernel, Occupancy, Resource};
+use occupancy_image::Entry;
+use serde::Serialize;
+
+use crate::args::Inspect;
+use crate::demangle::demangle;
+use crate::device;
+
+/// Threads of a block in x, y and z.
+pub(crate) type Dims = (u32, u32, u32);
+
+/// One kernel. What is not known, or not stated, is `None`; the fields have the meaning of those of
+/// [`KernelUsage`].
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Row {
+    pub(crate) file: String,
+    pub(crate) member: Option<String>,
+    pub(crate) symbol: String,
+    pub(crate) name: String,
+    /// `sm_90`, or `compute_90` for PTX.
+    pub(crate) target: String,
+    pub(crate) toolkit: Option<String>,
+    pub(crate) is_relocatable: Option<bool>,
+    pub(crate) registers: Option<u32>,
+    pub(crate) register_cap: Option<u32>,
+    pub(crate) static_shared_memory: Option<u32>,
+    pub(crate) dynamic_shared_memory: u32,
+    pub(crate) frame: Option<u32>,
+    pub(crate) stack: Option<u32>,
+    pub(crate) spill_instructions: Option<u32>,
+    pub(crate) barriers: Option<u32>,
+    pub(crate) parameter_bytes: Option<u32>,
+    pub(crate) virtual_resources: Option<u32>,
+    pub(crate) max_block: Option<Dims>,
+    pub(crate) required_block: Option<Dims>,
+    pub(crate) min_blocks: Option<u32>,
+    pub(crate) cluster: Option<Dims>,
+    pub(crate) max_cluster_rank: Option<u32>,
+    /// The block that occupancy is of.
+    pub(crate) block: Option<Dims>,
+    /// Where the block comes from: `required`, `launch bounds` or `--threads`.
+    pub(crate) block_from: Option<&'static str>,
+    pub(crate) device: Option<&'static str>,
+    pub(crate) blocks_per_sm: Option<u32>,
+    pub(crate) warps_per_sm: Option<u32>,
+    pub(crate) max_warps_per_sm: Option<u32>,
+    /// Resident warps in percent of those that an SM holds.
+    pub(crate) occupancy_percent: Option<f64>,
+    pub(crate) binding_limits: Option<String>,
+}
+
+impl Row {
+    fn new(file: &str, entry: &Entry<'_>, target: &str, symbol: &str, args: &Inspect) -> Self {
+        let name = if args.mangled {
+            symbol.to_owned()
+        } else {
+            demangle(symbol)
+        };
+        Self {
+            file: file.to_owned(),
+            member: entry.member.as_deref().map(str::to_owned),
+            symbol: symbol.to_owned(),
+            name,
+            target: target.to_owned(),
+            toolkit: None,
+            is_relocatable: None,
+            registers: None,
+            register_cap: None,
+            static_shared_memory: None,
+            dynamic_shared_memory: args.smem,
+            frame: None,
+            stack: None,
+            spill_instructions: None,
+            barriers: None,
+            parameter_bytes: None,
+            virtual_resources: None,
+            max_block: None,
+            required_block: None,
+            min_blocks: None,
+            cluster: None,
+            max_cluster_rank: None,
+            block: None,
+            block_from: None,
+            device: None,
+            blocks_per_sm: None,
+            warps_per_sm: None,
+            max_warps_per_sm: None,
+            occupancy_percent: None,
+            binding_limits: None,
+        }
+    }
+
+    /// What machine code uses.
+    pub(crate) fn of_usage(
+        file: &str,
+        entry: &Entry<'_>,
+        target: &str,
+        usage: &KernelUsage<'_>,
+        args: &Inspect,
+    ) -> Self {
+        let mut row = Self::new(file, entry, target, usage.name, args);
+        row.toolkit = usage
+            .toolkit
+            .map(|(major, minor)| format!("{major}.{minor}"));
+        row.is_relocatable = Some(usage.is_relocatable);
+        row.registers = Some(usage.registers);
+        row.register_cap = usage.register_cap;
+        row.static_shared_memory = Some(usage.static_shared_memory);
+        row.frame = Some(usage.frame);
+        row.stack = usage.stack;
+        row.spill_instructions = usage.spill_instructions;
+        row.barriers = Some(usage.barriers);
+        row.parameter_bytes = Some(usage.parameter_bytes);
+        row.virtual_resources = Some(usage.virtual_resources);
+        row.max_block = usage.max_block;
+        row.required_block = usage.required_block;
+        row.cluster = usage.cluster_dim;
+        row.max_cluster_rank = usage.max_cluster_rank;
+        row.choose_block(args);
+        row.calculate(usage);
+        row
+    }
+
+    /// What PTX states: registers are known only of machine code.
+    pub(crate) fn of_bounds(
+        file: &str,
+        entry: &Entry<'_>,
+        target: &str,
+        (symbol, bounds): (&str, Bounds),
+        args: &Inspect,
+    ) -> Self {
+        let mut row = Self::new(file, entry, target, symbol, args);
+        row.register_cap = bounds.max_registers;
+        row.min_blocks = bounds.min_blocks;
+        row.cluster = bounds.cluster_dim;
+        match bounds.block {
+            Some(BlockBound::Max(block)) => row.max_block = Some(block),
+            Some(BlockBound::Required(block)) => row.required_block = Some(block),
+            None => {}
+        }
+        row.choose_block(args);
+        row
+    }
+
+    fn choose_block(&mut self, args: &Inspect) {
+        let (block, from) = if let Some(block) = self.required_block {
+            (block, "required")
+        } else if let Some(block) = self.max_block {
+            (block, "launch bounds")
+        } else if let Some(block) = args.threads {
+            (block, "--threads")
+        } else {
+            return;
+        };
+        self.block = Some(block);
+        self.block_from = Some(from);
+    }
+
+    fn calculate(&mut self, usage: &KernelUsage<'_>) {
+        let Some((cc, device)) = device::usual(usage.compute_capability) else {
+            return;
+        };
+        let Device { name, .. } = device;
+        self.device = Some(name);
+        let Some(block) = self.block else {
+            return;
+        };
+        let kernel = Kernel::new(block, usage.registers)
+            .with_static_shared_memory(usage.static_shared_memory)
+            .with_dynamic_shared_memory(self.dynamic_shared_memory)
+            .with_barriers(usage.barriers)
+            .with_virtual_resources(usage.virtual_resources)
+            .with_cluster_dim(usage.cluster_dim);
+        let Ok(occupancy) = Occupancy::new(cc, &kernel) else {
+            return;
+        };
+        self.blocks_per_sm = Some(occupancy.blocks_per_sm);
+        self.warps_per_sm = Some(occupancy.warps_per_sm());
+        self.max_warps_per_sm = Some(occupancy.max_warps_per_sm);
+        #[allow(clippy::cast_precision_loss, reason = "at most 1000")]
+        let percent = occupancy.ratio().tenths_of_percent() as f64 / 10.0;
+        self.occupancy_percent = Some(percent);
+        let binding: Vec<_> = occupancy.binding().iter().map(Resource::name).collect();
+        self.binding_limits = Some(binding.join(", "));
+    }
+}
