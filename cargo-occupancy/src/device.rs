@@ -1,39 +1,37 @@
 //! The device that stands for an architecture.
 
-use occupancy_core::{Arch, ComputeCapability, Device};
+use occupancy_core::{Device, devices};
 
-/// The short name of the device by which each compute capability is known best. Occupancy is that of
-/// all devices of it, as it is a matter of one SM.
-const USUAL: &[((u32, u32), &str)] = &[
-    ((5, 0), "gtx750ti"),
-    ((5, 2), "gtx970"),
-    ((5, 3), "tx1"),
-    ((6, 0), "p100"),
-    ((6, 1), "gtx1080"),
-    ((6, 2), "tx2"),
-    ((7, 0), "v100"),
-    ((7, 2), "agx-xavier"),
-    ((7, 5), "t4"),
-    ((8, 0), "a100"),
-    ((8, 6), "rtx3090"),
-    ((8, 7), "agx-orin"),
-    ((8, 9), "rtx4090"),
-    ((9, 0), "h100"),
-    ((10, 0), "b200"),
-    ((10, 3), "b300"),
-    ((11, 0), "thor"),
-    ((12, 0), "rtx5090"),
-    ((12, 1), "gb10"),
+/// The device by which each compute capability is known best. Occupancy is that of all devices of it,
+/// as it is a matter of one SM.
+const USUAL: &[Device] = &[
+    devices::GTX750TI,
+    devices::GTX970,
+    devices::TX1,
+    devices::P100,
+    devices::GTX1080,
+    devices::TX2,
+    devices::V100,
+    devices::AGX_XAVIER,
+    devices::T4,
+    devices::A100,
+    devices::RTX3090,
+    devices::AGX_ORIN,
+    devices::RTX4090,
+    devices::H100,
+    devices::B200,
+    devices::B300,
+    devices::THOR,
+    devices::RTX5090,
+    devices::GB10,
 ];
 
 /// The device; `None` where the compute capability is not known.
-pub(crate) fn usual((major, minor): (u32, u32)) -> Option<(&'static ComputeCapability, Device)> {
-    let cc = ComputeCapability::of(major, minor)?;
-    let (_, name) = USUAL.iter().find(|(of, _)| *of == (major, minor))?;
-    match Arch::find(name) {
-        Ok(Arch::Device(device)) if device.compute_capability == cc => Some((cc, device)),
-        _ => None,
-    }
+pub(crate) fn usual((major, minor): (u32, u32)) -> Option<&'static Device> {
+    USUAL.iter().find(|device| {
+        let cc = device.compute_capability;
+        (cc.major, cc.minor) == (major, minor)
+    })
 }
 
 #[cfg(test)]
@@ -45,8 +43,7 @@ mod tests {
     #[test]
     fn every_compute_capability_has_a_device() {
         for cc in ComputeCapability::ALL {
-            let (found, device) = usual((cc.major, cc.minor)).expect(cc.name);
-            assert_eq!(found, cc);
+            let device = usual((cc.major, cc.minor)).expect(cc.name);
             assert_eq!(device.compute_capability, cc);
         }
         assert_eq!(USUAL.len(), ComputeCapability::ALL.len());

@@ -18,14 +18,16 @@
 //! assert!(String::from_utf8(out)?.contains(",\"blas::dot(int, float const*, float*)\",sm_90,"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 #![doc(html_root_url = "https://docs.rs/cargo-occupancy/0.1.0")]
 
 mod args;
+mod content;
 mod demangle;
 mod device;
 mod inspect;
 mod output;
+mod read;
 mod row;
 
 use std::ffi::OsString;

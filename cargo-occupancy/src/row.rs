@@ -2,7 +2,7 @@
 
 use occupancy_core::cubin::KernelUsage;
 use occupancy_core::ptx::{BlockBound, Bounds};
-use occupancy_core::{Device, Kernel, Occupancy, Resource};
+use occupancy_core::{Kernel, Occupancy, Resource};
 use occupancy_image::Entry;
 use serde::Serialize;
 
@@ -161,11 +161,10 @@ impl Row {
     }
 
     fn calculate(&mut self, usage: &KernelUsage<'_>) {
-        let Some((cc, device)) = device::usual(usage.compute_capability) else {
+        let Some(device) = device::usual(usage.compute_capability) else {
             return;
         };
-        let Device { name, .. } = device;
-        self.device = Some(name);
+        self.device = Some(device.name);
         let Some(block) = self.block else {
             return;
         };
@@ -175,7 +174,7 @@ impl Row {
             .with_barriers(usage.barriers)
             .with_virtual_resources(usage.virtual_resources)
             .with_cluster_dim(usage.cluster_dim);
-        let Ok(occupancy) = Occupancy::new(cc, &kernel) else {
+        let Ok(occupancy) = Occupancy::new(device.compute_capability, &kernel) else {
             return;
         };
         self.blocks_per_sm = Some(occupancy.blocks_per_sm);

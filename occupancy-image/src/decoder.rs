@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use lz4_flex::block::decompress_into;
 use occupancy_core::cubin::{Compression, CubinError, Image};
-use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
 use crate::entries::text;
+use crate::zstandard::Zstandard;
 use crate::{Damage, Entry, EntryKind, ImageError};
 
 /// What a [`Decoder`] unpacks at most.
@@ -49,15 +49,6 @@ impl Default for Limits {
     }
 }
 
-/// The window of a Zstandard frame is at most this large, unless the entry is larger: what the `zstd`
-/// command takes too.
-///
-/// Source: zstd 1.5, `ZSTD_WINDOWLOG_LIMIT_DEFAULT`, 27.
-const WINDOW: u64 = 1 << 27;
-
-/// Bytes that are decompressed between two looks at how many there are.
-const STRIDE: usize = 1 << 20;
-
 /// An LZ4 block grows to at most this many bytes for one.
 ///
 /// Source: LZ4 Block Format: each further byte of a match's length adds 255.
@@ -88,16 +79,6 @@ pub struct Decoder<'a> {
     /// What `unpacked` was made of. It is borrowed, so no other bytes come to lie there.
     source: Option<&'a [u8]>,
     zstandard: Zstandard,
-}
-
-/// Has no `Debug` of its own.
-#[derive(Default)]
-struct Zstandard(Option<FrameDecoder>);
-
-impl std::fmt::Debug for Zstandard {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Zstandard")
-    }
 }
 
 impl<'a> Decoder<'a> {
@@ -137,7 +118,10 @@ impl<'a> Decoder<'a> {
             self.admit(entry)?;
             match compression {
                 Compression::Lz4 => self.lz4(entry),
-                _ => self.zstandard(entry),
+                _ => {
+                    let (source, size) = (entry.payload, entry.unpacked);
+                    self.zstandard.unpack(source, size, &mut self.unpacked)
+                }
             }
             .map_err(damaged)?;
             self.source = Some(entry.payload);
@@ -225,35 +209,6 @@ impl<'a> Decoder<'a> {
             Ok(written) if written == size => Ok(()),
             Ok(_) => Err(Damage::Size),
             Err(_) => Err(Damage::Compression),
-        }
-    }
-
-    fn zstandard(&mut self, entry: &Entry<'_>) -> Result<(), Damage> {
-        let decoder = self.zstandard.0.get_or_insert_with(FrameDecoder::new);
-        decoder.set_max_window_size(entry.unpacked.max(WINDOW));
-        let mut left = entry.payload;
-        self.unpacked.clear();
-        decoder.init(&mut left).map_err(|_| Damage::Compression)?;
-        loop {
-            decoder
-                .decode_blocks(&mut left, BlockDecodingStrategy::UptoBytes(STRIDE))
-                .map_err(|_| Damage::Compression)?;
-            // What is there already, and what can be taken.
-            let size = self.unpacked.len() as u64 + decoder.can_collect() as u64;
-            if size > entry.unpacked {
-                return Err(Damage::Size);
-            }
-            decoder
-                .collect_to_writer(&mut self.unpacked)
-                .map_err(|_| Damage::Compression)?;
-            if decoder.is_finished() {
-                break;
-            }
-        }
-        if self.unpacked.len() as u64 == entry.unpacked {
-            Ok(())
-        } else {
-            Err(Damage::Size)
         }
     }
 }

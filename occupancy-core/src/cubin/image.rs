@@ -360,12 +360,12 @@ impl<'a> Image<'a> {
         };
         let compute_capability = self.compute_capability();
 
-        let registers = match (found.registers, self.elf.abi) {
-            (Some(registers), _) => registers,
+        let registers = match found.registers {
+            Some(registers) => registers,
             // Assembled without ptxas: only the section of the code says it, and from 9.0 on that
             // no longer does.
-            (None, Abi::Seven) if compute_capability.0 < 9 => code.info >> 24,
-            (None, _) => return Err(CubinError::malformed(Fault::Registers, symbol.at)),
+            None if compute_capability.0 < 9 => code.info >> 24,
+            None => return Err(CubinError::malformed(Fault::Registers, symbol.at)),
         };
         let barriers = match self.elf.abi {
             Abi::Seven => (code.flags >> 20) & 0x7f,

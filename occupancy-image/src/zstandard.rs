@@ -1,0 +1,61 @@
+//! Zstandard frames, in Rust.
+
+use std::fmt;
+
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+
+use crate::Damage;
+
+/// The window of a frame is at most this large, unless the entry is larger: what the `zstd` command
+/// takes too.
+///
+/// Source: zstd 1.5, `ZSTD_WINDOWLOG_LIMIT_DEFAULT`, 27.
+const WINDOW: u64 = 1 << 27;
+
+/// Bytes that are decompressed between two looks at how many there are.
+const STRIDE: usize = 1 << 20;
+
+/// What is kept from one frame to the next.
+#[derive(Default)]
+pub(crate) struct Zstandard(Option<FrameDecoder>);
+
+impl Zstandard {
+    /// Unpacks a frame of so many bytes.
+    pub(crate) fn unpack(
+        &mut self,
+        mut frame: &[u8],
+        size: u64,
+        unpacked: &mut Vec<u8>,
+    ) -> Result<(), Damage> {
+        let decoder = self.0.get_or_insert_with(FrameDecoder::new);
+        decoder.set_max_window_size(size.max(WINDOW));
+        unpacked.clear();
+        decoder.init(&mut frame).map_err(|_| Damage::Compression)?;
+        loop {
+            decoder
+                .decode_blocks(&mut frame, BlockDecodingStrategy::UptoBytes(STRIDE))
+                .map_err(|_| Damage::Compression)?;
+            // What is there already, and what can be taken.
+            if unpacked.len() as u64 + decoder.can_collect() as u64 > size {
+                return Err(Damage::Size);
+            }
+            decoder
+                .collect_to_writer(&mut *unpacked)
+                .map_err(|_| Damage::Compression)?;
+            if decoder.is_finished() {
+                break;
+            }
+        }
+        if unpacked.len() as u64 == size {
+            Ok(())
+        } else {
+            Err(Damage::Size)
+        }
+    }
+}
+
+impl fmt::Debug for Zstandard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Zstandard")
+    }
+}
