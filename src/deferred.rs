@@ -137,6 +137,15 @@ warnings! {
     min_blocks "[OCC204] fewer blocks are demanded than fit; `BLOCKS_PER_SM` is what fits"
     nonportable_cluster "[OCC205] the cluster is not portable: the GPU takes it where the function is \
         allowed CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED"
+    spills "[OCC206] the kernel spills registers to local memory; `CODE` has the numbers"
+    unknown_stack "[OCC207] the kernel needs local memory that is not known when it is compiled: it \
+        recurses, or calls through a pointer"
+    register_cap "[OCC208] the kernel was compiled with launch bounds of another number of resident \
+        blocks; `CODE` has its register cap"
+    relocatable "[OCC209] the kernel is an input of the linker, which may raise its registers, stack and \
+        barriers"
+    barrier_limit "[OCC210] the kernel's named barriers allow fewer blocks than all else; \
+        `OCCUPANCY` has every limit"
 }
 
 /// Threads of a block that has been checked.

@@ -31,6 +31,12 @@ pub mod arguments {
         static_smem
         /// `barriers = 1`: named barriers that the kernel uses, 0 to 16.
         barriers
+        /// `cubin = "saxpy.cubin"`: the file of the kernel's machine code, relative to this one, which
+        /// `regs`, `static_smem` and `barriers` are read from, or held against.
+        cubin
+        /// `kernel = "saxpy"`: the kernel in `cubin`, by its name in the source or its symbol; the
+        /// function's name where it is absent.
+        kernel
         /// `carveout = 50`: percent of the SM's shared memory that is preferred, 0 to 100.
         carveout
         /// `grid = 1056`, `(64, 64)`, `(8, 8, 8)`: the grid, where it is known.
@@ -76,6 +82,16 @@ pub mod allowed {
         min_blocks
         /// More than 8 blocks a cluster, which the function has to be allowed first.
         nonportable_cluster
+        /// Machine code that spills registers to local memory.
+        spills
+        /// Machine code that needs local memory which is not known when it is compiled.
+        unknown_stack
+        /// Machine code that was compiled for another number of resident blocks.
+        register_cap
+        /// Machine code that the linker has not seen.
+        relocatable
+        /// Named barriers that allow fewer blocks than all else.
+        barrier_limit
     }
 }
 

@@ -25,6 +25,8 @@ extern crate alloc;
 #[macro_use]
 mod adapters;
 mod check;
+#[macro_use]
+mod code;
 #[cfg(feature = "cuda-core")]
 pub mod cuda_core;
 #[cfg(feature = "cudarc")]
@@ -97,6 +99,7 @@ struct Readme;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::check::accept;
+    pub use crate::code::{barriers, code_of, copied, machine, registers, static_shared_memory};
     pub use crate::deferred::{
         Warn, define, integer, is_worth_saying, refuse, require, saturate, saturate_64,
         stated_grid, target, threads_per_block, warps_per_block,

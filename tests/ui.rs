@@ -11,9 +11,9 @@ use std::process::Command;
 /// The toolchain that the `.stderr` files were written with.
 const TOOLCHAIN: &str = "rustc 1.95.0 ";
 
-const TOPICS: [&str; 14] = [
-    "arch", "auto", "block", "budget", "check", "cluster", "deferred", "gallery", "grammar",
-    "grid", "item", "on", "several", "warnings",
+const TOPICS: [&str; 15] = [
+    "arch", "auto", "block", "budget", "check", "cluster", "cubin", "deferred", "gallery",
+    "grammar", "grid", "item", "on", "several", "warnings",
 ];
 
 #[test]
@@ -25,6 +25,7 @@ fn ui() {
     // is done. The two share a folder, so one follows the other.
     let checked = trybuild::TestCases::new();
     checked.compile_fail("tests/ui/check/*.rs");
+    checked.compile_fail("tests/ui/cubin/*.rs");
     checked.compile_fail("tests/ui/deferred/*.rs");
     drop(checked);
 

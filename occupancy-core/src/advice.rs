@@ -104,6 +104,7 @@ impl Change {
             Self::RegistersAndDynamicSharedMemory(registers, _) => {
                 Self::RegistersAndDynamicSharedMemory(registers, number)
             }
+            Self::Barriers(_) => Self::Barriers(number),
             other => other,
         }
     }
@@ -254,11 +255,9 @@ pub const fn advice(configuration: &Configuration<'_>, rule: Rule) -> Advice {
         Rule::TailWithoutDevice => none
             .with(search.device())
             .with(search.accept(Change::NoTailEfficiency)),
+        _ if rule.is_of_code() => none.with(search.as_compiled()),
         // No argument states virtual resources, and nothing can be said of no GPU.
-        Rule::VirtualResources
-        | Rule::NoArch
-        | Rule::DeviceWithoutSms
-        | Rule::ContradictoryLimits => none,
+        _ => none,
     }
 }
 
@@ -302,6 +301,13 @@ pub(crate) const fn portable_cluster(configuration: &Configuration<'_>) -> Optio
     .smaller_cluster()
 }
 
+const fn change_to(change: Change, number: Option<u32>) -> Option<Change> {
+    match number {
+        Some(number) => Some(change.with_number(number)),
+        None => None,
+    }
+}
+
 struct Search<'a> {
     configuration: &'a Configuration<'a>,
     rule: Rule,
@@ -327,6 +333,46 @@ impl Search<'_> {
 
     const fn accepts(&self, change: Change) -> bool {
         self.accept(change).is_some()
+    }
+
+    /// What the code has, where it is not what is declared: the first of what the GPUs run.
+    const fn as_compiled(&self) -> Option<Change> {
+        let configuration = self.configuration;
+        let mut i = 0;
+        while i < configuration.archs.len() {
+            let arch = &configuration.archs[i];
+            i += 1;
+            let Some(code) = configuration.code_on(arch) else {
+                continue;
+            };
+            let change = match self.rule {
+                Rule::CodeRegisters => change_to(Change::Registers(0), code.registers()),
+                Rule::CodeStaticSharedMemory => {
+                    change_to(Change::StaticSharedMemory(0), code.static_shared_memory())
+                }
+                Rule::CodeBarriers => change_to(Change::Barriers(0), code.barriers()),
+                Rule::CodeMaxBlock => match code.max_block() {
+                    Some(block) => Some(Change::Threads(block)),
+                    None => None,
+                },
+                Rule::CodeRequiredBlock => match code.required_block() {
+                    Some(block) => Some(Change::Threads(block)),
+                    None => None,
+                },
+                Rule::CodeCluster => match code.cluster_dim() {
+                    Some(cluster) => Some(Change::Cluster(cluster)),
+                    None => Some(Change::NoCluster),
+                },
+                // No argument changes what a file is for.
+                _ => None,
+            };
+            if let Some(change) = change
+                && self.accepts(change)
+            {
+                return Some(change);
+            }
+        }
+        None
     }
 
     /// What keeps more blocks or warps resident.

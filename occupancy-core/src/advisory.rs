@@ -5,6 +5,8 @@
     reason = "text is built up by value in const evaluation"
 )]
 
+mod code;
+
 use crate::advice::portable_cluster;
 use crate::{Arch, Argument, Change, Configuration, Message, Occupancy, Ratio, Waves};
 
@@ -23,16 +25,33 @@ pub enum Advisory {
     MinBlocks,
     /// A cluster has more blocks than every GPU with clusters takes, and this one does.
     NonportableCluster,
+    /// The machine code stores registers to memory and loads them back.
+    Spills,
+    /// How much local memory a thread needs is not known when the code is compiled: recursion, or a
+    /// call through a pointer.
+    UnknownStack,
+    /// The register cap of the machine code is that of launch bounds with another number of blocks
+    /// than is demanded.
+    RegisterCap,
+    /// The machine code is an input of the linker, which may raise what it uses.
+    Relocatable,
+    /// The barriers of the code allow fewer blocks than everything else.
+    BarrierLimit,
 }
 
 impl Advisory {
     /// All of them.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 10] = [
         Self::LastWave,
         Self::IdleSms,
         Self::RegisterCliff,
         Self::MinBlocks,
         Self::NonportableCluster,
+        Self::Spills,
+        Self::UnknownStack,
+        Self::RegisterCap,
+        Self::Relocatable,
+        Self::BarrierLimit,
     ];
 
     /// The name in `allow(…)`, `warn(…)` and `deny(…)`.
@@ -43,6 +62,11 @@ impl Advisory {
             Self::RegisterCliff => "register_cliff",
             Self::MinBlocks => "min_blocks",
             Self::NonportableCluster => "nonportable_cluster",
+            Self::Spills => "spills",
+            Self::UnknownStack => "unknown_stack",
+            Self::RegisterCap => "register_cap",
+            Self::Relocatable => "relocatable",
+            Self::BarrierLimit => "barrier_limit",
         }
     }
 
@@ -54,6 +78,11 @@ impl Advisory {
             Self::RegisterCliff => "OCC203",
             Self::MinBlocks => "OCC204",
             Self::NonportableCluster => "OCC205",
+            Self::Spills => "OCC206",
+            Self::UnknownStack => "OCC207",
+            Self::RegisterCap => "OCC208",
+            Self::Relocatable => "OCC209",
+            Self::BarrierLimit => "OCC210",
         }
     }
 
@@ -69,6 +98,11 @@ impl Advisory {
             Self::RegisterCliff => Argument::Registers,
             Self::MinBlocks => Argument::MinBlocks,
             Self::NonportableCluster => Argument::Cluster,
+            Self::Spills
+            | Self::UnknownStack
+            | Self::RegisterCap
+            | Self::Relocatable
+            | Self::BarrierLimit => configuration.code_argument(),
         }
     }
 }
@@ -143,6 +177,11 @@ impl Configuration<'_> {
                 Some(self.nonportable_cluster(out, arch))
             }
             Advisory::NonportableCluster => None,
+            Advisory::Spills
+            | Advisory::UnknownStack
+            | Advisory::RegisterCap
+            | Advisory::Relocatable
+            | Advisory::BarrierLimit => code::advise(self, out, advisory, arch, &occupancy),
         }
     }
 

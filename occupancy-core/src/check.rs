@@ -2,7 +2,12 @@
 //! [`message`](crate::message) words them.
 
 use crate::cluster::max_cluster_size;
-use crate::{Arch, Axis, Carveout, GridDim, GridError, Kernel, Occupancy, Ratio, WARP_SIZE, Waves};
+use crate::code::is_same;
+use crate::kernel::product;
+use crate::{
+    Arch, Axis, Carveout, GridDim, GridError, Kernel, KernelCode, Occupancy, Ratio, WARP_SIZE,
+    Waves,
+};
 
 /// A launch configuration and what its author demands of it: what one `#[launch_config(…)]` says.
 ///
@@ -35,6 +40,8 @@ pub struct Configuration<'a> {
     pub tail_efficiency: Option<Ratio>,
     /// Whether a last warp with idle lanes is accepted.
     pub partial_warp_allowed: bool,
+    /// What the kernel was compiled to, where it is known: for each GPU, the code that it would run.
+    pub code: &'a [KernelCode<'a>],
 }
 
 /// A grid as an author states it.
@@ -78,6 +85,8 @@ pub enum Argument {
     TailEfficiency,
     /// `cluster`
     Cluster,
+    /// `cubin`
+    Cubin,
 }
 
 /// A rule that a configuration can break.
@@ -157,18 +166,50 @@ pub enum Rule {
     ///
     /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters.
     ClusterGrid,
+    /// The machine code is for a compute capability that the GPU runs: the same major version, the
+    /// same minor version or an earlier one.
+    ///
+    /// Source: CUDA C++ Programming Guide 13.0, Binary Compatibility.
+    CodeArchitecture,
+    /// The machine code uses no more registers than are declared.
+    CodeRegisters,
+    /// The code declares no more static shared memory than is declared here.
+    CodeStaticSharedMemory,
+    /// The code uses no more named barriers than are declared.
+    CodeBarriers,
+    /// The block is within the launch bounds that the code was compiled for: a launch with more threads
+    /// fails.
+    ///
+    /// Source: CUDA C++ Programming Guide 13.0, Launch Bounds.
+    CodeMaxBlock,
+    /// The block is what the code was compiled for with `__block_size__` or `.reqntid`: a launch with
+    /// another fails.
+    ///
+    /// Source: PTX ISA 9.1, 11.4.3 `.reqntid`.
+    CodeRequiredBlock,
+    /// The cluster is what the code was compiled for, and within its `.maxclusterrank`.
+    ///
+    /// Source: PTX ISA 9.1, 11.7 Cluster Dimension Directives.
+    CodeCluster,
 }
 
 impl Rule {
     /// All rules, in the order in which violations are reported.
-    pub const ALL: [Self; 29] = [
+    pub const ALL: [Self; 36] = [
         Self::NoArch,
         Self::DeviceWithoutSms,
         Self::ContradictoryLimits,
+        Self::CodeArchitecture,
         Self::EmptyBlock,
         Self::BlockDimension,
         Self::ThreadsPerBlock,
         Self::PartialWarp,
+        Self::CodeRequiredBlock,
+        Self::CodeMaxBlock,
+        Self::CodeRegisters,
+        Self::CodeStaticSharedMemory,
+        Self::CodeBarriers,
+        Self::CodeCluster,
         Self::RegistersPerThread,
         Self::RegisterFile,
         Self::StaticSharedMemory,
@@ -225,12 +266,36 @@ impl Rule {
             Self::ClusterSize => "OCC026",
             Self::ClusterGrid => "OCC027",
             Self::ContradictoryLimits => "OCC029",
+            Self::CodeRegisters => "OCC030",
+            Self::CodeStaticSharedMemory => "OCC031",
+            Self::CodeBarriers => "OCC032",
+            Self::CodeMaxBlock => "OCC033",
+            Self::CodeRequiredBlock => "OCC034",
+            Self::CodeArchitecture => "OCC035",
+            Self::CodeCluster => "OCC036",
         }
+    }
+
+    /// Whether the rule is about what the kernel was compiled to.
+    pub(crate) const fn is_of_code(self) -> bool {
+        matches!(
+            self,
+            Self::CodeArchitecture
+                | Self::CodeRegisters
+                | Self::CodeStaticSharedMemory
+                | Self::CodeBarriers
+                | Self::CodeMaxBlock
+                | Self::CodeRequiredBlock
+                | Self::CodeCluster
+        )
     }
 
     /// Whether the rule is the same on every GPU, so that breaking it needs no GPU to be named.
     /// [`Rule::ClusterGrid`] is the same on every GPU that has clusters.
     pub const fn is_common_to_all_archs(self) -> bool {
+        if self.is_of_code() {
+            return false;
+        }
         !matches!(
             self,
             Self::NoArch
@@ -251,16 +316,21 @@ impl Rule {
     /// The argument whose value breaks the rule.
     pub const fn argument(self, configuration: &Configuration<'_>) -> Argument {
         match self {
-            Self::EmptyBlock | Self::BlockDimension | Self::ThreadsPerBlock | Self::PartialWarp => {
-                Argument::Threads
+            Self::EmptyBlock
+            | Self::BlockDimension
+            | Self::ThreadsPerBlock
+            | Self::PartialWarp
+            | Self::CodeMaxBlock
+            | Self::CodeRequiredBlock => Argument::Threads,
+            Self::RegistersPerThread | Self::RegisterFile | Self::CodeRegisters => {
+                Argument::Registers
             }
-            Self::RegistersPerThread | Self::RegisterFile => Argument::Registers,
-            Self::StaticSharedMemory => Argument::StaticSharedMemory,
+            Self::StaticSharedMemory | Self::CodeStaticSharedMemory => Argument::StaticSharedMemory,
             Self::SharedMemory if configuration.kernel.dynamic_shared_memory == 0 => {
                 Argument::StaticSharedMemory
             }
             Self::SharedMemory => Argument::DynamicSharedMemory,
-            Self::Barriers => Argument::Barriers,
+            Self::Barriers | Self::CodeBarriers => Argument::Barriers,
             Self::Carveout => Argument::Carveout,
             Self::MinBlocks | Self::ZeroMinBlocks => Argument::MinBlocks,
             Self::MinOccupancy | Self::MinOccupancyOverOne => Argument::MinOccupancy,
@@ -268,6 +338,8 @@ impl Rule {
                 Argument::TailEfficiency
             }
             Self::ClusterUnsupported | Self::EmptyCluster | Self::ClusterSize => Argument::Cluster,
+            Self::CodeCluster if configuration.kernel.cluster_dim.is_some() => Argument::Cluster,
+            Self::CodeCluster | Self::CodeArchitecture => configuration.code_argument(),
             Self::GridDimension | Self::EmptyGrid | Self::ClusterGrid => {
                 configuration.grid_argument()
             }
@@ -389,6 +461,7 @@ impl<'a> Configuration<'a> {
             min_occupancy: None,
             tail_efficiency: None,
             partial_warp_allowed: false,
+            code: &[],
         }
     }
 
@@ -616,6 +689,13 @@ impl<'a> Configuration<'a> {
             Rule::ClusterGrid => {
                 cc.max_portable_cluster_size > 0 && self.grid_cut_by_cluster().is_some()
             }
+            Rule::CodeArchitecture
+            | Rule::CodeRegisters
+            | Rule::CodeStaticSharedMemory
+            | Rule::CodeBarriers
+            | Rule::CodeMaxBlock
+            | Rule::CodeRequiredBlock
+            | Rule::CodeCluster => self.breaks_promise(rule, arch),
             Rule::TailEfficiencyOverOne => over_one(self.tail_efficiency),
             Rule::TailWithoutGrid => self.tail_efficiency.is_some() && self.grid.is_none(),
             Rule::TailWithoutDevice => self.tail_efficiency.is_some() && arch.sm_count().is_none(),
@@ -627,6 +707,34 @@ impl<'a> Configuration<'a> {
                 },
                 _ => false,
             },
+        }
+    }
+
+    /// Whether the code that the GPU runs does not keep what the configuration says of it.
+    const fn breaks_promise(&self, rule: Rule, arch: &Arch) -> bool {
+        let kernel = &self.kernel;
+        let Some(code) = self.code_on(arch) else {
+            return matches!(rule, Rule::CodeArchitecture) && !self.code.is_empty();
+        };
+        match rule {
+            Rule::CodeRegisters => exceeds(code.registers(), kernel.registers_per_thread),
+            Rule::CodeStaticSharedMemory => {
+                exceeds(code.static_shared_memory(), kernel.static_shared_memory)
+            }
+            Rule::CodeBarriers => exceeds(code.barriers(), kernel.barriers),
+            // A block that cannot be is reported as that.
+            Rule::CodeRequiredBlock => match code.required_block() {
+                Some(required) => self.block_is_legal(arch) && !is_same(required, kernel.block_dim),
+                None => false,
+            },
+            Rule::CodeMaxBlock => match (code.max_block(), code.required_block()) {
+                (Some(most), None) => {
+                    self.block_is_legal(arch) && kernel.threads_per_block() > product(most)
+                }
+                _ => false,
+            },
+            Rule::CodeCluster => self.cluster_conflict(arch).is_some(),
+            _ => false,
         }
     }
 
@@ -688,6 +796,13 @@ impl<'a> Configuration<'a> {
             Ok(occupancy) if occupancy.blocks_per_sm > 0 => Some(occupancy),
             _ => None,
         }
+    }
+}
+
+const fn exceeds(found: Option<u32>, declared: u32) -> bool {
+    match found {
+        Some(found) => found > declared,
+        None => false,
     }
 }
 

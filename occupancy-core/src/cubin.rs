@@ -35,6 +35,7 @@
 
 mod attribute;
 mod bytes;
+mod chosen;
 mod elf;
 mod error;
 mod fatbin;
@@ -49,12 +50,14 @@ mod usage;
 
 use self::machine_code::MachineCodes;
 
+pub use self::chosen::usage_for;
 pub use self::error::{CubinError, Fault, ImageList, Malformed};
 pub use self::fatbin::{
     Compression, FatbinEntries, FatbinEntry, FatbinKind, FatbinPart, FatbinParts,
 };
 pub use self::image::{Abi, Image};
 pub use self::kernels::Kernels;
+pub(crate) use self::name::in_source as name_in_source;
 pub use self::unknown::UnknownKernel;
 pub use self::usage::KernelUsage;
 

@@ -9,6 +9,11 @@
     reason = "text is built up by value in const evaluation, and only where something is wrong"
 )]
 
+mod code;
+
+pub(crate) use self::code::named;
+pub use self::code::unreadable;
+
 use crate::advice::{Advice, Change, advice};
 use crate::text::Text;
 use crate::{
@@ -37,6 +42,7 @@ impl Argument {
             Self::MinOccupancy => "min_occupancy",
             Self::TailEfficiency => "tail_efficiency",
             Self::Cluster => "cluster",
+            Self::Cubin => "cubin",
         }
     }
 }
@@ -190,6 +196,7 @@ const fn headline(
             None => out,
         },
         Rule::ClusterSize => cluster_size(out, configuration, arch),
+        _ if rule.is_of_code() => code::headline(out, configuration, rule, arch),
         _ => demand(out, configuration, rule, arch),
     }
 }
@@ -580,7 +587,7 @@ const fn help(out: Message, configuration: &Configuration<'_>, rule: Rule) -> Me
     let advice: Advice = advice(configuration, rule);
     let changes = advice.as_slice();
     if changes.is_empty() {
-        return out;
+        return code::help(out, configuration, rule);
     }
     let mut out = out.text("\n").text(INDENT).text("help: ");
     let mut i = 0;
@@ -708,6 +715,11 @@ const fn effect(
                 _ => out.text(" makes whole clusters"),
             },
             Rule::RegisterFile => out.text(" fits"),
+            Rule::CodeRegisters | Rule::CodeBarriers => out.text(" is what it uses"),
+            Rule::CodeStaticSharedMemory => out.text(" is what it declares"),
+            Rule::CodeMaxBlock | Rule::CodeRequiredBlock | Rule::CodeCluster => {
+                out.text(" is what it was compiled for")
+            }
             Rule::SharedMemory | Rule::StaticSharedMemory => beside(out, configuration, change),
             _ => out.text(" passes"),
         },

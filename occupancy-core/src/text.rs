@@ -59,6 +59,16 @@ impl<const N: usize> Text<N> {
         self.digits(number, 0, false)
     }
 
+    /// Appends two hexadecimal digits.
+    pub(crate) const fn hexadecimal(mut self, byte: u8) -> Self {
+        let digits = b"0123456789abcdef";
+        let pair = [digits[(byte >> 4) as usize], digits[(byte & 15) as usize]];
+        if let Ok(pair) = core::str::from_utf8(&pair) {
+            self = self.text(pair);
+        }
+        self
+    }
+
     /// Appends grouped digits, right-aligned in `width` characters.
     pub(crate) const fn aligned(self, number: u64, width: usize) -> Self {
         self.digits(number, width, true)

@@ -32,6 +32,9 @@ pub(crate) struct Args {
     pub(crate) smem: Option<Spanned<Number<u32>>>,
     pub(crate) static_smem: Option<Spanned<Number<u32>>>,
     pub(crate) barriers: Option<Spanned<Number<u32>>>,
+    /// The path of the kernel's machine code, for `include_bytes!`.
+    pub(crate) cubin: Option<Spanned<Expr>>,
+    pub(crate) kernel: Option<Spanned<Expr>>,
     pub(crate) carveout: Option<Spanned<Number<u32>>>,
     pub(crate) grid: Option<Spanned<Dims>>,
     pub(crate) cluster: Option<Spanned<Dims>>,
@@ -90,6 +93,12 @@ impl Args {
         {
             errors.at(&elements.tokens, errors::conflict(Key::Elements, Key::Grid));
         }
+        if let Some(kernel) = &args.kernel
+            && !args.given(Key::Cubin)
+            && !args.overrides.iter().any(|(_, own)| own.given(Key::Cubin))
+        {
+            errors.at(&kernel.tokens, errors::kernel_without_code());
+        }
         args
     }
 
@@ -108,6 +117,7 @@ impl Args {
                 .any(|arch| matches!(arch, ArchValue::Deferred(_)))
         });
         archs
+            || self.cubin.is_some()
             || dims(self.threads.as_ref())
             || dims(self.grid.as_ref())
             || dims(self.cluster.as_ref())
@@ -144,6 +154,8 @@ impl Args {
             Key::Smem,
             Key::StaticSmem,
             Key::Barriers,
+            Key::Cubin,
+            Key::Kernel,
             Key::Carveout,
             Key::Grid,
             Key::Cluster,
@@ -169,6 +181,8 @@ impl Args {
             Key::Smem => of(self.smem.as_ref()),
             Key::StaticSmem => of(self.static_smem.as_ref()),
             Key::Barriers => of(self.barriers.as_ref()),
+            Key::Cubin => of(self.cubin.as_ref()),
+            Key::Kernel => of(self.kernel.as_ref()),
             Key::Carveout => of(self.carveout.as_ref()),
             Key::Grid => of(self.grid.as_ref()),
             Key::Cluster => of(self.cluster.as_ref()),
@@ -326,6 +340,8 @@ impl Args {
             Key::Smem => self.smem = integer(key, tokens, errors),
             Key::StaticSmem => self.static_smem = integer(key, tokens, errors),
             Key::Barriers => self.barriers = integer(key, tokens, errors),
+            Key::Cubin => self.cubin = text(key, tokens, errors),
+            Key::Kernel => self.kernel = text(key, tokens, errors),
             Key::Carveout => self.carveout = integer(key, tokens, errors),
             Key::Elements => self.elements = integer(key, tokens, errors),
             Key::ItemsPerThread => self.items_per_thread = integer(key, tokens, errors),
@@ -383,8 +399,16 @@ impl Args {
         self.overrides.push((named, own));
     }
 
+    /// The arguments for each GPU that has an `on(…)`.
+    pub(crate) fn merged(&self) -> Vec<Self> {
+        let merged = self.overrides.iter();
+        merged
+            .map(|(named, own)| self.overridden(named, own))
+            .collect()
+    }
+
     /// The arguments for one GPU: its own where it has them.
-    pub(crate) fn overridden(&self, named: &NamedArch, own: &Self) -> Self {
+    fn overridden(&self, named: &NamedArch, own: &Self) -> Self {
         let mut merged = self.clone();
         let tokens = named.name.to_token_stream();
         merged.archs = Some(Spanned {
@@ -403,6 +427,14 @@ impl Args {
             (&mut merged.barriers, &own.barriers),
             (&mut merged.carveout, &own.carveout),
             (&mut merged.items_per_thread, &own.items_per_thread),
+        ] {
+            if own.is_some() {
+                all.clone_from(own);
+            }
+        }
+        for (all, own) in [
+            (&mut merged.cubin, &own.cubin),
+            (&mut merged.kernel, &own.kernel),
         ] {
             if own.is_some() {
                 all.clone_from(own);
@@ -690,6 +722,30 @@ fn integer<T: TryFrom<i128> + Limit>(
     };
     let value = number(key, &expression, None, errors)?;
     Some(Spanned { value, tokens })
+}
+
+/// A string, or a macro or constant that is one: `concat!(env!("OUT_DIR"), "/saxpy.cubin")`.
+fn text(key: Key, tokens: TokenStream, errors: &mut Errors) -> Option<Spanned<Expr>> {
+    let expression = syn::parse2::<Expr>(tokens.clone()).map(ungrouped);
+    match expression {
+        Ok(
+            value @ (Expr::Lit(ExprLit {
+                lit: Lit::Str(_), ..
+            })
+            | Expr::Macro(_)),
+        ) => Some(Spanned { value, tokens }),
+        // `include_bytes!` takes no constant.
+        Ok(value @ Expr::Path(_)) if key == Key::Kernel => Some(Spanned { value, tokens }),
+        _ => {
+            let help = syn::parse2::<Ident>(tokens.clone()).ok();
+            let help = help.map(|name| format!("{} = \"{name}\"", key.name()));
+            errors.at(
+                &tokens,
+                errors::wrong_form(key, &found(&tokens), help.as_deref()),
+            );
+            None
+        }
+    }
 }
 
 /// `256`, `(32, 8)` or `(8, 8, 4)`.

@@ -8,7 +8,8 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::Expr;
 
 use crate::args::{Args, Dims, Spanned};
-use crate::expand::{arch_value, first_span, plain, ratio, sm_count};
+use crate::code;
+use crate::expand::{Deferred, arch_value, first_span, plain, ratio, sm_count};
 use crate::key::Key;
 use crate::model::Model;
 use crate::number::Number;
@@ -16,13 +17,20 @@ use crate::setters::Values;
 use crate::warnings::{advisories, variant};
 
 /// The values of the launch struct, as expressions.
-pub(crate) fn values(model: &Model, args: &Args, occupancy: &TokenStream) -> TokenStream {
+pub(crate) fn values(
+    model: &Model,
+    args: &Args,
+    is_alone: bool,
+    occupancy: &TokenStream,
+) -> TokenStream {
     let archs = model.archs.iter().map(|value| arch_value(value, occupancy));
-    let configuration = setters(args, occupancy).configuration(occupancy);
+    let configuration = setters(args, &code::code_name(None), occupancy)
+        .configuration(&quote!(Self::ARCHS), occupancy);
     let defines = 0..CompileOptions::DEFINES;
-    let target = (model.archs.len() == 1)
+    let target = (model.archs.len() == 1 && is_alone)
         .then(|| quote!(target: #occupancy::__private::target(Self::ARCHS);));
     let device = sm_count(model)
+        .filter(|_| is_alone)
         .map(plain)
         .map(|sm_count| quote!(device: #sm_count;));
     let without_device = device
@@ -66,8 +74,13 @@ pub(crate) fn values(model: &Model, args: &Args, occupancy: &TokenStream) -> Tok
     }
 }
 
-/// The configuration, in the author's own expressions.
-fn setters(args: &Args, occupancy: &TokenStream) -> Values {
+/// The configuration, in the author's own expressions, and what is left out from the constant `code`.
+pub(crate) fn setters(args: &Args, code: &Ident, occupancy: &TokenStream) -> Values {
+    let has_code = args.cubin.is_some();
+    let of_code = |figure: &str| {
+        let figure = Ident::new(figure, Span::call_site());
+        has_code.then(|| quote!(#occupancy::__private::#figure(Self::#code)))
+    };
     let one = |value: &Option<Spanned<Number<u32>>>| {
         value.as_ref().map(|value| number(&value.value, occupancy))
     };
@@ -91,10 +104,12 @@ fn setters(args: &Args, occupancy: &TokenStream) -> Values {
     let grid = blocks.or(elements.map(|elements| quote!(#occupancy::Grid::Elements(#elements))));
     Values {
         block_dim: three(&args.threads).unwrap_or_default(),
-        registers: one(&args.regs).unwrap_or_default(),
-        static_shared_memory: one(&args.static_smem),
+        registers: one(&args.regs)
+            .or_else(|| of_code("registers"))
+            .unwrap_or_default(),
+        static_shared_memory: one(&args.static_smem).or_else(|| of_code("static_shared_memory")),
         dynamic_shared_memory: one(&args.smem),
-        barriers: one(&args.barriers),
+        barriers: one(&args.barriers).or_else(|| of_code("barriers")),
         carveout: one(&args.carveout),
         cluster_dim: three(&args.cluster),
         grid,
@@ -103,6 +118,7 @@ fn setters(args: &Args, occupancy: &TokenStream) -> Values {
         min_occupancy: ratio(&args.min_occupancy),
         tail_efficiency: ratio(&args.tail_efficiency),
         partial_warp_allowed: args.allow_partial_warp,
+        code: has_code.then(|| quote!(Self::#code)),
     }
 }
 
@@ -128,9 +144,20 @@ fn ratio_value(value: &Number<Ratio>, occupancy: &TokenStream) -> TokenStream {
 }
 
 /// One item-level constant for each argument: its type and range, and the rules that are about it.
-pub(crate) fn checks(args: &Args, name: &Ident, occupancy: &TokenStream) -> TokenStream {
-    let check = Check { name, occupancy };
+pub(crate) fn checks(
+    deferred: &Deferred<'_>,
+    name: &Ident,
+    occupancy: &TokenStream,
+) -> TokenStream {
+    let args = deferred.args;
+    let check = Check {
+        configuration: &deferred.configuration,
+        occupancy,
+    };
     let mut checks = TokenStream::new();
+    if let Some(cubin) = &args.cubin {
+        checks.extend(check.code(args, &cubin.tokens, name, &deferred.read));
+    }
     if let Some(archs) = &args.archs {
         checks.extend(check.argument("Arch", &archs.tokens, &[], u64::MAX));
     }
@@ -164,7 +191,8 @@ pub(crate) fn checks(args: &Args, name: &Ident, occupancy: &TokenStream) -> Toke
     }
     for (advisory, value) in advisories(args, Key::Deny) {
         let variant = variant(advisory);
-        let arguments = quote!(&#name::CONFIGURATION, #occupancy::Advisory::#variant);
+        let configuration = &deferred.configuration;
+        let arguments = quote!(&#configuration, #occupancy::Advisory::#variant);
         let call = check.call("refuse", value, arguments);
         checks.extend(quote!(const _: () = #call;));
     }
@@ -180,11 +208,34 @@ fn expression_of<T>(value: &Number<T>) -> Option<&Expr> {
 }
 
 struct Check<'a> {
-    name: &'a Ident,
+    /// The constant that holds the configuration.
+    configuration: &'a TokenStream,
     occupancy: &'a TokenStream,
 }
 
 impl Check<'_> {
+    /// What the file says: that it can be read, and all that is wrong with what is left out.
+    fn code(&self, args: &Args, path: &TokenStream, name: &Ident, read: &Ident) -> TokenStream {
+        let kernel = args.kernel.as_ref().map_or(path, |kernel| &kernel.tokens);
+        let configuration = self.configuration;
+        let mut checks = TokenStream::new();
+        for (function, value) in [
+            ("machine::require_file", path),
+            ("machine::require_kernel", kernel),
+        ] {
+            let arguments = quote!(#name::#read, #configuration.archs);
+            let call = self.call(function, value, arguments);
+            checks.extend(quote!(const _: () = #call;));
+        }
+        checks.extend(self.argument("Cubin", path, &[], u64::MAX));
+        for (argument, value) in args.numbers() {
+            if value.is_none() && code::FIGURES.contains(&argument) {
+                checks.extend(self.argument(argument, path, &[], u64::MAX));
+            }
+        }
+        checks
+    }
+
     fn argument(
         &self,
         argument: &str,
@@ -192,7 +243,10 @@ impl Check<'_> {
         values: &[Option<&Expr>],
         most: u64,
     ) -> TokenStream {
-        let Self { name, occupancy } = self;
+        let Self {
+            configuration,
+            occupancy,
+        } = self;
         let expressions: Vec<_> = values.iter().flatten().collect();
         let types = expressions.iter().map(|expression| {
             let expression = expression.to_token_stream();
@@ -201,7 +255,7 @@ impl Check<'_> {
         });
         let argument = Ident::new(argument, Span::call_site());
         let arguments = quote! {
-            &#name::CONFIGURATION,
+            &#configuration,
             #occupancy::Argument::#argument,
             &[#(#occupancy::__number!(#expressions)),*],
             #most
@@ -224,9 +278,9 @@ impl Check<'_> {
             token
         });
         let path: TokenStream = path.collect();
-        let function = Ident::new(function, first);
+        let function = function.split("::").map(|part| Ident::new(part, first));
         let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
         arguments.set_span(last);
-        quote_spanned!(first=> #path::__private::#function #arguments)
+        quote_spanned!(first=> #path::__private::#(#function)::* #arguments)
     }
 }

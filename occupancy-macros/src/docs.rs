@@ -14,6 +14,9 @@ use syn::ext::IdentExt;
 
 use self::words::{counted, dims};
 use crate::args::{Args, Documentation};
+use crate::code;
+use crate::errors::Errors;
+use crate::expand::Configurations;
 use crate::item::Item;
 use crate::model::{Model, State};
 
@@ -26,9 +29,7 @@ pub(crate) struct Docs {
 }
 
 /// The documentation of the struct of `item`.
-pub(crate) fn launch_struct(model: &Model, others: &[Model], args: &Args, item: &Item) -> Docs {
-    let archs = model.arch_values();
-    let configuration = model.configuration(&archs);
+pub(crate) fn launch_struct(all: &Configurations<'_>, item: &Item) -> Docs {
     let (mut before, mut after) = (String::new(), String::new());
     let name = item.name.unraw();
     let link = item.kind.map(|kind| format!("[`{name}`]({kind}@{name})"));
@@ -37,21 +38,25 @@ pub(crate) fn launch_struct(model: &Model, others: &[Model], args: &Args, item: 
         before,
         "Launch parameters of {link}, checked when it compiles.\n"
     );
-    if args.docs == Documentation::None {
-        return Docs {
-            before,
-            charts: false,
-            after,
-        };
+    let nothing_else = |before| Docs {
+        before,
+        charts: false,
+        after: String::new(),
+    };
+    if all.base.docs == Documentation::None {
+        return nothing_else(before);
     }
-    if model.state == State::Deferred {
-        deferred(&mut before, args);
-        return Docs {
-            before,
-            charts: false,
-            after,
-        };
+    let kernel = name.to_string();
+    let pictured = Pictured::new(all, &kernel);
+    let (Some(model), Some(others)) = (&pictured.model, &pictured.others) else {
+        deferred(&mut before, all.base);
+        return nothing_else(before);
+    };
+    for from in &pictured.from {
+        let _ = writeln!(before, "{from}\n");
     }
+    let archs = model.arch_values();
+    let configuration = model.configuration(&archs);
     if archs.len() + others.len() > 1 {
         gpus(&mut before, model, others);
     } else {
@@ -81,11 +86,53 @@ pub(crate) fn launch_struct(model: &Model, others: &[Model], args: &Args, item: 
         }
     }
     after.push_str("### Keeping the promise\n\n");
-    promise::write(&mut after, &configuration, &name.to_string());
+    promise::write(&mut after, &configuration, &kernel);
     Docs {
         before,
-        charts: args.docs == Documentation::Charts,
+        charts: all.base.docs == Documentation::Charts,
         after,
+    }
+}
+
+/// What the page shows of each configuration: what is known of it, with what the macro can read of a
+/// file. What counts is the constant, which the compiler makes of the same file.
+struct Pictured {
+    /// `None` where it holds constants of the program.
+    model: Option<Model>,
+    others: Option<Vec<Model>>,
+    /// Where it is from, for each file.
+    from: Vec<String>,
+}
+
+impl Pictured {
+    fn new(all: &Configurations<'_>, kernel: &str) -> Self {
+        let mut from = Vec::new();
+        let mut picture = |args: &Args, model: &Model| {
+            if model.state != State::Deferred {
+                return Some(model.clone());
+            }
+            let (read, sentence) = code::read(args, Some(kernel))?;
+            // What is wrong is reported at the values.
+            let mut reported = Errors::default();
+            let model = Model::resolve(&read, &mut reported);
+            let is_known = reported.is_empty() && model.state == State::Known;
+            let _ = reported.into_tokens();
+            if !is_known {
+                return None;
+            }
+            if !from.contains(&sentence) {
+                from.push(sentence);
+            }
+            Some(model)
+        };
+        let model = picture(all.base, all.model);
+        let others = all.merged.iter().zip(all.others);
+        let others = others.map(|(args, other)| picture(args, other)).collect();
+        Self {
+            model,
+            others,
+            from,
+        }
     }
 }
 

@@ -251,13 +251,6 @@ pub(crate) fn all_overridden() -> String {
         .to_owned()
 }
 
-/// Constants of the program beside `on(…)`.
-pub(crate) fn overrides_deferred() -> String {
-    "[OCC118] `on(…)` is checked in the macro, which cannot read constants of the program\n\n    help: \
-     write their numbers here, or annotate a function for each GPU"
-        .to_owned()
-}
-
 /// Two configurations of one item under one name.
 pub(crate) fn same_name(name: &str) -> String {
     format!(
@@ -281,6 +274,13 @@ pub(crate) fn conflict(key: Key, with: Key) -> String {
         key.name(),
         with.name()
     )
+}
+
+/// A kernel of no file.
+pub(crate) fn kernel_without_code() -> String {
+    "[OCC119] `kernel` names a kernel in a file, and no file is named\n\n    help: `kernel` can be left out; \
+     or name the file, with `cubin`"
+        .to_owned()
 }
 
 /// Something that is not `key = value`.

@@ -6,21 +6,65 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
 use crate::args::{ArchValue, Args, NamedArch};
+use crate::code;
 use crate::deferred;
 use crate::docs::Docs;
 use crate::item::Item;
 use crate::model::{Model, State};
 use crate::setters::Values;
 
+/// All that one attribute states.
+pub(crate) struct Configurations<'a> {
+    /// The arguments for the GPUs without an `on(…)`.
+    pub(crate) base: &'a Args,
+    pub(crate) model: &'a Model,
+    /// Those for each GPU that has one.
+    pub(crate) merged: &'a [Args],
+    pub(crate) others: &'a [Model],
+}
+
+/// A configuration that only the compiler knows.
+pub(crate) struct Deferred<'a> {
+    pub(crate) args: &'a Args,
+    /// Its constant.
+    pub(crate) configuration: TokenStream,
+    /// What was read of its code.
+    pub(crate) read: Ident,
+}
+
+impl Configurations<'_> {
+    /// The configurations that only the compiler knows.
+    pub(crate) fn deferred(&self, name: &Ident) -> Vec<Deferred<'_>> {
+        let mut all = Vec::new();
+        if self.model.state == State::Deferred {
+            all.push(Deferred {
+                args: self.base,
+                configuration: quote!(#name::CONFIGURATION),
+                read: code::read_name(None),
+            });
+        }
+        for (at, (args, other)) in self.merged.iter().zip(self.others).enumerate() {
+            if other.state == State::Deferred {
+                let index = Literal::usize_unsuffixed(at);
+                all.push(Deferred {
+                    args,
+                    configuration: quote!(#name::OTHERS[#index]),
+                    read: code::read_name(Some(at)),
+                });
+            }
+        }
+        all
+    }
+}
+
 /// The struct, its constants and constructors, and its conversions.
 pub(crate) fn launch_struct(
-    model: &Model,
-    others: &[Model],
-    args: &Args,
+    all: &Configurations<'_>,
     item: &Item,
     docs: &Docs,
     arguments: &TokenStream,
 ) -> TokenStream {
+    let (model, args) = (all.model, all.base);
     let occupancy = args.library();
     let name = args.launch_name(item);
     let visibility = &item.visibility;
@@ -28,23 +72,25 @@ pub(crate) fn launch_struct(
     let (before, after) = (&docs.before, &docs.after);
     // Drawn where they are read: a build does not expand the macro.
     let charts = docs.charts.then(|| {
+        let kernel = code::named_after(args, item);
         quote_spanned!(item.name.span()=>
-            #[cfg_attr(doc, doc = #occupancy::__private::__charts!(#arguments))]
+            #[cfg_attr(doc, doc = #occupancy::__private::__charts!(#kernel #arguments))]
         )
     });
     let docs = quote_spanned!(item.name.span()=> #[doc = #before] #charts #[doc = #after]);
-    let (values, checks) = if model.state == State::Deferred {
-        (
-            deferred::values(model, args, &occupancy),
-            deferred::checks(args, &name, &occupancy),
-        )
+    let is_alone = all.others.is_empty();
+    let values = if model.state == State::Deferred {
+        deferred::values(model, args, is_alone, &occupancy)
     } else {
-        (
-            values(model, others.is_empty(), &occupancy),
-            TokenStream::new(),
-        )
+        values(model, is_alone, &occupancy)
     };
-    let variants = variants(model, others, &occupancy);
+    let variants = variants(all, &occupancy);
+    let others = others(all, &name, &occupancy);
+    let code = code::constants(all, &name, item);
+    let checks = all
+        .deferred(&name)
+        .into_iter()
+        .map(|deferred| deferred::checks(&deferred, &name, &occupancy));
     quote! {
         #occupancy::__launch_struct! {
             #docs
@@ -52,20 +98,28 @@ pub(crate) fn launch_struct(
             #values
             #variants
         }
-        #checks
+        #code
+        #others
+        #(#checks)*
     }
 }
 
 /// The configuration of each GPU, where there are several.
-fn variants(model: &Model, others: &[Model], occupancy: &TokenStream) -> Option<TokenStream> {
+fn variants(all: &Configurations<'_>, occupancy: &TokenStream) -> Option<TokenStream> {
+    let Configurations { model, others, .. } = all;
     let is_several = model.archs.len() + others.len() > 1 || model.state == State::Placeholder;
-    let base = model.archs.iter().map(|value| {
+    let base = model.archs.iter().enumerate().map(|(at, value)| {
         let arch = arch_value(value, occupancy);
-        quote!((#arch, Self::CONFIGURATION.kernel, Self::CONFIGURATION.items_per_thread))
+        let own = code::own_figures(all.base, at, occupancy);
+        quote!((#arch, Self::CONFIGURATION.kernel #own, Self::CONFIGURATION.items_per_thread))
     });
-    let others = others.iter().flat_map(|other| {
-        other.named_archs().map(|named| {
+    let others = others.iter().enumerate().flat_map(|(at, other)| {
+        other.named_archs().map(move |named| {
             let arch = arch(named, occupancy);
+            if other.state == State::Deferred {
+                let other = Literal::usize_unsuffixed(at);
+                return quote!((#arch, Self::OTHERS[#other].kernel, Self::OTHERS[#other].items_per_thread));
+            }
             let kernel = setters(other, occupancy).kernel(occupancy);
             let items = plain(other.items_per_thread);
             quote!((#arch, #kernel, #items))
@@ -73,6 +127,31 @@ fn variants(model: &Model, others: &[Model], occupancy: &TokenStream) -> Option<
     });
     let variants = base.chain(others);
     is_several.then(|| quote!(variants: [#(#variants),*];))
+}
+
+/// The configurations of the GPUs that have an `on(…)`, where the compiler has to calculate one.
+fn others(all: &Configurations<'_>, name: &Ident, occupancy: &TokenStream) -> Option<TokenStream> {
+    let is_deferred = |other: &Model| other.state == State::Deferred;
+    if all.model.state == State::Placeholder || !all.others.iter().any(is_deferred) {
+        return None;
+    }
+    let others = all.others.iter().zip(all.merged).enumerate();
+    let configurations = others.map(|(at, (other, args))| {
+        let archs = other.archs.iter().map(|value| arch_value(value, occupancy));
+        let values = if is_deferred(other) {
+            deferred::setters(args, &code::code_name(Some(at)), occupancy)
+        } else {
+            setters(other, occupancy)
+        };
+        values.configuration(&quote!(&[#(#archs),*]), occupancy)
+    });
+    Some(quote! {
+        #[allow(dead_code, reason = "what is wrong elsewhere leaves it unused")]
+        impl #name {
+            #[doc(hidden)]
+            const OTHERS: &'static [#occupancy::Configuration<'static>] = &[#(#configurations),*];
+        }
+    })
 }
 
 /// The values that the macro knows; what is of one GPU only where the model is alone.
@@ -85,7 +164,7 @@ fn values(model: &Model, is_alone: bool, occupancy: &TokenStream) -> TokenStream
         options.launch_bounds.as_str(),
         options.defines.each_ref().map(Text::as_str),
     );
-    let configuration = setters(model, occupancy).configuration(occupancy);
+    let configuration = setters(model, occupancy).configuration(&quote!(Self::ARCHS), occupancy);
     let block_dim = dims(model.kernel.block_dim);
     // The check keeps a block within 1,024 threads.
     let threads = u32::try_from(model.kernel.threads_per_block()).unwrap_or(u32::MAX);
@@ -198,6 +277,7 @@ fn setters(model: &Model, occupancy: &TokenStream) -> Values {
         min_occupancy: ratio(model.min_occupancy),
         tail_efficiency: ratio(model.tail_efficiency),
         partial_warp_allowed: model.partial_warp_allowed,
+        code: None,
     }
 }
 

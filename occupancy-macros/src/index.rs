@@ -107,7 +107,7 @@ fn rows(annotated: &Annotated) -> String {
     let model = Model::resolve(&base, &mut errors);
     let mut out = String::new();
     if model.state == State::Known {
-        let others = model::overrides(&args, &mut errors);
+        let others = model::overrides(&args.merged(), &mut errors);
         for model in std::iter::once(&model).chain(&others) {
             let archs = model.arch_values();
             let configuration = model.configuration(&archs);

@@ -10,6 +10,8 @@ pub(crate) enum Key {
     Smem,
     StaticSmem,
     Barriers,
+    Cubin,
+    Kernel,
     Carveout,
     Grid,
     Elements,
@@ -27,7 +29,7 @@ pub(crate) enum Key {
 }
 
 impl Key {
-    pub(crate) const ALL: [Self; 21] = [
+    pub(crate) const ALL: [Self; 23] = [
         Self::Arch,
         Self::Threads,
         Self::Regs,
@@ -35,6 +37,8 @@ impl Key {
         Self::Smem,
         Self::StaticSmem,
         Self::Barriers,
+        Self::Cubin,
+        Self::Kernel,
         Self::Carveout,
         Self::Grid,
         Self::Elements,
@@ -64,6 +68,8 @@ impl Key {
             Self::Smem => "smem",
             Self::StaticSmem => "static_smem",
             Self::Barriers => "barriers",
+            Self::Cubin => "cubin",
+            Self::Kernel => "kernel",
             Self::Carveout => "carveout",
             Self::Grid => "grid",
             Self::Elements => "elements",
@@ -91,6 +97,8 @@ impl Key {
                 | Self::Smem
                 | Self::StaticSmem
                 | Self::Barriers
+                | Self::Cubin
+                | Self::Kernel
                 | Self::Carveout
                 | Self::Cluster
                 | Self::ItemsPerThread
@@ -108,6 +116,8 @@ impl Key {
             Self::Smem => "is dynamic shared memory, bytes a block",
             Self::StaticSmem => "is shared memory that the kernel declares, bytes a block",
             Self::Barriers => "is the number of named barriers that the kernel uses",
+            Self::Cubin => "is the file of the kernel's machine code",
+            Self::Kernel => "names the kernel in that file",
             Self::Carveout => "prefers a share of the cache as shared memory, percent",
             Self::Grid => "is the grid: blocks in x, or in x, y and z",
             Self::Elements => "makes the grid from a number of elements",
@@ -133,6 +143,8 @@ impl Key {
                 "an integer, or two or three in parentheses"
             }
             Self::TailEfficiency | Self::MinOccupancy => "a decimal, a percentage or a fraction",
+            Self::Cubin => "the path of a file, as `include_bytes!` does",
+            Self::Kernel => "a string",
             Self::Name => "the name of a struct",
             Self::Docs => "`charts`, `table` or `none`",
             Self::Crate => "a path",
@@ -152,6 +164,8 @@ impl Key {
             Self::Smem => "smem = 48 * 1024",
             Self::StaticSmem => "static_smem = 4 * 1024",
             Self::Barriers => "barriers = 1",
+            Self::Cubin => "cubin = \"saxpy.cubin\"",
+            Self::Kernel => "kernel = \"saxpy\"",
             Self::Carveout => "carveout = 50",
             Self::Grid => "grid = 1056",
             Self::Elements => "elements = 1 << 20",
@@ -171,7 +185,7 @@ impl Key {
 }
 
 /// What people write for an argument, from other tools.
-const SYNONYMS: [(&str, Key); 23] = [
+const SYNONYMS: [(&str, Key); 26] = [
     ("gpu", Key::Arch),
     ("device", Key::Arch),
     ("target", Key::Arch),
@@ -195,6 +209,9 @@ const SYNONYMS: [(&str, Key); 23] = [
     ("cluster_dim", Key::Cluster),
     ("num_elements", Key::Elements),
     ("tail", Key::TailEfficiency),
+    ("binary", Key::Cubin),
+    ("fatbin", Key::Cubin),
+    ("entry", Key::Kernel),
 ];
 
 /// The argument that `name` most likely means.

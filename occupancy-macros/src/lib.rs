@@ -9,6 +9,7 @@ mod amounts;
 mod args;
 mod block;
 mod charts;
+mod code;
 mod deferred;
 mod docs;
 mod editor;
@@ -43,6 +44,7 @@ pub fn __charts(arguments: TokenStream) -> TokenStream {
     let mut reported = errors::Errors::default();
     let args = args::Args::parse(arguments.into(), &mut reported);
     let base = args.without_overrides(&mut reported);
+    let base = code::read(&base, None).map_or(base, |(read, _)| read);
     let model = model::Model::resolve(&base, &mut reported);
     let markdown = charts::markdown(&model);
     quote::quote!(#markdown).into()
@@ -105,11 +107,18 @@ fn annotate(arguments: &TokenStream2, item: &TokenStream2, place: &item::Place) 
     }
     let base = args.without_overrides(&mut errors);
     let model = model::Model::resolve(&base, &mut errors);
-    let others = model::overrides(&args, &mut errors);
+    let merged = args.merged();
+    let others = model::overrides(&merged, &mut errors);
+    let all = expand::Configurations {
+        base: &base,
+        model: &model,
+        merged: &merged,
+        others: &others,
+    };
     let launch = named.as_ref().map(|item| {
         siblings::check(item, &model, &mut errors);
-        let docs = docs::launch_struct(&model, &others, &args, item);
-        expand::launch_struct(&model, &others, &base, item, &docs, arguments)
+        let docs = docs::launch_struct(&all, item);
+        expand::launch_struct(&all, item, &docs, arguments)
     });
     let warnings = model
         .warnings
@@ -117,8 +126,7 @@ fn annotate(arguments: &TokenStream2, item: &TokenStream2, place: &item::Place) 
         .chain(others.iter().flat_map(|other| &other.warnings));
     let deferred = named
         .as_ref()
-        .filter(|_| model.state == model::State::Deferred)
-        .and_then(|item| warnings::deferred(&args, &args.launch_name(item), &args.library()));
+        .and_then(|item| warnings::deferred(&all, &args.launch_name(item), &args.library()));
     let (item, warnings) = warnings::place(item, warnings, deferred.as_ref());
     let errors = errors.into_tokens();
     Expansion {

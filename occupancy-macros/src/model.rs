@@ -17,6 +17,7 @@ use crate::key::Key;
 use crate::number::Number;
 
 /// A configuration without faults, or a placeholder for one with.
+#[derive(Clone)]
 pub(crate) struct Model {
     pub(crate) archs: Vec<ArchValue>,
     pub(crate) kernel: Kernel,
@@ -44,6 +45,7 @@ pub(crate) enum State {
 }
 
 /// Something worth saying, and the value that it is said of.
+#[derive(Clone)]
 pub(crate) struct Warning {
     pub(crate) advisory: Advisory,
     pub(crate) message: String,
@@ -274,20 +276,11 @@ impl Model {
     }
 }
 
-/// The configurations of the GPUs that have an `on(…)`.
-pub(crate) fn overrides(args: &Args, errors: &mut Errors) -> Vec<Model> {
-    if let Some((named, _)) = args.overrides.first()
-        && (args.is_deferred() || args.overrides.iter().any(|(_, own)| own.is_deferred()))
-    {
-        errors.at(&named.name, errors::overrides_deferred());
-        return Vec::new();
-    }
-    let merged = args
-        .overrides
-        .iter()
-        .map(|(named, own)| args.overridden(named, own));
+/// The configurations of the GPUs that have an `on(…)`, from the arguments of each.
+pub(crate) fn overrides(merged: &[Args], errors: &mut Errors) -> Vec<Model> {
     merged
-        .map(|merged| Model::resolve_other(&merged, errors))
+        .iter()
+        .map(|merged| Model::resolve_other(merged, errors))
         .collect()
 }
 
@@ -295,7 +288,8 @@ pub(crate) fn overrides(args: &Args, errors: &mut Errors) -> Vec<Model> {
 fn report_missing(args: &Args, errors: &mut Errors) {
     let missing: Vec<Key> = [Key::Arch, Key::Threads, Key::Regs]
         .into_iter()
-        .filter(|key| !args.meant(*key))
+        // Machine code states its registers.
+        .filter(|key| !(args.meant(*key) || *key == Key::Regs && args.given(Key::Cubin)))
         .collect();
     if !missing.is_empty() {
         let examples: Vec<String> = missing

@@ -22,6 +22,8 @@ pub(crate) struct Values {
     pub(crate) min_occupancy: Option<TokenStream>,
     pub(crate) tail_efficiency: Option<TokenStream>,
     pub(crate) partial_warp_allowed: bool,
+    /// A slice of `KernelCode`.
+    pub(crate) code: Option<TokenStream>,
 }
 
 impl Values {
@@ -46,8 +48,12 @@ impl Values {
         quote!(#occupancy::Kernel::new(#block_dim, #registers) #setters)
     }
 
-    /// The configuration, on the launch struct's own `ARCHS`.
-    pub(crate) fn configuration(&self, occupancy: &TokenStream) -> TokenStream {
+    /// The configuration on these GPUs.
+    pub(crate) fn configuration(
+        &self,
+        archs: &TokenStream,
+        occupancy: &TokenStream,
+    ) -> TokenStream {
         let kernel = self.kernel(occupancy);
         let partial_warp_allowed = self.partial_warp_allowed.then(|| quote!(true));
         let setters = chain([
@@ -60,8 +66,9 @@ impl Values {
                 self.tail_efficiency.as_ref().map(some),
             ),
             ("with_partial_warp_allowed", partial_warp_allowed),
+            ("with_code", self.code.clone()),
         ]);
-        quote!(#occupancy::Configuration::new(Self::ARCHS, #kernel) #setters)
+        quote!(#occupancy::Configuration::new(#archs, #kernel) #setters)
     }
 }
 

@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
 use crate::args::Args;
-use crate::expand::first_span;
+use crate::expand::{Configurations, first_span};
 use crate::key::Key;
 use crate::model::Warning;
 use occupancy_core::Advisory;
@@ -88,18 +88,27 @@ fn emit(warning: &Warning, levels: &TokenStream) -> TokenStream {
 
 /// What is worth saying, decided by the compiler: uses of constants of which those are deprecated that
 /// have something to say. They stand in one list, for what is expected of them is said of all.
-pub(crate) fn deferred(args: &Args, name: &Ident, occupancy: &TokenStream) -> Option<TokenStream> {
-    let uses: Vec<TokenStream> = advisories(args, Key::Warn)
-        .map(|(advisory, value)| {
-            let span = first_span(value);
-            let (variant, constant) = (variant(advisory), Ident::new(advisory.name(), span));
-            let is_worth_saying = quote! {
-                #occupancy::__private::is_worth_saying(
-                    &#name::CONFIGURATION,
-                    #occupancy::Advisory::#variant,
-                )
-            };
-            quote_spanned!(span=> #occupancy::__private::Warn::<{ #is_worth_saying }>::#constant)
+pub(crate) fn deferred(
+    all: &Configurations<'_>,
+    name: &Ident,
+    occupancy: &TokenStream,
+) -> Option<TokenStream> {
+    let uses: Vec<TokenStream> = all
+        .deferred(name)
+        .into_iter()
+        .flat_map(|deferred| {
+            let configuration = deferred.configuration;
+            advisories(deferred.args, Key::Warn).map(move |(advisory, value)| {
+                let span = first_span(value);
+                let (variant, constant) = (variant(advisory), Ident::new(advisory.name(), span));
+                let is_worth_saying = quote! {
+                    #occupancy::__private::is_worth_saying(
+                        &#configuration,
+                        #occupancy::Advisory::#variant,
+                    )
+                };
+                quote_spanned!(span=> #occupancy::__private::Warn::<{ #is_worth_saying }>::#constant)
+            })
         })
         .collect();
     let count = uses.len();
@@ -115,9 +124,14 @@ pub(crate) fn advisories(
         Advisory::LastWave | Advisory::IdleSms => {
             args.tokens(Key::Grid).or(args.tokens(Key::Elements))
         }
-        Advisory::RegisterCliff => args.tokens(Key::Regs),
+        Advisory::RegisterCliff => args.tokens(Key::Regs).or(args.tokens(Key::Cubin)),
         Advisory::MinBlocks => args.tokens(Key::MinBlocks),
         Advisory::NonportableCluster => args.tokens(Key::Cluster),
+        Advisory::Spills
+        | Advisory::UnknownStack
+        | Advisory::RegisterCap
+        | Advisory::Relocatable
+        | Advisory::BarrierLimit => args.tokens(Key::Cubin),
         _ => None,
     };
     Advisory::ALL

@@ -56,13 +56,13 @@ const REGISTERS: u32 = 64;
 #[launch_config(arch = "h100", threads = 256, regs = REGISTERS)]
 fn size_named() {}
 
-// help: write their numbers here, or annotate a function for each GPU
-#[launch_config(arch = ["a100", "h100"], threads = 256, regs = 64, on("h100", threads = 128))]
-fn numbers_beside_on() {}
-#[launch_config(arch = "a100", threads = 256, regs = REGISTERS)]
-fn of_a100() {}
-#[launch_config(arch = "h100", threads = 128, regs = REGISTERS)]
-fn of_h100() {}
+// help: `nvcc -cubin -arch=sm_90` makes a cubin, `nvcc -fatbin` a fat binary; PTX, libraries and object files are other formats
+#[launch_config(arch = "h100", threads = 256, cubin = "../kernels/saxpy.cubin", kernel = "saxpy")]
+fn compiled_to_a_cubin() {}
+
+// help: compile the kernel for this GPU too, with nvcc's `-gencode`
+#[launch_config(arch = ["a100", "h100"], threads = 256, cubin = "../kernels/reduce.fatbin", kernel = "reduce")]
+fn compiled_for_both() {}
 
 // help: leave one of them out: its values are those beside `arch`
 #[launch_config(arch = ["a100", "h100"], threads = 256, regs = 64, on("h100", regs = 32))]

@@ -1,5 +1,10 @@
 //! Why a binary cannot be read.
 
+#![allow(
+    clippy::large_types_passed_by_value,
+    reason = "text is built up by value in const evaluation, and only where something is wrong"
+)]
+
 use core::{error, fmt};
 
 use super::UnknownKernel;
@@ -123,6 +128,14 @@ impl ImageList {
     pub const fn is_empty(&self) -> bool {
         self.listed.as_str().is_empty()
     }
+
+    pub(crate) const fn text(&self) -> Text<96> {
+        let out = Text::new().text(self.listed.as_str());
+        match self.left_out {
+            0 => out,
+            left_out => out.text(" and ").number(left_out as u64).text(" more"),
+        }
+    }
 }
 
 impl PartialEq for ImageList {
@@ -135,18 +148,16 @@ impl Eq for ImageList {}
 
 impl fmt::Display for ImageList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.listed.as_str())?;
-        match self.left_out {
-            0 => Ok(()),
-            left_out => write!(f, " and {left_out} more"),
-        }
+        f.write_str(self.text().as_str())
     }
 }
 
-impl fmt::Display for Malformed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the binary is damaged at byte {}: ", self.offset)?;
-        f.write_str(match self.fault {
+/// What is wrong, and what to do.
+type Words = (Text<256>, Text<256>);
+
+impl Malformed {
+    const fn words(&self) -> Words {
+        let fault = match self.fault {
             Fault::Truncated => "what is referred to is outside of the file",
             Fault::Header => "the header is not that of a cubin",
             Fault::Section => "a section is missing or of another kind",
@@ -158,72 +169,114 @@ impl fmt::Display for Malformed {
             Fault::SharedMemory => "the shared memory of this kernel cannot be",
             Fault::Fatbin => "the fat binary has an unknown form",
             Fault::Tangled => "its parts refer to each other too often",
-        })?;
-        f.write_str("\nhelp: ")?;
-        f.write_str(match self.fault {
+        };
+        let help = match self.fault {
             Fault::Truncated => "the file may be cut off: build it anew",
             Fault::Registers => "compile it with ptxas or nvcc, which state them",
             _ => "build it anew; if `cuobjdump -elf` reads it, report it with the version of nvcc",
-        })
+        };
+        let out = Text::new().text("the binary is damaged at byte ");
+        (
+            out.number(self.offset as u64).text(": ").text(fault),
+            Text::new().text(help),
+        )
+    }
+}
+
+impl fmt::Display for Malformed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (fault, help) = self.words();
+        write!(f, "{fault}\nhelp: {help}")
     }
 }
 
 impl error::Error for Malformed {}
 
-impl fmt::Display for CubinError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl CubinError {
+    /// What is wrong, and what to do.
+    pub(crate) const fn words(&self) -> Words {
+        let out = Text::new();
         match self {
-            Self::NotCubin => f.write_str(
-                "neither a cubin nor a fat binary\nhelp: `nvcc -cubin -arch=sm_90` makes a cubin, \
-                 `nvcc -fatbin` a fat binary; PTX, libraries and object files are other formats",
+            Self::NotCubin => (
+                out.text("neither a cubin nor a fat binary"),
+                out.text(
+                    "`nvcc -cubin -arch=sm_90` makes a cubin, `nvcc -fatbin` a fat binary; PTX, \
+                     libraries and object files are other formats",
+                ),
             ),
-            Self::Malformed(malformed) => malformed.fmt(f),
-            Self::UnknownAbi { os_abi, version } => write!(
-                f,
-                "a cubin of ABI {version} (OS ABI 0x{os_abi:x}), which is not known\nhelp: ABI 7 \
-                 (0x33) of CUDA 12 and ABI 8 (0x41) of CUDA 13 are; build it with one of those, or \
-                 take a later version of this crate",
+            Self::Malformed(malformed) => malformed.words(),
+            Self::UnknownAbi { os_abi, version } => (
+                out.text("a cubin of ABI ")
+                    .number(*version as u64)
+                    .text(" (OS ABI 0x")
+                    .hexadecimal(*os_abi)
+                    .text("), which is not known"),
+                out.text(
+                    "ABI 7 (0x33) of CUDA 12 and ABI 8 (0x41) of CUDA 13 are; build it with one of \
+                     those, or take a later version of this crate",
+                ),
             ),
-            Self::UnknownKernel(unknown) => {
-                write!(f, "no kernel `{}` in the binary\nhelp: ", unknown.asked())?;
-                match (unknown.names(), unknown.is_near()) {
-                    ("", _) => f.write_str(
+            Self::UnknownKernel(unknown) => (
+                out.text("no kernel `")
+                    .text(unknown.asked())
+                    .text("` in the binary"),
+                match (unknown.names().is_empty(), unknown.is_near()) {
+                    (true, _) => out.text(
                         "it has no kernels; a template has to be instantiated, and a `static` one \
                          used",
                     ),
-                    (names, true) => write!(f, "the nearest are {names}"),
-                    (names, false) => write!(f, "there are {names}"),
-                }
-            }
-            Self::AmbiguousKernel(unknown) => write!(
-                f,
-                "several kernels of the binary are called `{}`\nhelp: state the mangled name of \
-                 one: {}",
-                unknown.asked(),
-                unknown.names(),
+                    (false, true) => out.text("the nearest are ").text(unknown.names()),
+                    (false, false) => out.text("there are ").text(unknown.names()),
+                },
             ),
-            Self::NoImage(images) if images.is_empty() => f.write_str(
-                "the fat binary has no machine code\nhelp: compile it for a GPU and not only to PTX: \
-                 `-gencode arch=compute_90,code=sm_90`",
+            Self::AmbiguousKernel(unknown) => (
+                out.text("several kernels of the binary are called `")
+                    .text(unknown.asked())
+                    .text("`"),
+                out.text("state the mangled name of one: ")
+                    .text(unknown.names()),
             ),
-            Self::NoImage(images) => write!(
-                f,
-                "no machine code for this GPU\nhelp: there is for compute capability {images}; add \
-                 the GPU: `-gencode arch=compute_90,code=sm_90`",
+            Self::NoImage(images) if images.is_empty() => (
+                out.text("the fat binary has no machine code"),
+                out.text(
+                    "compile it for a GPU and not only to PTX: `-gencode \
+                     arch=compute_90,code=sm_90`",
+                ),
             ),
-            Self::SeveralImages(images) => write!(
-                f,
-                "the fat binary has several images\nhelp: they are for compute capability {images}: say \
-                 which GPU, or where there are several for one, take the cubin itself",
+            Self::NoImage(images) => (
+                out.text("no machine code for this GPU"),
+                out.text("there is for compute capability ")
+                    .text(images.text().as_str())
+                    .text("; add the GPU: `-gencode arch=compute_90,code=sm_90`"),
+            ),
+            Self::SeveralImages(images) => (
+                out.text("the fat binary has several images"),
+                out.text("they are for compute capability ")
+                    .text(images.text().as_str())
+                    .text(
+                        ": say which GPU, or where there are several for one, take the cubin itself",
+                    ),
             ),
             Self::Compressed {
                 compute_capability: (major, minor),
-            } => write!(
-                f,
-                "the image for compute capability {major}.{minor} is compressed\nhelp: compile with \
-                 `nvcc --no-compress`, or take the cubin of `nvcc -cubin`",
+            } => (
+                out.text("the image for compute capability ")
+                    .number(*major as u64)
+                    .text(".")
+                    .number(*minor as u64)
+                    .text(" is compressed"),
+                out.text(
+                    "compile with `nvcc --no-compress`, or take the cubin of `nvcc -cubin`",
+                ),
             ),
         }
+    }
+}
+
+impl fmt::Display for CubinError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (fault, help) = self.words();
+        write!(f, "{fault}\nhelp: {help}")
     }
 }
 

@@ -68,7 +68,7 @@ impl<'a> Parts<'a> {
 
 /// The name of the function without its namespaces and parameters: `dot` of
 /// `_ZN4blas3dotEiPKfS1_Pf`; all of a name that is not mangled.
-pub(super) const fn in_source(symbol: &str) -> &str {
+pub(crate) const fn in_source(symbol: &str) -> &str {
     let Some(mut parts) = Parts::new(symbol) else {
         return symbol;
     };

@@ -1,0 +1,228 @@
+//! The file of a kernel's machine code. The compiler reads it, in constants beside the launch struct; the
+//! macro reads it too where it finds it, for the page alone.
+
+use std::fs;
+use std::path::PathBuf;
+
+use occupancy_core::KernelCode;
+use occupancy_core::cubin::usage_for;
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::ext::IdentExt;
+use syn::{Expr, ExprLit, Lit, LitStr};
+
+use crate::args::{ArchValue, Args, Spanned};
+use crate::expand::{Configurations, arch_value, first_span};
+use crate::item::Item;
+use crate::model::State;
+use crate::number::Number;
+
+/// The arguments that can be left out, by their variant of core's `Argument`.
+pub(crate) const FIGURES: [&str; 3] = ["Registers", "StaticSharedMemory", "Barriers"];
+
+/// The constant of the code: of the GPUs without an `on(…)`, or of one that has one.
+pub(crate) fn code_name(other: Option<usize>) -> Ident {
+    numbered("CODE", other)
+}
+
+/// The constant of what was read.
+pub(crate) fn read_name(other: Option<usize>) -> Ident {
+    numbered("READ", other)
+}
+
+fn numbered(name: &str, other: Option<usize>) -> Ident {
+    let name = other.map_or_else(|| name.to_owned(), |other| format!("{name}_{other}"));
+    Ident::new(&name, Span::call_site())
+}
+
+/// The constants of every file.
+pub(crate) fn constants(all: &Configurations<'_>, name: &Ident, item: &Item) -> TokenStream {
+    // The rest of what a placeholder stands for is reported already.
+    if all.model.state == State::Placeholder {
+        return TokenStream::new();
+    }
+    let base = constant(all.base, all.model.archs.as_slice(), None, name, item);
+    let others = all
+        .merged
+        .iter()
+        .zip(all.others)
+        .enumerate()
+        .filter(|(_, (_, other))| other.state == State::Deferred)
+        .map(|(at, (args, other))| constant(args, &other.archs, Some(at), name, item));
+    let others: TokenStream = others.flatten().collect();
+    quote!(#base #others)
+}
+
+fn constant(
+    args: &Args,
+    archs: &[ArchValue],
+    other: Option<usize>,
+    name: &Ident,
+    item: &Item,
+) -> Option<TokenStream> {
+    let cubin = args.cubin.as_ref()?;
+    let occupancy = args.library();
+    let (code, read) = (code_name(other), read_name(other));
+    let path = &cubin.tokens;
+    // A file that is not there is an error at its name.
+    let file = quote_spanned!(first_span(path)=> ::core::include_bytes!(#path));
+    let kernel = args.kernel.as_ref().map_or_else(
+        || item.name.unraw().to_string().to_token_stream(),
+        |kernel| kernel.tokens.clone(),
+    );
+    let docs = if other.is_some() {
+        quote!(#[doc(hidden)])
+    } else {
+        let docs = format!(
+            "What the kernel in {} was compiled to, for each GPU: registers, shared memory, barriers, \
+             stack, launch bounds, and the name to load it by.",
+            shown(path)
+        );
+        quote!(#[doc = #docs])
+    };
+    let on = archs.iter().enumerate().map(|(at, arch)| {
+        let (arch, at) = (arch_value(arch, &occupancy), Literal::usize_unsuffixed(at));
+        quote!(#arch => #at)
+    });
+    Some(quote! {
+        #occupancy::__kernel_code! {
+            #name;
+            #docs
+            #code, #read;
+            machine: #file, #kernel;
+            on: [#(#on),*];
+        }
+    })
+}
+
+/// `kernel = …`, where the function's name is the kernel's.
+pub(crate) fn named_after(args: &Args, item: &Item) -> Option<TokenStream> {
+    let name = item.name.unraw().to_string();
+    (args.cubin.is_some() && args.kernel.is_none()).then(|| quote!(kernel = #name,))
+}
+
+/// What one GPU's code has of its own, as setters of the kernel that is the same on all.
+pub(crate) fn own_figures(args: &Args, at: usize, occupancy: &TokenStream) -> TokenStream {
+    if args.cubin.is_none() {
+        return TokenStream::new();
+    }
+    let code = code_name(None);
+    let at = Literal::usize_unsuffixed(at);
+    let setter = |is_left_out: bool, setter: &str, figure: &str| {
+        let (setter, figure) = (
+            Ident::new(setter, Span::call_site()),
+            Ident::new(figure, Span::call_site()),
+        );
+        is_left_out.then(|| {
+            quote!(.#setter(#occupancy::__private::#figure(#occupancy::__private::code_of(Self::#code, #at))))
+        })
+    };
+    let setters = [
+        setter(args.regs.is_none(), "with_registers", "registers"),
+        setter(
+            args.static_smem.is_none(),
+            "with_static_shared_memory",
+            "static_shared_memory",
+        ),
+        setter(args.barriers.is_none(), "with_barriers", "barriers"),
+    ];
+    setters.into_iter().flatten().collect()
+}
+
+/// A path as the page shows it.
+fn shown(path: &TokenStream) -> String {
+    match syn::parse2::<LitStr>(path.clone()) {
+        Ok(path) => format!("`{}`", path.value().replace('`', "'")),
+        Err(_) => format!("`{}`", path.to_string().replace('`', "'")),
+    }
+}
+
+/// The arguments with what the file says in place of what is left out, and a sentence on where it is
+/// from. `None` where the macro cannot read it: the path is not a string, or the editor hides where the
+/// source is. `kernel` is the kernel's name where none is stated.
+pub(crate) fn read(args: &Args, kernel: Option<&str>) -> Option<(Args, String)> {
+    let cubin = args.cubin.as_ref()?;
+    let path = literal(&cubin.value)?;
+    let kernel = match &args.kernel {
+        Some(kernel) => literal(&kernel.value)?.value(),
+        None => kernel?.to_owned(),
+    };
+    let file = fs::read(beside_source(path)?).ok()?;
+    let mut usages = Vec::new();
+    for arch in &args.archs.as_ref()?.value {
+        let ArchValue::Named(named) = arch else {
+            return None;
+        };
+        let cc = named.arch.compute_capability();
+        usages.push(usage_for(&file, (cc.major, cc.minor), &kernel).ok()?);
+    }
+    let first = usages.first()?;
+    let mut targets: Vec<String> = usages
+        .iter()
+        .map(|usage| {
+            format!(
+                "sm_{}{}",
+                usage.compute_capability.0, usage.compute_capability.1
+            )
+        })
+        .collect();
+    targets.dedup();
+    let toolkit = first
+        .toolkit
+        .map(|(major, minor)| format!(", CUDA {major}.{minor}"));
+    let stated = [&args.regs, &args.static_smem, &args.barriers]
+        .iter()
+        .all(|figure| figure.is_some());
+    let from = format!(
+        "{} from {} ({}{}), where it is `{}`.",
+        if stated {
+            "Held against the kernel"
+        } else {
+            "What is not stated of the kernel is"
+        },
+        shown(&cubin.tokens),
+        targets.join(", "),
+        toolkit.unwrap_or_default(),
+        first.name
+    );
+    let mut read = args.clone();
+    let codes: Vec<KernelCode<'_>> = usages.into_iter().map(KernelCode::Machine).collect();
+    let registers = codes.iter().filter_map(KernelCode::registers).max();
+    let static_smem = codes.iter().filter_map(KernelCode::static_shared_memory);
+    let static_smem = static_smem.max();
+    let barriers = codes.iter().filter_map(KernelCode::barriers).max();
+    for (argument, found) in [
+        (&mut read.regs, registers),
+        (&mut read.static_smem, static_smem),
+        (&mut read.barriers, barriers),
+    ] {
+        if argument.is_none() {
+            *argument = found.map(|found| Spanned {
+                value: Number::Known(found),
+                tokens: cubin.tokens.clone(),
+            });
+        }
+    }
+    read.cubin = None;
+    read.kernel = None;
+    Some((read, from))
+}
+
+fn literal(value: &Expr) -> Option<&LitStr> {
+    match value {
+        Expr::Lit(ExprLit {
+            lit: Lit::Str(text),
+            ..
+        }) => Some(text),
+        _ => None,
+    }
+}
+
+/// The path from the folder of the source that it is written in, as `include_bytes!` takes it.
+fn beside_source(path: &LitStr) -> Option<PathBuf> {
+    if !proc_macro::is_available() {
+        return None;
+    }
+    let source = path.span().unwrap().local_file()?;
+    Some(source.parent()?.join(path.value()))
+}

@@ -1,0 +1,210 @@
+//! The code of a kernel in a file that the attribute names, read by the compiler: no byte of the file is
+//! in the program, but for the kernel's name.
+
+use occupancy_core::cubin::{CubinError, usage_for};
+use occupancy_core::{Arch, KernelCode, unreadable};
+
+/// The code that each GPU of a configuration runs.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __kernel_code {
+    (
+        $launch:ident;
+        $(#[$docs:meta])*
+        $code:ident, $read:ident;
+        $kind:ident: $file:expr, $kernel:expr;
+        on: [$($arch:expr => $index:tt),*];
+    ) => {
+        #[allow(dead_code, unreachable_pub, reason = "what a launch does not need stays unused")]
+        impl $launch {
+            #[doc(hidden)]
+            const $read: &'static [$crate::__private::$kind::Read] = &[
+                $($crate::__private::$kind::read($file, $kernel, &$arch)),*
+            ];
+
+            $(#[$docs])*
+            pub const $code: &'static [$crate::KernelCode<'static>] =
+                if $crate::__private::$kind::is_read($launch::$read) {
+                    &[$({
+                        // A part of the file would take all of the file into the program.
+                        const NAME: [::core::primitive::u8;
+                            $crate::__private::$kind::name($launch::$read, $index).len()] =
+                            $crate::__private::copied($crate::__private::$kind::name($launch::$read, $index));
+                        $crate::__private::$kind::renamed($launch::$read, $index, &NAME)
+                    }),*]
+                } else {
+                    &[]
+                };
+        }
+    };
+}
+
+/// The bytes of a name.
+///
+/// # Panics
+///
+/// Where there are not so many.
+pub const fn copied<const N: usize>(name: &str) -> [u8; N] {
+    let mut bytes = [0; N];
+    bytes.copy_from_slice(name.as_bytes());
+    bytes
+}
+
+const fn text(name: &[u8]) -> &str {
+    match core::str::from_utf8(name) {
+        Ok(name) => name,
+        Err(_) => "",
+    }
+}
+
+/// Machine code, of a cubin or a fat binary.
+pub mod machine {
+    use super::{Arch, CubinError, KernelCode, text, unreadable, usage_for};
+
+    /// The code for one GPU, or why there is none.
+    pub type Read = Result<KernelCode<'static>, CubinError>;
+
+    /// The code that a GPU runs.
+    ///
+    /// # Errors
+    ///
+    /// Where there is none in the file, or the file cannot be read.
+    pub const fn read(file: &'static [u8], kernel: &str, arch: &Arch) -> Read {
+        let cc = arch.compute_capability();
+        match usage_for(file, (cc.major, cc.minor), kernel) {
+            Ok(usage) => Ok(KernelCode::Machine(usage)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Whether there is code for every GPU.
+    pub const fn is_read(read: &[Read]) -> bool {
+        let mut i = 0;
+        while i < read.len() {
+            if read[i].is_err() {
+                return false;
+            }
+            i += 1;
+        }
+        true
+    }
+
+    /// The name of the kernel; empty where it was not read.
+    pub const fn name(read: &'static [Read], index: usize) -> &'static str {
+        match &read[index] {
+            Ok(code) => code.name(),
+            Err(_) => "",
+        }
+    }
+
+    /// The code with a name of its own.
+    ///
+    /// # Panics
+    ///
+    /// Where it was not read.
+    pub const fn renamed(
+        read: &'static [Read],
+        index: usize,
+        name: &'static [u8],
+    ) -> KernelCode<'static> {
+        match &read[index] {
+            Ok(KernelCode::Machine(usage)) => {
+                let mut usage = *usage;
+                usage.name = text(name);
+                KernelCode::Machine(usage)
+            }
+            _ => panic!("the file was not read"),
+        }
+    }
+
+    /// Ends the build where the file cannot be read, or has nothing for one of the GPUs.
+    ///
+    /// # Panics
+    ///
+    /// With the reason.
+    #[track_caller]
+    pub const fn require_file(read: &[Read], archs: &[Arch]) {
+        require(read, archs, false);
+    }
+
+    /// Ends the build where the file has no such kernel.
+    ///
+    /// # Panics
+    ///
+    /// With the names that there are.
+    #[track_caller]
+    pub const fn require_kernel(read: &[Read], archs: &[Arch]) {
+        require(read, archs, true);
+    }
+
+    #[track_caller]
+    const fn require(read: &[Read], archs: &[Arch], of_kernel: bool) {
+        let mut i = 0;
+        while i < read.len() {
+            if let Err(error) = &read[i] {
+                let is_of_kernel = matches!(
+                    error,
+                    CubinError::UnknownKernel(_) | CubinError::AmbiguousKernel(_)
+                );
+                if is_of_kernel == of_kernel {
+                    let message = unreadable(error, &archs[i]);
+                    panic!("{}", message.as_str());
+                }
+            }
+            i += 1;
+        }
+    }
+}
+
+/// The code of one GPU alone; none where it could not be read.
+pub const fn code_of(
+    code: &'static [KernelCode<'static>],
+    index: usize,
+) -> &'static [KernelCode<'static>] {
+    match code.split_at_checked(index) {
+        Some((_, [one, ..])) => core::slice::from_ref(one),
+        _ => &[],
+    }
+}
+
+/// The registers of the code that uses most; 1 where it could not be read, which is reported as that.
+pub const fn registers(code: &[KernelCode<'_>]) -> u32 {
+    let (mut most, mut i) = (1, 0);
+    while i < code.len() {
+        if let Some(registers) = code[i].registers()
+            && registers > most
+        {
+            most = registers;
+        }
+        i += 1;
+    }
+    most
+}
+
+/// The static shared memory of the code that declares most, bytes a block.
+pub const fn static_shared_memory(code: &[KernelCode<'_>]) -> u32 {
+    let (mut most, mut i) = (0, 0);
+    while i < code.len() {
+        if let Some(bytes) = code[i].static_shared_memory()
+            && bytes > most
+        {
+            most = bytes;
+        }
+        i += 1;
+    }
+    most
+}
+
+/// The named barriers of the code that uses most.
+pub const fn barriers(code: &[KernelCode<'_>]) -> u32 {
+    let (mut most, mut i) = (0, 0);
+    while i < code.len() {
+        if let Some(barriers) = code[i].barriers()
+            && barriers > most
+        {
+            most = barriers;
+        }
+        i += 1;
+    }
+    most
+}

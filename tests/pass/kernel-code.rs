@@ -1,0 +1,110 @@
+//! What is left out comes from the kernel's machine code; what is stated is held against it.
+
+#![deny(warnings)]
+#![allow(dead_code)]
+
+use occupancy::{KernelCode, launch_config};
+
+#[launch_config(arch = "h100", threads = 256, min_blocks = 4, cubin = "../kernels/saxpy.cubin")]
+fn saxpy() {}
+
+const SYMBOL: &str = "_Z5saxpyifPKfPf";
+
+#[launch_config(arch = "h100", threads = 128, regs = 32, cubin = concat!("../kernels", "/saxpy.cubin"), kernel = SYMBOL)]
+fn by_its_symbol() {}
+
+#[launch_config(arch = "h100", threads = (32, 8), cubin = "../kernels/shared.cubin")]
+fn transpose() {}
+
+#[launch_config(arch = "h100", threads = 128, cubin = "../kernels/clusters.cubin")]
+fn exact() {}
+
+#[launch_config(arch = "h100", threads = 256, cluster = 2, grid = 132, cubin = "../kernels/clusters.cubin")]
+fn clustered() {}
+
+// Each GPU runs its own image of a fat binary, and 8.6 that of 8.0.
+#[launch_config(arch = ["a100", "sm_86", "h100"], threads = 256, cubin = "../kernels/reduce.fatbin", kernel = "reduce")]
+fn one_file() {}
+
+#[launch_config(
+    arch = ["a100", "h100"],
+    threads = 256,
+    cubin = "../kernels/saxpy_sm_80.cubin",
+    kernel = "saxpy",
+    on("h100", cubin = "../kernels/saxpy.cubin", threads = 128, barriers = 2),
+)]
+fn file_for_each_gpu() {}
+
+// Several on one item, and a file beside constants of the program.
+const THREADS: usize = 64;
+#[launch_config(name = Small, arch = "h100", threads = THREADS, cubin = "../kernels/saxpy.cubin", kernel = "saxpy")]
+#[launch_config(name = Large, arch = "h100", threads = 256, regs = 255, cubin = "../kernels/saxpy.cubin", kernel = "saxpy")]
+fn twice() {}
+
+struct Kernels;
+
+#[launch_config]
+impl Kernels {
+    #[launch_config(arch = "h100", threads = 256, cubin = "../kernels/saxpy.cubin", kernel = "saxpy")]
+    fn method(&self) {}
+}
+
+macro_rules! kernel {
+    ($name:ident, $file:literal) => {
+        #[launch_config(arch = "h100", threads = 256, cubin = $file, kernel = stringify!($name))]
+        pub mod $name {}
+    };
+}
+mod generated {
+    use occupancy::launch_config;
+    kernel!(saxpy, "../kernels/saxpy.cubin");
+}
+
+fn main() {
+    let [KernelCode::Machine(usage)] = SaxpyLaunch::CODE else {
+        panic!("one GPU");
+    };
+    assert_eq!(usage.name, SYMBOL);
+    assert_eq!(usage.max_block, Some((256, 1, 1)));
+    assert_eq!(usage.toolkit, Some((13, 5)));
+    assert_eq!(SaxpyLaunch::REGISTERS_PER_THREAD, 10);
+    assert_eq!(SaxpyLaunch::BLOCKS_PER_SM, 8);
+    assert_eq!(SaxpyLaunch::CONFIGURATION.code, SaxpyLaunch::CODE);
+
+    assert_eq!(ByItsSymbolLaunch::REGISTERS_PER_THREAD, 32);
+    assert_eq!(TransposeLaunch::STATIC_SHARED_MEMORY, 4096);
+    assert_eq!(TransposeLaunch::CONFIGURATION.kernel.barriers, 1);
+    assert_eq!(ExactLaunch::CODE[0].required_block(), Some((128, 1, 1)));
+    assert_eq!(ClusteredLaunch::CLUSTER_DIM, Some((2, 1, 1)));
+
+    let targets: Vec<_> = OneFileLaunch::CODE
+        .iter()
+        .map(KernelCode::compute_capability)
+        .collect();
+    assert_eq!(targets, [(8, 0), (8, 0), (9, 0)]);
+    assert_eq!(OneFileLaunch::REGISTERS_PER_THREAD, 14);
+    assert_eq!(OneFileLaunch::STATIC_SHARED_MEMORY, 1024);
+    let own: Vec<_> = OneFileLaunch::VARIANTS
+        .iter()
+        .map(|variant| variant.kernel())
+        .map(|kernel| {
+            (
+                kernel.registers_per_thread,
+                kernel.static_shared_memory,
+                kernel.barriers,
+            )
+        })
+        .collect();
+    assert_eq!(own, [(12, 1024, 1), (12, 1024, 1), (14, 0, 0)]);
+
+    assert_eq!(FileForEachGpuLaunch::REGISTERS_PER_THREAD, 10);
+    let hopper = FileForEachGpuLaunch::for_compute_capability(9, 0).unwrap();
+    assert_eq!(hopper.block_dim(), (128, 1, 1));
+    assert_eq!(hopper.kernel().registers_per_thread, 10);
+    assert_eq!(hopper.kernel().barriers, 2);
+
+    assert_eq!((Small::THREADS_PER_BLOCK, Small::REGISTERS_PER_THREAD), (64, 10));
+    assert_eq!(Large::REGISTERS_PER_THREAD, 255);
+    assert_eq!(MethodLaunch::REGISTERS_PER_THREAD, 10);
+    assert_eq!(generated::SaxpyLaunch::REGISTERS_PER_THREAD, 10);
+}

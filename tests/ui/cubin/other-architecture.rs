@@ -1,0 +1,6 @@
+use occupancy::launch_config;
+
+#[launch_config(arch = "h100", threads = 256, cubin = "../../kernels/saxpy_sm_80.cubin", kernel = "saxpy")]
+fn kernel() {}
+
+fn main() {}
