@@ -86,6 +86,18 @@ pub const fn require(
     }
 }
 
+/// Ends the build where what comes of the kernel's code breaks a rule.
+///
+/// # Panics
+///
+/// With the message that the attribute itself would give.
+#[track_caller]
+pub const fn require_any(configuration: &Configuration<'_>, arguments: &[Argument]) {
+    if let Some(message) = configuration.fault_of_any(arguments) {
+        panic!("{}", message.as_str());
+    }
+}
+
 /// Ends the build where there is something to say that the author denies.
 ///
 /// # Panics

@@ -7,12 +7,22 @@ use crate::{Argument, Configuration, Message};
 impl Configuration<'_> {
     /// Words the first rule that the value of `argument` breaks; `None` where it breaks none.
     pub const fn fault_of(&self, argument: Argument) -> Option<Message> {
+        self.fault_of_any(&[argument])
+    }
+
+    /// Words the first rule that the value of one of `arguments` breaks; `None` where none breaks any.
+    pub const fn fault_of_any(&self, arguments: &[Argument]) -> Option<Message> {
         let found = self.check();
         let mut i = 0;
         while i < found.len() {
             let violation = &found.as_slice()[i];
-            if violation.rule.argument(self) as u8 == argument as u8 {
-                return Some(self.message(violation));
+            let argument = violation.rule.argument(self);
+            let mut a = 0;
+            while a < arguments.len() {
+                if argument as u8 == arguments[a] as u8 {
+                    return Some(self.message(violation));
+                }
+                a += 1;
             }
             i += 1;
         }

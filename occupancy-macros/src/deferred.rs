@@ -227,12 +227,17 @@ impl Check<'_> {
             let call = self.call(function, value, arguments);
             checks.extend(quote!(const _: () = #call;));
         }
-        checks.extend(self.argument("Cubin", path, &[], u64::MAX));
-        for (argument, value) in args.numbers() {
-            if value.is_none() && code::FIGURES.contains(&argument) {
-                checks.extend(self.argument(argument, path, &[], u64::MAX));
-            }
-        }
+        // One check for all that is left out: to the compiler each is as much work as all.
+        let occupancy = self.occupancy;
+        let left_out = args.numbers().filter(|(_, value)| value.is_none());
+        let left_out = left_out.map(|(argument, _)| argument);
+        let arguments = ["Cubin"]
+            .into_iter()
+            .chain(left_out.filter(|argument| code::FIGURES.contains(argument)))
+            .map(|argument| Ident::new(argument, Span::call_site()));
+        let arguments = quote!(&#configuration, &[#(#occupancy::Argument::#arguments),*]);
+        let call = self.call("require_any", path, arguments);
+        checks.extend(quote!(const _: () = #call;));
         checks
     }
 

@@ -1,5 +1,6 @@
 //! The image that a GPU loads.
 
+use super::machine_code::MachineCodes;
 use super::{CubinError, FatbinEntries, ImageList, KernelUsage, usage, usage_on};
 
 /// What a kernel uses in the image that a GPU of this compute capability, major and minor, loads: of a
@@ -30,17 +31,15 @@ pub const fn usage_for<'a>(
     let (major, minor) = compute_capability;
     let mut images = ImageList::new();
     let mut latest: Option<u32> = None;
-    let mut entries = FatbinEntries::new(file);
-    while let Some(next) = entries.next_entry() {
-        let entry = match next {
-            Ok(entry) => entry,
+    let mut codes = MachineCodes::new(file);
+    loop {
+        let code = match codes.next() {
+            Ok(Some(code)) => code,
+            Ok(None) => break,
             Err(error) => return Err(error),
         };
-        if !entry.is_machine_code() {
-            continue;
-        }
-        images = images.with(entry.compute_capability);
-        let (of_major, of_minor) = entry.compute_capability;
+        images = images.with(code.compute_capability);
+        let (of_major, of_minor) = code.compute_capability;
         let is_later = match latest {
             Some(latest) => latest < of_minor,
             None => true,
