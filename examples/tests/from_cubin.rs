@@ -1,0 +1,124 @@
+//! The `from_cubin` example as its README tells it: it builds, the machine code is not in the program, a
+//! kernel that was compiled anew builds it anew, and with more registers it does not build.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::{env, fs};
+
+const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/from_cubin/");
+const README: &str = include_str!("../from_cubin/README.md");
+
+#[test]
+fn both_outcomes_of_the_readme() {
+    let project = project();
+    let cubin = project.join("src/horner.cubin");
+
+    compiled(&project, "horner.cubin");
+    let built = cargo(&project, "build");
+    assert!(built.status.success(), "{}", stderr(&built));
+    let program = project.join("target/debug/from_cubin");
+    let printed = Command::new(&program).output().unwrap();
+    assert_eq!(
+        block(0),
+        String::from_utf8(printed.stdout).unwrap().trim_end()
+    );
+    assert_eq!(
+        found_in(&fs::read(&cubin).unwrap(), &fs::read(&program).unwrap()),
+        None
+    );
+
+    compiled(&project, "recompiled.cubin");
+    let refused = cargo(&project, "build");
+    assert!(!refused.status.success());
+    let said = stderr(&refused).replace("src/main.rs", "examples/from_cubin/main.rs");
+    assert!(trimmed(&said).contains(&message(block(1))), "{said}");
+
+    compiled(&project, "horner.cubin");
+    let again = cargo(&project, "build");
+    assert!(again.status.success(), "{}", stderr(&again));
+}
+
+/// The search finds a part that is there.
+#[test]
+fn a_part_of_a_file_is_found() {
+    let cubin = fs::read(Path::new(EXAMPLE).join("horner.cubin")).unwrap();
+    let mut program = vec![0; 100];
+    program.extend(&cubin[cubin.len() / 2 - 200..cubin.len() / 2 + 200]);
+    assert!(found_in(&cubin, &program).is_some());
+}
+
+/// The example as a package of its own, which depends on the library alone.
+fn project() -> PathBuf {
+    let library = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let project = Path::new(env!("CARGO_TARGET_TMPDIR")).join("from_cubin");
+    fs::create_dir_all(project.join("src")).unwrap();
+    let manifest = format!(
+        "[package]\nname = \"from_cubin\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n\
+         occupancy = {{ path = {:?} }}\n\n[workspace]\n",
+        library.display().to_string()
+    );
+    fs::write(project.join("Cargo.toml"), manifest).unwrap();
+    fs::copy(library.join("Cargo.lock"), project.join("Cargo.lock")).unwrap();
+    fs::copy(
+        Path::new(EXAMPLE).join("main.rs"),
+        project.join("src/main.rs"),
+    )
+    .unwrap();
+    project
+}
+
+/// Puts a file in the place of the cubin, as a compiler does.
+fn compiled(project: &Path, file: &str) {
+    let bytes = fs::read(Path::new(EXAMPLE).join(file)).unwrap();
+    fs::write(project.join("src/horner.cubin"), bytes).unwrap();
+}
+
+fn cargo(project: &Path, command: &str) -> Output {
+    Command::new(env!("CARGO"))
+        .args([command, "--offline", "--color", "never"])
+        .current_dir(project)
+        .env("CARGO_TARGET_DIR", project.join("target"))
+        // Lints of the workspace are no part of the example.
+        .env_remove("RUSTFLAGS")
+        .output()
+        .unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// What the library says and where; what rustc has around it is another compiler's own.
+fn message(text: &str) -> String {
+    let start = text.find("[OCC").unwrap();
+    let place = text.find("--> ").unwrap();
+    let end = text[place..].find('\n').unwrap();
+    trimmed(&text[start..place + end])
+}
+
+/// Lines without the blanks around them.
+fn trimmed(text: &str) -> String {
+    let lines: Vec<_> = text.lines().map(str::trim).collect();
+    lines.join("\n")
+}
+
+/// A block of text of the README.
+fn block(index: usize) -> &'static str {
+    let blocks = README.split("```text\n").skip(1);
+    let mut blocks = blocks.map(|rest| rest.split("\n```").next().unwrap());
+    blocks.nth(index).unwrap()
+}
+
+/// Where in `cubin` 32 bytes are that `program` has too, other than mostly zeros.
+fn found_in(cubin: &[u8], program: &[u8]) -> Option<usize> {
+    let parts: std::collections::HashMap<&[u8], usize> = cubin
+        .windows(32)
+        .enumerate()
+        .filter(|(_, part)| part.iter().filter(|byte| **byte != 0).count() >= 20)
+        .map(|(at, part)| (part, at))
+        .collect();
+    assert!(parts.len() > 100);
+    program
+        .windows(32)
+        .find_map(|part| parts.get(part).copied())
+}
