@@ -75,7 +75,8 @@ const fn register_cap(
     ) else {
         return None;
     };
-    if fewest <= asked && asked <= most {
+    // One block is what launch bounds without a number of blocks come to.
+    if fewest == 1 || (fewest <= asked && asked <= most) {
         return None;
     }
     let out = named(out, code)
