@@ -13,9 +13,10 @@ use std::{env, fmt, fs};
 use occupancy::cubin::{self, CubinError};
 use occupancy::ptx::{Bounds, Entry, Existing, FindError, Malformed, RewriteError, UnknownEntry};
 use occupancy::{
-    Arch, Axis, BrokenPromises, CompileOptions, Configuration, CooperativeError, GridDim,
-    GridError, InvalidKernel, InvalidPrefix, Kernel, LoadedFunction, Occupancy, UndeclaredGpu,
-    UnknownArch, VerifyError, launch_config,
+    Arch, Axis, BrokenPromises, CompileOptions, Configuration, CooperativeError,
+    CooperativeGridError, GridDim, GridError, InvalidKernel, InvalidPrefix, Kernel, LoadedFunction,
+    Occupancy, RegisterSplitError, TensorMemoryError, UndeclaredGpu, UnknownArch, VerifyError,
+    launch_config,
 };
 use static_assertions::assert_impl_all;
 
@@ -30,13 +31,16 @@ macro_rules! errors {
 errors![
     BrokenPromises,
     CooperativeError<Refused>,
+    CooperativeGridError,
     CubinError,
     FindError,
     GridError,
     InvalidKernel,
     InvalidPrefix,
     Malformed,
+    RegisterSplitError,
     RewriteError,
+    TensorMemoryError,
     UndeclaredGpu,
     UnknownArch,
     UnknownEntry,
@@ -162,6 +166,66 @@ fn each_says_what_to_do() {
         (&unbounded, "state the threads with `with_block`"),
         (&RewriteError::Find(unknown), "there are `saxpy`"),
     ];
+    hold(&told);
+}
+
+#[test]
+fn each_about_the_hardware_says_what_to_do() {
+    let told: [(&dyn Error, &str); 12] = [
+        (
+            &CooperativeGridError::Unsupported {
+                compute_capability: (5, 2),
+            },
+            "they begin at 6.0",
+        ),
+        (&CooperativeGridError::UnknownSmCount, "name a device"),
+        (&CooperativeGridError::NothingResident, "tells why"),
+        (
+            &CooperativeGridError::Blocks {
+                blocks: 2,
+                resident: 1,
+            },
+            "launch a persistent grid",
+        ),
+        (&RegisterSplitError::Launch, "tells why"),
+        (&RegisterSplitError::Block(100), "a multiple of 128"),
+        (
+            &RegisterSplitError::Warpgroups {
+                stated: 2,
+                warpgroups: 3,
+            },
+            "state those of each",
+        ),
+        (
+            &RegisterSplitError::Pool { asked: 2, pool: 1 },
+            "give a producer fewer",
+        ),
+        (&TensorMemoryError::Columns(48), "32, 64, 128, 256 or 512"),
+        (
+            &TensorMemoryError::Increase {
+                before: 32,
+                columns: 64,
+            },
+            "make the larger one first",
+        ),
+        (
+            &TensorMemoryError::Capacity {
+                columns: 544,
+                available: 512,
+            },
+            "free some before",
+        ),
+        (
+            &TensorMemoryError::Unknown {
+                compute_capability: (11, 0),
+            },
+            "state `tensor_memory_columns_per_sm`",
+        ),
+    ];
+    hold(&told);
+}
+
+fn hold(told: &[(&dyn Error, &str)]) {
     for (error, advice) in told {
         let message = error.to_string();
         assert!(message.contains(advice), "{message}");

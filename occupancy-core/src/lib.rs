@@ -35,6 +35,7 @@ mod check;
 mod cluster;
 mod code;
 mod compile_options;
+mod cooperative;
 pub mod cubin;
 mod fault;
 mod function_settings;
@@ -46,7 +47,9 @@ mod message;
 mod occupancy;
 pub mod ptx;
 mod ratio;
+mod register_split;
 mod search;
+mod tensor_memory;
 mod text;
 
 pub use self::advice::{Advice, Change, advice, next_block};
@@ -55,6 +58,7 @@ pub use self::arch::{Arch, ComputeCapability, Device, UnknownArch, compute_capab
 pub use self::check::{Argument, Configuration, Grid, Rule, Violation, Violations};
 pub use self::code::KernelCode;
 pub use self::compile_options::{CompileOptions, CompilerArguments, Header, InvalidPrefix};
+pub use self::cooperative::CooperativeGridError;
 pub use self::fault::out_of_range;
 pub use self::function_settings::FunctionSettings;
 pub use self::grid::{Axis, GridDim, GridError, MAX_GRID_DIM, Waves};
@@ -64,8 +68,10 @@ pub use self::margin::{MARGINS, Margin, margin};
 pub use self::message::{Message, change, figures, unreadable};
 pub use self::occupancy::{BindingLimits, InvalidKernel, Limits, Occupancy, Resource};
 pub use self::ratio::Ratio;
+pub use self::register_split::{RegisterChange, RegisterSplit, RegisterSplitError, WARPGROUP_SIZE};
 pub use self::search::{
     BlockSize, DynamicSharedMemory, PotentialBlockSize, best_block_sizes,
     max_dynamic_shared_memory, max_potential_block_size, max_registers_per_thread,
 };
+pub use self::tensor_memory::{TensorMemory, TensorMemoryError};
 pub use self::text::{Text, grouped};

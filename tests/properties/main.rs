@@ -12,6 +12,7 @@ mod calculation;
 mod common;
 mod cubin;
 mod grids;
+mod hardware;
 mod launch;
 mod margins;
 mod messages;

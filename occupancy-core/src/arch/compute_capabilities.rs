@@ -8,6 +8,7 @@
 //! | Hopper | Hopper Tuning Guide, Thread Block Clusters |
 //! | Blackwell | Blackwell Tuning Guide, Thread Block Clusters |
 //! | ptxas 12.9, 13.5 | what the assemblers 12.9.86 and 13.5.37 accept and emit |
+//! | PTX ISA | PTX ISA 9.0, 9.7.16.1, Tensor Memory, of the family `sm_100f` |
 //! | device dump | `cudaDeviceProp` that a real board reported |
 //!
 //! ptxas 13 dropped everything before 7.5, so those rows rest on 12.9.
@@ -91,6 +92,8 @@ const COMMON: ComputeCapability = ComputeCapability {
     barriers_per_sm: 0,
     barriers_limit_blocks: false,
     virtual_resources_per_sm: 0,
+    // ptxas 13.5 has `tcgen05.alloc` for 10.0, 10.3 and 11.0 alone.
+    tensor_memory_columns_per_sm: Some(0),
     max_portable_cluster_size: 0,
     max_cluster_size: None,
 };
@@ -457,11 +460,12 @@ pub const SM_100: ComputeCapability = ComputeCapability {
     shared_memory_allocation_unit: 128,         // header
     shared_memory_carveouts: CARVEOUTS_228,     // header
     // Two per block slot; from 10.0 on no other has more than one.
-    barriers_per_sm: 64,           // header
-    barriers_limit_blocks: true,   // header
-    virtual_resources_per_sm: 128, // header
-    max_portable_cluster_size: 8,  // Guide, Blackwell
-    max_cluster_size: Some(16),    // Blackwell, of the B200
+    barriers_per_sm: 64,                     // header
+    barriers_limit_blocks: true,             // header
+    virtual_resources_per_sm: 128,           // header
+    tensor_memory_columns_per_sm: Some(512), // PTX ISA
+    max_portable_cluster_size: 8,            // Guide, Blackwell
+    max_cluster_size: Some(16),              // Blackwell, of the B200
     ..COMMON
 };
 
@@ -482,11 +486,12 @@ pub const SM_103: ComputeCapability = ComputeCapability {
     shared_memory_allocation_unit: 128,         // header
     shared_memory_carveouts: CARVEOUTS_228,     // header
     // The header of CUDA 13.0 had 64.
-    barriers_per_sm: 32,           // header
-    barriers_limit_blocks: true,   // header
-    virtual_resources_per_sm: 128, // header
-    max_portable_cluster_size: 8,  // Guide: from 9.0 on
-    max_cluster_size: None,        // no source
+    barriers_per_sm: 32,                     // header
+    barriers_limit_blocks: true,             // header
+    virtual_resources_per_sm: 128,           // header
+    tensor_memory_columns_per_sm: Some(512), // PTX ISA
+    max_portable_cluster_size: 8,            // Guide: from 9.0 on
+    max_cluster_size: None,                  // no source
     ..COMMON
 };
 
@@ -510,6 +515,7 @@ pub const SM_110: ComputeCapability = ComputeCapability {
     barriers_per_sm: 24,             // header
     barriers_limit_blocks: true,     // header
     virtual_resources_per_sm: 128,   // header
+    tensor_memory_columns_per_sm: None, // no source
     max_portable_cluster_size: 8,    // Guide: from 9.0 on
     max_cluster_size: None,          // no source
     ..COMMON

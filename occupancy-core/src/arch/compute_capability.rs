@@ -85,6 +85,10 @@ pub struct ComputeCapability {
     /// NVIDIA's `cuda_occupancy.h` limits blocks by them; what uses one is not
     /// documented.
     pub virtual_resources_per_sm: u32,
+    /// Columns of tensor memory of one SM: 512 on 10.x, and 0 where there is
+    /// none. `None` where NVIDIA documents none, and compilers know the
+    /// instructions: it is not known.
+    pub tensor_memory_columns_per_sm: Option<u32>,
     /// Blocks that a thread block cluster can have on every GPU that has
     /// clusters: 8 from 9.0 on, and 0 below, where there are none.
     ///

@@ -57,7 +57,8 @@ pub struct KernelUsage<'a> {
     /// Virtual resources of a block: 128 with tensor memory (`tcgen05`), else 0.
     ///
     /// That the attribute is `virtualResourceCount` of `cuda_occupancy.h` is inferred: kernels with
-    /// `tcgen05` have it at the 128 that one SM has, and no others do.
+    /// `tcgen05` have it at the 128 that one SM has, and no others do. It says nothing of the columns,
+    /// of whatever number: [`TensorMemory`](crate::TensorMemory) counts those.
     pub virtual_resources: u32,
 }
 
