@@ -125,12 +125,12 @@ impl Configuration<'_> {
     /// assert!(message.as_str().contains("`regs = 32` fits 8"));
     /// ```
     pub const fn advise(&self, advisory: Advisory) -> Option<Message> {
-        let mut i = 0;
-        while i < self.archs.len() {
-            if let Some(message) = self.advise_on(advisory, &self.archs[i]) {
+        let mut left = self.archs;
+        while let [arch, others @ ..] = left {
+            if let Some(message) = self.advise_on(advisory, arch) {
                 return Some(message);
             }
-            i += 1;
+            left = others;
         }
         None
     }
@@ -150,7 +150,7 @@ impl Configuration<'_> {
                     out.text("the grid of ")
                         .counted(waves.grid_blocks(), "block")
                         .text(" leaves ")
-                        .counted(sm_count as u64 - waves.grid_blocks(), "SM")
+                        .counted((sm_count as u64).saturating_sub(waves.grid_blocks()), "SM")
                         .text(" of ")
                         .text(arch.name())
                         .text(" without work: it has ")
@@ -203,7 +203,7 @@ impl Configuration<'_> {
                     .text(", ")
                     .percent(occupancy.ratio())
                     .text(" occupancy\n\n    help: `regs = ")
-                    .number(registers as u64 - 1)
+                    .number(fewer.registers_per_thread as u64)
                     .text("` fits ")
                     .grouped(more.blocks_per_sm as u64)
                     .text(", ")

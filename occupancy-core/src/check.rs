@@ -405,31 +405,34 @@ impl Violations {
 
     /// Whether `rule` is broken.
     pub const fn contains(&self, rule: Rule) -> bool {
-        let mut i = 0;
-        while i < self.len {
-            if self.list[i].rule as u8 == rule as u8 {
+        let mut left = self.as_slice();
+        while let [one, others @ ..] = left {
+            if one.rule as u8 == rule as u8 {
                 return true;
             }
-            i += 1;
+            left = others;
         }
         false
     }
 
     /// Whether `self` breaks no rule that `other` keeps.
     pub(crate) const fn within(&self, other: &Self) -> bool {
-        let mut i = 0;
-        while i < self.len {
-            if !other.contains(self.list[i].rule) {
+        let mut left = self.as_slice();
+        while let [one, others @ ..] = left {
+            if !other.contains(one.rule) {
                 return false;
             }
-            i += 1;
+            left = others;
         }
         true
     }
 
     const fn with(mut self, violation: Violation) -> Self {
-        self.list[self.len] = violation;
-        self.len += 1;
+        // Every rule has a place.
+        if let Some((_, [place, ..])) = self.list.split_at_mut_checked(self.len) {
+            *place = violation;
+            self.len = self.len.saturating_add(1);
+        }
         self
     }
 }
@@ -565,16 +568,15 @@ impl<'a> Configuration<'a> {
     /// the kernel is [invalid](crate::InvalidKernel).
     pub const fn least_occupancy(&self) -> Option<Occupancy> {
         let mut least: Option<Occupancy> = None;
-        let mut i = 0;
-        while i < self.archs.len() {
-            if let Ok(occupancy) = Occupancy::new(self.archs[i].compute_capability(), &self.kernel)
-            {
+        let mut left = self.archs;
+        while let [arch, others @ ..] = left {
+            if let Ok(occupancy) = Occupancy::new(arch.compute_capability(), &self.kernel) {
                 least = match least {
                     Some(fewest) if fewest.blocks_per_sm <= occupancy.blocks_per_sm => Some(fewest),
                     _ => Some(occupancy),
                 };
             }
-            i += 1;
+            left = others;
         }
         least
     }
@@ -593,18 +595,19 @@ impl<'a> Configuration<'a> {
                 archs: 0,
             });
         }
-        let mut r = 0;
-        while r < Rule::ALL.len() {
-            let rule = Rule::ALL[r];
-            let (mut first, mut count, mut a) = (0, 0, 0);
-            while a < self.archs.len() {
-                if self.breaks(rule, &self.archs[a]) {
+        let mut rules = Rule::ALL.as_slice();
+        while let [rule, other_rules @ ..] = rules {
+            let rule = *rule;
+            let (mut first, mut count) = (0, 0_usize);
+            let mut archs = self.archs;
+            while let [arch, others @ ..] = archs {
+                if self.breaks(rule, arch) {
                     if count == 0 {
-                        first = a;
+                        first = self.archs.len().saturating_sub(archs.len());
                     }
-                    count += 1;
+                    count = count.saturating_add(1);
                 }
-                a += 1;
+                archs = others;
             }
             if count > 0 {
                 found = found.with(Violation {
@@ -613,7 +616,7 @@ impl<'a> Configuration<'a> {
                     archs: count,
                 });
             }
-            r += 1;
+            rules = other_rules;
         }
         found
     }
@@ -635,8 +638,10 @@ impl<'a> Configuration<'a> {
                     && self.block_axis_over_limit(arch).is_none()
             }
             Rule::PartialWarp => {
-                let lanes = kernel.threads_per_block() % WARP_SIZE as u64;
-                lanes != 0 && !self.partial_warp_allowed && self.block_is_legal(arch)
+                let threads = kernel.threads_per_block();
+                !threads.is_multiple_of(WARP_SIZE as u64)
+                    && !self.partial_warp_allowed
+                    && self.block_is_legal(arch)
             }
             Rule::RegistersPerThread => !self.registers_are_legal(arch),
             Rule::RegisterFile => {

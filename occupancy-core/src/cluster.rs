@@ -1,7 +1,7 @@
 //! Thread block clusters: how large they are, whether a grid is made of them, how many can be
 //! resident.
 
-use crate::kernel::product;
+use crate::kernel::{product, wide};
 use crate::{Arch, Axis, Configuration, Grid, GridDim, GridError, Kernel, MAX_GRID_DIM, Occupancy};
 
 impl Kernel {
@@ -66,9 +66,9 @@ impl GridDim {
         cluster_dim: (u32, u32, u32),
     ) -> Result<Self, GridError> {
         let mut rounded = [0; Axis::ALL.len()];
-        let mut i = 0;
-        while i < rounded.len() {
-            let axis = Axis::ALL[i];
+        let mut left: (&[Axis], &mut [u32]) = (&Axis::ALL, &mut rounded);
+        while let ([axis, axes @ ..], [slot, slots @ ..]) = left {
+            let axis = *axis;
             let (blocks, cluster) = (axis.of(self.dims()), axis.of(cluster_dim));
             if cluster == 0 {
                 return Err(GridError::Cluster {
@@ -77,7 +77,7 @@ impl GridDim {
                     cluster,
                 });
             }
-            rounded[i] = match blocks.checked_next_multiple_of(cluster) {
+            *slot = match blocks.checked_next_multiple_of(cluster) {
                 Some(blocks) => blocks,
                 None => {
                     return Err(GridError::Dimension {
@@ -86,7 +86,7 @@ impl GridDim {
                     });
                 }
             };
-            i += 1;
+            left = (axes, slots);
         }
         let [x, y, z] = rounded;
         Self::new((x, y, z))
@@ -104,9 +104,9 @@ pub(crate) const fn max_cluster_size(arch: &Arch) -> u32 {
 
 /// The first axis along which a grid is not made of whole clusters.
 const fn first_cut_axis(dims: (u32, u32, u32), cluster_dim: (u32, u32, u32)) -> Option<GridError> {
-    let mut i = 0;
-    while i < Axis::ALL.len() {
-        let axis = Axis::ALL[i];
+    let mut left = Axis::ALL.as_slice();
+    while let [axis, others @ ..] = left {
+        let axis = *axis;
         let (blocks, cluster) = (axis.of(dims), axis.of(cluster_dim));
         // Of a cluster of zero blocks, only zero is a multiple.
         if !blocks.is_multiple_of(cluster) {
@@ -116,7 +116,7 @@ const fn first_cut_axis(dims: (u32, u32, u32), cluster_dim: (u32, u32, u32)) -> 
                 cluster,
             });
         }
-        i += 1;
+        left = others;
     }
     None
 }
@@ -154,7 +154,7 @@ impl Configuration<'_> {
         match (arch.sm_count(), self.launched(arch)) {
             (None | Some(0), _) | (_, None) => None,
             (Some(sm_count), Some(Occupancy { blocks_per_sm, .. })) => {
-                Some(sm_count as u64 * blocks_per_sm as u64 / blocks_per_cluster)
+                wide(sm_count, blocks_per_sm).checked_div(blocks_per_cluster)
             }
         }
     }

@@ -13,18 +13,17 @@ impl Configuration<'_> {
     /// Words the first rule that the value of one of `arguments` breaks; `None` where none breaks any.
     pub const fn fault_of_any(&self, arguments: &[Argument]) -> Option<Message> {
         let found = self.check();
-        let mut i = 0;
-        while i < found.len() {
-            let violation = &found.as_slice()[i];
+        let mut left = found.as_slice();
+        while let [violation, others @ ..] = left {
             let argument = violation.rule.argument(self);
-            let mut a = 0;
-            while a < arguments.len() {
-                if argument as u8 == arguments[a] as u8 {
+            let mut asked = arguments;
+            while let [one, rest @ ..] = asked {
+                if argument as u8 == *one as u8 {
                     return Some(self.message(violation));
                 }
-                a += 1;
+                asked = rest;
             }
-            i += 1;
+            left = others;
         }
         None
     }
@@ -46,13 +45,13 @@ impl Configuration<'_> {
             return None;
         }
         let mut out = Text::new();
-        let mut i = 0;
-        while i < found.len() {
-            if i > 0 {
+        let mut left = found.as_slice();
+        while let [violation, others @ ..] = left {
+            out = out.text(self.message(violation).as_str());
+            if !others.is_empty() {
                 out = out.text("\n\n");
             }
-            out = out.text(self.message(&found.as_slice()[i]).as_str());
-            i += 1;
+            left = others;
         }
         Some(out)
     }

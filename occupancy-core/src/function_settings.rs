@@ -35,10 +35,10 @@ impl FunctionSettings {
     pub const fn of(configuration: &Configuration<'_>) -> Self {
         let kernel = &configuration.kernel;
         let mut nonportable_cluster = false;
-        let mut i = 0;
-        while i < configuration.archs.len() {
-            nonportable_cluster |= configuration.has_nonportable_cluster(&configuration.archs[i]);
-            i += 1;
+        let mut left = configuration.archs;
+        while let [arch, others @ ..] = left {
+            nonportable_cluster |= configuration.has_nonportable_cluster(arch);
+            left = others;
         }
         Self {
             max_dynamic_shared_memory: if kernel.needs_shared_memory_optin() {

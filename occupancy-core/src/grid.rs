@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::Ratio;
-use crate::kernel::product;
+use crate::kernel::{product, wide};
 
 /// Most blocks of a grid in x, y and z, on every compute capability from 5.0.
 ///
@@ -40,17 +40,16 @@ impl GridDim {
         if x == 0 || y == 0 || z == 0 {
             return Err(GridError::Empty);
         }
-        let mut i = 0;
-        while i < Axis::ALL.len() {
-            let axis = Axis::ALL[i];
+        let mut left = Axis::ALL.as_slice();
+        while let [axis, others @ ..] = left {
             let blocks = axis.of(dims);
             if blocks > axis.of(MAX_GRID_DIM) {
                 return Err(GridError::Dimension {
-                    axis,
+                    axis: *axis,
                     blocks: blocks as u64,
                 });
             }
-            i += 1;
+            left = others;
         }
         Ok(Self { dims })
     }
@@ -104,7 +103,7 @@ impl GridDim {
     /// [`GridError::Empty`] where either is zero, [`GridError::Dimension`] where the product is
     /// more than 2,147,483,647.
     pub const fn persistent(sm_count: u32, blocks_per_sm: u32) -> Result<Self, GridError> {
-        Self::linear(sm_count as u64 * blocks_per_sm as u64)
+        Self::linear(wide(sm_count, blocks_per_sm))
     }
 
     /// Like [`GridDim::persistent`], of whole clusters: as many as fit, side by side in x, over the
@@ -130,7 +129,7 @@ impl GridDim {
     ) -> Result<Self, GridError> {
         let (x, y, z) = cluster_dim;
         let cluster = product(cluster_dim);
-        let blocks = sm_count as u64 * blocks_per_sm as u64;
+        let blocks = wide(sm_count, blocks_per_sm);
         let Some(clusters) = blocks.checked_div(cluster) else {
             return Err(GridError::Empty);
         };
@@ -174,9 +173,8 @@ impl GridDim {
 
     /// Blocks in all.
     pub const fn blocks(self) -> u64 {
-        let (x, y, z) = self.dims;
         // Below 2^31 · 2^16 · 2^16.
-        x as u64 * y as u64 * z as u64
+        product(self.dims)
     }
 }
 
@@ -289,7 +287,7 @@ impl Waves {
     /// The waves of `grid` on `sm_count` SMs that hold `blocks_per_sm` blocks each; `None` where
     /// either is zero and nothing runs.
     pub const fn new(grid: GridDim, sm_count: u32, blocks_per_sm: u32) -> Option<Self> {
-        let blocks_per_wave = sm_count as u64 * blocks_per_sm as u64;
+        let blocks_per_wave = wide(sm_count, blocks_per_sm);
         if blocks_per_wave == 0 {
             return None;
         }
@@ -317,7 +315,9 @@ impl Waves {
     /// Blocks of the last wave, 1 to a full wave.
     pub const fn last_wave_blocks(self) -> u64 {
         // A grid has at least one block, and the product is below it.
-        self.grid_blocks - (self.count() - 1) * self.blocks_per_wave
+        let before = self.count().saturating_sub(1);
+        self.grid_blocks
+            .saturating_sub(before.saturating_mul(self.blocks_per_wave))
     }
 
     /// Blocks of the last wave over blocks of a full wave.
@@ -328,20 +328,20 @@ impl Waves {
     /// Grid blocks over the blocks that the same number of full waves would hold.
     pub const fn tail_efficiency(self) -> Ratio {
         // Waves × blocks of a wave: one wave, below 2^64, or less than twice the grid's 2^63.
-        Ratio::of(self.grid_blocks, self.count() * self.blocks_per_wave)
+        Ratio::of(self.grid_blocks, self.full_waves_above())
     }
 
     /// The largest number of full waves' blocks that is not above the grid; `None` where the grid
     /// is below one wave.
     pub const fn full_waves_below(self) -> Option<u64> {
-        match self.grid_blocks / self.blocks_per_wave {
-            0 => None,
-            waves => Some(waves * self.blocks_per_wave),
+        match self.grid_blocks.checked_rem(self.blocks_per_wave) {
+            Some(over) if over < self.grid_blocks => Some(self.grid_blocks.saturating_sub(over)),
+            _ => None,
         }
     }
 
     /// The smallest number of full waves' blocks that is not below the grid.
     pub const fn full_waves_above(self) -> u64 {
-        self.count() * self.blocks_per_wave
+        self.count().saturating_mul(self.blocks_per_wave)
     }
 }

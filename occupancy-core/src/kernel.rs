@@ -160,7 +160,7 @@ impl Kernel {
 
     /// Static and dynamic shared memory together, bytes a block, without what the driver reserves.
     pub const fn shared_memory(&self) -> u64 {
-        self.static_shared_memory as u64 + self.dynamic_shared_memory as u64
+        (self.static_shared_memory as u64).saturating_add(self.dynamic_shared_memory as u64)
     }
 
     /// Whether the launch needs the shared-memory opt-in: static and dynamic shared memory
@@ -198,5 +198,11 @@ pub enum Carveout {
 
 /// What an extent in x, y and z holds, or the most that 64 bits hold.
 pub(crate) const fn product((x, y, z): (u32, u32, u32)) -> u64 {
-    (x as u64 * y as u64).saturating_mul(z as u64)
+    wide(x, y).saturating_mul(z as u64)
+}
+
+/// The product of two 32-bit figures, which 64 bits hold.
+#[allow(clippy::arithmetic_side_effects, reason = "(2^32 - 1)^2 is below 2^64")]
+pub(crate) const fn wide(a: u32, b: u32) -> u64 {
+    a as u64 * b as u64
 }

@@ -255,8 +255,11 @@ impl BrokenPromises {
     };
 
     const fn with(mut self, promise: BrokenPromise) -> Self {
-        self.list[self.len] = promise;
-        self.len += 1;
+        // Every promise has a place.
+        if let Some((_, [place, ..])) = self.list.split_at_mut_checked(self.len) {
+            *place = promise;
+            self.len = self.len.saturating_add(1);
+        }
         self
     }
 
@@ -344,9 +347,9 @@ impl Configuration<'_> {
                 (0, 0, 0) => (1, 1, 1),
                 found => found,
             };
-            let mut i = 0;
-            while i < Axis::ALL.len() {
-                let axis = Axis::ALL[i];
+            let mut left = Axis::ALL.as_slice();
+            while let [axis, others @ ..] = left {
+                let axis = *axis;
                 let (declared, found) = (axis.of(declared), axis.of(found));
                 if declared != found {
                     broken = broken.with(BrokenPromise::Cluster {
@@ -356,7 +359,7 @@ impl Configuration<'_> {
                     });
                     break;
                 }
-                i += 1;
+                left = others;
             }
         }
         // Without its shared memory no block fits, which is said already.
@@ -374,9 +377,8 @@ impl Configuration<'_> {
     const fn arch_at_hand(&self, loaded: &LoadedFunction) -> Option<&Arch> {
         let (major, minor) = loaded.compute_capability;
         let mut at_hand = None;
-        let mut i = 0;
-        while i < self.archs.len() {
-            let arch = &self.archs[i];
+        let mut left = self.archs;
+        while let [arch, others @ ..] = left {
             let cc = arch.compute_capability();
             if cc.major == major && cc.minor == minor {
                 match (arch.sm_count(), loaded.sm_count) {
@@ -388,7 +390,7 @@ impl Configuration<'_> {
                     _ => return Some(arch),
                 }
             }
-            i += 1;
+            left = others;
         }
         at_hand
     }

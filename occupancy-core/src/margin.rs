@@ -1,6 +1,8 @@
 //! How far one argument is from where the resident blocks of an SM change, either way.
 
-use crate::{Argument, Change, ComputeCapability, Configuration, Kernel, Occupancy, WARP_SIZE};
+use crate::kernel::wide;
+use crate::search::between;
+use crate::{Argument, Change, ComputeCapability, Configuration, Kernel, Occupancy};
 
 /// The nearest values of one argument with which an SM holds more blocks, and fewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,9 +94,9 @@ impl Range {
                 let (extent, step) = outermost(kernel.block_dim);
                 return Some(Self {
                     least: 1,
-                    stated: (extent / step, extent.div_ceil(step)),
+                    stated: (steps(extent, step), extent.div_ceil(step)),
                     // One step over what a block can have along one axis.
-                    most: cc.max_threads_per_block / step + 1,
+                    most: steps(cc.max_threads_per_block, step).saturating_add(1),
                 });
             }
             _ => return None,
@@ -111,15 +113,30 @@ impl Range {
 /// whole warps.
 const fn outermost((x, y, z): (u32, u32, u32)) -> (u32, u32) {
     let (extent, others) = if z > 1 {
-        (z, x as u64 * y as u64)
+        (z, wide(x, y))
     } else if y > 1 {
         (y, x as u64)
     } else {
         (x, 1)
     };
-    let (twos, of_a_warp) = (others.trailing_zeros(), WARP_SIZE.trailing_zeros());
-    let shared = if twos < of_a_warp { twos } else { of_a_warp };
-    (extent, WARP_SIZE >> shared)
+    // A warp of 32 threads over what the other axes have of it.
+    let step = match others.trailing_zeros() {
+        0 => 32,
+        1 => 16,
+        2 => 8,
+        3 => 4,
+        4 => 2,
+        _ => 1,
+    };
+    (extent, step)
+}
+
+/// Whole steps in an extent.
+const fn steps(extent: u32, step: u32) -> u32 {
+    match extent.checked_div(step) {
+        Some(steps) => steps,
+        None => 0,
+    }
 }
 
 /// One argument of a kernel, and how many blocks are resident.
@@ -138,8 +155,7 @@ impl Along<'_> {
         if kept >= refused || self.blocks(kept) <= self.resident {
             return None;
         }
-        while refused - kept > 1 {
-            let middle = kept + (refused - kept) / 2;
+        while let Some(middle) = between(kept, refused) {
             if self.blocks(middle) > self.resident {
                 kept = middle;
             } else {
@@ -155,8 +171,7 @@ impl Along<'_> {
         if kept >= lost || self.blocks(lost) >= self.resident {
             return None;
         }
-        while lost - kept > 1 {
-            let middle = kept + (lost - kept) / 2;
+        while let Some(middle) = between(kept, lost) {
             if self.blocks(middle) < self.resident {
                 lost = middle;
             } else {

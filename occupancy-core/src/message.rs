@@ -18,7 +18,7 @@ use crate::advice::{Advice, Change, advice};
 use crate::text::Text;
 use crate::{
     Arch, Argument, Axis, Carveout, Configuration, Grid, GridError, MAX_GRID_DIM, Occupancy, Ratio,
-    Resource, Rule, Violation, WARP_SIZE,
+    Resource, Rule, Violation,
 };
 
 /// A worded violation.
@@ -52,10 +52,9 @@ impl Configuration<'_> {
     pub const fn message(&self, violation: &Violation) -> Message {
         let rule = violation.rule;
         let out = Message::new().text("[").text(rule.code()).text("] ");
-        if violation.arch >= self.archs.len() {
+        let Some((_, [arch, ..])) = self.archs.split_at_checked(violation.arch) else {
             return out.text("no GPU is named: `arch` takes at least one");
-        }
-        let arch = &self.archs[violation.arch];
+        };
         let out = headline(out, self, rule, arch);
         let out = other_archs(out, self, violation);
         let out = match rule {
@@ -71,25 +70,33 @@ impl Configuration<'_> {
 
 /// `registers and shared memory`: the binding limits of an occupancy.
 pub(crate) const fn binding_limits(occupancy: &Occupancy) -> Text<80> {
-    let mut count = 0;
-    let mut i = 0;
-    while i < Resource::ALL.len() {
-        count += occupancy.binds(Resource::ALL[i]) as usize;
-        i += 1;
-    }
     let mut out = Text::new();
-    let (mut i, mut written) = (0, 0);
-    while i < Resource::ALL.len() {
-        if occupancy.binds(Resource::ALL[i]) {
-            if written > 0 {
-                out = out.text(if written + 1 == count { " and " } else { ", " });
+    let (mut left, mut is_first) = (Resource::ALL.as_slice(), true);
+    while let [resource, others @ ..] = left {
+        if occupancy.binds(*resource) {
+            if !is_first {
+                out = out.text(if binds_any(occupancy, others) {
+                    ", "
+                } else {
+                    " and "
+                });
             }
-            out = out.text(Resource::ALL[i].name());
-            written += 1;
+            out = out.text(resource.name());
+            is_first = false;
         }
-        i += 1;
+        left = others;
     }
     out
+}
+
+const fn binds_any(occupancy: &Occupancy, mut resources: &[Resource]) -> bool {
+    while let [resource, others @ ..] = resources {
+        if occupancy.binds(*resource) {
+            return true;
+        }
+        resources = others;
+    }
+    false
 }
 
 /// The headline of a rule about the block and its resources; others are demands.
@@ -139,7 +146,7 @@ const fn headline(
             out.text("a block of ")
                 .counted(threads, "thread")
                 .text(" ends in a partial warp: ")
-                .grouped(threads % WARP_SIZE as u64)
+                .grouped(threads % 32)
                 .text(" of 32 lanes of its last warp work")
         }
         Rule::RegistersPerThread if kernel.registers_per_thread == 0 => out
@@ -273,13 +280,18 @@ const fn cluster_grid(out: Message, configuration: &Configuration<'_>) -> Messag
     else {
         return out;
     };
+    let over = match blocks.checked_rem(cluster) {
+        Some(over) => over,
+        // Of clusters of no blocks, all are.
+        None => blocks,
+    };
     let out = out.text("a grid of ").counted(blocks as u64, "block");
     along(out, configuration, axis)
         .text(" does not divide into clusters of ")
         .grouped(cluster as u64)
         .text(": ")
-        .counted((blocks % cluster) as u64, "block")
-        .text(if blocks % cluster == 1 {
+        .counted(over as u64, "block")
+        .text(if over == 1 {
             " is left over, and the launch would fail"
         } else {
             " are left over, and the launch would fail"
@@ -372,18 +384,24 @@ const fn other_archs(
     if violation.archs < 2 || violation.rule.is_common_to_all_archs() {
         return out;
     }
-    let (mut named, mut i) = (0, violation.arch + 1);
+    let mut left = match configuration.archs.split_at_checked(violation.arch) {
+        Some((_, [_, others @ ..])) => others,
+        _ => &[],
+    };
+    let mut named = 0_usize;
     // Two names are a help, ten are a wall.
-    while i < configuration.archs.len() && named < 2 {
-        if configuration.breaks(violation.rule, &configuration.archs[i]) {
+    while let [arch, others @ ..] = left
+        && named < 2
+    {
+        if configuration.breaks(violation.rule, arch) {
             out = out
                 .text(if named == 0 { "; " } else { ", " })
-                .text(configuration.archs[i].name());
-            named += 1;
+                .text(arch.name());
+            named = named.saturating_add(1);
         }
-        i += 1;
+        left = others;
     }
-    let rest = violation.archs - 1 - named;
+    let rest = violation.archs.saturating_sub(1).saturating_sub(named);
     if rest > 0 {
         out = out.text(" and ").counted(rest as u64, "other arch");
     }
@@ -409,9 +427,9 @@ const fn limits(mut out: Message, configuration: &Configuration<'_>, arch: &Arch
         return out;
     };
     out = out.text("\n");
-    let mut i = 0;
-    while i < Resource::ALL.len() {
-        let resource = Resource::ALL[i];
+    let mut left = Resource::ALL.as_slice();
+    while let [resource, others @ ..] = left {
+        let resource = *resource;
         if let Some(blocks) = occupancy.limits.of(resource) {
             let figures = figures(&occupancy, configuration, arch, resource);
             out = out
@@ -428,7 +446,7 @@ const fn limits(mut out: Message, configuration: &Configuration<'_>, arch: &Arch
                 out = out.text("   binds");
             }
         }
-        i += 1;
+        left = others;
     }
     out
 }
@@ -461,8 +479,10 @@ pub const fn figures(
                 .text(" a thread, ")
                 .grouped(per_warp)
                 .text(" a warp, ");
-            let sub_partition = cc.registers_per_sm as u64 / cc.sub_partitions as u64;
-            match sub_partition.checked_div(per_warp) {
+            let Some(sub_partition) = cc.registers_per_sm.checked_div(cc.sub_partitions) else {
+                return out;
+            };
+            match (sub_partition as u64).checked_div(per_warp) {
                 Some(warps) => out
                     .counted(warps, "warp")
                     .text(" in each of ")
@@ -538,7 +558,9 @@ const fn waves(out: Message, configuration: &Configuration<'_>, arch: &Arch) -> 
             .text(" a block"),
         _ => out,
     };
-    let blocks_per_sm = waves.blocks_per_wave() / sm_count as u64;
+    let Some(blocks_per_sm) = waves.blocks_per_wave().checked_div(sm_count as u64) else {
+        return out;
+    };
     out.text(INDENT)
         .padded("wave", 11)
         .counted(waves.blocks_per_wave(), "block")
@@ -590,23 +612,19 @@ const fn help(out: Message, configuration: &Configuration<'_>, rule: Rule) -> Me
         return code::help(out, configuration, rule);
     }
     let mut out = out.text("\n").text(INDENT).text("help: ");
-    let mut i = 0;
-    while i < changes.len() {
-        if i > 0 {
-            out = out.text(if i + 1 == changes.len() {
-                "; or "
-            } else {
-                "; "
-            });
+    let (mut left, mut is_first) = (changes, true);
+    while let [change, others @ ..] = left {
+        if !is_first {
+            out = out.text(if others.is_empty() { "; or " } else { "; " });
         }
         out = effect(
-            written(out.text("`"), changes[i]).text("`"),
+            written(out.text("`"), *change).text("`"),
             configuration,
             rule,
-            changes[i],
-            i == 0,
+            *change,
+            is_first,
         );
-        i += 1;
+        (left, is_first) = (others, false);
     }
     out
 }
@@ -746,13 +764,12 @@ const fn beside(out: Message, configuration: &Configuration<'_>, change: Change)
 /// Whether the cluster is portable after the change.
 const fn is_portable(configuration: &Configuration<'_>, change: Change) -> bool {
     let blocks = change.apply(configuration).kernel.blocks_per_cluster();
-    let mut i = 0;
-    while i < configuration.archs.len() {
-        let cc = configuration.archs[i].compute_capability();
-        if blocks > cc.max_portable_cluster_size as u64 {
+    let mut left = configuration.archs;
+    while let [arch, others @ ..] = left {
+        if blocks > arch.compute_capability().max_portable_cluster_size as u64 {
             return false;
         }
-        i += 1;
+        left = others;
     }
     true
 }
@@ -761,12 +778,12 @@ const fn is_portable(configuration: &Configuration<'_>, change: Change) -> bool 
 const fn reached(configuration: &Configuration<'_>, change: Change) -> Option<Ratio> {
     let changed = change.apply(configuration);
     let mut lowest: Option<Ratio> = None;
-    let mut i = 0;
-    while i < changed.archs.len() {
-        if let Some(occupancy) = changed.launched(&changed.archs[i]) {
+    let mut left = changed.archs;
+    while let [arch, others @ ..] = left {
+        if let Some(occupancy) = changed.launched(arch) {
             lowest = Some(lower(lowest, occupancy.ratio()));
         }
-        i += 1;
+        left = others;
     }
     lowest
 }
@@ -775,12 +792,12 @@ const fn reached(configuration: &Configuration<'_>, change: Change) -> Option<Ra
 const fn efficiency(configuration: &Configuration<'_>, change: Change) -> Option<Ratio> {
     let changed = change.apply(configuration);
     let mut lowest: Option<Ratio> = None;
-    let mut i = 0;
-    while i < changed.archs.len() {
-        if let Some(waves) = changed.waves(&changed.archs[i]) {
+    let mut left = changed.archs;
+    while let [arch, others @ ..] = left {
+        if let Some(waves) = changed.waves(arch) {
             lowest = Some(lower(lowest, waves.tail_efficiency()));
         }
-        i += 1;
+        left = others;
     }
     lowest
 }

@@ -12,6 +12,7 @@
 
 use core::fmt;
 
+use crate::kernel::wide;
 use crate::{Carveout, ComputeCapability, Kernel, Ratio};
 
 /// What one SM of a compute capability makes of a kernel.
@@ -202,13 +203,13 @@ impl Occupancy {
 
     /// Resident warps on one SM.
     pub const fn warps_per_sm(&self) -> u32 {
-        // Resident blocks never hold more warps than the SM has slots.
-        self.blocks_per_sm
-            * if self.warps_per_block > 32 {
-                0
-            } else {
-                self.warps_per_block as u32
-            }
+        if self.warps_per_block > 32 {
+            0
+        } else {
+            // Resident blocks never hold more warps than the SM has slots.
+            self.blocks_per_sm
+                .saturating_mul(self.warps_per_block as u32)
+        }
     }
 
     /// Occupancy: resident warps over the SM's warp slots.
@@ -272,13 +273,12 @@ impl BindingLimits {
     /// Whether a sentence about them takes a singular verb: "shared memory binds", but
     /// "registers bind".
     pub const fn is_singular(&self) -> bool {
-        let mut i = 0;
-        while i < Resource::ALL.len() {
-            let resource = Resource::ALL[i];
-            if self.contains(resource) != matches!(resource, Resource::SharedMemory) {
+        let mut left = Resource::ALL.as_slice();
+        while let [resource, others @ ..] = left {
+            if self.contains(*resource) != matches!(resource, Resource::SharedMemory) {
                 return false;
             }
-            i += 1;
+            left = others;
         }
         true
     }
@@ -306,16 +306,16 @@ const fn least_of(least: u32, limit: Option<u32>) -> u32 {
 
 /// `available / used`, where both count for anything.
 const fn share(available: u32, used: u32) -> Option<u32> {
-    if available == 0 || used == 0 {
+    if available == 0 {
         None
     } else {
-        Some(available / used)
+        available.checked_div(used)
     }
 }
 
 /// `value` rounded up to a multiple of `unit`, a power of two (as every allocation unit is).
 const fn round_up(value: u64, unit: u32) -> u64 {
-    let mask = unit as u64 - 1;
+    let mask = (unit as u64).saturating_sub(1);
     value.saturating_add(mask) & !mask
 }
 
@@ -329,8 +329,11 @@ const fn warp_limit(
     if threads > cc.max_threads_per_block as u64 || x > max_x || y > max_y || z > max_z {
         return 0;
     }
-    // At most 1,024 threads: 32 warps.
-    cc.max_warps_per_sm / warps as u32
+    // At most as many threads as 32 bits hold, and at least one: 1 to 2^27 warps.
+    match cc.max_warps_per_sm.checked_div(warps as u32) {
+        Some(blocks) => blocks,
+        None => 0,
+    }
 }
 
 /// Blocks that the register file allows, and the registers that one block is given.
@@ -339,17 +342,17 @@ const fn warp_limit(
 /// the check of one block, the hardware counts as if every sub-partition held as many warps as the
 /// fullest one.
 const fn register_limit(cc: &ComputeCapability, kernel: &Kernel, warps: u64) -> (Option<u32>, u64) {
-    let registers = kernel.registers_per_thread as u64;
-    let per_warp = round_up(registers * cc.warp_size as u64, cc.register_allocation_unit);
+    let registers = kernel.registers_per_thread;
+    let per_warp = round_up(wide(registers, cc.warp_size), cc.register_allocation_unit);
     let per_block = per_warp.saturating_mul(warps);
-    let limit = if registers > cc.max_registers_per_thread as u64
+    let limit = if registers > cc.max_registers_per_thread
         || !one_block_fits(cc, per_warp, warps, cc.sub_partitions)
     {
         Some(0)
     } else if per_warp == 0 {
         None
     } else {
-        // Checked above: at most 65,536 registers, so both fit 32 bits.
+        // Checked above: one block has no more registers than 32 bits hold, so both fit them.
         let (per_warp, warps) = (per_warp as u32, warps as u32);
         if cc.major == 6 && cc.minor == 0 {
             // 6.0 has two sub-partitions where the rest of Pascal has four; CUDA launches only
@@ -358,8 +361,15 @@ const fn register_limit(cc: &ComputeCapability, kernel: &Kernel, warps: u64) -> 
                 return (Some(0), per_block);
             }
         }
-        let per_sub_partition = cc.registers_per_sm / cc.sub_partitions / per_warp;
-        Some(per_sub_partition * cc.sub_partitions / warps)
+        let per_sub_partition = match cc.registers_per_sm.checked_div(cc.sub_partitions) {
+            Some(registers) => registers.checked_div(per_warp),
+            None => None,
+        };
+        match per_sub_partition {
+            Some(of_one) => of_one.saturating_mul(cc.sub_partitions).checked_div(warps),
+            // An SM of no parts holds nothing.
+            None => Some(0),
+        }
     };
     (limit, per_block)
 }
@@ -381,23 +391,23 @@ const fn preferred_shared_memory(
     match carveout {
         Carveout::Default => Ok(cc.shared_memory_per_sm),
         Carveout::Percent(percent) if percent > 100 => Err(InvalidKernel::Carveout(percent)),
-        // At most 100 times 228 KiB.
-        Carveout::Percent(percent) => {
-            Ok(carveout_step(cc, percent * cc.shared_memory_per_sm / 100))
-        }
+        // At most 100 percent: no more than the whole.
+        Carveout::Percent(percent) => Ok(carveout_step(
+            cc,
+            (wide(percent, cc.shared_memory_per_sm) / 100) as u32,
+        )),
     }
 }
 
 /// The smallest carve-out that holds `bytes`; the largest where none does, and where shared memory
 /// is dedicated.
 const fn carveout_step(cc: &ComputeCapability, bytes: u32) -> u32 {
-    let steps = cc.shared_memory_carveouts;
-    let mut i = 0;
-    while i < steps.len() {
-        if steps[i] >= bytes {
-            return steps[i];
+    let mut left = cc.shared_memory_carveouts;
+    while let [step, larger @ ..] = left {
+        if *step >= bytes {
+            return *step;
         }
-        i += 1;
+        left = larger;
     }
     cc.shared_memory_per_sm
 }
@@ -409,27 +419,25 @@ const fn shared_memory_limit(
     preferred: u32,
 ) -> (Option<u32>, u64, u32) {
     let reserved = cc.reserved_shared_memory_per_block;
-    let used = kernel.shared_memory() + reserved as u64;
+    let used = kernel.shared_memory().saturating_add(reserved as u64);
     let allocated = round_up(used, cc.shared_memory_allocation_unit);
     let per_block = if kernel.shared_memory_optin && used > cc.shared_memory_per_block as u64 {
         cc.shared_memory_per_block_optin
     } else {
         cc.shared_memory_per_block
     };
-    if allocated > per_block as u64 + reserved as u64 {
+    if allocated > (per_block as u64).saturating_add(reserved as u64) || allocated > u32::MAX as u64
+    {
         return (Some(0), allocated, preferred);
     }
-    if allocated == 0 {
-        return (None, allocated, preferred);
-    }
-    // Checked above: at most what one SM has.
+    // Checked above.
     let bytes = allocated as u32;
     let capacity = if preferred >= bytes {
         preferred
     } else {
         carveout_step(cc, bytes)
     };
-    (Some(capacity / bytes), allocated, capacity)
+    (capacity.checked_div(bytes), allocated, capacity)
 }
 
 const fn barrier_limit(cc: &ComputeCapability, used: u32) -> Option<u32> {

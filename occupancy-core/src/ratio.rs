@@ -41,13 +41,19 @@ impl Ratio {
             return None;
         }
         let (mut divisor, mut rest) = (denominator, numerator);
-        while rest != 0 {
-            (divisor, rest) = (rest, divisor % rest);
+        while let Some(less) = divisor.checked_rem(rest) {
+            (divisor, rest) = (rest, less);
         }
-        Some(Self {
-            numerator: numerator / divisor,
-            denominator: denominator / divisor,
-        })
+        match (
+            numerator.checked_div(divisor),
+            denominator.checked_div(divisor),
+        ) {
+            (Some(numerator), Some(denominator)) => Some(Self {
+                numerator,
+                denominator,
+            }),
+            _ => None,
+        }
     }
 
     /// Like [`Ratio::new`] for a denominator that the caller knows to be positive; zero counts as one.
@@ -74,16 +80,14 @@ impl Ratio {
     /// Whether `self >= other`, exactly.
     pub const fn at_least(self, other: Self) -> bool {
         // 128 bits hold the product of any two 64-bit figures.
-        self.numerator as u128 * other.denominator as u128
-            >= other.numerator as u128 * self.denominator as u128
+        product(self.numerator, other.denominator) >= product(other.numerator, self.denominator)
     }
 
     /// Tenths of a percent, rounded to nearest; 0 and 1000 are kept for exactly nothing and
     /// exactly all, so that 99.97 % never reads as "100 %".
     pub const fn tenths_of_percent(self) -> u64 {
-        let scaled = self.numerator as u128 * 1000;
-        let denominator = self.denominator as u128;
-        let rounded = (scaled + denominator / 2) / denominator;
+        let half = self.denominator / 2;
+        let rounded = self.over_denominator(product(self.numerator, 1000), half);
         let clamped = if self.numerator == 0 {
             0
         } else if rounded == 0 {
@@ -99,9 +103,33 @@ impl Ratio {
     /// The largest multiple of 1/10,000 that is not above the ratio: a value that can be written
     /// as a decimal and demanded of the same configuration.
     pub(crate) const fn floor_to_four_digits(self) -> Self {
-        let scaled = self.numerator as u128 * 10_000 / self.denominator as u128;
-        Self::of(saturate(scaled), 10_000)
+        Self::of(self.ten_thousandths(), 10_000)
     }
+
+    /// Ten-thousandths, rounded down, or the most that 64 bits hold.
+    pub(crate) const fn ten_thousandths(self) -> u64 {
+        saturate(self.over_denominator(product(self.numerator, 10_000), 0))
+    }
+
+    /// ⌊(`scaled` + `more`) / denominator⌋, which is never zero.
+    const fn over_denominator(self, scaled: u128, more: u64) -> u128 {
+        match scaled
+            .saturating_add(more as u128)
+            .checked_div(self.denominator as u128)
+        {
+            Some(quotient) => quotient,
+            None => scaled,
+        }
+    }
+}
+
+/// The product of two 64-bit figures, which 128 bits hold.
+#[allow(
+    clippy::arithmetic_side_effects,
+    reason = "(2^64 - 1)^2 is below 2^128"
+)]
+const fn product(a: u64, b: u64) -> u128 {
+    a as u128 * b as u128
 }
 
 /// The number, or the most that 64 bits hold.
@@ -122,9 +150,7 @@ impl PartialOrd for Ratio {
 
 impl Ord for Ratio {
     fn cmp(&self, other: &Self) -> core::cmp::Ordering {
-        let left = u128::from(self.numerator) * u128::from(other.denominator);
-        let right = u128::from(other.numerator) * u128::from(self.denominator);
-        left.cmp(&right)
+        product(self.numerator, other.denominator).cmp(&product(other.numerator, self.denominator))
     }
 }
 

@@ -43,6 +43,7 @@ pub const WARPGROUP_SIZE: u32 = 128;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RegisterSplit {
     at_launch: u32,
+    warpgroups: u64,
     pool: u64,
     asked: u64,
 }
@@ -92,7 +93,7 @@ impl RegisterSplit {
         if rest > 0 {
             return Err(RegisterSplitError::Warpgroups {
                 stated: registers.len(),
-                warpgroups: split.pool / split.of_warpgroup(),
+                warpgroups: split.warpgroups,
             });
         }
         if split.asked > split.pool {
@@ -125,7 +126,7 @@ impl RegisterSplit {
         let Some(most) = left.checked_div(threads) else {
             return Err(RegisterSplitError::Warpgroups {
                 stated: registers.len(),
-                warpgroups: split.pool / split.of_warpgroup(),
+                warpgroups: split.warpgroups,
             });
         };
         let most = if most > 256 { 256 } else { most };
@@ -192,10 +193,10 @@ impl RegisterSplit {
             Err(invalid) => return Err(RegisterSplitError::Invalid(invalid)),
         }
         let threads = kernel.threads_per_block();
-        let warpgroups = threads / WARPGROUP_SIZE as u64;
         if !threads.is_multiple_of(WARPGROUP_SIZE as u64) {
             return Err(RegisterSplitError::Block(threads));
         }
+        let warpgroups = threads.div_ceil(WARPGROUP_SIZE as u64);
         let Some(rest) = warpgroups.checked_sub(registers.len() as u64) else {
             return Err(RegisterSplitError::Warpgroups {
                 stated: registers.len(),
@@ -204,6 +205,7 @@ impl RegisterSplit {
         };
         let mut split = Self {
             at_launch: kernel.registers_per_thread,
+            warpgroups,
             pool: threads.saturating_mul(kernel.registers_per_thread as u64),
             asked: 0,
         };
@@ -222,14 +224,6 @@ impl RegisterSplit {
             (left, warpgroup) = (others, warpgroup.saturating_add(1));
         }
         Ok((split, rest))
-    }
-
-    /// Registers of one warpgroup at launch; never zero.
-    const fn of_warpgroup(self) -> u64 {
-        match (self.at_launch as u64).saturating_mul(WARPGROUP_SIZE as u64) {
-            0 => 1,
-            registers => registers,
-        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Searches over block sizes, registers and shared memory.
 
+use crate::kernel::wide;
 use crate::{
     ComputeCapability, Configuration, DEFAULT_SHARED_MEMORY_PER_BLOCK, InvalidKernel, Kernel,
     Occupancy, Ratio, WARP_SIZE,
@@ -51,7 +52,7 @@ pub struct PotentialBlockSize {
 impl PotentialBlockSize {
     /// The grid that fills a device of `sm_count` SMs once (`minGridSize` of the CUDA function).
     pub const fn min_grid_size(self, sm_count: u32) -> u64 {
-        self.blocks_per_sm as u64 * sm_count as u64
+        wide(self.blocks_per_sm, sm_count)
     }
 }
 
@@ -84,11 +85,15 @@ pub const fn max_potential_block_size(
     if block_size_limit == 0 {
         return Err(InvalidKernel::EmptyBlock);
     }
-    let limit = if block_size_limit < cc.max_threads_per_block {
+    let mut limit = if block_size_limit < cc.max_threads_per_block {
         block_size_limit
     } else {
         cc.max_threads_per_block
     };
+    // No larger block is resident, whatever a program's own limits say of blocks.
+    if limit > cc.max_threads_per_sm() {
+        limit = cc.max_threads_per_sm();
+    }
     let mut best = PotentialBlockSize {
         threads: 0,
         blocks_per_sm: 0,
@@ -96,7 +101,7 @@ pub const fn max_potential_block_size(
     let mut resident = 0;
     let mut warps = limit.div_ceil(WARP_SIZE);
     while warps > 0 {
-        let whole = warps * WARP_SIZE;
+        let whole = warps.saturating_mul(WARP_SIZE);
         let threads = if whole < limit { whole } else { limit };
         let candidate = kernel
             .with_block_dim((threads, 1, 1))
@@ -105,8 +110,8 @@ pub const fn max_potential_block_size(
             Ok(occupancy) => occupancy.blocks_per_sm,
             Err(invalid) => return Err(invalid),
         };
-        if threads * blocks_per_sm > resident {
-            resident = threads * blocks_per_sm;
+        if threads.saturating_mul(blocks_per_sm) > resident {
+            resident = threads.saturating_mul(blocks_per_sm);
             best = PotentialBlockSize {
                 threads,
                 blocks_per_sm,
@@ -115,7 +120,7 @@ pub const fn max_potential_block_size(
         if resident == cc.max_threads_per_sm() {
             break;
         }
-        warps -= 1;
+        warps = warps.saturating_sub(1);
     }
     Ok(best)
 }
@@ -147,13 +152,13 @@ pub const fn max_dynamic_shared_memory(
     }
     // More shared memory never keeps more blocks, so the edge can be bisected.
     let mut keeps = 0;
-    let mut loses = if cc.shared_memory_per_block_optin > DEFAULT_SHARED_MEMORY_PER_BLOCK {
-        cc.shared_memory_per_block_optin + 1
+    let most = if cc.shared_memory_per_block_optin > DEFAULT_SHARED_MEMORY_PER_BLOCK {
+        cc.shared_memory_per_block_optin
     } else {
-        DEFAULT_SHARED_MEMORY_PER_BLOCK + 1
+        DEFAULT_SHARED_MEMORY_PER_BLOCK
     };
-    while loses - keeps > 1 {
-        let middle = keeps + (loses - keeps) / 2;
+    let mut loses = most.saturating_add(1);
+    while let Some(middle) = between(keeps, loses) {
         if fits(
             cc,
             &kernel.with_dynamic_shared_memory(middle),
@@ -184,14 +189,30 @@ pub const fn max_registers_per_thread(
     blocks_per_sm: u32,
 ) -> Option<u32> {
     let cc = compute_capability;
-    let mut registers = cc.max_registers_per_thread;
-    while registers > 0 {
-        if blocks_per_sm > 0 && fits(cc, &Kernel::new((threads, 1, 1), registers), blocks_per_sm) {
-            return Some(registers);
-        }
-        registers -= 1;
+    let block = Kernel::new((threads, 1, 1), 1);
+    if blocks_per_sm == 0 || cc.max_registers_per_thread == 0 || !fits(cc, &block, blocks_per_sm) {
+        return None;
     }
-    None
+    // More registers never keep more blocks, so the edge can be bisected.
+    let (mut keeps, mut loses) = (1, cc.max_registers_per_thread.saturating_add(1));
+    while let Some(middle) = between(keeps, loses) {
+        if fits(cc, &block.with_registers(middle), blocks_per_sm) {
+            keeps = middle;
+        } else {
+            loses = middle;
+        }
+    }
+    Some(keeps)
+}
+
+/// A number in the middle between two; `None` where there is none between them.
+pub(crate) const fn between(below: u32, above: u32) -> Option<u32> {
+    let half = above.saturating_sub(below) / 2;
+    if half == 0 {
+        None
+    } else {
+        Some(below.saturating_add(half))
+    }
 }
 
 const fn fits(cc: &ComputeCapability, kernel: &Kernel, blocks_per_sm: u32) -> bool {
@@ -225,7 +246,7 @@ pub const fn best_block_sizes(
     let mut best: [Option<BlockSize>; 3] = [None; 3];
     // No block is larger, whatever is asked for.
     let most = if most < 1024 { most } else { 1024 };
-    let mut threads = most / WARP_SIZE * WARP_SIZE;
+    let mut threads = (most / WARP_SIZE).saturating_mul(WARP_SIZE);
     while threads >= least && threads > 0 {
         let kernel = configuration.kernel.with_block_dim((threads, 1, 1));
         let candidate = configuration.with_kernel(kernel);
@@ -234,7 +255,7 @@ pub const fn best_block_sizes(
         {
             best = placed(best, BlockSize { threads, occupancy });
         }
-        threads -= WARP_SIZE;
+        threads = threads.saturating_sub(WARP_SIZE);
     }
     best
 }
@@ -272,16 +293,16 @@ const fn is_better(size: BlockSize, than: Option<BlockSize>) -> bool {
 
 const fn least_ratio(configuration: &Configuration<'_>) -> Option<Ratio> {
     let mut least: Option<Ratio> = None;
-    let mut i = 0;
-    while i < configuration.archs.len() {
-        let cc = configuration.archs[i].compute_capability();
+    let mut left = configuration.archs;
+    while let [arch, others @ ..] = left {
+        let cc = arch.compute_capability();
         if let Ok(occupancy) = Occupancy::new(cc, &configuration.kernel) {
             least = match least {
                 Some(least) if occupancy.ratio().at_least(least) => Some(least),
                 _ => Some(occupancy.ratio()),
             };
         }
-        i += 1;
+        left = others;
     }
     least
 }

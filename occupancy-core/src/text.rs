@@ -3,49 +3,102 @@
 
 use crate::Ratio;
 
-/// Text of at most `N` bytes, built in `const fn`s; what does not fit is cut at a character
-/// boundary.
+/// Text of at most `N` bytes, built in `const fn`s.
+///
+/// What does not fit is cut at a character, and ends in `…`: what is appended after that is left out.
 #[derive(Clone, Copy)]
 pub struct Text<const N: usize> {
     bytes: [u8; N],
-    len: usize,
+    // 32 bits, so that both are no larger than one `usize`: errors hold texts.
+    len: u32,
+    is_cut: bool,
 }
+
+/// The end of a text that is cut.
+const MARK: &[u8] = "…".as_bytes();
 
 impl<const N: usize> Text<N> {
     pub(crate) const fn new() -> Self {
         Self {
             bytes: [0; N],
             len: 0,
+            is_cut: false,
         }
     }
 
     /// The text so far.
     pub const fn as_str(&self) -> &str {
-        let (used, _) = self.bytes.split_at(self.len);
+        let (used, _) = self.bytes.split_at(self.len as usize);
         match core::str::from_utf8(used) {
             Ok(text) => text,
-            // Not reached: only whole characters are ever copied in.
+            // Not reached: only whole characters are ever kept.
             Err(_) => "",
         }
     }
 
-    /// Appends `text`, or as many whole characters of it as fit.
+    /// Whether it was longer than what fits. Only names of a program's own, of devices and of kernels,
+    /// make a message so long.
+    pub const fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
+    /// Appends `text`.
     pub(crate) const fn text(mut self, text: &str) -> Self {
+        if self.is_cut {
+            return self;
+        }
         let source = text.as_bytes();
-        let mut end = source.len();
-        if end > N - self.len {
-            end = N - self.len;
-            // A continuation byte is 0b10xx_xxxx; the cut goes before its first byte.
-            while end > 0 && source[end] & 0xc0 == 0x80 {
-                end -= 1;
+        let (_, free) = self.bytes.split_at_mut(self.len as usize);
+        match free.split_at_mut_checked(source.len()) {
+            Some((place, _)) => {
+                place.copy_from_slice(source);
+                let len = self.len as usize;
+                self.with_len(len.saturating_add(source.len()))
             }
+            None => self.cut(source),
         }
-        let mut i = 0;
-        while i < end {
-            self.bytes[self.len + i] = source[i];
-            i += 1;
+    }
+
+    /// Appends what fits of `source`, which is too long, and the mark.
+    const fn cut(mut self, source: &[u8]) -> Self {
+        self.is_cut = true;
+        let (_, mut free) = self.bytes.split_at_mut(self.len as usize);
+        let mut left = source;
+        while let ([place, places @ ..], [byte, others @ ..]) = (free, left) {
+            *place = *byte;
+            (free, left) = (places, others);
         }
-        self.len += end;
+        // Every byte is written now, and some are left.
+        let end = match N.checked_sub(MARK.len()) {
+            Some(end) => end,
+            None => N,
+        };
+        let (mut kept, dropped) = self.bytes.split_at(end);
+        let mut next = match (dropped, left) {
+            ([byte, ..], _) | ([], [byte, ..]) => *byte,
+            ([], []) => 0,
+        };
+        // A character begins with its only byte that is not 0b10xx_xxxx.
+        while next & 0xc0 == 0x80
+            && let [others @ .., last] = kept
+        {
+            (next, kept) = (*last, others);
+        }
+        let kept = kept.len();
+        let (_, free) = self.bytes.split_at_mut(kept);
+        match free.split_at_mut_checked(MARK.len()) {
+            Some((place, _)) => {
+                place.copy_from_slice(MARK);
+                self.with_len(kept.saturating_add(MARK.len()))
+            }
+            None => self.with_len(kept),
+        }
+    }
+
+    #[allow(clippy::cast_possible_truncation, reason = "no text here is longer")]
+    const fn with_len(mut self, len: usize) -> Self {
+        const { assert!(N <= u32::MAX as usize) }
+        self.len = len as u32;
         self
     }
 
@@ -80,7 +133,7 @@ impl<const N: usize> Text<N> {
         let mut used = text.len();
         while used < width {
             out = out.text(" ");
-            used += 1;
+            used = used.saturating_add(1);
         }
         out
     }
@@ -88,30 +141,29 @@ impl<const N: usize> Text<N> {
     const fn digits(mut self, mut number: u64, width: usize, grouped: bool) -> Self {
         // 20 digits and 6 separators at most.
         let mut buffer = [0u8; 26];
-        let mut start = buffer.len();
-        let mut written = 0;
+        let mut free = &mut buffer as &mut [u8];
+        let mut written = 0_u32;
         loop {
-            if grouped && written > 0 && written % 3 == 0 {
-                start -= 1;
-                buffer[start] = b',';
+            if grouped && written > 0 && written.is_multiple_of(3) {
+                free = before(free, b',');
             }
-            start -= 1;
             // A digit fits a byte.
             #[allow(clippy::cast_possible_truncation, reason = "below 10")]
             {
-                buffer[start] = b'0' + (number % 10) as u8;
+                free = before(free, b'0'.saturating_add((number % 10) as u8));
             }
-            written += 1;
+            written = written.saturating_add(1);
             number /= 10;
             if number == 0 {
                 break;
             }
         }
-        let (_, digits) = buffer.split_at(start);
+        let unused = free.len();
+        let (_, digits) = buffer.split_at(unused);
         let mut used = digits.len();
         while used < width {
             self = self.text(" ");
-            used += 1;
+            used = used.saturating_add(1);
         }
         match core::str::from_utf8(digits) {
             Ok(digits) => self.text(digits),
@@ -145,16 +197,14 @@ impl<const N: usize> Text<N> {
 
     /// Appends a ratio of at most four decimals as an attribute value: `0.5681`, `1.0`.
     pub(crate) const fn decimal(self, ratio: Ratio) -> Self {
-        let scaled = ratio.floor_to_four_digits();
-        let mut rest = scaled.numerator() % scaled.denominator();
-        let mut out = self
-            .number(scaled.numerator() / scaled.denominator())
-            .text(".");
-        // The denominator divides 10,000, so the digits end within four.
+        let scaled = ratio.ten_thousandths();
+        let mut rest = scaled % 10_000;
+        let mut out = self.number(scaled / 10_000).text(".");
+        // At most four digits.
         loop {
-            rest *= 10;
-            out = out.number(rest / scaled.denominator());
-            rest %= scaled.denominator();
+            rest = rest.saturating_mul(10);
+            out = out.number(rest / 10_000);
+            rest %= 10_000;
             if rest == 0 {
                 return out;
             }
@@ -178,6 +228,17 @@ impl<const N: usize> Text<N> {
     pub(crate) const fn counted(self, number: u64, noun: &str) -> Self {
         let out = self.grouped(number).text(" ").text(noun);
         if number == 1 { out } else { out.text("s") }
+    }
+}
+
+/// Writes a byte at the end of what is free; what is free before it.
+const fn before(free: &mut [u8], byte: u8) -> &mut [u8] {
+    match free {
+        [others @ .., place] => {
+            *place = byte;
+            others
+        }
+        [] => &mut [],
     }
 }
 
@@ -239,10 +300,78 @@ mod tests {
         assert_eq!(Text::<16>::new().dims((8, 1, 4)).as_str(), "(8, 1, 4)");
     }
 
+    /// Every capacity, and every way to come to its end.
     #[test]
-    fn a_full_buffer_cuts_at_a_character() {
-        assert_eq!(Text::<3>::new().text("abcd").text("e").as_str(), "abc");
-        assert_eq!(Text::<4>::new().text("aé€").as_str(), "aé");
-        assert_eq!(Text::<0>::new().text("x").number(5).as_str(), "");
+    fn what_does_not_fit_is_cut_at_a_character_and_marked() {
+        fn hold<const N: usize>() {
+            let whole = "aé€𝄞…z";
+            for (first, _) in whole.char_indices() {
+                let (before, after) = whole.split_at(first);
+                let text = Text::<N>::new().text(before).text(after);
+                assert_eq!(text.is_cut(), whole.len() > N, "{N}: {text:?}");
+                // What comes after a cut is left out, however short it is.
+                let more = text.text("b").number(5);
+                if whole.len() <= N {
+                    assert_eq!(text.as_str(), whole);
+                    continue;
+                }
+                assert_eq!(more.as_str(), text.as_str());
+                let kept = text.as_str().strip_suffix('…').unwrap_or(text.as_str());
+                assert_eq!(text.as_str().ends_with('…'), N >= 3, "{N}: {text:?}");
+                // The longest beginning of whole characters that leaves room for the mark.
+                let room = if N >= 3 { N - 3 } else { N };
+                let most = (0..=room).rev().find(|&end| whole.is_char_boundary(end));
+                assert_eq!(kept, &whole[..most.unwrap()], "{N}");
+            }
+        }
+        hold::<0>();
+        hold::<1>();
+        hold::<2>();
+        hold::<3>();
+        hold::<4>();
+        hold::<5>();
+        hold::<6>();
+        hold::<7>();
+        hold::<8>();
+        hold::<9>();
+        hold::<10>();
+        hold::<11>();
+        hold::<12>();
+        hold::<13>();
+        hold::<14>();
+        hold::<15>();
+    }
+
+    /// Every number of digits, at both of its ends.
+    #[test]
+    fn digits_are_those_of_the_standard_library() {
+        extern crate std;
+        use std::string::ToString;
+
+        let mut number = 1_u64;
+        loop {
+            for number in [number - 1, number, number.saturating_mul(10) - 1] {
+                let plain = number.to_string();
+                let text = Text::<26>::new().number(number);
+                assert_eq!(text.as_str(), plain);
+                let grouped = Text::<26>::new().grouped(number);
+                assert_eq!(grouped.as_str().replace(',', ""), plain);
+                assert!(!grouped.is_cut() && !grouped.as_str().starts_with(','));
+                assert!(
+                    grouped
+                        .as_str()
+                        .rsplit(',')
+                        .skip(1)
+                        .all(|group| { group.len() <= 3 })
+                );
+                assert_eq!(grouped.as_str().matches(',').count(), (plain.len() - 1) / 3);
+            }
+            match number.checked_mul(10) {
+                Some(more) => number = more,
+                None => break,
+            }
+        }
+        let most = Text::<26>::new().grouped(u64::MAX);
+        assert!(!most.is_cut());
     }
 }

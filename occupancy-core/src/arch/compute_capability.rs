@@ -127,13 +127,12 @@ impl ComputeCapability {
     /// ```
     #[must_use]
     pub const fn of(major: u32, minor: u32) -> Option<&'static ComputeCapability> {
-        let mut i = 0;
-        while i < Self::ALL.len() {
-            let one = &Self::ALL[i];
+        let mut left = Self::ALL;
+        while let [one, others @ ..] = left {
             if one.major == major && one.minor == minor {
                 return Some(one);
             }
-            i += 1;
+            left = others;
         }
         None
     }

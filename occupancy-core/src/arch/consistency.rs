@@ -39,28 +39,29 @@ impl ComputeCapability {
             Some("no dimension of `max_block_dim` is 0")
         } else if self.max_blocks_per_sm == 0 {
             Some("`max_blocks_per_sm` is at least 1")
-        } else if self.register_allocation_unit == 0
-            || !self.register_allocation_unit.is_multiple_of(self.warp_size)
+        } else if !self.register_allocation_unit.is_power_of_two()
+            || self.register_allocation_unit < WARP_SIZE
         {
-            Some("`register_allocation_unit` is a multiple of a warp's 32 threads")
+            Some("`register_allocation_unit` is a power of two, at least a warp's 32 threads")
         } else if self.registers_per_block > self.registers_per_sm {
             Some("`registers_per_block` is at most `registers_per_sm`")
         } else if self.max_registers_per_thread == 0
-            || self.max_registers_per_thread > self.registers_per_block / self.warp_size
+            || self.max_registers_per_thread > self.registers_per_block / WARP_SIZE
         {
             Some("`max_registers_per_thread` is 1 to what one warp can have")
-        } else if self.sub_partitions == 0
+        } else if !self.sub_partitions.is_power_of_two()
             || !self.max_warps_per_sm.is_multiple_of(self.sub_partitions)
             || !self.registers_per_sm.is_multiple_of(self.sub_partitions)
         {
-            Some("`sub_partitions` share warps and registers evenly")
-        } else if self.shared_memory_allocation_unit == 0 {
-            Some("`shared_memory_allocation_unit` is at least 1")
+            Some("`sub_partitions` are a power of two, and share warps and registers evenly")
+        } else if !self.shared_memory_allocation_unit.is_power_of_two() {
+            Some("`shared_memory_allocation_unit` is a power of two")
         } else if self.shared_memory_per_block > self.shared_memory_per_block_optin {
             Some("`shared_memory_per_block` is at most `shared_memory_per_block_optin`")
-        } else if self.shared_memory_per_block_optin as u64
-            + self.reserved_shared_memory_per_block as u64
-            > self.shared_memory_per_sm as u64
+        } else if self
+            .shared_memory_per_block_optin
+            .saturating_add(self.reserved_shared_memory_per_block)
+            > self.shared_memory_per_sm
         {
             Some(
                 "`shared_memory_per_block_optin` and `reserved_shared_memory_per_block` together are \
@@ -82,14 +83,18 @@ impl ComputeCapability {
 }
 
 const fn ascends_to(steps: &[u32], last: u32) -> bool {
-    let mut i = 1;
-    while i < steps.len() {
-        if steps[i] <= steps[i - 1] {
+    let mut left = steps;
+    while let [step, larger @ ..] = left {
+        let ascends = match larger {
+            [next, ..] => *next > *step,
+            [] => *step == last,
+        };
+        if !ascends {
             return false;
         }
-        i += 1;
+        left = larger;
     }
-    steps.is_empty() || steps[steps.len() - 1] == last
+    true
 }
 
 #[cfg(test)]
@@ -108,7 +113,7 @@ mod tests {
     #[test]
     fn each_contradiction_is_found() {
         type Change = fn(&mut ComputeCapability);
-        let changes: [(&str, Change); 29] = [
+        let changes: [(&str, Change); 30] = [
             ("warp_size", |cc| cc.warp_size = 64),
             ("max_threads_per_block", |cc| cc.max_threads_per_block = 0),
             ("max_threads_per_block", |cc| {
@@ -125,6 +130,9 @@ mod tests {
             ("register_allocation_unit", |cc| {
                 cc.register_allocation_unit = 100;
             }),
+            ("register_allocation_unit", |cc| {
+                cc.register_allocation_unit = 96;
+            }),
             ("registers_per_block", |cc| cc.registers_per_block = 65_537),
             ("max_registers_per_thread", |cc| {
                 cc.max_registers_per_thread = 0;
@@ -140,8 +148,15 @@ mod tests {
             ("sub_partitions", |cc| cc.sub_partitions = 3),
             ("sub_partitions", |cc| cc.max_warps_per_sm = 62),
             ("sub_partitions", |cc| cc.registers_per_sm = 65_538),
+            ("sub_partitions", |cc| {
+                (cc.registers_per_sm, cc.registers_per_block) = (63 * 1024, 63 * 1024);
+                (cc.max_warps_per_sm, cc.sub_partitions) = (63, 3);
+            }),
             ("shared_memory_allocation_unit", |cc| {
                 cc.shared_memory_allocation_unit = 0;
+            }),
+            ("shared_memory_allocation_unit", |cc| {
+                cc.shared_memory_allocation_unit = 96;
             }),
             ("shared_memory_per_block", |cc| {
                 cc.shared_memory_per_block = u32::MAX;

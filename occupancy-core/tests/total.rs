@@ -1,0 +1,256 @@
+//! Every function of the crate has a result for every input: none panics, and none overflows, which
+//! tests are built to notice.
+//!
+//! The tables are not the only limits that there are: a program makes its own from a copy. So each
+//! figure of a compute capability is set to what no GPU has, one at a time and two together, and all
+//! that can be asked is asked of all that can be stated.
+
+use occupancy_core::compute_capabilities::{SM_60, SM_90, SM_110};
+use occupancy_core::{
+    Advisory, Arch, Argument, Carveout, ComputeCapability, Configuration, Device,
+    DynamicSharedMemory, Grid, GridDim, Kernel, Occupancy, Ratio, RegisterSplit, Resource, Rule,
+    TensorMemory, advice, best_block_sizes, margin, max_dynamic_shared_memory,
+    max_potential_block_size, max_registers_per_thread, next_block,
+};
+
+/// Numbers at which something changes, and both ends.
+const EDGES: [u32; 9] = [0, 1, 3, 32, 255, 1024, 65_536, 1 << 31, u32::MAX];
+
+/// One figure of a compute capability.
+type Figure = fn(&mut ComputeCapability, u32);
+
+const FIGURES: [Figure; 23] = [
+    |cc, to| cc.major = to,
+    |cc, to| cc.minor = to,
+    |cc, to| cc.warp_size = to,
+    |cc, to| cc.max_threads_per_block = to,
+    |cc, to| cc.max_block_dim.0 = to,
+    |cc, to| cc.max_block_dim = (to, to, to),
+    |cc, to| cc.max_warps_per_sm = to,
+    |cc, to| cc.max_blocks_per_sm = to,
+    |cc, to| cc.registers_per_sm = to,
+    |cc, to| cc.registers_per_block = to,
+    |cc, to| cc.max_registers_per_thread = to,
+    |cc, to| cc.register_allocation_unit = to,
+    |cc, to| cc.sub_partitions = to,
+    |cc, to| cc.shared_memory_per_sm = to,
+    |cc, to| cc.shared_memory_per_block = to,
+    |cc, to| cc.shared_memory_per_block_optin = to,
+    |cc, to| cc.reserved_shared_memory_per_block = to,
+    |cc, to| cc.shared_memory_allocation_unit = to,
+    |cc, to| cc.barriers_per_block = to,
+    |cc, to| cc.barriers_per_sm = to,
+    |cc, to| cc.virtual_resources_per_sm = to,
+    |cc, to| {
+        cc.tensor_memory_columns_per_sm = Some(to);
+        cc.max_cluster_size = Some(to);
+        cc.max_portable_cluster_size = to;
+    },
+    |cc, to| {
+        cc.shared_memory_carveouts = match to {
+            0 => &[],
+            1 => &[u32::MAX, 0],
+            _ => &[0, u32::MAX],
+        };
+    },
+];
+
+/// Kernels from nothing at all to more of everything than any GPU has.
+fn kernels() -> Vec<Kernel> {
+    let most = u32::MAX;
+    let shared = |kernel: Kernel, bytes| {
+        kernel
+            .with_static_shared_memory(bytes)
+            .with_dynamic_shared_memory(bytes)
+    };
+    vec![
+        Kernel::new((0, 0, 0), 0),
+        Kernel::new((1, 1, 1), 0),
+        shared(Kernel::new((100, 1, 1), 300), 16)
+            .with_carveout(Carveout::Percent(100))
+            .with_barriers(1),
+        shared(Kernel::new((256, 1, 1), 64), 20_000)
+            .with_carveout(Carveout::Percent(most))
+            .with_cluster_dim(Some((3, 1, 2))),
+        shared(Kernel::new((1024, 1, 1), most), 1)
+            .with_virtual_resources(most)
+            .with_cluster_dim(Some((0, 1, 1))),
+        Kernel::new((most, most, most), 255)
+            .with_barriers(most)
+            .with_cluster_dim(Some((most, most, most))),
+        shared(Kernel::new((most, 1, 1), 1), most).with_shared_memory_optin(false),
+    ]
+}
+
+/// Everything that a configuration can be asked.
+fn ask(configuration: &Configuration<'_>) {
+    let _ = configuration.faults();
+    let _ = configuration.least_occupancy();
+    for violation in &configuration.check() {
+        let message = configuration.message(violation);
+        assert!(message.as_str().starts_with('['));
+    }
+    for rule in Rule::ALL {
+        for change in advice(configuration, rule).as_slice() {
+            let _ = change.apply(configuration).check();
+        }
+    }
+    for advisory in Advisory::ALL {
+        let _ = configuration.advise(advisory);
+    }
+    for (index, arch) in configuration.archs.iter().enumerate() {
+        let _ = next_block(configuration, index);
+        let _ = configuration.waves(arch);
+        let _ = configuration.resident_clusters_at_most(arch);
+        let _ = configuration.max_cooperative_blocks(arch);
+    }
+}
+
+/// Everything that a compute capability makes of a kernel.
+fn calculate(cc: &ComputeCapability, kernel: &Kernel) {
+    let _ = cc.contradiction();
+    let _ = cc.max_threads_per_sm();
+    if let Ok(occupancy) = Occupancy::new(cc, kernel) {
+        let _ = (occupancy.warps_per_sm(), occupancy.ratio());
+        let _ = occupancy.binding().to_string();
+        for resource in Resource::ALL {
+            let limit = occupancy.limits.of(resource);
+            assert!(limit.is_none_or(|blocks| occupancy.blocks_per_sm <= blocks));
+        }
+    }
+    for argument in [
+        Argument::Threads,
+        Argument::Registers,
+        Argument::DynamicSharedMemory,
+        Argument::StaticSharedMemory,
+        Argument::Barriers,
+    ] {
+        let _ = margin(cc, kernel, argument);
+    }
+    let _ = RegisterSplit::new(cc, kernel, &[24, 240, u32::MAX]);
+    let _ = RegisterSplit::most_beside(cc, kernel, &[24]);
+    if let Ok(memory) = TensorMemory::allocation(512) {
+        let _ = memory.blocks_per_sm_at_most(cc);
+    }
+}
+
+/// Everything that is searched.
+fn search(cc: &ComputeCapability, kernel: &Kernel, number: u32) {
+    let shared_memory = DynamicSharedMemory {
+        constant: number,
+        per_thread: number,
+    };
+    if let Ok(best) = max_potential_block_size(cc, kernel, shared_memory, number) {
+        let _ = best.min_grid_size(u32::MAX);
+    }
+    let _ = max_dynamic_shared_memory(cc, kernel, number);
+}
+
+/// The bases of copies; one where an interpreter runs the test.
+fn bases() -> &'static [ComputeCapability] {
+    if cfg!(miri) {
+        &[SM_90]
+    } else {
+        &[SM_60, SM_90, SM_110]
+    }
+}
+
+#[test]
+fn any_limits_have_an_occupancy() {
+    for base in bases() {
+        for one in FIGURES {
+            for two in FIGURES {
+                for to in EDGES {
+                    let mut cc = *base;
+                    one(&mut cc, to);
+                    two(&mut cc, u32::MAX - to);
+                    for kernel in kernels() {
+                        calculate(&cc, &kernel);
+                    }
+                }
+                if cfg!(miri) {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn any_limits_can_be_searched() {
+    for figure in FIGURES {
+        for to in EDGES {
+            let mut cc = SM_90;
+            figure(&mut cc, to);
+            for number in EDGES {
+                search(&cc, &Kernel::new((256, 1, 1), 64), number);
+                // A budget of thousands of millions of registers would be tried one by one.
+                if cc.max_registers_per_thread <= 65_536 && !cfg!(miri) {
+                    let _ = max_registers_per_thread(&cc, number, number);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn any_limits_are_checked_and_worded() {
+    let figures = if cfg!(miri) {
+        &FIGURES[11..13]
+    } else {
+        &FIGURES[..]
+    };
+    let edges = if cfg!(miri) { &EDGES[..1] } else { &EDGES[..] };
+    for figure in figures {
+        for &to in edges {
+            let mut cc = SM_90;
+            figure(&mut cc, to);
+            // A configuration borrows its limits for as long as the program runs.
+            let cc: &'static ComputeCapability = Box::leak(Box::new(cc));
+            let archs = [
+                Arch::Device(Device::new("ours", cc, to)),
+                Arch::ComputeCapability(cc),
+            ];
+            for kernel in kernels() {
+                for grid in [
+                    None,
+                    Some(Grid::Blocks((to, 1, u32::MAX))),
+                    Some(Grid::Elements(u64::MAX)),
+                ] {
+                    ask(&Configuration::new(&archs, kernel)
+                        .with_grid(grid)
+                        .with_min_blocks(u32::MAX)
+                        .with_min_occupancy(Ratio::ONE)
+                        .with_tail_efficiency(Ratio::new(u64::MAX, u64::MAX - 1))
+                        .with_items_per_thread(to));
+                    if cfg!(miri) {
+                        break;
+                    }
+                }
+                let sizes = Configuration::new(&archs, kernel);
+                if !cfg!(miri) {
+                    let _ = best_block_sizes(&sizes, 0, u32::MAX);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn any_grid_has_an_answer() {
+    for x in EDGES {
+        for y in EDGES {
+            for z in EDGES {
+                let dims = (x, y, z);
+                let _ = GridDim::for_extent(dims, (y, z, x));
+                let _ = GridDim::for_elements(u64::from(x) << 32 | u64::from(y), z.into());
+                let _ = GridDim::persistent(x, y);
+                let _ = GridDim::persistent_clusters(x, y, dims);
+                if let Ok(grid) = GridDim::new(dims) {
+                    let _ = grid.check_cluster((z, x, y));
+                    let _ = grid.rounded_up_to_cluster((z, x, y));
+                }
+            }
+        }
+    }
+}
