@@ -21,7 +21,8 @@ use crate::{
     Resource, Rule, Violation,
 };
 
-/// A worded violation.
+/// A worded violation. It holds every message about the GPUs of the tables, whatever is stated; the name
+/// of a program's own device can be too long for it, and is [cut](Text::is_cut).
 pub type Message = Text<2048>;
 
 impl Argument {
@@ -57,13 +58,7 @@ impl Configuration<'_> {
         };
         let out = headline(out, self, rule, arch);
         let out = other_archs(out, self, violation);
-        let out = match rule {
-            Rule::RegisterFile | Rule::MinBlocks | Rule::MinOccupancy => limits(out, self, arch),
-            Rule::SharedMemory => shared_memory(out, self, arch),
-            Rule::TailEfficiency => waves(out, self, arch),
-            Rule::ClusterSize => cluster_sizes(out, self, arch),
-            _ => out,
-        };
+        let out = detail(out, self, rule, arch);
         help(out, self, rule)
     }
 }
@@ -97,6 +92,24 @@ const fn binds_any(occupancy: &Occupancy, mut resources: &[Resource]) -> bool {
         resources = others;
     }
     false
+}
+
+/// The numbers that decide.
+const fn detail(
+    out: Message,
+    configuration: &Configuration<'_>,
+    rule: Rule,
+    arch: &Arch,
+) -> Message {
+    match rule {
+        Rule::RegisterFile | Rule::MinBlocks | Rule::MinOccupancy => {
+            limits(out, configuration, arch)
+        }
+        Rule::SharedMemory => shared_memory(out, configuration, arch),
+        Rule::TailEfficiency => waves(out, configuration, arch),
+        Rule::ClusterSize => cluster_sizes(out, configuration, arch),
+        _ => out,
+    }
 }
 
 /// The headline of a rule about the block and its resources; others are demands.
@@ -806,5 +819,271 @@ const fn lower(lowest: Option<Ratio>, ratio: Ratio) -> Ratio {
     match lowest {
         Some(lowest) if ratio.at_least(lowest) => lowest,
         _ => ratio,
+    }
+}
+
+/// No message of the tables is cut: the longest of each part, with every number as long as a number can
+/// be, fit together.
+#[cfg(test)]
+mod tests {
+    use super::{binding_limits, change, detail, effect, figures, headline, other_archs, written};
+    use crate::{
+        Arch, Carveout, Change, ComputeCapability, Configuration, Device, Grid, Kernel, Message,
+        Occupancy, Ratio, Resource, Rule, Violation,
+    };
+
+    extern crate std;
+    use std::string::String;
+    use std::vec::Vec;
+
+    /// 18,446,744,073,709,551,615
+    const LONGEST_NUMBER: usize = 26;
+
+    /// 137,438,953,440: 32 times as many registers as 32 bits count. Everything else in the table of
+    /// limits counts less, as it is written for blocks that launch.
+    const LONGEST_IN_LIMITS: usize = 15;
+
+    /// The length that a text would have if each number in it were as long as that. The words of a text do
+    /// not depend on its numbers but for a plural.
+    fn widened(text: &str, longest_number: usize) -> usize {
+        let mut width = 0;
+        let mut within = false;
+        for byte in text.bytes() {
+            let digit = byte.is_ascii_digit() || within && byte == b',';
+            if digit && !within {
+                width += longest_number;
+            } else if !digit {
+                width += 1;
+            }
+            within = digit;
+        }
+        width + "s".len()
+    }
+
+    /// Every arch of the tables.
+    fn archs() -> Vec<Arch> {
+        let devices = Device::ALL.iter().copied().map(Arch::Device);
+        let others = ComputeCapability::ALL.iter().map(Arch::ComputeCapability);
+        devices.chain(others).collect()
+    }
+
+    /// Configurations that break every rule, and state each thing in every way in which it is worded.
+    fn configurations(archs: &[Arch]) -> Vec<Configuration<'_>> {
+        let third = Ratio::new(333_333, 1_000_000).unwrap();
+        let kernels = [
+            Kernel::new((0, 1, 1), 0),
+            Kernel::new((2, 3, 65), 300)
+                .with_static_shared_memory(50_000)
+                .with_barriers(17)
+                .with_carveout(Carveout::Percent(101))
+                .with_cluster_dim(Some((3, 2, 4))),
+            Kernel::new((1000, 1, 1), 16)
+                .with_dynamic_shared_memory(u32::MAX)
+                .with_shared_memory_optin(false)
+                .with_cluster_dim(Some((0, 2, 1))),
+            Kernel::new((1024, 1, 1), 128)
+                .with_virtual_resources(u32::MAX)
+                .with_cluster_dim(Some((7, 1, 1))),
+            Kernel::new((256, 1, 1), 96)
+                .with_static_shared_memory(1)
+                .with_dynamic_shared_memory(40_000)
+                .with_barriers(16)
+                .with_virtual_resources(64),
+            Kernel::new((32, 1, 1), 8).with_carveout(Carveout::Percent(0)),
+        ];
+        let grids = [
+            None,
+            Some(Grid::Blocks((0, 70_000, 1))),
+            Some(Grid::Blocks((1001, 1, 1))),
+            Some(Grid::Elements(u64::MAX)),
+            Some(Grid::Elements(1_000_001)),
+        ];
+        let mut all = Vec::new();
+        for kernel in kernels {
+            for grid in grids {
+                for min_blocks in [0, 1, u32::MAX] {
+                    for demand in [third, Ratio::ONE, Ratio::new(u64::MAX, 2).unwrap()] {
+                        all.push(
+                            Configuration::new(archs, kernel)
+                                .with_grid(grid)
+                                .with_items_per_thread(min_blocks)
+                                .with_min_blocks(min_blocks)
+                                .with_min_occupancy(demand)
+                                .with_tail_efficiency(Some(demand)),
+                        );
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    /// Every kind of change, as long as it can be written.
+    fn changes() -> Vec<Change> {
+        let most = u32::MAX;
+        let dims = (most, most, most);
+        let ratio = Ratio::new(u64::MAX - 1, u64::MAX).unwrap();
+        let mut changes = std::vec![
+            Change::Registers(most),
+            Change::Threads(dims),
+            Change::DynamicSharedMemory(most),
+            Change::StaticSharedMemory(most),
+            Change::RegistersAndDynamicSharedMemory(most, most),
+            Change::DynamicInsteadOfStatic(most),
+            Change::Barriers(most),
+            Change::Carveout(most),
+            Change::Grid(dims),
+            Change::Elements(u64::MAX),
+            Change::ItemsPerThread(most),
+            Change::AllowPartialWarp,
+            Change::MinBlocks(most),
+            Change::MinOccupancy(ratio),
+            Change::TailEfficiency(ratio),
+            Change::NoTailEfficiency,
+            Change::Cluster(dims),
+            Change::NoCluster,
+        ];
+        changes.extend(Device::ALL.iter().copied().map(Change::Device));
+        changes
+    }
+
+    /// The longest text of every rule.
+    struct Longest([usize; Rule::ALL.len()]);
+
+    impl Longest {
+        fn meet(&mut self, rule: Rule, text: &Message, longest_number: usize) {
+            assert!(!text.is_cut(), "{text}");
+            let longest = &mut self.0[rule as usize];
+            *longest = (*longest).max(widened(text.as_str(), longest_number));
+        }
+    }
+
+    #[test]
+    fn no_message_of_the_tables_is_cut() {
+        let new = Message::new;
+        let none = || Longest([0; Rule::ALL.len()]);
+        let (mut heads, mut others, mut details, mut helps) = (none(), none(), none(), none());
+        for one in &archs() {
+            // Two names are the most that follow.
+            let stated = [*one, *one, *one, *one];
+            for configuration in configurations(&stated) {
+                for rule in Rule::ALL {
+                    let head = headline(new(), &configuration, rule, one);
+                    heads.meet(rule, &head, LONGEST_NUMBER);
+                    let violation = Violation {
+                        rule,
+                        arch: 0,
+                        archs: stated.len(),
+                    };
+                    let other = other_archs(new(), &configuration, &violation);
+                    others.meet(rule, &other, LONGEST_NUMBER);
+                    let longest_number = match rule {
+                        Rule::RegisterFile | Rule::MinBlocks | Rule::MinOccupancy => {
+                            LONGEST_IN_LIMITS
+                        }
+                        _ => LONGEST_NUMBER,
+                    };
+                    let detail = detail(new(), &configuration, rule, one);
+                    details.meet(rule, &detail, longest_number);
+                }
+            }
+        }
+        let h100 = [Arch::find("h100").unwrap()];
+        for change in changes() {
+            for configuration in configurations(&h100).iter().step_by(7) {
+                for rule in Rule::ALL {
+                    for is_first in [true, false] {
+                        let out = written(new().text("`"), change).text("`");
+                        let text = effect(out, configuration, rule, change, is_first);
+                        helps.meet(rule, &text.text("; or "), LONGEST_NUMBER);
+                    }
+                }
+            }
+        }
+        for rule in Rule::ALL {
+            let of = |longest: &Longest| longest.0[rule as usize];
+            let (head, other, detail) = (of(&heads), of(&others), of(&details));
+            assert!(head > 20 || rule as u8 == Rule::NoArch as u8, "{rule:?}");
+            let code = "[OCC012] ".len() + LONGEST_NUMBER;
+            // An advice has at most four changes.
+            let help = "\n\n    help: ".len() + 4 * of(&helps);
+            let all = code + head + other + detail + help;
+            assert!(
+                all <= 2048,
+                "{rule:?}: {head} + {other} + {detail} + {help}"
+            );
+        }
+    }
+
+    /// All faults of a configuration together.
+    #[test]
+    fn no_list_of_faults_is_cut() {
+        let archs = archs();
+        let mut most = 0;
+        for configuration in configurations(&archs[..4]) {
+            if let Some(faults) = configuration.faults() {
+                assert!(!faults.is_cut(), "{faults}");
+                most = most.max(faults.as_str().len());
+            }
+        }
+        assert!((1000..8192).contains(&most), "{most}");
+    }
+
+    #[test]
+    fn no_part_of_a_message_is_cut() {
+        for change_to in changes() {
+            let text = change(change_to);
+            assert!(!text.is_cut(), "{text}");
+        }
+        // All that can bind, and figures of more than any GPU has.
+        let mut wide = crate::compute_capabilities::SM_120;
+        wide.max_warps_per_sm = u32::MAX;
+        wide.registers_per_sm = u32::MAX;
+        wide.registers_per_block = u32::MAX;
+        wide.max_registers_per_thread = u32::MAX;
+        wide.shared_memory_per_sm = u32::MAX;
+        wide.shared_memory_per_block_optin = u32::MAX;
+        wide.barriers_per_sm = u32::MAX;
+        wide.barriers_per_block = u32::MAX;
+        wide.virtual_resources_per_sm = u32::MAX;
+        let archs = [Arch::ComputeCapability(std::boxed::Box::leak(
+            std::boxed::Box::new(wide),
+        ))];
+        let most = u32::MAX;
+        for kernel in [
+            Kernel::new((most, most, most), most),
+            Kernel::new((1, 1, 1), most),
+            Kernel::new((1, 1, 1), 1),
+        ] {
+            let kernel = kernel
+                .with_static_shared_memory(most)
+                .with_dynamic_shared_memory(most)
+                .with_barriers(most)
+                .with_virtual_resources(most);
+            let configuration = Configuration::new(&archs, kernel);
+            let occupancy = Occupancy::new(&wide, &kernel).unwrap();
+            for resource in Resource::ALL {
+                let text = figures(&occupancy, &configuration, &archs[0], resource);
+                assert!(!text.is_cut(), "{text}");
+            }
+        }
+        // One block allowed by each, which so binds.
+        let mut narrow = wide;
+        narrow.max_blocks_per_sm = 1;
+        narrow.max_warps_per_sm = 1;
+        (narrow.registers_per_sm, narrow.sub_partitions) = (256, 1);
+        narrow.shared_memory_per_sm = 1024;
+        narrow.shared_memory_carveouts = &[];
+        narrow.barriers_per_sm = 1;
+        narrow.virtual_resources_per_sm = 1;
+        let kernel = Kernel::new((32, 1, 1), 8)
+            .with_barriers(1)
+            .with_virtual_resources(1);
+        let occupancy = Occupancy::new(&narrow, &kernel).unwrap();
+        let words: String = binding_limits(&occupancy).as_str().into();
+        assert!(!binding_limits(&occupancy).is_cut());
+        for resource in Resource::ALL {
+            assert!(words.contains(resource.name()), "{words}");
+        }
     }
 }
