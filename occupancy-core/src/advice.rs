@@ -2,6 +2,8 @@
 //! configuration, so changed, breaks neither that rule nor a new one.
 
 use crate::cluster::max_cluster_size;
+use crate::kernel::{product, wide};
+use crate::search::between;
 use crate::{
     Arch, Carveout, ComputeCapability, Configuration, Device, Grid, MAX_GRID_DIM, Occupancy, Ratio,
     Rule, Violations, WARP_SIZE,
@@ -139,10 +141,10 @@ impl Advice {
 
     const fn with(mut self, change: Option<Change>) -> Self {
         if let Some(change) = change
-            && self.len < self.changes.len()
+            && let Some((_, [place, ..])) = self.changes.split_at_mut_checked(self.len)
         {
-            self.changes[self.len] = change;
-            self.len += 1;
+            *place = change;
+            self.len = self.len.saturating_add(1);
         }
         self
     }
@@ -272,17 +274,17 @@ pub const fn advice(configuration: &Configuration<'_>, rule: Rule) -> Advice {
 /// assert_eq!(next_block(&configuration, 0).as_slice()[0], Change::Registers(48));
 /// ```
 pub const fn next_block(configuration: &Configuration<'_>, arch: usize) -> Advice {
-    if arch >= configuration.archs.len() {
+    let Some((_, [arch, ..])) = configuration.archs.split_at_checked(arch) else {
         return Advice::NONE;
-    }
-    let arch = [configuration.archs[arch]];
+    };
+    let arch = [*arch];
     let resident = match configuration.launched(&arch[0]) {
         Some(occupancy) => occupancy.blocks_per_sm,
         None => return Advice::NONE,
     };
     let one_more = Configuration::new(&arch, configuration.kernel)
         .with_partial_warp_allowed(configuration.partial_warp_allowed)
-        .with_min_blocks(resident + 1);
+        .with_min_blocks(resident.saturating_add(1));
     Search {
         configuration: &one_more,
         rule: Rule::MinBlocks,
@@ -338,10 +340,9 @@ impl Search<'_> {
     /// What the code has, where it is not what is declared: the first of what the GPUs run.
     const fn as_compiled(&self) -> Option<Change> {
         let configuration = self.configuration;
-        let mut i = 0;
-        while i < configuration.archs.len() {
-            let arch = &configuration.archs[i];
-            i += 1;
+        let mut left = configuration.archs;
+        while let [arch, others @ ..] = left {
+            left = others;
             let Some(code) = configuration.code_on(arch) else {
                 continue;
             };
@@ -387,10 +388,12 @@ impl Search<'_> {
             .with(self.carveout());
         // The last place is left for the demand itself.
         let mut advice = Advice::NONE;
-        let mut i = 0;
-        while i < single.len && i < 3 {
-            advice = advice.with(Some(single.changes[i]));
-            i += 1;
+        let mut left = single.as_slice();
+        while let [change, others @ ..] = left
+            && advice.len < 3
+        {
+            advice = advice.with(Some(*change));
+            left = others;
         }
         if advice.len == 0 {
             advice.with(self.registers_and_shared_memory())
@@ -416,8 +419,7 @@ impl Search<'_> {
     /// The most that `change` is accepted with, from `kept`, which is, to `refused`, which is not: the
     /// edge is bisected.
     const fn most(&self, change: Change, mut kept: u32, mut refused: u32) -> u32 {
-        while refused - kept > 1 {
-            let middle = kept + (refused - kept) / 2;
+        while let Some(middle) = between(kept, refused) {
             if self.accepts(change.with_number(middle)) {
                 kept = middle;
             } else {
@@ -444,7 +446,7 @@ impl Search<'_> {
         }
         let most = self.most(none, 0, stated);
         // Whole 16-byte units are what code declares, where that loses next to nothing.
-        let even = most / 16 * 16;
+        let even = most & !15;
         self.accept(none.with_number(if even > 0 { even } else { most }))
     }
 
@@ -453,13 +455,13 @@ impl Search<'_> {
         if kernel.dynamic_shared_memory <= 16 {
             return None;
         }
-        let mut registers = kernel.registers_per_thread;
+        let mut registers = least(kernel.registers_per_thread, 256);
         while registers > LEAST_ADVISED_REGISTERS {
-            registers -= 1;
+            registers = registers.saturating_sub(1);
             let change = Change::RegistersAndDynamicSharedMemory(registers, 16);
             if self.accepts(change) {
                 let most = self.most(change, 16, kernel.dynamic_shared_memory);
-                return self.accept(change.with_number(most / 16 * 16));
+                return self.accept(change.with_number(most & !15));
             }
         }
         None
@@ -476,7 +478,7 @@ impl Search<'_> {
         // No axis of a block that launches is longer.
         let mut extent = least(extent, 1025);
         while extent > step {
-            extent = (extent - 1) / step * step;
+            extent = whole(extent.saturating_sub(1), step);
             let change = Change::Threads(resized(x, y, z, extent));
             if self.accepts(change) {
                 return Some(change);
@@ -490,7 +492,10 @@ impl Search<'_> {
         let (x, y, z) = self.configuration.kernel.block_dim;
         let (mut extent, step) = outermost(x, y, z);
         while extent < 1024 {
-            extent = (extent / step + 1) * step;
+            extent = match extent.saturating_add(1).checked_next_multiple_of(step) {
+                Some(extent) => extent,
+                None => return None,
+            };
             let change = Change::Threads(resized(x, y, z, extent));
             if self.accepts(change) {
                 return Some(change);
@@ -504,7 +509,7 @@ impl Search<'_> {
         let (x, y, z) = self.configuration.kernel.block_dim;
         let mut wider = x;
         while wider < 1024 {
-            wider += 1;
+            wider = wider.saturating_add(1);
             if self.accepts(Change::Threads((wider, y, z))) {
                 return Some(Change::Threads((wider, y, z)));
             }
@@ -527,7 +532,7 @@ impl Search<'_> {
             barriers = 17;
         }
         while barriers > 1 {
-            barriers -= 1;
+            barriers = barriers.saturating_sub(1);
             if self.accepts(Change::Barriers(barriers)) {
                 return Some(Change::Barriers(barriers));
             }
@@ -541,7 +546,7 @@ impl Search<'_> {
             Carveout::Percent(stated) => {
                 let mut percent = stated;
                 while percent < 100 {
-                    percent += 1;
+                    percent = percent.saturating_add(1);
                     if self.accepts(Change::Carveout(percent)) {
                         return Some(Change::Carveout(percent));
                     }
@@ -569,9 +574,9 @@ impl Search<'_> {
     const fn least_occupancy(&self) -> Option<(Occupancy, Ratio)> {
         let archs = self.configuration.archs;
         let mut least: Option<(Occupancy, Ratio)> = None;
-        let mut i = 0;
-        while i < archs.len() {
-            if let Some(occupancy) = self.configuration.launched(&archs[i]) {
+        let mut left = archs;
+        while let [arch, others @ ..] = left {
+            if let Some(occupancy) = self.configuration.launched(arch) {
                 least = Some(match least {
                     None => (occupancy, occupancy.ratio()),
                     Some((fewest, lowest)) => (
@@ -588,7 +593,7 @@ impl Search<'_> {
                     ),
                 });
             }
-            i += 1;
+            left = others;
         }
         least
     }
@@ -596,14 +601,14 @@ impl Search<'_> {
     const fn efficiency_reached(&self) -> Option<Change> {
         let archs = self.configuration.archs;
         let mut lowest = Ratio::ONE;
-        let mut i = 0;
-        while i < archs.len() {
-            if let Some(waves) = self.configuration.waves(&archs[i])
+        let mut left = archs;
+        while let [arch, others @ ..] = left {
+            if let Some(waves) = self.configuration.waves(arch)
                 && !waves.tail_efficiency().at_least(lowest)
             {
                 lowest = waves.tail_efficiency();
             }
-            i += 1;
+            left = others;
         }
         self.accept(Change::TailEfficiency(lowest.floor_to_four_digits()))
     }
@@ -629,7 +634,7 @@ impl Search<'_> {
         }
         let least = saturate(least);
         let start = if least > stated { least } else { stated };
-        let mut distance = 0;
+        let mut distance = 0_u32;
         while distance <= REACH {
             let above = start.saturating_add(distance);
             if above != stated && self.accepts(Change::ItemsPerThread(above)) {
@@ -639,7 +644,7 @@ impl Search<'_> {
             if below > 0 && below != stated && self.accepts(Change::ItemsPerThread(below)) {
                 return Some(Change::ItemsPerThread(below));
             }
-            distance += 1;
+            distance = distance.saturating_add(1);
         }
         None
     }
@@ -651,23 +656,28 @@ impl Search<'_> {
             return None;
         };
         let mut most = 0;
-        let mut i = 0;
-        while i < self.configuration.archs.len() {
-            if let Some(waves) = self.configuration.waves(&self.configuration.archs[i]) {
-                let full = (waves.count() - 1) * waves.blocks_per_wave();
-                let blocks = whole(saturate(full / (y as u64 * z as u64)), self.cluster().0);
+        let mut left = self.configuration.archs;
+        while let [arch, others @ ..] = left {
+            // A grid that has waves has blocks along y and z.
+            if let Some(waves) = self.configuration.waves(arch)
+                && let Some(in_x) = waves
+                    .grid_blocks()
+                    .saturating_sub(waves.last_wave_blocks())
+                    .checked_div(wide(y, z))
+            {
+                let blocks = whole(saturate(in_x), self.cluster().0);
                 if blocks > most && blocks < x && self.accepts(Change::Grid((blocks, y, z))) {
                     most = blocks;
                 }
             }
-            i += 1;
+            left = others;
         }
         if most > 0 {
             return Some(Change::Grid((most, y, z)));
         }
         let mut blocks = x;
-        while blocks > 1 && x - blocks < REACH {
-            blocks -= 1;
+        while blocks > 1 && x.saturating_sub(blocks) < REACH {
+            blocks = blocks.saturating_sub(1);
             if self.accepts(Change::Grid((blocks, y, z))) {
                 return Some(Change::Grid((blocks, y, z)));
             }
@@ -684,7 +694,7 @@ impl Search<'_> {
             return None;
         };
         let mut blocks = x.saturating_add(1);
-        let mut step = 0;
+        let mut step = 0_u32;
         while step < REACH {
             let change = Change::Grid((blocks, y, z));
             if self.accepts(change) {
@@ -693,13 +703,15 @@ impl Search<'_> {
             let changed = change.apply(self.configuration);
             // Where no arch lacks blocks, another rule does: a cluster, say.
             let mut next = blocks.saturating_add(1);
-            let mut i = 0;
-            while i < changed.archs.len() {
-                if let Some(waves) = changed.waves(&changed.archs[i]) {
+            let mut left = changed.archs;
+            while let [arch, others @ ..] = left {
+                if let Some(waves) = changed.waves(arch) {
                     // asked × waves × wave blocks, over what one block in x stands for.
-                    let full = waves.full_waves_above() as u128 * asked.numerator() as u128;
-                    let each = asked.denominator() as u128 * (y as u128 * z as u128);
-                    let lacking = full.div_ceil(each);
+                    let full = (waves.full_waves_above() as u128)
+                        .saturating_mul(asked.numerator() as u128);
+                    let each = (asked.denominator() as u128).saturating_mul(wide(y, z) as u128);
+                    // A grid that has waves has blocks along y and z.
+                    let lacking = if each == 0 { 0 } else { full.div_ceil(each) };
                     if lacking > next as u128 && lacking <= MAX_GRID_DIM.0 as u128 {
                         #[allow(clippy::cast_possible_truncation, reason = "checked just before")]
                         {
@@ -707,10 +719,10 @@ impl Search<'_> {
                         }
                     }
                 }
-                i += 1;
+                left = others;
             }
             blocks = next;
-            step += 1;
+            step = step.saturating_add(1);
         }
         None
     }
@@ -765,16 +777,16 @@ impl Search<'_> {
     /// x before that.
     const fn smaller_cluster(&self) -> Option<Change> {
         let archs = self.configuration.archs;
-        let (mut most, mut i) = (u32::MAX, 0);
-        while i < archs.len() {
+        let (mut most, mut left) = (u32::MAX, archs);
+        while let [arch, others @ ..] = left {
             most = least(
                 most,
                 match self.rule {
-                    Rule::ClusterSize => archs[i].compute_capability().max_portable_cluster_size,
-                    _ => max_cluster_size(&archs[i]),
+                    Rule::ClusterSize => arch.compute_capability().max_portable_cluster_size,
+                    _ => max_cluster_size(arch),
                 },
             );
-            i += 1;
+            left = others;
         }
         let stated = saturate(self.configuration.kernel.blocks_per_cluster());
         let (x, y, z) = self.cluster();
@@ -792,19 +804,25 @@ impl Search<'_> {
             // As long along x as may be.
             let mut in_x = least(x, blocks);
             while in_x > 0 {
-                let rest = blocks / in_x;
-                let mut in_y = least(y, rest);
-                while in_x * rest == blocks && in_y > 0 {
-                    let in_z = rest / in_y;
-                    let change = Change::Cluster((in_x, in_y, in_z));
-                    if in_y * in_z == rest && in_z <= z && self.accepts(change) {
-                        return Some(change);
+                let rest = factor(blocks, in_x);
+                let mut in_y = match rest {
+                    Some(rest) => least(y, rest),
+                    None => 0,
+                };
+                while in_y > 0
+                    && let Some(rest) = rest
+                {
+                    if let Some(in_z) = factor(rest, in_y) {
+                        let change = Change::Cluster((in_x, in_y, in_z));
+                        if in_z <= z && self.accepts(change) {
+                            return Some(change);
+                        }
                     }
-                    in_y -= 1;
+                    in_y = in_y.saturating_sub(1);
                 }
-                in_x -= 1;
+                in_x = in_x.saturating_sub(1);
             }
-            blocks -= 1;
+            blocks = blocks.saturating_sub(1);
         }
         None
     }
@@ -857,7 +875,7 @@ impl Search<'_> {
             return None;
         };
         let mut blocks = start;
-        while blocks - start <= REACH {
+        while blocks.saturating_sub(start) <= REACH {
             let change = Change::Elements(each.saturating_mul(blocks as u64));
             if self.accepts(change) {
                 return Some(change);
@@ -872,16 +890,15 @@ impl Search<'_> {
 
     /// A grid that fills the first device once.
     const fn one_wave(&self) -> Option<Change> {
-        let archs = self.configuration.archs;
-        let mut i = 0;
-        while i < archs.len() {
+        let mut left = self.configuration.archs;
+        while let [arch, others @ ..] = left {
             if let (Some(sm_count), Some(occupancy)) =
-                (archs[i].sm_count(), self.configuration.launched(&archs[i]))
+                (arch.sm_count(), self.configuration.launched(arch))
             {
-                let blocks = sm_count as u64 * occupancy.blocks_per_sm as u64;
+                let blocks = wide(sm_count, occupancy.blocks_per_sm);
                 return self.accept(Change::Grid((saturate(blocks), 1, 1)));
             }
-            i += 1;
+            left = others;
         }
         None
     }
@@ -921,28 +938,27 @@ impl Search<'_> {
         if self.accepts(Change::Grid(turned)) {
             return Some(Change::Grid(turned));
         }
-        let blocks = (x as u64 * y as u64).saturating_mul(z as u64);
+        let blocks = product((x, y, z));
         self.accept(Change::Grid((saturate(blocks), 1, 1)))
     }
 
     /// A device of the one compute capability that was named without an SM count.
     const fn device(&self) -> Option<Change> {
-        let archs = self.configuration.archs;
         let mut named: Option<&ComputeCapability> = None;
-        let mut i = 0;
-        while i < archs.len() {
-            if let Arch::ComputeCapability(cc) = archs[i] {
+        let mut left = self.configuration.archs;
+        while let [arch, others @ ..] = left {
+            if let Arch::ComputeCapability(cc) = *arch {
                 if named.is_some() {
                     return None;
                 }
                 named = Some(cc);
             }
-            i += 1;
+            left = others;
         }
         let Some(cc) = named else { return None };
-        let mut d = 0;
-        while d < Device::ALL.len() {
-            let device = Device::ALL[d];
+        let mut left = Device::ALL;
+        while let [device, others @ ..] = left {
+            let device = *device;
             if device.compute_capability.major == cc.major
                 && device.compute_capability.minor == cc.minor
             {
@@ -953,7 +969,7 @@ impl Search<'_> {
                     return Some(Change::Device(device));
                 }
             }
-            d += 1;
+            left = others;
         }
         None
     }
@@ -973,6 +989,10 @@ impl Search<'_> {
 
 /// A block that can launch, as near as may be: dimensions within their limits, the longest cut to
 /// 1,024 threads, whole warps.
+#[allow(
+    clippy::arithmetic_side_effects,
+    reason = "no factor is zero, and none of the products is over 1024 × 1024 × 64"
+)]
 const fn legal_block(configuration: &Configuration<'_>) -> (u32, u32, u32) {
     let (x, y, z) = configuration.kernel.block_dim;
     // The limits are the same on every compute capability.
@@ -1060,7 +1080,19 @@ const fn multiple(blocks: u32, cluster: u32, above: bool) -> Option<u32> {
     } else if blocks < cluster {
         None
     } else {
-        Some(blocks / cluster * cluster)
+        match blocks.checked_rem(cluster) {
+            Some(over) => Some(blocks.saturating_sub(over)),
+            None => None,
+        }
+    }
+}
+
+/// `whole / part`, where that is a whole number.
+const fn factor(whole: u32, part: u32) -> Option<u32> {
+    if whole.is_multiple_of(part) {
+        whole.checked_div(part)
+    } else {
+        None
     }
 }
 

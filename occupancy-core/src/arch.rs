@@ -32,6 +32,11 @@ mod compute_capability;
 mod consistency;
 mod device;
 mod into_arch;
+#[allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    reason = "positions in a text, each below a length that is looked at before"
+)]
 mod name;
 mod portability;
 

@@ -25,17 +25,52 @@
 //! 12.1; [`Occupancy`] lists the four places where they differ on purpose.
 #![no_std]
 #![forbid(unsafe_code)]
+// Nothing panics and nothing overflows, whatever it is given: the calculation has no operator and no
+// index that could, and an exception says why it cannot.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::arithmetic_side_effects,
+        clippy::expect_used,
+        clippy::indexing_slicing,
+        clippy::panic,
+        clippy::todo,
+        clippy::unimplemented,
+        clippy::unreachable,
+        clippy::unwrap_used
+    )
+)]
 #![doc(html_root_url = "https://docs.rs/occupancy-core/0.1.0")]
 
 mod advice;
 mod advisory;
 mod arch;
+#[allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    reason = "positions in a text, each below a length that is looked at before"
+)]
 pub mod build_script;
 mod check;
 mod cluster;
+#[allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    reason = "numbers of tables that were checked, and positions below a length"
+)]
 mod code;
+#[allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    reason = "positions in a text, each below a length that is looked at before"
+)]
 mod compile_options;
 mod cooperative;
+#[allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    reason = "offsets in an image, each below a length that is looked at before"
+)]
 pub mod cubin;
 mod fault;
 mod function_settings;
@@ -45,6 +80,11 @@ mod loaded_function;
 mod margin;
 mod message;
 mod occupancy;
+#[allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    reason = "positions in a text, each below a length that is looked at before"
+)]
 pub mod ptx;
 mod ratio;
 mod register_split;

@@ -114,8 +114,14 @@ impl<const N: usize> Text<N> {
 
     /// Appends two hexadecimal digits.
     pub(crate) const fn hexadecimal(mut self, byte: u8) -> Self {
-        let digits = b"0123456789abcdef";
-        let pair = [digits[(byte >> 4) as usize], digits[(byte & 15) as usize]];
+        const fn digit(value: u8) -> u8 {
+            // Four bits are a digit or one of six letters.
+            match value {
+                0..=9 => b'0'.saturating_add(value),
+                _ => b'a'.saturating_add(value.saturating_sub(10)),
+            }
+        }
+        let pair = [digit(byte >> 4), digit(byte & 15)];
         if let Ok(pair) = core::str::from_utf8(&pair) {
             self = self.text(pair);
         }

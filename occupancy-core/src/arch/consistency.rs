@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn each_contradiction_is_found() {
         type Change = fn(&mut ComputeCapability);
-        let changes: [(&str, Change); 30] = [
+        let changes: [(&str, Change); 32] = [
             ("warp_size", |cc| cc.warp_size = 64),
             ("max_threads_per_block", |cc| cc.max_threads_per_block = 0),
             ("max_threads_per_block", |cc| {
