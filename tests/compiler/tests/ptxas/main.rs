@@ -4,6 +4,7 @@ mod budget;
 mod header;
 mod limits;
 mod matrix;
+mod real_life;
 mod targets;
 mod traits;
 
