@@ -116,12 +116,11 @@ impl<'a> Decoder<'a> {
         if !is_unpacked {
             self.source = None;
             self.admit(entry)?;
-            match compression {
-                Compression::Lz4 => self.lz4(entry),
-                _ => {
-                    let (source, size) = (entry.payload, entry.unpacked);
-                    self.zstandard.unpack(source, size, &mut self.unpacked)
-                }
+            if compression == Compression::Lz4 {
+                self.lz4(entry)
+            } else {
+                let (source, size) = (entry.payload, entry.unpacked);
+                self.zstandard.unpack(source, size, &mut self.unpacked)
             }
             .map_err(damaged)?;
             self.source = Some(entry.payload);

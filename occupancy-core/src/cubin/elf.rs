@@ -198,10 +198,11 @@ impl<'a> Elf<'a> {
         let mut number = from;
         while number < self.headers.len() {
             let header = &self.headers[number];
-            // SYMBOLS, NO_BITS; ATTRIBUTES and `SHT_CUDA_SHARED`, which is 0x7000_000a: shared memory in
-            // a relocatable file, where a final one has NO_BITS.
+            // `SHT_PROGBITS`, SYMBOLS, NO_BITS; ATTRIBUTES and `SHT_CUDA_SHARED`, which is 0x7000_000a.
+            // Shared memory is the last in a relocatable file, NO_BITS in a final one, and `SHT_PROGBITS`
+            // in what was assembled without ptxas.
             let is_stating = match header[4] {
-                2 | 8 => header[5] == 0 && header[6] == 0 && header[7] == 0,
+                1 | 2 | 8 => header[5] == 0 && header[6] == 0 && header[7] == 0,
                 0 | 0x0a => header[5] == 0 && header[6] == 0 && header[7] == 0x70,
                 _ => false,
             };

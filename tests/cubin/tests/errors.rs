@@ -138,8 +138,12 @@ fn a_name_that_several_kernels_have() {
 
 #[test]
 fn a_kernel_without_registers() {
-    // ABI 7 before 9.0 has them in the section of the code, too; ABI 8 has nothing else.
-    for (name, kernel) in [("saxpy-sm_80-12.4", "saxpy"), ("saxpy-sm_80-13", "saxpy")] {
+    // Before 9.0, the section of the code has them too.
+    for (name, kernel) in [
+        ("saxpy-sm_80-12.4", "saxpy"),
+        ("saxpy-sm_80-13", "saxpy"),
+        ("saxpy-sm_90-13", "saxpy"),
+    ] {
         let mut cubin = fixture(name).to_vec();
         let registers = usage(&cubin, kernel).unwrap().registers;
         let mut removed = 0;
@@ -153,11 +157,11 @@ fn a_kernel_without_registers() {
         assert_eq!(removed, 2, "{name}");
         match usage(&cubin, kernel) {
             Ok(usage) => {
-                assert_eq!(name, "saxpy-sm_80-12.4");
+                assert_ne!(name, "saxpy-sm_90-13");
                 assert_eq!(usage.registers, registers);
             }
             Err(error) => {
-                assert_eq!(name, "saxpy-sm_80-13");
+                assert_eq!(name, "saxpy-sm_90-13");
                 assert!(
                     error.to_string().contains("no registers are stated"),
                     "{error}"
@@ -169,6 +173,32 @@ fn a_kernel_without_registers() {
             }
         }
     }
+}
+
+/// The shared memory of what is assembled without ptxas is in a section of another kind.
+#[test]
+fn shared_memory_of_an_assembled_kernel() {
+    let mut cubin = fixture("saxpy-sm_80-13").to_vec();
+    let headers = usize::try_from(u64::from_le_bytes(cubin[40..48].try_into().unwrap())).unwrap();
+    let count = usize::from(u16::from_le_bytes([cubin[60], cubin[61]]));
+    let of_each = |cubin: &[u8]| -> Vec<(String, u32)> {
+        let kernels = Image::new(cubin).unwrap().kernels();
+        kernels
+            .map(|kernel| kernel.unwrap())
+            .map(|kernel| (kernel.name.to_owned(), kernel.static_shared_memory))
+            .collect()
+    };
+    let expected = of_each(&cubin);
+    assert!(expected.iter().any(|(_, bytes)| *bytes > 0), "{expected:?}");
+    for section in 0..count {
+        let header = headers + 64 * section;
+        if cubin[header + 4..header + 8] == [8, 0, 0, 0] {
+            // `SHT_PROGBITS` for `SHT_NOBITS`, where any bytes may be.
+            cubin[header + 4] = 1;
+            cubin[header + 24..header + 32].copy_from_slice(&[0; 8]);
+        }
+    }
+    assert_eq!(of_each(&cubin), expected);
 }
 
 #[test]
