@@ -1,0 +1,123 @@
+//! What is compiled at run time, held against configurations.
+
+use occupancy_core::{Arch, BrokenPromise, Configuration, Kernel};
+use occupancy_image::ImageError;
+use occupancy_image::compiled::{CompiledError, Contradiction, check};
+
+const CUBIN: &[u8] = include_bytes!("../fixtures/sm_90.cubin");
+const SPILLS: &[u8] = include_bytes!("../fixtures/spills.cubin");
+
+fn contradictions(
+    archs: &[&str],
+    kernel: Kernel,
+    min_blocks: u32,
+    (compiled, name): (&[u8], &str),
+) -> Vec<Contradiction> {
+    let archs: Vec<Arch> = archs.iter().map(|name| Arch::find(name).unwrap()).collect();
+    let configuration = Configuration::new(&archs, kernel).with_min_blocks(min_blocks);
+    match check(&configuration, compiled, name) {
+        Ok(()) => vec![],
+        Err(CompiledError::Contradictions(all)) => all,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+#[test]
+fn what_uses_less_keeps_every_promise() {
+    let dot = Kernel::new((256, 1, 1), 32).with_static_shared_memory(1024);
+    for archs in [&["h100"][..], &["sm_90"], &["a100", "h200"]] {
+        assert_eq!(contradictions(archs, dot, 8, (CUBIN, "blas::dot")), []);
+    }
+}
+
+#[test]
+fn every_contradiction_is_said() {
+    let kernel = Kernel::new((512, 1, 1), 8);
+    let found = contradictions(&["h100"], kernel, 1, (CUBIN, "dot"));
+    let promises: Vec<BrokenPromise> = found
+        .iter()
+        .map(|one| match one {
+            Contradiction::Promise(promise) => *promise,
+            other => panic!("{other}"),
+        })
+        .collect();
+    assert_eq!(
+        promises,
+        [
+            BrokenPromise::Registers {
+                declared: 8,
+                found: 12
+            },
+            BrokenPromise::StaticSharedMemory {
+                declared: 0,
+                found: 1024
+            },
+            BrokenPromise::ThreadsPerBlock {
+                declared: 512,
+                found: 256
+            },
+        ]
+    );
+}
+
+#[test]
+fn fewer_blocks_are_resident() {
+    // 10 registers hold 32 blocks of 64 threads; 40 KiB of shared memory 5.
+    let kernel = Kernel::new((64, 1, 1), 10).with_dynamic_shared_memory(40 << 10);
+    assert_eq!(contradictions(&["h100"], kernel, 5, (CUBIN, "saxpy")), []);
+    let without = Kernel::new((64, 1, 1), 8);
+    let found = contradictions(&["h100"], without, 1, (CUBIN, "saxpy"));
+    assert_eq!(found.len(), 1, "{found:?}");
+}
+
+#[test]
+fn a_required_block_is_exactly_that() {
+    let of = |dims| contradictions(&["h100"], Kernel::new(dims, 32), 1, (SPILLS, "exact"));
+    assert_eq!(of((16, 8, 1)), []);
+    assert_eq!(
+        of((128, 1, 1)),
+        [Contradiction::RequiredBlock {
+            declared: (128, 1, 1),
+            required: (16, 8, 1)
+        }]
+    );
+}
+
+#[test]
+fn another_gpu_and_what_is_to_be_linked() {
+    let kernel = Kernel::new((256, 1, 1), 32);
+    assert_eq!(
+        contradictions(&["b200"], kernel, 1, (CUBIN, "saxpy")),
+        [Contradiction::Promise(BrokenPromise::ComputeCapability {
+            found: (9, 0)
+        })]
+    );
+    let relocatable = include_bytes!("../fixtures/relocatable.o");
+    assert_eq!(
+        contradictions(&["h100"], kernel, 1, (relocatable, "saxpy")),
+        [Contradiction::Relocatable]
+    );
+}
+
+#[test]
+fn what_cannot_be_checked_is_an_error() {
+    let archs = [Arch::find("h100").unwrap()];
+    let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 32));
+    let ptx = include_bytes!("../fixtures/kernels.ptx");
+    // NVRTC's PTX ends with a zero.
+    let with_zero = [&ptx[..], b"\0"].concat();
+    for text in [&ptx[..], &with_zero] {
+        let error = check(&configuration, text, "saxpy").unwrap_err();
+        assert_eq!(error, CompiledError::OnlyPtx);
+        assert!(error.to_string().contains("`nvrtcGetCUBIN`"));
+    }
+    let missing = check(&configuration, CUBIN, "saxpi").unwrap_err();
+    assert!(matches!(
+        missing,
+        CompiledError::Image(ImageError::Cubin { .. })
+    ));
+    assert!(missing.to_string().contains("saxpy"));
+    for bytes in [&b""[..], b"text", &CUBIN[..1000]] {
+        assert!(check(&configuration, bytes, "saxpy").is_err());
+    }
+}
