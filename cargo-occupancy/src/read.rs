@@ -61,8 +61,13 @@ impl<'a> Reader<'a> {
         };
         let jobs = reader.jobs(entries);
         let unpacked: u64 = jobs.iter().map(Job::unpacked).sum();
-        let threads = thread::available_parallelism().map_or(1, usize::from);
-        if unpacked < MUCH || threads == 1 {
+        // The number of processors is not asked for in vain: the system reads files for it.
+        let threads = if unpacked < MUCH {
+            1
+        } else {
+            thread::available_parallelism().map_or(1, usize::from)
+        };
+        if threads == 1 {
             let mut decoder = Decoder::new();
             return jobs
                 .iter()

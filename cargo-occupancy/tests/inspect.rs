@@ -59,6 +59,13 @@ block: that of launch bounds is the largest, and smaller ones can be launched
 }
 
 #[test]
+fn the_readme_shows_what_is_printed() {
+    let output = occupancy(&["--arch", "h100", "--threads", "128"], &["libkernels.so"]);
+    let readme = include_str!("../../README.md");
+    assert!(readme.contains(text(&output.stdout).trim_end()));
+}
+
+#[test]
 fn every_form_of_file_is_listed() {
     for (file, kernels) in [
         ("sm_80-abi7.cubin", 3),

@@ -400,3 +400,11 @@ fn errors_say_what_to_do() {
         assert!(error.to_string().contains("\nhelp: "), "{error}");
     }
 }
+
+#[test]
+fn errors_can_be_kept_sent_and_compared() {
+    fn is<T: std::error::Error + Clone + Eq + Send + Sync + Unpin + 'static>() {}
+    is::<ImageError>();
+    is::<occupancy_image::build::BuildError>();
+    is::<occupancy_image::compiled::CompiledError>();
+}

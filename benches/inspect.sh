@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# `occupancy inspect` beside NVIDIA's cuobjdump, in one run, on what both can do:
+#
+# * a thousand small cubins: those of `occupancy-image/fixtures`, copied;
+# * one large library, libcublasLt: everything, one architecture, one kernel.
+#
+# Each takes turns with the other, and the fastest of some runs counts. They must list as many kernels,
+# and the ratio must be what the project promises: 100 for the cubins, 1 for the library. cuobjdump takes
+# one file at a time.
+#
+#     benches/inspect.sh [RUNS]
+#
+# NVIDIA's wheels are installed in `target/nvidia`, where nothing else is (900 MB).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+runs="${1:-5}"
+
+nvidia=target/nvidia
+if [ ! -x "$nvidia/bin/pip" ]; then
+    python3 -m venv "$nvidia"
+fi
+"$nvidia/bin/pip" install --quiet nvidia-cuda-cuobjdump nvidia-cublas
+cuobjdump="$(find "$nvidia" -path '*/bin/cuobjdump' -print -quit)"
+library="$(find "$nvidia" -name 'libcublasLt.so.*' -print -quit)"
+
+cargo build --quiet --release --package cargo-occupancy
+occupancy=target/release/occupancy
+
+scratch="$(mktemp -d)"
+trap 'rm -r "$scratch"' EXIT
+cubins="$scratch/cubins"
+mkdir "$cubins"
+for number in $(seq 500); do
+    cp occupancy-image/fixtures/sm_90.cubin "$cubins/$number-a.cubin"
+    cp occupancy-image/fixtures/sm_80-abi7.cubin "$cubins/$number-b.cubin"
+done
+
+each_cubin() {
+    for file in "$cubins"/*.cubin; do
+        "$cuobjdump" "$@" "$file"
+    done
+}
+
+# The microseconds that a command takes, and the kernels that it lists.
+taken() {
+    local counted="$1" start end kernels
+    shift
+    start="$(date +%s%N)"
+    "$@" >"$scratch/listed" 2>/dev/null || true
+    end="$(date +%s%N)"
+    kernels="$(grep -c "$counted" "$scratch/listed" || true)"
+    echo "$(((end - start) / 1000)) $kernels"
+}
+
+failed=0
+# What is compared, the ratio that is promised, the arguments of `occupancy inspect` up to `--`, and the
+# command of cuobjdump.
+side_by_side() {
+    local title="$1" promised="$2" ours=() theirs our_time their_time
+    shift 2
+    while [ "$1" != -- ]; do
+        ours+=("$1")
+        shift
+    done
+    shift
+    theirs=("$@")
+    local our_best=0 their_best=0 time our_kernels their_kernels
+    for _ in $(seq "$runs"); do
+        read -r time their_kernels < <(taken '^ *Function ' "${theirs[@]}")
+        if [ "$their_best" = 0 ] || [ "$time" -lt "$their_best" ]; then their_best="$time"; fi
+        # One line for each kernel, which has the target's column.
+        read -r time our_kernels < <(taken ',sm_' "$occupancy" inspect --format csv "${ours[@]}")
+        if [ "$our_best" = 0 ] || [ "$time" -lt "$our_best" ]; then our_best="$time"; fi
+    done
+    awk -v title="$title" -v ours="$our_best" -v theirs="$their_best" -v kernels="$our_kernels" \
+        'BEGIN { printf "%-28s %7d kernels   cuobjdump %8.1f ms   occupancy %8.1f ms   %6.1f times as fast\n",
+            title, kernels, theirs / 1000, ours / 1000, theirs / ours }'
+    if [ "$our_kernels" != "$their_kernels" ]; then
+        echo "  cuobjdump lists $their_kernels kernels"
+        failed=1
+    fi
+    if [ $((our_best * promised)) -gt "$their_best" ]; then
+        echo "  $promised times was promised"
+        failed=1
+    fi
+}
+
+kernel="$("$occupancy" inspect --mangled --format csv --arch sm_90 "$library" | cut -d, -f3 | sed -n 1000p)"
+
+side_by_side '1,000 small cubins' 100 "$cubins"/*.cubin -- each_cubin --dump-resource-usage
+side_by_side 'libcublasLt, sm_90' 1 --arch sm_90 "$library" -- \
+    "$cuobjdump" -arch sm_90 --dump-resource-usage "$library"
+side_by_side 'libcublasLt, one kernel' 1 --mangled --arch sm_90 --kernel "$kernel" "$library" -- \
+    "$cuobjdump" -arch sm_90 -fun "$kernel" --dump-resource-usage "$library"
+side_by_side 'libcublasLt, everything' 1 "$library" -- "$cuobjdump" --dump-resource-usage "$library"
+exit "$failed"
