@@ -15,12 +15,12 @@
 //! `real_life/verdicts.csv` is what the library says of them. A cell is empty where the project
 //! has no such kernel, and otherwise three words:
 //!
-//! 1. `-` without `min_blocks`; `kept` where so many blocks fit on an SM. Of a minimum that does
-//!    not fit, ptxas says that it will be ignored, and means two things by it: `lowered` where the
-//!    threads are more than an SM has, for then registers are kept for the most blocks that fit;
-//!    `dropped` where the blocks are more than an SM has, for then none are. `unmet` where ptxas
-//!    takes the minimum and the shared memory prevents it;
-//! 2. the most registers a thread that is left;
+//! 1. `-` without `min_blocks`; `kept` where so many blocks fit on an SM; `ignored` where they do
+//!    not at any number of registers, of which ptxas says that it ignores them; `unmet` where ptxas
+//!    takes them and the shared memory prevents them;
+//! 2. the most registers a thread that the bounds leave, those without `min_blocks` where it is
+//!    ignored. With `min_blocks` a kernel that wants more gets so many; without, fewer may be what
+//!    ptxas thinks best;
 //! 3. the blocks that are resident with so many registers and the shared memory that is stated, as
 //!    launched where that is known, else of the largest block allowed.
 //!
@@ -41,7 +41,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use common::{block, occupancy_on};
+use common::{block, blocks_on, occupancy_on};
 use csv::{Reader, StringRecord, Writer};
 use occupancy::{Arch, Kernel, max_registers_per_thread};
 
@@ -101,8 +101,7 @@ struct Given {
 enum Promise {
     None,
     Kept,
-    Lowered,
-    Dropped,
+    Ignored,
     Unmet,
 }
 
@@ -184,14 +183,10 @@ impl Row {
         let arch = Arch::find(target).unwrap();
         let cc = arch.compute_capability();
         let asked = self.min_blocks.unwrap_or(1);
-        let fits = max_registers_per_thread(cc, self.threads, asked).is_some();
-        // What ptxas goes on with where they do not fit.
-        let held = match asked {
-            _ if fits => asked,
-            _ if asked > cc.max_blocks_per_sm => 1,
-            _ => occupancy_on(target, &block(self.threads, 1)).blocks_per_sm,
-        };
-        let registers = max_registers_per_thread(cc, self.threads, held).unwrap();
+        let cap = max_registers_per_thread(cc, self.threads, asked);
+        let registers = cap
+            .or_else(|| max_registers_per_thread(cc, self.threads, 1))
+            .unwrap();
         let threads = self
             .launch
             .as_ref()
@@ -199,11 +194,10 @@ impl Row {
         let kernel = Kernel::new((threads, 1, 1), registers)
             .with_static_shared_memory(self.static_shared_memory.unwrap_or(0))
             .with_dynamic_shared_memory(self.dynamic_shared_memory.unwrap_or(0));
-        let blocks = occupancy_on(target, &kernel).blocks_per_sm;
+        let blocks = blocks_on(target, &kernel);
         let promise = match self.min_blocks {
             None => Promise::None,
-            Some(_) if !fits && asked > cc.max_blocks_per_sm => Promise::Dropped,
-            Some(_) if !fits => Promise::Lowered,
+            Some(_) if cap.is_none() => Promise::Ignored,
             Some(_) if blocks < asked => Promise::Unmet,
             Some(_) => Promise::Kept,
         };
@@ -220,8 +214,7 @@ impl Verdict {
         let promise = match self.promise {
             Promise::None => "-",
             Promise::Kept => "kept",
-            Promise::Lowered => "lowered",
-            Promise::Dropped => "dropped",
+            Promise::Ignored => "ignored",
             Promise::Unmet => "unmet",
         };
         format!("{promise} {} {}", self.registers, self.blocks)
@@ -293,12 +286,13 @@ fn the_search_is_the_formula_of_ptxas() {
             let cc = arch.compute_capability();
             let warps = row.threads.div_ceil(cc.warp_size);
             let (expected, blocks) = match row.min_blocks {
-                Some(asked) if asked > cc.max_blocks_per_sm => (Promise::Dropped, 1),
-                Some(asked) if asked * warps > cc.max_warps_per_sm => {
-                    (Promise::Lowered, cc.max_warps_per_sm / warps)
+                None => (Promise::None, 1),
+                Some(asked)
+                    if asked * warps > cc.max_warps_per_sm || asked > cc.max_blocks_per_sm =>
+                {
+                    (Promise::Ignored, 1)
                 }
                 Some(asked) => (Promise::Kept, asked),
-                None => (Promise::None, 1),
             };
             // A quarter of the register file is for each of the four sub-partitions of these GPUs.
             let most = 16_384 / (32 * (warps * blocks).div_ceil(4)) / 8 * 8;
@@ -368,6 +362,23 @@ fn the_guide_lists_what_is_not_kept() {
     holds(GUIDE, &between(&guide, "not kept", &not_kept()));
 }
 
+/// The blocks that the guide has for registers that ptxas was seen to choose.
+#[test]
+fn the_guide_counts_the_blocks_of_what_ptxas_chose() {
+    for (target, threads, registers, blocks) in [
+        ("sm_120", 512, 128, 1),
+        ("sm_120", 512, 40, 3),
+        ("sm_120", 352, 168, 1),
+        ("sm_86", 352, 56, 3),
+    ] {
+        assert_eq!(
+            blocks_on(target, &block(threads, registers)),
+            blocks,
+            "{target}: {threads}, {registers}"
+        );
+    }
+}
+
 /// `text` with what is between the two comments of this name replaced.
 fn between(text: &str, name: &str, what: &str) -> String {
     let (from, to) = (format!("<!-- {name} -->\n"), format!("<!-- /{name} -->\n"));
@@ -385,7 +396,7 @@ fn counts() -> String {
     let projects: BTreeSet<_> = rows.iter().map(|row| &row.project).collect();
     let mut out = format!(
         "\n{} launch bounds of {} projects, {} of them with a minimum of blocks:\n\n\
-         | target | minimum kept | lowered | dropped |\n|---|---|---|---|\n",
+         | target | minimum kept | ignored by ptxas |\n|---|---|---|\n",
         places.len(),
         projects.len(),
         rows.iter()
@@ -402,10 +413,9 @@ fn counts() -> String {
         };
         let _ = writeln!(
             out,
-            "| {target} | {} | {} | {} |",
+            "| {target} | {} | {} |",
             count(Promise::Kept),
-            count(Promise::Lowered),
-            count(Promise::Dropped)
+            count(Promise::Ignored)
         );
     }
     out.push('\n');
@@ -413,32 +423,26 @@ fn counts() -> String {
 }
 
 fn not_kept() -> String {
-    let mut out =
-        String::from("\n| project | kernel | bounds | what is left |\n|---|---|---|---|\n");
+    let mut out = String::from(
+        "\n| project | kernel | bounds | ignored for | registers: asked, left |\n|---|---|---|---|---|\n",
+    );
     for row in rows() {
-        let left: Vec<String> = TARGETS
-            .into_iter()
-            .filter(|target| row.is_for(target))
-            .filter_map(|target| {
-                let verdict = row.verdict(target);
-                let registers = verdict.registers;
-                match verdict.promise {
-                    Promise::None | Promise::Kept => None,
-                    Promise::Dropped => Some(format!("{target}: none, {registers}")),
-                    Promise::Lowered => {
-                        let blocks = occupancy_on(target, &block(row.threads, 1)).blocks_per_sm;
-                        Some(format!("{target}: {blocks}, {registers}"))
-                    }
-                    Promise::Unmet => panic!("{}: the guide has no words for it", row.about()),
-                }
-            })
-            .collect();
-        if left.is_empty() {
+        let with = |promise| {
+            let targets = TARGETS.into_iter().filter(|target| row.is_for(target));
+            targets
+                .filter(|target| row.verdict(target).promise == promise)
+                .collect::<Vec<_>>()
+        };
+        // There is none, and the guide has no words for it.
+        assert_eq!(with(Promise::Unmet), [""; 0], "{}", row.about());
+        let ignored = with(Promise::Ignored);
+        let Some(first) = ignored.first() else {
             continue;
-        }
+        };
+        let asked = row.threads.div_ceil(32) * row.min_blocks.unwrap();
         let _ = writeln!(
             out,
-            "| {} | [`{}`](https://github.com/{}/blob/{}/{}#L{}) | {} | {} |",
+            "| {} | [`{}`](https://github.com/{}/blob/{}/{}#L{}) | {} | {} | {}, {} |",
             row.project,
             row.kernel,
             row.repository,
@@ -446,7 +450,10 @@ fn not_kept() -> String {
             row.path,
             row.line,
             row.bounds(),
-            left.join("; "),
+            ignored.join(", "),
+            // Whether or not an SM has so many warps.
+            (16_384 / (32 * asked.div_ceil(4)) / 8 * 8).min(255),
+            row.verdict(first).registers,
         );
     }
     out.push('\n');
