@@ -9,6 +9,7 @@
 //! | [Tails](mod@tails) | what the last wave costs, and what helps |
 //! | [Clusters](mod@clusters) | sizes, grids, and what is resident |
 //! | [Enforcing the budget](mod@enforcing_the_budget) | how the kernel comes to use what was declared |
+//! | [Launch bounds in real life](mod@launch_bounds_in_real_life) | what 42 public projects promise, and where it cannot be kept |
 //!
 //! The arguments are explained with [the attribute](crate::launch_config), and messages by their
 //! [codes](mod@crate::errors). The pages are documentation only: a program cannot name these modules,
@@ -58,6 +59,9 @@ pub mod clusters {}
 
 #[doc = include_str!("../docs/guide/budget.md")]
 pub mod enforcing_the_budget {}
+
+#[doc = include_str!("../docs/guide/real-life.md")]
+pub mod launch_bounds_in_real_life {}
 
 pub mod examples {
     //! The examples of the guide, with the page that the attribute writes for each.
