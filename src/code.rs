@@ -2,7 +2,8 @@
 //! in the program, but for the kernel's name.
 
 use occupancy_core::cubin::{CubinError, usage_for};
-use occupancy_core::{Arch, KernelCode, unreadable};
+use occupancy_core::ptx::{FindError, PtxUsage};
+use occupancy_core::{Arch, Argument, KernelCode, not_stated, unreadable, unreadable_ptx};
 
 /// The code that each GPU of a configuration runs.
 #[doc(hidden)]
@@ -59,7 +60,7 @@ const fn text(name: &[u8]) -> &str {
 
 /// Machine code, of a cubin or a fat binary.
 pub mod machine {
-    use super::{Arch, CubinError, KernelCode, text, unreadable, usage_for};
+    use super::{Arch, Argument, CubinError, KernelCode, text, unreadable, usage_for};
 
     /// The code for one GPU, or why there is none.
     pub type Read = Result<KernelCode<'static>, CubinError>;
@@ -127,6 +128,9 @@ pub mod machine {
         require(read, archs, false);
     }
 
+    /// Machine code states all that can be left out.
+    pub const fn require_stated(_: &[Read], _: &[Argument]) {}
+
     /// Ends the build where the file has no such kernel.
     ///
     /// # Panics
@@ -150,6 +154,110 @@ pub mod machine {
                     let message = unreadable(error, &archs[i]);
                     panic!("{}", message.as_str());
                 }
+            }
+            i += 1;
+        }
+    }
+}
+
+/// PTX text.
+pub mod ptx {
+    use super::{
+        Arch, Argument, FindError, KernelCode, PtxUsage, not_stated, text, unreadable_ptx,
+    };
+
+    /// The code of the text, or why there is none; the same for every GPU.
+    pub type Read = Result<KernelCode<'static>, FindError>;
+
+    /// The code that a GPU runs.
+    ///
+    /// # Errors
+    ///
+    /// Where there is none in the text, or it cannot be read.
+    pub const fn read(file: &'static str, kernel: &str, _: &Arch) -> Read {
+        match PtxUsage::of(file, kernel) {
+            Ok(usage) => Ok(KernelCode::Ptx(usage)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Whether there is code for every GPU.
+    pub const fn is_read(read: &[Read]) -> bool {
+        matches!(read, [Ok(_), ..])
+    }
+
+    /// The name of the kernel; empty where it was not read.
+    pub const fn name(read: &'static [Read], index: usize) -> &'static str {
+        match &read[index] {
+            Ok(code) => code.name(),
+            Err(_) => "",
+        }
+    }
+
+    /// The code with a name of its own.
+    ///
+    /// # Panics
+    ///
+    /// Where it was not read.
+    pub const fn renamed(
+        read: &'static [Read],
+        index: usize,
+        name: &'static [u8],
+    ) -> KernelCode<'static> {
+        match &read[index] {
+            Ok(KernelCode::Ptx(usage)) => {
+                let mut usage = *usage;
+                usage.name = text(name);
+                KernelCode::Ptx(usage)
+            }
+            _ => panic!("the text was not read"),
+        }
+    }
+
+    /// Ends the build where the text cannot be read.
+    ///
+    /// # Panics
+    ///
+    /// With the reason.
+    #[track_caller]
+    pub const fn require_file(read: &[Read], _: &[Arch]) {
+        if let [
+            Err(error @ (FindError::Malformed(_) | FindError::DeclaredOnly)),
+            ..,
+        ] = read
+        {
+            let message = unreadable_ptx(error);
+            panic!("{}", message.as_str());
+        }
+    }
+
+    /// Ends the build where the text has no such kernel.
+    ///
+    /// # Panics
+    ///
+    /// With the names that there are.
+    #[track_caller]
+    pub const fn require_kernel(read: &[Read], _: &[Arch]) {
+        if let [Err(error @ FindError::Unknown(_)), ..] = read {
+            let message = unreadable_ptx(error);
+            panic!("{}", message.as_str());
+        }
+    }
+
+    /// Ends the build where the text does not say what is left out.
+    ///
+    /// # Panics
+    ///
+    /// With what to state.
+    #[track_caller]
+    pub const fn require_stated(read: &[Read], arguments: &[Argument]) {
+        let [Ok(code), ..] = read else {
+            return;
+        };
+        let mut i = 0;
+        while i < arguments.len() {
+            if let Some(message) = not_stated(code, arguments[i]) {
+                panic!("{}", message.as_str());
             }
             i += 1;
         }

@@ -34,7 +34,9 @@ pub mod arguments {
         /// `cubin = "saxpy.cubin"`: the file of the kernel's machine code, relative to this one, which
         /// `regs`, `static_smem` and `barriers` are read from, or held against.
         cubin
-        /// `kernel = "saxpy"`: the kernel in `cubin`, by its name in the source or its symbol; the
+        /// `ptx = "saxpy.ptx"`: the file of the kernel's PTX, which has all of that but registers.
+        ptx
+        /// `kernel = "saxpy"`: the kernel in `cubin` or `ptx`, by its name in the source or its symbol; the
         /// function's name where it is absent.
         kernel
         /// `carveout = 50`: percent of the SM's shared memory that is preferred, 0 to 100.

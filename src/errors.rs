@@ -57,6 +57,7 @@ pages! {
     occ036 "OCC036"
     occ037 "OCC037"
     occ038 "OCC038"
+    occ039 "OCC039"
     occ101 "OCC101"
     occ102 "OCC102"
     occ103 "OCC103"

@@ -99,7 +99,9 @@ struct Readme;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::check::accept;
-    pub use crate::code::{barriers, code_of, copied, machine, registers, static_shared_memory};
+    pub use crate::code::{
+        barriers, code_of, copied, machine, ptx, registers, static_shared_memory,
+    };
     pub use crate::deferred::{
         Warn, define, integer, is_worth_saying, refuse, require, require_any, saturate,
         saturate_64, stated_grid, target, threads_per_block, warps_per_block,

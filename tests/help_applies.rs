@@ -8,9 +8,9 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const TOPICS: [&str; 14] = [
+const TOPICS: [&str; 15] = [
     "arch", "auto", "block", "budget", "cluster", "cubin", "deferred", "gallery", "grammar",
-    "grid", "item", "on", "several", "warnings",
+    "grid", "item", "on", "ptx", "several", "warnings",
 ];
 
 /// Cases that show one fault, and have another that is not reached.

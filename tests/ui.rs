@@ -11,9 +11,9 @@ use std::process::Command;
 /// The toolchain that the `.stderr` files were written with.
 const TOOLCHAIN: &str = "rustc 1.95.0 ";
 
-const TOPICS: [&str; 15] = [
+const TOPICS: [&str; 16] = [
     "arch", "auto", "block", "budget", "check", "cluster", "cubin", "deferred", "gallery",
-    "grammar", "grid", "item", "on", "several", "warnings",
+    "grammar", "grid", "item", "on", "ptx", "several", "warnings",
 ];
 
 #[test]
@@ -26,6 +26,7 @@ fn ui() {
     let checked = trybuild::TestCases::new();
     checked.compile_fail("tests/ui/check/*.rs");
     checked.compile_fail("tests/ui/cubin/*.rs");
+    checked.compile_fail("tests/ui/ptx/*.rs");
     checked.compile_fail("tests/ui/deferred/*.rs");
     drop(checked);
 

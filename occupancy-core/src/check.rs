@@ -87,6 +87,8 @@ pub enum Argument {
     Cluster,
     /// `cubin`
     Cubin,
+    /// `ptx`
+    Ptx,
 }
 
 /// A rule that a configuration can break.

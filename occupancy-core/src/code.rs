@@ -2,6 +2,7 @@
 
 use crate::cubin::{KernelUsage, name_in_source};
 use crate::kernel::product;
+use crate::ptx::{PtxUsage, Suffix};
 use crate::{Arch, Argument, ComputeCapability, Configuration, WARP_SIZE};
 
 /// What a kernel was compiled to, as far as the code states it.
@@ -12,6 +13,8 @@ use crate::{Arch, Argument, ComputeCapability, Configuration, WARP_SIZE};
 pub enum KernelCode<'a> {
     /// Machine code, of a cubin.
     Machine(KernelUsage<'a>),
+    /// PTX, which ptxas or the driver compiles: it has no registers yet.
+    Ptx(PtxUsage<'a>),
 }
 
 impl<'a> KernelCode<'a> {
@@ -19,6 +22,7 @@ impl<'a> KernelCode<'a> {
     pub const fn name(&self) -> &'a str {
         match self {
             Self::Machine(usage) => usage.name,
+            Self::Ptx(usage) => usage.name,
         }
     }
 
@@ -31,6 +35,7 @@ impl<'a> KernelCode<'a> {
     pub const fn compute_capability(&self) -> (u32, u32) {
         match self {
             Self::Machine(usage) => usage.compute_capability,
+            Self::Ptx(usage) => (usage.target.number / 10, usage.target.number % 10),
         }
     }
 
@@ -38,6 +43,7 @@ impl<'a> KernelCode<'a> {
     pub const fn registers(&self) -> Option<u32> {
         match self {
             Self::Machine(usage) => Some(usage.registers),
+            Self::Ptx(_) => None,
         }
     }
 
@@ -45,6 +51,7 @@ impl<'a> KernelCode<'a> {
     pub const fn static_shared_memory(&self) -> Option<u32> {
         match self {
             Self::Machine(usage) => Some(usage.static_shared_memory),
+            Self::Ptx(usage) => usage.static_shared_memory,
         }
     }
 
@@ -52,6 +59,7 @@ impl<'a> KernelCode<'a> {
     pub const fn barriers(&self) -> Option<u32> {
         match self {
             Self::Machine(usage) => Some(usage.barriers),
+            Self::Ptx(usage) => usage.barriers,
         }
     }
 
@@ -59,6 +67,7 @@ impl<'a> KernelCode<'a> {
     pub const fn max_block(&self) -> Option<(u32, u32, u32)> {
         match self {
             Self::Machine(usage) => usage.max_block,
+            Self::Ptx(usage) => usage.max_block,
         }
     }
 
@@ -66,6 +75,7 @@ impl<'a> KernelCode<'a> {
     pub const fn required_block(&self) -> Option<(u32, u32, u32)> {
         match self {
             Self::Machine(usage) => usage.required_block,
+            Self::Ptx(usage) => usage.required_block,
         }
     }
 
@@ -73,6 +83,7 @@ impl<'a> KernelCode<'a> {
     pub const fn cluster_dim(&self) -> Option<(u32, u32, u32)> {
         match self {
             Self::Machine(usage) => usage.cluster_dim,
+            Self::Ptx(usage) => usage.cluster_dim,
         }
     }
 
@@ -80,6 +91,7 @@ impl<'a> KernelCode<'a> {
     pub const fn max_cluster_rank(&self) -> Option<u32> {
         match self {
             Self::Machine(usage) => usage.max_cluster_rank,
+            Self::Ptx(usage) => usage.max_cluster_rank,
         }
     }
 
@@ -87,6 +99,7 @@ impl<'a> KernelCode<'a> {
     pub const fn is_cluster_explicit(&self) -> bool {
         match self {
             Self::Machine(usage) => usage.is_cluster_explicit,
+            Self::Ptx(usage) => usage.is_cluster_explicit,
         }
     }
 
@@ -94,11 +107,18 @@ impl<'a> KernelCode<'a> {
     ///
     /// Machine code runs on its own major version, its minor version and later ones; whether it was
     /// compiled for its compute capability alone (`sm_100a`) is not in every binary, and is not looked
-    /// at. Source: CUDA C++ Programming Guide 13.0, Binary Compatibility.
+    /// at. PTX for a plain target is compiled for its own compute capability and every later one, that
+    /// for `sm_90a` for it alone, and that for `sm_100f` for its family. Source: CUDA C++ Programming
+    /// Guide 13.0, Binary Compatibility; PTX ISA 9.1, 11.1.2 `.target`.
     pub const fn runs_on(&self, cc: &ComputeCapability) -> bool {
         let (major, minor) = self.compute_capability();
         match self {
             Self::Machine(_) => major == cc.major && minor <= cc.minor,
+            Self::Ptx(usage) => match usage.target.suffix {
+                Suffix::None => major < cc.major || (major == cc.major && minor <= cc.minor),
+                Suffix::Architecture => major == cc.major && minor == cc.minor,
+                Suffix::Family => major == cc.major && minor <= cc.minor,
+            },
         }
     }
 }
@@ -160,6 +180,7 @@ impl<'a> Configuration<'a> {
     /// The argument that states where the code is.
     pub(crate) const fn code_argument(&self) -> Argument {
         match self.code {
+            [KernelCode::Ptx(_), ..] => Argument::Ptx,
             [] | [KernelCode::Machine(_), ..] => Argument::Cubin,
         }
     }

@@ -57,7 +57,7 @@ pub use self::fatbin::{
 };
 pub use self::image::{Abi, Image};
 pub use self::kernels::Kernels;
-pub(crate) use self::name::in_source as name_in_source;
+pub(crate) use self::name::{in_source as name_in_source, is_called};
 pub use self::unknown::UnknownKernel;
 pub use self::usage::KernelUsage;
 

@@ -17,7 +17,7 @@
 mod code;
 
 pub(crate) use self::code::named;
-pub use self::code::unreadable;
+pub use self::code::{not_stated, unreadable, unreadable_ptx};
 
 use crate::advice::{Advice, Change, advice};
 use crate::text::Text;
@@ -49,6 +49,7 @@ impl Argument {
             Self::TailEfficiency => "tail_efficiency",
             Self::Cluster => "cluster",
             Self::Cubin => "cubin",
+            Self::Ptx => "ptx",
         }
     }
 }

@@ -81,6 +81,8 @@
 //! nested blocks, functions and declarations of the same name. The grammar is that of the PTX ISA
 //! 9.1; where it is silent, it is what ptxas 12.9 and 13.5 take.
 //!
+//! [`PtxUsage::of`] has all that an entry says of itself: its bounds, static shared memory and barriers.
+//!
 //! [`Configuration`]: crate::Configuration
 
 mod bounds;
@@ -90,8 +92,10 @@ mod error;
 mod lexer;
 mod module;
 mod number;
+mod resources;
 mod rewrite;
 mod span;
+mod usage;
 
 pub use self::bounds::{BlockBound, Bounds};
 pub use self::directive::{Directive, DirectiveKind, Directives};
@@ -100,3 +104,4 @@ pub use self::error::{Fault, FindError, Malformed, RewriteError, UnknownEntry};
 pub use self::module::{Suffix, Target, Version};
 pub use self::rewrite::{Existing, Rewritten};
 pub use self::span::Span;
+pub use self::usage::PtxUsage;

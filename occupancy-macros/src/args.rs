@@ -34,6 +34,8 @@ pub(crate) struct Args {
     pub(crate) barriers: Option<Spanned<Number<u32>>>,
     /// The path of the kernel's machine code, for `include_bytes!`.
     pub(crate) cubin: Option<Spanned<Expr>>,
+    /// The path of the kernel's PTX, for `include_str!`.
+    pub(crate) ptx: Option<Spanned<Expr>>,
     pub(crate) kernel: Option<Spanned<Expr>>,
     pub(crate) carveout: Option<Spanned<Number<u32>>>,
     pub(crate) grid: Option<Spanned<Dims>>,
@@ -93,9 +95,16 @@ impl Args {
         {
             errors.at(&elements.tokens, errors::conflict(Key::Elements, Key::Grid));
         }
+        let own = args.overrides.iter().map(|(_, own)| own);
+        let all: Vec<&Self> = std::iter::once(&args).chain(own).collect();
+        for args in &all {
+            if let (Some(_), Some(ptx)) = (&args.cubin, &args.ptx) {
+                errors.at(&ptx.tokens, errors::two_files());
+            }
+        }
+        let names_a_file = |args: &&Self| args.given(Key::Cubin) || args.given(Key::Ptx);
         if let Some(kernel) = &args.kernel
-            && !args.given(Key::Cubin)
-            && !args.overrides.iter().any(|(_, own)| own.given(Key::Cubin))
+            && !all.iter().any(names_a_file)
         {
             errors.at(&kernel.tokens, errors::kernel_without_code());
         }
@@ -117,7 +126,7 @@ impl Args {
                 .any(|arch| matches!(arch, ArchValue::Deferred(_)))
         });
         archs
-            || self.cubin.is_some()
+            || self.code().is_some()
             || dims(self.threads.as_ref())
             || dims(self.grid.as_ref())
             || dims(self.cluster.as_ref())
@@ -155,6 +164,7 @@ impl Args {
             Key::StaticSmem,
             Key::Barriers,
             Key::Cubin,
+            Key::Ptx,
             Key::Kernel,
             Key::Carveout,
             Key::Grid,
@@ -182,6 +192,7 @@ impl Args {
             Key::StaticSmem => of(self.static_smem.as_ref()),
             Key::Barriers => of(self.barriers.as_ref()),
             Key::Cubin => of(self.cubin.as_ref()),
+            Key::Ptx => of(self.ptx.as_ref()),
             Key::Kernel => of(self.kernel.as_ref()),
             Key::Carveout => of(self.carveout.as_ref()),
             Key::Grid => of(self.grid.as_ref()),
@@ -195,6 +206,11 @@ impl Args {
                 None
             }
         }
+    }
+
+    /// The file of the kernel's code.
+    pub(crate) fn code(&self) -> Option<&Spanned<Expr>> {
+        self.cubin.as_ref().or(self.ptx.as_ref())
     }
 
     /// The library, as a path from the author's crate.
@@ -341,6 +357,7 @@ impl Args {
             Key::StaticSmem => self.static_smem = integer(key, tokens, errors),
             Key::Barriers => self.barriers = integer(key, tokens, errors),
             Key::Cubin => self.cubin = text(key, tokens, errors),
+            Key::Ptx => self.ptx = text(key, tokens, errors),
             Key::Kernel => self.kernel = text(key, tokens, errors),
             Key::Carveout => self.carveout = integer(key, tokens, errors),
             Key::Elements => self.elements = integer(key, tokens, errors),
@@ -432,13 +449,12 @@ impl Args {
                 all.clone_from(own);
             }
         }
-        for (all, own) in [
-            (&mut merged.cubin, &own.cubin),
-            (&mut merged.kernel, &own.kernel),
-        ] {
-            if own.is_some() {
-                all.clone_from(own);
-            }
+        if own.cubin.is_some() || own.ptx.is_some() {
+            merged.cubin.clone_from(&own.cubin);
+            merged.ptx.clone_from(&own.ptx);
+        }
+        if own.kernel.is_some() {
+            merged.kernel.clone_from(&own.kernel);
         }
         if own.cluster.is_some() {
             merged.cluster.clone_from(&own.cluster);

@@ -1,4 +1,4 @@
-//! The file of a kernel's machine code. The compiler reads it, in constants beside the launch struct; the
+//! The file of a kernel's machine code or PTX. The compiler reads it, in constants beside the launch struct; the
 //! macro reads it too where it finds it, for the page alone.
 
 use std::fs;
@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use occupancy_core::KernelCode;
 use occupancy_core::cubin::usage_for;
+use occupancy_core::ptx::PtxUsage;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
@@ -19,6 +20,22 @@ use crate::number::Number;
 
 /// The arguments that can be left out, by their variant of core's `Argument`.
 pub(crate) const FIGURES: [&str; 3] = ["Registers", "StaticSharedMemory", "Barriers"];
+
+/// The library's module that reads the file.
+pub(crate) fn kind(args: &Args) -> Ident {
+    let kind = if args.cubin.is_some() {
+        "machine"
+    } else {
+        "ptx"
+    };
+    Ident::new(kind, Span::call_site())
+}
+
+/// The argument that names the file, as core's `Argument` has it.
+pub(crate) fn argument(args: &Args) -> Ident {
+    let argument = if args.cubin.is_some() { "Cubin" } else { "Ptx" };
+    Ident::new(argument, Span::call_site())
+}
 
 /// The constant of the code: of the GPUs without an `on(…)`, or of one that has one.
 pub(crate) fn code_name(other: Option<usize>) -> Ident {
@@ -37,9 +54,18 @@ fn numbered(name: &str, other: Option<usize>) -> Ident {
 
 /// The constants of every file.
 pub(crate) fn constants(all: &Configurations<'_>, name: &Ident, item: &Item) -> TokenStream {
-    // The rest of what a placeholder stands for is reported already.
     if all.model.state == State::Placeholder {
-        return TokenStream::new();
+        let occupancy = all.base.library();
+        let stub = all.base.code().map(|_| {
+            quote! {
+                #[allow(dead_code, reason = "what is wrong elsewhere leaves it unused")]
+                impl #name {
+                    /// Nothing: something else is wrong.
+                    pub const CODE: &'static [#occupancy::KernelCode<'static>] = &[];
+                }
+            }
+        });
+        return stub.unwrap_or_default();
     }
     let base = constant(all.base, all.model.archs.as_slice(), None, name, item);
     let others = all
@@ -60,12 +86,17 @@ fn constant(
     name: &Ident,
     item: &Item,
 ) -> Option<TokenStream> {
-    let cubin = args.cubin.as_ref()?;
+    let path = &args.code()?.tokens;
     let occupancy = args.library();
     let (code, read) = (code_name(other), read_name(other));
-    let path = &cubin.tokens;
     // A file that is not there is an error at its name.
-    let file = quote_spanned!(first_span(path)=> ::core::include_bytes!(#path));
+    let span = first_span(path);
+    let file = if args.cubin.is_some() {
+        quote_spanned!(span=> ::core::include_bytes!(#path))
+    } else {
+        quote_spanned!(span=> ::core::include_str!(#path))
+    };
+    let kind = kind(args);
     let kernel = args.kernel.as_ref().map_or_else(
         || item.name.unraw().to_string().to_token_stream(),
         |kernel| kernel.tokens.clone(),
@@ -89,7 +120,7 @@ fn constant(
             #name;
             #docs
             #code, #read;
-            machine: #file, #kernel;
+            #kind: #file, #kernel;
             on: [#(#on),*];
         }
     })
@@ -98,12 +129,12 @@ fn constant(
 /// `kernel = …`, where the function's name is the kernel's.
 pub(crate) fn named_after(args: &Args, item: &Item) -> Option<TokenStream> {
     let name = item.name.unraw().to_string();
-    (args.cubin.is_some() && args.kernel.is_none()).then(|| quote!(kernel = #name,))
+    (args.code().is_some() && args.kernel.is_none()).then(|| quote!(kernel = #name,))
 }
 
 /// What one GPU's code has of its own, as setters of the kernel that is the same on all.
 pub(crate) fn own_figures(args: &Args, at: usize, occupancy: &TokenStream) -> TokenStream {
-    if args.cubin.is_none() {
+    if args.code().is_none() {
         return TokenStream::new();
     }
     let code = code_name(None);
@@ -141,52 +172,27 @@ fn shown(path: &TokenStream) -> String {
 /// from. `None` where the macro cannot read it: the path is not a string, or the editor hides where the
 /// source is. `kernel` is the kernel's name where none is stated.
 pub(crate) fn read(args: &Args, kernel: Option<&str>) -> Option<(Args, String)> {
-    let cubin = args.cubin.as_ref()?;
-    let path = literal(&cubin.value)?;
+    let written = args.code()?;
+    let path = literal(&written.value)?;
     let kernel = match &args.kernel {
         Some(kernel) => literal(&kernel.value)?.value(),
         None => kernel?.to_owned(),
     };
     let file = fs::read(beside_source(path)?).ok()?;
-    let mut usages = Vec::new();
+    let mut codes = Vec::new();
     for arch in &args.archs.as_ref()?.value {
         let ArchValue::Named(named) = arch else {
             return None;
         };
         let cc = named.arch.compute_capability();
-        usages.push(usage_for(&file, (cc.major, cc.minor), &kernel).ok()?);
-    }
-    let first = usages.first()?;
-    let mut targets: Vec<String> = usages
-        .iter()
-        .map(|usage| {
-            format!(
-                "sm_{}{}",
-                usage.compute_capability.0, usage.compute_capability.1
-            )
-        })
-        .collect();
-    targets.dedup();
-    let toolkit = first
-        .toolkit
-        .map(|(major, minor)| format!(", CUDA {major}.{minor}"));
-    let stated = [&args.regs, &args.static_smem, &args.barriers]
-        .iter()
-        .all(|figure| figure.is_some());
-    let from = format!(
-        "{} from {} ({}{}), where it is `{}`.",
-        if stated {
-            "Held against the kernel"
+        codes.push(if args.cubin.is_some() {
+            KernelCode::Machine(usage_for(&file, (cc.major, cc.minor), &kernel).ok()?)
         } else {
-            "What is not stated of the kernel is"
-        },
-        shown(&cubin.tokens),
-        targets.join(", "),
-        toolkit.unwrap_or_default(),
-        first.name
-    );
+            KernelCode::Ptx(PtxUsage::of(str::from_utf8(&file).ok()?, &kernel).ok()?)
+        });
+    }
+    let from = from(args, &written.tokens, &codes)?;
     let mut read = args.clone();
-    let codes: Vec<KernelCode<'_>> = usages.into_iter().map(KernelCode::Machine).collect();
     let registers = codes.iter().filter_map(KernelCode::registers).max();
     let static_smem = codes.iter().filter_map(KernelCode::static_shared_memory);
     let static_smem = static_smem.max();
@@ -199,13 +205,45 @@ pub(crate) fn read(args: &Args, kernel: Option<&str>) -> Option<(Args, String)> 
         if argument.is_none() {
             *argument = found.map(|found| Spanned {
                 value: Number::Known(found),
-                tokens: cubin.tokens.clone(),
+                tokens: written.tokens.clone(),
             });
         }
     }
     read.cubin = None;
+    read.ptx = None;
     read.kernel = None;
     Some((read, from))
+}
+
+/// Where the figures of a page are from.
+fn from(args: &Args, path: &TokenStream, codes: &[KernelCode<'_>]) -> Option<String> {
+    let mut targets: Vec<String> = codes
+        .iter()
+        .map(KernelCode::compute_capability)
+        .map(|(major, minor)| format!("sm_{major}{minor}"))
+        .collect();
+    targets.dedup();
+    let first = codes.first()?;
+    let compiler = match first {
+        KernelCode::Machine(usage) => usage
+            .toolkit
+            .map(|(major, minor)| format!(", CUDA {major}.{minor}")),
+        _ => Some(", PTX".to_owned()),
+    };
+    let figures = [&args.regs, &args.static_smem, &args.barriers];
+    let is_stated = figures.iter().all(|figure| figure.is_some());
+    Some(format!(
+        "{} from {} ({}{}), where it is `{}`.",
+        if is_stated {
+            "Held against the kernel"
+        } else {
+            "What is not stated of the kernel is"
+        },
+        shown(path),
+        targets.join(", "),
+        compiler.unwrap_or_default(),
+        first.name()
+    ))
 }
 
 fn literal(value: &Expr) -> Option<&LitStr> {

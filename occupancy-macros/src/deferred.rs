@@ -76,7 +76,7 @@ pub(crate) fn values(
 
 /// The configuration, in the author's own expressions, and what is left out from the constant `code`.
 pub(crate) fn setters(args: &Args, code: &Ident, occupancy: &TokenStream) -> Values {
-    let has_code = args.cubin.is_some();
+    let has_code = args.code().is_some();
     let of_code = |figure: &str| {
         let figure = Ident::new(figure, Span::call_site());
         has_code.then(|| quote!(#occupancy::__private::#figure(Self::#code)))
@@ -155,8 +155,8 @@ pub(crate) fn checks(
         occupancy,
     };
     let mut checks = TokenStream::new();
-    if let Some(cubin) = &args.cubin {
-        checks.extend(check.code(args, &cubin.tokens, name, &deferred.read));
+    if let Some(file) = args.code() {
+        checks.extend(check.code(args, &file.tokens, name, &deferred.read));
     }
     if let Some(archs) = &args.archs {
         checks.extend(check.argument("Arch", &archs.tokens, &[], u64::MAX));
@@ -218,26 +218,33 @@ impl Check<'_> {
     fn code(&self, args: &Args, path: &TokenStream, name: &Ident, read: &Ident) -> TokenStream {
         let kernel = args.kernel.as_ref().map_or(path, |kernel| &kernel.tokens);
         let configuration = self.configuration;
+        let kind = code::kind(args);
         let mut checks = TokenStream::new();
         for (function, value) in [
-            ("machine::require_file", path),
-            ("machine::require_kernel", kernel),
+            (format!("{kind}::require_file"), path),
+            (format!("{kind}::require_kernel"), kernel),
         ] {
             let arguments = quote!(#name::#read, #configuration.archs);
-            let call = self.call(function, value, arguments);
+            let call = self.call(&function, value, arguments);
             checks.extend(quote!(const _: () = #call;));
         }
         // One check for all that is left out: to the compiler each is as much work as all.
         let occupancy = self.occupancy;
         let left_out = args.numbers().filter(|(_, value)| value.is_none());
-        let left_out = left_out.map(|(argument, _)| argument);
-        let arguments = ["Cubin"]
-            .into_iter()
-            .chain(left_out.filter(|argument| code::FIGURES.contains(argument)))
+        let left_out = left_out
+            .map(|(argument, _)| argument)
+            .filter(|argument| code::FIGURES.contains(argument))
             .map(|argument| Ident::new(argument, Span::call_site()));
-        let arguments = quote!(&#configuration, &[#(#occupancy::Argument::#arguments),*]);
+        let left_out: Vec<Ident> = left_out.collect();
+        let file = code::argument(args);
+        let arguments = quote!(&#configuration, &[#occupancy::Argument::#file, #(#occupancy::Argument::#left_out),*]);
         let call = self.call("require_any", path, arguments);
-        checks.extend(quote!(const _: () = #call;));
+        let arguments = quote!(#name::#read, &[#(#occupancy::Argument::#left_out),*]);
+        let stated = self.call(&format!("{kind}::require_stated"), path, arguments);
+        checks.extend(quote! {
+            const _: () = #stated;
+            const _: () = #call;
+        });
         checks
     }
 

@@ -80,7 +80,9 @@ pub(crate) fn duplicate(key: Key) -> String {
 }
 
 /// Required arguments that are not there, with what the attribute would be with them.
-pub(crate) fn missing(keys: &[Key], example: &str) -> String {
+///
+/// `of_ptx` is said where machine code would have stated one.
+pub(crate) fn missing(keys: &[Key], example: &str, of_ptx: bool) -> String {
     let names: Vec<_> = keys.iter().map(|key| format!("`{}`", key.name())).collect();
     let (last, first) = names
         .split_last()
@@ -94,7 +96,12 @@ pub(crate) fn missing(keys: &[Key], example: &str) -> String {
         .map(|key| format!("\n    {:<8} {}", key.name(), key.purpose()))
         .collect();
     let purposes = purposes.concat();
-    format!("[OCC103] {names} missing\n{purposes}\n\n    help: `{example}`")
+    let of_ptx = if of_ptx {
+        "\n    PTX has no registers: they are known once ptxas has compiled it"
+    } else {
+        ""
+    };
+    format!("[OCC103] {names} missing\n{purposes}{of_ptx}\n\n    help: `{example}`")
 }
 
 /// A value of another form than the argument takes.
@@ -276,10 +283,17 @@ pub(crate) fn conflict(key: Key, with: Key) -> String {
     )
 }
 
+/// Machine code and PTX of one kernel.
+pub(crate) fn two_files() -> String {
+    "[OCC109] `cubin` and `ptx` both name the kernel's code\n\n    help: keep one of them: `cubin` also \
+     has the registers"
+        .to_owned()
+}
+
 /// A kernel of no file.
 pub(crate) fn kernel_without_code() -> String {
     "[OCC119] `kernel` names a kernel in a file, and no file is named\n\n    help: `kernel` can be left out; \
-     or name the file, with `cubin`"
+     or name the file, with `cubin` or `ptx`"
         .to_owned()
 }
 

@@ -110,7 +110,8 @@ fn variants(all: &Configurations<'_>, occupancy: &TokenStream) -> Option<TokenSt
     let is_several = model.archs.len() + others.len() > 1 || model.state == State::Placeholder;
     let base = model.archs.iter().enumerate().map(|(at, value)| {
         let arch = arch_value(value, occupancy);
-        let own = code::own_figures(all.base, at, occupancy);
+        let own =
+            (model.state == State::Deferred).then(|| code::own_figures(all.base, at, occupancy));
         quote!((#arch, Self::CONFIGURATION.kernel #own, Self::CONFIGURATION.items_per_thread))
     });
     let others = others.iter().enumerate().flat_map(|(at, other)| {

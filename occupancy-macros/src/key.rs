@@ -11,6 +11,7 @@ pub(crate) enum Key {
     StaticSmem,
     Barriers,
     Cubin,
+    Ptx,
     Kernel,
     Carveout,
     Grid,
@@ -29,7 +30,7 @@ pub(crate) enum Key {
 }
 
 impl Key {
-    pub(crate) const ALL: [Self; 23] = [
+    pub(crate) const ALL: [Self; 24] = [
         Self::Arch,
         Self::Threads,
         Self::Regs,
@@ -38,6 +39,7 @@ impl Key {
         Self::StaticSmem,
         Self::Barriers,
         Self::Cubin,
+        Self::Ptx,
         Self::Kernel,
         Self::Carveout,
         Self::Grid,
@@ -69,6 +71,7 @@ impl Key {
             Self::StaticSmem => "static_smem",
             Self::Barriers => "barriers",
             Self::Cubin => "cubin",
+            Self::Ptx => "ptx",
             Self::Kernel => "kernel",
             Self::Carveout => "carveout",
             Self::Grid => "grid",
@@ -98,6 +101,7 @@ impl Key {
                 | Self::StaticSmem
                 | Self::Barriers
                 | Self::Cubin
+                | Self::Ptx
                 | Self::Kernel
                 | Self::Carveout
                 | Self::Cluster
@@ -117,6 +121,7 @@ impl Key {
             Self::StaticSmem => "is shared memory that the kernel declares, bytes a block",
             Self::Barriers => "is the number of named barriers that the kernel uses",
             Self::Cubin => "is the file of the kernel's machine code",
+            Self::Ptx => "is the file of the kernel's PTX",
             Self::Kernel => "names the kernel in that file",
             Self::Carveout => "prefers a share of the cache as shared memory, percent",
             Self::Grid => "is the grid: blocks in x, or in x, y and z",
@@ -143,7 +148,7 @@ impl Key {
                 "an integer, or two or three in parentheses"
             }
             Self::TailEfficiency | Self::MinOccupancy => "a decimal, a percentage or a fraction",
-            Self::Cubin => "the path of a file, as `include_bytes!` does",
+            Self::Cubin | Self::Ptx => "the path of a file, as `include_bytes!` does",
             Self::Kernel => "a string",
             Self::Name => "the name of a struct",
             Self::Docs => "`charts`, `table` or `none`",
@@ -165,6 +170,7 @@ impl Key {
             Self::StaticSmem => "static_smem = 4 * 1024",
             Self::Barriers => "barriers = 1",
             Self::Cubin => "cubin = \"saxpy.cubin\"",
+            Self::Ptx => "ptx = \"saxpy.ptx\"",
             Self::Kernel => "kernel = \"saxpy\"",
             Self::Carveout => "carveout = 50",
             Self::Grid => "grid = 1056",

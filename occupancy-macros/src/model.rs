@@ -301,7 +301,11 @@ fn report_missing(args: &Args, errors: &mut Errors) {
             .collect();
         errors.at_span(
             Span::call_site(),
-            errors::missing(&missing, &examples.join(", ")),
+            errors::missing(
+                &missing,
+                &examples.join(", "),
+                args.given(Key::Ptx) && missing.contains(&Key::Regs),
+            ),
         );
     }
 }

@@ -130,8 +130,8 @@ pub(crate) fn advisories(
         Advisory::Spills
         | Advisory::UnknownStack
         | Advisory::RegisterCap
-        | Advisory::Relocatable
-        | Advisory::BarrierLimit => args.tokens(Key::Cubin),
+        | Advisory::Relocatable => args.tokens(Key::Cubin),
+        Advisory::BarrierLimit => args.tokens(Key::Cubin).or(args.tokens(Key::Ptx)),
         _ => None,
     };
     Advisory::ALL

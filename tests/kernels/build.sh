@@ -19,3 +19,4 @@ done
 for kernels in saxpy shared; do
     "$nvcc" -arch=sm_90 -ptx -o "$kernels.ptx" "$kernels.cu"
 done
+head -c 700 saxpy.ptx >cut_off.ptx

@@ -35,6 +35,20 @@ fn one_file() {}
 )]
 fn file_for_each_gpu() {}
 
+// PTX has no registers, and runs on what comes after its target.
+#[launch_config(arch = ["h100", "b200"], threads = (32, 8), regs = 24, ptx = "../kernels/shared.ptx", kernel = "transpose")]
+fn of_ptx() {}
+
+#[launch_config(
+    arch = ["h100", "b200"],
+    threads = (32, 8),
+    regs = 24,
+    ptx = "../kernels/shared.ptx",
+    kernel = "transpose",
+    on("h100", cubin = "../kernels/shared.cubin"),
+)]
+fn of_both() {}
+
 // Several on one item, and a file beside constants of the program.
 const THREADS: usize = 64;
 #[launch_config(name = Small, arch = "h100", threads = THREADS, cubin = "../kernels/saxpy.cubin", kernel = "saxpy")]
@@ -102,6 +116,13 @@ fn main() {
     assert_eq!(hopper.block_dim(), (128, 1, 1));
     assert_eq!(hopper.kernel().registers_per_thread, 10);
     assert_eq!(hopper.kernel().barriers, 2);
+
+    assert_eq!(OfPtxLaunch::STATIC_SHARED_MEMORY, 4096);
+    assert_eq!(OfPtxLaunch::CONFIGURATION.kernel.barriers, 1);
+    assert_eq!(OfPtxLaunch::REGISTERS_PER_THREAD, 24);
+    assert!(matches!(OfPtxLaunch::CODE, [KernelCode::Ptx(_), KernelCode::Ptx(_)]));
+    assert!(matches!(OfBothLaunch::CODE, [KernelCode::Ptx(_)]));
+    assert_eq!(OfBothLaunch::VARIANTS[1].kernel().static_shared_memory, 4096);
 
     assert_eq!((Small::THREADS_PER_BLOCK, Small::REGISTERS_PER_THREAD), (64, 10));
     assert_eq!(Large::REGISTERS_PER_THREAD, 255);

@@ -64,6 +64,19 @@ fn compiled_to_a_cubin() {}
 #[launch_config(arch = ["a100", "h100"], threads = 256, cubin = "../kernels/reduce.fatbin", kernel = "reduce")]
 fn compiled_for_both() {}
 
+// help: state what `ptxas -v` reports, with `barriers`
+#[launch_config(arch = "h100", threads = 128, regs = 32, barriers = 16, ptx = "../kernels/shared.ptx", allow(barrier_limit))]
+fn pipeline() {}
+
+// help: there is none: compile it into the file
+// help: give the text that `nvcc -ptx` or rustc makes; ptxas says what is wrong in it
+#[launch_config(arch = "h100", threads = 128, regs = 32, ptx = "../kernels/saxpy.ptx", kernel = "saxpy")]
+fn compiled_to_ptx() {}
+
+// help: keep one of them: `cubin` also has the registers
+#[launch_config(arch = "h100", threads = 128, cubin = "../kernels/saxpy.cubin", kernel = "saxpy")]
+fn kept_the_cubin() {}
+
 // help: leave one of them out: its values are those beside `arch`
 #[launch_config(arch = ["a100", "h100"], threads = 256, regs = 64, on("h100", regs = 32))]
 fn left_out() {}

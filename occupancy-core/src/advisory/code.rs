@@ -17,7 +17,9 @@ pub(super) const fn advise(
     if let Advisory::BarrierLimit = advisory {
         return barrier_limit(configuration, out, code, arch, occupancy);
     }
-    let KernelCode::Machine(usage) = code;
+    let KernelCode::Machine(usage) = code else {
+        return None;
+    };
     match advisory {
         Advisory::Spills => match usage.spill_instructions {
             Some(spills) if spills > 0 => Some(
@@ -67,7 +69,9 @@ const fn register_cap(
     code: &KernelCode<'_>,
     arch: &Arch,
 ) -> Option<Message> {
-    let KernelCode::Machine(usage) = code;
+    let KernelCode::Machine(usage) = code else {
+        return None;
+    };
     let (Some(asked), Some(cap), Some((fewest, most))) = (
         configuration.min_blocks,
         usage.register_cap,

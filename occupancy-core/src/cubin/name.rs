@@ -87,7 +87,7 @@ pub(crate) const fn in_source(symbol: &str) -> &str {
 
 /// Whether a mangled name is `path` in the source: `dot` and `blas::dot` are
 /// `_ZN4blas3dotEiPKfS1_Pf`.
-pub(super) const fn is_called(symbol: &str, path: &str) -> bool {
+pub(crate) const fn is_called(symbol: &str, path: &str) -> bool {
     let (Some(mut parts), Some(counted)) = (Parts::new(symbol), Parts::new(symbol)) else {
         return false;
     };

@@ -3,8 +3,9 @@
 use super::{INDENT, Message};
 use crate::code::ClusterConflict;
 use crate::cubin::CubinError;
+use crate::ptx::FindError;
 use crate::text::Text;
-use crate::{Arch, Configuration, KernelCode, Rule};
+use crate::{Arch, Argument, Configuration, KernelCode, Rule};
 
 /// The headline of a promise that the code does not keep.
 pub(super) const fn headline(
@@ -209,6 +210,56 @@ pub const fn unreadable(error: &CubinError, arch: &Arch) -> Message {
                 .text(help.as_str())
         }
     }
+}
+
+/// Words why a kernel's PTX could not be read.
+pub const fn unreadable_ptx(error: &FindError) -> Message {
+    let out = Message::new();
+    match error {
+        FindError::Unknown(unknown) => {
+            let out = out
+                .text("[OCC037] no kernel `")
+                .text(unknown.asked())
+                .text("` in `ptx`");
+            let out = out.text("\n").text(INDENT).text("help: ");
+            suggest(out, unknown.names(), "is the only one", "")
+        }
+        FindError::DeclaredOnly => out
+            .text("[OCC038] `ptx` declares the kernel, and has no body of it")
+            .text("\n")
+            .text(INDENT)
+            .text("help: take the file that defines it"),
+        FindError::Malformed(malformed) => out
+            .text("[OCC038] `ptx` cannot be read: line ")
+            .number(malformed.line as u64)
+            .text(" is not PTX")
+            .text("\n")
+            .text(INDENT)
+            .text("help: give the text that `nvcc -ptx` or rustc makes; ptxas says what is wrong in it"),
+    }
+}
+
+/// Words that PTX does not say what an argument is left out for; `None` where it does, or where the
+/// argument is of another kind.
+pub const fn not_stated(code: &KernelCode<'_>, argument: Argument) -> Option<Message> {
+    let (found, what) = match argument {
+        Argument::StaticSharedMemory => (code.static_shared_memory(), "static shared memory"),
+        Argument::Barriers => (code.barriers(), "number of named barriers"),
+        _ => return None,
+    };
+    if found.is_some() {
+        return None;
+    }
+    let out = Message::new().text("[OCC039] the ").text(what).text(" of ");
+    Some(
+        named(out, code)
+            .text(" cannot be told from its PTX")
+            .text("\n")
+            .text(INDENT)
+            .text("help: state what `ptxas -v` reports, with `")
+            .text(argument.key())
+            .text("`"),
+    )
 }
 
 /// The first of the names as it is written in the attribute, and all where there are several.

@@ -1,0 +1,642 @@
+//! Static shared memory and barriers of an entry, with those of the functions that it can call.
+//!
+//! Shared memory is what the entry and every function within its reach declare, named or not, and what
+//! of the module's they name, each at its alignment; the sum is padded to the largest alignment of the
+//! module's `.extern` arrays, and to 16 at least where there is one. Source: PTX ISA 9.1, 5.1.8 and 5.4; the layout is that of ptxas 11.8
+//! to 13.5, which documents none. It has what one function declares and names, or what of the module's is
+//! named, in the order of the text; in which order it puts these together, and what is not named, is not
+//! known, so that such a sum is told only where the order makes no difference.
+
+use super::Span;
+use super::lexer::{Lexer, Token, TokenKind};
+use super::number;
+use super::span::same;
+
+/// What an entry needs; `None` where that cannot be told from the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Resources {
+    pub(super) static_shared_memory: Option<u32>,
+    pub(super) barriers: Option<u32>,
+}
+
+/// More functions than these are not looked through.
+const MOST_FUNCTIONS: usize = 128;
+
+/// Functions of the driver that need neither shared memory nor barriers.
+///
+/// Source: CUDA C++ Programming Guide 13.0, Formatted Output, Dynamic Global Memory Allocation and
+/// Assertion: what they are in PTX.
+const OF_THE_DRIVER: [&str; 4] = ["vprintf", "malloc", "free", "__assertfail"];
+
+/// A `.func`, or an `.entry`.
+#[derive(Clone, Copy)]
+struct Function {
+    name: Span,
+    /// `None` for a declaration.
+    body: Option<Span>,
+    is_reached: bool,
+    is_scanned: bool,
+}
+
+struct Module<'a> {
+    text: &'a str,
+    functions: [Function; MOST_FUNCTIONS],
+    count: usize,
+}
+
+impl Resources {
+    const UNKNOWN: Self = Self {
+        static_shared_memory: None,
+        barriers: None,
+    };
+
+    /// What the entry with this body needs.
+    pub(super) const fn read(text: &str, body: Span) -> Self {
+        let Some(mut module) = Module::new(text) else {
+            return Self::UNKNOWN;
+        };
+        if module.reach(body).is_none() {
+            return Self::UNKNOWN;
+        }
+        Self {
+            static_shared_memory: module.shared_memory(),
+            barriers: module.barriers(),
+        }
+    }
+}
+
+impl<'a> Module<'a> {
+    /// The functions of the module; `None` where they are too many, or the text is not as expected.
+    const fn new(text: &'a str) -> Option<Self> {
+        let none = Span { start: 0, end: 0 };
+        let mut module = Self {
+            text,
+            functions: [Function {
+                name: none,
+                body: None,
+                is_reached: false,
+                is_scanned: false,
+            }; MOST_FUNCTIONS],
+            count: 0,
+        };
+        let mut lexer = Lexer::new(text);
+        loop {
+            let Ok(token) = lexer.next() else {
+                return None;
+            };
+            match token.kind {
+                TokenKind::End => return Some(module),
+                TokenKind::Symbol(b'{') if lexer.skip_block(token.span).is_err() => return None,
+                TokenKind::Directive
+                    if token.is_directive(text, ".func") || token.is_directive(text, ".entry") =>
+                {
+                    let Some(function) = function(&mut lexer) else {
+                        return None;
+                    };
+                    if module.count == MOST_FUNCTIONS {
+                        return None;
+                    }
+                    module.functions[module.count] = function;
+                    module.count += 1;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Marks the functions that are within reach of the entry with this body.
+    const fn reach(&mut self, entry: Span) -> Option<()> {
+        let mut i = 0;
+        while i < self.count {
+            if let Some(body) = self.functions[i].body
+                && body.start == entry.start
+            {
+                self.functions[i].is_reached = true;
+            }
+            i += 1;
+        }
+        loop {
+            let mut next = None;
+            let mut i = 0;
+            while i < self.count {
+                if self.functions[i].is_reached && !self.functions[i].is_scanned {
+                    next = Some(i);
+                }
+                i += 1;
+            }
+            let Some(next) = next else {
+                return Some(());
+            };
+            self.functions[next].is_scanned = true;
+            let Some(body) = self.functions[next].body else {
+                continue;
+            };
+            if self.reach_from(body).is_none() {
+                return None;
+            }
+        }
+    }
+
+    const fn reach_from(&mut self, body: Span) -> Option<()> {
+        let mut lexer = Lexer::within(self.text, body);
+        loop {
+            let Ok(token) = lexer.next() else {
+                return None;
+            };
+            match token.kind {
+                TokenKind::End => return Some(()),
+                TokenKind::Word => {
+                    let word = token.span.of(self.text);
+                    // Which function that is, the text does not say.
+                    if same(word, "call") && calls_register(lexer, self.text) {
+                        return None;
+                    }
+                    if self.mark(word).is_none() {
+                        return None;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Marks the functions of this name; `None` for one whose body is elsewhere.
+    const fn mark(&mut self, name: &str) -> Option<()> {
+        let (mut is_declared, mut is_defined) = (false, false);
+        let mut i = 0;
+        while i < self.count {
+            if same(self.functions[i].name.of(self.text), name) {
+                is_declared = true;
+                is_defined |= self.functions[i].body.is_some();
+                self.functions[i].is_reached = true;
+            }
+            i += 1;
+        }
+        if is_defined || !is_declared || is_of_the_driver(name) {
+            Some(())
+        } else {
+            None
+        }
+    }
+
+    /// Whether a function within reach has this name in its body.
+    const fn names(&self, name: &str) -> Option<bool> {
+        let mut i = 0;
+        while i < self.count {
+            let function = &self.functions[i];
+            i += 1;
+            if let (true, Some(body)) = (function.is_reached, function.body) {
+                match count_in(self.text, body, name) {
+                    Some(0) => {}
+                    Some(_) => return Some(true),
+                    None => return None,
+                }
+            }
+        }
+        Some(false)
+    }
+
+    /// The function that has this byte in its body.
+    const fn function_at(&self, at: usize) -> Option<&Function> {
+        let mut i = 0;
+        while i < self.count {
+            if let Some(body) = self.functions[i].body
+                && body.start <= at
+                && at < body.end
+            {
+                return Some(&self.functions[i]);
+            }
+            i += 1;
+        }
+        None
+    }
+
+    const fn shared_memory(&self) -> Option<u32> {
+        let mut lexer = Lexer::new(self.text);
+        let mut before: Option<Token> = None;
+        let mut is_extern = false;
+        let mut layout = Layout::EMPTY;
+        loop {
+            let Ok(token) = lexer.next() else {
+                return None;
+            };
+            if matches!(token.kind, TokenKind::End) {
+                return layout.bytes();
+            }
+            if token.is_directive(self.text, ".shared") {
+                match is_declaration(before, token, self.text) {
+                    Some(true) => {
+                        let at = token.span.start;
+                        let declared = self.declared(&mut lexer, at, is_extern, &mut layout);
+                        if declared.is_none() {
+                            return None;
+                        }
+                        before = None;
+                        is_extern = false;
+                        continue;
+                    }
+                    Some(false) => {}
+                    None => return None,
+                }
+            }
+            is_extern = token.is_directive(self.text, ".extern");
+            before = Some(token);
+        }
+    }
+
+    /// Adds what a declaration of shared memory declares.
+    const fn declared(
+        &self,
+        lexer: &mut Lexer<'_>,
+        at: usize,
+        is_extern: bool,
+        layout: &mut Layout,
+    ) -> Option<()> {
+        let Some((align, element)) = declared_type(lexer, self.text) else {
+            return None;
+        };
+        loop {
+            let Some((name, count)) = declarator(lexer, self.text) else {
+                return None;
+            };
+            let name = name.of(self.text);
+            if is_extern && count.is_none() {
+                layout.pad_to(align);
+            }
+            let (is_counted, place) = match self.function_at(at) {
+                _ if is_extern => match (count, self.names(name)) {
+                    (None, _) | (Some(_), Some(false)) => (false, None),
+                    // Another module declares it.
+                    (Some(_), _) => return None,
+                },
+                Some(function) => match function.body {
+                    Some(body) => match count_in(self.text, body, name) {
+                        // The declaration itself is one.
+                        Some(1) => (function.is_reached, None),
+                        Some(_) => (function.is_reached, Some(body.start)),
+                        None => return None,
+                    },
+                    None => return None,
+                },
+                None => match self.names(name) {
+                    Some(is_named) => (is_named, Some(0)),
+                    None => return None,
+                },
+            };
+            if is_counted {
+                let Some(count) = count else {
+                    return None;
+                };
+                let Some(bytes) = count.checked_mul(element) else {
+                    return None;
+                };
+                if layout.add(bytes, align, place).is_none() {
+                    return None;
+                }
+            }
+            let Ok(end) = lexer.next() else {
+                return None;
+            };
+            match end.kind {
+                TokenKind::Symbol(b',') => {}
+                TokenKind::Symbol(b';') => return Some(()),
+                _ => return None,
+            }
+        }
+    }
+
+    const fn barriers(&self) -> Option<u32> {
+        let (mut most, mut i) = (0, 0);
+        while i < self.count {
+            let function = &self.functions[i];
+            i += 1;
+            let (true, Some(body)) = (function.is_reached, function.body) else {
+                continue;
+            };
+            let mut lexer = Lexer::within(self.text, body);
+            loop {
+                let Ok(token) = lexer.next() else {
+                    return None;
+                };
+                match token.kind {
+                    TokenKind::End => break,
+                    TokenKind::Word
+                        if token.span.is(self.text, "bar")
+                            || token.span.is(self.text, "barrier") =>
+                    {
+                        match barrier(&mut lexer, self.text) {
+                            Some(Some(number)) if number >= most => most = number + 1,
+                            Some(_) => {}
+                            None => return None,
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Some(most)
+    }
+}
+
+/// Variables of shared memory, in the order of the text.
+struct Layout {
+    total: u64,
+    count: u32,
+    /// The function or module that all are declared in, by its first byte.
+    place: Option<usize>,
+    /// Whether ptxas' order may be another.
+    is_mixed: bool,
+    largest_alignment: u64,
+    /// The bits of all sizes: a power of two that divides these divides each.
+    sizes: u64,
+    padding: u64,
+}
+
+impl Layout {
+    const EMPTY: Self = Self {
+        total: 0,
+        count: 0,
+        place: None,
+        is_mixed: false,
+        largest_alignment: 1,
+        sizes: 0,
+        padding: 1,
+    };
+
+    const fn add(&mut self, bytes: u64, align: u64, place: Option<usize>) -> Option<()> {
+        let Some(start) = self.total.checked_next_multiple_of(align) else {
+            return None;
+        };
+        self.total = match start.checked_add(bytes) {
+            Some(total) => total,
+            None => return None,
+        };
+        let is_same = match (self.place, place) {
+            (Some(before), Some(place)) => before == place,
+            _ => false,
+        };
+        self.is_mixed |= self.count > 0 && !is_same;
+        self.count = self.count.saturating_add(1);
+        self.place = place;
+        self.sizes |= bytes;
+        if align > self.largest_alignment {
+            self.largest_alignment = align;
+        }
+        Some(())
+    }
+
+    /// Where dynamic shared memory begins: at a multiple of 16 at least, whatever its alignment.
+    const fn pad_to(&mut self, align: u64) {
+        let align = if align < 16 { 16 } else { align };
+        if align > self.padding {
+            self.padding = align;
+        }
+    }
+
+    const fn bytes(&self) -> Option<u32> {
+        // Without a gap in any order, the order makes no difference.
+        if self.is_mixed && !self.sizes.is_multiple_of(self.largest_alignment) {
+            return None;
+        }
+        match self.total.checked_next_multiple_of(self.padding) {
+            #[allow(clippy::cast_possible_truncation, reason = "compared just before")]
+            Some(total) if total <= u32::MAX as u64 => Some(total as u32),
+            _ => None,
+        }
+    }
+}
+
+/// How often a part of the text has this word.
+const fn count_in(text: &str, span: Span, name: &str) -> Option<u32> {
+    let mut lexer = Lexer::within(text, span);
+    let mut count = 0_u32;
+    loop {
+        let Ok(token) = lexer.next() else {
+            return None;
+        };
+        match token.kind {
+            TokenKind::End => return Some(count),
+            TokenKind::Word if same(token.span.of(text), name) => {
+                count = count.saturating_add(1);
+            }
+            _ => {}
+        }
+    }
+}
+
+const fn is_of_the_driver(name: &str) -> bool {
+    let mut i = 0;
+    while i < OF_THE_DRIVER.len() {
+        if same(OF_THE_DRIVER[i], name) {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// The function after `.func` or `.entry`: what it returns in parentheses, its name, and its body.
+const fn function(lexer: &mut Lexer<'_>) -> Option<Function> {
+    let mut name: Option<Span> = None;
+    let mut depth = 0_u32;
+    loop {
+        let Ok(token) = lexer.next() else {
+            return None;
+        };
+        match token.kind {
+            TokenKind::Symbol(b'(') => depth += 1,
+            TokenKind::Symbol(b')') if depth > 0 => depth -= 1,
+            TokenKind::Word if depth == 0 && name.is_none() => name = Some(token.span),
+            TokenKind::Quoted => {
+                // The `;` of a `.pragma` ends no declaration.
+                match lexer.next() {
+                    Ok(end) if end.is_symbol(b';') || end.is_symbol(b',') => {}
+                    _ => return None,
+                }
+            }
+            TokenKind::Symbol(b';') => {
+                return match name {
+                    Some(name) => Some(Function {
+                        name,
+                        body: None,
+                        is_reached: false,
+                        is_scanned: false,
+                    }),
+                    None => None,
+                };
+            }
+            TokenKind::Symbol(b'{') => {
+                return match (name, lexer.skip_block(token.span)) {
+                    (Some(name), Ok(body)) => Some(Function {
+                        name,
+                        body: Some(body),
+                        is_reached: false,
+                        is_scanned: false,
+                    }),
+                    _ => None,
+                };
+            }
+            TokenKind::End => return None,
+            _ => {}
+        }
+    }
+}
+
+/// Whether what is called is in a register: the first operand, or the one after what is returned.
+const fn calls_register(mut lexer: Lexer<'_>, text: &str) -> bool {
+    let mut depth = 0_u32;
+    loop {
+        let Ok(token) = lexer.next() else {
+            return true;
+        };
+        match token.kind {
+            TokenKind::Symbol(b'(') => depth += 1,
+            TokenKind::Symbol(b')') if depth > 0 => depth -= 1,
+            TokenKind::Word if depth == 0 => {
+                return matches!(token.span.of(text).as_bytes(), [b'%', ..]);
+            }
+            TokenKind::Directive | TokenKind::Symbol(b',') => {}
+            _ if depth > 0 && !matches!(token.kind, TokenKind::End) => {}
+            _ => return true,
+        }
+    }
+}
+
+/// Whether `.shared` declares something, or is part of an instruction, which has no blank before it.
+/// `None` where that is not sure.
+const fn is_declaration(before: Option<Token>, token: Token, text: &str) -> Option<bool> {
+    let Some(before) = before else {
+        return Some(true);
+    };
+    // What a parameter points to.
+    if before.is_directive(text, ".ptr") {
+        return Some(false);
+    }
+    let is_joined = before.span.end == token.span.start;
+    match before.kind {
+        TokenKind::Word | TokenKind::Directive if is_joined => Some(false),
+        TokenKind::Word => None,
+        _ => Some(true),
+    }
+}
+
+/// The alignment and the bytes of an element, after `.shared`.
+const fn declared_type(lexer: &mut Lexer<'_>, text: &str) -> Option<(u64, u64)> {
+    let (mut align, mut vector) = (None, 1);
+    loop {
+        let Ok(token) = lexer.next() else {
+            return None;
+        };
+        if !matches!(token.kind, TokenKind::Directive) {
+            return None;
+        }
+        let size = match token.span.of(text).as_bytes() {
+            b".align" => {
+                let Ok(value) = lexer.next() else {
+                    return None;
+                };
+                align = match number::integer(value.span.of(text)) {
+                    Some(align) if align.is_power_of_two() => Some(align as u64),
+                    _ => return None,
+                };
+                continue;
+            }
+            b".v2" => {
+                vector = 2;
+                continue;
+            }
+            b".v4" => {
+                vector = 4;
+                continue;
+            }
+            b".b8" | b".u8" | b".s8" => 1,
+            b".b16" | b".u16" | b".s16" | b".f16" => 2,
+            b".b32" | b".u32" | b".s32" | b".f32" => 4,
+            b".b64" | b".u64" | b".s64" | b".f64" => 8,
+            _ => return None,
+        };
+        let element = size * vector;
+        return match align {
+            // An alignment below that of the type is another matter.
+            Some(align) if align >= element => Some((align, element)),
+            Some(align) if align >= size && vector == 1 => Some((align, element)),
+            Some(_) => None,
+            None => Some((element, element)),
+        };
+    }
+}
+
+/// A name, and how many elements it has: `None` for `[]`.
+const fn declarator(lexer: &mut Lexer<'_>, text: &str) -> Option<(Span, Option<u64>)> {
+    let name = match lexer.next() {
+        Ok(name) if matches!(name.kind, TokenKind::Word) => name.span,
+        _ => return None,
+    };
+    let mut count = Some(1_u64);
+    loop {
+        match lexer.peek() {
+            Ok(open) if open.is_symbol(b'[') => {}
+            Ok(_) => return Some((name, count)),
+            Err(_) => return None,
+        }
+        let (Ok(_), Ok(inside)) = (lexer.next(), lexer.next()) else {
+            return None;
+        };
+        if inside.is_symbol(b']') {
+            count = None;
+            continue;
+        }
+        let Some(elements) = number::integer(inside.span.of(text)) else {
+            return None;
+        };
+        count = match count {
+            Some(count) => match count.checked_mul(elements as u64) {
+                Some(count) => Some(count),
+                None => return None,
+            },
+            None => None,
+        };
+        match lexer.next() {
+            Ok(close) if close.is_symbol(b']') => {}
+            _ => return None,
+        }
+    }
+}
+
+/// The number of the barrier after `bar` or `barrier`; `Some(None)` where it is none of the block, and
+/// `None` where the number is not in the text.
+#[allow(
+    clippy::option_option,
+    reason = "whether there is one, and whether it is known, are two questions"
+)]
+const fn barrier(lexer: &mut Lexer<'_>, text: &str) -> Option<Option<u32>> {
+    let mut reduces = false;
+    loop {
+        let Ok(token) = lexer.next() else {
+            return None;
+        };
+        match token.kind {
+            TokenKind::Directive => match token.span.of(text).as_bytes() {
+                b".warp" => return Some(None),
+                b".cluster" => return None,
+                b".red" => reduces = true,
+                _ => {}
+            },
+            // The result comes before the barrier.
+            TokenKind::Word if reduces => {
+                reduces = false;
+                match lexer.next() {
+                    Ok(comma) if comma.is_symbol(b',') => {}
+                    _ => return None,
+                }
+            }
+            TokenKind::Number => {
+                return match number::integer(token.span.of(text)) {
+                    Some(number) if number < 16 => Some(Some(number)),
+                    _ => None,
+                };
+            }
+            _ => return None,
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! What an entry states and declares, as far as ptxas takes it over.
+
+use super::resources::Resources;
+use super::{BlockBound, DirectiveKind, Entries, Entry, FindError, Target};
+use crate::cubin::is_called;
+
+/// What the PTX of a kernel says of its machine code: bounds, static shared memory and barriers.
+///
+/// Registers, the stack and spills are ptxas' own: no PTX has them. The driver's compiler may allocate
+/// otherwise than ptxas does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PtxUsage<'a> {
+    /// The name of the entry: of C++, mangled.
+    pub name: &'a str,
+    /// The target of the module.
+    pub target: Target,
+    /// `.maxntid`: not more threads than the product.
+    pub max_block: Option<(u32, u32, u32)>,
+    /// `.reqntid`: exactly this block.
+    pub required_block: Option<(u32, u32, u32)>,
+    /// `.minnctapersm`: resident blocks per SM that ptxas keeps registers for.
+    pub min_blocks: Option<u32>,
+    /// `.maxnreg`: registers of a thread at most.
+    pub max_registers: Option<u32>,
+    /// `.reqnctapercluster`: blocks of a cluster in x, y and z.
+    pub cluster_dim: Option<(u32, u32, u32)>,
+    /// `.maxclusterrank`: blocks that a cluster has at most.
+    pub max_cluster_rank: Option<u32>,
+    /// Whether it has to be launched with a cluster: `.explicitcluster`.
+    pub is_cluster_explicit: bool,
+    /// Bytes of shared memory that a block has by declaration: what the entry and the functions that it
+    /// can call declare, and what of the module's they name, laid out as ptxas does. `None` where a
+    /// function is called through a register, or is in another module, or a declaration has a form that
+    /// is not known; and where several functions, or a function and the module, declare some that ptxas
+    /// may put together in another order, with other gaps.
+    pub static_shared_memory: Option<u32>,
+    /// Named barriers, the highest number and 1 more. `None` where one is in a register, which ptxas may
+    /// find out, where there is a barrier of the cluster, and where static shared memory is not known.
+    pub barriers: Option<u32>,
+}
+
+impl<'a> PtxUsage<'a> {
+    /// What the entry `kernel` uses: its name, or its name in the source, with or without namespaces,
+    /// where only one entry is called so.
+    ///
+    /// ```
+    /// use occupancy_core::ptx::PtxUsage;
+    ///
+    /// let text = ".version 8.0 .target sm_90
+    ///     .visible .entry _Z3sumPKf(.param .u64 p) .maxntid 256 {
+    ///         .shared .align 4 .b8 partial[1024];
+    ///         bar.sync 0;
+    ///         ret;
+    ///     }";
+    /// let usage = PtxUsage::of(text, "sum")?;
+    /// assert_eq!(usage.max_block, Some((256, 1, 1)));
+    /// assert_eq!(usage.static_shared_memory, Some(1024));
+    /// assert_eq!(usage.barriers, Some(1));
+    /// # Ok::<(), occupancy_core::ptx::FindError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`FindError`] where the text is not PTX, or does not define such an entry.
+    pub const fn of(text: &'a str, kernel: &str) -> Result<Self, FindError> {
+        let entry = match Entry::find(text, kernel) {
+            Ok(entry) => entry,
+            Err(FindError::Unknown(unknown)) => match called(text, kernel) {
+                Some(name) => match Entry::find(text, name) {
+                    Ok(entry) => entry,
+                    Err(error) => return Err(error),
+                },
+                None => return Err(FindError::Unknown(unknown)),
+            },
+            Err(error) => return Err(error),
+        };
+        let Some(body) = entry.body else {
+            return Err(FindError::DeclaredOnly);
+        };
+        let resources = Resources::read(text, body);
+        let mut usage = Self {
+            name: entry.name,
+            target: entry.target,
+            max_block: None,
+            required_block: None,
+            min_blocks: None,
+            max_registers: None,
+            cluster_dim: None,
+            max_cluster_rank: None,
+            is_cluster_explicit: false,
+            static_shared_memory: resources.static_shared_memory,
+            barriers: resources.barriers,
+        };
+        let mut directives = entry.directives();
+        while let Some(next) = directives.next_directive() {
+            let directive = match next {
+                Ok(directive) => directive,
+                Err(malformed) => return Err(FindError::Malformed(malformed)),
+            };
+            match directive.kind {
+                DirectiveKind::MaxClusterRank => usage.max_cluster_rank = Some(directive.value.0),
+                DirectiveKind::ExplicitCluster => usage.is_cluster_explicit = true,
+                _ => {}
+            }
+        }
+        let bounds = match entry.bounds() {
+            Ok(bounds) => bounds,
+            Err(malformed) => return Err(FindError::Malformed(malformed)),
+        };
+        match bounds.block {
+            Some(BlockBound::Max(block)) => usage.max_block = Some(block),
+            Some(BlockBound::Required(block)) => usage.required_block = Some(block),
+            None => {}
+        }
+        usage.min_blocks = bounds.min_blocks;
+        usage.max_registers = bounds.max_registers;
+        usage.cluster_dim = bounds.cluster_dim;
+        Ok(usage)
+    }
+}
+
+/// The only defined entry that is called so in the source.
+const fn called<'a>(text: &'a str, kernel: &str) -> Option<&'a str> {
+    let mut found = None;
+    let mut entries = Entries::new(text);
+    while let Some(next) = entries.next_entry() {
+        let Ok(entry) = next else {
+            return None;
+        };
+        if entry.body.is_some() && is_called(entry.name, kernel) {
+            if found.is_some() {
+                return None;
+            }
+            found = Some(entry.name);
+        }
+    }
+    found
+}
