@@ -866,6 +866,21 @@ mod tests {
         width + "s".len()
     }
 
+    /// An SM of more than any GPU has.
+    static WIDE: ComputeCapability = {
+        let mut wide = crate::compute_capabilities::SM_120;
+        wide.max_warps_per_sm = u32::MAX;
+        wide.registers_per_sm = u32::MAX;
+        wide.registers_per_block = u32::MAX;
+        wide.max_registers_per_thread = u32::MAX;
+        wide.shared_memory_per_sm = u32::MAX;
+        wide.shared_memory_per_block_optin = u32::MAX;
+        wide.barriers_per_sm = u32::MAX;
+        wide.barriers_per_block = u32::MAX;
+        wide.virtual_resources_per_sm = u32::MAX;
+        wide
+    };
+
     /// Every arch of the tables.
     fn archs() -> Vec<Arch> {
         let devices = Device::ALL.iter().copied().map(Arch::Device);
@@ -1041,20 +1056,7 @@ mod tests {
             let text = change(change_to);
             assert!(!text.is_cut(), "{text}");
         }
-        // All that can bind, and figures of more than any GPU has.
-        let mut wide = crate::compute_capabilities::SM_120;
-        wide.max_warps_per_sm = u32::MAX;
-        wide.registers_per_sm = u32::MAX;
-        wide.registers_per_block = u32::MAX;
-        wide.max_registers_per_thread = u32::MAX;
-        wide.shared_memory_per_sm = u32::MAX;
-        wide.shared_memory_per_block_optin = u32::MAX;
-        wide.barriers_per_sm = u32::MAX;
-        wide.barriers_per_block = u32::MAX;
-        wide.virtual_resources_per_sm = u32::MAX;
-        let archs = [Arch::ComputeCapability(std::boxed::Box::leak(
-            std::boxed::Box::new(wide),
-        ))];
+        let archs = [Arch::ComputeCapability(&WIDE)];
         let most = u32::MAX;
         for kernel in [
             Kernel::new((most, most, most), most),
@@ -1067,14 +1069,14 @@ mod tests {
                 .with_barriers(most)
                 .with_virtual_resources(most);
             let configuration = Configuration::new(&archs, kernel);
-            let occupancy = Occupancy::new(&wide, &kernel).unwrap();
+            let occupancy = Occupancy::new(&WIDE, &kernel).unwrap();
             for resource in Resource::ALL {
                 let text = figures(&occupancy, &configuration, &archs[0], resource);
                 assert!(!text.is_cut(), "{text}");
             }
         }
         // One block allowed by each, which so binds.
-        let mut narrow = wide;
+        let mut narrow = WIDE;
         narrow.max_blocks_per_sm = 1;
         narrow.max_warps_per_sm = 1;
         (narrow.registers_per_sm, narrow.sub_partitions) = (256, 1);

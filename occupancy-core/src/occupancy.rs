@@ -179,9 +179,14 @@ impl Occupancy {
             Err(invalid) => return Err(invalid),
         };
         let warps = kernel.warps_per_block();
-        let (registers, registers_per_block) = register_limit(cc, kernel, warps);
-        let (shared_memory, shared_memory_per_block, shared_memory_per_sm) =
-            shared_memory_limit(cc, kernel, preferred);
+        let (registers, registers_per_block) =
+            register_limit(cc, kernel.registers_per_thread, warps);
+        let (shared_memory, shared_memory_per_block, shared_memory_per_sm) = shared_memory_limit(
+            cc,
+            kernel.shared_memory(),
+            kernel.shared_memory_optin,
+            preferred,
+        );
         let limits = Limits {
             warps: warp_limit(cc, kernel.block_dim, threads, warps),
             registers,
@@ -341,8 +346,7 @@ const fn warp_limit(
 /// Registers are given to whole warps, in units, from the sub-partition that the warp runs on. For
 /// the check of one block, the hardware counts as if every sub-partition held as many warps as the
 /// fullest one.
-const fn register_limit(cc: &ComputeCapability, kernel: &Kernel, warps: u64) -> (Option<u32>, u64) {
-    let registers = kernel.registers_per_thread;
+const fn register_limit(cc: &ComputeCapability, registers: u32, warps: u64) -> (Option<u32>, u64) {
     let per_warp = round_up(wide(registers, cc.warp_size), cc.register_allocation_unit);
     let per_block = per_warp.saturating_mul(warps);
     let limit = if registers > cc.max_registers_per_thread
@@ -415,13 +419,14 @@ const fn carveout_step(cc: &ComputeCapability, bytes: u32) -> u32 {
 /// Blocks that shared memory allows, the bytes that one block is given, and the SM's capacity.
 const fn shared_memory_limit(
     cc: &ComputeCapability,
-    kernel: &Kernel,
+    asked: u64,
+    optin: bool,
     preferred: u32,
 ) -> (Option<u32>, u64, u32) {
     let reserved = cc.reserved_shared_memory_per_block;
-    let used = kernel.shared_memory().saturating_add(reserved as u64);
+    let used = asked.saturating_add(reserved as u64);
     let allocated = round_up(used, cc.shared_memory_allocation_unit);
-    let per_block = if kernel.shared_memory_optin && used > cc.shared_memory_per_block as u64 {
+    let per_block = if optin && used > cc.shared_memory_per_block as u64 {
         cc.shared_memory_per_block_optin
     } else {
         cc.shared_memory_per_block
@@ -447,5 +452,163 @@ const fn barrier_limit(cc: &ComputeCapability, used: u32) -> Option<u32> {
         share(cc.barriers_per_sm, used)
     } else {
         None
+    }
+}
+
+/// Every limit, over all that it depends on.
+///
+/// The blocks of an SM are the least of six limits, and each is a function of one or two numbers, as the
+/// parameters of these functions say: warps, registers and warps, bytes with the opt-in and the
+/// carve-out, barriers, virtual resources, nothing. So a result for every number that each can take is a
+/// result for every kernel, without trying their product. What a number beyond its table does is settled
+/// by the first comparison of the function, or by the multiplication that saturates.
+#[cfg(test)]
+mod tests {
+    use super::{barrier_limit, register_limit, share, shared_memory_limit, warp_limit};
+    use crate::kernel::wide;
+    use crate::{Carveout, ComputeCapability};
+
+    extern crate std;
+    use std::format;
+
+    /// As many as are below it, and a few far beyond.
+    fn up_to(most: u64) -> impl Iterator<Item = u64> {
+        (0..=most).chain([1 << 27, 1 << 31, 1 << 32, 1 << 59, u64::MAX])
+    }
+
+    /// Warps are given to the sub-partitions in turn, each with its share of the registers; a block is
+    /// resident when all of its warps are.
+    fn blocks_by_registers(cc: &ComputeCapability, registers: u32, warps: u64) -> Option<u32> {
+        let per_warp = u64::from(registers.div_ceil(8) * 8 * 32);
+        // What the launch checks of one block, on 6.0 as if it had four parts.
+        let fullest = warps.div_ceil(4) * 4;
+        let fits = registers <= 255
+            && u128::from(per_warp) * u128::from(fullest) <= u128::from(cc.registers_per_block);
+        if !fits {
+            return Some(0);
+        }
+        if registers == 0 {
+            return None;
+        }
+        let mut free =
+            std::vec![cc.registers_per_sm / cc.sub_partitions; cc.sub_partitions as usize];
+        let mut placed = 0_u64;
+        loop {
+            let room = free.iter_mut().max()?;
+            if u64::from(*room) < per_warp {
+                return u32::try_from(placed / warps).ok();
+            }
+            *room -= u32::try_from(per_warp).ok()?;
+            placed += 1;
+        }
+    }
+
+    #[test]
+    fn registers_of_every_count_and_every_number_of_warps() {
+        for cc in ComputeCapability::ALL {
+            for registers in (0..=300).chain([1 << 27, 1 << 31, u32::MAX]) {
+                for warps in up_to(70).skip(1) {
+                    let (limit, per_block) = register_limit(cc, registers, warps);
+                    let about = format!("{}: {registers} registers, {warps} warps", cc.name);
+                    let exact =
+                        (u128::from(registers) * 32).next_multiple_of(256) * u128::from(warps);
+                    assert_eq!(u128::from(per_block), exact.min(u64::MAX.into()), "{about}");
+                    if registers == 0 && warps > 64 {
+                        // More warps than an SM has slots: no limit of registers.
+                        assert_eq!(limit, None, "{about}");
+                    } else {
+                        let expected =
+                            blocks_by_registers(cc, registers.min(256), warps.min(1 << 40));
+                        assert_eq!(limit, expected, "{about}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn shared_memory_of_every_byte() {
+        for cc in ComputeCapability::ALL {
+            let reserved = u64::from(cc.reserved_shared_memory_per_block);
+            let unit = u64::from(cc.shared_memory_allocation_unit);
+            let most = u64::from(cc.shared_memory_per_sm);
+            for optin in [false, true] {
+                let allowed = u64::from(if optin {
+                    cc.shared_memory_per_block_optin
+                } else {
+                    cc.shared_memory_per_block
+                });
+                for asked in up_to(most + 1024) {
+                    let (limit, allocated, capacity) =
+                        shared_memory_limit(cc, asked, optin, cc.shared_memory_per_sm);
+                    let about = || format!("{}: {asked} bytes, opt-in {optin}", cc.name);
+                    assert_eq!(capacity, cc.shared_memory_per_sm, "{}", about());
+                    if asked > most {
+                        assert_eq!(limit, Some(0), "{}", about());
+                        continue;
+                    }
+                    let bytes = (asked + reserved).div_ceil(unit) * unit;
+                    assert_eq!(allocated, bytes, "{}", about());
+                    // A block may round up past what it may ask for.
+                    let fits = asked <= allowed.div_ceil(unit) * unit;
+                    let expected = match (fits, bytes) {
+                        (false, _) => Some(0),
+                        (true, 0) => None,
+                        (true, bytes) => u32::try_from(most / bytes).ok(),
+                    };
+                    assert_eq!(limit, expected, "{}", about());
+                }
+            }
+        }
+    }
+
+    /// Every percentage is the smallest size that has it.
+    #[test]
+    fn carveouts_of_every_percentage() {
+        for cc in ComputeCapability::ALL {
+            for percent in (0..=300).chain([u32::MAX]) {
+                let found = super::preferred_shared_memory(cc, Carveout::Percent(percent));
+                if percent > 100 {
+                    assert!(found.is_err());
+                    continue;
+                }
+                let bytes = wide(percent, cc.shared_memory_per_sm) / 100;
+                let steps = cc.shared_memory_carveouts;
+                let expected = steps.iter().find(|&&step| u64::from(step) >= bytes);
+                let expected = *expected.unwrap_or(&cc.shared_memory_per_sm);
+                assert_eq!(found, Ok(expected), "{}: {percent} %", cc.name);
+            }
+        }
+    }
+
+    #[test]
+    fn every_number_of_warps_barriers_and_virtual_resources() {
+        for cc in ComputeCapability::ALL {
+            for threads in up_to(5000).skip(1) {
+                let warps = threads.div_ceil(32);
+                let limit = warp_limit(cc, (1, 1, 1), threads, warps);
+                let expected = if threads > 1024 {
+                    0
+                } else {
+                    u64::from(cc.max_warps_per_sm) / warps
+                };
+                assert_eq!(u64::from(limit), expected, "{}: {threads}", cc.name);
+            }
+            for used in (0..=300).chain([1 << 31, u32::MAX]) {
+                let expected = if used > 16 {
+                    Some(0)
+                } else if used == 0 || !cc.barriers_limit_blocks {
+                    None
+                } else {
+                    Some(cc.barriers_per_sm / used)
+                };
+                assert_eq!(barrier_limit(cc, used), expected, "{}: {used}", cc.name);
+                let expected = match (cc.virtual_resources_per_sm, used) {
+                    (0, _) | (_, 0) => None,
+                    (of, used) => Some(of / used),
+                };
+                assert_eq!(share(cc.virtual_resources_per_sm, used), expected);
+            }
+        }
     }
 }
