@@ -23,9 +23,10 @@ pub(crate) enum Command {
 /// Reads cubins, fat binaries, PTX, and object files, libraries and archives of Linux and Windows,
 /// compressed or not. In the place of `cuobjdump --dump-resource-usage` it lists the same figures
 /// without CUDA, and with them what the kernels were compiled for, whether they spill, and how many
-/// blocks an SM holds. Two figures differ on purpose: shared memory is what the kernel declares,
-/// without the 1,024 bytes that the system takes and cuobjdump adds from sm_90 on, and the stack of a
-/// recursive kernel is unknown where cuobjdump prints a number.
+/// blocks an SM holds. Three things differ on purpose: it lists kernels, and not the functions that
+/// they call; shared memory is what the kernel declares, without the 1,024 bytes that the system takes
+/// and cuobjdump adds from sm_90 on; and a stack that is not known, by recursion or before linking, is
+/// said to be so.
 ///
 /// The block is that of the kernel's launch bounds; `--threads` states it for kernels without any. With
 /// neither, occupancy is unknown.
