@@ -369,6 +369,75 @@ fn the_total_is_bounded_and_parts_count_once() {
     ));
 }
 
+/// A fat binary with one cubin in a Zstandard frame of 4 bytes for each 128 KiB of zeros.
+fn bomb(blocks: u32, stated: u64) -> Vec<u8> {
+    // RFC 8878: the magic number; one segment, with a size of 8 bytes; blocks of one byte repeated.
+    const BLOCK: u32 = 128 << 10;
+    let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0b1110_0000];
+    frame.extend((u64::from(blocks) * u64::from(BLOCK)).to_le_bytes());
+    for block in 1..=blocks {
+        let header = (BLOCK << 3) | (1 << 1) | u32::from(block == blocks);
+        frame.extend(&header.to_le_bytes()[..3]);
+        frame.push(0);
+    }
+    let mut entry = vec![0; 64];
+    entry[0] = 2;
+    entry[4] = 64;
+    let size = u32::try_from(frame.len()).unwrap();
+    let padded = frame.len().next_multiple_of(8);
+    entry[8..16].copy_from_slice(&(padded as u64).to_le_bytes());
+    entry[16..20].copy_from_slice(&size.to_le_bytes());
+    entry[28] = 90;
+    entry[41] = 0x80;
+    entry[56..64].copy_from_slice(&stated.to_le_bytes());
+    frame.resize(padded, 0);
+    let mut bytes = vec![0x50, 0xed, 0x55, 0xba, 1, 0, 16, 0];
+    bytes.extend((64 + padded as u64).to_le_bytes());
+    bytes.extend(entry);
+    bytes.extend(frame);
+    bytes
+}
+
+#[test]
+fn what_grows_beyond_what_is_stated_is_not_unpacked() {
+    let unpack = |bytes: &[u8]| {
+        let entry = File::new(bytes).unwrap().entries().next().unwrap().unwrap();
+        Decoder::new().decode(&entry).map(<[u8]>::len)
+    };
+    let mebibyte = 1 << 20;
+    assert_eq!(unpack(&bomb(8, mebibyte)), Ok(1 << 20));
+    // 64 GiB in 2 MiB.
+    let bytes = bomb(1 << 19, mebibyte);
+    assert!(matches!(unpack(&bytes), Err(ImageError::Damaged { .. })));
+    let bytes = bomb(1 << 19, 64 << 30);
+    assert!(matches!(
+        unpack(&bytes),
+        Err(ImageError::TooLarge { limit, .. }) if limit == 1 << 30
+    ));
+}
+
+#[test]
+fn sections_that_lie_over_each_other_are_refused() {
+    let mut bytes = coff(&[
+        (".nv_fatbin", fixture!("raw.fatbin")),
+        (".nv_fatbin", &[0; 8]),
+        (".nv_fatbin", &[0; 8]),
+    ]);
+    assert_eq!(targets_of(&bytes).len(), 3);
+    // The size and the place of each section are at byte 16 of its header.
+    for section in 1..3 {
+        bytes.copy_within(20 + 16..20 + 24, 20 + 40 * section + 16);
+    }
+    let overlap = File::new(&bytes).unwrap().entries().next().unwrap();
+    assert_eq!(
+        overlap,
+        Err(ImageError::Damaged {
+            offset: 0,
+            damage: Damage::Overlap
+        })
+    );
+}
+
 #[test]
 fn errors_say_what_to_do() {
     let errors = [
