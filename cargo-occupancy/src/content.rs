@@ -10,14 +10,15 @@ use memmap2::Mmap;
 /// From here on, a file is mapped: of a large library, few parts are looked at.
 const LARGE: u64 = 16 << 20;
 
-pub(crate) enum Content {
-    Read(Vec<u8>),
+pub(crate) enum Content<'b> {
+    Read(&'b [u8]),
     Mapped(Mmap),
 }
 
-impl Content {
+impl<'b> Content<'b> {
+    /// What is read goes into the buffer, which may have been used before.
     #[allow(unsafe_code)]
-    pub(crate) fn of(path: &Path) -> io::Result<Self> {
+    pub(crate) fn of(path: &Path, buffer: &'b mut Vec<u8>) -> io::Result<Self> {
         let mut file = File::open(path)?;
         let metadata = file.metadata()?;
         if metadata.is_file() && metadata.len() >= LARGE {
@@ -26,13 +27,23 @@ impl Content {
             // the place of the old one.
             return unsafe { Mmap::map(&file) }.map(Self::Mapped);
         }
-        let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0));
-        file.read_to_end(&mut bytes)?;
+        let len = usize::try_from(metadata.len()).unwrap_or(0);
+        if !metadata.is_file() || len == 0 {
+            buffer.clear();
+            file.read_to_end(buffer)?;
+            return Ok(Self::Read(buffer));
+        }
+        // Of a file that is being written, as much as there was.
+        if buffer.len() < len {
+            buffer.resize(len, 0);
+        }
+        let bytes = &mut buffer[..len];
+        file.read_exact(bytes)?;
         Ok(Self::Read(bytes))
     }
 }
 
-impl Deref for Content {
+impl Deref for Content<'_> {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {

@@ -25,6 +25,7 @@ mod args;
 mod content;
 mod demangle;
 mod device;
+mod in_order;
 mod inspect;
 mod output;
 mod read;

@@ -1,32 +1,70 @@
-//! Reads the kernels of one file, on several threads where there is much to decompress.
+//! Reads the kernels of files, on several threads where there are many of them, or much to decompress.
 
-use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::io;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
-use std::thread;
+use std::path::Path;
 
 use occupancy_core::cubin::KernelUsage;
 use occupancy_core::ptx;
 use occupancy_image::{Decoder, Entry, EntryKind, File, ImageError};
 
 use crate::args::Inspect;
+use crate::content::Content;
 use crate::demangle::demangle;
+use crate::in_order::{in_order, threads};
 use crate::row::Row;
 
 /// Bytes to be unpacked from which on further threads are worth it.
 const MUCH: u64 = 1 << 20;
 
-/// Threads at most.
-const THREADS: usize = 16;
+/// Files from which on they are read on further threads.
+const MANY: usize = 64;
 
 /// What is read of one entry: the kernels up to where it is damaged, if it is.
 #[derive(Default)]
 pub(crate) struct Listed {
     pub(crate) rows: Vec<Row>,
-    pub(crate) error: Option<ImageError>,
+    /// What is wrong, with the name of the file.
+    pub(crate) error: Option<String>,
     /// There is PTX that nobody asked for.
     pub(crate) ptx_left_out: bool,
+}
+
+/// Hands the kernels of all files to `take`, in their order.
+pub(crate) fn read(
+    args: &Inspect,
+    take: &mut dyn FnMut(Listed) -> io::Result<()>,
+) -> io::Result<()> {
+    let files = &args.files;
+    if files.len() < MANY {
+        let mut buffer = Vec::new();
+        return files
+            .iter()
+            .try_for_each(|path| Reader::read(args, path, &mut buffer, threads, take));
+    }
+    // Some files at a time: to hand something over, and to start a thread, takes as long as a file.
+    let parts: Vec<_> = files.chunks(MANY / 2).collect();
+    let worker = || {
+        let mut buffer = Vec::new();
+        let parts = &parts;
+        move |number: usize| {
+            let mut all = Vec::new();
+            // Nothing is written yet that could fail.
+            for path in parts[number] {
+                Reader::read(args, path, &mut buffer, || 1, &mut |listed| {
+                    all.push(listed);
+                    Ok(())
+                })?;
+            }
+            Ok(all)
+        }
+    };
+    in_order(
+        parts.len(),
+        threads().min(parts.len()),
+        worker,
+        &mut |all: io::Result<Vec<Listed>>| all?.into_iter().try_for_each(&mut *take),
+    )
 }
 
 /// Entries that are read together: one, or those that are decompressed together.
@@ -35,78 +73,50 @@ enum Job<'b> {
     Damaged(ImageError),
 }
 
-pub(crate) struct Reader<'a> {
+struct Reader<'a> {
     args: &'a Inspect,
     file: &'a str,
     lists_ptx: bool,
 }
 
-impl<'a> Reader<'a> {
-    /// Hands the kernels of a file to `take` in their order.
-    pub(crate) fn read(
-        args: &'a Inspect,
-        name: &'a str,
-        file: &File<'_>,
+impl Reader<'_> {
+    /// Hands the kernels of a file to `take`, in their order.
+    fn read(
+        args: &Inspect,
+        path: &Path,
+        buffer: &mut Vec<u8>,
+        threads: impl Fn() -> usize,
         take: &mut dyn FnMut(Listed) -> io::Result<()>,
     ) -> io::Result<()> {
+        let name = path.to_string_lossy();
+        let content = match Content::of(path, buffer) {
+            Ok(content) => content,
+            Err(error) => return take(Listed::trouble(&name, &error)),
+        };
+        let file = match File::new(&content) {
+            Ok(file) => file,
+            Err(error) => return take(Listed::trouble(&name, &error)),
+        };
         let entries: Vec<_> = file.entries().collect();
         let is_machine_code = |entry: &Result<Entry<'_>, _>| {
             let entry: Option<&Entry<'_>> = entry.as_ref().ok();
             entry.is_some_and(Entry::is_machine_code)
         };
-        let reader = Self {
+        let reader = Reader {
             args,
-            file: name,
+            file: &name,
             lists_ptx: args.ptx || !entries.iter().any(is_machine_code),
         };
         let jobs = reader.jobs(entries);
         let unpacked: u64 = jobs.iter().map(Job::unpacked).sum();
         // The number of processors is not asked for in vain: the system reads files for it.
-        let threads = if unpacked < MUCH {
-            1
-        } else {
-            thread::available_parallelism().map_or(1, usize::from)
-        };
-        if threads == 1 {
+        let threads = if unpacked < MUCH { 1 } else { threads() };
+        let worker = || {
             let mut decoder = Decoder::new();
-            return jobs
-                .iter()
-                .try_for_each(|job| take(reader.job(job, &mut decoder)));
-        }
-        let next = AtomicUsize::new(0);
-        thread::scope(|scope| {
-            let (sender, receiver) = mpsc::channel();
-            for _ in 0..threads.min(THREADS) {
-                let (sender, reader, jobs, next) = (sender.clone(), &reader, &jobs, &next);
-                scope.spawn(move || {
-                    let mut decoder = Decoder::new();
-                    loop {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(job) = jobs.get(number) else {
-                            return;
-                        };
-                        // Nobody takes it once the output is closed.
-                        if sender
-                            .send((number, reader.job(job, &mut decoder)))
-                            .is_err()
-                        {
-                            return;
-                        }
-                    }
-                });
-            }
-            drop(sender);
-            let mut waiting = BTreeMap::new();
-            let mut turn = 0;
-            for (number, listed) in receiver {
-                waiting.insert(number, listed);
-                while let Some(listed) = waiting.remove(&turn) {
-                    turn += 1;
-                    take(listed)?;
-                }
-            }
-            Ok(())
-        })
+            let (jobs, reader) = (&jobs, &reader);
+            move |number: usize| reader.job(&jobs[number], &mut decoder)
+        };
+        in_order(jobs.len(), threads, worker, take)
     }
 
     /// What is asked for, and what is damaged.
@@ -135,12 +145,13 @@ impl<'a> Reader<'a> {
     fn job<'b>(&self, job: &Job<'b>, decoder: &mut Decoder<'b>) -> Listed {
         let mut listed = Listed::default();
         match job {
-            Job::Damaged(error) => listed.error = Some(error.clone()),
+            Job::Damaged(error) => return Listed::trouble(self.file, error),
             Job::Entries(entries) => {
                 for entry in entries {
-                    let read = self.entry(entry, decoder, &mut listed);
                     // Of those that are decompressed together, all are damaged alike.
-                    listed.error = read.err().or(listed.error);
+                    if let Err(error) = self.entry(entry, decoder, &mut listed) {
+                        listed.error = Some(trouble(self.file, &error));
+                    }
                 }
             }
         }
@@ -195,6 +206,19 @@ impl<'a> Reader<'a> {
         let name = demangle(usage.name);
         asked.iter().any(|part| name.contains(part))
     }
+}
+
+impl Listed {
+    fn trouble(file: &str, error: &dyn Display) -> Self {
+        Self {
+            error: Some(trouble(file, error)),
+            ..Self::default()
+        }
+    }
+}
+
+fn trouble(file: &str, error: &dyn Display) -> String {
+    format!("{file}: {error}")
 }
 
 impl Job<'_> {

@@ -1,5 +1,6 @@
 //! Comma-separated values.
 
+use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
 
 use csv::Writer;
@@ -9,6 +10,7 @@ use crate::row::Row;
 
 pub(super) struct Csv<'a> {
     writer: Writer<&'a mut dyn Write>,
+    scratch: String,
 }
 
 /// The names of the columns, and what is in them; what is not known is empty.
@@ -16,14 +18,17 @@ macro_rules! columns {
     ($($column:ident: $kind:ident),* $(,)?) => {
         const HEADER: &[&str] = &[$(stringify!($column)),*];
 
-        fn record(row: &Row) -> Vec<String> {
-            vec![$(columns!(@ $kind row.$column)),*]
+        impl Csv<'_> {
+            fn write(&mut self, row: &Row) -> csv::Result<()> {
+                $(columns!(@ $kind self, &row.$column);)*
+                self.writer.write_record(None::<&[u8]>)
+            }
         }
     };
-    (@ text $value:expr) => { $value.clone() };
-    (@ number $value:expr) => { $value.to_string() };
-    (@ maybe $value:expr) => { $value.as_ref().map_or_else(String::new, ToString::to_string) };
-    (@ dims $value:expr) => { $value.map_or_else(String::new, dims) };
+    (@ text $csv:ident, $value:expr) => { $csv.writer.write_field($value)? };
+    (@ number $csv:ident, $value:expr) => { $csv.field(Some($value))? };
+    (@ maybe $csv:ident, $value:expr) => { $csv.field($value.as_ref())? };
+    (@ dims $csv:ident, $value:expr) => { $csv.field($value.map(dims).as_ref())? };
 }
 
 columns! {
@@ -63,13 +68,23 @@ impl<'a> Csv<'a> {
     pub(super) fn new(out: &'a mut dyn Write) -> io::Result<Self> {
         let mut writer = Writer::from_writer(out);
         writer.write_record(HEADER).map_err(io_error)?;
-        Ok(Self { writer })
+        let scratch = String::new();
+        Ok(Self { writer, scratch })
+    }
+
+    fn field(&mut self, value: Option<&impl Display>) -> csv::Result<()> {
+        self.scratch.clear();
+        if let Some(value) = value {
+            let written = write!(self.scratch, "{value}");
+            written.expect("a `String` takes every text");
+        }
+        self.writer.write_field(&self.scratch)
     }
 }
 
 impl Output for Csv<'_> {
     fn row(&mut self, row: Row) -> io::Result<()> {
-        self.writer.write_record(record(&row)).map_err(io_error)
+        self.write(&row).map_err(io_error)
     }
 
     fn finish(mut self: Box<Self>) -> io::Result<()> {
