@@ -41,15 +41,18 @@ each_cubin() {
     done
 }
 
-# The microseconds that a command takes, and the kernels that it lists.
+# The microseconds that a command takes, the milliseconds of all processors, and the kernels that it
+# lists.
+TIMEFORMAT='%3U %3S'
 taken() {
-    local counted="$1" start end kernels
+    local counted="$1" start end cpu kernels
     shift
     start="$(date +%s%N)"
-    "$@" >"$scratch/listed" 2>/dev/null || true
+    { time "$@" >"$scratch/listed" 2>/dev/null || true; } 2>"$scratch/cpu"
     end="$(date +%s%N)"
+    cpu="$(awk '{ print ($1 + $2) * 1000 }' "$scratch/cpu")"
     kernels="$(grep -c "$counted" "$scratch/listed" || true)"
-    echo "$(((end - start) / 1000)) $kernels"
+    echo "$(((end - start) / 1000)) $cpu $kernels"
 }
 
 failed=0
@@ -64,17 +67,20 @@ side_by_side() {
     done
     shift
     theirs=("$@")
-    local our_best=0 their_best=0 time our_kernels their_kernels
+    local our_best=0 their_best=0 our_least=0 their_least=0 time cpu our_kernels their_kernels
     for _ in $(seq "$runs"); do
-        read -r time their_kernels < <(taken '^ *Function ' "${theirs[@]}")
+        read -r time cpu their_kernels < <(taken '^ *Function ' "${theirs[@]}")
         if [ "$their_best" = 0 ] || [ "$time" -lt "$their_best" ]; then their_best="$time"; fi
+        if [ "$their_least" = 0 ] || [ "$cpu" -lt "$their_least" ]; then their_least="$cpu"; fi
         # One line for each kernel, which has the target's column.
-        read -r time our_kernels < <(taken ',sm_' "$occupancy" inspect --format csv "${ours[@]}")
+        read -r time cpu our_kernels < <(taken ',sm_' "$occupancy" inspect --format csv "${ours[@]}")
         if [ "$our_best" = 0 ] || [ "$time" -lt "$our_best" ]; then our_best="$time"; fi
+        if [ "$our_least" = 0 ] || [ "$cpu" -lt "$our_least" ]; then our_least="$cpu"; fi
     done
     awk -v title="$title" -v ours="$our_best" -v theirs="$their_best" -v kernels="$our_kernels" \
-        'BEGIN { printf "%-28s %7d kernels   cuobjdump %8.1f ms   occupancy %8.1f ms   %6.1f times as fast\n",
-            title, kernels, theirs / 1000, ours / 1000, theirs / ours }'
+        -v our_cpu="$our_least" -v their_cpu="$their_least" 'BEGIN {
+            printf "%-24s %6d kernels   cuobjdump %7.1f ms (cpu %6d)   occupancy %7.1f ms (cpu %5d)   %6.1f times as fast\n",
+                title, kernels, theirs / 1000, their_cpu, ours / 1000, our_cpu, theirs / ours }'
     if [ "$our_kernels" != "$their_kernels" ]; then
         echo "  cuobjdump lists $their_kernels kernels"
         failed=1

@@ -45,6 +45,9 @@ const NOTHING: u8 = 1;
 /// The arguments are wrong, or something could not be read; the rest was listed.
 const TROUBLE: u8 = 2;
 
+/// Bytes of output that are written at once.
+const BUFFER: usize = 1 << 16;
+
 /// Runs the program with these arguments, the first of which is its name, and gives back its exit code:
 /// 0, 1 or 2, as `--help` has them. Where nobody reads the output any more, it ends early and with 0.
 pub fn run(
@@ -88,7 +91,7 @@ fn ended(code: io::Result<u8>) -> u8 {
 
 /// [`run`] with the arguments, the output and the exit code of the process.
 pub fn main() -> std::process::ExitCode {
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = io::BufWriter::with_capacity(BUFFER, io::stdout().lock());
     let code = run(std::env::args_os(), &mut out, &mut io::stderr().lock());
     // What is still buffered may meet a closed pipe as well.
     ended(out.flush().map(|()| code)).into()

@@ -3,9 +3,10 @@
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
 
-use csv::Writer;
+use csv::{Writer, WriterBuilder};
 
 use super::{Output, dims};
+use crate::BUFFER;
 use crate::row::Row;
 
 pub(super) struct Csv<'a> {
@@ -66,7 +67,9 @@ columns! {
 
 impl<'a> Csv<'a> {
     pub(super) fn new(out: &'a mut dyn Write) -> io::Result<Self> {
-        let mut writer = Writer::from_writer(out);
+        let mut writer = WriterBuilder::new()
+            .buffer_capacity(BUFFER)
+            .from_writer(out);
         writer.write_record(HEADER).map_err(io_error)?;
         let scratch = String::new();
         Ok(Self { writer, scratch })
