@@ -86,7 +86,9 @@ pub(crate) fn launch_struct(all: &Configurations<'_>, item: &Item) -> Docs {
         }
     }
     after.push_str("### Keeping the promise\n\n");
-    promise::write(&mut after, &configuration, &kernel);
+    let mut all_args = std::iter::once(all.base).chain(all.merged);
+    let is_compiled = all_args.all(|args| args.cubin.is_some());
+    promise::write(&mut after, &configuration, &kernel, is_compiled);
     Docs {
         before,
         charts: all.base.docs == Documentation::Charts,

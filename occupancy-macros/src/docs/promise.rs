@@ -4,8 +4,14 @@ use std::fmt::Write;
 
 use occupancy_core::{Arch, CompileOptions, Configuration, Occupancy, max_registers_per_thread};
 
-/// `kernel_name` is what the kernel is called, as far as is known.
-pub(super) fn write(out: &mut String, configuration: &Configuration<'_>, kernel_name: &str) {
+/// `kernel_name` is what the kernel is called, as far as is known; `is_compiled` where its machine code is
+/// what the configuration was held against.
+pub(super) fn write(
+    out: &mut String,
+    configuration: &Configuration<'_>,
+    kernel_name: &str,
+    is_compiled: bool,
+) {
     let (kernel, registers) = (
         &configuration.kernel,
         configuration.kernel.registers_per_thread,
@@ -22,10 +28,14 @@ pub(super) fn write(out: &mut String, configuration: &Configuration<'_>, kernel_
         .filter_map(|cc| max_registers_per_thread(cc, threads, blocks))
         .max()
         .unwrap_or(registers);
+    let registers_are = if is_compiled {
+        "The machine code keeps to the registers, or this would not build. Compiled again,"
+    } else {
+        "The registers are a budget, not a measurement."
+    };
     let _ = write!(
         out,
-        "The registers are a budget, not a measurement. `__launch_bounds__({threads}, {blocks})` \
-         holds the kernel to {cap} registers"
+        "{registers_are} `__launch_bounds__({threads}, {blocks})` holds the kernel to {cap} registers"
     );
     if cap > registers {
         let _ = write!(

@@ -1,0 +1,136 @@
+//! Configurations held against machine code and PTX, without the attribute.
+
+use occupancy_core::cubin::{CubinError, KernelUsage, usage, usage_for};
+use occupancy_core::ptx::PtxUsage;
+use occupancy_core::{
+    Advisory, Arch, Configuration, Kernel, KernelCode, Rule, build_script, devices,
+};
+
+const SAXPY: &[u8] = include_bytes!("../../tests/kernels/saxpy.cubin");
+const SAXPY_SM_80: &[u8] = include_bytes!("../../tests/kernels/saxpy_sm_80.cubin");
+const REDUCE: &[u8] = include_bytes!("../../tests/kernels/reduce.fatbin");
+const CLUSTERS: &[u8] = include_bytes!("../../tests/kernels/clusters.cubin");
+
+/// Read when this compiles.
+const OF_SAXPY: KernelUsage<'_> = match usage(SAXPY, "saxpy") {
+    Ok(usage) => usage,
+    Err(_) => panic!("the cubin has no saxpy"),
+};
+
+fn rules(configuration: &Configuration<'_>) -> Vec<Rule> {
+    let violations = configuration.check();
+    violations.iter().map(|violation| violation.rule).collect()
+}
+
+const H100: &[Arch] = &[devices::H100.arch()];
+
+#[test]
+fn what_the_code_needs_is_kept_or_broken() {
+    let code = [KernelCode::Machine(OF_SAXPY)];
+    let with =
+        |block, registers| Configuration::new(H100, Kernel::new(block, registers)).with_code(&code);
+    assert_eq!(rules(&with((256, 1, 1), 10)), []);
+    assert_eq!(rules(&with((256, 1, 1), 9)), [Rule::CodeRegisters]);
+    assert_eq!(rules(&with((32, 8, 1), 255)), []);
+    assert_eq!(rules(&with((288, 1, 1), 10)), [Rule::CodeMaxBlock]);
+    // A block that cannot be is that, and nothing else.
+    assert_eq!(rules(&with((2048, 1, 1), 10)), [Rule::ThreadsPerBlock]);
+}
+
+#[test]
+fn a_gpu_runs_its_own_major_version_from_the_minor_one_on() {
+    let sm_80 = [KernelCode::Machine(usage(SAXPY_SM_80, "saxpy").unwrap())];
+    let both = [sm_80[0], KernelCode::Machine(OF_SAXPY)];
+    for (name, of_sm_80, of_both) in [
+        ("t4", false, false),
+        ("a100", true, true),
+        ("rtx4090", true, true),
+        ("h100", false, true),
+        ("b200", false, false),
+    ] {
+        let archs = [Arch::find(name).unwrap()];
+        let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 16));
+        let runs = |code| !rules(&configuration.with_code(code)).contains(&Rule::CodeArchitecture);
+        assert_eq!((runs(&sm_80), runs(&both)), (of_sm_80, of_both), "{name}");
+    }
+}
+
+#[test]
+fn of_a_fat_binary_the_image_that_the_gpu_loads() {
+    let of = |cc| usage_for(REDUCE, cc, "reduce").map(|usage| usage.compute_capability);
+    assert_eq!(of((8, 0)), Ok((8, 0)));
+    assert_eq!(of((8, 9)), Ok((8, 0)));
+    assert_eq!(of((9, 0)), Ok((9, 0)));
+    for none in [(7, 5), (10, 0)] {
+        assert!(matches!(of(none), Err(CubinError::NoImage(_))), "{none:?}");
+    }
+}
+
+#[test]
+fn clusters() {
+    let clustered = [KernelCode::Machine(usage(CLUSTERS, "clustered").unwrap())];
+    let exact = [KernelCode::Machine(usage(CLUSTERS, "exact").unwrap())];
+    let kernel = Kernel::new((128, 1, 1), 16);
+    let with = |code, cluster| {
+        rules(&Configuration::new(H100, kernel.with_cluster_dim(cluster)).with_code(code))
+    };
+    assert_eq!(with(&clustered, Some((2, 1, 1))), []);
+    assert_eq!(with(&clustered, None), [Rule::CodeCluster]);
+    assert_eq!(with(&clustered, Some((1, 2, 1))), [Rule::CodeCluster]);
+    // One block is no cluster.
+    assert_eq!(with(&exact, None), []);
+    let other = Configuration::new(H100, kernel.with_block_dim((64, 2, 1))).with_code(&exact);
+    assert_eq!(rules(&other), [Rule::CodeRequiredBlock]);
+}
+
+#[test]
+fn ptx_runs_on_later_gpus_and_has_no_registers() {
+    let text = ".version 8.5 .target sm_90 .entry k() .maxntid 256 { .shared .b32 s[64]; bar.sync 2; ret; }";
+    let code = [KernelCode::Ptx(PtxUsage::of(text, "k").unwrap())];
+    assert_eq!(code[0].registers(), None);
+    let kernel = Kernel::new((256, 1, 1), 1)
+        .with_static_shared_memory(256)
+        .with_barriers(3);
+    for (name, expected) in [
+        ("h100", &[][..]),
+        ("b200", &[]),
+        ("a100", &[Rule::CodeArchitecture]),
+    ] {
+        let archs = [Arch::find(name).unwrap()];
+        let configuration = Configuration::new(&archs, kernel).with_code(&code);
+        assert_eq!(rules(&configuration), expected, "{name}");
+    }
+    let less = kernel.with_static_shared_memory(255).with_barriers(2);
+    assert_eq!(
+        rules(&Configuration::new(H100, less).with_code(&code)),
+        [Rule::CodeStaticSharedMemory, Rule::CodeBarriers]
+    );
+    let only = text.replace("sm_90", "sm_90a");
+    let code = [KernelCode::Ptx(PtxUsage::of(&only, "k").unwrap())];
+    let archs = [Arch::find("b200").unwrap()];
+    let configuration = Configuration::new(&archs, kernel).with_code(&code);
+    assert_eq!(rules(&configuration), [Rule::CodeArchitecture]);
+}
+
+#[test]
+fn the_register_cap_tells_the_launch_bounds() {
+    let code = [KernelCode::Machine(OF_SAXPY)];
+    let configuration = Configuration::new(H100, Kernel::new((256, 1, 1), 16)).with_code(&code);
+    let said = |blocks| {
+        configuration
+            .with_min_blocks(blocks)
+            .advise(Advisory::RegisterCap)
+            .is_some()
+    };
+    // Compiled with `__launch_bounds__(256, 4)`.
+    assert_eq!(
+        [1, 2, 3, 4, 5, 8].map(said),
+        [true, true, true, false, true, true]
+    );
+    assert!(configuration.advise(Advisory::RegisterCap).is_none());
+    let report = build_script::check("saxpy", &configuration.with_min_blocks(2)).to_string();
+    assert!(
+        report.contains("[OCC208] kernel `saxpy` (sm_90)"),
+        "{report}"
+    );
+}
