@@ -160,9 +160,19 @@ impl<'a> Lexer<'a> {
     }
 
     const fn skip_blanks(&mut self) -> Result<(), Malformed> {
+        let bytes = self.text.as_bytes();
         loop {
+            let mut at = self.at;
+            while at < self.end
+                && let b' ' | b'\t' | b'\n' | b'\r' | b'\x0c' = bytes[at]
+            {
+                at += 1;
+            }
+            self.at = at;
+            if at >= self.end || bytes[at] != b'/' {
+                return Ok(());
+            }
             match (self.byte(self.at), self.byte(self.at + 1)) {
-                (Some(b' ' | b'\t' | b'\n' | b'\r' | b'\x0c'), _) => self.at += 1,
                 (Some(b'/'), Some(b'/')) => {
                     while let Some(byte) = self.byte(self.at) {
                         if byte == b'\n' {
@@ -200,10 +210,16 @@ impl<'a> Lexer<'a> {
         Err(self.fault(Fault::UnclosedString, start))
     }
 
+    // Without a call for each byte: a call is what costs a build time.
     const fn skip_word(&mut self) {
-        while let Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'$') = self.byte(self.at) {
-            self.at += 1;
+        let bytes = self.text.as_bytes();
+        let mut at = self.at;
+        while at < self.end
+            && let b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'$' = bytes[at]
+        {
+            at += 1;
         }
+        self.at = at;
     }
 
     /// A point belongs to the number: ptxas reads `32.` of `32.minnctapersm` as one, and refuses it.

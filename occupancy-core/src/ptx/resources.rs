@@ -148,7 +148,7 @@ impl<'a> Module<'a> {
                 TokenKind::Word => {
                     let word = token.span.of(self.text);
                     // Which function that is, the text does not say.
-                    if same(word, "call") && calls_register(lexer, self.text) {
+                    if token.span.is(self.text, "call") && calls_register(lexer, self.text) {
                         return None;
                     }
                     if self.mark(word).is_none() {
@@ -165,7 +165,7 @@ impl<'a> Module<'a> {
         let (mut is_declared, mut is_defined) = (false, false);
         let mut i = 0;
         while i < self.count {
-            if same(self.functions[i].name.of(self.text), name) {
+            if self.functions[i].name.is(self.text, name) {
                 is_declared = true;
                 is_defined |= self.functions[i].body.is_some();
                 self.functions[i].is_reached = true;
@@ -416,7 +416,7 @@ const fn count_in(text: &str, span: Span, name: &str) -> Option<u32> {
         };
         match token.kind {
             TokenKind::End => return Some(count),
-            TokenKind::Word if same(token.span.of(text), name) => {
+            TokenKind::Word if token.span.is(text, name) => {
                 count = count.saturating_add(1);
             }
             _ => {}

@@ -30,7 +30,21 @@ impl Span {
 
     /// Whether the text of the span is `expected`.
     pub(super) const fn is(self, text: &str, expected: &str) -> bool {
-        same(self.of(text), expected)
+        let (bytes, expected) = (text.as_bytes(), expected.as_bytes());
+        if self.start > self.end
+            || self.end > bytes.len()
+            || self.end - self.start != expected.len()
+        {
+            return false;
+        }
+        let mut i = 0;
+        while i < expected.len() {
+            if bytes[self.start + i] != expected[i] {
+                return false;
+            }
+            i += 1;
+        }
+        true
     }
 }
 
