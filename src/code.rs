@@ -16,7 +16,12 @@ macro_rules! __kernel_code {
         $kind:ident: $file:expr, $kernel:expr;
         on: [$($arch:expr => $index:tt),*];
     ) => {
-        #[allow(dead_code, unreachable_pub, reason = "what a launch does not need stays unused")]
+        #[allow(
+            dead_code,
+            long_running_const_eval,
+            unreachable_pub,
+            reason = "what a launch does not need stays unused, and a large file takes its time"
+        )]
         impl $launch {
             #[doc(hidden)]
             const $read: &'static [$crate::__private::$kind::Read] = &[
