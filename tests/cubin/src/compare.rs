@@ -1,11 +1,12 @@
 //! What is read, beside what the tools say.
 
+use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use occupancy_core::cubin::{Abi, Image, KernelUsage};
 use occupancy_test_compiler::report::Entry;
 
-use crate::dump::{Dump, Kernel};
+use crate::dump::{Dump, Function, Kernel};
 
 /// Differences, each in a line.
 #[derive(Debug, Default)]
@@ -14,12 +15,34 @@ pub struct Differences {
     pub lines: Vec<String>,
     /// Figures that were compared.
     pub compared: usize,
+    /// How often each of them was, and how often it differed.
+    pub figures: BTreeMap<&'static str, (usize, usize)>,
 }
 
 impl Differences {
-    fn of<T: PartialEq + Debug + Copy>(&mut self, what: &str, figure: &str, read: T, said: T) {
+    /// Adds those of another part.
+    pub fn add(&mut self, mut other: Self) {
+        self.lines.append(&mut other.lines);
+        self.compared += other.compared;
+        for (figure, (compared, differing)) in other.figures {
+            let sum = self.figures.entry(figure).or_default();
+            sum.0 += compared;
+            sum.1 += differing;
+        }
+    }
+
+    fn of<T: PartialEq + Debug + Copy>(
+        &mut self,
+        what: &str,
+        figure: &'static str,
+        read: T,
+        said: T,
+    ) {
         self.compared += 1;
+        let sum = self.figures.entry(figure).or_default();
+        sum.0 += 1;
         if read != said {
+            sum.1 += 1;
             self.lines
                 .push(format!("{what}: {figure}: read {read:?}, said {said:?}"));
         }
@@ -58,9 +81,52 @@ impl Differences {
                 None => self.lines.push(format!("{what}: not said")),
             }
             // One by one is the same.
-            self.of(what, "alone", image.usage(kernel.name), Ok(kernel));
+            let alone = image.usage(kernel.name);
+            if alone != Ok(kernel) {
+                let line = format!("{what}: read alone {alone:?}, with the others {kernel:?}");
+                self.lines.push(line);
+            }
         }
         self.of(what, "kernels", read, said.kernels.len());
+    }
+
+    /// An image against `--dump-resource-usage` alone, which does not say which functions are kernels.
+    /// How many are.
+    pub fn usage(&mut self, what: &str, bytes: &[u8], said: &BTreeMap<String, Function>) -> usize {
+        let kernels = Image::new(bytes).map(|image| image.kernels().collect::<Result<Vec<_>, _>>());
+        let kernels = match kernels {
+            Ok(Ok(kernels)) => kernels,
+            Ok(Err(error)) | Err(error) => {
+                self.lines.push(format!("{what}: {error}"));
+                return 0;
+            }
+        };
+        for kernel in &kernels {
+            let what = &format!("{what}: {}", kernel.name);
+            match said.get(kernel.name) {
+                Some(said) => self.function(what, kernel, said),
+                None => self.lines.push(format!("{what}: not said")),
+            }
+        }
+        kernels.len()
+    }
+
+    /// What `--dump-resource-usage` says of a function.
+    fn function(&mut self, what: &str, read: &KernelUsage<'_>, said: &Function) {
+        self.of(what, "registers", read.registers, said.registers);
+        // Of a relocatable image cuobjdump gives what is known before linking.
+        if !read.is_relocatable {
+            self.of(what, "stack", read.stack, said.stack);
+        }
+        // From 9.0 on, the section of a linked image has what the system takes.
+        let has_reserved = read.compute_capability.0 >= 9 && !read.is_relocatable;
+        let reserved = if has_reserved && said.shared > 0 {
+            1024
+        } else {
+            0
+        };
+        let shared = read.static_shared_memory + reserved;
+        self.of(what, "shared memory", shared, said.shared);
     }
 
     fn kernel(&mut self, what: &str, read: &KernelUsage<'_>, said: &Kernel, image: &Dump) {
@@ -72,28 +138,19 @@ impl Differences {
             read.is_relocatable,
             image.is_relocatable,
         );
-        self.of(what, "registers", read.registers, said.registers);
+        self.function(what, read, &said.function);
         if let Some(count) = said.register_count {
             self.of(what, "register count", read.registers, count);
         }
-        // Of a relocatable image cuobjdump gives what is known before linking.
         if !image.is_relocatable {
-            self.of(what, "stack", read.stack, said.stack);
             let min_stack = said.min_stack.filter(|&stack| stack != u32::MAX);
             self.of(what, "least stack", read.stack, min_stack);
         }
         self.of(what, "frame", Some(read.frame), said.frame);
-        let reserved = if image.sm >= 90 && !image.is_relocatable && said.shared > 0 {
-            1024
-        } else {
-            0
-        };
-        let shared = read.static_shared_memory + reserved;
-        self.of(what, "shared memory", shared, said.shared);
         self.of(what, "barriers", read.barriers, said.barriers);
         let parameters = (read.parameter_bytes, said.parameter_bytes);
         self.of(what, "parameters", parameters.0, parameters.1);
-        if let (Some(bank), Some(base)) = (said.constant_bank, said.parameter_base) {
+        if let (Some(bank), Some(base)) = (said.function.constant_bank, said.parameter_base) {
             let bank_read = read.parameter_bytes + base;
             self.of(what, "constant bank", bank_read, bank);
         }

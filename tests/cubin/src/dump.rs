@@ -15,9 +15,9 @@ pub struct Dump {
     pub kernels: BTreeMap<String, Kernel>,
 }
 
-/// What is said of a kernel, as it is said: sizes of sections and values of attributes.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Kernel {
+/// What `--dump-resource-usage` says of a function.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Function {
     /// `REG`
     pub registers: u32,
     /// `STACK`, which can be `UNKNOWN`.
@@ -26,6 +26,13 @@ pub struct Kernel {
     pub shared: u32,
     /// `CONSTANT[0]`, where there are parameters or launch state.
     pub constant_bank: Option<u32>,
+}
+
+/// What is said of a kernel, as it is said: sizes of sections and values of attributes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Kernel {
+    /// What `--dump-resource-usage` says.
+    pub function: Function,
     /// `EIATTR_REGCOUNT`
     pub register_count: Option<u32>,
     /// `EIATTR_FRAME_SIZE`
@@ -69,37 +76,13 @@ impl Dump {
     pub fn parse(usage: &str, elf: &str) -> Result<Self, String> {
         let mut dump = Self::default();
         dump.read_elf(elf)?;
-        dump.read_usage(usage)?;
-        Ok(dump)
-    }
-
-    fn read_usage(&mut self, usage: &str) -> Result<(), String> {
-        let mut function = "";
-        for line in usage.lines() {
-            let line = line.trim();
-            if let Some(name) = line.strip_prefix("Function ") {
-                function = name.trim_end_matches(':');
-            } else if line.starts_with("REG:") {
-                // Functions that are not kernels are listed, too.
-                let Some(kernel) = self.kernels.get_mut(function) else {
-                    continue;
-                };
-                for field in line.split_whitespace() {
-                    let unreadable = || format!("unknown form: {line}");
-                    let (name, value) = field.split_once(':').ok_or_else(unreadable)?;
-                    let number = value.parse().map_err(|_| unreadable());
-                    match name {
-                        "REG" => kernel.registers = number?,
-                        "STACK" if value == "UNKNOWN" => kernel.stack = None,
-                        "STACK" => kernel.stack = Some(number?),
-                        "SHARED" => kernel.shared = number?,
-                        "CONSTANT[0]" => kernel.constant_bank = Some(number?),
-                        _ => {}
-                    }
-                }
+        // Functions that are not kernels are listed, too.
+        for (name, function) in functions(usage)? {
+            if let Some(kernel) = dump.kernels.get_mut(&name) {
+                kernel.function = function;
             }
         }
-        Ok(())
+        Ok(dump)
     }
 
     fn read_elf(&mut self, elf: &str) -> Result<(), String> {
@@ -236,6 +219,45 @@ impl Kernel {
             _ => {}
         }
         Ok(())
+    }
+}
+
+/// Every function that `--dump-resource-usage` lists of an image, kernels and others.
+///
+/// # Errors
+///
+/// The line that is of another form.
+pub fn functions(usage: &str) -> Result<BTreeMap<String, Function>, String> {
+    let mut functions = BTreeMap::new();
+    let mut name = "";
+    for line in usage.lines() {
+        let line = line.trim();
+        if let Some(function) = line.strip_prefix("Function ") {
+            name = function.trim_end_matches(':');
+        } else if line.starts_with("REG:") {
+            functions.insert(name.to_owned(), Function::parse(line)?);
+        }
+    }
+    Ok(functions)
+}
+
+impl Function {
+    fn parse(line: &str) -> Result<Self, String> {
+        let mut function = Self::default();
+        for field in line.split_whitespace() {
+            let unreadable = || format!("unknown form: {line}");
+            let (name, value) = field.split_once(':').ok_or_else(unreadable)?;
+            let number = value.parse().map_err(|_| unreadable());
+            match name {
+                "REG" => function.registers = number?,
+                "STACK" if value == "UNKNOWN" => function.stack = None,
+                "STACK" => function.stack = Some(number?),
+                "SHARED" => function.shared = number?,
+                "CONSTANT[0]" => function.constant_bank = Some(number?),
+                _ => {}
+            }
+        }
+        Ok(function)
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use occupancy_test_compiler::report::Entry;
 
-use crate::dump::{Dump, Kernel};
+use crate::dump::{Dump, Function, Kernel};
 
 /// A line for the image, and two for every kernel.
 pub fn write(dump: &Dump, ptxas: &[Entry]) -> String {
@@ -20,10 +20,10 @@ pub fn write(dump: &Dump, ptxas: &[Entry]) -> String {
              required_block={} register_cap={} cluster_dim={} max_cluster_rank={} \
              explicit_cluster={} blocks_are_clusters={} spill_instructions={} toolkit={} \
              virtual_resources={}",
-            kernel.registers,
-            number(kernel.stack),
-            kernel.shared,
-            number(kernel.constant_bank),
+            kernel.function.registers,
+            number(kernel.function.stack),
+            kernel.function.shared,
+            number(kernel.function.constant_bank),
             number(kernel.register_count),
             number(kernel.frame),
             number(kernel.min_stack),
@@ -155,10 +155,12 @@ impl<'a> Line<'a> {
 
     fn kernel(&self) -> Result<Kernel, String> {
         Ok(Kernel {
-            registers: self.number("registers")?,
-            stack: self.option("stack")?,
-            shared: self.number("shared")?,
-            constant_bank: self.option("constant_bank")?,
+            function: Function {
+                registers: self.number("registers")?,
+                stack: self.option("stack")?,
+                shared: self.number("shared")?,
+                constant_bank: self.option("constant_bank")?,
+            },
             register_count: self.option("register_count")?,
             frame: self.option("frame")?,
             min_stack: self.option("min_stack")?,

@@ -156,9 +156,7 @@ fn every_figure_of_every_kernel() {
                 Err(printed) => found.lines.push(format!("{what}: {printed}")),
             }
         }
-        let mut all = all.lock().unwrap();
-        all.lines.append(&mut found.lines);
-        all.compared += found.compared;
+        all.lock().unwrap().add(found);
     };
     thread::scope(|scope| {
         for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
