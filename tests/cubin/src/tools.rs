@@ -138,10 +138,44 @@ impl Tools {
     ///
     /// What was printed, where it does not compile.
     pub fn fatbin(&self, source: &Path, options: &[&str]) -> Result<Vec<u8>, String> {
-        let output = self.file("fatbin");
-        let mut arguments = vec!["-fatbin"];
-        arguments.extend_from_slice(options);
-        run(&self.nvcc, &arguments, source, &output)?;
+        self.make(source, "fatbin", &[&["-fatbin"], options].concat())
+    }
+
+    /// Makes an object file of a source.
+    ///
+    /// # Errors
+    ///
+    /// What was printed, where it does not compile.
+    pub fn object(&self, source: &Path, options: &[&str]) -> Result<Vec<u8>, String> {
+        self.make(source, "o", &[&["-c"], options].concat())
+    }
+
+    /// Makes a library of a source, without that of CUDA.
+    ///
+    /// # Errors
+    ///
+    /// What was printed, where it does not compile.
+    pub fn library(&self, source: &Path, options: &[&str]) -> Result<Vec<u8>, String> {
+        let arguments = ["-shared", "-cudart=none", "-Xcompiler=-fPIC"];
+        self.make(source, "so", &[&arguments, options].concat())
+    }
+
+    /// Makes an archive of an object file.
+    ///
+    /// # Errors
+    ///
+    /// What was printed, where that does not work.
+    pub fn archive(&self, object: &[u8]) -> Result<Vec<u8>, String> {
+        let input = self.file("o");
+        fs::write(&input, object).map_err(|error| error.to_string())?;
+        let archive = self.make(&input, "a", &["-lib"]);
+        let _ = fs::remove_file(input);
+        archive
+    }
+
+    fn make(&self, source: &Path, extension: &str, arguments: &[&str]) -> Result<Vec<u8>, String> {
+        let output = self.file(extension);
+        run(&self.nvcc, arguments, source, &output)?;
         let bytes = fs::read(&output).map_err(|error| error.to_string());
         let _ = fs::remove_file(output);
         bytes

@@ -10,7 +10,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use occupancy_core::cubin::{CubinError, usage, usage_on};
+use occupancy_core::cubin::{Compression, CubinError, Image, KernelUsage, usage, usage_on};
+use occupancy_core::ptx;
+use occupancy_image::{Decoder, EntryKind, File, FileKind, usage as image_usage};
 use occupancy_test_cubin::compare::Differences;
 use occupancy_test_cubin::fixtures::{FIXTURES, Fixture};
 use occupancy_test_cubin::golden;
@@ -228,6 +230,101 @@ fn a_fat_binary_has_what_its_cubins_have() {
                 "{options:?}"
             ),
         }
+    }
+}
+
+/// How nvcc compresses what it puts into a fat binary.
+const COMPRESSIONS: [&[&str]; 6] = [
+    &["--compress-mode=default"],
+    &["--compress-mode=size"],
+    &["--compress-mode=speed"],
+    &["--compress-mode=balance"],
+    &["--compress-mode=none"],
+    &["--compress-mode=size", "--concat"],
+];
+
+/// The kernels of a cubin, by their names.
+fn kernels_of(cubin: &[u8]) -> Vec<KernelUsage<'_>> {
+    let kernels = Image::new(cubin).unwrap().kernels();
+    let mut kernels: Vec<_> = kernels.collect::<Result<_, _>>().unwrap();
+    kernels.sort_by_key(|kernel| kernel.name);
+    kernels
+}
+
+/// A file has the kernels of these cubins, and nothing else but one PTX with them. How what it holds
+/// was compressed.
+fn holds(what: &str, file: &[u8], kind: FileKind, cubins: &[Vec<u8>]) -> Vec<Option<Compression>> {
+    let file = File::new(file).unwrap();
+    assert_eq!(file.kind(), kind, "{what}");
+    let entries: Vec<_> = file.entries().collect::<Result<_, _>>().unwrap();
+    assert_eq!(entries.len(), cubins.len() + 1, "{what}");
+    let mut decoder = Decoder::new();
+    for cubin in cubins {
+        let expected = kernels_of(cubin);
+        let compute_capability = expected[0].compute_capability;
+        let mut images = entries.iter().filter(|entry| {
+            entry.is_machine_code() && entry.compute_capability == compute_capability
+        });
+        let entry = images.next().unwrap();
+        assert!(images.next().is_none(), "{what}");
+        assert_eq!(
+            kernels_of(decoder.decode(entry).unwrap()),
+            expected,
+            "{what}"
+        );
+        for kernel in expected {
+            let found = image_usage(&file, &mut decoder, compute_capability, kernel.name);
+            assert_eq!(found.unwrap(), kernel, "{what}");
+        }
+    }
+    let ptx = entries.iter().find(|entry| entry.kind == EntryKind::Ptx);
+    let text = decoder.ptx(ptx.unwrap()).unwrap();
+    let mut names: Vec<_> = ptx::Entries::new(text)
+        .map(|entry| entry.unwrap().name)
+        .collect();
+    names.sort_unstable();
+    let expected = kernels_of(&cubins[0]);
+    let expected: Vec<_> = expected.iter().map(|kernel| kernel.name).collect();
+    assert_eq!(names, expected, "{what}");
+    entries.iter().map(|entry| entry.compression).collect()
+}
+
+#[test]
+fn every_container_has_what_its_cubins_have() {
+    let Some(tools) = tools() else {
+        return;
+    };
+    let source = source("bounds.cu");
+    let targets = [
+        "-gencode=arch=compute_80,code=sm_80",
+        "-gencode=arch=compute_90,code=[sm_90,compute_90]",
+        "-gencode=arch=compute_120,code=sm_120",
+    ];
+    let mut seen = Vec::new();
+    for relocatable in [&[][..], &["-rdc=true"]] {
+        let cubins = ["sm_80", "sm_90", "sm_120"]
+            .map(|target| tools.compile(&source, target, relocatable).unwrap().bytes);
+        for compression in COMPRESSIONS {
+            let options = [&targets, relocatable, compression].concat();
+            let mut holds = |form, file: &[u8], kind| {
+                let what = format!("{form} {relocatable:?} {compression:?}");
+                seen.append(&mut holds(&what, file, kind, &cubins));
+            };
+            let fatbin = tools.fatbin(&source, &options).unwrap();
+            holds("fatbin", &fatbin, FileKind::Fatbin);
+            let object = tools.object(&source, &options).unwrap();
+            holds("object", &object, FileKind::Elf);
+            let archive = tools.archive(&object).unwrap();
+            holds("archive", &archive, FileKind::Archive);
+            // Of relocatable code a library has what is linked, too.
+            if relocatable.is_empty() {
+                let library = tools.library(&source, &options).unwrap();
+                holds("library", &library, FileKind::Elf);
+            }
+        }
+    }
+    for compression in [None, Some(Compression::Lz4), Some(Compression::Zstandard)] {
+        assert!(seen.contains(&compression), "{compression:?}");
     }
 }
 
