@@ -14,6 +14,8 @@
 //!     cargo test --package occupancy-test-cubin -- --nocapture
 //! ```
 //!
+//! What others ship is compared by the program `public-packages`; the README beside has what it found.
+//!
 //! `OCCUPANCY_BLESS=1` makes the fixtures anew.
 
 pub mod compare;
