@@ -27,7 +27,8 @@ fn what_is_read_is_what_the_tools_say() {
 /// What the tools say is spoiled, one figure after the other: each of them shows, and no other does.
 #[test]
 fn every_figure_that_differs_is_found() {
-    const SPOIL: [(&str, fn(&mut Kernel)); 19] = [
+    type Spoil = (&'static str, fn(&mut Kernel));
+    const SPOIL: [Spoil; 19] = [
         ("registers", |kernel| kernel.function.registers += 1),
         ("register count", |kernel| kernel.register_count = Some(255)),
         ("stack", |kernel| kernel.function.stack = Some(4096)),

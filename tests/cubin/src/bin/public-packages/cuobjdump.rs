@@ -3,7 +3,8 @@
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{self, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use occupancy_core::cubin::Image;
@@ -15,6 +16,7 @@ const PACKED: usize = 64;
 pub(crate) struct Cuobjdump {
     path: PathBuf,
     folder: PathBuf,
+    files: AtomicU32,
 }
 
 /// How a run of it ended.
@@ -34,8 +36,11 @@ pub(crate) struct Packed {
 
 impl Cuobjdump {
     pub(crate) fn new(path: PathBuf, folder: &Path) -> Self {
-        let folder = folder.to_owned();
-        Self { path, folder }
+        Self {
+            path,
+            folder: folder.to_owned(),
+            files: AtomicU32::new(0),
+        }
     }
 
     /// `13.4, V13.4.92`
@@ -50,9 +55,11 @@ impl Cuobjdump {
         }
     }
 
-    /// Of this process alone.
-    fn file(&self, name: &str) -> PathBuf {
-        self.folder.join(format!("{}-{name}", std::process::id()))
+    /// A name that no other file has, of this process or of another.
+    fn file(&self, extension: &str) -> PathBuf {
+        let number = self.files.fetch_add(1, Ordering::Relaxed);
+        let name = format!("{}-{number}.{extension}", process::id());
+        self.folder.join(name)
     }
 
     /// Prints a file, and gives out the text of each image once it is whole, without the dumps of
@@ -64,7 +71,7 @@ impl Cuobjdump {
         mut image: impl FnMut(String),
     ) -> Result<Run, String> {
         let said = |error: std::io::Error| format!("{}: {error}", self.path.display());
-        let errors = self.file("errors.txt");
+        let errors = self.file("txt");
         let started = Instant::now();
         let mut child = Command::new(&self.path)
             .args(["-all", option])
@@ -115,7 +122,7 @@ impl Cuobjdump {
     /// binaries, each with some of them. An image that it cannot read ends a run; the next run goes on
     /// behind it.
     pub(crate) fn print_images(&self, option: &str, images: &[&[u8]]) -> Result<Packed, String> {
-        let file = self.file("images.fatbin");
+        let file = self.file("fatbin");
         let (mut texts, mut time) = (Vec::new(), Duration::ZERO);
         let mut alone = false;
         while let Some(left) = images.get(texts.len()..)

@@ -24,6 +24,9 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use occupancy_core::grouped;
@@ -32,18 +35,22 @@ use crate::cuobjdump::Cuobjdump;
 use crate::held::{Outcome, held};
 use crate::package::Package;
 
-/// Libraries, and cubins by themselves, of several toolkits, compressed and not.
+/// Libraries, and cubins by themselves, of several toolkits, compressed and not; those that take longest
+/// first.
 const PACKAGES: [&str; 9] = [
-    "bitsandbytes",
-    "xformers",
+    "nvidia-cublas",
+    "flashinfer-cubin",
+    "nvidia-nccl-cu12",
+    "xgboost",
     "cupy-cuda13x",
     "faiss-gpu-cu12",
+    "bitsandbytes",
     "nvidia-curand",
-    "xgboost",
-    "nvidia-nccl-cu12",
-    "flashinfer-cubin",
-    "nvidia-cublas",
+    "xformers",
 ];
+
+/// Packages that are compared at a time: `cuobjdump -elf` writes word by word, and mostly waits.
+const AT_ONCE: usize = 3;
 
 /// Differences that are printed; all are counted.
 const PRINTED: usize = 20;
@@ -86,17 +93,31 @@ fn run() -> Result<bool, String> {
     if names.is_empty() {
         names.extend(PACKAGES.map(str::to_owned));
     }
-    let mut all = Outcome::default();
-    for name in names {
-        let package = if Path::new(&name).is_dir() {
-            Package::open(name.into())?
-        } else {
-            Package::install(&name, &pip, &folder)?
-        };
-        let outcome = held(&package, &cuobjdump)?;
-        row(&package.name, &outcome);
-        all += outcome;
-    }
+    let next = AtomicUsize::new(0);
+    let all = Mutex::new(Outcome::default());
+    let work = || {
+        while let Some(name) = names.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let package = if Path::new(name).is_dir() {
+                Package::open(name.into())?
+            } else {
+                Package::install(name, &pip, &folder)?
+            };
+            let outcome = held(&package, &cuobjdump)?;
+            let mut all = all.lock().map_err(|error| error.to_string())?;
+            row(&package.name, &outcome);
+            *all += outcome;
+        }
+        Ok(())
+    };
+    thread::scope(|scope| {
+        let workers = [(); AT_ONCE].map(|()| scope.spawn(work));
+        let ended = workers.map(|worker| match worker.join() {
+            Ok(ended) => ended,
+            Err(_) => Err("a thread panicked".to_owned()),
+        });
+        ended.into_iter().collect::<Result<(), String>>()
+    })?;
+    let all = all.into_inner().map_err(|error| error.to_string())?;
     row("all", &all);
     summary(&all);
     Ok(all.differences.lines.is_empty() && all.kernels > 0)
