@@ -232,3 +232,47 @@ fn least_occupancy_is_that_of_the_smallest() {
     }
     assert!(Configuration::new(&[], kernel).least_occupancy().is_none());
 }
+
+fn broken(configuration: &Configuration<'_>) -> Vec<Rule> {
+    let found = configuration.check();
+    found.iter().map(|violation| violation.rule).collect()
+}
+
+/// A block along x or y alone is over the limit of threads; a second axis makes it one of the axis.
+#[test]
+fn a_dimension_over_its_limit_is_told_from_too_many_threads() {
+    let archs = [Arch::ComputeCapability(&SM_90)];
+    for (block_dim, rule) in [
+        ((2048, 1, 1), Rule::ThreadsPerBlock),
+        ((1, 2048, 1), Rule::ThreadsPerBlock),
+        ((1, 1, 96), Rule::BlockDimension),
+        ((2048, 2, 1), Rule::BlockDimension),
+        ((2048, 1, 2), Rule::BlockDimension),
+        ((2, 2048, 1), Rule::BlockDimension),
+        ((1, 2048, 2), Rule::BlockDimension),
+        ((64, 64, 1), Rule::ThreadsPerBlock),
+    ] {
+        let configuration = Configuration::new(&archs, Kernel::new(block_dim, 32));
+        assert_eq!(broken(&configuration), [rule], "{block_dim:?}");
+    }
+}
+
+/// No demand is held against a block that one other rule keeps from launching.
+#[test]
+fn nothing_is_said_of_the_blocks_of_what_cannot_launch() {
+    let archs = [Arch::find("h100").unwrap()];
+    let plain = Kernel::new((256, 1, 1), 32);
+    for (kernel, rule) in [
+        (plain.with_registers(0), Rule::RegistersPerThread),
+        (
+            plain.with_static_shared_memory(49_153),
+            Rule::StaticSharedMemory,
+        ),
+        (plain.with_block_dim((2048, 1, 1)), Rule::ThreadsPerBlock),
+    ] {
+        let configuration = Configuration::new(&archs, kernel).with_min_blocks(99);
+        assert_eq!(broken(&configuration), [rule]);
+    }
+    let configuration = Configuration::new(&archs, plain).with_min_blocks(99);
+    assert_eq!(broken(&configuration), [Rule::MinBlocks]);
+}
