@@ -2,9 +2,9 @@
 
 use occupancy_core::compute_capabilities::{SM_52, SM_60, SM_61, SM_80, SM_86, SM_90};
 use occupancy_core::{
-    Arch, Axis, BlockSize, ComputeCapability, Configuration, Grid, GridDim, GridError,
-    InvalidKernel, Kernel, MAX_GRID_DIM, Occupancy, PotentialBlockSize, Ratio, Resource, Rule,
-    Waves, best_block_sizes, max_registers_per_thread,
+    Arch, Argument, Axis, BlockSize, Change, ComputeCapability, Configuration, Grid, GridDim,
+    GridError, InvalidKernel, Kernel, MAX_GRID_DIM, Occupancy, PotentialBlockSize, Ratio, Resource,
+    Rule, Waves, best_block_sizes, margin, max_registers_per_thread,
 };
 
 fn occupancy(cc: &ComputeCapability, kernel: &Kernel) -> Occupancy {
@@ -299,4 +299,25 @@ fn a_ratio_over_all_saturates() {
     assert_eq!(huge.tenths_of_percent(), u64::MAX);
     let large = Ratio::new(u64::MAX / 1000, 1).unwrap();
     assert_eq!(large.tenths_of_percent(), u64::MAX / 1000 * 1000);
+}
+
+/// The margins of a block are whole warps along its outermost axis, up to one step over the largest.
+///
+/// With 32 registers a thread, 64 warps fit on one SM of 9.0, and at most 32 blocks.
+#[test]
+fn margins_of_threads_are_whole_warps_along_the_outermost_axis() {
+    for (block_dim, more, fewer) in [
+        // 8 blocks of 8 warps, 9 of 7 and 7 of 9.
+        ((256, 1, 1), (224, 1, 1), (288, 1, 1)),
+        ((32, 8, 1), (32, 7, 1), (32, 9, 1)),
+        ((8, 4, 8), (8, 4, 7), (8, 4, 9)),
+        // 21 blocks of 3 warps, 32 of 2 and 16 of 4: an odd number of rows of 16 ends in half a warp.
+        ((16, 6, 1), (16, 4, 1), (16, 8, 1)),
+        // 2 blocks of 32 warps, 3 of 21; the next block is over the limit.
+        ((1024, 1, 1), (672, 1, 1), (1056, 1, 1)),
+    ] {
+        let threads = margin(&SM_90, &Kernel::new(block_dim, 32), Argument::Threads);
+        assert_eq!(threads.more, Some(Change::Threads(more)), "{block_dim:?}");
+        assert_eq!(threads.fewer, Some(Change::Threads(fewer)), "{block_dim:?}");
+    }
 }
