@@ -187,3 +187,40 @@ fn the_clusters_of_the_function_count() {
     let configuration = Configuration::new(&archs, kernel);
     assert_eq!(configuration.verify(&LoadedFunction::on(9, 0)), Ok(()));
 }
+
+/// A block of more threads than a number of 32 bits holds is one of the most that it holds.
+#[test]
+fn a_block_of_any_size_is_held_against_the_function() {
+    let archs = [Arch::find("h100").unwrap()];
+    let declared = |block_dim| {
+        let configuration = Configuration::new(&archs, Kernel::new(block_dim, 64));
+        let loaded = LoadedFunction::on(9, 0).with_max_threads_per_block(1024);
+        let broken = configuration.verify(&loaded).unwrap_err();
+        match broken.as_slice() {
+            [
+                BrokenPromise::ThreadsPerBlock {
+                    declared,
+                    found: 1024,
+                },
+            ] => *declared,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(declared((1025, 1, 1)), 1025);
+    assert_eq!(declared((u32::MAX, 1, 1)), u32::MAX);
+    assert_eq!(declared((u32::MAX, 2, 1)), u32::MAX);
+    assert_eq!(declared((u32::MAX, u32::MAX, u32::MAX)), u32::MAX);
+}
+
+#[test]
+fn broken_promises_are_shown_as_their_list() {
+    let archs = [Arch::find("h100").unwrap()];
+    let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+    let broken = configuration
+        .verify(&LoadedFunction::on(9, 0).with_registers(72))
+        .unwrap_err();
+    assert_eq!(
+        format!("{broken:?}"),
+        "[Registers { declared: 64, found: 72 }]"
+    );
+}
