@@ -85,8 +85,10 @@ fn each_promise() {
         assert_eq!(broken.len(), 1, "{broken:?}");
         broken[0]
     };
-    let other = LoadedFunction::on(8, 9).with_registers(255);
-    assert_eq!(one(other), B::ComputeCapability { found: (8, 9) });
+    for found in [(8, 9), (8, 0), (9, 1)] {
+        let other = LoadedFunction::on(found.0, found.1).with_registers(255);
+        assert_eq!(one(other), B::ComputeCapability { found });
+    }
     let (declared, found) = (132, 114);
     assert_eq!(
         one(kept().with_sm_count(114)),
