@@ -1,0 +1,102 @@
+//! What is worth saying of a configuration that passes, and the nearest to it of which nothing is.
+
+use occupancy_core::compute_capabilities::SM_90;
+use occupancy_core::{
+    Advisory, Arch, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio,
+};
+
+/// What is said, without its code and its help.
+fn said(configuration: &Configuration<'_>, advisory: Advisory) -> Option<String> {
+    let message = configuration.advise(advisory)?.to_string();
+    let headline = message.lines().next()?;
+    let code = format!("[{}] ", advisory.code());
+    Some(headline.strip_prefix(&code)?.to_owned())
+}
+
+/// 132 SMs with 4 blocks each: a wave of 528 blocks.
+#[test]
+fn a_last_wave_is_less_than_half_full() {
+    let archs = [Arch::find("h100").unwrap()];
+    let said_of = |blocks, demanded| {
+        let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64))
+            .with_grid(Some(Grid::Blocks((blocks, 1, 1))))
+            .with_tail_efficiency(demanded);
+        said(&configuration, Advisory::LastWave)
+    };
+    assert_eq!(
+        said_of(791, None).as_deref(),
+        Some(
+            "the last of 2 waves on H100 SXM5 80GB holds 263 of 528 blocks: tail efficiency 74.9 %"
+        )
+    );
+    // Half of a wave.
+    assert_eq!(said_of(792, None), None);
+    // One wave, full or not.
+    assert_eq!(said_of(528, None), None);
+    assert_eq!(said_of(1, None), None);
+    // 4,753 of 5,280 blocks are 90.02 %, and 4,225 of 4,752 are 88.9 %.
+    assert_eq!(said_of(9 * 528 + 1, None), None);
+    assert!(said_of(8 * 528 + 1, None).is_some());
+    // What is demanded of the grid is held against it by a rule.
+    assert_eq!(said_of(791, Ratio::new(1, 2)), None);
+}
+
+#[test]
+fn sms_are_idle_where_a_grid_has_fewer_blocks() {
+    let archs = [Arch::find("h100").unwrap()];
+    let said_of = |blocks| {
+        let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64))
+            .with_grid(Some(Grid::Blocks((blocks, 1, 1))));
+        said(&configuration, Advisory::IdleSms)
+    };
+    assert_eq!(
+        said_of(131).as_deref(),
+        Some("the grid of 131 blocks leaves 1 SM of H100 SXM5 80GB without work: it has 132")
+    );
+    assert_eq!(said_of(132), None);
+}
+
+#[test]
+fn more_blocks_fit_than_are_demanded() {
+    let archs = [Arch::find("h100").unwrap()];
+    let said_of = |min_blocks| {
+        let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+        said(
+            &configuration.with_min_blocks(min_blocks),
+            Advisory::MinBlocks,
+        )
+    };
+    assert_eq!(
+        said_of(1).as_deref(),
+        Some("1 block is demanded where 4 fit on one SM of H100 SXM5 80GB")
+    );
+    assert_eq!(
+        said_of(3).as_deref(),
+        Some("3 blocks are demanded where 4 fit on one SM of H100 SXM5 80GB")
+    );
+    assert_eq!(said_of(4), None);
+    assert_eq!(said_of(5), None);
+}
+
+/// A thread uses one register at least, however few an SM has.
+#[test]
+fn no_register_is_one_too_many_where_there_is_one() {
+    /// 32 warps of 256 registers: half of what fits otherwise.
+    const FEW_REGISTERS: ComputeCapability = {
+        let mut few = SM_90;
+        few.registers_per_sm = 8_192;
+        few
+    };
+    let archs = [Device::new("a board", &FEW_REGISTERS, 132).arch()];
+    let said_of = |registers| {
+        let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), registers));
+        said(&configuration, Advisory::RegisterCliff)
+    };
+    assert_eq!(said_of(1), None);
+    assert_eq!(
+        said_of(9).as_deref(),
+        Some(
+            "9 registers a thread are one too many for another block on a board: 2 blocks, 25 % occupancy"
+        )
+    );
+}
