@@ -276,3 +276,28 @@ fn nothing_is_said_of_the_blocks_of_what_cannot_launch() {
     let configuration = Configuration::new(&archs, plain).with_min_blocks(99);
     assert_eq!(broken(&configuration), [Rule::MinBlocks]);
 }
+
+/// The faults of one argument are those that its value makes, and all faults are all of theirs.
+#[test]
+fn a_fault_is_that_of_its_argument() {
+    let archs = [Arch::find("h100").unwrap()];
+    let plain = Configuration::new(&archs, Kernel::new((256, 1, 1), 32));
+    assert!(plain.faults().is_none());
+    assert!(plain.fault_of(Argument::Threads).is_none());
+
+    let broken = plain.with_kernel(Kernel::new((100, 1, 1), 300));
+    let code = |argument| {
+        let fault = broken.fault_of(argument)?.to_string();
+        Some(fault.split(' ').next()?.to_owned())
+    };
+    assert_eq!(code(Argument::Threads).as_deref(), Some("[OCC004]"));
+    assert_eq!(code(Argument::Registers).as_deref(), Some("[OCC005]"));
+    assert_eq!(code(Argument::Barriers), None);
+    assert_eq!(code(Argument::Cluster), None);
+
+    let of = |argument| broken.fault_of(argument).unwrap().to_string();
+    assert_eq!(
+        broken.faults().unwrap().to_string(),
+        format!("{}\n\n{}", of(Argument::Threads), of(Argument::Registers))
+    );
+}
