@@ -2,7 +2,8 @@
 
 use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::{
-    Arch, Argument, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio, Rule,
+    Arch, Argument, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio, Rule, grouped,
+    out_of_range,
 };
 
 type Change = fn(Configuration<'_>) -> Configuration<'_>;
@@ -299,5 +300,37 @@ fn a_fault_is_that_of_its_argument() {
     assert_eq!(
         broken.faults().unwrap().to_string(),
         format!("{}\n\n{}", of(Argument::Threads), of(Argument::Registers))
+    );
+}
+
+/// Every value that does not fit is written whole, up to the most of 64 bits.
+#[test]
+fn a_value_out_of_range_is_written() {
+    let said = |value, most| out_of_range(Argument::Registers, value, most).to_string();
+    let most = u64::from(u32::MAX);
+    assert_eq!(
+        said(-1, most),
+        "[OCC108] `regs` is -1: it cannot be negative"
+    );
+    assert_eq!(
+        said(-4_096, most),
+        "[OCC108] `regs` is -4,096: it cannot be negative"
+    );
+    assert_eq!(said(0, 0), "[OCC108] `regs` is 0: it is at most 0");
+    assert_eq!(
+        said(1 << 32, most),
+        "[OCC108] `regs` is 4,294,967,296: it is at most 4,294,967,295"
+    );
+    let whole = "18,446,744,073,709,551,615";
+    assert_eq!(grouped(u64::MAX).as_str(), whole);
+    for value in [1 << 64, (1 << 64) - 1, i128::MAX] {
+        assert_eq!(
+            said(value, most),
+            format!("[OCC108] `regs` is {whole}: it is at most 4,294,967,295")
+        );
+    }
+    assert_eq!(
+        said(i128::MIN, most),
+        format!("[OCC108] `regs` is -{whole}: it cannot be negative")
     );
 }
