@@ -5,11 +5,6 @@
     reason = "text is built up by value in const evaluation"
 )]
 
-#[allow(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    reason = "positions below a length"
-)]
 mod code;
 
 use crate::advice::portable_cluster;

@@ -163,16 +163,15 @@ impl<'a> Configuration<'a> {
     pub const fn code_on(&self, arch: &Arch) -> Option<&'a KernelCode<'a>> {
         let cc = arch.compute_capability();
         let mut found: Option<&KernelCode<'a>> = None;
-        let mut i = 0;
-        while i < self.code.len() {
-            let code = &self.code[i];
+        let mut left = self.code;
+        while let [code, others @ ..] = left {
+            left = others;
             if code.runs_on(cc) {
                 found = match found {
                     Some(other) if !is_later(code, other) => Some(other),
                     _ => Some(code),
                 };
             }
-            i += 1;
         }
         found
     }
@@ -235,7 +234,8 @@ impl<'a> Configuration<'a> {
         let warps = threads.div_ceil(WARP_SIZE as u64);
         let (mut fewest, mut most) = (None, 0);
         let mut blocks = 1;
-        while blocks <= cc.max_blocks_per_sm && warps * blocks as u64 <= cc.max_warps_per_sm as u64
+        while blocks <= cc.max_blocks_per_sm
+            && warps.saturating_mul(blocks as u64) <= cc.max_warps_per_sm as u64
         {
             if ptxas_register_cap(cc, warps, blocks) == cap as u64 {
                 if fewest.is_none() {
@@ -243,7 +243,7 @@ impl<'a> Configuration<'a> {
                 }
                 most = blocks;
             }
-            blocks += 1;
+            blocks = blocks.saturating_add(1);
         }
         match fewest {
             Some(fewest) => Some((fewest, most)),
@@ -255,12 +255,18 @@ impl<'a> Configuration<'a> {
 /// The registers that ptxas gives a thread at most, for so many blocks of so many warps each: what is
 /// left in a sub-partition, in units of 8.
 const fn ptxas_register_cap(cc: &ComputeCapability, warps: u64, blocks: u32) -> u64 {
-    let in_each = (warps * blocks as u64).div_ceil(cc.sub_partitions as u64);
-    let registers = cc.registers_per_sm as u64 / cc.sub_partitions as u64;
-    let Some(left) = registers.checked_div(WARP_SIZE as u64 * in_each) else {
+    // At least one, which keeps every division defined.
+    let parts = if cc.sub_partitions > 1 {
+        cc.sub_partitions as u64
+    } else {
+        1
+    };
+    let in_each = warps.saturating_mul(blocks as u64).div_ceil(parts);
+    let lanes = in_each.saturating_mul(WARP_SIZE as u64);
+    let Some(left) = (cc.registers_per_sm as u64).checked_div(parts.saturating_mul(lanes)) else {
         return 0;
     };
-    let cap = left / 8 * 8;
+    let cap = left.saturating_sub(left % 8);
     let most = cc.max_registers_per_thread as u64;
     if cap < most { cap } else { most }
 }

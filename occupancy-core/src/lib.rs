@@ -53,11 +53,6 @@ mod arch;
 pub mod build_script;
 mod check;
 mod cluster;
-#[allow(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    reason = "numbers of tables that were checked, and positions below a length"
-)]
 mod code;
 #[allow(
     clippy::arithmetic_side_effects,

@@ -9,11 +9,6 @@
     reason = "text is built up by value in const evaluation, and only where something is wrong"
 )]
 
-#[allow(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    reason = "positions below a length"
-)]
 mod code;
 
 pub(crate) use self::code::named;

@@ -119,15 +119,15 @@ const fn barrier_limit(
         return None;
     }
     let mut others = u32::MAX;
-    let mut i = 0;
-    while i < Resource::ALL.len() {
-        if let Some(blocks) = occupancy.limits.of(Resource::ALL[i])
-            && !matches!(Resource::ALL[i], Resource::Barriers)
+    let mut left: &[Resource] = &Resource::ALL;
+    while let [resource, rest @ ..] = left {
+        if let Some(blocks) = occupancy.limits.of(*resource)
+            && !matches!(resource, Resource::Barriers)
             && blocks < others
         {
             others = blocks;
         }
-        i += 1;
+        left = rest;
     }
     if others <= allowed {
         return None;

@@ -74,6 +74,8 @@ const COMMON: ComputeCapability = ComputeCapability {
     shared_memory_per_block: 48 * KIB,
     // ptxas 12.9 and 13.5: barrier ids 0 to 15.
     barriers_per_block: 16,
+    // ptxas 13.5 has `tcgen05.alloc` for 10.0, 10.3 and 11.0 alone.
+    tensor_memory_columns_per_sm: Some(0),
 
     major: 0,
     minor: 0,
@@ -92,8 +94,6 @@ const COMMON: ComputeCapability = ComputeCapability {
     barriers_per_sm: 0,
     barriers_limit_blocks: false,
     virtual_resources_per_sm: 0,
-    // ptxas 13.5 has `tcgen05.alloc` for 10.0, 10.3 and 11.0 alone.
-    tensor_memory_columns_per_sm: Some(0),
     max_portable_cluster_size: 0,
     max_cluster_size: None,
 };

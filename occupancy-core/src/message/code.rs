@@ -39,7 +39,7 @@ pub(super) const fn headline(
                 code,
             )
             .text("at most ")
-            .grouped((x as u64 * y as u64).saturating_mul(z as u64)),
+            .grouped((x as u64).saturating_mul(y as u64).saturating_mul(z as u64)),
             None => out,
         },
         Rule::CodeRequiredBlock => match code.required_block() {
@@ -131,15 +131,21 @@ const fn other_architecture(
         .text("): `")
         .text(configuration.code_argument().key())
         .text("` is for compute capability ");
-    let mut i = 0;
     // More than a message holds are not of interest.
-    while i < configuration.code.len() && i < 8 {
-        if i > 0 {
-            out = out.text(", ");
-        }
-        let (major, minor) = configuration.code[i].compute_capability();
-        out = out.number(major as u64).text(".").number(minor as u64);
-        i += 1;
+    let mut left = match configuration.code.split_at_checked(8) {
+        Some((first, _)) => first,
+        None => configuration.code,
+    };
+    let mut separator = "";
+    while let [code, others @ ..] = left {
+        let (major, minor) = code.compute_capability();
+        out = out
+            .text(separator)
+            .number(major as u64)
+            .text(".")
+            .number(minor as u64);
+        separator = ", ";
+        left = others;
     }
     out
 }
@@ -269,7 +275,7 @@ const fn suggest(out: Message, names: &str, one: &str, several: &str) -> Message
     };
     let out = out.text("`kernel = \"").text(first).text("\"` ");
     // Two backticks around one name.
-    if first.len() + 2 == names.len() {
+    if first.len().saturating_add(2) == names.len() {
         out.text(one)
     } else if several.is_empty() {
         out.text("is one of ").text(names)
@@ -280,19 +286,18 @@ const fn suggest(out: Message, names: &str, one: &str, several: &str) -> Message
 
 /// The first of names between backticks.
 const fn first_name(names: &str) -> Option<&str> {
-    let bytes = names.as_bytes();
-    let mut end = 1;
-    while end < bytes.len() {
-        if bytes[0] == b'`' && bytes[end] == b'`' {
-            return match names.split_at_checked(end) {
-                Some((name, _)) => match name.split_at_checked(1) {
-                    Some((_, name)) => Some(name),
-                    None => None,
-                },
+    let Some((_, names)) = names.split_at_checked(1) else {
+        return None;
+    };
+    let mut left = names.as_bytes();
+    while let [byte, others @ ..] = left {
+        if *byte == b'`' {
+            return match names.split_at_checked(names.len().saturating_sub(left.len())) {
+                Some((name, _)) => Some(name),
                 None => None,
             };
         }
-        end += 1;
+        left = others;
     }
     None
 }
