@@ -2,9 +2,9 @@
 
 use occupancy_core::compute_capabilities::{SM_52, SM_60, SM_61, SM_80, SM_86, SM_90};
 use occupancy_core::{
-    Arch, Argument, Axis, BlockSize, Change, ComputeCapability, Configuration, Grid, GridDim,
-    GridError, InvalidKernel, Kernel, MAX_GRID_DIM, Occupancy, PotentialBlockSize, Ratio, Resource,
-    Rule, Waves, best_block_sizes, margin, max_registers_per_thread,
+    Arch, Argument, Axis, BlockSize, Change, CompileOptions, ComputeCapability, Configuration,
+    Grid, GridDim, GridError, InvalidKernel, Kernel, MAX_GRID_DIM, Occupancy, PotentialBlockSize,
+    Ratio, Resource, Rule, Waves, best_block_sizes, grouped, margin, max_registers_per_thread,
 };
 
 fn occupancy(cc: &ComputeCapability, kernel: &Kernel) -> Occupancy {
@@ -320,4 +320,32 @@ fn margins_of_threads_are_whole_warps_along_the_outermost_axis() {
         assert_eq!(threads.more, Some(Change::Threads(more)), "{block_dim:?}");
         assert_eq!(threads.fewer, Some(Change::Threads(fewer)), "{block_dim:?}");
     }
+}
+
+/// By the major number first, then by the minor one, wherever the lowest stands in the list.
+#[test]
+fn the_lowest_target_is_that_of_the_lowest_compute_capability() {
+    for (names, lowest) in [
+        (["8.0", "8.9"], "sm_80"),
+        (["8.9", "8.0"], "sm_80"),
+        (["9.0", "8.9"], "sm_89"),
+        (["8.9", "9.0"], "sm_89"),
+        (["8.6", "8.6"], "sm_86"),
+    ] {
+        let archs = names.map(|name| Arch::find(name).unwrap());
+        let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 32));
+        let options = CompileOptions::new(&configuration);
+        assert_eq!(options.lowest_target(), Some(lowest), "{names:?}");
+    }
+}
+
+/// A text that fills its buffer to the byte is whole.
+#[test]
+fn a_number_of_64_bits_is_grouped_whole() {
+    let most = grouped(u64::MAX);
+    assert_eq!(most.as_str(), "18,446,744,073,709,551,615");
+    assert_eq!(format!("{most:>28}"), "  18,446,744,073,709,551,615");
+    assert_eq!(format!("{:?}", grouped(1_000)), "\"1,000\"");
+    assert_eq!(grouped(999).as_str(), "999");
+    assert_eq!(grouped(0).as_str(), "0");
 }
