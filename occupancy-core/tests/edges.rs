@@ -3,8 +3,9 @@
 use occupancy_core::compute_capabilities::{SM_52, SM_60, SM_61, SM_80, SM_86, SM_90};
 use occupancy_core::{
     Arch, Argument, Axis, BlockSize, Change, CompileOptions, ComputeCapability, Configuration,
-    Grid, GridDim, GridError, InvalidKernel, Kernel, MAX_GRID_DIM, Occupancy, PotentialBlockSize,
-    Ratio, Resource, Rule, Waves, best_block_sizes, grouped, margin, max_registers_per_thread,
+    Grid, GridDim, GridError, InvalidKernel, InvalidPrefix, Kernel, MAX_GRID_DIM, Occupancy,
+    PotentialBlockSize, Ratio, Resource, Rule, Waves, best_block_sizes, grouped, margin,
+    max_registers_per_thread,
 };
 
 fn occupancy(cc: &ComputeCapability, kernel: &Kernel) -> Occupancy {
@@ -348,4 +349,35 @@ fn a_number_of_64_bits_is_grouped_whole() {
     assert_eq!(format!("{:?}", grouped(1_000)), "\"1,000\"");
     assert_eq!(grouped(999).as_str(), "999");
     assert_eq!(grouped(0).as_str(), "0");
+}
+
+#[test]
+fn arguments_of_ptxas_and_prefixes_of_macros_in_words() {
+    let archs = [Arch::find("h100").unwrap()];
+    let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 72));
+    let options = CompileOptions::new(&configuration);
+    assert_eq!(
+        options.ptxas(&archs[0]).unwrap().to_string(),
+        "--gpu-name=sm_90 --warn-on-spills --verbose"
+    );
+    assert_eq!(
+        options.ptxas_register_limit().to_string(),
+        "--maxrregcount=72 --override-directive-values"
+    );
+    for (prefix, fault) in [
+        (InvalidPrefix::Empty, "this one is empty"),
+        (
+            InvalidPrefix::Digit,
+            "a digit cannot be its first character",
+        ),
+        (
+            InvalidPrefix::Character { at: 3 },
+            "what is at byte 3 cannot be in one: letters of ASCII, digits and `_` can",
+        ),
+    ] {
+        assert_eq!(
+            prefix.to_string(),
+            format!("a prefix of macros is a C identifier, and {fault}")
+        );
+    }
 }

@@ -234,6 +234,7 @@ fn reading_and_rewriting_are_const() {
         };
 
     assert_eq!(BOUNDS.block, Some(BlockBound::Max((64, 1, 1))));
+    assert!(!ADDED.is_unchanged());
     assert_eq!(
         ADDED.to_string(),
         ".version 8.0 .target sm_100f .entry k\n.maxnreg 32 .maxntid 64 { ret; }"
