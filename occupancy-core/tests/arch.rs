@@ -779,3 +779,17 @@ fn all_of_it_is_const() {
     assert_eq!(NEAREST, "RTX PRO 6000 Blackwell Max-Q Workstation Edition");
     assert!(matches!(FAR, Err(error) if !error.is_near()));
 }
+
+/// Four edits are the most of a long name; each letter in front is one.
+#[test]
+fn letters_in_front_count_as_edits() {
+    for (name, is_near) in [
+        ("qqqqgtxtitanx", true),
+        ("qqqqgtxtitaqx", false),
+        ("qqqgtxtitaqx", true),
+        ("qqqgtxtiqaqx", false),
+    ] {
+        assert_eq!(unknown(name).is_near(), is_near, "{name}");
+    }
+    assert_eq!(unknown("qqqqgtxtitanx").nearest()[0], "gtxtitanx");
+}

@@ -205,6 +205,23 @@ fn every_directive_is_read_with_its_number() {
     );
 }
 
+/// PTX ISA 9.1, the notes of each directive.
+#[test]
+fn directives_have_a_first_target() {
+    for (kind, target) in [
+        (DirectiveKind::MaxThreads, 0),
+        (DirectiveKind::MinBlocksPerSm, 0),
+        (DirectiveKind::NoReturn, 30),
+        (DirectiveKind::RequiredCluster, 90),
+        (DirectiveKind::ExplicitCluster, 90),
+        (DirectiveKind::MaxClusterRank, 90),
+        (DirectiveKind::BlocksAreClusters, 90),
+        (DirectiveKind::Other, 0),
+    ] {
+        assert_eq!(kind.min_target(), target, "{}", kind.name());
+    }
+}
+
 #[test]
 fn the_last_of_a_directive_counts() {
     let text = module(".entry k .maxnreg 64 .maxnreg 128 .maxntid 32 .maxntid 64 { ret; }");
