@@ -222,6 +222,23 @@ fn directives_have_a_first_target() {
     }
 }
 
+/// The slash that opens a comment, and the star, close none: `/*/` is open.
+#[test]
+fn comments_stand_side_by_side() {
+    let rest = ".version 8.0 .target sm_90 .entry k .maxnreg 64 { ret; }";
+    for comments in [
+        "/**/",
+        "/*a*//*b*/",
+        "/*/*/",
+        "/*/ .entry k { ret; } /*/",
+        "/***/",
+    ] {
+        let text = format!("{comments}{rest}");
+        assert_eq!(find(&text, "k").bounds().unwrap().max_registers, Some(64));
+    }
+    assert!(Entry::find(&format!("/*/{rest}"), "k").is_err());
+}
+
 #[test]
 fn the_last_of_a_directive_counts() {
     let text = module(".entry k .maxnreg 64 .maxnreg 128 .maxntid 32 .maxntid 64 { ret; }");
