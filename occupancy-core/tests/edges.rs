@@ -381,3 +381,26 @@ fn arguments_of_ptxas_and_prefixes_of_macros_in_words() {
         );
     }
 }
+
+/// The numbers that stand for another configuration are told apart by one comparison each.
+#[test]
+fn a_header_compares_each_number_once() {
+    let archs = [Arch::find("h100").unwrap()];
+    let configuration = Configuration::new(&archs, Kernel::new((32, 8, 1), 64));
+    let header = CompileOptions::new(&configuration)
+        .header("A")
+        .unwrap()
+        .to_string();
+    let compared = header.lines().find_map(|line| line.strip_prefix("#elif "));
+    let compared: Vec<&str> = compared.unwrap().split(" || ").collect();
+    assert_eq!(compared.len(), 12);
+    assert_eq!(
+        compared[..3],
+        [
+            "A_THREADS_PER_BLOCK != 256",
+            "A_MIN_BLOCKS_PER_SM != 4",
+            "A_MAX_REGISTERS_PER_THREAD != 64"
+        ]
+    );
+    assert_eq!(compared[11], "A_BLOCKS_PER_CLUSTER_Z != 1");
+}
