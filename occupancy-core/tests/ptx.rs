@@ -667,6 +667,10 @@ fn the_version_and_the_target_have_to_have_the_directive() {
     assert_eq!(rewrite(for_h100, "8.0", "sm_75"), Ok(()));
     let for_both = for_h100.with_compute_capability(&SM_75);
     assert!(rewrite(for_both, "8.0", "sm_75").is_err());
+    let other_way_round = eight
+        .with_compute_capability(&SM_75)
+        .with_compute_capability(&SM_90);
+    assert!(rewrite(other_way_round, "8.0", "sm_75").is_err());
     let too_new = rewrite(for_both.with_min_blocks(Some(4)), "8.0", "sm_80").unwrap_err();
     assert_eq!(
         too_new.to_string(),
