@@ -1,5 +1,7 @@
 //! Reading PTX, and writing bounds into it, over a corpus written for this test.
 
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+
 use occupancy_core::compute_capabilities::{SM_60, SM_75, SM_90, SM_100};
 use occupancy_core::ptx::{
     BlockBound, Bounds, DirectiveKind, Directives, Entries, Entry, Existing, Fault, FindError,
@@ -803,4 +805,27 @@ fn everything_outside_the_header_is_as_it_was() {
         };
         assert_eq!(kept(before), kept(after));
     }
+}
+
+/// Bounds are what they state, whichever GPUs they are for.
+#[test]
+fn bounds_are_equal_where_they_state_the_same() {
+    let bounds = max(256).with_max_registers(Some(64));
+    let same = bounds.with_compute_capability(&SM_90);
+    let others = [max(256), required(256).with_max_registers(Some(64))];
+    let hash = |bounds: &Bounds| BuildHasherDefault::<DefaultHasher>::default().hash_one(bounds);
+    assert_eq!(bounds, same);
+    assert_eq!(hash(&bounds), hash(&same));
+    for other in others {
+        assert_ne!(bounds, other);
+        assert_ne!(hash(&bounds), hash(&other));
+    }
+}
+
+#[test]
+fn required_threads_and_clusters_are_read() {
+    let text = module(".entry k .reqntid 64,2 .reqnctapercluster 2,1,4 { ret; }");
+    let bounds = find(&text, "k").bounds().unwrap();
+    assert_eq!(bounds.block, Some(BlockBound::Required((64, 2, 1))));
+    assert_eq!(bounds.cluster_dim, Some((2, 1, 4)));
 }
