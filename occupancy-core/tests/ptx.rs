@@ -829,3 +829,16 @@ fn required_threads_and_clusters_are_read() {
     assert_eq!(bounds.block, Some(BlockBound::Required((64, 2, 1))));
     assert_eq!(bounds.cluster_dim, Some((2, 1, 4)));
 }
+
+/// After the GPU come options, which are words.
+#[test]
+fn a_target_is_followed_by_words() {
+    let read = |rest: &str| {
+        let text = format!(".version 8.0 .target sm_90, {rest} .entry k {{ ret; }}");
+        Entry::find(&text, "k").map(|_| ()).is_ok()
+    };
+    assert!(read("debug"));
+    assert!(read("debug, texmode_unified"));
+    assert!(!read("80"));
+    assert!(!read("\"debug\""));
+}
