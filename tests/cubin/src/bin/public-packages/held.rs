@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::fs;
 use std::hint::black_box;
-use std::ops::AddAssign;
+use std::ops::{AddAssign, Range};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use object::{Object as _, ObjectSection as _};
 use occupancy_core::cubin::Image;
 use occupancy_image::{Decoder, Entry, File, FileKind};
 use occupancy_test_cubin::compare::Differences;
@@ -132,6 +133,15 @@ fn content(path: &Path) -> Result<Vec<u8>, String> {
     fs::read(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
+/// Where the images of a library are that are linked: the others are inputs of the linker.
+fn linked(library: &[u8]) -> Result<Range<u64>, object::Error> {
+    let library = object::File::parse(library)?;
+    let section = library.section_by_name(".nv_fatbin");
+    let range = section.and_then(|section| section.file_range());
+    let (offset, size) = range.unwrap_or_default();
+    Ok(offset..offset.saturating_add(size))
+}
+
 /// The time that it takes to read a file and the usage of all its kernels.
 fn time(path: &Path) -> Result<Duration, String> {
     let failed = |error| format!("{}: {error}", path.display());
@@ -176,15 +186,9 @@ impl Outcome {
         }
         let mut decoder = Decoder::new();
         if file.kind() == FileKind::Elf {
-            // Those that run come first, whichever section is the first.
-            let mut places = Vec::new();
-            for entry in images {
-                let image = decoder.image(&entry);
-                let image = image.map_err(|error| format!("{what}: {error}"))?;
-                places.push((image.is_relocatable(), entry));
-            }
-            places.sort_by_key(|&(is_relocatable, _)| is_relocatable);
-            images = places.into_iter().map(|(_, entry)| entry).collect();
+            // That section comes first, wherever it is in the file.
+            let linked = linked(&bytes).map_err(|error| format!("{what}: {error}"))?;
+            images.sort_by_key(|entry| !linked.contains(&(entry.offset as u64)));
         }
 
         let mut usages = Vec::new();
