@@ -13,10 +13,11 @@ use syn::ext::IdentExt;
 use syn::{Expr, ExprLit, Lit, LitStr};
 
 use crate::args::{ArchValue, Args, Spanned};
-use crate::expand::{Configurations, arch_value, first_span};
+use crate::configurations::{Configurations, code_name, read_name};
 use crate::item::Item;
 use crate::model::State;
 use crate::number::Number;
+use crate::tokens::{arch_value, first_span};
 
 /// The arguments that can be left out, by their variant of core's `Argument`.
 pub(crate) const FIGURES: [&str; 3] = ["Registers", "StaticSharedMemory", "Barriers"];
@@ -35,21 +36,6 @@ pub(crate) fn kind(args: &Args) -> Ident {
 pub(crate) fn argument(args: &Args) -> Ident {
     let argument = if args.cubin.is_some() { "Cubin" } else { "Ptx" };
     Ident::new(argument, Span::call_site())
-}
-
-/// The constant of the code: of the GPUs without an `on(…)`, or of one that has one.
-pub(crate) fn code_name(other: Option<usize>) -> Ident {
-    numbered("CODE", other)
-}
-
-/// The constant of what was read.
-pub(crate) fn read_name(other: Option<usize>) -> Ident {
-    numbered("READ", other)
-}
-
-fn numbered(name: &str, other: Option<usize>) -> Ident {
-    let name = other.map_or_else(|| name.to_owned(), |other| format!("{name}_{other}"));
-    Ident::new(&name, Span::call_site())
 }
 
 /// The constants of every file.

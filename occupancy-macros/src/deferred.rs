@@ -9,11 +9,12 @@ use syn::Expr;
 
 use crate::args::{Args, Dims, Spanned};
 use crate::code;
-use crate::expand::{Deferred, arch_value, first_span, plain, ratio, sm_count};
+use crate::configurations::{Deferred, code_name};
 use crate::key::Key;
 use crate::model::Model;
 use crate::number::Number;
 use crate::setters::Values;
+use crate::tokens::{arch_value, first_span, plain, ratio};
 use crate::warnings::{advisories, variant};
 
 /// The values of the launch struct, as expressions.
@@ -24,12 +25,13 @@ pub(crate) fn values(
     occupancy: &TokenStream,
 ) -> TokenStream {
     let archs = model.archs.iter().map(|value| arch_value(value, occupancy));
-    let configuration = setters(args, &code::code_name(None), occupancy)
-        .configuration(&quote!(Self::ARCHS), occupancy);
+    let configuration =
+        setters(args, &code_name(None), occupancy).configuration(&quote!(Self::ARCHS), occupancy);
     let defines = 0..CompileOptions::DEFINES;
     let target = (model.archs.len() == 1 && is_alone)
         .then(|| quote!(target: #occupancy::__private::target(Self::ARCHS);));
-    let device = sm_count(model)
+    let device = model
+        .sm_count()
         .filter(|_| is_alone)
         .map(plain)
         .map(|sm_count| quote!(device: #sm_count;));

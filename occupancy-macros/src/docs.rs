@@ -15,8 +15,8 @@ use syn::ext::IdentExt;
 use self::words::{counted, dims};
 use crate::args::{Args, Documentation};
 use crate::code;
+use crate::configurations::Configurations;
 use crate::errors::Errors;
-use crate::expand::Configurations;
 use crate::item::Item;
 use crate::model::{Model, State};
 

@@ -1,61 +1,18 @@
 //! The values of the launch struct, handed to the library, which has its shape. Everything is decided
 //! before.
 
-use occupancy_core::{Arch, Carveout, CompileOptions, Grid, GridDim, Occupancy, Ratio, Text};
-use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
+use occupancy_core::{Carveout, CompileOptions, Grid, Occupancy, Ratio, Text};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
-use crate::args::{ArchValue, Args, NamedArch};
 use crate::code;
+use crate::configurations::{Configurations, code_name};
 use crate::deferred;
 use crate::docs::Docs;
 use crate::item::Item;
 use crate::model::{Model, State};
 use crate::setters::Values;
-
-/// All that one attribute states.
-pub(crate) struct Configurations<'a> {
-    /// The arguments for the GPUs without an `on(…)`.
-    pub(crate) base: &'a Args,
-    pub(crate) model: &'a Model,
-    /// Those for each GPU that has one.
-    pub(crate) merged: &'a [Args],
-    pub(crate) others: &'a [Model],
-}
-
-/// A configuration that only the compiler knows.
-pub(crate) struct Deferred<'a> {
-    pub(crate) args: &'a Args,
-    /// Its constant.
-    pub(crate) configuration: TokenStream,
-    /// What was read of its code.
-    pub(crate) read: Ident,
-}
-
-impl Configurations<'_> {
-    /// The configurations that only the compiler knows.
-    pub(crate) fn deferred(&self, name: &Ident) -> Vec<Deferred<'_>> {
-        let mut all = Vec::new();
-        if self.model.state == State::Deferred {
-            all.push(Deferred {
-                args: self.base,
-                configuration: quote!(#name::CONFIGURATION),
-                read: code::read_name(None),
-            });
-        }
-        for (at, (args, other)) in self.merged.iter().zip(self.others).enumerate() {
-            if other.state == State::Deferred {
-                let index = Literal::usize_unsuffixed(at);
-                all.push(Deferred {
-                    args,
-                    configuration: quote!(#name::OTHERS[#index]),
-                    read: code::read_name(Some(at)),
-                });
-            }
-        }
-        all
-    }
-}
+use crate::tokens::{arch, arch_value, dims, option, plain, ratio};
 
 /// The struct, its constants and constructors, and its conversions.
 pub(crate) fn launch_struct(
@@ -140,7 +97,7 @@ fn others(all: &Configurations<'_>, name: &Ident, occupancy: &TokenStream) -> Op
     let configurations = others.map(|(at, (other, args))| {
         let archs = other.archs.iter().map(|value| arch_value(value, occupancy));
         let values = if is_deferred(other) {
-            deferred::setters(args, &code::code_name(Some(at)), occupancy)
+            deferred::setters(args, &code_name(Some(at)), occupancy)
         } else {
             setters(other, occupancy)
         };
@@ -185,7 +142,7 @@ fn values(model: &Model, is_alone: bool, occupancy: &TokenStream) -> TokenStream
         .filter(|_| is_alone)
         .map(|target| quote!(target: #target;));
     // A placeholder has all that the launch struct of any configuration has.
-    let sm_count = sm_count(model).filter(|_| is_alone);
+    let sm_count = model.sm_count().filter(|_| is_alone);
     let without_device = (sm_count.is_none() || model.state == State::Placeholder)
         .then(|| quote!(without_device: #blocks;));
     let device = sm_count
@@ -211,40 +168,6 @@ fn values(model: &Model, is_alone: bool, occupancy: &TokenStream) -> TokenStream
         #configured
         #extent
         #without_device
-    }
-}
-
-/// A GPU as an expression of core's `Arch`.
-pub(crate) fn arch_value(value: &ArchValue, occupancy: &TokenStream) -> TokenStream {
-    match value {
-        ArchValue::Named(named) => arch(named, occupancy),
-        // Spanned at the expression, for what has no such method.
-        ArchValue::Deferred(expression) => {
-            let expression = expression.to_token_stream();
-            let span = first_span(&expression);
-            let whole = Group::new(Delimiter::None, expression);
-            quote_spanned!(span=> #whole.arch())
-        }
-    }
-}
-
-fn arch(named: &NamedArch, occupancy: &TokenStream) -> TokenStream {
-    match named.arch {
-        Arch::Device(device) => {
-            // A path below `devices`: that of a MIG instance has two parts.
-            let constant = device
-                .constant
-                .split("::")
-                .map(|part| Ident::new(part, named.name.span()));
-            quote!(#occupancy::Arch::Device(#occupancy::devices::#(#constant)::*))
-        }
-        Arch::ComputeCapability(cc) => {
-            let constant = format!("SM_{}{}", cc.major, cc.minor);
-            let constant = Ident::new(&constant, named.name.span());
-            quote! {
-                #occupancy::Arch::ComputeCapability(&#occupancy::compute_capabilities::#constant)
-            }
-        }
     }
 }
 
@@ -282,11 +205,6 @@ fn setters(model: &Model, occupancy: &TokenStream) -> Values {
     }
 }
 
-pub(crate) fn ratio(ratio: Ratio, occupancy: &TokenStream) -> TokenStream {
-    let (over, under) = (ratio.numerator(), ratio.denominator());
-    quote!(#occupancy::__private::ratio(#over, #under))
-}
-
 /// What to compile for, where that is one target.
 fn target(model: &Model) -> Option<&'static str> {
     let named = model.only_arch()?;
@@ -301,45 +219,9 @@ fn target(model: &Model) -> Option<&'static str> {
         .copied()
 }
 
-/// The SMs of the GPU, where it is one device.
-pub(crate) fn sm_count(model: &Model) -> Option<u32> {
-    let sm_count = model.only_arch()?.arch.sm_count()?;
-    let blocks = model.least_occupancy()?.blocks_per_sm;
-    match model.kernel.cluster_dim {
-        // A GPU that holds no whole cluster has no persistent grid.
-        Some(cluster) => GridDim::persistent_clusters(sm_count, blocks, cluster).ok()?,
-        None => GridDim::persistent(sm_count, blocks).ok()?,
-    };
-    Some(sm_count)
-}
-
 /// The grid that `grid` or `elements` states.
 fn configured(model: &Model) -> Option<TokenStream> {
     let archs = model.arch_values();
     let grid = model.configuration(&archs).grid_dim()?.ok()?;
     Some(dims(grid.dims()))
-}
-
-fn dims((x, y, z): (u32, u32, u32)) -> TokenStream {
-    let (x, y, z) = (plain(x), plain(y), plain(z));
-    quote!((#x, #y, #z))
-}
-
-/// `Some(…)` or `None`, wherever it stands.
-pub(crate) fn option(value: Option<TokenStream>) -> TokenStream {
-    value.map_or_else(
-        || quote!(::core::option::Option::None),
-        |value| quote!(::core::option::Option::Some(#value)),
-    )
-}
-
-/// A number as an author writes it: `256`, not `256u32`.
-pub(crate) fn plain(number: u32) -> Literal {
-    Literal::u32_unsuffixed(number)
-}
-
-/// Where an expression begins: a method or a constant spanned there has its faults there.
-pub(crate) fn first_span(tokens: &TokenStream) -> Span {
-    let first = tokens.clone().into_iter().next();
-    first.map_or_else(Span::call_site, |token| token.span())
 }

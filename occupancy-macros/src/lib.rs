@@ -10,6 +10,7 @@ mod args;
 mod block;
 mod charts;
 mod code;
+mod configurations;
 mod deferred;
 mod docs;
 mod editor;
@@ -24,6 +25,7 @@ mod setters;
 mod siblings;
 #[cfg(test)]
 mod tests;
+mod tokens;
 mod warnings;
 
 use proc_macro::TokenStream;
@@ -109,7 +111,7 @@ fn annotate(arguments: &TokenStream2, item: &TokenStream2, place: &item::Place) 
     let model = model::Model::resolve(&base, &mut errors);
     let merged = args.merged();
     let others = model::overrides(&merged, &mut errors);
-    let all = expand::Configurations {
+    let all = configurations::Configurations {
         base: &base,
         model: &model,
         merged: &merged,

@@ -4,8 +4,8 @@
 //! that the launch struct exists and nothing follows from the fault.
 
 use occupancy_core::{
-    Advisory, Arch, Argument, BlockSize, Carveout, ComputeCapability, Configuration, Grid, Kernel,
-    Occupancy, Ratio, Rule, WARP_SIZE, best_block_sizes, devices,
+    Advisory, Arch, Argument, BlockSize, Carveout, ComputeCapability, Configuration, Grid, GridDim,
+    Kernel, Occupancy, Ratio, Rule, WARP_SIZE, best_block_sizes, devices,
 };
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
@@ -220,6 +220,18 @@ impl Model {
             [ArchValue::Named(named)] => Some(named),
             _ => None,
         }
+    }
+
+    /// The SMs of the GPU, where it is one device.
+    pub(crate) fn sm_count(&self) -> Option<u32> {
+        let sm_count = self.only_arch()?.arch.sm_count()?;
+        let blocks = self.least_occupancy()?.blocks_per_sm;
+        match self.kernel.cluster_dim {
+            // A GPU that holds no whole cluster has no persistent grid.
+            Some(cluster) => GridDim::persistent_clusters(sm_count, blocks, cluster).ok()?,
+            None => GridDim::persistent(sm_count, blocks).ok()?,
+        };
+        Some(sm_count)
     }
 
     /// The occupancy on the GPU where fewest blocks are resident.

@@ -4,9 +4,10 @@ use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
 use crate::args::Args;
-use crate::expand::{Configurations, first_span};
+use crate::configurations::Configurations;
 use crate::key::Key;
 use crate::model::Warning;
+use crate::tokens::first_span;
 use occupancy_core::Advisory;
 
 /// The item, and the warnings beside it.
