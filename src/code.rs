@@ -34,9 +34,9 @@ macro_rules! __kernel_code {
                     &[$({
                         // A part of the file would take all of the file into the program.
                         const NAME: [::core::primitive::u8;
-                            $crate::__private::$kind::name($launch::$read, $index).len()] =
-                            $crate::__private::copied($crate::__private::$kind::name($launch::$read, $index));
-                        $crate::__private::$kind::renamed($launch::$read, $index, &NAME)
+                            $crate::__private::name($launch::$read, $index).len()] =
+                            $crate::__private::copied($crate::__private::name($launch::$read, $index));
+                        $crate::__private::renamed($launch::$read, $index, &NAME)
                     }),*]
                 } else {
                     &[]
@@ -63,9 +63,45 @@ const fn text(name: &[u8]) -> &str {
     }
 }
 
+/// The name of the kernel; empty where it was not read.
+pub const fn name<E>(
+    read: &'static [Result<KernelCode<'static>, E>],
+    index: usize,
+) -> &'static str {
+    match &read[index] {
+        Ok(code) => code.name(),
+        Err(_) => "",
+    }
+}
+
+/// The code with a name of its own.
+///
+/// # Panics
+///
+/// Where it was not read.
+pub const fn renamed<E>(
+    read: &'static [Result<KernelCode<'static>, E>],
+    index: usize,
+    name: &'static [u8],
+) -> KernelCode<'static> {
+    match &read[index] {
+        Ok(KernelCode::Machine(usage)) => {
+            let mut usage = *usage;
+            usage.name = text(name);
+            KernelCode::Machine(usage)
+        }
+        Ok(KernelCode::Ptx(usage)) => {
+            let mut usage = *usage;
+            usage.name = text(name);
+            KernelCode::Ptx(usage)
+        }
+        _ => panic!("the file was not read"),
+    }
+}
+
 /// Machine code, of a cubin or a fat binary.
 pub mod machine {
-    use super::{Arch, Argument, CubinError, KernelCode, text, unreadable, usage_for};
+    use super::{Arch, Argument, CubinError, KernelCode, unreadable, usage_for};
 
     /// The code for one GPU, or why there is none.
     pub type Read = Result<KernelCode<'static>, CubinError>;
@@ -93,34 +129,6 @@ pub mod machine {
             i += 1;
         }
         true
-    }
-
-    /// The name of the kernel; empty where it was not read.
-    pub const fn name(read: &'static [Read], index: usize) -> &'static str {
-        match &read[index] {
-            Ok(code) => code.name(),
-            Err(_) => "",
-        }
-    }
-
-    /// The code with a name of its own.
-    ///
-    /// # Panics
-    ///
-    /// Where it was not read.
-    pub const fn renamed(
-        read: &'static [Read],
-        index: usize,
-        name: &'static [u8],
-    ) -> KernelCode<'static> {
-        match &read[index] {
-            Ok(KernelCode::Machine(usage)) => {
-                let mut usage = *usage;
-                usage.name = text(name);
-                KernelCode::Machine(usage)
-            }
-            _ => panic!("the file was not read"),
-        }
     }
 
     /// Ends the build where the file cannot be read, or has nothing for one of the GPUs.
@@ -167,9 +175,7 @@ pub mod machine {
 
 /// PTX text.
 pub mod ptx {
-    use super::{
-        Arch, Argument, FindError, KernelCode, PtxUsage, not_stated, text, unreadable_ptx,
-    };
+    use super::{Arch, Argument, FindError, KernelCode, PtxUsage, not_stated, unreadable_ptx};
 
     /// The code of the text, or why there is none; the same for every GPU.
     pub type Read = Result<KernelCode<'static>, FindError>;
@@ -189,34 +195,6 @@ pub mod ptx {
     /// Whether there is code for every GPU.
     pub const fn is_read(read: &[Read]) -> bool {
         matches!(read, [Ok(_), ..])
-    }
-
-    /// The name of the kernel; empty where it was not read.
-    pub const fn name(read: &'static [Read], index: usize) -> &'static str {
-        match &read[index] {
-            Ok(code) => code.name(),
-            Err(_) => "",
-        }
-    }
-
-    /// The code with a name of its own.
-    ///
-    /// # Panics
-    ///
-    /// Where it was not read.
-    pub const fn renamed(
-        read: &'static [Read],
-        index: usize,
-        name: &'static [u8],
-    ) -> KernelCode<'static> {
-        match &read[index] {
-            Ok(KernelCode::Ptx(usage)) => {
-                let mut usage = *usage;
-                usage.name = text(name);
-                KernelCode::Ptx(usage)
-            }
-            _ => panic!("the text was not read"),
-        }
     }
 
     /// Ends the build where the text cannot be read.

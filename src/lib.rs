@@ -100,7 +100,7 @@ struct Readme;
 pub mod __private {
     pub use crate::check::accept;
     pub use crate::code::{
-        barriers, code_of, copied, machine, ptx, registers, static_shared_memory,
+        barriers, code_of, copied, machine, name, ptx, registers, renamed, static_shared_memory,
     };
     pub use crate::deferred::{
         Warn, define, integer, is_worth_saying, refuse, require, require_any, saturate,

@@ -8,7 +8,7 @@ pub use self::arguments::CompilerArguments;
 pub use self::header::{Header, InvalidPrefix};
 
 use self::arguments::Compiler;
-use crate::text::Text;
+use crate::text::{Text, same};
 use crate::{Arch, ComputeCapability, Configuration, Kernel};
 
 /// Launch bounds, macro definitions, a header and compiler options for a configuration.
@@ -185,7 +185,7 @@ impl<'a> CompileOptions<'a> {
             let targets = self.archs[a].compute_capability().targets;
             let mut t = 0;
             while t < targets.len() {
-                if is_same(targets[t], target) {
+                if same(targets[t].as_bytes(), target.as_bytes()) {
                     self.target = Some(targets[t]);
                     return Some(self);
                 }
@@ -335,21 +335,6 @@ impl<'a> CompileOptions<'a> {
 
 const fn define(name: &str, value: u64) -> Text<48> {
     Text::new().text(name).text("=").number(value)
-}
-
-const fn is_same(one: &str, other: &str) -> bool {
-    let (one, other) = (one.as_bytes(), other.as_bytes());
-    if one.len() != other.len() {
-        return false;
-    }
-    let mut i = 0;
-    while i < one.len() {
-        if one[i] != other[i] {
-            return false;
-        }
-        i += 1;
-    }
-    true
 }
 
 #[cfg(test)]

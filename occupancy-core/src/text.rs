@@ -257,6 +257,20 @@ pub const fn grouped(number: u64) -> Text<26> {
     Text::new().grouped(number)
 }
 
+/// `one == other`, which is not const.
+pub(crate) const fn same(mut one: &[u8], mut other: &[u8]) -> bool {
+    if one.len() != other.len() {
+        return false;
+    }
+    while let ([a, after_a @ ..], [b, after_b @ ..]) = (one, other) {
+        if *a != *b {
+            return false;
+        }
+        (one, other) = (after_a, after_b);
+    }
+    true
+}
+
 impl<const N: usize> core::fmt::Display for Text<N> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.pad(self.as_str())

@@ -71,21 +71,6 @@ pub(super) const fn widened(number: u32) -> usize {
     }
 }
 
-/// `a == b`, which is not const.
-pub(super) const fn same(a: &[u8], b: &[u8]) -> bool {
-    if a.len() != b.len() {
-        return false;
-    }
-    let mut i = 0;
-    while i < a.len() {
-        if a[i] != b[i] {
-            return false;
-        }
-        i += 1;
-    }
-    true
-}
-
 #[cfg(test)]
 mod tests {
     use super::{index, part, u16_at, u32_at, u64_at};

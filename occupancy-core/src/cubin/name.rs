@@ -1,6 +1,6 @@
 //! The name of a kernel as it is in the source.
 
-use super::bytes::same;
+use crate::text::same;
 
 /// Where the parts of a mangled name are.
 struct Parts<'a> {

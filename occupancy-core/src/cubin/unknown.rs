@@ -199,7 +199,7 @@ const fn offer<'a>(nearest: &mut [(&'a str, usize); KEPT], name: &'a str, rank: 
     let mut one = (name, rank);
     let mut i = 0;
     while i < KEPT {
-        if super::bytes::same(nearest[i].0.as_bytes(), name.as_bytes()) {
+        if crate::text::same(nearest[i].0.as_bytes(), name.as_bytes()) {
             return;
         }
         if one.1 < nearest[i].1 {

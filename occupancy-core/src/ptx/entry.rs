@@ -1,9 +1,9 @@
 //! The entries of a module.
 
 use super::lexer::{Lexer, Token, TokenKind};
-use super::span::same;
 use super::{BlockBound, DirectiveKind, number};
 use super::{Bounds, Directives, Fault, FindError, Malformed, Span, Target, UnknownEntry, Version};
+use crate::text::same;
 
 /// One `.entry` of a module: a definition, or a declaration without a body.
 ///
@@ -72,7 +72,7 @@ impl<'a> Entry<'a> {
                 Ok(entry) => entry,
                 Err(malformed) => return Err(FindError::Malformed(malformed)),
             };
-            if !same(entry.name, name) {
+            if !same(entry.name.as_bytes(), name.as_bytes()) {
                 continue;
             }
             if entry.body.is_none() {

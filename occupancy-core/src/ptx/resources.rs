@@ -10,7 +10,7 @@
 use super::Span;
 use super::lexer::{Lexer, Token, TokenKind};
 use super::number;
-use super::span::same;
+use crate::text::same;
 
 /// What an entry needs; `None` where that cannot be told from the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -427,7 +427,7 @@ const fn count_in(text: &str, span: Span, name: &str) -> Option<u32> {
 const fn is_of_the_driver(name: &str) -> bool {
     let mut i = 0;
     while i < OF_THE_DRIVER.len() {
-        if same(OF_THE_DRIVER[i], name) {
+        if same(OF_THE_DRIVER[i].as_bytes(), name.as_bytes()) {
             return true;
         }
         i += 1;

@@ -48,22 +48,6 @@ impl Span {
     }
 }
 
-/// `a == b`, which is not const.
-pub(super) const fn same(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    if a.len() != b.len() {
-        return false;
-    }
-    let mut i = 0;
-    while i < a.len() {
-        if a[i] != b[i] {
-            return false;
-        }
-        i += 1;
-    }
-    true
-}
-
 /// Whether `part` is somewhere in `whole`.
 pub(super) const fn contains(whole: &str, part: &str) -> bool {
     let (whole, part) = (whole.as_bytes(), part.as_bytes());
