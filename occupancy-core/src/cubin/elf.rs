@@ -190,14 +190,24 @@ impl<'a> Elf<'a> {
         }
     }
 
-    /// The first section from `from` on that states something of kernels: one of symbols,
-    /// attributes or shared memory.
+    /// The first section from `from` on that states something of kernels, one of symbols, attributes
+    /// or shared memory; where a section is given, only of those that are about it.
     ///
     /// The compiler goes over all sections here, so only what sets them apart is looked at.
-    pub(super) const fn next_stating(&self, from: usize) -> Option<usize> {
+    pub(super) const fn next_stating(&self, from: usize, about: Option<u16>) -> Option<usize> {
         let mut number = from;
+        let [low, high] = match about {
+            Some(section) => section.to_le_bytes(),
+            None => [0; 2],
+        };
         while number < self.headers.len() {
             let header = &self.headers[number];
+            if about.is_some()
+                && (header[44] != low || header[45] != high || header[46] != 0 || header[47] != 0)
+            {
+                number += 1;
+                continue;
+            }
             // `SHT_PROGBITS`, SYMBOLS, NO_BITS; ATTRIBUTES and `SHT_CUDA_SHARED`, which is 0x7000_000a.
             // Shared memory is the last in a relocatable file, NO_BITS in a final one, and `SHT_PROGBITS`
             // in what was assembled without ptxas.

@@ -82,7 +82,7 @@ impl<'a> Image<'a> {
         let (mut symbols, mut info) = (None, None);
         let mut next = 0;
         // Where both are found the rest is of single kernels.
-        while let Some(number) = elf.next_stating(next)
+        while let Some(number) = elf.next_stating(next, None)
             && (symbols.is_none() || info.is_none())
         {
             next = number + 1;
@@ -248,8 +248,14 @@ impl<'a> Image<'a> {
         if let Err(error) = steps.take(self.elf.section_count(), 0) {
             return Err(error);
         }
+        // For one kernel, what is about others need not come back.
+        let only = if count == 1 {
+            Some(found[0].symbol.section)
+        } else {
+            None
+        };
         let mut next = 0;
-        while let Some(number) = self.elf.next_stating(next) {
+        while let Some(number) = self.elf.next_stating(next, only) {
             next = number + 1;
             let about = self.elf.info_of(number);
             if about == 0 {
