@@ -96,14 +96,33 @@ const measure = (frame, expected) => {
   ];
 };
 
-const open = (url, width) =>
+const later = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+// A page whose styles are not there yet is not what a reader sees.
+const isStyled = (frame) => {
+  const view = frame.contentWindow;
+  return view.getComputedStyle(view.document.documentElement).getPropertyValue("--main-color") !== "";
+};
+
+const load = (url, width) =>
   new Promise((resolve) => {
     const frame = document.createElement("iframe");
     frame.style = `width:${width}px;height:900px;border:0`;
-    frame.onload = () => setTimeout(() => resolve(frame), 50);
+    frame.onload = () => resolve(frame);
     frame.src = url;
     document.body.append(frame);
   });
+
+const open = async (url, width) => {
+  for (let attempt = 1; ; attempt += 1) {
+    const frame = await load(url, width);
+    for (let tries = 0; tries < 40 && !isStyled(frame); tries += 1) await later(50);
+    await later(50);
+    // One that never is goes on, and fails by what it measures.
+    if (isStyled(frame) || attempt === 3) return frame;
+    frame.remove();
+  }
+};
 
 const main = async ({ pages, themes, widths }) => {
   const lines = [];
