@@ -34,71 +34,103 @@ pub(super) struct Attribute<'a> {
     pub(super) id: u8,
     form: u8,
     half: u16,
-    section: Part<'a>,
-    /// The first byte after those 16 bits.
-    payload: usize,
+    file: &'a [u8],
+    /// Where it is.
+    at: usize,
 }
 
 /// The records of a section that are left.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Attributes<'a> {
-    section: Part<'a>,
+    file: &'a [u8],
     next: usize,
+    end: usize,
+}
+
+/// The records that are asked for; the others are passed over.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Wanted {
+    /// What is said of a kernel in a section of its own.
+    Own,
+    /// What is said of functions, each by its symbol.
+    Functions,
+    /// The same of the functions whose symbols end with this byte.
+    Function(u8),
 }
 
 impl<'a> Attributes<'a> {
     /// The records of a section, each of which takes a step.
     pub(super) const fn new(section: Part<'a>, steps: &mut Steps) -> Result<Self, CubinError> {
-        match steps.take(section.bytes.len() / 4, section.at) {
-            Ok(()) => Ok(Self { section, next: 0 }),
+        let Part { file, at, end } = section;
+        match steps.take((end - at) / 4, at) {
+            Ok(()) => Ok(Self {
+                file,
+                next: at,
+                end,
+            }),
             Err(error) => Err(error),
         }
     }
 
-    // As in `bytes`: by index, and without calls, for the compiler.
-    pub(super) const fn next(&mut self) -> Result<Option<Attribute<'a>>, CubinError> {
-        let bytes = self.section.bytes;
-        // Never beyond the end, so that nothing below overflows.
-        let at = self.next;
-        let left = bytes.len() - at;
-        if left == 0 {
-            return Ok(None);
-        }
-        if left >= 4 {
-            let half = u16::from_le_bytes([bytes[at + 2], bytes[at + 3]]);
-            let (form, payload) = (bytes[at], at + 4);
-            let len = if form == SIZED { half as usize } else { 0 };
+    // As in `bytes`: by index, and without calls, for the compiler. Most records are not wanted.
+    pub(super) const fn next(
+        &mut self,
+        wanted: Wanted,
+    ) -> Result<Option<Attribute<'a>>, CubinError> {
+        let (file, end) = (self.file, self.end);
+        let mut at = self.next;
+        while at < end {
             // Of an unknown form the length is not known, so neither is where the next one begins.
-            if matches!(form, NO_VALUE | BYTE | HALF | SIZED) && len <= left - 4 {
-                self.next = payload + len;
+            let form = file[at];
+            if !matches!(form, NO_VALUE | BYTE | HALF | SIZED) || end - at < 4 {
+                return Err(CubinError::malformed(Fault::Attribute, at));
+            }
+            let half = file[at + 2] as u16 | (file[at + 3] as u16) << 8;
+            let mut next = at + 4;
+            if form == SIZED {
+                if half as usize > end - next {
+                    return Err(CubinError::malformed(Fault::Attribute, at));
+                }
+                next += half as usize;
+            }
+            let id = file[at + 1];
+            let is_wanted = match id {
+                REGCOUNT | FRAME_SIZE | MIN_STACK_SIZE | MAX_STACK_SIZE => match wanted {
+                    Wanted::Own => false,
+                    Wanted::Functions => true,
+                    // What is no pair is an error of its own.
+                    Wanted::Function(low) => form != SIZED || half != 8 || file[at + 4] == low,
+                },
+                MAX_THREADS | REQNTID | CBANK_PARAM_SIZE | MAXREG_COUNT | CUDA_API_VERSION
+                | CTA_PER_CLUSTER | EXPLICIT_CLUSTER | MAX_CLUSTER_RANK | VRC_CTA_INIT_COUNT
+                | NUM_BARRIERS | ANNOTATIONS | BLOCKS_ARE_CLUSTERS => matches!(wanted, Wanted::Own),
+                _ => false,
+            };
+            if is_wanted {
+                self.next = next;
                 return Ok(Some(Attribute {
-                    id: bytes[at + 1],
+                    id,
                     form,
                     half,
-                    section: self.section,
-                    payload,
+                    file,
+                    at,
                 }));
             }
+            at = next;
         }
-        Err(CubinError::malformed(
-            Fault::Attribute,
-            self.section.at + at,
-        ))
+        self.next = at;
+        Ok(None)
     }
 }
 
 impl Attribute<'_> {
-    const fn at(&self) -> usize {
-        self.section.at + self.payload - 4
-    }
-
     const fn malformed(&self) -> CubinError {
-        CubinError::malformed(Fault::Attribute, self.at())
+        CubinError::malformed(Fault::Attribute, self.at)
     }
 
     /// That it says otherwise than one before it.
     pub(super) const fn contradiction(&self) -> CubinError {
-        CubinError::malformed(Fault::Contradiction, self.at())
+        CubinError::malformed(Fault::Contradiction, self.at)
     }
 
     pub(super) const fn flag(&self) -> Result<(), CubinError> {
@@ -122,21 +154,12 @@ impl Attribute<'_> {
         }
     }
 
-    /// The first byte of the payload, or of what follows where there is none.
-    pub(super) const fn first_byte(&self) -> u8 {
-        if self.payload < self.section.bytes.len() {
-            self.section.bytes[self.payload]
-        } else {
-            0
-        }
-    }
-
     /// A payload of one number.
     pub(super) const fn word(&self) -> Result<u32, CubinError> {
         if self.form != SIZED || self.half != 4 {
             return Err(self.malformed());
         }
-        Ok(self.word_at(self.payload))
+        Ok(self.word_at(4))
     }
 
     /// A payload of two numbers: a symbol, and what is said of it.
@@ -144,7 +167,7 @@ impl Attribute<'_> {
         if self.form != SIZED || self.half != 8 {
             return Err(self.malformed());
         }
-        Ok((self.word_at(self.payload), self.word_at(self.payload + 4)))
+        Ok((self.word_at(4), self.word_at(8)))
     }
 
     /// A payload of three numbers.
@@ -152,18 +175,13 @@ impl Attribute<'_> {
         if self.form != SIZED || self.half != 12 {
             return Err(self.malformed());
         }
-        Ok((
-            self.word_at(self.payload),
-            self.word_at(self.payload + 4),
-            self.word_at(self.payload + 8),
-        ))
+        Ok((self.word_at(4), self.word_at(8), self.word_at(12)))
     }
 
-    /// A number of the payload.
-    const fn word_at(&self, at: usize) -> u32 {
-        let bytes = self.section.bytes;
-        // The payload is a part of the section.
-        u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
+    /// A number of the record, of which that many bytes are before it.
+    const fn word_at(&self, before: usize) -> u32 {
+        let (file, at) = (self.file, self.at + before);
+        u32::from_le_bytes([file[at], file[at + 1], file[at + 2], file[at + 3]])
     }
 
     /// The records of annotations, a kind and an offset each, that are of this kind; `None` where
@@ -175,8 +193,8 @@ impl Attribute<'_> {
         if !self.half.is_multiple_of(8) {
             return Ok(None);
         }
-        let mut at = self.payload;
-        let end = self.payload + self.half as usize;
+        let mut at = 4;
+        let end = 4 + self.half as usize;
         while at < end {
             if self.word_at(at) != kind {
                 return Ok(None);

@@ -1,16 +1,14 @@
 //! The ELF layout of a cubin: header, sections, symbols.
 
-use super::bytes::{index, part, u16_at, u32_at, u64_at, widened};
+use super::bytes::{index, part};
 use super::steps::Steps;
-use super::{Abi, CubinError, Fault};
+use super::{Abi, CubinError, Fault, name};
 
 /// `EM_CUDA`.
 const MACHINE: u16 = 190;
+/// Bytes of the header of the file, and of that of a section.
 const HEADER: usize = 64;
-const SECTION: usize = 64;
 const SYMBOL: usize = 24;
-/// `SHN_LORESERVE`: from here on a number is no section.
-const RESERVED: u16 = 0xff00;
 
 pub(super) const SYMBOLS: u32 = 2;
 pub(super) const NO_BITS: u32 = 8;
@@ -26,30 +24,27 @@ pub(super) struct Elf<'a> {
     /// `e_version`: the toolkit in ABI 7.
     pub(super) version: u32,
     pub(super) flags: u32,
-    headers: &'a [[u8; SECTION]],
+    headers: &'a [[u8; HEADER]],
     /// Where they are.
     headers_at: usize,
     names: Part<'a>,
 }
 
-/// Some bytes of the file, and where they are.
+/// Some bytes of the file.
+///
+/// By their place: to cut a slice off costs the compiler as much as a hundred comparisons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Part<'a> {
-    pub(super) bytes: &'a [u8],
+    pub(super) file: &'a [u8],
+    /// The first of them, and the first after them: never beyond the end of the file.
     pub(super) at: usize,
+    pub(super) end: usize,
 }
 
 /// A section header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Section {
-    name: u32,
-    pub(super) kind: u32,
-    pub(super) flags: u64,
-    offset: u64,
-    pub(super) size: u64,
-    pub(super) link: u32,
-    pub(super) info: u32,
-    entry_size: u64,
+pub(super) struct Section<'a> {
+    header: &'a [u8; HEADER],
     /// Where the header is.
     pub(super) at: usize,
 }
@@ -67,9 +62,7 @@ pub(super) struct Symbols<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct KernelSymbol {
     pub(super) index: usize,
-    name: u32,
-    /// The section of its code.
-    pub(super) section: u16,
+    entry: [u8; SYMBOL],
     pub(super) at: usize,
 }
 
@@ -83,24 +76,13 @@ impl<'a> Elf<'a> {
         if !Self::is(bytes) {
             return Err(CubinError::NotCubin);
         }
-        let Some(header) = part(bytes, 0, HEADER) else {
+        let Some(header) = bytes.first_chunk() else {
             return Err(truncated);
         };
         let (class, order) = (header[4], header[5]);
-        let (Some(kind), Some(machine), Some(version), Some(offset), Some(flags)) = (
-            u16_at(header, 16),
-            u16_at(header, 18),
-            u32_at(header, 20),
-            u64_at(header, 40),
-            u32_at(header, 48),
-        ) else {
-            return Err(truncated);
-        };
-        let (Some(entry), Some(count), Some(names)) =
-            (u16_at(header, 58), u16_at(header, 60), u16_at(header, 62))
-        else {
-            return Err(truncated);
-        };
+        let (kind, machine) = (half(header, 16), half(header, 18));
+        let offset = double_word(header, 40);
+        let (entry, count, names) = (half(header, 58), half(header, 60), half(header, 62));
         // 64 bits, little-endian.
         if class != 2 || order != 1 || machine != MACHINE {
             return Err(CubinError::NotCubin);
@@ -115,13 +97,13 @@ impl<'a> Elf<'a> {
             2 => false,
             _ => return Err(CubinError::malformed(Fault::Header, 16)),
         };
-        if entry as usize != SECTION {
+        if entry as usize != HEADER {
             return Err(CubinError::malformed(Fault::Header, 58));
         }
         let Some(headers_at) = index(offset) else {
             return Err(CubinError::malformed(Fault::Truncated, 40));
         };
-        let Some(headers) = part(bytes, headers_at, SECTION * count as usize) else {
+        let Some(headers) = part(bytes, headers_at, HEADER * count as usize) else {
             return Err(CubinError::malformed(Fault::Truncated, 40));
         };
         let (headers, _) = headers.as_chunks();
@@ -129,11 +111,11 @@ impl<'a> Elf<'a> {
             bytes,
             abi,
             relocatable,
-            version,
-            flags,
+            version: word(header, 20),
+            flags: word(header, 48),
             headers,
             headers_at,
-            names: Part { bytes: &[], at: 0 },
+            names: Part::EMPTY,
         };
         elf.names = match elf.section(names as usize) {
             Ok(section) => match elf.content(&section) {
@@ -150,44 +132,14 @@ impl<'a> Elf<'a> {
     }
 
     /// The section with this number.
-    pub(super) const fn section(&self, number: usize) -> Result<Section, CubinError> {
+    pub(super) const fn section(&self, number: usize) -> Result<Section<'a>, CubinError> {
         if number >= self.headers.len() {
             return Err(CubinError::malformed(Fault::Section, self.headers_at));
         }
-        let header = &self.headers[number];
-        let at = self.headers_at + SECTION * number;
-        match (
-            u32_at(header, 0),
-            u32_at(header, 4),
-            u64_at(header, 8),
-            u64_at(header, 24),
-            u64_at(header, 32),
-            u32_at(header, 40),
-            u32_at(header, 44),
-            u64_at(header, 56),
-        ) {
-            (
-                Some(name),
-                Some(kind),
-                Some(flags),
-                Some(offset),
-                Some(size),
-                Some(link),
-                Some(info),
-                Some(entry_size),
-            ) => Ok(Section {
-                name,
-                kind,
-                flags,
-                offset,
-                size,
-                link,
-                info,
-                entry_size,
-                at,
-            }),
-            _ => Err(CubinError::malformed(Fault::Truncated, at)),
-        }
+        Ok(Section {
+            header: &self.headers[number],
+            at: self.headers_at + HEADER * number,
+        })
     }
 
     /// The first section from `from` on that states something of kernels, one of symbols, attributes
@@ -195,89 +147,88 @@ impl<'a> Elf<'a> {
     ///
     /// The compiler goes over all sections here, so only what sets them apart is looked at.
     pub(super) const fn next_stating(&self, from: usize, about: Option<u16>) -> Option<usize> {
-        let mut number = from;
-        let [low, high] = match about {
-            Some(section) => section.to_le_bytes(),
-            None => [0; 2],
+        let headers = self.headers;
+        let count = headers.len();
+        let (any, [low, high]) = match about {
+            Some(section) => (false, section.to_le_bytes()),
+            None => (true, [0; 2]),
         };
-        while number < self.headers.len() {
-            let header = &self.headers[number];
-            if about.is_some()
-                && (header[44] != low || header[45] != high || header[46] != 0 || header[47] != 0)
+        let mut number = from;
+        while number < count {
+            let header = &headers[number];
+            if any
+                || (header[44] == low && header[45] == high && header[46] == 0 && header[47] == 0)
             {
-                number += 1;
-                continue;
-            }
-            // `SHT_PROGBITS`, SYMBOLS, NO_BITS; ATTRIBUTES and `SHT_CUDA_SHARED`, which is 0x7000_000a.
-            // Shared memory is the last in a relocatable file, NO_BITS in a final one, and `SHT_PROGBITS`
-            // in what was assembled without ptxas.
-            let is_stating = match header[4] {
-                1 | 2 | 8 => header[5] == 0 && header[6] == 0 && header[7] == 0,
-                0 | 0x0a => header[5] == 0 && header[6] == 0 && header[7] == 0x70,
-                _ => false,
-            };
-            if is_stating {
-                return Some(number);
+                // `SHT_PROGBITS`, SYMBOLS, NO_BITS; ATTRIBUTES and `SHT_CUDA_SHARED`, which is
+                // 0x7000_000a. Shared memory is the last in a relocatable file, NO_BITS in a final
+                // one, and `SHT_PROGBITS` in what was assembled without ptxas.
+                let high = match header[4] {
+                    1 | 2 | 8 => 0,
+                    0 | 0x0a => 0x70,
+                    _ => 0xff,
+                };
+                if header[7] == high && header[5] == 0 && header[6] == 0 {
+                    return Some(number);
+                }
             }
             number += 1;
         }
         None
     }
 
-    /// Which section the one with this number is about; 0 for none.
-    pub(super) const fn info_of(&self, number: usize) -> u32 {
-        if number >= self.headers.len() {
-            return 0;
-        }
-        let header = &self.headers[number];
-        u32::from_le_bytes([header[44], header[45], header[46], header[47]])
-    }
-
     /// The bytes of a section that has some in the file.
-    pub(super) const fn content(&self, section: &Section) -> Result<Part<'a>, CubinError> {
-        let malformed = CubinError::malformed(Fault::Truncated, section.at);
-        if section.kind == NO_BITS {
+    pub(super) const fn content(&self, section: &Section<'_>) -> Result<Part<'a>, CubinError> {
+        if section.kind() == NO_BITS {
             return Err(CubinError::malformed(Fault::Section, section.at));
         }
-        match (index(section.offset), index(section.size)) {
-            (Some(at), Some(len)) => match part(self.bytes, at, len) {
-                Some(bytes) => Ok(Part { bytes, at }),
-                None => Err(malformed),
-            },
-            _ => Err(malformed),
+        let len = self.bytes.len() as u64;
+        let (at, size) = (section.offset(), section.size());
+        if at > len || size > len - at {
+            return Err(CubinError::malformed(Fault::Truncated, section.at));
         }
+        #[allow(clippy::cast_possible_truncation, reason = "no more than the file has")]
+        Ok(Part {
+            file: self.bytes,
+            at: at as usize,
+            end: (at + size) as usize,
+        })
     }
 
     /// Whether the name of a section is `name`.
-    pub(super) const fn is_named(&self, section: &Section, name: &[u8]) -> bool {
-        is_at(self.names.bytes, widened(section.name), name, true)
+    pub(super) const fn is_named(&self, section: &Section<'_>, name: &[u8]) -> bool {
+        self.names.is_at(section.name(), name, true)
     }
 
     /// Whether the name of a section begins with `beginning`.
-    pub(super) const fn begins(&self, section: &Section, beginning: &[u8]) -> bool {
-        is_at(self.names.bytes, widened(section.name), beginning, false)
+    pub(super) const fn begins(&self, section: &Section<'_>, beginning: &[u8]) -> bool {
+        self.names.is_at(section.name(), beginning, false)
     }
 
     /// The symbols of a section that has them.
-    pub(super) const fn symbols(&self, section: &Section) -> Result<Symbols<'a>, CubinError> {
+    pub(super) const fn symbols(&self, section: &Section<'_>) -> Result<Symbols<'a>, CubinError> {
         let table = match self.content(section) {
             Ok(table) => table,
             Err(error) => return Err(error),
         };
-        if section.entry_size != SYMBOL as u64 || !table.bytes.len().is_multiple_of(SYMBOL) {
-            return Err(CubinError::malformed(Fault::Symbol, section.at));
+        let malformed = Err(CubinError::malformed(Fault::Symbol, section.at));
+        let size = table.end - table.at;
+        if section.entry_size() != SYMBOL as u64 || !size.is_multiple_of(SYMBOL) {
+            return malformed;
         }
-        let names = match self.section(widened(section.link)) {
+        let names = match self.section(section.link() as usize) {
             Ok(names) => match self.content(&names) {
                 Ok(names) => names,
                 Err(error) => return Err(error),
             },
             Err(error) => return Err(error),
         };
-        let (symbols, _) = table.bytes.as_chunks();
+        let Some(symbols) = part(self.bytes, table.at, size) else {
+            return malformed;
+        };
+        let (symbols, _) = symbols.as_chunks();
         // A symbol is referred to by 32 bits.
         if symbols.len() as u64 > u32::MAX as u64 {
-            return Err(CubinError::malformed(Fault::Symbol, section.at));
+            return malformed;
         }
         Ok(Symbols {
             table: symbols,
@@ -287,14 +238,90 @@ impl<'a> Elf<'a> {
     }
 }
 
+impl Part<'_> {
+    /// None.
+    const EMPTY: Self = Self {
+        file: &[],
+        at: 0,
+        end: 0,
+    };
+
+    /// Whether `text` is at `from` of this part, and where it is a `whole` name, ends there.
+    const fn is_at(&self, from: u32, text: &[u8], whole: bool) -> bool {
+        let (file, len, mut at) = (self.file, text.len(), self.at);
+        let left = self.end - at;
+        // With the zero after it.
+        if (from as u64 + len as u64 + whole as u64) > left as u64 {
+            return false;
+        }
+        at += from as usize;
+        // That tells most names apart.
+        if whole && file[at + len] != 0 {
+            return false;
+        }
+        let mut i = 0;
+        while i < len {
+            if file[at + i] != text[i] {
+                return false;
+            }
+            i += 1;
+        }
+        true
+    }
+}
+
+impl Section<'_> {
+    const fn name(&self) -> u32 {
+        word(self.header, 0)
+    }
+
+    pub(super) const fn kind(&self) -> u32 {
+        word(self.header, 4)
+    }
+
+    pub(super) const fn flags(&self) -> u64 {
+        double_word(self.header, 8)
+    }
+
+    const fn offset(&self) -> u64 {
+        double_word(self.header, 24)
+    }
+
+    pub(super) const fn size(&self) -> u64 {
+        double_word(self.header, 32)
+    }
+
+    const fn link(&self) -> u32 {
+        word(self.header, 40)
+    }
+
+    /// The section that it is about; 0 for none.
+    pub(super) const fn info(&self) -> u32 {
+        word(self.header, 44)
+    }
+
+    const fn entry_size(&self) -> u64 {
+        double_word(self.header, 56)
+    }
+}
+
 impl KernelSymbol {
     /// In the place of one.
     pub(super) const NONE: Self = Self {
         index: 0,
-        name: 0,
-        section: 0,
+        entry: [0; SYMBOL],
         at: 0,
     };
+
+    const fn name(&self) -> u32 {
+        let entry = &self.entry;
+        u32::from_le_bytes([entry[0], entry[1], entry[2], entry[3]])
+    }
+
+    /// The section of its code.
+    pub(super) const fn section(&self) -> u16 {
+        u16::from_le_bytes([self.entry[6], self.entry[7]])
+    }
 }
 
 impl<'a> Symbols<'a> {
@@ -302,55 +329,74 @@ impl<'a> Symbols<'a> {
     pub(super) const EMPTY: Self = Self {
         table: &[],
         at: 0,
-        names: Part { bytes: &[], at: 0 },
+        names: Part::EMPTY,
     };
 
-    /// The next symbol from `from` on that is a kernel of this file.
+    /// The next symbol from `from` on that is a kernel of this file; where a name is given, only of
+    /// those that [may have it](Self::may_be).
     pub(super) const fn next_kernel(
         &self,
         from: usize,
+        name: Option<&[u8]>,
         steps: &mut Steps,
     ) -> Result<Option<KernelSymbol>, CubinError> {
-        let mut number = from;
-        let mut found = None;
-        while number < self.table.len() {
-            let symbol = &self.table[number];
-            number += 1;
+        let table = self.table;
+        let count = table.len();
+        let (any, name) = match name {
+            Some(name) => (false, name),
+            None => (true, &[] as &[u8]),
+        };
+        let mut index = from;
+        while index < count {
+            let entry = &table[index];
             // A function that is an entry, and not one of another file.
-            if symbol[4] & 0xf == 2 && symbol[5] & 0x10 != 0 && (symbol[6] != 0 || symbol[7] != 0) {
-                found = Some(KernelSymbol {
-                    index: number - 1,
-                    name: u32::from_le_bytes([symbol[0], symbol[1], symbol[2], symbol[3]]),
-                    section: u16::from_le_bytes([symbol[6], symbol[7]]),
-                    at: self.at + SYMBOL * (number - 1),
-                });
+            if entry[4] & 0xf == 2
+                && entry[5] & 0x10 != 0
+                && (entry[6] != 0 || entry[7] != 0)
+                && (any || self.may_be(entry, name))
+            {
                 break;
             }
+            index += 1;
         }
-        if let Err(error) = steps.take(number.saturating_sub(from), self.at) {
+        // Never from beyond the end.
+        if let Err(error) = steps.take(index - from, self.at) {
             return Err(error);
         }
-        match found {
-            Some(symbol) if symbol.section >= RESERVED => {
-                Err(CubinError::malformed(Fault::Symbol, symbol.at))
-            }
-            found => Ok(found),
+        if index == count {
+            return Ok(None);
         }
+        let symbol = KernelSymbol {
+            index,
+            entry: table[index],
+            at: self.at + SYMBOL * index,
+        };
+        // `SHN_LORESERVE` is 0xff00: from there on a number is no section.
+        if symbol.entry[7] == 0xff {
+            return Err(CubinError::malformed(Fault::Symbol, symbol.at));
+        }
+        Ok(Some(symbol))
+    }
+
+    /// Whether a symbol may have this name, mangled or in the source: never no where it has.
+    const fn may_be(&self, entry: &[u8; SYMBOL], name: &[u8]) -> bool {
+        let Part { file, at, end } = self.names;
+        let from = u32::from_le_bytes([entry[0], entry[1], entry[2], entry[3]]);
+        let len = name.len();
+        if from as u64 >= (end - at) as u64 {
+            return false;
+        }
+        let at = at + from as usize;
+        // Where it ends tells most names apart.
+        if len < end - at && file[at + len] == 0 && self.names.is_at(from, name, true) {
+            return true;
+        }
+        file[at] == b'_' && name::may_be_called(file, at, end, name)
     }
 
     /// Whether the name of a symbol is `name`.
-    pub(super) const fn is_named(&self, symbol: &KernelSymbol, name: &str) -> bool {
-        is_at(
-            self.names.bytes,
-            widened(symbol.name),
-            name.as_bytes(),
-            true,
-        )
-    }
-
-    /// Whether the name of a symbol is mangled.
-    pub(super) const fn is_mangled(&self, symbol: &KernelSymbol) -> bool {
-        is_at(self.names.bytes, widened(symbol.name), b"_Z", false)
+    pub(super) const fn is_named(&self, symbol: &KernelSymbol, name: &[u8]) -> bool {
+        self.names.is_at(symbol.name(), name, true)
     }
 
     /// The name of a symbol.
@@ -359,41 +405,44 @@ impl<'a> Symbols<'a> {
         symbol: &KernelSymbol,
         steps: &mut Steps,
     ) -> Result<&'a str, CubinError> {
-        let malformed = CubinError::malformed(Fault::Name, symbol.at);
-        let Some((_, rest)) = self.names.bytes.split_at_checked(widened(symbol.name)) else {
-            return Err(malformed);
-        };
-        let mut len = 0;
-        while len < rest.len() && rest[len] != 0 {
-            len += 1;
+        let malformed = Err(CubinError::malformed(Fault::Name, symbol.at));
+        let (file, end, from) = (self.names.file, self.names.end, symbol.name());
+        if from as u64 >= (end - self.names.at) as u64 {
+            return malformed;
         }
+        let at = self.names.at + from as usize;
+        let mut i = at;
+        while i < end && file[i] != 0 {
+            i += 1;
+        }
+        let len = i - at;
         if let Err(error) = steps.take(len, symbol.at) {
             return Err(error);
         }
-        if len == rest.len() || len == 0 {
-            return Err(malformed);
+        if i == end || len == 0 {
+            return malformed;
         }
-        let (name, _) = rest.split_at(len);
+        let Some(name) = part(file, at, len) else {
+            return malformed;
+        };
         match core::str::from_utf8(name) {
             Ok(name) => Ok(name),
-            Err(_) => Err(malformed),
+            Err(_) => malformed,
         }
     }
 }
 
-/// Whether `text` is at `at`, and where it is a `whole` name, ends there.
-const fn is_at(names: &[u8], at: usize, text: &[u8], whole: bool) -> bool {
-    // With the zero after it.
-    let len = text.len() + whole as usize;
-    if names.len() < len || at > names.len() - len {
-        return false;
-    }
-    let mut i = 0;
-    while i < text.len() {
-        if names[at + i] != text[i] {
-            return false;
-        }
-        i += 1;
-    }
-    !whole || names[at + i] == 0
+/// 16 bits of a header.
+const fn half(header: &[u8; HEADER], at: usize) -> u16 {
+    u16::from_le_bytes([header[at], header[at + 1]])
+}
+
+/// 32 bits of a header.
+const fn word(header: &[u8; HEADER], at: usize) -> u32 {
+    u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]])
+}
+
+/// 64 bits of a header.
+const fn double_word(header: &[u8; HEADER], at: usize) -> u64 {
+    word(header, at) as u64 | (word(header, at + 4) as u64) << 32
 }

@@ -1,6 +1,6 @@
 //! One cubin, and the usage of its kernels.
 
-use super::attribute::{self, Attributes};
+use super::attribute::{self, Attributes, Wanted};
 use super::elf::{ATTRIBUTES, Elf, KernelSymbol, Part, SYMBOLS, Symbols};
 use super::own::{Own, state};
 use super::steps::Steps;
@@ -90,7 +90,7 @@ impl<'a> Image<'a> {
                 Ok(section) => section,
                 Err(error) => return Err(error),
             };
-            if section.kind == SYMBOLS {
+            if section.kind() == SYMBOLS {
                 if symbols.is_some() {
                     return Err(CubinError::malformed(Fault::Contradiction, section.at));
                 }
@@ -98,8 +98,8 @@ impl<'a> Image<'a> {
                     Ok(symbols) => Some(symbols),
                     Err(error) => return Err(error),
                 };
-            } else if section.kind == ATTRIBUTES
-                && section.info == 0
+            } else if section.kind() == ATTRIBUTES
+                && section.info() == 0
                 && elf.is_named(&section, b".nv.info")
             {
                 if info.is_some() {
@@ -167,43 +167,24 @@ impl<'a> Image<'a> {
         kernel: &str,
         steps: &mut Steps,
     ) -> Result<Option<KernelSymbol>, CubinError> {
+        let name = kernel.as_bytes();
         let mut found = None;
+        let mut called = None;
+        let mut is_ambiguous = false;
         let mut next = 0;
         loop {
-            match self.next_kernel(next, steps) {
-                Ok(Some(symbol)) => {
-                    // Below the count of symbols.
-                    next = symbol.index + 1;
-                    if self.symbols.is_named(&symbol, kernel) {
-                        if found.is_some() {
-                            return Err(CubinError::malformed(Fault::Contradiction, symbol.at));
-                        }
-                        found = Some(symbol);
-                    }
-                }
-                Ok(None) if found.is_some() => return Ok(found),
-                Ok(None) => return self.find_in_source(kernel, steps),
-                Err(error) => return Err(error),
-            }
-        }
-    }
-
-    const fn find_in_source(
-        &self,
-        kernel: &str,
-        steps: &mut Steps,
-    ) -> Result<Option<KernelSymbol>, CubinError> {
-        let mut found = None;
-        let mut next = 0;
-        loop {
-            let symbol = match self.next_kernel(next, steps) {
+            let symbol = match self.symbols.next_kernel(next, Some(name), steps) {
                 Ok(Some(symbol)) => symbol,
-                Ok(None) => return Ok(found),
+                Ok(None) => break,
                 Err(error) => return Err(error),
             };
             // Below the count of symbols.
             next = symbol.index + 1;
-            if !self.symbols.is_mangled(&symbol) {
+            if self.symbols.is_named(&symbol, name) {
+                if found.is_some() {
+                    return Err(CubinError::malformed(Fault::Contradiction, symbol.at));
+                }
+                found = Some(symbol);
                 continue;
             }
             let mangled = match self.symbols.name(&symbol, steps) {
@@ -211,13 +192,16 @@ impl<'a> Image<'a> {
                 Err(error) => return Err(error),
             };
             if name::is_called(mangled, kernel) {
-                if found.is_some() {
-                    return Err(CubinError::AmbiguousKernel(UnknownKernel::ambiguous(
-                        self, kernel,
-                    )));
-                }
-                found = Some(symbol);
+                is_ambiguous |= called.is_some();
+                called = Some(symbol);
             }
+        }
+        match (found, called) {
+            (Some(symbol), _) => Ok(Some(symbol)),
+            (None, Some(_)) if is_ambiguous => Err(CubinError::AmbiguousKernel(
+                UnknownKernel::ambiguous(self, kernel),
+            )),
+            (None, called) => Ok(called),
         }
     }
 
@@ -226,7 +210,7 @@ impl<'a> Image<'a> {
         from: usize,
         steps: &mut Steps,
     ) -> Result<Option<KernelSymbol>, CubinError> {
-        self.symbols.next_kernel(from, steps)
+        self.symbols.next_kernel(from, None, steps)
     }
 
     pub(super) const fn name_of(
@@ -250,14 +234,18 @@ impl<'a> Image<'a> {
         }
         // For one kernel, what is about others need not come back.
         let only = if count == 1 {
-            Some(found[0].symbol.section)
+            Some(found[0].symbol.section())
         } else {
             None
         };
         let mut next = 0;
         while let Some(number) = self.elf.next_stating(next, only) {
             next = number + 1;
-            let about = self.elf.info_of(number);
+            let section = match self.elf.section(number) {
+                Ok(section) => section,
+                Err(error) => return Err(error),
+            };
+            let about = section.info();
             if about == 0 {
                 continue;
             }
@@ -265,14 +253,10 @@ impl<'a> Image<'a> {
             while i < count {
                 let kernel = &mut found[i];
                 i += 1;
-                if kernel.symbol.section as u32 != about {
+                if kernel.symbol.section() as u32 != about {
                     continue;
                 }
-                let section = match self.elf.section(number) {
-                    Ok(section) => section,
-                    Err(error) => return Err(error),
-                };
-                let twice = if section.kind == ATTRIBUTES {
+                let twice = if section.kind() == ATTRIBUTES {
                     if !self.elf.begins(&section, b".nv.info.") {
                         continue;
                     }
@@ -284,11 +268,11 @@ impl<'a> Image<'a> {
                     twice
                 } else {
                     // Symbols are about no section, but an index of their own.
-                    if section.kind == SYMBOLS || !self.elf.begins(&section, b".nv.shared.") {
+                    if section.kind() == SYMBOLS || !self.elf.begins(&section, b".nv.shared.") {
                         continue;
                     }
                     let twice = kernel.shared.is_some();
-                    kernel.shared = Some(section.size);
+                    kernel.shared = Some(section.size());
                     twice
                 };
                 if twice {
@@ -303,25 +287,18 @@ impl<'a> Image<'a> {
             Ok(attributes) => attributes,
             Err(error) => return Err(error),
         };
+        // For one kernel most are about others, and the compiler need not read those.
+        let wanted = if count == 1 {
+            Wanted::Function(found[0].symbol.index.to_le_bytes()[0])
+        } else {
+            Wanted::Functions
+        };
         loop {
-            let attribute = match attributes.next() {
+            let attribute = match attributes.next(wanted) {
                 Ok(Some(attribute)) => attribute,
                 Ok(None) => return Ok(()),
                 Err(error) => return Err(error),
             };
-            if !matches!(
-                attribute.id,
-                attribute::REGCOUNT
-                    | attribute::FRAME_SIZE
-                    | attribute::MIN_STACK_SIZE
-                    | attribute::MAX_STACK_SIZE
-            ) {
-                continue;
-            }
-            // For one kernel most are about others, and the compiler need not read those.
-            if count == 1 && attribute.first_byte() != found[0].symbol.index.to_le_bytes()[0] {
-                continue;
-            }
             let (symbol, value) = match attribute.pair() {
                 Ok(pair) => pair,
                 Err(error) => return Err(error),
@@ -357,7 +334,7 @@ impl<'a> Image<'a> {
             Ok(name) => name,
             Err(error) => return Err(error),
         };
-        let Ok(code) = self.elf.section(symbol.section as usize) else {
+        let Ok(code) = self.elf.section(symbol.section() as usize) else {
             return Err(CubinError::malformed(Fault::Symbol, symbol.at));
         };
         let own = match Own::read(found.info, steps) {
@@ -370,11 +347,11 @@ impl<'a> Image<'a> {
             Some(registers) => registers,
             // Assembled without ptxas: only the section of the code says it, and from 9.0 on that
             // no longer does.
-            None if compute_capability.0 < 9 => code.info >> 24,
+            None if compute_capability.0 < 9 => code.info() >> 24,
             None => return Err(CubinError::malformed(Fault::Registers, symbol.at)),
         };
         let barriers = match self.elf.abi {
-            Abi::Seven => (code.flags >> 20) & 0x7f,
+            Abi::Seven => (code.flags() >> 20) & 0x7f,
             Abi::Eight => match own.barriers {
                 Some(barriers) => barriers as u64,
                 None => 0,

@@ -1,139 +1,150 @@
 //! The name of a kernel as it is in the source.
 
-use crate::text::same;
-
-/// Where the parts of a mangled name are.
-struct Parts<'a> {
-    rest: &'a [u8],
-    /// A name of one part, outside of `N…E`.
-    single: bool,
+/// A part of a mangled name.
+#[derive(Clone, Copy)]
+struct Part {
+    /// Its first byte, and the first after it.
+    at: usize,
+    end: usize,
+    number: usize,
 }
 
-impl<'a> Parts<'a> {
-    /// `None` where the name is not mangled.
-    ///
-    /// Source: Itanium C++ ABI, 5.1.2 and 5.1.3: `_Z`, and a length before each part.
-    const fn new(symbol: &'a str) -> Option<Self> {
-        match symbol.as_bytes() {
-            [b'_', b'Z', b'N', rest @ ..] => Some(Self {
-                rest,
-                single: false,
-            }),
-            [b'_', b'Z', rest @ ..] => Some(Self { rest, single: true }),
-            _ => None,
-        }
+/// The part with this number of the mangled name between `at` and `end`, or else the last; `None`
+/// where it is not mangled, or a part is longer than what is left. Unnamed namespaces are left out:
+/// in the source, they have no name.
+///
+/// Source: Itanium C++ ABI, 5.1.2 and 5.1.3: `_Z`, and a length before each part.
+// By index and in one loop, as the compiler goes over the names of all kernels.
+const fn part(bytes: &[u8], at: usize, end: usize, number: usize) -> Option<Part> {
+    if end - at < 3 || bytes[at] != b'_' || bytes[at + 1] != b'Z' {
+        return None;
     }
-
-    /// The next part. Unnamed namespaces are left out: in the source, they have no name.
-    const fn next(&mut self) -> Option<&'a [u8]> {
-        loop {
-            // A function of internal linkage.
-            if let [b'L', rest @ ..] = self.rest {
-                self.rest = rest;
-            }
-            let mut len = 0_usize;
-            let mut digits = 0;
-            while let [digit @ b'0'..=b'9', rest @ ..] = self.rest {
-                len = match len.checked_mul(10) {
-                    Some(tens) => match tens.checked_add((*digit - b'0') as usize) {
-                        Some(len) => len,
-                        None => return None,
-                    },
-                    None => return None,
-                };
-                digits += 1;
-                self.rest = rest;
-            }
-            if digits == 0 || len == 0 {
+    let single = bytes[at + 2] != b'N';
+    let mut at = if single { at + 2 } else { at + 3 };
+    let mut found = None;
+    let mut next = 0;
+    while next <= number && at < end {
+        let mut byte = bytes[at];
+        // A function of internal linkage.
+        if byte == b'L' {
+            at += 1;
+            byte = if at < end { bytes[at] } else { 0 };
+        }
+        let mut len = 0;
+        while byte >= b'0' && byte <= b'9' {
+            len = len * 10 + (byte - b'0') as usize;
+            at += 1;
+            // Far below what overflows.
+            if len > end - at {
                 return None;
             }
-            let Some((part, rest)) = self.rest.split_at_checked(len) else {
-                return None;
-            };
-            self.rest = if self.single { &[] } else { rest };
-            if !matches!(part, [b'_', b'G', b'L', b'O', b'B', b'A', b'L', b'_', ..]) {
-                return Some(part);
-            }
+            byte = if at < end { bytes[at] } else { 0 };
+        }
+        if len == 0 {
+            break;
+        }
+        if byte != b'_' || !is_unnamed(bytes, at, len) {
+            found = Some(Part {
+                at,
+                end: at + len,
+                number: next,
+            });
+            next += 1;
+        }
+        at += len;
+        if single {
+            break;
         }
     }
+    found
+}
 
-    const fn count(mut self) -> usize {
-        let mut count = 0;
-        while self.next().is_some() {
-            count += 1;
-        }
-        count
-    }
+/// Whether a part stands for a namespace without a name.
+const fn is_unnamed(bytes: &[u8], at: usize, len: usize) -> bool {
+    let unnamed = b"_GLOBAL__";
+    len >= unnamed.len() && is_same(bytes, at, at + unnamed.len(), unnamed, 0)
 }
 
 /// The name of the function without its namespaces and parameters: `dot` of
 /// `_ZN4blas3dotEiPKfS1_Pf`; all of a name that is not mangled.
 pub(crate) const fn in_source(symbol: &str) -> &str {
-    let Some(mut parts) = Parts::new(symbol) else {
-        return symbol;
-    };
-    let mut last = None;
-    while let Some(part) = parts.next() {
-        last = Some(part);
-    }
-    match last {
-        Some(part) => match core::str::from_utf8(part) {
-            Ok(part) => part,
-            Err(_) => symbol,
-        },
-        None => symbol,
+    if let Some(last) = part(symbol.as_bytes(), 0, symbol.len(), usize::MAX)
+        && let Some((before, _)) = symbol.split_at_checked(last.end)
+        && let Some((_, name)) = before.split_at_checked(last.at)
+    {
+        name
+    } else {
+        symbol
     }
 }
 
 /// Whether a mangled name is `path` in the source: `dot` and `blas::dot` are
 /// `_ZN4blas3dotEiPKfS1_Pf`.
 pub(crate) const fn is_called(symbol: &str, path: &str) -> bool {
-    let (Some(mut parts), Some(counted)) = (Parts::new(symbol), Parts::new(symbol)) else {
+    let (symbol, path) = (symbol.as_bytes(), path.as_bytes());
+    let Some(last) = part(symbol, 0, symbol.len(), usize::MAX) else {
         return false;
     };
-    let mut path = path.as_bytes();
-    let mut asked = 1;
-    let mut rest = path;
-    while let Some((_, after)) = first_of_path(rest) {
-        asked += 1;
-        rest = after;
+    let mut after_first = 0;
+    let mut end = end_of_first(path, 0);
+    while end < path.len() {
+        after_first += 1;
+        end = end_of_first(path, end + 2);
     }
-    let count = counted.count();
-    if asked > count {
+    if after_first > last.number {
         return false;
     }
-    let mut i = 0;
-    while i < count - asked {
-        if parts.next().is_none() {
-            return false;
+    let mut number = last.number - after_first;
+    let mut from = 0;
+    while number <= last.number {
+        let to = end_of_first(path, from);
+        match part(symbol, 0, symbol.len(), number) {
+            Some(Part { at, end, .. })
+                if end - at == to - from && is_same(symbol, at, end, path, from) => {}
+            _ => return false,
         }
-        i += 1;
-    }
-    while let Some(part) = parts.next() {
-        let (first, after) = match first_of_path(path) {
-            Some(split) => split,
-            None => (path, &[] as &[u8]),
-        };
-        if !same(part, first) {
-            return false;
-        }
-        path = after;
+        from = to + 2;
+        number += 1;
     }
     true
 }
 
-/// What is before and after the first `::`.
-const fn first_of_path(path: &[u8]) -> Option<(&[u8], &[u8])> {
-    let mut i = 0;
-    while i + 1 < path.len() {
+/// Whether the mangled name that begins at `at` may be `path` in the source, by the name of the
+/// function alone. It ends with a zero that is not looked for: at `end` all names end.
+pub(super) const fn may_be_called(names: &[u8], at: usize, end: usize, path: &[u8]) -> bool {
+    let Some(Part { at, end, .. }) = part(names, at, end, usize::MAX) else {
+        return false;
+    };
+    let len = end - at;
+    len <= path.len()
+        && is_same(names, at, end, path, path.len() - len)
+        && (len == path.len() || path[path.len() - len - 1] == b':')
+}
+
+/// Where the first name of what is left of a path ends, before `::` or at the end.
+const fn end_of_first(path: &[u8], from: usize) -> usize {
+    let len = path.len();
+    let mut i = from;
+    while i + 1 < len {
         if path[i] == b':' && path[i + 1] == b':' {
-            let (first, rest) = path.split_at(i);
-            let (_, rest) = rest.split_at(2);
-            return Some((first, rest));
+            return i;
         }
         i += 1;
     }
-    None
+    len
+}
+
+/// Whether the bytes from `at` to `end` are also in `other`, from `from` on, where there are as many.
+const fn is_same(bytes: &[u8], at: usize, end: usize, other: &[u8], from: usize) -> bool {
+    let len = end - at;
+    let mut i = 0;
+    while i < len {
+        if bytes[at + i] != other[from + i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! What is said in the section of one kernel.
 
 use super::CubinError;
-use super::attribute::{self, Attribute, Attributes};
+use super::attribute::{self, Attribute, Attributes, Wanted};
 use super::elf::Part;
 use super::steps::Steps;
 
@@ -53,7 +53,7 @@ impl Own {
             Err(error) => return Err(error),
         };
         loop {
-            let attribute = match attributes.next() {
+            let attribute = match attributes.next(Wanted::Own) {
                 Ok(Some(attribute)) => attribute,
                 Ok(None) => return Ok(own),
                 Err(error) => return Err(error),

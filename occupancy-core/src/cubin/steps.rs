@@ -17,12 +17,10 @@ impl Steps {
 
     /// Takes so many steps at the byte `at` of the image.
     pub(super) const fn take(&mut self, steps: usize, at: usize) -> Result<(), CubinError> {
-        match self.0.checked_sub(steps as u64) {
-            Some(left) => {
-                self.0 = left;
-                Ok(())
-            }
-            None => Err(CubinError::malformed(Fault::Tangled, at)),
+        if steps as u64 > self.0 {
+            return Err(CubinError::malformed(Fault::Tangled, at));
         }
+        self.0 -= steps as u64;
+        Ok(())
     }
 }
