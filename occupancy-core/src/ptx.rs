@@ -89,11 +89,13 @@ mod bounds;
 mod directive;
 mod entry;
 mod error;
+mod items;
 mod lexer;
 mod module;
 mod number;
 mod resources;
 mod rewrite;
+mod sought;
 mod span;
 mod usage;
 

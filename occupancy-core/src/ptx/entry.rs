@@ -1,9 +1,9 @@
 //! The entries of a module.
 
-use super::lexer::{Lexer, Token, TokenKind};
-use super::{BlockBound, DirectiveKind, number};
-use super::{Bounds, Directives, Fault, FindError, Malformed, Span, Target, UnknownEntry, Version};
-use crate::text::same;
+use super::items::{Item, Items};
+use super::sought::Sought;
+use super::{BlockBound, DirectiveKind};
+use super::{Bounds, Directives, FindError, Malformed, Span, Target, Version};
 
 /// One `.entry` of a module: a definition, or a declaration without a body.
 ///
@@ -65,34 +65,18 @@ impl<'a> Entry<'a> {
     /// defines it twice.
     pub const fn find(text: &'a str, name: &str) -> Result<Self, FindError> {
         let mut entries = Entries::new(text);
-        let mut declared = false;
-        let mut found: Option<Self> = None;
+        let mut sought = Sought::new(name);
         while let Some(next) = entries.next_entry() {
-            let entry = match next {
-                Ok(entry) => entry,
+            match next {
+                Ok(entry) => {
+                    if let Err(malformed) = sought.take(&entry) {
+                        return Err(FindError::Malformed(malformed));
+                    }
+                }
                 Err(malformed) => return Err(FindError::Malformed(malformed)),
-            };
-            if !same(entry.name.as_bytes(), name.as_bytes()) {
-                continue;
-            }
-            if entry.body.is_none() {
-                declared = true;
-            } else if found.is_some() {
-                let at = entry.header.start;
-                return Err(FindError::Malformed(Malformed::new(
-                    text,
-                    Fault::DefinedTwice,
-                    at,
-                )));
-            } else {
-                found = Some(entry);
             }
         }
-        match found {
-            Some(entry) => Ok(entry),
-            None if declared => Err(FindError::DeclaredOnly),
-            None => Err(FindError::Unknown(UnknownEntry::new(text, name))),
-        }
+        sought.found(text)
     }
 
     /// The directives between the entry's name and its body, in their order.
@@ -154,9 +138,7 @@ impl<'a> Entry<'a> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Entries<'a> {
-    lexer: Lexer<'a>,
-    version: Option<Version>,
-    target: Option<Target>,
+    items: Items<'a>,
     ended: bool,
 }
 
@@ -164,9 +146,7 @@ impl<'a> Entries<'a> {
     /// The entries of `text`.
     pub const fn new(text: &'a str) -> Self {
         Self {
-            lexer: Lexer::new(text),
-            version: None,
-            target: None,
+            items: Items::new(text),
             ended: false,
         }
     }
@@ -176,212 +156,18 @@ impl<'a> Entries<'a> {
         if self.ended {
             return None;
         }
-        let next = self.read_next();
-        match next {
-            Ok(Some(entry)) => Some(Ok(entry)),
-            Ok(None) => {
-                self.ended = true;
-                None
-            }
-            Err(malformed) => {
-                self.ended = true;
-                Some(Err(malformed))
-            }
-        }
-    }
-
-    const fn read_next(&mut self) -> Result<Option<Entry<'a>>, Malformed> {
-        let text = self.lexer.text();
-        let mut linkage = None;
         loop {
-            let token = match self.lexer.next() {
-                Ok(token) => token,
-                Err(malformed) => return Err(malformed),
-            };
-            let before = linkage;
-            linkage = None;
-            match token.kind {
-                TokenKind::End => return Ok(None),
-                TokenKind::Symbol(b'{') => {
-                    if let Err(malformed) = self.lexer.skip_block(token.span) {
-                        return Err(malformed);
-                    }
+            match self.items.next() {
+                Ok(Some(Item::Entry(entry, _))) => return Some(Ok(entry)),
+                Ok(Some(Item::Function(_))) => {}
+                Ok(None) => {
+                    self.ended = true;
+                    return None;
                 }
-                TokenKind::Symbol(b'}') => {
-                    return Err(self.lexer.fault(Fault::UnopenedBrace, token.span.start));
+                Err(malformed) => {
+                    self.ended = true;
+                    return Some(Err(malformed));
                 }
-                TokenKind::Directive => {
-                    let read = if token.span.is(text, ".version") {
-                        self.read_version(token)
-                    } else if token.span.is(text, ".target") {
-                        self.read_target(token)
-                    } else if token.span.is(text, ".entry") {
-                        return match self.read_entry(token, before) {
-                            Ok(entry) => Ok(Some(entry)),
-                            Err(malformed) => Err(malformed),
-                        };
-                    } else {
-                        linkage = linkage_of(token, text);
-                        Ok(())
-                    };
-                    if let Err(malformed) = read {
-                        return Err(malformed);
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
-
-    const fn read_version(&mut self, directive: Token) -> Result<(), Malformed> {
-        let token = match self.lexer.next() {
-            Ok(token) => token,
-            Err(malformed) => return Err(malformed),
-        };
-        match number::version(token.span.of(self.lexer.text())) {
-            Some((major, minor)) if self.version.is_none() => {
-                self.version = Some(Version { major, minor });
-                Ok(())
-            }
-            _ => Err(self.lexer.fault(Fault::Version, directive.span.start)),
-        }
-    }
-
-    /// `.target sm_90, debug`: the GPU comes first, and options follow it.
-    const fn read_target(&mut self, directive: Token) -> Result<(), Malformed> {
-        let text = self.lexer.text();
-        loop {
-            let token = match self.lexer.next() {
-                Ok(token) => token,
-                Err(malformed) => return Err(malformed),
-            };
-            match (Target::parse(token.span.of(text)), self.target) {
-                // ptxas 13.5 goes by the last: `sm_90, sm_80` has no clusters.
-                (Some(next), _) => self.target = Some(next),
-                (None, Some(_)) if matches!(token.kind, TokenKind::Word) => {}
-                (None, _) => return Err(self.lexer.fault(Fault::Target, directive.span.start)),
-            }
-            let comma = match self.lexer.peek() {
-                Ok(token) => token,
-                Err(malformed) => return Err(malformed),
-            };
-            if !comma.is_symbol(b',') {
-                return Ok(());
-            }
-            if let Err(malformed) = self.lexer.next() {
-                return Err(malformed);
-            }
-        }
-    }
-
-    const fn read_entry(
-        &mut self,
-        directive: Token,
-        linkage: Option<Linkage>,
-    ) -> Result<Entry<'a>, Malformed> {
-        let at = directive.span.start;
-        let Some(version) = self.version else {
-            return Err(self.lexer.fault(Fault::MissingVersion, at));
-        };
-        let Some(target) = self.target else {
-            return Err(self.lexer.fault(Fault::MissingTarget, at));
-        };
-        let name = match self.lexer.next() {
-            Ok(token) => token,
-            Err(malformed) => return Err(malformed),
-        };
-        if !matches!(name.kind, TokenKind::Word) {
-            return Err(self.lexer.fault(Fault::EntryName, at));
-        }
-        let parameters = match self.read_parameters() {
-            Ok(parameters) => parameters,
-            Err(malformed) => return Err(malformed),
-        };
-        let start = match parameters {
-            Some(parameters) => parameters.end,
-            None => name.span.end,
-        };
-        let (end, body) = match self.read_header_and_body(at) {
-            Ok((Some(end), body)) => (end, body),
-            Ok((None, body)) => (start, body),
-            Err(malformed) => return Err(malformed),
-        };
-        Ok(Entry {
-            text: self.lexer.text(),
-            name: name.span.of(self.lexer.text()),
-            version,
-            target,
-            linkage,
-            parameters,
-            header: Span { start, end },
-            body,
-        })
-    }
-
-    const fn read_parameters(&mut self) -> Result<Option<Span>, Malformed> {
-        let open = match self.lexer.peek() {
-            Ok(token) => token,
-            Err(malformed) => return Err(malformed),
-        };
-        if !open.is_symbol(b'(') {
-            return Ok(None);
-        }
-        let mut depth = 0_usize;
-        loop {
-            let token = match self.lexer.next() {
-                Ok(token) => token,
-                Err(malformed) => return Err(malformed),
-            };
-            match token.kind {
-                TokenKind::Symbol(b'(') => depth += 1,
-                // The first token is `(`, so the depth is at least 1 here.
-                TokenKind::Symbol(b')') => depth -= 1,
-                TokenKind::Symbol(b'{' | b'}' | b';') | TokenKind::End => {
-                    return Err(self.lexer.fault(Fault::UnclosedParameters, open.span.start));
-                }
-                _ => {}
-            }
-            if depth == 0 {
-                return Ok(Some(Span {
-                    start: open.span.start,
-                    end: token.span.end,
-                }));
-            }
-        }
-    }
-
-    /// The end of the header and the body, or neither of a declaration. ptxas takes no directives
-    /// on a declaration.
-    const fn read_header_and_body(
-        &mut self,
-        entry: usize,
-    ) -> Result<(Option<usize>, Option<Span>), Malformed> {
-        let text = self.lexer.text();
-        let (mut in_pragma, mut bare) = (false, true);
-        loop {
-            let token = match self.lexer.next() {
-                Ok(token) => token,
-                Err(malformed) => return Err(malformed),
-            };
-            match token.kind {
-                TokenKind::Symbol(b'{') => {
-                    return match self.lexer.skip_block(token.span) {
-                        Ok(body) => Ok((Some(token.span.start), Some(body))),
-                        Err(malformed) => Err(malformed),
-                    };
-                }
-                TokenKind::Symbol(b';') if in_pragma => in_pragma = false,
-                TokenKind::Symbol(b';') if bare => return Ok((None, None)),
-                TokenKind::Directive if !starts_a_statement(token, text) => {
-                    in_pragma = token.span.is(text, ".pragma");
-                    bare = false;
-                }
-                TokenKind::Symbol(b';' | b'}' | b'(' | b')')
-                | TokenKind::End
-                | TokenKind::Directive => {
-                    return Err(self.lexer.fault(Fault::UnfinishedEntry, entry));
-                }
-                _ => bare = false,
             }
         }
     }
@@ -393,23 +179,4 @@ impl<'a> Iterator for Entries<'a> {
     fn next(&mut self) -> Option<Self::Item> {
         self.next_entry()
     }
-}
-
-const fn linkage_of(token: Token, text: &str) -> Option<Linkage> {
-    if token.is_directive(text, ".visible") {
-        Some(Linkage::Visible)
-    } else if token.is_directive(text, ".weak") {
-        Some(Linkage::Weak)
-    } else if token.is_directive(text, ".extern") {
-        Some(Linkage::Extern)
-    } else {
-        None
-    }
-}
-
-/// Whether what comes is no part of an entry's header: the entry before it has no body.
-const fn starts_a_statement(token: Token, text: &str) -> bool {
-    linkage_of(token, text).is_some()
-        || token.is_directive(text, ".entry")
-        || token.is_directive(text, ".func")
 }

@@ -41,6 +41,69 @@ impl Token {
     }
 }
 
+/// What a byte is to the lexer. In this order, so that one comparison tells what goes on: words have what
+/// is below `POINT`, numbers what is up to it, and nothing below `BRACE` ends a block or is not plain text.
+mod class {
+    pub(super) const LETTER: u8 = 0;
+    pub(super) const DIGIT: u8 = 1;
+    pub(super) const POINT: u8 = 2;
+    pub(super) const PERCENT: u8 = 3;
+    pub(super) const BLANK: u8 = 4;
+    pub(super) const SYMBOL: u8 = 5;
+    pub(super) const BRACE: u8 = 6;
+    pub(super) const SLASH: u8 = 7;
+    pub(super) const QUOTE: u8 = 8;
+    pub(super) const OTHER: u8 = 9;
+}
+
+const CLASSES: &[u8; 256] = &{
+    let mut classes = [class::OTHER; 256];
+    let mut byte = 0_u8;
+    while byte < 0x7f {
+        classes[byte as usize] = match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' => class::LETTER,
+            b'0'..=b'9' => class::DIGIT,
+            b'.' => class::POINT,
+            b'%' => class::PERCENT,
+            b' ' | b'\t' | b'\n' | b'\r' | b'\x0c' => class::BLANK,
+            b'{' | b'}' => class::BRACE,
+            b'/' => class::SLASH,
+            b'"' => class::QUOTE,
+            b'!'..=b'~' => class::SYMBOL,
+            _ => class::OTHER,
+        };
+        byte += 1;
+    }
+    classes
+};
+
+/// First bytes of tokens, a bit for each.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Firsts(u128);
+
+impl Firsts {
+    pub(super) const ALL: Self = Self(u128::MAX);
+
+    pub(super) const fn of(bytes: &[u8]) -> Self {
+        let mut firsts = Self(0);
+        let mut i = 0;
+        while i < bytes.len() {
+            firsts = firsts.with(bytes[i]);
+            i += 1;
+        }
+        firsts
+    }
+
+    /// With a byte; no token begins with one that is not ASCII.
+    pub(super) const fn with(self, byte: u8) -> Self {
+        if byte < 128 {
+            Self(self.0 | 1 << byte)
+        } else {
+            self
+        }
+    }
+}
+
 /// A place in the text; a copy of it looks ahead.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lexer<'a> {
@@ -49,6 +112,7 @@ pub(super) struct Lexer<'a> {
     end: usize,
 }
 
+// By index, without a call for each byte or token that is passed over: calls are what costs a build time.
 impl<'a> Lexer<'a> {
     pub(super) const fn new(text: &'a str) -> Self {
         Self {
@@ -77,55 +141,80 @@ impl<'a> Lexer<'a> {
         Malformed::new(self.text, fault, at)
     }
 
-    const fn byte(&self, at: usize) -> Option<u8> {
-        if at < self.end {
-            Some(self.text.as_bytes()[at])
-        } else {
-            None
-        }
+    /// The next token.
+    pub(super) const fn next(&mut self) -> Result<Token, Malformed> {
+        self.next_of(Firsts::ALL)
     }
 
-    pub(super) const fn next(&mut self) -> Result<Token, Malformed> {
-        if let Err(malformed) = self.skip_blanks() {
-            return Err(malformed);
-        }
-        let start = self.at;
-        let kind = match self.byte(start) {
-            None => TokenKind::End,
-            Some(b'"') => match self.skip_string() {
-                Ok(()) => TokenKind::Quoted,
-                Err(malformed) => return Err(malformed),
-            },
-            Some(b'.') => {
-                self.at += 1;
-                self.skip_word();
-                if self.at == start + 1 {
-                    TokenKind::Symbol(b'.')
-                } else {
-                    TokenKind::Directive
+    /// The next token that begins with one of these bytes, or the end.
+    pub(super) const fn next_of(&mut self, firsts: Firsts) -> Result<Token, Malformed> {
+        let (bytes, end, classes) = (self.text.as_bytes(), self.end, CLASSES);
+        let mut at = self.at;
+        let (start, kind) = loop {
+            if at >= end {
+                break (end, TokenKind::End);
+            }
+            let byte = bytes[at];
+            let class = classes[byte as usize];
+            if class == class::BLANK {
+                at += 1;
+                continue;
+            }
+            let start = at;
+            let kind = match class {
+                class::LETTER | class::PERCENT | class::POINT => {
+                    at += 1;
+                    while at < end && classes[bytes[at] as usize] < class::POINT {
+                        at += 1;
+                    }
+                    if class != class::POINT {
+                        TokenKind::Word
+                    } else if at > start + 1 {
+                        TokenKind::Directive
+                    } else {
+                        TokenKind::Symbol(b'.')
+                    }
                 }
+                // A point belongs to the number: ptxas reads `32.` of `32.minnctapersm` as one, and
+                // refuses it.
+                class::DIGIT => {
+                    at += 1;
+                    while at < end && classes[bytes[at] as usize] <= class::POINT {
+                        at += 1;
+                    }
+                    TokenKind::Number
+                }
+                class::SLASH => {
+                    at = match self.after_comment(at) {
+                        Ok(after) => after,
+                        Err(malformed) => return Err(malformed),
+                    };
+                    if at > start + 1 {
+                        continue;
+                    }
+                    TokenKind::Symbol(byte)
+                }
+                class::QUOTE => {
+                    at = match self.after_string(at) {
+                        Ok(after) => after,
+                        Err(malformed) => return Err(malformed),
+                    };
+                    TokenKind::Quoted
+                }
+                class::OTHER => return Err(self.fault(Fault::Byte(byte), start)),
+                _ => {
+                    at += 1;
+                    TokenKind::Symbol(byte)
+                }
+            };
+            if firsts.0 >> byte & 1 != 0 {
+                break (start, kind);
             }
-            Some(b'0'..=b'9') => {
-                self.skip_number();
-                TokenKind::Number
-            }
-            Some(b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' | b'%') => {
-                self.at += 1;
-                self.skip_word();
-                TokenKind::Word
-            }
-            Some(symbol @ b'!'..=b'~') => {
-                self.at += 1;
-                TokenKind::Symbol(symbol)
-            }
-            Some(other) => return Err(self.fault(Fault::Byte(other), start)),
         };
+        self.at = at;
         Ok(Token {
             kind,
-            span: Span {
-                start,
-                end: self.at,
-            },
+            span: Span { start, end: at },
         })
     }
 
@@ -135,99 +224,93 @@ impl<'a> Lexer<'a> {
         ahead.next()
     }
 
+    /// Goes on at a later byte.
+    pub(super) const fn skip_to(&mut self, at: usize) {
+        if at > self.at {
+            self.at = if at < self.end { at } else { self.end };
+        }
+    }
+
     /// Goes past `}`, where `{` has been taken; blocks nest.
     pub(super) const fn skip_block(&mut self, open: Span) -> Result<Span, Malformed> {
+        let (bytes, end, classes) = (self.text.as_bytes(), self.end, CLASSES);
+        let mut at = self.at;
         let mut depth = 1_usize;
-        loop {
-            let token = match self.next() {
-                Ok(token) => token,
+        while at < end {
+            let byte = bytes[at];
+            let class = classes[byte as usize];
+            if class < class::BRACE {
+                at += 1;
+                continue;
+            }
+            let after = match class {
+                class::SLASH => self.after_comment(at),
+                class::QUOTE => self.after_string(at),
+                class::OTHER => Err(self.fault(Fault::Byte(byte), at)),
+                _ => {
+                    // Each brace is a byte, so there are never more than a `usize` counts.
+                    if byte == b'{' {
+                        depth += 1;
+                    } else {
+                        depth -= 1;
+                    }
+                    if depth == 0 {
+                        self.at = at + 1;
+                        return Ok(Span {
+                            start: open.start,
+                            end: self.at,
+                        });
+                    }
+                    Ok(at + 1)
+                }
+            };
+            at = match after {
+                Ok(after) => after,
                 Err(malformed) => return Err(malformed),
             };
-            match token.kind {
-                TokenKind::End => return Err(self.fault(Fault::UnclosedBrace, open.start)),
-                // Each brace is a byte, so there are never more than a `usize` counts.
-                TokenKind::Symbol(b'{') => depth += 1,
-                TokenKind::Symbol(b'}') => depth -= 1,
-                _ => {}
-            }
-            if depth == 0 {
-                return Ok(Span {
-                    start: open.start,
-                    end: token.span.end,
-                });
-            }
         }
+        self.at = end;
+        Err(self.fault(Fault::UnclosedBrace, open.start))
     }
 
-    const fn skip_blanks(&mut self) -> Result<(), Malformed> {
-        let bytes = self.text.as_bytes();
-        loop {
-            let mut at = self.at;
-            while at < self.end
-                && let b' ' | b'\t' | b'\n' | b'\r' | b'\x0c' = bytes[at]
-            {
+    /// What comes after a comment, or after a `/` that begins none.
+    const fn after_comment(&self, start: usize) -> Result<usize, Malformed> {
+        let (bytes, end) = (self.text.as_bytes(), self.end);
+        // Both below the end.
+        let mut at = start + 1;
+        if at >= end {
+            return Ok(at);
+        }
+        match bytes[at] {
+            b'/' => {
+                while at < end && bytes[at] != b'\n' {
+                    at += 1;
+                }
+                Ok(at)
+            }
+            b'*' => {
                 at += 1;
-            }
-            self.at = at;
-            if at >= self.end || bytes[at] != b'/' {
-                return Ok(());
-            }
-            match (self.byte(self.at), self.byte(self.at + 1)) {
-                (Some(b'/'), Some(b'/')) => {
-                    while let Some(byte) = self.byte(self.at) {
-                        if byte == b'\n' {
-                            break;
-                        }
-                        self.at += 1;
+                while at < end {
+                    if bytes[at] == b'*' && at + 1 < end && bytes[at + 1] == b'/' {
+                        return Ok(at + 2);
                     }
+                    at += 1;
                 }
-                (Some(b'/'), Some(b'*')) => {
-                    let start = self.at;
-                    self.at += 2;
-                    loop {
-                        match (self.byte(self.at), self.byte(self.at + 1)) {
-                            (Some(b'*'), Some(b'/')) => break,
-                            (Some(_), _) => self.at += 1,
-                            (None, _) => return Err(self.fault(Fault::UnclosedComment, start)),
-                        }
-                    }
-                    self.at += 2;
-                }
-                _ => return Ok(()),
+                Err(self.fault(Fault::UnclosedComment, start))
             }
+            _ => Ok(at),
         }
     }
 
-    const fn skip_string(&mut self) -> Result<(), Malformed> {
-        let start = self.at;
-        self.at += 1;
-        while let Some(byte) = self.byte(self.at) {
-            self.at += 1;
-            if byte == b'"' {
-                return Ok(());
+    const fn after_string(&self, start: usize) -> Result<usize, Malformed> {
+        let (bytes, end) = (self.text.as_bytes(), self.end);
+        let mut at = start + 1;
+        while at < end {
+            if bytes[at] == b'"' {
+                return Ok(at + 1);
             }
-        }
-        Err(self.fault(Fault::UnclosedString, start))
-    }
-
-    // Without a call for each byte: a call is what costs a build time.
-    const fn skip_word(&mut self) {
-        let bytes = self.text.as_bytes();
-        let mut at = self.at;
-        while at < self.end
-            && let b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'$' = bytes[at]
-        {
             at += 1;
         }
-        self.at = at;
-    }
-
-    /// A point belongs to the number: ptxas reads `32.` of `32.minnctapersm` as one, and refuses it.
-    const fn skip_number(&mut self) {
-        while let Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'$' | b'.') =
-            self.byte(self.at)
-        {
-            self.at += 1;
-        }
+        Err(self.fault(Fault::UnclosedString, start))
     }
 }

@@ -7,9 +7,10 @@
 //! named, in the order of the text; in which order it puts these together, and what is not named, is not
 //! known, so that such a sum is told only where the order makes no difference.
 
-use super::Span;
-use super::lexer::{Lexer, Token, TokenKind};
+use super::items::Function;
+use super::lexer::{Firsts, Lexer, Token, TokenKind};
 use super::number;
+use super::{Malformed, Span};
 use crate::text::same;
 
 /// What an entry needs; `None` where that cannot be told from the text.
@@ -28,20 +29,23 @@ const MOST_FUNCTIONS: usize = 128;
 /// Assertion: what they are in PTX.
 const OF_THE_DRIVER: [&str; 4] = ["vprintf", "malloc", "free", "__assertfail"];
 
-/// A `.func`, or an `.entry`.
+/// The functions of a module, its entries too.
+pub(super) struct Module<'a> {
+    text: &'a str,
+    /// What the names of the functions begin with.
+    firsts: Firsts,
+    functions: [Known; MOST_FUNCTIONS],
+    count: usize,
+    /// Whether there are more, or one is not as expected.
+    is_unknown: bool,
+}
+
 #[derive(Clone, Copy)]
-struct Function {
+struct Known {
     name: Span,
-    /// `None` for a declaration.
     body: Option<Span>,
     is_reached: bool,
     is_scanned: bool,
-}
-
-struct Module<'a> {
-    text: &'a str,
-    functions: [Function; MOST_FUNCTIONS],
-    count: usize,
 }
 
 impl Resources {
@@ -49,58 +53,53 @@ impl Resources {
         static_shared_memory: None,
         barriers: None,
     };
-
-    /// What the entry with this body needs.
-    pub(super) const fn read(text: &str, body: Span) -> Self {
-        let Some(mut module) = Module::new(text) else {
-            return Self::UNKNOWN;
-        };
-        if module.reach(body).is_none() {
-            return Self::UNKNOWN;
-        }
-        Self {
-            static_shared_memory: module.shared_memory(),
-            barriers: module.barriers(),
-        }
-    }
 }
 
 impl<'a> Module<'a> {
-    /// The functions of the module; `None` where they are too many, or the text is not as expected.
-    const fn new(text: &'a str) -> Option<Self> {
-        let none = Span { start: 0, end: 0 };
-        let mut module = Self {
+    /// A module of which no functions are known yet.
+    pub(super) const fn new(text: &'a str) -> Self {
+        Self {
             text,
-            functions: [Function {
-                name: none,
+            firsts: Firsts::of(&[]),
+            functions: [Known {
+                name: Span { start: 0, end: 0 },
                 body: None,
                 is_reached: false,
                 is_scanned: false,
             }; MOST_FUNCTIONS],
             count: 0,
+            is_unknown: false,
+        }
+    }
+
+    /// Adds a function of the module.
+    pub(super) const fn add(&mut self, function: Option<Function>) {
+        let Some(Function { name, body }) = function else {
+            self.is_unknown = true;
+            return;
         };
-        let mut lexer = Lexer::new(text);
-        loop {
-            let Ok(token) = lexer.next() else {
-                return None;
-            };
-            match token.kind {
-                TokenKind::End => return Some(module),
-                TokenKind::Symbol(b'{') if lexer.skip_block(token.span).is_err() => return None,
-                TokenKind::Directive
-                    if token.is_directive(text, ".func") || token.is_directive(text, ".entry") =>
-                {
-                    let Some(function) = function(&mut lexer) else {
-                        return None;
-                    };
-                    if module.count == MOST_FUNCTIONS {
-                        return None;
-                    }
-                    module.functions[module.count] = function;
-                    module.count += 1;
-                }
-                _ => {}
-            }
+        if self.count == MOST_FUNCTIONS {
+            self.is_unknown = true;
+            return;
+        }
+        self.firsts = self.firsts.with(self.text.as_bytes()[name.start]);
+        self.functions[self.count] = Known {
+            name,
+            body,
+            is_reached: false,
+            is_scanned: false,
+        };
+        self.count += 1;
+    }
+
+    /// What the entry with this body needs, once all functions are added.
+    pub(super) const fn resources(&mut self, body: Span) -> Resources {
+        if self.is_unknown || self.reach(body).is_none() {
+            return Resources::UNKNOWN;
+        }
+        Resources {
+            static_shared_memory: self.shared_memory(),
+            barriers: self.barriers(),
         }
     }
 
@@ -138,20 +137,20 @@ impl<'a> Module<'a> {
     }
 
     const fn reach_from(&mut self, body: Span) -> Option<()> {
+        let firsts = self.firsts.with(b'c');
         let mut lexer = Lexer::within(self.text, body);
         loop {
-            let Ok(token) = lexer.next() else {
+            let Ok(token) = lexer.next_of(firsts) else {
                 return None;
             };
             match token.kind {
                 TokenKind::End => return Some(()),
                 TokenKind::Word => {
-                    let word = token.span.of(self.text);
                     // Which function that is, the text does not say.
                     if token.span.is(self.text, "call") && calls_register(lexer, self.text) {
                         return None;
                     }
-                    if self.mark(word).is_none() {
+                    if self.mark(token.span).is_none() {
                         return None;
                     }
                 }
@@ -161,18 +160,21 @@ impl<'a> Module<'a> {
     }
 
     /// Marks the functions of this name; `None` for one whose body is elsewhere.
-    const fn mark(&mut self, name: &str) -> Option<()> {
+    const fn mark(&mut self, word: Span) -> Option<()> {
+        let len = word.end - word.start;
         let (mut is_declared, mut is_defined) = (false, false);
         let mut i = 0;
         while i < self.count {
-            if self.functions[i].name.is(self.text, name) {
+            let name = self.functions[i].name;
+            // Most differ in that.
+            if name.end - name.start == len && name.is_same(word, self.text) {
                 is_declared = true;
                 is_defined |= self.functions[i].body.is_some();
                 self.functions[i].is_reached = true;
             }
             i += 1;
         }
-        if is_defined || !is_declared || is_of_the_driver(name) {
+        if is_defined || !is_declared || is_of_the_driver(word.of(self.text)) {
             Some(())
         } else {
             None
@@ -197,7 +199,7 @@ impl<'a> Module<'a> {
     }
 
     /// The function that has this byte in its body.
-    const fn function_at(&self, at: usize) -> Option<&Function> {
+    const fn function_at(&self, at: usize) -> Option<&Known> {
         let mut i = 0;
         while i < self.count {
             if let Some(body) = self.functions[i].body
@@ -212,35 +214,55 @@ impl<'a> Module<'a> {
     }
 
     const fn shared_memory(&self) -> Option<u32> {
+        let firsts = Firsts::of(b".{");
         let mut lexer = Lexer::new(self.text);
-        let mut before: Option<Token> = None;
-        let mut is_extern = false;
+        // What comes before, up to a directive: its end, and whether it is `.ptr` or `.extern`.
+        let mut before = Span { start: 0, end: 0 };
         let mut layout = Layout::EMPTY;
         loop {
-            let Ok(token) = lexer.next() else {
+            let Ok(token) = lexer.next_of(firsts) else {
                 return None;
             };
-            if matches!(token.kind, TokenKind::End) {
-                return layout.bytes();
-            }
-            if token.is_directive(self.text, ".shared") {
-                match is_declaration(before, token, self.text) {
-                    Some(true) => {
-                        let at = token.span.start;
-                        let declared = self.declared(&mut lexer, at, is_extern, &mut layout);
-                        if declared.is_none() {
-                            return None;
-                        }
-                        before = None;
-                        is_extern = false;
+            match token.kind {
+                TokenKind::End => return layout.bytes(),
+                // What is out of reach declares nothing that counts.
+                TokenKind::Symbol(b'{') => {
+                    if let Some(function) = self.function_at(token.span.start)
+                        && let Some(body) = function.body
+                        && !function.is_reached
+                    {
+                        lexer.skip_to(body.end);
+                        // Its `}`.
+                        before = Span {
+                            start: body.end - 1,
+                            end: body.end,
+                        };
                         continue;
                     }
-                    Some(false) => {}
-                    None => return None,
                 }
+                TokenKind::Directive if token.span.is(self.text, ".shared") => {
+                    let Ok(last) = last_between(self.text, before, token.span) else {
+                        return None;
+                    };
+                    match is_declaration(last, token, self.text) {
+                        Some(true) => {
+                            let at = token.span.start;
+                            let is_extern = match last {
+                                Some(last) => last.is_directive(self.text, ".extern"),
+                                None => false,
+                            };
+                            let declared = self.declared(&mut lexer, at, is_extern, &mut layout);
+                            if declared.is_none() {
+                                return None;
+                            }
+                        }
+                        Some(false) => {}
+                        None => return None,
+                    }
+                }
+                _ => {}
             }
-            is_extern = token.is_directive(self.text, ".extern");
-            before = Some(token);
+            before = token.span;
         }
     }
 
@@ -306,6 +328,7 @@ impl<'a> Module<'a> {
     }
 
     const fn barriers(&self) -> Option<u32> {
+        let firsts = Firsts::of(b"b");
         let (mut most, mut i) = (0, 0);
         while i < self.count {
             let function = &self.functions[i];
@@ -315,7 +338,7 @@ impl<'a> Module<'a> {
             };
             let mut lexer = Lexer::within(self.text, body);
             loop {
-                let Ok(token) = lexer.next() else {
+                let Ok(token) = lexer.next_of(firsts) else {
                     return None;
                 };
                 match token.kind {
@@ -409,9 +432,13 @@ impl Layout {
 /// How often a part of the text has this word.
 const fn count_in(text: &str, span: Span, name: &str) -> Option<u32> {
     let mut lexer = Lexer::within(text, span);
+    let firsts = match name.as_bytes() {
+        [first, ..] => Firsts::of(&[*first]),
+        [] => return Some(0),
+    };
     let mut count = 0_u32;
     loop {
-        let Ok(token) = lexer.next() else {
+        let Ok(token) = lexer.next_of(firsts) else {
             return None;
         };
         match token.kind {
@@ -435,53 +462,6 @@ const fn is_of_the_driver(name: &str) -> bool {
     false
 }
 
-/// The function after `.func` or `.entry`: what it returns in parentheses, its name, and its body.
-const fn function(lexer: &mut Lexer<'_>) -> Option<Function> {
-    let mut name: Option<Span> = None;
-    let mut depth = 0_u32;
-    loop {
-        let Ok(token) = lexer.next() else {
-            return None;
-        };
-        match token.kind {
-            TokenKind::Symbol(b'(') => depth += 1,
-            TokenKind::Symbol(b')') if depth > 0 => depth -= 1,
-            TokenKind::Word if depth == 0 && name.is_none() => name = Some(token.span),
-            TokenKind::Quoted => {
-                // The `;` of a `.pragma` ends no declaration.
-                match lexer.next() {
-                    Ok(end) if end.is_symbol(b';') || end.is_symbol(b',') => {}
-                    _ => return None,
-                }
-            }
-            TokenKind::Symbol(b';') => {
-                return match name {
-                    Some(name) => Some(Function {
-                        name,
-                        body: None,
-                        is_reached: false,
-                        is_scanned: false,
-                    }),
-                    None => None,
-                };
-            }
-            TokenKind::Symbol(b'{') => {
-                return match (name, lexer.skip_block(token.span)) {
-                    (Some(name), Ok(body)) => Some(Function {
-                        name,
-                        body: Some(body),
-                        is_reached: false,
-                        is_scanned: false,
-                    }),
-                    _ => None,
-                };
-            }
-            TokenKind::End => return None,
-            _ => {}
-        }
-    }
-}
-
 /// Whether what is called is in a register: the first operand, or the one after what is returned.
 const fn calls_register(mut lexer: Lexer<'_>, text: &str) -> bool {
     let mut depth = 0_u32;
@@ -498,6 +478,25 @@ const fn calls_register(mut lexer: Lexer<'_>, text: &str) -> bool {
             TokenKind::Directive | TokenKind::Symbol(b',') => {}
             _ if depth > 0 && !matches!(token.kind, TokenKind::End) => {}
             _ => return true,
+        }
+    }
+}
+
+/// The token before the second of two, of which no directive is between.
+const fn last_between(text: &str, first: Span, second: Span) -> Result<Option<Token>, Malformed> {
+    let mut lexer = Lexer::within(
+        text,
+        Span {
+            start: first.start,
+            end: second.start,
+        },
+    );
+    let mut last = None;
+    loop {
+        match lexer.next() {
+            Ok(token) if matches!(token.kind, TokenKind::End) => return Ok(last),
+            Ok(token) => last = Some(token),
+            Err(malformed) => return Err(malformed),
         }
     }
 }

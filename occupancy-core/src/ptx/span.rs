@@ -48,6 +48,22 @@ impl Span {
     }
 }
 
+impl Span {
+    /// Whether the texts of both, which are as long, are the same.
+    pub(super) const fn is_same(self, other: Self, text: &str) -> bool {
+        let bytes = text.as_bytes();
+        let (mut one, mut another) = (self.start, other.start);
+        while one < self.end {
+            if bytes[one] != bytes[another] {
+                return false;
+            }
+            one += 1;
+            another += 1;
+        }
+        true
+    }
+}
+
 /// Whether `part` is somewhere in `whole`.
 pub(super) const fn contains(whole: &str, part: &str) -> bool {
     let (whole, part) = (whole.as_bytes(), part.as_bytes());

@@ -1,8 +1,9 @@
 //! What an entry states and declares, as far as ptxas takes it over.
 
-use super::resources::Resources;
-use super::{BlockBound, DirectiveKind, Entries, Entry, FindError, Target};
-use crate::cubin::is_called;
+use super::items::{Function, Item, Items};
+use super::resources::Module;
+use super::sought::Sought;
+use super::{BlockBound, DirectiveKind, FindError, Target};
 
 /// What the PTX of a kernel says of its machine code: bounds, static shared memory and barriers.
 ///
@@ -64,21 +65,33 @@ impl<'a> PtxUsage<'a> {
     ///
     /// [`FindError`] where the text is not PTX, or does not define such an entry.
     pub const fn of(text: &'a str, kernel: &str) -> Result<Self, FindError> {
-        let entry = match Entry::find(text, kernel) {
+        let mut items = Items::new(text);
+        let mut module = Module::new(text);
+        let mut sought = Sought::called(kernel);
+        loop {
+            match items.next() {
+                Ok(Some(Item::Entry(entry, name))) => {
+                    module.add(Some(Function {
+                        name,
+                        body: entry.body,
+                    }));
+                    if let Err(malformed) = sought.take(&entry) {
+                        return Err(FindError::Malformed(malformed));
+                    }
+                }
+                Ok(Some(Item::Function(function))) => module.add(function),
+                Ok(None) => break,
+                Err(malformed) => return Err(FindError::Malformed(malformed)),
+            }
+        }
+        let entry = match sought.found(text) {
             Ok(entry) => entry,
-            Err(FindError::Unknown(unknown)) => match called(text, kernel) {
-                Some(name) => match Entry::find(text, name) {
-                    Ok(entry) => entry,
-                    Err(error) => return Err(error),
-                },
-                None => return Err(FindError::Unknown(unknown)),
-            },
             Err(error) => return Err(error),
         };
         let Some(body) = entry.body else {
             return Err(FindError::DeclaredOnly);
         };
-        let resources = Resources::read(text, body);
+        let resources = module.resources(body);
         let mut usage = Self {
             name: entry.name,
             target: entry.target,
@@ -118,22 +131,4 @@ impl<'a> PtxUsage<'a> {
         usage.cluster_dim = bounds.cluster_dim;
         Ok(usage)
     }
-}
-
-/// The only defined entry that is called so in the source.
-const fn called<'a>(text: &'a str, kernel: &str) -> Option<&'a str> {
-    let mut found = None;
-    let mut entries = Entries::new(text);
-    while let Some(next) = entries.next_entry() {
-        let Ok(entry) = next else {
-            return None;
-        };
-        if entry.body.is_some() && is_called(entry.name, kernel) {
-            if found.is_some() {
-                return None;
-            }
-            found = Some(entry.name);
-        }
-    }
-    found
 }
