@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use occupancy_core::cubin::KernelUsage;
-use occupancy_core::ptx;
+use occupancy_core::ptx::{Entries, FindError, Module};
 use occupancy_image::{Decoder, Entry, EntryKind, File, ImageError};
 
 use crate::args::Inspect;
@@ -180,14 +180,23 @@ impl Reader<'_> {
                 }
             }
             EntryKind::Ptx if self.lists_ptx => {
-                for kernel in ptx::Entries::new(decoder.ptx(entry)?) {
-                    let malformed = |error| ImageError::Ptx { offset, error };
+                let text = decoder.ptx(entry)?;
+                let malformed = |error| ImageError::Ptx { offset, error };
+                let module = Module::new(text).map_err(malformed)?;
+                for kernel in Entries::new(text) {
                     let kernel = kernel.map_err(malformed)?;
                     let named = KernelUsage::new(kernel.name, entry.compute_capability, 0);
-                    if kernel.body.is_some() && self.is_asked(&named) {
-                        let stated = (kernel.name, kernel.bounds().map_err(malformed)?);
-                        let row = Row::of_bounds(self.file, entry, &target, stated, self.args);
-                        listed.rows.push(row);
+                    if !self.is_asked(&named) {
+                        continue;
+                    }
+                    match module.usage(&kernel) {
+                        Ok(usage) => {
+                            let row = Row::of_ptx(self.file, entry, &target, &usage, self.args);
+                            listed.rows.push(row);
+                        }
+                        Err(FindError::Malformed(error)) => return Err(malformed(error)),
+                        // A declaration.
+                        Err(_) => {}
                     }
                 }
             }

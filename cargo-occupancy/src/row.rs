@@ -1,7 +1,7 @@
 //! What is listed of one kernel.
 
 use occupancy_core::cubin::KernelUsage;
-use occupancy_core::ptx::{BlockBound, Bounds};
+use occupancy_core::ptx::PtxUsage;
 use occupancy_core::{Kernel, Occupancy, Resource};
 use occupancy_image::Entry;
 use serde::Serialize;
@@ -126,22 +126,22 @@ impl Row {
     }
 
     /// What PTX states: registers are known only of machine code.
-    pub(crate) fn of_bounds(
+    pub(crate) fn of_ptx(
         file: &str,
         entry: &Entry<'_>,
         target: &str,
-        (symbol, bounds): (&str, Bounds),
+        usage: &PtxUsage<'_>,
         args: &Inspect,
     ) -> Self {
-        let mut row = Self::new(file, entry, target, symbol, args);
-        row.register_cap = bounds.max_registers;
-        row.min_blocks = bounds.min_blocks;
-        row.cluster = bounds.cluster_dim;
-        match bounds.block {
-            Some(BlockBound::Max(block)) => row.max_block = Some(block),
-            Some(BlockBound::Required(block)) => row.required_block = Some(block),
-            None => {}
-        }
+        let mut row = Self::new(file, entry, target, usage.name, args);
+        row.register_cap = usage.max_registers;
+        row.static_shared_memory = usage.static_shared_memory;
+        row.barriers = usage.barriers;
+        row.max_block = usage.max_block;
+        row.required_block = usage.required_block;
+        row.min_blocks = usage.min_blocks;
+        row.cluster = usage.cluster_dim;
+        row.max_cluster_rank = usage.max_cluster_rank;
         row.choose_block(args);
         row
     }

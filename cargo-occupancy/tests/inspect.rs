@@ -95,6 +95,17 @@ fn every_form_of_file_is_listed() {
 }
 
 #[test]
+fn ptx_has_shared_memory_and_barriers_but_no_registers() {
+    let rows = rows(&[], &["kernels.ptx"]);
+    let of = |symbol: &str| {
+        let row = rows.iter().find(|row| row["symbol"] == symbol).unwrap();
+        ["registers", "static_shared_memory", "barriers"].map(|figure| row[figure].to_string())
+    };
+    assert_eq!(of("_ZN4blas3dotEiPKfPf"), ["null", "1024", "1"]);
+    assert_eq!(of("saxpy"), ["null", "0", "0"]);
+}
+
+#[test]
 fn a_block_is_stated_asked_for_or_unknown() {
     let block_of = |args: &[&str], file: &str, symbol: &str| {
         let rows = rows(args, &[file]);

@@ -104,6 +104,7 @@ pub use self::directive::{Directive, DirectiveKind, Directives};
 pub use self::entry::{Entries, Entry, Linkage};
 pub use self::error::{Fault, FindError, Malformed, RewriteError, UnknownEntry};
 pub use self::module::{Suffix, Target, Version};
+pub use self::resources::Module;
 pub use self::rewrite::{Existing, Rewritten};
 pub use self::span::Span;
 pub use self::usage::PtxUsage;

@@ -178,3 +178,16 @@ fn every_part_of_a_text_has_a_result() {
         }
     }
 }
+
+#[test]
+fn of_too_many_functions_nothing_is_told() {
+    for (functions, told) in [(255, Some(0)), (256, None)] {
+        let mut text = String::from(".version 8.5 .target sm_90 .visible .entry k() { ret; }");
+        for function in 0..functions {
+            text += &format!("\n.func f{function}() {{ ret; }}");
+        }
+        let usage = PtxUsage::of(&text, "k").unwrap();
+        assert_eq!(usage.static_shared_memory, told, "{functions}");
+        assert_eq!(usage.barriers, told, "{functions}");
+    }
+}

@@ -10,7 +10,7 @@
 use super::items::Function;
 use super::lexer::{Firsts, Lexer, Token, TokenKind};
 use super::number;
-use super::{Malformed, Span};
+use super::{Entry, Malformed, Span};
 use crate::text::same;
 
 /// What an entry needs; `None` where that cannot be told from the text.
@@ -21,7 +21,7 @@ pub(super) struct Resources {
 }
 
 /// More functions than these are not looked through.
-const MOST_FUNCTIONS: usize = 128;
+const MOST_FUNCTIONS: usize = 256;
 
 /// Functions of the driver that need neither shared memory nor barriers.
 ///
@@ -29,8 +29,25 @@ const MOST_FUNCTIONS: usize = 128;
 /// Assertion: what they are in PTX.
 const OF_THE_DRIVER: [&str; 4] = ["vprintf", "malloc", "free", "__assertfail"];
 
-/// The functions of a module, its entries too.
-pub(super) struct Module<'a> {
+/// The functions of a module, its entries too: what several of them use takes one pass over the text.
+///
+/// ```
+/// use occupancy_core::ptx::{Entries, Module};
+///
+/// let text = ".version 8.0 .target sm_90
+///     .entry first() { .shared .b8 a[64]; bar.sync 0; ret; }
+///     .entry second() { ret; }";
+/// let module = Module::new(text)?;
+/// let mut used = Vec::new();
+/// for entry in Entries::new(text) {
+///     let usage = module.usage(&entry?)?;
+///     used.push((usage.name, usage.static_shared_memory, usage.barriers));
+/// }
+/// assert_eq!(used, [("first", Some(64), Some(1)), ("second", Some(0), Some(0))]);
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Module<'a> {
     text: &'a str,
     /// What the names of the functions begin with.
     firsts: Firsts,
@@ -40,7 +57,7 @@ pub(super) struct Module<'a> {
     is_unknown: bool,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Known {
     name: Span,
     body: Option<Span>,
@@ -57,7 +74,7 @@ impl Resources {
 
 impl<'a> Module<'a> {
     /// A module of which no functions are known yet.
-    pub(super) const fn new(text: &'a str) -> Self {
+    pub(super) const fn empty(text: &'a str) -> Self {
         Self {
             text,
             firsts: Firsts::of(&[]),
@@ -70,6 +87,12 @@ impl<'a> Module<'a> {
             count: 0,
             is_unknown: false,
         }
+    }
+
+    /// Adds an entry of the module.
+    pub(super) const fn add_entry(&mut self, entry: &Entry<'_>, name: Span) {
+        let body = entry.body;
+        self.add(Some(Function { name, body }));
     }
 
     /// Adds a function of the module.
@@ -93,13 +116,15 @@ impl<'a> Module<'a> {
     }
 
     /// What the entry with this body needs, once all functions are added.
-    pub(super) const fn resources(&mut self, body: Span) -> Resources {
-        if self.is_unknown || self.reach(body).is_none() {
+    pub(super) const fn resources(&self, body: Span) -> Resources {
+        // With what is within reach of this entry.
+        let mut module = Self { ..*self };
+        if module.is_unknown || module.reach(body).is_none() {
             return Resources::UNKNOWN;
         }
         Resources {
-            static_shared_memory: self.shared_memory(),
-            barriers: self.barriers(),
+            static_shared_memory: module.shared_memory(),
+            barriers: module.barriers(),
         }
     }
 

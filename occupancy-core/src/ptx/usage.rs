@@ -1,9 +1,9 @@
 //! What an entry states and declares, as far as ptxas takes it over.
 
-use super::items::{Function, Item, Items};
-use super::resources::Module;
+use super::items::{Item, Items};
+use super::resources::{Module, Resources};
 use super::sought::Sought;
-use super::{BlockBound, DirectiveKind, FindError, Target};
+use super::{BlockBound, DirectiveKind, Entry, FindError, Malformed, Target};
 
 /// What the PTX of a kernel says of its machine code: bounds, static shared memory and barriers.
 ///
@@ -66,15 +66,12 @@ impl<'a> PtxUsage<'a> {
     /// [`FindError`] where the text is not PTX, or does not define such an entry.
     pub const fn of(text: &'a str, kernel: &str) -> Result<Self, FindError> {
         let mut items = Items::new(text);
-        let mut module = Module::new(text);
+        let mut module = Module::empty(text);
         let mut sought = Sought::called(kernel);
         loop {
             match items.next() {
                 Ok(Some(Item::Entry(entry, name))) => {
-                    module.add(Some(Function {
-                        name,
-                        body: entry.body,
-                    }));
+                    module.add_entry(&entry, name);
                     if let Err(malformed) = sought.take(&entry) {
                         return Err(FindError::Malformed(malformed));
                     }
@@ -84,14 +81,14 @@ impl<'a> PtxUsage<'a> {
                 Err(malformed) => return Err(FindError::Malformed(malformed)),
             }
         }
-        let entry = match sought.found(text) {
-            Ok(entry) => entry,
-            Err(error) => return Err(error),
-        };
-        let Some(body) = entry.body else {
-            return Err(FindError::DeclaredOnly);
-        };
-        let resources = module.resources(body);
+        match sought.found(text) {
+            Ok(entry) => module.usage(&entry),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// What an entry states, with what it needs.
+    const fn new(entry: &Entry<'a>, resources: Resources) -> Result<Self, Malformed> {
         let mut usage = Self {
             name: entry.name,
             target: entry.target,
@@ -109,7 +106,7 @@ impl<'a> PtxUsage<'a> {
         while let Some(next) = directives.next_directive() {
             let directive = match next {
                 Ok(directive) => directive,
-                Err(malformed) => return Err(FindError::Malformed(malformed)),
+                Err(malformed) => return Err(malformed),
             };
             match directive.kind {
                 DirectiveKind::MaxClusterRank => usage.max_cluster_rank = Some(directive.value.0),
@@ -119,7 +116,7 @@ impl<'a> PtxUsage<'a> {
         }
         let bounds = match entry.bounds() {
             Ok(bounds) => bounds,
-            Err(malformed) => return Err(FindError::Malformed(malformed)),
+            Err(malformed) => return Err(malformed),
         };
         match bounds.block {
             Some(BlockBound::Max(block)) => usage.max_block = Some(block),
@@ -130,5 +127,40 @@ impl<'a> PtxUsage<'a> {
         usage.max_registers = bounds.max_registers;
         usage.cluster_dim = bounds.cluster_dim;
         Ok(usage)
+    }
+}
+
+impl<'a> Module<'a> {
+    /// The module with this text.
+    ///
+    /// # Errors
+    ///
+    /// [`Malformed`] where the text is not PTX.
+    pub const fn new(text: &'a str) -> Result<Self, Malformed> {
+        let mut items = Items::new(text);
+        let mut module = Self::empty(text);
+        loop {
+            match items.next() {
+                Ok(Some(Item::Entry(entry, name))) => module.add_entry(&entry, name),
+                Ok(Some(Item::Function(function))) => module.add(function),
+                Ok(None) => return Ok(module),
+                Err(malformed) => return Err(malformed),
+            }
+        }
+    }
+
+    /// What an entry of the module uses.
+    ///
+    /// # Errors
+    ///
+    /// [`FindError`] where the entry is only declared, or what bounds it is not as the PTX ISA has it.
+    pub const fn usage(&self, entry: &Entry<'a>) -> Result<PtxUsage<'a>, FindError> {
+        let Some(body) = entry.body else {
+            return Err(FindError::DeclaredOnly);
+        };
+        match PtxUsage::new(entry, self.resources(body)) {
+            Ok(usage) => Ok(usage),
+            Err(malformed) => Err(FindError::Malformed(malformed)),
+        }
     }
 }
