@@ -182,12 +182,26 @@ fn every_part_of_a_text_has_a_result() {
 #[test]
 fn of_too_many_functions_nothing_is_told() {
     for (functions, told) in [(255, Some(0)), (256, None)] {
-        let mut text = String::from(".version 8.5 .target sm_90 .visible .entry k() { ret; }");
-        for function in 0..functions {
-            text += &format!("\n.func f{function}() {{ ret; }}");
-        }
-        let usage = PtxUsage::of(&text, "k").unwrap();
-        assert_eq!(usage.static_shared_memory, told, "{functions}");
-        assert_eq!(usage.barriers, told, "{functions}");
+        let functions: Vec<_> = (0..functions)
+            .map(|function| format!(".func f{function}() {{ ret; }}\n"))
+            .collect();
+        let module = format!("{}.visible .entry k() {{ ret; }}", functions.concat());
+        assert_eq!(of(&module), (told, told));
+    }
+}
+
+#[test]
+fn of_too_many_variables_no_shared_memory_is_told() {
+    // Each is looked for in all of a body of 12 KB.
+    let body = "add.u32 %r1, %r1, 1;\n".repeat(600);
+    for (variables, told) in [(20, Some(0)), (2000, None)] {
+        let variables: Vec<_> = (0..variables)
+            .map(|variable| format!(".shared .b8 v{variable}[4];\n"))
+            .collect();
+        let module = format!(
+            "{}.visible .entry k() {{ {body} bar.sync 1; }}",
+            variables.concat()
+        );
+        assert_eq!(of(&module), (told, Some(2)));
     }
 }

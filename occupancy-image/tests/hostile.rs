@@ -170,8 +170,13 @@ fn read(bytes: &[u8], configuration: &Configuration<'_>) -> u64 {
                 let Ok(text) = decoder.ptx(&entry) else {
                     continue;
                 };
+                let Ok(module) = ptx::Module::new(text) else {
+                    continue;
+                };
                 let kernels = ptx::Entries::new(text).filter_map(Result::ok);
-                found += kernels.filter(|kernel| kernel.bounds().is_ok()).count() as u64;
+                found += kernels
+                    .filter(|kernel| module.usage(kernel).is_ok())
+                    .count() as u64;
             }
             _ => assert!(decoder.decode(&entry).map_or(0, <[u8]>::len) <= 1 << 20),
         }

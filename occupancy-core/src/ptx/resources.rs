@@ -23,6 +23,9 @@ pub(super) struct Resources {
 /// More functions than these are not looked through.
 const MOST_FUNCTIONS: usize = 256;
 
+/// How often the text is gone through for the names of variables, which a text can have very many of.
+const MOST_PASSES: usize = 256;
+
 /// Functions of the driver that need neither shared memory nor barriers.
 ///
 /// Source: CUDA C++ Programming Guide 13.0, Formatted Output, Dynamic Global Memory Allocation and
@@ -55,6 +58,8 @@ pub struct Module<'a> {
     count: usize,
     /// Whether there are more, or one is not as expected.
     is_unknown: bool,
+    /// Bytes that may still be gone through for the names of variables.
+    left: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -86,6 +91,7 @@ impl<'a> Module<'a> {
             }; MOST_FUNCTIONS],
             count: 0,
             is_unknown: false,
+            left: text.len().saturating_mul(MOST_PASSES),
         }
     }
 
@@ -206,14 +212,40 @@ impl<'a> Module<'a> {
         }
     }
 
+    /// How often a body has this word; `None` where it would take too long to tell.
+    const fn count_in(&mut self, body: Span, name: &str) -> Option<u32> {
+        self.left = match self.left.checked_sub(body.end - body.start) {
+            Some(left) => left,
+            None => return None,
+        };
+        let firsts = match name.as_bytes() {
+            [first, ..] => Firsts::of(&[*first]),
+            [] => return Some(0),
+        };
+        let mut lexer = Lexer::within(self.text, body);
+        let mut count = 0_u32;
+        loop {
+            let Ok(token) = lexer.next_of(firsts) else {
+                return None;
+            };
+            match token.kind {
+                TokenKind::End => return Some(count),
+                TokenKind::Word if token.span.is(self.text, name) => {
+                    count = count.saturating_add(1);
+                }
+                _ => {}
+            }
+        }
+    }
+
     /// Whether a function within reach has this name in its body.
-    const fn names(&self, name: &str) -> Option<bool> {
+    const fn names(&mut self, name: &str) -> Option<bool> {
         let mut i = 0;
         while i < self.count {
-            let function = &self.functions[i];
+            let function = self.functions[i];
             i += 1;
             if let (true, Some(body)) = (function.is_reached, function.body) {
-                match count_in(self.text, body, name) {
+                match self.count_in(body, name) {
                     Some(0) => {}
                     Some(_) => return Some(true),
                     None => return None,
@@ -238,7 +270,7 @@ impl<'a> Module<'a> {
         None
     }
 
-    const fn shared_memory(&self) -> Option<u32> {
+    const fn shared_memory(&mut self) -> Option<u32> {
         let firsts = Firsts::of(b".{");
         let mut lexer = Lexer::new(self.text);
         // What comes before, up to a directive: its end, and whether it is `.ptr` or `.extern`.
@@ -293,7 +325,7 @@ impl<'a> Module<'a> {
 
     /// Adds what a declaration of shared memory declares.
     const fn declared(
-        &self,
+        &mut self,
         lexer: &mut Lexer<'_>,
         at: usize,
         is_extern: bool,
@@ -316,15 +348,17 @@ impl<'a> Module<'a> {
                     // Another module declares it.
                     (Some(_), _) => return None,
                 },
-                Some(function) => match function.body {
-                    Some(body) => match count_in(self.text, body, name) {
-                        // The declaration itself is one.
-                        Some(1) => (function.is_reached, None),
-                        Some(_) => (function.is_reached, Some(body.start)),
-                        None => return None,
-                    },
+                Some(&Known {
+                    body: Some(body),
+                    is_reached,
+                    ..
+                }) => match self.count_in(body, name) {
+                    // The declaration itself is one.
+                    Some(1) => (is_reached, None),
+                    Some(_) => (is_reached, Some(body.start)),
                     None => return None,
                 },
+                Some(_) => return None,
                 None => match self.names(name) {
                     Some(is_named) => (is_named, Some(0)),
                     None => return None,
@@ -450,28 +484,6 @@ impl Layout {
             #[allow(clippy::cast_possible_truncation, reason = "compared just before")]
             Some(total) if total <= u32::MAX as u64 => Some(total as u32),
             _ => None,
-        }
-    }
-}
-
-/// How often a part of the text has this word.
-const fn count_in(text: &str, span: Span, name: &str) -> Option<u32> {
-    let mut lexer = Lexer::within(text, span);
-    let firsts = match name.as_bytes() {
-        [first, ..] => Firsts::of(&[*first]),
-        [] => return Some(0),
-    };
-    let mut count = 0_u32;
-    loop {
-        let Ok(token) = lexer.next_of(firsts) else {
-            return None;
-        };
-        match token.kind {
-            TokenKind::End => return Some(count),
-            TokenKind::Word if token.span.is(text, name) => {
-                count = count.saturating_add(1);
-            }
-            _ => {}
         }
     }
 }
