@@ -2,7 +2,7 @@
 //! macro reads it too where it finds it, for the page alone.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use occupancy_core::KernelCode;
 use occupancy_core::cubin::usage_for;
@@ -156,15 +156,24 @@ fn shown(path: &TokenStream) -> String {
 
 /// The arguments with what the file says in place of what is left out, and a sentence on where it is
 /// from. `None` where the macro cannot read it: the path is not a string, or the editor hides where the
-/// source is. `kernel` is the kernel's name where none is stated.
-pub(crate) fn read(args: &Args, kernel: Option<&str>) -> Option<(Args, String)> {
+/// source is. `kernel` is the kernel's name where none is stated, `beside` the folder of the source where
+/// the arguments are not written where they are expanded.
+pub(crate) fn read(
+    args: &Args,
+    kernel: Option<&str>,
+    beside: Option<&Path>,
+) -> Option<(Args, String)> {
     let written = args.code()?;
     let path = literal(&written.value)?;
     let kernel = match &args.kernel {
         Some(kernel) => literal(&kernel.value)?.value(),
         None => kernel?.to_owned(),
     };
-    let file = fs::read(beside_source(path)?).ok()?;
+    let path = match beside {
+        Some(folder) => folder.join(path.value()),
+        None => beside_source(path)?,
+    };
+    let file = fs::read(path).ok()?;
     let mut codes = Vec::new();
     for arch in &args.archs.as_ref()?.value {
         let ArchValue::Named(named) = arch else {

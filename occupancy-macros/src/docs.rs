@@ -113,7 +113,7 @@ impl Pictured {
             if model.state != State::Deferred {
                 return Some(model.clone());
             }
-            let (read, sentence) = code::read(args, Some(kernel))?;
+            let (read, sentence) = code::read(args, Some(kernel), None)?;
             // What is wrong is reported at the values.
             let mut reported = Errors::default();
             let model = Model::resolve(&read, &mut reported);

@@ -10,11 +10,13 @@ use std::fmt::Write;
 use occupancy_core::{Arch, Configuration, Occupancy, grouped};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
+use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Ident, Token, Visibility};
 
 use self::source::Annotated;
 use crate::args::Args;
+use crate::code;
 use crate::errors::Errors;
 use crate::item::{Item, Place};
 use crate::key::Key;
@@ -104,25 +106,34 @@ fn rows(annotated: &Annotated) -> String {
         format!("`{}{name}`", annotated.path())
     };
     let base = args.without_overrides(&mut errors);
+    let kernel = item.name.unraw().to_string();
+    // With what is read of a kernel's file, as on its own page.
+    let of_file = |args: Args| {
+        let read = code::read(&args, Some(&kernel), Some(&annotated.beside));
+        read.map_or(args, |(read, _)| read)
+    };
+    let base = of_file(base);
+    let others: Vec<_> = args.merged().into_iter().map(of_file).collect();
     let model = Model::resolve(&base, &mut errors);
+    let models = model::overrides(&others, &mut errors);
+    let all = std::iter::once((&base, &model)).chain(others.iter().zip(&models));
     let mut out = String::new();
-    if model.state == State::Known {
-        let others = model::overrides(&args.merged(), &mut errors);
-        for model in std::iter::once(&model).chain(&others) {
+    for (args, model) in all {
+        if model.state == State::Known {
             let archs = model.arch_values();
             let configuration = model.configuration(&archs);
             for arch in &archs {
                 row(&mut out, &link, &configuration, arch);
             }
+        } else {
+            // Constants of the program are for the compiler to calculate.
+            let archs = args.tokens(Key::Arch).map(cell);
+            let _ = writeln!(
+                out,
+                "| {link} | {} | | | | | | of constants: see its own page | |",
+                archs.unwrap_or_default()
+            );
         }
-    } else {
-        // Constants of the program are for the compiler to calculate.
-        let archs = args.tokens(Key::Arch).map(cell);
-        let _ = writeln!(
-            out,
-            "| {link} | {} | | | | | | of constants: see its own page | |",
-            archs.unwrap_or_default()
-        );
     }
     // Each is a line of its own document.
     out.truncate(out.trim_end().len());

@@ -46,7 +46,7 @@ pub fn __charts(arguments: TokenStream) -> TokenStream {
     let mut reported = errors::Errors::default();
     let args = args::Args::parse(arguments.into(), &mut reported);
     let base = args.without_overrides(&mut reported);
-    let base = code::read(&base, None).map_or(base, |(read, _)| read);
+    let base = code::read(&base, None, None).map_or(base, |(read, _)| read);
     let model = model::Model::resolve(&base, &mut reported);
     let markdown = charts::markdown(&model);
     quote::quote!(#markdown).into()

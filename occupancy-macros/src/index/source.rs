@@ -22,6 +22,8 @@ pub(super) struct Annotated {
     pub(super) in_block: bool,
     /// Whether the modules around it can be named from the root of the crate.
     pub(super) is_reachable: bool,
+    /// The folder of the file that it is written in.
+    pub(super) beside: PathBuf,
 }
 
 /// Whether an item `depth` modules below the root of the crate can be named from there.
@@ -47,7 +49,8 @@ pub(super) fn annotated(root: &Path) -> Vec<Annotated> {
         conditions: Vec::new(),
         is_reachable: true,
         folder: folder.clone(),
-        of_paths: folder,
+        of_paths: folder.clone(),
+        beside: folder,
     };
     at.read(root, &mut found);
     found
@@ -62,6 +65,8 @@ struct Module {
     folder: PathBuf,
     /// What `#[path]` of its own modules starts from.
     of_paths: PathBuf,
+    /// Where the file itself is.
+    beside: PathBuf,
 }
 
 impl Module {
@@ -160,6 +165,7 @@ impl Module {
                     is_reachable: self.is_reachable,
                     folder: self.folder.clone(),
                     of_paths: self.of_paths.clone(),
+                    beside: self.beside.clone(),
                 };
                 inside.items(body.clone().unwrap_or_default(), true, found);
             } else {
@@ -170,6 +176,7 @@ impl Module {
                     item: item.iter().cloned().collect(),
                     in_block,
                     is_reachable: self.is_reachable,
+                    beside: self.beside.clone(),
                 });
             }
         }
@@ -196,6 +203,7 @@ impl Module {
             is_reachable: self.is_reachable && is_seen,
             folder: self.folder.clone(),
             of_paths: self.of_paths.clone(),
+            beside: self.beside.clone(),
         };
         inside.enter(&name.to_string(), &others, body, found);
     }
@@ -229,6 +237,7 @@ impl Module {
             None => (folder.join("mod.rs"), folder),
         };
         self.of_paths = parent(&file);
+        self.beside.clone_from(&self.of_paths);
         self.folder = folder;
         self.read(&file, found);
     }

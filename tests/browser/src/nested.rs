@@ -19,6 +19,15 @@ pub const THREADS: u32 = {
 #[launch_config(arch = "h100", threads = THREADS, regs = 64)]
 pub fn deferred() {}
 
+/// As its machine code says.
+#[launch_config(
+    arch = "h100",
+    threads = 256,
+    cubin = "../../cubin/fixtures/saxpy-sm_90-13.cubin",
+    kernel = "blas::reversed"
+)]
+pub fn compiled() {}
+
 /// Of this platform.
 #[cfg(unix)]
 #[launch_config(arch = "a100", threads = 512, regs = 32, grid = 432)]

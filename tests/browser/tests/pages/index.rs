@@ -58,6 +58,7 @@ fn every_configuration_is_listed_and_linked() {
         [
             "MoveLaunch",
             "DeferredLaunch",
+            "CompiledLaunch",
             "ConditionalLaunch",
             "MethodLaunch",
             "MethodOnA100",
@@ -74,9 +75,26 @@ fn every_configuration_is_listed_and_linked() {
             "NothingLaunch",
         ]
     );
-    let gemm = rows.iter().find(|(_, cells)| cells[0] == "GemmLaunch");
+    let row = |name: &str| {
+        let row = rows.iter().find(|(_, cells)| cells[0] == name);
+        &row.expect("a row").1[1..]
+    };
+    // Registers and shared memory are those of the file.
     assert_eq!(
-        gemm.expect("a row").1[1..],
+        row("CompiledLaunch"),
+        [
+            "H100 SXM5 80GB",
+            "256",
+            "14",
+            "1,024",
+            "8",
+            "100 %",
+            "warps",
+            "–"
+        ]
+    );
+    assert_eq!(
+        row("GemmLaunch"),
         [
             "GeForce RTX 4090",
             "16 × 16",
