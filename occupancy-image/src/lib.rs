@@ -42,7 +42,7 @@
 //! latter is decompressed by its own library, in C, which is three times as fast; without, nothing but
 //! Rust is needed.
 //!
-//! * [`usage`] is one kernel for one GPU.
+//! * [`usage()`] is one kernel for one GPU.
 //! * [`build`] is for build scripts: constants of what the kernels of a library use.
 //! * [`compiled`] holds what was compiled at run time, by NVRTC, against a configuration, before it
 //!   is loaded.
