@@ -85,16 +85,18 @@
 //!
 //! [`Configuration`]: crate::Configuration
 
+mod barriers;
 mod bounds;
 mod directive;
 mod entry;
 mod error;
+mod functions;
 mod items;
 mod lexer;
 mod module;
 mod number;
-mod resources;
 mod rewrite;
+mod shared_memory;
 mod sought;
 mod span;
 mod usage;
@@ -103,8 +105,8 @@ pub use self::bounds::{BlockBound, Bounds};
 pub use self::directive::{Directive, DirectiveKind, Directives};
 pub use self::entry::{Entries, Entry, Linkage};
 pub use self::error::{Fault, FindError, Malformed, RewriteError, UnknownEntry};
+pub use self::functions::Module;
 pub use self::module::{Suffix, Target, Version};
-pub use self::resources::Module;
 pub use self::rewrite::{Existing, Rewritten};
 pub use self::span::Span;
 pub use self::usage::PtxUsage;

@@ -46,9 +46,7 @@ impl Span {
         }
         true
     }
-}
 
-impl Span {
     /// Whether the texts of both, which are as long, are the same.
     pub(super) const fn is_same(self, other: Self, text: &str) -> bool {
         let bytes = text.as_bytes();

@@ -1,7 +1,7 @@
 //! What an entry states and declares, as far as ptxas takes it over.
 
+use super::functions::Module;
 use super::items::{Item, Items};
-use super::resources::{Module, Resources};
 use super::sought::Sought;
 use super::{BlockBound, DirectiveKind, Entry, FindError, Malformed, Target};
 
@@ -87,8 +87,8 @@ impl<'a> PtxUsage<'a> {
         }
     }
 
-    /// What an entry states, with what it needs.
-    const fn new(entry: &Entry<'a>, resources: Resources) -> Result<Self, Malformed> {
+    /// What an entry states.
+    const fn new(entry: &Entry<'a>) -> Result<Self, Malformed> {
         let mut usage = Self {
             name: entry.name,
             target: entry.target,
@@ -99,8 +99,8 @@ impl<'a> PtxUsage<'a> {
             cluster_dim: None,
             max_cluster_rank: None,
             is_cluster_explicit: false,
-            static_shared_memory: resources.static_shared_memory,
-            barriers: resources.barriers,
+            static_shared_memory: None,
+            barriers: None,
         };
         let mut directives = entry.directives();
         while let Some(next) = directives.next_directive() {
@@ -158,9 +158,14 @@ impl<'a> Module<'a> {
         let Some(body) = entry.body else {
             return Err(FindError::DeclaredOnly);
         };
-        match PtxUsage::new(entry, self.resources(body)) {
-            Ok(usage) => Ok(usage),
-            Err(malformed) => Err(FindError::Malformed(malformed)),
+        let mut usage = match PtxUsage::new(entry) {
+            Ok(usage) => usage,
+            Err(malformed) => return Err(FindError::Malformed(malformed)),
+        };
+        if let Some(module) = self.within_reach(body) {
+            usage.static_shared_memory = module.shared_memory();
+            usage.barriers = module.barriers();
         }
+        Ok(usage)
     }
 }
