@@ -377,13 +377,14 @@ fn a_malformed_directive_is_told() {
 
 #[test]
 fn an_unknown_entry_lists_the_names_nearest_first() {
-    let text = module(".entry gemm { ret; }\n.entry _ZN1k5saxpy17hE { ret; }\n.func f { ret; }");
+    let text =
+        module(".entry transpose { ret; }\n.entry _ZN1k5saxpy17hE { ret; }\n.func f { ret; }");
     let Err(FindError::Unknown(unknown)) = Entry::find(&text, "saxpy") else {
         panic!("there is no `saxpy`");
     };
     assert_eq!(
         unknown.to_string(),
-        "no entry `saxpy` in the PTX\nhelp: there are `_ZN1k5saxpy17hE`, `gemm`"
+        "no entry `saxpy` in the PTX\nhelp: there are `_ZN1k5saxpy17hE`, `transpose`"
     );
     assert!(matches!(
         Entry::find(&text, "f"),
@@ -523,6 +524,13 @@ fn a_contradiction_is_rejected_or_replaced_in_its_place() {
             ".entry k\n.reqntid 256, 1, 1 // the block\n.pragma \"nounroll\";\n.minnctapersm 4\n \
              .maxnreg 40\n{ ret; }\n",
         )
+    );
+
+    // Both bounds of a block, of which an entry has one.
+    let both = module(".entry k .maxntid 32 .reqntid 32 { ret; }");
+    assert_eq!(
+        rewritten(&required(64), &both, Existing::Replace),
+        module(".entry k .reqntid 64, 1, 1  { ret; }")
     );
 
     // `.maxclusterrank` excludes what the bounds say.

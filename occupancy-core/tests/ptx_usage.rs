@@ -11,7 +11,7 @@ fn of(module: &str) -> (Option<u32>, Option<u32>) {
 }
 
 /// Modules, the bytes of `smem` and the `barriers` of `ptxas -v`.
-const KNOWN: [(&str, u32, u32); 14] = [
+const KNOWN: [(&str, u32, u32); 24] = [
     (".visible .entry k() { ret; }", 0, 0),
     // In the order of the text, each at its alignment.
     (
@@ -100,6 +100,64 @@ const KNOWN: [(&str, u32, u32); 14] = [
         4,
         0,
     ),
+    // What is returned may be a register.
+    (
+        ".func (.reg .b32 out) f(.reg .b32 in) { .shared .b32 s; st.shared.u32 [s], in; mov.u32 out, in; ret; }
+         .visible .entry k() { .reg .b32 %r<3>; mov.u32 %r1, 1; call (%r2), f, (%r1); ret; }",
+        4,
+        0,
+    ),
+    (
+        ".func f() .noreturn { bar.sync 3; ret; } .visible .entry k() { call.uni f; ret; }",
+        0,
+        4,
+    ),
+    // Names of one length that differ at the end.
+    (
+        ".func half() { .shared .b32 x[7]; st.shared.u8 [x], 1; bar.sync 3; ret; }
+         .func hall() { .shared .b32 y[100]; bar.sync 12; ret; }
+         .visible .entry k() { .shared .b32 c[5]; st.shared.u8 [c], 1; call.uni half; ret; }",
+        48,
+        4,
+    ),
+    // A function ends with its brace.
+    (
+        ".func f() { ret; }.shared .b32 s; .visible .entry k() { st.shared.u32 [s], 1; ret; }",
+        4,
+        0,
+    ),
+    // What is out of reach may have what is not known.
+    (
+        ".func g() { .shared .b128 y; ret; } .visible .entry k() { ret; }",
+        0,
+        0,
+    ),
+    // Another word with the same first letter is another word.
+    (".shared .b8 r; .visible .entry k() { ret; }", 0, 0),
+    (
+        ".global .u32 t[2] = { 1, 2 }; .shared .b32 s; .visible .entry k() { st.shared.u32 [s], 1; ret; }",
+        4,
+        0,
+    ),
+    // The highest barrier counts, not the last.
+    (
+        ".visible .entry k() { bar.sync 5; bar.sync 2; ret; }",
+        0,
+        6,
+    ),
+    // Vectors, and types of two bytes.
+    (
+        ".visible .entry k() { .shared .v4 .b32 c[2]; .shared .b16 d[3]; st.shared.u32 [c], 1;
+         st.shared.u16 [d], 1; ret; }",
+        38,
+        0,
+    ),
+    (
+        ".visible .entry k() { .shared .align 16 .v4 .b32 c[2]; .shared .f16 d[3]; st.shared.u32 [c], 1;
+         st.shared.u16 [d], 1; ret; }",
+        38,
+        0,
+    ),
 ];
 
 #[test]
@@ -114,7 +172,7 @@ fn what_ptxas_reports() {
 }
 
 /// Shared memory that is not told; ptxas has 13, 24 and 21 bytes for the first three.
-const UNKNOWN: [&str; 6] = [
+const UNKNOWN: [&str; 16] = [
     // ptxas has that of the entry first.
     ".func f() { .shared .align 2 .b8 x[7]; st.shared.u8 [x], 1; ret; }
      .visible .entry k() { .shared .align 16 .b8 c[5]; st.shared.u8 [c], 1; call.uni f; ret; }",
@@ -125,8 +183,22 @@ const UNKNOWN: [&str; 6] = [
     // Through a register, and in another module.
     ".visible .entry k() { .reg .b64 %rd<2>; call.uni %rd1, p; ret; }",
     ".extern .func f(); .visible .entry k() { call.uni f; ret; }",
-    // An alignment that is none.
+    // An alignment that is none, and one below that of the type.
     ".visible .entry k() { .shared .align 3 .b8 c[5]; ret; }",
+    ".visible .entry k() { .shared .align 4 .b64 c[2]; ret; }",
+    // More than 32 bits.
+    ".visible .entry k() { .shared .b8 c[4294967295], d; ret; }",
+    // An instruction, with a blank that no compiler writes.
+    ".visible .entry k() { .reg .b64 %rd<3>; cvta .shared.u64 %rd2, %rd1; ret; }",
+    // A function that is not as it has to be.
+    ".func f) { ret; } .visible .entry k() { ret; }",
+    ".func f(.param .b32 a { ret; } .visible .entry k() { ret; }",
+    ".func f .visible .entry k() { ret; }",
+    // Neither a name nor a number where one has to be.
+    ".visible .entry k() { .shared .b32 5; ret; }",
+    ".visible .entry k() { .shared .b32 c[4); ret; }",
+    ".func f() { ret; } .visible .entry k() { call.uni ), f; ret; }",
+    ".func f() { ret; } .visible .entry k() { call.uni 5, f; ret; }",
 ];
 
 #[test]
@@ -136,10 +208,21 @@ fn what_the_text_does_not_say() {
     }
     for module in [
         ".visible .entry k() { .reg .b32 %r<2>; mov.u32 %r1, 3; bar.sync %r1; ret; }",
+        ".visible .entry k() { .reg .b32 %r<2>; mov.u32 %r1, 3; bar.arrive %r1, 8; ret; }",
+        ".visible .entry k() { .reg .b32 %r<2>; bar.red.popc.u32 %r1 2, 1; ret; }",
+        ".visible .entry k() { bar.sync 16; ret; }",
         ".visible .entry k() { barrier.cluster.arrive; barrier.cluster.wait; ret; }",
     ] {
         assert_eq!(of(module), (Some(0), None), "{module}");
     }
+}
+
+/// What later versions may have between a function's name and its body.
+#[test]
+fn the_first_word_is_the_name_of_a_function() {
+    let module =
+        ".func f() .later word { bar.sync 3; ret; } .visible .entry k() { call.uni f; ret; }";
+    assert_eq!(of(module), (Some(0), Some(4)));
 }
 
 #[test]

@@ -41,7 +41,7 @@ impl Module<'_> {
 }
 
 /// The number of the barrier after `bar` or `barrier`; `Some(None)` where it is none of the block, and
-/// `None` where the number is not in the text.
+/// `None` where the number is not in the text, as that of `barrier.cluster`, which has none.
 #[allow(
     clippy::option_option,
     reason = "whether there is one, and whether it is known, are two questions"
@@ -55,7 +55,6 @@ const fn barrier(lexer: &mut Lexer<'_>, text: &str) -> Option<Option<u32>> {
         match token.kind {
             TokenKind::Directive => match token.span.of(text).as_bytes() {
                 b".warp" => return Some(None),
-                b".cluster" => return None,
                 b".red" => reduces = true,
                 _ => {}
             },

@@ -249,8 +249,9 @@ impl Function {
     const fn read(lexer: &mut Lexer<'_>) -> Option<Self> {
         let mut name: Option<Span> = None;
         let mut depth = 0_u32;
-        let inside = Firsts::of(b"();{}\"");
+        let inside = Firsts::of(b"();{}");
         loop {
+            // Words in parentheses are passed over.
             let firsts = if depth > 0 { inside } else { Firsts::ALL };
             let Ok(token) = lexer.next_of(firsts) else {
                 return None;
@@ -258,14 +259,7 @@ impl Function {
             match token.kind {
                 TokenKind::Symbol(b'(') => depth += 1,
                 TokenKind::Symbol(b')') if depth > 0 => depth -= 1,
-                TokenKind::Word if depth == 0 && name.is_none() => name = Some(token.span),
-                TokenKind::Quoted => {
-                    // The `;` of a `.pragma` ends no declaration.
-                    match lexer.next() {
-                        Ok(end) if end.is_symbol(b';') || end.is_symbol(b',') => {}
-                        _ => return None,
-                    }
-                }
+                TokenKind::Word if name.is_none() => name = Some(token.span),
                 TokenKind::Symbol(b';' | b'{') if depth > 0 => return None,
                 TokenKind::Symbol(b';') => {
                     return match name {
@@ -284,7 +278,7 @@ impl Function {
                 }
                 // What comes is the next statement.
                 TokenKind::Directive if starts_a_statement(token, lexer.text()) => return None,
-                TokenKind::Symbol(b'}') | TokenKind::End => return None,
+                TokenKind::Symbol(b')' | b'}') | TokenKind::End => return None,
                 _ => {}
             }
         }

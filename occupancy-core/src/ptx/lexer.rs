@@ -59,7 +59,7 @@ mod class {
 const CLASSES: &[u8; 256] = &{
     let mut classes = [class::OTHER; 256];
     let mut byte = 0_u8;
-    while byte < 0x7f {
+    while byte <= b'~' {
         classes[byte as usize] = match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' => class::LETTER,
             b'0'..=b'9' => class::DIGIT,
@@ -94,13 +94,9 @@ impl Firsts {
         firsts
     }
 
-    /// With a byte; no token begins with one that is not ASCII.
+    /// With a byte, which is ASCII as every first one of a token.
     pub(super) const fn with(self, byte: u8) -> Self {
-        if byte < 128 {
-            Self(self.0 | 1 << byte)
-        } else {
-            self
-        }
+        Self(self.0 | 1 << byte)
     }
 }
 

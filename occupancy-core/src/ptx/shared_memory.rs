@@ -78,8 +78,8 @@ impl Module<'_> {
     pub(super) const fn shared_memory(&self) -> Option<u32> {
         let firsts = Firsts::of(b".{");
         let mut lexer = Lexer::new(self.text);
-        // What comes before, up to a directive: its end, and whether it is `.ptr` or `.extern`.
-        let mut before = Span { start: 0, end: 0 };
+        // Where the directive before begins: up to it, what is before `.shared` tells what that is.
+        let mut before = 0;
         let mut layout = Layout::EMPTY;
         // Bytes that may still be gone through for the names of variables.
         let mut left = self.text.len().saturating_mul(MOST_PASSES);
@@ -96,16 +96,12 @@ impl Module<'_> {
                         && !function.is_reached
                     {
                         lexer.skip_to(body.end);
-                        // Its `}`.
-                        before = Span {
-                            start: body.end - 1,
-                            end: body.end,
-                        };
+                        before = body.end;
                         continue;
                     }
                 }
                 TokenKind::Directive if token.span.is(self.text, ".shared") => {
-                    let Ok(last) = last_between(self.text, before, token.span) else {
+                    let Ok(last) = last_between(self.text, before, token.span.start) else {
                         return None;
                     };
                     match is_declaration(last, token, self.text) {
@@ -127,7 +123,7 @@ impl Module<'_> {
                 }
                 _ => {}
             }
-            before = token.span;
+            before = token.span.start;
         }
     }
 
@@ -264,15 +260,9 @@ impl Layout {
     }
 }
 
-/// The token before the second of two, of which no directive is between.
-const fn last_between(text: &str, first: Span, second: Span) -> Result<Option<Token>, Malformed> {
-    let mut lexer = Lexer::within(
-        text,
-        Span {
-            start: first.start,
-            end: second.start,
-        },
-    );
+/// The last token of a part of the text.
+const fn last_between(text: &str, start: usize, end: usize) -> Result<Option<Token>, Malformed> {
+    let mut lexer = Lexer::within(text, Span { start, end });
     let mut last = None;
     loop {
         match lexer.next() {
@@ -340,7 +330,6 @@ const fn declared_type(lexer: &mut Lexer<'_>, text: &str) -> Option<(u64, u64)> 
         return match align {
             // An alignment below that of the type is another matter.
             Some(align) if align >= element => Some((align, element)),
-            Some(align) if align >= size && vector == 1 => Some((align, element)),
             Some(_) => None,
             None => Some((element, element)),
         };

@@ -28,13 +28,10 @@ impl Span {
         }
     }
 
-    /// Whether the text of the span is `expected`.
+    /// Whether the text of the span, which is of this text, is `expected`.
     pub(super) const fn is(self, text: &str, expected: &str) -> bool {
         let (bytes, expected) = (text.as_bytes(), expected.as_bytes());
-        if self.start > self.end
-            || self.end > bytes.len()
-            || self.end - self.start != expected.len()
-        {
+        if self.end - self.start != expected.len() {
             return false;
         }
         let mut i = 0;
