@@ -2,25 +2,9 @@
 //!
 //! A build script that compiles kernels with nvcc, the crate `cc`, `cudaforge` or `bindgen_cuda` has a
 //! library, an object file, a fat binary, cubins or PTX at its end. [`Build`] reads it, and writes a
-//! Rust file into `OUT_DIR`:
-//!
-//! ```no_run
-//! // build.rs
-//! use occupancy_image::build::Build;
-//!
-//! fn main() -> Result<(), Box<dyn std::error::Error>> {
-//!     # /*
-//!     cc::Build::new().cuda(true).file("kernels.cu").compile("kernels");
-//!     # */
-//!     println!("cargo::rerun-if-changed=kernels.cu");
-//!     // libkernels.a, or kernels.lib, where `cc` wrote it.
-//!     print!("{}", Build::library("kernels")?.write("kernels.rs")?);
-//!     Ok(())
-//! }
-//! ```
-//!
-//! The crate takes the file in, with a module for each GPU, and a constant for each kernel that is
-//! called as in the source. Whatever the crate counts on is then checked by the compiler:
+//! Rust file into `OUT_DIR`. The crate takes the file in, with a module for each GPU, and a constant for
+//! each kernel that is called as in the source. Whatever the crate counts on is then checked by the
+//! compiler:
 //!
 //! ```
 //! # mod occupancy { pub use occupancy_core::*; }
@@ -41,18 +25,21 @@
 //! | tool | what to give |
 //! |---|---|
 //! | `cc`, `.cuda(true)` | [`Build::library`] with the name that was given to `compile` |
-//! | `cudaforge`, `bindgen_cuda`, a library | [`Build::new`] with the path that was given to `build_lib` |
-//! | `bindgen_cuda`, `build_ptx` | [`Build::new`] with each PTX file |
+//! | `cudaforge`, `bindgen_cuda`, `build_lib` | [`Build::new`] with the path that was given |
+//! | `cudaforge`, `bindgen_cuda`, `build_ptx` | [`Build::new`] with each PTX file, or with the folder |
 //! | nvcc | [`Build::new`] with its output, or with the folder of several |
 //!
 //! Of PTX there are the bounds that it states, as [`Bounds`] in modules such as `compute_90`: how many
 //! registers it takes is known only of machine code.
 //!
+// Where its doctests are, `tests/build-tools/recipes`, the tools are as well.
+#![cfg_attr(not(doctest), doc = include_str!("build/tools.md"))]
+//!
 //! # What cargo watches
 //!
 //! [`Written`] has a `cargo::rerun-if-changed` line for the file that was read, except where it is in
 //! `OUT_DIR`: the script itself makes it then, anew in each run, and cargo would run the script each
-//! time. What such a file is made from is for the script to state, as above.
+//! time. What such a file is made from is for the script to state, or for the tool, as above.
 
 mod code;
 mod error;
@@ -89,6 +76,9 @@ struct Asked {
 impl Build {
     /// A file that [`File`](crate::File) reads, or a folder with such files; of a folder, the files
     /// in it are read, in the order of their names, and those that have no kernels are left out.
+    ///
+    /// In `OUT_DIR`, a folder has what earlier runs of the script left in it, too: a script that gives
+    /// one empties it first.
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self {
             path: path.into(),

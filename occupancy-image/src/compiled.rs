@@ -23,6 +23,9 @@
 //! assert!(error.to_string().contains("a block of 512 threads cannot be launched"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+// Where its doctests are, `tests/nvrtc`, cudarc is as well.
+#![cfg_attr(not(doctest), doc = "")]
+#![cfg_attr(not(doctest), doc = include_str!("compiled/nvrtc.md"))]
 
 use std::error::Error;
 use std::fmt;
@@ -40,7 +43,8 @@ use crate::{Decoder, EntryKind, File, ImageError, usage};
 pub enum CompiledError {
     /// It cannot be read, or has no such kernel.
     Image(ImageError),
-    /// There is only PTX, which has no registers yet: the driver compiles it.
+    /// There is only PTX, which has no registers yet: the driver compiles it. So it is where there are
+    /// no bytes at all, the cubin that NVRTC has for a virtual architecture.
     OnlyPtx,
     /// What is read contradicts the configuration: at least one.
     Contradictions(Vec<Contradiction>),
@@ -128,6 +132,9 @@ pub fn check(
     compiled: &[u8],
     kernel: &str,
 ) -> Result<(), CompiledError> {
+    if compiled.is_empty() {
+        return Err(CompiledError::OnlyPtx);
+    }
     let file = File::new(compiled)?;
     let mut images = Vec::new();
     let mut has_ptx = false;

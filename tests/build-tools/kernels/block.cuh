@@ -1,0 +1,4 @@
+#pragma once
+
+// Threads of a block.
+#define BLOCK 256

@@ -1,0 +1,194 @@
+//! What NVRTC compiles, for two GPUs that need not be there, held against configurations.
+
+use std::env;
+use std::io::{self, Write as _};
+use std::sync::LazyLock;
+
+use occupancy_core::{Arch, BrokenPromise, Configuration, Kernel};
+use occupancy_image::ImageError;
+use occupancy_image::compiled::{CompiledError, Contradiction, check};
+use occupancy_image::{File, FileKind};
+use occupancy_nvrtc::{Compiled, Nvrtc};
+
+const SOURCE: &str = r#"
+extern "C" __global__ void __launch_bounds__(256, 4)
+saxpy(int n, float a, const float *x, float *y)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        y[i] += a * x[i];
+}
+
+namespace sums {
+template <int Block>
+__global__ void __launch_bounds__(Block) blockSum(const float *in, float *out)
+{
+    __shared__ float partial[Block];
+    partial[threadIdx.x] = in[blockIdx.x * Block + threadIdx.x];
+    for (int half = Block / 2; half > 0; half /= 2) {
+        __syncthreads();
+        if (threadIdx.x < half)
+            partial[threadIdx.x] += partial[threadIdx.x + half];
+    }
+    if (threadIdx.x == 0)
+        out[blockIdx.x] = partial[0];
+}
+template __global__ void blockSum<256>(const float *, float *);
+}
+"#;
+
+/// The library; where there is none, one line says why, unless `OCCUPANCY_REQUIRE_COMPILER` is set.
+fn nvrtc() -> Option<Nvrtc> {
+    static FOUND: LazyLock<Option<Nvrtc>> = LazyLock::new(|| {
+        let found = Nvrtc::find();
+        // Not by `println`: a test that passes shows nothing of that.
+        let said = match &found {
+            Ok(Nvrtc {
+                version: (major, minor),
+            }) => writeln!(io::stderr(), "NVRTC {major}.{minor}"),
+            Err(reason) => writeln!(io::stderr(), "skipped: {reason}"),
+        };
+        said.unwrap();
+        let required = env::var_os("OCCUPANCY_REQUIRE_COMPILER").is_some();
+        match found {
+            Err(reason) if required => panic!("the compiler is required: {reason}"),
+            found => found.ok(),
+        }
+    });
+    *FOUND
+}
+
+fn compile(nvrtc: Nvrtc, architecture: &str) -> Compiled {
+    let option = format!("--gpu-architecture={architecture}");
+    nvrtc.compile(SOURCE, &[&option]).unwrap()
+}
+
+fn held(
+    gpus: &[&str],
+    kernel: Kernel,
+    min_blocks: u32,
+    (cubin, name): (&[u8], &str),
+) -> Result<(), CompiledError> {
+    let archs: Vec<Arch> = gpus.iter().map(|name| Arch::find(name).unwrap()).collect();
+    let configuration = Configuration::new(&archs, kernel).with_min_blocks(min_blocks);
+    check(&configuration, cubin, name)
+}
+
+fn contradicted(found: Result<(), CompiledError>) -> Vec<Contradiction> {
+    match found {
+        Err(CompiledError::Contradictions(all)) => all,
+        other => panic!("{other:?}"),
+    }
+}
+
+const SAXPY: Kernel = Kernel::new((256, 1, 1), 32);
+const BLOCK_SUM: Kernel = SAXPY.with_static_shared_memory(1024);
+
+#[test]
+fn a_configuration_is_kept() {
+    let Some(nvrtc) = nvrtc() else { return };
+    for (architecture, gpu) in [("sm_90", "h100"), ("sm_80", "a100")] {
+        let cubin = compile(nvrtc, architecture).cubin;
+        assert_eq!(File::new(&cubin[..]).unwrap().kind(), FileKind::Cubin);
+        assert_eq!(held(&[gpu], SAXPY, 8, (&cubin, "saxpy")), Ok(()));
+        // By its name in the source, and by its symbol.
+        for name in ["sums::blockSum", "_ZN4sums8blockSumILi256EEEvPKfPf"] {
+            assert_eq!(held(&[gpu], BLOCK_SUM, 8, (&cubin, name)), Ok(()));
+        }
+        // One of the GPUs of the configuration is enough.
+        let both = ["h100", "a100"];
+        assert_eq!(held(&both, SAXPY, 8, (&cubin, "saxpy")), Ok(()));
+    }
+}
+
+#[test]
+fn more_registers_and_shared_memory_than_declared() {
+    let Some(nvrtc) = nvrtc() else { return };
+    for (architecture, gpu) in [("sm_90", "h100"), ("sm_80", "a100")] {
+        let cubin = compile(nvrtc, architecture).cubin;
+        let too_little = Kernel::new((256, 1, 1), 8).with_static_shared_memory(512);
+        let name = "sums::blockSum";
+        let found = contradicted(held(&[gpu], too_little, 1, (&cubin, name)));
+        let [
+            Contradiction::Promise(BrokenPromise::Registers {
+                declared: 8,
+                found: registers,
+            }),
+            Contradiction::Promise(BrokenPromise::StaticSharedMemory {
+                declared: 512,
+                found: 1024,
+            }),
+        ] = found[..]
+        else {
+            panic!("{found:?}")
+        };
+        assert!((9..=32).contains(&registers), "{registers}");
+
+        // The launch bounds say 256.
+        let wide = Kernel::new((512, 1, 1), 32);
+        let found = contradicted(held(&[gpu], wide, 1, (&cubin, "saxpy")));
+        let threads = BrokenPromise::ThreadsPerBlock {
+            declared: 512,
+            found: 256,
+        };
+        assert_eq!(found, [Contradiction::Promise(threads)]);
+    }
+}
+
+#[test]
+fn a_kernel_that_is_not_there() {
+    let Some(nvrtc) = nvrtc() else { return };
+    let cubin = compile(nvrtc, "sm_90").cubin;
+    for name in ["saxpi", "sums::saxpy", "blockSum2"] {
+        let error = held(&["h100"], SAXPY, 1, (&cubin, name)).unwrap_err();
+        let CompiledError::Image(ImageError::Cubin { .. }) = &error else {
+            panic!("{error:?}")
+        };
+        assert!(error.to_string().contains(name), "{error}");
+    }
+    // NVRTC leaves out a template of which there is no instance.
+    let source = SOURCE.replace("template __global__", "// ");
+    let cubin = nvrtc.compile(&source, &["--gpu-architecture=sm_90"]);
+    let cubin = cubin.unwrap().cubin;
+    assert!(held(&["h100"], BLOCK_SUM, 1, (&cubin, "sums::blockSum")).is_err());
+}
+
+#[test]
+fn another_gpu() {
+    let Some(nvrtc) = nvrtc() else { return };
+    for (architecture, gpu, found) in [("sm_80", "h100", (8, 0)), ("sm_90", "a100", (9, 0))] {
+        let cubin = compile(nvrtc, architecture).cubin;
+        let promise = BrokenPromise::ComputeCapability { found };
+        assert_eq!(
+            contradicted(held(&[gpu], SAXPY, 1, (&cubin, "saxpy"))),
+            [Contradiction::Promise(promise)]
+        );
+    }
+}
+
+#[test]
+fn ptx_and_a_virtual_architecture() {
+    let Some(nvrtc) = nvrtc() else { return };
+    for architecture in ["sm_90", "sm_80", "compute_90", "compute_80"] {
+        let compiled = compile(nvrtc, architecture);
+        assert_eq!(compiled.ptx.last(), Some(&0));
+        let of_ptx = held(&["h100", "a100"], SAXPY, 1, (&compiled.ptx, "saxpy"));
+        assert_eq!(of_ptx, Err(CompiledError::OnlyPtx), "{architecture}");
+        if architecture.starts_with("compute") {
+            let nothing = held(&["h100"], SAXPY, 1, (&compiled.cubin, "saxpy"));
+            assert_eq!(compiled.cubin, []);
+            assert_eq!(nothing, Err(CompiledError::OnlyPtx));
+        }
+    }
+}
+
+#[test]
+fn what_is_to_be_linked() {
+    let Some(nvrtc) = nvrtc() else { return };
+    let options = ["--gpu-architecture=sm_90", "--relocatable-device-code=true"];
+    let cubin = nvrtc.compile(SOURCE, &options).unwrap().cubin;
+    assert_eq!(
+        contradicted(held(&["h100"], SAXPY, 1, (&cubin, "saxpy"))),
+        [Contradiction::Relocatable]
+    );
+}
