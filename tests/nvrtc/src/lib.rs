@@ -53,11 +53,17 @@ impl Nvrtc {
         }
         // SAFETY: the same.
         if !unsafe { sys::is_culib_present() } {
-            return Err(
-                "the loader finds no libnvrtc, and OCCUPANCY_NVRTC does not say where one is; `pip \
-                 install nvidia-cuda-nvrtc` brings one"
-                    .to_owned(),
-            );
+            return Err(match env::var_os("OCCUPANCY_NVRTC") {
+                Some(path) => format!(
+                    "OCCUPANCY_NVRTC is {}, which has a name that cudarc does not ask for",
+                    path.display()
+                ),
+                None => {
+                    "the loader finds no libnvrtc, and OCCUPANCY_NVRTC does not say where one is; \
+                         `pip install nvidia-cuda-nvrtc` brings one"
+                        .to_owned()
+                }
+            });
         }
         let mut version = (0, 0);
         // SAFETY: both are written to, and live longer than the call.
