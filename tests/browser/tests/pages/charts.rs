@@ -173,6 +173,7 @@ fn pages_of_every_kind() {
             | "index.html" => 0,
             // No grid is known.
             "struct.GemmLaunch.html"
+            | "struct.CompiledLaunch.html"
             | "struct.MethodLaunch.html"
             | "struct.PrivateLaunch.html"
             | "struct.MoveLaunch.html" => 4,
