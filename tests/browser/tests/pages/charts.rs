@@ -180,7 +180,7 @@ fn pages_of_every_kind() {
             _ => 5,
         })
     });
-    assert_eq!(measured, 14 * 6);
+    assert_eq!(measured, 15 * 6);
 }
 
 #[test]
