@@ -234,11 +234,14 @@ fn comments_stand_side_by_side() {
         "/*/*/",
         "/*/ .entry k { ret; } /*/",
         "/***/",
+        "/* 2 * 3 { */",
     ] {
         let text = format!("{comments}{rest}");
         assert_eq!(find(&text, "k").bounds().unwrap().max_registers, Some(64));
     }
     assert!(Entry::find(&format!("/*/{rest}"), "k").is_err());
+    // The end of the text ends a line.
+    assert_eq!(find(&format!("{rest} // the end"), "k").name, "k");
 }
 
 #[test]
@@ -288,6 +291,7 @@ fn reading_and_rewriting_are_const() {
 fn what_is_malformed_is_told_with_its_line() {
     let cases = [
         ("/* x", Fault::UnclosedComment, 4),
+        ("/* x *", Fault::UnclosedComment, 4),
         ("\n.entry k /* x { ret; }", Fault::UnclosedComment, 5),
         (".file 1 \"x\n.entry k { ret; }", Fault::UnclosedString, 4),
         (".entry k { { ret; }", Fault::UnclosedBrace, 4),
@@ -300,6 +304,7 @@ fn what_is_malformed_is_told_with_its_line() {
         (".entry k\n\u{b} { ret; }", Fault::Byte(11), 5),
         (".entry ké { ret; }", Fault::Byte(0xc3), 4),
         (".entry k { ret; }\n\0", Fault::Byte(0), 5),
+        (".entry k { ret;\u{1} }", Fault::Byte(1), 4),
         (".version 8.0\n.entry k { ret; }", Fault::Version, 4),
         (".entry { ret; }", Fault::EntryName, 4),
         (".entry 5 { ret; }", Fault::EntryName, 4),
@@ -357,7 +362,10 @@ fn a_malformed_directive_is_told() {
         (".maxntid 1,1,1,1", Fault::Header),
         (".maxntid 32*2", Fault::Header),
         (".maxnreg 32, 2", Fault::Header),
+        (".maxnreg 32,", Fault::Header),
         ("word", Fault::Header),
+        (".", Fault::Header),
+        ("/", Fault::Header),
         (".pragma 5;", Fault::Pragma),
         (".pragma \"x\" .maxntid 5", Fault::Pragma),
     ] {
@@ -610,6 +618,8 @@ fn what_ptxas_refuses_or_ignores_is_refused() {
         other => panic!("{other}"),
     };
     let unrelated = registers(64);
+    let told = refused(unrelated, ".noreturn").to_string();
+    assert!(told.contains("`.noreturn` cannot stand here"), "{told}");
     assert_eq!(
         kind(refused(unrelated, ".noreturn")),
         DirectiveKind::NoReturn

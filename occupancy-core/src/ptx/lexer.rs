@@ -220,11 +220,9 @@ impl<'a> Lexer<'a> {
         ahead.next()
     }
 
-    /// Goes on at a later byte.
+    /// Goes on at this byte.
     pub(super) const fn skip_to(&mut self, at: usize) {
-        if at > self.at {
-            self.at = if at < self.end { at } else { self.end };
-        }
+        self.at = at;
     }
 
     /// Goes past `}`, where `{` has been taken; blocks nest.
