@@ -317,7 +317,7 @@ fn what_is_malformed_is_told_with_its_line() {
         ),
         (".entry k", Fault::UnfinishedEntry, 4),
         (
-            ".entry k { ret; }\n.entry k { ret; }",
+            ".entry k { ret; }\n.entry k\n{ ret; }",
             Fault::DefinedTwice,
             5,
         ),
@@ -422,7 +422,22 @@ fn an_unknown_entry_lists_the_names_nearest_first() {
     );
 
     let declared = module(".extern .entry k(.param .u64 p);");
-    assert_eq!(Entry::find(&declared, "k"), Err(FindError::DeclaredOnly));
+    let error = Entry::find(&declared, "k").unwrap_err();
+    assert_eq!(error, FindError::DeclaredOnly);
+    assert!(
+        error.to_string().contains("take the PTX that defines it"),
+        "{error}"
+    );
+}
+
+#[test]
+fn unknown_entries_are_equal_where_they_say_the_same() {
+    let text = module(".entry k { ret; }");
+    let others = module(".entry j { ret; }");
+    let unknown = |text, name| Entry::find(text, name).unwrap_err();
+    assert_eq!(unknown(&text, "saxpy"), unknown(&text, "saxpy"));
+    assert_ne!(unknown(&text, "saxpy"), unknown(&text, "gemm"));
+    assert_ne!(unknown(&text, "saxpy"), unknown(&others, "saxpy"));
 }
 
 #[test]
@@ -723,6 +738,12 @@ fn the_version_and_the_target_have_to_have_the_directive() {
         error.to_string(),
         "PTX for sm_90a does not run on compute capability 10.0, which the bounds are for\nhelp: \
          compile for sm_90, which runs on later GPUs too"
+    );
+    let later = max(64).with_compute_capability(Arch::find("10.3").unwrap().compute_capability());
+    let error = rewrite(later, "9.0", "sm_100a").unwrap_err().to_string();
+    assert!(
+        error.ends_with("for sm_100, which runs on later GPUs too"),
+        "{error}"
     );
     // The last target counts.
     assert!(rewrite(cluster, "8.0", "sm_90, sm_80").is_err());

@@ -66,11 +66,11 @@ impl Malformed {
     }
 }
 
-/// The line of a byte; the first is 1.
+/// The line of a byte of the text, or of its end; the first is 1.
 pub(super) const fn line_of(text: &str, offset: usize) -> usize {
     let bytes = text.as_bytes();
     let (mut line, mut i) = (1, 0);
-    while i < offset && i < bytes.len() {
+    while i < offset {
         if bytes[i] == b'\n' {
             line += 1;
         }
