@@ -227,11 +227,7 @@ impl<'a> Configuration<'a> {
         let Some(cc) = usage.known_compute_capability() else {
             return None;
         };
-        let threads = product(block);
-        if threads == 0 || threads > cc.max_threads_per_block as u64 {
-            return None;
-        }
-        let warps = threads.div_ceil(WARP_SIZE as u64);
+        let warps = product(block).div_ceil(WARP_SIZE as u64);
         let (mut fewest, mut most) = (None, 0);
         let mut blocks = 1;
         while blocks <= cc.max_blocks_per_sm

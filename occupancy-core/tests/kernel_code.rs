@@ -76,7 +76,9 @@ fn clusters() {
     };
     assert_eq!(with(&clustered, Some((2, 1, 1))), []);
     assert_eq!(with(&clustered, None), [Rule::CodeCluster]);
-    assert_eq!(with(&clustered, Some((1, 2, 1))), [Rule::CodeCluster]);
+    for other in [(1, 2, 1), (2, 2, 1)] {
+        assert_eq!(with(&clustered, Some(other)), [Rule::CodeCluster]);
+    }
     // One block is no cluster.
     assert_eq!(with(&exact, None), []);
     let other = Configuration::new(H100, kernel.with_block_dim((64, 2, 1))).with_code(&exact);
@@ -112,6 +114,75 @@ fn ptx_runs_on_later_gpus_and_has_no_registers() {
     assert_eq!(rules(&configuration), [Rule::CodeArchitecture]);
 }
 
+/// PTX ISA 9.1, 11.1.2 `.target`.
+#[test]
+fn ptx_runs_where_its_target_says() {
+    for (target, name, runs) in [
+        ("sm_86", "8.0", false),
+        ("sm_86", "8.6", true),
+        ("sm_86", "9.0", true),
+        ("sm_90a", "9.0", true),
+        ("sm_100a", "10.3", false),
+        ("sm_100f", "10.0", true),
+        ("sm_100f", "10.3", true),
+        ("sm_103f", "10.0", false),
+        ("sm_100f", "11.0", false),
+    ] {
+        let text = format!(".version 8.8 .target {target} .entry k() {{ ret; }}");
+        let code = KernelCode::Ptx(PtxUsage::of(&text, "k").unwrap());
+        let arch = Arch::find(name).unwrap();
+        assert_eq!(
+            code.runs_on(arch.compute_capability()),
+            runs,
+            "{target} on {name}"
+        );
+    }
+}
+
+#[test]
+fn a_gpu_takes_the_latest_that_it_runs() {
+    let texts = ["sm_80", "sm_86", "sm_90", "sm_120"]
+        .map(|target| format!(".version 8.8 .target {target} .entry k() {{ ret; }}"));
+    let mut code = texts
+        .each_ref()
+        .map(|text| KernelCode::Ptx(PtxUsage::of(text, "k").unwrap()));
+    for _ in 0..code.len() {
+        code.rotate_left(1);
+        let configuration = Configuration::new(H100, Kernel::new((256, 1, 1), 16)).with_code(&code);
+        for (name, expected) in [
+            ("8.0", Some((8, 0))),
+            ("8.9", Some((8, 6))),
+            ("9.0", Some((9, 0))),
+            ("7.5", None),
+        ] {
+            let found = configuration.code_on(&Arch::find(name).unwrap());
+            let found = found.map(KernelCode::compute_capability);
+            assert_eq!(found, expected, "{name}");
+        }
+    }
+}
+
+#[test]
+fn of_two_that_are_as_late_a_gpu_takes_the_first() {
+    let text = ".version 8.8 .target sm_90 .entry j() { ret; } .entry k() { ret; }";
+    let code = ["j", "k"].map(|name| KernelCode::Ptx(PtxUsage::of(text, name).unwrap()));
+    let configuration = Configuration::new(H100, Kernel::new((256, 1, 1), 16)).with_code(&code);
+    assert_eq!(configuration.code_on(&H100[0]), Some(&code[0]));
+}
+
+#[test]
+fn ptx_may_ask_for_a_cluster_and_bound_it() {
+    let text = ".version 8.5 .target sm_90 .entry k() .explicitcluster .maxclusterrank 4 { ret; }";
+    let code = [KernelCode::Ptx(PtxUsage::of(text, "k").unwrap())];
+    let with = |cluster| {
+        let kernel = Kernel::new((128, 1, 1), 16).with_cluster_dim(cluster);
+        rules(&Configuration::new(H100, kernel).with_code(&code))
+    };
+    assert_eq!(with(None), [Rule::CodeCluster]);
+    assert_eq!(with(Some((4, 1, 1))), []);
+    assert_eq!(with(Some((8, 1, 1))), [Rule::CodeCluster]);
+}
+
 #[test]
 fn the_register_cap_tells_the_launch_bounds() {
     let code = [KernelCode::Machine(OF_SAXPY)];
@@ -128,6 +199,12 @@ fn the_register_cap_tells_the_launch_bounds() {
         [true, true, true, false, true, true]
     );
     assert!(configuration.advise(Advisory::RegisterCap).is_none());
+    // A cap that no number of resident blocks gives.
+    let mut other = OF_SAXPY;
+    other.register_cap = Some(24);
+    let code = [KernelCode::Machine(other)];
+    let of_other = configuration.with_code(&code).with_min_blocks(2);
+    assert!(of_other.advise(Advisory::RegisterCap).is_none());
     let report = build_script::check("saxpy", &configuration.with_min_blocks(2)).to_string();
     assert!(
         report.contains("[OCC208] kernel `saxpy` (sm_90)"),
