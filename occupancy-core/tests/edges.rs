@@ -1,11 +1,13 @@
 //! The edges of the calculation, of the searches and of grids, by figures worked out by hand.
 
+use std::error::Error;
+
 use occupancy_core::compute_capabilities::{SM_52, SM_60, SM_61, SM_80, SM_86, SM_90};
 use occupancy_core::{
     Arch, Argument, Axis, BlockSize, Change, CompileOptions, ComputeCapability, Configuration,
     Grid, GridDim, GridError, InvalidKernel, InvalidPrefix, Kernel, MAX_GRID_DIM, Occupancy,
-    PotentialBlockSize, Ratio, Resource, Rule, Waves, best_block_sizes, grouped, margin,
-    max_registers_per_thread,
+    PotentialBlockSize, Ratio, RegisterSplitError, Resource, Rule, TensorMemoryError, Waves,
+    best_block_sizes, grouped, margin, max_registers_per_thread,
 };
 
 fn occupancy(cc: &ComputeCapability, kernel: &Kernel) -> Occupancy {
@@ -37,6 +39,14 @@ fn resources_and_errors_in_words() {
         InvalidKernel::Carveout(101).to_string(),
         "a carve-out of 101 percent: it is 0 to 100 percent"
     );
+    assert_eq!(
+        TensorMemoryError::Columns(48).to_string(),
+        "an allocation of 48 columns of tensor memory: `tcgen05.alloc` takes 32, 64, 128, 256 or 512"
+    );
+    let invalid = RegisterSplitError::Invalid(InvalidKernel::EmptyBlock);
+    let source = invalid.source().expect("what is wrong with the kernel");
+    assert_eq!(source.to_string(), invalid.to_string());
+    assert!(RegisterSplitError::Launch.source().is_none());
 }
 
 /// "Shared memory binds", but "registers bind" and "shared memory and warps bind".
@@ -196,6 +206,21 @@ fn best_block_sizes_pass_their_check() {
     let sizes = best_block_sizes(&configuration, 32, 1024);
     let sizes = sizes.map(|size| size.expect("three pass").threads);
     assert_eq!(sizes, [512, 256, 128]);
+}
+
+#[test]
+fn a_cooperative_grid_is_what_the_gpu_holds() {
+    let archs = [Arch::find("h100").unwrap()];
+    let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+    // 132 SMs, 4 blocks on each.
+    let checked =
+        |blocks| configuration.check_cooperative(&archs[0], GridDim::new((blocks, 1, 1)).unwrap());
+    assert_eq!(checked(528).map(GridDim::blocks), Ok(528));
+    let error = checked(529).unwrap_err().to_string();
+    assert!(
+        error.contains("529 blocks: the GPU holds 528 at once"),
+        "{error}"
+    );
 }
 
 #[test]
