@@ -87,4 +87,33 @@ mod tests {
         assert_eq!(part(&bytes, 4, usize::MAX), None);
         assert_eq!(index(7), Some(7));
     }
+
+    #[test]
+    fn numbers_end_with_the_bytes() {
+        let bytes = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+        for len in 0..=bytes.len() {
+            let cut = &bytes[..len];
+            for at in 0..=bytes.len() {
+                let is_there = |size| at + size <= len;
+                assert_eq!(
+                    u16_at(cut, at).is_some(),
+                    is_there(2),
+                    "16 bits, {at} of {len}"
+                );
+                assert_eq!(
+                    u32_at(cut, at).is_some(),
+                    is_there(4),
+                    "32 bits, {at} of {len}"
+                );
+                assert_eq!(
+                    u64_at(cut, at).is_some(),
+                    is_there(8),
+                    "64 bits, {at} of {len}"
+                );
+            }
+        }
+        assert_eq!(u16_at(&bytes, 7), Some(0x0908));
+        assert_eq!(u32_at(&bytes, 5), Some(0x0908_0706));
+        assert_eq!(u64_at(&bytes, 1), Some(0x0908_0706_0504_0302));
+    }
 }

@@ -440,3 +440,27 @@ const fn or_zero(value: Option<u32>) -> u32 {
         None => 0,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Found, Image, Steps};
+
+    const SAXPY: &[u8] = include_bytes!("../../../tests/cubin/fixtures/saxpy-sm_90-13.cubin");
+
+    /// So that a file of thousands of sections cannot ask for thousands of passes over them.
+    #[test]
+    fn a_pass_takes_a_step_for_each_section_and_attribute() {
+        let image = Image::new(SAXPY).unwrap();
+        let sections = usize::from(u16::from_le_bytes([SAXPY[60], SAXPY[61]]));
+        let info = image.info.unwrap();
+        let symbol = image.next_kernel(0, &mut Steps::new()).unwrap().unwrap();
+        let pass = |left| {
+            let mut steps = Steps::new();
+            steps.take((1 << 28) - left, 0).unwrap();
+            image.locate(&mut [Found::new(symbol)], 1, &mut steps)
+        };
+        let needed = sections + (info.end - info.at) / 4;
+        assert_eq!(pass(needed), Ok(()));
+        assert!(pass(needed - 1).is_err(), "one step fewer than {needed}");
+    }
+}

@@ -16,7 +16,7 @@ struct Part {
 /// Source: Itanium C++ ABI, 5.1.2 and 5.1.3: `_Z`, and a length before each part.
 // By index and in one loop, as the compiler goes over the names of all kernels.
 const fn part(bytes: &[u8], at: usize, end: usize, number: usize) -> Option<Part> {
-    if end - at < 3 || bytes[at] != b'_' || bytes[at + 1] != b'Z' {
+    if end - at < 4 || bytes[at] != b'_' || bytes[at + 1] != b'Z' {
         return None;
     }
     let single = bytes[at + 2] != b'N';
@@ -173,6 +173,8 @@ mod tests {
                 "blas",
                 "do",
                 "blas::",
+                "dot:",
+                "blas:xdot",
                 "v",
             ] {
                 assert!(!is_called(symbol, other), "{symbol} {other}");
@@ -194,6 +196,10 @@ mod tests {
             assert_eq!(in_source(symbol), symbol);
             assert!(!is_called(symbol, "saxpy"));
             assert!(!is_called(symbol, ""));
+            assert!(
+                !is_called(symbol, "saxpy1234"),
+                "as long as a part is said to be"
+            );
         }
         assert_eq!(in_source("_Z1é"), "_Z1é");
     }

@@ -24,3 +24,19 @@ impl Steps {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{CubinError, Fault, Steps};
+
+    #[test]
+    fn all_steps_can_be_taken_and_no_more() {
+        let mut steps = Steps::new();
+        assert_eq!(steps.take((1 << 28) - 2, 0), Ok(()));
+        let tangled = CubinError::malformed(Fault::Tangled, 7);
+        assert_eq!(steps.take(3, 7), Err(tangled), "one more than are left");
+        assert_eq!(steps.take(2, 7), Ok(()), "as many as are left");
+        assert_eq!(steps.take(0, 7), Ok(()));
+        assert_eq!(steps.take(1, 7), Err(tangled));
+    }
+}

@@ -262,6 +262,49 @@ fn names_are_compared_to_their_end() {
     }
 }
 
+/// What is left of a name where the file ends is not taken for more than it is.
+#[test]
+fn names_that_the_file_cuts_off() {
+    for name in [
+        "_",
+        "_Z",
+        "_ZN",
+        "_ZL",
+        "_ZNL",
+        "_Z1",
+        "_Z6",
+        "_Z6kerne",
+        "_Z6kernel",
+        "_ZN6kernel",
+        "kerne",
+    ] {
+        let mut cubin = kernel();
+        let cut = cubin.symbol(name.as_bytes(), 5);
+        let table = &mut cubin.sections[STRINGS].content;
+        table.pop();
+        let size = table.len() as u64;
+        let at = cubin.content_of(SYMBOLS) + 24 * cut as usize;
+        let mut file = cubin.bytes();
+        let header = cubin.header_of(STRINGS);
+        let end = file.len() as u64;
+        file[header + OFFSET..header + OFFSET + 8].copy_from_slice(&end.to_le_bytes());
+        file[header + SIZE..header + SIZE + 8].copy_from_slice(&size.to_le_bytes());
+        file.extend_from_slice(&cubin.sections[STRINGS].content);
+        let first = usage(&file, "kernel").map(|usage| usage.registers);
+        let expected = match name {
+            // It is called so, but does not end.
+            "_Z6kernel" | "_ZN6kernel" => Err((Fault::Name, at)),
+            _ => Ok(32),
+        };
+        assert_eq!(first.map_err(malformed), expected, "{name}");
+        for asked in ["kernex", "a", "a_longer_name"] {
+            let error = usage(&file, asked).unwrap_err();
+            let unknown = matches!(error, CubinError::UnknownKernel(_));
+            assert!(unknown, "{asked} beside {name}: {error}");
+        }
+    }
+}
+
 /// From 256 sections on, both bytes of a number tell them apart.
 #[test]
 fn hundreds_of_sections() {

@@ -3,6 +3,7 @@
 
 mod attributes;
 mod builder;
+mod errors;
 mod fat_binaries;
 mod images;
 mod layout;

@@ -36,6 +36,7 @@ const CALLED: &[(&str, &str, &[&str])] = &[
     ),
     ("_Z6kernel6kernel", "kernel", &["kernel"]),
     ("_Z1kv", "k", &["k"]),
+    ("_Z1k", "k", &["k"]),
     ("_ZN1a1bE", "b", &["b", "a::b"]),
     ("_ZN4blas6kernelEv", "kernel", &["kernel", "blas::kernel"]),
     ("_ZN4blas6kernel", "kernel", &["kernel", "blas::kernel"]),
@@ -226,7 +227,7 @@ fn where_none_is_near_the_first_are_listed() {
     };
     assert_eq!(list(&[]), "");
     assert_eq!(list(&["a"]), "`a`");
-    assert_eq!(list(&["b", "_Z1av", "b"]), "`b`, `a`, `b`");
+    assert_eq!(list(&["b", "_Z1av", "c"]), "`b`, `a`, `c`");
     // As many as fit, with what is said of the others.
     let [a, b, c, d] = ["a", "b", "c", "d"].map(|it| it.repeat(10));
     assert_eq!(list(&[&a, &b, &c]), format!("`{a}`, `{b}`, `{c}`"));
@@ -271,6 +272,21 @@ fn where_a_symbol_is_broken_there_are_more() {
     assert_eq!(names(&cubin, "firs"), "`first`", "what is near and is read");
     cubin.sections[SYMBOLS].content.drain(24..72);
     assert_eq!(names(&cubin, "zzzzzzzz"), "more");
+}
+
+/// Names are compared with what was asked for as long as that is quick: 2^16 of them.
+#[test]
+fn of_very_many_names_some_are_compared() {
+    for (count, expected) in [(1 << 15, ",764 more"), (1 << 16, " and more")] {
+        let mut cubin = Cubin::new(80);
+        cubin.symbol(b"kernel", 1);
+        let symbols = &mut cubin.sections[SYMBOLS].content;
+        let symbol = symbols.split_off(24);
+        symbols.extend(symbol.repeat(count));
+        let file = cubin.bytes();
+        let unknown = unknown(&file, "zzzzzzzz");
+        assert!(unknown.names().ends_with(expected), "{}", unknown.names());
+    }
 }
 
 #[test]
