@@ -162,12 +162,12 @@ impl<'a> Elf<'a> {
                 // `SHT_PROGBITS`, SYMBOLS, NO_BITS; ATTRIBUTES and `SHT_CUDA_SHARED`, which is
                 // 0x7000_000a. Shared memory is the last in a relocatable file, NO_BITS in a final
                 // one, and `SHT_PROGBITS` in what was assembled without ptxas.
-                let high = match header[4] {
-                    1 | 2 | 8 => 0,
-                    0 | 0x0a => 0x70,
-                    _ => 0xff,
+                let is_stating = match header[4] {
+                    1 | 2 | 8 => header[7] == 0,
+                    0 | 0x0a => header[7] == 0x70,
+                    _ => false,
                 };
-                if header[7] == high && header[5] == 0 && header[6] == 0 {
+                if is_stating && header[5] == 0 && header[6] == 0 {
                     return Some(number);
                 }
             }

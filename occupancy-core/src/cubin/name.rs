@@ -16,6 +16,7 @@ struct Part {
 /// Source: Itanium C++ ABI, 5.1.2 and 5.1.3: `_Z`, and a length before each part.
 // By index and in one loop, as the compiler goes over the names of all kernels.
 const fn part(bytes: &[u8], at: usize, end: usize, number: usize) -> Option<Part> {
+    // The shortest has a length of one digit, and one letter.
     if end - at < 4 || bytes[at] != b'_' || bytes[at + 1] != b'Z' {
         return None;
     }

@@ -156,6 +156,7 @@ fn every_attribute_has_its_form() {
             half(id, 7),
             // The sizes of payloads, without a payload.
             half(id, 4),
+            half(id, 8),
             half(id, 12),
             words(id, &[]),
             words(id, &[7]),

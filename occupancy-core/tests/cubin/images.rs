@@ -171,6 +171,7 @@ fn shared_memory_is_in_sections_of_three_kinds() {
         (0x7001_000a, false),
         (0x7001_010a, false),
         (0x6000_000a, false),
+        (0xff00_0003, false),
     ] {
         let mut cubin = Cubin::new(80);
         let kernel = cubin.kernel("kernel");
@@ -201,7 +202,7 @@ fn other_sections_are_left_alone() {
     let kernel = cubin.kernel("kernel");
     let about = u32::try_from(kernel.code).unwrap();
     let attribute = half(id::CBANK_PARAM_SIZE, 7);
-    cubin.section(".nv.compat", ATTRIBUTES, 0, b"no attributes");
+    let before = cubin.section(".nv.compat", ATTRIBUTES, 0, b"no attributes");
     cubin.section(".nv.infp", ATTRIBUTES, 0, b"no attributes");
     cubin.section(".nv.info.", ATTRIBUTES, 0, b"no attributes");
     cubin.section(".nv.inf", ATTRIBUTES, 0, b"no attributes");
@@ -221,6 +222,8 @@ fn other_sections_are_left_alone() {
     );
     cubin.section(".nv.shared.kernel", SHARED, about + 0x100, &[0; 16]);
     cubin.section(".nv.shared.kernel", SHARED, 0, &[0; 16]);
+    // Before the attributes of all functions, too.
+    cubin.sections.swap(INFO, before);
     let file = cubin.bytes();
     let read = usage(&file, "kernel").unwrap();
     assert_eq!((read.parameter_bytes, read.static_shared_memory), (0, 0));
@@ -336,13 +339,11 @@ fn the_section_of_the_code_has_to_exist() {
         };
         assert_eq!(read.map_err(malformed), expected, "{section:#x}");
         let count = Image::new(&file).unwrap().kernels().flatten().count();
-        let expected = match section {
-            5..7 => 2,
-            // It ends the list where it is read, or the batch where it is found.
-            7..0xff00 => 1,
-            _ => 0,
-        };
-        assert_eq!(count, expected, "{section:#x}");
+        // Where one is wrong there are no more; nor are those before it that are read together with it.
+        assert!(
+            if exists { count == 2 } else { count < 2 },
+            "{section:#x}: {count}"
+        );
     }
 }
 
