@@ -283,7 +283,7 @@ fn every_part_of_a_text_has_a_result() {
 fn of_too_many_variables_no_shared_memory_is_told() {
     // Each is looked for in all of a body of 12 KB.
     let body = "add.u32 %r1, %r1, 1;\n".repeat(600);
-    for (variables, told) in [(20, Some(0)), (2000, None)] {
+    for (variables, told) in [(400, Some(0)), (500, None)] {
         let variables: Vec<_> = (0..variables)
             .map(|variable| format!(".shared .b8 v{variable}[4];\n"))
             .collect();
