@@ -606,6 +606,7 @@ fn what_is_not_a_name() {
     }
     // What is too long to be read is not found, but still known by its start.
     assert_eq!(unknown(&padded).nearest()[0], "h100");
+    assert!(unknown("h100\0and what follows it").is_near());
     // Long, and still within what is read.
     assert_eq!(device(&format!("{:250}", "h100")), devices::H100);
 }
@@ -667,6 +668,9 @@ fn the_nearest_names() {
         ("GeForce RTX 4091", &["rtx4090"]),
         ("NVIDIA H100 80GB HBM3", &["h100"]),
         ("4090", &["rtx4090"]),
+        ("rtx3050gg", &["rtx3050", "rtx3090ti", "rtx3090"]),
+        // Of two names that are as near, the first of the table.
+        ("tx6000", &["quadro-rtx6000", "rtx-a6000"]),
         ("xavier", &["xavier-nx", "agx-xavier"]),
         ("spark", &["dgx-spark"]),
         // What does not exist.

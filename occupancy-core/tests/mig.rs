@@ -529,6 +529,8 @@ fn what_is_not_a_name() {
             assert!(error.to_string().contains(near), "{cut:?}");
         }
     }
+    // A profile that is too long to be read leaves the board what it is.
+    assert_eq!(unknown(&long).mig_board(), Some("H100 SXM5 80GB"));
     // Long, and still within what is read.
     let long = format!("{:200}:1g.10gb", "h100");
     assert_eq!(device(&long), mig::H100_1G_10GB);

@@ -982,3 +982,36 @@ const fn substitution(a: u8, b: u8) -> usize {
         _ => 2,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::nearness;
+
+    /// As far as what is kept of a name reaches, and one letter further.
+    const LONG: [&str; 2] = [
+        "flashattentionforwardwithheadsofonehundredandtwentyeightvariables",
+        "flashattentionforwardwithheadsofonehundredandtwentyeightvariable",
+    ];
+
+    #[test]
+    fn names_of_any_length_are_compared() {
+        let asked = "flashattentionfoward-withheadsofonehundredandtwentyeightvariabels";
+        for name in LONG {
+            assert!(nearness(asked, name).is_some());
+        }
+        assert_eq!(nearness(asked, "gemm"), None);
+    }
+
+    #[test]
+    fn what_differs_in_separators_is_nearest() {
+        let asked = nearness("sumo", "sum_o");
+        assert!(asked.is_some() && asked < nearness("sumo", "sum0"));
+    }
+
+    #[test]
+    fn one_edit_is_nearer_than_two_far_behind() {
+        let asked = "transposeandscaleandreducerows";
+        let inside = nearness(asked, "mytransposeandscaleandreducerows");
+        assert!(inside.is_some() && inside < nearness(asked, "transposeandscaleandreducel0ws"));
+    }
+}
