@@ -1,0 +1,193 @@
+//! What is advised for each rule that a configuration of one H100 breaks, by figures worked out by hand.
+
+use occupancy_core::{
+    Arch, Carveout, Change, Configuration, Grid, Kernel, Ratio, Rule, advice, devices,
+};
+
+const H100: &[Arch] = &[devices::H100.arch()];
+
+/// 4 blocks are resident on each of 132 SMs.
+const KERNEL: Kernel = Kernel::new((256, 1, 1), 64);
+
+fn advised(rule: Rule, configuration: &Configuration<'_>) -> Vec<Change> {
+    assert!(configuration.check().contains(rule), "{rule:?}");
+    advice(configuration, rule).as_slice().to_vec()
+}
+
+fn ratio(numerator: u64, denominator: u64) -> Ratio {
+    Ratio::new(numerator, denominator).unwrap()
+}
+
+#[test]
+fn of_the_kernel() {
+    let resources = KERNEL.with_static_shared_memory(40_000);
+    for (rule, kernel, changes) in [
+        (
+            Rule::EmptyBlock,
+            KERNEL.with_block_dim((0, 1, 1)),
+            &[Change::Threads((32, 1, 1))][..],
+        ),
+        (
+            Rule::BlockDimension,
+            KERNEL.with_block_dim((1, 1, 96)),
+            &[Change::Threads((1, 1, 64))],
+        ),
+        (
+            Rule::PartialWarp,
+            KERNEL.with_block_dim((100, 1, 1)),
+            &[
+                Change::Threads((96, 1, 1)),
+                Change::Threads((128, 1, 1)),
+                Change::AllowPartialWarp,
+            ],
+        ),
+        (
+            Rule::RegistersPerThread,
+            KERNEL.with_registers(256),
+            &[Change::Registers(255)],
+        ),
+        (
+            Rule::RegistersPerThread,
+            KERNEL.with_registers(0),
+            &[Change::Registers(64)],
+        ),
+        (
+            Rule::RegisterFile,
+            Kernel::new((1024, 1, 1), 128),
+            &[Change::Registers(64), Change::Threads((512, 1, 1))],
+        ),
+        (
+            Rule::StaticSharedMemory,
+            KERNEL.with_static_shared_memory(50_000),
+            &[
+                Change::DynamicInsteadOfStatic(50_000),
+                Change::StaticSharedMemory(49_152),
+            ],
+        ),
+        // 227 KiB, of which the other has some.
+        (
+            Rule::SharedMemory,
+            resources.with_dynamic_shared_memory(200_000),
+            &[
+                Change::DynamicSharedMemory(192_448),
+                Change::StaticSharedMemory(32_448),
+            ],
+        ),
+        (
+            Rule::Barriers,
+            KERNEL.with_barriers(17),
+            &[Change::Barriers(16)],
+        ),
+        (
+            Rule::Carveout,
+            KERNEL.with_carveout(Carveout::Percent(101)),
+            &[Change::Carveout(100)],
+        ),
+    ] {
+        let configuration = Configuration::new(H100, kernel);
+        assert_eq!(advised(rule, &configuration), changes, "{rule:?}");
+    }
+}
+
+#[test]
+fn of_what_is_demanded() {
+    let plain = Configuration::new(H100, KERNEL);
+    let half = ratio(1, 2);
+    for (rule, configuration, changes) in [
+        (
+            Rule::ZeroMinBlocks,
+            plain.with_min_blocks(0),
+            &[Change::MinBlocks(1)][..],
+        ),
+        (
+            Rule::MinBlocks,
+            plain.with_min_blocks(5),
+            &[
+                Change::Registers(48),
+                Change::Threads((192, 1, 1)),
+                Change::MinBlocks(4),
+            ],
+        ),
+        (
+            Rule::MinOccupancy,
+            plain.with_min_occupancy(ratio(3, 4)),
+            &[Change::Registers(40), Change::MinOccupancy(half)],
+        ),
+        // Percent are meant, or what is reached.
+        (
+            Rule::MinOccupancyOverOne,
+            plain.with_min_occupancy(ratio(40, 1)),
+            &[Change::MinOccupancy(ratio(2, 5))],
+        ),
+        (
+            Rule::MinOccupancyOverOne,
+            plain.with_min_occupancy(ratio(60, 1)),
+            &[Change::MinOccupancy(half)],
+        ),
+    ] {
+        assert_eq!(advised(rule, &configuration), changes, "{rule:?}");
+    }
+}
+
+#[test]
+fn of_the_grid() {
+    let plain = Configuration::new(H100, KERNEL);
+    let blocks = |dims| plain.with_grid(Some(Grid::Blocks(dims)));
+    let elements = |elements| plain.with_grid(Some(Grid::Elements(elements)));
+    // 529 blocks are one wave of 528, and one block more.
+    let tail = Change::TailEfficiency(ratio(5_009, 10_000));
+    let compute_capability = [Arch::find("9.0").unwrap()];
+    for (rule, configuration, changes) in [
+        (
+            Rule::ZeroItemsPerThread,
+            elements(1 << 20).with_items_per_thread(0),
+            &[Change::ItemsPerThread(1)][..],
+        ),
+        (
+            Rule::EmptyGrid,
+            blocks((8, 0, 1)),
+            &[Change::Grid((8, 1, 1))],
+        ),
+        (Rule::EmptyGrid, elements(0), &[Change::Elements(1)]),
+        (
+            Rule::GridDimension,
+            blocks((1, 70_000, 1)),
+            &[Change::Grid((1, 65_535, 1)), Change::Grid((70_000, 1, 1))],
+        ),
+        // 2^31 - 1 blocks of 256 threads.
+        (
+            Rule::GridDimension,
+            elements(1 << 40),
+            &[Change::ItemsPerThread(3), Change::Elements(549_755_813_632)],
+        ),
+        (
+            Rule::TailEfficiency,
+            blocks((529, 1, 1)).with_tail_efficiency(Some(ratio(9, 10))),
+            &[Change::Grid((528, 1, 1)), Change::Grid((951, 1, 1)), tail],
+        ),
+        (
+            Rule::TailEfficiencyOverOne,
+            blocks((528, 1, 1)).with_tail_efficiency(Some(ratio(90, 1))),
+            &[Change::TailEfficiency(ratio(9, 10))],
+        ),
+        (
+            Rule::TailEfficiencyOverOne,
+            blocks((529, 1, 1)).with_tail_efficiency(Some(ratio(90, 1))),
+            &[tail],
+        ),
+        (
+            Rule::TailWithoutGrid,
+            plain.with_tail_efficiency(Some(Ratio::ONE)),
+            &[Change::Grid((528, 1, 1)), Change::NoTailEfficiency],
+        ),
+        (
+            Rule::TailWithoutDevice,
+            Configuration::new(&compute_capability, KERNEL)
+                .with_grid(Some(Grid::Blocks((528, 1, 1))))
+                .with_tail_efficiency(Some(Ratio::ONE)),
+            &[Change::Device(devices::H100), Change::NoTailEfficiency],
+        ),
+    ] {
+        assert_eq!(advised(rule, &configuration), changes, "{rule:?}");
+    }
+}
