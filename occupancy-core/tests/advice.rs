@@ -108,6 +108,17 @@ fn of_what_is_demanded() {
                 Change::MinBlocks(4),
             ],
         ),
+        // Neither alone is enough: a fifth of 228 KiB is 364 units of 128 bytes, of which 8 are reserved.
+        (
+            Rule::MinBlocks,
+            plain
+                .with_kernel(KERNEL.with_dynamic_shared_memory(57_344))
+                .with_min_blocks(5),
+            &[
+                Change::RegistersAndDynamicSharedMemory(48, 45_568),
+                Change::MinBlocks(4),
+            ],
+        ),
         (
             Rule::MinOccupancy,
             plain.with_min_occupancy(ratio(3, 4)),

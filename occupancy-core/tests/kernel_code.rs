@@ -3,7 +3,7 @@
 use occupancy_core::cubin::{CubinError, KernelUsage, usage, usage_for};
 use occupancy_core::ptx::PtxUsage;
 use occupancy_core::{
-    Advisory, Arch, Configuration, Kernel, KernelCode, Rule, build_script, devices,
+    Advisory, Arch, Change, Configuration, Kernel, KernelCode, Rule, advice, build_script, devices,
 };
 
 const SAXPY: &[u8] = include_bytes!("../../tests/kernels/saxpy.cubin");
@@ -181,6 +181,84 @@ fn ptx_may_ask_for_a_cluster_and_bound_it() {
     assert_eq!(with(None), [Rule::CodeCluster]);
     assert_eq!(with(Some((4, 1, 1))), []);
     assert_eq!(with(Some((8, 1, 1))), [Rule::CodeCluster]);
+}
+
+#[test]
+fn what_the_code_has_is_advised() {
+    let ptx = |directives: &str| {
+        format!(
+            ".version 8.5 .target sm_90 .entry k() {directives} {{ .shared .b32 s[64]; bar.sync 2; ret; }}"
+        )
+    };
+    let (plain, ranked) = (ptx(""), ptx(".maxclusterrank 4"));
+    let of_ptx = |text| KernelCode::Ptx(PtxUsage::of(text, "k").unwrap());
+    let saxpy = KernelCode::Machine(OF_SAXPY);
+    let clusters = |name| KernelCode::Machine(usage(CLUSTERS, name).unwrap());
+    let kernel = Kernel::new((256, 1, 1), 64);
+    let stated = kernel.with_static_shared_memory(256).with_barriers(3);
+    let small = Kernel::new((128, 1, 1), 16);
+    for (code, kernel, rule, change) in [
+        (
+            saxpy,
+            kernel.with_registers(9),
+            Rule::CodeRegisters,
+            Change::Registers(10),
+        ),
+        (
+            saxpy,
+            kernel.with_block_dim((288, 1, 1)),
+            Rule::CodeMaxBlock,
+            Change::Threads((256, 1, 1)),
+        ),
+        (
+            clusters("exact"),
+            small.with_block_dim((64, 2, 1)),
+            Rule::CodeRequiredBlock,
+            Change::Threads((128, 1, 1)),
+        ),
+        (
+            clusters("clustered"),
+            small,
+            Rule::CodeCluster,
+            Change::Cluster((2, 1, 1)),
+        ),
+        (
+            of_ptx(&ranked),
+            stated.with_cluster_dim(Some((8, 1, 1))),
+            Rule::CodeCluster,
+            Change::NoCluster,
+        ),
+        (
+            of_ptx(&plain),
+            stated.with_static_shared_memory(0),
+            Rule::CodeStaticSharedMemory,
+            Change::StaticSharedMemory(256),
+        ),
+        (
+            of_ptx(&plain),
+            stated.with_barriers(1),
+            Rule::CodeBarriers,
+            Change::Barriers(3),
+        ),
+    ] {
+        let code = [code];
+        let configuration = Configuration::new(H100, kernel).with_code(&code);
+        assert_eq!(rules(&configuration), [rule]);
+        assert_eq!(
+            advice(&configuration, rule).as_slice(),
+            [change],
+            "{rule:?}"
+        );
+    }
+    // No argument changes what a file is for.
+    let code = [saxpy];
+    let archs = [Arch::find("t4").unwrap()];
+    let configuration = Configuration::new(&archs, kernel).with_code(&code);
+    assert!(
+        advice(&configuration, Rule::CodeArchitecture)
+            .as_slice()
+            .is_empty()
+    );
 }
 
 #[test]
