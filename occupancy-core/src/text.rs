@@ -271,6 +271,30 @@ pub(crate) const fn same(mut one: &[u8], mut other: &[u8]) -> bool {
     true
 }
 
+/// Whether `part` is somewhere in `whole`.
+pub(crate) const fn contains(whole: &str, part: &str) -> bool {
+    let mut rest = whole.as_bytes();
+    loop {
+        if begins(rest, part.as_bytes()) {
+            return true;
+        }
+        rest = match rest {
+            [_, after @ ..] => after,
+            [] => return false,
+        };
+    }
+}
+
+const fn begins(mut whole: &[u8], mut part: &[u8]) -> bool {
+    while let ([a, after_a @ ..], [b, after_b @ ..]) = (whole, part) {
+        if *a != *b {
+            return false;
+        }
+        (whole, part) = (after_a, after_b);
+    }
+    part.is_empty()
+}
+
 impl<const N: usize> core::fmt::Display for Text<N> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.pad(self.as_str())

@@ -5,7 +5,7 @@ use super::image::Image;
 use super::name::{in_source, is_called};
 use super::steps::Steps;
 use crate::arch::nearness;
-use crate::text::Text;
+use crate::text::{Text, contains};
 
 /// Bytes that the list of names has.
 const NAMES: usize = 56;
@@ -170,10 +170,15 @@ impl Names {
             self.left_out += 1;
             return;
         }
+        // Instances of a template have one name.
+        let quoted = Text::<NAMES>::new().text("`").text(name).text("`");
+        if contains(self.text.as_str(), quoted.as_str()) {
+            return;
+        }
         if self.listed > 0 {
             self.text = self.text.text(", ");
         }
-        self.text = self.text.text("`").text(name).text("`");
+        self.text = self.text.text(quoted.as_str());
         self.listed += 1;
     }
 

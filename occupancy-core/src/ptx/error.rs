@@ -2,9 +2,8 @@
 
 use core::{error, fmt};
 
-use super::span::contains;
 use super::{Directive, DirectiveKind, Entries, Target, Version};
-use crate::text::Text;
+use crate::text::{Text, contains};
 
 /// Text that is not as the PTX ISA has it, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

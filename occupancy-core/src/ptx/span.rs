@@ -58,20 +58,3 @@ impl Span {
         true
     }
 }
-
-/// Whether `part` is somewhere in `whole`.
-pub(super) const fn contains(whole: &str, part: &str) -> bool {
-    let (whole, part) = (whole.as_bytes(), part.as_bytes());
-    let mut start = 0;
-    while start + part.len() <= whole.len() {
-        let mut i = 0;
-        while i < part.len() && whole[start + i] == part[i] {
-            i += 1;
-        }
-        if i == part.len() {
-            return true;
-        }
-        start += 1;
-    }
-    false
-}
