@@ -73,6 +73,17 @@ fn of_the_kernel() {
                 Change::StaticSharedMemory(32_448),
             ],
         ),
+        // Whole units of 16 bytes, but where less is all that there is.
+        (
+            Rule::SharedMemory,
+            KERNEL
+                .with_static_shared_memory(20)
+                .with_dynamic_shared_memory(232_440),
+            &[
+                Change::DynamicSharedMemory(232_416),
+                Change::StaticSharedMemory(8),
+            ],
+        ),
         (
             Rule::Barriers,
             KERNEL.with_barriers(17),
@@ -123,6 +134,30 @@ fn of_what_is_demanded() {
             Rule::MinOccupancy,
             plain.with_min_occupancy(ratio(3, 4)),
             &[Change::Registers(40), Change::MinOccupancy(half)],
+        ),
+        // 132 KiB hold 3 blocks of 41,024 bytes, and 164 KiB hold 4.
+        (
+            Rule::MinBlocks,
+            plain
+                .with_kernel(
+                    KERNEL
+                        .with_dynamic_shared_memory(40_000)
+                        .with_carveout(Carveout::Percent(50)),
+                )
+                .with_min_blocks(4),
+            &[
+                Change::DynamicSharedMemory(32_768),
+                Change::Carveout(58),
+                Change::MinBlocks(3),
+            ],
+        ),
+        // 32 blocks of one warp are half of 64 warps.
+        (
+            Rule::MinOccupancy,
+            plain
+                .with_kernel(Kernel::new((32, 1, 1), 32))
+                .with_min_occupancy(ratio(3, 4)),
+            &[Change::Threads((64, 1, 1)), Change::MinOccupancy(half)],
         ),
         // Percent are meant, or what is reached.
         (
