@@ -207,6 +207,39 @@ fn of_the_grid() {
             &[Change::ItemsPerThread(3), Change::Elements(549_755_813_632)],
         ),
         (
+            Rule::GridDimension,
+            elements(1 << 50),
+            &[
+                Change::ItemsPerThread(2_049),
+                Change::Elements(549_755_813_632),
+            ],
+        ),
+        // More than 4,096 items are no launch configuration.
+        (
+            Rule::GridDimension,
+            elements(4_096 * 549_755_813_632),
+            &[
+                Change::ItemsPerThread(4_096),
+                Change::Elements(549_755_813_632),
+            ],
+        ),
+        (
+            Rule::GridDimension,
+            elements(1 << 52),
+            &[Change::Elements(549_755_813_632)],
+        ),
+        // Three items make it one wave, and four three quarters of one.
+        (
+            Rule::TailEfficiency,
+            elements(528 * 256 * 3)
+                .with_items_per_thread(4)
+                .with_tail_efficiency(Some(ratio(9, 10))),
+            &[
+                Change::ItemsPerThread(3),
+                Change::TailEfficiency(ratio(3, 4)),
+            ],
+        ),
+        (
             Rule::TailEfficiency,
             blocks((529, 1, 1)).with_tail_efficiency(Some(ratio(9, 10))),
             &[Change::Grid((528, 1, 1)), Change::Grid((951, 1, 1)), tail],
@@ -235,5 +268,17 @@ fn of_the_grid() {
         ),
     ] {
         assert_eq!(advised(rule, &configuration), changes, "{rule:?}");
+    }
+}
+
+/// What fits is what fits on every GPU of a list, in whichever order.
+#[test]
+fn of_several_gpus() {
+    let kernel = Kernel::new((256, 1, 1), 32);
+    for names in [["9.0", "7.5"], ["7.5", "9.0"]] {
+        let archs = names.map(|name| Arch::find(name).unwrap());
+        let configuration = Configuration::new(&archs, kernel).with_min_blocks(9);
+        let advised = advised(Rule::MinBlocks, &configuration);
+        assert_eq!(advised.last(), Some(&Change::MinBlocks(4)), "{names:?}");
     }
 }
