@@ -100,6 +100,48 @@ fn of_the_kernel() {
     }
 }
 
+/// The longest axis is cut to 1,024 threads; where that leaves no whole warps, a square has them.
+#[test]
+fn of_blocks_that_cannot_launch() {
+    for (block_dim, legal) in [
+        ((64, 32, 1), (32, 32, 1)),
+        ((2048, 1, 1), (1024, 1, 1)),
+        ((1, 2048, 1), (1, 1024, 1)),
+        ((8, 8, 64), (8, 8, 16)),
+        ((16, 16, 8), (8, 16, 8)),
+        ((2000, 2, 2), (256, 2, 2)),
+        ((1, 0, 4), (32, 1, 4)),
+        ((24, 64, 1), (32, 32, 1)),
+        ((5, 5, 100), (32, 32, 1)),
+    ] {
+        let configuration = Configuration::new(H100, Kernel::new(block_dim, 32));
+        let broken = configuration.check();
+        let rule = broken.iter().next().expect("it cannot launch").rule;
+        let changes = advised(rule, &configuration);
+        assert_eq!(changes, [Change::Threads(legal)], "{block_dim:?}");
+    }
+}
+
+/// Along the outermost axis, or wider in x.
+#[test]
+fn of_partial_warps() {
+    for (block_dim, whole) in [
+        ((4, 100, 1), &[(4, 96, 1), (8, 100, 1)][..]),
+        ((10, 10, 1), &[(16, 10, 1)]),
+        ((1, 40, 1), &[(1, 32, 1), (4, 40, 1)]),
+        ((1, 1, 40), &[(1, 1, 32), (4, 1, 40)]),
+    ] {
+        let configuration = Configuration::new(H100, Kernel::new(block_dim, 32));
+        let mut changes: Vec<_> = whole.iter().copied().map(Change::Threads).collect();
+        changes.push(Change::AllowPartialWarp);
+        assert_eq!(
+            advised(Rule::PartialWarp, &configuration),
+            changes,
+            "{block_dim:?}"
+        );
+    }
+}
+
 #[test]
 fn of_what_is_demanded() {
     let plain = Configuration::new(H100, KERNEL);
@@ -164,6 +206,11 @@ fn of_what_is_demanded() {
             Rule::MinOccupancyOverOne,
             plain.with_min_occupancy(ratio(40, 1)),
             &[Change::MinOccupancy(ratio(2, 5))],
+        ),
+        (
+            Rule::MinOccupancyOverOne,
+            plain.with_min_occupancy(ratio(3, 2)),
+            &[Change::MinOccupancy(half)],
         ),
         (
             Rule::MinOccupancyOverOne,
