@@ -212,12 +212,10 @@ pub const fn advice(configuration: &Configuration<'_>, rule: Rule) -> Advice {
             .with(search.smaller_cluster())
             .or(search.accept(Change::NoCluster)),
         Rule::ClusterGrid => match configuration.grid {
-            // Elements have one block along y and z, whatever their number is.
-            Some(Grid::Elements(_)) if matches!(search.cluster(), (_, 1, 1)) => none
+            Some(Grid::Elements(_)) => none
                 .with(search.elements_in_clusters())
                 .with(search.items_per_thread())
                 .with(search.smaller_cluster()),
-            Some(Grid::Elements(_)) => none.with(search.smaller_cluster()),
             _ => none
                 .with(search.grid_in_clusters(false))
                 .with(search.grid_in_clusters(true))
@@ -842,9 +840,6 @@ impl Search<'_> {
         ) else {
             return None;
         };
-        if in_y > max_y || in_z > max_z {
-            return None;
-        }
         let mut in_x = start;
         while in_x <= max_x && in_x.abs_diff(start) <= REACH {
             let change = Change::Grid((in_x, in_y, in_z));
@@ -911,17 +906,17 @@ impl Search<'_> {
         let (max_x, max_y, max_z) = MAX_GRID_DIM;
         let (cluster_x, cluster_y, cluster_z) = self.cluster();
         self.accept(Change::Grid((
-            if x > max_x {
+            if x >= max_x {
                 whole(max_x, cluster_x)
             } else {
                 x
             },
-            if y > max_y {
+            if y >= max_y {
                 whole(max_y, cluster_y)
             } else {
                 y
             },
-            if z > max_z {
+            if z >= max_z {
                 whole(max_z, cluster_z)
             } else {
                 z

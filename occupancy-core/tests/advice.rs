@@ -247,6 +247,23 @@ fn of_the_grid() {
             blocks((1, 70_000, 1)),
             &[Change::Grid((1, 65_535, 1)), Change::Grid((70_000, 1, 1))],
         ),
+        // The longer of y and z turns to x, as long as one of them fits there.
+        (
+            Rule::GridDimension,
+            blocks((3, 70_000, 2)),
+            &[Change::Grid((3, 65_535, 2)), Change::Grid((70_000, 3, 2))],
+        ),
+        (
+            Rule::GridDimension,
+            blocks((3, 2, 70_000)),
+            &[Change::Grid((3, 2, 65_535)), Change::Grid((70_000, 2, 3))],
+        ),
+        // More blocks than x takes either.
+        (
+            Rule::GridDimension,
+            blocks((70_000, 70_000, 1)),
+            &[Change::Grid((70_000, 65_535, 1))],
+        ),
         // 2^31 - 1 blocks of 256 threads.
         (
             Rule::GridDimension,
@@ -291,6 +308,16 @@ fn of_the_grid() {
             blocks((529, 1, 1)).with_tail_efficiency(Some(ratio(9, 10))),
             &[Change::Grid((528, 1, 1)), Change::Grid((951, 1, 1)), tail],
         ),
+        // Of 36 times 100 blocks 7 waves are too empty, and of 31 times 100 are 6.
+        (
+            Rule::TailEfficiency,
+            blocks((40, 100, 1)).with_tail_efficiency(Some(ratio(98, 100))),
+            &[
+                Change::Grid((26, 100, 1)),
+                Change::Grid((42, 100, 1)),
+                Change::TailEfficiency(ratio(9_469, 10_000)),
+            ],
+        ),
         (
             Rule::TailEfficiencyOverOne,
             blocks((528, 1, 1)).with_tail_efficiency(Some(ratio(90, 1))),
@@ -327,5 +354,60 @@ fn of_several_gpus() {
         let configuration = Configuration::new(&archs, kernel).with_min_blocks(9);
         let advised = advised(Rule::MinBlocks, &configuration);
         assert_eq!(advised.last(), Some(&Change::MinBlocks(4)), "{names:?}");
+    }
+}
+
+/// A grid that fills the waves of one GPU leaves those of the other too empty.
+#[test]
+fn of_the_waves_of_two_gpus() {
+    let archs = ["a100", "h100"].map(|name| Arch::find(name).unwrap());
+    let configuration = Configuration::new(&archs, KERNEL)
+        .with_grid(Some(Grid::Blocks((1_000, 1, 1))))
+        .with_tail_efficiency(Some(ratio(9, 10)));
+    // 3 waves of the H100 are 1,584 blocks, and 4 of the A100 1,728.
+    assert_eq!(
+        advised(Rule::TailEfficiency, &configuration),
+        [
+            Change::Grid((1_556, 1, 1)),
+            Change::TailEfficiency(ratio(1_929, 2_500)),
+        ]
+    );
+}
+
+/// An axis at its limit is of whole clusters, too.
+#[test]
+fn of_grids_in_clusters_at_the_limits() {
+    let with = |cluster, dims| {
+        Configuration::new(H100, KERNEL.with_cluster_dim(Some(cluster)))
+            .with_grid(Some(Grid::Blocks(dims)))
+    };
+    for (rule, configuration, changes) in [
+        (
+            Rule::ClusterGrid,
+            with((2, 1, 1), (3, 65_535, 1)),
+            &[Change::Grid((2, 65_535, 1)), Change::Grid((4, 65_535, 1))][..],
+        ),
+        (
+            Rule::ClusterGrid,
+            with((2, 1, 1), (3, 1, 65_535)),
+            &[Change::Grid((2, 1, 65_535)), Change::Grid((4, 1, 65_535))],
+        ),
+        (
+            Rule::GridDimension,
+            with((2, 1, 1), (2_147_483_647, 70_000, 1)),
+            &[Change::Grid((2_147_483_646, 65_535, 1))],
+        ),
+        (
+            Rule::GridDimension,
+            with((1, 2, 1), (2_147_483_648, 65_535, 1)),
+            &[Change::Grid((2_147_483_647, 65_534, 1))],
+        ),
+        (
+            Rule::GridDimension,
+            with((1, 1, 2), (2_147_483_648, 1, 65_535)),
+            &[Change::Grid((2_147_483_647, 1, 65_534))],
+        ),
+    ] {
+        assert_eq!(advised(rule, &configuration), changes, "{rule:?}");
     }
 }
