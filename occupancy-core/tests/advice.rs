@@ -247,23 +247,6 @@ fn of_the_grid() {
             blocks((1, 70_000, 1)),
             &[Change::Grid((1, 65_535, 1)), Change::Grid((70_000, 1, 1))],
         ),
-        // The longer of y and z turns to x, as long as one of them fits there.
-        (
-            Rule::GridDimension,
-            blocks((3, 70_000, 2)),
-            &[Change::Grid((3, 65_535, 2)), Change::Grid((70_000, 3, 2))],
-        ),
-        (
-            Rule::GridDimension,
-            blocks((3, 2, 70_000)),
-            &[Change::Grid((3, 2, 65_535)), Change::Grid((70_000, 2, 3))],
-        ),
-        // More blocks than x takes either.
-        (
-            Rule::GridDimension,
-            blocks((70_000, 70_000, 1)),
-            &[Change::Grid((70_000, 65_535, 1))],
-        ),
         // 2^31 - 1 blocks of 256 threads.
         (
             Rule::GridDimension,
@@ -308,20 +291,16 @@ fn of_the_grid() {
             blocks((529, 1, 1)).with_tail_efficiency(Some(ratio(9, 10))),
             &[Change::Grid((528, 1, 1)), Change::Grid((951, 1, 1)), tail],
         ),
-        // Of 36 times 100 blocks 7 waves are too empty, and of 31 times 100 are 6.
-        (
-            Rule::TailEfficiency,
-            blocks((40, 100, 1)).with_tail_efficiency(Some(ratio(98, 100))),
-            &[
-                Change::Grid((26, 100, 1)),
-                Change::Grid((42, 100, 1)),
-                Change::TailEfficiency(ratio(9_469, 10_000)),
-            ],
-        ),
         (
             Rule::TailEfficiencyOverOne,
             blocks((528, 1, 1)).with_tail_efficiency(Some(ratio(90, 1))),
             &[Change::TailEfficiency(ratio(9, 10))],
+        ),
+        // More than one, but no percentage.
+        (
+            Rule::TailEfficiencyOverOne,
+            blocks((528, 1, 1)).with_tail_efficiency(Some(ratio(3, 2))),
+            &[Change::TailEfficiency(Ratio::ONE)],
         ),
         (
             Rule::TailEfficiencyOverOne,
@@ -355,6 +334,37 @@ fn of_several_gpus() {
         let advised = advised(Rule::MinBlocks, &configuration);
         assert_eq!(advised.last(), Some(&Change::MinBlocks(4)), "{names:?}");
     }
+}
+
+/// The longer of y and z turns to x, or all blocks do, as long as they fit there.
+#[test]
+fn of_grids_that_are_too_long() {
+    let plain = Configuration::new(H100, KERNEL);
+    for (dims, changes) in [
+        ((3, 70_000, 2), &[(3, 65_535, 2), (70_000, 3, 2)][..]),
+        ((3, 2, 70_000), &[(3, 2, 65_535), (70_000, 2, 3)]),
+        ((70_000, 70_000, 1), &[(70_000, 65_535, 1)]),
+    ] {
+        let configuration = plain.with_grid(Some(Grid::Blocks(dims)));
+        let changes: Vec<_> = changes.iter().map(|&dims| Change::Grid(dims)).collect();
+        assert_eq!(advised(Rule::GridDimension, &configuration), changes);
+    }
+}
+
+/// 36 times 100 blocks leave 7 waves too empty, 31 times 100 leave 6, and 26 times 100 fill 5.
+#[test]
+fn of_a_grid_of_rows() {
+    let configuration = Configuration::new(H100, KERNEL)
+        .with_grid(Some(Grid::Blocks((40, 100, 1))))
+        .with_tail_efficiency(Some(ratio(98, 100)));
+    assert_eq!(
+        advised(Rule::TailEfficiency, &configuration),
+        [
+            Change::Grid((26, 100, 1)),
+            Change::Grid((42, 100, 1)),
+            Change::TailEfficiency(ratio(9_469, 10_000)),
+        ]
+    );
 }
 
 /// A grid that fills the waves of one GPU leaves those of the other too empty.
