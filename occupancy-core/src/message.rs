@@ -123,8 +123,6 @@ const fn headline(
     let kernel = &configuration.kernel;
     let cc = arch.compute_capability();
     match rule {
-        // Worded before an arch is looked at.
-        Rule::NoArch => out,
         Rule::DeviceWithoutSms => out
             .text(arch.name())
             .text(" has no SMs: give its number of them, which the driver reports"),
@@ -261,7 +259,7 @@ const fn demand(
             .text(arch.name())
             .text(" does not have"),
         Rule::TailEfficiency => tail_efficiency(out, configuration, arch),
-        // Worded by `headline`.
+        // Worded by `headline`, or before an arch is looked at.
         _ => out,
     }
 }
@@ -271,12 +269,12 @@ const fn cluster_size(out: Message, configuration: &Configuration<'_>, arch: &Ar
     let blocks = configuration.kernel.blocks_per_cluster();
     let out = out.text("a cluster of ").counted(blocks, "block");
     match cc.max_cluster_size {
-        Some(most) if blocks > most as u64 => out
+        Some(most) => out
             .text(" cannot launch on ")
             .text(arch.name())
             .text(": at most ")
             .grouped(most as u64),
-        _ => out
+        None => out
             .text(" is not known to launch on ")
             .text(arch.name())
             .text(": NVIDIA documents the portable ")
@@ -333,12 +331,8 @@ const fn min_blocks(out: Message, configuration: &Configuration<'_>, arch: &Arch
     out.counted(asked as u64, "block")
         .text(" of ")
         .counted(configuration.kernel.threads_per_block(), "thread")
-        .text(if asked == 1 {
-            " does not fit"
-        } else {
-            " do not fit"
-        })
-        .text(" on one SM of ")
+        // One block fits, or another rule is broken: several are asked for.
+        .text(" do not fit on one SM of ")
         .text(arch.name())
         .text(": ")
         .text(binding_limits(&occupancy).as_str())
@@ -735,12 +729,7 @@ const fn effect(
                 }
                 _ => out.text(" passes"),
             },
-            Rule::ClusterSize => match change {
-                Change::Cluster(_) if is_portable(configuration, change) => {
-                    out.text(" is portable")
-                }
-                _ => out.text(" passes"),
-            },
+            Rule::ClusterSize => out.text(" is portable"),
             Rule::ClusterGrid => match change {
                 Change::Cluster(_) => out.text(" divides the grid"),
                 Change::Grid(_) => out.text(" is whole clusters"),
@@ -773,19 +762,6 @@ const fn beside(out: Message, configuration: &Configuration<'_>, change: Change)
             .text("`"),
         _ => out,
     }
-}
-
-/// Whether the cluster is portable after the change.
-const fn is_portable(configuration: &Configuration<'_>, change: Change) -> bool {
-    let blocks = change.apply(configuration).kernel.blocks_per_cluster();
-    let mut left = configuration.archs;
-    while let [arch, others @ ..] = left {
-        if blocks > arch.compute_capability().max_portable_cluster_size as u64 {
-            return false;
-        }
-        left = others;
-    }
-    true
 }
 
 /// The lowest occupancy over all archs after the change.
