@@ -1,0 +1,1046 @@
+//! The whole words of everything that a configuration can break, as the compiler prints them.
+
+use occupancy_core::compute_capabilities::{SM_89, SM_90};
+use occupancy_core::cubin::{KernelUsage, usage, usage_for};
+use occupancy_core::ptx::PtxUsage;
+use occupancy_core::{
+    Arch, Argument, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, KernelCode,
+    Ratio, devices, not_stated, unreadable, unreadable_ptx,
+};
+
+const SAXPY: &[u8] = include_bytes!("../../tests/kernels/saxpy.cubin");
+const SHARED: &[u8] = include_bytes!("../../tests/kernels/shared.cubin");
+const REDUCE: &[u8] = include_bytes!("../../tests/kernels/reduce.fatbin");
+const CLUSTERS: &[u8] = include_bytes!("../../tests/kernels/clusters.cubin");
+
+/// The header of a fat binary, and nothing behind it.
+const NO_IMAGES: &[u8] = b"\x50\xed\x55\xba\x01\0\x10\0\0\0\0\0\0\0\0\0";
+
+const SHARED_PTX: &str = include_str!("../../tests/kernels/shared.ptx");
+
+const H100: &[Arch] = &[devices::H100.arch()];
+const B200: &[Arch] = &[devices::B200.arch()];
+
+static OURS: ComputeCapability = {
+    let mut ours = SM_90;
+    ours.name = "ours";
+    ours.shared_memory_per_sm = 102_400;
+    ours
+};
+
+const KERNEL: Kernel = Kernel::new((256, 1, 1), 64);
+
+fn archs(names: &[&str]) -> Vec<Arch> {
+    names.iter().map(|name| Arch::find(name).unwrap()).collect()
+}
+
+fn ratio(numerator: u64, denominator: u64) -> Ratio {
+    Ratio::new(numerator, denominator).unwrap()
+}
+
+fn words(configuration: &Configuration<'_>) -> String {
+    configuration.faults().unwrap().to_string()
+}
+
+#[test]
+fn of_a_block() {
+    let kernel = |block_dim, registers| Configuration::new(H100, Kernel::new(block_dim, registers));
+    let with = |kernel| Configuration::new(H100, kernel);
+    for (configuration, text) in [
+        (
+            kernel((32, 0, 1), 64),
+            "[OCC001] a block of (32, 0) has no threads: every dimension is at least 1
+
+    help: `threads = 32` passes",
+        ),
+        (
+            kernel((1, 1, 128), 32),
+            "[OCC002] a block of (1, 1, 128) cannot launch: z is at most 64
+
+    help: `threads = (1, 1, 64)` passes",
+        ),
+        (
+            kernel((64, 32, 1), 32),
+            "[OCC003] a block of 2,048 threads cannot launch: a block has at most 1,024
+
+    help: `threads = (32, 32)` passes",
+        ),
+        (
+            kernel((100, 1, 1), 64),
+            "[OCC004] a block of 100 threads ends in a partial warp: 4 of 32 lanes of its last warp work
+
+    help: `threads = 96` is whole warps; `threads = 128` is whole warps; or `allow(partial_warp)` accepts the idle lanes",
+        ),
+        (
+            kernel((10, 10, 1), 64),
+            "[OCC004] a block of 100 threads ends in a partial warp: 4 of 32 lanes of its last warp work
+
+    help: `threads = (16, 10)` is whole warps; or `allow(partial_warp)` accepts the idle lanes",
+        ),
+        (
+            kernel((256, 1, 1), 256),
+            "[OCC005] 256 registers a thread: a thread can address at most 255
+
+    help: `regs = 255` passes",
+        ),
+        (
+            kernel((256, 1, 1), 0),
+            "[OCC005] 0 registers a thread: `regs` is what the kernel may use, 1 to 255
+
+    help: `regs = 64` passes",
+        ),
+        (
+            with(KERNEL.with_static_shared_memory(65_536)),
+            "[OCC007] 65,536 bytes of static shared memory do not compile: ptxas accepts at most 49,152, on every GPU
+
+    help: `static_smem = 0, smem = 65536` moves it to the launch; or `static_smem = 49152` is the most that fits",
+        ),
+        (
+            with(KERNEL.with_barriers(17)),
+            "[OCC009] 17 named barriers: a block has 16
+
+    help: `barriers = 16` passes",
+        ),
+        (
+            with(KERNEL.with_carveout(Carveout::Percent(101))),
+            "[OCC010] `carveout` is a percentage of the SM's shared memory, 0 to 100
+
+    help: `carveout = 100` passes",
+        ),
+        (
+            Configuration::new(B200, KERNEL.with_virtual_resources(129)),
+            "[OCC022] 129 virtual resources: an SM of B200 SXM 180GB has 128",
+        ),
+        (
+            Configuration::new(&[], KERNEL),
+            "[OCC023] no GPU is named: `arch` takes at least one",
+        ),
+        // Two faults.
+        (
+            kernel((100, 1, 1), 300),
+            "[OCC004] a block of 100 threads ends in a partial warp: 4 of 32 lanes of its last warp work
+
+    help: `threads = 96` is whole warps; `threads = 128` is whole warps; or `allow(partial_warp)` accepts the idle lanes
+
+[OCC005] 300 registers a thread: a thread can address at most 255
+
+    help: `regs = 255` passes",
+        ),
+    ] {
+        assert_eq!(words(&configuration), text);
+    }
+}
+
+#[test]
+fn of_the_register_file() {
+    let kernel = Kernel::new((1024, 1, 1), 96);
+    let refused = Carveout::Percent(101);
+    for (configuration, text) in [
+        (
+            Configuration::new(H100, kernel),
+            "[OCC006] not one block of 1,024 threads with 96 registers each fits an SM of H100 SXM5 80GB: the launch would fail
+
+    registers           0 blocks   96 a thread, 3,072 a warp, 5 warps in each of 4 sub-partitions   binds
+    shared memory     228 blocks   1,024 of 233,472 bytes a block
+    warps               2 blocks   32 of 64 warps a block
+    block slots        32 blocks
+
+    help: `regs = 64` fits; or `threads = 640` fits",
+        ),
+        // A carve-out that is refused hides no table.
+        (
+            Configuration::new(H100, kernel.with_carveout(refused)),
+            "[OCC006] not one block of 1,024 threads with 96 registers each fits an SM of H100 SXM5 80GB: the launch would fail
+
+    registers           0 blocks   96 a thread, 3,072 a warp, 5 warps in each of 4 sub-partitions   binds
+    shared memory     228 blocks   1,024 of 233,472 bytes a block
+    warps               2 blocks   32 of 64 warps a block
+    block slots        32 blocks
+
+    help: `regs = 64` fits; or `threads = 640` fits
+
+[OCC010] `carveout` is a percentage of the SM's shared memory, 0 to 100
+
+    help: `carveout = 100` passes",
+        ),
+    ] {
+        assert_eq!(words(&configuration), text);
+    }
+}
+
+#[test]
+fn of_shared_memory() {
+    let gtx1080 = archs(&["gtx1080"]);
+    let dynamic = |bytes| KERNEL.with_dynamic_shared_memory(bytes);
+    let without = |kernel: Kernel| kernel.with_shared_memory_optin(false);
+    for (configuration, text) in [
+        // The opt-in allows no more than there is without it.
+        (
+            Configuration::new(&gtx1080, dynamic(65_536)),
+            "[OCC008] 65,536 bytes of shared memory do not fit one block on GeForce GTX 1080: at most 49,152
+
+    static                0 bytes
+    dynamic          65,536 bytes
+    allowed          49,152 bytes, of 98,304 on the SM
+
+    help: `smem = 49152` is the most that fits",
+        ),
+        (
+            Configuration::new(&gtx1080, without(dynamic(65_536))),
+            "[OCC008] 65,536 bytes of shared memory do not fit one block on GeForce GTX 1080: at most 49,152
+
+    static                0 bytes
+    dynamic          65,536 bytes
+    allowed          49,152 bytes without the opt-in
+
+    help: `smem = 49152` is the most that fits",
+        ),
+        (
+            Configuration::new(H100, dynamic(232_449)),
+            "[OCC008] 232,449 bytes of shared memory do not fit one block on H100 SXM5 80GB: at most 232,448
+
+    static                0 bytes
+    dynamic         232,449 bytes
+    allowed         232,448 bytes with the opt-in, of 233,472 on the SM
+
+    help: `smem = 232448` is the most that fits",
+        ),
+        (
+            Configuration::new(H100, without(dynamic(49_153))),
+            "[OCC008] 49,153 bytes of shared memory do not fit one block on H100 SXM5 80GB: at most 49,152
+
+    static                0 bytes
+    dynamic          49,153 bytes
+    allowed          49,152 bytes without the opt-in
+
+    help: `smem = 49152` is the most that fits",
+        ),
+        (
+            Configuration::new(H100, dynamic(204_800).with_static_shared_memory(32_768)),
+            "[OCC008] 237,568 bytes of shared memory do not fit one block on H100 SXM5 80GB: at most 232,448
+
+    static           32,768 bytes
+    dynamic         204,800 bytes
+    allowed         232,448 bytes with the opt-in, of 233,472 on the SM
+
+    help: `smem = 199680` is the most that fits beside `static_smem = 32768`; or `static_smem = 27648` is the most that fits beside `smem = 204800`",
+        ),
+    ] {
+        assert_eq!(words(&configuration), text);
+    }
+}
+
+#[test]
+fn of_a_cluster() {
+    let clustered = |dims| KERNEL.with_cluster_dim(Some(dims));
+    let (mixed, b300) = (archs(&["h100", "rtx4090"]), archs(&["b300"]));
+    let on_h100 = |dims| Configuration::new(H100, clustered(dims));
+    let grid = |dims, blocks| on_h100(dims).with_grid(Some(Grid::Blocks(blocks)));
+    let elements = |dims, most| on_h100(dims).with_grid(Some(Grid::Elements(most)));
+    for (configuration, text) in [
+        (
+            Configuration::new(&mixed, clustered((2, 2, 1))),
+            "[OCC024] a cluster of 4 blocks cannot launch on GeForce RTX 4090: clusters begin at compute capability 9.0, and this is 8.9
+
+    help: `cluster` can be left out",
+        ),
+        (
+            on_h100((2, 0, 1)),
+            "[OCC025] a cluster of (2, 0) has no blocks: every dimension is at least 1
+
+    help: `cluster = 2` passes; or `cluster` can be left out",
+        ),
+        (
+            on_h100((17, 1, 1)),
+            "[OCC026] a cluster of 17 blocks cannot launch on H100 SXM5 80GB: at most 16
+
+    cluster    17 blocks
+    portable   8 blocks
+    largest    16 blocks on compute capability 9.0, where the launch side opts in
+
+    help: `cluster = 8` is portable",
+        ),
+        (
+            Configuration::new(&b300, clustered((16, 1, 1))),
+            "[OCC026] a cluster of 16 blocks is not known to launch on B300 SXM: NVIDIA documents the portable 8, and no more
+
+    cluster    16 blocks
+    portable   8 blocks
+    largest    not documented for compute capability 10.3: `cudaOccupancyMaxPotentialClusterSize` tells it on the GPU
+
+    help: `cluster = 8` is portable",
+        ),
+        (
+            grid((4, 2, 1), (1000, 15, 1)),
+            "[OCC027] a grid of 15 blocks in y does not divide into clusters of 2: 1 block is left over, and the launch would fail
+
+    help: `grid = (1000, 14)` is whole clusters; `grid = (1000, 16)` is whole clusters; or `cluster = 4` divides the grid",
+        ),
+        (
+            grid((3, 1, 1), (20, 1, 1)),
+            "[OCC027] a grid of 20 blocks in x does not divide into clusters of 3: 2 blocks are left over, and the launch would fail
+
+    help: `grid = 18` is whole clusters; `grid = 21` is whole clusters; or `cluster = 2` divides the grid",
+        ),
+        (
+            elements((4, 1, 1), 20_000),
+            "[OCC027] a grid of 79 blocks, for 20,000 elements at 256 a block, does not divide into clusters of 4: 3 blocks are left over, and the launch would fail
+
+    help: `elements = 20480` makes whole clusters; or `items_per_thread = 2` makes whole clusters",
+        ),
+    ] {
+        assert_eq!(words(&configuration), text);
+    }
+}
+
+#[test]
+fn of_resident_blocks() {
+    let blocks = |kernel, blocks| Configuration::new(H100, kernel).with_min_blocks(blocks);
+    let (wide, narrow) = (Kernel::new((1024, 1, 1), 64), Kernel::new((128, 1, 1), 32));
+    let both = Kernel::new((256, 1, 1), 96).with_dynamic_shared_memory(102_400);
+    let quarter = narrow
+        .with_dynamic_shared_memory(32_768)
+        .with_carveout(Carveout::Percent(25));
+    for (configuration, text) in [
+        (
+            blocks(KERNEL, 0),
+            "[OCC017] `min_blocks` is at least 1: 0 demands nothing
+
+    help: `min_blocks = 1` passes",
+        ),
+        (
+            blocks(wide, 2),
+            "[OCC012] 2 blocks of 1,024 threads do not fit on one SM of H100 SXM5 80GB: registers allow 1
+
+    registers           1 block    64 a thread, 2,048 a warp, 8 warps in each of 4 sub-partitions   binds
+    shared memory     228 blocks   1,024 of 233,472 bytes a block
+    warps               2 blocks   32 of 64 warps a block
+    block slots        32 blocks
+
+    help: `regs = 32` keeps 2 blocks; `threads = 512` keeps 2; or `min_blocks = 1` is what fits",
+        ),
+        (
+            blocks(both, 3),
+            "[OCC012] 3 blocks of 256 threads do not fit on one SM of H100 SXM5 80GB: registers and shared memory allow 2
+
+    registers           2 blocks   96 a thread, 3,072 a warp, 5 warps in each of 4 sub-partitions   binds
+    shared memory       2 blocks   103,424 of 233,472 bytes a block   binds
+    warps               8 blocks   8 of 64 warps a block
+    block slots        32 blocks
+
+    help: `regs = 80, smem = 76800` keeps 3 blocks; or `min_blocks = 2` is what fits",
+        ),
+        (
+            blocks(quarter, 3),
+            "[OCC012] 3 blocks of 128 threads do not fit on one SM of H100 SXM5 80GB: shared memory allows 1
+
+    registers          16 blocks   32 a thread, 1,024 a warp, 16 warps in each of 4 sub-partitions
+    shared memory       1 block    33,792 of 65,536 bytes a block   binds
+    warps              16 blocks   4 of 64 warps a block
+    block slots        32 blocks
+
+    help: `smem = 20736` keeps 3 blocks; `carveout = 29` keeps 3; or `min_blocks = 1` is what fits",
+        ),
+        (
+            blocks(Kernel::new((1024, 1, 1), 32).with_dynamic_shared_memory(102_400), 3),
+            "[OCC012] 3 blocks of 1,024 threads do not fit on one SM of H100 SXM5 80GB: registers, shared memory and warps allow 2
+
+    registers           2 blocks   32 a thread, 1,024 a warp, 16 warps in each of 4 sub-partitions   binds
+    shared memory       2 blocks   103,424 of 233,472 bytes a block   binds
+    warps               2 blocks   32 of 64 warps a block   binds
+    block slots        32 blocks
+
+    help: `min_blocks = 2` is what fits",
+        ),
+        (
+            blocks(narrow.with_barriers(16), 5),
+            "[OCC012] 5 blocks of 128 threads do not fit on one SM of H100 SXM5 80GB: barriers allow 4
+
+    registers          16 blocks   32 a thread, 1,024 a warp, 16 warps in each of 4 sub-partitions
+    shared memory     228 blocks   1,024 of 233,472 bytes a block
+    warps              16 blocks   4 of 64 warps a block
+    block slots        32 blocks
+    barriers            4 blocks   16 of 64 barriers a block   binds
+
+    help: `barriers = 12` keeps 5 blocks; or `min_blocks = 4` is what fits",
+        ),
+        (
+            blocks(Kernel::new((96, 1, 1), 64).with_static_shared_memory(40_960), 6),
+            "[OCC012] 6 blocks of 96 threads do not fit on one SM of H100 SXM5 80GB: shared memory allows 5
+
+    registers          10 blocks   64 a thread, 2,048 a warp, 8 warps in each of 4 sub-partitions
+    shared memory       5 blocks   41,984 of 233,472 bytes a block   binds
+    warps              21 blocks   3 of 64 warps a block
+    block slots        32 blocks
+
+    help: `static_smem = 37888` keeps 6 blocks; or `min_blocks = 5` is what fits",
+        ),
+        (
+            Configuration::new(B200, narrow.with_virtual_resources(40)).with_min_blocks(4),
+            "[OCC012] 4 blocks of 128 threads do not fit on one SM of B200 SXM 180GB: virtual resources allow 3
+
+    registers          16 blocks   32 a thread, 1,024 a warp, 16 warps in each of 4 sub-partitions
+    shared memory     228 blocks   1,024 of 233,472 bytes a block
+    warps              16 blocks   4 of 64 warps a block
+    block slots        32 blocks
+    virtual resources   3 blocks   40 of 128 a block   binds
+
+    help: `min_blocks = 3` is what fits",
+        ),
+    ] {
+        assert_eq!(words(&configuration), text);
+    }
+}
+
+#[test]
+fn of_occupancy() {
+    let demanding = |archs, kernel, numerator, denominator| {
+        Configuration::new(archs, kernel).with_min_occupancy(ratio(numerator, denominator))
+    };
+    let rtx4090 = archs(&["rtx4090"]);
+    let (one, other) = (archs(&["h100", "rtx4090"]), archs(&["rtx4090", "h100"]));
+    let kernel = Kernel::new((256, 1, 1), 128);
+    for (configuration, text) in [
+        (
+            demanding(H100, kernel, 1, 2),
+            "[OCC013] occupancy on H100 SXM5 80GB is 25 %, below the 50 % asked for: registers allow 2 blocks
+
+    registers           2 blocks   128 a thread, 4,096 a warp, 4 warps in each of 4 sub-partitions   binds
+    shared memory     228 blocks   1,024 of 233,472 bytes a block
+    warps               8 blocks   8 of 64 warps a block
+    block slots        32 blocks
+
+    help: `regs = 64` reaches 50 %; or `min_occupancy = 0.25` is what is reached",
+        ),
+        // Some digits more where the same number would be said twice.
+        (
+            demanding(H100, Kernel::new((96, 1, 1), 255), 14_063, 100_000),
+            "[OCC013] occupancy on H100 SXM5 80GB is 9.4 %, below the 14.1 % asked for: registers allow 2 blocks
+
+    registers           2 blocks   255 a thread, 8,192 a warp, 2 warps in each of 4 sub-partitions   binds
+    shared memory     228 blocks   1,024 of 233,472 bytes a block
+    warps              21 blocks   3 of 64 warps a block
+    block slots        32 blocks
+
+    help: `regs = 168` reaches 18.8 %; or `min_occupancy = 0.0937` is what is reached",
+        ),
+        (
+            demanding(&rtx4090, Kernel::new((1024, 1, 1), 32), 3, 4),
+            "[OCC013] occupancy on GeForce RTX 4090 is 66.7 %, below the 75 % asked for: warps allow 1 block
+
+    registers           2 blocks   32 a thread, 1,024 a warp, 16 warps in each of 4 sub-partitions
+    shared memory     100 blocks   1,024 of 102,400 bytes a block
+    warps               1 block    32 of 48 warps a block   binds
+    block slots        24 blocks
+
+    help: `threads = 768` reaches 100 %; or `min_occupancy = 0.6666` is what is reached",
+        ),
+        (
+            demanding(H100, KERNEL, 50, 1),
+            "[OCC018] `min_occupancy` is at most 1.0, or 100 %: all warp slots
+
+    help: `min_occupancy = 0.5` is 50 %",
+        ),
+        // What is reached is that of the GPU with the least.
+        (
+            demanding(&one, kernel, 1, 2),
+            "[OCC013] occupancy on H100 SXM5 80GB is 25 %, below the 50 % asked for: registers allow 2 blocks; GeForce RTX 4090 fails too
+
+    registers           2 blocks   128 a thread, 4,096 a warp, 4 warps in each of 4 sub-partitions   binds
+    shared memory     228 blocks   1,024 of 233,472 bytes a block
+    warps               8 blocks   8 of 64 warps a block
+    block slots        32 blocks
+
+    help: `regs = 64` reaches 50 %; or `min_occupancy = 0.25` is what is reached",
+        ),
+        (
+            demanding(&other, kernel, 1, 2),
+            "[OCC013] occupancy on GeForce RTX 4090 is 33.3 %, below the 50 % asked for: registers allow 2 blocks; H100 SXM5 80GB fails too
+
+    registers           2 blocks   128 a thread, 4,096 a warp, 4 warps in each of 4 sub-partitions   binds
+    shared memory     100 blocks   1,024 of 102,400 bytes a block
+    warps               6 blocks   8 of 48 warps a block
+    block slots        24 blocks
+
+    help: `regs = 64` reaches 50 %; or `min_occupancy = 0.25` is what is reached",
+        ),
+    ] {
+        assert_eq!(words(&configuration), text);
+    }
+}
+
+#[test]
+fn of_the_grid() {
+    let plain = Configuration::new(H100, KERNEL);
+    let blocks = |dims| plain.with_grid(Some(Grid::Blocks(dims)));
+    let elements = |elements| plain.with_grid(Some(Grid::Elements(elements)));
+    for (configuration, text) in [
+        (
+            blocks((8, 8, 0)),
+            "[OCC020] the grid has no blocks: there is nothing to launch
+
+    help: `grid = (8, 8)` passes",
+        ),
+        (
+            elements(0),
+            "[OCC020] the grid has no blocks: there is nothing to launch
+
+    help: `elements = 1` passes",
+        ),
+        (
+            elements(1 << 20).with_items_per_thread(0),
+            "[OCC021] `items_per_thread = 0`: each thread works on at least 1 element
+
+    help: `items_per_thread = 1` passes",
+        ),
+        (
+            elements(1 << 40),
+            "[OCC011] a grid of 4,294,967,296 blocks, for 1,099,511,627,776 elements at 256 a block, cannot launch: at most 2,147,483,647
+
+    help: `items_per_thread = 3` passes; or `elements = 549755813632` is the most in one launch",
+        ),
+        (
+            elements(u64::MAX),
+            "[OCC011] a grid of 72,057,594,037,927,936 blocks, for 18,446,744,073,709,551,615 elements at 256 a block, cannot launch: at most 2,147,483,647
+
+    help: `elements = 549755813632` is the most in one launch",
+        ),
+        (
+            blocks((65_536, 65_536, 65_536)),
+            "[OCC011] a grid of 65,536 blocks in y cannot launch: at most 65,535
+
+    help: `grid = (65536, 65535, 65535)` is the most in one launch",
+        ),
+        (
+            blocks((1, 65_536, 1)),
+            "[OCC011] a grid of 65,536 blocks in y cannot launch: at most 65,535
+
+    help: `grid = (1, 65535)` is the most in one launch; or `grid = 65536` launches, where the kernel takes its axes so",
+        ),
+        (
+            blocks((16, 16, 100_000)),
+            "[OCC011] a grid of 100,000 blocks in z cannot launch: at most 65,535
+
+    help: `grid = (16, 16, 65535)` is the most in one launch; or `grid = (100000, 16, 16)` launches, where the kernel takes its axes so",
+        ),
+    ] {
+        assert_eq!(words(&configuration), text);
+    }
+}
+
+#[test]
+fn of_the_tail() {
+    let nine = ratio(9, 10);
+    let plain = Configuration::new(H100, KERNEL);
+    let blocks = |most| plain.with_grid(Some(Grid::Blocks((most, 1, 1))));
+    let elements = |elements| plain.with_grid(Some(Grid::Elements(elements)));
+    let of_a_capability = archs(&["9.0"]);
+    let (one, other) = (archs(&["h100", "a100"]), archs(&["a100", "h100"]));
+    let on = |archs| {
+        Configuration::new(archs, KERNEL)
+            .with_grid(Some(Grid::Blocks((529, 1, 1))))
+            .with_tail_efficiency(Some(nine))
+    };
+    for (configuration, text) in [
+        (
+            plain.with_tail_efficiency(Some(nine)),
+            "[OCC016] `tail_efficiency` needs a grid: give `grid` or `elements` beside it
+
+    help: `grid = 528` is one full wave; or `tail_efficiency` can be left out",
+        ),
+        (
+            on(&of_a_capability),
+            "[OCC015] `tail_efficiency` needs a GPU with a known number of SMs, which compute capability 9.0 does not have
+
+    help: `tail_efficiency` can be left out",
+        ),
+        (
+            on(&of_a_capability).with_grid(Some(Grid::Blocks((528, 1, 1)))),
+            "[OCC015] `tail_efficiency` needs a GPU with a known number of SMs, which compute capability 9.0 does not have
+
+    help: `arch = \"h100\"` has 132 SMs; or `tail_efficiency` can be left out",
+        ),
+        (
+            blocks(528).with_tail_efficiency(Some(ratio(90, 1))),
+            "[OCC019] `tail_efficiency` is at most 1.0, or 100 %: full waves only
+
+    help: `tail_efficiency = 0.9` is 90 %",
+        ),
+        (
+            blocks(529).with_tail_efficiency(Some(nine)),
+            "[OCC014] tail efficiency on H100 SXM5 80GB is 50.1 %, below the 90 % asked for: the last wave holds 1 of 528 blocks
+
+    grid       529 blocks
+    wave       528 blocks: 4 on each of 132 SMs
+    waves      2
+    last wave  1 block, 0.2 % of a wave
+
+    help: `grid = 528` reaches 100 %; `grid = 951` reaches 90.1 %; or `tail_efficiency = 0.5009` is what is reached",
+        ),
+        (
+            blocks(1000).with_tail_efficiency(Some(ratio(947, 1000))),
+            "[OCC014] tail efficiency on H100 SXM5 80GB is 94.7 % (125/132), below the 94.7 % (947/1000) asked for: the last wave holds 472 of 528 blocks
+
+    grid       1,000 blocks
+    wave       528 blocks: 4 on each of 132 SMs
+    waves      2
+    last wave  472 blocks, 89.4 % of a wave
+
+    help: `grid = 528` reaches 100 %; `grid = 1001` reaches 94.8 %; or `tail_efficiency = 0.9469` is what is reached",
+        ),
+        (
+            elements(150_000).with_tail_efficiency(Some(nine)),
+            "[OCC014] tail efficiency on H100 SXM5 80GB is 55.5 %, below the 90 % asked for: the last wave holds 58 of 528 blocks
+
+    grid       586 blocks for 150,000 elements, 256 a block
+    wave       528 blocks: 4 on each of 132 SMs
+    waves      2
+    last wave  58 blocks, 11 % of a wave
+
+    help: `tail_efficiency = 0.5549` is what is reached",
+        ),
+        // What is reached is that of the GPU with the least.
+        (
+            on(&one),
+            "[OCC014] tail efficiency on H100 SXM5 80GB is 50.1 %, below the 90 % asked for: the last wave holds 1 of 528 blocks; A100-SXM4-40GB fails too
+
+    grid       529 blocks
+    wave       528 blocks: 4 on each of 132 SMs
+    waves      2
+    last wave  1 block, 0.2 % of a wave
+
+    help: `grid = 1556` reaches 90 %; or `tail_efficiency = 0.5009` is what is reached",
+        ),
+        (
+            on(&other),
+            "[OCC014] tail efficiency on A100-SXM4-40GB is 61.2 %, below the 90 % asked for: the last wave holds 97 of 432 blocks; H100 SXM5 80GB fails too
+
+    grid       529 blocks
+    wave       432 blocks: 4 on each of 108 SMs
+    waves      2
+    last wave  97 blocks, 22.5 % of a wave
+
+    help: `grid = 1556` reaches 90 %; or `tail_efficiency = 0.5009` is what is reached",
+        ),
+    ] {
+        assert_eq!(words(&configuration), text);
+    }
+}
+
+/// Two more are named, and others are counted; those that pass are not.
+#[test]
+fn of_several_gpus() {
+    let kernel = Kernel::new((1024, 1, 1), 96);
+    let (two, three) = (archs(&["h100", "a100"]), archs(&["h100", "a100", "b200"]));
+    let four = archs(&["h100", "a100", "b200", "t4"]);
+    let five = archs(&["h100", "a100", "b200", "t4", "v100"]);
+    let some = archs(&["h100", "rtx4090", "rtx3090"]);
+    let first = archs(&["rtx4090", "h100"]);
+    let apart = archs(&["rtx4090", "h100", "rtx3090", "b200", "t4"]);
+    let eight = |archs| Configuration::new(archs, Kernel::new((256, 1, 1), 32)).with_min_blocks(8);
+    for (configuration, text) in [
+        (
+            Configuration::new(&two, kernel),
+            "[OCC006] not one block of 1,024 threads with 96 registers each fits an SM of H100 SXM5 80GB: the launch would fail; A100-SXM4-40GB fails too
+
+    registers           0 blocks   96 a thread, 3,072 a warp, 5 warps in each of 4 sub-partitions   binds
+    shared memory     228 blocks   1,024 of 233,472 bytes a block
+    warps               2 blocks   32 of 64 warps a block
+    block slots        32 blocks
+
+    help: `regs = 64` fits; or `threads = 640` fits",
+        ),
+        (
+            Configuration::new(&three, kernel),
+            "[OCC006] not one block of 1,024 threads with 96 registers each fits an SM of H100 SXM5 80GB: the launch would fail; A100-SXM4-40GB, B200 SXM 180GB fail too
+
+    registers           0 blocks   96 a thread, 3,072 a warp, 5 warps in each of 4 sub-partitions   binds
+    shared memory     228 blocks   1,024 of 233,472 bytes a block
+    warps               2 blocks   32 of 64 warps a block
+    block slots        32 blocks
+
+    help: `regs = 64` fits; or `threads = 640` fits",
+        ),
+        (
+            Configuration::new(&four, kernel),
+            "[OCC006] not one block of 1,024 threads with 96 registers each fits an SM of H100 SXM5 80GB: the launch would fail; A100-SXM4-40GB, B200 SXM 180GB and 1 other arch fail too
+
+    registers           0 blocks   96 a thread, 3,072 a warp, 5 warps in each of 4 sub-partitions   binds
+    shared memory     228 blocks   1,024 of 233,472 bytes a block
+    warps               2 blocks   32 of 64 warps a block
+    block slots        32 blocks
+
+    help: `regs = 64` fits; or `threads = 640` fits",
+        ),
+        (
+            Configuration::new(&five, kernel),
+            "[OCC006] not one block of 1,024 threads with 96 registers each fits an SM of H100 SXM5 80GB: the launch would fail; A100-SXM4-40GB, B200 SXM 180GB and 2 other archs fail too
+
+    registers           0 blocks   96 a thread, 3,072 a warp, 5 warps in each of 4 sub-partitions   binds
+    shared memory     228 blocks   1,024 of 233,472 bytes a block
+    warps               2 blocks   32 of 64 warps a block
+    block slots        32 blocks
+
+    help: `regs = 64` fits; or `threads = 640` fits",
+        ),
+        // The first one passes.
+        (
+            eight(&some),
+            "[OCC012] 8 blocks of 256 threads do not fit on one SM of GeForce RTX 4090: warps allow 6; GeForce RTX 3090 fails too
+
+    registers           8 blocks   32 a thread, 1,024 a warp, 16 warps in each of 4 sub-partitions
+    shared memory     100 blocks   1,024 of 102,400 bytes a block
+    warps               6 blocks   8 of 48 warps a block   binds
+    block slots        24 blocks
+
+    help: `threads = 192` keeps 8 blocks; or `min_blocks = 6` is what fits",
+        ),
+        (
+            eight(&first),
+            "[OCC012] 8 blocks of 256 threads do not fit on one SM of GeForce RTX 4090: warps allow 6
+
+    registers           8 blocks   32 a thread, 1,024 a warp, 16 warps in each of 4 sub-partitions
+    shared memory     100 blocks   1,024 of 102,400 bytes a block
+    warps               6 blocks   8 of 48 warps a block   binds
+    block slots        24 blocks
+
+    help: `threads = 192` keeps 8 blocks; or `min_blocks = 6` is what fits",
+        ),
+        (
+            eight(&apart),
+            "[OCC012] 8 blocks of 256 threads do not fit on one SM of GeForce RTX 4090: warps allow 6; GeForce RTX 3090, Tesla T4 fail too
+
+    registers           8 blocks   32 a thread, 1,024 a warp, 16 warps in each of 4 sub-partitions
+    shared memory     100 blocks   1,024 of 102,400 bytes a block
+    warps               6 blocks   8 of 48 warps a block   binds
+    block slots        24 blocks
+
+    help: `threads = 128` keeps 8 blocks; or `min_blocks = 4` is what fits",
+        ),
+        // What every GPU refuses is said once.
+        (
+            Configuration::new(&two, KERNEL.with_registers(256)),
+            "[OCC005] 256 registers a thread: a thread can address at most 255
+
+    help: `regs = 255` passes",
+        ),
+    ] {
+        assert_eq!(words(&configuration), text);
+    }
+}
+
+#[test]
+fn of_limits_that_no_gpu_has() {
+    let ours = [Arch::ComputeCapability(&OURS)];
+    let none = [Arch::Device(Device::new("some board", &SM_89, 0))];
+    for (configuration, text) in [
+        (
+            Configuration::new(&ours, KERNEL),
+            "[OCC029] the limits of ours contradict each other: `shared_memory_per_block_optin` and `reserved_shared_memory_per_block` together are at most `shared_memory_per_sm`",
+        ),
+        (
+            Configuration::new(&none, KERNEL),
+            "[OCC028] some board has no SMs: give its number of them, which the driver reports",
+        ),
+    ] {
+        assert_eq!(words(&configuration), text);
+    }
+}
+
+#[test]
+fn of_code() {
+    let saxpy = [KernelCode::Machine(usage(SAXPY, "saxpy").unwrap())];
+    let transpose = [KernelCode::Machine(usage(SHARED, "transpose").unwrap())];
+    let [exact, clustered] =
+        ["exact", "clustered"].map(|name| [KernelCode::Machine(usage(CLUSTERS, name).unwrap())]);
+    let ranked = ".version 8.5 .target sm_90 .entry k() .maxclusterrank 4 { ret; }";
+    let ranked = [KernelCode::Ptx(PtxUsage::of(ranked, "k").unwrap())];
+    let kernel = |block_dim| Kernel::new(block_dim, 32);
+    let of = |kernel, code| Configuration::new(H100, kernel).with_code(code);
+    let cluster = |dims| kernel((256, 1, 1)).with_cluster_dim(Some(dims));
+    let tile = kernel((32, 8, 1)).with_static_shared_memory(4096);
+    for (configuration, text) in [
+        (
+            of(Kernel::new((256, 1, 1), 8), &saxpy),
+            "[OCC030] kernel `saxpy` (sm_90) uses 10 registers a thread, more than the 8 declared
+
+    help: `regs = 10` is what it uses",
+        ),
+        (
+            of(tile.with_static_shared_memory(1024).with_barriers(1), &transpose),
+            "[OCC031] kernel `transpose` (sm_90) uses 4,096 bytes of static shared memory, more than the 1,024 declared
+
+    help: `static_smem = 4096` is what it declares",
+        ),
+        (
+            of(tile, &transpose),
+            "[OCC032] kernel `transpose` (sm_90) uses 1 named barrier, more than the 0 declared
+
+    help: `barriers = 1` is what it uses",
+        ),
+        (
+            of(kernel((512, 1, 1)), &saxpy),
+            "[OCC033] a block of 512 threads cannot launch: kernel `saxpy` (sm_90) was compiled for at most 256
+
+    help: `threads = 256` is what it was compiled for",
+        ),
+        (
+            of(kernel((256, 1, 1)), &exact),
+            "[OCC034] a block of 256 cannot launch: kernel `exact` (sm_90) was compiled for blocks of exactly 128
+
+    help: `threads = 128` is what it was compiled for",
+        ),
+        (
+            of(cluster((4, 1, 1)), &clustered),
+            "[OCC036] clusters of 4 cannot launch: kernel `clustered` (sm_90) was compiled for clusters of 2
+
+    help: `cluster = 2` is what it was compiled for",
+        ),
+        (
+            of(kernel((256, 1, 1)), &clustered),
+            "[OCC036] kernel `clustered` (sm_90) was compiled for clusters of 2, and no `cluster` is declared
+
+    help: `cluster = 2` is what it was compiled for",
+        ),
+        (
+            of(cluster((8, 1, 1)), &ranked),
+            "[OCC036] a cluster of 8 blocks cannot launch: kernel `k` (sm_90) was compiled for at most 4
+
+    help: `cluster` can be left out",
+        ),
+    ] {
+        assert_eq!(words(&configuration), text);
+    }
+}
+
+#[test]
+fn of_code_for_other_gpus() {
+    let of = |file, cc| KernelCode::Machine(usage_for(file, cc, "reduce").unwrap());
+    let fat = [of(REDUCE, (8, 0)), of(REDUCE, (9, 0))];
+    let many: Vec<_> = (0..9)
+        .map(|minor| {
+            let mut usage = usage(SAXPY, "saxpy").unwrap();
+            usage.compute_capability = (8, minor);
+            KernelCode::Machine(usage)
+        })
+        .collect();
+    let ptx = ".version 8.5 .target sm_90 .entry k() { ret; }";
+    let ptx = [KernelCode::Ptx(PtxUsage::of(ptx, "k").unwrap())];
+    let declared = KERNEL.with_static_shared_memory(1024).with_barriers(1);
+    let (list, a100) = (archs(&["a100", "h100", "b200"]), archs(&["a100"]));
+    for (configuration, text) in [
+        (
+            Configuration::new(&list, declared).with_code(&fat),
+            "[OCC035] no code for B200 SXM 180GB (compute capability 10.0): `cubin` is for compute capability 8.0, 9.0
+
+    help: compile the kernel for this GPU too, with nvcc's `-gencode`",
+        ),
+        (
+            Configuration::new(&a100, KERNEL).with_code(&ptx),
+            "[OCC035] no code for A100-SXM4-40GB (compute capability 8.0): `ptx` is for compute capability 9.0
+
+    help: compile the kernel for this GPU too, with nvcc's `-gencode`",
+        ),
+        // Eight are named.
+        (
+            Configuration::new(H100, KERNEL).with_code(&many),
+            "[OCC035] no code for H100 SXM5 80GB (compute capability 9.0): `cubin` is for compute capability 8.0, 8.1, 8.2, 8.3, 8.4, 8.5, 8.6, 8.7
+
+    help: compile the kernel for this GPU too, with nvcc's `-gencode`",
+        ),
+    ] {
+        assert_eq!(words(&configuration), text);
+    }
+}
+
+#[test]
+fn of_code_that_no_argument_suits() {
+    let code = |change: &dyn Fn(&mut KernelUsage<'static>)| {
+        let mut usage = KernelUsage::new("k", (9, 0), 32);
+        change(&mut usage);
+        [KernelCode::Machine(usage)]
+    };
+    let registers = code(&|usage| usage.registers = 300);
+    let shared = code(&|usage| usage.static_shared_memory = 50_000);
+    let barriers = code(&|usage| usage.barriers = 17);
+    let block = code(&|usage| usage.max_block = Some((0, 1, 1)));
+    let required = code(&|usage| usage.required_block = Some((2048, 1, 1)));
+    let cluster = code(&|usage| usage.cluster_dim = Some((32, 1, 1)));
+    let missing = code(&|usage| usage.is_cluster_explicit = true);
+    let ranked = code(&|usage| {
+        usage.is_cluster_explicit = true;
+        usage.max_cluster_rank = Some(1);
+    });
+    let of = |code| Configuration::new(H100, KERNEL).with_code(code);
+    let clustered = KERNEL.with_cluster_dim(Some((2, 1, 1)));
+    for (configuration, text) in [
+        (
+            of(&registers),
+            "[OCC030] kernel `k` (sm_90) uses 300 registers a thread, more than the 64 declared
+
+    help: compile the kernel with fewer registers, by the launch bounds of this configuration",
+        ),
+        (
+            of(&shared),
+            "[OCC031] kernel `k` (sm_90) uses 50,000 bytes of static shared memory, more than the 0 declared
+
+    help: declare less in the kernel",
+        ),
+        (
+            of(&barriers),
+            "[OCC032] kernel `k` (sm_90) uses 17 named barriers, more than the 0 declared
+
+    help: share barriers in the kernel",
+        ),
+        (
+            of(&block),
+            "[OCC033] a block of 256 threads cannot launch: kernel `k` (sm_90) was compiled for at most 0
+
+    help: compile the kernel with the launch bounds of this configuration",
+        ),
+        (
+            of(&required),
+            "[OCC034] a block of 256 cannot launch: kernel `k` (sm_90) was compiled for blocks of exactly 2048
+
+    help: compile the kernel with the launch bounds of this configuration",
+        ),
+        (
+            of(&cluster),
+            "[OCC036] kernel `k` (sm_90) was compiled for clusters of 32, and no `cluster` is declared
+
+    help: state the cluster that it is launched with, such as `cluster = 2`",
+        ),
+        (
+            of(&missing),
+            "[OCC036] kernel `k` (sm_90) launches in clusters alone, and no `cluster` is declared
+
+    help: state the cluster that it is launched with, such as `cluster = 2`",
+        ),
+        (
+            of(&ranked).with_kernel(clustered),
+            "[OCC036] a cluster of 2 blocks cannot launch: kernel `k` (sm_90) was compiled for at most 1
+
+    help: compile the kernel for this cluster",
+        ),
+    ] {
+        assert_eq!(words(&configuration), text);
+    }
+}
+
+#[test]
+fn of_files_that_cannot_be_read() {
+    let cubin = |file, kernel| usage(file, kernel).unwrap_err();
+    let fatbin = || usage_for(REDUCE, (10, 0), "reduce").unwrap_err();
+    for (error, text) in [
+        (
+            cubin(SAXPY, "kernel"),
+            "[OCC037] no kernel `kernel` in `cubin`
+
+    help: `kernel = \"saxpy\"` is the only one",
+        ),
+        (
+            cubin(SHARED, "pipelin"),
+            "[OCC037] no kernel `pipelin` in `cubin`
+
+    help: `kernel = \"pipeline\"` is the nearest",
+        ),
+        (
+            cubin(SHARED, "gemm"),
+            "[OCC037] no kernel `gemm` in `cubin`
+
+    help: `kernel = \"pipeline\"` is one of `pipeline`, `transpose`",
+        ),
+        (
+            cubin(CLUSTERS, "scale"),
+            "[OCC037] several kernels in `cubin` are called `scale`
+
+    help: `kernel = \"_ZN4blas5scaleIdEEvPT_S1_\"` is one of them: `_ZN4blas5scaleIdEEvPT_S1_` and 1 more",
+        ),
+        (
+            cubin(b"__global__", "saxpy"),
+            "[OCC038] `cubin` cannot be read: neither a cubin nor a fat binary
+
+    help: `nvcc -cubin -arch=sm_90` makes a cubin, `nvcc -fatbin` a fat binary; PTX, libraries and object files are other formats",
+        ),
+        (
+            fatbin(),
+            "[OCC035] no code for B200 SXM 180GB (compute capability 10.0): `cubin` is for compute capability 8.0, 9.0
+
+    help: compile the kernel for this GPU too, with nvcc's `-gencode`",
+        ),
+        (
+            usage(NO_IMAGES, "reduce").unwrap_err(),
+            "[OCC038] `cubin` cannot be read: the fat binary has no machine code
+
+    help: compile it for a GPU and not only to PTX: `-gencode arch=compute_90,code=sm_90`",
+        ),
+    ] {
+        assert_eq!(unreadable(&error, &B200[0]).to_string(), text);
+    }
+}
+
+#[test]
+fn of_ptx_that_cannot_be_read() {
+    let ptx = |text, kernel| PtxUsage::of(text, kernel).unwrap_err();
+    for (error, text) in [
+        (
+            ptx(include_str!("../../tests/kernels/saxpy.ptx"), "gemm"),
+            "[OCC037] no kernel `gemm` in `ptx`
+
+    help: `kernel = \"_Z5saxpyifPKfPf\"` is the only one",
+        ),
+        (
+            ptx(SHARED_PTX, "gemm"),
+            "[OCC037] no kernel `gemm` in `ptx`
+
+    help: `kernel = \"transpose\"` is one of `transpose`, `pipeline`",
+        ),
+        (
+            ptx(".version 8.5 .target sm_90", "saxpy"),
+            "[OCC037] no kernel `saxpy` in `ptx`
+
+    help: there is none: compile it into the file",
+        ),
+        (
+            ptx(".version 8.5 .target sm_90 .extern .entry k();", "k"),
+            "[OCC038] `ptx` declares the kernel, and has no body of it
+
+    help: take the file that defines it",
+        ),
+        (
+            ptx(include_str!("../../tests/kernels/cut_off.ptx"), "saxpy"),
+            "[OCC038] `ptx` cannot be read: line 23 is not PTX
+
+    help: give the text that `nvcc -ptx` or rustc makes; ptxas says what is wrong in it",
+        ),
+    ] {
+        assert_eq!(unreadable_ptx(&error).to_string(), text);
+    }
+}
+
+#[test]
+fn of_what_ptx_does_not_state() {
+    let indexed = ".version 8.5 .target sm_90 .entry k() { .reg .b32 %r; .shared .b8 s[%r]; ret; }";
+    let shared = KernelCode::Ptx(PtxUsage::of(indexed, "k").unwrap());
+    let pipeline = KernelCode::Ptx(PtxUsage::of(SHARED_PTX, "pipeline").unwrap());
+    for ((code, argument), text) in [
+        (
+            (pipeline, Argument::Barriers),
+            "[OCC039] the number of named barriers of kernel `pipeline` (sm_90) cannot be told from its PTX
+
+    help: state what `ptxas -v` reports, with `barriers`",
+        ),
+        (
+            (shared, Argument::StaticSharedMemory),
+            "[OCC039] the static shared memory of kernel `k` (sm_90) cannot be told from its PTX
+
+    help: state what `ptxas -v` reports, with `static_smem`",
+        ),
+    ] {
+        assert_eq!(not_stated(&code, argument).unwrap().to_string(), text);
+    }
+    for argument in [Argument::Barriers, Argument::Registers] {
+        assert!(not_stated(&shared, argument).is_none());
+    }
+    assert!(not_stated(&pipeline, Argument::StaticSharedMemory).is_none());
+}
