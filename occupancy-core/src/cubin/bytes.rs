@@ -11,8 +11,8 @@ pub(super) const fn part(bytes: &[u8], at: usize, len: usize) -> Option<&[u8]> {
     }
 }
 
-// The compiler evaluates these for every section, so they index: that is many times faster there than
-// splitting is.
+// The compiler evaluates these for every entry of a fat binary, so they index: that is many times faster
+// there than splitting is.
 
 pub(super) const fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
     if bytes.len() < 2 || at > bytes.len() - 2 {

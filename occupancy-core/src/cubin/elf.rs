@@ -3,6 +3,7 @@
 use super::bytes::{index, part};
 use super::steps::Steps;
 use super::{Abi, CubinError, Fault, name};
+use crate::text::same_at;
 
 /// `EM_CUDA`.
 const MACHINE: u16 = 190;
@@ -259,14 +260,7 @@ impl Part<'_> {
         if whole && file[at + len] != 0 {
             return false;
         }
-        let mut i = 0;
-        while i < len {
-            if file[at + i] != text[i] {
-                return false;
-            }
-            i += 1;
-        }
-        true
+        same_at(file, at, at + len, text, 0)
     }
 }
 
@@ -314,8 +308,7 @@ impl KernelSymbol {
     };
 
     const fn name(&self) -> u32 {
-        let entry = &self.entry;
-        u32::from_le_bytes([entry[0], entry[1], entry[2], entry[3]])
+        name_in(&self.entry)
     }
 
     /// The section of its code.
@@ -381,7 +374,7 @@ impl<'a> Symbols<'a> {
     /// Whether a symbol may have this name, mangled or in the source: never no where it has.
     const fn may_be(&self, entry: &[u8; SYMBOL], name: &[u8]) -> bool {
         let Part { file, at, end } = self.names;
-        let from = u32::from_le_bytes([entry[0], entry[1], entry[2], entry[3]]);
+        let from = name_in(entry);
         let len = name.len();
         if from as u64 >= (end - at) as u64 {
             return false;
@@ -430,6 +423,11 @@ impl<'a> Symbols<'a> {
             Err(_) => malformed,
         }
     }
+}
+
+/// Where the name of a symbol is among the names.
+const fn name_in(symbol: &[u8; SYMBOL]) -> u32 {
+    u32::from_le_bytes([symbol[0], symbol[1], symbol[2], symbol[3]])
 }
 
 /// 16 bits of a header.

@@ -1,5 +1,7 @@
 //! The name of a kernel as it is in the source.
 
+use crate::text::same_at;
+
 /// A part of a mangled name.
 #[derive(Clone, Copy)]
 struct Part {
@@ -63,7 +65,7 @@ const fn part(bytes: &[u8], at: usize, end: usize, number: usize) -> Option<Part
 /// Whether a part stands for a namespace without a name.
 const fn is_unnamed(bytes: &[u8], at: usize, len: usize) -> bool {
     let unnamed = b"_GLOBAL__";
-    len >= unnamed.len() && is_same(bytes, at, at + unnamed.len(), unnamed, 0)
+    len >= unnamed.len() && same_at(bytes, at, at + unnamed.len(), unnamed, 0)
 }
 
 /// The name of the function without its namespaces and parameters: `dot` of
@@ -101,7 +103,7 @@ pub(crate) const fn is_called(symbol: &str, path: &str) -> bool {
         let to = end_of_first(path, from);
         match part(symbol, 0, symbol.len(), number) {
             Some(Part { at, end, .. })
-                if end - at == to - from && is_same(symbol, at, end, path, from) => {}
+                if end - at == to - from && same_at(symbol, at, end, path, from) => {}
             _ => return false,
         }
         from = to + 2;
@@ -118,7 +120,7 @@ pub(super) const fn may_be_called(names: &[u8], at: usize, end: usize, path: &[u
     };
     let len = end - at;
     len <= path.len()
-        && is_same(names, at, end, path, path.len() - len)
+        && same_at(names, at, end, path, path.len() - len)
         && (len == path.len() || path[path.len() - len - 1] == b':')
 }
 
@@ -133,19 +135,6 @@ const fn end_of_first(path: &[u8], from: usize) -> usize {
         i += 1;
     }
     len
-}
-
-/// Whether the bytes from `at` to `end` are also in `other`, from `from` on, where there are as many.
-const fn is_same(bytes: &[u8], at: usize, end: usize, other: &[u8], from: usize) -> bool {
-    let len = end - at;
-    let mut i = 0;
-    while i < len {
-        if bytes[at + i] != other[from + i] {
-            return false;
-        }
-        i += 1;
-    }
-    true
 }
 
 #[cfg(test)]

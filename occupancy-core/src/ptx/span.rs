@@ -1,5 +1,7 @@
 //! Where something stands in the text.
 
+use crate::text::same_at;
+
 /// Bytes `start..end` of the PTX text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Span {
@@ -31,30 +33,12 @@ impl Span {
     /// Whether the text of the span, which is of this text, is `expected`.
     pub(super) const fn is(self, text: &str, expected: &str) -> bool {
         let (bytes, expected) = (text.as_bytes(), expected.as_bytes());
-        if self.end - self.start != expected.len() {
-            return false;
-        }
-        let mut i = 0;
-        while i < expected.len() {
-            if bytes[self.start + i] != expected[i] {
-                return false;
-            }
-            i += 1;
-        }
-        true
+        self.end - self.start == expected.len() && same_at(bytes, self.start, self.end, expected, 0)
     }
 
     /// Whether the texts of both, which are as long, are the same.
     pub(super) const fn is_same(self, other: Self, text: &str) -> bool {
         let bytes = text.as_bytes();
-        let (mut one, mut another) = (self.start, other.start);
-        while one < self.end {
-            if bytes[one] != bytes[another] {
-                return false;
-            }
-            one += 1;
-            another += 1;
-        }
-        true
+        same_at(bytes, self.start, self.end, bytes, other.start)
     }
 }

@@ -179,18 +179,20 @@ fn every_figure_of_every_kernel() {
     assert!(kernels.into_inner() > 1000);
 }
 
+/// Machine code for three GPUs, and PTX beside that of one.
+const CONTAINED: [&str; 3] = [
+    "-gencode=arch=compute_80,code=sm_80",
+    "-gencode=arch=compute_90,code=[sm_90,compute_90]",
+    "-gencode=arch=compute_120,code=sm_120",
+];
+
 #[test]
 fn a_fat_binary_has_what_its_cubins_have() {
     let Some(tools) = tools() else {
         return;
     };
     let source = source("bounds.cu");
-    let targets = [
-        "-gencode=arch=compute_80,code=sm_80",
-        "-gencode=arch=compute_90,code=[sm_90,compute_90]",
-        "-gencode=arch=compute_120,code=sm_120",
-    ];
-    let mode = |mode| [&targets[..], &[mode]].concat();
+    let mode = |mode| [&CONTAINED[..], &[mode]].concat();
     let plain = tools
         .fatbin(&source, &mode("--compress-mode=none"))
         .unwrap();
@@ -217,7 +219,7 @@ fn a_fat_binary_has_what_its_cubins_have() {
         &["--concat"],
     ] {
         let compressed = tools
-            .fatbin(&source, &[&targets[..], options].concat())
+            .fatbin(&source, &[&CONTAINED[..], options].concat())
             .unwrap();
         match usage_on(&compressed, (8, 0), "bounded") {
             // nvcc leaves a block as it is where it does not become smaller.
@@ -295,17 +297,12 @@ fn every_container_has_what_its_cubins_have() {
         return;
     };
     let source = source("bounds.cu");
-    let targets = [
-        "-gencode=arch=compute_80,code=sm_80",
-        "-gencode=arch=compute_90,code=[sm_90,compute_90]",
-        "-gencode=arch=compute_120,code=sm_120",
-    ];
     let mut seen = Vec::new();
     for relocatable in [&[][..], &["-rdc=true"]] {
         let cubins = ["sm_80", "sm_90", "sm_120"]
             .map(|target| tools.compile(&source, target, relocatable).unwrap().bytes);
         for compression in COMPRESSIONS {
-            let options = [&targets, relocatable, compression].concat();
+            let options = [&CONTAINED, relocatable, compression].concat();
             let mut holds = |form, file: &[u8], kind| {
                 let what = format!("{form} {relocatable:?} {compression:?}");
                 seen.append(&mut holds(&what, file, kind, &cubins));
