@@ -5,7 +5,7 @@
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
-use crate::args::Args;
+use crate::syntax::Args;
 
 /// Names what was written, for rust-analyzer alone: to the compiler the macro is empty.
 pub(crate) fn names(args: &Args) -> TokenStream {
@@ -31,8 +31,8 @@ fn holds_name(value: &TokenStream) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::args::Args;
     use crate::errors::Errors;
+    use crate::syntax::Args;
 
     fn names(attribute: &str) -> String {
         let mut errors = Errors::default();

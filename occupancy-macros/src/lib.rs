@@ -1,12 +1,11 @@
 //! The `#[launch_config]` attribute of the `occupancy` crate; use it from there.
 //!
-//! Data flows one way: tokens → `args` → `model` → the check in `occupancy-core` → errors, or `docs` and
+//! Data flows one way: tokens → `syntax` → `model` → the check in `occupancy-core` → errors, or `docs` and
 //! `expand`.
 #![forbid(unsafe_code)]
 #![doc(html_root_url = "https://docs.rs/occupancy-macros/0.1.0")]
 
 mod amounts;
-mod args;
 mod block;
 mod charts;
 mod code;
@@ -23,11 +22,13 @@ mod model;
 mod number;
 mod setters;
 mod siblings;
+mod syntax;
 #[cfg(test)]
 mod tests;
 mod tokens;
 mod warnings;
 
+use crate::syntax as args;
 use proc_macro::TokenStream;
 use proc_macro2::TokenStream as TokenStream2;
 

@@ -1,0 +1,28 @@
+//! Tokens → arguments: each value with the tokens it was written in, each fault reported.
+//!
+//! Arguments are split at commas first and parsed one by one, so that a fault in one hides no other.
+
+mod arch;
+mod argument;
+mod arguments;
+mod dims;
+mod levels;
+mod on;
+mod scope;
+mod shown;
+mod split;
+mod values;
+
+use proc_macro2::TokenStream;
+
+pub(crate) use self::arch::{ArchValue, NamedArch};
+pub(crate) use self::arguments::Args;
+pub(crate) use self::dims::Dims;
+pub(crate) use self::values::Documentation;
+
+/// A value and the tokens that it was written in, where its faults are shown.
+#[derive(Clone)]
+pub(crate) struct Spanned<T> {
+    pub(crate) value: T,
+    pub(crate) tokens: TokenStream,
+}

@@ -1,0 +1,201 @@
+//! All arguments of one attribute, as they were written.
+
+use occupancy_core::{Advisory, Ratio};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::{Expr, Ident, Path};
+
+use super::split::split_arguments;
+use super::{ArchValue, Dims, Documentation, NamedArch, Spanned};
+use crate::errors::{self, Errors};
+use crate::item::Item;
+use crate::key::Key;
+use crate::number::Number;
+
+/// The arguments as written. What is absent or faulty is `None`; `given` tells which.
+#[derive(Clone, Default)]
+pub(crate) struct Args {
+    pub(crate) archs: Option<Spanned<Vec<ArchValue>>>,
+    pub(crate) threads: Option<Spanned<Dims>>,
+    /// `threads = auto`: from so many threads to so many.
+    pub(crate) auto: Option<Spanned<(u32, u32)>>,
+    pub(crate) regs: Option<Spanned<Number<u32>>>,
+    pub(crate) min_blocks: Option<Spanned<Number<u32>>>,
+    pub(crate) smem: Option<Spanned<Number<u32>>>,
+    pub(crate) static_smem: Option<Spanned<Number<u32>>>,
+    pub(crate) barriers: Option<Spanned<Number<u32>>>,
+    /// The path of the kernel's machine code, for `include_bytes!`.
+    pub(crate) cubin: Option<Spanned<Expr>>,
+    /// The path of the kernel's PTX, for `include_str!`.
+    pub(crate) ptx: Option<Spanned<Expr>>,
+    pub(crate) kernel: Option<Spanned<Expr>>,
+    pub(crate) carveout: Option<Spanned<Number<u32>>>,
+    pub(crate) grid: Option<Spanned<Dims>>,
+    pub(crate) cluster: Option<Spanned<Dims>>,
+    pub(crate) elements: Option<Spanned<Number<u64>>>,
+    pub(crate) items_per_thread: Option<Spanned<Number<u32>>>,
+    pub(crate) tail_efficiency: Option<Spanned<Number<Ratio>>>,
+    pub(crate) min_occupancy: Option<Spanned<Number<Ratio>>>,
+    pub(crate) name: Option<Ident>,
+    pub(crate) docs: Documentation,
+    pub(crate) crate_path: Option<Path>,
+    pub(crate) allow_partial_warp: bool,
+    /// `on("b200", …)`: the GPU, and the arguments that it has for itself.
+    pub(crate) overrides: Vec<(NamedArch, Args)>,
+    pub(super) levels: Vec<(Advisory, Key)>,
+    pub(super) given: Vec<Key>,
+    /// The names of all arguments as written, unknown ones too, for editors.
+    pub(crate) names: Vec<Ident>,
+    /// The names in `allow(…)`, `warn(…)` and `deny(…)`, as the names of arguments are kept.
+    pub(crate) allowed: Vec<Ident>,
+    /// Arguments that a misspelt name most likely means.
+    pub(super) misspelt: Vec<Key>,
+}
+
+impl Args {
+    pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Self {
+        let mut args = Self::default();
+        args.arguments(split_arguments(tokens, errors), errors);
+        if args.given(Key::Grid)
+            && let Some(elements) = &args.elements
+        {
+            errors.at(&elements.tokens, errors::conflict(Key::Elements, Key::Grid));
+        }
+        let own = args.overrides.iter().map(|(_, own)| own);
+        let all: Vec<&Self> = std::iter::once(&args).chain(own).collect();
+        for args in &all {
+            if let (Some(_), Some(ptx)) = (&args.cubin, &args.ptx) {
+                errors.at(&ptx.tokens, errors::two_files());
+            }
+        }
+        let names_a_file = |args: &&Self| args.given(Key::Cubin) || args.given(Key::Ptx);
+        if let Some(kernel) = &args.kernel
+            && !all.iter().any(names_a_file)
+        {
+            errors.at(&kernel.tokens, errors::kernel_without_code());
+        }
+        args
+    }
+
+    /// Whether anything is known only to the compiler.
+    pub(crate) fn is_deferred(&self) -> bool {
+        fn deferred<T: Copy>(value: Option<&Spanned<Number<T>>>) -> bool {
+            value.is_some_and(|value| value.value.known().is_none())
+        }
+        let dims = |value: Option<&Spanned<Dims>>| {
+            value.is_some_and(|dims| dims.value.iter().any(|axis| axis.known().is_none()))
+        };
+        let archs = self.archs.as_ref().is_some_and(|archs| {
+            archs
+                .value
+                .iter()
+                .any(|arch| matches!(arch, ArchValue::Deferred(_)))
+        });
+        archs
+            || self.code().is_some()
+            || dims(self.threads.as_ref())
+            || dims(self.grid.as_ref())
+            || dims(self.cluster.as_ref())
+            || deferred(self.elements.as_ref())
+            || deferred(self.min_occupancy.as_ref())
+            || deferred(self.tail_efficiency.as_ref())
+            || self.numbers().any(|(_, value)| deferred(value))
+    }
+
+    /// The arguments of the configuration, as they were written.
+    pub(crate) fn written(&self) -> impl Iterator<Item = (&'static str, &TokenStream)> {
+        [
+            Key::Arch,
+            Key::Threads,
+            Key::Regs,
+            Key::Smem,
+            Key::StaticSmem,
+            Key::Barriers,
+            Key::Cubin,
+            Key::Ptx,
+            Key::Kernel,
+            Key::Carveout,
+            Key::Grid,
+            Key::Cluster,
+            Key::Elements,
+            Key::ItemsPerThread,
+            Key::MinBlocks,
+            Key::MinOccupancy,
+            Key::TailEfficiency,
+        ]
+        .into_iter()
+        .filter_map(|key| Some((key.name(), self.tokens(key)?)))
+    }
+
+    /// The value that an argument of the configuration was written as.
+    pub(crate) fn tokens(&self, key: Key) -> Option<&TokenStream> {
+        fn of<T>(value: Option<&Spanned<T>>) -> Option<&TokenStream> {
+            value.map(|value| &value.tokens)
+        }
+        match key {
+            Key::Arch => of(self.archs.as_ref()),
+            Key::Threads => of(self.threads.as_ref()).or(of(self.auto.as_ref())),
+            Key::Regs => of(self.regs.as_ref()),
+            Key::Smem => of(self.smem.as_ref()),
+            Key::StaticSmem => of(self.static_smem.as_ref()),
+            Key::Barriers => of(self.barriers.as_ref()),
+            Key::Cubin => of(self.cubin.as_ref()),
+            Key::Ptx => of(self.ptx.as_ref()),
+            Key::Kernel => of(self.kernel.as_ref()),
+            Key::Carveout => of(self.carveout.as_ref()),
+            Key::Grid => of(self.grid.as_ref()),
+            Key::Cluster => of(self.cluster.as_ref()),
+            Key::Elements => of(self.elements.as_ref()),
+            Key::ItemsPerThread => of(self.items_per_thread.as_ref()),
+            Key::MinBlocks => of(self.min_blocks.as_ref()),
+            Key::MinOccupancy => of(self.min_occupancy.as_ref()),
+            Key::TailEfficiency => of(self.tail_efficiency.as_ref()),
+            Key::Name | Key::Docs | Key::Crate | Key::On | Key::Allow | Key::Warn | Key::Deny => {
+                None
+            }
+        }
+    }
+
+    /// The file of the kernel's code.
+    pub(crate) fn code(&self) -> Option<&Spanned<Expr>> {
+        self.cubin.as_ref().or(self.ptx.as_ref())
+    }
+
+    /// The library, as a path from the author's crate.
+    pub(crate) fn library(&self) -> TokenStream {
+        self.crate_path
+            .as_ref()
+            .map_or_else(|| quote!(::occupancy), ToTokens::to_token_stream)
+    }
+
+    /// The name of the launch struct.
+    pub(crate) fn launch_name(&self, item: &Item) -> Ident {
+        self.name.clone().unwrap_or_else(|| item.launch_name())
+    }
+
+    /// The arguments of one 32-bit number, by their variant of core's `Argument`.
+    pub(crate) fn numbers(
+        &self,
+    ) -> impl Iterator<Item = (&'static str, Option<&Spanned<Number<u32>>>)> {
+        [
+            ("Registers", self.regs.as_ref()),
+            ("MinBlocks", self.min_blocks.as_ref()),
+            ("DynamicSharedMemory", self.smem.as_ref()),
+            ("StaticSharedMemory", self.static_smem.as_ref()),
+            ("Barriers", self.barriers.as_ref()),
+            ("Carveout", self.carveout.as_ref()),
+            ("ItemsPerThread", self.items_per_thread.as_ref()),
+        ]
+        .into_iter()
+    }
+
+    /// Whether the argument is there, right or wrong.
+    pub(crate) fn given(&self, key: Key) -> bool {
+        self.given.contains(&key)
+    }
+
+    /// Whether the argument is there, if under a name that is nearly its own.
+    pub(crate) fn meant(&self, key: Key) -> bool {
+        self.given(key) || self.misspelt.contains(&key)
+    }
+}

@@ -1,0 +1,110 @@
+//! Extents in x, y and z, and `threads = auto`.
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use syn::Expr;
+
+use super::Spanned;
+use super::shown::found;
+use super::values::{number, ungrouped};
+use crate::errors::{self, Errors};
+use crate::key::Key;
+use crate::number::{self, Number};
+
+/// Threads or blocks in x, y and z.
+pub(crate) type Dims = [Number<u32>; 3];
+
+/// `256`, `(32, 8)` or `(8, 8, 4)`.
+pub(super) fn dims(key: Key, tokens: TokenStream, errors: &mut Errors) -> Option<Spanned<Dims>> {
+    let one = || Number::Known(1);
+    let value = match syn::parse2::<Expr>(tokens.clone()).map(ungrouped) {
+        Ok(Expr::Tuple(tuple)) if (1..=3).contains(&tuple.elems.len()) => {
+            // Every element is looked at before one that is faulty ends it.
+            let numbers: Vec<Option<Number<u32>>> = tuple
+                .elems
+                .iter()
+                .enumerate()
+                .map(|(at, element)| number(key, element, Some((&tuple, at)), errors))
+                .collect();
+            let mut numbers = numbers.into_iter();
+            let mut axis = || numbers.next().unwrap_or_else(|| Some(one()));
+            [axis()?, axis()?, axis()?]
+        }
+        Ok(Expr::Tuple(tuple)) => {
+            let found = format!("{} in parentheses", tuple.elems.len());
+            errors.at(&tokens, errors::wrong_form(key, &found, None));
+            return None;
+        }
+        Ok(expression) => [number(key, &expression, None, errors)?, one(), one()],
+        Err(_) => {
+            let help = parenthesized(key, &tokens);
+            errors.at(
+                &tokens,
+                errors::wrong_form(key, &found(&tokens), help.as_deref()),
+            );
+            return None;
+        }
+    };
+    Some(Spanned { value, tokens })
+}
+
+/// The range of `auto`, `auto(64..=512)`, `auto(64..)` or `auto(..=512)`; `None` for something else.
+pub(super) fn auto(tokens: &TokenStream) -> Option<Result<(u32, u32), ()>> {
+    let mut tokens = tokens.clone().into_iter();
+    if !matches!(tokens.next(), Some(TokenTree::Ident(name)) if name == "auto") {
+        return None;
+    }
+    match (tokens.next(), tokens.next()) {
+        (None, _) => Some(Ok((32, 1024))),
+        (Some(TokenTree::Group(group)), None) if group.delimiter() == Delimiter::Parenthesis => {
+            let range = group.stream().to_string().replace(' ', "");
+            let Some((least, most)) = range.split_once("..") else {
+                return Some(Err(()));
+            };
+            let least = if least.is_empty() {
+                Ok(32)
+            } else {
+                bound(least)
+            };
+            let most = match (most, most.strip_prefix('=')) {
+                ("", _) => Ok(1024),
+                (_, Some(most)) => bound(most),
+                (most, None) => bound(most).map(|most| most.saturating_sub(1)),
+            };
+            Some(match (least, most) {
+                (Ok(least), Ok(most)) if least <= most => Ok((least, most)),
+                _ => Err(()),
+            })
+        }
+        // `auto` may be a constant in an expression: `auto * 2`.
+        _ => None,
+    }
+}
+
+fn bound(text: &str) -> Result<u32, ()> {
+    let expression = syn::parse_str::<Expr>(text).map_err(|_| ())?;
+    let value = number::integer(&expression).map_err(|_| ())?;
+    u32::try_from(value).map_err(|_| ())
+}
+
+pub(super) const fn tuple_example(key: Key) -> &'static str {
+    match key {
+        Key::Threads => "threads = (32, 8)",
+        Key::Cluster => "cluster = (2, 1)",
+        _ => "grid = (64, 64)",
+    }
+}
+
+/// `threads = (32, 8)` for `threads = [32, 8]` and `threads = 32 x 8`.
+fn parenthesized(key: Key, tokens: &TokenStream) -> Option<String> {
+    let mut tokens = tokens.clone().into_iter();
+    match (tokens.next(), tokens.next()) {
+        (Some(TokenTree::Literal(x)), Some(TokenTree::Ident(by))) if by == "x" => {
+            let y: TokenStream = tokens.collect();
+            Some(format!("{} = ({x}, {y})", key.name()))
+        }
+        (Some(TokenTree::Group(list)), None) if list.delimiter() == Delimiter::Bracket => {
+            Some(format!("{} = ({})", key.name(), list.stream()))
+        }
+        _ => None,
+    }
+}

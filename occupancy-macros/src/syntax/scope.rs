@@ -1,0 +1,58 @@
+//! What a value cannot name: parameters and arguments of the annotated function, and `Self`.
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use syn::Ident;
+
+use super::Args;
+use crate::errors::{self, Errors};
+use crate::item::Item;
+
+impl Args {
+    /// Reports parameters and arguments of the function in a value: the launch struct cannot see them.
+    pub(crate) fn refuse_parameters(&self, item: &Item, errors: &mut Errors) {
+        for (_, value) in self.written() {
+            if let Some(name) = find_ident(value, &item.parameters, true) {
+                errors.at(&name, errors::parameter(&name.to_string()));
+            } else if let Some(name) = find_ident(value, &item.arguments, false) {
+                errors.at(&name, errors::argument(&name.to_string()));
+            }
+        }
+    }
+
+    /// A `Self` in a value.
+    pub(crate) fn own_type(&self) -> Option<Ident> {
+        let names = ["Self".to_owned()];
+        self.written()
+            .find_map(|(_, value)| find_ident(value, &names, true))
+    }
+}
+
+/// The first identifier of `names` that stands for a value or a type by itself, in groups too: not a
+/// field, a part of a longer path (but for its first, where they are `types`), or the name of a
+/// function that is called.
+fn find_ident(tokens: &TokenStream, names: &[String], types: bool) -> Option<Ident> {
+    let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let is = |at: Option<usize>, mark: char| {
+        at.and_then(|at| tokens.get(at)).is_some_and(
+            |token| matches!(token, TokenTree::Punct(found) if found.as_char() == mark),
+        )
+    };
+    tokens
+        .iter()
+        .enumerate()
+        .find_map(|(at, token)| match token {
+            TokenTree::Ident(ident) if names.contains(&ident.to_string()) => {
+                let before = at.checked_sub(1);
+                let after = at.checked_add(1);
+                let is_called = matches!(
+                    after.and_then(|after| tokens.get(after)),
+                    Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis
+                );
+                let is_first = is(after, ':') && !types;
+                let is_part = is(before, '.') || is(before, ':') || is_first || is_called;
+                (!is_part).then(|| ident.clone())
+            }
+            TokenTree::Group(group) => find_ident(&group.stream(), names, types),
+            _ => None,
+        })
+}
