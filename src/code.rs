@@ -11,7 +11,6 @@ use occupancy_core::{Arch, Argument, KernelCode, not_stated, unreadable, unreada
 macro_rules! __kernel_code {
     (
         $launch:ident;
-        $(#[$docs:meta])*
         $code:ident, $read:ident;
         $kind:ident: $file:expr, $kernel:expr;
         on: [$($arch:expr => $index:tt),*];
@@ -19,7 +18,6 @@ macro_rules! __kernel_code {
         #[allow(
             dead_code,
             long_running_const_eval,
-            unreachable_pub,
             reason = "what a launch does not need stays unused, and a large file takes its time"
         )]
         impl $launch {
@@ -28,8 +26,7 @@ macro_rules! __kernel_code {
                 $($crate::__private::$kind::read($file, $kernel, &$arch)),*
             ];
 
-            $(#[$docs])*
-            pub const $code: &'static [$crate::KernelCode<'static>] =
+            const $code: &'static [$crate::KernelCode<'static>] =
                 if $crate::__private::$kind::is_read($launch::$read) {
                     &[$({
                         // A part of the file would take all of the file into the program.
@@ -248,7 +245,7 @@ pub mod ptx {
 }
 
 /// The code of one GPU alone; none where it could not be read.
-pub const fn code_of(
+pub(crate) const fn code_of(
     code: &'static [KernelCode<'static>],
     index: usize,
 ) -> &'static [KernelCode<'static>] {
@@ -259,7 +256,7 @@ pub const fn code_of(
 }
 
 /// The registers of the code that uses most; 1 where it could not be read, which is reported as that.
-pub const fn registers(code: &[KernelCode<'_>]) -> u32 {
+pub(crate) const fn registers(code: &[KernelCode<'_>]) -> u32 {
     let (mut most, mut i) = (1, 0);
     while i < code.len() {
         if let Some(registers) = code[i].registers()
@@ -273,7 +270,7 @@ pub const fn registers(code: &[KernelCode<'_>]) -> u32 {
 }
 
 /// The static shared memory of the code that declares most, bytes a block.
-pub const fn static_shared_memory(code: &[KernelCode<'_>]) -> u32 {
+pub(crate) const fn static_shared_memory(code: &[KernelCode<'_>]) -> u32 {
     let (mut most, mut i) = (0, 0);
     while i < code.len() {
         if let Some(bytes) = code[i].static_shared_memory()
@@ -287,7 +284,7 @@ pub const fn static_shared_memory(code: &[KernelCode<'_>]) -> u32 {
 }
 
 /// The named barriers of the code that uses most.
-pub const fn barriers(code: &[KernelCode<'_>]) -> u32 {
+pub(crate) const fn barriers(code: &[KernelCode<'_>]) -> u32 {
     let (mut most, mut i) = (0, 0);
     while i < code.len() {
         if let Some(barriers) = code[i].barriers()

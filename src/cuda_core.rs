@@ -50,6 +50,7 @@
 //! ```
 
 mod launch_configs;
+mod conversions;
 mod prepared;
 mod verify;
 
@@ -59,14 +60,13 @@ use cuda_core::{
 use occupancy_core::Configuration;
 
 pub use self::launch_configs::RankError;
-#[doc(hidden)]
-pub use self::launch_configs::{launch_config_1d, launch_config_2d};
+use self::launch_configs::{launch_config_1d, launch_config_2d};
 pub use self::prepared::{CooperativeError, Prepared};
 pub use self::verify::{VerifyError, loaded, verify};
-use crate::LaunchStruct;
+use crate::{LaunchParameters, LaunchStruct, Variant, VariantLaunch};
 
 /// What a launch struct does with cuda-core; every launch struct has it.
-pub trait Launchable: LaunchStruct {
+pub trait Launchable: LaunchStruct + LaunchParameters {
     /// Sets what a launch relies on, and gives what launches with this struct alone.
     ///
     /// That is the dynamic shared memory that a block may have, where static and dynamic shared memory
@@ -97,7 +97,36 @@ pub trait Launchable: LaunchStruct {
     }
 }
 
-impl<L: LaunchStruct> Launchable for L {}
+impl<L: LaunchStruct + LaunchParameters> Launchable for L {}
+
+/// What a variant does with cuda-core: the configuration that was chosen for the GPU at hand.
+pub trait LaunchableVariant<K> {
+    /// Sets what a launch of this variant relies on, and gives what launches it: see
+    /// [`Launchable::prepare`].
+    ///
+    /// # Errors
+    ///
+    /// The driver's, where it refuses an attribute.
+    fn prepare<'f>(&self, function: &'f CudaFunction) -> Result<Prepared<'f, VariantLaunch<K>>, DriverError>;
+
+    /// Compares the loaded function and the GPU at hand with this variant: see [`Launchable::verify`].
+    ///
+    /// # Errors
+    ///
+    /// Every promise that is not kept, or the driver's error.
+    fn verify(&self, function: &CudaFunction) -> Result<(), VerifyError>;
+}
+
+impl<K> LaunchableVariant<K> for Variant<K> {
+    fn prepare<'f>(&self, function: &'f CudaFunction) -> Result<Prepared<'f, VariantLaunch<K>>, DriverError> {
+        prepare(&self.configuration(), function)?;
+        Ok(Prepared::of(function))
+    }
+
+    fn verify(&self, function: &CudaFunction) -> Result<(), VerifyError> {
+        verify(&self.configuration(), function)
+    }
+}
 
 /// Sets what a launch of the configuration relies on.
 ///

@@ -50,6 +50,7 @@
 
 mod clusters;
 mod compile;
+mod conversions;
 mod prepared;
 mod verify;
 
@@ -61,13 +62,13 @@ use occupancy_core::{Configuration, FunctionSettings};
 pub use self::compile::compile_options;
 pub use self::prepared::{CooperativeError, Prepared, PreparedArgs};
 pub use self::verify::{VerifyError, loaded, verify};
-use crate::LaunchStruct;
+use crate::{LaunchParameters, LaunchStruct, Variant, VariantLaunch};
 
 #[doc(no_inline)]
 pub use cudarc::driver::LaunchConfig;
 
 /// What a launch struct does with cudarc; every launch struct has it.
-pub trait Launchable: LaunchStruct {
+pub trait Launchable: LaunchStruct + LaunchParameters {
     /// Sets what a launch relies on, and gives what launches with this struct alone.
     ///
     /// That is the dynamic shared memory that a block may have, where static and dynamic shared memory
@@ -102,7 +103,36 @@ pub trait Launchable: LaunchStruct {
     }
 }
 
-impl<L: LaunchStruct> Launchable for L {}
+impl<L: LaunchStruct + LaunchParameters> Launchable for L {}
+
+/// What a variant does with cudarc: the configuration that was chosen for the GPU at hand.
+pub trait LaunchableVariant<K> {
+    /// Sets what a launch of this variant relies on, and gives what launches it: see
+    /// [`Launchable::prepare`].
+    ///
+    /// # Errors
+    ///
+    /// The driver's, where it refuses an attribute.
+    fn prepare<'f>(&self, function: &'f CudaFunction) -> Result<Prepared<'f, VariantLaunch<K>>, DriverError>;
+
+    /// Compares the loaded function and the GPU at hand with this variant: see [`Launchable::verify`].
+    ///
+    /// # Errors
+    ///
+    /// Every promise that is not kept, or the driver's error.
+    fn verify(&self, function: &CudaFunction) -> Result<(), VerifyError>;
+}
+
+impl<K> LaunchableVariant<K> for Variant<K> {
+    fn prepare<'f>(&self, function: &'f CudaFunction) -> Result<Prepared<'f, VariantLaunch<K>>, DriverError> {
+        prepare(&self.configuration(), function)?;
+        Ok(Prepared::of(function))
+    }
+
+    fn verify(&self, function: &CudaFunction) -> Result<(), VerifyError> {
+        verify(&self.configuration(), function)
+    }
+}
 
 /// Sets what a launch of the configuration relies on.
 ///

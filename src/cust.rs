@@ -72,6 +72,7 @@
 //! To leave the struct out of what is compiled for the GPU, write
 //! `#[cfg_attr(not(target_os = "cuda"), launch_config(…))]`.
 
+mod conversions;
 mod prepared;
 mod verify;
 
@@ -82,13 +83,13 @@ use occupancy_core::{ComputeCapability, Configuration, Kernel};
 
 pub use self::prepared::Prepared;
 pub use self::verify::{VerifyError, loaded, verify};
-use crate::LaunchStruct;
+use crate::{LaunchParameters, LaunchStruct, Variant, VariantLaunch};
 
 #[doc(no_inline)]
 pub use cust::function::{BlockSize, GridSize};
 
 /// What a launch struct does with cust; every launch struct has it.
-pub trait Launchable: LaunchStruct {
+pub trait Launchable: LaunchStruct + LaunchParameters {
     /// Sets what a launch relies on, and gives what launches with this struct alone.
     ///
     /// That is the dynamic shared memory that a block may have, where static and dynamic shared memory
@@ -125,7 +126,36 @@ pub trait Launchable: LaunchStruct {
     }
 }
 
-impl<L: LaunchStruct> Launchable for L {}
+impl<L: LaunchStruct + LaunchParameters> Launchable for L {}
+
+/// What a variant does with cust: the configuration that was chosen for the GPU at hand.
+pub trait LaunchableVariant<K> {
+    /// Sets what a launch of this variant relies on, and gives what launches it: see
+    /// [`Launchable::prepare`].
+    ///
+    /// # Errors
+    ///
+    /// The driver's, where it refuses an attribute.
+    fn prepare<'f>(&self, function: &'f Function<'f>) -> CudaResult<Prepared<'f, VariantLaunch<K>>>;
+
+    /// Compares the loaded function and the GPU at hand with this variant: see [`Launchable::verify`].
+    ///
+    /// # Errors
+    ///
+    /// Every promise that is not kept, or the driver's error.
+    fn verify(&self, function: &Function<'_>) -> Result<(), VerifyError>;
+}
+
+impl<K> LaunchableVariant<K> for Variant<K> {
+    fn prepare<'f>(&self, function: &'f Function<'f>) -> CudaResult<Prepared<'f, VariantLaunch<K>>> {
+        prepare(&self.configuration(), function)?;
+        Ok(Prepared::of(function))
+    }
+
+    fn verify(&self, function: &Function<'_>) -> Result<(), VerifyError> {
+        verify(&self.configuration(), function)
+    }
+}
 
 /// Sets what a launch of the configuration relies on.
 ///

@@ -1,180 +1,346 @@
-//! Logic of the launch structs that would otherwise stand in every expansion.
-//!
-//! The attribute has checked what these take, so each failure here is a fault of the attribute and
-//! ends the build with a const panic.
+//! The launch type, written once for every kernel.
 
 use core::fmt;
+use core::marker::PhantomData;
 
-use occupancy_core::{Configuration, GridDim, GridError, Occupancy, Ratio, Waves};
+use occupancy_core::{
+    Arch, CompileOptions, Configuration, GridDim, GridError, Kernel, KernelCode, Occupancy, Waves,
+    compute_capabilities, ptx,
+};
 
-/// A struct that `#[launch_config]` has written, for code that takes any of them.
+use crate::declared::{Compiled, Declared, GridStated, Nth, OneDevice, OneTarget};
+use crate::grid::{grid_covering, grid_for, grid_of, persistent_on};
+use crate::variant::choose;
+use crate::{LaunchParameters, LaunchStruct, OptedIn, UndeclaredGpu, Variant};
+
+/// Launch parameters of one kernel: a grid that can be launched, and in the type all that
+/// `#[launch_config]` has checked.
+///
+/// `SaxpyLaunch` is an alias of it. The attribute writes only what the kernel is declared with; constants,
+/// constructors and conversions are here.
 ///
 /// ```
-/// use occupancy::{LaunchStruct, launch_config};
+/// use occupancy::launch_config;
 ///
-/// #[launch_config(arch = "h100", threads = 256, regs = 64)]
+/// #[launch_config(arch = "h100", threads = 256, regs = 64, grid = 1_000)]
 /// fn saxpy() {}
 ///
-/// fn threads<L: LaunchStruct>(launch: L) -> u64 {
-///     launch.grid().blocks() * L::CONFIGURATION.kernel.threads_per_block()
-/// }
-///
-/// assert_eq!(threads(SaxpyLaunch::for_elements(1_000).unwrap()), 1_024);
+/// assert_eq!(SaxpyLaunch::BLOCKS_PER_SM, 4);
+/// assert_eq!(SaxpyLaunch::configured().waves().count(), 2);
+/// assert_eq!(SaxpyLaunch::for_elements(1 << 20)?.grid_dim(), (4_096, 1, 1));
+/// # Ok::<(), occupancy::GridError>(())
 /// ```
-pub trait LaunchStruct: Copy {
-    /// What was checked.
-    const CONFIGURATION: Configuration<'static>;
-
-    /// The grid.
-    fn grid(&self) -> GridDim;
-}
-
-/// The occupancy on the arch where fewest blocks are resident.
-///
-/// # Panics
-///
-/// Never for what the attribute has checked.
-pub const fn least_occupancy(configuration: &Configuration<'_>) -> Occupancy {
-    match configuration.least_occupancy() {
-        Some(least) => least,
-        None => panic!("the configuration was not checked for any GPU"),
-    }
-}
-
-/// `SaxpyLaunch { grid_dim: …, block_dim: …, shared_mem_bytes: … }`.
-///
-/// # Errors
-///
-/// The formatter's.
-pub fn debug(
-    f: &mut fmt::Formatter<'_>,
-    name: &str,
+#[must_use = "launch parameters do nothing until a kernel is launched with them"]
+pub struct Launch<K> {
     grid: GridDim,
-    configuration: &Configuration<'_>,
-) -> fmt::Result {
-    f.debug_struct(name)
-        .field("grid_dim", &grid.dims())
-        .field("block_dim", &configuration.kernel.block_dim)
-        .field(
-            "shared_mem_bytes",
-            &configuration.kernel.dynamic_shared_memory,
-        )
-        .finish()
+    kernel: PhantomData<fn() -> K>,
 }
 
-/// Blocks of a cluster, where there are clusters.
-type Cluster = Option<(u32, u32, u32)>;
+impl<K: Declared> Launch<K> {
+    /// The GPUs that the configuration was checked for, without those that have an `on(…)`.
+    pub const ARCHS: &'static [Arch] = Self::CONFIGURATION.archs;
+    /// What was checked: the kernel, and what the attribute demands of it.
+    pub const CONFIGURATION: Configuration<'static> = Nth::<K, 0>::CONFIGURATION;
+    /// Threads of a block in x, y and z.
+    pub const BLOCK_DIM: (u32, u32, u32) = Self::KERNEL.block_dim;
+    /// Threads of a block, 1 to 1,024.
+    #[allow(clippy::cast_possible_truncation, reason = "at most 1,024")]
+    pub const THREADS_PER_BLOCK: u32 = Self::KERNEL.threads_per_block() as u32;
+    /// Warps of a block, 1 to 32.
+    #[allow(clippy::cast_possible_truncation, reason = "at most 32")]
+    pub const WARPS_PER_BLOCK: u32 = Self::KERNEL.warps_per_block() as u32;
+    /// Registers that a thread may use.
+    pub const REGISTERS_PER_THREAD: u32 = Self::KERNEL.registers_per_thread;
+    /// Shared memory that the kernel declares, bytes per block.
+    pub const STATIC_SHARED_MEMORY: u32 = Self::KERNEL.static_shared_memory;
+    /// Shared memory of the launch, bytes per block.
+    pub const DYNAMIC_SHARED_MEMORY: u32 = Self::KERNEL.dynamic_shared_memory;
+    /// Whether the launch needs the opt-in to more than 48 KiB of shared memory.
+    pub const NEEDS_SHARED_MEMORY_OPTIN: bool = Self::KERNEL.needs_shared_memory_optin();
+    /// Elements that each thread works on.
+    pub const ITEMS_PER_THREAD: u32 = Self::CONFIGURATION.items_per_thread;
+    /// Blocks of a cluster in x, y and z, where there are clusters.
+    pub const CLUSTER_DIM: Option<(u32, u32, u32)> = Self::KERNEL.cluster_dim;
+    /// The occupancy on the GPU where the fewest blocks are resident: its ratio, every limit, and which
+    /// limits bind.
+    pub const OCCUPANCY: Occupancy = least_occupancy(&Self::CONFIGURATION);
+    /// Resident blocks per SM, on every one of the GPUs at least.
+    pub const BLOCKS_PER_SM: u32 = Self::OCCUPANCY.blocks_per_sm;
+    /// Resident warps per SM, on the GPU where the fewest blocks are resident.
+    pub const WARPS_PER_SM: u32 = Self::OCCUPANCY.warps_per_sm();
+    /// Launch bounds that keep this number of blocks resident, for CUDA C.
+    pub const LAUNCH_BOUNDS: &'static str = Self::OPTIONS.launch_bounds.as_str();
+    /// The configuration as macro definitions, for NVRTC and nvcc after `-D`.
+    pub const DEFINES: &'static [&'static str] = &defines(Self::OPTIONS);
+    /// The configuration of each GPU, those without an `on(…)` first.
+    pub const VARIANTS: &'static [Variant<K>] = K::VARIANTS;
 
-/// A grid for `elements` elements, rounded up to whole clusters.
-///
-/// # Errors
-///
-/// Where there are no elements, or more blocks than a grid can have.
-pub const fn grid_for(
-    elements: u64,
-    threads_per_block: u32,
-    items_per_thread: u32,
-    cluster: Cluster,
-) -> Result<GridDim, GridError> {
-    let each = threads_per_block as u64 * items_per_thread as u64;
-    rounded_up(GridDim::for_elements(elements, each), cluster)
-}
+    const KERNEL: Kernel = Self::CONFIGURATION.kernel;
+    const OPTIONS: &'static CompileOptions<'static> = &CompileOptions::new(&Self::CONFIGURATION);
 
-/// A grid that covers so many elements in x, y and z, rounded up to whole clusters.
-///
-/// # Errors
-///
-/// Where there are no elements, or more blocks along an axis than a grid can have.
-pub const fn grid_covering(
-    extent: (u32, u32, u32),
-    block_dim: (u32, u32, u32),
-    cluster: Cluster,
-) -> Result<GridDim, GridError> {
-    rounded_up(GridDim::for_extent(extent, block_dim), cluster)
-}
+    const fn new(grid: GridDim) -> Self {
+        Self {
+            grid,
+            kernel: PhantomData,
+        }
+    }
 
-const fn rounded_up(
-    grid: Result<GridDim, GridError>,
-    cluster: Cluster,
-) -> Result<GridDim, GridError> {
-    match (grid, cluster) {
-        (Ok(grid), Some(cluster)) => grid.rounded_up_to_cluster(cluster),
-        (grid, _) => grid,
+    const fn of(grid: Result<GridDim, GridError>) -> Result<Self, GridError> {
+        match grid {
+            Ok(grid) => Ok(Self::new(grid)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Launch bounds for the PTX of the kernel that keep this number of blocks resident, and the
+    /// registers within the budget: `rewrite` writes them into the text.
+    #[inline]
+    pub const fn ptx_bounds() -> ptx::Bounds {
+        ptx::Bounds::of(&Self::CONFIGURATION)
+    }
+
+    /// The configuration for the GPU at hand, by the compute capability that the driver reports.
+    ///
+    /// # Errors
+    ///
+    /// [`UndeclaredGpu`] where the attribute names no GPU of that compute capability.
+    #[inline]
+    pub const fn for_compute_capability(
+        major: u32,
+        minor: u32,
+    ) -> Result<Variant<K>, UndeclaredGpu> {
+        choose(major, minor)
+    }
+
+    /// A one-dimensional grid for `elements` elements, in whole clusters.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError`] where there are no elements, or more blocks than a grid can have.
+    #[inline]
+    pub const fn for_elements(elements: u64) -> Result<Self, GridError> {
+        Self::of(grid_for(
+            elements,
+            Self::THREADS_PER_BLOCK,
+            Self::ITEMS_PER_THREAD,
+            Self::CLUSTER_DIM,
+        ))
+    }
+
+    /// A grid of this many blocks in x, y and z.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError`] where a dimension is zero, over its limit, or no multiple of the cluster's.
+    #[inline]
+    pub const fn for_grid(grid: (u32, u32, u32)) -> Result<Self, GridError> {
+        Self::of(grid_of(grid, Self::CLUSTER_DIM))
+    }
+
+    /// A grid that covers this many elements in x, y and z, one per thread, in whole clusters.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError`] where there are no elements, or more blocks along an axis than a grid can have.
+    #[inline]
+    pub const fn for_extent(extent: (u32, u32, u32)) -> Result<Self, GridError> {
+        Self::of(grid_covering(extent, Self::BLOCK_DIM, Self::CLUSTER_DIM))
+    }
+
+    /// A grid that fills a GPU of `sm_count` SMs once.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError`] where there are no SMs, or more blocks than a grid can have.
+    #[inline]
+    pub const fn persistent_on(sm_count: u32) -> Result<Self, GridError> {
+        Self::of(persistent_on(
+            sm_count,
+            Self::BLOCKS_PER_SM,
+            Self::CLUSTER_DIM,
+        ))
+    }
+
+    /// How the blocks of this grid fall into waves on a GPU of `sm_count` SMs; `None` for no SMs.
+    #[inline]
+    pub const fn waves_on(&self, sm_count: u32) -> Option<Waves> {
+        Waves::new(self.grid, sm_count, Self::BLOCKS_PER_SM)
+    }
+
+    /// Blocks of the grid in x, y and z.
+    #[inline]
+    pub const fn grid_dim(&self) -> (u32, u32, u32) {
+        self.grid.dims()
+    }
+
+    /// Threads of a block in x, y and z.
+    #[inline]
+    pub const fn block_dim(&self) -> (u32, u32, u32) {
+        Self::BLOCK_DIM
+    }
+
+    /// Dynamic shared memory of the launch, bytes per block.
+    #[inline]
+    pub const fn shared_mem_bytes(&self) -> u32 {
+        Self::DYNAMIC_SHARED_MEMORY
+    }
+
+    /// The launch for code that opts in itself to more than 48 KiB of shared memory or to large clusters.
+    ///
+    /// It converts into what the launch crates take, as the launch type does where nothing has to be
+    /// opted in to. `prepare` of an adapter opts in, and launches.
+    #[inline]
+    pub const fn opted_in(&self) -> OptedIn {
+        OptedIn::new(self.grid, &Self::KERNEL)
+    }
+
+    /// The grid that the attribute states: [`GridStated`] says when there is one.
+    #[inline]
+    pub const fn configured() -> Self
+    where
+        K::Grid: GridStated,
+    {
+        match Self::CONFIGURATION.grid_dim() {
+            Some(Ok(grid)) => Self::new(grid),
+            _ => Self::new(GridDim::ONE_BLOCK),
+        }
+    }
+
+    /// A grid that fills the SMs of the GPU once.
+    #[inline]
+    pub const fn persistent() -> Self
+    where
+        K::Gpus: OneDevice,
+    {
+        match Self::persistent_on(sm_count(&Self::CONFIGURATION)) {
+            Ok(launch) => launch,
+            Err(_) => Self::new(GridDim::ONE_BLOCK),
+        }
+    }
+
+    /// How the blocks of this grid fall into waves.
+    #[inline]
+    pub const fn waves(&self) -> Waves
+    where
+        K::Gpus: OneDevice,
+    {
+        match self.waves_on(sm_count(&Self::CONFIGURATION)) {
+            Some(waves) => waves,
+            None => one_wave(self.grid),
+        }
     }
 }
 
-/// A grid of so many blocks, of whole clusters.
-///
-/// # Errors
-///
-/// Where a dimension is zero, over its limit, or no multiple of the cluster's.
-pub const fn grid_of(grid: (u32, u32, u32), cluster: Cluster) -> Result<GridDim, GridError> {
-    match (GridDim::new(grid), cluster) {
-        (Ok(grid), Some(cluster)) => grid.check_cluster(cluster),
-        (grid, _) => grid,
+impl<K: Declared> Launch<K>
+where
+    K::Gpus: OneTarget,
+{
+    /// The target to compile the kernel for.
+    pub const TARGET: &'static str = match K::STATED[0].target {
+        Some(target) => target,
+        None => Self::ARCHS[0].compute_capability().targets[0],
+    };
+}
+
+impl<K: Declared> Launch<K>
+where
+    K::Gpus: OneDevice,
+{
+    /// SMs of the GPU.
+    pub const SM_COUNT: u32 = sm_count(&Self::CONFIGURATION);
+}
+
+impl<K: Compiled> Launch<K> {
+    /// What the kernel was compiled to, for each GPU: registers, shared memory, barriers, stack, launch
+    /// bounds, and the name to load it by.
+    pub const CODE: &'static [KernelCode<'static>] = K::CODE;
+}
+
+/// The SMs of the one device.
+const fn sm_count(configuration: &Configuration<'_>) -> u32 {
+    match configuration.archs {
+        [Arch::Device(device), ..] => device.sm_count,
+        _ => 0,
     }
 }
 
-/// A grid that fills so many SMs once, as far as whole clusters do.
-///
-/// # Errors
-///
-/// Where there are no SMs, more blocks than a grid can have, or not one whole cluster.
-pub const fn persistent_on(
-    sm_count: u32,
-    blocks_per_sm: u32,
-    cluster: Cluster,
-) -> Result<GridDim, GridError> {
-    match cluster {
-        Some(cluster) => GridDim::persistent_clusters(sm_count, blocks_per_sm, cluster),
-        None => GridDim::persistent(sm_count, blocks_per_sm),
+/// The occupancy on the arch where the fewest blocks are resident.
+const fn least_occupancy(configuration: &Configuration<'_>) -> Occupancy {
+    if let Some(least) = configuration.least_occupancy() {
+        return least;
+    }
+    // Not reached: what is not checked is replaced by what can be launched.
+    match Occupancy::new(&compute_capabilities::SM_90, &Kernel::new((32, 1, 1), 32)) {
+        Ok(occupancy) => occupancy,
+        Err(_) => panic!("one warp is resident on an H100"),
     }
 }
 
-/// A grid that the attribute has checked.
-///
-/// # Panics
-///
-/// Never for what the attribute has checked.
-pub const fn checked_grid(dims: (u32, u32, u32)) -> GridDim {
-    match GridDim::new(dims) {
-        Ok(grid) => grid,
-        Err(_) => panic!("the grid was not checked"),
-    }
-}
-
-/// One wave on a device of the tables, for a block that fits.
-///
-/// # Panics
-///
-/// Never for what the attribute has checked.
-pub const fn persistent_grid(sm_count: u32, blocks_per_sm: u32, cluster: Cluster) -> GridDim {
-    match persistent_on(sm_count, blocks_per_sm, cluster) {
-        Ok(grid) => grid,
-        Err(_) => panic!("the configuration was not checked"),
-    }
-}
-
-/// The waves on a device of the tables, for a block that fits.
-///
-/// # Panics
-///
-/// Never for what the attribute has checked.
-pub const fn waves(grid: GridDim, sm_count: u32, blocks_per_sm: u32) -> Waves {
-    match Waves::new(grid, sm_count, blocks_per_sm) {
+/// Every block in one wave, for a grid of what is refused.
+const fn one_wave(grid: GridDim) -> Waves {
+    match Waves::new(grid, u32::MAX, u32::MAX) {
         Some(waves) => waves,
-        None => panic!("the configuration was not checked"),
+        None => panic!("no SM is none"),
     }
 }
 
-/// A ratio that the attribute has read.
-///
-/// # Panics
-///
-/// Never for what the attribute has read.
-pub const fn ratio(numerator: u64, denominator: u64) -> Ratio {
-    match Ratio::new(numerator, denominator) {
-        Some(ratio) => ratio,
-        None => panic!("a ratio over zero"),
+const fn defines(
+    options: &'static CompileOptions<'static>,
+) -> [&'static str; CompileOptions::DEFINES] {
+    let mut defines = [""; CompileOptions::DEFINES];
+    let mut i = 0;
+    while i < defines.len() {
+        defines[i] = options.defines[i].as_str();
+        i += 1;
+    }
+    defines
+}
+
+impl<K> Clone for Launch<K> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<K> Copy for Launch<K> {}
+
+impl<K> PartialEq for Launch<K> {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.grid == other.grid
+    }
+}
+
+impl<K> Eq for Launch<K> {}
+
+impl<K: Declared> fmt::Debug for Launch<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct(K::NAME)
+            .field("grid_dim", &self.grid_dim())
+            .field("block_dim", &self.block_dim())
+            .field("shared_mem_bytes", &self.shared_mem_bytes())
+            .finish()
+    }
+}
+
+impl<K: Declared> LaunchStruct for Launch<K> {
+    const CONFIGURATION: Configuration<'static> = Self::CONFIGURATION;
+
+    #[inline]
+    fn grid(&self) -> GridDim {
+        self.grid
+    }
+}
+
+impl<K: Declared> LaunchParameters for Launch<K> {
+    #[inline]
+    fn grid(&self) -> GridDim {
+        self.grid
+    }
+
+    #[inline]
+    fn kernel(&self) -> &Kernel {
+        const { &Self::KERNEL }
     }
 }

@@ -22,8 +22,6 @@ extern crate self as occupancy;
 #[cfg(feature = "cudarc")]
 extern crate alloc;
 
-#[macro_use]
-mod adapters;
 mod check;
 #[macro_use]
 mod code;
@@ -33,24 +31,32 @@ pub mod cuda_core;
 pub mod cudarc;
 #[cfg(feature = "cust")]
 pub mod cust;
-#[macro_use]
-mod deferred;
+mod declared;
 mod driver_answers;
 #[cfg(feature = "macros")]
 #[macro_use]
 mod editor;
 #[cfg(all(feature = "macros", any(doc, doctest)))]
 pub mod errors;
+mod grid;
 #[cfg(all(feature = "macros", any(doc, doctest)))]
 pub mod guide;
 mod launch;
-#[macro_use]
 mod launch_struct;
+mod lints;
+mod opted_in;
+mod siblings;
+mod stated;
+#[macro_use]
+mod values;
 mod variant;
 
+pub use self::declared::Declared;
 pub use self::driver_answers::{CooperativeError, VerifyError};
-pub use self::launch::LaunchStruct;
-pub use self::variant::{Launch, UndeclaredGpu, Variant};
+pub use self::launch::Launch;
+pub use self::launch_struct::{LaunchParameters, LaunchStruct};
+pub use self::opted_in::OptedIn;
+pub use self::variant::{UndeclaredGpu, Variant, VariantLaunch};
 pub use occupancy_core::*;
 
 #[cfg(feature = "macros")]
@@ -90,6 +96,15 @@ macro_rules! launch_index {
     };
 }
 
+/// Items that share a condition.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __beside {
+    ($($item:item)*) => {
+        $($item)*
+    };
+}
+
 // The examples of the README are tests too.
 #[cfg(all(feature = "macros", doctest))]
 #[doc = include_str!("../README.md")]
@@ -99,26 +114,18 @@ struct Readme;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::check::accept;
-    pub use crate::code::{
-        barriers, code_of, copied, machine, name, ptx, registers, renamed, static_shared_memory,
-    };
-    pub use crate::deferred::{
-        Warn, define, integer, is_worth_saying, refuse, require, require_any, saturate,
-        saturate_64, stated_grid, target, threads_per_block, warps_per_block,
+    pub use crate::code::{copied, machine, name, ptx, renamed};
+    pub use crate::declared::{
+        AsLoaded, Compiled, Declared, OneGpu, SeveralGpus, StatesGrid, check, is_device,
+        is_worth_saying, launches_as_loaded, refuse,
     };
     #[cfg(feature = "macros")]
     pub use crate::editor::{allowed, arguments};
-    pub use crate::launch::{
-        checked_grid, debug, grid_covering, grid_for, grid_of, least_occupancy, persistent_grid,
-        persistent_on, ratio, waves,
-    };
-    pub use crate::variant::choose;
-    #[cfg(feature = "cuda-core")]
-    pub use ::cuda_core;
-    #[cfg(feature = "cudarc")]
-    pub use ::cudarc;
-    #[cfg(feature = "cust")]
-    pub use ::cust;
+    pub use crate::lints::Warn;
+    pub use crate::siblings::{check_cluster_launch, check_launch_bounds};
+    pub use crate::stated::{Stated, Threads};
+    pub use crate::values::{Axes, dims, gpu, integer, ratio};
+    pub use crate::variant::variants;
     #[cfg(feature = "macros")]
-    pub use occupancy_macros::{__charts, __launch_index};
+    pub use occupancy_macros::{__launch_index, __page};
 }

@@ -1,13 +1,17 @@
 //! One kernel on several GPUs: the configuration that was checked for each, chosen when the program
 //! knows which it runs on.
 
+use core::marker::PhantomData;
 use core::{fmt, slice};
 
 use occupancy_core::{
-    Arch, CompileOptions, Configuration, GridDim, GridError, InvalidKernel, Kernel, Occupancy,
+    Arch, CompileOptions, Configuration, GridDim, GridError, InvalidKernel, Kernel,
+    Occupancy,
 };
 
-use crate::launch::{grid_covering, grid_for, grid_of, persistent_on};
+use crate::{LaunchParameters, OptedIn};
+use crate::declared::Declared;
+use crate::grid::{grid_covering, grid_for, grid_of, persistent_on};
 
 /// The configuration that was checked for one GPU.
 ///
@@ -27,24 +31,14 @@ use crate::launch::{grid_covering, grid_for, grid_of, persistent_on};
 /// assert!(other.to_string().contains("H100 SXM5 80GB (9.0), B200 SXM 180GB (10.0)"));
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Variant {
+pub struct Variant<K> {
     arch: Arch,
     kernel: Kernel,
     items_per_thread: u32,
+    declared: PhantomData<fn() -> K>,
 }
 
-impl Variant {
-    /// What the attribute has checked.
-    #[doc(hidden)]
-    pub const fn new(arch: Arch, kernel: Kernel, items_per_thread: u32) -> Self {
-        Self {
-            arch,
-            kernel,
-            items_per_thread,
-        }
-    }
-
+impl<K> Variant<K> {
     /// The GPU.
     pub const fn arch(&self) -> &Arch {
         &self.arch
@@ -100,7 +94,7 @@ impl Variant {
     /// # Errors
     ///
     /// Where there are no elements, or more blocks than a grid can have.
-    pub const fn for_elements(&self, elements: u64) -> Result<Launch, GridError> {
+    pub const fn for_elements(&self, elements: u64) -> Result<VariantLaunch<K>, GridError> {
         let (kernel, items) = (&self.kernel, self.items_per_thread);
         // A block that passed its check has at most 1,024 threads.
         #[allow(clippy::cast_possible_truncation, reason = "at most 1,024")]
@@ -113,7 +107,7 @@ impl Variant {
     /// # Errors
     ///
     /// Where there are no elements, or more blocks along an axis than a grid can have.
-    pub const fn for_extent(&self, extent: (u32, u32, u32)) -> Result<Launch, GridError> {
+    pub const fn for_extent(&self, extent: (u32, u32, u32)) -> Result<VariantLaunch<K>, GridError> {
         self.launch(grid_covering(
             extent,
             self.kernel.block_dim,
@@ -126,7 +120,7 @@ impl Variant {
     /// # Errors
     ///
     /// Where a dimension is zero, over its limit, or no multiple of the cluster's.
-    pub const fn for_grid(&self, grid: (u32, u32, u32)) -> Result<Launch, GridError> {
+    pub const fn for_grid(&self, grid: (u32, u32, u32)) -> Result<VariantLaunch<K>, GridError> {
         self.launch(grid_of(grid, self.kernel.cluster_dim))
     }
 
@@ -135,7 +129,7 @@ impl Variant {
     /// # Errors
     ///
     /// Where there are no SMs, or more blocks than a grid can have.
-    pub const fn persistent_on(&self, sm_count: u32) -> Result<Launch, GridError> {
+    pub const fn persistent_on(&self, sm_count: u32) -> Result<VariantLaunch<K>, GridError> {
         let blocks = match self.occupancy() {
             Ok(occupancy) => occupancy.blocks_per_sm,
             Err(_) => 0,
@@ -143,9 +137,9 @@ impl Variant {
         self.launch(persistent_on(sm_count, blocks, self.kernel.cluster_dim))
     }
 
-    const fn launch(&self, grid: Result<GridDim, GridError>) -> Result<Launch, GridError> {
+    const fn launch(&self, grid: Result<GridDim, GridError>) -> Result<VariantLaunch<K>, GridError> {
         match grid {
-            Ok(grid) => Ok(Launch {
+            Ok(grid) => Ok(VariantLaunch {
                 grid,
                 variant: *self,
             }),
@@ -154,18 +148,51 @@ impl Variant {
     }
 }
 
-/// Launch parameters of a [`Variant`], with a grid that can be launched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[must_use = "launch parameters do nothing until a kernel is launched with them"]
-pub struct Launch {
-    grid: GridDim,
-    variant: Variant,
+impl<K> Clone for Variant<K> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
 }
 
-impl Launch {
+impl<K> Copy for Variant<K> {}
+
+impl<K> PartialEq for Variant<K> {
+    fn eq(&self, other: &Self) -> bool {
+        self.arch == other.arch
+            && self.kernel == other.kernel
+            && self.items_per_thread == other.items_per_thread
+    }
+}
+
+impl<K> Eq for Variant<K> {}
+
+impl<K> fmt::Debug for Variant<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Variant")
+            .field("arch", &self.arch.name())
+            .field("kernel", &self.kernel)
+            .field("items_per_thread", &self.items_per_thread)
+            .finish()
+    }
+}
+
+/// Launch parameters of a [`Variant`], with a grid that can be launched.
+#[must_use = "launch parameters do nothing until a kernel is launched with them"]
+pub struct VariantLaunch<K> {
+    grid: GridDim,
+    variant: Variant<K>,
+}
+
+impl<K> VariantLaunch<K> {
     /// The configuration that the launch is of.
-    pub const fn variant(&self) -> &Variant {
+    pub const fn variant(&self) -> &Variant<K> {
         &self.variant
+    }
+
+    /// The grid.
+    pub const fn grid(&self) -> GridDim {
+        self.grid
     }
 
     /// Blocks of the grid in x, y and z.
@@ -178,21 +205,63 @@ impl Launch {
         self.variant.kernel.block_dim
     }
 
-    /// Dynamic shared memory of the launch, bytes a block.
+    /// Dynamic shared memory of the launch, bytes per block.
     pub const fn shared_mem_bytes(&self) -> u32 {
         self.variant.kernel.dynamic_shared_memory
     }
+
+    /// The launch for code that opts in itself to more than 48 KiB of shared memory or to large
+    /// clusters: see [`Launch::opted_in`](crate::Launch::opted_in).
+    pub const fn opted_in(&self) -> OptedIn {
+        OptedIn::new(self.grid, &self.variant.kernel)
+    }
 }
 
-crate::__cudarc_adapter!(Launch);
-crate::__cust_adapter!(Launch);
-crate::__cuda_core_adapter!(Launch);
+impl<K> LaunchParameters for VariantLaunch<K> {
+    #[inline]
+    fn grid(&self) -> GridDim {
+        self.grid
+    }
+
+    #[inline]
+    fn kernel(&self) -> &Kernel {
+        &self.variant.kernel
+    }
+}
+
+impl<K> Clone for VariantLaunch<K> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<K> Copy for VariantLaunch<K> {}
+
+impl<K> PartialEq for VariantLaunch<K> {
+    fn eq(&self, other: &Self) -> bool {
+        self.grid == other.grid && self.variant == other.variant
+    }
+}
+
+impl<K> Eq for VariantLaunch<K> {}
+
+impl<K> fmt::Debug for VariantLaunch<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("VariantLaunch")
+            .field("gpu", &self.variant.arch.name())
+            .field("grid_dim", &self.grid_dim())
+            .field("block_dim", &self.block_dim())
+            .field("shared_mem_bytes", &self.shared_mem_bytes())
+            .finish()
+    }
+}
 
 /// A GPU that the configuration was not checked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UndeclaredGpu {
     compute_capability: (u32, u32),
-    declared: &'static [Variant],
+    declared: &'static [Arch],
 }
 
 impl UndeclaredGpu {
@@ -201,8 +270,8 @@ impl UndeclaredGpu {
         self.compute_capability
     }
 
-    /// The configurations that there are.
-    pub const fn declared(&self) -> &'static [Variant] {
+    /// The GPUs that the attribute names.
+    pub const fn declared(&self) -> &'static [Arch] {
         self.declared
     }
 }
@@ -214,10 +283,10 @@ impl fmt::Display for UndeclaredGpu {
             f,
             "the launch was not checked for compute capability {major}.{minor}, only for "
         )?;
-        for (i, variant) in self.declared.iter().enumerate() {
+        for (i, arch) in self.declared.iter().enumerate() {
             let separator = if i == 0 { "" } else { ", " };
-            let cc = variant.arch.compute_capability().name;
-            write!(f, "{separator}{} ({cc})", variant.arch.name())?;
+            let cc = arch.compute_capability().name;
+            write!(f, "{separator}{} ({cc})", arch.name())?;
         }
         f.write_str("; add the GPU to `arch`")
     }
@@ -230,21 +299,52 @@ impl core::error::Error for UndeclaredGpu {}
 /// # Errors
 ///
 /// Where there is none.
-pub const fn choose(
-    declared: &'static [Variant],
+pub(crate) const fn choose<K: Declared>(
     major: u32,
     minor: u32,
-) -> Result<Variant, UndeclaredGpu> {
-    let mut i = 0;
-    while i < declared.len() {
-        let cc = declared[i].arch.compute_capability();
+) -> Result<Variant<K>, UndeclaredGpu> {
+    let mut left = K::VARIANTS;
+    while let [variant, others @ ..] = left {
+        let cc = variant.arch.compute_capability();
         if cc.major == major && cc.minor == minor {
-            return Ok(declared[i]);
+            return Ok(*variant);
         }
-        i += 1;
+        left = others;
     }
     Err(UndeclaredGpu {
         compute_capability: (major, minor),
-        declared,
+        declared: K::GPUS,
     })
+}
+
+/// The configuration of each GPU, those without an `on(…)` first.
+///
+/// # Panics
+///
+/// Where `COUNT` is not the number of GPUs.
+pub const fn variants<K: Declared, const COUNT: usize>() -> [Variant<K>; COUNT] {
+    let placeholder = Variant {
+        arch: K::STATED[0].verdict().configuration.archs[0],
+        kernel: Kernel::new((32, 1, 1), 32),
+        items_per_thread: 1,
+        declared: PhantomData,
+    };
+    let mut variants = [placeholder; COUNT];
+    let (mut at, mut left) = (0, K::STATED);
+    while let [stated, others @ ..] = left {
+        let configuration = stated.verdict().configuration;
+        let mut gpu = 0;
+        while gpu < configuration.archs.len() && at < COUNT {
+            variants[at] = Variant {
+                arch: configuration.archs[gpu],
+                kernel: stated.kernel_on(gpu, &configuration),
+                items_per_thread: configuration.items_per_thread,
+                declared: PhantomData,
+            };
+            gpu += 1;
+            at += 1;
+        }
+        left = others;
+    }
+    variants
 }

@@ -39,6 +39,7 @@ mod into_arch;
 )]
 mod name;
 mod portability;
+mod target;
 
 pub mod compute_capabilities;
 pub mod devices;

@@ -470,6 +470,15 @@ impl<'a> Configuration<'a> {
         }
     }
 
+    /// Sets the GPUs.
+    #[must_use = "returns the changed configuration"]
+    pub const fn with_archs<'b>(self, archs: &'b [Arch]) -> Configuration<'b>
+    where
+        'a: 'b,
+    {
+        Configuration { archs, ..self }
+    }
+
     /// The same for another kernel.
     #[must_use = "returns the changed configuration"]
     pub const fn with_kernel(mut self, kernel: Kernel) -> Self {

@@ -2,30 +2,57 @@
 //! all of them, for a check that it makes of the whole configuration.
 
 use crate::text::Text;
-use crate::{Argument, Configuration, Message};
+use crate::{Argument, Arguments, Configuration, Message, Violation};
 
 impl Configuration<'_> {
-    /// Words the first rule that the value of `argument` breaks; `None` where it breaks none.
-    pub const fn fault_of(&self, argument: Argument) -> Option<Message> {
-        self.fault_of_any(&[argument])
-    }
-
-    /// Words the first rule that the value of one of `arguments` breaks; `None` where none breaks any.
-    pub const fn fault_of_any(&self, arguments: &[Argument]) -> Option<Message> {
+    /// The arguments whose values break a rule that reads one of `deferred` and none of `unusable`.
+    pub const fn broken_arguments(&self, deferred: Arguments, unusable: Arguments) -> Arguments {
+        let mut broken = Arguments::NONE;
         let found = self.check();
         let mut left = found.as_slice();
         while let [violation, others @ ..] = left {
-            let argument = violation.rule.argument(self);
-            let mut asked = arguments;
-            while let [one, rest @ ..] = asked {
-                if argument as u8 == *one as u8 {
-                    return Some(self.message(violation));
-                }
-                asked = rest;
+            if self.is_read(violation, deferred, unusable) {
+                broken = broken.with(violation.rule.argument(self));
             }
             left = others;
         }
-        None
+        broken
+    }
+
+    /// Words every rule that the values of `arguments` break, of those that read one of `deferred` and
+    /// none of `unusable`, with an empty line between two; `None` where none is broken.
+    pub const fn faults_of(
+        &self,
+        arguments: Arguments,
+        deferred: Arguments,
+        unusable: Arguments,
+    ) -> Option<Text<8192>> {
+        let found = self.check();
+        let mut out: Option<Text<8192>> = None;
+        let mut left = found.as_slice();
+        while let [violation, others @ ..] = left {
+            if arguments.contains(violation.rule.argument(self))
+                && self.is_read(violation, deferred, unusable)
+            {
+                let before = match out {
+                    Some(before) => before.text("\n\n"),
+                    None => Text::new(),
+                };
+                out = Some(before.text(self.message(violation).as_str()));
+            }
+            left = others;
+        }
+        out
+    }
+
+    const fn is_read(
+        &self,
+        violation: &Violation,
+        deferred: Arguments,
+        unusable: Arguments,
+    ) -> bool {
+        let reads = violation.rule.reads(self);
+        reads.meets(deferred) && !reads.meets(unusable)
     }
 
     /// Words every rule that is broken, with an empty line between two; `None` where none is.

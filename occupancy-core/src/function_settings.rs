@@ -61,6 +61,11 @@ impl FunctionSettings {
             && !self.nonportable_cluster
     }
 
+    /// Whether the driver accepts a launch before any of it is set: a carve-out is only preferred.
+    pub const fn launches_as_loaded(&self) -> bool {
+        self.max_dynamic_shared_memory.is_none() && !self.nonportable_cluster
+    }
+
     /// The number of each attribute and its value, as `cuFuncSetAttribute` takes them.
     pub fn attributes(&self) -> impl Iterator<Item = (i32, i32)> {
         let plain = |value: u32| i32::try_from(value).unwrap_or(i32::MAX);

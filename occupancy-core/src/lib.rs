@@ -45,6 +45,7 @@
 mod advice;
 mod advisory;
 mod arch;
+mod arguments;
 #[allow(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
@@ -90,6 +91,7 @@ mod text;
 pub use self::advice::{Advice, Change, advice, next_block};
 pub use self::advisory::Advisory;
 pub use self::arch::{Arch, ComputeCapability, Device, UnknownArch, compute_capabilities, devices};
+pub use self::arguments::Arguments;
 pub use self::check::{Argument, Configuration, Grid, Rule, Violation, Violations};
 pub use self::code::KernelCode;
 pub use self::compile_options::{CompileOptions, CompilerArguments, Header, InvalidPrefix};
@@ -100,7 +102,7 @@ pub use self::grid::{Axis, GridDim, GridError, MAX_GRID_DIM, Waves};
 pub use self::kernel::{Carveout, DEFAULT_SHARED_MEMORY_PER_BLOCK, Kernel, WARP_SIZE};
 pub use self::loaded_function::{BrokenPromise, BrokenPromises, LoadedFunction};
 pub use self::margin::{MARGINS, Margin, margin};
-pub use self::message::{Message, change, figures, not_stated, unreadable, unreadable_ptx};
+pub use self::message::{Message, change, figures, no_block_size, not_stated, unknown_arch, unreadable, unreadable_ptx};
 pub use self::occupancy::{BindingLimits, InvalidKernel, Limits, Occupancy, Resource};
 pub use self::ratio::Ratio;
 pub use self::register_split::{RegisterChange, RegisterSplit, RegisterSplitError, WARPGROUP_SIZE};

@@ -9,9 +9,14 @@
     reason = "text is built up by value in const evaluation, and only where something is wrong"
 )]
 
+mod arch;
+mod auto;
 mod code;
+mod foreign;
 
 pub(crate) use self::code::named;
+pub use self::arch::unknown_arch;
+pub use self::auto::no_block_size;
 pub use self::code::{not_stated, unreadable, unreadable_ptx};
 
 use crate::advice::{Advice, Change, advice};

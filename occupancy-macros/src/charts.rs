@@ -20,7 +20,7 @@ use occupancy_core::{Arch, Configuration, Kernel, Occupancy};
 
 use self::plateau::Plateau;
 use self::svg::Svg;
-use crate::model::{Model, State};
+use crate::model::Model;
 
 /// The charts of a configuration on the first of its GPUs, and their numbers, in Markdown; nothing
 /// where the macro does not know the configuration.
@@ -28,7 +28,7 @@ pub(crate) fn markdown(model: &Model) -> String {
     let archs = model.arch_values();
     let configuration = model.configuration(&archs);
     match archs.first() {
-        Some(arch) if model.state == State::Known => Charts::new(&configuration, arch)
+        Some(arch) if model.is_known() => Charts::new(&configuration, arch)
             .map(|charts| format!("{}\n{}", charts.drawings(), charts.numbers()))
             .unwrap_or_default(),
         _ => String::new(),

@@ -7,20 +7,15 @@ use std::path::{Path, PathBuf};
 use occupancy_core::KernelCode;
 use occupancy_core::cubin::usage_for;
 use occupancy_core::ptx::PtxUsage;
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::{Expr, ExprLit, Lit, LitStr};
 
-use crate::args::{ArchValue, Args, Spanned};
-use crate::configurations::{Configurations, code_name, read_name};
-use crate::item::Item;
-use crate::model::State;
+use crate::emit::{Emission, arch, index};
 use crate::number::Number;
-use crate::tokens::{arch_value, first_span};
-
-/// The arguments that can be left out, by their variant of core's `Argument`.
-pub(crate) const FIGURES: [&str; 3] = ["Registers", "StaticSharedMemory", "Barriers"];
+use crate::syntax::{ArchValue, Args, Spanned};
+use crate::tokens::first_span;
 
 /// The library's module that reads the file.
 pub(crate) fn kind(args: &Args) -> Ident {
@@ -39,42 +34,44 @@ pub(crate) fn argument(args: &Args) -> Ident {
 }
 
 /// The constants of every file.
-pub(crate) fn constants(all: &Configurations<'_>, name: &Ident, item: &Item) -> TokenStream {
-    if all.model.state == State::Placeholder {
-        let occupancy = all.base.library();
-        let stub = all.base.code().map(|_| {
-            quote! {
-                #[allow(dead_code, reason = "what is wrong elsewhere leaves it unused")]
-                impl #name {
-                    /// Nothing: something else is wrong.
-                    pub const CODE: &'static [#occupancy::KernelCode<'static>] = &[];
-                }
-            }
-        });
-        return stub.unwrap_or_default();
+pub(crate) fn constants(emission: &Emission<'_>) -> TokenStream {
+    let has_code = |args: &Args| args.code().is_some();
+    if !emission.resolved.each().any(|(args, _)| has_code(args)) {
+        return TokenStream::new();
     }
-    let base = constant(all.base, all.model.archs.as_slice(), None, name, item);
-    let others = all
-        .merged
-        .iter()
-        .zip(all.others)
-        .enumerate()
-        .filter(|(_, (_, other))| other.state == State::Deferred)
-        .map(|(at, (args, other))| constant(args, &other.archs, Some(at), name, item));
-    let others: TokenStream = others.flatten().collect();
-    quote!(#base #others)
+    let (kernel, private) = (emission.kernel(), emission.private());
+    let constants: TokenStream = if emission.is_refused {
+        TokenStream::new()
+    } else {
+        let each = emission.resolved.each().enumerate();
+        each.filter_map(|(at, (args, model))| constant(emission, args, &model.archs, at))
+            .collect()
+    };
+    let code = if emission.is_refused || !has_code(&emission.resolved.base_args) {
+        quote!(&[])
+    } else {
+        let code = code_name(0);
+        quote!(#kernel::#code)
+    };
+    let library = &emission.library;
+    quote! {
+        #constants
+        #[automatically_derived]
+        impl #private::Compiled for #kernel {
+            const CODE: &'static [#library::KernelCode<'static>] = #code;
+        }
+    }
 }
 
 fn constant(
+    emission: &Emission<'_>,
     args: &Args,
     archs: &[ArchValue],
-    other: Option<usize>,
-    name: &Ident,
-    item: &Item,
+    at: usize,
 ) -> Option<TokenStream> {
     let path = &args.code()?.tokens;
-    let occupancy = args.library();
-    let (code, read) = (code_name(other), read_name(other));
+    let library = &emission.library;
+    let (marker, code, read) = (emission.kernel(), code_name(at), read_name(at));
     // A file that is not there is an error at its name.
     let span = first_span(path);
     let file = if args.cubin.is_some() {
@@ -84,27 +81,16 @@ fn constant(
     };
     let kind = kind(args);
     let kernel = args.kernel.as_ref().map_or_else(
-        || item.name.unraw().to_string().to_token_stream(),
+        || emission.item.name.unraw().to_string().to_token_stream(),
         |kernel| kernel.tokens.clone(),
     );
-    let docs = if other.is_some() {
-        quote!(#[doc(hidden)])
-    } else {
-        let docs = format!(
-            "What the kernel in {} was compiled to, for each GPU: registers, shared memory, barriers, \
-             stack, launch bounds, and the name to load it by.",
-            shown(path)
-        );
-        quote!(#[doc = #docs])
-    };
-    let on = archs.iter().enumerate().map(|(at, arch)| {
-        let (arch, at) = (arch_value(arch, &occupancy), Literal::usize_unsuffixed(at));
-        quote!(#arch => #at)
+    let on = archs.iter().enumerate().map(|(gpu, value)| {
+        let (value, gpu) = (arch(value, library), index(gpu));
+        quote!(#value => #gpu)
     });
     Some(quote! {
-        #occupancy::__kernel_code! {
-            #name;
-            #docs
+        #library::__kernel_code! {
+            #marker;
             #code, #read;
             #kind: #file, #kernel;
             on: [#(#on),*];
@@ -112,38 +98,18 @@ fn constant(
     })
 }
 
-/// `kernel = …`, where the function's name is the kernel's.
-pub(crate) fn named_after(args: &Args, item: &Item) -> Option<TokenStream> {
-    let name = item.name.unraw().to_string();
-    (args.code().is_some() && args.kernel.is_none()).then(|| quote!(kernel = #name,))
+/// The constant of the code of one configuration.
+pub(crate) fn code_name(at: usize) -> Ident {
+    numbered("CODE", at)
 }
 
-/// What one GPU's code has of its own, as setters of the kernel that is the same on all.
-pub(crate) fn own_figures(args: &Args, at: usize, occupancy: &TokenStream) -> TokenStream {
-    if args.code().is_none() {
-        return TokenStream::new();
-    }
-    let code = code_name(None);
-    let at = Literal::usize_unsuffixed(at);
-    let setter = |is_left_out: bool, setter: &str, figure: &str| {
-        let (setter, figure) = (
-            Ident::new(setter, Span::call_site()),
-            Ident::new(figure, Span::call_site()),
-        );
-        is_left_out.then(|| {
-            quote!(.#setter(#occupancy::__private::#figure(#occupancy::__private::code_of(Self::#code, #at))))
-        })
-    };
-    let setters = [
-        setter(args.regs.is_none(), "with_registers", "registers"),
-        setter(
-            args.static_smem.is_none(),
-            "with_static_shared_memory",
-            "static_shared_memory",
-        ),
-        setter(args.barriers.is_none(), "with_barriers", "barriers"),
-    ];
-    setters.into_iter().flatten().collect()
+/// The constant of what was read.
+pub(crate) fn read_name(at: usize) -> Ident {
+    numbered("READ", at)
+}
+
+fn numbered(name: &str, at: usize) -> Ident {
+    Ident::new(&format!("{name}_{at}"), Span::call_site())
 }
 
 /// A path as the page shows it.

@@ -9,60 +9,95 @@ mod words;
 
 use std::fmt::Write;
 
-use occupancy_core::{Arch, Carveout, Configuration, Occupancy, grouped};
+use occupancy_core::{Arch, Carveout, Occupancy, grouped};
+use proc_macro2::TokenStream;
+use quote::quote_spanned;
 use syn::ext::IdentExt;
 
 use self::words::{counted, dims};
-use crate::args::{Args, Documentation};
-use crate::code;
-use crate::configurations::Configurations;
-use crate::errors::Errors;
-use crate::item::Item;
-use crate::model::{Model, State};
+use crate::charts;
+use crate::emit::Emission;
+use crate::model::Model;
+use crate::resolved::Resolved;
+use crate::syntax::{Args, Documentation};
 
-/// Markdown before and after the charts.
-pub(crate) struct Docs {
-    pub(crate) before: String,
-    /// Whether there are charts between the two.
-    pub(crate) charts: bool,
-    pub(crate) after: String,
-}
-
-/// The documentation of the struct of `item`.
-pub(crate) fn launch_struct(all: &Configurations<'_>, item: &Item) -> Docs {
-    let (mut before, mut after) = (String::new(), String::new());
+/// The documentation of a launch type: a sentence, which editors show, and the page that rustdoc alone
+/// draws.
+pub(crate) fn of_launch_type(emission: &Emission<'_>) -> TokenStream {
+    let (item, library) = (emission.item, &emission.library);
     let name = item.name.unraw();
     let link = item.kind.map(|kind| format!("[`{name}`]({kind}@{name})"));
     let link = link.unwrap_or_else(|| format!("`{name}`"));
-    let _ = writeln!(
-        before,
-        "Launch parameters of {link}, checked when it compiles.\n"
-    );
-    let nothing_else = |before| Docs {
-        before,
-        charts: false,
-        after: String::new(),
-    };
-    if all.base.docs == Documentation::None {
-        return nothing_else(before);
+    let sentence = sentence(emission.resolved, &link);
+    if emission.is_refused || emission.resolved.args.docs == Documentation::None {
+        return quote_spanned!(name.span()=> #[doc = #sentence]);
     }
-    let kernel = name.to_string();
-    let pictured = Pictured::new(all, &kernel);
-    let (Some(model), Some(others)) = (&pictured.model, &pictured.others) else {
-        deferred(&mut before, all.base);
-        return nothing_else(before);
-    };
-    for from in &pictured.from {
+    let (kernel, arguments) = (name.to_string(), emission.arguments);
+    quote_spanned! {name.span()=>
+        #[doc = #sentence]
+        #[cfg_attr(
+            all(doc, not(doctest)),
+            doc = #library::__private::__page!(#kernel, #arguments)
+        )]
+    }
+}
+
+/// "Launch parameters of `saxpy`: H100, 4 blocks of 256 threads per SM, 50 % occupancy; registers bind."
+fn sentence(resolved: &Resolved, link: &str) -> String {
+    let mut out = format!("Launch parameters of {link}");
+    let archs: Vec<Vec<Arch>> = resolved.models().map(Model::arch_values).collect();
+    let least = resolved
+        .models()
+        .zip(&archs)
+        .filter_map(|(model, archs)| {
+            let occupancy = model.configuration(archs).least_occupancy()?;
+            Some((model.known.kernel.threads_per_block(), occupancy))
+        })
+        .min_by_key(|(_, occupancy)| occupancy.blocks_per_sm);
+    let count = archs.iter().map(Vec::len).sum::<usize>();
+    match (least, archs.first().and_then(|archs| archs.first())) {
+        (Some((threads, occupancy)), Some(first)) if resolved.is_known() => {
+            let gpus = if count == 1 {
+                first.name().to_owned()
+            } else {
+                format!("{count} GPUs, at least")
+            };
+            let _ = write!(
+                out,
+                ": {gpus}{} {} of {} per SM, {} occupancy; {} {}.",
+                if count == 1 { "," } else { "" },
+                counted(occupancy.blocks_per_sm.into(), "block"),
+                counted(threads, "thread"),
+                occupancy.ratio(),
+                occupancy.binding(),
+                if occupancy.binding().is_singular() {
+                    "binds"
+                } else {
+                    "bind"
+                },
+            );
+        }
+        _ => out.push_str(", checked when it compiles."),
+    }
+    out
+}
+
+/// The page below the sentence, of the kernel of this name.
+pub(crate) fn page(kernel: &str, args: Args) -> String {
+    let (resolved, from) = Resolved::for_page(args, kernel, None);
+    let (mut before, mut after) = (String::new(), String::new());
+    if !resolved.is_known() {
+        deferred(&mut before, &resolved.base_args);
+        return before;
+    }
+    for from in &from {
         let _ = writeln!(before, "{from}\n");
     }
+    let (model, others) = (&resolved.base, &resolved.others);
     let archs = model.arch_values();
     let configuration = model.configuration(&archs);
     if archs.len() + others.len() > 1 {
         gpus(&mut before, model, others);
-    } else {
-        for arch in &archs {
-            sentence(&mut before, &configuration, arch);
-        }
     }
     parameters(&mut before, model);
     chosen(&mut before, model);
@@ -86,56 +121,12 @@ pub(crate) fn launch_struct(all: &Configurations<'_>, item: &Item) -> Docs {
         }
     }
     after.push_str("### Keeping the promise\n\n");
-    let mut all_args = std::iter::once(all.base).chain(all.merged);
-    let is_compiled = all_args.all(|args| args.cubin.is_some());
-    promise::write(&mut after, &configuration, &kernel, is_compiled);
-    Docs {
-        before,
-        charts: all.base.docs == Documentation::Charts,
-        after,
+    let is_compiled = resolved.args.cubin.is_some();
+    promise::write(&mut after, &configuration, kernel, is_compiled);
+    if resolved.args.docs == Documentation::Charts {
+        before.push_str(&charts::markdown(model));
     }
-}
-
-/// What the page shows of each configuration: what is known of it, with what the macro can read of a
-/// file. What counts is the constant, which the compiler makes of the same file.
-struct Pictured {
-    /// `None` where it holds constants of the program.
-    model: Option<Model>,
-    others: Option<Vec<Model>>,
-    /// Where it is from, for each file.
-    from: Vec<String>,
-}
-
-impl Pictured {
-    fn new(all: &Configurations<'_>, kernel: &str) -> Self {
-        let mut from = Vec::new();
-        let mut picture = |args: &Args, model: &Model| {
-            if model.state != State::Deferred {
-                return Some(model.clone());
-            }
-            let (read, sentence) = code::read(args, Some(kernel), None)?;
-            // What is wrong is reported at the values.
-            let mut reported = Errors::default();
-            let model = Model::resolve(&read, &mut reported);
-            let is_known = reported.is_empty() && model.state == State::Known;
-            let _ = reported.into_tokens();
-            if !is_known {
-                return None;
-            }
-            if !from.contains(&sentence) {
-                from.push(sentence);
-            }
-            Some(model)
-        };
-        let model = picture(all.base, all.model);
-        let others = all.merged.iter().zip(all.others);
-        let others = others.map(|(args, other)| picture(args, other)).collect();
-        Self {
-            model,
-            others,
-            from,
-        }
-    }
+    format!("{before}\n\n{after}")
 }
 
 /// What a configuration is made of that only the compiler can calculate.
@@ -147,7 +138,7 @@ fn deferred(out: &mut String, args: &Args) {
     for (name, value) in args.written() {
         // A `|` would end the cell.
         let value = value.to_string().replace('|', "\\|");
-        let _ = writeln!(out, "| {name} | `{value}` |");
+        let _ = writeln!(out, "| {} | `{value}` |", name.name());
     }
     out.push('\n');
 }
@@ -159,14 +150,14 @@ fn gpus(out: &mut String, model: &Model, others: &[Model]) {
     );
     for model in std::iter::once(model).chain(others) {
         for arch in model.arch_values() {
-            let Ok(occupancy) = Occupancy::new(arch.compute_capability(), &model.kernel) else {
+            let Ok(occupancy) = Occupancy::new(arch.compute_capability(), &model.known.kernel) else {
                 continue;
             };
             let _ = writeln!(
                 out,
                 "| {} | {} | {} | {} of {} | {} | {} |",
                 arch.name(),
-                dims(model.kernel.block_dim),
+                dims(model.known.kernel.block_dim),
                 occupancy.blocks_per_sm,
                 occupancy.warps_per_sm(),
                 occupancy.max_warps_per_sm,
@@ -178,31 +169,8 @@ fn gpus(out: &mut String, model: &Model, others: &[Model]) {
     out.push('\n');
 }
 
-/// "4 blocks of 256 threads per SM on H100 …".
-fn sentence(out: &mut String, configuration: &Configuration<'_>, arch: &Arch) {
-    let Ok(occupancy) = Occupancy::new(arch.compute_capability(), &configuration.kernel) else {
-        return;
-    };
-    let _ = writeln!(
-        out,
-        "**{}**: {} of {} per SM, {} of {} warps, {} occupancy; {} {}.\n",
-        arch.name(),
-        counted(occupancy.blocks_per_sm.into(), "block"),
-        counted(configuration.kernel.threads_per_block(), "thread"),
-        occupancy.warps_per_sm(),
-        occupancy.max_warps_per_sm,
-        occupancy.ratio(),
-        occupancy.binding(),
-        if occupancy.binding().is_singular() {
-            "binds"
-        } else {
-            "bind"
-        },
-    );
-}
-
 fn parameters(out: &mut String, model: &Model) {
-    let kernel = &model.kernel;
+    let kernel = &model.known.kernel;
     out.push_str("| parameter | value |\n|---|---|\n");
     let _ = writeln!(
         out,
@@ -236,11 +204,11 @@ fn parameters(out: &mut String, model: &Model) {
     if let Some(cluster) = kernel.cluster_dim {
         let _ = writeln!(out, "| cluster | {} blocks |", dims(cluster));
     }
-    if model.items_per_thread > 1 {
+    if model.known.items_per_thread > 1 {
         let _ = writeln!(
             out,
             "| elements per thread | {} |",
-            grouped(model.items_per_thread.into())
+            grouped(model.known.items_per_thread.into())
         );
     }
     out.push('\n');

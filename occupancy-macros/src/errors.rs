@@ -221,21 +221,6 @@ pub(crate) fn auto_range(found: &str) -> String {
     )
 }
 
-/// No block size passes; `reason` is what is wrong with the smallest.
-pub(crate) fn no_block_size((least, most): (u32, u32), reason: &str) -> String {
-    format!(
-        "[OCC114] no block size from {least} to {most} threads passes:\n\n    {}",
-        reason.replace('\n', "\n    ")
-    )
-}
-
-/// A search over what the macro does not know.
-pub(crate) fn auto_deferred() -> String {
-    "[OCC115] `threads = auto` searches in the macro, which cannot read the constants in the other \
-     arguments\n\n    help: write their numbers here, or name the block size"
-        .to_owned()
-}
-
 /// An argument in `on(…)` that is the same for all GPUs.
 pub(crate) fn not_of_one_gpu(key: Key) -> String {
     format!(
@@ -263,14 +248,6 @@ pub(crate) fn same_name(name: &str) -> String {
     format!(
         "[OCC116] two configurations of one item would both be `{name}`\n\n    help: give one of them \
          another name, `name = Other{name}`"
-    )
-}
-
-/// Another attribute's bounds, which the configuration contradicts.
-pub(crate) fn contradiction(attribute: &str, fault: &str) -> String {
-    format!(
-        "[OCC117] `{attribute}` contradicts the configuration: {fault}\n\n    help: state the same in \
-         both"
     )
 }
 

@@ -15,12 +15,11 @@ use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Ident, Token, Visibility};
 
 use self::source::Annotated;
-use crate::args::Args;
-use crate::code;
+use crate::syntax::Args;
 use crate::errors::Errors;
 use crate::item::{Item, Place};
 use crate::key::Key;
-use crate::model::{self, Model, State};
+use crate::resolved::Resolved;
 
 /// `pub mod launches;` with the author's own attributes.
 struct Module {
@@ -105,21 +104,12 @@ fn rows(annotated: &Annotated) -> String {
     } else {
         format!("`{}{name}`", annotated.path())
     };
-    let base = args.without_overrides(&mut errors);
     let kernel = item.name.unraw().to_string();
     // With what is read of a kernel's file, as on its own page.
-    let of_file = |args: Args| {
-        let read = code::read(&args, Some(&kernel), Some(&annotated.beside));
-        read.map_or(args, |(read, _)| read)
-    };
-    let base = of_file(base);
-    let others: Vec<_> = args.merged().into_iter().map(of_file).collect();
-    let model = Model::resolve(&base, &mut errors);
-    let models = model::overrides(&others, &mut errors);
-    let all = std::iter::once((&base, &model)).chain(others.iter().zip(&models));
+    let (resolved, _) = Resolved::for_page(args, &kernel, Some(&annotated.beside));
     let mut out = String::new();
-    for (args, model) in all {
-        if model.state == State::Known {
+    for (args, model) in resolved.each() {
+        if model.is_known() {
             let archs = model.arch_values();
             let configuration = model.configuration(&archs);
             for arch in &archs {

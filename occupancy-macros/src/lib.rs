@@ -9,18 +9,16 @@ mod amounts;
 mod block;
 mod charts;
 mod code;
-mod configurations;
-mod deferred;
 mod docs;
 mod editor;
+mod emit;
 mod errors;
-mod expand;
 mod index;
 mod item;
 mod key;
 mod model;
 mod number;
-mod setters;
+mod resolved;
 mod siblings;
 mod syntax;
 #[cfg(test)]
@@ -39,17 +37,20 @@ pub fn launch_config(arguments: TokenStream, item: TokenStream) -> TokenStream {
     launch_config_tokens(&arguments.into(), &item.into()).into()
 }
 
-/// The charts of a launch struct's page as a string: rustdoc alone expands it, from the arguments of
-/// the attribute.
+/// The page of a launch type as a string: rustdoc alone expands it, from the kernel's name and the
+/// arguments of the attribute.
 #[doc(hidden)]
 #[proc_macro]
-pub fn __charts(arguments: TokenStream) -> TokenStream {
+pub fn __page(input: TokenStream) -> TokenStream {
+    let mut tokens = TokenStream2::from(input).into_iter();
+    let kernel = tokens.next().map(|name| name.to_string());
+    let kernel = kernel.unwrap_or_default();
+    // The comma behind it.
+    tokens.next();
     let mut reported = errors::Errors::default();
-    let args = args::Args::parse(arguments.into(), &mut reported);
-    let base = args.without_overrides(&mut reported);
-    let base = code::read(&base, None, None).map_or(base, |(read, _)| read);
-    let model = model::Model::resolve(&base, &mut reported);
-    let markdown = charts::markdown(&model);
+    let args = syntax::Args::parse(tokens.collect(), &mut reported);
+    let _ = reported.into_tokens();
+    let markdown = docs::page(kernel.trim_matches('"'), args);
     quote::quote!(#markdown).into()
 }
 
@@ -96,7 +97,9 @@ impl quote::ToTokens for Beside {
 fn annotate(arguments: &TokenStream2, item: &TokenStream2, place: &item::Place) -> Expansion {
     let mut errors = errors::Errors::default();
     let mut named = item::Item::parse(item, place, &mut errors);
-    let args = args::Args::parse(arguments.clone(), &mut errors);
+    let mut args = syntax::Args::parse(arguments.clone(), &mut errors);
+    let editor = editor::names(&args);
+    let library = args.library();
     if let Some(item) = &named {
         args.refuse_parameters(item, &mut errors);
         let own_type = args.own_type().filter(|_| *place == item::Place::Free);
@@ -104,40 +107,29 @@ fn annotate(arguments: &TokenStream2, item: &TokenStream2, place: &item::Place) 
             errors.at(own_type, errors::receiver(&item.name.to_string()));
             named = None;
         } else if siblings::share_a_name(item, &args, &mut errors) {
-            // The other configuration's struct stands for both.
+            // The other configuration's launch type stands for both.
             named = None;
         }
     }
-    let base = args.without_overrides(&mut errors);
-    let model = model::Model::resolve(&base, &mut errors);
-    let merged = args.merged();
-    let others = model::overrides(&merged, &mut errors);
-    let all = configurations::Configurations {
-        base: &base,
-        model: &model,
-        merged: &merged,
-        others: &others,
-    };
-    let launch = named.as_ref().map(|item| {
-        siblings::check(item, &model, &mut errors);
-        let docs = docs::launch_struct(&all, item);
-        expand::launch_struct(&all, item, &docs, arguments)
-    });
-    let warnings = model
-        .warnings
-        .iter()
-        .chain(others.iter().flat_map(|other| &other.warnings));
-    let deferred = named
+    let resolved = resolved::Resolved::new(args, &mut errors);
+    if let Some(item) = &named {
+        siblings::check(item, &resolved.base, &mut errors);
+    }
+    let is_refused = !errors.is_empty();
+    let emission = named
         .as_ref()
-        .and_then(|item| warnings::deferred(&all, &args.launch_name(item), &args.library()));
+        .map(|item| emit::Emission::new(&resolved, item, arguments, is_refused));
+    let launch = emission.as_ref().map(emit::Emission::launch_type);
+    let deferred = emission.as_ref().and_then(warnings::deferred);
+    let warnings = resolved.models().flat_map(|model| &model.warnings);
     let (item, warnings) = warnings::place(item, warnings, deferred.as_ref());
     let errors = errors.into_tokens();
     Expansion {
         item,
         beside: Beside {
-            editor: editor::names(&args),
+            editor,
             rest: quote::quote!(#errors #launch #warnings),
         },
-        library: args.library(),
+        library,
     }
 }

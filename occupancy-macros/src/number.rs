@@ -39,7 +39,11 @@ pub(crate) fn integer(expression: &Expr) -> Result<i128, Fault> {
         Expr::Group(inner) => integer(&inner.expr),
         Expr::Unary(unary) => match unary.op {
             UnOp::Neg(_) => integer(&unary.expr)?.checked_neg().ok_or_else(overflow),
-            _ => Err(form(expression, None)),
+            // `!N` and `*N` are the compiler's to evaluate.
+            _ => match integer(&unary.expr) {
+                Err(Fault::Deferred) => Err(Fault::Deferred),
+                _ => Err(form(expression, None)),
+            },
         },
         Expr::Binary(binary) if !is_arithmetic(&binary.op) => Err(form(expression, None)),
         Expr::Binary(binary) => {
@@ -58,7 +62,8 @@ pub(crate) fn integer(expression: &Expr) -> Result<i128, Fault> {
         | Expr::Macro(_)
         | Expr::Cast(_)
         | Expr::Field(_)
-        | Expr::Index(_) => Err(Fault::Deferred),
+        | Expr::Index(_)
+        | Expr::Verbatim(_) => Err(Fault::Deferred),
         _ => Err(form(expression, None)),
     }
 }
@@ -238,9 +243,13 @@ fn ratio_of(expression: &Expr) -> Result<Ratio, Fault> {
         Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => {
             Err(Fault::Arithmetic("is negative: it is 0 to 1".to_owned()))
         }
-        Expr::Path(_) | Expr::Call(_) | Expr::MethodCall(_) | Expr::Macro(_) => {
-            Err(Fault::Deferred)
-        }
+        Expr::Path(_)
+        | Expr::Call(_)
+        | Expr::MethodCall(_)
+        | Expr::Macro(_)
+        | Expr::Field(_)
+        | Expr::Index(_)
+        | Expr::Verbatim(_) => Err(Fault::Deferred),
         // A product or a remainder is more likely a slip than meant.
         _ => Err(form(expression, None)),
     }

@@ -1,15 +1,18 @@
 //! Other attributes of the item that state what this one does: they are read and held against the
 //! configuration, never changed.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, Meta, Token};
 
-use crate::args::Args;
+use crate::syntax::Args;
+use crate::tokens::option;
+use crate::emit::{Emission, call};
 use crate::errors::{self, Errors};
 use crate::item::Item;
-use crate::model::{Model, State};
+use crate::model::Model;
 use crate::number;
 
 /// Whether another configuration of the item has the name of this one, which is then reported there.
@@ -30,57 +33,72 @@ pub(crate) fn share_a_name(item: &Item, args: &Args, errors: &mut Errors) -> boo
     shared
 }
 
-/// Reports bounds of other attributes that the configuration contradicts.
+/// Reports bounds of other attributes that the configuration contradicts, where the macro knows it.
 pub(crate) fn check(item: &Item, model: &Model, errors: &mut Errors) {
-    if model.state != State::Known {
+    if !model.is_known() {
         return;
     }
-    for attribute in &item.attributes {
-        if is_called(attribute, "launch_bounds") {
-            launch_bounds(attribute, model, errors);
-        } else if is_called(attribute, "cluster_launch") {
-            cluster_launch(attribute, model, errors);
+    let archs = model.arch_values();
+    let configuration = model.configuration(&archs);
+    for (attribute, bounds) in bounds(item) {
+        let contradiction = match bounds {
+            Bounds::Launch(max_threads, min_blocks) => {
+                configuration.launch_bounds_contradiction(max_threads, min_blocks)
+            }
+            Bounds::Cluster(cluster) => configuration.cluster_launch_contradiction(cluster),
+        };
+        if let Some(contradiction) = contradiction {
+            errors.at(attribute, contradiction.as_str());
         }
     }
 }
 
-/// `#[launch_bounds(max_threads)]` or `#[launch_bounds(max_threads, min_blocks)]`, as cuda-oxide has it.
-fn launch_bounds(attribute: &Attribute, model: &Model, errors: &mut Errors) {
-    let numbers = integers(&arguments(attribute));
-    let threads = model.kernel.threads_per_block();
-    if let Some(&most) = numbers.first()
-        && i128::from(threads) > most
-    {
-        let fault = format!("a block has {threads} threads, and at most {most} would launch");
-        errors.at(attribute, errors::contradiction("launch_bounds", &fault));
-    }
-    let Some(&asked) = numbers.get(1) else { return };
-    let resident = model
-        .least_occupancy()
-        .map_or(0, |least| least.blocks_per_sm);
-    if asked > i128::from(resident) {
-        let fault = format!("{resident} blocks are resident, not {asked}");
-        errors.at(attribute, errors::contradiction("launch_bounds", &fault));
-    } else if let Some(min_blocks) = model.min_blocks
-        && asked < i128::from(min_blocks)
-    {
-        let fault =
-            format!("`min_blocks` demands {min_blocks}, and the kernel is built for {asked}");
-        errors.at(attribute, errors::contradiction("launch_bounds", &fault));
-    }
+/// Leaves it to the compiler, where the macro does not know the configuration.
+pub(crate) fn deferred(emission: &Emission<'_>) -> TokenStream {
+    let (kernel, library) = (emission.kernel(), &emission.library);
+    bounds(emission.item)
+        .map(|(attribute, bounds)| {
+            let (function, arguments) = match bounds {
+                Bounds::Launch(max_threads, min_blocks) => {
+                    let max_threads = Literal::i128_unsuffixed(max_threads);
+                    let min_blocks = option(min_blocks.map(Literal::i128_unsuffixed));
+                    ("check_launch_bounds", quote!(#max_threads, #min_blocks))
+                }
+                Bounds::Cluster(cluster) => {
+                    let [x, y, z] = cluster.map(Literal::i128_unsuffixed);
+                    ("check_cluster_launch", quote!([#x, #y, #z]))
+                }
+            };
+            let attribute = attribute.to_token_stream();
+            let kernel = Some(quote!(::<#kernel>));
+            let call = call(library, function, kernel, &attribute, arguments);
+            quote!(const _: () = #call;)
+        })
+        .collect()
 }
 
-/// `#[cluster_launch(x)]`, `(x, y)` or `(x, y, z)`, as cuda-oxide has it.
-fn cluster_launch(attribute: &Attribute, model: &Model, errors: &mut Errors) {
-    let numbers = integers(&arguments(attribute));
-    let axis = |at: usize| numbers.get(at).copied().unwrap_or(1);
-    let stated = (axis(0), axis(1), axis(2));
-    let fault = match model.kernel.cluster_dim {
-        Some((x, y, z)) if (i128::from(x), i128::from(y), i128::from(z)) == stated => return,
-        Some((x, y, z)) => format!("`cluster` is ({x}, {y}, {z})"),
-        None => "it states no `cluster`".to_owned(),
-    };
-    errors.at(attribute, errors::contradiction("cluster_launch", &fault));
+/// What another attribute states, as cuda-oxide has it.
+enum Bounds {
+    /// `#[launch_bounds(max_threads)]` or `#[launch_bounds(max_threads, min_blocks)]`.
+    Launch(i128, Option<i128>),
+    /// `#[cluster_launch(x)]`, `(x, y)` or `(x, y, z)`.
+    Cluster([i128; 3]),
+}
+
+fn bounds(item: &Item) -> impl Iterator<Item = (&Attribute, Bounds)> {
+    item.attributes.iter().filter_map(|attribute| {
+        let numbers = || integers(&arguments(attribute));
+        let bounds = if is_called(attribute, "launch_bounds") {
+            let numbers = numbers();
+            Bounds::Launch(*numbers.first()?, numbers.get(1).copied())
+        } else if is_called(attribute, "cluster_launch") {
+            let numbers = numbers();
+            Bounds::Cluster([0, 1, 2].map(|at| numbers.get(at).copied().unwrap_or(1)))
+        } else {
+            return None;
+        };
+        Some((attribute, bounds))
+    })
 }
 
 /// Whether an attribute has this name, under whichever path.

@@ -1,24 +1,10 @@
 //! Values of core as tokens.
 
 use occupancy_core::{Arch, Ratio};
-use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
 
-use crate::args::{ArchValue, NamedArch};
-
-/// A GPU as an expression of core's `Arch`.
-pub(crate) fn arch_value(value: &ArchValue, occupancy: &TokenStream) -> TokenStream {
-    match value {
-        ArchValue::Named(named) => arch(named, occupancy),
-        // Spanned at the expression, for what has no such method.
-        ArchValue::Deferred(expression) => {
-            let expression = expression.to_token_stream();
-            let span = first_span(&expression);
-            let whole = Group::new(Delimiter::None, expression);
-            quote_spanned!(span=> #whole.arch())
-        }
-    }
-}
+use crate::syntax::NamedArch;
 
 /// A GPU of the tables.
 pub(crate) fn arch(named: &NamedArch, occupancy: &TokenStream) -> TokenStream {
@@ -47,23 +33,12 @@ pub(crate) fn ratio(ratio: Ratio, occupancy: &TokenStream) -> TokenStream {
     quote!(#occupancy::__private::ratio(#over, #under))
 }
 
-/// Three numbers in parentheses.
-pub(crate) fn dims((x, y, z): (u32, u32, u32)) -> TokenStream {
-    let (x, y, z) = (plain(x), plain(y), plain(z));
-    quote!((#x, #y, #z))
-}
-
 /// `Some(…)` or `None`, wherever it stands.
-pub(crate) fn option(value: Option<TokenStream>) -> TokenStream {
+pub(crate) fn option(value: Option<impl ToTokens>) -> TokenStream {
     value.map_or_else(
         || quote!(::core::option::Option::None),
         |value| quote!(::core::option::Option::Some(#value)),
     )
-}
-
-/// A number as an author writes it: `256`, not `256u32`.
-pub(crate) fn plain(number: u32) -> Literal {
-    Literal::u32_unsuffixed(number)
 }
 
 /// Where an expression begins: a method or a constant spanned there has its faults there.

@@ -3,8 +3,8 @@
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
-use crate::args::Args;
-use crate::configurations::Configurations;
+use crate::syntax::Args;
+use crate::emit::{Emission, index};
 use crate::key::Key;
 use crate::model::Warning;
 use crate::tokens::first_span;
@@ -89,26 +89,25 @@ fn emit(warning: &Warning, levels: &TokenStream) -> TokenStream {
 
 /// What is worth saying, decided by the compiler: uses of constants of which those are deprecated that
 /// have something to say. They stand in one list, for what is expected of them is said of all.
-pub(crate) fn deferred(
-    all: &Configurations<'_>,
-    name: &Ident,
-    occupancy: &TokenStream,
-) -> Option<TokenStream> {
-    let uses: Vec<TokenStream> = all
-        .deferred(name)
-        .into_iter()
-        .flat_map(|deferred| {
-            let configuration = deferred.configuration;
-            advisories(deferred.args, Key::Warn).map(move |(advisory, value)| {
+pub(crate) fn deferred(emission: &Emission<'_>) -> Option<TokenStream> {
+    if emission.is_refused {
+        return None;
+    }
+    let (kernel, library) = (emission.kernel(), &emission.library);
+    let each = emission.resolved.each().enumerate();
+    let uses: Vec<TokenStream> = each
+        .filter(|(_, (_, model))| !model.deferred.is_empty())
+        .flat_map(|(at, (args, _))| {
+            let (kernel, at) = (kernel.clone(), index(at));
+            advisories(args, Key::Warn).map(move |(advisory, value)| {
                 let span = first_span(value);
                 let (variant, constant) = (variant(advisory), Ident::new(advisory.name(), span));
                 let is_worth_saying = quote! {
-                    #occupancy::__private::is_worth_saying(
-                        &#configuration,
-                        #occupancy::Advisory::#variant,
+                    #library::__private::is_worth_saying::<#kernel, #at>(
+                        #library::Advisory::#variant,
                     )
                 };
-                quote_spanned!(span=> #occupancy::__private::Warn::<{ #is_worth_saying }>::#constant)
+                quote_spanned!(span=> #library::__private::Warn::<{ #is_worth_saying }>::#constant)
             })
         })
         .collect();

@@ -42,9 +42,8 @@ impl fmt::Display for RankError {
 
 impl core::error::Error for RankError {}
 
-/// What a launch struct converts by.
-#[doc(hidden)]
-pub const fn launch_config_1d(
+/// A launch of one dimension.
+pub(super) const fn launch_config_1d(
     grid_dim: (u32, u32, u32),
     block_dim: (u32, u32, u32),
     shared_mem_bytes: u32,
@@ -59,9 +58,8 @@ pub const fn launch_config_1d(
     }
 }
 
-/// What a launch struct converts by.
-#[doc(hidden)]
-pub const fn launch_config_2d(
+/// A launch of two dimensions.
+pub(super) const fn launch_config_2d(
     grid_dim: (u32, u32, u32),
     block_dim: (u32, u32, u32),
     shared_mem_bytes: u32,

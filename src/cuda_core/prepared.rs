@@ -11,7 +11,7 @@ use cuda_core::{
 };
 use occupancy_core::Kernel;
 
-use crate::LaunchStruct;
+use crate::LaunchParameters;
 
 /// A function that [`prepare`](super::Launchable::prepare) has set up for the launch struct `L`.
 ///
@@ -39,7 +39,7 @@ pub struct Prepared<'f, L> {
     launch: PhantomData<fn(L)>,
 }
 
-impl<'f, L: LaunchStruct> Prepared<'f, L> {
+impl<'f, L: LaunchParameters> Prepared<'f, L> {
     pub(super) fn of(function: &'f CudaFunction) -> Self {
         Self {
             function,
@@ -77,7 +77,7 @@ impl<'f, L: LaunchStruct> Prepared<'f, L> {
             dynamic_shared_memory: bytes,
             cluster_dim,
             ..
-        } = L::CONFIGURATION.kernel;
+        } = *launch.kernel();
         // SAFETY: promised by the caller; the grid is one of whole clusters.
         unsafe {
             match cluster_dim {
@@ -108,7 +108,7 @@ impl<'f, L: LaunchStruct> Prepared<'f, L> {
         arguments: &mut [*mut c_void],
     ) -> Result<(), CooperativeError> {
         let (function, grid) = (self.function, launch.grid().dims());
-        let (blocks, resident) = (launch.grid().blocks(), self.resident_blocks(grid)?);
+        let (blocks, resident) = (launch.grid().blocks(), self.resident_blocks(grid, launch.kernel())?);
         if blocks > resident {
             return Err(CooperativeError::Grid { blocks, resident });
         }
@@ -117,7 +117,7 @@ impl<'f, L: LaunchStruct> Prepared<'f, L> {
             dynamic_shared_memory: bytes,
             cluster_dim,
             ..
-        } = L::CONFIGURATION.kernel;
+        } = *launch.kernel();
         // SAFETY: promised by the caller; the grid is resident at once, and one of whole clusters.
         unsafe {
             match cluster_dim {
@@ -133,8 +133,11 @@ impl<'f, L: LaunchStruct> Prepared<'f, L> {
     }
 
     /// Blocks that the GPU holds at once, of whole clusters where there are clusters.
-    fn resident_blocks(self, grid: (u32, u32, u32)) -> Result<u64, DriverError> {
-        let kernel = L::CONFIGURATION.kernel;
+    fn resident_blocks(
+        self,
+        grid: (u32, u32, u32),
+        kernel: &Kernel,
+    ) -> Result<u64, DriverError> {
         let (block, bytes) = (kernel.block_dim, kernel.dynamic_shared_memory);
         if let Some(cluster) = kernel.cluster_dim {
             let clusters = self

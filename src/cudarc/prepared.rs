@@ -8,7 +8,8 @@ use cudarc::driver::{
     CudaEvent, CudaFunction, CudaStream, DriverError, LaunchArgs, LaunchConfig, PushKernelArg,
 };
 
-use crate::LaunchStruct;
+use super::conversions::config;
+use crate::LaunchParameters;
 
 /// A function that [`prepare`](super::Launchable::prepare) has set up for the launch struct `L`.
 ///
@@ -36,7 +37,7 @@ pub struct Prepared<'f, L> {
     launch: PhantomData<fn(L)>,
 }
 
-impl<'f, L: LaunchStruct> Prepared<'f, L> {
+impl<'f, L: LaunchParameters> Prepared<'f, L> {
     pub(super) fn of(function: &'f CudaFunction) -> Self {
         Self {
             function,
@@ -85,7 +86,7 @@ pub struct PreparedArgs<'a, L> {
     launch: PhantomData<fn(L)>,
 }
 
-impl<'a, L: LaunchStruct> PreparedArgs<'a, L> {
+impl<'a, L: LaunchParameters> PreparedArgs<'a, L> {
     /// cudarc's own arguments, for what this has no method for.
     pub fn args(&mut self) -> &mut LaunchArgs<'a> {
         &mut self.args
@@ -107,7 +108,7 @@ impl<'a, L: LaunchStruct> PreparedArgs<'a, L> {
         launch: L,
     ) -> Result<Option<(CudaEvent, CudaEvent)>, DriverError> {
         // SAFETY: promised by the caller.
-        unsafe { self.args.launch(config(launch)) }
+        unsafe { self.args.launch(config(&launch)) }
     }
 
     /// Launches the function with all of its blocks resident at once, which may then wait for each
@@ -126,7 +127,7 @@ impl<'a, L: LaunchStruct> PreparedArgs<'a, L> {
         &mut self,
         launch: L,
     ) -> Result<Option<(CudaEvent, CudaEvent)>, CooperativeError> {
-        let config = config(launch);
+        let config = config(&launch);
         let blocks = product(config.grid_dim);
         let resident = self.resident_blocks(&config)?;
         if blocks > resident {
@@ -177,15 +178,6 @@ where
 
 /// Why a cooperative launch was not made.
 pub type CooperativeError = crate::CooperativeError<DriverError>;
-
-fn config<L: LaunchStruct>(launch: L) -> LaunchConfig {
-    let kernel = L::CONFIGURATION.kernel;
-    LaunchConfig {
-        grid_dim: launch.grid().dims(),
-        block_dim: kernel.block_dim,
-        shared_mem_bytes: kernel.dynamic_shared_memory,
-    }
-}
 
 fn product((x, y, z): (u32, u32, u32)) -> u64 {
     (u64::from(x) * u64::from(y)).saturating_mul(u64::from(z))

@@ -10,7 +10,7 @@ use cust::stream::Stream;
 use cust::sys::CUfunction;
 
 use super::verify::result;
-use crate::LaunchStruct;
+use crate::LaunchParameters;
 
 /// A function that [`prepare`](super::Launchable::prepare) has set up for the launch struct `L`.
 ///
@@ -38,7 +38,7 @@ pub struct Prepared<'f, L> {
     launch: PhantomData<fn(L)>,
 }
 
-impl<'f, L: LaunchStruct> Prepared<'f, L> {
+impl<'f, L: LaunchParameters> Prepared<'f, L> {
     pub(super) fn of(function: &'f Function<'f>) -> Self {
         Self {
             function,
@@ -68,7 +68,7 @@ impl<'f, L: LaunchStruct> Prepared<'f, L> {
         launch: L,
         arguments: &[*mut c_void],
     ) -> CudaResult<()> {
-        let kernel = L::CONFIGURATION.kernel;
+        let kernel = launch.kernel();
         let grid = GridSize::from(launch.grid().dims());
         let block = BlockSize::from(kernel.block_dim);
         let shared_memory = kernel.dynamic_shared_memory;

@@ -7,7 +7,7 @@ use syn::{Expr, ExprLit, Lit, LitStr};
 use super::Spanned;
 use super::shown::{found, plain};
 use super::split::split_at_commas;
-use super::values::ungrouped;
+use super::expression::expression;
 use crate::errors::{self, Errors};
 use crate::key::Key;
 
@@ -67,8 +67,8 @@ fn is_in(archs: &[ArchValue], found: &NamedArch) -> bool {
 }
 
 pub(super) fn arch(tokens: &TokenStream, errors: &mut Errors) -> Option<ArchValue> {
-    match syn::parse2::<Expr>(tokens.clone()).map(ungrouped) {
-        Ok(Expr::Lit(ExprLit {
+    match expression(tokens) {
+        Some(Expr::Lit(ExprLit {
             lit: Lit::Str(name),
             ..
         })) => match Arch::find(&name.value()) {
@@ -79,8 +79,16 @@ pub(super) fn arch(tokens: &TokenStream, errors: &mut Errors) -> Option<ArchValu
             }
         },
         // `devices::H100`, `MY_BOARD`, `Device::new(…)`; `h100` alone is a name without its quotes.
-        Ok(
-            expression @ (Expr::Path(_) | Expr::Call(_) | Expr::Reference(_) | Expr::MethodCall(_)),
+        Some(
+            expression @ (Expr::Path(_)
+            | Expr::Call(_)
+            | Expr::Reference(_)
+            | Expr::MethodCall(_)
+            | Expr::Macro(_)
+            | Expr::Field(_)
+            | Expr::Index(_)
+            | Expr::Paren(_)
+            | Expr::Verbatim(_)),
         ) if Arch::find(&plain(tokens)).is_err() => Some(ArchValue::Deferred(expression)),
         _ => {
             let help = format!("arch = \"{}\"", plain(tokens));

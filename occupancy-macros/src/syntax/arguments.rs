@@ -77,33 +77,8 @@ impl Args {
         args
     }
 
-    /// Whether anything is known only to the compiler.
-    pub(crate) fn is_deferred(&self) -> bool {
-        fn deferred<T: Copy>(value: Option<&Spanned<Number<T>>>) -> bool {
-            value.is_some_and(|value| value.value.known().is_none())
-        }
-        let dims = |value: Option<&Spanned<Dims>>| {
-            value.is_some_and(|dims| dims.value.iter().any(|axis| axis.known().is_none()))
-        };
-        let archs = self.archs.as_ref().is_some_and(|archs| {
-            archs
-                .value
-                .iter()
-                .any(|arch| matches!(arch, ArchValue::Deferred(_)))
-        });
-        archs
-            || self.code().is_some()
-            || dims(self.threads.as_ref())
-            || dims(self.grid.as_ref())
-            || dims(self.cluster.as_ref())
-            || deferred(self.elements.as_ref())
-            || deferred(self.min_occupancy.as_ref())
-            || deferred(self.tail_efficiency.as_ref())
-            || self.numbers().any(|(_, value)| deferred(value))
-    }
-
     /// The arguments of the configuration, as they were written.
-    pub(crate) fn written(&self) -> impl Iterator<Item = (&'static str, &TokenStream)> {
+    pub(crate) fn written(&self) -> impl Iterator<Item = (Key, &TokenStream)> {
         [
             Key::Arch,
             Key::Threads,
@@ -124,7 +99,7 @@ impl Args {
             Key::TailEfficiency,
         ]
         .into_iter()
-        .filter_map(|key| Some((key.name(), self.tokens(key)?)))
+        .filter_map(|key| Some((key, self.tokens(key)?)))
     }
 
     /// The value that an argument of the configuration was written as.
@@ -156,6 +131,30 @@ impl Args {
         }
     }
 
+    /// Leaves out a value that has a fault.
+    pub(super) fn forget(&mut self, key: Key) {
+        match key {
+            Key::Arch => self.archs = None,
+            Key::Threads => (self.threads, self.auto) = (None, None),
+            Key::Regs => self.regs = None,
+            Key::Smem => self.smem = None,
+            Key::StaticSmem => self.static_smem = None,
+            Key::Barriers => self.barriers = None,
+            Key::Cubin => self.cubin = None,
+            Key::Ptx => self.ptx = None,
+            Key::Kernel => self.kernel = None,
+            Key::Carveout => self.carveout = None,
+            Key::Grid => self.grid = None,
+            Key::Cluster => self.cluster = None,
+            Key::Elements => self.elements = None,
+            Key::ItemsPerThread => self.items_per_thread = None,
+            Key::MinBlocks => self.min_blocks = None,
+            Key::MinOccupancy => self.min_occupancy = None,
+            Key::TailEfficiency => self.tail_efficiency = None,
+            Key::Name | Key::Docs | Key::Crate | Key::On | Key::Allow | Key::Warn | Key::Deny => {}
+        }
+    }
+
     /// The file of the kernel's code.
     pub(crate) fn code(&self) -> Option<&Spanned<Expr>> {
         self.cubin.as_ref().or(self.ptx.as_ref())
@@ -171,22 +170,6 @@ impl Args {
     /// The name of the launch struct.
     pub(crate) fn launch_name(&self, item: &Item) -> Ident {
         self.name.clone().unwrap_or_else(|| item.launch_name())
-    }
-
-    /// The arguments of one 32-bit number, by their variant of core's `Argument`.
-    pub(crate) fn numbers(
-        &self,
-    ) -> impl Iterator<Item = (&'static str, Option<&Spanned<Number<u32>>>)> {
-        [
-            ("Registers", self.regs.as_ref()),
-            ("MinBlocks", self.min_blocks.as_ref()),
-            ("DynamicSharedMemory", self.smem.as_ref()),
-            ("StaticSharedMemory", self.static_smem.as_ref()),
-            ("Barriers", self.barriers.as_ref()),
-            ("Carveout", self.carveout.as_ref()),
-            ("ItemsPerThread", self.items_per_thread.as_ref()),
-        ]
-        .into_iter()
     }
 
     /// Whether the argument is there, right or wrong.

@@ -5,19 +5,35 @@ use syn::Expr;
 
 use super::Spanned;
 use super::shown::found;
-use super::values::{number, ungrouped};
+use super::expression::expression;
+use super::values::number;
 use crate::errors::{self, Errors};
 use crate::key::Key;
 use crate::number::{self, Number};
 
 /// Threads or blocks in x, y and z.
-pub(crate) type Dims = [Number<u32>; 3];
+#[derive(Clone)]
+pub(crate) enum Dims {
+    /// Each by itself.
+    Axes([Number<u32>; 3]),
+    /// One expression: a number, a tuple or an array.
+    Whole(Expr),
+}
+
+impl Dims {
+    pub(crate) fn known(&self) -> Option<(u32, u32, u32)> {
+        match self {
+            Self::Axes([x, y, z]) => Some((x.known()?, y.known()?, z.known()?)),
+            Self::Whole(_) => None,
+        }
+    }
+}
 
 /// `256`, `(32, 8)` or `(8, 8, 4)`.
 pub(super) fn dims(key: Key, tokens: TokenStream, errors: &mut Errors) -> Option<Spanned<Dims>> {
     let one = || Number::Known(1);
-    let value = match syn::parse2::<Expr>(tokens.clone()).map(ungrouped) {
-        Ok(Expr::Tuple(tuple)) if (1..=3).contains(&tuple.elems.len()) => {
+    let value = match expression(&tokens) {
+        Some(Expr::Tuple(tuple)) if (1..=3).contains(&tuple.elems.len()) => {
             // Every element is looked at before one that is faulty ends it.
             let numbers: Vec<Option<Number<u32>>> = tuple
                 .elems
@@ -27,15 +43,18 @@ pub(super) fn dims(key: Key, tokens: TokenStream, errors: &mut Errors) -> Option
                 .collect();
             let mut numbers = numbers.into_iter();
             let mut axis = || numbers.next().unwrap_or_else(|| Some(one()));
-            [axis()?, axis()?, axis()?]
+            Dims::Axes([axis()?, axis()?, axis()?])
         }
-        Ok(Expr::Tuple(tuple)) => {
+        Some(Expr::Tuple(tuple)) => {
             let found = format!("{} in parentheses", tuple.elems.len());
             errors.at(&tokens, errors::wrong_form(key, &found, None));
             return None;
         }
-        Ok(expression) => [number(key, &expression, None, errors)?, one(), one()],
-        Err(_) => {
+        Some(expression) => match number(key, &expression, None, errors)? {
+            Number::Deferred(whole) => Dims::Whole(whole),
+            known @ Number::Known(_) => Dims::Axes([known, one(), one()]),
+        },
+        None => {
             let help = parenthesized(key, &tokens);
             errors.at(
                 &tokens,

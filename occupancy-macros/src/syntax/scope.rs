@@ -9,13 +9,22 @@ use crate::item::Item;
 
 impl Args {
     /// Reports parameters and arguments of the function in a value: the launch struct cannot see them.
-    pub(crate) fn refuse_parameters(&self, item: &Item, errors: &mut Errors) {
-        for (_, value) in self.written() {
+    pub(crate) fn refuse_parameters(&mut self, item: &Item, errors: &mut Errors) {
+        let mut refused = Vec::new();
+        for (key, value) in self.written() {
             if let Some(name) = find_ident(value, &item.parameters, true) {
                 errors.at(&name, errors::parameter(&name.to_string()));
+                refused.push(key);
             } else if let Some(name) = find_ident(value, &item.arguments, false) {
                 errors.at(&name, errors::argument(&name.to_string()));
+                refused.push(key);
             }
+        }
+        for key in refused {
+            self.forget(key);
+        }
+        for (_, own) in &mut self.overrides {
+            own.refuse_parameters(item, errors);
         }
     }
 

@@ -7,6 +7,7 @@ use syn::{Expr, ExprLit, ExprTuple, Ident, Lit, LitStr, Path};
 
 use super::Spanned;
 use super::dims::tuple_example;
+use super::expression::expression;
 use super::shown::found;
 use crate::errors::{self, Errors};
 use crate::key::Key;
@@ -21,20 +22,12 @@ pub(crate) enum Documentation {
     None,
 }
 
-/// The expression without the invisible delimiters of a `macro_rules!` argument.
-pub(super) fn ungrouped(expression: Expr) -> Expr {
-    match expression {
-        Expr::Group(inner) => ungrouped(*inner.expr),
-        expression => expression,
-    }
-}
-
 pub(super) fn integer<T: TryFrom<i128> + Limit>(
     key: Key,
     tokens: TokenStream,
     errors: &mut Errors,
 ) -> Option<Spanned<Number<T>>> {
-    let Ok(expression) = syn::parse2::<Expr>(tokens.clone()) else {
+    let Some(expression) = expression(&tokens) else {
         errors.at(&tokens, errors::wrong_form(key, &found(&tokens), None));
         return None;
     };
@@ -44,16 +37,15 @@ pub(super) fn integer<T: TryFrom<i128> + Limit>(
 
 /// A string, or a macro or constant that is one: `concat!(env!("OUT_DIR"), "/saxpy.cubin")`.
 pub(super) fn text(key: Key, tokens: TokenStream, errors: &mut Errors) -> Option<Spanned<Expr>> {
-    let expression = syn::parse2::<Expr>(tokens.clone()).map(ungrouped);
-    match expression {
-        Ok(
+    match expression(&tokens) {
+        Some(
             value @ (Expr::Lit(ExprLit {
                 lit: Lit::Str(_), ..
             })
             | Expr::Macro(_)),
         ) => Some(Spanned { value, tokens }),
         // `include_bytes!` takes no constant.
-        Ok(value @ Expr::Path(_)) if key == Key::Kernel => Some(Spanned { value, tokens }),
+        Some(value @ Expr::Path(_)) if key == Key::Kernel => Some(Spanned { value, tokens }),
         _ => {
             let help = syn::parse2::<Ident>(tokens.clone()).ok();
             let help = help.map(|name| format!("{} = \"{name}\"", key.name()));
@@ -71,10 +63,15 @@ pub(super) fn ratio(
     tokens: TokenStream,
     errors: &mut Errors,
 ) -> Option<Spanned<Number<Ratio>>> {
+    let opaque = expression(&tokens).filter(|value| matches!(value, Expr::Verbatim(_)));
+    if let Some(opaque) = opaque {
+        let value = Number::Deferred(opaque);
+        return Some(Spanned { value, tokens });
+    }
     let value = match number::ratio(&tokens) {
         Ok(value) => Number::Known(value),
         // It has been parsed as an expression before.
-        Err(Fault::Deferred) => Number::Deferred(syn::parse2(tokens.clone()).ok()?),
+        Err(Fault::Deferred) => Number::Deferred(expression(&tokens)?),
         Err(fault) => {
             report(key, &tokens, fault, None, errors);
             return None;

@@ -1,0 +1,174 @@
+//! What the compiler checks: an item-level constant at each value, so that `cargo check` and editors see
+//! a fault where it is.
+
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+
+use super::values::found;
+use super::{Emission, identifier, index};
+use crate::code;
+use crate::key::Key;
+use crate::siblings;
+use crate::syntax::{ArchValue, Args};
+use crate::tokens::first_span;
+use crate::warnings::{advisories, variant};
+
+pub(super) fn checks(emission: &Emission<'_>) -> TokenStream {
+    let mut checks = TokenStream::new();
+    for (at, (args, model)) in emission.resolved.each().enumerate() {
+        if model.deferred.is_empty() {
+            continue;
+        }
+        let configuration = Checked { emission, args, at };
+        if at == 0 {
+            checks.extend(configuration.gpus());
+            checks.extend(siblings::deferred(emission));
+        }
+        if !emission.is_refused {
+            checks.extend(configuration.file());
+        }
+        checks.extend(configuration.values());
+        checks.extend(configuration.denied());
+    }
+    checks
+}
+
+struct Checked<'a> {
+    emission: &'a Emission<'a>,
+    args: &'a Args,
+    at: usize,
+}
+
+impl Checked<'_> {
+    /// That a constant which names a GPU names one.
+    fn gpus(&self) -> TokenStream {
+        let archs = self.args.archs.iter().flat_map(|archs| &archs.value);
+        let archs = archs.filter_map(|arch| match arch {
+            ArchValue::Named(_) => None,
+            ArchValue::Deferred(expression) => {
+                let found = found(expression, &self.emission.library);
+                let span = first_span(&quote!(#expression));
+                Some(quote_spanned!(span=> const _: () = #found.require();))
+            }
+        });
+        archs.collect()
+    }
+
+    /// That the kernel's file can be read, has the kernel, and states what is left out.
+    fn file(&self) -> TokenStream {
+        let Some(file) = self.args.code() else {
+            return TokenStream::new();
+        };
+        let (path, library) = (&file.tokens, &self.emission.library);
+        let kernel_name = self.args.kernel.as_ref();
+        let kernel_name = kernel_name.map_or(path, |kernel| &kernel.tokens);
+        let kind = code::kind(self.args);
+        let (kernel, read, at) = (
+            self.emission.kernel(),
+            code::read_name(self.at),
+            index(self.at),
+        );
+        let private = self.emission.private();
+        let archs = quote!(<#kernel as #private::Declared>::STATED[#at].archs);
+        let left_out = self.args.left_out();
+        let left_out: Vec<Ident> = left_out
+            .map(|argument| identifier(&format!("{argument:?}")))
+            .collect();
+        [
+            ("require_file", path, quote!(#kernel::#read, #archs)),
+            ("require_kernel", kernel_name, quote!(#kernel::#read, #archs)),
+            (
+                "require_stated",
+                path,
+                quote!(#kernel::#read, &[#(#library::Argument::#left_out),*]),
+            ),
+        ]
+        .into_iter()
+        .map(|(function, value, arguments)| {
+            let call = self.call(&format!("{kind}::{function}"), None, value, arguments);
+            quote!(const _: () = #call;)
+        })
+        .collect()
+    }
+
+    /// That no value breaks a rule.
+    fn values(&self) -> TokenStream {
+        let library = &self.emission.library;
+        self.args
+            .stated()
+            .map(|(argument, value)| {
+                let argument = identifier(&format!("{argument:?}"));
+                let call = self.call(
+                    "check",
+                    Some(self.of_kernel()),
+                    value,
+                    quote!(#library::Argument::#argument),
+                );
+                quote!(const _: () = #call;)
+            })
+            .collect()
+    }
+
+    /// That there is nothing to say which the author denies.
+    fn denied(&self) -> TokenStream {
+        let library = &self.emission.library;
+        advisories(self.args, Key::Deny)
+            .map(|(advisory, value)| {
+                let advisory = variant(advisory);
+                let call = self.call(
+                    "refuse",
+                    Some(self.of_kernel()),
+                    value,
+                    quote!(#library::Advisory::#advisory),
+                );
+                quote!(const _: () = #call;)
+            })
+            .collect()
+    }
+
+    /// `::<Kernel, 0>`.
+    fn of_kernel(&self) -> TokenStream {
+        let (kernel, at) = (self.emission.kernel(), index(self.at));
+        quote!(::<#kernel, #at>)
+    }
+
+    /// A call of the library, spanned from the value's first token to its last, which is what an
+    /// error then underlines.
+    fn call(
+        &self,
+        function: &str,
+        parameters: Option<TokenStream>,
+        value: &TokenStream,
+        arguments: TokenStream,
+    ) -> TokenStream {
+        call(&self.emission.library, function, parameters, value, arguments)
+    }
+}
+
+/// See [`Checked::call`].
+pub(crate) fn call(
+    library: &TokenStream,
+    function: &str,
+    parameters: Option<TokenStream>,
+    value: &TokenStream,
+    arguments: TokenStream,
+) -> TokenStream {
+    let first = first_span(value);
+    let last = value.clone().into_iter().last();
+    let last = last.map_or(first, |token| token.span());
+    let library = spanned(library.clone(), first);
+    let function = function.split("::").map(|part| Ident::new(part, first));
+    let parameters = parameters.map(|parameters| spanned(parameters, first));
+    let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
+    arguments.set_span(last);
+    quote_spanned!(first=> #library::__private::#(#function)::* #parameters #arguments)
+}
+
+/// All of it at one place.
+fn spanned(tokens: TokenStream, span: Span) -> TokenStream {
+    let tokens = tokens.into_iter().map(|mut token| {
+        token.set_span(span);
+        token
+    });
+    tokens.collect()
+}

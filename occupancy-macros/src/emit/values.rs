@@ -1,0 +1,113 @@
+//! Values as the library takes them: numbers as they are, and expressions through a conversion that
+//! refuses a wrong type at the expression.
+
+use occupancy_core::Ratio;
+use proc_macro2::{Literal, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::Expr;
+
+use super::checks::call;
+use crate::number::Number;
+use crate::syntax::{ArchValue, Dims};
+use crate::tokens::{arch as named_arch, first_span, ratio as known_ratio};
+
+/// An integer of any type as the widest one.
+pub(super) fn integer<T: Into<u64> + Copy>(
+    value: &Number<T>,
+    library: &TokenStream,
+) -> TokenStream {
+    match value {
+        Number::Known(value) => Literal::u64_unsuffixed((*value).into()).to_token_stream(),
+        Number::Deferred(expression) => {
+            let integer = converted("integer", expression, library, None);
+            quote!(#integer as ::core::primitive::i128)
+        }
+    }
+}
+
+/// Three integers.
+pub(super) fn dims(value: &Dims, library: &TokenStream) -> TokenStream {
+    match value {
+        Dims::Axes(axes) => {
+            let axes = axes.iter().map(|axis| integer(axis, library));
+            quote!([#(#axes),*])
+        }
+        Dims::Whole(expression) => {
+            // A block can be a number without a type, which no bound can choose one for.
+            let function = match expression {
+                Expr::Verbatim(_) => "Axes",
+                _ => "dims",
+            };
+            let axes = converted(function, expression, library, None);
+            let span = first_of(expression);
+            let split = quote_spanned!(span=> .xyz());
+            quote! {
+                match #axes #split {
+                    (x, y, z) => [
+                        x as ::core::primitive::i128,
+                        y as ::core::primitive::i128,
+                        z as ::core::primitive::i128,
+                    ],
+                }
+            }
+        }
+    }
+}
+
+/// A ratio; an expression is one by its type.
+pub(super) fn ratio(value: &Number<Ratio>, library: &TokenStream) -> TokenStream {
+    match value {
+        Number::Known(value) => known_ratio(*value, library),
+        Number::Deferred(expression) => argument(expression, library),
+    }
+}
+
+/// A GPU as an expression of core's `Arch`.
+pub(crate) fn arch(value: &ArchValue, library: &TokenStream) -> TokenStream {
+    match value {
+        ArchValue::Named(named) => named_arch(named, library),
+        ArchValue::Deferred(expression) => {
+            let found = found(expression, library);
+            quote!(#found.arch)
+        }
+    }
+}
+
+/// What a GPU of an expression was found to be.
+pub(super) fn found(expression: &Expr, library: &TokenStream) -> TokenStream {
+    let span = first_of(expression);
+    let named = converted("gpu", expression, library, Some(quote_spanned!(span=> &)));
+    let found = quote_spanned!(span=> .found());
+    quote!(#named #found)
+}
+
+/// An expression through a function of the library, all of it spanned at the expression: a wrong type is
+/// one error there.
+fn converted(
+    function: &str,
+    expression: &Expr,
+    library: &TokenStream,
+    reference: Option<TokenStream>,
+) -> TokenStream {
+    let argument = argument(expression, library);
+    call(
+        library,
+        function,
+        None,
+        &expression.to_token_stream(),
+        quote!(#reference #argument),
+    )
+}
+
+/// The expression as an argument. What the macro did not parse is parsed in a macro of its own: a fault in
+/// it hides nothing else.
+fn argument(expression: &Expr, library: &TokenStream) -> TokenStream {
+    match expression {
+        Expr::Verbatim(tokens) => quote!(#library::__expression!(#tokens)),
+        expression => expression.to_token_stream(),
+    }
+}
+
+fn first_of(expression: &Expr) -> Span {
+    first_span(&expression.to_token_stream())
+}

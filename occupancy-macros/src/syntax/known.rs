@@ -1,0 +1,122 @@
+//! Which arguments the macro knows, and which it leaves to the compiler.
+
+use occupancy_core::{Argument, Arguments};
+use proc_macro2::TokenStream;
+
+use super::{ArchValue, Args, Dims, Spanned};
+use crate::key::Key;
+use crate::number::Number;
+
+/// The arguments of the configuration.
+const ARGUMENTS: [(Key, Argument); 16] = [
+    (Key::Arch, Argument::Arch),
+    (Key::Threads, Argument::Threads),
+    (Key::Regs, Argument::Registers),
+    (Key::Smem, Argument::DynamicSharedMemory),
+    (Key::StaticSmem, Argument::StaticSharedMemory),
+    (Key::Barriers, Argument::Barriers),
+    (Key::Cubin, Argument::Cubin),
+    (Key::Ptx, Argument::Ptx),
+    (Key::Carveout, Argument::Carveout),
+    (Key::Grid, Argument::Grid),
+    (Key::Cluster, Argument::Cluster),
+    (Key::Elements, Argument::Elements),
+    (Key::ItemsPerThread, Argument::ItemsPerThread),
+    (Key::MinBlocks, Argument::MinBlocks),
+    (Key::MinOccupancy, Argument::MinOccupancy),
+    (Key::TailEfficiency, Argument::TailEfficiency),
+];
+
+/// What the code of a kernel states, where the attribute does not.
+const FIGURES: [(Key, Argument); 3] = [
+    (Key::Regs, Argument::Registers),
+    (Key::StaticSmem, Argument::StaticSharedMemory),
+    (Key::Barriers, Argument::Barriers),
+];
+
+/// The variants of core's `Argument` that are in a set.
+pub(crate) fn names_of(set: Arguments) -> impl Iterator<Item = String> {
+    ARGUMENTS
+        .into_iter()
+        .map(|(_, argument)| argument)
+        .filter(move |argument| set.contains(*argument))
+        .map(|argument| format!("{argument:?}"))
+}
+
+impl Args {
+    /// The arguments that are stated, each with the value that it was written as.
+    pub(crate) fn stated(&self) -> impl Iterator<Item = (Argument, &TokenStream)> {
+        ARGUMENTS
+            .into_iter()
+            .filter_map(|(key, argument)| Some((argument, self.tokens(key)?)))
+    }
+
+    /// The figures that are left to the kernel's code.
+    pub(crate) fn left_out(&self) -> impl Iterator<Item = Argument> {
+        let has_code = self.code().is_some();
+        FIGURES
+            .into_iter()
+            .filter(move |(key, _)| has_code && !self.given(*key))
+            .map(|(_, argument)| argument)
+    }
+
+    /// The arguments that only the compiler knows.
+    pub(crate) fn deferred(&self) -> Arguments {
+        let deferred: Vec<Argument> = ARGUMENTS
+            .into_iter()
+            .filter(|(key, _)| self.is_deferred(*key))
+            .map(|(_, argument)| argument)
+            .chain(self.left_out())
+            .collect();
+        Arguments::of(&deferred)
+    }
+
+    /// The arguments that are missing or have a fault, which is reported as that.
+    pub(crate) fn faulty(&self) -> Arguments {
+        let is_required = |key| match key {
+            Key::Arch | Key::Threads => true,
+            Key::Regs => self.code().is_none(),
+            _ => false,
+        };
+        let faulty: Vec<Argument> = ARGUMENTS
+            .into_iter()
+            .filter(|(key, _)| {
+                (self.given(*key) || is_required(*key)) && self.tokens(*key).is_none()
+            })
+            .map(|(_, argument)| argument)
+            .collect();
+        Arguments::of(&faulty)
+    }
+
+    fn is_deferred(&self, key: Key) -> bool {
+        fn number<T: Copy>(value: Option<&Spanned<Number<T>>>) -> bool {
+            value.is_some_and(|value| value.value.known().is_none())
+        }
+        fn dims(value: Option<&Spanned<Dims>>) -> bool {
+            value.is_some_and(|value| value.value.known().is_none())
+        }
+        match key {
+            Key::Arch => self.archs.as_ref().is_some_and(|archs| {
+                let is_deferred = |arch: &ArchValue| matches!(arch, ArchValue::Deferred(_));
+                archs.value.iter().any(is_deferred)
+            }),
+            Key::Threads => dims(self.threads.as_ref()),
+            Key::Grid => dims(self.grid.as_ref()),
+            Key::Cluster => dims(self.cluster.as_ref()),
+            Key::Regs => number(self.regs.as_ref()),
+            Key::Smem => number(self.smem.as_ref()),
+            Key::StaticSmem => number(self.static_smem.as_ref()),
+            Key::Barriers => number(self.barriers.as_ref()),
+            Key::Carveout => number(self.carveout.as_ref()),
+            Key::Elements => number(self.elements.as_ref()),
+            Key::ItemsPerThread => number(self.items_per_thread.as_ref()),
+            Key::MinBlocks => number(self.min_blocks.as_ref()),
+            Key::MinOccupancy => number(self.min_occupancy.as_ref()),
+            Key::TailEfficiency => number(self.tail_efficiency.as_ref()),
+            // The compiler reads it.
+            Key::Cubin => self.cubin.is_some(),
+            Key::Ptx => self.ptx.is_some(),
+            _ => false,
+        }
+    }
+}

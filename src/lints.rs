@@ -1,0 +1,46 @@
+//! Warnings that depend on constants of the program.
+
+/// A warning that depends on a constant of the program: the compiler looks for the constant of a name,
+/// and finds that one deprecated which is of something worth saying. Its text is the same wherever it
+/// is used, so that the numbers are left to the launch struct.
+#[derive(Debug)]
+pub struct Warn<const IS_WORTH_SAYING: bool>;
+
+macro_rules! warnings {
+    ($($name:ident $note:literal)*) => {
+        #[allow(non_upper_case_globals, reason = "the name of the warning is shown")]
+        impl Warn<true> {
+            $(
+                #[doc = $note]
+                #[deprecated(note = $note)]
+                pub const $name: () = ();
+            )*
+        }
+
+        #[allow(non_upper_case_globals, reason = "the name of the warning is shown")]
+        impl Warn<false> {
+            $(
+                /// Nothing to say.
+                pub const $name: () = ();
+            )*
+        }
+    };
+}
+
+warnings! {
+    last_wave "[OCC201] the last wave of the grid is less than half full; `waves()` has the numbers"
+    idle_sms "[OCC202] the grid has fewer blocks than the GPU has SMs; `waves()` has the numbers"
+    register_cliff "[OCC203] one register a thread fewer would fit another block"
+    min_blocks "[OCC204] fewer blocks are demanded than fit; `BLOCKS_PER_SM` is what fits"
+    nonportable_cluster "[OCC205] the cluster is not portable: the GPU takes it where the function is \
+        allowed CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED"
+    spills "[OCC206] the kernel spills registers to local memory; `CODE` has the numbers"
+    unknown_stack "[OCC207] the kernel needs local memory that is not known when it is compiled: it \
+        recurses, or calls through a pointer"
+    register_cap "[OCC208] the kernel was compiled with launch bounds of another number of resident \
+        blocks; `CODE` has its register cap"
+    relocatable "[OCC209] the kernel is an input of the linker, which may raise its registers, stack and \
+        barriers"
+    barrier_limit "[OCC210] the kernel's named barriers allow fewer blocks than all else; \
+        `OCCUPANCY` has every limit"
+}

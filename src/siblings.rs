@@ -1,0 +1,37 @@
+//! Other attributes of a kernel that state what this one does, where only the compiler knows the values.
+
+use crate::declared::{Declared, Nth};
+
+/// Ends the build where `#[launch_bounds(max_threads, min_blocks)]` contradicts the configuration.
+///
+/// # Panics
+///
+/// With the message that the attribute itself would give.
+#[track_caller]
+pub const fn check_launch_bounds<K: Declared>(max_threads: i128, min_blocks: Option<i128>) {
+    let verdict = &Nth::<K, 0>::VERDICT;
+    if verdict.faults.is_empty()
+        && K::STATED[0].is_whole()
+        && let Some(message) = verdict
+            .configuration
+            .launch_bounds_contradiction(max_threads, min_blocks)
+    {
+        panic!("{}", message.as_str());
+    }
+}
+
+/// Ends the build where `#[cluster_launch(x, y, z)]` contradicts the configuration.
+///
+/// # Panics
+///
+/// With the message that the attribute itself would give.
+#[track_caller]
+pub const fn check_cluster_launch<K: Declared>(stated: [i128; 3]) {
+    let verdict = &Nth::<K, 0>::VERDICT;
+    if verdict.faults.is_empty()
+        && K::STATED[0].is_whole()
+        && let Some(message) = verdict.configuration.cluster_launch_contradiction(stated)
+    {
+        panic!("{}", message.as_str());
+    }
+}

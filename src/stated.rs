@@ -1,0 +1,426 @@
+//! What an attribute states of one configuration, and what comes of it: the one place where values of
+//! the author's program become a configuration that is checked.
+
+use occupancy_core::{
+    Arch, Argument, Arguments, Carveout, Configuration, FunctionSettings, Grid, Kernel, KernelCode,
+    Ratio, best_block_sizes, devices, no_block_size, out_of_range,
+};
+
+use crate::code;
+
+/// The arguments of one configuration, each as it was written; `None` where one is left out.
+///
+/// Integers are of the widest type, so that one which is out of range is reported as it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Stated {
+    /// The GPUs.
+    pub archs: &'static [Arch],
+    /// Whether each constant that is a GPU's name is one.
+    pub archs_found: bool,
+    /// The target of the one GPU, where its name states one: `sm_90a`.
+    pub target: Option<&'static str>,
+    /// `threads`
+    pub threads: Threads,
+    /// `regs`
+    pub regs: Option<i128>,
+    /// `static_smem`
+    pub static_smem: Option<i128>,
+    /// `smem`
+    pub smem: Option<i128>,
+    /// `barriers`
+    pub barriers: Option<i128>,
+    /// `carveout`
+    pub carveout: Option<i128>,
+    /// `cluster`
+    pub cluster: Option<[i128; 3]>,
+    /// `grid`
+    pub grid: Option<[i128; 3]>,
+    /// `elements`
+    pub elements: Option<i128>,
+    /// `items_per_thread`
+    pub items_per_thread: Option<i128>,
+    /// `min_blocks`
+    pub min_blocks: Option<i128>,
+    /// `min_occupancy`
+    pub min_occupancy: Option<Ratio>,
+    /// `tail_efficiency`
+    pub tail_efficiency: Option<Ratio>,
+    /// `allow(partial_warp)`
+    pub allow_partial_warp: bool,
+    /// Whether `cubin` or `ptx` states where the kernel's code is.
+    pub code_from: Option<Argument>,
+    /// What was read of it; empty where it could not be read.
+    pub code: &'static [KernelCode<'static>],
+    /// The arguments that only the compiler knows: it checks the rules that read one of them.
+    pub deferred: Arguments,
+    /// The arguments of which a fault was reported already: no rule that reads one is checked.
+    pub faulty: Arguments,
+    /// Whether the attribute has reported a fault.
+    pub is_refused: bool,
+}
+
+/// The block.
+#[derive(Clone, Copy, Debug)]
+pub enum Threads {
+    /// Threads in x, y and z.
+    Dims([i128; 3]),
+    /// The best size with at least and at most this number of threads.
+    Auto(u32, u32),
+}
+
+/// What comes of a configuration.
+#[derive(Clone, Copy, Debug)]
+pub struct Verdict {
+    /// The configuration; one that can be launched stands in for one that is refused.
+    pub configuration: Configuration<'static>,
+    /// The arguments whose values break a rule.
+    pub faults: Arguments,
+}
+
+/// GPUs that stand in for those that cannot be used.
+const PLACEHOLDER: &[Arch] = &[Arch::Device(devices::H100)];
+
+impl Stated {
+    /// Nothing but a block.
+    pub const DEFAULT: Self = Self {
+        archs: &[],
+        archs_found: true,
+        target: None,
+        threads: Threads::Dims([32, 1, 1]),
+        regs: None,
+        static_smem: None,
+        smem: None,
+        barriers: None,
+        carveout: None,
+        cluster: None,
+        grid: None,
+        elements: None,
+        items_per_thread: None,
+        min_blocks: None,
+        min_occupancy: None,
+        tail_efficiency: None,
+        allow_partial_warp: false,
+        code_from: None,
+        code: &[],
+        deferred: Arguments::NONE,
+        faulty: Arguments::NONE,
+        is_refused: false,
+    };
+
+    /// Whether every argument can be read.
+    pub const fn is_whole(&self) -> bool {
+        !self.is_refused && self.unusable().is_empty()
+    }
+
+    /// Checks what the attribute could not.
+    pub const fn verdict(&self) -> Verdict {
+        let asked = self.configuration();
+        if self.deferred.is_empty() {
+            return if self.is_refused {
+                self.refused(Arguments::NONE)
+            } else {
+                Verdict {
+                    configuration: asked,
+                    faults: Arguments::NONE,
+                }
+            };
+        }
+        let faults = self.out_of_range().and(self.broken(&asked));
+        if !faults.is_empty() || !self.is_whole() {
+            return self.refused(faults);
+        }
+        match self.threads {
+            Threads::Dims(_) => Verdict {
+                configuration: asked,
+                faults,
+            },
+            Threads::Auto(least, most) => match best_block_sizes(&asked, least, most) {
+                [Some(best), ..] => Verdict {
+                    configuration: asked
+                        .with_kernel(asked.kernel.with_block_dim((best.threads, 1, 1))),
+                    faults,
+                },
+                [None, ..] => self.refused(Arguments::of(&[Argument::Threads])),
+            },
+        }
+    }
+
+    /// A configuration that can be launched in place of one that is refused.
+    const fn refused(&self, faults: Arguments) -> Verdict {
+        let archs = if faults.contains(Argument::Arch)
+            || self.archs.is_empty()
+            || !self.archs_found
+            || self.is_refused
+        {
+            PLACEHOLDER
+        } else {
+            self.archs
+        };
+        let mut configuration = Configuration::new(archs, Kernel::new((32, 1, 1), 32));
+        if self.grid.is_some() || self.elements.is_some() {
+            configuration = configuration.with_grid(Some(Grid::Elements(1)));
+        }
+        Verdict {
+            configuration,
+            faults,
+        }
+    }
+
+    /// What is stated, with the nearest value for each that is out of range.
+    const fn configuration(&self) -> Configuration<'static> {
+        let block_dim = match self.threads {
+            Threads::Dims(threads) => dims(threads),
+            Threads::Auto(..) => (32, 1, 1),
+        };
+        let registers = match self.regs {
+            Some(registers) => saturate(registers),
+            None => code::registers(self.code),
+        };
+        let mut kernel = Kernel::new(block_dim, registers)
+            .with_static_shared_memory(match self.static_smem {
+                Some(bytes) => saturate(bytes),
+                None => code::static_shared_memory(self.code),
+            })
+            .with_barriers(match self.barriers {
+                Some(barriers) => saturate(barriers),
+                None => code::barriers(self.code),
+            });
+        if let Some(bytes) = self.smem {
+            kernel = kernel.with_dynamic_shared_memory(saturate(bytes));
+        }
+        if let Some(percent) = self.carveout {
+            kernel = kernel.with_carveout(Carveout::Percent(saturate(percent)));
+        }
+        if let Some(cluster) = self.cluster {
+            kernel = kernel.with_cluster_dim(Some(dims(cluster)));
+        }
+        let mut configuration = Configuration::new(self.archs, kernel)
+            .with_tail_efficiency(self.tail_efficiency)
+            .with_partial_warp_allowed(self.allow_partial_warp)
+            .with_code(self.code);
+        configuration.min_occupancy = self.min_occupancy;
+        if let Some(grid) = self.grid {
+            configuration.grid = Some(Grid::Blocks(dims(grid)));
+        } else if let Some(elements) = self.elements {
+            configuration.grid = Some(Grid::Elements(saturate_64(elements)));
+        }
+        if let Some(items) = self.items_per_thread {
+            configuration.items_per_thread = saturate(items);
+        }
+        if let Some(blocks) = self.min_blocks {
+            configuration.min_blocks = Some(saturate(blocks));
+        }
+        configuration
+    }
+
+    /// The kernel on one of the GPUs: what is left to the kernel's code is that of this GPU's alone.
+    pub const fn kernel_on(&self, gpu: usize, verdict: &Configuration<'static>) -> Kernel {
+        let code = code::code_of(self.code, gpu);
+        let mut kernel = verdict.kernel;
+        if code.is_empty() || verdict.code.is_empty() {
+            return kernel;
+        }
+        if self.regs.is_none() {
+            kernel = kernel.with_registers(code::registers(code));
+        }
+        if self.static_smem.is_none() {
+            kernel = kernel.with_static_shared_memory(code::static_shared_memory(code));
+        }
+        if self.barriers.is_none() {
+            kernel = kernel.with_barriers(code::barriers(code));
+        }
+        kernel
+    }
+
+    /// The arguments that no rule can read.
+    const fn unusable(&self) -> Arguments {
+        let mut unusable = self.faulty.and(self.out_of_range());
+        if !self.archs_found {
+            unusable = unusable.with(Argument::Arch);
+        }
+        if let Some(file) = self.code_from
+            && self.code.is_empty()
+        {
+            unusable = unusable.and(self.left_out()).with(file);
+        }
+        unusable
+    }
+
+    /// The figures that are left to the kernel's code.
+    const fn left_out(&self) -> Arguments {
+        let mut left_out = Arguments::NONE;
+        if self.code_from.is_some() {
+            if self.regs.is_none() {
+                left_out = left_out.with(Argument::Registers);
+            }
+            if self.static_smem.is_none() {
+                left_out = left_out.with(Argument::StaticSharedMemory);
+            }
+            if self.barriers.is_none() {
+                left_out = left_out.with(Argument::Barriers);
+            }
+        }
+        left_out
+    }
+
+    /// The arguments whose values are out of range.
+    const fn out_of_range(&self) -> Arguments {
+        let mut found = Arguments::NONE;
+        let mut left = LIMITED.as_slice();
+        while let [argument, others @ ..] = left {
+            if self.value_out_of_range(*argument).is_some() {
+                found = found.with(*argument);
+            }
+            left = others;
+        }
+        found
+    }
+
+    /// The first value of an argument that is out of range.
+    const fn value_out_of_range(&self, argument: Argument) -> Option<i128> {
+        let (one, three) = match argument {
+            Argument::Threads => match self.threads {
+                Threads::Dims(threads) => (None, Some(threads)),
+                Threads::Auto(..) => (None, None),
+            },
+            Argument::Registers => (self.regs, None),
+            Argument::StaticSharedMemory => (self.static_smem, None),
+            Argument::DynamicSharedMemory => (self.smem, None),
+            Argument::Barriers => (self.barriers, None),
+            Argument::Carveout => (self.carveout, None),
+            Argument::Cluster => (None, self.cluster),
+            Argument::Grid => (None, self.grid),
+            Argument::Elements => (self.elements, None),
+            Argument::ItemsPerThread => (self.items_per_thread, None),
+            Argument::MinBlocks => (self.min_blocks, None),
+            _ => (None, None),
+        };
+        let most = most(argument) as i128;
+        if let Some(value) = one
+            && (value < 0 || value > most)
+        {
+            return Some(value);
+        }
+        if let Some([x, y, z]) = three {
+            if x < 0 || x > most {
+                return Some(x);
+            }
+            if y < 0 || y > most {
+                return Some(y);
+            }
+            if z < 0 || z > most {
+                return Some(z);
+            }
+        }
+        None
+    }
+
+    /// The arguments that no rule reads before a block size is chosen.
+    const fn open(&self) -> Arguments {
+        match self.threads {
+            Threads::Auto(..) => self.unusable().with(Argument::Threads),
+            Threads::Dims(_) => self.unusable(),
+        }
+    }
+
+    /// The arguments whose values break a rule that the attribute could not check, as they are written.
+    const fn broken(&self, asked: &Configuration<'static>) -> Arguments {
+        if asked.passes() {
+            return Arguments::NONE;
+        }
+        let broken = asked.broken_arguments(self.deferred, self.open());
+        match self.code_from {
+            // What is left out is what the file says.
+            Some(file) if broken.meets(self.left_out()) => broken.with(file),
+            _ => broken,
+        }
+    }
+
+    /// Ends the build with every fault of an argument's value, with an empty line between two.
+    ///
+    /// # Panics
+    ///
+    /// With the messages that the attribute itself would give.
+    #[track_caller]
+    pub const fn panic_with_faults_of(&self, argument: Argument) -> ! {
+        if let Some(value) = self.value_out_of_range(argument) {
+            panic!("{}", out_of_range(argument, value, most(argument)).as_str());
+        }
+        let asked = self.configuration();
+        let mut arguments = Arguments::of(&[argument]);
+        if let Some(file) = self.code_from
+            && file as u8 == argument as u8
+        {
+            arguments = arguments.and(self.left_out());
+        }
+        if let Some(faults) = asked.faults_of(arguments, self.deferred, self.open()) {
+            panic!("{}", faults.as_str());
+        }
+        if let Threads::Auto(least, most) = self.threads {
+            panic!("{}", no_block_size(&asked, least, most).as_str());
+        }
+        panic!("a fault of this argument was reported, and there is none: please report it");
+    }
+
+    /// Whether a launch is accepted by the driver as the function is loaded, on each of the GPUs.
+    pub const fn launches_as_loaded(&self) -> bool {
+        let asked = self.configuration();
+        FunctionSettings::of(&asked).launches_as_loaded()
+    }
+}
+
+/// The arguments that have a largest value by their type.
+const LIMITED: [Argument; 11] = [
+    Argument::Threads,
+    Argument::Registers,
+    Argument::StaticSharedMemory,
+    Argument::DynamicSharedMemory,
+    Argument::Barriers,
+    Argument::Carveout,
+    Argument::Cluster,
+    Argument::Grid,
+    Argument::Elements,
+    Argument::ItemsPerThread,
+    Argument::MinBlocks,
+];
+
+/// The largest value that core's type of an argument holds.
+const fn most(argument: Argument) -> u64 {
+    match argument {
+        Argument::Elements => u64::MAX,
+        _ => u32::MAX as u64,
+    }
+}
+
+const fn dims([x, y, z]: [i128; 3]) -> (u32, u32, u32) {
+    (saturate(x), saturate(y), saturate(z))
+}
+
+/// The value, or the nearest that 32 bits hold: that it is out of range is reported at the value.
+const fn saturate(value: i128) -> u32 {
+    let value = saturate_64(value);
+    if value > u32::MAX as u64 {
+        u32::MAX
+    } else {
+        #[allow(clippy::cast_possible_truncation, reason = "compared just before")]
+        let value = value as u32;
+        value
+    }
+}
+
+/// Like [`saturate`], for 64 bits.
+const fn saturate_64(value: i128) -> u64 {
+    if value < 0 {
+        0
+    } else if value > u64::MAX as i128 {
+        u64::MAX
+    } else {
+        #[allow(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "compared just before"
+        )]
+        let value = value as u64;
+        value
+    }
+}

@@ -1,0 +1,249 @@
+//! Values of the author's program, of whichever type, as what a configuration is made of.
+//!
+//! A trait's method cannot be called in a constant. So each conversion is a function, whose bound refuses
+//! what has the wrong type, around an inherent method of each right type.
+
+use occupancy_core::{Arch, ComputeCapability, Device, Ratio, devices, unknown_arch};
+
+/// An integer type.
+///
+/// `Itself` makes the result of [`integer`] unknown where the type is refused, so that nothing that is
+/// done with it is a second error.
+#[diagnostic::on_unimplemented(
+    message = "a launch configuration takes integers, not `{Self}`",
+    label = "expected an integer"
+)]
+pub trait Integer: Copy {
+    /// The type.
+    type Itself;
+}
+
+macro_rules! integers {
+    ($($integer:ty)*) => {
+        $(
+            #[diagnostic::do_not_recommend]
+            impl Integer for $integer {
+                type Itself = Self;
+            }
+        )*
+    };
+}
+
+integers!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
+
+/// Accepts an integer of any type: `as` alone would take a float or a boolean too.
+pub const fn integer<T: Integer<Itself = T>>(value: T) -> T::Itself {
+    value
+}
+
+/// One to three integers: a number, a tuple or an array.
+#[diagnostic::on_unimplemented(
+    message = "a block, a grid or a cluster is one to three integers, not `{Self}`",
+    label = "expected an integer, or a tuple or an array of one to three integers"
+)]
+pub trait Dims: Copy {
+    /// [`Axes`] of the type.
+    type Axes;
+}
+
+macro_rules! dims {
+    ($([$($parameter:ident)*] $dims:ty;)*) => {
+        $(
+            #[diagnostic::do_not_recommend]
+            impl<$($parameter: Integer),*> Dims for $dims {
+                type Axes = Axes<Self>;
+            }
+        )*
+    };
+}
+
+dims! {
+    [] u8; [] u16; [] u32; [] u64; [] u128; [] usize;
+    [] i8; [] i16; [] i32; [] i64; [] i128; [] isize;
+    [X] (X,); [X Y] (X, Y); [X Y Z] (X, Y, Z);
+    [T] [T; 1]; [T] [T; 2]; [T] [T; 3];
+}
+
+/// Accepts one to three integers.
+pub const fn dims<T: Dims<Axes = Axes<T>>>(value: T) -> T::Axes {
+    Axes(value)
+}
+
+/// One to three integers, before they are looked at one by one.
+#[derive(Clone, Copy, Debug)]
+pub struct Axes<T>(pub T);
+
+impl<T: Integer> Axes<T> {
+    /// The number in x.
+    pub const fn xyz(self) -> (T, u32, u32) {
+        (self.0, 1, 1)
+    }
+}
+
+impl<X: Integer> Axes<(X,)> {
+    /// The element in x.
+    pub const fn xyz(self) -> (X, u32, u32) {
+        (self.0.0, 1, 1)
+    }
+}
+
+impl<X: Integer, Y: Integer> Axes<(X, Y)> {
+    /// The elements in x and y.
+    pub const fn xyz(self) -> (X, Y, u32) {
+        (self.0.0, self.0.1, 1)
+    }
+}
+
+impl<X: Integer, Y: Integer, Z: Integer> Axes<(X, Y, Z)> {
+    /// The elements in x, y and z.
+    pub const fn xyz(self) -> (X, Y, Z) {
+        self.0
+    }
+}
+
+impl<T: Integer> Axes<[T; 1]> {
+    /// The element in x.
+    pub const fn xyz(self) -> (T, u32, u32) {
+        (self.0[0], 1, 1)
+    }
+}
+
+impl<T: Integer> Axes<[T; 2]> {
+    /// The elements in x and y.
+    pub const fn xyz(self) -> (T, T, u32) {
+        (self.0[0], self.0[1], 1)
+    }
+}
+
+impl<T: Integer> Axes<[T; 3]> {
+    /// The elements in x, y and z.
+    pub const fn xyz(self) -> (T, T, T) {
+        (self.0[0], self.0[1], self.0[2])
+    }
+}
+
+/// What names a GPU.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no GPU",
+    label = "expected a `Device`, an `Arch`, a `ComputeCapability` or a GPU's name as a `&str`"
+)]
+pub trait Gpu<'a> {
+    /// [`Named`] of the type.
+    type Named;
+}
+
+/// Accepts what names a GPU.
+pub const fn gpu<'a, T: Gpu<'a, Named = Named<'a, T>>>(value: &'a T) -> T::Named {
+    Named(value)
+}
+
+/// What names a GPU, before it is looked up.
+#[derive(Clone, Copy, Debug)]
+pub struct Named<'a, T>(&'a T);
+
+macro_rules! gpus {
+    ($($lifetime:lifetime $gpu:ty, $value:ident => $arch:expr;)*) => {
+        $(
+            #[diagnostic::do_not_recommend]
+            impl<'a> Gpu<'a> for $gpu {
+                type Named = Named<'a, Self>;
+            }
+
+            impl Named<$lifetime, $gpu> {
+                /// The GPU.
+                pub const fn found(self) -> Found {
+                    let $value = self.0;
+                    Found::arch($arch)
+                }
+            }
+        )*
+    };
+}
+
+gpus! {
+    '_ Arch, arch => *arch;
+    '_ &'static Arch, arch => **arch;
+    '_ Device, device => Arch::Device(*device);
+    '_ &'static Device, device => Arch::Device(**device);
+    'static ComputeCapability, compute_capability => Arch::ComputeCapability(compute_capability);
+    '_ &'static ComputeCapability, compute_capability => Arch::ComputeCapability(compute_capability);
+}
+
+#[diagnostic::do_not_recommend]
+impl<'a> Gpu<'a> for &'static str {
+    type Named = Named<'a, Self>;
+}
+
+impl Named<'_, &'static str> {
+    /// The GPU of this name.
+    pub const fn found(self) -> Found {
+        match Arch::find(self.0) {
+            Ok(arch) => Found {
+                arch,
+                target: arch.compute_capability().target_named(self.0),
+                unknown: None,
+            },
+            Err(_) => Found {
+                unknown: Some(self.0),
+                ..Found::arch(Arch::Device(devices::H100))
+            },
+        }
+    }
+}
+
+/// A GPU that was looked up.
+#[derive(Clone, Copy, Debug)]
+pub struct Found {
+    /// The GPU, or another where there is none of the name.
+    pub arch: Arch,
+    /// The target that the name states, as `sm_90a` does.
+    pub target: Option<&'static str>,
+    /// The name, where there is no GPU of it.
+    pub unknown: Option<&'static str>,
+}
+
+impl Found {
+    const fn arch(arch: Arch) -> Self {
+        Self {
+            arch,
+            target: None,
+            unknown: None,
+        }
+    }
+
+    /// Ends the build where there is no GPU of the name.
+    ///
+    /// # Panics
+    ///
+    /// With the names that are near.
+    #[track_caller]
+    pub const fn require(self) {
+        if let Some(name) = self.unknown
+            && let Err(unknown) = Arch::find(name)
+        {
+            let message = unknown_arch(name, &unknown);
+            panic!("{}", message.as_str());
+        }
+    }
+}
+
+/// A ratio that the attribute has read.
+///
+/// # Panics
+///
+/// Where the denominator is zero, which the attribute refuses.
+pub const fn ratio(numerator: u64, denominator: u64) -> Ratio {
+    match Ratio::new(numerator, denominator) {
+        Some(ratio) => ratio,
+        None => panic!("a ratio over zero"),
+    }
+}
+
+/// An expression that the attribute does not parse: a fault in it hides nothing else.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __expression {
+    ($expression:expr) => {
+        $expression
+    };
+}
