@@ -128,7 +128,7 @@ pub const fn is_worth_saying<K: Declared, const INDEX: usize>(advisory: Advisory
     let verdict = &Nth::<K, INDEX>::VERDICT;
     verdict.faults.is_empty()
         && K::STATED[INDEX].is_whole()
-        && verdict.configuration.fires(advisory)
+        && advisory.fires(&verdict.configuration)
 }
 
 /// Ends the build where there is something to say that the author denies.

@@ -6,9 +6,3 @@ pub const fn no_block_size(c: &Configuration<'_>, least: u32, most: u32) -> Mess
     let _ = c;
     Message::new().text("[OCC114] no block size from ").number(least as u64).text(" to ").number(most as u64).text(" threads passes")
 }
-impl Configuration<'_> {
-    /// temporary
-    pub const fn passes(&self) -> bool { self.check().is_empty() }
-    /// temporary
-    pub const fn fires(&self, advisory: crate::Advisory) -> bool { self.advise(advisory).is_some() }
-}
