@@ -106,14 +106,14 @@ pub trait Launchable: LaunchStruct + LaunchParameters {
 impl<L: LaunchStruct + LaunchParameters> Launchable for L {}
 
 /// What a variant does with cudarc: the configuration that was chosen for the GPU at hand.
-pub trait LaunchableVariant<K> {
+pub trait LaunchableVariant<L> {
     /// Sets what a launch of this variant relies on, and gives what launches it: see
     /// [`Launchable::prepare`].
     ///
     /// # Errors
     ///
     /// The driver's, where it refuses an attribute.
-    fn prepare<'f>(&self, function: &'f CudaFunction) -> Result<Prepared<'f, VariantLaunch<K>>, DriverError>;
+    fn prepare<'f>(&self, function: &'f CudaFunction) -> Result<Prepared<'f, VariantLaunch<L>>, DriverError>;
 
     /// Compares the loaded function and the GPU at hand with this variant: see [`Launchable::verify`].
     ///
@@ -123,8 +123,8 @@ pub trait LaunchableVariant<K> {
     fn verify(&self, function: &CudaFunction) -> Result<(), VerifyError>;
 }
 
-impl<K> LaunchableVariant<K> for Variant<K> {
-    fn prepare<'f>(&self, function: &'f CudaFunction) -> Result<Prepared<'f, VariantLaunch<K>>, DriverError> {
+impl<L> LaunchableVariant<L> for Variant<L> {
+    fn prepare<'f>(&self, function: &'f CudaFunction) -> Result<Prepared<'f, VariantLaunch<L>>, DriverError> {
         prepare(&self.configuration(), function)?;
         Ok(Prepared::of(function))
     }

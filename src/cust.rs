@@ -129,14 +129,14 @@ pub trait Launchable: LaunchStruct + LaunchParameters {
 impl<L: LaunchStruct + LaunchParameters> Launchable for L {}
 
 /// What a variant does with cust: the configuration that was chosen for the GPU at hand.
-pub trait LaunchableVariant<K> {
+pub trait LaunchableVariant<L> {
     /// Sets what a launch of this variant relies on, and gives what launches it: see
     /// [`Launchable::prepare`].
     ///
     /// # Errors
     ///
     /// The driver's, where it refuses an attribute.
-    fn prepare<'f>(&self, function: &'f Function<'f>) -> CudaResult<Prepared<'f, VariantLaunch<K>>>;
+    fn prepare<'f>(&self, function: &'f Function<'f>) -> CudaResult<Prepared<'f, VariantLaunch<L>>>;
 
     /// Compares the loaded function and the GPU at hand with this variant: see [`Launchable::verify`].
     ///
@@ -146,8 +146,8 @@ pub trait LaunchableVariant<K> {
     fn verify(&self, function: &Function<'_>) -> Result<(), VerifyError>;
 }
 
-impl<K> LaunchableVariant<K> for Variant<K> {
-    fn prepare<'f>(&self, function: &'f Function<'f>) -> CudaResult<Prepared<'f, VariantLaunch<K>>> {
+impl<L> LaunchableVariant<L> for Variant<L> {
+    fn prepare<'f>(&self, function: &'f Function<'f>) -> CudaResult<Prepared<'f, VariantLaunch<L>>> {
         prepare(&self.configuration(), function)?;
         Ok(Prepared::of(function))
     }

@@ -73,7 +73,7 @@ impl<K: Declared> Launch<K> {
     /// The configuration as macro definitions, for NVRTC and nvcc after `-D`.
     pub const DEFINES: &'static [&'static str] = &defines(Self::OPTIONS);
     /// The configuration of each GPU, those without an `on(…)` first.
-    pub const VARIANTS: &'static [Variant<K>] = K::VARIANTS;
+    pub const VARIANTS: &'static [Variant<Self>] = K::VARIANTS;
 
     const KERNEL: Kernel = Self::CONFIGURATION.kernel;
     const OPTIONS: &'static CompileOptions<'static> = &CompileOptions::new(&Self::CONFIGURATION);
@@ -108,7 +108,7 @@ impl<K: Declared> Launch<K> {
     pub const fn for_compute_capability(
         major: u32,
         minor: u32,
-    ) -> Result<Variant<K>, UndeclaredGpu> {
+    ) -> Result<Variant<Self>, UndeclaredGpu> {
         choose(major, minor)
     }
 

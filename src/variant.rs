@@ -9,11 +9,11 @@ use occupancy_core::{
     Occupancy,
 };
 
-use crate::{LaunchParameters, OptedIn};
+use crate::{Launch, LaunchParameters, OptedIn};
 use crate::declared::Declared;
 use crate::grid::{grid_covering, grid_for, grid_of, persistent_on};
 
-/// The configuration that was checked for one GPU.
+/// The configuration that was checked for one GPU, of the launch type `L`.
 ///
 /// ```
 /// use occupancy::launch_config;
@@ -31,14 +31,14 @@ use crate::grid::{grid_covering, grid_for, grid_of, persistent_on};
 /// assert!(other.to_string().contains("H100 SXM5 80GB (9.0), B200 SXM 180GB (10.0)"));
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
-pub struct Variant<K> {
+pub struct Variant<L> {
     arch: Arch,
     kernel: Kernel,
     items_per_thread: u32,
-    declared: PhantomData<fn() -> K>,
+    declared: PhantomData<fn() -> L>,
 }
 
-impl<K> Variant<K> {
+impl<L> Variant<L> {
     /// The GPU.
     pub const fn arch(&self) -> &Arch {
         &self.arch
@@ -94,7 +94,7 @@ impl<K> Variant<K> {
     /// # Errors
     ///
     /// Where there are no elements, or more blocks than a grid can have.
-    pub const fn for_elements(&self, elements: u64) -> Result<VariantLaunch<K>, GridError> {
+    pub const fn for_elements(&self, elements: u64) -> Result<VariantLaunch<L>, GridError> {
         let (kernel, items) = (&self.kernel, self.items_per_thread);
         // A block that passed its check has at most 1,024 threads.
         #[allow(clippy::cast_possible_truncation, reason = "at most 1,024")]
@@ -107,7 +107,7 @@ impl<K> Variant<K> {
     /// # Errors
     ///
     /// Where there are no elements, or more blocks along an axis than a grid can have.
-    pub const fn for_extent(&self, extent: (u32, u32, u32)) -> Result<VariantLaunch<K>, GridError> {
+    pub const fn for_extent(&self, extent: (u32, u32, u32)) -> Result<VariantLaunch<L>, GridError> {
         self.launch(grid_covering(
             extent,
             self.kernel.block_dim,
@@ -120,7 +120,7 @@ impl<K> Variant<K> {
     /// # Errors
     ///
     /// Where a dimension is zero, over its limit, or no multiple of the cluster's.
-    pub const fn for_grid(&self, grid: (u32, u32, u32)) -> Result<VariantLaunch<K>, GridError> {
+    pub const fn for_grid(&self, grid: (u32, u32, u32)) -> Result<VariantLaunch<L>, GridError> {
         self.launch(grid_of(grid, self.kernel.cluster_dim))
     }
 
@@ -129,7 +129,7 @@ impl<K> Variant<K> {
     /// # Errors
     ///
     /// Where there are no SMs, or more blocks than a grid can have.
-    pub const fn persistent_on(&self, sm_count: u32) -> Result<VariantLaunch<K>, GridError> {
+    pub const fn persistent_on(&self, sm_count: u32) -> Result<VariantLaunch<L>, GridError> {
         let blocks = match self.occupancy() {
             Ok(occupancy) => occupancy.blocks_per_sm,
             Err(_) => 0,
@@ -137,7 +137,7 @@ impl<K> Variant<K> {
         self.launch(persistent_on(sm_count, blocks, self.kernel.cluster_dim))
     }
 
-    const fn launch(&self, grid: Result<GridDim, GridError>) -> Result<VariantLaunch<K>, GridError> {
+    const fn launch(&self, grid: Result<GridDim, GridError>) -> Result<VariantLaunch<L>, GridError> {
         match grid {
             Ok(grid) => Ok(VariantLaunch {
                 grid,
@@ -148,16 +148,16 @@ impl<K> Variant<K> {
     }
 }
 
-impl<K> Clone for Variant<K> {
+impl<L> Clone for Variant<L> {
     #[inline]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<K> Copy for Variant<K> {}
+impl<L> Copy for Variant<L> {}
 
-impl<K> PartialEq for Variant<K> {
+impl<L> PartialEq for Variant<L> {
     fn eq(&self, other: &Self) -> bool {
         self.arch == other.arch
             && self.kernel == other.kernel
@@ -165,9 +165,9 @@ impl<K> PartialEq for Variant<K> {
     }
 }
 
-impl<K> Eq for Variant<K> {}
+impl<L> Eq for Variant<L> {}
 
-impl<K> fmt::Debug for Variant<K> {
+impl<L> fmt::Debug for Variant<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Variant")
             .field("arch", &self.arch.name())
@@ -179,14 +179,14 @@ impl<K> fmt::Debug for Variant<K> {
 
 /// Launch parameters of a [`Variant`], with a grid that can be launched.
 #[must_use = "launch parameters do nothing until a kernel is launched with them"]
-pub struct VariantLaunch<K> {
+pub struct VariantLaunch<L> {
     grid: GridDim,
-    variant: Variant<K>,
+    variant: Variant<L>,
 }
 
-impl<K> VariantLaunch<K> {
+impl<L> VariantLaunch<L> {
     /// The configuration that the launch is of.
-    pub const fn variant(&self) -> &Variant<K> {
+    pub const fn variant(&self) -> &Variant<L> {
         &self.variant
     }
 
@@ -217,7 +217,7 @@ impl<K> VariantLaunch<K> {
     }
 }
 
-impl<K> LaunchParameters for VariantLaunch<K> {
+impl<L> LaunchParameters for VariantLaunch<L> {
     #[inline]
     fn grid(&self) -> GridDim {
         self.grid
@@ -229,24 +229,24 @@ impl<K> LaunchParameters for VariantLaunch<K> {
     }
 }
 
-impl<K> Clone for VariantLaunch<K> {
+impl<L> Clone for VariantLaunch<L> {
     #[inline]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<K> Copy for VariantLaunch<K> {}
+impl<L> Copy for VariantLaunch<L> {}
 
-impl<K> PartialEq for VariantLaunch<K> {
+impl<L> PartialEq for VariantLaunch<L> {
     fn eq(&self, other: &Self) -> bool {
         self.grid == other.grid && self.variant == other.variant
     }
 }
 
-impl<K> Eq for VariantLaunch<K> {}
+impl<L> Eq for VariantLaunch<L> {}
 
-impl<K> fmt::Debug for VariantLaunch<K> {
+impl<L> fmt::Debug for VariantLaunch<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("VariantLaunch")
             .field("gpu", &self.variant.arch.name())
@@ -302,7 +302,7 @@ impl core::error::Error for UndeclaredGpu {}
 pub(crate) const fn choose<K: Declared>(
     major: u32,
     minor: u32,
-) -> Result<Variant<K>, UndeclaredGpu> {
+) -> Result<Variant<Launch<K>>, UndeclaredGpu> {
     let mut left = K::VARIANTS;
     while let [variant, others @ ..] = left {
         let cc = variant.arch.compute_capability();
@@ -322,7 +322,7 @@ pub(crate) const fn choose<K: Declared>(
 /// # Panics
 ///
 /// Where `COUNT` is not the number of GPUs.
-pub const fn variants<K: Declared, const COUNT: usize>() -> [Variant<K>; COUNT] {
+pub const fn variants<K: Declared, const COUNT: usize>() -> [Variant<Launch<K>>; COUNT] {
     let placeholder = Variant {
         arch: K::STATED[0].verdict().configuration.archs[0],
         kernel: Kernel::new((32, 1, 1), 32),

@@ -158,7 +158,7 @@ impl Emission<'_> {
             .then(|| quote!(const GPUS: &'static [#library::Arch] = &[#(#archs),*];));
         Some(quote! {
             #gpus
-            const VARIANTS: &'static [#library::Variant<Self>] =
+            const VARIANTS: &'static [#library::Variant<#library::Launch<Self>>] =
                 &#library::__private::variants::<Self, #count>();
         })
     }

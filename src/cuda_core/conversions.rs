@@ -22,12 +22,12 @@ macro_rules! from {
                 }
             }
 
-            impl<K: Declared> From<VariantLaunch<K>> for $config
+            impl<K: Declared> From<VariantLaunch<Launch<K>>> for $config
             where
                 K::Function: LaunchesAsLoaded,
             {
                 #[inline]
-                fn from(launch: VariantLaunch<K>) -> Self {
+                fn from(launch: VariantLaunch<Launch<K>>) -> Self {
                     launch.opted_in().into()
                 }
             }
@@ -53,14 +53,14 @@ macro_rules! try_from {
                 }
             }
 
-            impl<K: Declared> TryFrom<VariantLaunch<K>> for $config
+            impl<K: Declared> TryFrom<VariantLaunch<Launch<K>>> for $config
             where
                 K::Function: LaunchesAsLoaded,
             {
                 type Error = RankError;
 
                 #[inline]
-                fn try_from(launch: VariantLaunch<K>) -> Result<Self, RankError> {
+                fn try_from(launch: VariantLaunch<Launch<K>>) -> Result<Self, RankError> {
                     launch.opted_in().try_into()
                 }
             }

@@ -28,12 +28,12 @@ where
 }
 
 /// For launches that the driver accepts as the function is loaded, on each of the GPUs.
-impl<K: Declared> From<VariantLaunch<K>> for LaunchConfig
+impl<K: Declared> From<VariantLaunch<Launch<K>>> for LaunchConfig
 where
     K::Function: LaunchesAsLoaded,
 {
     #[inline]
-    fn from(launch: VariantLaunch<K>) -> Self {
+    fn from(launch: VariantLaunch<Launch<K>>) -> Self {
         config(&launch)
     }
 }

@@ -30,23 +30,23 @@ where
 }
 
 /// For launches that the driver accepts as the function is loaded, on each of the GPUs.
-impl<K: Declared> From<VariantLaunch<K>> for GridSize
+impl<K: Declared> From<VariantLaunch<Launch<K>>> for GridSize
 where
     K::Function: LaunchesAsLoaded,
 {
     #[inline]
-    fn from(launch: VariantLaunch<K>) -> Self {
+    fn from(launch: VariantLaunch<Launch<K>>) -> Self {
         launch.opted_in().into()
     }
 }
 
 /// For launches that the driver accepts as the function is loaded, on each of the GPUs.
-impl<K: Declared> From<VariantLaunch<K>> for BlockSize
+impl<K: Declared> From<VariantLaunch<Launch<K>>> for BlockSize
 where
     K::Function: LaunchesAsLoaded,
 {
     #[inline]
-    fn from(launch: VariantLaunch<K>) -> Self {
+    fn from(launch: VariantLaunch<Launch<K>>) -> Self {
         launch.opted_in().into()
     }
 }

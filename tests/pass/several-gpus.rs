@@ -15,7 +15,7 @@ fn gemm() {}
 #[launch_config(arch = ["h100", "sm_100"], threads = 256, regs = 64)]
 fn plain() {}
 
-const ON_B200: Variant = match GemmLaunch::for_compute_capability(10, 0) {
+const ON_B200: Variant<GemmLaunch> = match GemmLaunch::for_compute_capability(10, 0) {
     Ok(variant) => variant,
     Err(_) => panic!("declared"),
 };

@@ -85,6 +85,12 @@ impl Args {
         if own.min_occupancy.is_some() {
             merged.min_occupancy.clone_from(&own.min_occupancy);
         }
+        if own.cubin.is_some() || own.ptx.is_some() {
+            // One file takes the place of the other.
+            merged
+                .given
+                .retain(|key| !matches!(key, Key::Cubin | Key::Ptx));
+        }
         merged.given.extend(&own.given);
         merged.overrides.clear();
         merged
