@@ -69,11 +69,15 @@ pub(crate) const fn runs(form: Form, code: (u32, u32), suffix: Suffix, gpu: (u32
 ///
 /// Source: CUDA GPU Compute Capability, developer.nvidia.com/cuda-gpus: Jetson Nano and TX1 5.3, TX2
 /// 6.2, Xavier 7.2, Orin 8.7, Thor 11.0, which CUDA 12 called 10.1.
-const fn is_tegra(compute_capability: (u32, u32)) -> bool {
-    matches!(
-        compute_capability,
-        (5, 3) | (6, 2) | (7, 2) | (8, 7) | (10, 1) | (11, 0)
-    )
+const fn is_tegra((major, minor): (u32, u32)) -> bool {
+    match major {
+        5 => minor == 3,
+        6 | 7 => minor == 2,
+        8 => minor == 7,
+        10 => minor == 1,
+        11 => minor == 0,
+        _ => false,
+    }
 }
 
 impl ComputeCapability {
