@@ -306,3 +306,30 @@ fn loaded(declared: &Kernel, cc: &ComputeCapability, usage: &KernelUsage<'_>) ->
     }
     loaded
 }
+
+#[cfg(test)]
+mod tests {
+    use occupancy_core::cubin::KernelUsage;
+    use occupancy_core::{Arch, Configuration, Kernel, KernelCode, Rule};
+
+    use super::{Contradiction, contradictions_of};
+
+    /// `.explicitcluster` of PTX, without the cluster.
+    #[test]
+    fn a_kernel_that_launches_in_clusters_alone() {
+        let mut usage = KernelUsage::new("k", (9, 0), 16);
+        usage.is_cluster_explicit = true;
+        let code = [KernelCode::Machine(usage)];
+        let archs = [Arch::find("h100").unwrap()];
+        let cc = archs[0].compute_capability();
+        for (cluster, is_missing) in [(None, true), (Some((2, 1, 1)), false)] {
+            let kernel = Kernel::new((128, 1, 1), 16).with_cluster_dim(cluster);
+            let configuration = Configuration::new(&archs, kernel);
+            let found = contradictions_of(&configuration, cc, &usage);
+            assert_eq!(found == [Contradiction::NoCluster], is_missing);
+            assert_eq!(found.is_empty(), !is_missing);
+            let rules = configuration.with_code(&code).check();
+            assert_eq!(rules.contains(Rule::CodeCluster), is_missing);
+        }
+    }
+}
