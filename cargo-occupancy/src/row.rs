@@ -172,7 +172,6 @@ impl Row {
             .with_static_shared_memory(usage.static_shared_memory)
             .with_dynamic_shared_memory(self.dynamic_shared_memory)
             .with_barriers(usage.barriers)
-            .with_virtual_resources(usage.virtual_resources)
             .with_cluster_dim(usage.cluster_dim);
         let Ok(occupancy) = Occupancy::new(device.compute_capability, &kernel) else {
             return;

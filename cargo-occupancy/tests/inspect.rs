@@ -4,6 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::{env, fs, process};
 
+use occupancy_core::cubin::Image;
+use occupancy_core::{Arch, Configuration, Kernel, KernelCode};
+use occupancy_image::compiled;
 use serde_json::Value;
 
 fn fixture(name: &str) -> PathBuf {
@@ -295,4 +298,68 @@ fn names_do_not_steer_the_terminal() {
     assert_eq!(output.status.code(), Some(0));
     assert!(!output.stdout.contains(&0x1b));
     assert!(text(&output.stdout).contains("s\\u{1b}xpy"));
+}
+
+/// What the attribute takes of a cubin, the check at run time and the table: one number of blocks, which
+/// tensor memory does not limit.
+#[test]
+fn tensor_memory_limits_no_blocks_anywhere() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/cubin/fixtures");
+    let mut compared = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path
+            .extension()
+            .is_none_or(|extension| extension != "cubin")
+        {
+            continue;
+        }
+        let file = fs::read(&path).unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_occupancy"))
+            .args([
+                "inspect",
+                "--threads",
+                "128",
+                "--mangled",
+                "--format",
+                "json",
+            ])
+            .arg(&path)
+            .output()
+            .unwrap();
+        let rows: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
+        for kernel in Image::new(&file).unwrap().kernels() {
+            let usage = kernel.unwrap();
+            if usage.virtual_resources == 0 {
+                continue;
+            }
+            compared += 1;
+            let archs = [Arch::ComputeCapability(
+                usage.known_compute_capability().unwrap(),
+            )];
+            let declared = Kernel::new((128, 1, 1), usage.registers)
+                .with_static_shared_memory(usage.static_shared_memory)
+                .with_barriers(usage.barriers);
+            let code = [KernelCode::Machine(usage)];
+            let attribute = Configuration::new(&archs, declared).with_code(&code);
+            let blocks = attribute.least_occupancy().unwrap().blocks_per_sm;
+            assert!(blocks > 1);
+            let attribute = attribute.with_min_blocks(blocks);
+            assert!(attribute.check().is_empty());
+            assert_eq!(compiled::check(&attribute, &file, usage.name), Ok(()));
+            let row = rows.iter().find(|row| row["symbol"] == usage.name).unwrap();
+            assert_eq!(row["blocks_per_sm"], blocks);
+            assert_eq!(row["virtual_resources"], usage.virtual_resources);
+        }
+        // What is not known of it, the table says.
+        let has_tensor_memory = rows.iter().any(|row| row["virtual_resources"] != 0);
+        let output = Command::new(env!("CARGO_BIN_EXE_occupancy"))
+            .args(["inspect", "--threads", "128"])
+            .arg(&path)
+            .output()
+            .unwrap();
+        let note = "\ntcgen05: blocks/SM without tensor memory, whose columns no file states";
+        assert_eq!(text(&output.stdout).contains(note), has_tensor_memory);
+    }
+    assert!(compared > 0);
 }

@@ -167,8 +167,7 @@ pub enum Rule {
     ///
     /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters.
     ClusterGrid,
-    /// The machine code is for a compute capability that the GPU runs: the same major version, the
-    /// same minor version or an earlier one.
+    /// There is code that the GPU runs, as [`KernelCode::runs_on`](crate::KernelCode::runs_on) has it.
     ///
     /// Source: CUDA C++ Programming Guide 13.0, Binary Compatibility.
     CodeArchitecture,

@@ -1,8 +1,9 @@
 //! What a kernel was compiled to: machine code or PTX, which a configuration is held against.
 
+use crate::arch::{Form, Suffix, runs};
 use crate::cubin::{KernelUsage, name_in_source};
 use crate::kernel::product;
-use crate::ptx::{PtxUsage, Suffix};
+use crate::ptx::PtxUsage;
 use crate::{Arch, Argument, ComputeCapability, Configuration, WARP_SIZE};
 
 /// What a kernel was compiled to, as far as the code states it.
@@ -35,7 +36,7 @@ impl<'a> KernelCode<'a> {
     pub const fn compute_capability(&self) -> (u32, u32) {
         match self {
             Self::Machine(usage) => usage.compute_capability,
-            Self::Ptx(usage) => (usage.target.number / 10, usage.target.number % 10),
+            Self::Ptx(usage) => usage.target.numbers(),
         }
     }
 
@@ -105,20 +106,21 @@ impl<'a> KernelCode<'a> {
 
     /// Whether a GPU of this compute capability runs it, as far as the code states it.
     ///
-    /// Machine code runs on its own major version, its minor version and later ones; whether it was
-    /// compiled for its compute capability alone (`sm_100a`) is not in every binary, and is not looked
-    /// at. PTX for a plain target is compiled for its own compute capability and every later one, that
-    /// for `sm_90a` for it alone, and that for `sm_100f` for its family. Source: CUDA C++ Programming
-    /// Guide 13.0, Binary Compatibility; PTX ISA 9.1, 11.1.2 `.target`.
+    /// Machine code runs on its own major version, its minor version and later ones, and on a Tegra
+    /// (Jetson) only where it was compiled for it; whether it was compiled for its compute capability
+    /// alone (`sm_100a`) is not in every binary, and is not looked at. PTX for a plain target is compiled
+    /// for its own compute capability and every later one, that for `sm_90a` for it alone, and that for
+    /// `sm_100f` for its family. Sources are beside [`ComputeCapability::runs`].
     pub const fn runs_on(&self, cc: &ComputeCapability) -> bool {
-        let (major, minor) = self.compute_capability();
+        let gpu = (cc.major, cc.minor);
         match self {
-            Self::Machine(_) => major == cc.major && minor <= cc.minor,
-            Self::Ptx(usage) => match usage.target.suffix {
-                Suffix::None => major < cc.major || (major == cc.major && minor <= cc.minor),
-                Suffix::Architecture => major == cc.major && minor == cc.minor,
-                Suffix::Family => major == cc.major && minor <= cc.minor,
-            },
+            Self::Machine(usage) => {
+                runs(Form::Machine, usage.compute_capability, Suffix::None, gpu)
+            }
+            Self::Ptx(usage) => {
+                let target = usage.target;
+                runs(Form::Ptx, target.numbers(), target.suffix, gpu)
+            }
         }
     }
 }

@@ -12,7 +12,9 @@ impl Configuration<'_> {
     /// [`Configuration::resident_clusters_at_most`] is one.
     ///
     /// Source: CUDA Runtime API 13, `cudaLaunchCooperativeKernel`: no more blocks than
-    /// `cudaOccupancyMaxActiveBlocksPerMultiprocessor` times the number of SMs.
+    /// `cudaOccupancyMaxActiveBlocksPerMultiprocessor` times the number of SMs. Of a kernel with tensor
+    /// memory it answers 1, as of one with 128 [virtual resources](crate::Kernel::virtual_resources), which
+    /// no argument and no cubin gives to a configuration.
     ///
     /// # Errors
     ///

@@ -36,8 +36,12 @@ pub struct Kernel {
     /// Source: PTX ISA 9.0, `barrier.cta`: 16 a block, 0 to 15. How many an SM has, and that they limit
     /// its blocks from 9.0 on, is in `cuda_occupancy.h` of CUDA 13.5.
     pub barriers: u32,
-    /// Virtual resources of compute capability 10.0 and later. CUDA does not document what uses
-    /// one; zero limits nothing.
+    /// Virtual resources of compute capability 10.0 and later, as `cuda_occupancy.h` counts them; zero
+    /// limits nothing.
+    ///
+    /// CUDA does not document what uses one. Kernels with `tcgen05` have 128, with which the header and
+    /// the driver allow one block per SM; more were measured: [`TensorMemory`](crate::TensorMemory). Leave
+    /// it at zero for what the SM does.
     pub virtual_resources: u32,
     /// Blocks of a thread block cluster in x, y and z; `None` where the kernel uses no clusters.
     ///

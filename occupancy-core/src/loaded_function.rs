@@ -3,7 +3,7 @@
 
 use core::fmt;
 
-use crate::{Arch, Axis, Configuration};
+use crate::{Arch, Axis, Configuration, Occupancy};
 
 /// What is known of a loaded function and of the GPU that it is loaded on. What is not stated is not
 /// compared.
@@ -50,6 +50,10 @@ pub struct LoadedFunction {
     pub cluster_dim: Option<(u32, u32, u32)>,
     /// Resident blocks of the configuration's block:
     /// `cuOccupancyMaxActiveBlocksPerMultiprocessor`.
+    ///
+    /// A 1 that nothing else explains is not compared where there is tensor memory, from compute
+    /// capability 10.0 on: the driver answers it for every kernel with `tcgen05.alloc`, however many
+    /// blocks are resident ([`TensorMemory`](crate::TensorMemory) has the measurement).
     pub blocks_per_sm: Option<u32>,
 }
 
@@ -366,11 +370,37 @@ impl Configuration<'_> {
         if let (Some(checked), Some(found), true) =
             (self.launched(arch), loaded.blocks_per_sm, is_allowed)
             && found < checked.blocks_per_sm
+            && !self.is_answer_for_tensor_memory(arch, loaded, found)
         {
             let declared = checked.blocks_per_sm;
             broken = broken.with(BrokenPromise::BlocksPerSm { declared, found });
         }
         if broken.len == 0 { Ok(()) } else { Err(broken) }
+    }
+
+    /// Whether the driver's number of resident blocks may be what it answers for every kernel with
+    /// tensor memory: 1, where the rest that it reports allows more.
+    const fn is_answer_for_tensor_memory(
+        &self,
+        arch: &Arch,
+        loaded: &LoadedFunction,
+        found: u32,
+    ) -> bool {
+        let cc = arch.compute_capability();
+        if found != 1 || matches!(cc.tensor_memory_columns_per_sm, Some(0)) {
+            return false;
+        }
+        let mut used = self.kernel;
+        if let Some(registers) = loaded.registers_per_thread {
+            used.registers_per_thread = registers;
+        }
+        if let Some(bytes) = loaded.static_shared_memory {
+            used.static_shared_memory = bytes;
+        }
+        match Occupancy::new(cc, &used) {
+            Ok(occupancy) => occupancy.blocks_per_sm > 1,
+            Err(_) => false,
+        }
     }
 
     /// The arch of the GPU's compute capability, with its number of SMs where one has it.

@@ -7,22 +7,26 @@ use crate::ComputeCapability;
 
 /// The columns of tensor memory that one block holds at the same time.
 ///
-/// Tensor memory is allocated while the kernel runs, by `tcgen05.alloc`, so that it limits neither the
-/// launch nor how many blocks are resident: a resident block that finds too few free columns waits
-/// until another block gives its own back. It limits how many blocks work at once.
+/// Tensor memory is allocated while the kernel runs, by `tcgen05.alloc`: a block that finds too few free
+/// columns waits until another block gives its own back. It does not limit the launch, but how many
+/// blocks of one SM work at once.
 ///
 /// Documented, in the PTX ISA 9.0 (9.7.16.1, and `tcgen05.alloc`): there are 512 columns; an allocation
 /// is a power of two of them, 32 to 512; it is never larger than the one before in the same block; it
 /// waits while its columns are not free. CUTLASS calls the 512 the capacity
 /// (`include/cute/arch/tmem_allocator_sm100.hpp`).
 ///
-/// Inferred: the blocks of one SM share those 512, as nothing else would make one wait.
+/// Measured, on a B200 (github.com/feitreim/ferro-kittens at `c437b897`, `experiments/README.md`: every
+/// block noted its SM and when it held columns): the blocks of one SM share those 512. With 32, 64, 128,
+/// 256 and 512 columns, 16, 8, 4, 2 and 1 blocks held theirs at once, with `cta_group::2` as with
+/// `cta_group::1`, and one block more was resident and waited. Where shared memory allowed fewer, that
+/// number held.
 ///
-/// Columns are not the [virtual resources](crate::Kernel::virtual_resources) of NVIDIA's
-/// `cuda_occupancy.h`: ptxas 13.5 writes the same 128 into the cubin of every kernel that uses
-/// `tcgen05`, for 32 columns, for 512, and where their number is not known before the kernel runs. If
-/// that attribute is what the header calls `virtualResourceCount`, which is inferred too, the header
-/// allows such a kernel one block per SM. The two limits are kept apart for that reason.
+/// `cuOccupancyMaxActiveBlocksPerMultiprocessor` answered 1 for each of these kernels, so do not take it
+/// for their residency. It agrees with the [virtual resources](crate::Kernel::virtual_resources) of
+/// NVIDIA's `cuda_occupancy.h`: ptxas 13.5 writes 128, all that an SM has, into the cubin of every kernel
+/// that uses `tcgen05`, for any number of columns. A cooperative launch is documented to keep to that
+/// answer all the same: one block per SM.
 ///
 /// ```
 /// use occupancy_core::{Kernel, Occupancy, TensorMemory, compute_capabilities::SM_100};
@@ -34,7 +38,7 @@ use crate::ComputeCapability;
 /// };
 /// assert_eq!(ACCUMULATORS.blocks_per_sm_at_most(&SM_100), Ok(2));
 ///
-/// // Registers allow 5 blocks; the others wait for columns.
+/// // Registers allow 5 blocks, and the columns 2 at once.
 /// let occupancy = Occupancy::new(&SM_100, &Kernel::new((128, 1, 1), 96))?;
 /// let working = ACCUMULATORS.blocks_per_sm_at_most(&SM_100)?.min(occupancy.blocks_per_sm);
 /// assert_eq!((occupancy.blocks_per_sm, working), (5, 2));

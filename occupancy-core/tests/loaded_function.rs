@@ -124,6 +124,49 @@ fn each_promise() {
     );
 }
 
+/// cuOccupancyMaxActiveBlocksPerMultiprocessor answers 1 for every kernel with `tcgen05.alloc`.
+#[test]
+fn the_answer_for_tensor_memory_is_no_number_of_blocks() {
+    let of = |arch: &str, loaded: LoadedFunction| {
+        let archs = [Arch::find(arch).unwrap()];
+        let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+        let broken = configuration.verify(&loaded);
+        broken.map_err(|broken| broken.as_slice().to_vec())
+    };
+    let on = |(major, minor), blocks| LoadedFunction::on(major, minor).with_blocks_per_sm(blocks);
+    for (arch, gpu) in [("b200", (10, 0)), ("b300", (10, 3)), ("11.0", (11, 0))] {
+        assert_eq!(of(arch, on(gpu, 1)), Ok(()), "{arch}");
+        // It is 1, and nothing else.
+        for found in [0, 2, 3] {
+            let blocks = BrokenPromise::BlocksPerSm { declared: 4, found };
+            assert_eq!(of(arch, on(gpu, found)), Err(vec![blocks]), "{arch}");
+        }
+    }
+    // Where there is no tensor memory, 1 is 1.
+    for (arch, gpu) in [("h100", (9, 0)), ("a100", (8, 0)), ("rtx5090", (12, 0))] {
+        let found = of(arch, on(gpu, 1)).unwrap_err();
+        assert!(
+            matches!(found[..], [BrokenPromise::BlocksPerSm { found: 1, .. }]),
+            "{arch}"
+        );
+    }
+    // Where the registers allow no more, so it is too.
+    let found = of("b200", on((10, 0), 1).with_registers(200)).unwrap_err();
+    assert_eq!(
+        found,
+        [
+            BrokenPromise::Registers {
+                declared: 64,
+                found: 200
+            },
+            BrokenPromise::BlocksPerSm {
+                declared: 4,
+                found: 1
+            },
+        ]
+    );
+}
+
 #[test]
 fn all_at_once_in_words() {
     let archs = [Arch::find("h100").unwrap()];

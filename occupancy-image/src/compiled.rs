@@ -30,9 +30,10 @@
 use std::error::Error;
 use std::fmt;
 
-use occupancy_core::cubin::KernelUsage;
+use occupancy_core::cubin::{CubinError, ImageList, KernelUsage};
 use occupancy_core::{
-    BrokenPromise, BrokenPromises, Configuration, Kernel, LoadedFunction, Occupancy,
+    Arch, BrokenPromise, BrokenPromises, ComputeCapability, Configuration, Kernel, LoadedFunction,
+    Occupancy, unreadable,
 };
 
 use crate::{Decoder, EntryKind, File, ImageError, usage};
@@ -46,6 +47,13 @@ pub enum CompiledError {
     /// There is only PTX, which has no registers yet: the driver compiles it. So it is where there are
     /// no bytes at all, the cubin that NVRTC has for a virtual architecture.
     OnlyPtx,
+    /// No GPU of the configuration runs its machine code.
+    OtherArchitecture {
+        /// The first of the GPUs.
+        arch: Box<Arch>,
+        /// What there is machine code for: major and minor, ascending.
+        found: Vec<(u32, u32)>,
+    },
     /// What is read contradicts the configuration: at least one.
     Contradictions(Vec<Contradiction>),
 }
@@ -63,6 +71,22 @@ pub enum Contradiction {
         /// Threads in x, y and z that the kernel takes.
         required: (u32, u32, u32),
     },
+    /// It uses more named barriers than are declared; not compared where none are.
+    Barriers {
+        /// Barriers of the configuration.
+        declared: u32,
+        /// Barriers that the kernel uses.
+        found: u32,
+    },
+    /// It has to be launched in clusters, and the configuration has none.
+    NoCluster,
+    /// The cluster has more blocks than it was compiled for.
+    ClusterSize {
+        /// Blocks of the configuration's cluster.
+        declared: u64,
+        /// Blocks that a cluster has at most.
+        most: u32,
+    },
     /// It is an input of the linker: linked, it may use more registers than it states.
     Relocatable,
 }
@@ -75,6 +99,20 @@ impl fmt::Display for Contradiction {
                 f,
                 "a block of {declared:?} threads cannot be launched: the function was compiled for \
                  {required:?}; declare `threads = {required:?}`, or compile it for what is declared"
+            ),
+            Self::Barriers { declared, found } => write!(
+                f,
+                "the function uses {found} named barriers where {declared} were declared: fewer blocks \
+                 may fit than were checked; declare `barriers = {found}`, or share some in the kernel"
+            ),
+            Self::NoCluster => f.write_str(
+                "the function launches in clusters alone, and none was declared; declare the cluster \
+                 that it is launched with, such as `cluster = 2`",
+            ),
+            Self::ClusterSize { declared, most } => write!(
+                f,
+                "a cluster of {declared} blocks cannot be launched: the function was compiled for at \
+                 most {most}; declare a smaller `cluster`, or compile it for what is declared"
             ),
             Self::Relocatable => f.write_str(
                 "it is to be linked, and may use more registers then; link it first, or compile it \
@@ -92,6 +130,10 @@ impl fmt::Display for CompiledError {
                 "only PTX, which has no registers yet\nhelp: compile for the GPU, \
                  `--gpu-architecture=sm_90`, and take `nvrtcGetCUBIN` in place of `nvrtcGetPTX`",
             ),
+            Self::OtherArchitecture { arch, found } => {
+                let error = CubinError::NoImage(ImageList::of(found));
+                f.write_str(unreadable(&error, arch).as_str())
+            }
             Self::Contradictions(all) => {
                 for (i, one) in all.iter().enumerate() {
                     let separator = if i == 0 { "" } else { "\n" };
@@ -121,8 +163,9 @@ impl From<ImageError> for CompiledError {
 /// Holds a kernel of a cubin, or of any other file that [`File`] reads, against the configuration that
 /// it is going to be launched with.
 ///
-/// Its machine code for each GPU of the configuration is looked at; that there is some for one of them
-/// is enough. A kernel that uses less than was declared keeps every promise.
+/// The machine code that each GPU of the configuration loads is looked at; that there is some for one of
+/// them is enough. A kernel that uses less than was declared keeps every promise. Tensor memory
+/// (`tcgen05`) is not looked at: its columns are in no file.
 ///
 /// # Errors
 ///
@@ -151,34 +194,34 @@ pub fn check(
     }
     images.sort_unstable();
     images.dedup();
-    let is_declared = |&(major, minor): &(u32, u32)| {
-        configuration.archs.iter().any(|arch| {
-            let of_arch = arch.compute_capability();
-            (of_arch.major, of_arch.minor) == (major, minor)
-        })
-    };
-    let Some(&first) = images.first() else {
-        let archs = configuration.archs.first();
-        let compute_capability = archs.map_or((0, 0), |arch| {
-            let of_arch = arch.compute_capability();
-            (of_arch.major, of_arch.minor)
-        });
+    let Some(first) = configuration.archs.first().filter(|_| !images.is_empty()) else {
         return Err(CompiledError::Image(ImageError::NoImage {
-            compute_capability,
+            compute_capability: configuration.archs.first().map_or((0, 0), of_arch),
             found: images,
         }));
     };
     let mut decoder = Decoder::new();
     let mut contradictions = Vec::new();
-    let mut is_any_declared = false;
-    for image in images.into_iter().filter(is_declared) {
-        is_any_declared = true;
+    let mut is_any_run = false;
+    for arch in configuration.archs {
+        let cc = arch.compute_capability();
+        let Some(image) = cc.loads(&images) else {
+            continue;
+        };
+        is_any_run = true;
         let usage = usage(&file, &mut decoder, image, kernel)?;
-        contradictions.extend(contradictions_of(configuration, &usage));
+        for contradiction in contradictions_of(configuration, cc, &usage) {
+            // Several GPUs can load one image.
+            if !contradictions.contains(&contradiction) {
+                contradictions.push(contradiction);
+            }
+        }
     }
-    if !is_any_declared {
-        let promise = BrokenPromise::ComputeCapability { found: first };
-        contradictions.push(Contradiction::Promise(promise));
+    if !is_any_run {
+        return Err(CompiledError::OtherArchitecture {
+            arch: Box::new(*first),
+            found: images,
+        });
     }
     if contradictions.is_empty() {
         Ok(())
@@ -187,12 +230,18 @@ pub fn check(
     }
 }
 
+fn of_arch(arch: &Arch) -> (u32, u32) {
+    let cc = arch.compute_capability();
+    (cc.major, cc.minor)
+}
+
 fn contradictions_of(
     configuration: &Configuration<'_>,
+    cc: &ComputeCapability,
     usage: &KernelUsage<'_>,
 ) -> Vec<Contradiction> {
     let declared = &configuration.kernel;
-    let promises = configuration.verify(&loaded(declared, usage));
+    let promises = configuration.verify(&loaded(declared, cc, usage));
     let mut found: Vec<_> = promises
         .as_ref()
         .map_or_else(BrokenPromises::as_slice, |()| &[])
@@ -208,23 +257,42 @@ fn contradictions_of(
             required,
         });
     }
+    // None declared is not known: what it does to resident blocks is compared all the same.
+    if declared.barriers > 0 && usage.barriers > declared.barriers {
+        found.push(Contradiction::Barriers {
+            declared: declared.barriers,
+            found: usage.barriers,
+        });
+    }
+    // A cluster that was compiled in is a promise, and compared with them.
+    if usage.is_cluster_explicit && usage.cluster_dim.is_none() && declared.cluster_dim.is_none() {
+        found.push(Contradiction::NoCluster);
+    }
+    if let Some(most) = usage.max_cluster_rank
+        && declared.blocks_per_cluster() > u64::from(most)
+    {
+        found.push(Contradiction::ClusterSize {
+            declared: declared.blocks_per_cluster(),
+            most,
+        });
+    }
     if usage.is_relocatable {
         found.push(Contradiction::Relocatable);
     }
     found
 }
 
-/// What the driver would report of the function.
-fn loaded(declared: &Kernel, usage: &KernelUsage<'_>) -> LoadedFunction {
-    let (major, minor) = usage.compute_capability;
-    let mut loaded = LoadedFunction::on(major, minor)
+/// What the driver would report of the function on the GPU.
+fn loaded(declared: &Kernel, cc: &ComputeCapability, usage: &KernelUsage<'_>) -> LoadedFunction {
+    let mut loaded = LoadedFunction::on(cc.major, cc.minor)
         .with_registers(usage.registers)
         .with_static_shared_memory(usage.static_shared_memory);
     // The driver says so of what has `__cluster_dims__`; else the launch chooses.
     if let Some(cluster_dim) = usage.cluster_dim {
         loaded = loaded.with_cluster_dim(cluster_dim);
     }
-    if let Some((x, y, z)) = usage.max_block {
+    // A block that is required is compared as a whole.
+    if let (Some((x, y, z)), None) = (usage.max_block, usage.required_block) {
         let threads = u64::from(x) * u64::from(y);
         let threads = threads.saturating_mul(u64::from(z));
         loaded = loaded.with_max_threads_per_block(u32::try_from(threads).unwrap_or(u32::MAX));
@@ -232,12 +300,36 @@ fn loaded(declared: &Kernel, usage: &KernelUsage<'_>) -> LoadedFunction {
     let used = declared
         .with_registers(usage.registers)
         .with_static_shared_memory(usage.static_shared_memory)
-        .with_barriers(usage.barriers)
-        .with_virtual_resources(usage.virtual_resources);
-    if let Some(cc) = usage.known_compute_capability()
-        && let Ok(occupancy) = Occupancy::new(cc, &used)
-    {
+        .with_barriers(usage.barriers);
+    if let Ok(occupancy) = Occupancy::new(cc, &used) {
         loaded = loaded.with_blocks_per_sm(occupancy.blocks_per_sm);
     }
     loaded
+}
+
+#[cfg(test)]
+mod tests {
+    use occupancy_core::cubin::KernelUsage;
+    use occupancy_core::{Arch, Configuration, Kernel, KernelCode, Rule};
+
+    use super::{Contradiction, contradictions_of};
+
+    /// `.explicitcluster` of PTX, without the cluster.
+    #[test]
+    fn a_kernel_that_launches_in_clusters_alone() {
+        let mut usage = KernelUsage::new("k", (9, 0), 16);
+        usage.is_cluster_explicit = true;
+        let code = [KernelCode::Machine(usage)];
+        let archs = [Arch::find("h100").unwrap()];
+        let cc = archs[0].compute_capability();
+        for (cluster, is_missing) in [(None, true), (Some((2, 1, 1)), false)] {
+            let kernel = Kernel::new((128, 1, 1), 16).with_cluster_dim(cluster);
+            let configuration = Configuration::new(&archs, kernel);
+            let found = contradictions_of(&configuration, cc, &usage);
+            assert_eq!(found == [Contradiction::NoCluster], is_missing);
+            assert_eq!(found.is_empty(), !is_missing);
+            let rules = configuration.with_code(&code).check();
+            assert_eq!(rules.contains(Rule::CodeCluster), is_missing);
+        }
+    }
 }

@@ -86,11 +86,18 @@ fn a_required_block_is_exactly_that() {
 #[test]
 fn another_gpu_and_what_is_to_be_linked() {
     let kernel = Kernel::new((256, 1, 1), 32);
+    let archs = ["b200", "a100"].map(|name| Arch::find(name).unwrap());
+    let error = check(&Configuration::new(&archs, kernel), CUBIN, "saxpy").unwrap_err();
+    let found = vec![(9, 0)];
+    let arch = Box::new(archs[0]);
+    assert_eq!(error, CompiledError::OtherArchitecture { arch, found });
+    // In the words of the attribute.
     assert_eq!(
-        contradictions(&["b200"], kernel, 1, (CUBIN, "saxpy")),
-        [Contradiction::Promise(BrokenPromise::ComputeCapability {
-            found: (9, 0)
-        })]
+        error.to_string().lines().next(),
+        Some(
+            "[OCC035] no code for B200 SXM 180GB (compute capability 10.0): `cubin` is for compute \
+             capability 9.0"
+        )
     );
     let relocatable = include_bytes!("../fixtures/relocatable.o");
     assert_eq!(
@@ -121,4 +128,84 @@ fn what_cannot_be_checked_is_an_error() {
     for bytes in [&b" "[..], b"text", &CUBIN[..1000]] {
         assert!(check(&configuration, bytes, "saxpy").is_err());
     }
+}
+
+#[test]
+fn a_gpu_is_checked_against_the_machine_code_that_it_loads() {
+    let sm_80 = include_bytes!("../fixtures/sm_80-abi7.cubin");
+    let of = |gpu, registers| {
+        let archs = [Arch::find(gpu).unwrap()];
+        let kernel = Kernel::new((256, 1, 1), registers);
+        check(&Configuration::new(&archs, kernel), sm_80, "saxpy")
+    };
+    for gpu in ["8.0", "8.6", "8.9", "rtx3090"] {
+        assert_eq!(of(gpu, 32), Ok(()), "{gpu}");
+        let error = of(gpu, 8).unwrap_err();
+        assert!(matches!(error, CompiledError::Contradictions(_)), "{gpu}");
+    }
+    for gpu in ["7.5", "8.7", "9.0"] {
+        let error = of(gpu, 32).unwrap_err();
+        assert!(
+            matches!(error, CompiledError::OtherArchitecture { .. }),
+            "{gpu}"
+        );
+    }
+    // What two GPUs load is said once, and against the SM of each.
+    let both = contradictions(
+        &["8.6", "8.0"],
+        Kernel::new((256, 1, 1), 8),
+        1,
+        (sm_80, "saxpy"),
+    );
+    let registers = |one: &&Contradiction| {
+        matches!(one, Contradiction::Promise(BrokenPromise::Registers { .. }))
+    };
+    assert_eq!(both.iter().filter(registers).count(), 1, "{both:?}");
+}
+
+#[test]
+fn barriers_are_compared_where_they_are_declared() {
+    let of = |barriers| {
+        let kernel = Kernel::new((128, 1, 1), 32)
+            .with_static_shared_memory(2048)
+            .with_barriers(barriers)
+            .with_cluster_dim(Some((2, 1, 2)));
+        let fixture = include_bytes!("../../tests/cubin/fixtures/cluster-sm_90-12.4.cubin");
+        contradictions(&["h100"], kernel, 1, (fixture, "cluster"))
+    };
+    assert_eq!(of(16), []);
+    let barriers = Contradiction::Barriers {
+        declared: 2,
+        found: 16,
+    };
+    assert!(of(2).contains(&barriers));
+    assert!(
+        barriers
+            .to_string()
+            .ends_with("or share some in the kernel")
+    );
+    // None is not known; that 16 of 64 leave 4 blocks is.
+    let blocks = Contradiction::Promise(BrokenPromise::BlocksPerSm {
+        declared: 16,
+        found: 4,
+    });
+    assert_eq!(of(0), [blocks]);
+}
+
+#[test]
+fn a_cluster_is_at_most_what_was_compiled() {
+    let fixture = include_bytes!("../../tests/cubin/fixtures/cluster-sm_90-12.4.cubin");
+    let of = |cluster| {
+        let kernel = Kernel::new((128, 1, 1), 32).with_cluster_dim(cluster);
+        let name = "cluster_of_at_most_eight";
+        contradictions(&["h100"], kernel, 1, (fixture, name))
+    };
+    assert_eq!(of(None), []);
+    assert_eq!(of(Some((8, 1, 1))), []);
+    let size = Contradiction::ClusterSize {
+        declared: 16,
+        most: 8,
+    };
+    assert_eq!(of(Some((16, 1, 1))), [size]);
+    assert!(size.to_string().starts_with("a cluster of 16 blocks"));
 }

@@ -50,6 +50,7 @@ enum Note {
     UnknownSpills,
     UnknownStack,
     Relocatable,
+    TensorMemory,
     Ptx,
 }
 
@@ -69,6 +70,10 @@ impl Note {
             }
             Self::Relocatable => {
                 "*: to be linked (-rdc=true); linked, it may use more registers, stack and barriers"
+            }
+            Self::TensorMemory => {
+                "tcgen05: blocks/SM without tensor memory, whose columns no file states; fewer may work \
+                 at once, and the driver's occupancy API answers 1"
             }
             Self::Ptx => "compute_: PTX, of which registers are known once it is compiled",
         }
@@ -120,6 +125,7 @@ impl<'a> Table<'a> {
             (Note::UnknownSpills, row.spill_instructions.is_none()),
             (Note::UnknownStack, row.stack.is_none()),
             (Note::Relocatable, row.is_relocatable == Some(true)),
+            (Note::TensorMemory, row.virtual_resources > Some(0)),
         ];
         let occurring = occurring.into_iter().filter(|(_, occurs)| *occurs);
         self.notes.extend(occurring.map(|(note, _)| note));

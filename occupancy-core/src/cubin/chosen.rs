@@ -2,9 +2,11 @@
 
 use super::machine_code::MachineCodes;
 use super::{CubinError, FatbinEntries, ImageList, KernelUsage, usage, usage_on};
+use crate::arch::later_that_runs;
 
 /// What a kernel uses in the image that a GPU of this compute capability, major and minor, loads: of a
-/// fat binary the one for it, or else for the last minor version before it of the same major one.
+/// fat binary the one for it, or else for the last minor version before it of the same major one, but
+/// for a Tegra (Jetson), which runs only its own.
 ///
 /// A cubin is read whatever it is for: [`KernelUsage::compute_capability`] tells. `kernel` is as for
 /// [`usage`].
@@ -19,7 +21,9 @@ use super::{CubinError, FatbinEntries, ImageList, KernelUsage, usage, usage_on};
 /// assert_eq!(usage_for(b".version 8.0", (9, 0), "saxpy"), Err(CubinError::NotCubin));
 /// ```
 ///
-/// Source: CUDA C++ Programming Guide 13.0, Binary Compatibility.
+/// Source: CUDA C++ Programming Guide 13.0, Binary Compatibility, as for [`ComputeCapability::runs`].
+///
+/// [`ComputeCapability::runs`]: crate::ComputeCapability::runs
 pub const fn usage_for<'a>(
     file: &'a [u8],
     compute_capability: (u32, u32),
@@ -28,9 +32,8 @@ pub const fn usage_for<'a>(
     if !FatbinEntries::is_fatbin(file) {
         return usage(file, kernel);
     }
-    let (major, minor) = compute_capability;
     let mut images = ImageList::new();
-    let mut latest: Option<u32> = None;
+    let mut latest = None;
     let mut codes = MachineCodes::new(file);
     loop {
         let code = match codes.next() {
@@ -39,17 +42,10 @@ pub const fn usage_for<'a>(
             Err(error) => return Err(error),
         };
         images = images.with(code.compute_capability);
-        let (of_major, of_minor) = code.compute_capability;
-        let is_later = match latest {
-            Some(latest) => latest < of_minor,
-            None => true,
-        };
-        if of_major == major && of_minor <= minor && is_later {
-            latest = Some(of_minor);
-        }
+        latest = later_that_runs(latest, code.compute_capability, compute_capability);
     }
     match latest {
-        Some(latest) => usage_on(file, (major, latest), kernel),
+        Some(latest) => usage_on(file, latest, kernel),
         None => Err(CubinError::NoImage(images)),
     }
 }

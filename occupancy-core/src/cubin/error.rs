@@ -105,6 +105,17 @@ impl ImageList {
         }
     }
 
+    /// The list of these: major and minor.
+    pub const fn of(images: &[(u32, u32)]) -> Self {
+        let mut list = Self::new();
+        let mut left = images;
+        while let [image, others @ ..] = left {
+            list = list.with(*image);
+            left = others;
+        }
+        list
+    }
+
     /// With one more: major and minor.
     pub(super) const fn with(mut self, (major, minor): (u32, u32)) -> Self {
         let len = self.listed.as_str().len();

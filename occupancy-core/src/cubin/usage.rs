@@ -54,11 +54,11 @@ pub struct KernelUsage<'a> {
     /// Instructions that store a spilled register or load it back. `None` where it is not known:
     /// ptxas states them since 12.8.
     pub spill_instructions: Option<u32>,
-    /// Virtual resources of a block: 128 with tensor memory (`tcgen05`), else 0.
+    /// Virtual resources of a block, as the file states them: 128 with tensor memory (`tcgen05`), else 0.
     ///
-    /// That the attribute is `virtualResourceCount` of `cuda_occupancy.h` is inferred: kernels with
-    /// `tcgen05` have it at the 128 that one SM has, and no others do. It says nothing of the columns,
-    /// of whatever number: [`TensorMemory`](crate::TensorMemory) counts those.
+    /// They limit nothing: blocks of such kernels share an SM, though `cuda_occupancy.h` and the driver
+    /// allow one. The columns of tensor memory limit them, which no file states:
+    /// [`TensorMemory`](crate::TensorMemory) counts those, and has the source.
     pub virtual_resources: u32,
 }
 

@@ -2,7 +2,8 @@
 
 use core::hash::{Hash, Hasher};
 
-use super::{Directive, DirectiveKind, Suffix, Target};
+use super::{Directive, DirectiveKind, Target};
+use crate::arch::{Form, runs};
 use crate::{ComputeCapability, Configuration};
 
 /// Launch bounds of one entry, as PTX directives state them; what is `None` is not stated.
@@ -113,21 +114,17 @@ impl Limits {
         }
     }
 
-    /// One of the GPUs on which a module for `target` does not run.
-    ///
-    /// Source: PTX ISA 9.1, 11.1.2 `.target`. ptxas 13.5 refuses `sm_100` for `sm_90`, `sm_100a` for
-    /// `sm_103a`, and `sm_100f` for `sm_110f`, and takes `sm_100f` for `sm_103`.
+    /// One of the GPUs on which a module for `target` does not run. Where the oldest and the newest run
+    /// it, those between do.
     pub(super) const fn excluded_by(&self, target: Target) -> Option<(u32, u32)> {
-        let (major, minor) = (target.number / 10, target.number % 10);
-        if is_older(self.oldest, (major, minor)) {
-            return Some(self.oldest);
+        let (code, suffix) = (target.numbers(), target.suffix);
+        if !runs(Form::Ptx, code, suffix, self.oldest) {
+            Some(self.oldest)
+        } else if !runs(Form::Ptx, code, suffix, self.newest) {
+            Some(self.newest)
+        } else {
+            None
         }
-        let excluded = match target.suffix {
-            Suffix::None => false,
-            Suffix::Architecture => is_older((major, minor), self.newest),
-            Suffix::Family => self.newest.0 != major,
-        };
-        if excluded { Some(self.newest) } else { None }
     }
 }
 

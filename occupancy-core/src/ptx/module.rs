@@ -4,6 +4,7 @@ use core::fmt;
 
 use super::number::digits_in;
 use crate::ComputeCapability;
+use crate::arch::Suffix;
 
 /// The PTX ISA version of a module: `.version 8.0`.
 ///
@@ -45,20 +46,6 @@ pub struct Target {
     pub suffix: Suffix,
 }
 
-/// What the suffix of a target says about the GPUs that a module runs on.
-///
-/// Source: PTX ISA 9.1, 11.1.2 `.target`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Suffix {
-    /// `sm_90`: this compute capability and later ones.
-    None,
-    /// `sm_90a`: this compute capability only.
-    Architecture,
-    /// `sm_100f`: the family of this compute capability.
-    Family,
-}
-
 impl Target {
     /// The target with this name; `None` where it is not `sm_` or `compute_` and a number.
     pub(super) const fn parse(name: &str) -> Option<Self> {
@@ -80,6 +67,11 @@ impl Target {
         }
     }
 
+    /// Major and minor of the compute capability.
+    pub(crate) const fn numbers(self) -> (u32, u32) {
+        (self.number / 10, self.number % 10)
+    }
+
     /// The limits of an SM of this target, where they are known.
     ///
     /// ```
@@ -90,7 +82,8 @@ impl Target {
     /// # Ok::<(), occupancy_core::ptx::FindError>(())
     /// ```
     pub const fn compute_capability(self) -> Option<&'static ComputeCapability> {
-        ComputeCapability::of(self.number / 10, self.number % 10)
+        let (major, minor) = self.numbers();
+        ComputeCapability::of(major, minor)
     }
 }
 

@@ -158,10 +158,11 @@ fn another_gpu() {
     let Some(nvrtc) = nvrtc() else { return };
     for (architecture, gpu, found) in [("sm_80", "h100", (8, 0)), ("sm_90", "a100", (9, 0))] {
         let cubin = compile(nvrtc, architecture).cubin;
-        let promise = BrokenPromise::ComputeCapability { found };
+        let arch = Box::new(Arch::find(gpu).unwrap());
+        let found = vec![found];
         assert_eq!(
-            contradicted(held(&[gpu], SAXPY, 1, (&cubin, "saxpy"))),
-            [Contradiction::Promise(promise)]
+            held(&[gpu], SAXPY, 1, (&cubin, "saxpy")),
+            Err(CompiledError::OtherArchitecture { arch, found })
         );
     }
 }
