@@ -46,4 +46,4 @@ pub mod devices;
 pub use self::compute_capability::ComputeCapability;
 pub use self::device::Device;
 pub(crate) use self::name::nearness;
-pub use self::name::{Arch, UnknownArch};
+pub use self::name::{Arch, UnknownArch, nearest_name};
