@@ -66,7 +66,7 @@ impl Arch {
     /// # Errors
     ///
     /// [`UnknownArch`] if no row has this name, or if rows with different
-    /// limits share it: `rtx 6000` is a GPU of four generations, `orin` what
+    /// limits or SM counts share it: `rtx 6000` is a GPU of four generations, `orin` what
     /// the driver of each Jetson Orin reports. Also for a
     /// MIG profile that exists, but for which no report of a real instance was
     /// found: its SM count is not guessed. A name of more than 256 bytes is
@@ -80,6 +80,7 @@ impl Arch {
     /// let found = Arch::find("NVIDIA GeForce RTX 4090")?;
     /// assert_eq!(found, Arch::Device(devices::RTX4090));
     /// assert_eq!(Arch::find("rtx_4090")?, found);
+    /// assert_eq!(Arch::find("NVIDIA GeForce RTX 4090 Laptop GPU")?.sm_count(), Some(76));
     ///
     /// // One of the seven that an H100 can be divided into.
     /// let instance = Arch::find("h100:1g.10gb")?;
@@ -291,7 +292,7 @@ impl UnknownArch {
         }
     }
 
-    /// Whether rows with different limits share the name.
+    /// Whether rows with different limits or SM counts share the name.
     ///
     /// # Examples
     ///
@@ -299,6 +300,7 @@ impl UnknownArch {
     /// use occupancy_core::Arch;
     ///
     /// assert!(Arch::find("titan x").unwrap_err().is_ambiguous());
+    /// assert!(Arch::find("NVIDIA GeForce RTX 3080").unwrap_err().is_ambiguous());
     /// assert!(!Arch::find("titan").unwrap_err().is_ambiguous());
     /// ```
     #[must_use]
