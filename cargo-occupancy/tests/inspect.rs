@@ -244,7 +244,7 @@ fn exit_codes() {
         assert_eq!(text(&output.stdout), "");
     }
     let unknown = occupancy(&["--arch", "h1000"], &["sm_90.cubin"]);
-    assert!(text(&unknown.stderr).contains("the nearest name is `h100`"));
+    assert!(text(&unknown.stderr).contains("the nearest names are `h100`, "));
 }
 
 #[test]

@@ -170,6 +170,9 @@ const EXPECTED_DEVICES: &[(&str, u32, &str)] = &[
     ("JETSON_T4000", 12, "11.0"),
 ];
 
+/// Short names of one board that the driver reports for two, with `NVIDIA GeForce` before them.
+const OF_TWO_BOARDS: &[&str] = &["gtx1070", "gtx1650", "rtx2060", "rtx3050", "rtx3080"];
+
 fn capability(name: &str) -> &'static ComputeCapability {
     match arch(name) {
         Arch::ComputeCapability(one) => one,
@@ -181,8 +184,15 @@ fn capability(name: &str) -> &'static ComputeCapability {
 fn plain(name: &str) -> String {
     let mut name = name.to_lowercase();
     name.retain(|c| !matches!(c, ' ' | '-' | '_'));
-    let name = name.strip_prefix("nvidia").unwrap_or(&name);
-    name.strip_prefix("geforce").unwrap_or(name).to_string()
+    let mut name = name.as_str();
+    for brand in ["nvidia", "geforce", "tesla"] {
+        name = name.strip_prefix(brand).unwrap_or(name);
+    }
+    let short = name.strip_suffix("gpu").unwrap_or(name);
+    if short.ends_with("laptop") || short.ends_with("embedded") {
+        name = short;
+    }
+    name.to_string()
 }
 
 #[test]
@@ -412,6 +422,16 @@ fn every_name_of_a_device_finds_it() {
         for name in row.aliases.iter().chain([&row.name]) {
             let stem = name.strip_prefix("GeForce ").unwrap_or(name);
             for spelling in spellings(stem).into_iter().chain([name.to_string()]) {
+                // As the driver reports it, it is a name of two boards.
+                let lower = spelling.trim_start().to_lowercase();
+                if OF_TWO_BOARDS.contains(name)
+                    && (lower.starts_with("nvidia") || lower.starts_with("geforce"))
+                {
+                    let error = unknown(&spelling);
+                    assert!(error.is_ambiguous(), "{spelling:?}");
+                    assert_eq!(error.nearest()[0], *name, "{spelling:?}");
+                    continue;
+                }
                 assert_eq!(device(&spelling), *row, "{spelling:?}");
             }
         }
@@ -497,7 +517,15 @@ fn a_shared_short_name_stands_for_the_common_board() {
         ("rtx3080", "RTX3080", 68),
         ("rtx3080 12gb", "RTX3080_12GB", 70),
         ("rtx3060", "RTX3060", 28),
-        ("orin", "AGX_ORIN", 16),
+        ("rtx3050", "RTX3050", 20),
+        ("rtx 3050 6gb", "RTX3050_6GB", 18),
+        ("rtx2060", "RTX2060", 30),
+        ("rtx2060 12gb", "RTX2060_12GB", 34),
+        ("gtx1650", "GTX1650", 14),
+        ("gtx1650 laptop", "GTX1650_LAPTOP", 16),
+        ("GTX 1070", "GTX1070", 15),
+        ("GTX 1070 mobile", "GTX1070_LAPTOP", 16),
+        ("agx orin", "AGX_ORIN", 16),
         ("agx orin 32gb", "AGX_ORIN_32GB", 14),
         ("orin nx", "ORIN_NX", 8),
         ("b200", "B200", 148),
@@ -536,7 +564,10 @@ fn what_is_not_a_name() {
         "geforce nvidia rtx 4090",
         "tesla",
         "rtx",
-        "rtx 4090 laptop",
+        "rtx 3050 laptop",
+        "rtx 4090 laptop gpu 2",
+        "laptop gpu",
+        "rtx 4090 gpu",
         "h100,a100",
         "h100.",
         "\"h100\"",
@@ -649,9 +680,11 @@ fn ambiguous_names_are_refused() {
     for name in ["titan x", "NVIDIA TITAN X", "GeForce TITAN X", "titanx"] {
         let error = unknown(name);
         assert!(error.is_ambiguous(), "{name}");
-        assert_eq!(error.nearest(), ["gtxtitanx", "6.1"]);
+        assert_eq!(error.nearest(), ["gtxtitanx", "titanx-pascal"]);
     }
     assert_eq!(device("GeForce GTX TITAN X"), devices::GTXTITANX);
+    assert_eq!(device("NVIDIA TITAN X (Pascal)"), devices::TITANX_PASCAL);
+    assert_eq!(device("titan x pascal"), devices::TITANX_PASCAL);
 }
 
 #[test]
@@ -659,19 +692,18 @@ fn the_nearest_names() {
     for (name, nearest) in [
         // Too little, too much, another letter.
         ("h10", &["h100", "h100-nvl", "h100-pcie"][..]),
-        ("rtx409", &["rtx4090", "rtx4090d", "rtx4080"]),
-        ("a10o", &["a100", "a10g", "a10"]),
+        ("rtx409", &["rtx4090", "rtx4090d", "rtx4090-laptop"]),
+        ("a10o", &["a100", "a10m", "a10g"]),
         ("sm_9O", &["sm_90"]),
         ("sm_l00", &["sm_100"]),
         ("hl00", &["h100"]),
         ("rxt4090", &["rtx4090"]),
         ("GeForce RTX 4091", &["rtx4090"]),
-        ("NVIDIA H100 80GB HBM3", &["h100"]),
+        ("NVIDIA H100 80GB HBM2", &["h100-80gb-hbm3"]),
         ("4090", &["rtx4090"]),
-        ("rtx3050gg", &["rtx3050", "rtx3090ti", "rtx3090"]),
-        // Of two names that are as near, the first of the table.
-        ("tx6000", &["quadro-rtx6000", "rtx-a6000"]),
-        ("xavier", &["xavier-nx", "agx-xavier"]),
+        ("rtx3050gg", &["rtx3050"]),
+        ("tx6000", &["quadro-rtx6000"]),
+        ("xavier-nx-8gb", &["xavier-nx"]),
         ("spark", &["dgx-spark"]),
         // What does not exist.
         ("sm_91", &["sm_90"]),
@@ -686,10 +718,12 @@ fn the_nearest_names() {
         ("hopper", &["9.0"]),
         ("volta", &["7.0", "7.2"]),
         ("ada", &["8.9"]),
-        // A laptop GPU has other SMs than the desktop GPU.
-        ("RTX 4090 Laptop GPU", &["8.9"]),
-        ("rtx 3080 ti mobile", &["8.6"]),
-        ("rtx 2080 max-q", &["7.5"]),
+        // A laptop or embedded GPU has other SMs than the desktop GPU.
+        ("RTX 4090 Ti Laptop GPU", &["8.9", "rtx4090-laptop"]),
+        ("RTX 3050 Laptop GPU", &["8.6"]),
+        ("GTX 980 mobile", &["5.2"]),
+        ("Quadro RTX 6000 Max-Q", &["7.5"]),
+        ("RTX PRO 4000 Blackwell Embedded GPU", &["12.0"]),
         // The row that is meant, though others look like it.
         ("sm_101", &["sm_110"]),
         ("sm_101a", &["sm_110a"]),
@@ -697,7 +731,6 @@ fn the_nearest_names() {
         ("compute_101a", &["sm_110a"]),
         ("10.1", &["11.0"]),
         ("cc 10.1", &["11.0"]),
-        ("TITAN X (Pascal)", &["6.1"]),
     ] {
         let error = unknown(name);
         assert!(error.is_near(), "{name}");
@@ -706,7 +739,6 @@ fn the_nearest_names() {
     }
     // The one right answer, and none of its neighbours.
     assert_eq!(unknown("sm_101").nearest(), ["sm_110"]);
-    assert_eq!(unknown("RTX 4090 Laptop GPU").nearest(), ["8.9"]);
 
     for name in [
         "", "x", "🦀", "nonsense", "toaster", "gpu", "cuda", "nvidia", "mi300x", "gfx942",
@@ -758,7 +790,7 @@ fn messages() {
     );
     assert_eq!(
         text("titan x"),
-        "ambiguous arch; it can be any of `gtxtitanx`, `6.1`"
+        "ambiguous arch; it can be any of `gtxtitanx`, `titanx-pascal`"
     );
     let error: &dyn core::error::Error = &unknown("");
     assert!(error.source().is_none());

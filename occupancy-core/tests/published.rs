@@ -110,7 +110,7 @@ fn sms_make_the_published_cores() {
             device.sm_count,
         );
     }
-    assert_eq!(compared, 110);
+    assert_eq!(compared, 230);
 }
 
 /// Two FLOP a clock and core make the published TFLOP/s, to 1.1 % or half a unit of the last digit.
@@ -140,7 +140,7 @@ fn sms_make_the_published_tflops() {
             device.name,
         );
     }
-    assert_eq!(compared, 106);
+    assert_eq!(compared, 220);
 }
 
 #[test]

@@ -145,7 +145,7 @@ pub(crate) fn unknown_arch(name: &str, unknown: &UnknownArch) -> String {
     let name = name.escape_debug();
     if unknown.is_ambiguous() {
         return format!(
-            "[OCC106] `{name}` names several GPUs with different limits\n\n    help: {names}"
+            "[OCC106] `{name}` names several GPUs with different limits or SM counts\n\n    help: {names}"
         );
     }
     let compute_capability = if nearest.iter().any(|name| name.contains('.')) {

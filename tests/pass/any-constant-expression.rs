@@ -5,6 +5,7 @@ use occupancy::{Arch, ComputeCapability, Device, compute_capabilities, devices, 
 const LARGE: bool = true;
 const TILE: (u8, usize) = (32, 8);
 const CUBE: [i64; 3] = [8, 8, 4];
+const PAIR: [u8; 2] = [2, 1];
 const WIDE: u128 = 4096;
 const SIGNED: i128 = 64;
 const NAME: &str = "RTX 4090";
@@ -33,7 +34,7 @@ fn block_and_match() {}
 #[launch_config(arch = "h100", threads = { let warps = 4; warps * 32 }, regs = registers(LARGE))]
 fn statements_and_call() {}
 
-#[launch_config(arch = "h100", threads = TILE, regs = SIGNED, smem = WIDE, cluster = [2, 1][0])]
+#[launch_config(arch = "h100", threads = TILE, regs = SIGNED, smem = WIDE, cluster = PAIR[0])]
 fn tuple() {}
 
 #[launch_config(arch = "h100", threads = CUBE, regs = 64u8, grid = (GRIDS[1], 2, 1))]

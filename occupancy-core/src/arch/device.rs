@@ -74,10 +74,10 @@ impl Device {
     /// # Examples
     ///
     /// ```
-    /// use occupancy_core::{Device, compute_capabilities::SM_89};
+    /// use occupancy_core::{Device, compute_capabilities::SM_86};
     ///
-    /// const LAPTOP: Device = Device::new("RTX 4090 Laptop", &SM_89, 76);
-    /// assert_eq!(LAPTOP.sm_count, 76);
+    /// const LAPTOP: Device = Device::new("RTX 3050 Laptop", &SM_86, 16);
+    /// assert_eq!(LAPTOP.sm_count, 16);
     /// assert!(LAPTOP.aliases.is_empty());
     /// ```
     #[must_use]

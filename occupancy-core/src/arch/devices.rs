@@ -3,9 +3,9 @@
 //!
 //! Where the name of a product covers boards with different SM counts, the
 //! short name is the common one and the others have longer names: [`H100`]
-//! has 132 SMs and [`H100_PCIE`] 114. A laptop GPU has fewer SMs than the
-//! desktop GPU it is named after and has no row here. Every row is a whole
-//! board; what MIG divides it into is in [`mig`].
+//! has 132 SMs and [`H100_PCIE`] 114. A laptop GPU is another GPU than the desktop
+//! GPU it is named after: [`RTX4090_LAPTOP`] has 76 SMs, [`RTX4090`] 128. Every row
+//! is a whole board; what MIG divides it into is in [`mig`].
 //!
 //! Sources are written beside each row:
 //!
@@ -100,6 +100,8 @@ devices! {
     P100_PCIE: "Tesla P100 PCIe 16GB", ["p100-pcie"], SM_60, 56;
     /// TechPowerUp `tesla-p100-pcie-12-gb.c2915`.
     P100_PCIE_12GB: "Tesla P100 PCIe 12GB", ["p100-pcie-12gb"], SM_60, 56;
+    /// TechPowerUp `quadro-gp100.c2994`.
+    QUADRO_GP100: "Quadro GP100", ["quadro-gp100"], SM_60, 56;
     /// TechPowerUp `tesla-p40.c2878`.
     P40: "Tesla P40", ["p40"], SM_61, 30;
     /// TechPowerUp `tesla-p4.c2879`.
@@ -107,15 +109,39 @@ devices! {
     /// TechPowerUp `geforce-gtx-1060-6-gb.c2862`; Mojo `info.mojo`.
     GTX1060: "GeForce GTX 1060 6GB", ["gtx1060"], SM_61, 10;
     /// TechPowerUp `geforce-gtx-1070.c2840`.
-    GTX1070: "GeForce GTX 1070", ["gtx1070"], SM_61, 15;
+    GTX1070: "GeForce GTX 1070 (desktop)", ["gtx1070"], SM_61, 15;
     /// TechPowerUp `geforce-gtx-1080.c2839`.
     GTX1080: "GeForce GTX 1080", ["gtx1080"], SM_61, 20;
     /// TechPowerUp `geforce-gtx-1080-ti.c2877`; Mojo `info.mojo`.
     GTX1080TI: "GeForce GTX 1080 Ti", ["gtx1080ti"], SM_61, 28;
     /// TechPowerUp `titan-xp.c2948`.
-    TITANXP: "TITAN Xp", ["titanxp"], SM_61, 30;
+    TITANXP: "TITAN Xp", ["titanxp", "titanxp-collectors-edition"], SM_61, 30;
+    /// TechPowerUp `titan-x-pascal.c2863`.
+    TITANX_PASCAL: "TITAN X (Pascal)", ["titanx-pascal"], SM_61, 28;
+    /// TechPowerUp `geforce-gt-1030.c2954`; Wikipedia `GP108-310-A1`.
+    GT1030: "GeForce GT 1030", ["gt1030"], SM_61, 3;
+    /// TechPowerUp `geforce-gtx-1050-ti.c2885`; Wikipedia `GP107-400-A1`.
+    GTX1050TI: "GeForce GTX 1050 Ti", ["gtx1050ti"], SM_61, 6;
+    /// TechPowerUp `geforce-gtx-1060-3-gb.c2867`.
+    GTX1060_3GB: "GeForce GTX 1060 3GB", ["gtx1060-3gb"], SM_61, 9;
+    /// TechPowerUp `geforce-gtx-1060-5-gb.c3060`.
+    GTX1060_5GB: "GeForce GTX 1060 5GB", ["gtx1060-5gb"], SM_61, 10;
+    /// TechPowerUp `geforce-gtx-1060-max-q.c2976`; Wikipedia `GP106`.
+    GTX1060_MAXQ: "GeForce GTX 1060 with Max-Q Design", ["gtx1060-maxq"], SM_61, 10;
+    /// TechPowerUp `geforce-gtx-1070-mobile.c2869`.
+    GTX1070_LAPTOP: "GeForce GTX 1070 (laptop)", ["gtx1070-laptop"], SM_61, 16;
+    /// TechPowerUp `geforce-gtx-1070-max-q.c2974`; Wikipedia `GP104/ GP104B`.
+    GTX1070_MAXQ: "GeForce GTX 1070 with Max-Q Design", ["gtx1070-maxq"], SM_61, 16;
+    /// TechPowerUp `geforce-gtx-1070-ti.c3010`; Wikipedia `GP104-300-A1`.
+    GTX1070TI: "GeForce GTX 1070 Ti", ["gtx1070ti"], SM_61, 19;
+    /// TechPowerUp `geforce-gtx-1080-max-q.c2975`; Wikipedia `GP104/ GP104B`.
+    GTX1080_MAXQ: "GeForce GTX 1080 with Max-Q Design", ["gtx1080-maxq"], SM_61, 20;
+    /// TechPowerUp `tesla-p6-mobile.c3036`.
+    P6: "Tesla P6", ["p6"], SM_61, 16;
+    /// TechPowerUp `quadro-p6000.c2865`.
+    QUADRO_P6000: "Quadro P6000", ["quadro-p6000"], SM_61, 30;
     /// TechPowerUp `jetson-tx2.c3231`.
-    TX2: "Jetson TX2", ["tx2"], SM_62, 2;
+    TX2: "Jetson TX2", ["tx2", "tegra-x2"], SM_62, 2;
 
     // Volta.
     /// OpenXLA spec `v100`; TechPowerUp `tesla-v100-sxm2-32-gb.c3185`; GV100 whitepaper.
@@ -130,6 +156,14 @@ devices! {
     V100S: "Tesla V100S PCIe 32GB", ["v100s"], SM_70, 80;
     /// TechPowerUp `titan-v.c3051`; Wikipedia `GV100-400-A1`.
     TITANV: "TITAN V", ["titanv"], SM_70, 80;
+    /// TechPowerUp `tesla-v100-sxm3-32-gb.c3472`.
+    V100_SXM3: "Tesla V100 SXM3 32GB", ["v100-sxm3", "v100-sxm3-32gb"], SM_70, 80;
+    /// TechPowerUp `tesla-v100-dgxs-32-gb.c3186`.
+    V100_DGXS: "Tesla V100 DGXS 32GB", ["v100-dgxs", "v100-dgxs-32gb"], SM_70, 80;
+    /// TechPowerUp `tesla-v100-fhhl.c3248`.
+    V100_FHHL: "Tesla V100 FHHL 16GB", ["v100-fhhl", "v100-fhhl-16gb"], SM_70, 80;
+    /// TechPowerUp `quadro-gv100.c3066`.
+    QUADRO_GV100: "Quadro GV100", ["quadro-gv100"], SM_70, 80;
     /// TechPowerUp `jetson-agx-xavier-32-gb.c4088`.
     AGX_XAVIER: "Jetson AGX Xavier 32GB", ["agx-xavier"], SM_72, 8;
     /// TechPowerUp `jetson-agx-xavier-16-gb.c3232`.
@@ -141,11 +175,11 @@ devices! {
     /// TechPowerUp `tesla-t4.c3316`.
     T4: "Tesla T4", ["t4"], SM_75, 40;
     /// TechPowerUp `geforce-gtx-1650.c3366`.
-    GTX1650: "GeForce GTX 1650", ["gtx1650"], SM_75, 14;
+    GTX1650: "GeForce GTX 1650 (desktop)", ["gtx1650"], SM_75, 14;
     /// TechPowerUp `geforce-gtx-1660-ti.c3364`.
     GTX1660TI: "GeForce GTX 1660 Ti", ["gtx1660ti"], SM_75, 24;
     /// TechPowerUp `geforce-rtx-2060.c3310`; Wikipedia `TU106-200-KA-A1`.
-    RTX2060: "GeForce RTX 2060", ["rtx2060"], SM_75, 30;
+    RTX2060: "GeForce RTX 2060 6GB", ["rtx2060"], SM_75, 30;
     /// TechPowerUp `geforce-rtx-2060-super.c3441`; Wikipedia `TU106-410-A1`.
     RTX2060SUPER: "GeForce RTX 2060 SUPER", ["rtx2060super"], SM_75, 34;
     /// TechPowerUp `geforce-rtx-2070.c3252`; Wikipedia `TU106-400-A1`.
@@ -164,6 +198,70 @@ devices! {
     QUADRO_RTX6000: "Quadro RTX 6000", ["quadro-rtx6000"], SM_75, 72;
     /// TechPowerUp `quadro-rtx-8000.c3306`.
     QUADRO_RTX8000: "Quadro RTX 8000", ["quadro-rtx8000"], SM_75, 72;
+    /// TechPowerUp `tesla-t4g.c4134`.
+    T4G: "T4G", ["t4g"], SM_75, 40;
+    /// TechPowerUp `t400.c3808`.
+    T400: "T400", ["t400"], SM_75, 6;
+    /// TechPowerUp `t400-4-gb.c3843`.
+    T400_4GB: "T400 4GB", ["t400-4gb"], SM_75, 6;
+    /// TechPowerUp `t600.c3796`.
+    T600: "T600", ["t600"], SM_75, 10;
+    /// TechPowerUp `t600-mobile.c4151`; Wikipedia `TU117`.
+    T600_LAPTOP: "T600 Laptop GPU", ["t600-laptop"], SM_75, 14;
+    /// TechPowerUp `t1000.c3797`.
+    T1000: "T1000", ["t1000"], SM_75, 14;
+    /// TechPowerUp `t1000-8-gb.c3842`.
+    T1000_8GB: "T1000 8GB", ["t1000-8gb"], SM_75, 14;
+    /// TechPowerUp `t500-mobile.c3747`.
+    T500: "T500", ["t500"], SM_75, 14;
+    /// TechPowerUp `t550-mobile.c3918`; Wikipedia `TU117`.
+    T550_LAPTOP: "T550 Laptop GPU", ["t550-laptop"], SM_75, 16;
+    /// TechPowerUp `quadro-t1200-mobile.c3803`; Wikipedia `TU117`.
+    T1200_LAPTOP: "T1200 Laptop GPU", ["t1200-laptop"], SM_75, 16;
+    /// TechPowerUp `geforce-gtx-1630.c3916`; Wikipedia `TU117-150-A1`.
+    GTX1630: "GeForce GTX 1630", ["gtx1630"], SM_75, 8;
+    /// TechPowerUp `geforce-gtx-1650-mobile.c3633`.
+    GTX1650_LAPTOP: "GeForce GTX 1650 (laptop)", ["gtx1650-laptop"], SM_75, 16;
+    /// TechPowerUp `geforce-gtx-1650-max-q.c3620`.
+    GTX1650_MAXQ: "GeForce GTX 1650 with Max-Q Design", ["gtx1650-maxq"], SM_75, 16;
+    /// TechPowerUp `geforce-gtx-1650-ti-mobile.c3512`.
+    GTX1650TI: "GeForce GTX 1650 Ti", ["gtx1650ti"], SM_75, 16;
+    /// TechPowerUp `geforce-gtx-1650-ti-max-q.c3619`.
+    GTX1650TI_MAXQ: "GeForce GTX 1650 Ti with Max-Q Design", ["gtx1650ti-maxq"], SM_75, 16;
+    /// TechPowerUp `geforce-gtx-1650-super.c3411`.
+    GTX1650SUPER: "GeForce GTX 1650 SUPER", ["gtx1650super"], SM_75, 20;
+    /// TechPowerUp `geforce-gtx-1660.c3365`; Wikipedia `TU116-300-A1`.
+    GTX1660: "GeForce GTX 1660", ["gtx1660"], SM_75, 22;
+    /// TechPowerUp `geforce-gtx-1660-super.c3458`.
+    GTX1660SUPER: "GeForce GTX 1660 SUPER", ["gtx1660super"], SM_75, 22;
+    /// TechPowerUp `geforce-gtx-1660-ti-max-q.c3382`.
+    GTX1660TI_MAXQ: "GeForce GTX 1660 Ti with Max-Q Design", ["gtx1660ti-maxq"], SM_75, 24;
+    /// TechPowerUp `geforce-rtx-2060-12-gb.c3836`.
+    RTX2060_12GB: "GeForce RTX 2060 12GB", ["rtx2060-12gb"], SM_75, 34;
+    /// TechPowerUp `geforce-rtx-2060-max-q.c3533`; Wikipedia `TU106`.
+    RTX2060_MAXQ: "GeForce RTX 2060 with Max-Q Design", ["rtx2060-maxq"], SM_75, 30;
+    /// TechPowerUp `geforce-rtx-2070-max-q.c3392`; Wikipedia `TU106`.
+    RTX2070_MAXQ: "GeForce RTX 2070 with Max-Q Design", ["rtx2070-maxq"], SM_75, 36;
+    /// TechPowerUp `geforce-rtx-2070-super-max-q.c3563`; Wikipedia `TU104`.
+    RTX2070SUPER_MAXQ: "GeForce RTX 2070 Super with Max-Q Design", ["rtx2070super-maxq"], SM_75, 40;
+    /// TechPowerUp `geforce-rtx-2080-max-q.c3363`; Wikipedia `TU104`.
+    RTX2080_MAXQ: "GeForce RTX 2080 with Max-Q Design", ["rtx2080-maxq"], SM_75, 46;
+    /// TechPowerUp `geforce-rtx-2080-super-max-q.c3566`; Wikipedia `TU104`.
+    RTX2080SUPER_MAXQ: "GeForce RTX 2080 Super with Max-Q Design", ["rtx2080super-maxq"], SM_75, 48;
+    /// TechPowerUp `quadro-t2000-mobile.c3434`.
+    QUADRO_T2000: "Quadro T2000", ["quadro-t2000"], SM_75, 16;
+    /// TechPowerUp `quadro-t2000-max-q.c3436`; Wikipedia `TU117`.
+    QUADRO_T2000_MAXQ: "Quadro T2000 with Max-Q Design", ["quadro-t2000-maxq"], SM_75, 16;
+    /// TechPowerUp `quadro-rtx-4000.c3336`.
+    QUADRO_RTX4000_DESKTOP: "Quadro RTX 4000 (desktop)", ["quadro-rtx4000-desktop"], SM_75, 36;
+    /// TechPowerUp `quadro-rtx-4000-mobile.c3430`.
+    QUADRO_RTX4000_LAPTOP: "Quadro RTX 4000 (laptop)", ["quadro-rtx4000-laptop"], SM_75, 40;
+    /// TechPowerUp `quadro-rtx-4000-max-q.c3427`; Wikipedia `TU104`.
+    QUADRO_RTX4000_MAXQ: "Quadro RTX 4000 with Max-Q Design", ["quadro-rtx4000-maxq"], SM_75, 40;
+    /// TechPowerUp `quadro-rtx-5000.c3308`.
+    QUADRO_RTX5000: "Quadro RTX 5000", ["quadro-rtx5000"], SM_75, 48;
+    /// TechPowerUp `quadro-rtx-5000-max-q.c3432`; Wikipedia `TU104`.
+    QUADRO_RTX5000_MAXQ: "Quadro RTX 5000 with Max-Q Design", ["quadro-rtx5000-maxq"], SM_75, 48;
 
     // Ampere.
     /// OpenXLA spec `a100_sxm_40`; TechPowerUp `a100-sxm4-40-gb.c3506`; A100 whitepaper p. 19.
@@ -176,6 +274,12 @@ devices! {
     A100_PCIE_80GB: "A100 80GB PCIe", ["a100-pcie-80gb"], SM_80, 108;
     /// TechPowerUp `a800-sxm4-80-gb.c3966`.
     A800: "A800 SXM4 80GB", ["a800"], SM_80, 108;
+    /// TechPowerUp `a800-pcie-80-gb.c3965`.
+    A800_PCIE_80GB: "A800 80GB PCIe", ["a800-pcie-80gb"], SM_80, 108;
+    /// TechPowerUp `a800-pcie-40-gb.c3964`.
+    A800_40GB_ACTIVE: "A800 40GB Active", ["a800-40gb-active"], SM_80, 108;
+    /// TechPowerUp `pg506-232.c3799`.
+    PG506_232: "PG506-232", ["pg506-232"], SM_80, 56;
     /// TechPowerUp `a30-pcie.c3792`; MIG profile list.
     A30: "A30", ["a30"], SM_80, 56;
     /// TechPowerUp `a10-pcie.c3793`.
@@ -218,9 +322,73 @@ devices! {
     RTX3090: "GeForce RTX 3090", ["rtx3090"], SM_86, 82;
     /// TechPowerUp `geforce-rtx-3090-ti.c3829`; Wikipedia `GA102-350-A1`.
     RTX3090TI: "GeForce RTX 3090 Ti", ["rtx3090ti"], SM_86, 84;
+    /// TechPowerUp `a10m.c4200`.
+    A10M: "A10M", ["a10m"], SM_86, 56;
+    /// TechPowerUp `rtx-a400.c4212`; Wikipedia `GA107`.
+    RTX_A400: "RTX A400", ["rtx-a400"], SM_86, 6;
+    /// TechPowerUp `rtx-a1000.c4211`; Wikipedia `GA107`.
+    RTX_A1000: "RTX A1000", ["rtx-a1000"], SM_86, 18;
+    /// TechPowerUp `rtx-a2000-12-gb.c3853`.
+    RTX_A2000_12GB: "RTX A2000 12GB", ["rtx-a2000-12gb"], SM_86, 26;
+    /// TechPowerUp `rtx-a4000h.c3969`.
+    RTX_A4000H: "RTX A4000H", ["rtx-a4000h"], SM_86, 48;
+    /// TechPowerUp `rtx-a4500.c3849`; Wikipedia `GA102-825-KD-A1`.
+    RTX_A4500: "RTX A4500", ["rtx-a4500", "a4500"], SM_86, 56;
+    /// TechPowerUp `rtx-a5500.c3901`; Wikipedia `GA102-860-A1`.
+    RTX_A5500: "RTX A5500", ["rtx-a5500", "a5500"], SM_86, 80;
+    /// TechPowerUp `rtx-a500-mobile.c3939`; Wikipedia `GA107S`.
+    RTX_A500_LAPTOP: "RTX A500 Laptop GPU", ["rtx-a500-laptop"], SM_86, 16;
+    /// TechPowerUp `rtx-a1000-mobile.c3920`; Wikipedia `GA107`.
+    RTX_A1000_LAPTOP: "RTX A1000 Laptop GPU", ["rtx-a1000-laptop"], SM_86, 16;
+    /// TechPowerUp `rtx-a1000-mobile-6-gb.c4137`; Wikipedia `GA107`.
+    RTX_A1000_6GB_LAPTOP: "RTX A1000 6GB Laptop GPU", ["rtx-a1000-6gb-laptop"], SM_86, 20;
+    /// TechPowerUp `rtx-a2000-mobile.c3827`; Wikipedia `GA106`.
+    RTX_A2000_LAPTOP: "RTX A2000 Laptop GPU", ["rtx-a2000-laptop"], SM_86, 20;
+    /// TechPowerUp `rtx-a2000-mobile-8-gb.c4287`.
+    RTX_A2000_8GB_LAPTOP: "RTX A2000 8GB Laptop GPU", ["rtx-a2000-8gb-laptop"], SM_86, 20;
+    /// TechPowerUp `rtx-a3000-mobile.c3806`; Wikipedia `GA104-A1`.
+    RTX_A3000_LAPTOP: "RTX A3000 Laptop GPU", ["rtx-a3000-laptop"], SM_86, 32;
+    /// TechPowerUp `rtx-a3000-mobile-12-gb.c3903`; Wikipedia `GA104-A1`.
+    RTX_A3000_12GB_LAPTOP: "RTX A3000 12GB Laptop GPU", ["rtx-a3000-12gb-laptop"], SM_86, 32;
+    /// TechPowerUp `rtx-a4000-mobile.c3804`; Wikipedia `GA104-A1`.
+    RTX_A4000_LAPTOP: "RTX A4000 Laptop GPU", ["rtx-a4000-laptop"], SM_86, 40;
+    /// TechPowerUp `rtx-a4500-mobile.c3851`; Wikipedia `GA104-A1`.
+    RTX_A4500_LAPTOP: "RTX A4500 Laptop GPU", ["rtx-a4500-laptop"], SM_86, 46;
+    /// TechPowerUp `rtx-a5000-mobile.c3805`; Wikipedia `GA104-A1`.
+    RTX_A5000_LAPTOP: "RTX A5000 Laptop GPU", ["rtx-a5000-laptop"], SM_86, 48;
+    /// TechPowerUp `rtx-a5500-mobile.c3902`; Wikipedia `GA103-A1`.
+    RTX_A5500_LAPTOP: "RTX A5500 Laptop GPU", ["rtx-a5500-laptop"], SM_86, 58;
+    /// TechPowerUp `rtx-a500-embedded.c3896`.
+    RTX_A500_EMBEDDED: "RTX A500 Embedded GPU", ["rtx-a500-embedded"], SM_86, 16;
+    /// TechPowerUp `rtx-a1000-embedded.c3895`.
+    RTX_A1000_EMBEDDED: "RTX A1000 Embedded GPU", ["rtx-a1000-embedded"], SM_86, 16;
+    /// TechPowerUp `rtx-a2000-embedded.c3861`.
+    RTX_A2000_EMBEDDED: "RTX A2000 Embedded GPU", ["rtx-a2000-embedded"], SM_86, 20;
+    /// TechPowerUp `rtx-a4500-embedded.c3893`.
+    RTX_A4500_EMBEDDED: "RTX A4500 Embedded GPU", ["rtx-a4500-embedded"], SM_86, 46;
+    /// TechPowerUp `geforce-rtx-2050-mobile.c3859`; Wikipedia `GA107 (Ampere)`.
+    RTX2050: "GeForce RTX 2050", ["rtx2050"], SM_86, 16;
+    /// TechPowerUp `geforce-rtx-3050-6-gb.c4188`.
+    RTX3050_6GB: "GeForce RTX 3050 6GB", ["rtx3050-6gb"], SM_86, 18;
+    /// TechPowerUp `geforce-rtx-3050-oem.c3915`.
+    RTX3050_OEM: "GeForce RTX 3050 OEM", ["rtx3050-oem"], SM_86, 18;
+    /// TechPowerUp `geforce-rtx-3050-mobile-refresh-6-gb.c3971`.
+    RTX3050_6GB_LAPTOP: "GeForce RTX 3050 6GB Laptop GPU", ["rtx3050-6gb-laptop"], SM_86, 20;
+    /// TechPowerUp `geforce-rtx-3050-ti-mobile.c3812`; Wikipedia `GA107`.
+    RTX3050TI_LAPTOP: "GeForce RTX 3050 Ti Laptop GPU", ["rtx3050ti-laptop"], SM_86, 20;
+    /// TechPowerUp `geforce-rtx-3060-mobile.c3757`; Wikipedia `GA106`.
+    RTX3060_LAPTOP: "GeForce RTX 3060 Laptop GPU", ["rtx3060-laptop"], SM_86, 30;
+    /// TechPowerUp `geforce-rtx-3070-mobile.c3712`; Wikipedia `GA104-770-A1`.
+    RTX3070_LAPTOP: "GeForce RTX 3070 Laptop GPU", ["rtx3070-laptop"], SM_86, 40;
+    /// TechPowerUp `geforce-rtx-3070-ti-mobile.c3852`; Wikipedia `GA104`.
+    RTX3070TI_LAPTOP: "GeForce RTX 3070 Ti Laptop GPU", ["rtx3070ti-laptop"], SM_86, 46;
+    /// TechPowerUp `geforce-rtx-3080-mobile.c3684`; Wikipedia `GA104-775-A1`.
+    RTX3080_LAPTOP: "GeForce RTX 3080 Laptop GPU", ["rtx3080-laptop"], SM_86, 48;
+    /// TechPowerUp `geforce-rtx-3080-ti-mobile.c3840`; Wikipedia `GA103`.
+    RTX3080TI_LAPTOP: "GeForce RTX 3080 Ti Laptop GPU", ["rtx3080ti-laptop"], SM_86, 58;
     /// Driver dump; TechPowerUp `jetson-agx-orin-64-gb.c4085`. A power mode can hide SMs: the
     /// same board then reports 8.
-    AGX_ORIN: "Jetson AGX Orin 64GB", ["agx-orin", "orin"], SM_87, 16;
+    AGX_ORIN: "Jetson AGX Orin 64GB", ["agx-orin"], SM_87, 16;
     /// TechPowerUp `jetson-agx-orin-32-gb.c4084`.
     AGX_ORIN_32GB: "Jetson AGX Orin 32GB", ["agx-orin-32gb"], SM_87, 14;
     /// Driver dump; TechPowerUp `jetson-orin-nx-16-gb.c4086`.
@@ -268,10 +436,48 @@ devices! {
     RTX4000ADA: "RTX 4000 Ada Generation", ["rtx4000ada"], SM_89, 48;
     /// TechPowerUp `rtx-2000-ada-generation.c4199`.
     RTX2000ADA: "RTX 2000 Ada Generation", ["rtx2000ada"], SM_89, 22;
+    /// TechPowerUp `l20.c4206`.
+    L20: "L20", ["l20"], SM_89, 92;
+    /// TechPowerUp `rtx-5880-ada-generation.c4191`; Wikipedia `AD102`.
+    RTX5880ADA: "RTX 5880 Ada Generation", ["rtx5880ada"], SM_89, 110;
+    /// TechPowerUp `rtx-4500-ada-generation.c4172`; Wikipedia `AD103`.
+    RTX4500ADA: "RTX 4500 Ada Generation", ["rtx4500ada"], SM_89, 60;
+    /// TechPowerUp `rtx-4000-sff-ada-generation.c4139`; Wikipedia `AD104`.
+    RTX4000ADA_SFF: "RTX 4000 SFF Ada Generation", ["rtx4000ada-sff"], SM_89, 48;
+    /// TechPowerUp `geforce-rtx-4050-mobile.c3953`; Wikipedia `AD107 GN21-X2`.
+    RTX4050_LAPTOP: "GeForce RTX 4050 Laptop GPU", ["rtx4050-laptop"], SM_89, 20;
+    /// TechPowerUp `geforce-rtx-4060-mobile.c3946`; Wikipedia `AD107 GN21-X4`.
+    RTX4060_LAPTOP: "GeForce RTX 4060 Laptop GPU", ["rtx4060-laptop"], SM_89, 24;
+    /// TechPowerUp `geforce-rtx-4070-mobile.c3944`; Wikipedia `AD106 GN21-X6`.
+    RTX4070_LAPTOP: "GeForce RTX 4070 Laptop GPU", ["rtx4070-laptop"], SM_89, 36;
+    /// TechPowerUp `geforce-rtx-4080-mobile.c3947`; Wikipedia `AD104 GN21-X9`.
+    RTX4080_LAPTOP: "GeForce RTX 4080 Laptop GPU", ["rtx4080-laptop"], SM_89, 58;
+    /// TechPowerUp `geforce-rtx-4090-mobile.c3949`; Wikipedia `AD103 GN21-X11`.
+    RTX4090_LAPTOP: "GeForce RTX 4090 Laptop GPU", ["rtx4090-laptop"], SM_89, 76;
+    /// TechPowerUp `rtx-500-mobile-ada-generation.c4207`; Wikipedia `AD107`.
+    RTX500ADA_LAPTOP: "RTX 500 Ada Generation Laptop GPU", ["rtx500ada-laptop"], SM_89, 16;
+    /// TechPowerUp `rtx-1000-mobile-ada-generation.c4208`; Wikipedia `AD107`.
+    RTX1000ADA_LAPTOP: "RTX 1000 Ada Generation Laptop GPU", ["rtx1000ada-laptop"], SM_89, 20;
+    /// TechPowerUp `rtx-2000-mobile-ada-generation.c4093`; Wikipedia `AD107`.
+    RTX2000ADA_LAPTOP: "RTX 2000 Ada Generation Laptop GPU", ["rtx2000ada-laptop"], SM_89, 24;
+    /// TechPowerUp `rtx-3000-mobile-ada-generation.c4095`; Wikipedia `AD106`.
+    RTX3000ADA_LAPTOP: "RTX 3000 Ada Generation Laptop GPU", ["rtx3000ada-laptop"], SM_89, 36;
+    /// TechPowerUp `rtx-3500-mobile-ada-generation.c4098`; Wikipedia `AD104`.
+    RTX3500ADA_LAPTOP: "RTX 3500 Ada Generation Laptop GPU", ["rtx3500ada-laptop"], SM_89, 40;
+    /// TechPowerUp `rtx-4000-mobile-ada-generation.c4096`; Wikipedia `AD104`.
+    RTX4000ADA_LAPTOP: "RTX 4000 Ada Generation Laptop GPU", ["rtx4000ada-laptop"], SM_89, 58;
+    /// TechPowerUp `rtx-5000-mobile-ada-generation.c4097`; Wikipedia `AD103`.
+    RTX5000ADA_LAPTOP: "RTX 5000 Ada Generation Laptop GPU", ["rtx5000ada-laptop"], SM_89, 76;
+    /// TechPowerUp `rtx-2000-embedded-ada-generation.c4177`.
+    RTX2000ADA_EMBEDDED: "RTX 2000 Ada Generation Embedded GPU", ["rtx2000ada-embedded"], SM_89, 24;
+    /// TechPowerUp `rtx-3500-embedded-ada-generation.c4201`.
+    RTX3500ADA_EMBEDDED: "RTX 3500 Ada Generation Embedded GPU", ["rtx3500ada-embedded"], SM_89, 40;
+    /// TechPowerUp `rtx-5000-embedded-ada-generation.c4176`.
+    RTX5000ADA_EMBEDDED: "RTX 5000 Ada Generation Embedded GPU", ["rtx5000ada-embedded"], SM_89, 76;
 
     // Hopper.
     /// OpenXLA spec `h100_sxm`; H100 whitepaper; TechPowerUp `h100-sxm5-80-gb.c3900`.
-    H100: "H100 SXM5 80GB", ["h100", "h100-sxm", "h100-sxm5"], SM_90, 132;
+    H100: "H100 SXM5 80GB", ["h100", "h100-sxm", "h100-sxm5", "h100-80gb-hbm3"], SM_90, 132;
     /// OpenXLA spec `h100_pcie`; H100 whitepaper; TechPowerUp `h100-pcie-80-gb.c3899`.
     H100_PCIE: "H100 PCIe 80GB", ["h100-pcie"], SM_90, 114;
     /// TechPowerUp `h100-nvl-94-gb.c4327`; MIG profile list.
@@ -286,10 +492,12 @@ devices! {
     H800_PCIE: "H800 PCIe 80GB", ["h800-pcie"], SM_90, 114;
     /// Driver dump.
     H20: "H20 96GB", ["h20"], SM_90, 78;
-    /// MIG profile list.
-    GH200: "GH200 96GB (Hopper part)", ["gh200", "gh200-96gb"], SM_90, 132;
+    /// Driver dump, in the tuning tables of FlashInfer.
+    H20_3E: "H20-3e 141GB", ["h20-3e"], SM_90, 78;
+    /// MIG profile list. The driver names it by the memory of its CPU, 120 or 480 GB.
+    GH200: "GH200 96GB (Hopper part)", ["gh200", "gh200-96gb", "gh200-120gb", "gh200-480gb"], SM_90, 132;
     /// ML Engineering tables.
-    GH200_144GB: "GH200 144GB (Hopper part, HBM3e)", ["gh200-144gb"], SM_90, 132;
+    GH200_144GB: "GH200 144GB (Hopper part, HBM3e)", ["gh200-144gb", "gh200-144g-hbm3e"], SM_90, 132;
 
     // Blackwell.
     /// OpenXLA spec `b200`; driver dump. Articles print 144, 160 or 168; every driver dump says
@@ -299,7 +507,7 @@ devices! {
     GB200: "GB200 (one Blackwell GPU)", ["gb200"], SM_100, 152;
     /// Driver dump; TechPowerUp `b300.c4375`. OpenXLA (written by hand) has 158, Mojo 160 (the
     /// full die); driver and TechPowerUp say 148, which is kept.
-    B300: "B300 SXM", ["b300"], SM_103, 148;
+    B300: "B300 SXM", ["b300", "b300-sxm6-ac"], SM_103, 148;
     /// OpenXLA spec `gb300`.
     GB300: "GB300 (one Blackwell Ultra GPU)", ["gb300"], SM_103, 152;
     /// TechPowerUp `geforce-rtx-5050.c4220`.
@@ -328,11 +536,45 @@ devices! {
     /// TechPowerUp `rtx-pro-6000-blackwell-server.c4274`; MIG profile list.
     RTXPRO6000_SERVER: "RTX PRO 6000 Blackwell Server Edition", ["rtxpro6000-server"], SM_120, 188;
     /// TechPowerUp `rtx-pro-5000-blackwell.c4276`; Wikipedia `GB202`.
-    RTXPRO5000: "RTX PRO 5000 Blackwell 48GB", ["rtxpro5000"], SM_120, 110;
+    RTXPRO5000: "RTX PRO 5000 Blackwell 48GB", ["rtxpro5000", "rtx-pro-5000-blackwell"], SM_120, 110;
     /// TechPowerUp `rtx-pro-4500-blackwell.c4278`; Wikipedia `GB203`.
     RTXPRO4500: "RTX PRO 4500 Blackwell", ["rtxpro4500"], SM_120, 82;
     /// TechPowerUp `rtx-pro-4000-blackwell.c4279`; Wikipedia `GB203`.
     RTXPRO4000: "RTX PRO 4000 Blackwell", ["rtxpro4000"], SM_120, 70;
+    /// TechPowerUp `geforce-rtx-5090-d-v2.c4310`.
+    RTX5090DV2: "GeForce RTX 5090 D v2", ["rtx5090dv2"], SM_120, 170;
+    /// TechPowerUp `geforce-rtx-5050-mobile.c4239`.
+    RTX5050_LAPTOP: "GeForce RTX 5050 Laptop GPU", ["rtx5050-laptop"], SM_120, 20;
+    /// TechPowerUp `geforce-rtx-5060-mobile.c4230`.
+    RTX5060_LAPTOP: "GeForce RTX 5060 Laptop GPU", ["rtx5060-laptop"], SM_120, 26;
+    /// TechPowerUp `geforce-rtx-5070-mobile.c4237`.
+    RTX5070_LAPTOP: "GeForce RTX 5070 Laptop GPU", ["rtx5070-laptop"], SM_120, 36;
+    /// TechPowerUp `geforce-rtx-5070-ti-mobile.c4238`.
+    RTX5070TI_LAPTOP: "GeForce RTX 5070 Ti Laptop GPU", ["rtx5070ti-laptop"], SM_120, 46;
+    /// TechPowerUp `geforce-rtx-5080-mobile.c4236`.
+    RTX5080_LAPTOP: "GeForce RTX 5080 Laptop GPU", ["rtx5080-laptop"], SM_120, 60;
+    /// TechPowerUp `geforce-rtx-5090-mobile.c4235`.
+    RTX5090_LAPTOP: "GeForce RTX 5090 Laptop GPU", ["rtx5090-laptop"], SM_120, 82;
+    /// TechPowerUp `rtx-6000d.c4363`.
+    RTX6000D: "RTX 6000D", ["rtx6000d"], SM_120, 156;
+    /// TechPowerUp `rtx-pro-5000-72-gb-blackwell.c4357`.
+    RTXPRO5000_72GB: "RTX PRO 5000 72GB Blackwell", ["rtxpro5000-72gb"], SM_120, 110;
+    /// TechPowerUp `rtx-pro-4000-blackwell-sff.c4329`.
+    RTXPRO4000_SFF: "RTX PRO 4000 Blackwell SFF Edition", ["rtxpro4000-sff"], SM_120, 70;
+    /// TechPowerUp `rtx-pro-2000-blackwell.c4330`.
+    RTXPRO2000: "RTX PRO 2000 Blackwell", ["rtxpro2000"], SM_120, 34;
+    /// Wikipedia `GB207`, laptop.
+    RTXPRO500_LAPTOP: "RTX PRO 500 Blackwell Generation Laptop GPU", ["rtxpro500-laptop"], SM_120, 14;
+    /// Wikipedia `GB207`, laptop.
+    RTXPRO1000_LAPTOP: "RTX PRO 1000 Blackwell Generation Laptop GPU", ["rtxpro1000-laptop"], SM_120, 20;
+    /// Wikipedia `GB206`, laptop.
+    RTXPRO2000_LAPTOP: "RTX PRO 2000 Blackwell Generation Laptop GPU", ["rtxpro2000-laptop"], SM_120, 26;
+    /// Wikipedia `GB205`, laptop.
+    RTXPRO3000_LAPTOP: "RTX PRO 3000 Blackwell Generation Laptop GPU", ["rtxpro3000-laptop"], SM_120, 46;
+    /// Wikipedia `GB203`, laptop.
+    RTXPRO4000_LAPTOP: "RTX PRO 4000 Blackwell Generation Laptop GPU", ["rtxpro4000-laptop"], SM_120, 60;
+    /// Wikipedia `GB203`, laptop.
+    RTXPRO5000_LAPTOP: "RTX PRO 5000 Blackwell Generation Laptop GPU", ["rtxpro5000-laptop"], SM_120, 82;
     /// Driver dump.
     GB10: "GB10 (DGX Spark)", ["gb10", "dgx-spark"], SM_121, 48;
     /// Driver dump. CUDA 12 called it compute capability 10.1.

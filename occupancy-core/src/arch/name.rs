@@ -34,8 +34,10 @@ impl Arch {
     /// A name is one of
     ///
     /// - a [device](super::devices): an alias or the full name, with or
-    ///   without a leading `NVIDIA` and `GeForce`: `h100`, `RTX 4090`,
-    ///   `NVIDIA GeForce RTX 4090`;
+    ///   without a leading `NVIDIA`, `GeForce` or `Tesla`: `h100`, `RTX 4090`,
+    ///   `NVIDIA GeForce RTX 4090`. What the driver reports is one of them,
+    ///   also in the form of file names: `NVIDIA_H100_80GB_HBM3`. `Laptop`
+    ///   and `Mobile` at the end are `Laptop GPU`;
     /// - a [MIG instance](super::devices::mig): any name of the board, `:` or
     ///   `MIG`, and the profile: `h100:1g.10gb`, `H100 SXM5 80GB MIG 1g.10gb`;
     /// - a compute capability: `9.0`, `cc 9.0`, `compute capability 9.0`;
@@ -54,13 +56,18 @@ impl Arch {
     /// | `a100` | SXM4 40 GB | other memory, the same 108 SMs |
     /// | `v100` | SXM2 16 GB | other memory and clocks, the same 80 SMs |
     /// | `rtx3080` | 10 GB, 68 SMs | `rtx3080-12gb`: 70 SMs |
-    /// | `rtx3060` | 12 GB, 28 SMs | a laptop GPU |
-    /// | `orin` | AGX Orin 64 GB, 16 SMs | `agx-orin-32gb`, `orin-nx`, `orin-nano` |
+    /// | `rtx3050` | 8 GB, 20 SMs | `rtx3050-6gb`: 18 SMs |
+    /// | `rtx2060` | 6 GB, 30 SMs | `rtx2060-12gb`: 34 SMs |
+    /// | `gtx1650`, `gtx1070` | desktop, 14 and 15 SMs | `gtx1650-laptop`, `gtx1070-laptop`: 16 SMs |
+    ///
+    /// The driver has one name for both boards of the last four lines. As it
+    /// reports that, `NVIDIA GeForce RTX 3080`, it can be either.
     ///
     /// # Errors
     ///
     /// [`UnknownArch`] if no row has this name, or if rows with different
-    /// limits share it: `rtx 6000` is a GPU of four generations. Also for a
+    /// limits or SM counts share it: `rtx 6000` is a GPU of four generations, `orin` what
+    /// the driver of each Jetson Orin reports. Also for a
     /// MIG profile that exists, but for which no report of a real instance was
     /// found: its SM count is not guessed. A name of more than 256 bytes is
     /// unknown without being read to its end.
@@ -73,6 +80,7 @@ impl Arch {
     /// let found = Arch::find("NVIDIA GeForce RTX 4090")?;
     /// assert_eq!(found, Arch::Device(devices::RTX4090));
     /// assert_eq!(Arch::find("rtx_4090")?, found);
+    /// assert_eq!(Arch::find("NVIDIA GeForce RTX 4090 Laptop GPU")?.sm_count(), Some(76));
     ///
     /// // One of the seven that an H100 can be divided into.
     /// let instance = Arch::find("h100:1g.10gb")?;
@@ -167,14 +175,14 @@ impl Arch {
 /// - it begins with what was asked for (two characters at least), ends with
 ///   that (three), or is what that begins with (three), or
 /// - it is few edits away: one for every three characters asked for, at least
-///   one and at most four. Taking `o` for `0`, or `l` or `i` for `1`, counts
-///   half.
+///   one and at most four. Two neighbours exchanged are one edit; taking `o`
+///   for `0`, or `l` or `i` for `1`, counts half.
 ///
 /// Of equals the longer common beginning wins, then the fewer edits, then the
 /// newer GPU. A generation (`hopper`) is near its compute capabilities. A
-/// laptop GPU has fewer SMs than its namesake, so only its compute capability
-/// is near. For 10.1 (`sm_101`) the one near name is what CUDA 13 renamed it
-/// to, 11.0 (`sm_110`), and for TITAN X (Pascal), which has no row, it is 6.1.
+/// laptop or embedded GPU has fewer SMs than its namesake, so only laptop GPUs
+/// and its compute capability are near. For 10.1 (`sm_101`) the one near name
+/// is what CUDA 13 renamed it to, 11.0 (`sm_110`).
 ///
 /// For a MIG profile that has no row they are the nearest profiles of the same
 /// board that have one, however far, or the board itself if none has. If it is
@@ -284,7 +292,7 @@ impl UnknownArch {
         }
     }
 
-    /// Whether rows with different limits share the name.
+    /// Whether rows with different limits or SM counts share the name.
     ///
     /// # Examples
     ///
@@ -292,6 +300,7 @@ impl UnknownArch {
     /// use occupancy_core::Arch;
     ///
     /// assert!(Arch::find("titan x").unwrap_err().is_ambiguous());
+    /// assert!(Arch::find("NVIDIA GeForce RTX 3080").unwrap_err().is_ambiguous());
     /// assert!(!Arch::find("titan").unwrap_err().is_ambiguous());
     /// ```
     #[must_use]
@@ -409,14 +418,37 @@ impl error::Error for UnknownArch {}
 /// The examples where nothing is near.
 const COMMON: &[&str] = &["h100", "a100", "rtx4090"];
 
-/// Names of products with different compute capabilities, and what can be
-/// written instead. TITAN X (Pascal) has no row, so it goes by its number.
+/// Names of boards with different SM counts or compute capabilities, and what can be written instead.
 const AMBIGUOUS: &[(&str, &[&str])] = &[
     (
         "rtx 6000",
         &["quadro-rtx6000", "rtx6000ada", "rtxpro6000", "rtx-a6000"],
     ),
-    ("titan x", &["gtxtitanx", "6.1"]),
+    ("titan x", &["gtxtitanx", "titanx-pascal"]),
+    // What drivers report, each for all of these.
+    (
+        "quadro rtx 4000",
+        &["quadro-rtx4000-desktop", "quadro-rtx4000-laptop"],
+    ),
+    ("tegra x1", &["tx1", "jetson-nano"]),
+    ("xavier", XAVIER),
+    ("xavier (nvgpu)", XAVIER),
+    ("orin", ORIN),
+    ("orin (nvgpu)", ORIN),
+];
+
+const XAVIER: &[&str] = &["agx-xavier", "xavier-nx"];
+
+const ORIN: &[&str] = &["agx-orin", "agx-orin-32gb", "orin-nx", "orin-nano"];
+
+/// Names that the driver reports for boards with different SM counts, without `NVIDIA GeForce`. As
+/// short names, they are the first board's.
+const REPORTED: &[(&str, &[&str])] = &[
+    ("gtx 1070", &["gtx1070", "gtx1070-laptop"]),
+    ("gtx 1650", &["gtx1650", "gtx1650-laptop"]),
+    ("rtx 2060", &["rtx2060", "rtx2060-12gb"]),
+    ("rtx 3050", &["rtx3050", "rtx3050-6gb"]),
+    ("rtx 3080", &["rtx3080", "rtx3080-12gb"]),
 ];
 
 /// Names that have one right answer, whatever else looks like them.
@@ -426,13 +458,10 @@ const INSTEAD: &[(&str, &str)] = &[
     ("sm_101", "sm_110"),
     ("sm_101a", "sm_110a"),
     ("sm_101f", "sm_110f"),
-    // It has no row, and TITAN Xp is another GPU.
-    ("titan x pascal", "6.1"),
-    ("titan x (pascal)", "6.1"),
 ];
 
-/// What tells a laptop GPU from the desktop GPU it is named after.
-const LAPTOP: &[&str] = &["laptop", "mobile", "maxq"];
+/// What tells a laptop or embedded GPU from the desktop GPU it is named after.
+const LAPTOP: &[&str] = &["laptop", "mobile", "maxq", "embedded"];
 
 /// Bytes of a name that are read.
 const READ: usize = 256;
@@ -442,13 +471,16 @@ const KEPT: usize = 64;
 
 /// A name without what does not count in it.
 ///
-/// `compute_90` is kept as `sm90`, and `cc 9.0` as `9.0`.
+/// `compute_90` is kept as `sm90`, `cc 9.0` as `9.0`, `Laptop GPU` or `Mobile` at the end as
+/// `laptop`, and `Embedded GPU` as `embedded`.
 #[derive(Clone, Copy)]
 struct Key {
     bytes: [u8; KEPT],
     len: usize,
     /// The name was no longer than what is kept.
     whole: bool,
+    /// `NVIDIA`, `GeForce` or `Tesla` stood in front.
+    branded: bool,
 }
 
 impl Key {
@@ -458,12 +490,14 @@ impl Key {
             bytes: [0; KEPT],
             len: 0,
             whole: bytes.len() <= READ,
+            branded: false,
         };
         if !key.whole {
             bytes = bytes.split_at(READ).0;
         }
 
         let mut at = after_brand(bytes);
+        key.branded = at > skip_separators(bytes, 0);
         if let Some(number) = number_after(bytes, at, b"computecapability") {
             at = number;
         } else if let Some(number) = number_after(bytes, at, b"cc") {
@@ -477,7 +511,35 @@ impl Key {
             key.push(bytes[at].to_ascii_lowercase());
             at = skip_separators(bytes, at + 1);
         }
+        if key.whole {
+            key.shorten_end();
+        }
         key
+    }
+
+    const fn shorten_end(&mut self) {
+        if self.has_end(b"laptopgpu") || self.has_end(b"embeddedgpu") {
+            self.len -= b"gpu".len();
+        } else if self.has_end(b"mobile") {
+            let start = self.len - b"mobile".len();
+            let mut i = 0;
+            while i < b"laptop".len() {
+                self.bytes[start + i] = b"laptop"[i];
+                i += 1;
+            }
+        }
+    }
+
+    const fn has_end(&self, word: &[u8]) -> bool {
+        if word.len() > self.len {
+            return false;
+        }
+        let start = self.len - word.len();
+        let mut i = 0;
+        while i < word.len() && self.bytes[start + i] == word[i] {
+            i += 1;
+        }
+        i == word.len()
     }
 
     const fn push(&mut self, byte: u8) {
@@ -491,7 +553,7 @@ impl Key {
 
     /// Whether this is the key of `name`, without making that.
     const fn is(&self, name: &str) -> bool {
-        let bytes = name.as_bytes();
+        let bytes = without_gpu(name.as_bytes());
         let mut at = after_brand(bytes);
         let mut i = 0;
         while at < bytes.len() {
@@ -542,11 +604,15 @@ impl Key {
             bytes: [0; KEPT],
             len: end - start,
             whole: self.whole || end < self.len,
+            branded: self.branded && start == 0,
         };
         let mut i = 0;
         while i < part.len {
             part.bytes[i] = self.bytes[start + i];
             i += 1;
+        }
+        if part.whole {
+            part.shorten_end();
         }
         part
     }
@@ -637,30 +703,39 @@ impl Key {
         i == self.len
     }
 
-    /// The Levenshtein distance in half edits, where a look-alike is half of
-    /// one.
+    /// The distance in half edits: to insert, leave out or replace a letter, or to exchange two that
+    /// stand side by side, is one edit, and a look-alike is half of one.
     const fn distance(&self, other: &Key) -> usize {
         // `row[j]` is the distance from what was read of `self` to the first
-        // `j` bytes of `other`.
+        // `j` bytes of `other`; `above` and `before` are that one and two bytes ago.
         let mut row = [0; KEPT + 1];
         let mut j = 0;
         while j <= other.len {
             row[j] = 2 * j;
             j += 1;
         }
+        let mut above = row;
         let mut i = 0;
         while i < self.len {
-            let mut diagonal = row[0];
+            let before = above;
+            above = row;
             row[0] = 2 * (i + 1);
             let mut j = 0;
             while j < other.len {
-                let mut best = diagonal + substitution(self.bytes[i], other.bytes[j]);
-                diagonal = row[j + 1];
-                if diagonal + 2 < best {
-                    best = diagonal + 2;
+                let mut best = above[j] + substitution(self.bytes[i], other.bytes[j]);
+                if above[j + 1] + 2 < best {
+                    best = above[j + 1] + 2;
                 }
                 if row[j] + 2 < best {
                     best = row[j] + 2;
+                }
+                if i > 0
+                    && j > 0
+                    && self.bytes[i] == other.bytes[j - 1]
+                    && self.bytes[i - 1] == other.bytes[j]
+                    && before[j - 1] + 2 < best
+                {
+                    best = before[j - 1] + 2;
                 }
                 row[j + 1] = best;
                 j += 1;
@@ -705,7 +780,7 @@ impl Key {
     }
 
     /// The nearest of `names`, and how far it is.
-    const fn nearest_of(&self, names: &[&'static str]) -> (usize, &'static str) {
+    const fn nearest_of<'a>(&self, names: &[&'a str]) -> (usize, &'a str) {
         let mut best = (FAR, "");
         let mut i = 0;
         while i < names.len() {
@@ -728,11 +803,32 @@ pub(crate) const fn nearness(asked: &str, name: &str) -> Option<usize> {
     }
 }
 
+/// The nearest of `names` to what was asked for, the first of equals; `None` where none is near.
+///
+/// The one measure for every name that people write: GPUs, kernels of a file, arguments, warnings.
+/// The rule is in the docs of [`UnknownArch`].
+#[doc(hidden)]
+#[must_use]
+pub const fn nearest_name<'a>(asked: &str, names: &[&'a str]) -> Option<&'a str> {
+    match Key::new(asked).nearest_of(names) {
+        (FAR, _) => None,
+        (_, name) => Some(name),
+    }
+}
+
 /// The rank of what is not near.
 const FAR: usize = usize::MAX;
 
 /// The board, the compute capability or the names that `key` can mean.
 const fn find_whole(key: &Key) -> Result<Arch, Case> {
+    let mut i = 0;
+    while key.branded && i < REPORTED.len() {
+        if key.is(REPORTED[i].0) {
+            return Err(Case::Ambiguous(REPORTED[i].1));
+        }
+        i += 1;
+    }
+
     let mut i = 0;
     while i < Device::ALL.len() {
         let device = Device::ALL[i];
@@ -957,11 +1053,25 @@ const fn skip_word(bytes: &[u8], at: usize, word: &[u8]) -> usize {
     end
 }
 
+/// A name of the tables without the `GPU` after `Laptop` and `Embedded`.
+const fn without_gpu(name: &[u8]) -> &[u8] {
+    match name {
+        [start @ .., b' ', b'G', b'P', b'U']
+            if matches!(start, [.., b'L', b'a', b'p', b't', b'o', b'p'])
+                || matches!(start, [.., b'E', b'm', b'b', b'e', b'd', b'd', b'e', b'd']) =>
+        {
+            start
+        }
+        _ => name,
+    }
+}
+
 /// Where the name begins in earnest.
 const fn after_brand(bytes: &[u8]) -> usize {
     let at = skip_separators(bytes, 0);
     let at = skip_word(bytes, at, b"nvidia");
-    skip_word(bytes, at, b"geforce")
+    let at = skip_word(bytes, at, b"geforce");
+    skip_word(bytes, at, b"tesla")
 }
 
 /// Where the number is, if `bytes` is `word` and a number from `at` on.
@@ -985,7 +1095,7 @@ const fn substitution(a: u8, b: u8) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::nearness;
+    use super::{nearest_name, nearness};
 
     /// As far as what is kept of a name reaches, and one letter further.
     const LONG: [&str; 2] = [
@@ -1013,5 +1123,48 @@ mod tests {
         let asked = "transposeandscaleandreducerows";
         let inside = nearness(asked, "mytransposeandscaleandreducerows");
         assert!(inside.is_some() && inside < nearness(asked, "transposeandscaleandreducel0ws"));
+    }
+
+    #[test]
+    fn the_nearest_of_any_names() {
+        const WARNINGS: &[&str] = &["min_blocks", "register_cliff", "last_wave", "partial_warp"];
+        const ARGUMENTS: &[&str] = &[
+            "arch",
+            "threads",
+            "regs",
+            "min_blocks",
+            "smem",
+            "grid",
+            "on",
+        ];
+        for (asked, names, nearest) in [
+            ("register_clif", WARNINGS, Some("register_cliff")),
+            ("register_clifff", WARNINGS, Some("register_cliff")),
+            ("register-cliff", WARNINGS, Some("register_cliff")),
+            ("regster_cilff", WARNINGS, Some("register_cliff")),
+            ("last_waves", WARNINGS, Some("last_wave")),
+            ("partial", WARNINGS, Some("partial_warp")),
+            ("unused_variables", WARNINGS, None),
+            ("everything", WARNINGS, None),
+            ("reg", ARGUMENTS, Some("regs")),
+            ("tread", ARGUMENTS, None),
+            ("treads", ARGUMENTS, Some("threads")),
+            ("mn_block", ARGUMENTS, Some("min_blocks")),
+            ("minBlocks", ARGUMENTS, Some("min_blocks")),
+            // Two letters exchanged are one edit.
+            ("gird", ARGUMENTS, Some("grid")),
+            ("msem", ARGUMENTS, Some("smem")),
+            ("rges", ARGUMENTS, Some("regs")),
+            ("no", ARGUMENTS, Some("on")),
+            ("colour", ARGUMENTS, None),
+            ("\u{1f980}", ARGUMENTS, None),
+            ("", ARGUMENTS, None),
+            ("regs", &[], None),
+            // Of equals the first.
+            ("ab3", &["ab1", "ab2"], Some("ab1")),
+        ] {
+            assert_eq!(nearest_name(asked, names), nearest, "{asked}");
+        }
+        const { assert!(nearest_name("register_clif", WARNINGS).is_some()) };
     }
 }

@@ -1,6 +1,6 @@
 use occupancy::launch_config;
 
-#[launch_config(arch = "rtx4090 laptop", threads = 256, regs = 64)]
+#[launch_config(arch = "rtx3050 laptop", threads = 256, regs = 64)]
 fn kernel() {}
 
 fn main() {}
