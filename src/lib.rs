@@ -116,8 +116,8 @@ pub mod __private {
     pub use crate::check::accept;
     pub use crate::code::{copied, machine, name, ptx, renamed};
     pub use crate::declared::{
-        AsLoaded, Compiled, Declared, OneGpu, SeveralGpus, StatesGrid, check, is_device,
-        is_worth_saying, launches_as_loaded, refuse,
+        AsLoaded, Compiled, Declared, GridStated, LaunchesAsLoaded, OneDevice, OneGpu, OneTarget,
+        SeveralGpus, StatesGrid, check, is_device, is_worth_saying, launches_as_loaded, refuse,
     };
     #[cfg(feature = "macros")]
     pub use crate::editor::{allowed, arguments};

@@ -78,7 +78,12 @@ impl Emission<'_> {
             #visibility type #name = #library::Launch<#kernel>;
 
             #[doc(hidden)]
-            #[allow(dead_code, reason = "a checked configuration need not be launched")]
+            #[allow(
+                dead_code,
+                missing_copy_implementations,
+                missing_debug_implementations,
+                reason = "it stands for the kernel, and has no values"
+            )]
             #visibility enum #kernel {}
         }
     }

@@ -11,7 +11,7 @@ use occupancy_core::Arch;
 use super::Charts;
 use crate::args::Args;
 use crate::errors::Errors;
-use crate::model::{Model, State};
+use crate::model::Model;
 
 /// Which of the charts, in their order on a launch struct's page.
 #[derive(Clone, Copy)]
@@ -78,7 +78,7 @@ fn draw(chart: Chart, arguments: &str) -> String {
     let args = Args::parse(arguments.parse().unwrap(), &mut errors);
     let model = Model::resolve(&args, &mut errors);
     assert_eq!(errors.into_tokens().to_string(), "", "{arguments}");
-    assert!(model.state == State::Known, "{arguments}");
+    assert!(model.is_known(), "{arguments}");
     let archs: Vec<Arch> = model.arch_values();
     let configuration = model.configuration(&archs);
     let charts = Charts::new(&configuration, &archs[0]).unwrap();

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use occupancy::{Arch, CompileOptions, Configuration, Variant, launch_config};
+use occupancy::{Arch, CompileOptions, Configuration, Occupancy, launch_config};
 
 /// Where the sources are.
 #[must_use]
@@ -35,7 +35,7 @@ pub struct Kernel {
     /// What was checked.
     pub configuration: Configuration<'static>,
     /// The configuration of each GPU.
-    pub variants: &'static [Variant],
+    pub variants: fn() -> Vec<(Arch, occupancy::Kernel)>,
     /// Resident blocks on every GPU at least.
     pub blocks_per_sm: u32,
     /// Launch bounds, as text.
@@ -81,12 +81,12 @@ impl Kernel {
     #[must_use]
     pub fn builds(&self) -> Vec<Build> {
         let shared = self.configuration.kernel;
-        self.variants
-            .iter()
-            .map(|variant| {
-                let (arch, declared) = (*variant.arch(), *variant.kernel());
+        (self.variants)()
+            .into_iter()
+            .map(|(arch, declared)| {
                 let archs = [arch];
-                let blocks_on_arch = variant.occupancy().unwrap().blocks_per_sm;
+                let occupancy = Occupancy::new(arch.compute_capability(), &declared);
+                let blocks_on_arch = occupancy.unwrap().blocks_per_sm;
                 let (min_blocks, defines) = if declared == shared {
                     let defines = self.defines.iter().map(ToString::to_string).collect();
                     (self.blocks_per_sm, defines)
@@ -130,7 +130,12 @@ macro_rules! kernel {
         Kernel {
             name: $name,
             configuration: $launch::CONFIGURATION,
-            variants: $launch::VARIANTS,
+            variants: || {
+                let variants = $launch::VARIANTS.iter();
+                variants
+                    .map(|variant| (*variant.arch(), *variant.kernel()))
+                    .collect()
+            },
             blocks_per_sm: $launch::BLOCKS_PER_SM,
             launch_bounds: $launch::LAUNCH_BOUNDS,
             defines: $launch::DEFINES,

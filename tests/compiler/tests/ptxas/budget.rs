@@ -107,7 +107,7 @@ fn launch_bounds_of_a_list_leave_more_than_the_budget_of_another_gpu() {
     let [t4, h100] = TwoGpusLaunch::VARIANTS else {
         panic!("two GPUs");
     };
-    let promised = |variant: &Variant| variant.occupancy().unwrap().blocks_per_sm;
+    let promised = |variant: &Variant<TwoGpusLaunch>| variant.occupancy().unwrap().blocks_per_sm;
     assert_eq!((promised(t4), promised(h100)), (4, 8));
 
     let (by_launch_bounds, by_budget) = registers(nvcc, "sm_75", TwoGpusLaunch::DEFINES);
