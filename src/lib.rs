@@ -39,7 +39,7 @@ mod driver_answers;
 #[cfg(feature = "macros")]
 #[macro_use]
 mod editor;
-#[cfg(all(feature = "macros", any(doc, doctest)))]
+#[cfg(any(feature = "explain", all(feature = "macros", any(doc, doctest))))]
 pub mod errors;
 #[cfg(all(feature = "macros", any(doc, doctest)))]
 pub mod guide;

@@ -3,7 +3,7 @@
 use object::FileKind as Object;
 use occupancy_core::cubin::FatbinEntries;
 
-use crate::{Entries, ImageError, extent};
+use crate::{Entries, ImageError, extent, host};
 
 /// What a file is, by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -112,6 +112,11 @@ impl<'a> File<'a> {
     /// A library without kernels has no entries.
     pub fn entries(&self) -> Entries<'a> {
         Entries::new(self.bytes, self.kind)
+    }
+
+    /// Whether it is a library, a program or an object file with GPU code of AMD, which has no entries.
+    pub fn has_amd_code(&self) -> bool {
+        matches!(self.kind, FileKind::Elf) && host::has_amd_code(self.bytes)
     }
 }
 
