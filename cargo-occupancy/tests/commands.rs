@@ -129,12 +129,7 @@ fn every_column_sorts() {
                 known.is_sorted_by(|a, b| a >= b)
             };
             assert!(is_ordered, "{column}: {known:?}");
-            assert!(
-                known
-                    .iter()
-                    .any(|value| *value > known[0] || *value < known[0]),
-                "{column}"
-            );
+            assert!(values.iter().any(|value| *value != values[0]), "{column}");
         }
     }
     for (column, field) in [
