@@ -125,3 +125,46 @@ pub fn main() -> std::process::ExitCode {
     // What is still buffered may meet a closed pipe as well.
     ended(out.flush().map(|()| code)).into()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsString;
+
+    use unicode_width::UnicodeWidthStr;
+
+    use super::run_at;
+
+    /// The lines of the output for a terminal of so many columns.
+    fn lines(args: &[&str], width: Option<usize>) -> Vec<String> {
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let args = ["occupancy"].iter().chain(args).map(OsString::from);
+        assert_eq!(run_at(args, &mut out, &mut err, width), 0);
+        assert!(err.is_empty());
+        let text = String::from_utf8(out).unwrap();
+        text.lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn every_line_fits_the_terminal() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../occupancy-image/fixtures/");
+        let library = &*format!("{folder}libkernels.so");
+        let whole = lines(&["inspect", "-t", "96", library], None);
+        assert!(whole.iter().any(|line| line.width() > 120));
+        for width in [40, 60, 80, 100, 120] {
+            let lines = lines(&["inspect", "-t", "96", library], Some(width));
+            assert!(lines.iter().all(|line| line.width() <= width), "{lines:#?}");
+            assert!(lines.iter().any(|line| line.contains("saxpy")));
+        }
+        assert_eq!(lines(&["inspect", "-t", "96", library], Some(1000)), whole);
+        assert_eq!(
+            lines(&["inspect", "-t", "96", "--wide", library], Some(40))[..6],
+            whole[..6]
+        );
+
+        let list = lines(&["explain"], Some(50));
+        assert!(list.iter().all(|line| line.width() <= 50), "{list:#?}");
+        let page = lines(&["explain", "12"], Some(50));
+        let is_text = |line: &&String| !line.starts_with("    ");
+        assert!(page.iter().filter(is_text).all(|line| line.width() <= 50));
+    }
+}
