@@ -6,7 +6,7 @@
 #
 # Each takes turns with the other, and the fastest of some runs counts. They must list as many kernels,
 # and the ratio must be what the project promises: 100 for the cubins, 1 for the library. cuobjdump takes
-# one file at a time.
+# one file at a time. It lists what is to be linked beside what is linked, so `--all` does as well.
 #
 #     benches/inspect.sh [RUNS]
 #
@@ -74,7 +74,7 @@ side_by_side() {
         if [ "$their_best" = 0 ] || [ "$time" -lt "$their_best" ]; then their_best="$time"; fi
         if [ "$their_least" = 0 ] || [ "$cpu" -lt "$their_least" ]; then their_least="$cpu"; fi
         # One line for each kernel, which has the target's column.
-        read -r time cpu our_kernels < <(taken ',sm_' "$occupancy" inspect --format csv "${ours[@]}")
+        read -r time cpu our_kernels < <(taken ',sm_' "$occupancy" inspect --all --format csv "${ours[@]}")
         if [ "$our_best" = 0 ] || [ "$time" -lt "$our_best" ]; then our_best="$time"; fi
         if [ "$our_least" = 0 ] || [ "$cpu" -lt "$our_least" ]; then our_least="$cpu"; fi
     done

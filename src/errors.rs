@@ -5,16 +5,24 @@
 //! the program, and in a warning. OCC001 and following are about the configuration, OCC101 and
 //! following about how the attribute is written; OCC201 and following are warnings.
 //!
-//! The pages are documentation only: a program cannot name these modules, and no build compiles
-//! them.
+//! `occupancy explain OCC012` prints a page in the terminal. The pages are documentation only: a program
+//! cannot name these modules, and no build compiles them.
 
-/// One module a page; rustdoc lists them, each with the title of its page.
+/// One module a page; rustdoc lists them, each with the title of its page. The feature `explain` has
+/// their texts as well.
 macro_rules! pages {
     ($($module:ident $code:literal)*) => {
         $(
+            #[cfg(all(feature = "macros", any(doc, doctest)))]
             #[doc = include_str!(concat!("../docs/errors/", $code, ".md"))]
             pub mod $module {}
         )*
+
+        /// Each code and its page, as Markdown.
+        #[cfg(feature = "explain")]
+        #[doc(hidden)]
+        pub const PAGES: &[(&str, &str)] =
+            &[$(($code, include_str!(concat!("../docs/errors/", $code, ".md")))),*];
     };
 }
 

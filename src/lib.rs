@@ -36,7 +36,7 @@ mod driver_answers;
 #[cfg(feature = "macros")]
 #[macro_use]
 mod editor;
-#[cfg(all(feature = "macros", any(doc, doctest)))]
+#[cfg(any(feature = "explain", all(feature = "macros", any(doc, doctest))))]
 pub mod errors;
 mod grid;
 #[cfg(all(feature = "macros", any(doc, doctest)))]

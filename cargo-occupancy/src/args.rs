@@ -1,9 +1,13 @@
 //! The arguments.
 
+mod values;
+
 use std::path::PathBuf;
 
-use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
-use occupancy_core::Arch;
+use clap::{Args as Arguments, Parser, Subcommand, ValueEnum, ValueHint};
+use clap_complete::Shell;
+
+use crate::output::Column;
 
 /// GPU kernels and their occupancy, without a GPU and without CUDA.
 #[derive(Debug, Parser)]
@@ -16,53 +20,78 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Inspect(Inspect),
+    Explain(Explain),
+    Completions(Completions),
 }
 
 /// List what the kernels of a file use, and their occupancy.
 ///
 /// Reads cubins, fat binaries, PTX, and object files, libraries and archives of Linux and Windows,
-/// compressed or not. In the place of `cuobjdump --dump-resource-usage` it lists the same figures
-/// without CUDA, and with them what the kernels were compiled for, whether they spill, and how many
-/// blocks an SM holds. Three things differ on purpose: it lists kernels, and not the functions that
-/// they call; shared memory is what the kernel declares, without the 1,024 bytes that the system takes
-/// and cuobjdump adds from sm_90 on; and a stack that is not known, by recursion or before linking, is
-/// said to be so.
+/// compressed or not, and all of these inside of wheels and other zip files. It takes the place of
+/// `cuobjdump --dump-resource-usage`: the same figures without CUDA, and with them what the kernels were
+/// compiled for, whether they spill, and how many blocks an SM holds. Four things differ on purpose. It
+/// lists kernels, and not the functions that they call. Where a kernel is there both linked and to be
+/// linked, it lists the linked one (`--all` lists both). Shared memory is what the kernel declares,
+/// without the 1,024 bytes that the system takes and cuobjdump adds from sm_90 on. A stack that is not
+/// known, by recursion or before linking, is said to be so.
 ///
 /// The block is that of the kernel's launch bounds; `--threads` states it for kernels without any. With
 /// neither, occupancy is unknown.
 #[derive(Debug, Arguments)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
 #[command(after_help = "\
-Exit codes: 0 if kernels were listed, 1 if none is what was asked for, 2 if the arguments are wrong or \
+Exit codes: 0 if kernels were listed, 1 if there are no matching ones, 2 if the arguments are wrong or \
 something could not be read (the rest is listed all the same).")]
 pub(crate) struct Inspect {
-    /// The files.
-    #[arg(required = true, value_name = "FILE")]
+    /// The files; `-` is the standard input.
+    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) files: Vec<PathBuf>,
 
     /// Only kernels with this in their symbol or in their name in the source; may be repeated.
-    #[arg(short, long, value_name = "NAME")]
+    #[arg(short, long, value_name = "NAME", value_parser = values::name)]
     pub(crate) kernel: Vec<String>,
 
     /// Only what is for this GPU: `sm_90`, `9.0`, `h100`; may be repeated. The rest is not even
     /// decompressed.
-    #[arg(short, long, value_name = "ARCH", value_parser = compute_capability)]
+    #[arg(short, long, value_name = "ARCH", value_parser = values::compute_capability)]
     pub(crate) arch: Vec<(u32, u32)>,
 
     /// Threads of a block, for kernels without launch bounds: `256`, or `16,16` in x, y and z.
-    #[arg(short, long, value_name = "THREADS", value_parser = block)]
+    #[arg(short, long, value_name = "THREADS", value_parser = values::block)]
     pub(crate) threads: Option<(u32, u32, u32)>,
 
     /// Bytes of dynamic shared memory of a block, which no binary states.
-    #[arg(short, long, value_name = "BYTES", default_value_t = 0)]
+    #[arg(short, long, value_name = "BYTES", default_value = "0", value_parser = values::shared_memory)]
     pub(crate) smem: u32,
 
     /// Also list what PTX states; by default only of files that have no machine code.
     #[arg(long)]
     pub(crate) ptx: bool,
 
-    /// What the output is.
+    /// Also list kernels that are to be linked (-rdc=true) where the file has them linked as well.
+    #[arg(long)]
+    pub(crate) all: bool,
+
+    /// Sort the kernels of all files by this column of the table; what is not known comes last. Without,
+    /// they are in the order of the files.
+    #[arg(long, value_name = "COLUMN", value_enum, ignore_case = true)]
+    pub(crate) sort: Option<Column>,
+
+    /// Sort the other way round.
+    #[arg(long, requires = "sort")]
+    pub(crate) reverse: bool,
+
+    /// Output format.
     #[arg(short, long, value_enum, default_value_t = Format::Table)]
     pub(crate) format: Format,
+
+    /// All columns and whole names, also where the terminal is too narrow for them. What is not written
+    /// to a terminal always has them.
+    #[arg(short, long)]
+    pub(crate) wide: bool,
 
     /// Names as they are in the file, and not as in the source.
     #[arg(short, long)]
@@ -79,76 +108,45 @@ pub(crate) enum Format {
     Json,
 }
 
-/// A compute capability by its number, also one that is not known, or a GPU by its name.
-fn compute_capability(text: &str) -> Result<(u32, u32), String> {
-    if let Some((major, minor)) = text.split_once('.')
-        && let (Ok(major), Ok(minor)) = (major.parse(), minor.parse())
-    {
-        return Ok((major, minor));
-    }
-    let number = ["sm_", "compute_"]
-        .iter()
-        .find_map(|prefix| text.strip_prefix(prefix))
-        .unwrap_or(text)
-        .trim_end_matches(['a', 'f']);
-    if (2..=3).contains(&number.len())
-        && let Ok(number) = number.parse::<u32>()
-    {
-        return Ok((number / 10, number % 10));
-    }
-    let arch = Arch::find(text).map_err(|unknown| unknown.to_string())?;
-    let cc = arch.compute_capability();
-    Ok((cc.major, cc.minor))
+/// Explain a message of the compiler by its code.
+///
+/// Prints the page of the documentation: what the message means, an example, the fix, and where the rule
+/// comes from. Without a code, it lists all of them.
+#[derive(Debug, Arguments)]
+pub(crate) struct Explain {
+    /// `OCC012`, in upper or lower case, or only its number.
+    #[arg(value_name = "CODE", value_parser = values::code(), hide_possible_values = true)]
+    pub(crate) code: Option<usize>,
 }
 
-/// One to three numbers from 1 on.
-fn block(text: &str) -> Result<(u32, u32, u32), String> {
-    let mut dims = [1; 3];
-    let parts: Vec<&str> = text.split([',', 'x']).collect();
-    if parts.len() > dims.len() {
-        return Err("a block has x, y and z".to_owned());
-    }
-    for (dim, part) in dims.iter_mut().zip(parts) {
-        *dim = part
-            .trim()
-            .parse()
-            .ok()
-            .filter(|&dim| dim > 0)
-            .ok_or("it is `256`, `16,16` or `8,8,4`")?;
-    }
-    Ok((dims[0], dims[1], dims[2]))
+/// Print the script by which a shell completes the arguments.
+///
+/// Shells read it when they start, for example:
+///
+///   bash        occupancy completions bash > ~/.local/share/bash-completion/completions/occupancy
+///   zsh         occupancy completions zsh > FOLDER/_occupancy, of a folder in $fpath
+///   fish        occupancy completions fish > ~/.config/fish/completions/occupancy.fish
+///   powershell  occupancy completions powershell >> $PROFILE
+///   elvish      occupancy completions elvish >> ~/.config/elvish/rc.elv
+#[derive(Debug, Arguments)]
+#[command(
+    verbatim_doc_comment,
+    about = "Print the script by which a shell completes the arguments"
+)]
+pub(crate) struct Completions {
+    /// The shell.
+    #[arg(value_enum)]
+    pub(crate) shell: Shell,
 }
 
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
 
-    use super::{Args, block, compute_capability};
+    use super::Args;
 
     #[test]
     fn the_command_line_holds_together() {
         Args::command().debug_assert();
-    }
-
-    #[test]
-    fn archs() {
-        for text in ["sm_90", "sm_90a", "compute_90", "9.0", "90", "h100", "H100"] {
-            assert_eq!(compute_capability(text), Ok((9, 0)), "{text}");
-        }
-        assert_eq!(compute_capability("sm_107"), Ok((10, 7)));
-        assert_eq!(compute_capability("sm_100f"), Ok((10, 0)));
-        for text in ["", "h1000", "sm_", "9.", "sm_9"] {
-            assert!(compute_capability(text).is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn blocks() {
-        assert_eq!(block("256"), Ok((256, 1, 1)));
-        assert_eq!(block("16, 16"), Ok((16, 16, 1)));
-        assert_eq!(block("8x8x4"), Ok((8, 8, 4)));
-        for text in ["", "0", "1,", "1,2,3,4", "-1", "a"] {
-            assert!(block(text).is_err(), "{text}");
-        }
     }
 }

@@ -1,4 +1,5 @@
 //! `occupancy inspect FILE`: what the GPU kernels of a file use, and how many of them an SM holds.
+//! `occupancy explain OCC012`: the page of a message of the compiler.
 //!
 //! The package has one program under two names: `occupancy`, and `cargo-occupancy`, which cargo runs as
 //! `cargo occupancy`. [`run`] is all of it.
@@ -22,14 +23,19 @@
 #![doc(html_root_url = "https://docs.rs/cargo-occupancy/0.1.0")]
 
 mod args;
+mod commands;
 mod content;
 mod demangle;
 mod device;
 mod in_order;
-mod inspect;
+mod markdown;
 mod output;
+mod package;
 mod read;
 mod row;
+mod summary;
+mod twins;
+mod wrap;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -37,10 +43,11 @@ use std::io::{self, Write};
 use clap::Parser;
 
 use self::args::{Args, Command};
+use self::commands::{completions, explain, inspect};
 
 /// At least one kernel was listed, and every file was read.
 const FOUND: u8 = 0;
-/// Every file was read, and nothing in them is what was asked for.
+/// Every file was read, and none has a matching kernel.
 const NOTHING: u8 = 1;
 /// The arguments are wrong, or something could not be read; the rest was listed.
 const TROUBLE: u8 = 2;
@@ -50,10 +57,22 @@ const BUFFER: usize = 1 << 16;
 
 /// Runs the program with these arguments, the first of which is its name, and gives back its exit code:
 /// 0, 1 or 2, as `--help` has them. Where nobody reads the output any more, it ends early and with 0.
+///
+/// Lines are as long as they are: only those of [`main`] are made to fit a terminal.
 pub fn run(
     args: impl IntoIterator<Item = OsString>,
     out: &mut dyn Write,
     err: &mut dyn Write,
+) -> u8 {
+    run_at(args, out, err, None)
+}
+
+/// [`run`] with the columns of the terminal that the output goes to, if it is one.
+fn run_at(
+    args: impl IntoIterator<Item = OsString>,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+    width: Option<usize>,
 ) -> u8 {
     let mut args: Vec<OsString> = args.into_iter().collect();
     // Cargo gives the name of the subcommand as well.
@@ -76,8 +95,11 @@ pub fn run(
             return ended(write!(to, "{}", error.render()).map(|()| code));
         }
     };
-    let Command::Inspect(inspect) = parsed.command;
-    ended(inspect::inspect(&inspect, out, err))
+    ended(match parsed.command {
+        Command::Inspect(args) => inspect::inspect(&args, out, err, width),
+        Command::Explain(args) => explain::explain(args.code, out, width).map(|()| FOUND),
+        Command::Completions(args) => completions::completions(args.shell, out).map(|()| FOUND),
+    })
 }
 
 /// The exit code, also where nobody reads any more (`… | head`).
@@ -92,7 +114,57 @@ fn ended(code: io::Result<u8>) -> u8 {
 /// [`run`] with the arguments, the output and the exit code of the process.
 pub fn main() -> std::process::ExitCode {
     let mut out = io::BufWriter::with_capacity(BUFFER, io::stdout().lock());
-    let code = run(std::env::args_os(), &mut out, &mut io::stderr().lock());
+    // `None` where it is no terminal.
+    let width = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0.into());
+    let code = run_at(
+        std::env::args_os(),
+        &mut out,
+        &mut io::stderr().lock(),
+        width,
+    );
     // What is still buffered may meet a closed pipe as well.
     ended(out.flush().map(|()| code)).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsString;
+
+    use unicode_width::UnicodeWidthStr;
+
+    use super::run_at;
+
+    /// The lines of the output for a terminal of so many columns.
+    fn lines(args: &[&str], width: Option<usize>) -> Vec<String> {
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let args = ["occupancy"].iter().chain(args).map(OsString::from);
+        assert_eq!(run_at(args, &mut out, &mut err, width), 0);
+        assert!(err.is_empty());
+        let text = String::from_utf8(out).unwrap();
+        text.lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn every_line_fits_the_terminal() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../occupancy-image/fixtures/");
+        let library = &*format!("{folder}libkernels.so");
+        let whole = lines(&["inspect", "-t", "96", library], None);
+        assert!(whole.iter().any(|line| line.width() > 120));
+        for width in [40, 60, 80, 100, 120] {
+            let lines = lines(&["inspect", "-t", "96", library], Some(width));
+            assert!(lines.iter().all(|line| line.width() <= width), "{lines:#?}");
+            assert!(lines.iter().any(|line| line.contains("saxpy")));
+        }
+        assert_eq!(lines(&["inspect", "-t", "96", library], Some(1000)), whole);
+        assert_eq!(
+            lines(&["inspect", "-t", "96", "--wide", library], Some(40))[..6],
+            whole[..6]
+        );
+
+        let list = lines(&["explain"], Some(50));
+        assert!(list.iter().all(|line| line.width() <= 50), "{list:#?}");
+        let page = lines(&["explain", "12"], Some(50));
+        let is_text = |line: &&String| !line.starts_with("    ");
+        assert!(page.iter().filter(is_text).all(|line| line.width() <= 50));
+    }
 }

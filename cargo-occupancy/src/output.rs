@@ -1,11 +1,15 @@
 //! The forms of output.
 
+mod column;
 mod csv;
 mod json;
+mod layout;
+mod sorted;
 mod table;
 
 use std::io::{self, Write};
 
+pub(crate) use self::column::Column;
 use crate::args::{Format, Inspect};
 use crate::row::{Dims, Row};
 
@@ -18,12 +22,20 @@ pub(crate) trait Output {
     fn finish(self: Box<Self>) -> io::Result<()>;
 }
 
-/// The form that is asked for.
-pub(crate) fn of<'a>(args: &Inspect, out: &'a mut dyn Write) -> io::Result<Box<dyn Output + 'a>> {
-    Ok(match args.format {
-        Format::Table => Box::new(table::Table::new(args, out)),
+/// The form that is asked for, within the columns of the terminal, if it is one.
+pub(crate) fn of<'a>(
+    args: &Inspect,
+    out: &'a mut dyn Write,
+    width: Option<usize>,
+) -> io::Result<Box<dyn Output + 'a>> {
+    let output: Box<dyn Output + 'a> = match args.format {
+        Format::Table => Box::new(table::Table::new(args, out, width)),
         Format::Csv => Box::new(csv::Csv::new(out)?),
         Format::Json => Box::new(json::Json::new(out)?),
+    };
+    Ok(match args.sort {
+        Some(column) => Box::new(sorted::Sorted::new(output, column, args.reverse)),
+        None => output,
     })
 }
 

@@ -6,13 +6,16 @@ use std::path::Path;
 
 use occupancy_core::cubin::KernelUsage;
 use occupancy_core::ptx::{Entries, FindError, Module};
-use occupancy_image::{Decoder, Entry, EntryKind, File, ImageError};
+use occupancy_image::{Decoder, Entry, EntryKind, File, FileKind, ImageError};
 
 use crate::args::Inspect;
-use crate::content::Content;
+use crate::content::{Content, is_stdin};
 use crate::demangle::demangle;
 use crate::in_order::{in_order, threads};
+use crate::package::{Package, is_zip, packed};
 use crate::row::Row;
+use crate::summary::Summary;
+use crate::twins::Twins;
 
 /// Bytes to be unpacked from which on further threads are worth it.
 const MUCH: u64 = 1 << 20;
@@ -26,8 +29,9 @@ pub(crate) struct Listed {
     pub(crate) rows: Vec<Row>,
     /// What is wrong, with the name of the file.
     pub(crate) error: Option<String>,
-    /// There is PTX that nobody asked for.
-    pub(crate) ptx_left_out: bool,
+    /// What is to be said of a file that can be read, with its name.
+    pub(crate) note: Option<String>,
+    pub(crate) summary: Summary,
 }
 
 /// Hands the kernels of all files to `take`, in their order.
@@ -40,7 +44,7 @@ pub(crate) fn read(
         let mut buffer = Vec::new();
         return files
             .iter()
-            .try_for_each(|path| Reader::read(args, path, &mut buffer, threads, take));
+            .try_for_each(|path| read_path(args, path, &mut buffer, threads, take));
     }
     // Some files at a time: to hand something over, and to start a thread, takes as long as a file.
     let parts: Vec<_> = files.chunks(MANY / 2).collect();
@@ -51,7 +55,7 @@ pub(crate) fn read(
             let mut all = Vec::new();
             // Nothing is written yet that could fail.
             for path in parts[number] {
-                Reader::read(args, path, &mut buffer, || 1, &mut |listed| {
+                read_path(args, path, &mut buffer, || 1, &mut |listed| {
                     all.push(listed);
                     Ok(())
                 })?;
@@ -73,6 +77,89 @@ enum Job<'b> {
     Damaged(ImageError),
 }
 
+/// Hands the kernels of a file to `take`, in their order.
+fn read_path(
+    args: &Inspect,
+    path: &Path,
+    buffer: &mut Vec<u8>,
+    threads: fn() -> usize,
+    take: &mut dyn FnMut(Listed) -> io::Result<()>,
+) -> io::Result<()> {
+    let name = if is_stdin(path) {
+        "<stdin>".into()
+    } else {
+        path.to_string_lossy()
+    };
+    let content = match Content::of(path, buffer) {
+        Ok(content) => content,
+        Err(error) => return take(Listed::trouble(&name, &error)),
+    };
+    let found = if is_zip(&content) {
+        read_package(args, &name, &content, threads, take)?
+    } else {
+        Reader::read(args, &name, &content, threads, take)?
+    };
+    let note = match found {
+        Found::Code => return Ok(()),
+        Found::Amd => "no CUDA code; it has GPU code of AMD, which is not read",
+        Found::Nothing => "no GPU code",
+        Found::Text => "no kernels in the PTX",
+    };
+    take(Listed {
+        note: Some(trouble(&name, &note)),
+        ..Listed::default()
+    })
+}
+
+/// Hands the kernels of the files in a zip file to `take`.
+fn read_package(
+    args: &Inspect,
+    name: &str,
+    bytes: &[u8],
+    threads: fn() -> usize,
+    take: &mut dyn FnMut(Listed) -> io::Result<()>,
+) -> io::Result<Found> {
+    let mut package = match Package::new(bytes) {
+        Ok(package) => package,
+        Err(error) => {
+            take(Listed::trouble(name, &error))?;
+            return Ok(Found::Code);
+        }
+    };
+    let mut found = Found::Nothing;
+    let mut buffer = Vec::new();
+    for number in 0..package.len() {
+        let (member, content) = package.member(number, &mut buffer);
+        let name = format!("{name}:{member}");
+        let in_member = match content {
+            Ok(None) => continue,
+            Ok(Some(content)) => {
+                Reader::read(args, &name, &content, threads, &mut |mut listed| {
+                    listed.rows.iter_mut().for_each(|row| row.is_packed = true);
+                    take(listed)
+                })?
+            }
+            Err(error) => {
+                take(Listed::trouble(&name, &error))?;
+                Found::Code
+            }
+        };
+        found = found.max(in_member);
+    }
+    Ok(found)
+}
+
+/// What GPU code a file has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Found {
+    Nothing,
+    /// PTX without kernels.
+    Text,
+    Amd,
+    /// It has some, or it was said why that is not known.
+    Code,
+}
+
 struct Reader<'a> {
     args: &'a Inspect,
     file: &'a str,
@@ -83,30 +170,50 @@ impl Reader<'_> {
     /// Hands the kernels of a file to `take`, in their order.
     fn read(
         args: &Inspect,
-        path: &Path,
-        buffer: &mut Vec<u8>,
-        threads: impl Fn() -> usize,
+        name: &str,
+        bytes: &[u8],
+        threads: fn() -> usize,
         take: &mut dyn FnMut(Listed) -> io::Result<()>,
-    ) -> io::Result<()> {
-        let name = path.to_string_lossy();
-        let content = match Content::of(path, buffer) {
-            Ok(content) => content,
-            Err(error) => return take(Listed::trouble(&name, &error)),
-        };
-        let file = match File::new(&content) {
+    ) -> io::Result<Found> {
+        let file = match File::new(bytes) {
             Ok(file) => file,
-            Err(error) => return take(Listed::trouble(&name, &error)),
+            Err(error) => {
+                let listed = match (&error, packed(bytes)) {
+                    (ImageError::UnknownFormat, Some(format)) => Listed::trouble(
+                        name,
+                        &format!("a {format} file, which is not read\nhelp: unpack it"),
+                    ),
+                    _ => Listed::trouble(name, &error),
+                };
+                take(listed)?;
+                return Ok(Found::Code);
+            }
         };
         let entries: Vec<_> = file.entries().collect();
+        if entries.is_empty() {
+            return Ok(match file.kind() {
+                FileKind::Ptx => Found::Text,
+                _ if file.has_amd_code() => Found::Amd,
+                _ => Found::Nothing,
+            });
+        }
         let is_machine_code = |entry: &Result<Entry<'_>, _>| {
             let entry: Option<&Entry<'_>> = entry.as_ref().ok();
             entry.is_some_and(Entry::is_machine_code)
         };
         let reader = Reader {
             args,
-            file: &name,
+            file: name,
             lists_ptx: args.ptx || !entries.iter().any(is_machine_code),
         };
+        let mut summary = Summary::default();
+        for entry in entries.iter().flatten() {
+            summary.add_target(entry.compute_capability, entry.target());
+        }
+        take(Listed {
+            summary,
+            ..Listed::default()
+        })?;
         let jobs = reader.jobs(entries);
         let unpacked: u64 = jobs.iter().map(Job::unpacked).sum();
         // The number of processors is not asked for in vain: the system reads files for it.
@@ -116,7 +223,17 @@ impl Reader<'_> {
             let (jobs, reader) = (&jobs, &reader);
             move |number: usize| reader.job(&jobs[number], &mut decoder)
         };
-        in_order(jobs.len(), threads, worker, take)
+        // One piece of code has no kernel twice.
+        if args.all || jobs.len() < 2 {
+            in_order(jobs.len(), threads, worker, take)?;
+        } else {
+            let mut twins = Twins::new(take);
+            in_order(jobs.len(), threads, worker, &mut |listed| {
+                twins.take(listed)
+            })?;
+            twins.finish()?;
+        }
+        Ok(Found::Code)
     }
 
     /// What is asked for, and what is damaged.
@@ -173,6 +290,7 @@ impl Reader<'_> {
                         offset,
                         error: Box::new(error),
                     })?;
+                    listed.summary.kernels += 1;
                     if self.is_asked(&usage) {
                         let row = Row::of_usage(self.file, entry, &target, &usage, self.args);
                         listed.rows.push(row);
@@ -186,6 +304,7 @@ impl Reader<'_> {
                 for kernel in Entries::new(text) {
                     let kernel = kernel.map_err(malformed)?;
                     let named = KernelUsage::new(kernel.name, entry.compute_capability, 0);
+                    listed.summary.kernels += 1;
                     if !self.is_asked(&named) {
                         continue;
                     }
@@ -200,7 +319,7 @@ impl Reader<'_> {
                     }
                 }
             }
-            EntryKind::Ptx => listed.ptx_left_out = true,
+            EntryKind::Ptx => listed.summary.ptx_left_out = true,
             _ => {}
         }
         Ok(())

@@ -18,6 +18,9 @@ pub(crate) type Dims = (u32, u32, u32);
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Row {
     pub(crate) file: String,
+    /// Whether the file is in a zip file, whose name is the first part of its own.
+    #[serde(skip)]
+    pub(crate) is_packed: bool,
     pub(crate) member: Option<String>,
     pub(crate) symbol: String,
     pub(crate) name: String,
@@ -62,6 +65,7 @@ impl Row {
         };
         Self {
             file: file.to_owned(),
+            is_packed: false,
             member: entry.member.as_deref().map(str::to_owned),
             symbol: symbol.to_owned(),
             name,
@@ -91,6 +95,14 @@ impl Row {
             max_warps_per_sm: None,
             occupancy_percent: None,
             binding_limits: None,
+        }
+    }
+
+    /// The file, and in an archive the member.
+    pub(crate) fn title(&self) -> String {
+        match &self.member {
+            Some(member) => format!("{}({member})", self.file),
+            None => self.file.clone(),
         }
     }
 

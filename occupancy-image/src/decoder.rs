@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use lz4_flex::block::decompress_into;
+use lz4_flex::block::{DecompressError, decompress_into};
 use occupancy_core::cubin::{Compression, CubinError, Image};
 
 use crate::entries::text;
@@ -207,6 +207,9 @@ impl<'a> Decoder<'a> {
         match decompress_into(entry.payload, &mut self.unpacked) {
             Ok(written) if written == size => Ok(()),
             Ok(_) => Err(Damage::Size),
+            Err(DecompressError::ExpectedAnotherByte | DecompressError::LiteralOutOfBounds) => {
+                Err(Damage::Truncated)
+            }
             Err(_) => Err(Damage::Compression),
         }
     }

@@ -3,13 +3,14 @@
 use std::borrow::Cow;
 
 use occupancy_core::cubin::{
-    FatbinEntries, FatbinEntry, FatbinKind, FatbinPart, FatbinParts, Image,
+    CubinError, FatbinEntries, FatbinEntry, FatbinKind, FatbinPart, FatbinParts, Fault, Image,
+    Malformed,
 };
 use occupancy_core::ptx::{self, Suffix};
 
 use crate::archive::Members;
 use crate::host::{Section, sections};
-use crate::{Damage, Entry, EntryKind, FileKind, ImageError};
+use crate::{Damage, Entry, EntryKind, FileKind, ImageError, extent};
 
 /// The entries of a file: [`File::entries`](crate::File::entries).
 #[derive(Debug)]
@@ -23,6 +24,8 @@ pub struct Entries<'a> {
     containers: Option<(FatbinEntries<'a>, usize)>,
     /// Those of a concatenated entry that are left, and what they are parts of.
     parts: Option<(FatbinParts<'a>, Entry<'a>)>,
+    /// That the file was cut off has been said.
+    is_truncated: bool,
 }
 
 impl<'a> Entries<'a> {
@@ -34,11 +37,26 @@ impl<'a> Entries<'a> {
             sections: Vec::new(),
             containers: None,
             parts: None,
+            is_truncated: false,
         }
     }
 
     /// Opens a file or a member; those that are one entry by themselves are given out.
     fn open(
+        &mut self,
+        bytes: &'a [u8],
+        kind: FileKind,
+        offset: usize,
+    ) -> Result<Option<Entry<'a>>, ImageError> {
+        let opened = self.open_as(bytes, kind, offset);
+        // In its place, as readers name only what they happen to miss.
+        match extent::truncated(bytes, kind, offset) {
+            Some(truncated) => Err(truncated),
+            None => opened,
+        }
+    }
+
+    fn open_as(
         &mut self,
         bytes: &'a [u8],
         kind: FileKind,
@@ -165,6 +183,38 @@ impl<'a> Iterator for Entries<'a> {
     type Item = Result<Entry<'a>, ImageError>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let next = self.read_next()?;
+            match &next {
+                // The same once more: what is missed where the file ends.
+                Err(error) if self.is_truncated && is_of_a_cut(error) => {}
+                Err(ImageError::Truncated { .. }) => {
+                    self.is_truncated = true;
+                    return Some(next);
+                }
+                _ => return Some(next),
+            }
+        }
+    }
+}
+
+/// Whether it is what a reader says where its bytes end too early.
+fn is_of_a_cut(error: &ImageError) -> bool {
+    match error {
+        ImageError::Host { .. } | ImageError::Truncated { .. } => true,
+        ImageError::Cubin { error, .. } => matches!(
+            **error,
+            CubinError::Malformed(Malformed {
+                fault: Fault::Truncated,
+                ..
+            })
+        ),
+        _ => false,
+    }
+}
+
+impl<'a> Entries<'a> {
+    fn read_next(&mut self) -> Option<Result<Entry<'a>, ImageError>> {
         loop {
             if let Some((bytes, kind, offset)) = self.unopened.take()
                 && let Some(entry) = self.open(bytes, kind, offset).transpose()

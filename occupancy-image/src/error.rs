@@ -12,6 +12,17 @@ use occupancy_core::ptx::Malformed;
 pub enum ImageError {
     /// The file is none of those that have kernels.
     UnknownFormat,
+    /// The file has no bytes.
+    Empty,
+    /// The file was cut off: it has fewer bytes than its headers state.
+    Truncated {
+        /// Where it begins: for a member of an archive, not 0.
+        offset: usize,
+        /// Bytes that it has at least, by its headers.
+        stated: u64,
+        /// Bytes that there are.
+        found: u64,
+    },
     /// A library, an object file or an archive is damaged, in the words of the crate `object`.
     Host {
         /// Where it begins in the file: for a member of an archive, not 0.
@@ -75,6 +86,8 @@ pub enum ImageError {
 pub enum Damage {
     /// The compressed bytes.
     Compression,
+    /// The compressed bytes end before what they hold does.
+    Truncated,
     /// They are another number of bytes, once they are unpacked, than the entry says.
     Size,
     /// The list of what is in concatenated entries.
@@ -91,6 +104,7 @@ impl fmt::Display for Damage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Compression => "it cannot be decompressed",
+            Self::Truncated => "its compressed bytes are truncated",
             Self::Size => "it is not of the size that it states",
             Self::Concatenation => "the list of its parts is wrong",
             Self::Text => "its text is not UTF-8",
@@ -107,6 +121,21 @@ impl fmt::Display for ImageError {
                 "not a file with GPU kernels\nhelp: those are cubins, fat binaries, PTX, and object \
                  files, libraries and archives that nvcc made for Linux or Windows",
             ),
+            Self::Empty => f.write_str("the file is empty\nhelp: build or copy it anew"),
+            Self::Truncated {
+                offset,
+                stated,
+                found,
+            } => {
+                if *offset > 0 {
+                    write!(f, "the member at byte {offset} is ")?;
+                }
+                write!(
+                    f,
+                    "truncated: its headers state at least {stated} bytes, and it has {found}\nhelp: \
+                     build or copy it anew",
+                )
+            }
             Self::Host { offset, reason } => write!(
                 f,
                 "the object file or library at byte {offset} is damaged: {reason}\nhelp: build it \

@@ -3,7 +3,7 @@
 use object::FileKind as Object;
 use occupancy_core::cubin::FatbinEntries;
 
-use crate::{Entries, ImageError};
+use crate::{Entries, ImageError, extent, host};
 
 /// What a file is, by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -39,6 +39,8 @@ impl FileKind {
             Ok(Object::Coff | Object::CoffBig) => Some(Self::Coff),
             Ok(Object::Archive) => Some(Self::Archive),
             _ if is_ptx(bytes) => Some(Self::Ptx),
+            // One without members is shorter than what the crate looks at.
+            _ if bytes == b"!<arch>\n" => Some(Self::Archive),
             _ => None,
         }
     }
@@ -88,11 +90,13 @@ impl<'a> File<'a> {
     ///
     /// # Errors
     ///
-    /// [`ImageError::UnknownFormat`] where it is nothing that has kernels.
+    /// [`ImageError::UnknownFormat`] where it is nothing that has kernels, [`ImageError::Empty`] where it
+    /// has no bytes, and [`ImageError::Truncated`] where it has less than a header.
     pub fn new(bytes: &'a [u8]) -> Result<Self, ImageError> {
         match FileKind::of(bytes) {
             Some(kind) => Ok(Self { bytes, kind }),
-            None => Err(ImageError::UnknownFormat),
+            None if bytes.is_empty() => Err(ImageError::Empty),
+            None => Err(extent::opening(bytes).unwrap_or(ImageError::UnknownFormat)),
         }
     }
 
@@ -102,11 +106,17 @@ impl<'a> File<'a> {
     }
 
     /// Every piece of machine code and of PTX in the file, in their order. Of what is damaged there is
-    /// an error, and what comes after it, as far as it can be found.
+    /// an error, and what comes after it, as far as it can be found. A file that was cut off begins with
+    /// [`ImageError::Truncated`], and what is left of it follows.
     ///
     /// A library without kernels has no entries.
     pub fn entries(&self) -> Entries<'a> {
         Entries::new(self.bytes, self.kind)
+    }
+
+    /// Whether it is a library, a program or an object file with GPU code of AMD, which has no entries.
+    pub fn has_amd_code(&self) -> bool {
+        matches!(self.kind, FileKind::Elf) && host::has_amd_code(self.bytes)
     }
 }
 

@@ -48,3 +48,17 @@ pub(crate) fn sections(bytes: &[u8], base: usize) -> Result<Vec<Section<'_>>, Im
     found.reverse();
     Ok(found)
 }
+
+/// Where compilers of HIP put GPU code.
+///
+/// Source: clang, `CGCUDANV.cpp`; the libraries of bitsandbytes 0.50 for ROCm.
+const AMD: &[u8] = b".hip_fatbin";
+
+/// Whether it has a section for GPU code of AMD.
+pub(crate) fn has_amd_code(bytes: &[u8]) -> bool {
+    let Ok(file) = object::File::parse(bytes) else {
+        return false;
+    };
+    file.sections()
+        .any(|section| section.name_bytes().is_ok_and(|name| name == AMD))
+}

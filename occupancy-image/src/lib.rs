@@ -62,6 +62,7 @@ mod decoder;
 mod entries;
 mod entry;
 mod error;
+mod extent;
 mod file;
 mod host;
 mod usage;

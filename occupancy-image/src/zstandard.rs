@@ -1,7 +1,9 @@
 //! Zstandard frames, in Rust.
 
-use std::fmt;
+use std::error::Error;
+use std::{fmt, io};
 
+use ruzstd::decoding::errors::FrameDecoderError;
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
 use crate::Damage;
@@ -30,11 +32,11 @@ impl Zstandard {
         let decoder = self.0.get_or_insert_with(FrameDecoder::new);
         decoder.set_max_window_size(size.max(WINDOW));
         unpacked.clear();
-        decoder.init(&mut frame).map_err(|_| Damage::Compression)?;
+        decoder.init(&mut frame).map_err(|error| damage(&error))?;
         loop {
             decoder
                 .decode_blocks(&mut frame, BlockDecodingStrategy::UptoBytes(STRIDE))
-                .map_err(|_| Damage::Compression)?;
+                .map_err(|error| damage(&error))?;
             // What is there already, and what can be taken.
             if unpacked.len() as u64 + decoder.can_collect() as u64 > size {
                 return Err(Damage::Size);
@@ -52,6 +54,19 @@ impl Zstandard {
             Err(Damage::Size)
         }
     }
+}
+
+/// What a frame that is refused suffers from.
+fn damage(error: &FrameDecoderError) -> Damage {
+    let mut cause: Option<&(dyn Error + 'static)> = Some(error);
+    while let Some(error) = cause {
+        let is_end = |error: &io::Error| error.kind() == io::ErrorKind::UnexpectedEof;
+        if error.downcast_ref().is_some_and(is_end) {
+            return Damage::Truncated;
+        }
+        cause = error.source();
+    }
+    Damage::Compression
 }
 
 impl fmt::Debug for Zstandard {

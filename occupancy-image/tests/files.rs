@@ -298,7 +298,7 @@ fn what_is_damaged_is_an_error_and_the_rest_is_read() {
     let file = File::new(&bytes).unwrap();
     let entries: Vec<_> = file.entries().collect();
     assert_eq!(entries.len(), 4);
-    assert!(matches!(&entries[3], Err(ImageError::Host { offset, .. }) if *offset > 1000));
+    assert!(matches!(&entries[3], Err(ImageError::Truncated { offset, .. }) if *offset > 1000));
     let mut decoder = Decoder::new();
     let first = entries[0].as_ref().unwrap();
     let damage = decoder.decode(first).unwrap_err();
@@ -442,7 +442,13 @@ fn sections_that_lie_over_each_other_are_refused() {
 fn errors_say_what_to_do() {
     let errors = [
         File::new(b"#!/bin/sh").unwrap_err(),
+        File::new(b"").unwrap_err(),
         ImageError::ThinArchive,
+        ImageError::Truncated {
+            offset: 0,
+            stated: 2,
+            found: 1,
+        },
         ImageError::TooLarge {
             offset: 1,
             size: 2,

@@ -3,39 +3,23 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
-use comfy_table::{Cell, CellAlignment, Table as Cells, presets};
-
-use super::{Output, dims};
+use super::column::printable;
+use super::layout::Layout;
+use super::{Column, Output};
 use crate::args::Inspect;
 use crate::row::Row;
-
-/// Columns of numbers stand on the right. The name, which can be long, is the last one.
-const COLUMNS: [(&str, CellAlignment); 12] = [
-    ("target", CellAlignment::Left),
-    ("regs", CellAlignment::Right),
-    ("smem", CellAlignment::Right),
-    ("stack", CellAlignment::Right),
-    ("spills", CellAlignment::Right),
-    ("barriers", CellAlignment::Right),
-    ("block", CellAlignment::Right),
-    ("blocks/SM", CellAlignment::Right),
-    ("occupancy", CellAlignment::Right),
-    ("bound by", CellAlignment::Left),
-    ("CUDA", CellAlignment::Right),
-    ("kernel", CellAlignment::Left),
-];
-
-/// What is not known.
-const UNKNOWN: &str = "?";
-/// What is not stated, as it is not limited.
-const NONE: &str = "-";
+use crate::wrap::wrap;
 
 pub(super) struct Table<'a> {
     out: &'a mut dyn Write,
+    /// Columns of the terminal, if lines are made to fit.
+    width: Option<usize>,
+    /// Sorted, the kernels of all files are in one table.
+    is_sorted: bool,
     /// Whether each file is named.
     has_titles: bool,
     title: Option<String>,
-    cells: Cells,
+    rows: Vec<Row>,
     smem: u32,
     devices: BTreeMap<String, &'static str>,
     notes: BTreeSet<Note>,
@@ -46,6 +30,7 @@ pub(super) struct Table<'a> {
 enum Note {
     LaunchBounds,
     NoBlock,
+    TooMuch,
     UnknownGpu,
     UnknownSpills,
     UnknownStack,
@@ -61,6 +46,9 @@ impl Note {
                 "block: that of launch bounds is the largest, and smaller ones can be launched"
             }
             Self::NoBlock => "block -: none is stated; `--threads` does, for occupancy",
+            Self::TooMuch => {
+                "blocks/SM 0: the block needs more than an SM has, and cannot be launched"
+            }
             Self::UnknownGpu => "occupancy ?: the limits of this GPU are not known",
             Self::UnknownSpills => {
                 "spills ?: CUDA before 12.8 does not state them; the stack may hold some"
@@ -81,12 +69,14 @@ impl Note {
 }
 
 impl<'a> Table<'a> {
-    pub(super) fn new(args: &Inspect, out: &'a mut dyn Write) -> Self {
+    pub(super) fn new(args: &Inspect, out: &'a mut dyn Write, width: Option<usize>) -> Self {
         Self {
             out,
+            width: width.filter(|_| !args.wide),
+            is_sorted: args.sort.is_some(),
             has_titles: args.files.len() > 1,
             title: None,
-            cells: empty(),
+            rows: Vec::new(),
             smem: args.smem,
             devices: BTreeMap::new(),
             notes: BTreeSet::new(),
@@ -94,20 +84,34 @@ impl<'a> Table<'a> {
     }
 
     /// Writes the table of one file or member.
-    fn write_cells(&mut self) -> io::Result<()> {
-        if self.cells.is_empty() {
+    fn write_rows(&mut self) -> io::Result<()> {
+        let rows = std::mem::take(&mut self.rows);
+        if rows.is_empty() {
             return Ok(());
         }
-        if let Some(title) = &self.title
+        let mut has_files = false;
+        if self.is_sorted {
+            has_files = rows.iter().any(|row| row.title() != rows[0].title());
+        } else if let Some(title) = &self.title
             && self.has_titles
         {
             writeln!(self.out, "{}", printable(title))?;
         }
-        for line in self.cells.lines() {
-            writeln!(self.out, "{}", line.trim_end())?;
-        }
-        self.cells = empty();
+        let columns: Vec<_> = Column::ALL
+            .into_iter()
+            .filter(|&column| has_files || column != Column::File)
+            .collect();
+        let cells = |row: &Row| columns.iter().map(|column| column.cell(row)).collect();
+        let rows = rows.iter().map(cells).collect();
+        Layout { columns, rows }.write(self.out, self.width)?;
         writeln!(self.out)
+    }
+
+    fn write_note(&mut self, note: &str) -> io::Result<()> {
+        for line in wrap(note, self.width.unwrap_or(usize::MAX)) {
+            writeln!(self.out, "{line}")?;
+        }
+        Ok(())
     }
 
     fn note(&mut self, row: &Row) {
@@ -121,6 +125,7 @@ impl<'a> Table<'a> {
         let occurring = [
             (Note::LaunchBounds, row.block_from == Some("launch bounds")),
             (Note::NoBlock, row.block.is_none()),
+            (Note::TooMuch, row.blocks_per_sm == Some(0)),
             (Note::UnknownGpu, row.device.is_none()),
             (Note::UnknownSpills, row.spill_instructions.is_none()),
             (Note::UnknownStack, row.stack.is_none()),
@@ -134,79 +139,34 @@ impl<'a> Table<'a> {
 
 impl Output for Table<'_> {
     fn row(&mut self, row: Row) -> io::Result<()> {
-        let title = match &row.member {
-            Some(member) => format!("{}({member})", row.file),
-            None => row.file.clone(),
-        };
-        if self.title.as_ref() != Some(&title) {
-            self.write_cells()?;
-            self.has_titles |= row.member.is_some();
+        let title = row.title();
+        if !self.is_sorted && self.title.as_ref() != Some(&title) {
+            self.write_rows()?;
+            self.has_titles |= row.is_packed || row.member.is_some();
             self.title = Some(title);
         }
         self.note(&row);
-        let known =
-            |value: Option<u32>| value.map_or(UNKNOWN.to_owned(), |value| value.to_string());
-        let mut target = row.target.clone();
-        if row.is_relocatable == Some(true) {
-            target.push('*');
-        }
-        let cells = [
-            target,
-            known(row.registers),
-            known(row.static_shared_memory),
-            known(row.stack),
-            known(row.spill_instructions),
-            known(row.barriers),
-            row.block.map_or(NONE.to_owned(), dims),
-            known(row.blocks_per_sm),
-            row.occupancy_percent
-                .map_or(UNKNOWN.to_owned(), |percent| format!("{percent} %")),
-            row.binding_limits.unwrap_or(UNKNOWN.to_owned()),
-            row.toolkit.unwrap_or(UNKNOWN.to_owned()),
-            printable(&row.name),
-        ];
-        let aligned = cells
-            .into_iter()
-            .zip(COLUMNS)
-            .map(|(text, (_, alignment))| Cell::new(text).set_alignment(alignment));
-        self.cells.add_row(aligned);
+        self.rows.push(row);
         Ok(())
     }
 
     fn finish(mut self: Box<Self>) -> io::Result<()> {
-        self.write_cells()?;
+        self.write_rows()?;
         if !self.devices.is_empty() {
             let devices: Vec<_> = self
                 .devices
                 .iter()
                 .map(|(target, device)| format!("{target} as on {device}"))
                 .collect();
-            writeln!(
-                self.out,
+            self.write_note(&format!(
                 "occupancy: {}; with {} bytes of dynamic shared memory (--smem)",
                 devices.join(", "),
                 self.smem
-            )?;
+            ))?;
         }
-        for note in &self.notes {
-            writeln!(self.out, "{}", note.text())?;
+        for note in std::mem::take(&mut self.notes) {
+            self.write_note(note.text())?;
         }
         Ok(())
     }
-}
-
-/// Text of a file without what would steer a terminal.
-fn printable(text: &str) -> String {
-    if text.contains(char::is_control) {
-        text.escape_debug().to_string()
-    } else {
-        text.to_owned()
-    }
-}
-
-fn empty() -> Cells {
-    let mut cells = Cells::new();
-    cells.load_style(presets::NOTHING);
-    cells.set_header(COLUMNS.map(|(name, alignment)| Cell::new(name).set_alignment(alignment)));
-    cells
 }

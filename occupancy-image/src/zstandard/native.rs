@@ -46,7 +46,7 @@ impl Zstandard {
                 return Err(if unpacked.len() == size {
                     Damage::Size
                 } else {
-                    Damage::Compression
+                    Damage::Truncated
                 });
             }
         }

@@ -1,37 +1,46 @@
-//! Reads the files, and lists what is asked for.
+//! `occupancy inspect`: reads the files, and lists their kernels.
 
 use std::io::{self, Write};
 
 use crate::args::Inspect;
+use crate::content::is_stdin;
 use crate::output::{self, Output};
 use crate::read::{Listed, read};
+use crate::summary::Summary;
 use crate::{FOUND, NOTHING, TROUBLE};
 
-pub(crate) fn inspect(args: &Inspect, out: &mut dyn Write, err: &mut dyn Write) -> io::Result<u8> {
+/// `width` is the columns of the terminal that the output goes to, if it is one.
+pub(crate) fn inspect(
+    args: &Inspect,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+    width: Option<usize>,
+) -> io::Result<u8> {
+    if args.files.iter().filter(|path| is_stdin(path)).count() > 1 {
+        writeln!(
+            err,
+            "error: `-` is there twice, and the standard input can be read once"
+        )?;
+        return Ok(TROUBLE);
+    }
     let mut listing = Listing {
-        output: output::of(args, out)?,
+        output: output::of(args, out, width)?,
         err,
         listed: 0,
         is_troubled: false,
-        ptx_left_out: false,
+        summary: Summary::default(),
     };
     read(args, &mut |listed| listing.take(listed))?;
     let Listing {
         listed,
         is_troubled,
-        ptx_left_out,
+        summary,
         err,
         output,
-        ..
     } = listing;
     output.finish()?;
-    if listed == 0 && !is_troubled {
-        let hint = if ptx_left_out {
-            "; `--ptx` lists what PTX states"
-        } else {
-            ""
-        };
-        writeln!(err, "no kernels that are asked for{hint}")?;
+    if listed == 0 && !is_troubled && summary.has_code() {
+        writeln!(err, "{}", summary.why_nothing(args))?;
     }
     Ok(match (is_troubled, listed) {
         (true, _) => TROUBLE,
@@ -45,15 +54,18 @@ struct Listing<'a> {
     err: &'a mut dyn Write,
     listed: u64,
     is_troubled: bool,
-    ptx_left_out: bool,
+    summary: Summary,
 }
 
 impl Listing<'_> {
     fn take(&mut self, listed: Listed) -> io::Result<()> {
-        self.ptx_left_out |= listed.ptx_left_out;
+        self.summary.add(listed.summary);
         for row in listed.rows {
             self.listed += 1;
             self.output.row(row)?;
+        }
+        if let Some(note) = listed.note {
+            writeln!(self.err, "{note}")?;
         }
         if let Some(error) = listed.error {
             self.is_troubled = true;

@@ -1,0 +1,5 @@
+//! One module a command.
+
+pub(crate) mod completions;
+pub(crate) mod explain;
+pub(crate) mod inspect;

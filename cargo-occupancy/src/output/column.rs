@@ -1,0 +1,197 @@
+//! The columns of the table, and the order of kernels by each.
+
+use std::cmp::Ordering;
+
+use clap::ValueEnum;
+
+use super::dims;
+use crate::row::Row;
+
+/// What is not known.
+const UNKNOWN: &str = "?";
+/// What is not stated, as it is not limited.
+const NONE: &str = "-";
+
+/// A column. As a value of `--sort`, it has the name of its header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+pub(crate) enum Column {
+    /// What it was compiled for, ascending.
+    Target,
+    /// Registers of a thread, the most first.
+    #[value(alias = "registers")]
+    Regs,
+    /// Static shared memory of a block, the most first.
+    Smem,
+    /// Stack of a thread, the most first.
+    Stack,
+    /// Instructions that spill registers, the most first.
+    Spills,
+    /// Named barriers, the most first.
+    Barriers,
+    /// Threads of the block, the most first.
+    #[value(alias = "threads")]
+    Block,
+    /// Blocks that an SM holds, the fewest first.
+    #[value(name = "blocks/SM", aliases = ["blocks", "blocks-per-sm"])]
+    BlocksPerSm,
+    /// Occupancy, the lowest first.
+    Occupancy,
+    /// What limits the blocks, in the order of the alphabet.
+    #[value(name = "bound-by", aliases = ["bound by", "bound"])]
+    BoundBy,
+    /// The toolkit that compiled it, the oldest first.
+    #[value(name = "CUDA", alias = "toolkit")]
+    Cuda,
+    /// The file, in the order of the alphabet.
+    File,
+    /// The name of the kernel, in the order of the alphabet.
+    #[value(aliases = ["name", "symbol"])]
+    Kernel,
+}
+
+impl Column {
+    /// In the order of the table. The name, which can be long, is the last one.
+    pub(super) const ALL: [Self; 13] = [
+        Self::Target,
+        Self::Regs,
+        Self::Smem,
+        Self::Stack,
+        Self::Spills,
+        Self::Barriers,
+        Self::Block,
+        Self::BlocksPerSm,
+        Self::Occupancy,
+        Self::BoundBy,
+        Self::Cuda,
+        Self::File,
+        Self::Kernel,
+    ];
+
+    /// Those that a narrow terminal can do without, the first ones first.
+    pub(super) const DISPENSABLE: [Self; 9] = [
+        Self::Cuda,
+        Self::Barriers,
+        Self::Stack,
+        Self::BlocksPerSm,
+        Self::Block,
+        Self::Spills,
+        Self::Smem,
+        Self::BoundBy,
+        Self::Target,
+    ];
+
+    pub(super) fn header(self) -> &'static str {
+        match self {
+            Self::Target => "target",
+            Self::Regs => "regs",
+            Self::Smem => "smem",
+            Self::Stack => "stack",
+            Self::Spills => "spills",
+            Self::Barriers => "barriers",
+            Self::Block => "block",
+            Self::BlocksPerSm => "blocks/SM",
+            Self::Occupancy => "occupancy",
+            Self::BoundBy => "bound by",
+            Self::Cuda => "CUDA",
+            Self::File => "file",
+            Self::Kernel => "kernel",
+        }
+    }
+
+    /// Whether it has numbers, which stand on the right.
+    pub(super) fn is_numeric(self) -> bool {
+        !matches!(
+            self,
+            Self::Target | Self::BoundBy | Self::File | Self::Kernel
+        )
+    }
+
+    pub(super) fn cell(self, row: &Row) -> String {
+        let known =
+            |value: Option<u32>| value.map_or(UNKNOWN.to_owned(), |value| value.to_string());
+        match self {
+            Self::Target if row.is_relocatable == Some(true) => format!("{}*", row.target),
+            Self::Target => row.target.clone(),
+            Self::Regs => known(row.registers),
+            Self::Smem => known(row.static_shared_memory),
+            Self::Stack => known(row.stack),
+            Self::Spills => known(row.spill_instructions),
+            Self::Barriers => known(row.barriers),
+            Self::Block => row.block.map_or(NONE.to_owned(), dims),
+            Self::BlocksPerSm => known(row.blocks_per_sm),
+            Self::Occupancy => row
+                .occupancy_percent
+                .map_or(UNKNOWN.to_owned(), |percent| format!("{percent} %")),
+            Self::BoundBy => row.binding_limits.clone().unwrap_or(UNKNOWN.to_owned()),
+            Self::Cuda => row.toolkit.clone().unwrap_or(UNKNOWN.to_owned()),
+            Self::File => printable(&row.title()),
+            Self::Kernel => printable(&row.name),
+        }
+    }
+
+    /// The order of two kernels, what is not known after everything else.
+    pub(super) fn order(self, a: &Row, b: &Row, reverse: bool) -> Ordering {
+        let most_first = !reverse;
+        match self {
+            Self::Target => numbered(Some(&a.target), Some(&b.target), reverse),
+            Self::Regs => by(a.registers, b.registers, most_first),
+            Self::Smem => by(a.static_shared_memory, b.static_shared_memory, most_first),
+            Self::Stack => by(a.stack, b.stack, most_first),
+            Self::Spills => by(a.spill_instructions, b.spill_instructions, most_first),
+            Self::Barriers => by(a.barriers, b.barriers, most_first),
+            Self::Block => by(threads(a), threads(b), most_first),
+            Self::BlocksPerSm => by(a.blocks_per_sm, b.blocks_per_sm, reverse),
+            Self::Occupancy => {
+                // Percent, with one decimal.
+                #[allow(clippy::cast_possible_truncation, reason = "at most 1000")]
+                let tenths = |row: &Row| Some((row.occupancy_percent? * 10.0).round() as i64);
+                by(tenths(a), tenths(b), reverse)
+            }
+            Self::BoundBy => by(
+                a.binding_limits.as_ref(),
+                b.binding_limits.as_ref(),
+                reverse,
+            ),
+            Self::Cuda => numbered(a.toolkit.as_ref(), b.toolkit.as_ref(), reverse),
+            Self::File => by(Some(a.title()), Some(b.title()), reverse),
+            Self::Kernel => by(Some(&a.name), Some(&b.name), reverse),
+        }
+    }
+}
+
+fn threads(row: &Row) -> Option<u64> {
+    let (x, y, z) = row.block?;
+    Some(
+        u64::from(x)
+            .saturating_mul(y.into())
+            .saturating_mul(z.into()),
+    )
+}
+
+fn by<T: Ord>(a: Option<T>, b: Option<T>, descending: bool) -> Ordering {
+    match (a, b) {
+        (Some(a), Some(b)) if descending => b.cmp(&a),
+        (Some(a), Some(b)) => a.cmp(&b),
+        (a, b) => b.is_some().cmp(&a.is_some()),
+    }
+}
+
+/// The order of texts with numbers in them: `sm_100` after `sm_90`.
+fn numbered(a: Option<&String>, b: Option<&String>, descending: bool) -> Ordering {
+    let numbers = |text: &String| -> Vec<u64> {
+        text.split(|char: char| !char.is_ascii_digit())
+            .filter_map(|digits| digits.parse().ok())
+            .collect()
+    };
+    let key = |text: Option<&String>| text.map(|text| (numbers(text), text.clone()));
+    by(key(a), key(b), descending)
+}
+
+/// Text of a file without what would steer a terminal.
+pub(super) fn printable(text: &str) -> String {
+    if text.contains(char::is_control) {
+        text.escape_debug().to_string()
+    } else {
+        text.to_owned()
+    }
+}

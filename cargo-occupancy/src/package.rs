@@ -1,0 +1,166 @@
+//! Wheels and other zip files, and what else files are packed in.
+
+use std::io::{self, Cursor, Read, Seek, Write};
+
+use occupancy_image::{File, ImageError};
+use zip::read::ZipFile;
+use zip::result::ZipError;
+use zip::{CompressionMethod, ZipArchive};
+
+use crate::content::{Content, LARGE};
+
+/// Bytes by which it is known what a member is: PTX may begin with comments.
+const HEAD: u64 = 1 << 12;
+
+/// Bytes of a member at most, unpacked: far more than any library has today.
+const MOST: u64 = 16 << 30;
+
+/// Bytes at the end of a zip file in which the end of its directory begins: the record, and the longest
+/// comment.
+const END: usize = 22 + 0xffff;
+
+/// First bytes of files that others are packed in, and what they are called.
+const PACKED: [(&[u8], &str); 7] = [
+    (&[0x1f, 0x8b], "gzip"),
+    (&[0xfd, b'7', b'z', b'X', b'Z', 0], "xz"),
+    (b"BZh", "bzip2"),
+    (&[0x28, 0xb5, 0x2f, 0xfd], "Zstandard"),
+    (&[b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c], "7z"),
+    (b"Rar!\x1a\x07", "RAR"),
+    (b"PK", "zip"),
+];
+
+/// What a file is packed as that is not read.
+pub(crate) fn packed(bytes: &[u8]) -> Option<&'static str> {
+    if bytes.get(257..262) == Some(b"ustar") {
+        return Some("tar");
+    }
+    let packed = PACKED.iter().find(|(start, _)| bytes.starts_with(start));
+    packed.map(|(_, name)| *name)
+}
+
+/// Whether a file begins as a zip file does: with a member, or empty with its end.
+pub(crate) fn is_zip(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")
+}
+
+/// A zip file.
+pub(crate) struct Package<'a> {
+    bytes: &'a [u8],
+    archive: ZipArchive<Cursor<&'a [u8]>>,
+}
+
+impl<'a> Package<'a> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Result<Self, String> {
+        match ZipArchive::new(Cursor::new(bytes)) {
+            Ok(archive) => Ok(Self { bytes, archive }),
+            Err(error) => {
+                let end = &bytes[bytes.len().saturating_sub(END)..];
+                let has_end = end.windows(4).any(|bytes| bytes == b"PK\x05\x06");
+                Err(if has_end {
+                    format!("the zip file is damaged: {error}")
+                } else {
+                    "the zip file is truncated: the list of its members, which is at its end, is \
+                     missing\nhelp: download or pack it anew"
+                        .to_owned()
+                })
+            }
+        }
+    }
+
+    /// The number of members.
+    pub(crate) fn len(&self) -> usize {
+        self.archive.len()
+    }
+
+    /// The name of a member, and its bytes where it may have GPU code; a small one is unpacked into the
+    /// buffer.
+    pub(crate) fn member<'b>(
+        &mut self,
+        number: usize,
+        buffer: &'b mut Vec<u8>,
+    ) -> (String, Result<Option<Content<'b>>, String>)
+    where
+        'a: 'b,
+    {
+        let name = match self.archive.name_for_index(number) {
+            Some(Ok(name)) => name.into_owned(),
+            _ => format!("member {number}"),
+        };
+        let content = match self.archive.by_index(number) {
+            Ok(file) if file.is_dir() => Ok(None),
+            Ok(file) => content(file, self.bytes, buffer).map_err(|error| damaged(&error)),
+            Err(ZipError::Io(error)) => Err(damaged(&error)),
+            Err(error) => Err(format!(
+                "it cannot be unpacked: {error}\nhelp: unpack the zip file"
+            )),
+        };
+        (name, content)
+    }
+}
+
+fn damaged(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::UnexpectedEof => "it is truncated".to_owned(),
+        _ => format!("it cannot be unpacked: {error}"),
+    }
+}
+
+fn content<'b, 'a: 'b>(
+    mut file: ZipFile<'_, Cursor<&'a [u8]>>,
+    package: &'a [u8],
+    buffer: &'b mut Vec<u8>,
+) -> io::Result<Option<Content<'b>>> {
+    let size = file.size();
+    if file.compression() == CompressionMethod::Stored
+        && let Some(start) = file.data_start()
+        && let Some(bytes) = stored(package, start, size)
+    {
+        return Ok(has_code(bytes).then_some(Content::Read(bytes)));
+    }
+    buffer.clear();
+    file.by_ref().take(HEAD).read_to_end(buffer)?;
+    if !has_code(buffer) {
+        return Ok(None);
+    }
+    if size > MOST {
+        return Err(io::Error::other(format!("it states {size} bytes")));
+    }
+    // One byte more than there should be tells that there are more.
+    let head = buffer.len() as u64;
+    let mut rest = file.take((size + 1).saturating_sub(head));
+    let found = if size < LARGE {
+        head + rest.read_to_end(buffer)? as u64
+    } else {
+        // Memory that the system can write back, as that of a file.
+        let mut unpacked = tempfile::tempfile()?;
+        unpacked.write_all(buffer)?;
+        let found = head + io::copy(&mut rest, &mut unpacked)?;
+        unpacked.rewind()?;
+        if found == size {
+            return Content::mapped(&unpacked).map(Some);
+        }
+        found
+    };
+    if found != size {
+        return Err(io::Error::other(format!(
+            "it states {size} bytes, and has others"
+        )));
+    }
+    Ok(Some(Content::Read(buffer)))
+}
+
+/// The bytes of a member that is not compressed.
+fn stored(package: &[u8], start: u64, size: u64) -> Option<&[u8]> {
+    let start = usize::try_from(start).ok()?;
+    let end = start.checked_add(usize::try_from(size).ok()?)?;
+    package.get(start..end)
+}
+
+/// Whether a file that begins so may have GPU code.
+fn has_code(head: &[u8]) -> bool {
+    !matches!(
+        File::new(head),
+        Err(ImageError::UnknownFormat | ImageError::Empty)
+    )
+}

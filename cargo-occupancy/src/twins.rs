@@ -1,0 +1,49 @@
+//! Kernels that a file has twice: to be linked (-rdc=true), and linked.
+
+use std::collections::{HashMap, HashSet};
+use std::io;
+
+use crate::read::Listed;
+use crate::row::Row;
+
+/// Hands on what is linked, and at the end what is only to be linked.
+pub(crate) struct Twins<'t> {
+    take: &'t mut dyn FnMut(Listed) -> io::Result<()>,
+    /// The symbols of each target.
+    linked: HashMap<String, HashSet<String>>,
+    to_be_linked: Vec<Row>,
+}
+
+impl<'t> Twins<'t> {
+    pub(crate) fn new(take: &'t mut dyn FnMut(Listed) -> io::Result<()>) -> Self {
+        Self {
+            take,
+            linked: HashMap::new(),
+            to_be_linked: Vec::new(),
+        }
+    }
+
+    pub(crate) fn take(&mut self, mut listed: Listed) -> io::Result<()> {
+        let is_to_be_linked = |row: &mut Row| row.is_relocatable == Some(true);
+        self.to_be_linked
+            .extend(listed.rows.extract_if(.., is_to_be_linked));
+        for row in &listed.rows {
+            let symbols = self.linked.entry(row.target.clone()).or_default();
+            symbols.insert(row.symbol.clone());
+        }
+        (self.take)(listed)
+    }
+
+    pub(crate) fn finish(self) -> io::Result<()> {
+        let is_linked = |row: &Row| {
+            let symbols = self.linked.get(&row.target);
+            symbols.is_some_and(|symbols| symbols.contains(&row.symbol))
+        };
+        let mut rows = self.to_be_linked;
+        rows.retain(|row| !is_linked(row));
+        (self.take)(Listed {
+            rows,
+            ..Listed::default()
+        })
+    }
+}

@@ -1,0 +1,133 @@
+//! Text in lines of a width.
+
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// The words of a text in lines of at most so many columns; a longer word has a line of its own.
+pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.width() + 1 + word.width() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// A text of at most so many columns: of a longer one, its beginning and its end.
+pub(crate) fn shortened(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let room = width.saturating_sub(1);
+    let start = taken(text.chars(), room.div_ceil(2));
+    let end = taken(text.chars().rev(), room / 2);
+    let start: String = text.chars().take(start).collect();
+    let skipped = text.chars().count() - end;
+    let end: String = text.chars().skip(skipped).collect();
+    format!("{start}…{end}")
+}
+
+/// A function's name of at most so many columns: of a longer one, its parameters are shortened first, as
+/// instances of a template differ before them.
+pub(crate) fn shortened_name(name: &str, width: usize) -> String {
+    /// `(…)`
+    const LEAST: usize = 3;
+    let Some((function, parameters)) = parts(name) else {
+        return shortened(name, width);
+    };
+    if name.width() <= width || width <= LEAST {
+        return shortened(name, width);
+    }
+    let function = shortened(function, width - LEAST);
+    let parameters = shortened(parameters, width - function.width() - 2);
+    format!("{function}({parameters})")
+}
+
+/// What comes before the parameters, and the parameters.
+fn parts(name: &str) -> Option<(&str, &str)> {
+    let inner = name.strip_suffix(')')?;
+    let mut depth = 1;
+    for (at, char) in inner.char_indices().rev() {
+        match char {
+            ')' => depth += 1,
+            '(' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some((&inner[..at], &inner[at + 1..]));
+        }
+    }
+    None
+}
+
+/// How many characters fit.
+fn taken(chars: impl Iterator<Item = char>, width: usize) -> usize {
+    let mut left = width;
+    chars
+        .take_while(|char| {
+            let wide = char.width().unwrap_or(0);
+            let fits = wide <= left;
+            left = left.saturating_sub(wide);
+            fits
+        })
+        .count()
+}
+
+#[cfg(test)]
+mod tests {
+    use unicode_width::UnicodeWidthStr;
+
+    use super::{shortened, shortened_name, wrap};
+
+    #[test]
+    fn words_fill_lines() {
+        assert_eq!(wrap("", 10), [""; 0]);
+        assert_eq!(wrap("one two\n three", 7), ["one two", "three"]);
+        assert_eq!(wrap("one two three", 6), ["one", "two", "three"]);
+        assert_eq!(wrap("a very-long-word b", 5), ["a", "very-long-word", "b"]);
+    }
+
+    #[test]
+    fn names_are_shortened_in_the_middle() {
+        assert_eq!(shortened("saxpy", 5), "saxpy");
+        assert_eq!(shortened("blas::saxpy<float>", 9), "blas…oat>");
+        assert_eq!(shortened("blas::saxpy<float>", 8), "blas…at>");
+        assert_eq!(shortened("saxpy", 1), "…");
+        for width in 1..40 {
+            for text in [
+                "ガガガガ::kernel<ガ>",
+                "ガガ::kernel<ガ>(ガガ, (ガ) const*)",
+                "(",
+                ")",
+                "()",
+            ] {
+                assert!(shortened(text, width).width() <= width, "{text}, {width}");
+                assert!(
+                    shortened_name(text, width).width() <= width,
+                    "{text}, {width}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn parameters_are_shortened_first() {
+        let name = "gemm<__half, 32, 256>(__half const*, float (*)(int), int)";
+        assert_eq!(shortened_name(name, name.len()), name);
+        assert_eq!(
+            shortened_name(name, name.len() - 1),
+            "gemm<__half, 32, 256>(__half const*, f…at (*)(int), int)"
+        );
+        assert_eq!(shortened_name(name, 24), "gemm<__half, 32, 256>(…)");
+        assert_eq!(shortened_name(name, 20), "gemm<__h…32, 256>(…)");
+        assert_eq!(shortened_name(name, 3), "g…)");
+        assert_eq!(
+            shortened_name("(anonymous namespace)::saxpy", 9),
+            "(ano…axpy"
+        );
+    }
+}

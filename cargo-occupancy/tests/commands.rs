@@ -1,0 +1,209 @@
+//! `occupancy explain`, `occupancy completions`, and the order of `occupancy inspect`.
+
+mod common;
+
+use std::fs;
+
+use common::{fixture, occupancy, text};
+use serde_json::Value;
+
+#[test]
+fn explain_prints_the_page_of_the_documentation() {
+    let output = occupancy(&["explain", "occ012"]);
+    assert_eq!(output.status.code(), Some(0));
+    let page = text(&output.stdout);
+    assert!(page.starts_with("OCC012: the demanded blocks are not resident\n====="));
+    assert!(page.contains("\n    error: [OCC012] 3 blocks of 256 threads do not fit"));
+    assert!(page.contains("\nFix\n---\n\nApply one of the values of the help"));
+    assert!(!page.contains("```"));
+    // The same text, not another one.
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/errors/OCC012.md");
+    let source = fs::read_to_string(source).unwrap();
+    let mut blocks = source.split("```").skip(1).step_by(2);
+    assert!(blocks.all(|block| {
+        let mut lines = block.lines().skip(1);
+        lines.all(|line| page.contains(line))
+    }));
+    for code in ["OCC012", "012", "12"] {
+        assert_eq!(occupancy(&["explain", code]).stdout, output.stdout);
+    }
+}
+
+#[test]
+fn explain_lists_every_page() {
+    let output = occupancy(&["explain"]);
+    assert_eq!(output.status.code(), Some(0));
+    let list = text(&output.stdout);
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/errors");
+    let mut pages = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let code = path.file_stem().unwrap().to_str().unwrap();
+        let page = fs::read_to_string(&path).unwrap();
+        let title = page.lines().next().unwrap();
+        let headline = title.strip_prefix(&format!("# {code}: ")).unwrap();
+        let begins = format!("{code}  {}", headline.split(' ').next().unwrap());
+        assert_eq!(list.matches(&begins).count(), 1, "{begins}");
+        pages += 1;
+    }
+    let listed = list.lines().filter(|line| line.starts_with("OCC")).count();
+    assert_eq!(listed, pages);
+}
+
+#[test]
+fn an_unknown_code_is_an_error_with_the_nearest() {
+    let output = occupancy(&["explain", "OCC040"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(text(&output.stdout), "");
+    assert!(text(&output.stderr).contains("the nearest are OCC039, OCC038, OCC037"));
+    let output = occupancy(&["explain", "saxpy"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("`occupancy explain` lists them"));
+}
+
+#[test]
+fn completions_have_every_command_and_option() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let output = occupancy(&["completions", shell]);
+        assert_eq!(output.status.code(), Some(0), "{shell}");
+        let script = text(&output.stdout);
+        for word in ["inspect", "explain", "completions", "sort"] {
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+        // The others complete no values, and fish those of options alone.
+        let has_values = ["bash", "zsh", "fish"].contains(&shell);
+        assert_eq!(script.contains("blocks/SM"), has_values, "{shell}");
+        let has_codes = ["bash", "zsh"].contains(&shell);
+        assert_eq!(script.contains("OCC012"), has_codes, "{shell}");
+    }
+    let output = occupancy(&["completions", "tcsh"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("[possible values: bash, elvish, fish, powershell, zsh]")
+    );
+}
+
+/// What is in a field of each row, in the order of the output.
+fn sorted(args: &[&str], field: &str) -> Vec<Value> {
+    let files = ["zstd.fatbin", "spills.cubin", "kernels.ptx"].map(fixture);
+    let files = files.iter().map(|path| path.to_str().unwrap());
+    let mut all = vec![
+        "inspect", "-f", "json", "--ptx", "-t", "64", "--smem", "20000",
+    ];
+    all.extend(args);
+    all.extend(files);
+    let output = occupancy(&all);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let rows: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
+    rows.iter().map(|row| row[field].clone()).collect()
+}
+
+#[test]
+fn every_column_sorts() {
+    for (column, field, is_descending) in [
+        ("regs", "registers", true),
+        ("registers", "registers", true),
+        ("smem", "static_shared_memory", true),
+        ("stack", "stack", true),
+        ("spills", "spill_instructions", true),
+        ("barriers", "barriers", true),
+        ("blocks/SM", "blocks_per_sm", false),
+        ("blocks", "blocks_per_sm", false),
+        ("occupancy", "occupancy_percent", false),
+    ] {
+        for is_reversed in [false, true] {
+            let mut args = vec!["--sort", column];
+            if is_reversed {
+                args.push("--reverse");
+            }
+            let values = sorted(&args, field);
+            assert_eq!(values.len(), 14);
+            let known: Vec<_> = values.iter().map_while(Value::as_f64).collect();
+            assert!(
+                values[known.len()..].iter().all(Value::is_null),
+                "{column}: {values:?}"
+            );
+            let is_ordered = if is_descending == is_reversed {
+                known.is_sorted()
+            } else {
+                known.is_sorted_by(|a, b| a >= b)
+            };
+            assert!(is_ordered, "{column}: {known:?}");
+            assert!(values.iter().any(|value| *value != values[0]), "{column}");
+        }
+    }
+    for (column, field) in [
+        ("bound-by", "binding_limits"),
+        ("kernel", "name"),
+        ("file", "file"),
+        ("cuda", "toolkit"),
+        ("CUDA", "toolkit"),
+    ] {
+        let values = sorted(&["--sort", column], field);
+        let known: Vec<_> = values.iter().map_while(Value::as_str).collect();
+        assert!(known.is_sorted(), "{column}: {known:?}");
+        assert!(values[known.len()..].iter().all(Value::is_null), "{column}");
+    }
+    let targets = sorted(&["--sort", "target"], "target");
+    assert_eq!(targets[0], "compute_80");
+    assert_eq!(targets[13], "sm_90");
+    let blocks = sorted(&["--sort", "block"], "block");
+    assert_eq!(blocks[0], serde_json::json!([256, 1, 1]));
+    assert_eq!(blocks[13], serde_json::json!([64, 1, 1]));
+}
+
+#[test]
+fn a_sorted_table_names_the_files() {
+    let files = ["zstd.fatbin", "spills.cubin"].map(fixture);
+    let [first, second] = files.each_ref().map(|path| path.to_str().unwrap());
+    let output = occupancy(&["inspect", "--sort", "regs", first, second]);
+    let lines: Vec<_> = text(&output.stdout).lines().collect();
+    assert!(lines[0].contains("CUDA  file ") && lines[0].ends_with("kernel"));
+    assert!(lines[1].contains("spills.cubin") && lines[1].ends_with("spills"));
+    assert!(lines[2].contains("zstd.fatbin"));
+    assert_eq!(
+        lines.iter().filter(|line| line.contains("kernel")).count(),
+        1
+    );
+    let alone = occupancy(&["inspect", "--sort", "regs", first]);
+    assert!(!text(&alone.stdout).contains("file"));
+}
+
+#[test]
+fn bad_values_are_errors() {
+    let cubin = fixture("sm_90.cubin");
+    let cubin = cubin.to_str().unwrap();
+    for (args, says) in [
+        (
+            &["--sort", "speed"][..],
+            "[possible values: target, regs, smem",
+        ),
+        (&["--reverse"], "--sort <COLUMN>"),
+        (&["-t", "1025"], "1025 threads are more than the 1024"),
+        (&["-t", "1,1,65"], "z is 65, and at most 64"),
+        (
+            &["--smem", "300000"],
+            "no GPU gives a block more than 232448 bytes",
+        ),
+        (&["--smem", "48k"], "it is a number of bytes"),
+        (&["--kernel", ""], "every name has an empty text in it"),
+        (&["--arch", "h1000"], "the nearest name is `h100`"),
+        (&["--format", "xml"], "[possible values: table, csv, json]"),
+    ] {
+        let output = occupancy(&[&["inspect"], args, &[cubin]].concat());
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert_eq!(text(&output.stdout), "");
+        let errors = text(&output.stderr);
+        assert!(errors.contains(says), "{args:?}: {errors}");
+    }
+}
+
+#[test]
+fn a_block_that_cannot_be_launched_is_said() {
+    let cubin = fixture("sm_80-abi7.cubin");
+    // 8.0 has 163 KiB for a block; 9.0 has 227.
+    let args = ["inspect", "-t", "64", "--smem", "200000"];
+    let output = occupancy(&[&args[..], &[cubin.to_str().unwrap()]].concat());
+    assert_eq!(output.status.code(), Some(0));
+    assert!(text(&output.stdout).contains("blocks/SM 0: the block needs more than an SM has"));
+}

@@ -1,0 +1,257 @@
+//! How many bytes a file has at least, by its own headers: one that has fewer was cut off.
+//!
+//! Readers of object files report a cut as whatever they happened to look for. Here the headers are
+//! added up instead.
+
+use object::read::archive::ArchiveFile;
+use object::read::elf::{FileHeader, SectionHeader};
+use object::read::pe::{ImageNtHeaders, ImageOptionalHeader};
+use object::{Endianness, LittleEndian as LE, elf, pe};
+use occupancy_core::cubin::FatbinEntries;
+
+use crate::{FileKind, ImageError};
+
+/// First bytes that files begin with, and the bytes of the header that they open.
+const OPENINGS: [(&[u8], u64); 5] = [
+    (b"\x7fELF", 64),
+    (&FATBIN_MAGIC, FATBIN_HEADER),
+    (b"!<arch>\n", 8),
+    // Object files of Windows, for x86-64 and for ARM.
+    (&[0x64, 0x86], 20),
+    (&[0x64, 0xaa], 20),
+];
+const FATBIN_MAGIC: [u8; 4] = [0x50, 0xed, 0x55, 0xba];
+
+/// Bytes of the header of a fat binary's container.
+const FATBIN_HEADER: u64 = 16;
+
+/// Bytes of the header of an archive's member, and what they end with.
+const MEMBER_HEADER: u64 = 60;
+const MEMBER_END: &[u8] = b"`\n";
+
+/// The error of a file that is too short to be known, if it begins as one that is.
+pub(crate) fn opening(bytes: &[u8]) -> Option<ImageError> {
+    if bytes.starts_with(b"MZ") {
+        return cut(bytes, of_pe(bytes), 0);
+    }
+    let (_, stated) = OPENINGS.iter().find(|(opening, _)| {
+        let len = bytes.len().min(opening.len());
+        len > 1 && bytes[..len] == opening[..len]
+    })?;
+    cut(bytes, Some(*stated), 0)
+}
+
+/// The error of a file that has fewer bytes than its headers state. `base` is where it begins in the
+/// file that it is a member of.
+pub(crate) fn truncated(bytes: &[u8], kind: FileKind, base: usize) -> Option<ImageError> {
+    let stated = match kind {
+        FileKind::Cubin | FileKind::Elf => match bytes.get(4) {
+            Some(1) => of_elf::<elf::FileHeader32<Endianness>>(bytes),
+            _ => of_elf::<elf::FileHeader64<Endianness>>(bytes),
+        },
+        FileKind::Fatbin => of_fatbin(bytes),
+        FileKind::Pe => of_pe(bytes),
+        FileKind::Coff => of_coff(bytes),
+        FileKind::Archive => of_archive(bytes),
+        // A text just ends; the reader of PTX sees what is open then.
+        FileKind::Ptx => None,
+    };
+    cut(bytes, stated, base)
+}
+
+fn cut(bytes: &[u8], stated: Option<u64>, offset: usize) -> Option<ImageError> {
+    let found = bytes.len() as u64;
+    let stated = stated.filter(|&stated| stated > found)?;
+    Some(ImageError::Truncated {
+        offset,
+        stated,
+        found,
+    })
+}
+
+/// The end of a table or a section; one that no file can have has none.
+fn end(offset: impl Into<u64>, size: impl Into<u64>) -> u64 {
+    offset.into().saturating_add(size.into())
+}
+
+fn of_elf<H: FileHeader<Endian = Endianness>>(bytes: &[u8]) -> Option<u64> {
+    let Ok(header) = H::parse(bytes) else {
+        // Where the header is all there, something else is wrong with it.
+        return Some(size_of::<H>() as u64);
+    };
+    let endian = header.endian().ok()?;
+    let table = |offset: u64, count: u16, size: u16| {
+        let bytes = u64::from(count) * u64::from(size);
+        if count == 0 { 0 } else { end(offset, bytes) }
+    };
+    let programs = table(
+        header.e_phoff(endian).into(),
+        header.e_phnum(endian),
+        header.e_phentsize(endian),
+    );
+    let sections = table(
+        header.e_shoff(endian).into(),
+        header.e_shnum(endian),
+        header.e_shentsize(endian),
+    );
+    let contents = header
+        .section_headers(endian, bytes)
+        .into_iter()
+        .flatten()
+        .filter_map(|section| section.file_range(endian))
+        .map(|(offset, size)| end(offset, size));
+    contents.chain([programs, sections]).max()
+}
+
+fn of_fatbin(bytes: &[u8]) -> Option<u64> {
+    let mut at = 0_usize;
+    loop {
+        let container = bytes.get(at..)?;
+        if !container.is_empty() && !FatbinEntries::is_fatbin(container) {
+            // Zeros up to the next one; anything else is no matter of length.
+            let zeros = container.iter().take_while(|&&byte| byte == 0).count();
+            let next = &container[zeros..];
+            let is_begun = FatbinEntries::is_fatbin(next)
+                || !next.is_empty() && FATBIN_MAGIC.starts_with(next);
+            if !is_begun {
+                return None;
+            }
+            at += zeros;
+        }
+        let container = &bytes[at..];
+        if container.is_empty() {
+            return None;
+        }
+        let size = container.get(8..16).and_then(|size| size.try_into().ok());
+        let Some(size) = size.map(u64::from_le_bytes) else {
+            return Some(end(at as u64, FATBIN_HEADER));
+        };
+        let stated = end(at as u64, FATBIN_HEADER.saturating_add(size));
+        match usize::try_from(stated) {
+            Ok(next) if next <= bytes.len() => at = next,
+            _ => return Some(stated),
+        }
+    }
+}
+
+fn of_pe(bytes: &[u8]) -> Option<u64> {
+    /// Where the header of Windows begins, by that of MS-DOS.
+    const NEW_HEADER: usize = 0x3c;
+    /// Where linkers never put it.
+    const MOST_NEW_HEADER: u32 = 1 << 16;
+    let Some(at) = bytes
+        .get(NEW_HEADER..)
+        .and_then(|bytes| bytes.first_chunk())
+    else {
+        // A text may begin with these letters too; a header has zeros.
+        return bytes.contains(&0).then_some(NEW_HEADER as u64 + 4);
+    };
+    let at = u32::from_le_bytes(*at);
+    if at > MOST_NEW_HEADER {
+        // A program of MS-DOS has something else there.
+        return None;
+    }
+    let magic = bytes.get(usize::try_from(at).ok()?.checked_add(24)?..);
+    match magic.and_then(|magic| magic.first_chunk()) {
+        Some(magic) if u16::from_le_bytes(*magic) == pe::IMAGE_NT_OPTIONAL_HDR32_MAGIC => {
+            of_nt::<pe::ImageNtHeaders32>(bytes, at)
+        }
+        Some(_) => of_nt::<pe::ImageNtHeaders64>(bytes, at),
+        None => Some(end(at, 26_u32)),
+    }
+}
+
+fn of_nt<H: ImageNtHeaders>(bytes: &[u8], at: u32) -> Option<u64> {
+    let mut after = u64::from(at);
+    let Ok((headers, _)) = H::parse(bytes, &mut after) else {
+        return Some(end(at, size_of::<H>() as u64));
+    };
+    let count = headers.file_header().number_of_sections.get(LE);
+    let table = end(after, u64::from(count) * SECTION);
+    let Ok(sections) = headers.sections(bytes, after) else {
+        return Some(table);
+    };
+    let contents = sections.iter().map(|section| {
+        let (offset, size) = section.pe_file_range();
+        end(offset, size)
+    });
+    let headers = headers.optional_header().size_of_headers().into();
+    contents.chain([table, headers]).max()
+}
+
+/// Bytes of the header of a section, and of a symbol, of Windows.
+const SECTION: u64 = 40;
+const SYMBOL: u64 = 18;
+const SYMBOL_BIG: u64 = 20;
+
+fn of_coff(bytes: &[u8]) -> Option<u64> {
+    use object::read::coff::CoffHeader;
+    fn of<H: CoffHeader>(bytes: &[u8], symbol: u64) -> Option<u64> {
+        let mut after = 0;
+        let Ok(header) = H::parse(bytes, &mut after) else {
+            return Some(size_of::<H>() as u64);
+        };
+        let table = end(after, u64::from(header.number_of_sections()) * SECTION);
+        let Ok(sections) = header.sections(bytes, after) else {
+            return Some(table);
+        };
+        let contents = sections.iter().filter_map(|section| {
+            let (offset, size) = section.coff_file_range()?;
+            Some(end(offset, size))
+        });
+        let at = u64::from(header.pointer_to_symbol_table());
+        let names = end(at, u64::from(header.number_of_symbols()) * symbol);
+        // The names follow the symbols, and begin with their own size.
+        let size = usize::try_from(names).ok().and_then(|names| {
+            let size = bytes.get(names..)?.first_chunk()?;
+            Some(u64::from(u32::from_le_bytes(*size)))
+        });
+        let names = match at {
+            0 => 0,
+            _ => end(names, size.unwrap_or(0).max(4)),
+        };
+        contents.chain([table, names]).max()
+    }
+    match object::FileKind::parse(bytes) {
+        Ok(object::FileKind::CoffBig) => of::<pe::AnonObjectHeaderBigobj>(bytes, SYMBOL_BIG),
+        _ => of::<pe::ImageFileHeader>(bytes, SYMBOL),
+    }
+}
+
+fn of_archive(bytes: &[u8]) -> Option<u64> {
+    if bytes.starts_with(b"!<thin>") {
+        // The members that it lists the sizes of are files of their own.
+        return None;
+    }
+    let mut at = 8_u64;
+    loop {
+        let header = bytes.get(usize::try_from(at).ok()?..)?;
+        if header.is_empty() {
+            break;
+        }
+        let content = end(at, MEMBER_HEADER);
+        let Some(header) = header.first_chunk::<60>() else {
+            return Some(content);
+        };
+        // What is no header of a member is no matter of length.
+        if !header.ends_with(MEMBER_END) {
+            return None;
+        }
+        let size: u64 = str::from_utf8(&header[48..58])
+            .ok()?
+            .trim_end()
+            .parse()
+            .ok()?;
+        let stated = end(content, size);
+        if stated > bytes.len() as u64 {
+            return Some(stated);
+        }
+        // The byte that makes a size even may be missing after the last one.
+        at = stated.next_multiple_of(2).min(bytes.len() as u64);
+    }
+    // Whole members, and perhaps not all: the list of symbols says where there are more.
+    let archive = ArchiveFile::parse(bytes).ok()?;
+    let symbols = archive.symbols().ok()??;
+    let offsets = symbols.filter_map(|symbol| Some(symbol.ok()?.offset().0));
+    offsets.max().map(|last| end(last, MEMBER_HEADER))
+}
