@@ -49,8 +49,8 @@
 //! # Ok::<(), Box<dyn Error>>(())
 //! ```
 
-mod launch_configs;
 mod conversions;
+mod launch_configs;
 mod prepared;
 mod verify;
 
@@ -107,7 +107,10 @@ pub trait LaunchableVariant<L> {
     /// # Errors
     ///
     /// The driver's, where it refuses an attribute.
-    fn prepare<'f>(&self, function: &'f CudaFunction) -> Result<Prepared<'f, VariantLaunch<L>>, DriverError>;
+    fn prepare<'f>(
+        &self,
+        function: &'f CudaFunction,
+    ) -> Result<Prepared<'f, VariantLaunch<L>>, DriverError>;
 
     /// Compares the loaded function and the GPU at hand with this variant: see [`Launchable::verify`].
     ///
@@ -118,7 +121,10 @@ pub trait LaunchableVariant<L> {
 }
 
 impl<L> LaunchableVariant<L> for Variant<L> {
-    fn prepare<'f>(&self, function: &'f CudaFunction) -> Result<Prepared<'f, VariantLaunch<L>>, DriverError> {
+    fn prepare<'f>(
+        &self,
+        function: &'f CudaFunction,
+    ) -> Result<Prepared<'f, VariantLaunch<L>>, DriverError> {
         prepare(&self.configuration(), function)?;
         Ok(Prepared::of(function))
     }

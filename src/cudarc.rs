@@ -113,7 +113,10 @@ pub trait LaunchableVariant<L> {
     /// # Errors
     ///
     /// The driver's, where it refuses an attribute.
-    fn prepare<'f>(&self, function: &'f CudaFunction) -> Result<Prepared<'f, VariantLaunch<L>>, DriverError>;
+    fn prepare<'f>(
+        &self,
+        function: &'f CudaFunction,
+    ) -> Result<Prepared<'f, VariantLaunch<L>>, DriverError>;
 
     /// Compares the loaded function and the GPU at hand with this variant: see [`Launchable::verify`].
     ///
@@ -124,7 +127,10 @@ pub trait LaunchableVariant<L> {
 }
 
 impl<L> LaunchableVariant<L> for Variant<L> {
-    fn prepare<'f>(&self, function: &'f CudaFunction) -> Result<Prepared<'f, VariantLaunch<L>>, DriverError> {
+    fn prepare<'f>(
+        &self,
+        function: &'f CudaFunction,
+    ) -> Result<Prepared<'f, VariantLaunch<L>>, DriverError> {
         prepare(&self.configuration(), function)?;
         Ok(Prepared::of(function))
     }

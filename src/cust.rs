@@ -136,7 +136,8 @@ pub trait LaunchableVariant<L> {
     /// # Errors
     ///
     /// The driver's, where it refuses an attribute.
-    fn prepare<'f>(&self, function: &'f Function<'f>) -> CudaResult<Prepared<'f, VariantLaunch<L>>>;
+    fn prepare<'f>(&self, function: &'f Function<'f>)
+    -> CudaResult<Prepared<'f, VariantLaunch<L>>>;
 
     /// Compares the loaded function and the GPU at hand with this variant: see [`Launchable::verify`].
     ///
@@ -147,7 +148,10 @@ pub trait LaunchableVariant<L> {
 }
 
 impl<L> LaunchableVariant<L> for Variant<L> {
-    fn prepare<'f>(&self, function: &'f Function<'f>) -> CudaResult<Prepared<'f, VariantLaunch<L>>> {
+    fn prepare<'f>(
+        &self,
+        function: &'f Function<'f>,
+    ) -> CudaResult<Prepared<'f, VariantLaunch<L>>> {
         prepare(&self.configuration(), function)?;
         Ok(Prepared::of(function))
     }

@@ -4,9 +4,9 @@ use core::marker::PhantomData;
 
 use occupancy_core::{Advisory, Arch, Argument, Configuration, KernelCode};
 
-use crate::{Launch, Variant};
 use crate::stated::{Stated, Verdict};
 use crate::variant::variants;
+use crate::{Launch, Variant};
 
 /// What `#[launch_config]` writes of a kernel: the parameter of its [`Launch`](crate::Launch).
 ///
@@ -23,7 +23,7 @@ pub trait Declared: Sized + 'static {
     const GPUS: &'static [Arch] = Self::STATED[0].archs;
     /// The configuration of each GPU.
     #[doc(hidden)]
-    const VARIANTS: &'static [Variant<Launch<Self>>] = &variants::<Self, 1>();
+    const VARIANTS: &'static [Variant<Launch<Self>>] = variants::<Self, 1>();
     /// How many GPUs there are, and whether it is a device.
     #[doc(hidden)]
     type Gpus;

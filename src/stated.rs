@@ -109,7 +109,7 @@ impl Stated {
 
     /// Whether every argument can be read.
     pub const fn is_whole(&self) -> bool {
-        !self.is_refused && self.unusable().is_empty()
+        !self.is_refused && self.unusable(self.out_of_range()).is_empty()
     }
 
     /// Checks what the attribute could not.
@@ -125,8 +125,10 @@ impl Stated {
                 }
             };
         }
-        let faults = self.out_of_range().and(self.broken(&asked));
-        if !faults.is_empty() || !self.is_whole() {
+        let out_of_range = self.out_of_range();
+        let unusable = self.unusable(out_of_range);
+        let faults = out_of_range.and(self.broken(&asked, unusable));
+        if !faults.is_empty() || !unusable.is_empty() || self.is_refused {
             return self.refused(faults);
         }
         match self.threads {
@@ -136,8 +138,11 @@ impl Stated {
             },
             Threads::Auto(least, most) => match best_block_sizes(&asked, least, most) {
                 [Some(best), ..] => Verdict {
-                    configuration: asked
-                        .with_kernel(asked.kernel.with_block_dim((best.threads, 1, 1))),
+                    configuration: asked.with_kernel(asked.kernel.with_block_dim((
+                        best.threads,
+                        1,
+                        1,
+                    ))),
                     faults,
                 },
                 [None, ..] => self.refused(Arguments::of(&[Argument::Threads])),
@@ -166,12 +171,8 @@ impl Stated {
         }
     }
 
-    /// What is stated, with the nearest value for each that is out of range.
-    const fn configuration(&self) -> Configuration<'static> {
-        let block_dim = match self.threads {
-            Threads::Dims(threads) => dims(threads),
-            Threads::Auto(..) => (32, 1, 1),
-        };
+    /// What a block of this size asks for, with the nearest value for each that is out of range.
+    const fn kernel(&self, block_dim: (u32, u32, u32)) -> Kernel {
         let registers = match self.regs {
             Some(registers) => saturate(registers),
             None => code::registers(self.code),
@@ -194,6 +195,15 @@ impl Stated {
         if let Some(cluster) = self.cluster {
             kernel = kernel.with_cluster_dim(Some(dims(cluster)));
         }
+        kernel
+    }
+
+    /// What is stated, with the nearest value for each that is out of range.
+    const fn configuration(&self) -> Configuration<'static> {
+        let kernel = self.kernel(match self.threads {
+            Threads::Dims(threads) => dims(threads),
+            Threads::Auto(..) => (32, 1, 1),
+        });
         let mut configuration = Configuration::new(self.archs, kernel)
             .with_tail_efficiency(self.tail_efficiency)
             .with_partial_warp_allowed(self.allow_partial_warp)
@@ -233,8 +243,8 @@ impl Stated {
     }
 
     /// The arguments that no rule can read.
-    const fn unusable(&self) -> Arguments {
-        let mut unusable = self.faulty.and(self.out_of_range());
+    const fn unusable(&self, out_of_range: Arguments) -> Arguments {
+        let mut unusable = self.faulty.and(out_of_range);
         if !self.archs_found {
             unusable = unusable.with(Argument::Arch);
         }
@@ -316,19 +326,19 @@ impl Stated {
     }
 
     /// The arguments that no rule reads before a block size is chosen.
-    const fn open(&self) -> Arguments {
+    const fn open(&self, unusable: Arguments) -> Arguments {
         match self.threads {
-            Threads::Auto(..) => self.unusable().with(Argument::Threads),
-            Threads::Dims(_) => self.unusable(),
+            Threads::Auto(..) => unusable.with(Argument::Threads),
+            Threads::Dims(_) => unusable,
         }
     }
 
     /// The arguments whose values break a rule that the attribute could not check, as they are written.
-    const fn broken(&self, asked: &Configuration<'static>) -> Arguments {
+    const fn broken(&self, asked: &Configuration<'static>, unusable: Arguments) -> Arguments {
         if asked.passes() {
             return Arguments::NONE;
         }
-        let broken = asked.broken_arguments(self.deferred, self.open());
+        let broken = asked.broken_arguments(self.deferred, self.open(unusable));
         match self.code_from {
             // What is left out is what the file says.
             Some(file) if broken.meets(self.left_out()) => broken.with(file),
@@ -353,7 +363,8 @@ impl Stated {
         {
             arguments = arguments.and(self.left_out());
         }
-        if let Some(faults) = asked.faults_of(arguments, self.deferred, self.open()) {
+        let open = self.open(self.unusable(self.out_of_range()));
+        if let Some(faults) = asked.faults_of(arguments, self.deferred, open) {
             panic!("{}", faults.as_str());
         }
         if let Threads::Auto(least, most) = self.threads {
@@ -364,8 +375,11 @@ impl Stated {
 
     /// Whether a launch is accepted by the driver as the function is loaded, on each of the GPUs.
     pub const fn launches_as_loaded(&self) -> bool {
-        let asked = self.configuration();
-        FunctionSettings::of(&asked).launches_as_loaded()
+        let kernel = self.kernel((32, 1, 1));
+        !kernel.needs_shared_memory_optin()
+            && (kernel.cluster_dim.is_none()
+                || FunctionSettings::of(&Configuration::new(self.archs, kernel))
+                    .launches_as_loaded())
     }
 }
 

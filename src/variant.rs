@@ -5,13 +5,12 @@ use core::marker::PhantomData;
 use core::{fmt, slice};
 
 use occupancy_core::{
-    Arch, CompileOptions, Configuration, GridDim, GridError, InvalidKernel, Kernel,
-    Occupancy,
+    Arch, CompileOptions, Configuration, GridDim, GridError, InvalidKernel, Kernel, Occupancy,
 };
 
-use crate::{Launch, LaunchParameters, OptedIn};
 use crate::declared::Declared;
 use crate::grid::{grid_covering, grid_for, grid_of, persistent_on};
+use crate::{Launch, LaunchParameters, OptedIn};
 
 /// The configuration that was checked for one GPU, of the launch type `L`.
 ///
@@ -137,7 +136,10 @@ impl<L> Variant<L> {
         self.launch(persistent_on(sm_count, blocks, self.kernel.cluster_dim))
     }
 
-    const fn launch(&self, grid: Result<GridDim, GridError>) -> Result<VariantLaunch<L>, GridError> {
+    const fn launch(
+        &self,
+        grid: Result<GridDim, GridError>,
+    ) -> Result<VariantLaunch<L>, GridError> {
         match grid {
             Ok(grid) => Ok(VariantLaunch {
                 grid,
@@ -317,34 +319,42 @@ pub(crate) const fn choose<K: Declared>(
     })
 }
 
-/// The configuration of each GPU, those without an `on(…)` first.
+/// The configuration of each of `COUNT` GPUs, those without an `on(…)` first.
 ///
-/// # Panics
-///
-/// Where `COUNT` is not the number of GPUs.
-pub const fn variants<K: Declared, const COUNT: usize>() -> [Variant<Launch<K>>; COUNT] {
-    let placeholder = Variant {
-        arch: K::STATED[0].verdict().configuration.archs[0],
-        kernel: Kernel::new((32, 1, 1), 32),
-        items_per_thread: 1,
-        declared: PhantomData,
-    };
-    let mut variants = [placeholder; COUNT];
-    let (mut at, mut left) = (0, K::STATED);
-    while let [stated, others @ ..] = left {
-        let configuration = stated.verdict().configuration;
-        let mut gpu = 0;
-        while gpu < configuration.archs.len() && at < COUNT {
-            variants[at] = Variant {
-                arch: configuration.archs[gpu],
-                kernel: stated.kernel_on(gpu, &configuration),
-                items_per_thread: configuration.items_per_thread,
-                declared: PhantomData,
-            };
-            gpu += 1;
-            at += 1;
+/// By a function, so that no build calculates them where they are not used.
+pub const fn variants<K: Declared, const COUNT: usize>() -> &'static [Variant<Launch<K>>] {
+    Variants::<K, COUNT>::ALL
+}
+
+struct Variants<K, const COUNT: usize>(PhantomData<fn() -> K>);
+
+impl<K: Declared, const COUNT: usize> Variants<K, COUNT> {
+    const ALL: &'static [Variant<Launch<K>>] = &Self::all();
+
+    const fn all() -> [Variant<Launch<K>>; COUNT] {
+        let placeholder = Variant {
+            arch: K::STATED[0].verdict().configuration.archs[0],
+            kernel: Kernel::new((32, 1, 1), 32),
+            items_per_thread: 1,
+            declared: PhantomData,
+        };
+        let mut variants = [placeholder; COUNT];
+        let (mut at, mut left) = (0, K::STATED);
+        while let [stated, others @ ..] = left {
+            let configuration = stated.verdict().configuration;
+            let mut gpu = 0;
+            while gpu < configuration.archs.len() && at < COUNT {
+                variants[at] = Variant {
+                    arch: configuration.archs[gpu],
+                    kernel: stated.kernel_on(gpu, &configuration),
+                    items_per_thread: configuration.items_per_thread,
+                    declared: PhantomData,
+                };
+                gpu += 1;
+                at += 1;
+            }
+            left = others;
         }
-        left = others;
+        variants
     }
-    variants
 }

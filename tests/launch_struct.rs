@@ -384,7 +384,10 @@ fn functions_stay_as_they_are() {
 fn cudarc_takes_a_launch() {
     use cudarc::driver::LaunchConfig;
 
-    let config: LaunchConfig = StencilLaunch::for_grid((7, 5, 3)).unwrap().opted_in().into();
+    let config: LaunchConfig = StencilLaunch::for_grid((7, 5, 3))
+        .unwrap()
+        .opted_in()
+        .into();
     assert_eq!(config.grid_dim, (7, 5, 3));
     assert_eq!(config.block_dim, (32, 8, 1));
     assert_eq!(config.shared_mem_bytes, 49_152);

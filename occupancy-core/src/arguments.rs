@@ -71,7 +71,8 @@ const RESIDENCY: &[Argument] = &[
 impl Rule {
     /// The arguments that decide whether `configuration` breaks the rule.
     pub const fn reads(self, configuration: &Configuration<'_>) -> Arguments {
-        let of_code = Arguments::of(&[Argument::Arch, configuration.code_argument()]);
+        // One of the two is stated.
+        let of_code = Arguments::of(&[Argument::Arch, Argument::Cubin, Argument::Ptx]);
         match self {
             Self::EmptyBlock | Self::BlockDimension | Self::ThreadsPerBlock | Self::PartialWarp => {
                 Arguments::of(&[Argument::Threads])
@@ -101,11 +102,9 @@ impl Rule {
             Self::EmptyCluster => Arguments::of(&[Argument::Cluster]),
             Self::ClusterGrid => configuration.grid_reads().with(Argument::Cluster),
             Self::TailEfficiencyOverOne => Arguments::of(&[Argument::TailEfficiency]),
-            Self::TailWithoutGrid => Arguments::of(&[
-                Argument::TailEfficiency,
-                Argument::Grid,
-                Argument::Elements,
-            ]),
+            Self::TailWithoutGrid => {
+                Arguments::of(&[Argument::TailEfficiency, Argument::Grid, Argument::Elements])
+            }
             Self::TailWithoutDevice => Arguments::of(&[Argument::TailEfficiency, Argument::Arch]),
             Self::TailEfficiency => Arguments::of(RESIDENCY)
                 .and(configuration.grid_reads())

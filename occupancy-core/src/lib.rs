@@ -104,7 +104,9 @@ pub use self::grid::{Axis, GridDim, GridError, MAX_GRID_DIM, Waves};
 pub use self::kernel::{Carveout, DEFAULT_SHARED_MEMORY_PER_BLOCK, Kernel, WARP_SIZE};
 pub use self::loaded_function::{BrokenPromise, BrokenPromises, LoadedFunction};
 pub use self::margin::{MARGINS, Margin, margin};
-pub use self::message::{Message, change, figures, no_block_size, not_stated, unknown_arch, unreadable, unreadable_ptx};
+pub use self::message::{
+    Message, change, figures, no_block_size, not_stated, unknown_arch, unreadable, unreadable_ptx,
+};
 pub use self::occupancy::{BindingLimits, InvalidKernel, Limits, Occupancy, Resource};
 pub use self::ratio::Ratio;
 pub use self::register_split::{RegisterChange, RegisterSplit, RegisterSplitError, WARPGROUP_SIZE};

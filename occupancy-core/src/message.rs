@@ -14,9 +14,9 @@ mod auto;
 mod code;
 mod foreign;
 
-pub(crate) use self::code::named;
 pub use self::arch::unknown_arch;
 pub use self::auto::no_block_size;
+pub(crate) use self::code::named;
 pub use self::code::{not_stated, unreadable, unreadable_ptx};
 
 use crate::advice::{Advice, Change, advice};

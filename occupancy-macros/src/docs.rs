@@ -150,7 +150,8 @@ fn gpus(out: &mut String, model: &Model, others: &[Model]) {
     );
     for model in std::iter::once(model).chain(others) {
         for arch in model.arch_values() {
-            let Ok(occupancy) = Occupancy::new(arch.compute_capability(), &model.known.kernel) else {
+            let Ok(occupancy) = Occupancy::new(arch.compute_capability(), &model.known.kernel)
+            else {
                 continue;
             };
             let _ = writeln!(

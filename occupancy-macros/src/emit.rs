@@ -120,7 +120,10 @@ impl Emission<'_> {
         if self.is_refused {
             return quote!(#private::OneGpu<true>);
         }
-        match (self.resolved.base.archs.as_slice(), self.resolved.others.as_slice()) {
+        match (
+            self.resolved.base.archs.as_slice(),
+            self.resolved.others.as_slice(),
+        ) {
             ([ArchValue::Named(named)], []) => {
                 let is_device = matches!(named.arch, Arch::Device(_));
                 quote!(#private::OneGpu<#is_device>)
@@ -164,7 +167,7 @@ impl Emission<'_> {
         Some(quote! {
             #gpus
             const VARIANTS: &'static [#library::Variant<#library::Launch<Self>>] =
-                &#library::__private::variants::<Self, #count>();
+                #library::__private::variants::<Self, #count>();
         })
     }
 

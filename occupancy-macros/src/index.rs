@@ -15,11 +15,11 @@ use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Ident, Token, Visibility};
 
 use self::source::Annotated;
-use crate::syntax::Args;
 use crate::errors::Errors;
 use crate::item::{Item, Place};
 use crate::key::Key;
 use crate::resolved::Resolved;
+use crate::syntax::Args;
 
 /// `pub mod launches;` with the author's own attributes.
 struct Module {

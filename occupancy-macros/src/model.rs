@@ -4,8 +4,8 @@
 //! the launch type exists and nothing follows from the fault.
 
 use occupancy_core::{
-    Advisory, Arch, Argument, Arguments, BlockSize, Carveout, ComputeCapability, Configuration, Grid,
-    Kernel, best_block_sizes, no_block_size,
+    Advisory, Arch, Argument, Arguments, BlockSize, Carveout, ComputeCapability, Configuration,
+    Grid, Kernel, Rule, best_block_sizes, no_block_size,
 };
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
@@ -63,6 +63,25 @@ impl Model {
     /// Whether the macro knows all of it, and nothing is wrong.
     pub(crate) fn is_known(&self) -> bool {
         self.deferred.is_empty() && self.faulty.is_empty() && !self.is_refused
+    }
+
+    /// Whether the compiler can find a fault of an argument: it is one that only the compiler knows, or
+    /// the value of a rule that reads one.
+    pub(crate) fn can_be_at_fault(&self, argument: Argument) -> bool {
+        let archs = self.arch_values();
+        let configuration = self.configuration(&archs);
+        let is_of_it = |rule: Rule| match rule {
+            // Which of the two is at fault depends on their values.
+            Rule::SharedMemory => matches!(
+                argument,
+                Argument::StaticSharedMemory | Argument::DynamicSharedMemory
+            ),
+            rule => rule.argument(&configuration) as u8 == argument as u8,
+        };
+        self.deferred.contains(argument)
+            || Rule::ALL
+                .into_iter()
+                .any(|rule| is_of_it(rule) && rule.reads(&configuration).meets(self.deferred))
     }
 
     /// Chooses the block size that `threads = auto` asks for; whether there is one, or one was stated.

@@ -3,7 +3,6 @@
 
 use std::path::Path;
 
-
 use crate::code;
 use crate::errors::Errors;
 use crate::model::{Model, overrides};

@@ -7,13 +7,13 @@ use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, Meta, Token};
 
-use crate::syntax::Args;
-use crate::tokens::option;
 use crate::emit::{Emission, call};
 use crate::errors::{self, Errors};
 use crate::item::Item;
 use crate::model::Model;
 use crate::number;
+use crate::syntax::Args;
+use crate::tokens::option;
 
 /// Whether another configuration of the item has the name of this one, which is then reported there.
 pub(crate) fn share_a_name(item: &Item, args: &Args, errors: &mut Errors) -> bool {

@@ -3,10 +3,10 @@
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
-use crate::syntax::Args;
 use crate::emit::{Emission, index};
 use crate::key::Key;
 use crate::model::Warning;
+use crate::syntax::Args;
 use crate::tokens::first_span;
 use occupancy_core::Advisory;
 

@@ -108,7 +108,10 @@ impl<'f, L: LaunchParameters> Prepared<'f, L> {
         arguments: &mut [*mut c_void],
     ) -> Result<(), CooperativeError> {
         let (function, grid) = (self.function, launch.grid().dims());
-        let (blocks, resident) = (launch.grid().blocks(), self.resident_blocks(grid, launch.kernel())?);
+        let (blocks, resident) = (
+            launch.grid().blocks(),
+            self.resident_blocks(grid, launch.kernel())?,
+        );
         if blocks > resident {
             return Err(CooperativeError::Grid { blocks, resident });
         }
@@ -133,11 +136,7 @@ impl<'f, L: LaunchParameters> Prepared<'f, L> {
     }
 
     /// Blocks that the GPU holds at once, of whole clusters where there are clusters.
-    fn resident_blocks(
-        self,
-        grid: (u32, u32, u32),
-        kernel: &Kernel,
-    ) -> Result<u64, DriverError> {
+    fn resident_blocks(self, grid: (u32, u32, u32), kernel: &Kernel) -> Result<u64, DriverError> {
         let (block, bytes) = (kernel.block_dim, kernel.dynamic_shared_memory);
         if let Some(cluster) = kernel.cluster_dim {
             let clusters = self

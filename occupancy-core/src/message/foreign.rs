@@ -46,7 +46,7 @@ impl Configuration<'_> {
                 let out = of("launch_bounds").text("`min_blocks` demands ");
                 let out = out.number(min_blocks as u64);
                 let out = out.text(", and the kernel is built for ");
-            let out = integer(out, asked);
+                let out = integer(out, asked);
                 Some(help(out))
             }
             _ => None,

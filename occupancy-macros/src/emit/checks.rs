@@ -8,6 +8,7 @@ use super::values::found;
 use super::{Emission, identifier, index};
 use crate::code;
 use crate::key::Key;
+use crate::model::Model;
 use crate::siblings;
 use crate::syntax::{ArchValue, Args};
 use crate::tokens::first_span;
@@ -19,7 +20,12 @@ pub(super) fn checks(emission: &Emission<'_>) -> TokenStream {
         if model.deferred.is_empty() {
             continue;
         }
-        let configuration = Checked { emission, args, at };
+        let configuration = Checked {
+            emission,
+            args,
+            model,
+            at,
+        };
         if at == 0 {
             checks.extend(configuration.gpus());
             checks.extend(siblings::deferred(emission));
@@ -36,6 +42,7 @@ pub(super) fn checks(emission: &Emission<'_>) -> TokenStream {
 struct Checked<'a> {
     emission: &'a Emission<'a>,
     args: &'a Args,
+    model: &'a Model,
     at: usize,
 }
 
@@ -76,7 +83,11 @@ impl Checked<'_> {
             .collect();
         [
             ("require_file", path, quote!(#kernel::#read, #archs)),
-            ("require_kernel", kernel_name, quote!(#kernel::#read, #archs)),
+            (
+                "require_kernel",
+                kernel_name,
+                quote!(#kernel::#read, #archs),
+            ),
             (
                 "require_stated",
                 path,
@@ -96,6 +107,7 @@ impl Checked<'_> {
         let library = &self.emission.library;
         self.args
             .stated()
+            .filter(|(argument, _)| self.model.can_be_at_fault(*argument))
             .map(|(argument, value)| {
                 let argument = identifier(&format!("{argument:?}"));
                 let call = self.call(
@@ -141,7 +153,13 @@ impl Checked<'_> {
         value: &TokenStream,
         arguments: TokenStream,
     ) -> TokenStream {
-        call(&self.emission.library, function, parameters, value, arguments)
+        call(
+            &self.emission.library,
+            function,
+            parameters,
+            value,
+            arguments,
+        )
     }
 }
 

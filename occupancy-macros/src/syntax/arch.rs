@@ -5,9 +5,9 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::{Expr, ExprLit, Lit, LitStr};
 
 use super::Spanned;
+use super::expression::expression;
 use super::shown::{found, plain};
 use super::split::split_at_commas;
-use super::expression::expression;
 use crate::errors::{self, Errors};
 use crate::key::Key;
 

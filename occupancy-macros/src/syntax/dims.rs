@@ -4,8 +4,8 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::Expr;
 
 use super::Spanned;
-use super::shown::found;
 use super::expression::expression;
+use super::shown::found;
 use super::values::number;
 use crate::errors::{self, Errors};
 use crate::key::Key;
