@@ -29,6 +29,17 @@ impl Arguments {
         set
     }
 
+    /// The set as a number, which costs the compiler less than a list: [`Arguments::from_bits`].
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// The set of [`Arguments::bits`].
+    #[doc(hidden)]
+    pub const fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+
     /// Adds an argument.
     #[must_use = "returns the larger set"]
     pub const fn with(self, argument: Argument) -> Self {

@@ -20,7 +20,6 @@ use proc_macro2::TokenStream;
 pub(crate) use self::arch::{ArchValue, NamedArch};
 pub(crate) use self::arguments::Args;
 pub(crate) use self::dims::Dims;
-pub(crate) use self::known::names_of;
 pub(crate) use self::values::Documentation;
 
 /// A value and the tokens that it was written in, where its faults are shown.

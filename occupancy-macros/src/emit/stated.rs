@@ -1,14 +1,14 @@
 //! What an attribute states, as values of the library's `Stated`.
 
 use occupancy_core::Arguments;
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::values::{arch, dims, found, integer, ratio};
 use super::{Emission, identifier, index};
 use crate::code::code_name;
 use crate::model::Model;
-use crate::syntax::{ArchValue, Args, names_of};
+use crate::syntax::{ArchValue, Args};
 
 /// One for the GPUs without an `on(…)`, and one for each that has one.
 pub(super) fn all(emission: &Emission<'_>) -> Vec<TokenStream> {
@@ -135,6 +135,6 @@ fn threads(emission: &Emission<'_>, args: &Args, model: &Model) -> Option<TokenS
 
 /// A set of arguments.
 fn arguments(set: Arguments, library: &TokenStream) -> TokenStream {
-    let names = names_of(set).map(|name| identifier(&name));
-    quote!(#library::Arguments::of(&[#(#library::Argument::#names),*]))
+    let bits = Literal::u32_unsuffixed(set.bits());
+    quote!(#library::Arguments::from_bits(#bits))
 }

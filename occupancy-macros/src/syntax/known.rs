@@ -34,15 +34,6 @@ const FIGURES: [(Key, Argument); 3] = [
     (Key::Barriers, Argument::Barriers),
 ];
 
-/// The variants of core's `Argument` that are in a set.
-pub(crate) fn names_of(set: Arguments) -> impl Iterator<Item = String> {
-    ARGUMENTS
-        .into_iter()
-        .map(|(_, argument)| argument)
-        .filter(move |argument| set.contains(*argument))
-        .map(|argument| format!("{argument:?}"))
-}
-
 impl Args {
     /// The arguments that are stated, each with the value that it was written as.
     pub(crate) fn stated(&self) -> impl Iterator<Item = (Argument, &TokenStream)> {
