@@ -89,6 +89,8 @@ mod text;
 
 pub use self::advice::{Advice, Change, advice, next_block};
 pub use self::advisory::Advisory;
+#[doc(hidden)]
+pub use self::arch::nearest_name;
 pub use self::arch::{Arch, ComputeCapability, Device, UnknownArch, compute_capabilities, devices};
 pub use self::check::{Argument, Configuration, Grid, Rule, Violation, Violations};
 pub use self::code::KernelCode;

@@ -167,8 +167,8 @@ impl Arch {
 /// - it begins with what was asked for (two characters at least), ends with
 ///   that (three), or is what that begins with (three), or
 /// - it is few edits away: one for every three characters asked for, at least
-///   one and at most four. Taking `o` for `0`, or `l` or `i` for `1`, counts
-///   half.
+///   one and at most four. Two neighbours exchanged are one edit; taking `o`
+///   for `0`, or `l` or `i` for `1`, counts half.
 ///
 /// Of equals the longer common beginning wins, then the fewer edits, then the
 /// newer GPU. A generation (`hopper`) is near its compute capabilities. A
@@ -637,30 +637,39 @@ impl Key {
         i == self.len
     }
 
-    /// The Levenshtein distance in half edits, where a look-alike is half of
-    /// one.
+    /// The distance in half edits: to insert, leave out or replace a letter, or to exchange two that
+    /// stand side by side, is one edit, and a look-alike is half of one.
     const fn distance(&self, other: &Key) -> usize {
         // `row[j]` is the distance from what was read of `self` to the first
-        // `j` bytes of `other`.
+        // `j` bytes of `other`; `above` and `before` are that one and two bytes ago.
         let mut row = [0; KEPT + 1];
         let mut j = 0;
         while j <= other.len {
             row[j] = 2 * j;
             j += 1;
         }
+        let mut above = row;
         let mut i = 0;
         while i < self.len {
-            let mut diagonal = row[0];
+            let before = above;
+            above = row;
             row[0] = 2 * (i + 1);
             let mut j = 0;
             while j < other.len {
-                let mut best = diagonal + substitution(self.bytes[i], other.bytes[j]);
-                diagonal = row[j + 1];
-                if diagonal + 2 < best {
-                    best = diagonal + 2;
+                let mut best = above[j] + substitution(self.bytes[i], other.bytes[j]);
+                if above[j + 1] + 2 < best {
+                    best = above[j + 1] + 2;
                 }
                 if row[j] + 2 < best {
                     best = row[j] + 2;
+                }
+                if i > 0
+                    && j > 0
+                    && self.bytes[i] == other.bytes[j - 1]
+                    && self.bytes[i - 1] == other.bytes[j]
+                    && before[j - 1] + 2 < best
+                {
+                    best = before[j - 1] + 2;
                 }
                 row[j + 1] = best;
                 j += 1;
@@ -705,7 +714,7 @@ impl Key {
     }
 
     /// The nearest of `names`, and how far it is.
-    const fn nearest_of(&self, names: &[&'static str]) -> (usize, &'static str) {
+    const fn nearest_of<'a>(&self, names: &[&'a str]) -> (usize, &'a str) {
         let mut best = (FAR, "");
         let mut i = 0;
         while i < names.len() {
@@ -725,6 +734,19 @@ pub(crate) const fn nearness(asked: &str, name: &str) -> Option<usize> {
     match Key::new(asked).rank(name) {
         FAR => None,
         rank => Some(rank),
+    }
+}
+
+/// The nearest of `names` to what was asked for, the first of equals; `None` where none is near.
+///
+/// The one measure for every name that people write: GPUs, kernels of a file, arguments, warnings.
+/// The rule is in the docs of [`UnknownArch`].
+#[doc(hidden)]
+#[must_use]
+pub const fn nearest_name<'a>(asked: &str, names: &[&'a str]) -> Option<&'a str> {
+    match Key::new(asked).nearest_of(names) {
+        (FAR, _) => None,
+        (_, name) => Some(name),
     }
 }
 
@@ -985,7 +1007,7 @@ const fn substitution(a: u8, b: u8) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::nearness;
+    use super::{nearest_name, nearness};
 
     /// As far as what is kept of a name reaches, and one letter further.
     const LONG: [&str; 2] = [
@@ -1013,5 +1035,46 @@ mod tests {
         let asked = "transposeandscaleandreducerows";
         let inside = nearness(asked, "mytransposeandscaleandreducerows");
         assert!(inside.is_some() && inside < nearness(asked, "transposeandscaleandreducel0ws"));
+    }
+
+    #[test]
+    fn the_nearest_of_any_names() {
+        const WARNINGS: &[&str] = &["min_blocks", "register_cliff", "last_wave", "partial_warp"];
+        const ARGUMENTS: &[&str] = &[
+            "arch",
+            "threads",
+            "regs",
+            "min_blocks",
+            "smem",
+            "grid",
+            "on",
+        ];
+        for (asked, names, nearest) in [
+            ("register_clif", WARNINGS, Some("register_cliff")),
+            ("register_clifff", WARNINGS, Some("register_cliff")),
+            ("register-cliff", WARNINGS, Some("register_cliff")),
+            ("regster_cilff", WARNINGS, Some("register_cliff")),
+            ("last_waves", WARNINGS, Some("last_wave")),
+            ("partial", WARNINGS, Some("partial_warp")),
+            ("unused_variables", WARNINGS, None),
+            ("everything", WARNINGS, None),
+            ("reg", ARGUMENTS, Some("regs")),
+            ("tread", ARGUMENTS, None),
+            ("treads", ARGUMENTS, Some("threads")),
+            ("mn_block", ARGUMENTS, Some("min_blocks")),
+            ("minBlocks", ARGUMENTS, Some("min_blocks")),
+            // Two letters exchanged are one edit.
+            ("gird", ARGUMENTS, Some("grid")),
+            ("msem", ARGUMENTS, Some("smem")),
+            ("rges", ARGUMENTS, Some("regs")),
+            ("no", ARGUMENTS, Some("on")),
+            ("colour", ARGUMENTS, None),
+            ("\u{1f980}", ARGUMENTS, None),
+            ("", ARGUMENTS, None),
+            ("regs", &[], None),
+        ] {
+            assert_eq!(nearest_name(asked, names), nearest, "{asked}");
+        }
+        const { assert!(nearest_name("register_clif", WARNINGS).is_some()) };
     }
 }
