@@ -81,6 +81,7 @@ mod occupancy;
     reason = "positions in a text, each below a length that is looked at before"
 )]
 pub mod ptx;
+mod range;
 mod ratio;
 mod register_split;
 mod search;
@@ -96,7 +97,6 @@ pub use self::check::{Argument, Configuration, Grid, Rule, Violation, Violations
 pub use self::code::KernelCode;
 pub use self::compile_options::{CompileOptions, CompilerArguments, Header, InvalidPrefix};
 pub use self::cooperative::CooperativeGridError;
-pub use self::fault::out_of_range;
 pub use self::function_settings::FunctionSettings;
 pub use self::grid::{Axis, GridDim, GridError, MAX_GRID_DIM, Waves};
 pub use self::kernel::{Carveout, DEFAULT_SHARED_MEMORY_PER_BLOCK, Kernel, WARP_SIZE};
@@ -104,6 +104,7 @@ pub use self::loaded_function::{BrokenPromise, BrokenPromises, LoadedFunction};
 pub use self::margin::{MARGINS, Margin, margin};
 pub use self::message::{Message, change, figures, not_stated, unreadable, unreadable_ptx};
 pub use self::occupancy::{BindingLimits, InvalidKernel, Limits, Occupancy, Resource};
+pub use self::range::out_of_range;
 pub use self::ratio::Ratio;
 pub use self::register_split::{RegisterChange, RegisterSplit, RegisterSplitError, WARPGROUP_SIZE};
 pub use self::search::{
