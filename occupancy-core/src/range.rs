@@ -95,9 +95,10 @@ const fn over(
         Argument::Carveout => " percent",
         _ => "",
     });
-    match limit.of {
-        Some(arch) => out.text(" on ").text(arch.name()),
-        None => out,
+    match (limit.of, axis) {
+        (Some(arch), _) => out.text(" on ").text(arch.name()),
+        (None, Axis::X) => out,
+        (None, axis) => out.text(" in ").text(axis.name()),
     }
 }
 

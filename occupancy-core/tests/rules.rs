@@ -394,7 +394,7 @@ fn a_value_out_of_range_is_held_against_the_least_of_the_gpus() {
         .out_of_range(Argument::Threads, Axis::Z, 1 << 40)
         .to_string();
     assert!(
-        message.starts_with("[OCC108] `threads` is 1,099,511,627,776: it is at most 64\n"),
+        message.starts_with("[OCC108] `threads` is 1,099,511,627,776: it is at most 64 in z\n"),
         "{message}"
     );
     let clusters = ["a100", "h100"].map(|name| Arch::find(name).unwrap());

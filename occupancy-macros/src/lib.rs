@@ -20,6 +20,7 @@ mod item;
 mod key;
 mod model;
 mod number;
+mod range;
 mod setters;
 mod siblings;
 mod syntax;
@@ -109,8 +110,9 @@ fn annotate(arguments: &TokenStream2, item: &TokenStream2, place: &item::Place) 
         }
     }
     let base = args.without_overrides(&mut errors);
-    let model = model::Model::resolve(&base, &mut errors);
     let merged = args.merged();
+    range::report(&base, &merged, &mut errors);
+    let model = model::Model::resolve(&base, &mut errors);
     let others = model::overrides(&merged, &mut errors);
     let all = configurations::Configurations {
         base: &base,

@@ -105,7 +105,7 @@ impl Model {
     }
 
     /// The configuration as far as it is stated and known; placeholders for the rest.
-    fn stated(args: &Args) -> Self {
+    pub(crate) fn stated(args: &Args) -> Self {
         fn or<T: Copy>(value: Option<&Spanned<Number<T>>>, default: T) -> T {
             known(value).unwrap_or(default)
         }

@@ -11,7 +11,10 @@ mod on;
 mod scope;
 mod shown;
 mod split;
+mod strays;
+mod unknown;
 mod values;
+mod words;
 
 use proc_macro2::TokenStream;
 
