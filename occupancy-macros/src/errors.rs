@@ -389,8 +389,7 @@ pub(crate) fn unknown_level(key: Key, name: &str, meant: Option<&str>) -> String
 /// A partial warp in `warn(…)` or `deny(…)`.
 pub(crate) fn partial_warp_is_refused(key: Key) -> String {
     format!(
-        "[OCC111] `{}(partial_warp)`: a partial warp is refused unless it is allowed\n\n    help: \
-         remove it, or accept idle lanes: `allow(partial_warp)`",
+        "[OCC111] `{}(partial_warp)`: a partial warp is refused unless `allow` accepts it\n\n    help: remove it",
         key.name()
     )
 }
