@@ -2,8 +2,8 @@
 //! the author's program become a configuration that is checked.
 
 use occupancy_core::{
-    Arch, Argument, Arguments, Carveout, Configuration, FunctionSettings, Grid, Kernel, KernelCode,
-    Ratio, best_block_sizes, devices, no_block_size, out_of_range,
+    Arch, Argument, Arguments, Axis, Carveout, Configuration, FunctionSettings, Grid, Kernel, KernelCode,
+    Ratio, best_block_sizes, devices, no_block_size,
 };
 
 use crate::code;
@@ -286,8 +286,8 @@ impl Stated {
         found
     }
 
-    /// The first value of an argument that is out of range.
-    const fn value_out_of_range(&self, argument: Argument) -> Option<i128> {
+    /// The first value of an argument that is out of range, and its axis.
+    const fn value_out_of_range(&self, argument: Argument) -> Option<(Axis, i128)> {
         let (one, three) = match argument {
             Argument::Threads => match self.threads {
                 Threads::Dims(threads) => (None, Some(threads)),
@@ -309,17 +309,17 @@ impl Stated {
         if let Some(value) = one
             && (value < 0 || value > most)
         {
-            return Some(value);
+            return Some((Axis::X, value));
         }
         if let Some([x, y, z]) = three {
             if x < 0 || x > most {
-                return Some(x);
+                return Some((Axis::X, x));
             }
             if y < 0 || y > most {
-                return Some(y);
+                return Some((Axis::Y, y));
             }
             if z < 0 || z > most {
-                return Some(z);
+                return Some((Axis::Z, z));
             }
         }
         None
@@ -353,10 +353,10 @@ impl Stated {
     /// With the messages that the attribute itself would give.
     #[track_caller]
     pub const fn panic_with_faults_of(&self, argument: Argument) -> ! {
-        if let Some(value) = self.value_out_of_range(argument) {
-            panic!("{}", out_of_range(argument, value, most(argument)).as_str());
-        }
         let asked = self.configuration();
+        if let Some((axis, value)) = self.value_out_of_range(argument) {
+            panic!("{}", asked.out_of_range(argument, axis, value).as_str());
+        }
         let mut arguments = Arguments::of(&[argument]);
         if let Some(file) = self.code_from
             && file as u8 == argument as u8

@@ -36,7 +36,7 @@ fn each_suggestion_compiles() {
         };
         let mut arguments = arguments_at(&source, line);
         if let Some(unknown) = unknown_argument(&messages) {
-            arguments.retain(|argument| name(argument) != unknown);
+            arguments.retain(|argument| name(argument) != name(unknown));
         }
         // A warning has to be gone; what else is warned of does not matter.
         let is_warning = messages.contains("[OCC2");
@@ -224,12 +224,28 @@ impl Suggestion<'_> {
         if let Some(attribute) = self.text.strip_prefix("#[launch_config(") {
             return split_at_commas(attribute.trim_end_matches(")]"));
         }
-        let changes = split_at_commas(self.text);
+        let mut changes = split_at_commas(self.text);
         let mut applied: Vec<_> = arguments
             .iter()
             .filter(|argument| !changes.iter().any(|change| name(change) == name(argument)))
+            // What a comma cuts off its value has no name.
+            .filter(|argument| {
+                !argument.starts_with(|first: char| first == '"' || first.is_ascii_digit())
+            })
             .cloned()
             .collect();
+        // A value that only one GPU has is changed there.
+        for argument in applied.iter_mut().filter(|one| name(one) == "on") {
+            let is_there = |change: &&String| argument.contains(&format!(" {} =", name(change)));
+            if let Some(change) = changes.iter().find(is_there).cloned() {
+                let inner = argument.trim_start_matches("on(").trim_end_matches(')');
+                let mut inner = split_at_commas(inner);
+                inner.retain(|argument| name(argument) != name(&change));
+                inner.push(change.clone());
+                *argument = format!("on({})", inner.join(", "));
+                changes.retain(|other| *other != change);
+            }
+        }
         if !self.leave_out {
             applied.extend(changes);
         }

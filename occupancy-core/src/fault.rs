@@ -2,7 +2,7 @@
 //! all of them, for a check that it makes of the whole configuration.
 
 use crate::text::Text;
-use crate::{Argument, Arguments, Configuration, Message, Violation};
+use crate::{Arguments, Configuration, Violation};
 
 impl Configuration<'_> {
     /// The arguments whose values break a rule that reads one of `deferred` and none of `unusable`.
@@ -81,32 +81,5 @@ impl Configuration<'_> {
             left = others;
         }
         Some(out)
-    }
-}
-
-/// Words a value that the argument cannot hold.
-pub const fn out_of_range(argument: Argument, value: i128, most: u64) -> Message {
-    let out = Message::new()
-        .text("[OCC108] `")
-        .text(argument.key())
-        .text("` is ");
-    if value < 0 {
-        out.text("-")
-            .grouped(magnitude(value))
-            .text(": it cannot be negative")
-    } else {
-        out.grouped(magnitude(value))
-            .text(": it is at most ")
-            .grouped(most)
-    }
-}
-
-#[allow(clippy::cast_possible_truncation, reason = "checked just before")]
-const fn magnitude(value: i128) -> u64 {
-    let magnitude = value.unsigned_abs();
-    if magnitude > u64::MAX as u128 {
-        u64::MAX
-    } else {
-        magnitude as u64
     }
 }

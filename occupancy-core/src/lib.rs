@@ -82,6 +82,7 @@ mod occupancy;
     reason = "positions in a text, each below a length that is looked at before"
 )]
 pub mod ptx;
+mod range;
 mod ratio;
 mod register_split;
 mod search;
@@ -98,7 +99,6 @@ pub use self::check::{Argument, Configuration, Grid, Rule, Violation, Violations
 pub use self::code::KernelCode;
 pub use self::compile_options::{CompileOptions, CompilerArguments, Header, InvalidPrefix};
 pub use self::cooperative::CooperativeGridError;
-pub use self::fault::out_of_range;
 pub use self::function_settings::FunctionSettings;
 pub use self::grid::{Axis, GridDim, GridError, MAX_GRID_DIM, Waves};
 pub use self::kernel::{Carveout, DEFAULT_SHARED_MEMORY_PER_BLOCK, Kernel, WARP_SIZE};
@@ -108,6 +108,7 @@ pub use self::message::{
     Message, change, figures, no_block_size, not_stated, unknown_arch, unreadable, unreadable_ptx,
 };
 pub use self::occupancy::{BindingLimits, InvalidKernel, Limits, Occupancy, Resource};
+pub use self::range::out_of_range;
 pub use self::ratio::Ratio;
 pub use self::register_split::{RegisterChange, RegisterSplit, RegisterSplitError, WARPGROUP_SIZE};
 pub use self::search::{

@@ -618,7 +618,8 @@ const fn cluster_sizes(out: Message, configuration: &Configuration<'_>, arch: &A
     }
 }
 
-const fn help(out: Message, configuration: &Configuration<'_>, rule: Rule) -> Message {
+/// Appends the changes that pass, where there are any.
+pub(crate) const fn help(out: Message, configuration: &Configuration<'_>, rule: Rule) -> Message {
     let advice: Advice = advice(configuration, rule);
     let changes = advice.as_slice();
     if changes.is_empty() {

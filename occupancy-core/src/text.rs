@@ -107,6 +107,24 @@ impl<const N: usize> Text<N> {
         self.digits(number, 0, true)
     }
 
+    /// Appends decimal digits of any length with `,` between thousands.
+    pub(crate) const fn grouped_digits(mut self, digits: &str) -> Self {
+        let mut left = digits;
+        let mut ahead = match digits.len() % 3 {
+            0 => 3,
+            some => some,
+        };
+        while let Some((group, others)) = left.split_at_checked(ahead) {
+            self = self.text(group);
+            if others.is_empty() {
+                break;
+            }
+            self = self.text(",");
+            (left, ahead) = (others, 3);
+        }
+        self
+    }
+
     /// Appends plain digits, as they are written in an attribute: `65536`.
     pub(crate) const fn number(self, number: u64) -> Self {
         self.digits(number, 0, false)

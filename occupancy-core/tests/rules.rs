@@ -2,8 +2,8 @@
 
 use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::{
-    Arch, Argument, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio, Rule, grouped,
-    out_of_range,
+    Arch, Argument, Axis, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio, Rule,
+    grouped, out_of_range,
 };
 
 type Change = fn(Configuration<'_>) -> Configuration<'_>;
@@ -303,34 +303,103 @@ fn a_fault_is_that_of_its_argument() {
     );
 }
 
-/// Every value that does not fit is written whole, up to the most of 64 bits.
+/// Every value that does not fit is written whole, with the limit that it breaks.
 #[test]
 fn a_value_out_of_range_is_written() {
-    let said = |value, most| out_of_range(Argument::Registers, value, most).to_string();
-    let most = u64::from(u32::MAX);
+    let said = |argument, value| out_of_range(argument, value, u64::MAX).to_string();
     assert_eq!(
-        said(-1, most),
+        said(Argument::Registers, -1),
         "[OCC108] `regs` is -1: it cannot be negative"
     );
     assert_eq!(
-        said(-4_096, most),
-        "[OCC108] `regs` is -4,096: it cannot be negative"
+        said(Argument::DynamicSharedMemory, -4_096),
+        "[OCC108] `smem` is -4,096: it cannot be negative"
     );
-    assert_eq!(said(0, 0), "[OCC108] `regs` is 0: it is at most 0");
     assert_eq!(
-        said(1 << 32, most),
-        "[OCC108] `regs` is 4,294,967,296: it is at most 4,294,967,295"
+        said(Argument::Barriers, i128::MIN),
+        "[OCC108] `barriers` is -170,141,183,460,469,231,731,687,303,715,884,105,728: it cannot be negative"
     );
-    let whole = "18,446,744,073,709,551,615";
-    assert_eq!(grouped(u64::MAX).as_str(), whole);
-    for value in [1 << 64, (1 << 64) - 1, i128::MAX] {
+    let most = u64::from(u32::MAX);
+    assert_eq!(
+        out_of_range(Argument::ItemsPerThread, 1 << 32, most).to_string(),
+        "[OCC108] `items_per_thread` is 4,294,967,296: it is at most 4,294,967,295"
+    );
+    for (argument, most) in [
+        (Argument::Threads, "1,024"),
+        (Argument::Registers, "255"),
+        (Argument::StaticSharedMemory, "49,152 bytes"),
+        (Argument::DynamicSharedMemory, "232,448 bytes"),
+        (Argument::Barriers, "16"),
+        (Argument::Carveout, "100 percent"),
+        (Argument::Grid, "2,147,483,647"),
+        (Argument::MinBlocks, "32"),
+        (Argument::Cluster, "16"),
+        (Argument::Elements, "2,199,023,254,528"),
+    ] {
+        let key = argument.key();
         assert_eq!(
-            said(value, most),
-            format!("[OCC108] `regs` is {whole}: it is at most 4,294,967,295")
+            said(argument, 1 << 100),
+            format!(
+                "[OCC108] `{key}` is 1,267,650,600,228,229,401,496,703,205,376: it is at most {most}"
+            )
         );
     }
+}
+
+#[test]
+fn a_value_of_any_size_is_written_whole() {
+    let part = 10_i128.pow(19);
+    let edges = [0, part, part * part, 1 << 64, 1 << 100, i128::MAX - 1];
+    for value in edges
+        .into_iter()
+        .flat_map(|edge| [edge - 1, edge, edge + 1])
+    {
+        let message = out_of_range(Argument::Registers, value, 0).to_string();
+        let (_, rest) = message.split_once("` is ").unwrap();
+        let (digits, _) = rest.split_once(':').unwrap();
+        assert_eq!(digits.replace(',', ""), value.to_string());
+    }
+    assert_eq!(grouped(u64::MAX).as_str(), "18,446,744,073,709,551,615");
+}
+
+/// The limit is that of the GPUs which are given, and what passes is said.
+#[test]
+fn a_value_out_of_range_is_held_against_the_least_of_the_gpus() {
+    let archs = ["h100", "rtx4090", "a100"].map(|name| Arch::find(name).unwrap());
+    let kernel = Kernel::new((256, 1, 1), 32)
+        .with_static_shared_memory(1024)
+        .with_dynamic_shared_memory(u32::MAX);
+    let configuration = Configuration::new(&archs, kernel);
+    let smem = |value| {
+        configuration
+            .out_of_range(Argument::DynamicSharedMemory, Axis::X, value)
+            .to_string()
+    };
+    let rest = "it is at most 100,352 bytes on GeForce RTX 4090\n\n    \
+                help: `smem = 100352` is the most that fits beside `static_smem = 1024`";
     assert_eq!(
-        said(i128::MIN, most),
-        format!("[OCC108] `regs` is -{whole}: it cannot be negative")
+        smem(1 << 32),
+        format!("[OCC108] `smem` is 4,294,967,296: {rest}")
     );
+    let digits = "9".repeat(201);
+    assert_eq!(
+        configuration
+            .over_range(Argument::DynamicSharedMemory, Axis::X, &digits)
+            .to_string(),
+        format!("[OCC108] `smem` is a number of 201 digits: {rest}")
+    );
+    assert_eq!(smem(-1), "[OCC108] `smem` is -1: it cannot be negative");
+    let block = Configuration::new(&archs[..1], Kernel::new((8, 8, u32::MAX), 32));
+    let message = block
+        .out_of_range(Argument::Threads, Axis::Z, 1 << 40)
+        .to_string();
+    assert!(
+        message.starts_with("[OCC108] `threads` is 1,099,511,627,776: it is at most 64 in z\n"),
+        "{message}"
+    );
+    let clusters = ["a100", "h100"].map(|name| Arch::find(name).unwrap());
+    let message = Configuration::new(&clusters, Kernel::new((256, 1, 1), 32))
+        .out_of_range(Argument::Cluster, Axis::X, 1 << 40)
+        .to_string();
+    assert!(message.contains("at most 16 on H100"), "{message}");
 }

@@ -6,11 +6,14 @@ use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 
 use crate::key::Key;
+use crate::range::OutOfRange;
 
 /// Every independent fault, in the order found.
 #[derive(Default)]
 pub(crate) struct Errors {
     found: Option<syn::Error>,
+    /// Values that an argument cannot hold: their limit depends on the other arguments.
+    out_of_range: Vec<OutOfRange>,
 }
 
 impl Errors {
@@ -31,8 +34,30 @@ impl Errors {
         }
     }
 
+    /// Reports a value that its argument cannot hold, once all arguments are read.
+    pub(crate) fn out_of_range(&mut self, value: OutOfRange) {
+        self.out_of_range.push(value);
+    }
+
+    /// How many values are out of range so far.
+    pub(crate) fn out_of_range_count(&self) -> usize {
+        self.out_of_range.len()
+    }
+
+    /// Those from `first` on are in the `on(…)` of this number.
+    pub(crate) fn place_out_of_range(&mut self, first: usize, on: usize) {
+        for value in self.out_of_range.iter_mut().skip(first) {
+            value.on = Some(on);
+        }
+    }
+
+    /// The values that are out of range, to be worded.
+    pub(crate) fn take_out_of_range(&mut self) -> Vec<OutOfRange> {
+        std::mem::take(&mut self.out_of_range)
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
-        self.found.is_none()
+        self.found.is_none() && self.out_of_range.is_empty()
     }
 
     /// `compile_error!`s, one a fault.
@@ -43,19 +68,9 @@ impl Errors {
     }
 }
 
-/// An argument that does not exist, and the one that it most likely means.
-pub(crate) fn unknown_key(name: &str, nearest: Option<Key>, value: Option<&str>) -> String {
-    let help = match (nearest, value) {
-        (Some(nearest), Some(value)) if !value.is_empty() => {
-            format!(
-                "\n\n    help: `{} = {value}` {}",
-                nearest.name(),
-                nearest.purpose()
-            )
-        }
-        (Some(nearest), _) => format!("\n\n    help: `{}` {}", nearest.name(), nearest.purpose()),
-        (None, _) => String::new(),
-    };
+/// An argument that does not exist, and what would say the same.
+pub(crate) fn unknown_key(name: &str, help: Option<&str>) -> String {
+    let help = help.map_or_else(String::new, |help| format!("\n\n    help: {help}"));
     let all: Vec<_> = Key::ALL.iter().map(|key| key.name()).collect();
     format!(
         "[OCC101] unknown argument `{name}`{help}\n    arguments: {}",
@@ -63,18 +78,23 @@ pub(crate) fn unknown_key(name: &str, nearest: Option<Key>, value: Option<&str>)
     )
 }
 
-/// An argument that does not exist, beside the one that it most likely means.
-pub(crate) fn unknown_beside(name: &str, given: Key) -> String {
-    format!(
-        "[OCC101] unknown argument `{name}`: `{}` is given too\n\n    help: remove it",
-        given.name()
-    )
+/// An argument that does not exist, beside what says the same.
+pub(crate) fn unknown_beside(name: &str, given: &str) -> String {
+    format!("[OCC101] unknown argument `{name}`: `{given}` is given too\n\n    help: remove it")
 }
 
 /// An argument given twice.
 pub(crate) fn duplicate(key: Key) -> String {
     format!(
         "[OCC102] `{}` is given twice\n\n    help: keep one of them",
+        key.name()
+    )
+}
+
+/// Two lists of one level, and the one that has the names of both.
+pub(crate) fn two_lists(key: Key, joined: &str) -> String {
+    format!(
+        "[OCC102] `{}` is given twice\n\n    help: `{joined}`",
         key.name()
     )
 }
@@ -128,14 +148,28 @@ pub(crate) fn missing_comma(name: &str) -> String {
     format!("[OCC110] expected `,` before `{name}`\n\n    help: arguments are separated by commas")
 }
 
-/// A GPU that is not in the tables, or a name that several share.
-pub(crate) fn unknown_arch(name: &str, unknown: &UnknownArch) -> String {
+/// `;` for `,`.
+pub(crate) fn semicolon() -> &'static str {
+    "[OCC110] expected `,`, found `;`\n\n    help: arguments are separated by commas"
+}
+
+/// A GPU that is not in the tables, or a name that several share; `stated` is the argument with a name.
+pub(crate) fn unknown_arch(
+    name: &str,
+    unknown: &UnknownArch,
+    stated: impl Fn(&str) -> Option<String>,
+) -> String {
     let nearest = unknown.nearest();
     let names: Vec<_> = nearest
         .iter()
-        .map(|name| format!("`arch = \"{name}\"`"))
+        .filter_map(|name| stated(name))
+        .map(|argument| format!("`{argument}`"))
         .collect();
-    let names = names.join(", ");
+    let names = if names.is_empty() {
+        "remove it".to_owned()
+    } else {
+        names.join(", ")
+    };
     if unknown.mig_board().is_some() {
         return format!(
             "[OCC105] `{}`: {unknown}\n\n    help: {names}",
@@ -148,7 +182,8 @@ pub(crate) fn unknown_arch(name: &str, unknown: &UnknownArch) -> String {
             "[OCC106] `{name}` names several GPUs with different limits or SM counts\n\n    help: {names}"
         );
     }
-    let compute_capability = if nearest.iter().any(|name| name.contains('.')) {
+    let is_arch = names.starts_with("`arch");
+    let compute_capability = if !is_arch || nearest.iter().any(|name| name.contains('.')) {
         ""
     } else {
         "; a compute capability works too, as `arch = \"9.0\"` or `arch = \"sm_90\"`"
@@ -213,34 +248,52 @@ pub(crate) fn argument(name: &str) -> String {
     )
 }
 
-/// A range of block sizes that is none.
-pub(crate) fn auto_range(found: &str) -> String {
+/// A range of block sizes that is none, and the one that was meant.
+pub(crate) fn auto_range(found: &str, meant: &str) -> String {
     format!(
-        "[OCC113] {found} is no range of block sizes: it is from some threads to no fewer\n\n    help: \
-         `threads = auto(64..=512)`, or `threads = auto` for any size"
+        "[OCC113] {found} is not a range of block sizes, the smaller first\n\n    help: \
+         `threads = {meant}`, or `threads = auto` for any size"
     )
 }
 
 /// An argument in `on(…)` that is the same for all GPUs.
 pub(crate) fn not_of_one_gpu(key: Key) -> String {
+    if key == Key::On {
+        return "[OCC118] `on` is in another `on`\n\n    help: put one behind the other: each is for one GPU"
+            .to_owned();
+    }
     format!(
         "[OCC118] `{}` is the same for every GPU\n\n    help: state it once, outside `on(…)`",
         key.name()
     )
 }
 
-/// `on` a GPU that `arch` does not list.
-pub(crate) fn not_listed(name: &str) -> String {
-    format!(
-        "[OCC118] `{name}` is not in `arch`\n\n    help: add it there: `arch = [..., \"{name}\"]`"
-    )
+/// `on` a GPU that `arch` does not list; `list` is what it would be with it.
+pub(crate) fn not_listed(name: &str, list: Option<&str>) -> String {
+    let list = list.map_or_else(|| format!("arch = [..., \"{name}\"]"), str::to_owned);
+    format!("[OCC118] `{name}` is not in `arch`\n\n    help: add it there: `{list}`")
 }
 
 /// `on` for every GPU.
 pub(crate) fn all_overridden() -> String {
-    "[OCC118] every GPU has an `on(…)`, and the values beside `arch` are none's\n\n    help: leave one \
-     of them out: its values are those beside `arch`"
+    "[OCC118] every GPU has an `on(…)`, so the base values are unused\n\n    help: leave one of them out: \
+     its values are those beside `arch`"
         .to_owned()
+}
+
+/// `on` without a value.
+pub(crate) fn states_nothing(name: &str) -> String {
+    format!(
+        "[OCC118] `on(\"{name}\")` states nothing: the GPU has the values beside `arch`\n\n    help: \
+         remove it, or state what differs: `on(\"{name}\", regs = 32)`"
+    )
+}
+
+/// Two `on` for one GPU.
+pub(crate) fn two_of_one_gpu(name: &str) -> String {
+    format!(
+        "[OCC102] `{name}` names a GPU that has an `on(…)` already\n\n    help: keep one of them"
+    )
 }
 
 /// Two configurations of one item under one name.
@@ -282,13 +335,18 @@ pub(crate) fn malformed(found: &str) -> String {
     )
 }
 
-/// A name in `allow(…)`, `warn(…)` or `deny(…)` that nothing is called.
-pub(crate) fn unknown_level(key: Key, name: &str) -> String {
+/// A name in `allow(…)`, `warn(…)` or `deny(…)` that nothing is called, and the list that was meant.
+pub(crate) fn unknown_level(key: Key, name: &str, meant: Option<&str>) -> String {
     let level = key.name();
     let fault = if name.is_empty() {
         format!("`{level}()` names nothing")
     } else {
         format!("`{level}({name})`: there is nothing of that name to {level}")
+    };
+    let help = match meant {
+        Some(meant) => format!("`{meant}`"),
+        None if name.is_empty() => format!("`{level}` can be left out"),
+        None => "remove it; a lint of the compiler goes in an attribute of its own".to_owned(),
     };
     let advisories: Vec<_> = Advisory::ALL
         .iter()
@@ -300,9 +358,16 @@ pub(crate) fn unknown_level(key: Key, name: &str) -> String {
         ""
     };
     format!(
-        "[OCC111] {fault}\n\n    help: `{}`\n    names: {rules}{}",
-        key.example(),
+        "[OCC111] {fault}\n\n    help: {help}\n    names: {rules}{}",
         advisories.join(", ")
+    )
+}
+
+/// A partial warp in `warn(…)` or `deny(…)`.
+pub(crate) fn partial_warp_is_refused(key: Key) -> String {
+    format!(
+        "[OCC111] `{}(partial_warp)`: a partial warp is refused unless `allow` accepts it\n\n    help: remove it",
+        key.name()
     )
 }
 

@@ -153,7 +153,7 @@ impl Key {
             Self::Name => "the name of a struct",
             Self::Docs => "`charts`, `table` or `none`",
             Self::Crate => "a path",
-            Self::On => "a GPU of `arch` and its values in parentheses",
+            Self::On => "the name of a GPU in `arch` and its values in parentheses",
             Self::Allow | Self::Warn | Self::Deny => "names in parentheses",
             _ => "an integer, or arithmetic on integers",
         }
@@ -190,101 +190,9 @@ impl Key {
     }
 }
 
-/// What people write for an argument, from other tools.
-const SYNONYMS: [(&str, Key); 26] = [
-    ("gpu", Key::Arch),
-    ("device", Key::Arch),
-    ("target", Key::Arch),
-    ("sm", Key::Arch),
-    ("compute_capability", Key::Arch),
-    ("block", Key::Threads),
-    ("block_dim", Key::Threads),
-    ("block_size", Key::Threads),
-    ("threads_per_block", Key::Threads),
-    ("maxntid", Key::Threads),
-    ("registers", Key::Regs),
-    ("maxrregcount", Key::Regs),
-    ("maxnreg", Key::Regs),
-    ("minnctapersm", Key::MinBlocks),
-    ("blocks_per_sm", Key::MinBlocks),
-    ("shared_mem_bytes", Key::Smem),
-    ("shared_memory", Key::Smem),
-    ("dynamic_smem", Key::Smem),
-    ("occupancy", Key::MinOccupancy),
-    ("grid_dim", Key::Grid),
-    ("cluster_dim", Key::Cluster),
-    ("num_elements", Key::Elements),
-    ("tail", Key::TailEfficiency),
-    ("binary", Key::Cubin),
-    ("fatbin", Key::Cubin),
-    ("entry", Key::Kernel),
-];
-
-/// The argument that `name` most likely means.
-pub(crate) fn nearest(name: &str) -> Option<Key> {
-    let name = name.to_lowercase();
-    if let Some((_, key)) = SYNONYMS.iter().find(|(synonym, _)| *synonym == name) {
-        return Some(*key);
-    }
-    Key::ALL
-        .into_iter()
-        .map(|key| (distance(&name, key.name()), key))
-        .min_by_key(|(distance, _)| *distance)
-        .filter(|(distance, key)| distance * 2 <= key.name().len())
-        .map(|(_, key)| key)
-}
-
-/// Insertions, deletions and replacements from `a` to `b`.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.chars().take(64).enumerate() {
-        let mut diagonal = i;
-        let mut left = i + 1;
-        for (j, to) in b.iter().enumerate() {
-            let above = row.get(j + 1).copied().unwrap_or(usize::MAX - 1);
-            let cost = diagonal + usize::from(from != *to);
-            if let Some(cell) = row.get_mut(j) {
-                *cell = left;
-            }
-            diagonal = above;
-            left = cost.min(above + 1).min(left + 1);
-        }
-        if let Some(last) = row.last_mut() {
-            *last = left;
-        }
-    }
-    row.last().copied().unwrap_or(0)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Key, distance, nearest};
-
-    #[test]
-    fn distances() {
-        for (a, b, expected) in [
-            ("", "regs", 4),
-            ("regs", "regs", 0),
-            ("reg", "regs", 1),
-            ("thread", "threads", 1),
-            ("mn_block", "min_blocks", 2),
-            ("kitten", "sitting", 3),
-            ("smem", "", 4),
-        ] {
-            assert_eq!(distance(a, b), expected, "{a} to {b}");
-        }
-    }
-
-    #[test]
-    fn nearest_names() {
-        assert_eq!(nearest("reg"), Some(Key::Regs));
-        assert_eq!(nearest("Registers"), Some(Key::Regs));
-        assert_eq!(nearest("shared_mem_bytes"), Some(Key::Smem));
-        assert_eq!(nearest("minblocks"), Some(Key::MinBlocks));
-        assert_eq!(nearest("colour"), None);
-        assert_eq!(nearest("🦀"), None);
-    }
+    use super::Key;
 
     #[test]
     fn every_key_is_found_by_its_name() {

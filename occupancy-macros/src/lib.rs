@@ -18,6 +18,7 @@ mod item;
 mod key;
 mod model;
 mod number;
+mod range;
 mod resolved;
 mod siblings;
 mod syntax;
@@ -26,7 +27,6 @@ mod tests;
 mod tokens;
 mod warnings;
 
-use crate::syntax as args;
 use proc_macro::TokenStream;
 use proc_macro2::TokenStream as TokenStream2;
 

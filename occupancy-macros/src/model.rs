@@ -10,7 +10,7 @@ use occupancy_core::{
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 
-use crate::args::{ArchValue, Args, Dims, NamedArch, Spanned};
+use crate::syntax::{ArchValue, Args, Dims, NamedArch, Spanned};
 use crate::errors::{self, Errors};
 use crate::key::Key;
 use crate::number::Number;
@@ -103,7 +103,7 @@ impl Model {
     }
 
     /// The configuration as far as it is stated and known; placeholders for the rest.
-    fn stated(args: &Args) -> Self {
+    pub(crate) fn stated(args: &Args) -> Self {
         fn or<T: Copy>(value: Option<&Spanned<Number<T>>>, default: T) -> T {
             known(value).unwrap_or(default)
         }

@@ -3,7 +3,7 @@
 use occupancy_core::Ratio;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use syn::{BinOp, Expr, Lit, UnOp};
+use syn::{BinOp, Expr, ExprTuple, Lit, UnOp};
 
 /// A number that the macro knows, or an expression that the compiler evaluates later.
 #[derive(Clone)]
@@ -29,6 +29,39 @@ pub(crate) enum Fault {
     Form(String, Option<String>),
     /// It is arithmetic that has no result: why, after the argument's name.
     Arithmetic(String),
+    /// It is a literal of more than 128 bits: its decimal digits.
+    TooLarge(String),
+}
+
+impl Fault {
+    /// The fault of an expression that this one is a part of.
+    fn of_a_part(self) -> Self {
+        match self {
+            Self::TooLarge(_) => overflow(),
+            fault => fault,
+        }
+    }
+}
+
+/// The value of a literal whose suffix is that of a smaller type.
+pub(crate) fn without_suffix(expression: &Expr) -> Option<String> {
+    match expression {
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(literal) => {
+                suffix_limit(literal.suffix()).map(|_| literal.base10_digits().to_owned())
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The number that `expression` most likely means, where it is none.
+pub(crate) fn meant(expression: &Expr) -> Option<String> {
+    match integer(expression) {
+        Err(Fault::Form(_, number)) => number,
+        _ => None,
+    }
 }
 
 /// The integer that `expression` is, in any of Rust's notations.
@@ -38,7 +71,13 @@ pub(crate) fn integer(expression: &Expr) -> Result<i128, Fault> {
         Expr::Paren(inner) => integer(&inner.expr),
         Expr::Group(inner) => integer(&inner.expr),
         Expr::Unary(unary) => match unary.op {
-            UnOp::Neg(_) => integer(&unary.expr)?.checked_neg().ok_or_else(overflow),
+            UnOp::Neg(_) => match integer(&unary.expr) {
+                Ok(value) => value.checked_neg().ok_or_else(overflow),
+                Err(Fault::TooLarge(digits)) => Err(Fault::Arithmetic(format!(
+                    "is -{digits}: it cannot be negative"
+                ))),
+                Err(fault) => Err(fault),
+            },
             // `!N` and `*N` are the compiler's to evaluate.
             _ => match integer(&unary.expr) {
                 Err(Fault::Deferred) => Err(Fault::Deferred),
@@ -51,7 +90,7 @@ pub(crate) fn integer(expression: &Expr) -> Result<i128, Fault> {
                 (Ok(left), Ok(right)) => (left, right),
                 // A fault in one side is a fault, whatever the other will be.
                 (Err(Fault::Deferred) | Ok(_), Err(fault)) | (Err(fault), _) => {
-                    return Err(fault);
+                    return Err(fault.of_a_part());
                 }
             };
             operation(&binary.op, left, right)
@@ -64,6 +103,13 @@ pub(crate) fn integer(expression: &Expr) -> Result<i128, Fault> {
         | Expr::Field(_)
         | Expr::Index(_)
         | Expr::Verbatim(_) => Err(Fault::Deferred),
+        Expr::Tuple(ExprTuple { elems, .. }) if elems.len() == 1 => {
+            let only = elems.first().filter(|only| integer(only).is_ok());
+            Err(form(
+                expression,
+                only.map(|only| only.to_token_stream().to_string()),
+            ))
+        }
         _ => Err(form(expression, None)),
     }
 }
@@ -82,51 +128,73 @@ fn form(found: impl ToTokens, number: Option<String>) -> Fault {
 fn literal_integer(literal: &Lit) -> Result<i128, Fault> {
     match literal {
         Lit::Int(literal) => {
-            let value = literal.base10_parse::<i128>().map_err(|_| overflow())?;
-            match suffix_limit(literal.suffix()) {
-                Some(limit) if value <= limit => Ok(value),
-                Some(limit) => Err(Fault::Arithmetic(format!(
-                    "is {value}, which is over {limit}, the most a `{}` holds",
-                    literal.suffix()
-                ))),
-                None => Err(form(literal, Some(kibibytes(value, literal.suffix())))),
+            let Some(limit) = suffix_limit(literal.suffix()) else {
+                let number = with_unit(literal.base10_digits(), literal.suffix());
+                return Err(form(literal, number));
+            };
+            let value = literal
+                .base10_parse::<i128>()
+                .map_err(|_| Fault::TooLarge(literal.base10_digits().to_owned()))?;
+            if value <= limit {
+                return Ok(value);
             }
+            Err(Fault::Arithmetic(format!(
+                "is {value}, which is over {limit}, the most a `{}` holds",
+                literal.suffix()
+            )))
         }
         Lit::Float(literal) => {
-            // `1e6` is a whole number; `1.5` is not.
-            let whole = decimal(literal.base10_digits())
-                .ok()
-                .filter(|ratio| ratio.denominator() == 1);
-            Err(form(
-                literal,
-                whole.map(|ratio| ratio.numerator().to_string()),
-            ))
+            // `1e6` is a whole number; `1.5` is not, but `1.5KB` is.
+            let number = with_unit(literal.base10_digits(), literal.suffix());
+            Err(form(literal, number))
         }
-        Lit::Str(string) => {
-            let text = string.value();
-            let (digits, unit) = match text.find(|c: char| !c.is_ascii_digit()) {
-                Some(at) => text.split_at(at),
-                None => (text.as_str(), ""),
-            };
-            let is_unit = unit.is_empty() || is_kibi(unit);
-            let number = digits.parse::<i128>().ok().filter(|_| is_unit);
-            Err(form(literal, number.map(|number| kibibytes(number, unit))))
+        Lit::Str(string) => Err(form(string, in_quotes(&string.value()))),
+        Lit::CStr(string) => {
+            let text = string.value().into_string().unwrap_or_default();
+            Err(form(string, in_quotes(&text)))
         }
+        Lit::ByteStr(string) => {
+            let text = String::from_utf8(string.value()).unwrap_or_default();
+            Err(form(string, in_quotes(&text)))
+        }
+        Lit::Char(letter) => Err(form(letter, in_quotes(&letter.value().to_string()))),
         _ => Err(form(literal, None)),
     }
 }
 
-/// `48 * 1024` for `48KB` and the like.
-fn kibibytes(number: i128, unit: &str) -> String {
-    if is_kibi(unit) {
-        format!("{number} * 1024")
-    } else {
-        number.to_string()
-    }
+/// The number in a string: `64`, `1,024`, `48 KiB`, `48 * 1024`.
+fn in_quotes(text: &str) -> Option<String> {
+    let text = text.trim();
+    let end = text
+        .find(|letter: char| !letter.is_ascii_digit() && !",_.".contains(letter))
+        .unwrap_or(text.len());
+    let (digits, unit) = text.split_at(end);
+    let digits = digits.replace([',', '_'], "");
+    with_unit(&digits, unit.trim()).or_else(|| {
+        let expression = syn::parse_str::<Expr>(text).ok()?;
+        integer(&expression).ok().map(|_| text.to_owned())
+    })
 }
 
-fn is_kibi(unit: &str) -> bool {
-    ["k", "kb", "kib"].contains(&unit.trim().to_lowercase().as_str())
+/// `48 * 1024` for `48` and `KB`, where that is a whole number.
+fn with_unit(digits: &str, unit: &str) -> Option<String> {
+    let number = exact_decimal(digits)
+        .filter(|_| digits.starts_with(|first: char| first.is_ascii_digit()))?;
+    let (factor, written) = match unit.to_lowercase().as_str() {
+        "" | "f32" | "f64" | "b" | "byte" | "bytes" | "threads" | "thread" | "regs"
+        | "registers" | "blocks" | "block" | "bits" | "elements" => (1, ""),
+        "k" | "kb" | "kib" => (1 << 10, " * 1024"),
+        "m" | "mb" | "mib" => (1 << 20, " * 1024 * 1024"),
+        "g" | "gb" | "gib" => (1 << 30, " * 1024 * 1024 * 1024"),
+        _ => return None,
+    };
+    if number.denominator() == 1 {
+        return Some(format!("{}{written}", number.numerator()));
+    }
+    let bytes = number.numerator().checked_mul(factor)?;
+    bytes
+        .is_multiple_of(number.denominator())
+        .then(|| (bytes / number.denominator()).to_string())
 }
 
 fn suffix_limit(suffix: &str) -> Option<i128> {
@@ -189,10 +257,7 @@ fn operation(operator: &BinOp, left: i128, right: i128) -> Result<i128, Fault> {
 }
 
 fn overflow() -> Fault {
-    Fault::Arithmetic(format!(
-        "overflows: the most that can be written is {}",
-        u64::MAX
-    ))
+    Fault::Arithmetic("overflows 128 bits".to_owned())
 }
 
 /// The ratio that a value is: `0.9`, `1`, `90 %`, `9 / 10`.
@@ -210,8 +275,8 @@ pub(crate) fn ratio(value: &TokenStream) -> Result<Ratio, Fault> {
         ratio => ratio,
     }?;
     if is_percent {
-        let whole = ratio.denominator().checked_mul(100).ok_or_else(overflow)?;
-        Ratio::new(ratio.numerator(), whole).ok_or_else(overflow)
+        let whole = ratio.denominator().checked_mul(100).ok_or_else(too_exact)?;
+        Ratio::new(ratio.numerator(), whole).ok_or_else(too_exact)
     } else {
         Ok(ratio)
     }
@@ -227,7 +292,7 @@ fn ratio_of(expression: &Expr) -> Result<Ratio, Fault> {
                 let is_ratio = inner.parse().is_ok_and(|tokens| ratio(&tokens).is_ok());
                 Err(form(string, is_ratio.then_some(inner)))
             }
-            _ => Ratio::new(positive(expression)?, 1).ok_or_else(overflow),
+            _ => Ratio::new(positive(expression)?, 1).ok_or_else(too_exact),
         },
         Expr::Paren(inner) => ratio_of(&inner.expr),
         Expr::Group(inner) => ratio_of(&inner.expr),
@@ -256,15 +321,24 @@ fn ratio_of(expression: &Expr) -> Result<Ratio, Fault> {
 }
 
 fn positive(expression: &Expr) -> Result<u64, Fault> {
-    let value = integer(expression)?;
-    u64::try_from(value).map_err(|_| Fault::Arithmetic(format!("is {value}: it is 0 to 1")))
+    let value = match integer(expression) {
+        Ok(value) => value,
+        Err(Fault::TooLarge(_)) => return Err(too_exact()),
+        Err(fault) => return Err(fault),
+    };
+    if value < 0 {
+        return Err(Fault::Arithmetic(format!("is {value}: it is 0 to 1")));
+    }
+    u64::try_from(value).map_err(|_| too_exact())
 }
 
 /// The digits of a decimal, exactly: `0.9` is 9 / 10. An exponent is accepted as Rust writes it.
 fn decimal(digits: &str) -> Result<Ratio, Fault> {
-    exact_decimal(digits).ok_or_else(|| {
-        Fault::Arithmetic("has more than the 19 digits that are compared exactly".to_owned())
-    })
+    exact_decimal(digits).ok_or_else(too_exact)
+}
+
+fn too_exact() -> Fault {
+    Fault::Arithmetic("has more than the 19 digits that are compared exactly".to_owned())
 }
 
 fn exact_decimal(digits: &str) -> Option<Ratio> {

@@ -6,6 +6,7 @@ use std::path::Path;
 use crate::code;
 use crate::errors::Errors;
 use crate::model::{Model, overrides};
+use crate::range;
 use crate::syntax::Args;
 
 /// All that one attribute states.
@@ -23,8 +24,9 @@ pub(crate) struct Resolved {
 impl Resolved {
     pub(crate) fn new(args: Args, errors: &mut Errors) -> Self {
         let base_args = args.without_overrides(errors);
-        let base = Model::resolve(&base_args, errors);
         let other_args = args.merged();
+        range::report(&base_args, &other_args, errors);
+        let base = Model::resolve(&base_args, errors);
         let others = overrides(&other_args, errors);
         Self {
             args,

@@ -13,13 +13,17 @@ mod on;
 mod scope;
 mod shown;
 mod split;
+mod strays;
+mod unknown;
 mod values;
+mod words;
 
 use proc_macro2::TokenStream;
 
 pub(crate) use self::arch::{ArchValue, NamedArch};
 pub(crate) use self::arguments::Args;
 pub(crate) use self::dims::Dims;
+pub(crate) use self::known::argument;
 pub(crate) use self::values::Documentation;
 
 /// A value and the tokens that it was written in, where its faults are shown.

@@ -85,9 +85,18 @@ fn left_out() {}
 #[launch_config(arch = ["a100", "h100"], threads = 256, regs = 64, on("h100", regs = 32), name = Once)]
 fn stated_once() {}
 
-// help: add it there: `arch = [..., "b200"]`
-#[launch_config(arch = ["a100", "h100", "b200"], threads = 256, regs = 64, on("b200", regs = 32))]
-fn added() {}
+// help: put one behind the other: each is for one GPU
+#[launch_config(arch = ["a100", "h100", "b200"], threads = 256, regs = 64, on("b200", threads = 512), on("a100", threads = 128))]
+fn one_behind_the_other() {}
+
+// help: remove it; a lint of the compiler goes in an attribute of its own
+#[allow(dead_code)]
+#[launch_config(arch = "h100", threads = 256, regs = 64)]
+fn lint_of_the_compiler() {}
+
+// help: `smem` is dynamic shared memory, bytes a block: the buffers of all stages
+#[launch_config(arch = "h100", threads = 256, regs = 64, smem = 3 * 16 * 1024)]
+fn three_stages() {}
 
 // help: full waves are 528 or 1,056 blocks
 #[launch_config(arch = "h100", threads = 256, regs = 64, grid = 528)]

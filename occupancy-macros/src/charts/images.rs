@@ -9,7 +9,7 @@ use std::{env, fs};
 use occupancy_core::Arch;
 
 use super::Charts;
-use crate::args::Args;
+use crate::syntax::Args;
 use crate::errors::Errors;
 use crate::model::Model;
 

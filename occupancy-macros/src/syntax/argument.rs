@@ -1,96 +1,137 @@
 //! One argument: its name, and the value by the form that the name asks for.
 
 use proc_macro2::{Delimiter, Punct, Spacing, TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::{Ident, Path};
 
 use super::arch::archs;
-use super::dims::{auto, dims};
+use super::dims::{auto, dims, meant_range};
 use super::shown::{found, short};
-use super::values::{crate_path, documentation, integer, ratio, struct_name, text};
-use super::{Args, Spanned};
+use super::split::{Part, split_at_commas};
+use super::unknown::Unknown;
+use super::values::{documentation, integer, meant, ratio, text, wrong_form};
+use super::words::{self, Meaning};
+use super::{Args, Spanned, levels, strays};
 use crate::errors::{self, Errors};
-use crate::key::{self, Key};
+use crate::key::Key;
+
+/// Where an argument stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    Attribute,
+    On,
+}
 
 impl Args {
-    pub(super) fn arguments(&mut self, all: Vec<Vec<TokenTree>>, errors: &mut Errors) {
-        let known = |argument: &Vec<TokenTree>| match argument.first() {
+    pub(super) fn arguments(&mut self, all: Vec<Part>, place: Place, errors: &mut Errors) {
+        let known = |argument: &Part| match argument.tokens.first() {
             Some(TokenTree::Ident(name)) => Key::find(&name.unraw().to_string()),
             _ => None,
         };
         let written: Vec<Key> = all.iter().filter_map(known).collect();
         for argument in all {
-            self.argument(argument, &written, errors);
+            self.argument(argument, &written, place, errors);
         }
     }
 
-    fn argument(&mut self, tokens: Vec<TokenTree>, written: &[Key], errors: &mut Errors) {
+    fn argument(&mut self, argument: Part, written: &[Key], place: Place, errors: &mut Errors) {
+        let Part { tokens, strays } = argument;
         let all: TokenStream = tokens.iter().cloned().collect();
         let mut rest = tokens.into_iter();
         let Some(TokenTree::Ident(name)) = rest.next() else {
             return errors.at(&all, errors::malformed(&short(&all)));
         };
         self.names.push(name.clone());
-        let rest: Vec<TokenTree> = rest.collect();
-        let Some(key) = Key::find(&name.unraw().to_string()) else {
-            let name_text = name.to_string();
-            let nearest = key::nearest(&name_text);
-            self.misspelt.extend(nearest);
-            if let Some(meant) = nearest.filter(|nearest| written.contains(nearest)) {
-                return errors.at(&name, errors::unknown_beside(&name_text, meant));
-            }
-            let value = rest
-                .get(1..)
-                .map(|value| short(&value.iter().cloned().collect()));
-            return errors.at(
-                &name,
-                errors::unknown_key(&name_text, nearest, value.as_deref()),
-            );
+        let mut path = name.to_token_stream();
+        let mut last = name.clone();
+        let mut rest: Vec<TokenTree> = rest.collect();
+        // `cuda::smem = 4096`: the last name is the one that counts.
+        while let [
+            TokenTree::Punct(first),
+            TokenTree::Punct(second),
+            TokenTree::Ident(next),
+            ..,
+        ] = rest.as_slice()
+            && (first.as_char(), second.as_char()) == (':', ':')
+        {
+            last = next.clone();
+            path.extend(rest.drain(..3));
+        }
+        let is_path = last != name;
+        let known = Key::find(&last.unraw().to_string());
+        let Some(key) = known.filter(|_| !is_path) else {
+            let meaning = known
+                .map(Meaning::Argument)
+                .or_else(|| words::meaning(&last.to_string()));
+            let unknown = Unknown {
+                name: path,
+                meaning,
+                value: value_of(&rest),
+                strays,
+            };
+            return self.unknown(&unknown, written, place, errors);
         };
+        if place == Place::On && !key.is_of_one_gpu() {
+            errors.at(&name, errors::not_of_one_gpu(key));
+        }
+        let is_level = matches!(key, Key::Allow | Key::Warn | Key::Deny);
         // Each `on` is about a GPU of its own.
-        if self.given(key) && key != Key::On {
-            return errors.at(&name, errors::duplicate(key));
+        if self.given.contains(&key) && key != Key::On {
+            return if is_level {
+                self.second_list(key, &name, &rest, errors);
+            } else {
+                errors.at(&name, errors::duplicate(key));
+            };
         }
         self.given.push(key);
         match (key, rest.as_slice()) {
             (Key::On, [TokenTree::Group(group)]) if group.delimiter() == Delimiter::Parenthesis => {
-                self.on(group, errors);
+                if place == Place::Attribute {
+                    self.on(&all, group, errors);
+                }
             }
             (Key::On, _) => {
-                errors.at(&all, errors::wrong_form(key, &found(&all), None));
+                let help = self.on_example();
+                errors.at(&all, errors::wrong_form(key, &found(&all), Some(&help)));
             }
-            (Key::Allow | Key::Warn | Key::Deny, [TokenTree::Group(names)])
-                if names.delimiter() == Delimiter::Parenthesis =>
+            (_, [TokenTree::Group(names)])
+                if is_level && names.delimiter() == Delimiter::Parenthesis =>
             {
                 self.levels(key, names, errors);
             }
-            (Key::Allow | Key::Warn | Key::Deny, written) => {
+            (_, written) if is_level => {
                 // What was meant is not reported as missing too.
                 self.allow_partial_warp |= key == Key::Allow
                     && written
                         .iter()
                         .any(|token| token.to_string().contains("partial_warp"));
-                errors.at(
-                    &all,
-                    errors::wrong_form(key, &format!("`{}`", short(&all)), None),
-                );
+                let help = levels::meant(key, &written.iter().cloned().collect());
+                errors.at(&all, errors::wrong_form(key, &found(&all), help.as_deref()));
             }
             (_, [TokenTree::Punct(equals), value @ ..])
                 if equals.as_char() == '='
                     && !value.is_empty()
                     && !is_comparison(equals, value) =>
             {
-                self.value(key, value.iter().cloned().collect(), errors);
+                let value: TokenStream = value.iter().cloned().collect();
+                if strays.is_empty() {
+                    return self.value(key, value, errors);
+                }
+                if let Some(message) = strays::wrong_form(key, &value, &strays) {
+                    return errors.at(strays::joined(&value, &strays), message);
+                }
+                self.value(key, value, errors);
+                for stray in strays {
+                    errors.at(&stray, errors::malformed(&stray.to_string()));
+                }
             }
             // `threads: 256`, `threads(32, 8)`, `threads == 256`: the value is there.
             (_, written) => {
-                let value: TokenStream = written
-                    .iter()
-                    .skip_while(|token| matches!(token, TokenTree::Punct(_)))
-                    .cloned()
-                    .collect();
-                let help =
-                    (!value.is_empty()).then(|| format!("{} = {}", key.name(), short(&value)));
+                let help = value_of(written).map(|value| {
+                    let meant = meant(key, &value).unwrap_or_else(|| short(&value));
+                    format!("{} = {meant}", key.name())
+                });
                 errors.at(&all, errors::no_value(key, help.as_deref()));
             }
         }
@@ -108,7 +149,10 @@ impl Args {
             Key::Arch => self.archs = archs(tokens, errors),
             Key::Threads => match auto(&tokens) {
                 Some(Ok(value)) => self.auto = Some(Spanned { value, tokens }),
-                Some(Err(())) => errors.at(&tokens, errors::auto_range(&found(&tokens))),
+                Some(Err(())) => {
+                    let message = errors::auto_range(&found(&tokens), &meant_range(&tokens));
+                    errors.at(&tokens, message);
+                }
                 None => self.threads = dims(key, tokens, errors),
             },
             Key::Grid => self.grid = dims(key, tokens, errors),
@@ -128,21 +172,15 @@ impl Args {
             Key::MinOccupancy => self.min_occupancy = ratio(key, tokens, errors),
             Key::Name => match syn::parse2::<Ident>(tokens.clone()) {
                 Ok(name) => self.name = Some(name),
-                Err(_) => errors.at(
-                    &tokens,
-                    errors::wrong_form(key, &found(&tokens), struct_name(&tokens).as_deref()),
-                ),
+                Err(_) => errors.at(&tokens, wrong_form(key, &tokens)),
             },
             Key::Docs => match documentation(&tokens) {
                 Some(docs) => self.docs = docs,
-                None => errors.at(&tokens, errors::wrong_form(key, &found(&tokens), None)),
+                None => errors.at(&tokens, wrong_form(key, &tokens)),
             },
             Key::Crate => match syn::parse::Parser::parse2(Path::parse_mod_style, tokens.clone()) {
                 Ok(path) => self.crate_path = Some(path),
-                Err(_) => errors.at(
-                    &tokens,
-                    errors::wrong_form(key, &found(&tokens), crate_path(&tokens).as_deref()),
-                ),
+                Err(_) => errors.at(&tokens, wrong_form(key, &tokens)),
             },
             // Taken before a value is looked for.
             Key::On | Key::Allow | Key::Warn | Key::Deny => {}
@@ -169,4 +207,33 @@ fn count(tokens: &TokenStream, depth: usize) -> usize {
 fn is_comparison(equals: &Punct, value: &[TokenTree]) -> bool {
     equals.spacing() == Spacing::Joint
         && matches!(value.first(), Some(TokenTree::Punct(second)) if second.as_char() == '=')
+}
+
+/// The value of an argument in any form: `= 256`, `: 256`, `(256)`.
+fn value_of(rest: &[TokenTree]) -> Option<TokenStream> {
+    let marks = match rest {
+        [TokenTree::Punct(first), TokenTree::Punct(second), ..] => {
+            let second = second.as_char();
+            match first.as_char() {
+                // `==` and `=>`, but not the sign in `=-1`.
+                '=' => 1 + usize::from(second == '=' || second == '>'),
+                '<' | ':' | '+' | '-' => 1 + usize::from(second == '=' || second == '-'),
+                _ => 0,
+            }
+        }
+        [TokenTree::Punct(_), ..] => 1,
+        _ => 0,
+    };
+    let value: TokenStream = rest.iter().skip(marks).cloned().collect();
+    let mut tokens = value.clone().into_iter();
+    match (tokens.next(), tokens.next()) {
+        (Some(TokenTree::Group(group)), None)
+            if group.delimiter() == Delimiter::Parenthesis
+                && split_at_commas(group.stream()).len() == 1 =>
+        {
+            Some(group.stream())
+        }
+        (None, _) => None,
+        _ => Some(value),
+    }
 }

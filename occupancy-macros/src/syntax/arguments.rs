@@ -5,6 +5,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Expr, Ident, Path};
 
+use super::argument::Place;
 use super::split::split_arguments;
 use super::{ArchValue, Dims, Documentation, NamedArch, Spanned};
 use crate::errors::{self, Errors};
@@ -48,14 +49,14 @@ pub(crate) struct Args {
     pub(crate) names: Vec<Ident>,
     /// The names in `allow(…)`, `warn(…)` and `deny(…)`, as the names of arguments are kept.
     pub(crate) allowed: Vec<Ident>,
-    /// Arguments that a misspelt name most likely means.
-    pub(super) misspelt: Vec<Key>,
+    /// Arguments that another name most likely means, and that name.
+    pub(super) misspelt: Vec<(Key, String)>,
 }
 
 impl Args {
     pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Self {
         let mut args = Self::default();
-        args.arguments(split_arguments(tokens, errors), errors);
+        args.arguments(split_arguments(tokens, errors), Place::Attribute, errors);
         if args.given(Key::Grid)
             && let Some(elements) = &args.elements
         {
@@ -172,13 +173,13 @@ impl Args {
         self.name.clone().unwrap_or_else(|| item.launch_name())
     }
 
-    /// Whether the argument is there, right or wrong.
+    /// Whether the argument is there, right or wrong, or under another name.
     pub(crate) fn given(&self, key: Key) -> bool {
-        self.given.contains(&key)
+        self.given.contains(&key) || self.misspelt.iter().any(|(other, _)| *other == key)
     }
 
-    /// Whether the argument is there, if under a name that is nearly its own.
+    /// Whether the argument is there, if under another name.
     pub(crate) fn meant(&self, key: Key) -> bool {
-        self.given(key) || self.misspelt.contains(&key)
+        self.given(key)
     }
 }

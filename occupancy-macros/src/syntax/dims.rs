@@ -1,12 +1,13 @@
 //! Extents in x, y and z, and `threads = auto`.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
-use syn::Expr;
+use syn::{Expr, LitStr};
 
 use super::Spanned;
 use super::expression::expression;
-use super::shown::found;
-use super::values::number;
+use super::shown;
+use super::split::split_at_commas;
+use super::values::{number, wrong_form};
 use crate::errors::{self, Errors};
 use crate::key::Key;
 use crate::number::{self, Number};
@@ -50,16 +51,16 @@ pub(super) fn dims(key: Key, tokens: TokenStream, errors: &mut Errors) -> Option
             errors.at(&tokens, errors::wrong_form(key, &found, None));
             return None;
         }
+        Some(Expr::Lit(_)) if meant(key, &tokens).is_some() => {
+            errors.at(&tokens, wrong_form(key, &tokens));
+            return None;
+        }
         Some(expression) => match number(key, &expression, None, errors)? {
             Number::Deferred(whole) => Dims::Whole(whole),
             known @ Number::Known(_) => Dims::Axes([known, one(), one()]),
         },
         None => {
-            let help = parenthesized(key, &tokens);
-            errors.at(
-                &tokens,
-                errors::wrong_form(key, &found(&tokens), help.as_deref()),
-            );
+            errors.at(&tokens, wrong_form(key, &tokens));
             return None;
         }
     };
@@ -113,17 +114,53 @@ pub(super) const fn tuple_example(key: Key) -> &'static str {
     }
 }
 
-/// `threads = (32, 8)` for `threads = [32, 8]` and `threads = 32 x 8`.
-fn parenthesized(key: Key, tokens: &TokenStream) -> Option<String> {
-    let mut tokens = tokens.clone().into_iter();
-    match (tokens.next(), tokens.next()) {
-        (Some(TokenTree::Literal(x)), Some(TokenTree::Ident(by))) if by == "x" => {
-            let y: TokenStream = tokens.collect();
-            Some(format!("{} = ({x}, {y})", key.name()))
+/// `(32, 8)` for `[32, 8]`, `32 x 8`, `"32, 8"` and `32x8`; `auto` for `"auto"`.
+pub(super) fn meant(key: Key, tokens: &TokenStream) -> Option<String> {
+    let text = match syn::parse2::<LitStr>(tokens.clone()) {
+        Ok(text) => text.value(),
+        Err(_) => shown::text(tokens),
+    };
+    let is_quoted = syn::parse2::<LitStr>(tokens.clone()).is_ok();
+    let inner: TokenStream = text.parse().ok()?;
+    if is_quoted && key == Key::Threads && matches!(auto(&inner), Some(Ok(_))) {
+        return Some(text);
+    }
+    let mut group = tokens.clone().into_iter();
+    if let (Some(TokenTree::Group(list)), None) = (group.next(), group.next())
+        && list.delimiter() == Delimiter::Bracket
+        && (1..=3).contains(&split_at_commas(list.stream()).len())
+    {
+        return Some(format!("({})", shown::text(&list.stream())));
+    }
+    if let Some(extents) = extents(&text) {
+        return Some(extents);
+    }
+    number::meant(&syn::parse2::<Expr>(tokens.clone()).ok()?)
+}
+
+/// Two or three numbers with `x` or a comma between them.
+fn extents(text: &str) -> Option<String> {
+    let text = text.trim_matches(['(', ')', '[', ']', '{', '}', ' ']);
+    let parts: Vec<&str> = text.split(['x', 'X', '×', ',']).map(str::trim).collect();
+    let is_number = |part: &&str| {
+        !part.starts_with('0') && !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    ((2..=3).contains(&parts.len()) && parts.iter().all(is_number))
+        .then(|| format!("({})", parts.join(", ")))
+}
+
+/// The range of block sizes that was meant by something in `auto(…)`.
+pub(super) fn meant_range(tokens: &TokenStream) -> String {
+    let text = shown::text(tokens);
+    let numbers: Vec<u32> = text
+        .split(|letter: char| !letter.is_ascii_digit() && letter != '_')
+        .filter_map(|number| number.replace('_', "").parse().ok())
+        .collect();
+    match numbers.as_slice() {
+        [most @ 32..=1024] => format!("auto(..={most})"),
+        [one, other] if (32..=1024).contains(one.max(other)) => {
+            format!("auto({}..={})", one.min(other), one.max(other))
         }
-        (Some(TokenTree::Group(list)), None) if list.delimiter() == Delimiter::Bracket => {
-            Some(format!("{} = ({})", key.name(), list.stream()))
-        }
-        _ => None,
+        _ => "auto(64..=512)".to_owned(),
     }
 }

@@ -16,7 +16,7 @@ pub(super) fn expression(tokens: &TokenStream) -> Option<Expr> {
     }
 }
 
-fn ungrouped(expression: Expr) -> Expr {
+pub(super) fn ungrouped(expression: Expr) -> Expr {
     match expression {
         Expr::Group(inner) => ungrouped(*inner.expr),
         expression => expression,

@@ -27,6 +27,12 @@ const ARGUMENTS: [(Key, Argument); 16] = [
     (Key::TailEfficiency, Argument::TailEfficiency),
 ];
 
+/// The argument of the configuration that a key states.
+pub(crate) fn argument(key: Key) -> Option<Argument> {
+    let found = ARGUMENTS.into_iter().find(|(other, _)| *other == key);
+    found.map(|(_, argument)| argument)
+}
+
 /// What the code of a kernel states, where the attribute does not.
 const FIGURES: [(Key, Argument); 3] = [
     (Key::Regs, Argument::Registers),

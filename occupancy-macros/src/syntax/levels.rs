@@ -1,38 +1,111 @@
 //! `allow(…)`, `warn(…)` and `deny(…)`.
 
-use occupancy_core::Advisory;
+use occupancy_core::{Advisory, Rule, nearest_name};
 use proc_macro2::{Group, TokenStream, TokenTree};
+use syn::{Ident, LitStr};
 
 use super::Args;
+use super::shown::{found, text};
 use super::split::split_at_commas;
 use crate::errors::{self, Errors};
 use crate::key::Key;
+
+/// What `allow(…)` and the others can name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Level {
+    PartialWarp,
+    Advisory(Advisory),
+}
+
+impl Level {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::PartialWarp => "partial_warp",
+            Self::Advisory(advisory) => advisory.name(),
+        }
+    }
+
+    const fn code(self) -> &'static str {
+        match self {
+            Self::PartialWarp => Rule::PartialWarp.code(),
+            Self::Advisory(advisory) => advisory.code(),
+        }
+    }
+
+    fn all() -> impl Iterator<Item = Self> {
+        let advisories = Advisory::ALL.into_iter().map(Self::Advisory);
+        std::iter::once(Self::PartialWarp).chain(advisories)
+    }
+
+    fn find(name: &str) -> Option<Self> {
+        Self::all().find(|level| level.name() == name)
+    }
+
+    /// The one that `name` most likely means: its name, its code, or the nearest name.
+    fn meant(name: &str) -> Option<Self> {
+        let names: Vec<_> = Self::all().map(Self::name).collect();
+        Self::find(name)
+            .or_else(|| Self::all().find(|level| level.code().eq_ignore_ascii_case(name)))
+            .or_else(|| Self::find(nearest_name(name, &names)?))
+    }
+}
 
 impl Args {
     /// `allow(…)`, `warn(…)` or `deny(…)`.
     pub(super) fn levels(&mut self, key: Key, group: &Group, errors: &mut Errors) {
         let names = split_at_commas(group.stream());
         if names.is_empty() {
-            errors.at_span(group.span(), errors::unknown_level(key, ""));
+            errors.at_span(group.span(), errors::unknown_level(key, "", None));
         }
+        let help = list(key, &group.stream(), &[]);
         for name in names {
             if let [TokenTree::Ident(name)] = name.as_slice() {
                 self.allowed.push(name.clone());
             }
             let tokens: TokenStream = name.into_iter().collect();
-            let name = tokens.to_string();
-            let advisory = Advisory::ALL
-                .into_iter()
-                .find(|advisory| advisory.name() == name);
-            match (key, advisory) {
-                (Key::Allow, None) if name == "partial_warp" => self.allow_partial_warp = true,
-                (_, Some(advisory)) => self.levels.push((advisory, key)),
-                (_, None) => {
-                    self.allow_partial_warp |= name == "\"partial_warp\"";
-                    errors.at(&tokens, errors::unknown_level(key, &name));
-                }
+            let name = text(&tokens);
+            let quoted = syn::parse2::<LitStr>(tokens.clone()).ok();
+            let plain = quoted.as_ref().map_or_else(|| name.clone(), LitStr::value);
+            let meant = Level::meant(&plain);
+            match meant {
+                Some(Level::PartialWarp) if key == Key::Allow => self.allow_partial_warp = true,
+                Some(Level::Advisory(advisory)) => self.levels.push((advisory, key)),
+                _ => {}
+            }
+            let is_exact = meant.is_some_and(|level| level.name() == plain);
+            if meant == Some(Level::PartialWarp) && key != Key::Allow {
+                errors.at(&tokens, errors::partial_warp_is_refused(key));
+            } else if quoted.is_some() && is_exact {
+                errors.at(
+                    &tokens,
+                    errors::wrong_form(key, &found(&tokens), help.as_deref()),
+                );
+            } else if !is_exact {
+                errors.at(&tokens, errors::unknown_level(key, &name, help.as_deref()));
             }
         }
+    }
+
+    /// A second list of one level, which cannot stand beside the first.
+    pub(super) fn second_list(
+        &self,
+        key: Key,
+        name: &Ident,
+        second: &[TokenTree],
+        errors: &mut Errors,
+    ) {
+        let first = self.levels.iter().filter(|(_, level)| *level == key);
+        let mut first: Vec<Level> = first
+            .map(|(advisory, _)| Level::Advisory(*advisory))
+            .collect();
+        if key == Key::Allow && self.allow_partial_warp {
+            first.insert(0, Level::PartialWarp);
+        }
+        let message = list(key, &second.iter().cloned().collect(), &first).map_or_else(
+            || errors::duplicate(key),
+            |joined| errors::two_lists(key, &joined),
+        );
+        errors.at(name, message);
     }
 
     /// Whether an advisory is silent, a warning or an error: the last that was said of it.
@@ -51,4 +124,30 @@ impl Args {
             |(_, level)| *level,
         )
     }
+}
+
+/// `allow(partial_warp, spills)` for the names in any tokens, behind those of `first`.
+pub(super) fn meant(key: Key, tokens: &TokenStream) -> Option<String> {
+    list(key, tokens, &[])
+}
+
+fn list(key: Key, tokens: &TokenStream, first: &[Level]) -> Option<String> {
+    let mut levels = first.to_vec();
+    let mut left = vec![tokens.clone()];
+    while let Some(tokens) = left.pop() {
+        for token in tokens {
+            let level = match token {
+                TokenTree::Group(group) => {
+                    left.push(group.stream());
+                    None
+                }
+                TokenTree::Punct(_) => None,
+                name => Level::meant(name.to_string().trim_matches('"')),
+            };
+            let is_taken = key == Key::Allow || level != Some(Level::PartialWarp);
+            levels.extend(level.filter(|level| is_taken && !levels.contains(level)));
+        }
+    }
+    let names: Vec<_> = levels.into_iter().map(Level::name).collect();
+    (!names.is_empty()).then(|| format!("{}({})", key.name(), names.join(", ")))
 }

@@ -1,7 +1,8 @@
 //! One argument from the next.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Punct, Spacing, TokenStream, TokenTree};
 
+use super::words;
 use crate::errors::{self, Errors};
 use crate::key::Key;
 
@@ -27,32 +28,71 @@ pub(super) fn split_at_commas(tokens: TokenStream) -> Vec<Vec<TokenTree>> {
     parts
 }
 
+/// An argument, and the literals behind it that have no name: `1` and `024` in `threads = 1,024`.
+pub(super) struct Part {
+    pub(super) tokens: Vec<TokenTree>,
+    pub(super) strays: Vec<TokenTree>,
+}
+
 /// The arguments of the attribute; reports where one follows another without a comma.
-pub(super) fn split_arguments(tokens: TokenStream, errors: &mut Errors) -> Vec<Vec<TokenTree>> {
-    let mut arguments = Vec::new();
+pub(super) fn split_arguments(tokens: TokenStream, errors: &mut Errors) -> Vec<Part> {
+    let commas = tokens.into_iter().map(|token| match token {
+        TokenTree::Punct(mark) if mark.as_char() == ';' => {
+            errors.at(&mark, errors::semicolon());
+            let mut comma = Punct::new(',', Spacing::Alone);
+            comma.set_span(mark.span());
+            comma.into()
+        }
+        token => token,
+    });
+    let tokens: TokenStream = commas.collect();
+    let mut arguments: Vec<Part> = Vec::new();
+    let mut push = |tokens: Vec<TokenTree>| match (tokens.as_slice(), arguments.last_mut()) {
+        ([literal @ TokenTree::Literal(_)], Some(last)) if ends_in_a_literal(&last.tokens) => {
+            last.strays.push(literal.clone());
+        }
+        _ => arguments.push(Part {
+            tokens,
+            strays: Vec::new(),
+        }),
+    };
     for mut part in split_at_commas(tokens) {
         while let Some(at) = next_argument(&part) {
             let rest = part.split_off(at);
             if let Some(name) = rest.first() {
                 errors.at(name, errors::missing_comma(&name.to_string()));
             }
-            arguments.push(std::mem::replace(&mut part, rest));
+            push(std::mem::replace(&mut part, rest));
         }
-        arguments.push(part);
+        push(part);
     }
     arguments
 }
 
-/// Where `argument = …` follows another in one part.
+/// Whether this is `name = … 1`.
+fn ends_in_a_literal(argument: &[TokenTree]) -> bool {
+    matches!(argument, [_, TokenTree::Punct(equals), .., TokenTree::Literal(_)] if equals.as_char() == '=')
+}
+
+/// Where `argument = …` or `allow(…)` follows another in one part.
 fn next_argument(part: &[TokenTree]) -> Option<usize> {
-    if !matches!(part.get(1), Some(TokenTree::Punct(equals)) if equals.as_char() == '=') {
-        return None;
-    }
+    let first = match part {
+        // `on("b200" threads = 512)`: the GPU comes before it.
+        [TokenTree::Literal(_), ..] => 1,
+        [_, TokenTree::Punct(equals), ..] if equals.as_char() == '=' => 3,
+        [_, TokenTree::Group(_), ..] => 2,
+        _ => return None,
+    };
     let starts = |at: &usize| match part.get(*at..*at + 2) {
         Some([TokenTree::Ident(name), TokenTree::Punct(equals)]) => {
-            equals.as_char() == '=' && Key::find(&name.to_string()).is_some()
+            let name = name.to_string();
+            equals.as_char() == '=' && (Key::find(&name).is_some() || words::is_one(&name))
         }
+        Some([TokenTree::Ident(name), TokenTree::Group(_)]) => matches!(
+            Key::find(&name.to_string()),
+            Some(Key::On | Key::Allow | Key::Warn | Key::Deny)
+        ),
         _ => false,
     };
-    (2..part.len()).find(starts)
+    (first..part.len()).find(starts)
 }

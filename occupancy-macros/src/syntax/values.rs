@@ -1,17 +1,18 @@
 //! Values of the other forms: numbers, ratios, strings, names and paths.
 
-use occupancy_core::Ratio;
+use occupancy_core::{Axis, Ratio, nearest_name};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{Expr, ExprLit, ExprTuple, Ident, Lit, LitStr, Path};
 
-use super::Spanned;
 use super::dims::tuple_example;
 use super::expression::expression;
-use super::shown::found;
+use super::shown::{self, found, plain};
+use super::{Spanned, arch, dims};
 use crate::errors::{self, Errors};
 use crate::key::Key;
 use crate::number::{self, Fault, Number};
+use crate::range::{self, OutOfRange};
 
 /// What the launch struct's page shows of the configuration.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -22,13 +23,13 @@ pub(crate) enum Documentation {
     None,
 }
 
-pub(super) fn integer<T: TryFrom<i128> + Limit>(
+pub(super) fn integer<T: TryFrom<i128>>(
     key: Key,
     tokens: TokenStream,
     errors: &mut Errors,
 ) -> Option<Spanned<Number<T>>> {
     let Some(expression) = expression(&tokens) else {
-        errors.at(&tokens, errors::wrong_form(key, &found(&tokens), None));
+        errors.at(&tokens, wrong_form(key, &tokens));
         return None;
     };
     let value = number(key, &expression, None, errors)?;
@@ -39,23 +40,79 @@ pub(super) fn integer<T: TryFrom<i128> + Limit>(
 pub(super) fn text(key: Key, tokens: TokenStream, errors: &mut Errors) -> Option<Spanned<Expr>> {
     match expression(&tokens) {
         Some(
-            value @ (Expr::Lit(ExprLit {
+            value @ Expr::Lit(ExprLit {
                 lit: Lit::Str(_), ..
-            })
-            | Expr::Macro(_)),
+            }),
         ) => Some(Spanned { value, tokens }),
+        Some(value @ Expr::Macro(_)) if included(&value).is_none() => Some(Spanned { value, tokens }),
         // `include_bytes!` takes no constant.
         Some(value @ Expr::Path(_)) if key == Key::Kernel => Some(Spanned { value, tokens }),
         _ => {
-            let help = syn::parse2::<Ident>(tokens.clone()).ok();
-            let help = help.map(|name| format!("{} = \"{name}\"", key.name()));
-            errors.at(
-                &tokens,
-                errors::wrong_form(key, &found(&tokens), help.as_deref()),
-            );
+            errors.at(&tokens, wrong_form(key, &tokens));
             None
         }
     }
+}
+
+/// The path in `include_bytes!("saxpy.cubin")` or `include_str!(…)`, which the attribute writes itself.
+fn included(value: &Expr) -> Option<String> {
+    let Expr::Macro(call) = value else {
+        return None;
+    };
+    let name = &call.mac.path.segments.last()?.ident;
+    (name == "include_bytes" || name == "include_str").then(|| shown::text(&call.mac.tokens))
+}
+
+/// A value of another form than `key` takes, with what was meant.
+pub(super) fn wrong_form(key: Key, tokens: &TokenStream) -> String {
+    let help = meant(key, tokens).map(|meant| format!("{} = {meant}", key.name()));
+    errors::wrong_form(key, &found(tokens), help.as_deref())
+}
+
+/// The value of `key` that tokens of another form mean, as it is written.
+pub(super) fn meant(key: Key, tokens: &TokenStream) -> Option<String> {
+    match key {
+        Key::Arch => arch::meant(tokens),
+        Key::Threads | Key::Grid | Key::Cluster => dims::meant(key, tokens),
+        Key::Cubin | Key::Ptx | Key::Kernel => file_or_name(tokens),
+        Key::Name => struct_name(tokens),
+        Key::Docs => docs_name(tokens),
+        Key::Crate => crate_path(tokens),
+        Key::TailEfficiency | Key::MinOccupancy => match number::ratio(tokens) {
+            Err(Fault::Form(_, ratio)) => ratio,
+            _ => None,
+        },
+        Key::On | Key::Allow | Key::Warn | Key::Deny => None,
+        _ => number::meant(&syn::parse2::<Expr>(tokens.clone()).ok()?),
+    }
+}
+
+/// `"saxpy.cubin"` for `saxpy.cubin`, `include_bytes!("saxpy.cubin")`, `b"saxpy.cubin"` and the like.
+fn file_or_name(tokens: &TokenStream) -> Option<String> {
+    let quoted = |text: &str| format!("{text:?}");
+    match &expression(tokens) {
+        Some(value @ Expr::Macro(_)) => return included(value),
+        Some(Expr::Reference(inner)) => {
+            let inner = inner.expr.to_token_stream();
+            return syn::parse2::<LitStr>(inner)
+                .ok()
+                .map(|text| quoted(&text.value()));
+        }
+        Some(Expr::Lit(literal)) => {
+            return match &literal.lit {
+                Lit::ByteStr(text) => String::from_utf8(text.value()).ok().as_deref().map(quoted),
+                Lit::CStr(text) => text.value().to_str().ok().map(quoted),
+                _ => None,
+            };
+        }
+        _ => {}
+    }
+    let path = plain(tokens);
+    let is_path = path.starts_with(|first: char| first.is_alphabetic() || "._/".contains(first))
+        && path
+            .chars()
+            .all(|letter| letter.is_alphanumeric() || "._/-".contains(letter));
+    is_path.then(|| quoted(&path))
 }
 
 pub(super) fn ratio(
@@ -80,56 +137,65 @@ pub(super) fn ratio(
     Some(Spanned { value, tokens })
 }
 
-/// The largest value that an argument holds.
-pub(super) trait Limit {
-    const MOST: u64;
-}
-
-impl Limit for u32 {
-    const MOST: u64 = u32::MAX as u64;
-}
-
-impl Limit for u64 {
-    const MOST: u64 = u64::MAX;
-}
-
 /// The number that an expression is; `within` is the tuple that it is an element of.
-pub(super) fn number<T: TryFrom<i128> + Limit>(
+pub(super) fn number<T: TryFrom<i128>>(
     key: Key,
     expression: &Expr,
     within: Option<(&ExprTuple, usize)>,
     errors: &mut Errors,
 ) -> Option<Number<T>> {
-    let value = match number::integer(expression) {
-        Ok(value) => value,
+    let digits = match number::integer(expression) {
+        Ok(value) => match T::try_from(value) {
+            Ok(value) => return Some(Number::Known(value)),
+            Err(_) if value < 0 => {
+                let positive = value.unsigned_abs();
+                let positive =
+                    i128::try_from(positive).is_ok_and(|value| T::try_from(value).is_ok());
+                let help = positive.then(|| stated(key, &value.unsigned_abs().to_string(), within));
+                errors.at(expression, range::negative(key, value, help.as_deref()));
+                return None;
+            }
+            Err(_) => value.to_string(),
+        },
         Err(Fault::Deferred) => return Some(Number::Deferred(expression.clone())),
+        Err(Fault::TooLarge(digits)) => digits,
         Err(fault) => {
             report(key, expression, fault, within, errors);
             return None;
         }
     };
-    let fits = T::try_from(value).ok();
-    if fits.is_none() {
-        let fault = if value < 0 {
-            format!("is {value}: it cannot be negative")
-        } else {
-            format!(
-                "is {value}: the most that can be written here is {}",
-                T::MOST
-            )
-        };
-        let positive = T::try_from(value.saturating_neg()).is_ok();
-        let number = positive.then(|| value.saturating_neg().to_string());
-        errors.at(
-            expression,
-            errors::arithmetic(
-                key,
-                &fault,
-                number.map(|n| stated(key, &n, within)).as_deref(),
-            ),
-        );
+    errors.out_of_range(OutOfRange {
+        key,
+        axis: within.map_or(Axis::X, |(_, at)| axis(at)),
+        digits,
+        dims: within.map(|(tuple, at)| beside(tuple, at)),
+        tokens: expression.to_token_stream(),
+        on: None,
+    });
+    None
+}
+
+const fn axis(at: usize) -> Axis {
+    match at {
+        0 => Axis::X,
+        1 => Axis::Y,
+        _ => Axis::Z,
     }
-    fits.map(Number::Known)
+}
+
+/// The extents of a tuple, the largest of all for the one that is out of range.
+fn beside(tuple: &ExprTuple, out_of_range: usize) -> (u32, u32, u32) {
+    let extent = |at: usize| {
+        if at == out_of_range {
+            return u32::MAX;
+        }
+        let other = tuple.elems.iter().nth(at);
+        let other = other.and_then(|other| number::integer(other).ok());
+        other
+            .and_then(|other| u32::try_from(other).ok())
+            .unwrap_or(1)
+    };
+    (extent(0), extent(1), extent(2))
 }
 
 fn report(
@@ -149,10 +215,18 @@ fn report(
             )
         }
         Fault::Arithmetic(fault) => {
-            errors::arithmetic(key, &fault, within.map(|_| tuple_example(key)))
+            let help = match key {
+                Key::Smem | Key::StaticSmem | Key::Elements => {
+                    let number = syn::parse2::<Expr>(tokens.to_token_stream()).ok();
+                    let number = number.and_then(|number| number::without_suffix(&number));
+                    number.map(|number| stated(key, &number, within))
+                }
+                _ => within.map(|_| tuple_example(key).to_owned()),
+            };
+            errors::arithmetic(key, &fault, help.as_deref())
         }
         // Taken before a fault is reported.
-        Fault::Deferred => return,
+        Fault::Deferred | Fault::TooLarge(_) => return,
     };
     errors.at(tokens, message);
 }
@@ -200,18 +274,29 @@ pub(super) fn documentation(tokens: &TokenStream) -> Option<Documentation> {
     }
 }
 
-/// `crate = occupancy` for `crate = "occupancy"`.
-pub(super) fn crate_path(tokens: &TokenStream) -> Option<String> {
-    let path = syn::parse2::<LitStr>(tokens.clone()).ok()?;
-    path.parse_with(Path::parse_mod_style).ok()?;
-    Some(format!("crate = {}", path.value()))
+/// The nearest of what `docs` takes.
+fn docs_name(tokens: &TokenStream) -> Option<String> {
+    let text = plain(tokens);
+    let name = match text.as_str() {
+        "true" => Some("charts"),
+        "false" => Some("none"),
+        text => nearest_name(text, &["charts", "table", "none"]),
+    };
+    name.map(str::to_owned)
 }
 
-/// `name = SaxpyLaunch` for `name = "SaxpyLaunch"`.
-pub(super) fn struct_name(tokens: &TokenStream) -> Option<String> {
-    let name = syn::parse2::<LitStr>(tokens.clone())
-        .ok()?
-        .parse::<Ident>()
-        .ok()?;
-    Some(format!("name = {name}"))
+/// `occupancy` for `"occupancy"`.
+fn crate_path(tokens: &TokenStream) -> Option<String> {
+    let path = syn::parse2::<LitStr>(tokens.clone()).ok()?;
+    path.parse_with(Path::parse_mod_style).ok()?;
+    Some(path.value())
+}
+
+/// `SaxpyLaunch` for `"SaxpyLaunch"`, `launch::SaxpyLaunch` and `SaxpyLaunch<f32>`.
+fn struct_name(tokens: &TokenStream) -> Option<String> {
+    if let Ok(text) = syn::parse2::<LitStr>(tokens.clone()) {
+        return Some(text.parse::<Ident>().ok()?.to_string());
+    }
+    let path = syn::parse2::<syn::TypePath>(tokens.clone()).ok()?.path;
+    Some(path.segments.last()?.ident.to_string())
 }
