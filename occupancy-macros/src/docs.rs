@@ -3,6 +3,7 @@
 
 mod changes;
 mod grid;
+mod keywords;
 mod promise;
 mod resources;
 mod words;
@@ -155,7 +156,7 @@ fn deferred(out: &mut String, args: &Args) {
 /// One line for each GPU.
 fn gpus(out: &mut String, model: &Model, others: &[Model]) {
     out.push_str(
-        "| GPU | block | blocks per SM | warps | occupancy | binds |\n|---|--:|--:|--:|--:|---|\n",
+        "| GPU | blocks per SM | binds | occupancy | warps | block |\n|---|--:|---|--:|--:|--:|\n",
     );
     for model in std::iter::once(model).chain(others) {
         for arch in model.arch_values() {
@@ -164,14 +165,14 @@ fn gpus(out: &mut String, model: &Model, others: &[Model]) {
             };
             let _ = writeln!(
                 out,
-                "| {} | {} | {} | {} of {} | {} | {} |",
+                "| {} | {} | {} | {} | {} of {} | {} |",
                 arch.name(),
-                dims(model.kernel.block_dim),
                 occupancy.blocks_per_sm,
+                occupancy.binding(),
+                occupancy.ratio(),
                 occupancy.warps_per_sm(),
                 occupancy.max_warps_per_sm,
-                occupancy.ratio(),
-                occupancy.binding(),
+                dims(model.kernel.block_dim),
             );
         }
     }
