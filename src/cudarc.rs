@@ -94,7 +94,7 @@ pub trait Launchable: LaunchStruct {
         verify(&Self::CONFIGURATION, function)
     }
 
-    /// Options for [`cudarc::nvrtc::compile_ptx_with_opts`].
+    /// Options for `cudarc::nvrtc::compile_ptx_with_opts`.
     ///
     /// See [`compile_options`].
     fn compile_options() -> CompileOptions {

@@ -61,8 +61,8 @@ pub(crate) fn module(input: TokenStream) -> TokenStream {
         name,
     } = &module;
     let heading = "\n\nEvery launch configuration of this crate that is written in its source.\n\n\
-        | launch struct | GPU | block | registers | shared memory | blocks per SM | occupancy | binds \
-        | tail |\n|---|---|--:|--:|--:|--:|--:|---|--:|";
+        | launch struct | binds | blocks per SM | occupancy | tail | GPU | block | registers \
+        | shared memory |\n|---|---|--:|--:|--:|---|--:|--:|--:|";
     let rows = entries.iter().map(|entry| {
         let rows = rows(entry);
         let conditions = &entry.conditions;
@@ -130,7 +130,7 @@ fn rows(annotated: &Annotated) -> String {
             let archs = args.tokens(Key::Arch).map(cell);
             let _ = writeln!(
                 out,
-                "| {link} | {} | | | | | | of constants: see its own page | |",
+                "| {link} | of constants: see its own page | | | | {} | | | |",
                 archs.unwrap_or_default()
             );
         }
@@ -159,14 +159,14 @@ fn row(out: &mut String, link: &str, configuration: &Configuration<'_>, arch: &A
     let _ = writeln!(
         out,
         "| {link} | {} | {} | {} | {} | {} | {} | {} | {} |",
+        occupancy.binding(),
+        occupancy.blocks_per_sm,
+        occupancy.ratio(),
+        tail.as_deref().unwrap_or("–"),
         arch.name(),
         block(kernel.block_dim),
         kernel.registers_per_thread,
         grouped(kernel.shared_memory()),
-        occupancy.blocks_per_sm,
-        occupancy.ratio(),
-        occupancy.binding(),
-        tail.as_deref().unwrap_or("–")
     );
 }
 

@@ -83,27 +83,27 @@ fn every_configuration_is_listed_and_linked() {
     assert_eq!(
         row("CompiledLaunch"),
         [
+            "warps",
+            "8",
+            "100 %",
+            "–",
             "H100 SXM5 80GB",
             "256",
             "14",
-            "1,024",
-            "8",
-            "100 %",
-            "warps",
-            "–"
+            "1,024"
         ]
     );
     assert_eq!(
         row("GemmLaunch"),
         [
+            "registers and shared memory",
+            "3",
+            "50 %",
+            "–",
             "GeForce RTX 4090",
             "16 × 16",
             "72",
-            "25,600",
-            "3",
-            "50 %",
-            "registers and shared memory",
-            "–"
+            "25,600"
         ]
     );
 }
