@@ -1,9 +1,13 @@
 //! One page of every launch configuration of a crate.
 //!
 //! A macro sees its own tokens and no other's, so this one reads the crate's source anew, from the file
-//! that it stands in along the `mod` items. What a macro of the crate generates is not there to be read.
+//! that it stands in along the `mod` items and `include!`. What a macro of the crate generates is not there
+//! to be read; the page says where there is some.
 
+mod attributes;
+mod items;
 mod source;
+mod unseen;
 
 use std::fmt::Write;
 
@@ -14,6 +18,7 @@ use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Ident, Token, Visibility};
 
+use self::attributes::Condition;
 use self::source::Annotated;
 use crate::args::Args;
 use crate::code;
@@ -54,7 +59,7 @@ pub(crate) fn module(input: TokenStream) -> TokenStream {
         let message = "the file that this stands in is not known, so the crate cannot be read";
         return syn::Error::new(module.name.span(), message).into_compile_error();
     };
-    let entries = source::annotated(&root);
+    let source = source::read(&root);
     let Module {
         attributes,
         visibility,
@@ -63,26 +68,36 @@ pub(crate) fn module(input: TokenStream) -> TokenStream {
     let heading = "\n\nEvery launch configuration of this crate that is written in its source.\n\n\
         | launch struct | binds | blocks per SM | occupancy | tail | GPU | block | registers \
         | shared memory |\n|---|---|--:|--:|--:|---|--:|--:|--:|";
-    let rows = entries.iter().map(|entry| {
-        let rows = rows(entry);
-        let conditions = &entry.conditions;
-        // A struct that is not there has no row to link it.
-        let mut doc = quote!(doc = #rows);
-        for condition in conditions {
-            let condition = condition
-                .meta
-                .require_list()
-                .map(|list| list.tokens.clone());
-            if let Ok(condition) = condition {
-                doc = quote!(cfg_attr(#condition, #doc));
-            }
-        }
+    // A struct that is not there has no row to link it.
+    let doc = |text: &str, conditions: &[Condition]| {
+        let doc = conditions.iter().fold(
+            quote!(doc = #text),
+            |doc, condition| quote!(cfg_attr(#condition, #doc)),
+        );
         quote_spanned!(name.span()=> #[#doc])
+    };
+    let rows = source.annotated.iter().filter_map(|entry| {
+        let rows = rows(entry);
+        // An empty line would end the table.
+        (!rows.is_empty()).then(|| doc(&rows, &entry.conditions))
+    });
+    let uses = |name: &str| {
+        source
+            .macros_used
+            .iter()
+            .filter(|used| *used == name)
+            .count()
+    };
+    // A list is no row of the table before it.
+    let unseen = source.unseen.iter().map(|unseen| {
+        let line = format!("\n{}", unseen.line(uses));
+        doc(&line, &unseen.conditions)
     });
     quote_spanned! {name.span()=>
         #(#attributes)*
         #[doc = #heading]
         #(#rows)*
+        #(#unseen)*
         #[allow(rustdoc::private_intra_doc_links, reason = "a struct may be more private than the page")]
         #visibility mod #name {}
     }

@@ -17,7 +17,10 @@ fn pages(folder: &Path) -> Vec<String> {
             let path = entry.expect("an entry").path();
             let name = path.file_name().and_then(|name| name.to_str());
             if path.is_dir() {
-                folders.push(path);
+                // Many that are alike.
+                if name != Some("grammar") {
+                    folders.push(path);
+                }
             } else if name
                 .is_some_and(|name| name.starts_with("struct.") && name.ends_with("Launch.html"))
             {
