@@ -19,6 +19,7 @@ use crate::code;
 use crate::configurations::Configurations;
 use crate::errors::Errors;
 use crate::item::Item;
+use crate::markdown;
 use crate::model::{Model, State};
 
 /// Markdown before and after the charts.
@@ -146,9 +147,7 @@ fn deferred(out: &mut String, args: &Args) {
          below, of which `OCCUPANCY` has every limit.\n\n| argument | value |\n|---|---|\n",
     );
     for (name, value) in args.written() {
-        // A `|` would end the cell.
-        let value = value.to_string().replace('|', "\\|");
-        let _ = writeln!(out, "| {name} | `{value}` |");
+        let _ = writeln!(out, "| {name} | {} |", markdown::cell(value));
     }
     out.push('\n');
 }

@@ -13,7 +13,7 @@ use std::fmt::Write;
 
 use occupancy_core::{Arch, Configuration, Occupancy, grouped};
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Ident, Token, Visibility};
@@ -25,6 +25,7 @@ use crate::code;
 use crate::errors::Errors;
 use crate::item::{Item, Place};
 use crate::key::Key;
+use crate::markdown;
 use crate::model::{self, Model, State};
 
 /// `pub mod launches;` with the author's own attributes.
@@ -142,7 +143,7 @@ fn rows(annotated: &Annotated) -> String {
             }
         } else {
             // Constants of the program are for the compiler to calculate.
-            let archs = args.tokens(Key::Arch).map(cell);
+            let archs = args.tokens(Key::Arch).map(markdown::cell);
             let _ = writeln!(
                 out,
                 "| {link} | of constants: see its own page | | | | {} | | | |",
@@ -153,14 +154,6 @@ fn rows(annotated: &Annotated) -> String {
     // Each is a line of its own document.
     out.truncate(out.trim_end().len());
     out
-}
-
-/// Tokens in a table.
-fn cell(tokens: impl ToTokens) -> String {
-    format!(
-        "`{}`",
-        tokens.to_token_stream().to_string().replace('|', "\\|")
-    )
 }
 
 fn row(out: &mut String, link: &str, configuration: &Configuration<'_>, arch: &Arch) {

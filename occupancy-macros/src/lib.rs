@@ -18,6 +18,7 @@ mod expand;
 mod index;
 mod item;
 mod key;
+mod markdown;
 mod model;
 mod number;
 mod setters;

@@ -109,3 +109,15 @@ pub(crate) fn last() {}
 const _: () = last_is_there(last);
 
 const fn last_is_there(_: fn()) {}
+
+/// Bytes of a stage.
+const STAGE_BYTES_OF_THE_WHOLE_PIPELINE: u32 = 4 * 1024;
+
+/// Of an expression that is long, and has what ends a cell and what ends code.
+#[launch_config(
+    arch = ["h100", "a100"],
+    threads = (STAGE_BYTES_OF_THE_WHOLE_PIPELINE | 256) % 512 | (STAGE_BYTES_OF_THE_WHOLE_PIPELINE & 1),
+    regs = 32,
+    smem = STAGE_BYTES_OF_THE_WHOLE_PIPELINE * (STAGE_BYTES_OF_THE_WHOLE_PIPELINE / 1024) + "`|`".len() as u32,
+)]
+pub fn long() {}

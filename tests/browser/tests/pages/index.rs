@@ -70,6 +70,7 @@ fn every_configuration_is_listed_and_linked() {
             "KernelLaunch",
             "IncludedLaunch",
             "LastLaunch",
+            "LongLaunch",
             "MoveLaunch",
             "DeferredLaunch",
             "CompiledLaunch",
