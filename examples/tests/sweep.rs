@@ -414,103 +414,105 @@ fn every_bad_row_is_reported_with_its_line_and_the_rest_is_answered() {
     assert_eq!(outcome, Outcome::BadRows(BAD_ROWS.len() as u64 + 1));
 }
 
+/// Bad headers, each with its faults.
+const BAD_HEADERS: &[(&str, &[&str])] = &[
+    (
+        "",
+        &["there is no header: the first line names the columns"],
+    ),
+    (
+        "\u{feff}",
+        &["there is no header: the first line names the columns"],
+    ),
+    (
+        "\r\n\n\n",
+        &["there is no header: the first line names the columns"],
+    ),
+    (
+        "id",
+        &[
+            "column `arch` is not there",
+            "column `threads` is not there",
+            "column `regs` is not there",
+        ],
+    ),
+    ("arch,regs", &["column `threads` is not there"]),
+    (
+        "arch;threads;regs",
+        &[
+            "column `arch` is not there",
+            "column `threads` is not there",
+            "column `regs` is not there",
+        ],
+    ),
+    (
+        "arch,threads,regs,threads",
+        &["column `threads` is there more than once"],
+    ),
+    (
+        "arch,threads,regs,id,id,id",
+        &[
+            "column `id` is there more than once",
+            "column `id` is there more than once",
+        ],
+    ),
+    (
+        "arch,threads,regs,,",
+        &["column `` is there more than once"],
+    ),
+    (
+        "arch,threads,regs,status,limit_regs",
+        &[
+            "column `status` has the name of one that is appended",
+            "column `limit_regs` has the name of one that is appended",
+        ],
+    ),
+    // Near what is required, and so not reported as missing too.
+    (
+        "Arch,Threads,reg",
+        &[
+            "column `Arch` is unknown; the nearest name is `arch`",
+            "column `Threads` is unknown; the nearest name is `threads`",
+            "column `reg` is unknown; the nearest name is `regs`",
+        ],
+    ),
+    (
+        "devcie,block_size,regs",
+        &[
+            "column `devcie` is unknown; the nearest name is `arch`",
+            "column `block_size` is unknown; the nearest name is `threads`",
+        ],
+    ),
+    (
+        "arch,threads,regs,dynamic_sem,statc_smen,carve-out,barrier,option,virtuals",
+        &[
+            "column `dynamic_sem` is unknown; the nearest name is `smem`",
+            "column `statc_smen` is unknown; the nearest name is `static_smem`",
+            "column `carve-out` is unknown; the nearest name is `carveout`",
+            "column `barrier` is unknown; the nearest name is `barriers`",
+            "column `option` is unknown; the nearest name is `optin`",
+            "column `virtuals` is unknown; the nearest name is `virtual`",
+        ],
+    ),
+    (
+        "cc,threads,registers,dynamic_smem,static_shared_memory,virtual resources",
+        &[
+            "column `cc` is unknown; the nearest name is `arch`",
+            "column `registers` is unknown; the nearest name is `regs`",
+            "column `dynamic_smem` is unknown; the nearest name is `smem`",
+            "column `static_shared_memory` is unknown; the nearest name is `static_smem`",
+            "column `virtual resources` is unknown; the nearest name is `virtual`",
+        ],
+    ),
+    (
+        "arch,threads,regs,\"id",
+        &["a quoted field is never closed"],
+    ),
+];
+
 #[test]
 fn every_fault_of_a_header_is_reported_and_nothing_is_answered() {
-    let cases: &[(&str, &[&str])] = &[
-        (
-            "",
-            &["there is no header: the first line names the columns"],
-        ),
-        (
-            "\u{feff}",
-            &["there is no header: the first line names the columns"],
-        ),
-        (
-            "\r\n\n\n",
-            &["there is no header: the first line names the columns"],
-        ),
-        (
-            "id",
-            &[
-                "column `arch` is not there",
-                "column `threads` is not there",
-                "column `regs` is not there",
-            ],
-        ),
-        ("arch,regs", &["column `threads` is not there"]),
-        (
-            "arch;threads;regs",
-            &[
-                "column `arch` is not there",
-                "column `threads` is not there",
-                "column `regs` is not there",
-            ],
-        ),
-        (
-            "arch,threads,regs,threads",
-            &["column `threads` is there more than once"],
-        ),
-        (
-            "arch,threads,regs,id,id,id",
-            &[
-                "column `id` is there more than once",
-                "column `id` is there more than once",
-            ],
-        ),
-        (
-            "arch,threads,regs,,",
-            &["column `` is there more than once"],
-        ),
-        (
-            "arch,threads,regs,status,limit_regs",
-            &[
-                "column `status` has the name of one that is appended",
-                "column `limit_regs` has the name of one that is appended",
-            ],
-        ),
-        // Near what is required, and so not reported as missing too.
-        (
-            "Arch,Threads,reg",
-            &[
-                "column `Arch` is unknown; the nearest name is `arch`",
-                "column `Threads` is unknown; the nearest name is `threads`",
-                "column `reg` is unknown; the nearest name is `regs`",
-            ],
-        ),
-        (
-            "devcie,block_size,regs",
-            &[
-                "column `devcie` is unknown; the nearest name is `arch`",
-                "column `block_size` is unknown; the nearest name is `threads`",
-            ],
-        ),
-        (
-            "arch,threads,regs,dynamic_sem,statc_smen,carve-out,barrier,option,virtuals",
-            &[
-                "column `dynamic_sem` is unknown; the nearest name is `smem`",
-                "column `statc_smen` is unknown; the nearest name is `static_smem`",
-                "column `carve-out` is unknown; the nearest name is `carveout`",
-                "column `barrier` is unknown; the nearest name is `barriers`",
-                "column `option` is unknown; the nearest name is `optin`",
-                "column `virtuals` is unknown; the nearest name is `virtual`",
-            ],
-        ),
-        (
-            "cc,threads,registers,dynamic_smem,static_shared_memory,virtual resources",
-            &[
-                "column `cc` is unknown; the nearest name is `arch`",
-                "column `registers` is unknown; the nearest name is `regs`",
-                "column `dynamic_smem` is unknown; the nearest name is `smem`",
-                "column `static_shared_memory` is unknown; the nearest name is `static_smem`",
-                "column `virtual resources` is unknown; the nearest name is `virtual`",
-            ],
-        ),
-        (
-            "arch,threads,regs,\"id",
-            &["a quoted field is never closed"],
-        ),
-    ];
-    for (header, faults) in cases {
+    for (header, faults) in BAD_HEADERS {
         let faults: String = faults
             .iter()
             .map(|fault| format!("line 1: {fault}\n"))
