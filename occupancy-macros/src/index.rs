@@ -116,10 +116,14 @@ fn rows(annotated: &Annotated) -> String {
     let is_seen = annotated.is_reachable
         && source::is_seen_from_root(&item.visibility, annotated.module.len());
     // A link to what is more private would be a broken one.
+    let path = annotated.path();
     let link = if is_seen {
-        format!("[`{name}`](crate::{}{name})", annotated.path())
+        whole(&format!(
+            "[{}](crate::{path}{name})",
+            plain(&name.to_string())
+        ))
     } else {
-        format!("`{}{name}`", annotated.path())
+        format!("{}{}", plain(&path), whole(&plain(&name.to_string())))
     };
     let base = args.without_overrides(&mut errors);
     let kernel = item.name.unraw().to_string();
@@ -154,6 +158,16 @@ fn rows(annotated: &Annotated) -> String {
     // Each is a line of its own document.
     out.truncate(out.trim_end().len());
     out
+}
+
+/// A name as text: code would be broken after any letter.
+fn plain(name: &str) -> String {
+    name.replace('_', "\\_")
+}
+
+/// Markdown that a narrow screen does not break.
+fn whole(markdown: &str) -> String {
+    format!("<span style=\"white-space:nowrap\">{markdown}</span>")
 }
 
 fn row(out: &mut String, link: &str, configuration: &Configuration<'_>, arch: &Arch) {
