@@ -2,6 +2,7 @@
 //! see.
 
 #![cfg(any(unix, not(unix)))]
+#![allow(clippy::unused_async, reason = "what counts is the grammar")]
 
 use core::ptr;
 
@@ -21,6 +22,10 @@ pub fn pointer() -> *const u8 {
 }
 
 /// All qualifiers.
+///
+/// # Safety
+///
+/// It does nothing.
 #[launch_config(arch = "h100", threads = 128, regs = 32)]
 pub const unsafe extern "C" fn qualified(_: *const u8) {}
 
@@ -45,10 +50,10 @@ pub fn applied() {}
 pub fn renamed() {}
 
 /// Source as text: `#[launch_config(arch = "h100", threads = 1, regs = 1)]`.
-pub const TEXT: &str = r##"
+pub const TEXT: &str = r#"
     #[launch_config(arch = "h100", threads = 1, regs = 1)]
     fn text() {}
-"##;
+"#;
 
 /// Functions behind pointers, and a block of them.
 pub const POINTERS: [fn(u8) -> u8; 1] = {
@@ -88,6 +93,7 @@ as_it_is! {
 }
 
 /// Two configurations of its own.
+#[must_use]
 pub fn function() -> u32 {
     #[launch_config(arch = "h100", threads = 128, regs = 32)]
     fn inner() {}
@@ -111,13 +117,13 @@ const _: () = last_is_there(last);
 const fn last_is_there(_: fn()) {}
 
 /// Bytes of a stage.
-const STAGE_BYTES_OF_THE_WHOLE_PIPELINE: u32 = 4 * 1024;
+const STAGE_BYTES_OF_THE_WHOLE_PIPELINE: usize = 4 * 1024;
 
 /// Of an expression that is long, and has what ends a cell and what ends code.
 #[launch_config(
     arch = ["h100", "a100"],
-    threads = (STAGE_BYTES_OF_THE_WHOLE_PIPELINE | 256) % 512 | (STAGE_BYTES_OF_THE_WHOLE_PIPELINE & 1),
+    threads = ((STAGE_BYTES_OF_THE_WHOLE_PIPELINE | 256) % 512) | (STAGE_BYTES_OF_THE_WHOLE_PIPELINE & 1),
     regs = 32,
-    smem = STAGE_BYTES_OF_THE_WHOLE_PIPELINE * (STAGE_BYTES_OF_THE_WHOLE_PIPELINE / 1024) + "`|`".len() as u32,
+    smem = STAGE_BYTES_OF_THE_WHOLE_PIPELINE * (STAGE_BYTES_OF_THE_WHOLE_PIPELINE / 1024) + "`|`".len(),
 )]
 pub fn long() {}
