@@ -95,7 +95,7 @@ pub trait Launchable: LaunchStruct + LaunchParameters {
         verify(&Self::CONFIGURATION, function)
     }
 
-    /// Options for [`cudarc::nvrtc::compile_ptx_with_opts`].
+    /// Options for `cudarc::nvrtc::compile_ptx_with_opts`.
     ///
     /// See [`compile_options`].
     fn compile_options() -> CompileOptions {

@@ -6,8 +6,7 @@ use super::records::Record;
 /// A column that says something about a configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Column {
-    ComputeCapability,
-    Device,
+    Arch,
     Threads,
     Registers,
     StaticSharedMemory,
@@ -19,9 +18,8 @@ pub(crate) enum Column {
 }
 
 impl Column {
-    const ALL: [Self; 10] = [
-        Self::ComputeCapability,
-        Self::Device,
+    const ALL: [Self; 9] = [
+        Self::Arch,
         Self::Threads,
         Self::Registers,
         Self::StaticSharedMemory,
@@ -32,15 +30,14 @@ impl Column {
         Self::VirtualResources,
     ];
 
-    /// The name in the header.
+    /// The name in the header: that of the attribute's argument, where it has one.
     pub(crate) const fn name(self) -> &'static str {
         match self {
-            Self::ComputeCapability => "cc",
-            Self::Device => "device",
+            Self::Arch => "arch",
             Self::Threads => "threads",
             Self::Registers => "regs",
             Self::StaticSharedMemory => "static_smem",
-            Self::DynamicSharedMemory => "dynamic_smem",
+            Self::DynamicSharedMemory => "smem",
             Self::SharedMemoryOptin => "optin",
             Self::Carveout => "carveout",
             Self::Barriers => "barriers",
@@ -48,29 +45,49 @@ impl Column {
         }
     }
 
-    /// Other names that the crate or common use has for an optional column, which would otherwise
-    /// be passed on without effect; spelt as [`squashed`] leaves them.
+    /// Other names that the crate, CUDA or common use has for a column, which would otherwise be passed on
+    /// without effect; spelt as [`squashed`] leaves them.
     const fn other_names(self) -> &'static [&'static str] {
         match self {
+            Self::Arch => &[
+                "cc",
+                "sm",
+                "gpu",
+                "device",
+                "devicename",
+                "computecapability",
+                "architecture",
+            ],
+            Self::Threads => &["blocksize", "blockdim", "threadsperblock"],
+            Self::Registers => &["registers", "numregs", "maxregs", "registersperthread"],
             Self::StaticSharedMemory => &["staticsharedmemory"],
-            Self::DynamicSharedMemory => &["smem", "shmem", "sharedmemory", "dynamicsharedmemory"],
+            Self::DynamicSharedMemory => &[
+                "shmem",
+                "sharedmem",
+                "sharedmemory",
+                "sharedmembytes",
+                "dynamicsmem",
+                "dynamicsharedmemory",
+            ],
             Self::SharedMemoryOptin => &["sharedmemoryoptin"],
             Self::VirtualResources => &["virtualresources"],
-            _ => &[],
+            Self::Carveout | Self::Barriers => &[],
         }
     }
 
     /// Whether a name that is [`squashed`] to `name` may well have been meant to be this column's.
     fn is_near(self, name: &str) -> bool {
-        let known = squashed(self.name());
-        let limit = match known.len() {
-            // Two letters are one edit away from half of all short names.
-            0..=2 => 0,
-            3..=9 => 1,
-            _ => 2,
-        };
-        self.other_names().contains(&name)
-            || (name.len().abs_diff(known.len()) <= limit && edits(name, &known) <= limit)
+        let own = squashed(self.name());
+        let mut known = self.other_names().iter().copied().chain([own.as_str()]);
+        known.any(|known| {
+            let limit = match known.len() {
+                // Two letters are one edit away from half of all short names.
+                0..=3 => 0,
+                4..=9 => 1,
+                _ => 2,
+            };
+            name.len().abs_diff(known.len()) <= limit && edits(name, known) <= limit
+        })
     }
 }
 
@@ -133,10 +150,7 @@ impl Columns {
             }
         }
         let lacks = |column| columns.place(column).is_none() && !misspelt.contains(&column);
-        if lacks(Column::ComputeCapability) && lacks(Column::Device) {
-            faults.push("neither column `cc` nor column `device` is there".to_owned());
-        }
-        for column in [Column::Threads, Column::Registers] {
+        for column in [Column::Arch, Column::Threads, Column::Registers] {
             if lacks(column) {
                 faults.push(format!("column `{}` is not there", column.name()));
             }

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use occupancy::{Arch, Carveout, ComputeCapability, Kernel, Occupancy};
+use occupancy::{Carveout, ComputeCapability, Kernel, Occupancy};
 
 use super::columns::{Column, Columns, RESULTS};
 use super::gpu::Lookup;
@@ -73,7 +73,7 @@ pub(crate) fn run(
     }
     output.bytes.push(b'\n');
 
-    let mut gpus = Gpus::default();
+    let mut gpus = Lookup::default();
     let mut bad_rows = 0;
     while let Some(record) = records.next(|| {
         output.flush()?;
@@ -172,7 +172,7 @@ fn write_answer(output: &mut Vec<u8>, row: &[u8], cc: &ComputeCapability, kernel
 fn configuration(
     record: &Record<'_>,
     columns: &Columns,
-    gpus: &mut Gpus,
+    gpus: &mut Lookup,
     faults: &mut Vec<String>,
 ) -> Option<(&'static ComputeCapability, Kernel)> {
     if record.is_unclosed {
@@ -185,12 +185,12 @@ fn configuration(
         faults.push(format!("{fields} {noun} where the header has {header}"));
         return None;
     }
-    let cc = gpus.compute_capability(record, columns, faults);
     let mut row = Row {
         record,
         columns,
         faults,
     };
+    let cc = row.compute_capability(gpus);
     let threads = row.required(Column::Threads);
     let registers = row.required(Column::Registers);
     let kernel = Kernel::new((threads, 1, 1), registers)
@@ -210,11 +210,30 @@ struct Row<'a> {
     faults: &'a mut Vec<String>,
 }
 
-impl Row<'_> {
-    fn required(&mut self, column: Column) -> u32 {
-        if field(self.record, self.columns, column).is_none() {
+impl<'a> Row<'a> {
+    /// A field; that there is none is a fault.
+    fn stated(&mut self, column: Column) -> Option<&'a [u8]> {
+        let field = field(self.record, self.columns, column);
+        if field.is_none() {
             self.faults.push(format!("`{}` is empty", column.name()));
         }
+        field
+    }
+
+    fn compute_capability(&mut self, gpus: &mut Lookup) -> Option<&'static ComputeCapability> {
+        let name = self.stated(Column::Arch)?;
+        match gpus.find(name) {
+            Ok(arch) => Some(arch.compute_capability()),
+            Err(unknown) => {
+                let name = shown(name);
+                self.faults.push(format!("`arch`: {name}: {unknown}"));
+                None
+            }
+        }
+    }
+
+    fn required(&mut self, column: Column) -> u32 {
+        self.stated(column);
         self.number(column).unwrap_or(0)
     }
 
@@ -282,67 +301,6 @@ fn whole_number(digits: &[u8]) -> Option<u32> {
         }
         number.checked_mul(10)?.checked_add(digit.into())
     })
-}
-
-/// The GPUs that the rows name, by column: rows go through one faster than through the other.
-#[derive(Default)]
-struct Gpus {
-    compute_capabilities: Lookup,
-    devices: Lookup,
-}
-
-impl Gpus {
-    fn compute_capability(
-        &mut self,
-        record: &Record<'_>,
-        columns: &Columns,
-        faults: &mut Vec<String>,
-    ) -> Option<&'static ComputeCapability> {
-        let number = field(record, columns, Column::ComputeCapability);
-        let device = field(record, columns, Column::Device);
-        if number.is_none() && device.is_none() {
-            faults.push(
-                match (
-                    columns.place(Column::ComputeCapability),
-                    columns.place(Column::Device),
-                ) {
-                    (Some(_), Some(_)) => "`cc` and `device` are both empty",
-                    (Some(_), None) => "`cc` is empty",
-                    (None, _) => "`device` is empty",
-                }
-                .to_owned(),
-            );
-        }
-        let by_number = number.map(|name| match self.compute_capabilities.find(name) {
-            Ok(Arch::ComputeCapability(cc)) => Some(cc),
-            Ok(Arch::Device(_)) => {
-                let name = shown(name);
-                faults.push(format!("`cc`: {name} is a GPU, whose column is `device`"));
-                None
-            }
-            Err(unknown) => {
-                faults.push(format!("`cc`: {}: {unknown}", shown(name)));
-                None
-            }
-        });
-        let by_device = device.map(|name| match self.devices.find(name) {
-            Ok(arch) => Some(arch.compute_capability()),
-            Err(unknown) => {
-                faults.push(format!("`device`: {}: {unknown}", shown(name)));
-                None
-            }
-        });
-        if let (Some(Some(by_number)), Some(Some(by_device))) = (by_number, by_device)
-            && by_number != by_device
-        {
-            let (number, device) = (shown(number?), shown(device?));
-            let actual = by_device.name;
-            faults.push(format!(
-                "`cc` is {number}, but `device` {device} has {actual}"
-            ));
-        }
-        by_device.or(by_number).flatten()
-    }
 }
 
 /// `text` between backticks, fit for a terminal: cut where it is long, control characters escaped.

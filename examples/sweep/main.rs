@@ -2,8 +2,8 @@
 //! go out with the occupancy of each beside it.
 //!
 //! ```text
-//! $ printf 'id,device,threads,regs\n7,h100,256,64\n8,h100,256,96\n' | cargo run -q --example sweep
-//! id,device,threads,regs,status,active_blocks,limit_regs,limit_smem,limit_warps,limit_blocks,limit_barriers,limit_virtual,regs_per_block,smem_per_block
+//! $ printf 'id,arch,threads,regs\n7,h100,256,64\n8,h100,256,96\n' | cargo run -q --example sweep
+//! id,arch,threads,regs,status,active_blocks,limit_regs,limit_smem,limit_warps,limit_blocks,limit_barriers,limit_virtual,regs_per_block,smem_per_block
 //! 7,h100,256,64,0,4,4,228,8,32,,,16384,1024
 //! 8,h100,256,96,0,2,2,228,8,32,,,24576,1024
 //! ```
@@ -17,8 +17,8 @@
 //! - **A row comes back byte for byte**, quotes and all, with the results behind it; only its line
 //!   ending becomes `\n`. Columns that are not known are carried along, so a row can have an
 //!   identifier.
-//! - **A misspelt column is refused.** Carried along like any unknown one, `dynamic_sem` would
-//!   make every answer too good without a word. Only a name close to a known column that is
+//! - **A misspelt column is refused.** Carried along like any unknown one, `smen` would make every
+//!   answer too good without a word. Only a name close to a known column that is
 //!   *missing* is refused; beside the known one it is an ordinary extra column.
 //! - **An empty field is an absent one**: it takes the default of its column, since libraries that
 //!   write tables write a missing value so. An `optin` written as `True` or registers written as
@@ -45,23 +45,26 @@ The occupancy of CUDA launch configurations, without a GPU.
 
     sweep < configurations.csv > occupancy.csv
 
-Standard input is CSV with a header. Columns are known by name, in any order:
+Standard input is CSV with a header. Columns are known by name, in any order, and are named as the
+arguments of `#[launch_config(...)]`:
 
-    cc            compute capability, such as 9.0 or sm_90
-    device        GPU, such as h100, rtx4090 or \"NVIDIA A100-SXM4-40GB\"
-    threads       threads a block
-    regs          registers a thread
-    static_smem   shared memory that the kernel declares, bytes a block   (0)
-    dynamic_smem  shared memory that the launch asks for, bytes a block   (0)
-    optin         1: may use more than 48 KiB of shared memory, 0: not    (1)
-    carveout      shared-memory preference in percent, -1: default        (-1)
-    barriers      named barriers that the kernel uses, 0: unknown         (0)
-    virtual       virtual resources that the kernel uses                  (0)
+    arch         GPU, such as h100, rtx4090 or \"NVIDIA A100-SXM4-40GB\", or compute capability, such
+                 as 9.0 or sm_90
+    threads      threads a block
+    regs         registers a thread
+    smem         shared memory that the launch asks for, bytes a block   (0)
+    static_smem  shared memory that the kernel declares, bytes a block   (0)
+    carveout     shared-memory preference in percent, -1: default        (-1)
+    barriers     named barriers that the kernel uses, 0: unknown         (0)
 
-`threads`, `regs` and one of `cc` and `device` are required; where a row has both a `cc` and a
-`device`, they have to agree. The others take the default in parentheses where the column is absent
-or the field is empty. Any other column is passed on, unless its name is close to that of a known
-column that is missing.
+and, which the attribute has none for:
+
+    optin        1: may use more than 48 KiB of shared memory, 0: not    (1)
+    virtual      virtual resources that the kernel uses                  (0)
+
+`arch`, `threads` and `regs` are required. The others take the default in parentheses where the
+column is absent or the field is empty. Any other column is passed on, unless its name is close to
+that of a known column that is missing, or another word for it: `cc`, `dynamic_smem`.
 
 Standard output has the rows as they were, and behind each the columns
 

@@ -49,6 +49,20 @@ use crate::{Arch, ComputeCapability, Configuration, Kernel};
 pub struct CompileOptions<'a> {
     /// `__launch_bounds__(256, 4)`: keeps as many blocks resident as are on every arch, at least.
     pub launch_bounds: Text<48>,
+    /// `__cluster_dims__(2, 1, 1)`: makes clusters of the blocks, whichever way the kernel is launched.
+    /// `None` where there are no clusters. It stands beside the launch bounds.
+    ///
+    /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, CompileOptions, Configuration, Kernel};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let kernel = Kernel::new((256, 1, 1), 64).with_cluster_dim(Some((2, 1, 1)));
+    /// let options = CompileOptions::new(&Configuration::new(&archs, kernel));
+    /// assert_eq!(options.cluster_dims.unwrap().as_str(), "__cluster_dims__(2, 1, 1)");
+    /// ```
+    pub cluster_dims: Option<Text<56>>,
     /// Macro definitions for NVRTC and nvcc, after `-D`:
     ///
     /// | macro | value |
@@ -86,9 +100,14 @@ impl<'a> CompileOptions<'a> {
             None => 0,
         };
         let (x, y, z) = kernel.block_dim;
-        let cluster = match kernel.cluster_dim {
-            Some(dims) => dims,
-            None => (1, 1, 1),
+        let (cluster, cluster_dims) = match kernel.cluster_dim {
+            Some((x, y, z)) => {
+                let text = Text::new().text("__cluster_dims__(").number(x as u64);
+                let text = text.text(", ").number(y as u64);
+                let text = text.text(", ").number(z as u64).text(")");
+                ((x, y, z), Some(text))
+            }
+            None => ((1, 1, 1), None),
         };
         Self {
             launch_bounds: Text::new()
@@ -97,6 +116,7 @@ impl<'a> CompileOptions<'a> {
                 .text(", ")
                 .number(blocks)
                 .text(")"),
+            cluster_dims,
             defines: [
                 define("THREADS_PER_BLOCK", threads),
                 define("MIN_BLOCKS_PER_SM", blocks),
@@ -413,6 +433,10 @@ mod tests {
         let archs = archs(&["h100"]);
         let options = options(&archs, kernel);
         assert!(options.launch_bounds.as_str().ends_with(", 0)"));
+        assert_eq!(
+            options.cluster_dims.unwrap().as_str(),
+            "__cluster_dims__(4294967295, 4294967295, 4294967295)"
+        );
         for define in &options.defines {
             let (name, value) = define.as_str().split_once('=').unwrap();
             let expected = match name {

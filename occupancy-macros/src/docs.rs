@@ -3,6 +3,7 @@
 
 mod changes;
 mod grid;
+mod keywords;
 mod promise;
 mod resources;
 mod words;
@@ -17,6 +18,7 @@ use syn::ext::IdentExt;
 use self::words::{counted, dims};
 use crate::charts;
 use crate::emit::Emission;
+use crate::markdown;
 use crate::model::Model;
 use crate::resolved::Resolved;
 use crate::syntax::{Args, Documentation};
@@ -136,9 +138,7 @@ fn deferred(out: &mut String, args: &Args) {
          below, of which `OCCUPANCY` has every limit.\n\n| argument | value |\n|---|---|\n",
     );
     for (name, value) in args.written() {
-        // A `|` would end the cell.
-        let value = value.to_string().replace('|', "\\|");
-        let _ = writeln!(out, "| {} | `{value}` |", name.name());
+        let _ = writeln!(out, "| {} | {} |", name.name(), markdown::cell(value));
     }
     out.push('\n');
 }
@@ -146,7 +146,7 @@ fn deferred(out: &mut String, args: &Args) {
 /// One line for each GPU.
 fn gpus(out: &mut String, model: &Model, others: &[Model]) {
     out.push_str(
-        "| GPU | block | blocks per SM | warps | occupancy | binds |\n|---|--:|--:|--:|--:|---|\n",
+        "| GPU | blocks per SM | binds | occupancy | warps | block |\n|---|--:|---|--:|--:|--:|\n",
     );
     for model in std::iter::once(model).chain(others) {
         for arch in model.arch_values() {
@@ -156,14 +156,14 @@ fn gpus(out: &mut String, model: &Model, others: &[Model]) {
             };
             let _ = writeln!(
                 out,
-                "| {} | {} | {} | {} of {} | {} | {} |",
+                "| {} | {} | {} | {} | {} of {} | {} |",
                 arch.name(),
-                dims(model.known.kernel.block_dim),
                 occupancy.blocks_per_sm,
+                occupancy.binding(),
+                occupancy.ratio(),
                 occupancy.warps_per_sm(),
                 occupancy.max_warps_per_sm,
-                occupancy.ratio(),
-                occupancy.binding(),
+                dims(model.known.kernel.block_dim),
             );
         }
     }

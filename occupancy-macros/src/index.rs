@@ -1,23 +1,29 @@
 //! One page of every launch configuration of a crate.
 //!
 //! A macro sees its own tokens and no other's, so this one reads the crate's source anew, from the file
-//! that it stands in along the `mod` items. What a macro of the crate generates is not there to be read.
+//! that it stands in along the `mod` items and `include!`. What a macro of the crate generates is not there
+//! to be read; the page says where there is some.
 
+mod attributes;
+mod items;
 mod source;
+mod unseen;
 
 use std::fmt::Write;
 
 use occupancy_core::{Arch, Configuration, Occupancy, grouped};
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Ident, Token, Visibility};
 
+use self::attributes::Condition;
 use self::source::Annotated;
 use crate::errors::Errors;
 use crate::item::{Item, Place};
 use crate::key::Key;
+use crate::markdown;
 use crate::resolved::Resolved;
 use crate::syntax::Args;
 
@@ -53,35 +59,45 @@ pub(crate) fn module(input: TokenStream) -> TokenStream {
         let message = "the file that this stands in is not known, so the crate cannot be read";
         return syn::Error::new(module.name.span(), message).into_compile_error();
     };
-    let entries = source::annotated(&root);
+    let source = source::read(&root);
     let Module {
         attributes,
         visibility,
         name,
     } = &module;
     let heading = "\n\nEvery launch configuration of this crate that is written in its source.\n\n\
-        | launch struct | GPU | block | registers | shared memory | blocks per SM | occupancy | binds \
-        | tail |\n|---|---|--:|--:|--:|--:|--:|---|--:|";
-    let rows = entries.iter().map(|entry| {
-        let rows = rows(entry);
-        let conditions = &entry.conditions;
-        // A struct that is not there has no row to link it.
-        let mut doc = quote!(doc = #rows);
-        for condition in conditions {
-            let condition = condition
-                .meta
-                .require_list()
-                .map(|list| list.tokens.clone());
-            if let Ok(condition) = condition {
-                doc = quote!(cfg_attr(#condition, #doc));
-            }
-        }
+        | launch struct | binds | blocks per SM | occupancy | tail | GPU | block | registers \
+        | shared memory |\n|---|---|--:|--:|--:|---|--:|--:|--:|";
+    // A struct that is not there has no row to link it.
+    let doc = |text: &str, conditions: &[Condition]| {
+        let doc = conditions.iter().fold(
+            quote!(doc = #text),
+            |doc, condition| quote!(cfg_attr(#condition, #doc)),
+        );
         quote_spanned!(name.span()=> #[#doc])
+    };
+    let rows = source.annotated.iter().filter_map(|entry| {
+        let rows = rows(entry);
+        // An empty line would end the table.
+        (!rows.is_empty()).then(|| doc(&rows, &entry.conditions))
+    });
+    let uses = |name: &str| {
+        source
+            .macros_used
+            .iter()
+            .filter(|used| *used == name)
+            .count()
+    };
+    // A list is no row of the table before it.
+    let unseen = source.unseen.iter().map(|unseen| {
+        let line = format!("\n{}", unseen.line(uses));
+        doc(&line, &unseen.conditions)
     });
     quote_spanned! {name.span()=>
         #(#attributes)*
         #[doc = #heading]
         #(#rows)*
+        #(#unseen)*
         #[allow(rustdoc::private_intra_doc_links, reason = "a struct may be more private than the page")]
         #visibility mod #name {}
     }
@@ -99,10 +115,14 @@ fn rows(annotated: &Annotated) -> String {
     let is_seen = annotated.is_reachable
         && source::is_seen_from_root(&item.visibility, annotated.module.len());
     // A link to what is more private would be a broken one.
+    let path = annotated.path();
     let link = if is_seen {
-        format!("[`{name}`](crate::{}{name})", annotated.path())
+        whole(&format!(
+            "[{}](crate::{path}{name})",
+            plain(&name.to_string())
+        ))
     } else {
-        format!("`{}{name}`", annotated.path())
+        format!("{}{}", plain(&path), whole(&plain(&name.to_string())))
     };
     let kernel = item.name.unraw().to_string();
     // With what is read of a kernel's file, as on its own page.
@@ -117,10 +137,10 @@ fn rows(annotated: &Annotated) -> String {
             }
         } else {
             // Constants of the program are for the compiler to calculate.
-            let archs = args.tokens(Key::Arch).map(cell);
+            let archs = args.tokens(Key::Arch).map(markdown::cell);
             let _ = writeln!(
                 out,
-                "| {link} | {} | | | | | | of constants: see its own page | |",
+                "| {link} | of constants: see its own page | | | | {} | | | |",
                 archs.unwrap_or_default()
             );
         }
@@ -130,12 +150,14 @@ fn rows(annotated: &Annotated) -> String {
     out
 }
 
-/// Tokens in a table.
-fn cell(tokens: impl ToTokens) -> String {
-    format!(
-        "`{}`",
-        tokens.to_token_stream().to_string().replace('|', "\\|")
-    )
+/// A name as text: code would be broken after any letter.
+fn plain(name: &str) -> String {
+    name.replace('_', "\\_")
+}
+
+/// Markdown that a narrow screen does not break.
+fn whole(markdown: &str) -> String {
+    format!("<span style=\"white-space:nowrap\">{markdown}</span>")
 }
 
 fn row(out: &mut String, link: &str, configuration: &Configuration<'_>, arch: &Arch) {
@@ -149,14 +171,14 @@ fn row(out: &mut String, link: &str, configuration: &Configuration<'_>, arch: &A
     let _ = writeln!(
         out,
         "| {link} | {} | {} | {} | {} | {} | {} | {} | {} |",
+        occupancy.binding(),
+        occupancy.blocks_per_sm,
+        occupancy.ratio(),
+        tail.as_deref().unwrap_or("–"),
         arch.name(),
         block(kernel.block_dim),
         kernel.registers_per_thread,
         grouped(kernel.shared_memory()),
-        occupancy.blocks_per_sm,
-        occupancy.ratio(),
-        occupancy.binding(),
-        tail.as_deref().unwrap_or("–")
     );
 }
 

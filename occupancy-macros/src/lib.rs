@@ -16,6 +16,7 @@ mod errors;
 mod index;
 mod item;
 mod key;
+mod markdown;
 mod model;
 mod number;
 mod range;

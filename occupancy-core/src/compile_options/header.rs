@@ -127,8 +127,8 @@ impl<'a> Header<'a> {
             self.options.launch_bounds
         )?;
         write!(f, "#define {}", self.name("CLUSTER_DIMS"))?;
-        if let Some((x, y, z)) = self.options.kernel.cluster_dim {
-            write!(f, " __cluster_dims__({x}, {y}, {z})")?;
+        if let Some(cluster) = &self.options.cluster_dims {
+            write!(f, " {cluster}")?;
         }
         f.write_str("\n")
     }

@@ -23,9 +23,9 @@ pub(super) fn shared_memory(plateaus: &[Plateau], kernel: &Kernel) -> Svg {
     let stated = kernel.dynamic_shared_memory;
     draw(
         plateaus,
-        "Occupancy by dynamic shared memory",
+        "Occupancy by shared memory",
         stated,
-        &format!("{} bytes", grouped(stated.into())),
+        &format!("{} B", grouped(stated.into())),
         kib,
     )
 }

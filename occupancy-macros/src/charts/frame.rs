@@ -6,7 +6,7 @@ use std::fmt::Write;
 use occupancy_core::Ratio;
 
 use super::plateau::Plateau;
-use super::svg::{Anchor, FAINT, Svg, Tenths, WIDTH};
+use super::svg::{Anchor, FAINT, LETTER, Svg, Tenths, WIDTH};
 
 const LEFT: u32 = 42;
 const RIGHT: u32 = 334;
@@ -18,9 +18,6 @@ pub(super) const NAMES: u32 = 132;
 
 /// The height of a chart with a frame.
 pub(super) const HEIGHT: u32 = 136;
-
-/// Tenths of a pixel that a letter or a digit is wide, on average, and a little more.
-const LETTER: u32 = 60;
 
 /// The place of values along the axis.
 #[derive(Clone, Copy)]

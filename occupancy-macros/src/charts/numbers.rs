@@ -15,14 +15,15 @@ pub(super) fn details(
     table(&mut out, "threads a block", threads);
     table(&mut out, "registers a thread", registers);
     table(&mut out, "dynamic shared memory, bytes", shared_memory);
-    out.push_str("</details>\n");
+    // Without an empty line behind it, what follows would belong to this block of HTML, and be no Markdown.
+    out.push_str("</details>\n\n");
     out
 }
 
 fn table(out: &mut String, heading: &str, plateaus: &[Plateau]) {
     let _ = writeln!(
         out,
-        "| {heading} | blocks per SM | occupancy | binds |\n|---|--:|--:|---|"
+        "| {heading} | blocks per SM | binds | occupancy |\n|---|--:|---|--:|"
     );
     for plateau in plateaus {
         let first = grouped(plateau.first.into());
@@ -35,8 +36,8 @@ fn table(out: &mut String, heading: &str, plateaus: &[Plateau]) {
             out,
             "| {values} | {} | {} | {} |",
             plateau.blocks,
-            plateau.ratio,
-            plateau.binding()
+            plateau.binding(),
+            plateau.ratio
         );
     }
     out.push('\n');

@@ -86,8 +86,8 @@ fn slots_of_warps(svg: &mut Svg, occupancy: &Occupancy, parts: u32, slots: u32) 
 
 /// What the blocks take of a resource: dark and light by turns, in a frame for all of it.
 fn bar(svg: &mut Svg, top: u32, blocks: u32, amount: &Amount) {
-    const LEFT: u32 = 84;
-    const RIGHT: u32 = 204;
+    const LEFT: u32 = 116;
+    const RIGHT: u32 = 214;
     let (taken, of) = (amount.taken(blocks), amount.of);
     let name = amount.resource.name();
     svg.text(Tenths::pixels(0), top + 12, Anchor::Start, name);

@@ -14,6 +14,10 @@ pub(super) const FAINT: &str = "opacity=\".55\"";
 /// The colour of the curve: that of the text where the page has none for links.
 pub(super) const ACCENT: &str = "style=\"stroke:var(--link-color)\"";
 
+/// Tenths of a pixel that a letter or a digit is wide, on average, in the widest of common fonts, DejaVu
+/// Sans. rustdoc's pages bring Fira Sans, which is narrower; an image has the reader's own.
+pub(super) const LETTER: u32 = 70;
+
 /// A drawing: its height in pixels, what a screen reader says of it, and its elements. Lines come before
 /// the text, and text in groups of one anchor.
 pub(super) struct Svg {
@@ -104,7 +108,7 @@ impl Svg {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"{width}\" \
              height=\"{height}\" viewBox=\"-{ASIDE} -{ASIDE} {width} {height}\" fill=\"none\" \
              stroke=\"currentColor\" style=\"max-width:100%;height:auto;border-radius:6px;\
-             font:11px sans-serif;color-scheme:light dark;\
+             font:11px Fira Sans,sans-serif;color-scheme:light dark;\
              color:var(--main-color,light-dark(#1f2328,#e6edf3));\
              background:var(--main-background-color,light-dark(#fff,#0d1117))\">\n\
              {}\n{lines}\n<g fill=\"currentColor\" stroke=\"none\">{start}\
@@ -120,7 +124,7 @@ pub(super) fn together(drawings: &[Svg]) -> String {
     let drawings: String = drawings.iter().map(Svg::finish).collect();
     format!(
         "<div style=\"display:flex;flex-wrap:wrap;align-items:start;gap:20px 28px;margin:20px 0;\
-         font:11px sans-serif;fill:none;stroke:currentColor\">{drawings}</div>\n"
+         font:11px Fira Sans,sans-serif;fill:none;stroke:currentColor\">{drawings}</div>\n"
     )
 }
 

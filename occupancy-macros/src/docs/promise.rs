@@ -4,6 +4,8 @@ use std::fmt::Write;
 
 use occupancy_core::{Arch, CompileOptions, Configuration, Occupancy, max_registers_per_thread};
 
+use super::keywords;
+
 /// `kernel_name` is what the kernel is called, as far as is known; `is_compiled` where its machine code is
 /// what the configuration was held against.
 pub(super) fn write(
@@ -44,7 +46,12 @@ pub(super) fn write(
         );
     }
     out.push_str("; `ptxas -v` and the loaded function say what it uses.\n\n");
-    lines(out, configuration, kernel_name, &least);
+    lines(
+        out,
+        configuration,
+        keywords::kernel_name(kernel_name),
+        &least,
+    );
 }
 
 /// What to copy, each with where it goes.
@@ -55,12 +62,15 @@ fn lines(
     least: &Occupancy,
 ) {
     let options = CompileOptions::new(configuration);
+    // A launch may state no cluster: cudarc's own do not.
+    let cluster = options.cluster_dims.map(|dims| format!("{dims} "));
     copied(
         out,
         "CUDA C:",
         &format!(
-            "__global__ void {} {kernel_name}(/* … */)",
-            options.launch_bounds
+            "__global__ void {} {}{kernel_name}(/* … */)",
+            options.launch_bounds,
+            cluster.unwrap_or_default()
         ),
     );
     let target = options.lowest_target();

@@ -13,22 +13,22 @@ pub(super) fn table(out: &mut String, configuration: &Configuration<'_>, arch: &
     let resident = occupancy.blocks_per_sm;
     let _ = writeln!(
         out,
-        "| resource | blocks per SM | each block | taken by {resident} | |\n|---|--:|---|--:|---|"
+        "| resource | blocks per SM | | each block | taken by {resident} |\n|---|--:|---|---|--:|"
     );
     for amount in amounts(arch, &configuration.kernel, &occupancy) {
         let resource = amount.resource;
         let _ = writeln!(
             out,
-            "| {resource} | {} | {} | {} of {} | {} |",
+            "| {resource} | {} | {} | {} | {} of {} |",
             occupancy.limits.of(resource).unwrap_or_default(),
-            figures(&occupancy, configuration, arch, resource),
-            grouped(amount.taken(resident)),
-            grouped(amount.of),
             if occupancy.binds(resource) {
                 "**binds**"
             } else {
                 ""
             },
+            figures(&occupancy, configuration, arch, resource),
+            grouped(amount.taken(resident)),
+            grouped(amount.of),
         );
     }
     out.push('\n');

@@ -1,20 +1,23 @@
 //! The annotated items of a crate, in the order of its source.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{env, fs};
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::Visibility;
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Visibility};
 
-use crate::siblings::{self, is_called};
+use super::attributes::{self, Applied, Condition, applied, ends_with};
+use super::items::{self, Item, Kind, is_mark, is_word};
+use super::unseen::{self, Place, Unseen};
 
 /// An item with one of its `#[launch_config(…)]`.
 pub(super) struct Annotated {
     /// The modules around it, from the root of the crate.
     pub(super) module: Vec<String>,
-    /// The `#[cfg(…)]`s that it is under, its own included.
-    pub(super) conditions: Vec<Attribute>,
+    /// The predicates of `cfg` that it is under, its own included.
+    pub(super) conditions: Vec<Condition>,
     pub(super) arguments: TokenStream,
     /// The item without its attributes, up to its body.
     pub(super) item: TokenStream,
@@ -24,6 +27,17 @@ pub(super) struct Annotated {
     pub(super) is_reachable: bool,
     /// The folder of the file that it is written in.
     pub(super) beside: PathBuf,
+}
+
+/// What the source of a crate has.
+#[derive(Default)]
+pub(super) struct Source {
+    pub(super) annotated: Vec<Annotated>,
+    pub(super) unseen: Vec<Unseen>,
+    /// The name of each use of a macro.
+    pub(super) macros_used: Vec<String>,
+    /// What `launch_config` is called.
+    names: Vec<String>,
 }
 
 /// Whether an item `depth` modules below the root of the crate can be named from there.
@@ -40,9 +54,8 @@ pub(super) fn is_seen_from_root(visibility: &Visibility, depth: usize) -> bool {
 /// A file nested deeper names itself, by a link or a path.
 const DEEPEST: usize = 64;
 
-/// The annotated items of the crate of which `root` is the first file.
-pub(super) fn annotated(root: &Path) -> Vec<Annotated> {
-    let mut found = Vec::new();
+/// The source of the crate of which `root` is the first file.
+pub(super) fn read(root: &Path) -> Source {
     let folder = root.parent().unwrap_or(Path::new("")).to_owned();
     let at = Module {
         names: Vec::new(),
@@ -51,15 +64,28 @@ pub(super) fn annotated(root: &Path) -> Vec<Annotated> {
         folder: folder.clone(),
         of_paths: folder.clone(),
         beside: folder,
+        depth: 0,
     };
-    at.read(root, &mut found);
-    found
+    let mut names = vec!["launch_config".to_owned()];
+    loop {
+        let mut found = Source {
+            names: names.clone(),
+            ..Source::default()
+        };
+        at.read(root, &mut found);
+        // One that is renamed may be used before its `use` is read.
+        if found.names.len() == names.len() {
+            return found;
+        }
+        names = found.names;
+    }
 }
 
 /// Where the reading is.
+#[derive(Clone)]
 struct Module {
     names: Vec<String>,
-    conditions: Vec<Attribute>,
+    conditions: Vec<Condition>,
     is_reachable: bool,
     /// Where the files of its own modules are.
     folder: PathBuf,
@@ -67,12 +93,14 @@ struct Module {
     of_paths: PathBuf,
     /// Where the file itself is.
     beside: PathBuf,
+    /// How many files led here.
+    depth: usize,
 }
 
 impl Module {
     /// A file that cannot be read is rustc's to report.
-    fn read(&self, file: &Path, found: &mut Vec<Annotated>) {
-        if self.names.len() > DEEPEST {
+    fn read(&self, file: &Path, found: &mut Source) {
+        if self.depth > DEEPEST {
             return;
         }
         let Ok(source) = fs::read_to_string(file) else {
@@ -86,146 +114,187 @@ impl Module {
             _ => source.as_str(),
         };
         if let Ok(tokens) = source.parse::<TokenStream>() {
-            self.items(tokens, false, found);
+            let inside = Self {
+                depth: self.depth + 1,
+                ..self.clone()
+            };
+            inside.items(tokens, false, found);
         }
     }
 
     /// The items of a module's body, or the functions of a block's.
-    fn items(&self, tokens: TokenStream, in_block: bool, found: &mut Vec<Annotated>) {
-        let mut tokens = tokens.into_iter().peekable();
-        while tokens.peek().is_some() {
-            let mut attributes = TokenStream::new();
-            while let Some(TokenTree::Punct(mark)) = tokens.peek()
-                && mark.as_char() == '#'
-            {
-                let mark = tokens.next();
-                match tokens.next() {
-                    // Of the module itself: `#![…]`.
-                    Some(TokenTree::Punct(_)) => drop(tokens.next()),
-                    brackets => attributes.extend(mark.into_iter().chain(brackets)),
-                }
-            }
-            // A constant's braces are its value's; any other item ends with its own.
-            let (mut item, mut body, mut ends_with_braces) = (Vec::new(), None, true);
-            for token in tokens.by_ref() {
-                match &token {
-                    TokenTree::Punct(mark) if mark.as_char() == ';' => break,
-                    TokenTree::Group(group)
-                        if group.delimiter() == Delimiter::Brace && ends_with_braces =>
-                    {
-                        body = Some(group.stream());
-                        break;
-                    }
-                    TokenTree::Ident(word)
-                        if ["static", "const", "use", "type"]
-                            .iter()
-                            .any(|kind| word == kind) =>
-                    {
-                        ends_with_braces = false;
-                    }
-                    // `const fn`
-                    TokenTree::Ident(word) if word == "fn" => ends_with_braces = true,
-                    _ => {}
-                }
-                item.push(token);
-            }
-            let attributes = Attribute::parse_outer
-                .parse2(attributes)
-                .unwrap_or_default();
-            self.item(attributes, &item, body, in_block, found);
+    fn items(mut self, tokens: TokenStream, in_block: bool, found: &mut Source) {
+        let (inner, items) = items::split(tokens);
+        let inner = applied(inner);
+        self.conditions.extend(attributes::conditions(&inner));
+        for item in items {
+            self.item(item, in_block, found);
         }
     }
 
-    fn item(
-        &self,
-        attributes: Vec<Attribute>,
-        item: &[TokenTree],
-        body: Option<TokenStream>,
-        in_block: bool,
-        found: &mut Vec<Annotated>,
-    ) {
-        let (ours, others): (Vec<_>, Vec<_>) = attributes
+    fn item(&self, item: Item, in_block: bool, found: &mut Source) {
+        let Item {
+            attributes,
+            kind,
+            head,
+            body,
+        } = item;
+        let tokens: TokenStream = head.iter().cloned().collect();
+        if kind == Kind::Value {
+            attributes::renamed(&tokens, &mut found.names);
+        }
+        let all = applied(attributes);
+        let mut inside = self.clone();
+        inside.conditions.extend(attributes::conditions(&all));
+        let (ours, others): (Vec<_>, Vec<_>) = all
             .into_iter()
-            .partition(|attribute| is_called(attribute, "launch_config"));
-        let conditions: Vec<Attribute> = self
-            .conditions
-            .iter()
-            .chain(others.iter().filter(|other| is_called(other, "cfg")))
-            .cloned()
-            .collect();
-        let holds_functions = item.iter().any(
-            |token| matches!(token, TokenTree::Ident(word) if word == "impl" || word == "trait"),
-        );
+            .partition(|one| ends_with(one.meta.path(), &found.names));
         for attribute in &ours {
-            let arguments = siblings::arguments(attribute);
-            if holds_functions && arguments.is_empty() {
-                let inside = Self {
-                    names: self.names.clone(),
-                    conditions: conditions.clone(),
-                    is_reachable: self.is_reachable,
-                    folder: self.folder.clone(),
-                    of_paths: self.of_paths.clone(),
-                    beside: self.beside.clone(),
+            let arguments = attribute.arguments();
+            let mut conditions = inside.conditions.clone();
+            conditions.extend(attribute.conditions.iter().cloned());
+            if kind == Kind::Block && arguments.is_empty() {
+                let of_block = Self {
+                    conditions,
+                    ..self.clone()
                 };
-                inside.items(body.clone().unwrap_or_default(), true, found);
+                of_block.items(body.clone().unwrap_or_default(), true, found);
             } else {
-                found.push(Annotated {
+                found.annotated.push(Annotated {
                     module: self.names.clone(),
-                    conditions: conditions.clone(),
+                    conditions,
                     arguments,
-                    item: item.iter().cloned().collect(),
+                    item: tokens.clone(),
                     in_block,
                     is_reachable: self.is_reachable,
                     beside: self.beside.clone(),
                 });
             }
         }
-        let at = item
-            .iter()
-            .position(|token| matches!(token, TokenTree::Ident(word) if word == "mod"));
-        let name = at.and_then(|at| item.get(at + 1));
-        let Some(TokenTree::Ident(name)) = name else {
-            return;
-        };
+        match kind {
+            Kind::Module => inside.module(&head, &others, body, found),
+            Kind::Macro => inside.used(&head, body, found),
+            // The functions of one that is annotated were read above.
+            Kind::Block if !ours.is_empty() => {}
+            Kind::Function | Kind::Value | Kind::Block | Kind::Other => {
+                let held = body.unwrap_or_else(|| tokens.clone());
+                unseen::uses(&held, &mut found.macros_used);
+                let path = self.path(&name(&head));
+                inside.unseen(&held, Place::Inside(path), found);
+            }
+        }
+    }
+
+    /// Notes what `tokens` have of configurations.
+    fn unseen(&self, tokens: &TokenStream, place: Place, found: &mut Source) {
+        let count = unseen::count(tokens, &found.names);
+        if count > 0 {
+            found.unseen.push(Unseen {
+                conditions: self.conditions.clone(),
+                place,
+                count,
+            });
+        }
+    }
+
+    /// `kernels::dense::name`, from the root of the crate.
+    fn path(&self, name: &str) -> String {
+        let names = self.names.iter().map(String::as_str);
+        names.chain([name]).collect::<Vec<_>>().join("::")
+    }
+
+    /// A macro: its definition, `include!`, or another use.
+    fn used(&self, head: &[TokenTree], body: Option<TokenStream>, found: &mut Source) {
+        let bang = head.iter().position(|token| is_mark(Some(token), '!'));
+        let name = bang.and_then(|bang| head.get(bang.checked_sub(1)?));
+        let name = name.map(ToString::to_string).unwrap_or_default();
+        let group = head.last().and_then(|last| match last {
+            TokenTree::Group(group) => Some(group.stream()),
+            _ => None,
+        });
+        let given = body.or(group).unwrap_or_default();
+        match name.as_str() {
+            "macro_rules" => {
+                let defined = bang.and_then(|bang| head.get(bang + 1));
+                let defined = defined.map(ToString::to_string).unwrap_or_default();
+                self.unseen(&given, Place::Defined(defined), found);
+            }
+            "include" => {
+                let Some(file) = text(given) else { return };
+                let file = self.beside.join(file);
+                let folder = parent(&file);
+                let inside = Self {
+                    folder: folder.clone(),
+                    of_paths: folder.clone(),
+                    beside: folder,
+                    ..self.clone()
+                };
+                inside.read(&file, found);
+            }
+            _ => {
+                unseen::uses(&given, &mut found.macros_used);
+                self.unseen(&given, Place::Given(name.clone()), found);
+                found.macros_used.push(name);
+            }
+        }
+    }
+
+    /// Reads the module of which `head` is the declaration: its body, or its file.
+    fn module(
+        mut self,
+        head: &[TokenTree],
+        attributes: &[Applied],
+        body: Option<TokenStream>,
+        found: &mut Source,
+    ) {
+        let name = name(head);
         let visibility = |input: ParseStream<'_>| {
             let visibility = input.parse::<Visibility>()?;
             input.parse::<TokenStream>()?;
             Ok(visibility)
         };
-        let visibility = visibility.parse2(item.iter().cloned().collect());
+        let visibility = visibility.parse2(head.iter().cloned().collect());
         let is_seen =
             visibility.is_ok_and(|visibility| is_seen_from_root(&visibility, self.names.len()));
-        let mut names = self.names.clone();
-        names.push(name.to_string());
-        let inside = Self {
-            names,
-            conditions,
-            is_reachable: self.is_reachable && is_seen,
-            folder: self.folder.clone(),
-            of_paths: self.of_paths.clone(),
-            beside: self.beside.clone(),
-        };
-        inside.enter(&name.to_string(), &others, body, found);
+        self.is_reachable &= is_seen;
+        self.names.push(name.clone());
+        let name = name.strip_prefix("r#").unwrap_or(&name);
+        let mut otherwise = Vec::new();
+        for attribute in attributes.iter().filter(|one| one.is_called("path")) {
+            let Some(path) = attribute.text() else {
+                continue;
+            };
+            let mut inside = self.clone();
+            inside.conditions.extend(otherwise.iter().cloned());
+            inside
+                .conditions
+                .extend(attribute.conditions.iter().cloned());
+            inside.enter(name, Some(path), body.clone(), found);
+            // The first whose conditions are met counts.
+            match attribute.conditions.as_slice() {
+                [] => return,
+                all => otherwise.push(quote!(not(all(#(#all),*)))),
+            }
+        }
+        self.conditions.extend(otherwise);
+        self.enter(name, None, body, found);
     }
 
-    /// Reads the module `name` of the folder: its body, or its file.
+    /// Reads the module `name` of the folder, which may be elsewhere, at `path`.
     fn enter(
         mut self,
         name: &str,
-        attributes: &[Attribute],
+        path: Option<String>,
         body: Option<TokenStream>,
-        found: &mut Vec<Annotated>,
+        found: &mut Source,
     ) {
-        let name = name.strip_prefix("r#").unwrap_or(name);
         let folder = self.folder.join(name);
-        let path = attributes.iter().find_map(path_of);
         if let Some(body) = body {
             self.folder = path.map_or(folder, |path| self.of_paths.join(path));
             self.of_paths.clone_from(&self.folder);
             return self.items(body, false, found);
         }
         let flat = self.folder.join(format!("{name}.rs"));
-        let parent = |file: &Path| file.parent().unwrap_or(Path::new("")).to_owned();
         let (file, folder) = match path {
             // Such a file is at the head of its folder, as `mod.rs` is.
             Some(path) => {
@@ -243,16 +312,60 @@ impl Module {
     }
 }
 
-/// The file that `#[path = "…"]` names.
-fn path_of(attribute: &Attribute) -> Option<String> {
-    if !is_called(attribute, "path") {
-        return None;
-    }
-    match &attribute.meta.require_name_value().ok()?.value {
-        syn::Expr::Lit(syn::ExprLit {
-            lit: syn::Lit::Str(path),
-            ..
-        }) => Some(path.value()),
+fn parent(file: &Path) -> PathBuf {
+    file.parent().unwrap_or(Path::new("")).to_owned()
+}
+
+/// The word behind the one that says what the item is.
+fn name(head: &[TokenTree]) -> String {
+    const KINDS: [&str; 11] = [
+        "fn", "mod", "struct", "enum", "union", "trait", "type", "static", "const", "mut", "impl",
+    ];
+    let is_kind = |token: &TokenTree| KINDS.iter().any(|kind| is_word(Some(token), kind));
+    let words = head
+        .windows(2)
+        .filter(|pair| is_kind(&pair[0]) && !is_kind(&pair[1]));
+    let named = words.map(|pair| &pair[1]).find_map(|word| match word {
+        TokenTree::Ident(word)
+            if !["unsafe", "extern", "async"]
+                .iter()
+                .any(|other| word == other) =>
+        {
+            Some(word.to_string())
+        }
+        _ => None,
+    });
+    // The type of an `impl`.
+    let last = || {
+        head.iter()
+            .rev()
+            .find(|token| matches!(token, TokenTree::Ident(_)))
+    };
+    named
+        .or_else(|| last().map(ToString::to_string))
+        .unwrap_or_default()
+}
+
+/// The text of a string, of `concat!` of such, or of `env!`.
+fn text(tokens: TokenStream) -> Option<String> {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    match tokens.as_slice() {
+        [TokenTree::Literal(literal)] => {
+            let text = syn::parse2::<syn::LitStr>(literal.clone().into_token_stream());
+            Some(text.ok()?.value())
+        }
+        [
+            TokenTree::Ident(name),
+            mark,
+            TokenTree::Group(group),
+            rest @ ..,
+        ] if is_mark(Some(mark), '!') && rest.iter().all(|token| is_mark(Some(token), ',')) => {
+            if name == "env" {
+                return env::var(text(group.stream())?).ok();
+            }
+            let parts = attributes::split(group.stream()).into_iter().map(text);
+            (name == "concat").then(|| parts.collect()).flatten()
+        }
         _ => None,
     }
 }

@@ -8,6 +8,7 @@ occupancy::launch_index! {
     pub mod launches;
 }
 
+pub mod grammar;
 pub mod nested;
 
 /// A vector operation, with all that a page can show.

@@ -111,20 +111,46 @@ impl Nvcc {
         self.with_file(ptx, "ptx", |source| self.compile(source, target, &[]))
     }
 
-    /// Compiles a source to PTX.
+    /// Compiles a source to PTX, for the target that `options` name where none is given.
     ///
     /// # Errors
     ///
     /// What was printed, where it does not compile.
-    pub fn ptx(&self, source: &Path, target: &str, options: &[String]) -> Result<String, String> {
+    pub fn ptx(
+        &self,
+        source: &Path,
+        target: Option<&str>,
+        options: &[String],
+    ) -> Result<String, String> {
         let output = self.file("ptx");
         let mut arguments = vec!["-ptx".to_owned()];
         arguments.extend_from_slice(options);
-        let printed = self.run(source, Some(target), &arguments, &output);
+        let printed = self.run(source, target, &arguments, &output);
         let ptx = printed.and_then(|_| fs::read_to_string(&output).map_err(|e| e.to_string()));
         // As above.
         let _ = fs::remove_file(output);
         ptx
+    }
+
+    /// Runs ptxas, the one of this nvcc, on a file of `directory`; returns its report.
+    ///
+    /// # Errors
+    ///
+    /// What was printed, where it does not assemble.
+    pub fn ptxas(&self, directory: &Path, arguments: &[&str]) -> Result<Report, String> {
+        let ptxas = Path::new(&self.path).with_file_name("ptxas");
+        let ran = Command::new(ptxas)
+            .current_dir(directory)
+            .args(arguments)
+            .output()
+            .map_err(|error| error.to_string())?;
+        let printed = [ran.stdout, ran.stderr].concat();
+        let printed = String::from_utf8_lossy(&printed).into_owned();
+        if ran.status.success() {
+            Report::parse(&printed)
+        } else {
+            Err(printed)
+        }
     }
 
     /// Compiles a source for the targets that `options` name, and reads the report of ptxas.

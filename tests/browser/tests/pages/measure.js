@@ -45,6 +45,44 @@ const shown = (view, element, property) => {
   return contrast(over([...colour.slice(0, 3), colour[3] * opacity(view, element)], below), below);
 };
 
+// What is wrong with the places of a drawing's texts.
+const misplaced = (drawing, name) => {
+  const faults = [];
+  const box = drawing.getBoundingClientRect();
+  const letters = [...drawing.querySelectorAll("text")];
+  for (const text of letters) {
+    const place = text.getBoundingClientRect();
+    if (place.left < box.left - 1 || place.right > box.right + 1 || place.bottom > box.bottom + 1) {
+      faults.push(`${name}: "${text.textContent}" is cut off`);
+    }
+    for (const other of letters) {
+      const its = other.getBoundingClientRect();
+      const apart =
+        its.left >= place.right || its.right <= place.left ||
+        its.top >= place.bottom - 1 || its.bottom <= place.top + 1;
+      if (other !== text && !apart) {
+        faults.push(`${name}: "${text.textContent}" and "${other.textContent}" touch`);
+      }
+    }
+  }
+  return faults;
+};
+
+// Where rustdoc's own font is not to be had, as in an image of a README, the reader's may be wide.
+const WIDE = '"DejaVu Sans", Verdana, sans-serif';
+
+// The cells of tables that say what binds, all of them opened.
+const binding = (page) => {
+  for (const details of page.querySelectorAll(".docblock details")) details.open = true;
+  const cells = [...page.querySelectorAll(".docblock td")].filter((cell) => cell.textContent === "binds");
+  for (const table of page.querySelectorAll(".docblock table")) {
+    const heads = [...table.querySelectorAll("th")].map((head) => head.textContent);
+    const at = heads.indexOf("binds");
+    if (at >= 0) cells.push(...table.querySelectorAll(`:is(th, td):nth-child(${at + 1})`));
+  }
+  return cells;
+};
+
 const measure = (frame, expected) => {
   const view = frame.contentWindow;
   const page = view.document;
@@ -67,27 +105,24 @@ const measure = (frame, expected) => {
     const letters = [...drawing.querySelectorAll("text")];
     for (const text of letters) {
       texts += 1;
-      const place = text.getBoundingClientRect();
-      if (place.left < box.left - 1 || place.right > box.right + 1 || place.bottom > box.bottom + 1) {
-        faults.push(`${name}: "${text.textContent}" is cut off`);
-      }
-      for (const other of letters) {
-        const its = other.getBoundingClientRect();
-        const apart =
-          its.left >= place.right || its.right <= place.left ||
-          its.top >= place.bottom - 1 || its.bottom <= place.top + 1;
-        if (other !== text && !apart) {
-          faults.push(`${name}: "${text.textContent}" and "${other.textContent}" touch`);
-        }
-      }
       least.text = Math.min(least.text, shown(view, text, "fill"));
     }
+    faults.push(...misplaced(drawing, name));
+    drawing.style.fontFamily = WIDE;
+    faults.push(...misplaced(drawing, name).map((fault) => `${fault} in a wide font`));
+    drawing.style.fontFamily = "";
     for (const line of drawing.querySelectorAll("path")) {
       least.line = Math.min(least.line, shown(view, line, "stroke"));
     }
   }
   if (drawings.length > 0 && least.text < 4.5) faults.push(`text has a contrast of ${least.text}`);
   if (drawings.length > 0 && least.line < 3) faults.push(`a line has a contrast of ${least.line}`);
+  for (const cell of binding(page)) {
+    const table = cell.closest("table");
+    const seen = Math.min(table.getBoundingClientRect().right, root.clientWidth);
+    const { right } = cell.getBoundingClientRect();
+    if (right > seen + 1) faults.push(`"${cell.textContent}" of what binds is ${right - seen} out of sight`);
+  }
   const ratio = (value) => (value === Infinity ? "-" : value.toFixed(2));
   return [
     `page ${expected.name} ${expected.theme} ${expected.width} ${drawings.length} ${texts} ` +
@@ -117,6 +152,8 @@ const open = async (url, width) => {
   for (let attempt = 1; ; attempt += 1) {
     const frame = await load(url, width);
     for (let tries = 0; tries < 40 && !isStyled(frame); tries += 1) await later(50);
+    // Nor is one whose letters are still to come.
+    await frame.contentWindow.document.fonts.ready;
     await later(50);
     // One that never is goes on, and fails by what it measures.
     if (isStyled(frame) || attempt === 3) return frame;

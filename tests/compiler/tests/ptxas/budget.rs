@@ -207,7 +207,7 @@ fn ptx_takes_what_cuda_c_does_not() {
 
         let bounds = options(&["THREADS_PER_BLOCK=128", "MIN_BLOCKS_PER_SM=3"], None);
         let ptx = nvcc
-            .ptx(&outer_products().source(), target, &bounds)
+            .ptx(&outer_products().source(), Some(target), &bounds)
             .unwrap();
         assert!(ptx.contains(".maxntid 128"), "{target}");
         for (budget, registers) in [(64, 64), (200, 168)] {

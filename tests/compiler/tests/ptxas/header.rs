@@ -83,7 +83,9 @@ fn kernels_are_what_their_header_says() {
         }
     }
 
-    let ptx = nvcc.ptx(&source, "sm_90", &options[ARCHS.len()..]).unwrap();
+    let ptx = nvcc
+        .ptx(&source, Some("sm_90"), &options[ARCHS.len()..])
+        .unwrap();
     for (name, configuration) in [("transpose", &transpose), ("sum", &sum)] {
         let stated = Entry::find(&ptx, name).unwrap().bounds().unwrap();
         // Of the three, CUDA C has no budget beside launch bounds, and they know threads alone.

@@ -3,6 +3,7 @@
 mod budget;
 mod header;
 mod limits;
+mod lines;
 mod matrix;
 mod real_life;
 mod targets;

@@ -1,0 +1,105 @@
+//! The links between the files of the repository lead somewhere.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The Markdown that is read in the repository itself. In the guide and in the pages of messages, links to
+/// items are rustdoc's.
+fn documents() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut documents: Vec<PathBuf> = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"]
+        .map(|name| root.join(name))
+        .into();
+    let mut folders: Vec<PathBuf> = ["docs", "examples", "tests", "occupancy-image"]
+        .map(|name| root.join(name))
+        .into();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                // What builds leave there.
+                if path.file_name().is_some_and(|name| name != "target") {
+                    folders.push(path);
+                }
+            } else if path.extension().is_some_and(|extension| extension == "md") {
+                documents.push(path);
+            }
+        }
+    }
+    documents.sort();
+    documents
+}
+
+/// The targets of a document's links and images, outside its code.
+fn links(text: &str) -> Vec<String> {
+    let mut prose = String::new();
+    let mut is_code = false;
+    for line in text.lines() {
+        if line.trim_start().starts_with("```") {
+            is_code = !is_code;
+        } else if !is_code {
+            prose.push_str(line);
+            prose.push('\n');
+        }
+    }
+    let mut links = Vec::new();
+    for (before, after) in [("](", ')'), ("src=\"", '"'), ("href=\"", '"')] {
+        for rest in prose.split(before).skip(1) {
+            links.extend(rest.split(after).next().map(str::to_owned));
+        }
+    }
+    // `[name]: target`
+    for line in prose.lines().filter(|line| line.starts_with('[')) {
+        links.extend(line.split_once("]: ").map(|(_, target)| target.to_owned()));
+    }
+    links
+}
+
+/// What GitHub calls a heading in an address.
+fn anchor(heading: &str) -> String {
+    let letters = heading.trim_start_matches('#').trim().chars();
+    let kept = letters.filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));
+    kept.collect::<String>().to_lowercase().replace(' ', "-")
+}
+
+fn is_of_rustdoc(link: &str) -> bool {
+    link.contains("::") || link.starts_with("mod@") || link.starts_with("macro@")
+}
+
+#[test]
+fn links_lead_to_files_and_headings() {
+    let mut count = 0;
+    for document in documents() {
+        let text = fs::read_to_string(&document).unwrap();
+        for link in links(&text) {
+            let about = format!("{}: {link}", document.display());
+            if link.contains("://") || is_of_rustdoc(&link) {
+                continue;
+            }
+            count += 1;
+            let (path, heading) = link.split_once('#').unwrap_or((&link, ""));
+            let target = match path {
+                "" => document.clone(),
+                path => document.parent().unwrap().join(path),
+            };
+            assert!(target.exists(), "{about}");
+            if !heading.is_empty() {
+                let text = fs::read_to_string(&target).unwrap();
+                let mut headings = text.lines().filter(|line| line.starts_with('#'));
+                assert!(headings.any(|line| anchor(line) == heading), "{about}");
+            }
+        }
+    }
+    assert!(count >= 25, "{count}");
+}
+
+/// There is nothing behind them until the packages are published.
+#[test]
+fn no_link_leads_to_packages_that_are_not_published() {
+    for document in documents() {
+        let text = fs::read_to_string(&document).unwrap();
+        for name in ["docs.rs/occupancy", "crates.io/crates/occupancy"] {
+            assert!(!text.contains(name), "{}: {name}", document.display());
+        }
+    }
+}
