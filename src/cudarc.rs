@@ -45,8 +45,47 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Where a configuration is chosen when the program runs ([`Variant`](crate::Variant)), the functions
-//! of this module take its [`configuration`](crate::Variant::configuration).
+//! A launch that needs the opt-in does not convert by itself, for the driver would refuse it:
+//!
+//! ```compile_fail,E0277
+//! use cudarc::driver::LaunchConfig;
+//! use occupancy::launch_config;
+//!
+//! #[launch_config(arch = "h100", threads = 256, regs = 32, smem = 64 * 1024)]
+//! fn fill() {}
+//!
+//! // The driver refuses this launch until the function is prepared for it.
+//! let config: LaunchConfig = FillLaunch::for_elements(1 << 20).unwrap().into();
+//! ```
+//!
+//! Where the attribute names several GPUs, the program chooses by what the driver reports, prepares the
+//! function for that variant, and launches it:
+//!
+//! ```no_run
+//! use std::sync::Arc;
+//!
+//! use cudarc::driver::{CudaFunction, CudaStream, PushKernelArg};
+//! use occupancy::cudarc::LaunchableVariant;
+//! use occupancy::launch_config;
+//!
+//! #[launch_config(arch = ["h100", "b200"], threads = 256, regs = 64, smem = 96 * 1024, on("b200", threads = 512))]
+//! fn gemm(
+//!     stream: &Arc<CudaStream>,
+//!     function: &CudaFunction,
+//!     elements: u64,
+//! ) -> Result<(), Box<dyn std::error::Error>> {
+//!     let (major, minor) = stream.context().compute_capability()?;
+//!     let variant = GemmLaunch::for_compute_capability(major.try_into()?, minor.try_into()?)?;
+//!     let gemm = variant.prepare(function)?;
+//!     variant.verify(function)?;
+//!
+//!     let launch = variant.for_elements(elements)?;
+//!     // SAFETY: the kernel has this one parameter.
+//!     unsafe { gemm.launch_builder(stream).arg(&elements).launch(launch) }?;
+//!     Ok(())
+//! }
+//! # fn main() {}
+//! ```
 
 mod clusters;
 mod compile;

@@ -2,8 +2,8 @@
 //! the author's program become a configuration that is checked.
 
 use occupancy_core::{
-    Arch, Argument, Arguments, Axis, Carveout, Configuration, FunctionSettings, Grid, Kernel, KernelCode,
-    Ratio, best_block_sizes, devices, no_block_size,
+    Arch, Argument, Arguments, Axis, Carveout, Configuration, FunctionSettings, Grid, Kernel,
+    KernelCode, Ratio, best_block_sizes, devices, no_block_size,
 };
 
 use crate::code;

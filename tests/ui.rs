@@ -11,9 +11,9 @@ use std::process::Command;
 /// The toolchain that the `.stderr` files were written with.
 const TOOLCHAIN: &str = "rustc 1.95.0 ";
 
-const TOPICS: [&str; 16] = [
+const TOPICS: [&str; 17] = [
     "arch", "auto", "block", "budget", "check", "cluster", "cubin", "deferred", "gallery",
-    "grammar", "grid", "item", "on", "ptx", "several", "warnings",
+    "grammar", "grid", "item", "launch", "on", "ptx", "several", "warnings",
 ];
 
 #[test]

@@ -31,7 +31,11 @@ impl Block {
             return None;
         }
         let head: TokenStream = tokens.into_iter().collect();
-        let (generics, own_type) = parse_head.parse2(head.clone()).ok()?;
+        let Head {
+            visibility,
+            generics,
+            own_type,
+        } = parse_head.parse2(head.clone()).ok()?;
         let parameters = generics
             .params
             .iter()
@@ -46,7 +50,10 @@ impl Block {
         Some(Self {
             head,
             body,
-            place: Place::Block(parameters),
+            place: Place::Block {
+                parameters,
+                visibility,
+            },
             own_type,
         })
     }
@@ -108,10 +115,17 @@ impl Block {
     }
 }
 
-/// `impl<T> Trait for Type`, or `trait Name<T>`, up to its bounds: the parameters, and the type.
-fn parse_head(input: ParseStream<'_>) -> syn::Result<(Generics, Option<Type>)> {
+/// `impl<T> Trait for Type`, or `pub trait Name<T>`, up to its bounds.
+struct Head {
+    visibility: Visibility,
+    generics: Generics,
+    /// The type of an `impl`.
+    own_type: Option<Type>,
+}
+
+fn parse_head(input: ParseStream<'_>) -> syn::Result<Head> {
     Attribute::parse_outer(input)?;
-    input.parse::<Visibility>()?;
+    let visibility = input.parse()?;
     let is_impl = loop {
         match input.parse::<TokenTree>()? {
             TokenTree::Ident(word) if word == "impl" => break true,
@@ -135,7 +149,11 @@ fn parse_head(input: ParseStream<'_>) -> syn::Result<(Generics, Option<Type>)> {
     }
     // The bounds are rustc's to judge.
     input.parse::<TokenStream>()?;
-    Ok((generics, own_type))
+    Ok(Head {
+        visibility,
+        generics,
+        own_type,
+    })
 }
 
 /// The body in parts that each begin with attributes, but for what comes before the first of them.

@@ -153,7 +153,7 @@ pub(crate) fn read(
         });
     }
     let from = from(args, &written.tokens, &codes)?;
-    let mut read = args.clone();
+    let mut read = args.without_code();
     let registers = codes.iter().filter_map(KernelCode::registers).max();
     let static_smem = codes.iter().filter_map(KernelCode::static_shared_memory);
     let static_smem = static_smem.max();
@@ -170,9 +170,6 @@ pub(crate) fn read(
             });
         }
     }
-    read.cubin = None;
-    read.ptx = None;
-    read.kernel = None;
     Some((read, from))
 }
 

@@ -194,7 +194,10 @@ fn block((x, y, z): (u32, u32, u32)) -> String {
 impl Annotated {
     fn place(&self) -> Place {
         if self.in_block {
-            Place::Block(Vec::new())
+            Place::Block {
+                parameters: Vec::new(),
+                visibility: syn::Visibility::Inherited,
+            }
         } else {
             Place::Free
         }

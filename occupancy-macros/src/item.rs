@@ -25,12 +25,17 @@ pub(crate) struct Item {
 }
 
 /// Where an item stands.
-#[derive(PartialEq)]
 pub(crate) enum Place {
     /// Where a struct can stand too.
     Free,
-    /// In an `impl` or a `trait` with these parameters.
-    Block(Vec<String>),
+    /// In an `impl` or a `trait`.
+    Block {
+        /// Its parameters.
+        parameters: Vec<String>,
+        /// What its functions are visible from, where they state nothing: those of a `trait` are as visible
+        /// as it is.
+        visibility: Visibility,
+    },
 }
 
 impl Item {
@@ -49,8 +54,17 @@ impl Item {
                     None
                 }
                 (Place::Free, None) => Some(item),
-                (Place::Block(parameters), _) => {
+                (
+                    Place::Block {
+                        parameters,
+                        visibility,
+                    },
+                    _,
+                ) => {
                     item.parameters.extend_from_slice(parameters);
+                    if matches!(item.visibility, Visibility::Inherited) {
+                        item.visibility.clone_from(visibility);
+                    }
                     item.kind = None;
                     Some(item)
                 }

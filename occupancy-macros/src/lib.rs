@@ -103,7 +103,7 @@ fn annotate(arguments: &TokenStream2, item: &TokenStream2, place: &item::Place) 
     let library = args.library();
     if let Some(item) = &named {
         args.refuse_parameters(item, &mut errors);
-        let own_type = args.own_type().filter(|_| *place == item::Place::Free);
+        let own_type = args.own_type().filter(|_| matches!(place, item::Place::Free));
         if let Some(own_type) = own_type {
             errors.at(own_type, errors::receiver(&item.name.to_string()));
             named = None;

@@ -10,10 +10,10 @@ use occupancy_core::{
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 
-use crate::syntax::{ArchValue, Args, Dims, NamedArch, Spanned};
 use crate::errors::{self, Errors};
 use crate::key::Key;
 use crate::number::Number;
+use crate::syntax::{ArchValue, Args, Dims, NamedArch, Spanned};
 
 /// What the macro knows of a configuration, with placeholders for the rest.
 #[derive(Clone)]

@@ -9,9 +9,9 @@ use std::{env, fs};
 use occupancy_core::Arch;
 
 use super::Charts;
-use crate::syntax::Args;
 use crate::errors::Errors;
 use crate::model::Model;
+use crate::syntax::Args;
 
 /// Which of the charts, in their order on a launch struct's page.
 #[derive(Clone, Copy)]

@@ -161,6 +161,16 @@ impl Args {
         self.cubin.as_ref().or(self.ptx.as_ref())
     }
 
+    /// The arguments without the file of the kernel's code.
+    pub(crate) fn without_code(&self) -> Self {
+        let mut without = self.clone();
+        for key in [Key::Cubin, Key::Ptx, Key::Kernel] {
+            without.forget(key);
+            without.given.retain(|given| *given != key);
+        }
+        without
+    }
+
     /// The library, as a path from the author's crate.
     pub(crate) fn library(&self) -> TokenStream {
         self.crate_path

@@ -6,9 +6,9 @@ use quote::ToTokens;
 use syn::{Expr, ExprLit, Lit, LitStr};
 
 use super::argument::Place;
+use super::expression::ungrouped;
 use super::shown::{found, text};
 use super::split::{Part, split_arguments};
-use super::expression::ungrouped;
 use super::{ArchValue, Args, NamedArch, Spanned, arch};
 use crate::errors::{self, Errors};
 use crate::key::Key;

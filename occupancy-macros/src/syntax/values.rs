@@ -44,7 +44,9 @@ pub(super) fn text(key: Key, tokens: TokenStream, errors: &mut Errors) -> Option
                 lit: Lit::Str(_), ..
             }),
         ) => Some(Spanned { value, tokens }),
-        Some(value @ Expr::Macro(_)) if included(&value).is_none() => Some(Spanned { value, tokens }),
+        Some(value @ Expr::Macro(_)) if included(&value).is_none() => {
+            Some(Spanned { value, tokens })
+        }
         // `include_bytes!` takes no constant.
         Some(value @ Expr::Path(_)) if key == Key::Kernel => Some(Spanned { value, tokens }),
         _ => {

@@ -22,7 +22,7 @@ fn pages(folder: &Path) -> Vec<String> {
                     folders.push(path);
                 }
             } else if name
-                .is_some_and(|name| name.starts_with("struct.") && name.ends_with("Launch.html"))
+                .is_some_and(|name| name.starts_with("type.") && name.ends_with("Launch.html"))
             {
                 let relative = path.strip_prefix(folder).expect("below the folder");
                 found.push(relative.to_str().expect("a name in UTF-8").to_owned());
@@ -117,16 +117,16 @@ fn pages_of_every_kind() {
         let (name, _) = page.split_once(' ')?;
         Some(match name.rsplit('/').next()? {
             // Told so, or known to the compiler alone.
-            "struct.NothingLaunch.html"
-            | "struct.TablesLaunch.html"
-            | "struct.DeferredLaunch.html"
+            "type.NothingLaunch.html"
+            | "type.TablesLaunch.html"
+            | "type.DeferredLaunch.html"
             | "index.html" => 0,
             // No grid is known.
-            "struct.GemmLaunch.html"
-            | "struct.CompiledLaunch.html"
-            | "struct.MethodLaunch.html"
-            | "struct.PrivateLaunch.html"
-            | "struct.MoveLaunch.html" => 4,
+            "type.GemmLaunch.html"
+            | "type.CompiledLaunch.html"
+            | "type.MethodLaunch.html"
+            | "type.PrivateLaunch.html"
+            | "type.MoveLaunch.html" => 4,
             _ => 5,
         })
     });

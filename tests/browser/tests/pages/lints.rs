@@ -29,10 +29,7 @@ fn document(name: &str, source: &str) -> (String, String) {
         .expect("cargo runs");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{said}");
-    let page = target
-        .join("doc")
-        .join(name)
-        .join("struct.SaxpyLaunch.html");
+    let page = target.join("doc").join(name).join("type.SaxpyLaunch.html");
     (said, fs::read_to_string(page).expect("a page"))
 }
 

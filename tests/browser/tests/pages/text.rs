@@ -71,19 +71,19 @@ fn read(chromium: &Path, folder: &Path) -> Vec<Page> {
 /// The pages without figures.
 const WITHOUT_FIGURES: [&str; 12] = [
     // Told so.
-    "struct.NothingLaunch.html",
+    "type.NothingLaunch.html",
     // Known to the compiler alone.
-    "nested/struct.DeferredLaunch.html",
-    "grammar/struct.LongLaunch.html",
-    "kernels/struct.OfConstantsLaunch.html",
-    "kernels/struct.BlockSumLaunch.html",
-    "kernels/struct.BodiesLaunch.html",
-    "kernels/struct.HistogramLaunch.html",
-    "kernels/struct.MatrixProductLaunch.html",
-    "kernels/struct.SoftmaxLaunch.html",
-    "kernels/struct.StagedMatrixProductLaunch.html",
-    "kernels/struct.StencilLaunch.html",
-    "kernels/struct.TransposeLaunch.html",
+    "nested/type.DeferredLaunch.html",
+    "grammar/type.LongLaunch.html",
+    "kernels/type.OfConstantsLaunch.html",
+    "kernels/type.BlockSumLaunch.html",
+    "kernels/type.BodiesLaunch.html",
+    "kernels/type.HistogramLaunch.html",
+    "kernels/type.MatrixProductLaunch.html",
+    "kernels/type.SoftmaxLaunch.html",
+    "kernels/type.StagedMatrixProductLaunch.html",
+    "kernels/type.StencilLaunch.html",
+    "kernels/type.TransposeLaunch.html",
 ];
 
 /// Holds every page of `folder`; returns how many of them are those of launch structs.
@@ -98,7 +98,7 @@ fn hold(chromium: &Path, folder: &Path) -> usize {
         }
         launches += 1;
         let has_figures = !WITHOUT_FIGURES.contains(&name.as_str());
-        let has_drawings = has_figures && name != "struct.TablesLaunch.html";
+        let has_drawings = has_figures && name != "type.TablesLaunch.html";
         if (page.bindings > 0) != has_figures || (page.drawings > 0) != has_drawings {
             faults.push(format!(
                 "{name}: {} drawings, {} binding limits",
@@ -115,9 +115,9 @@ fn hold(chromium: &Path, folder: &Path) -> usize {
 fn is_launch(page: &str) -> bool {
     let file = page.rsplit('/').next().unwrap_or(page);
     // `Launch` itself is the library's.
-    file.starts_with("struct.")
-        && (file.ends_with("Launch.html") && file != "struct.Launch.html"
-            || file == "struct.MethodOnA100.html")
+    file.starts_with("type.")
+        && (file.ends_with("Launch.html") && file != "type.Launch.html"
+            || file == "type.MethodOnA100.html")
 }
 
 /// The test crates of the workspace that have launch structs.
