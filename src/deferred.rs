@@ -112,7 +112,7 @@ pub const fn refuse(configuration: &Configuration<'_>, advisory: Advisory) {
 
 /// Whether there is something to say of a configuration that passes its check.
 pub const fn is_worth_saying(configuration: &Configuration<'_>, advisory: Advisory) -> bool {
-    configuration.advise(advisory).is_some() && configuration.check().is_empty()
+    advisory.fires(configuration) && configuration.passes()
 }
 
 /// A warning that depends on a constant of the program: the compiler looks for the constant of a name,

@@ -8,7 +8,7 @@
 mod code;
 
 use crate::advice::portable_cluster;
-use crate::{Arch, Argument, Change, Configuration, Message, Occupancy, Ratio, Waves};
+use crate::{Arch, Argument, Change, Configuration, Message, Occupancy, Ratio, Resource, Waves};
 
 /// Something worth saying about a configuration that passes its check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -105,6 +105,20 @@ impl Advisory {
             | Self::BarrierLimit => configuration.code_argument(),
         }
     }
+
+    /// Whether there is something to say of a configuration: whether [`Configuration::advise`] says
+    /// something, without wording it.
+    ///
+    /// ```
+    /// use occupancy_core::{Advisory, Arch, Configuration, Kernel};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 33));
+    /// assert!(Advisory::RegisterCliff.fires(&configuration));
+    /// ```
+    pub const fn fires(self, configuration: &Configuration<'_>) -> bool {
+        configuration.first_advised(self).is_some()
+    }
 }
 
 /// A last wave at least so full is not worth a word.
@@ -125,96 +139,150 @@ impl Configuration<'_> {
     /// assert!(message.as_str().contains("`regs = 32` fits 8"));
     /// ```
     pub const fn advise(&self, advisory: Advisory) -> Option<Message> {
+        match self.first_advised(advisory) {
+            Some((arch, occupancy)) => Some(self.worded(advisory, arch, &occupancy)),
+            None => None,
+        }
+    }
+
+    /// Whether what the advisory is about is stated at all: most configurations state little of it.
+    const fn states_subject_of(&self, advisory: Advisory) -> bool {
+        match advisory {
+            Advisory::LastWave => self.grid.is_some() && self.tail_efficiency.is_none(),
+            Advisory::IdleSms => self.grid.is_some(),
+            Advisory::RegisterCliff => self.kernel.registers_per_thread > 1,
+            Advisory::MinBlocks => self.min_blocks.is_some(),
+            Advisory::NonportableCluster => self.kernel.cluster_dim.is_some(),
+            Advisory::Spills
+            | Advisory::UnknownStack
+            | Advisory::RegisterCap
+            | Advisory::Relocatable
+            | Advisory::BarrierLimit => !self.code.is_empty(),
+        }
+    }
+
+    /// The first GPU on which there is something to say, and the occupancy there.
+    const fn first_advised(&self, advisory: Advisory) -> Option<(&Arch, Occupancy)> {
+        if !self.states_subject_of(advisory) {
+            return None;
+        }
         let mut left = self.archs;
         while let [arch, others @ ..] = left {
-            if let Some(message) = self.advise_on(advisory, arch) {
-                return Some(message);
+            if let Some(occupancy) = self.launched(arch)
+                && self.is_advised_on(advisory, arch, &occupancy)
+            {
+                return Some((arch, occupancy));
             }
             left = others;
         }
         None
     }
 
-    const fn advise_on(&self, advisory: Advisory, arch: &Arch) -> Option<Message> {
-        let out = Message::new().text("[").text(advisory.code()).text("] ");
-        let Some(occupancy) = self.launched(arch) else {
-            return None;
-        };
+    const fn is_advised_on(&self, advisory: Advisory, arch: &Arch, occupancy: &Occupancy) -> bool {
         match advisory {
-            Advisory::LastWave => match self.waves(arch) {
-                Some(waves) if self.tail_efficiency.is_none() => last_wave(out, waves, arch),
-                _ => None,
+            Advisory::LastWave => match self.waves_with(arch, occupancy) {
+                Some(waves) => wastes_last_wave(waves),
+                None => false,
             },
-            Advisory::IdleSms => match (self.waves(arch), arch.sm_count()) {
-                (Some(waves), Some(sm_count)) if waves.grid_blocks() < sm_count as u64 => Some(
-                    out.text("the grid of ")
-                        .counted(waves.grid_blocks(), "block")
-                        .text(" leaves ")
-                        .counted((sm_count as u64).saturating_sub(waves.grid_blocks()), "SM")
-                        .text(" of ")
-                        .text(arch.name())
-                        .text(" without work: it has ")
-                        .grouped(sm_count as u64),
-                ),
-                _ => None,
+            Advisory::IdleSms => match (self.waves_with(arch, occupancy), arch.sm_count()) {
+                (Some(waves), Some(sm_count)) => waves.grid_blocks() < sm_count as u64,
+                _ => false,
             },
-            Advisory::RegisterCliff => self.register_cliff(out, arch, &occupancy),
-            Advisory::MinBlocks => match self.min_blocks {
-                Some(asked) if asked < occupancy.blocks_per_sm => Some(
-                    out.counted(asked as u64, "block")
-                        .text(if asked == 1 { " is" } else { " are" })
-                        .text(" demanded where ")
-                        .grouped(occupancy.blocks_per_sm as u64)
-                        .text(" fit on one SM of ")
-                        .text(arch.name())
-                        .text("\n\n    help: `min_blocks = ")
-                        .number(occupancy.blocks_per_sm as u64)
-                        .text("` holds on to them"),
-                ),
-                _ => None,
-            },
-            Advisory::NonportableCluster if self.has_nonportable_cluster(arch) => {
-                Some(self.nonportable_cluster(out, arch))
+            Advisory::RegisterCliff => self.with_a_register_fewer(arch, occupancy).is_some(),
+            Advisory::MinBlocks => {
+                matches!(self.min_blocks, Some(asked) if asked < occupancy.blocks_per_sm)
             }
-            Advisory::NonportableCluster => None,
+            Advisory::NonportableCluster => self.has_nonportable_cluster(arch),
             Advisory::Spills
             | Advisory::UnknownStack
             | Advisory::RegisterCap
             | Advisory::Relocatable
-            | Advisory::BarrierLimit => code::advise(self, out, advisory, arch, &occupancy),
+            | Advisory::BarrierLimit => code::is_advised_on(self, advisory, arch, occupancy),
         }
     }
 
-    const fn register_cliff(
+    /// Words what there is to say.
+    const fn worded(&self, advisory: Advisory, arch: &Arch, occupancy: &Occupancy) -> Message {
+        let out = Message::new().text("[").text(advisory.code()).text("] ");
+        match advisory {
+            Advisory::LastWave => match self.waves_with(arch, occupancy) {
+                Some(waves) => last_wave(out, waves, arch),
+                None => out,
+            },
+            Advisory::IdleSms => match (self.waves_with(arch, occupancy), arch.sm_count()) {
+                (Some(waves), Some(sm_count)) => out
+                    .text("the grid of ")
+                    .counted(waves.grid_blocks(), "block")
+                    .text(" leaves ")
+                    .counted((sm_count as u64).saturating_sub(waves.grid_blocks()), "SM")
+                    .text(" of ")
+                    .text(arch.name())
+                    .text(" without work: it has ")
+                    .grouped(sm_count as u64),
+                _ => out,
+            },
+            Advisory::RegisterCliff => self.register_cliff(out, arch, occupancy),
+            Advisory::MinBlocks => match self.min_blocks {
+                Some(asked) => out
+                    .counted(asked as u64, "block")
+                    .text(if asked == 1 { " is" } else { " are" })
+                    .text(" demanded where ")
+                    .grouped(occupancy.blocks_per_sm as u64)
+                    .text(" fit on one SM of ")
+                    .text(arch.name())
+                    .text("\n\n    help: `min_blocks = ")
+                    .number(occupancy.blocks_per_sm as u64)
+                    .text("` holds on to them"),
+                None => out,
+            },
+            Advisory::NonportableCluster => self.nonportable_cluster(out, arch),
+            Advisory::Spills
+            | Advisory::UnknownStack
+            | Advisory::RegisterCap
+            | Advisory::Relocatable
+            | Advisory::BarrierLimit => code::worded(self, out, advisory, arch, occupancy),
+        }
+    }
+
+    /// One register a thread fewer and its occupancy, where that fits another block.
+    const fn with_a_register_fewer(
         &self,
-        out: Message,
         arch: &Arch,
         occupancy: &Occupancy,
-    ) -> Option<Message> {
-        let registers = self.kernel.registers_per_thread;
-        let fewer = self.kernel.with_registers(registers.saturating_sub(1));
-        match Occupancy::new(arch.compute_capability(), &fewer) {
-            Ok(more) if more.blocks_per_sm > occupancy.blocks_per_sm && registers > 1 => Some(
-                out.grouped(registers as u64)
-                    .text(" registers a thread are one too many for another block on ")
-                    .text(arch.name())
-                    .text(": ")
-                    .counted(occupancy.blocks_per_sm as u64, "block")
-                    .text(", ")
-                    .percent(occupancy.ratio())
-                    .text(" occupancy\n\n    help: `regs = ")
-                    .number(fewer.registers_per_thread as u64)
-                    .text("` fits ")
-                    .grouped(more.blocks_per_sm as u64)
-                    .text(", ")
-                    .percent(more.ratio()),
-            ),
+    ) -> Option<(u32, Occupancy)> {
+        // Another limit binds, whatever the registers are.
+        if !occupancy.binds(Resource::Registers) {
+            return None;
+        }
+        let fewer = self.kernel.registers_per_thread.saturating_sub(1);
+        match Occupancy::new(
+            arch.compute_capability(),
+            &self.kernel.with_registers(fewer),
+        ) {
+            Ok(more) if more.blocks_per_sm > occupancy.blocks_per_sm => Some((fewer, more)),
             _ => None,
         }
     }
-}
 
-impl Configuration<'_> {
+    const fn register_cliff(&self, out: Message, arch: &Arch, occupancy: &Occupancy) -> Message {
+        let Some((fewer, more)) = self.with_a_register_fewer(arch, occupancy) else {
+            return out;
+        };
+        out.grouped(self.kernel.registers_per_thread as u64)
+            .text(" registers a thread are one too many for another block on ")
+            .text(arch.name())
+            .text(": ")
+            .counted(occupancy.blocks_per_sm as u64, "block")
+            .text(", ")
+            .percent(occupancy.ratio())
+            .text(" occupancy\n\n    help: `regs = ")
+            .number(fewer as u64)
+            .text("` fits ")
+            .grouped(more.blocks_per_sm as u64)
+            .text(", ")
+            .percent(more.ratio())
+    }
+
     const fn nonportable_cluster(&self, out: Message, arch: &Arch) -> Message {
         let cc = arch.compute_capability();
         let out = out
@@ -239,29 +307,30 @@ impl Configuration<'_> {
     }
 }
 
-const fn last_wave(out: Message, waves: Waves, arch: &Arch) -> Option<Message> {
+/// Whether the last of several waves leaves much of the GPU without work.
+const fn wastes_last_wave(waves: Waves) -> bool {
     // Without a full wave before it, the last is the only one.
+    waves.full_waves_below().is_some()
+        && !waves.last_wave_utilization().at_least(HALF)
+        && !waves.tail_efficiency().at_least(NINE_TENTHS)
+}
+
+const fn last_wave(out: Message, waves: Waves, arch: &Arch) -> Message {
     let Some(full_waves_below) = waves.full_waves_below() else {
-        return None;
+        return out;
     };
-    if waves.last_wave_utilization().at_least(HALF) || waves.tail_efficiency().at_least(NINE_TENTHS)
-    {
-        return None;
-    }
-    Some(
-        out.text("the last of ")
-            .counted(waves.count(), "wave")
-            .text(" on ")
-            .text(arch.name())
-            .text(" holds ")
-            .grouped(waves.last_wave_blocks())
-            .text(" of ")
-            .counted(waves.blocks_per_wave(), "block")
-            .text(": tail efficiency ")
-            .percent(waves.tail_efficiency())
-            .text("\n\n    help: full waves are ")
-            .grouped(full_waves_below)
-            .text(" or ")
-            .counted(waves.full_waves_above(), "block"),
-    )
+    out.text("the last of ")
+        .counted(waves.count(), "wave")
+        .text(" on ")
+        .text(arch.name())
+        .text(" holds ")
+        .grouped(waves.last_wave_blocks())
+        .text(" of ")
+        .counted(waves.blocks_per_wave(), "block")
+        .text(": tail efficiency ")
+        .percent(waves.tail_efficiency())
+        .text("\n\n    help: full waves are ")
+        .grouped(full_waves_below)
+        .text(" or ")
+        .counted(waves.full_waves_above(), "block")
 }

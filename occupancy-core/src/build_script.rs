@@ -103,8 +103,7 @@ impl Report<'_> {
         }
         let mut i = 0;
         while i < Advisory::ALL.len() {
-            if matches!(self.levels[i], Level::Deny)
-                && self.configuration.advise(Advisory::ALL[i]).is_some()
+            if matches!(self.levels[i], Level::Deny) && Advisory::ALL[i].fires(&self.configuration)
             {
                 return false;
             }

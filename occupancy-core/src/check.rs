@@ -1,13 +1,12 @@
 //! What is asked of a launch configuration, held against what the GPU does: violations as data.
 //! [`message`](crate::message) words them.
 
-use crate::cluster::max_cluster_size;
-use crate::code::is_same;
-use crate::kernel::product;
-use crate::{
-    Arch, Axis, Carveout, GridDim, GridError, Kernel, KernelCode, Occupancy, Ratio, WARP_SIZE,
-    Waves,
-};
+mod broken;
+mod facts;
+
+use self::facts::Facts;
+
+use crate::{Arch, Axis, GridDim, GridError, Kernel, KernelCode, Occupancy, Ratio, Waves};
 
 /// A launch configuration and what its author demands of it: what one `#[launch_config(…)]` says.
 ///
@@ -556,12 +555,17 @@ impl<'a> Configuration<'a> {
     /// SMs of a GPC, a wave holds fewer blocks than this says, by how many is not known before
     /// `cudaOccupancyMaxActiveClusters` is asked on the GPU.
     pub const fn waves(&self, arch: &Arch) -> Option<Waves> {
-        let (Some(sm_count), Some(Ok(grid))) = (arch.sm_count(), self.grid_dim()) else {
-            return None;
-        };
         match Occupancy::new(arch.compute_capability(), &self.kernel) {
-            Ok(occupancy) => Waves::new(grid, sm_count, occupancy.blocks_per_sm),
+            Ok(occupancy) => self.waves_with(arch, &occupancy),
             Err(_) => None,
+        }
+    }
+
+    /// The waves of the stated grid, where the occupancy on `arch` is known already.
+    pub(crate) const fn waves_with(&self, arch: &Arch, occupancy: &Occupancy) -> Option<Waves> {
+        match (arch.sm_count(), self.grid_dim()) {
+            (Some(sm_count), Some(Ok(grid))) => Waves::new(grid, sm_count, occupancy.blocks_per_sm),
+            _ => None,
         }
     }
 
@@ -596,156 +600,69 @@ impl<'a> Configuration<'a> {
                 archs: 0,
             });
         }
-        let mut rules = Rule::ALL.as_slice();
-        while let [rule, other_rules @ ..] = rules {
-            let rule = *rule;
-            let (mut first, mut count, mut a) = (0, 0, 0);
-            #[allow(
-                clippy::arithmetic_side_effects,
-                clippy::indexing_slicing,
-                reason = "`a` is below the length, and `count` at most `a`; a tenth faster than slices"
-            )]
-            while a < self.archs.len() {
-                if self.breaks(rule, &self.archs[a]) {
-                    if count == 0 {
-                        first = a;
+        // The first GPU on which each rule is broken, and on how many it is.
+        let mut broken = [(0, 0_usize); Rule::ALL.len()];
+        let mut a = 0;
+        #[allow(
+            clippy::arithmetic_side_effects,
+            clippy::indexing_slicing,
+            reason = "`a` is below the number of GPUs, `r` below that of rules, and a count at most `a`; \
+                      a tenth faster than slices"
+        )]
+        while a < self.archs.len() {
+            let found = self.broken_on(&self.archs[a]);
+            let mut r = 0;
+            while r < Rule::ALL.len() && !found.is_empty() {
+                if found.contains(Rule::ALL[r]) {
+                    if broken[r].1 == 0 {
+                        broken[r].0 = a;
                     }
-                    count += 1;
+                    broken[r].1 += 1;
                 }
-                a += 1;
+                r += 1;
             }
-            if count > 0 {
+            a += 1;
+        }
+        let mut left: (&[Rule], &[(usize, usize)]) = (&Rule::ALL, &broken);
+        while let ([rule, rules @ ..], [(first, count), others @ ..]) = left {
+            if *count > 0 {
                 found = found.with(Violation {
-                    rule,
-                    arch: first,
-                    archs: count,
+                    rule: *rule,
+                    arch: *first,
+                    archs: *count,
                 });
             }
-            rules = other_rules;
+            left = (rules, others);
         }
         found
     }
 
-    /// Whether the configuration breaks `rule` on `arch`.
-    pub(crate) const fn breaks(&self, rule: Rule, arch: &Arch) -> bool {
-        let cc = arch.compute_capability();
-        let kernel = &self.kernel;
-        match rule {
-            // Looked at before any arch is.
-            Rule::NoArch => false,
-            Rule::DeviceWithoutSms => matches!(arch.sm_count(), Some(0)),
-            Rule::ContradictoryLimits => cc.contradiction().is_some(),
-            Rule::EmptyBlock => kernel.threads_per_block() == 0,
-            Rule::BlockDimension => self.block_axis_over_limit(arch).is_some(),
-            Rule::ThreadsPerBlock => {
-                // A dimension over its limit says it all.
-                kernel.threads_per_block() > cc.max_threads_per_block as u64
-                    && self.block_axis_over_limit(arch).is_none()
+    /// Whether [`check`](Self::check) finds nothing, without the list of what it finds.
+    ///
+    /// It costs the compiler a fraction of the check: for a constant that only has to know.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Kernel};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 96));
+    /// assert!(configuration.passes());
+    /// assert!(!configuration.with_min_blocks(3).passes());
+    /// ```
+    pub const fn passes(&self) -> bool {
+        let mut left = self.archs;
+        while let [arch, others @ ..] = left {
+            if !self.broken_on(arch).is_empty() {
+                return false;
             }
-            Rule::PartialWarp => {
-                let threads = kernel.threads_per_block();
-                !threads.is_multiple_of(WARP_SIZE as u64)
-                    && !self.partial_warp_allowed
-                    && self.block_is_legal(arch)
-            }
-            Rule::RegistersPerThread => !self.registers_are_legal(arch),
-            Rule::RegisterFile => {
-                self.block_is_legal(arch)
-                    && self.registers_are_legal(arch)
-                    && self.blocks_allowed_by_registers(arch) == 0
-            }
-            Rule::StaticSharedMemory => kernel.static_shared_memory > cc.shared_memory_per_block,
-            Rule::SharedMemory => {
-                // What cannot even be compiled is reported as that.
-                kernel.static_shared_memory <= cc.shared_memory_per_block
-                    && kernel.shared_memory() > self.shared_memory_allowed(arch) as u64
-            }
-            Rule::Barriers => kernel.barriers > cc.barriers_per_block,
-            Rule::VirtualResources => {
-                cc.virtual_resources_per_sm > 0
-                    && kernel.virtual_resources > cc.virtual_resources_per_sm
-            }
-            Rule::Carveout => {
-                matches!(kernel.carveout, Carveout::Percent(percent) if percent > 100)
-            }
-            Rule::ClusterUnsupported => self.has_cluster() && cc.max_portable_cluster_size == 0,
-            Rule::EmptyCluster => kernel.blocks_per_cluster() == 0,
-            Rule::ClusterSize => {
-                self.has_cluster()
-                    && cc.max_portable_cluster_size > 0
-                    && kernel.blocks_per_cluster() > max_cluster_size(arch) as u64
-            }
-            Rule::ZeroMinBlocks => matches!(self.min_blocks, Some(0)),
-            Rule::MinBlocks => match (self.min_blocks, self.launched(arch)) {
-                (Some(asked), Some(occupancy)) => occupancy.blocks_per_sm < asked,
-                _ => false,
-            },
-            Rule::MinOccupancyOverOne => over_one(self.min_occupancy),
-            Rule::MinOccupancy => match (self.min_occupancy, self.launched(arch)) {
-                (Some(asked), Some(occupancy)) => {
-                    !over_one(self.min_occupancy) && !occupancy.ratio().at_least(asked)
-                }
-                _ => false,
-            },
-            Rule::EmptyGrid => match self.grid {
-                Some(Grid::Blocks((x, y, z))) => x == 0 || y == 0 || z == 0,
-                Some(Grid::Elements(elements)) => elements == 0,
-                None => false,
-            },
-            Rule::ZeroItemsPerThread => self.items_per_thread == 0,
-            Rule::GridDimension => {
-                matches!(self.grid_dim(), Some(Err(GridError::Dimension { .. })))
-            }
-            Rule::ClusterGrid => {
-                cc.max_portable_cluster_size > 0 && self.grid_cut_by_cluster().is_some()
-            }
-            Rule::CodeArchitecture
-            | Rule::CodeRegisters
-            | Rule::CodeStaticSharedMemory
-            | Rule::CodeBarriers
-            | Rule::CodeMaxBlock
-            | Rule::CodeRequiredBlock
-            | Rule::CodeCluster => self.breaks_promise(rule, arch),
-            Rule::TailEfficiencyOverOne => over_one(self.tail_efficiency),
-            Rule::TailWithoutGrid => self.tail_efficiency.is_some() && self.grid.is_none(),
-            Rule::TailWithoutDevice => self.tail_efficiency.is_some() && arch.sm_count().is_none(),
-            Rule::TailEfficiency => match (self.tail_efficiency, self.launched(arch)) {
-                (Some(asked), Some(_)) if !over_one(self.tail_efficiency) => match self.waves(arch)
-                {
-                    Some(waves) => !waves.tail_efficiency().at_least(asked),
-                    None => false,
-                },
-                _ => false,
-            },
+            left = others;
         }
+        !self.archs.is_empty()
     }
 
-    /// Whether the code that the GPU runs does not keep what the configuration says of it.
-    const fn breaks_promise(&self, rule: Rule, arch: &Arch) -> bool {
-        let kernel = &self.kernel;
-        let Some(code) = self.code_on(arch) else {
-            return matches!(rule, Rule::CodeArchitecture) && !self.code.is_empty();
-        };
-        match rule {
-            Rule::CodeRegisters => exceeds(code.registers(), kernel.registers_per_thread),
-            Rule::CodeStaticSharedMemory => {
-                exceeds(code.static_shared_memory(), kernel.static_shared_memory)
-            }
-            Rule::CodeBarriers => exceeds(code.barriers(), kernel.barriers),
-            // A block that cannot be is reported as that.
-            Rule::CodeRequiredBlock => match code.required_block() {
-                Some(required) => self.block_is_legal(arch) && !is_same(required, kernel.block_dim),
-                None => false,
-            },
-            Rule::CodeMaxBlock => match (code.max_block(), code.required_block()) {
-                (Some(most), None) => {
-                    self.block_is_legal(arch) && kernel.threads_per_block() > product(most)
-                }
-                _ => false,
-            },
-            Rule::CodeCluster => self.cluster_conflict(arch).is_some(),
-            _ => false,
-        }
+    /// Whether the configuration breaks `rule` on `arch`.
+    pub(crate) const fn breaks(&self, rule: Rule, arch: &Arch) -> bool {
+        self.broken_on(arch).contains(rule)
     }
 
     /// The first axis of the block that is over its limit.
@@ -762,17 +679,6 @@ impl<'a> Configuration<'a> {
         } else {
             None
         }
-    }
-
-    const fn block_is_legal(&self, arch: &Arch) -> bool {
-        !self.breaks(Rule::EmptyBlock, arch)
-            && !self.breaks(Rule::BlockDimension, arch)
-            && !self.breaks(Rule::ThreadsPerBlock, arch)
-    }
-
-    const fn registers_are_legal(&self, arch: &Arch) -> bool {
-        let registers = self.kernel.registers_per_thread;
-        registers > 0 && registers <= arch.compute_capability().max_registers_per_thread
     }
 
     const fn blocks_allowed_by_registers(&self, arch: &Arch) -> u32 {
@@ -796,29 +702,6 @@ impl<'a> Configuration<'a> {
 
     /// The occupancy on `arch`, where no rule about launching is broken.
     pub(crate) const fn launched(&self, arch: &Arch) -> Option<Occupancy> {
-        if !self.block_is_legal(arch)
-            || !self.registers_are_legal(arch)
-            || self.breaks(Rule::StaticSharedMemory, arch)
-        {
-            return None;
-        }
-        match Occupancy::new(arch.compute_capability(), &self.kernel) {
-            Ok(occupancy) if occupancy.blocks_per_sm > 0 => Some(occupancy),
-            _ => None,
-        }
-    }
-}
-
-const fn exceeds(found: Option<u32>, declared: u32) -> bool {
-    match found {
-        Some(found) => found > declared,
-        None => false,
-    }
-}
-
-const fn over_one(asked: Option<Ratio>) -> bool {
-    match asked {
-        Some(asked) => asked.numerator() > asked.denominator(),
-        None => false,
+        Facts::of(self, arch).launched
     }
 }

@@ -250,7 +250,7 @@ pub const fn best_block_sizes(
     while threads >= least && threads > 0 {
         let kernel = configuration.kernel.with_block_dim((threads, 1, 1));
         let candidate = configuration.with_kernel(kernel);
-        if candidate.check().is_empty()
+        if candidate.passes()
             && let Some(occupancy) = least_ratio(&candidate)
         {
             best = placed(best, BlockSize { threads, occupancy });

@@ -1,120 +1,164 @@
 //! Things worth saying about a kernel's code.
 
+use crate::cubin::KernelUsage;
 use crate::message::named;
 use crate::{Advisory, Arch, Configuration, KernelCode, Message, Occupancy, Resource};
 
-/// What is worth saying of the code that `arch` runs.
-pub(super) const fn advise(
+/// Whether there is something to say of the code that `arch` runs.
+pub(super) const fn is_advised_on(
+    configuration: &Configuration<'_>,
+    advisory: Advisory,
+    arch: &Arch,
+    occupancy: &Occupancy,
+) -> bool {
+    let Some(code) = configuration.code_on(arch) else {
+        return false;
+    };
+    if let Advisory::BarrierLimit = advisory {
+        return barrier_limit(configuration, code, occupancy).is_some();
+    }
+    let KernelCode::Machine(usage) = code else {
+        return false;
+    };
+    match advisory {
+        Advisory::Spills => matches!(usage.spill_instructions, Some(spills) if spills > 0),
+        // Of an input of the linker, the linker knows it.
+        Advisory::UnknownStack => usage.stack.is_none() && !usage.is_relocatable,
+        Advisory::Relocatable => usage.is_relocatable,
+        Advisory::RegisterCap => register_cap(configuration, usage, arch).is_some(),
+        _ => false,
+    }
+}
+
+/// Words what there is to say of the code that `arch` runs.
+pub(super) const fn worded(
     configuration: &Configuration<'_>,
     out: Message,
     advisory: Advisory,
     arch: &Arch,
     occupancy: &Occupancy,
-) -> Option<Message> {
+) -> Message {
     let Some(code) = configuration.code_on(arch) else {
-        return None;
+        return out;
     };
     if let Advisory::BarrierLimit = advisory {
-        return barrier_limit(configuration, out, code, arch, occupancy);
+        return match barrier_limit(configuration, code, occupancy) {
+            Some(limit) => limit.worded(named(out, code), arch),
+            None => out,
+        };
     }
     let KernelCode::Machine(usage) = code else {
-        return None;
+        return out;
     };
+    let out = named(out, code);
     match advisory {
         Advisory::Spills => match usage.spill_instructions {
-            Some(spills) if spills > 0 => Some(
-                named(out, code)
-                    .text(" spills registers: ")
-                    .counted(spills as u64, "instruction")
-                    .text(if spills == 1 { " moves" } else { " move" })
-                    .text(" them to local memory and back, which holds ")
-                    .counted(usage.frame as u64, "byte")
-                    .text(" a thread")
-                    .text(
-                        "\n\n    help: compile it with more registers; or `allow(spills)` accepts it",
-                    ),
-            ),
-            _ => None,
+            Some(spills) => out
+                .text(" spills registers: ")
+                .counted(spills as u64, "instruction")
+                .text(if spills == 1 { " moves" } else { " move" })
+                .text(" them to local memory and back, which holds ")
+                .counted(usage.frame as u64, "byte")
+                .text(" a thread")
+                .text(
+                    "\n\n    help: compile it with more registers; or `allow(spills)` accepts it",
+                ),
+            None => out,
         },
-        // Of an input of the linker, the linker knows it.
-        Advisory::UnknownStack if usage.stack.is_none() && !usage.is_relocatable => Some(
-            named(out, code)
-                .text(
-                    " needs local memory that is not known when it is compiled: it recurses, or calls \
-                     through a pointer",
-                )
-                .text(
-                    "\n\n    help: `cudaLimitStackSize` has to be enough for the deepest call; \
-                     `allow(unknown_stack)` accepts it",
-                ),
-        ),
-        Advisory::Relocatable if usage.is_relocatable => Some(
-            named(out, code)
-                .text(
-                    " is an input of the linker, which may raise its registers, stack and barriers",
-                )
-                .text(
-                    "\n\n    help: take the linked image, or compile without `-rdc`; \
-                     `allow(relocatable)` accepts it",
-                ),
-        ),
-        Advisory::RegisterCap => register_cap(configuration, out, code, arch),
-        _ => None,
+        Advisory::UnknownStack => out
+            .text(
+                " needs local memory that is not known when it is compiled: it recurses, or calls \
+                 through a pointer",
+            )
+            .text(
+                "\n\n    help: `cudaLimitStackSize` has to be enough for the deepest call; \
+                 `allow(unknown_stack)` accepts it",
+            ),
+        Advisory::Relocatable => out
+            .text(" is an input of the linker, which may raise its registers, stack and barriers")
+            .text(
+                "\n\n    help: take the linked image, or compile without `-rdc`; \
+                 `allow(relocatable)` accepts it",
+            ),
+        Advisory::RegisterCap => match register_cap(configuration, usage, arch) {
+            Some(cap) => cap.worded(out),
+            None => out,
+        },
+        _ => out,
     }
+}
+
+/// The code was compiled for another number of blocks than is demanded.
+struct RegisterCap {
+    asked: u32,
+    registers: u32,
+    /// The fewest and the most blocks that the cap comes of.
+    compiled_for: (u32, u32),
 }
 
 const fn register_cap(
     configuration: &Configuration<'_>,
-    out: Message,
-    code: &KernelCode<'_>,
+    usage: &KernelUsage<'_>,
     arch: &Arch,
-) -> Option<Message> {
-    let KernelCode::Machine(usage) = code else {
-        return None;
-    };
-    let (Some(asked), Some(cap), Some((fewest, most))) = (
+) -> Option<RegisterCap> {
+    let (Some(asked), Some(registers), Some(compiled_for)) = (
         configuration.min_blocks,
         usage.register_cap,
         configuration.compiled_for_blocks(arch),
     ) else {
         return None;
     };
+    let (fewest, most) = compiled_for;
     // One block is what launch bounds without a number of blocks come to.
     if fewest == 1 || (fewest <= asked && asked <= most) {
         return None;
     }
-    let out = named(out, code)
-        .text(" was compiled with launch bounds of ")
-        .number(fewest as u64);
-    let out = if most > fewest {
-        out.text(" to ").number(most as u64)
-    } else {
-        out
-    };
-    Some(
+    Some(RegisterCap {
+        asked,
+        registers,
+        compiled_for,
+    })
+}
+
+impl RegisterCap {
+    const fn worded(&self, out: Message) -> Message {
+        let (fewest, most) = self.compiled_for;
+        let out = out
+            .text(" was compiled with launch bounds of ")
+            .number(fewest as u64);
+        let out = if most > fewest {
+            out.text(" to ").number(most as u64)
+        } else {
+            out
+        };
         out.text(" resident ")
             .text(if most == 1 { "block" } else { "blocks" })
             .text(", not ")
-            .number(asked as u64)
+            .number(self.asked as u64)
             .text(": its cap is ")
-            .counted(cap as u64, "register")
+            .counted(self.registers as u64, "register")
             .text(" a thread\n\n    help: compile it with the launch bounds of this configuration; or `min_blocks = ")
-            .number(if asked > most { most } else { fewest } as u64)
-            .text("` is what it was compiled for"),
-    )
+            .number(if self.asked > most { most } else { fewest } as u64)
+            .text("` is what it was compiled for")
+    }
+}
+
+/// The blocks that the barriers of the code allow, where all else allows more.
+struct BarrierLimit {
+    barriers: u32,
+    allowed: u32,
+    others: u32,
 }
 
 const fn barrier_limit(
     configuration: &Configuration<'_>,
-    out: Message,
     code: &KernelCode<'_>,
-    arch: &Arch,
     occupancy: &Occupancy,
-) -> Option<Message> {
+) -> Option<BarrierLimit> {
     let (Some(barriers), Some(allowed)) = (code.barriers(), occupancy.limits.barriers) else {
         return None;
     };
-    // More that the author declares is the author's.
+    // Skip where the author declares more than the code uses.
     if barriers != configuration.kernel.barriers || allowed > occupancy.blocks_per_sm {
         return None;
     }
@@ -132,16 +176,23 @@ const fn barrier_limit(
     if others <= allowed {
         return None;
     }
-    Some(
-        named(out, code)
-            .text(" uses ")
-            .counted(barriers as u64, "named barrier")
+    Some(BarrierLimit {
+        barriers,
+        allowed,
+        others,
+    })
+}
+
+impl BarrierLimit {
+    const fn worded(&self, out: Message, arch: &Arch) -> Message {
+        out.text(" uses ")
+            .counted(self.barriers as u64, "named barrier")
             .text(", which allow ")
-            .counted(allowed as u64, "block")
+            .counted(self.allowed as u64, "block")
             .text(" on one SM of ")
             .text(arch.name())
             .text(", where all else allows ")
-            .grouped(others as u64)
-            .text("\n\n    help: number barriers with constants from 0 on, a number in a register holds all 16; or `allow(barrier_limit)` accepts it"),
-    )
+            .grouped(self.others as u64)
+            .text("\n\n    help: number barriers with constants from 0 on, a number in a register holds all 16; or `allow(barrier_limit)` accepts it")
+    }
 }

@@ -1,0 +1,210 @@
+//! The answers without words agree with those in words: `passes` with `check`, `fires` with `advise`,
+//! for a million random configurations of every kind.
+
+use occupancy_core::cubin::usage;
+use occupancy_core::ptx::PtxUsage;
+use occupancy_core::{
+    Advisory, Arch, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, KernelCode,
+    Ratio, Rule,
+};
+
+/// Xorshift: the same numbers on every run.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    /// One of `all`.
+    fn of<T: Copy>(&mut self, all: &[T]) -> T {
+        all[self.index(all.len())]
+    }
+
+    fn index(&mut self, len: usize) -> usize {
+        usize::try_from(self.next() >> 33).unwrap() % len
+    }
+
+    /// Mostly up to `usual`, sometimes anything.
+    fn number(&mut self, usual: u32) -> u32 {
+        let number = u32::try_from(self.next() >> 32).unwrap();
+        if self.next().is_multiple_of(32) {
+            number
+        } else {
+            number % (usual + 1)
+        }
+    }
+
+    fn is_one_in(&mut self, many: u64) -> bool {
+        self.next().is_multiple_of(many)
+    }
+
+    fn ratio(&mut self) -> Ratio {
+        let twentieths = u64::from(self.number(22));
+        Ratio::new(twentieths, 20).unwrap()
+    }
+
+    fn dims(&mut self) -> (u32, u32, u32) {
+        if self.is_one_in(4) {
+            (self.number(40), self.number(40), self.number(5))
+        } else {
+            (self.number(33).saturating_mul(32), 1, 1)
+        }
+    }
+
+    fn kernel(&mut self) -> Kernel {
+        let bytes = [0, 0, 16, 40 * 1024, 100 * 1024, 230 * 1024];
+        let mut kernel = Kernel::new(self.dims(), self.number(140))
+            .with_dynamic_shared_memory(self.of(&bytes))
+            .with_shared_memory_optin(!self.is_one_in(8));
+        if self.is_one_in(4) {
+            kernel = kernel.with_static_shared_memory(self.number(50_000));
+        }
+        if self.is_one_in(4) {
+            kernel = kernel.with_barriers(self.number(17));
+        }
+        if self.is_one_in(8) {
+            kernel = kernel.with_virtual_resources(self.number(129));
+        }
+        if self.is_one_in(4) {
+            kernel = kernel.with_carveout(Carveout::Percent(self.number(102)));
+        }
+        if self.is_one_in(3) {
+            let dims = (
+                self.number(17),
+                self.of(&[0, 1, 1, 1, 2]),
+                self.of(&[1, 1, 2]),
+            );
+            kernel = kernel.with_cluster_dim(Some(dims));
+        }
+        kernel
+    }
+
+    fn arch(&mut self, own: &'static ComputeCapability) -> Arch {
+        match self.next() % 8 {
+            0 => Arch::ComputeCapability(
+                &ComputeCapability::ALL[self.index(ComputeCapability::ALL.len())],
+            ),
+            1 => Arch::Device(Device::new("ours", own, self.number(8))),
+            _ => Arch::Device(self.of(Device::ALL)),
+        }
+    }
+
+    fn grid(&mut self) -> Option<Grid> {
+        match self.next() % 4 {
+            0 => None,
+            1 => Some(Grid::Elements(self.next() >> (self.number(63) % 64))),
+            _ => Some(Grid::Blocks((
+                self.number(3000),
+                self.number(2).max(1),
+                self.of(&[1, 1, 0, 65_535]),
+            ))),
+        }
+    }
+}
+
+/// Limits that no GPU has: some contradict each other.
+fn own(random: &mut Random) -> ComputeCapability {
+    let mut own = random.of(ComputeCapability::ALL);
+    let number = random.number(2048);
+    match random.next() % 6 {
+        0 => own.max_warps_per_sm = number,
+        1 => own.registers_per_sm = number.saturating_mul(64),
+        2 => own.shared_memory_per_sm = number.saturating_mul(128),
+        3 => own.max_blocks_per_sm = number,
+        4 => own.max_cluster_size = Some(number),
+        _ => own.sub_partitions = number,
+    }
+    own
+}
+
+#[test]
+fn answers_without_words_are_those_in_words() {
+    macro_rules! cubin {
+        ($name:literal) => {
+            include_bytes!(concat!("../../tests/kernels/", $name, ".cubin"))
+        };
+    }
+    const CUBINS: [(&[u8], &str); 7] = [
+        (cubin!("saxpy"), "saxpy"),
+        (cubin!("saxpy_sm_80"), "saxpy"),
+        (cubin!("saxpy_relocatable"), "saxpy"),
+        (cubin!("clusters"), "exact"),
+        (cubin!("spills"), "spilling"),
+        (cubin!("recursive"), "recursive"),
+        (cubin!("shared"), "pipeline"),
+    ];
+    let ptx = ".version 8.0\n.target sm_80\n.address_size 64\n\
+               .visible .entry k() .maxntid 256, 1, 1 {\n\
+               .shared .align 4 .b8 s[1024]; bar.sync 3; ret; }";
+    let mut codes: Vec<_> = CUBINS
+        .iter()
+        .map(|(cubin, name)| KernelCode::Machine(usage(cubin, name).unwrap()))
+        .collect();
+    codes.push(KernelCode::Ptx(PtxUsage::of(ptx, "k").unwrap()));
+
+    let random = &mut Random(0x9e37_79b9_7f4a_7c15);
+    let boards: Vec<&'static ComputeCapability> = (0..200)
+        .map(|_| &*Box::leak(Box::new(own(random))))
+        .collect();
+    let mut broken = [0_u32; Rule::ALL.len()];
+    let mut counts = [0_u32; Advisory::ALL.len()];
+    let mut passed = 0;
+    for _ in 0..1_000_000 {
+        let board = random.of(&boards);
+        let archs = [random.arch(board), random.arch(board), random.arch(board)];
+        let count = random.of(&[0, 1, 1, 1, 1, 1, 2, 3]);
+        let mut configuration = Configuration::new(&archs[..count], random.kernel())
+            .with_grid(random.grid())
+            .with_items_per_thread(random.number(4))
+            .with_partial_warp_allowed(random.is_one_in(2));
+        if random.is_one_in(3) {
+            configuration = configuration.with_min_blocks(random.number(4));
+        }
+        if random.is_one_in(4) {
+            configuration = configuration.with_min_occupancy(random.ratio());
+        }
+        if random.is_one_in(4) {
+            configuration = configuration.with_tail_efficiency(Some(random.ratio()));
+        }
+        let code = [random.of(&codes), random.of(&codes)];
+        if random.is_one_in(8) {
+            let barriers = code[0].barriers().unwrap_or(0);
+            configuration = configuration
+                .with_kernel(configuration.kernel.with_barriers(barriers))
+                .with_code(&code);
+        }
+
+        let violations = configuration.check();
+        assert_eq!(
+            configuration.passes(),
+            violations.is_empty(),
+            "{configuration:?}"
+        );
+        passed += u32::from(violations.is_empty());
+        for violation in &violations {
+            broken[violation.rule as usize] += 1;
+        }
+        // Words take long: those of one advisory a configuration.
+        let advisory = random.of(&Advisory::ALL);
+        let fires = advisory.fires(&configuration);
+        assert_eq!(
+            fires,
+            configuration.advise(advisory).is_some(),
+            "{advisory:?} {configuration:?}"
+        );
+        counts[advisory as usize] += u32::from(fires);
+    }
+    // Each answer was given often.
+    assert!(passed > 10_000, "{passed}");
+    for rule in Rule::ALL {
+        assert!(broken[rule as usize] > 100, "{rule:?}: {broken:?}");
+    }
+    for advisory in Advisory::ALL {
+        let count = counts[advisory as usize];
+        assert!(count > 20, "{advisory:?}: {counts:?}");
+    }
+}
