@@ -15,10 +15,11 @@ pub(crate) use self::code::named;
 pub use self::code::{not_stated, unreadable, unreadable_ptx};
 
 use crate::advice::{Advice, Change, advice};
+use crate::kernel::wide;
 use crate::text::Text;
 use crate::{
-    Arch, Argument, Axis, Carveout, Configuration, Grid, GridError, MAX_GRID_DIM, Occupancy, Ratio,
-    Resource, Rule, Violation,
+    Arch, Argument, Axis, Configuration, Grid, GridError, MAX_GRID_DIM, Occupancy, Ratio, Resource,
+    Rule, Violation,
 };
 
 /// A worded violation. It holds every message about the GPUs of the tables, whatever is stated; the name
@@ -103,7 +104,7 @@ const fn detail(
     arch: &Arch,
 ) -> Message {
     match rule {
-        Rule::RegisterFile | Rule::MinBlocks | Rule::MinOccupancy => {
+        Rule::RegisterFile | Rule::MinBlocks | Rule::MinOccupancy | Rule::ResidentCluster => {
             limits(out, configuration, arch)
         }
         Rule::SharedMemory => shared_memory(out, configuration, arch),
@@ -215,6 +216,7 @@ const fn headline(
             None => out,
         },
         Rule::ClusterSize => cluster_size(out, configuration, arch),
+        Rule::ResidentCluster => resident_cluster(out, configuration, arch),
         _ if rule.is_of_code() => code::headline(out, configuration, rule, arch),
         _ => demand(out, configuration, rule, arch),
     }
@@ -231,9 +233,11 @@ const fn demand(
         Rule::ZeroMinBlocks => out.text("`min_blocks` is at least 1: 0 demands nothing"),
         Rule::MinBlocks => min_blocks(out, configuration, arch),
         Rule::MinOccupancy => min_occupancy(out, configuration, arch),
+        Rule::ZeroMinOccupancy => out.text("`min_occupancy` is over 0: 0 demands nothing"),
         Rule::MinOccupancyOverOne => {
             out.text("`min_occupancy` is at most 1.0, or 100 %: all warp slots")
         }
+        Rule::ZeroTailEfficiency => out.text("`tail_efficiency` is over 0: 0 demands nothing"),
         Rule::TailEfficiencyOverOne => {
             out.text("`tail_efficiency` is at most 1.0, or 100 %: full waves only")
         }
@@ -281,6 +285,21 @@ const fn cluster_size(out: Message, configuration: &Configuration<'_>, arch: &Ar
             .grouped(cc.max_portable_cluster_size as u64)
             .text(", and no more"),
     }
+}
+
+const fn resident_cluster(out: Message, configuration: &Configuration<'_>, arch: &Arch) -> Message {
+    let (Some(sm_count), Some(occupancy)) = (arch.sm_count(), configuration.launched(arch)) else {
+        return out;
+    };
+    out.text("not one cluster of ")
+        .counted(configuration.kernel.blocks_per_cluster(), "block")
+        .text(" fits ")
+        .text(arch.name())
+        .text(": its ")
+        .counted(sm_count as u64, "SM")
+        .text(if sm_count == 1 { " holds " } else { " hold " })
+        .counted(wide(sm_count, occupancy.blocks_per_sm), "block")
+        .text(" at once, and the launch would fail")
 }
 
 const fn cluster_grid(out: Message, configuration: &Configuration<'_>) -> Message {
@@ -424,14 +443,7 @@ const INDENT: &str = "\n    ";
 
 /// The table of limits, one resource a line.
 const fn limits(mut out: Message, configuration: &Configuration<'_>, arch: &Arch) -> Message {
-    // A carve-out that is refused by itself hides no table.
-    let kernel = match configuration.kernel.carveout {
-        Carveout::Percent(percent) if percent > 100 => {
-            configuration.kernel.with_carveout(Carveout::Default)
-        }
-        _ => configuration.kernel,
-    };
-    let Ok(occupancy) = Occupancy::new(arch.compute_capability(), &kernel) else {
+    let Ok(occupancy) = configuration.occupancy_on(arch) else {
         return out;
     };
     out = out.text("\n");
@@ -666,6 +678,7 @@ const fn written(out: Message, change: Change) -> Message {
         Change::MinBlocks(blocks) => out.text("min_blocks = ").number(blocks as u64),
         Change::MinOccupancy(ratio) => out.text("min_occupancy = ").decimal(ratio),
         Change::TailEfficiency(ratio) => out.text("tail_efficiency = ").decimal(ratio),
+        Change::NoMinOccupancy => out.text("min_occupancy"),
         Change::NoTailEfficiency => out.text("tail_efficiency"),
         Change::Device(device) => {
             let name = match device.aliases {
@@ -702,12 +715,19 @@ const fn effect(
         }
         Change::AllowPartialWarp => out.text(" accepts the idle lanes"),
         Change::DynamicInsteadOfStatic(_) => out.text(" moves it to the launch"),
-        Change::NoTailEfficiency | Change::NoCluster => out.text(" can be left out"),
+        Change::NoMinOccupancy | Change::NoTailEfficiency | Change::NoCluster => {
+            out.text(" can be left out")
+        }
         Change::Device(device) => out.text(" has ").counted(device.sm_count as u64, "SM"),
         _ => match rule {
             Rule::MinBlocks => match configuration.min_blocks {
                 Some(asked) if is_first => out.text(" keeps ").counted(asked as u64, "block"),
                 Some(asked) => out.text(" keeps ").grouped(asked as u64),
+                None => out,
+            },
+            Rule::ResidentCluster => match clusters(configuration, change) {
+                Some(clusters) if is_first => out.text(" fits ").counted(clusters, "cluster"),
+                Some(clusters) => out.text(" fits ").grouped(clusters),
                 None => out,
             },
             Rule::MinOccupancy => match reached(configuration, change) {
@@ -792,7 +812,24 @@ const fn efficiency(configuration: &Configuration<'_>, change: Change) -> Option
     lowest
 }
 
-const fn lower(lowest: Option<Ratio>, ratio: Ratio) -> Ratio {
+/// The fewest resident clusters over all archs after the change.
+const fn clusters(configuration: &Configuration<'_>, change: Change) -> Option<u64> {
+    let changed = change.apply(configuration);
+    let mut fewest: Option<u64> = None;
+    let mut left = changed.archs;
+    while let [arch, others @ ..] = left {
+        if let Some(clusters) = changed.resident_clusters_at_most(arch) {
+            fewest = match fewest {
+                Some(fewest) if fewest < clusters => Some(fewest),
+                _ => Some(clusters),
+            };
+        }
+        left = others;
+    }
+    fewest
+}
+
+pub(crate) const fn lower(lowest: Option<Ratio>, ratio: Ratio) -> Ratio {
     match lowest {
         Some(lowest) if ratio.at_least(lowest) => lowest,
         _ => ratio,
@@ -894,7 +931,12 @@ mod tests {
         for kernel in kernels {
             for grid in grids {
                 for min_blocks in [0, 1, u32::MAX] {
-                    for demand in [third, Ratio::ONE, Ratio::new(u64::MAX, 2).unwrap()] {
+                    for demand in [
+                        third,
+                        Ratio::ZERO,
+                        Ratio::ONE,
+                        Ratio::new(u64::MAX, 2).unwrap(),
+                    ] {
                         all.push(
                             Configuration::new(archs, kernel)
                                 .with_grid(grid)
@@ -931,6 +973,7 @@ mod tests {
             Change::MinBlocks(most),
             Change::MinOccupancy(ratio),
             Change::TailEfficiency(ratio),
+            Change::NoMinOccupancy,
             Change::NoTailEfficiency,
             Change::Cluster(dims),
             Change::NoCluster,

@@ -295,8 +295,7 @@ const fn least_ratio(configuration: &Configuration<'_>) -> Option<Ratio> {
     let mut least: Option<Ratio> = None;
     let mut left = configuration.archs;
     while let [arch, others @ ..] = left {
-        let cc = arch.compute_capability();
-        if let Ok(occupancy) = Occupancy::new(cc, &configuration.kernel) {
+        if let Ok(occupancy) = configuration.occupancy_on(arch) {
             least = match least {
                 Some(least) if occupancy.ratio().at_least(least) => Some(least),
                 _ => Some(occupancy.ratio()),

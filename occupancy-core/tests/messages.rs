@@ -234,6 +234,10 @@ fn of_shared_memory() {
 fn of_a_cluster() {
     let clustered = |dims| KERNEL.with_cluster_dim(Some(dims));
     let (mixed, b300) = (archs(&["h100", "rtx4090"]), archs(&["b300"]));
+    let board = |name, sm_count| [Arch::Device(Device::new(name, &SM_90, sm_count))];
+    let (quarter, single) = (board("a quarter", 4), board("a single", 1));
+    let large = Kernel::new((1024, 1, 1), 64);
+    let full = Kernel::new((512, 1, 1), 32).with_dynamic_shared_memory(232_448);
     let on_h100 = |dims| Configuration::new(H100, clustered(dims));
     let grid = |dims, blocks| on_h100(dims).with_grid(Some(Grid::Blocks(blocks)));
     let elements = |dims, most| on_h100(dims).with_grid(Some(Grid::Elements(most)));
@@ -259,6 +263,29 @@ fn of_a_cluster() {
     largest    16 blocks on compute capability 9.0, where the launch side opts in
 
     help: `cluster = 8` is portable",
+        ),
+        (
+            Configuration::new(&quarter, large.with_cluster_dim(Some((4, 2, 1)))),
+            "[OCC040] not one cluster of 8 blocks fits a quarter: its 4 SMs hold 4 blocks at once, and the launch would fail
+
+    registers           1 block    64 a thread, 2,048 a warp, 8 warps in each of 4 sub-partitions   binds
+    shared memory     228 blocks   1,024 of 233,472 bytes a block
+    warps               2 blocks   32 of 64 warps a block
+    block slots        32 blocks
+
+    help: `regs = 32` fits 1 cluster; `threads = 512` fits 1; or `cluster = 4` fits 1",
+        ),
+        // Nothing fits one SM twice, and no cluster is smaller.
+        (
+            Configuration::new(&single, full.with_cluster_dim(Some((2, 1, 1)))),
+            "[OCC040] not one cluster of 2 blocks fits a single: its 1 SM holds 1 block at once, and the launch would fail
+
+    registers           4 blocks   32 a thread, 1,024 a warp, 16 warps in each of 4 sub-partitions
+    shared memory       1 block    233,472 of 233,472 bytes a block   binds
+    warps               4 blocks   16 of 64 warps a block
+    block slots        32 blocks
+
+    help: `smem = 115712` fits 1 cluster",
         ),
         (
             Configuration::new(&b300, clustered((16, 1, 1))),

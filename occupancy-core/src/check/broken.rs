@@ -144,7 +144,9 @@ impl Configuration<'_> {
             }
         }
         if let Some(asked) = self.min_occupancy {
-            if is_over_one(asked) {
+            if asked.numerator() == 0 {
+                broken |= bit(Rule::ZeroMinOccupancy);
+            } else if is_over_one(asked) {
                 broken |= bit(Rule::MinOccupancyOverOne);
             } else if let Some(occupancy) = &facts.launched
                 && !occupancy.ratio().at_least(asked)
@@ -156,7 +158,9 @@ impl Configuration<'_> {
             if self.grid.is_none() {
                 broken |= bit(Rule::TailWithoutGrid);
             }
-            if is_over_one(asked) {
+            if asked.numerator() == 0 {
+                broken |= bit(Rule::ZeroTailEfficiency);
+            } else if is_over_one(asked) {
                 broken |= bit(Rule::TailEfficiencyOverOne);
             } else if let Some(occupancy) = &facts.launched
                 && let Some(waves) = self.waves_with(facts.arch, occupancy)
@@ -179,6 +183,10 @@ impl Configuration<'_> {
         let mut broken = 0;
         if blocks > max_cluster_size(facts.arch) as u64 {
             broken |= bit(Rule::ClusterSize);
+        } else if let Some(occupancy) = &facts.launched
+            && matches!(self.clusters_with(facts.arch, occupancy), Some(0))
+        {
+            broken |= bit(Rule::ResidentCluster);
         }
         if self.grid_cut_by_cluster().is_some() {
             broken |= bit(Rule::ClusterGrid);
