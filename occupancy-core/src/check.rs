@@ -4,7 +4,8 @@
 mod broken;
 mod facts;
 
-use self::facts::Facts;
+pub(crate) use self::broken::Broken;
+pub(crate) use self::facts::Facts;
 use crate::{
     Arch, Axis, Carveout, GridDim, GridError, InvalidKernel, Kernel, KernelCode, Occupancy, Ratio,
     Waves,

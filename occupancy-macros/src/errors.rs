@@ -221,14 +221,6 @@ pub(crate) fn auto_range(found: &str) -> String {
     )
 }
 
-/// No block size passes; `reason` is what is wrong with the smallest.
-pub(crate) fn no_block_size((least, most): (u32, u32), reason: &str) -> String {
-    format!(
-        "[OCC114] no block size from {least} to {most} threads passes:\n\n    {}",
-        reason.replace('\n', "\n    ")
-    )
-}
-
 /// A search over what the macro does not know.
 pub(crate) fn auto_deferred() -> String {
     "[OCC115] `threads = auto` searches in the macro, which cannot read the constants in the other \

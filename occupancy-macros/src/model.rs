@@ -5,7 +5,7 @@
 
 use occupancy_core::{
     Advisory, Arch, Argument, BlockSize, Carveout, ComputeCapability, Configuration, Grid, GridDim,
-    Kernel, Occupancy, Ratio, Rule, WARP_SIZE, best_block_sizes, devices,
+    Kernel, Occupancy, Ratio, Rule, best_block_sizes, devices,
 };
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
@@ -85,22 +85,8 @@ impl Model {
             self.chosen_from = sizes.into_iter().flatten().collect();
             return true;
         }
-        let threads = least
-            .max(1)
-            .checked_next_multiple_of(WARP_SIZE)
-            .unwrap_or(u32::MAX);
-        let kernel = self.kernel.with_block_dim((threads, 1, 1));
-        let smallest = configuration.with_kernel(kernel);
-        let faults = smallest.check();
-        let reason = if threads > most {
-            None
-        } else {
-            faults.iter().next()
-        };
-        let reason = reason.map(|fault| smallest.message(fault));
-        let none = "no size among them is a whole number of warps";
-        let reason = reason.as_ref().map_or(none, |reason| reason.as_str());
-        errors.at(&auto.tokens, errors::no_block_size(auto.value, reason));
+        let message = configuration.no_block_size(least, most);
+        errors.at(&auto.tokens, message.as_str());
         false
     }
 
