@@ -10,6 +10,7 @@
 )]
 
 mod code;
+mod several;
 
 pub(crate) use self::code::named;
 pub use self::code::{not_stated, unreadable, unreadable_ptx};
@@ -24,7 +25,7 @@ use crate::{
 
 /// A worded violation. It holds every message about the GPUs of the tables, whatever is stated; the name
 /// of a program's own device can be too long for it, and is [cut](Text::is_cut).
-pub type Message = Text<2048>;
+pub type Message = Text<3072>;
 
 impl Argument {
     /// The key of the argument in `#[launch_config(…)]`.
@@ -61,7 +62,13 @@ impl Configuration<'_> {
         let out = headline(out, self, rule, arch);
         let out = other_archs(out, self, violation);
         let out = detail(out, self, rule, arch);
-        help(out, self, rule)
+        let out = several::figures(out, self, violation);
+        let for_some = if violation.archs < self.archs.len() && !rule.is_common_to_all_archs() {
+            several::overrides(self, rule)
+        } else {
+            Message::new()
+        };
+        help(out, self, rule, for_some.as_str())
     }
 }
 
@@ -625,17 +632,24 @@ const fn cluster_sizes(out: Message, configuration: &Configuration<'_>, arch: &A
     }
 }
 
-const fn help(out: Message, configuration: &Configuration<'_>, rule: Rule) -> Message {
+/// Appends the changes that keep the rule, and those `for_some` GPUs alone.
+const fn help(
+    out: Message,
+    configuration: &Configuration<'_>,
+    rule: Rule,
+    for_some: &str,
+) -> Message {
     let advice: Advice = advice(configuration, rule);
     let changes = advice.as_slice();
-    if changes.is_empty() {
+    if changes.is_empty() && for_some.is_empty() {
         return code::help(out, configuration, rule);
     }
     let mut out = out.text("\n").text(INDENT).text("help: ");
     let (mut left, mut is_first) = (changes, true);
     while let [change, others @ ..] = left {
         if !is_first {
-            out = out.text(if others.is_empty() { "; or " } else { "; " });
+            let is_last = others.is_empty() && for_some.is_empty();
+            out = out.text(if is_last { "; or " } else { "; " });
         }
         out = effect(
             written(out.text("`"), *change).text("`"),
@@ -646,7 +660,16 @@ const fn help(out: Message, configuration: &Configuration<'_>, rule: Rule) -> Me
         );
         (left, is_first) = (others, false);
     }
-    out
+    if for_some.is_empty() {
+        return out;
+    }
+    let out = if is_first { out } else { out.text("; or ") };
+    let out = out.text("`").text(for_some);
+    if matches!(rule, Rule::ClusterUnsupported) {
+        out.text("` in place of `cluster`")
+    } else {
+        out.text("` leaves the others as they are")
+    }
 }
 
 /// The change as it is written in the attribute: `regs = 80`.
@@ -840,7 +863,9 @@ pub(crate) const fn lower(lowest: Option<Ratio>, ratio: Ratio) -> Ratio {
 /// be, fit together.
 #[cfg(test)]
 mod tests {
-    use super::{binding_limits, change, detail, effect, figures, headline, other_archs, written};
+    use super::{
+        binding_limits, change, detail, effect, figures, headline, other_archs, several, written,
+    };
     use crate::{
         Arch, Carveout, Change, ComputeCapability, Configuration, Device, Grid, Kernel, Message,
         Occupancy, Ratio, Resource, Rule, Violation,
@@ -998,9 +1023,10 @@ mod tests {
         let new = Message::new;
         let none = || Longest([0; Rule::ALL.len()]);
         let (mut heads, mut others, mut details, mut helps) = (none(), none(), none(), none());
+        let mut figured = none();
         for one in &archs() {
-            // Two names are the most that follow.
-            let stated = [*one, *one, *one, *one];
+            // Two names are the most that follow, and four lines of figures.
+            let stated = [*one; 5];
             for configuration in configurations(&stated) {
                 for rule in Rule::ALL {
                     let head = headline(new(), &configuration, rule, one);
@@ -1012,6 +1038,8 @@ mod tests {
                     };
                     let other = other_archs(new(), &configuration, &violation);
                     others.meet(rule, &other, LONGEST_NUMBER);
+                    let lines = several::figures(new(), &configuration, &violation);
+                    figured.meet(rule, &lines, LONGEST_IN_LIMITS);
                     let longest_number = match rule {
                         Rule::RegisterFile | Rule::MinBlocks | Rule::MinOccupancy => {
                             LONGEST_IN_LIMITS
@@ -1035,16 +1063,23 @@ mod tests {
                 }
             }
         }
+        let names = Device::ALL.iter().flat_map(|device| device.aliases);
+        let longest = names.map(|name| name.len()).max().unwrap();
+        // No block that launches has more digits.
+        let own = longest + "; or `on(\"\", threads = (1024, 1024, 64)), ".len();
         for rule in Rule::ALL {
             let of = |longest: &Longest| longest.0[rule as usize];
-            let (head, other, detail) = (of(&heads), of(&others), of(&details));
+            let (head, other) = (of(&heads), of(&others));
+            let detail = of(&details) + of(&figured);
             assert!(head > 20 || rule as u8 == Rule::NoArch as u8, "{rule:?}");
             let code = "[OCC012] ".len() + LONGEST_NUMBER;
             // An advice has at most four changes.
             let help = "\n\n    help: ".len() + 4 * of(&helps);
+            // And two GPUs have values of their own.
+            let help = help + 2 * own + "` leaves the others as they are".len();
             let all = code + head + other + detail + help;
             assert!(
-                all <= 2048,
+                all <= 3072,
                 "{rule:?}: {head} + {other} + {detail} + {help}"
             );
         }
