@@ -307,6 +307,10 @@ pub const fn next_block(configuration: &Configuration<'_>, arch: usize) -> Advic
         return Advice::NONE;
     };
     let arch = [*arch];
+    // A carve-out that is refused comes first.
+    if configuration.breaks(Rule::Carveout, &arch[0]) {
+        return Advice::NONE;
+    }
     let resident = match configuration.launched(&arch[0]) {
         Some(occupancy) => occupancy.blocks_per_sm,
         None => return Advice::NONE,
