@@ -3,7 +3,7 @@
 
 use occupancy_core::{
     Arch, Argument, Arguments, Axis, Carveout, Configuration, FunctionSettings, Grid, Kernel,
-    KernelCode, Ratio, best_block_sizes, devices, no_block_size,
+    KernelCode, Ratio, best_block_sizes, devices,
 };
 
 use crate::code;
@@ -368,7 +368,7 @@ impl Stated {
             panic!("{}", faults.as_str());
         }
         if let Threads::Auto(least, most) = self.threads {
-            panic!("{}", no_block_size(&asked, least, most).as_str());
+            panic!("{}", asked.no_block_size(least, most).as_str());
         }
         panic!("a fault of this argument was reported, and there is none: please report it");
     }

@@ -9,10 +9,11 @@ use occupancy::{
 };
 use proptest::prelude::*;
 
-const OF_CLUSTERS: [Rule; 4] = [
+const OF_CLUSTERS: [Rule; 5] = [
     Rule::ClusterUnsupported,
     Rule::EmptyCluster,
     Rule::ClusterSize,
+    Rule::ResidentCluster,
     Rule::ClusterGrid,
 ];
 
@@ -571,7 +572,9 @@ proptest! {
     #[test]
     fn any_cluster_of_any_grid(
         names in prop::collection::vec(
-            prop::sample::select(vec!["8.9", "a100", "9.0", "h100", "10.0", "b200", "10.3", "12.0"]),
+            prop::sample::select(vec![
+                "8.9", "a100", "9.0", "h100", "h100-pcie:1g.10gb", "10.0", "b200", "10.3", "12.0",
+            ]),
             1..=3,
         ),
         cluster in (some_of(0..=9), some_of(0..=4), some_of(0..=2)),
@@ -582,11 +585,14 @@ proptest! {
             1 => any::<u64>().prop_map(|elements| Some(Grid::Elements(elements))),
         ],
         items in some_of(1..=4),
+        threads in 1..=32_u32,
+        registers in 24..=64_u32,
         min_blocks in prop::option::of(1..=9_u32),
         tail in prop::option::of(0..=20_u64),
     ) {
         let archs: Vec<Arch> = names.into_iter().map(arch).collect();
-        let mut configuration = clustered(&archs, cluster)
+        let kernel = clustered(&archs, cluster).kernel.with_block_dim((threads * 32, 1, 1));
+        let mut configuration = Configuration::new(&archs, kernel.with_registers(registers))
             .with_grid(grid)
             .with_items_per_thread(items)
             .with_tail_efficiency(tail.map(|twentieths| ratio(twentieths, 20)));

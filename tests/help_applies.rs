@@ -196,6 +196,8 @@ fn split_at_commas(list: &str) -> Vec<String> {
 struct Suggestion<'a> {
     text: &'a str,
     leave_out: bool,
+    /// The argument that it stands in for.
+    in_place_of: Option<&'a str>,
 }
 
 fn suggestions(help: &str) -> Vec<Suggestion<'_>> {
@@ -212,6 +214,9 @@ fn suggestions(help: &str) -> Vec<Suggestion<'_>> {
         .map(|(pair, after)| Suggestion {
             text: pair[1],
             leave_out: after.starts_with(" can be left out"),
+            in_place_of: after
+                .starts_with(" in place of ")
+                .then(|| help.rsplit('`').nth(1).unwrap()),
         })
         // A name alone says what an argument is.
         .filter(|suggestion| suggestion.leave_out || suggestion.text.contains(['=', '(']))
@@ -231,6 +236,10 @@ impl Suggestion<'_> {
             // What a comma cuts off its value has no name.
             .filter(|argument| {
                 !argument.starts_with(|first: char| first == '"' || first.is_ascii_digit())
+            })
+            .filter(|argument| {
+                self.in_place_of
+                    .is_none_or(|replaced| replaced != name(argument))
             })
             .cloned()
             .collect();

@@ -3,6 +3,7 @@
 
 use crate::cluster::max_cluster_size;
 use crate::kernel::{product, wide};
+use crate::message::lower;
 use crate::search::between;
 use crate::{
     Arch, Carveout, ComputeCapability, Configuration, Device, Grid, MAX_GRID_DIM, Occupancy, Ratio,
@@ -43,6 +44,8 @@ pub enum Change {
     MinOccupancy(Ratio),
     /// `tail_efficiency = …`
     TailEfficiency(Ratio),
+    /// Leave `min_occupancy` out.
+    NoMinOccupancy,
     /// Leave `tail_efficiency` out.
     NoTailEfficiency,
     /// `arch = …`: a device of the same compute capability.
@@ -90,6 +93,11 @@ impl Change {
             Self::MinBlocks(blocks) => same.with_min_blocks(blocks),
             Self::MinOccupancy(ratio) => same.with_min_occupancy(ratio),
             Self::TailEfficiency(ratio) => same.with_tail_efficiency(Some(ratio)),
+            Self::NoMinOccupancy => {
+                let mut changed = same;
+                changed.min_occupancy = None;
+                changed
+            }
             Self::NoTailEfficiency => same.with_tail_efficiency(None),
             Self::Device(_) => same,
             Self::Cluster(dims) => same.with_kernel(kernel.with_cluster_dim(Some(dims))),
@@ -211,6 +219,10 @@ pub const fn advice(configuration: &Configuration<'_>, rule: Rule) -> Advice {
         Rule::ClusterSize => none
             .with(search.smaller_cluster())
             .or(search.accept(Change::NoCluster)),
+        Rule::ResidentCluster => search
+            .resident()
+            .with(search.smaller_cluster())
+            .or(search.accept(Change::NoCluster)),
         Rule::ClusterGrid => match configuration.grid {
             Some(Grid::Elements(_)) => none
                 .with(search.elements_in_clusters())
@@ -223,9 +235,25 @@ pub const fn advice(configuration: &Configuration<'_>, rule: Rule) -> Advice {
         }
         .or(search.accept(Change::NoCluster)),
         Rule::ZeroItemsPerThread => none.with(search.items_per_thread()),
+        _ if rule.is_of_code() => none.with(search.as_compiled()),
+        _ => demanded(&search),
+    }
+}
+
+/// The values that keep a rule about what is demanded.
+const fn demanded(search: &Search<'_>) -> Advice {
+    let configuration = search.configuration;
+    let none = Advice::NONE;
+    match search.rule {
         Rule::ZeroMinBlocks => none.with(search.accept(Change::MinBlocks(1))),
         Rule::MinBlocks => search.resident().with(search.min_blocks_that_fit()),
-        Rule::MinOccupancy => search.resident().with(search.occupancy_reached()),
+        Rule::MinOccupancy => search
+            .resident()
+            .with(search.occupancy_reached())
+            .or(search.accept(Change::NoMinOccupancy)),
+        Rule::ZeroMinOccupancy => none
+            .with(search.occupancy_reached())
+            .with(search.accept(Change::NoMinOccupancy)),
         Rule::MinOccupancyOverOne => {
             match search.accept(Change::MinOccupancy(percent_of(
                 configuration.min_occupancy,
@@ -240,7 +268,11 @@ pub const fn advice(configuration: &Configuration<'_>, rule: Rule) -> Advice {
                 .with(search.items_per_thread())
                 .with(search.threads_below()),
         }
-        .with(search.efficiency_reached()),
+        .with(search.efficiency_reached())
+        .or(search.accept(Change::NoTailEfficiency)),
+        Rule::ZeroTailEfficiency => none
+            .with(search.efficiency_reached())
+            .with(search.accept(Change::NoTailEfficiency)),
         Rule::TailEfficiencyOverOne => {
             match search.accept(Change::TailEfficiency(percent_of(
                 configuration.tail_efficiency,
@@ -255,7 +287,6 @@ pub const fn advice(configuration: &Configuration<'_>, rule: Rule) -> Advice {
         Rule::TailWithoutDevice => none
             .with(search.device())
             .with(search.accept(Change::NoTailEfficiency)),
-        _ if rule.is_of_code() => none.with(search.as_compiled()),
         // No argument states virtual resources, and nothing can be said of no GPU.
         _ => none,
     }
@@ -276,6 +307,10 @@ pub const fn next_block(configuration: &Configuration<'_>, arch: usize) -> Advic
         return Advice::NONE;
     };
     let arch = [*arch];
+    // A carve-out that is refused comes first.
+    if configuration.breaks(Rule::Carveout, &arch[0]) {
+        return Advice::NONE;
+    }
     let resident = match configuration.launched(&arch[0]) {
         Some(occupancy) => occupancy.blocks_per_sm,
         None => return Advice::NONE,
@@ -598,17 +633,18 @@ impl Search<'_> {
 
     const fn efficiency_reached(&self) -> Option<Change> {
         let archs = self.configuration.archs;
-        let mut lowest = Ratio::ONE;
+        let mut lowest = None;
         let mut left = archs;
         while let [arch, others @ ..] = left {
-            if let Some(waves) = self.configuration.waves(arch)
-                && !waves.tail_efficiency().at_least(lowest)
-            {
-                lowest = waves.tail_efficiency();
+            if let Some(waves) = self.configuration.waves(arch) {
+                lowest = Some(lower(lowest, waves.tail_efficiency()));
             }
             left = others;
         }
-        self.accept(Change::TailEfficiency(lowest.floor_to_four_digits()))
+        match lowest {
+            Some(lowest) => self.accept(Change::TailEfficiency(lowest.floor_to_four_digits())),
+            None => None,
+        }
     }
 
     const fn items_per_thread(&self) -> Option<Change> {

@@ -102,7 +102,7 @@ impl Rule {
             Self::Carveout => Arguments::of(&[Argument::Carveout]),
             Self::ZeroMinBlocks => Arguments::of(&[Argument::MinBlocks]),
             Self::MinBlocks => Arguments::of(RESIDENCY).with(Argument::MinBlocks),
-            Self::MinOccupancyOverOne => Arguments::of(&[Argument::MinOccupancy]),
+            Self::ZeroMinOccupancy | Self::MinOccupancyOverOne => Arguments::of(&[Argument::MinOccupancy]),
             Self::MinOccupancy => Arguments::of(RESIDENCY).with(Argument::MinOccupancy),
             Self::EmptyGrid => Arguments::of(&[configuration.grid_argument()]),
             Self::ZeroItemsPerThread => Arguments::of(&[Argument::ItemsPerThread]),
@@ -110,9 +110,12 @@ impl Rule {
             Self::ClusterUnsupported | Self::ClusterSize => {
                 Arguments::of(&[Argument::Arch, Argument::Cluster])
             }
+            Self::ResidentCluster => Arguments::of(RESIDENCY).with(Argument::Cluster),
             Self::EmptyCluster => Arguments::of(&[Argument::Cluster]),
             Self::ClusterGrid => configuration.grid_reads().with(Argument::Cluster),
-            Self::TailEfficiencyOverOne => Arguments::of(&[Argument::TailEfficiency]),
+            Self::ZeroTailEfficiency | Self::TailEfficiencyOverOne => {
+                Arguments::of(&[Argument::TailEfficiency])
+            }
             Self::TailWithoutGrid => {
                 Arguments::of(&[Argument::TailEfficiency, Argument::Grid, Argument::Elements])
             }

@@ -4,9 +4,12 @@
 mod broken;
 mod facts;
 
-use self::facts::Facts;
-
-use crate::{Arch, Axis, GridDim, GridError, Kernel, KernelCode, Occupancy, Ratio, Waves};
+pub(crate) use self::broken::Broken;
+pub(crate) use self::facts::Facts;
+use crate::{
+    Arch, Axis, Carveout, GridDim, GridError, InvalidKernel, Kernel, KernelCode, Occupancy, Ratio,
+    Waves,
+};
 
 /// A launch configuration and what its author demands of it: what one `#[launch_config(…)]` says.
 ///
@@ -128,8 +131,12 @@ pub enum Rule {
     TailWithoutGrid,
     /// At least one block is demanded.
     ZeroMinBlocks,
+    /// Some occupancy is demanded.
+    ZeroMinOccupancy,
     /// No more than full occupancy is demanded.
     MinOccupancyOverOne,
+    /// Some efficiency is demanded.
+    ZeroTailEfficiency,
     /// No more than full efficiency is demanded.
     TailEfficiencyOverOne,
     /// A grid has blocks.
@@ -163,6 +170,12 @@ pub enum Rule {
     /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters; Hopper Tuning Guide (H100:
     /// 16) and Blackwell Tuning Guide (B200: 16).
     ClusterSize,
+    /// A cluster is resident: the SMs of the GPU hold all of its blocks at once. Where they do not for
+    /// certain, no launch succeeds; [`Configuration::resident_clusters_at_most`] says how many are.
+    ///
+    /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters ("co-scheduled on a GPU
+    /// Processing Cluster (GPC)").
+    ResidentCluster,
     /// A grid is made of whole clusters: each dimension a multiple of the cluster's.
     ///
     /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters.
@@ -195,7 +208,7 @@ pub enum Rule {
 
 impl Rule {
     /// All rules, in the order in which violations are reported.
-    pub const ALL: [Self; 36] = [
+    pub const ALL: [Self; 39] = [
         Self::NoArch,
         Self::DeviceWithoutSms,
         Self::ContradictoryLimits,
@@ -220,14 +233,17 @@ impl Rule {
         Self::ClusterUnsupported,
         Self::EmptyCluster,
         Self::ClusterSize,
+        Self::ResidentCluster,
         Self::ZeroMinBlocks,
         Self::MinBlocks,
+        Self::ZeroMinOccupancy,
         Self::MinOccupancyOverOne,
         Self::MinOccupancy,
         Self::EmptyGrid,
         Self::ZeroItemsPerThread,
         Self::GridDimension,
         Self::ClusterGrid,
+        Self::ZeroTailEfficiency,
         Self::TailEfficiencyOverOne,
         Self::TailWithoutGrid,
         Self::TailWithoutDevice,
@@ -273,6 +289,9 @@ impl Rule {
             Self::CodeRequiredBlock => "OCC034",
             Self::CodeArchitecture => "OCC035",
             Self::CodeCluster => "OCC036",
+            Self::ResidentCluster => "OCC040",
+            Self::ZeroMinOccupancy => "OCC041",
+            Self::ZeroTailEfficiency => "OCC042",
         }
     }
 
@@ -306,6 +325,7 @@ impl Rule {
                 | Self::VirtualResources
                 | Self::ClusterUnsupported
                 | Self::ClusterSize
+                | Self::ResidentCluster
                 | Self::MinBlocks
                 | Self::MinOccupancy
                 | Self::TailWithoutDevice
@@ -333,11 +353,17 @@ impl Rule {
             Self::Barriers | Self::CodeBarriers => Argument::Barriers,
             Self::Carveout => Argument::Carveout,
             Self::MinBlocks | Self::ZeroMinBlocks => Argument::MinBlocks,
-            Self::MinOccupancy | Self::MinOccupancyOverOne => Argument::MinOccupancy,
-            Self::TailEfficiency | Self::TailEfficiencyOverOne | Self::TailWithoutGrid => {
-                Argument::TailEfficiency
+            Self::MinOccupancy | Self::ZeroMinOccupancy | Self::MinOccupancyOverOne => {
+                Argument::MinOccupancy
             }
-            Self::ClusterUnsupported | Self::EmptyCluster | Self::ClusterSize => Argument::Cluster,
+            Self::TailEfficiency
+            | Self::ZeroTailEfficiency
+            | Self::TailEfficiencyOverOne
+            | Self::TailWithoutGrid => Argument::TailEfficiency,
+            Self::ClusterUnsupported
+            | Self::EmptyCluster
+            | Self::ClusterSize
+            | Self::ResidentCluster => Argument::Cluster,
             Self::CodeCluster if configuration.kernel.cluster_dim.is_some() => Argument::Cluster,
             Self::CodeCluster | Self::CodeArchitecture => configuration.code_argument(),
             Self::GridDimension | Self::EmptyGrid | Self::ClusterGrid => {
@@ -564,7 +590,7 @@ impl<'a> Configuration<'a> {
     /// SMs of a GPC, a wave holds fewer blocks than this says, by how many is not known before
     /// `cudaOccupancyMaxActiveClusters` is asked on the GPU.
     pub const fn waves(&self, arch: &Arch) -> Option<Waves> {
-        match Occupancy::new(arch.compute_capability(), &self.kernel) {
+        match self.occupancy_on(arch) {
             Ok(occupancy) => self.waves_with(arch, &occupancy),
             Err(_) => None,
         }
@@ -579,12 +605,13 @@ impl<'a> Configuration<'a> {
     }
 
     /// The occupancy on the arch where fewest blocks are resident; `None` where no arch is named or
-    /// the kernel is [invalid](crate::InvalidKernel).
+    /// the block has no threads. A carve-out over 100 percent, which [`Rule::Carveout`] refuses, counts
+    /// as 100.
     pub const fn least_occupancy(&self) -> Option<Occupancy> {
         let mut least: Option<Occupancy> = None;
         let mut left = self.archs;
         while let [arch, others @ ..] = left {
-            if let Ok(occupancy) = Occupancy::new(arch.compute_capability(), &self.kernel) {
+            if let Ok(occupancy) = self.occupancy_on(arch) {
                 least = match least {
                     Some(fewest) if fewest.blocks_per_sm <= occupancy.blocks_per_sm => Some(fewest),
                     _ => Some(occupancy),
@@ -593,6 +620,18 @@ impl<'a> Configuration<'a> {
             left = others;
         }
         least
+    }
+
+    /// The occupancy on one arch. A carve-out that is refused counts as the most that there is: demands
+    /// are checked beside it, so that all faults show at once.
+    pub(crate) const fn occupancy_on(&self, arch: &Arch) -> Result<Occupancy, InvalidKernel> {
+        let kernel = match self.kernel.carveout {
+            Carveout::Percent(percent) if percent > 100 => {
+                self.kernel.with_carveout(Carveout::Percent(100))
+            }
+            _ => self.kernel,
+        };
+        Occupancy::new(arch.compute_capability(), &kernel)
     }
 
     /// Checks every rule on every arch.

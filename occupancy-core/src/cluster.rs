@@ -129,7 +129,9 @@ impl Configuration<'_> {
     /// It is a bound and nothing more: the blocks of one cluster run at the same time within one
     /// GPC, and how the SMs of a board are spread over its GPCs is not documented. What
     /// `cudaOccupancyMaxActiveClusters` answers on the GPU itself can be lower, and is what counts.
-    /// Zero is certain: the GPU does not hold even one cluster.
+    /// Zero is certain: the GPU does not hold even one cluster, which [`Rule::ResidentCluster`] refuses.
+    ///
+    /// [`Rule::ResidentCluster`]: crate::Rule::ResidentCluster
     ///
     /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters ("co-scheduled on a GPU
     /// Processing Cluster (GPC)").
@@ -144,17 +146,22 @@ impl Configuration<'_> {
     /// assert_eq!(bound, Some(16));
     /// ```
     pub const fn resident_clusters_at_most(&self, arch: &Arch) -> Option<u64> {
+        match self.launched(arch) {
+            Some(occupancy) => self.clusters_with(arch, &occupancy),
+            None => None,
+        }
+    }
+
+    /// The same, where the occupancy on `arch` is known already.
+    pub(crate) const fn clusters_with(&self, arch: &Arch, occupancy: &Occupancy) -> Option<u64> {
         let blocks_per_cluster = self.kernel.blocks_per_cluster();
-        if self.kernel.cluster_dim.is_none()
-            || blocks_per_cluster == 0
-            || blocks_per_cluster > max_cluster_size(arch) as u64
-        {
+        if self.kernel.cluster_dim.is_none() || blocks_per_cluster > max_cluster_size(arch) as u64 {
             return None;
         }
-        match (arch.sm_count(), self.launched(arch)) {
-            (None | Some(0), _) | (_, None) => None,
-            (Some(sm_count), Some(Occupancy { blocks_per_sm, .. })) => {
-                wide(sm_count, blocks_per_sm).checked_div(blocks_per_cluster)
+        match arch.sm_count() {
+            None | Some(0) => None,
+            Some(sm_count) => {
+                wide(sm_count, occupancy.blocks_per_sm).checked_div(blocks_per_cluster)
             }
         }
     }

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::cluster::max_cluster_size;
-use crate::{Arch, Configuration, GridDim};
+use crate::{Arch, Configuration, GridDim, Rule};
 
 impl Configuration<'_> {
     /// The most blocks that a cooperative launch of the kernel can have on `arch`: SMs × blocks per SM.
@@ -43,6 +43,10 @@ impl Configuration<'_> {
         let Some(sm_count) = arch.sm_count() else {
             return Err(CooperativeGridError::UnknownSmCount);
         };
+        // A carve-out that is refused launches nothing.
+        if self.breaks(Rule::Carveout, arch) {
+            return Err(CooperativeGridError::NothingResident);
+        }
         let Some(occupancy) = self.launched(arch) else {
             return Err(CooperativeGridError::NothingResident);
         };

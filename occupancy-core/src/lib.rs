@@ -105,7 +105,7 @@ pub use self::kernel::{Carveout, DEFAULT_SHARED_MEMORY_PER_BLOCK, Kernel, WARP_S
 pub use self::loaded_function::{BrokenPromise, BrokenPromises, LoadedFunction};
 pub use self::margin::{MARGINS, Margin, margin};
 pub use self::message::{
-    Message, change, figures, no_block_size, not_stated, unknown_arch, unreadable, unreadable_ptx,
+    Message, change, figures, not_stated, unknown_arch, unreadable, unreadable_ptx,
 };
 pub use self::occupancy::{BindingLimits, InvalidKernel, Limits, Occupancy, Resource};
 pub use self::range::out_of_range;

@@ -10,25 +10,25 @@
 )]
 
 mod arch;
-mod auto;
 mod code;
 mod foreign;
+mod several;
 
 pub use self::arch::unknown_arch;
-pub use self::auto::no_block_size;
 pub(crate) use self::code::named;
 pub use self::code::{not_stated, unreadable, unreadable_ptx};
 
 use crate::advice::{Advice, Change, advice};
+use crate::kernel::wide;
 use crate::text::Text;
 use crate::{
-    Arch, Argument, Axis, Carveout, Configuration, Grid, GridError, MAX_GRID_DIM, Occupancy, Ratio,
-    Resource, Rule, Violation,
+    Arch, Argument, Axis, Configuration, Grid, GridError, MAX_GRID_DIM, Occupancy, Ratio, Resource,
+    Rule, Violation,
 };
 
 /// A worded violation. It holds every message about the GPUs of the tables, whatever is stated; the name
 /// of a program's own device can be too long for it, and is [cut](Text::is_cut).
-pub type Message = Text<2048>;
+pub type Message = Text<3072>;
 
 impl Argument {
     /// The key of the argument in `#[launch_config(…)]`.
@@ -65,7 +65,13 @@ impl Configuration<'_> {
         let out = headline(out, self, rule, arch);
         let out = other_archs(out, self, violation);
         let out = detail(out, self, rule, arch);
-        help(out, self, rule)
+        let out = several::figures(out, self, violation);
+        let for_some = if violation.archs < self.archs.len() && !rule.is_common_to_all_archs() {
+            several::overrides(self, rule)
+        } else {
+            Message::new()
+        };
+        help(out, self, rule, for_some.as_str())
     }
 }
 
@@ -108,7 +114,7 @@ const fn detail(
     arch: &Arch,
 ) -> Message {
     match rule {
-        Rule::RegisterFile | Rule::MinBlocks | Rule::MinOccupancy => {
+        Rule::RegisterFile | Rule::MinBlocks | Rule::MinOccupancy | Rule::ResidentCluster => {
             limits(out, configuration, arch)
         }
         Rule::SharedMemory => shared_memory(out, configuration, arch),
@@ -220,6 +226,7 @@ const fn headline(
             None => out,
         },
         Rule::ClusterSize => cluster_size(out, configuration, arch),
+        Rule::ResidentCluster => resident_cluster(out, configuration, arch),
         _ if rule.is_of_code() => code::headline(out, configuration, rule, arch),
         _ => demand(out, configuration, rule, arch),
     }
@@ -236,9 +243,11 @@ const fn demand(
         Rule::ZeroMinBlocks => out.text("`min_blocks` is at least 1: 0 demands nothing"),
         Rule::MinBlocks => min_blocks(out, configuration, arch),
         Rule::MinOccupancy => min_occupancy(out, configuration, arch),
+        Rule::ZeroMinOccupancy => out.text("`min_occupancy` is over 0: 0 demands nothing"),
         Rule::MinOccupancyOverOne => {
             out.text("`min_occupancy` is at most 1.0, or 100 %: all warp slots")
         }
+        Rule::ZeroTailEfficiency => out.text("`tail_efficiency` is over 0: 0 demands nothing"),
         Rule::TailEfficiencyOverOne => {
             out.text("`tail_efficiency` is at most 1.0, or 100 %: full waves only")
         }
@@ -286,6 +295,21 @@ const fn cluster_size(out: Message, configuration: &Configuration<'_>, arch: &Ar
             .grouped(cc.max_portable_cluster_size as u64)
             .text(", and no more"),
     }
+}
+
+const fn resident_cluster(out: Message, configuration: &Configuration<'_>, arch: &Arch) -> Message {
+    let (Some(sm_count), Some(occupancy)) = (arch.sm_count(), configuration.launched(arch)) else {
+        return out;
+    };
+    out.text("not one cluster of ")
+        .counted(configuration.kernel.blocks_per_cluster(), "block")
+        .text(" fits ")
+        .text(arch.name())
+        .text(": its ")
+        .counted(sm_count as u64, "SM")
+        .text(if sm_count == 1 { " holds " } else { " hold " })
+        .counted(wide(sm_count, occupancy.blocks_per_sm), "block")
+        .text(" at once, and the launch would fail")
 }
 
 const fn cluster_grid(out: Message, configuration: &Configuration<'_>) -> Message {
@@ -429,14 +453,7 @@ const INDENT: &str = "\n    ";
 
 /// The table of limits, one resource a line.
 const fn limits(mut out: Message, configuration: &Configuration<'_>, arch: &Arch) -> Message {
-    // A carve-out that is refused by itself hides no table.
-    let kernel = match configuration.kernel.carveout {
-        Carveout::Percent(percent) if percent > 100 => {
-            configuration.kernel.with_carveout(Carveout::Default)
-        }
-        _ => configuration.kernel,
-    };
-    let Ok(occupancy) = Occupancy::new(arch.compute_capability(), &kernel) else {
+    let Ok(occupancy) = configuration.occupancy_on(arch) else {
         return out;
     };
     out = out.text("\n");
@@ -618,18 +635,24 @@ const fn cluster_sizes(out: Message, configuration: &Configuration<'_>, arch: &A
     }
 }
 
-/// Appends the changes that pass, where there are any.
-pub(crate) const fn help(out: Message, configuration: &Configuration<'_>, rule: Rule) -> Message {
+/// Appends the changes that keep the rule, and those `for_some` GPUs alone.
+pub(crate) const fn help(
+    out: Message,
+    configuration: &Configuration<'_>,
+    rule: Rule,
+    for_some: &str,
+) -> Message {
     let advice: Advice = advice(configuration, rule);
     let changes = advice.as_slice();
-    if changes.is_empty() {
+    if changes.is_empty() && for_some.is_empty() {
         return code::help(out, configuration, rule);
     }
     let mut out = out.text("\n").text(INDENT).text("help: ");
     let (mut left, mut is_first) = (changes, true);
     while let [change, others @ ..] = left {
         if !is_first {
-            out = out.text(if others.is_empty() { "; or " } else { "; " });
+            let is_last = others.is_empty() && for_some.is_empty();
+            out = out.text(if is_last { "; or " } else { "; " });
         }
         out = effect(
             written(out.text("`"), *change).text("`"),
@@ -640,7 +663,16 @@ pub(crate) const fn help(out: Message, configuration: &Configuration<'_>, rule: 
         );
         (left, is_first) = (others, false);
     }
-    out
+    if for_some.is_empty() {
+        return out;
+    }
+    let out = if is_first { out } else { out.text("; or ") };
+    let out = out.text("`").text(for_some);
+    if matches!(rule, Rule::ClusterUnsupported) {
+        out.text("` in place of `cluster`")
+    } else {
+        out.text("` leaves the others as they are")
+    }
 }
 
 /// The change as it is written in the attribute: `regs = 80`.
@@ -672,6 +704,7 @@ const fn written(out: Message, change: Change) -> Message {
         Change::MinBlocks(blocks) => out.text("min_blocks = ").number(blocks as u64),
         Change::MinOccupancy(ratio) => out.text("min_occupancy = ").decimal(ratio),
         Change::TailEfficiency(ratio) => out.text("tail_efficiency = ").decimal(ratio),
+        Change::NoMinOccupancy => out.text("min_occupancy"),
         Change::NoTailEfficiency => out.text("tail_efficiency"),
         Change::Device(device) => {
             let name = match device.aliases {
@@ -708,12 +741,19 @@ const fn effect(
         }
         Change::AllowPartialWarp => out.text(" accepts the idle lanes"),
         Change::DynamicInsteadOfStatic(_) => out.text(" moves it to the launch"),
-        Change::NoTailEfficiency | Change::NoCluster => out.text(" can be left out"),
+        Change::NoMinOccupancy | Change::NoTailEfficiency | Change::NoCluster => {
+            out.text(" can be left out")
+        }
         Change::Device(device) => out.text(" has ").counted(device.sm_count as u64, "SM"),
         _ => match rule {
             Rule::MinBlocks => match configuration.min_blocks {
                 Some(asked) if is_first => out.text(" keeps ").counted(asked as u64, "block"),
                 Some(asked) => out.text(" keeps ").grouped(asked as u64),
+                None => out,
+            },
+            Rule::ResidentCluster => match clusters(configuration, change) {
+                Some(clusters) if is_first => out.text(" fits ").counted(clusters, "cluster"),
+                Some(clusters) => out.text(" fits ").grouped(clusters),
                 None => out,
             },
             Rule::MinOccupancy => match reached(configuration, change) {
@@ -798,7 +838,24 @@ const fn efficiency(configuration: &Configuration<'_>, change: Change) -> Option
     lowest
 }
 
-const fn lower(lowest: Option<Ratio>, ratio: Ratio) -> Ratio {
+/// The fewest resident clusters over all archs after the change.
+const fn clusters(configuration: &Configuration<'_>, change: Change) -> Option<u64> {
+    let changed = change.apply(configuration);
+    let mut fewest: Option<u64> = None;
+    let mut left = changed.archs;
+    while let [arch, others @ ..] = left {
+        if let Some(clusters) = changed.resident_clusters_at_most(arch) {
+            fewest = match fewest {
+                Some(fewest) if fewest < clusters => Some(fewest),
+                _ => Some(clusters),
+            };
+        }
+        left = others;
+    }
+    fewest
+}
+
+pub(crate) const fn lower(lowest: Option<Ratio>, ratio: Ratio) -> Ratio {
     match lowest {
         Some(lowest) if ratio.at_least(lowest) => lowest,
         _ => ratio,
@@ -809,7 +866,9 @@ const fn lower(lowest: Option<Ratio>, ratio: Ratio) -> Ratio {
 /// be, fit together.
 #[cfg(test)]
 mod tests {
-    use super::{binding_limits, change, detail, effect, figures, headline, other_archs, written};
+    use super::{
+        binding_limits, change, detail, effect, figures, headline, other_archs, several, written,
+    };
     use crate::{
         Arch, Carveout, Change, ComputeCapability, Configuration, Device, Grid, Kernel, Message,
         Occupancy, Ratio, Resource, Rule, Violation,
@@ -900,7 +959,12 @@ mod tests {
         for kernel in kernels {
             for grid in grids {
                 for min_blocks in [0, 1, u32::MAX] {
-                    for demand in [third, Ratio::ONE, Ratio::new(u64::MAX, 2).unwrap()] {
+                    for demand in [
+                        third,
+                        Ratio::ZERO,
+                        Ratio::ONE,
+                        Ratio::new(u64::MAX, 2).unwrap(),
+                    ] {
                         all.push(
                             Configuration::new(archs, kernel)
                                 .with_grid(grid)
@@ -937,6 +1001,7 @@ mod tests {
             Change::MinBlocks(most),
             Change::MinOccupancy(ratio),
             Change::TailEfficiency(ratio),
+            Change::NoMinOccupancy,
             Change::NoTailEfficiency,
             Change::Cluster(dims),
             Change::NoCluster,
@@ -961,27 +1026,33 @@ mod tests {
         let new = Message::new;
         let none = || Longest([0; Rule::ALL.len()]);
         let (mut heads, mut others, mut details, mut helps) = (none(), none(), none(), none());
+        let mut figured = none();
         for one in &archs() {
-            // Two names are the most that follow.
-            let stated = [*one, *one, *one, *one];
-            for configuration in configurations(&stated) {
+            // Two names are the most that follow, and four lines of figures.
+            let stated = [*one; 5];
+            for (index, configuration) in configurations(&stated).iter().enumerate() {
                 for rule in Rule::ALL {
-                    let head = headline(new(), &configuration, rule, one);
+                    let head = headline(new(), configuration, rule, one);
                     heads.meet(rule, &head, LONGEST_NUMBER);
                     let violation = Violation {
                         rule,
                         arch: 0,
                         archs: stated.len(),
                     };
-                    let other = other_archs(new(), &configuration, &violation);
+                    let other = other_archs(new(), configuration, &violation);
                     others.meet(rule, &other, LONGEST_NUMBER);
+                    // The numbers are widened, and the words are those of a few rules.
+                    if index % 7 == 0 && !rule.is_common_to_all_archs() {
+                        let lines = several::figures(new(), configuration, &violation);
+                        figured.meet(rule, &lines, LONGEST_IN_LIMITS);
+                    }
                     let longest_number = match rule {
                         Rule::RegisterFile | Rule::MinBlocks | Rule::MinOccupancy => {
                             LONGEST_IN_LIMITS
                         }
                         _ => LONGEST_NUMBER,
                     };
-                    let detail = detail(new(), &configuration, rule, one);
+                    let detail = detail(new(), configuration, rule, one);
                     details.meet(rule, &detail, longest_number);
                 }
             }
@@ -998,16 +1069,23 @@ mod tests {
                 }
             }
         }
+        let names = Device::ALL.iter().flat_map(|device| device.aliases);
+        let longest = names.map(|name| name.len()).max().unwrap();
+        // No block that launches has more digits.
+        let own = longest + "; or `on(\"\", threads = (1024, 1024, 64)), ".len();
         for rule in Rule::ALL {
             let of = |longest: &Longest| longest.0[rule as usize];
-            let (head, other, detail) = (of(&heads), of(&others), of(&details));
+            let (head, other) = (of(&heads), of(&others));
+            let detail = of(&details) + of(&figured);
             assert!(head > 20 || rule as u8 == Rule::NoArch as u8, "{rule:?}");
             let code = "[OCC012] ".len() + LONGEST_NUMBER;
             // An advice has at most four changes.
             let help = "\n\n    help: ".len() + 4 * of(&helps);
+            // And two GPUs have values of their own.
+            let help = help + 2 * own + "` leaves the others as they are".len();
             let all = code + head + other + detail + help;
             assert!(
-                all <= 2048,
+                all <= 3072,
                 "{rule:?}: {head} + {other} + {detail} + {help}"
             );
         }

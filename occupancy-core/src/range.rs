@@ -44,7 +44,7 @@ impl Configuration<'_> {
         let mut left = found.as_slice();
         while let [violation, others @ ..] = left {
             if violation.rule.argument(self) as u8 == argument as u8 {
-                return help(out, self, violation.rule);
+                return help(out, self, violation.rule, "");
             }
             left = others;
         }

@@ -1,6 +1,10 @@
 //! Searches over block sizes, registers and shared memory.
 
+mod none;
+
+use crate::check::Facts;
 use crate::kernel::wide;
+use crate::message::lower;
 use crate::{
     ComputeCapability, Configuration, DEFAULT_SHARED_MEMORY_PER_BLOCK, InvalidKernel, Kernel,
     Occupancy, Ratio, WARP_SIZE,
@@ -244,16 +248,25 @@ pub const fn best_block_sizes(
     most: u32,
 ) -> [Option<BlockSize>; 3] {
     let mut best: [Option<BlockSize>; 3] = [None; 3];
+    let mut left = configuration.archs;
+    while let [arch, others @ ..] = left {
+        if !configuration.broken_by_gpu(arch).is_empty() {
+            return best;
+        }
+        left = others;
+    }
     // No block is larger, whatever is asked for.
     let most = if most < 1024 { most } else { 1024 };
     let mut threads = (most / WARP_SIZE).saturating_mul(WARP_SIZE);
     while threads >= least && threads > 0 {
-        let kernel = configuration.kernel.with_block_dim((threads, 1, 1));
-        let candidate = configuration.with_kernel(kernel);
-        if candidate.passes()
-            && let Some(occupancy) = least_ratio(&candidate)
-        {
+        if let Some(occupancy) = least_occupancy_with(configuration, threads) {
             best = placed(best, BlockSize { threads, occupancy });
+        }
+        // No size is better than three that fill every SM.
+        if let [_, _, Some(third)] = &best
+            && third.occupancy.at_least(Ratio::ONE)
+        {
+            return best;
         }
         threads = threads.saturating_sub(WARP_SIZE);
     }
@@ -291,17 +304,21 @@ const fn is_better(size: BlockSize, than: Option<BlockSize>) -> bool {
     }
 }
 
-const fn least_ratio(configuration: &Configuration<'_>) -> Option<Ratio> {
+/// The least occupancy over the archs with blocks of `threads`; `None` where a rule about more than the
+/// GPU is broken.
+const fn least_occupancy_with(configuration: &Configuration<'_>, threads: u32) -> Option<Ratio> {
+    let candidate = configuration.with_block_size(threads);
     let mut least: Option<Ratio> = None;
-    let mut left = configuration.archs;
+    let mut left = candidate.archs;
     while let [arch, others @ ..] = left {
-        let cc = arch.compute_capability();
-        if let Ok(occupancy) = Occupancy::new(cc, &configuration.kernel) {
-            least = match least {
-                Some(least) if occupancy.ratio().at_least(least) => Some(least),
-                _ => Some(occupancy.ratio()),
-            };
+        let facts = Facts::of(&candidate, arch);
+        let Some(occupancy) = &facts.launched else {
+            return None;
+        };
+        if !candidate.broken_given(&facts).is_empty() {
+            return None;
         }
+        least = Some(lower(least, occupancy.ratio()));
         left = others;
     }
     least

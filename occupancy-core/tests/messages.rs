@@ -234,6 +234,10 @@ fn of_shared_memory() {
 fn of_a_cluster() {
     let clustered = |dims| KERNEL.with_cluster_dim(Some(dims));
     let (mixed, b300) = (archs(&["h100", "rtx4090"]), archs(&["b300"]));
+    let board = |name, sm_count| [Arch::Device(Device::new(name, &SM_90, sm_count))];
+    let (quarter, single) = (board("a quarter", 4), board("a single", 1));
+    let large = Kernel::new((1024, 1, 1), 64);
+    let full = Kernel::new((512, 1, 1), 32).with_dynamic_shared_memory(232_448);
     let on_h100 = |dims| Configuration::new(H100, clustered(dims));
     let grid = |dims, blocks| on_h100(dims).with_grid(Some(Grid::Blocks(blocks)));
     let elements = |dims, most| on_h100(dims).with_grid(Some(Grid::Elements(most)));
@@ -242,7 +246,7 @@ fn of_a_cluster() {
             Configuration::new(&mixed, clustered((2, 2, 1))),
             "[OCC024] a cluster of 4 blocks cannot launch on GeForce RTX 4090: clusters begin at compute capability 9.0, and this is 8.9
 
-    help: `cluster` can be left out",
+    help: `cluster` can be left out; or `on(\"h100\", cluster = (2, 2))` in place of `cluster`",
         ),
         (
             on_h100((2, 0, 1)),
@@ -259,6 +263,29 @@ fn of_a_cluster() {
     largest    16 blocks on compute capability 9.0, where the launch side opts in
 
     help: `cluster = 8` is portable",
+        ),
+        (
+            Configuration::new(&quarter, large.with_cluster_dim(Some((4, 2, 1)))),
+            "[OCC040] not one cluster of 8 blocks fits a quarter: its 4 SMs hold 4 blocks at once, and the launch would fail
+
+    registers           1 block    64 a thread, 2,048 a warp, 8 warps in each of 4 sub-partitions   binds
+    shared memory     228 blocks   1,024 of 233,472 bytes a block
+    warps               2 blocks   32 of 64 warps a block
+    block slots        32 blocks
+
+    help: `regs = 32` fits 1 cluster; `threads = 512` fits 1; or `cluster = 4` fits 1",
+        ),
+        // Nothing fits one SM twice, and no cluster is smaller.
+        (
+            Configuration::new(&single, full.with_cluster_dim(Some((2, 1, 1)))),
+            "[OCC040] not one cluster of 2 blocks fits a single: its 1 SM holds 1 block at once, and the launch would fail
+
+    registers           4 blocks   32 a thread, 1,024 a warp, 16 warps in each of 4 sub-partitions
+    shared memory       1 block    233,472 of 233,472 bytes a block   binds
+    warps               4 blocks   16 of 64 warps a block
+    block slots        32 blocks
+
+    help: `smem = 115712` fits 1 cluster",
         ),
         (
             Configuration::new(&b300, clustered((16, 1, 1))),
@@ -451,6 +478,8 @@ fn of_occupancy() {
     warps               8 blocks   8 of 64 warps a block
     block slots        32 blocks
 
+    GeForce RTX 4090: 33.3 %, registers allow 2 blocks
+
     help: `regs = 64` reaches 50 %; or `min_occupancy = 0.25` is what is reached",
         ),
         (
@@ -461,6 +490,8 @@ fn of_occupancy() {
     shared memory     100 blocks   1,024 of 102,400 bytes a block
     warps               6 blocks   8 of 48 warps a block
     block slots        24 blocks
+
+    H100 SXM5 80GB: 25 %, registers allow 2 blocks
 
     help: `regs = 64` reaches 50 %; or `min_occupancy = 0.25` is what is reached",
         ),
@@ -609,6 +640,8 @@ fn of_the_tail() {
     waves      2
     last wave  1 block, 0.2 % of a wave
 
+    A100-SXM4-40GB: 61.2 %, the last wave holds 97 of 432 blocks
+
     help: `grid = 1556` reaches 90 %; or `tail_efficiency = 0.5009` is what is reached",
         ),
         (
@@ -619,6 +652,8 @@ fn of_the_tail() {
     wave       432 blocks: 4 on each of 108 SMs
     waves      2
     last wave  97 blocks, 22.5 % of a wave
+
+    H100 SXM5 80GB: 50.1 %, the last wave holds 1 of 528 blocks
 
     help: `grid = 1556` reaches 90 %; or `tail_efficiency = 0.5009` is what is reached",
         ),
@@ -693,7 +728,9 @@ fn of_several_gpus() {
     warps               6 blocks   8 of 48 warps a block   binds
     block slots        24 blocks
 
-    help: `threads = 192` keeps 8 blocks; or `min_blocks = 6` is what fits",
+    GeForce RTX 3090: warps allow 6 blocks
+
+    help: `threads = 192` keeps 8 blocks; `min_blocks = 6` is what fits; or `on(\"rtx4090\", threads = 192), on(\"rtx3090\", threads = 192)` leaves the others as they are",
         ),
         (
             eight(&first),
@@ -704,7 +741,7 @@ fn of_several_gpus() {
     warps               6 blocks   8 of 48 warps a block   binds
     block slots        24 blocks
 
-    help: `threads = 192` keeps 8 blocks; or `min_blocks = 6` is what fits",
+    help: `threads = 192` keeps 8 blocks; `min_blocks = 6` is what fits; or `on(\"rtx4090\", threads = 192)` leaves the others as they are",
         ),
         (
             eight(&apart),
@@ -714,6 +751,9 @@ fn of_several_gpus() {
     shared memory     100 blocks   1,024 of 102,400 bytes a block
     warps               6 blocks   8 of 48 warps a block   binds
     block slots        24 blocks
+
+    GeForce RTX 3090: warps allow 6 blocks
+    Tesla T4: warps allow 4 blocks
 
     help: `threads = 128` keeps 8 blocks; or `min_blocks = 4` is what fits",
         ),

@@ -108,6 +108,16 @@ const BROKEN: &[(Rule, Change, Argument)] = &[
         Argument::MinOccupancy,
     ),
     (
+        Rule::ZeroMinOccupancy,
+        |c| c.with_min_occupancy(Ratio::ZERO),
+        Argument::MinOccupancy,
+    ),
+    (
+        Rule::ZeroTailEfficiency,
+        |c| c.with_tail_efficiency(Some(Ratio::ZERO)),
+        Argument::TailEfficiency,
+    ),
+    (
         Rule::MinOccupancyOverOne,
         |c| c.with_min_occupancy(over_one()),
         Argument::MinOccupancy,

@@ -5,7 +5,7 @@
 
 use occupancy_core::{
     Advisory, Arch, Argument, Arguments, BlockSize, Carveout, ComputeCapability, Configuration,
-    Grid, Kernel, Rule, best_block_sizes, no_block_size,
+    Grid, Kernel, Rule, best_block_sizes,
 };
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
@@ -92,7 +92,7 @@ impl Model {
         let configuration = self.configuration(&archs);
         let sizes = best_block_sizes(&configuration, least, most);
         let Some(best) = sizes[0] else {
-            let message = no_block_size(&configuration, least, most);
+            let message = configuration.no_block_size(least, most);
             errors.at(&auto.tokens, message.as_str());
             self.is_refused = true;
             return false;

@@ -95,12 +95,13 @@ proptest! {
     }
 }
 
-/// The first code is 1, none is left out and none is used twice.
+/// The first code is 1, none is used twice, and none is left out but those of files that cannot be read.
 #[test]
 fn every_rule_has_its_own_code() {
     let mut codes = Rule::ALL.map(Rule::code);
     codes.sort_unstable();
-    for (number, code) in (1..).zip(codes) {
+    let numbers = (1..).filter(|number| !(37..=39).contains(number));
+    for (number, code) in numbers.zip(codes) {
         assert_eq!(code, format!("OCC{number:03}"));
     }
 }

@@ -12,8 +12,19 @@ use crate::{Arch, Carveout, Grid, GridError, Ratio, WARP_SIZE};
 pub(crate) struct Broken(u64);
 
 impl Broken {
+    pub(crate) const NONE: Self = Self(0);
+
     pub(crate) const fn is_empty(self) -> bool {
         self.0 == 0
+    }
+
+    /// How many they are.
+    pub(crate) const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    pub(crate) const fn with(self, others: Self) -> Self {
+        Self(self.0 | others.0)
     }
 
     pub(crate) const fn contains(self, rule: Rule) -> bool {
@@ -30,34 +41,42 @@ const fn bit(rule: Rule) -> u64 {
 impl Configuration<'_> {
     /// Every rule but [`Rule::NoArch`], which is about no GPU.
     pub(crate) const fn broken_on(&self, arch: &Arch) -> Broken {
-        let facts = Facts::of(self, arch);
-        let mut broken = self.broken_by_gpu(&facts)
-            | self.broken_by_block(&facts)
-            | self.broken_by_resources(&facts)
-            | self.broken_by_grid()
-            | self.broken_by_demands(&facts);
-        if self.kernel.cluster_dim.is_some() {
-            broken |= self.broken_by_cluster(&facts);
-        }
-        if !self.code.is_empty() {
-            broken |= self.broken_by_code(&facts);
-        }
-        Broken(broken)
+        let Broken(by_gpu) = self.broken_by_gpu(arch);
+        let Broken(by_block) = self.broken_given(&Facts::of(self, arch));
+        Broken(by_gpu | by_block)
     }
 
-    const fn broken_by_gpu(&self, facts: &Facts<'_>) -> u64 {
+    /// The rules that are broken whatever the block asks for.
+    pub(crate) const fn broken_by_gpu(&self, arch: &Arch) -> Broken {
         let mut broken = 0;
-        let sm_count = facts.arch.sm_count();
+        let sm_count = arch.sm_count();
         if matches!(sm_count, Some(0)) {
             broken |= bit(Rule::DeviceWithoutSms);
         }
-        if facts.cc.contradiction().is_some() {
+        if arch.compute_capability().contradiction().is_some() {
             broken |= bit(Rule::ContradictoryLimits);
         }
         if self.tail_efficiency.is_some() && sm_count.is_none() {
             broken |= bit(Rule::TailWithoutDevice);
         }
-        broken
+        Broken(broken)
+    }
+
+    /// The other rules.
+    pub(crate) const fn broken_given(&self, facts: &Facts<'_>) -> Broken {
+        let mut broken = self.broken_by_block(facts)
+            | self.broken_by_resources(facts)
+            | self.broken_by_demands(facts);
+        if self.grid.is_some() || self.items_per_thread == 0 {
+            broken |= self.broken_by_grid();
+        }
+        if self.kernel.cluster_dim.is_some() {
+            broken |= self.broken_by_cluster(facts);
+        }
+        if !self.code.is_empty() {
+            broken |= self.broken_by_code(facts);
+        }
+        Broken(broken)
     }
 
     const fn broken_by_block(&self, facts: &Facts<'_>) -> u64 {
@@ -144,7 +163,9 @@ impl Configuration<'_> {
             }
         }
         if let Some(asked) = self.min_occupancy {
-            if is_over_one(asked) {
+            if asked.numerator() == 0 {
+                broken |= bit(Rule::ZeroMinOccupancy);
+            } else if is_over_one(asked) {
                 broken |= bit(Rule::MinOccupancyOverOne);
             } else if let Some(occupancy) = &facts.launched
                 && !occupancy.ratio().at_least(asked)
@@ -156,7 +177,9 @@ impl Configuration<'_> {
             if self.grid.is_none() {
                 broken |= bit(Rule::TailWithoutGrid);
             }
-            if is_over_one(asked) {
+            if asked.numerator() == 0 {
+                broken |= bit(Rule::ZeroTailEfficiency);
+            } else if is_over_one(asked) {
                 broken |= bit(Rule::TailEfficiencyOverOne);
             } else if let Some(occupancy) = &facts.launched
                 && let Some(waves) = self.waves_with(facts.arch, occupancy)
@@ -179,6 +202,10 @@ impl Configuration<'_> {
         let mut broken = 0;
         if blocks > max_cluster_size(facts.arch) as u64 {
             broken |= bit(Rule::ClusterSize);
+        } else if let Some(occupancy) = &facts.launched
+            && matches!(self.clusters_with(facts.arch, occupancy), Some(0))
+        {
+            broken |= bit(Rule::ResidentCluster);
         }
         if self.grid_cut_by_cluster().is_some() {
             broken |= bit(Rule::ClusterGrid);

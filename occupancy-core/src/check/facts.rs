@@ -31,7 +31,7 @@ impl<'a> Facts<'a> {
         let registers_are_legal = registers > 0 && registers <= cc.max_registers_per_thread;
         let compiles = kernel.static_shared_memory <= cc.shared_memory_per_block;
         let launched = if block_is_legal && registers_are_legal && compiles {
-            match Occupancy::new(cc, kernel) {
+            match configuration.occupancy_on(arch) {
                 Ok(occupancy) if occupancy.blocks_per_sm > 0 => Some(occupancy),
                 _ => None,
             }

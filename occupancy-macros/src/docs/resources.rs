@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use occupancy_core::{Arch, Configuration, Occupancy, figures, grouped};
 
+use super::words::counted;
 use crate::amounts::amounts;
 
 pub(super) fn table(out: &mut String, configuration: &Configuration<'_>, arch: &Arch) {
@@ -31,5 +32,40 @@ pub(super) fn table(out: &mut String, configuration: &Configuration<'_>, arch: &
             grouped(amount.of),
         );
     }
+    if let Some(clusters) = configuration.resident_clusters_at_most(arch) {
+        let _ = writeln!(
+            out,
+            "| clusters | | {} | at most {} on the GPU | |",
+            counted(configuration.kernel.blocks_per_cluster(), "block"),
+            grouped(clusters),
+        );
+    }
     out.push('\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use occupancy_core::{Arch, Configuration, Kernel};
+
+    use super::table;
+
+    fn rows(cluster: Option<(u32, u32, u32)>) -> String {
+        let archs = [Arch::find("h100").unwrap()];
+        let kernel = Kernel::new((1024, 1, 1), 64).with_cluster_dim(cluster);
+        let mut out = String::new();
+        table(&mut out, &Configuration::new(&archs, kernel), &archs[0]);
+        out
+    }
+
+    /// 132 SMs of one block each.
+    #[test]
+    fn clusters_have_a_row() {
+        let with = rows(Some((4, 2, 1)));
+        let last = with.lines().rev().find(|line| !line.is_empty());
+        assert_eq!(
+            last,
+            Some("| clusters | | 8 blocks | at most 16 on the GPU | |")
+        );
+        assert!(!rows(None).contains("clusters"));
+    }
 }

@@ -1,0 +1,171 @@
+//! The best block sizes are those of a search that tries every size, and where there is none, the size
+//! that is named comes nearest.
+
+use occupancy_core::{
+    Arch, Configuration, Grid, Kernel, Occupancy, Ratio, Rule, best_block_sizes, devices,
+};
+
+const LISTS: [&[Arch]; 4] = [
+    &[devices::H100.arch()],
+    &[devices::RTX3090.arch()],
+    &[devices::T4.arch(), devices::B200.arch()],
+    &[
+        devices::A100.arch(),
+        devices::RTX4090.arch(),
+        devices::H100.arch(),
+    ],
+];
+
+/// What a configuration with this many threads keeps resident where it keeps least: blocks, warps over slots.
+fn resident(configuration: &Configuration<'_>) -> (u32, Ratio) {
+    let all = configuration
+        .archs
+        .iter()
+        .map(|arch| Occupancy::new(arch.compute_capability(), &configuration.kernel).unwrap());
+    let least = |one: Ratio, other: Ratio| if one.at_least(other) { other } else { one };
+    all.map(|occupancy| (occupancy.blocks_per_sm, occupancy.ratio()))
+        .reduce(|(blocks, ratio), (b, r)| (blocks.min(b), least(ratio, r)))
+        .unwrap()
+}
+
+fn sizes<'a>(
+    configuration: &Configuration<'a>,
+    least: u32,
+    most: u32,
+) -> Vec<(u32, Configuration<'a>)> {
+    (1..=32)
+        .map(|warps| warps * 32)
+        .filter(|threads| (least..=most).contains(threads))
+        .map(|threads| {
+            let kernel = configuration.kernel.with_block_dim((threads, 1, 1));
+            (threads, configuration.with_kernel(kernel))
+        })
+        .collect()
+}
+
+/// Calls `with` for demands of every kind, which some sizes meet, or none.
+fn for_each(mut with: impl FnMut(&Configuration<'_>, (u32, u32))) {
+    for archs in LISTS {
+        for registers in [16, 40, 64, 100, 168, 255] {
+            for bytes in [0, 20_000, 60_000] {
+                let kernel = Kernel::new((1, 1, 1), registers).with_dynamic_shared_memory(bytes);
+                let plain = Configuration::new(archs, kernel);
+                let elements = plain.with_grid(Some(Grid::Elements(1_000_000)));
+                let ratio = |percent| Ratio::new(percent, 100).unwrap();
+                let mut demands = vec![plain];
+                demands.extend([1, 3, 9, 17].map(|blocks| plain.with_min_blocks(blocks)));
+                demands.extend([30, 66, 100].map(|of| plain.with_min_occupancy(ratio(of))));
+                demands.extend([90, 100].map(|of| elements.with_tail_efficiency(Some(ratio(of)))));
+                demands.push(plain.with_min_blocks(8).with_min_occupancy(ratio(75)));
+                for configuration in demands {
+                    for range in [(32, 1024), (256, 512), (65, 95), (1000, 5000)] {
+                        with(&configuration, range);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_best_are_those_of_all_that_pass() {
+    let (mut found, mut none) = (0, 0);
+    for_each(|configuration, (least, most)| {
+        let mut passing: Vec<_> = sizes(configuration, least, most)
+            .into_iter()
+            .filter(|(_, candidate)| candidate.check().is_empty())
+            .map(|(threads, candidate)| (threads, resident(&candidate).1))
+            .collect();
+        // The higher occupancy first, and of equal ones the larger size.
+        passing.sort_by(|(one, of_one), (other, of_other)| {
+            let is_better = |a: Ratio, b: Ratio| !b.at_least(a);
+            is_better(*of_other, *of_one)
+                .cmp(&is_better(*of_one, *of_other))
+                .then(other.cmp(one))
+        });
+        let best = best_block_sizes(configuration, least, most);
+        let best: Vec<_> = best
+            .iter()
+            .flatten()
+            .map(|size| (size.threads, size.occupancy))
+            .collect();
+        passing.truncate(3);
+        assert_eq!(best, passing, "{configuration:?}");
+        if best.is_empty() {
+            none += 1;
+        } else {
+            found += 1;
+        }
+    });
+    assert!(found > 500 && none > 500, "{found} {none}");
+}
+
+/// The figure of the size that is named, against that of every size.
+#[test]
+fn no_size_comes_nearer() {
+    let mut named = 0;
+    for_each(|configuration, (least, most)| {
+        if best_block_sizes(configuration, least, most)[0].is_some() {
+            return;
+        }
+        let message = configuration.no_block_size(least, most);
+        assert!(!message.is_cut());
+        let text = message.as_str();
+        assert!(text.starts_with("[OCC114] no block size from "), "{text}");
+        let all = sizes(configuration, least, most);
+        if all.is_empty() {
+            assert!(
+                text.ends_with("none of them is a whole number of warps"),
+                "{text}"
+            );
+            return;
+        }
+        for (at, part) in text.match_indices(" threads come nearest: [") {
+            let (before, _) = text.split_at(at);
+            let size = before.rsplit(' ').next().unwrap().replace(',', "");
+            let threads: u32 = size.parse().unwrap();
+            let code = &text[at + part.len()..][..6];
+            let (_, nearest) = all.iter().find(|(size, _)| *size == threads).unwrap();
+            let rule = Rule::ALL
+                .into_iter()
+                .find(|rule| rule.code() == code)
+                .unwrap();
+            assert!(nearest.check().contains(rule), "{text}");
+            let (blocks, ratio) = resident(nearest);
+            for (_, other) in &all {
+                let (other_blocks, other_ratio) = resident(other);
+                // One that keeps this demand is not as near to another.
+                if !other.check().contains(rule) || other.check().len() > nearest.check().len() {
+                    continue;
+                }
+                match rule {
+                    Rule::MinBlocks => assert!(blocks >= other_blocks, "{text}"),
+                    Rule::MinOccupancy => assert!(ratio.at_least(other_ratio), "{text}"),
+                    _ => {}
+                }
+            }
+            named += 1;
+        }
+    });
+    assert!(named > 500, "{named}");
+}
+
+#[test]
+fn the_compiler_searches_and_words_it() {
+    const SMALL: Configuration<'_> = Configuration::new(
+        LISTS[0],
+        Kernel::new((1, 1, 1), 32).with_dynamic_shared_memory(100_000),
+    );
+    const MESSAGE: &str = {
+        const HALF: Ratio = match Ratio::new(1, 2) {
+            Some(half) => half,
+            None => Ratio::ONE,
+        };
+        const TEXT: occupancy_core::Text<8192> =
+            SMALL.with_min_occupancy(HALF).no_block_size(64, 256);
+        TEXT.as_str()
+    };
+    let headline = "\n\n    256 threads come nearest: [OCC013] occupancy on H100 SXM5 80GB is 25 %, \
+                    below the 50 % asked for";
+    assert!(MESSAGE.contains(headline), "{MESSAGE}");
+}
