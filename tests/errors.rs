@@ -87,7 +87,9 @@ fn grammar_codes() -> BTreeSet<String> {
     codes(include_str!("../occupancy-macros/src/errors.rs"))
         .chain(codes(include_str!("../occupancy-core/src/message/code.rs")))
         .chain(codes(include_str!("../occupancy-core/src/search/none.rs")))
-        .chain(codes(include_str!("../occupancy-core/src/message/foreign.rs")))
+        .chain(codes(include_str!(
+            "../occupancy-core/src/message/foreign.rs"
+        )))
         .map(|digits| format!("OCC{digits}"))
         .collect()
 }

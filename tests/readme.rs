@@ -30,6 +30,8 @@ fn lines(text: &str) -> Vec<&str> {
     text.lines()
         .map(str::trim)
         .filter(|line| !line.is_empty())
+        // The first message of a build alone says where the pages are.
+        .filter(|line| !line.starts_with("more: "))
         .collect()
 }
 

@@ -102,7 +102,9 @@ impl Rule {
             Self::Carveout => Arguments::of(&[Argument::Carveout]),
             Self::ZeroMinBlocks => Arguments::of(&[Argument::MinBlocks]),
             Self::MinBlocks => Arguments::of(RESIDENCY).with(Argument::MinBlocks),
-            Self::ZeroMinOccupancy | Self::MinOccupancyOverOne => Arguments::of(&[Argument::MinOccupancy]),
+            Self::ZeroMinOccupancy | Self::MinOccupancyOverOne => {
+                Arguments::of(&[Argument::MinOccupancy])
+            }
             Self::MinOccupancy => Arguments::of(RESIDENCY).with(Argument::MinOccupancy),
             Self::EmptyGrid => Arguments::of(&[configuration.grid_argument()]),
             Self::ZeroItemsPerThread => Arguments::of(&[Argument::ItemsPerThread]),

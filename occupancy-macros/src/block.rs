@@ -60,7 +60,7 @@ impl Block {
 
     /// The block without the attributes, behind what each of them comes to.
     pub(crate) fn expand(self, arguments: &TokenStream) -> TokenStream {
-        let mut errors = Errors::default();
+        let mut errors = Errors::shown();
         let mut beside = TokenStream::new();
         let mut body = TokenStream::new();
         let mut is_annotated = false;

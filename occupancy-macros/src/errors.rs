@@ -1,6 +1,8 @@
 //! The faults of one attribute, collected; and the words for faults of grammar, which only the
 //! macro sees. Faults of the configuration itself are worded by `occupancy-core`.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use occupancy_core::{Advisory, UnknownArch};
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
@@ -14,17 +16,43 @@ pub(crate) struct Errors {
     found: Option<syn::Error>,
     /// Values that an argument cannot hold: their limit depends on the other arguments.
     out_of_range: Vec<OutOfRange>,
+    /// Whether somebody reads them.
+    are_shown: bool,
 }
 
+/// Whether a message has said where the pages are: once is enough for a build.
+static EXPLAINED: AtomicBool = AtomicBool::new(false);
+
 impl Errors {
+    /// Those that the attribute shows, of which the first of a build says where the pages are.
+    pub(crate) fn shown() -> Self {
+        Self {
+            are_shown: true,
+            ..Self::default()
+        }
+    }
+
     /// Reports `message` under all of `tokens`.
     pub(crate) fn at(&mut self, tokens: impl ToTokens, message: impl std::fmt::Display) {
+        let message = self.explained(message.to_string());
         self.push(syn::Error::new_spanned(tokens, message));
     }
 
     /// Reports `message` at `span`.
     pub(crate) fn at_span(&mut self, span: Span, message: impl std::fmt::Display) {
+        let message = self.explained(message.to_string());
         self.push(syn::Error::new(span, message));
+    }
+
+    /// The message, with the command that prints its page where it is the first.
+    fn explained(&self, message: String) -> String {
+        let code = message.strip_prefix('[').and_then(|rest| rest.get(..6));
+        match code {
+            Some(code) if self.are_shown && !EXPLAINED.swap(true, Ordering::Relaxed) => {
+                format!("{message}\n\n    more: `occupancy explain {code}`")
+            }
+            _ => message,
+        }
     }
 
     fn push(&mut self, error: syn::Error) {

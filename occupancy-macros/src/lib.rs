@@ -96,14 +96,16 @@ impl quote::ToTokens for Beside {
 }
 
 fn annotate(arguments: &TokenStream2, item: &TokenStream2, place: &item::Place) -> Expansion {
-    let mut errors = errors::Errors::default();
+    let mut errors = errors::Errors::shown();
     let mut named = item::Item::parse(item, place, &mut errors);
     let mut args = syntax::Args::parse(arguments.clone(), &mut errors);
     let editor = editor::names(&args);
     let library = args.library();
     if let Some(item) = &named {
         args.refuse_parameters(item, &mut errors);
-        let own_type = args.own_type().filter(|_| matches!(place, item::Place::Free));
+        let own_type = args
+            .own_type()
+            .filter(|_| matches!(place, item::Place::Free));
         if let Some(own_type) = own_type {
             errors.at(own_type, errors::receiver(&item.name.to_string()));
             named = None;

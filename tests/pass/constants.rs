@@ -32,7 +32,7 @@ const fn elements() -> u64 {
     elements = elements(),
     items_per_thread = i32::pow(2, 2),
     min_occupancy = QUARTER,
-    tail_efficiency = Ratio::ZERO,
+    tail_efficiency = QUARTER,
 )]
 fn every_argument() {}
 
