@@ -141,7 +141,7 @@ fn each_says_what_to_do() {
         ),
         (&InvalidKernel::Carveout(101), "it is 0 to 100 percent"),
         (
-            &Arch::find("h1000").unwrap_err(),
+            &Arch::find("h10o0").unwrap_err(),
             "the nearest name is `h100`",
         ),
         (

@@ -2,8 +2,8 @@
 
 use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::{
-    Arch, Argument, Axis, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio, Rule,
-    grouped, out_of_range,
+    Arch, Argument, Arguments, Axis, Carveout, ComputeCapability, Configuration, Device, Grid,
+    Kernel, Ratio, Rule, grouped, out_of_range,
 };
 
 type Change = fn(Configuration<'_>) -> Configuration<'_>;
@@ -293,12 +293,19 @@ fn nothing_is_said_of_the_blocks_of_what_cannot_launch() {
 fn a_fault_is_that_of_its_argument() {
     let archs = [Arch::find("h100").unwrap()];
     let plain = Configuration::new(&archs, Kernel::new((256, 1, 1), 32));
+    let every = Arguments::of(&[
+        Argument::Threads,
+        Argument::Registers,
+        Argument::Barriers,
+        Argument::Cluster,
+    ]);
     assert!(plain.faults().is_none());
-    assert!(plain.fault_of(Argument::Threads).is_none());
+    assert!(plain.faults_of(every, every, Arguments::NONE).is_none());
 
     let broken = plain.with_kernel(Kernel::new((100, 1, 1), 300));
+    let fault = |argument| broken.faults_of(Arguments::of(&[argument]), every, Arguments::NONE);
     let code = |argument| {
-        let fault = broken.fault_of(argument)?.to_string();
+        let fault = fault(argument)?.to_string();
         Some(fault.split(' ').next()?.to_owned())
     };
     assert_eq!(code(Argument::Threads).as_deref(), Some("[OCC004]"));
@@ -306,11 +313,147 @@ fn a_fault_is_that_of_its_argument() {
     assert_eq!(code(Argument::Barriers), None);
     assert_eq!(code(Argument::Cluster), None);
 
-    let of = |argument| broken.fault_of(argument).unwrap().to_string();
+    let all = broken.faults().unwrap().to_string();
+    let of = |argument| fault(argument).unwrap().to_string();
     assert_eq!(
-        broken.faults().unwrap().to_string(),
+        all,
         format!("{}\n\n{}", of(Argument::Threads), of(Argument::Registers))
     );
+    let of_every = broken.faults_of(every, every, Arguments::NONE);
+    assert_eq!(of_every.unwrap().to_string(), all);
+    assert_eq!(
+        broken.broken_arguments(every, Arguments::NONE),
+        Arguments::of(&[Argument::Threads, Argument::Registers])
+    );
+}
+
+/// A rule that reads nothing which is deferred, or something that is unusable, is another's to report.
+#[test]
+fn a_fault_is_reported_by_who_knows_all_that_it_reads() {
+    let archs = [Arch::find("h100").unwrap()];
+    let broken = Configuration::new(&archs, Kernel::new((256, 1, 1), 96)).with_min_blocks(3);
+    let min_blocks = Arguments::of(&[Argument::MinBlocks]);
+    let registers = Arguments::of(&[Argument::Registers]);
+    let none = Arguments::NONE;
+    assert!(broken.faults_of(min_blocks, registers, none).is_some());
+    assert!(broken.faults_of(min_blocks, none, none).is_none());
+    assert!(broken.faults_of(min_blocks, registers, registers).is_none());
+    let grid = Arguments::of(&[Argument::Grid]);
+    assert!(broken.faults_of(min_blocks, grid, none).is_none());
+}
+
+/// What a rule does not read does not decide whether it is broken.
+#[test]
+fn rules_read_what_they_say() {
+    let (h100, a100) = (Arch::find("h100").unwrap(), Arch::find("a100").unwrap());
+    let (h100, a100, cc) = ([h100], [a100], [Arch::find("9.0").unwrap()]);
+    let kernel = Kernel::new((256, 1, 1), 96);
+    let plain = Configuration::new(&h100, kernel);
+    let half = Ratio::new(1, 2).unwrap();
+    let all: Vec<Configuration<'_>> = vec![
+        plain,
+        plain.with_kernel(Kernel::new((100, 2, 65), 0)),
+        plain.with_kernel(Kernel::new((0, 1, 1), 300).with_barriers(17)),
+        plain
+            .with_kernel(kernel.with_dynamic_shared_memory(300_000))
+            .with_min_blocks(0),
+        plain
+            .with_kernel(kernel.with_static_shared_memory(50_000))
+            .with_min_blocks(3),
+        plain.with_kernel(kernel.with_carveout(Carveout::Percent(101))),
+        plain
+            .with_kernel(kernel.with_cluster_dim(Some((3, 1, 1))))
+            .with_grid(Some(Grid::Blocks((8, 1, 1)))),
+        plain
+            .with_kernel(kernel.with_cluster_dim(Some((32, 0, 1))))
+            .with_grid(Some(Grid::Elements(0))),
+        plain
+            .with_grid(Some(Grid::Elements(u64::MAX)))
+            .with_items_per_thread(0),
+        plain
+            .with_grid(Some(Grid::Blocks((1, 70_000, 1))))
+            .with_tail_efficiency(Some(half)),
+        plain
+            .with_grid(Some(Grid::Elements(1 << 20)))
+            .with_tail_efficiency(Some(Ratio::ONE)),
+        plain
+            .with_min_occupancy(Ratio::ONE)
+            .with_tail_efficiency(Some(Ratio::ZERO)),
+        plain
+            .with_min_occupancy(Ratio::ZERO)
+            .with_tail_efficiency(Some(half)),
+        Configuration::new(&a100, kernel.with_cluster_dim(Some((2, 1, 1)))).with_min_blocks(9),
+        Configuration::new(&cc, kernel).with_tail_efficiency(Some(half)),
+    ];
+    // Every configuration with one argument of every other.
+    for one in &all {
+        for other in &all {
+            for argument in ARGUMENTS {
+                let changed = exchanged(one, other, argument);
+                for rule in Rule::ALL {
+                    let reads = rule.reads(one).and(rule.reads(&changed));
+                    // `elements` states the grid too.
+                    let is_read = reads.contains(argument)
+                        || argument == Argument::Grid && reads.contains(Argument::Elements)
+                        // The same on every GPU that has clusters.
+                        || rule == Rule::ClusterGrid && argument == Argument::Arch;
+                    if !is_read {
+                        assert_eq!(
+                            one.check().contains(rule),
+                            changed.check().contains(rule),
+                            "{rule:?} {argument:?}\n{one:?}\n{changed:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+const ARGUMENTS: [Argument; 13] = [
+    Argument::Arch,
+    Argument::Threads,
+    Argument::Registers,
+    Argument::StaticSharedMemory,
+    Argument::DynamicSharedMemory,
+    Argument::Barriers,
+    Argument::Carveout,
+    Argument::Grid,
+    Argument::ItemsPerThread,
+    Argument::MinBlocks,
+    Argument::MinOccupancy,
+    Argument::TailEfficiency,
+    Argument::Cluster,
+];
+
+/// One configuration with an argument of another.
+fn exchanged<'a>(
+    one: &Configuration<'a>,
+    other: &Configuration<'a>,
+    argument: Argument,
+) -> Configuration<'a> {
+    let (mut changed, kernel) = (*one, other.kernel);
+    match argument {
+        Argument::Arch => changed.archs = other.archs,
+        Argument::Threads => changed.kernel.block_dim = kernel.block_dim,
+        Argument::Registers => changed.kernel.registers_per_thread = kernel.registers_per_thread,
+        Argument::StaticSharedMemory => {
+            changed.kernel.static_shared_memory = kernel.static_shared_memory;
+        }
+        Argument::DynamicSharedMemory => {
+            changed.kernel.dynamic_shared_memory = kernel.dynamic_shared_memory;
+        }
+        Argument::Barriers => changed.kernel.barriers = kernel.barriers,
+        Argument::Carveout => changed.kernel.carveout = kernel.carveout,
+        Argument::Cluster => changed.kernel.cluster_dim = kernel.cluster_dim,
+        Argument::Grid => changed.grid = other.grid,
+        Argument::ItemsPerThread => changed.items_per_thread = other.items_per_thread,
+        Argument::MinBlocks => changed.min_blocks = other.min_blocks,
+        Argument::MinOccupancy => changed.min_occupancy = other.min_occupancy,
+        Argument::TailEfficiency => changed.tail_efficiency = other.tail_efficiency,
+        _ => {}
+    }
+    changed
 }
 
 /// Every value that does not fit is written whole, with the limit that it breaks.

@@ -47,7 +47,7 @@ impl Model {
     }
 
     /// Like [`Model::resolve`], for what has been looked at once: what is missing was reported then.
-    fn resolve_other(args: &Args, errors: &mut Errors) -> Self {
+    pub(crate) fn resolve_other(args: &Args, errors: &mut Errors) -> Self {
         let mut model = Self::stated(args);
         // What is wrong whatever the block size is comes first.
         if !model.check(args, errors) || !errors.is_empty() {

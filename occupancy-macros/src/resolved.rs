@@ -54,7 +54,7 @@ impl Resolved {
         };
         let base_args = picture(&self.base_args);
         let other_args: Vec<Args> = self.other_args.iter().map(picture).collect();
-        let base = Model::resolve(&base_args, &mut reported);
+        let base = Model::resolve_other(&base_args, &mut reported);
         let others = overrides(&other_args, &mut reported);
         let _ = reported.into_tokens();
         let pictured = Self {

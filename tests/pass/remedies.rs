@@ -49,13 +49,6 @@ fn grid_in_the_function(elements: u64) -> Result<GridInTheFunctionLaunch, occupa
     GridInTheFunctionLaunch::for_elements(elements)
 }
 
-// help: write their numbers here, or name the block size
-#[launch_config(arch = "h100", threads = auto, regs = 64)]
-fn number_written() {}
-const REGISTERS: u32 = 64;
-#[launch_config(arch = "h100", threads = 256, regs = REGISTERS)]
-fn size_named() {}
-
 // help: `nvcc -cubin -arch=sm_90` makes a cubin, `nvcc -fatbin` a fat binary; PTX, libraries and object files are other formats
 #[launch_config(arch = "h100", threads = 256, cubin = "../kernels/saxpy.cubin", kernel = "saxpy")]
 fn compiled_to_a_cubin() {}

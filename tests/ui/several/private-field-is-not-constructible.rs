@@ -3,10 +3,8 @@ mod kernels {
     pub fn saxpy() {}
 }
 
-fn launch() -> kernels::SaxpyLaunch {
-    kernels::SaxpyLaunch {
-        grid: occupancy::GridDim::ONE_BLOCK,
-    }
+// No grid but a checked one.
+fn main() {
+    let mut launch = kernels::SaxpyLaunch::for_elements(1).unwrap();
+    launch.grid = occupancy::GridDim::ONE_BLOCK;
 }
-
-fn main() {}
