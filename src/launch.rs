@@ -194,7 +194,7 @@ impl<K: Declared> Launch<K> {
         OptedIn::new(self.grid, &Self::KERNEL)
     }
 
-    /// The grid that the attribute states: [`GridStated`] says when there is one.
+    /// The grid of `grid` or `elements`, where the attribute states one.
     #[inline]
     pub const fn configured() -> Self
     where
@@ -206,7 +206,7 @@ impl<K: Declared> Launch<K> {
         }
     }
 
-    /// A grid that fills the SMs of the GPU once.
+    /// A grid that fills the SMs of the GPU once, where the attribute names one device.
     #[inline]
     pub const fn persistent() -> Self
     where
@@ -218,7 +218,7 @@ impl<K: Declared> Launch<K> {
         }
     }
 
-    /// How the blocks of this grid fall into waves.
+    /// How the blocks of this grid fall into waves, where the attribute names one device.
     #[inline]
     pub const fn waves(&self) -> Waves
     where

@@ -248,6 +248,10 @@ impl<L> PartialEq for VariantLaunch<L> {
 
 impl<L> Eq for VariantLaunch<L> {}
 
+#[allow(
+    clippy::missing_fields_in_debug,
+    reason = "what the variant decides is shown in its place"
+)]
 impl<L> fmt::Debug for VariantLaunch<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("VariantLaunch")

@@ -31,6 +31,7 @@ pub(crate) fn of_launch_type(emission: &Emission<'_>) -> TokenStream {
     let link = item.kind.map(|kind| format!("[`{name}`]({kind}@{name})"));
     let link = link.unwrap_or_else(|| format!("`{name}`"));
     let sentence = sentence(emission.resolved, &link);
+    // Spanned at the item's name, so that rustdoc keeps its lints on for the item.
     if emission.is_refused || emission.resolved.args.docs == Documentation::None {
         return quote_spanned!(name.span()=> #[doc = #sentence]);
     }

@@ -10,7 +10,7 @@ pub(crate) use self::values::arch;
 
 use occupancy_core::{Arch, FunctionSettings};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::quote;
 
 use crate::code;
 use crate::docs;
@@ -26,12 +26,15 @@ impl<'a> Emission<'a> {
         arguments: &'a TokenStream,
         is_refused: bool,
     ) -> Self {
+        let mut name = resolved.args.launch_name(item);
+        // Where the author wrote it, and not by the author: what lints say of order is not of it.
+        name.set_span(name.span().resolved_at(Span::call_site()));
         Self {
             resolved,
             item,
             arguments,
             library: resolved.args.library(),
-            name: resolved.args.launch_name(item),
+            name,
             is_refused,
         }
     }
@@ -70,9 +73,8 @@ impl Emission<'_> {
     fn alias(&self) -> TokenStream {
         let (name, kernel, library) = (&self.name, self.kernel(), &self.library);
         let visibility = &self.item.visibility;
-        // Spanned at the item's name, so that rustdoc keeps its lints on for the item.
         let docs = docs::of_launch_type(self);
-        quote_spanned! {name.span()=>
+        quote! {
             #docs
             #[allow(dead_code, reason = "a checked configuration need not be launched")]
             #visibility type #name = #library::Launch<#kernel>;
@@ -82,6 +84,7 @@ impl Emission<'_> {
                 dead_code,
                 missing_copy_implementations,
                 missing_debug_implementations,
+                clippy::exhaustive_enums,
                 reason = "it stands for the kernel, and has no values"
             )]
             #visibility enum #kernel {}

@@ -27,17 +27,24 @@ impl ComputeCapability {
 
 /// Whether `name` is `target`, without regard to case and separators, and with `compute` for `sm`.
 const fn is_spelled(target: &[u8], name: &[u8]) -> bool {
-    let (b"sm", target) = split(target, 2) else {
+    let [b's', b'm', target @ ..] = target else {
         return false;
     };
-    let name = match name {
-        [b's' | b'S', b'm' | b'M', rest @ ..] => rest,
-        _ => match split(name, 7) {
-            (word, rest) if word.eq_ignore_ascii_case(b"compute") => rest,
-            _ => return false,
-        },
+    let ([b's' | b'S', b'm' | b'M', rest @ ..]
+    | [
+        b'c' | b'C',
+        b'o' | b'O',
+        b'm' | b'M',
+        b'p' | b'P',
+        b'u' | b'U',
+        b't' | b'T',
+        b'e' | b'E',
+        rest @ ..,
+    ]) = name
+    else {
+        return false;
     };
-    let (mut target, mut name) = (target, name);
+    let (mut target, mut name) = (target, rest);
     loop {
         match (target, name) {
             ([b' ' | b'-' | b'_', rest @ ..], _) => target = rest,
@@ -51,13 +58,5 @@ const fn is_spelled(target: &[u8], name: &[u8]) -> bool {
             ([], []) => return true,
             _ => return false,
         }
-    }
-}
-
-/// The first bytes and the rest; all of it where there are not as many.
-const fn split(bytes: &[u8], at: usize) -> (&[u8], &[u8]) {
-    match bytes.split_at_checked(at) {
-        Some(parts) => parts,
-        None => (bytes, &[]),
     }
 }

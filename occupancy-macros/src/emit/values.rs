@@ -76,7 +76,8 @@ pub(crate) fn arch(value: &ArchValue, library: &TokenStream) -> TokenStream {
 /// What a GPU of an expression was found to be.
 pub(super) fn found(expression: &Expr, library: &TokenStream) -> TokenStream {
     let span = first_of(expression);
-    let named = converted("gpu", expression, library, Some(quote_spanned!(span=> &)));
+    let reference = quote_spanned!(span=> &);
+    let named = converted("gpu", expression, library, Some(&reference));
     let found = quote_spanned!(span=> .found());
     quote!(#named #found)
 }
@@ -87,7 +88,7 @@ fn converted(
     function: &str,
     expression: &Expr,
     library: &TokenStream,
-    reference: Option<TokenStream>,
+    reference: Option<&TokenStream>,
 ) -> TokenStream {
     let argument = argument(expression, library);
     call(

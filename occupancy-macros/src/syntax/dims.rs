@@ -16,7 +16,7 @@ use crate::number::{self, Number};
 #[derive(Clone)]
 pub(crate) enum Dims {
     /// Each by itself.
-    Axes([Number<u32>; 3]),
+    Axes(Box<[Number<u32>; 3]>),
     /// One expression: a number, a tuple or an array.
     Whole(Expr),
 }
@@ -24,7 +24,10 @@ pub(crate) enum Dims {
 impl Dims {
     pub(crate) fn known(&self) -> Option<(u32, u32, u32)> {
         match self {
-            Self::Axes([x, y, z]) => Some((x.known()?, y.known()?, z.known()?)),
+            Self::Axes(axes) => {
+                let [x, y, z] = axes.as_ref();
+                Some((x.known()?, y.known()?, z.known()?))
+            }
             Self::Whole(_) => None,
         }
     }
@@ -44,7 +47,7 @@ pub(super) fn dims(key: Key, tokens: TokenStream, errors: &mut Errors) -> Option
                 .collect();
             let mut numbers = numbers.into_iter();
             let mut axis = || numbers.next().unwrap_or_else(|| Some(one()));
-            Dims::Axes([axis()?, axis()?, axis()?])
+            Dims::Axes(Box::new([axis()?, axis()?, axis()?]))
         }
         Some(Expr::Tuple(tuple)) => {
             let found = format!("{} in parentheses", tuple.elems.len());
@@ -57,7 +60,7 @@ pub(super) fn dims(key: Key, tokens: TokenStream, errors: &mut Errors) -> Option
         }
         Some(expression) => match number(key, &expression, None, errors)? {
             Number::Deferred(whole) => Dims::Whole(whole),
-            known @ Number::Known(_) => Dims::Axes([known, one(), one()]),
+            known @ Number::Known(_) => Dims::Axes(Box::new([known, one(), one()])),
         },
         None => {
             errors.at(&tokens, wrong_form(key, &tokens));
