@@ -138,7 +138,11 @@ pub trait Launchable: LaunchStruct + LaunchParameters {
     ///
     /// See [`compile_options`].
     fn compile_options() -> CompileOptions {
-        compile_options(&Self::CONFIGURATION)
+        let options = compile_options(&Self::CONFIGURATION);
+        CompileOptions {
+            arch: Self::STATED_TARGET.or(options.arch),
+            ..options
+        }
     }
 }
 

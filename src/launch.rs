@@ -326,6 +326,7 @@ impl<K: Declared> fmt::Debug for Launch<K> {
 
 impl<K: Declared> LaunchStruct for Launch<K> {
     const CONFIGURATION: Configuration<'static> = Self::CONFIGURATION;
+    const STATED_TARGET: Option<&'static str> = K::STATED[0].target;
 
     #[inline]
     fn grid(&self) -> GridDim {

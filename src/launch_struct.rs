@@ -20,6 +20,9 @@ pub trait LaunchStruct: Copy {
     /// What was checked.
     const CONFIGURATION: Configuration<'static>;
 
+    /// The target that the GPU's name states, as `"sm_90a"` does; `None` where it states none.
+    const STATED_TARGET: Option<&'static str>;
+
     /// The grid.
     fn grid(&self) -> GridDim;
 }

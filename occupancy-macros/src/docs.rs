@@ -88,7 +88,8 @@ fn sentence(resolved: &Resolved, link: &str) -> String {
 /// The page below the sentence, of the kernel of this name.
 pub(crate) fn page(kernel: &str, args: Args) -> String {
     let (resolved, from) = Resolved::for_page(args, kernel, None);
-    let (mut before, mut after) = (String::new(), String::new());
+    // A paragraph of its own below the sentence.
+    let (mut before, mut after) = ("\n".to_owned(), String::new());
     if !resolved.is_known() {
         deferred(&mut before, &resolved.base_args);
         return before;
@@ -125,7 +126,8 @@ pub(crate) fn page(kernel: &str, args: Args) -> String {
     }
     after.push_str("### Keeping the promise\n\n");
     let is_compiled = resolved.args.cubin.is_some();
-    promise::write(&mut after, &configuration, kernel, is_compiled);
+    let target = model.stated_target().filter(|_| others.is_empty());
+    promise::write(&mut after, &configuration, kernel, is_compiled, target);
     if resolved.args.docs == Documentation::Charts {
         before.push_str(&charts::markdown(model));
     }

@@ -209,6 +209,17 @@ impl Model {
         })
     }
 
+    /// The target that the name of the one GPU states, as `sm_90a` does.
+    pub(crate) fn stated_target(&self) -> Option<&'static str> {
+        match self.archs.as_slice() {
+            [ArchValue::Named(named)] => {
+                let cc = named.arch.compute_capability();
+                cc.target_named(&named.name.value())
+            }
+            _ => None,
+        }
+    }
+
     /// What core calculates with.
     pub(crate) fn configuration<'a>(&self, archs: &'a [Arch]) -> Configuration<'a> {
         self.known.with_archs(archs)

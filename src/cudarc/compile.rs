@@ -25,6 +25,12 @@ use occupancy_core::Configuration;
 /// assert_eq!(options.options[0], "-DTHREADS_PER_BLOCK=256");
 /// assert_eq!(options.options[1], "-DMIN_BLOCKS_PER_SM=4");
 /// assert_eq!(options.maxrregcount, None);
+///
+/// // For what only this target has, such as `wgmma`.
+/// #[launch_config(arch = "sm_90a", threads = 256, regs = 64)]
+/// fn gemm() {}
+///
+/// assert_eq!(GemmLaunch::compile_options().arch, Some("sm_90a"));
 /// ```
 pub fn compile_options(configuration: &Configuration<'_>) -> CompileOptions {
     let options = occupancy_core::CompileOptions::new(configuration);

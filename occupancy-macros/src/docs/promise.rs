@@ -7,12 +7,13 @@ use occupancy_core::{Arch, CompileOptions, Configuration, Occupancy, max_registe
 use super::keywords;
 
 /// `kernel_name` is what the kernel is called, as far as is known; `is_compiled` where its machine code is
-/// what the configuration was held against.
+/// what the configuration was checked against; `stated_target` is the target that the GPU's name states.
 pub(super) fn write(
     out: &mut String,
     configuration: &Configuration<'_>,
     kernel_name: &str,
     is_compiled: bool,
+    stated_target: Option<&str>,
 ) {
     let (kernel, registers) = (
         &configuration.kernel,
@@ -51,6 +52,7 @@ pub(super) fn write(
         configuration,
         keywords::kernel_name(kernel_name),
         &least,
+        stated_target,
     );
 }
 
@@ -60,8 +62,12 @@ fn lines(
     configuration: &Configuration<'_>,
     kernel_name: &str,
     least: &Occupancy,
+    stated_target: Option<&str>,
 ) {
     let options = CompileOptions::new(configuration);
+    let options = stated_target
+        .and_then(|target| options.with_target(target))
+        .unwrap_or(options);
     // A launch may state no cluster: cudarc's own do not.
     let cluster = options.cluster_dims.map(|dims| format!("{dims} "));
     copied(
@@ -73,7 +79,7 @@ fn lines(
             cluster.unwrap_or_default()
         ),
     );
-    let target = options.lowest_target();
+    let target = stated_target.or(options.lowest_target());
     let target = target.map(|target| format!("--gpu-architecture={target}"));
     let defines = options.defines.iter().map(|define| format!("-D{define}"));
     let nvrtc: Vec<_> = target.into_iter().chain(defines).collect();

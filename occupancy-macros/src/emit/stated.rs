@@ -103,14 +103,10 @@ fn archs(emission: &Emission<'_>, model: &Model) -> TokenStream {
 /// The target that the name of the one GPU states.
 fn target(emission: &Emission<'_>, model: &Model) -> Option<TokenStream> {
     let library = &emission.library;
+    if let Some(target) = model.stated_target() {
+        return Some(quote!(::core::option::Option::Some(#target)));
+    }
     match model.archs.as_slice() {
-        [ArchValue::Named(named)] => {
-            let target = named
-                .arch
-                .compute_capability()
-                .target_named(&named.name.value())?;
-            Some(quote!(::core::option::Option::Some(#target)))
-        }
         [ArchValue::Deferred(expression)] => {
             let found = found(expression, library);
             Some(quote!(#found.target))

@@ -67,3 +67,18 @@ fn a_page_is_the_same_on_every_run() {
     assert!(first.contains("<svg"));
     assert!(first == second, "the pages differ");
 }
+
+/// What only `sm_90a` has, such as `wgmma`, does not compile for `sm_90`.
+#[test]
+fn the_lines_to_copy_have_the_target_that_is_stated() {
+    let (_, page) = document(
+        "stated_target",
+        "//! A target.\n\
+         #[occupancy::launch_config(arch = \"sm_90a\", threads = 256, regs = 64)]\n\
+         pub fn saxpy() {}\n",
+    );
+    for line in ["--gpu-architecture=sm_90a ", "--gpu-name=sm_90a "] {
+        assert!(page.contains(line), "{line}");
+    }
+    assert!(!page.contains("=sm_90 "));
+}
