@@ -5,11 +5,13 @@
 //! slow for all. The items are the files `*.rs.in` beside this one, where `@N@` is the number of
 //! the item:
 //!
-//! - `bare`: a function, the least that any of them can cost;
-//! - `launch_config`: the function with the attribute;
-//! - `tables`: the same without charts on the struct's page;
-//! - `hand_written`: the function with what the attribute makes of it, written out: what is more
-//!   than this is the price of the macro. `cargo expand` of a `launch_config` item prints it.
+//! - `empty`: nothing, which is taken off the others;
+//! - `hand_written`: the least struct that a kernel's launch is written by hand with: one field, five
+//!   constants, one constructor, four derives;
+//! - `launch_config`: the attribute with literals;
+//! - `constants`: with constants of the program;
+//! - `on`: with two GPUs, one of which has values of its own;
+//! - `used`: with constants, where the program uses what comes of them;
 //! - `deserialize`: a struct of six fields with serde's `Deserialize` derived, to compare with what
 //!   everybody uses.
 //!
@@ -41,36 +43,30 @@ struct Subject {
     dependencies: String,
 }
 
-fn subjects() -> [Subject; 5] {
+fn subjects() -> [Subject; 7] {
     let workspace = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
     // A literal string, in which a backslash is a backslash.
-    let occupancy = |features| format!("occupancy = {{ path = '{workspace}'{features} }}");
-    let subject = |name, template: &str, dependencies| Subject {
+    let occupancy = format!("occupancy = {{ path = '{workspace}' }}");
+    let subject = |name, template: &str, dependencies: &str| Subject {
         name,
         template: template.to_owned(),
-        dependencies,
+        dependencies: dependencies.to_owned(),
     };
     [
-        subject("bare", include_str!("bare.rs.in"), String::new()),
+        subject("empty", "", ""),
+        subject("hand_written", include_str!("hand_written.rs.in"), ""),
         subject(
             "launch_config",
             include_str!("launch_config.rs.in"),
-            occupancy(""),
+            &occupancy,
         ),
-        subject(
-            "tables",
-            &include_str!("launch_config.rs.in").replace("regs = 64", "regs = 64, docs = table"),
-            occupancy(""),
-        ),
-        subject(
-            "hand_written",
-            include_str!("hand_written.rs.in"),
-            occupancy(", default-features = false"),
-        ),
+        subject("constants", include_str!("constants.rs.in"), &occupancy),
+        subject("on", include_str!("on.rs.in"), &occupancy),
+        subject("used", include_str!("used.rs.in"), &occupancy),
         subject(
             "deserialize",
             include_str!("deserialize.rs.in"),
-            "serde = { version = \"1\", features = [\"derive\"] }".to_owned(),
+            "serde = { version = \"1\", features = [\"derive\"] }",
         ),
     ]
 }
@@ -232,7 +228,7 @@ fn median(mut times: Vec<Duration>) -> Duration {
     times[times.len() / 2]
 }
 
-/// The medians, in every mode, and how the attribute compares.
+/// The medians, in every mode, and what each costs over the struct by hand.
 fn report(medians: &[(&str, [Duration; 2])]) -> String {
     let mut text = format!(
         "\n`cargo check` of {ITEMS} items, median of {ROUNDS}\n\
@@ -247,18 +243,18 @@ fn report(medians: &[(&str, [Duration; 2])]) -> String {
         let (_, times) = medians.iter().find(|(name, _)| *name == wanted)?;
         Some(times.map(|time| time.as_secs_f64()))
     };
-    for (above, below) in [
-        ("launch_config", "hand_written"),
-        ("launch_config", "tables"),
-        ("launch_config", "deserialize"),
-        ("hand_written", "deserialize"),
-    ] {
-        if let (Some(above_times), Some(below_times)) = (of(above), of(below)) {
-            let ratios: Vec<_> = iter::zip(above_times, below_times)
-                .map(|(above, below)| format!("{:.2}", above / below))
+    let (Some(empty), Some(below)) = (of("empty"), of("hand_written")) else {
+        return text;
+    };
+    let _ = writeln!(text, "net of the empty crate, over hand_written:");
+    for (name, _) in medians {
+        if let Some(above) = of(name)
+            && !["empty", "hand_written"].contains(name)
+        {
+            let ratios: Vec<_> = iter::zip(iter::zip(above, below), empty)
+                .map(|((above, below), empty)| format!("{:.2}", (above - empty) / (below - empty)))
                 .collect();
-            let ratios = ratios.join(" and ");
-            let _ = writeln!(text, "{above} / {below}: {ratios}");
+            let _ = writeln!(text, "{name}: {}", ratios.join(" and "));
         }
     }
     text
