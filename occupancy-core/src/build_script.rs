@@ -195,7 +195,7 @@ impl fmt::Display for Report<'_> {
 /// ```
 /// use occupancy_core::{Arch, build_script};
 ///
-/// let error = Arch::find("h1000").unwrap_err();
+/// let error = Arch::find("h10o0").unwrap_err();
 /// assert_eq!(
 ///     build_script::error("kernels.txt:4", error).to_string(),
 ///     "cargo::error=kernels.txt:4: unknown arch; the nearest name is `h100`\n"

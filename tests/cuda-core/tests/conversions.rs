@@ -39,7 +39,7 @@ fn a_launch_of_fewer_dimensions_is_that_of_fewer() {
     let config = LaunchConfig2D::new((4, 1), (256, 1), 0);
     assert_eq!(LaunchConfig2D::try_from(launch), Ok(config));
 
-    let launch = GemmLaunch::for_grid((4, 6, 1)).unwrap();
+    let launch = GemmLaunch::for_grid((4, 6, 1)).unwrap().opted_in();
     let config = LaunchConfig2D::new((4, 6), (32, 8), 96 * 1024);
     assert_eq!(LaunchConfig2D::try_from(launch), Ok(config));
     let error = LaunchConfig1D::try_from(launch).unwrap_err();

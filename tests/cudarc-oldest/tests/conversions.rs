@@ -9,7 +9,7 @@ fn a_launch_struct_is_a_launch_config() {
     assert_eq!(config.grid_dim, (4, 1, 1));
     assert_eq!(config.block_dim, (256, 1, 1));
     assert_eq!(config.shared_mem_bytes, 0);
-    let config = LaunchConfig::from(ReduceLaunch::for_grid((5, 6, 7)).unwrap());
+    let config = LaunchConfig::from(ReduceLaunch::for_grid((5, 6, 7)).unwrap().opted_in());
     assert_eq!(config.grid_dim, (5, 6, 7));
     assert_eq!(config.shared_mem_bytes, 64 * 1024);
 }
