@@ -65,7 +65,13 @@ impl Args {
             .map(|(_, argument)| argument)
             .chain(self.left_out())
             .collect();
-        Arguments::of(&deferred)
+        let deferred = Arguments::of(&deferred);
+        // A search that needs one of them is the compiler's too.
+        if self.auto.is_some() && !deferred.is_empty() {
+            deferred.with(Argument::Threads)
+        } else {
+            deferred
+        }
     }
 
     /// The arguments that are missing or have a fault, which is reported as that.
