@@ -204,7 +204,13 @@ impl Stated {
             Threads::Dims(threads) => dims(threads),
             Threads::Auto(..) => (32, 1, 1),
         });
-        let mut configuration = Configuration::new(self.archs, kernel)
+        // What is wrong on every GPU is said where none is known.
+        let archs = if self.archs.is_empty() {
+            PLACEHOLDER
+        } else {
+            self.archs
+        };
+        let mut configuration = Configuration::new(archs, kernel)
             .with_tail_efficiency(self.tail_efficiency)
             .with_partial_warp_allowed(self.allow_partial_warp)
             .with_code(self.code);
