@@ -92,7 +92,7 @@ fn pages() -> Vec<Page> {
             let name = path.file_name().unwrap().to_str().unwrap();
             if path.is_dir() {
                 folders.push(path);
-            } else if name.starts_with("struct.") {
+            } else if name.starts_with("type.") {
                 files.push(path);
             }
         }
