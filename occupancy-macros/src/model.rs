@@ -250,7 +250,7 @@ fn report_missing(args: &Args, errors: &mut Errors) {
     let missing: Vec<Key> = [Key::Arch, Key::Threads, Key::Regs]
         .into_iter()
         // Machine code states its registers.
-        .filter(|key| !(args.meant(*key) || *key == Key::Regs && args.given(Key::Cubin)))
+        .filter(|key| !(args.given(*key) || *key == Key::Regs && args.given(Key::Cubin)))
         .collect();
     if !missing.is_empty() {
         let examples: Vec<String> = missing

@@ -187,9 +187,4 @@ impl Args {
     pub(crate) fn given(&self, key: Key) -> bool {
         self.given.contains(&key) || self.misspelt.iter().any(|(other, _)| *other == key)
     }
-
-    /// Whether the argument is there, if under another name.
-    pub(crate) fn meant(&self, key: Key) -> bool {
-        self.given(key)
-    }
 }
