@@ -1,7 +1,7 @@
 //! Launches through NVIDIA's [cuda-core](https://docs.rs/cuda-core) that keep what the attribute has
 //! checked.
 //!
-//! A launch type, and a [`VariantLaunch`](crate::VariantLaunch), converts into cuda-core's `LaunchConfig`, the
+//! A launch type, and a [`VariantLaunch`], converts into cuda-core's `LaunchConfig`, the
 //! `LaunchConfig` of its `simt` and `LaunchConfig3D`; into `LaunchConfig1D` and `LaunchConfig2D` where
 //! neither its grid nor its block has more dimensions:
 //!
