@@ -198,7 +198,7 @@ impl<K: Declared> Launch<K> {
     #[inline]
     pub const fn configured() -> Self
     where
-        K::Grid: GridStated,
+        K::Known: GridStated,
     {
         match Self::CONFIGURATION.grid_dim() {
             Some(Ok(grid)) => Self::new(grid),
@@ -210,7 +210,7 @@ impl<K: Declared> Launch<K> {
     #[inline]
     pub const fn persistent() -> Self
     where
-        K::Gpus: OneDevice,
+        K::Known: OneDevice,
     {
         match Self::persistent_on(sm_count(&Self::CONFIGURATION)) {
             Ok(launch) => launch,
@@ -222,7 +222,7 @@ impl<K: Declared> Launch<K> {
     #[inline]
     pub const fn waves(&self) -> Waves
     where
-        K::Gpus: OneDevice,
+        K::Known: OneDevice,
     {
         match self.waves_on(sm_count(&Self::CONFIGURATION)) {
             Some(waves) => waves,
@@ -233,10 +233,10 @@ impl<K: Declared> Launch<K> {
 
 impl<K: Declared> Launch<K>
 where
-    K::Gpus: OneTarget,
+    K::Known: OneTarget,
 {
     /// The target to compile the kernel for.
-    pub const TARGET: &'static str = match K::STATED[0].target {
+    pub const TARGET: &'static str = match K::STATED.target {
         Some(target) => target,
         None => Self::ARCHS[0].compute_capability().targets[0],
     };
@@ -244,7 +244,7 @@ where
 
 impl<K: Declared> Launch<K>
 where
-    K::Gpus: OneDevice,
+    K::Known: OneDevice,
 {
     /// SMs of the GPU.
     pub const SM_COUNT: u32 = sm_count(&Self::CONFIGURATION);
@@ -326,7 +326,7 @@ impl<K: Declared> fmt::Debug for Launch<K> {
 
 impl<K: Declared> LaunchStruct for Launch<K> {
     const CONFIGURATION: Configuration<'static> = Self::CONFIGURATION;
-    const STATED_TARGET: Option<&'static str> = K::STATED[0].target;
+    const STATED_TARGET: Option<&'static str> = K::STATED.target;
 
     #[inline]
     fn grid(&self) -> GridDim {

@@ -117,14 +117,15 @@ pub mod __private {
     pub use crate::check::accept;
     pub use crate::code::{copied, machine, name, ptx, renamed};
     pub use crate::declared::{
-        AsLoaded, Compiled, Declared, GridStated, LaunchesAsLoaded, OneDevice, OneGpu, OneTarget,
-        SeveralGpus, StatesGrid, check, is_device, is_worth_saying, launches_as_loaded, refuse,
+        COMPUTE_CAPABILITY, Compiled, DEVICE, Declared, GridStated, Known, LaunchesAsLoaded,
+        OneDevice, OneTarget, SEVERAL, check, gpu_kind, is_worth_saying, launches_as_loaded,
+        refuse,
     };
     #[cfg(feature = "macros")]
     pub use crate::editor::{allowed, arguments};
     pub use crate::lints::Warn;
     pub use crate::siblings::{check_cluster_launch, check_launch_bounds};
-    pub use crate::stated::{Stated, Threads};
+    pub use crate::stated::{Archs, Stated, Threads};
     pub use crate::values::{Axes, dims, gpu, integer, ratio};
     pub use crate::variant::variants;
     #[cfg(feature = "macros")]

@@ -14,7 +14,7 @@ macro_rules! from {
         $(
             impl<K: Declared> From<Launch<K>> for $config
             where
-                K::Function: LaunchesAsLoaded,
+                K::Known: LaunchesAsLoaded,
             {
                 #[inline]
                 fn from(launch: Launch<K>) -> Self {
@@ -24,7 +24,7 @@ macro_rules! from {
 
             impl<K: Declared> From<VariantLaunch<Launch<K>>> for $config
             where
-                K::Function: LaunchesAsLoaded,
+                K::Known: LaunchesAsLoaded,
             {
                 #[inline]
                 fn from(launch: VariantLaunch<Launch<K>>) -> Self {
@@ -43,7 +43,7 @@ macro_rules! try_from {
         $(
             impl<K: Declared> TryFrom<Launch<K>> for $config
             where
-                K::Function: LaunchesAsLoaded,
+                K::Known: LaunchesAsLoaded,
             {
                 type Error = RankError;
 
@@ -55,7 +55,7 @@ macro_rules! try_from {
 
             impl<K: Declared> TryFrom<VariantLaunch<Launch<K>>> for $config
             where
-                K::Function: LaunchesAsLoaded,
+                K::Known: LaunchesAsLoaded,
             {
                 type Error = RankError;
 

@@ -19,7 +19,7 @@ pub(super) fn config(launch: &impl LaunchParameters) -> LaunchConfig {
 /// [`prepare`](super::Launchable::prepare) launches it.
 impl<K: Declared> From<Launch<K>> for LaunchConfig
 where
-    K::Function: LaunchesAsLoaded,
+    K::Known: LaunchesAsLoaded,
 {
     #[inline]
     fn from(launch: Launch<K>) -> Self {
@@ -30,7 +30,7 @@ where
 /// For launches that the driver accepts as the function is loaded, on each of the GPUs.
 impl<K: Declared> From<VariantLaunch<Launch<K>>> for LaunchConfig
 where
-    K::Function: LaunchesAsLoaded,
+    K::Known: LaunchesAsLoaded,
 {
     #[inline]
     fn from(launch: VariantLaunch<Launch<K>>) -> Self {

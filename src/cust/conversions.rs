@@ -10,7 +10,7 @@ use crate::{Launch, OptedIn, VariantLaunch};
 /// [`prepare`](super::Launchable::prepare) launches it.
 impl<K: Declared> From<Launch<K>> for GridSize
 where
-    K::Function: LaunchesAsLoaded,
+    K::Known: LaunchesAsLoaded,
 {
     #[inline]
     fn from(launch: Launch<K>) -> Self {
@@ -21,7 +21,7 @@ where
 /// For launches that the driver accepts as the function is loaded.
 impl<K: Declared> From<Launch<K>> for BlockSize
 where
-    K::Function: LaunchesAsLoaded,
+    K::Known: LaunchesAsLoaded,
 {
     #[inline]
     fn from(launch: Launch<K>) -> Self {
@@ -32,7 +32,7 @@ where
 /// For launches that the driver accepts as the function is loaded, on each of the GPUs.
 impl<K: Declared> From<VariantLaunch<Launch<K>>> for GridSize
 where
-    K::Function: LaunchesAsLoaded,
+    K::Known: LaunchesAsLoaded,
 {
     #[inline]
     fn from(launch: VariantLaunch<Launch<K>>) -> Self {
@@ -43,7 +43,7 @@ where
 /// For launches that the driver accepts as the function is loaded, on each of the GPUs.
 impl<K: Declared> From<VariantLaunch<Launch<K>>> for BlockSize
 where
-    K::Function: LaunchesAsLoaded,
+    K::Known: LaunchesAsLoaded,
 {
     #[inline]
     fn from(launch: VariantLaunch<Launch<K>>) -> Self {

@@ -105,9 +105,10 @@ impl Checked<'_> {
     /// That no value breaks a rule.
     fn values(&self) -> TokenStream {
         let library = &self.emission.library;
+        let can_be_at_fault = self.model.can_be_at_fault();
         self.args
             .stated()
-            .filter(|(argument, _)| self.model.can_be_at_fault(*argument))
+            .filter(|(argument, _)| can_be_at_fault.contains(*argument))
             .map(|(argument, value)| {
                 let argument = identifier(&format!("{argument:?}"));
                 let call = self.call(
