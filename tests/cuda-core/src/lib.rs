@@ -1,15 +1,14 @@
 //! Launches through NVIDIA's `cuda-core`: launch structs as its launch types, prepared functions that
 //! launch in clusters and cooperatively, and a launch contract.
 
+use core::error::Error;
 use core::ffi::c_void;
 
 use cuda_core::{
     CudaFunction, CudaStream, DeviceBuffer, DriverError, KernelLaunchContract, LaunchConfig1D,
     LaunchConfig2D, LaunchContractSpec, launch_kernel_on_stream,
 };
-use occupancy::cuda_core::{
-    CooperativeError, Launchable, Prepared, RankError, VerifyError, launch_contract,
-};
+use occupancy::cuda_core::{LaunchError, Prepared, RankError, launch_contract};
 use occupancy::launch_config;
 
 /// Queues `y = scale * x + y` with cuda-core's own function.
@@ -55,7 +54,7 @@ pub unsafe fn saxpy(
     smem = 96 * 1024,
     cluster = (2, 1, 1)
 )]
-pub fn gemm(function: &CudaFunction) -> Result<Prepared<'_, GemmLaunch>, VerifyError> {
+pub fn gemm(function: &CudaFunction) -> Result<Prepared<'_, GemmLaunch>, Box<dyn Error>> {
     let gemm = GemmLaunch::prepare(function)?;
     GemmLaunch::verify(function)?;
     Ok(gemm)
@@ -65,7 +64,7 @@ pub fn gemm(function: &CudaFunction) -> Result<Prepared<'_, GemmLaunch>, VerifyE
 ///
 /// # Errors
 ///
-/// The driver's, or that the grid is not resident at once.
+/// What the driver refuses, such as a grid that is not resident at once, and the rule that explains it.
 ///
 /// # Safety
 ///
@@ -74,7 +73,7 @@ pub unsafe fn gemm_twice(
     gemm: Prepared<'_, GemmLaunch>,
     launch: GemmLaunch,
     stream: &CudaStream,
-) -> Result<(), CooperativeError> {
+) -> Result<(), LaunchError> {
     // SAFETY: promised by the caller.
     unsafe {
         gemm.launch(stream, launch, &mut [])?;
