@@ -33,3 +33,23 @@ macro_rules! convert_through_opted_in {
         )*
     };
 }
+
+/// Converts launches into a type with the fields of cudarc's and cuda-core's `LaunchConfig`.
+#[cfg(any(feature = "cudarc", feature = "cuda-core", feature = "cuda-core-0_4"))]
+macro_rules! convert_into_launch_config {
+    ($config:ty) => {
+        convert_through_opted_in!($config);
+
+        /// For code that opts in itself.
+        impl From<crate::OptedIn> for $config {
+            #[inline]
+            fn from(launch: crate::OptedIn) -> Self {
+                Self {
+                    grid_dim: launch.grid_dim(),
+                    block_dim: launch.block_dim(),
+                    shared_mem_bytes: launch.shared_mem_bytes(),
+                }
+            }
+        }
+    };
+}

@@ -62,5 +62,15 @@
 //! // The driver refuses this launch until the function is prepared for it.
 //! let config = LaunchConfig1D::try_from(GemmLaunch::for_elements(1 << 20).unwrap()).unwrap();
 //! ```
+//!
+//! Nor is it built where the error is thrown away:
+//!
+//! ```compile_fail,E0080
+//! # use cuda_core::LaunchConfig1D;
+//! # use occupancy::launch_config;
+//! # #[launch_config(arch = "h100", threads = 256, regs = 64, smem = 96 * 1024)]
+//! # fn gemm() {}
+//! let config = LaunchConfig1D::try_from(GemmLaunch::for_elements(1 << 20).unwrap()).ok();
+//! ```
 
 launch_through!(cuda_core);

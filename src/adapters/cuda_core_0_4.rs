@@ -22,16 +22,4 @@ use cuda_core_0_4::simt;
 
 launch_through!(cuda_core_0_4);
 
-convert_through_opted_in!(simt::LaunchConfig);
-
-/// For code that opts in itself.
-impl From<OptedIn> for simt::LaunchConfig {
-    #[inline]
-    fn from(launch: OptedIn) -> Self {
-        Self {
-            grid_dim: launch.grid_dim(),
-            block_dim: launch.block_dim(),
-            shared_mem_bytes: launch.shared_mem_bytes(),
-        }
-    }
-}
+convert_into_launch_config!(simt::LaunchConfig);

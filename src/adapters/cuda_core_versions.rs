@@ -197,19 +197,8 @@ macro_rules! launch_through {
             }
         }
 
-        convert_through_opted_in!(LaunchConfig, LaunchConfig3D);
-
-        /// For code that opts in itself.
-        impl From<OptedIn> for LaunchConfig {
-            #[inline]
-            fn from(launch: OptedIn) -> Self {
-                Self {
-                    grid_dim: launch.grid_dim(),
-                    block_dim: launch.block_dim(),
-                    shared_mem_bytes: launch.shared_mem_bytes(),
-                }
-            }
-        }
+        convert_into_launch_config!(LaunchConfig);
+        convert_through_opted_in!(LaunchConfig3D);
 
         /// For code that opts in itself.
         impl From<OptedIn> for LaunchConfig3D {

@@ -1,6 +1,6 @@
 //! Launches through Rust-CUDA's [cust](https://docs.rs/cust) that keep what the attribute has checked.
 //!
-//! A launch type, and a [`VariantLaunch`], converts into cust's [`GridSize`] and
+//! A launch type, and a [`VariantLaunch`](crate::VariantLaunch), converts into cust's [`GridSize`] and
 //! [`BlockSize`], so that `launch!` takes it twice:
 //!
 //! ```
