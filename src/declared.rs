@@ -118,15 +118,35 @@ pub trait GridStated {}
 #[diagnostic::do_not_recommend]
 impl<const GPUS: u8, const LOADED: bool> GridStated for Known<GPUS, true, LOADED> {}
 
-/// A launch that needs nothing set before.
-#[diagnostic::on_unimplemented(
-    message = "the driver refuses this launch until the function is prepared for it: it needs the opt-in \
-               to more than 48 KiB of shared memory, or to a cluster of more than 8 blocks",
-    label = "launch it through what `prepare` returns",
-    note = "`…Launch::prepare(&function)?` opts in, and what it returns launches",
-    note = "where your code opts in itself, convert `launch.opted_in()`"
-)]
-pub trait LaunchesAsLoaded {}
+/// The words for a launch that the driver refuses as the function is loaded, where a type says so and where
+/// a constant does.
+macro_rules! launches_as_loaded {
+    ($refused:literal) => {
+        /// A launch that needs nothing set before.
+        #[diagnostic::on_unimplemented(
+                    message = $refused,
+                    label = "launch it through what `prepare` returns",
+                    note = "`…Launch::prepare(&function)?` opts in, and what it returns launches",
+                    note = "where your code opts in itself, convert `launch.opted_in()`"
+                )]
+        pub trait LaunchesAsLoaded {}
+
+        /// Ends the build where the driver refuses a launch of the kernel as its function is loaded.
+        ///
+        /// # Panics
+        ///
+        /// With the message that a conversion gives.
+        #[cfg(any(feature = "cuda-core", feature = "cuda-core-0_4"))]
+        pub(crate) const fn accepted_as_loaded<K: Declared>() {
+            assert!(launches_as_loaded::<K>(), $refused);
+        }
+    };
+}
+
+launches_as_loaded!(
+    "the driver refuses this launch until the function is prepared for it: it needs the opt-in to more than \
+     48 KiB of shared memory, or to a cluster of more than 8 blocks"
+);
 
 #[diagnostic::do_not_recommend]
 impl<const GPUS: u8, const GRID: bool> LaunchesAsLoaded for Known<GPUS, GRID, true> {}

@@ -335,6 +335,8 @@ impl<K: Declared> LaunchStruct for Launch<K> {
 }
 
 impl<K: Declared> LaunchParameters for Launch<K> {
+    const NAME: &'static str = K::NAME;
+
     #[inline]
     fn grid(&self) -> GridDim {
         self.grid
@@ -343,5 +345,10 @@ impl<K: Declared> LaunchParameters for Launch<K> {
     #[inline]
     fn kernel(&self) -> &Kernel {
         const { &Self::KERNEL }
+    }
+
+    #[inline]
+    fn configuration(&self) -> Configuration<'_> {
+        Self::CONFIGURATION
     }
 }

@@ -219,7 +219,9 @@ impl<L> VariantLaunch<L> {
     }
 }
 
-impl<L> LaunchParameters for VariantLaunch<L> {
+impl<L: LaunchParameters> LaunchParameters for VariantLaunch<L> {
+    const NAME: &'static str = L::NAME;
+
     #[inline]
     fn grid(&self) -> GridDim {
         self.grid
@@ -228,6 +230,11 @@ impl<L> LaunchParameters for VariantLaunch<L> {
     #[inline]
     fn kernel(&self) -> &Kernel {
         &self.variant.kernel
+    }
+
+    #[inline]
+    fn configuration(&self) -> Configuration<'_> {
+        self.variant.configuration()
     }
 }
 
