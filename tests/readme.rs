@@ -40,7 +40,7 @@ fn counts_are_those_of_the_tables() {
     let readme = include_str!("../README.md");
     assert!(readme.contains("more than 240 devices"));
     assert!(occupancy::Device::ALL.len() > 240);
-    let rows = include_str!("vectors/cuda_occupancy_13.5.csv")
+    let rows = include_str!("../occupancy-core/tests/vectors/cuda_occupancy_13.5.csv")
         .lines()
         .count()
         - 1;

@@ -12,7 +12,7 @@ use occupancy_test_compiler::kernels::directory;
 
 use crate::{each, nvcc};
 
-const VERDICTS: &str = include_str!("../../../real_life/verdicts.csv");
+const VERDICTS: &str = include_str!("../../../../occupancy-core/tests/real_life/verdicts.csv");
 
 const TARGETS: [&str; 6] = ["sm_75", "sm_80", "sm_86", "sm_90", "sm_100", "sm_120"];
 

@@ -20,7 +20,7 @@
 mod common;
 
 use common::{KIB, arch, block, block_with, blocks_on, compute_capability, occupancy_on, ratio};
-use occupancy::{
+use occupancy_core::{
     ComputeCapability, Configuration, GridDim, Kernel, Occupancy, Resource, Rule, WARP_SIZE, Waves,
     max_dynamic_shared_memory, max_registers_per_thread,
 };

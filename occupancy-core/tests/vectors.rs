@@ -10,7 +10,7 @@ mod common;
 use std::collections::BTreeMap;
 
 use common::{block, blocks_on, compute_capability, occupancy_on};
-use occupancy::{Arch, Carveout, ComputeCapability, Configuration, Kernel, Resource, Rule};
+use occupancy_core::{Arch, Carveout, ComputeCapability, Configuration, Kernel, Resource, Rule};
 
 const ROWS: &str = include_str!("vectors/cuda_occupancy_13.5.csv");
 
@@ -76,7 +76,7 @@ fn kernel(asked: &[&str]) -> Kernel {
 
 /// What we answer, written as the columns of a row from `status` on.
 fn answer(cc: &ComputeCapability, kernel: &Kernel) -> String {
-    let Ok(occupancy) = occupancy::Occupancy::new(cc, kernel) else {
+    let Ok(occupancy) = occupancy_core::Occupancy::new(cc, kernel) else {
         return "refused".to_owned();
     };
     let limit = |resource| {
@@ -139,10 +139,10 @@ fn differs_on_purpose_a_carve_out_over_100_percent_is_an_error() {
     for cc in ComputeCapability::ALL {
         let with = |percent| {
             let kernel = block(128, 32).with_carveout(Carveout::Percent(percent));
-            occupancy::Occupancy::new(cc, &kernel)
+            occupancy_core::Occupancy::new(cc, &kernel)
         };
         assert!(with(100).is_ok(), "{}", cc.name);
-        let refused = Err(occupancy::InvalidKernel::Carveout(101));
+        let refused = Err(occupancy_core::InvalidKernel::Carveout(101));
         assert_eq!(with(101), refused, "{}", cc.name);
     }
 }

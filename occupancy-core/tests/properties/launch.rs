@@ -1,6 +1,6 @@
 //! Each rule about launching is reported exactly where it is broken, and what passes launches.
 
-use occupancy::{Arch, Carveout, ComputeCapability, Configuration, Kernel, Rule};
+use occupancy_core::{Arch, Carveout, ComputeCapability, Configuration, Kernel, Rule};
 
 use crate::common::{KIB, block, blocks, occupancy};
 

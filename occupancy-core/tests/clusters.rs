@@ -3,7 +3,7 @@
 mod common;
 
 use common::{arch, block, occupancy_on, ratio};
-use occupancy::{
+use occupancy_core::{
     Advisory, Arch, Argument, Axis, Change, ComputeCapability, Configuration, Grid, GridDim,
     GridError, MAX_GRID_DIM, Rule, advice, change,
 };
@@ -540,13 +540,13 @@ fn the_bound_of_resident_clusters() {
 /// The same in `const` evaluation.
 #[test]
 fn all_of_it_is_const() {
-    const H100: [Arch; 1] = [Arch::Device(occupancy::devices::H100)];
+    const H100: [Arch; 1] = [Arch::Device(occupancy_core::devices::H100)];
     const CUT: Configuration<'_> = Configuration::new(
         &H100,
-        occupancy::Kernel::new((256, 1, 1), 32).with_cluster_dim(Some((4, 1, 1))),
+        occupancy_core::Kernel::new((256, 1, 1), 32).with_cluster_dim(Some((4, 1, 1))),
     )
     .with_grid(Some(Grid::Elements(20_000)));
-    const MESSAGE: occupancy::Message = CUT.message(&CUT.check().as_slice()[0]);
+    const MESSAGE: occupancy_core::Message = CUT.message(&CUT.check().as_slice()[0]);
     const WHOLE: Result<GridDim, GridError> = match GridDim::new((79, 1, 1)) {
         Ok(grid) => grid.rounded_up_to_cluster((4, 1, 1)),
         Err(error) => Err(error),

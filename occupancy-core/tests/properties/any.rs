@@ -1,6 +1,8 @@
 //! Random kernels and configurations: mostly what an author may write, sometimes anything at all.
 
-use occupancy::{Arch, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio};
+use occupancy_core::{
+    Arch, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio,
+};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 

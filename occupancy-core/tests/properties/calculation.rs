@@ -1,6 +1,6 @@
 //! What every occupancy keeps to, and that asking for more never keeps more blocks.
 
-use occupancy::{
+use occupancy_core::{
     Carveout, ComputeCapability, InvalidKernel, Kernel, Occupancy, Resource, WARP_SIZE,
 };
 use proptest::prelude::*;

@@ -9,7 +9,7 @@
 mod common;
 
 use common::{KIB, arch, block, block_with, blocks_on, compute_capability, occupancy_on, ratio};
-use occupancy::{
+use occupancy_core::{
     Arch, Configuration, GridDim, Kernel, Occupancy, Resource, Rule, WARP_SIZE, Waves,
     compute_capabilities::SM_100,
 };

@@ -1,7 +1,7 @@
 //! The margins of an argument are the nearest values at which the resident blocks change: every value
 //! between leaves them as they are.
 
-use occupancy::{
+use occupancy_core::{
     Argument, Change, ComputeCapability, Configuration, Kernel, MARGINS, Occupancy, margin,
 };
 use proptest::prelude::*;

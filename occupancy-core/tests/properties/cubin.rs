@@ -5,13 +5,13 @@
 //!
 //! ```sh
 //! CARGO_PROFILE_RELEASE_OVERFLOW_CHECKS=true OCCUPANCY_MUTATIONS=10000000 \
-//!     cargo test --release --test properties mutated -- --nocapture
+//!     cargo test --release --package occupancy-core --test properties mutated -- --nocapture
 //! ```
 
 use std::env;
 use std::time::{Duration, Instant};
 
-use occupancy::cubin::{CubinError, FatbinEntries, Image, usage, usage_on};
+use occupancy_core::cubin::{CubinError, FatbinEntries, Image, usage, usage_on};
 use proptest::prelude::Rng as _;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 
@@ -20,7 +20,7 @@ const MUTATIONS: u32 = 100_000;
 
 macro_rules! fixtures {
     ($($file:literal)+) => {
-        [$(include_bytes!(concat!("../cubin/fixtures/", $file))),+]
+        [$(include_bytes!(concat!("../../../tests/cubin/fixtures/", $file))),+]
     };
 }
 

@@ -27,7 +27,7 @@
 //! The table, and that of `docs/guide/real-life.md`, are written anew with
 //!
 //! ```sh
-//! OCCUPANCY_BLESS=1 cargo test --package occupancy --test real_life
+//! OCCUPANCY_BLESS=1 cargo test --package occupancy-core --test real_life
 //! ```
 //!
 //! and held to ptxas by the tests in `tests/compiler`. With `OCCUPANCY_SOURCES` a folder that has
@@ -43,7 +43,7 @@ use std::{env, fs};
 
 use common::{block, blocks_on, occupancy_on};
 use csv::{Reader, StringRecord, Writer};
-use occupancy::{Arch, Kernel, max_registers_per_thread};
+use occupancy_core::{Arch, Kernel, max_registers_per_thread};
 
 const TARGETS: [&str; 6] = ["sm_75", "sm_80", "sm_86", "sm_90", "sm_100", "sm_120"];
 
@@ -351,7 +351,7 @@ fn facts_are_whole() {
     assert!(launches >= 90, "{launches} launches");
 }
 
-const GUIDE: &str = "docs/guide/real-life.md";
+const GUIDE: &str = "../docs/guide/real-life.md";
 
 /// The guide counts what there is, and lists every minimum that is not kept.
 #[test]

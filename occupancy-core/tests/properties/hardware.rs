@@ -1,7 +1,7 @@
 //! Tensor memory, registers split between warpgroups, and cooperative grids: held against the hardware
 //! played out, allocation by allocation.
 
-use occupancy::{
+use occupancy_core::{
     Arch, ComputeCapability, Configuration, CooperativeGridError, Device, GridDim, Kernel,
     Occupancy, RegisterChange, RegisterSplit, RegisterSplitError, TensorMemory, TensorMemoryError,
     WARPGROUP_SIZE, compute_capabilities,

@@ -1,7 +1,7 @@
 //! Every change that is advised keeps the rule and breaks no other, and there is one wherever an
 //! author can use it.
 
-use occupancy::{
+use occupancy_core::{
     Arch, Argument, Axis, Carveout, Change, ComputeCapability, Configuration, Grid, Kernel,
     MAX_GRID_DIM, Rule, advice, change, next_block,
 };

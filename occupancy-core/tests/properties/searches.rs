@@ -1,6 +1,6 @@
 //! What the searches find is the most there is.
 
-use occupancy::{
+use occupancy_core::{
     Carveout, ComputeCapability, DynamicSharedMemory, Kernel, max_dynamic_shared_memory,
     max_potential_block_size, max_registers_per_thread,
 };

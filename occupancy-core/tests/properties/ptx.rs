@@ -1,7 +1,7 @@
 //! Reading and rewriting hold for every text: nothing panics, and what is written is what was asked.
 
-use occupancy::ptx::{BlockBound, Bounds, DirectiveKind, Entries, Entry, Existing};
-use occupancy::{Arch, Configuration};
+use occupancy_core::ptx::{BlockBound, Bounds, DirectiveKind, Entries, Entry, Existing};
+use occupancy_core::{Arch, Configuration};
 use proptest::prelude::*;
 
 use crate::any::{any_compute_capability, mostly, random};

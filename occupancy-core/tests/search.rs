@@ -15,7 +15,7 @@
 mod common;
 
 use common::{KIB, block, blocks, compute_capability};
-use occupancy::{
+use occupancy_core::{
     Carveout, ComputeCapability, DynamicSharedMemory, InvalidKernel, Kernel, PotentialBlockSize,
     max_dynamic_shared_memory, max_potential_block_size, max_registers_per_thread,
 };
