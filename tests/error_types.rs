@@ -1,6 +1,6 @@
 //! Every error is a `core::error::Error` that can be kept, sent and compared, and says what to do.
 //!
-//! That none needs `std` is what `tests/no-std` is built for.
+//! That none needs `std` is what `tests/crates/no-std` is built for.
 
 #![cfg(feature = "macros")]
 
@@ -61,7 +61,7 @@ impl Error for Refused {}
 
 assert_impl_all!(cubin::Malformed: Error, Clone, Debug, PartialEq, Eq, Send, Sync, Unpin);
 
-/// In the sources, `RankError` stands alone: its feature needs CUDA, and `tests/cuda-core` has it.
+/// In the sources, `RankError` stands alone: its feature needs CUDA, and `tests/crates/cuda-core` has it.
 #[test]
 fn no_error_of_the_sources_is_left_out() {
     let mut found = BTreeSet::new();

@@ -30,7 +30,7 @@
 //! OCCUPANCY_BLESS=1 cargo test --package occupancy-core --test real_life
 //! ```
 //!
-//! and held to ptxas by the tests in `tests/compiler`. With `OCCUPANCY_SOURCES` a folder that has
+//! and held to ptxas by the tests in `tests/crates/compiler`. With `OCCUPANCY_SOURCES` a folder that has
 //! the files as `<repository>/<commit>/<path>`, which is how raw.githubusercontent.com serves
 //! them, the facts are looked up again.
 

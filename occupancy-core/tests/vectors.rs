@@ -1,5 +1,5 @@
 //! Parity with NVIDIA's `cuda_occupancy.h` of CUDA 13.5: 28,500 rows that the header computed, in
-//! every column, and the results that differ from it on purpose. `tests/parity` compares many more where
+//! every column, and the results that differ from it on purpose. `tests/crates/parity` compares many more where
 //! the header is at hand.
 //!
 //! The rows are drawn at random over block sizes, registers, static and dynamic shared memory, the

@@ -20,7 +20,7 @@ const MUTATIONS: u32 = 100_000;
 
 macro_rules! fixtures {
     ($($file:literal)+) => {
-        [$(include_bytes!(concat!("../../../tests/cubin/fixtures/", $file))),+]
+        [$(include_bytes!(concat!("../../../tests/fixtures/cubins/", $file))),+]
     };
 }
 
