@@ -40,7 +40,8 @@ impl Package {
         )
         .unwrap();
         let manifest = format!(
-            "[package]\nname = \"{name}\"\nedition = \"2024\"\n\n[workspace]\n\n{manifest}\n"
+            "[package]\nname = \"{name}\"\nedition = \"2024\"\n\n[workspace]\n\n\
+             [profile.dev]\ndebug = false\n\n{manifest}\n"
         );
         fs::write(folder.join("Cargo.toml"), manifest).unwrap();
         Self { folder }
