@@ -76,7 +76,7 @@ impl Checked<'_> {
             index(self.at),
         );
         let private = self.emission.private();
-        let archs = quote!(<#kernel as #private::Declared>::STATED[#at].archs);
+        let archs = quote!(#private::archs::<#kernel, #at>());
         let left_out = self.args.left_out();
         let left_out: Vec<Ident> = left_out
             .map(|argument| identifier(&format!("{argument:?}")))
