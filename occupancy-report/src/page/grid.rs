@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use occupancy_core::{Arch, Configuration, GridDim, Waves};
 
-use super::words::{counted, counted_dims};
+use crate::words::{counted, counted_dims};
 
 pub(super) fn table(out: &mut String, configuration: &Configuration<'_>, arch: &Arch) {
     let (Some(waves), Some(Ok(grid)), Some(sm_count)) = (

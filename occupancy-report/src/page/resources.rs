@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use occupancy_core::{Arch, Configuration, Occupancy, figures, grouped};
 
-use super::words::counted;
 use crate::amounts::amounts;
+use crate::words::counted;
 
 pub(super) fn table(out: &mut String, configuration: &Configuration<'_>, arch: &Arch) {
     let Ok(occupancy) = Occupancy::new(arch.compute_capability(), &configuration.kernel) else {

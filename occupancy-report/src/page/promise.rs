@@ -5,16 +5,11 @@ use std::fmt::Write;
 use occupancy_core::{Arch, CompileOptions, Configuration, Occupancy, max_registers_per_thread};
 
 use super::keywords;
+use crate::{Report, Variant};
 
-/// `kernel_name` is what the kernel is called, as far as is known; `is_compiled` where its machine code is
-/// what the configuration was checked against; `stated_target` is the target that the GPU's name states.
-pub(super) fn write(
-    out: &mut String,
-    configuration: &Configuration<'_>,
-    kernel_name: &str,
-    is_compiled: bool,
-    stated_target: Option<&str>,
-) {
+/// Of the first variant's GPUs.
+pub(super) fn write(out: &mut String, report: &Report<'_>, variant: &Variant<'_>) {
+    let configuration = &variant.configuration;
     let (kernel, registers) = (
         &configuration.kernel,
         configuration.kernel.registers_per_thread,
@@ -31,7 +26,7 @@ pub(super) fn write(
         .filter_map(|cc| max_registers_per_thread(cc, threads, blocks))
         .max()
         .unwrap_or(registers);
-    let registers_are = if is_compiled {
+    let registers_are = if report.is_compiled {
         "The machine code keeps to the registers, or this would not build. Compiled again,"
     } else {
         "The registers are a budget, not a measurement."
@@ -47,13 +42,9 @@ pub(super) fn write(
         );
     }
     out.push_str("; `ptxas -v` and the loaded function say what it uses.\n\n");
-    lines(
-        out,
-        configuration,
-        keywords::kernel_name(kernel_name),
-        &least,
-        stated_target,
-    );
+    let target = variant.target.filter(|_| report.variants.len() == 1);
+    let kernel_name = keywords::kernel_name(report.kernel_name);
+    lines(out, configuration, kernel_name, &least, target);
 }
 
 /// What to copy, each with where it goes.

@@ -7,7 +7,7 @@ use occupancy_core::{
     grouped, margin,
 };
 
-use super::words::counted;
+use crate::words::counted;
 
 pub(super) fn table(out: &mut String, cc: &ComputeCapability, kernel: &Kernel) {
     out.push_str("| what would change it | more blocks per SM | fewer |\n|---|---|---|\n");
