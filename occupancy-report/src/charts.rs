@@ -14,16 +14,17 @@ mod tail;
 #[cfg(test)]
 mod tests;
 
-use occupancy_core::{Arch, Configuration, Kernel, Occupancy};
+use occupancy_core::{Arch, Configuration};
 
 use self::plateau::Plateau;
 use self::svg::Svg;
+use crate::Variant;
+use crate::verdict::Verdict;
 
 /// The charts of a configuration on a GPU, and their numbers, in Markdown.
-pub(crate) fn markdown(configuration: &Configuration<'_>, arch: &Arch) -> String {
-    let charts = Charts::new(configuration, arch);
-    let charts = charts.map(|charts| format!("{}\n{}", charts.drawings(), charts.numbers()));
-    charts.unwrap_or_default()
+pub(crate) fn markdown(verdict: &Verdict<'_>) -> String {
+    let charts = Charts::new(*verdict);
+    format!("{}\n{}", charts.drawings(), charts.numbers())
 }
 
 /// One of the drawings of a page.
@@ -58,36 +59,28 @@ pub enum Chart {
 /// # Ok::<(), occupancy_core::UnknownArch>(())
 /// ```
 pub fn image(chart: Chart, configuration: &Configuration<'_>, arch: &Arch) -> Option<String> {
-    let charts = Charts::new(configuration, arch)?;
+    let variant = Variant::new(*configuration);
+    let charts = Charts::new(Verdict::new(&variant, arch)?);
     Some(charts.draw(chart)?.stand_alone())
 }
 
 /// What one configuration's charts show.
 struct Charts<'a> {
-    configuration: &'a Configuration<'a>,
-    arch: &'a Arch,
-    occupancy: Occupancy,
+    verdict: Verdict<'a>,
     threads: Vec<Plateau>,
     registers: Vec<Plateau>,
     shared_memory: Vec<Plateau>,
 }
 
 impl<'a> Charts<'a> {
-    fn new(configuration: &'a Configuration<'a>, arch: &'a Arch) -> Option<Self> {
-        let cc = arch.compute_capability();
-        let kernel = &configuration.kernel;
-        Some(Self {
-            configuration,
-            arch,
-            occupancy: Occupancy::new(cc, kernel).ok()?,
+    fn new(verdict: Verdict<'a>) -> Self {
+        let (cc, kernel) = (verdict.compute_capability(), verdict.kernel());
+        Self {
+            verdict,
             threads: plateau::threads(cc, kernel),
             registers: plateau::registers(cc, kernel),
             shared_memory: plateau::shared_memory(cc, kernel),
-        })
-    }
-
-    fn kernel(&self) -> &Kernel {
-        &self.configuration.kernel
+        }
     }
 
     /// One line of HTML.
@@ -110,12 +103,13 @@ impl<'a> Charts<'a> {
     }
 
     fn draw(&self, chart: Chart) -> Option<Svg> {
+        let kernel = self.verdict.kernel();
         Some(match chart {
-            Chart::Sm => sm::draw(self.arch, self.kernel(), &self.occupancy),
-            Chart::Threads => bars::draw(&self.threads, self.kernel()),
-            Chart::Registers => curve::registers(&self.registers, self.kernel()),
-            Chart::SharedMemory => curve::shared_memory(&self.shared_memory, self.kernel()),
-            Chart::Tail => tail::draw(self.configuration.waves(self.arch)?),
+            Chart::Sm => sm::draw(&self.verdict),
+            Chart::Threads => bars::draw(&self.threads, kernel),
+            Chart::Registers => curve::registers(&self.registers, kernel),
+            Chart::SharedMemory => curve::shared_memory(&self.shared_memory, kernel),
+            Chart::Tail => tail::draw(self.verdict.waves?),
         })
     }
 

@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use occupancy_core::{Arch, Configuration, Occupancy, grouped};
+use occupancy_core::grouped;
 
+use crate::verdict::Verdict;
 use crate::words::block;
 use crate::{Report, markdown};
 
@@ -43,8 +44,8 @@ pub fn rows(report: &Report<'_>, name: &str) -> String {
     let mut out = String::new();
     for variant in &report.variants {
         if variant.is_known() {
-            for arch in variant.configuration.archs {
-                row(&mut out, name, &variant.configuration, arch);
+            for verdict in variant.verdicts() {
+                row(&mut out, name, &verdict);
             }
         } else {
             // Constants of the program are for the compiler to calculate.
@@ -61,13 +62,10 @@ pub fn rows(report: &Report<'_>, name: &str) -> String {
     out
 }
 
-fn row(out: &mut String, name: &str, configuration: &Configuration<'_>, arch: &Arch) {
-    let kernel = &configuration.kernel;
-    let Ok(occupancy) = Occupancy::new(arch.compute_capability(), kernel) else {
-        return;
-    };
-    let tail = configuration
-        .waves(arch)
+fn row(out: &mut String, name: &str, verdict: &Verdict<'_>) {
+    let (kernel, occupancy) = (verdict.kernel(), &verdict.occupancy);
+    let tail = verdict
+        .waves
         .map(|waves| waves.tail_efficiency().to_string());
     let _ = writeln!(
         out,
@@ -76,7 +74,7 @@ fn row(out: &mut String, name: &str, configuration: &Configuration<'_>, arch: &A
         occupancy.blocks_per_sm,
         occupancy.ratio(),
         tail.as_deref().unwrap_or("–"),
-        arch.name(),
+        verdict.arch.name(),
         block(kernel.block_dim),
         kernel.registers_per_thread,
         grouped(kernel.shared_memory()),

@@ -29,6 +29,7 @@ pub mod markdown;
 mod page;
 mod report;
 mod sentence;
+mod verdict;
 mod words;
 
 pub use self::charts::{Chart, image};

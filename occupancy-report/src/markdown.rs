@@ -1,4 +1,4 @@
-//! Text of the author in Markdown.
+//! What Markdown needs around text and tables.
 
 /// Code in a cell of a table.
 ///
@@ -18,6 +18,9 @@ pub fn code(text: &str) -> String {
     let space = if fence.len() > 1 { " " } else { "" };
     format!("{fence}{space}{text}{space}{fence}")
 }
+
+/// What comes before a table whose letters are small enough for a phone, and what comes behind it.
+pub(crate) const SMALL: [&str; 2] = ["<div style=\"font-size:13px\">\n\n", "\n</div>\n\n"];
 
 #[test]
 fn code_stays_in_its_cell() {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use occupancy_core::{Kernel, grouped};
 
-use super::frame::{self, Axis};
+use super::frame::{self, Axis, Bands};
 use super::plateau::Plateau;
 use super::svg::{ACCENT, Svg, Tenths};
 
@@ -14,7 +14,7 @@ pub(super) fn registers(plateaus: &[Plateau], kernel: &Kernel) -> Svg {
         plateaus,
         "Occupancy by registers",
         stated,
-        &format!("{stated} a thread"),
+        &format!("{stated} per thread"),
         |value| value.to_string(),
     )
 }
@@ -57,8 +57,11 @@ fn draw(
     let here = plateaus.iter().find(|plateau| plateau.contains(stated));
     let ratio = here.map(|here| here.ratio.to_string()).unwrap_or_default();
     let bound = here.map(Plateau::binding).unwrap_or_default();
+    let bands = Bands::new(plateaus, |plateau| {
+        (axis.x(place(plateau.first)), axis.x(place(plateau.last)))
+    });
     let mut svg = Svg::new(
-        frame::HEIGHT,
+        bands.height(),
         heading,
         &format!("{chosen}: {ratio}"),
         &format!("Bound by {bound}."),
@@ -99,8 +102,6 @@ fn draw(
             .map(|cliff| (axis.x(place(cliff)), value(cliff))),
     );
     frame::values(&mut svg, values);
-    frame::band(&mut svg, plateaus, |plateau| {
-        (axis.x(place(plateau.first)), axis.x(place(plateau.last)))
-    });
+    bands.draw(&mut svg);
     svg
 }

@@ -1,11 +1,11 @@
-//! What the charts over one argument share: the axis of occupancy, the values below, and the band that
-//! names what binds.
+//! What the charts over one argument share: the axis of occupancy, the values below, and the bands that
+//! show where each limit binds.
 
 use std::fmt::Write;
 
-use occupancy_core::Ratio;
+use occupancy_core::{Ratio, Resource};
 
-use super::plateau::Plateau;
+use super::plateau::{NOTHING, Plateau};
 use super::svg::{Anchor, FAINT, LETTER, Svg, Tenths, WIDTH};
 
 const LEFT: u32 = 42;
@@ -13,11 +13,16 @@ const RIGHT: u32 = 334;
 const TOP: u32 = 24;
 const BOTTOM: u32 = 94;
 const VALUES: u32 = 107;
+/// The first band, the name below it, and the distance to the next band.
 pub(super) const BAND: u32 = 116;
-pub(super) const NAMES: u32 = 132;
+pub(super) const NAMES: u32 = 129;
+const NEXT_BAND: u32 = 20;
 
-/// The height of a chart with a frame.
-pub(super) const HEIGHT: u32 = 136;
+/// The height of a chart with this many bands.
+pub(super) fn height(bands: usize) -> u32 {
+    let more = u32::try_from(bands.saturating_sub(1)).unwrap_or(0);
+    NAMES + 4 + more * NEXT_BAND
+}
 
 /// The place of values along the axis.
 #[derive(Clone, Copy)]
@@ -94,38 +99,64 @@ pub(super) fn values(svg: &mut Svg, values: impl IntoIterator<Item = (Tenths, St
     svg.line(1, "", &ticks);
 }
 
-/// The band of what binds: a piece for each run of plateaus that the same limits bind, named where the
-/// name has room.
-pub(super) fn band(
-    svg: &mut Svg,
-    plateaus: &[Plateau],
-    extent: impl Fn(&Plateau) -> (Tenths, Tenths),
-) {
-    let mut pieces: Vec<(Tenths, Tenths, String)> = Vec::new();
-    for plateau in plateaus {
-        let (from, to) = extent(plateau);
-        match pieces.last_mut() {
-            Some((_, end, binding)) if *binding == plateau.binding() => *end = to,
-            _ => pieces.push((from, to, plateau.binding())),
-        }
+/// Where one limit binds, or where nothing launches.
+struct Band {
+    name: &'static str,
+    pieces: Vec<(Tenths, Tenths)>,
+}
+
+/// A band for each limit that binds somewhere, so that each has room for its name.
+pub(super) struct Bands(Vec<Band>);
+
+impl Bands {
+    pub(super) fn new(plateaus: &[Plateau], extent: impl Fn(&Plateau) -> (Tenths, Tenths)) -> Self {
+        let band = |name, binds: &dyn Fn(&Plateau) -> bool| {
+            let mut pieces: Vec<(Tenths, Tenths)> = Vec::new();
+            let mut follows = false;
+            for plateau in plateaus {
+                if binds(plateau) {
+                    let (from, to) = extent(plateau);
+                    match pieces.last_mut() {
+                        Some((_, end)) if follows => *end = to,
+                        _ => pieces.push((from, to)),
+                    }
+                }
+                follows = binds(plateau);
+            }
+            Band { name, pieces }
+        };
+        let limits = Resource::ALL
+            .into_iter()
+            .map(|resource| band(resource.name(), &|plateau| plateau.binds(resource)));
+        let nothing = band(NOTHING, &|plateau| plateau.blocks == 0);
+        let all = limits.chain([nothing]);
+        Self(all.filter(|band| !band.pieces.is_empty()).collect())
     }
-    let mut path = String::new();
-    for (from, to, binding) in pieces {
-        // A gap keeps the pieces apart.
-        if to.0 > from.0 + 20 {
-            let _ = write!(
-                path,
-                "M{} {BAND}H{}",
-                Tenths(from.0 + 10),
-                Tenths(to.0 - 10)
-            );
-        }
-        if width(&binding) <= to.0.saturating_sub(from.0) {
-            let middle = Tenths(u32::midpoint(from.0, to.0));
-            svg.text(middle, NAMES, Anchor::Middle, &binding);
-        }
+
+    /// The height of the chart that they stand below.
+    pub(super) fn height(&self) -> u32 {
+        height(self.0.len())
     }
-    svg.line(5, FAINT, &path);
+
+    pub(super) fn draw(&self, svg: &mut Svg) {
+        let mut path = String::new();
+        for (down, band) in (0..).step_by(NEXT_BAND as usize).zip(&self.0) {
+            let y = BAND + down;
+            for &(from, to) in &band.pieces {
+                // One that is too narrow to see is still there.
+                let to = to.max(Tenths(from.0 + 10));
+                let _ = write!(path, "M{from} {y}H{to}");
+            }
+            let longest = band.pieces.iter().max_by_key(|(from, to)| to.0 - from.0);
+            if let Some(&(from, to)) = longest {
+                let half = width(band.name) / 2;
+                let middle = u32::midpoint(from.0, to.0);
+                let middle = middle.max(half).min(WIDTH * 10 - half);
+                svg.text(Tenths(middle), NAMES + down, Anchor::Middle, band.name);
+            }
+        }
+        svg.line(5, FAINT, &path);
+    }
 }
 
 fn width(text: &str) -> u32 {

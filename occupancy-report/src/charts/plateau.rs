@@ -2,6 +2,9 @@
 
 use occupancy_core::{ComputeCapability, Kernel, Occupancy, Ratio, Resource};
 
+/// What is said of values with which no block launches.
+pub(super) const NOTHING: &str = "does not launch";
+
 /// Values next to each other, from the first to the last, that have the same blocks per SM, occupancy
 /// and binding limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +20,7 @@ impl Plateau {
     /// The limits that bind, in words: `registers, warps`.
     pub(super) fn binding(&self) -> String {
         if self.blocks == 0 {
-            return "does not launch".to_owned();
+            return NOTHING.to_owned();
         }
         let names: Vec<_> = self
             .binding
@@ -25,6 +28,11 @@ impl Plateau {
             .map(|resource| resource.name())
             .collect();
         names.join(", ")
+    }
+
+    /// Whether blocks launch and the limit binds.
+    pub(super) fn binds(&self, resource: Resource) -> bool {
+        self.blocks > 0 && self.binding.contains(&resource)
     }
 
     pub(super) fn contains(&self, value: u32) -> bool {

@@ -2,7 +2,7 @@
 
 use occupancy_core::{Arch, Configuration, Device, Grid, Kernel, Occupancy, devices};
 
-use super::{Charts, Plateau};
+use super::{Charts, Plateau, Variant, Verdict};
 
 /// All charts of one kernel together.
 const MOST_BYTES: usize = 8 * 1024;
@@ -54,7 +54,8 @@ fn configurations(count: usize, mut each: impl FnMut(&Configuration<'_>, &Arch))
 fn drawings_are_small_and_well_formed() {
     let mut most = 0;
     configurations(2_000, |configuration, arch| {
-        let charts = Charts::new(configuration, arch).expect("it passes its check");
+        let variant = Variant::new(*configuration);
+        let charts = Charts::new(Verdict::new(&variant, arch).expect("it passes its check"));
         let drawings = charts.drawings();
         assert!(
             drawings.len() <= MOST_BYTES,
@@ -117,7 +118,8 @@ fn plateaus_are_the_calculation() {
         }
     }
     configurations(200, |configuration, arch| {
-        let charts = Charts::new(configuration, arch).expect("it passes its check");
+        let variant = Variant::new(*configuration);
+        let charts = Charts::new(Verdict::new(&variant, arch).expect("it passes its check"));
         let kernel = configuration.kernel;
         let cc = arch.compute_capability();
         hold(
@@ -148,7 +150,8 @@ fn plateaus_are_the_calculation() {
 fn numbers_of_one_configuration() {
     let archs = [Arch::Device(devices::H100)];
     let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
-    let numbers = Charts::new(&configuration, &archs[0]).unwrap().numbers();
+    let variant = Variant::new(configuration);
+    let numbers = Charts::new(Verdict::new(&variant, &archs[0]).unwrap()).numbers();
     // By hand: 65,536 registers, in 4 sub-partitions, by warps in units of 256.
     for row in [
         "| 25 to 32 | 8 | registers, warps | 100 % |",
