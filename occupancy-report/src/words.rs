@@ -28,6 +28,16 @@ pub(crate) fn block((x, y, z): (u32, u32, u32)) -> String {
     }
 }
 
+/// Kibibytes, with the tenths that are full.
+pub(crate) fn kib(bytes: u32) -> String {
+    let (whole, tenths) = (bytes / 1024, bytes % 1024 * 10 / 1024);
+    if tenths == 0 && bytes.is_multiple_of(1024) {
+        format!("{whole} KiB")
+    } else {
+        format!("{whole}.{tenths} KiB")
+    }
+}
+
 /// "8 of 16": resident warps of each scheduler, and its slots.
 ///
 /// Each sub-partition has one scheduler, and the warps of the SM go round them. Source: CUDA C++

@@ -7,6 +7,7 @@ use occupancy_core::{Kernel, grouped};
 use super::frame::{self, Axis, Bands};
 use super::plateau::Plateau;
 use super::svg::{ACCENT, Svg, Tenths};
+use crate::words::kib;
 
 pub(super) fn registers(plateaus: &[Plateau], kernel: &Kernel) -> Svg {
     let stated = kernel.registers_per_thread;
@@ -26,17 +27,14 @@ pub(super) fn shared_memory(plateaus: &[Plateau], kernel: &Kernel) -> Svg {
         "Occupancy by shared memory",
         stated,
         &format!("{} B", grouped(stated.into())),
-        kib,
+        axis_value,
     )
 }
 
-/// Whole kibibytes where they are, bytes where not.
-fn kib(bytes: u32) -> String {
-    if bytes > 0 && bytes.is_multiple_of(1024) {
-        format!("{} KiB", bytes / 1024)
-    } else if bytes > 9_999 {
-        // The table has the bytes.
-        format!("{}.{} KiB", bytes / 1024, bytes % 1024 * 10 / 1024)
+/// Nothing is no number of kibibytes, and few bytes are said as they are.
+fn axis_value(bytes: u32) -> String {
+    if bytes > 9_999 || bytes > 0 && bytes.is_multiple_of(1024) {
+        kib(bytes)
     } else {
         bytes.to_string()
     }

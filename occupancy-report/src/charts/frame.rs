@@ -147,7 +147,10 @@ impl Bands {
                 let to = to.max(Tenths(from.0 + 10));
                 let _ = write!(path, "M{from} {y}H{to}");
             }
-            let longest = band.pieces.iter().max_by_key(|(from, to)| to.0 - from.0);
+            let longest = band
+                .pieces
+                .iter()
+                .max_by_key(|(from, to)| to.0.saturating_sub(from.0));
             if let Some(&(from, to)) = longest {
                 let half = width(band.name) / 2;
                 let middle = u32::midpoint(from.0, to.0);

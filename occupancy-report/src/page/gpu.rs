@@ -6,7 +6,7 @@ use occupancy_core::Arch;
 
 use super::{Contents, changes, grid, parameters, resources, trade};
 use crate::verdict::Verdict;
-use crate::words::{counted, warps_per_scheduler};
+use crate::words::{counted, kib, warps_per_scheduler};
 use crate::{Report, charts};
 
 /// How a section is shown.
@@ -74,9 +74,52 @@ fn about(arch: &Arch) -> String {
 /// What no table has.
 fn details(verdict: &Verdict<'_>) -> String {
     let (cc, occupancy) = (verdict.compute_capability(), &verdict.occupancy);
-    format!(
+    let mut out = format!(
         "Each of the SM's {} fills {} warp slots.",
         counted(cc.sub_partitions.into(), "scheduler"),
         warps_per_scheduler(cc, occupancy),
-    )
+    );
+    let shared_memory = occupancy.shared_memory_per_sm;
+    if let Some(left) = cc.l1_cache_beside(shared_memory) {
+        let _ = write!(
+            out,
+            " L1 has {} beside {} of shared memory.",
+            kib(left),
+            kib(shared_memory)
+        );
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use occupancy_core::{Arch, Carveout, Configuration, Kernel};
+
+    use super::details;
+    use crate::Variant;
+    use crate::verdict::Verdict;
+
+    #[test]
+    fn l1_has_what_the_carveout_leaves() {
+        let of = |name: &str, carveout| {
+            let archs = [Arch::find(name).unwrap()];
+            let kernel = Kernel::new((256, 1, 1), 64).with_carveout(carveout);
+            let variant = Variant::new(Configuration::new(&archs, kernel));
+            details(&Verdict::new(&variant, &archs[0]).unwrap())
+        };
+        assert_eq!(
+            of("h100", Carveout::Default),
+            "Each of the SM's 4 schedulers fills 8 of 16 warp slots. \
+             L1 has 28 KiB beside 228 KiB of shared memory."
+        );
+        assert_eq!(
+            of("h100", Carveout::Percent(40)),
+            "Each of the SM's 4 schedulers fills 8 of 16 warp slots. \
+             L1 has 156 KiB beside 100 KiB of shared memory."
+        );
+        // Shared memory has its own array; the size of the unified one is not known.
+        for name in ["p100", "b300"] {
+            assert!(!of(name, Carveout::Default).contains("L1"), "{name}");
+        }
+    }
 }

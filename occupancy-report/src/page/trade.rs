@@ -77,7 +77,8 @@ fn around(mut values: Vec<u32>, stated: u32) -> Vec<u32> {
 fn budgets(cc: &ComputeCapability) -> Vec<u32> {
     let warps = |registers| {
         // A warp for each sub-partition, so that no rest of one is lost.
-        let block = Kernel::new((cc.warp_size * cc.sub_partitions, 1, 1), registers);
+        let threads = cc.warp_size.saturating_mul(cc.sub_partitions);
+        let block = Kernel::new((threads, 1, 1), registers);
         let occupancy = Occupancy::new(cc, &block).ok()?;
         Some(occupancy.limits.registers?.min(occupancy.limits.warps))
     };
