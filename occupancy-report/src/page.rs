@@ -62,8 +62,8 @@ impl Report<'_> {
 /// What a configuration is made of that only the compiler can calculate.
 fn deferred(out: &mut String, variant: &Variant<'_>) {
     out.push_str(
-        "Some of its values are constants of the program: what they come to is in the constants \
-         below, of which `OCCUPANCY` has every limit.\n\n| argument | value |\n|---|---|\n",
+        "Some values are constants of the program, which only the compiler calculates. The constants below \
+         have the results; `OCCUPANCY` has every limit.\n\n| argument | value |\n|---|---|\n",
     );
     for written in &variant.written {
         let value = markdown::code(&written.code);
