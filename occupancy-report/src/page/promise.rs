@@ -127,7 +127,7 @@ fn lines(out: &mut String, kernel_name: &str, held: &[Held<'_>]) {
         if held.iter().map(|held| held.archs().len()).sum::<usize>() == 1 {
             "NVRTC:"
         } else {
-            "NVRTC, the line of the GPU:"
+            "NVRTC, one line for each GPU:"
         },
         targets.map(|target| format!("--gpu-architecture={target}")),
     );
@@ -240,7 +240,7 @@ mod tests {
             ]
         );
         assert_eq!(
-            lines(&page, "NVRTC, the line of the GPU:"),
+            lines(&page, "NVRTC, one line for each GPU:"),
             [
                 "--gpu-architecture=sm_80",
                 "--gpu-architecture=sm_90",
