@@ -9,6 +9,7 @@ occupancy::launch_index! {
 }
 
 pub mod grammar;
+pub mod lists;
 pub mod nested;
 
 /// A vector operation, with all that a page can show.

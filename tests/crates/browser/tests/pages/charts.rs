@@ -41,6 +41,8 @@ fn pages(folder: &Path) -> Vec<String> {
 struct Measured {
     page: String,
     drawings: u32,
+    /// Of what is shown before anything is unfolded, pixels.
+    height: u32,
     faults: Vec<String>,
 }
 
@@ -55,13 +57,15 @@ fn measure(chromium: &Path, folder: &Path, pages: &[String]) -> Vec<Measured> {
     let mut all: Vec<Measured> = Vec::new();
     for line in &lines {
         if let Some(page) = line.strip_prefix("page ") {
-            let drawings = page
-                .split(' ')
-                .nth(3)
-                .and_then(|number| number.parse().ok());
+            let number = |at| {
+                page.split(' ')
+                    .nth(at)
+                    .and_then(|number| number.parse().ok())
+            };
             all.push(Measured {
                 page: page.to_owned(),
-                drawings: drawings.expect("the number of drawings"),
+                drawings: number(3).expect("the number of drawings"),
+                height: number(7).expect("a height"),
                 faults: Vec::new(),
             });
         } else if let Some(fault) = line.strip_prefix("fault ") {
@@ -72,8 +76,8 @@ fn measure(chromium: &Path, folder: &Path, pages: &[String]) -> Vec<Measured> {
     all
 }
 
-/// Holds every page of a launch struct against `drawings`: how many it has.
-fn hold(folder: &Path, chromium: &Path, drawings: impl Fn(&str) -> Option<u32>) -> usize {
+/// Checks every page of a launch struct, and that it has as many drawings as `drawings` says.
+fn hold(folder: &Path, chromium: &Path, drawings: impl Fn(&str) -> Option<u32>) -> Vec<Measured> {
     hold_pages(folder, &pages(folder), chromium, drawings)
 }
 
@@ -82,7 +86,7 @@ fn hold_pages(
     pages: &[String],
     chromium: &Path,
     drawings: impl Fn(&str) -> Option<u32>,
-) -> usize {
+) -> Vec<Measured> {
     let all = measure(chromium, folder, pages);
     // Three themes, two widths.
     assert_eq!(all.len(), pages.len() * 6);
@@ -101,7 +105,7 @@ fn hold_pages(
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    all.len()
+    all
 }
 
 #[test]
@@ -121,6 +125,9 @@ fn pages_of_every_kind() {
             | "type.TablesLaunch.html"
             | "type.DeferredLaunch.html"
             | "index.html" => 0,
+            // Each GPU has its own.
+            "type.SortLaunch.html" => 3 * 5,
+            "type.OnFourLaunch.html" => 4 * 5,
             // No grid is known.
             "type.GemmLaunch.html"
             | "type.CompiledLaunch.html"
@@ -130,7 +137,19 @@ fn pages_of_every_kind() {
             _ => 5,
         })
     });
-    assert_eq!(measured, 15 * 6);
+    assert_eq!(measured.len(), 17 * 6);
+    // What three more GPUs add is folded.
+    let heights = |name: &str| -> Vec<u32> {
+        let pages = measured.iter().filter(|one| one.page.contains(name));
+        pages.map(|one| one.height).collect()
+    };
+    let (one, four) = (heights("OnOneLaunch"), heights("OnFourLaunch"));
+    assert_eq!((one.len(), four.len()), (6, 6));
+    for (one, four) in one.into_iter().zip(four) {
+        assert!(one > 1000, "{one} pixels");
+        assert!(four > one, "{four} pixels, one GPU has {one}");
+        assert!(four * 3 <= one * 4, "{four} pixels, one GPU has {one}");
+    }
 }
 
 #[test]
@@ -144,7 +163,7 @@ fn pages_of_the_gallery() {
         "gallery",
     ]);
     let measured = hold(&doc.join("gallery"), &chromium, |_| None);
-    assert!(measured >= 20 * 6, "{measured}");
+    assert!(measured.len() >= 20 * 6, "{}", measured.len());
 }
 
 /// The images of the README stand in these pages too, in the colours of the theme.

@@ -45,3 +45,31 @@ pub(crate) fn document(arguments: &[&str]) -> Documentation {
         _alone: alone,
     }
 }
+
+/// What is shown of HTML.
+pub(crate) fn text(html: &str) -> String {
+    let mut text = String::new();
+    for part in html.split('<') {
+        text.push_str(part.split_once('>').map_or(part, |(_, text)| text));
+    }
+    text.trim().to_owned()
+}
+
+/// The rows of a page's first table, HTML each.
+pub(crate) fn table(page: &str) -> Vec<&str> {
+    let (_, table) = page.split_once("<tbody>").expect("a table");
+    let (table, _) = table.split_once("</tbody>").expect("its end");
+    table.split("<tr>").skip(1).collect()
+}
+
+/// The cells of each row of a page's first table.
+pub(crate) fn cells(page: &str) -> Vec<Vec<String>> {
+    let cells = |row: &str| {
+        let cells = row.split("<td").skip(1).map(|cell| {
+            let (_, cell) = cell.split_once('>').expect("the end of a tag");
+            text(cell)
+        });
+        cells.collect()
+    };
+    table(page).into_iter().map(cells).collect()
+}

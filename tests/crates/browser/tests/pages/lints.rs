@@ -77,8 +77,12 @@ fn the_lines_to_copy_have_the_target_that_is_stated() {
          #[occupancy::launch_config(arch = \"sm_90a\", threads = 256, regs = 64)]\n\
          pub fn saxpy() {}\n",
     );
-    for line in ["--gpu-architecture=sm_90a ", "--gpu-name=sm_90a "] {
+    for line in [
+        "-gencode=arch=compute_90a,code=sm_90a<",
+        "--gpu-architecture=sm_90a<",
+        "--gpu-name=sm_90a ",
+    ] {
         assert!(page.contains(line), "{line}");
     }
-    assert!(!page.contains("=sm_90 "));
+    assert!(!page.contains("=sm_90 ") && !page.contains("=sm_90<"));
 }

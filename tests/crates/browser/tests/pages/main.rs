@@ -3,6 +3,7 @@
 mod browser;
 mod charts;
 mod common;
+mod figures;
 mod index;
 mod lints;
 mod text;

@@ -71,16 +71,28 @@ const misplaced = (drawing, name) => {
 // Where rustdoc's own font is not to be had, as in an image of a README, the reader's may be wide.
 const WIDE = '"DejaVu Sans", Verdana, sans-serif';
 
-// The cells of tables that say what binds, all of them opened.
+// The cells of tables that say what binds, and all of the first table, the summary.
 const binding = (page) => {
-  for (const details of page.querySelectorAll(".docblock details")) details.open = true;
   const cells = [...page.querySelectorAll(".docblock td")].filter((cell) => cell.textContent === "binds");
   for (const table of page.querySelectorAll(".docblock table")) {
     const heads = [...table.querySelectorAll("th")].map((head) => head.textContent);
+    if (heads.includes("binding limit")) cells.push(...table.querySelectorAll("th, td"));
     const at = heads.indexOf("binds");
     if (at >= 0) cells.push(...table.querySelectorAll(`:is(th, td):nth-child(${at + 1})`));
   }
   return cells;
+};
+
+// The headings of the page, each at most one level below the one before.
+const headings = (page) => {
+  const faults = [];
+  let before = 0;
+  for (const heading of page.querySelectorAll("main :is(h1, h2, h3, h4, h5, h6)")) {
+    const level = Number(heading.tagName[1]);
+    if (level > before + 1) faults.push(`"${heading.textContent}" is a heading ${level} below one of ${before}`);
+    before = level;
+  }
+  return faults;
 };
 
 const measure = (frame, expected) => {
@@ -92,6 +104,10 @@ const measure = (frame, expected) => {
     faults.push(`scrolls to the side: ${root.scrollWidth} of ${root.clientWidth}`);
   }
   if (root.dataset.theme !== expected.theme) faults.push(`has the theme ${root.dataset.theme}`);
+  faults.push(...headings(page));
+  // What is folded when the page is opened takes no room.
+  const height = page.querySelector("#main-content > details > .docblock")?.getBoundingClientRect().height ?? 0;
+  for (const details of page.querySelectorAll(".docblock details")) details.open = true;
   const drawings = [...page.querySelectorAll(".docblock svg[role=img]")];
   let least = { text: Infinity, line: Infinity };
   let texts = 0;
@@ -121,12 +137,12 @@ const measure = (frame, expected) => {
     const table = cell.closest("table");
     const seen = Math.min(table.getBoundingClientRect().right, root.clientWidth);
     const { right } = cell.getBoundingClientRect();
-    if (right > seen + 1) faults.push(`"${cell.textContent}" of what binds is ${right - seen} out of sight`);
+    if (right > seen + 1) faults.push(`"${cell.textContent}" is ${right - seen} out of sight`);
   }
   const ratio = (value) => (value === Infinity ? "-" : value.toFixed(2));
   return [
     `page ${expected.name} ${expected.theme} ${expected.width} ${drawings.length} ${texts} ` +
-      `${ratio(least.text)} ${ratio(least.line)}`,
+      `${ratio(least.text)} ${ratio(least.line)} ${Math.round(height)}`,
     ...faults.map((fault) => `fault ${fault}`),
   ];
 };

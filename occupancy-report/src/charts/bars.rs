@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use occupancy_core::Kernel;
 
-use super::frame::{self, Axis};
+use super::frame::{self, Axis, Bands};
 use super::plateau::Plateau;
 use super::svg::{ACCENT, Svg, Tenths};
 
@@ -28,8 +28,15 @@ pub(super) fn draw(plateaus: &[Plateau], kernel: &Kernel) -> Svg {
         })
         .map(|plateau| plateau.first.to_string())
         .collect();
+    let bands = Bands::new(plateaus, |plateau| {
+        let threads = u64::from(plateau.first);
+        (
+            axis.x(threads.saturating_sub(ASIDE)),
+            axis.x(threads + ASIDE),
+        )
+    });
     let mut svg = Svg::new(
-        frame::HEIGHT,
+        bands.height(),
         "Occupancy by block size",
         &format!("{stated} threads: {ratio}"),
         &format!("Highest with {} threads.", best.join(", ")),
@@ -61,12 +68,6 @@ pub(super) fn draw(plateaus: &[Plateau], kernel: &Kernel) -> Svg {
         [stated, 1024, 512, 256, 128, 32, 768, 384, 640, 896]
             .map(|threads| (x(threads), threads.to_string())),
     );
-    frame::band(&mut svg, plateaus, |plateau| {
-        let threads = u64::from(plateau.first);
-        (
-            axis.x(threads.saturating_sub(ASIDE)),
-            axis.x(threads + ASIDE),
-        )
-    });
+    bands.draw(&mut svg);
     svg
 }

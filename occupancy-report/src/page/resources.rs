@@ -2,21 +2,23 @@
 
 use std::fmt::Write;
 
-use occupancy_core::{Arch, Configuration, Occupancy, figures, grouped};
+use occupancy_core::{figures, grouped};
 
-use super::words::counted;
 use crate::amounts::amounts;
+use crate::markdown::SMALL;
+use crate::verdict::Verdict;
+use crate::words::counted;
 
-pub(super) fn table(out: &mut String, configuration: &Configuration<'_>, arch: &Arch) {
-    let Ok(occupancy) = Occupancy::new(arch.compute_capability(), &configuration.kernel) else {
-        return;
-    };
+pub(super) fn table(out: &mut String, verdict: &Verdict<'_>) {
+    let occupancy = &verdict.occupancy;
     let resident = occupancy.blocks_per_sm;
+    let [before, behind] = SMALL;
+    out.push_str(before);
     let _ = writeln!(
         out,
         "| resource | blocks per SM | | each block | taken by {resident} |\n|---|--:|---|---|--:|"
     );
-    for amount in amounts(arch, &configuration.kernel, &occupancy) {
+    for amount in amounts(verdict) {
         let resource = amount.resource;
         let _ = writeln!(
             out,
@@ -27,20 +29,20 @@ pub(super) fn table(out: &mut String, configuration: &Configuration<'_>, arch: &
             } else {
                 ""
             },
-            figures(&occupancy, configuration, arch, resource),
+            figures(occupancy, verdict.configuration(), verdict.arch, resource),
             grouped(amount.taken(resident)),
             grouped(amount.of),
         );
     }
-    if let Some(clusters) = configuration.resident_clusters_at_most(arch) {
+    if let Some(clusters) = verdict.clusters {
         let _ = writeln!(
             out,
             "| clusters | | {} | at most {} on the GPU | |",
-            counted(configuration.kernel.blocks_per_cluster(), "block"),
+            counted(verdict.kernel().blocks_per_cluster(), "block"),
             grouped(clusters),
         );
     }
-    out.push('\n');
+    out.push_str(behind);
 }
 
 #[cfg(test)]
@@ -48,12 +50,15 @@ mod tests {
     use occupancy_core::{Arch, Configuration, Kernel};
 
     use super::table;
+    use crate::Variant;
+    use crate::verdict::Verdict;
 
     fn rows(cluster: Option<(u32, u32, u32)>) -> String {
         let archs = [Arch::find("h100").unwrap()];
         let kernel = Kernel::new((1024, 1, 1), 64).with_cluster_dim(cluster);
         let mut out = String::new();
-        table(&mut out, &Configuration::new(&archs, kernel), &archs[0]);
+        let variant = Variant::new(Configuration::new(&archs, kernel));
+        table(&mut out, &Verdict::new(&variant, &archs[0]).unwrap());
         out
     }
 
@@ -61,7 +66,7 @@ mod tests {
     #[test]
     fn clusters_have_a_row() {
         let with = rows(Some((4, 2, 1)));
-        let last = with.lines().rev().find(|line| !line.is_empty());
+        let last = with.lines().rev().find(|line| line.starts_with('|'));
         assert_eq!(
             last,
             Some("| clusters | | 8 blocks | at most 16 on the GPU | |")

@@ -7,9 +7,11 @@ use occupancy_core::{
     grouped, margin,
 };
 
-use super::words::counted;
+use crate::verdict::Verdict;
+use crate::words::counted;
 
-pub(super) fn table(out: &mut String, cc: &ComputeCapability, kernel: &Kernel) {
+pub(super) fn table(out: &mut String, verdict: &Verdict<'_>) {
+    let (cc, kernel) = (verdict.compute_capability(), verdict.kernel());
     out.push_str("| what would change it | more blocks per SM | fewer |\n|---|---|---|\n");
     for argument in MARGINS {
         let Some((name, stated)) = stated(kernel, argument) else {

@@ -1,6 +1,8 @@
 //! How much of an SM the resident blocks take, of each resource that is counted in amounts.
 
-use occupancy_core::{Arch, Kernel, Occupancy, Resource};
+use occupancy_core::Resource;
+
+use crate::verdict::Verdict;
 
 /// A resource, what one block is given of it, and what the SM has.
 pub(crate) struct Amount {
@@ -10,15 +12,16 @@ pub(crate) struct Amount {
 }
 
 impl Amount {
-    /// What so many blocks are given.
+    /// What `blocks` are given.
     pub(crate) fn taken(&self, blocks: u32) -> u64 {
         self.each.saturating_mul(blocks.into())
     }
 }
 
 /// The amounts, in the order of tables; those that do not limit the kernel are left out.
-pub(crate) fn amounts(arch: &Arch, kernel: &Kernel, occupancy: &Occupancy) -> Vec<Amount> {
-    let cc = arch.compute_capability();
+pub(crate) fn amounts(verdict: &Verdict<'_>) -> Vec<Amount> {
+    let (cc, kernel) = (verdict.compute_capability(), verdict.kernel());
+    let occupancy = &verdict.occupancy;
     let amount = |resource| {
         occupancy.limits.of(resource)?;
         let (each, of) = match resource {

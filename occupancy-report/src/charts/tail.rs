@@ -18,7 +18,7 @@ pub(super) fn draw(waves: Waves) -> Svg {
         last: count.saturating_add(1).saturating_mul(each),
     };
     let mut svg = Svg::new(
-        frame::HEIGHT,
+        frame::height(1),
         "Tail efficiency by grid",
         &format!(
             "{} blocks: {}",

@@ -1,8 +1,10 @@
 //! The charts of many configurations: small, well-formed, and with the numbers of the calculation.
 
-use occupancy_core::{Arch, Configuration, Device, Grid, Kernel, Occupancy, devices};
+use occupancy_core::{
+    Arch, Carveout, Configuration, Device, Grid, Kernel, Occupancy, Resource, devices,
+};
 
-use super::{Charts, Plateau};
+use super::{Charts, Plateau, Variant, Verdict};
 
 /// All charts of one kernel together.
 const MOST_BYTES: usize = 8 * 1024;
@@ -37,6 +39,9 @@ fn configurations(count: usize, mut each: impl FnMut(&Configuration<'_>, &Arch))
             let most = cc.shared_memory_per_block_optin >> numbers.below(12);
             kernel = kernel.with_dynamic_shared_memory(numbers.below(most));
         }
+        if numbers.below(4) == 0 {
+            kernel = kernel.with_carveout(Carveout::Percent(numbers.below(101)));
+        }
         let grid = match numbers.below(3) {
             0 => None,
             1 => Some(Grid::Elements(1 + u64::from(numbers.below(u32::MAX)))),
@@ -54,7 +59,8 @@ fn configurations(count: usize, mut each: impl FnMut(&Configuration<'_>, &Arch))
 fn drawings_are_small_and_well_formed() {
     let mut most = 0;
     configurations(2_000, |configuration, arch| {
-        let charts = Charts::new(configuration, arch).expect("it passes its check");
+        let variant = Variant::new(*configuration);
+        let charts = Charts::new(Verdict::new(&variant, arch).expect("it passes its check"));
         let drawings = charts.drawings();
         assert!(
             drawings.len() <= MOST_BYTES,
@@ -117,7 +123,8 @@ fn plateaus_are_the_calculation() {
         }
     }
     configurations(200, |configuration, arch| {
-        let charts = Charts::new(configuration, arch).expect("it passes its check");
+        let variant = Variant::new(*configuration);
+        let charts = Charts::new(Verdict::new(&variant, arch).expect("it passes its check"));
         let kernel = configuration.kernel;
         let cc = arch.compute_capability();
         hold(
@@ -144,11 +151,44 @@ fn plateaus_are_the_calculation() {
     });
 }
 
+/// What is found by halves and by units is what is found byte by byte and register by register.
+#[test]
+fn no_value_is_skipped() {
+    configurations(20, |configuration, arch| {
+        let variant = Variant::new(*configuration);
+        let charts = Charts::new(Verdict::new(&variant, arch).expect("it passes its check"));
+        let (cc, kernel) = (arch.compute_capability(), configuration.kernel);
+        let hold = |plateaus: &[Plateau], from: u32, of: &dyn Fn(u32) -> Kernel| {
+            let mut values = from;
+            for plateau in plateaus {
+                assert_eq!(plateau.first, values, "{plateau:?}");
+                values = plateau.last + 1;
+                for value in plateau.first..=plateau.last {
+                    let occupancy = Occupancy::new(cc, &of(value)).unwrap();
+                    assert_eq!(occupancy.blocks_per_sm, plateau.blocks, "{value}");
+                    for resource in Resource::ALL {
+                        let binds = occupancy.blocks_per_sm > 0 && occupancy.binds(resource);
+                        assert_eq!(plateau.binds(resource), binds, "{value}: {resource}");
+                    }
+                }
+            }
+            values - 1
+        };
+        let registers = hold(&charts.registers, 1, &|n| kernel.with_registers(n));
+        assert_eq!(registers, cc.max_registers_per_thread);
+        let bytes = hold(&charts.shared_memory, 0, &|n| {
+            kernel.with_dynamic_shared_memory(n)
+        });
+        assert_eq!(bytes, cc.shared_memory_per_block_optin);
+    });
+}
+
 #[test]
 fn numbers_of_one_configuration() {
     let archs = [Arch::Device(devices::H100)];
     let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
-    let numbers = Charts::new(&configuration, &archs[0]).unwrap().numbers();
+    let variant = Variant::new(configuration);
+    let numbers = Charts::new(Verdict::new(&variant, &archs[0]).unwrap()).numbers();
     // By hand: 65,536 registers, in 4 sub-partitions, by warps in units of 256.
     for row in [
         "| 25 to 32 | 8 | registers, warps | 100 % |",

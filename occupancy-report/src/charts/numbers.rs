@@ -1,4 +1,4 @@
-//! The numbers of the charts as tables, for who cannot see them and for who wants to know exactly.
+//! The numbers of the charts as tables, for readers who cannot see them and for those who want to know exactly.
 
 use std::fmt::Write;
 
@@ -12,8 +12,8 @@ pub(super) fn details(
     shared_memory: &[Plateau],
 ) -> String {
     let mut out = String::from("<details><summary>The numbers of the charts</summary>\n\n");
-    table(&mut out, "threads a block", threads);
-    table(&mut out, "registers a thread", registers);
+    table(&mut out, "threads per block", threads);
+    table(&mut out, "registers per thread", registers);
     table(&mut out, "dynamic shared memory, bytes", shared_memory);
     // Without an empty line behind it, what follows would belong to this block of HTML, and be no Markdown.
     out.push_str("</details>\n\n");

@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
-use occupancy_core::{Arch, Kernel, Occupancy, Resource, grouped};
+use occupancy_core::{Occupancy, Resource, grouped};
 
 use super::svg::{Anchor, FAINT, Svg, Tenths, WIDTH};
 use crate::amounts::{Amount, amounts};
+use crate::verdict::Verdict;
 
 /// A warp slot, and the distance from one to the next.
 const SLOT: u32 = 8;
@@ -13,20 +14,20 @@ const STEP: u32 = 10;
 const COLUMNS: u32 = 8;
 const WARPS_TOP: u32 = 24;
 
-pub(super) fn draw(arch: &Arch, kernel: &Kernel, occupancy: &Occupancy) -> Svg {
-    let cc = arch.compute_capability();
+pub(super) fn draw(verdict: &Verdict<'_>) -> Svg {
+    let (cc, occupancy) = (verdict.compute_capability(), &verdict.occupancy);
     let parts = cc.sub_partitions.max(1);
     let slots = cc.max_warps_per_sm / parts;
     let rows = slots.div_ceil(COLUMNS);
     let bars_top = WARPS_TOP + rows * STEP + 18;
     let (blocks, warps) = (occupancy.blocks_per_sm, occupancy.warps_per_sm());
     // The warps are drawn one by one.
-    let mut amounts = amounts(arch, kernel, occupancy);
+    let mut amounts = amounts(verdict);
     amounts.retain(|amount| amount.resource != Resource::Warps);
     let count = u32::try_from(amounts.len()).unwrap_or(0);
     let mut svg = Svg::new(
         bars_top + count * 18,
-        &format!("One SM of {}", arch.name()),
+        &format!("One SM of {}", verdict.arch.name()),
         &format!("{warps} of {} warps", cc.max_warps_per_sm),
         &format!(
             "{blocks} resident blocks of {} warps, over {parts} sub-partitions.",

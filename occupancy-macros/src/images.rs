@@ -1,4 +1,4 @@
-//! The images of the README and of the guide: files that the charts themselves have drawn, of
+//! The images of the README and of the guide: files that `occupancy-report` draws, of
 //! configurations that the page beside them states.
 //!
 //! `OCCUPANCY_BLESS=1 cargo test --package occupancy-macros images` writes them anew.
@@ -7,21 +7,11 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use occupancy_core::Arch;
+use occupancy_report::{Chart, image};
 
-use super::Charts;
 use crate::errors::Errors;
 use crate::model::Model;
 use crate::syntax::Args;
-
-/// Which of the charts, in their order on a launch struct's page.
-#[derive(Clone, Copy)]
-enum Chart {
-    Sm,
-    Threads,
-    Registers,
-    SharedMemory,
-    Tail,
-}
 
 /// The image's name, the chart, the arguments of the attribute, and a page that states them.
 type Image = (&'static str, Chart, &'static str, &'static str);
@@ -81,8 +71,7 @@ fn draw(chart: Chart, arguments: &str) -> String {
     assert!(model.is_known(), "{arguments}");
     let archs: Vec<Arch> = model.arch_values();
     let configuration = model.configuration(&archs);
-    let charts = Charts::new(&configuration, &archs[0]).unwrap();
-    charts.each()[chart as usize].stand_alone()
+    image(chart, &configuration, &archs[0]).unwrap()
 }
 
 #[test]

@@ -4,9 +4,10 @@ use std::fmt::Write;
 
 use occupancy_core::{Kernel, grouped};
 
-use super::frame::{self, Axis};
+use super::frame::{self, Axis, Bands};
 use super::plateau::Plateau;
 use super::svg::{ACCENT, Svg, Tenths};
+use crate::words::kib;
 
 pub(super) fn registers(plateaus: &[Plateau], kernel: &Kernel) -> Svg {
     let stated = kernel.registers_per_thread;
@@ -14,7 +15,7 @@ pub(super) fn registers(plateaus: &[Plateau], kernel: &Kernel) -> Svg {
         plateaus,
         "Occupancy by registers",
         stated,
-        &format!("{stated} a thread"),
+        &format!("{stated} per thread"),
         |value| value.to_string(),
     )
 }
@@ -26,17 +27,14 @@ pub(super) fn shared_memory(plateaus: &[Plateau], kernel: &Kernel) -> Svg {
         "Occupancy by shared memory",
         stated,
         &format!("{} B", grouped(stated.into())),
-        kib,
+        axis_value,
     )
 }
 
-/// Whole kibibytes where they are, bytes where not.
-fn kib(bytes: u32) -> String {
-    if bytes > 0 && bytes.is_multiple_of(1024) {
-        format!("{} KiB", bytes / 1024)
-    } else if bytes > 9_999 {
-        // The table has the bytes.
-        format!("{}.{} KiB", bytes / 1024, bytes % 1024 * 10 / 1024)
+/// Nothing is no number of kibibytes, and few bytes are said as they are.
+fn axis_value(bytes: u32) -> String {
+    if bytes > 9_999 || bytes > 0 && bytes.is_multiple_of(1024) {
+        kib(bytes)
     } else {
         bytes.to_string()
     }
@@ -57,8 +55,11 @@ fn draw(
     let here = plateaus.iter().find(|plateau| plateau.contains(stated));
     let ratio = here.map(|here| here.ratio.to_string()).unwrap_or_default();
     let bound = here.map(Plateau::binding).unwrap_or_default();
+    let bands = Bands::new(plateaus, |plateau| {
+        (axis.x(place(plateau.first)), axis.x(place(plateau.last)))
+    });
     let mut svg = Svg::new(
-        frame::HEIGHT,
+        bands.height(),
         heading,
         &format!("{chosen}: {ratio}"),
         &format!("Bound by {bound}."),
@@ -99,8 +100,6 @@ fn draw(
             .map(|cliff| (axis.x(place(cliff)), value(cliff))),
     );
     frame::values(&mut svg, values);
-    frame::band(&mut svg, plateaus, |plateau| {
-        (axis.x(place(plateau.first)), axis.x(place(plateau.last)))
-    });
+    bands.draw(&mut svg);
     svg
 }

@@ -95,7 +95,6 @@ impl Svg {
     /// The drawing as a file of its own: an image takes no colours from the page that shows it, and so
     /// has its own, light or dark as the reader prefers. Where the text of the file stands in a page of
     /// rustdoc's, the theme's colours win.
-    #[cfg(test)]
     pub(super) fn stand_alone(&self) -> String {
         const ASIDE: u32 = 14;
         let (width, height) = (WIDTH + 2 * ASIDE, self.height + 2 * ASIDE);

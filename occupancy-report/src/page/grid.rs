@@ -2,15 +2,16 @@
 
 use std::fmt::Write;
 
-use occupancy_core::{Arch, Configuration, GridDim, Waves};
+use occupancy_core::{GridDim, Waves, grouped};
 
-use super::words::{counted, counted_dims};
+use crate::verdict::Verdict;
+use crate::words::{counted, counted_dims};
 
-pub(super) fn table(out: &mut String, configuration: &Configuration<'_>, arch: &Arch) {
+pub(super) fn table(out: &mut String, verdict: &Verdict<'_>) {
     let (Some(waves), Some(Ok(grid)), Some(sm_count)) = (
-        configuration.waves(arch),
-        configuration.grid_dim(),
-        arch.sm_count(),
+        verdict.waves,
+        verdict.configuration().grid_dim(),
+        verdict.arch.sm_count(),
     ) else {
         return;
     };
@@ -45,14 +46,14 @@ fn row(out: &mut String, grid: &str, waves: Waves) {
     } else {
         format!(
             "{}, {}",
-            occupancy_core::grouped(waves.last_wave_blocks()),
+            grouped(waves.last_wave_blocks()),
             waves.last_wave_utilization()
         )
     };
     let _ = writeln!(
         out,
         "| {grid} | {} | {last} | {} |",
-        occupancy_core::grouped(waves.count()),
+        grouped(waves.count()),
         waves.tail_efficiency(),
     );
 }
