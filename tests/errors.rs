@@ -88,7 +88,7 @@ fn grammar_codes() -> BTreeSet<String> {
         .chain(codes(include_str!("../occupancy-core/src/message/code.rs")))
         .chain(codes(include_str!("../occupancy-core/src/search/none.rs")))
         .chain(codes(include_str!(
-            "../occupancy-core/src/message/foreign.rs"
+            "../occupancy-core/src/rules/message/foreign.rs"
         )))
         .map(|digits| format!("OCC{digits}"))
         .collect()

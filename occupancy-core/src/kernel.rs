@@ -1,5 +1,9 @@
 //! What one block of a kernel asks of an SM.
 
+mod grid;
+
+pub use self::grid::{Axis, GridDim, GridError, MAX_GRID_DIM, Waves};
+
 /// The resources that one block of a kernel asks for.
 ///
 /// ```

@@ -1,6 +1,9 @@
 //! Searches over block sizes, registers and shared memory.
 
+mod margin;
 mod none;
+
+pub use self::margin::{MARGINS, Margin, margin};
 
 use crate::check::Facts;
 use crate::kernel::wide;

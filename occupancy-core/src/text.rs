@@ -1,7 +1,9 @@
 //! A text builder that works in `const` evaluation: the same words in a macro's error, a const
 //! panic and a run-time error.
 
-use crate::Ratio;
+mod ratio;
+
+pub use self::ratio::Ratio;
 
 /// Text of at most `N` bytes, built in `const fn`s.
 ///

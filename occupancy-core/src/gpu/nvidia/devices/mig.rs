@@ -59,16 +59,16 @@
 
 #![allow(clippy::doc_markdown, reason = "the sources are proper names")]
 
-use super::super::device::Instance;
+use super::super::super::device::Instance;
 use super::Device;
 
 /// A board that the MIG User Guide lists.
-pub(in super::super) struct Board {
-    pub(in super::super) device: &'static Device,
+pub(in super::super::super) struct Board {
+    pub(in super::super::super) device: &'static Device,
     /// Its rows.
-    pub(in super::super) instances: &'static [Device],
+    pub(in super::super::super) instances: &'static [Device],
     /// Profiles with a name and without a known SM count.
-    pub(in super::super) not_known: &'static [&'static str],
+    pub(in super::super::super) not_known: &'static [&'static str],
 }
 
 /// One list makes the constants, `ALL` and `BOARDS`, so none can miss a row.
@@ -103,9 +103,9 @@ macro_rules! mig {
             };
         )*)+
 
-        pub(in super::super) const ALL: &[Device] = &[$($($constant,)*)+];
+        pub(in super::super::super) const ALL: &[Device] = &[$($($constant,)*)+];
 
-        pub(in super::super) const BOARDS: &[Board] = &[$(Board {
+        pub(in super::super::super) const BOARDS: &[Board] = &[$(Board {
             device: &super::$board,
             instances: &[$($constant),*],
             not_known: &[$($not_known),*],

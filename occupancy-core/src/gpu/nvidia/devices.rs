@@ -68,7 +68,7 @@ macro_rules! devices {
             };
         )+
 
-        pub(super) const ALL: &[Device] = &[$($constant),+];
+        pub(in super::super) const ALL: &[Device] = &[$($constant),+];
     };
 }
 

@@ -98,7 +98,7 @@ const COMMON: ComputeCapability = ComputeCapability {
     max_cluster_size: None,
 };
 
-pub(super) const ALL: &[ComputeCapability] = &[
+pub(in super::super) const ALL: &[ComputeCapability] = &[
     SM_50, SM_52, SM_53, SM_60, SM_61, SM_62, SM_70, SM_72, SM_75, SM_80, SM_86, SM_87, SM_89,
     SM_90, SM_100, SM_103, SM_110, SM_120, SM_121,
 ];

@@ -5,6 +5,7 @@
     reason = "text is built up by value in const evaluation"
 )]
 
+#[path = "../advisory/code.rs"]
 mod code;
 
 use crate::advice::portable_cluster;

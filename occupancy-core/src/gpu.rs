@@ -38,15 +38,12 @@ mod into_arch;
     reason = "positions in a text, each below a length that is looked at before"
 )]
 mod name;
-mod portability;
+pub(crate) mod nvidia;
 mod target;
-
-pub mod compute_capabilities;
-pub mod devices;
 
 pub use self::compute_capability::ComputeCapability;
 pub use self::device::Device;
 pub(crate) use self::name::nearness;
 pub use self::name::{Arch, UnknownArch, nearest_name};
-pub use self::portability::Suffix;
-pub(crate) use self::portability::{Form, later_that_runs, runs};
+pub(crate) use self::nvidia::{Form, later_that_runs, runs};
+pub use self::nvidia::{Suffix, compute_capabilities, devices};

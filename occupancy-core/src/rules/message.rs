@@ -10,6 +10,7 @@
 )]
 
 mod arch;
+#[path = "../message/code.rs"]
 mod code;
 mod foreign;
 mod several;
