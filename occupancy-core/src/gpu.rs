@@ -45,5 +45,7 @@ pub use self::compute_capability::ComputeCapability;
 pub use self::device::Device;
 pub(crate) use self::name::nearness;
 pub use self::name::{Arch, UnknownArch, nearest_name};
+pub use self::nvidia::{
+    DEFAULT_SHARED_MEMORY_PER_BLOCK, MAX_GRID_DIM, Suffix, WARP_SIZE, compute_capabilities, devices,
+};
 pub(crate) use self::nvidia::{Form, later_that_runs, runs};
-pub use self::nvidia::{Suffix, compute_capabilities, devices};

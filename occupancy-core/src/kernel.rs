@@ -2,7 +2,8 @@
 
 mod grid;
 
-pub use self::grid::{Axis, GridDim, GridError, MAX_GRID_DIM, Waves};
+pub use self::grid::{Axis, GridDim, GridError};
+use crate::gpu::{DEFAULT_SHARED_MEMORY_PER_BLOCK, WARP_SIZE};
 
 /// The resources that one block of a kernel asks for.
 ///
@@ -179,16 +180,6 @@ impl Kernel {
         self.shared_memory() > DEFAULT_SHARED_MEMORY_PER_BLOCK as u64
     }
 }
-
-/// Threads in a warp, on every compute capability. Source: CUDA C++ Programming Guide 13.0, Table 27.
-pub const WARP_SIZE: u32 = 32;
-
-/// Shared memory that a block may use without opting in, bytes; also the most that a kernel can
-/// declare statically, on every compute capability.
-///
-/// Source: CUDA C++ Programming Guide 13.0, Table 27; ptxas 13.5 refuses one byte more
-/// ("uses too much shared data").
-pub const DEFAULT_SHARED_MEMORY_PER_BLOCK: u32 = 48 * 1024;
 
 /// The preferred share of the unified cache that becomes shared memory, compute capability 7.0
 /// and later; 5.x and 6.x have dedicated shared memory and ignore it.

@@ -71,11 +71,11 @@ use self::rules::{check, message};
 pub use self::code::KernelCode;
 #[doc(hidden)]
 pub use self::gpu::nearest_name;
-pub use self::gpu::{Arch, ComputeCapability, Device, UnknownArch, compute_capabilities, devices};
-pub use self::kernel::{
-    Axis, Carveout, DEFAULT_SHARED_MEMORY_PER_BLOCK, GridDim, GridError, Kernel, MAX_GRID_DIM,
-    WARP_SIZE, Waves,
+pub use self::gpu::{
+    Arch, ComputeCapability, DEFAULT_SHARED_MEMORY_PER_BLOCK, Device, MAX_GRID_DIM, UnknownArch,
+    WARP_SIZE, compute_capabilities, devices,
 };
+pub use self::kernel::{Axis, Carveout, GridDim, GridError, Kernel};
 pub use self::launch::{
     CompileOptions, CompilerArguments, FunctionSettings, Header, InvalidPrefix,
 };
@@ -83,6 +83,7 @@ pub use self::loaded_function::{BrokenPromise, BrokenPromises, LoadedFunction};
 pub use self::model::{
     BindingLimits, CooperativeGridError, InvalidKernel, Limits, Occupancy, RegisterChange,
     RegisterSplit, RegisterSplitError, Resource, TensorMemory, TensorMemoryError, WARPGROUP_SIZE,
+    Waves,
 };
 pub use self::rules::{
     Advice, Advisory, Argument, Arguments, Change, Configuration, Grid, Message, Rule, Violation,

@@ -197,46 +197,6 @@ impl<const N: usize> Text<N> {
         }
     }
 
-    /// Appends a percentage with at most one decimal: `62.5 %`.
-    pub(crate) const fn percent(self, ratio: Ratio) -> Self {
-        let tenths = ratio.tenths_of_percent();
-        let mut out = self.number(tenths / 10);
-        if !tenths.is_multiple_of(10) {
-            out = out.text(".").number(tenths % 10);
-        }
-        out.text(" %")
-    }
-
-    /// Appends a percentage that is told apart from `other`: as a fraction too, where both round to
-    /// the same.
-    pub(crate) const fn percent_beside(self, ratio: Ratio, other: Ratio) -> Self {
-        let out = self.percent(ratio);
-        if ratio.tenths_of_percent() != other.tenths_of_percent() {
-            return out;
-        }
-        out.text(" (")
-            .number(ratio.numerator())
-            .text("/")
-            .number(ratio.denominator())
-            .text(")")
-    }
-
-    /// Appends a ratio of at most four decimals as an attribute value: `0.5681`, `1.0`.
-    pub(crate) const fn decimal(self, ratio: Ratio) -> Self {
-        let scaled = ratio.ten_thousandths();
-        let mut rest = scaled % 10_000;
-        let mut out = self.number(scaled / 10_000).text(".");
-        // At most four digits.
-        loop {
-            rest = rest.saturating_mul(10);
-            out = out.number(rest / 10_000);
-            rest %= 10_000;
-            if rest == 0 {
-                return out;
-            }
-        }
-    }
-
     /// Appends a block or grid as it is written in an attribute: `256`, `(32, 8)`, `(8, 8, 4)`.
     pub(crate) const fn dims(self, dims: (u32, u32, u32)) -> Self {
         let (x, y, z) = dims;

@@ -1,8 +1,6 @@
-use super::compute_capabilities;
-
 /// The limits of one SM and of one block.
 ///
-/// The constants are in [`compute_capabilities`], each figure with its source.
+/// The constants are in [`compute_capabilities`](crate::compute_capabilities), each figure with its source.
 /// Sizes are in bytes, registers are 32 bits wide. The ranges in the field
 /// docs are over [`ComputeCapability::ALL`].
 ///
@@ -102,41 +100,6 @@ pub struct ComputeCapability {
 }
 
 impl ComputeCapability {
-    /// Every compute capability of [`compute_capabilities`], ascending.
-    ///
-    /// NVIDIA's tools know three more. They are left out on purpose:
-    ///
-    /// - 8.8 (`sm_88`): no product and no row in any guide.
-    /// - 10.1 (`sm_101`): the name that CUDA 12 had for [11.0].
-    /// - 10.7 (`sm_107`): not shipped; its figures are provisional.
-    ///
-    /// [11.0]: compute_capabilities::SM_110
-    pub const ALL: &'static [ComputeCapability] = compute_capabilities::ALL;
-
-    /// The compute capability with exactly this number.
-    ///
-    /// None is ever taken for a near one: 9.1 is unknown, not 9.0.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use occupancy_core::{ComputeCapability, compute_capabilities::SM_90};
-    ///
-    /// assert_eq!(ComputeCapability::of(9, 0), Some(&SM_90));
-    /// assert_eq!(ComputeCapability::of(9, 1), None);
-    /// ```
-    #[must_use]
-    pub const fn of(major: u32, minor: u32) -> Option<&'static ComputeCapability> {
-        let mut left = Self::ALL;
-        while let [one, others @ ..] = left {
-            if one.major == major && one.minor == minor {
-                return Some(one);
-            }
-            left = others;
-        }
-        None
-    }
-
     /// Threads that one SM holds at a time: 1024, 1536 or 2048.
     ///
     /// # Examples

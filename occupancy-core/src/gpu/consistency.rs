@@ -2,7 +2,7 @@
 //! its own from a copy.
 
 use super::ComputeCapability;
-use crate::WARP_SIZE;
+use super::WARP_SIZE;
 
 impl ComputeCapability {
     /// The first way in which the limits contradict each other; `None` where they do not, as in every

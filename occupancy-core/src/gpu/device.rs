@@ -1,9 +1,9 @@
-use super::{ComputeCapability, devices};
+use super::ComputeCapability;
 
 /// A named GPU: the limits of its SMs and how many it has.
 ///
-/// The rows that come with the crate are the constants of [`devices`]: whole
-/// boards, and in [`devices::mig`] the MIG instances of some. Anything else is
+/// The rows that come with the crate are the constants of [`devices`](crate::devices): whole
+/// boards, and in [`devices::mig`](crate::devices::mig) the MIG instances of some. Anything else is
 /// made with [`Device::new`].
 ///
 /// # Examples
@@ -26,12 +26,12 @@ pub struct Device {
     /// The short names that [`Arch::find`](crate::Arch::find) takes, the
     /// shortest common one first: `["h100", "h100-sxm", "h100-sxm5"]`.
     pub aliases: &'static [&'static str],
-    /// The path of its constant below [`devices`]: `"H100"`, or for a MIG
+    /// The path of its constant below [`devices`](crate::devices): `"H100"`, or for a MIG
     /// instance `"mig::H100_1G_10GB"`. Empty for a [`Device::new`].
     pub constant: &'static str,
     /// The limits of each of its SMs.
     pub compute_capability: &'static ComputeCapability,
-    /// Its SMs, at least 1; each row of [`devices`] has its source.
+    /// Its SMs, at least 1; each row of [`devices`](crate::devices) has its source.
     ///
     /// What the whole board has, or the whole MIG instance: a power mode or an
     /// MPS limit leaves a program fewer.
@@ -48,26 +48,7 @@ pub(super) struct Instance {
 }
 
 impl Device {
-    /// Every whole board of [`devices`], oldest architecture first.
-    ///
-    /// No MIG instance is one of them; those are [`Device::MIG`]. What is announced and not yet
-    /// sold, as Rubin's VR200, has no row.
-    pub const ALL: &'static [Device] = devices::ALL;
-
-    /// Every MIG instance of [`devices::mig`], those of a board together.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use occupancy_core::{Device, devices};
-    ///
-    /// assert!(Device::MIG.contains(&devices::mig::A100_7G_40GB));
-    /// assert!(Device::MIG.iter().all(|one| one.is_mig_instance()));
-    /// assert!(!Device::ALL.iter().any(|one| one.is_mig_instance()));
-    /// ```
-    pub const MIG: &'static [Device] = devices::mig::ALL;
-
-    /// A board or a MIG instance that has no row in [`devices`].
+    /// A board or a MIG instance that has no row in [`devices`](crate::devices).
     ///
     /// Its `sm_count` is what `cudaDevAttrMultiProcessorCount` reports there.
     ///

@@ -24,7 +24,7 @@
 
 #![allow(clippy::doc_markdown, reason = "the chips are proper names")]
 
-use super::ComputeCapability;
+use crate::gpu::ComputeCapability;
 
 const KIB: u32 = 1024;
 
@@ -98,10 +98,45 @@ const COMMON: ComputeCapability = ComputeCapability {
     max_cluster_size: None,
 };
 
-pub(in super::super) const ALL: &[ComputeCapability] = &[
-    SM_50, SM_52, SM_53, SM_60, SM_61, SM_62, SM_70, SM_72, SM_75, SM_80, SM_86, SM_87, SM_89,
-    SM_90, SM_100, SM_103, SM_110, SM_120, SM_121,
-];
+impl ComputeCapability {
+    /// Every compute capability of [`compute_capabilities`](crate::compute_capabilities), ascending.
+    ///
+    /// NVIDIA's tools know three more. They are left out on purpose:
+    ///
+    /// - 8.8 (`sm_88`): no product and no row in any guide.
+    /// - 10.1 (`sm_101`): the name that CUDA 12 had for [11.0].
+    /// - 10.7 (`sm_107`): not shipped; its figures are provisional.
+    ///
+    /// [11.0]: SM_110
+    pub const ALL: &'static [ComputeCapability] = &[
+        SM_50, SM_52, SM_53, SM_60, SM_61, SM_62, SM_70, SM_72, SM_75, SM_80, SM_86, SM_87, SM_89,
+        SM_90, SM_100, SM_103, SM_110, SM_120, SM_121,
+    ];
+
+    /// The compute capability with exactly this number.
+    ///
+    /// None is ever taken for a near one: 9.1 is unknown, not 9.0.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use occupancy_core::{ComputeCapability, compute_capabilities::SM_90};
+    ///
+    /// assert_eq!(ComputeCapability::of(9, 0), Some(&SM_90));
+    /// assert_eq!(ComputeCapability::of(9, 1), None);
+    /// ```
+    #[must_use]
+    pub const fn of(major: u32, minor: u32) -> Option<&'static ComputeCapability> {
+        let mut left = Self::ALL;
+        while let [one, others @ ..] = left {
+            if one.major == major && one.minor == minor {
+                return Some(one);
+            }
+            left = others;
+        }
+        None
+    }
+}
 
 /// Compute capability 5.0, Maxwell GM10x: GTX 750 Ti, Tesla M10.
 pub const SM_50: ComputeCapability = ComputeCapability {

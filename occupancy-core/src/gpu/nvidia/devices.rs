@@ -20,7 +20,7 @@
 //! | Mojo `info.mojo` | GPU table of Modular's Mojo standard library |
 //! | ML Engineering tables | `stas00/ml-engineering` 744d01e, accelerators |
 //!
-//! [`Arch::find`]: super::Arch::find
+//! [`Arch::find`]: crate::Arch::find
 //!
 //! # Examples
 //!
@@ -34,11 +34,19 @@
 
 #![allow(clippy::doc_markdown, reason = "the sources are proper names")]
 
-use super::Device;
 #[allow(clippy::wildcard_imports, reason = "the rows name nearly all of them")]
 use super::compute_capabilities::*;
+use crate::gpu::Device;
 
 pub mod mig;
+
+impl Device {
+    /// Every whole board of [`devices`](crate::devices), oldest architecture first.
+    ///
+    /// No MIG instance is one of them; those are [`Device::MIG`]. What is announced and not yet
+    /// sold, as Rubin's VR200, has no row.
+    pub const ALL: &'static [Device] = ALL;
+}
 
 /// One list makes the constants and `ALL`, so neither can miss a row.
 macro_rules! devices {
@@ -68,7 +76,7 @@ macro_rules! devices {
             };
         )+
 
-        pub(in super::super) const ALL: &[Device] = &[$($constant),+];
+        const ALL: &[Device] = &[$($constant),+];
     };
 }
 

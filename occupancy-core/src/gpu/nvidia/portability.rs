@@ -1,6 +1,6 @@
 //! Where compiled code runs: the one place that knows.
 
-use super::{Arch, ComputeCapability};
+use crate::gpu::{Arch, ComputeCapability};
 
 /// What the letter behind a target says about the GPUs that its code runs on.
 ///

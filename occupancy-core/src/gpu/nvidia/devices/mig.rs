@@ -59,8 +59,8 @@
 
 #![allow(clippy::doc_markdown, reason = "the sources are proper names")]
 
-use super::super::super::device::Instance;
-use super::Device;
+use crate::gpu::Device;
+use crate::gpu::device::Instance;
 
 /// A board that the MIG User Guide lists.
 pub(in super::super::super) struct Board {
@@ -69,6 +69,21 @@ pub(in super::super::super) struct Board {
     pub(in super::super::super) instances: &'static [Device],
     /// Profiles with a name and without a known SM count.
     pub(in super::super::super) not_known: &'static [&'static str],
+}
+
+impl Device {
+    /// Every MIG instance of [`devices::mig`](crate::devices::mig), those of a board together.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use occupancy_core::{Device, devices};
+    ///
+    /// assert!(Device::MIG.contains(&devices::mig::A100_7G_40GB));
+    /// assert!(Device::MIG.iter().all(|one| one.is_mig_instance()));
+    /// assert!(!Device::ALL.iter().any(|one| one.is_mig_instance()));
+    /// ```
+    pub const MIG: &'static [Device] = ALL;
 }
 
 /// One list makes the constants, `ALL` and `BOARDS`, so none can miss a row.
@@ -103,7 +118,7 @@ macro_rules! mig {
             };
         )*)+
 
-        pub(in super::super::super) const ALL: &[Device] = &[$($($constant,)*)+];
+        const ALL: &[Device] = &[$($($constant,)*)+];
 
         pub(in super::super::super) const BOARDS: &[Board] = &[$(Board {
             device: &super::$board,
