@@ -86,7 +86,9 @@ fn codes(text: &str) -> impl Iterator<Item = &str> {
 fn grammar_codes() -> BTreeSet<String> {
     codes(include_str!("../occupancy-macros/src/errors.rs"))
         .chain(codes(include_str!("../occupancy-core/src/message/code.rs")))
-        .chain(codes(include_str!("../occupancy-core/src/search/none.rs")))
+        .chain(codes(include_str!(
+            "../occupancy-core/src/rules/block_sizes/none.rs"
+        )))
         .chain(codes(include_str!(
             "../occupancy-core/src/rules/message/foreign.rs"
         )))

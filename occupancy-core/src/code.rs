@@ -1,7 +1,7 @@
 //! What a kernel was compiled to: machine code or PTX, which a configuration is held against.
 
-use crate::arch::{Form, Suffix, runs};
 use crate::cubin::{KernelUsage, name_in_source};
+use crate::gpu::{Form, Suffix, runs};
 use crate::kernel::product;
 use crate::ptx::PtxUsage;
 use crate::{Arch, Argument, ComputeCapability, Configuration, WARP_SIZE};

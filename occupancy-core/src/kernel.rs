@@ -1,7 +1,14 @@
 //! What one block of a kernel asks of an SM.
 
+mod argument;
+mod change;
+mod cluster;
+mod configuration;
 mod grid;
 
+pub use self::argument::{Argument, Arguments};
+pub use self::change::Change;
+pub use self::configuration::{Configuration, Grid};
 pub use self::grid::{Axis, GridDim, GridError};
 use crate::gpu::{DEFAULT_SHARED_MEMORY_PER_BLOCK, WARP_SIZE};
 
@@ -193,6 +200,13 @@ pub enum Carveout {
     Default,
     /// Percent of the SM's largest shared memory, 0 to 100.
     Percent(u32),
+}
+
+impl Carveout {
+    /// Whether it is more than all of the shared memory.
+    pub(crate) const fn is_over_whole(self) -> bool {
+        matches!(self, Self::Percent(percent) if percent > 100)
+    }
 }
 
 /// What an extent in x, y and z holds, or the most that 64 bits hold.

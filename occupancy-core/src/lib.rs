@@ -64,10 +64,6 @@ mod rules;
 mod search;
 mod text;
 
-use self::gpu as arch;
-use self::model::cluster;
-use self::rules::{check, message};
-
 pub use self::code::KernelCode;
 #[doc(hidden)]
 pub use self::gpu::nearest_name;
@@ -75,7 +71,9 @@ pub use self::gpu::{
     Arch, ComputeCapability, DEFAULT_SHARED_MEMORY_PER_BLOCK, Device, MAX_GRID_DIM, UnknownArch,
     WARP_SIZE, compute_capabilities, devices,
 };
-pub use self::kernel::{Axis, Carveout, GridDim, GridError, Kernel};
+pub use self::kernel::{
+    Argument, Arguments, Axis, Carveout, Change, Configuration, Grid, GridDim, GridError, Kernel,
+};
 pub use self::launch::{
     CompileOptions, CompilerArguments, FunctionSettings, Header, InvalidPrefix,
 };
@@ -86,12 +84,12 @@ pub use self::model::{
     Waves,
 };
 pub use self::rules::{
-    Advice, Advisory, Argument, Arguments, Change, Configuration, Grid, Message, Rule, Violation,
-    Violations, advice, build_script, change, figures, next_block, not_stated, out_of_range,
-    unknown_arch, unreadable, unreadable_ptx,
+    Advice, Advisory, BlockSize, Rule, Violation, Violations, advice, best_block_sizes,
+    build_script, change, figures, next_block, not_stated, out_of_range, unknown_arch, unreadable,
+    unreadable_ptx,
 };
 pub use self::search::{
-    BlockSize, DynamicSharedMemory, MARGINS, Margin, PotentialBlockSize, best_block_sizes, margin,
-    max_dynamic_shared_memory, max_potential_block_size, max_registers_per_thread,
+    DynamicSharedMemory, MARGINS, Margin, PotentialBlockSize, margin, max_dynamic_shared_memory,
+    max_potential_block_size, max_registers_per_thread,
 };
-pub use self::text::{Ratio, Text, grouped};
+pub use self::text::{Message, Ratio, Text, grouped};

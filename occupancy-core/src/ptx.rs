@@ -110,4 +110,4 @@ pub use self::module::{Target, Version};
 pub use self::rewrite::{Existing, Rewritten};
 pub use self::span::Span;
 pub use self::usage::PtxUsage;
-pub use crate::arch::Suffix;
+pub use crate::gpu::Suffix;

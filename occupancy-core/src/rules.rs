@@ -3,6 +3,7 @@
 pub(crate) mod advice;
 mod advisory;
 mod arguments;
+mod block_sizes;
 #[allow(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
@@ -14,11 +15,11 @@ mod fault;
 pub(crate) mod message;
 mod out_of_range;
 
-pub use self::advice::{Advice, Change, advice, next_block};
+pub use self::advice::{Advice, advice, next_block};
 pub use self::advisory::Advisory;
-pub use self::arguments::Arguments;
-pub use self::check::{Argument, Configuration, Grid, Rule, Violation, Violations};
-pub use self::message::{
-    Message, change, figures, not_stated, unknown_arch, unreadable, unreadable_ptx,
-};
+pub use self::block_sizes::{BlockSize, best_block_sizes};
+pub(crate) use self::check::Broken;
+pub use self::check::{Rule, Violation, Violations};
+pub(crate) use self::message::help;
+pub use self::message::{change, figures, not_stated, unknown_arch, unreadable, unreadable_ptx};
 pub use self::out_of_range::out_of_range;

@@ -4,6 +4,7 @@
 mod ratio;
 
 pub use self::ratio::Ratio;
+pub(crate) use self::ratio::lower;
 
 /// Text of at most `N` bytes, built in `const fn`s.
 ///
@@ -15,6 +16,10 @@ pub struct Text<const N: usize> {
     len: u32,
     is_cut: bool,
 }
+
+/// A worded violation. It holds every message about the GPUs of the tables, whatever is stated; the name
+/// of a program's own device can be too long for it, and is [cut](Text::is_cut).
+pub type Message = Text<3072>;
 
 /// The end of a text that is cut.
 const MARK: &[u8] = "…".as_bytes();

@@ -1,7 +1,7 @@
 //! Things worth saying about a kernel's code.
 
 use crate::cubin::KernelUsage;
-use crate::message::named;
+use crate::rules::message::named;
 use crate::{Advisory, Arch, Configuration, KernelCode, Message, Occupancy, Resource};
 
 /// Whether there is something to say of the code that `arch` runs.

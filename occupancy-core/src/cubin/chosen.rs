@@ -2,7 +2,7 @@
 
 use super::machine_code::MachineCodes;
 use super::{CubinError, FatbinEntries, ImageList, KernelUsage, usage, usage_on};
-use crate::arch::later_that_runs;
+use crate::gpu::later_that_runs;
 
 /// What a kernel uses in the image that a GPU of this compute capability, major and minor, loads: of a
 /// fat binary the one for it, or else for the last minor version before it of the same major one, but

@@ -4,7 +4,7 @@ use super::CubinError;
 use super::image::Image;
 use super::name::{in_source, is_called};
 use super::steps::Steps;
-use crate::arch::nearness;
+use crate::gpu::nearness;
 use crate::text::{Text, contains};
 
 /// Bytes that the list of names has.

@@ -8,8 +8,9 @@ pub use self::arguments::CompilerArguments;
 pub use self::header::{Header, InvalidPrefix};
 
 use self::arguments::Compiler;
+use crate::gpu::{Arch, ComputeCapability};
+use crate::kernel::{Configuration, Kernel};
 use crate::text::{Text, same};
-use crate::{Arch, ComputeCapability, Configuration, Kernel};
 
 /// Launch bounds, macro definitions, a header and compiler options for a configuration.
 ///

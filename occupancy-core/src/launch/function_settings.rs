@@ -1,6 +1,6 @@
 //! What the launch side has to set of a loaded function before it launches it.
 
-use crate::{Carveout, Configuration};
+use crate::kernel::{Carveout, Configuration};
 
 /// The function attributes that a launch of a configuration relies on, as the CUDA driver API numbers
 /// them.

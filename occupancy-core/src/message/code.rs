@@ -1,10 +1,10 @@
 //! What is wrong with a kernel's code, in words.
 
-use super::{INDENT, Message};
+use super::INDENT;
 use crate::code::ClusterConflict;
 use crate::cubin::CubinError;
 use crate::ptx::FindError;
-use crate::text::Text;
+use crate::text::{Message, Text};
 use crate::{Arch, Argument, Configuration, KernelCode, Rule};
 
 /// The headline of a promise that the code does not keep.

@@ -2,8 +2,9 @@
 
 use core::fmt;
 
-use crate::cluster::max_cluster_size;
-use crate::{Arch, Configuration, GridDim, Rule};
+use crate::gpu::Arch;
+use crate::kernel::{Configuration, GridDim};
+use crate::model::max_cluster_size;
 
 impl Configuration<'_> {
     /// The most blocks that a cooperative launch of the kernel can have on `arch`: SMs × blocks per SM.
@@ -44,7 +45,7 @@ impl Configuration<'_> {
             return Err(CooperativeGridError::UnknownSmCount);
         };
         // A carve-out that is refused launches nothing.
-        if self.breaks(Rule::Carveout, arch) {
+        if self.kernel.carveout.is_over_whole() {
             return Err(CooperativeGridError::NothingResident);
         }
         let Some(occupancy) = self.launched(arch) else {

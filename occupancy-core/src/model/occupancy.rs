@@ -12,8 +12,9 @@
 
 use core::fmt;
 
-use crate::kernel::wide;
-use crate::{Carveout, ComputeCapability, Kernel, Ratio};
+use crate::gpu::ComputeCapability;
+use crate::kernel::{Carveout, Kernel, wide};
+use crate::text::{Ratio, Text};
 
 /// What one SM of a compute capability makes of a kernel.
 ///
@@ -300,8 +301,39 @@ impl BindingLimits {
 
 impl fmt::Display for BindingLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(crate::message::binding_limits(&self.occupancy).as_str())
+        f.pad(binding_limits(&self.occupancy).as_str())
     }
+}
+
+/// `registers and shared memory`: the binding limits of an occupancy.
+pub(crate) const fn binding_limits(occupancy: &Occupancy) -> Text<80> {
+    let mut out = Text::new();
+    let (mut left, mut is_first) = (Resource::ALL.as_slice(), true);
+    while let [resource, others @ ..] = left {
+        if occupancy.binds(*resource) {
+            if !is_first {
+                out = out.text(if binds_any(occupancy, others) {
+                    ", "
+                } else {
+                    " and "
+                });
+            }
+            out = out.text(resource.name());
+            is_first = false;
+        }
+        left = others;
+    }
+    out
+}
+
+const fn binds_any(occupancy: &Occupancy, mut resources: &[Resource]) -> bool {
+    while let [resource, others @ ..] = resources {
+        if occupancy.binds(*resource) {
+            return true;
+        }
+        resources = others;
+    }
+    false
 }
 
 const fn least_of(least: u32, limit: Option<u32>) -> u32 {

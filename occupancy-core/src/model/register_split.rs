@@ -3,7 +3,9 @@
 
 use core::fmt;
 
-use crate::{ComputeCapability, InvalidKernel, Kernel, Occupancy};
+use crate::gpu::ComputeCapability;
+use crate::kernel::Kernel;
+use crate::model::{InvalidKernel, Occupancy};
 
 /// Threads of a warpgroup: four warps in a row, the first of a rank that is a multiple of four.
 ///

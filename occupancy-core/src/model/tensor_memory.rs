@@ -3,7 +3,7 @@
 
 use core::fmt;
 
-use crate::ComputeCapability;
+use crate::gpu::ComputeCapability;
 
 /// The columns of tensor memory that one block holds at the same time.
 ///

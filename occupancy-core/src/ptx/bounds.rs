@@ -3,7 +3,7 @@
 use core::hash::{Hash, Hasher};
 
 use super::{Directive, DirectiveKind, Target};
-use crate::arch::{Form, runs};
+use crate::gpu::{Form, runs};
 use crate::{ComputeCapability, Configuration};
 
 /// Launch bounds of one entry, as PTX directives state them; what is `None` is not stated.

@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::number::digits_in;
 use crate::ComputeCapability;
-use crate::arch::Suffix;
+use crate::gpu::Suffix;
 
 /// The PTX ISA version of a module: `.version 8.0`.
 ///

@@ -8,8 +8,11 @@
 #[path = "../advisory/code.rs"]
 mod code;
 
-use crate::advice::portable_cluster;
-use crate::{Arch, Argument, Change, Configuration, Message, Occupancy, Ratio, Resource, Waves};
+use super::advice::portable_cluster;
+use crate::gpu::Arch;
+use crate::kernel::{Argument, Change, Configuration};
+use crate::model::{Occupancy, Resource, Waves};
+use crate::text::{Message, Ratio};
 
 /// Something worth saying about a configuration that passes its check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -30,7 +30,8 @@
 
 use core::fmt::{self, Write};
 
-use crate::{Advisory, Configuration, Violations};
+use crate::kernel::Configuration;
+use crate::rules::{Advisory, Violations};
 
 /// Checks every rule on every arch, and what is worth saying of a configuration that passes. `name`
 /// says in the output which configuration it is.

@@ -1,97 +1,11 @@
-//! What is asked of a launch configuration, held against what the GPU does: violations as data.
-//! [`message`](crate::message) words them.
+//! What is asked of a launch configuration, checked against the GPU: violations as data.
 
 mod broken;
-mod facts;
 
 pub(crate) use self::broken::Broken;
-pub(crate) use self::facts::Facts;
-use crate::{
-    Arch, Axis, Carveout, GridDim, GridError, InvalidKernel, Kernel, KernelCode, Occupancy, Ratio,
-    Waves,
-};
-
-/// A launch configuration and what its author demands of it: what one `#[launch_config(…)]` says.
-///
-/// ```
-/// use occupancy_core::{Arch, Configuration, Kernel, Rule};
-///
-/// let archs = [Arch::find("h100").unwrap()];
-/// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 96)).with_min_blocks(3);
-/// let violations = configuration.check();
-/// assert!(violations.contains(Rule::MinBlocks));
-/// let message = configuration.message(violations.iter().next().unwrap()).to_string();
-/// assert!(message.contains("`regs = 80` keeps 3 blocks"));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Configuration<'a> {
-    /// The GPUs that the configuration has to work on, at least one.
-    pub archs: &'a [Arch],
-    /// What one block asks for.
-    pub kernel: Kernel,
-    /// The grid, where it is known.
-    pub grid: Option<Grid>,
-    /// Elements that each thread works on, where the grid is made from a number of elements.
-    pub items_per_thread: u32,
-    /// Resident blocks per SM that are demanded.
-    pub min_blocks: Option<u32>,
-    /// Occupancy that is demanded.
-    pub min_occupancy: Option<Ratio>,
-    /// Tail efficiency that is demanded of the grid.
-    pub tail_efficiency: Option<Ratio>,
-    /// Whether a last warp with idle lanes is accepted.
-    pub partial_warp_allowed: bool,
-    /// What the kernel was compiled to, where it is known: for each GPU, the code that it would run.
-    pub code: &'a [KernelCode<'a>],
-}
-
-/// A grid as an author states it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Grid {
-    /// Blocks in x, y and z.
-    Blocks((u32, u32, u32)),
-    /// As many blocks as this number of elements needs.
-    Elements(u64),
-}
-
-/// The argument of the configuration that a violation is about, or that a change is made to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Argument {
-    /// `arch`
-    Arch,
-    /// `threads`
-    Threads,
-    /// `regs`
-    Registers,
-    /// `static_smem`
-    StaticSharedMemory,
-    /// `smem`
-    DynamicSharedMemory,
-    /// `barriers`
-    Barriers,
-    /// `carveout`
-    Carveout,
-    /// `grid`
-    Grid,
-    /// `elements`
-    Elements,
-    /// `items_per_thread`
-    ItemsPerThread,
-    /// `min_blocks`
-    MinBlocks,
-    /// `min_occupancy`
-    MinOccupancy,
-    /// `tail_efficiency`
-    TailEfficiency,
-    /// `cluster`
-    Cluster,
-    /// `cubin`
-    Cubin,
-    /// `ptx`
-    Ptx,
-}
+use crate::gpu::Arch;
+use crate::kernel::{Argument, Configuration, Kernel};
+use crate::model::Occupancy;
 
 /// A rule that a configuration can break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -478,162 +392,7 @@ impl<'a> IntoIterator for &'a Violations {
     }
 }
 
-impl<'a> Configuration<'a> {
-    /// A configuration that demands nothing but that the block can launch.
-    pub const fn new(archs: &'a [Arch], kernel: Kernel) -> Self {
-        Self {
-            archs,
-            kernel,
-            grid: None,
-            items_per_thread: 1,
-            min_blocks: None,
-            min_occupancy: None,
-            tail_efficiency: None,
-            partial_warp_allowed: false,
-            code: &[],
-        }
-    }
-
-    /// Sets the GPUs.
-    #[must_use = "returns the changed configuration"]
-    pub const fn with_archs<'b>(self, archs: &'b [Arch]) -> Configuration<'b>
-    where
-        'a: 'b,
-    {
-        Configuration { archs, ..self }
-    }
-
-    /// The same for another kernel.
-    #[must_use = "returns the changed configuration"]
-    pub const fn with_kernel(mut self, kernel: Kernel) -> Self {
-        self.kernel = kernel;
-        self
-    }
-
-    /// The same with a known grid.
-    #[must_use = "returns the changed configuration"]
-    pub const fn with_grid(mut self, grid: Option<Grid>) -> Self {
-        self.grid = grid;
-        self
-    }
-
-    /// The same with `items_per_thread` elements for each thread.
-    #[must_use = "returns the changed configuration"]
-    pub const fn with_items_per_thread(mut self, items_per_thread: u32) -> Self {
-        self.items_per_thread = items_per_thread;
-        self
-    }
-
-    /// The same, demanding `min_blocks` resident blocks per SM.
-    #[must_use = "returns the changed configuration"]
-    pub const fn with_min_blocks(mut self, min_blocks: u32) -> Self {
-        self.min_blocks = Some(min_blocks);
-        self
-    }
-
-    /// The same, demanding an occupancy.
-    #[must_use = "returns the changed configuration"]
-    pub const fn with_min_occupancy(mut self, min_occupancy: Ratio) -> Self {
-        self.min_occupancy = Some(min_occupancy);
-        self
-    }
-
-    /// The same, demanding a tail efficiency, or none.
-    #[must_use = "returns the changed configuration"]
-    pub const fn with_tail_efficiency(mut self, tail_efficiency: Option<Ratio>) -> Self {
-        self.tail_efficiency = tail_efficiency;
-        self
-    }
-
-    /// The same, accepting a partial last warp or not.
-    #[must_use = "returns the changed configuration"]
-    pub const fn with_partial_warp_allowed(mut self, allowed: bool) -> Self {
-        self.partial_warp_allowed = allowed;
-        self
-    }
-
-    /// Elements that one block works on: threads × items per thread.
-    pub const fn elements_per_block(&self) -> u64 {
-        self.kernel
-            .threads_per_block()
-            .saturating_mul(self.items_per_thread as u64)
-    }
-
-    /// The grid that the author stated, checked; `None` where none was. Whether it is made of whole
-    /// clusters is another question: [`GridDim::check_cluster`] answers it.
-    ///
-    /// # Errors
-    ///
-    /// [`GridError`] where it cannot be launched.
-    pub const fn grid_dim(&self) -> Option<Result<GridDim, GridError>> {
-        match self.grid {
-            Some(Grid::Blocks(dims)) => Some(GridDim::new(dims)),
-            Some(Grid::Elements(elements)) => {
-                Some(GridDim::for_elements(elements, self.elements_per_block()))
-            }
-            None => None,
-        }
-    }
-
-    /// The argument that states the grid.
-    pub(crate) const fn grid_argument(&self) -> Argument {
-        match self.grid {
-            Some(Grid::Elements(_)) => Argument::Elements,
-            _ => Argument::Grid,
-        }
-    }
-
-    /// The waves of the stated grid on `arch`; `None` where the grid or the SM count is not known
-    /// or nothing can run.
-    ///
-    /// Blocks in clusters are counted as if each were alone: where the clusters do not fill the
-    /// SMs of a GPC, a wave holds fewer blocks than this says, by how many is not known before
-    /// `cudaOccupancyMaxActiveClusters` is asked on the GPU.
-    pub const fn waves(&self, arch: &Arch) -> Option<Waves> {
-        match self.occupancy_on(arch) {
-            Ok(occupancy) => self.waves_with(arch, &occupancy),
-            Err(_) => None,
-        }
-    }
-
-    /// The waves of the stated grid, where the occupancy on `arch` is known already.
-    pub(crate) const fn waves_with(&self, arch: &Arch, occupancy: &Occupancy) -> Option<Waves> {
-        match (arch.sm_count(), self.grid_dim()) {
-            (Some(sm_count), Some(Ok(grid))) => Waves::new(grid, sm_count, occupancy.blocks_per_sm),
-            _ => None,
-        }
-    }
-
-    /// The occupancy on the arch where fewest blocks are resident; `None` where no arch is named or
-    /// the block has no threads. A carve-out over 100 percent, which [`Rule::Carveout`] refuses, counts
-    /// as 100.
-    pub const fn least_occupancy(&self) -> Option<Occupancy> {
-        let mut least: Option<Occupancy> = None;
-        let mut left = self.archs;
-        while let [arch, others @ ..] = left {
-            if let Ok(occupancy) = self.occupancy_on(arch) {
-                least = match least {
-                    Some(fewest) if fewest.blocks_per_sm <= occupancy.blocks_per_sm => Some(fewest),
-                    _ => Some(occupancy),
-                };
-            }
-            left = others;
-        }
-        least
-    }
-
-    /// The occupancy on one arch. A carve-out that is refused counts as the most that there is: demands
-    /// are checked beside it, so that all faults show at once.
-    pub(crate) const fn occupancy_on(&self, arch: &Arch) -> Result<Occupancy, InvalidKernel> {
-        let kernel = match self.kernel.carveout {
-            Carveout::Percent(percent) if percent > 100 => {
-                self.kernel.with_carveout(Carveout::Percent(100))
-            }
-            _ => self.kernel,
-        };
-        Occupancy::new(arch.compute_capability(), &kernel)
-    }
-
+impl Configuration<'_> {
     /// Checks every rule on every arch.
     ///
     /// Rules about performance are looked at only where the block can launch: what follows from
@@ -713,22 +472,6 @@ impl<'a> Configuration<'a> {
         self.broken_on(arch).contains(rule)
     }
 
-    /// The first axis of the block that is over its limit.
-    pub(crate) const fn block_axis_over_limit(&self, arch: &Arch) -> Option<Axis> {
-        let (x, y, z) = self.kernel.block_dim;
-        let (max_x, max_y, max_z) = arch.compute_capability().max_block_dim;
-        // A block of 2048 × 1 × 1 is over the limit of threads, and says so once.
-        if z > max_z {
-            Some(Axis::Z)
-        } else if x > max_x && (y > 1 || z > 1) {
-            Some(Axis::X)
-        } else if y > max_y && (x > 1 || z > 1) {
-            Some(Axis::Y)
-        } else {
-            None
-        }
-    }
-
     const fn blocks_allowed_by_registers(&self, arch: &Arch) -> u32 {
         // Only registers and warps are asked about.
         let bare = Kernel::new(self.kernel.block_dim, self.kernel.registers_per_thread);
@@ -736,20 +479,5 @@ impl<'a> Configuration<'a> {
             Ok(occupancy) => occupancy.blocks_per_sm,
             Err(_) => 0,
         }
-    }
-
-    /// Static and dynamic shared memory that a block may use on `arch`, bytes.
-    pub(crate) const fn shared_memory_allowed(&self, arch: &Arch) -> u32 {
-        let cc = arch.compute_capability();
-        if self.kernel.shared_memory_optin {
-            cc.shared_memory_per_block_optin
-        } else {
-            cc.shared_memory_per_block
-        }
-    }
-
-    /// The occupancy on `arch`, where no rule about launching is broken.
-    pub(crate) const fn launched(&self, arch: &Arch) -> Option<Occupancy> {
-        Facts::of(self, arch).launched
     }
 }

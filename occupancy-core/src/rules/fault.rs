@@ -1,8 +1,9 @@
 //! The faults of one argument, for a check that the compiler makes at the argument's value, and of
 //! all of them, for a check that it makes of the whole configuration.
 
+use crate::kernel::{Arguments, Configuration};
+use crate::rules::Violation;
 use crate::text::Text;
-use crate::{Arguments, Configuration, Violation};
 
 impl Configuration<'_> {
     /// The arguments whose values break a rule that reads one of `deferred` and none of `unusable`.

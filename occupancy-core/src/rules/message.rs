@@ -19,41 +19,11 @@ pub use self::arch::unknown_arch;
 pub(crate) use self::code::named;
 pub use self::code::{not_stated, unreadable, unreadable_ptx};
 
-use crate::advice::{Advice, Change, advice};
-use crate::kernel::wide;
-use crate::text::Text;
-use crate::{
-    Arch, Argument, Axis, Configuration, Grid, GridError, MAX_GRID_DIM, Occupancy, Ratio, Resource,
-    Rule, Violation,
-};
-
-/// A worded violation. It holds every message about the GPUs of the tables, whatever is stated; the name
-/// of a program's own device can be too long for it, and is [cut](Text::is_cut).
-pub type Message = Text<3072>;
-
-impl Argument {
-    /// The key of the argument in `#[launch_config(…)]`.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Self::Arch => "arch",
-            Self::Threads => "threads",
-            Self::Registers => "regs",
-            Self::StaticSharedMemory => "static_smem",
-            Self::DynamicSharedMemory => "smem",
-            Self::Barriers => "barriers",
-            Self::Carveout => "carveout",
-            Self::Grid => "grid",
-            Self::Elements => "elements",
-            Self::ItemsPerThread => "items_per_thread",
-            Self::MinBlocks => "min_blocks",
-            Self::MinOccupancy => "min_occupancy",
-            Self::TailEfficiency => "tail_efficiency",
-            Self::Cluster => "cluster",
-            Self::Cubin => "cubin",
-            Self::Ptx => "ptx",
-        }
-    }
-}
+use crate::gpu::{Arch, MAX_GRID_DIM};
+use crate::kernel::{Axis, Change, Configuration, Grid, GridError, wide};
+use crate::model::{Occupancy, Resource, binding_limits};
+use crate::rules::{Advice, Rule, Violation, advice};
+use crate::text::{Message, Ratio, Text, lower};
 
 impl Configuration<'_> {
     /// Words `violation`, one of this configuration's.
@@ -74,37 +44,6 @@ impl Configuration<'_> {
         };
         help(out, self, rule, for_some.as_str())
     }
-}
-
-/// `registers and shared memory`: the binding limits of an occupancy.
-pub(crate) const fn binding_limits(occupancy: &Occupancy) -> Text<80> {
-    let mut out = Text::new();
-    let (mut left, mut is_first) = (Resource::ALL.as_slice(), true);
-    while let [resource, others @ ..] = left {
-        if occupancy.binds(*resource) {
-            if !is_first {
-                out = out.text(if binds_any(occupancy, others) {
-                    ", "
-                } else {
-                    " and "
-                });
-            }
-            out = out.text(resource.name());
-            is_first = false;
-        }
-        left = others;
-    }
-    out
-}
-
-const fn binds_any(occupancy: &Occupancy, mut resources: &[Resource]) -> bool {
-    while let [resource, others @ ..] = resources {
-        if occupancy.binds(*resource) {
-            return true;
-        }
-        resources = others;
-    }
-    false
 }
 
 /// The numbers that decide.
@@ -854,13 +793,6 @@ const fn clusters(configuration: &Configuration<'_>, change: Change) -> Option<u
         left = others;
     }
     fewest
-}
-
-pub(crate) const fn lower(lowest: Option<Ratio>, ratio: Ratio) -> Ratio {
-    match lowest {
-        Some(lowest) if ratio.at_least(lowest) => lowest,
-        _ => ratio,
-    }
 }
 
 /// No message of the tables is cut: the longest of each part, with every number as long as a number can

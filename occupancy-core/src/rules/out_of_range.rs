@@ -1,11 +1,10 @@
 //! Values that an argument cannot hold: negative ones, and those over what its type holds.
 
-use crate::cluster::max_cluster_size;
-use crate::message::help;
-use crate::text::Text;
-use crate::{
-    Arch, Argument, Axis, ComputeCapability, Configuration, Kernel, MAX_GRID_DIM, Message,
-};
+use crate::gpu::{Arch, ComputeCapability, MAX_GRID_DIM};
+use crate::kernel::{Argument, Axis, Configuration, Kernel};
+use crate::model::max_cluster_size;
+use crate::rules::help;
+use crate::text::{Message, Text};
 
 /// More digits than these are counted, not shown: they would leave no room for the rest.
 const MOST_DIGITS: usize = 200;

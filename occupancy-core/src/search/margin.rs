@@ -1,8 +1,9 @@
 //! How far one argument is from where the resident blocks of an SM change, either way.
 
-use crate::kernel::wide;
+use crate::gpu::ComputeCapability;
+use crate::kernel::{Argument, Change, Configuration, Kernel, wide};
+use crate::model::Occupancy;
 use crate::search::between;
-use crate::{Argument, Change, ComputeCapability, Configuration, Kernel, Occupancy};
 
 /// The nearest values of one argument with which an SM holds more blocks, and fewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -142,6 +142,14 @@ const fn saturate(number: u128) -> u64 {
     }
 }
 
+/// The lower of two ratios, where there is one already.
+pub(crate) const fn lower(lowest: Option<Ratio>, ratio: Ratio) -> Ratio {
+    match lowest {
+        Some(lowest) if ratio.at_least(lowest) => lowest,
+        _ => ratio,
+    }
+}
+
 impl PartialOrd for Ratio {
     fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
         Some(self.cmp(other))

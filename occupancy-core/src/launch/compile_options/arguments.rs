@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::CompileOptions;
-use crate::ComputeCapability;
+use crate::gpu::ComputeCapability;
 use crate::text::Text;
 
 /// Arguments for one of CUDA's compilers, each complete in itself and without spaces: an iterator of

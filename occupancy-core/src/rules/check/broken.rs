@@ -1,11 +1,12 @@
 //! When each rule is broken, in one place: nothing is worded here, so that a check that passes costs
 //! the compiler little.
 
-use super::{Configuration, Facts, Rule};
-use crate::cluster::max_cluster_size;
+use super::Rule;
 use crate::code::is_same;
-use crate::kernel::product;
-use crate::{Arch, Carveout, Grid, GridError, Ratio, WARP_SIZE};
+use crate::gpu::{Arch, WARP_SIZE};
+use crate::kernel::{Configuration, Grid, GridError, product};
+use crate::model::{Facts, max_cluster_size};
+use crate::text::Ratio;
 
 /// The rules that a configuration breaks on one GPU.
 #[derive(Clone, Copy)]
@@ -127,7 +128,7 @@ impl Configuration<'_> {
         {
             broken |= bit(Rule::VirtualResources);
         }
-        if matches!(kernel.carveout, Carveout::Percent(percent) if percent > 100) {
+        if kernel.carveout.is_over_whole() {
             broken |= bit(Rule::Carveout);
         }
         broken

@@ -1,7 +1,7 @@
 //! Words for a name that is no GPU's.
 
-use super::Message;
-use crate::UnknownArch;
+use crate::gpu::UnknownArch;
+use crate::text::Message;
 
 /// Words a name that [`Arch::find`](crate::Arch::find) does not find.
 pub const fn unknown_arch(name: &str, unknown: &UnknownArch) -> Message {

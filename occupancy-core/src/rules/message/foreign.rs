@@ -1,7 +1,7 @@
 //! Words for what other attributes of a kernel contradict.
 
-use super::Message;
-use crate::Configuration;
+use crate::kernel::Configuration;
+use crate::text::Message;
 
 impl Configuration<'_> {
     /// What `#[launch_bounds(max_threads, min_blocks)]` of cuda-oxide contradicts in the configuration;

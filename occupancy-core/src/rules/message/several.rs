@@ -1,10 +1,12 @@
 //! What is said of the other GPUs of a list: a line of figures for each that fails, and what to state
 //! for those that fail alone.
 
-use super::{binding_limits, written};
-use crate::advice::{Change, advice};
-use crate::kernel::wide;
-use crate::{Arch, Configuration, Message, Rule, Violation};
+use super::written;
+use crate::gpu::Arch;
+use crate::kernel::{Change, Configuration, wide};
+use crate::model::binding_limits;
+use crate::rules::{Rule, Violation, advice};
+use crate::text::Message;
 
 /// GPUs with a line of their own; more are counted in the headline.
 const MOST_LINES: usize = 4;

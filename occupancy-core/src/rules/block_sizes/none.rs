@@ -1,10 +1,10 @@
 //! Why `threads = auto` finds no block size: for each demand that stands in the way, the size that
 //! comes nearest to it.
 
-use crate::check::Broken;
-use crate::message::lower;
-use crate::text::Text;
-use crate::{Configuration, Ratio, Rule, Violation, WARP_SIZE};
+use crate::gpu::WARP_SIZE;
+use crate::kernel::Configuration;
+use crate::rules::{Broken, Rule, Violation};
+use crate::text::{Ratio, Text, lower};
 
 impl Configuration<'_> {
     /// The same with blocks of `threads` in x.
