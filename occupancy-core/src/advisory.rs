@@ -102,7 +102,7 @@ impl Advisory {
             | Self::UnknownStack
             | Self::RegisterCap
             | Self::Relocatable
-            | Self::BarrierLimit => configuration.code_argument(),
+            | Self::BarrierLimit => configuration.compiled_argument(),
         }
     }
 
@@ -157,7 +157,7 @@ impl Configuration<'_> {
             | Advisory::UnknownStack
             | Advisory::RegisterCap
             | Advisory::Relocatable
-            | Advisory::BarrierLimit => !self.code.is_empty(),
+            | Advisory::BarrierLimit => !self.compiled.is_empty(),
         }
     }
 

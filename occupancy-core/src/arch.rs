@@ -46,7 +46,5 @@ pub mod devices;
 
 pub use self::compute_capability::ComputeCapability;
 pub use self::device::Device;
-pub(crate) use self::name::nearness;
-pub use self::name::{Arch, UnknownArch, nearest_name};
-pub use self::portability::Suffix;
-pub(crate) use self::portability::{Form, later_that_runs, runs};
+pub use self::name::{Arch, UnknownArch, nearest_name, nearness};
+pub use self::portability::{CodeForm, Suffix, later_that_runs, runs};

@@ -1,4 +1,15 @@
-//! What one block of a kernel asks of an SM.
+//! What one block of a kernel asks of an SM, and what the kernel was compiled to.
+
+mod compiled;
+#[allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    reason = "positions in a name, each below a length that is looked at before"
+)]
+mod name;
+
+pub use self::compiled::Compiled;
+pub use self::name::{is_called, may_be_called, name_in_source};
 
 /// The resources that one block of a kernel asks for.
 ///
@@ -201,7 +212,7 @@ pub enum Carveout {
 }
 
 /// What an extent in x, y and z holds, or the most that 64 bits hold.
-pub(crate) const fn product((x, y, z): (u32, u32, u32)) -> u64 {
+pub const fn product((x, y, z): (u32, u32, u32)) -> u64 {
     wide(x, y).saturating_mul(z as u64)
 }
 

@@ -54,7 +54,6 @@ mod arguments;
 pub mod build_script;
 mod check;
 mod cluster;
-mod code;
 #[allow(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
@@ -62,12 +61,6 @@ mod code;
 )]
 mod compile_options;
 mod cooperative;
-#[allow(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    reason = "offsets in an image, each below a length that is looked at before"
-)]
-pub mod cubin;
 mod fault;
 mod function_settings;
 mod grid;
@@ -76,12 +69,6 @@ mod loaded_function;
 mod margin;
 mod message;
 mod occupancy;
-#[allow(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    reason = "positions in a text, each below a length that is looked at before"
-)]
-pub mod ptx;
 mod range;
 mod ratio;
 mod register_split;
@@ -93,20 +80,19 @@ pub use self::advice::{Advice, Change, advice, next_block};
 pub use self::advisory::Advisory;
 #[doc(hidden)]
 pub use self::arch::nearest_name;
-pub use self::arch::{Arch, ComputeCapability, Device, UnknownArch, compute_capabilities, devices};
+pub use self::arch::{
+    Arch, CodeForm, ComputeCapability, Device, Suffix, UnknownArch, compute_capabilities, devices,
+};
 pub use self::arguments::Arguments;
 pub use self::check::{Argument, Configuration, Grid, Rule, Violation, Violations};
-pub use self::code::KernelCode;
 pub use self::compile_options::{CompileOptions, CompilerArguments, Header, InvalidPrefix};
 pub use self::cooperative::CooperativeGridError;
 pub use self::function_settings::FunctionSettings;
 pub use self::grid::{Axis, GridDim, GridError, MAX_GRID_DIM, Waves};
-pub use self::kernel::{Carveout, DEFAULT_SHARED_MEMORY_PER_BLOCK, Kernel, WARP_SIZE};
+pub use self::kernel::{Carveout, Compiled, DEFAULT_SHARED_MEMORY_PER_BLOCK, Kernel, WARP_SIZE};
 pub use self::loaded_function::{BrokenPromise, BrokenPromises, LoadedFunction};
 pub use self::margin::{MARGINS, Margin, margin};
-pub use self::message::{
-    Message, change, figures, not_stated, unknown_arch, unreadable, unreadable_ptx,
-};
+pub use self::message::{Message, change, figures, not_stated, unknown_arch};
 pub use self::occupancy::{BindingLimits, InvalidKernel, Limits, Occupancy, Resource};
 pub use self::range::out_of_range;
 pub use self::ratio::Ratio;
@@ -117,3 +103,11 @@ pub use self::search::{
 };
 pub use self::tensor_memory::{TensorMemory, TensorMemoryError};
 pub use self::text::{Text, grouped};
+
+/// What the readers of `occupancy-binary` share with the calculation; no part of the public interface.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::arch::{later_that_runs, nearness, runs};
+    pub use crate::kernel::{is_called, may_be_called, name_in_source, product};
+    pub use crate::text::{contains, same, same_at};
+}
