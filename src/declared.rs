@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use occupancy_core::{Advisory, Arch, Argument, Configuration, KernelCode};
+use occupancy_core::{Advisory, Arch, Argument, Compiled, Configuration};
 
 use crate::stated::{Stated, Verdict};
 use crate::variant::variants;
@@ -36,10 +36,10 @@ pub trait Declared: Sized + 'static {
 }
 
 /// A kernel whose code is in a file.
-pub trait Compiled: Declared {
+pub trait CompiledKernel: Declared {
     /// What the kernel was compiled to, for each GPU.
     #[doc(hidden)]
-    const CODE: &'static [KernelCode<'static>];
+    const COMPILED: &'static [Compiled<'static>];
 }
 
 /// One GPU: a device with a number of SMs, or a compute capability.

@@ -57,6 +57,7 @@ pub use self::launch::Launch;
 pub use self::launch_struct::{LaunchParameters, LaunchStruct};
 pub use self::opted_in::OptedIn;
 pub use self::variant::{UndeclaredGpu, Variant, VariantLaunch};
+pub use occupancy_binary::{cubin, ptx};
 pub use occupancy_core::*;
 
 #[cfg(feature = "macros")]
@@ -117,8 +118,9 @@ pub mod __private {
     pub use crate::check::accept;
     pub use crate::code::{copied, machine, name, ptx, renamed};
     pub use crate::declared::{
-        AsLoaded, Compiled, Declared, GridStated, LaunchesAsLoaded, OneDevice, OneGpu, OneTarget,
-        SeveralGpus, StatesGrid, check, is_device, is_worth_saying, launches_as_loaded, refuse,
+        AsLoaded, CompiledKernel, Declared, GridStated, LaunchesAsLoaded, OneDevice, OneGpu,
+        OneTarget, SeveralGpus, StatesGrid, check, is_device, is_worth_saying, launches_as_loaded,
+        refuse,
     };
     #[cfg(feature = "macros")]
     pub use crate::editor::{allowed, arguments};

@@ -43,9 +43,8 @@ mod target;
 
 pub use self::compute_capability::ComputeCapability;
 pub use self::device::Device;
-pub(crate) use self::name::nearness;
-pub use self::name::{Arch, UnknownArch, nearest_name};
+pub use self::name::{Arch, UnknownArch, nearest_name, nearness};
 pub use self::nvidia::{
-    DEFAULT_SHARED_MEMORY_PER_BLOCK, MAX_GRID_DIM, Suffix, WARP_SIZE, compute_capabilities, devices,
+    CodeForm, DEFAULT_SHARED_MEMORY_PER_BLOCK, MAX_GRID_DIM, Suffix, WARP_SIZE,
+    compute_capabilities, devices, later_that_runs, runs,
 };
-pub(crate) use self::nvidia::{Form, later_that_runs, runs};

@@ -1,15 +1,24 @@
-//! What one block of a kernel asks of an SM.
+//! What one block of a kernel asks of an SM, and what the kernel was compiled to.
 
 mod argument;
 mod change;
 mod cluster;
+mod compiled;
 mod configuration;
 mod grid;
+#[allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    reason = "positions in a name, each below a length that is looked at before"
+)]
+mod name;
 
 pub use self::argument::{Argument, Arguments};
 pub use self::change::Change;
+pub use self::compiled::Compiled;
 pub use self::configuration::{Configuration, Grid};
 pub use self::grid::{Axis, GridDim, GridError};
+pub use self::name::{is_called, may_be_called, name_in_source};
 use crate::gpu::{DEFAULT_SHARED_MEMORY_PER_BLOCK, WARP_SIZE};
 
 /// The resources that one block of a kernel asks for.
@@ -210,7 +219,7 @@ impl Carveout {
 }
 
 /// What an extent in x, y and z holds, or the most that 64 bits hold.
-pub(crate) const fn product((x, y, z): (u32, u32, u32)) -> u64 {
+pub const fn product((x, y, z): (u32, u32, u32)) -> u64 {
     wide(x, y).saturating_mul(z as u64)
 }
 

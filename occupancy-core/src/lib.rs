@@ -42,37 +42,24 @@
 )]
 #![doc(html_root_url = "https://docs.rs/occupancy-core/0.1.0")]
 
-mod code;
-#[allow(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    reason = "offsets in an image, each below a length that is looked at before"
-)]
-pub mod cubin;
 mod gpu;
 mod kernel;
 mod launch;
 mod loaded_function;
 mod model;
-#[allow(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    reason = "positions in a text, each below a length that is looked at before"
-)]
-pub mod ptx;
 mod rules;
 mod search;
 mod text;
 
-pub use self::code::KernelCode;
 #[doc(hidden)]
 pub use self::gpu::nearest_name;
 pub use self::gpu::{
-    Arch, ComputeCapability, DEFAULT_SHARED_MEMORY_PER_BLOCK, Device, MAX_GRID_DIM, UnknownArch,
-    WARP_SIZE, compute_capabilities, devices,
+    Arch, CodeForm, ComputeCapability, DEFAULT_SHARED_MEMORY_PER_BLOCK, Device, MAX_GRID_DIM,
+    Suffix, UnknownArch, WARP_SIZE, compute_capabilities, devices,
 };
 pub use self::kernel::{
-    Argument, Arguments, Axis, Carveout, Change, Configuration, Grid, GridDim, GridError, Kernel,
+    Argument, Arguments, Axis, Carveout, Change, Compiled, Configuration, Grid, GridDim, GridError,
+    Kernel,
 };
 pub use self::launch::{
     CompileOptions, CompilerArguments, FunctionSettings, Header, InvalidPrefix,
@@ -85,11 +72,18 @@ pub use self::model::{
 };
 pub use self::rules::{
     Advice, Advisory, BlockSize, Rule, Violation, Violations, advice, best_block_sizes,
-    build_script, change, figures, next_block, not_stated, out_of_range, unknown_arch, unreadable,
-    unreadable_ptx,
+    build_script, change, figures, next_block, not_stated, out_of_range, unknown_arch,
 };
 pub use self::search::{
     DynamicSharedMemory, MARGINS, Margin, PotentialBlockSize, margin, max_dynamic_shared_memory,
     max_potential_block_size, max_registers_per_thread,
 };
 pub use self::text::{Message, Ratio, Text, grouped};
+
+/// What the readers of `occupancy-binary` share with the calculation; no part of the public interface.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::gpu::{later_that_runs, nearness, runs};
+    pub use crate::kernel::{is_called, may_be_called, name_in_source, product};
+    pub use crate::text::{contains, same, same_at};
+}

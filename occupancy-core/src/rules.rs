@@ -21,5 +21,5 @@ pub use self::block_sizes::{BlockSize, best_block_sizes};
 pub(crate) use self::check::Broken;
 pub use self::check::{Rule, Violation, Violations};
 pub(crate) use self::message::help;
-pub use self::message::{change, figures, not_stated, unknown_arch, unreadable, unreadable_ptx};
+pub use self::message::{change, figures, not_stated, unknown_arch};
 pub use self::out_of_range::out_of_range;

@@ -25,7 +25,9 @@ pub type Message = Text<3072>;
 const MARK: &[u8] = "…".as_bytes();
 
 impl<const N: usize> Text<N> {
-    pub(crate) const fn new() -> Self {
+    #[doc(hidden)]
+    #[allow(clippy::new_without_default, reason = "not for users")]
+    pub const fn new() -> Self {
         Self {
             bytes: [0; N],
             len: 0,
@@ -50,7 +52,9 @@ impl<const N: usize> Text<N> {
     }
 
     /// Appends `text`.
-    pub(crate) const fn text(mut self, text: &str) -> Self {
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn text(mut self, text: &str) -> Self {
         if self.is_cut {
             return self;
         }
@@ -110,7 +114,9 @@ impl<const N: usize> Text<N> {
     }
 
     /// Appends digits with `,` between thousands: `65,536`.
-    pub(crate) const fn grouped(self, number: u64) -> Self {
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn grouped(self, number: u64) -> Self {
         self.digits(number, 0, true)
     }
 
@@ -133,12 +139,16 @@ impl<const N: usize> Text<N> {
     }
 
     /// Appends plain digits, as they are written in an attribute: `65536`.
-    pub(crate) const fn number(self, number: u64) -> Self {
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn number(self, number: u64) -> Self {
         self.digits(number, 0, false)
     }
 
     /// Appends two hexadecimal digits.
-    pub(crate) const fn hexadecimal(mut self, byte: u8) -> Self {
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn hexadecimal(mut self, byte: u8) -> Self {
         const fn digit(value: u8) -> u8 {
             // Four bits are a digit or one of six letters.
             match value {
@@ -216,7 +226,9 @@ impl<const N: usize> Text<N> {
     }
 
     /// Appends `1 block`, `2 blocks`.
-    pub(crate) const fn counted(self, number: u64, noun: &str) -> Self {
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn counted(self, number: u64, noun: &str) -> Self {
         let out = self.grouped(number).text(" ").text(noun);
         if number == 1 { out } else { out.text("s") }
     }
@@ -243,7 +255,7 @@ pub const fn grouped(number: u64) -> Text<26> {
 }
 
 /// `one == other`, which is not const.
-pub(crate) const fn same(mut one: &[u8], mut other: &[u8]) -> bool {
+pub const fn same(mut one: &[u8], mut other: &[u8]) -> bool {
     if one.len() != other.len() {
         return false;
     }
@@ -264,13 +276,7 @@ pub(crate) const fn same(mut one: &[u8], mut other: &[u8]) -> bool {
     clippy::indexing_slicing,
     reason = "the readers of files look at both lengths before"
 )]
-pub(crate) const fn same_at(
-    bytes: &[u8],
-    at: usize,
-    end: usize,
-    other: &[u8],
-    from: usize,
-) -> bool {
+pub const fn same_at(bytes: &[u8], at: usize, end: usize, other: &[u8], from: usize) -> bool {
     let len = end - at;
     let mut i = 0;
     while i < len {
@@ -283,7 +289,7 @@ pub(crate) const fn same_at(
 }
 
 /// Whether `part` is somewhere in `whole`.
-pub(crate) const fn contains(whole: &str, part: &str) -> bool {
+pub const fn contains(whole: &str, part: &str) -> bool {
     let mut rest = whole.as_bytes();
     loop {
         if begins(rest, part.as_bytes()) {

@@ -1,8 +1,11 @@
 //! Things worth saying about a kernel's code.
 
-use crate::cubin::KernelUsage;
+use crate::gpu::{Arch, CodeForm};
+use crate::kernel::{Compiled, Configuration};
+use crate::model::{Occupancy, Resource};
+use crate::rules::Advisory;
 use crate::rules::message::named;
-use crate::{Advisory, Arch, Configuration, KernelCode, Message, Occupancy, Resource};
+use crate::text::Message;
 
 /// Whether there is something to say of the code that `arch` runs.
 pub(super) const fn is_advised_on(
@@ -11,21 +14,22 @@ pub(super) const fn is_advised_on(
     arch: &Arch,
     occupancy: &Occupancy,
 ) -> bool {
-    let Some(code) = configuration.code_on(arch) else {
+    let Some(code) = configuration.compiled_on(arch) else {
         return false;
     };
     if let Advisory::BarrierLimit = advisory {
         return barrier_limit(configuration, code, occupancy).is_some();
     }
-    let KernelCode::Machine(usage) = code else {
-        return false;
-    };
     match advisory {
-        Advisory::Spills => matches!(usage.spill_instructions, Some(spills) if spills > 0),
+        Advisory::Spills => matches!(code.spill_instructions, Some(spills) if spills > 0),
         // Of an input of the linker, the linker knows it.
-        Advisory::UnknownStack => usage.stack.is_none() && !usage.is_relocatable,
-        Advisory::Relocatable => usage.is_relocatable,
-        Advisory::RegisterCap => register_cap(configuration, usage, arch).is_some(),
+        Advisory::UnknownStack => {
+            matches!(code.form, CodeForm::MachineCode)
+                && code.stack.is_none()
+                && !code.is_relocatable
+        }
+        Advisory::Relocatable => code.is_relocatable,
+        Advisory::RegisterCap => register_cap(configuration, code, arch).is_some(),
         _ => false,
     }
 }
@@ -38,7 +42,7 @@ pub(super) const fn worded(
     arch: &Arch,
     occupancy: &Occupancy,
 ) -> Message {
-    let Some(code) = configuration.code_on(arch) else {
+    let Some(code) = configuration.compiled_on(arch) else {
         return out;
     };
     if let Advisory::BarrierLimit = advisory {
@@ -47,18 +51,21 @@ pub(super) const fn worded(
             None => out,
         };
     }
-    let KernelCode::Machine(usage) = code else {
-        return out;
-    };
     let out = named(out, code);
     match advisory {
-        Advisory::Spills => match usage.spill_instructions {
+        Advisory::Spills => match code.spill_instructions {
             Some(spills) => out
                 .text(" spills registers: ")
                 .counted(spills as u64, "instruction")
                 .text(if spills == 1 { " moves" } else { " move" })
                 .text(" them to local memory and back, which holds ")
-                .counted(usage.frame as u64, "byte")
+                .counted(
+                    match code.frame {
+                        Some(bytes) => bytes as u64,
+                        None => 0,
+                    },
+                    "byte",
+                )
                 .text(" a thread")
                 .text(
                     "\n\n    help: compile it with more registers; or `allow(spills)` accepts it",
@@ -80,7 +87,7 @@ pub(super) const fn worded(
                 "\n\n    help: take the linked image, or compile without `-rdc`; \
                  `allow(relocatable)` accepts it",
             ),
-        Advisory::RegisterCap => match register_cap(configuration, usage, arch) {
+        Advisory::RegisterCap => match register_cap(configuration, code, arch) {
             Some(cap) => cap.worded(out),
             None => out,
         },
@@ -98,12 +105,12 @@ struct RegisterCap {
 
 const fn register_cap(
     configuration: &Configuration<'_>,
-    usage: &KernelUsage<'_>,
+    code: &Compiled<'_>,
     arch: &Arch,
 ) -> Option<RegisterCap> {
     let (Some(asked), Some(registers), Some(compiled_for)) = (
         configuration.min_blocks,
-        usage.register_cap,
+        code.register_cap,
         configuration.compiled_for_blocks(arch),
     ) else {
         return None;
@@ -152,10 +159,10 @@ struct BarrierLimit {
 
 const fn barrier_limit(
     configuration: &Configuration<'_>,
-    code: &KernelCode<'_>,
+    code: &Compiled<'_>,
     occupancy: &Occupancy,
 ) -> Option<BarrierLimit> {
-    let (Some(barriers), Some(allowed)) = (code.barriers(), occupancy.limits.barriers) else {
+    let (Some(barriers), Some(allowed)) = (code.barriers, occupancy.limits.barriers) else {
         return None;
     };
     // Skip where the author declares more than the code uses.

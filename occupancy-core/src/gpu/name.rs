@@ -796,7 +796,7 @@ impl Key {
 
 /// How far `name` is from `asked`, the least being the nearest; `None` where it is not near. The rule
 /// is in the docs of [`UnknownArch`].
-pub(crate) const fn nearness(asked: &str, name: &str) -> Option<usize> {
+pub const fn nearness(asked: &str, name: &str) -> Option<usize> {
     match Key::new(asked).rank(name) {
         FAR => None,
         rank => Some(rank),

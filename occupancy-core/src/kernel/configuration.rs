@@ -1,7 +1,6 @@
 //! A launch configuration: the GPUs, the kernel, the grid, and what its author demands.
 
-use super::{Argument, GridDim, GridError, Kernel};
-use crate::KernelCode;
+use super::{Argument, Compiled, GridDim, GridError, Kernel};
 use crate::gpu::Arch;
 use crate::text::Ratio;
 
@@ -37,7 +36,7 @@ pub struct Configuration<'a> {
     /// Whether a last warp with idle lanes is accepted.
     pub partial_warp_allowed: bool,
     /// What the kernel was compiled to, where it is known: for each GPU, the code that it would run.
-    pub code: &'a [KernelCode<'a>],
+    pub compiled: &'a [Compiled<'a>],
 }
 
 /// A grid as an author states it.
@@ -61,7 +60,7 @@ impl<'a> Configuration<'a> {
             min_occupancy: None,
             tail_efficiency: None,
             partial_warp_allowed: false,
-            code: &[],
+            compiled: &[],
         }
     }
 

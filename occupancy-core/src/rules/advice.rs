@@ -123,7 +123,7 @@ pub const fn advice(configuration: &Configuration<'_>, rule: Rule) -> Advice {
         }
         .or(search.accept(Change::NoCluster)),
         Rule::ZeroItemsPerThread => none.with(search.items_per_thread()),
-        _ if rule.is_of_code() => none.with(search.as_compiled()),
+        _ if rule.concerns_compiled_kernel() => none.with(search.as_compiled()),
         _ => demanded(&search),
     }
 }
@@ -264,24 +264,24 @@ impl Search<'_> {
         let mut left = configuration.archs;
         while let [arch, others @ ..] = left {
             left = others;
-            let Some(code) = configuration.code_on(arch) else {
+            let Some(code) = configuration.compiled_on(arch) else {
                 continue;
             };
             let change = match self.rule {
-                Rule::CodeRegisters => change_to(Change::Registers(0), code.registers()),
-                Rule::CodeStaticSharedMemory => {
-                    change_to(Change::StaticSharedMemory(0), code.static_shared_memory())
+                Rule::CompiledRegisters => change_to(Change::Registers(0), code.registers),
+                Rule::CompiledStaticSharedMemory => {
+                    change_to(Change::StaticSharedMemory(0), code.static_shared_memory)
                 }
-                Rule::CodeBarriers => change_to(Change::Barriers(0), code.barriers()),
-                Rule::CodeMaxBlock => match code.max_block() {
+                Rule::CompiledBarriers => change_to(Change::Barriers(0), code.barriers),
+                Rule::CompiledMaxBlock => match code.max_block {
                     Some(block) => Some(Change::Threads(block)),
                     None => None,
                 },
-                Rule::CodeRequiredBlock => match code.required_block() {
+                Rule::CompiledRequiredBlock => match code.required_block {
                     Some(block) => Some(Change::Threads(block)),
                     None => None,
                 },
-                Rule::CodeCluster => match code.cluster_dim() {
+                Rule::CompiledCluster => match code.cluster_dim {
                     Some(cluster) => Some(Change::Cluster(cluster)),
                     None => Some(Change::NoCluster),
                 },

@@ -106,7 +106,7 @@ impl Advisory {
             | Self::UnknownStack
             | Self::RegisterCap
             | Self::Relocatable
-            | Self::BarrierLimit => configuration.code_argument(),
+            | Self::BarrierLimit => configuration.compiled_argument(),
         }
     }
 
@@ -161,7 +161,7 @@ impl Configuration<'_> {
             | Advisory::UnknownStack
             | Advisory::RegisterCap
             | Advisory::Relocatable
-            | Advisory::BarrierLimit => !self.code.is_empty(),
+            | Advisory::BarrierLimit => !self.compiled.is_empty(),
         }
     }
 

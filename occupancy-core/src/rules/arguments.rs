@@ -64,12 +64,12 @@ impl Rule {
             | Self::DeviceWithoutSms
             | Self::ContradictoryLimits
             | Self::VirtualResources => Arguments::of(&[Argument::Arch]),
-            Self::CodeArchitecture => of_code,
-            Self::CodeRegisters => of_code.with(Argument::Registers),
-            Self::CodeStaticSharedMemory => of_code.with(Argument::StaticSharedMemory),
-            Self::CodeBarriers => of_code.with(Argument::Barriers),
-            Self::CodeMaxBlock | Self::CodeRequiredBlock => of_code.with(Argument::Threads),
-            Self::CodeCluster => of_code.with(Argument::Cluster),
+            Self::CompiledArchitecture => of_code,
+            Self::CompiledRegisters => of_code.with(Argument::Registers),
+            Self::CompiledStaticSharedMemory => of_code.with(Argument::StaticSharedMemory),
+            Self::CompiledBarriers => of_code.with(Argument::Barriers),
+            Self::CompiledMaxBlock | Self::CompiledRequiredBlock => of_code.with(Argument::Threads),
+            Self::CompiledCluster => of_code.with(Argument::Cluster),
         }
     }
 }

@@ -1,8 +1,10 @@
 //! What is asked of a launch configuration, checked against the GPU: violations as data.
 
 mod broken;
+mod compiled;
 
 pub(crate) use self::broken::Broken;
+pub(crate) use self::compiled::ClusterConflict;
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Configuration, Kernel};
 use crate::model::Occupancy;
@@ -94,30 +96,30 @@ pub enum Rule {
     ///
     /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters.
     ClusterGrid,
-    /// There is code that the GPU runs, as [`KernelCode::runs_on`](crate::KernelCode::runs_on) has it.
+    /// There is code that the GPU runs, as [`Compiled::runs_on`](crate::Compiled::runs_on) has it.
     ///
     /// Source: CUDA C++ Programming Guide 13.0, Binary Compatibility.
-    CodeArchitecture,
+    CompiledArchitecture,
     /// The machine code uses no more registers than are declared.
-    CodeRegisters,
+    CompiledRegisters,
     /// The code declares no more static shared memory than is declared here.
-    CodeStaticSharedMemory,
+    CompiledStaticSharedMemory,
     /// The code uses no more named barriers than are declared.
-    CodeBarriers,
+    CompiledBarriers,
     /// The block is within the launch bounds that the code was compiled for: a launch with more threads
     /// fails.
     ///
     /// Source: CUDA C++ Programming Guide 13.0, Launch Bounds.
-    CodeMaxBlock,
+    CompiledMaxBlock,
     /// The block is what the code was compiled for with `__block_size__` or `.reqntid`: a launch with
     /// another fails.
     ///
     /// Source: PTX ISA 9.1, 11.4.3 `.reqntid`.
-    CodeRequiredBlock,
+    CompiledRequiredBlock,
     /// The cluster is what the code was compiled for, and within its `.maxclusterrank`.
     ///
     /// Source: PTX ISA 9.1, 11.7 Cluster Dimension Directives.
-    CodeCluster,
+    CompiledCluster,
 }
 
 impl Rule {
@@ -126,17 +128,17 @@ impl Rule {
         Self::NoArch,
         Self::DeviceWithoutSms,
         Self::ContradictoryLimits,
-        Self::CodeArchitecture,
+        Self::CompiledArchitecture,
         Self::EmptyBlock,
         Self::BlockDimension,
         Self::ThreadsPerBlock,
         Self::PartialWarp,
-        Self::CodeRequiredBlock,
-        Self::CodeMaxBlock,
-        Self::CodeRegisters,
-        Self::CodeStaticSharedMemory,
-        Self::CodeBarriers,
-        Self::CodeCluster,
+        Self::CompiledRequiredBlock,
+        Self::CompiledMaxBlock,
+        Self::CompiledRegisters,
+        Self::CompiledStaticSharedMemory,
+        Self::CompiledBarriers,
+        Self::CompiledCluster,
         Self::RegistersPerThread,
         Self::RegisterFile,
         Self::StaticSharedMemory,
@@ -196,13 +198,13 @@ impl Rule {
             Self::ClusterSize => "OCC026",
             Self::ClusterGrid => "OCC027",
             Self::ContradictoryLimits => "OCC029",
-            Self::CodeRegisters => "OCC030",
-            Self::CodeStaticSharedMemory => "OCC031",
-            Self::CodeBarriers => "OCC032",
-            Self::CodeMaxBlock => "OCC033",
-            Self::CodeRequiredBlock => "OCC034",
-            Self::CodeArchitecture => "OCC035",
-            Self::CodeCluster => "OCC036",
+            Self::CompiledRegisters => "OCC030",
+            Self::CompiledStaticSharedMemory => "OCC031",
+            Self::CompiledBarriers => "OCC032",
+            Self::CompiledMaxBlock => "OCC033",
+            Self::CompiledRequiredBlock => "OCC034",
+            Self::CompiledArchitecture => "OCC035",
+            Self::CompiledCluster => "OCC036",
             Self::ResidentCluster => "OCC040",
             Self::ZeroMinOccupancy => "OCC041",
             Self::ZeroTailEfficiency => "OCC042",
@@ -210,23 +212,23 @@ impl Rule {
     }
 
     /// Whether the rule is about what the kernel was compiled to.
-    pub(crate) const fn is_of_code(self) -> bool {
+    pub(crate) const fn concerns_compiled_kernel(self) -> bool {
         matches!(
             self,
-            Self::CodeArchitecture
-                | Self::CodeRegisters
-                | Self::CodeStaticSharedMemory
-                | Self::CodeBarriers
-                | Self::CodeMaxBlock
-                | Self::CodeRequiredBlock
-                | Self::CodeCluster
+            Self::CompiledArchitecture
+                | Self::CompiledRegisters
+                | Self::CompiledStaticSharedMemory
+                | Self::CompiledBarriers
+                | Self::CompiledMaxBlock
+                | Self::CompiledRequiredBlock
+                | Self::CompiledCluster
         )
     }
 
     /// Whether the rule is the same on every GPU, so that breaking it needs no GPU to be named.
     /// [`Rule::ClusterGrid`] is the same on every GPU that has clusters.
     pub const fn is_common_to_all_archs(self) -> bool {
-        if self.is_of_code() {
+        if self.concerns_compiled_kernel() {
             return false;
         }
         !matches!(
@@ -254,17 +256,19 @@ impl Rule {
             | Self::BlockDimension
             | Self::ThreadsPerBlock
             | Self::PartialWarp
-            | Self::CodeMaxBlock
-            | Self::CodeRequiredBlock => Argument::Threads,
-            Self::RegistersPerThread | Self::RegisterFile | Self::CodeRegisters => {
+            | Self::CompiledMaxBlock
+            | Self::CompiledRequiredBlock => Argument::Threads,
+            Self::RegistersPerThread | Self::RegisterFile | Self::CompiledRegisters => {
                 Argument::Registers
             }
-            Self::StaticSharedMemory | Self::CodeStaticSharedMemory => Argument::StaticSharedMemory,
+            Self::StaticSharedMemory | Self::CompiledStaticSharedMemory => {
+                Argument::StaticSharedMemory
+            }
             Self::SharedMemory if configuration.kernel.dynamic_shared_memory == 0 => {
                 Argument::StaticSharedMemory
             }
             Self::SharedMemory => Argument::DynamicSharedMemory,
-            Self::Barriers | Self::CodeBarriers => Argument::Barriers,
+            Self::Barriers | Self::CompiledBarriers => Argument::Barriers,
             Self::Carveout => Argument::Carveout,
             Self::MinBlocks | Self::ZeroMinBlocks => Argument::MinBlocks,
             Self::MinOccupancy | Self::ZeroMinOccupancy | Self::MinOccupancyOverOne => {
@@ -278,8 +282,10 @@ impl Rule {
             | Self::EmptyCluster
             | Self::ClusterSize
             | Self::ResidentCluster => Argument::Cluster,
-            Self::CodeCluster if configuration.kernel.cluster_dim.is_some() => Argument::Cluster,
-            Self::CodeCluster | Self::CodeArchitecture => configuration.code_argument(),
+            Self::CompiledCluster if configuration.kernel.cluster_dim.is_some() => {
+                Argument::Cluster
+            }
+            Self::CompiledCluster | Self::CompiledArchitecture => configuration.compiled_argument(),
             Self::GridDimension | Self::EmptyGrid | Self::ClusterGrid => {
                 configuration.grid_argument()
             }

@@ -17,7 +17,7 @@ mod several;
 
 pub use self::arch::unknown_arch;
 pub(crate) use self::code::named;
-pub use self::code::{not_stated, unreadable, unreadable_ptx};
+pub use self::code::not_stated;
 
 use crate::gpu::{Arch, MAX_GRID_DIM};
 use crate::kernel::{Axis, Change, Configuration, Grid, GridError, wide};
@@ -167,7 +167,7 @@ const fn headline(
         },
         Rule::ClusterSize => cluster_size(out, configuration, arch),
         Rule::ResidentCluster => resident_cluster(out, configuration, arch),
-        _ if rule.is_of_code() => code::headline(out, configuration, rule, arch),
+        _ if rule.concerns_compiled_kernel() => code::headline(out, configuration, rule, arch),
         _ => demand(out, configuration, rule, arch),
     }
 }
@@ -722,9 +722,9 @@ const fn effect(
                 _ => out.text(" makes whole clusters"),
             },
             Rule::RegisterFile => out.text(" fits"),
-            Rule::CodeRegisters | Rule::CodeBarriers => out.text(" is what it uses"),
-            Rule::CodeStaticSharedMemory => out.text(" is what it declares"),
-            Rule::CodeMaxBlock | Rule::CodeRequiredBlock | Rule::CodeCluster => {
+            Rule::CompiledRegisters | Rule::CompiledBarriers => out.text(" is what it uses"),
+            Rule::CompiledStaticSharedMemory => out.text(" is what it declares"),
+            Rule::CompiledMaxBlock | Rule::CompiledRequiredBlock | Rule::CompiledCluster => {
                 out.text(" is what it was compiled for")
             }
             Rule::SharedMemory | Rule::StaticSharedMemory => beside(out, configuration, change),

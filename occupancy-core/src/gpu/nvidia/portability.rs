@@ -16,12 +16,30 @@ pub enum Suffix {
     Family,
 }
 
-/// What code is.
-#[derive(Clone, Copy)]
-pub(crate) enum Form {
+impl Suffix {
+    /// The letter, empty where there is none.
+    ///
+    /// ```
+    /// use occupancy_core::Suffix;
+    ///
+    /// assert_eq!(format!("sm_90{}", Suffix::Architecture.letter()), "sm_90a");
+    /// ```
+    pub const fn letter(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::Architecture => "a",
+            Self::Family => "f",
+        }
+    }
+}
+
+/// What a kernel was compiled to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum CodeForm {
     /// Machine code: a cubin.
-    Machine,
-    /// PTX, which the driver compiles for the GPU.
+    MachineCode,
+    /// PTX, which ptxas or the driver compiles for the GPU: it has no registers yet.
     Ptx,
 }
 
@@ -48,9 +66,9 @@ pub(crate) enum Form {
 ///   on 12.1.
 /// - PTX ISA 9.1, 11.1.2 `.target`: PTX with `a` and `f` likewise; `sm_101a` and `sm_101f` are the names
 ///   that `sm_110a` and `sm_110f` had before 9.0. ptxas 13.5 takes and refuses the same.
-pub(crate) const fn runs(form: Form, code: (u32, u32), suffix: Suffix, gpu: (u32, u32)) -> bool {
+pub const fn runs(form: CodeForm, code: (u32, u32), suffix: Suffix, gpu: (u32, u32)) -> bool {
     let code = match (form, suffix, code) {
-        (Form::Ptx, Suffix::Architecture | Suffix::Family, (10, 1)) => (11, 0),
+        (CodeForm::Ptx, Suffix::Architecture | Suffix::Family, (10, 1)) => (11, 0),
         _ => code,
     };
     let is_same = code.0 == gpu.0 && code.1 == gpu.1;
@@ -58,10 +76,10 @@ pub(crate) const fn runs(form: Form, code: (u32, u32), suffix: Suffix, gpu: (u32
     match (suffix, form) {
         (Suffix::Architecture, _) => is_same,
         (Suffix::Family, _) => is_of_major,
-        (Suffix::None, Form::Machine) => {
+        (Suffix::None, CodeForm::MachineCode) => {
             is_same || (is_of_major && !is_tegra(code) && !is_tegra(gpu))
         }
-        (Suffix::None, Form::Ptx) => code.0 < gpu.0 || is_of_major,
+        (Suffix::None, CodeForm::Ptx) => code.0 < gpu.0 || is_of_major,
     }
 }
 
@@ -119,7 +137,12 @@ impl ComputeCapability {
             _ => Suffix::None,
         };
         let code = (built_for.major, built_for.minor);
-        Some(runs(Form::Machine, code, suffix, (self.major, self.minor)))
+        Some(runs(
+            CodeForm::MachineCode,
+            code,
+            suffix,
+            (self.major, self.minor),
+        ))
     }
 
     /// Of machine code for these compute capabilities, major and minor, that which a GPU of this one
@@ -147,12 +170,12 @@ impl ComputeCapability {
 }
 
 /// Of two images, the one that the GPU loads.
-pub(crate) const fn later_that_runs(
+pub const fn later_that_runs(
     found: Option<(u32, u32)>,
     image: (u32, u32),
     gpu: (u32, u32),
 ) -> Option<(u32, u32)> {
-    if !runs(Form::Machine, image, Suffix::None, gpu) {
+    if !runs(CodeForm::MachineCode, image, Suffix::None, gpu) {
         return found;
     }
     match found {
@@ -168,7 +191,7 @@ mod tests {
 
     use std::vec::Vec;
 
-    use super::{ComputeCapability, Form, Suffix, is_tegra, runs};
+    use super::{CodeForm, ComputeCapability, Suffix, is_tegra, runs};
 
     /// The GPUs that run code, as NVIDIA's documents list them.
     struct Documented {
@@ -252,9 +275,21 @@ mod tests {
                 let machine = row.machine.contains(&cc.name);
                 let ptx = row.ptx.contains(&cc.name);
                 let of = |form| runs(form, code, suffix, gpu);
-                assert_eq!(of(Form::Machine), machine, "{} on {}", row.target, cc.name);
+                assert_eq!(
+                    of(CodeForm::MachineCode),
+                    machine,
+                    "{} on {}",
+                    row.target,
+                    cc.name
+                );
                 assert_eq!(cc.runs(row.target), Some(machine), "{}", row.target);
-                assert_eq!(of(Form::Ptx), ptx, "PTX for {} on {}", row.target, cc.name);
+                assert_eq!(
+                    of(CodeForm::Ptx),
+                    ptx,
+                    "PTX for {} on {}",
+                    row.target,
+                    cc.name
+                );
             }
         }
     }
@@ -293,7 +328,7 @@ mod tests {
             (Suffix::Architecture, false, true, false),
             (Suffix::Family, false, true, false),
         ] {
-            let on = |gpu| runs(Form::Ptx, (10, 1), suffix, gpu);
+            let on = |gpu| runs(CodeForm::Ptx, (10, 1), suffix, gpu);
             assert_eq!(
                 [on((10, 0)), on((10, 3)), on((11, 0)), on((12, 0))],
                 [false, on_10_3, on_11_0, on_12_0],
@@ -302,7 +337,7 @@ mod tests {
         }
         // That a driver loads machine code by the old name is not documented.
         for gpu in [(10, 0), (10, 3), (11, 0)] {
-            assert!(!runs(Form::Machine, (10, 1), Suffix::None, gpu));
+            assert!(!runs(CodeForm::MachineCode, (10, 1), Suffix::None, gpu));
         }
     }
 
@@ -332,7 +367,7 @@ mod tests {
             let expected = older
                 .iter()
                 .copied()
-                .find(|image| runs(Form::Machine, *image, Suffix::None, own));
+                .find(|image| runs(CodeForm::MachineCode, *image, Suffix::None, own));
             assert_eq!(cc.loads(&older), expected, "{}", cc.name);
             assert_eq!(cc.loads(&[]), None);
         }

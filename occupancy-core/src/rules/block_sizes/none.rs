@@ -138,7 +138,7 @@ impl Configuration<'_> {
         match least {
             Some(least) => least,
             None => match rule {
-                Rule::ThreadsPerBlock | Rule::RegisterFile | Rule::CodeMaxBlock => {
+                Rule::ThreadsPerBlock | Rule::RegisterFile | Rule::CompiledMaxBlock => {
                     Ratio::of(1, self.kernel.threads_per_block())
                 }
                 _ => Ratio::ZERO,

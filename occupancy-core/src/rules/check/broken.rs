@@ -2,7 +2,7 @@
 //! the compiler little.
 
 use super::Rule;
-use crate::code::is_same;
+use super::compiled::is_same;
 use crate::gpu::{Arch, WARP_SIZE};
 use crate::kernel::{Configuration, Grid, GridError, product};
 use crate::model::{Facts, max_cluster_size};
@@ -74,8 +74,8 @@ impl Configuration<'_> {
         if self.kernel.cluster_dim.is_some() {
             broken |= self.broken_by_cluster(facts);
         }
-        if !self.code.is_empty() {
-            broken |= self.broken_by_code(facts);
+        if !self.compiled.is_empty() {
+            broken |= self.broken_by_compiled(facts);
         }
         Broken(broken)
     }
@@ -215,35 +215,35 @@ impl Configuration<'_> {
     }
 
     /// What the code that the GPU runs contradicts.
-    const fn broken_by_code(&self, facts: &Facts<'_>) -> u64 {
+    const fn broken_by_compiled(&self, facts: &Facts<'_>) -> u64 {
         let kernel = &self.kernel;
-        let Some(code) = self.code_on(facts.arch) else {
-            return bit(Rule::CodeArchitecture);
+        let Some(code) = self.compiled_on(facts.arch) else {
+            return bit(Rule::CompiledArchitecture);
         };
         let mut broken = 0;
-        if exceeds(code.registers(), kernel.registers_per_thread) {
-            broken |= bit(Rule::CodeRegisters);
+        if exceeds(code.registers, kernel.registers_per_thread) {
+            broken |= bit(Rule::CompiledRegisters);
         }
-        if exceeds(code.static_shared_memory(), kernel.static_shared_memory) {
-            broken |= bit(Rule::CodeStaticSharedMemory);
+        if exceeds(code.static_shared_memory, kernel.static_shared_memory) {
+            broken |= bit(Rule::CompiledStaticSharedMemory);
         }
-        if exceeds(code.barriers(), kernel.barriers) {
-            broken |= bit(Rule::CodeBarriers);
+        if exceeds(code.barriers, kernel.barriers) {
+            broken |= bit(Rule::CompiledBarriers);
         }
         // A block that cannot be is reported as that.
         if facts.block_is_legal {
-            if let Some(required) = code.required_block() {
+            if let Some(required) = code.required_block {
                 if !is_same(required, kernel.block_dim) {
-                    broken |= bit(Rule::CodeRequiredBlock);
+                    broken |= bit(Rule::CompiledRequiredBlock);
                 }
-            } else if let Some(most) = code.max_block()
+            } else if let Some(most) = code.max_block
                 && facts.threads > product(most)
             {
-                broken |= bit(Rule::CodeMaxBlock);
+                broken |= bit(Rule::CompiledMaxBlock);
             }
         }
         if self.cluster_conflict(facts.arch).is_some() {
-            broken |= bit(Rule::CodeCluster);
+            broken |= bit(Rule::CompiledCluster);
         }
         broken
     }
