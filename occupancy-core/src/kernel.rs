@@ -52,7 +52,7 @@ pub struct Kernel {
     /// zero where that is unknown, which then limits nothing.
     ///
     /// It is the highest number that the code names and one, and 16 where a barrier's number is in a
-    /// register. `cudaFuncGetAttributes` does not tell it; [`cubin`](crate::cubin) does.
+    /// register. `cudaFuncGetAttributes` does not tell it; machine code does.
     ///
     /// Source: PTX ISA 9.0, `barrier.cta`: 16 a block, 0 to 15. How many an SM has, and that they limit
     /// its blocks from 9.0 on, is in `cuda_occupancy.h` of CUDA 13.5.

@@ -1,8 +1,18 @@
-//! What a configuration has to keep to: the rules, their words, and what passes instead.
+//! What a configuration has to keep to.
+//!
+//! `rule` has the list. Each family of rules is one file: the codes, what each rule reads, when it is
+//! broken, its words, and what passes instead. `check` asks the families what is broken, `message` puts
+//! their words together, `advice` and `help` find and word the values that pass.
 
-pub(crate) mod advice;
-mod advisory;
-mod arguments;
+#![allow(
+    clippy::large_types_passed_by_value,
+    reason = "text is built up by value in const evaluation, and only where something is wrong"
+)]
+
+mod about;
+mod advice;
+mod barriers;
+mod block;
 mod block_sizes;
 #[allow(
     clippy::arithmetic_side_effects,
@@ -10,16 +20,35 @@ mod block_sizes;
     reason = "positions in a text, each below a length that is looked at before"
 )]
 pub mod build_script;
-pub(crate) mod check;
-mod fault;
-pub(crate) mod message;
+mod check;
+mod cluster;
+mod compiled;
+mod faults;
+mod foreign_attributes;
+mod grid;
+mod help;
+mod limits;
+mod lints;
+mod message;
+mod named_gpus;
 mod out_of_range;
+mod registers;
+mod residency;
+mod rule;
+mod several;
+mod shared_memory;
+mod tail;
+mod unknown_arch;
+mod violations;
 
 pub use self::advice::{Advice, advice, next_block};
-pub use self::advisory::Advisory;
 pub use self::block_sizes::{BlockSize, best_block_sizes};
 pub(crate) use self::check::Broken;
-pub use self::check::{Rule, Violation, Violations};
-pub(crate) use self::message::help;
-pub use self::message::{change, figures, not_stated, unknown_arch};
+pub use self::compiled::not_stated;
+pub use self::help::change;
+pub use self::limits::figures;
+pub use self::lints::Advisory;
 pub use self::out_of_range::out_of_range;
+pub use self::rule::Rule;
+pub use self::unknown_arch::unknown_arch;
+pub use self::violations::{Violation, Violations};

@@ -3,7 +3,7 @@
 use crate::gpu::{Arch, ComputeCapability, MAX_GRID_DIM};
 use crate::kernel::{Argument, Axis, Configuration, Kernel};
 use crate::model::max_cluster_size;
-use crate::rules::help;
+use crate::rules::help::help;
 use crate::text::{Message, Text};
 
 /// More digits than these are counted, not shown: they would leave no room for the rest.

@@ -4,7 +4,7 @@ use crate::gpu::{Arch, CodeForm};
 use crate::kernel::{Compiled, Configuration};
 use crate::model::{Occupancy, Resource};
 use crate::rules::Advisory;
-use crate::rules::message::named;
+use crate::rules::compiled::named;
 use crate::text::Message;
 
 /// Whether there is something to say of the code that `arch` runs.

@@ -1,14 +1,8 @@
 //! Things worth saying about a configuration that is not wrong.
 
-#![allow(
-    clippy::large_types_passed_by_value,
-    reason = "text is built up by value in const evaluation"
-)]
+mod compiled;
 
-#[path = "../advisory/code.rs"]
-mod code;
-
-use super::advice::portable_cluster;
+use super::cluster::portable_cluster;
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, Configuration};
 use crate::model::{Occupancy, Resource, Waves};
@@ -201,7 +195,7 @@ impl Configuration<'_> {
             | Advisory::UnknownStack
             | Advisory::RegisterCap
             | Advisory::Relocatable
-            | Advisory::BarrierLimit => code::is_advised_on(self, advisory, arch, occupancy),
+            | Advisory::BarrierLimit => compiled::is_advised_on(self, advisory, arch, occupancy),
         }
     }
 
@@ -244,7 +238,7 @@ impl Configuration<'_> {
             | Advisory::UnknownStack
             | Advisory::RegisterCap
             | Advisory::Relocatable
-            | Advisory::BarrierLimit => code::worded(self, out, advisory, arch, occupancy),
+            | Advisory::BarrierLimit => compiled::worded(self, out, advisory, arch, occupancy),
         }
     }
 

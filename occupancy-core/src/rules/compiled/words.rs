@@ -1,14 +1,14 @@
 //! What is wrong with a kernel's code, in words.
 
-use super::INDENT;
+use super::conflict::ClusterConflict;
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Compiled, Configuration};
 use crate::rules::Rule;
-use crate::rules::check::ClusterConflict;
+use crate::rules::message::INDENT;
 use crate::text::{Message, Text};
 
 /// The headline of a promise that the code does not keep.
-pub(super) const fn headline(
+pub(in crate::rules) const fn headline(
     out: Message,
     configuration: &Configuration<'_>,
     rule: Rule,
@@ -94,7 +94,7 @@ const fn cluster(
 }
 
 /// ``kernel `saxpy` (sm_90)``
-pub(crate) const fn named(out: Message, code: &Compiled<'_>) -> Message {
+pub(in crate::rules) const fn named(out: Message, code: &Compiled<'_>) -> Message {
     // Names of kernels can be longer than a message.
     let name: Text<64> = Text::new().text(code.name_in_source());
     let (major, minor) = code.compute_capability;
@@ -151,7 +151,11 @@ const fn other_architecture(
 }
 
 /// What to do where no value of the attribute helps.
-pub(super) const fn help(out: Message, configuration: &Configuration<'_>, rule: Rule) -> Message {
+pub(in crate::rules) const fn help(
+    out: Message,
+    configuration: &Configuration<'_>,
+    rule: Rule,
+) -> Message {
     let words = match rule {
         Rule::CompiledArchitecture => "compile the kernel for this GPU too, with nvcc's `-gencode`",
         Rule::CompiledRegisters => {

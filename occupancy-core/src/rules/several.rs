@@ -1,10 +1,9 @@
 //! What is said of the other GPUs of a list: a line of figures for each that fails, and what to state
 //! for those that fail alone.
 
-use super::written;
+use super::help::written;
 use crate::gpu::Arch;
-use crate::kernel::{Change, Configuration, wide};
-use crate::model::binding_limits;
+use crate::kernel::{Change, Configuration};
 use crate::rules::{Rule, Violation, advice};
 use crate::text::Message;
 
@@ -32,7 +31,7 @@ pub(super) const fn figures(
         && lines < MOST_LINES
     {
         if configuration.breaks(rule, arch) {
-            let figure = figure(Message::new(), configuration, rule, arch);
+            let figure = rule.figure(Message::new(), configuration, arch);
             if figure.as_str().is_empty() {
                 return out;
             }
@@ -46,63 +45,6 @@ pub(super) const fn figures(
         left = rest;
     }
     out
-}
-
-/// The numbers that decide on one GPU, in a few words; none for a rule whose numbers the headline has.
-const fn figure(
-    out: Message,
-    configuration: &Configuration<'_>,
-    rule: Rule,
-    arch: &Arch,
-) -> Message {
-    let cc = arch.compute_capability();
-    match rule {
-        Rule::SharedMemory => out
-            .text("at most ")
-            .grouped(configuration.shared_memory_allowed(arch) as u64)
-            .text(" bytes a block"),
-        Rule::ClusterUnsupported => out.text("compute capability ").text(cc.name),
-        _ => {
-            let Some(occupancy) = configuration.launched(arch) else {
-                return out;
-            };
-            let allow = if occupancy.binding().is_singular() {
-                " allows "
-            } else {
-                " allow "
-            };
-            let limits = binding_limits(&occupancy);
-            match rule {
-                Rule::MinBlocks => out
-                    .text(limits.as_str())
-                    .text(allow)
-                    .counted(occupancy.blocks_per_sm as u64, "block"),
-                Rule::MinOccupancy => out
-                    .percent(occupancy.ratio())
-                    .text(", ")
-                    .text(limits.as_str())
-                    .text(allow)
-                    .counted(occupancy.blocks_per_sm as u64, "block"),
-                Rule::TailEfficiency => match configuration.waves_with(arch, &occupancy) {
-                    Some(waves) => out
-                        .percent(waves.tail_efficiency())
-                        .text(", the last wave holds ")
-                        .grouped(waves.last_wave_blocks())
-                        .text(" of ")
-                        .counted(waves.blocks_per_wave(), "block"),
-                    None => out,
-                },
-                Rule::ResidentCluster => match arch.sm_count() {
-                    Some(sm_count) => out
-                        .counted(sm_count as u64, "SM")
-                        .text(if sm_count == 1 { " holds " } else { " hold " })
-                        .counted(wide(sm_count, occupancy.blocks_per_sm), "block"),
-                    None => out,
-                },
-                _ => out,
-            }
-        }
-    }
 }
 
 /// `on("rtx4090", threads = 192)`: values for the GPUs that fail, where others of the list pass; nothing
