@@ -9,8 +9,8 @@ const INDENT: &str = "\n    ";
 
 /// Words why a kernel's code could not be read, for `arch`.
 pub const fn unreadable(error: &CubinError, arch: &Arch) -> Message {
-    let out = Message::new();
-    match error {
+    let out = &mut Message::new();
+    *match error {
         CubinError::UnknownKernel(unknown) => {
             let out = out
                 .text("[OCC037] no kernel `")
@@ -56,8 +56,8 @@ pub const fn unreadable(error: &CubinError, arch: &Arch) -> Message {
 
 /// Words why a kernel's PTX could not be read.
 pub const fn unreadable_ptx(error: &FindError) -> Message {
-    let out = Message::new();
-    match error {
+    let out = &mut Message::new();
+    *match error {
         FindError::Unknown(unknown) => {
             let out = out
                 .text("[OCC037] no kernel `")
@@ -82,7 +82,12 @@ pub const fn unreadable_ptx(error: &FindError) -> Message {
 }
 
 /// The first of the names as it is written in the attribute, and all where there are several.
-const fn suggest(out: Message, names: &str, one: &str, several: &str) -> Message {
+const fn suggest<'m>(
+    out: &'m mut Message,
+    names: &str,
+    one: &str,
+    several: &str,
+) -> &'m mut Message {
     let Some(first) = first_name(names) else {
         return out.text("there is none: compile it into the file");
     };

@@ -4,11 +4,6 @@
 //! broken, its words, and what passes instead. `check` asks the families what is broken, `message` puts
 //! their words together, `advice` and `help` find and word the values that pass.
 
-#![allow(
-    clippy::large_types_passed_by_value,
-    reason = "text is built up by value in const evaluation, and only where something is wrong"
-)]
-
 mod about;
 mod advice;
 mod barriers;

@@ -53,8 +53,7 @@ impl<const N: usize> Text<N> {
 
     /// Appends `text`.
     #[doc(hidden)]
-    #[must_use]
-    pub const fn text(mut self, text: &str) -> Self {
+    pub const fn text(&mut self, text: &str) -> &mut Self {
         if self.is_cut {
             return self;
         }
@@ -71,7 +70,7 @@ impl<const N: usize> Text<N> {
     }
 
     /// Appends what fits of `source`, which is too long, and the mark.
-    const fn cut(mut self, source: &[u8]) -> Self {
+    const fn cut(&mut self, source: &[u8]) -> &mut Self {
         self.is_cut = true;
         let (_, mut free) = self.bytes.split_at_mut(self.len as usize);
         let mut left = source;
@@ -107,7 +106,7 @@ impl<const N: usize> Text<N> {
     }
 
     #[allow(clippy::cast_possible_truncation, reason = "no text here is longer")]
-    const fn with_len(mut self, len: usize) -> Self {
+    const fn with_len(&mut self, len: usize) -> &mut Self {
         const { assert!(N <= u32::MAX as usize) }
         self.len = len as u32;
         self
@@ -115,24 +114,23 @@ impl<const N: usize> Text<N> {
 
     /// Appends digits with `,` between thousands: `65,536`.
     #[doc(hidden)]
-    #[must_use]
-    pub const fn grouped(self, number: u64) -> Self {
+    pub const fn grouped(&mut self, number: u64) -> &mut Self {
         self.digits(number, 0, true)
     }
 
     /// Appends decimal digits of any length with `,` between thousands.
-    pub(crate) const fn grouped_digits(mut self, digits: &str) -> Self {
+    pub(crate) const fn grouped_digits(&mut self, digits: &str) -> &mut Self {
         let mut left = digits;
         let mut ahead = match digits.len() % 3 {
             0 => 3,
             some => some,
         };
         while let Some((group, others)) = left.split_at_checked(ahead) {
-            self = self.text(group);
+            self.text(group);
             if others.is_empty() {
                 break;
             }
-            self = self.text(",");
+            self.text(",");
             (left, ahead) = (others, 3);
         }
         self
@@ -140,15 +138,13 @@ impl<const N: usize> Text<N> {
 
     /// Appends plain digits, as they are written in an attribute: `65536`.
     #[doc(hidden)]
-    #[must_use]
-    pub const fn number(self, number: u64) -> Self {
+    pub const fn number(&mut self, number: u64) -> &mut Self {
         self.digits(number, 0, false)
     }
 
     /// Appends two hexadecimal digits.
     #[doc(hidden)]
-    #[must_use]
-    pub const fn hexadecimal(mut self, byte: u8) -> Self {
+    pub const fn hexadecimal(&mut self, byte: u8) -> &mut Self {
         const fn digit(value: u8) -> u8 {
             // Four bits are a digit or one of six letters.
             match value {
@@ -158,18 +154,18 @@ impl<const N: usize> Text<N> {
         }
         let pair = [digit(byte >> 4), digit(byte & 15)];
         if let Ok(pair) = core::str::from_utf8(&pair) {
-            self = self.text(pair);
+            self.text(pair);
         }
         self
     }
 
     /// Appends grouped digits, right-aligned in `width` characters.
-    pub(crate) const fn aligned(self, number: u64, width: usize) -> Self {
+    pub(crate) const fn aligned(&mut self, number: u64, width: usize) -> &mut Self {
         self.digits(number, width, true)
     }
 
     /// Appends `text` and spaces up to `width` characters.
-    pub(crate) const fn padded(self, text: &str, width: usize) -> Self {
+    pub(crate) const fn padded(&mut self, text: &str, width: usize) -> &mut Self {
         let mut out = self.text(text);
         let mut used = text.len();
         while used < width {
@@ -179,7 +175,7 @@ impl<const N: usize> Text<N> {
         out
     }
 
-    const fn digits(mut self, mut number: u64, width: usize, grouped: bool) -> Self {
+    const fn digits(&mut self, mut number: u64, width: usize, grouped: bool) -> &mut Self {
         // 20 digits and 6 separators at most.
         let mut buffer = [0u8; 26];
         let mut free = &mut buffer as &mut [u8];
@@ -203,7 +199,7 @@ impl<const N: usize> Text<N> {
         let (_, digits) = buffer.split_at(unused);
         let mut used = digits.len();
         while used < width {
-            self = self.text(" ");
+            self.text(" ");
             used = used.saturating_add(1);
         }
         match core::str::from_utf8(digits) {
@@ -213,7 +209,7 @@ impl<const N: usize> Text<N> {
     }
 
     /// Appends a block or grid as it is written in an attribute: `256`, `(32, 8)`, `(8, 8, 4)`.
-    pub(crate) const fn dims(self, dims: (u32, u32, u32)) -> Self {
+    pub(crate) const fn dims(&mut self, dims: (u32, u32, u32)) -> &mut Self {
         let (x, y, z) = dims;
         if y == 1 && z == 1 {
             return self.number(x as u64);
@@ -227,8 +223,7 @@ impl<const N: usize> Text<N> {
 
     /// Appends `1 block`, `2 blocks`.
     #[doc(hidden)]
-    #[must_use]
-    pub const fn counted(self, number: u64, noun: &str) -> Self {
+    pub const fn counted(&mut self, number: u64, noun: &str) -> &mut Self {
         let out = self.grouped(number).text(" ").text(noun);
         if number == 1 { out } else { out.text("s") }
     }
@@ -251,7 +246,7 @@ const fn before(free: &mut [u8], byte: u8) -> &mut [u8] {
 /// assert_eq!(occupancy_core::grouped(65_536).as_str(), "65,536");
 /// ```
 pub const fn grouped(number: u64) -> Text<26> {
-    Text::new().grouped(number)
+    *Text::new().grouped(number)
 }
 
 /// `one == other`, which is not const.
@@ -351,7 +346,7 @@ mod tests {
 
     #[test]
     fn decimals_and_dims() {
-        let decimal = |n, d| Text::<16>::new().decimal(Ratio::new(n, d).unwrap());
+        let decimal = |n, d| *Text::<16>::new().decimal(Ratio::new(n, d).unwrap());
         assert_eq!(decimal(1, 2).as_str(), "0.5");
         assert_eq!(decimal(600, 1056).as_str(), "0.5681");
         assert_eq!(decimal(1, 1).as_str(), "1.0");
@@ -368,10 +363,12 @@ mod tests {
             let whole = "aé€𝄞…z";
             for (first, _) in whole.char_indices() {
                 let (before, after) = whole.split_at(first);
-                let text = Text::<N>::new().text(before).text(after);
+                let mut text = *Text::<N>::new().text(before).text(after);
                 assert_eq!(text.is_cut(), whole.len() > N, "{N}: {text:?}");
                 // What comes after a cut is left out, however short it is.
-                let more = text.text("b").number(5);
+                let whole_text = text;
+                let more = *text.text("b").number(5);
+                let text = whole_text;
                 if whole.len() <= N {
                     assert_eq!(text.as_str(), whole);
                     continue;
@@ -413,9 +410,9 @@ mod tests {
         loop {
             for number in [number - 1, number, number.saturating_mul(10) - 1] {
                 let plain = number.to_string();
-                let text = Text::<26>::new().number(number);
+                let text = *Text::<26>::new().number(number);
                 assert_eq!(text.as_str(), plain);
-                let grouped = Text::<26>::new().grouped(number);
+                let grouped = *Text::<26>::new().grouped(number);
                 assert_eq!(grouped.as_str().replace(',', ""), plain);
                 assert!(!grouped.is_cut() && !grouped.as_str().starts_with(','));
                 assert!(
@@ -432,7 +429,7 @@ mod tests {
                 None => break,
             }
         }
-        let most = Text::<26>::new().grouped(u64::MAX);
+        let most = *Text::<26>::new().grouped(u64::MAX);
         assert!(!most.is_cut());
     }
 }

@@ -125,10 +125,9 @@ impl ImageList {
             return self;
         }
         if len > 0 {
-            self.listed = self.listed.text(", ");
+            self.listed.text(", ");
         }
-        self.listed = self
-            .listed
+        self.listed
             .number(major as u64)
             .text(".")
             .number(minor as u64);
@@ -141,8 +140,9 @@ impl ImageList {
     }
 
     pub(crate) const fn text(&self) -> Text<96> {
-        let out = Text::new().text(self.listed.as_str());
-        match self.left_out {
+        let mut text = Text::new();
+        let out = text.text(self.listed.as_str());
+        *match self.left_out {
             0 => out,
             left_out => out.text(" and ").number(left_out as u64).text(" more"),
         }
@@ -186,11 +186,10 @@ impl Malformed {
             Fault::Registers => "compile it with ptxas or nvcc, which state them",
             _ => "build it anew; if `cuobjdump -elf` reads it, report it with the version of nvcc",
         };
-        let out = Text::new().text("the binary is damaged at byte ");
-        (
-            out.number(self.offset as u64).text(": ").text(fault),
-            Text::new().text(help),
-        )
+        let mut words = Text::new();
+        words.text("the binary is damaged at byte ");
+        words.number(self.offset as u64).text(": ").text(fault);
+        (words, *Text::new().text(help))
     }
 }
 
@@ -206,63 +205,62 @@ impl error::Error for Malformed {}
 impl CubinError {
     /// What is wrong, and what to do.
     pub(crate) const fn words(&self) -> Words {
-        let out = Text::new();
         match self {
             Self::NotCubin => (
-                out.text("neither a cubin nor a fat binary"),
-                out.text(
+                *Text::new().text("neither a cubin nor a fat binary"),
+                *Text::new().text(
                     "`nvcc -cubin -arch=sm_90` makes a cubin, `nvcc -fatbin` a fat binary; PTX, \
                      libraries and object files are other formats",
                 ),
             ),
             Self::Malformed(malformed) => malformed.words(),
             Self::UnknownAbi { os_abi, version } => (
-                out.text("a cubin of ABI ")
+                *Text::new().text("a cubin of ABI ")
                     .number(*version as u64)
                     .text(" (OS ABI 0x")
                     .hexadecimal(*os_abi)
                     .text("), which is not known"),
-                out.text(
+                *Text::new().text(
                     "ABI 7 (0x33) of CUDA 12 and ABI 8 (0x41) of CUDA 13 are; build it with one of \
                      those, or take a later version of this crate",
                 ),
             ),
             Self::UnknownKernel(unknown) => (
-                out.text("no kernel `")
+                *Text::new().text("no kernel `")
                     .text(unknown.asked())
                     .text("` in the binary"),
                 match (unknown.names().is_empty(), unknown.is_near()) {
-                    (true, _) => out.text(
+                    (true, _) => *Text::new().text(
                         "it has no kernels; a template has to be instantiated, and a `static` one \
                          used",
                     ),
-                    (false, true) => out.text("the nearest are ").text(unknown.names()),
-                    (false, false) => out.text("there are ").text(unknown.names()),
+                    (false, true) => *Text::new().text("the nearest are ").text(unknown.names()),
+                    (false, false) => *Text::new().text("there are ").text(unknown.names()),
                 },
             ),
             Self::AmbiguousKernel(unknown) => (
-                out.text("several kernels of the binary are called `")
+                *Text::new().text("several kernels of the binary are called `")
                     .text(unknown.asked())
                     .text("`"),
-                out.text("state the mangled name of one: ")
+                *Text::new().text("state the mangled name of one: ")
                     .text(unknown.names()),
             ),
             Self::NoImage(images) if images.is_empty() => (
-                out.text("the fat binary has no machine code"),
-                out.text(
+                *Text::new().text("the fat binary has no machine code"),
+                *Text::new().text(
                     "compile it for a GPU and not only to PTX: `-gencode \
                      arch=compute_90,code=sm_90`",
                 ),
             ),
             Self::NoImage(images) => (
-                out.text("no machine code for this GPU"),
-                out.text("there is for compute capability ")
+                *Text::new().text("no machine code for this GPU"),
+                *Text::new().text("there is for compute capability ")
                     .text(images.text().as_str())
                     .text("; add the GPU: `-gencode arch=compute_90,code=sm_90`"),
             ),
             Self::SeveralImages(images) => (
-                out.text("the fat binary has several images"),
-                out.text("they are for compute capability ")
+                *Text::new().text("the fat binary has several images"),
+                *Text::new().text("they are for compute capability ")
                     .text(images.text().as_str())
                     .text(
                         ": say which GPU, or where there are several for one, take the cubin itself",
@@ -271,12 +269,12 @@ impl CubinError {
             Self::Compressed {
                 compute_capability: (major, minor),
             } => (
-                out.text("the image for compute capability ")
+                *Text::new().text("the image for compute capability ")
                     .number(*major as u64)
                     .text(".")
                     .number(*minor as u64)
                     .text(" is compressed"),
-                out.text(
+                *Text::new().text(
                     "compile with `nvcc --no-compress`, or take the cubin of `nvcc -cubin`",
                 ),
             ),

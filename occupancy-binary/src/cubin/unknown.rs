@@ -49,7 +49,7 @@ impl UnknownKernel {
             names.cut = walk.cut;
         }
         Self {
-            asked: Text::new().text(asked),
+            asked: *Text::new().text(asked),
             names: names.finish(!found),
             nearest: found,
         }
@@ -66,7 +66,7 @@ impl UnknownKernel {
         }
         names.cut = walk.cut;
         Self {
-            asked: Text::new().text(asked),
+            asked: *Text::new().text(asked),
             names: names.finish(true),
             nearest: false,
         }
@@ -170,31 +170,29 @@ impl Names {
             return;
         }
         // Instances of a template have one name.
-        let quoted = Text::<NAMES>::new().text("`").text(name).text("`");
+        let quoted = *Text::<NAMES>::new().text("`").text(name).text("`");
         if contains(self.text.as_str(), quoted.as_str()) {
             return;
         }
         if self.listed > 0 {
-            self.text = self.text.text(", ");
+            self.text.text(", ");
         }
-        self.text = self.text.text(quoted.as_str());
+        self.text.text(quoted.as_str());
         self.listed += 1;
     }
 
-    const fn finish(self, count: bool) -> Text<NAMES> {
+    const fn finish(mut self, count: bool) -> Text<NAMES> {
         let complete = self.left_out == 0 && !self.cut;
         if complete || !(count || self.listed == 0) {
             return self.text;
         }
-        let text = if self.listed > 0 {
-            self.text.text(" and ")
-        } else {
-            self.text
-        };
-        if self.cut {
-            return text.text("more");
+        if self.listed > 0 {
+            self.text.text(" and ");
         }
-        text.grouped(self.left_out).text(" more")
+        if self.cut {
+            return *self.text.text("more");
+        }
+        *self.text.grouped(self.left_out).text(" more")
     }
 }
 

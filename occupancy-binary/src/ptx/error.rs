@@ -185,9 +185,9 @@ impl UnknownEntry {
                     continue;
                 }
                 if listed > 0 {
-                    names = names.text(", ");
+                    names.text(", ");
                 }
-                names = names.text("`").text(entry.name).text("`");
+                names.text("`").text(entry.name).text("`");
                 listed += 1;
             }
             if !holding {
@@ -197,12 +197,12 @@ impl UnknownEntry {
         }
         if left_out > 0 {
             if listed > 0 {
-                names = names.text(" and ");
+                names.text(" and ");
             }
-            names = names.grouped(left_out).text(" more");
+            names.grouped(left_out).text(" more");
         }
         Self {
-            asked: Text::new().text(asked),
+            asked: *Text::new().text(asked),
             names,
         }
     }

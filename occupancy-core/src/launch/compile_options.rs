@@ -103,15 +103,16 @@ impl<'a> CompileOptions<'a> {
         let (x, y, z) = kernel.block_dim;
         let (cluster, cluster_dims) = match kernel.cluster_dim {
             Some((x, y, z)) => {
-                let text = Text::new().text("__cluster_dims__(").number(x as u64);
-                let text = text.text(", ").number(y as u64);
-                let text = text.text(", ").number(z as u64).text(")");
+                let mut text = Text::new();
+                text.text("__cluster_dims__(").number(x as u64);
+                text.text(", ").number(y as u64);
+                text.text(", ").number(z as u64).text(")");
                 ((x, y, z), Some(text))
             }
             None => ((1, 1, 1), None),
         };
         Self {
-            launch_bounds: Text::new()
+            launch_bounds: *Text::new()
                 .text("__launch_bounds__(")
                 .number(threads)
                 .text(", ")
@@ -355,7 +356,7 @@ impl<'a> CompileOptions<'a> {
 }
 
 const fn define(name: &str, value: u64) -> Text<48> {
-    Text::new().text(name).text("=").number(value)
+    *Text::new().text(name).text("=").number(value)
 }
 
 #[cfg(test)]

@@ -312,13 +312,13 @@ pub(crate) const fn binding_limits(occupancy: &Occupancy) -> Text<80> {
     while let [resource, others @ ..] = left {
         if occupancy.binds(*resource) {
             if !is_first {
-                out = out.text(if binds_any(occupancy, others) {
+                out.text(if binds_any(occupancy, others) {
                     ", "
                 } else {
                     " and "
                 });
             }
-            out = out.text(resource.name());
+            out.text(resource.name());
             is_first = false;
         }
         left = others;

@@ -29,12 +29,12 @@ pub(super) const fn broken(configuration: &Configuration<'_>, facts: &Facts<'_>)
     broken
 }
 
-pub(super) const fn headline(
-    out: Message,
+pub(super) const fn headline<'m>(
+    out: &'m mut Message,
     configuration: &Configuration<'_>,
     rule: Rule,
     arch: &Arch,
-) -> Message {
+) -> &'m mut Message {
     let (cc, kernel) = (arch.compute_capability(), &configuration.kernel);
     match rule {
         Rule::Barriers => out

@@ -39,12 +39,12 @@ pub(super) const fn broken(configuration: &Configuration<'_>, facts: &Facts<'_>)
     broken
 }
 
-pub(super) const fn headline(
-    out: Message,
+pub(super) const fn headline<'m>(
+    out: &'m mut Message,
     configuration: &Configuration<'_>,
     rule: Rule,
     arch: &Arch,
-) -> Message {
+) -> &'m mut Message {
     let kernel = &configuration.kernel;
     let cc = arch.compute_capability();
     match rule {
@@ -89,7 +89,7 @@ pub(super) const fn passing(nearest: &Nearest<'_>) -> Advice {
     }
 }
 
-pub(super) const fn effect(out: Message, rule: Rule, change: Change) -> Message {
+pub(super) const fn effect(out: &mut Message, rule: Rule, change: Change) -> &mut Message {
     match (rule, change) {
         (_, Change::AllowPartialWarp) => out.text(" accepts the idle lanes"),
         (Rule::PartialWarp, _) => out.text(" is whole warps"),

@@ -51,12 +51,12 @@ pub(super) const fn broken(configuration: &Configuration<'_>, facts: &Facts<'_>)
     broken
 }
 
-pub(super) const fn headline(
-    out: Message,
+pub(super) const fn headline<'m>(
+    out: &'m mut Message,
     configuration: &Configuration<'_>,
     rule: Rule,
     arch: &Arch,
-) -> Message {
+) -> &'m mut Message {
     let kernel = &configuration.kernel;
     match rule {
         Rule::ClusterUnsupported => out
@@ -79,7 +79,11 @@ pub(super) const fn headline(
     }
 }
 
-const fn cluster_size(out: Message, configuration: &Configuration<'_>, arch: &Arch) -> Message {
+const fn cluster_size<'m>(
+    out: &'m mut Message,
+    configuration: &Configuration<'_>,
+    arch: &Arch,
+) -> &'m mut Message {
     let cc = arch.compute_capability();
     let blocks = configuration.kernel.blocks_per_cluster();
     let out = out.text("a cluster of ").counted(blocks, "block");
@@ -98,7 +102,11 @@ const fn cluster_size(out: Message, configuration: &Configuration<'_>, arch: &Ar
     }
 }
 
-const fn resident_cluster(out: Message, configuration: &Configuration<'_>, arch: &Arch) -> Message {
+const fn resident_cluster<'m>(
+    out: &'m mut Message,
+    configuration: &Configuration<'_>,
+    arch: &Arch,
+) -> &'m mut Message {
     let (Some(sm_count), Some(occupancy)) = (arch.sm_count(), configuration.launched(arch)) else {
         return out;
     };
@@ -113,7 +121,10 @@ const fn resident_cluster(out: Message, configuration: &Configuration<'_>, arch:
         .text(" at once, and the launch would fail")
 }
 
-const fn cluster_grid(out: Message, configuration: &Configuration<'_>) -> Message {
+const fn cluster_grid<'m>(
+    out: &'m mut Message,
+    configuration: &Configuration<'_>,
+) -> &'m mut Message {
     let Some(GridError::Cluster {
         axis,
         blocks,
@@ -140,12 +151,12 @@ const fn cluster_grid(out: Message, configuration: &Configuration<'_>) -> Messag
         })
 }
 
-pub(super) const fn detail(
-    out: Message,
+pub(super) const fn detail<'m>(
+    out: &'m mut Message,
     configuration: &Configuration<'_>,
     rule: Rule,
     arch: &Arch,
-) -> Message {
+) -> &'m mut Message {
     match rule {
         Rule::ResidentCluster => limits::table(out, configuration, arch),
         Rule::ClusterSize => cluster_sizes(out, configuration, arch),
@@ -154,7 +165,11 @@ pub(super) const fn detail(
 }
 
 /// What a cluster may have: everywhere, and on this GPU.
-const fn cluster_sizes(out: Message, configuration: &Configuration<'_>, arch: &Arch) -> Message {
+const fn cluster_sizes<'m>(
+    out: &'m mut Message,
+    configuration: &Configuration<'_>,
+    arch: &Arch,
+) -> &'m mut Message {
     let cc = arch.compute_capability();
     let out = out
         .text("\n")
@@ -179,12 +194,12 @@ const fn cluster_sizes(out: Message, configuration: &Configuration<'_>, arch: &A
     }
 }
 
-pub(super) const fn figure(
-    out: Message,
+pub(super) const fn figure<'m>(
+    out: &'m mut Message,
     configuration: &Configuration<'_>,
     rule: Rule,
     arch: &Arch,
-) -> Message {
+) -> &'m mut Message {
     match rule {
         Rule::ClusterUnsupported => out
             .text("compute capability ")
@@ -224,13 +239,13 @@ pub(super) const fn passing(nearest: &Nearest<'_>) -> Advice {
     }
 }
 
-pub(super) const fn effect(
-    out: Message,
+pub(super) const fn effect<'m>(
+    out: &'m mut Message,
     configuration: &Configuration<'_>,
     rule: Rule,
     change: Change,
     is_first: bool,
-) -> Message {
+) -> &'m mut Message {
     match (rule, change) {
         (_, Change::NoCluster) => out.text(" can be left out"),
         (Rule::ResidentCluster, _) => match clusters(configuration, change) {

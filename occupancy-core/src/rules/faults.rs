@@ -35,11 +35,11 @@ impl Configuration<'_> {
             if arguments.contains(violation.rule.argument(self))
                 && self.is_read(violation, deferred, unusable)
             {
-                let before = match out {
-                    Some(before) => before.text("\n\n"),
+                let mut faults = match out {
+                    Some(mut before) => *before.text("\n\n"),
                     None => Text::new(),
                 };
-                out = Some(before.text(self.message(violation).as_str()));
+                out = Some(*faults.text(self.message(violation).as_str()));
             }
             left = others;
         }
@@ -75,9 +75,9 @@ impl Configuration<'_> {
         let mut out = Text::new();
         let mut left = found.as_slice();
         while let [violation, others @ ..] = left {
-            out = out.text(self.message(violation).as_str());
+            out.text(self.message(violation).as_str());
             if !others.is_empty() {
-                out = out.text("\n\n");
+                out.text("\n\n");
             }
             left = others;
         }

@@ -23,7 +23,8 @@ impl Configuration<'_> {
     ) -> Option<Message> {
         let threads = self.kernel.threads_per_block();
         if threads as i128 > max_threads {
-            let out = of("launch_bounds").text("a block has ").number(threads);
+            let mut message = of("launch_bounds");
+            let out = message.text("a block has ").number(threads);
             let out = out.text(" threads, and at most ");
             let out = integer(out, max_threads);
             return Some(help(out.text(" would launch")));
@@ -36,14 +37,16 @@ impl Configuration<'_> {
             None => 0,
         };
         if asked > resident as i128 {
-            let out = of("launch_bounds").number(resident as u64);
+            let mut message = of("launch_bounds");
+            let out = message.number(resident as u64);
             let out = out.text(" blocks are resident, not ");
             let out = integer(out, asked);
             return Some(help(out));
         }
         match self.min_blocks {
             Some(min_blocks) if asked < min_blocks as i128 => {
-                let out = of("launch_bounds").text("`min_blocks` demands ");
+                let mut message = of("launch_bounds");
+                let out = message.text("`min_blocks` demands ");
                 let out = out.number(min_blocks as u64);
                 let out = out.text(", and the kernel is built for ");
                 let out = integer(out, asked);
@@ -57,7 +60,8 @@ impl Configuration<'_> {
     /// both go together.
     pub const fn cluster_launch_contradiction(&self, stated: [i128; 3]) -> Option<Message> {
         let [x, y, z] = stated;
-        let out = of("cluster_launch");
+        let mut message = of("cluster_launch");
+        let out = &mut message;
         match self.kernel.cluster_dim {
             Some((own_x, own_y, own_z)) => {
                 if own_x as i128 == x && own_y as i128 == y && own_z as i128 == z {
@@ -74,16 +78,17 @@ impl Configuration<'_> {
 }
 
 const fn of(attribute: &str) -> Message {
-    let out = Message::new().text("[OCC117] `").text(attribute);
-    out.text("` contradicts the configuration: ")
+    let mut out = Message::new();
+    out.text("[OCC117] `").text(attribute);
+    *out.text("` contradicts the configuration: ")
 }
 
-const fn help(out: Message) -> Message {
-    out.text("\n\n    help: state the same in both")
+const fn help(out: &mut Message) -> Message {
+    *out.text("\n\n    help: state the same in both")
 }
 
 /// A number of another attribute, which can be any.
-const fn integer(out: Message, value: i128) -> Message {
+const fn integer(out: &mut Message, value: i128) -> &mut Message {
     let out = if value < 0 { out.text("-") } else { out };
     let magnitude = value.unsigned_abs();
     out.number(if magnitude > u64::MAX as u128 {

@@ -49,11 +49,11 @@ pub(super) const fn broken(configuration: &Configuration<'_>) -> u64 {
     broken
 }
 
-pub(super) const fn headline(
-    out: Message,
+pub(super) const fn headline<'m>(
+    out: &'m mut Message,
     configuration: &Configuration<'_>,
     rule: Rule,
-) -> Message {
+) -> &'m mut Message {
     match rule {
         Rule::EmptyGrid => out.text("the grid has no blocks: there is nothing to launch"),
         Rule::ZeroItemsPerThread => {
@@ -72,7 +72,11 @@ pub(super) const fn headline(
 }
 
 /// Where the blocks of a grid come from: the elements that they are for, which are along x, or an axis.
-pub(super) const fn along(out: Message, configuration: &Configuration<'_>, axis: Axis) -> Message {
+pub(super) const fn along<'m>(
+    out: &'m mut Message,
+    configuration: &Configuration<'_>,
+    axis: Axis,
+) -> &'m mut Message {
     match (configuration.grid, axis) {
         (Some(Grid::Elements(elements)), Axis::X) => out
             .text(", for ")
@@ -99,12 +103,12 @@ pub(super) const fn passing(nearest: &Nearest<'_>) -> Advice {
     }
 }
 
-pub(super) const fn effect(
-    out: Message,
+pub(super) const fn effect<'m>(
+    out: &'m mut Message,
     configuration: &Configuration<'_>,
     rule: Rule,
     change: Change,
-) -> Message {
+) -> &'m mut Message {
     match (rule, change, configuration.grid) {
         (Rule::GridDimension, Change::Elements(_), _) => out.text(" is the most in one launch"),
         (

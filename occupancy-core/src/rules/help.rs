@@ -6,12 +6,12 @@ use crate::kernel::{Change, Configuration};
 use crate::text::{Message, Text};
 
 /// Appends the changes that keep the rule, and those `for_some` GPUs alone.
-pub(super) const fn help(
-    out: Message,
+pub(super) const fn help<'m>(
+    out: &'m mut Message,
     configuration: &Configuration<'_>,
     rule: Rule,
     for_some: &str,
-) -> Message {
+) -> &'m mut Message {
     let advice: Advice = advice(configuration, rule);
     let changes = advice.as_slice();
     if changes.is_empty() && for_some.is_empty() {
@@ -46,11 +46,12 @@ pub(super) const fn help(
 
 /// The change as it is written in the attribute: `regs = 80`.
 pub const fn change(change: Change) -> Text<64> {
-    let out = written(Message::new(), change);
-    Text::new().text(out.as_str())
+    let mut out = Message::new();
+    written(&mut out, change);
+    *Text::new().text(out.as_str())
 }
 
-pub(super) const fn written(out: Message, change: Change) -> Message {
+pub(super) const fn written(out: &mut Message, change: Change) -> &mut Message {
     match change {
         Change::Registers(registers) => out.text("regs = ").number(registers as u64),
         Change::Threads(block_dim) => out.text("threads = ").dims(block_dim),

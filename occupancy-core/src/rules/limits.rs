@@ -7,11 +7,11 @@ use crate::model::{Occupancy, Resource};
 use crate::text::{Message, Text};
 
 /// The table of limits, one resource a line.
-pub(super) const fn table(
-    mut out: Message,
+pub(super) const fn table<'m>(
+    mut out: &'m mut Message,
     configuration: &Configuration<'_>,
     arch: &Arch,
-) -> Message {
+) -> &'m mut Message {
     let Ok(occupancy) = configuration.occupancy_on(arch) else {
         return out;
     };
@@ -47,10 +47,10 @@ pub const fn figures(
     arch: &Arch,
     resource: Resource,
 ) -> Text<128> {
-    let out = Text::new();
+    let out = &mut Text::new();
     let kernel = &configuration.kernel;
     let cc = arch.compute_capability();
-    match resource {
+    *match resource {
         Resource::Warps => out
             .grouped(occupancy.warps_per_block)
             .text(" of ")
@@ -61,7 +61,7 @@ pub const fn figures(
                 .registers_per_block
                 .checked_div(occupancy.warps_per_block)
             else {
-                return out;
+                return *out;
             };
             let out = out
                 .grouped(kernel.registers_per_thread as u64)
@@ -69,7 +69,7 @@ pub const fn figures(
                 .grouped(per_warp)
                 .text(" a warp, ");
             let Some(sub_partition) = cc.registers_per_sm.checked_div(cc.sub_partitions) else {
-                return out;
+                return *out;
             };
             match (sub_partition as u64).checked_div(per_warp) {
                 Some(warps) => out

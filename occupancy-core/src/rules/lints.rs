@@ -201,8 +201,9 @@ impl Configuration<'_> {
 
     /// Words what there is to say.
     const fn worded(&self, advisory: Advisory, arch: &Arch, occupancy: &Occupancy) -> Message {
-        let out = Message::new().text("[").text(advisory.code()).text("] ");
-        match advisory {
+        let mut message = Message::new();
+        let out = message.text("[").text(advisory.code()).text("] ");
+        *match advisory {
             Advisory::LastWave => match self.waves_with(arch, occupancy) {
                 Some(waves) => last_wave(out, waves, arch),
                 None => out,
@@ -262,7 +263,12 @@ impl Configuration<'_> {
         }
     }
 
-    const fn register_cliff(&self, out: Message, arch: &Arch, occupancy: &Occupancy) -> Message {
+    const fn register_cliff<'m>(
+        &self,
+        out: &'m mut Message,
+        arch: &Arch,
+        occupancy: &Occupancy,
+    ) -> &'m mut Message {
         let Some((fewer, more)) = self.with_a_register_fewer(arch, occupancy) else {
             return out;
         };
@@ -281,7 +287,7 @@ impl Configuration<'_> {
             .percent(more.ratio())
     }
 
-    const fn nonportable_cluster(&self, out: Message, arch: &Arch) -> Message {
+    const fn nonportable_cluster<'m>(&self, out: &'m mut Message, arch: &Arch) -> &'m mut Message {
         let cc = arch.compute_capability();
         let out = out
             .text("a cluster of ")
@@ -313,7 +319,7 @@ const fn wastes_last_wave(waves: Waves) -> bool {
         && !waves.tail_efficiency().at_least(NINE_TENTHS)
 }
 
-const fn last_wave(out: Message, waves: Waves, arch: &Arch) -> Message {
+const fn last_wave<'m>(out: &'m mut Message, waves: Waves, arch: &Arch) -> &'m mut Message {
     let Some(full_waves_below) = waves.full_waves_below() else {
         return out;
     };

@@ -15,9 +15,10 @@ impl Configuration<'_> {
     /// Words `violation`, one of this configuration's.
     pub const fn message(&self, violation: &Violation) -> Message {
         let rule = violation.rule;
-        let out = Message::new().text("[").text(rule.code()).text("] ");
+        let mut message = Message::new();
+        let out = message.text("[").text(rule.code()).text("] ");
         let Some((_, [arch, ..])) = self.archs.split_at_checked(violation.arch) else {
-            return out.text("no GPU is named: `arch` takes at least one");
+            return *out.text("no GPU is named: `arch` takes at least one");
         };
         let out = rule.headline(out, self, arch);
         let out = other_archs(out, self, violation);
@@ -28,16 +29,16 @@ impl Configuration<'_> {
         } else {
             Message::new()
         };
-        help(out, self, rule, for_some.as_str())
+        *help(out, self, rule, for_some.as_str())
     }
 }
 
 /// `; B200 SXM 180GB fails too`, where the rule depends on the GPU.
-const fn other_archs(
-    mut out: Message,
+const fn other_archs<'m>(
+    mut out: &'m mut Message,
     configuration: &Configuration<'_>,
     violation: &Violation,
-) -> Message {
+) -> &'m mut Message {
     if violation.archs < 2 || violation.rule.is_common_to_all_archs() {
         return out;
     }
@@ -240,19 +241,22 @@ mod tests {
             let stated = [*one; 5];
             for (index, configuration) in configurations(&stated).iter().enumerate() {
                 for rule in Rule::ALL {
-                    let head = rule.headline(new(), configuration, one);
-                    heads.meet(rule, &head, LONGEST_NUMBER);
+                    let mut out = new();
+                    let head = rule.headline(&mut out, configuration, one);
+                    heads.meet(rule, head, LONGEST_NUMBER);
                     let violation = Violation {
                         rule,
                         arch: 0,
                         archs: stated.len(),
                     };
-                    let other = other_archs(new(), configuration, &violation);
-                    others.meet(rule, &other, LONGEST_NUMBER);
+                    let mut out = new();
+                    let other = other_archs(&mut out, configuration, &violation);
+                    others.meet(rule, other, LONGEST_NUMBER);
                     // The numbers are widened, and the words are those of a few rules.
                     if index % 7 == 0 && !rule.is_common_to_all_archs() {
-                        let lines = several::figures(new(), configuration, &violation);
-                        figured.meet(rule, &lines, LONGEST_IN_LIMITS);
+                        let mut out = new();
+                        let lines = several::figures(&mut out, configuration, &violation);
+                        figured.meet(rule, lines, LONGEST_IN_LIMITS);
                     }
                     let longest_number = match rule {
                         Rule::RegisterFile | Rule::MinBlocks | Rule::MinOccupancy => {
@@ -260,8 +264,9 @@ mod tests {
                         }
                         _ => LONGEST_NUMBER,
                     };
-                    let detail = rule.detail(new(), configuration, one);
-                    details.meet(rule, &detail, longest_number);
+                    let mut out = new();
+                    let detail = rule.detail(&mut out, configuration, one);
+                    details.meet(rule, detail, longest_number);
                 }
             }
         }
@@ -270,9 +275,10 @@ mod tests {
             for configuration in configurations(&h100).iter().step_by(7) {
                 for rule in Rule::ALL {
                     for is_first in [true, false] {
-                        let out = written(new().text("`"), change).text("`");
+                        let mut out = new();
+                        let out = written(out.text("`"), change).text("`");
                         let text = rule.effect(out, configuration, change, is_first);
-                        helps.meet(rule, &text.text("; or "), LONGEST_NUMBER);
+                        helps.meet(rule, text.text("; or "), LONGEST_NUMBER);
                     }
                 }
             }

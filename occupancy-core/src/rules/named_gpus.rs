@@ -28,7 +28,7 @@ pub(super) const fn broken(arch: &Arch) -> u64 {
     broken
 }
 
-pub(super) const fn headline(out: Message, rule: Rule, arch: &Arch) -> Message {
+pub(super) const fn headline<'m>(out: &'m mut Message, rule: Rule, arch: &Arch) -> &'m mut Message {
     match rule {
         Rule::DeviceWithoutSms => out
             .text(arch.name())

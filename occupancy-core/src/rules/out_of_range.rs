@@ -38,12 +38,12 @@ impl Configuration<'_> {
 
     /// [`out_of_range`](Self::out_of_range) for a value of any size, by its decimal digits.
     pub const fn over_range(&self, argument: Argument, axis: Axis, digits: &str) -> Message {
-        let out = over(self, argument, axis, digits, u64::MAX);
+        let mut out = over(self, argument, axis, digits, u64::MAX);
         let found = self.check();
         let mut left = found.as_slice();
         while let [violation, others @ ..] = left {
             if violation.rule.argument(self) as u8 == argument as u8 {
-                return help(out, self, violation.rule, "");
+                return *help(&mut out, self, violation.rule, "");
             }
             left = others;
         }
@@ -63,7 +63,7 @@ pub const fn out_of_range(argument: Argument, value: i128, most: u64) -> Message
 }
 
 const fn negative(argument: Argument, value: i128) -> Message {
-    begun(argument)
+    *begun(argument)
         .text("-")
         .grouped_digits(digits(value.unsigned_abs()).as_str())
         .text(": it cannot be negative")
@@ -76,7 +76,7 @@ const fn over(
     digits: &str,
     most: u64,
 ) -> Message {
-    let out = begun(argument);
+    let out = &mut begun(argument);
     let out = if digits.len() > MOST_DIGITS {
         out.text("a number of ")
             .grouped(digits.len() as u64)
@@ -87,14 +87,14 @@ const fn over(
     let out = out.text(": it is at most ");
     let limit = configuration.limit(argument, axis);
     if limit.most > most {
-        return out.grouped(most);
+        return *out.grouped(most);
     }
     let out = out.grouped(limit.most).text(match argument {
         Argument::DynamicSharedMemory | Argument::StaticSharedMemory => " bytes",
         Argument::Carveout => " percent",
         _ => "",
     });
-    match (limit.of, axis) {
+    *match (limit.of, axis) {
         (Some(arch), _) => out.text(" on ").text(arch.name()),
         (None, Axis::X) => out,
         (None, axis) => out.text(" in ").text(axis.name()),
@@ -102,7 +102,7 @@ const fn over(
 }
 
 const fn begun(argument: Argument) -> Message {
-    Message::new()
+    *Message::new()
         .text("[OCC108] `")
         .text(argument.key())
         .text("` is ")
@@ -113,7 +113,7 @@ const fn digits(number: u128) -> Text<40> {
     /// 10¹⁹, the most that leaves a rest which 64 bits hold.
     const PART: u128 = 10_000_000_000_000_000_000;
     #[allow(clippy::cast_possible_truncation, reason = "each below 10¹⁹")]
-    const fn padded(out: Text<40>, part: u128, is_first: bool) -> Text<40> {
+    const fn padded(out: &mut Text<40>, part: u128, is_first: bool) -> &mut Text<40> {
         let part = part as u64;
         let mut out = out;
         let mut place = PART as u64 / 10;
@@ -126,12 +126,12 @@ const fn digits(number: u128) -> Text<40> {
     let (high, middle, low) = (number / PART / PART, number / PART % PART, number % PART);
     let mut out = Text::new();
     if high > 0 {
-        out = padded(out, high, true);
+        padded(&mut out, high, true);
     }
     if high > 0 || middle > 0 {
-        out = padded(out, middle, high == 0);
+        padded(&mut out, middle, high == 0);
     }
-    padded(out, low, high == 0 && middle == 0)
+    *padded(&mut out, low, high == 0 && middle == 0)
 }
 
 /// The most that an argument takes, and the GPU that decides it.

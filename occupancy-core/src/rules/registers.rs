@@ -49,12 +49,12 @@ const fn blocks_allowed(configuration: &Configuration<'_>, arch: &Arch) -> u32 {
     }
 }
 
-pub(super) const fn headline(
-    out: Message,
+pub(super) const fn headline<'m>(
+    out: &'m mut Message,
     configuration: &Configuration<'_>,
     rule: Rule,
     arch: &Arch,
-) -> Message {
+) -> &'m mut Message {
     let kernel = &configuration.kernel;
     let cc = arch.compute_capability();
     match rule {
@@ -76,12 +76,12 @@ pub(super) const fn headline(
     }
 }
 
-pub(super) const fn detail(
-    out: Message,
+pub(super) const fn detail<'m>(
+    out: &'m mut Message,
     configuration: &Configuration<'_>,
     rule: Rule,
     arch: &Arch,
-) -> Message {
+) -> &'m mut Message {
     match rule {
         Rule::RegisterFile => limits::table(out, configuration, arch),
         _ => out,
@@ -96,7 +96,7 @@ pub(super) const fn passing(nearest: &Nearest<'_>) -> Advice {
     }
 }
 
-pub(super) const fn effect(out: Message, rule: Rule) -> Message {
+pub(super) const fn effect(out: &mut Message, rule: Rule) -> &mut Message {
     out.text(match rule {
         Rule::RegisterFile => " fits",
         _ => " passes",

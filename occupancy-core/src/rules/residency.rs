@@ -50,12 +50,12 @@ pub(super) const fn broken(configuration: &Configuration<'_>, facts: &Facts<'_>)
     broken
 }
 
-pub(super) const fn headline(
-    out: Message,
+pub(super) const fn headline<'m>(
+    out: &'m mut Message,
     configuration: &Configuration<'_>,
     rule: Rule,
     arch: &Arch,
-) -> Message {
+) -> &'m mut Message {
     match rule {
         Rule::ZeroMinBlocks => out.text("`min_blocks` is at least 1: 0 demands nothing"),
         Rule::MinBlocks => min_blocks(out, configuration, arch),
@@ -67,7 +67,11 @@ pub(super) const fn headline(
     }
 }
 
-const fn min_blocks(out: Message, configuration: &Configuration<'_>, arch: &Arch) -> Message {
+const fn min_blocks<'m>(
+    out: &'m mut Message,
+    configuration: &Configuration<'_>,
+    arch: &Arch,
+) -> &'m mut Message {
     let (Some(asked), Some(occupancy)) = (configuration.min_blocks, configuration.launched(arch))
     else {
         return out;
@@ -88,7 +92,11 @@ const fn min_blocks(out: Message, configuration: &Configuration<'_>, arch: &Arch
         .grouped(occupancy.blocks_per_sm as u64)
 }
 
-const fn min_occupancy(out: Message, configuration: &Configuration<'_>, arch: &Arch) -> Message {
+const fn min_occupancy<'m>(
+    out: &'m mut Message,
+    configuration: &Configuration<'_>,
+    arch: &Arch,
+) -> &'m mut Message {
     let (Some(asked), Some(occupancy)) =
         (configuration.min_occupancy, configuration.launched(arch))
     else {
@@ -110,24 +118,24 @@ const fn min_occupancy(out: Message, configuration: &Configuration<'_>, arch: &A
         .counted(occupancy.blocks_per_sm as u64, "block")
 }
 
-pub(super) const fn detail(
-    out: Message,
+pub(super) const fn detail<'m>(
+    out: &'m mut Message,
     configuration: &Configuration<'_>,
     rule: Rule,
     arch: &Arch,
-) -> Message {
+) -> &'m mut Message {
     match rule {
         Rule::MinBlocks | Rule::MinOccupancy => limits::table(out, configuration, arch),
         _ => out,
     }
 }
 
-pub(super) const fn figure(
-    out: Message,
+pub(super) const fn figure<'m>(
+    out: &'m mut Message,
     configuration: &Configuration<'_>,
     rule: Rule,
     arch: &Arch,
-) -> Message {
+) -> &'m mut Message {
     let Some(occupancy) = configuration.launched(arch) else {
         return out;
     };
@@ -167,13 +175,13 @@ pub(super) const fn passing(nearest: &Nearest<'_>) -> Advice {
     }
 }
 
-pub(super) const fn effect(
-    out: Message,
+pub(super) const fn effect<'m>(
+    out: &'m mut Message,
     configuration: &Configuration<'_>,
     rule: Rule,
     change: Change,
     is_first: bool,
-) -> Message {
+) -> &'m mut Message {
     match (rule, change) {
         (Rule::MinBlocks, Change::MinBlocks(_)) => out.text(" is what fits"),
         (Rule::MinOccupancyOverOne, Change::MinOccupancy(ratio)) => out.text(" is ").percent(ratio),

@@ -257,12 +257,12 @@ impl Rule {
     }
 
     /// What was asked for, and what there is.
-    pub(super) const fn headline(
+    pub(super) const fn headline<'m>(
         self,
-        out: Message,
+        out: &'m mut Message,
         configuration: &Configuration<'_>,
         arch: &Arch,
-    ) -> Message {
+    ) -> &'m mut Message {
         match self.family() {
             Family::NamedGpus => named_gpus::headline(out, self, arch),
             Family::Block => block::headline(out, configuration, self, arch),
@@ -278,12 +278,12 @@ impl Rule {
     }
 
     /// The numbers that decide, where the headline does not have them.
-    pub(super) const fn detail(
+    pub(super) const fn detail<'m>(
         self,
-        out: Message,
+        out: &'m mut Message,
         configuration: &Configuration<'_>,
         arch: &Arch,
-    ) -> Message {
+    ) -> &'m mut Message {
         match self.family() {
             Family::Registers => registers::detail(out, configuration, self, arch),
             Family::SharedMemory => shared_memory::detail(out, configuration, self, arch),
@@ -300,12 +300,12 @@ impl Rule {
 
     /// The numbers that decide on one more GPU of a list, in a few words; none for a rule whose numbers
     /// the headline has.
-    pub(super) const fn figure(
+    pub(super) const fn figure<'m>(
         self,
-        out: Message,
+        out: &'m mut Message,
         configuration: &Configuration<'_>,
         arch: &Arch,
-    ) -> Message {
+    ) -> &'m mut Message {
         match self.family() {
             Family::SharedMemory => shared_memory::figure(out, configuration, self, arch),
             Family::Residency => residency::figure(out, configuration, self, arch),
@@ -338,13 +338,13 @@ impl Rule {
     }
 
     /// What a change that keeps the rule does, in a few words after it.
-    pub(super) const fn effect(
+    pub(super) const fn effect<'m>(
         self,
-        out: Message,
+        out: &'m mut Message,
         configuration: &Configuration<'_>,
         change: Change,
         is_first: bool,
-    ) -> Message {
+    ) -> &'m mut Message {
         match self.family() {
             Family::Block => block::effect(out, self, change),
             Family::Registers => registers::effect(out, self),
@@ -353,7 +353,7 @@ impl Rule {
             Family::Grid => grid::effect(out, configuration, self, change),
             Family::Cluster => cluster::effect(out, configuration, self, change, is_first),
             Family::Tail => tail::effect(out, configuration, self, change),
-            Family::Compiled => compiled::effect(out, self),
+            Family::Compiled => compiled::effect(out, self, change),
             Family::NamedGpus | Family::Barriers => out.text(" passes"),
         }
     }

@@ -14,11 +14,11 @@ const MOST_LINES: usize = 4;
 const MOST_OVERRIDES: usize = 2;
 
 /// One line for each other GPU that fails, where its figures can differ.
-pub(super) const fn figures(
-    mut out: Message,
+pub(super) const fn figures<'m>(
+    mut out: &'m mut Message,
     configuration: &Configuration<'_>,
     violation: &Violation,
-) -> Message {
+) -> &'m mut Message {
     let rule = violation.rule;
     if violation.archs < 2 || rule.is_common_to_all_archs() {
         return out;
@@ -31,7 +31,8 @@ pub(super) const fn figures(
         && lines < MOST_LINES
     {
         if configuration.breaks(rule, arch) {
-            let figure = rule.figure(Message::new(), configuration, arch);
+            let mut message = Message::new();
+            let figure = rule.figure(&mut message, configuration, arch);
             if figure.as_str().is_empty() {
                 return out;
             }
@@ -67,9 +68,9 @@ pub(super) const fn overrides(configuration: &Configuration<'_>, rule: Rule) -> 
             return Message::new();
         };
         if stated > 0 {
-            out = out.text(", ");
+            out.text(", ");
         }
-        out = written(out.text("on(\"").text(name).text("\", "), change).text(")");
+        written(out.text("on(\"").text(name).text("\", "), change).text(")");
         stated = stated.saturating_add(1);
     }
     let of_some = failing > 0 && failing < configuration.archs.len();

@@ -46,12 +46,12 @@ pub(super) const fn broken(configuration: &Configuration<'_>, facts: &Facts<'_>)
     broken
 }
 
-pub(super) const fn headline(
-    out: Message,
+pub(super) const fn headline<'m>(
+    out: &'m mut Message,
     configuration: &Configuration<'_>,
     rule: Rule,
     arch: &Arch,
-) -> Message {
+) -> &'m mut Message {
     let kernel = &configuration.kernel;
     match rule {
         Rule::StaticSharedMemory => out
@@ -69,12 +69,12 @@ pub(super) const fn headline(
     }
 }
 
-pub(super) const fn detail(
-    out: Message,
+pub(super) const fn detail<'m>(
+    out: &'m mut Message,
     configuration: &Configuration<'_>,
     rule: Rule,
     arch: &Arch,
-) -> Message {
+) -> &'m mut Message {
     match rule {
         Rule::SharedMemory => allowed(out, configuration, arch),
         _ => out,
@@ -82,7 +82,11 @@ pub(super) const fn detail(
 }
 
 /// What is asked for, and what a block is allowed.
-const fn allowed(out: Message, configuration: &Configuration<'_>, arch: &Arch) -> Message {
+const fn allowed<'m>(
+    out: &'m mut Message,
+    configuration: &Configuration<'_>,
+    arch: &Arch,
+) -> &'m mut Message {
     let kernel = &configuration.kernel;
     let cc = arch.compute_capability();
     let out = out
@@ -112,12 +116,12 @@ const fn allowed(out: Message, configuration: &Configuration<'_>, arch: &Arch) -
     }
 }
 
-pub(super) const fn figure(
-    out: Message,
+pub(super) const fn figure<'m>(
+    out: &'m mut Message,
     configuration: &Configuration<'_>,
     rule: Rule,
     arch: &Arch,
-) -> Message {
+) -> &'m mut Message {
     match rule {
         Rule::SharedMemory => out
             .text("at most ")
@@ -142,12 +146,12 @@ pub(super) const fn passing(nearest: &Nearest<'_>) -> Advice {
     }
 }
 
-pub(super) const fn effect(
-    out: Message,
+pub(super) const fn effect<'m>(
+    out: &'m mut Message,
     configuration: &Configuration<'_>,
     rule: Rule,
     change: Change,
-) -> Message {
+) -> &'m mut Message {
     match (rule, change) {
         (_, Change::DynamicInsteadOfStatic(_)) => out.text(" moves it to the launch"),
         (Rule::Carveout, _) => out.text(" passes"),
@@ -156,7 +160,11 @@ pub(super) const fn effect(
 }
 
 /// What fits of one kind of shared memory depends on the other kind.
-const fn beside(out: Message, configuration: &Configuration<'_>, change: Change) -> Message {
+const fn beside<'m>(
+    out: &'m mut Message,
+    configuration: &Configuration<'_>,
+    change: Change,
+) -> &'m mut Message {
     let kernel = &configuration.kernel;
     let out = out.text(" is the most that fits");
     match change {

@@ -60,12 +60,12 @@ pub(super) const fn broken(configuration: &Configuration<'_>, facts: &Facts<'_>)
     broken
 }
 
-pub(super) const fn headline(
-    out: Message,
+pub(super) const fn headline<'m>(
+    out: &'m mut Message,
     configuration: &Configuration<'_>,
     rule: Rule,
     arch: &Arch,
-) -> Message {
+) -> &'m mut Message {
     match rule {
         Rule::ZeroTailEfficiency => out.text("`tail_efficiency` is over 0: 0 demands nothing"),
         Rule::TailEfficiencyOverOne => {
@@ -82,7 +82,11 @@ pub(super) const fn headline(
     }
 }
 
-const fn tail_efficiency(out: Message, configuration: &Configuration<'_>, arch: &Arch) -> Message {
+const fn tail_efficiency<'m>(
+    out: &'m mut Message,
+    configuration: &Configuration<'_>,
+    arch: &Arch,
+) -> &'m mut Message {
     let (Some(asked), Some(waves)) = (configuration.tail_efficiency, configuration.waves(arch))
     else {
         return out;
@@ -99,19 +103,23 @@ const fn tail_efficiency(out: Message, configuration: &Configuration<'_>, arch: 
         .counted(waves.blocks_per_wave(), "block")
 }
 
-pub(super) const fn detail(
-    out: Message,
+pub(super) const fn detail<'m>(
+    out: &'m mut Message,
     configuration: &Configuration<'_>,
     rule: Rule,
     arch: &Arch,
-) -> Message {
+) -> &'m mut Message {
     match rule {
         Rule::TailEfficiency => waves(out, configuration, arch),
         _ => out,
     }
 }
 
-const fn waves(out: Message, configuration: &Configuration<'_>, arch: &Arch) -> Message {
+const fn waves<'m>(
+    out: &'m mut Message,
+    configuration: &Configuration<'_>,
+    arch: &Arch,
+) -> &'m mut Message {
     let (Some(waves), Some(sm_count)) = (configuration.waves(arch), arch.sm_count()) else {
         return out;
     };
@@ -150,12 +158,12 @@ const fn waves(out: Message, configuration: &Configuration<'_>, arch: &Arch) -> 
         .text(" of a wave")
 }
 
-pub(super) const fn figure(
-    out: Message,
+pub(super) const fn figure<'m>(
+    out: &'m mut Message,
     configuration: &Configuration<'_>,
     rule: Rule,
     arch: &Arch,
-) -> Message {
+) -> &'m mut Message {
     if !matches!(rule, Rule::TailEfficiency) {
         return out;
     }
@@ -198,12 +206,12 @@ pub(super) const fn passing(nearest: &Nearest<'_>) -> Advice {
     }
 }
 
-pub(super) const fn effect(
-    out: Message,
+pub(super) const fn effect<'m>(
+    out: &'m mut Message,
     configuration: &Configuration<'_>,
     rule: Rule,
     change: Change,
-) -> Message {
+) -> &'m mut Message {
     match (rule, change) {
         (Rule::TailEfficiencyOverOne, Change::TailEfficiency(ratio)) => {
             out.text(" is ").percent(ratio)

@@ -164,7 +164,7 @@ impl Ord for Ratio {
 
 impl<const N: usize> Text<N> {
     /// Appends a percentage with at most one decimal: `62.5 %`.
-    pub(crate) const fn percent(self, ratio: Ratio) -> Self {
+    pub(crate) const fn percent(&mut self, ratio: Ratio) -> &mut Self {
         let tenths = ratio.tenths_of_percent();
         let mut out = self.number(tenths / 10);
         if !tenths.is_multiple_of(10) {
@@ -175,7 +175,7 @@ impl<const N: usize> Text<N> {
 
     /// Appends a percentage that is told apart from `other`: as a fraction too, where both round to
     /// the same.
-    pub(crate) const fn percent_beside(self, ratio: Ratio, other: Ratio) -> Self {
+    pub(crate) const fn percent_beside(&mut self, ratio: Ratio, other: Ratio) -> &mut Self {
         let out = self.percent(ratio);
         if ratio.tenths_of_percent() != other.tenths_of_percent() {
             return out;
@@ -188,7 +188,7 @@ impl<const N: usize> Text<N> {
     }
 
     /// Appends a ratio of at most four decimals as an attribute value: `0.5681`, `1.0`.
-    pub(crate) const fn decimal(self, ratio: Ratio) -> Self {
+    pub(crate) const fn decimal(&mut self, ratio: Ratio) -> &mut Self {
         let scaled = ratio.ten_thousandths();
         let mut rest = scaled % 10_000;
         let mut out = self.number(scaled / 10_000).text(".");

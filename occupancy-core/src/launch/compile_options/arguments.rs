@@ -49,22 +49,23 @@ impl<'a> CompilerArguments<'a> {
         match self.compiler {
             Compiler::Nvcc => {
                 let cc = self.options.compute_capabilities().nth(index)?;
-                let out = Text::new().text("-gencode=arch=compute_");
+                let mut argument = Text::new();
+                let out = argument.text("-gencode=arch=compute_");
                 let out = self.options.target(out, cc).text(",code=sm_");
-                Some(self.options.target(out, cc))
+                Some(*self.options.target(out, cc))
             }
             Compiler::Ptxas(cc) => match index {
-                0 => Some(self.options.target(Text::new().text("--gpu-name=sm_"), cc)),
-                1 => Some(Text::new().text("--warn-on-spills")),
-                2 => Some(Text::new().text("--verbose")),
+                0 => Some(*self.options.target(Text::new().text("--gpu-name=sm_"), cc)),
+                1 => Some(*Text::new().text("--warn-on-spills")),
+                2 => Some(*Text::new().text("--verbose")),
                 _ => None,
             },
             Compiler::RegisterLimit => match index {
                 0 => {
                     let registers = self.options.kernel.registers_per_thread;
-                    Some(Text::new().text("--maxrregcount=").number(registers.into()))
+                    Some(*Text::new().text("--maxrregcount=").number(registers.into()))
                 }
-                1 => Some(Text::new().text("--override-directive-values")),
+                1 => Some(*Text::new().text("--override-directive-values")),
                 _ => None,
             },
         }
@@ -109,7 +110,7 @@ impl<'a> CompileOptions<'a> {
     }
 
     /// Appends `90`, or `90a` where that is the target of the compute capability.
-    fn target(&self, out: Text<80>, cc: &ComputeCapability) -> Text<80> {
+    fn target<'m>(&self, out: &'m mut Text<80>, cc: &ComputeCapability) -> &'m mut Text<80> {
         match self.target {
             Some(target) if cc.targets.contains(&target) => {
                 out.text(target.strip_prefix("sm_").unwrap_or(target))
@@ -123,6 +124,6 @@ const fn number(cc: &ComputeCapability) -> (u32, u32) {
     (cc.major, cc.minor)
 }
 
-fn plain(out: Text<80>, cc: &ComputeCapability) -> Text<80> {
+fn plain<'m>(out: &'m mut Text<80>, cc: &ComputeCapability) -> &'m mut Text<80> {
     out.number(cc.major.into()).number(cc.minor.into())
 }

@@ -30,8 +30,8 @@ impl Configuration<'_> {
     /// assert!(message.contains("`regs = 32` reaches 100 %"));
     /// ```
     pub const fn no_block_size(&self, least: u32, most: u32) -> Text<8192> {
-        let mut out = Text::new()
-            .text("[OCC114] no block size from ")
+        let mut out = Text::new();
+        out.text("[OCC114] no block size from ")
             .grouped(least as u64)
             .text(" to ")
             .grouped(most as u64)
@@ -41,7 +41,7 @@ impl Configuration<'_> {
             return out;
         };
         if first > most {
-            return out.text(": none of them is a whole number of warps");
+            return *out.text(": none of them is a whole number of warps");
         }
         // A range that begins beyond every block has one size to speak of.
         let largest = if most < 1024 { most } else { 1024 };
@@ -52,13 +52,12 @@ impl Configuration<'_> {
             if standing.rules.contains(*rule)
                 && let Some(threads) = self.nearest(*rule, standing.least, sizes)
             {
-                out = out
-                    .text("\n\n    ")
+                out.text("\n\n    ")
                     .grouped(threads as u64)
                     .text(" threads come nearest: ");
                 let nearest = self.with_block_size(threads);
                 if let Some(violation) = nearest.violation_of(*rule) {
-                    out = indented(out, nearest.message(&violation).as_str());
+                    indented(&mut out, nearest.message(&violation).as_str());
                 }
             }
             rules = others;
@@ -192,7 +191,7 @@ struct Standing {
 }
 
 /// Appends `text`, its lines after the first indented.
-const fn indented(mut out: Text<8192>, text: &str) -> Text<8192> {
+const fn indented<'m>(mut out: &'m mut Text<8192>, text: &str) -> &'m mut Text<8192> {
     let mut rest = text;
     loop {
         let Some(end) = line_end(rest) else {

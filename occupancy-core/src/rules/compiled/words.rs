@@ -8,12 +8,12 @@ use crate::rules::message::INDENT;
 use crate::text::{Message, Text};
 
 /// The headline of a promise that the code does not keep.
-pub(in crate::rules) const fn headline(
-    out: Message,
+pub(in crate::rules) const fn headline<'m>(
+    out: &'m mut Message,
     configuration: &Configuration<'_>,
     rule: Rule,
     arch: &Arch,
-) -> Message {
+) -> &'m mut Message {
     let kernel = &configuration.kernel;
     let Some(code) = configuration.compiled_on(arch) else {
         return other_architecture(out, configuration, arch);
@@ -57,12 +57,12 @@ pub(in crate::rules) const fn headline(
     }
 }
 
-const fn cluster(
-    out: Message,
+const fn cluster<'m>(
+    out: &'m mut Message,
     configuration: &Configuration<'_>,
     code: &Compiled<'_>,
     arch: &Arch,
-) -> Message {
+) -> &'m mut Message {
     let Some(conflict) = configuration.cluster_conflict(arch) else {
         return out;
     };
@@ -94,9 +94,12 @@ const fn cluster(
 }
 
 /// ``kernel `saxpy` (sm_90)``
-pub(in crate::rules) const fn named(out: Message, code: &Compiled<'_>) -> Message {
+pub(in crate::rules) const fn named<'m>(
+    out: &'m mut Message,
+    code: &Compiled<'_>,
+) -> &'m mut Message {
     // Names of kernels can be longer than a message.
-    let name: Text<64> = Text::new().text(code.name_in_source());
+    let name: Text<64> = *Text::new().text(code.name_in_source());
     let (major, minor) = code.compute_capability;
     out.text("kernel `")
         .text(name.as_str())
@@ -106,22 +109,27 @@ pub(in crate::rules) const fn named(out: Message, code: &Compiled<'_>) -> Messag
         .text(")")
 }
 
-const fn compiled_for(out: Message, code: &Compiled<'_>) -> Message {
+const fn compiled_for<'m>(out: &'m mut Message, code: &Compiled<'_>) -> &'m mut Message {
     named(out, code).text(" was compiled for ")
 }
 
-const fn uses(out: Message, code: &Compiled<'_>, found: Option<u32>, noun: &str) -> Message {
+const fn uses<'m>(
+    out: &'m mut Message,
+    code: &Compiled<'_>,
+    found: Option<u32>,
+    noun: &str,
+) -> &'m mut Message {
     match found {
         Some(found) => named(out, code).text(" uses ").counted(found as u64, noun),
         None => out,
     }
 }
 
-const fn other_architecture(
-    out: Message,
+const fn other_architecture<'m>(
+    out: &'m mut Message,
     configuration: &Configuration<'_>,
     arch: &Arch,
-) -> Message {
+) -> &'m mut Message {
     let out = out
         .text("no code for ")
         .text(arch.name())
@@ -151,11 +159,11 @@ const fn other_architecture(
 }
 
 /// What to do where no value of the attribute helps.
-pub(in crate::rules) const fn help(
-    out: Message,
+pub(in crate::rules) const fn help<'m>(
+    out: &'m mut Message,
     configuration: &Configuration<'_>,
     rule: Rule,
-) -> Message {
+) -> &'m mut Message {
     let words = match rule {
         Rule::CompiledArchitecture => "compile the kernel for this GPU too, with nvcc's `-gencode`",
         Rule::CompiledRegisters => {
@@ -186,9 +194,10 @@ pub const fn not_stated(code: &Compiled<'_>, argument: Argument) -> Option<Messa
     if found.is_some() {
         return None;
     }
-    let out = Message::new().text("[OCC039] the ").text(what).text(" of ");
+    let mut message = Message::new();
+    let out = message.text("[OCC039] the ").text(what).text(" of ");
     Some(
-        named(out, code)
+        *named(out, code)
             .text(" cannot be told from its PTX")
             .text("\n")
             .text(INDENT)

@@ -35,13 +35,13 @@ pub(super) const fn is_advised_on(
 }
 
 /// Words what there is to say of the code that `arch` runs.
-pub(super) const fn worded(
+pub(super) const fn worded<'m>(
     configuration: &Configuration<'_>,
-    out: Message,
+    out: &'m mut Message,
     advisory: Advisory,
     arch: &Arch,
     occupancy: &Occupancy,
-) -> Message {
+) -> &'m mut Message {
     let Some(code) = configuration.compiled_on(arch) else {
         return out;
     };
@@ -128,7 +128,7 @@ const fn register_cap(
 }
 
 impl RegisterCap {
-    const fn worded(&self, out: Message) -> Message {
+    const fn worded<'m>(&self, out: &'m mut Message) -> &'m mut Message {
         let (fewest, most) = self.compiled_for;
         let out = out
             .text(" was compiled with launch bounds of ")
@@ -191,7 +191,7 @@ const fn barrier_limit(
 }
 
 impl BarrierLimit {
-    const fn worded(&self, out: Message, arch: &Arch) -> Message {
+    const fn worded<'m>(&self, out: &'m mut Message, arch: &Arch) -> &'m mut Message {
         out.text(" uses ")
             .counted(self.barriers as u64, "named barrier")
             .text(", which allow ")
