@@ -59,24 +59,27 @@ done
 compiled() {
     rustc --edition 2024 --crate-type lib --emit metadata --allow long_running_const_eval "$@"
 }
-compiled --crate-name occupancy_core -o "$scratch/libcore.rmeta" occupancy-core/src/lib.rs
+compiled --crate-name occupancy_core -o "$scratch/liboccupancy_core.rmeta" occupancy-core/src/lib.rs
+compiled --crate-name occupancy_binary -o "$scratch/liboccupancy_binary.rmeta" \
+    --extern "occupancy_core=$scratch/liboccupancy_core.rmeta" occupancy-binary/src/lib.rs
 
 # The milliseconds of one processor for a crate with so many constants.
 taken() {
     local file="$1" count="$2" include=include_bytes reader='cubin::usage' best=0 milliseconds
     if [ "${file##*.}" = ptx ]; then
-        include=include_str reader='ptx::PtxUsage::of'
+        include=include_str reader='ptx::usage'
     fi
     {
         for number in $(seq "$count"); do
-            echo "pub const K$number: usize = match occupancy_core::$reader($include!(\"$scratch/$file\"), \"k$((number % 22))\") {
+            echo "pub const K$number: usize = match occupancy_binary::$reader($include!(\"$scratch/$file\"), \"k$((number % 22))\") {
                 Ok(usage) => usage.name.len(), Err(_) => panic!() };
                 const _: () = assert!(K$number > 1);"
         done
     } >"$scratch/constants.rs"
     TIMEFORMAT='%3U'
     for _ in $(seq "$runs"); do
-        milliseconds="$({ time compiled --extern "occupancy_core=$scratch/libcore.rmeta" \
+        milliseconds="$({ time compiled -L "$scratch" \
+            --extern "occupancy_binary=$scratch/liboccupancy_binary.rmeta" \
             -o "$scratch/out.rmeta" "$scratch/constants.rs" >&2; } 2>&1 | awk '{ print $1 * 1000 }')"
         if [ "$best" = 0 ] || [ "$milliseconds" -lt "$best" ]; then best="$milliseconds"; fi
     done

@@ -1,9 +1,10 @@
 //! The code of a kernel in a file that the attribute names, read by the compiler: no byte of the file is
 //! in the program, but for the kernel's name.
 
-use occupancy_core::cubin::{CubinError, usage_for};
-use occupancy_core::ptx::{FindError, PtxUsage};
-use occupancy_core::{Arch, Argument, KernelCode, not_stated, unreadable, unreadable_ptx};
+use occupancy_binary::cubin::{CubinError, usage_for};
+use occupancy_binary::ptx::{FindError, usage};
+use occupancy_binary::{unreadable, unreadable_ptx};
+use occupancy_core::{Arch, Argument, Compiled, not_stated};
 
 /// The code that each GPU of a configuration runs.
 #[doc(hidden)]
@@ -26,7 +27,7 @@ macro_rules! __kernel_code {
                 $($crate::__private::$kind::read($file, $kernel, &$arch)),*
             ];
 
-            const $code: &'static [$crate::KernelCode<'static>] =
+            const $code: &'static [$crate::Compiled<'static>] =
                 if $crate::__private::$kind::is_read($launch::$read) {
                     &[$({
                         // A part of the file would take all of the file into the program.
@@ -61,12 +62,9 @@ const fn text(name: &[u8]) -> &str {
 }
 
 /// The name of the kernel; empty where it was not read.
-pub const fn name<E>(
-    read: &'static [Result<KernelCode<'static>, E>],
-    index: usize,
-) -> &'static str {
+pub const fn name<E>(read: &'static [Result<Compiled<'static>, E>], index: usize) -> &'static str {
     match &read[index] {
-        Ok(code) => code.name(),
+        Ok(code) => code.name,
         Err(_) => "",
     }
 }
@@ -77,31 +75,22 @@ pub const fn name<E>(
 ///
 /// Where it was not read.
 pub const fn renamed<E>(
-    read: &'static [Result<KernelCode<'static>, E>],
+    read: &'static [Result<Compiled<'static>, E>],
     index: usize,
     name: &'static [u8],
-) -> KernelCode<'static> {
+) -> Compiled<'static> {
     match &read[index] {
-        Ok(KernelCode::Machine(usage)) => {
-            let mut usage = *usage;
-            usage.name = text(name);
-            KernelCode::Machine(usage)
-        }
-        Ok(KernelCode::Ptx(usage)) => {
-            let mut usage = *usage;
-            usage.name = text(name);
-            KernelCode::Ptx(usage)
-        }
-        _ => panic!("the file was not read"),
+        Ok(code) => code.with_name(text(name)),
+        Err(_) => panic!("the file was not read"),
     }
 }
 
 /// Machine code, of a cubin or a fat binary.
 pub mod machine {
-    use super::{Arch, Argument, CubinError, KernelCode, unreadable, usage_for};
+    use super::{Arch, Argument, Compiled, CubinError, unreadable, usage_for};
 
     /// The code for one GPU, or why there is none.
-    pub type Read = Result<KernelCode<'static>, CubinError>;
+    pub type Read = Result<Compiled<'static>, CubinError>;
 
     /// The code that a GPU runs.
     ///
@@ -110,10 +99,7 @@ pub mod machine {
     /// Where there is none in the file, or the file cannot be read.
     pub const fn read(file: &'static [u8], kernel: &str, arch: &Arch) -> Read {
         let cc = arch.compute_capability();
-        match usage_for(file, (cc.major, cc.minor), kernel) {
-            Ok(usage) => Ok(KernelCode::Machine(usage)),
-            Err(error) => Err(error),
-        }
+        usage_for(file, (cc.major, cc.minor), kernel)
     }
 
     /// Whether there is code for every GPU.
@@ -172,10 +158,10 @@ pub mod machine {
 
 /// PTX text.
 pub mod ptx {
-    use super::{Arch, Argument, FindError, KernelCode, PtxUsage, not_stated, unreadable_ptx};
+    use super::{Arch, Argument, Compiled, FindError, not_stated, unreadable_ptx, usage};
 
     /// The code of the text, or why there is none; the same for every GPU.
-    pub type Read = Result<KernelCode<'static>, FindError>;
+    pub type Read = Result<Compiled<'static>, FindError>;
 
     /// The code that a GPU runs.
     ///
@@ -183,10 +169,7 @@ pub mod ptx {
     ///
     /// Where there is none in the text, or it cannot be read.
     pub const fn read(file: &'static str, kernel: &str, _: &Arch) -> Read {
-        match PtxUsage::of(file, kernel) {
-            Ok(usage) => Ok(KernelCode::Ptx(usage)),
-            Err(error) => Err(error),
-        }
+        usage(file, kernel)
     }
 
     /// Whether there is code for every GPU.
@@ -246,9 +229,9 @@ pub mod ptx {
 
 /// The code of one GPU alone; none where it could not be read.
 pub(crate) const fn code_of(
-    code: &'static [KernelCode<'static>],
+    code: &'static [Compiled<'static>],
     index: usize,
-) -> &'static [KernelCode<'static>] {
+) -> &'static [Compiled<'static>] {
     match code.split_at_checked(index) {
         Some((_, [one, ..])) => core::slice::from_ref(one),
         _ => &[],
@@ -256,10 +239,10 @@ pub(crate) const fn code_of(
 }
 
 /// The registers of the code that uses most; 1 where it could not be read, which is reported as that.
-pub(crate) const fn registers(code: &[KernelCode<'_>]) -> u32 {
+pub(crate) const fn registers(code: &[Compiled<'_>]) -> u32 {
     let (mut most, mut i) = (1, 0);
     while i < code.len() {
-        if let Some(registers) = code[i].registers()
+        if let Some(registers) = code[i].registers
             && registers > most
         {
             most = registers;
@@ -270,10 +253,10 @@ pub(crate) const fn registers(code: &[KernelCode<'_>]) -> u32 {
 }
 
 /// The static shared memory of the code that declares most, bytes a block.
-pub(crate) const fn static_shared_memory(code: &[KernelCode<'_>]) -> u32 {
+pub(crate) const fn static_shared_memory(code: &[Compiled<'_>]) -> u32 {
     let (mut most, mut i) = (0, 0);
     while i < code.len() {
-        if let Some(bytes) = code[i].static_shared_memory()
+        if let Some(bytes) = code[i].static_shared_memory
             && bytes > most
         {
             most = bytes;
@@ -284,10 +267,10 @@ pub(crate) const fn static_shared_memory(code: &[KernelCode<'_>]) -> u32 {
 }
 
 /// The named barriers of the code that uses most.
-pub(crate) const fn barriers(code: &[KernelCode<'_>]) -> u32 {
+pub(crate) const fn barriers(code: &[Compiled<'_>]) -> u32 {
     let (mut most, mut i) = (0, 0);
     while i < code.len() {
-        if let Some(barriers) = code[i].barriers()
+        if let Some(barriers) = code[i].barriers
             && barriers > most
         {
             most = barriers;

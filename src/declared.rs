@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use occupancy_core::{Advisory, Arch, Argument, Configuration, KernelCode};
+use occupancy_core::{Advisory, Arch, Argument, Compiled, Configuration};
 
 use crate::stated::{Archs, Stated, Verdict, bit};
 use crate::variant::variants;
@@ -69,10 +69,10 @@ macro_rules! __declare {
 }
 
 /// A kernel whose code is in a file.
-pub trait Compiled: Declared {
+pub trait CompiledKernel: Declared {
     /// What the kernel was compiled to, for each GPU.
     #[doc(hidden)]
-    const CODE: &'static [KernelCode<'static>];
+    const COMPILED: &'static [Compiled<'static>];
 }
 
 /// What decides whether something can be called: how many GPUs there are, whether a grid is stated, and

@@ -3,12 +3,13 @@
 use core::fmt;
 use core::marker::PhantomData;
 
+use occupancy_binary::ptx;
 use occupancy_core::{
-    Arch, CompileOptions, Configuration, GridDim, GridError, Kernel, KernelCode, Occupancy, Waves,
-    compute_capabilities, ptx,
+    Arch, CompileOptions, Compiled, Configuration, GridDim, GridError, Kernel, Occupancy, Waves,
+    compute_capabilities,
 };
 
-use crate::declared::{Compiled, Declared, GridStated, Nth, OneDevice, OneTarget};
+use crate::declared::{CompiledKernel, Declared, GridStated, Nth, OneDevice, OneTarget};
 use crate::grid::{grid_covering, grid_for, grid_of, persistent_on};
 use crate::variant::choose;
 use crate::{LaunchParameters, LaunchStruct, OptedIn, UndeclaredGpu, Variant};
@@ -250,10 +251,10 @@ where
     pub const SM_COUNT: u32 = sm_count(&Self::CONFIGURATION);
 }
 
-impl<K: Compiled> Launch<K> {
+impl<K: CompiledKernel> Launch<K> {
     /// What the kernel was compiled to, for each GPU: registers, shared memory, barriers, stack, launch
     /// bounds, and the name to load it by.
-    pub const CODE: &'static [KernelCode<'static>] = K::CODE;
+    pub const COMPILED: &'static [Compiled<'static>] = K::COMPILED;
 }
 
 /// The SMs of the one device.

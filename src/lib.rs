@@ -60,6 +60,7 @@ pub use self::launch::Launch;
 pub use self::launch_struct::{LaunchParameters, LaunchStruct};
 pub use self::opted_in::OptedIn;
 pub use self::variant::{UndeclaredGpu, Variant, VariantLaunch};
+pub use occupancy_binary::{cubin, ptx};
 pub use occupancy_core::*;
 
 #[cfg(feature = "macros")]
@@ -120,7 +121,7 @@ pub mod __private {
     pub use crate::check::accept;
     pub use crate::code::{copied, machine, name, ptx, renamed};
     pub use crate::declared::{
-        COMPUTE_CAPABILITY, Compiled, DEVICE, Declared, GridStated, Known, LaunchesAsLoaded,
+        COMPUTE_CAPABILITY, CompiledKernel, DEVICE, Declared, GridStated, Known, LaunchesAsLoaded,
         OneDevice, OneTarget, SEVERAL, archs, check, gpu_kind, is_worth_saying, launches_as_loaded,
         refuse,
     };

@@ -4,8 +4,8 @@
 use core::slice;
 
 use occupancy_core::{
-    Advisory, Arch, Argument, Arguments, Axis, Carveout, Configuration, FunctionSettings, Grid,
-    Kernel, KernelCode, Ratio, best_block_sizes, devices,
+    Advisory, Arch, Argument, Arguments, Axis, Carveout, Compiled, Configuration, FunctionSettings,
+    Grid, Kernel, Ratio, best_block_sizes, devices,
 };
 
 use crate::code;
@@ -52,7 +52,7 @@ pub struct Stated {
     /// Whether `cubin` or `ptx` states where the kernel's code is.
     pub code_from: Option<Argument>,
     /// What was read of it; empty where it could not be read.
-    pub code: &'static [KernelCode<'static>],
+    pub code: &'static [Compiled<'static>],
     /// The arguments that only the compiler knows: it checks the rules that read one of them.
     pub deferred: Arguments,
     /// The arguments of which a fault was reported already: no rule that reads one is checked.
@@ -286,7 +286,7 @@ impl Stated {
         let mut configuration = Configuration::new(archs, kernel);
         configuration.tail_efficiency = self.tail_efficiency;
         configuration.partial_warp_allowed = self.allow_partial_warp;
-        configuration.code = self.code;
+        configuration.compiled = self.code;
         configuration.min_occupancy = self.min_occupancy;
         if let Some(grid) = self.grid {
             configuration.grid = Some(Grid::Blocks(dims(grid)));
@@ -306,7 +306,7 @@ impl Stated {
     pub const fn kernel_on(&self, gpu: usize, verdict: &Configuration<'_>) -> Kernel {
         let code = code::code_of(self.code, gpu);
         let mut kernel = verdict.kernel;
-        if code.is_empty() || verdict.code.is_empty() {
+        if code.is_empty() || verdict.compiled.is_empty() {
             return kernel;
         }
         if self.regs.is_none() {

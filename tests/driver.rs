@@ -248,7 +248,7 @@ fn a_block_over_the_launch_bounds_is_named_with_them() {
     let launch = GemmLaunch::for_grid((4, 1, 1)).unwrap();
     GemmLaunch::prepare(&function).unwrap();
     let error = LaunchError::of_launch(&function, &launch, INVALID_VALUE);
-    assert_eq!(rules(&error), [Rule::CodeMaxBlock]);
+    assert_eq!(rules(&error), [Rule::CompiledMaxBlock]);
     let words = error.to_string();
     let what = BrokenPromise::ThreadsPerBlock {
         declared: 256,
@@ -287,7 +287,7 @@ fn undeclared_static_shared_memory_is_named() {
     TileLaunch::prepare(&function).unwrap();
     let launch = TileLaunch::for_grid((4, 1, 1)).unwrap();
     let error = LaunchError::of_launch(&function, &launch, INVALID_VALUE);
-    assert_eq!(rules(&error), [Rule::CodeStaticSharedMemory]);
+    assert_eq!(rules(&error), [Rule::CompiledStaticSharedMemory]);
     let words = error.to_string();
     let what = BrokenPromise::StaticSharedMemory {
         declared: 0,

@@ -85,11 +85,16 @@ fn codes(text: &str) -> impl Iterator<Item = &str> {
 /// The codes of faults of grammar, which only the attribute sees, and of files that cannot be read.
 fn grammar_codes() -> BTreeSet<String> {
     codes(include_str!("../occupancy-macros/src/errors.rs"))
-        .chain(codes(include_str!("../occupancy-core/src/message/code.rs")))
-        .chain(codes(include_str!("../occupancy-core/src/search/none.rs")))
         .chain(codes(include_str!(
-            "../occupancy-core/src/message/foreign.rs"
+            "../occupancy-core/src/rules/compiled/words.rs"
         )))
+        .chain(codes(include_str!(
+            "../occupancy-core/src/rules/block_sizes/none.rs"
+        )))
+        .chain(codes(include_str!(
+            "../occupancy-core/src/rules/foreign_attributes.rs"
+        )))
+        .chain(codes(include_str!("../occupancy-binary/src/words.rs")))
         .map(|digits| format!("OCC{digits}"))
         .collect()
 }

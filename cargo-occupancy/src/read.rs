@@ -4,8 +4,8 @@ use std::fmt::Display;
 use std::io;
 use std::path::Path;
 
-use occupancy_core::cubin::KernelUsage;
-use occupancy_core::ptx::{Entries, FindError, Module};
+use occupancy_binary::ptx::{Entries, FindError, Module};
+use occupancy_core::Compiled;
 use occupancy_image::{Decoder, Entry, EntryKind, File, FileKind, ImageError};
 
 use crate::args::Inspect;
@@ -285,14 +285,14 @@ impl Reader<'_> {
         let offset = entry.offset;
         match entry.kind {
             EntryKind::Cubin => {
-                for usage in decoder.image(entry)?.kernels() {
-                    let usage = usage.map_err(|error| ImageError::Cubin {
+                for compiled in decoder.image(entry)?.kernels() {
+                    let compiled = compiled.map_err(|error| ImageError::Cubin {
                         offset,
                         error: Box::new(error),
                     })?;
                     listed.summary.kernels += 1;
-                    if self.is_asked(&usage) {
-                        let row = Row::of_usage(self.file, entry, &target, &usage, self.args);
+                    if self.is_asked(&compiled) {
+                        let row = Row::of(self.file, entry, &target, &compiled, self.args);
                         listed.rows.push(row);
                     }
                 }
@@ -303,14 +303,14 @@ impl Reader<'_> {
                 let module = Module::new(text).map_err(malformed)?;
                 for kernel in Entries::new(text) {
                     let kernel = kernel.map_err(malformed)?;
-                    let named = KernelUsage::new(kernel.name, entry.compute_capability, 0);
+                    let named = Compiled::ptx(kernel.name, entry.compute_capability, entry.suffix);
                     listed.summary.kernels += 1;
                     if !self.is_asked(&named) {
                         continue;
                     }
                     match module.usage(&kernel) {
-                        Ok(usage) => {
-                            let row = Row::of_ptx(self.file, entry, &target, &usage, self.args);
+                        Ok(compiled) => {
+                            let row = Row::of(self.file, entry, &target, &compiled, self.args);
                             listed.rows.push(row);
                         }
                         Err(FindError::Malformed(error)) => return Err(malformed(error)),
@@ -326,12 +326,12 @@ impl Reader<'_> {
     }
 
     /// Whether the kernel is one of those that are asked for.
-    fn is_asked(&self, usage: &KernelUsage<'_>) -> bool {
+    fn is_asked(&self, compiled: &Compiled<'_>) -> bool {
         let asked = &self.args.kernel;
-        if asked.is_empty() || asked.iter().any(|part| usage.name.contains(part)) {
+        if asked.is_empty() || asked.iter().any(|part| compiled.name.contains(part)) {
             return true;
         }
-        let name = demangle(usage.name);
+        let name = demangle(compiled.name);
         asked.iter().any(|part| name.contains(part))
     }
 }

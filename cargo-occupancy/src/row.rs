@@ -1,8 +1,6 @@
 //! What is listed of one kernel.
 
-use occupancy_core::cubin::KernelUsage;
-use occupancy_core::ptx::PtxUsage;
-use occupancy_core::{Kernel, Occupancy, Resource};
+use occupancy_core::{CodeForm, Compiled, Kernel, Occupancy, Resource};
 use occupancy_image::Entry;
 use serde::Serialize;
 
@@ -14,7 +12,7 @@ use crate::device;
 pub(crate) type Dims = (u32, u32, u32);
 
 /// One kernel. What is not known, or not stated, is `None`; the fields have the meaning of those of
-/// [`KernelUsage`].
+/// [`Compiled`].
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Row {
     pub(crate) file: String,
@@ -106,55 +104,36 @@ impl Row {
         }
     }
 
-    /// What machine code uses.
-    pub(crate) fn of_usage(
+    /// What the code states; registers, and all that follows from them, only machine code does.
+    pub(crate) fn of(
         file: &str,
         entry: &Entry<'_>,
         target: &str,
-        usage: &KernelUsage<'_>,
+        compiled: &Compiled<'_>,
         args: &Inspect,
     ) -> Self {
-        let mut row = Self::new(file, entry, target, usage.name, args);
-        row.toolkit = usage
+        let mut row = Self::new(file, entry, target, compiled.name, args);
+        row.toolkit = compiled
             .toolkit
             .map(|(major, minor)| format!("{major}.{minor}"));
-        row.is_relocatable = Some(usage.is_relocatable);
-        row.registers = Some(usage.registers);
-        row.register_cap = usage.register_cap;
-        row.static_shared_memory = Some(usage.static_shared_memory);
-        row.frame = Some(usage.frame);
-        row.stack = usage.stack;
-        row.spill_instructions = usage.spill_instructions;
-        row.barriers = Some(usage.barriers);
-        row.parameter_bytes = Some(usage.parameter_bytes);
-        row.virtual_resources = Some(usage.virtual_resources);
-        row.max_block = usage.max_block;
-        row.required_block = usage.required_block;
-        row.cluster = usage.cluster_dim;
-        row.max_cluster_rank = usage.max_cluster_rank;
+        row.is_relocatable =
+            (compiled.form == CodeForm::MachineCode).then_some(compiled.is_relocatable);
+        row.registers = compiled.registers;
+        row.register_cap = compiled.register_cap;
+        row.static_shared_memory = compiled.static_shared_memory;
+        row.frame = compiled.frame;
+        row.stack = compiled.stack;
+        row.spill_instructions = compiled.spill_instructions;
+        row.barriers = compiled.barriers;
+        row.parameter_bytes = compiled.parameter_bytes;
+        row.virtual_resources = compiled.virtual_resources;
+        row.max_block = compiled.max_block;
+        row.required_block = compiled.required_block;
+        row.min_blocks = compiled.min_blocks;
+        row.cluster = compiled.cluster_dim;
+        row.max_cluster_rank = compiled.max_cluster_rank;
         row.choose_block(args);
-        row.calculate(usage);
-        row
-    }
-
-    /// What PTX states: registers are known only of machine code.
-    pub(crate) fn of_ptx(
-        file: &str,
-        entry: &Entry<'_>,
-        target: &str,
-        usage: &PtxUsage<'_>,
-        args: &Inspect,
-    ) -> Self {
-        let mut row = Self::new(file, entry, target, usage.name, args);
-        row.register_cap = usage.max_registers;
-        row.static_shared_memory = usage.static_shared_memory;
-        row.barriers = usage.barriers;
-        row.max_block = usage.max_block;
-        row.required_block = usage.required_block;
-        row.min_blocks = usage.min_blocks;
-        row.cluster = usage.cluster_dim;
-        row.max_cluster_rank = usage.max_cluster_rank;
-        row.choose_block(args);
+        row.calculate(compiled);
         row
     }
 
@@ -172,19 +151,26 @@ impl Row {
         self.block_from = Some(from);
     }
 
-    fn calculate(&mut self, usage: &KernelUsage<'_>) {
-        let Some(device) = device::usual(usage.compute_capability) else {
+    fn calculate(&mut self, compiled: &Compiled<'_>) {
+        let (Some(registers), Some(static_shared_memory), Some(barriers)) = (
+            compiled.registers,
+            compiled.static_shared_memory,
+            compiled.barriers,
+        ) else {
+            return;
+        };
+        let Some(device) = device::usual(compiled.compute_capability) else {
             return;
         };
         self.device = Some(device.name);
         let Some(block) = self.block else {
             return;
         };
-        let kernel = Kernel::new(block, usage.registers)
-            .with_static_shared_memory(usage.static_shared_memory)
+        let kernel = Kernel::new(block, registers)
+            .with_static_shared_memory(static_shared_memory)
             .with_dynamic_shared_memory(self.dynamic_shared_memory)
-            .with_barriers(usage.barriers)
-            .with_cluster_dim(usage.cluster_dim);
+            .with_barriers(barriers)
+            .with_cluster_dim(compiled.cluster_dim);
         let Ok(occupancy) = Occupancy::new(device.compute_capability, &kernel) else {
             return;
         };

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::{env, fs, process};
 
-use occupancy_core::cubin::Image;
-use occupancy_core::{Arch, Configuration, Kernel, KernelCode};
+use occupancy_binary::cubin::Image;
+use occupancy_core::{Arch, Configuration, Kernel};
 use occupancy_image::compiled;
 use serde_json::Value;
 
@@ -337,18 +337,18 @@ fn tensor_memory_limits_no_blocks_anywhere() {
         let rows: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
         for kernel in Image::new(&file).unwrap().kernels() {
             let usage = kernel.unwrap();
-            if usage.virtual_resources == 0 {
+            if usage.virtual_resources.unwrap() == 0 {
                 continue;
             }
             compared += 1;
             let archs = [Arch::ComputeCapability(
                 usage.known_compute_capability().unwrap(),
             )];
-            let declared = Kernel::new((128, 1, 1), usage.registers)
-                .with_static_shared_memory(usage.static_shared_memory)
-                .with_barriers(usage.barriers);
-            let code = [KernelCode::Machine(usage)];
-            let attribute = Configuration::new(&archs, declared).with_code(&code);
+            let declared = Kernel::new((128, 1, 1), usage.registers.unwrap())
+                .with_static_shared_memory(usage.static_shared_memory.unwrap())
+                .with_barriers(usage.barriers.unwrap());
+            let code = [usage];
+            let attribute = Configuration::new(&archs, declared).with_compiled(&code);
             let blocks = attribute.least_occupancy().unwrap().blocks_per_sm;
             assert!(blocks > 1);
             let attribute = attribute.with_min_blocks(blocks);
@@ -356,7 +356,7 @@ fn tensor_memory_limits_no_blocks_anywhere() {
             assert_eq!(compiled::check(&attribute, &file, usage.name), Ok(()));
             let row = rows.iter().find(|row| row["symbol"] == usage.name).unwrap();
             assert_eq!(row["blocks_per_sm"], blocks);
-            assert_eq!(row["virtual_resources"], usage.virtual_resources);
+            assert_eq!(row["virtual_resources"], usage.virtual_resources.unwrap());
         }
         // What is not known of it, the table says.
         let has_tensor_memory = rows.iter().any(|row| row["virtual_resources"] != 0);

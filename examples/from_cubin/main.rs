@@ -1,7 +1,7 @@
 //! A kernel whose registers nobody writes down: they come out of its machine code, and the build fails
 //! where that no longer keeps what the launch relies on.
 
-use occupancy::{KernelCode, launch_config};
+use occupancy::launch_config;
 
 /// `y = p(x)` for a polynomial, from `horner.cu`.
 #[launch_config(
@@ -14,12 +14,17 @@ use occupancy::{KernelCode, launch_config};
 pub mod horner {}
 
 fn main() {
-    for code in HornerLaunch::CODE {
-        if let KernelCode::Machine(usage) = code {
-            let (major, minor) = usage.compute_capability;
+    for compiled in HornerLaunch::COMPILED {
+        let (major, minor) = compiled.compute_capability;
+        let figures = (
+            compiled.registers,
+            compiled.static_shared_memory,
+            compiled.barriers,
+        );
+        if let (Some(registers), Some(bytes), Some(barriers)) = figures {
             println!(
-                "{} for sm_{major}{minor}: {} registers a thread, {} bytes of static shared memory, {} barriers",
-                usage.name, usage.registers, usage.static_shared_memory, usage.barriers
+                "{} for sm_{major}{minor}: {registers} registers per thread, {bytes} bytes of static shared memory, {barriers} barriers",
+                compiled.name
             );
         }
     }

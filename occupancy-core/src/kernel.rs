@@ -1,4 +1,25 @@
-//! What one block of a kernel asks of an SM.
+//! What one block of a kernel asks of an SM, and what the kernel was compiled to.
+
+mod argument;
+mod change;
+mod cluster;
+mod compiled;
+mod configuration;
+mod grid;
+#[allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    reason = "positions in a name, each below a length that is looked at before"
+)]
+mod name;
+
+pub use self::argument::{Argument, Arguments};
+pub use self::change::Change;
+pub use self::compiled::Compiled;
+pub use self::configuration::{Configuration, Grid};
+pub use self::grid::{Axis, GridDim, GridError};
+pub use self::name::{is_called, may_be_called, name_in_source};
+use crate::gpu::{DEFAULT_SHARED_MEMORY_PER_BLOCK, WARP_SIZE};
 
 /// The resources that one block of a kernel asks for.
 ///
@@ -31,7 +52,7 @@ pub struct Kernel {
     /// zero where that is unknown, which then limits nothing.
     ///
     /// It is the highest number that the code names and one, and 16 where a barrier's number is in a
-    /// register. `cudaFuncGetAttributes` does not tell it; [`cubin`](crate::cubin) does.
+    /// register. `cudaFuncGetAttributes` does not tell it; machine code does.
     ///
     /// Source: PTX ISA 9.0, `barrier.cta`: 16 a block, 0 to 15. How many an SM has, and that they limit
     /// its blocks from 9.0 on, is in `cuda_occupancy.h` of CUDA 13.5.
@@ -178,16 +199,6 @@ impl Kernel {
     }
 }
 
-/// Threads in a warp, on every compute capability. Source: CUDA C++ Programming Guide 13.0, Table 27.
-pub const WARP_SIZE: u32 = 32;
-
-/// Shared memory that a block may use without opting in, bytes; also the most that a kernel can
-/// declare statically, on every compute capability.
-///
-/// Source: CUDA C++ Programming Guide 13.0, Table 27; ptxas 13.5 refuses one byte more
-/// ("uses too much shared data").
-pub const DEFAULT_SHARED_MEMORY_PER_BLOCK: u32 = 48 * 1024;
-
 /// The preferred share of the unified cache that becomes shared memory, compute capability 7.0
 /// and later; 5.x and 6.x have dedicated shared memory and ignore it.
 ///
@@ -202,13 +213,20 @@ pub enum Carveout {
     Percent(u32),
 }
 
+impl Carveout {
+    /// Whether it is more than all of the shared memory.
+    pub(crate) const fn is_over_whole(self) -> bool {
+        matches!(self, Self::Percent(percent) if percent > 100)
+    }
+}
+
 /// What an extent in x, y and z holds, or the most that 64 bits hold.
 #[allow(
     clippy::arithmetic_side_effects,
     reason = "(2^32 - 1)^2 is below 2^64, and a larger product is caught; a call for each would cost a \
               constant more than the rest"
 )]
-pub(crate) const fn product((x, y, z): (u32, u32, u32)) -> u64 {
+pub const fn product((x, y, z): (u32, u32, u32)) -> u64 {
     let plane = x as u64 * y as u64;
     if z == 1 {
         plane

@@ -42,78 +42,48 @@
 )]
 #![doc(html_root_url = "https://docs.rs/occupancy-core/0.1.0")]
 
-mod advice;
-mod advisory;
-mod arch;
-mod arguments;
-#[allow(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    reason = "positions in a text, each below a length that is looked at before"
-)]
-pub mod build_script;
-mod check;
-mod cluster;
-mod code;
-#[allow(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    reason = "positions in a text, each below a length that is looked at before"
-)]
-mod compile_options;
-mod cooperative;
-#[allow(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    reason = "offsets in an image, each below a length that is looked at before"
-)]
-pub mod cubin;
-mod fault;
-mod function_settings;
-mod grid;
+mod gpu;
 mod kernel;
+mod launch;
 mod loaded_function;
-mod margin;
-mod message;
-mod occupancy;
-#[allow(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    reason = "positions in a text, each below a length that is looked at before"
-)]
-pub mod ptx;
-mod range;
-mod ratio;
-mod register_split;
+mod model;
+mod rules;
 mod search;
-mod tensor_memory;
 mod text;
 
-pub use self::advice::{Advice, Change, advice, next_block};
-pub use self::advisory::Advisory;
 #[doc(hidden)]
-pub use self::arch::nearest_name;
-pub use self::arch::{Arch, ComputeCapability, Device, UnknownArch, compute_capabilities, devices};
-pub use self::arguments::Arguments;
-pub use self::check::{Argument, Configuration, Grid, Rule, Violation, Violations};
-pub use self::code::KernelCode;
-pub use self::compile_options::{CompileOptions, CompilerArguments, Header, InvalidPrefix};
-pub use self::cooperative::CooperativeGridError;
-pub use self::function_settings::FunctionSettings;
-pub use self::grid::{Axis, GridDim, GridError, MAX_GRID_DIM, Waves};
-pub use self::kernel::{Carveout, DEFAULT_SHARED_MEMORY_PER_BLOCK, Kernel, WARP_SIZE};
+pub use self::gpu::nearest_name;
+pub use self::gpu::{
+    Arch, CodeForm, ComputeCapability, DEFAULT_SHARED_MEMORY_PER_BLOCK, Device, MAX_GRID_DIM,
+    Suffix, UnknownArch, WARP_SIZE, compute_capabilities, devices,
+};
+pub use self::kernel::{
+    Argument, Arguments, Axis, Carveout, Change, Compiled, Configuration, Grid, GridDim, GridError,
+    Kernel,
+};
+pub use self::launch::{
+    CompileOptions, CompilerArguments, FunctionSettings, Header, InvalidPrefix,
+};
 pub use self::loaded_function::{BrokenPromise, BrokenPromises, LoadedFunction};
-pub use self::margin::{MARGINS, Margin, margin};
-pub use self::message::{
-    Message, change, figures, not_stated, unknown_arch, unreadable, unreadable_ptx,
+pub use self::model::{
+    BindingLimits, CooperativeGridError, InvalidKernel, Limits, Occupancy, RegisterChange,
+    RegisterSplit, RegisterSplitError, Resource, TensorMemory, TensorMemoryError, WARPGROUP_SIZE,
+    Waves,
 };
-pub use self::occupancy::{BindingLimits, InvalidKernel, Limits, Occupancy, Resource};
-pub use self::range::out_of_range;
-pub use self::ratio::Ratio;
-pub use self::register_split::{RegisterChange, RegisterSplit, RegisterSplitError, WARPGROUP_SIZE};
+pub use self::rules::{
+    Advice, Advisory, BlockSize, Rule, Violation, Violations, advice, best_block_sizes,
+    build_script, change, figures, next_block, not_stated, out_of_range, unknown_arch,
+};
 pub use self::search::{
-    BlockSize, DynamicSharedMemory, PotentialBlockSize, best_block_sizes,
-    max_dynamic_shared_memory, max_potential_block_size, max_registers_per_thread,
+    DynamicSharedMemory, MARGINS, Margin, PotentialBlockSize, margin, max_dynamic_shared_memory,
+    max_potential_block_size, max_registers_per_thread,
 };
-pub use self::tensor_memory::{TensorMemory, TensorMemoryError};
-pub use self::text::{Text, grouped};
+pub use self::text::{Message, Ratio, Text, grouped};
+
+/// What the readers of `occupancy-binary` share with the calculation; no part of the public interface.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::gpu::{later_that_runs, nearness, runs};
+    pub use crate::kernel::{is_called, may_be_called, name_in_source, product};
+    pub use crate::text::{contains, same, same_at};
+}

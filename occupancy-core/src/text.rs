@@ -1,7 +1,10 @@
 //! A text builder that works in `const` evaluation: the same words in a macro's error, a const
 //! panic and a run-time error.
 
-use crate::Ratio;
+mod ratio;
+
+pub use self::ratio::Ratio;
+pub(crate) use self::ratio::lower;
 
 /// Text of at most `N` bytes, built in `const fn`s.
 ///
@@ -14,11 +17,17 @@ pub struct Text<const N: usize> {
     is_cut: bool,
 }
 
+/// A worded violation. It holds every message about the GPUs of the tables, whatever is stated; the name
+/// of a program's own device can be too long for it, and is [cut](Text::is_cut).
+pub type Message = Text<3072>;
+
 /// The end of a text that is cut.
 const MARK: &[u8] = "…".as_bytes();
 
 impl<const N: usize> Text<N> {
-    pub(crate) const fn new() -> Self {
+    #[doc(hidden)]
+    #[allow(clippy::new_without_default, reason = "not for users")]
+    pub const fn new() -> Self {
         Self {
             bytes: [0; N],
             len: 0,
@@ -43,7 +52,8 @@ impl<const N: usize> Text<N> {
     }
 
     /// Appends `text`.
-    pub(crate) const fn text(mut self, text: &str) -> Self {
+    #[doc(hidden)]
+    pub const fn text(&mut self, text: &str) -> &mut Self {
         if self.is_cut {
             return self;
         }
@@ -60,7 +70,7 @@ impl<const N: usize> Text<N> {
     }
 
     /// Appends what fits of `source`, which is too long, and the mark.
-    const fn cut(mut self, source: &[u8]) -> Self {
+    const fn cut(&mut self, source: &[u8]) -> &mut Self {
         self.is_cut = true;
         let (_, mut free) = self.bytes.split_at_mut(self.len as usize);
         let mut left = source;
@@ -96,42 +106,45 @@ impl<const N: usize> Text<N> {
     }
 
     #[allow(clippy::cast_possible_truncation, reason = "no text here is longer")]
-    const fn with_len(mut self, len: usize) -> Self {
+    const fn with_len(&mut self, len: usize) -> &mut Self {
         const { assert!(N <= u32::MAX as usize) }
         self.len = len as u32;
         self
     }
 
     /// Appends digits with `,` between thousands: `65,536`.
-    pub(crate) const fn grouped(self, number: u64) -> Self {
+    #[doc(hidden)]
+    pub const fn grouped(&mut self, number: u64) -> &mut Self {
         self.digits(number, 0, true)
     }
 
     /// Appends decimal digits of any length with `,` between thousands.
-    pub(crate) const fn grouped_digits(mut self, digits: &str) -> Self {
+    pub(crate) const fn grouped_digits(&mut self, digits: &str) -> &mut Self {
         let mut left = digits;
         let mut ahead = match digits.len() % 3 {
             0 => 3,
             some => some,
         };
         while let Some((group, others)) = left.split_at_checked(ahead) {
-            self = self.text(group);
+            self.text(group);
             if others.is_empty() {
                 break;
             }
-            self = self.text(",");
+            self.text(",");
             (left, ahead) = (others, 3);
         }
         self
     }
 
     /// Appends plain digits, as they are written in an attribute: `65536`.
-    pub(crate) const fn number(self, number: u64) -> Self {
+    #[doc(hidden)]
+    pub const fn number(&mut self, number: u64) -> &mut Self {
         self.digits(number, 0, false)
     }
 
     /// Appends two hexadecimal digits.
-    pub(crate) const fn hexadecimal(mut self, byte: u8) -> Self {
+    #[doc(hidden)]
+    pub const fn hexadecimal(&mut self, byte: u8) -> &mut Self {
         const fn digit(value: u8) -> u8 {
             // Four bits are a digit or one of six letters.
             match value {
@@ -141,18 +154,18 @@ impl<const N: usize> Text<N> {
         }
         let pair = [digit(byte >> 4), digit(byte & 15)];
         if let Ok(pair) = core::str::from_utf8(&pair) {
-            self = self.text(pair);
+            self.text(pair);
         }
         self
     }
 
     /// Appends grouped digits, right-aligned in `width` characters.
-    pub(crate) const fn aligned(self, number: u64, width: usize) -> Self {
+    pub(crate) const fn aligned(&mut self, number: u64, width: usize) -> &mut Self {
         self.digits(number, width, true)
     }
 
     /// Appends `text` and spaces up to `width` characters.
-    pub(crate) const fn padded(self, text: &str, width: usize) -> Self {
+    pub(crate) const fn padded(&mut self, text: &str, width: usize) -> &mut Self {
         let mut out = self.text(text);
         let mut used = text.len();
         while used < width {
@@ -162,7 +175,7 @@ impl<const N: usize> Text<N> {
         out
     }
 
-    const fn digits(mut self, mut number: u64, width: usize, grouped: bool) -> Self {
+    const fn digits(&mut self, mut number: u64, width: usize, grouped: bool) -> &mut Self {
         // 20 digits and 6 separators at most.
         let mut buffer = [0u8; 26];
         let mut free = &mut buffer as &mut [u8];
@@ -186,7 +199,7 @@ impl<const N: usize> Text<N> {
         let (_, digits) = buffer.split_at(unused);
         let mut used = digits.len();
         while used < width {
-            self = self.text(" ");
+            self.text(" ");
             used = used.saturating_add(1);
         }
         match core::str::from_utf8(digits) {
@@ -195,48 +208,8 @@ impl<const N: usize> Text<N> {
         }
     }
 
-    /// Appends a percentage with at most one decimal: `62.5 %`.
-    pub(crate) const fn percent(self, ratio: Ratio) -> Self {
-        let tenths = ratio.tenths_of_percent();
-        let mut out = self.number(tenths / 10);
-        if !tenths.is_multiple_of(10) {
-            out = out.text(".").number(tenths % 10);
-        }
-        out.text(" %")
-    }
-
-    /// Appends a percentage that is told apart from `other`: as a fraction too, where both round to
-    /// the same.
-    pub(crate) const fn percent_beside(self, ratio: Ratio, other: Ratio) -> Self {
-        let out = self.percent(ratio);
-        if ratio.tenths_of_percent() != other.tenths_of_percent() {
-            return out;
-        }
-        out.text(" (")
-            .number(ratio.numerator())
-            .text("/")
-            .number(ratio.denominator())
-            .text(")")
-    }
-
-    /// Appends a ratio of at most four decimals as an attribute value: `0.5681`, `1.0`.
-    pub(crate) const fn decimal(self, ratio: Ratio) -> Self {
-        let scaled = ratio.ten_thousandths();
-        let mut rest = scaled % 10_000;
-        let mut out = self.number(scaled / 10_000).text(".");
-        // At most four digits.
-        loop {
-            rest = rest.saturating_mul(10);
-            out = out.number(rest / 10_000);
-            rest %= 10_000;
-            if rest == 0 {
-                return out;
-            }
-        }
-    }
-
     /// Appends a block or grid as it is written in an attribute: `256`, `(32, 8)`, `(8, 8, 4)`.
-    pub(crate) const fn dims(self, dims: (u32, u32, u32)) -> Self {
+    pub(crate) const fn dims(&mut self, dims: (u32, u32, u32)) -> &mut Self {
         let (x, y, z) = dims;
         if y == 1 && z == 1 {
             return self.number(x as u64);
@@ -249,7 +222,8 @@ impl<const N: usize> Text<N> {
     }
 
     /// Appends `1 block`, `2 blocks`.
-    pub(crate) const fn counted(self, number: u64, noun: &str) -> Self {
+    #[doc(hidden)]
+    pub const fn counted(&mut self, number: u64, noun: &str) -> &mut Self {
         let out = self.grouped(number).text(" ").text(noun);
         if number == 1 { out } else { out.text("s") }
     }
@@ -272,11 +246,11 @@ const fn before(free: &mut [u8], byte: u8) -> &mut [u8] {
 /// assert_eq!(occupancy_core::grouped(65_536).as_str(), "65,536");
 /// ```
 pub const fn grouped(number: u64) -> Text<26> {
-    Text::new().grouped(number)
+    *Text::new().grouped(number)
 }
 
 /// `one == other`, which is not const.
-pub(crate) const fn same(mut one: &[u8], mut other: &[u8]) -> bool {
+pub const fn same(mut one: &[u8], mut other: &[u8]) -> bool {
     if one.len() != other.len() {
         return false;
     }
@@ -297,13 +271,7 @@ pub(crate) const fn same(mut one: &[u8], mut other: &[u8]) -> bool {
     clippy::indexing_slicing,
     reason = "the readers of files look at both lengths before"
 )]
-pub(crate) const fn same_at(
-    bytes: &[u8],
-    at: usize,
-    end: usize,
-    other: &[u8],
-    from: usize,
-) -> bool {
+pub const fn same_at(bytes: &[u8], at: usize, end: usize, other: &[u8], from: usize) -> bool {
     let len = end - at;
     let mut i = 0;
     while i < len {
@@ -316,7 +284,7 @@ pub(crate) const fn same_at(
 }
 
 /// Whether `part` is somewhere in `whole`.
-pub(crate) const fn contains(whole: &str, part: &str) -> bool {
+pub const fn contains(whole: &str, part: &str) -> bool {
     let mut rest = whole.as_bytes();
     loop {
         if begins(rest, part.as_bytes()) {
@@ -378,7 +346,7 @@ mod tests {
 
     #[test]
     fn decimals_and_dims() {
-        let decimal = |n, d| Text::<16>::new().decimal(Ratio::new(n, d).unwrap());
+        let decimal = |n, d| *Text::<16>::new().decimal(Ratio::new(n, d).unwrap());
         assert_eq!(decimal(1, 2).as_str(), "0.5");
         assert_eq!(decimal(600, 1056).as_str(), "0.5681");
         assert_eq!(decimal(1, 1).as_str(), "1.0");
@@ -395,10 +363,12 @@ mod tests {
             let whole = "aé€𝄞…z";
             for (first, _) in whole.char_indices() {
                 let (before, after) = whole.split_at(first);
-                let text = Text::<N>::new().text(before).text(after);
+                let mut text = *Text::<N>::new().text(before).text(after);
                 assert_eq!(text.is_cut(), whole.len() > N, "{N}: {text:?}");
                 // What comes after a cut is left out, however short it is.
-                let more = text.text("b").number(5);
+                let whole_text = text;
+                let more = *text.text("b").number(5);
+                let text = whole_text;
                 if whole.len() <= N {
                     assert_eq!(text.as_str(), whole);
                     continue;
@@ -440,9 +410,9 @@ mod tests {
         loop {
             for number in [number - 1, number, number.saturating_mul(10) - 1] {
                 let plain = number.to_string();
-                let text = Text::<26>::new().number(number);
+                let text = *Text::<26>::new().number(number);
                 assert_eq!(text.as_str(), plain);
-                let grouped = Text::<26>::new().grouped(number);
+                let grouped = *Text::<26>::new().grouped(number);
                 assert_eq!(grouped.as_str().replace(',', ""), plain);
                 assert!(!grouped.is_cut() && !grouped.as_str().starts_with(','));
                 assert!(
@@ -459,7 +429,7 @@ mod tests {
                 None => break,
             }
         }
-        let most = Text::<26>::new().grouped(u64::MAX);
+        let most = *Text::<26>::new().grouped(u64::MAX);
         assert!(!most.is_cut());
     }
 }

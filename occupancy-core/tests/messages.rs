@@ -1,22 +1,10 @@
 //! The whole words of everything that a configuration can break, as the compiler prints them.
 
 use occupancy_core::compute_capabilities::{SM_89, SM_90};
-use occupancy_core::cubin::{KernelUsage, usage, usage_for};
-use occupancy_core::ptx::PtxUsage;
 use occupancy_core::{
-    Arch, Argument, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, KernelCode,
-    Ratio, devices, not_stated, unreadable, unreadable_ptx,
+    Arch, Carveout, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio,
+    devices,
 };
-
-const SAXPY: &[u8] = include_bytes!("../../tests/kernels/saxpy.cubin");
-const SHARED: &[u8] = include_bytes!("../../tests/kernels/shared.cubin");
-const REDUCE: &[u8] = include_bytes!("../../tests/kernels/reduce.fatbin");
-const CLUSTERS: &[u8] = include_bytes!("../../tests/kernels/clusters.cubin");
-
-/// The header of a fat binary, and nothing behind it.
-const NO_IMAGES: &[u8] = b"\x50\xed\x55\xba\x01\0\x10\0\0\0\0\0\0\0\0\0";
-
-const SHARED_PTX: &str = include_str!("../../tests/kernels/shared.ptx");
 
 const H100: &[Arch] = &[devices::H100.arch()];
 const B200: &[Arch] = &[devices::B200.arch()];
@@ -788,130 +776,24 @@ fn of_limits_that_no_gpu_has() {
 }
 
 #[test]
-fn of_code() {
-    let saxpy = [KernelCode::Machine(usage(SAXPY, "saxpy").unwrap())];
-    let transpose = [KernelCode::Machine(usage(SHARED, "transpose").unwrap())];
-    let [exact, clustered] =
-        ["exact", "clustered"].map(|name| [KernelCode::Machine(usage(CLUSTERS, name).unwrap())]);
-    let ranked = ".version 8.5 .target sm_90 .entry k() .maxclusterrank 4 { ret; }";
-    let ranked = [KernelCode::Ptx(PtxUsage::of(ranked, "k").unwrap())];
-    let kernel = |block_dim| Kernel::new(block_dim, 32);
-    let of = |kernel, code| Configuration::new(H100, kernel).with_code(code);
-    let cluster = |dims| kernel((256, 1, 1)).with_cluster_dim(Some(dims));
-    let tile = kernel((32, 8, 1)).with_static_shared_memory(4096);
-    for (configuration, text) in [
-        (
-            of(Kernel::new((256, 1, 1), 8), &saxpy),
-            "[OCC030] kernel `saxpy` (sm_90) uses 10 registers a thread, more than the 8 declared
-
-    help: `regs = 10` is what it uses",
-        ),
-        (
-            of(tile.with_static_shared_memory(1024).with_barriers(1), &transpose),
-            "[OCC031] kernel `transpose` (sm_90) uses 4,096 bytes of static shared memory, more than the 1,024 declared
-
-    help: `static_smem = 4096` is what it declares",
-        ),
-        (
-            of(tile, &transpose),
-            "[OCC032] kernel `transpose` (sm_90) uses 1 named barrier, more than the 0 declared
-
-    help: `barriers = 1` is what it uses",
-        ),
-        (
-            of(kernel((512, 1, 1)), &saxpy),
-            "[OCC033] a block of 512 threads cannot launch: kernel `saxpy` (sm_90) was compiled for at most 256
-
-    help: `threads = 256` is what it was compiled for",
-        ),
-        (
-            of(kernel((256, 1, 1)), &exact),
-            "[OCC034] a block of 256 cannot launch: kernel `exact` (sm_90) was compiled for blocks of exactly 128
-
-    help: `threads = 128` is what it was compiled for",
-        ),
-        (
-            of(cluster((4, 1, 1)), &clustered),
-            "[OCC036] clusters of 4 cannot launch: kernel `clustered` (sm_90) was compiled for clusters of 2
-
-    help: `cluster = 2` is what it was compiled for",
-        ),
-        (
-            of(kernel((256, 1, 1)), &clustered),
-            "[OCC036] kernel `clustered` (sm_90) was compiled for clusters of 2, and no `cluster` is declared
-
-    help: `cluster = 2` is what it was compiled for",
-        ),
-        (
-            of(cluster((8, 1, 1)), &ranked),
-            "[OCC036] a cluster of 8 blocks cannot launch: kernel `k` (sm_90) was compiled for at most 4
-
-    help: `cluster` can be left out",
-        ),
-    ] {
-        assert_eq!(words(&configuration), text);
-    }
-}
-
-#[test]
-fn of_code_for_other_gpus() {
-    let of = |file, cc| KernelCode::Machine(usage_for(file, cc, "reduce").unwrap());
-    let fat = [of(REDUCE, (8, 0)), of(REDUCE, (9, 0))];
-    let many: Vec<_> = (0..9)
-        .map(|minor| {
-            let mut usage = usage(SAXPY, "saxpy").unwrap();
-            usage.compute_capability = (8, minor);
-            KernelCode::Machine(usage)
-        })
-        .collect();
-    let ptx = ".version 8.5 .target sm_90 .entry k() { ret; }";
-    let ptx = [KernelCode::Ptx(PtxUsage::of(ptx, "k").unwrap())];
-    let declared = KERNEL.with_static_shared_memory(1024).with_barriers(1);
-    let (list, a100) = (archs(&["a100", "h100", "b200"]), archs(&["a100"]));
-    for (configuration, text) in [
-        (
-            Configuration::new(&list, declared).with_code(&fat),
-            "[OCC035] no code for B200 SXM 180GB (compute capability 10.0): `cubin` is for compute capability 8.0, 9.0
-
-    help: compile the kernel for this GPU too, with nvcc's `-gencode`",
-        ),
-        (
-            Configuration::new(&a100, KERNEL).with_code(&ptx),
-            "[OCC035] no code for A100-SXM4-40GB (compute capability 8.0): `ptx` is for compute capability 9.0
-
-    help: compile the kernel for this GPU too, with nvcc's `-gencode`",
-        ),
-        // Eight are named.
-        (
-            Configuration::new(H100, KERNEL).with_code(&many),
-            "[OCC035] no code for H100 SXM5 80GB (compute capability 9.0): `cubin` is for compute capability 8.0, 8.1, 8.2, 8.3, 8.4, 8.5, 8.6, 8.7
-
-    help: compile the kernel for this GPU too, with nvcc's `-gencode`",
-        ),
-    ] {
-        assert_eq!(words(&configuration), text);
-    }
-}
-
-#[test]
-fn of_code_that_no_argument_suits() {
-    let code = |change: &dyn Fn(&mut KernelUsage<'static>)| {
-        let mut usage = KernelUsage::new("k", (9, 0), 32);
-        change(&mut usage);
-        [KernelCode::Machine(usage)]
+fn of_compiled_code_that_no_argument_suits() {
+    let code = |change: &dyn Fn(&mut Compiled<'static>)| {
+        let mut code = Compiled::machine_code("k", (9, 0));
+        change(&mut code);
+        [code]
     };
-    let registers = code(&|usage| usage.registers = 300);
-    let shared = code(&|usage| usage.static_shared_memory = 50_000);
-    let barriers = code(&|usage| usage.barriers = 17);
-    let block = code(&|usage| usage.max_block = Some((0, 1, 1)));
-    let required = code(&|usage| usage.required_block = Some((2048, 1, 1)));
-    let cluster = code(&|usage| usage.cluster_dim = Some((32, 1, 1)));
-    let missing = code(&|usage| usage.is_cluster_explicit = true);
-    let ranked = code(&|usage| {
-        usage.is_cluster_explicit = true;
-        usage.max_cluster_rank = Some(1);
+    let registers = code(&|code| code.registers = Some(300));
+    let shared = code(&|code| code.static_shared_memory = Some(50_000));
+    let barriers = code(&|code| code.barriers = Some(17));
+    let block = code(&|code| code.max_block = Some((0, 1, 1)));
+    let required = code(&|code| code.required_block = Some((2048, 1, 1)));
+    let cluster = code(&|code| code.cluster_dim = Some((32, 1, 1)));
+    let missing = code(&|code| code.is_cluster_explicit = true);
+    let ranked = code(&|code| {
+        code.is_cluster_explicit = true;
+        code.max_cluster_rank = Some(1);
     });
-    let of = |code| Configuration::new(H100, KERNEL).with_code(code);
+    let of = |code| Configuration::new(H100, KERNEL).with_compiled(code);
     let clustered = KERNEL.with_cluster_dim(Some((2, 1, 1)));
     for (configuration, text) in [
         (
@@ -965,122 +847,4 @@ fn of_code_that_no_argument_suits() {
     ] {
         assert_eq!(words(&configuration), text);
     }
-}
-
-#[test]
-fn of_files_that_cannot_be_read() {
-    let cubin = |file, kernel| usage(file, kernel).unwrap_err();
-    let fatbin = || usage_for(REDUCE, (10, 0), "reduce").unwrap_err();
-    for (error, text) in [
-        (
-            cubin(SAXPY, "kernel"),
-            "[OCC037] no kernel `kernel` in `cubin`
-
-    help: `kernel = \"saxpy\"` is the only one",
-        ),
-        (
-            cubin(SHARED, "pipelin"),
-            "[OCC037] no kernel `pipelin` in `cubin`
-
-    help: `kernel = \"pipeline\"` is the nearest",
-        ),
-        (
-            cubin(SHARED, "gemm"),
-            "[OCC037] no kernel `gemm` in `cubin`
-
-    help: `kernel = \"pipeline\"` is one of `pipeline`, `transpose`",
-        ),
-        (
-            cubin(CLUSTERS, "scale"),
-            "[OCC037] several kernels in `cubin` are called `scale`
-
-    help: `kernel = \"_ZN4blas5scaleIdEEvPT_S1_\"` is one of them: `_ZN4blas5scaleIdEEvPT_S1_` and 1 more",
-        ),
-        (
-            cubin(b"__global__", "saxpy"),
-            "[OCC038] `cubin` cannot be read: neither a cubin nor a fat binary
-
-    help: `nvcc -cubin -arch=sm_90` makes a cubin, `nvcc -fatbin` a fat binary; PTX, libraries and object files are other formats",
-        ),
-        (
-            fatbin(),
-            "[OCC035] no code for B200 SXM 180GB (compute capability 10.0): `cubin` is for compute capability 8.0, 9.0
-
-    help: compile the kernel for this GPU too, with nvcc's `-gencode`",
-        ),
-        (
-            usage(NO_IMAGES, "reduce").unwrap_err(),
-            "[OCC038] `cubin` cannot be read: the fat binary has no machine code
-
-    help: compile it for a GPU and not only to PTX: `-gencode arch=compute_90,code=sm_90`",
-        ),
-    ] {
-        assert_eq!(unreadable(&error, &B200[0]).to_string(), text);
-    }
-}
-
-#[test]
-fn of_ptx_that_cannot_be_read() {
-    let ptx = |text, kernel| PtxUsage::of(text, kernel).unwrap_err();
-    for (error, text) in [
-        (
-            ptx(include_str!("../../tests/kernels/saxpy.ptx"), "gemm"),
-            "[OCC037] no kernel `gemm` in `ptx`
-
-    help: `kernel = \"_Z5saxpyifPKfPf\"` is the only one",
-        ),
-        (
-            ptx(SHARED_PTX, "gemm"),
-            "[OCC037] no kernel `gemm` in `ptx`
-
-    help: `kernel = \"transpose\"` is one of `transpose`, `pipeline`",
-        ),
-        (
-            ptx(".version 8.5 .target sm_90", "saxpy"),
-            "[OCC037] no kernel `saxpy` in `ptx`
-
-    help: there is none: compile it into the file",
-        ),
-        (
-            ptx(".version 8.5 .target sm_90 .extern .entry k();", "k"),
-            "[OCC038] `ptx` declares the kernel, and has no body of it
-
-    help: take the file that defines it",
-        ),
-        (
-            ptx(include_str!("../../tests/kernels/cut_off.ptx"), "saxpy"),
-            "[OCC038] `ptx` cannot be read: line 23 is not PTX
-
-    help: give the text that `nvcc -ptx` or rustc makes; ptxas says what is wrong in it",
-        ),
-    ] {
-        assert_eq!(unreadable_ptx(&error).to_string(), text);
-    }
-}
-
-#[test]
-fn of_what_ptx_does_not_state() {
-    let indexed = ".version 8.5 .target sm_90 .entry k() { .reg .b32 %r; .shared .b8 s[%r]; ret; }";
-    let shared = KernelCode::Ptx(PtxUsage::of(indexed, "k").unwrap());
-    let pipeline = KernelCode::Ptx(PtxUsage::of(SHARED_PTX, "pipeline").unwrap());
-    for ((code, argument), text) in [
-        (
-            (pipeline, Argument::Barriers),
-            "[OCC039] the number of named barriers of kernel `pipeline` (sm_90) cannot be told from its PTX
-
-    help: state what `ptxas -v` reports, with `barriers`",
-        ),
-        (
-            (shared, Argument::StaticSharedMemory),
-            "[OCC039] the static shared memory of kernel `k` (sm_90) cannot be told from its PTX
-
-    help: state what `ptxas -v` reports, with `static_smem`",
-        ),
-    ] {
-        assert_eq!(not_stated(&code, argument).unwrap().to_string(), text);
-    }
-    for argument in [Argument::Barriers, Argument::Registers] {
-        assert!(not_stated(&shared, argument).is_none());
-    }
-    assert!(not_stated(&pipeline, Argument::StaticSharedMemory).is_none());
 }

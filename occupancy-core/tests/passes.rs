@@ -1,11 +1,9 @@
 //! The answers without words agree with those in words: `passes` with `check`, `fires` with `advise`,
 //! for a million random configurations of every kind.
 
-use occupancy_core::cubin::usage;
-use occupancy_core::ptx::PtxUsage;
 use occupancy_core::{
-    Advisory, Arch, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, KernelCode,
-    Ratio, Rule,
+    Advisory, Arch, Carveout, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel,
+    Ratio, Rule, Suffix,
 };
 
 /// Xorshift: the same numbers on every run.
@@ -123,28 +121,32 @@ fn own(random: &mut Random) -> ComputeCapability {
 
 #[test]
 fn answers_without_words_are_those_in_words() {
-    macro_rules! cubin {
-        ($name:literal) => {
-            include_bytes!(concat!("../../tests/kernels/", $name, ".cubin"))
-        };
-    }
-    const CUBINS: [(&[u8], &str); 7] = [
-        (cubin!("saxpy"), "saxpy"),
-        (cubin!("saxpy_sm_80"), "saxpy"),
-        (cubin!("saxpy_relocatable"), "saxpy"),
-        (cubin!("clusters"), "exact"),
-        (cubin!("spills"), "spilling"),
-        (cubin!("recursive"), "recursive"),
-        (cubin!("shared"), "pipeline"),
-    ];
-    let ptx = ".version 8.0\n.target sm_80\n.address_size 64\n\
-               .visible .entry k() .maxntid 256, 1, 1 {\n\
-               .shared .align 4 .b8 s[1024]; bar.sync 3; ret; }";
-    let mut codes: Vec<_> = CUBINS
-        .iter()
-        .map(|(cubin, name)| KernelCode::Machine(usage(cubin, name).unwrap()))
-        .collect();
-    codes.push(KernelCode::Ptx(PtxUsage::of(ptx, "k").unwrap()));
+    let saxpy = {
+        let mut code = Compiled::machine_code("saxpy", (9, 0))
+            .with_registers(10)
+            .with_static_shared_memory(0);
+        code.barriers = Some(0);
+        code.stack = Some(0);
+        code.max_block = Some((256, 1, 1));
+        code.register_cap = Some(64);
+        code.spill_instructions = Some(0);
+        code
+    };
+    let mut codes = vec![saxpy; 7];
+    codes[1].compute_capability = (8, 0);
+    codes[2].is_relocatable = true;
+    codes[3].required_block = Some((128, 1, 1));
+    codes[3].cluster_dim = Some((2, 1, 1));
+    codes[4].spill_instructions = Some(40);
+    codes[4].register_cap = Some(32);
+    codes[5].stack = None;
+    codes[6].barriers = Some(16);
+    codes[6].register_cap = Some(32);
+    codes[6].static_shared_memory = Some(4096);
+    let mut ptx = Compiled::ptx("k", (8, 0), Suffix::None).with_static_shared_memory(1024);
+    ptx.max_block = Some((256, 1, 1));
+    ptx.barriers = Some(4);
+    codes.push(ptx);
 
     let random = &mut Random(0x9e37_79b9_7f4a_7c15);
     let boards: Vec<&'static ComputeCapability> = (0..200)
@@ -172,10 +174,10 @@ fn answers_without_words_are_those_in_words() {
         }
         let code = [random.of(&codes), random.of(&codes)];
         if random.is_one_in(8) {
-            let barriers = code[0].barriers().unwrap_or(0);
+            let barriers = code[0].barriers.unwrap_or(0);
             configuration = configuration
                 .with_kernel(configuration.kernel.with_barriers(barriers))
-                .with_code(&code);
+                .with_compiled(&code);
         }
 
         let violations = configuration.check();

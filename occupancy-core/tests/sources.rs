@@ -5,9 +5,9 @@
 
 use std::collections::BTreeSet;
 
-const COMPUTE_CAPABILITIES: &str = include_str!("../src/arch/compute_capabilities.rs");
-const DEVICES: &str = include_str!("../src/arch/devices.rs");
-const MIG: &str = include_str!("../src/arch/devices/mig.rs");
+const COMPUTE_CAPABILITIES: &str = include_str!("../src/gpu/nvidia/compute_capabilities.rs");
+const DEVICES: &str = include_str!("../src/gpu/nvidia/devices.rs");
+const MIG: &str = include_str!("../src/gpu/nvidia/devices/mig.rs");
 
 /// The short names of the sources: the first column of the table at the head of the file.
 fn short_names(file: &str) -> Vec<String> {

@@ -7,7 +7,6 @@
 //! compiler:
 //!
 //! ```
-//! # mod occupancy { pub use occupancy_core::*; }
 //! # /*
 //! mod kernels {
 //!     include!(concat!(env!("OUT_DIR"), "/kernels.rs"));
@@ -15,11 +14,12 @@
 //! # */
 //! # mod kernels {
 //! #     pub mod sm_90 {
-//! #         use occupancy_core::cubin::KernelUsage;
-//! #         pub const SAXPY: KernelUsage<'static> = KernelUsage::new("saxpy", (9, 0), 10);
+//! #         use occupancy_core::Compiled;
+//! #         pub const SAXPY: Compiled<'static> =
+//! #             Compiled::machine_code("saxpy", (9, 0)).with_registers(10);
 //! #     }
 //! # }
-//! const _: () = assert!(kernels::sm_90::SAXPY.registers <= 32);
+//! const _: () = assert!(kernels::sm_90::SAXPY.registers.unwrap() <= 32);
 //! ```
 //!
 //! | tool | what to give |
@@ -54,7 +54,7 @@ pub use self::error::BuildError;
 use self::kernels::Kernels;
 use crate::Limits;
 #[allow(unused_imports, reason = "the documentation links to it")]
-use occupancy_core::ptx::Bounds;
+use occupancy_binary::ptx::Bounds;
 
 /// What to read, and which kernels of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,7 +137,7 @@ impl Build {
     }
 
     /// The path by which generated code finds the library: `::occupancy` unless it is stated, and
-    /// `::occupancy_core` for a crate that has only that.
+    /// `::occupancy_binary` for a crate that has only that.
     #[must_use = "returns the changed build"]
     pub fn crate_path(mut self, path: impl Into<String>) -> Self {
         self.crate_path = path.into();
@@ -162,7 +162,7 @@ impl Build {
     /// # */
     /// let code = Build::new(path).compute_capability(9, 0).kernel("dot").generate()?;
     /// assert!(code.contains("pub mod sm_90 {"));
-    /// assert!(code.contains("pub const DOT: KernelUsage<'static> ="));
+    /// assert!(code.contains("pub const DOT: Compiled<'static> ="));
     /// assert!(!code.contains("SAXPY"));
     /// # Ok::<(), occupancy_image::build::BuildError>(())
     /// ```

@@ -30,10 +30,11 @@
 use std::error::Error;
 use std::fmt;
 
-use occupancy_core::cubin::{CubinError, ImageList, KernelUsage};
+use occupancy_binary::cubin::{CubinError, ImageList};
+use occupancy_binary::unreadable;
 use occupancy_core::{
-    Arch, BrokenPromise, BrokenPromises, ComputeCapability, Configuration, Kernel, LoadedFunction,
-    Occupancy, unreadable,
+    Arch, BrokenPromise, BrokenPromises, Compiled, ComputeCapability, Configuration, Kernel,
+    LoadedFunction, Occupancy,
 };
 
 use crate::{Decoder, EntryKind, File, ImageError, usage};
@@ -238,7 +239,7 @@ fn of_arch(arch: &Arch) -> (u32, u32) {
 fn contradictions_of(
     configuration: &Configuration<'_>,
     cc: &ComputeCapability,
-    usage: &KernelUsage<'_>,
+    usage: &Compiled<'_>,
 ) -> Vec<Contradiction> {
     let declared = &configuration.kernel;
     let promises = configuration.verify(&loaded(declared, cc, usage));
@@ -258,10 +259,13 @@ fn contradictions_of(
         });
     }
     // None declared is not known: what it does to resident blocks is compared all the same.
-    if declared.barriers > 0 && usage.barriers > declared.barriers {
+    if let Some(barriers) = usage.barriers
+        && declared.barriers > 0
+        && barriers > declared.barriers
+    {
         found.push(Contradiction::Barriers {
             declared: declared.barriers,
-            found: usage.barriers,
+            found: barriers,
         });
     }
     // A cluster that was compiled in is a promise, and compared with them.
@@ -283,10 +287,20 @@ fn contradictions_of(
 }
 
 /// What the driver would report of the function on the GPU.
-fn loaded(declared: &Kernel, cc: &ComputeCapability, usage: &KernelUsage<'_>) -> LoadedFunction {
-    let mut loaded = LoadedFunction::on(cc.major, cc.minor)
-        .with_registers(usage.registers)
-        .with_static_shared_memory(usage.static_shared_memory);
+fn loaded(declared: &Kernel, cc: &ComputeCapability, usage: &Compiled<'_>) -> LoadedFunction {
+    let mut loaded = LoadedFunction::on(cc.major, cc.minor);
+    let mut used = *declared;
+    if let Some(registers) = usage.registers {
+        loaded = loaded.with_registers(registers);
+        used = used.with_registers(registers);
+    }
+    if let Some(bytes) = usage.static_shared_memory {
+        loaded = loaded.with_static_shared_memory(bytes);
+        used = used.with_static_shared_memory(bytes);
+    }
+    if let Some(barriers) = usage.barriers {
+        used = used.with_barriers(barriers);
+    }
     // The driver says so of what has `__cluster_dims__`; else the launch chooses.
     if let Some(cluster_dim) = usage.cluster_dim {
         loaded = loaded.with_cluster_dim(cluster_dim);
@@ -297,10 +311,6 @@ fn loaded(declared: &Kernel, cc: &ComputeCapability, usage: &KernelUsage<'_>) ->
         let threads = threads.saturating_mul(u64::from(z));
         loaded = loaded.with_max_threads_per_block(u32::try_from(threads).unwrap_or(u32::MAX));
     }
-    let used = declared
-        .with_registers(usage.registers)
-        .with_static_shared_memory(usage.static_shared_memory)
-        .with_barriers(usage.barriers);
     if let Ok(occupancy) = Occupancy::new(cc, &used) {
         loaded = loaded.with_blocks_per_sm(occupancy.blocks_per_sm);
     }
@@ -309,17 +319,16 @@ fn loaded(declared: &Kernel, cc: &ComputeCapability, usage: &KernelUsage<'_>) ->
 
 #[cfg(test)]
 mod tests {
-    use occupancy_core::cubin::KernelUsage;
-    use occupancy_core::{Arch, Configuration, Kernel, KernelCode, Rule};
+    use occupancy_core::{Arch, Compiled, Configuration, Kernel, Rule};
 
     use super::{Contradiction, contradictions_of};
 
     /// `.explicitcluster` of PTX, without the cluster.
     #[test]
     fn a_kernel_that_launches_in_clusters_alone() {
-        let mut usage = KernelUsage::new("k", (9, 0), 16);
+        let mut usage = Compiled::machine_code("k", (9, 0)).with_registers(16);
         usage.is_cluster_explicit = true;
-        let code = [KernelCode::Machine(usage)];
+        let code = [usage];
         let archs = [Arch::find("h100").unwrap()];
         let cc = archs[0].compute_capability();
         for (cluster, is_missing) in [(None, true), (Some((2, 1, 1)), false)] {
@@ -328,8 +337,8 @@ mod tests {
             let found = contradictions_of(&configuration, cc, &usage);
             assert_eq!(found == [Contradiction::NoCluster], is_missing);
             assert_eq!(found.is_empty(), !is_missing);
-            let rules = configuration.with_code(&code).check();
-            assert_eq!(rules.contains(Rule::CodeCluster), is_missing);
+            let rules = configuration.with_compiled(&code).check();
+            assert_eq!(rules.contains(Rule::CompiledCluster), is_missing);
         }
     }
 }

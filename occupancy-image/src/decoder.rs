@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use lz4_flex::block::{DecompressError, decompress_into};
-use occupancy_core::cubin::{Compression, CubinError, Image};
+use occupancy_binary::cubin::{Compression, CubinError, Image};
 
 use crate::entries::text;
 use crate::zstandard::Zstandard;
@@ -145,7 +145,7 @@ impl<'a> Decoder<'a> {
     /// The text of an entry with PTX.
     ///
     /// ```
-    /// use occupancy_core::ptx::{BlockBound, Entries};
+    /// use occupancy_binary::ptx::{BlockBound, Entries};
     /// use occupancy_image::{Decoder, EntryKind, File};
     ///
     /// let file = File::new(include_bytes!("../fixtures/concat.fatbin"))?;

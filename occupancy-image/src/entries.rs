@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use occupancy_core::cubin::{
+use occupancy_binary::cubin::{
     CubinError, FatbinEntries, FatbinEntry, FatbinKind, FatbinPart, FatbinParts, Fault, Image,
     Malformed,
 };
-use occupancy_core::ptx::{self, Suffix};
+use occupancy_binary::ptx::{self, Suffix};
 
 use crate::archive::Members;
 use crate::host::{Section, sections};

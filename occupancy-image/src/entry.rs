@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use occupancy_core::cubin::Compression;
-use occupancy_core::ptx::Suffix;
+use occupancy_binary::cubin::Compression;
+use occupancy_binary::ptx::Suffix;
 
 /// What an entry holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,11 +67,6 @@ impl Entry<'_> {
             EntryKind::Ptx => "compute",
             _ => "sm",
         };
-        let suffix = match self.suffix {
-            Suffix::Architecture => "a",
-            Suffix::Family => "f",
-            _ => "",
-        };
-        format!("{name}_{major}{minor}{suffix}")
+        format!("{name}_{major}{minor}{}", self.suffix.letter())
     }
 }

@@ -7,7 +7,7 @@ use object::read::archive::ArchiveFile;
 use object::read::elf::{FileHeader, SectionHeader};
 use object::read::pe::{ImageNtHeaders, ImageOptionalHeader};
 use object::{Endianness, LittleEndian as LE, elf, pe};
-use occupancy_core::cubin::FatbinEntries;
+use occupancy_binary::cubin::FatbinEntries;
 
 use crate::{FileKind, ImageError};
 

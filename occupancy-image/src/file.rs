@@ -1,7 +1,7 @@
 //! What a file is.
 
 use object::FileKind as Object;
-use occupancy_core::cubin::FatbinEntries;
+use occupancy_binary::cubin::FatbinEntries;
 
 use crate::{Entries, ImageError, extent, host};
 

@@ -1,6 +1,6 @@
 //! What GPU kernels use, out of the files that they ship in.
 //!
-//! [`occupancy_core::cubin`] reads a cubin. Most kernels are in something else: a fat binary, which
+//! [`occupancy_binary::cubin`] reads a cubin. Most kernels are in something else: a fat binary, which
 //! may be compressed, inside of a library or an object file. [`File`] finds every piece of machine
 //! code and of PTX in there, and a [`Decoder`] unpacks those that are asked for:
 //!
@@ -20,7 +20,7 @@
 //!     if entry.is_machine_code() && entry.compute_capability == (9, 0) {
 //!         for kernel in decoder.image(&entry)?.kernels() {
 //!             let kernel = kernel?;
-//!             registers.push((kernel.name.to_owned(), kernel.registers));
+//!             registers.push((kernel.name.to_owned(), kernel.registers.unwrap()));
 //!         }
 //!     }
 //! }

@@ -1,13 +1,14 @@
 //! One kernel of a file.
 
-use occupancy_core::cubin::{CubinError, KernelUsage};
+use occupancy_binary::cubin::CubinError;
+use occupancy_core::Compiled;
 
 use crate::{Decoder, Entry, File, ImageError};
 
 /// What a kernel of any file uses on a GPU of exactly this compute capability, major and minor.
 ///
 /// `kernel` is the name of its symbol, or the one in the source, as for
-/// [`occupancy_core::cubin::usage`]. Only machine code for the GPU is unpacked, and the result is in
+/// [`occupancy_binary::cubin::usage`]. Only machine code for the GPU is unpacked, and the result is in
 /// the decoder until the next use of it. Where a kernel is both linked and an input of the linker
 /// (`-rdc=true`), it is the linked one, which is what runs.
 ///
@@ -17,7 +18,7 @@ use crate::{Decoder, Entry, File, ImageError};
 /// let file = File::new(include_bytes!("../fixtures/libkernels.so"))?;
 /// let mut decoder = Decoder::new();
 /// let dot = usage(&file, &mut decoder, (8, 0), "blas::dot")?;
-/// assert_eq!((dot.registers, dot.static_shared_memory, dot.barriers), (12, 1024, 1));
+/// assert_eq!((dot.registers, dot.static_shared_memory), (Some(12), Some(1024)));
 ///
 /// let missing = usage(&file, &mut decoder, (8, 9), "dot").unwrap_err();
 /// assert!(missing.to_string().contains("there is for 8.0, 9.0"));
@@ -33,7 +34,7 @@ pub fn usage<'d, 'a>(
     decoder: &'d mut Decoder<'a>,
     compute_capability: (u32, u32),
     kernel: &str,
-) -> Result<KernelUsage<'d>, ImageError> {
+) -> Result<Compiled<'d>, ImageError> {
     let mut images = Vec::new();
     let mut linked: Option<Entry<'_>> = None;
     let mut relocatable: Option<Entry<'_>> = None;

@@ -29,14 +29,14 @@ fn kernels_and_targets_that_are_asked_for() {
     }
     let each = ["DOT", "SAXPY", "SCALED", "ALL"];
     assert_eq!(constants(&code), [each, each, each].concat());
-    assert!(code.contains("use ::occupancy::cubin::KernelUsage;"));
+    assert!(code.contains("use ::occupancy::Compiled;"));
 
     let one = all.compute_capability(9, 0).kernel("blas::dot");
-    let code = one.crate_path("::occupancy_core").generate().unwrap();
+    let code = one.crate_path("::occupancy_binary").generate().unwrap();
     assert_eq!(constants(&code), ["DOT", "ALL"]);
-    assert!(code.contains("use ::occupancy_core::cubin::KernelUsage;"));
-    assert!(code.contains("usage.static_shared_memory = 1024;"));
-    assert!(code.contains("usage.max_block = Some((256, 1, 1));"));
+    assert!(code.contains("use ::occupancy_binary::Compiled;"));
+    assert!(code.contains("compiled.static_shared_memory = Some(1024);"));
+    assert!(code.contains("compiled.max_block = Some((256, 1, 1));"));
 }
 
 /// Only the machine code of the GPU is decompressed: more is not allowed here.
@@ -67,11 +67,11 @@ fn a_linked_kernel_takes_the_place_of_the_same_one_to_be_linked() {
     fs::remove_dir_all(&folder).unwrap();
     let code = code.unwrap();
     assert_eq!(constants(&code), ["SAXPY", "ALL", "SAXPY", "ALL"]);
-    assert!(code.contains("usage.is_relocatable = false;"));
+    assert!(code.contains("compiled.is_relocatable = false;"));
     assert!(
         relocatable
             .unwrap()
-            .contains("usage.is_relocatable = true;")
+            .contains("compiled.is_relocatable = true;")
     );
 }
 

@@ -4,7 +4,8 @@
 mod common;
 
 use common::{archive, coff, pe};
-use occupancy_core::cubin::{Compression, KernelUsage};
+use occupancy_binary::cubin::Compression;
+use occupancy_core::Compiled;
 use occupancy_image::{Damage, Decoder, EntryKind, File, FileKind, ImageError, Limits, usage};
 
 const FILES: &[(&str, FileKind, &[u8], &[&str])] = &[
@@ -115,7 +116,7 @@ fn every_image_has_its_kernels() {
             assert!(unpacked.len() as u64 <= entry.size, "{name}");
             let image = decoder.image(&entry).unwrap();
             assert_eq!(image.compute_capability(), entry.compute_capability);
-            let kernels: Result<Vec<KernelUsage>, _> = image.kernels().collect();
+            let kernels: Result<Vec<Compiled>, _> = image.kernels().collect();
             let mut found: Vec<_> = kernels.unwrap().iter().map(figures).collect();
             found.sort_unstable();
             let only_saxpy = ["raw", "archive", "object to be linked"].contains(name);
@@ -131,11 +132,11 @@ fn every_image_has_its_kernels() {
     assert_eq!(images, 16);
 }
 
-fn figures<'a>(kernel: &KernelUsage<'a>) -> (&'a str, [u32; 3]) {
+fn figures<'a>(kernel: &Compiled<'a>) -> (&'a str, [u32; 3]) {
     let figures = [
-        kernel.registers,
-        kernel.static_shared_memory,
-        kernel.barriers,
+        kernel.registers.unwrap(),
+        kernel.static_shared_memory.unwrap(),
+        kernel.barriers.unwrap(),
     ];
     (kernel.name, figures)
 }
@@ -146,7 +147,7 @@ fn spills_and_exact_blocks() {
     let mut decoder = Decoder::new();
     let spills = usage(&file, &mut decoder, (9, 0), "spills").unwrap();
     // ptxas: 88 bytes of stack, 84 of them stored and 84 loaded.
-    assert_eq!((spills.registers, spills.stack), (24, Some(88)));
+    assert_eq!((spills.registers, spills.stack), (Some(24), Some(88)));
     assert!(spills.spill_instructions > Some(0));
     let exact = usage(&file, &mut decoder, (9, 0), "exact").unwrap();
     assert_eq!(exact.required_block, Some((16, 8, 1)));
@@ -191,7 +192,7 @@ fn compressions_and_sizes() {
 fn ptx_has_the_same_kernels_in_every_file() {
     let expected = str::from_utf8(fixture!("kernels.ptx")).unwrap();
     let names = |text: &str| -> Vec<String> {
-        let entries = occupancy_core::ptx::Entries::new(text);
+        let entries = occupancy_binary::ptx::Entries::new(text);
         let names = entries.map(|entry| entry.unwrap().name.to_owned());
         names.collect()
     };
@@ -227,7 +228,7 @@ fn files_of_windows() {
     assert_eq!(targets_of(&bytes), expected);
     let mut decoder = Decoder::new();
     let dot = usage(&file, &mut decoder, (9, 0), "dot").unwrap();
-    assert_eq!((dot.registers, dot.is_relocatable), (10, true));
+    assert_eq!((dot.registers, dot.is_relocatable), (Some(10), true));
 }
 
 #[test]

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use std::{env, fs};
 
 use common::{archive, coff, pe};
-use occupancy_core::ptx;
+use occupancy_binary::ptx;
 use occupancy_core::{Arch, Configuration, Kernel};
 use occupancy_image::{Decoder, EntryKind, File, Limits, compiled, usage};
 

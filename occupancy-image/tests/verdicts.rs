@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use occupancy_core::cubin::{Image, KernelUsage};
+use occupancy_binary::cubin::Image;
 use occupancy_core::{
-    Arch, BrokenPromise, BrokenPromises, ComputeCapability, Configuration, Kernel, KernelCode,
+    Arch, BrokenPromise, BrokenPromises, Compiled, ComputeCapability, Configuration, Kernel,
     LoadedFunction, Rule,
 };
 use occupancy_image::compiled::{CompiledError, Contradiction, check};
@@ -26,17 +26,17 @@ enum Unkept {
 type Verdict = BTreeSet<Unkept>;
 
 /// The rules that the compiler checks for `cubin`.
-fn by_rules(configuration: &Configuration<'_>, usage: KernelUsage<'_>) -> Verdict {
-    let code = [KernelCode::Machine(usage)];
-    let violations = configuration.with_code(&code).check();
+fn by_rules(configuration: &Configuration<'_>, usage: Compiled<'_>) -> Verdict {
+    let code = [usage];
+    let violations = configuration.with_compiled(&code).check();
     let found = violations.iter().filter_map(|violation| {
         Some(match violation.rule {
-            Rule::CodeArchitecture => Unkept::Architecture,
-            Rule::CodeRegisters => Unkept::Registers,
-            Rule::CodeStaticSharedMemory => Unkept::StaticSharedMemory,
-            Rule::CodeBarriers => Unkept::Barriers,
-            Rule::CodeMaxBlock | Rule::CodeRequiredBlock => Unkept::Block,
-            Rule::CodeCluster => Unkept::Cluster,
+            Rule::CompiledArchitecture => Unkept::Architecture,
+            Rule::CompiledRegisters => Unkept::Registers,
+            Rule::CompiledStaticSharedMemory => Unkept::StaticSharedMemory,
+            Rule::CompiledBarriers => Unkept::Barriers,
+            Rule::CompiledMaxBlock | Rule::CompiledRequiredBlock => Unkept::Block,
+            Rule::CompiledCluster => Unkept::Cluster,
             _ => return None,
         })
     });
@@ -87,11 +87,11 @@ fn by_check(configuration: &Configuration<'_>, file: &[u8], name: &str) -> (Verd
 fn by_driver(
     configuration: &Configuration<'_>,
     cc: &ComputeCapability,
-    usage: &KernelUsage<'_>,
+    usage: &Compiled<'_>,
 ) -> Verdict {
     let mut loaded = LoadedFunction::on(cc.major, cc.minor)
-        .with_registers(usage.registers)
-        .with_static_shared_memory(usage.static_shared_memory);
+        .with_registers(usage.registers.unwrap())
+        .with_static_shared_memory(usage.static_shared_memory.unwrap());
     if let (Some((x, y, z)), None) = (usage.max_block, usage.required_block) {
         loaded = loaded.with_max_threads_per_block(x * y * z);
     }
@@ -106,7 +106,7 @@ fn by_driver(
 }
 
 /// Configurations around what the kernel uses: each figure as it is, one less and one more.
-fn configurations(usage: &KernelUsage<'_>) -> Vec<Kernel> {
+fn configurations(usage: &Compiled<'_>) -> Vec<Kernel> {
     let around = |figure: u32| [figure, figure.saturating_sub(1), figure + 1];
     let blocks = [
         Some((128, 1, 1)),
@@ -125,9 +125,9 @@ fn configurations(usage: &KernelUsage<'_>) -> Vec<Kernel> {
     let mut all = Vec::new();
     for block in blocks.into_iter().flatten() {
         for cluster in clusters {
-            for registers in around(usage.registers) {
-                for bytes in around(usage.static_shared_memory) {
-                    for barriers in around(usage.barriers) {
+            for registers in around(usage.registers.unwrap()) {
+                for bytes in around(usage.static_shared_memory.unwrap()) {
+                    for barriers in around(usage.barriers.unwrap()) {
                         let kernel = Kernel::new(block, registers.max(1))
                             .with_static_shared_memory(bytes)
                             .with_barriers(barriers)
@@ -207,7 +207,7 @@ fn two_gpus_are_checked_as_each_of_them() {
     for (path, file) in fixtures() {
         for kernel in Image::new(&file).unwrap().kernels() {
             let usage = kernel.unwrap();
-            let declared = Kernel::new((128, 1, 1), usage.registers.max(2) - 1);
+            let declared = Kernel::new((128, 1, 1), usage.registers.unwrap().max(2) - 1);
             for pair in ComputeCapability::ALL.windows(2) {
                 let archs = [0, 1].map(|i: usize| Arch::ComputeCapability(&pair[i]));
                 let of = |archs: &[Arch]| {

@@ -4,9 +4,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use occupancy_core::KernelCode;
-use occupancy_core::cubin::usage_for;
-use occupancy_core::ptx::PtxUsage;
+use occupancy_binary::cubin::usage_for;
+use occupancy_binary::ptx;
+use occupancy_core::{CodeForm, Compiled};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
@@ -57,8 +57,8 @@ pub(crate) fn constants(emission: &Emission<'_>) -> TokenStream {
     quote! {
         #constants
         #[automatically_derived]
-        impl #private::Compiled for #kernel {
-            const CODE: &'static [#library::KernelCode<'static>] = #code;
+        impl #private::CompiledKernel for #kernel {
+            const COMPILED: &'static [#library::Compiled<'static>] = #code;
         }
     }
 }
@@ -147,17 +147,17 @@ pub(crate) fn read(
         };
         let cc = named.arch.compute_capability();
         codes.push(if args.cubin.is_some() {
-            KernelCode::Machine(usage_for(&file, (cc.major, cc.minor), &kernel).ok()?)
+            usage_for(&file, (cc.major, cc.minor), &kernel).ok()?
         } else {
-            KernelCode::Ptx(PtxUsage::of(str::from_utf8(&file).ok()?, &kernel).ok()?)
+            ptx::usage(str::from_utf8(&file).ok()?, &kernel).ok()?
         });
     }
     let from = from(args, &written.tokens, &codes)?;
     let mut read = args.without_code();
-    let registers = codes.iter().filter_map(KernelCode::registers).max();
-    let static_smem = codes.iter().filter_map(KernelCode::static_shared_memory);
+    let registers = codes.iter().filter_map(|code| code.registers).max();
+    let static_smem = codes.iter().filter_map(|code| code.static_shared_memory);
     let static_smem = static_smem.max();
-    let barriers = codes.iter().filter_map(KernelCode::barriers).max();
+    let barriers = codes.iter().filter_map(|code| code.barriers).max();
     for (argument, found) in [
         (&mut read.regs, registers),
         (&mut read.static_smem, static_smem),
@@ -174,19 +174,19 @@ pub(crate) fn read(
 }
 
 /// Where the figures of a page are from.
-fn from(args: &Args, path: &TokenStream, codes: &[KernelCode<'_>]) -> Option<String> {
+fn from(args: &Args, path: &TokenStream, codes: &[Compiled<'_>]) -> Option<String> {
     let mut targets: Vec<String> = codes
         .iter()
-        .map(KernelCode::compute_capability)
+        .map(|code| code.compute_capability)
         .map(|(major, minor)| format!("sm_{major}{minor}"))
         .collect();
     targets.dedup();
     let first = codes.first()?;
-    let compiler = match first {
-        KernelCode::Machine(usage) => usage
+    let compiler = match first.form {
+        CodeForm::Ptx => Some(", PTX".to_owned()),
+        _ => first
             .toolkit
             .map(|(major, minor)| format!(", CUDA {major}.{minor}")),
-        _ => Some(", PTX".to_owned()),
     };
     let figures = [&args.regs, &args.static_smem, &args.barriers];
     let is_stated = figures.iter().all(|figure| figure.is_some());
@@ -200,7 +200,7 @@ fn from(args: &Args, path: &TokenStream, codes: &[KernelCode<'_>]) -> Option<Str
         shown(path),
         targets.join(", "),
         compiler.unwrap_or_default(),
-        first.name()
+        first.name
     ))
 }
 

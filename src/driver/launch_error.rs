@@ -306,7 +306,7 @@ impl Refusal {
                 BrokenPromise::StaticSharedMemory { .. }
                     if is_launch && is_over && !breaks(Rule::SharedMemory) =>
                 {
-                    Some(Rule::CodeStaticSharedMemory)
+                    Some(Rule::CompiledStaticSharedMemory)
                 }
                 // The registers or the GPU leave no more threads.
                 BrokenPromise::ThreadsPerBlock { .. }
@@ -314,7 +314,7 @@ impl Refusal {
                 {
                     continue;
                 }
-                BrokenPromise::ThreadsPerBlock { .. } if is_launch => Some(Rule::CodeMaxBlock),
+                BrokenPromise::ThreadsPerBlock { .. } if is_launch => Some(Rule::CompiledMaxBlock),
                 _ => None,
             };
             explained.push((rule, *mismatch));

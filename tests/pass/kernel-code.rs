@@ -3,7 +3,7 @@
 #![deny(warnings)]
 #![allow(dead_code)]
 
-use occupancy::{KernelCode, launch_config};
+use occupancy::{CodeForm, launch_config};
 
 #[launch_config(arch = "h100", threads = 256, min_blocks = 4, cubin = "../kernels/saxpy.cubin")]
 fn saxpy() {}
@@ -75,7 +75,7 @@ mod generated {
 }
 
 fn main() {
-    let [KernelCode::Machine(usage)] = SaxpyLaunch::CODE else {
+    let [usage] = SaxpyLaunch::COMPILED else {
         panic!("one GPU");
     };
     assert_eq!(usage.name, SYMBOL);
@@ -83,17 +83,17 @@ fn main() {
     assert_eq!(usage.toolkit, Some((13, 5)));
     assert_eq!(SaxpyLaunch::REGISTERS_PER_THREAD, 10);
     assert_eq!(SaxpyLaunch::BLOCKS_PER_SM, 8);
-    assert_eq!(SaxpyLaunch::CONFIGURATION.code, SaxpyLaunch::CODE);
+    assert_eq!(SaxpyLaunch::CONFIGURATION.compiled, SaxpyLaunch::COMPILED);
 
     assert_eq!(ByItsSymbolLaunch::REGISTERS_PER_THREAD, 32);
     assert_eq!(TransposeLaunch::STATIC_SHARED_MEMORY, 4096);
     assert_eq!(TransposeLaunch::CONFIGURATION.kernel.barriers, 1);
-    assert_eq!(ExactLaunch::CODE[0].required_block(), Some((128, 1, 1)));
+    assert_eq!(ExactLaunch::COMPILED[0].required_block, Some((128, 1, 1)));
     assert_eq!(ClusteredLaunch::CLUSTER_DIM, Some((2, 1, 1)));
 
-    let targets: Vec<_> = OneFileLaunch::CODE
+    let targets: Vec<_> = OneFileLaunch::COMPILED
         .iter()
-        .map(KernelCode::compute_capability)
+        .map(|compiled| compiled.compute_capability)
         .collect();
     assert_eq!(targets, [(8, 0), (8, 0), (9, 0)]);
     assert_eq!(OneFileLaunch::REGISTERS_PER_THREAD, 14);
@@ -120,8 +120,10 @@ fn main() {
     assert_eq!(OfPtxLaunch::STATIC_SHARED_MEMORY, 4096);
     assert_eq!(OfPtxLaunch::CONFIGURATION.kernel.barriers, 1);
     assert_eq!(OfPtxLaunch::REGISTERS_PER_THREAD, 24);
-    assert!(matches!(OfPtxLaunch::CODE, [KernelCode::Ptx(_), KernelCode::Ptx(_)]));
-    assert!(matches!(OfBothLaunch::CODE, [KernelCode::Ptx(_)]));
+    assert_eq!(OfPtxLaunch::COMPILED.len(), 2);
+    assert!(OfPtxLaunch::COMPILED.iter().all(|compiled| compiled.form == CodeForm::Ptx));
+    assert_eq!(OfBothLaunch::COMPILED.len(), 1);
+    assert_eq!(OfBothLaunch::COMPILED[0].form, CodeForm::Ptx);
     assert_eq!(OfBothLaunch::VARIANTS[1].kernel().static_shared_memory, 4096);
 
     assert_eq!((Small::THREADS_PER_BLOCK, Small::REGISTERS_PER_THREAD), (64, 10));

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use occupancy_core::cubin::KernelUsage;
-use occupancy_core::ptx::{BlockBound, Bounds};
+use occupancy_binary::ptx::{BlockBound, Bounds};
+use occupancy_core::Compiled;
 
 use super::BuildError;
 use super::kernels::{Kernel, Kernels, Read};
@@ -17,12 +17,12 @@ pub(super) fn file(kernels: &Kernels, crate_path: &str) -> Result<String, BuildE
     for (target, of_target) in &kernels.targets {
         let is_machine_code = target.starts_with("sm_");
         let (what, import) = if is_machine_code {
-            ("What the machine code uses", "cubin::KernelUsage")
+            ("What the machine code uses", "Compiled")
         } else {
             ("What the PTX states", "ptx::{BlockBound, Bounds}")
         };
         let kind = if is_machine_code {
-            "KernelUsage<'static>"
+            "Compiled<'static>"
         } else {
             "Bounds"
         };
@@ -129,23 +129,23 @@ fn is_name(name: &str) -> bool {
 }
 
 /// Every field but the name is the text that `Debug` has of it.
-fn push_usage(code: &mut String, symbol: &str, usage: &KernelUsage<'_>) {
+fn push_usage(code: &mut String, symbol: &str, usage: &Compiled<'_>) {
     let (major, minor) = usage.compute_capability;
-    let registers = usage.registers;
     push(
         code,
         &format!(
-            "{{\n        let mut usage = KernelUsage::new({symbol:?}, ({major}, {minor}), {registers});\n"
+            "{{\n        let mut compiled = Compiled::machine_code({symbol:?}, ({major}, {minor}));\n"
         ),
     );
     macro_rules! fields {
         ($($field:ident),*) => {
-            $(push(code, &format!("        usage.{} = {:?};\n", stringify!($field), usage.$field));)*
+            $(push(code, &format!("        compiled.{} = {:?};\n", stringify!($field), usage.$field));)*
         };
     }
     fields!(
         toolkit,
         is_relocatable,
+        registers,
         static_shared_memory,
         frame,
         stack,
@@ -161,7 +161,7 @@ fn push_usage(code: &mut String, symbol: &str, usage: &KernelUsage<'_>) {
         spill_instructions,
         virtual_resources
     );
-    push(code, "        usage\n    }");
+    push(code, "        compiled\n    }");
 }
 
 fn push_bounds(code: &mut String, bounds: Bounds) {

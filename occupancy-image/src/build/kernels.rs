@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use occupancy_core::cubin::{CubinError, KernelUsage};
-use occupancy_core::ptx::{self, Bounds};
+use occupancy_binary::cubin::CubinError;
+use occupancy_binary::ptx::{self, Bounds};
+use occupancy_core::Compiled;
 
 use super::{Asked, Build, BuildError};
 use crate::{Decoder, Entry, EntryKind, File, ImageError};
@@ -14,7 +15,7 @@ use crate::{Decoder, Entry, EntryKind, File, ImageError};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Read {
     /// Out of machine code; the name is that of the key.
-    Usage(KernelUsage<'static>),
+    Usage(Compiled<'static>),
     /// Out of PTX.
     Bounds(Bounds),
 }
@@ -97,7 +98,7 @@ impl Kernels {
     fn put_usage(
         &mut self,
         target: &str,
-        usage: KernelUsage<'_>,
+        usage: Compiled<'_>,
         constant: Option<String>,
     ) -> Result<(), ImageError> {
         let kernel = Kernel {
@@ -139,7 +140,7 @@ impl Kernels {
             }
             self.note(&target, kernel.name);
             // The names are those of machine code, and so is what they are in the source.
-            let named = KernelUsage::new(kernel.name, entry.compute_capability, 0);
+            let named = Compiled::ptx(kernel.name, entry.compute_capability, entry.suffix);
             let asked = build
                 .kernels
                 .iter()

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use occupancy_core::cubin::{Abi, Image, KernelUsage};
+use occupancy_binary::cubin::{Abi, Image};
+use occupancy_core::Compiled;
 use occupancy_test_compiler::report::Entry;
 
 use crate::dump::{Dump, Function, Kernel};
@@ -112,8 +113,8 @@ impl Differences {
     }
 
     /// What `--dump-resource-usage` says of a function.
-    fn function(&mut self, what: &str, read: &KernelUsage<'_>, said: &Function) {
-        self.of(what, "registers", read.registers, said.registers);
+    fn function(&mut self, what: &str, read: &Compiled<'_>, said: &Function) {
+        self.of(what, "registers", read.registers, Some(said.registers));
         // Of a relocatable image cuobjdump gives what is known before linking.
         if !read.is_relocatable {
             self.of(what, "stack", read.stack, said.stack);
@@ -125,11 +126,11 @@ impl Differences {
         } else {
             0
         };
-        let shared = read.static_shared_memory + reserved;
-        self.of(what, "shared memory", shared, said.shared);
+        let shared = read.static_shared_memory.map(|bytes| bytes + reserved);
+        self.of(what, "shared memory", shared, Some(said.shared));
     }
 
-    fn kernel(&mut self, what: &str, read: &KernelUsage<'_>, said: &Kernel, image: &Dump) {
+    fn kernel(&mut self, what: &str, read: &Compiled<'_>, said: &Kernel, image: &Dump) {
         let sm = (image.sm / 10, image.sm % 10);
         self.of(what, "sm", read.compute_capability, sm);
         self.of(
@@ -140,19 +141,19 @@ impl Differences {
         );
         self.function(what, read, &said.function);
         if let Some(count) = said.register_count {
-            self.of(what, "register count", read.registers, count);
+            self.of(what, "register count", read.registers, Some(count));
         }
         if !image.is_relocatable {
             let min_stack = said.min_stack.filter(|&stack| stack != u32::MAX);
             self.of(what, "least stack", read.stack, min_stack);
         }
-        self.of(what, "frame", Some(read.frame), said.frame);
-        self.of(what, "barriers", read.barriers, said.barriers);
-        let parameters = (read.parameter_bytes, said.parameter_bytes);
+        self.of(what, "frame", read.frame, said.frame);
+        self.of(what, "barriers", read.barriers, Some(said.barriers));
+        let parameters = (read.parameter_bytes, Some(said.parameter_bytes));
         self.of(what, "parameters", parameters.0, parameters.1);
         if let (Some(bank), Some(base)) = (said.function.constant_bank, said.parameter_base) {
-            let bank_read = read.parameter_bytes + base;
-            self.of(what, "constant bank", bank_read, bank);
+            let bank_read = read.parameter_bytes.map(|bytes| bytes + base);
+            self.of(what, "constant bank", bank_read, Some(bank));
         }
         self.of(what, "block", read.max_block, said.max_block);
         let required = (read.required_block, said.required_block);
@@ -172,7 +173,7 @@ impl Differences {
         let states_spills = said.toolkit >= Some(128);
         let spills = states_spills.then_some(said.spill_instructions);
         self.of(what, "spills", read.spill_instructions, spills);
-        let virtual_resources = (read.virtual_resources, said.virtual_resources);
+        let virtual_resources = (read.virtual_resources, Some(said.virtual_resources));
         self.of(
             what,
             "virtual resources",
@@ -182,20 +183,20 @@ impl Differences {
     }
 
     /// A kernel against what ptxas said when it made it.
-    pub fn ptxas(&mut self, what: &str, read: &KernelUsage<'_>, said: &Entry) {
+    pub fn ptxas(&mut self, what: &str, read: &Compiled<'_>, said: &Entry) {
         let what = &format!("{what}: {} (ptxas)", read.name);
         // ptxas 13.5 reports another kernel for sm_107 where there are textures: 10 registers and no
         // frame, where cuobjdump and the instructions have more.
         if read.compute_capability == (10, 7) && read.name == "texture" {
             return;
         }
-        self.of(what, "registers", read.registers, said.registers);
-        let shared = (read.static_shared_memory, said.shared_memory);
+        self.of(what, "registers", read.registers, Some(said.registers));
+        let shared = (read.static_shared_memory, Some(said.shared_memory));
         self.of(what, "shared memory", shared.0, shared.1);
-        self.of(what, "frame", read.frame, said.stack_frame);
+        self.of(what, "frame", read.frame, Some(said.stack_frame));
         // It says barriers since 12.8, and 11.8 does not say the stack.
         if read.toolkit >= Some((12, 8)) {
-            self.of(what, "barriers", read.barriers, said.barriers);
+            self.of(what, "barriers", read.barriers, Some(said.barriers));
         }
         if let (Some(stack), false) = (read.stack, read.is_relocatable)
             && read.toolkit >= Some((12, 4))

@@ -1,6 +1,7 @@
 //! The binaries of `tests/fixtures/cubins`: what they are made of, and what was said of them.
 
-use occupancy_core::cubin::{KernelUsage, usage};
+use occupancy_binary::cubin::usage;
+use occupancy_core::Compiled;
 
 /// A committed binary.
 #[derive(Debug)]
@@ -20,10 +21,10 @@ pub struct Fixture {
     /// What ptxas and cuobjdump said of it: see [`golden`](crate::golden).
     pub golden: &'static str,
     /// What the compiler of this crate read.
-    pub read: &'static [KernelUsage<'static>],
+    pub read: &'static [Compiled<'static>],
 }
 
-const fn read(bytes: &'static [u8], kernel: &str) -> KernelUsage<'static> {
+const fn read(bytes: &'static [u8], kernel: &str) -> Compiled<'static> {
     match usage(bytes, kernel) {
         Ok(usage) => usage,
         Err(_) => panic!("the fixture has no such kernel"),
@@ -46,7 +47,7 @@ macro_rules! fixtures {
                 bytes: include_bytes!(concat!("../../../fixtures/cubins/", $name, ".cubin")),
                 golden: include_str!(concat!("../../../fixtures/cubins/", $name, ".txt")),
                 read: {
-                    const READ: &[KernelUsage<'static>] = &[$(
+                    const READ: &[Compiled<'static>] = &[$(
                         read(include_bytes!(concat!("../../../fixtures/cubins/", $name, ".cubin")), $kernel)
                     ),+];
                     READ

@@ -10,13 +10,14 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use occupancy_core::cubin::{Compression, CubinError, Image, KernelUsage, usage, usage_on};
-use occupancy_core::ptx;
+use occupancy_binary::cubin::{Compression, CubinError, Image, usage, usage_on};
+use occupancy_binary::ptx;
+use occupancy_core::Compiled;
 use occupancy_image::{Decoder, EntryKind, File, FileKind, usage as image_usage};
 use occupancy_test_cubin::compare::Differences;
 use occupancy_test_cubin::fixtures::{FIXTURES, Fixture};
 use occupancy_test_cubin::golden;
-use occupancy_test_cubin::tools::{Compiled, Ptxas, Tools, number_of};
+use occupancy_test_cubin::tools::{self, Ptxas, Tools, number_of};
 
 /// The tools; where there are none, one line says why, unless `OCCUPANCY_REQUIRE_COMPILER` is set.
 fn tools() -> Option<&'static Tools> {
@@ -80,7 +81,7 @@ struct Job {
 }
 
 impl Job {
-    fn compile(&self, tools: &Tools) -> Result<Compiled, String> {
+    fn compile(&self, tools: &Tools) -> Result<tools::Compiled, String> {
         let source = source(self.source);
         match self.ptxas {
             Some(ptxas) => tools.compile_with(ptxas, &source, self.target),
@@ -114,7 +115,12 @@ fn jobs(tools: &'static Tools) -> Vec<Job> {
 }
 
 /// What the tools say of a compiled image, beside what is read.
-fn compare(tools: &Tools, what: &str, compiled: &Compiled, differences: &mut Differences) -> usize {
+fn compare(
+    tools: &Tools,
+    what: &str,
+    compiled: &tools::Compiled,
+    differences: &mut Differences,
+) -> usize {
     let dump = match tools.dump(&compiled.bytes) {
         Ok(dump) => dump,
         Err(printed) => {
@@ -246,7 +252,7 @@ const COMPRESSIONS: [&[&str]; 6] = [
 ];
 
 /// The kernels of a cubin, by their names.
-fn kernels_of(cubin: &[u8]) -> Vec<KernelUsage<'_>> {
+fn kernels_of(cubin: &[u8]) -> Vec<Compiled<'_>> {
     let kernels = Image::new(cubin).unwrap().kernels();
     let mut kernels: Vec<_> = kernels.collect::<Result<_, _>>().unwrap();
     kernels.sort_by_key(|kernel| kernel.name);

@@ -1,6 +1,9 @@
 //! What cannot be read says why, and what to do.
 
-use occupancy_core::cubin::{CubinError, FatbinEntries, FatbinKind, Fault, Image, usage, usage_on};
+use occupancy_binary::cubin::{
+    CubinError, FatbinEntries, FatbinKind, Fault, Image, usage, usage_on,
+};
+use occupancy_core::Compiled;
 use occupancy_test_cubin::fixtures::{FATBIN, FIXTURES};
 
 fn fixture(name: &str) -> &'static [u8] {
@@ -185,7 +188,7 @@ fn shared_memory_of_an_assembled_kernel() {
         let kernels = Image::new(cubin).unwrap().kernels();
         kernels
             .map(|kernel| kernel.unwrap())
-            .map(|kernel| (kernel.name.to_owned(), kernel.static_shared_memory))
+            .map(|kernel| (kernel.name.to_owned(), kernel.static_shared_memory.unwrap()))
             .collect()
     };
     let expected = of_each(&cubin);
@@ -259,12 +262,8 @@ fn fat_binaries() {
         assert_eq!(read, usage(alone, "saxpy"));
         assert_eq!(usage_on(alone, compute_capability, "saxpy"), read);
     }
-    let words = |result: Result<_, CubinError>| {
-        result
-            .map(|_: occupancy_core::cubin::KernelUsage| ())
-            .unwrap_err()
-            .to_string()
-    };
+    let words =
+        |result: Result<_, CubinError>| result.map(|_: Compiled| ()).unwrap_err().to_string();
     assert!(
         words(usage(&plain, "saxpy")).contains("for compute capability 8.0, 9.0: say which GPU")
     );

@@ -1,7 +1,7 @@
 //! The committed binaries: read by the compiler and at run time, and compared with what ptxas and
 //! cuobjdump said of them.
 
-use occupancy_core::cubin::{Image, usage, usage_on};
+use occupancy_binary::cubin::{Image, usage, usage_on};
 use occupancy_test_cubin::compare::Differences;
 use occupancy_test_cubin::dump::{Dump, Kernel};
 use occupancy_test_cubin::fixtures::{FATBIN, FIXTURES};
@@ -134,10 +134,10 @@ fn the_fixtures_have_everything() {
         assert!(all().any(|kernel| kernel.toolkit == Some(toolkit)));
     }
     assert!(all().any(|kernel| kernel.is_relocatable));
-    assert!(all().any(|kernel| kernel.static_shared_memory == 1024));
-    assert!(all().any(|kernel| kernel.frame > 0));
+    assert!(all().any(|kernel| kernel.static_shared_memory.unwrap() == 1024));
+    assert!(all().any(|kernel| kernel.frame.unwrap() > 0));
     assert!(all().any(|kernel| kernel.stack.is_none()));
-    assert!(all().any(|kernel| kernel.barriers == 16));
+    assert!(all().any(|kernel| kernel.barriers.unwrap() == 16));
     assert!(all().any(|kernel| kernel.max_block == Some((256, 1, 1))));
     assert!(all().any(|kernel| kernel.register_cap == Some(24)));
     assert!(all().any(|kernel| kernel.cluster_dim == Some((2, 1, 2))));
@@ -145,7 +145,7 @@ fn the_fixtures_have_everything() {
     assert!(all().any(|kernel| kernel.max_cluster_rank == Some(8)));
     assert!(all().any(|kernel| kernel.spill_instructions.is_none()));
     assert!(all().any(|kernel| kernel.spill_instructions > Some(0)));
-    assert!(all().any(|kernel| kernel.virtual_resources == 128));
+    assert!(all().any(|kernel| kernel.virtual_resources.unwrap() == 128));
     for fixture in FIXTURES {
         assert!(fixture.bytes.len() < 10 << 10, "{}", fixture.name);
     }
@@ -154,7 +154,7 @@ fn the_fixtures_have_everything() {
 #[test]
 fn a_fat_binary_is_read_by_its_cubin() {
     const SAXPY: u32 = match usage(FATBIN, "saxpy") {
-        Ok(usage) => usage.registers,
+        Ok(usage) => usage.registers.unwrap(),
         Err(_) => panic!(),
     };
     let same = FIXTURES
@@ -166,5 +166,8 @@ fn a_fat_binary_is_read_by_its_cubin() {
         assert_eq!(usage(FATBIN, kernel).unwrap(), of_cubin);
         assert_eq!(usage_on(FATBIN, (8, 0), kernel).unwrap(), of_cubin);
     }
-    assert_eq!(SAXPY, usage(same.bytes, "saxpy").unwrap().registers);
+    assert_eq!(
+        SAXPY,
+        usage(same.bytes, "saxpy").unwrap().registers.unwrap()
+    );
 }

@@ -295,5 +295,5 @@ fn a_block_over_the_launch_bounds_is_explained() {
     let words = error.to_string();
     say(format_args!("{words}"));
     let rules: Vec<_> = error.rules().collect();
-    assert_eq!(rules, [Rule::CodeMaxBlock], "{words}");
+    assert_eq!(rules, [Rule::CompiledMaxBlock], "{words}");
 }

@@ -21,18 +21,18 @@ pub mod ptx {
 }
 
 // What a crate counts on is checked when it is compiled.
-const _: () = assert!(library::sm_90::DOT.registers <= 32);
+const _: () = assert!(library::sm_90::DOT.registers.unwrap() <= 32);
 const _: () = assert!(matches!(spills::sm_90::SPILLS.spill_instructions, Some(42)));
 
 #[cfg(test)]
 mod tests {
-    use occupancy::cubin::KernelUsage;
+    use occupancy::Compiled;
     use occupancy::ptx::{BlockBound, Bounds};
     use occupancy_image::{Decoder, File, usage};
 
     use super::{library, made, ptx, spills};
 
-    fn holds(bytes: &[u8], constants: &[KernelUsage<'_>]) {
+    fn holds(bytes: &[u8], constants: &[Compiled<'_>]) {
         let file = File::new(bytes).unwrap();
         for constant in constants {
             let mut decoder = Decoder::new();

@@ -7,7 +7,7 @@ use std::process::{self, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use occupancy_core::cubin::Image;
+use occupancy_binary::cubin::Image;
 
 /// Images that are put into one file for it.
 const PACKED: usize = 64;

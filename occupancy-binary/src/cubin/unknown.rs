@@ -1,0 +1,230 @@
+//! A name that no kernel has, or several have.
+
+use super::CubinError;
+use super::image::Image;
+use super::steps::Steps;
+use occupancy_core::__private::{contains, is_called, name_in_source, nearness, same};
+use occupancy_core::Text;
+
+/// Bytes that the list of names has.
+const NAMES: usize = 56;
+
+/// Bytes of it that a name leaves.
+const LEFT: usize = 20;
+
+/// Names that are kept.
+const KEPT: usize = 3;
+
+/// A name that was asked for, and the names that there are.
+#[derive(Clone, Copy, Debug)]
+pub struct UnknownKernel {
+    asked: Text<32>,
+    names: Text<NAMES>,
+    nearest: bool,
+}
+
+impl UnknownKernel {
+    /// The names that are nearest, as they are in the source; if none is near, the first.
+    pub(super) const fn new(image: &Image<'_>, asked: &str) -> Self {
+        let mut nearest = [("", usize::MAX); KEPT];
+        let mut walk = Walk::new(image);
+        while let Some(symbol) = walk.next() {
+            let name = name_in_source(symbol);
+            if let Some(rank) = nearness(last_of(asked), name) {
+                offer(&mut nearest, name, rank);
+            }
+        }
+        let mut names = Names::new();
+        let mut i = 0;
+        while i < KEPT && nearest[i].1 != usize::MAX {
+            names.add(nearest[i].0);
+            i += 1;
+        }
+        let found = i > 0;
+        if !found {
+            let mut walk = Walk::new(image);
+            while let Some(symbol) = walk.next() {
+                names.add(name_in_source(symbol));
+            }
+            names.cut = walk.cut;
+        }
+        Self {
+            asked: *Text::new().text(asked),
+            names: names.finish(!found),
+            nearest: found,
+        }
+    }
+
+    /// The symbols of the kernels that are called so in the source.
+    pub(super) const fn ambiguous(image: &Image<'_>, asked: &str) -> Self {
+        let mut names = Names::new();
+        let mut walk = Walk::new(image);
+        while let Some(symbol) = walk.next() {
+            if is_called(symbol, asked) {
+                names.add(symbol);
+            }
+        }
+        names.cut = walk.cut;
+        Self {
+            asked: *Text::new().text(asked),
+            names: names.finish(true),
+            nearest: false,
+        }
+    }
+
+    /// The name that was asked for, its first 32 bytes.
+    pub const fn asked(&self) -> &str {
+        self.asked.as_str()
+    }
+
+    /// The names that are near, the nearest first, or those that there are, as many as fit 56
+    /// bytes: `` `a`, `b` and 3 more ``. [`Kernels`](super::Kernels) lists all. Empty where there
+    /// are no kernels.
+    pub const fn names(&self) -> &str {
+        self.names.as_str()
+    }
+
+    /// Whether the names are near the one that was asked for.
+    pub const fn is_near(&self) -> bool {
+        self.nearest
+    }
+}
+
+impl PartialEq for UnknownKernel {
+    fn eq(&self, other: &Self) -> bool {
+        self.asked() == other.asked() && self.names() == other.names()
+    }
+}
+
+impl Eq for UnknownKernel {}
+
+/// The symbols of the kernels, as far as they can be read.
+struct Walk<'a, 'b> {
+    image: &'b Image<'a>,
+    steps: Steps,
+    next: usize,
+    cut: bool,
+}
+
+impl<'a, 'b> Walk<'a, 'b> {
+    const fn new(image: &'b Image<'a>) -> Self {
+        Self {
+            image,
+            steps: Steps::new(),
+            next: 0,
+            cut: false,
+        }
+    }
+
+    /// Where one cannot be read, or it takes too long, it ends early.
+    const fn next(&mut self) -> Option<&'a str> {
+        if let Ok(name) = self.try_next() {
+            return name;
+        }
+        self.cut = true;
+        None
+    }
+
+    const fn try_next(&mut self) -> Result<Option<&'a str>, CubinError> {
+        let symbol = match self.image.next_kernel(self.next, &mut self.steps) {
+            Ok(Some(symbol)) => symbol,
+            Ok(None) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        // Below the count of symbols.
+        self.next = symbol.index + 1;
+        // What comparing two names takes at most.
+        if let Err(error) = self.steps.take(1 << 12, symbol.at) {
+            return Err(error);
+        }
+        match self.image.name_of(&symbol, &mut self.steps) {
+            Ok(name) => Ok(Some(name)),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// Names in a text that is bounded.
+struct Names {
+    text: Text<NAMES>,
+    listed: u64,
+    left_out: u64,
+    /// Whether there are more that were not counted.
+    cut: bool,
+}
+
+impl Names {
+    const fn new() -> Self {
+        Self {
+            text: Text::new(),
+            listed: 0,
+            left_out: 0,
+            cut: false,
+        }
+    }
+
+    const fn add(&mut self, name: &str) {
+        // For the comma, the quotes, and " and " with what is left out.
+        if (self.text.as_str().len() + LEFT).saturating_add(name.len()) > NAMES {
+            self.left_out += 1;
+            return;
+        }
+        // Instances of a template have one name.
+        let quoted = *Text::<NAMES>::new().text("`").text(name).text("`");
+        if contains(self.text.as_str(), quoted.as_str()) {
+            return;
+        }
+        if self.listed > 0 {
+            self.text.text(", ");
+        }
+        self.text.text(quoted.as_str());
+        self.listed += 1;
+    }
+
+    const fn finish(mut self, count: bool) -> Text<NAMES> {
+        let complete = self.left_out == 0 && !self.cut;
+        if complete || !(count || self.listed == 0) {
+            return self.text;
+        }
+        if self.listed > 0 {
+            self.text.text(" and ");
+        }
+        if self.cut {
+            return *self.text.text("more");
+        }
+        *self.text.grouped(self.left_out).text(" more")
+    }
+}
+
+/// Puts a name among the nearest, each once.
+const fn offer<'a>(nearest: &mut [(&'a str, usize); KEPT], name: &'a str, rank: usize) {
+    let mut one = (name, rank);
+    let mut i = 0;
+    while i < KEPT {
+        if same(nearest[i].0.as_bytes(), name.as_bytes()) {
+            return;
+        }
+        if one.1 < nearest[i].1 {
+            let next = nearest[i];
+            nearest[i] = one;
+            one = next;
+        }
+        i += 1;
+    }
+}
+
+/// The part of a path after its last `::`.
+const fn last_of(path: &str) -> &str {
+    let bytes = path.as_bytes();
+    let mut i = bytes.len();
+    while i > 0 {
+        if bytes[i - 1] == b':' {
+            break;
+        }
+        i -= 1;
+    }
+    match path.split_at_checked(i) {
+        Some((_, last)) => last,
+        None => path,
+    }
+}

@@ -1,0 +1,113 @@
+//! Launch bounds in PTX text: reading those of an entry, and writing those of a [`Configuration`].
+//!
+//! The code that rustc and Rust-CUDA generate states no launch bounds, so that ptxas and the driver
+//! assume blocks of any size and any number of registers. PTX is text, and the directives that bound
+//! an entry stand between its name and its body:
+//!
+//! ```text
+//! .visible .entry saxpy(
+//!     .param .u64 saxpy_param_0
+//! )
+//! .maxntid 256, 1, 1
+//! .minnctapersm 4
+//! .maxnreg 64
+//! {
+//! ```
+//!
+//! [`Bounds::rewrite`] writes them there, and every other byte as it was:
+//!
+//! ```
+//! use occupancy_binary::ptx::{Bounds, Entry, Existing};
+//! use occupancy_core::{Arch, Configuration, Kernel};
+//!
+//! let archs = [Arch::find("h100")?];
+//! let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+//! let bounds = Bounds::of(&configuration);
+//!
+//! let ptx = ".version 8.0\n.target sm_80\n.visible .entry saxpy()\n{\n\tret;\n}\n";
+//! let bounded = bounds.rewrite(ptx, "saxpy", Existing::Reject)?.to_string();
+//! assert!(bounded.contains("saxpy()\n.maxntid 256, 1, 1\n.minnctapersm 4\n.maxnreg 64\n{"));
+//!
+//! // Once is enough.
+//! assert!(bounds.rewrite(&bounded, "saxpy", Existing::Reject)?.is_unchanged());
+//! let stated = Entry::find(&bounded, "saxpy")?.bounds()?;
+//! assert_eq!((stated.min_blocks, stated.max_registers), (Some(4), Some(64)));
+//! # Ok::<(), Box<dyn core::error::Error>>(())
+//! ```
+//!
+//! # In a build script
+//!
+//! `build.rs` reads the PTX that the kernels' crate was built to, and writes the bounded text into
+//! `OUT_DIR`, from where the host takes it with `include_str!`. A text with several entries goes
+//! through one `rewrite` for each.
+//!
+//! ```
+//! # use std::{env, error::Error, fs, path::Path};
+//! # use occupancy_binary::ptx::{Bounds, Existing};
+//! # use occupancy_core::{Arch, Configuration, Kernel};
+//! fn bound(ptx: &Path, out: &Path) -> Result<(), Box<dyn Error>> {
+//!     let archs = [Arch::find("h100")?];
+//!     let saxpy = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+//!     let text = fs::read_to_string(ptx)?;
+//!     let bounded = Bounds::of(&saxpy).rewrite(&text, "saxpy", Existing::Reject)?;
+//!     fs::write(out.join("kernels.ptx"), bounded.to_string())?;
+//!     Ok(())
+//! }
+//! # let out = env::temp_dir().join(format!("occupancy-ptx-{}", std::process::id()));
+//! # fs::create_dir_all(&out)?;
+//! # fs::write(out.join("in.ptx"), ".version 8.0\n.target sm_80\n.entry saxpy { ret; }\n")?;
+//! # bound(&out.join("in.ptx"), &out)?;
+//! # assert!(fs::read_to_string(out.join("kernels.ptx"))?.contains(".maxnreg 64"));
+//! # fs::remove_dir_all(&out)?;
+//! # Ok::<(), Box<dyn Error>>(())
+//! ```
+//!
+//! # When the module is loaded
+//!
+//! The driver takes the text as well. With Rust-CUDA and a launch struct of the attribute:
+//!
+//! ```text
+//! let text = SaxpyLaunch::ptx_bounds().rewrite(PTX, "saxpy", Existing::Reject)?;
+//! let module = Module::from_ptx(text.to_string(), &[])?;
+//! ```
+//!
+//! With cudarc it is `context.load_module(Ptx::from_src(text.to_string()))`.
+//!
+//! # What is read
+//!
+//! [`Entries`] reads all entries of a module and [`Entry::find`] one of them, with the module's
+//! [`Version`] and [`Target`]; [`Entry::directives`] its [`Directive`]s. Everything is `const fn`,
+//! holds for every text, and takes a part of it for nothing but what it is: comments, strings,
+//! nested blocks, functions and declarations of the same name. The grammar is that of the PTX ISA
+//! 9.1; where it is silent, it is what ptxas 12.9 and 13.5 take.
+//!
+//! [`usage`] has all that an entry says of itself: its bounds, static shared memory and barriers.
+//!
+//! [`Configuration`]: occupancy_core::Configuration
+
+mod barriers;
+mod bounds;
+mod directive;
+mod entry;
+mod error;
+mod functions;
+mod items;
+mod lexer;
+mod module;
+mod number;
+mod rewrite;
+mod shared_memory;
+mod sought;
+mod span;
+mod usage;
+
+pub use self::bounds::{BlockBound, Bounds};
+pub use self::directive::{Directive, DirectiveKind, Directives};
+pub use self::entry::{Entries, Entry, Linkage};
+pub use self::error::{Fault, FindError, Malformed, RewriteError, UnknownEntry};
+pub use self::functions::Module;
+pub use self::module::{Target, Version};
+pub use self::rewrite::{Existing, Rewritten};
+pub use self::span::Span;
+pub use self::usage::usage;
+pub use occupancy_core::Suffix;

@@ -1,0 +1,316 @@
+//! The bounds of an entry.
+
+use core::hash::{Hash, Hasher};
+
+use super::{Directive, DirectiveKind, Target};
+use occupancy_core::__private::runs;
+use occupancy_core::{CodeForm, ComputeCapability, Configuration};
+
+/// Launch bounds of one entry, as PTX directives state them; what is `None` is not stated.
+///
+/// [`Bounds::of`] takes them from a configuration, and setters change them.
+///
+/// ```
+/// use occupancy_binary::ptx::{BlockBound, Bounds};
+/// use occupancy_core::{Arch, Configuration, Kernel};
+///
+/// let archs = [Arch::find("h100")?];
+/// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+/// let bounds = Bounds::of(&configuration);
+/// assert_eq!(bounds.block, Some(BlockBound::Max((256, 1, 1))));
+/// assert_eq!((bounds.min_blocks, bounds.max_registers), (Some(4), Some(64)));
+///
+/// let exact = bounds.with_block(Some(BlockBound::Required((256, 1, 1))));
+/// assert_eq!(exact.min_blocks, Some(4));
+/// # Ok::<(), occupancy_core::UnknownArch>(())
+/// ```
+///
+/// Two are equal where they state the same, whichever GPUs each is for: those that are read from a
+/// text equal those that were written into it.
+///
+/// # Why a register bound beside a minimum of blocks
+///
+/// `.minnctapersm` makes ptxas keep to the registers with which so many blocks are resident, and use
+/// all of these where it helps: where shared memory or the slots bind, that is more than the budget
+/// which was checked. `.maxntid` alone even lets a thread have more than without it. With `.maxnreg`
+/// too, the tighter of the two holds, without a warning. Measured with ptxas 12.9.86 and 13.5.37 on
+/// an entry that wants 168 registers, for `sm_75`, `sm_90`, `sm_100` and `sm_120` alike:
+///
+/// | directives, with `.maxntid 256` | registers |
+/// |---|---|
+/// | none, and no `.maxntid` | 168 |
+/// | none | 246, and 248 on `sm_75` |
+/// | `.minnctapersm 2` | 128 |
+/// | `.minnctapersm 2` `.maxnreg 64` | 64 |
+/// | `.minnctapersm 4` `.maxnreg 128` | 64 |
+///
+/// So [`Bounds::of`] states both: `.maxnreg` is the budget that was checked, and `.minnctapersm` keeps
+/// the blocks where the text is assembled for a GPU with fewer registers.
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct Bounds {
+    /// `.maxntid` or `.reqntid`: threads of a block.
+    pub block: Option<BlockBound>,
+    /// `.minnctapersm`: resident blocks per SM that ptxas keeps registers for.
+    pub min_blocks: Option<u32>,
+    /// `.maxnreg`: 32-bit registers of a thread. ptxas raises fewer than 24 to 24, or 16 on 5.x and
+    /// 6.x, and ignores more than 255.
+    pub max_registers: Option<u32>,
+    /// `.reqnctapercluster`: blocks of a cluster in x, y and z.
+    pub cluster_dim: Option<(u32, u32, u32)>,
+    limits: Option<Limits>,
+}
+
+/// The threads of a block, in x, y and z.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BlockBound {
+    /// `.maxntid`: no block has more than the product. What `__launch_bounds__` becomes.
+    Max((u32, u32, u32)),
+    /// `.reqntid`: every block has these dimensions, and a launch with others fails. ptxas may rely
+    /// on each of them.
+    Required((u32, u32, u32)),
+}
+
+/// What the SMs of every GPU allow that the text is assembled for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    pub(super) warps_per_sm: u32,
+    pub(super) blocks_per_sm: u32,
+    /// What ptxas raises a smaller `.maxnreg` to.
+    pub(super) min_registers: u32,
+    /// The oldest and the newest, major and minor.
+    pub(super) oldest: (u32, u32),
+    pub(super) newest: (u32, u32),
+}
+
+impl Limits {
+    pub(super) const fn of(cc: &ComputeCapability) -> Self {
+        Self {
+            warps_per_sm: cc.max_warps_per_sm,
+            blocks_per_sm: cc.max_blocks_per_sm,
+            // ptxas 12.9.86: "adjusting per thread register count of 15 to lower bound of 16" for
+            // sm_50 and sm_60, "of 24" for sm_70 and every later target; 13.5.37 the same.
+            min_registers: if cc.major < 7 { 16 } else { 24 },
+            oldest: (cc.major, cc.minor),
+            newest: (cc.major, cc.minor),
+        }
+    }
+
+    const fn and(self, other: Self) -> Self {
+        Self {
+            warps_per_sm: least(self.warps_per_sm, other.warps_per_sm),
+            blocks_per_sm: least(self.blocks_per_sm, other.blocks_per_sm),
+            min_registers: most(self.min_registers, other.min_registers),
+            oldest: if is_older(other.oldest, self.oldest) {
+                other.oldest
+            } else {
+                self.oldest
+            },
+            newest: if is_older(self.newest, other.newest) {
+                other.newest
+            } else {
+                self.newest
+            },
+        }
+    }
+
+    /// One of the GPUs on which a module for `target` does not run. Where the oldest and the newest run
+    /// it, those between do.
+    pub(super) const fn excluded_by(&self, target: Target) -> Option<(u32, u32)> {
+        let (code, suffix) = (target.numbers(), target.suffix);
+        if !runs(CodeForm::Ptx, code, suffix, self.oldest) {
+            Some(self.oldest)
+        } else if !runs(CodeForm::Ptx, code, suffix, self.newest) {
+            Some(self.newest)
+        } else {
+            None
+        }
+    }
+}
+
+const fn is_older(one: (u32, u32), other: (u32, u32)) -> bool {
+    one.0 < other.0 || (one.0 == other.0 && one.1 < other.1)
+}
+
+const fn least(a: u32, b: u32) -> u32 {
+    if a < b { a } else { b }
+}
+
+const fn most(a: u32, b: u32) -> u32 {
+    if a > b { a } else { b }
+}
+
+impl Bounds {
+    /// No bounds.
+    pub const fn new() -> Self {
+        Self {
+            block: None,
+            min_blocks: None,
+            max_registers: None,
+            cluster_dim: None,
+            limits: None,
+        }
+    }
+
+    /// The bounds of a configuration that passes its check: at most its block, as many resident
+    /// blocks as are on every GPU, at least, its registers, and its cluster.
+    ///
+    /// A budget under 24 registers is stated as 24 (16 on 5.x and 6.x): ptxas raises it to that, and
+    /// with so few registers they never bind.
+    pub const fn of(configuration: &Configuration<'_>) -> Self {
+        let kernel = &configuration.kernel;
+        let mut bounds = Self::new();
+        let mut i = 0;
+        while i < configuration.archs.len() {
+            bounds = bounds.with_compute_capability(configuration.archs[i].compute_capability());
+            i += 1;
+        }
+        bounds.block = Some(BlockBound::Max(kernel.block_dim));
+        bounds.min_blocks = match configuration.least_occupancy() {
+            Some(occupancy) if occupancy.blocks_per_sm > 0 => Some(occupancy.blocks_per_sm),
+            _ => None,
+        };
+        bounds.max_registers = Some(most(
+            kernel.registers_per_thread,
+            match bounds.limits {
+                Some(limits) => limits.min_registers,
+                None => 0,
+            },
+        ));
+        bounds.cluster_dim = kernel.cluster_dim;
+        bounds
+    }
+
+    /// The same with another bound of the block's threads, or none.
+    #[must_use = "returns the changed bounds"]
+    pub const fn with_block(mut self, block: Option<BlockBound>) -> Self {
+        self.block = block;
+        self
+    }
+
+    /// The same with another minimum of resident blocks per SM, or none.
+    #[must_use = "returns the changed bounds"]
+    pub const fn with_min_blocks(mut self, min_blocks: Option<u32>) -> Self {
+        self.min_blocks = min_blocks;
+        self
+    }
+
+    /// The same with another maximum of registers a thread, or none.
+    #[must_use = "returns the changed bounds"]
+    pub const fn with_max_registers(mut self, max_registers: Option<u32>) -> Self {
+        self.max_registers = max_registers;
+        self
+    }
+
+    /// The same with another cluster, blocks in x, y and z, or none.
+    #[must_use = "returns the changed bounds"]
+    pub const fn with_cluster_dim(mut self, cluster_dim: Option<(u32, u32, u32)>) -> Self {
+        self.cluster_dim = cluster_dim;
+        self
+    }
+
+    /// The same, for GPUs of this compute capability too. What ptxas ignores depends on the GPU that
+    /// the text is assembled for; where none is stated, it is the `.target` of the text.
+    ///
+    /// ```
+    /// use occupancy_core::compute_capabilities::SM_90;
+    /// use occupancy_binary::ptx::{BlockBound, Bounds, Existing};
+    ///
+    /// // An SM of 7.5 holds 1024 threads, and one of 9.0, on which this text runs too, 2048.
+    /// let text = ".version 8.0\n.target sm_75\n.entry k\n{ ret; }\n";
+    /// let bounds = Bounds::new()
+    ///     .with_block(Some(BlockBound::Max((256, 1, 1))))
+    ///     .with_min_blocks(Some(8));
+    /// assert!(bounds.rewrite(text, "k", Existing::Reject).is_err());
+    /// assert!(bounds.with_compute_capability(&SM_90).rewrite(text, "k", Existing::Reject).is_ok());
+    /// ```
+    #[must_use = "returns the changed bounds"]
+    pub const fn with_compute_capability(mut self, cc: &ComputeCapability) -> Self {
+        let limits = Limits::of(cc);
+        self.limits = Some(match self.limits {
+            Some(others) => others.and(limits),
+            None => limits,
+        });
+        self
+    }
+
+    pub(super) const fn limits(&self) -> Option<Limits> {
+        self.limits
+    }
+
+    /// The directive that states a bound; `None` where it is not stated.
+    pub(super) const fn directive(&self, slot: Slot) -> Option<Directive> {
+        let (kind, value) = match slot {
+            Slot::Block => match self.block {
+                Some(BlockBound::Max(dims)) => (DirectiveKind::MaxThreads, dims),
+                Some(BlockBound::Required(dims)) => (DirectiveKind::RequiredThreads, dims),
+                None => return None,
+            },
+            Slot::MinBlocks => match self.min_blocks {
+                Some(blocks) => (DirectiveKind::MinBlocksPerSm, (blocks, 1, 1)),
+                None => return None,
+            },
+            Slot::Registers => match self.max_registers {
+                Some(registers) => (DirectiveKind::MaxRegisters, (registers, 1, 1)),
+                None => return None,
+            },
+            Slot::Cluster => match self.cluster_dim {
+                Some(dims) => (DirectiveKind::RequiredCluster, dims),
+                None => return None,
+            },
+        };
+        Some(Directive::new(kind, value))
+    }
+}
+
+impl Bounds {
+    fn stated(&self) -> impl Eq + Hash {
+        (
+            self.block,
+            self.min_blocks,
+            self.max_registers,
+            self.cluster_dim,
+        )
+    }
+}
+
+impl PartialEq for Bounds {
+    fn eq(&self, other: &Self) -> bool {
+        self.stated() == other.stated()
+    }
+}
+
+impl Eq for Bounds {}
+
+impl Hash for Bounds {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.stated().hash(state);
+    }
+}
+
+/// What at most one directive of an entry bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Slot {
+    Block,
+    MinBlocks,
+    Registers,
+    Cluster,
+}
+
+impl Slot {
+    /// In the order in which directives are written.
+    pub(super) const ALL: [Self; 4] =
+        [Self::Block, Self::MinBlocks, Self::Registers, Self::Cluster];
+
+    /// What a directive bounds. `.maxntid` excludes `.reqntid`, and `.maxclusterrank`
+    /// `.reqnctapercluster`. Source: PTX ISA 9.1, 11.4.3 and 11.7.3.
+    pub(super) const fn of(kind: DirectiveKind) -> Option<Self> {
+        match kind {
+            DirectiveKind::MaxThreads | DirectiveKind::RequiredThreads => Some(Self::Block),
+            DirectiveKind::MinBlocksPerSm => Some(Self::MinBlocks),
+            DirectiveKind::MaxRegisters => Some(Self::Registers),
+            DirectiveKind::RequiredCluster | DirectiveKind::MaxClusterRank => Some(Self::Cluster),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Words why a kernel's file could not be read.
+
+use occupancy_core::{Arch, Message};
+
+use crate::cubin::CubinError;
+use crate::ptx::FindError;
+
+const INDENT: &str = "\n    ";
+
+/// Words why a kernel's code could not be read, for `arch`.
+pub const fn unreadable(error: &CubinError, arch: &Arch) -> Message {
+    let out = &mut Message::new();
+    *match error {
+        CubinError::UnknownKernel(unknown) => {
+            let out = out
+                .text("[OCC037] no kernel `")
+                .text(unknown.asked())
+                .text("` in `cubin`");
+            let out = out.text("\n").text(INDENT).text("help: ");
+            let (one, several) = if unknown.is_near() {
+                ("is the nearest", " of ")
+            } else {
+                ("is the only one", "")
+            };
+            suggest(out, unknown.names(), one, several)
+        }
+        CubinError::AmbiguousKernel(unknown) => {
+            let out = out
+                .text("[OCC037] several kernels in `cubin` are called `")
+                .text(unknown.asked())
+                .text("`");
+            let out = out.text("\n").text(INDENT).text("help: ");
+            suggest(out, unknown.names(), "is one of them", ": ")
+        }
+        CubinError::NoImage(images) if !images.is_empty() => out
+            .text("[OCC035] no code for ")
+            .text(arch.name())
+            .text(" (compute capability ")
+            .text(arch.compute_capability().name)
+            .text("): `cubin` is for compute capability ")
+            .text(images.text().as_str())
+            .text("\n")
+            .text(INDENT)
+            .text("help: compile the kernel for this GPU too, with nvcc's `-gencode`"),
+        _ => {
+            let (fault, help) = error.words();
+            out.text("[OCC038] `cubin` cannot be read: ")
+                .text(fault.as_str())
+                .text("\n")
+                .text(INDENT)
+                .text("help: ")
+                .text(help.as_str())
+        }
+    }
+}
+
+/// Words why a kernel's PTX could not be read.
+pub const fn unreadable_ptx(error: &FindError) -> Message {
+    let out = &mut Message::new();
+    *match error {
+        FindError::Unknown(unknown) => {
+            let out = out
+                .text("[OCC037] no kernel `")
+                .text(unknown.asked())
+                .text("` in `ptx`");
+            let out = out.text("\n").text(INDENT).text("help: ");
+            suggest(out, unknown.names(), "is the only one", "")
+        }
+        FindError::DeclaredOnly => out
+            .text("[OCC038] `ptx` declares the kernel, and has no body of it")
+            .text("\n")
+            .text(INDENT)
+            .text("help: take the file that defines it"),
+        FindError::Malformed(malformed) => out
+            .text("[OCC038] `ptx` cannot be read: line ")
+            .number(malformed.line as u64)
+            .text(" is not PTX")
+            .text("\n")
+            .text(INDENT)
+            .text("help: give the text that `nvcc -ptx` or rustc makes; ptxas says what is wrong in it"),
+    }
+}
+
+/// The first of the names as it is written in the attribute, and all where there are several.
+const fn suggest<'m>(
+    out: &'m mut Message,
+    names: &str,
+    one: &str,
+    several: &str,
+) -> &'m mut Message {
+    let Some(first) = first_name(names) else {
+        return out.text("there is none: compile it into the file");
+    };
+    let out = out.text("`kernel = \"").text(first).text("\"` ");
+    // Two backticks around one name.
+    if first.len().saturating_add(2) == names.len() {
+        out.text(one)
+    } else if several.is_empty() {
+        out.text("is one of ").text(names)
+    } else {
+        out.text(one).text(several).text(names)
+    }
+}
+
+/// The first of names between backticks.
+const fn first_name(names: &str) -> Option<&str> {
+    let Some((_, names)) = names.split_at_checked(1) else {
+        return None;
+    };
+    let mut left = names.as_bytes();
+    while let [byte, others @ ..] = left {
+        if *byte == b'`' {
+            return match names.split_at_checked(names.len().saturating_sub(left.len())) {
+                Some((name, _)) => Some(name),
+                None => None,
+            };
+        }
+        left = others;
+    }
+    None
+}

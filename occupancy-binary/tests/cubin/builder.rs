@@ -1,0 +1,306 @@
+//! Cubins and fat binaries that are put together byte by byte: each part of one can be what no
+//! compiler writes.
+
+use occupancy_binary::cubin::{CubinError, Fault, Malformed};
+
+/// Where the sections are that every cubin here has.
+pub(crate) const NAMES: usize = 1;
+pub(crate) const STRINGS: usize = 2;
+pub(crate) const SYMBOLS: usize = 3;
+pub(crate) const INFO: usize = 4;
+
+// Kinds of sections.
+pub(crate) const PROGRAM: u32 = 1;
+pub(crate) const SYMBOL_TABLE: u32 = 2;
+pub(crate) const STRING_TABLE: u32 = 3;
+pub(crate) const NO_BITS: u32 = 8;
+pub(crate) const ATTRIBUTES: u32 = 0x7000_0000;
+pub(crate) const SHARED: u32 = 0x7000_000a;
+
+/// Attributes, as `cuobjdump -elf` calls them.
+pub(crate) mod id {
+    pub(crate) const MAX_THREADS: u8 = 0x05;
+    pub(crate) const REQNTID: u8 = 0x10;
+    pub(crate) const FRAME_SIZE: u8 = 0x11;
+    pub(crate) const MIN_STACK_SIZE: u8 = 0x12;
+    pub(crate) const CBANK_PARAM_SIZE: u8 = 0x19;
+    pub(crate) const MAXREG_COUNT: u8 = 0x1b;
+    pub(crate) const MAX_STACK_SIZE: u8 = 0x23;
+    pub(crate) const REGCOUNT: u8 = 0x2f;
+    pub(crate) const CUDA_API_VERSION: u8 = 0x37;
+    pub(crate) const CTA_PER_CLUSTER: u8 = 0x3d;
+    pub(crate) const EXPLICIT_CLUSTER: u8 = 0x3e;
+    pub(crate) const MAX_CLUSTER_RANK: u8 = 0x3f;
+    pub(crate) const VRC_CTA_INIT_COUNT: u8 = 0x4a;
+    pub(crate) const NUM_BARRIERS: u8 = 0x4c;
+    pub(crate) const ANNOTATIONS: u8 = 0x55;
+    pub(crate) const BLOCKS_ARE_CLUSTERS: u8 = 0x5b;
+    /// Of no meaning that is known.
+    pub(crate) const UNKNOWN: u8 = 0xee;
+}
+
+/// An attribute that only is there.
+pub(crate) fn flag(id: u8) -> Vec<u8> {
+    vec![1, id, 0, 0]
+}
+
+/// An attribute of 8 bits.
+pub(crate) fn byte(id: u8, value: u8) -> Vec<u8> {
+    vec![2, id, value, 0]
+}
+
+/// An attribute of 16 bits.
+pub(crate) fn half(id: u8, value: u16) -> Vec<u8> {
+    let [low, high] = value.to_le_bytes();
+    vec![3, id, low, high]
+}
+
+/// An attribute with a payload.
+pub(crate) fn words(id: u8, payload: &[u32]) -> Vec<u8> {
+    let size = u16::try_from(4 * payload.len()).unwrap();
+    let [low, high] = size.to_le_bytes();
+    let mut record = vec![4, id, low, high];
+    record.extend(payload.iter().flat_map(|word| word.to_le_bytes()));
+    record
+}
+
+/// A section: its header, and what is in the file.
+#[derive(Clone, Default)]
+pub(crate) struct Section {
+    pub(crate) name: u32,
+    pub(crate) kind: u32,
+    pub(crate) flags: u64,
+    pub(crate) link: u32,
+    pub(crate) info: u32,
+    pub(crate) entry_size: u64,
+    /// Its size where nothing of it is in the file.
+    pub(crate) size: u64,
+    pub(crate) content: Vec<u8>,
+}
+
+/// The numbers of a kernel's symbol and of its sections.
+#[derive(Clone, Copy)]
+pub(crate) struct Kernel {
+    pub(crate) symbol: u32,
+    pub(crate) code: usize,
+    /// Its own attributes.
+    pub(crate) own: usize,
+}
+
+/// A cubin of CUDA 13.
+#[derive(Clone)]
+pub(crate) struct Cubin {
+    pub(crate) header: [u8; 64],
+    pub(crate) sections: Vec<Section>,
+}
+
+impl Cubin {
+    /// A cubin without kernels for `sm`: 90 for 9.0.
+    pub(crate) fn new(sm: u8) -> Self {
+        let mut header = [0; 64];
+        header[..9].copy_from_slice(b"\x7fELF\x02\x01\x01\x41\x08");
+        // An executable, for CUDA.
+        header[16] = 2;
+        header[18] = 190;
+        header[20] = 1;
+        header[49] = sm;
+        header[52] = 64;
+        header[58] = 64;
+        header[62] = 1;
+        let mut cubin = Self {
+            header,
+            sections: vec![Section::default()],
+        };
+        cubin.section(".shstrtab", STRING_TABLE, 0, &[]);
+        cubin.section(".strtab", STRING_TABLE, 0, &[0]);
+        cubin.section(".symtab", SYMBOL_TABLE, 0, &[0; 24]);
+        cubin.section(".nv.info", ATTRIBUTES, 0, &[]);
+        let symbols = &mut cubin.sections[SYMBOLS];
+        (symbols.link, symbols.entry_size) = (2, 24);
+        cubin
+    }
+
+    /// The same of CUDA 12: the flags have the compute capability elsewhere, and the version is that
+    /// of the toolkit.
+    pub(crate) fn of_abi_7(sm: u8, toolkit: u8) -> Self {
+        let mut cubin = Self::new(0);
+        cubin.header[7..9].copy_from_slice(&[0x33, 7]);
+        cubin.header[20] = toolkit;
+        cubin.header[48] = sm;
+        cubin
+    }
+
+    /// One more section, `about` another one; its number.
+    pub(crate) fn section(&mut self, name: &str, kind: u32, about: u32, content: &[u8]) -> usize {
+        let number = self.sections.len();
+        self.sections.push(Section {
+            kind,
+            info: about,
+            content: content.to_vec(),
+            ..Section::default()
+        });
+        self.sections[number].name = self.text(NAMES, name.as_bytes());
+        number
+    }
+
+    /// Where a text is that is put into a section of texts.
+    pub(crate) fn text(&mut self, section: usize, text: &[u8]) -> u32 {
+        let texts = &mut self.sections[section].content;
+        let at = u32::try_from(texts.len()).unwrap();
+        texts.extend_from_slice(text);
+        texts.push(0);
+        at
+    }
+
+    /// One more symbol of a kernel; its number.
+    pub(crate) fn symbol(&mut self, name: &[u8], code: u16) -> u32 {
+        let name = self.text(STRINGS, name);
+        let mut symbol = [0; 24];
+        symbol[..4].copy_from_slice(&name.to_le_bytes());
+        symbol[4..6].copy_from_slice(&[0x12, 0x10]);
+        symbol[6..8].copy_from_slice(&code.to_le_bytes());
+        let table = &mut self.sections[SYMBOLS].content;
+        table.extend_from_slice(&symbol);
+        u32::try_from(table.len() / 24 - 1).unwrap()
+    }
+
+    /// One more kernel, of 32 registers, with nothing else said of it.
+    pub(crate) fn kernel(&mut self, name: &str) -> Kernel {
+        let code = self.section(&format!(".text.{name}"), PROGRAM, 0, &[0; 8]);
+        let number = u32::try_from(code).unwrap();
+        let own = self.section(&format!(".nv.info.{name}"), ATTRIBUTES, number, &[]);
+        let symbol = self.symbol(name.as_bytes(), u16::try_from(code).unwrap());
+        self.sections[code].info = 32 << 24 | symbol;
+        self.says(INFO, &words(id::REGCOUNT, &[symbol, 32]));
+        Kernel { symbol, code, own }
+    }
+
+    /// A section of shared memory for a kernel; its number.
+    pub(crate) fn shared(&mut self, name: &str, kernel: Kernel, size: u64) -> usize {
+        let about = u32::try_from(kernel.code).unwrap();
+        let number = self.section(&format!(".nv.shared.{name}"), NO_BITS, about, &[]);
+        self.sections[number].size = size;
+        number
+    }
+
+    /// One more attribute in a section.
+    pub(crate) fn says(&mut self, section: usize, attribute: &[u8]) {
+        self.sections[section].content.extend_from_slice(attribute);
+    }
+
+    /// The file: the header, what is in the sections, and their headers.
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        let mut file = self.header.to_vec();
+        let mut headers = Vec::new();
+        for section in &self.sections {
+            let mut header = [0; 64];
+            let size = match section.kind {
+                NO_BITS => section.size,
+                _ => section.content.len() as u64,
+            };
+            header[..4].copy_from_slice(&section.name.to_le_bytes());
+            header[4..8].copy_from_slice(&section.kind.to_le_bytes());
+            header[8..16].copy_from_slice(&section.flags.to_le_bytes());
+            header[24..32].copy_from_slice(&(file.len() as u64).to_le_bytes());
+            header[32..40].copy_from_slice(&size.to_le_bytes());
+            header[40..44].copy_from_slice(&section.link.to_le_bytes());
+            header[44..48].copy_from_slice(&section.info.to_le_bytes());
+            header[56..].copy_from_slice(&section.entry_size.to_le_bytes());
+            headers.extend_from_slice(&header);
+            file.extend_from_slice(&section.content);
+        }
+        let headers_at = file.len() as u64;
+        file[40..48].copy_from_slice(&headers_at.to_le_bytes());
+        let count = u16::try_from(self.sections.len()).unwrap();
+        file[60..62].copy_from_slice(&count.to_le_bytes());
+        file.extend_from_slice(&headers);
+        file
+    }
+
+    /// Where the header of a section is in the file.
+    pub(crate) fn header_of(&self, section: usize) -> usize {
+        let before: usize = self.sections.iter().map(|it| it.content.len()).sum();
+        64 + before + 64 * section
+    }
+
+    /// Where a section begins in the file.
+    pub(crate) fn content_of(&self, section: usize) -> usize {
+        let before = self.sections[..section].iter();
+        64 + before.map(|it| it.content.len()).sum::<usize>()
+    }
+}
+
+/// An error at a byte of the file.
+pub(crate) fn malformed(error: CubinError) -> (Fault, usize) {
+    match error {
+        CubinError::Malformed(Malformed { fault, offset, .. }) => (fault, offset),
+        error => panic!("it is said to be something else: {error}"),
+    }
+}
+
+/// An entry of a fat binary: its header has its own size, and that of its payload, unless it is told
+/// otherwise.
+#[derive(Clone)]
+pub(crate) struct Entry {
+    pub(crate) header: Vec<u8>,
+    pub(crate) payload: Vec<u8>,
+}
+
+pub(crate) const PTX: u16 = 1;
+pub(crate) const CUBIN: u16 = 2;
+pub(crate) const CONCATENATED: u16 = 0x100;
+
+impl Entry {
+    pub(crate) fn new(kind: u16, sm: u32, payload: &[u8]) -> Self {
+        let header = vec![0; 64];
+        let mut entry = Self {
+            header,
+            payload: payload.to_vec(),
+        };
+        entry.set(0, kind.to_le_bytes());
+        entry.set(2, [1, 1]);
+        entry.set(4, 64_u32.to_le_bytes());
+        entry.set(8, (payload.len() as u64).to_le_bytes());
+        entry.set(28, sm.to_le_bytes());
+        entry
+    }
+
+    /// Several cubins in one block: `count` is what the header says, `parts` what it has.
+    pub(crate) fn concatenated(sm: u32, count: u32, parts: &[(u16, u32)]) -> Self {
+        let mut entry = Self::new(CONCATENATED, sm, b"compressed");
+        entry.set(40, 0x2000_u64.to_le_bytes());
+        entry.set(16, 10_u32.to_le_bytes());
+        entry.set(20, 64_u32.to_le_bytes());
+        entry.header.extend(count.to_le_bytes());
+        entry.header.extend(u32::MAX.to_le_bytes());
+        for &(kind, sm) in parts {
+            let part = Self::new(kind, sm, &[]);
+            entry.header.extend(part.header);
+        }
+        let size = u32::try_from(entry.header.len()).unwrap();
+        entry.set(4, size.to_le_bytes());
+        entry
+    }
+
+    pub(crate) fn set<const N: usize>(&mut self, at: usize, number: [u8; N]) {
+        self.header[at..at + N].copy_from_slice(&number);
+    }
+
+    pub(crate) fn with<const N: usize>(mut self, at: usize, number: [u8; N]) -> Self {
+        self.set(at, number);
+        self
+    }
+}
+
+/// A container with these entries.
+pub(crate) fn container(entries: &[Entry]) -> Vec<u8> {
+    let content: Vec<_> = entries
+        .iter()
+        .flat_map(|entry| [&entry.header[..], &entry.payload].concat())
+        .collect();
+    let mut file = 0xba55_ed50_u32.to_le_bytes().to_vec();
+    file.extend_from_slice(&[1, 0, 16, 0]);
+    file.extend_from_slice(&(content.len() as u64).to_le_bytes());
+    file.extend(content);
+    file
+}

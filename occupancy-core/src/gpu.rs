@@ -1,0 +1,50 @@
+//! The GPUs: what one SM can hold, and how many SMs a board has.
+//!
+//! A [`ComputeCapability`] has the limits of one SM and of one block, a
+//! [`Device`] is a named board with its SM count, and an [`Arch`] is either,
+//! found by the name that people write. A MIG instance of a board is a
+//! [`Device`] too.
+//!
+//! Everything is a table of constants with the source beside each figure:
+//! [`compute_capabilities`] and [`devices`]. Nothing here is ever guessed: an
+//! unknown name is an [`UnknownArch`], which has the nearest names.
+//!
+//! # Examples
+//!
+//! ```
+//! use occupancy_core::{Arch, ComputeCapability, devices};
+//!
+//! const H100: Arch = match Arch::find("h100") {
+//!     Ok(arch) => arch,
+//!     Err(_) => panic!("no such GPU"),
+//! };
+//! assert_eq!(H100, Arch::Device(devices::H100));
+//! assert_eq!(H100.sm_count(), Some(132));
+//!
+//! // The limits of one SM alone: no board, so no SM count.
+//! let hopper = Arch::find("sm_90a")?;
+//! assert_eq!(hopper.sm_count(), None);
+//! assert_eq!(Some(hopper.compute_capability()), ComputeCapability::of(9, 0));
+//! # Ok::<(), occupancy_core::UnknownArch>(())
+//! ```
+
+mod compute_capability;
+mod consistency;
+mod device;
+mod into_arch;
+#[allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    reason = "positions in a text, each below a length that is looked at before"
+)]
+mod name;
+pub(crate) mod nvidia;
+mod target;
+
+pub use self::compute_capability::ComputeCapability;
+pub use self::device::Device;
+pub use self::name::{Arch, UnknownArch, nearest_name, nearness};
+pub use self::nvidia::{
+    CodeForm, DEFAULT_SHARED_MEMORY_PER_BLOCK, MAX_GRID_DIM, Suffix, WARP_SIZE,
+    compute_capabilities, devices, later_that_runs, runs,
+};

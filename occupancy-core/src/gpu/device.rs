@@ -1,0 +1,138 @@
+use super::ComputeCapability;
+
+/// A named GPU: the limits of its SMs and how many it has.
+///
+/// The rows that come with the crate are the constants of [`devices`](crate::devices): whole
+/// boards, and in [`devices::mig`](crate::devices::mig) the MIG instances of some. Anything else is
+/// made with [`Device::new`].
+///
+/// # Examples
+///
+/// ```
+/// use occupancy_core::{Device, compute_capabilities, devices};
+///
+/// assert_eq!(devices::A100.sm_count, 108);
+/// assert_eq!(devices::A100.compute_capability, &compute_capabilities::SM_80);
+/// assert!(Device::ALL.contains(&devices::A100));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Device {
+    /// The name of the product, as NVIDIA writes it: `"H100 SXM5 80GB"`.
+    ///
+    /// Where NVIDIA has one name for several boards, this one adds what tells
+    /// them apart.
+    pub name: &'static str,
+    /// The short names that [`Arch::find`](crate::Arch::find) takes, the
+    /// shortest common one first: `["h100", "h100-sxm", "h100-sxm5"]`.
+    pub aliases: &'static [&'static str],
+    /// The path of its constant below [`devices`](crate::devices): `"H100"`, or for a MIG
+    /// instance `"mig::H100_1G_10GB"`. Empty for a [`Device::new`].
+    pub constant: &'static str,
+    /// The limits of each of its SMs.
+    pub compute_capability: &'static ComputeCapability,
+    /// Its SMs, at least 1; each row of [`devices`](crate::devices) has its source.
+    ///
+    /// What the whole board has, or the whole MIG instance: a power mode or an
+    /// MPS limit leaves a program fewer.
+    pub sm_count: u32,
+    /// What it is an instance of.
+    pub(super) instance: Option<Instance>,
+}
+
+/// A part of a board that MIG makes a GPU of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Instance {
+    pub(super) board: &'static Device,
+    pub(super) profile: &'static str,
+}
+
+impl Device {
+    /// A board or a MIG instance that has no row in [`devices`](crate::devices).
+    ///
+    /// Its `sm_count` is what `cudaDevAttrMultiProcessorCount` reports there.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use occupancy_core::{Device, compute_capabilities::SM_86};
+    ///
+    /// const LAPTOP: Device = Device::new("RTX 3050 Laptop", &SM_86, 16);
+    /// assert_eq!(LAPTOP.sm_count, 16);
+    /// assert!(LAPTOP.aliases.is_empty());
+    /// ```
+    #[must_use]
+    pub const fn new(
+        name: &'static str,
+        compute_capability: &'static ComputeCapability,
+        sm_count: u32,
+    ) -> Device {
+        Device {
+            name,
+            aliases: &[],
+            constant: "",
+            compute_capability,
+            sm_count,
+            instance: None,
+        }
+    }
+
+    /// Whether this is a row of [`Device::MIG`], and not a whole board.
+    ///
+    /// False for a [`Device::new`], about which nothing more is known.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use occupancy_core::devices::{H100, mig::H100_7G_80GB};
+    ///
+    /// // The largest instance of an H100 has all of its SMs.
+    /// assert_eq!(H100_7G_80GB.sm_count, H100.sm_count);
+    /// assert!(H100_7G_80GB.is_mig_instance());
+    /// assert!(!H100.is_mig_instance());
+    /// ```
+    #[must_use]
+    pub const fn is_mig_instance(&self) -> bool {
+        self.instance.is_some()
+    }
+
+    /// The profile of a MIG instance, `None` for anything else.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use occupancy_core::devices::{H100, mig::H100_1G_10GB_ME};
+    ///
+    /// assert_eq!(H100_1G_10GB_ME.mig_profile(), Some("1g.10gb+me"));
+    /// assert_eq!(H100.mig_profile(), None);
+    /// ```
+    #[must_use]
+    pub const fn mig_profile(&self) -> Option<&'static str> {
+        match &self.instance {
+            Some(instance) => Some(instance.profile),
+            None => None,
+        }
+    }
+
+    /// The whole board that a MIG instance is a part of, `None` for anything
+    /// else.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use occupancy_core::devices::{A100, mig::A100_7G_40GB};
+    ///
+    /// assert_eq!(A100_7G_40GB.mig_board(), Some(&A100));
+    /// assert_eq!(A100.mig_board(), None);
+    ///
+    /// // MIG mode takes 10 of the 108 SMs of an A100 away.
+    /// assert_eq!((A100_7G_40GB.sm_count, A100.sm_count), (98, 108));
+    /// ```
+    #[must_use]
+    pub const fn mig_board(&self) -> Option<&'static Device> {
+        match &self.instance {
+            Some(instance) => Some(instance.board),
+            None => None,
+        }
+    }
+}

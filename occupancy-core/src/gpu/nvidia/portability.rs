@@ -1,0 +1,375 @@
+//! Where compiled code runs: the one place that knows.
+
+use crate::gpu::{Arch, ComputeCapability};
+
+/// What the letter behind a target says about the GPUs that its code runs on.
+///
+/// Source: PTX ISA 9.1, 11.1.2 `.target`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Suffix {
+    /// `sm_90`: this compute capability and later ones.
+    None,
+    /// `sm_90a`: this compute capability only.
+    Architecture,
+    /// `sm_100f`: the family of this compute capability.
+    Family,
+}
+
+impl Suffix {
+    /// The letter, empty where there is none.
+    ///
+    /// ```
+    /// use occupancy_core::Suffix;
+    ///
+    /// assert_eq!(format!("sm_90{}", Suffix::Architecture.letter()), "sm_90a");
+    /// ```
+    pub const fn letter(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::Architecture => "a",
+            Self::Family => "f",
+        }
+    }
+}
+
+/// What a kernel was compiled to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum CodeForm {
+    /// Machine code: a cubin.
+    MachineCode,
+    /// PTX, which ptxas or the driver compiles for the GPU: it has no registers yet.
+    Ptx,
+}
+
+/// Whether code that was compiled for a compute capability (major and minor) runs on a GPU of another
+/// one. No code is known to run where NVIDIA does not say so.
+///
+/// | code | runs on |
+/// |---|---|
+/// | machine code, PTX for `sm_90a` | this compute capability |
+/// | machine code, PTX for `sm_100f` | the same major version, this minor version and later ones |
+/// | machine code for `sm_80` | the same, but neither from nor to a Tegra |
+/// | PTX for `sm_80` | this compute capability and every later one |
+///
+/// Sources:
+///
+/// - CUDA C++ Programming Guide 13.0, Binary Compatibility: from one minor version to the next, not to
+///   the one before, and not across major versions; "supported only for the desktop. It is not
+///   supported for Tegra", nor "between desktop and Tegra". Measured on Jetson Orin (8.7): code for
+///   `sm_80` is refused with "no kernel image is available", and PTX for `compute_80` runs
+///   (github.com/jax-ml/jax, pull request 40492; the same in github.com/vllm-project/vllm, 19328).
+/// - The same guide, PTX Compatibility: code of equal or greater compute capability.
+/// - The same guide, Family-Specific Compatibility: `compute_100f` runs on 10.0 and 10.3,
+///   `compute_103f` on 10.3, `compute_110f` on 11.0, `compute_120f` on 12.0 and 12.1, `compute_121f`
+///   on 12.1.
+/// - PTX ISA 9.1, 11.1.2 `.target`: PTX with `a` and `f` likewise; `sm_101a` and `sm_101f` are the names
+///   that `sm_110a` and `sm_110f` had before 9.0. ptxas 13.5 takes and refuses the same.
+pub const fn runs(form: CodeForm, code: (u32, u32), suffix: Suffix, gpu: (u32, u32)) -> bool {
+    let code = match (form, suffix, code) {
+        (CodeForm::Ptx, Suffix::Architecture | Suffix::Family, (10, 1)) => (11, 0),
+        _ => code,
+    };
+    let is_same = code.0 == gpu.0 && code.1 == gpu.1;
+    let is_of_major = code.0 == gpu.0 && code.1 <= gpu.1;
+    match (suffix, form) {
+        (Suffix::Architecture, _) => is_same,
+        (Suffix::Family, _) => is_of_major,
+        (Suffix::None, CodeForm::MachineCode) => {
+            is_same || (is_of_major && !is_tegra(code) && !is_tegra(gpu))
+        }
+        (Suffix::None, CodeForm::Ptx) => code.0 < gpu.0 || is_of_major,
+    }
+}
+
+/// Whether GPUs of a compute capability are parts of a Tegra: of Jetson and DRIVE boards.
+///
+/// Source: CUDA GPU Compute Capability, developer.nvidia.com/cuda-gpus: Jetson Nano and TX1 5.3, TX2
+/// 6.2, Xavier 7.2, Orin 8.7, Thor 11.0, which CUDA 12 called 10.1.
+const fn is_tegra((major, minor): (u32, u32)) -> bool {
+    match major {
+        5 => minor == 3,
+        6 | 7 => minor == 2,
+        8 => minor == 7,
+        10 => minor == 1,
+        11 => minor == 0,
+        _ => false,
+    }
+}
+
+impl ComputeCapability {
+    /// Whether machine code (a cubin) that was compiled for `target` runs here; `None` for a target
+    /// that is not known.
+    ///
+    /// | target | runs on |
+    /// |---|---|
+    /// | `sm_80` | the same major version, this minor version or a later one: 8.0, 8.6, 8.9 |
+    /// | `sm_87` | a Tegra runs only its own code, and only a Tegra runs it: 8.7 |
+    /// | `sm_90a` | that compute capability alone |
+    /// | `sm_100f` | its family: the same major version, this minor version or a later one |
+    ///
+    /// PTX for a plain target also runs on later major versions and on Tegras, once the driver has
+    /// compiled it; a configuration was still checked for the limits of its own `arch`.
+    ///
+    /// Source: CUDA C++ Programming Guide 13.0, Binary Compatibility, and Family-Specific
+    /// Compatibility.
+    ///
+    /// ```
+    /// use occupancy_core::compute_capabilities::{SM_86, SM_87, SM_90, SM_100, SM_103};
+    ///
+    /// assert_eq!(SM_86.runs("sm_80"), Some(true));
+    /// assert_eq!(SM_87.runs("sm_80"), Some(false));
+    /// assert_eq!(SM_90.runs("sm_80"), Some(false));
+    /// assert_eq!(SM_90.runs("sm_90a"), Some(true));
+    /// assert_eq!(SM_103.runs("sm_100f"), Some(true));
+    /// assert_eq!(SM_103.runs("sm_100a"), Some(false));
+    /// assert_eq!(SM_100.runs("sm_103f"), Some(false));
+    /// assert_eq!(SM_100.runs("h100"), None);
+    /// ```
+    pub const fn runs(&self, target: &str) -> Option<bool> {
+        let Ok(Arch::ComputeCapability(built_for)) = Arch::find(target) else {
+            return None;
+        };
+        let suffix = match target.as_bytes() {
+            [.., b'a' | b'A'] => Suffix::Architecture,
+            [.., b'f' | b'F'] => Suffix::Family,
+            _ => Suffix::None,
+        };
+        let code = (built_for.major, built_for.minor);
+        Some(runs(
+            CodeForm::MachineCode,
+            code,
+            suffix,
+            (self.major, self.minor),
+        ))
+    }
+
+    /// Of machine code for these compute capabilities, major and minor, that which a GPU of this one
+    /// loads: the latest that it runs. `None` where it runs none of it.
+    ///
+    /// It counts as code of plain targets: that some was compiled for `sm_90a` is not in every cubin.
+    ///
+    /// ```
+    /// use occupancy_core::compute_capabilities::{SM_80, SM_89, SM_90};
+    ///
+    /// let images = [(9, 0), (8, 0), (8, 6)];
+    /// assert_eq!(SM_80.loads(&images), Some((8, 0)));
+    /// assert_eq!(SM_89.loads(&images), Some((8, 6)));
+    /// assert_eq!(SM_90.loads(&images[1..]), None);
+    /// ```
+    pub const fn loads(&self, images: &[(u32, u32)]) -> Option<(u32, u32)> {
+        let mut latest = None;
+        let mut left = images;
+        while let [image, others @ ..] = left {
+            latest = later_that_runs(latest, *image, (self.major, self.minor));
+            left = others;
+        }
+        latest
+    }
+}
+
+/// Of two images, the one that the GPU loads.
+pub const fn later_that_runs(
+    found: Option<(u32, u32)>,
+    image: (u32, u32),
+    gpu: (u32, u32),
+) -> Option<(u32, u32)> {
+    if !runs(CodeForm::MachineCode, image, Suffix::None, gpu) {
+        return found;
+    }
+    match found {
+        // Both have the major version of the GPU.
+        Some((_, minor)) if minor >= image.1 => found,
+        _ => Some(image),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::vec::Vec;
+
+    use super::{CodeForm, ComputeCapability, Suffix, is_tegra, runs};
+
+    /// The GPUs that run code, as NVIDIA's documents list them.
+    struct Documented {
+        target: &'static str,
+        machine: &'static [&'static str],
+        ptx: &'static [&'static str],
+    }
+
+    /// Every compute capability in order of time, to say "and later" of PTX.
+    const ALL: &[&str] = &[
+        "5.0", "5.2", "5.3", "6.0", "6.1", "6.2", "7.0", "7.2", "7.5", "8.0", "8.6", "8.7", "8.9",
+        "9.0", "10.0", "10.3", "11.0", "12.0", "12.1",
+    ];
+
+    /// A row for each target of the tables.
+    const DOCUMENTED: &[Documented] = &[
+        row("sm_50", &["5.0", "5.2"], from(0)),
+        row("sm_52", &["5.2"], from(1)),
+        row("sm_53", &["5.3"], from(2)),
+        row("sm_60", &["6.0", "6.1"], from(3)),
+        row("sm_61", &["6.1"], from(4)),
+        row("sm_62", &["6.2"], from(5)),
+        row("sm_70", &["7.0", "7.5"], from(6)),
+        row("sm_72", &["7.2"], from(7)),
+        row("sm_75", &["7.5"], from(8)),
+        row("sm_80", &["8.0", "8.6", "8.9"], from(9)),
+        row("sm_86", &["8.6", "8.9"], from(10)),
+        row("sm_87", &["8.7"], from(11)),
+        row("sm_89", &["8.9"], from(12)),
+        row("sm_90", &["9.0"], from(13)),
+        row("sm_90a", &["9.0"], &["9.0"]),
+        row("sm_100", &["10.0", "10.3"], from(14)),
+        row("sm_100f", &["10.0", "10.3"], &["10.0", "10.3"]),
+        row("sm_100a", &["10.0"], &["10.0"]),
+        row("sm_103", &["10.3"], from(15)),
+        row("sm_103f", &["10.3"], &["10.3"]),
+        row("sm_103a", &["10.3"], &["10.3"]),
+        row("sm_110", &["11.0"], from(16)),
+        row("sm_110f", &["11.0"], &["11.0"]),
+        row("sm_110a", &["11.0"], &["11.0"]),
+        row("sm_120", &["12.0", "12.1"], from(17)),
+        row("sm_120f", &["12.0", "12.1"], &["12.0", "12.1"]),
+        row("sm_120a", &["12.0"], &["12.0"]),
+        row("sm_121", &["12.1"], from(18)),
+        row("sm_121f", &["12.1"], &["12.1"]),
+        row("sm_121a", &["12.1"], &["12.1"]),
+    ];
+
+    const fn row(
+        target: &'static str,
+        machine: &'static [&'static str],
+        ptx: &'static [&'static str],
+    ) -> Documented {
+        Documented {
+            target,
+            machine,
+            ptx,
+        }
+    }
+
+    const fn from(first: usize) -> &'static [&'static str] {
+        ALL.split_at(first).1
+    }
+
+    fn parsed(target: &str) -> ((u32, u32), Suffix) {
+        let (digits, suffix) = match target.trim_start_matches("sm_") {
+            text if text.ends_with('a') => (text.trim_end_matches('a'), Suffix::Architecture),
+            text if text.ends_with('f') => (text.trim_end_matches('f'), Suffix::Family),
+            text => (text, Suffix::None),
+        };
+        let number: u32 = digits.parse().unwrap();
+        ((number / 10, number % 10), suffix)
+    }
+
+    #[test]
+    fn code_of_every_target_runs_where_it_is_documented_to() {
+        for cc in ComputeCapability::ALL {
+            for row in DOCUMENTED {
+                let (code, suffix) = parsed(row.target);
+                let gpu = (cc.major, cc.minor);
+                let machine = row.machine.contains(&cc.name);
+                let ptx = row.ptx.contains(&cc.name);
+                let of = |form| runs(form, code, suffix, gpu);
+                assert_eq!(
+                    of(CodeForm::MachineCode),
+                    machine,
+                    "{} on {}",
+                    row.target,
+                    cc.name
+                );
+                assert_eq!(cc.runs(row.target), Some(machine), "{}", row.target);
+                assert_eq!(
+                    of(CodeForm::Ptx),
+                    ptx,
+                    "PTX for {} on {}",
+                    row.target,
+                    cc.name
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn every_target_of_the_tables_has_a_row_and_runs_where_it_is_listed() {
+        let mut rows: Vec<_> = DOCUMENTED.iter().map(|row| row.target).collect();
+        let mut targets: Vec<_> = ComputeCapability::ALL
+            .iter()
+            .flat_map(|cc| cc.targets.iter().copied())
+            .collect();
+        rows.sort_unstable();
+        targets.sort_unstable();
+        assert_eq!(rows, targets);
+        assert!(
+            ComputeCapability::ALL
+                .iter()
+                .map(|cc| cc.name)
+                .eq(ALL.iter().copied())
+        );
+        for cc in ComputeCapability::ALL {
+            for target in cc.targets {
+                assert_eq!(cc.runs(target), Some(true), "{target}");
+            }
+        }
+        for unknown in ["sm_91", "h100", "", "sm_80a"] {
+            assert_eq!(ComputeCapability::ALL[0].runs(unknown), None, "{unknown}");
+        }
+    }
+
+    /// ptxas 13.5, `.target` in the rows and `-arch` in the columns.
+    #[test]
+    fn ptx_by_the_name_that_thor_had_runs_on_thor() {
+        for (suffix, on_10_3, on_11_0, on_12_0) in [
+            (Suffix::None, true, true, true),
+            (Suffix::Architecture, false, true, false),
+            (Suffix::Family, false, true, false),
+        ] {
+            let on = |gpu| runs(CodeForm::Ptx, (10, 1), suffix, gpu);
+            assert_eq!(
+                [on((10, 0)), on((10, 3)), on((11, 0)), on((12, 0))],
+                [false, on_10_3, on_11_0, on_12_0],
+                "{suffix:?}"
+            );
+        }
+        // That a driver loads machine code by the old name is not documented.
+        for gpu in [(10, 0), (10, 3), (11, 0)] {
+            assert!(!runs(CodeForm::MachineCode, (10, 1), Suffix::None, gpu));
+        }
+    }
+
+    #[test]
+    fn the_tegras_are_those_of_the_tables() {
+        for cc in ComputeCapability::ALL {
+            let is_named = cc.architecture.contains("Tegra") || cc.architecture.contains("Thor");
+            assert_eq!(is_tegra((cc.major, cc.minor)), is_named, "{}", cc.name);
+        }
+    }
+
+    #[test]
+    fn of_machine_code_a_gpu_loads_the_latest_that_it_runs() {
+        let all: Vec<_> = ComputeCapability::ALL
+            .iter()
+            .map(|cc| (cc.major, cc.minor))
+            .collect();
+        for cc in ComputeCapability::ALL {
+            let own = (cc.major, cc.minor);
+            assert_eq!(cc.loads(&all), Some(own));
+            let older: Vec<_> = all
+                .iter()
+                .copied()
+                .filter(|image| *image != own)
+                .rev()
+                .collect();
+            let expected = older
+                .iter()
+                .copied()
+                .find(|image| runs(CodeForm::MachineCode, *image, Suffix::None, own));
+            assert_eq!(cc.loads(&older), expected, "{}", cc.name);
+            assert_eq!(cc.loads(&[]), None);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! The arguments of a configuration, and sets of them.
+
+/// The argument of the configuration that a violation is about, or that a change is made to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Argument {
+    /// `arch`
+    Arch,
+    /// `threads`
+    Threads,
+    /// `regs`
+    Registers,
+    /// `static_smem`
+    StaticSharedMemory,
+    /// `smem`
+    DynamicSharedMemory,
+    /// `barriers`
+    Barriers,
+    /// `carveout`
+    Carveout,
+    /// `grid`
+    Grid,
+    /// `elements`
+    Elements,
+    /// `items_per_thread`
+    ItemsPerThread,
+    /// `min_blocks`
+    MinBlocks,
+    /// `min_occupancy`
+    MinOccupancy,
+    /// `tail_efficiency`
+    TailEfficiency,
+    /// `cluster`
+    Cluster,
+    /// `cubin`
+    Cubin,
+    /// `ptx`
+    Ptx,
+}
+
+impl Argument {
+    /// The key of the argument in `#[launch_config(…)]`.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Arch => "arch",
+            Self::Threads => "threads",
+            Self::Registers => "regs",
+            Self::StaticSharedMemory => "static_smem",
+            Self::DynamicSharedMemory => "smem",
+            Self::Barriers => "barriers",
+            Self::Carveout => "carveout",
+            Self::Grid => "grid",
+            Self::Elements => "elements",
+            Self::ItemsPerThread => "items_per_thread",
+            Self::MinBlocks => "min_blocks",
+            Self::MinOccupancy => "min_occupancy",
+            Self::TailEfficiency => "tail_efficiency",
+            Self::Cluster => "cluster",
+            Self::Cubin => "cubin",
+            Self::Ptx => "ptx",
+        }
+    }
+}
+
+/// A set of arguments.
+///
+/// ```
+/// use occupancy_core::{Argument, Arguments};
+///
+/// let arguments = Arguments::of(&[Argument::Threads, Argument::Registers]);
+/// assert!(arguments.contains(Argument::Registers));
+/// assert!(!arguments.meets(Arguments::of(&[Argument::Arch])));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Arguments(u32);
+
+impl Arguments {
+    /// No argument.
+    pub const NONE: Self = Self(0);
+
+    /// The arguments of a list.
+    pub const fn of(arguments: &[Argument]) -> Self {
+        let (mut set, mut left) = (Self::NONE, arguments);
+        while let [argument, others @ ..] = left {
+            set = set.with(*argument);
+            left = others;
+        }
+        set
+    }
+
+    /// The set as a number, which costs the compiler less than a list: [`Arguments::from_bits`].
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// The set of [`Arguments::bits`].
+    #[doc(hidden)]
+    pub const fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+
+    /// Adds an argument.
+    #[must_use = "returns the larger set"]
+    pub const fn with(self, argument: Argument) -> Self {
+        Self(self.0 | 1 << argument as u32)
+    }
+
+    /// The arguments of either set.
+    #[must_use = "returns the larger set"]
+    pub const fn and(self, others: Self) -> Self {
+        Self(self.0 | others.0)
+    }
+
+    /// Whether the argument is in the set.
+    pub const fn contains(self, argument: Argument) -> bool {
+        self.0 & (1 << argument as u32) != 0
+    }
+
+    /// Whether an argument is in both sets.
+    pub const fn meets(self, others: Self) -> bool {
+        self.0 & others.0 != 0
+    }
+
+    /// Whether the set has no argument.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}

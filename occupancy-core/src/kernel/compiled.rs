@@ -1,0 +1,205 @@
+//! What a kernel was compiled to, as far as its file or the driver states it.
+
+use super::name::name_in_source;
+use crate::gpu::{CodeForm, ComputeCapability, Suffix, runs};
+
+/// The figures of a compiled kernel, however they were read: of machine code or of PTX. What the source
+/// does not state is `None`.
+///
+/// `occupancy-binary` reads it out of cubins, fat binaries, libraries and PTX.
+/// [`Configuration::with_compiled`] checks it against a configuration.
+///
+/// ```
+/// use occupancy_core::{Arch, Compiled, Configuration, Kernel, Rule};
+///
+/// let archs = [Arch::find("h100").unwrap()];
+/// let compiled = [Compiled::machine_code("saxpy", (9, 0)).with_registers(72)];
+/// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+/// assert!(configuration.check().is_empty());
+/// assert!(configuration.with_compiled(&compiled).check().contains(Rule::CompiledRegisters));
+/// ```
+///
+/// [`Configuration::with_compiled`]: crate::Configuration::with_compiled
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Compiled<'a> {
+    /// Where the figures are from.
+    pub form: CodeForm,
+    /// The symbol: of C++, mangled.
+    pub name: &'a str,
+    /// The compute capability that it was compiled for, major and minor.
+    pub compute_capability: (u32, u32),
+    /// The letter behind the target: `a` of `sm_90a`. PTX states it, and no cubin does.
+    pub suffix: Suffix,
+    /// The CUDA toolkit that it was compiled with: major and minor.
+    pub toolkit: Option<(u32, u32)>,
+    /// Whether the image is an input of the linker (`-rdc=true`): not what runs. The linker raises
+    /// registers, stack and barriers to those of the functions that are called; check the linked
+    /// image.
+    pub is_relocatable: bool,
+    /// 32-bit registers per thread: 0 to 255. PTX has none yet.
+    pub registers: Option<u32>,
+    /// Bytes of shared memory that a block has by declaration, as
+    /// [`Kernel::static_shared_memory`](crate::Kernel::static_shared_memory) counts them: without
+    /// the 1,024 that the system takes.
+    ///
+    /// PTX states it where no function is called through a register, and none is in another module, and
+    /// ptxas can lay it out in one order alone.
+    pub static_shared_memory: Option<u32>,
+    /// Bytes of local memory per thread that the kernel's own frame has: its arrays and spilled
+    /// registers. Only machine code states it.
+    pub frame: Option<u32>,
+    /// Bytes of local memory per thread with those of every function that is called. `None` as well
+    /// where the compiler could not tell (recursion, `alloca`), or only the linker can.
+    pub stack: Option<u32>,
+    /// Named barriers, the highest id and 1 more: 0 to 16. Machine code has 16 where an id is in a
+    /// register; PTX then has `None`, as where there is a barrier of the cluster.
+    pub barriers: Option<u32>,
+    /// Bytes of the parameters, with the padding between them.
+    pub parameter_bytes: Option<u32>,
+    /// The block of `__launch_bounds__` or `.maxntid`: not more threads than the product.
+    pub max_block: Option<(u32, u32, u32)>,
+    /// The block of `__block_size__` or `.reqntid`: exactly this.
+    pub required_block: Option<(u32, u32, u32)>,
+    /// `.minnctapersm`: resident blocks per SM that ptxas keeps registers for. Only PTX states it.
+    pub min_blocks: Option<u32>,
+    /// Registers that the compiler kept to, from launch bounds, `-maxrregcount` or `__maxnreg__`, and
+    /// 255 where nothing but the hardware did; of PTX `.maxnreg`.
+    pub register_cap: Option<u32>,
+    /// The cluster of `__cluster_dims__` or `.reqnctapercluster`, blocks in each dimension. `None` where
+    /// the launch chooses.
+    pub cluster_dim: Option<(u32, u32, u32)>,
+    /// Blocks that a cluster has at most: `.maxclusterrank`.
+    pub max_cluster_rank: Option<u32>,
+    /// Whether it has to be launched with a cluster: `.explicitcluster`.
+    pub is_cluster_explicit: bool,
+    /// Whether the grid of a launch counts clusters: `.blocksareclusters`.
+    pub are_blocks_clusters: bool,
+    /// Instructions that store a spilled register or load it back. ptxas states them since 12.8.
+    pub spill_instructions: Option<u32>,
+    /// Virtual resources of a block, as the file states them: 128 with tensor memory (`tcgen05`), else 0.
+    ///
+    /// They limit nothing: blocks of such kernels share an SM, though `cuda_occupancy.h` and the driver
+    /// allow one. The columns of tensor memory limit them, which no file states:
+    /// [`TensorMemory`](crate::TensorMemory) counts those, and has the source.
+    pub virtual_resources: Option<u32>,
+}
+
+impl<'a> Compiled<'a> {
+    /// Compiled code of which nothing else is known yet.
+    const fn new(form: CodeForm, name: &'a str, compute_capability: (u32, u32)) -> Self {
+        Self {
+            form,
+            name,
+            compute_capability,
+            suffix: Suffix::None,
+            toolkit: None,
+            is_relocatable: false,
+            registers: None,
+            static_shared_memory: None,
+            frame: None,
+            stack: None,
+            barriers: None,
+            parameter_bytes: None,
+            max_block: None,
+            required_block: None,
+            min_blocks: None,
+            register_cap: None,
+            cluster_dim: None,
+            max_cluster_rank: None,
+            is_cluster_explicit: false,
+            are_blocks_clusters: false,
+            spill_instructions: None,
+            virtual_resources: None,
+        }
+    }
+
+    /// Machine code for a compute capability, major and minor, of which nothing else is known yet.
+    ///
+    /// ```
+    /// use occupancy_core::Compiled;
+    ///
+    /// const SAXPY: Compiled<'_> = {
+    ///     let mut saxpy = Compiled::machine_code("saxpy", (9, 0)).with_registers(32);
+    ///     saxpy.max_block = Some((256, 1, 1));
+    ///     saxpy
+    /// };
+    /// assert_eq!((SAXPY.registers, SAXPY.static_shared_memory), (Some(32), None));
+    /// ```
+    pub const fn machine_code(name: &'a str, compute_capability: (u32, u32)) -> Self {
+        Self::new(CodeForm::MachineCode, name, compute_capability)
+    }
+
+    /// PTX for a target, `sm_90a` as `(9, 0)` and [`Suffix::Architecture`], of which nothing else is
+    /// known yet.
+    pub const fn ptx(name: &'a str, compute_capability: (u32, u32), suffix: Suffix) -> Self {
+        let mut ptx = Self::new(CodeForm::Ptx, name, compute_capability);
+        ptx.suffix = suffix;
+        ptx
+    }
+
+    /// Sets the name: one that lives longer than the file, where the figures are to be kept.
+    ///
+    /// ```
+    /// use occupancy_core::Compiled;
+    ///
+    /// let symbol = String::from("_Z5saxpyv");
+    /// let saxpy = Compiled::machine_code(&symbol, (9, 0)).with_name("saxpy");
+    /// drop(symbol);
+    /// assert_eq!(saxpy.name, "saxpy");
+    /// ```
+    #[must_use = "returns the renamed code"]
+    pub const fn with_name<'b>(&self, name: &'b str) -> Compiled<'b> {
+        Compiled { name, ..*self }
+    }
+
+    /// Sets the registers per thread.
+    #[must_use = "returns the changed code"]
+    pub const fn with_registers(mut self, registers: u32) -> Self {
+        self.registers = Some(registers);
+        self
+    }
+
+    /// Sets the static shared memory, bytes per block.
+    #[must_use = "returns the changed code"]
+    pub const fn with_static_shared_memory(mut self, bytes: u32) -> Self {
+        self.static_shared_memory = Some(bytes);
+        self
+    }
+
+    /// The name of the function in the source, without namespaces, arguments of a template and
+    /// parameters.
+    ///
+    /// ```
+    /// use occupancy_core::Compiled;
+    ///
+    /// let dot = Compiled::machine_code("_ZN4blas3dotEiPKfPf", (9, 0));
+    /// assert_eq!(dot.name_in_source(), "dot");
+    /// ```
+    pub const fn name_in_source(&self) -> &'a str {
+        name_in_source(self.name)
+    }
+
+    /// The limits of an SM of its compute capability; `None` where they are not known.
+    pub const fn known_compute_capability(&self) -> Option<&'static ComputeCapability> {
+        let (major, minor) = self.compute_capability;
+        ComputeCapability::of(major, minor)
+    }
+
+    /// Whether a GPU of this compute capability runs it, as far as the code states it.
+    ///
+    /// Machine code runs on its own major version, its minor version and later ones, and on a Tegra
+    /// (Jetson) only where it was compiled for it; whether it was compiled for its compute capability
+    /// alone (`sm_100a`) is not in every binary, and is not looked at. PTX for a plain target is compiled
+    /// for its own compute capability and every later one, that for `sm_90a` for it alone, and that for
+    /// `sm_100f` for its family. Sources are beside
+    /// [`ComputeCapability::runs`].
+    pub const fn runs_on(&self, cc: &ComputeCapability) -> bool {
+        runs(
+            self.form,
+            self.compute_capability,
+            self.suffix,
+            (cc.major, cc.minor),
+        )
+    }
+}

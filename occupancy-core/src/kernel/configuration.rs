@@ -1,0 +1,155 @@
+//! A launch configuration: the GPUs, the kernel, the grid, and what its author demands.
+
+use super::{Argument, Compiled, GridDim, GridError, Kernel};
+use crate::gpu::Arch;
+use crate::text::Ratio;
+
+/// A launch configuration and what its author demands of it: what one `#[launch_config(…)]` says.
+///
+/// ```
+/// use occupancy_core::{Arch, Configuration, Kernel, Rule};
+///
+/// let archs = [Arch::find("h100").unwrap()];
+/// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 96)).with_min_blocks(3);
+/// let violations = configuration.check();
+/// assert!(violations.contains(Rule::MinBlocks));
+/// let message = configuration.message(violations.iter().next().unwrap()).to_string();
+/// assert!(message.contains("`regs = 80` keeps 3 blocks"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Configuration<'a> {
+    /// The GPUs that the configuration has to work on, at least one.
+    pub archs: &'a [Arch],
+    /// What one block asks for.
+    pub kernel: Kernel,
+    /// The grid, where it is known.
+    pub grid: Option<Grid>,
+    /// Elements that each thread works on, where the grid is made from a number of elements.
+    pub items_per_thread: u32,
+    /// Resident blocks per SM that are demanded.
+    pub min_blocks: Option<u32>,
+    /// Occupancy that is demanded.
+    pub min_occupancy: Option<Ratio>,
+    /// Tail efficiency that is demanded of the grid.
+    pub tail_efficiency: Option<Ratio>,
+    /// Whether a last warp with idle lanes is accepted.
+    pub partial_warp_allowed: bool,
+    /// What the kernel was compiled to, where it is known: for each GPU, the code that it would run.
+    pub compiled: &'a [Compiled<'a>],
+}
+
+/// A grid as an author states it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Grid {
+    /// Blocks in x, y and z.
+    Blocks((u32, u32, u32)),
+    /// As many blocks as this number of elements needs.
+    Elements(u64),
+}
+
+impl<'a> Configuration<'a> {
+    /// A configuration that demands nothing but that the block can launch.
+    pub const fn new(archs: &'a [Arch], kernel: Kernel) -> Self {
+        Self {
+            archs,
+            kernel,
+            grid: None,
+            items_per_thread: 1,
+            min_blocks: None,
+            min_occupancy: None,
+            tail_efficiency: None,
+            partial_warp_allowed: false,
+            compiled: &[],
+        }
+    }
+
+    /// Sets the GPUs.
+    #[must_use = "returns the changed configuration"]
+    pub const fn with_archs<'b>(self, archs: &'b [Arch]) -> Configuration<'b>
+    where
+        'a: 'b,
+    {
+        Configuration { archs, ..self }
+    }
+
+    /// The same for another kernel.
+    #[must_use = "returns the changed configuration"]
+    pub const fn with_kernel(mut self, kernel: Kernel) -> Self {
+        self.kernel = kernel;
+        self
+    }
+
+    /// The same with a known grid.
+    #[must_use = "returns the changed configuration"]
+    pub const fn with_grid(mut self, grid: Option<Grid>) -> Self {
+        self.grid = grid;
+        self
+    }
+
+    /// The same with `items_per_thread` elements for each thread.
+    #[must_use = "returns the changed configuration"]
+    pub const fn with_items_per_thread(mut self, items_per_thread: u32) -> Self {
+        self.items_per_thread = items_per_thread;
+        self
+    }
+
+    /// The same, demanding `min_blocks` resident blocks per SM.
+    #[must_use = "returns the changed configuration"]
+    pub const fn with_min_blocks(mut self, min_blocks: u32) -> Self {
+        self.min_blocks = Some(min_blocks);
+        self
+    }
+
+    /// The same, demanding an occupancy.
+    #[must_use = "returns the changed configuration"]
+    pub const fn with_min_occupancy(mut self, min_occupancy: Ratio) -> Self {
+        self.min_occupancy = Some(min_occupancy);
+        self
+    }
+
+    /// The same, demanding a tail efficiency, or none.
+    #[must_use = "returns the changed configuration"]
+    pub const fn with_tail_efficiency(mut self, tail_efficiency: Option<Ratio>) -> Self {
+        self.tail_efficiency = tail_efficiency;
+        self
+    }
+
+    /// The same, accepting a partial last warp or not.
+    #[must_use = "returns the changed configuration"]
+    pub const fn with_partial_warp_allowed(mut self, allowed: bool) -> Self {
+        self.partial_warp_allowed = allowed;
+        self
+    }
+
+    /// Elements that one block works on: threads × items per thread.
+    pub const fn elements_per_block(&self) -> u64 {
+        self.kernel
+            .threads_per_block()
+            .saturating_mul(self.items_per_thread as u64)
+    }
+
+    /// The grid that the author stated, checked; `None` where none was. Whether it is made of whole
+    /// clusters is another question: [`GridDim::check_cluster`] answers it.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError`] where it cannot be launched.
+    pub const fn grid_dim(&self) -> Option<Result<GridDim, GridError>> {
+        match self.grid {
+            Some(Grid::Blocks(dims)) => Some(GridDim::new(dims)),
+            Some(Grid::Elements(elements)) => {
+                Some(GridDim::for_elements(elements, self.elements_per_block()))
+            }
+            None => None,
+        }
+    }
+
+    /// The argument that states the grid.
+    pub(crate) const fn grid_argument(&self) -> Argument {
+        match self.grid {
+            Some(Grid::Elements(_)) => Argument::Elements,
+            _ => Argument::Grid,
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! Grids: what a launch may ask for.
+
+use core::fmt;
+
+use super::{product, wide};
+use crate::gpu::MAX_GRID_DIM;
+
+/// The dimensions of a grid that can be launched: none is zero and none is over its limit.
+///
+/// ```
+/// use occupancy_core::{GridDim, GridError};
+///
+/// let grid = GridDim::new((1000, 4, 1))?;
+/// assert_eq!(grid.blocks(), 4000);
+/// assert!(GridDim::new((1, 65_536, 1)).is_err());
+/// # Ok::<(), GridError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GridDim {
+    dims: (u32, u32, u32),
+}
+
+impl GridDim {
+    /// A grid of one block, which every device launches.
+    pub const ONE_BLOCK: Self = Self { dims: (1, 1, 1) };
+
+    /// Checks an explicit grid, blocks in x, y and z.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Empty`] for a zero, [`GridError::Dimension`] for a dimension over its limit
+    /// (2,147,483,647 in x, 65,535 in y and z).
+    pub const fn new(dims: (u32, u32, u32)) -> Result<Self, GridError> {
+        let (x, y, z) = dims;
+        if x == 0 || y == 0 || z == 0 {
+            return Err(GridError::Empty);
+        }
+        let mut left = Axis::ALL.as_slice();
+        while let [axis, others @ ..] = left {
+            let blocks = axis.of(dims);
+            if blocks > axis.of(MAX_GRID_DIM) {
+                return Err(GridError::Dimension {
+                    axis: *axis,
+                    blocks: blocks as u64,
+                });
+            }
+            left = others;
+        }
+        Ok(Self { dims })
+    }
+
+    /// A one-dimensional grid of ⌈`elements` / `elements_per_block`⌉ blocks.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Empty`] where either is zero, [`GridError::Dimension`] where that is more than
+    /// 2,147,483,647 blocks.
+    pub const fn for_elements(elements: u64, elements_per_block: u64) -> Result<Self, GridError> {
+        if elements == 0 || elements_per_block == 0 {
+            return Err(GridError::Empty);
+        }
+        Self::linear(elements.div_ceil(elements_per_block))
+    }
+
+    /// A grid that covers `extent` elements in x, y and z with blocks of `block_dim` threads, one
+    /// element a thread: ⌈extent / block⌉ blocks along each axis.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Empty`] for a zero, [`GridError::Dimension`] for an axis over its limit.
+    ///
+    /// ```
+    /// use occupancy_core::GridDim;
+    ///
+    /// let grid = GridDim::for_extent((1000, 1000, 1), (32, 8, 1))?;
+    /// assert_eq!(grid.dims(), (32, 125, 1));
+    /// # Ok::<(), occupancy_core::GridError>(())
+    /// ```
+    pub const fn for_extent(
+        extent: (u32, u32, u32),
+        block_dim: (u32, u32, u32),
+    ) -> Result<Self, GridError> {
+        let (x, y, z) = block_dim;
+        if x == 0 || y == 0 || z == 0 {
+            return Err(GridError::Empty);
+        }
+        Self::new((
+            extent.0.div_ceil(x),
+            extent.1.div_ceil(y),
+            extent.2.div_ceil(z),
+        ))
+    }
+
+    /// A one-dimensional grid that fills every SM once: `sm_count` × `blocks_per_sm` blocks.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Empty`] where either is zero, [`GridError::Dimension`] where the product is
+    /// more than 2,147,483,647.
+    pub const fn persistent(sm_count: u32, blocks_per_sm: u32) -> Result<Self, GridError> {
+        Self::linear(wide(sm_count, blocks_per_sm))
+    }
+
+    /// Like [`GridDim::persistent`], of whole clusters: as many as fit, side by side in x, over the
+    /// cluster's own extent in y and z.
+    ///
+    /// ```
+    /// use occupancy_core::GridDim;
+    ///
+    /// // 132 SMs with one block each hold 16 clusters of 8.
+    /// let grid = GridDim::persistent_clusters(132, 1, (2, 4, 1))?;
+    /// assert_eq!(grid.dims(), (32, 4, 1));
+    /// # Ok::<(), occupancy_core::GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Empty`] where not one cluster fits, [`GridError::Dimension`] where an axis is over
+    /// its limit.
+    pub const fn persistent_clusters(
+        sm_count: u32,
+        blocks_per_sm: u32,
+        cluster_dim: (u32, u32, u32),
+    ) -> Result<Self, GridError> {
+        let (x, y, z) = cluster_dim;
+        let cluster = product(cluster_dim);
+        let blocks = wide(sm_count, blocks_per_sm);
+        let Some(clusters) = blocks.checked_div(cluster) else {
+            return Err(GridError::Empty);
+        };
+        let in_x = clusters.saturating_mul(x as u64);
+        if in_x > MAX_GRID_DIM.0 as u64 {
+            return Err(GridError::Dimension {
+                axis: Axis::X,
+                blocks: in_x,
+            });
+        }
+        #[allow(
+            clippy::cast_possible_truncation,
+            reason = "checked against a 32-bit limit"
+        )]
+        Self::new((in_x as u32, y, z))
+    }
+
+    const fn linear(blocks: u64) -> Result<Self, GridError> {
+        if blocks == 0 {
+            Err(GridError::Empty)
+        } else if blocks > MAX_GRID_DIM.0 as u64 {
+            Err(GridError::Dimension {
+                axis: Axis::X,
+                blocks,
+            })
+        } else {
+            #[allow(
+                clippy::cast_possible_truncation,
+                reason = "checked against a 32-bit limit"
+            )]
+            Ok(Self {
+                dims: (blocks as u32, 1, 1),
+            })
+        }
+    }
+
+    /// Blocks in x, y and z.
+    pub const fn dims(self) -> (u32, u32, u32) {
+        self.dims
+    }
+
+    /// Blocks in all.
+    pub const fn blocks(self) -> u64 {
+        // Below 2^31 · 2^16 · 2^16.
+        product(self.dims)
+    }
+}
+
+/// An axis of a grid or block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Axis {
+    /// The first dimension.
+    X,
+    /// The second dimension.
+    Y,
+    /// The third dimension.
+    Z,
+}
+
+impl Axis {
+    pub(crate) const ALL: [Self; 3] = [Self::X, Self::Y, Self::Z];
+
+    /// `x`, `y` or `z`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::X => "x",
+            Self::Y => "y",
+            Self::Z => "z",
+        }
+    }
+
+    /// The figure of this axis.
+    pub const fn of(self, (x, y, z): (u32, u32, u32)) -> u32 {
+        match self {
+            Self::X => x,
+            Self::Y => y,
+            Self::Z => z,
+        }
+    }
+}
+
+/// A grid that cannot be launched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum GridError {
+    /// No blocks: a dimension, the number of elements or the number of SMs is zero, or no block
+    /// fits on an SM.
+    Empty,
+    /// More blocks along an axis than a grid can have.
+    Dimension {
+        /// The axis.
+        axis: Axis,
+        /// The blocks asked for along it.
+        blocks: u64,
+    },
+    /// Not made of whole clusters: the blocks along an axis are no multiple of the cluster's.
+    Cluster {
+        /// The axis.
+        axis: Axis,
+        /// The blocks of the grid along it.
+        blocks: u32,
+        /// The blocks of a cluster along it.
+        cluster: u32,
+    },
+}
+
+impl fmt::Display for GridError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Empty => {
+                f.write_str("the grid has no blocks: skip the launch where there is no work")
+            }
+            Self::Dimension { axis, blocks } => write!(
+                f,
+                "a grid of {blocks} blocks in {}: at most {} can be launched; give each thread \
+                 more elements or fold the work into another axis",
+                axis.name(),
+                axis.of(MAX_GRID_DIM),
+            ),
+            Self::Cluster {
+                axis,
+                blocks,
+                cluster,
+            } => write!(
+                f,
+                "a grid of {blocks} {} in {} does not divide into clusters of {cluster}: round it \
+                 up to whole clusters and let the kernel skip what is over",
+                if blocks == 1 { "block" } else { "blocks" },
+                axis.name(),
+            ),
+        }
+    }
+}
+
+impl core::error::Error for GridError {}

@@ -1,0 +1,502 @@
+//! A checked configuration as text for the compilers of CUDA C, so that the device code is built for
+//! what the launch relies on.
+
+mod arguments;
+mod header;
+
+pub use self::arguments::CompilerArguments;
+pub use self::header::{Header, InvalidPrefix};
+
+use self::arguments::Compiler;
+use crate::gpu::{Arch, ComputeCapability};
+use crate::kernel::{Configuration, Kernel};
+use crate::text::{Text, same};
+
+/// Launch bounds, macro definitions, a header and compiler options for a configuration.
+///
+/// For a launch struct, they are `CompileOptions::new(&SaxpyLaunch::CONFIGURATION)`.
+///
+/// # Which of them keeps the register budget
+///
+/// `registers_per_thread` is a budget: what the kernel uses is the compiler's choice. A kernel that
+/// wants over 255 registers has, compiled with nvcc 13.5 for `sm_90`:
+///
+/// | given to the compiler | registers |
+/// |---|---|
+/// | `--maxrregcount=64` | 64 |
+/// | `__maxnreg__(64)` | 64 |
+/// | `__launch_bounds__(128)`, with `--maxrregcount=64` or without | 255 |
+/// | `__launch_bounds__(128, 3)`, with `--maxrregcount=64` or without | 168 |
+/// | the same, with [`ptxas_register_limit`](Self::ptxas_register_limit) of 64 | 64 |
+///
+/// So launch bounds hold on to the *blocks*: they leave a kernel
+/// [`max_registers_per_thread`](crate::max_registers_per_thread), and keep a budget only where that
+/// is no more. CUDA C refuses `__maxnreg__` beside `__launch_bounds__`; choose one of the two.
+///
+/// ```
+/// use occupancy_core::{Arch, CompileOptions, Configuration, Kernel};
+///
+/// let archs = [Arch::find("h100").unwrap()];
+/// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
+/// assert_eq!(options.launch_bounds.as_str(), "__launch_bounds__(256, 4)");
+/// assert_eq!(options.defines[0].as_str(), "THREADS_PER_BLOCK=256");
+/// assert_eq!(
+///     options.ptxas_register_limit().to_string(),
+///     "--maxrregcount=64 --override-directive-values"
+/// );
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct CompileOptions<'a> {
+    /// `__launch_bounds__(256, 4)`: keeps as many blocks resident as are on every arch, at least.
+    pub launch_bounds: Text<48>,
+    /// `__cluster_dims__(2, 1, 1)`: makes clusters of the blocks, whichever way the kernel is launched.
+    /// `None` where there are no clusters. It stands beside the launch bounds.
+    ///
+    /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, CompileOptions, Configuration, Kernel};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let kernel = Kernel::new((256, 1, 1), 64).with_cluster_dim(Some((2, 1, 1)));
+    /// let options = CompileOptions::new(&Configuration::new(&archs, kernel));
+    /// assert_eq!(options.cluster_dims.unwrap().as_str(), "__cluster_dims__(2, 1, 1)");
+    /// ```
+    pub cluster_dims: Option<Text<56>>,
+    /// Macro definitions for NVRTC and nvcc, after `-D`:
+    ///
+    /// | macro | value |
+    /// |---|---|
+    /// | `THREADS_PER_BLOCK` | threads of a block |
+    /// | `MIN_BLOCKS_PER_SM` | resident blocks per SM, on the GPU where fewest are |
+    /// | `MAX_REGISTERS_PER_THREAD` | the register budget |
+    /// | `DYNAMIC_SHARED_MEMORY` | bytes of the launch, a block |
+    /// | `ITEMS_PER_THREAD` | elements that each thread works on |
+    /// | `STATIC_SHARED_MEMORY` | bytes that the kernel declares, a block |
+    /// | `THREADS_PER_BLOCK_X`, `_Y`, `_Z` | the block's dimensions |
+    /// | `BLOCKS_PER_CLUSTER_X`, `_Y`, `_Z` | the cluster's, 1 where there is none |
+    ///
+    /// All are numbers: nvcc takes a comma in a value for its end, so that launch bounds cannot be
+    /// defined this way. CUB has template parameters called `ITEMS_PER_THREAD`, which the definition
+    /// breaks. A [`header`](Self::header) has neither fault.
+    pub defines: [Text<48>; CompileOptions::DEFINES],
+    archs: &'a [Arch],
+    kernel: Kernel,
+    target: Option<&'static str>,
+}
+
+impl CompileOptions<'_> {
+    /// How many [`defines`](Self::defines) there are.
+    pub const DEFINES: usize = 12;
+}
+
+impl<'a> CompileOptions<'a> {
+    /// The options of a configuration that passes its check.
+    pub const fn new(configuration: &Configuration<'a>) -> Self {
+        let kernel = &configuration.kernel;
+        let threads = kernel.threads_per_block();
+        let blocks = match configuration.least_occupancy() {
+            Some(occupancy) => occupancy.blocks_per_sm as u64,
+            None => 0,
+        };
+        let (x, y, z) = kernel.block_dim;
+        let (cluster, cluster_dims) = match kernel.cluster_dim {
+            Some((x, y, z)) => {
+                let mut text = Text::new();
+                text.text("__cluster_dims__(").number(x as u64);
+                text.text(", ").number(y as u64);
+                text.text(", ").number(z as u64).text(")");
+                ((x, y, z), Some(text))
+            }
+            None => ((1, 1, 1), None),
+        };
+        Self {
+            launch_bounds: *Text::new()
+                .text("__launch_bounds__(")
+                .number(threads)
+                .text(", ")
+                .number(blocks)
+                .text(")"),
+            cluster_dims,
+            defines: [
+                define("THREADS_PER_BLOCK", threads),
+                define("MIN_BLOCKS_PER_SM", blocks),
+                define(
+                    "MAX_REGISTERS_PER_THREAD",
+                    kernel.registers_per_thread as u64,
+                ),
+                define("DYNAMIC_SHARED_MEMORY", kernel.dynamic_shared_memory as u64),
+                define("ITEMS_PER_THREAD", configuration.items_per_thread as u64),
+                define("STATIC_SHARED_MEMORY", kernel.static_shared_memory as u64),
+                define("THREADS_PER_BLOCK_X", x as u64),
+                define("THREADS_PER_BLOCK_Y", y as u64),
+                define("THREADS_PER_BLOCK_Z", z as u64),
+                define("BLOCKS_PER_CLUSTER_X", cluster.0 as u64),
+                define("BLOCKS_PER_CLUSTER_Y", cluster.1 as u64),
+                define("BLOCKS_PER_CLUSTER_Z", cluster.2 as u64),
+            ],
+            archs: configuration.archs,
+            kernel: *kernel,
+            target: None,
+        }
+    }
+
+    /// The plain target of the lowest compute capability of the configuration: PTX for it runs on
+    /// all its GPUs. `None` where no GPU is named, or that one's
+    /// [`targets`](crate::ComputeCapability::targets) are not listed.
+    ///
+    /// Source: CUDA C++ Programming Guide 13.0, PTX compatibility.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, CompileOptions, Configuration, Kernel};
+    ///
+    /// let archs = [Arch::find("h100")?, Arch::find("a100")?];
+    /// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
+    /// assert_eq!(options.lowest_target(), Some("sm_80"));
+    /// # Ok::<(), occupancy_core::UnknownArch>(())
+    /// ```
+    pub const fn lowest_target(&self) -> Option<&'static str> {
+        match self.lowest() {
+            Some(cc) => match cc.targets {
+                [plain, ..] => Some(plain),
+                [] => None,
+            },
+            None => None,
+        }
+    }
+
+    const fn lowest(&self) -> Option<&'a ComputeCapability> {
+        let mut lowest: Option<&ComputeCapability> = None;
+        let mut i = 0;
+        while i < self.archs.len() {
+            let cc = self.archs[i].compute_capability();
+            lowest = match lowest {
+                Some(least)
+                    if least.major < cc.major
+                        || least.major == cc.major && least.minor <= cc.minor =>
+                {
+                    Some(least)
+                }
+                _ => Some(cc),
+            };
+            i += 1;
+        }
+        lowest
+    }
+
+    /// The same for code that needs an architecture-specific or family-specific target, such as
+    /// `sm_90a`, in place of the plain one of its compute capability; `None` where no GPU of the
+    /// configuration lists it in its [`targets`](crate::ComputeCapability::targets).
+    ///
+    /// Source: CUDA C++ Programming Guide 13.0, family-specific and architecture-specific features.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, CompileOptions, Configuration, Kernel};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
+    /// assert!(options.with_target("sm_100a").is_none());
+    /// let mut arguments = options.with_target("sm_90a").unwrap().nvcc();
+    /// assert_eq!(arguments.next().unwrap().as_str(), "-gencode=arch=compute_90a,code=sm_90a");
+    /// ```
+    #[must_use = "returns the changed options"]
+    pub const fn with_target(mut self, target: &str) -> Option<Self> {
+        let mut a = 0;
+        while a < self.archs.len() {
+            let targets = self.archs[a].compute_capability().targets;
+            let mut t = 0;
+            while t < targets.len() {
+                if same(targets[t].as_bytes(), target.as_bytes()) {
+                    self.target = Some(targets[t]);
+                    return Some(self);
+                }
+                t += 1;
+            }
+            a += 1;
+        }
+        None
+    }
+
+    /// The configuration as macro definitions of CUDA C whose names start with `prefix` and `_`, for
+    /// a header that a build script writes, so that `.cu` files use the numbers of the Rust side.
+    ///
+    /// Several kernels go into one file, one after the other, each under a prefix of its own. A
+    /// second inclusion does nothing; other numbers under the same prefix are an `#error`.
+    /// The same configuration always gives the same text. nvcc, NVRTC (as a header or before the
+    /// source) and every C preprocessor take it.
+    ///
+    /// After the prefix come the names of [`defines`](Self::defines), and
+    ///
+    /// | macro | value |
+    /// |---|---|
+    /// | `LAUNCH_BOUNDS` | `__launch_bounds__(256, 4)` |
+    /// | `CLUSTER_DIMS` | `__cluster_dims__(2, 1, 1)`, or nothing where there is no cluster |
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidPrefix`] for what is no C identifier: letters of ASCII, digits and `_`, with no digit
+    /// in front. Source: C11, 6.4.2.1.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, CompileOptions, Configuration, Kernel};
+    ///
+    /// let archs = [Arch::find("h100")?];
+    /// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
+    /// let header = options.header("SAXPY")?.to_string();
+    /// assert!(header.contains("#define SAXPY_THREADS_PER_BLOCK 256\n"));
+    /// assert!(header.contains("#define SAXPY_LAUNCH_BOUNDS __launch_bounds__(256, 4)\n"));
+    /// // #include "launch_config.h"
+    /// // __global__ void SAXPY_LAUNCH_BOUNDS SAXPY_CLUSTER_DIMS saxpy(…)
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub const fn header(&self, prefix: &'a str) -> Result<Header<'a>, InvalidPrefix> {
+        Header::new(self, prefix)
+    }
+
+    /// The same macro definitions without a prefix and a guard, to put before the source of one
+    /// kernel.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, CompileOptions, Configuration, Kernel};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((32, 8, 1), 64)));
+    /// let definitions = options.definitions().to_string();
+    /// assert!(definitions.starts_with("#define THREADS_PER_BLOCK 256\n"));
+    /// assert!(definitions.contains("#define THREADS_PER_BLOCK_Y 8\n"));
+    /// ```
+    pub const fn definitions(&self) -> Header<'a> {
+        Header::plain(self)
+    }
+
+    /// Arguments for nvcc: machine code for each compute capability of the configuration.
+    ///
+    /// Only what was checked is compiled for: no PTX for later GPUs is kept. The numbers come with a
+    /// [`header`](Self::header), or each of [`defines`](Self::defines) after `-D`. To hear of spilled
+    /// registers, add `--ptxas-options=--warn-on-spills,--verbose`.
+    ///
+    /// Source: NVIDIA CUDA Compiler Driver, `--generate-code` (`-gencode`), `nvcc --help` 13.5.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, CompileOptions, Configuration, Kernel};
+    ///
+    /// let archs = [Arch::find("a100")?, Arch::find("h100")?, Arch::find("h200")?];
+    /// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
+    /// let mut nvcc = std::process::Command::new("nvcc");
+    /// for argument in options.nvcc() {
+    ///     nvcc.arg(argument.as_str());
+    /// }
+    /// let arguments: Vec<_> = nvcc.get_args().collect();
+    /// assert_eq!(
+    ///     arguments,
+    ///     ["-gencode=arch=compute_80,code=sm_80", "-gencode=arch=compute_90,code=sm_90"]
+    /// );
+    /// # Ok::<(), occupancy_core::UnknownArch>(())
+    /// ```
+    pub const fn nvcc(&self) -> CompilerArguments<'a> {
+        CompilerArguments::new(self, Compiler::Nvcc)
+    }
+
+    /// Arguments for ptxas, which compiles for one GPU at a time: its target, a warning of spilled
+    /// registers, and the report of what each kernel uses. `None` where the configuration names no
+    /// GPU of that compute capability.
+    ///
+    /// Source: `ptxas --help` 13.5, `--gpu-name`, `--warn-on-spills` and `--verbose`.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, CompileOptions, Configuration, Kernel};
+    ///
+    /// let h100 = Arch::find("h100")?;
+    /// let archs = [h100];
+    /// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
+    /// assert_eq!(
+    ///     options.ptxas(&h100).unwrap().to_string(),
+    ///     "--gpu-name=sm_90 --warn-on-spills --verbose"
+    /// );
+    /// assert!(options.ptxas(&Arch::find("a100")?).is_none());
+    /// # Ok::<(), occupancy_core::UnknownArch>(())
+    /// ```
+    pub const fn ptxas(&self, arch: &Arch) -> Option<CompilerArguments<'a>> {
+        let asked = arch.compute_capability();
+        let mut i = 0;
+        while i < self.archs.len() {
+            let cc = self.archs[i].compute_capability();
+            if cc.major == asked.major && cc.minor == asked.minor {
+                return Some(CompilerArguments::new(self, Compiler::Ptxas(cc)));
+            }
+            i += 1;
+        }
+        None
+    }
+
+    /// Arguments for ptxas that hold every kernel of the file to the register budget, whatever its
+    /// launch bounds would allow: `--maxrregcount` alone does nothing beside launch bounds.
+    ///
+    /// They replace what the source says of every kernel in the file: give a kernel with another
+    /// budget a file of its own. nvcc takes them after `--ptxas-options=`, joined by commas. What the
+    /// kernel wants beyond them is spilled to local memory.
+    ///
+    /// Source: `ptxas --help` 13.5, `--override-directive-values`; see the
+    /// [table](Self#which-of-them-keeps-the-register-budget).
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, CompileOptions, Configuration, Kernel};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 72)));
+    /// assert_eq!(
+    ///     options.ptxas_register_limit().to_string(),
+    ///     "--maxrregcount=72 --override-directive-values"
+    /// );
+    /// ```
+    pub const fn ptxas_register_limit(&self) -> CompilerArguments<'a> {
+        CompilerArguments::new(self, Compiler::RegisterLimit)
+    }
+}
+
+const fn define(name: &str, value: u64) -> Text<48> {
+    *Text::new().text(name).text("=").number(value)
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::string::{String, ToString};
+    use std::vec::Vec;
+
+    use super::{CompileOptions, InvalidPrefix};
+    use crate::{Arch, Configuration, Kernel};
+
+    const KERNEL: Kernel = Kernel::new((256, 1, 1), 64);
+
+    fn archs(names: &[&str]) -> Vec<Arch> {
+        let archs = names.iter().map(|name| Arch::find(name).unwrap());
+        archs.collect()
+    }
+
+    fn options(archs: &[Arch], kernel: Kernel) -> CompileOptions<'_> {
+        CompileOptions::new(&Configuration::new(archs, kernel))
+    }
+
+    #[test]
+    fn each_compute_capability_is_compiled_for_once() {
+        let archs = archs(&["h200", "a100", "h100", "a100"]);
+        let options = options(&archs, KERNEL);
+        assert_eq!(
+            options.nvcc().to_string(),
+            "-gencode=arch=compute_90,code=sm_90 -gencode=arch=compute_80,code=sm_80"
+        );
+        assert_eq!(options.lowest_target(), Some("sm_80"));
+        assert_eq!(
+            options.ptxas(&archs[1]).unwrap().next().unwrap().as_str(),
+            "--gpu-name=sm_80"
+        );
+    }
+
+    #[test]
+    fn the_lowest_is_by_number_and_not_by_text() {
+        let archs = archs(&["b200", "h100", "rtx5090"]);
+        assert_eq!(options(&archs, KERNEL).lowest_target(), Some("sm_90"));
+    }
+
+    #[test]
+    fn a_target_is_that_of_its_own_compute_capability() {
+        let archs = archs(&["h100", "b200"]);
+        let plain = options(&archs, KERNEL);
+        let family = plain.with_target("sm_100f").unwrap();
+        assert_eq!(
+            family.nvcc().to_string(),
+            "-gencode=arch=compute_90,code=sm_90 -gencode=arch=compute_100f,code=sm_100f"
+        );
+        let ptxas = family.ptxas(&archs[1]).unwrap().to_string();
+        assert!(ptxas.starts_with("--gpu-name=sm_100f "));
+        for other in ["sm_120a", "sm_9", "sm_90ab", "90a", ""] {
+            assert!(plain.with_target(other).is_none(), "{other}");
+        }
+    }
+
+    #[test]
+    fn without_a_gpu_there_is_nothing_to_compile_for() {
+        let options = options(&[], KERNEL);
+        assert_eq!(options.nvcc().to_string(), "");
+        assert_eq!(options.lowest_target(), None);
+        assert!(options.ptxas(&archs(&["h100"])[0]).is_none());
+    }
+
+    #[test]
+    fn every_number_is_written_whole() {
+        let most = (u32::MAX, u32::MAX, u32::MAX);
+        let kernel = Kernel::new(most, u32::MAX)
+            .with_static_shared_memory(u32::MAX)
+            .with_dynamic_shared_memory(u32::MAX)
+            .with_cluster_dim(Some(most));
+        let archs = archs(&["h100"]);
+        let options = options(&archs, kernel);
+        assert!(options.launch_bounds.as_str().ends_with(", 0)"));
+        assert_eq!(
+            options.cluster_dims.unwrap().as_str(),
+            "__cluster_dims__(4294967295, 4294967295, 4294967295)"
+        );
+        for define in &options.defines {
+            let (name, value) = define.as_str().split_once('=').unwrap();
+            let expected = match name {
+                "THREADS_PER_BLOCK" => kernel.threads_per_block(),
+                "MIN_BLOCKS_PER_SM" => 0,
+                "ITEMS_PER_THREAD" => 1,
+                _ => u64::from(u32::MAX),
+            };
+            assert_eq!(value.parse(), Ok(expected), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_header_is_every_definition_and_the_bounds() {
+        let archs = archs(&["h100"]);
+        let kernel = KERNEL.with_cluster_dim(Some((2, 2, 1)));
+        for kernel in [KERNEL, kernel] {
+            let options = options(&archs, kernel);
+            let header = options.header("_a9").unwrap().to_string();
+            for define in &options.defines {
+                let (name, value) = define.as_str().split_once('=').unwrap();
+                assert!(header.contains(&std::format!("#define _a9_{name} {value}\n")));
+                assert!(header.contains(&std::format!("_a9_{name} != {value}")));
+            }
+            let bounds = "#define _a9_LAUNCH_BOUNDS __launch_bounds__(256, 4)\n";
+            assert!(header.contains(bounds));
+            let cluster = match kernel.cluster_dim {
+                Some(_) => "#define _a9_CLUSTER_DIMS __cluster_dims__(2, 2, 1)\n",
+                None => "#define _a9_CLUSTER_DIMS\n",
+            };
+            assert!(header.contains(cluster), "{header}");
+
+            // Without a prefix, the lines between the guard's are the same.
+            let lines = header
+                .lines()
+                .filter_map(|line| line.strip_prefix("#define _a9_"));
+            let lines: Vec<&str> = lines.skip(1).collect();
+            let plain = options.definitions().to_string();
+            let definitions: Vec<String> = lines
+                .iter()
+                .map(|line| std::format!("#define {line}"))
+                .collect();
+            assert_eq!(plain.lines().collect::<Vec<_>>(), definitions);
+        }
+    }
+
+    #[test]
+    fn a_prefix_is_an_identifier() {
+        let archs = archs(&["h100"]);
+        let options = options(&archs, KERNEL);
+        for (prefix, error) in [
+            ("", InvalidPrefix::Empty),
+            ("9a", InvalidPrefix::Digit),
+            ("a b", InvalidPrefix::Character { at: 1 }),
+            ("a\n#error", InvalidPrefix::Character { at: 1 }),
+            ("aé", InvalidPrefix::Character { at: 1 }),
+        ] {
+            assert_eq!(options.header(prefix).unwrap_err(), error);
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! The command lines of CUDA's compilers.
+
+use core::fmt;
+
+use super::CompileOptions;
+use crate::gpu::ComputeCapability;
+use crate::text::Text;
+
+/// Arguments for one of CUDA's compilers, each complete in itself and without spaces: an iterator of
+/// them, and as text those that are left, with a space between.
+///
+/// From [`CompileOptions::nvcc`], [`ptxas`](CompileOptions::ptxas) and
+/// [`ptxas_register_limit`](CompileOptions::ptxas_register_limit).
+///
+/// ```
+/// use occupancy_core::{Arch, CompileOptions, Configuration, Kernel};
+///
+/// let archs = [Arch::find("h100").unwrap()];
+/// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
+/// let arguments: Vec<String> = options.ptxas_register_limit().map(|argument| argument.to_string()).collect();
+/// assert_eq!(arguments, ["--maxrregcount=64", "--override-directive-values"]);
+/// assert_eq!(arguments.join(" "), options.ptxas_register_limit().to_string());
+/// ```
+#[derive(Clone, Debug)]
+#[must_use = "iterators are lazy and do nothing unless consumed"]
+pub struct CompilerArguments<'a> {
+    options: CompileOptions<'a>,
+    compiler: Compiler<'a>,
+    next: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Compiler<'a> {
+    Nvcc,
+    Ptxas(&'a ComputeCapability),
+    RegisterLimit,
+}
+
+impl<'a> CompilerArguments<'a> {
+    pub(super) const fn new(options: &CompileOptions<'a>, compiler: Compiler<'a>) -> Self {
+        Self {
+            options: *options,
+            compiler,
+            next: 0,
+        }
+    }
+
+    fn get(&self, index: usize) -> Option<Text<80>> {
+        match self.compiler {
+            Compiler::Nvcc => {
+                let cc = self.options.compute_capabilities().nth(index)?;
+                let mut argument = Text::new();
+                let out = argument.text("-gencode=arch=compute_");
+                let out = self.options.target(out, cc).text(",code=sm_");
+                Some(*self.options.target(out, cc))
+            }
+            Compiler::Ptxas(cc) => match index {
+                0 => Some(*self.options.target(Text::new().text("--gpu-name=sm_"), cc)),
+                1 => Some(*Text::new().text("--warn-on-spills")),
+                2 => Some(*Text::new().text("--verbose")),
+                _ => None,
+            },
+            Compiler::RegisterLimit => match index {
+                0 => {
+                    let registers = self.options.kernel.registers_per_thread;
+                    Some(*Text::new().text("--maxrregcount=").number(registers.into()))
+                }
+                1 => Some(*Text::new().text("--override-directive-values")),
+                _ => None,
+            },
+        }
+    }
+}
+
+impl Iterator for CompilerArguments<'_> {
+    type Item = Text<80>;
+
+    fn next(&mut self) -> Option<Text<80>> {
+        let argument = self.get(self.next)?;
+        self.next += 1;
+        Some(argument)
+    }
+}
+
+impl core::iter::FusedIterator for CompilerArguments<'_> {}
+
+impl fmt::Display for CompilerArguments<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, argument) in self.clone().enumerate() {
+            if i > 0 {
+                f.write_str(" ")?;
+            }
+            f.write_str(argument.as_str())?;
+        }
+        Ok(())
+    }
+}
+
+impl<'a> CompileOptions<'a> {
+    /// The compute capabilities of the archs, each once, in their order.
+    fn compute_capabilities(&self) -> impl Iterator<Item = &'a ComputeCapability> + use<'a> {
+        let archs = self.archs;
+        archs.iter().enumerate().filter_map(move |(i, arch)| {
+            let cc = arch.compute_capability();
+            let is_first = !archs[..i]
+                .iter()
+                .any(|earlier| number(earlier.compute_capability()) == number(cc));
+            is_first.then_some(cc)
+        })
+    }
+
+    /// Appends `90`, or `90a` where that is the target of the compute capability.
+    fn target<'m>(&self, out: &'m mut Text<80>, cc: &ComputeCapability) -> &'m mut Text<80> {
+        match self.target {
+            Some(target) if cc.targets.contains(&target) => {
+                out.text(target.strip_prefix("sm_").unwrap_or(target))
+            }
+            _ => plain(out, cc),
+        }
+    }
+}
+
+const fn number(cc: &ComputeCapability) -> (u32, u32) {
+    (cc.major, cc.minor)
+}
+
+fn plain<'m>(out: &'m mut Text<80>, cc: &ComputeCapability) -> &'m mut Text<80> {
+    out.number(cc.major.into()).number(cc.minor.into())
+}

@@ -1,0 +1,81 @@
+//! What the launch side has to set of a loaded function before it launches it.
+
+use crate::kernel::{Carveout, Configuration};
+
+/// The function attributes that a launch of a configuration relies on, as the CUDA driver API numbers
+/// them.
+///
+/// Source: CUDA Driver API 13.0, `CUfunction_attribute`.
+///
+/// ```
+/// use occupancy_core::{Arch, Configuration, FunctionSettings, Kernel};
+///
+/// let archs = [Arch::find("h100").unwrap()];
+/// let kernel = Kernel::new((256, 1, 1), 64).with_dynamic_shared_memory(100_000);
+/// let settings = FunctionSettings::of(&Configuration::new(&archs, kernel));
+/// assert_eq!(settings.max_dynamic_shared_memory, Some(100_000));
+/// // For `cuFuncSetAttribute`: CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES is 8.
+/// assert_eq!(settings.attributes().collect::<Vec<_>>(), [(8, 100_000)]);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct FunctionSettings {
+    /// `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`, bytes: where static and dynamic shared
+    /// memory together exceed 48 KiB, which a launch is refused without.
+    pub max_dynamic_shared_memory: Option<u32>,
+    /// `CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT`, percent: where one is stated.
+    pub preferred_carveout: Option<u32>,
+    /// `CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED`: where a cluster has more than the
+    /// portable 8 blocks, which a launch is refused without.
+    pub nonportable_cluster: bool,
+}
+
+impl FunctionSettings {
+    /// What a configuration that passes its check relies on.
+    pub const fn of(configuration: &Configuration<'_>) -> Self {
+        let kernel = &configuration.kernel;
+        let mut nonportable_cluster = false;
+        let mut left = configuration.archs;
+        while let [arch, others @ ..] = left {
+            nonportable_cluster |= configuration.has_nonportable_cluster(arch);
+            left = others;
+        }
+        Self {
+            max_dynamic_shared_memory: if kernel.needs_shared_memory_optin() {
+                Some(kernel.dynamic_shared_memory)
+            } else {
+                None
+            },
+            preferred_carveout: match kernel.carveout {
+                Carveout::Default => None,
+                Carveout::Percent(percent) => Some(percent),
+            },
+            nonportable_cluster,
+        }
+    }
+
+    /// Whether there is nothing to set.
+    pub const fn is_empty(&self) -> bool {
+        self.max_dynamic_shared_memory.is_none()
+            && self.preferred_carveout.is_none()
+            && !self.nonportable_cluster
+    }
+
+    /// Whether the driver accepts a launch before any of it is set: a carve-out is only preferred.
+    pub const fn launches_as_loaded(&self) -> bool {
+        self.max_dynamic_shared_memory.is_none() && !self.nonportable_cluster
+    }
+
+    /// The number of each attribute and its value, as `cuFuncSetAttribute` takes them.
+    pub fn attributes(&self) -> impl Iterator<Item = (i32, i32)> {
+        let plain = |value: u32| i32::try_from(value).unwrap_or(i32::MAX);
+        [
+            self.max_dynamic_shared_memory
+                .map(|bytes| (8, plain(bytes))),
+            self.preferred_carveout.map(|percent| (9, plain(percent))),
+            self.nonportable_cluster.then_some((14, 1)),
+        ]
+        .into_iter()
+        .flatten()
+    }
+}

@@ -1,0 +1,135 @@
+//! A configuration on one GPU: what several rules ask about it, worked out once.
+
+use super::{InvalidKernel, Occupancy, Waves};
+use crate::gpu::{Arch, ComputeCapability};
+use crate::kernel::{Axis, Carveout, Configuration};
+
+/// A configuration on one GPU.
+#[derive(Clone, Copy)]
+pub(crate) struct Facts<'a> {
+    pub(crate) arch: &'a Arch,
+    pub(crate) cc: &'a ComputeCapability,
+    /// Threads of the block.
+    pub(crate) threads: u64,
+    /// The first axis of the block that is over its limit.
+    pub(crate) block_axis_over_limit: Option<Axis>,
+    pub(crate) block_is_legal: bool,
+    pub(crate) registers_are_legal: bool,
+    /// The occupancy, where no rule about launching is broken.
+    pub(crate) launched: Option<Occupancy>,
+}
+
+impl<'a> Facts<'a> {
+    pub(crate) const fn of(configuration: &Configuration<'_>, arch: &'a Arch) -> Self {
+        let cc = arch.compute_capability();
+        let kernel = &configuration.kernel;
+        let threads = kernel.threads_per_block();
+        let block_axis_over_limit = configuration.block_axis_over_limit(arch);
+        let block_is_legal = threads > 0
+            && threads <= cc.max_threads_per_block as u64
+            && block_axis_over_limit.is_none();
+        let registers = kernel.registers_per_thread;
+        let registers_are_legal = registers > 0 && registers <= cc.max_registers_per_thread;
+        let compiles = kernel.static_shared_memory <= cc.shared_memory_per_block;
+        let launched = if block_is_legal && registers_are_legal && compiles {
+            match configuration.occupancy_on(arch) {
+                Ok(occupancy) if occupancy.blocks_per_sm > 0 => Some(occupancy),
+                _ => None,
+            }
+        } else {
+            None
+        };
+        Self {
+            arch,
+            cc,
+            threads,
+            block_axis_over_limit,
+            block_is_legal,
+            registers_are_legal,
+            launched,
+        }
+    }
+}
+
+impl Configuration<'_> {
+    /// The waves of the stated grid on `arch`; `None` where the grid or the SM count is not known
+    /// or nothing can run.
+    ///
+    /// Blocks in clusters are counted as if each were alone: where the clusters do not fill the
+    /// SMs of a GPC, a wave holds fewer blocks than this says, by how many is not known before
+    /// `cudaOccupancyMaxActiveClusters` is asked on the GPU.
+    pub const fn waves(&self, arch: &Arch) -> Option<Waves> {
+        match self.occupancy_on(arch) {
+            Ok(occupancy) => self.waves_with(arch, &occupancy),
+            Err(_) => None,
+        }
+    }
+
+    /// The waves of the stated grid, where the occupancy on `arch` is known already.
+    pub(crate) const fn waves_with(&self, arch: &Arch, occupancy: &Occupancy) -> Option<Waves> {
+        match (arch.sm_count(), self.grid_dim()) {
+            (Some(sm_count), Some(Ok(grid))) => Waves::new(grid, sm_count, occupancy.blocks_per_sm),
+            _ => None,
+        }
+    }
+
+    /// The occupancy on the arch where fewest blocks are resident; `None` where no arch is named or
+    /// the block has no threads. A carve-out over 100 percent, which [`Rule::Carveout`](crate::Rule::Carveout) refuses, counts
+    /// as 100.
+    pub const fn least_occupancy(&self) -> Option<Occupancy> {
+        let mut least: Option<Occupancy> = None;
+        let mut left = self.archs;
+        while let [arch, others @ ..] = left {
+            if let Ok(occupancy) = self.occupancy_on(arch) {
+                least = match least {
+                    Some(fewest) if fewest.blocks_per_sm <= occupancy.blocks_per_sm => Some(fewest),
+                    _ => Some(occupancy),
+                };
+            }
+            left = others;
+        }
+        least
+    }
+
+    /// The occupancy on one arch. A carve-out that is refused counts as the most that there is: demands
+    /// are checked beside it, so that all faults show at once.
+    pub(crate) const fn occupancy_on(&self, arch: &Arch) -> Result<Occupancy, InvalidKernel> {
+        let kernel = if self.kernel.carveout.is_over_whole() {
+            self.kernel.with_carveout(Carveout::Percent(100))
+        } else {
+            self.kernel
+        };
+        Occupancy::new(arch.compute_capability(), &kernel)
+    }
+
+    /// The first axis of the block that is over its limit.
+    pub(crate) const fn block_axis_over_limit(&self, arch: &Arch) -> Option<Axis> {
+        let (x, y, z) = self.kernel.block_dim;
+        let (max_x, max_y, max_z) = arch.compute_capability().max_block_dim;
+        // A block of 2048 × 1 × 1 is over the limit of threads, and says so once.
+        if z > max_z {
+            Some(Axis::Z)
+        } else if x > max_x && (y > 1 || z > 1) {
+            Some(Axis::X)
+        } else if y > max_y && (x > 1 || z > 1) {
+            Some(Axis::Y)
+        } else {
+            None
+        }
+    }
+
+    /// Static and dynamic shared memory that a block may use on `arch`, bytes.
+    pub(crate) const fn shared_memory_allowed(&self, arch: &Arch) -> u32 {
+        let cc = arch.compute_capability();
+        if self.kernel.shared_memory_optin {
+            cc.shared_memory_per_block_optin
+        } else {
+            cc.shared_memory_per_block
+        }
+    }
+
+    /// The occupancy on `arch`, where no rule about launching is broken.
+    pub(crate) const fn launched(&self, arch: &Arch) -> Option<Occupancy> {
+        Facts::of(self, arch).launched
+    }
+}

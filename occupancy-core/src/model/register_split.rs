@@ -1,0 +1,329 @@
+//! Warp specialization with `setmaxnreg`: how the registers that a block has at launch are split between
+//! its warpgroups.
+
+use core::fmt;
+
+use crate::gpu::ComputeCapability;
+use crate::kernel::Kernel;
+use crate::model::{InvalidKernel, Occupancy};
+
+/// Threads of a warpgroup: four warps in a row, the first of a rank that is a multiple of four.
+///
+/// Source: PTX ISA 9.0, `wgmma`, warpgroup.
+pub const WARPGROUP_SIZE: u32 = 128;
+
+/// The registers of a block, split between its warpgroups: producers give some back with
+/// `setmaxnreg.dec`, and consumers take them with `setmaxnreg.inc`.
+///
+/// The block is launched with the same number of registers in every thread, and what an SM holds is
+/// decided by that number alone: a split changes no [`Occupancy`]. It only has to fit in what the block
+/// has, since `setmaxnreg.inc` waits until the pool of the block has enough: a split that asks for more
+/// hangs.
+///
+/// Source: PTX ISA 9.0, `setmaxnreg`: a pool per block, counts from 24 to 256 in multiples of 8, the same
+/// instruction in every warp of a warpgroup. The registers at launch have to be stated, by launch bounds,
+/// `.maxnreg` or `-maxrregcount`: where they are not, ptxas 13.5 ignores the instruction (C7508).
+///
+/// ```
+/// use occupancy_core::{Kernel, RegisterSplit, compute_capabilities::SM_90};
+///
+/// // One warpgroup loads, two multiply; launch bounds of 384 threads give each of them 168 registers.
+/// const KERNEL: Kernel = Kernel::new((384, 1, 1), 168);
+///
+/// // NVIDIA/cutlass, include/cutlass/gemm/kernel/sm90_gemm_tma_warpspecialized_cooperative.hpp.
+/// let split = RegisterSplit::new(&SM_90, &KERNEL, &[40, 232, 232])?;
+/// assert_eq!(split.spare(), 0);
+/// // Dao-AILab/flash-attention, hopper/flash_fwd_kernel_sm90.h.
+/// assert!(RegisterSplit::new(&SM_90, &KERNEL, &[24, 240, 240]).is_ok());
+/// // What is left beside a producer, for each consumer.
+/// assert_eq!(RegisterSplit::most_beside(&SM_90, &KERNEL, &[24]), Ok(240));
+///
+/// let hangs = RegisterSplit::new(&SM_90, &KERNEL, &[40, 240, 240]).unwrap_err();
+/// assert!(hangs.to_string().contains("66560 registers of 64512"));
+/// # Ok::<(), occupancy_core::RegisterSplitError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RegisterSplit {
+    at_launch: u32,
+    warpgroups: u64,
+    pool: u64,
+    asked: u64,
+}
+
+/// What a warpgroup does to have its registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RegisterChange {
+    /// `setmaxnreg.dec`
+    Decrease,
+    /// Nothing: it keeps those of the launch.
+    Keep,
+    /// `setmaxnreg.inc`
+    Increase,
+}
+
+impl RegisterSplit {
+    /// Splits the registers of `kernel`'s block: `registers` has those of a thread for every warpgroup,
+    /// in order. A warpgroup that keeps the registers of the launch has that number, whatever it is.
+    ///
+    /// The pool is counted as threads × registers at launch. The hardware gives every warp a multiple of
+    /// 8 a thread; whether the pool has what is over is not documented, so it is not counted.
+    ///
+    /// # Errors
+    ///
+    /// [`RegisterSplitError`] where the compute capability has no `setmaxnreg`, the block is not made of
+    /// whole warpgroups or cannot launch, a number is none that the instruction takes, or the block has
+    /// too few registers.
+    ///
+    /// ```
+    /// use occupancy_core::{Kernel, RegisterSplit, RegisterSplitError, compute_capabilities::SM_90};
+    ///
+    /// let kernel = Kernel::new((256, 1, 1), 128);
+    /// assert_eq!(
+    ///     RegisterSplit::new(&SM_90, &kernel, &[20, 232]),
+    ///     Err(RegisterSplitError::Registers { warpgroup: 0, registers: 20 })
+    /// );
+    /// ```
+    pub const fn new(
+        compute_capability: &ComputeCapability,
+        kernel: &Kernel,
+        registers: &[u32],
+    ) -> Result<Self, RegisterSplitError> {
+        let (split, rest) = match Self::partial(compute_capability, kernel, registers) {
+            Ok(split) => split,
+            Err(error) => return Err(error),
+        };
+        if rest > 0 {
+            return Err(RegisterSplitError::Warpgroups {
+                stated: registers.len(),
+                warpgroups: split.warpgroups,
+            });
+        }
+        if split.asked > split.pool {
+            return Err(RegisterSplitError::Pool {
+                asked: split.asked,
+                pool: split.pool,
+            });
+        }
+        Ok(split)
+    }
+
+    /// The most registers of a thread that each of the other warpgroups can have where the first ones
+    /// have `registers`: a multiple of 8, at most 256.
+    ///
+    /// # Errors
+    ///
+    /// As of [`RegisterSplit::new`]; [`RegisterSplitError::Warpgroups`] where `registers` leave no
+    /// warpgroup, [`RegisterSplitError::Pool`] where not even 24 are left for each.
+    pub const fn most_beside(
+        compute_capability: &ComputeCapability,
+        kernel: &Kernel,
+        registers: &[u32],
+    ) -> Result<u32, RegisterSplitError> {
+        let (split, rest) = match Self::partial(compute_capability, kernel, registers) {
+            Ok(split) => split,
+            Err(error) => return Err(error),
+        };
+        let left = split.pool.saturating_sub(split.asked);
+        let threads = rest.saturating_mul(WARPGROUP_SIZE as u64);
+        let Some(most) = left.checked_div(threads) else {
+            return Err(RegisterSplitError::Warpgroups {
+                stated: registers.len(),
+                warpgroups: split.warpgroups,
+            });
+        };
+        let most = if most > 256 { 256 } else { most };
+        #[allow(clippy::cast_possible_truncation, reason = "at most 256")]
+        let most = (most & !7) as u32;
+        if most < 24 {
+            return Err(RegisterSplitError::Pool {
+                asked: split.asked.saturating_add(threads.saturating_mul(24)),
+                pool: split.pool,
+            });
+        }
+        Ok(most)
+    }
+
+    /// Registers of a thread at launch.
+    pub const fn registers_at_launch(self) -> u32 {
+        self.at_launch
+    }
+
+    /// Registers of the block that no warpgroup has after the split.
+    pub const fn spare(self) -> u64 {
+        self.pool.saturating_sub(self.asked)
+    }
+
+    /// What a warpgroup does to have `registers` a thread. The other instruction would be undefined.
+    ///
+    /// Source: PTX ISA 9.0, `setmaxnreg`.
+    ///
+    /// ```
+    /// use occupancy_core::compute_capabilities::SM_90;
+    /// use occupancy_core::{Kernel, RegisterChange, RegisterSplit};
+    ///
+    /// let kernel = Kernel::new((384, 1, 1), 168);
+    /// let split = RegisterSplit::new(&SM_90, &kernel, &[24, 240, 240])?;
+    /// assert_eq!(split.change_to(24), RegisterChange::Decrease);
+    /// assert_eq!(split.change_to(240), RegisterChange::Increase);
+    /// # Ok::<(), occupancy_core::RegisterSplitError>(())
+    /// ```
+    pub const fn change_to(self, registers: u32) -> RegisterChange {
+        if registers < self.at_launch {
+            RegisterChange::Decrease
+        } else if registers > self.at_launch {
+            RegisterChange::Increase
+        } else {
+            RegisterChange::Keep
+        }
+    }
+
+    /// What the first warpgroups ask for, and how many there are beside them.
+    const fn partial(
+        compute_capability: &ComputeCapability,
+        kernel: &Kernel,
+        registers: &[u32],
+    ) -> Result<(Self, u64), RegisterSplitError> {
+        let cc = compute_capability;
+        if !has_setmaxnreg(cc) {
+            return Err(RegisterSplitError::Unsupported {
+                compute_capability: (cc.major, cc.minor),
+            });
+        }
+        match Occupancy::new(cc, kernel) {
+            Ok(occupancy) if occupancy.blocks_per_sm > 0 && kernel.registers_per_thread > 0 => {}
+            Ok(_) => return Err(RegisterSplitError::Launch),
+            Err(invalid) => return Err(RegisterSplitError::Invalid(invalid)),
+        }
+        let threads = kernel.threads_per_block();
+        if !threads.is_multiple_of(WARPGROUP_SIZE as u64) {
+            return Err(RegisterSplitError::Block(threads));
+        }
+        let warpgroups = threads.div_ceil(WARPGROUP_SIZE as u64);
+        let Some(rest) = warpgroups.checked_sub(registers.len() as u64) else {
+            return Err(RegisterSplitError::Warpgroups {
+                stated: registers.len(),
+                warpgroups,
+            });
+        };
+        let mut split = Self {
+            at_launch: kernel.registers_per_thread,
+            warpgroups,
+            pool: threads.saturating_mul(kernel.registers_per_thread as u64),
+            asked: 0,
+        };
+        let (mut left, mut warpgroup) = (registers, 0_usize);
+        while let [registers, others @ ..] = left {
+            if *registers != split.at_launch
+                && (*registers < 24 || *registers > 256 || !registers.is_multiple_of(8))
+            {
+                return Err(RegisterSplitError::Registers {
+                    warpgroup,
+                    registers: *registers,
+                });
+            }
+            let asked = (*registers as u64).saturating_mul(WARPGROUP_SIZE as u64);
+            split.asked = split.asked.saturating_add(asked);
+            (left, warpgroup) = (others, warpgroup.saturating_add(1));
+        }
+        Ok((split, rest))
+    }
+}
+
+/// Whether `setmaxnreg` is compiled for an `a` or `f` target of the compute capability.
+///
+/// Source: CCCL, `docs/libcudacxx/ptx/instructions/setmaxnreg`; ptxas 13.5 accepts it for these, and for
+/// none of their plain targets.
+const fn has_setmaxnreg(cc: &ComputeCapability) -> bool {
+    matches!(
+        (cc.major, cc.minor),
+        (9 | 11, 0) | (10, 0 | 3) | (12, 0 | 1)
+    )
+}
+
+/// A split of registers that does not work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum RegisterSplitError {
+    /// The compute capability has no `setmaxnreg`, or is not known to.
+    Unsupported {
+        /// Major and minor.
+        compute_capability: (u32, u32),
+    },
+    /// There is nothing to calculate for the kernel.
+    Invalid(InvalidKernel),
+    /// Not one block of the kernel can launch.
+    Launch,
+    /// The threads of the block are no whole warpgroups.
+    Block(u64),
+    /// Not one number for every warpgroup.
+    Warpgroups {
+        /// Numbers that were stated.
+        stated: usize,
+        /// Warpgroups of the block.
+        warpgroups: u64,
+    },
+    /// Not a number of registers that `setmaxnreg` takes.
+    Registers {
+        /// The warpgroup, counted from 0.
+        warpgroup: usize,
+        /// Registers of a thread that it asks for.
+        registers: u32,
+    },
+    /// More registers than the block has: a warpgroup would wait for ever.
+    Pool {
+        /// Registers that all warpgroups together ask for.
+        asked: u64,
+        /// Registers that the block has at launch.
+        pool: u64,
+    },
+}
+
+impl fmt::Display for RegisterSplitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Unsupported {
+                compute_capability: (major, minor),
+            } => write!(
+                f,
+                "`setmaxnreg` is not known to work on compute capability {major}.{minor}: it is compiled \
+                 for targets such as `sm_90a` and `sm_100f`"
+            ),
+            Self::Invalid(invalid) => invalid.fmt(f),
+            Self::Launch => f.write_str(
+                "not one block of the kernel can launch: `Configuration::check` tells why, and what would",
+            ),
+            Self::Block(threads) => write!(
+                f,
+                "a block of {threads} threads is not made of whole warpgroups: make it a multiple of \
+                 {WARPGROUP_SIZE}"
+            ),
+            Self::Warpgroups { stated, warpgroups } => write!(
+                f,
+                "registers of {stated} warpgroups are stated, and the block has {warpgroups}: state those \
+                 of each"
+            ),
+            Self::Registers {
+                warpgroup,
+                registers,
+            } => write!(
+                f,
+                "warpgroup {warpgroup} asks for {registers} registers a thread: `setmaxnreg` takes a \
+                 multiple of 8 from 24 to 256"
+            ),
+            Self::Pool { asked, pool } => write!(
+                f,
+                "the warpgroups ask for {asked} registers of {pool} that the block has at launch, and \
+                 would wait for ever: give a producer fewer"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for RegisterSplitError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Invalid(invalid) => Some(invalid),
+            _ => None,
+        }
+    }
+}

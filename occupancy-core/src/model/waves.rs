@@ -1,0 +1,84 @@
+//! How the blocks of a grid fall into waves.
+
+use crate::kernel::{GridDim, wide};
+use crate::text::Ratio;
+
+/// How the blocks of a grid fall into waves: rounds in which every SM holds as many blocks as fit.
+///
+/// ```
+/// use occupancy_core::{GridDim, Ratio, Waves};
+///
+/// // 132 SMs with 4 blocks each; one block more than a full wave costs a whole second wave.
+/// let waves = Waves::new(GridDim::new((529, 1, 1)).unwrap(), 132, 4).unwrap();
+/// assert_eq!(waves.count(), 2);
+/// assert_eq!(waves.last_wave_blocks(), 1);
+/// assert_eq!(waves.tail_efficiency(), Ratio::new(529, 1056).unwrap());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Waves {
+    grid_blocks: u64,
+    blocks_per_wave: u64,
+}
+
+impl Waves {
+    /// The waves of `grid` on `sm_count` SMs that hold `blocks_per_sm` blocks each; `None` where
+    /// either is zero and nothing runs.
+    pub const fn new(grid: GridDim, sm_count: u32, blocks_per_sm: u32) -> Option<Self> {
+        let blocks_per_wave = wide(sm_count, blocks_per_sm);
+        if blocks_per_wave == 0 {
+            return None;
+        }
+        Some(Self {
+            grid_blocks: grid.blocks(),
+            blocks_per_wave,
+        })
+    }
+
+    /// Blocks of the grid.
+    pub const fn grid_blocks(self) -> u64 {
+        self.grid_blocks
+    }
+
+    /// Blocks of a full wave: SMs × blocks per SM.
+    pub const fn blocks_per_wave(self) -> u64 {
+        self.blocks_per_wave
+    }
+
+    /// Waves: ⌈grid blocks / blocks of a wave⌉, at least 1.
+    pub const fn count(self) -> u64 {
+        self.grid_blocks.div_ceil(self.blocks_per_wave)
+    }
+
+    /// Blocks of the last wave, 1 to a full wave.
+    pub const fn last_wave_blocks(self) -> u64 {
+        // A grid has at least one block, and the product is below it.
+        let before = self.count().saturating_sub(1);
+        self.grid_blocks
+            .saturating_sub(before.saturating_mul(self.blocks_per_wave))
+    }
+
+    /// Blocks of the last wave over blocks of a full wave.
+    pub const fn last_wave_utilization(self) -> Ratio {
+        Ratio::of(self.last_wave_blocks(), self.blocks_per_wave)
+    }
+
+    /// Grid blocks over the blocks that the same number of full waves would hold.
+    pub const fn tail_efficiency(self) -> Ratio {
+        // Waves × blocks of a wave: one wave, below 2^64, or less than twice the grid's 2^63.
+        Ratio::of(self.grid_blocks, self.full_waves_above())
+    }
+
+    /// The largest number of full waves' blocks that is not above the grid; `None` where the grid
+    /// is below one wave.
+    pub const fn full_waves_below(self) -> Option<u64> {
+        match self.grid_blocks.checked_rem(self.blocks_per_wave) {
+            Some(over) if over < self.grid_blocks => Some(self.grid_blocks.saturating_sub(over)),
+            _ => None,
+        }
+    }
+
+    /// The smallest number of full waves' blocks that is not below the grid.
+    pub const fn full_waves_above(self) -> u64 {
+        self.count().saturating_mul(self.blocks_per_wave)
+    }
+}

@@ -1,0 +1,49 @@
+//! What a configuration has to keep to.
+//!
+//! `rule` has the list. Each family of rules is one file: the codes, what each rule reads, when it is
+//! broken, its words, and what passes instead. `check` asks the families what is broken, `message` puts
+//! their words together, `advice` and `help` find and word the values that pass.
+
+mod about;
+mod advice;
+mod barriers;
+mod block;
+mod block_sizes;
+#[allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    reason = "positions in a text, each below a length that is looked at before"
+)]
+pub mod build_script;
+mod check;
+mod cluster;
+mod compiled;
+mod faults;
+mod foreign_attributes;
+mod grid;
+mod help;
+mod limits;
+mod lints;
+mod message;
+mod named_gpus;
+mod out_of_range;
+mod registers;
+mod residency;
+mod rule;
+mod several;
+mod shared_memory;
+mod tail;
+mod unknown_arch;
+mod violations;
+
+pub use self::advice::{Advice, advice, next_block};
+pub use self::block_sizes::{BlockSize, best_block_sizes};
+pub(crate) use self::check::Broken;
+pub use self::compiled::not_stated;
+pub use self::help::change;
+pub use self::limits::figures;
+pub use self::lints::Advisory;
+pub use self::out_of_range::out_of_range;
+pub use self::rule::Rule;
+pub use self::unknown_arch::unknown_arch;
+pub use self::violations::{Violation, Violations};

@@ -1,0 +1,262 @@
+//! Values that keep a broken rule: each is found by search and accepted only when the whole
+//! configuration, so changed, breaks neither that rule nor a new one.
+
+use super::{Rule, Violations};
+use crate::gpu::WARP_SIZE;
+use crate::kernel::{Change, Configuration};
+use crate::search::between;
+
+/// Up to four changes, the most useful first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Advice {
+    changes: [Change; 4],
+    len: usize,
+}
+
+impl Advice {
+    pub(super) const NONE: Self = Self {
+        changes: [Change::AllowPartialWarp; 4],
+        len: 0,
+    };
+
+    /// The changes.
+    pub const fn as_slice(&self) -> &[Change] {
+        self.changes.split_at(self.len).0
+    }
+
+    /// The changes, or the one where there are none.
+    pub(super) const fn or(self, change: Option<Change>) -> Self {
+        if self.len == 0 {
+            self.with(change)
+        } else {
+            self
+        }
+    }
+
+    pub(super) const fn with(mut self, change: Option<Change>) -> Self {
+        if let Some(change) = change
+            && let Some((_, [place, ..])) = self.changes.split_at_mut_checked(self.len)
+        {
+            *place = change;
+            self.len = self.len.saturating_add(1);
+        }
+        self
+    }
+}
+
+/// Fewer registers than this are not advised: no compiler keeps a useful kernel in them.
+pub(super) const LEAST_ADVISED_REGISTERS: u32 = 16;
+
+/// A budget to begin with, where none is stated.
+const COMMON_REGISTERS: u32 = 64;
+
+/// Grids and items per thread this far away are tried.
+pub(super) const REACH: u32 = 64;
+
+/// The values that keep `rule`, which `configuration` breaks.
+pub const fn advice(configuration: &Configuration<'_>, rule: Rule) -> Advice {
+    rule.passing(&Nearest::of(configuration, rule))
+}
+
+/// The changes that make one more block resident on `arch`, the nearest value of each resource.
+///
+/// ```
+/// use occupancy_core::{Arch, Change, Configuration, Kernel, next_block};
+///
+/// let archs = [Arch::find("h100").unwrap()];
+/// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+/// // Four blocks are resident; 48 registers make it five.
+/// assert_eq!(next_block(&configuration, 0).as_slice()[0], Change::Registers(48));
+/// ```
+pub const fn next_block(configuration: &Configuration<'_>, arch: usize) -> Advice {
+    let Some((_, [arch, ..])) = configuration.archs.split_at_checked(arch) else {
+        return Advice::NONE;
+    };
+    let arch = [*arch];
+    // A carve-out that is refused comes first.
+    if configuration.breaks(Rule::Carveout, &arch[0]) {
+        return Advice::NONE;
+    }
+    let resident = match configuration.launched(&arch[0]) {
+        Some(occupancy) => occupancy.blocks_per_sm,
+        None => return Advice::NONE,
+    };
+    let one_more = Configuration::new(&arch, configuration.kernel)
+        .with_partial_warp_allowed(configuration.partial_warp_allowed)
+        .with_min_blocks(resident.saturating_add(1));
+    Nearest::of(&one_more, Rule::MinBlocks).resident()
+}
+
+/// The nearest values that pass: those with which the configuration keeps the rule, and every other that
+/// it kept before.
+pub(super) struct Nearest<'a> {
+    pub(super) configuration: &'a Configuration<'a>,
+    pub(super) rule: Rule,
+    before: Violations,
+}
+
+impl<'a> Nearest<'a> {
+    pub(super) const fn of(configuration: &'a Configuration<'a>, rule: Rule) -> Self {
+        Self {
+            configuration,
+            rule,
+            before: configuration.check(),
+        }
+    }
+}
+
+impl Nearest<'_> {
+    /// The change, if the configuration that it makes keeps the rule and breaks no other.
+    pub(super) const fn accept(&self, change: Change) -> Option<Change> {
+        let after = change.apply(self.configuration).check();
+        if after.contains(self.rule) || !after.is_subset_of(&self.before) {
+            None
+        } else if matches!(self.rule, Rule::TailEfficiency)
+            && after.contains(Rule::ClusterGrid)
+            && !matches!(change, Change::TailEfficiency(_))
+        {
+            // Another grid for the tail's sake is one of whole clusters.
+            None
+        } else {
+            Some(change)
+        }
+    }
+
+    pub(super) const fn accepts(&self, change: Change) -> bool {
+        self.accept(change).is_some()
+    }
+
+    /// The most registers below the stated count: fewer are never worse.
+    pub(super) const fn registers(&self) -> Option<Change> {
+        let stated = self.configuration.kernel.registers_per_thread;
+        if stated == 0 && self.accepts(Change::Registers(COMMON_REGISTERS)) {
+            return Some(Change::Registers(COMMON_REGISTERS));
+        }
+        let refused = if stated == 0 { 256 } else { least(stated, 256) };
+        let kept = Change::Registers(LEAST_ADVISED_REGISTERS);
+        if LEAST_ADVISED_REGISTERS >= refused || !self.accepts(kept) {
+            return None;
+        }
+        Some(kept.with_number(self.most(kept, LEAST_ADVISED_REGISTERS, refused)))
+    }
+
+    /// The most that `change` is accepted with, from `kept`, which is, to `refused`, which is not: the
+    /// edge is bisected.
+    pub(super) const fn most(&self, change: Change, mut kept: u32, mut refused: u32) -> u32 {
+        while let Some(middle) = between(kept, refused) {
+            if self.accepts(change.with_number(middle)) {
+                kept = middle;
+            } else {
+                refused = middle;
+            }
+        }
+        kept
+    }
+
+    pub(super) const fn dynamic_shared_memory(&self) -> Option<Change> {
+        let stated = self.configuration.kernel.dynamic_shared_memory;
+        self.most_bytes(Change::DynamicSharedMemory(0), stated)
+    }
+
+    pub(super) const fn static_shared_memory(&self) -> Option<Change> {
+        let stated = self.configuration.kernel.static_shared_memory;
+        self.most_bytes(Change::StaticSharedMemory(0), stated)
+    }
+
+    /// The most bytes below `stated` that are accepted, from `none` on: less is never worse.
+    pub(super) const fn most_bytes(&self, none: Change, stated: u32) -> Option<Change> {
+        if stated == 0 || !self.accepts(none) {
+            return None;
+        }
+        let most = self.most(none, 0, stated);
+        // Whole 16-byte units are what code declares, where that loses next to nothing.
+        let even = most & !15;
+        self.accept(none.with_number(if even > 0 { even } else { most }))
+    }
+
+    /// The nearest smaller block.
+    pub(super) const fn threads_below(&self) -> Option<Change> {
+        self.smaller_block(self.configuration.kernel.block_dim)
+    }
+
+    /// The largest block below `(x, y, z)` along the outermost axis that has more than one thread.
+    pub(super) const fn smaller_block(&self, (x, y, z): (u32, u32, u32)) -> Option<Change> {
+        let (extent, step) = outermost(x, y, z);
+        // No axis of a block that launches is longer.
+        let mut extent = least(extent, 1025);
+        while extent > step {
+            extent = whole(extent.saturating_sub(1), step);
+            let change = Change::Threads(resized(x, y, z, extent));
+            if self.accepts(change) {
+                return Some(change);
+            }
+        }
+        None
+    }
+
+    /// Whether a configuration breaks no rule that this one keeps.
+    pub(super) const fn breaks_no_other(&self, after: &Configuration<'_>) -> bool {
+        after.check().is_subset_of(&self.before)
+    }
+}
+
+/// The extent of the outermost axis with more than one thread, and the step to try it in.
+pub(super) const fn outermost(x: u32, y: u32, z: u32) -> (u32, u32) {
+    if z > 1 {
+        (z, 1)
+    } else if y > 1 {
+        (y, 1)
+    } else {
+        (x, WARP_SIZE)
+    }
+}
+
+pub(super) const fn resized(x: u32, y: u32, z: u32, extent: u32) -> (u32, u32, u32) {
+    if z > 1 {
+        (x, y, extent)
+    } else if y > 1 {
+        (x, extent, z)
+    } else {
+        (extent, y, z)
+    }
+}
+
+/// The number, or the most that 32 bits hold.
+#[allow(clippy::cast_possible_truncation, reason = "checked just before")]
+pub(super) const fn saturate(number: u64) -> u32 {
+    if number > u32::MAX as u64 {
+        u32::MAX
+    } else {
+        number as u32
+    }
+}
+
+pub(super) const fn least(a: u32, b: u32) -> u32 {
+    if a < b { a } else { b }
+}
+
+/// As much of `blocks` as is whole clusters; all of it, where that is less than one.
+pub(super) const fn whole(blocks: u32, cluster: u32) -> u32 {
+    match multiple(blocks, cluster, false) {
+        Some(whole) => whole,
+        None => blocks,
+    }
+}
+
+/// The nearest multiple of `cluster`, which is not zero, from `blocks` on up or down; none of zero.
+pub(super) const fn multiple(blocks: u32, cluster: u32, above: bool) -> Option<u32> {
+    if above {
+        at_least_one(blocks).checked_next_multiple_of(cluster)
+    } else if blocks < cluster {
+        None
+    } else {
+        match blocks.checked_rem(cluster) {
+            Some(over) => Some(blocks.saturating_sub(over)),
+            None => None,
+        }
+    }
+}
+
+pub(super) const fn at_least_one(number: u32) -> u32 {
+    if number == 0 { 1 } else { number }
+}

@@ -1,0 +1,223 @@
+//! Why `threads = auto` finds no block size: for each demand that stands in the way, the size that
+//! comes nearest to it.
+
+use crate::gpu::WARP_SIZE;
+use crate::kernel::Configuration;
+use crate::rules::{Broken, Rule, Violation};
+use crate::text::{Ratio, Text, lower};
+
+impl Configuration<'_> {
+    /// The same with blocks of `threads` in x.
+    pub(super) const fn with_block_size(&self, threads: u32) -> Self {
+        self.with_kernel(self.kernel.with_block_dim((threads, 1, 1)))
+    }
+
+    /// Words that no block size from `least` to `most` threads passes, where
+    /// [`best_block_sizes`](crate::best_block_sizes) finds none.
+    ///
+    /// Of the sizes that launch, if any does, and break the fewest rules, the one that comes nearest is
+    /// named for each of these rules: the one that keeps most blocks or warps resident, or fills most of the last wave; of
+    /// equally good ones the largest. Its numbers and the changes with which it passes follow.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Kernel, Ratio};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let configuration = Configuration::new(&archs, Kernel::new((1, 1, 1), 64))
+    ///     .with_min_occupancy(Ratio::new(3, 4).unwrap());
+    /// let message = configuration.no_block_size(32, 1024).to_string();
+    /// assert!(message.contains("1,024 threads come nearest: [OCC013]"));
+    /// assert!(message.contains("`regs = 32` reaches 100 %"));
+    /// ```
+    pub const fn no_block_size(&self, least: u32, most: u32) -> Text<8192> {
+        let mut out = Text::new();
+        out.text("[OCC114] no block size from ")
+            .grouped(least as u64)
+            .text(" to ")
+            .grouped(most as u64)
+            .text(" threads passes");
+        let least = if least == 0 { 1 } else { least };
+        let Some(first) = least.checked_next_multiple_of(WARP_SIZE) else {
+            return out;
+        };
+        if first > most {
+            return *out.text(": none of them is a whole number of warps");
+        }
+        // A range that begins beyond every block has one size to speak of.
+        let largest = if most < 1024 { most } else { 1024 };
+        let sizes = (first, if first > largest { first } else { largest });
+        let standing = self.standing_in_the_way(sizes);
+        let mut rules = Rule::ALL.as_slice();
+        while let [rule, others @ ..] = rules {
+            if standing.rules.contains(*rule)
+                && let Some(threads) = self.nearest(*rule, standing.least, sizes)
+            {
+                out.text("\n\n    ")
+                    .grouped(threads as u64)
+                    .text(" threads come nearest: ");
+                let nearest = self.with_block_size(threads);
+                if let Some(violation) = nearest.violation_of(*rule) {
+                    indented(&mut out, nearest.message(&violation).as_str());
+                }
+            }
+            rules = others;
+        }
+        out
+    }
+
+    /// The rules that the sizes at the least distance break.
+    const fn standing_in_the_way(&self, (first, last): (u32, u32)) -> Standing {
+        let mut standing = Standing {
+            least: u32::MAX,
+            rules: Broken::NONE,
+        };
+        let mut threads = first;
+        while threads <= last {
+            let candidate = self.with_block_size(threads);
+            let broken = candidate.broken_on_any();
+            let distance = candidate.distance(broken);
+            if distance < standing.least {
+                standing = Standing {
+                    least: distance,
+                    rules: broken,
+                };
+            } else if distance == standing.least {
+                standing.rules = standing.rules.with(broken);
+            }
+            threads = threads.saturating_add(WARP_SIZE);
+        }
+        standing
+    }
+
+    /// Of the sizes at the least distance that break `rule`, the one that comes nearest to keeping it.
+    const fn nearest(&self, rule: Rule, distance: u32, (first, last): (u32, u32)) -> Option<u32> {
+        let mut nearest: Option<(u32, Ratio)> = None;
+        let mut threads = first;
+        while threads <= last {
+            let candidate = self.with_block_size(threads);
+            let broken = candidate.broken_on_any();
+            if broken.contains(rule) && candidate.distance(broken) == distance {
+                let figure = candidate.kept_of(rule);
+                nearest = match nearest {
+                    Some((_, best)) if !figure.at_least(best) => nearest,
+                    _ => Some((threads, figure)),
+                };
+            }
+            threads = threads.saturating_add(WARP_SIZE);
+        }
+        match nearest {
+            Some((threads, _)) => Some(threads),
+            None => None,
+        }
+    }
+
+    /// How much is there of what `rule` demands, on the arch where there is least; of a block that is too
+    /// large, the smaller one is nearer.
+    const fn kept_of(&self, rule: Rule) -> Ratio {
+        let mut least: Option<Ratio> = None;
+        let mut left = self.archs;
+        while let [arch, others @ ..] = left {
+            left = others;
+            let Some(occupancy) = self.launched(arch) else {
+                continue;
+            };
+            let kept = match rule {
+                Rule::MinBlocks | Rule::ResidentCluster => {
+                    Ratio::of(occupancy.blocks_per_sm as u64, 1)
+                }
+                Rule::MinOccupancy => occupancy.ratio(),
+                Rule::TailEfficiency => match self.waves_with(arch, &occupancy) {
+                    Some(waves) => waves.tail_efficiency(),
+                    None => continue,
+                },
+                _ => continue,
+            };
+            least = Some(lower(least, kept));
+        }
+        match least {
+            Some(least) => least,
+            None => match rule {
+                Rule::ThreadsPerBlock | Rule::RegisterFile | Rule::CompiledMaxBlock => {
+                    Ratio::of(1, self.kernel.threads_per_block())
+                }
+                _ => Ratio::ZERO,
+            },
+        }
+    }
+
+    /// How far a size is from passing: the rules that it breaks, and more than all of them where it does
+    /// not launch, which hides its demands.
+    const fn distance(&self, broken: Broken) -> u32 {
+        let mut left = self.archs;
+        while let [arch, others @ ..] = left {
+            if self.launched(arch).is_none() {
+                return broken.len().saturating_add(u64::BITS);
+            }
+            left = others;
+        }
+        broken.len()
+    }
+
+    /// The rules that are broken on one of the archs.
+    const fn broken_on_any(&self) -> Broken {
+        let mut broken = Broken::NONE;
+        let mut left = self.archs;
+        while let [arch, others @ ..] = left {
+            broken = broken.with(self.broken_on(arch));
+            left = others;
+        }
+        broken
+    }
+
+    const fn violation_of(&self, rule: Rule) -> Option<Violation> {
+        let found = self.check();
+        let mut left = found.as_slice();
+        while let [violation, others @ ..] = left {
+            if violation.rule as u8 == rule as u8 {
+                return Some(*violation);
+            }
+            left = others;
+        }
+        None
+    }
+}
+
+/// What keeps every size from passing.
+struct Standing {
+    /// The least distance of a size.
+    least: u32,
+    /// The rules that the sizes at that distance break.
+    rules: Broken,
+}
+
+/// Appends `text`, its lines after the first indented.
+const fn indented<'m>(mut out: &'m mut Text<8192>, text: &str) -> &'m mut Text<8192> {
+    let mut rest = text;
+    loop {
+        let Some(end) = line_end(rest) else {
+            return out.text(rest);
+        };
+        let (line, after) = rest.split_at(end);
+        let (_, after) = after.split_at(1);
+        out = out.text(line).text("\n");
+        // An empty line stays one.
+        if !matches!(after.as_bytes(), [b'\n', ..]) {
+            out = out.text("    ");
+        }
+        rest = after;
+    }
+}
+
+/// Where the first line ends; `None` in the last.
+const fn line_end(text: &str) -> Option<usize> {
+    let mut end = 0_usize;
+    let mut left = text.as_bytes();
+    while let [byte, others @ ..] = left {
+        if *byte == b'\n' {
+            return Some(end);
+        }
+        end = end.saturating_add(1);
+        left = others;
+    }
+    None
+}

@@ -1,0 +1,387 @@
+//! The check in a build script, for configurations that it generates or reads from a file.
+//!
+//! [`check`] words what is wrong, or worth saying, as lines that cargo takes from a build script's
+//! output: errors fail the build once the script has ended, and are shown beside its warnings.
+//!
+//! ```no_run
+//! // build.rs
+//! use occupancy_core::{Arch, CompileOptions, Configuration, Kernel, build_script};
+//!
+//! fn main() -> Result<(), Box<dyn std::error::Error>> {
+//!     let archs = [Arch::find("h100")?];
+//!     let saxpy = Configuration::new(&archs, Kernel::new((256, 1, 1), 64)).with_min_blocks(4);
+//!
+//!     let report = build_script::check("saxpy", &saxpy);
+//!     print!("{report}");
+//!     if report.is_ok() {
+//!         let folder = std::path::PathBuf::from(std::env::var("OUT_DIR")?);
+//!         let header = CompileOptions::new(&saxpy).header("SAXPY")?.to_string();
+//!         std::fs::write(folder.join("launch_config.h"), header)?;
+//!     }
+//!     Ok(())
+//! }
+//! ```
+//!
+//! A script need not exit by itself where a report is not ok: `cargo::error` lines fail the build, and
+//! after [`std::process::exit`] with another code than 0 cargo prints them twice, the second time as
+//! the script's output.
+//!
+//! [`std::process::exit`]: https://doc.rust-lang.org/std/process/fn.exit.html
+
+use core::fmt::{self, Write};
+
+use crate::kernel::Configuration;
+use crate::rules::{Advisory, Violations};
+
+/// Checks every rule on every arch, and what is worth saying of a configuration that passes. `name`
+/// says in the output which configuration it is.
+///
+/// ```
+/// use occupancy_core::{Arch, Configuration, Kernel, build_script};
+///
+/// let archs = [Arch::find("h100").unwrap()];
+/// let good = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+/// assert!(build_script::check("saxpy", &good).is_ok());
+/// assert_eq!(build_script::check("saxpy", &good).to_string(), "");
+///
+/// let bad = good.with_kernel(Kernel::new((2048, 1, 1), 64));
+/// let report = build_script::check("saxpy", &bad);
+/// assert!(!report.is_ok());
+/// assert_eq!(
+///     report.to_string(),
+///     "cargo::error=saxpy: [OCC003] a block of 2,048 threads cannot launch: a block has at most 1,024\n\
+///      cargo::error=    help: `threads = 1024` passes\n"
+/// );
+/// ```
+pub const fn check<'a>(name: &'a str, configuration: &Configuration<'a>) -> Report<'a> {
+    let mut report = Report {
+        name,
+        configuration: *configuration,
+        violations: configuration.check(),
+        levels: [Level::Allow; Advisory::ALL.len()],
+    };
+    let mut i = 0;
+    while i < Advisory::ALL.len() {
+        if Advisory::ALL[i].is_default() {
+            report.levels[i] = Level::Warn;
+        }
+        i += 1;
+    }
+    report
+}
+
+/// What [`check`] found. As text it is the lines for cargo, and nothing for a configuration with which
+/// all is well.
+///
+/// Each line of a message is a line of its own, because cargo takes a directive to end with the line;
+/// empty lines are left out. The messages are those of
+/// [`Configuration::message`] and [`Configuration::advise`], which are also the attribute's.
+///
+/// Source: The Cargo Book, Build Scripts, `cargo::error` (respected as of cargo 1.84) and
+/// `cargo::warning`; how cargo prints them was tried with cargo 1.95. Cargo shows the warnings of path
+/// dependencies only, unless the build fails.
+#[derive(Clone, Copy, Debug)]
+#[must_use = "print the report, so that cargo shows it"]
+pub struct Report<'a> {
+    name: &'a str,
+    configuration: Configuration<'a>,
+    violations: Violations,
+    levels: [Level; Advisory::ALL.len()],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Level {
+    Allow,
+    Warn,
+    Deny,
+}
+
+impl Report<'_> {
+    /// Whether cargo will go on: no rule is broken, and nothing that is denied is worth saying.
+    pub const fn is_ok(&self) -> bool {
+        if !self.violations.is_empty() {
+            return false;
+        }
+        let mut i = 0;
+        while i < Advisory::ALL.len() {
+            if matches!(self.levels[i], Level::Deny) && Advisory::ALL[i].fires(&self.configuration)
+            {
+                return false;
+            }
+            i += 1;
+        }
+        true
+    }
+
+    /// The broken rules.
+    pub const fn violations(&self) -> &Violations {
+        &self.violations
+    }
+
+    /// The same without a word about `advisory`, as with `allow(…)` in the attribute.
+    ///
+    /// ```
+    /// use occupancy_core::{Advisory, Arch, Configuration, Kernel, build_script};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 33));
+    /// let report = build_script::check("saxpy", &configuration);
+    /// assert!(report.to_string().starts_with("cargo::warning=saxpy: [OCC203] 33 registers"));
+    /// assert_eq!(report.allow(Advisory::RegisterCliff).to_string(), "");
+    /// ```
+    pub const fn allow(self, advisory: Advisory) -> Self {
+        self.with_level(advisory, Level::Allow)
+    }
+
+    /// The same with a warning of `advisory`, as with `warn(…)` in the attribute; those for which
+    /// [`Advisory::is_default`] holds are warned of anyway.
+    pub const fn warn(self, advisory: Advisory) -> Self {
+        self.with_level(advisory, Level::Warn)
+    }
+
+    /// The same with an error where there is something to say of `advisory`, as with `deny(…)` in the
+    /// attribute.
+    ///
+    /// ```
+    /// use occupancy_core::{Advisory, Arch, Configuration, Kernel, build_script};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 33));
+    /// let report = build_script::check("saxpy", &configuration).deny(Advisory::RegisterCliff);
+    /// assert!(!report.is_ok());
+    /// assert!(report.to_string().starts_with("cargo::error=saxpy: [OCC203] 33 registers"));
+    /// ```
+    pub const fn deny(self, advisory: Advisory) -> Self {
+        self.with_level(advisory, Level::Deny)
+    }
+
+    const fn with_level(mut self, advisory: Advisory, level: Level) -> Self {
+        let mut i = 0;
+        while i < Advisory::ALL.len() {
+            if Advisory::ALL[i] as u8 == advisory as u8 {
+                self.levels[i] = level;
+            }
+            i += 1;
+        }
+        self
+    }
+}
+
+impl fmt::Display for Report<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.violations.is_empty() {
+            for violation in &self.violations {
+                let message = self.configuration.message(violation);
+                Lines::new(f, ERROR, self.name).finish(message)?;
+            }
+            return Ok(());
+        }
+        for (advisory, level) in Advisory::ALL.into_iter().zip(self.levels) {
+            let directive = match level {
+                Level::Allow => continue,
+                Level::Warn => WARNING,
+                Level::Deny => ERROR,
+            };
+            if let Some(message) = self.configuration.advise(advisory) {
+                Lines::new(f, directive, self.name).finish(message)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Words any other error as lines for cargo, such as that of the parser of a file: its text, and what
+/// it read, may have several lines.
+///
+/// ```
+/// use occupancy_core::{Arch, build_script};
+///
+/// let error = Arch::find("h10o0").unwrap_err();
+/// assert_eq!(
+///     build_script::error("kernels.txt:4", error).to_string(),
+///     "cargo::error=kernels.txt:4: unknown arch; the nearest name is `h100`\n"
+/// );
+/// assert_eq!(
+///     build_script::error("kernels.txt:4", "an error\ncargo::rustc-cfg=on").to_string(),
+///     "cargo::error=kernels.txt:4: an error\ncargo::error=cargo::rustc-cfg=on\n"
+/// );
+/// ```
+#[must_use = "print it, so that cargo shows it"]
+pub fn error(name: &str, error: impl fmt::Display) -> impl fmt::Display {
+    Fault { name, error }
+}
+
+struct Fault<'a, E> {
+    name: &'a str,
+    error: E,
+}
+
+impl<E: fmt::Display> fmt::Display for Fault<'_, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Lines::new(f, ERROR, self.name).finish(&self.error)
+    }
+}
+
+const ERROR: &str = "cargo::error=";
+const WARNING: &str = "cargo::warning=";
+
+/// Makes each line of a text a line for cargo, after the name in the first. No line break in either,
+/// both of which may come from a file, starts a line without the directive.
+struct Lines<'a, 'f> {
+    out: &'a mut fmt::Formatter<'f>,
+    directive: &'static str,
+    name: Option<&'a str>,
+    /// Spaces at the beginning of a line, which may have nothing else; `None` after them.
+    indent: Option<usize>,
+}
+
+impl<'a, 'f> Lines<'a, 'f> {
+    const fn new(out: &'a mut fmt::Formatter<'f>, directive: &'static str, name: &'a str) -> Self {
+        Self {
+            out,
+            directive,
+            name: Some(name),
+            indent: Some(0),
+        }
+    }
+
+    /// Writes the text, and the name alone where there is no text.
+    fn finish(mut self, text: impl fmt::Display) -> fmt::Result {
+        write!(self, "{text}")?;
+        if self.name.is_some() {
+            self.start(0)?;
+        }
+        self.end()
+    }
+
+    fn start(&mut self, indent: usize) -> fmt::Result {
+        self.out.write_str(self.directive)?;
+        self.indent = None;
+        if let Some(name) = self.name.take() {
+            name.chars()
+                .try_for_each(|c| self.out.write_char(printable(c)))?;
+            return self.out.write_str(": ");
+        }
+        (0..indent).try_for_each(|_| self.out.write_char(' '))
+    }
+
+    fn end(&mut self) -> fmt::Result {
+        match self.indent.replace(0) {
+            None => self.out.write_char('\n'),
+            Some(_) => Ok(()),
+        }
+    }
+}
+
+impl fmt::Write for Lines<'_, '_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for c in text.chars() {
+            match (c, self.indent) {
+                ('\n', _) => self.end()?,
+                (c, Some(indent)) if printable(c) == ' ' => self.indent = Some(indent + 1),
+                (c, Some(indent)) => {
+                    self.start(indent)?;
+                    self.out.write_char(c)?;
+                }
+                (c, None) => self.out.write_char(printable(c))?,
+            }
+        }
+        Ok(())
+    }
+}
+
+const fn printable(c: char) -> char {
+    if c.is_ascii_control() { ' ' } else { c }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::string::{String, ToString};
+    use std::vec::Vec;
+
+    use super::{check, error};
+    use crate::{Advisory, Arch, Configuration, Device, Grid, Kernel, compute_capabilities::SM_90};
+
+    /// What cargo takes for a directive, it takes from a line's beginning.
+    fn is_for_cargo(text: &str) -> bool {
+        let directives = ["cargo::error=", "cargo::warning="];
+        let mut lines = text.split(['\n', '\r']);
+        let last = lines.next_back();
+        last == Some("") && lines.all(|line| directives.iter().any(|d| line.starts_with(d)))
+    }
+
+    #[test]
+    fn every_message_keeps_the_protocol() {
+        let odd = Device::new("two\r\nlines\ncargo::rustc-cfg=on", &SM_90, 132);
+        let archs = [odd.arch()];
+        let mut seen = 0;
+        for threads in [0, 1, 33, 256, 2048] {
+            for registers in [0, 33, 96, 300] {
+                for grid in [None, Some(Grid::Elements(1)), Some(Grid::Blocks((0, 1, 1)))] {
+                    let kernel = Kernel::new((threads, 1, 1), registers);
+                    let configuration = Configuration::new(&archs, kernel)
+                        .with_min_blocks(3)
+                        .with_grid(grid);
+                    let report = check("a name\ncargo::rustc-cfg=on\r", &configuration)
+                        .warn(Advisory::MinBlocks);
+                    let text = report.to_string();
+                    assert!(text.is_empty() || is_for_cargo(&text), "{text}");
+                    assert_eq!(report.is_ok(), !text.contains("cargo::error="), "{text}");
+                    let named = "cargo::error=a name cargo::rustc-cfg=on : [OCC";
+                    assert_eq!(text.matches(named).count(), report.violations().len());
+                    seen += text.lines().count();
+                }
+            }
+        }
+        assert!(seen > 100, "{seen}");
+    }
+
+    #[test]
+    fn a_report_has_the_words_of_the_messages() {
+        let archs = [Arch::find("h100").unwrap()];
+        let configuration =
+            Configuration::new(&archs, Kernel::new((256, 1, 1), 96)).with_min_blocks(3);
+        let violations = configuration.check();
+        let message = configuration.message(violations.iter().next().unwrap());
+        let lines: Vec<&str> = message
+            .as_str()
+            .lines()
+            .filter(|line| !line.is_empty())
+            .collect();
+        let expected = lines.join("\ncargo::error=");
+        let report = check("three", &configuration).to_string();
+        assert_eq!(report, ["cargo::error=three: ", &expected, "\n"].concat());
+    }
+
+    #[test]
+    fn a_demand_is_an_error_only_where_there_is_something_to_say() {
+        let archs = [Arch::find("h100").unwrap()];
+        let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 32));
+        let mut report = check("saxpy", &configuration);
+        for advisory in Advisory::ALL {
+            report = report.deny(advisory);
+        }
+        assert!(report.is_ok());
+        assert_eq!(report.to_string(), "");
+    }
+
+    #[test]
+    fn a_text_of_any_form_is_lines_for_cargo() {
+        for (text, expected) in [
+            ("", "cargo::error=n: \n"),
+            ("\n \n", "cargo::error=n: \n"),
+            ("one", "cargo::error=n: one\n"),
+            ("one\n", "cargo::error=n: one\n"),
+            (
+                "\n\n  one\r\n\n  two",
+                "cargo::error=n: one \ncargo::error=  two\n",
+            ),
+        ] {
+            let written: String = error("n", text).to_string();
+            assert_eq!(written, expected);
+            assert!(is_for_cargo(&written));
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! What is asked of a launch configuration, checked against the GPU: violations as data.
+
+use super::{
+    Rule, Violation, Violations, barriers, block, cluster, compiled, grid, named_gpus, registers,
+    residency, shared_memory, tail,
+};
+use crate::gpu::Arch;
+use crate::kernel::Configuration;
+use crate::model::Facts;
+use crate::text::Ratio;
+
+/// The rules that a configuration breaks on one GPU.
+#[derive(Clone, Copy)]
+pub(crate) struct Broken(u64);
+
+impl Broken {
+    pub(crate) const NONE: Self = Self(0);
+
+    pub(crate) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many they are.
+    pub(crate) const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    pub(crate) const fn with(self, others: Self) -> Self {
+        Self(self.0 | others.0)
+    }
+
+    pub(crate) const fn contains(self, rule: Rule) -> bool {
+        self.0 & bit(rule) != 0
+    }
+}
+
+/// Each rule has a bit of its own.
+pub(super) const fn bit(rule: Rule) -> u64 {
+    const { assert!(Rule::ALL.len() <= u64::BITS as usize) }
+    1 << rule as u32
+}
+
+impl Configuration<'_> {
+    /// Checks every rule on every arch.
+    ///
+    /// Rules about performance are looked at only where the block can launch: what follows from
+    /// another fault is not reported beside it. A cluster changes nothing of what one SM holds, so
+    /// that one which cannot launch hides no demand: all faults show at once.
+    pub const fn check(&self) -> Violations {
+        let mut found = Violations::NONE;
+        if self.archs.is_empty() {
+            return found.with(Violation {
+                rule: Rule::NoArch,
+                arch: 0,
+                archs: 0,
+            });
+        }
+        // The first GPU on which each rule is broken, and on how many it is.
+        let mut broken = [(0, 0_usize); Rule::ALL.len()];
+        let mut a = 0;
+        #[allow(
+            clippy::arithmetic_side_effects,
+            clippy::indexing_slicing,
+            reason = "`a` is below the number of GPUs, `r` below that of rules, and a count at most `a`; \
+                      a tenth faster than slices"
+        )]
+        while a < self.archs.len() {
+            let found = self.broken_on(&self.archs[a]);
+            let mut r = 0;
+            while r < Rule::ALL.len() && !found.is_empty() {
+                if found.contains(Rule::ALL[r]) {
+                    if broken[r].1 == 0 {
+                        broken[r].0 = a;
+                    }
+                    broken[r].1 += 1;
+                }
+                r += 1;
+            }
+            a += 1;
+        }
+        let mut left: (&[Rule], &[(usize, usize)]) = (&Rule::ALL, &broken);
+        while let ([rule, rules @ ..], [(first, count), others @ ..]) = left {
+            if *count > 0 {
+                found = found.with(Violation {
+                    rule: *rule,
+                    arch: *first,
+                    archs: *count,
+                });
+            }
+            left = (rules, others);
+        }
+        found
+    }
+
+    /// Whether [`check`](Self::check) finds nothing, without the list of what it finds.
+    ///
+    /// It costs the compiler a fraction of the check: for a constant that only has to know.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Kernel};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 96));
+    /// assert!(configuration.passes());
+    /// assert!(!configuration.with_min_blocks(3).passes());
+    /// ```
+    pub const fn passes(&self) -> bool {
+        let mut left = self.archs;
+        while let [arch, others @ ..] = left {
+            if !self.broken_on(arch).is_empty() {
+                return false;
+            }
+            left = others;
+        }
+        !self.archs.is_empty()
+    }
+
+    /// Whether the configuration breaks `rule` on `arch`.
+    pub(crate) const fn breaks(&self, rule: Rule, arch: &Arch) -> bool {
+        self.broken_on(arch).contains(rule)
+    }
+
+    /// Every rule but [`Rule::NoArch`], which is about no GPU.
+    pub(crate) const fn broken_on(&self, arch: &Arch) -> Broken {
+        let Broken(by_gpu) = self.broken_by_gpu(arch);
+        let Broken(by_block) = self.broken_given(&Facts::of(self, arch));
+        Broken(by_gpu | by_block)
+    }
+
+    /// The rules that are broken whatever the block asks for.
+    pub(crate) const fn broken_by_gpu(&self, arch: &Arch) -> Broken {
+        Broken(named_gpus::broken(arch) | tail::broken_by_gpu(self, arch))
+    }
+
+    /// The other rules.
+    pub(crate) const fn broken_given(&self, facts: &Facts<'_>) -> Broken {
+        let mut broken = block::broken(self, facts)
+            | registers::broken(self, facts)
+            | shared_memory::broken(self, facts)
+            | barriers::broken(self, facts)
+            | residency::broken(self, facts)
+            | tail::broken(self, facts);
+        if self.grid.is_some() || self.items_per_thread == 0 {
+            broken |= grid::broken(self);
+        }
+        if self.kernel.cluster_dim.is_some() {
+            broken |= cluster::broken(self, facts);
+        }
+        if !self.compiled.is_empty() {
+            broken |= compiled::broken(self, facts);
+        }
+        Broken(broken)
+    }
+}
+
+pub(super) const fn is_over_one(asked: Ratio) -> bool {
+    asked.numerator() > asked.denominator()
+}

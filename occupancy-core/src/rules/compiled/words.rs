@@ -1,0 +1,208 @@
+//! What is wrong with a kernel's code, in words.
+
+use super::conflict::ClusterConflict;
+use crate::gpu::Arch;
+use crate::kernel::{Argument, Compiled, Configuration};
+use crate::rules::Rule;
+use crate::rules::message::INDENT;
+use crate::text::{Message, Text};
+
+/// The headline of a promise that the code does not keep.
+pub(in crate::rules) const fn headline<'m>(
+    out: &'m mut Message,
+    configuration: &Configuration<'_>,
+    rule: Rule,
+    arch: &Arch,
+) -> &'m mut Message {
+    let kernel = &configuration.kernel;
+    let Some(code) = configuration.compiled_on(arch) else {
+        return other_architecture(out, configuration, arch);
+    };
+    match rule {
+        Rule::CompiledRegisters => uses(out, code, code.registers, "register")
+            .text(" a thread, more than the ")
+            .grouped(kernel.registers_per_thread as u64)
+            .text(" declared"),
+        Rule::CompiledStaticSharedMemory => uses(out, code, code.static_shared_memory, "byte")
+            .text(" of static shared memory, more than the ")
+            .grouped(kernel.static_shared_memory as u64)
+            .text(" declared"),
+        Rule::CompiledBarriers => uses(out, code, code.barriers, "named barrier")
+            .text(", more than the ")
+            .grouped(kernel.barriers as u64)
+            .text(" declared"),
+        Rule::CompiledMaxBlock => match code.max_block {
+            Some((x, y, z)) => compiled_for(
+                out.text("a block of ")
+                    .counted(kernel.threads_per_block(), "thread")
+                    .text(" cannot launch: "),
+                code,
+            )
+            .text("at most ")
+            .grouped((x as u64).saturating_mul(y as u64).saturating_mul(z as u64)),
+            None => out,
+        },
+        Rule::CompiledRequiredBlock => match code.required_block {
+            Some(block) => compiled_for(
+                out.text("a block of ")
+                    .dims(kernel.block_dim)
+                    .text(" cannot launch: "),
+                code,
+            )
+            .text("blocks of exactly ")
+            .dims(block),
+            None => out,
+        },
+        _ => cluster(out, configuration, code, arch),
+    }
+}
+
+const fn cluster<'m>(
+    out: &'m mut Message,
+    configuration: &Configuration<'_>,
+    code: &Compiled<'_>,
+    arch: &Arch,
+) -> &'m mut Message {
+    let Some(conflict) = configuration.cluster_conflict(arch) else {
+        return out;
+    };
+    match (conflict, configuration.kernel.cluster_dim) {
+        (ClusterConflict::Other(compiled), Some(stated)) => compiled_for(
+            out.text("clusters of ")
+                .dims(stated)
+                .text(" cannot launch: "),
+            code,
+        )
+        .text("clusters of ")
+        .dims(compiled),
+        (ClusterConflict::Other(compiled), None) => compiled_for(out, code)
+            .text("clusters of ")
+            .dims(compiled)
+            .text(", and no `cluster` is declared"),
+        (ClusterConflict::Larger(most), _) => compiled_for(
+            out.text("a cluster of ")
+                .counted(configuration.kernel.blocks_per_cluster(), "block")
+                .text(" cannot launch: "),
+            code,
+        )
+        .text("at most ")
+        .grouped(most as u64),
+        (ClusterConflict::Missing, _) => {
+            named(out, code).text(" launches in clusters alone, and no `cluster` is declared")
+        }
+    }
+}
+
+/// ``kernel `saxpy` (sm_90)``
+pub(in crate::rules) const fn named<'m>(
+    out: &'m mut Message,
+    code: &Compiled<'_>,
+) -> &'m mut Message {
+    // Names of kernels can be longer than a message.
+    let name: Text<64> = *Text::new().text(code.name_in_source());
+    let (major, minor) = code.compute_capability;
+    out.text("kernel `")
+        .text(name.as_str())
+        .text("` (sm_")
+        .number(major as u64)
+        .number(minor as u64)
+        .text(")")
+}
+
+const fn compiled_for<'m>(out: &'m mut Message, code: &Compiled<'_>) -> &'m mut Message {
+    named(out, code).text(" was compiled for ")
+}
+
+const fn uses<'m>(
+    out: &'m mut Message,
+    code: &Compiled<'_>,
+    found: Option<u32>,
+    noun: &str,
+) -> &'m mut Message {
+    match found {
+        Some(found) => named(out, code).text(" uses ").counted(found as u64, noun),
+        None => out,
+    }
+}
+
+const fn other_architecture<'m>(
+    out: &'m mut Message,
+    configuration: &Configuration<'_>,
+    arch: &Arch,
+) -> &'m mut Message {
+    let out = out
+        .text("no code for ")
+        .text(arch.name())
+        .text(" (compute capability ");
+    let mut out = out
+        .text(arch.compute_capability().name)
+        .text("): `")
+        .text(configuration.compiled_argument().key())
+        .text("` is for compute capability ");
+    // More than a message holds are not of interest.
+    let mut left = match configuration.compiled.split_at_checked(8) {
+        Some((first, _)) => first,
+        None => configuration.compiled,
+    };
+    let mut separator = "";
+    while let [code, others @ ..] = left {
+        let (major, minor) = code.compute_capability;
+        out = out
+            .text(separator)
+            .number(major as u64)
+            .text(".")
+            .number(minor as u64);
+        separator = ", ";
+        left = others;
+    }
+    out
+}
+
+/// What to do where no value of the attribute helps.
+pub(in crate::rules) const fn help<'m>(
+    out: &'m mut Message,
+    configuration: &Configuration<'_>,
+    rule: Rule,
+) -> &'m mut Message {
+    let words = match rule {
+        Rule::CompiledArchitecture => "compile the kernel for this GPU too, with nvcc's `-gencode`",
+        Rule::CompiledRegisters => {
+            "compile the kernel with fewer registers, by the launch bounds of this configuration"
+        }
+        Rule::CompiledStaticSharedMemory => "declare less in the kernel",
+        Rule::CompiledBarriers => "share barriers in the kernel",
+        Rule::CompiledMaxBlock | Rule::CompiledRequiredBlock => {
+            "compile the kernel with the launch bounds of this configuration"
+        }
+        Rule::CompiledCluster => match configuration.kernel.cluster_dim {
+            Some(_) => "compile the kernel for this cluster",
+            None => "state the cluster that it is launched with, such as `cluster = 2`",
+        },
+        _ => return out,
+    };
+    out.text("\n").text(INDENT).text("help: ").text(words)
+}
+
+/// Words that PTX does not say what an argument is left out for; `None` where it does, or where the
+/// argument is of another kind.
+pub const fn not_stated(code: &Compiled<'_>, argument: Argument) -> Option<Message> {
+    let (found, what) = match argument {
+        Argument::StaticSharedMemory => (code.static_shared_memory, "static shared memory"),
+        Argument::Barriers => (code.barriers, "number of named barriers"),
+        _ => return None,
+    };
+    if found.is_some() {
+        return None;
+    }
+    let mut message = Message::new();
+    let out = message.text("[OCC039] the ").text(what).text(" of ");
+    Some(
+        *named(out, code)
+            .text(" cannot be told from its PTX")
+            .text("\n")
+            .text(INDENT)
+            .text("help: state what `ptxas -v` reports, with `")
+            .text(argument.key())
+            .text("`"),
+    )
+}

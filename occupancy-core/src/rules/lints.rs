@@ -1,0 +1,359 @@
+//! Things worth saying about a configuration that is not wrong.
+
+mod compiled;
+
+use super::cluster::portable_cluster;
+use crate::gpu::Arch;
+use crate::kernel::{Argument, Change, Configuration};
+use crate::model::{Occupancy, Resource, Waves};
+use crate::text::{Message, Ratio};
+
+/// Something worth saying about a configuration that passes its check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Advisory {
+    /// The stated grid's last wave is less than half full and its tail efficiency is below 90 %,
+    /// and no tail efficiency is demanded.
+    LastWave,
+    /// The stated grid has fewer blocks than the device has SMs.
+    IdleSms,
+    /// One register a thread fewer would fit another block.
+    RegisterCliff,
+    /// Fewer blocks are demanded than fit.
+    MinBlocks,
+    /// A cluster has more blocks than every GPU with clusters takes, and this one does.
+    NonportableCluster,
+    /// The machine code stores registers to memory and loads them back.
+    Spills,
+    /// How much local memory a thread needs is not known when the code is compiled: recursion, or a
+    /// call through a pointer.
+    UnknownStack,
+    /// The register cap of the machine code is that of launch bounds with another number of blocks
+    /// than is demanded.
+    RegisterCap,
+    /// The machine code is an input of the linker, which may raise what it uses.
+    Relocatable,
+    /// The barriers of the code allow fewer blocks than everything else.
+    BarrierLimit,
+}
+
+impl Advisory {
+    /// All of them.
+    pub const ALL: [Self; 10] = [
+        Self::LastWave,
+        Self::IdleSms,
+        Self::RegisterCliff,
+        Self::MinBlocks,
+        Self::NonportableCluster,
+        Self::Spills,
+        Self::UnknownStack,
+        Self::RegisterCap,
+        Self::Relocatable,
+        Self::BarrierLimit,
+    ];
+
+    /// The name in `allow(…)`, `warn(…)` and `deny(…)`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::LastWave => "last_wave",
+            Self::IdleSms => "idle_sms",
+            Self::RegisterCliff => "register_cliff",
+            Self::MinBlocks => "min_blocks",
+            Self::NonportableCluster => "nonportable_cluster",
+            Self::Spills => "spills",
+            Self::UnknownStack => "unknown_stack",
+            Self::RegisterCap => "register_cap",
+            Self::Relocatable => "relocatable",
+            Self::BarrierLimit => "barrier_limit",
+        }
+    }
+
+    /// The stable code that its message starts with.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::LastWave => "OCC201",
+            Self::IdleSms => "OCC202",
+            Self::RegisterCliff => "OCC203",
+            Self::MinBlocks => "OCC204",
+            Self::NonportableCluster => "OCC205",
+            Self::Spills => "OCC206",
+            Self::UnknownStack => "OCC207",
+            Self::RegisterCap => "OCC208",
+            Self::Relocatable => "OCC209",
+            Self::BarrierLimit => "OCC210",
+        }
+    }
+
+    /// Whether it is a warning unless it is allowed; otherwise it is silent unless asked for.
+    pub const fn is_default(self) -> bool {
+        !matches!(self, Self::MinBlocks)
+    }
+
+    /// The argument that it is about.
+    pub const fn argument(self, configuration: &Configuration<'_>) -> Argument {
+        match self {
+            Self::LastWave | Self::IdleSms => configuration.grid_argument(),
+            Self::RegisterCliff => Argument::Registers,
+            Self::MinBlocks => Argument::MinBlocks,
+            Self::NonportableCluster => Argument::Cluster,
+            Self::Spills
+            | Self::UnknownStack
+            | Self::RegisterCap
+            | Self::Relocatable
+            | Self::BarrierLimit => configuration.compiled_argument(),
+        }
+    }
+
+    /// Whether there is something to say of a configuration: whether [`Configuration::advise`] says
+    /// something, without wording it.
+    ///
+    /// ```
+    /// use occupancy_core::{Advisory, Arch, Configuration, Kernel};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 33));
+    /// assert!(Advisory::RegisterCliff.fires(&configuration));
+    /// ```
+    pub const fn fires(self, configuration: &Configuration<'_>) -> bool {
+        configuration.first_advised(self).is_some()
+    }
+}
+
+/// A last wave at least so full is not worth a word.
+const HALF: Ratio = Ratio::of(1, 2);
+
+/// Nor is any last wave of a grid that is so efficient.
+const NINE_TENTHS: Ratio = Ratio::of(9, 10);
+
+impl Configuration<'_> {
+    /// What is worth saying of `advisory`: `None` where there is nothing.
+    ///
+    /// ```
+    /// use occupancy_core::{Advisory, Arch, Configuration, Kernel};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 33));
+    /// let message = configuration.advise(Advisory::RegisterCliff).unwrap();
+    /// assert!(message.as_str().contains("`regs = 32` fits 8"));
+    /// ```
+    pub const fn advise(&self, advisory: Advisory) -> Option<Message> {
+        match self.first_advised(advisory) {
+            Some((arch, occupancy)) => Some(self.worded(advisory, arch, &occupancy)),
+            None => None,
+        }
+    }
+
+    /// Whether what the advisory is about is stated at all: most configurations state little of it.
+    const fn states_subject_of(&self, advisory: Advisory) -> bool {
+        match advisory {
+            Advisory::LastWave => self.grid.is_some() && self.tail_efficiency.is_none(),
+            Advisory::IdleSms => self.grid.is_some(),
+            Advisory::RegisterCliff => self.kernel.registers_per_thread > 1,
+            Advisory::MinBlocks => self.min_blocks.is_some(),
+            Advisory::NonportableCluster => self.kernel.cluster_dim.is_some(),
+            Advisory::Spills
+            | Advisory::UnknownStack
+            | Advisory::RegisterCap
+            | Advisory::Relocatable
+            | Advisory::BarrierLimit => !self.compiled.is_empty(),
+        }
+    }
+
+    /// The first GPU on which there is something to say, and the occupancy there.
+    const fn first_advised(&self, advisory: Advisory) -> Option<(&Arch, Occupancy)> {
+        if !self.states_subject_of(advisory) {
+            return None;
+        }
+        let mut left = self.archs;
+        while let [arch, others @ ..] = left {
+            if self.can_be_advised_on(advisory, arch)
+                && let Some(occupancy) = self.launched(arch)
+                && self.is_advised_on(advisory, arch, &occupancy)
+            {
+                return Some((arch, occupancy));
+            }
+            left = others;
+        }
+        None
+    }
+
+    /// Whether the occupancy has to be known to tell.
+    #[allow(
+        clippy::arithmetic_side_effects,
+        reason = "two 32-bit figures, and no divisor is 0"
+    )]
+    const fn can_be_advised_on(&self, advisory: Advisory, arch: &Arch) -> bool {
+        let cc = arch.compute_capability();
+        match advisory {
+            // One register fewer changes nothing but at the first of an allocation unit.
+            Advisory::RegisterCliff if cc.register_allocation_unit > 0 => {
+                let fewer = self.kernel.registers_per_thread as u64 * cc.warp_size as u64
+                    - cc.warp_size as u64;
+                fewer % cc.register_allocation_unit as u64 == 0
+            }
+            _ => true,
+        }
+    }
+
+    const fn is_advised_on(&self, advisory: Advisory, arch: &Arch, occupancy: &Occupancy) -> bool {
+        match advisory {
+            Advisory::LastWave => match self.waves_with(arch, occupancy) {
+                Some(waves) => wastes_last_wave(waves),
+                None => false,
+            },
+            Advisory::IdleSms => match (self.waves_with(arch, occupancy), arch.sm_count()) {
+                (Some(waves), Some(sm_count)) => waves.grid_blocks() < sm_count as u64,
+                _ => false,
+            },
+            Advisory::RegisterCliff => self.with_a_register_fewer(arch, occupancy).is_some(),
+            Advisory::MinBlocks => {
+                matches!(self.min_blocks, Some(asked) if asked < occupancy.blocks_per_sm)
+            }
+            Advisory::NonportableCluster => self.has_nonportable_cluster(arch),
+            Advisory::Spills
+            | Advisory::UnknownStack
+            | Advisory::RegisterCap
+            | Advisory::Relocatable
+            | Advisory::BarrierLimit => compiled::is_advised_on(self, advisory, arch, occupancy),
+        }
+    }
+
+    /// Words what there is to say.
+    const fn worded(&self, advisory: Advisory, arch: &Arch, occupancy: &Occupancy) -> Message {
+        let mut message = Message::new();
+        let out = message.text("[").text(advisory.code()).text("] ");
+        *match advisory {
+            Advisory::LastWave => match self.waves_with(arch, occupancy) {
+                Some(waves) => last_wave(out, waves, arch),
+                None => out,
+            },
+            Advisory::IdleSms => match (self.waves_with(arch, occupancy), arch.sm_count()) {
+                (Some(waves), Some(sm_count)) => out
+                    .text("the grid of ")
+                    .counted(waves.grid_blocks(), "block")
+                    .text(" leaves ")
+                    .counted((sm_count as u64).saturating_sub(waves.grid_blocks()), "SM")
+                    .text(" of ")
+                    .text(arch.name())
+                    .text(" without work: it has ")
+                    .grouped(sm_count as u64),
+                _ => out,
+            },
+            Advisory::RegisterCliff => self.register_cliff(out, arch, occupancy),
+            Advisory::MinBlocks => match self.min_blocks {
+                Some(asked) => out
+                    .counted(asked as u64, "block")
+                    .text(if asked == 1 { " is" } else { " are" })
+                    .text(" demanded where ")
+                    .grouped(occupancy.blocks_per_sm as u64)
+                    .text(" fit on one SM of ")
+                    .text(arch.name())
+                    .text("\n\n    help: `min_blocks = ")
+                    .number(occupancy.blocks_per_sm as u64)
+                    .text("` holds on to them"),
+                None => out,
+            },
+            Advisory::NonportableCluster => self.nonportable_cluster(out, arch),
+            Advisory::Spills
+            | Advisory::UnknownStack
+            | Advisory::RegisterCap
+            | Advisory::Relocatable
+            | Advisory::BarrierLimit => compiled::worded(self, out, advisory, arch, occupancy),
+        }
+    }
+
+    /// One register a thread fewer and its occupancy, where that fits another block.
+    const fn with_a_register_fewer(
+        &self,
+        arch: &Arch,
+        occupancy: &Occupancy,
+    ) -> Option<(u32, Occupancy)> {
+        // Another limit binds, whatever the registers are.
+        if !occupancy.binds(Resource::Registers) {
+            return None;
+        }
+        let fewer = self.kernel.registers_per_thread.saturating_sub(1);
+        match Occupancy::new(
+            arch.compute_capability(),
+            &self.kernel.with_registers(fewer),
+        ) {
+            Ok(more) if more.blocks_per_sm > occupancy.blocks_per_sm => Some((fewer, more)),
+            _ => None,
+        }
+    }
+
+    const fn register_cliff<'m>(
+        &self,
+        out: &'m mut Message,
+        arch: &Arch,
+        occupancy: &Occupancy,
+    ) -> &'m mut Message {
+        let Some((fewer, more)) = self.with_a_register_fewer(arch, occupancy) else {
+            return out;
+        };
+        out.grouped(self.kernel.registers_per_thread as u64)
+            .text(" registers a thread are one too many for another block on ")
+            .text(arch.name())
+            .text(": ")
+            .counted(occupancy.blocks_per_sm as u64, "block")
+            .text(", ")
+            .percent(occupancy.ratio())
+            .text(" occupancy\n\n    help: `regs = ")
+            .number(fewer as u64)
+            .text("` fits ")
+            .grouped(more.blocks_per_sm as u64)
+            .text(", ")
+            .percent(more.ratio())
+    }
+
+    const fn nonportable_cluster<'m>(&self, out: &'m mut Message, arch: &Arch) -> &'m mut Message {
+        let cc = arch.compute_capability();
+        let out = out
+            .text("a cluster of ")
+            .counted(self.kernel.blocks_per_cluster(), "block")
+            .text(" is not portable: ")
+            .text(arch.name())
+            .text(
+                " takes it where the function is allowed \
+                   CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, other GPUs take ",
+            )
+            .grouped(cc.max_portable_cluster_size as u64)
+            .text("\n\n    help: ");
+        let portable = match portable_cluster(self) {
+            Some(Change::Cluster(dims)) => out
+                .text("`cluster = ")
+                .dims(dims)
+                .text("` is portable; or "),
+            _ => out,
+        };
+        portable.text("`allow(nonportable_cluster)` accepts it")
+    }
+}
+
+/// Whether the last of several waves leaves much of the GPU without work.
+const fn wastes_last_wave(waves: Waves) -> bool {
+    // Without a full wave before it, the last is the only one.
+    waves.full_waves_below().is_some()
+        && !waves.last_wave_utilization().at_least(HALF)
+        && !waves.tail_efficiency().at_least(NINE_TENTHS)
+}
+
+const fn last_wave<'m>(out: &'m mut Message, waves: Waves, arch: &Arch) -> &'m mut Message {
+    let Some(full_waves_below) = waves.full_waves_below() else {
+        return out;
+    };
+    out.text("the last of ")
+        .counted(waves.count(), "wave")
+        .text(" on ")
+        .text(arch.name())
+        .text(" holds ")
+        .grouped(waves.last_wave_blocks())
+        .text(" of ")
+        .counted(waves.blocks_per_wave(), "block")
+        .text(": tail efficiency ")
+        .percent(waves.tail_efficiency())
+        .text("\n\n    help: full waves are ")
+        .grouped(full_waves_below)
+        .text(" or ")
+        .counted(waves.full_waves_above(), "block")
+}

@@ -1,0 +1,205 @@
+//! Things worth saying about a kernel's code.
+
+use crate::gpu::{Arch, CodeForm};
+use crate::kernel::{Compiled, Configuration};
+use crate::model::{Occupancy, Resource};
+use crate::rules::Advisory;
+use crate::rules::compiled::named;
+use crate::text::Message;
+
+/// Whether there is something to say of the code that `arch` runs.
+pub(super) const fn is_advised_on(
+    configuration: &Configuration<'_>,
+    advisory: Advisory,
+    arch: &Arch,
+    occupancy: &Occupancy,
+) -> bool {
+    let Some(code) = configuration.compiled_on(arch) else {
+        return false;
+    };
+    if let Advisory::BarrierLimit = advisory {
+        return barrier_limit(configuration, code, occupancy).is_some();
+    }
+    match advisory {
+        Advisory::Spills => matches!(code.spill_instructions, Some(spills) if spills > 0),
+        // Of an input of the linker, the linker knows it.
+        Advisory::UnknownStack => {
+            matches!(code.form, CodeForm::MachineCode)
+                && code.stack.is_none()
+                && !code.is_relocatable
+        }
+        Advisory::Relocatable => code.is_relocatable,
+        Advisory::RegisterCap => register_cap(configuration, code, arch).is_some(),
+        _ => false,
+    }
+}
+
+/// Words what there is to say of the code that `arch` runs.
+pub(super) const fn worded<'m>(
+    configuration: &Configuration<'_>,
+    out: &'m mut Message,
+    advisory: Advisory,
+    arch: &Arch,
+    occupancy: &Occupancy,
+) -> &'m mut Message {
+    let Some(code) = configuration.compiled_on(arch) else {
+        return out;
+    };
+    if let Advisory::BarrierLimit = advisory {
+        return match barrier_limit(configuration, code, occupancy) {
+            Some(limit) => limit.worded(named(out, code), arch),
+            None => out,
+        };
+    }
+    let out = named(out, code);
+    match advisory {
+        Advisory::Spills => match code.spill_instructions {
+            Some(spills) => out
+                .text(" spills registers: ")
+                .counted(spills as u64, "instruction")
+                .text(if spills == 1 { " moves" } else { " move" })
+                .text(" them to local memory and back, which holds ")
+                .counted(
+                    match code.frame {
+                        Some(bytes) => bytes as u64,
+                        None => 0,
+                    },
+                    "byte",
+                )
+                .text(" a thread")
+                .text(
+                    "\n\n    help: compile it with more registers; or `allow(spills)` accepts it",
+                ),
+            None => out,
+        },
+        Advisory::UnknownStack => out
+            .text(
+                " needs local memory that is not known when it is compiled: it recurses, or calls \
+                 through a pointer",
+            )
+            .text(
+                "\n\n    help: `cudaLimitStackSize` has to be enough for the deepest call; \
+                 `allow(unknown_stack)` accepts it",
+            ),
+        Advisory::Relocatable => out
+            .text(" is an input of the linker, which may raise its registers, stack and barriers")
+            .text(
+                "\n\n    help: take the linked image, or compile without `-rdc`; \
+                 `allow(relocatable)` accepts it",
+            ),
+        Advisory::RegisterCap => match register_cap(configuration, code, arch) {
+            Some(cap) => cap.worded(out),
+            None => out,
+        },
+        _ => out,
+    }
+}
+
+/// The code was compiled for another number of blocks than is demanded.
+struct RegisterCap {
+    asked: u32,
+    registers: u32,
+    /// The fewest and the most blocks that the cap comes of.
+    compiled_for: (u32, u32),
+}
+
+const fn register_cap(
+    configuration: &Configuration<'_>,
+    code: &Compiled<'_>,
+    arch: &Arch,
+) -> Option<RegisterCap> {
+    let (Some(asked), Some(registers), Some(compiled_for)) = (
+        configuration.min_blocks,
+        code.register_cap,
+        configuration.compiled_for_blocks(arch),
+    ) else {
+        return None;
+    };
+    let (fewest, most) = compiled_for;
+    // One block is what launch bounds without a number of blocks come to.
+    if fewest == 1 || (fewest <= asked && asked <= most) {
+        return None;
+    }
+    Some(RegisterCap {
+        asked,
+        registers,
+        compiled_for,
+    })
+}
+
+impl RegisterCap {
+    const fn worded<'m>(&self, out: &'m mut Message) -> &'m mut Message {
+        let (fewest, most) = self.compiled_for;
+        let out = out
+            .text(" was compiled with launch bounds of ")
+            .number(fewest as u64);
+        let out = if most > fewest {
+            out.text(" to ").number(most as u64)
+        } else {
+            out
+        };
+        out.text(" resident ")
+            .text(if most == 1 { "block" } else { "blocks" })
+            .text(", not ")
+            .number(self.asked as u64)
+            .text(": its cap is ")
+            .counted(self.registers as u64, "register")
+            .text(" a thread\n\n    help: compile it with the launch bounds of this configuration; or `min_blocks = ")
+            .number(if self.asked > most { most } else { fewest } as u64)
+            .text("` is what it was compiled for")
+    }
+}
+
+/// The blocks that the barriers of the code allow, where all else allows more.
+struct BarrierLimit {
+    barriers: u32,
+    allowed: u32,
+    others: u32,
+}
+
+const fn barrier_limit(
+    configuration: &Configuration<'_>,
+    code: &Compiled<'_>,
+    occupancy: &Occupancy,
+) -> Option<BarrierLimit> {
+    let (Some(barriers), Some(allowed)) = (code.barriers, occupancy.limits.barriers) else {
+        return None;
+    };
+    // Skip where the author declares more than the code uses.
+    if barriers != configuration.kernel.barriers || allowed > occupancy.blocks_per_sm {
+        return None;
+    }
+    let mut others = u32::MAX;
+    let mut left: &[Resource] = &Resource::ALL;
+    while let [resource, rest @ ..] = left {
+        if let Some(blocks) = occupancy.limits.of(*resource)
+            && !matches!(resource, Resource::Barriers)
+            && blocks < others
+        {
+            others = blocks;
+        }
+        left = rest;
+    }
+    if others <= allowed {
+        return None;
+    }
+    Some(BarrierLimit {
+        barriers,
+        allowed,
+        others,
+    })
+}
+
+impl BarrierLimit {
+    const fn worded<'m>(&self, out: &'m mut Message, arch: &Arch) -> &'m mut Message {
+        out.text(" uses ")
+            .counted(self.barriers as u64, "named barrier")
+            .text(", which allow ")
+            .counted(self.allowed as u64, "block")
+            .text(" on one SM of ")
+            .text(arch.name())
+            .text(", where all else allows ")
+            .grouped(self.others as u64)
+            .text("\n\n    help: number barriers with constants from 0 on, a number in a register holds all 16; or `allow(barrier_limit)` accepts it")
+    }
+}

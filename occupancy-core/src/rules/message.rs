@@ -1,0 +1,372 @@
+//! The words of a violation: the macro's error, a const panic and a run-time error read the same.
+//!
+//! A message is a headline (lower case, the code, what was asked and what there is), the numbers
+//! that decide, and a `help:` line with values that pass. The families have the words.
+
+use super::help::help;
+use super::{Violation, several};
+use crate::kernel::Configuration;
+use crate::text::Message;
+
+/// Begins a line of figures.
+pub(super) const INDENT: &str = "\n    ";
+
+impl Configuration<'_> {
+    /// Words `violation`, one of this configuration's.
+    pub const fn message(&self, violation: &Violation) -> Message {
+        let rule = violation.rule;
+        let mut message = Message::new();
+        let out = message.text("[").text(rule.code()).text("] ");
+        let Some((_, [arch, ..])) = self.archs.split_at_checked(violation.arch) else {
+            return *out.text("no GPU is named: `arch` takes at least one");
+        };
+        let out = rule.headline(out, self, arch);
+        let out = other_archs(out, self, violation);
+        let out = rule.detail(out, self, arch);
+        let out = several::figures(out, self, violation);
+        let for_some = if violation.archs < self.archs.len() && !rule.is_common_to_all_archs() {
+            several::overrides(self, rule)
+        } else {
+            Message::new()
+        };
+        *help(out, self, rule, for_some.as_str())
+    }
+}
+
+/// `; B200 SXM 180GB fails too`, where the rule depends on the GPU.
+const fn other_archs<'m>(
+    mut out: &'m mut Message,
+    configuration: &Configuration<'_>,
+    violation: &Violation,
+) -> &'m mut Message {
+    if violation.archs < 2 || violation.rule.is_common_to_all_archs() {
+        return out;
+    }
+    let mut left = match configuration.archs.split_at_checked(violation.arch) {
+        Some((_, [_, others @ ..])) => others,
+        _ => &[],
+    };
+    let mut named = 0_usize;
+    // Two names are a help, ten are a wall.
+    while let [arch, others @ ..] = left
+        && named < 2
+    {
+        if configuration.breaks(violation.rule, arch) {
+            out = out
+                .text(if named == 0 { "; " } else { ", " })
+                .text(arch.name());
+            named = named.saturating_add(1);
+        }
+        left = others;
+    }
+    let rest = violation.archs.saturating_sub(1).saturating_sub(named);
+    if rest > 0 {
+        out = out.text(" and ").counted(rest as u64, "other arch");
+    }
+    out.text(if violation.archs == 2 {
+        " fails too"
+    } else {
+        " fail too"
+    })
+}
+
+/// No message of the tables is cut: the longest of each part, with every number as long as a number can
+/// be, fit together.
+#[cfg(test)]
+mod tests {
+    use super::other_archs;
+    use crate::model::binding_limits;
+    use crate::rules::help::written;
+    use crate::rules::{change, figures, several};
+    use crate::{
+        Arch, Carveout, Change, ComputeCapability, Configuration, Device, Grid, Kernel, Message,
+        Occupancy, Ratio, Resource, Rule, Violation,
+    };
+
+    extern crate std;
+    use std::string::String;
+    use std::vec::Vec;
+
+    /// 18,446,744,073,709,551,615
+    const LONGEST_NUMBER: usize = 26;
+
+    /// 137,438,953,440: 32 times as many registers as 32 bits count. Everything else in the table of
+    /// limits counts less, as it is written for blocks that launch.
+    const LONGEST_IN_LIMITS: usize = 15;
+
+    /// The length that a text would have if each number in it were as long as that. The words of a text do
+    /// not depend on its numbers but for a plural.
+    fn widened(text: &str, longest_number: usize) -> usize {
+        let mut width = 0;
+        let mut within = false;
+        for byte in text.bytes() {
+            let digit = byte.is_ascii_digit() || within && byte == b',';
+            if digit && !within {
+                width += longest_number;
+            } else if !digit {
+                width += 1;
+            }
+            within = digit;
+        }
+        width + "s".len()
+    }
+
+    /// An SM of more than any GPU has.
+    static WIDE: ComputeCapability = {
+        let mut wide = crate::compute_capabilities::SM_120;
+        wide.max_warps_per_sm = u32::MAX;
+        wide.registers_per_sm = u32::MAX;
+        wide.registers_per_block = u32::MAX;
+        wide.max_registers_per_thread = u32::MAX;
+        wide.shared_memory_per_sm = u32::MAX;
+        wide.shared_memory_per_block_optin = u32::MAX;
+        wide.barriers_per_sm = u32::MAX;
+        wide.barriers_per_block = u32::MAX;
+        wide.virtual_resources_per_sm = u32::MAX;
+        wide
+    };
+
+    /// Each compute capability, and of its devices the one with the longest name: all else that is written
+    /// of a device is a number, and numbers are widened.
+    fn archs() -> Vec<Arch> {
+        let devices = ComputeCapability::ALL.iter().filter_map(|cc| {
+            let devices = Device::ALL.iter().copied();
+            devices
+                .filter(|device| device.compute_capability.name == cc.name)
+                .max_by_key(|device| device.name.len())
+        });
+        let others = ComputeCapability::ALL.iter().map(Arch::ComputeCapability);
+        devices.map(Arch::Device).chain(others).collect()
+    }
+
+    /// Configurations that break every rule, and state each thing in every way in which it is worded.
+    fn configurations(archs: &[Arch]) -> Vec<Configuration<'_>> {
+        let third = Ratio::new(333_333, 1_000_000).unwrap();
+        let kernels = [
+            Kernel::new((0, 1, 1), 0),
+            Kernel::new((2, 3, 65), 300)
+                .with_static_shared_memory(50_000)
+                .with_barriers(17)
+                .with_carveout(Carveout::Percent(101))
+                .with_cluster_dim(Some((3, 2, 4))),
+            Kernel::new((1000, 1, 1), 16)
+                .with_dynamic_shared_memory(u32::MAX)
+                .with_shared_memory_optin(false)
+                .with_cluster_dim(Some((0, 2, 1))),
+            Kernel::new((1024, 1, 1), 128)
+                .with_virtual_resources(u32::MAX)
+                .with_cluster_dim(Some((7, 1, 1))),
+            Kernel::new((256, 1, 1), 96)
+                .with_static_shared_memory(1)
+                .with_dynamic_shared_memory(40_000)
+                .with_barriers(16)
+                .with_virtual_resources(64),
+            Kernel::new((32, 1, 1), 8).with_carveout(Carveout::Percent(0)),
+        ];
+        let grids = [
+            None,
+            Some(Grid::Blocks((0, 70_000, 1))),
+            Some(Grid::Blocks((1001, 1, 1))),
+            Some(Grid::Elements(u64::MAX)),
+            Some(Grid::Elements(1_000_001)),
+        ];
+        let mut all = Vec::new();
+        for kernel in kernels {
+            for grid in grids {
+                for min_blocks in [0, 1, u32::MAX] {
+                    for demand in [
+                        third,
+                        Ratio::ZERO,
+                        Ratio::ONE,
+                        Ratio::new(u64::MAX, 2).unwrap(),
+                    ] {
+                        all.push(
+                            Configuration::new(archs, kernel)
+                                .with_grid(grid)
+                                .with_items_per_thread(min_blocks)
+                                .with_min_blocks(min_blocks)
+                                .with_min_occupancy(demand)
+                                .with_tail_efficiency(Some(demand)),
+                        );
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    /// Every kind of change, as long as it can be written.
+    fn changes() -> Vec<Change> {
+        let most = u32::MAX;
+        let dims = (most, most, most);
+        let ratio = Ratio::new(u64::MAX - 1, u64::MAX).unwrap();
+        let mut changes = std::vec![
+            Change::Registers(most),
+            Change::Threads(dims),
+            Change::DynamicSharedMemory(most),
+            Change::StaticSharedMemory(most),
+            Change::RegistersAndDynamicSharedMemory(most, most),
+            Change::DynamicInsteadOfStatic(most),
+            Change::Barriers(most),
+            Change::Carveout(most),
+            Change::Grid(dims),
+            Change::Elements(u64::MAX),
+            Change::ItemsPerThread(most),
+            Change::AllowPartialWarp,
+            Change::MinBlocks(most),
+            Change::MinOccupancy(ratio),
+            Change::TailEfficiency(ratio),
+            Change::NoMinOccupancy,
+            Change::NoTailEfficiency,
+            Change::Cluster(dims),
+            Change::NoCluster,
+        ];
+        changes.extend(Device::ALL.iter().copied().map(Change::Device));
+        changes
+    }
+
+    /// The longest text of every rule.
+    struct Longest([usize; Rule::ALL.len()]);
+
+    impl Longest {
+        fn meet(&mut self, rule: Rule, text: &Message, longest_number: usize) {
+            assert!(!text.is_cut(), "{text}");
+            let longest = &mut self.0[rule as usize];
+            *longest = (*longest).max(widened(text.as_str(), longest_number));
+        }
+    }
+
+    #[test]
+    fn no_message_of_the_tables_is_cut() {
+        let new = Message::new;
+        let none = || Longest([0; Rule::ALL.len()]);
+        let (mut heads, mut others, mut details, mut helps) = (none(), none(), none(), none());
+        let mut figured = none();
+        for one in &archs() {
+            // Two names are the most that follow, and four lines of figures.
+            let stated = [*one; 5];
+            for (index, configuration) in configurations(&stated).iter().enumerate() {
+                for rule in Rule::ALL {
+                    let mut out = new();
+                    let head = rule.headline(&mut out, configuration, one);
+                    heads.meet(rule, head, LONGEST_NUMBER);
+                    let violation = Violation {
+                        rule,
+                        arch: 0,
+                        archs: stated.len(),
+                    };
+                    let mut out = new();
+                    let other = other_archs(&mut out, configuration, &violation);
+                    others.meet(rule, other, LONGEST_NUMBER);
+                    // The numbers are widened, and the words are those of a few rules.
+                    if index % 7 == 0 && !rule.is_common_to_all_archs() {
+                        let mut out = new();
+                        let lines = several::figures(&mut out, configuration, &violation);
+                        figured.meet(rule, lines, LONGEST_IN_LIMITS);
+                    }
+                    let longest_number = match rule {
+                        Rule::RegisterFile | Rule::MinBlocks | Rule::MinOccupancy => {
+                            LONGEST_IN_LIMITS
+                        }
+                        _ => LONGEST_NUMBER,
+                    };
+                    let mut out = new();
+                    let detail = rule.detail(&mut out, configuration, one);
+                    details.meet(rule, detail, longest_number);
+                }
+            }
+        }
+        let h100 = [Arch::find("h100").unwrap()];
+        for change in changes() {
+            for configuration in configurations(&h100).iter().step_by(7) {
+                for rule in Rule::ALL {
+                    for is_first in [true, false] {
+                        let mut out = new();
+                        let out = written(out.text("`"), change).text("`");
+                        let text = rule.effect(out, configuration, change, is_first);
+                        helps.meet(rule, text.text("; or "), LONGEST_NUMBER);
+                    }
+                }
+            }
+        }
+        let names = Device::ALL.iter().flat_map(|device| device.aliases);
+        let longest = names.map(|name| name.len()).max().unwrap();
+        // No block that launches has more digits.
+        let own = longest + "; or `on(\"\", threads = (1024, 1024, 64)), ".len();
+        for rule in Rule::ALL {
+            let of = |longest: &Longest| longest.0[rule as usize];
+            let (head, other) = (of(&heads), of(&others));
+            let detail = of(&details) + of(&figured);
+            assert!(head > 20 || rule as u8 == Rule::NoArch as u8, "{rule:?}");
+            let code = "[OCC012] ".len() + LONGEST_NUMBER;
+            // An advice has at most four changes.
+            let help = "\n\n    help: ".len() + 4 * of(&helps);
+            // And two GPUs have values of their own.
+            let help = help + 2 * own + "` leaves the others as they are".len();
+            let all = code + head + other + detail + help;
+            assert!(
+                all <= 3072,
+                "{rule:?}: {head} + {other} + {detail} + {help}"
+            );
+        }
+    }
+
+    /// All faults of a configuration together.
+    #[test]
+    fn no_list_of_faults_is_cut() {
+        let archs = archs();
+        let mut most = 0;
+        for configuration in configurations(&archs[..4]) {
+            if let Some(faults) = configuration.faults() {
+                assert!(!faults.is_cut(), "{faults}");
+                most = most.max(faults.as_str().len());
+            }
+        }
+        assert!((1000..8192).contains(&most), "{most}");
+    }
+
+    #[test]
+    fn no_part_of_a_message_is_cut() {
+        for change_to in changes() {
+            let text = change(change_to);
+            assert!(!text.is_cut(), "{text}");
+        }
+        let archs = [Arch::ComputeCapability(&WIDE)];
+        let most = u32::MAX;
+        for kernel in [
+            Kernel::new((most, most, most), most),
+            Kernel::new((1, 1, 1), most),
+            Kernel::new((1, 1, 1), 1),
+        ] {
+            let kernel = kernel
+                .with_static_shared_memory(most)
+                .with_dynamic_shared_memory(most)
+                .with_barriers(most)
+                .with_virtual_resources(most);
+            let configuration = Configuration::new(&archs, kernel);
+            let occupancy = Occupancy::new(&WIDE, &kernel).unwrap();
+            for resource in Resource::ALL {
+                let text = figures(&occupancy, &configuration, &archs[0], resource);
+                assert!(!text.is_cut(), "{text}");
+            }
+        }
+        // One block allowed by each, which so binds.
+        let mut narrow = WIDE;
+        narrow.max_blocks_per_sm = 1;
+        narrow.max_warps_per_sm = 1;
+        (narrow.registers_per_sm, narrow.sub_partitions) = (256, 1);
+        narrow.shared_memory_per_sm = 1024;
+        narrow.shared_memory_carveouts = &[];
+        narrow.barriers_per_sm = 1;
+        narrow.virtual_resources_per_sm = 1;
+        let kernel = Kernel::new((32, 1, 1), 8)
+            .with_barriers(1)
+            .with_virtual_resources(1);
+        let occupancy = Occupancy::new(&narrow, &kernel).unwrap();
+        let words: String = binding_limits(&occupancy).as_str().into();
+        assert!(!binding_limits(&occupancy).is_cut());
+        for resource in Resource::ALL {
+            assert!(words.contains(resource.name()), "{words}");
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! Values that an argument cannot hold: negative ones, and those over what its type holds.
+
+use crate::gpu::{Arch, ComputeCapability, MAX_GRID_DIM};
+use crate::kernel::{Argument, Axis, Configuration, Kernel};
+use crate::model::max_cluster_size;
+use crate::rules::help::help;
+use crate::text::{Message, Text};
+
+/// More digits than these are counted, not shown: they would leave no room for the rest.
+const MOST_DIGITS: usize = 200;
+
+impl Configuration<'_> {
+    /// Words a value of `argument` that is out of range on these GPUs: how large it is, the limit, and what
+    /// passes.
+    ///
+    /// The configuration has the nearest value that its field holds, from which the help is computed. `axis` is
+    /// that of the value in a block, a grid or a cluster, and [`Axis::X`] for one number.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Argument, Axis, Configuration, Kernel};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let kernel = Kernel::new((256, 1, 1), 32).with_dynamic_shared_memory(u32::MAX);
+    /// let message = Configuration::new(&archs, kernel)
+    ///     .out_of_range(Argument::DynamicSharedMemory, Axis::X, 1 << 32)
+    ///     .to_string();
+    /// assert!(message.starts_with(
+    ///     "[OCC108] `smem` is 4,294,967,296: it is at most 232,448 bytes on H100 SXM5 80GB"
+    /// ));
+    /// assert!(message.ends_with("help: `smem = 232448` is the most that fits"));
+    /// ```
+    pub const fn out_of_range(&self, argument: Argument, axis: Axis, value: i128) -> Message {
+        if value < 0 {
+            return negative(argument, value);
+        }
+        self.over_range(argument, axis, digits(value.unsigned_abs()).as_str())
+    }
+
+    /// [`out_of_range`](Self::out_of_range) for a value of any size, by its decimal digits.
+    pub const fn over_range(&self, argument: Argument, axis: Axis, digits: &str) -> Message {
+        let mut out = over(self, argument, axis, digits, u64::MAX);
+        let found = self.check();
+        let mut left = found.as_slice();
+        while let [violation, others @ ..] = left {
+            if violation.rule.argument(self) as u8 == argument as u8 {
+                return *help(&mut out, self, violation.rule, "");
+            }
+            left = others;
+        }
+        out
+    }
+}
+
+/// Words a value that the argument cannot hold on any GPU.
+pub const fn out_of_range(argument: Argument, value: i128, most: u64) -> Message {
+    if value < 0 {
+        return negative(argument, value);
+    }
+    let kernel = Kernel::new((1024, 1, 1), 1);
+    let any = Configuration::new(&[], kernel);
+    let digits = digits(value.unsigned_abs());
+    over(&any, argument, Axis::X, digits.as_str(), most)
+}
+
+const fn negative(argument: Argument, value: i128) -> Message {
+    *begun(argument)
+        .text("-")
+        .grouped_digits(digits(value.unsigned_abs()).as_str())
+        .text(": it cannot be negative")
+}
+
+const fn over(
+    configuration: &Configuration<'_>,
+    argument: Argument,
+    axis: Axis,
+    digits: &str,
+    most: u64,
+) -> Message {
+    let out = &mut begun(argument);
+    let out = if digits.len() > MOST_DIGITS {
+        out.text("a number of ")
+            .grouped(digits.len() as u64)
+            .text(" digits")
+    } else {
+        out.grouped_digits(digits)
+    };
+    let out = out.text(": it is at most ");
+    let limit = configuration.limit(argument, axis);
+    if limit.most > most {
+        return *out.grouped(most);
+    }
+    let out = out.grouped(limit.most).text(match argument {
+        Argument::DynamicSharedMemory | Argument::StaticSharedMemory => " bytes",
+        Argument::Carveout => " percent",
+        _ => "",
+    });
+    *match (limit.of, axis) {
+        (Some(arch), _) => out.text(" on ").text(arch.name()),
+        (None, Axis::X) => out,
+        (None, axis) => out.text(" in ").text(axis.name()),
+    }
+}
+
+const fn begun(argument: Argument) -> Message {
+    *Message::new()
+        .text("[OCC108] `")
+        .text(argument.key())
+        .text("` is ")
+}
+
+/// The decimal digits of a number.
+const fn digits(number: u128) -> Text<40> {
+    /// 10¹⁹, the most that leaves a rest which 64 bits hold.
+    const PART: u128 = 10_000_000_000_000_000_000;
+    #[allow(clippy::cast_possible_truncation, reason = "each below 10¹⁹")]
+    const fn padded(out: &mut Text<40>, part: u128, is_first: bool) -> &mut Text<40> {
+        let part = part as u64;
+        let mut out = out;
+        let mut place = PART as u64 / 10;
+        while !is_first && place > part && place > 1 {
+            out = out.text("0");
+            place /= 10;
+        }
+        out.number(part)
+    }
+    let (high, middle, low) = (number / PART / PART, number / PART % PART, number % PART);
+    let mut out = Text::new();
+    if high > 0 {
+        padded(&mut out, high, true);
+    }
+    if high > 0 || middle > 0 {
+        padded(&mut out, middle, high == 0);
+    }
+    *padded(&mut out, low, high == 0 && middle == 0)
+}
+
+/// The most that an argument takes, and the GPU that decides it.
+struct Limit<'a> {
+    most: u64,
+    of: Option<&'a Arch>,
+}
+
+impl<'a> Configuration<'a> {
+    /// The least over the GPUs; over all that are known where none is named.
+    const fn limit(&self, argument: Argument, axis: Axis) -> Limit<'a> {
+        let mut least: Option<Limit<'a>> = None;
+        let mut left = self.archs;
+        while let [arch, others @ ..] = left {
+            let most = self.limit_on(argument, axis, arch);
+            // A GPU without clusters takes none of any size, which is another fault.
+            if most > 0
+                && match least {
+                    Some(Limit { most: least, .. }) => most < least,
+                    None => true,
+                }
+            {
+                least = Some(Limit {
+                    most,
+                    of: if is_of_the_gpu(argument) {
+                        Some(arch)
+                    } else {
+                        None
+                    },
+                });
+            }
+            left = others;
+        }
+        if let Some(least) = least {
+            return least;
+        }
+        let mut most = 0;
+        let mut left = ComputeCapability::ALL as &[ComputeCapability];
+        while let [one, others @ ..] = left {
+            let one = self.limit_on(argument, axis, &Arch::ComputeCapability(one));
+            if one > most {
+                most = one;
+            }
+            left = others;
+        }
+        Limit { most, of: None }
+    }
+
+    const fn limit_on(&self, argument: Argument, axis: Axis, arch: &Arch) -> u64 {
+        let cc = arch.compute_capability();
+        let most = match argument {
+            Argument::Threads => axis.of(cc.max_block_dim),
+            Argument::Registers => cc.max_registers_per_thread,
+            Argument::StaticSharedMemory => cc.shared_memory_per_block,
+            Argument::DynamicSharedMemory => cc
+                .shared_memory_per_block_optin
+                .saturating_sub(self.kernel.static_shared_memory),
+            Argument::Barriers => cc.barriers_per_block,
+            Argument::Carveout => 100,
+            Argument::Grid => axis.of(MAX_GRID_DIM),
+            Argument::Elements => {
+                let threads = self.kernel.threads_per_block();
+                let blocks = MAX_GRID_DIM.0 as u64;
+                return threads
+                    .saturating_mul(blocks)
+                    .saturating_mul(self.items_per_thread as u64);
+            }
+            Argument::MinBlocks => cc.max_blocks_per_sm,
+            Argument::Cluster => max_cluster_size(arch),
+            Argument::ItemsPerThread
+            | Argument::Arch
+            | Argument::MinOccupancy
+            | Argument::TailEfficiency
+            | Argument::Cubin
+            | Argument::Ptx => u32::MAX,
+        };
+        most as u64
+    }
+}
+
+/// Whether the limit differs between GPUs.
+const fn is_of_the_gpu(argument: Argument) -> bool {
+    matches!(
+        argument,
+        Argument::DynamicSharedMemory | Argument::MinBlocks | Argument::Cluster
+    )
+}

@@ -1,0 +1,360 @@
+//! The list of rules. All that is known of a rule is in the file of its family.
+
+use super::about::About;
+use super::advice::{Advice, Nearest};
+use super::{
+    barriers, block, cluster, compiled, grid, named_gpus, registers, residency, shared_memory, tail,
+};
+use crate::gpu::Arch;
+use crate::kernel::{Argument, Arguments, Change, Configuration, Kernel};
+use crate::text::Message;
+
+/// A rule that a configuration can break.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Rule {
+    /// No dimension of the block is zero.
+    EmptyBlock,
+    /// At most 1024, 1024 and 64 threads in x, y and z.
+    BlockDimension,
+    /// At most 1024 threads a block.
+    ThreadsPerBlock,
+    /// Threads come in whole warps, unless a partial warp is allowed.
+    PartialWarp,
+    /// 1 to 255 registers a thread.
+    RegistersPerThread,
+    /// The registers of one block fit the register file.
+    RegisterFile,
+    /// At most 48 KiB of static shared memory.
+    StaticSharedMemory,
+    /// Static and dynamic shared memory fit what a block may opt in to.
+    SharedMemory,
+    /// At most 16 named barriers.
+    Barriers,
+    /// A carve-out is at most 100 percent.
+    Carveout,
+    /// A grid is within the limits of each axis.
+    GridDimension,
+    /// The demanded blocks are resident.
+    MinBlocks,
+    /// The demanded occupancy is reached.
+    MinOccupancy,
+    /// The demanded tail efficiency is reached.
+    TailEfficiency,
+    /// Tail efficiency needs an SM count: a device, not a compute capability.
+    TailWithoutDevice,
+    /// Tail efficiency needs a grid.
+    TailWithoutGrid,
+    /// At least one block is demanded.
+    ZeroMinBlocks,
+    /// Some occupancy is demanded.
+    ZeroMinOccupancy,
+    /// No more than full occupancy is demanded.
+    MinOccupancyOverOne,
+    /// Some efficiency is demanded.
+    ZeroTailEfficiency,
+    /// No more than full efficiency is demanded.
+    TailEfficiencyOverOne,
+    /// A grid has blocks.
+    EmptyGrid,
+    /// A thread works on at least one element.
+    ZeroItemsPerThread,
+    /// The virtual resources of one block fit the SM.
+    VirtualResources,
+    /// At least one GPU is named.
+    NoArch,
+    /// A device has SMs.
+    DeviceWithoutSms,
+    /// The limits of a compute capability go together: [`ComputeCapability::contradiction`].
+    ///
+    /// [`ComputeCapability::contradiction`]: crate::ComputeCapability::contradiction
+    ContradictoryLimits,
+    /// The GPU has clusters: compute capability 9.0 and later.
+    ///
+    /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters; the PTX ISA has
+    /// `.reqnctapercluster` from `sm_90`.
+    ClusterUnsupported,
+    /// No dimension of the cluster is zero.
+    EmptyCluster,
+    /// At most 8 blocks a cluster, or the most that is documented for the compute capability: 16 on
+    /// 9.0 and 10.0.
+    ///
+    /// Where no size over 8 is documented, none is accepted: `cudaOccupancyMaxPotentialClusterSize`
+    /// tells it on the GPU. Not looked at: a GPU or a MIG instance that is too small for 8 SMs takes
+    /// less, by how much is not documented.
+    ///
+    /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters; Hopper Tuning Guide (H100:
+    /// 16) and Blackwell Tuning Guide (B200: 16).
+    ClusterSize,
+    /// A cluster is resident: the SMs of the GPU hold all of its blocks at once. Where they do not for
+    /// certain, no launch succeeds; [`Configuration::resident_clusters_at_most`] says how many are.
+    ///
+    /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters ("co-scheduled on a GPU
+    /// Processing Cluster (GPC)").
+    ResidentCluster,
+    /// A grid is made of whole clusters: each dimension a multiple of the cluster's.
+    ///
+    /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters.
+    ClusterGrid,
+    /// There is code that the GPU runs, as [`Compiled::runs_on`](crate::Compiled::runs_on) has it.
+    ///
+    /// Source: CUDA C++ Programming Guide 13.0, Binary Compatibility.
+    CompiledArchitecture,
+    /// The machine code uses no more registers than are declared.
+    CompiledRegisters,
+    /// The code declares no more static shared memory than is declared here.
+    CompiledStaticSharedMemory,
+    /// The code uses no more named barriers than are declared.
+    CompiledBarriers,
+    /// The block is within the launch bounds that the code was compiled for: a launch with more threads
+    /// fails.
+    ///
+    /// Source: CUDA C++ Programming Guide 13.0, Launch Bounds.
+    CompiledMaxBlock,
+    /// The block is what the code was compiled for with `__block_size__` or `.reqntid`: a launch with
+    /// another fails.
+    ///
+    /// Source: PTX ISA 9.1, 11.4.3 `.reqntid`.
+    CompiledRequiredBlock,
+    /// The cluster is what the code was compiled for, and within its `.maxclusterrank`.
+    ///
+    /// Source: PTX ISA 9.1, 11.7 Cluster Dimension Directives.
+    CompiledCluster,
+}
+
+/// Rules about the same arguments: a file each.
+enum Family {
+    NamedGpus,
+    Block,
+    Registers,
+    SharedMemory,
+    Barriers,
+    Residency,
+    Grid,
+    Cluster,
+    Tail,
+    Compiled,
+}
+
+impl Rule {
+    /// All rules, in the order in which violations are reported.
+    pub const ALL: [Self; 39] = [
+        Self::NoArch,
+        Self::DeviceWithoutSms,
+        Self::ContradictoryLimits,
+        Self::CompiledArchitecture,
+        Self::EmptyBlock,
+        Self::BlockDimension,
+        Self::ThreadsPerBlock,
+        Self::PartialWarp,
+        Self::CompiledRequiredBlock,
+        Self::CompiledMaxBlock,
+        Self::CompiledRegisters,
+        Self::CompiledStaticSharedMemory,
+        Self::CompiledBarriers,
+        Self::CompiledCluster,
+        Self::RegistersPerThread,
+        Self::RegisterFile,
+        Self::StaticSharedMemory,
+        Self::SharedMemory,
+        Self::Barriers,
+        Self::VirtualResources,
+        Self::Carveout,
+        Self::ClusterUnsupported,
+        Self::EmptyCluster,
+        Self::ClusterSize,
+        Self::ResidentCluster,
+        Self::ZeroMinBlocks,
+        Self::MinBlocks,
+        Self::ZeroMinOccupancy,
+        Self::MinOccupancyOverOne,
+        Self::MinOccupancy,
+        Self::EmptyGrid,
+        Self::ZeroItemsPerThread,
+        Self::GridDimension,
+        Self::ClusterGrid,
+        Self::ZeroTailEfficiency,
+        Self::TailEfficiencyOverOne,
+        Self::TailWithoutGrid,
+        Self::TailWithoutDevice,
+        Self::TailEfficiency,
+    ];
+
+    const fn family(self) -> Family {
+        match self {
+            Self::NoArch | Self::DeviceWithoutSms | Self::ContradictoryLimits => Family::NamedGpus,
+            Self::EmptyBlock | Self::BlockDimension | Self::ThreadsPerBlock | Self::PartialWarp => {
+                Family::Block
+            }
+            Self::RegistersPerThread | Self::RegisterFile => Family::Registers,
+            Self::StaticSharedMemory | Self::SharedMemory | Self::Carveout => Family::SharedMemory,
+            Self::Barriers | Self::VirtualResources => Family::Barriers,
+            Self::ZeroMinBlocks
+            | Self::MinBlocks
+            | Self::ZeroMinOccupancy
+            | Self::MinOccupancyOverOne
+            | Self::MinOccupancy => Family::Residency,
+            Self::EmptyGrid | Self::ZeroItemsPerThread | Self::GridDimension => Family::Grid,
+            Self::ClusterUnsupported
+            | Self::EmptyCluster
+            | Self::ClusterSize
+            | Self::ResidentCluster
+            | Self::ClusterGrid => Family::Cluster,
+            Self::ZeroTailEfficiency
+            | Self::TailEfficiencyOverOne
+            | Self::TailWithoutGrid
+            | Self::TailWithoutDevice
+            | Self::TailEfficiency => Family::Tail,
+            Self::CompiledArchitecture
+            | Self::CompiledRequiredBlock
+            | Self::CompiledMaxBlock
+            | Self::CompiledRegisters
+            | Self::CompiledStaticSharedMemory
+            | Self::CompiledBarriers
+            | Self::CompiledCluster => Family::Compiled,
+        }
+    }
+
+    const fn about(self, configuration: &Configuration<'_>) -> About {
+        match self.family() {
+            Family::NamedGpus => named_gpus::about(self),
+            Family::Block => block::about(self),
+            Family::Registers => registers::about(self),
+            Family::SharedMemory => shared_memory::about(self, configuration),
+            Family::Barriers => barriers::about(self),
+            Family::Residency => residency::about(self),
+            Family::Grid => grid::about(self, configuration),
+            Family::Cluster => cluster::about(self, configuration),
+            Family::Tail => tail::about(self, configuration),
+            Family::Compiled => compiled::about(self, configuration),
+        }
+    }
+
+    /// What is known of the rule whatever is configured.
+    const fn about_any(self) -> About {
+        self.about(&Configuration::new(&[], Kernel::new((1, 1, 1), 1)))
+    }
+
+    /// The stable code that a message starts with.
+    pub const fn code(self) -> &'static str {
+        self.about_any().code
+    }
+
+    /// Whether the rule is the same on every GPU, so that breaking it needs no GPU to be named.
+    /// [`Rule::ClusterGrid`] is the same on every GPU that has clusters.
+    pub const fn is_common_to_all_archs(self) -> bool {
+        self.about_any().is_common_to_all_archs
+    }
+
+    /// The argument whose value breaks the rule.
+    pub const fn argument(self, configuration: &Configuration<'_>) -> Argument {
+        self.about(configuration).argument
+    }
+
+    /// The arguments that decide whether `configuration` breaks the rule.
+    pub const fn reads(self, configuration: &Configuration<'_>) -> Arguments {
+        self.about(configuration).reads
+    }
+
+    /// What was asked for, and what there is.
+    pub(super) const fn headline<'m>(
+        self,
+        out: &'m mut Message,
+        configuration: &Configuration<'_>,
+        arch: &Arch,
+    ) -> &'m mut Message {
+        match self.family() {
+            Family::NamedGpus => named_gpus::headline(out, self, arch),
+            Family::Block => block::headline(out, configuration, self, arch),
+            Family::Registers => registers::headline(out, configuration, self, arch),
+            Family::SharedMemory => shared_memory::headline(out, configuration, self, arch),
+            Family::Barriers => barriers::headline(out, configuration, self, arch),
+            Family::Residency => residency::headline(out, configuration, self, arch),
+            Family::Grid => grid::headline(out, configuration, self),
+            Family::Cluster => cluster::headline(out, configuration, self, arch),
+            Family::Tail => tail::headline(out, configuration, self, arch),
+            Family::Compiled => compiled::headline(out, configuration, self, arch),
+        }
+    }
+
+    /// The numbers that decide, where the headline does not have them.
+    pub(super) const fn detail<'m>(
+        self,
+        out: &'m mut Message,
+        configuration: &Configuration<'_>,
+        arch: &Arch,
+    ) -> &'m mut Message {
+        match self.family() {
+            Family::Registers => registers::detail(out, configuration, self, arch),
+            Family::SharedMemory => shared_memory::detail(out, configuration, self, arch),
+            Family::Residency => residency::detail(out, configuration, self, arch),
+            Family::Cluster => cluster::detail(out, configuration, self, arch),
+            Family::Tail => tail::detail(out, configuration, self, arch),
+            Family::NamedGpus
+            | Family::Block
+            | Family::Barriers
+            | Family::Grid
+            | Family::Compiled => out,
+        }
+    }
+
+    /// The numbers that decide on one more GPU of a list, in a few words; none for a rule whose numbers
+    /// the headline has.
+    pub(super) const fn figure<'m>(
+        self,
+        out: &'m mut Message,
+        configuration: &Configuration<'_>,
+        arch: &Arch,
+    ) -> &'m mut Message {
+        match self.family() {
+            Family::SharedMemory => shared_memory::figure(out, configuration, self, arch),
+            Family::Residency => residency::figure(out, configuration, self, arch),
+            Family::Cluster => cluster::figure(out, configuration, self, arch),
+            Family::Tail => tail::figure(out, configuration, self, arch),
+            Family::NamedGpus
+            | Family::Block
+            | Family::Registers
+            | Family::Barriers
+            | Family::Grid
+            | Family::Compiled => out,
+        }
+    }
+
+    /// The values that keep the rule.
+    pub(super) const fn passing(self, nearest: &Nearest<'_>) -> Advice {
+        match self.family() {
+            // Nothing can be said of no GPU, and no argument has the figures of one.
+            Family::NamedGpus => Advice::NONE,
+            Family::Block => block::passing(nearest),
+            Family::Registers => registers::passing(nearest),
+            Family::SharedMemory => shared_memory::passing(nearest),
+            Family::Barriers => barriers::passing(nearest),
+            Family::Residency => residency::passing(nearest),
+            Family::Grid => grid::passing(nearest),
+            Family::Cluster => cluster::passing(nearest),
+            Family::Tail => tail::passing(nearest),
+            Family::Compiled => compiled::passing(nearest),
+        }
+    }
+
+    /// What a change that keeps the rule does, in a few words after it.
+    pub(super) const fn effect<'m>(
+        self,
+        out: &'m mut Message,
+        configuration: &Configuration<'_>,
+        change: Change,
+        is_first: bool,
+    ) -> &'m mut Message {
+        match self.family() {
+            Family::Block => block::effect(out, self, change),
+            Family::Registers => registers::effect(out, self),
+            Family::SharedMemory => shared_memory::effect(out, configuration, self, change),
+            Family::Residency => residency::effect(out, configuration, self, change, is_first),
+            Family::Grid => grid::effect(out, configuration, self, change),
+            Family::Cluster => cluster::effect(out, configuration, self, change, is_first),
+            Family::Tail => tail::effect(out, configuration, self, change),
+            Family::Compiled => compiled::effect(out, self, change),
+            Family::NamedGpus | Family::Barriers => out.text(" passes"),
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! What is said of the other GPUs of a list: a line of figures for each that fails, and what to state
+//! for those that fail alone.
+
+use super::help::written;
+use crate::gpu::Arch;
+use crate::kernel::{Change, Configuration};
+use crate::rules::{Rule, Violation, advice};
+use crate::text::Message;
+
+/// GPUs with a line of their own; more are counted in the headline.
+const MOST_LINES: usize = 4;
+
+/// GPUs with an `on(…)` of their own: more are better changed together.
+const MOST_OVERRIDES: usize = 2;
+
+/// One line for each other GPU that fails, where its figures can differ.
+pub(super) const fn figures<'m>(
+    mut out: &'m mut Message,
+    configuration: &Configuration<'_>,
+    violation: &Violation,
+) -> &'m mut Message {
+    let rule = violation.rule;
+    if violation.archs < 2 || rule.is_common_to_all_archs() {
+        return out;
+    }
+    let Some((_, [_, others @ ..])) = configuration.archs.split_at_checked(violation.arch) else {
+        return out;
+    };
+    let (mut left, mut lines) = (others, 0_usize);
+    while let [arch, rest @ ..] = left
+        && lines < MOST_LINES
+    {
+        if configuration.breaks(rule, arch) {
+            let mut message = Message::new();
+            let figure = rule.figure(&mut message, configuration, arch);
+            if figure.as_str().is_empty() {
+                return out;
+            }
+            out = out
+                .text(if lines == 0 { "\n\n    " } else { "\n    " })
+                .text(arch.name())
+                .text(": ")
+                .text(figure.as_str());
+            lines = lines.saturating_add(1);
+        }
+        left = rest;
+    }
+    out
+}
+
+/// `on("rtx4090", threads = 192)`: values for the GPUs that fail, where others of the list pass; nothing
+/// where there are none, or a GPU has no name to write.
+pub(super) const fn overrides(configuration: &Configuration<'_>, rule: Rule) -> Message {
+    let mut out = Message::new();
+    let is_cluster = matches!(rule, Rule::ClusterUnsupported);
+    let (mut stated, mut failing) = (0_usize, 0_usize);
+    let mut left = configuration.archs;
+    while let [arch, others @ ..] = left {
+        left = others;
+        let fails = configuration.breaks(rule, arch);
+        failing = failing.saturating_add(fails as usize);
+        // GPUs without clusters pass without; those that have them keep theirs.
+        if fails == is_cluster {
+            continue;
+        }
+        let (Some(name), Some(change)) = (short_name(arch), own_change(configuration, rule, arch))
+        else {
+            return Message::new();
+        };
+        if stated > 0 {
+            out.text(", ");
+        }
+        written(out.text("on(\"").text(name).text("\", "), change).text(")");
+        stated = stated.saturating_add(1);
+    }
+    let of_some = failing > 0 && failing < configuration.archs.len();
+    if of_some && stated > 0 && stated <= MOST_OVERRIDES {
+        out
+    } else {
+        Message::new()
+    }
+}
+
+/// What to state for one GPU, so that it passes by itself.
+const fn own_change(configuration: &Configuration<'_>, rule: Rule, arch: &Arch) -> Option<Change> {
+    let alone = [*arch];
+    let mut own = *configuration;
+    own.archs = &alone;
+    if matches!(rule, Rule::ClusterUnsupported) {
+        return match configuration.kernel.cluster_dim {
+            Some(cluster) => Some(Change::Cluster(cluster)),
+            None => None,
+        };
+    }
+    let changes = advice(&own, rule);
+    match changes.as_slice() {
+        [change, ..] if is_of_one_gpu(*change) => Some(*change),
+        _ => None,
+    }
+}
+
+/// Whether an `on(…)` takes the change.
+const fn is_of_one_gpu(change: Change) -> bool {
+    matches!(
+        change,
+        Change::Registers(_)
+            | Change::Threads(_)
+            | Change::DynamicSharedMemory(_)
+            | Change::StaticSharedMemory(_)
+            | Change::RegistersAndDynamicSharedMemory(..)
+            | Change::MinBlocks(_)
+            | Change::MinOccupancy(_)
+            | Change::Cluster(_)
+    )
+}
+
+/// A name that finds the GPU; a board of the program's own has none.
+const fn short_name(arch: &Arch) -> Option<&'static str> {
+    let names = match arch {
+        Arch::Device(device) => device.aliases,
+        Arch::ComputeCapability(cc) => cc.targets,
+    };
+    match names {
+        [short, ..] => Some(short),
+        [] => None,
+    }
+}

@@ -1,0 +1,270 @@
+//! Exact ratios: occupancy, utilization and efficiency are never floating point.
+
+use core::fmt;
+
+use super::Text;
+
+/// A ratio of two integers in lowest terms, compared exactly.
+///
+/// Occupancy, last-wave utilization and tail efficiency are ratios: `32 / 64` is one half and
+/// nothing is rounded before a comparison.
+///
+/// ```
+/// use occupancy_core::Ratio;
+///
+/// let occupancy = Ratio::new(32, 64).unwrap();
+/// assert_eq!(occupancy, Ratio::new(1, 2).unwrap());
+/// assert!(occupancy.at_least(Ratio::new(49, 100).unwrap()));
+/// assert_eq!(occupancy.to_string(), "50 %");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ratio {
+    numerator: u64,
+    denominator: u64,
+}
+
+impl Ratio {
+    /// Nothing: `0 / 1`.
+    pub const ZERO: Self = Self {
+        numerator: 0,
+        denominator: 1,
+    };
+    /// All: `1 / 1`.
+    pub const ONE: Self = Self {
+        numerator: 1,
+        denominator: 1,
+    };
+
+    /// The ratio in lowest terms, or `None` where the denominator is zero.
+    pub const fn new(numerator: u64, denominator: u64) -> Option<Self> {
+        if denominator == 0 {
+            return None;
+        }
+        let (mut divisor, mut rest) = (denominator, numerator);
+        while let Some(less) = divisor.checked_rem(rest) {
+            (divisor, rest) = (rest, less);
+        }
+        match (
+            numerator.checked_div(divisor),
+            denominator.checked_div(divisor),
+        ) {
+            (Some(numerator), Some(denominator)) => Some(Self {
+                numerator,
+                denominator,
+            }),
+            _ => None,
+        }
+    }
+
+    /// Like [`Ratio::new`] for a denominator that the caller knows to be positive; zero counts as one.
+    pub(crate) const fn of(numerator: u64, denominator: u64) -> Self {
+        match Self::new(numerator, denominator) {
+            Some(ratio) => ratio,
+            None => Self {
+                numerator,
+                denominator: 1,
+            },
+        }
+    }
+
+    /// The numerator, in lowest terms.
+    pub const fn numerator(self) -> u64 {
+        self.numerator
+    }
+
+    /// The denominator, in lowest terms; never zero.
+    pub const fn denominator(self) -> u64 {
+        self.denominator
+    }
+
+    /// Whether `self >= other`, exactly.
+    pub const fn at_least(self, other: Self) -> bool {
+        // 128 bits hold the product of any two 64-bit figures.
+        product(self.numerator, other.denominator) >= product(other.numerator, self.denominator)
+    }
+
+    /// Tenths of a percent, rounded to nearest; 0 and 1000 are kept for exactly nothing and
+    /// exactly all, so that 99.97 % never reads as "100 %".
+    pub const fn tenths_of_percent(self) -> u64 {
+        let half = self.denominator / 2;
+        let rounded = self.over_denominator(product(self.numerator, 1000), half);
+        let clamped = if self.numerator == 0 {
+            0
+        } else if rounded == 0 {
+            1
+        } else if rounded >= 1000 && self.numerator < self.denominator {
+            999
+        } else {
+            rounded
+        };
+        saturate(clamped)
+    }
+
+    /// The largest multiple of 1/10,000 that is not above the ratio: a value that can be written
+    /// as a decimal and demanded of the same configuration.
+    pub(crate) const fn floor_to_four_digits(self) -> Self {
+        Self::of(self.ten_thousandths(), 10_000)
+    }
+
+    /// Ten-thousandths, rounded down, or the most that 64 bits hold.
+    pub(crate) const fn ten_thousandths(self) -> u64 {
+        saturate(self.over_denominator(product(self.numerator, 10_000), 0))
+    }
+
+    /// ⌊(`scaled` + `more`) / denominator⌋, which is never zero.
+    const fn over_denominator(self, scaled: u128, more: u64) -> u128 {
+        match scaled
+            .saturating_add(more as u128)
+            .checked_div(self.denominator as u128)
+        {
+            Some(quotient) => quotient,
+            None => scaled,
+        }
+    }
+}
+
+/// The product of two 64-bit figures, which 128 bits hold.
+#[allow(
+    clippy::arithmetic_side_effects,
+    reason = "(2^64 - 1)^2 is below 2^128"
+)]
+const fn product(a: u64, b: u64) -> u128 {
+    a as u128 * b as u128
+}
+
+/// The number, or the most that 64 bits hold.
+#[allow(clippy::cast_possible_truncation, reason = "checked just before")]
+const fn saturate(number: u128) -> u64 {
+    if number > u64::MAX as u128 {
+        u64::MAX
+    } else {
+        number as u64
+    }
+}
+
+/// The lower of two ratios, where there is one already.
+pub(crate) const fn lower(lowest: Option<Ratio>, ratio: Ratio) -> Ratio {
+    match lowest {
+        Some(lowest) if ratio.at_least(lowest) => lowest,
+        _ => ratio,
+    }
+}
+
+impl PartialOrd for Ratio {
+    fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Ratio {
+    fn cmp(&self, other: &Self) -> core::cmp::Ordering {
+        product(self.numerator, other.denominator).cmp(&product(other.numerator, self.denominator))
+    }
+}
+
+impl<const N: usize> Text<N> {
+    /// Appends a percentage with at most one decimal: `62.5 %`.
+    pub(crate) const fn percent(&mut self, ratio: Ratio) -> &mut Self {
+        let tenths = ratio.tenths_of_percent();
+        let mut out = self.number(tenths / 10);
+        if !tenths.is_multiple_of(10) {
+            out = out.text(".").number(tenths % 10);
+        }
+        out.text(" %")
+    }
+
+    /// Appends a percentage that is told apart from `other`: as a fraction too, where both round to
+    /// the same.
+    pub(crate) const fn percent_beside(&mut self, ratio: Ratio, other: Ratio) -> &mut Self {
+        let out = self.percent(ratio);
+        if ratio.tenths_of_percent() != other.tenths_of_percent() {
+            return out;
+        }
+        out.text(" (")
+            .number(ratio.numerator())
+            .text("/")
+            .number(ratio.denominator())
+            .text(")")
+    }
+
+    /// Appends a ratio of at most four decimals as an attribute value: `0.5681`, `1.0`.
+    pub(crate) const fn decimal(&mut self, ratio: Ratio) -> &mut Self {
+        let scaled = ratio.ten_thousandths();
+        let mut rest = scaled % 10_000;
+        let mut out = self.number(scaled / 10_000).text(".");
+        // At most four digits.
+        loop {
+            rest = rest.saturating_mul(10);
+            out = out.number(rest / 10_000);
+            rest %= 10_000;
+            if rest == 0 {
+                return out;
+            }
+        }
+    }
+}
+
+/// Percent with at most one decimal: `62.5 %`.
+impl fmt::Display for Ratio {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(Text::<32>::new().percent(*self).as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Ratio;
+
+    extern crate std;
+    use std::string::ToString;
+
+    fn ratio(numerator: u64, denominator: u64) -> Ratio {
+        Ratio::new(numerator, denominator).unwrap()
+    }
+
+    #[test]
+    fn lowest_terms_and_zero_denominator() {
+        assert_eq!(ratio(1056, 528), ratio(2, 1));
+        assert_eq!(ratio(0, 7), Ratio::ZERO);
+        assert_eq!(ratio(u64::MAX, u64::MAX), Ratio::ONE);
+        assert_eq!(Ratio::new(1, 0), None);
+    }
+
+    #[test]
+    fn comparisons_are_exact_at_the_edge() {
+        let third = ratio(1, 3);
+        assert!(third.at_least(ratio(3333, 10_000)));
+        assert!(!third.at_least(ratio(3334, 10_000)));
+        assert!(ratio(u64::MAX, u64::MAX - 1) > Ratio::ONE);
+        assert!(ratio(u64::MAX - 1, u64::MAX) < Ratio::ONE);
+    }
+
+    #[test]
+    fn percent_never_rounds_to_nothing_or_to_all() {
+        for (numerator, denominator, text) in [
+            (0, 5, "0 %"),
+            (1, 100_000, "0.1 %"),
+            (1, 528, "0.2 %"),
+            (529, 1056, "50.1 %"),
+            (5, 8, "62.5 %"),
+            (99_999, 100_000, "99.9 %"),
+            (1, 1, "100 %"),
+            (3, 2, "150 %"),
+        ] {
+            assert_eq!(ratio(numerator, denominator).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn four_digits_are_the_nearest_below() {
+        for denominator in 1..200 {
+            for numerator in 0..=denominator {
+                let exact = ratio(numerator, denominator);
+                let floor = exact.floor_to_four_digits();
+                assert!(exact.at_least(floor));
+                let steps = floor.numerator() * (10_000 / floor.denominator());
+                assert!(ratio(steps + 1, 10_000) > exact);
+            }
+        }
+    }
+}
