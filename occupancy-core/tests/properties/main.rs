@@ -10,11 +10,9 @@ mod any;
 mod calculation;
 #[path = "../common/mod.rs"]
 mod common;
-mod cubin;
 mod grids;
 mod hardware;
 mod launch;
 mod margins;
 mod messages;
-mod ptx;
 mod searches;

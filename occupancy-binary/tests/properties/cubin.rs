@@ -5,13 +5,13 @@
 //!
 //! ```sh
 //! CARGO_PROFILE_RELEASE_OVERFLOW_CHECKS=true OCCUPANCY_MUTATIONS=10000000 \
-//!     cargo test --release --package occupancy-core --test properties mutated -- --nocapture
+//!     cargo test --release --package occupancy-binary --test properties mutated -- --nocapture
 //! ```
 
 use std::env;
 use std::time::{Duration, Instant};
 
-use occupancy_core::cubin::{CubinError, FatbinEntries, Image, usage, usage_on};
+use occupancy_binary::cubin::{CubinError, FatbinEntries, Image, usage, usage_on};
 use proptest::prelude::Rng as _;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 

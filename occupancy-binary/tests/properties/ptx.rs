@@ -1,6 +1,6 @@
 //! Reading and rewriting hold for every text: nothing panics, and what is written is what was asked.
 
-use occupancy_core::ptx::{BlockBound, Bounds, DirectiveKind, Entries, Entry, Existing};
+use occupancy_binary::ptx::{BlockBound, Bounds, DirectiveKind, Entries, Entry, Existing};
 use occupancy_core::{Arch, Configuration};
 use proptest::prelude::*;
 
