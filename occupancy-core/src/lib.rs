@@ -46,7 +46,7 @@ mod gpu;
 mod kernel;
 mod launch;
 mod loaded_function;
-mod model;
+pub mod model;
 mod rules;
 mod search;
 mod text;
