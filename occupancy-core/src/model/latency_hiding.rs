@@ -218,6 +218,34 @@ impl LatencyHiding {
         }
     }
 
+    /// Cycles between two issues of one warp, on average, where a scheduler has `warps` warps;
+    /// `None` where it has none.
+    ///
+    /// A lower bound of what Nsight Compute calls warp cycles per issued instruction
+    /// (`smsp__average_warp_latency_per_inst_issued.ratio`). Many are no fault by themselves: sixteen warps
+    /// that leave no cycle without an issue have sixteen each.
+    ///
+    /// ```
+    /// use occupancy_core::{Ratio, model::LatencyHiding};
+    ///
+    /// let arithmetic = LatencyHiding::new(4, 1).unwrap();
+    /// assert_eq!(arithmetic.warp_cycles_per_issue(16), Ratio::new(16, 1));
+    /// assert_eq!(arithmetic.warp_cycles_per_issue(2), Ratio::new(4, 1));
+    /// ```
+    pub const fn warp_cycles_per_issue(self, warps: u32) -> Option<Ratio> {
+        if warps == 0 {
+            return None;
+        }
+        // A round of the warp takes its period, or as long as all warps issue theirs.
+        let together = wide(self.instructions, warps);
+        let round = if together < self.period() {
+            self.period()
+        } else {
+            together
+        };
+        Ratio::new(round, self.instructions as u64)
+    }
+
     /// Cycles of a period in which a scheduler with `warps` warps issues.
     const fn issuing_cycles(self, warps: u32) -> u64 {
         let instructions = wide(self.instructions, warps);

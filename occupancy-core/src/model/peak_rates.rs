@@ -63,8 +63,16 @@ impl PeakRates {
     pub const fn of(device: &Device) -> Self {
         let specifications = specifications(device);
         Self {
-            float: flops(device, InstructionClass::Float),
-            double: flops(device, InstructionClass::Double),
+            float: flops(
+                device,
+                specifications.boost_clock_mhz,
+                InstructionClass::Float,
+            ),
+            double: flops(
+                device,
+                specifications.boost_clock_mhz,
+                InstructionClass::Double,
+            ),
             tensor_half: match specifications.tensor_gflop_per_s {
                 Some(gflops) => Some(wide(gflops, 1_000)),
                 None => None,
@@ -130,14 +138,11 @@ impl PeakRates {
 }
 
 /// MFLOP/s of the multiply-adds of `class`.
-const fn flops(device: &Device, class: InstructionClass) -> Option<u64> {
+const fn flops(device: &Device, clock_mhz: Option<u32>, class: InstructionClass) -> Option<u64> {
     let Some(throughput) = Throughput::of(device.compute_capability) else {
         return None;
     };
-    match (
-        throughput.lanes(class),
-        specifications(device).boost_clock_mhz,
-    ) {
+    match (throughput.lanes(class), clock_mhz) {
         (Ok(lanes), Some(clock)) => Some(
             wide(device.sm_count, lanes)
                 .saturating_mul(clock as u64)
