@@ -1,5 +1,5 @@
 //! The images of the README and of the guide: files that `occupancy-report` draws, of
-//! configurations that the page beside them states.
+//! configurations and timelines that the page beside them states.
 //!
 //! `OCCUPANCY_BLESS=1 cargo test --package occupancy-macros images` writes them anew.
 
@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use occupancy_core::Arch;
-use occupancy_report::{Chart, image};
+use occupancy_core::model::{Policy, Step};
+use occupancy_report::{Chart, image, timeline};
 
 use crate::errors::Errors;
 use crate::model::Model;
@@ -58,6 +59,18 @@ const IMAGES: &[Image] = &[
     ("tail", Chart::Tail, TAIL, "docs/guide/tails.md"),
 ];
 
+/// The image's name, the instructions and the latency of the program, and its warps. They take turns
+/// greedily.
+type Schedule = (&'static str, u32, u32, u32);
+
+const SCHEDULES: &[Schedule] = &[("timeline-waits", 3, 20, 4), ("timeline-hides", 7, 20, 4)];
+
+/// The page that states the timelines.
+const SCHEDULES_PAGE: &str = "docs/guide/enough.md";
+
+/// The cycles that are drawn.
+const CYCLES: u32 = 60;
+
 /// The root of the repository.
 fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -74,25 +87,40 @@ fn draw(chart: Chart, arguments: &str) -> String {
     image(chart, &configuration, &archs[0]).unwrap()
 }
 
+/// Every image, by its name.
+fn images() -> Vec<(&'static str, String)> {
+    let charts = IMAGES
+        .iter()
+        .map(|&(name, chart, arguments, _)| (name, draw(chart, arguments)));
+    let schedules = SCHEDULES
+        .iter()
+        .map(|&(name, instructions, latency, warps)| {
+            let program = [Step::new(instructions, latency).unwrap()];
+            let drawn = timeline(&program, warps, Policy::GreedyThenOldest, CYCLES);
+            (name, drawn.unwrap())
+        });
+    charts.chain(schedules).collect()
+}
+
 #[test]
 fn images_are_what_the_charts_draw() {
-    for &(name, chart, arguments, _) in IMAGES {
-        let drawn = draw(chart, arguments);
+    let images = images();
+    for (name, drawn) in &images {
         // An empty line would end the block of HTML that the file is in rustdoc's pages.
         assert!(!drawn.contains("\n\n"), "{name}");
-        roxmltree::Document::parse(&drawn).unwrap_or_else(|error| panic!("{name}: {error}"));
+        roxmltree::Document::parse(drawn).unwrap_or_else(|error| panic!("{name}: {error}"));
         let file = repository().join(format!("docs/images/{name}.svg"));
         if env::var_os("OCCUPANCY_BLESS").is_some() {
             fs::create_dir_all(file.parent().unwrap()).unwrap();
-            fs::write(&file, &drawn).unwrap();
+            fs::write(&file, drawn).unwrap();
         }
         let there = fs::read_to_string(&file).unwrap_or_default();
-        assert_eq!(there, drawn, "{name}: OCCUPANCY_BLESS=1 writes it anew");
+        assert_eq!(there, *drawn, "{name}: OCCUPANCY_BLESS=1 writes it anew");
     }
     let files = fs::read_dir(repository().join("docs/images")).unwrap();
     assert_eq!(
         files.count(),
-        IMAGES.len(),
+        images.len(),
         "every image is one of the list"
     );
 }
@@ -105,5 +133,17 @@ fn images_show_what_their_page_states() {
         let attribute = without_spaces(&format!("#[launch_config({arguments})]"));
         let text = without_spaces(&text).replace(",)]", ")]");
         assert!(text.contains(&attribute), "{name}: {attribute} in {page}");
+    }
+}
+
+#[test]
+fn timelines_are_what_their_page_states() {
+    let text = fs::read_to_string(repository().join(SCHEDULES_PAGE)).unwrap();
+    for (name, instructions, latency, warps) in SCHEDULES {
+        let stated = format!("timeline({instructions}, {latency}, {warps})");
+        assert!(
+            text.contains(&stated),
+            "{name}: {stated} in {SCHEDULES_PAGE}"
+        );
     }
 }

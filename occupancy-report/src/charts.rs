@@ -13,7 +13,9 @@ mod svg;
 mod tail;
 #[cfg(test)]
 mod tests;
+mod timeline;
 
+use occupancy_core::model::{Policy, Step};
 use occupancy_core::{Arch, Configuration};
 
 use self::plateau::Plateau;
@@ -62,6 +64,25 @@ pub fn image(chart: Chart, configuration: &Configuration<'_>, arch: &Arch) -> Op
     let variant = Variant::new(*configuration);
     let charts = Charts::new(Verdict::new(&variant, arch)?);
     Some(charts.draw(chart)?.stand_alone())
+}
+
+/// The first `cycles` cycles of one scheduler, whose `warps` warps all run `program` again and again, as an
+/// SVG file like that of [`image`].
+///
+/// `None` where [`Timeline`](occupancy_core::model::Timeline) has no such scheduler, and where the program is
+/// so long that the share of cycles with an issue is not found.
+///
+/// ```
+/// use occupancy_core::model::{Policy, Step};
+/// use occupancy_report::timeline;
+///
+/// let program = [Step::new(3, 20).unwrap()];
+/// let drawing = timeline(&program, 4, Policy::GreedyThenOldest, 50).unwrap();
+/// assert!(drawing.contains("it issues in 54.5 % of cycles"));
+/// assert_eq!(timeline(&program, 0, Policy::GreedyThenOldest, 50), None);
+/// ```
+pub fn timeline(program: &[Step], warps: u32, policy: Policy, cycles: u32) -> Option<String> {
+    Some(timeline::draw(program, warps, policy, cycles)?.stand_alone())
 }
 
 /// What one configuration's charts show.

@@ -32,6 +32,6 @@ mod sentence;
 mod verdict;
 mod words;
 
-pub use self::charts::{Chart, image};
+pub use self::charts::{Chart, image, timeline};
 pub use self::page::Contents;
 pub use self::report::{Report, Variant, Written};

@@ -169,12 +169,13 @@ fn pages_of_the_gallery() {
 /// The images of the README stand in these pages too, in the colours of the theme.
 #[test]
 fn the_front_page_and_the_guide() {
-    const PAGES: [(&str, u32); 8] = [
+    const PAGES: [(&str, u32); 9] = [
         ("index.html", 4),
         ("guide/index.html", 0),
         ("guide/choosing_a_configuration/index.html", 0),
         ("guide/reading_the_charts/index.html", 5),
         ("guide/low_occupancy_on_purpose/index.html", 2),
+        ("guide/is_25_percent_enough/index.html", 2),
         ("guide/tails/index.html", 1),
         ("guide/clusters/index.html", 0),
         ("guide/enforcing_the_budget/index.html", 0),
