@@ -22,9 +22,9 @@ const CLASSES: usize = InstructionClass::ALL.len();
 /// # A lower bound
 ///
 /// The clocks are a lower bound: the instructions are ready whenever a unit is free. What their
-/// dependencies cost is [`LatencyHiding`](super::LatencyHiding). Some classes share hardware — Ampere's and
-/// Ada's 32-bit floating point has half of its lanes in common with integers — and then take longer
-/// together than alone.
+/// dependencies cost is [`LatencyHiding`](super::LatencyHiding). Some classes share hardware: on Ampere and
+/// Ada, half of the lanes of 32-bit floating point are those of integers. Such classes take longer together
+/// than alone.
 ///
 /// # Examples
 ///

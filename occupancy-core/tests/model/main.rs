@@ -2,6 +2,7 @@
 //! a simulation of their own.
 
 mod clocks;
+mod constants;
 mod extremes;
 mod latency;
 mod memory;

@@ -254,3 +254,43 @@ fn issue_slots() {
         assert_eq!(issue, if cc.major < 7 { 2 } else { 1 }, "{}", cc.name);
     }
 }
+
+/// Each figure has its source in the comment behind it, or says that there is none.
+#[test]
+fn every_figure_has_a_source() {
+    const TABLE: &str = include_str!("../../src/gpu/nvidia/throughput.rs");
+    let names = [
+        "Guide",
+        "Best Practices",
+        "samples",
+        "whitepaper",
+        "datasheet",
+        "FlashAttention-4",
+        "OpenXLA",
+        "NumKong",
+        "measured",
+        "differs between",
+        "no source",
+    ];
+    let (_, rows) = TABLE.split_once("\nconst SM_50: ").expect("the table");
+    let (mut figures, mut before) = (0, "");
+    for line in rows.lines().map(str::trim) {
+        if [
+            "Lanes(",
+            "Several",
+            "Unknown",
+            "issue_per_scheduler:",
+            "..SM_",
+        ]
+        .iter()
+        .any(|figure| line.contains(figure))
+            && !line.starts_with("//")
+        {
+            figures += 1;
+            let comment = line.split_once("//").map_or(before, |(_, comment)| comment);
+            assert!(names.iter().any(|name| comment.contains(name)), "{line}");
+        }
+        before = line;
+    }
+    assert!(figures > 120, "{figures}");
+}
