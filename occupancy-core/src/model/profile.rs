@@ -80,7 +80,7 @@ impl fmt::Display for Metric {
 /// last wave is not full. Low figures there are no fault by themselves: one eligible warp a cycle is enough
 /// for a scheduler.
 ///
-/// Source: Nsight Compute 2025.3, Profiling Guide, Metrics Reference.
+/// Source: Nsight Compute, Profiling Guide, Metrics Reference, and the rules that are installed with it.
 ///
 /// ```
 /// use occupancy_core::devices::H100;
