@@ -238,6 +238,11 @@ pub const fn product((x, y, z): (u32, u32, u32)) -> u64 {
 }
 
 /// Warps that hold this many threads, the last of them in part.
+#[allow(
+    clippy::arithmetic_side_effects,
+    clippy::manual_is_multiple_of,
+    reason = "no divisor is 0, and a 32nd of 64 bits has room for 1; calls cost a constant more"
+)]
 pub(crate) const fn warps(threads: u64) -> u64 {
     let whole = threads / WARP_SIZE as u64;
     if threads % WARP_SIZE as u64 == 0 {

@@ -287,7 +287,7 @@ impl Answer {
             let TokenTree::Ident(name) = tree else {
                 continue;
             };
-            if name == "Declared" {
+            if name == "__declare" {
                 has_launch_struct = true;
             } else if name == "compile_error" {
                 let Some(TokenTree::Group(message)) = output.nth(1) else {

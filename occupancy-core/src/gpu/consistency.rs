@@ -86,7 +86,11 @@ impl ComputeCapability {
     }
 }
 
-#[allow(clippy::arithmetic_side_effects, reason = "not 0")]
+#[allow(
+    clippy::arithmetic_side_effects,
+    clippy::manual_is_power_of_two,
+    reason = "not 0, and a call costs a constant more"
+)]
 const fn is_power_of_two(value: u32) -> bool {
     value != 0 && value & (value - 1) == 0
 }

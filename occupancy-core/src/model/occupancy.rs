@@ -347,6 +347,11 @@ const fn least_of(least: u32, limit: Option<u32>) -> u32 {
 }
 
 /// `available / used`, where both count for anything.
+#[allow(
+    clippy::arithmetic_side_effects,
+    clippy::manual_checked_ops,
+    reason = "no divisor is 0"
+)]
 const fn share(available: u32, used: u32) -> Option<u32> {
     if available == 0 || used == 0 {
         None
@@ -356,20 +361,28 @@ const fn share(available: u32, used: u32) -> Option<u32> {
 }
 
 /// `value` rounded up to a multiple of `unit`, a power of two (as every allocation unit is).
+#[allow(
+    clippy::arithmetic_side_effects,
+    clippy::manual_checked_ops,
+    reason = "`unit` is not 0, and the sum is compared before"
+)]
 const fn round_up(value: u64, unit: u32) -> u64 {
     if unit == 0 {
         return value;
     }
-    #[allow(clippy::arithmetic_side_effects, reason = "`unit` is not 0")]
     let mask = unit as u64 - 1;
     if value > u64::MAX - mask {
-        return u64::MAX & !mask;
+        return !mask;
     }
-    #[allow(clippy::arithmetic_side_effects, reason = "compared just before")]
     let end = value + mask;
     end & !mask
 }
 
+#[allow(
+    clippy::arithmetic_side_effects,
+    clippy::manual_checked_ops,
+    reason = "no divisor is 0"
+)]
 const fn warp_limit(
     cc: &ComputeCapability,
     (x, y, z): (u32, u32, u32),
@@ -394,8 +407,12 @@ const fn warp_limit(
 /// Registers are given to whole warps, in units, from the sub-partition that the warp runs on. For
 /// the check of one block, the hardware counts as if every sub-partition held as many warps as the
 /// fullest one.
+#[allow(
+    clippy::arithmetic_side_effects,
+    clippy::manual_checked_ops,
+    reason = "products of 32-bit figures, or at most `registers_per_sm`; no divisor is 0"
+)]
 const fn register_limit(cc: &ComputeCapability, registers: u32, warps: u64) -> (Option<u32>, u64) {
-    #[allow(clippy::arithmetic_side_effects, reason = "two 32-bit figures")]
     let per_warp = registers as u64 * cc.warp_size as u64;
     let per_warp = round_up(per_warp, cc.register_allocation_unit);
     let per_block = times(per_warp, warps);
@@ -419,10 +436,6 @@ const fn register_limit(cc: &ComputeCapability, registers: u32, warps: u64) -> (
         return (Some(0), per_block);
     }
     let of_one = cc.registers_per_sm / cc.sub_partitions / per_warp;
-    #[allow(
-        clippy::arithmetic_side_effects,
-        reason = "at most `registers_per_sm`, and no divisor is 0"
-    )]
     let blocks = of_one * cc.sub_partitions / warps;
     (Some(blocks), per_block)
 }
@@ -437,13 +450,16 @@ const fn one_block_fits(
 }
 
 /// The product, or the most that 64 bits hold.
+#[allow(
+    clippy::arithmetic_side_effects,
+    clippy::manual_checked_ops,
+    reason = "(2^32 - 1)^2 is below 2^64"
+)]
 const fn times(a: u64, b: u64) -> u64 {
     if a > u32::MAX as u64 || b > u32::MAX as u64 {
         return a.saturating_mul(b);
     }
-    #[allow(clippy::arithmetic_side_effects, reason = "(2^32 - 1)^2 is below 2^64")]
-    let product = a * b;
-    product
+    a * b
 }
 
 /// Shared memory of the SM that the carve-out preference asks for, bytes.
@@ -476,6 +492,11 @@ const fn carveout_step(cc: &ComputeCapability, bytes: u32) -> u32 {
 }
 
 /// Blocks that shared memory allows, the bytes that one block is given, and the SM's capacity.
+#[allow(
+    clippy::arithmetic_side_effects,
+    clippy::manual_checked_ops,
+    reason = "sums of 32-bit figures, and no divisor is 0"
+)]
 const fn shared_memory_limit(
     cc: &ComputeCapability,
     asked: u64,
@@ -490,7 +511,6 @@ const fn shared_memory_limit(
         );
         return (Some(0), allocated, preferred);
     }
-    #[allow(clippy::arithmetic_side_effects, reason = "two 32-bit figures")]
     let used = asked + reserved;
     let allocated = round_up(used, cc.shared_memory_allocation_unit);
     let per_block = if optin && used > cc.shared_memory_per_block as u64 {
@@ -498,7 +518,6 @@ const fn shared_memory_limit(
     } else {
         cc.shared_memory_per_block
     };
-    #[allow(clippy::arithmetic_side_effects, reason = "two 32-bit figures")]
     let most = per_block as u64 + reserved;
     if allocated > most || allocated > u32::MAX as u64 {
         return (Some(0), allocated, preferred);

@@ -189,7 +189,7 @@ impl Configuration<'_> {
             Advisory::RegisterCliff if cc.register_allocation_unit > 0 => {
                 let fewer = self.kernel.registers_per_thread as u64 * cc.warp_size as u64
                     - cc.warp_size as u64;
-                fewer % cc.register_allocation_unit as u64 == 0
+                fewer.is_multiple_of(cc.register_allocation_unit as u64)
             }
             _ => true,
         }

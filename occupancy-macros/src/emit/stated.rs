@@ -12,10 +12,13 @@ use crate::model::Model;
 use crate::syntax::{ArchValue, Args};
 use crate::warnings::advisories;
 
+fn some(value: &TokenStream) -> TokenStream {
+    quote!(::core::option::Option::Some(#value))
+}
+
 /// What one configuration states.
 pub(super) fn one(emission: &Emission<'_>, args: &Args, model: &Model, at: usize) -> TokenStream {
     let library = &emission.library;
-    let some = |value: TokenStream| quote!(::core::option::Option::Some(#value));
     let mut fields: Vec<(&str, TokenStream)> = Vec::new();
     let private = emission.private();
     let mut gpus = archs(emission, model);
@@ -45,43 +48,16 @@ pub(super) fn one(emission: &Emission<'_>, args: &Args, model: &Model, at: usize
         let x = index(model.known.kernel.block_dim.0 as usize);
         threads = quote!([#x, 1, 1]);
     }
-    for (field, value) in [("cluster", &args.cluster), ("grid", &args.grid)] {
-        if let Some(value) = value {
-            fields.push((field, some(dims(&value.value, library))));
-        }
-    }
+    fields.extend(of_few_kernels(args, library));
     if let Some((least, most)) = args.auto.as_ref().map(|auto| auto.value)
         && !model.deferred.is_empty()
     {
         fields.push(("threads", quote!(#private::Threads::Auto(#least, #most))));
     }
-    for (field, value) in [
-        ("barriers", &args.barriers),
-        ("carveout", &args.carveout),
-        ("items_per_thread", &args.items_per_thread),
-    ] {
-        if let Some(value) = value {
-            fields.push((field, some(integer(&value.value, library))));
-        }
-    }
-    if let Some(elements) = &args.elements {
-        fields.push(("elements", some(integer(&elements.value, library))));
-    }
-    for (field, value) in [
-        ("min_occupancy", &args.min_occupancy),
-        ("tail_efficiency", &args.tail_efficiency),
-    ] {
-        if let Some(value) = value {
-            fields.push((field, some(ratio(&value.value, library))));
-        }
-    }
-    if args.allow_partial_warp {
-        fields.push(("allow_partial_warp", quote!(true)));
-    }
     if args.code().is_some() {
         let file = crate::code::argument(args);
         let (kernel, code) = (emission.kernel(), code_name(at));
-        fields.push(("code_from", some(quote!(#library::Argument::#file))));
+        fields.push(("code_from", some(&quote!(#library::Argument::#file))));
         if !emission.is_refused {
             fields.push(("code", quote!(#kernel::#code)));
         }
@@ -121,6 +97,40 @@ pub(super) fn one(emission: &Emission<'_>, args: &Args, model: &Model, at: usize
         quote!(#field: #value)
     });
     quote!(#private::Stated { #(#fields,)* ..#new })
+}
+
+/// What most kernels leave out.
+fn of_few_kernels(args: &Args, library: &TokenStream) -> Vec<(&'static str, TokenStream)> {
+    let mut fields = Vec::new();
+    for (field, value) in [("cluster", &args.cluster), ("grid", &args.grid)] {
+        if let Some(value) = value {
+            fields.push((field, some(&dims(&value.value, library))));
+        }
+    }
+    for (field, value) in [
+        ("barriers", &args.barriers),
+        ("carveout", &args.carveout),
+        ("items_per_thread", &args.items_per_thread),
+    ] {
+        if let Some(value) = value {
+            fields.push((field, some(&integer(&value.value, library))));
+        }
+    }
+    if let Some(elements) = &args.elements {
+        fields.push(("elements", some(&integer(&elements.value, library))));
+    }
+    for (field, value) in [
+        ("min_occupancy", &args.min_occupancy),
+        ("tail_efficiency", &args.tail_efficiency),
+    ] {
+        if let Some(value) = value {
+            fields.push((field, some(&ratio(&value.value, library))));
+        }
+    }
+    if args.allow_partial_warp {
+        fields.push(("allow_partial_warp", quote!(true)));
+    }
+    fields
 }
 
 /// The advisories that the compiler looks for, a bit each.
