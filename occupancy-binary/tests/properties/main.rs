@@ -4,7 +4,6 @@
 #[allow(dead_code, reason = "shared with the properties of the calculation")]
 #[path = "../../../occupancy-core/tests/properties/any.rs"]
 mod any;
-#[allow(dead_code, reason = "shared with the tests of the calculation")]
 #[path = "../../../occupancy-core/tests/common/mod.rs"]
 mod common;
 mod cubin;
