@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use occupancy_core::{Advisory, Arch, Argument, Compiled, Configuration};
 
-use crate::stated::{Stated, Verdict};
+use crate::stated::{Archs, Stated, Verdict, bit};
 use crate::variant::variants;
 use crate::{Launch, Variant};
 
@@ -15,24 +15,57 @@ pub trait Declared: Sized + 'static {
     /// The name of the launch type.
     #[doc(hidden)]
     const NAME: &'static str;
-    /// The arguments for the GPUs without an `on(…)`, and those for each GPU that has one.
+    /// The arguments for the GPUs without an `on(…)`.
     #[doc(hidden)]
-    const STATED: &'static [Stated];
+    const STATED: Stated;
+    /// Those for each GPU that has one.
+    #[doc(hidden)]
+    const OVERRIDES: &'static [Stated] = &[];
     /// Every GPU.
     #[doc(hidden)]
-    const GPUS: &'static [Arch] = Self::STATED[0].archs;
+    const GPUS: &'static [Arch] = Nth::<Self, 0>::STATED.archs.as_slice();
     /// The configuration of each GPU.
     #[doc(hidden)]
     const VARIANTS: &'static [Variant<Launch<Self>>] = variants::<Self, 1>();
-    /// How many GPUs there are, and whether it is a device.
+    /// What decides whether something can be called: a [`Known`].
     #[doc(hidden)]
-    type Gpus;
-    /// Whether a grid is stated.
-    #[doc(hidden)]
-    type Grid;
-    /// Whether the function is launched as it is loaded.
-    #[doc(hidden)]
-    type Function;
+    type Known;
+}
+
+/// The items that `#[launch_config]` writes of each kernel: the launch type, the type that stands for the
+/// kernel, and what it declares.
+///
+/// They stand here because the compiler writes them faster than the attribute.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __declare {
+    (
+        {$($docs:tt)*} {$($visibility:tt)*} $launch:ident $kernel:ident $name:literal
+        {$($stated:tt)*} {$($known:tt)*} {$($more:tt)*}
+    ) => {
+        $($docs)*
+        #[allow(dead_code, reason = "a checked configuration need not be launched")]
+        $($visibility)* type $launch = $crate::Launch<$kernel>;
+
+        #[doc(hidden)]
+        #[allow(
+            dead_code,
+            missing_copy_implementations,
+            missing_debug_implementations,
+            clippy::exhaustive_enums,
+            reason = "it stands for the kernel, and has no values"
+        )]
+        $($visibility)* enum $kernel {}
+
+        #[automatically_derived]
+        #[allow(unused_braces, unused_parens, reason = "values stand as they were written")]
+        impl $crate::__private::Declared for $kernel {
+            const NAME: &'static ::core::primitive::str = $name;
+            const STATED: $crate::__private::Stated = $($stated)*;
+            type Known = $crate::__private::Known<$($known)*>;
+            $($more)*
+        }
+    };
 }
 
 /// A kernel whose code is in a file.
@@ -42,27 +75,26 @@ pub trait CompiledKernel: Declared {
     const COMPILED: &'static [Compiled<'static>];
 }
 
-/// One GPU: a device with a number of SMs, or a compute capability.
+/// What decides whether something can be called: how many GPUs there are, whether a grid is stated, and
+/// whether the driver accepts a launch of the function as it is loaded.
 #[derive(Debug)]
-pub struct OneGpu<const IS_DEVICE: bool>;
+pub struct Known<const GPUS: u8, const STATES_GRID: bool, const LAUNCHES_AS_LOADED: bool>;
 
 /// Several GPUs.
-#[derive(Debug)]
-pub struct SeveralGpus;
-
-/// Whether the attribute states `grid` or `elements`.
-#[derive(Debug)]
-pub struct StatesGrid<const IS_STATED: bool>;
-
-/// Whether the driver accepts a launch of the function as it is loaded.
-#[derive(Debug)]
-pub struct AsLoaded<const IS_ACCEPTED: bool>;
+pub const SEVERAL: u8 = 0;
+/// One compute capability.
+pub const COMPUTE_CAPABILITY: u8 = 1;
+/// One device, which has a number of SMs.
+pub const DEVICE: u8 = 2;
 
 /// One GPU.
 pub trait OneTarget {}
 
 #[diagnostic::do_not_recommend]
-impl<const IS_DEVICE: bool> OneTarget for OneGpu<IS_DEVICE> {}
+impl<const GRID: bool, const LOADED: bool> OneTarget for Known<COMPUTE_CAPABILITY, GRID, LOADED> {}
+
+#[diagnostic::do_not_recommend]
+impl<const GRID: bool, const LOADED: bool> OneTarget for Known<DEVICE, GRID, LOADED> {}
 
 /// One device, whose SMs are counted.
 #[diagnostic::on_unimplemented(
@@ -73,7 +105,7 @@ impl<const IS_DEVICE: bool> OneTarget for OneGpu<IS_DEVICE> {}
 pub trait OneDevice: OneTarget {}
 
 #[diagnostic::do_not_recommend]
-impl OneDevice for OneGpu<true> {}
+impl<const GRID: bool, const LOADED: bool> OneDevice for Known<DEVICE, GRID, LOADED> {}
 
 /// A grid that the attribute states.
 #[diagnostic::on_unimplemented(
@@ -84,31 +116,65 @@ impl OneDevice for OneGpu<true> {}
 pub trait GridStated {}
 
 #[diagnostic::do_not_recommend]
-impl GridStated for StatesGrid<true> {}
+impl<const GPUS: u8, const LOADED: bool> GridStated for Known<GPUS, true, LOADED> {}
 
-/// A launch that needs nothing set before.
-#[diagnostic::on_unimplemented(
-    message = "the driver refuses this launch until the function is prepared for it: it needs the opt-in \
-               to more than 48 KiB of shared memory, or to a cluster of more than 8 blocks",
-    label = "launch it through what `prepare` returns",
-    note = "`…Launch::prepare(&function)?` opts in, and what it returns launches",
-    note = "where your code opts in itself, convert `launch.opted_in()`"
-)]
-pub trait LaunchesAsLoaded {}
+/// The words for a launch that the driver refuses as the function is loaded, where a type says so and where
+/// a constant does.
+macro_rules! launches_as_loaded {
+    ($refused:literal) => {
+        /// A launch that needs nothing set before.
+        #[diagnostic::on_unimplemented(
+                    message = $refused,
+                    label = "launch it through what `prepare` returns",
+                    note = "`…Launch::prepare(&function)?` opts in, and what it returns launches",
+                    note = "where your code opts in itself, convert `launch.opted_in()`"
+                )]
+        pub trait LaunchesAsLoaded {}
+
+        /// Ends the build where the driver refuses a launch of the kernel as its function is loaded.
+        ///
+        /// # Panics
+        ///
+        /// With the message that a conversion gives.
+        #[cfg(any(feature = "cuda-core", feature = "cuda-core-0_4"))]
+        pub(crate) const fn accepted_as_loaded<K: Declared>() {
+            assert!(launches_as_loaded::<K>(), $refused);
+        }
+    };
+}
+
+launches_as_loaded!(
+    "the driver refuses this launch until the function is prepared for it: it needs the opt-in to more than \
+     48 KiB of shared memory, or to a cluster of more than 8 blocks"
+);
 
 #[diagnostic::do_not_recommend]
-impl LaunchesAsLoaded for AsLoaded<true> {}
+impl<const GPUS: u8, const GRID: bool> LaunchesAsLoaded for Known<GPUS, GRID, true> {}
 
 /// One of the configurations that an attribute states.
 #[derive(Debug)]
 pub(crate) struct Nth<K, const INDEX: usize>(PhantomData<fn() -> K>);
 
 impl<K: Declared, const INDEX: usize> Nth<K, INDEX> {
-    /// What comes of it, evaluated once.
-    pub(crate) const VERDICT: Verdict = K::STATED[INDEX].verdict();
+    /// What is stated.
+    pub(crate) const STATED: &'static Stated = match INDEX {
+        0 => &K::STATED,
+        _ => &K::OVERRIDES[INDEX - 1],
+    };
+
+    /// What is wrong with it, and what is worth saying of it: evaluated once, and small, for the compiler
+    /// looks at all of a constant's value.
+    pub(crate) const VERDICT: Verdict = Self::stated().verdict();
 
     /// The configuration, or one that can be launched.
-    pub(crate) const CONFIGURATION: Configuration<'static> = Self::VERDICT.configuration;
+    pub(crate) const CONFIGURATION: Configuration<'static> = Self::STATED.resolved(Self::VERDICT);
+
+    const fn stated() -> Stated {
+        match INDEX {
+            0 => K::STATED,
+            _ => K::OVERRIDES[INDEX - 1],
+        }
+    }
 }
 
 /// Ends the build where the value of an argument breaks a rule.
@@ -119,16 +185,13 @@ impl<K: Declared, const INDEX: usize> Nth<K, INDEX> {
 #[track_caller]
 pub const fn check<K: Declared, const INDEX: usize>(argument: Argument) {
     if Nth::<K, INDEX>::VERDICT.faults.contains(argument) {
-        K::STATED[INDEX].panic_with_faults_of(argument);
+        Nth::<K, INDEX>::stated().panic_with_faults_of(argument);
     }
 }
 
 /// Whether there is something to say of a configuration that breaks no rule.
 pub const fn is_worth_saying<K: Declared, const INDEX: usize>(advisory: Advisory) -> bool {
-    let verdict = &Nth::<K, INDEX>::VERDICT;
-    verdict.faults.is_empty()
-        && K::STATED[INDEX].is_whole()
-        && advisory.fires(&verdict.configuration)
+    Nth::<K, INDEX>::VERDICT.advisories & bit(advisory) != 0
 }
 
 /// Ends the build where there is something to say that the author denies.
@@ -139,7 +202,7 @@ pub const fn is_worth_saying<K: Declared, const INDEX: usize>(advisory: Advisory
 #[track_caller]
 pub const fn refuse<K: Declared, const INDEX: usize>(advisory: Advisory) {
     if is_worth_saying::<K, INDEX>(advisory)
-        && let Some(message) = Nth::<K, INDEX>::VERDICT.configuration.advise(advisory)
+        && let Some(message) = Nth::<K, INDEX>::CONFIGURATION.advise(advisory)
     {
         panic!("{}", message.as_str());
     }
@@ -147,17 +210,19 @@ pub const fn refuse<K: Declared, const INDEX: usize>(advisory: Advisory) {
 
 /// Whether the driver accepts every launch of the kernel as its function is loaded.
 pub const fn launches_as_loaded<K: Declared>() -> bool {
-    let mut left = K::STATED;
+    let mut accepts = K::STATED.launches_as_loaded();
+    let mut left = K::OVERRIDES;
     while let [stated, others @ ..] = left {
-        if !stated.launches_as_loaded() {
-            return false;
-        }
+        accepts &= stated.launches_as_loaded();
         left = others;
     }
-    true
+    accepts
 }
 
-/// Whether the one GPU of the kernel is a device.
-pub const fn is_device<K: Declared>() -> bool {
-    matches!(K::STATED[0].archs, [Arch::Device(_)])
+/// [`DEVICE`] or [`COMPUTE_CAPABILITY`]: what the one GPU of the kernel is.
+pub const fn gpu_kind<K: Declared>() -> u8 {
+    match K::STATED.archs {
+        Archs::One(Arch::Device(_)) => DEVICE,
+        _ => COMPUTE_CAPABILITY,
+    }
 }

@@ -199,7 +199,7 @@ impl<K: Declared> Launch<K> {
     #[inline]
     pub const fn configured() -> Self
     where
-        K::Grid: GridStated,
+        K::Known: GridStated,
     {
         match Self::CONFIGURATION.grid_dim() {
             Some(Ok(grid)) => Self::new(grid),
@@ -211,7 +211,7 @@ impl<K: Declared> Launch<K> {
     #[inline]
     pub const fn persistent() -> Self
     where
-        K::Gpus: OneDevice,
+        K::Known: OneDevice,
     {
         match Self::persistent_on(sm_count(&Self::CONFIGURATION)) {
             Ok(launch) => launch,
@@ -223,7 +223,7 @@ impl<K: Declared> Launch<K> {
     #[inline]
     pub const fn waves(&self) -> Waves
     where
-        K::Gpus: OneDevice,
+        K::Known: OneDevice,
     {
         match self.waves_on(sm_count(&Self::CONFIGURATION)) {
             Some(waves) => waves,
@@ -234,10 +234,10 @@ impl<K: Declared> Launch<K> {
 
 impl<K: Declared> Launch<K>
 where
-    K::Gpus: OneTarget,
+    K::Known: OneTarget,
 {
     /// The target to compile the kernel for.
-    pub const TARGET: &'static str = match K::STATED[0].target {
+    pub const TARGET: &'static str = match K::STATED.target {
         Some(target) => target,
         None => Self::ARCHS[0].compute_capability().targets[0],
     };
@@ -245,7 +245,7 @@ where
 
 impl<K: Declared> Launch<K>
 where
-    K::Gpus: OneDevice,
+    K::Known: OneDevice,
 {
     /// SMs of the GPU.
     pub const SM_COUNT: u32 = sm_count(&Self::CONFIGURATION);
@@ -327,7 +327,7 @@ impl<K: Declared> fmt::Debug for Launch<K> {
 
 impl<K: Declared> LaunchStruct for Launch<K> {
     const CONFIGURATION: Configuration<'static> = Self::CONFIGURATION;
-    const STATED_TARGET: Option<&'static str> = K::STATED[0].target;
+    const STATED_TARGET: Option<&'static str> = K::STATED.target;
 
     #[inline]
     fn grid(&self) -> GridDim {
@@ -336,6 +336,8 @@ impl<K: Declared> LaunchStruct for Launch<K> {
 }
 
 impl<K: Declared> LaunchParameters for Launch<K> {
+    const NAME: &'static str = K::NAME;
+
     #[inline]
     fn grid(&self) -> GridDim {
         self.grid
@@ -344,5 +346,10 @@ impl<K: Declared> LaunchParameters for Launch<K> {
     #[inline]
     fn kernel(&self) -> &Kernel {
         const { &Self::KERNEL }
+    }
+
+    #[inline]
+    fn configuration(&self) -> Configuration<'_> {
+        Self::CONFIGURATION
     }
 }

@@ -29,9 +29,15 @@ pub trait LaunchStruct: Copy {
 
 /// A launch of a kernel, or of the variant that was chosen for a GPU: what a prepared function takes.
 pub trait LaunchParameters: Copy {
+    /// The name of the launch type: `"SaxpyLaunch"`.
+    const NAME: &'static str;
+
     /// The grid.
     fn grid(&self) -> GridDim;
 
     /// What one block asks of an SM.
     fn kernel(&self) -> &Kernel;
+
+    /// What was checked.
+    fn configuration(&self) -> Configuration<'_>;
 }

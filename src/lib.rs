@@ -19,20 +19,16 @@
 // The attribute writes `::occupancy::…`, in this crate's own documentation too.
 extern crate self as occupancy;
 
-#[cfg(feature = "cudarc")]
+#[cfg(feature = "driver")]
 extern crate alloc;
 
+mod adapters;
 mod check;
 #[macro_use]
 mod code;
-#[cfg(feature = "cuda-core")]
-pub mod cuda_core;
-#[cfg(feature = "cudarc")]
-pub mod cudarc;
-#[cfg(feature = "cust")]
-pub mod cust;
 mod declared;
-mod driver_answers;
+#[cfg(feature = "driver")]
+pub mod driver;
 #[cfg(feature = "macros")]
 #[macro_use]
 mod editor;
@@ -51,8 +47,15 @@ mod stated;
 mod values;
 mod variant;
 
+#[cfg(feature = "cuda-core")]
+pub use self::adapters::cuda_core;
+#[cfg(feature = "cuda-core-0_4")]
+pub use self::adapters::cuda_core_0_4;
+#[cfg(feature = "cudarc")]
+pub use self::adapters::cudarc;
+#[cfg(feature = "cust")]
+pub use self::adapters::cust;
 pub use self::declared::Declared;
-pub use self::driver_answers::{CooperativeError, VerifyError};
 pub use self::launch::Launch;
 pub use self::launch_struct::{LaunchParameters, LaunchStruct};
 pub use self::opted_in::OptedIn;
@@ -118,15 +121,15 @@ pub mod __private {
     pub use crate::check::accept;
     pub use crate::code::{copied, machine, name, ptx, renamed};
     pub use crate::declared::{
-        AsLoaded, CompiledKernel, Declared, GridStated, LaunchesAsLoaded, OneDevice, OneGpu,
-        OneTarget, SeveralGpus, StatesGrid, check, is_device, is_worth_saying, launches_as_loaded,
+        COMPUTE_CAPABILITY, CompiledKernel, DEVICE, Declared, GridStated, Known, LaunchesAsLoaded,
+        OneDevice, OneTarget, SEVERAL, check, gpu_kind, is_worth_saying, launches_as_loaded,
         refuse,
     };
     #[cfg(feature = "macros")]
     pub use crate::editor::{allowed, arguments};
     pub use crate::lints::Warn;
     pub use crate::siblings::{check_cluster_launch, check_launch_bounds};
-    pub use crate::stated::{Stated, Threads};
+    pub use crate::stated::{Archs, Stated, Threads};
     pub use crate::values::{Axes, dims, gpu, integer, ratio};
     pub use crate::variant::variants;
     #[cfg(feature = "macros")]

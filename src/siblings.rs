@@ -9,12 +9,9 @@ use crate::declared::{Declared, Nth};
 /// With the message that the attribute itself would give.
 #[track_caller]
 pub const fn check_launch_bounds<K: Declared>(max_threads: i128, min_blocks: Option<i128>) {
-    let verdict = &Nth::<K, 0>::VERDICT;
-    if verdict.faults.is_empty()
-        && K::STATED[0].is_whole()
-        && let Some(message) = verdict
-            .configuration
-            .launch_bounds_contradiction(max_threads, min_blocks)
+    if Nth::<K, 0>::VERDICT.is_sound
+        && let Some(message) =
+            Nth::<K, 0>::CONFIGURATION.launch_bounds_contradiction(max_threads, min_blocks)
     {
         panic!("{}", message.as_str());
     }
@@ -27,10 +24,8 @@ pub const fn check_launch_bounds<K: Declared>(max_threads: i128, min_blocks: Opt
 /// With the message that the attribute itself would give.
 #[track_caller]
 pub const fn check_cluster_launch<K: Declared>(stated: [i128; 3]) {
-    let verdict = &Nth::<K, 0>::VERDICT;
-    if verdict.faults.is_empty()
-        && K::STATED[0].is_whole()
-        && let Some(message) = verdict.configuration.cluster_launch_contradiction(stated)
+    if Nth::<K, 0>::VERDICT.is_sound
+        && let Some(message) = Nth::<K, 0>::CONFIGURATION.cluster_launch_contradiction(stated)
     {
         panic!("{}", message.as_str());
     }

@@ -1,9 +1,11 @@
 //! What an attribute states of one configuration, and what comes of it: the one place where values of
 //! the author's program become a configuration that is checked.
 
+use core::slice;
+
 use occupancy_core::{
-    Arch, Argument, Arguments, Axis, Carveout, Compiled, Configuration, FunctionSettings, Grid,
-    Kernel, Ratio, best_block_sizes, devices,
+    Advisory, Arch, Argument, Arguments, Axis, Carveout, Compiled, Configuration, FunctionSettings,
+    Grid, Kernel, Ratio, best_block_sizes, devices,
 };
 
 use crate::code;
@@ -14,7 +16,7 @@ use crate::code;
 #[derive(Clone, Copy, Debug)]
 pub struct Stated {
     /// The GPUs.
-    pub archs: &'static [Arch],
+    pub archs: Archs,
     /// Whether each constant that is a GPU's name is one.
     pub archs_found: bool,
     /// The target of the one GPU, where its name states one: `sm_90a`.
@@ -57,6 +59,27 @@ pub struct Stated {
     pub faulty: Arguments,
     /// Whether the attribute has reported a fault.
     pub is_refused: bool,
+    /// The advisories that the compiler looks for, a bit each.
+    pub advisories: u32,
+}
+
+/// The GPUs.
+#[derive(Clone, Copy, Debug)]
+pub enum Archs {
+    /// One, by value: what is behind a reference costs the compiler more.
+    One(Arch),
+    /// Any number.
+    List(&'static [Arch]),
+}
+
+impl Archs {
+    /// All of them.
+    pub const fn as_slice(&self) -> &[Arch] {
+        match self {
+            Self::One(arch) => slice::from_ref(arch),
+            Self::List(archs) => archs,
+        }
+    }
 }
 
 /// The block.
@@ -68,13 +91,22 @@ pub enum Threads {
     Auto(u32, u32),
 }
 
-/// What comes of a configuration.
+/// What is wrong with a configuration, and what is worth saying of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Verdict {
-    /// The configuration; one that can be launched stands in for one that is refused.
-    pub configuration: Configuration<'static>,
     /// The arguments whose values break a rule.
     pub faults: Arguments,
+    /// Whether the configuration is the one that was asked for.
+    pub is_sound: bool,
+    /// The threads that `threads = auto` chose.
+    pub chosen: Option<u32>,
+    /// The advisories that have something to say, of those that are looked for.
+    pub advisories: u32,
+}
+
+/// The bit of an advisory.
+pub(crate) const fn bit(advisory: Advisory) -> u32 {
+    1 << advisory as u32
 }
 
 /// GPUs that stand in for those that cannot be used.
@@ -83,7 +115,7 @@ const PLACEHOLDER: &[Arch] = &[Arch::Device(devices::H100)];
 impl Stated {
     /// Nothing but a block.
     pub const DEFAULT: Self = Self {
-        archs: &[],
+        archs: Archs::List(&[]),
         archs_found: true,
         target: None,
         threads: Threads::Dims([32, 1, 1]),
@@ -105,70 +137,112 @@ impl Stated {
         deferred: Arguments::NONE,
         faulty: Arguments::NONE,
         is_refused: false,
+        advisories: 0,
     };
 
-    /// Whether every argument can be read.
-    pub const fn is_whole(&self) -> bool {
-        !self.is_refused && self.unusable(self.out_of_range()).is_empty()
+    /// What most kernels state; `stated` and `deferred` are [`Arguments::bits`], and a number that is not
+    /// stated is not read.
+    pub const fn new(
+        archs: Archs,
+        stated: u32,
+        threads: [i128; 3],
+        [regs, static_smem, smem, min_blocks]: [i128; 4],
+        deferred: u32,
+        advisories: u32,
+    ) -> Self {
+        let mut out = Self::DEFAULT;
+        let stated = Arguments::from_bits(stated);
+        out.archs = archs;
+        out.threads = Threads::Dims(threads);
+        if stated.contains(Argument::Registers) {
+            out.regs = Some(regs);
+        }
+        if stated.contains(Argument::StaticSharedMemory) {
+            out.static_smem = Some(static_smem);
+        }
+        if stated.contains(Argument::DynamicSharedMemory) {
+            out.smem = Some(smem);
+        }
+        if stated.contains(Argument::MinBlocks) {
+            out.min_blocks = Some(min_blocks);
+        }
+        out.deferred = Arguments::from_bits(deferred);
+        out.advisories = advisories;
+        out
     }
 
     /// Checks what the attribute could not.
     pub const fn verdict(&self) -> Verdict {
-        let asked = self.configuration();
+        let mut verdict = Verdict {
+            faults: Arguments::NONE,
+            is_sound: false,
+            chosen: None,
+            advisories: 0,
+        };
         if self.deferred.is_empty() {
-            return if self.is_refused {
-                self.refused(Arguments::NONE)
-            } else {
-                Verdict {
-                    configuration: asked,
-                    faults: Arguments::NONE,
-                }
-            };
+            verdict.is_sound = !self.is_refused;
+            return verdict;
         }
+        let mut asked = self.configuration();
         let out_of_range = self.out_of_range();
         let unusable = self.unusable(out_of_range);
-        let faults = out_of_range.and(self.broken(&asked, unusable));
-        if !faults.is_empty() || !unusable.is_empty() || self.is_refused {
-            return self.refused(faults);
+        verdict.faults = out_of_range.and(self.broken(&asked, unusable));
+        if !verdict.faults.is_empty() || !unusable.is_empty() || self.is_refused {
+            return verdict;
         }
-        match self.threads {
-            Threads::Dims(_) => Verdict {
-                configuration: asked,
-                faults,
-            },
-            Threads::Auto(least, most) => match best_block_sizes(&asked, least, most) {
-                [Some(best), ..] => Verdict {
-                    configuration: asked.with_kernel(asked.kernel.with_block_dim((
-                        best.threads,
-                        1,
-                        1,
-                    ))),
-                    faults,
-                },
-                [None, ..] => self.refused(Arguments::of(&[Argument::Threads])),
-            },
+        if let Threads::Auto(least, most) = self.threads {
+            let [Some(best), ..] = best_block_sizes(&asked, least, most) else {
+                verdict.faults = Arguments::of(&[Argument::Threads]);
+                return verdict;
+            };
+            verdict.chosen = Some(best.threads);
+            asked.kernel.block_dim = (best.threads, 1, 1);
         }
+        verdict.is_sound = true;
+        verdict.advisories = self.advised(&asked);
+        verdict
     }
 
-    /// A configuration that can be launched in place of one that is refused.
-    const fn refused(&self, faults: Arguments) -> Verdict {
-        let archs = if faults.contains(Argument::Arch)
-            || self.archs.is_empty()
-            || !self.archs_found
-            || self.is_refused
+    /// The advisories that have something to say, of those that are looked for.
+    const fn advised(&self, configuration: &Configuration<'_>) -> u32 {
+        let mut advised = 0;
+        let mut left = Advisory::ALL.as_slice();
+        while let [advisory, others @ ..] = left
+            && self.advisories != 0
         {
-            PLACEHOLDER
-        } else {
-            self.archs
+            let bit = bit(*advisory);
+            if self.advisories & bit != 0 && advisory.fires(configuration) {
+                advised |= bit;
+            }
+            left = others;
+        }
+        advised
+    }
+
+    /// The configuration; one that can be launched stands in for one that is refused.
+    pub const fn resolved(&self, verdict: Verdict) -> Configuration<'_> {
+        if verdict.is_sound {
+            let mut configuration = self.configuration();
+            if let Some(threads) = verdict.chosen {
+                configuration.kernel.block_dim = (threads, 1, 1);
+            }
+            return configuration;
+        }
+        let archs = match self.archs.as_slice() {
+            [_, ..]
+                if self.archs_found
+                    && !self.is_refused
+                    && !verdict.faults.contains(Argument::Arch) =>
+            {
+                self.archs.as_slice()
+            }
+            _ => PLACEHOLDER,
         };
         let mut configuration = Configuration::new(archs, Kernel::new((32, 1, 1), 32));
         if self.grid.is_some() || self.elements.is_some() {
-            configuration = configuration.with_grid(Some(Grid::Elements(1)));
+            configuration.grid = Some(Grid::Elements(1));
         }
-        Verdict {
-            configuration,
-            faults,
-        }
+        configuration
     }
 
     /// What a block of this size asks for, with the nearest value for each that is out of range.
@@ -177,43 +251,42 @@ impl Stated {
             Some(registers) => saturate(registers),
             None => code::registers(self.code),
         };
-        let mut kernel = Kernel::new(block_dim, registers)
-            .with_static_shared_memory(match self.static_smem {
-                Some(bytes) => saturate(bytes),
-                None => code::static_shared_memory(self.code),
-            })
-            .with_barriers(match self.barriers {
-                Some(barriers) => saturate(barriers),
-                None => code::barriers(self.code),
-            });
+        let mut kernel = Kernel::new(block_dim, registers);
+        kernel.static_shared_memory = match self.static_smem {
+            Some(bytes) => saturate(bytes),
+            None => code::static_shared_memory(self.code),
+        };
+        kernel.barriers = match self.barriers {
+            Some(barriers) => saturate(barriers),
+            None => code::barriers(self.code),
+        };
         if let Some(bytes) = self.smem {
-            kernel = kernel.with_dynamic_shared_memory(saturate(bytes));
+            kernel.dynamic_shared_memory = saturate(bytes);
         }
         if let Some(percent) = self.carveout {
-            kernel = kernel.with_carveout(Carveout::Percent(saturate(percent)));
+            kernel.carveout = Carveout::Percent(saturate(percent));
         }
         if let Some(cluster) = self.cluster {
-            kernel = kernel.with_cluster_dim(Some(dims(cluster)));
+            kernel.cluster_dim = Some(dims(cluster));
         }
         kernel
     }
 
     /// What is stated, with the nearest value for each that is out of range.
-    const fn configuration(&self) -> Configuration<'static> {
+    const fn configuration(&self) -> Configuration<'_> {
         let kernel = self.kernel(match self.threads {
             Threads::Dims(threads) => dims(threads),
             Threads::Auto(..) => (32, 1, 1),
         });
         // What is wrong on every GPU is said where none is known.
-        let archs = if self.archs.is_empty() {
-            PLACEHOLDER
-        } else {
-            self.archs
+        let archs = match self.archs.as_slice() {
+            [] => PLACEHOLDER,
+            archs => archs,
         };
-        let mut configuration = Configuration::new(archs, kernel)
-            .with_tail_efficiency(self.tail_efficiency)
-            .with_partial_warp_allowed(self.allow_partial_warp)
-            .with_compiled(self.code);
+        let mut configuration = Configuration::new(archs, kernel);
+        configuration.tail_efficiency = self.tail_efficiency;
+        configuration.partial_warp_allowed = self.allow_partial_warp;
+        configuration.compiled = self.code;
         configuration.min_occupancy = self.min_occupancy;
         if let Some(grid) = self.grid {
             configuration.grid = Some(Grid::Blocks(dims(grid)));
@@ -230,7 +303,7 @@ impl Stated {
     }
 
     /// The kernel on one of the GPUs: what is left to the kernel's code is that of this GPU's alone.
-    pub const fn kernel_on(&self, gpu: usize, verdict: &Configuration<'static>) -> Kernel {
+    pub const fn kernel_on(&self, gpu: usize, verdict: &Configuration<'_>) -> Kernel {
         let code = code::code_of(self.code, gpu);
         let mut kernel = verdict.kernel;
         if code.is_empty() || verdict.compiled.is_empty() {
@@ -282,7 +355,10 @@ impl Stated {
     /// The arguments whose values are out of range.
     const fn out_of_range(&self) -> Arguments {
         let mut found = Arguments::NONE;
-        let mut left = LIMITED.as_slice();
+        if self.is_in_range() {
+            return found;
+        }
+        let mut left = INTEGERS.as_slice();
         while let [argument, others @ ..] = left {
             if self.value_out_of_range(*argument).is_some() {
                 found = found.with(*argument);
@@ -290,6 +366,27 @@ impl Stated {
             left = others;
         }
         found
+    }
+
+    /// Whether no value is out of range. Written without calls: it is evaluated for each kernel.
+    const fn is_in_range(&self) -> bool {
+        const MOST: i128 = u32::MAX as i128;
+        macro_rules! fits {
+            ($($value:ident)*) => {
+                $(!matches!(self.$value, Some(value) if value < 0 || value > MOST))&&*
+            };
+        }
+        macro_rules! extent_fits {
+            ($extent:expr, $some:path) => {
+                !matches!($extent, $some([x, y, z])
+                    if x < 0 || x > MOST || y < 0 || y > MOST || z < 0 || z > MOST)
+            };
+        }
+        fits!(regs static_smem smem barriers carveout items_per_thread min_blocks)
+            && !matches!(self.elements, Some(value) if value < 0 || value > u64::MAX as i128)
+            && extent_fits!(self.threads, Threads::Dims)
+            && extent_fits!(self.cluster, Some)
+            && extent_fits!(self.grid, Some)
     }
 
     /// The first value of an argument that is out of range, and its axis.
@@ -340,7 +437,7 @@ impl Stated {
     }
 
     /// The arguments whose values break a rule that the attribute could not check, as they are written.
-    const fn broken(&self, asked: &Configuration<'static>, unusable: Arguments) -> Arguments {
+    const fn broken(&self, asked: &Configuration<'_>, unusable: Arguments) -> Arguments {
         if asked.passes() {
             return Arguments::NONE;
         }
@@ -384,13 +481,13 @@ impl Stated {
         let kernel = self.kernel((32, 1, 1));
         !kernel.needs_shared_memory_optin()
             && (kernel.cluster_dim.is_none()
-                || FunctionSettings::of(&Configuration::new(self.archs, kernel))
+                || FunctionSettings::of(&Configuration::new(self.archs.as_slice(), kernel))
                     .launches_as_loaded())
     }
 }
 
-/// The arguments that have a largest value by their type.
-const LIMITED: [Argument; 11] = [
+/// The arguments that are integers. Each has a largest value by its type.
+const INTEGERS: [Argument; 11] = [
     Argument::Threads,
     Argument::Registers,
     Argument::StaticSharedMemory,
@@ -418,11 +515,16 @@ const fn dims([x, y, z]: [i128; 3]) -> (u32, u32, u32) {
 
 /// The value, or the nearest that 32 bits hold: that it is out of range is reported at the value.
 const fn saturate(value: i128) -> u32 {
-    let value = saturate_64(value);
-    if value > u32::MAX as u64 {
+    if value < 0 {
+        0
+    } else if value > u32::MAX as i128 {
         u32::MAX
     } else {
-        #[allow(clippy::cast_possible_truncation, reason = "compared just before")]
+        #[allow(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "compared just before"
+        )]
         let value = value as u32;
         value
     }

@@ -8,7 +8,7 @@ use occupancy_core::{
     Arch, CompileOptions, Configuration, GridDim, GridError, InvalidKernel, Kernel, Occupancy,
 };
 
-use crate::declared::Declared;
+use crate::declared::{Declared, Nth};
 use crate::grid::{grid_covering, grid_for, grid_of, persistent_on};
 use crate::{Launch, LaunchParameters, OptedIn};
 
@@ -219,7 +219,9 @@ impl<L> VariantLaunch<L> {
     }
 }
 
-impl<L> LaunchParameters for VariantLaunch<L> {
+impl<L: LaunchParameters> LaunchParameters for VariantLaunch<L> {
+    const NAME: &'static str = L::NAME;
+
     #[inline]
     fn grid(&self) -> GridDim {
         self.grid
@@ -228,6 +230,11 @@ impl<L> LaunchParameters for VariantLaunch<L> {
     #[inline]
     fn kernel(&self) -> &Kernel {
         &self.variant.kernel
+    }
+
+    #[inline]
+    fn configuration(&self) -> Configuration<'_> {
+        self.variant.configuration()
     }
 }
 
@@ -337,15 +344,16 @@ impl<K: Declared, const COUNT: usize> Variants<K, COUNT> {
 
     const fn all() -> [Variant<Launch<K>>; COUNT] {
         let placeholder = Variant {
-            arch: K::STATED[0].verdict().configuration.archs[0],
+            arch: Nth::<K, 0>::CONFIGURATION.archs[0],
             kernel: Kernel::new((32, 1, 1), 32),
             items_per_thread: 1,
             declared: PhantomData,
         };
         let mut variants = [placeholder; COUNT];
-        let (mut at, mut left) = (0, K::STATED);
-        while let [stated, others @ ..] = left {
-            let configuration = stated.verdict().configuration;
+        let mut at = 0;
+        let (mut stated, mut left) = (&K::STATED, K::OVERRIDES);
+        loop {
+            let configuration = stated.resolved(stated.verdict());
             let mut gpu = 0;
             while gpu < configuration.archs.len() && at < COUNT {
                 variants[at] = Variant {
@@ -357,8 +365,10 @@ impl<K: Declared, const COUNT: usize> Variants<K, COUNT> {
                 gpu += 1;
                 at += 1;
             }
-            left = others;
+            let [next, others @ ..] = left else {
+                return variants;
+            };
+            (stated, left) = (next, others);
         }
-        variants
     }
 }

@@ -8,29 +8,27 @@ use std::collections::BTreeSet;
 use std::error::Error;
 use std::fmt::Debug;
 use std::path::Path;
-use std::{env, fmt, fs};
+use std::{env, fs};
 
 use occupancy::cubin::{self, CubinError};
 use occupancy::ptx::{Bounds, Entry, Existing, FindError, Malformed, RewriteError, UnknownEntry};
 use occupancy::{
-    Arch, Axis, BrokenPromises, CompileOptions, Configuration, CooperativeError,
-    CooperativeGridError, GridDim, GridError, InvalidKernel, InvalidPrefix, Kernel, LoadedFunction,
-    Occupancy, RegisterSplitError, TensorMemoryError, UndeclaredGpu, UnknownArch, VerifyError,
-    launch_config,
+    Arch, Axis, BrokenPromises, CompileOptions, Configuration, CooperativeGridError, GridDim,
+    GridError, InvalidKernel, InvalidPrefix, Kernel, LoadedFunction, Occupancy, RegisterSplitError,
+    TensorMemoryError, UndeclaredGpu, UnknownArch, launch_config,
 };
 use static_assertions::assert_impl_all;
 
 /// What every error has, and the names of those that have it.
 macro_rules! errors {
-    ($($error:ident $(<$driver:ty>)?),* $(,)?) => {
-        $(assert_impl_all!($error$(<$driver>)?: Error, Clone, Debug, PartialEq, Eq, Send, Sync, Unpin);)*
+    ($($error:ident),* $(,)?) => {
+        $(assert_impl_all!($error: Error, Clone, Debug, PartialEq, Eq, Send, Sync, Unpin);)*
         const ERRORS: &[&str] = &[$(stringify!($error)),*];
     };
 }
 
 errors![
     BrokenPromises,
-    CooperativeError<Refused>,
     CooperativeGridError,
     CubinError,
     FindError,
@@ -44,24 +42,12 @@ errors![
     UndeclaredGpu,
     UnknownArch,
     UnknownEntry,
-    VerifyError<Refused>,
 ];
-
-/// The error of a driver.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Refused;
-
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the driver refuses")
-    }
-}
-
-impl Error for Refused {}
 
 assert_impl_all!(cubin::Malformed: Error, Clone, Debug, PartialEq, Eq, Send, Sync, Unpin);
 
-/// In the sources, `RankError` stands alone: its feature needs CUDA, and `tests/cuda-core` has it.
+/// Some have features of their own: `tests/driver.rs` has the two of `driver`, and `tests/cuda-core` the one
+/// whose feature needs CUDA.
 #[test]
 fn no_error_of_the_sources_is_left_out() {
     let mut found = BTreeSet::new();
@@ -69,7 +55,9 @@ fn no_error_of_the_sources_is_left_out() {
     for folder in ["src", "occupancy-core/src"] {
         collect(&root.join(folder), &mut found);
     }
-    assert!(found.remove("RankError"));
+    for elsewhere in ["LaunchError", "VerifyError", "RankError"] {
+        assert!(found.remove(elsewhere));
+    }
     let listed: BTreeSet<_> = ERRORS.iter().map(|&error| error.to_owned()).collect();
     assert_eq!(found, listed);
 }
@@ -118,7 +106,7 @@ fn each_says_what_to_do() {
         .header("3D")
         .unwrap_err();
     let no_cubin = cubin::usage(b".version 8.0", "saxpy").unwrap_err();
-    let told: [(&dyn Error, &str); 17] = [
+    let told: [(&dyn Error, &str); 15] = [
         (&prefix, "a digit cannot be its first character"),
         (&no_cubin, "`nvcc -cubin -arch=sm_90` makes a cubin"),
         (&GridError::Empty, "skip the launch"),
@@ -149,17 +137,6 @@ fn each_says_what_to_do() {
             "add the GPU to `arch`",
         ),
         (&broken, "declare `regs = 72`"),
-        (
-            &VerifyError::<Refused>::Broken(broken),
-            "declare `regs = 72`",
-        ),
-        (
-            &CooperativeError::<Refused>::Grid {
-                blocks: 2,
-                resident: 1,
-            },
-            "launch a persistent grid",
-        ),
         (&malformed, "put it after `.version`"),
         (&unknown, "there are `saxpy`"),
         (&FindError::DeclaredOnly, "take the PTX that defines it"),
@@ -231,19 +208,4 @@ fn hold(told: &[(&dyn Error, &str)]) {
         assert!(message.contains(advice), "{message}");
         assert!(!message.ends_with(['.', '\n', ' ']), "{message:?}");
     }
-}
-
-#[test]
-fn the_error_of_the_driver_is_the_source() {
-    let error = VerifyError::from(Refused);
-    assert_eq!(error.to_string(), "the driver refuses");
-    assert!(error.source().unwrap().is::<Refused>());
-    let error = CooperativeError::from(Refused);
-    assert_eq!(error.to_string(), "the driver refuses");
-    assert!(error.source().unwrap().is::<Refused>());
-    let grid = CooperativeError::<Refused>::Grid {
-        blocks: 2,
-        resident: 1,
-    };
-    assert!(grid.source().is_none());
 }

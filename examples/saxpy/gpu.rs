@@ -2,7 +2,7 @@
 //! result with the CPU.
 //!
 //! A machine without a driver, a compiler library or a suitable GPU is an ordinary outcome here,
-//! not a failure: [`run`] then returns a [`NotLaunched`] that says why in one line.
+//! not a failure: [`run`] then returns a [`NotLaunched`] that says why.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use cudarc::driver::sys::CUresult;
 use cudarc::driver::{CudaContext, DriverError};
 use cudarc::nvrtc::{CompileError, CompileOptions, Ptx, compile_ptx_with_opts};
-use occupancy::cudarc::{Launchable, VerifyError};
+use occupancy::cudarc::{LaunchError, VerifyError};
 
 use crate::{SaxpyLaunch, saxpy};
 
@@ -56,7 +56,8 @@ pub struct Report {
     pub elapsed: Duration,
 }
 
-/// Why the kernel was not launched; [`Display`](fmt::Display) gives one line.
+/// Why the kernel was not launched; [`Display`](fmt::Display) gives one line, and more where the driver
+/// refused the launch.
 ///
 /// Driver errors are held as text: looking one up calls into the driver library, and a
 /// `NotLaunched` must be printable on every machine.
@@ -78,6 +79,8 @@ pub enum NotLaunched {
         /// What was declared, found, and what comes of it.
         promises: String,
     },
+    /// The driver refused the launch: what was asked for, what there is, and the rule that explains it.
+    Refused(String),
     /// The driver refused a step.
     Driver {
         /// What was being done.
@@ -99,6 +102,7 @@ impl fmt::Display for NotLaunched {
             Self::NoDevice => formatter.write_str("no CUDA device on this machine"),
             Self::Compile(reason) => write!(formatter, "the kernel does not compile: {reason}"),
             Self::Broken { device, promises } => write!(formatter, "{device}: {promises}"),
+            Self::Refused(reason) => formatter.write_str(reason),
             Self::Driver { step, reason } => write!(formatter, "{step} failed: {reason}"),
         }
     }
@@ -164,7 +168,7 @@ pub fn run(config: SaxpyLaunch, elements: u32) -> Result<Report, NotLaunched> {
             }
         }
     })?;
-    let function = SaxpyLaunch::prepare(&function).map_err(during("preparing the kernel"))?;
+    let function = SaxpyLaunch::prepare(&function).map_err(|error| refused(&error))?;
 
     let (x, y) = inputs(elements);
     let stream = context.default_stream();
@@ -175,7 +179,7 @@ pub fn run(config: SaxpyLaunch, elements: u32) -> Result<Report, NotLaunched> {
 
     let started = Instant::now();
     saxpy(config, &stream, function, SCALE, &device_x, &mut device_y)
-        .map_err(during("launching the kernel"))?;
+        .map_err(|error| refused(&error))?;
     stream.synchronize().map_err(during("running the kernel"))?;
     // Not timed by CUDA events: cudarc reads those through a symbol that drivers before CUDA 12.8
     // lack when it is built for CUDA 13, and a missing symbol is a panic.
@@ -202,7 +206,7 @@ pub fn run(config: SaxpyLaunch, elements: u32) -> Result<Report, NotLaunched> {
 fn compile() -> Result<Ptx, NotLaunched> {
     let options = CompileOptions {
         name: Some("saxpy.cu".to_owned()),
-        ..SaxpyLaunch::compile_options()
+        ..SaxpyLaunch::nvrtc_options()
     };
     compile_ptx_with_opts(SOURCE, options).map_err(|error| {
         NotLaunched::Compile(match &error {
@@ -216,6 +220,10 @@ fn compile() -> Result<Ptx, NotLaunched> {
             other => format!("{other:?}"),
         })
     })
+}
+
+fn refused(error: &LaunchError) -> NotLaunched {
+    NotLaunched::Refused(error.to_string())
 }
 
 /// Turns a driver error met during `step` into its reason.

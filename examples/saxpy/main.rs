@@ -10,8 +10,8 @@ use std::fmt::Write as _;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use cudarc::driver::{CudaSlice, CudaStream, DriverError, PushKernelArg};
-use occupancy::cudarc::Prepared;
+use cudarc::driver::{CudaSlice, CudaStream, PushKernelArg};
+use occupancy::cudarc::{LaunchError, Prepared};
 use occupancy::{Resource, figures, grouped, launch_config};
 
 /// Elements of the vectors: 4 a thread, and not a whole number of blocks.
@@ -21,7 +21,7 @@ const ELEMENTS: u32 = 10_000_000;
 ///
 /// # Errors
 ///
-/// The driver's, for a launch that it refuses.
+/// [`LaunchError`] where the driver refuses the launch.
 #[launch_config(
     arch = "h100",
     threads = 256,
@@ -36,7 +36,7 @@ pub fn saxpy(
     a: f32,
     x: &CudaSlice<f32>,
     y: &mut CudaSlice<f32>,
-) -> Result<(), DriverError> {
+) -> Result<(), LaunchError> {
     // A vector that has fewer elements than the grid was made for would be written past its end.
     let elements = x.len().min(y.len()) as u64;
     let mut builder = function.launch_builder(stream);

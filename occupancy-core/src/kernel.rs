@@ -180,12 +180,14 @@ impl Kernel {
 
     /// Warps in the block; the last one may be partial.
     pub const fn warps_per_block(&self) -> u64 {
-        self.threads_per_block().div_ceil(WARP_SIZE as u64)
+        warps(self.threads_per_block())
     }
 
     /// Static and dynamic shared memory together, bytes a block, without what the driver reserves.
     pub const fn shared_memory(&self) -> u64 {
-        (self.static_shared_memory as u64).saturating_add(self.dynamic_shared_memory as u64)
+        #[allow(clippy::arithmetic_side_effects, reason = "two 32-bit figures")]
+        let bytes = self.static_shared_memory as u64 + self.dynamic_shared_memory as u64;
+        bytes
     }
 
     /// Whether the launch needs the shared-memory opt-in: static and dynamic shared memory
@@ -219,8 +221,30 @@ impl Carveout {
 }
 
 /// What an extent in x, y and z holds, or the most that 64 bits hold.
+#[allow(
+    clippy::arithmetic_side_effects,
+    reason = "(2^32 - 1)^2 is below 2^64, and a larger product is caught; a call for each would cost a \
+              constant more than the rest"
+)]
 pub const fn product((x, y, z): (u32, u32, u32)) -> u64 {
-    wide(x, y).saturating_mul(z as u64)
+    let plane = x as u64 * y as u64;
+    if z == 1 {
+        plane
+    } else if plane <= u32::MAX as u64 {
+        plane * z as u64
+    } else {
+        plane.saturating_mul(z as u64)
+    }
+}
+
+/// Warps that hold this many threads, the last of them in part.
+pub(crate) const fn warps(threads: u64) -> u64 {
+    let whole = threads / WARP_SIZE as u64;
+    if threads % WARP_SIZE as u64 == 0 {
+        whole
+    } else {
+        whole + 1
+    }
 }
 
 /// The product of two 32-bit figures, which 64 bits hold.

@@ -10,7 +10,7 @@ pub(crate) use self::values::arch;
 
 use occupancy_core::{Arch, FunctionSettings};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
 use crate::code;
 use crate::docs;
@@ -41,13 +41,17 @@ impl<'a> Emission<'a> {
 
     /// The launch type, and the checks that the compiler makes.
     pub(crate) fn launch_type(&self) -> TokenStream {
-        let alias = self.alias();
         let declared = self.declared();
         let code = code::constants(self);
         let checks = checks::checks(self);
-        quote!(#alias #declared #code #checks)
+        quote!(#declared #code #checks)
     }
 }
+
+// The library's constants of these names, as numbers: a path costs the compiler a constant of its own.
+const SEVERAL: u8 = 0;
+const COMPUTE_CAPABILITY: u8 = 1;
+const DEVICE: u8 = 2;
 
 /// What is written for one item.
 pub(crate) struct Emission<'a> {
@@ -69,50 +73,30 @@ impl Emission<'_> {
         Ident::new(&format!("__{}", unraw(&self.name)), self.name.span())
     }
 
-    /// The launch type: an alias, with the page that rustdoc draws.
-    fn alias(&self) -> TokenStream {
-        let (name, kernel, library) = (&self.name, self.kernel(), &self.library);
-        let visibility = &self.item.visibility;
-        let docs = docs::of_launch_type(self);
-        quote! {
-            #docs
-            #[allow(dead_code, reason = "a checked configuration need not be launched")]
-            #visibility type #name = #library::Launch<#kernel>;
-
-            #[doc(hidden)]
-            #[allow(
-                dead_code,
-                missing_copy_implementations,
-                missing_debug_implementations,
-                clippy::exhaustive_enums,
-                reason = "it stands for the kernel, and has no values"
-            )]
-            #visibility enum #kernel {}
-        }
-    }
-
-    /// What the kernel declares.
+    /// The launch type, an alias with the page that rustdoc draws, and what the kernel declares.
     fn declared(&self) -> TokenStream {
-        let (library, kernel) = (&self.library, self.kernel());
-        let private = quote!(#library::__private);
-        let name = unraw(&self.name);
-        let stated = stated::all(self);
-        let gpus = self.gpus();
+        let (library, visibility) = (&self.library, &self.item.visibility);
+        let (name, kernel, text) = (&self.name, self.kernel(), unraw(&self.name));
+        let docs = docs::of_launch_type(self);
+        let mut configurations = self.resolved.each().enumerate();
+        let mut stated = configurations
+            .by_ref()
+            .map(|(at, (args, model))| stated::one(self, args, model, at));
+        let base = stated.next();
+        let overrides: Vec<TokenStream> = stated.collect();
+        let overrides = (!overrides.is_empty()).then(|| {
+            let private = self.private();
+            quote!(const OVERRIDES: &'static [#private::Stated] = &[#(#overrides),*];)
+        });
+        let (gpus, function) = (self.gpus(), self.function());
         let grid = self.is_refused
             || self.resolved.args.given(Key::Grid)
             || self.resolved.args.given(Key::Elements);
-        let function = self.function();
         let variants = self.variants();
         quote! {
-            #[automatically_derived]
-            #[allow(unused_braces, unused_parens, reason = "values stand as they were written")]
-            impl #private::Declared for #kernel {
-                const NAME: &'static ::core::primitive::str = #name;
-                const STATED: &'static [#private::Stated] = &[#(#stated),*];
-                #variants
-                type Gpus = #gpus;
-                type Grid = #private::StatesGrid<#grid>;
-                type Function = #private::AsLoaded<#function>;
+            #library::__declare! {
+                {#docs} {#visibility} #name #kernel #text
+                {#base} {#gpus, #grid, #function} {#overrides #variants}
             }
         }
     }
@@ -121,21 +105,24 @@ impl Emission<'_> {
     fn gpus(&self) -> TokenStream {
         let private = self.private();
         if self.is_refused {
-            return quote!(#private::OneGpu<true>);
+            return Literal::u8_unsuffixed(DEVICE).to_token_stream();
         }
         match (
             self.resolved.base.archs.as_slice(),
             self.resolved.others.as_slice(),
         ) {
             ([ArchValue::Named(named)], []) => {
-                let is_device = matches!(named.arch, Arch::Device(_));
-                quote!(#private::OneGpu<#is_device>)
+                let kind = match named.arch {
+                    Arch::Device(_) => DEVICE,
+                    Arch::ComputeCapability(_) => COMPUTE_CAPABILITY,
+                };
+                Literal::u8_unsuffixed(kind).to_token_stream()
             }
             ([ArchValue::Deferred(_)], []) => {
                 let kernel = self.kernel();
-                quote!(#private::OneGpu<{ #private::is_device::<#kernel>() }>)
+                quote!({ #private::gpu_kind::<#kernel>() })
             }
-            _ => quote!(#private::SeveralGpus),
+            _ => Literal::u8_unsuffixed(SEVERAL).to_token_stream(),
         }
     }
 

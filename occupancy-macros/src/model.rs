@@ -65,23 +65,25 @@ impl Model {
         self.deferred.is_empty() && self.faulty.is_empty() && !self.is_refused
     }
 
-    /// Whether the compiler can find a fault of an argument: it is one that only the compiler knows, or
-    /// the value of a rule that reads one.
-    pub(crate) fn can_be_at_fault(&self, argument: Argument) -> bool {
+    /// The arguments of which the compiler can find a fault: those that only the compiler knows, and the
+    /// values of rules that read one.
+    pub(crate) fn can_be_at_fault(&self) -> Arguments {
         let archs = self.arch_values();
         let configuration = self.configuration(&archs);
-        let is_of_it = |rule: Rule| match rule {
-            // Which of the two is at fault depends on their values.
-            Rule::SharedMemory => matches!(
-                argument,
-                Argument::StaticSharedMemory | Argument::DynamicSharedMemory
-            ),
-            rule => rule.argument(&configuration) as u8 == argument as u8,
-        };
-        self.deferred.contains(argument)
-            || Rule::ALL
-                .into_iter()
-                .any(|rule| is_of_it(rule) && rule.reads(&configuration).meets(self.deferred))
+        let mut found = self.deferred;
+        for rule in Rule::ALL {
+            if !rule.reads(&configuration).meets(self.deferred) {
+                continue;
+            }
+            found = found.with(rule.argument(&configuration));
+            if rule == Rule::SharedMemory {
+                // Which of the two is at fault depends on their values.
+                found = found
+                    .with(Argument::StaticSharedMemory)
+                    .with(Argument::DynamicSharedMemory);
+            }
+        }
+        found
     }
 
     /// Chooses the block size that `threads = auto` asks for; whether there is one, or one was stated.

@@ -28,18 +28,23 @@ impl ComputeCapability {
     ///     Some("`shared_memory_carveouts` do not ascend to `shared_memory_per_sm`")
     /// );
     /// ```
+    #[allow(
+        clippy::arithmetic_side_effects,
+        reason = "sums and products of two 32-bit figures, and a power of two is not 0; the compiler \
+                  evaluates this for each kernel, and calls cost it more than the arithmetic"
+    )]
     pub const fn contradiction(&self) -> Option<&'static str> {
         let (max_x, max_y, max_z) = self.max_block_dim;
         let most = self.max_threads_per_block;
         if self.warp_size != WARP_SIZE {
             Some("`warp_size` is 32 in every calculation here")
-        } else if most == 0 || most > self.max_threads_per_sm() {
+        } else if most == 0 || most as u64 > self.max_warps_per_sm as u64 * self.warp_size as u64 {
             Some("`max_threads_per_block` is 1 to what `max_warps_per_sm` holds")
         } else if max_x == 0 || max_y == 0 || max_z == 0 {
             Some("no dimension of `max_block_dim` is 0")
         } else if self.max_blocks_per_sm == 0 {
             Some("`max_blocks_per_sm` is at least 1")
-        } else if !self.register_allocation_unit.is_power_of_two()
+        } else if !is_power_of_two(self.register_allocation_unit)
             || self.register_allocation_unit < WARP_SIZE
         {
             Some("`register_allocation_unit` is a power of two, at least a warp's 32 threads")
@@ -49,19 +54,18 @@ impl ComputeCapability {
             || self.max_registers_per_thread > self.registers_per_block / WARP_SIZE
         {
             Some("`max_registers_per_thread` is 1 to what one warp can have")
-        } else if !self.sub_partitions.is_power_of_two()
-            || !self.max_warps_per_sm.is_multiple_of(self.sub_partitions)
-            || !self.registers_per_sm.is_multiple_of(self.sub_partitions)
+        } else if !is_power_of_two(self.sub_partitions)
+            || self.max_warps_per_sm & (self.sub_partitions - 1) != 0
+            || self.registers_per_sm & (self.sub_partitions - 1) != 0
         {
             Some("`sub_partitions` are a power of two, and share warps and registers evenly")
-        } else if !self.shared_memory_allocation_unit.is_power_of_two() {
+        } else if !is_power_of_two(self.shared_memory_allocation_unit) {
             Some("`shared_memory_allocation_unit` is a power of two")
         } else if self.shared_memory_per_block > self.shared_memory_per_block_optin {
             Some("`shared_memory_per_block` is at most `shared_memory_per_block_optin`")
-        } else if self
-            .shared_memory_per_block_optin
-            .saturating_add(self.reserved_shared_memory_per_block)
-            > self.shared_memory_per_sm
+        } else if self.shared_memory_per_block_optin as u64
+            + self.reserved_shared_memory_per_block as u64
+            > self.shared_memory_per_sm as u64
         {
             Some(
                 "`shared_memory_per_block_optin` and `reserved_shared_memory_per_block` together are \
@@ -80,6 +84,11 @@ impl ComputeCapability {
             None
         }
     }
+}
+
+#[allow(clippy::arithmetic_side_effects, reason = "not 0")]
+const fn is_power_of_two(value: u32) -> bool {
+    value != 0 && value & (value - 1) == 0
 }
 
 const fn ascends_to(steps: &[u32], last: u32) -> bool {

@@ -13,7 +13,7 @@
 use core::fmt;
 
 use crate::gpu::ComputeCapability;
-use crate::kernel::{Carveout, Kernel, wide};
+use crate::kernel::{Carveout, Kernel, warps, wide};
 use crate::text::{Ratio, Text};
 
 /// What one SM of a compute capability makes of a kernel.
@@ -181,7 +181,7 @@ impl Occupancy {
             Ok(preferred) => preferred,
             Err(invalid) => return Err(invalid),
         };
-        let warps = kernel.warps_per_block();
+        let warps = warps(threads);
         let (registers, registers_per_block) =
             register_limit(cc, kernel.registers_per_thread, warps);
         let (shared_memory, shared_memory_per_block, shared_memory_per_sm) = shared_memory_limit(
@@ -336,6 +336,9 @@ const fn binds_any(occupancy: &Occupancy, mut resources: &[Resource]) -> bool {
     false
 }
 
+// What follows is written in plain operators: the compiler evaluates it for each kernel, and one call of
+// `checked_div` or its like costs it more than all of a limit's arithmetic.
+
 const fn least_of(least: u32, limit: Option<u32>) -> u32 {
     match limit {
         Some(limit) if limit < least => limit,
@@ -345,17 +348,26 @@ const fn least_of(least: u32, limit: Option<u32>) -> u32 {
 
 /// `available / used`, where both count for anything.
 const fn share(available: u32, used: u32) -> Option<u32> {
-    if available == 0 {
+    if available == 0 || used == 0 {
         None
     } else {
-        available.checked_div(used)
+        Some(available / used)
     }
 }
 
 /// `value` rounded up to a multiple of `unit`, a power of two (as every allocation unit is).
 const fn round_up(value: u64, unit: u32) -> u64 {
-    let mask = (unit as u64).saturating_sub(1);
-    value.saturating_add(mask) & !mask
+    if unit == 0 {
+        return value;
+    }
+    #[allow(clippy::arithmetic_side_effects, reason = "`unit` is not 0")]
+    let mask = unit as u64 - 1;
+    if value > u64::MAX - mask {
+        return u64::MAX & !mask;
+    }
+    #[allow(clippy::arithmetic_side_effects, reason = "compared just before")]
+    let end = value + mask;
+    end & !mask
 }
 
 const fn warp_limit(
@@ -369,9 +381,11 @@ const fn warp_limit(
         return 0;
     }
     // At most as many threads as 32 bits hold, and at least one: 1 to 2^27 warps.
-    match cc.max_warps_per_sm.checked_div(warps as u32) {
-        Some(blocks) => blocks,
-        None => 0,
+    let warps = warps as u32;
+    if warps == 0 {
+        0
+    } else {
+        cc.max_warps_per_sm / warps
     }
 }
 
@@ -381,35 +395,36 @@ const fn warp_limit(
 /// the check of one block, the hardware counts as if every sub-partition held as many warps as the
 /// fullest one.
 const fn register_limit(cc: &ComputeCapability, registers: u32, warps: u64) -> (Option<u32>, u64) {
-    let per_warp = round_up(wide(registers, cc.warp_size), cc.register_allocation_unit);
-    let per_block = per_warp.saturating_mul(warps);
-    let limit = if registers > cc.max_registers_per_thread
+    #[allow(clippy::arithmetic_side_effects, reason = "two 32-bit figures")]
+    let per_warp = registers as u64 * cc.warp_size as u64;
+    let per_warp = round_up(per_warp, cc.register_allocation_unit);
+    let per_block = times(per_warp, warps);
+    if registers > cc.max_registers_per_thread
         || !one_block_fits(cc, per_warp, warps, cc.sub_partitions)
     {
-        Some(0)
-    } else if per_warp == 0 {
-        None
-    } else {
-        // Checked above: one block has no more registers than 32 bits hold, so both fit them.
-        let (per_warp, warps) = (per_warp as u32, warps as u32);
-        if cc.major == 6 && cc.minor == 0 {
-            // 6.0 has two sub-partitions where the rest of Pascal has four; CUDA launches only
-            // what would run on every Pascal device.
-            if !one_block_fits(cc, per_warp as u64, warps as u64, 4) {
-                return (Some(0), per_block);
-            }
-        }
-        let per_sub_partition = match cc.registers_per_sm.checked_div(cc.sub_partitions) {
-            Some(registers) => registers.checked_div(per_warp),
-            None => None,
-        };
-        match per_sub_partition {
-            Some(of_one) => of_one.saturating_mul(cc.sub_partitions).checked_div(warps),
-            // An SM of no parts holds nothing.
-            None => Some(0),
-        }
-    };
-    (limit, per_block)
+        return (Some(0), per_block);
+    }
+    if per_warp == 0 {
+        return (None, per_block);
+    }
+    // 6.0 has two sub-partitions where the rest of Pascal has four; CUDA launches only what would run on
+    // every Pascal device.
+    if cc.major == 6 && cc.minor == 0 && !one_block_fits(cc, per_warp, warps, 4) {
+        return (Some(0), per_block);
+    }
+    // Checked above: one block has no more registers than 32 bits hold, so both fit them.
+    let (per_warp, warps) = (per_warp as u32, warps as u32);
+    if cc.sub_partitions == 0 || warps == 0 {
+        // An SM of no parts holds nothing.
+        return (Some(0), per_block);
+    }
+    let of_one = cc.registers_per_sm / cc.sub_partitions / per_warp;
+    #[allow(
+        clippy::arithmetic_side_effects,
+        reason = "at most `registers_per_sm`, and no divisor is 0"
+    )]
+    let blocks = of_one * cc.sub_partitions / warps;
+    (Some(blocks), per_block)
 }
 
 const fn one_block_fits(
@@ -418,7 +433,17 @@ const fn one_block_fits(
     warps: u64,
     sub_partitions: u32,
 ) -> bool {
-    per_warp.saturating_mul(round_up(warps, sub_partitions)) <= cc.registers_per_block as u64
+    times(per_warp, round_up(warps, sub_partitions)) <= cc.registers_per_block as u64
+}
+
+/// The product, or the most that 64 bits hold.
+const fn times(a: u64, b: u64) -> u64 {
+    if a > u32::MAX as u64 || b > u32::MAX as u64 {
+        return a.saturating_mul(b);
+    }
+    #[allow(clippy::arithmetic_side_effects, reason = "(2^32 - 1)^2 is below 2^64")]
+    let product = a * b;
+    product
 }
 
 /// Shared memory of the SM that the carve-out preference asks for, bytes.
@@ -457,16 +482,25 @@ const fn shared_memory_limit(
     optin: bool,
     preferred: u32,
 ) -> (Option<u32>, u64, u32) {
-    let reserved = cc.reserved_shared_memory_per_block;
-    let used = asked.saturating_add(reserved as u64);
+    let reserved = cc.reserved_shared_memory_per_block as u64;
+    if asked > u32::MAX as u64 {
+        let allocated = round_up(
+            asked.saturating_add(reserved),
+            cc.shared_memory_allocation_unit,
+        );
+        return (Some(0), allocated, preferred);
+    }
+    #[allow(clippy::arithmetic_side_effects, reason = "two 32-bit figures")]
+    let used = asked + reserved;
     let allocated = round_up(used, cc.shared_memory_allocation_unit);
     let per_block = if optin && used > cc.shared_memory_per_block as u64 {
         cc.shared_memory_per_block_optin
     } else {
         cc.shared_memory_per_block
     };
-    if allocated > (per_block as u64).saturating_add(reserved as u64) || allocated > u32::MAX as u64
-    {
+    #[allow(clippy::arithmetic_side_effects, reason = "two 32-bit figures")]
+    let most = per_block as u64 + reserved;
+    if allocated > most || allocated > u32::MAX as u64 {
         return (Some(0), allocated, preferred);
     }
     // Checked above.
@@ -476,7 +510,10 @@ const fn shared_memory_limit(
     } else {
         carveout_step(cc, bytes)
     };
-    (capacity.checked_div(bytes), allocated, capacity)
+    if bytes == 0 {
+        return (None, allocated, capacity);
+    }
+    (Some(capacity / bytes), allocated, capacity)
 }
 
 const fn barrier_limit(cc: &ComputeCapability, used: u32) -> Option<u32> {

@@ -166,7 +166,8 @@ impl Configuration<'_> {
         }
         let mut left = self.archs;
         while let [arch, others @ ..] = left {
-            if let Some(occupancy) = self.launched(arch)
+            if self.can_be_advised_on(advisory, arch)
+                && let Some(occupancy) = self.launched(arch)
                 && self.is_advised_on(advisory, arch, &occupancy)
             {
                 return Some((arch, occupancy));
@@ -174,6 +175,24 @@ impl Configuration<'_> {
             left = others;
         }
         None
+    }
+
+    /// Whether the occupancy has to be known to tell.
+    #[allow(
+        clippy::arithmetic_side_effects,
+        reason = "two 32-bit figures, and no divisor is 0"
+    )]
+    const fn can_be_advised_on(&self, advisory: Advisory, arch: &Arch) -> bool {
+        let cc = arch.compute_capability();
+        match advisory {
+            // One register fewer changes nothing but at the first of an allocation unit.
+            Advisory::RegisterCliff if cc.register_allocation_unit > 0 => {
+                let fewer = self.kernel.registers_per_thread as u64 * cc.warp_size as u64
+                    - cc.warp_size as u64;
+                fewer % cc.register_allocation_unit as u64 == 0
+            }
+            _ => true,
+        }
     }
 
     const fn is_advised_on(&self, advisory: Advisory, arch: &Arch, occupancy: &Occupancy) -> bool {

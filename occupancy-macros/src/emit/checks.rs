@@ -70,13 +70,13 @@ impl Checked<'_> {
         let kernel_name = self.args.kernel.as_ref();
         let kernel_name = kernel_name.map_or(path, |kernel| &kernel.tokens);
         let kind = code::kind(self.args);
-        let (kernel, read, at) = (
-            self.emission.kernel(),
-            code::read_name(self.at),
-            index(self.at),
-        );
+        let (kernel, read) = (self.emission.kernel(), code::read_name(self.at));
         let private = self.emission.private();
-        let archs = quote!(<#kernel as #private::Declared>::STATED[#at].archs);
+        let stated = match self.at.checked_sub(1).map(index) {
+            None => quote!(STATED),
+            Some(at) => quote!(OVERRIDES[#at]),
+        };
+        let archs = quote!(<#kernel as #private::Declared>::#stated.archs.as_slice());
         let left_out = self.args.left_out();
         let left_out: Vec<Ident> = left_out
             .map(|argument| identifier(&format!("{argument:?}")))
@@ -105,9 +105,10 @@ impl Checked<'_> {
     /// That no value breaks a rule.
     fn values(&self) -> TokenStream {
         let library = &self.emission.library;
+        let can_be_at_fault = self.model.can_be_at_fault();
         self.args
             .stated()
-            .filter(|(argument, _)| self.model.can_be_at_fault(*argument))
+            .filter(|(argument, _)| can_be_at_fault.contains(*argument))
             .map(|(argument, value)| {
                 let argument = identifier(&format!("{argument:?}"));
                 let call = self.call(

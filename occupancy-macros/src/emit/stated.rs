@@ -1,28 +1,25 @@
 //! What an attribute states, as values of the library's `Stated`.
 
-use occupancy_core::Arguments;
+use occupancy_core::{Argument, Arguments};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::values::{arch, dims, found, integer, ratio};
 use super::{Emission, identifier, index};
 use crate::code::code_name;
+use crate::key::Key;
 use crate::model::Model;
 use crate::syntax::{ArchValue, Args};
+use crate::warnings::advisories;
 
-/// One for the GPUs without an `on(…)`, and one for each that has one.
-pub(super) fn all(emission: &Emission<'_>) -> Vec<TokenStream> {
-    let each = emission.resolved.each().enumerate();
-    each.map(|(at, (args, model))| one(emission, args, model, at))
-        .collect()
-}
-
-fn one(emission: &Emission<'_>, args: &Args, model: &Model, at: usize) -> TokenStream {
+/// What one configuration states.
+pub(super) fn one(emission: &Emission<'_>, args: &Args, model: &Model, at: usize) -> TokenStream {
     let library = &emission.library;
-    let private = emission.private();
     let some = |value: TokenStream| quote!(::core::option::Option::Some(#value));
-    let mut fields = vec![("archs", archs(emission, model))];
-    let expressions: Vec<TokenStream> = model
+    let mut fields: Vec<(&str, TokenStream)> = Vec::new();
+    let private = emission.private();
+    let mut gpus = archs(emission, model);
+    let found: Vec<TokenStream> = model
         .archs
         .iter()
         .filter_map(|arch| match arch {
@@ -30,23 +27,38 @@ fn one(emission: &Emission<'_>, args: &Args, model: &Model, at: usize) -> TokenS
             ArchValue::Deferred(expression) => Some(found(expression, library)),
         })
         .collect();
-    if !expressions.is_empty() {
-        fields.push(("archs_found", quote!(#(#expressions.unknown.is_none())&&*)));
+    if !found.is_empty() {
+        if model.archs.len() > 1 {
+            // What a call finds lives long enough in a field alone.
+            let empty = quote!(#private::Archs::List(&[]));
+            fields.push(("archs", std::mem::replace(&mut gpus, empty)));
+        }
+        fields.push(("archs_found", quote!(#(#found.unknown.is_none())&&*)));
     }
     if let Some(target) = target(emission, model) {
         fields.push(("target", target));
     }
-    if let Some(threads) = threads(emission, args, model) {
-        fields.push(("threads", threads));
+    let mut threads = quote!([32, 1, 1]);
+    if let Some(stated) = &args.threads {
+        threads = dims(&stated.value, library);
+    } else if args.auto.is_some() && model.deferred.is_empty() {
+        let x = index(model.known.kernel.block_dim.0 as usize);
+        threads = quote!([#x, 1, 1]);
+    }
+    for (field, value) in [("cluster", &args.cluster), ("grid", &args.grid)] {
+        if let Some(value) = value {
+            fields.push((field, some(dims(&value.value, library))));
+        }
+    }
+    if let Some((least, most)) = args.auto.as_ref().map(|auto| auto.value)
+        && !model.deferred.is_empty()
+    {
+        fields.push(("threads", quote!(#private::Threads::Auto(#least, #most))));
     }
     for (field, value) in [
-        ("regs", &args.regs),
-        ("static_smem", &args.static_smem),
-        ("smem", &args.smem),
         ("barriers", &args.barriers),
         ("carveout", &args.carveout),
         ("items_per_thread", &args.items_per_thread),
-        ("min_blocks", &args.min_blocks),
     ] {
         if let Some(value) = value {
             fields.push((field, some(integer(&value.value, library))));
@@ -54,11 +66,6 @@ fn one(emission: &Emission<'_>, args: &Args, model: &Model, at: usize) -> TokenS
     }
     if let Some(elements) = &args.elements {
         fields.push(("elements", some(integer(&elements.value, library))));
-    }
-    for (field, value) in [("cluster", &args.cluster), ("grid", &args.grid)] {
-        if let Some(value) = value {
-            fields.push((field, some(dims(&value.value, library))));
-        }
     }
     for (field, value) in [
         ("min_occupancy", &args.min_occupancy),
@@ -79,25 +86,62 @@ fn one(emission: &Emission<'_>, args: &Args, model: &Model, at: usize) -> TokenS
             fields.push(("code", quote!(#kernel::#code)));
         }
     }
-    for (field, set) in [("deferred", model.deferred), ("faulty", model.faulty)] {
-        if !set.is_empty() {
-            fields.push((field, arguments(set, library)));
-        }
+    if !model.faulty.is_empty() {
+        fields.push(("faulty", arguments(model.faulty, library)));
     }
     if emission.is_refused {
         fields.push(("is_refused", quote!(true)));
+    }
+    let mut stated = Arguments::NONE;
+    let integers = [
+        (Argument::Registers, &args.regs),
+        (Argument::StaticSharedMemory, &args.static_smem),
+        (Argument::DynamicSharedMemory, &args.smem),
+        (Argument::MinBlocks, &args.min_blocks),
+    ]
+    .map(|(argument, value)| {
+        let Some(value) = value else {
+            return quote!(0);
+        };
+        stated = stated.with(argument);
+        integer(&value.value, library)
+    });
+    let (stated, deferred) = (bits(stated), bits(model.deferred));
+    let advisories = Literal::u32_unsuffixed(looked_for(args, model));
+    let new = quote! {
+        #private::Stated::new(
+            #gpus, #stated, #threads, [#(#integers),*], #deferred, #advisories
+        )
+    };
+    if fields.is_empty() {
+        return new;
     }
     let fields = fields.into_iter().map(|(field, value)| {
         let field = identifier(field);
         quote!(#field: #value)
     });
-    quote!(#private::Stated { #(#fields,)* ..#private::Stated::DEFAULT })
+    quote!(#private::Stated { #(#fields,)* ..#new })
+}
+
+/// The advisories that the compiler looks for, a bit each.
+fn looked_for(args: &Args, model: &Model) -> u32 {
+    if model.deferred.is_empty() {
+        return 0;
+    }
+    let levels = [Key::Warn, Key::Deny].into_iter();
+    let asked = levels.flat_map(|level| advisories(args, level));
+    asked.fold(0, |bits, (advisory, _)| bits | 1 << advisory as u32)
 }
 
 fn archs(emission: &Emission<'_>, model: &Model) -> TokenStream {
     let archs = model.archs.iter();
-    let archs = archs.map(|value| arch(value, &emission.library));
-    quote!(&[#(#archs),*])
+    let mut archs = archs.map(|value| arch(value, &emission.library));
+    let private = emission.private();
+    if model.archs.len() == 1 {
+        let arch = archs.next();
+        return quote!(#private::Archs::One(#arch));
+    }
+    quote!(#private::Archs::List(&[#(#archs),*]))
 }
 
 /// The target that the name of the one GPU states.
@@ -115,22 +159,12 @@ fn target(emission: &Emission<'_>, model: &Model) -> Option<TokenStream> {
     }
 }
 
-fn threads(emission: &Emission<'_>, args: &Args, model: &Model) -> Option<TokenStream> {
-    let private = emission.private();
-    if let Some(threads) = &args.threads {
-        let threads = dims(&threads.value, &emission.library);
-        return Some(quote!(#private::Threads::Dims(#threads)));
-    }
-    let (least, most) = args.auto.as_ref()?.value;
-    if model.deferred.is_empty() {
-        let x = index(model.known.kernel.block_dim.0 as usize);
-        return Some(quote!(#private::Threads::Dims([#x, 1, 1])));
-    }
-    Some(quote!(#private::Threads::Auto(#least, #most)))
-}
-
 /// A set of arguments.
 fn arguments(set: Arguments, library: &TokenStream) -> TokenStream {
-    let bits = Literal::u32_unsuffixed(set.bits());
+    let bits = bits(set);
     quote!(#library::Arguments::from_bits(#bits))
+}
+
+fn bits(set: Arguments) -> Literal {
+    Literal::u32_unsuffixed(set.bits())
 }

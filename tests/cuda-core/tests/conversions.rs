@@ -2,7 +2,7 @@
 
 use cuda_core::{
     BlockRequirement, DynamicSharedMemoryRequirement, KernelLaunchContract, LaunchConfig,
-    LaunchConfig1D, LaunchConfig2D, LaunchConfig3D, simt,
+    LaunchConfig1D, LaunchConfig2D, LaunchConfig3D,
 };
 use occupancy::cuda_core::launch_contract;
 use occupancy::launch_config;
@@ -21,10 +21,6 @@ mod stencil {}
 fn a_launch_struct_is_every_launch_config() {
     let launch = StencilLaunch::for_grid((5, 6, 7)).unwrap();
     let config = LaunchConfig::from(launch);
-    assert_eq!(config.grid_dim, (5, 6, 7));
-    assert_eq!(config.block_dim, (8, 4, 2));
-    assert_eq!(config.shared_mem_bytes, 2048);
-    let config = simt::LaunchConfig::from(launch);
     assert_eq!(config.grid_dim, (5, 6, 7));
     assert_eq!(config.block_dim, (8, 4, 2));
     assert_eq!(config.shared_mem_bytes, 2048);
@@ -100,4 +96,12 @@ fn a_contract_of_several_gpus_is_for_the_least_of_them() {
 #[should_panic = "an alignment is a power of two"]
 fn an_alignment_is_checked() {
     let _ = launch_contract("stencil", &StencilLaunch::CONFIGURATION, 12);
+}
+
+/// A launch that needs the opt-in converts into the numbers that its author opts in to.
+#[test]
+fn a_rank_is_checked_where_the_author_opts_in() {
+    let launch = GemmLaunch::for_grid((4, 1, 1)).unwrap().opted_in();
+    assert!(LaunchConfig1D::try_from(launch).is_err());
+    assert_eq!(launch.shared_mem_bytes(), 96 * 1024);
 }

@@ -1,11 +1,12 @@
 //! The feature `cudarc` with cudarc 0.19.0, the oldest that it takes; the newest is what the rest of the
 //! tests and the examples build with.
 
+use std::error::Error;
 use std::sync::Arc;
 
 use cudarc::driver::{CudaFunction, CudaSlice, CudaStream, DriverError, PushKernelArg};
 use cudarc::nvrtc::CompileOptions;
-use occupancy::cudarc::{CooperativeError, Launchable, Prepared, VerifyError};
+use occupancy::cudarc::{LaunchError, Prepared};
 use occupancy::launch_config;
 
 /// Queues `y = scale * x + y` with cudarc's own builder.
@@ -37,7 +38,7 @@ pub unsafe fn saxpy(
 /// What NVRTC compiles [`saxpy`] with.
 #[must_use]
 pub fn saxpy_options() -> CompileOptions {
-    SaxpyLaunch::compile_options()
+    SaxpyLaunch::nvrtc_options()
 }
 
 /// Prepares and verifies a kernel whose block has 64 KiB of shared memory.
@@ -46,7 +47,7 @@ pub fn saxpy_options() -> CompileOptions {
 ///
 /// The driver's, or every promise that the function does not keep.
 #[launch_config(arch = "h100", threads = 256, regs = 64, smem = 64 * 1024)]
-pub fn reduce(function: &CudaFunction) -> Result<Prepared<'_, ReduceLaunch>, VerifyError> {
+pub fn reduce(function: &CudaFunction) -> Result<Prepared<'_, ReduceLaunch>, Box<dyn Error>> {
     let reduce = ReduceLaunch::prepare(function)?;
     ReduceLaunch::verify(function)?;
     Ok(reduce)
@@ -56,7 +57,7 @@ pub fn reduce(function: &CudaFunction) -> Result<Prepared<'_, ReduceLaunch>, Ver
 ///
 /// # Errors
 ///
-/// The driver's, or that the grid is not resident at once.
+/// What the driver refuses, such as a grid that is not resident at once, and the rule that explains it.
 ///
 /// # Safety
 ///
@@ -66,7 +67,7 @@ pub unsafe fn reduce_twice(
     launch: ReduceLaunch,
     stream: &Arc<CudaStream>,
     out: &mut CudaSlice<f32>,
-) -> Result<(), CooperativeError> {
+) -> Result<(), LaunchError> {
     let mut builder = reduce.launch_builder(stream);
     builder.arg(out);
     // SAFETY: promised by the caller.

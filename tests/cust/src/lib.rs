@@ -2,17 +2,19 @@
 //! launch struct in `launch!`, and a prepared function, which has the opt-in to more than 48 KiB of
 //! shared memory.
 
+use std::error::Error;
+
 use cust::error::CudaResult;
 use cust::function::Function;
 use cust::launch;
 use cust::memory::DeviceBuffer;
 use cust::module::{JitTarget, Module, ModuleJitOption};
 use cust::stream::Stream;
-use occupancy::cust::{Launchable, Prepared, VerifyError, jit_options, jit_target};
+use occupancy::cust::{Prepared, jit_target};
 use occupancy::launch_config;
 
 /// What the driver compiles the PTX of [`saxpy`] with.
-pub const SAXPY_JIT: [ModuleJitOption; 1] = jit_options(&SaxpyLaunch::CONFIGURATION.kernel);
+pub const SAXPY_JIT: [ModuleJitOption; 1] = SaxpyLaunch::jit_options();
 
 const _: () = assert!(matches!(SAXPY_JIT, [ModuleJitOption::MaxRegisters(32)]));
 const _: () = assert!(matches!(
@@ -71,7 +73,7 @@ pub unsafe fn saxpy(
 #[launch_config(arch = "a100", threads = 128, regs = 128, smem = 100 * 1024)]
 pub fn attention<'f>(
     function: &'f Function<'f>,
-) -> Result<Prepared<'f, AttentionLaunch>, VerifyError> {
+) -> Result<Prepared<'f, AttentionLaunch>, Box<dyn Error>> {
     let attention = AttentionLaunch::prepare(function)?;
     AttentionLaunch::verify(function)?;
     Ok(attention)

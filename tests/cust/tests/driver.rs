@@ -9,6 +9,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::error::Error as _;
 use std::ffi::{c_char, c_int, c_uint, c_void};
 use std::ptr::{self, NonNull};
 use std::slice;
@@ -16,8 +17,9 @@ use std::slice;
 use cust::error::CudaError;
 use cust::module::Module;
 use cust::stream::{Stream, StreamFlags};
-use occupancy::cust::{Launchable, VerifyError, loaded};
-use occupancy::{BrokenPromise, launch_config};
+use occupancy::cust::{LaunchError, VerifyError};
+use occupancy::driver::loaded;
+use occupancy::{BrokenPromise, Rule, launch_config};
 use occupancy_cust::{AttentionLaunch, SaxpyLaunch, attention, load};
 
 /// The GPU and the function that the driver knows, and what it was told.
@@ -31,6 +33,8 @@ struct Driver {
     blocks_per_sm: c_int,
     /// What it answers where an attribute is set.
     set_result: c_uint,
+    /// What it answers a launch.
+    launch_result: c_uint,
     /// Options of the module that was loaded.
     options: Vec<(c_uint, usize)>,
     /// Attributes that were set.
@@ -63,6 +67,13 @@ unsafe fn answer(out: *mut c_int, value: Option<c_int>) -> c_uint {
     };
     // SAFETY: the caller's pointer.
     unsafe { out.write(value) };
+    SUCCESS
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cuGetErrorString(_error: c_uint, words: *mut *const c_char) -> c_uint {
+    // SAFETY: the caller's pointer.
+    unsafe { words.write(c"words of the driver".as_ptr()) };
     SUCCESS
 }
 
@@ -192,8 +203,10 @@ extern "C" fn cuLaunchKernel(
     _extra: *mut *mut c_void,
 ) -> c_uint {
     let dims = [grid_x, grid_y, grid_z, block_x, block_y, block_z];
-    driver(|driver| driver.launches.push((dims, shared_memory)));
-    SUCCESS
+    driver(|driver| {
+        driver.launches.push((dims, shared_memory));
+        driver.launch_result
+    })
 }
 
 // Numbers of the CUDA driver API 13.0.
@@ -285,6 +298,9 @@ fn where_nothing_is_relied_on_the_driver_is_not_asked() {
     assert!(told(|driver| driver.asked.is_empty()));
 }
 
+#[launch_config(arch = "a100", threads = 1024, regs = 64)]
+mod wide {}
+
 /// A carve-out is preferred whatever it was, and a cluster of 16 is not portable.
 #[launch_config(
     arch = "h100",
@@ -326,12 +342,58 @@ fn a_refused_attribute_is_an_error() {
         with.set_result = number;
         let module = module(with);
         let function = module.get_function("attention").unwrap();
-        assert_eq!(AttentionLaunch::prepare(&function).unwrap_err(), error);
-        let Err(verified) = attention(&function) else {
+        let refused = AttentionLaunch::prepare(&function).unwrap_err();
+        assert_eq!(*refused.driver(), error);
+        let Err(prepared) = attention(&function) else {
             panic!("{number} is no error")
         };
-        assert_eq!(verified, VerifyError::Driver(error));
+        assert_eq!(prepared.downcast_ref(), Some(&refused));
     }
+}
+
+#[test]
+fn a_refused_launch_is_explained_by_what_the_function_has() {
+    let mut with = a100();
+    // 1024 threads of 72 registers do not fit the register file.
+    with.function.insert(NUM_REGS, 72);
+    with.function.insert(MAX_THREADS_PER_BLOCK, 896);
+    with.launch_result = 701;
+    let module = module(with);
+    let function = module.get_function("wide").unwrap();
+    let wide = WideLaunch::prepare(&function).unwrap();
+    let stream = Stream::new(StreamFlags::NON_BLOCKING, None).unwrap();
+    let launch = WideLaunch::for_elements(4096).unwrap();
+    // SAFETY: the driver does not launch.
+    let error: LaunchError = unsafe { wide.launch(&stream, launch, &[]) }.unwrap_err();
+    assert_eq!(*error.driver(), CudaError::LaunchOutOfResources);
+    let source = error.source().unwrap().to_string();
+    assert_eq!(source, "\"words of the driver\"");
+    assert_eq!(error.rules().collect::<Vec<_>>(), [Rule::RegisterFile]);
+    let words = error.to_string();
+    assert!(words.contains("`WideLaunch`"), "{words}");
+    assert!(
+        words.contains("CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES (701)"),
+        "{words}"
+    );
+    assert!(words.contains("compute capability 8.0, 108 SMs"), "{words}");
+    assert!(words.contains("help: `regs = 64` fits"), "{words}");
+}
+
+/// What the launch's answer says of earlier work is no refusal of this one.
+#[test]
+fn an_error_of_earlier_work_is_explained_by_no_rule() {
+    let mut with = a100();
+    with.function.insert(NUM_REGS, 72);
+    with.launch_result = 700;
+    let module = module(with);
+    let function = module.get_function("wide").unwrap();
+    let wide = WideLaunch::prepare(&function).unwrap();
+    let stream = Stream::new(StreamFlags::NON_BLOCKING, None).unwrap();
+    let launch = WideLaunch::for_elements(4096).unwrap();
+    // SAFETY: the driver does not launch.
+    let error = unsafe { wide.launch(&stream, launch, &[]) }.unwrap_err();
+    assert_eq!(*error.driver(), CudaError::IllegalAddress);
+    assert_eq!(error.rules().next(), None);
 }
 
 #[test]
@@ -376,7 +438,7 @@ fn a_block_that_the_function_cannot_have_is_not_asked_for() {
     with.function.insert(MAX_THREADS_PER_BLOCK, 64);
     let module = module(with);
     let function = module.get_function("attention").unwrap();
-    let found = loaded(&AttentionLaunch::CONFIGURATION, &function).unwrap();
+    let found = loaded(&AttentionLaunch::CONFIGURATION.kernel, &function).unwrap();
     assert_eq!(found.max_threads_per_block, Some(64));
     assert_eq!(found.max_dynamic_shared_memory, Some(48 * 1024));
     assert_eq!(found.blocks_per_sm, None);

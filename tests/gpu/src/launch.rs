@@ -13,7 +13,7 @@ use occupancy::{Configuration, Grid};
 use crate::Gpu;
 
 /// Launches the function as the configuration says and waits for its end; `prepared` is whether
-/// [`occupancy::cudarc::prepare`] goes before.
+/// [`occupancy::driver::prepare`] goes before.
 ///
 /// # Errors
 ///
@@ -30,7 +30,7 @@ pub unsafe fn attempt(
     arguments: &mut [*mut c_void],
 ) -> Result<(), DriverError> {
     if prepared {
-        occupancy::cudarc::prepare(configuration, function)?;
+        occupancy::driver::prepare(configuration, function).map_err(|error| *error.driver())?;
     }
     // SAFETY: promised by the caller.
     unsafe { launch(gpu, function, configuration, arguments) }?;

@@ -2,14 +2,14 @@
 
 use std::thread;
 
-use cudarc::driver::CudaFunction;
 use cudarc::driver::sys::{CUfunction_attribute_enum as Attribute, CUresult};
-use cudarc::nvrtc::{CompileOptions, compile_ptx_with_opts};
-use occupancy::cudarc::{
-    CooperativeError, LaunchConfig, Launchable, VerifyError, compile_options, prepare, verify,
-};
+use cudarc::driver::{CudaFunction, PushKernelArg};
+use cudarc::nvrtc::{CompileOptions, Ptx, compile_ptx_with_opts};
+use occupancy::cudarc::{LaunchConfig, VerifyError, nvrtc_options};
+use occupancy::driver::{prepare, verify};
+use occupancy::ptx::{BlockBound, Bounds, Existing};
 use occupancy::{
-    Axis, BrokenPromise, Carveout, Configuration, Kernel, Occupancy, launch_config,
+    Axis, BrokenPromise, Carveout, Configuration, Kernel, Occupancy, Rule, grouped, launch_config,
     max_registers_per_thread,
 };
 use occupancy_test_gpu::{Gpu, Source, compile, load, say};
@@ -26,6 +26,19 @@ use occupancy_test_gpu::{Gpu, Source, compile, load, say};
     regs = 32
 )]
 fn plain() {}
+
+/// A block that few registers fit, on every GPU that the tables know.
+#[expect(dead_code, reason = "its launch type is what is tested")]
+#[launch_config(
+    arch = [
+        "sm_50", "sm_52", "sm_53", "sm_60", "sm_61", "sm_62", "sm_70", "sm_72", "sm_75", "sm_80",
+        "sm_86", "sm_87", "sm_89", "sm_90", "sm_100", "sm_103", "sm_110", "sm_120",
+        "sm_121"
+    ],
+    threads = 1024,
+    regs = 32
+)]
+fn wide() {}
 
 fn function(gpu: &Gpu, source: Source, max_registers: Option<u32>) -> CudaFunction {
     let ptx = compile(source, gpu.compute_capability.targets[0]);
@@ -187,7 +200,7 @@ fn what_is_compiled_for_a_configuration_keeps_it() {
         let configuration = Configuration::new(&archs, kernel);
         let options = CompileOptions {
             name: Some("hungry.cu".to_owned()),
-            ..compile_options(&configuration)
+            ..nvrtc_options(&configuration)
         };
         let function = compile_ptx_with_opts(TOLD, options)
             .map(|ptx| gpu.context.load_module(ptx).unwrap())
@@ -201,7 +214,7 @@ fn what_is_compiled_for_a_configuration_keeps_it() {
     }
 }
 
-/// Every block of a cooperative grid is resident; the driver refuses one more, and so do we before.
+/// Every block of a cooperative grid is resident; the driver refuses one more, and we say how many are.
 #[test]
 fn a_cooperative_grid_is_resident() {
     let Some(gpu) = Gpu::or_skip() else { return };
@@ -222,15 +235,65 @@ fn a_cooperative_grid_is_resident() {
     gpu.stream.synchronize().unwrap();
     // SAFETY: as above.
     let refused = unsafe { builder.launch_cooperative(over) }.unwrap_err();
-    let expected = CooperativeError::Grid {
-        blocks: u64::from(resident) + 1,
-        resident: u64::from(resident),
-    };
-    assert_eq!(refused, expected);
+    let answer = CUresult::CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
+    assert_eq!(refused.driver().0, answer);
+    let words = refused.to_string();
+    let most = format!(
+        "help: a grid of {} blocks is resident",
+        grouped(resident.into())
+    );
+    assert!(words.contains(&most), "{words}");
     // SAFETY: as above.
     let refused = unsafe { builder.args().launch_cooperative(LaunchConfig::from(over)) };
-    assert_eq!(
-        refused.unwrap_err().0,
-        CUresult::CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE
-    );
+    assert_eq!(refused.unwrap_err().0, answer);
+}
+
+/// The driver's answer to a block that the register file does not hold comes back with the registers that the
+/// function has, not those that were declared.
+#[test]
+fn a_refused_launch_is_explained() {
+    let Some(gpu) = Gpu::or_skip() else { return };
+    let function = function(&gpu, Source::Hungry(0), Some(96));
+    let registers = function.num_regs().unwrap().unsigned_abs();
+    assert!(registers > 64, "{registers} registers fit 1,024 threads");
+    let wide = WideLaunch::prepare(&function).unwrap();
+    let mut builder = wide.launch_builder(&gpu.stream);
+    let numbers = gpu
+        .stream
+        .alloc_zeros::<f32>(1024 * Source::LIVE as usize)
+        .unwrap();
+    builder.arg(&numbers);
+    let launch = WideLaunch::for_grid((1, 1, 1)).unwrap();
+    // SAFETY: the kernel takes one pointer, to as many numbers as its threads have.
+    let error = unsafe { builder.launch(launch) }.unwrap_err();
+    let words = error.to_string();
+    say(format_args!("{words}"));
+    let rules: Vec<_> = error.rules().collect();
+    assert_eq!(rules, [Rule::RegisterFile], "{words}");
+    let used = format!("{registers} registers per thread");
+    assert!(words.contains(&used), "{words}");
+}
+
+/// The same for a block over the launch bounds of the function.
+#[test]
+fn a_block_over_the_launch_bounds_is_explained() {
+    let Some(gpu) = Gpu::or_skip() else { return };
+    let ptx = compile(Source::Plain, gpu.compute_capability.targets[0]);
+    let bounded = Bounds::new()
+        .with_block(Some(BlockBound::Max((128, 1, 1))))
+        .rewrite(&ptx, Source::Plain.entry(), Existing::Reject)
+        .unwrap();
+    let module = gpu
+        .context
+        .load_module(Ptx::from_src(bounded.to_string()))
+        .unwrap();
+    let function = module.load_function(Source::Plain.entry()).unwrap();
+    let plain = PlainLaunch::prepare(&function).unwrap();
+    let launch = PlainLaunch::for_grid((1, 1, 1)).unwrap();
+    // SAFETY: the kernel takes no arguments.
+    let error = unsafe { plain.launch_builder(&gpu.stream).launch(launch) }.unwrap_err();
+    let words = error.to_string();
+    say(format_args!("{words}"));
+    let rules: Vec<_> = error.rules().collect();
+    assert_eq!(rules, [Rule::CompiledMaxBlock], "{words}");
 }

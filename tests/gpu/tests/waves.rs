@@ -5,7 +5,7 @@
 use std::ffi::c_void;
 
 use cudarc::driver::{CudaFunction, CudaSlice};
-use occupancy::cudarc::prepare;
+use occupancy::driver::prepare;
 use occupancy::{Carveout, Configuration, Grid, GridDim, Kernel, Occupancy, Ratio, Waves};
 use occupancy_test_gpu::{Gpu, Run, Schedule, Source, compile, launch, load};
 

@@ -5,6 +5,22 @@ use alloc::format;
 use cudarc::nvrtc::CompileOptions;
 use occupancy_core::Configuration;
 
+use crate::Launch;
+use crate::declared::Declared;
+
+/// With the feature `cudarc`.
+impl<K: Declared> Launch<K> {
+    /// Options for `cudarc::nvrtc::compile_ptx_with_opts`: the target that the GPU's name states, and what
+    /// [`nvrtc_options`] gives.
+    pub fn nvrtc_options() -> CompileOptions {
+        let options = nvrtc_options(&Self::CONFIGURATION);
+        CompileOptions {
+            arch: K::STATED.target.or(options.arch),
+            ..options
+        }
+    }
+}
+
 /// Options for [`cudarc::nvrtc::compile_ptx_with_opts`]: the target, and the configuration as macro
 /// [definitions](occupancy_core::CompileOptions::defines).
 ///
@@ -14,13 +30,12 @@ use occupancy_core::Configuration;
 /// PTX, which is what cudarc compiles to.
 ///
 /// ```
-/// use occupancy::cudarc::Launchable;
 /// use occupancy::launch_config;
 ///
 /// #[launch_config(arch = ["h100", "a100"], threads = 256, regs = 64)]
 /// fn saxpy() {}
 ///
-/// let options = SaxpyLaunch::compile_options();
+/// let options = SaxpyLaunch::nvrtc_options();
 /// assert_eq!(options.arch, Some("sm_80"));
 /// assert_eq!(options.options[0], "-DTHREADS_PER_BLOCK=256");
 /// assert_eq!(options.options[1], "-DMIN_BLOCKS_PER_SM=4");
@@ -30,9 +45,9 @@ use occupancy_core::Configuration;
 /// #[launch_config(arch = "sm_90a", threads = 256, regs = 64)]
 /// fn gemm() {}
 ///
-/// assert_eq!(GemmLaunch::compile_options().arch, Some("sm_90a"));
+/// assert_eq!(GemmLaunch::nvrtc_options().arch, Some("sm_90a"));
 /// ```
-pub fn compile_options(configuration: &Configuration<'_>) -> CompileOptions {
+pub fn nvrtc_options(configuration: &Configuration<'_>) -> CompileOptions {
     let options = occupancy_core::CompileOptions::new(configuration);
     let defines = options.defines.iter();
     CompileOptions {

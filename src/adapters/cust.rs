@@ -1,6 +1,6 @@
 //! Launches through Rust-CUDA's [cust](https://docs.rs/cust) that keep what the attribute has checked.
 //!
-//! A launch type, and a [`VariantLaunch`], converts into cust's [`GridSize`] and
+//! A launch type, and a [`VariantLaunch`](crate::VariantLaunch), converts into cust's [`GridSize`] and
 //! [`BlockSize`], so that `launch!` takes it twice:
 //!
 //! ```
@@ -17,16 +17,16 @@
 //! # Ok::<(), occupancy::GridError>(())
 //! ```
 //!
-//! What the conversions cannot do is in [`Launchable`], which every launch struct has: the options
-//! that a module is loaded with, what a launch relies on, and whether the loaded function is what was
-//! declared. All of it asks the driver about the context that is current, which has to be that of the
-//! function:
+//! What the conversions cannot do, the launch type has as well: [`jit_options`](crate::Launch::jit_options)
+//! loads a module, [`prepare`](crate::Launch::prepare) sets what a launch relies on and returns what launches
+//! the function, and [`verify`](crate::Launch::verify) compares the loaded function and the GPU at hand with
+//! what was declared. All of it asks the driver about the context that is current, which has to be that of
+//! the function:
 //!
 //! ```no_run
 //! use cust::memory::DeviceBuffer;
 //! use cust::module::Module;
 //! use cust::stream::{Stream, StreamFlags};
-//! use occupancy::cust::Launchable;
 //! use occupancy::launch_config;
 //!
 //! # const PTX: &str = "";
@@ -73,107 +73,32 @@
 //! `#[cfg_attr(not(target_os = "cuda"), launch_config(…))]`.
 
 mod conversions;
+mod function;
 mod prepared;
-mod verify;
 
-use cust::error::CudaResult;
-use cust::function::Function;
+use cust::error::CudaError;
 use cust::module::{JitTarget, ModuleJitOption};
-use occupancy_core::{ComputeCapability, Configuration, Kernel};
+use occupancy_core::{ComputeCapability, Kernel};
 
 pub use self::prepared::Prepared;
-pub use self::verify::{VerifyError, loaded, verify};
-use crate::{LaunchParameters, LaunchStruct, Variant, VariantLaunch};
+use crate::Launch;
+use crate::declared::Declared;
 
 #[doc(no_inline)]
 pub use cust::function::{BlockSize, GridSize};
 
-/// What a launch struct does with cust; every launch struct has it.
-pub trait Launchable: LaunchStruct + LaunchParameters {
-    /// Sets what a launch relies on, and gives what launches with this struct alone.
-    ///
-    /// That is the dynamic shared memory that a block may have, where static and dynamic shared memory
-    /// together exceed 48 KiB; the preferred carve-out, where the attribute states one; and that a
-    /// cluster may be larger than is portable. cust 0.3 has a function for none of them. Where there
-    /// is nothing to set, this asks the driver nothing.
-    ///
-    /// # Errors
-    ///
-    /// The driver's, where it refuses an attribute: the GPU is another than was declared, or the
-    /// kernel declares more shared memory.
-    fn prepare<'f>(function: &'f Function<'f>) -> CudaResult<Prepared<'f, Self>> {
-        prepare(&Self::CONFIGURATION, function)?;
-        Ok(Prepared::of(function))
-    }
+/// A launch that the driver refused.
+pub type LaunchError = crate::driver::LaunchError<CudaError>;
 
-    /// Compares the loaded function and the GPU at hand with what was declared: compute capability and
-    /// number of SMs, registers, shared memory, threads a block, and resident blocks per SM.
-    ///
-    /// Prepare the function first, where there is something to set.
-    ///
-    /// # Errors
-    ///
-    /// Every promise that is not kept, or the driver's error.
-    fn verify(function: &Function<'_>) -> Result<(), VerifyError> {
-        verify(&Self::CONFIGURATION, function)
-    }
+/// Why a function could not be verified.
+pub type VerifyError = crate::driver::VerifyError<CudaError>;
 
-    /// Options for `Module::from_ptx`.
-    ///
-    /// See [`jit_options`].
-    fn jit_options() -> [ModuleJitOption; 1] {
+/// With the feature `cust`.
+impl<K: Declared> Launch<K> {
+    /// Options for `Module::from_ptx`: see [`jit_options`].
+    pub const fn jit_options() -> [ModuleJitOption; 1] {
         jit_options(&Self::CONFIGURATION.kernel)
     }
-}
-
-impl<L: LaunchStruct + LaunchParameters> Launchable for L {}
-
-/// What a variant does with cust: the configuration that was chosen for the GPU at hand.
-pub trait LaunchableVariant<L> {
-    /// Sets what a launch of this variant relies on, and gives what launches it: see
-    /// [`Launchable::prepare`].
-    ///
-    /// # Errors
-    ///
-    /// The driver's, where it refuses an attribute.
-    fn prepare<'f>(&self, function: &'f Function<'f>)
-    -> CudaResult<Prepared<'f, VariantLaunch<L>>>;
-
-    /// Compares the loaded function and the GPU at hand with this variant: see [`Launchable::verify`].
-    ///
-    /// # Errors
-    ///
-    /// Every promise that is not kept, or the driver's error.
-    fn verify(&self, function: &Function<'_>) -> Result<(), VerifyError>;
-}
-
-impl<L> LaunchableVariant<L> for Variant<L> {
-    fn prepare<'f>(
-        &self,
-        function: &'f Function<'f>,
-    ) -> CudaResult<Prepared<'f, VariantLaunch<L>>> {
-        prepare(&self.configuration(), function)?;
-        Ok(Prepared::of(function))
-    }
-
-    fn verify(&self, function: &Function<'_>) -> Result<(), VerifyError> {
-        verify(&self.configuration(), function)
-    }
-}
-
-/// Sets what a launch of the configuration relies on.
-///
-/// What is set already stays: another configuration of the same function may rely on more.
-///
-/// # Errors
-///
-/// The driver's, where it refuses an attribute.
-pub fn prepare(configuration: &Configuration<'_>, function: &Function<'_>) -> CudaResult<()> {
-    crate::driver_answers::prepare(
-        configuration,
-        |attribute| verify::attribute(function, attribute),
-        |attribute, value| prepared::set_attribute(function, attribute, value),
-    )
 }
 
 /// Options that hold a module of PTX to the registers of a kernel, for `Module::from_ptx`.

@@ -1,0 +1,55 @@
+//! Launches as the types of the crates that launch.
+
+/// Converts launches into types that numbers of [`OptedIn`](crate::OptedIn) convert into, where the driver
+/// accepts a launch as the function is loaded. Where it needs the opt-in to more than 48 KiB of shared memory
+/// or to a large cluster, the conversion does not compile, and what [`prepare`](crate::Launch::prepare)
+/// returns launches it.
+macro_rules! convert_through_opted_in {
+    ($($config:ty),* $(,)?) => {
+        $(
+            /// For launches that the driver accepts as the function is loaded; where one needs the opt-in to
+            /// more than 48 KiB of shared memory or to a large cluster, this does not compile, and what
+            /// [`prepare`](crate::Launch::prepare) returns launches it.
+            impl<K: crate::Declared> From<crate::Launch<K>> for $config
+            where
+                K::Known: crate::__private::LaunchesAsLoaded,
+            {
+                #[inline]
+                fn from(launch: crate::Launch<K>) -> Self {
+                    launch.opted_in().into()
+                }
+            }
+
+            /// For launches that the driver accepts as the function is loaded, on each of the GPUs.
+            impl<K: crate::Declared> From<crate::VariantLaunch<crate::Launch<K>>> for $config
+            where
+                K::Known: crate::__private::LaunchesAsLoaded,
+            {
+                #[inline]
+                fn from(launch: crate::VariantLaunch<crate::Launch<K>>) -> Self {
+                    launch.opted_in().into()
+                }
+            }
+        )*
+    };
+}
+
+/// Converts launches into a type with the fields of cudarc's and cuda-core's `LaunchConfig`.
+#[cfg(any(feature = "cudarc", feature = "cuda-core", feature = "cuda-core-0_4"))]
+macro_rules! convert_into_launch_config {
+    ($config:ty) => {
+        convert_through_opted_in!($config);
+
+        /// For code that opts in itself.
+        impl From<crate::OptedIn> for $config {
+            #[inline]
+            fn from(launch: crate::OptedIn) -> Self {
+                Self {
+                    grid_dim: launch.grid_dim(),
+                    block_dim: launch.block_dim(),
+                    shared_mem_bytes: launch.shared_mem_bytes(),
+                }
+            }
+        }
+    };
+}

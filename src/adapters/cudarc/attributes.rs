@@ -1,0 +1,71 @@
+//! Attributes by their numbers in the driver API, as the bindings of the CUDA that cudarc was built for
+//! have them.
+
+#![allow(
+    clippy::useless_conversion,
+    reason = "into an `Option`, which it is with the oldest bindings"
+)]
+
+use cudarc::driver::sys::{
+    CUdevice_attribute_enum as DeviceAttribute, CUfunction_attribute_enum as Attribute,
+};
+
+use crate::driver::{device_attribute as of_device, function_attribute as of_function};
+
+/// Stands in for the attributes in the bindings to CUDA 11.4 to 11.7, which lack them: a variant of
+/// the enumeration goes before a constant of a trait.
+#[allow(dead_code, reason = "used with those bindings alone")]
+trait BeforeClusters {
+    const CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH: Option<Attribute> = None;
+    const CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT: Option<Attribute> = None;
+    const CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH: Option<Attribute> = None;
+    const CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED: Option<Attribute> = None;
+}
+
+impl BeforeClusters for Attribute {}
+
+/// The attribute of a function; `None` where the bindings lack it.
+pub(super) fn function_attribute(number: i32) -> Option<Attribute> {
+    match number {
+        of_function::MAX_THREADS_PER_BLOCK => {
+            Attribute::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK.into()
+        }
+        of_function::SHARED_SIZE_BYTES => Attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES.into(),
+        of_function::NUM_REGS => Attribute::CU_FUNC_ATTRIBUTE_NUM_REGS.into(),
+        of_function::MAX_DYNAMIC_SHARED_SIZE_BYTES => {
+            Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES.into()
+        }
+        of_function::PREFERRED_SHARED_MEMORY_CARVEOUT => {
+            Attribute::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT.into()
+        }
+        of_function::REQUIRED_CLUSTER_WIDTH => {
+            Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH.into()
+        }
+        of_function::REQUIRED_CLUSTER_HEIGHT => {
+            Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT.into()
+        }
+        of_function::REQUIRED_CLUSTER_DEPTH => {
+            Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH.into()
+        }
+        of_function::NON_PORTABLE_CLUSTER_SIZE_ALLOWED => {
+            Attribute::CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED.into()
+        }
+        _ => None,
+    }
+}
+
+/// The attribute of a GPU; `None` for any other than those that are read.
+pub(super) const fn device_attribute(number: i32) -> Option<DeviceAttribute> {
+    Some(match number {
+        of_device::MULTIPROCESSOR_COUNT => {
+            DeviceAttribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT
+        }
+        of_device::COMPUTE_CAPABILITY_MAJOR => {
+            DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR
+        }
+        of_device::COMPUTE_CAPABILITY_MINOR => {
+            DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,5 @@
+//! Launches as cudarc's own.
+
+use cudarc::driver::LaunchConfig;
+
+convert_into_launch_config!(LaunchConfig);

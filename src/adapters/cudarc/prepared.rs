@@ -1,0 +1,126 @@
+//! Launches of a prepared function.
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use cudarc::driver::{
+    CudaEvent, CudaFunction, CudaStream, LaunchArgs, LaunchConfig, PushKernelArg,
+};
+
+use super::LaunchError;
+use crate::{LaunchParameters, OptedIn};
+
+/// A function that is prepared for launches `L`.
+pub type Prepared<'f, L> = crate::driver::Prepared<'f, CudaFunction, L>;
+
+impl<'f, L: LaunchParameters> crate::driver::Prepared<'f, CudaFunction, L> {
+    /// Begins a launch on `stream`, as [`CudaStream::launch_builder`] does.
+    ///
+    /// It takes the launches alone that the function was prepared for:
+    ///
+    /// ```compile_fail,E0308
+    /// use cudarc::driver::{CudaFunction, CudaStream};
+    /// use occupancy::launch_config;
+    ///
+    /// #[launch_config(arch = "h100", threads = 256, regs = 64)]
+    /// fn saxpy() {}
+    ///
+    /// #[launch_config(arch = "h100", threads = 512, regs = 64)]
+    /// fn gemm() {}
+    ///
+    /// unsafe fn launch(function: &CudaFunction, stream: &CudaStream) {
+    ///     let saxpy = SaxpyLaunch::prepare(function).unwrap();
+    ///     let launch = GemmLaunch::for_elements(1024).unwrap();
+    ///     // The launch is another kernel's: the function was prepared for `SaxpyLaunch`.
+    ///     unsafe { saxpy.launch_builder(stream).launch(launch) }.unwrap();
+    /// }
+    /// ```
+    pub fn launch_builder<'a>(&self, stream: &'a CudaStream) -> PreparedArgs<'a, L>
+    where
+        'f: 'a,
+    {
+        PreparedArgs {
+            function: self.function(),
+            args: stream.launch_builder(self.function()),
+            launch: PhantomData,
+        }
+    }
+}
+
+/// The arguments of a launch, as cudarc's [`LaunchArgs`], which takes launch parameters of `L` alone.
+pub struct PreparedArgs<'a, L> {
+    function: &'a CudaFunction,
+    args: LaunchArgs<'a>,
+    launch: PhantomData<fn(L)>,
+}
+
+impl<'a, L: LaunchParameters> PreparedArgs<'a, L> {
+    /// cudarc's own arguments, for what this has no method for.
+    pub fn args(&mut self) -> &mut LaunchArgs<'a> {
+        &mut self.args
+    }
+
+    /// Launches the function.
+    ///
+    /// # Errors
+    ///
+    /// [`LaunchError`] where the driver refuses the launch.
+    ///
+    /// # Safety
+    ///
+    /// As of [`LaunchArgs::launch`]: the arguments are those of the kernel, and it may do with them
+    /// what it does.
+    #[allow(unsafe_code, reason = "a launch is")]
+    pub unsafe fn launch(
+        &mut self,
+        launch: L,
+    ) -> Result<Option<(CudaEvent, CudaEvent)>, LaunchError> {
+        // SAFETY: promised by the caller.
+        unsafe { self.args.launch(config(&launch)) }
+            .map_err(|error| LaunchError::of_launch(self.function, &launch, error))
+    }
+
+    /// Launches the function with all of its blocks resident at once, which may then wait for each
+    /// other.
+    ///
+    /// # Errors
+    ///
+    /// [`LaunchError`] where the driver refuses the launch, as it does a grid with more blocks than the GPU
+    /// holds at once.
+    ///
+    /// # Safety
+    ///
+    /// As of [`LaunchArgs::launch_cooperative`].
+    #[allow(unsafe_code, reason = "a launch is")]
+    pub unsafe fn launch_cooperative(
+        &mut self,
+        launch: L,
+    ) -> Result<Option<(CudaEvent, CudaEvent)>, LaunchError> {
+        // SAFETY: promised by the caller.
+        unsafe { self.args.launch_cooperative(config(&launch)) }
+            .map_err(|error| LaunchError::of_cooperative_launch(self.function, &launch, error))
+    }
+}
+
+fn config(launch: &impl LaunchParameters) -> LaunchConfig {
+    OptedIn::new(launch.grid(), launch.kernel()).into()
+}
+
+impl<L> fmt::Debug for PreparedArgs<'_, L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("PreparedArgs").field(&self.args).finish()
+    }
+}
+
+// SAFETY: what cudarc takes as an argument is handed to it as it is.
+#[allow(unsafe_code, reason = "the trait is")]
+unsafe impl<'a, L, T> PushKernelArg<T> for PreparedArgs<'a, L>
+where
+    LaunchArgs<'a>: PushKernelArg<T>,
+{
+    #[inline]
+    fn arg(&mut self, arg: T) -> &mut Self {
+        self.args.arg(arg);
+        self
+    }
+}

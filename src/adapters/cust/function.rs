@@ -1,0 +1,73 @@
+//! What cust, and the driver below it, are asked of a function.
+
+use core::ffi::{c_int, c_uint};
+
+use cust::context::CurrentContext;
+use cust::error::{CudaError, CudaResult};
+use cust::function::{BlockSize, Function};
+use cust::sys::{CUdevice, CUfunction};
+
+use crate::driver::DriverFunction;
+
+// As `cust::sys` has them, but for its enums: they are those of an older CUDA, and a number that is
+// not among their values must not become one.
+#[allow(unsafe_code, reason = "declarations of the driver's functions")]
+unsafe extern "C" {
+    fn cuFuncGetAttribute(value: *mut c_int, attribute: c_int, function: CUfunction) -> c_uint;
+    fn cuFuncSetAttribute(function: CUfunction, attribute: c_int, value: c_int) -> c_uint;
+    fn cuDeviceGetAttribute(value: *mut c_int, attribute: c_int, device: CUdevice) -> c_uint;
+}
+
+#[allow(unsafe_code, reason = "cust has functions for some attributes alone")]
+impl DriverFunction for Function<'_> {
+    type Error = CudaError;
+    const LAUNCHES_IN_CLUSTERS: bool = false;
+
+    fn attribute(&self, attribute: i32) -> CudaResult<i32> {
+        let mut value = 0;
+        // SAFETY: the handle is that of a function whose module is borrowed, and the driver writes one
+        // integer through the pointer.
+        result(unsafe { cuFuncGetAttribute(&raw mut value, attribute, self.to_raw()) })?;
+        Ok(value)
+    }
+
+    fn set_attribute(&self, attribute: i32, value: i32) -> CudaResult<()> {
+        // SAFETY: the handle is that of a function whose module is borrowed.
+        result(unsafe { cuFuncSetAttribute(self.to_raw(), attribute, value) })
+    }
+
+    fn device_attribute(&self, attribute: i32) -> CudaResult<i32> {
+        let device = CurrentContext::get_device()?.as_raw();
+        let mut value = 0;
+        // SAFETY: the device is that of a context, and the driver writes one integer through the pointer.
+        result(unsafe { cuDeviceGetAttribute(&raw mut value, attribute, device) })?;
+        Ok(value)
+    }
+
+    fn blocks_per_sm(&self, threads_per_block: u32, dynamic_shared_memory: u32) -> CudaResult<u32> {
+        let bytes = dynamic_shared_memory as usize;
+        self.max_active_blocks_per_multiprocessor(BlockSize::x(threads_per_block), bytes)
+    }
+
+    fn error_number(error: &CudaError) -> u32 {
+        *error as u32
+    }
+}
+
+/// cust's error of a number of the driver: of those that are documented for attributes, and of no other.
+/// cust keeps its own conversion to itself.
+fn result(number: c_uint) -> CudaResult<()> {
+    let errors = [
+        CudaError::InvalidValue,
+        CudaError::NotInitialized,
+        CudaError::Deinitialized,
+        CudaError::InvalidDevice,
+        CudaError::InvalidContext,
+        CudaError::InvalidHandle,
+    ];
+    if number == 0 {
+        return Ok(());
+    }
+    let error = errors.into_iter().find(|error| *error as u32 == number);
+    Err(error.unwrap_or(CudaError::UnknownError))
+}

@@ -1,0 +1,73 @@
+//! What a loaded function is prepared, verified and launched with, whichever crate calls the driver.
+//!
+//! The features `cudarc`, `cust` and `cuda-core` turn this module on and implement [`DriverFunction`] for
+//! the functions of their crate. So a launch type has [`prepare`](crate::Launch::prepare) and
+//! [`verify`](crate::Launch::verify) for each of them, [`Prepared`] launches it, and an error of the driver
+//! comes back as a [`LaunchError`].
+//!
+//! For another crate, or for bindings of your own, turn on the feature `driver` and implement
+//! [`DriverFunction`]:
+//!
+//! ```
+//! use occupancy::driver::DriverFunction;
+//! use occupancy::launch_config;
+//!
+//! /// A function, as bindings of your own have it.
+//! #[derive(Debug)]
+//! struct Function;
+//!
+//! /// A `CUresult` other than `CUDA_SUCCESS`.
+//! #[derive(Debug)]
+//! struct DriverError(u32);
+//!
+//! impl DriverFunction for Function {
+//!     type Error = DriverError;
+//!     const LAUNCHES_IN_CLUSTERS: bool = false;
+//!
+//!     fn attribute(&self, attribute: i32) -> Result<i32, DriverError> {
+//!         // `cuFuncGetAttribute`
+//! #       let _ = attribute;
+//! #       Ok(0)
+//!     }
+//!
+//!     fn set_attribute(&self, attribute: i32, value: i32) -> Result<(), DriverError> {
+//!         // `cuFuncSetAttribute`
+//! #       assert_eq!((attribute, value), (8, 98_304));
+//! #       Err(DriverError(1))
+//!     }
+//!
+//!     fn device_attribute(&self, attribute: i32) -> Result<i32, DriverError> {
+//!         // `cuDeviceGetAttribute`
+//! #       Ok(match attribute { 75 => 7, 76 => 5, _ => 40 })
+//!     }
+//!
+//!     fn blocks_per_sm(&self, threads: u32, dynamic_bytes: u32) -> Result<u32, DriverError> {
+//!         // `cuOccupancyMaxActiveBlocksPerMultiprocessor`
+//! #       let _ = (threads, dynamic_bytes);
+//! #       Ok(0)
+//!     }
+//!
+//!     fn error_number(error: &DriverError) -> u32 {
+//!         error.0
+//!     }
+//! }
+//!
+//! #[launch_config(arch = "h100", threads = 256, regs = 64, smem = 96 * 1024)]
+//! fn gemm() {}
+//!
+//! // The GPU at hand is a T4, whose blocks have at most 64 KiB.
+//! let error = GemmLaunch::prepare(&Function).unwrap_err();
+//! assert_eq!(error.rules().next(), Some(occupancy::Rule::SharedMemory));
+//! ```
+
+mod function;
+mod launch_error;
+mod prepared;
+mod verified;
+
+pub use self::function::DriverFunction;
+#[cfg(feature = "cudarc")]
+pub(crate) use self::function::{device_attribute, function_attribute};
+pub use self::launch_error::LaunchError;
+pub use self::prepared::{Prepared, prepare};
+pub use self::verified::{VerifyError, loaded, verify};

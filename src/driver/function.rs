@@ -1,0 +1,87 @@
+//! What is asked of a loaded function, and of the driver below it.
+
+use occupancy_core::{GridDim, Kernel};
+
+/// A loaded function of a crate that calls the CUDA driver.
+///
+/// Attributes have the numbers of the CUDA driver API 13.0, `CUfunction_attribute` and
+/// `CUdevice_attribute`. The [module](crate::driver) has an example.
+pub trait DriverFunction {
+    /// The error of the crate's driver calls.
+    type Error;
+
+    /// Whether a launch states its cluster. One that states none runs in the clusters that the function
+    /// was compiled for.
+    const LAUNCHES_IN_CLUSTERS: bool;
+
+    /// Reads an attribute of the function: `cuFuncGetAttribute`.
+    ///
+    /// # Errors
+    ///
+    /// The driver's.
+    fn attribute(&self, attribute: i32) -> Result<i32, Self::Error>;
+
+    /// Sets an attribute of the function: `cuFuncSetAttribute`.
+    ///
+    /// # Errors
+    ///
+    /// The driver's.
+    fn set_attribute(&self, attribute: i32, value: i32) -> Result<(), Self::Error>;
+
+    /// Reads an attribute of the GPU that the function is loaded on: `cuDeviceGetAttribute`.
+    ///
+    /// # Errors
+    ///
+    /// The driver's.
+    fn device_attribute(&self, attribute: i32) -> Result<i32, Self::Error>;
+
+    /// Resident blocks per SM, of blocks with this number of threads and bytes of dynamic shared memory:
+    /// `cuOccupancyMaxActiveBlocksPerMultiprocessor`.
+    ///
+    /// # Errors
+    ///
+    /// The driver's.
+    fn blocks_per_sm(
+        &self,
+        threads_per_block: u32,
+        dynamic_shared_memory: u32,
+    ) -> Result<u32, Self::Error>;
+
+    /// Clusters that the GPU holds at once, of a launch in the kernel's clusters:
+    /// `cuOccupancyMaxActiveClusters`; `None` where the crate cannot ask for it.
+    ///
+    /// # Errors
+    ///
+    /// The driver's.
+    fn resident_clusters(
+        &self,
+        grid: GridDim,
+        kernel: &Kernel,
+    ) -> Result<Option<u32>, Self::Error> {
+        let _ = (grid, kernel);
+        Ok(None)
+    }
+
+    /// The number that the driver answered with, a `CUresult`.
+    fn error_number(error: &Self::Error) -> u32;
+}
+
+/// Numbers of `CUfunction_attribute`, CUDA driver API 13.0.
+pub(crate) mod function_attribute {
+    pub(crate) const MAX_THREADS_PER_BLOCK: i32 = 0;
+    pub(crate) const SHARED_SIZE_BYTES: i32 = 1;
+    pub(crate) const NUM_REGS: i32 = 4;
+    pub(crate) const MAX_DYNAMIC_SHARED_SIZE_BYTES: i32 = 8;
+    pub(crate) const PREFERRED_SHARED_MEMORY_CARVEOUT: i32 = 9;
+    pub(crate) const REQUIRED_CLUSTER_WIDTH: i32 = 11;
+    pub(crate) const REQUIRED_CLUSTER_HEIGHT: i32 = 12;
+    pub(crate) const REQUIRED_CLUSTER_DEPTH: i32 = 13;
+    pub(crate) const NON_PORTABLE_CLUSTER_SIZE_ALLOWED: i32 = 14;
+}
+
+/// Numbers of `CUdevice_attribute`, CUDA driver API 13.0.
+pub(crate) mod device_attribute {
+    pub(crate) const MULTIPROCESSOR_COUNT: i32 = 16;
+    pub(crate) const COMPUTE_CAPABILITY_MAJOR: i32 = 75;
+    pub(crate) const COMPUTE_CAPABILITY_MINOR: i32 = 76;
+}

@@ -1,0 +1,450 @@
+//! A launch that the driver refuses: what was asked for, what the GPU and the function have, and the rule
+//! that explains it.
+
+use alloc::boxed::Box;
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+use core::error::Error;
+use core::fmt;
+
+use occupancy_core::{
+    Arch, BrokenPromise, BrokenPromises, ComputeCapability, Configuration, Grid, GridDim, Kernel,
+    LoadedFunction, Rule, grouped,
+};
+
+use super::function::function_attribute::{
+    MAX_DYNAMIC_SHARED_SIZE_BYTES, NON_PORTABLE_CLUSTER_SIZE_ALLOWED,
+};
+use super::{DriverFunction, loaded};
+use crate::LaunchParameters;
+
+/// A launch that the driver refused, or a setting that it relies on; `E` is the error of the crate that
+/// calls the driver.
+///
+/// The message has what was asked for, what the GPU and the function have, and, where a rule explains the
+/// refusal, its code, the numbers that decide and values that pass. The rules are checked against what the
+/// driver reports, not against what was declared. [`source`](Error::source) is the driver's own error.
+///
+/// ```no_run
+/// # use occupancy::driver::{DriverFunction, LaunchError};
+/// # use occupancy::launch_config;
+/// # fn example<F: DriverFunction<Error = core::fmt::Error>>(function: &F, error: core::fmt::Error) {
+/// #[launch_config(arch = "h100", threads = 1024, regs = 64)]
+/// fn gemm() {}
+///
+/// let launch = GemmLaunch::for_elements(4_096).unwrap();
+/// // The driver answered 701, and the function was compiled to 72 registers per thread.
+/// let error = LaunchError::of_launch(function, &launch, error);
+/// assert_eq!(error.rules().next(), Some(occupancy::Rule::RegisterFile));
+/// # }
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LaunchError<E> {
+    driver: E,
+    refusal: Box<Refusal>,
+}
+
+/// What was refused, and what there is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Refusal {
+    /// The driver's error, as a `CUresult`.
+    number: u32,
+    attempt: Attempt,
+    /// The launch type; empty where there is none.
+    name: &'static str,
+    /// The block that was asked for, with the cluster that a launch would run in.
+    kernel: Kernel,
+    grid: Option<GridDim>,
+    /// Where the driver still answers.
+    found: Option<LoadedFunction>,
+    mismatches: Option<BrokenPromises>,
+    /// The most blocks that the GPU holds at once.
+    resident_blocks: Option<u64>,
+}
+
+/// What the driver was told to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Attempt {
+    /// Set an attribute of the function, by its number in the driver API.
+    Set(i32),
+    Launch,
+    LaunchCooperatively,
+}
+
+/// The answers with which the driver refuses a configuration. Any other may be about work before the
+/// launch, and no rule is named for it.
+///
+/// Source: `cudaError_enum` of CUDA 13.5; `tests/gpu` takes these for refusals, at the edge of each limit.
+const REFUSALS: [(u32, &str); 4] = [
+    (1, "CUDA_ERROR_INVALID_VALUE"),
+    (701, "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES"),
+    (720, "CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE"),
+    (912, "CUDA_ERROR_INVALID_CLUSTER_SIZE"),
+];
+
+/// The rules that a driver refuses a launch by.
+const OF_LAUNCHES: &[Rule] = &[
+    Rule::BlockDimension,
+    Rule::ThreadsPerBlock,
+    Rule::RegisterFile,
+    Rule::SharedMemory,
+    Rule::ClusterUnsupported,
+    Rule::ClusterSize,
+    Rule::ResidentCluster,
+    Rule::GridDimension,
+    Rule::ClusterGrid,
+];
+
+impl<E> LaunchError<E> {
+    /// The error of a launch, for code that launches the function itself.
+    ///
+    /// Asks the driver what the function and the GPU have.
+    pub fn of_launch<F, L>(function: &F, launch: &L, error: E) -> Self
+    where
+        F: DriverFunction<Error = E>,
+        L: LaunchParameters,
+    {
+        Self::of(Attempt::Launch, function, launch, error)
+    }
+
+    /// The error of a cooperative launch: like [`of_launch`](Self::of_launch).
+    pub fn of_cooperative_launch<F, L>(function: &F, launch: &L, error: E) -> Self
+    where
+        F: DriverFunction<Error = E>,
+        L: LaunchParameters,
+    {
+        Self::of(Attempt::LaunchCooperatively, function, launch, error)
+    }
+
+    fn of<F, L>(attempt: Attempt, function: &F, launch: &L, error: E) -> Self
+    where
+        F: DriverFunction<Error = E>,
+        L: LaunchParameters,
+    {
+        Self::new(
+            attempt,
+            L::NAME,
+            &launch.configuration(),
+            Some(launch.grid()),
+            function,
+            error,
+        )
+    }
+
+    /// The error of an attribute that could not be read or set.
+    pub(super) fn of_attribute<F: DriverFunction<Error = E>>(
+        name: &'static str,
+        configuration: &Configuration<'_>,
+        function: &F,
+        attribute: i32,
+        error: E,
+    ) -> Self {
+        let attempt = Attempt::Set(attribute);
+        Self::new(attempt, name, configuration, None, function, error)
+    }
+
+    fn new<F: DriverFunction<Error = E>>(
+        attempt: Attempt,
+        name: &'static str,
+        configuration: &Configuration<'_>,
+        grid: Option<GridDim>,
+        function: &F,
+        error: E,
+    ) -> Self {
+        // What cannot be read now says nothing: the error at hand is the one to report.
+        let found = loaded(&configuration.kernel, function).ok();
+        let mut kernel = configuration.kernel;
+        if attempt != Attempt::Set(NON_PORTABLE_CLUSTER_SIZE_ALLOWED) && !F::LAUNCHES_IN_CLUSTERS {
+            kernel.cluster_dim = None;
+        }
+        if let Some(cluster) = found.and_then(|found| found.cluster_dim)
+            && cluster != (0, 0, 0)
+        {
+            kernel.cluster_dim = Some(cluster);
+        }
+        let resident_blocks = match (attempt, grid, found) {
+            (Attempt::LaunchCooperatively, Some(grid), Some(found)) => {
+                resident_blocks(function, grid, &kernel, &found)
+            }
+            _ => None,
+        };
+        Self {
+            refusal: Box::new(Refusal {
+                number: F::error_number(&error),
+                attempt,
+                name,
+                kernel,
+                grid,
+                found,
+                mismatches: found.and_then(|found| configuration.verify(&found).err()),
+                resident_blocks,
+            }),
+            driver: error,
+        }
+    }
+
+    /// The driver's error.
+    pub const fn driver(&self) -> &E {
+        &self.driver
+    }
+
+    /// The block that was asked for. Its cluster is the one that a launch runs in.
+    pub const fn kernel(&self) -> &Kernel {
+        &self.refusal.kernel
+    }
+
+    /// The grid that was asked for; `None` where the function was to be prepared.
+    pub const fn grid(&self) -> Option<GridDim> {
+        self.refusal.grid
+    }
+
+    /// What the driver reports of the function and its GPU; `None` where it no longer answers.
+    pub const fn found(&self) -> Option<&LoadedFunction> {
+        self.refusal.found.as_ref()
+    }
+
+    /// The rules that explain the refusal: those that the launch breaks, given what the driver reports.
+    ///
+    /// There are none where the driver's answer is not about the configuration, where the GPU is not in the
+    /// tables, and where what explains it has no code: that every block of a cooperative grid is resident.
+    pub fn rules(&self) -> impl Iterator<Item = Rule> {
+        let violations = self.refusal.violations().into_iter().map(|(rule, _)| rule);
+        violations.chain(
+            self.refusal
+                .mismatches()
+                .into_iter()
+                .filter_map(|(rule, _)| rule),
+        )
+    }
+}
+
+/// The most blocks of the kernel that the GPU holds at once; with clusters that cannot be asked for, no more
+/// than this number.
+fn resident_blocks<F: DriverFunction>(
+    function: &F,
+    grid: GridDim,
+    kernel: &Kernel,
+    found: &LoadedFunction,
+) -> Option<u64> {
+    if let Some((x, y, z)) = kernel.cluster_dim
+        && let Ok(Some(clusters)) = function.resident_clusters(grid, kernel)
+    {
+        let blocks = (u64::from(x) * u64::from(y)).saturating_mul(u64::from(z));
+        return Some(blocks.saturating_mul(u64::from(clusters)));
+    }
+    Some(u64::from(found.sm_count?) * u64::from(found.blocks_per_sm?))
+}
+
+impl Refusal {
+    /// The name of the driver's answer, where it refuses a configuration.
+    fn answer(&self) -> Option<&'static str> {
+        let mut known = REFUSALS.into_iter();
+        known.find_map(|(number, name)| (number == self.number).then_some(name))
+    }
+
+    /// The rules that the launch breaks, each worded, with the registers and the shared memory that the
+    /// function was found to have and the limits of the GPU that it was found on.
+    fn violations(&self) -> Vec<(Rule, String)> {
+        let rules = match self.attempt {
+            Attempt::Set(MAX_DYNAMIC_SHARED_SIZE_BYTES) => &[Rule::SharedMemory],
+            Attempt::Set(NON_PORTABLE_CLUSTER_SIZE_ALLOWED) => &[Rule::ClusterUnsupported],
+            Attempt::Set(_) => [].as_slice(),
+            Attempt::Launch | Attempt::LaunchCooperatively => OF_LAUNCHES,
+        };
+        let (Some(_), Some(found)) = (self.answer(), self.found) else {
+            return Vec::new();
+        };
+        let (major, minor) = found.compute_capability;
+        let Some(compute_capability) = ComputeCapability::of(major, minor) else {
+            return Vec::new();
+        };
+        let mut kernel = self.kernel;
+        if let Some(registers) = found.registers_per_thread {
+            kernel.registers_per_thread = registers;
+        }
+        if let Some(bytes) = found.static_shared_memory {
+            kernel.static_shared_memory = bytes;
+        }
+        let archs = [Arch::ComputeCapability(compute_capability)];
+        let configuration = Configuration::new(&archs, kernel)
+            .with_grid(self.grid.map(|grid| Grid::Blocks(grid.dims())))
+            .with_partial_warp_allowed(true);
+        let violations = configuration.check();
+        let explaining = violations
+            .iter()
+            .filter(|found| rules.contains(&found.rule));
+        explaining
+            .map(|violation| (violation.rule, configuration.message(violation).to_string()))
+            .collect()
+    }
+
+    /// How the function differs from what was declared, and the rule that refuses a launch for it, where no
+    /// other rule does.
+    fn mismatches(&self) -> Vec<(Option<Rule>, BrokenPromise)> {
+        let (Some(_), Some(mismatches)) = (self.answer(), &self.mismatches) else {
+            return Vec::new();
+        };
+        let violations = self.violations();
+        let breaks = |rule| violations.iter().any(|(broken, _)| *broken == rule);
+        let found = mismatches.as_slice();
+        let declares_more = found
+            .iter()
+            .any(|found| matches!(found, BrokenPromise::StaticSharedMemory { .. }));
+        let is_over = found
+            .iter()
+            .any(|found| matches!(found, BrokenPromise::DynamicSharedMemory { .. }));
+        let is_launch = !matches!(self.attempt, Attempt::Set(_));
+        let mut explained = Vec::new();
+        for mismatch in found {
+            let rule = match mismatch {
+                // It follows from the others, and refuses no launch.
+                BrokenPromise::BlocksPerSm { .. } => continue,
+                // What is to be set is not set yet.
+                BrokenPromise::DynamicSharedMemory { .. } if !is_launch => continue,
+                // No opt-in was set, for none was declared.
+                BrokenPromise::DynamicSharedMemory { .. } if declares_more => continue,
+                BrokenPromise::StaticSharedMemory { .. }
+                    if is_launch && is_over && !breaks(Rule::SharedMemory) =>
+                {
+                    Some(Rule::CompiledStaticSharedMemory)
+                }
+                // The registers or the GPU leave no more threads.
+                BrokenPromise::ThreadsPerBlock { .. }
+                    if breaks(Rule::RegisterFile) || breaks(Rule::ThreadsPerBlock) =>
+                {
+                    continue;
+                }
+                BrokenPromise::ThreadsPerBlock { .. } if is_launch => Some(Rule::CompiledMaxBlock),
+                _ => None,
+            };
+            explained.push((rule, *mismatch));
+        }
+        explained
+    }
+
+    /// The blocks of a cooperative grid, and the fewer that the GPU holds at once.
+    fn not_resident(&self) -> Option<(u64, u64)> {
+        self.answer()?;
+        let (blocks, resident) = (self.grid?.blocks(), self.resident_blocks?);
+        (blocks > resident).then_some((blocks, resident))
+    }
+}
+
+impl<E> fmt::Display for LaunchError<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let refusal = &self.refusal;
+        refusal.headline(f)?;
+        f.write_str("\n")?;
+        refusal.asked(f)?;
+        refusal.found(f)?;
+        let (violations, mismatches) = (refusal.violations(), refusal.mismatches());
+        let not_resident = refusal.not_resident();
+        for (_, message) in &violations {
+            write!(f, "\n\n{message}")?;
+        }
+        for (rule, mismatch) in &mismatches {
+            match rule {
+                Some(rule) => write!(f, "\n\n[{}] {mismatch}", rule.code())?,
+                None => write!(f, "\n\n{mismatch}")?,
+            }
+        }
+        if let Some((blocks, resident)) = not_resident {
+            write!(
+                f,
+                "\n\nthe GPU does not hold the {} blocks of a cooperative grid at once: at most {}\n\n    \
+                 help: a grid of {} blocks is resident; let each block work on more",
+                grouped(blocks),
+                grouped(resident),
+                grouped(resident),
+            )?;
+        }
+        if violations.is_empty() && mismatches.is_empty() && not_resident.is_none() {
+            f.write_str(
+                "\n\n    help: no rule explains it; compare the arguments with the kernel's parameters, and \
+                 synchronize before the launch: the driver may report an error of earlier work",
+            )?;
+        }
+        Ok(())
+    }
+}
+
+impl Refusal {
+    fn headline(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let verb = if self.answer().is_some() {
+            "refuses"
+        } else {
+            "answers"
+        };
+        let what = match self.attempt {
+            Attempt::Set(_) => "preparation",
+            Attempt::Launch => "launch",
+            Attempt::LaunchCooperatively => "cooperative launch",
+        };
+        write!(f, "the driver {verb} the {what} of ")?;
+        match self.name {
+            "" => f.write_str("the function")?,
+            name => write!(f, "`{name}`")?,
+        }
+        match self.answer() {
+            Some(answer) => write!(f, " with {answer} ({})", self.number),
+            None => write!(f, " with error {}", self.number),
+        }
+    }
+
+    fn asked(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kernel = &self.kernel;
+        f.write_str("\n    asked     ")?;
+        if let Some(grid) = self.grid {
+            write!(f, "a grid of {:?} blocks", grid.dims())?;
+            if let Some(cluster) = kernel.cluster_dim {
+                write!(f, " in clusters of {cluster:?}")?;
+            }
+            f.write_str(", ")?;
+        }
+        write!(
+            f,
+            "{:?} threads and {} bytes of dynamic shared memory per block",
+            kernel.block_dim,
+            grouped(kernel.dynamic_shared_memory.into())
+        )
+    }
+
+    fn found(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(found) = &self.found else {
+            return f.write_str("\n    found     nothing: the driver no longer answers");
+        };
+        let (major, minor) = found.compute_capability;
+        write!(f, "\n    GPU       compute capability {major}.{minor}")?;
+        if let Some(sm_count) = found.sm_count {
+            write!(f, ", {sm_count} SMs")?;
+        }
+        let function = [
+            ("", found.registers_per_thread, "registers per thread"),
+            (
+                "",
+                found.static_shared_memory,
+                "bytes of static shared memory per block",
+            ),
+            ("at most ", found.max_threads_per_block, "threads per block"),
+            (
+                "at most ",
+                found.max_dynamic_shared_memory,
+                "bytes of dynamic shared memory per block",
+            ),
+        ];
+        let mut separator = "\n    function  ";
+        for (bound, value, what) in function {
+            if let Some(value) = value {
+                write!(f, "{separator}{bound}{} {what}", grouped(value.into()))?;
+                separator = ",\n              ";
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<E: Error + 'static> Error for LaunchError<E> {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.driver)
+    }
+}

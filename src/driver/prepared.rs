@@ -1,0 +1,121 @@
+//! A function that has been prepared for one launch type, and takes no other.
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use occupancy_core::{Configuration, FunctionSettings};
+
+use super::function::function_attribute::PREFERRED_SHARED_MEMORY_CARVEOUT;
+use super::{DriverFunction, LaunchError};
+use crate::declared::Declared;
+use crate::{Launch, LaunchParameters, Variant, VariantLaunch};
+
+/// A function `F` that is prepared for launches `L`.
+///
+/// [`Launch::prepare`] and [`Variant::prepare`] return it. It is the function and nothing else: that it was
+/// prepared is in its type. What launches it is the adapter's: `launch_builder` with cudarc, `launch` with
+/// cust and cuda-core.
+pub struct Prepared<'f, F, L> {
+    function: &'f F,
+    launch: PhantomData<fn(L)>,
+}
+
+impl<'f, F, L> Prepared<'f, F, L> {
+    const fn new(function: &'f F) -> Self {
+        Self {
+            function,
+            launch: PhantomData,
+        }
+    }
+
+    /// The function.
+    pub const fn function(&self) -> &'f F {
+        self.function
+    }
+}
+
+impl<F, L> Clone for Prepared<'_, F, L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<F, L> Copy for Prepared<'_, F, L> {}
+
+impl<F: fmt::Debug, L> fmt::Debug for Prepared<'_, F, L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Prepared").field(self.function).finish()
+    }
+}
+
+/// With the feature of an adapter, or `driver`.
+impl<K: Declared> Launch<K> {
+    /// Sets what a launch relies on, and returns what launches with this type alone.
+    ///
+    /// It sets the dynamic shared memory that a block may have, where static and dynamic shared memory
+    /// together exceed 48 KiB; the preferred carve-out, where the attribute states one; and that a cluster
+    /// may have more than the portable 8 blocks. Where there is nothing to set, it does not call the driver.
+    ///
+    /// # Errors
+    ///
+    /// [`LaunchError`] where the driver refuses an attribute: the GPU is another than was declared, or the
+    /// kernel declares more shared memory.
+    pub fn prepare<F: DriverFunction>(
+        function: &F,
+    ) -> Result<Prepared<'_, F, Self>, LaunchError<F::Error>> {
+        prepare_for(Self::NAME, &Self::CONFIGURATION, function)?;
+        Ok(Prepared::new(function))
+    }
+}
+
+/// With the feature of an adapter, or `driver`.
+impl<L: LaunchParameters> Variant<L> {
+    /// Sets what a launch of this variant relies on, and returns what launches it: see
+    /// [`Launch::prepare`].
+    ///
+    /// # Errors
+    ///
+    /// [`LaunchError`] where the driver refuses an attribute.
+    pub fn prepare<'f, F: DriverFunction>(
+        &self,
+        function: &'f F,
+    ) -> Result<Prepared<'f, F, VariantLaunch<L>>, LaunchError<F::Error>> {
+        prepare_for(L::NAME, &self.configuration(), function)?;
+        Ok(Prepared::new(function))
+    }
+}
+
+/// Sets what a launch of the configuration relies on.
+///
+/// What is set already stays: another configuration of the same function may rely on more.
+///
+/// # Errors
+///
+/// [`LaunchError`] where the driver refuses an attribute.
+pub fn prepare<F: DriverFunction>(
+    configuration: &Configuration<'_>,
+    function: &F,
+) -> Result<(), LaunchError<F::Error>> {
+    prepare_for("", configuration, function)
+}
+
+fn prepare_for<F: DriverFunction>(
+    name: &'static str,
+    configuration: &Configuration<'_>,
+    function: &F,
+) -> Result<(), LaunchError<F::Error>> {
+    for (attribute, value) in FunctionSettings::of(configuration).attributes() {
+        set(function, attribute, value).map_err(|error| {
+            LaunchError::of_attribute(name, configuration, function, attribute, error)
+        })?;
+    }
+    Ok(())
+}
+
+fn set<F: DriverFunction>(function: &F, attribute: i32, value: i32) -> Result<(), F::Error> {
+    // A carve-out is what is preferred; the others are what is allowed.
+    if attribute == PREFERRED_SHARED_MEMORY_CARVEOUT || function.attribute(attribute)? < value {
+        function.set_attribute(attribute, value)?;
+    }
+    Ok(())
+}

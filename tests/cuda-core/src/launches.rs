@@ -1,0 +1,99 @@
+//! The launches, in the words that every version of cuda-core has.
+
+use core::error::Error;
+use core::ffi::c_void;
+
+use crate::adapter::{LaunchError, Prepared, RankError, launch_contract};
+use cuda_core::{
+    CudaFunction, CudaStream, DeviceBuffer, DriverError, KernelLaunchContract, LaunchConfig1D,
+    LaunchConfig2D, LaunchContractSpec, launch_kernel_on_stream,
+};
+use occupancy::launch_config;
+
+/// Queues `y = scale * x + y` with cuda-core's own function.
+///
+/// # Errors
+///
+/// The driver's, if it refuses the launch.
+///
+/// # Safety
+///
+/// `function` is a `saxpy` with these parameters, and `y` as long as `x` at least.
+#[launch_config(arch = "h100", threads = 256, regs = 32)]
+pub unsafe fn saxpy(
+    launch: SaxpyLaunch,
+    stream: &CudaStream,
+    function: &CudaFunction,
+    mut scale: f32,
+    x: &DeviceBuffer<f32>,
+    y: &mut DeviceBuffer<f32>,
+) -> Result<(), DriverError> {
+    let (mut elements, mut x, mut y) = (x.len(), x.cu_deviceptr(), y.cu_deviceptr());
+    let mut arguments: [*mut c_void; 4] = [
+        (&raw mut elements).cast(),
+        (&raw mut scale).cast(),
+        (&raw mut x).cast(),
+        (&raw mut y).cast(),
+    ];
+    let (grid, block) = (launch.grid_dim(), launch.block_dim());
+    let bytes = launch.shared_mem_bytes();
+    // SAFETY: promised by the caller.
+    unsafe { launch_kernel_on_stream(function, grid, block, bytes, stream, &mut arguments) }
+}
+
+/// Prepares and verifies a kernel with clusters and 96 KiB of shared memory.
+///
+/// # Errors
+///
+/// The driver's, or every promise that the function does not keep.
+#[launch_config(
+    arch = "h100",
+    threads = (32, 8),
+    regs = 64,
+    smem = 96 * 1024,
+    cluster = (2, 1, 1)
+)]
+pub fn gemm(function: &CudaFunction) -> Result<Prepared<'_, GemmLaunch>, Box<dyn Error>> {
+    let gemm = GemmLaunch::prepare(function)?;
+    GemmLaunch::verify(function)?;
+    Ok(gemm)
+}
+
+/// Queues the kernel once over the whole of it, then with all blocks at once.
+///
+/// # Errors
+///
+/// What the driver refuses, such as a grid that is not resident at once, and the rule that explains it.
+///
+/// # Safety
+///
+/// `gemm` takes no arguments.
+pub unsafe fn gemm_twice(
+    gemm: Prepared<'_, GemmLaunch>,
+    launch: GemmLaunch,
+    stream: &CudaStream,
+) -> Result<(), LaunchError> {
+    // SAFETY: promised by the caller.
+    unsafe {
+        gemm.launch(stream, launch, &mut [])?;
+        gemm.launch_cooperative(stream, launch, &mut [])
+    }
+}
+
+/// A one-dimensional launch as cuda-core's type of one.
+///
+/// # Errors
+///
+/// Where it is none.
+pub fn of_one_dimension(launch: SaxpyLaunch) -> Result<LaunchConfig1D, RankError> {
+    launch.try_into()
+}
+
+/// The contract of `gemm`, as cuda-oxide would write it.
+#[derive(Clone, Copy, Debug)]
+pub struct GemmContract;
+
+impl KernelLaunchContract for GemmContract {
+    type Config = LaunchConfig2D;
+    const SPEC: LaunchContractSpec = launch_contract("gemm", &GemmLaunch::CONFIGURATION, 16);
+}
