@@ -87,11 +87,12 @@ pub(super) const fn passing(nearest: &Nearest<'_>) -> Advice {
     Advice::NONE.with(nearest.as_compiled())
 }
 
-pub(super) const fn effect(out: Message, rule: Rule) -> Message {
-    out.text(match rule {
-        Rule::CompiledRegisters | Rule::CompiledBarriers => " is what it uses",
-        Rule::CompiledStaticSharedMemory => " is what it declares",
-        Rule::CompiledMaxBlock | Rule::CompiledRequiredBlock | Rule::CompiledCluster => {
+pub(super) const fn effect(out: Message, rule: Rule, change: Change) -> Message {
+    out.text(match (rule, change) {
+        (_, Change::NoCluster) => " can be left out",
+        (Rule::CompiledRegisters | Rule::CompiledBarriers, _) => " is what it uses",
+        (Rule::CompiledStaticSharedMemory, _) => " is what it declares",
+        (Rule::CompiledMaxBlock | Rule::CompiledRequiredBlock | Rule::CompiledCluster, _) => {
             " is what it was compiled for"
         }
         _ => " passes",

@@ -353,7 +353,7 @@ impl Rule {
             Family::Grid => grid::effect(out, configuration, self, change),
             Family::Cluster => cluster::effect(out, configuration, self, change, is_first),
             Family::Tail => tail::effect(out, configuration, self, change),
-            Family::Compiled => compiled::effect(out, self),
+            Family::Compiled => compiled::effect(out, self, change),
             Family::NamedGpus | Family::Barriers => out.text(" passes"),
         }
     }
