@@ -8,7 +8,7 @@ use crate::files::{Decoder, Entry, File, ImageError};
 /// What a kernel of any file uses on a GPU of exactly this compute capability, major and minor.
 ///
 /// `kernel` is the name of its symbol, or the one in the source, as for
-/// [`occupancy_binary::cubin::usage`]. Only machine code for the GPU is unpacked, and the result is in
+/// [`cubin::usage`](crate::cubin::usage). Only machine code for the GPU is unpacked, and the result is in
 /// the decoder until the next use of it. Where a kernel is both linked and an input of the linker
 /// (`-rdc=true`), it is the linked one, which is what runs.
 ///
