@@ -1,6 +1,6 @@
 //! What calculations cost at run time: `cargo bench -p occupancy-benches --bench occupancy`.
 //!
-//! `evaluation_x1000` does its work a thousand times in each iteration, so the microseconds in the
+//! `evaluation_x1000` and `models_x1000` do their work a thousand times in each iteration, so the microseconds in the
 //! report are nanoseconds of one evaluation.
 
 use divan::counter::ItemsCount;
@@ -101,6 +101,128 @@ mod evaluation_x1000 {
             })
         });
         evaluate(bencher, rows);
+    }
+}
+
+/// The models behind occupancy, each with other figures in every evaluation.
+#[divan::bench_group(sample_count = 300)]
+mod models_x1000 {
+    use super::{Bencher, ItemsCount, Kernel, Occupancy, Random, SM_90, black_box};
+    use occupancy::devices::H100;
+    use occupancy::model::{
+        BytesInFlight, ExpectedProfile, InstructionClass, InstructionMix, LatencyHiding, PeakRates,
+        Policy, Step, Timeline,
+    };
+    use occupancy::{Device, GridDim, Waves};
+
+    const EVALUATIONS: usize = 1000;
+
+    /// Every iteration takes the next thousand of 100,000 rows.
+    fn evaluate<T, U>(
+        bencher: Bencher,
+        mut row: impl FnMut(&mut Random) -> T,
+        evaluation: impl Fn(&T) -> U,
+    ) {
+        let mut random = Random(0x9e37_79b9_7f4a_7c15);
+        let rows: Vec<T> = (0..100 * EVALUATIONS).map(|_| row(&mut random)).collect();
+        let mut turns = rows.chunks_exact(EVALUATIONS).cycle();
+        let counter = ItemsCount::new(EVALUATIONS);
+        bencher.counter(counter).bench_local(|| {
+            for row in turns.next().expect("a cycle has no end") {
+                black_box(&evaluation(black_box(row)));
+            }
+        });
+    }
+
+    fn load(random: &mut Random) -> (LatencyHiding, u32) {
+        let load = LatencyHiding::new(1 + random.below(1000), 1 + random.below(64));
+        (load.expect("neither is zero"), random.below(65))
+    }
+
+    /// The share of issue slots, the warps that fill them and the instructions that would.
+    #[divan::bench]
+    fn latency_hiding(bencher: Bencher) {
+        evaluate(bencher, load, |&(load, warps)| {
+            (
+                load.issue_share(&SM_90, warps),
+                load.warps_per_sm(&SM_90),
+                load.instructions_needed(&SM_90, warps),
+            )
+        });
+    }
+
+    /// From figures: the share of the bandwidth and the warps that reach it.
+    #[divan::bench]
+    fn bytes_in_flight(bencher: Bencher) {
+        let row =
+            |random: &mut Random| (1 + random.below(1000), random.below(65), random.below(64));
+        evaluate(bencher, row, |&(latency, warps, bytes)| {
+            let needed = BytesInFlight::new(latency, 1_980, 3_352_000, 132).expect("not zero");
+            (
+                needed.bandwidth_share(warps, bytes),
+                needed.warps_per_sm(bytes),
+            )
+        });
+    }
+
+    fn device(random: &mut Random) -> Device {
+        let count = u32::try_from(Device::ALL.len()).expect("some hundreds");
+        Device::ALL[random.below(count) as usize]
+    }
+
+    /// By name: what a search in the tables takes.
+    #[divan::bench]
+    fn bytes_in_flight_of_a_device(bencher: Bencher) {
+        evaluate(bencher, device, BytesInFlight::of);
+    }
+
+    #[divan::bench]
+    fn peak_rates_of_a_device(bencher: Bencher) {
+        evaluate(bencher, device, PeakRates::of);
+    }
+
+    #[divan::bench]
+    fn instruction_mix(bencher: Bencher) {
+        let row = |random: &mut Random| {
+            InstructionMix::new()
+                .with(InstructionClass::Float, random.below(1000))
+                .with(InstructionClass::SpecialFunction, random.below(100))
+                .with(InstructionClass::SharedMemory, random.below(300))
+                .with_others(random.below(300))
+        };
+        evaluate(bencher, row, |mix| mix.clocks(&SM_90));
+    }
+
+    #[divan::bench]
+    fn expected_profile(bencher: Bencher) {
+        let row = |random: &mut Random| {
+            let kernel = Kernel::new((32 * (1 + random.below(32)), 1, 1), 1 + random.below(255));
+            let grid = GridDim::new((1 + random.below(100_000), 1, 1)).expect("in range");
+            let occupancy = Occupancy::new(&SM_90, &kernel).expect("a block with threads");
+            (
+                kernel,
+                occupancy,
+                Waves::new(grid, H100.sm_count, occupancy.blocks_per_sm),
+            )
+        };
+        evaluate(bencher, row, |(kernel, occupancy, waves)| {
+            ExpectedProfile::new(&SM_90, kernel, occupancy, *waves)
+        });
+    }
+
+    /// A cycle of a scheduler with 16 warps.
+    #[divan::bench]
+    fn timeline_cycle(bencher: Bencher) {
+        let program = [Step::new(30, 400).expect("neither is zero")];
+        let timeline = Timeline::new(&program, 16, Policy::LooseRoundRobin);
+        let mut timeline = timeline.expect("16 warps");
+        bencher
+            .counter(ItemsCount::new(EVALUATIONS))
+            .bench_local(|| {
+                for _ in 0..EVALUATIONS {
+                    black_box(timeline.next_cycle());
+                }
+            });
     }
 }
 

@@ -177,6 +177,11 @@ impl<K: Declared, const INDEX: usize> Nth<K, INDEX> {
     }
 }
 
+/// The GPUs of one of the configurations.
+pub const fn archs<K: Declared, const INDEX: usize>() -> &'static [Arch] {
+    Nth::<K, INDEX>::STATED.archs.as_slice()
+}
+
 /// Ends the build where the value of an argument breaks a rule.
 ///
 /// # Panics

@@ -6,6 +6,7 @@
 //! | [Choosing a configuration](mod@choosing_a_configuration) | how large a block, how many registers, how much shared memory |
 //! | [Reading the page and its charts](mod@reading_the_charts) | what `cargo doc` shows of a launch struct |
 //! | [Low occupancy on purpose](mod@low_occupancy_on_purpose) | when few warps are right |
+//! | [Is 25 % enough?](mod@is_25_percent_enough) | whether the resident warps hide latency, and what else binds |
 //! | [Tails](mod@tails) | what the last wave costs, and what helps |
 //! | [Clusters](mod@clusters) | sizes, grids, and what is resident |
 //! | [Enforcing the budget](mod@enforcing_the_budget) | how the kernel comes to use what was declared |
@@ -48,6 +49,13 @@ pub mod reading_the_charts {}
 #[doc = image!("attention-sm")]
 #[doc = include_str!("../docs/guide/low_occupancy/use.md")]
 pub mod low_occupancy_on_purpose {}
+
+#[doc = include_str!("../docs/guide/enough.md")]
+#[doc = image!("timeline-waits")]
+#[doc = include_str!("../docs/guide/enough/hides.md")]
+#[doc = image!("timeline-hides")]
+#[doc = include_str!("../docs/guide/enough/sm.md")]
+pub mod is_25_percent_enough {}
 
 #[doc = include_str!("../docs/guide/tails.md")]
 #[doc = image!("tail")]

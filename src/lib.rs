@@ -126,7 +126,7 @@ pub mod __private {
     pub use crate::code::{copied, machine, name, ptx, renamed};
     pub use crate::declared::{
         COMPUTE_CAPABILITY, CompiledKernel, DEVICE, Declared, GridStated, Known, LaunchesAsLoaded,
-        OneDevice, OneTarget, SEVERAL, check, gpu_kind, is_worth_saying, launches_as_loaded,
+        OneDevice, OneTarget, SEVERAL, archs, check, gpu_kind, is_worth_saying, launches_as_loaded,
         refuse,
     };
     #[cfg(feature = "macros")]

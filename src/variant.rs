@@ -172,8 +172,10 @@ impl<L> Eq for Variant<L> {}
 impl<L> fmt::Debug for Variant<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Variant")
-            .field("arch", &self.arch.name())
-            .field("kernel", &self.kernel)
+            .field("gpu", &self.arch.name())
+            .field("block_dim", &self.kernel.block_dim)
+            .field("registers_per_thread", &self.kernel.registers_per_thread)
+            .field("shared_mem_bytes", &self.kernel.dynamic_shared_memory)
             .field("items_per_thread", &self.items_per_thread)
             .finish()
     }

@@ -5,11 +5,13 @@
 
 #![cfg(feature = "macros")]
 
-use std::fs;
+mod common;
+
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
+use common::package::Package;
 use serde_json::{Value, json};
 
 /// `|` is where the cursor stands; it is not in the file.
@@ -263,18 +265,8 @@ impl Drop for Editor {
     }
 }
 
-/// A crate with the source, beside no other workspace.
+/// A package with the source.
 fn project() -> PathBuf {
-    let library = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("editor");
-    fs::create_dir_all(folder.join("src")).unwrap();
-    let manifest = format!(
-        "[package]\nname = \"editor\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n\
-         occupancy = {{ path = {:?} }}\n\n[workspace]\n",
-        library.display().to_string()
-    );
-    fs::write(folder.join("Cargo.toml"), manifest).unwrap();
-    fs::copy(library.join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
-    fs::write(folder.join("src/lib.rs"), SOURCE.replace('|', "")).unwrap();
-    folder
+    let package = Package::library("editor", &SOURCE.replace('|', ""));
+    package.folder().to_owned()
 }

@@ -1,6 +1,6 @@
 //! Every error is a `core::error::Error` that can be kept, sent and compared, and says what to do.
 //!
-//! That none needs `std` is what `tests/no-std` is built for.
+//! That none needs `std` is what `tests/crates/no-std` is built for.
 
 #![cfg(feature = "macros")]
 
@@ -46,7 +46,7 @@ errors![
 
 assert_impl_all!(cubin::Malformed: Error, Clone, Debug, PartialEq, Eq, Send, Sync, Unpin);
 
-/// Some have features of their own: `tests/driver.rs` has the two of `driver`, and `tests/cuda-core` the one
+/// Some have features of their own: `tests/driver.rs` has the two of `driver`, and `tests/crates/cuda-core` the one
 /// whose feature needs CUDA.
 #[test]
 fn no_error_of_the_sources_is_left_out() {

@@ -3,15 +3,15 @@
 
 #![cfg(feature = "macros")]
 
+mod common;
+
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const TOPICS: [&str; 15] = [
-    "arch", "auto", "block", "budget", "cluster", "cubin", "deferred", "gallery", "grammar",
-    "grid", "item", "on", "ptx", "several", "warnings",
-];
+use common::cases;
+use common::package::Package;
 
 /// Cases that show one fault, and have another that is not reached.
 const HIDES_ANOTHER: [&str; 2] = [
@@ -21,9 +21,9 @@ const HIDES_ANOTHER: [&str; 2] = [
 
 #[test]
 fn each_suggestion_compiles() {
-    let mut program = String::from("#![allow(dead_code, unused_imports)]\n\n");
+    let mut library = String::from("#![allow(dead_code, unused_imports)]\n\n");
     let mut count = 0;
-    for path in TOPICS.into_iter().flat_map(messages) {
+    for path in messages() {
         let messages = fs::read_to_string(&path).unwrap();
         let source = fs::read_to_string(path.with_extension("rs")).unwrap();
         // Behind this fault is another, which rustc does not reach.
@@ -45,7 +45,7 @@ fn each_suggestion_compiles() {
             let applied = in_kernels(&suggestion.apply(&arguments).join(", "));
             // One line, which an error shows as a whole.
             writeln!(
-                program,
+                library,
                 "#[{level}(deprecated)]\nmod suggestion_{count} {{\n{}    #[occupancy::launch_config({applied})] // {}: {}\n    \
                  fn kernel() {{}}\n}}\n",
                 constants(&source),
@@ -56,12 +56,11 @@ fn each_suggestion_compiles() {
             count += 1;
         }
     }
-    program.push_str("fn main() {}\n");
     assert!(count >= 180, "only {count} suggestions found");
 
-    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("suggestions.rs");
-    fs::write(&file, program).unwrap();
-    trybuild::TestCases::new().pass(file);
+    let (succeeded, messages) = Package::library("suggestions", &library).messages("check");
+    let said: String = messages.into_iter().map(|one| one.rendered).collect();
+    assert!(succeeded, "{said}");
 }
 
 /// What is said in words is done by hand in a case that passes, and only that.
@@ -74,7 +73,7 @@ fn each_remedy_in_words_is_done() {
         .filter_map(|line| line.strip_prefix("// help: "))
         .collect();
     let mut said = BTreeSet::new();
-    for path in TOPICS.into_iter().flat_map(messages) {
+    for path in messages() {
         let messages = fs::read_to_string(path).unwrap();
         said.extend(
             messages
@@ -93,7 +92,7 @@ fn each_remedy_in_words_is_done() {
 fn each_refusal_suggests_something() {
     for path in ["block", "budget", "cluster", "grid"]
         .into_iter()
-        .flat_map(messages)
+        .flat_map(cases::messages)
     {
         let messages = fs::read_to_string(&path).unwrap();
         for message in messages.split("error: ").skip(1) {
@@ -102,20 +101,12 @@ fn each_refusal_suggests_something() {
     }
 }
 
-fn messages(topic: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/ui")
-        .join(topic);
-    let mut paths: Vec<_> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| {
-            path.extension()
-                .is_some_and(|extension| extension == "stderr")
-        })
-        .collect();
-    paths.sort();
-    paths
+/// What the compiler says of each case.
+fn messages() -> Vec<PathBuf> {
+    cases::topics()
+        .iter()
+        .flat_map(|topic| cases::messages(topic))
+        .collect()
 }
 
 /// The text after `help:`, and the line that the first message is about; `None` where messages

@@ -370,6 +370,20 @@ fn launches_are_equal_by_their_grid() {
 }
 
 #[test]
+fn a_variant_is_shown_in_a_line() {
+    let variant = &StencilLaunch::VARIANTS[0];
+    let (gpu, kernel) = (variant.arch().name(), variant.kernel());
+    assert_eq!(
+        format!("{variant:?}"),
+        format!(
+            "Variant {{ gpu: {gpu:?}, block_dim: (32, 8, 1), registers_per_thread: {}, \
+             shared_mem_bytes: 49152, items_per_thread: 4 }}",
+            kernel.registers_per_thread
+        )
+    );
+}
+
+#[test]
 fn functions_stay_as_they_are() {
     stencil();
     saxpy();

@@ -1,8 +1,10 @@
 //! What the README and the attribute's documentation show is what the compiler prints.
 
+mod common;
+
 use std::fs;
-use std::path::Path;
-use std::process::Command;
+
+use common::package::Package;
 
 const REFUSAL: &str = include_str!("ui/budget/min-blocks-bound-by-registers.stderr");
 
@@ -40,7 +42,7 @@ fn counts_are_those_of_the_tables() {
     let readme = include_str!("../README.md");
     assert!(readme.contains("more than 240 devices"));
     assert!(occupancy::Device::ALL.len() > 240);
-    let rows = include_str!("vectors/cuda_occupancy_13.5.csv")
+    let rows = include_str!("../occupancy-core/tests/vectors/cuda_occupancy_13.5.csv")
         .lines()
         .count()
         - 1;
@@ -81,13 +83,13 @@ fn adapters_are_tested_with_the_versions_that_are_stated() {
 
     // Where there are older ones than the newest, a test of its own has the oldest.
     let [_, _, oldest, _] = rows[0];
-    let manifest = include_str!("cudarc-oldest/Cargo.toml");
+    let manifest = include_str!("crates/cudarc-oldest/Cargo.toml");
     assert_eq!(required(manifest, "cudarc"), format!("={oldest}"));
     for [name, _, oldest, newest] in &rows[1..] {
         assert_eq!(oldest, newest, "{name}");
     }
     let [name, _, oldest, _] = rows[4];
-    let manifest = include_str!("cuda-std/Cargo.toml");
+    let manifest = include_str!("crates/cuda-std/Cargo.toml");
     assert_eq!(required(manifest, name), format!("={oldest}"));
 }
 
@@ -130,29 +132,16 @@ fn the_dependency_and_the_example_of_the_readme_build() {
         let (_, rest) = readme.split_once(&format!("\n```{language}\n")).unwrap();
         rest.split_once("\n```\n").unwrap().0
     };
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let dependencies = block("toml");
     assert!(dependencies.contains("path = \"../occupancy\""));
-    let dependencies = dependencies.replace("../occupancy", root.to_str().unwrap());
-    let fresh = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fresh");
-    fs::create_dir_all(fresh.join("src")).unwrap();
-    let manifest = format!(
-        "[package]\nname = \"fresh\"\nedition = \"2024\"\n\n[workspace]\n\n{dependencies}\n"
-    );
-    fs::write(fresh.join("Cargo.toml"), manifest).unwrap();
-    // The same versions, which are there.
-    fs::copy(root.join("Cargo.lock"), fresh.join("Cargo.lock")).unwrap();
+    let dependencies = dependencies.replace("../occupancy", env!("CARGO_MANIFEST_DIR"));
+    let fresh = Package::new("fresh", &dependencies);
     // Statements of the example stand among its items.
     let example = block("rust");
     let (items, statements) = example.split_once("\n\nassert_eq!").unwrap();
     let source = format!("{items}\n\n#[test]\nfn example() {{\nassert_eq!{statements}\n}}\n");
-    fs::write(fresh.join("src/lib.rs"), source).unwrap();
-    let output = Command::new(env!("CARGO"))
-        .current_dir(&fresh)
-        .args(["test", "--offline"])
-        .env("CARGO_TARGET_DIR", fresh.join("target"))
-        .output()
-        .unwrap();
+    fs::write(fresh.folder().join("src/lib.rs"), source).unwrap();
+    let output = fresh.cargo(&["test"]);
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
     assert!(String::from_utf8_lossy(&output.stdout).contains("test example ... ok"));

@@ -311,7 +311,7 @@ fn names_do_not_steer_the_terminal() {
 /// tensor memory does not limit.
 #[test]
 fn tensor_memory_limits_no_blocks_anywhere() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/cubin/fixtures");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/cubins");
     let mut compared = 0;
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

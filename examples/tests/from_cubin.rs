@@ -16,7 +16,7 @@ fn both_outcomes_of_the_readme() {
     compiled(&project, "horner.cubin");
     let built = cargo(&project, "build");
     assert!(built.status.success(), "{}", stderr(&built));
-    let program = project.join("target/debug/from_cubin");
+    let program = target_folder().join("debug/from_cubin");
     let printed = Command::new(&program).output().unwrap();
     assert_eq!(
         block(0),
@@ -77,11 +77,17 @@ fn cargo(project: &Path, command: &str) -> Output {
     Command::new(env!("CARGO"))
         .args([command, "--offline", "--color", "never"])
         .current_dir(project)
-        .env("CARGO_TARGET_DIR", project.join("target"))
+        .env("CARGO_TARGET_DIR", target_folder())
+        .env("CARGO_INCREMENTAL", "0")
         // Lints of the workspace are no part of the example.
         .env_remove("RUSTFLAGS")
         .output()
         .unwrap()
+}
+
+/// Where the other packages that tests write have built the library already.
+fn target_folder() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("tests/trybuild")
 }
 
 fn stderr(output: &Output) -> String {

@@ -22,7 +22,7 @@ use sweep::{HELP, Outcome, run};
 
 /// Input and results of NVIDIA's header, with the columns named as the sweep has them.
 fn vectors() -> String {
-    include_str!("../../tests/vectors/cuda_occupancy_13.5.csv")
+    include_str!("../../occupancy-core/tests/vectors/cuda_occupancy_13.5.csv")
         .replacen("cc,", "arch,", 1)
         .replacen(",dynamic_smem,", ",smem,", 1)
 }

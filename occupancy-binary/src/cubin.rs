@@ -13,7 +13,7 @@
 //! # */
 //! # const BYTES: &[u8] = include_bytes!(concat!(
 //! #     env!("CARGO_MANIFEST_DIR"),
-//! #     "/../tests/cubin/fixtures/saxpy-sm_90-13.cubin",
+//! #     "/../tests/fixtures/cubins/saxpy-sm_90-13.cubin",
 //! # ));
 //! const SAXPY: Compiled = match usage(BYTES, "saxpy") {
 //!     Ok(usage) => usage,
@@ -40,7 +40,7 @@
 //! 25,034 images, of CUDA 11.8 to 13, are those that cuobjdump 13.5 prints, with no difference. The
 //! packages are `nvidia-nccl-cu12` 2.32.3, `flashinfer-cubin` 0.6.13, `nvidia-cublas` 13.10.0.20,
 //! `xgboost` 3.2.0, `cupy-cuda13x` 14.2.0, `faiss-gpu-cu12` 1.14.1.post1, `xformers` 0.0.35,
-//! `nvidia-curand` 10.4.5.25 and `bitsandbytes` 0.50.2; `tests/cubin` of the repository has the
+//! `nvidia-curand` 10.4.5.25 and `bitsandbytes` 0.50.2; `tests/crates/cubin` of the repository has the
 //! program, and what it printed.
 
 mod attribute;
@@ -130,7 +130,7 @@ pub const fn usage<'a>(file: &'a [u8], kernel: &str) -> Result<Compiled<'a>, Cub
 /// # */
 /// # let file = include_bytes!(concat!(
 /// #     env!("CARGO_MANIFEST_DIR"),
-/// #     "/../tests/cubin/fixtures/saxpy-13.fatbin",
+/// #     "/../tests/fixtures/cubins/saxpy-13.fatbin",
 /// # ));
 /// assert_eq!(usage_on(file, (8, 0), "blas::reversed")?.static_shared_memory, Some(1024));
 /// let other = usage_on(file, (9, 0), "saxpy").unwrap_err();

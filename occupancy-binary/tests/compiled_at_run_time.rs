@@ -171,7 +171,7 @@ fn barriers_are_compared_where_they_are_declared() {
             .with_static_shared_memory(2048)
             .with_barriers(barriers)
             .with_cluster_dim(Some((2, 1, 2)));
-        let fixture = include_bytes!("../../tests/cubin/fixtures/cluster-sm_90-12.4.cubin");
+        let fixture = include_bytes!("../../tests/fixtures/cubins/cluster-sm_90-12.4.cubin");
         contradictions(&["h100"], kernel, 1, (fixture, "cluster"))
     };
     assert_eq!(of(16), []);
@@ -195,7 +195,7 @@ fn barriers_are_compared_where_they_are_declared() {
 
 #[test]
 fn a_cluster_is_at_most_what_was_compiled() {
-    let fixture = include_bytes!("../../tests/cubin/fixtures/cluster-sm_90-12.4.cubin");
+    let fixture = include_bytes!("../../tests/fixtures/cubins/cluster-sm_90-12.4.cubin");
     let of = |cluster| {
         let kernel = Kernel::new((128, 1, 1), 32).with_cluster_dim(cluster);
         let name = "cluster_of_at_most_eight";

@@ -146,7 +146,7 @@ fn configurations(usage: &Compiled<'_>) -> Vec<Kernel> {
 fn fixtures() -> Vec<(String, Vec<u8>)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
-    for folder in ["fixtures", "../tests/cubin/fixtures"] {
+    for folder in ["fixtures", "../tests/fixtures/cubins"] {
         for entry in fs::read_dir(root.join(folder)).unwrap() {
             let path = entry.unwrap().path();
             if path

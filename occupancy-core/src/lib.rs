@@ -21,6 +21,8 @@
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 //!
+//! [`model`] answers whether the resident warps are enough: to hide latency, and to keep memory busy.
+//!
 //! Results equal those of NVIDIA's `cuda_occupancy.h` (CUDA 13.5) for compute capability 5.0 to
 //! 12.1; [`Occupancy`] lists the four places where they differ on purpose.
 #![no_std]
@@ -46,7 +48,7 @@ mod gpu;
 mod kernel;
 mod launch;
 mod loaded_function;
-mod model;
+pub mod model;
 mod rules;
 mod search;
 mod text;

@@ -1,18 +1,50 @@
-//! Calculations: what an SM holds of a kernel, and what follows from it.
+//! Calculations: what an SM holds of a kernel, what follows from it, and whether it is enough.
+//!
+//! [`Occupancy`] tells how many warps are resident. The models here answer what comes next:
+//!
+//! | question | model | what it bounds |
+//! |---|---|---|
+//! | do these warps hide the latency? | [`LatencyHiding`] | the share of cycles with an issue, from above |
+//! | are enough bytes in flight? | [`BytesInFlight`] | the share of the memory bandwidth, from above |
+//! | which unit binds? | [`InstructionMix`] | the clocks of a mix of instructions, from below |
+//! | does compute bind, or memory? | [`PeakRates`] | the rates of a device, from above |
+//! | what does a scheduler do in each cycle? | [`Timeline`] | the best case, cycle by cycle |
+//! | what will the profiler show? | [`ExpectedProfile`] | metrics of Nsight Compute |
+//!
+//! Each says on which assumptions it rests. All are exact, in integers, and none guesses: a figure of a GPU
+//! that no source states is `None` or an error.
 
+mod bytes_in_flight;
 mod cluster;
 mod cooperative;
 mod facts;
+mod instruction_mix;
+mod latency_hiding;
 mod occupancy;
+mod peak_rates;
+mod profile;
 mod register_split;
+mod scheduler_load;
 mod tensor_memory;
+mod timeline;
 mod waves;
 
+pub use self::bytes_in_flight::{BytesInFlight, MeasuredBandwidth};
 pub(crate) use self::cluster::max_cluster_size;
 pub use self::cooperative::CooperativeGridError;
 pub(crate) use self::facts::Facts;
+pub use self::instruction_mix::{BindingMixLimits, InstructionMix, MixClocks, MixLimit};
+pub use self::latency_hiding::LatencyHiding;
 pub(crate) use self::occupancy::binding_limits;
 pub use self::occupancy::{BindingLimits, InvalidKernel, Limits, Occupancy, Resource};
+pub use self::peak_rates::{PeakRates, Precision};
+pub use self::profile::{ExpectedProfile, Metric, MetricValue, Relation};
 pub use self::register_split::{RegisterChange, RegisterSplit, RegisterSplitError, WARPGROUP_SIZE};
+pub use self::scheduler_load::{SchedulerLoad, barrier_exposure};
 pub use self::tensor_memory::{TensorMemory, TensorMemoryError};
+pub use self::timeline::{Cycle, MAX_TIMELINE_WARPS, Policy, Step, Timeline, WarpState};
 pub use self::waves::Waves;
+pub use crate::gpu::nvidia::{
+    InstructionClass, MeasuredLatency, MemoryLatencies, Specifications, Throughput,
+    ThroughputError, arithmetic_latency, memory_latencies, specifications,
+};

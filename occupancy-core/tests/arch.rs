@@ -266,6 +266,33 @@ fn every_cluster_size() {
     }
 }
 
+/// KiB, `None` where NVIDIA documents none.
+#[test]
+fn every_unified_data_cache() {
+    for one in ComputeCapability::ALL {
+        let expected = match one.name {
+            "7.5" => Some(96),
+            "7.0" | "8.6" | "8.9" | "12.0" | "12.1" => Some(128),
+            "8.0" | "8.7" => Some(192),
+            "9.0" | "10.0" => Some(256),
+            "7.2" | "10.3" | "11.0" => None,
+            _ => Some(0),
+        };
+        let found = one.unified_cache_per_sm;
+        assert_eq!(found.map(|bytes| bytes / 1024), expected, "{}", one.name);
+        // L1 has some of it whatever shared memory takes.
+        let left = one.l1_cache_beside(one.shared_memory_per_sm);
+        let is_unified = expected.is_some_and(|kib| kib > 0);
+        assert_eq!(
+            left.is_some_and(|left| left > 0),
+            is_unified,
+            "{}",
+            one.name
+        );
+        assert_eq!(one.l1_cache_beside(u32::MAX), None, "{}", one.name);
+    }
+}
+
 #[test]
 fn every_figure_of_a_device() {
     for &(constant, sm_count, capability) in EXPECTED_DEVICES {

@@ -47,6 +47,7 @@ const FIGURES: [Figure; 23] = [
         cc.tensor_memory_columns_per_sm = Some(to);
         cc.max_cluster_size = Some(to);
         cc.max_portable_cluster_size = to;
+        cc.unified_cache_per_sm = Some(to);
     },
     |cc, to| {
         cc.shared_memory_carveouts = match to {

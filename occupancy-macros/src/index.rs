@@ -9,9 +9,7 @@ mod items;
 mod source;
 mod unseen;
 
-use std::fmt::Write;
-
-use occupancy_core::{Arch, Configuration, Occupancy, grouped};
+use occupancy_report::index;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
@@ -22,8 +20,6 @@ use self::attributes::Condition;
 use self::source::Annotated;
 use crate::errors::Errors;
 use crate::item::{Item, Place};
-use crate::key::Key;
-use crate::markdown;
 use crate::resolved::Resolved;
 use crate::syntax::Args;
 
@@ -65,9 +61,7 @@ pub(crate) fn module(input: TokenStream) -> TokenStream {
         visibility,
         name,
     } = &module;
-    let heading = "\n\nEvery launch configuration of this crate that is written in its source.\n\n\
-        | launch struct | binds | blocks per SM | occupancy | tail | GPU | block | registers \
-        | shared memory |\n|---|---|--:|--:|--:|---|--:|--:|--:|";
+    let heading = index::HEADING;
     // A struct that is not there has no row to link it.
     let doc = |text: &str, conditions: &[Condition]| {
         let doc = conditions.iter().fold(
@@ -111,84 +105,14 @@ fn rows(annotated: &Annotated) -> String {
         return String::new();
     };
     let args = Args::parse(annotated.arguments.clone(), &mut errors);
-    let name = args.launch_name(&item);
+    let launch_name = args.launch_name(&item).to_string();
     let is_seen = annotated.is_reachable
         && source::is_seen_from_root(&item.visibility, annotated.module.len());
-    // A link to what is more private would be a broken one.
-    let path = annotated.path();
-    let link = if is_seen {
-        whole(&format!(
-            "[{}](crate::{path}{name})",
-            plain(&name.to_string())
-        ))
-    } else {
-        format!("{}{}", plain(&path), whole(&plain(&name.to_string())))
-    };
+    let name = index::name(&annotated.path(), &launch_name, is_seen);
     let kernel = item.name.unraw().to_string();
     // With what is read of a kernel's file, as on its own page.
     let (resolved, _) = Resolved::for_page(args, &kernel, Some(&annotated.beside));
-    let mut out = String::new();
-    for (args, model) in resolved.each() {
-        if model.is_known() {
-            let archs = model.arch_values();
-            let configuration = model.configuration(&archs);
-            for arch in &archs {
-                row(&mut out, &link, &configuration, arch);
-            }
-        } else {
-            // Constants of the program are for the compiler to calculate.
-            let archs = args.tokens(Key::Arch).map(markdown::cell);
-            let _ = writeln!(
-                out,
-                "| {link} | of constants: see its own page | | | | {} | | | |",
-                archs.unwrap_or_default()
-            );
-        }
-    }
-    // Each is a line of its own document.
-    out.truncate(out.trim_end().len());
-    out
-}
-
-/// A name as text: code would be broken after any letter.
-fn plain(name: &str) -> String {
-    name.replace('_', "\\_")
-}
-
-/// Markdown that a narrow screen does not break.
-fn whole(markdown: &str) -> String {
-    format!("<span style=\"white-space:nowrap\">{markdown}</span>")
-}
-
-fn row(out: &mut String, link: &str, configuration: &Configuration<'_>, arch: &Arch) {
-    let kernel = &configuration.kernel;
-    let Ok(occupancy) = Occupancy::new(arch.compute_capability(), kernel) else {
-        return;
-    };
-    let tail = configuration
-        .waves(arch)
-        .map(|waves| waves.tail_efficiency().to_string());
-    let _ = writeln!(
-        out,
-        "| {link} | {} | {} | {} | {} | {} | {} | {} | {} |",
-        occupancy.binding(),
-        occupancy.blocks_per_sm,
-        occupancy.ratio(),
-        tail.as_deref().unwrap_or("–"),
-        arch.name(),
-        block(kernel.block_dim),
-        kernel.registers_per_thread,
-        grouped(kernel.shared_memory()),
-    );
-}
-
-/// Threads along the axes that have more than one.
-fn block((x, y, z): (u32, u32, u32)) -> String {
-    match (y, z) {
-        (1, 1) => x.to_string(),
-        (_, 1) => format!("{x} × {y}"),
-        _ => format!("{x} × {y} × {z}"),
-    }
+    resolved.report_as_written(&kernel, |report| index::rows(&report, &name))
 }
 
 impl Annotated {

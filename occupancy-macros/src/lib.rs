@@ -5,18 +5,17 @@
 #![forbid(unsafe_code)]
 #![doc(html_root_url = "https://docs.rs/occupancy-macros/0.1.0")]
 
-mod amounts;
 mod block;
-mod charts;
 mod code;
 mod docs;
 mod editor;
 mod emit;
 mod errors;
+#[cfg(test)]
+mod images;
 mod index;
 mod item;
 mod key;
-mod markdown;
 mod model;
 mod number;
 mod range;

@@ -3,6 +3,9 @@
 
 use std::path::Path;
 
+use occupancy_core::Arch;
+use occupancy_report::{Report, Variant, Written};
+
 use crate::code;
 use crate::errors::Errors;
 use crate::model::{Model, overrides};
@@ -77,11 +80,6 @@ impl Resolved {
         self.each().map(|(_, model)| model)
     }
 
-    /// Whether the macro knows all of it.
-    pub(crate) fn is_known(&self) -> bool {
-        self.models().all(Model::is_known)
-    }
-
     /// The configurations of an attribute whose faults are reported elsewhere, with what the macro can read
     /// of the kernel's file, and where that is from.
     pub(crate) fn for_page(args: Args, kernel: &str, beside: Option<&Path>) -> (Self, Vec<String>) {
@@ -89,5 +87,43 @@ impl Resolved {
         let resolved = Self::new(args, &mut reported);
         let _ = reported.into_tokens();
         resolved.pictured(kernel, beside)
+    }
+
+    /// What `read` makes of the report of the kernel of this name.
+    pub(crate) fn report<T>(&self, kernel: &str, read: impl FnOnce(Report<'_>) -> T) -> T {
+        self.report_with(kernel, |_| Vec::new(), read)
+    }
+
+    /// The same, with the arguments as they were written: text costs more than the rest.
+    pub(crate) fn report_as_written<T>(
+        &self,
+        kernel: &str,
+        read: impl FnOnce(Report<'_>) -> T,
+    ) -> T {
+        let written = |args: &Args| {
+            let written = args.written();
+            let written = written.map(|(key, value)| Written::new(key.name(), value.to_string()));
+            written.collect()
+        };
+        self.report_with(kernel, written, read)
+    }
+
+    fn report_with<T>(
+        &self,
+        kernel: &str,
+        written: impl Fn(&Args) -> Vec<Written>,
+        read: impl FnOnce(Report<'_>) -> T,
+    ) -> T {
+        let archs: Vec<Vec<Arch>> = self.models().map(Model::arch_values).collect();
+        let variants = self.each().zip(&archs).map(|((args, model), archs)| {
+            Variant::new(model.configuration(archs))
+                .with_unknown(model.deferred.and(model.faulty))
+                .with_refused(model.is_refused)
+                .with_written(written(args))
+                .with_block_sizes(&model.chosen_from)
+                .with_target(model.stated_target())
+        });
+        let report = Report::new(kernel, variants.collect());
+        read(report.with_compiled(self.args.cubin.is_some()))
     }
 }

@@ -74,7 +74,7 @@ enum Attempt {
 /// The answers with which the driver refuses a configuration. Any other may be about work before the
 /// launch, and no rule is named for it.
 ///
-/// Source: `cudaError_enum` of CUDA 13.5; `tests/gpu` takes these for refusals, at the edge of each limit.
+/// Source: `cudaError_enum` of CUDA 13.5; `tests/crates/gpu` takes these for refusals, at the edge of each limit.
 const REFUSALS: [(u32, &str); 4] = [
     (1, "CUDA_ERROR_INVALID_VALUE"),
     (701, "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES"),

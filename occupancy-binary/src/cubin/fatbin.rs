@@ -224,7 +224,7 @@ impl Iterator for FatbinParts<'_> {
 /// # */
 /// # let file = include_bytes!(concat!(
 /// #     env!("CARGO_MANIFEST_DIR"),
-/// #     "/../tests/cubin/fixtures/saxpy-13.fatbin",
+/// #     "/../tests/fixtures/cubins/saxpy-13.fatbin",
 /// # )).to_vec();
 /// for entry in FatbinEntries::new(&file) {
 ///     let entry = entry?;

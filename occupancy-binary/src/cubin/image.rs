@@ -28,7 +28,7 @@ pub enum Abi {
 /// # */
 /// # let file = include_bytes!(concat!(
 /// #     env!("CARGO_MANIFEST_DIR"),
-/// #     "/../tests/cubin/fixtures/saxpy-sm_90-13.cubin",
+/// #     "/../tests/fixtures/cubins/saxpy-sm_90-13.cubin",
 /// # )).to_vec();
 /// let image = Image::new(&file)?;
 /// let names: Result<Vec<_>, _> = image.kernels().map(|kernel| kernel.map(|it| it.name)).collect();
@@ -448,7 +448,7 @@ const fn or_zero(value: Option<u32>) -> Option<u32> {
 mod tests {
     use super::{Found, Image, Steps};
 
-    const SAXPY: &[u8] = include_bytes!("../../../tests/cubin/fixtures/saxpy-sm_90-13.cubin");
+    const SAXPY: &[u8] = include_bytes!("../../../tests/fixtures/cubins/saxpy-sm_90-13.cubin");
 
     /// So that a file of thousands of sections cannot ask for thousands of passes over them.
     #[test]

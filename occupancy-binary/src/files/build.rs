@@ -32,7 +32,7 @@
 //! Of PTX there are the bounds that it states, as [`Bounds`] in modules such as `compute_90`: how many
 //! registers it takes is known only of machine code.
 //!
-// Where its doctests are, `tests/build-tools/recipes`, the tools are as well.
+// Where its doctests are, `tests/crates/build-tools/recipes`, the tools are as well.
 #![cfg_attr(not(doctest), doc = include_str!("build/tools.md"))]
 //!
 //! # What cargo watches

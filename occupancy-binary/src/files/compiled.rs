@@ -23,7 +23,7 @@
 //! assert!(error.to_string().contains("a block of 512 threads cannot be launched"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-// Where its doctests are, `tests/nvrtc`, cudarc is as well.
+// Where its doctests are, `tests/crates/nvrtc`, cudarc is as well.
 #![cfg_attr(not(doctest), doc = "")]
 #![cfg_attr(not(doctest), doc = include_str!("compiled/nvrtc.md"))]
 

@@ -69,6 +69,10 @@ pub struct ComputeCapability {
     /// ascending up to `shared_memory_per_sm`. Empty on 5.x and 6.x, where
     /// shared memory has its own array.
     pub shared_memory_carveouts: &'static [u32],
+    /// Bytes of the array that shared memory is taken from and L1 has the rest
+    /// of: 98,304 to 262,144, and 0 on 5.x and 6.x, where shared memory has its
+    /// own array. `None` where NVIDIA documents no figure: it is not known.
+    pub unified_cache_per_sm: Option<u32>,
     /// Named barriers that one block can use: 16, ids 0 to 15.
     pub barriers_per_block: u32,
     /// Barriers of one SM: 16 to 64.
@@ -113,6 +117,30 @@ impl ComputeCapability {
     pub const fn max_threads_per_sm(&self) -> u32 {
         // A caller can change a copy's fields, so this must not overflow.
         self.max_warps_per_sm.saturating_mul(self.warp_size)
+    }
+
+    /// Bytes that L1 has of the unified data cache beside so many bytes of
+    /// shared memory. `None` where shared memory has its own array, where the
+    /// size of the cache is not known, and where there is not as much.
+    ///
+    /// Source: CUDA C++ Programming Guide 13.0, section 20: "The remaining data
+    /// cache serves as an L1 cache".
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use occupancy_core::compute_capabilities::{SM_61, SM_90};
+    ///
+    /// assert_eq!(SM_90.l1_cache_beside(228 * 1024), Some(28 * 1024));
+    /// assert_eq!(SM_90.l1_cache_beside(100 * 1024), Some(156 * 1024));
+    /// assert_eq!(SM_61.l1_cache_beside(96 * 1024), None);
+    /// ```
+    #[must_use]
+    pub const fn l1_cache_beside(&self, shared_memory: u32) -> Option<u32> {
+        match self.unified_cache_per_sm {
+            None | Some(0) => None,
+            Some(cache) => cache.checked_sub(shared_memory),
+        }
     }
 
     /// "compute capability 9.0"; const code cannot put the text together.

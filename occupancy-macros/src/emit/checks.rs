@@ -70,13 +70,13 @@ impl Checked<'_> {
         let kernel_name = self.args.kernel.as_ref();
         let kernel_name = kernel_name.map_or(path, |kernel| &kernel.tokens);
         let kind = code::kind(self.args);
-        let (kernel, read) = (self.emission.kernel(), code::read_name(self.at));
+        let (kernel, read, at) = (
+            self.emission.kernel(),
+            code::read_name(self.at),
+            index(self.at),
+        );
         let private = self.emission.private();
-        let stated = match self.at.checked_sub(1).map(index) {
-            None => quote!(STATED),
-            Some(at) => quote!(OVERRIDES[#at]),
-        };
-        let archs = quote!(<#kernel as #private::Declared>::#stated.archs.as_slice());
+        let archs = quote!(#private::archs::<#kernel, #at>());
         let left_out = self.args.left_out();
         let left_out: Vec<Ident> = left_out
             .map(|argument| identifier(&format!("{argument:?}")))

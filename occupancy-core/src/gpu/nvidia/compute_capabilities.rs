@@ -5,6 +5,7 @@
 //! | header | `cuda_occupancy.h`, NVIDIA's occupancy calculation, CUDA 13.5.37 |
 //! | Guide | CUDA C++ Programming Guide 13.0, section 20, Table 27 and the lists beside it |
 //! | CCCL | NVIDIA CCCL at 571f2fc, `cuda/__device/arch_traits.h` |
+//! | Guide 13.4 | CUDA Programming Guide 13.4, Table 32, whose 128 KB for 12.x the whitepaper of RTX Blackwell has too; Guide has 100 KB there, the most that shared memory can take |
 //! | Hopper | Hopper Tuning Guide, Thread Block Clusters |
 //! | Blackwell | Blackwell Tuning Guide, Thread Block Clusters |
 //! | ptxas 12.9, 13.5 | what the assemblers 12.9.86 and 13.5.37 accept and emit |
@@ -91,6 +92,7 @@ const COMMON: ComputeCapability = ComputeCapability {
     reserved_shared_memory_per_block: 0,
     shared_memory_allocation_unit: 0,
     shared_memory_carveouts: &[],
+    unified_cache_per_sm: None,
     barriers_per_sm: 0,
     barriers_limit_blocks: false,
     virtual_resources_per_sm: 0,
@@ -154,6 +156,7 @@ pub const SM_50: ComputeCapability = ComputeCapability {
     reserved_shared_memory_per_block: 0,     // CCCL, header
     shared_memory_allocation_unit: 256,      // header
     shared_memory_carveouts: &[],            // header
+    unified_cache_per_sm: Some(0),           // header
     barriers_per_sm: 64,                     // header
     barriers_limit_blocks: false,            // header
     virtual_resources_per_sm: 0,             // header
@@ -178,6 +181,7 @@ pub const SM_52: ComputeCapability = ComputeCapability {
     reserved_shared_memory_per_block: 0,     // CCCL, header
     shared_memory_allocation_unit: 256,      // header
     shared_memory_carveouts: &[],            // header
+    unified_cache_per_sm: Some(0),           // header
     barriers_per_sm: 64,                     // header
     barriers_limit_blocks: false,            // header
     virtual_resources_per_sm: 0,             // header
@@ -203,6 +207,7 @@ pub const SM_53: ComputeCapability = ComputeCapability {
     reserved_shared_memory_per_block: 0,     // CCCL, header
     shared_memory_allocation_unit: 256,      // header
     shared_memory_carveouts: &[],            // header
+    unified_cache_per_sm: Some(0),           // header
     barriers_per_sm: 64,                     // header
     barriers_limit_blocks: false,            // header
     virtual_resources_per_sm: 0,             // header
@@ -228,6 +233,7 @@ pub const SM_60: ComputeCapability = ComputeCapability {
     reserved_shared_memory_per_block: 0,     // CCCL, header
     shared_memory_allocation_unit: 256,      // header
     shared_memory_carveouts: &[],            // header
+    unified_cache_per_sm: Some(0),           // header
     barriers_per_sm: 64,                     // header
     barriers_limit_blocks: false,            // header
     virtual_resources_per_sm: 0,             // header
@@ -252,6 +258,7 @@ pub const SM_61: ComputeCapability = ComputeCapability {
     reserved_shared_memory_per_block: 0,     // CCCL, header
     shared_memory_allocation_unit: 256,      // header
     shared_memory_carveouts: &[],            // header
+    unified_cache_per_sm: Some(0),           // header
     barriers_per_sm: 64,                     // header
     barriers_limit_blocks: false,            // header
     virtual_resources_per_sm: 0,             // header
@@ -277,6 +284,7 @@ pub const SM_62: ComputeCapability = ComputeCapability {
     reserved_shared_memory_per_block: 0,     // CCCL, header
     shared_memory_allocation_unit: 256,      // header
     shared_memory_carveouts: &[],            // header
+    unified_cache_per_sm: Some(0),           // header
     barriers_per_sm: 64,                     // header
     barriers_limit_blocks: false,            // header
     virtual_resources_per_sm: 0,             // header
@@ -301,6 +309,7 @@ pub const SM_70: ComputeCapability = ComputeCapability {
     reserved_shared_memory_per_block: 0,     // CCCL, header
     shared_memory_allocation_unit: 256,      // header
     shared_memory_carveouts: CARVEOUTS_96,   // header
+    unified_cache_per_sm: Some(128 * KIB),   // Guide
     barriers_per_sm: 64,                     // header
     barriers_limit_blocks: false,            // header
     virtual_resources_per_sm: 0,             // header
@@ -326,6 +335,7 @@ pub const SM_72: ComputeCapability = ComputeCapability {
     reserved_shared_memory_per_block: 0,     // header
     shared_memory_allocation_unit: 256,      // header
     shared_memory_carveouts: CARVEOUTS_96,   // header
+    unified_cache_per_sm: None,              // no source
     barriers_per_sm: 64,                     // header
     barriers_limit_blocks: false,            // header
     virtual_resources_per_sm: 0,             // header
@@ -350,6 +360,7 @@ pub const SM_75: ComputeCapability = ComputeCapability {
     reserved_shared_memory_per_block: 0,       // CCCL, Guide, header
     shared_memory_allocation_unit: 256,        // header
     shared_memory_carveouts: CARVEOUTS_TURING, // header
+    unified_cache_per_sm: Some(96 * KIB),      // Guide
     barriers_per_sm: 32,                       // header
     barriers_limit_blocks: false,              // header
     virtual_resources_per_sm: 0,               // header
@@ -374,6 +385,7 @@ pub const SM_80: ComputeCapability = ComputeCapability {
     reserved_shared_memory_per_block: 1024,   // CCCL, Guide, header
     shared_memory_allocation_unit: 128,       // header
     shared_memory_carveouts: CARVEOUTS_164,   // header
+    unified_cache_per_sm: Some(192 * KIB),    // Guide
     barriers_per_sm: 64,                      // header
     barriers_limit_blocks: false,             // header
     virtual_resources_per_sm: 0,              // header
@@ -398,6 +410,7 @@ pub const SM_86: ComputeCapability = ComputeCapability {
     reserved_shared_memory_per_block: 1024,  // CCCL, Guide, header
     shared_memory_allocation_unit: 128,      // header
     shared_memory_carveouts: CARVEOUTS_100,  // header
+    unified_cache_per_sm: Some(128 * KIB),   // Guide
     barriers_per_sm: 16,                     // header
     barriers_limit_blocks: false,            // header
     virtual_resources_per_sm: 0,             // header
@@ -422,6 +435,7 @@ pub const SM_87: ComputeCapability = ComputeCapability {
     reserved_shared_memory_per_block: 1024,   // CCCL, Guide, header
     shared_memory_allocation_unit: 128,       // header
     shared_memory_carveouts: CARVEOUTS_164,   // header
+    unified_cache_per_sm: Some(192 * KIB),    // Guide
     barriers_per_sm: 16,                      // header
     barriers_limit_blocks: false,             // header
     virtual_resources_per_sm: 0,              // header
@@ -446,6 +460,7 @@ pub const SM_89: ComputeCapability = ComputeCapability {
     reserved_shared_memory_per_block: 1024,  // CCCL, Guide, header
     shared_memory_allocation_unit: 128,      // header
     shared_memory_carveouts: CARVEOUTS_100,  // header
+    unified_cache_per_sm: Some(128 * KIB),   // Guide
     barriers_per_sm: 24,                     // header
     barriers_limit_blocks: false,            // header
     virtual_resources_per_sm: 0,             // header
@@ -470,6 +485,7 @@ pub const SM_90: ComputeCapability = ComputeCapability {
     reserved_shared_memory_per_block: 1024,   // CCCL, Guide, header
     shared_memory_allocation_unit: 128,       // header
     shared_memory_carveouts: CARVEOUTS_228,   // header
+    unified_cache_per_sm: Some(256 * KIB),    // Guide
     barriers_per_sm: 64,                      // header
     barriers_limit_blocks: true,              // header
     virtual_resources_per_sm: 0,              // header
@@ -494,6 +510,7 @@ pub const SM_100: ComputeCapability = ComputeCapability {
     reserved_shared_memory_per_block: 1024,     // CCCL, Guide, header
     shared_memory_allocation_unit: 128,         // header
     shared_memory_carveouts: CARVEOUTS_228,     // header
+    unified_cache_per_sm: Some(256 * KIB),      // Guide
     // Two per block slot; from 10.0 on no other has more than one.
     barriers_per_sm: 64,                     // header
     barriers_limit_blocks: true,             // header
@@ -520,6 +537,7 @@ pub const SM_103: ComputeCapability = ComputeCapability {
     reserved_shared_memory_per_block: 1024,     // CCCL, header
     shared_memory_allocation_unit: 128,         // header
     shared_memory_carveouts: CARVEOUTS_228,     // header
+    unified_cache_per_sm: None,                 // no source
     // The header of CUDA 13.0 had 64.
     barriers_per_sm: 32,                     // header
     barriers_limit_blocks: true,             // header
@@ -547,6 +565,7 @@ pub const SM_110: ComputeCapability = ComputeCapability {
     reserved_shared_memory_per_block: 1024, // CCCL, Guide, header, device dump
     shared_memory_allocation_unit: 128, // header
     shared_memory_carveouts: CARVEOUTS_228, // header
+    unified_cache_per_sm: None,      // no source
     barriers_per_sm: 24,             // header
     barriers_limit_blocks: true,     // header
     virtual_resources_per_sm: 128,   // header
@@ -574,6 +593,7 @@ pub const SM_120: ComputeCapability = ComputeCapability {
     reserved_shared_memory_per_block: 1024,  // CCCL, Guide, header
     shared_memory_allocation_unit: 128,      // header
     shared_memory_carveouts: CARVEOUTS_100,  // header
+    unified_cache_per_sm: Some(128 * KIB),   // Guide 13.4
     barriers_per_sm: 24,                     // header
     barriers_limit_blocks: true,             // header
     virtual_resources_per_sm: 128,           // header
@@ -600,6 +620,7 @@ pub const SM_121: ComputeCapability = ComputeCapability {
     reserved_shared_memory_per_block: 1024,  // CCCL, header
     shared_memory_allocation_unit: 128,      // header
     shared_memory_carveouts: CARVEOUTS_100,  // header
+    unified_cache_per_sm: Some(128 * KIB),   // Guide 13.4
     barriers_per_sm: 24,                     // header
     barriers_limit_blocks: true,             // header
     virtual_resources_per_sm: 128,           // header

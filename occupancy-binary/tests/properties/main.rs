@@ -1,0 +1,11 @@
+//! What holds for every input of the readers: damaged files and random texts are read or refused, and
+//! nothing panics. The random inputs are the same on every run; `PROPTEST_RNG_SEED` makes others.
+
+#[allow(dead_code, reason = "shared with the properties of the calculation")]
+#[path = "../../../occupancy-core/tests/properties/any.rs"]
+mod any;
+#[allow(dead_code, reason = "shared with the tests of the calculation")]
+#[path = "../../../occupancy-core/tests/common/mod.rs"]
+mod common;
+mod cubin;
+mod ptx;

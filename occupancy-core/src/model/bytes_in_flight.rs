@@ -1,0 +1,210 @@
+//! How many bytes an SM must have requested for memory to run at its full bandwidth: Little's law.
+
+use crate::gpu::WARP_SIZE;
+use crate::gpu::nvidia::{memory_latencies, specifications};
+use crate::gpu::{ComputeCapability, Device};
+use crate::kernel::wide;
+use crate::text::Ratio;
+
+/// The bytes that each SM must have in flight for device memory to deliver its full bandwidth.
+///
+/// # Model
+///
+/// Little's law: bytes in flight = latency × bandwidth, here spread evenly over the SMs. A thread has in
+/// flight what it has requested and not yet received: four independent loads of 16 bytes are 64 bytes. A
+/// warp has 32 times that.
+///
+/// # A lower bound
+///
+/// The latency is that of an idle memory system, and it grows with the load. What saturates memory in
+/// practice is more: an RTX 5070 Ti needs 3.4 KB by this law, and
+/// [measured](Self::measured) 8 KB for 94 % of its bandwidth. NVIDIA's [advice](Self::advised) is more
+/// than 32 KiB per SM on Hopper.
+///
+/// # Examples
+///
+/// ```
+/// use occupancy_core::devices::H100;
+/// use occupancy_core::model::BytesInFlight;
+///
+/// const NEEDED: BytesInFlight = BytesInFlight::of(&H100).unwrap();
+/// assert_eq!(NEEDED.per_sm(), 8_978);
+///
+/// // Warps per SM, with one load of 4, 8 or 16 bytes in flight in each thread.
+/// assert_eq!(NEEDED.warps_per_sm(4), Some(71));
+/// assert_eq!(NEEDED.warps_per_sm(8), Some(36));
+/// assert_eq!(NEEDED.warps_per_sm(16), Some(18));
+///
+/// // Sixteen warps with one 8-byte load each reach less than half of the bandwidth.
+/// assert_eq!(NEEDED.bandwidth_share(16, 8).to_string(), "45.6 %");
+/// assert_eq!(NEEDED.bytes_per_thread(16), Some(18));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BytesInFlight {
+    per_sm: Ratio,
+}
+
+impl BytesInFlight {
+    /// From a latency in cycles of a clock in MHz, a bandwidth in MB/s (10⁶ bytes a second), and the number
+    /// of SMs that share it. `None` where any of them is zero.
+    ///
+    /// ```
+    /// use occupancy_core::model::BytesInFlight;
+    ///
+    /// let needed = BytesInFlight::new(700, 1_980, 3_352_000, 132).unwrap();
+    /// assert_eq!(needed.per_sm(), 8_978);
+    /// ```
+    pub const fn new(
+        latency_cycles: u32,
+        clock_mhz: u32,
+        bandwidth_mb_per_s: u32,
+        sm_count: u32,
+    ) -> Option<Self> {
+        // MB/s over MHz are bytes a cycle.
+        let bytes = wide(latency_cycles, bandwidth_mb_per_s);
+        if bytes == 0 {
+            return None;
+        }
+        match Ratio::new(bytes, wide(clock_mhz, sm_count)) {
+            Some(per_sm) => Some(Self { per_sm }),
+            None => None,
+        }
+    }
+
+    /// From the published bandwidth of a device and the latency of its memory that somebody measured;
+    /// `None` where no source states both.
+    ///
+    /// The latencies are those of [`memory_latencies`](super::memory_latencies), with the clock at which
+    /// they were measured, and the bandwidth that of [`specifications`](super::specifications).
+    ///
+    /// ```
+    /// use occupancy_core::devices::{L4, mig::H100_1G_10GB};
+    /// use occupancy_core::model::BytesInFlight;
+    ///
+    /// // Nobody measured an L4, and NVIDIA states no bandwidth for a MIG instance.
+    /// assert_eq!(BytesInFlight::of(&L4), None);
+    /// assert_eq!(BytesInFlight::of(&H100_1G_10GB), None);
+    /// ```
+    pub const fn of(device: &Device) -> Option<Self> {
+        let Some(latency) = memory_latencies(device).dram else {
+            return None;
+        };
+        match (latency.clock_mhz, specifications(device).bandwidth_mb_per_s) {
+            (Some(clock_mhz), Some(bandwidth)) => {
+                Self::new(latency.cycles, clock_mhz, bandwidth, device.sm_count)
+            }
+            _ => None,
+        }
+    }
+
+    /// Bytes that one SM must have in flight, rounded up.
+    pub const fn per_sm(self) -> u64 {
+        self.per_sm.numerator().div_ceil(self.per_sm.denominator())
+    }
+
+    /// The fewest resident warps of one SM that have as many bytes in flight, with `bytes_per_thread` in
+    /// each thread; `None` where that is zero.
+    ///
+    /// A lower bound, and it may be more than an SM has slots for: then each thread needs more loads, or
+    /// wider ones.
+    pub const fn warps_per_sm(self, bytes_per_thread: u32) -> Option<u64> {
+        match bytes_per_thread {
+            0 => None,
+            // ⌈⌈x⌉ / n⌉ is ⌈x / n⌉ for whole n.
+            bytes => Some(self.per_sm().div_ceil(wide(bytes, WARP_SIZE))),
+        }
+    }
+
+    /// The fewest bytes in flight per thread with which `warps_per_sm` resident warps suffice; `None` where
+    /// there are none.
+    ///
+    /// A lower bound. Loads are of 1, 2, 4, 8 or 16 bytes, so round it up to a number of loads.
+    pub const fn bytes_per_thread(self, warps_per_sm: u32) -> Option<u64> {
+        match warps_per_sm {
+            0 => None,
+            warps => Some(self.per_sm().div_ceil(wide(warps, WARP_SIZE))),
+        }
+    }
+
+    /// The share of the bandwidth that `warps_per_sm` resident warps with `bytes_per_thread` bytes in
+    /// flight in each thread can reach, at most 1.
+    ///
+    /// An upper bound.
+    pub const fn bandwidth_share(self, warps_per_sm: u32, bytes_per_thread: u32) -> Ratio {
+        let in_flight = wide(warps_per_sm, bytes_per_thread).saturating_mul(WARP_SIZE as u64);
+        let (needed, over) = (self.per_sm.numerator(), self.per_sm.denominator());
+        match in_flight.checked_mul(over) {
+            Some(scaled) if scaled < needed => Ratio::of(scaled, needed),
+            _ => Ratio::ONE,
+        }
+    }
+
+    /// The bytes in flight per SM that NVIDIA advises for GPUs of `compute_capability`; `None` where it
+    /// gives no advice.
+    ///
+    /// "More than" these figures saturate the bandwidth: 32 KiB on Hopper, 40 KiB on Blackwell, of which the
+    /// talk shows B200. Source: NVIDIA GTC 2025, S72683, *CUDA Techniques to Maximize Memory Bandwidth and
+    /// Hide Latency*, as noted by Shreyansh Singh, 2025-03-23.
+    ///
+    /// ```
+    /// use occupancy_core::compute_capabilities::{SM_80, SM_90};
+    /// use occupancy_core::model::BytesInFlight;
+    ///
+    /// assert_eq!(BytesInFlight::advised(&SM_90), Some(32 * 1024));
+    /// assert_eq!(BytesInFlight::advised(&SM_80), None);
+    /// ```
+    pub const fn advised(compute_capability: &ComputeCapability) -> Option<u32> {
+        match (compute_capability.major, compute_capability.minor) {
+            (9, 0) => Some(32 * 1024),
+            (10, 0) => Some(40 * 1024),
+            _ => None,
+        }
+    }
+
+    /// What somebody measured on a device: bytes in flight per SM and the bandwidth that they reached.
+    /// Empty where nobody did.
+    ///
+    /// ```
+    /// use occupancy_core::devices::RTX5070TI;
+    /// use occupancy_core::model::BytesInFlight;
+    ///
+    /// let measured = BytesInFlight::measured(&RTX5070TI);
+    /// assert_eq!(measured[1].bytes_per_sm, 8 * 1024);
+    /// assert_eq!(measured[1].bandwidth_mb_per_s, 844_000);
+    ///
+    /// // Little's law alone asks for 2.4 times less.
+    /// assert_eq!(BytesInFlight::of(&RTX5070TI).unwrap().per_sm(), 3_435);
+    /// ```
+    pub const fn measured(device: &Device) -> &'static [MeasuredBandwidth] {
+        match device.constant.as_bytes() {
+            b"RTX5070TI" => RTX5070TI,
+            _ => &[],
+        }
+    }
+}
+
+/// A measurement of bandwidth with a known number of bytes in flight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MeasuredBandwidth {
+    /// Bytes in flight on each SM.
+    pub bytes_per_sm: u32,
+    /// The bandwidth that they reached, MB/s.
+    pub bandwidth_mb_per_s: u32,
+}
+
+/// Streaming reads of 2 GiB at an SM clock of 2.86 GHz: the notes *Memory system of the RTX 5070 Ti* of the
+/// project Euhedral, `nvbench mem`; the lower end where they give a range.
+const RTX5070TI: &[MeasuredBandwidth] = &[
+    MeasuredBandwidth {
+        bytes_per_sm: 4 * 1024,
+        bandwidth_mb_per_s: 725_000,
+    },
+    MeasuredBandwidth {
+        bytes_per_sm: 8 * 1024,
+        bandwidth_mb_per_s: 844_000,
+    },
+    MeasuredBandwidth {
+        bytes_per_sm: 16 * 1024,
+        bandwidth_mb_per_s: 850_000,
+    },
+];

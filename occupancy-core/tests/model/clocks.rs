@@ -1,0 +1,108 @@
+//! Clocks and bandwidths: each row is of a device, agrees with the published totals and with the board's
+//! own memory.
+
+use occupancy_core::Device;
+use occupancy_core::model::specifications;
+
+const TOTALS: &str = include_str!("../published/totals.csv");
+
+/// The boost clocks are those that make the published TFLOP/s (`tests/published.rs`).
+#[test]
+fn clocks_are_those_of_the_totals() {
+    let mut compared = 0;
+    for line in TOTALS.lines().skip(1) {
+        let cells: Vec<&str> = line.split(',').collect();
+        let [constant, _, _, boost, _] = cells[..] else {
+            panic!("five columns: {line}");
+        };
+        let device = Device::ALL
+            .iter()
+            .find(|device| device.constant == constant);
+        let device = device.unwrap_or_else(|| panic!("{constant}"));
+        if let (Some(ours), Ok(boost)) = (specifications(device).boost_clock_mhz, boost.parse()) {
+            compared += 1;
+            assert_eq!(ours, boost, "{constant}");
+        }
+    }
+    assert_eq!(compared, 108);
+}
+
+/// Bandwidth is bus width × transfers a second, where a source states both: bits, and Mbit/s a pin.
+#[test]
+fn bandwidth_is_width_times_rate() {
+    let boards = [
+        // TechPowerUp: 5,001 MHz, two transfers a clock.
+        ("T4", 256, 10_002),
+        // Wikipedia: 850 MHz.
+        ("TITANV", 3_072, 1_700),
+        // GA102 whitepaper: 19.5 Gbit/s.
+        ("RTX3090", 384, 19_500),
+        // Nsight Compute on a MIG instance of an eighth of the memory: 640 bits at 1,593 MHz.
+        ("H800_PCIE", 8 * 640, 3_186),
+        // Driver dump: 3,996 MHz, 7,680 of the 8,192 bits.
+        ("B200", 7_680, 7_992),
+        // Notes of the project Euhedral: 28 Gbit/s.
+        ("RTX5070TI", 256, 28_000),
+    ];
+    for (constant, bits, mbit_per_s) in boards {
+        let device = Device::ALL
+            .iter()
+            .find(|device| device.constant == constant)
+            .unwrap();
+        let published = u64::from(specifications(device).bandwidth_mb_per_s.unwrap());
+        let computed: u64 = bits * mbit_per_s / 8;
+        assert!(
+            published.abs_diff(computed) * 1_000 <= 2 * computed,
+            "{constant}: {published}, {computed}"
+        );
+    }
+}
+
+/// As many rows as devices that something is published of; the rest have nothing, not a guess.
+#[test]
+fn rows_are_of_devices() {
+    let known = |figure: fn(&Device) -> bool| Device::ALL.iter().filter(|one| figure(one)).count();
+    assert_eq!(
+        known(|one| specifications(one).boost_clock_mhz.is_some()),
+        111
+    );
+    assert_eq!(
+        known(|one| specifications(one).bandwidth_mb_per_s.is_some()),
+        118
+    );
+    assert_eq!(
+        known(|one| specifications(one).tensor_gflop_per_s.is_some()),
+        31
+    );
+}
+
+/// Every row has its source in the comment above it, by a short name of the files' heads.
+#[test]
+fn every_row_has_a_source() {
+    const ROWS: &str = include_str!("../../src/gpu/nvidia/specifications.rs");
+    let names = [
+        "TechPowerUp",
+        "Wikipedia",
+        "OpenXLA spec",
+        "driver dump",
+        "Driver dump",
+        "Lightning",
+        "gpu-specs",
+        "ML Engineering",
+        "LLM-Prof",
+        "whitepaper",
+        "datasheet",
+    ];
+    let (_, table) = ROWS.split_once("\nspecifications! {\n").expect("the table");
+    let (mut comment, mut rows) = (String::new(), 0);
+    for line in table.lines().map(str::trim) {
+        if let Some(text) = line.strip_prefix("///") {
+            comment.push_str(text);
+        } else if line.ends_with(';') {
+            rows += 1;
+            assert!(names.iter().any(|name| comment.contains(name)), "{line}");
+            comment.clear();
+        }
+    }
+    assert_eq!(rows, 119);
+}

@@ -1,0 +1,117 @@
+//! No panic and no overflow, whatever the figures.
+
+use occupancy_core::compute_capabilities::SM_90;
+use occupancy_core::model::{
+    BytesInFlight, InstructionClass, InstructionMix, LatencyHiding, MixLimit, Policy,
+    SchedulerLoad, Step, Timeline,
+};
+use occupancy_core::{ComputeCapability, Ratio};
+
+const FIGURES: [u32; 8] = [0, 1, 2, 31, 32, 65_535, u32::MAX - 1, u32::MAX];
+
+fn odd_limits() -> Vec<ComputeCapability> {
+    FIGURES
+        .map(|schedulers| {
+            let mut cc = SM_90;
+            cc.sub_partitions = schedulers;
+            cc
+        })
+        .to_vec()
+}
+
+#[test]
+fn latency_hiding_of_any_figures() {
+    for cc in &odd_limits() {
+        for latency in FIGURES {
+            for instructions in FIGURES {
+                let Some(load) = LatencyHiding::new(latency, instructions) else {
+                    assert!(latency == 0 || instructions == 0);
+                    continue;
+                };
+                assert!(load.warps_per_scheduler() >= 1);
+                for warps in FIGURES {
+                    let share = load.issue_share(cc, warps);
+                    assert!(share <= Ratio::ONE, "{share}");
+                    assert!(load.scheduler_issue_share(warps) <= Ratio::ONE);
+                    let _ = load.warps_per_sm(cc);
+                    let _ = load.longest_hidden_latency(cc, warps);
+                    if let Some(enough) = load.instructions_needed(cc, warps) {
+                        assert!(enough >= 1);
+                    }
+                    let dealt = SchedulerLoad::new(cc, warps);
+                    assert!(dealt.fewest_warps() <= dealt.most_warps());
+                    assert!(dealt.idle_schedulers() <= dealt.schedulers());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn bytes_in_flight_of_any_figures() {
+    for latency in FIGURES {
+        for clock in FIGURES {
+            for bandwidth in FIGURES {
+                for sms in FIGURES {
+                    let Some(needed) = BytesInFlight::new(latency, clock, bandwidth, sms) else {
+                        assert!(latency == 0 || clock == 0 || bandwidth == 0 || sms == 0);
+                        continue;
+                    };
+                    assert!(needed.per_sm() >= 1);
+                    for figure in FIGURES {
+                        assert_eq!(needed.warps_per_sm(figure).is_none(), figure == 0);
+                        assert_eq!(needed.bytes_per_thread(figure).is_none(), figure == 0);
+                        assert!(needed.bandwidth_share(figure, u32::MAX) <= Ratio::ONE);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn mixes_of_any_figures() {
+    for cc in ComputeCapability::ALL.iter().chain(&odd_limits()) {
+        for count in FIGURES {
+            for class in InstructionClass::ALL {
+                let mix = InstructionMix::new()
+                    .with(class, count)
+                    .with_others(u32::MAX);
+                let Ok(clocks) = mix.clocks(cc) else {
+                    assert!(count > 0, "{class}");
+                    continue;
+                };
+                assert!(clocks.per_sm() >= clocks.of(MixLimit::Issue));
+                assert!(clocks.utilization(MixLimit::Class(class)) <= Ratio::ONE);
+            }
+        }
+    }
+}
+
+#[test]
+fn timelines_of_any_figures() {
+    assert!(Step::new(0, 1).is_none() && Step::new(1, 0).is_none());
+    for policy in [Policy::GreedyThenOldest, Policy::LooseRoundRobin] {
+        assert!(Timeline::new(&[], 1, policy).is_none());
+        for instructions in FIGURES {
+            for latency in FIGURES {
+                let Some(step) = Step::new(instructions, latency) else {
+                    continue;
+                };
+                let program = [step; 2];
+                for warps in [0, 1, 64, 65, u32::MAX] {
+                    let Some(mut timeline) = Timeline::new(&program, warps, policy) else {
+                        assert!(warps == 0 || warps > 64);
+                        continue;
+                    };
+                    if let Some(share) = timeline.issue_share(1_000) {
+                        assert!(share <= Ratio::ONE && share > Ratio::ZERO);
+                    }
+                    let cycle = timeline.next_cycle();
+                    assert_eq!((cycle.number(), cycle.issued()), (0, Some(0)));
+                    assert_eq!(cycle.state(warps), None);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Latency hiding, in rows computed by hand and as a search for the least that is enough.
+
+use occupancy_core::compute_capabilities::{SM_60, SM_61, SM_75, SM_90};
+use occupancy_core::model::{LatencyHiding, SchedulerLoad, arithmetic_latency, barrier_exposure};
+use occupancy_core::{ComputeCapability, Ratio};
+
+fn hiding(latency: u32, instructions: u32) -> LatencyHiding {
+    LatencyHiding::new(latency, instructions).expect("neither is zero")
+}
+
+/// Schedulers, latency, instructions: warps per SM that fill every cycle.
+#[test]
+fn warps_that_hide_a_latency() {
+    let four = &SM_90;
+    let two = &SM_60;
+    assert_eq!((four.sub_partitions, two.sub_partitions), (4, 2));
+    for (cc, latency, instructions, warps) in [
+        (four, 4, 1, 16),
+        (four, 6, 1, 24),
+        (two, 6, 1, 12),
+        (four, 400, 30, 60),
+        (four, 400, 5, 324),
+        (four, 700, 30, 100),
+    ] {
+        assert_eq!(
+            hiding(latency, instructions).warps_per_sm(cc),
+            warps,
+            "{latency} cycles, {instructions} instructions",
+        );
+    }
+}
+
+#[test]
+fn shares_of_issue_slots() {
+    for (latency, instructions, warps, share) in [
+        (400, 5, 64, "19.8 %"),
+        (700, 30, 64, "65.8 %"),
+        (400, 30, 60, "100 %"),
+        (400, 30, 64, "100 %"),
+        (400, 30, 0, "0 %"),
+    ] {
+        let hiding = hiding(latency, instructions);
+        assert_eq!(hiding.issue_share(&SM_90, warps).to_string(), share);
+    }
+    let one = hiding(400, 30);
+    for (warps, share) in [(13, "90.9 %"), (14, "97.9 %"), (15, "100 %")] {
+        assert_eq!(one.scheduler_issue_share(warps).to_string(), share);
+    }
+}
+
+/// "About a dozen warps hide 400 cycles at a ratio of 30" is told of the whole SM. It is short of what one
+/// of its four schedulers needs, and twelve warps on the SM leave four cycles of five without an issue.
+#[test]
+fn a_dozen_warps_hide_nothing() {
+    let load = hiding(400, 30);
+    assert_eq!(load.warps_per_scheduler(), 15);
+    assert_eq!(load.warps_per_sm(&SM_90), 60);
+    assert_eq!(load.issue_share(&SM_90, 12).to_string(), "21 %");
+}
+
+/// 24 warps hide six cycles, which is Pascal; Volta and later have four cycles and 16 warps.
+#[test]
+fn the_latency_of_arithmetic() {
+    let warps = |cc: &ComputeCapability| {
+        hiding(arithmetic_latency(cc).expect("stated"), 1).warps_per_sm(cc)
+    };
+    assert_eq!(warps(&SM_61), 24);
+    assert_eq!(warps(&SM_60), 12);
+    assert_eq!(warps(&SM_75), 16);
+    // No NVIDIA document states it from 8.6 on, and none of Maxwell.
+    for cc in ComputeCapability::ALL {
+        let stated = matches!((cc.major, cc.minor), (6, _) | (7, 0 | 5) | (8, 0));
+        assert_eq!(arithmetic_latency(cc).is_some(), stated, "{}", cc.name);
+    }
+}
+
+#[test]
+fn warps_are_dealt_evenly() {
+    for cc in [&SM_60, &SM_90] {
+        for warps in 0..=64 {
+            let load = SchedulerLoad::new(cc, warps);
+            let (most, fewest) = (load.most_warps(), load.fewest_warps());
+            let fuller = load.fuller_schedulers();
+            assert!(most - fewest <= 1, "{warps}");
+            assert!(fuller < load.schedulers());
+            assert_eq!(fuller * most + (load.schedulers() - fuller) * fewest, warps);
+            let idle = if fewest > 0 {
+                0
+            } else {
+                load.schedulers() - fuller
+            };
+            assert_eq!(load.idle_schedulers(), idle, "{warps}");
+            assert_eq!(
+                load.warps_per_scheduler(),
+                Ratio::new(warps.into(), load.schedulers().into()).unwrap()
+            );
+        }
+    }
+}
+
+/// The mean over schedulers that are filled differently: three of five warps' worth and one of two.
+#[test]
+fn the_share_is_the_mean_over_schedulers() {
+    // Period 10, one instruction: n warps issue in n of 10 cycles.
+    let load = hiding(10, 1);
+    assert_eq!(load.issue_share(&SM_90, 5), Ratio::new(5, 40).unwrap());
+    assert_eq!(load.issue_share(&SM_90, 39), Ratio::new(39, 40).unwrap());
+    // Beyond ten, a scheduler's warps queue.
+    assert_eq!(load.issue_share(&SM_90, 41), Ratio::ONE);
+    assert!(!load.is_hidden_by(&SM_90, 39));
+    assert!(load.is_hidden_by(&SM_90, 40));
+}
+
+/// What is offered is enough, and one less is not.
+#[test]
+fn offers_are_the_least_that_is_enough() {
+    let mut offered = 0;
+    for latency in (1..80).chain([400, 700, 1_000_000]) {
+        for instructions in [1, 2, 3, 7, 30, 31, 1_000] {
+            let load = hiding(latency, instructions);
+            let warps = load.warps_per_sm(&SM_90);
+            assert!(load.is_hidden_by(&SM_90, u32::try_from(warps).unwrap()));
+            assert!(!load.is_hidden_by(&SM_90, u32::try_from(warps).unwrap() - 1));
+
+            for warps in 0..=64 {
+                let enough = load.instructions_needed(&SM_90, warps);
+                if let Some(enough) = enough {
+                    offered += 1;
+                    assert!(hiding(latency, enough).is_hidden_by(&SM_90, warps));
+                    if enough > 1 {
+                        assert!(!hiding(latency, enough - 1).is_hidden_by(&SM_90, warps));
+                    }
+                } else {
+                    let many = hiding(latency, u32::MAX);
+                    assert!(!many.is_hidden_by(&SM_90, warps), "{latency} {warps}");
+                }
+                let longest = load.longest_hidden_latency(&SM_90, warps);
+                if longest > 0 {
+                    let longest = u32::try_from(longest).unwrap();
+                    assert!(hiding(longest, instructions).is_hidden_by(&SM_90, warps));
+                    assert!(!hiding(longest + 1, instructions).is_hidden_by(&SM_90, warps));
+                } else {
+                    assert!(!hiding(1, instructions).is_hidden_by(&SM_90, warps));
+                }
+                assert_eq!(
+                    load.is_hidden_by(&SM_90, warps),
+                    load.issue_share(&SM_90, warps) == Ratio::ONE
+                );
+            }
+        }
+    }
+    assert!(offered > 10_000, "{offered}");
+}
+
+#[test]
+fn nothing_of_nothing() {
+    assert_eq!(LatencyHiding::new(0, 1), None);
+    assert_eq!(LatencyHiding::new(1, 0), None);
+    assert_eq!(barrier_exposure(0), None);
+    assert_eq!(barrier_exposure(2), Ratio::new(1, 2));
+}
+
+/// "Ideal is four or fewer" warp cycles per issue: full occupancy at one issue a cycle is sixteen.
+#[test]
+fn warp_cycles_per_issue() {
+    // Warps over share of cycles: Little's law again.
+    for (latency, instructions) in [(4, 1), (400, 30), (7, 9)] {
+        let load = hiding(latency, instructions);
+        assert_eq!(load.warp_cycles_per_issue(0), None);
+        for warps in 1..=16 {
+            let cycles = load.warp_cycles_per_issue(warps).unwrap();
+            let share = load.scheduler_issue_share(warps);
+            assert_eq!(
+                cycles.numerator() * share.numerator(),
+                u64::from(warps) * cycles.denominator() * share.denominator()
+            );
+        }
+    }
+    assert_eq!(hiding(4, 1).warp_cycles_per_issue(16), Ratio::new(16, 1));
+}

@@ -1,0 +1,13 @@
+//! The models behind occupancy: against the rows that they have to give, against other sources, and against
+//! a simulation of their own.
+
+mod clocks;
+mod constants;
+mod extremes;
+mod latency;
+mod memory;
+mod mix;
+mod profile;
+mod rates;
+mod throughput;
+mod timeline;

@@ -1,0 +1,130 @@
+//! Bytes in flight: Little's law with published and measured figures.
+
+use occupancy_core::compute_capabilities::{SM_90, SM_100};
+use occupancy_core::devices::{self, A100_SXM4_80GB, H100, RTX5070TI};
+use occupancy_core::model::{BytesInFlight, memory_latencies, specifications};
+use occupancy_core::{Arch, Device, Ratio};
+
+/// H100 SXM at 700 cycles of 1.98 GHz and 3,352 GB/s.
+#[test]
+fn an_h100_by_littles_law() {
+    let needed = BytesInFlight::new(700, 1_980, 3_352_000, 132).unwrap();
+    assert_eq!(BytesInFlight::of(&H100), Some(needed));
+    assert_eq!(needed.per_sm(), 8_978);
+    let warps = [4, 8, 16].map(|bytes| needed.warps_per_sm(bytes));
+    assert_eq!(warps, [Some(71), Some(36), Some(18)]);
+    assert_eq!(needed.warps_per_sm(0), None);
+    assert_eq!(needed.bytes_per_thread(0), None);
+}
+
+/// The law gives 3.4 KB for an RTX 5070 Ti, and 8 KB were measured for 94 % of its bandwidth: 2.4 times as
+/// much. So the law is a lower bound, and NVIDIA's advice is above it.
+#[test]
+fn what_is_measured_is_more() {
+    let by_law = BytesInFlight::of(&RTX5070TI).unwrap();
+    let measured = BytesInFlight::measured(&RTX5070TI);
+    let peak = specifications(&RTX5070TI).bandwidth_mb_per_s.unwrap();
+    let shares = measured.iter().map(|measured| {
+        let share = Ratio::new(measured.bandwidth_mb_per_s.into(), peak.into()).unwrap();
+        (measured.bytes_per_sm, share.to_string())
+    });
+    assert_eq!(
+        shares.collect::<Vec<_>>(),
+        [
+            (4_096, "80.9 %".to_owned()),
+            (8_192, "94.2 %".to_owned()),
+            (16_384, "94.9 %".to_owned())
+        ]
+    );
+    assert_eq!(by_law.per_sm(), 3_435);
+    assert_eq!(8_192 * 10 / by_law.per_sm(), 23);
+
+    for (cc, device) in [(&SM_90, &devices::H100), (&SM_100, &devices::B200)] {
+        let advised = BytesInFlight::advised(cc).unwrap();
+        let by_law = BytesInFlight::of(device).unwrap().per_sm();
+        assert!(u64::from(advised) > by_law, "{}: {by_law}", device.name);
+    }
+    assert!(BytesInFlight::measured(&H100).is_empty());
+}
+
+/// What is offered is enough, and one less is not.
+#[test]
+fn offers_are_the_least_that_is_enough() {
+    for device in [&H100, &A100_SXM4_80GB, &RTX5070TI] {
+        let needed = BytesInFlight::of(device).unwrap();
+        for bytes in 1..=512 {
+            let warps = u32::try_from(needed.warps_per_sm(bytes).unwrap()).unwrap();
+            assert_eq!(needed.bandwidth_share(warps, bytes), Ratio::ONE);
+            assert!(needed.bandwidth_share(warps - 1, bytes) < Ratio::ONE);
+        }
+        for warps in 1..=64 {
+            let bytes = u32::try_from(needed.bytes_per_thread(warps).unwrap()).unwrap();
+            assert_eq!(needed.bandwidth_share(warps, bytes), Ratio::ONE);
+            assert!(needed.bandwidth_share(warps, bytes - 1) < Ratio::ONE);
+        }
+    }
+}
+
+fn dram(device: &Device) -> Option<u32> {
+    memory_latencies(device)
+        .dram
+        .map(|measured| measured.cycles)
+}
+
+/// "300 to 500 cycles" is the DRAM of a V100: of an A100 and an H100 it is 550 and 700.
+#[test]
+fn latencies_of_device_memory() {
+    assert_eq!(dram(&devices::V100), Some(434));
+    assert_eq!(dram(&devices::A100_SXM4_80GB), Some(552));
+    assert_eq!(dram(&devices::H100), Some(700));
+    // A second source: the notes of the RTX 4090, and Luo et al. (arXiv 2501.12084) on an H800 PCIe.
+    let others = [
+        ("rtx4090", 571),
+        ("h100", 656),
+        ("v100", 460),
+        ("gh200", 690),
+    ];
+    for (name, other) in others {
+        let Ok(Arch::Device(device)) = Arch::find(name) else {
+            panic!("{name}");
+        };
+        let ours = dram(&device).unwrap();
+        assert!(
+            ours.abs_diff(other) * 100 <= 12 * ours,
+            "{name}: {ours}, {other}"
+        );
+    }
+}
+
+/// Each row is of a device, and latencies grow with the distance.
+#[test]
+fn rows_of_latencies() {
+    let mut rows = 0;
+    for device in Device::ALL {
+        let latencies = memory_latencies(device);
+        let (Some(l1), Some(l2), Some(dram)) = (latencies.l1, latencies.l2, latencies.dram) else {
+            assert_eq!(latencies.dram, None, "{}", device.name);
+            continue;
+        };
+        rows += 1;
+        assert!(
+            l1.cycles < l2.cycles && l2.cycles < dram.cycles,
+            "{}",
+            device.name
+        );
+        // A bandwidth is known of each of these.
+        let needed = BytesInFlight::of(device);
+        assert_eq!(
+            needed.is_some(),
+            dram.clock_mhz.is_some(),
+            "{}",
+            device.name
+        );
+    }
+    assert_eq!(rows, 12);
+    assert!(
+        Device::MIG
+            .iter()
+            .all(|one| memory_latencies(one).dram.is_none())
+    );
+}

@@ -1,0 +1,141 @@
+//! The charts of a launch struct's page: inline SVG in the colours of the reader's theme, without
+//! scripts, style sheets or other files, and the same numbers as tables.
+//!
+//! Only rustdoc expands the macro that draws them, so a build does not pay for them.
+
+mod bars;
+mod curve;
+mod frame;
+mod numbers;
+mod plateau;
+mod sm;
+mod svg;
+mod tail;
+#[cfg(test)]
+mod tests;
+mod timeline;
+
+use occupancy_core::model::{Policy, Step};
+use occupancy_core::{Arch, Configuration};
+
+use self::plateau::Plateau;
+use self::svg::Svg;
+use crate::Variant;
+use crate::verdict::Verdict;
+
+/// The charts of a configuration on a GPU, and their numbers, in Markdown.
+pub(crate) fn markdown(verdict: &Verdict<'_>) -> String {
+    let charts = Charts::new(*verdict);
+    format!("{}\n{}", charts.drawings(), charts.numbers())
+}
+
+/// One of the drawings of a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Chart {
+    /// One SM with the resident blocks.
+    Sm,
+    /// Occupancy by block size.
+    Threads,
+    /// Occupancy by registers.
+    Registers,
+    /// Occupancy by shared memory.
+    SharedMemory,
+    /// Tail efficiency by grid; there is none where the grid is not known.
+    Tail,
+}
+
+/// A chart as an SVG file of its own, in colours of its own, light or dark as the reader prefers.
+///
+/// `None` where the configuration has no such chart, or no occupancy.
+///
+/// ```
+/// use occupancy_core::{Arch, Configuration, Kernel};
+/// use occupancy_report::{Chart, image};
+///
+/// let archs = [Arch::find("h100")?];
+/// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+/// let sm = image(Chart::Sm, &configuration, &archs[0]).unwrap();
+/// assert!(sm.contains("32 of 64 warps"));
+/// assert_eq!(image(Chart::Tail, &configuration, &archs[0]), None);
+/// # Ok::<(), occupancy_core::UnknownArch>(())
+/// ```
+pub fn image(chart: Chart, configuration: &Configuration<'_>, arch: &Arch) -> Option<String> {
+    let variant = Variant::new(*configuration);
+    let charts = Charts::new(Verdict::new(&variant, arch)?);
+    Some(charts.draw(chart)?.stand_alone())
+}
+
+/// The first `cycles` cycles of one scheduler, whose `warps` warps all run `program` again and again, as an
+/// SVG file like that of [`image`].
+///
+/// `None` where [`Timeline`](occupancy_core::model::Timeline) has no such scheduler, and where the program is
+/// so long that the share of cycles with an issue is not found.
+///
+/// ```
+/// use occupancy_core::model::{Policy, Step};
+/// use occupancy_report::timeline;
+///
+/// let program = [Step::new(3, 20).unwrap()];
+/// let drawing = timeline(&program, 4, Policy::GreedyThenOldest, 50).unwrap();
+/// assert!(drawing.contains("it issues in 54.5 % of cycles"));
+/// assert_eq!(timeline(&program, 0, Policy::GreedyThenOldest, 50), None);
+/// ```
+pub fn timeline(program: &[Step], warps: u32, policy: Policy, cycles: u32) -> Option<String> {
+    Some(timeline::draw(program, warps, policy, cycles)?.stand_alone())
+}
+
+/// What one configuration's charts show.
+struct Charts<'a> {
+    verdict: Verdict<'a>,
+    threads: Vec<Plateau>,
+    registers: Vec<Plateau>,
+    shared_memory: Vec<Plateau>,
+}
+
+impl<'a> Charts<'a> {
+    fn new(verdict: Verdict<'a>) -> Self {
+        let (cc, kernel) = (verdict.compute_capability(), verdict.kernel());
+        Self {
+            verdict,
+            threads: plateau::threads(cc, kernel),
+            registers: plateau::registers(cc, kernel),
+            shared_memory: plateau::shared_memory(cc, kernel),
+        }
+    }
+
+    /// One line of HTML.
+    fn drawings(&self) -> String {
+        svg::together(&self.each())
+    }
+
+    /// The SM, the block size, registers, shared memory, and the tail where a grid is known.
+    fn each(&self) -> Vec<Svg> {
+        let all = [
+            Chart::Sm,
+            Chart::Threads,
+            Chart::Registers,
+            Chart::SharedMemory,
+            Chart::Tail,
+        ];
+        all.into_iter()
+            .filter_map(|chart| self.draw(chart))
+            .collect()
+    }
+
+    fn draw(&self, chart: Chart) -> Option<Svg> {
+        let kernel = self.verdict.kernel();
+        Some(match chart {
+            Chart::Sm => sm::draw(&self.verdict),
+            Chart::Threads => bars::draw(&self.threads, kernel),
+            Chart::Registers => curve::registers(&self.registers, kernel),
+            Chart::SharedMemory => curve::shared_memory(&self.shared_memory, kernel),
+            Chart::Tail => tail::draw(self.verdict.waves?),
+        })
+    }
+
+    /// The same as tables.
+    fn numbers(&self) -> String {
+        numbers::details(&self.threads, &self.registers, &self.shared_memory)
+    }
+}

@@ -1,0 +1,150 @@
+//! Occupancy along one argument, as the ranges of values in which nothing changes.
+
+use occupancy_core::{Carveout, ComputeCapability, Kernel, Occupancy, Ratio, Resource};
+
+/// What is said of values with which no block launches.
+pub(super) const NOTHING: &str = "does not launch";
+
+/// Values next to each other, from the first to the last, that have the same blocks per SM, occupancy
+/// and binding limits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Plateau {
+    pub(super) first: u32,
+    pub(super) last: u32,
+    pub(super) blocks: u32,
+    pub(super) ratio: Ratio,
+    binding: Vec<Resource>,
+}
+
+impl Plateau {
+    /// The limits that bind, in words: `registers, warps`.
+    pub(super) fn binding(&self) -> String {
+        if self.blocks == 0 {
+            return NOTHING.to_owned();
+        }
+        let names: Vec<_> = self
+            .binding
+            .iter()
+            .map(|resource| resource.name())
+            .collect();
+        names.join(", ")
+    }
+
+    /// Whether blocks launch and the limit binds.
+    pub(super) fn binds(&self, resource: Resource) -> bool {
+        self.blocks > 0 && self.binding.contains(&resource)
+    }
+
+    fn is_like(&self, other: &Self) -> bool {
+        self.blocks == other.blocks && self.ratio == other.ratio && self.binding == other.binding
+    }
+
+    pub(super) fn contains(&self, value: u32) -> bool {
+        (self.first..=self.last).contains(&value)
+    }
+}
+
+/// Blocks of whole warps in x, and the stated block where it is none.
+pub(super) fn threads(cc: &ComputeCapability, kernel: &Kernel) -> Vec<Plateau> {
+    let stated = u32::try_from(kernel.threads_per_block()).unwrap_or(u32::MAX);
+    let mut sizes: Vec<_> = (1..=cc.max_threads_per_block / cc.warp_size)
+        .map(|warps| warps * cc.warp_size)
+        .collect();
+    if let Err(place) = sizes.binary_search(&stated) {
+        sizes.insert(place, stated);
+    }
+    // Each size for itself: between two of them there is nothing.
+    sizes
+        .into_iter()
+        .filter_map(|size| single(cc, &kernel.with_block_dim((size, 1, 1)), size, size))
+        .collect()
+}
+
+/// Registers per thread, from one to the most.
+pub(super) fn registers(cc: &ComputeCapability, kernel: &Kernel) -> Vec<Plateau> {
+    let most = cc.max_registers_per_thread;
+    // A warp is given whole units, so that nothing changes within one.
+    let unit = cc.register_allocation_unit.checked_div(cc.warp_size);
+    let unit = unit.unwrap_or(1).max(1);
+    let mut first = 1;
+    let all = std::iter::from_fn(move || {
+        if first > most {
+            return None;
+        }
+        let last = first.checked_next_multiple_of(unit)?.clamp(first, most);
+        let plateau = single(cc, &kernel.with_registers(last), first, last);
+        first = last.saturating_add(1);
+        plateau
+    });
+    joined(all)
+}
+
+/// Dynamic shared memory of a block, from none to what a block can opt in to.
+pub(super) fn shared_memory(cc: &ComputeCapability, kernel: &Kernel) -> Vec<Plateau> {
+    let fixed = kernel.static_shared_memory;
+    let most = cc.shared_memory_per_block_optin.saturating_sub(fixed);
+    let taken = fixed.saturating_add(cc.reserved_shared_memory_per_block);
+    // A block is given whole units, so that nothing changes up to the end of one.
+    let unit = cc.shared_memory_allocation_unit.max(1);
+    let free = taken.checked_next_multiple_of(unit).unwrap_or(taken) - taken;
+    let units = most.saturating_sub(free).div_ceil(unit).saturating_add(1);
+    let end = |at: u32| free.saturating_add(at.saturating_mul(unit)).min(most);
+    let look = |at: u32, first: u32| {
+        let last = end(at);
+        single(cc, &kernel.with_dynamic_shared_memory(last), first, last)
+    };
+    let (mut at, mut first) = (0, 0);
+    let all = std::iter::from_fn(|| {
+        if at >= units {
+            return None;
+        }
+        let mut plateau = look(at, first)?;
+        at = match kernel.carveout {
+            // More memory never fits more blocks, so a plateau is found by halves.
+            Carveout::Default => partition_point(at.saturating_add(1), units, |at| {
+                look(at, first).is_some_and(|other| other.is_like(&plateau))
+            }),
+            // A carve-out grows with the block.
+            Carveout::Percent(_) => at.saturating_add(1),
+        };
+        plateau.last = end(at.saturating_sub(1));
+        first = plateau.last.saturating_add(1);
+        Some(plateau)
+    });
+    joined(all)
+}
+
+/// The first of the numbers from `least` up to `end` that does not hold, where all that hold come first.
+fn partition_point(mut least: u32, mut end: u32, holds: impl Fn(u32) -> bool) -> u32 {
+    while least < end {
+        let middle = u32::midpoint(least, end);
+        if holds(middle) {
+            least = middle.saturating_add(1);
+        } else {
+            end = middle;
+        }
+    }
+    least
+}
+
+fn single(cc: &ComputeCapability, kernel: &Kernel, first: u32, last: u32) -> Option<Plateau> {
+    let occupancy = Occupancy::new(cc, kernel).ok()?;
+    Some(Plateau {
+        first,
+        last,
+        blocks: occupancy.blocks_per_sm,
+        ratio: occupancy.ratio(),
+        binding: occupancy.binding().iter().collect(),
+    })
+}
+
+fn joined(all: impl Iterator<Item = Plateau>) -> Vec<Plateau> {
+    let mut plateaus: Vec<Plateau> = Vec::new();
+    for next in all {
+        match plateaus.last_mut() {
+            Some(last) if last.is_like(&next) => last.last = next.last,
+            _ => plateaus.push(next),
+        }
+    }
+    plateaus
+}

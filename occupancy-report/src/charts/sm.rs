@@ -1,0 +1,121 @@
+//! One SM with the resident blocks: warps by sub-partition, and what the blocks take of each resource.
+
+use std::fmt::Write;
+
+use occupancy_core::{Occupancy, Resource, grouped};
+
+use super::svg::{Anchor, FAINT, Svg, Tenths, WIDTH};
+use crate::amounts::{Amount, amounts};
+use crate::verdict::Verdict;
+
+/// A warp slot, and the distance from one to the next.
+const SLOT: u32 = 8;
+const STEP: u32 = 10;
+const COLUMNS: u32 = 8;
+const WARPS_TOP: u32 = 24;
+
+pub(super) fn draw(verdict: &Verdict<'_>) -> Svg {
+    let (cc, occupancy) = (verdict.compute_capability(), &verdict.occupancy);
+    let parts = cc.sub_partitions.max(1);
+    let slots = cc.max_warps_per_sm / parts;
+    let rows = slots.div_ceil(COLUMNS);
+    let bars_top = WARPS_TOP + rows * STEP + 18;
+    let (blocks, warps) = (occupancy.blocks_per_sm, occupancy.warps_per_sm());
+    // The warps are drawn one by one.
+    let mut amounts = amounts(verdict);
+    amounts.retain(|amount| amount.resource != Resource::Warps);
+    let count = u32::try_from(amounts.len()).unwrap_or(0);
+    let mut svg = Svg::new(
+        bars_top + count * 18,
+        &format!("One SM of {}", verdict.arch.name()),
+        &format!("{warps} of {} warps", cc.max_warps_per_sm),
+        &format!(
+            "{blocks} resident blocks of {} warps, over {parts} sub-partitions.",
+            occupancy.warps_per_block
+        ),
+    );
+    slots_of_warps(&mut svg, occupancy, parts, slots);
+    for (i, amount) in (0..).zip(&amounts) {
+        bar(&mut svg, bars_top + i * 18, blocks, amount);
+    }
+    svg
+}
+
+/// A square for each resident warp, dark and light by turns for the blocks, and a dot for each idle
+/// slot.
+fn slots_of_warps(svg: &mut Svg, occupancy: &Occupancy, parts: u32, slots: u32) {
+    let width = WIDTH / parts;
+    let block_of = |warp: u32| {
+        let is_resident = warp < occupancy.warps_per_sm();
+        is_resident.then(|| u64::from(warp) / occupancy.warps_per_block.max(1))
+    };
+    let [mut even, mut odd, mut idle] = [const { String::new() }; 3];
+    for part in 0..parts {
+        for row in 0..slots.div_ceil(COLUMNS) {
+            let in_row = row * COLUMNS..slots.min((row + 1) * COLUMNS);
+            let (mut slot, y) = (in_row.start, WARPS_TOP + row * STEP + SLOT / 2);
+            while slot < in_row.end {
+                // Warps go round the sub-partitions; neighbours of one block are one dashed line.
+                let block = block_of(slot * parts + part);
+                let same = (slot..in_row.end)
+                    .take_while(|slot| block_of(slot * parts + part) == block)
+                    .count();
+                let same = u32::try_from(same).unwrap_or(1);
+                let path = match block {
+                    Some(block) if block.is_multiple_of(2) => &mut even,
+                    Some(_) => &mut odd,
+                    None => &mut idle,
+                };
+                let x = part * width + slot % COLUMNS * STEP;
+                let _ = write!(path, "M{x} {y}h{}", same * STEP - STEP + SLOT);
+                slot += same;
+            }
+        }
+        let below = WARPS_TOP + slots.div_ceil(COLUMNS) * STEP + 9;
+        let name = match part {
+            0 => "sub-partition 0".to_owned(),
+            part => part.to_string(),
+        };
+        svg.text(Tenths::pixels(part * width), below, Anchor::Start, &name);
+    }
+    let squares = format!("stroke-dasharray=\"{SLOT} {}\"", STEP - SLOT);
+    svg.line(8, &squares, &even);
+    svg.line(8, &format!("{squares} {FAINT}"), &odd);
+    let dots = format!("stroke-dasharray=\"0 3 2 5\" {FAINT}");
+    svg.line(2, &dots, &idle);
+}
+
+/// What the blocks take of a resource: dark and light by turns, in a frame for all of it.
+fn bar(svg: &mut Svg, top: u32, blocks: u32, amount: &Amount) {
+    const LEFT: u32 = 116;
+    const RIGHT: u32 = 214;
+    let (taken, of) = (amount.taken(blocks), amount.of);
+    let name = amount.resource.name();
+    svg.text(Tenths::pixels(0), top + 12, Anchor::Start, name);
+    let numbers = format!("{} of {}", grouped(taken), grouped(of));
+    svg.text(Tenths::pixels(WIDTH), top + 12, Anchor::End, &numbers);
+    let frame = format!("M{LEFT} {}.5H{RIGHT}v10H{LEFT}z", top + 2);
+    svg.line(1, FAINT, &frame);
+    if taken == 0 {
+        return;
+    }
+    let all = format!(
+        "M{LEFT} {}.5H{}",
+        top + 7,
+        Tenths::between(LEFT, RIGHT, taken, of)
+    );
+    // Thousandths of a pixel, so that no block drifts from its place.
+    let pixels = u64::from(RIGHT - LEFT).saturating_mul(1000);
+    let length = pixels.saturating_mul(amount.each) / of.max(1);
+    if length < 1500 {
+        // Blocks too narrow to tell apart.
+        return svg.line(9, "", &all);
+    }
+    svg.line(9, FAINT, &all);
+    let dashes = format!(
+        "stroke-dasharray=\"{}.{:03}\"",
+        length / 1000,
+        length % 1000
+    );
+    svg.line(9, &dashes, &all);
+}

@@ -1,0 +1,184 @@
+//! Shapes as the text of one SVG element.
+//!
+//! Text and lines have the colour of the page's own text and its links, so that they follow the theme;
+//! what is fainter is still three times as light or as dark as the page.
+
+use std::fmt::{self, Write};
+
+/// The width of a drawing, pixels: two stand side by side on a desktop, one on a phone.
+pub(super) const WIDTH: u32 = 340;
+
+/// Lines and areas that stand back.
+pub(super) const FAINT: &str = "opacity=\".55\"";
+
+/// The colour of the curve: that of the text where the page has none for links.
+pub(super) const ACCENT: &str = "style=\"stroke:var(--link-color)\"";
+
+/// Tenths of a pixel that a letter or a digit is wide, on average, in the widest of common fonts, DejaVu
+/// Sans. rustdoc's pages bring Fira Sans, which is narrower; an image has the reader's own.
+pub(super) const LETTER: u32 = 70;
+
+/// A drawing: its height in pixels, what a screen reader says of it, and its elements. Lines come before
+/// the text, and text in groups of one anchor.
+pub(super) struct Svg {
+    height: u32,
+    said: String,
+    lines: String,
+    texts: [String; 3],
+}
+
+impl Svg {
+    /// A drawing with its heading, the chosen point beside it, and a description for who cannot see it.
+    pub(super) fn new(height: u32, heading: &str, chosen: &str, description: &str) -> Self {
+        let mut svg = Self {
+            height,
+            said: format!(
+                "<title>{}: {}</title><desc>{}</desc>",
+                Escaped(heading),
+                Escaped(chosen),
+                Escaped(description)
+            ),
+            lines: String::new(),
+            texts: Default::default(),
+        };
+        let heading = format!(
+            "<text y=\"11\" font-weight=\"700\">{}</text>",
+            Escaped(heading)
+        );
+        svg.texts[Anchor::Start as usize].push_str(&heading);
+        svg.text(Tenths::pixels(WIDTH), 11, Anchor::End, chosen);
+        svg
+    }
+
+    /// Text whose first letter, middle or last letter is at `x`.
+    pub(super) fn text(&mut self, x: Tenths, y: u32, anchor: Anchor, text: &str) {
+        // Writing into a string cannot fail.
+        let _ = write!(
+            self.texts[anchor as usize],
+            "<text x=\"{x}\" y=\"{y}\">{}</text>",
+            Escaped(text)
+        );
+    }
+
+    /// Lines of so many pixels along a path.
+    pub(super) fn line(&mut self, width: u32, attributes: &str, path: &str) {
+        if path.is_empty() {
+            return;
+        }
+        self.lines.push_str("<path");
+        // One pixel is what a line has by itself.
+        if width != 1 {
+            let _ = write!(self.lines, " stroke-width=\"{width}\"");
+        }
+        let space = if attributes.is_empty() { "" } else { " " };
+        let _ = write!(self.lines, "{space}{attributes} d=\"{path}\"/>");
+    }
+
+    /// A dot.
+    pub(super) fn dot(&mut self, x: Tenths, y: Tenths) {
+        let _ = write!(
+            self.lines,
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"4\" fill=\"currentColor\"/>"
+        );
+    }
+
+    fn finish(&self) -> String {
+        let [start, middle, end] = &self.texts;
+        format!(
+            "<svg role=\"img\" width=\"{WIDTH}\" viewBox=\"0 0 {WIDTH} {}\" style=\"max-width:100%\">\
+             {}{}<g fill=\"currentColor\" stroke=\"none\">{start}<g text-anchor=\"middle\">{middle}</g>\
+             <g text-anchor=\"end\">{end}</g></g></svg>",
+            self.height, self.said, self.lines
+        )
+    }
+
+    /// The drawing as a file of its own: an image takes no colours from the page that shows it, and so
+    /// has its own, light or dark as the reader prefers. Where the text of the file stands in a page of
+    /// rustdoc's, the theme's colours win.
+    pub(super) fn stand_alone(&self) -> String {
+        const ASIDE: u32 = 14;
+        let (width, height) = (WIDTH + 2 * ASIDE, self.height + 2 * ASIDE);
+        let [start, middle, end] = &self.texts;
+        let lines = self.lines.replace(
+            "var(--link-color)",
+            "var(--link-color,light-dark(#0969da,#4493f8))",
+        );
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"{width}\" \
+             height=\"{height}\" viewBox=\"-{ASIDE} -{ASIDE} {width} {height}\" fill=\"none\" \
+             stroke=\"currentColor\" style=\"max-width:100%;height:auto;border-radius:6px;\
+             font:11px Fira Sans,sans-serif;color-scheme:light dark;\
+             color:var(--main-color,light-dark(#1f2328,#e6edf3));\
+             background:var(--main-background-color,light-dark(#fff,#0d1117))\">\n\
+             {}\n{lines}\n<g fill=\"currentColor\" stroke=\"none\">{start}\
+             <g text-anchor=\"middle\">{middle}</g><g text-anchor=\"end\">{end}</g></g>\n</svg>\n",
+            self.said
+        )
+    }
+}
+
+/// The drawings beside and below each other, in one line: the first tag begins a block of HTML in
+/// Markdown, which the next empty line ends.
+pub(super) fn together(drawings: &[Svg]) -> String {
+    let drawings: String = drawings.iter().map(Svg::finish).collect();
+    format!(
+        "<div style=\"display:flex;flex-wrap:wrap;align-items:start;gap:20px 28px;margin:20px 0;\
+         font:11px Fira Sans,sans-serif;fill:none;stroke:currentColor\">{drawings}</div>\n"
+    )
+}
+
+/// What stands at the place of a text.
+#[derive(Clone, Copy)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// A place in tenths of a pixel, written without a needless zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Tenths(pub(super) u32);
+
+impl Tenths {
+    pub(super) const fn pixels(pixels: u32) -> Self {
+        Self(pixels.saturating_mul(10))
+    }
+
+    /// The place of `part` of `whole` between two places, to the nearest tenth.
+    pub(super) fn between(from: u32, to: u32, part: u64, whole: u64) -> Self {
+        let (from, to) = (u64::from(from) * 10, u64::from(to) * 10);
+        let (part, whole) = (u128::from(part.min(whole)), u128::from(whole.max(1)));
+        let distance = u128::from(from.abs_diff(to));
+        let part = u64::try_from((distance * part * 2 + whole) / (whole * 2)).unwrap_or(0);
+        let place = if to >= from { from + part } else { from - part };
+        Self(u32::try_from(place).unwrap_or(u32::MAX))
+    }
+}
+
+impl fmt::Display for Tenths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (pixels, tenths) = (self.0 / 10, self.0 % 10);
+        if tenths == 0 {
+            write!(f, "{pixels}")
+        } else {
+            write!(f, "{pixels}.{tenths}")
+        }
+    }
+}
+
+/// Text between tags.
+struct Escaped<'a>(&'a str);
+
+impl fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for character in self.0.chars() {
+            match character {
+                '&' => f.write_str("&amp;")?,
+                '<' => f.write_str("&lt;")?,
+                '>' => f.write_str("&gt;")?,
+                other => f.write_char(other)?,
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,247 @@
+//! The charts of many configurations: small, well-formed, and with the numbers of the calculation.
+
+use occupancy_core::{
+    Arch, Carveout, Configuration, Device, Grid, Kernel, Occupancy, Resource, devices,
+};
+
+use super::{Charts, Plateau, Variant, Verdict};
+
+/// All charts of one kernel together.
+const MOST_BYTES: usize = 8 * 1024;
+
+/// A sequence of numbers that is the same on every run (xorshift).
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, most: u32) -> u32 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        u32::try_from(self.0 % u64::from(most.max(1))).unwrap()
+    }
+}
+
+/// Configurations that pass their check, on every kind of GPU.
+fn configurations(count: usize, mut each: impl FnMut(&Configuration<'_>, &Arch)) {
+    let mut numbers = Numbers(0x9E37_79B9_7F4A_7C15);
+    let mut passed = 0;
+    while passed < count {
+        let index = numbers.below(u32::try_from(Device::ALL.len()).unwrap());
+        let device = Device::ALL[usize::try_from(index).unwrap()];
+        let archs = [Arch::Device(device)];
+        let cc = device.compute_capability;
+        let mut kernel = Kernel::new(
+            (32 * (1 + numbers.below(32)), 1, 1),
+            1 + numbers.below(255) / (1 + numbers.below(4)),
+        )
+        .with_barriers(numbers.below(4));
+        if numbers.below(2) == 0 {
+            let most = cc.shared_memory_per_block_optin >> numbers.below(12);
+            kernel = kernel.with_dynamic_shared_memory(numbers.below(most));
+        }
+        if numbers.below(4) == 0 {
+            kernel = kernel.with_carveout(Carveout::Percent(numbers.below(101)));
+        }
+        let grid = match numbers.below(3) {
+            0 => None,
+            1 => Some(Grid::Elements(1 + u64::from(numbers.below(u32::MAX)))),
+            _ => Some(Grid::Blocks((1 + numbers.below(10_000), 1, 1))),
+        };
+        let configuration = Configuration::new(&archs, kernel).with_grid(grid);
+        if configuration.check().is_empty() {
+            passed += 1;
+            each(&configuration, &archs[0]);
+        }
+    }
+}
+
+#[test]
+fn drawings_are_small_and_well_formed() {
+    let mut most = 0;
+    configurations(2_000, |configuration, arch| {
+        let variant = Variant::new(*configuration);
+        let charts = Charts::new(Verdict::new(&variant, arch).expect("it passes its check"));
+        let drawings = charts.drawings();
+        assert!(
+            drawings.len() <= MOST_BYTES,
+            "{} bytes of {configuration:?}",
+            drawings.len()
+        );
+        most = most.max(drawings.len());
+        assert_eq!(
+            drawings.trim_end().lines().count(),
+            1,
+            "a line ends the block of HTML"
+        );
+        let tree = roxmltree::Document::parse(&drawings)
+            .unwrap_or_else(|error| panic!("{error}: {drawings}"));
+        for svg in tree.root_element().children() {
+            assert_eq!(svg.attribute("role"), Some("img"));
+            for said in ["title", "desc"] {
+                let text = svg.children().find(|child| child.has_tag_name(said));
+                assert!(
+                    text.and_then(|text| text.text())
+                        .is_some_and(|text| !text.is_empty())
+                );
+            }
+        }
+    });
+    // The bound is near: a needlessly large one would hide a regression.
+    assert!(most > MOST_BYTES * 3 / 4, "{most}");
+}
+
+#[test]
+fn plateaus_are_the_calculation() {
+    fn hold(
+        plateaus: &[Plateau],
+        arch: &Arch,
+        of: impl Fn(u32) -> Kernel,
+        end: u32,
+        contiguous: bool,
+    ) {
+        assert_eq!(plateaus.last().map(|last| last.last), Some(end));
+        for (i, plateau) in plateaus.iter().enumerate() {
+            for value in [
+                plateau.first,
+                plateau.first.midpoint(plateau.last),
+                plateau.last,
+            ] {
+                let occupancy = Occupancy::new(arch.compute_capability(), &of(value)).unwrap();
+                assert_eq!(
+                    occupancy.blocks_per_sm, plateau.blocks,
+                    "{value} of {plateau:?}"
+                );
+                assert_eq!(occupancy.ratio(), plateau.ratio, "{value} of {plateau:?}");
+            }
+            if let Some(before) = i.checked_sub(1).and_then(|i| plateaus.get(i)) {
+                assert!(
+                    !contiguous || before.last + 1 == plateau.first,
+                    "{plateau:?}"
+                );
+                assert!(before.last < plateau.first, "{plateau:?}");
+            }
+        }
+    }
+    configurations(200, |configuration, arch| {
+        let variant = Variant::new(*configuration);
+        let charts = Charts::new(Verdict::new(&variant, arch).expect("it passes its check"));
+        let kernel = configuration.kernel;
+        let cc = arch.compute_capability();
+        hold(
+            &charts.registers,
+            arch,
+            |n| kernel.with_registers(n),
+            255,
+            true,
+        );
+        hold(
+            &charts.threads,
+            arch,
+            |n| kernel.with_block_dim((n, 1, 1)),
+            1024,
+            false,
+        );
+        hold(
+            &charts.shared_memory,
+            arch,
+            |n| kernel.with_dynamic_shared_memory(n),
+            cc.shared_memory_per_block_optin,
+            true,
+        );
+    });
+}
+
+/// What is found by halves and by units is what is found byte by byte and register by register.
+#[test]
+fn no_value_is_skipped() {
+    configurations(20, |configuration, arch| {
+        let variant = Variant::new(*configuration);
+        let charts = Charts::new(Verdict::new(&variant, arch).expect("it passes its check"));
+        let (cc, kernel) = (arch.compute_capability(), configuration.kernel);
+        let hold = |plateaus: &[Plateau], from: u32, of: &dyn Fn(u32) -> Kernel| {
+            let mut values = from;
+            for plateau in plateaus {
+                assert_eq!(plateau.first, values, "{plateau:?}");
+                values = plateau.last + 1;
+                for value in plateau.first..=plateau.last {
+                    let occupancy = Occupancy::new(cc, &of(value)).unwrap();
+                    assert_eq!(occupancy.blocks_per_sm, plateau.blocks, "{value}");
+                    for resource in Resource::ALL {
+                        let binds = occupancy.blocks_per_sm > 0 && occupancy.binds(resource);
+                        assert_eq!(plateau.binds(resource), binds, "{value}: {resource}");
+                    }
+                }
+            }
+            values - 1
+        };
+        let registers = hold(&charts.registers, 1, &|n| kernel.with_registers(n));
+        assert_eq!(registers, cc.max_registers_per_thread);
+        let bytes = hold(&charts.shared_memory, 0, &|n| {
+            kernel.with_dynamic_shared_memory(n)
+        });
+        assert_eq!(bytes, cc.shared_memory_per_block_optin);
+    });
+}
+
+#[test]
+fn numbers_of_one_configuration() {
+    let archs = [Arch::Device(devices::H100)];
+    let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+    let variant = Variant::new(configuration);
+    let numbers = Charts::new(Verdict::new(&variant, &archs[0]).unwrap()).numbers();
+    // By hand: 65,536 registers, in 4 sub-partitions, by warps in units of 256.
+    for row in [
+        "| 25 to 32 | 8 | registers, warps | 100 % |",
+        "| 49 to 64 | 4 | registers | 50 % |",
+        "| 129 to 255 | 1 | registers | 12.5 % |",
+        "| 1,024 | 1 | registers | 50 % |",
+        "| 115,713 to 232,448 | 1 | shared memory | 12.5 % |",
+    ] {
+        assert!(numbers.contains(row), "{row} in\n{numbers}");
+    }
+    // Markdown after a block of HTML begins behind an empty line.
+    assert!(numbers.ends_with("</details>\n\n"), "{numbers}");
+}
+
+/// What is drawn thick over the warps is as wide as the band below, and that as the cycles with an issue.
+#[test]
+fn a_timeline_shows_each_issue_once() {
+    use occupancy_core::model::{Policy, Step, Timeline};
+
+    for (instructions, latency, warps) in [(1, 1, 1), (3, 20, 4), (7, 20, 4), (2, 300, 64)] {
+        for policy in [Policy::GreedyThenOldest, Policy::LooseRoundRobin] {
+            let program = [Step::new(instructions, latency).unwrap()];
+            // As many pixels as cycles, so that every place is exact.
+            let cycles = 288;
+            let drawn = super::timeline(&program, warps, policy, cycles).unwrap();
+            let svg = roxmltree::Document::parse(&drawn).unwrap();
+            let wide = |width: &str| -> u32 {
+                let lines = svg.descendants().filter(|node| {
+                    node.has_tag_name("path") && node.attribute("stroke-width") == Some(width)
+                });
+                let pieces = lines.flat_map(|line| line.attribute("d").unwrap().split('M').skip(1));
+                let extents = pieces.map(|piece| {
+                    let (from, to) = piece.split_once('H').unwrap();
+                    let (from, _) = from.split_once(' ').unwrap();
+                    to.parse::<u32>().unwrap() - from.parse::<u32>().unwrap()
+                });
+                extents.sum()
+            };
+            let issued = Timeline::new(&program, warps, policy)
+                .unwrap()
+                .take(288)
+                .filter(|cycle| cycle.issued().is_some())
+                .count();
+            assert_eq!(
+                wide("8") as usize,
+                issued,
+                "{instructions} {latency} {warps}"
+            );
+            assert_eq!(
+                wide("5") as usize,
+                issued,
+                "{instructions} {latency} {warps}"
+            );
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Tables and drawings of GPU occupancy: a [`Report`] goes in, Markdown, HTML and SVG come out.
+//!
+//! The `occupancy` crate's `#[launch_config]` attribute draws the page of a launch type with it, and the
+//! page that lists every launch configuration of a crate. Every figure is calculated by
+//! [`occupancy_core`].
+//!
+//! ```
+//! use occupancy_core::{Arch, Configuration, Kernel};
+//! use occupancy_report::{Contents, Report, Variant};
+//!
+//! let archs = [Arch::find("h100")?];
+//! let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+//! let report = Report::new("saxpy", vec![Variant::new(configuration)]);
+//! assert_eq!(
+//!     report.sentence("`saxpy`"),
+//!     "Launch parameters of `saxpy`: H100 SXM5 80GB, 4 blocks of 256 threads per SM, 50 % occupancy; \
+//!      registers bind."
+//! );
+//! assert!(report.page(Contents::Charts).contains("<svg"));
+//! # Ok::<(), occupancy_core::UnknownArch>(())
+//! ```
+#![forbid(unsafe_code)]
+#![doc(html_root_url = "https://docs.rs/occupancy-report/0.1.0")]
+
+mod amounts;
+mod charts;
+pub mod index;
+pub mod markdown;
+mod page;
+mod report;
+mod sentence;
+mod verdict;
+mod words;
+
+pub use self::charts::{Chart, image, timeline};
+pub use self::page::Contents;
+pub use self::report::{Report, Variant, Written};

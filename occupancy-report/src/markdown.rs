@@ -1,0 +1,30 @@
+//! What Markdown needs around text and tables.
+
+/// Code in a cell of a table.
+///
+/// ```
+/// use occupancy_report::markdown::code;
+///
+/// assert_eq!(code("TILE | 1"), r"`TILE \| 1`");
+/// assert_eq!(code("\"`\".len()"), "`` \"`\".len() ``");
+/// ```
+pub fn code(text: &str) -> String {
+    // Long ones are printed as lines, and a line ends the row; a `|` would end the cell.
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let text = lines.join(" ").replace('|', "\\|");
+    // Code ends with as many backticks as it begins with.
+    let longest = text.split(|character| character != '`').map(str::len).max();
+    let fence = "`".repeat(longest.unwrap_or(0) + 1);
+    let space = if fence.len() > 1 { " " } else { "" };
+    format!("{fence}{space}{text}{space}{fence}")
+}
+
+/// What comes before a table whose letters are small enough for a phone, and what comes behind it.
+pub(crate) const SMALL: [&str; 2] = ["<div style=\"font-size:13px\">\n\n", "\n</div>\n\n"];
+
+#[test]
+fn code_stays_in_its_cell() {
+    assert_eq!(code("A | B"), "`A \\| B`");
+    assert_eq!(code("\"`\" . len ()"), "`` \"`\" . len () ``");
+    assert_eq!(code("\"a\nb\""), "`\"a b\"`");
+}

@@ -1,0 +1,130 @@
+//! What a block asks for: what the GPUs have in common once, and the rest with each GPU.
+
+use std::fmt::Write;
+
+use occupancy_core::{Carveout, grouped};
+
+use crate::words::{counted, dims};
+use crate::{Report, Variant};
+
+/// A parameter and its value, in Markdown.
+type Parameter = (&'static str, String);
+
+/// The parameters that all variants have in common.
+pub(super) fn shared(out: &mut String, report: &Report<'_>) {
+    let [first, others @ ..] = report.variants.as_slice() else {
+        return;
+    };
+    let mut shared = all(first);
+    for other in others {
+        let other = all(other);
+        shared.retain(|parameter| other.contains(parameter));
+    }
+    table(out, &shared);
+}
+
+/// The parameters of a variant that not all others share.
+pub(super) fn own(out: &mut String, report: &Report<'_>, variant: &Variant<'_>) {
+    let others: Vec<Vec<Parameter>> = report.variants.iter().map(all).collect();
+    let mut own = all(variant);
+    own.retain(|parameter| !others.iter().all(|other| other.contains(parameter)));
+    table(out, &own);
+}
+
+fn table(out: &mut String, parameters: &[Parameter]) {
+    if parameters.is_empty() {
+        return;
+    }
+    out.push_str("| parameter | value |\n|---|---|\n");
+    for (name, value) in parameters {
+        let _ = writeln!(out, "| {name} | {value} |");
+    }
+    out.push('\n');
+}
+
+fn all(variant: &Variant<'_>) -> Vec<Parameter> {
+    let kernel = &variant.configuration.kernel;
+    let optin = if kernel.needs_shared_memory_optin() {
+        ", needs the opt-in"
+    } else {
+        ""
+    };
+    let mut all = vec![
+        (
+            "block",
+            format!(
+                "{} = {}, {}",
+                dims(kernel.block_dim),
+                counted(kernel.threads_per_block(), "thread"),
+                counted(kernel.warps_per_block(), "warp"),
+            ),
+        ),
+        (
+            "registers",
+            format!("at most {} per thread", kernel.registers_per_thread),
+        ),
+        (
+            "shared memory",
+            format!(
+                "{} bytes dynamic, {} static{optin}",
+                grouped(kernel.dynamic_shared_memory.into()),
+                grouped(kernel.static_shared_memory.into()),
+            ),
+        ),
+    ];
+    if kernel.barriers > 0 {
+        all.push(("named barriers", kernel.barriers.to_string()));
+    }
+    if let Carveout::Percent(percent) = kernel.carveout {
+        all.push(("carve-out", format!("{percent} % preferred")));
+    }
+    if let Some(cluster) = kernel.cluster_dim {
+        all.push(("cluster", format!("{} blocks", dims(cluster))));
+    }
+    let items = variant.configuration.items_per_thread;
+    if items > 1 {
+        all.push(("elements per thread", grouped(items.into()).to_string()));
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use occupancy_core::{Configuration, Kernel};
+
+    use super::{own, shared};
+    use crate::{Report, Variant};
+
+    #[test]
+    fn what_differs_is_with_its_gpu() {
+        let variant =
+            |threads| Variant::new(Configuration::new(&[], Kernel::new((threads, 1, 1), 32)));
+        let report = Report::new("sort", vec![variant(1024), variant(512)]);
+        let (mut common, mut second) = (String::new(), String::new());
+        shared(&mut common, &report);
+        own(&mut second, &report, &report.variants[1]);
+        assert_eq!(
+            common,
+            "| parameter | value |\n|---|---|\n| registers | at most 32 per thread |\n\
+             | shared memory | 0 bytes dynamic, 0 static |\n\n"
+        );
+        assert_eq!(
+            second,
+            "| parameter | value |\n|---|---|\n| block | 512 × 1 × 1 = 512 threads, 16 warps |\n\n"
+        );
+    }
+
+    #[test]
+    fn one_variant_shares_all_it_has() {
+        let report = Report::new(
+            "sort",
+            vec![Variant::new(Configuration::new(
+                &[],
+                Kernel::new((32, 1, 1), 8),
+            ))],
+        );
+        let mut out = String::new();
+        own(&mut out, &report, &report.variants[0]);
+        assert_eq!(out, "");
+    }
+}

@@ -1,0 +1,76 @@
+//! What every resource of one SM allows, and what the resident blocks take of it.
+
+use std::fmt::Write;
+
+use occupancy_core::{figures, grouped};
+
+use crate::amounts::amounts;
+use crate::markdown::SMALL;
+use crate::verdict::Verdict;
+use crate::words::counted;
+
+pub(super) fn table(out: &mut String, verdict: &Verdict<'_>) {
+    let occupancy = &verdict.occupancy;
+    let resident = occupancy.blocks_per_sm;
+    let [before, behind] = SMALL;
+    out.push_str(before);
+    let _ = writeln!(
+        out,
+        "| resource | blocks per SM | | each block | taken by {resident} |\n|---|--:|---|---|--:|"
+    );
+    for amount in amounts(verdict) {
+        let resource = amount.resource;
+        let _ = writeln!(
+            out,
+            "| {resource} | {} | {} | {} | {} of {} |",
+            occupancy.limits.of(resource).unwrap_or_default(),
+            if occupancy.binds(resource) {
+                "**binds**"
+            } else {
+                ""
+            },
+            figures(occupancy, verdict.configuration(), verdict.arch, resource),
+            grouped(amount.taken(resident)),
+            grouped(amount.of),
+        );
+    }
+    if let Some(clusters) = verdict.clusters {
+        let _ = writeln!(
+            out,
+            "| clusters | | {} | at most {} on the GPU | |",
+            counted(verdict.kernel().blocks_per_cluster(), "block"),
+            grouped(clusters),
+        );
+    }
+    out.push_str(behind);
+}
+
+#[cfg(test)]
+mod tests {
+    use occupancy_core::{Arch, Configuration, Kernel};
+
+    use super::table;
+    use crate::Variant;
+    use crate::verdict::Verdict;
+
+    fn rows(cluster: Option<(u32, u32, u32)>) -> String {
+        let archs = [Arch::find("h100").unwrap()];
+        let kernel = Kernel::new((1024, 1, 1), 64).with_cluster_dim(cluster);
+        let mut out = String::new();
+        let variant = Variant::new(Configuration::new(&archs, kernel));
+        table(&mut out, &Verdict::new(&variant, &archs[0]).unwrap());
+        out
+    }
+
+    /// 132 SMs of one block each.
+    #[test]
+    fn clusters_have_a_row() {
+        let with = rows(Some((4, 2, 1)));
+        let last = with.lines().rev().find(|line| line.starts_with('|'));
+        assert_eq!(
+            last,
+            Some("| clusters | | 8 blocks | at most 16 on the GPU | |")
+        );
+        assert!(!rows(None).contains("clusters"));
+    }
+}

@@ -1,0 +1,81 @@
+//! Numbers with their nouns.
+
+use occupancy_core::{ComputeCapability, Occupancy, grouped};
+
+pub(crate) fn dims((x, y, z): (u32, u32, u32)) -> String {
+    format!("{x} × {y} × {z}")
+}
+
+pub(crate) fn counted_dims((x, y, z): (u32, u32, u32), blocks: u64) -> String {
+    if y == 1 && z == 1 {
+        counted(blocks, "block")
+    } else {
+        format!("{} = {}", dims((x, y, z)), counted(blocks, "block"))
+    }
+}
+
+pub(crate) fn counted(number: u64, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", grouped(number))
+}
+
+/// Threads along the axes that have more than one.
+pub(crate) fn block((x, y, z): (u32, u32, u32)) -> String {
+    match (y, z) {
+        (1, 1) => x.to_string(),
+        (_, 1) => format!("{x} × {y}"),
+        _ => format!("{x} × {y} × {z}"),
+    }
+}
+
+/// Kibibytes, with the tenths that are full.
+pub(crate) fn kib(bytes: u32) -> String {
+    let (whole, tenths) = (bytes / 1024, bytes % 1024 * 10 / 1024);
+    if tenths == 0 && bytes.is_multiple_of(1024) {
+        format!("{whole} KiB")
+    } else {
+        format!("{whole}.{tenths} KiB")
+    }
+}
+
+/// "8 of 16": resident warps of each scheduler, and its slots.
+///
+/// Each sub-partition has one scheduler, and the warps of the SM go round them. Source: CUDA C++
+/// Programming Guide 13.0, section 20, the chapters of the compute capabilities: "An SM statically
+/// distributes its warps among its schedulers".
+pub(crate) fn warps_per_scheduler(cc: &ComputeCapability, occupancy: &Occupancy) -> String {
+    let schedulers = cc.sub_partitions.max(1);
+    let (warps, slots) = (
+        occupancy.warps_per_sm(),
+        occupancy.max_warps_per_sm / schedulers,
+    );
+    let (fewest, most) = (warps / schedulers, warps.div_ceil(schedulers));
+    if fewest == most {
+        format!("{most} of {slots}")
+    } else {
+        format!("{fewest} or {most} of {slots}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use occupancy_core::compute_capabilities::{SM_60, SM_90};
+    use occupancy_core::{Kernel, Occupancy};
+
+    use super::warps_per_scheduler;
+
+    #[test]
+    fn warps_go_round_the_schedulers() {
+        for (cc, threads, expected) in [
+            // 4 blocks of 8 warps over 4 schedulers.
+            (&SM_90, 256, "8 of 16"),
+            // 10 blocks of 3 warps: two schedulers have one more.
+            (&SM_90, 96, "7 or 8 of 16"),
+            // 32 warps over 2 schedulers.
+            (&SM_60, 256, "16 of 32"),
+        ] {
+            let occupancy = Occupancy::new(cc, &Kernel::new((threads, 1, 1), 64)).unwrap();
+            assert_eq!(warps_per_scheduler(cc, &occupancy), expected, "{threads}");
+        }
+    }
+}

@@ -1,8 +1,0 @@
-//! The documentation of launch structs, as readers see it.
-
-mod browser;
-mod charts;
-mod common;
-mod index;
-mod lints;
-mod text;

@@ -1,0 +1,75 @@
+//! The documentation that the tests look at.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Documentation that nothing writes anew as long as it is looked at: two commands of cargo can document
+/// one crate with other features.
+pub(crate) struct Documentation {
+    folder: PathBuf,
+    _alone: MutexGuard<'static, ()>,
+}
+
+impl Documentation {
+    pub(crate) fn join(&self, path: impl AsRef<Path>) -> PathBuf {
+        self.folder.join(path)
+    }
+}
+
+/// The root of the workspace.
+pub(crate) fn workspace() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().nth(3).expect("the workspace").to_owned()
+}
+
+/// The documentation that `cargo doc` with `arguments` makes, without a warning.
+pub(crate) fn document(arguments: &[&str]) -> Documentation {
+    static ALONE: Mutex<()> = Mutex::new(());
+    // A test that failed leaves nothing behind.
+    let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let target = workspace().join("target/browser");
+    let output = Command::new(env!("CARGO"))
+        .current_dir(workspace())
+        .args(["doc", "--no-deps"])
+        .args(arguments)
+        .env("CARGO_TARGET_DIR", &target)
+        .env("RUSTDOCFLAGS", "--deny warnings")
+        .output()
+        .expect("cargo runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert!(!said.contains("warning"), "{said}");
+    Documentation {
+        folder: target.join("doc"),
+        _alone: alone,
+    }
+}
+
+/// What is shown of HTML.
+pub(crate) fn text(html: &str) -> String {
+    let mut text = String::new();
+    for part in html.split('<') {
+        text.push_str(part.split_once('>').map_or(part, |(_, text)| text));
+    }
+    text.trim().to_owned()
+}
+
+/// The rows of a page's first table, HTML each.
+pub(crate) fn table(page: &str) -> Vec<&str> {
+    let (_, table) = page.split_once("<tbody>").expect("a table");
+    let (table, _) = table.split_once("</tbody>").expect("its end");
+    table.split("<tr>").skip(1).collect()
+}
+
+/// The cells of each row of a page's first table.
+pub(crate) fn cells(page: &str) -> Vec<Vec<String>> {
+    let cells = |row: &str| {
+        let cells = row.split("<td").skip(1).map(|cell| {
+            let (_, cell) = cell.split_once('>').expect("the end of a tag");
+            text(cell)
+        });
+        cells.collect()
+    };
+    table(page).into_iter().map(cells).collect()
+}

@@ -1,0 +1,9 @@
+//! The documentation of launch structs, as readers see it.
+
+mod browser;
+mod charts;
+mod common;
+mod figures;
+mod index;
+mod lints;
+mod text;

@@ -1,0 +1,161 @@
+//! The text of every page of the test crates, of the gallery, of the guide and of the facade: it is what
+//! its Markdown says, and none of it is Markdown that was taken for text.
+
+use std::fs;
+use std::path::Path;
+
+use crate::browser::{chromium, lines};
+use crate::common::document;
+
+/// What was read of a page.
+struct Page {
+    name: String,
+    /// Blocks of documentation.
+    blocks: u32,
+    drawings: u32,
+    /// Cells of tables that mark what binds.
+    bindings: u32,
+    faults: Vec<String>,
+}
+
+/// The pages below `folder`, relative to it.
+fn pages(folder: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(each) = folders.pop() {
+        for entry in fs::read_dir(each).expect("a folder of documentation") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path
+                .extension()
+                .is_some_and(|extension| extension == "html")
+            {
+                let relative = path.strip_prefix(folder).expect("below the folder");
+                found.push(relative.to_str().expect("a name in UTF-8").to_owned());
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn read(chromium: &Path, folder: &Path) -> Vec<Page> {
+    let list: Vec<_> = pages(folder)
+        .iter()
+        .map(|page| format!("{page:?}"))
+        .collect();
+    let call = format!("main([{}])", list.join(", "));
+    let mut read: Vec<Page> = Vec::new();
+    for line in lines(chromium, folder, "text", include_str!("text.js"), &call) {
+        if let Some(page) = line.strip_prefix("page ") {
+            let mut words = page.split(' ');
+            let name = words.next().expect("a name").to_owned();
+            let mut number = || words.next().and_then(|word| word.parse().ok());
+            read.push(Page {
+                name,
+                blocks: number().expect("blocks"),
+                drawings: number().expect("drawings"),
+                bindings: number().expect("bindings"),
+                faults: Vec::new(),
+            });
+        } else if let Some(fault) = line.strip_prefix("fault ") {
+            let page = read.last_mut().expect("a page before its faults");
+            page.faults.push(fault.to_owned());
+        }
+    }
+    assert_eq!(read.len(), list.len(), "every page is read");
+    read
+}
+
+/// The pages without figures.
+const WITHOUT_FIGURES: [&str; 12] = [
+    // Told so.
+    "type.NothingLaunch.html",
+    // Known to the compiler alone.
+    "nested/type.DeferredLaunch.html",
+    "grammar/type.LongLaunch.html",
+    "kernels/type.OfConstantsLaunch.html",
+    "kernels/type.BlockSumLaunch.html",
+    "kernels/type.BodiesLaunch.html",
+    "kernels/type.HistogramLaunch.html",
+    "kernels/type.MatrixProductLaunch.html",
+    "kernels/type.SoftmaxLaunch.html",
+    "kernels/type.StagedMatrixProductLaunch.html",
+    "kernels/type.StencilLaunch.html",
+    "kernels/type.TransposeLaunch.html",
+];
+
+/// Holds every page of `folder`; returns how many of them are those of launch structs.
+fn hold(chromium: &Path, folder: &Path) -> usize {
+    let mut faults = Vec::new();
+    let mut launches = 0;
+    for page in read(chromium, folder) {
+        let Page { name, .. } = &page;
+        faults.extend(page.faults.iter().map(|fault| format!("{name}: {fault}")));
+        if !is_launch(name) {
+            continue;
+        }
+        launches += 1;
+        let has_figures = !WITHOUT_FIGURES.contains(&name.as_str());
+        let has_drawings = has_figures && name != "type.TablesLaunch.html";
+        if (page.bindings > 0) != has_figures || (page.drawings > 0) != has_drawings {
+            faults.push(format!(
+                "{name}: {} drawings, {} binding limits",
+                page.drawings, page.bindings
+            ));
+        }
+        assert!(page.blocks > 0, "{name}");
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    launches
+}
+
+/// Whether a page is that of a launch struct.
+fn is_launch(page: &str) -> bool {
+    let file = page.rsplit('/').next().unwrap_or(page);
+    // `Launch` itself is the library's.
+    file.starts_with("type.")
+        && (file.ends_with("Launch.html") && file != "type.Launch.html"
+            || file == "type.MethodOnA100.html")
+}
+
+/// The test crates of the workspace that have launch structs.
+const CRATES: [&str; 5] = ["browser", "compiler", "lint", "no-std", "renamed"];
+
+#[test]
+fn pages_of_the_test_crates() {
+    let Some(chromium) = chromium() else { return };
+    let names = CRATES.map(|name| format!("occupancy-test-{name}"));
+    let mut arguments = vec!["--document-private-items", "--lib"];
+    for name in &names {
+        arguments.extend(["--package", name]);
+    }
+    let doc = document(&arguments);
+    let launches = names.map(|name| hold(&chromium, &doc.join(name.replace('-', "_"))));
+    assert_eq!(launches, [29, 12, 8, 1, 3]);
+}
+
+#[test]
+fn pages_of_the_examples() {
+    let Some(chromium) = chromium() else { return };
+    for (example, least) in [("gallery", 20), ("saxpy", 1), ("from_cubin", 1)] {
+        let doc = document(&[
+            "--document-private-items",
+            "--package",
+            "occupancy-examples",
+            "--example",
+            example,
+        ]);
+        let launches = hold(&chromium, &doc.join(example));
+        assert!(launches >= least, "{example}: {launches}");
+    }
+}
+
+#[test]
+fn pages_of_the_facade_and_of_the_guide() {
+    let Some(chromium) = chromium() else { return };
+    let doc = document(&["--package", "occupancy", "--lib"]);
+    let launches = hold(&chromium, &doc.join("occupancy"));
+    assert_eq!(launches, 3, "the examples of the guide");
+}

@@ -1,0 +1,184 @@
+//! The lines that a launch struct's page has to copy, compiled as they stand there.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use occupancy::ptx::{BlockBound, Bounds, Entry};
+use occupancy_test_compiler::nvcc::Nvcc;
+
+use crate::{each, nvcc};
+
+/// The crates of this workspace whose pages are read.
+const CRATES: [&str; 3] = ["browser", "compiler", "lint"];
+
+/// What a page has to copy.
+struct Page {
+    name: String,
+    /// The paragraph before it, and the lines.
+    copied: Vec<(String, String)>,
+}
+
+impl Page {
+    fn read(file: &Path) -> Self {
+        let html = fs::read_to_string(file).unwrap();
+        // The launch struct's own text ends where that of its constants begins.
+        let (html, _) = html
+            .split_once("id=\"implementations\"")
+            .unwrap_or((&html, ""));
+        let blocks = html
+            .split("<pre class=\"language-text\"><code>")
+            .collect::<Vec<_>>();
+        let copied = blocks.windows(2).map(|pair| {
+            let (_, paragraph) = pair[0].rsplit_once("<p>").unwrap();
+            let (paragraph, _) = paragraph.split_once("</p>").unwrap();
+            let (lines, _) = pair[1].split_once("</code>").unwrap();
+            (paragraph.to_owned(), text(lines))
+        });
+        Self {
+            name: file.file_stem().unwrap().to_str().unwrap().to_owned(),
+            copied: copied.collect(),
+        }
+    }
+
+    /// The lines below the paragraph that begins with `place`.
+    fn lines(&self, place: &str) -> &str {
+        let found = self
+            .copied
+            .iter()
+            .find(|(before, _)| before.starts_with(place));
+        &found
+            .unwrap_or_else(|| panic!("{}: no {place}", self.name))
+            .1
+    }
+}
+
+/// Text as it is copied from a page.
+fn text(html: &str) -> String {
+    assert!(!html.contains('<'), "{html}");
+    let text = html.replace("&lt;", "<").replace("&gt;", ">");
+    text.replace("&quot;", "\"").replace("&amp;", "&")
+}
+
+/// The pages with lines to copy.
+fn pages() -> Vec<Page> {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .ancestors()
+        .nth(3)
+        .unwrap();
+    // Where the tests of the pages themselves have them too.
+    let target = workspace.join("target/browser");
+    let names = CRATES.map(|name| format!("occupancy-test-{name}"));
+    let packages = names.iter().flat_map(|name| ["--package", name]);
+    let output = Command::new(env!("CARGO"))
+        .current_dir(workspace)
+        .args(["doc", "--no-deps", "--lib", "--document-private-items"])
+        .args(packages)
+        .env("CARGO_TARGET_DIR", &target)
+        .env("RUSTDOCFLAGS", "--deny warnings")
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    let mut files: Vec<PathBuf> = Vec::new();
+    let mut folders: Vec<PathBuf> = names
+        .iter()
+        .map(|name| target.join("doc").join(name.replace('-', "_")))
+        .collect();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap();
+            if path.is_dir() {
+                folders.push(path);
+            } else if name.starts_with("type.") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    let pages = files.iter().map(|file| Page::read(file));
+    pages.filter(|page| !page.copied.is_empty()).collect()
+}
+
+/// What the page states of the block and the cluster is what the compiled kernel has.
+fn hold(nvcc: &Nvcc, page: &Page) -> Result<(), String> {
+    let line = page.lines("CUDA C:");
+    let (head, _) = line.split_once("(/*").unwrap();
+    let (head, kernel) = head.rsplit_once(' ').unwrap();
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("lines")
+        .join(&page.name);
+    fs::create_dir_all(&folder).unwrap();
+    let source = folder.join(format!("{kernel}.cu"));
+    fs::write(&source, format!("extern \"C\" {{\n{line}\n{{\n}}\n}}\n")).unwrap();
+
+    let options = page.lines("NVRTC:").split_whitespace().map(str::to_owned);
+    let ptx = nvcc.ptx(&source, None, &options.collect::<Vec<_>>())?;
+    let bounds = Entry::find(&ptx, kernel).unwrap().bounds().unwrap();
+    let numbers = |keyword: &str| -> Option<Vec<u32>> {
+        let (_, rest) = head.split_once(&format!("{keyword}("))?;
+        let (numbers, _) = rest.split_once(')')?;
+        numbers
+            .split(',')
+            .map(|number| number.trim().parse().ok())
+            .collect()
+    };
+    let stated = numbers("__launch_bounds__").unwrap();
+    let cluster = numbers("__cluster_dims__").map(|dims| (dims[0], dims[1], dims[2]));
+    let expected = Bounds::new()
+        .with_block(Some(BlockBound::Max((stated[0], 1, 1))))
+        .with_min_blocks(Some(stated[1]))
+        .with_cluster_dim(cluster);
+    assert_eq!(bounds, expected, "{line}");
+    let define = |axis: &str| -> u32 {
+        let name = format!("-DBLOCKS_PER_CLUSTER_{axis}=");
+        let option = page
+            .lines("NVRTC:")
+            .split(' ')
+            .find_map(|option| option.strip_prefix(&name));
+        option.unwrap().parse().unwrap()
+    };
+    let defined = ["X", "Y", "Z"].map(define);
+    assert_eq!(cluster.unwrap_or((1, 1, 1)), defined.into(), "{line}");
+
+    fs::write(folder.join(format!("{kernel}.ptx")), ptx).unwrap();
+    for command in page.lines("ptxas").lines() {
+        let words: Vec<&str> = command.split_whitespace().collect();
+        assert_eq!(words[0], "ptxas");
+        let report = nvcc.ptxas(&folder, &words[1..])?;
+        assert_eq!(report.remarks, [""; 0], "{command}");
+        assert_eq!(report.kernels.len(), 1, "{command}");
+    }
+    Ok(())
+}
+
+#[test]
+fn lines_to_copy_compile_as_they_stand() {
+    let Some(nvcc) = nvcc() else {
+        return;
+    };
+    let known = nvcc.targets().unwrap();
+    let mut pages = pages();
+    let all = pages.len();
+    // A compiler drops the oldest targets.
+    pages.retain(|page| {
+        let mut targets = page.lines("NVRTC:").split(['=', ' ']);
+        targets.any(|word| known.iter().any(|target| target == word))
+    });
+    assert!(
+        all >= 20 && pages.len() + 1 >= all,
+        "{} of {all}",
+        pages.len()
+    );
+    let clusters = pages
+        .iter()
+        .filter(|page| page.lines("CUDA C:").contains("__cluster_dims__"));
+    assert!(clusters.count() >= 3);
+    let held = each(&pages, |page| {
+        hold(nvcc, page).map_err(|printed| format!("{}: {printed}", page.name))
+    });
+    let faults: Vec<String> = held.into_iter().filter_map(Result::err).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
