@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # `occupancy inspect` beside NVIDIA's cuobjdump, in one run, on what both can do:
 #
-# * a thousand small cubins: those of `occupancy-image/fixtures`, copied;
+# * a thousand small cubins: those of `occupancy-binary/fixtures`, copied;
 # * one large library, libcublasLt: everything, one architecture, one kernel.
 #
 # Each takes turns with the other, and the fastest of some runs counts. They must list as many kernels,
@@ -31,8 +31,8 @@ trap 'rm -r "$scratch"' EXIT
 cubins="$scratch/cubins"
 mkdir "$cubins"
 for number in $(seq 500); do
-    cp occupancy-image/fixtures/sm_90.cubin "$cubins/$number-a.cubin"
-    cp occupancy-image/fixtures/sm_80-abi7.cubin "$cubins/$number-b.cubin"
+    cp occupancy-binary/fixtures/sm_90.cubin "$cubins/$number-a.cubin"
+    cp occupancy-binary/fixtures/sm_80-abi7.cubin "$cubins/$number-b.cubin"
 done
 
 each_cubin() {

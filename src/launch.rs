@@ -3,6 +3,7 @@
 use core::fmt;
 use core::marker::PhantomData;
 
+#[cfg(feature = "binary")]
 use occupancy_binary::ptx;
 use occupancy_core::{
     Arch, CompileOptions, Compiled, Configuration, GridDim, GridError, Kernel, Occupancy, Waves,
@@ -95,6 +96,7 @@ impl<K: Declared> Launch<K> {
 
     /// Launch bounds for the PTX of the kernel that keep this number of blocks resident, and the
     /// registers within the budget: `rewrite` writes them into the text.
+    #[cfg(feature = "binary")]
     #[inline]
     pub const fn ptx_bounds() -> ptx::Bounds {
         ptx::Bounds::of(&Self::CONFIGURATION)

@@ -24,6 +24,7 @@ extern crate alloc;
 
 mod adapters;
 mod check;
+#[cfg(feature = "binary")]
 #[macro_use]
 mod code;
 mod declared;
@@ -34,6 +35,7 @@ pub mod driver;
 mod editor;
 #[cfg(any(feature = "explain", all(feature = "macros", any(doc, doctest))))]
 pub mod errors;
+mod figures;
 mod grid;
 #[cfg(all(feature = "macros", any(doc, doctest)))]
 pub mod guide;
@@ -60,6 +62,7 @@ pub use self::launch::Launch;
 pub use self::launch_struct::{LaunchParameters, LaunchStruct};
 pub use self::opted_in::OptedIn;
 pub use self::variant::{UndeclaredGpu, Variant, VariantLaunch};
+#[cfg(feature = "binary")]
 pub use occupancy_binary::{cubin, ptx};
 pub use occupancy_core::*;
 
@@ -119,6 +122,7 @@ struct Readme;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::check::accept;
+    #[cfg(feature = "binary")]
     pub use crate::code::{copied, machine, name, ptx, renamed};
     pub use crate::declared::{
         COMPUTE_CAPABILITY, CompiledKernel, DEVICE, Declared, GridStated, Known, LaunchesAsLoaded,

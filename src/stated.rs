@@ -8,7 +8,7 @@ use occupancy_core::{
     Grid, Kernel, Ratio, best_block_sizes, devices,
 };
 
-use crate::code;
+use crate::figures;
 
 /// The arguments of one configuration, each as it was written; `None` where one is left out.
 ///
@@ -249,16 +249,16 @@ impl Stated {
     const fn kernel(&self, block_dim: (u32, u32, u32)) -> Kernel {
         let registers = match self.regs {
             Some(registers) => saturate(registers),
-            None => code::registers(self.code),
+            None => figures::registers(self.code),
         };
         let mut kernel = Kernel::new(block_dim, registers);
         kernel.static_shared_memory = match self.static_smem {
             Some(bytes) => saturate(bytes),
-            None => code::static_shared_memory(self.code),
+            None => figures::static_shared_memory(self.code),
         };
         kernel.barriers = match self.barriers {
             Some(barriers) => saturate(barriers),
-            None => code::barriers(self.code),
+            None => figures::barriers(self.code),
         };
         if let Some(bytes) = self.smem {
             kernel.dynamic_shared_memory = saturate(bytes);
@@ -304,19 +304,19 @@ impl Stated {
 
     /// The kernel on one of the GPUs: what is left to the kernel's code is that of this GPU's alone.
     pub const fn kernel_on(&self, gpu: usize, verdict: &Configuration<'_>) -> Kernel {
-        let code = code::code_of(self.code, gpu);
+        let code = figures::code_of(self.code, gpu);
         let mut kernel = verdict.kernel;
         if code.is_empty() || verdict.compiled.is_empty() {
             return kernel;
         }
         if self.regs.is_none() {
-            kernel = kernel.with_registers(code::registers(code));
+            kernel = kernel.with_registers(figures::registers(code));
         }
         if self.static_smem.is_none() {
-            kernel = kernel.with_static_shared_memory(code::static_shared_memory(code));
+            kernel = kernel.with_static_shared_memory(figures::static_shared_memory(code));
         }
         if self.barriers.is_none() {
-            kernel = kernel.with_barriers(code::barriers(code));
+            kernel = kernel.with_barriers(figures::barriers(code));
         }
         kernel
     }

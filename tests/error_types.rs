@@ -52,7 +52,12 @@ assert_impl_all!(cubin::Malformed: Error, Clone, Debug, PartialEq, Eq, Send, Syn
 fn no_error_of_the_sources_is_left_out() {
     let mut found = BTreeSet::new();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for folder in ["src", "occupancy-core/src"] {
+    for folder in [
+        "src",
+        "occupancy-binary/src/cubin",
+        "occupancy-binary/src/ptx",
+        "occupancy-core/src",
+    ] {
         collect(&root.join(folder), &mut found);
     }
     for elsewhere in ["LaunchError", "VerifyError", "RankError"] {

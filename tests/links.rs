@@ -10,7 +10,7 @@ fn documents() -> Vec<PathBuf> {
     let mut documents: Vec<PathBuf> = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"]
         .map(|name| root.join(name))
         .into();
-    let mut folders: Vec<PathBuf> = ["docs", "examples", "tests", "occupancy-image"]
+    let mut folders: Vec<PathBuf> = ["docs", "examples", "tests", "occupancy-binary"]
         .map(|name| root.join(name))
         .into();
     while let Some(folder) = folders.pop() {

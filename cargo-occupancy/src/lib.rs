@@ -8,7 +8,7 @@
 //! use std::ffi::OsString;
 //! use cargo_occupancy::run;
 //!
-//! # let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../occupancy-image/fixtures/zstd.fatbin");
+//! # let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../occupancy-binary/fixtures/zstd.fatbin");
 //! # /*
 //! let file = "kernels.fatbin";
 //! # */
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn every_line_fits_the_terminal() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../occupancy-image/fixtures/");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../occupancy-binary/fixtures/");
         let library = &*format!("{folder}libkernels.so");
         let whole = lines(&["inspect", "-t", "96", library], None);
         assert!(whole.iter().any(|line| line.width() > 120));

@@ -2,7 +2,7 @@
 
 use std::io::{self, Cursor, Read, Seek, Write};
 
-use occupancy_image::{File, ImageError};
+use occupancy_binary::{File, ImageError};
 use zip::read::ZipFile;
 use zip::result::ZipError;
 use zip::{CompressionMethod, ZipArchive};

@@ -5,8 +5,8 @@ use std::io;
 use std::path::Path;
 
 use occupancy_binary::ptx::{Entries, FindError, Module};
+use occupancy_binary::{Decoder, Entry, EntryKind, File, FileKind, ImageError};
 use occupancy_core::Compiled;
-use occupancy_image::{Decoder, Entry, EntryKind, File, FileKind, ImageError};
 
 use crate::args::Inspect;
 use crate::content::{Content, is_stdin};

@@ -1,7 +1,7 @@
 //! What is listed of one kernel.
 
+use occupancy_binary::Entry;
 use occupancy_core::{CodeForm, Compiled, Kernel, Occupancy, Resource};
-use occupancy_image::Entry;
 use serde::Serialize;
 
 use crate::args::Inspect;

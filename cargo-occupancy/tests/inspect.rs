@@ -1,17 +1,17 @@
-//! The program over the fixtures of `occupancy-image`: output and exit codes.
+//! The program over the fixtures of `occupancy-binary`: output and exit codes.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::{env, fs, process};
 
+use occupancy_binary::compiled;
 use occupancy_binary::cubin::Image;
 use occupancy_core::{Arch, Configuration, Kernel};
-use occupancy_image::compiled;
 use serde_json::Value;
 
 fn fixture(name: &str) -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    root.join("../occupancy-image/fixtures").join(name)
+    root.join("../occupancy-binary/fixtures").join(name)
 }
 
 fn occupancy(args: &[&str], files: &[&str]) -> Output {

@@ -27,7 +27,7 @@
 //! The bytes are read when the code compiles, and do not land in the program. At run time
 //! [`Image::kernels`] lists all kernels of a cubin, such as one that NVRTC has just made.
 //!
-//! What is compressed, or inside of a library or an object file, is for the crate `occupancy-image`.
+//! What is compressed, or inside of a library or an object file, is for the crate `occupancy-binary`.
 //!
 //! # The format
 //!

@@ -1,18 +1,19 @@
-//! What GPU kernels were compiled to, read out of their files in `const fn`s, without `std` and without
-//! allocation.
+//! What GPU kernels were compiled to, read out of their files.
 //!
 //! | module | reads |
 //! |---|---|
 //! | [`cubin`] | machine code: cubins, and fat binaries that are not compressed |
 //! | [`ptx`] | PTX text, in which it writes launch bounds too |
 //!
-//! Each gives [`Compiled`](occupancy_core::Compiled), which
+//! Both are `const fn`s, without `std` and without allocation. Each gives [`Compiled`], which
 //! [`Configuration::with_compiled`](occupancy_core::Configuration::with_compiled) checks against a launch
-//! configuration. What is compressed, or inside of a library or an object file, is for the crate
-//! `occupancy-image`.
+//! configuration. The crate `occupancy` has both modules under the same names.
 //!
-//! The crate `occupancy` has both modules under the same names.
-#![no_std]
+//! The feature `std`, which is a default, reads files of every other kind, compressed or not: libraries,
+//! object files, archives and fat binaries.
+#![cfg_attr(feature = "std", doc = "")]
+#![cfg_attr(feature = "std", doc = include_str!("files.md"))]
+#![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 // Nothing panics, whatever the bytes are: an exception says why it cannot.
 #![cfg_attr(
@@ -36,6 +37,13 @@
     reason = "offsets in an image, each below a length that is looked at before"
 )]
 pub mod cubin;
+#[cfg(feature = "std")]
+#[allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    reason = "offsets in a file, each below a length that is looked at before"
+)]
+mod files;
 #[allow(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
@@ -44,6 +52,11 @@ pub mod cubin;
 pub mod ptx;
 mod words;
 
+#[cfg(feature = "std")]
+pub use self::files::{
+    Damage, Decoder, Entries, Entry, EntryKind, File, FileKind, ImageError, Limits, build,
+    compiled, usage,
+};
 pub use occupancy_core::Compiled;
 
 #[doc(hidden)]

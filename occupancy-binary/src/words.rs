@@ -1,5 +1,10 @@
 //! Words why a kernel's file could not be read.
 
+#![allow(
+    clippy::large_types_passed_by_value,
+    reason = "text is built up by value in const evaluation, and only where something is wrong"
+)]
+
 use occupancy_core::{Arch, Message};
 
 use crate::cubin::CubinError;

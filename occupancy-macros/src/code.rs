@@ -4,9 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use occupancy_binary::cubin::usage_for;
-use occupancy_binary::ptx;
-use occupancy_core::{CodeForm, Compiled};
+use occupancy_core::{Arch, CodeForm, Compiled};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
@@ -145,12 +143,7 @@ pub(crate) fn read(
         let ArchValue::Named(named) = arch else {
             return None;
         };
-        let cc = named.arch.compute_capability();
-        codes.push(if args.cubin.is_some() {
-            usage_for(&file, (cc.major, cc.minor), &kernel).ok()?
-        } else {
-            ptx::usage(str::from_utf8(&file).ok()?, &kernel).ok()?
-        });
+        codes.push(compiled(args, &file, &kernel, &named.arch)?);
     }
     let from = from(args, &written.tokens, &codes)?;
     let mut read = args.without_code();
@@ -171,6 +164,22 @@ pub(crate) fn read(
         }
     }
     Some((read, from))
+}
+
+/// What the file has for a GPU.
+#[cfg(feature = "binary")]
+fn compiled<'a>(args: &Args, file: &'a [u8], kernel: &str, arch: &Arch) -> Option<Compiled<'a>> {
+    if args.cubin.is_none() {
+        return occupancy_binary::ptx::usage(str::from_utf8(file).ok()?, kernel).ok();
+    }
+    let cc = arch.compute_capability();
+    occupancy_binary::cubin::usage_for(file, (cc.major, cc.minor), kernel).ok()
+}
+
+/// Nothing: a file is refused where it is named.
+#[cfg(not(feature = "binary"))]
+fn compiled<'a>(_: &Args, _: &'a [u8], _: &str, _: &Arch) -> Option<Compiled<'a>> {
+    None
 }
 
 /// Where the figures of a page are from.

@@ -348,6 +348,15 @@ pub(crate) fn two_files() -> String {
         .to_owned()
 }
 
+/// A file in a build that leaves the readers out.
+pub(crate) fn without_readers(key: Key) -> String {
+    format!(
+        "[OCC038] `{}` cannot be read: the feature `binary` of the crate `occupancy` is off\n\n    help: turn \
+         it on: `cargo add occupancy --features binary`",
+        key.name()
+    )
+}
+
 /// A kernel of no file.
 pub(crate) fn kernel_without_code() -> String {
     "[OCC119] `kernel` names a kernel in a file, and no file is named\n\n    help: `kernel` can be left out; \

@@ -403,3 +403,17 @@ fn without_one(tokens: &TokenStream) -> Vec<TokenStream> {
     }
     all
 }
+
+/// In a build without the readers, a file is refused where it is named.
+#[cfg(not(feature = "binary"))]
+#[test]
+fn a_file_needs_the_readers() {
+    for key in ["cubin", "ptx"] {
+        let attribute = format!("arch = \"h100\", threads = 256, regs = 64, {key} = \"saxpy\"");
+        let arguments = tokens(&attribute).unwrap();
+        let tokens = launch_config_tokens(&arguments, &tokens("fn saxpy() {}").unwrap());
+        let text = tokens.to_string();
+        let expected = format!("[OCC038] `{key}` cannot be read: the feature `binary`");
+        assert!(text.contains(&expected), "{text}");
+    }
+}

@@ -9,7 +9,7 @@ use std::{env, fs, process};
 
 pub(crate) fn fixture(name: &str) -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    root.join("../occupancy-image/fixtures").join(name)
+    root.join("../occupancy-binary/fixtures").join(name)
 }
 
 pub(crate) fn occupancy(args: &[&str]) -> Output {

@@ -75,7 +75,8 @@ impl Target {
     /// The limits of an SM of this target, where they are known.
     ///
     /// ```
-    /// use occupancy_core::{compute_capabilities::SM_90, ptx::Entry};
+    /// use occupancy_binary::ptx::Entry;
+    /// use occupancy_core::compute_capabilities::SM_90;
     ///
     /// let entry = Entry::find(".version 8.0 .target sm_90a .entry k { ret; }", "k")?;
     /// assert_eq!(entry.target.compute_capability(), Some(&SM_90));

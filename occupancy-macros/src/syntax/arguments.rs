@@ -69,6 +69,15 @@ impl Args {
                 errors.at(&ptx.tokens, errors::two_files());
             }
         }
+        if !cfg!(feature = "binary") {
+            for args in &all {
+                for (key, file) in [(Key::Cubin, &args.cubin), (Key::Ptx, &args.ptx)] {
+                    if let Some(file) = file {
+                        errors.at(&file.tokens, errors::without_readers(key));
+                    }
+                }
+            }
+        }
         let names_a_file = |args: &&Self| args.given(Key::Cubin) || args.given(Key::Ptx);
         if let Some(kernel) = &args.kernel
             && !all.iter().any(names_a_file)

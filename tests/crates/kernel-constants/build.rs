@@ -5,9 +5,9 @@ use std::error::Error;
 use std::path::PathBuf;
 use std::{env, fs};
 
-use occupancy_image::build::Build;
+use occupancy_binary::build::Build;
 
-const FIXTURES: &str = "../../../occupancy-image/fixtures";
+const FIXTURES: &str = "../../../occupancy-binary/fixtures";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let library = Build::new(format!("{FIXTURES}/libkernels.so"));

@@ -4,7 +4,7 @@ use std::env;
 use std::error::Error;
 use std::path::PathBuf;
 
-use occupancy_image::build::Build;
+use occupancy_binary::build::Build;
 
 #[path = "../nvcc.rs"]
 mod nvcc;

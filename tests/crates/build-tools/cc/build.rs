@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use occupancy_image::build::Build;
+use occupancy_binary::build::Build;
 
 #[path = "../nvcc.rs"]
 mod nvcc;

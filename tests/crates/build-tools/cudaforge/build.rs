@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::{env, fs};
 
 use cudaforge::KernelBuilder;
-use occupancy_image::build::Build;
+use occupancy_binary::build::Build;
 
 #[path = "../nvcc.rs"]
 mod nvcc;

@@ -12,8 +12,8 @@ use std::thread;
 
 use occupancy_binary::cubin::{Compression, CubinError, Image, usage, usage_on};
 use occupancy_binary::ptx;
+use occupancy_binary::{Decoder, EntryKind, File, FileKind, usage as image_usage};
 use occupancy_core::Compiled;
-use occupancy_image::{Decoder, EntryKind, File, FileKind, usage as image_usage};
 use occupancy_test_cubin::compare::Differences;
 use occupancy_test_cubin::fixtures::{FIXTURES, Fixture};
 use occupancy_test_cubin::golden;

@@ -28,7 +28,7 @@ const _: () = assert!(matches!(spills::sm_90::SPILLS.spill_instructions, Some(42
 mod tests {
     use occupancy::Compiled;
     use occupancy::ptx::{BlockBound, Bounds};
-    use occupancy_image::{Decoder, File, usage};
+    use occupancy_binary::{Decoder, File, usage};
 
     use super::{library, made, ptx, spills};
 
@@ -49,15 +49,15 @@ mod tests {
 
     #[test]
     fn constants_are_what_is_read() {
-        let bytes = include_bytes!("../../../../occupancy-image/fixtures/libkernels.so");
+        let bytes = include_bytes!("../../../../occupancy-binary/fixtures/libkernels.so");
         assert_eq!(library::sm_80::ALL.len(), 3);
         assert_eq!(library::sm_90::ALL.len(), 3);
         holds(bytes, library::sm_80::ALL);
         holds(bytes, library::sm_90::ALL);
-        let bytes = include_bytes!("../../../../occupancy-image/fixtures/libkernels.a");
+        let bytes = include_bytes!("../../../../occupancy-binary/fixtures/libkernels.a");
         assert_eq!(made::sm_90::ALL, [made::sm_90::MADE]);
         holds(bytes, made::sm_90::ALL);
-        let bytes = include_bytes!("../../../../occupancy-image/fixtures/spills.cubin");
+        let bytes = include_bytes!("../../../../occupancy-binary/fixtures/spills.cubin");
         assert_eq!(spills::sm_90::ALL.len(), 1);
         holds(bytes, spills::sm_90::ALL);
     }

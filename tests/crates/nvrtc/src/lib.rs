@@ -1,4 +1,4 @@
-//! NVRTC through cudarc, as the documentation of `occupancy_image::compiled` shows it.
+//! NVRTC through cudarc, as the documentation of `occupancy_binary::compiled` shows it.
 //!
 //! It needs the library of NVIDIA, no GPU: that of `OCCUPANCY_NVRTC`, or else the one that the loader
 //! finds. Without one the tests say so and pass; `.ci/run` installs one from NVIDIA's wheels and
@@ -17,7 +17,7 @@ use libloading::Library;
 
 /// The recipe of the documentation, compiled with what it names.
 #[cfg(doctest)]
-#[doc = include_str!("../../../../occupancy-image/src/compiled/nvrtc.md")]
+#[doc = include_str!("../../../../occupancy-binary/src/files/compiled/nvrtc.md")]
 pub struct Recipe;
 
 /// NVRTC: one that is loaded.

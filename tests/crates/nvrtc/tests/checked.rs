@@ -5,9 +5,9 @@ use std::io::{self, Write as _};
 use std::sync::LazyLock;
 
 use occupancy_core::{Arch, BrokenPromise, Configuration, Kernel};
-use occupancy_image::ImageError;
-use occupancy_image::compiled::{CompiledError, Contradiction, check};
-use occupancy_image::{File, FileKind};
+use occupancy_binary::ImageError;
+use occupancy_binary::compiled::{CompiledError, Contradiction, check};
+use occupancy_binary::{File, FileKind};
 use occupancy_nvrtc::{Compiled, Nvrtc};
 
 const SOURCE: &str = r#"

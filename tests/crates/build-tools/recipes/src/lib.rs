@@ -1,7 +1,7 @@
-//! What the documentation of `occupancy_image::build` shows of each tool, compiled with the tools, and
+//! What the documentation of `occupancy_binary::build` shows of each tool, compiled with the tools, and
 //! a test of what cargo builds anew.
 
 /// The recipes.
 #[cfg(doctest)]
-#[doc = include_str!("../../../../../occupancy-image/src/build/tools.md")]
+#[doc = include_str!("../../../../../occupancy-binary/src/files/build/tools.md")]
 pub struct Recipes;

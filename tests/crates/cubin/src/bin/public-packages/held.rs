@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use object::{Object as _, ObjectSection as _};
 use occupancy_binary::cubin::Image;
-use occupancy_image::{Decoder, Entry, File, FileKind};
+use occupancy_binary::{Decoder, Entry, File, FileKind};
 use occupancy_test_cubin::compare::Differences;
 use occupancy_test_cubin::dump::{Dump, functions};
 

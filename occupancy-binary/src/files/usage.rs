@@ -1,28 +1,28 @@
 //! One kernel of a file.
 
-use occupancy_binary::cubin::CubinError;
+use crate::cubin::CubinError;
 use occupancy_core::Compiled;
 
-use crate::{Decoder, Entry, File, ImageError};
+use crate::files::{Decoder, Entry, File, ImageError};
 
 /// What a kernel of any file uses on a GPU of exactly this compute capability, major and minor.
 ///
 /// `kernel` is the name of its symbol, or the one in the source, as for
-/// [`occupancy_binary::cubin::usage`]. Only machine code for the GPU is unpacked, and the result is in
+/// [`cubin::usage`](crate::cubin::usage). Only machine code for the GPU is unpacked, and the result is in
 /// the decoder until the next use of it. Where a kernel is both linked and an input of the linker
 /// (`-rdc=true`), it is the linked one, which is what runs.
 ///
 /// ```
-/// use occupancy_image::{Decoder, File, usage};
+/// use occupancy_binary::{Decoder, File, usage};
 ///
-/// let file = File::new(include_bytes!("../fixtures/libkernels.so"))?;
+/// let file = File::new(include_bytes!("../../fixtures/libkernels.so"))?;
 /// let mut decoder = Decoder::new();
 /// let dot = usage(&file, &mut decoder, (8, 0), "blas::dot")?;
 /// assert_eq!((dot.registers, dot.static_shared_memory), (Some(12), Some(1024)));
 ///
 /// let missing = usage(&file, &mut decoder, (8, 9), "dot").unwrap_err();
 /// assert!(missing.to_string().contains("there is for 8.0, 9.0"));
-/// # Ok::<(), occupancy_image::ImageError>(())
+/// # Ok::<(), occupancy_binary::ImageError>(())
 /// ```
 ///
 /// # Errors

@@ -1,8 +1,9 @@
 //! Files of which bytes were changed: whatever they are, there is an answer or an error, in bounded
 //! time and memory.
 //!
-//! `OCCUPANCY_MUTATIONS=5000000 cargo test --release -p occupancy-image --test hostile` takes as many as
+//! `OCCUPANCY_MUTATIONS=5000000 cargo test --release -p occupancy-binary --test hostile` takes as many as
 //! it says; each run makes the same ones.
+#![cfg(feature = "std")]
 
 #[macro_use]
 mod common;
@@ -12,8 +13,8 @@ use std::{env, fs};
 
 use common::{archive, coff, pe};
 use occupancy_binary::ptx;
+use occupancy_binary::{Decoder, EntryKind, File, Limits, compiled, usage};
 use occupancy_core::{Arch, Configuration, Kernel};
-use occupancy_image::{Decoder, EntryKind, File, Limits, compiled, usage};
 
 /// Files that are changed in a run without `OCCUPANCY_MUTATIONS`.
 const FEW: u64 = 20_000;

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use occupancy_binary::cubin::Compression;
-use occupancy_binary::ptx::Suffix;
+use crate::cubin::Compression;
+use crate::ptx::Suffix;
 
 /// What an entry holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,12 +54,12 @@ impl Entry<'_> {
     /// What compilers call what it is for: `sm_90a` for machine code, `compute_90a` for PTX.
     ///
     /// ```
-    /// use occupancy_image::File;
+    /// use occupancy_binary::File;
     ///
-    /// let file = File::new(include_bytes!("../fixtures/zstd.fatbin"))?;
+    /// let file = File::new(include_bytes!("../../fixtures/zstd.fatbin"))?;
     /// let targets: Result<Vec<_>, _> = file.entries().map(|entry| Ok(entry?.target())).collect();
     /// assert_eq!(targets?, ["sm_80", "compute_80", "sm_90"]);
-    /// # Ok::<(), occupancy_image::ImageError>(())
+    /// # Ok::<(), occupancy_binary::ImageError>(())
     /// ```
     pub fn target(&self) -> String {
         let (major, minor) = self.compute_capability;

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use occupancy_binary::cubin::CubinError;
-use occupancy_binary::ptx::{self, Bounds};
+use crate::cubin::CubinError;
+use crate::ptx::{self, Bounds};
 use occupancy_core::Compiled;
 
 use super::{Asked, Build, BuildError};
-use crate::{Decoder, Entry, EntryKind, File, ImageError};
+use crate::files::{Decoder, Entry, EntryKind, File, ImageError};
 
 /// What is read of one kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]

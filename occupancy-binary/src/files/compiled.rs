@@ -6,12 +6,12 @@
 //!
 //! ```
 //! use occupancy_core::{Arch, Configuration, Kernel};
-//! use occupancy_image::compiled::{self, Contradiction};
+//! use occupancy_binary::compiled::{self, Contradiction};
 //!
 //! let archs = [Arch::find("h100")?];
 //! let saxpy = Configuration::new(&archs, Kernel::new((256, 1, 1), 32)).with_min_blocks(8);
 //!
-//! # let cubin: &[u8] = include_bytes!("../fixtures/sm_90.cubin");
+//! # let cubin: &[u8] = include_bytes!("../../fixtures/sm_90.cubin");
 //! # /*
 //! let cubin: Vec<u8> = nvrtc_get_cubin(program)?;
 //! # */
@@ -30,14 +30,14 @@
 use std::error::Error;
 use std::fmt;
 
-use occupancy_binary::cubin::{CubinError, ImageList};
-use occupancy_binary::unreadable;
+use crate::cubin::{CubinError, ImageList};
+use crate::words::unreadable;
 use occupancy_core::{
     Arch, BrokenPromise, BrokenPromises, Compiled, ComputeCapability, Configuration, Kernel,
     LoadedFunction, Occupancy,
 };
 
-use crate::{Decoder, EntryKind, File, ImageError, usage};
+use crate::files::{Decoder, EntryKind, File, ImageError, usage};
 
 /// Why a compiled kernel is not to be launched with a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]

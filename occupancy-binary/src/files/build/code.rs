@@ -1,9 +1,8 @@
 //! The Rust file with the constants.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
-use occupancy_binary::ptx::{BlockBound, Bounds};
+use crate::ptx::{BlockBound, Bounds};
 use occupancy_core::Compiled;
 
 use super::BuildError;
@@ -13,7 +12,7 @@ use super::kernels::{Kernel, Kernels, Read};
 const ALL: &str = "ALL";
 
 pub(super) fn file(kernels: &Kernels, crate_path: &str) -> Result<String, BuildError> {
-    let mut code = String::from("// Written by `occupancy_image::build`.\n");
+    let mut code = String::from("// Written by `occupancy_binary::build`.\n");
     for (target, of_target) in &kernels.targets {
         let is_machine_code = target.starts_with("sm_");
         let (what, import) = if is_machine_code {
@@ -182,7 +181,7 @@ fn push_bounds(code: &mut String, bounds: Bounds) {
 }
 
 fn push(code: &mut String, text: &str) {
-    code.write_str(text).expect("a `String` takes every text");
+    code.push_str(text);
 }
 
 #[cfg(test)]

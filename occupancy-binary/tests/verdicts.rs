@@ -1,16 +1,17 @@
 //! One kernel and one configuration, three checks: the attribute's `cubin` (rules of a configuration
 //! with code), what is compiled at run time, and the loaded function. They agree.
+#![cfg(feature = "std")]
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use occupancy_binary::compiled::{CompiledError, Contradiction, check};
 use occupancy_binary::cubin::Image;
 use occupancy_core::{
     Arch, BrokenPromise, BrokenPromises, Compiled, ComputeCapability, Configuration, Kernel,
     LoadedFunction, Rule,
 };
-use occupancy_image::compiled::{CompiledError, Contradiction, check};
 
 /// What a kernel does not keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,15 +2,15 @@
 
 use std::borrow::Cow;
 
-use occupancy_binary::cubin::{
+use crate::cubin::{
     CubinError, FatbinEntries, FatbinEntry, FatbinKind, FatbinPart, FatbinParts, Fault, Image,
     Malformed,
 };
-use occupancy_binary::ptx::{self, Suffix};
+use crate::ptx::{self, Suffix};
 
-use crate::archive::Members;
-use crate::host::{Section, sections};
-use crate::{Damage, Entry, EntryKind, FileKind, ImageError, extent};
+use crate::files::archive::Members;
+use crate::files::host::{Section, sections};
+use crate::files::{Damage, Entry, EntryKind, FileKind, ImageError, extent};
 
 /// The entries of a file: [`File::entries`](crate::File::entries).
 #[derive(Debug)]

@@ -52,9 +52,9 @@ use std::path::{Path, PathBuf};
 
 pub use self::error::BuildError;
 use self::kernels::Kernels;
-use crate::Limits;
+use crate::files::Limits;
 #[allow(unused_imports, reason = "the documentation links to it")]
-use occupancy_binary::ptx::Bounds;
+use crate::ptx::Bounds;
 
 /// What to read, and which kernels of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -154,7 +154,7 @@ impl Build {
     /// The constants, as the text of a Rust file.
     ///
     /// ```
-    /// use occupancy_image::build::Build;
+    /// use occupancy_binary::build::Build;
     ///
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/libkernels.so");
     /// # /*
@@ -164,7 +164,7 @@ impl Build {
     /// assert!(code.contains("pub mod sm_90 {"));
     /// assert!(code.contains("pub const DOT: Compiled<'static> ="));
     /// assert!(!code.contains("SAXPY"));
-    /// # Ok::<(), occupancy_image::build::BuildError>(())
+    /// # Ok::<(), occupancy_binary::build::BuildError>(())
     /// ```
     ///
     /// # Errors

@@ -1,12 +1,13 @@
 //! Every form of file, with the same kernels: what is found is what nvcc and ptxas said of them.
+#![cfg(feature = "std")]
 
 #[macro_use]
 mod common;
 
 use common::{archive, coff, pe};
 use occupancy_binary::cubin::Compression;
+use occupancy_binary::{Damage, Decoder, EntryKind, File, FileKind, ImageError, Limits, usage};
 use occupancy_core::Compiled;
-use occupancy_image::{Damage, Decoder, EntryKind, File, FileKind, ImageError, Limits, usage};
 
 const FILES: &[(&str, FileKind, &[u8], &[&str])] = &[
     (
@@ -481,6 +482,6 @@ fn errors_say_what_to_do() {
 fn errors_can_be_kept_sent_and_compared() {
     fn is<T: std::error::Error + Clone + Eq + Send + Sync + Unpin + 'static>() {}
     is::<ImageError>();
-    is::<occupancy_image::build::BuildError>();
-    is::<occupancy_image::compiled::CompiledError>();
+    is::<occupancy_binary::build::BuildError>();
+    is::<occupancy_binary::compiled::CompiledError>();
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use zstd::zstd_safe::{DCtx, InBuffer, OutBuffer, ResetDirective};
 
-use crate::Damage;
+use crate::files::Damage;
 
 /// What is kept from one frame to the next. Windows are bounded by the library, to 2^27 bytes.
 #[derive(Default)]

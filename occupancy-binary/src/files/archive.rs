@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use object::read::archive::{ArchiveFile, ArchiveMemberIterator};
 
-use crate::ImageError;
+use crate::files::ImageError;
 
 /// The members that are left.
 #[derive(Debug)]

@@ -1,11 +1,12 @@
 //! What build scripts get, and what is said where it cannot be had. That the constants compile, and are
 //! what is read, is what `tests/crates/kernel-constants` is for.
+#![cfg(feature = "std")]
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, process};
 
-use occupancy_image::build::{Build, BuildError};
-use occupancy_image::{ImageError, Limits};
+use occupancy_binary::build::{Build, BuildError};
+use occupancy_binary::{ImageError, Limits};
 
 fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -1,9 +1,9 @@
 //! What a file is.
 
+use crate::cubin::FatbinEntries;
 use object::FileKind as Object;
-use occupancy_binary::cubin::FatbinEntries;
 
-use crate::{Entries, ImageError, extent, host};
+use crate::files::{Entries, ImageError, extent, host};
 
 /// What a file is, by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -70,14 +70,14 @@ fn is_ptx(bytes: &[u8]) -> bool {
 /// A file with kernels.
 ///
 /// ```
-/// use occupancy_image::{File, FileKind};
+/// use occupancy_binary::{File, FileKind};
 ///
-/// let file = File::new(include_bytes!("../fixtures/libkernels.a"))?;
+/// let file = File::new(include_bytes!("../../fixtures/libkernels.a"))?;
 /// assert_eq!(file.kind(), FileKind::Archive);
 /// let first = file.entries().next().unwrap()?;
 /// assert_eq!(first.member.as_deref(), Some("saxpy.o"));
 /// assert_eq!(first.compute_capability, (9, 0));
-/// # Ok::<(), occupancy_image::ImageError>(())
+/// # Ok::<(), occupancy_binary::ImageError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct File<'a> {

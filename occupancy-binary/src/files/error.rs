@@ -3,8 +3,8 @@
 use std::error::Error;
 use std::fmt;
 
-use occupancy_binary::cubin::CubinError;
-use occupancy_binary::ptx::Malformed;
+use crate::cubin::CubinError;
+use crate::ptx::Malformed;
 
 /// Why the kernels of a file cannot be read, and what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq)]

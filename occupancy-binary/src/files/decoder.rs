@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
+use crate::cubin::{Compression, CubinError, Image};
 use lz4_flex::block::{DecompressError, decompress_into};
-use occupancy_binary::cubin::{Compression, CubinError, Image};
 
-use crate::entries::text;
-use crate::zstandard::Zstandard;
-use crate::{Damage, Entry, EntryKind, ImageError};
+use crate::files::entries::text;
+use crate::files::zstandard::Zstandard;
+use crate::files::{Damage, Entry, EntryKind, ImageError};
 
 /// What a [`Decoder`] unpacks at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -60,9 +60,9 @@ const LZ4_RATIO: u64 = 255;
 /// What is not compressed is not copied.
 ///
 /// ```
-/// use occupancy_image::{Decoder, File, ImageError, Limits};
+/// use occupancy_binary::{Decoder, File, ImageError, Limits};
 ///
-/// let file = File::new(include_bytes!("../fixtures/zstd.fatbin"))?;
+/// let file = File::new(include_bytes!("../../fixtures/zstd.fatbin"))?;
 /// let entry = file.entries().next().unwrap()?;
 /// assert_eq!(entry.size, 6560);
 /// assert_eq!(Decoder::new().decode(&entry)?.len(), 6560);
@@ -146,9 +146,9 @@ impl<'a> Decoder<'a> {
     ///
     /// ```
     /// use occupancy_binary::ptx::{BlockBound, Entries};
-    /// use occupancy_image::{Decoder, EntryKind, File};
+    /// use occupancy_binary::{Decoder, EntryKind, File};
     ///
-    /// let file = File::new(include_bytes!("../fixtures/concat.fatbin"))?;
+    /// let file = File::new(include_bytes!("../../fixtures/concat.fatbin"))?;
     /// let mut decoder = Decoder::new();
     /// for entry in file.entries() {
     ///     let entry = entry?;

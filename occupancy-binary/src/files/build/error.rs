@@ -5,7 +5,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::ImageError;
+use crate::files::ImageError;
 
 /// Why a build script cannot write constants, and what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq)]

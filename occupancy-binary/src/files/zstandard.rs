@@ -6,7 +6,7 @@ use std::{fmt, io};
 use ruzstd::decoding::errors::FrameDecoderError;
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-use crate::Damage;
+use crate::files::Damage;
 
 /// The window of a frame is at most this large, unless the entry is larger: what the `zstd` command
 /// takes too.

@@ -3,13 +3,13 @@
 //! Readers of object files report a cut as whatever they happened to look for. Here the headers are
 //! added up instead.
 
+use crate::cubin::FatbinEntries;
 use object::read::archive::ArchiveFile;
 use object::read::elf::{FileHeader, SectionHeader};
 use object::read::pe::{ImageNtHeaders, ImageOptionalHeader};
 use object::{Endianness, LittleEndian as LE, elf, pe};
-use occupancy_binary::cubin::FatbinEntries;
 
-use crate::{FileKind, ImageError};
+use crate::files::{FileKind, ImageError};
 
 /// First bytes that files begin with, and the bytes of the header that they open.
 const OPENINGS: [(&[u8], u64); 5] = [

@@ -1,10 +1,11 @@
 //! Every file, cut at every length: it is called truncated, unless nothing of its GPU code was cut off.
+#![cfg(feature = "std")]
 
 #[macro_use]
 mod common;
 
 use common::{archive, coff, pe};
-use occupancy_image::{Damage, Decoder, EntryKind, File, FileKind, ImageError};
+use occupancy_binary::{Damage, Decoder, EntryKind, File, FileKind, ImageError};
 
 /// The kernels of a file, each as text, and its errors.
 fn read(bytes: &[u8]) -> (Vec<String>, Vec<ImageError>) {

@@ -2,7 +2,7 @@
 
 use object::{Object, ObjectSection};
 
-use crate::{Damage, ImageError};
+use crate::files::{Damage, ImageError};
 
 /// Sections that have fat binaries: linked, and to be linked (`-rdc=true`). In programs and libraries
 /// of Windows, eight letters are left of each name.

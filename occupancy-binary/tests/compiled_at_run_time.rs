@@ -1,8 +1,9 @@
 //! What is compiled at run time, held against configurations.
+#![cfg(feature = "std")]
 
+use occupancy_binary::ImageError;
+use occupancy_binary::compiled::{CompiledError, Contradiction, check};
 use occupancy_core::{Arch, BrokenPromise, Configuration, Kernel};
-use occupancy_image::ImageError;
-use occupancy_image::compiled::{CompiledError, Contradiction, check};
 
 const CUBIN: &[u8] = include_bytes!("../fixtures/sm_90.cubin");
 const SPILLS: &[u8] = include_bytes!("../fixtures/spills.cubin");
