@@ -11,6 +11,7 @@ use std::path::Path;
 use std::{env, fs};
 
 use occupancy::cubin::{self, CubinError};
+use occupancy::model::ThroughputError;
 use occupancy::ptx::{Bounds, Entry, Existing, FindError, Malformed, RewriteError, UnknownEntry};
 use occupancy::{
     Arch, Axis, BrokenPromises, CompileOptions, Configuration, CooperativeGridError, GridDim,
@@ -39,6 +40,7 @@ errors![
     RegisterSplitError,
     RewriteError,
     TensorMemoryError,
+    ThroughputError,
     UndeclaredGpu,
     UnknownArch,
     UnknownEntry,

@@ -19,7 +19,7 @@ fn accepted() {}
 // What the conversions of the adapters ask for.
 fn into<K: Declared>(_: Launch<K>)
 where
-    K::Function: LaunchesAsLoaded,
+    K::Known: LaunchesAsLoaded,
 {
 }
 
