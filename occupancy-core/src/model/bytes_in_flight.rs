@@ -192,8 +192,8 @@ pub struct MeasuredBandwidth {
     pub bandwidth_mb_per_s: u32,
 }
 
-/// Streaming reads of 2 GiB at an SM clock of 2.86 GHz: the notes *Memory system of the RTX 5070 Ti* of the
-/// project Euhedral, `nvbench mem`; the lower end where they give a range.
+/// Streaming reads of 2 GiB at an SM clock of 2.86 GHz: `Euhedral-Engine/Euhedral` ef33b25,
+/// `docs/nvidia/memory-system.md`, Bandwidth; the lower end where it gives a range.
 const RTX5070TI: &[MeasuredBandwidth] = &[
     MeasuredBandwidth {
         bytes_per_sm: 4 * 1024,

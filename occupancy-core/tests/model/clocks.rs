@@ -41,7 +41,7 @@ fn bandwidth_is_width_times_rate() {
         ("H800_PCIE", 8 * 640, 3_186),
         // Driver dump: 3,996 MHz, 7,680 of the 8,192 bits.
         ("B200", 7_680, 7_992),
-        // Notes of the project Euhedral: 28 Gbit/s.
+        // `Euhedral-Engine/Euhedral`, `docs/nvidia/memory-system.md`: 28 Gbit/s.
         ("RTX5070TI", 256, 28_000),
     ];
     for (constant, bits, mbit_per_s) in boards {

@@ -78,6 +78,13 @@ const STATED: &[(&str, &str, InstructionClass, u32)] = &[
     // as many integer cores as of 32-bit floating point.
     ("Hopper in depth", "9.0", SpecialFunction, 16),
     ("Volta Tuning Guide", "7.0", IntegerMultiply, 64),
+    // NVIDIA Ampere Architecture In-Depth, Table 3: 78 TFLOP/s of 108 SMs at 1,410 MHz are 512 FLOP a clock.
+    ("Ampere In-Depth", "8.0", Half2, 128),
+    // CUDA C++ Programming Guide, 20.6.1 and 20.7.1: FP64 cores.
+    ("Guide 20", "7.5", Double, 2),
+    ("Guide 20", "8.6", Double, 2),
+    ("Guide 20", "8.7", Double, 2),
+    ("Guide 20", "8.9", Double, 2),
     // FlashAttention-4, on B200.
     ("FlashAttention-4", "10.0", SpecialFunction, 16),
     // V100 datasheet: 125 TFLOP/s of 80 SMs at 1,530 MHz are 1,021 FLOP a clock, 128 for each lane.
@@ -86,7 +93,7 @@ const STATED: &[(&str, &str, InstructionClass, u32)] = &[
 
 /// What was measured, in tenths of a lane: a rate a little below the peak.
 const MEASURED: &[(&str, &str, InstructionClass, u32)] = &[
-    // Notes of the project Euhedral, RTX 5070 Ti, `nvbench alu`.
+    // `Euhedral-Engine/Euhedral` ef33b25, `docs/nvidia/sm-pipes.md`, RTX 5070 Ti.
     ("Euhedral", "12.0", Float, 1_227),
     ("Euhedral", "12.0", Half2, 630),
     ("Euhedral", "12.0", IntegerAdd, 1_221),
@@ -124,13 +131,13 @@ const DIFFERENCES: &[(&str, &str, InstructionClass, &str)] = &[
         "Guide 11",
         "8.6",
         Half2,
-        "the GA102 whitepaper has the rate of 32 bits, and so has a measurement",
+        "TechPowerUp has the rate of 32 bits for GA102, and so has a measurement",
     ),
     (
         "OpenXLA",
         "8.0",
         Half2,
-        "its own comment takes units for lanes; the A100 whitepaper has 78 TFLOP/s, 256 results",
+        "its own comment takes units for lanes; Ampere In-Depth has 78 TFLOP/s, 256 results",
     ),
     (
         "OpenXLA",
@@ -264,6 +271,9 @@ fn every_figure_has_a_source() {
         "Best Practices",
         "samples",
         "whitepaper",
+        "In-Depth",
+        "denvdis",
+        "TechPowerUp",
         "datasheet",
         "FlashAttention-4",
         "OpenXLA",

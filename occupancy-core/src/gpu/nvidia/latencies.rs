@@ -4,7 +4,7 @@
 //! |---|---|
 //! | gpu-benches | `RRZE-HPC/gpu-benches` 1038c5d, `gpu-latency`: random pointer chase at the clock of the row; L1, L2 and 2 GB |
 //! | AI_kernels | `markdewing/AI_kernels` 0d701ad, `latency/README.md`: pointer chase, clock not locked |
-//! | Euhedral | *Memory system of the RTX 5070 Ti*, notes of the project Euhedral, `nvbench`: pointer chase at 2.87 GHz |
+//! | Euhedral | `Euhedral-Engine/Euhedral` ef33b25, `docs/nvidia/memory-system.md`, Latency: pointer chase at 2.87 GHz |
 //! | Volta, Turing Tuning Guide | NVIDIA's Tuning Guides of CUDA 12 |
 //! | CuAsmRL | He et al., arXiv 2501.08071, Table 1: dependent instructions on an A100 |
 //!

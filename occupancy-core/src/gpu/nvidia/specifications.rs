@@ -7,9 +7,14 @@
 //! | Lightning `throughput.py` | `Lightning-AI/pytorch-lightning` 0810121, `utilities/throughput.py`, from NVIDIA's datasheets |
 //! | gpu-specs tables | `winston-zhang-orz/gpu-specs` 4b0c72d, NVIDIA's datasheets transcribed |
 //! | Hopper whitepaper | NVIDIA H100 Tensor Core GPU Architecture 1.04, Table 3 |
-//! | GA102, Ada, RTX Blackwell whitepaper | NVIDIA's whitepapers, tables of the boards |
+//! | GA102 whitepaper | NVIDIA Ampere GA102 GPU Architecture 2.0, Table 3 (RTX A6000) and Appendix A (RTX 3090) |
+//! | Ada whitepaper | NVIDIA Ada GPU Architecture 2.1, Appendix A |
+//! | RTX Blackwell whitepaper | NVIDIA RTX Blackwell GPU Architecture, Table 3 |
+//! | RTX PRO Blackwell whitepaper | NVIDIA RTX Blackwell PRO GPU Architecture 1.0, Table 4 |
 //! | LLM-Prof tables | `citsjtu/LLM-Prof`, hardware table: H800 as H100 SXM, H20 |
 //! | A10 datasheet | NVIDIA A10 datasheet |
+//!
+//! The whitepapers of GA102, Ada and RTX Blackwell were read in public quotations of these tables.
 //!
 //! A figure on which sources disagree is kept as the row says. One that nobody states, or that sources
 //! state so differently that neither can be kept, is `-`.
@@ -305,10 +310,11 @@ specifications! {
     RTX4080SUPER: 2_550, 736_300, -;
     /// TechPowerUp `geforce-rtx-4090-d.c4189`; Wikipedia `AD102-250`.
     RTX4090D: 2_520, 1_008_000, -;
-    /// TechPowerUp `geforce-rtx-4090.c3889`; Wikipedia `AD102-300`; Ada whitepaper.
+    /// TechPowerUp `geforce-rtx-4090.c3889`; Wikipedia `AD102-300`; Ada and RTX
+    /// Blackwell whitepapers.
     RTX4090: 2_520, 1_008_000, 165_200;
-    /// TechPowerUp `rtx-6000-ada-generation.c3933`; Wikipedia `AD102-870-A1`; RTX Blackwell
-    /// whitepaper.
+    /// TechPowerUp `rtx-6000-ada-generation.c3933`; Wikipedia `AD102-870-A1`; RTX PRO
+    /// Blackwell whitepaper.
     RTX6000ADA: 2_505, 960_000, 364_000;
     /// TechPowerUp `rtx-5000-ada-generation.c4152`.
     RTX5000ADA: 2_550, 576_000, -;
@@ -369,8 +375,8 @@ specifications! {
     RTX5090: 2_407, 1_792_000, 209_500;
     /// TechPowerUp `geforce-rtx-5090-d.c4253`.
     RTX5090D: 2_407, 1_792_000, -;
-    /// OpenXLA spec `rtx6000pro`; driver dump; RTX Blackwell whitepaper; Wikipedia `GB202_3`;
-    /// TechPowerUp `rtx-pro-6000-blackwell.c4272`.
+    /// OpenXLA spec `rtx6000pro`; driver dump; RTX PRO Blackwell whitepaper; Wikipedia
+    /// `GB202_3`; TechPowerUp `rtx-pro-6000-blackwell.c4272`.
     RTXPRO6000: 2_617, 1_792_000, 503_800;
     /// Wikipedia `GB202_2`.
     RTXPRO6000_MAXQ: 2_288, 1_792_000, -;

@@ -8,15 +8,23 @@
 //! | Best Practices 13.0, 13.3, 13.4 | CUDA C++ Best Practices Guide, 12.1.1, Table 5, where the table has moved |
 //! | Guide, 5.x … 9.0 | CUDA C++ Programming Guide 12.6, section 16, Compute Capabilities, on the SM of each |
 //! | samples | NVIDIA cuda-samples 13, `helper_cuda.h`, `_ConvertSMVer2Cores` |
-//! | P100, A100, H100, GA102 whitepaper | NVIDIA's whitepapers on the architectures |
+//! | Guide 20 | CUDA C++ Programming Guide, the edition with compute capabilities 5.x to 12.0 in section 20; 20.6.1 and 20.7.1 |
+//! | GTX 980 whitepaper | NVIDIA GeForce GTX 980, p. 8, Maxwell Streaming Multiprocessor |
+//! | P100, H100 whitepaper | NVIDIA's whitepapers on the architectures |
+//! | Turing In-Depth | NVIDIA Turing Architecture In-Depth, NVIDIA developer blog, 2018, Figure 2 |
+//! | Ampere In-Depth | NVIDIA Ampere Architecture In-Depth, NVIDIA developer blog, 2020, A100 SM and Table 3 |
+//! | denvdis | `redplait/denvdis` 5d8267b, `data/sm5_1.txt` to `sm57_1.txt`: `ISSUE_SLOTS` in the machine descriptions of nvdisasm; `scripts/dump.pl` maps compute capabilities to them |
+//! | TechPowerUp | GPU database, as kept in RightNow-GPU-Database 77fae38 |
 //! | FlashAttention-4 | *FlashAttention-4*, 2026, on the exponential unit of B200 and B300 |
 //! | OpenXLA | `openxla/xla`, `cuda_core_info_table.cc`, tensor cores |
 //! | NumKong | `ashvardanian/NumKong`, comments on `sm_103` that quote NVIDIA's table |
-//! | measured, Euhedral | *SM execution pipes*, notes of the project Euhedral, `nvbench alu` on an RTX 5070 Ti |
-//! | measured, SM87 | an accel-sim fork's microbenchmarks of Orin, in multiply-adds per SM and clock |
+//! | measured, Euhedral | `Euhedral-Engine/Euhedral` ef33b25, `docs/nvidia/sm-pipes.md`: `nvbench alu` on an RTX 5070 Ti |
 //!
-//! The Guides were read in public copies and quotations, as noted in 2026; none has every row of every
-//! column, and what was not found in one is `Unknown`.
+//! The Guides and whitepapers were read in public copies and quotations, as noted in 2026; no copy has every
+//! row of every column, and what was not found in one is `Unknown`.
+//!
+//! Guide has each scheduler of 5.x and 6.x issue one instruction at a time; the table is an upper bound and
+//! keeps the two of the whitepapers and of nvdisasm.
 //!
 //! The Guides count results: an instruction on `half2` has two, so they state twice the lanes of it.
 //! `tests/model/throughput.rs` compares the table with other sources and lists what differs.
@@ -292,7 +300,7 @@ const SM_50: Throughput = Throughput {
     shuffle: Lanes(32),          // Guide 10
     shared_memory: Lanes(32),    // Guide, 5.x
     tensor_half: Several,        // Guide, 5.x
-    issue_per_scheduler: 2,      // Maxwell Tuning Guide, 1.4.1.1
+    issue_per_scheduler: 2,      // GTX 980 whitepaper; denvdis, `sm5` and `sm52`
 };
 
 const SM_53: Throughput = Throughput {
@@ -314,18 +322,18 @@ const SM_60: Throughput = Throughput {
     shuffle: Lanes(32),          // Guide 10
     shared_memory: Lanes(32),    // Guide, 6.x
     tensor_half: Several,        // Guide, 6.x
-    issue_per_scheduler: 2,      // P100 whitepaper
+    issue_per_scheduler: 2,      // P100 whitepaper; denvdis, `sm55`
 };
 
 const SM_61: Throughput = Throughput {
     half2: Lanes(1),        // Guide 10, 2 results
-    issue_per_scheduler: 2, // P100 whitepaper, of Pascal
+    issue_per_scheduler: 2, // denvdis, `sm57`
     ..SM_50                 // Guide 10
 };
 
 const SM_62: Throughput = Throughput {
     half2: Lanes(128),      // Guide 10, 256 results
-    issue_per_scheduler: 2, // P100 whitepaper, of Pascal
+    issue_per_scheduler: 2, // denvdis, `sm57`
     ..SM_50                 // Guide 10
 };
 
@@ -353,7 +361,7 @@ const SM_72: Throughput = Throughput {
 };
 
 const SM_75: Throughput = Throughput {
-    double: Lanes(2),     // Guide 10, a footnote of 7.x
+    double: Lanes(2),     // Guide 20, footnote 28; Turing In-Depth
     shuffle: Unknown,     // Guide 10, a footnote of 7.x that no copy has
     tensor_half: Unknown, // differs between T4 and GeForce
     ..SM_70               // Guide 10, of 7.x
@@ -372,12 +380,13 @@ const SM_80: Throughput = Throughput {
     conversion: Lanes(16),       // Guide 12.6
     shuffle: Lanes(32),          // Guide 12.6
     shared_memory: Lanes(32),    // Guide, 8.x
-    tensor_half: Lanes(16),      // A100 whitepaper: 2,048 FLOP a clock
+    tensor_half: Lanes(16),      // Ampere In-Depth: 1,024 multiply-adds a clock
     issue_per_scheduler: 1,      // Guide, 8.x
 };
 
 const SM_86: Throughput = Throughput {
-    // GA102 whitepaper: the 32-bit rate, 128 results. Guide 11 and 12.6 have 256, which nobody measured.
+    // TechPowerUp, RTX 3090 and RTX A6000: the 32-bit rate, 128 results. Guide 11 and 12.6 have 256, which
+    // nobody measured.
     half2: Lanes(64),
     float: Lanes(128),    // Guide 11 and 12.6
     double: Lanes(2),     // Guide 11
@@ -388,7 +397,7 @@ const SM_86: Throughput = Throughput {
 const SM_87: Throughput = Throughput {
     half2: Unknown,              // no source but a measurement of 200 results
     float: Lanes(128),           // samples
-    double: Lanes(2),            // measured, SM87
+    double: Lanes(2),            // Guide 20
     special_function: Unknown,   // no source
     integer_add: Unknown,        // no source
     integer_multiply: Lanes(64), // Best Practices 13
