@@ -29,7 +29,7 @@ pub trait Declared: Sized + 'static {
     const VARIANTS: &'static [Variant<Launch<Self>>] = variants::<Self, 1>();
     /// What decides whether something can be called: a [`Known`].
     #[doc(hidden)]
-    type Known;
+    type Known: OfFunction;
 }
 
 /// The items that `#[launch_config]` writes of each kernel: the launch type, the type that stands for the
@@ -150,6 +150,25 @@ launches_as_loaded!(
 
 #[diagnostic::do_not_recommend]
 impl<const GPUS: u8, const GRID: bool> LaunchesAsLoaded for Known<GPUS, GRID, true> {}
+
+/// Whether the driver accepts a launch of the function as it is loaded, as a type of its own.
+#[derive(Debug)]
+pub struct AsLoaded<const IS_ACCEPTED: bool>;
+
+#[diagnostic::do_not_recommend]
+impl LaunchesAsLoaded for AsLoaded<true> {}
+
+/// What is known of the function alone.
+pub trait OfFunction {
+    /// An [`AsLoaded`].
+    type Function;
+}
+
+impl<const GPUS: u8, const GRID: bool, const LOADED: bool> OfFunction
+    for Known<GPUS, GRID, LOADED>
+{
+    type Function = AsLoaded<LOADED>;
+}
 
 /// One of the configurations that an attribute states.
 #[derive(Debug)]

@@ -125,9 +125,9 @@ pub mod __private {
     #[cfg(feature = "binary")]
     pub use crate::code::{copied, machine, name, ptx, renamed};
     pub use crate::declared::{
-        COMPUTE_CAPABILITY, CompiledKernel, DEVICE, Declared, GridStated, Known, LaunchesAsLoaded,
-        OneDevice, OneTarget, SEVERAL, archs, check, gpu_kind, is_worth_saying, launches_as_loaded,
-        refuse,
+        AsLoaded, COMPUTE_CAPABILITY, CompiledKernel, DEVICE, Declared, GridStated, Known,
+        LaunchesAsLoaded, OfFunction, OneDevice, OneTarget, SEVERAL, archs, check, gpu_kind,
+        is_worth_saying, launches_as_loaded, refuse,
     };
     #[cfg(feature = "macros")]
     pub use crate::editor::{allowed, arguments};

@@ -313,7 +313,7 @@ macro_rules! convert_ranked {
         }
 
         impl<K: Declared> TryFrom<Launch<K>> for $config {
-            type Error = RankError<K::Known>;
+            type Error = RankError<<K::Known as crate::__private::OfFunction>::Function>;
 
             #[inline]
             fn try_from(launch: Launch<K>) -> Result<Self, Self::Error> {
@@ -323,7 +323,7 @@ macro_rules! convert_ranked {
         }
 
         impl<K: Declared> TryFrom<VariantLaunch<Launch<K>>> for $config {
-            type Error = RankError<K::Known>;
+            type Error = RankError<<K::Known as crate::__private::OfFunction>::Function>;
 
             #[inline]
             fn try_from(launch: VariantLaunch<Launch<K>>) -> Result<Self, Self::Error> {
