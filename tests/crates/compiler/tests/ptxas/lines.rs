@@ -16,7 +16,7 @@ const CRATES: [&str; 3] = ["browser", "compiler", "lint"];
 /// What a page has to copy.
 struct Page {
     name: String,
-    /// The paragraph before it, and the lines.
+    /// The paragraph or the summary before them, and the lines.
     copied: Vec<(String, String)>,
 }
 
@@ -31,10 +31,13 @@ impl Page {
             .split("<pre class=\"language-text\"><code>")
             .collect::<Vec<_>>();
         let copied = blocks.windows(2).map(|pair| {
-            let (_, paragraph) = pair[0].rsplit_once("<p>").unwrap();
-            let (paragraph, _) = paragraph.split_once("</p>").unwrap();
+            let before = pair[0]
+                .replace("<summary>", "<p>")
+                .replace("</summary>", "</p>");
+            let (_, before) = before.rsplit_once("<p>").unwrap();
+            let (before, _) = before.split_once("</p>").unwrap();
             let (lines, _) = pair[1].split_once("</code>").unwrap();
-            (paragraph.to_owned(), text(lines))
+            (before.to_owned(), text(lines))
         });
         Self {
             name: file.file_stem().unwrap().to_str().unwrap().to_owned(),
@@ -42,15 +45,54 @@ impl Page {
         }
     }
 
-    /// The lines below the paragraph that begins with `place`.
-    fn lines(&self, place: &str) -> &str {
+    /// The lines below the paragraphs that begin with `place`.
+    fn lines(&self, place: &str) -> impl Iterator<Item = &str> {
         let found = self
             .copied
             .iter()
-            .find(|(before, _)| before.starts_with(place));
-        &found
-            .unwrap_or_else(|| panic!("{}: no {place}", self.name))
-            .1
+            .filter(move |(before, _)| before.starts_with(place));
+        found.flat_map(|(_, lines)| lines.lines())
+    }
+
+    /// What there is to copy for each GPU.
+    fn gpus(&self) -> Vec<Gpu<'_>> {
+        let definitions = self
+            .copied
+            .iter()
+            .filter(|(before, _)| before.starts_with("Macro definitions"));
+        let mut nvrtc = self.lines("NVRTC");
+        let functions: Vec<&str> = self.lines("CUDA C:").collect();
+        let mut gpus = Vec::new();
+        for (line, (_, definitions)) in functions.iter().zip(definitions) {
+            // Where there are several functions, each says for which GPUs it is.
+            let (function, count) = match line.split_once(" // ") {
+                Some((function, names)) => (function, names.split(", ").count()),
+                None => (*line, usize::MAX),
+            };
+            gpus.extend(nvrtc.by_ref().take(count).map(|architecture| Gpu {
+                function,
+                definitions,
+                architecture,
+            }));
+        }
+        assert_eq!(gpus.len(), self.lines("NVRTC").count(), "{}", self.name);
+        gpus
+    }
+}
+
+/// The lines for one GPU.
+struct Gpu<'a> {
+    function: &'a str,
+    definitions: &'a str,
+    /// NVRTC's option.
+    architecture: &'a str,
+}
+
+impl Gpu<'_> {
+    fn target(&self) -> &str {
+        self.architecture
+            .strip_prefix("--gpu-architecture=")
+            .unwrap()
     }
 }
 
@@ -103,19 +145,21 @@ fn pages() -> Vec<Page> {
 }
 
 /// What the page states of the block and the cluster is what the compiled kernel has.
-fn hold(nvcc: &Nvcc, page: &Page) -> Result<(), String> {
-    let line = page.lines("CUDA C:");
+fn hold(nvcc: &Nvcc, page: &Page, gpu: &Gpu<'_>) -> Result<(), String> {
+    let line = gpu.function;
     let (head, _) = line.split_once("(/*").unwrap();
     let (head, kernel) = head.rsplit_once(' ').unwrap();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .join("lines")
-        .join(&page.name);
+        .join(format!("{}-{}", page.name, gpu.target()));
     fs::create_dir_all(&folder).unwrap();
     let source = folder.join(format!("{kernel}.cu"));
     fs::write(&source, format!("extern \"C\" {{\n{line}\n{{\n}}\n}}\n")).unwrap();
 
-    let options = page.lines("NVRTC:").split_whitespace().map(str::to_owned);
-    let ptx = nvcc.ptx(&source, None, &options.collect::<Vec<_>>())?;
+    let definitions = gpu.definitions.split_whitespace();
+    let options = definitions.clone().chain([gpu.architecture]);
+    let options: Vec<String> = options.map(str::to_owned).collect();
+    let ptx = nvcc.ptx(&source, None, &options)?;
     let bounds = Entry::find(&ptx, kernel).unwrap().bounds().unwrap();
     let numbers = |keyword: &str| -> Option<Vec<u32>> {
         let (_, rest) = head.split_once(&format!("{keyword}("))?;
@@ -134,9 +178,8 @@ fn hold(nvcc: &Nvcc, page: &Page) -> Result<(), String> {
     assert_eq!(bounds, expected, "{line}");
     let define = |axis: &str| -> u32 {
         let name = format!("-DBLOCKS_PER_CLUSTER_{axis}=");
-        let option = page
-            .lines("NVRTC:")
-            .split(' ')
+        let option = definitions
+            .clone()
             .find_map(|option| option.strip_prefix(&name));
         option.unwrap().parse().unwrap()
     };
@@ -144,13 +187,16 @@ fn hold(nvcc: &Nvcc, page: &Page) -> Result<(), String> {
     assert_eq!(cluster.unwrap_or((1, 1, 1)), defined.into(), "{line}");
 
     fs::write(folder.join(format!("{kernel}.ptx")), ptx).unwrap();
-    for command in page.lines("ptxas").lines() {
-        let words: Vec<&str> = command.split_whitespace().collect();
-        assert_eq!(words[0], "ptxas");
-        let report = nvcc.ptxas(&folder, &words[1..])?;
-        assert_eq!(report.remarks, [""; 0], "{command}");
-        assert_eq!(report.kernels.len(), 1, "{command}");
-    }
+    let is_for_it = |command: &&str| {
+        let mut words = command.split([' ', '=']);
+        words.any(|word| word == gpu.target())
+    };
+    let mut commands = page.lines("ptxas").filter(is_for_it);
+    let words: Vec<&str> = commands.next().unwrap().split_whitespace().collect();
+    assert_eq!(words[0], "ptxas");
+    let report = nvcc.ptxas(&folder, &words[1..])?;
+    assert_eq!(report.remarks, [""; 0], "{words:?}");
+    assert_eq!(report.kernels.len(), 1, "{words:?}");
     Ok(())
 }
 
@@ -160,24 +206,28 @@ fn lines_to_copy_compile_as_they_stand() {
         return;
     };
     let known = nvcc.targets().unwrap();
-    let mut pages = pages();
-    let all = pages.len();
-    // A compiler drops the oldest targets.
-    pages.retain(|page| {
-        let mut targets = page.lines("NVRTC:").split(['=', ' ']);
-        targets.any(|word| known.iter().any(|target| target == word))
+    let pages = pages();
+    let clusters = pages.iter().filter(|page| {
+        page.lines("CUDA C:")
+            .any(|line| line.contains("__cluster_dims__"))
     });
-    assert!(
-        all >= 20 && pages.len() + 1 >= all,
-        "{} of {all}",
-        pages.len()
-    );
-    let clusters = pages
-        .iter()
-        .filter(|page| page.lines("CUDA C:").contains("__cluster_dims__"));
     assert!(clusters.count() >= 3);
-    let held = each(&pages, |page| {
-        hold(nvcc, page).map_err(|printed| format!("{}: {printed}", page.name))
+    let gpus = pages
+        .iter()
+        .flat_map(|page| page.gpus().into_iter().map(move |gpu| (page, gpu)));
+    let (held, dropped): (Vec<_>, Vec<_>) =
+        gpus.partition(|(_, gpu)| known.iter().any(|target| target == gpu.target()));
+    // A compiler drops the oldest targets.
+    assert!(
+        pages.len() >= 20 && held.len() > pages.len() && dropped.len() <= 8,
+        "{} pages, {} lines, {} dropped",
+        pages.len(),
+        held.len(),
+        dropped.len()
+    );
+    let held = each(&held, |(page, gpu)| {
+        let about = || format!("{} for {}", page.name, gpu.target());
+        hold(nvcc, page, gpu).map_err(|printed| format!("{}: {printed}", about()))
     });
     let faults: Vec<String> = held.into_iter().filter_map(Result::err).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
