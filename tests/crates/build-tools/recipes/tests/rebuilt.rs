@@ -126,7 +126,7 @@ fn cargo_runs_the_build_scripts_for_what_kernels_are_made_from() {
     let first = copy.build();
     assert!(first.is_success, "{}", first.said);
     for (name, (text, _)) in &first.constants {
-        let shared = "usage.static_shared_memory = 1024;";
+        let shared = "compiled.static_shared_memory = Some(1024);";
         assert!(text.contains(shared), "{name}: {text}");
     }
 
@@ -138,7 +138,7 @@ fn cargo_runs_the_build_scripts_for_what_kernels_are_made_from() {
     copy.replace("block_sum.cu", "partial[BLOCK]", "partial[2 * BLOCK]");
     let third = copy.build();
     for (name, (text, _)) in &third.constants {
-        let shared = "usage.static_shared_memory = 2048;";
+        let shared = "compiled.static_shared_memory = Some(2048);";
         assert!(text.contains(shared), "{name}: {text}");
     }
     assert!(!third.is_success);
@@ -151,7 +151,7 @@ fn cargo_runs_the_build_scripts_for_what_kernels_are_made_from() {
     let fourth = copy.build();
     assert!(fourth.is_success, "{}", fourth.said);
     for (name, (text, _)) in &fourth.constants {
-        let block = "usage.max_block = Some((128, 1, 1));";
+        let block = "compiled.max_block = Some((128, 1, 1));";
         assert!(text.contains(block), "{name}: {text}");
     }
 }
