@@ -4,10 +4,10 @@ use std::env;
 use std::io::{self, Write as _};
 use std::sync::LazyLock;
 
-use occupancy_core::{Arch, BrokenPromise, Configuration, Kernel};
 use occupancy_binary::ImageError;
 use occupancy_binary::compiled::{CompiledError, Contradiction, check};
 use occupancy_binary::{File, FileKind};
+use occupancy_core::{Arch, BrokenPromise, Configuration, Kernel};
 use occupancy_nvrtc::{Compiled, Nvrtc};
 
 const SOURCE: &str = r#"
