@@ -206,10 +206,11 @@ impl Stated {
     /// The advisories that have something to say, of those that are looked for.
     const fn advised(&self, configuration: &Configuration<'_>) -> u32 {
         let mut advised = 0;
+        if self.advisories == 0 {
+            return advised;
+        }
         let mut left = Advisory::ALL.as_slice();
-        while let [advisory, others @ ..] = left
-            && self.advisories != 0
-        {
+        while let [advisory, others @ ..] = left {
             let bit = bit(*advisory);
             if self.advisories & bit != 0 && advisory.fires(configuration) {
                 advised |= bit;

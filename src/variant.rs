@@ -354,8 +354,8 @@ impl<K: Declared, const COUNT: usize> Variants<K, COUNT> {
         let mut variants = [placeholder; COUNT];
         let mut at = 0;
         let (mut stated, mut left) = (&K::STATED, K::OVERRIDES);
+        let mut configuration = Nth::<K, 0>::CONFIGURATION;
         loop {
-            let configuration = stated.resolved(stated.verdict());
             let mut gpu = 0;
             while gpu < configuration.archs.len() && at < COUNT {
                 variants[at] = Variant {
@@ -370,6 +370,7 @@ impl<K: Declared, const COUNT: usize> Variants<K, COUNT> {
             let [next, others @ ..] = left else {
                 return variants;
             };
+            configuration = next.resolved(next.verdict());
             (stated, left) = (next, others);
         }
     }

@@ -4,9 +4,10 @@
 //! `cargo check`, only the crate itself anew and in turns, so that a slow minute of the machine is
 //! slow for all. It fails where a crate costs more than [`Subject::most`] times the one by hand.
 //!
-//! `OCCUPANCY_ITEMS` is another number of items, and `OCCUPANCY_ROOM` lets each limit be exceeded by this
-//! many percent: a hundred items on a machine that does something else, too, say less. The items are the files `*.rs.in` beside this one, where `@N@` is the number of
-//! the item:
+//! `OCCUPANCY_ITEMS` is another number of items. `OCCUPANCY_ROOM` lets each limit be exceeded by this many
+//! percent: a hundred items, on a machine that is busy with something else, say less.
+//!
+//! The items are the files `*.rs.in` beside this one, where `@N@` is the number of the item:
 //!
 //! - `empty`: nothing, which is taken off the others;
 //! - `hand_written`: the least struct that a kernel's launch is written by hand with: one field, five

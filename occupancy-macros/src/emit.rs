@@ -78,10 +78,9 @@ impl Emission<'_> {
         let (library, visibility) = (&self.library, &self.item.visibility);
         let (name, kernel, text) = (&self.name, self.kernel(), unraw(&self.name));
         let docs = docs::of_launch_type(self);
-        let mut configurations = self.resolved.each().enumerate();
-        let mut stated = configurations
-            .by_ref()
-            .map(|(at, (args, model))| stated::one(self, args, model, at));
+        let configurations = self.resolved.each().enumerate();
+        let mut stated =
+            configurations.map(|(at, (args, model))| stated::one(self, args, model, at));
         let base = stated.next();
         let overrides: Vec<TokenStream> = stated.collect();
         let overrides = (!overrides.is_empty()).then(|| {
