@@ -47,7 +47,6 @@
 mod gpu;
 mod kernel;
 mod launch;
-mod loaded_function;
 pub mod model;
 mod rules;
 mod search;
@@ -66,7 +65,6 @@ pub use self::kernel::{
 pub use self::launch::{
     CompileOptions, CompilerArguments, FunctionSettings, Header, InvalidPrefix,
 };
-pub use self::loaded_function::{BrokenPromise, BrokenPromises, LoadedFunction};
 pub use self::model::{
     BindingLimits, CooperativeGridError, InvalidKernel, Limits, Occupancy, RegisterChange,
     RegisterSplit, RegisterSplitError, Resource, TensorMemory, TensorMemoryError, WARPGROUP_SIZE,

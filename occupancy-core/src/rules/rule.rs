@@ -96,7 +96,8 @@ pub enum Rule {
     ///
     /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters.
     ClusterGrid,
-    /// There is code that the GPU runs, as [`Compiled::runs_on`](crate::Compiled::runs_on) has it.
+    /// There is code that the GPU runs, as [`Compiled::runs_on`](crate::Compiled::runs_on) has it; a
+    /// function is loaded on a GPU that the configuration names.
     ///
     /// Source: CUDA C++ Programming Guide 13.0, Binary Compatibility.
     CompiledArchitecture,
@@ -120,6 +121,18 @@ pub enum Rule {
     ///
     /// Source: PTX ISA 9.1, 11.7 Cluster Dimension Directives.
     CompiledCluster,
+    /// The GPU that the function is loaded on has as many SMs as the device that is named.
+    LoadedSmCount,
+    /// The function has been allowed the dynamic shared memory of a launch, which fails otherwise.
+    ///
+    /// Source: CUDA Driver API 13.0, `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`: where a launch asks
+    /// for more, "the launch will fail".
+    LoadedDynamicSharedMemory,
+    /// As many blocks of the code are resident per SM as of the configuration.
+    ///
+    /// Of a loaded function the driver reports the number; of other code it is compared only where a check
+    /// at run time counts it.
+    CompiledBlocksPerSm,
 }
 
 /// Rules about the same arguments: a file each.
@@ -138,11 +151,12 @@ enum Family {
 
 impl Rule {
     /// All rules, in the order in which violations are reported.
-    pub const ALL: [Self; 39] = [
+    pub const ALL: [Self; 42] = [
         Self::NoArch,
         Self::DeviceWithoutSms,
         Self::ContradictoryLimits,
         Self::CompiledArchitecture,
+        Self::LoadedSmCount,
         Self::EmptyBlock,
         Self::BlockDimension,
         Self::ThreadsPerBlock,
@@ -151,8 +165,10 @@ impl Rule {
         Self::CompiledMaxBlock,
         Self::CompiledRegisters,
         Self::CompiledStaticSharedMemory,
+        Self::LoadedDynamicSharedMemory,
         Self::CompiledBarriers,
         Self::CompiledCluster,
+        Self::CompiledBlocksPerSm,
         Self::RegistersPerThread,
         Self::RegisterFile,
         Self::StaticSharedMemory,
@@ -211,7 +227,10 @@ impl Rule {
             | Self::CompiledRegisters
             | Self::CompiledStaticSharedMemory
             | Self::CompiledBarriers
-            | Self::CompiledCluster => Family::Compiled,
+            | Self::CompiledCluster
+            | Self::LoadedSmCount
+            | Self::LoadedDynamicSharedMemory
+            | Self::CompiledBlocksPerSm => Family::Compiled,
         }
     }
 
@@ -244,6 +263,11 @@ impl Rule {
     /// [`Rule::ClusterGrid`] is the same on every GPU that has clusters.
     pub const fn is_common_to_all_archs(self) -> bool {
         self.about_any().is_common_to_all_archs
+    }
+
+    /// Whether the rule is about what the kernel was compiled to, and no other.
+    pub const fn concerns_compiled_kernel(self) -> bool {
+        matches!(self.family(), Family::Compiled)
     }
 
     /// The argument whose value breaks the rule.
