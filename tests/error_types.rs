@@ -15,8 +15,8 @@ use occupancy::model::ThroughputError;
 use occupancy::ptx::{Bounds, Entry, Existing, FindError, Malformed, RewriteError, UnknownEntry};
 use occupancy::{
     Arch, Axis, CompileOptions, Configuration, CooperativeGridError, GridDim, GridError,
-    InvalidKernel, InvalidPrefix, Kernel, Occupancy, RegisterSplitError, TensorMemoryError,
-    UndeclaredGpu, UnknownArch, launch_config,
+    InvalidGpu, InvalidKernel, InvalidPrefix, Kernel, Occupancy, RegisterSplitError,
+    TensorMemoryError, UndeclaredGpu, UnknownArch, launch_config,
 };
 use static_assertions::assert_impl_all;
 
@@ -33,6 +33,7 @@ errors![
     CubinError,
     FindError,
     GridError,
+    InvalidGpu,
     InvalidKernel,
     InvalidPrefix,
     Malformed,

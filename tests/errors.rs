@@ -82,7 +82,8 @@ fn codes(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The codes of faults of grammar, which only the attribute sees, and of files that cannot be read.
+/// The codes of faults of grammar, which only the attribute sees, of files that cannot be read, and of GPUs
+/// that cannot be.
 fn grammar_codes() -> BTreeSet<String> {
     codes(include_str!("../occupancy-macros/src/errors.rs"))
         .chain(codes(include_str!(
@@ -93,6 +94,9 @@ fn grammar_codes() -> BTreeSet<String> {
         )))
         .chain(codes(include_str!(
             "../occupancy-core/src/rules/foreign_attributes.rs"
+        )))
+        .chain(codes(include_str!(
+            "../occupancy-core/src/gpu/invalid_gpu.rs"
         )))
         .chain(codes(include_str!("../occupancy-binary/src/words.rs")))
         .map(|digits| format!("OCC{digits}"))

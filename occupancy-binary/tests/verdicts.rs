@@ -46,7 +46,7 @@ fn by_driver(
     cc: &ComputeCapability,
     usage: &Compiled<'_>,
 ) -> Verdict {
-    let mut function = Compiled::loaded((cc.major, cc.minor));
+    let mut function = Compiled::loaded((cc.major(), cc.minor()));
     function.registers = usage.registers;
     function.static_shared_memory = usage.static_shared_memory;
     if let (Some((x, y, z)), None) = (usage.max_block, usage.required_block) {
@@ -120,7 +120,7 @@ fn every_check_of_a_kernel_says_the_same() {
                 for cc in ComputeCapability::ALL {
                     let archs = [Arch::ComputeCapability(cc)];
                     let configuration = Configuration::new(&archs, declared);
-                    let at = || format!("{path} {} {declared:?} on {}", usage.name, cc.name);
+                    let at = || format!("{path} {} {declared:?} on {}", usage.name, cc.name());
                     let code = [usage];
                     let mut rules = by_rules(&configuration.with_compiled(&code));
                     if declared.barriers == 0 {

@@ -235,7 +235,7 @@ fn the_device_that_is_advised_passes() {
         let named = [Arch::find(name).unwrap()];
         let (major, minor) = {
             let cc = named[0].compute_capability();
-            (cc.major, cc.minor)
+            (cc.major(), cc.minor())
         };
         let function = with(Compiled::loaded((major, minor)), |function| {
             function.sm_count = Some(sm_count);

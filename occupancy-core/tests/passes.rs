@@ -3,7 +3,7 @@
 
 use occupancy_core::{
     Advisory, Arch, Carveout, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel,
-    Ratio, Rule, Suffix,
+    Ratio, Rule, SmLimits, Suffix,
 };
 
 /// Xorshift: the same numbers on every run.
@@ -86,7 +86,7 @@ impl Random {
             0 => Arch::ComputeCapability(
                 &ComputeCapability::ALL[self.index(ComputeCapability::ALL.len())],
             ),
-            1 => Arch::Device(Device::new("ours", own, self.number(8))),
+            1 => Arch::Device(Device::new("ours", own, 1 + self.number(8))),
             _ => Arch::Device(self.of(Device::ALL)),
         }
     }
@@ -104,9 +104,17 @@ impl Random {
     }
 }
 
-/// Limits that no GPU has: some contradict each other.
+/// Limits that no GPU has, and that go together.
 fn own(random: &mut Random) -> ComputeCapability {
-    let mut own = random.of(ComputeCapability::ALL);
+    loop {
+        if let Ok(own) = ComputeCapability::try_new(any_limits(random)) {
+            return own;
+        }
+    }
+}
+
+fn any_limits(random: &mut Random) -> SmLimits {
+    let mut own = random.of(ComputeCapability::ALL).limits();
     let number = random.number(2048);
     match random.next() % 6 {
         0 => own.max_warps_per_sm = number,

@@ -151,7 +151,7 @@ pub fn check(
 
 fn of_arch(arch: &Arch) -> (u32, u32) {
     let cc = arch.compute_capability();
-    (cc.major, cc.minor)
+    (cc.major(), cc.minor())
 }
 
 /// What is wrong with the code of one GPU after the other. Several can load the same.

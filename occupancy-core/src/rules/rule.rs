@@ -63,12 +63,6 @@ pub enum Rule {
     VirtualResources,
     /// At least one GPU is named.
     NoArch,
-    /// A device has SMs.
-    DeviceWithoutSms,
-    /// The limits of a compute capability go together: [`ComputeCapability::contradiction`].
-    ///
-    /// [`ComputeCapability::contradiction`]: crate::ComputeCapability::contradiction
-    ContradictoryLimits,
     /// The GPU has clusters: compute capability 9.0 and later.
     ///
     /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters; the PTX ISA has
@@ -151,10 +145,8 @@ enum Family {
 
 impl Rule {
     /// All rules, in the order in which violations are reported.
-    pub const ALL: [Self; 42] = [
+    pub const ALL: [Self; 40] = [
         Self::NoArch,
-        Self::DeviceWithoutSms,
-        Self::ContradictoryLimits,
         Self::CompiledArchitecture,
         Self::LoadedSmCount,
         Self::EmptyBlock,
@@ -198,7 +190,7 @@ impl Rule {
 
     const fn family(self) -> Family {
         match self {
-            Self::NoArch | Self::DeviceWithoutSms | Self::ContradictoryLimits => Family::NamedGpus,
+            Self::NoArch => Family::NamedGpus,
             Self::EmptyBlock | Self::BlockDimension | Self::ThreadsPerBlock | Self::PartialWarp => {
                 Family::Block
             }
@@ -236,7 +228,7 @@ impl Rule {
 
     const fn about(self, configuration: &Configuration<'_>) -> About {
         match self.family() {
-            Family::NamedGpus => named_gpus::about(self),
+            Family::NamedGpus => named_gpus::about(),
             Family::Block => block::about(self),
             Family::Registers => registers::about(self),
             Family::SharedMemory => shared_memory::about(self, configuration),
@@ -288,7 +280,7 @@ impl Rule {
         arch: &Arch,
     ) -> &'m mut Message {
         match self.family() {
-            Family::NamedGpus => named_gpus::headline(out, self, arch),
+            Family::NamedGpus => named_gpus::headline(out),
             Family::Block => block::headline(out, configuration, self, arch),
             Family::Registers => registers::headline(out, configuration, self, arch),
             Family::SharedMemory => shared_memory::headline(out, configuration, self, arch),
@@ -347,7 +339,7 @@ impl Rule {
     /// The values that keep the rule.
     pub(super) const fn passing(self, nearest: &Nearest<'_>) -> Advice {
         match self.family() {
-            // Nothing can be said of no GPU, and no argument has the figures of one.
+            // Nothing can be said of no GPU.
             Family::NamedGpus => Advice::NONE,
             Family::Block => block::passing(nearest),
             Family::Registers => registers::passing(nearest),

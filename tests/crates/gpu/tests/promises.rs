@@ -41,7 +41,7 @@ fn plain() {}
 fn wide() {}
 
 fn function(gpu: &Gpu, source: Source, max_registers: Option<u32>) -> CudaFunction {
-    let ptx = compile(source, gpu.compute_capability.targets[0]);
+    let ptx = compile(source, gpu.compute_capability.targets()[0]);
     load(gpu, source, &ptx, max_registers)
 }
 
@@ -59,7 +59,7 @@ fn what_is_prepared_is_set() {
     let archs = gpu.archs();
     let cc = gpu.compute_capability;
     let function = function(&gpu, Source::Plain, None);
-    let most = cc.shared_memory_per_block_optin;
+    let most = cc.shared_memory_per_block_optin();
     let kernel = Kernel::new((256, 1, 1), 32)
         .with_dynamic_shared_memory(most)
         .with_carveout(Carveout::Percent(50));
@@ -128,7 +128,7 @@ fn what_is_not_kept_is_told() {
 
     let elsewhere = occupancy::ComputeCapability::ALL
         .iter()
-        .filter(|cc| cc.name != gpu.compute_capability.name)
+        .filter(|cc| cc.name() != gpu.compute_capability.name())
         .map(occupancy::Arch::ComputeCapability)
         .next_back()
         .unwrap();
@@ -142,7 +142,7 @@ fn what_is_not_kept_is_told() {
 #[test]
 fn clusters_are_those_of_the_kernel() {
     let Some(gpu) = Gpu::or_skip() else { return };
-    if gpu.compute_capability.max_portable_cluster_size == 0 {
+    if gpu.compute_capability.max_portable_cluster_size() == 0 {
         say(format_args!("skipped: this GPU has no clusters"));
         return;
     }
@@ -262,7 +262,7 @@ fn a_refused_launch_is_explained() {
 #[test]
 fn a_block_over_the_launch_bounds_is_explained() {
     let Some(gpu) = Gpu::or_skip() else { return };
-    let ptx = compile(Source::Plain, gpu.compute_capability.targets[0]);
+    let ptx = compile(Source::Plain, gpu.compute_capability.targets()[0]);
     let bounded = Bounds::new()
         .with_block(Some(BlockBound::Max((128, 1, 1))))
         .rewrite(&ptx, Source::Plain.entry(), Existing::Reject)
