@@ -202,7 +202,7 @@ mod models_x1000 {
             (
                 kernel,
                 occupancy,
-                Waves::new(grid, H100.sm_count, occupancy.blocks_per_sm),
+                Waves::new(grid, H100.sm_count(), occupancy.blocks_per_sm),
             )
         };
         evaluate(bencher, row, |(kernel, occupancy, waves)| {

@@ -99,7 +99,7 @@ pub mod machine {
     /// Where there is none in the file, or the file cannot be read.
     pub const fn read(file: &'static [u8], kernel: &str, arch: &Arch) -> Read {
         let cc = arch.compute_capability();
-        usage_for(file, (cc.major, cc.minor), kernel)
+        usage_for(file, (cc.major(), cc.minor()), kernel)
     }
 
     /// Whether there is code for every GPU.

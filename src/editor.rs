@@ -32,7 +32,7 @@ pub mod arguments {
         /// `barriers = 1`: named barriers that the kernel uses, 0 to 16.
         barriers
         /// `cubin = "saxpy.cubin"`: the file of the kernel's machine code, relative to this one, which
-        /// `regs`, `static_smem` and `barriers` are read from, or held against.
+        /// `regs`, `static_smem` and `barriers` are read from, or checked against.
         cubin
         /// `ptx = "saxpy.ptx"`: the file of the kernel's PTX, which has all of that but registers.
         ptx

@@ -241,7 +241,7 @@ where
     /// The target to compile the kernel for.
     pub const TARGET: &'static str = match K::STATED.target {
         Some(target) => target,
-        None => Self::ARCHS[0].compute_capability().targets[0],
+        None => Self::ARCHS[0].compute_capability().targets()[0],
     };
 }
 
@@ -262,7 +262,7 @@ impl<K: CompiledKernel> Launch<K> {
 /// The SMs of the one device.
 const fn sm_count(configuration: &Configuration<'_>) -> u32 {
     match configuration.archs {
-        [Arch::Device(device), ..] => device.sm_count,
+        [Arch::Device(device), ..] => device.sm_count(),
         _ => 0,
     }
 }

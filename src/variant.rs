@@ -300,7 +300,7 @@ impl fmt::Display for UndeclaredGpu {
         )?;
         for (i, arch) in self.declared.iter().enumerate() {
             let separator = if i == 0 { "" } else { ", " };
-            let cc = arch.compute_capability().name;
+            let cc = arch.compute_capability().name();
             write!(f, "{separator}{} ({cc})", arch.name())?;
         }
         f.write_str("; add the GPU to `arch`")
@@ -321,7 +321,7 @@ pub(crate) const fn choose<K: Declared>(
     let mut left = K::VARIANTS;
     while let [variant, others @ ..] = left {
         let cc = variant.arch.compute_capability();
-        if cc.major == major && cc.minor == minor {
+        if cc.major() == major && cc.minor() == minor {
             return Ok(*variant);
         }
         left = others;

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::error::Error as _;
 use std::fmt;
 
-use occupancy::driver::{DriverFunction, LaunchError, VerifyError};
-use occupancy::{BrokenPromise, GridDim, Kernel, Rule, launch_config};
+use occupancy::driver::{DriverFunction, LaunchError, VerifyError, loaded};
+use occupancy::{GridDim, Kernel, Rule, launch_config};
 use static_assertions::assert_impl_all;
 
 /// A function on a GPU, both as their attributes by number, and what was set.
@@ -34,7 +34,7 @@ impl fmt::Display for DriverError {
 impl std::error::Error for DriverError {}
 
 assert_impl_all!(LaunchError<DriverError>: std::error::Error, Clone, PartialEq, Eq, Send, Sync, Unpin);
-assert_impl_all!(VerifyError<DriverError>: std::error::Error, Copy, PartialEq, Eq, Send, Sync, Unpin);
+assert_impl_all!(VerifyError<DriverError>: std::error::Error, Clone, PartialEq, Eq, Send, Sync, Unpin);
 
 const INVALID_VALUE: DriverError = DriverError(1);
 const ILLEGAL_ADDRESS: DriverError = DriverError(700);
@@ -192,16 +192,17 @@ fn a_variant_sets_what_it_relies_on_itself() {
 #[test]
 fn a_function_is_verified_by_what_the_driver_reports() {
     let function = h100().with(NUM_REGS, 72);
-    let Err(VerifyError::Broken(broken)) = WideLaunch::verify(&function) else {
-        panic!("verified")
+    let error = WideLaunch::verify(&function).unwrap_err();
+    let message =
+        "[OCC030] the loaded function uses 72 registers a thread, more than the 64 declared
+
+    help: compile the kernel with fewer registers, by the launch bounds of this configuration";
+    let broken = VerifyError::Broken {
+        rules: vec![Rule::CompiledRegisters],
+        message: message.to_owned(),
     };
-    let registers = BrokenPromise::Registers {
-        declared: 64,
-        found: 72,
-    };
-    assert_eq!(broken.as_slice(), [registers]);
-    let error = VerifyError::<DriverError>::Broken(broken);
-    assert_eq!(error.to_string(), registers.to_string());
+    assert_eq!(error, broken);
+    assert_eq!(error.to_string(), message);
     assert!(error.source().is_none());
 
     let error = WideLaunch::verify(&Function::default()).unwrap_err();
@@ -235,11 +236,11 @@ fn more_registers_than_were_declared_are_named_with_the_register_file() {
         words.contains("help: `regs = 64` fits; or `threads = 896` fits"),
         "{words}"
     );
-    let why = BrokenPromise::Registers {
-        declared: 64,
-        found: 72,
-    };
-    assert!(words.ends_with(&format!("\n\n{why}")), "{words}");
+    let why =
+        "\n\n[OCC030] the loaded function uses 72 registers a thread, more than the 64 declared
+
+    help: compile the kernel with fewer registers, by the launch bounds of this configuration";
+    assert!(words.ends_with(why), "{words}");
 }
 
 #[test]
@@ -250,11 +251,9 @@ fn a_block_over_the_launch_bounds_is_named_with_them() {
     let error = LaunchError::of_launch(&function, &launch, INVALID_VALUE);
     assert_eq!(rules(&error), [Rule::CompiledMaxBlock]);
     let words = error.to_string();
-    let what = BrokenPromise::ThreadsPerBlock {
-        declared: 256,
-        found: 128,
-    };
-    assert!(words.ends_with(&format!("\n\n[OCC033] {what}")), "{words}");
+    let what = "\n\n[OCC033] a block of 256 threads cannot launch: the loaded function was compiled for at \
+                most 128\n\n    help: `threads = 128` is what it was compiled for";
+    assert!(words.ends_with(what), "{words}");
 }
 
 #[test]
@@ -275,8 +274,9 @@ fn a_smaller_gpu_is_named_with_its_shared_memory() {
         words.contains("help: `smem = 65536` is the most that fits"),
         "{words}"
     );
-    let why = BrokenPromise::ComputeCapability { found: (7, 5) };
-    assert!(words.ends_with(&format!("\n\n{why}")), "{words}");
+    let why = "\n\n[OCC035] the configuration was not checked for the GPU at hand, which has compute \
+               capability 7.5\n\n    help: add the GPU to `arch`";
+    assert!(words.ends_with(why), "{words}");
 }
 
 #[test]
@@ -289,11 +289,9 @@ fn undeclared_static_shared_memory_is_named() {
     let error = LaunchError::of_launch(&function, &launch, INVALID_VALUE);
     assert_eq!(rules(&error), [Rule::CompiledStaticSharedMemory]);
     let words = error.to_string();
-    let what = BrokenPromise::StaticSharedMemory {
-        declared: 0,
-        found: 16 * 1024,
-    };
-    assert!(words.ends_with(&format!("\n\n[OCC031] {what}")), "{words}");
+    let what = "\n\n[OCC031] the loaded function uses 16,384 bytes of static shared memory, more than the 0 \
+                declared\n\n    help: `static_smem = 16384` is what it declares";
+    assert!(words.ends_with(what), "{words}");
 }
 
 #[test]
@@ -340,6 +338,24 @@ fn a_cooperative_grid_is_told_how_many_blocks_are_resident() {
     );
 }
 
+/// A driver that reports a negative number reports nothing: that is not compared.
+#[test]
+fn what_the_driver_does_not_count_is_not_compared() {
+    let function = on((9, 0), -1)
+        .with(NUM_REGS, -1)
+        .with(SHARED_SIZE_BYTES, -1);
+    let found = loaded(&WideLaunch::CONFIGURATION.kernel, &function).unwrap();
+    assert_eq!((found.sm_count, found.registers), (None, None));
+    assert_eq!(found.static_shared_memory, None);
+    assert_eq!(WideLaunch::verify(&function), Ok(()));
+    let nowhere = on((-1, -1), 132);
+    let error = WideLaunch::verify(&nowhere).unwrap_err();
+    assert!(
+        matches!(&error, VerifyError::Broken { rules, .. } if *rules == [Rule::CompiledArchitecture]),
+        "{error}"
+    );
+}
+
 #[test]
 fn an_error_of_other_work_is_explained_by_no_rule() {
     let launch = WideLaunch::for_grid((4, 1, 1)).unwrap();
@@ -347,7 +363,7 @@ fn an_error_of_other_work_is_explained_by_no_rule() {
     let function = h100().with(NUM_REGS, 72);
     let error = LaunchError::of_launch(&function, &launch, ILLEGAL_ADDRESS);
     assert_eq!(rules(&error), []);
-    assert_eq!(error.found().unwrap().registers_per_thread, Some(72));
+    assert_eq!(error.found().unwrap().registers, Some(72));
     let words = error.to_string();
     let headline = "the driver answers the launch of `WideLaunch` with error 700\n";
     assert!(words.starts_with(headline), "{words}");
@@ -381,6 +397,6 @@ fn a_gpu_that_the_tables_lack_is_explained_by_no_limit() {
     assert!(
         error
             .to_string()
-            .contains("not checked for compute capability 99.0")
+            .contains("not checked for the GPU at hand, which has compute capability 99.0")
     );
 }

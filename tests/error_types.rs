@@ -14,8 +14,8 @@ use occupancy::cubin::{self, CubinError};
 use occupancy::model::ThroughputError;
 use occupancy::ptx::{Bounds, Entry, Existing, FindError, Malformed, RewriteError, UnknownEntry};
 use occupancy::{
-    Arch, Axis, BrokenPromises, CompileOptions, Configuration, CooperativeGridError, GridDim,
-    GridError, InvalidKernel, InvalidPrefix, Kernel, LoadedFunction, Occupancy, RegisterSplitError,
+    Arch, Axis, CompileOptions, Configuration, CooperativeGridError, GridDim, GridError,
+    InvalidGpu, InvalidKernel, InvalidPrefix, Kernel, Occupancy, RegisterSplitError,
     TensorMemoryError, UndeclaredGpu, UnknownArch, launch_config,
 };
 use static_assertions::assert_impl_all;
@@ -29,11 +29,11 @@ macro_rules! errors {
 }
 
 errors![
-    BrokenPromises,
     CooperativeGridError,
     CubinError,
     FindError,
     GridError,
+    InvalidGpu,
     InvalidKernel,
     InvalidPrefix,
     Malformed,
@@ -102,8 +102,6 @@ fn each_says_what_to_do() {
     };
     let archs = [Arch::find("h100").unwrap()];
     let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
-    let found = LoadedFunction::on(9, 0).with_registers(72);
-    let broken = configuration.verify(&found).unwrap_err();
     let text = ".version 8.0\n.target sm_90\n.visible .entry saxpy()\n{\nret;\n}\n";
     let unknown = Entry::find(text, "gemm").unwrap_err();
     let bounds = Bounds::new().with_min_blocks(Some(2));
@@ -113,7 +111,7 @@ fn each_says_what_to_do() {
         .header("3D")
         .unwrap_err();
     let no_cubin = cubin::usage(b".version 8.0", "saxpy").unwrap_err();
-    let told: [(&dyn Error, &str); 15] = [
+    let told: [(&dyn Error, &str); 14] = [
         (&prefix, "a digit cannot be its first character"),
         (&no_cubin, "`nvcc -cubin -arch=sm_90` makes a cubin"),
         (&GridError::Empty, "skip the launch"),
@@ -143,7 +141,6 @@ fn each_says_what_to_do() {
             &SaxpyLaunch::for_compute_capability(12, 0).unwrap_err(),
             "add the GPU to `arch`",
         ),
-        (&broken, "declare `regs = 72`"),
         (&malformed, "put it after `.version`"),
         (&unknown, "there are `saxpy`"),
         (&FindError::DeclaredOnly, "take the PTX that defines it"),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{fs, iter};
 
-use occupancy::{Advisory, Arch, Configuration, Kernel, Rule, devices};
+use occupancy::{Advisory, Arch, Compiled, Configuration, Kernel, Rule, devices};
 
 /// A page and its parts.
 struct Page {
@@ -82,7 +82,8 @@ fn codes(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The codes of faults of grammar, which only the attribute sees, and of files that cannot be read.
+/// The codes of faults of grammar, which only the attribute sees, of files that cannot be read, and of GPUs
+/// that cannot be.
 fn grammar_codes() -> BTreeSet<String> {
     codes(include_str!("../occupancy-macros/src/errors.rs"))
         .chain(codes(include_str!(
@@ -93,6 +94,9 @@ fn grammar_codes() -> BTreeSet<String> {
         )))
         .chain(codes(include_str!(
             "../occupancy-core/src/rules/foreign_attributes.rs"
+        )))
+        .chain(codes(include_str!(
+            "../occupancy-core/src/gpu/invalid_gpu.rs"
         )))
         .chain(codes(include_str!("../occupancy-binary/src/words.rs")))
         .map(|digits| format!("OCC{digits}"))
@@ -147,15 +151,40 @@ fn pages_are_uniform() {
 }
 
 /// The rules that no attribute can break, each with a configuration that does.
-fn rules_beyond_the_attribute() -> [(Rule, Configuration<'static>); 2] {
+fn rules_beyond_the_attribute() -> [(Rule, Configuration<'static>); 5] {
     const B200: &[Arch] = &[Arch::Device(devices::B200)];
+    const H100: &[Arch] = &[Arch::Device(devices::H100)];
+    const FUNCTION: Compiled<'static> = Compiled::loaded((9, 0));
+    static ELSEWHERE: Compiled<'static> = {
+        let mut function = FUNCTION;
+        function.sm_count = Some(114);
+        function
+    };
+    static UNPREPARED: Compiled<'static> = {
+        let mut function = FUNCTION;
+        function.max_dynamic_shared_memory = Some(48 * 1024);
+        function
+    };
+    static FEWER: Compiled<'static> = {
+        let mut function = FUNCTION;
+        function.blocks_per_sm = Some(3);
+        function
+    };
     let kernel = Kernel::new((256, 1, 1), 64);
+    let plain = Configuration::new(H100, kernel);
+    let staged = plain.with_kernel(kernel.with_dynamic_shared_memory(96 * 1024));
     [
         (Rule::NoArch, Configuration::new(&[], kernel)),
         (
             Rule::VirtualResources,
             Configuration::new(B200, kernel.with_virtual_resources(129)),
         ),
+        (Rule::LoadedSmCount, plain.with_loaded(&ELSEWHERE)),
+        (
+            Rule::LoadedDynamicSharedMemory,
+            staged.with_loaded(&UNPREPARED),
+        ),
+        (Rule::CompiledBlocksPerSm, plain.with_loaded(&FEWER)),
     ]
 }
 

@@ -162,7 +162,7 @@ impl Row {
         let Some(device) = device::usual(compiled.compute_capability) else {
             return;
         };
-        self.device = Some(device.name);
+        self.device = Some(device.name());
         let Some(block) = self.block else {
             return;
         };
@@ -171,7 +171,7 @@ impl Row {
             .with_dynamic_shared_memory(self.dynamic_shared_memory)
             .with_barriers(barriers)
             .with_cluster_dim(compiled.cluster_dim);
-        let Ok(occupancy) = Occupancy::new(device.compute_capability, &kernel) else {
+        let Ok(occupancy) = Occupancy::new(device.compute_capability(), &kernel) else {
             return;
         };
         self.blocks_per_sm = Some(occupancy.blocks_per_sm);

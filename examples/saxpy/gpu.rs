@@ -77,7 +77,7 @@ pub enum NotLaunched {
         /// The name of the device.
         device: String,
         /// What was declared, found, and what comes of it.
-        promises: String,
+        message: String,
     },
     /// The driver refused the launch: what was asked for, what there is, and the rule that explains it.
     Refused(String),
@@ -101,7 +101,7 @@ impl fmt::Display for NotLaunched {
             }
             Self::NoDevice => formatter.write_str("no CUDA device on this machine"),
             Self::Compile(reason) => write!(formatter, "the kernel does not compile: {reason}"),
-            Self::Broken { device, promises } => write!(formatter, "{device}: {promises}"),
+            Self::Broken { device, message } => write!(formatter, "{device}: {message}"),
             Self::Refused(reason) => formatter.write_str(reason),
             Self::Driver { step, reason } => write!(formatter, "{step} failed: {reason}"),
         }
@@ -160,13 +160,10 @@ pub fn run(config: SaxpyLaunch, elements: u32) -> Result<Report, NotLaunched> {
         .unsigned_abs();
     SaxpyLaunch::verify(&function).map_err(|error| match error {
         VerifyError::Driver(error) => during("verifying the kernel")(error),
-        VerifyError::Broken(broken) => {
-            let promises: Vec<_> = broken.as_slice().iter().map(ToString::to_string).collect();
-            NotLaunched::Broken {
-                device: device.clone(),
-                promises: promises.join("; "),
-            }
-        }
+        VerifyError::Broken { message, .. } => NotLaunched::Broken {
+            device: device.clone(),
+            message,
+        },
     })?;
     let function = SaxpyLaunch::prepare(&function).map_err(|error| refused(&error))?;
 
@@ -287,7 +284,7 @@ mod tests {
             NotLaunched::NoCompiler,
             NotLaunched::Broken {
                 device: "a GPU".to_owned(),
-                promises: "it has another compute capability".to_owned(),
+                message: "it has another compute capability".to_owned(),
             },
         ] {
             assert_eq!(reason.to_string().lines().count(), 1);

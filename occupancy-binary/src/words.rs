@@ -41,7 +41,7 @@ pub const fn unreadable(error: &CubinError, arch: &Arch) -> Message {
             .text("[OCC035] no code for ")
             .text(arch.name())
             .text(" (compute capability ")
-            .text(arch.compute_capability().name)
+            .text(arch.compute_capability().name())
             .text("): `cubin` is for compute capability ")
             .text(images.text().as_str())
             .text("\n")

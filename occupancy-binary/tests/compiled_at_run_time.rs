@@ -1,63 +1,62 @@
-//! What is compiled at run time, held against configurations.
+//! What is compiled at run time, checked against configurations.
 #![cfg(feature = "std")]
 
 use occupancy_binary::ImageError;
-use occupancy_binary::compiled::{CompiledError, Contradiction, check};
-use occupancy_core::{Arch, BrokenPromise, Configuration, Kernel};
+use occupancy_binary::compiled::{CompiledError, check};
+use occupancy_core::{Arch, Configuration, Kernel, Rule};
 
 const CUBIN: &[u8] = include_bytes!("../fixtures/sm_90.cubin");
 const SPILLS: &[u8] = include_bytes!("../fixtures/spills.cubin");
 
-fn contradictions(
+/// The rules that a kernel breaks, and their messages.
+fn broken(
     archs: &[&str],
     kernel: Kernel,
     min_blocks: u32,
     (compiled, name): (&[u8], &str),
-) -> Vec<Contradiction> {
+) -> (Vec<Rule>, String) {
     let archs: Vec<Arch> = archs.iter().map(|name| Arch::find(name).unwrap()).collect();
     let configuration = Configuration::new(&archs, kernel).with_min_blocks(min_blocks);
     match check(&configuration, compiled, name) {
-        Ok(()) => vec![],
-        Err(CompiledError::Contradictions(all)) => all,
+        Ok(()) => (vec![], String::new()),
+        Err(CompiledError::Broken { rules, message }) => (rules, message),
         Err(error) => panic!("{error}"),
     }
 }
 
+fn rules(archs: &[&str], kernel: Kernel, min_blocks: u32, code: (&[u8], &str)) -> Vec<Rule> {
+    broken(archs, kernel, min_blocks, code).0
+}
+
 #[test]
-fn what_uses_less_keeps_every_promise() {
+fn what_uses_less_breaks_no_rule() {
     let dot = Kernel::new((256, 1, 1), 32).with_static_shared_memory(1024);
     for archs in [&["h100"][..], &["sm_90"], &["a100", "h200"]] {
-        assert_eq!(contradictions(archs, dot, 8, (CUBIN, "blas::dot")), []);
+        assert_eq!(rules(archs, dot, 8, (CUBIN, "blas::dot")), []);
     }
 }
 
 #[test]
-fn every_contradiction_is_said() {
+fn every_broken_rule_is_said() {
     let kernel = Kernel::new((512, 1, 1), 8);
-    let found = contradictions(&["h100"], kernel, 1, (CUBIN, "dot"));
-    let promises: Vec<BrokenPromise> = found
-        .iter()
-        .map(|one| match one {
-            Contradiction::Promise(promise) => *promise,
-            other => panic!("{other}"),
-        })
-        .collect();
+    let (rules, message) = broken(&["h100"], kernel, 1, (CUBIN, "dot"));
     assert_eq!(
-        promises,
+        rules,
         [
-            BrokenPromise::Registers {
-                declared: 8,
-                found: 12
-            },
-            BrokenPromise::StaticSharedMemory {
-                declared: 0,
-                found: 1024
-            },
-            BrokenPromise::ThreadsPerBlock {
-                declared: 512,
-                found: 256
-            },
+            Rule::CompiledMaxBlock,
+            Rule::CompiledRegisters,
+            Rule::CompiledStaticSharedMemory,
         ]
+    );
+    // In the words of the attribute.
+    assert_eq!(
+        message,
+        "[OCC033] a block of 512 threads cannot launch: kernel `dot` (sm_90) was compiled for at most 256\n\n    \
+         help: `threads = 256` is what it was compiled for\n\n\
+         [OCC030] kernel `dot` (sm_90) uses 12 registers a thread, more than the 8 declared\n\n    \
+         help: `regs = 12` is what it uses\n\n\
+         [OCC031] kernel `dot` (sm_90) uses 1,024 bytes of static shared memory, more than the 0 declared\n\n    \
+         help: `static_smem = 1024` is what it declares"
     );
 }
 
@@ -65,46 +64,44 @@ fn every_contradiction_is_said() {
 fn fewer_blocks_are_resident() {
     // 10 registers hold 32 blocks of 64 threads; 40 KiB of shared memory 5.
     let kernel = Kernel::new((64, 1, 1), 10).with_dynamic_shared_memory(40 << 10);
-    assert_eq!(contradictions(&["h100"], kernel, 5, (CUBIN, "saxpy")), []);
+    assert_eq!(rules(&["h100"], kernel, 5, (CUBIN, "saxpy")), []);
     let without = Kernel::new((64, 1, 1), 8);
-    let found = contradictions(&["h100"], without, 1, (CUBIN, "saxpy"));
-    assert_eq!(found.len(), 1, "{found:?}");
+    let found = rules(&["h100"], without, 1, (CUBIN, "saxpy"));
+    assert_eq!(found, [Rule::CompiledRegisters]);
 }
 
 #[test]
 fn a_required_block_is_exactly_that() {
-    let of = |dims| contradictions(&["h100"], Kernel::new(dims, 32), 1, (SPILLS, "exact"));
+    let of = |dims| rules(&["h100"], Kernel::new(dims, 32), 1, (SPILLS, "exact"));
     assert_eq!(of((16, 8, 1)), []);
-    assert_eq!(
-        of((128, 1, 1)),
-        [Contradiction::RequiredBlock {
-            declared: (128, 1, 1),
-            required: (16, 8, 1)
-        }]
-    );
+    assert_eq!(of((128, 1, 1)), [Rule::CompiledRequiredBlock]);
 }
 
 #[test]
 fn another_gpu_and_what_is_to_be_linked() {
     let kernel = Kernel::new((256, 1, 1), 32);
-    let archs = ["b200", "a100"].map(|name| Arch::find(name).unwrap());
-    let error = check(&Configuration::new(&archs, kernel), CUBIN, "saxpy").unwrap_err();
-    let found = vec![(9, 0)];
-    let arch = Box::new(archs[0]);
-    assert_eq!(error, CompiledError::OtherArchitecture { arch, found });
-    // In the words of the attribute.
+    let (rules, message) = broken(&["b200", "a100"], kernel, 1, (CUBIN, "saxpy"));
+    assert_eq!(rules, [Rule::CompiledArchitecture]);
     assert_eq!(
-        error.to_string().lines().next(),
-        Some(
-            "[OCC035] no code for B200 SXM 180GB (compute capability 10.0): `cubin` is for compute \
-             capability 9.0"
-        )
+        message,
+        "[OCC035] no code for B200 SXM 180GB (compute capability 10.0): `cubin` is for compute \
+         capability 9.0; A100-SXM4-40GB fails too\n\n    \
+         help: compile the kernel for this GPU too, with nvcc's `-gencode`"
     );
     let relocatable = include_bytes!("../fixtures/relocatable.o");
-    assert_eq!(
-        contradictions(&["h100"], kernel, 1, (relocatable, "saxpy")),
-        [Contradiction::Relocatable]
-    );
+    let linked_later = "[OCC209] kernel `saxpy` (sm_90) is an input of the linker, ";
+    let archs = [Arch::find("h100").unwrap()];
+    let of = |kernel| {
+        let configuration = Configuration::new(&archs, kernel);
+        check(&configuration, relocatable, "saxpy").unwrap_err()
+    };
+    let error = of(kernel);
+    assert!(matches!(error, CompiledError::Relocatable { .. }));
+    assert!(error.to_string().starts_with(linked_later), "{error}");
+    // Beside what it breaks, too.
+    let error = of(Kernel::new((256, 1, 1), 1));
+    assert!(matches!(error, CompiledError::Broken { .. }));
+    assert!(error.to_string().contains(linked_later), "{error}");
 }
 
 #[test]
@@ -135,33 +132,26 @@ fn what_cannot_be_checked_is_an_error() {
 fn a_gpu_is_checked_against_the_machine_code_that_it_loads() {
     let sm_80 = include_bytes!("../fixtures/sm_80-abi7.cubin");
     let of = |gpu, registers| {
-        let archs = [Arch::find(gpu).unwrap()];
         let kernel = Kernel::new((256, 1, 1), registers);
-        check(&Configuration::new(&archs, kernel), sm_80, "saxpy")
+        rules(&[gpu], kernel, 1, (sm_80, "saxpy"))
     };
     for gpu in ["8.0", "8.6", "8.9", "rtx3090"] {
-        assert_eq!(of(gpu, 32), Ok(()), "{gpu}");
-        let error = of(gpu, 8).unwrap_err();
-        assert!(matches!(error, CompiledError::Contradictions(_)), "{gpu}");
+        assert_eq!(of(gpu, 32), [], "{gpu}");
+        assert!(of(gpu, 8).contains(&Rule::CompiledRegisters), "{gpu}");
     }
     for gpu in ["7.5", "8.7", "9.0"] {
-        let error = of(gpu, 32).unwrap_err();
-        assert!(
-            matches!(error, CompiledError::OtherArchitecture { .. }),
-            "{gpu}"
-        );
+        assert_eq!(of(gpu, 32), [Rule::CompiledArchitecture], "{gpu}");
     }
     // What two GPUs load is said once, and against the SM of each.
-    let both = contradictions(
+    let (rules, message) = broken(
         &["8.6", "8.0"],
         Kernel::new((256, 1, 1), 8),
         1,
         (sm_80, "saxpy"),
     );
-    let registers = |one: &&Contradiction| {
-        matches!(one, Contradiction::Promise(BrokenPromise::Registers { .. }))
-    };
-    assert_eq!(both.iter().filter(registers).count(), 1, "{both:?}");
+    assert_eq!(rules.len(), message.matches("[OCC").count(), "{message}");
+    let registers = |rule: &&Rule| **rule == Rule::CompiledRegisters;
+    assert_eq!(rules.iter().filter(registers).count(), 1, "{rules:?}");
 }
 
 #[test]
@@ -172,25 +162,16 @@ fn barriers_are_compared_where_they_are_declared() {
             .with_barriers(barriers)
             .with_cluster_dim(Some((2, 1, 2)));
         let fixture = include_bytes!("../../tests/fixtures/cubins/cluster-sm_90-12.4.cubin");
-        contradictions(&["h100"], kernel, 1, (fixture, "cluster"))
+        broken(&["h100"], kernel, 1, (fixture, "cluster"))
     };
-    assert_eq!(of(16), []);
-    let barriers = Contradiction::Barriers {
-        declared: 2,
-        found: 16,
-    };
-    assert!(of(2).contains(&barriers));
-    assert!(
-        barriers
-            .to_string()
-            .ends_with("or share some in the kernel")
-    );
+    assert_eq!(of(16).0, []);
+    assert!(of(2).0.contains(&Rule::CompiledBarriers));
     // None is not known; that 16 of 64 leave 4 blocks is.
-    let blocks = Contradiction::Promise(BrokenPromise::BlocksPerSm {
-        declared: 16,
-        found: 4,
-    });
-    assert_eq!(of(0), [blocks]);
+    let (rules, message) = of(0);
+    assert_eq!(rules, [Rule::CompiledBlocksPerSm]);
+    let words = "[OCC045] 4 blocks of kernel `cluster` (sm_90) are resident per SM, fewer than the 16 of \
+                 the configuration";
+    assert!(message.starts_with(words), "{message}");
 }
 
 #[test]
@@ -199,14 +180,9 @@ fn a_cluster_is_at_most_what_was_compiled() {
     let of = |cluster| {
         let kernel = Kernel::new((128, 1, 1), 32).with_cluster_dim(cluster);
         let name = "cluster_of_at_most_eight";
-        contradictions(&["h100"], kernel, 1, (fixture, name))
+        rules(&["h100"], kernel, 1, (fixture, name))
     };
     assert_eq!(of(None), []);
     assert_eq!(of(Some((8, 1, 1))), []);
-    let size = Contradiction::ClusterSize {
-        declared: 16,
-        most: 8,
-    };
-    assert_eq!(of(Some((16, 1, 1))), [size]);
-    assert!(size.to_string().starts_with("a cluster of 16 blocks"));
+    assert_eq!(of(Some((16, 1, 1))), [Rule::CompiledCluster]);
 }

@@ -6,81 +6,37 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use occupancy_binary::compiled::{CompiledError, Contradiction, check};
+use occupancy_binary::compiled::{CompiledError, check};
 use occupancy_binary::cubin::Image;
-use occupancy_core::{
-    Arch, BrokenPromise, BrokenPromises, Compiled, ComputeCapability, Configuration, Kernel,
-    LoadedFunction, Rule,
-};
+use occupancy_core::{Arch, Compiled, ComputeCapability, Configuration, Kernel, Rule};
 
-/// What a kernel does not keep.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Unkept {
-    Architecture,
-    Registers,
-    StaticSharedMemory,
-    Barriers,
-    Block,
-    Cluster,
+type Verdict = BTreeSet<&'static str>;
+
+/// What a rule about compiled code says is not kept. The number of resident blocks follows from the others.
+fn unkept(rule: Rule) -> Option<&'static str> {
+    let is_compared = rule.concerns_compiled_kernel() && rule != Rule::CompiledBlocksPerSm;
+    is_compared.then_some(rule.code())
 }
 
-type Verdict = BTreeSet<Unkept>;
-
-/// The rules that the compiler checks for `cubin`.
-fn by_rules(configuration: &Configuration<'_>, usage: Compiled<'_>) -> Verdict {
-    let code = [usage];
-    let violations = configuration.with_compiled(&code).check();
-    let found = violations.iter().filter_map(|violation| {
-        Some(match violation.rule {
-            Rule::CompiledArchitecture => Unkept::Architecture,
-            Rule::CompiledRegisters => Unkept::Registers,
-            Rule::CompiledStaticSharedMemory => Unkept::StaticSharedMemory,
-            Rule::CompiledBarriers => Unkept::Barriers,
-            Rule::CompiledMaxBlock | Rule::CompiledRequiredBlock => Unkept::Block,
-            Rule::CompiledCluster => Unkept::Cluster,
-            _ => return None,
-        })
-    });
-    found.collect()
-}
-
-/// `None` of the number of resident blocks, which follows from the others.
-fn of_promise(promise: &BrokenPromise) -> Option<Unkept> {
-    match promise {
-        BrokenPromise::Registers { .. } => Some(Unkept::Registers),
-        BrokenPromise::StaticSharedMemory { .. } => Some(Unkept::StaticSharedMemory),
-        BrokenPromise::ThreadsPerBlock { .. } => Some(Unkept::Block),
-        BrokenPromise::Cluster { .. } => Some(Unkept::Cluster),
-        BrokenPromise::BlocksPerSm { .. } => None,
-        other => panic!("{other}"),
-    }
+fn by_rules(configuration: &Configuration<'_>) -> Verdict {
+    let violations = configuration.check();
+    violations
+        .iter()
+        .filter_map(|broken| unkept(broken.rule))
+        .collect()
 }
 
 /// The check of what is compiled at run time, and whether fewer blocks are resident.
 fn by_check(configuration: &Configuration<'_>, file: &[u8], name: &str) -> (Verdict, bool) {
-    let all = match check(configuration, file, name) {
-        Ok(()) => Vec::new(),
-        Err(CompiledError::OtherArchitecture { .. }) => {
-            return (Verdict::from([Unkept::Architecture]), false);
-        }
-        Err(CompiledError::Contradictions(all)) => all,
-        Err(error) => panic!("{error}"),
-    };
-    let mut is_fewer = false;
-    let verdict = all.iter().filter_map(|one| match one {
-        Contradiction::Promise(promise) => {
-            is_fewer |= matches!(promise, BrokenPromise::BlocksPerSm { .. });
-            of_promise(promise)
-        }
-        Contradiction::RequiredBlock { .. } => Some(Unkept::Block),
-        Contradiction::Barriers { .. } => Some(Unkept::Barriers),
-        Contradiction::NoCluster | Contradiction::ClusterSize { .. } => Some(Unkept::Cluster),
+    match check(configuration, file, name) {
         // A warning of the attribute; the driver does not load it.
-        Contradiction::Relocatable => None,
-        other => panic!("{other}"),
-    });
-    let verdict = verdict.collect();
-    (verdict, is_fewer)
+        Ok(()) | Err(CompiledError::Relocatable { .. }) => (Verdict::new(), false),
+        Err(CompiledError::Broken { rules, .. }) => (
+            rules.iter().copied().filter_map(unkept).collect(),
+            rules.contains(&Rule::CompiledBlocksPerSm),
+        ),
+        Err(error) => panic!("{error}"),
+    }
 }
 
 /// What the driver reports of the loaded function. It does not tell barriers, the dimensions of a block
@@ -90,20 +46,14 @@ fn by_driver(
     cc: &ComputeCapability,
     usage: &Compiled<'_>,
 ) -> Verdict {
-    let mut loaded = LoadedFunction::on(cc.major, cc.minor)
-        .with_registers(usage.registers.unwrap())
-        .with_static_shared_memory(usage.static_shared_memory.unwrap());
+    let mut function = Compiled::loaded((cc.major(), cc.minor()));
+    function.registers = usage.registers;
+    function.static_shared_memory = usage.static_shared_memory;
     if let (Some((x, y, z)), None) = (usage.max_block, usage.required_block) {
-        loaded = loaded.with_max_threads_per_block(x * y * z);
+        function.max_block = Some((x * y * z, 1, 1));
     }
-    if let Some(cluster) = usage.cluster_dim {
-        loaded = loaded.with_cluster_dim(cluster);
-    }
-    let broken = configuration.verify(&loaded);
-    let broken = broken
-        .as_ref()
-        .map_or_else(BrokenPromises::as_slice, |()| &[]);
-    broken.iter().filter_map(of_promise).collect()
+    function.cluster_dim = usage.cluster_dim;
+    by_rules(&configuration.with_loaded(&function))
 }
 
 /// Configurations around what the kernel uses: each figure as it is, one less and one more.
@@ -170,11 +120,12 @@ fn every_check_of_a_kernel_says_the_same() {
                 for cc in ComputeCapability::ALL {
                     let archs = [Arch::ComputeCapability(cc)];
                     let configuration = Configuration::new(&archs, declared);
-                    let at = || format!("{path} {} {declared:?} on {}", usage.name, cc.name);
-                    let mut rules = by_rules(&configuration, usage);
+                    let at = || format!("{path} {} {declared:?} on {}", usage.name, cc.name());
+                    let code = [usage];
+                    let mut rules = by_rules(&configuration.with_compiled(&code));
                     if declared.barriers == 0 {
                         // None declared is not known to a check at run time: the blocks are compared.
-                        rules.remove(&Unkept::Barriers);
+                        rules.remove(Rule::CompiledBarriers.code());
                     }
                     let (checked, is_fewer) = by_check(&configuration, &file, usage.name);
                     assert_eq!(checked, rules, "{}", at());
@@ -183,23 +134,21 @@ fn every_check_of_a_kernel_says_the_same() {
                     }
                     compared += 1;
                     seen.extend(&rules);
-                    if rules.contains(&Unkept::Architecture) {
+                    if rules.contains(Rule::CompiledArchitecture.code()) {
                         // No driver loads it.
                         continue;
                     }
-                    let untold = |unkept: &Unkept| match unkept {
-                        Unkept::Barriers => true,
-                        Unkept::Block => usage.required_block.is_some(),
-                        Unkept::Cluster => usage.cluster_dim.is_none(),
-                        _ => false,
-                    };
-                    rules.retain(|unkept| !untold(unkept));
+                    rules.remove(Rule::CompiledBarriers.code());
+                    rules.remove(Rule::CompiledRequiredBlock.code());
+                    if usage.cluster_dim.is_none() {
+                        rules.remove(Rule::CompiledCluster.code());
+                    }
                     assert_eq!(by_driver(&configuration, cc, &usage), rules, "{}", at());
                 }
             }
         }
     }
-    assert_eq!(seen.len(), 6, "{seen:?}");
+    assert_eq!(seen.len(), 7, "{seen:?}");
     assert!(compared > 100_000, "{compared}");
 }
 
@@ -216,12 +165,13 @@ fn two_gpus_are_checked_as_each_of_them() {
                 };
                 let mut expected = Verdict::new();
                 let each = [of(&archs[..1]), of(&archs[1..])];
-                let runs = |verdict: &&Verdict| !verdict.contains(&Unkept::Architecture);
+                let runs =
+                    |verdict: &&Verdict| !verdict.contains(Rule::CompiledArchitecture.code());
                 if each.iter().any(|verdict| runs(&verdict)) {
                     // Code for one of them is enough.
                     expected.extend(each.iter().filter(runs).flatten());
                 } else {
-                    expected.insert(Unkept::Architecture);
+                    expected.insert(Rule::CompiledArchitecture.code());
                 }
                 assert_eq!(of(&archs), expected, "{path} {} {pair:?}", usage.name);
             }

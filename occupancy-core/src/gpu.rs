@@ -32,6 +32,7 @@ mod compute_capability;
 mod consistency;
 mod device;
 mod into_arch;
+mod invalid_gpu;
 #[allow(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
@@ -41,8 +42,9 @@ mod name;
 pub(crate) mod nvidia;
 mod target;
 
-pub use self::compute_capability::ComputeCapability;
+pub use self::compute_capability::{ComputeCapability, SmLimits};
 pub use self::device::Device;
+pub use self::invalid_gpu::InvalidGpu;
 pub use self::name::{Arch, UnknownArch, nearest_name, nearness};
 pub use self::nvidia::{
     CodeForm, DEFAULT_SHARED_MEMORY_PER_BLOCK, MAX_GRID_DIM, Suffix, WARP_SIZE,

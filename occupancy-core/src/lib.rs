@@ -11,12 +11,12 @@
 //! // 256 threads of 64 registers, 32 KiB of dynamic shared memory a block.
 //! const KERNEL: Kernel = Kernel::new((256, 1, 1), 64).with_dynamic_shared_memory(32 * 1024);
 //!
-//! let occupancy = Occupancy::new(H100.compute_capability, &KERNEL)?;
+//! let occupancy = Occupancy::new(H100.compute_capability(), &KERNEL)?;
 //! assert_eq!(occupancy.blocks_per_sm, 4);
 //! assert_eq!(occupancy.binding().to_string(), "registers");
 //! assert_eq!(occupancy.limits.shared_memory, Some(6));
 //!
-//! let waves = Waves::new(GridDim::new((1000, 1, 1))?, H100.sm_count, occupancy.blocks_per_sm);
+//! let waves = Waves::new(GridDim::new((1000, 1, 1))?, H100.sm_count(), occupancy.blocks_per_sm);
 //! assert_eq!(waves.unwrap().tail_efficiency().to_string(), "94.7 %");
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
@@ -47,7 +47,6 @@
 mod gpu;
 mod kernel;
 mod launch;
-mod loaded_function;
 pub mod model;
 mod rules;
 mod search;
@@ -56,8 +55,8 @@ mod text;
 #[doc(hidden)]
 pub use self::gpu::nearest_name;
 pub use self::gpu::{
-    Arch, CodeForm, ComputeCapability, DEFAULT_SHARED_MEMORY_PER_BLOCK, Device, MAX_GRID_DIM,
-    Suffix, UnknownArch, WARP_SIZE, compute_capabilities, devices,
+    Arch, CodeForm, ComputeCapability, DEFAULT_SHARED_MEMORY_PER_BLOCK, Device, InvalidGpu,
+    MAX_GRID_DIM, SmLimits, Suffix, UnknownArch, WARP_SIZE, compute_capabilities, devices,
 };
 pub use self::kernel::{
     Argument, Arguments, Axis, Carveout, Change, Compiled, Configuration, Grid, GridDim, GridError,
@@ -66,7 +65,6 @@ pub use self::kernel::{
 pub use self::launch::{
     CompileOptions, CompilerArguments, FunctionSettings, Header, InvalidPrefix,
 };
-pub use self::loaded_function::{BrokenPromise, BrokenPromises, LoadedFunction};
 pub use self::model::{
     BindingLimits, CooperativeGridError, InvalidKernel, Limits, Occupancy, RegisterChange,
     RegisterSplit, RegisterSplitError, Resource, TensorMemory, TensorMemoryError, WARPGROUP_SIZE,

@@ -83,9 +83,10 @@ fn more_blocks_fit_than_are_demanded() {
 fn no_register_is_one_too_many_where_there_is_one() {
     /// 32 warps of 256 registers: half of what fits otherwise.
     const FEW_REGISTERS: ComputeCapability = {
-        let mut few = SM_90;
+        let mut few = SM_90.limits();
         few.registers_per_sm = 8_192;
-        few
+        few.registers_per_block = 8_192;
+        ComputeCapability::new(few)
     };
     let archs = [Device::new("a board", &FEW_REGISTERS, 132).arch()];
     let said_of = |registers| {

@@ -176,7 +176,7 @@ const OF_TWO_BOARDS: &[&str] = &["gtx1070", "gtx1650", "rtx2060", "rtx3050", "rt
 fn capability(name: &str) -> &'static ComputeCapability {
     match arch(name) {
         Arch::ComputeCapability(one) => one,
-        Arch::Device(device) => panic!("{name:?} is {}", device.name),
+        Arch::Device(device) => panic!("{name:?} is {}", device.name()),
     }
 }
 
@@ -208,46 +208,46 @@ fn row_counts() {
 fn every_figure_of_a_compute_capability() {
     for (one, row) in ComputeCapability::ALL.iter().zip(EXPECTED) {
         let &(name, architecture, targets, sm, shared, carveouts, barriers) = row;
-        assert_eq!(one.name, name);
-        assert_eq!(one.name, format!("{}.{}", one.major, one.minor));
-        assert_eq!(one.architecture, architecture, "{name}");
-        assert_eq!(one.targets, targets, "{name}");
+        assert_eq!(one.name(), name);
+        assert_eq!(one.name(), format!("{}.{}", one.major(), one.minor()));
+        assert_eq!(one.architecture(), architecture, "{name}");
+        assert_eq!(one.targets(), targets, "{name}");
         let found = [
-            one.max_warps_per_sm,
-            one.max_blocks_per_sm,
-            one.registers_per_block,
-            one.sub_partitions,
+            one.max_warps_per_sm(),
+            one.max_blocks_per_sm(),
+            one.registers_per_block(),
+            one.sub_partitions(),
         ];
         assert_eq!(found, sm, "{name}");
         let found = [
-            one.shared_memory_per_sm,
-            one.shared_memory_per_block_optin,
-            one.reserved_shared_memory_per_block,
-            one.shared_memory_allocation_unit,
+            one.shared_memory_per_sm(),
+            one.shared_memory_per_block_optin(),
+            one.reserved_shared_memory_per_block(),
+            one.shared_memory_allocation_unit(),
         ];
         assert_eq!(found, shared, "{name}");
         let kib: Vec<u32> = one
-            .shared_memory_carveouts
+            .shared_memory_carveouts()
             .iter()
             .map(|bytes| bytes / 1024)
             .collect();
         assert_eq!(kib, carveouts, "{name}");
         let found = (
-            one.barriers_per_sm,
-            one.barriers_limit_blocks,
-            one.virtual_resources_per_sm,
+            one.barriers_per_sm(),
+            one.barriers_limit_blocks(),
+            one.virtual_resources_per_sm(),
         );
         assert_eq!(found, barriers, "{name}");
 
         // The same for all.
-        assert_eq!(one.warp_size, 32, "{name}");
-        assert_eq!(one.max_threads_per_block, 1024, "{name}");
-        assert_eq!(one.max_block_dim, (1024, 1024, 64), "{name}");
-        assert_eq!(one.registers_per_sm, 65_536, "{name}");
-        assert_eq!(one.max_registers_per_thread, 255, "{name}");
-        assert_eq!(one.register_allocation_unit, 256, "{name}");
-        assert_eq!(one.shared_memory_per_block, 49_152, "{name}");
-        assert_eq!(one.barriers_per_block, 16, "{name}");
+        assert_eq!(one.warp_size(), 32, "{name}");
+        assert_eq!(one.max_threads_per_block(), 1024, "{name}");
+        assert_eq!(one.max_block_dim(), (1024, 1024, 64), "{name}");
+        assert_eq!(one.registers_per_sm(), 65_536, "{name}");
+        assert_eq!(one.max_registers_per_thread(), 255, "{name}");
+        assert_eq!(one.register_allocation_unit(), 256, "{name}");
+        assert_eq!(one.shared_memory_per_block(), 49_152, "{name}");
+        assert_eq!(one.barriers_per_block(), 16, "{name}");
     }
 }
 
@@ -255,14 +255,14 @@ fn every_figure_of_a_compute_capability() {
 #[test]
 fn every_cluster_size() {
     for one in ComputeCapability::ALL {
-        let expected = match one.name {
+        let expected = match one.name() {
             "9.0" | "10.0" => (8, Some(16)),
             "10.3" | "11.0" | "12.0" | "12.1" => (8, None),
             _ => (0, Some(0)),
         };
-        let found = (one.max_portable_cluster_size, one.max_cluster_size);
-        assert_eq!(found, expected, "{}", one.name);
-        assert_eq!(one.max_portable_cluster_size > 0, one.major >= 9);
+        let found = (one.max_portable_cluster_size(), one.max_cluster_size());
+        assert_eq!(found, expected, "{}", one.name());
+        assert_eq!(one.max_portable_cluster_size() > 0, one.major() >= 9);
     }
 }
 
@@ -270,7 +270,7 @@ fn every_cluster_size() {
 #[test]
 fn every_unified_data_cache() {
     for one in ComputeCapability::ALL {
-        let expected = match one.name {
+        let expected = match one.name() {
             "7.5" => Some(96),
             "7.0" | "8.6" | "8.9" | "12.0" | "12.1" => Some(128),
             "8.0" | "8.7" => Some(192),
@@ -278,18 +278,18 @@ fn every_unified_data_cache() {
             "7.2" | "10.3" | "11.0" => None,
             _ => Some(0),
         };
-        let found = one.unified_cache_per_sm;
-        assert_eq!(found.map(|bytes| bytes / 1024), expected, "{}", one.name);
+        let found = one.unified_cache_per_sm();
+        assert_eq!(found.map(|bytes| bytes / 1024), expected, "{}", one.name());
         // L1 has some of it whatever shared memory takes.
-        let left = one.l1_cache_beside(one.shared_memory_per_sm);
+        let left = one.l1_cache_beside(one.shared_memory_per_sm());
         let is_unified = expected.is_some_and(|kib| kib > 0);
         assert_eq!(
             left.is_some_and(|left| left > 0),
             is_unified,
             "{}",
-            one.name
+            one.name()
         );
-        assert_eq!(one.l1_cache_beside(u32::MAX), None, "{}", one.name);
+        assert_eq!(one.l1_cache_beside(u32::MAX), None, "{}", one.name());
     }
 }
 
@@ -298,98 +298,104 @@ fn every_figure_of_a_device() {
     for &(constant, sm_count, capability) in EXPECTED_DEVICES {
         let device = Device::ALL
             .iter()
-            .find(|device| device.constant == constant)
+            .find(|device| device.constant() == constant)
             .unwrap_or_else(|| panic!("no {constant}"));
-        assert_eq!(device.sm_count, sm_count, "{constant}");
-        assert_eq!(device.compute_capability.name, capability, "{constant}");
+        assert_eq!(device.sm_count(), sm_count, "{constant}");
+        assert_eq!(device.compute_capability().name(), capability, "{constant}");
     }
 }
 
 #[test]
 fn figures_of_a_compute_capability_agree() {
     for one in ComputeCapability::ALL {
-        let name = one.name;
-        let from_8_0 = one.major >= 8;
-        let from_9_0 = one.major >= 9;
-        let from_10_0 = one.major >= 10;
+        let name = one.name();
+        let from_8_0 = one.major() >= 8;
+        let from_9_0 = one.major() >= 9;
+        let from_10_0 = one.major() >= 10;
 
         assert_eq!(
             one.max_threads_per_sm(),
-            one.max_warps_per_sm * 32,
+            one.max_warps_per_sm() * 32,
             "{name}"
         );
         assert!(
             matches!(one.max_threads_per_sm(), 1024 | 1536 | 2048),
             "{name}"
         );
-        assert_eq!(one.max_threads_per_block % one.warp_size, 0, "{name}");
-        assert_eq!(one.max_warps_per_sm % one.sub_partitions, 0, "{name}");
+        assert_eq!(one.max_threads_per_block() % one.warp_size(), 0, "{name}");
+        assert_eq!(one.max_warps_per_sm() % one.sub_partitions(), 0, "{name}");
         // A block of the most threads fits on the SM.
         assert!(
-            one.max_threads_per_block <= one.max_threads_per_sm(),
+            one.max_threads_per_block() <= one.max_threads_per_sm(),
             "{name}"
         );
 
-        assert_eq!(one.registers_per_sm % one.sub_partitions, 0, "{name}");
+        assert_eq!(one.registers_per_sm() % one.sub_partitions(), 0, "{name}");
         assert_eq!(
-            one.registers_per_sm % one.register_allocation_unit,
+            one.registers_per_sm() % one.register_allocation_unit(),
             0,
             "{name}"
         );
-        assert!(one.registers_per_block <= one.registers_per_sm, "{name}");
+        assert!(
+            one.registers_per_block() <= one.registers_per_sm(),
+            "{name}"
+        );
         let tegra = matches!(name, "5.3" | "6.2");
         assert_eq!(
-            one.registers_per_block < one.registers_per_sm,
+            one.registers_per_block() < one.registers_per_sm(),
             tegra,
             "{name}"
         );
 
-        let optin = one.shared_memory_per_block_optin + one.reserved_shared_memory_per_block;
-        assert!(optin <= one.shared_memory_per_sm, "{name}");
-        if one.major >= 7 {
-            assert_eq!(optin, one.shared_memory_per_sm, "{name}");
+        let optin = one.shared_memory_per_block_optin() + one.reserved_shared_memory_per_block();
+        assert!(optin <= one.shared_memory_per_sm(), "{name}");
+        if one.major() >= 7 {
+            assert_eq!(optin, one.shared_memory_per_sm(), "{name}");
         } else {
-            assert_eq!(optin, one.shared_memory_per_block, "{name}");
+            assert_eq!(optin, one.shared_memory_per_block(), "{name}");
         }
         let reserved = if from_8_0 { 1024 } else { 0 };
-        assert_eq!(one.reserved_shared_memory_per_block, reserved, "{name}");
+        assert_eq!(one.reserved_shared_memory_per_block(), reserved, "{name}");
         let unit = if from_8_0 { 128 } else { 256 };
-        assert_eq!(one.shared_memory_allocation_unit, unit, "{name}");
-        assert_eq!(one.shared_memory_per_sm % unit, 0, "{name}");
+        assert_eq!(one.shared_memory_allocation_unit(), unit, "{name}");
+        assert_eq!(one.shared_memory_per_sm() % unit, 0, "{name}");
 
         assert_eq!(
-            one.shared_memory_carveouts.is_empty(),
-            one.major < 7,
+            one.shared_memory_carveouts().is_empty(),
+            one.major() < 7,
             "{name}"
         );
         assert!(
-            one.shared_memory_carveouts.is_sorted_by(|a, b| a < b),
+            one.shared_memory_carveouts().is_sorted_by(|a, b| a < b),
             "{name}"
         );
-        if let Some(&last) = one.shared_memory_carveouts.last() {
-            assert_eq!(last, one.shared_memory_per_sm, "{name}");
+        if let Some(&last) = one.shared_memory_carveouts().last() {
+            assert_eq!(last, one.shared_memory_per_sm(), "{name}");
         }
 
-        assert_eq!(one.barriers_limit_blocks, from_9_0, "{name}");
-        assert!(one.barriers_per_sm >= one.max_blocks_per_sm, "{name}");
-        assert!(one.barriers_per_sm >= one.barriers_per_block, "{name}");
+        assert_eq!(one.barriers_limit_blocks(), from_9_0, "{name}");
+        assert!(one.barriers_per_sm() >= one.max_blocks_per_sm(), "{name}");
+        assert!(one.barriers_per_sm() >= one.barriers_per_block(), "{name}");
         let virtual_resources = if from_10_0 { 128 } else { 0 };
-        assert_eq!(one.virtual_resources_per_sm, virtual_resources, "{name}");
+        assert_eq!(one.virtual_resources_per_sm(), virtual_resources, "{name}");
 
         // The plain target is named after the number, and first.
-        assert_eq!(one.targets[0], format!("sm_{}{}", one.major, one.minor));
+        assert_eq!(
+            one.targets()[0],
+            format!("sm_{}{}", one.major(), one.minor())
+        );
         assert!(
-            one.targets
+            one.targets()
                 .iter()
-                .all(|target| target.starts_with(one.targets[0])),
+                .all(|target| target.starts_with(one.targets()[0])),
             "{name}"
         );
-        let suffixes = one.targets.len() - 1;
+        let suffixes = one.targets().len() - 1;
         let expected = if from_10_0 { 2 } else { usize::from(from_9_0) };
         assert_eq!(suffixes, expected, "{name}");
     }
     assert!(
-        ComputeCapability::ALL.is_sorted_by(|a, b| (a.major, a.minor) < (b.major, b.minor)),
+        ComputeCapability::ALL.is_sorted_by(|a, b| (a.major(), a.minor()) < (b.major(), b.minor())),
         "ascending"
     );
 }
@@ -397,15 +403,15 @@ fn figures_of_a_compute_capability_agree() {
 #[test]
 fn figures_of_a_device_agree() {
     for device in Device::ALL {
-        let name = device.name;
-        assert!((1..=256).contains(&device.sm_count), "{name}");
+        let name = device.name();
+        assert!((1..=256).contains(&device.sm_count()), "{name}");
         assert!(
-            ComputeCapability::ALL.contains(device.compute_capability),
+            ComputeCapability::ALL.contains(device.compute_capability()),
             "{name}"
         );
-        let constant = device.aliases[0].to_uppercase().replace('-', "_");
-        assert_eq!(device.constant, constant, "{name}");
-        for alias in device.aliases {
+        let constant = device.aliases()[0].to_uppercase().replace('-', "_");
+        assert_eq!(device.constant(), constant, "{name}");
+        for alias in device.aliases() {
             let plain = alias
                 .chars()
                 .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
@@ -428,15 +434,15 @@ fn no_name_finds_two_rows() {
         seen.push((name, row));
     };
     for device in Device::ALL {
-        add(device.name, device.constant);
-        for alias in device.aliases {
-            add(alias, device.constant);
+        add(device.name(), device.constant());
+        for alias in device.aliases() {
+            add(alias, device.constant());
         }
     }
     for one in ComputeCapability::ALL {
-        add(one.name, one.name);
-        for target in one.targets {
-            add(target, one.name);
+        add(one.name(), one.name());
+        for target in one.targets() {
+            add(target, one.name());
         }
     }
     // 121 devices or more and 19 compute capabilities with their names and targets.
@@ -446,7 +452,7 @@ fn no_name_finds_two_rows() {
 #[test]
 fn every_name_of_a_device_finds_it() {
     for row in Device::ALL {
-        for name in row.aliases.iter().chain([&row.name]) {
+        for name in row.aliases().iter().chain([&row.name()]) {
             let stem = name.strip_prefix("GeForce ").unwrap_or(name);
             for spelling in spellings(stem).into_iter().chain([name.to_string()]) {
                 // As the driver reports it, it is a name of two boards.
@@ -462,7 +468,7 @@ fn every_name_of_a_device_finds_it() {
                 assert_eq!(device(&spelling), *row, "{spelling:?}");
             }
         }
-        assert_eq!(device(row.constant), *row);
+        assert_eq!(device(row.constant()), *row);
         assert_eq!(device(Arch::Device(*row).name()), *row);
     }
 }
@@ -470,7 +476,7 @@ fn every_name_of_a_device_finds_it() {
 #[test]
 fn every_name_of_a_compute_capability_finds_it() {
     for one in ComputeCapability::ALL {
-        let name = one.name;
+        let name = one.name();
         let title = format!("compute capability {name}");
         assert_eq!(Arch::ComputeCapability(one).name(), title);
         let mut names = vec![
@@ -479,7 +485,7 @@ fn every_name_of_a_compute_capability_finds_it() {
             format!("cc{name}"),
             title,
         ];
-        for target in one.targets {
+        for target in one.targets() {
             names.push((*target).to_string());
             names.push(target.replace("sm_", "sm"));
             names.push(target.replace("sm_", "compute_"));
@@ -489,7 +495,7 @@ fn every_name_of_a_compute_capability_finds_it() {
                 assert_eq!(capability(&spelling), one, "{spelling:?}");
             }
         }
-        assert_eq!(ComputeCapability::of(one.major, one.minor), Some(one));
+        assert_eq!(ComputeCapability::of(one.major(), one.minor()), Some(one));
     }
 }
 
@@ -511,8 +517,11 @@ fn accessors() {
     assert_eq!(hopper.compute_capability(), &compute_capabilities::SM_90);
 
     let own = Device::new("Board", &compute_capabilities::SM_89, 7);
-    assert_eq!((own.name, own.constant, own.sm_count), ("Board", "", 7));
-    assert!(own.aliases.is_empty());
+    assert_eq!(
+        (own.name(), own.constant(), own.sm_count()),
+        ("Board", "", 7)
+    );
+    assert!(own.aliases().is_empty());
     assert_eq!(Arch::Device(own).sm_count(), Some(7));
 
     for (major, minor) in [
@@ -527,8 +536,9 @@ fn accessors() {
         assert_eq!(ComputeCapability::of(major, minor), None, "{major}.{minor}");
     }
 
-    let mut changed = compute_capabilities::SM_90;
-    changed.max_warps_per_sm = u32::MAX;
+    let mut changed = compute_capabilities::SM_90.limits();
+    changed.max_warps_per_sm = 1 << 31;
+    let changed = ComputeCapability::new(changed);
     assert_eq!(changed.max_threads_per_sm(), u32::MAX);
 }
 
@@ -560,7 +570,7 @@ fn a_shared_short_name_stands_for_the_common_board() {
     ] {
         let device = device(name);
         assert_eq!(
-            (device.constant, device.sm_count),
+            (device.constant(), device.sm_count()),
             (constant, sm_count),
             "{name}"
         );
@@ -672,8 +682,8 @@ fn what_is_not_a_name() {
 #[test]
 fn every_prefix_of_every_name_is_handled() {
     for device in Device::ALL {
-        for (end, _) in device.name.char_indices() {
-            let start = &device.name[..end];
+        for (end, _) in device.name().char_indices() {
+            let start = &device.name()[..end];
             if let Err(error) = Arch::find(start) {
                 assert!(!error.nearest().is_empty(), "{start:?}");
             }
@@ -700,7 +710,7 @@ fn ambiguous_names_are_refused() {
         let capabilities: Vec<_> = error
             .nearest()
             .iter()
-            .map(|near| arch(near).compute_capability().name)
+            .map(|near| arch(near).compute_capability().name())
             .collect();
         assert_eq!(capabilities, ["7.5", "8.9", "12.0", "8.6"]);
     }
@@ -779,7 +789,7 @@ fn the_nearest_names() {
 #[test]
 fn no_name_is_near_twice() {
     for device in Device::ALL {
-        for name in device.aliases.iter().chain([&device.name]) {
+        for name in device.aliases().iter().chain([&device.name()]) {
             for wrong in [
                 format!("{name}x"),
                 format!("x{name}"),
@@ -795,7 +805,7 @@ fn no_name_is_near_twice() {
                 // A name of two characters is near nothing that goes on so far.
                 if !wrong.starts_with('x') && (plain(name).len() > 2 || error.is_near()) {
                     let same = arch(nearest[0]).compute_capability();
-                    assert_eq!(same, device.compute_capability, "{wrong}: {nearest:?}");
+                    assert_eq!(same, device.compute_capability(), "{wrong}: {nearest:?}");
                 }
             }
         }

@@ -296,8 +296,8 @@ fn demands_beside_a_cluster() {
     for cc in ComputeCapability::ALL {
         let kernel = block(256, 96).with_dynamic_shared_memory(20_000);
         assert_eq!(
-            occupancy_on(cc.name, &kernel.with_cluster_dim(Some((8, 1, 1)))),
-            occupancy_on(cc.name, &kernel)
+            occupancy_on(cc.name(), &kernel.with_cluster_dim(Some((8, 1, 1)))),
+            occupancy_on(cc.name(), &kernel)
         );
     }
     for (name, cluster, fault) in [

@@ -73,8 +73,9 @@ fn binding_limits_in_words() {
 /// No table has a block narrower than it has threads; a program's own copy may.
 #[test]
 fn every_dimension_of_a_block_has_its_limit() {
-    let mut narrow = SM_90;
+    let mut narrow = SM_90.limits();
     narrow.max_block_dim = (512, 256, 64);
+    let narrow = ComputeCapability::new(narrow);
     for (block_dim, fits) in [
         ((512, 1, 1), true),
         ((513, 1, 1), false),
@@ -97,14 +98,15 @@ fn every_dimension_of_a_block_has_its_limit() {
 /// as 10, and would take 12 of four. No other compute capability is held to that.
 #[test]
 fn only_6_0_is_held_to_its_family() {
-    let halved = |mut cc: ComputeCapability| {
-        cc.sub_partitions = 2;
-        cc
+    let halved = |cc: ComputeCapability| {
+        let mut limits = cc.limits();
+        limits.sub_partitions = 2;
+        ComputeCapability::new(limits)
     };
     assert_eq!(blocks(&SM_60, (288, 1, 1), 200), 0);
     for cc in [SM_52, SM_61, SM_80, SM_86, SM_90] {
-        assert_eq!(blocks(&cc, (288, 1, 1), 200), 0, "{}", cc.name);
-        assert_eq!(blocks(&halved(cc), (288, 1, 1), 200), 1, "{}", cc.name);
+        assert_eq!(blocks(&cc, (288, 1, 1), 200), 0, "{}", cc.name());
+        assert_eq!(blocks(&halved(cc), (288, 1, 1), 200), 1, "{}", cc.name());
     }
 }
 

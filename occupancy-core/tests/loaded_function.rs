@@ -1,8 +1,6 @@
-//! What the launch side sets of a loaded function, and what it holds against the configuration.
+//! What the launch side sets of a loaded function, and how it is checked against the configuration.
 
-use occupancy_core::{
-    Arch, BrokenPromise, Carveout, Configuration, FunctionSettings, Kernel, LoadedFunction,
-};
+use occupancy_core::{Arch, Carveout, Compiled, Configuration, FunctionSettings, Kernel, Rule};
 
 fn attributes(arch: &str, kernel: Kernel) -> Vec<(i32, i32)> {
     let archs = [Arch::find(arch).unwrap()];
@@ -34,162 +32,225 @@ fn only_what_is_relied_on() {
     );
 }
 
-fn broken(archs: &[&str], loaded: LoadedFunction) -> Vec<BrokenPromise> {
-    let archs: Vec<_> = archs.iter().map(|name| Arch::find(name).unwrap()).collect();
+fn configuration(archs: &[Arch]) -> Configuration<'_> {
     let kernel = Kernel::new((256, 1, 1), 64)
         .with_static_shared_memory(1024)
         .with_dynamic_shared_memory(50_000);
-    let configuration = Configuration::new(&archs, kernel);
-    match configuration.verify(&loaded) {
-        Ok(()) => Vec::new(),
-        Err(broken) => broken.as_slice().to_vec(),
-    }
+    Configuration::new(archs, kernel)
+}
+
+fn broken(archs: &[&str], function: &Compiled<'_>) -> Vec<Rule> {
+    let archs: Vec<_> = archs.iter().map(|name| Arch::find(name).unwrap()).collect();
+    rules(&configuration(&archs), function)
+}
+
+fn rules(configuration: &Configuration<'_>, function: &Compiled<'_>) -> Vec<Rule> {
+    let violations = configuration.with_loaded(function).check();
+    violations.iter().map(|broken| broken.rule).collect()
+}
+
+/// A function that is changed.
+fn with(
+    function: Compiled<'static>,
+    change: impl FnOnce(&mut Compiled<'static>),
+) -> Compiled<'static> {
+    let mut changed = function;
+    change(&mut changed);
+    changed
 }
 
 /// Everything as it was declared.
-fn kept() -> LoadedFunction {
-    LoadedFunction::on(9, 0)
-        .with_sm_count(132)
+fn kept() -> Compiled<'static> {
+    let kept = Compiled::loaded((9, 0))
         .with_registers(64)
-        .with_static_shared_memory(1024)
-        .with_max_threads_per_block(256)
-        .with_max_dynamic_shared_memory(50_000)
-        .with_blocks_per_sm(4)
+        .with_static_shared_memory(1024);
+    with(kept, |function| {
+        function.sm_count = Some(132);
+        function.max_block = Some((256, 1, 1));
+        function.max_dynamic_shared_memory = Some(50_000);
+        function.blocks_per_sm = Some(4);
+    })
 }
 
 #[test]
 fn what_is_kept_and_what_is_not_known_is_no_fault() {
-    assert_eq!(broken(&["h100"], kept()), []);
-    assert_eq!(broken(&["h100"], LoadedFunction::on(9, 0)), []);
-    let less = kept()
-        .with_registers(40)
-        .with_static_shared_memory(0)
-        .with_max_threads_per_block(1024)
-        .with_max_dynamic_shared_memory(232_448)
-        .with_blocks_per_sm(5);
-    assert_eq!(broken(&["h100"], less), []);
+    assert_eq!(broken(&["h100"], &kept()), []);
+    assert_eq!(broken(&["h100"], &Compiled::loaded((9, 0))), []);
+    let less = kept().with_registers(40).with_static_shared_memory(0);
+    let less = with(less, |function| {
+        function.max_block = Some((1024, 1, 1));
+        function.max_dynamic_shared_memory = Some(232_448);
+        function.blocks_per_sm = Some(5);
+    });
+    assert_eq!(broken(&["h100"], &less), []);
     // A compute capability has no number of SMs.
-    assert_eq!(broken(&["9.0"], kept().with_sm_count(114)), []);
+    let fewer = with(kept(), |function| function.sm_count = Some(114));
+    assert_eq!(broken(&["9.0"], &fewer), []);
     // Two boards of one compute capability: the one that is there.
-    assert_eq!(
-        broken(&["h100", "h100-pcie"], kept().with_sm_count(114)),
-        []
-    );
+    assert_eq!(broken(&["h100", "h100-pcie"], &fewer), []);
+    // Others of the list are not at hand.
+    assert_eq!(broken(&["a100", "h100"], &kept()), []);
 }
 
 #[test]
-fn each_promise() {
-    use BrokenPromise as B;
-    let one = |loaded: LoadedFunction| {
-        let broken = broken(&["h100"], loaded);
-        assert_eq!(broken.len(), 1, "{broken:?}");
-        broken[0]
+fn each_rule() {
+    let one = |change: &dyn Fn(&mut Compiled<'static>), rule| {
+        let function = with(kept(), |function| change(function));
+        assert_eq!(broken(&["h100"], &function), [rule]);
     };
-    for found in [(8, 9), (8, 0), (9, 1)] {
-        let other = LoadedFunction::on(found.0, found.1).with_registers(255);
-        assert_eq!(one(other), B::ComputeCapability { found });
+    for found in [(8, 9), (8, 0), (9, 1), (u32::MAX, u32::MAX)] {
+        let other = Compiled::loaded(found).with_registers(255);
+        assert_eq!(broken(&["h100"], &other), [Rule::CompiledArchitecture]);
+        // Of several GPUs too, it is said once.
+        let several = broken(&["h100", "t4"], &other);
+        assert_eq!(several, [Rule::CompiledArchitecture]);
     }
-    let (declared, found) = (132, 114);
-    assert_eq!(
-        one(kept().with_sm_count(114)),
-        B::SmCount { declared, found }
+    one(
+        &|function| function.sm_count = Some(114),
+        Rule::LoadedSmCount,
     );
-    let (declared, found) = (64, 65);
-    assert_eq!(
-        one(kept().with_registers(65)),
-        B::Registers { declared, found }
+    one(
+        &|function| function.registers = Some(65),
+        Rule::CompiledRegisters,
     );
-    let (declared, found) = (1024, 1025);
-    assert_eq!(
-        one(kept().with_static_shared_memory(1025)),
-        B::StaticSharedMemory { declared, found }
+    one(
+        &|function| function.static_shared_memory = Some(1025),
+        Rule::CompiledStaticSharedMemory,
     );
-    let (declared, found) = (256, 255);
-    assert_eq!(
-        one(kept().with_max_threads_per_block(255)),
-        B::ThreadsPerBlock { declared, found }
+    one(
+        &|function| function.max_block = Some((255, 1, 1)),
+        Rule::CompiledMaxBlock,
     );
     // No block is resident then, which follows from it.
-    let (declared, found) = (50_000, 48_128);
-    assert_eq!(
-        one(kept()
-            .with_max_dynamic_shared_memory(48_128)
-            .with_blocks_per_sm(0)),
-        B::DynamicSharedMemory { declared, found }
+    one(
+        &|function| {
+            function.max_dynamic_shared_memory = Some(48_128);
+            function.blocks_per_sm = Some(0);
+        },
+        Rule::LoadedDynamicSharedMemory,
     );
-    let (declared, found) = (4, 3);
-    assert_eq!(
-        one(kept().with_blocks_per_sm(3)),
-        B::BlocksPerSm { declared, found }
+    one(
+        &|function| function.blocks_per_sm = Some(3),
+        Rule::CompiledBlocksPerSm,
     );
 }
 
 /// cuOccupancyMaxActiveBlocksPerMultiprocessor answers 1 for every kernel with `tcgen05.alloc`.
 #[test]
 fn the_answer_for_tensor_memory_is_no_number_of_blocks() {
-    let of = |arch: &str, loaded: LoadedFunction| {
+    let of = |arch: &str, function: &Compiled<'_>| {
         let archs = [Arch::find(arch).unwrap()];
         let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
-        let broken = configuration.verify(&loaded);
-        broken.map_err(|broken| broken.as_slice().to_vec())
+        rules(&configuration, function)
     };
-    let on = |(major, minor), blocks| LoadedFunction::on(major, minor).with_blocks_per_sm(blocks);
+    let on = |gpu, blocks| {
+        with(Compiled::loaded(gpu), |function| {
+            function.blocks_per_sm = Some(blocks);
+        })
+    };
     for (arch, gpu) in [("b200", (10, 0)), ("b300", (10, 3)), ("11.0", (11, 0))] {
-        assert_eq!(of(arch, on(gpu, 1)), Ok(()), "{arch}");
+        assert_eq!(of(arch, &on(gpu, 1)), [], "{arch}");
         // It is 1, and nothing else.
         for found in [0, 2, 3] {
-            let blocks = BrokenPromise::BlocksPerSm { declared: 4, found };
-            assert_eq!(of(arch, on(gpu, found)), Err(vec![blocks]), "{arch}");
+            assert_eq!(
+                of(arch, &on(gpu, found)),
+                [Rule::CompiledBlocksPerSm],
+                "{arch}"
+            );
         }
     }
     // Where there is no tensor memory, 1 is 1.
     for (arch, gpu) in [("h100", (9, 0)), ("a100", (8, 0)), ("rtx5090", (12, 0))] {
-        let found = of(arch, on(gpu, 1)).unwrap_err();
-        assert!(
-            matches!(found[..], [BrokenPromise::BlocksPerSm { found: 1, .. }]),
-            "{arch}"
-        );
+        assert_eq!(of(arch, &on(gpu, 1)), [Rule::CompiledBlocksPerSm], "{arch}");
     }
     // Where the registers allow no more, so it is too.
-    let found = of("b200", on((10, 0), 1).with_registers(200)).unwrap_err();
     assert_eq!(
-        found,
-        [
-            BrokenPromise::Registers {
-                declared: 64,
-                found: 200
-            },
-            BrokenPromise::BlocksPerSm {
-                declared: 4,
-                found: 1
-            },
-        ]
+        of("b200", &on((10, 0), 1).with_registers(200)),
+        [Rule::CompiledRegisters, Rule::CompiledBlocksPerSm]
     );
+}
+
+fn words(configuration: &Configuration<'_>, function: &Compiled<'_>) -> String {
+    let faults = configuration.with_loaded(function).faults();
+    faults.map_or_else(String::new, |faults| faults.to_string())
 }
 
 #[test]
 fn all_at_once_in_words() {
     let archs = [Arch::find("h100").unwrap()];
-    let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
-    let loaded = kept()
-        .with_sm_count(114)
-        .with_registers(72)
-        .with_max_threads_per_block(128)
-        .with_blocks_per_sm(3);
-    let error = configuration.verify(&loaded).unwrap_err();
+    let configuration = configuration(&archs);
+    let function = with(kept().with_registers(72), |function| {
+        function.sm_count = Some(114);
+        function.static_shared_memory = Some(2048);
+        function.max_block = Some((128, 1, 1));
+        function.max_dynamic_shared_memory = Some(49_152);
+    });
     assert_eq!(
-        error.to_string(),
-        "the GPU has 114 SMs where 132 were declared: waves, tail efficiency and persistent grids \
-         are those of another board; name this one in `arch`\n\
-         the function uses 72 registers a thread where 64 were declared: fewer blocks may fit than \
-         were checked; cap it with `__maxnreg__(64)`, or declare `regs = 72`\n\
-         the function declares 1024 bytes of shared memory where 0 were declared: fewer blocks may fit \
-         than were checked; declare `static_smem = 1024`\n\
-         a block of 256 threads cannot be launched: the function was compiled for at most 128; \
-         compile it with the launch bounds, or declare `threads = 128`\n\
-         3 blocks are resident per SM where 4 were checked: occupancy, waves and cooperative grids \
-         are not what was declared; compile it with the launch bounds, or declare what it uses"
+        words(&configuration, &function),
+        "[OCC043] the GPU at hand has 114 SMs, and H100 SXM5 80GB has 132: waves, tail efficiency and \
+         persistent grids are those of another board\n\n    \
+         help: `arch = \"h100-pcie\"` has as many\n\n\
+         [OCC033] a block of 256 threads cannot launch: the loaded function was compiled for at most \
+         128\n\n    help: `threads = 128` is what it was compiled for\n\n\
+         [OCC030] the loaded function uses 72 registers a thread, more than the 64 declared\n\n    \
+         help: `regs = 72` is what it uses\n\n\
+         [OCC031] the loaded function uses 2,048 bytes of static shared memory, more than the 1,024 \
+         declared\n\n    help: `static_smem = 2048` is what it declares\n\n\
+         [OCC044] a launch with 50,000 bytes of dynamic shared memory a block would fail: the loaded \
+         function is allowed 49,152\n\n    \
+         help: prepare the function, which sets `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`"
     );
+    let fewer = with(kept(), |function| function.blocks_per_sm = Some(3));
+    assert_eq!(
+        words(&configuration, &fewer),
+        "[OCC045] 3 blocks of the loaded function are resident per SM, fewer than the 4 of the \
+         configuration\n\n    help: declare what the function uses, or compile it with the launch bounds \
+         of this configuration"
+    );
+    let one = with(kept(), |function| {
+        function.blocks_per_sm = Some(1);
+        // No board has so many.
+        function.sm_count = Some(1);
+    });
+    assert_eq!(
+        words(&configuration, &one),
+        "[OCC043] the GPU at hand has 1 SM, and H100 SXM5 80GB has 132: waves, tail efficiency and \
+         persistent grids are those of another board\n\n    \
+         help: make this GPU a `Device::new` and name it in `arch`\n\n\
+         [OCC045] 1 block of the loaded function is resident per SM, fewer than the 4 of the \
+         configuration\n\n    help: declare what the function uses, or compile it with the launch bounds \
+         of this configuration"
+    );
+    assert_eq!(
+        words(&configuration, &Compiled::loaded((8, 9))),
+        "[OCC035] the configuration was not checked for the GPU at hand, which has compute capability \
+         8.9\n\n    help: add the GPU to `arch`"
+    );
+}
+
+/// The device that is advised has the SMs that were found, and passes.
+#[test]
+fn the_device_that_is_advised_passes() {
+    let of = |name: &str, sm_count| {
+        let named = [Arch::find(name).unwrap()];
+        let (major, minor) = {
+            let cc = named[0].compute_capability();
+            (cc.major(), cc.minor())
+        };
+        let function = with(Compiled::loaded((major, minor)), |function| {
+            function.sm_count = Some(sm_count);
+        });
+        let configuration = Configuration::new(&named, Kernel::new((256, 1, 1), 64));
+        let broken = configuration.with_loaded(&function);
+        let advice = occupancy_core::advice(&broken, Rule::LoadedSmCount);
+        let &[occupancy_core::Change::Device(device)] = advice.as_slice() else {
+            panic!("{name} {sm_count}: {advice:?}")
+        };
+        let advised = [Arch::Device(device)];
+        assert_eq!(rules(&configuration.with_archs(&advised), &function), []);
+    };
+    of("h100", 114);
+    of("h20", 132);
 }
 
 /// A launch that says nothing of clusters takes those of the function, which may have none.
@@ -198,74 +259,49 @@ fn the_clusters_of_the_function_count() {
     let archs = [Arch::find("h100").unwrap()];
     let found = |declared, found| {
         let kernel = Kernel::new((256, 1, 1), 64).with_cluster_dim(declared);
-        let loaded = LoadedFunction::on(9, 0).with_cluster_dim(found);
-        Configuration::new(&archs, kernel)
-            .verify(&loaded)
-            .map_err(|broken| broken.to_string())
+        let function = with(Compiled::loaded((9, 0)), |function| {
+            function.cluster_dim = found;
+        });
+        words(&Configuration::new(&archs, kernel), &function)
     };
-    let (none, two, four) = ((0, 0, 0), (2, 1, 1), (1, 4, 1));
-    assert_eq!(found(Some(two), two), Ok(()));
-    assert_eq!(found(None, none), Ok(()));
+    let (none, two, four) = (Some((1, 1, 1)), Some((2, 1, 1)), Some((1, 4, 1)));
+    assert_eq!(found(two, two), "");
+    assert_eq!(found(None, none), "");
     // A cluster of one block is none.
-    assert_eq!(found(Some((1, 1, 1)), none), Ok(()));
-    assert_eq!(found(None, (1, 1, 1)), Ok(()));
-    let clusters = "the function runs in clusters of";
+    assert_eq!(found(none, none), "");
     assert_eq!(
-        found(Some(two), none).unwrap_err(),
-        format!(
-            "{clusters} 1 block in x where 2 were declared: the blocks of a cluster are not those that \
-             were checked; compile it with `__cluster_dims__` of what was declared, or declare its own \
-             as `cluster`"
-        )
+        found(two, none),
+        "[OCC036] clusters of 2 cannot launch: the loaded function was compiled for none\n\n    \
+         help: `cluster` can be left out"
     );
-    assert!(
-        found(None, four)
-            .unwrap_err()
-            .starts_with(&format!("{clusters} 4 blocks in y where 1 was declared"))
+    assert_eq!(
+        found(None, four),
+        "[OCC036] the loaded function was compiled for clusters of (1, 4), and no `cluster` is \
+         declared\n\n    help: `cluster = (1, 4)` is what it was compiled for"
     );
-    for (declared, loaded) in [(Some(two), four), (Some((4, 1, 1)), four), (None, two)] {
-        let broken = found(declared, loaded).unwrap_err();
-        assert!(broken.starts_with(clusters), "{declared:?}: {broken}");
+    for (declared, compiled) in [(two, four), (Some((4, 1, 1)), four), (None, two)] {
+        let broken = found(declared, compiled);
+        assert!(broken.starts_with("[OCC036] "), "{declared:?}: {broken}");
     }
     // Of a launch that states its own clusters, nothing is known here.
-    let kernel = Kernel::new((256, 1, 1), 64).with_cluster_dim(Some(two));
-    let configuration = Configuration::new(&archs, kernel);
-    assert_eq!(configuration.verify(&LoadedFunction::on(9, 0)), Ok(()));
+    assert_eq!(found(two, None), "");
 }
 
-/// A block of more threads than a number of 32 bits holds is one of the most that it holds.
+/// A block that no GPU launches is reported as that, and only once.
 #[test]
-fn a_block_of_any_size_is_held_against_the_function() {
+fn a_block_of_any_size_is_checked() {
     let archs = [Arch::find("h100").unwrap()];
-    let declared = |block_dim| {
+    let function = with(Compiled::loaded((9, 0)), |function| {
+        function.max_block = Some((1024, 1, 1));
+    });
+    for block_dim in [
+        (1025, 1, 1),
+        (u32::MAX, 1, 1),
+        (u32::MAX, u32::MAX, u32::MAX),
+    ] {
         let configuration = Configuration::new(&archs, Kernel::new(block_dim, 64));
-        let loaded = LoadedFunction::on(9, 0).with_max_threads_per_block(1024);
-        let broken = configuration.verify(&loaded).unwrap_err();
-        match broken.as_slice() {
-            [
-                BrokenPromise::ThreadsPerBlock {
-                    declared,
-                    found: 1024,
-                },
-            ] => *declared,
-            other => panic!("{other:?}"),
-        }
-    };
-    assert_eq!(declared((1025, 1, 1)), 1025);
-    assert_eq!(declared((u32::MAX, 1, 1)), u32::MAX);
-    assert_eq!(declared((u32::MAX, 2, 1)), u32::MAX);
-    assert_eq!(declared((u32::MAX, u32::MAX, u32::MAX)), u32::MAX);
-}
-
-#[test]
-fn broken_promises_are_shown_as_their_list() {
-    let archs = [Arch::find("h100").unwrap()];
-    let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
-    let broken = configuration
-        .verify(&LoadedFunction::on(9, 0).with_registers(72))
-        .unwrap_err();
-    assert_eq!(
-        format!("{broken:?}"),
-        "[Registers { declared: 64, found: 72 }]"
-    );
+        let broken = rules(&configuration, &function);
+        assert!(!broken.contains(&Rule::CompiledMaxBlock), "{broken:?}");
+        assert!(!broken.is_empty(), "{block_dim:?}");
+    }
 }

@@ -9,13 +9,6 @@ use occupancy_core::{
 const H100: &[Arch] = &[devices::H100.arch()];
 const B200: &[Arch] = &[devices::B200.arch()];
 
-static OURS: ComputeCapability = {
-    let mut ours = SM_90;
-    ours.name = "ours";
-    ours.shared_memory_per_sm = 102_400;
-    ours
-};
-
 const KERNEL: Kernel = Kernel::new((256, 1, 1), 64);
 
 fn archs(names: &[&str]) -> Vec<Arch> {
@@ -758,21 +751,20 @@ fn of_several_gpus() {
 }
 
 #[test]
-fn of_limits_that_no_gpu_has() {
-    let ours = [Arch::ComputeCapability(&OURS)];
-    let none = [Arch::Device(Device::new("some board", &SM_89, 0))];
-    for (configuration, text) in [
-        (
-            Configuration::new(&ours, KERNEL),
-            "[OCC029] the limits of ours contradict each other: `shared_memory_per_block_optin` and `reserved_shared_memory_per_block` together are at most `shared_memory_per_sm`",
-        ),
-        (
-            Configuration::new(&none, KERNEL),
-            "[OCC028] some board has no SMs: give its number of them, which the driver reports",
-        ),
-    ] {
-        assert_eq!(words(&configuration), text);
-    }
+fn of_a_gpu_that_cannot_be() {
+    let mut ours = SM_90.limits();
+    ours.name = "ours";
+    ours.shared_memory_per_sm = 102_400;
+    assert_eq!(
+        ComputeCapability::try_new(ours).unwrap_err().to_string(),
+        "[OCC029] the limits of ours contradict each other: `shared_memory_per_block_optin` and `reserved_shared_memory_per_block` together are at most `shared_memory_per_sm`",
+    );
+    assert_eq!(
+        Device::try_new("some board", &SM_89, 0)
+            .unwrap_err()
+            .to_string(),
+        "[OCC028] some board has no SMs: give its number of them, which the driver reports",
+    );
 }
 
 #[test]

@@ -165,7 +165,7 @@ fn profile(row: &Device) -> &'static str {
 fn offers_only(error: &UnknownArch, whole: &Device) {
     let rows = Device::MIG.iter().filter(|row| board(row) == whole).count();
     if rows == 0 {
-        assert_eq!(error.nearest(), [whole.aliases[0]]);
+        assert_eq!(error.nearest(), [whole.aliases()[0]]);
         return;
     }
     assert_eq!(error.nearest().len(), rows.min(3), "{error}");
@@ -181,10 +181,10 @@ fn every_row() {
     assert_eq!(EXPECTED.len(), 98);
     for (row, &(constant, path, alias, expected, sm_count)) in Device::MIG.iter().zip(EXPECTED) {
         assert_eq!(*row, constant, "{path}");
-        assert_eq!(row.constant, path);
+        assert_eq!(row.constant(), path);
         assert_eq!(*board(row), device(alias), "{path}");
         assert_eq!(profile(row), expected, "{path}");
-        assert_eq!(row.sm_count, sm_count, "{path}");
+        assert_eq!(row.sm_count(), sm_count, "{path}");
     }
 }
 
@@ -192,19 +192,23 @@ fn every_row() {
 fn a_row_agrees_with_its_board() {
     for row in Device::MIG {
         let (board, profile) = (board(row), profile(row));
-        assert!(Device::ALL.contains(board), "{}", row.name);
-        assert_eq!(row.compute_capability, board.compute_capability);
-        assert!((1..=board.sm_count).contains(&row.sm_count), "{}", row.name);
+        assert!(Device::ALL.contains(board), "{}", row.name());
+        assert_eq!(row.compute_capability(), board.compute_capability());
+        assert!(
+            (1..=board.sm_count()).contains(&row.sm_count()),
+            "{}",
+            row.name()
+        );
 
-        assert_eq!(row.name, format!("{} MIG {profile}", board.name));
-        assert_eq!(row.aliases, [format!("{}:{profile}", board.aliases[0])]);
-        let alias = board.aliases[0].to_uppercase().replace('-', "_");
+        assert_eq!(row.name(), format!("{} MIG {profile}", board.name()));
+        assert_eq!(row.aliases(), [format!("{}:{profile}", board.aliases()[0])]);
+        let alias = board.aliases()[0].to_uppercase().replace('-', "_");
         let capitals = profile
             .to_uppercase()
             .replace('-', "_NO_")
             .replace(['+', '.'], "_");
-        assert_eq!(row.constant, format!("mig::{alias}_{capitals}"));
-        assert_eq!(alias, board.constant);
+        assert_eq!(row.constant(), format!("mig::{alias}_{capitals}"));
+        assert_eq!(alias, board.constant());
     }
 }
 
@@ -212,19 +216,19 @@ fn a_row_agrees_with_its_board() {
 fn names_and_constants_are_distinct() {
     for (i, row) in Device::MIG.iter().enumerate() {
         for other in &Device::MIG[..i] {
-            assert_ne!(row.constant, other.constant);
-            assert_ne!(row.name, other.name);
-            assert_ne!(row.aliases, other.aliases);
+            assert_ne!(row.constant(), other.constant());
+            assert_ne!(row.name(), other.name());
+            assert_ne!(row.aliases(), other.aliases());
         }
     }
     // Neither a board nor a compute capability has in its name what separates
     // the board from the profile, or what tells where a profile begins.
     let boards = Device::ALL
         .iter()
-        .flat_map(|board| board.aliases.iter().chain([&board.name]));
+        .flat_map(|board| board.aliases().iter().copied().chain([board.name()]));
     let targets = ComputeCapability::ALL
         .iter()
-        .flat_map(|one| one.targets.iter().chain([&one.name]));
+        .flat_map(|one| one.targets().iter().copied().chain([one.name()]));
     for name in boards.chain(targets) {
         let name = name.to_lowercase().replace([' ', '-', '_'], "");
         assert!(!name.contains("mig") && !name.contains(':'), "{name}");
@@ -240,15 +244,15 @@ fn profiles_of_a_board_stand_together_and_grow() {
         let all = Device::MIG
             .iter()
             .filter(|row| board(row) == board(&rows[0]));
-        assert_eq!(all.count(), rows.len(), "{}", rows[0].name);
+        assert_eq!(all.count(), rows.len(), "{}", rows[0].name());
         // More slices, more SMs; and `+me`, `+gfx` or `-me` changes none.
         for a in rows {
             for b in rows {
                 if slices(a) < slices(b) {
-                    assert!(a.sm_count < b.sm_count, "{} {}", a.name, b.name);
+                    assert!(a.sm_count() < b.sm_count(), "{} {}", a.name(), b.name());
                 }
                 if plain(a) == plain(b) {
-                    assert_eq!(a.sm_count, b.sm_count, "{} {}", a.name, b.name);
+                    assert_eq!(a.sm_count(), b.sm_count(), "{} {}", a.name(), b.name());
                 }
             }
         }
@@ -259,10 +263,10 @@ fn profiles_of_a_board_stand_together_and_grow() {
 fn every_name_finds_its_row() {
     for row in Device::MIG {
         assert_eq!(device(Arch::Device(*row).name()), *row);
-        assert_eq!(arch(row.name).name(), row.name);
-        assert_eq!(arch(row.name).sm_count(), Some(row.sm_count));
+        assert_eq!(arch(row.name()).name(), row.name());
+        assert_eq!(arch(row.name()).sm_count(), Some(row.sm_count()));
         let (board, profile) = (board(row), profile(row));
-        for name in board.aliases.iter().chain([&board.name]) {
+        for name in board.aliases().iter().copied().chain([board.name()]) {
             for full in [
                 format!("{name}:{profile}"),
                 format!("{name} : {profile}"),
@@ -305,12 +309,16 @@ fn the_same_profile_of_another_board() {
 
 #[test]
 fn whole_boards_are_no_instances() {
-    let own = Device::new("H100 MIG 1c.3g.40gb", devices::H100.compute_capability, 16);
+    let own = Device::new(
+        "H100 MIG 1c.3g.40gb",
+        devices::H100.compute_capability(),
+        16,
+    );
     for board in Device::ALL.iter().chain([&own]) {
-        assert!(!board.is_mig_instance(), "{}", board.name);
-        assert_eq!(board.mig_profile(), None, "{}", board.name);
-        assert_eq!(board.mig_board(), None, "{}", board.name);
-        assert!(!Device::MIG.contains(board), "{}", board.name);
+        assert!(!board.is_mig_instance(), "{}", board.name());
+        assert_eq!(board.mig_profile(), None, "{}", board.name());
+        assert_eq!(board.mig_board(), None, "{}", board.name());
+        assert!(!Device::MIG.contains(board), "{}", board.name());
     }
     assert!(Device::MIG.iter().all(Device::is_mig_instance));
 }
@@ -323,16 +331,16 @@ fn a_profile_without_an_sm_count_is_refused() {
         for profile in profiles {
             for name in [
                 format!("{alias}:{profile}"),
-                format!("{} MIG {profile}", board.name),
+                format!("{} MIG {profile}", board.name()),
                 format!("{alias}_mig_{}", profile.to_uppercase()),
             ] {
                 let error = unknown(&name);
                 assert!(error.is_sm_count_unknown() && error.is_near(), "{name}");
                 assert!(!error.is_ambiguous(), "{name}");
-                assert_eq!(error.mig_board(), Some(board.name), "{name}");
+                assert_eq!(error.mig_board(), Some(board.name()), "{name}");
                 let start = format!(
                     "the SM count of MIG profile `{profile}` of {} is not known: ",
-                    board.name
+                    board.name()
                 );
                 assert!(error.to_string().starts_with(&start), "{error}");
                 offers_only(&error, &board);
@@ -366,7 +374,7 @@ fn an_unknown_profile_lists_those_of_its_board() {
                 let name = format!("{alias}{separator}{profile}");
                 let error = unknown(&name);
                 assert!(!error.is_sm_count_unknown() && error.is_near(), "{name}");
-                assert_eq!(error.mig_board(), Some(board.name), "{name}");
+                assert_eq!(error.mig_board(), Some(board.name()), "{name}");
                 offers_only(&error, &board);
             }
         }
@@ -415,13 +423,13 @@ fn a_board_without_mig_is_offered_itself() {
     assert_eq!(listed.len() + others.len(), Device::ALL.len());
     for board in others {
         for name in [
-            format!("{}:1g.10gb", board.aliases[0]),
-            format!("{} MIG 1g.10gb", board.name),
-            format!("{}:", board.aliases[0]),
+            format!("{}:1g.10gb", board.aliases()[0]),
+            format!("{} MIG 1g.10gb", board.name()),
+            format!("{}:", board.aliases()[0]),
         ] {
             let error = unknown(&name);
-            assert_eq!(error.nearest(), [board.aliases[0]], "{name}");
-            assert_eq!(error.mig_board(), Some(board.name), "{name}");
+            assert_eq!(error.nearest(), [board.aliases()[0]], "{name}");
+            assert_eq!(error.mig_board(), Some(board.name()), "{name}");
             assert!(!error.is_sm_count_unknown() && error.is_near(), "{name}");
         }
     }
@@ -538,8 +546,8 @@ fn what_is_not_a_name() {
 #[test]
 fn every_prefix_and_every_changed_byte_is_handled() {
     for row in Device::MIG {
-        for (end, _) in row.name.char_indices() {
-            let start = &row.name[..end];
+        for (end, _) in row.name().char_indices() {
+            let start = &row.name()[..end];
             if let Err(error) = Arch::find(start) {
                 assert!(!error.nearest().is_empty(), "{start:?}");
             }

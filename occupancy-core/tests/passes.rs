@@ -3,7 +3,7 @@
 
 use occupancy_core::{
     Advisory, Arch, Carveout, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel,
-    Ratio, Rule, Suffix,
+    Ratio, Rule, SmLimits, Suffix,
 };
 
 /// Xorshift: the same numbers on every run.
@@ -86,7 +86,7 @@ impl Random {
             0 => Arch::ComputeCapability(
                 &ComputeCapability::ALL[self.index(ComputeCapability::ALL.len())],
             ),
-            1 => Arch::Device(Device::new("ours", own, self.number(8))),
+            1 => Arch::Device(Device::new("ours", own, 1 + self.number(8))),
             _ => Arch::Device(self.of(Device::ALL)),
         }
     }
@@ -104,9 +104,17 @@ impl Random {
     }
 }
 
-/// Limits that no GPU has: some contradict each other.
+/// Limits that no GPU has, and that go together.
 fn own(random: &mut Random) -> ComputeCapability {
-    let mut own = random.of(ComputeCapability::ALL);
+    loop {
+        if let Ok(own) = ComputeCapability::try_new(any_limits(random)) {
+            return own;
+        }
+    }
+}
+
+fn any_limits(random: &mut Random) -> SmLimits {
+    let mut own = random.of(ComputeCapability::ALL).limits();
     let number = random.number(2048);
     match random.next() % 6 {
         0 => own.max_warps_per_sm = number,
@@ -147,6 +155,12 @@ fn answers_without_words_are_those_in_words() {
     ptx.max_block = Some((256, 1, 1));
     ptx.barriers = Some(4);
     codes.push(ptx);
+    let mut function = Compiled::loaded((9, 0)).with_registers(10);
+    function.sm_count = Some(114);
+    function.max_dynamic_shared_memory = Some(48 * 1024);
+    function.blocks_per_sm = Some(1);
+    let mut functions = [function; 2];
+    functions[1].compute_capability = (8, 0);
 
     let random = &mut Random(0x9e37_79b9_7f4a_7c15);
     let boards: Vec<&'static ComputeCapability> = (0..200)
@@ -173,11 +187,14 @@ fn answers_without_words_are_those_in_words() {
             configuration = configuration.with_tail_efficiency(Some(random.ratio()));
         }
         let code = [random.of(&codes), random.of(&codes)];
-        if random.is_one_in(8) {
+        if random.is_one_in(6) {
             let barriers = code[0].barriers.unwrap_or(0);
             configuration = configuration
                 .with_kernel(configuration.kernel.with_barriers(barriers))
                 .with_compiled(&code);
+        }
+        if random.is_one_in(64) {
+            configuration = configuration.with_loaded(random.of(&[&functions[0], &functions[1]]));
         }
 
         let violations = configuration.check();

@@ -115,14 +115,14 @@ fn row_08_a_partial_warp_takes_a_whole_slot() {
 #[test]
 fn row_09_tables_and_a_ratio_above_one() {
     assert_eq!(occupancy_on("a100", &block(256, 16)).ratio(), ratio(1, 1));
-    assert_eq!(compute_capability("8.6").max_warps_per_sm, 48);
+    assert_eq!(compute_capability("8.6").max_warps_per_sm(), 48);
     assert_eq!(
-        compute_capability("8.0").reserved_shared_memory_per_block,
+        compute_capability("8.0").reserved_shared_memory_per_block(),
         KIB
     );
     assert_eq!(compute_capability("7.5").max_threads_per_sm(), 1024);
-    assert_eq!(compute_capability("7.5").registers_per_sm, 65_536);
-    assert_eq!(compute_capability("6.1").shared_memory_per_sm, 96 * KIB);
+    assert_eq!(compute_capability("7.5").registers_per_sm(), 65_536);
+    assert_eq!(compute_capability("6.1").shared_memory_per_sm(), 96 * KIB);
 }
 
 /// An older PyTorch rounds 1,536 / 1,024 up to 2, and 1,536 / 640 to 3; ptxas then drops the hint.
@@ -180,7 +180,10 @@ fn row_14_a_nearly_full_last_wave() {
 /// CCCL's `arch_traits<sm_100>` is built from that of 9.0 and calls itself 90.
 #[test]
 fn row_15_compute_capability_10_0_is_called_10_0() {
-    assert_eq!((SM_100.major, SM_100.minor, SM_100.name), (10, 0, "10.0"));
+    assert_eq!(
+        (SM_100.major(), SM_100.minor(), SM_100.name()),
+        (10, 0, "10.0")
+    );
     assert_eq!(arch("sm_100"), Arch::ComputeCapability(&SM_100));
 }
 

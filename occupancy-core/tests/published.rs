@@ -86,7 +86,7 @@ fn totals() -> BTreeMap<&'static str, Totals> {
 fn disagrees(device: &Device, column: &str) -> bool {
     DISAGREEMENTS
         .iter()
-        .any(|&(constant, of, _)| (constant, of) == (device.constant, column))
+        .any(|&(constant, of, _)| (constant, of) == (device.constant(), column))
 }
 
 /// The SM counts of the tables and the cores of one SM make the cores of the board, to the last one.
@@ -95,19 +95,21 @@ fn sms_make_the_published_cores() {
     let totals = totals();
     let mut compared = 0;
     for device in Device::ALL {
-        let cc = device.compute_capability.name;
+        let cc = device.compute_capability().name();
         let per_sm = FP32_CORES.iter().find(|(name, _)| *name == cc);
-        let published = totals.get(device.constant).and_then(|totals| totals.cores);
+        let published = totals
+            .get(device.constant())
+            .and_then(|totals| totals.cores);
         let (Some(&(_, per_sm)), Some(cores)) = (per_sm, published) else {
             continue;
         };
         compared += 1;
         assert_eq!(
-            u64::from(device.sm_count) * per_sm == cores,
+            u64::from(device.sm_count()) * per_sm == cores,
             !disagrees(device, "cores"),
             "{}: {} SMs of {per_sm}, {cores} published",
-            device.name,
-            device.sm_count,
+            device.name(),
+            device.sm_count(),
         );
     }
     assert_eq!(compared, 230);
@@ -119,16 +121,16 @@ fn sms_make_the_published_tflops() {
     let totals = totals();
     let mut compared = 0;
     for device in Device::ALL {
-        let cc = device.compute_capability.name;
+        let cc = device.compute_capability().name();
         let per_sm = FP32_CORES.iter().find(|(name, _)| *name == cc);
-        let (Some(&(_, per_sm)), Some(totals)) = (per_sm, totals.get(device.constant)) else {
+        let (Some(&(_, per_sm)), Some(totals)) = (per_sm, totals.get(device.constant())) else {
             continue;
         };
         let (Some((published, decimals)), Some(mhz)) = (totals.tflops, totals.boost_mhz) else {
             continue;
         };
         compared += 1;
-        let flops = u64::from(device.sm_count) * per_sm * 2 * mhz;
+        let flops = u64::from(device.sm_count()) * per_sm * 2 * mhz;
         let tflops =
             f64::from(u32::try_from(flops).expect("less than 200 TFLOP/s, in MFLOP/s")) / 1e6;
         let half_a_unit = 0.5 * 0.1_f64.powi(i32::try_from(decimals).expect("a few digits"));
@@ -137,7 +139,7 @@ fn sms_make_the_published_tflops() {
             (tflops - published).abs() <= tolerance,
             !disagrees(device, "tflops"),
             "{}: {tflops}, {published} published",
-            device.name,
+            device.name(),
         );
     }
     assert_eq!(compared, 220);
@@ -148,10 +150,10 @@ fn a_tpc_is_two_sms() {
     let totals = totals();
     let mut compared = 0;
     for device in Device::ALL {
-        let tpcs = totals.get(device.constant).and_then(|totals| totals.tpcs);
+        let tpcs = totals.get(device.constant()).and_then(|totals| totals.tpcs);
         if let Some(tpcs) = tpcs {
             compared += 1;
-            assert_eq!(2 * tpcs, device.sm_count, "{}", device.name);
+            assert_eq!(2 * tpcs, device.sm_count(), "{}", device.name());
         }
     }
     assert_eq!(compared, 9);
@@ -164,7 +166,7 @@ fn every_row_is_of_a_device() {
     for constant in totals.keys() {
         let known = Device::ALL
             .iter()
-            .any(|device| device.constant == *constant);
+            .any(|device| device.constant() == *constant);
         assert!(known, "{constant}");
     }
     for &(constant, _, why) in DISAGREEMENTS {
@@ -176,14 +178,14 @@ fn every_row_is_of_a_device() {
 /// blocks that are sometimes told.
 #[test]
 fn what_a_whole_h100_holds() {
-    let sms = u64::from(devices::H100.sm_count);
-    let cc = devices::H100.compute_capability;
-    assert_eq!(sms * u64::from(cc.max_blocks_per_sm), 4_224);
-    assert_eq!(sms * u64::from(cc.max_warps_per_sm), 8_448);
+    let sms = u64::from(devices::H100.sm_count());
+    let cc = devices::H100.compute_capability();
+    assert_eq!(sms * u64::from(cc.max_blocks_per_sm()), 4_224);
+    assert_eq!(sms * u64::from(cc.max_warps_per_sm()), 8_448);
     assert_eq!(sms * u64::from(cc.max_threads_per_sm()), 270_336);
     let warp = Occupancy::new(cc, &Kernel::new((32, 1, 1), 32)).unwrap();
     let grid = GridDim::new((4_224, 1, 1)).unwrap();
-    let waves = Waves::new(grid, devices::H100.sm_count, warp.blocks_per_sm).unwrap();
+    let waves = Waves::new(grid, devices::H100.sm_count(), warp.blocks_per_sm).unwrap();
     assert_eq!((waves.count(), waves.last_wave_blocks()), (1, 4_224));
 }
 
@@ -192,8 +194,12 @@ fn what_a_whole_h100_holds() {
 fn mig_instances_are_parts_of_their_boards() {
     for instance in Device::MIG {
         let board = instance.mig_board().expect("every row has a board");
-        assert!(instance.sm_count <= board.sm_count, "{}", instance.name);
-        assert_eq!(instance.compute_capability, board.compute_capability);
+        assert!(
+            instance.sm_count() <= board.sm_count(),
+            "{}",
+            instance.name()
+        );
+        assert_eq!(instance.compute_capability(), board.compute_capability());
         let slices = |device: &Device| {
             let profile = device.mig_profile().expect("every row has a profile");
             profile
@@ -206,10 +212,10 @@ fn mig_instances_are_parts_of_their_boards() {
         for other in Device::MIG {
             if other.mig_board() == Some(board) && slices(other) > slices(instance) {
                 assert!(
-                    other.sm_count > instance.sm_count,
+                    other.sm_count() > instance.sm_count(),
                     "{} and {}",
-                    other.name,
-                    instance.name
+                    other.name(),
+                    instance.name()
                 );
             }
         }
@@ -222,8 +228,8 @@ fn every_compute_capability_has_a_device() {
     for cc in ComputeCapability::ALL {
         let device = Device::ALL
             .iter()
-            .find(|device| device.compute_capability == cc);
-        let device = device.unwrap_or_else(|| panic!("no device of {}", cc.name));
-        assert_eq!(Arch::find(device.name), Ok(Arch::Device(*device)));
+            .find(|device| device.compute_capability() == cc);
+        let device = device.unwrap_or_else(|| panic!("no device of {}", cc.name()));
+        assert_eq!(Arch::find(device.name()), Ok(Arch::Device(*device)));
     }
 }

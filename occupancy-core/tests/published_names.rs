@@ -62,7 +62,7 @@ fn rows() -> Vec<(&'static str, Meaning)> {
 fn row(constant: &str) -> Device {
     let mut devices = Device::ALL.iter();
     *devices
-        .find(|device| device.constant == constant)
+        .find(|device| device.constant() == constant)
         .unwrap_or_else(|| panic!("no {constant}"))
 }
 
@@ -106,8 +106,8 @@ fn a_name_of_several_boards_is_refused() {
             let offered: Vec<_> = error.nearest().iter().map(|near| device(near)).collect();
             let expected: Vec<_> = constants.iter().map(|constant| row(constant)).collect();
             assert_eq!(offered, expected, "{form}");
-            let first = offered[0].sm_count;
-            assert!(offered.iter().any(|one| one.sm_count != first), "{form}");
+            let first = offered[0].sm_count();
+            assert!(offered.iter().any(|one| one.sm_count() != first), "{form}");
         }
     }
     assert_eq!(refused, 10);
@@ -137,7 +137,7 @@ fn a_name_without_a_row_is_unknown() {
                 if let Arch::Device(near) = arch(near)
                     && error.is_near()
                 {
-                    assert!(is_small(near.name), "{form}: {}", near.name);
+                    assert!(is_small(near.name()), "{form}: {}", near.name());
                 }
             }
         }
@@ -152,14 +152,14 @@ fn every_device_has_a_reported_name() {
         assert!(rows[..i].iter().all(|(other, _)| other != name), "{name}");
     }
     for device in Device::ALL {
-        let is_it = |constant: &&str| *constant == device.constant;
+        let is_it = |constant: &&str| *constant == device.constant();
         let named = rows.iter().any(|(_, meaning)| match meaning {
             Meaning::Device(constant) => is_it(constant),
             Meaning::Any(constants) => constants.iter().any(is_it),
             Meaning::None => false,
         });
         let without = WITHOUT_A_NAME.iter().any(|(constant, _)| is_it(constant));
-        assert!(named != without, "{}", device.name);
+        assert!(named != without, "{}", device.name());
     }
 }
 
@@ -174,7 +174,7 @@ fn a_reported_instance_is_found() {
         for instance in Device::MIG {
             let board = instance.mig_board().expect("every row has a board");
             let profile = instance.mig_profile().expect("every row has a profile");
-            if board.constant != constant {
+            if board.constant() != constant {
                 continue;
             }
             found += 1;
@@ -208,7 +208,7 @@ fn a_reported_instance_is_found() {
 fn laptop_in_other_words() {
     let mut laptops = 0;
     for row in Device::ALL {
-        let Some(stem) = row.name.strip_suffix(" Laptop GPU") else {
+        let Some(stem) = row.name().strip_suffix(" Laptop GPU") else {
             continue;
         };
         laptops += 1;

@@ -284,11 +284,11 @@ fn the_search_is_the_formula_of_ptxas() {
         for target in TARGETS.into_iter().filter(|target| row.is_for(target)) {
             let arch = Arch::find(target).unwrap();
             let cc = arch.compute_capability();
-            let warps = row.threads.div_ceil(cc.warp_size);
+            let warps = row.threads.div_ceil(cc.warp_size());
             let (expected, blocks) = match row.min_blocks {
                 None => (Promise::None, 1),
                 Some(asked)
-                    if asked * warps > cc.max_warps_per_sm || asked > cc.max_blocks_per_sm =>
+                    if asked * warps > cc.max_warps_per_sm() || asked > cc.max_blocks_per_sm() =>
                 {
                     (Promise::Ignored, 1)
                 }

@@ -152,7 +152,7 @@ fn common_rules_are_broken_everywhere_and_others_are_not() {
         for cc in ComputeCapability::ALL {
             let archs = [Arch::ComputeCapability(cc)];
             let plain = Configuration::new(&archs, Kernel::new((32, 1, 1), 32));
-            assert!(plain.check().is_empty(), "{}", cc.name);
+            assert!(plain.check().is_empty(), "{}", cc.name());
             let configuration = change(plain);
             if configuration.check().contains(rule) {
                 broken_on += 1;
@@ -211,10 +211,10 @@ fn violations_are_the_broken_rules() {
 #[test]
 fn no_cluster_is_resident_where_there_are_none() {
     const WITHOUT: ComputeCapability = {
-        let mut without = SM_90;
+        let mut without = SM_90.limits();
         without.max_portable_cluster_size = 0;
         without.max_cluster_size = Some(16);
-        without
+        ComputeCapability::new(without)
     };
     let kernel = Kernel::new((128, 1, 1), 32).with_cluster_dim(Some((2, 1, 1)));
     let bound = |cc: &'static ComputeCapability| {

@@ -165,7 +165,7 @@ fn no_other_block_size_keeps_more_threads() {
                         (best.threads * best.blocks_per_sm, best.threads),
                         expected,
                         "{}, {registers} registers, {shared_memory:?}, limit {limit}",
-                        cc.name
+                        cc.name()
                     );
                 }
             }

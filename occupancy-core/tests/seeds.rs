@@ -164,7 +164,7 @@ fn example_09_1056_blocks_fill_132_sms() {
 #[test]
 fn example_10_warps_per_scheduler() {
     let sm_90 = compute_capability("9.0");
-    assert_eq!(sm_90.max_warps_per_sm / sm_90.sub_partitions, 16);
+    assert_eq!(sm_90.max_warps_per_sm() / sm_90.sub_partitions(), 16);
 }
 
 /// A0: V100 80, A100 108, H100 132, B200 168. B200 has 148.
@@ -271,9 +271,9 @@ fn example_22_accumulators_of_a_256_by_256_tile() {
 fn example_23_shared_memory_of_h100_and_b200() {
     for name in ["h100", "b200"] {
         let cc = arch(name).compute_capability();
-        assert_eq!(cc.shared_memory_per_sm, 228 * KIB, "{name}");
-        assert_eq!(cc.shared_memory_per_block_optin, 227 * KIB, "{name}");
-        assert_eq!(cc.reserved_shared_memory_per_block, KIB, "{name}");
+        assert_eq!(cc.shared_memory_per_sm(), 228 * KIB, "{name}");
+        assert_eq!(cc.shared_memory_per_block_optin(), 227 * KIB, "{name}");
+        assert_eq!(cc.reserved_shared_memory_per_block(), KIB, "{name}");
         let too_much = block_with(256, 32, 256 * KIB);
         assert_eq!(blocks_on(name, &too_much), 0, "{name}");
         assert!(breaks_only(Rule::SharedMemory, name, too_much), "{name}");
@@ -355,14 +355,14 @@ fn example_29_the_33rd_register() {
         assert_eq!((with(32), with(33)), (before, after), "{threads} threads");
     }
     for cc in ComputeCapability::ALL {
-        if cc.max_warps_per_sm == 48 {
+        if cc.max_warps_per_sm() == 48 {
             for threads in (32..=1024).step_by(32) {
                 let with = |registers| common::blocks(cc, &block(threads, registers));
-                assert_eq!(with(32), with(33), "{}, {threads} threads", cc.name);
-                assert_eq!(with(32), with(40), "{}, {threads} threads", cc.name);
+                assert_eq!(with(32), with(33), "{}, {threads} threads", cc.name());
+                assert_eq!(with(32), with(40), "{}, {threads} threads", cc.name());
             }
-            assert_eq!(common::blocks(cc, &block(256, 40)), 6, "{}", cc.name);
-            assert_eq!(common::blocks(cc, &block(256, 41)), 5, "{}", cc.name);
+            assert_eq!(common::blocks(cc, &block(256, 40)), 6, "{}", cc.name());
+            assert_eq!(common::blocks(cc, &block(256, 41)), 5, "{}", cc.name());
         }
     }
 }
@@ -406,7 +406,7 @@ fn claim_a4_b200_does_not_have_168_sms() {
 #[test]
 fn claim_c_b200_does_not_have_256_kib_of_shared_memory() {
     let cc = arch("b200").compute_capability();
-    assert_eq!(cc.shared_memory_carveouts.last(), Some(&(228 * KIB)));
+    assert_eq!(cc.shared_memory_carveouts().last(), Some(&(228 * KIB)));
     assert_eq!(
         max_dynamic_shared_memory(cc, &block(256, 32), 1),
         Some(227 * KIB)

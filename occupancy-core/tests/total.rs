@@ -1,9 +1,9 @@
 //! Every function of the crate has a result for every input: none panics, and none overflows, which
 //! tests are built to notice.
 //!
-//! The tables are not the only limits that there are: a program makes its own from a copy. So each
-//! figure of a compute capability is set to what no GPU has, one at a time and two together, and all
-//! that can be asked is asked of all that can be stated.
+//! The tables are not the only limits that there are: a program makes its own. So each figure of a compute
+//! capability is set to what no GPU has, one at a time and two together, and where they still go together,
+//! all that can be asked is asked of all that can be stated.
 
 use std::sync::LazyLock;
 
@@ -11,7 +11,7 @@ use occupancy_core::compute_capabilities::{SM_60, SM_90, SM_110};
 use occupancy_core::{
     Advisory, Arch, Argument, Carveout, ComputeCapability, Configuration, Device,
     DynamicSharedMemory, Grid, GridDim, Kernel, Occupancy, Ratio, RegisterSplit, Resource, Rule,
-    TensorMemory, advice, best_block_sizes, margin, max_dynamic_shared_memory,
+    SmLimits, TensorMemory, advice, best_block_sizes, margin, max_dynamic_shared_memory,
     max_potential_block_size, max_registers_per_thread, next_block,
 };
 
@@ -19,7 +19,7 @@ use occupancy_core::{
 const EDGES: [u32; 9] = [0, 1, 3, 32, 255, 1024, 65_536, 1 << 31, u32::MAX];
 
 /// One figure of a compute capability.
-type Figure = fn(&mut ComputeCapability, u32);
+type Figure = fn(&mut SmLimits, u32);
 
 const FIGURES: [Figure; 23] = [
     |cc, to| cc.major = to,
@@ -111,7 +111,6 @@ fn ask(configuration: &Configuration<'_>) {
 
 /// Everything that a compute capability makes of a kernel.
 fn calculate(cc: &ComputeCapability, kernel: &Kernel) {
-    let _ = cc.contradiction();
     let _ = cc.max_threads_per_sm();
     if let Ok(occupancy) = Occupancy::new(cc, kernel) {
         let _ = (occupancy.warps_per_sm(), occupancy.ratio());
@@ -160,7 +159,8 @@ fn bases() -> &'static [ComputeCapability] {
 }
 
 #[test]
-fn any_limits_have_an_occupancy() {
+fn any_limits_that_go_together_have_an_occupancy() {
+    let mut found = 0;
     for base in bases() {
         for one in FIGURES {
             for two in FIGURES {
@@ -171,9 +171,13 @@ fn any_limits_have_an_occupancy() {
                     &EDGES[..]
                 };
                 for &to in edges {
-                    let mut cc = *base;
-                    two(&mut cc, u32::MAX - to);
-                    one(&mut cc, to);
+                    let mut limits = base.limits();
+                    two(&mut limits, u32::MAX - to);
+                    one(&mut limits, to);
+                    let Ok(cc) = ComputeCapability::try_new(limits) else {
+                        continue;
+                    };
+                    found += 1;
                     for kernel in kernels() {
                         calculate(&cc, &kernel);
                     }
@@ -184,14 +188,18 @@ fn any_limits_have_an_occupancy() {
             }
         }
     }
+    assert!(found > if cfg!(miri) { 5 } else { 500 }, "{found}");
 }
 
 #[test]
-fn any_limits_can_be_searched() {
+fn any_limits_that_go_together_can_be_searched() {
     for figure in FIGURES {
         for to in EDGES {
-            let mut cc = SM_90;
-            figure(&mut cc, to);
+            let mut limits = SM_90.limits();
+            figure(&mut limits, to);
+            let Ok(cc) = ComputeCapability::try_new(limits) else {
+                continue;
+            };
             for number in EDGES {
                 search(&cc, &Kernel::new((256, 1, 1), 64), number);
             }
@@ -202,31 +210,32 @@ fn any_limits_can_be_searched() {
     }
 }
 
-/// An H100's limits with one figure changed, for as long as a configuration may borrow them.
+/// An H100's limits with one figure changed, where they still go together, for as long as a configuration
+/// may borrow them.
 static SPOILED: LazyLock<Vec<(u32, ComputeCapability)>> = LazyLock::new(|| {
     let changes = FIGURES
         .iter()
         .flat_map(|figure| EDGES.map(|to| (figure, to)));
     changes
-        .map(|(figure, to)| {
-            let mut cc = SM_90;
-            figure(&mut cc, to);
-            (to, cc)
+        .filter_map(|(figure, to)| {
+            let mut limits = SM_90.limits();
+            figure(&mut limits, to);
+            Some((to, ComputeCapability::try_new(limits).ok()?))
         })
         .collect()
 });
 
 #[test]
 fn any_limits_are_checked_and_worded() {
-    // An interpreter has the time for few of them: those of no register unit and of no parts.
+    // An interpreter has the time for few of them: the first and the last.
     let spoiled = if cfg!(miri) {
-        [&SPOILED[11 * EDGES.len()], &SPOILED[12 * EDGES.len()]].to_vec()
+        [&SPOILED[0], &SPOILED[SPOILED.len() - 1]].to_vec()
     } else {
         SPOILED.iter().collect()
     };
     for (to, cc) in spoiled {
         let archs = [
-            Arch::Device(Device::new("ours", cc, *to)),
+            Arch::Device(Device::new("ours", cc, (*to).max(1))),
             Arch::ComputeCapability(cc),
         ];
         for kernel in kernels() {

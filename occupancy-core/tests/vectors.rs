@@ -46,10 +46,10 @@ fn every_row_in_every_column() {
     assert_eq!(rows_per_compute_capability.values().sum::<usize>(), 28_500);
     for cc in ComputeCapability::ALL {
         assert_eq!(
-            rows_per_compute_capability.get(cc.name),
+            rows_per_compute_capability.get(cc.name()),
             Some(&1_500),
             "rows of {}",
-            cc.name
+            cc.name()
         );
     }
 }
@@ -106,9 +106,13 @@ fn differs_on_purpose_256_registers_are_illegal() {
     for cc in ComputeCapability::ALL {
         let archs = [Arch::ComputeCapability(cc)];
         let with = |registers| Configuration::new(&archs, block(128, registers)).check();
-        assert!(with(256).contains(Rule::RegistersPerThread), "{}", cc.name);
-        assert_eq!(common::blocks(cc, &block(128, 256)), 0, "{}", cc.name);
-        assert!(with(255).is_empty(), "{}", cc.name);
+        assert!(
+            with(256).contains(Rule::RegistersPerThread),
+            "{}",
+            cc.name()
+        );
+        assert_eq!(common::blocks(cc, &block(128, 256)), 0, "{}", cc.name());
+        assert!(with(255).is_empty(), "{}", cc.name());
     }
     assert_eq!(blocks_on("9.0", &block(128, 255)), 2);
 }
@@ -127,9 +131,9 @@ fn differs_on_purpose_more_than_16_barriers_are_illegal() {
                 broken.len(),
             )
         };
-        assert_eq!(with(17), (0, true, 1), "{}", cc.name);
-        assert!(with(16).0 > 0, "{}", cc.name);
-        assert_eq!(with(16).2, 0, "{}", cc.name);
+        assert_eq!(with(17), (0, true, 1), "{}", cc.name());
+        assert!(with(16).0 > 0, "{}", cc.name());
+        assert_eq!(with(16).2, 0, "{}", cc.name());
     }
 }
 
@@ -141,9 +145,9 @@ fn differs_on_purpose_a_carve_out_over_100_percent_is_an_error() {
             let kernel = block(128, 32).with_carveout(Carveout::Percent(percent));
             occupancy_core::Occupancy::new(cc, &kernel)
         };
-        assert!(with(100).is_ok(), "{}", cc.name);
+        assert!(with(100).is_ok(), "{}", cc.name());
         let refused = Err(occupancy_core::InvalidKernel::Carveout(101));
-        assert_eq!(with(101), refused, "{}", cc.name);
+        assert_eq!(with(101), refused, "{}", cc.name());
     }
 }
 

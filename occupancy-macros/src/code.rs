@@ -173,7 +173,7 @@ fn compiled<'a>(args: &Args, file: &'a [u8], kernel: &str, arch: &Arch) -> Optio
         return occupancy_binary::ptx::usage(str::from_utf8(file).ok()?, kernel).ok();
     }
     let cc = arch.compute_capability();
-    occupancy_binary::cubin::usage_for(file, (cc.major, cc.minor), kernel).ok()
+    occupancy_binary::cubin::usage_for(file, (cc.major(), cc.minor()), kernel).ok()
 }
 
 /// Nothing: a file is refused where it is named.

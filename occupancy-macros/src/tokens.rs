@@ -12,13 +12,13 @@ pub(crate) fn arch(named: &NamedArch, occupancy: &TokenStream) -> TokenStream {
         Arch::Device(device) => {
             // A path below `devices`: that of a MIG instance has two parts.
             let constant = device
-                .constant
+                .constant()
                 .split("::")
                 .map(|part| Ident::new(part, named.name.span()));
             quote!(#occupancy::Arch::Device(#occupancy::devices::#(#constant)::*))
         }
         Arch::ComputeCapability(cc) => {
-            let constant = format!("SM_{}{}", cc.major, cc.minor);
+            let constant = format!("SM_{}{}", cc.major(), cc.minor());
             let constant = Ident::new(&constant, named.name.span());
             quote! {
                 #occupancy::Arch::ComputeCapability(&#occupancy::compute_capabilities::#constant)

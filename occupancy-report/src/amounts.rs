@@ -25,17 +25,18 @@ pub(crate) fn amounts(verdict: &Verdict<'_>) -> Vec<Amount> {
     let amount = |resource| {
         occupancy.limits.of(resource)?;
         let (each, of) = match resource {
-            Resource::Registers => (occupancy.registers_per_block, cc.registers_per_sm),
+            Resource::Registers => (occupancy.registers_per_block, cc.registers_per_sm()),
             Resource::SharedMemory => (
                 occupancy.shared_memory_per_block,
                 occupancy.shared_memory_per_sm,
             ),
             Resource::Warps => (occupancy.warps_per_block, occupancy.max_warps_per_sm),
-            Resource::BlockSlots => (1, cc.max_blocks_per_sm),
-            Resource::Barriers => (kernel.barriers.into(), cc.barriers_per_sm),
-            Resource::VirtualResources => {
-                (kernel.virtual_resources.into(), cc.virtual_resources_per_sm)
-            }
+            Resource::BlockSlots => (1, cc.max_blocks_per_sm()),
+            Resource::Barriers => (kernel.barriers.into(), cc.barriers_per_sm()),
+            Resource::VirtualResources => (
+                kernel.virtual_resources.into(),
+                cc.virtual_resources_per_sm(),
+            ),
             _ => return None,
         };
         Some(Amount {

@@ -44,7 +44,7 @@ pub(crate) fn kib(bytes: u32) -> String {
 /// Programming Guide 13.0, section 20, the chapters of the compute capabilities: "An SM statically
 /// distributes its warps among its schedulers".
 pub(crate) fn warps_per_scheduler(cc: &ComputeCapability, occupancy: &Occupancy) -> String {
-    let schedulers = cc.sub_partitions.max(1);
+    let schedulers = cc.sub_partitions().max(1);
     let (warps, slots) = (
         occupancy.warps_per_sm(),
         occupancy.max_warps_per_sm / schedulers,

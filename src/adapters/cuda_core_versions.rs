@@ -343,11 +343,11 @@ pub(super) const fn least_compute_capability(
         let cc = configuration.archs[i].compute_capability();
         least = match least {
             Some((major, minor))
-                if major < cc.major || (major == cc.major && minor <= cc.minor) =>
+                if major < cc.major() || (major == cc.major() && minor <= cc.minor()) =>
             {
                 Some((major, minor))
             }
-            _ => Some((cc.major, cc.minor)),
+            _ => Some((cc.major(), cc.minor())),
         };
         i += 1;
     }

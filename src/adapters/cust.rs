@@ -142,18 +142,20 @@ pub const fn jit_options(kernel: &Kernel) -> [ModuleJitOption; 1] {
 /// assert_eq!(jit_target(&SM_90), None);
 /// ```
 pub const fn jit_target(compute_capability: &ComputeCapability) -> Option<JitTarget> {
-    Some(match (compute_capability.major, compute_capability.minor) {
-        (5, 0) => JitTarget::Compute50,
-        (5, 2) => JitTarget::Compute52,
-        (5, 3) => JitTarget::Compute53,
-        (6, 0) => JitTarget::Compute60,
-        (6, 1) => JitTarget::Compute61,
-        (6, 2) => JitTarget::Compute62,
-        (7, 0) => JitTarget::Compute70,
-        (7, 2) => JitTarget::Compute72,
-        (7, 5) => JitTarget::Compute75,
-        (8, 0) => JitTarget::Compute80,
-        (8, 6) => JitTarget::Compute86,
-        _ => return None,
-    })
+    Some(
+        match (compute_capability.major(), compute_capability.minor()) {
+            (5, 0) => JitTarget::Compute50,
+            (5, 2) => JitTarget::Compute52,
+            (5, 3) => JitTarget::Compute53,
+            (6, 0) => JitTarget::Compute60,
+            (6, 1) => JitTarget::Compute61,
+            (6, 2) => JitTarget::Compute62,
+            (7, 0) => JitTarget::Compute70,
+            (7, 2) => JitTarget::Compute72,
+            (7, 5) => JitTarget::Compute75,
+            (8, 0) => JitTarget::Compute80,
+            (8, 6) => JitTarget::Compute86,
+            _ => return None,
+        },
+    )
 }

@@ -8,8 +8,7 @@ use core::error::Error;
 use core::fmt;
 
 use occupancy_core::{
-    Arch, BrokenPromise, BrokenPromises, ComputeCapability, Configuration, Grid, GridDim, Kernel,
-    LoadedFunction, Rule, grouped,
+    Arch, Compiled, ComputeCapability, Configuration, Grid, GridDim, Kernel, Rule, grouped,
 };
 
 use super::function::function_attribute::{
@@ -56,8 +55,9 @@ struct Refusal {
     kernel: Kernel,
     grid: Option<GridDim>,
     /// Where the driver still answers.
-    found: Option<LoadedFunction>,
-    mismatches: Option<BrokenPromises>,
+    found: Option<Compiled<'static>>,
+    /// The rules about compiled code that it breaks, each with its message.
+    mismatches: Vec<(Rule, String)>,
     /// The most blocks that the GPU holds at once.
     resident_blocks: Option<u64>,
 }
@@ -158,7 +158,7 @@ impl<E> LaunchError<E> {
             kernel.cluster_dim = None;
         }
         if let Some(cluster) = found.and_then(|found| found.cluster_dim)
-            && cluster != (0, 0, 0)
+            && cluster != (1, 1, 1)
         {
             kernel.cluster_dim = Some(cluster);
         }
@@ -176,7 +176,7 @@ impl<E> LaunchError<E> {
                 kernel,
                 grid,
                 found,
-                mismatches: found.and_then(|found| configuration.verify(&found).err()),
+                mismatches: found.map_or_else(Vec::new, |found| mismatches(configuration, &found)),
                 resident_blocks,
             }),
             driver: error,
@@ -199,7 +199,7 @@ impl<E> LaunchError<E> {
     }
 
     /// What the driver reports of the function and its GPU; `None` where it no longer answers.
-    pub const fn found(&self) -> Option<&LoadedFunction> {
+    pub const fn found(&self) -> Option<&Compiled<'static>> {
         self.refusal.found.as_ref()
     }
 
@@ -213,9 +213,21 @@ impl<E> LaunchError<E> {
             self.refusal
                 .mismatches()
                 .into_iter()
-                .filter_map(|(rule, _)| rule),
+                .filter_map(|(rule, _, refuses)| refuses.then_some(rule)),
         )
     }
+}
+
+/// The rules about compiled code that a loaded function breaks, each with its message.
+fn mismatches(configuration: &Configuration<'_>, found: &Compiled<'_>) -> Vec<(Rule, String)> {
+    let configuration = configuration.with_loaded(found);
+    let violations = configuration.check();
+    let compiled = violations
+        .iter()
+        .filter(|broken| broken.rule.concerns_compiled_kernel());
+    compiled
+        .map(|broken| (broken.rule, configuration.message(broken).to_string()))
+        .collect()
 }
 
 /// The most blocks of the kernel that the GPU holds at once; with clusters that cannot be asked for, no more
@@ -224,7 +236,7 @@ fn resident_blocks<F: DriverFunction>(
     function: &F,
     grid: GridDim,
     kernel: &Kernel,
-    found: &LoadedFunction,
+    found: &Compiled<'_>,
 ) -> Option<u64> {
     if let Some((x, y, z)) = kernel.cluster_dim
         && let Ok(Some(clusters)) = function.resident_clusters(grid, kernel)
@@ -259,7 +271,7 @@ impl Refusal {
             return Vec::new();
         };
         let mut kernel = self.kernel;
-        if let Some(registers) = found.registers_per_thread {
+        if let Some(registers) = found.registers {
             kernel.registers_per_thread = registers;
         }
         if let Some(bytes) = found.static_shared_memory {
@@ -278,46 +290,39 @@ impl Refusal {
             .collect()
     }
 
-    /// How the function differs from what was declared, and the rule that refuses a launch for it, where no
-    /// other rule does.
-    fn mismatches(&self) -> Vec<(Option<Rule>, BrokenPromise)> {
-        let (Some(_), Some(mismatches)) = (self.answer(), &self.mismatches) else {
+    /// What else the function and its GPU do not keep, each worded, and whether it refuses the launch.
+    fn mismatches(&self) -> Vec<(Rule, &str, bool)> {
+        if self.answer().is_none() {
             return Vec::new();
-        };
+        }
         let violations = self.violations();
         let breaks = |rule| violations.iter().any(|(broken, _)| *broken == rule);
-        let found = mismatches.as_slice();
-        let declares_more = found
-            .iter()
-            .any(|found| matches!(found, BrokenPromise::StaticSharedMemory { .. }));
-        let is_over = found
-            .iter()
-            .any(|found| matches!(found, BrokenPromise::DynamicSharedMemory { .. }));
+        let differs = |rule| self.mismatches.iter().any(|(broken, _)| *broken == rule);
+        let declares_more = differs(Rule::CompiledStaticSharedMemory);
+        let is_over = differs(Rule::LoadedDynamicSharedMemory);
         let is_launch = !matches!(self.attempt, Attempt::Set(_));
         let mut explained = Vec::new();
-        for mismatch in found {
-            let rule = match mismatch {
+        for (rule, message) in &self.mismatches {
+            let refuses = match rule {
                 // It follows from the others, and refuses no launch.
-                BrokenPromise::BlocksPerSm { .. } => continue,
+                Rule::CompiledBlocksPerSm => continue,
                 // What is to be set is not set yet.
-                BrokenPromise::DynamicSharedMemory { .. } if !is_launch => continue,
+                Rule::LoadedDynamicSharedMemory if !is_launch => continue,
                 // No opt-in was set, for none was declared.
-                BrokenPromise::DynamicSharedMemory { .. } if declares_more => continue,
-                BrokenPromise::StaticSharedMemory { .. }
-                    if is_launch && is_over && !breaks(Rule::SharedMemory) =>
-                {
-                    Some(Rule::CompiledStaticSharedMemory)
+                Rule::LoadedDynamicSharedMemory if declares_more => continue,
+                Rule::CompiledStaticSharedMemory => {
+                    is_launch && is_over && !breaks(Rule::SharedMemory)
                 }
                 // The registers or the GPU leave no more threads.
-                BrokenPromise::ThreadsPerBlock { .. }
+                Rule::CompiledMaxBlock
                     if breaks(Rule::RegisterFile) || breaks(Rule::ThreadsPerBlock) =>
                 {
                     continue;
                 }
-                BrokenPromise::ThreadsPerBlock { .. } if is_launch => Some(Rule::CompiledMaxBlock),
-                _ => None,
+                Rule::CompiledMaxBlock | Rule::LoadedDynamicSharedMemory => is_launch,
+                _ => false,
             };
-            explained.push((rule, *mismatch));
+            explained.push((*rule, message.as_str(), refuses));
         }
         explained
     }
@@ -342,11 +347,8 @@ impl<E> fmt::Display for LaunchError<E> {
         for (_, message) in &violations {
             write!(f, "\n\n{message}")?;
         }
-        for (rule, mismatch) in &mismatches {
-            match rule {
-                Some(rule) => write!(f, "\n\n[{}] {mismatch}", rule.code())?,
-                None => write!(f, "\n\n{mismatch}")?,
-            }
+        for (_, message, _) in &mismatches {
+            write!(f, "\n\n{message}")?;
         }
         if let Some((blocks, resident)) = not_resident {
             write!(
@@ -419,13 +421,17 @@ impl Refusal {
             write!(f, ", {sm_count} SMs")?;
         }
         let function = [
-            ("", found.registers_per_thread, "registers per thread"),
+            ("", found.registers, "registers per thread"),
             (
                 "",
                 found.static_shared_memory,
                 "bytes of static shared memory per block",
             ),
-            ("at most ", found.max_threads_per_block, "threads per block"),
+            (
+                "at most ",
+                found.max_block.map(|(threads, ..)| threads),
+                "threads per block",
+            ),
             (
                 "at most ",
                 found.max_dynamic_shared_memory,

@@ -1,9 +1,11 @@
 //! The loaded function and the GPU at hand, compared with what was declared.
 
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt;
 
-use occupancy_core::{BrokenPromises, Configuration, Kernel, LoadedFunction};
+use occupancy_core::{Compiled, Configuration, Kernel, Rule};
 
 use super::DriverFunction;
 use super::function::{device_attribute, function_attribute};
@@ -19,7 +21,7 @@ impl<K: Declared> Launch<K> {
     ///
     /// # Errors
     ///
-    /// Every promise that is not kept, or the driver's error.
+    /// Every rule that they break, or the driver's error.
     pub fn verify<F: DriverFunction>(function: &F) -> Result<(), VerifyError<F::Error>> {
         verify(&Self::CONFIGURATION, function)
     }
@@ -31,23 +33,32 @@ impl<L> Variant<L> {
     ///
     /// # Errors
     ///
-    /// Every promise that is not kept, or the driver's error.
+    /// Every rule that they break, or the driver's error.
     pub fn verify<F: DriverFunction>(&self, function: &F) -> Result<(), VerifyError<F::Error>> {
         verify(&self.configuration(), function)
     }
 }
 
-/// Compares the loaded function and the GPU at hand with the configuration.
+/// Compares the loaded function and the GPU at hand with the configuration: see
+/// [`Configuration::with_loaded`].
 ///
 /// # Errors
 ///
-/// Every promise that is not kept, or the driver's error.
+/// Every rule that they break, or the driver's error.
 pub fn verify<F: DriverFunction>(
     configuration: &Configuration<'_>,
     function: &F,
 ) -> Result<(), VerifyError<F::Error>> {
     let loaded = loaded(&configuration.kernel, function).map_err(VerifyError::Driver)?;
-    configuration.verify(&loaded).map_err(VerifyError::Broken)
+    let configuration = configuration.with_loaded(&loaded);
+    let Some(faults) = configuration.faults() else {
+        return Ok(());
+    };
+    let violations = configuration.check();
+    Err(VerifyError::Broken {
+        rules: violations.iter().map(|broken| broken.rule).collect(),
+        message: faults.as_str().into(),
+    })
 }
 
 /// What the driver reports of the function, of its GPU, and of the resident blocks of a launch with the
@@ -59,66 +70,74 @@ pub fn verify<F: DriverFunction>(
 pub fn loaded<F: DriverFunction>(
     kernel: &Kernel,
     function: &F,
-) -> Result<LoadedFunction, F::Error> {
-    let of_device = |attribute| function.device_attribute(attribute).map(plain);
-    let of_function = |attribute| function.attribute(attribute).map(plain);
+) -> Result<Compiled<'static>, F::Error> {
+    let of_device = |attribute| function.device_attribute(attribute).map(count);
+    let of_function = |attribute| function.attribute(attribute).map(count);
     let major = of_device(device_attribute::COMPUTE_CAPABILITY_MAJOR)?;
     let minor = of_device(device_attribute::COMPUTE_CAPABILITY_MINOR)?;
-    let mut loaded = LoadedFunction::on(major, minor)
-        .with_sm_count(of_device(device_attribute::MULTIPROCESSOR_COUNT)?)
-        .with_registers(of_function(function_attribute::NUM_REGS)?)
-        .with_static_shared_memory(of_function(function_attribute::SHARED_SIZE_BYTES)?)
-        .with_max_threads_per_block(of_function(function_attribute::MAX_THREADS_PER_BLOCK)?)
-        .with_max_dynamic_shared_memory(of_function(
-            function_attribute::MAX_DYNAMIC_SHARED_SIZE_BYTES,
-        )?);
+    // None of the tables has the number that stands for one that is not known.
+    let mut loaded = Compiled::loaded((major.unwrap_or(u32::MAX), minor.unwrap_or(u32::MAX)));
+    loaded.sm_count = of_device(device_attribute::MULTIPROCESSOR_COUNT)?;
+    loaded.registers = of_function(function_attribute::NUM_REGS)?;
+    loaded.static_shared_memory = of_function(function_attribute::SHARED_SIZE_BYTES)?;
+    let most_threads = of_function(function_attribute::MAX_THREADS_PER_BLOCK)?;
+    loaded.max_block = most_threads.map(|threads| (threads, 1, 1));
+    loaded.max_dynamic_shared_memory =
+        of_function(function_attribute::MAX_DYNAMIC_SHARED_SIZE_BYTES)?;
     // Before 9.0 there are no clusters, and a driver may not know the attributes.
-    if major >= 9 {
-        let cluster = (
-            of_function(function_attribute::REQUIRED_CLUSTER_WIDTH)?,
-            of_function(function_attribute::REQUIRED_CLUSTER_HEIGHT)?,
-            of_function(function_attribute::REQUIRED_CLUSTER_DEPTH)?,
-        );
-        // A function that was compiled for no cluster runs in that of the launch.
-        if !F::LAUNCHES_IN_CLUSTERS || cluster != (0, 0, 0) {
-            loaded = loaded.with_cluster_dim(cluster);
-        }
+    if major.is_some_and(|major| major >= 9) {
+        let width = of_function(function_attribute::REQUIRED_CLUSTER_WIDTH)?;
+        let height = of_function(function_attribute::REQUIRED_CLUSTER_HEIGHT)?;
+        let depth = of_function(function_attribute::REQUIRED_CLUSTER_DEPTH)?;
+        loaded.cluster_dim = match (width, height, depth) {
+            // A function that was compiled for no cluster runs in that of the launch, or in none.
+            (Some(0), Some(0), Some(0)) => (!F::LAUNCHES_IN_CLUSTERS).then_some((1, 1, 1)),
+            (Some(width), Some(height), Some(depth)) => Some((width, height, depth)),
+            _ => None,
+        };
     }
     let threads = u32::try_from(kernel.threads_per_block()).unwrap_or(u32::MAX);
     let bytes = kernel.dynamic_shared_memory;
     // A block that the function cannot have may be an error to the driver; `verify` says it of the block.
     let is_over = |most: Option<u32>, value| most.is_some_and(|most| value > most);
-    if is_over(loaded.max_threads_per_block, threads)
-        || is_over(loaded.max_dynamic_shared_memory, bytes)
-    {
-        return Ok(loaded);
+    if !is_over(most_threads, threads) && !is_over(loaded.max_dynamic_shared_memory, bytes) {
+        loaded.blocks_per_sm = Some(function.blocks_per_sm(threads, bytes)?);
     }
-    Ok(loaded.with_blocks_per_sm(function.blocks_per_sm(threads, bytes)?))
+    Ok(loaded)
 }
 
-/// What the driver counts is never negative.
-fn plain(value: i32) -> u32 {
-    u32::try_from(value).unwrap_or(0)
+/// What the driver counts; a negative number is none.
+fn count(value: i32) -> Option<u32> {
+    u32::try_from(value).ok()
 }
 
 /// Why a loaded function could not be verified; `E` is the error of the crate that calls the driver.
 ///
-/// ```
-/// use occupancy::driver::VerifyError;
-/// use occupancy::{Arch, Configuration, Kernel, LoadedFunction};
+/// ```no_run
+/// use occupancy::driver::{DriverFunction, VerifyError};
+/// use occupancy::{Rule, launch_config};
 ///
-/// let archs = [Arch::find("h100").unwrap()];
-/// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
-/// let found = LoadedFunction::on(9, 0).with_registers(72);
-/// let error = VerifyError::<core::fmt::Error>::Broken(configuration.verify(&found).unwrap_err());
-/// assert!(error.to_string().ends_with("or declare `regs = 72`"));
+/// #[launch_config(arch = "h100", threads = 256, regs = 64)]
+/// fn gemm() {}
+///
+/// fn uses_more_registers<F: DriverFunction>(function: &F) -> bool {
+///     match GemmLaunch::verify(function) {
+///         Err(VerifyError::Broken { rules, .. }) => rules.contains(&Rule::CompiledRegisters),
+///         _ => false,
+///     }
+/// }
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum VerifyError<E> {
     /// The driver answered with an error.
     Driver(E),
     /// What was declared is not what was found.
-    Broken(BrokenPromises),
+    Broken {
+        /// The rules that the function and its GPU break: at least one.
+        rules: Vec<Rule>,
+        /// The message of each, with an empty line between two.
+        message: String,
+    },
 }
 
 impl<E> fmt::Display for VerifyError<E> {
@@ -127,7 +146,7 @@ impl<E> fmt::Display for VerifyError<E> {
             Self::Driver(_) => {
                 f.write_str("the driver did not answer a question about the function")
             }
-            Self::Broken(promises) => promises.fmt(f),
+            Self::Broken { message, .. } => f.write_str(message),
         }
     }
 }
@@ -136,7 +155,7 @@ impl<E: Error + 'static> Error for VerifyError<E> {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Driver(error) => Some(error),
-            Self::Broken(_) => None,
+            Self::Broken { .. } => None,
         }
     }
 }

@@ -28,7 +28,7 @@ pub(crate) fn compute_capability(text: &str) -> Result<(u32, u32), String> {
     }
     let arch = Arch::find(text).map_err(|unknown| unknown.to_string())?;
     let cc = arch.compute_capability();
-    Ok((cc.major, cc.minor))
+    Ok((cc.major(), cc.minor()))
 }
 
 /// A part of a name.
@@ -60,7 +60,7 @@ pub(crate) fn block(text: &str) -> Result<(u32, u32, u32), String> {
         let all = ComputeCapability::ALL.iter();
         all.map(of).max().unwrap_or(u32::MAX)
     };
-    let threads = largest(|cc| cc.max_threads_per_block);
+    let threads = largest(occupancy::ComputeCapability::max_threads_per_block);
     let product = dims
         .iter()
         .fold(1_u64, |product, &dim| product.saturating_mul(dim.into()));
@@ -70,7 +70,7 @@ pub(crate) fn block(text: &str) -> Result<(u32, u32, u32), String> {
         ));
     }
     let [x, y, z] = dims;
-    let deepest = largest(|cc| cc.max_block_dim.2);
+    let deepest = largest(|cc| cc.max_block_dim().2);
     if z > deepest {
         return Err(format!("z is {z}, and at most {deepest}"));
     }
@@ -81,7 +81,7 @@ pub(crate) fn block(text: &str) -> Result<(u32, u32, u32), String> {
 pub(crate) fn shared_memory(text: &str) -> Result<u32, String> {
     let most = ComputeCapability::ALL
         .iter()
-        .map(|cc| cc.shared_memory_per_block_optin)
+        .map(occupancy::ComputeCapability::shared_memory_per_block_optin)
         .max()
         .unwrap_or(u32::MAX);
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

@@ -86,13 +86,13 @@ pub(super) struct Limits {
 impl Limits {
     pub(super) const fn of(cc: &ComputeCapability) -> Self {
         Self {
-            warps_per_sm: cc.max_warps_per_sm,
-            blocks_per_sm: cc.max_blocks_per_sm,
+            warps_per_sm: cc.max_warps_per_sm(),
+            blocks_per_sm: cc.max_blocks_per_sm(),
             // ptxas 12.9.86: "adjusting per thread register count of 15 to lower bound of 16" for
             // sm_50 and sm_60, "of 24" for sm_70 and every later target; 13.5.37 the same.
-            min_registers: if cc.major < 7 { 16 } else { 24 },
-            oldest: (cc.major, cc.minor),
-            newest: (cc.major, cc.minor),
+            min_registers: if cc.major() < 7 { 16 } else { 24 },
+            oldest: (cc.major(), cc.minor()),
+            newest: (cc.major(), cc.minor()),
         }
     }
 

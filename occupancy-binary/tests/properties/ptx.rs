@@ -210,10 +210,10 @@ proptest! {
         let kernel = block_with(warps * 32, fitting, shared_memory);
         let configuration = Configuration::new(&archs, kernel);
         prop_assert!(configuration.check().is_empty(), "{:?}", configuration.check());
-        let oldest = ccs.iter().min_by_key(|cc| (cc.major, cc.minor)).unwrap();
+        let oldest = ccs.iter().min_by_key(|cc| (cc.major(), cc.minor())).unwrap();
         let text = format!(
             ".version 9.0\n.target {}\n.entry k\n{{ ret; }}\n",
-            oldest.targets[0]
+            oldest.targets()[0]
         );
         prop_assert!(holds(&text, &Bounds::of(&configuration), Existing::Reject)?);
     }

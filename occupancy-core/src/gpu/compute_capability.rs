@@ -1,106 +1,206 @@
-/// The limits of one SM and of one block.
-///
-/// The constants are in [`compute_capabilities`](crate::compute_capabilities), each figure with its source.
-/// Sizes are in bytes, registers are 32 bits wide. The ranges in the field
-/// docs are over [`ComputeCapability::ALL`].
-///
-/// # Examples
-///
-/// ```
-/// use occupancy_core::compute_capabilities::SM_90;
-///
-/// assert_eq!(SM_90.name, "9.0");
-/// assert_eq!(SM_90.max_warps_per_sm, 64);
-/// assert_eq!(SM_90.shared_memory_per_sm, 228 * 1024);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ComputeCapability {
+//! The limits of one SM and of one block.
+
+use super::InvalidGpu;
+
+/// One list makes the figures, the functions that read them, and the record that they are made from.
+macro_rules! limits {
+    ($($(#[$documentation:meta])* $figure:ident: $type:ty,)+) => {
+        /// The limits of one SM and of one block, which go together.
+        ///
+        /// The constants are in [`compute_capabilities`](crate::compute_capabilities), each figure with its
+        /// source. Sizes are in bytes, registers are 32 bits wide. The ranges of the figures are over
+        /// [`ComputeCapability::ALL`]. A GPU that the tables lack is made with [`ComputeCapability::new`].
+        ///
+        /// # Examples
+        ///
+        /// ```
+        /// use occupancy_core::compute_capabilities::SM_90;
+        ///
+        /// assert_eq!(SM_90.name(), "9.0");
+        /// assert_eq!(SM_90.max_warps_per_sm(), 64);
+        /// assert_eq!(SM_90.shared_memory_per_sm(), 228 * 1024);
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct ComputeCapability {
+            $(pub(crate) $figure: $type,)+
+        }
+
+        /// The figures of a [`ComputeCapability`], before it is known whether they go together.
+        ///
+        /// [`ComputeCapability::limits`] gives those of a GPU, and [`ComputeCapability::new`] makes a GPU
+        /// of them.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub struct SmLimits {
+            $($(#[$documentation])* pub $figure: $type,)+
+        }
+
+        impl ComputeCapability {
+            $($(#[$documentation])* pub const fn $figure(&self) -> $type {
+                self.$figure
+            })+
+
+            /// The figures, to make another GPU from.
+            pub const fn limits(&self) -> SmLimits {
+                SmLimits {
+                    $($figure: self.$figure,)+
+                }
+            }
+
+            const fn unchecked(limits: SmLimits) -> Self {
+                Self {
+                    $($figure: limits.$figure,)+
+                }
+            }
+        }
+    };
+}
+
+limits! {
     /// The 9 of 9.0.
-    pub major: u32,
+    major: u32,
     /// The 0 of 9.0.
-    pub minor: u32,
+    minor: u32,
     /// `"9.0"`.
-    pub name: &'static str,
+    name: &'static str,
     /// Generation and chip: `"Hopper GH100"`.
-    pub architecture: &'static str,
+    architecture: &'static str,
     /// What compilers call it, plain target first: `["sm_90", "sm_90a"]`.
-    pub targets: &'static [&'static str],
+    targets: &'static [&'static str],
     /// Threads in a warp: 32.
-    pub warp_size: u32,
+    warp_size: u32,
     /// Threads that a block can have: 1024.
-    pub max_threads_per_block: u32,
+    max_threads_per_block: u32,
     /// Threads that a block can have in x, y and z: 1024, 1024 and 64.
-    pub max_block_dim: (u32, u32, u32),
+    max_block_dim: (u32, u32, u32),
     /// Warps that one SM holds at a time: 32, 48 or 64.
-    pub max_warps_per_sm: u32,
+    max_warps_per_sm: u32,
     /// Blocks that one SM holds at a time: 16, 24 or 32.
-    pub max_blocks_per_sm: u32,
+    max_blocks_per_sm: u32,
     /// Registers of one SM: 65,536.
-    pub registers_per_sm: u32,
+    registers_per_sm: u32,
     /// Registers that one block can have: 32,768 on 5.3 and 6.2, or 65,536.
-    pub registers_per_block: u32,
+    registers_per_block: u32,
     /// Registers that code can use in one thread: 255.
     ///
     /// NVIDIA's `cuda_occupancy.h` lets 256 pass from 7.0 on; no compiler
     /// emits it.
-    pub max_registers_per_thread: u32,
+    max_registers_per_thread: u32,
     /// Registers are given to a warp in multiples of this: 256, which is 8 a
     /// thread.
-    pub register_allocation_unit: u32,
+    register_allocation_unit: u32,
     /// Parts of one SM, each with its share of the registers and of the warps:
     /// 2 on 6.0, or 4.
-    pub sub_partitions: u32,
+    sub_partitions: u32,
     /// Bytes of shared memory of one SM, the largest carve-out: 65,536 to
     /// 233,472.
-    pub shared_memory_per_sm: u32,
+    shared_memory_per_sm: u32,
     /// Bytes of shared memory that one block can have without asking: 49,152.
-    pub shared_memory_per_block: u32,
+    shared_memory_per_block: u32,
     /// Bytes of shared memory that one block can have with
     /// `cudaFuncAttributeMaxDynamicSharedMemorySize`: 49,152 to 232,448.
-    pub shared_memory_per_block_optin: u32,
+    shared_memory_per_block_optin: u32,
     /// Bytes of shared memory that the system takes in every block: 0, or
     /// 1,024 from 8.0 on.
-    pub reserved_shared_memory_per_block: u32,
+    reserved_shared_memory_per_block: u32,
     /// Shared memory is given to a block in multiples of this many bytes: 256,
     /// or 128 from 8.0 on.
-    pub shared_memory_allocation_unit: u32,
+    shared_memory_allocation_unit: u32,
     /// The capacities in bytes that shared memory can be configured to,
     /// ascending up to `shared_memory_per_sm`. Empty on 5.x and 6.x, where
     /// shared memory has its own array.
-    pub shared_memory_carveouts: &'static [u32],
+    shared_memory_carveouts: &'static [u32],
     /// Bytes of the array that shared memory is taken from and L1 has the rest
     /// of: 98,304 to 262,144, and 0 on 5.x and 6.x, where shared memory has its
     /// own array. `None` where NVIDIA documents no figure: it is not known.
-    pub unified_cache_per_sm: Option<u32>,
+    unified_cache_per_sm: Option<u32>,
     /// Named barriers that one block can use: 16, ids 0 to 15.
-    pub barriers_per_block: u32,
+    barriers_per_block: u32,
     /// Barriers of one SM: 16 to 64.
-    pub barriers_per_sm: u32,
+    barriers_per_sm: u32,
     /// Whether `barriers_per_sm` limits the resident blocks: from 9.0 on.
     ///
     /// NVIDIA's `cuda_occupancy.h` counts barriers only there.
-    pub barriers_limit_blocks: bool,
+    barriers_limit_blocks: bool,
     /// Virtual resources of one SM: 128 from 10.0 on, and 0 where there are
     /// none.
     ///
     /// NVIDIA's `cuda_occupancy.h` limits blocks by them; what uses one is not
     /// documented.
-    pub virtual_resources_per_sm: u32,
+    virtual_resources_per_sm: u32,
     /// Columns of tensor memory of one SM: 512 on 10.x, and 0 where there is
     /// none. `None` where NVIDIA documents none, and compilers know the
     /// instructions: it is not known.
-    pub tensor_memory_columns_per_sm: Option<u32>,
+    tensor_memory_columns_per_sm: Option<u32>,
     /// Blocks that a thread block cluster can have on every GPU that has
     /// clusters: 8 from 9.0 on, and 0 below, where there are none.
     ///
     /// A GPU or a MIG instance that is too small for 8 SMs takes less.
-    pub max_portable_cluster_size: u32,
+    max_portable_cluster_size: u32,
     /// Blocks that a cluster can have where a size that is not portable is
     /// allowed: 16 on 9.0 and 10.0, and 0 below 9.0. `None` where NVIDIA
     /// documents none: it is not known, and
     /// `cudaOccupancyMaxPotentialClusterSize` tells it on the GPU.
-    pub max_cluster_size: Option<u32>,
+    max_cluster_size: Option<u32>,
+}
+
+impl ComputeCapability {
+    /// A GPU that the tables lack: the limits of one that they have, with other figures, from what the driver
+    /// reports.
+    ///
+    /// ```
+    /// use occupancy_core::{ComputeCapability, compute_capabilities::SM_90};
+    ///
+    /// const OURS: ComputeCapability = {
+    ///     let mut limits = SM_90.limits();
+    ///     limits.name = "9.0 of ours";
+    ///     limits.max_blocks_per_sm = 24;
+    ///     ComputeCapability::new(limits)
+    /// };
+    /// assert_eq!(OURS.max_blocks_per_sm(), 24);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Where the limits contradict each other: in a constant, the build ends with the message of
+    /// [`InvalidGpu`]. For figures that are known when the program runs, there is
+    /// [`try_new`](Self::try_new).
+    #[track_caller]
+    pub const fn new(limits: SmLimits) -> Self {
+        match Self::try_new(limits) {
+            Ok(compute_capability) => compute_capability,
+            Err(invalid) => invalid.panic(),
+        }
+    }
+
+    /// Like [`new`](Self::new), for limits that are known when the program runs.
+    ///
+    /// ```
+    /// use occupancy_core::{ComputeCapability, compute_capabilities::SM_90};
+    ///
+    /// let mut limits = SM_90.limits();
+    /// limits.shared_memory_carveouts = &[0, 32 * 1024, 64 * 1024];
+    /// let error = ComputeCapability::try_new(limits).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "[OCC029] the limits of 9.0 contradict each other: \
+    ///      `shared_memory_carveouts` do not ascend to `shared_memory_per_sm`"
+    /// );
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidGpu::ContradictoryLimits`] with the first contradiction.
+    pub const fn try_new(limits: SmLimits) -> Result<Self, InvalidGpu> {
+        let compute_capability = Self::unchecked(limits);
+        match compute_capability.contradiction() {
+            Some(contradiction) => Err(InvalidGpu::ContradictoryLimits {
+                name: limits.name,
+                contradiction,
+            }),
+            None => Ok(compute_capability),
+        }
+    }
 }
 
 impl ComputeCapability {
@@ -115,7 +215,7 @@ impl ComputeCapability {
     /// ```
     #[must_use]
     pub const fn max_threads_per_sm(&self) -> u32 {
-        // A caller can change a copy's fields, so this must not overflow.
+        // A program's own GPU may have any number of warps.
         self.max_warps_per_sm.saturating_mul(self.warp_size)
     }
 

@@ -1,39 +1,16 @@
-//! Whether the limits of a compute capability go together. Those of the tables do; a program can make
-//! its own from a copy.
+//! Whether the limits of a compute capability go together. Those of the tables do; a program can state its
+//! own.
 
 use super::ComputeCapability;
 use super::WARP_SIZE;
 
 impl ComputeCapability {
-    /// The first way in which the limits contradict each other; `None` where they do not, as in every
-    /// row of [`ComputeCapability::ALL`].
-    ///
-    /// A GPU that the tables do not have is a copy with other figures, from what the driver reports.
-    ///
-    /// ```
-    /// use occupancy_core::{ComputeCapability, compute_capabilities::SM_90};
-    ///
-    /// const OURS: ComputeCapability = {
-    ///     let mut ours = SM_90;
-    ///     ours.name = "9.0 of ours";
-    ///     ours.max_blocks_per_sm = 24;
-    ///     ours
-    /// };
-    /// assert_eq!(OURS.contradiction(), None);
-    ///
-    /// let mut wrong = SM_90;
-    /// wrong.shared_memory_carveouts = &[0, 32 * 1024, 64 * 1024];
-    /// assert_eq!(
-    ///     wrong.contradiction(),
-    ///     Some("`shared_memory_carveouts` do not ascend to `shared_memory_per_sm`")
-    /// );
-    /// ```
+    /// The first way in which the limits contradict each other; `None` where they do not.
     #[allow(
         clippy::arithmetic_side_effects,
-        reason = "sums and products of two 32-bit figures, and a power of two is not 0; the compiler \
-                  evaluates this for each kernel, and calls cost it more than the arithmetic"
+        reason = "sums and products of two 32-bit figures, and a power of two is not 0"
     )]
-    pub const fn contradiction(&self) -> Option<&'static str> {
+    pub(super) const fn contradiction(&self) -> Option<&'static str> {
         let (max_x, max_y, max_z) = self.max_block_dim;
         let most = self.max_threads_per_block;
         if self.warp_size != WARP_SIZE {
@@ -44,7 +21,7 @@ impl ComputeCapability {
             Some("no dimension of `max_block_dim` is 0")
         } else if self.max_blocks_per_sm == 0 {
             Some("`max_blocks_per_sm` is at least 1")
-        } else if !is_power_of_two(self.register_allocation_unit)
+        } else if !self.register_allocation_unit.is_power_of_two()
             || self.register_allocation_unit < WARP_SIZE
         {
             Some("`register_allocation_unit` is a power of two, at least a warp's 32 threads")
@@ -54,12 +31,12 @@ impl ComputeCapability {
             || self.max_registers_per_thread > self.registers_per_block / WARP_SIZE
         {
             Some("`max_registers_per_thread` is 1 to what one warp can have")
-        } else if !is_power_of_two(self.sub_partitions)
+        } else if !self.sub_partitions.is_power_of_two()
             || self.max_warps_per_sm & (self.sub_partitions - 1) != 0
             || self.registers_per_sm & (self.sub_partitions - 1) != 0
         {
             Some("`sub_partitions` are a power of two, and share warps and registers evenly")
-        } else if !is_power_of_two(self.shared_memory_allocation_unit) {
+        } else if !self.shared_memory_allocation_unit.is_power_of_two() {
             Some("`shared_memory_allocation_unit` is a power of two")
         } else if self.shared_memory_per_block > self.shared_memory_per_block_optin {
             Some("`shared_memory_per_block` is at most `shared_memory_per_block_optin`")
@@ -84,15 +61,6 @@ impl ComputeCapability {
             None
         }
     }
-}
-
-#[allow(
-    clippy::arithmetic_side_effects,
-    clippy::manual_is_power_of_two,
-    reason = "not 0, and a call costs a constant more"
-)]
-const fn is_power_of_two(value: u32) -> bool {
-    value != 0 && value & (value - 1) == 0
 }
 
 const fn ascends_to(steps: &[u32], last: u32) -> bool {

@@ -1,4 +1,6 @@
-use super::ComputeCapability;
+//! A GPU by its name.
+
+use super::{ComputeCapability, InvalidGpu};
 
 /// A named GPU: the limits of its SMs and how many it has.
 ///
@@ -11,31 +13,17 @@ use super::ComputeCapability;
 /// ```
 /// use occupancy_core::{Device, compute_capabilities, devices};
 ///
-/// assert_eq!(devices::A100.sm_count, 108);
-/// assert_eq!(devices::A100.compute_capability, &compute_capabilities::SM_80);
+/// assert_eq!(devices::A100.sm_count(), 108);
+/// assert_eq!(devices::A100.compute_capability(), &compute_capabilities::SM_80);
 /// assert!(Device::ALL.contains(&devices::A100));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Device {
-    /// The name of the product, as NVIDIA writes it: `"H100 SXM5 80GB"`.
-    ///
-    /// Where NVIDIA has one name for several boards, this one adds what tells
-    /// them apart.
-    pub name: &'static str,
-    /// The short names that [`Arch::find`](crate::Arch::find) takes, the
-    /// shortest common one first: `["h100", "h100-sxm", "h100-sxm5"]`.
-    pub aliases: &'static [&'static str],
-    /// The path of its constant below [`devices`](crate::devices): `"H100"`, or for a MIG
-    /// instance `"mig::H100_1G_10GB"`. Empty for a [`Device::new`].
-    pub constant: &'static str,
-    /// The limits of each of its SMs.
-    pub compute_capability: &'static ComputeCapability,
-    /// Its SMs, at least 1; each row of [`devices`](crate::devices) has its source.
-    ///
-    /// What the whole board has, or the whole MIG instance: a power mode or an
-    /// MPS limit leaves a program fewer.
-    pub sm_count: u32,
+    pub(crate) name: &'static str,
+    pub(crate) aliases: &'static [&'static str],
+    pub(crate) constant: &'static str,
+    pub(crate) compute_capability: &'static ComputeCapability,
+    pub(crate) sm_count: u32,
     /// What it is an instance of.
     pub(super) instance: Option<Instance>,
 }
@@ -50,7 +38,7 @@ pub(super) struct Instance {
 impl Device {
     /// A board or a MIG instance that has no row in [`devices`](crate::devices).
     ///
-    /// Its `sm_count` is what `cudaDevAttrMultiProcessorCount` reports there.
+    /// `sm_count` is what `cudaDevAttrMultiProcessorCount` reports there.
     ///
     /// # Examples
     ///
@@ -58,23 +46,88 @@ impl Device {
     /// use occupancy_core::{Device, compute_capabilities::SM_86};
     ///
     /// const LAPTOP: Device = Device::new("RTX 3050 Laptop", &SM_86, 16);
-    /// assert_eq!(LAPTOP.sm_count, 16);
-    /// assert!(LAPTOP.aliases.is_empty());
+    /// assert_eq!(LAPTOP.sm_count(), 16);
+    /// assert!(LAPTOP.aliases().is_empty());
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// Where it has no SMs: in a constant, the build ends with the message of [`InvalidGpu`]. For a number
+    /// that is known when the program runs, there is [`try_new`](Self::try_new).
     #[must_use]
+    #[track_caller]
     pub const fn new(
         name: &'static str,
         compute_capability: &'static ComputeCapability,
         sm_count: u32,
     ) -> Device {
-        Device {
+        match Self::try_new(name, compute_capability, sm_count) {
+            Ok(device) => device,
+            Err(invalid) => invalid.panic(),
+        }
+    }
+
+    /// Like [`new`](Self::new), for a number of SMs that is known when the program runs.
+    ///
+    /// ```
+    /// use occupancy_core::{Device, compute_capabilities::SM_86};
+    ///
+    /// let error = Device::try_new("no board", &SM_86, 0).unwrap_err();
+    /// assert!(error.to_string().starts_with("[OCC028] no board has no SMs"));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidGpu::WithoutSms`] for a number of 0.
+    pub const fn try_new(
+        name: &'static str,
+        compute_capability: &'static ComputeCapability,
+        sm_count: u32,
+    ) -> Result<Device, InvalidGpu> {
+        if sm_count == 0 {
+            return Err(InvalidGpu::WithoutSms { name });
+        }
+        Ok(Device {
             name,
             aliases: &[],
             constant: "",
             compute_capability,
             sm_count,
             instance: None,
-        }
+        })
+    }
+
+    /// The name of the product, as NVIDIA writes it: `"H100 SXM5 80GB"`.
+    ///
+    /// Where NVIDIA has one name for several boards, this one adds what tells
+    /// them apart.
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The short names that [`Arch::find`](crate::Arch::find) takes, the
+    /// shortest common one first: `["h100", "h100-sxm", "h100-sxm5"]`.
+    pub const fn aliases(&self) -> &'static [&'static str] {
+        self.aliases
+    }
+
+    /// The path of its constant below [`devices`](crate::devices): `"H100"`, or for a MIG
+    /// instance `"mig::H100_1G_10GB"`. Empty for a [`Device::new`].
+    pub const fn constant(&self) -> &'static str {
+        self.constant
+    }
+
+    /// The limits of each of its SMs.
+    pub const fn compute_capability(&self) -> &'static ComputeCapability {
+        self.compute_capability
+    }
+
+    /// Its SMs, at least 1; each row of [`devices`](crate::devices) has its source.
+    ///
+    /// What the whole board has, or the whole MIG instance: a power mode or an
+    /// MPS limit leaves a program fewer.
+    pub const fn sm_count(&self) -> u32 {
+        self.sm_count
     }
 
     /// Whether this is a row of [`Device::MIG`], and not a whole board.
@@ -87,7 +140,7 @@ impl Device {
     /// use occupancy_core::devices::{H100, mig::H100_7G_80GB};
     ///
     /// // The largest instance of an H100 has all of its SMs.
-    /// assert_eq!(H100_7G_80GB.sm_count, H100.sm_count);
+    /// assert_eq!(H100_7G_80GB.sm_count(), H100.sm_count());
     /// assert!(H100_7G_80GB.is_mig_instance());
     /// assert!(!H100.is_mig_instance());
     /// ```
@@ -126,7 +179,7 @@ impl Device {
     /// assert_eq!(A100.mig_board(), None);
     ///
     /// // MIG mode takes 10 of the 108 SMs of an A100 away.
-    /// assert_eq!((A100_7G_40GB.sm_count, A100.sm_count), (98, 108));
+    /// assert_eq!((A100_7G_40GB.sm_count(), A100.sm_count()), (98, 108));
     /// ```
     #[must_use]
     pub const fn mig_board(&self) -> Option<&'static Device> {

@@ -3,11 +3,12 @@
 use super::name::name_in_source;
 use crate::gpu::{CodeForm, ComputeCapability, Suffix, runs};
 
-/// The figures of a compiled kernel, however they were read: of machine code or of PTX. What the source
-/// does not state is `None`.
+/// The figures of a compiled kernel, however they were read: of machine code, of PTX, or of a function that
+/// the driver has loaded. What the source does not state is `None`.
 ///
-/// `occupancy-binary` reads it out of cubins, fat binaries, libraries and PTX.
-/// [`Configuration::with_compiled`] checks it against a configuration.
+/// `occupancy-binary` reads it out of cubins, fat binaries, libraries and PTX, and the `driver` module of
+/// `occupancy` asks the driver. [`Configuration::with_compiled`] checks what a file has against a
+/// configuration, [`Configuration::with_loaded`] what the driver reports.
 ///
 /// ```
 /// use occupancy_core::{Arch, Compiled, Configuration, Kernel, Rule};
@@ -20,14 +21,16 @@ use crate::gpu::{CodeForm, ComputeCapability, Suffix, runs};
 /// ```
 ///
 /// [`Configuration::with_compiled`]: crate::Configuration::with_compiled
+/// [`Configuration::with_loaded`]: crate::Configuration::with_loaded
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Compiled<'a> {
     /// Where the figures are from.
     pub form: CodeForm,
-    /// The symbol: of C++, mangled.
+    /// The symbol: of C++, mangled. Empty for a loaded function, whose name the driver does not report.
     pub name: &'a str,
-    /// The compute capability that it was compiled for, major and minor.
+    /// The compute capability that it was compiled for, major and minor; that of the GPU at hand for a
+    /// loaded function.
     pub compute_capability: (u32, u32),
     /// The letter behind the target: `a` of `sm_90a`. PTX states it, and no cubin does.
     pub suffix: Suffix,
@@ -37,11 +40,11 @@ pub struct Compiled<'a> {
     /// registers, stack and barriers to those of the functions that are called; check the linked
     /// image.
     pub is_relocatable: bool,
-    /// 32-bit registers per thread: 0 to 255. PTX has none yet.
+    /// 32-bit registers per thread: 0 to 255; `CU_FUNC_ATTRIBUTE_NUM_REGS`. PTX has none yet.
     pub registers: Option<u32>,
     /// Bytes of shared memory that a block has by declaration, as
     /// [`Kernel::static_shared_memory`](crate::Kernel::static_shared_memory) counts them: without
-    /// the 1,024 that the system takes.
+    /// the 1,024 that the system takes; `CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES`.
     ///
     /// PTX states it where no function is called through a register, and none is in another module, and
     /// ptxas can lay it out in one order alone.
@@ -57,7 +60,8 @@ pub struct Compiled<'a> {
     pub barriers: Option<u32>,
     /// Bytes of the parameters, with the padding between them.
     pub parameter_bytes: Option<u32>,
-    /// The block of `__launch_bounds__` or `.maxntid`: not more threads than the product.
+    /// The block of `__launch_bounds__` or `.maxntid`: not more threads than the product. For a loaded
+    /// function `CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK` threads in x, which its registers can lower.
     pub max_block: Option<(u32, u32, u32)>,
     /// The block of `__block_size__` or `.reqntid`: exactly this.
     pub required_block: Option<(u32, u32, u32)>,
@@ -67,7 +71,7 @@ pub struct Compiled<'a> {
     /// 255 where nothing but the hardware did; of PTX `.maxnreg`.
     pub register_cap: Option<u32>,
     /// The cluster of `__cluster_dims__` or `.reqnctapercluster`, blocks in each dimension. `None` where
-    /// the launch chooses.
+    /// the launch chooses. A loaded function that runs in no cluster has `(1, 1, 1)`.
     pub cluster_dim: Option<(u32, u32, u32)>,
     /// Blocks that a cluster has at most: `.maxclusterrank`.
     pub max_cluster_rank: Option<u32>,
@@ -83,6 +87,18 @@ pub struct Compiled<'a> {
     /// allow one. The columns of tensor memory limit them, which no file states:
     /// [`TensorMemory`](crate::TensorMemory) counts those, and has the source.
     pub virtual_resources: Option<u32>,
+    /// SMs of the GPU that a function is loaded on: `CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT`.
+    pub sm_count: Option<u32>,
+    /// Bytes of dynamic shared memory per block that a launch of a loaded function may have, as set now:
+    /// `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`.
+    pub max_dynamic_shared_memory: Option<u32>,
+    /// Resident blocks per SM, of the configuration's block and dynamic shared memory:
+    /// `cuOccupancyMaxActiveBlocksPerMultiprocessor` of a loaded function.
+    ///
+    /// A 1 that nothing else explains is not compared where there is tensor memory, from compute
+    /// capability 10.0 on: the driver answers it for every kernel with `tcgen05.alloc`, however many
+    /// blocks are resident ([`TensorMemory`](crate::TensorMemory) has the measurement).
+    pub blocks_per_sm: Option<u32>,
 }
 
 impl<'a> Compiled<'a> {
@@ -111,6 +127,9 @@ impl<'a> Compiled<'a> {
             are_blocks_clusters: false,
             spill_instructions: None,
             virtual_resources: None,
+            sm_count: None,
+            max_dynamic_shared_memory: None,
+            blocks_per_sm: None,
         }
     }
 
@@ -136,6 +155,28 @@ impl<'a> Compiled<'a> {
         let mut ptx = Self::new(CodeForm::Ptx, name, compute_capability);
         ptx.suffix = suffix;
         ptx
+    }
+
+    /// A function that is loaded on a GPU of a compute capability, major and minor, of which nothing else
+    /// is known yet.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Compiled, Configuration, Kernel, Rule};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+    ///
+    /// // From `cuFuncGetAttribute`, `cuDeviceGetAttribute` and
+    /// // `cuOccupancyMaxActiveBlocksPerMultiprocessor`.
+    /// let mut function = Compiled::loaded((9, 0)).with_registers(72);
+    /// function.sm_count = Some(132);
+    /// function.blocks_per_sm = Some(3);
+    /// let violations = configuration.with_loaded(&function).check();
+    /// let rules = violations.iter().map(|violation| violation.rule);
+    /// assert!(rules.eq([Rule::CompiledRegisters, Rule::CompiledBlocksPerSm]));
+    /// ```
+    pub const fn loaded(compute_capability: (u32, u32)) -> Self {
+        Self::new(CodeForm::Loaded, "", compute_capability)
     }
 
     /// Sets the name: one that lives longer than the file, where the figures are to be kept.
@@ -192,7 +233,8 @@ impl<'a> Compiled<'a> {
     /// (Jetson) only where it was compiled for it; whether it was compiled for its compute capability
     /// alone (`sm_100a`) is not in every binary, and is not looked at. PTX for a plain target is compiled
     /// for its own compute capability and every later one, that for `sm_90a` for it alone, and that for
-    /// `sm_100f` for its family. Sources are beside
+    /// `sm_100f` for its family. A loaded function runs on GPUs of the compute capability that it is
+    /// loaded on. Sources are beside
     /// [`ComputeCapability::runs`].
     pub const fn runs_on(&self, cc: &ComputeCapability) -> bool {
         runs(

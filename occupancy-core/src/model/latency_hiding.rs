@@ -96,7 +96,7 @@ impl LatencyHiding {
     ///
     /// let load = LatencyHiding::new(400, 5).unwrap();
     /// assert_eq!(load.warps_per_sm(&SM_90), 324);
-    /// assert!(load.warps_per_sm(&SM_90) > u64::from(SM_90.max_warps_per_sm));
+    /// assert!(load.warps_per_sm(&SM_90) > u64::from(SM_90.max_warps_per_sm()));
     /// ```
     pub const fn warps_per_sm(self, compute_capability: &ComputeCapability) -> u64 {
         self.warps_per_scheduler()

@@ -161,9 +161,7 @@ impl Occupancy {
     /// Calculates the occupancy of `kernel` on one SM of `compute_capability`.
     ///
     /// A block that asks for more than the SM has is a result (zero blocks per SM, and the limit
-    /// that says so), not an error. Limits of a program's own that
-    /// [contradict](ComputeCapability::contradiction) each other have a result too, which means
-    /// nothing.
+    /// that says so), not an error.
     ///
     /// # Errors
     ///

@@ -87,10 +87,10 @@ impl fmt::Display for Metric {
 /// use occupancy_core::model::ExpectedProfile;
 /// use occupancy_core::{GridDim, Kernel, Occupancy, Waves};
 ///
-/// let cc = H100.compute_capability;
+/// let cc = H100.compute_capability();
 /// let kernel = Kernel::new((256, 1, 1), 64);
 /// let occupancy = Occupancy::new(cc, &kernel)?;
-/// let waves = Waves::new(GridDim::new((1000, 1, 1))?, H100.sm_count, occupancy.blocks_per_sm);
+/// let waves = Waves::new(GridDim::new((1000, 1, 1))?, H100.sm_count(), occupancy.blocks_per_sm);
 ///
 /// let profile = ExpectedProfile::new(cc, &kernel, &occupancy, waves);
 /// let shown: Vec<_> = profile.metrics().map(|metric| metric.to_string()).collect();

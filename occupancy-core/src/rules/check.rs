@@ -1,8 +1,8 @@
 //! What is asked of a launch configuration, checked against the GPU: violations as data.
 
 use super::{
-    Rule, Violation, Violations, barriers, block, cluster, compiled, grid, named_gpus, registers,
-    residency, shared_memory, tail,
+    Rule, Violation, Violations, barriers, block, cluster, compiled, grid, registers, residency,
+    shared_memory, tail,
 };
 use crate::gpu::Arch;
 use crate::kernel::Configuration;
@@ -129,7 +129,7 @@ impl Configuration<'_> {
 
     /// The rules that are broken whatever the block asks for.
     pub(crate) const fn broken_by_gpu(&self, arch: &Arch) -> Broken {
-        Broken(named_gpus::broken(arch) | tail::broken_by_gpu(self, arch))
+        Broken(tail::broken_by_gpu(self, arch))
     }
 
     /// The other rules.

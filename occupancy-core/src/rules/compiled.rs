@@ -4,11 +4,12 @@ mod conflict;
 mod words;
 
 use super::Rule;
-use super::about::About;
+use super::about::{About, RESIDENCY};
 use super::advice::{Advice, Nearest};
 use super::check::bit;
-use crate::kernel::{Argument, Arguments, Change, Configuration, product};
-use crate::model::Facts;
+use crate::gpu::{Arch, Device};
+use crate::kernel::{Argument, Arguments, Change, Compiled, Configuration, product};
+use crate::model::{Facts, Occupancy};
 use crate::text::Message;
 
 use self::conflict::is_same;
@@ -38,6 +39,13 @@ pub(super) const fn about(rule: Rule, configuration: &Configuration<'_>) -> Abou
         Rule::CompiledStaticSharedMemory => ("OCC031", Argument::StaticSharedMemory),
         Rule::CompiledBarriers => ("OCC032", Argument::Barriers),
         Rule::CompiledMaxBlock => ("OCC033", Argument::Threads),
+        Rule::LoadedSmCount => ("OCC043", Argument::Arch),
+        Rule::LoadedDynamicSharedMemory => ("OCC044", Argument::DynamicSharedMemory),
+        Rule::CompiledBlocksPerSm => {
+            return About::new("OCC045", configuration.compiled_argument())
+                .reading(compiled.and(RESIDENCY))
+                .by_gpu();
+        }
         _ => ("OCC034", Argument::Threads),
     };
     About::new(code, argument)
@@ -76,7 +84,61 @@ pub(super) const fn broken(configuration: &Configuration<'_>, facts: &Facts<'_>)
     if configuration.cluster_conflict(facts.arch).is_some() {
         broken |= bit(Rule::CompiledCluster);
     }
+    if let (Some(named), Some(found)) = (facts.arch.sm_count(), code.sm_count)
+        && named != found
+    {
+        broken |= bit(Rule::LoadedSmCount);
+    }
+    match code.max_dynamic_shared_memory {
+        Some(allowed) if kernel.dynamic_shared_memory > allowed => {
+            broken |= bit(Rule::LoadedDynamicSharedMemory);
+        }
+        // Without its shared memory no block fits, which is reported already.
+        _ if has_fewer_blocks(configuration, facts, code) => {
+            broken |= bit(Rule::CompiledBlocksPerSm);
+        }
+        _ => {}
+    }
     broken
+}
+
+/// Whether fewer blocks of a loaded function are resident than were counted.
+const fn has_fewer_blocks(
+    configuration: &Configuration<'_>,
+    facts: &Facts<'_>,
+    code: &Compiled<'_>,
+) -> bool {
+    match (&facts.launched, code.blocks_per_sm) {
+        (Some(counted), Some(found)) => {
+            found < counted.blocks_per_sm
+                && !is_answer_for_tensor_memory(configuration, facts, code, found)
+        }
+        _ => false,
+    }
+}
+
+/// Whether the driver's number of resident blocks may be what it answers for every kernel with
+/// tensor memory: 1, where the rest that it reports allows more.
+const fn is_answer_for_tensor_memory(
+    configuration: &Configuration<'_>,
+    facts: &Facts<'_>,
+    code: &Compiled<'_>,
+    found: u32,
+) -> bool {
+    if found != 1 || matches!(facts.cc.tensor_memory_columns_per_sm, Some(0)) {
+        return false;
+    }
+    let mut used = configuration.kernel;
+    if let Some(registers) = code.registers {
+        used.registers_per_thread = registers;
+    }
+    if let Some(bytes) = code.static_shared_memory {
+        used.static_shared_memory = bytes;
+    }
+    match Occupancy::new(facts.cc, &used) {
+        Ok(occupancy) => occupancy.blocks_per_sm > 1,
+        Err(_) => false,
+    }
 }
 
 const fn exceeds(found: Option<u32>, declared: u32) -> bool {
@@ -92,6 +154,7 @@ pub(super) const fn effect(out: &mut Message, rule: Rule, change: Change) -> &mu
         (_, Change::NoCluster) => " can be left out",
         (Rule::CompiledRegisters | Rule::CompiledBarriers, _) => " is what it uses",
         (Rule::CompiledStaticSharedMemory, _) => " is what it declares",
+        (Rule::LoadedSmCount, _) => " has as many",
         (Rule::CompiledMaxBlock | Rule::CompiledRequiredBlock | Rule::CompiledCluster, _) => {
             " is what it was compiled for"
         }
@@ -124,9 +187,10 @@ impl Nearest<'_> {
                     None => None,
                 },
                 Rule::CompiledCluster => match code.cluster_dim {
-                    Some(cluster) => Some(Change::Cluster(cluster)),
-                    None => Some(Change::NoCluster),
+                    Some(cluster) if product(cluster) > 1 => Some(Change::Cluster(cluster)),
+                    _ => Some(Change::NoCluster),
                 },
+                Rule::LoadedSmCount => return self.device_at_hand(code),
                 // No argument changes what a file is for.
                 _ => None,
             };
@@ -134,6 +198,24 @@ impl Nearest<'_> {
                 && self.accepts(change)
             {
                 return Some(change);
+            }
+        }
+        None
+    }
+
+    /// The first device of the tables with the compute capability and the SMs of the GPU at hand.
+    const fn device_at_hand(&self, function: &Compiled<'_>) -> Option<Change> {
+        let mut left = Device::ALL;
+        while let [device, others @ ..] = left {
+            left = others;
+            if !function.runs_on(device.compute_capability) {
+                continue;
+            }
+            let alone = [Arch::Device(*device)];
+            let mut after = *self.configuration;
+            after.archs = &alone;
+            if !after.breaks(self.rule, &alone[0]) && self.breaks_no_other(&after) {
+                return Some(Change::Device(*device));
             }
         }
         None

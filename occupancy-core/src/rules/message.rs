@@ -4,7 +4,7 @@
 //! that decide, and a `help:` line with values that pass. The families have the words.
 
 use super::help::help;
-use super::{Violation, several};
+use super::{Violation, named_gpus, several};
 use crate::kernel::Configuration;
 use crate::text::Message;
 
@@ -18,7 +18,7 @@ impl Configuration<'_> {
         let mut message = Message::new();
         let out = message.text("[").text(rule.code()).text("] ");
         let Some((_, [arch, ..])) = self.archs.split_at_checked(violation.arch) else {
-            return *out.text("no GPU is named: `arch` takes at least one");
+            return *named_gpus::headline(out);
         };
         let out = rule.headline(out, self, arch);
         let out = other_archs(out, self, violation);

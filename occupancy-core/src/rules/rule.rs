@@ -63,12 +63,6 @@ pub enum Rule {
     VirtualResources,
     /// At least one GPU is named.
     NoArch,
-    /// A device has SMs.
-    DeviceWithoutSms,
-    /// The limits of a compute capability go together: [`ComputeCapability::contradiction`].
-    ///
-    /// [`ComputeCapability::contradiction`]: crate::ComputeCapability::contradiction
-    ContradictoryLimits,
     /// The GPU has clusters: compute capability 9.0 and later.
     ///
     /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters; the PTX ISA has
@@ -96,7 +90,8 @@ pub enum Rule {
     ///
     /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters.
     ClusterGrid,
-    /// There is code that the GPU runs, as [`Compiled::runs_on`](crate::Compiled::runs_on) has it.
+    /// There is code that the GPU runs, as [`Compiled::runs_on`](crate::Compiled::runs_on) has it; a
+    /// function is loaded on a GPU that the configuration names.
     ///
     /// Source: CUDA C++ Programming Guide 13.0, Binary Compatibility.
     CompiledArchitecture,
@@ -120,6 +115,18 @@ pub enum Rule {
     ///
     /// Source: PTX ISA 9.1, 11.7 Cluster Dimension Directives.
     CompiledCluster,
+    /// The GPU that the function is loaded on has as many SMs as the device that is named.
+    LoadedSmCount,
+    /// The function has been allowed the dynamic shared memory of a launch, which fails otherwise.
+    ///
+    /// Source: CUDA Driver API 13.0, `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`: where a launch asks
+    /// for more, "the launch will fail".
+    LoadedDynamicSharedMemory,
+    /// As many blocks of the code are resident per SM as of the configuration.
+    ///
+    /// Of a loaded function the driver reports the number; of other code it is compared only where a check
+    /// at run time counts it.
+    CompiledBlocksPerSm,
 }
 
 /// Rules about the same arguments: a file each.
@@ -138,11 +145,10 @@ enum Family {
 
 impl Rule {
     /// All rules, in the order in which violations are reported.
-    pub const ALL: [Self; 39] = [
+    pub const ALL: [Self; 40] = [
         Self::NoArch,
-        Self::DeviceWithoutSms,
-        Self::ContradictoryLimits,
         Self::CompiledArchitecture,
+        Self::LoadedSmCount,
         Self::EmptyBlock,
         Self::BlockDimension,
         Self::ThreadsPerBlock,
@@ -151,8 +157,10 @@ impl Rule {
         Self::CompiledMaxBlock,
         Self::CompiledRegisters,
         Self::CompiledStaticSharedMemory,
+        Self::LoadedDynamicSharedMemory,
         Self::CompiledBarriers,
         Self::CompiledCluster,
+        Self::CompiledBlocksPerSm,
         Self::RegistersPerThread,
         Self::RegisterFile,
         Self::StaticSharedMemory,
@@ -182,7 +190,7 @@ impl Rule {
 
     const fn family(self) -> Family {
         match self {
-            Self::NoArch | Self::DeviceWithoutSms | Self::ContradictoryLimits => Family::NamedGpus,
+            Self::NoArch => Family::NamedGpus,
             Self::EmptyBlock | Self::BlockDimension | Self::ThreadsPerBlock | Self::PartialWarp => {
                 Family::Block
             }
@@ -211,13 +219,16 @@ impl Rule {
             | Self::CompiledRegisters
             | Self::CompiledStaticSharedMemory
             | Self::CompiledBarriers
-            | Self::CompiledCluster => Family::Compiled,
+            | Self::CompiledCluster
+            | Self::LoadedSmCount
+            | Self::LoadedDynamicSharedMemory
+            | Self::CompiledBlocksPerSm => Family::Compiled,
         }
     }
 
     const fn about(self, configuration: &Configuration<'_>) -> About {
         match self.family() {
-            Family::NamedGpus => named_gpus::about(self),
+            Family::NamedGpus => named_gpus::about(),
             Family::Block => block::about(self),
             Family::Registers => registers::about(self),
             Family::SharedMemory => shared_memory::about(self, configuration),
@@ -246,6 +257,11 @@ impl Rule {
         self.about_any().is_common_to_all_archs
     }
 
+    /// Whether the rule is about what the kernel was compiled to, and no other.
+    pub const fn concerns_compiled_kernel(self) -> bool {
+        matches!(self.family(), Family::Compiled)
+    }
+
     /// The argument whose value breaks the rule.
     pub const fn argument(self, configuration: &Configuration<'_>) -> Argument {
         self.about(configuration).argument
@@ -264,7 +280,7 @@ impl Rule {
         arch: &Arch,
     ) -> &'m mut Message {
         match self.family() {
-            Family::NamedGpus => named_gpus::headline(out, self, arch),
+            Family::NamedGpus => named_gpus::headline(out),
             Family::Block => block::headline(out, configuration, self, arch),
             Family::Registers => registers::headline(out, configuration, self, arch),
             Family::SharedMemory => shared_memory::headline(out, configuration, self, arch),
@@ -323,7 +339,7 @@ impl Rule {
     /// The values that keep the rule.
     pub(super) const fn passing(self, nearest: &Nearest<'_>) -> Advice {
         match self.family() {
-            // Nothing can be said of no GPU, and no argument has the figures of one.
+            // Nothing can be said of no GPU.
             Family::NamedGpus => Advice::NONE,
             Family::Block => block::passing(nearest),
             Family::Registers => registers::passing(nearest),

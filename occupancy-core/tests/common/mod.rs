@@ -21,14 +21,14 @@ pub(crate) const fn block_with(threads: u32, registers: u32, shared_memory: u32)
 pub(crate) fn compute_capability(name: &str) -> &'static ComputeCapability {
     ComputeCapability::ALL
         .iter()
-        .find(|cc| cc.name == name)
+        .find(|cc| cc.name() == name)
         .unwrap_or_else(|| panic!("no compute capability {name}"))
 }
 
 /// The occupancy of a kernel that has one.
 pub(crate) fn occupancy(cc: &ComputeCapability, kernel: &Kernel) -> Occupancy {
     Occupancy::new(cc, kernel)
-        .unwrap_or_else(|invalid| panic!("{}: {kernel:?}: {invalid}", cc.name))
+        .unwrap_or_else(|invalid| panic!("{}: {kernel:?}: {invalid}", cc.name()))
 }
 
 /// The occupancy on the named GPU or compute capability.
@@ -65,7 +65,7 @@ pub(crate) fn unknown(name: &str) -> UnknownArch {
 pub(crate) fn device(name: &str) -> Device {
     match arch(name) {
         Arch::Device(device) => device,
-        Arch::ComputeCapability(one) => panic!("{name:?} is {}", one.name),
+        Arch::ComputeCapability(one) => panic!("{name:?} is {}", one.name()),
     }
 }
 

@@ -17,7 +17,7 @@ fn clocks_are_those_of_the_totals() {
         };
         let device = Device::ALL
             .iter()
-            .find(|device| device.constant == constant);
+            .find(|device| device.constant() == constant);
         let device = device.unwrap_or_else(|| panic!("{constant}"));
         if let (Some(ours), Ok(boost)) = (specifications(device).boost_clock_mhz, boost.parse()) {
             compared += 1;
@@ -47,7 +47,7 @@ fn bandwidth_is_width_times_rate() {
     for (constant, bits, mbit_per_s) in boards {
         let device = Device::ALL
             .iter()
-            .find(|device| device.constant == constant)
+            .find(|device| device.constant() == constant)
             .unwrap();
         let published = u64::from(specifications(device).bandwidth_mb_per_s.unwrap());
         let computed: u64 = bits * mbit_per_s / 8;

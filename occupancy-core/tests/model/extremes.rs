@@ -10,11 +10,12 @@ use occupancy_core::{ComputeCapability, Ratio};
 const FIGURES: [u32; 8] = [0, 1, 2, 31, 32, 65_535, u32::MAX - 1, u32::MAX];
 
 fn odd_limits() -> Vec<ComputeCapability> {
-    FIGURES
+    // A power of two that divides the 64 warps of an SM.
+    [1, 2, 4, 8, 16, 32, 64]
         .map(|schedulers| {
-            let mut cc = SM_90;
-            cc.sub_partitions = schedulers;
-            cc
+            let mut limits = SM_90.limits();
+            limits.sub_partitions = schedulers;
+            ComputeCapability::new(limits)
         })
         .to_vec()
 }

@@ -13,7 +13,7 @@ fn hiding(latency: u32, instructions: u32) -> LatencyHiding {
 fn warps_that_hide_a_latency() {
     let four = &SM_90;
     let two = &SM_60;
-    assert_eq!((four.sub_partitions, two.sub_partitions), (4, 2));
+    assert_eq!((four.sub_partitions(), two.sub_partitions()), (4, 2));
     for (cc, latency, instructions, warps) in [
         (four, 4, 1, 16),
         (four, 6, 1, 24),
@@ -69,8 +69,8 @@ fn the_latency_of_arithmetic() {
     assert_eq!(warps(&SM_75), 16);
     // No NVIDIA document states it from 8.6 on, and none of Maxwell.
     for cc in ComputeCapability::ALL {
-        let stated = matches!((cc.major, cc.minor), (6, _) | (7, 0 | 5) | (8, 0));
-        assert_eq!(arithmetic_latency(cc).is_some(), stated, "{}", cc.name);
+        let stated = matches!((cc.major(), cc.minor()), (6, _) | (7, 0 | 5) | (8, 0));
+        assert_eq!(arithmetic_latency(cc).is_some(), stated, "{}", cc.name());
     }
 }
 

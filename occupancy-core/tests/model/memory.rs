@@ -42,7 +42,7 @@ fn what_is_measured_is_more() {
     for (cc, device) in [(&SM_90, &devices::H100), (&SM_100, &devices::B200)] {
         let advised = BytesInFlight::advised(cc).unwrap();
         let by_law = BytesInFlight::of(device).unwrap().per_sm();
-        assert!(u64::from(advised) > by_law, "{}: {by_law}", device.name);
+        assert!(u64::from(advised) > by_law, "{}: {by_law}", device.name());
     }
     assert!(BytesInFlight::measured(&H100).is_empty());
 }
@@ -103,14 +103,14 @@ fn rows_of_latencies() {
     for device in Device::ALL {
         let latencies = memory_latencies(device);
         let (Some(l1), Some(l2), Some(dram)) = (latencies.l1, latencies.l2, latencies.dram) else {
-            assert_eq!(latencies.dram, None, "{}", device.name);
+            assert_eq!(latencies.dram, None, "{}", device.name());
             continue;
         };
         rows += 1;
         assert!(
             l1.cycles < l2.cycles && l2.cycles < dram.cycles,
             "{}",
-            device.name
+            device.name()
         );
         // A bandwidth is known of each of these.
         let needed = BytesInFlight::of(device);
@@ -118,7 +118,7 @@ fn rows_of_latencies() {
             needed.is_some(),
             dram.clock_mhz.is_some(),
             "{}",
-            device.name
+            device.name()
         );
     }
     assert_eq!(rows, 12);

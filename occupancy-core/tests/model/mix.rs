@@ -95,8 +95,9 @@ fn unknown_throughput_is_an_error() {
     );
     // A class that is not in the mix is not asked for.
     assert!(InstructionMix::new().with(Float, 1).clocks(&SM_110).is_ok());
-    let mut other = SM_90;
+    let mut other = SM_90.limits();
     other.minor = 1;
+    let other = ComputeCapability::new(other);
     assert_eq!(
         double.clocks(&other),
         Err(ThroughputError::UnknownComputeCapability {

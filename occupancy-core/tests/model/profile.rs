@@ -8,7 +8,7 @@ use occupancy_core::{GridDim, Kernel, Occupancy, Ratio, Waves};
 fn shown(kernel: &Kernel, grid: u32) -> Vec<String> {
     let occupancy = Occupancy::new(&SM_90, kernel).unwrap();
     let grid = GridDim::new((grid, 1, 1)).unwrap();
-    let waves = Waves::new(grid, H100.sm_count, occupancy.blocks_per_sm);
+    let waves = Waves::new(grid, H100.sm_count(), occupancy.blocks_per_sm);
     let profile = ExpectedProfile::new(&SM_90, kernel, &occupancy, waves);
     profile.metrics().map(|metric| metric.to_string()).collect()
 }

@@ -43,36 +43,36 @@ fn lanes_make_the_published_tensor_peaks() {
     let below = ["H100_PCIE", "H20", "B200", "GB200"];
     let mut compared = 0;
     for device in Device::ALL {
-        let throughput = Throughput::of(device.compute_capability).unwrap();
+        let throughput = Throughput::of(device.compute_capability()).unwrap();
         let specifications = specifications(device);
         let (Ok(lanes), Some(published)) = (
             throughput.lanes(InstructionClass::TensorHalf),
             specifications.tensor_gflop_per_s,
         ) else {
-            assert!(!below.contains(&device.constant));
+            assert!(!below.contains(&device.constant()));
             continue;
         };
         compared += 1;
-        let clock = if at_1_830_mhz.contains(&device.constant) {
+        let clock = if at_1_830_mhz.contains(&device.constant()) {
             Some(1_830)
         } else {
             specifications.boost_clock_mhz
         };
         // 4,096 FLOP an instruction, which takes 32 / lanes clocks.
-        let flops_a_clock = u64::from(device.sm_count) * u64::from(lanes) * 128;
+        let flops_a_clock = u64::from(device.sm_count()) * u64::from(lanes) * 128;
         let Some(clock) = clock else {
-            assert_eq!(device.constant, "H20");
+            assert_eq!(device.constant(), "H20");
             continue;
         };
         let gflops = flops_a_clock * u64::from(clock) / 1_000;
         let (difference, published) = (gflops.abs_diff(published.into()), u64::from(published));
         assert_eq!(
             difference * 100 > gflops,
-            below.contains(&device.constant),
+            below.contains(&device.constant()),
             "{}: {gflops}, {published} published",
-            device.name
+            device.name()
         );
-        assert!(published <= gflops + gflops / 100, "{}", device.name);
+        assert!(published <= gflops + gflops / 100, "{}", device.name());
     }
     assert_eq!(compared, 19);
 }
@@ -81,7 +81,7 @@ fn lanes_make_the_published_tensor_peaks() {
 #[test]
 fn tensor_peaks_by_hand() {
     let flops = |device: &Device| {
-        let throughput = Throughput::of(device.compute_capability).unwrap();
+        let throughput = Throughput::of(device.compute_capability()).unwrap();
         u64::from(throughput.lanes(InstructionClass::TensorHalf).unwrap()) * 128
     };
     assert_eq!((flops(&H100), flops(&A100)), (4_096, 2_048));
@@ -113,7 +113,7 @@ fn what_a_kernel_attains() {
 /// What nobody states is nothing.
 #[test]
 fn unknown_rates_are_none() {
-    let own = Device::new("RTX 3050 Laptop", devices::RTX3090.compute_capability, 16);
+    let own = Device::new("RTX 3050 Laptop", devices::RTX3090.compute_capability(), 16);
     let rates = PeakRates::of(&own);
     for precision in [Precision::Float, Precision::Double, Precision::TensorHalf] {
         assert_eq!(rates.mflop_per_s(precision), None);

@@ -160,7 +160,7 @@ const DIFFERENCES: &[(&str, &str, InstructionClass, &str)] = &[
 ];
 
 fn throughput(name: &str) -> &'static Throughput {
-    let cc = ComputeCapability::ALL.iter().find(|cc| cc.name == name);
+    let cc = ComputeCapability::ALL.iter().find(|cc| cc.name() == name);
     Throughput::of(cc.unwrap_or_else(|| panic!("{name}"))).expect("a row")
 }
 
@@ -210,12 +210,12 @@ fn each_difference_is_of_a_source() {
 #[test]
 fn floats_are_the_cores() {
     for cc in ComputeCapability::ALL {
-        let cores = match (cc.major, cc.minor) {
+        let cores = match (cc.major(), cc.minor()) {
             (6 | 8, 0) | (7, _) => 64,
             _ => 128,
         };
         let throughput = Throughput::of(cc).expect("a row");
-        assert_eq!(throughput.lanes(Float), Ok(cores), "{}", cc.name);
+        assert_eq!(throughput.lanes(Float), Ok(cores), "{}", cc.name());
     }
 }
 
@@ -228,10 +228,10 @@ fn what_is_not_known() {
         let missing = InstructionClass::ALL
             .into_iter()
             .filter(|&class| matches!(throughput.lanes(class), Err(ThroughputError::Unknown(_))));
-        unknown.push((cc.name, missing.count()));
+        unknown.push((cc.name(), missing.count()));
         for class in InstructionClass::ALL {
             if let Ok(lanes) = throughput.lanes(class) {
-                assert!((1..=128).contains(&lanes), "{class} of {}", cc.name);
+                assert!((1..=128).contains(&lanes), "{class} of {}", cc.name());
             }
         }
     }
@@ -258,7 +258,7 @@ fn what_is_not_known() {
 fn issue_slots() {
     for cc in ComputeCapability::ALL {
         let issue = Throughput::of(cc).expect("a row").issue_per_scheduler();
-        assert_eq!(issue, if cc.major < 7 { 2 } else { 1 }, "{}", cc.name);
+        assert_eq!(issue, if cc.major() < 7 { 2 } else { 1 }, "{}", cc.name());
     }
 }
 

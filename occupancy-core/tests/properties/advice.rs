@@ -20,7 +20,7 @@ fn rules_after(configuration: &Configuration<'_>, change: Change) -> Vec<Rule> {
             .iter_mut()
             .find(|arch| arch.sm_count().is_none())
             .expect("a GPU without an SM count");
-        assert_eq!(replaced.compute_capability(), device.compute_capability);
+        assert_eq!(replaced.compute_capability(), device.compute_capability());
         *replaced = Arch::Device(device);
     }
     let mut changed: Configuration<'_> = change.apply(configuration);
@@ -177,7 +177,7 @@ fn for_register_files_that_are_too_small() {
 fn for_shared_memory() {
     for cc in ComputeCapability::ALL {
         let archs = [Arch::ComputeCapability(cc)];
-        let optin = cc.shared_memory_per_block_optin;
+        let optin = cc.shared_memory_per_block_optin();
         for (declared, dynamic) in [
             (0, optin + 1),
             (0, 256 * KIB),
@@ -415,7 +415,12 @@ fn hold_next_block(configuration: &Configuration<'_>, index: usize) {
     let target = blocks(cc, kernel) + 1;
     let keeps = |change: Change| blocks(cc, &change.apply(configuration).kernel) >= target;
     for &change in next_block(configuration, index).as_slice() {
-        let about = || format!("{}: {change:?} for {target} blocks of {kernel:?}", cc.name);
+        let about = || {
+            format!(
+                "{}: {change:?} for {target} blocks of {kernel:?}",
+                cc.name()
+            )
+        };
         assert!(keeps(change), "{}", about());
         let nearer = match change {
             Change::Registers(count) => Change::Registers(count + 1),

@@ -25,7 +25,7 @@ pub(crate) fn any_arch() -> impl Strategy<Value = Arch> {
         2 => prop::sample::select(Device::ALL).prop_map(Arch::Device),
         1 => any_compute_capability().prop_map(Arch::ComputeCapability),
         1 => (any_compute_capability(), mostly(1..=200_u32))
-            .prop_map(|(cc, sm_count)| Arch::Device(Device::new("a board", cc, sm_count))),
+            .prop_map(|(cc, sm_count)| Arch::Device(Device::new("a board", cc, sm_count.max(1)))),
     ]
 }
 

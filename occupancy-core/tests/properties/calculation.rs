@@ -25,7 +25,7 @@ pub(crate) fn hold_invariants(cc: &ComputeCapability, kernel: &Kernel) -> Occupa
     let occupancy = occupancy(cc, kernel);
     let limits = Resource::ALL.map(|resource| occupancy.limits.of(resource));
     let least = limits.into_iter().flatten().min();
-    let about = || format!("{}: {kernel:?}: {occupancy:?}", cc.name);
+    let about = || format!("{}: {kernel:?}: {occupancy:?}", cc.name());
     assert_eq!(Some(occupancy.blocks_per_sm), least, "{}", about());
     assert!(
         Resource::ALL.into_iter().any(|one| occupancy.binds(one)),
@@ -39,8 +39,8 @@ pub(crate) fn hold_invariants(cc: &ComputeCapability, kernel: &Kernel) -> Occupa
     } else {
         assert_eq!(warps, resident * occupancy.warps_per_block, "{}", about());
         assert!(
-            warps <= u64::from(cc.max_warps_per_sm)
-                && resident * occupancy.registers_per_block <= u64::from(cc.registers_per_sm)
+            warps <= u64::from(cc.max_warps_per_sm())
+                && resident * occupancy.registers_per_block <= u64::from(cc.registers_per_sm())
                 && resident * occupancy.shared_memory_per_block
                     <= u64::from(occupancy.shared_memory_per_sm),
             "over capacity, {}",
@@ -48,7 +48,7 @@ pub(crate) fn hold_invariants(cc: &ComputeCapability, kernel: &Kernel) -> Occupa
         );
     }
     assert!(
-        occupancy.shared_memory_per_sm <= cc.shared_memory_per_sm,
+        occupancy.shared_memory_per_sm <= cc.shared_memory_per_sm(),
         "{}",
         about()
     );
@@ -69,7 +69,7 @@ fn more_threads_or_registers_never_keep_more_blocks() {
                     now <= *before && now <= fewer_registers,
                     "{}: {threads} threads, {registers} registers keep {now} blocks; one thread \
                      fewer {before}, one register fewer {fewer_registers}",
-                    cc.name
+                    cc.name()
                 );
                 (*before, fewer_registers) = (now, now);
             }
@@ -93,11 +93,11 @@ fn more_shared_memory_never_keeps_more_blocks() {
                     assert!(
                         now <= before,
                         "{}: {kernel:?} keeps {now} blocks, fewer bytes {before}",
-                        cc.name
+                        cc.name()
                     );
                     before = now;
                 }
-                assert_eq!(before, 0, "{}: past what a block may have", cc.name);
+                assert_eq!(before, 0, "{}: past what a block may have", cc.name());
             }
         }
     }
@@ -105,7 +105,7 @@ fn more_shared_memory_never_keeps_more_blocks() {
 
 /// One byte below, at and above every multiple of 128 bytes, to past what any block may have.
 pub(crate) fn granule_edges(cc: &ComputeCapability) -> impl Iterator<Item = u32> + use<> {
-    let most = cc.shared_memory_per_sm + 2 * KIB;
+    let most = cc.shared_memory_per_sm() + 2 * KIB;
     (0..most)
         .step_by(128)
         .flat_map(|edge| [edge.saturating_sub(1), edge, edge + 1])
@@ -126,7 +126,7 @@ fn static_and_dynamic_shared_memory_add_up() {
                         ),
                         occupancy(cc, &block_with(96, 32, total)),
                         "{}: {declared} of {total} bytes",
-                        cc.name
+                        cc.name()
                     );
                 }
             }
@@ -142,17 +142,17 @@ fn more_barriers_or_virtual_resources_never_keep_more_blocks() {
             for barriers in 0..=18 {
                 let kernel = block(threads, 16).with_barriers(barriers);
                 let now = hold_invariants(cc, &kernel).blocks_per_sm;
-                assert!(now <= before, "{}: {kernel:?}", cc.name);
-                assert_eq!(now == 0, barriers > 16, "{}: {kernel:?}", cc.name);
+                assert!(now <= before, "{}: {kernel:?}", cc.name());
+                assert_eq!(now == 0, barriers > 16, "{}: {kernel:?}", cc.name());
                 before = now;
             }
             let mut before = u32::MAX;
             for count in 0..=130 {
                 let kernel = block(threads, 16).with_virtual_resources(count);
                 let now = hold_invariants(cc, &kernel).blocks_per_sm;
-                assert!(now <= before, "{}: {kernel:?}", cc.name);
-                let over = cc.virtual_resources_per_sm > 0 && count > 128;
-                assert_eq!(now == 0, over, "{}: {kernel:?}", cc.name);
+                assert!(now <= before, "{}: {kernel:?}", cc.name());
+                let over = cc.virtual_resources_per_sm() > 0 && count > 128;
+                assert_eq!(now == 0, over, "{}: {kernel:?}", cc.name());
                 before = now;
             }
         }
@@ -168,7 +168,7 @@ fn only_the_number_of_threads_counts() {
                 occupancy(cc, &Kernel::new((x, y, z), 40)),
                 occupancy(cc, &block(x * y * z, 40)),
                 "{}: ({x}, {y}, {z})",
-                cc.name
+                cc.name()
             );
         }
         for dims in [(1, 1, 65), (1025, 1, 1), (1, 1025, 1), (33, 32, 1)] {
@@ -176,7 +176,7 @@ fn only_the_number_of_threads_counts() {
                 blocks(cc, &Kernel::new(dims, 16)),
                 0,
                 "{}: {dims:?}",
-                cc.name
+                cc.name()
             );
         }
     }
@@ -187,7 +187,7 @@ fn only_the_number_of_threads_counts() {
 fn a_warp_has_32_threads() {
     assert_eq!(WARP_SIZE, 32);
     for cc in ComputeCapability::ALL {
-        assert_eq!(cc.warp_size, WARP_SIZE, "{}", cc.name);
+        assert_eq!(cc.warp_size(), WARP_SIZE, "{}", cc.name());
     }
 }
 
@@ -232,12 +232,12 @@ proptest! {
             kernel.with_barriers(barriers),
             kernel.with_virtual_resources(virtual_resources),
         ] {
-            prop_assert!(blocks(cc, &asked) <= before, "{}: {:?}", cc.name, asked);
+            prop_assert!(blocks(cc, &asked) <= before, "{}: {:?}", cc.name(), asked);
         }
         let (x, y, z) = kernel.block_dim;
         if kernel.threads_per_block() > 0 {
             let larger = kernel.with_block_dim((x.saturating_add(more), y, z));
-            prop_assert!(blocks(cc, &larger) <= before, "{}: {:?}", cc.name, larger);
+            prop_assert!(blocks(cc, &larger) <= before, "{}: {:?}", cc.name(), larger);
         }
     }
 }

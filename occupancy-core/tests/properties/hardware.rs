@@ -75,7 +75,7 @@ fn blocks_hold_tensor_memory_while_there_are_columns() {
 fn tensor_memory_is_known_absent_or_refused() {
     let memory = TensorMemory::allocation(32).unwrap();
     for cc in ComputeCapability::ALL {
-        let number = (cc.major, cc.minor);
+        let number = (cc.major(), cc.minor());
         let expected = match number {
             (10, _) => Ok(16),
             (11, 0) => Err(TensorMemoryError::Unknown {
@@ -85,15 +85,16 @@ fn tensor_memory_is_known_absent_or_refused() {
                 compute_capability: number,
             }),
         };
-        assert_eq!(memory.blocks_per_sm_at_most(cc), expected, "{}", cc.name);
+        assert_eq!(memory.blocks_per_sm_at_most(cc), expected, "{}", cc.name());
     }
 }
 
 /// A program that knows the figure states it.
 #[test]
 fn a_copy_of_the_limits_may_know_more() {
-    let mut ours = compute_capabilities::SM_110;
+    let mut ours = compute_capabilities::SM_110.limits();
     ours.tensor_memory_columns_per_sm = Some(256);
+    let ours = ComputeCapability::new(ours);
     let memory = TensorMemory::allocation(128).unwrap();
     assert_eq!(memory.blocks_per_sm_at_most(&ours), Ok(2));
 }
@@ -197,8 +198,9 @@ fn a_split_of_something_else_is_refused() {
             RegisterSplitError::Unsupported { .. }
         ));
     }
-    let mut next = compute_capabilities::SM_121;
+    let mut next = compute_capabilities::SM_121.limits();
     next.major = 13;
+    let next = ComputeCapability::new(next);
     assert_eq!(
         refused(&next, &kernel, &[24, 240, 240]),
         RegisterSplitError::Unsupported {
@@ -255,7 +257,7 @@ fn cooperative_launches_begin_at_6_0_and_need_a_device() {
         let cc = arch.compute_capability();
         let most = configuration.max_cooperative_blocks(&arch);
         match arch.sm_count() {
-            _ if cc.major < 6 => assert!(
+            _ if cc.major() < 6 => assert!(
                 matches!(most, Err(CooperativeGridError::Unsupported { .. })),
                 "{}",
                 arch.name()

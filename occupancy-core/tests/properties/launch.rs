@@ -26,7 +26,7 @@ pub(crate) fn hold_launch_rules(cc: &'static ComputeCapability, kernel: &Kernel)
         .with_partial_warp_allowed(true)
         .check();
     let is = |rule| found.contains(rule);
-    let about = || format!("{}: {kernel:?}: {found:?}", cc.name);
+    let about = || format!("{}: {kernel:?}: {found:?}", cc.name());
 
     let threads = kernel.threads_per_block();
     let (x, y, z) = kernel.block_dim;
@@ -55,7 +55,7 @@ pub(crate) fn hold_launch_rules(cc: &'static ComputeCapability, kernel: &Kernel)
     assert_eq!(is(Rule::RegisterFile), !registers_fit, "{}", about());
 
     let allowed = if kernel.shared_memory_optin {
-        cc.shared_memory_per_block_optin
+        cc.shared_memory_per_block_optin()
     } else {
         SHARED_MEMORY_DEFAULT
     };
@@ -70,7 +70,7 @@ pub(crate) fn hold_launch_rules(cc: &'static ComputeCapability, kernel: &Kernel)
     );
 
     assert_eq!(is(Rule::Barriers), kernel.barriers > 16, "{}", about());
-    let virtual_over = cc.virtual_resources_per_sm > 0 && kernel.virtual_resources > 128;
+    let virtual_over = cc.virtual_resources_per_sm() > 0 && kernel.virtual_resources > 128;
     assert_eq!(is(Rule::VirtualResources), virtual_over, "{}", about());
     let carveout_over = matches!(kernel.carveout, Carveout::Percent(percent) if percent > 100);
     assert_eq!(is(Rule::Carveout), carveout_over, "{}", about());
@@ -99,7 +99,7 @@ fn what_cannot_launch_breaks_a_launch_rule() {
         (2048, 0, 5),
     ];
     for cc in ComputeCapability::ALL {
-        let optin = cc.shared_memory_per_block_optin;
+        let optin = cc.shared_memory_per_block_optin();
         for dims in dims {
             for registers in [0, 1, 32, 33, 64, 65, 168, 208, 255, 256] {
                 for (declared, dynamic) in [
@@ -143,7 +143,7 @@ fn no_block_and_register_count_slips_through() {
                     .check()
                     .is_empty();
                 let launches = blocks(cc, &kernel) > 0 && registers > 0;
-                assert_eq!(passes, launches, "{}: {kernel:?}", cc.name);
+                assert_eq!(passes, launches, "{}: {kernel:?}", cc.name());
             }
         }
     }

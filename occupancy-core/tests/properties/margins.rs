@@ -58,7 +58,7 @@ fn hold_margin(cc: &ComputeCapability, kernel: &Kernel, argument: Argument) {
         _ => unreachable!("no margin has it"),
     };
     let margin = margin(cc, kernel, argument);
-    let about = || format!("{argument:?} of {kernel:?} on {}: {margin:?}", cc.name);
+    let about = || format!("{argument:?} of {kernel:?} on {}: {margin:?}", cc.name());
     let all = values(kernel, argument);
     // The edges are among the values that were looked at, or next to one of them.
     if let Some(more) = margin.more {

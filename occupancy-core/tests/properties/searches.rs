@@ -18,7 +18,7 @@ fn max_registers_is_the_cap_of_ptxas_and_maximal() {
         for threads in (1..=32).flat_map(|warps| [32 * warps - 31, 32 * warps]) {
             let most_blocks = blocks(cc, &block(threads, 1));
             for resident in 1..=33 {
-                let about = format!("{}: {resident} blocks of {threads} threads", cc.name);
+                let about = format!("{}: {resident} blocks of {threads} threads", cc.name());
                 let Some(most) = max_registers_per_thread(cc, threads, resident) else {
                     assert!(resident > most_blocks, "{about}");
                     continue;
@@ -26,7 +26,7 @@ fn max_registers_is_the_cap_of_ptxas_and_maximal() {
                 let keeps = |registers| blocks(cc, &block(threads, registers)) >= resident;
                 assert!(keeps(most), "{about}: {most}");
                 assert!(most == 255 || !keeps(most + 1), "{about}: {most}");
-                if cc.registers_per_block == 65_536 && cc.sub_partitions == 4 {
+                if cc.registers_per_block() == 65_536 && cc.sub_partitions() == 4 {
                     let warps_each = (threads.div_ceil(32) * resident).div_ceil(4);
                     let cap = (16_384 / (32 * warps_each) / 8 * 8).min(255);
                     assert_eq!(most, cap, "{about}");
@@ -64,7 +64,7 @@ fn hold_every_edge(cc: &ComputeCapability, kernel: &Kernel) {
         .map(|resident| max_dynamic_shared_memory(cc, kernel, resident))
         .collect();
     for (resident, most) in (0..).zip(&most) {
-        let about = || format!("{}: {resident} blocks of {kernel:?}", cc.name);
+        let about = || format!("{}: {resident} blocks of {kernel:?}", cc.name());
         match *most {
             Some(bytes) => {
                 assert!(with(bytes) >= resident, "{}: {bytes}", about());
@@ -78,7 +78,7 @@ fn hold_every_edge(cc: &ComputeCapability, kernel: &Kernel) {
         // The largest number of blocks whose most is not below these bytes.
         let expected = (0..).zip(&most).filter(|(_, most)| **most >= Some(bytes));
         let expected = expected.map(|(resident, _)| resident).max().unwrap_or(0);
-        assert_eq!(resident, expected, "{}: {bytes} of {kernel:?}", cc.name);
+        assert_eq!(resident, expected, "{}: {bytes} of {kernel:?}", cc.name());
     }
 }
 

@@ -47,8 +47,8 @@ impl Plateau {
 /// Blocks of whole warps in x, and the stated block where it is none.
 pub(super) fn threads(cc: &ComputeCapability, kernel: &Kernel) -> Vec<Plateau> {
     let stated = u32::try_from(kernel.threads_per_block()).unwrap_or(u32::MAX);
-    let mut sizes: Vec<_> = (1..=cc.max_threads_per_block / cc.warp_size)
-        .map(|warps| warps * cc.warp_size)
+    let mut sizes: Vec<_> = (1..=cc.max_threads_per_block() / cc.warp_size())
+        .map(|warps| warps * cc.warp_size())
         .collect();
     if let Err(place) = sizes.binary_search(&stated) {
         sizes.insert(place, stated);
@@ -62,9 +62,9 @@ pub(super) fn threads(cc: &ComputeCapability, kernel: &Kernel) -> Vec<Plateau> {
 
 /// Registers per thread, from one to the most.
 pub(super) fn registers(cc: &ComputeCapability, kernel: &Kernel) -> Vec<Plateau> {
-    let most = cc.max_registers_per_thread;
+    let most = cc.max_registers_per_thread();
     // A warp is given whole units, so that nothing changes within one.
-    let unit = cc.register_allocation_unit.checked_div(cc.warp_size);
+    let unit = cc.register_allocation_unit().checked_div(cc.warp_size());
     let unit = unit.unwrap_or(1).max(1);
     let mut first = 1;
     let all = std::iter::from_fn(move || {
@@ -82,10 +82,10 @@ pub(super) fn registers(cc: &ComputeCapability, kernel: &Kernel) -> Vec<Plateau>
 /// Dynamic shared memory of a block, from none to what a block can opt in to.
 pub(super) fn shared_memory(cc: &ComputeCapability, kernel: &Kernel) -> Vec<Plateau> {
     let fixed = kernel.static_shared_memory;
-    let most = cc.shared_memory_per_block_optin.saturating_sub(fixed);
-    let taken = fixed.saturating_add(cc.reserved_shared_memory_per_block);
+    let most = cc.shared_memory_per_block_optin().saturating_sub(fixed);
+    let taken = fixed.saturating_add(cc.reserved_shared_memory_per_block());
     // A block is given whole units, so that nothing changes up to the end of one.
-    let unit = cc.shared_memory_allocation_unit.max(1);
+    let unit = cc.shared_memory_allocation_unit().max(1);
     let free = taken.checked_next_multiple_of(unit).unwrap_or(taken) - taken;
     let units = most.saturating_sub(free).div_ceil(unit).saturating_add(1);
     let end = |at: u32| free.saturating_add(at.saturating_mul(unit)).min(most);

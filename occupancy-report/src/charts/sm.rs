@@ -16,8 +16,8 @@ const WARPS_TOP: u32 = 24;
 
 pub(super) fn draw(verdict: &Verdict<'_>) -> Svg {
     let (cc, occupancy) = (verdict.compute_capability(), &verdict.occupancy);
-    let parts = cc.sub_partitions.max(1);
-    let slots = cc.max_warps_per_sm / parts;
+    let parts = cc.sub_partitions().max(1);
+    let slots = cc.max_warps_per_sm() / parts;
     let rows = slots.div_ceil(COLUMNS);
     let bars_top = WARPS_TOP + rows * STEP + 18;
     let (blocks, warps) = (occupancy.blocks_per_sm, occupancy.warps_per_sm());
@@ -28,7 +28,7 @@ pub(super) fn draw(verdict: &Verdict<'_>) -> Svg {
     let mut svg = Svg::new(
         bars_top + count * 18,
         &format!("One SM of {}", verdict.arch.name()),
-        &format!("{warps} of {} warps", cc.max_warps_per_sm),
+        &format!("{warps} of {} warps", cc.max_warps_per_sm()),
         &format!(
             "{blocks} resident blocks of {} warps, over {parts} sub-partitions.",
             occupancy.warps_per_block

@@ -29,14 +29,14 @@ fn configurations(count: usize, mut each: impl FnMut(&Configuration<'_>, &Arch))
         let index = numbers.below(u32::try_from(Device::ALL.len()).unwrap());
         let device = Device::ALL[usize::try_from(index).unwrap()];
         let archs = [Arch::Device(device)];
-        let cc = device.compute_capability;
+        let cc = device.compute_capability();
         let mut kernel = Kernel::new(
             (32 * (1 + numbers.below(32)), 1, 1),
             1 + numbers.below(255) / (1 + numbers.below(4)),
         )
         .with_barriers(numbers.below(4));
         if numbers.below(2) == 0 {
-            let most = cc.shared_memory_per_block_optin >> numbers.below(12);
+            let most = cc.shared_memory_per_block_optin() >> numbers.below(12);
             kernel = kernel.with_dynamic_shared_memory(numbers.below(most));
         }
         if numbers.below(4) == 0 {
@@ -145,7 +145,7 @@ fn plateaus_are_the_calculation() {
             &charts.shared_memory,
             arch,
             |n| kernel.with_dynamic_shared_memory(n),
-            cc.shared_memory_per_block_optin,
+            cc.shared_memory_per_block_optin(),
             true,
         );
     });
@@ -175,11 +175,11 @@ fn no_value_is_skipped() {
             values - 1
         };
         let registers = hold(&charts.registers, 1, &|n| kernel.with_registers(n));
-        assert_eq!(registers, cc.max_registers_per_thread);
+        assert_eq!(registers, cc.max_registers_per_thread());
         let bytes = hold(&charts.shared_memory, 0, &|n| {
             kernel.with_dynamic_shared_memory(n)
         });
-        assert_eq!(bytes, cc.shared_memory_per_block_optin);
+        assert_eq!(bytes, cc.shared_memory_per_block_optin());
     });
 }
 

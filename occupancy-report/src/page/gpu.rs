@@ -54,8 +54,8 @@ pub(super) fn section(
 
 fn heading(arch: &Arch) -> String {
     match arch {
-        Arch::Device(device) => device.name.to_owned(),
-        Arch::ComputeCapability(cc) => format!("Compute capability {}", cc.name),
+        Arch::Device(device) => device.name().to_owned(),
+        Arch::ComputeCapability(cc) => format!("Compute capability {}", cc.name()),
     }
 }
 
@@ -64,10 +64,10 @@ fn about(arch: &Arch) -> String {
     match arch {
         Arch::Device(device) => format!(
             "Compute capability {}, {}",
-            device.compute_capability.name,
-            counted(device.sm_count.into(), "SM")
+            device.compute_capability().name(),
+            counted(device.sm_count().into(), "SM")
         ),
-        Arch::ComputeCapability(cc) => cc.architecture.to_owned(),
+        Arch::ComputeCapability(cc) => cc.architecture().to_owned(),
     }
 }
 
@@ -76,7 +76,7 @@ fn details(verdict: &Verdict<'_>) -> String {
     let (cc, occupancy) = (verdict.compute_capability(), &verdict.occupancy);
     let mut out = format!(
         "Each of the SM's {} fills {} warp slots.",
-        counted(cc.sub_partitions.into(), "scheduler"),
+        counted(cc.sub_partitions().into(), "scheduler"),
         warps_per_scheduler(cc, occupancy),
     );
     let shared_memory = occupancy.shared_memory_per_sm;

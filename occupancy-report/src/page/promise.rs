@@ -67,7 +67,7 @@ impl<'a> Held<'a> {
             return vec![target];
         }
         let targets = self.archs().iter();
-        let plain = targets.filter_map(|arch| arch.compute_capability().targets.first());
+        let plain = targets.filter_map(|arch| arch.compute_capability().targets().first());
         plain.copied().collect()
     }
 }

@@ -77,14 +77,14 @@ fn around(mut values: Vec<u32>, stated: u32) -> Vec<u32> {
 fn budgets(cc: &ComputeCapability) -> Vec<u32> {
     let warps = |registers| {
         // A warp for each sub-partition, so that no rest of one is lost.
-        let threads = cc.warp_size.saturating_mul(cc.sub_partitions);
+        let threads = cc.warp_size().saturating_mul(cc.sub_partitions());
         let block = Kernel::new((threads, 1, 1), registers);
         let occupancy = Occupancy::new(cc, &block).ok()?;
         Some(occupancy.limits.registers?.min(occupancy.limits.warps))
     };
-    (1..=cc.max_registers_per_thread)
+    (1..=cc.max_registers_per_thread())
         .filter(|&registers| {
-            registers == cc.max_registers_per_thread || warps(registers) != warps(registers + 1)
+            registers == cc.max_registers_per_thread() || warps(registers) != warps(registers + 1)
         })
         .collect()
 }
@@ -94,11 +94,11 @@ fn sizes(cc: &ComputeCapability) -> Vec<u32> {
     let doubled = |first: u32| {
         let next = |size: &u32| size.checked_mul(2);
         std::iter::successors(Some(first), next)
-            .take_while(|&size| size <= cc.max_threads_per_block)
+            .take_while(|&size| size <= cc.max_threads_per_block())
             .filter(|&size| size > 0)
     };
-    let mut sizes: Vec<u32> = doubled(cc.warp_size)
-        .chain(doubled(cc.warp_size.saturating_mul(3)))
+    let mut sizes: Vec<u32> = doubled(cc.warp_size())
+        .chain(doubled(cc.warp_size().saturating_mul(3)))
         .collect();
     sizes.sort_unstable();
     sizes

@@ -19,7 +19,7 @@
 //! ```
 //! use occupancy_core::compute_capabilities::{SM_80, SM_90};
 //!
-//! const MORE: u32 = SM_90.shared_memory_per_sm - SM_80.shared_memory_per_sm;
+//! const MORE: u32 = SM_90.shared_memory_per_sm() - SM_80.shared_memory_per_sm();
 //! assert_eq!(MORE, 64 * 1024);
 //! ```
 

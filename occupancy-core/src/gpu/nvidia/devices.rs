@@ -27,9 +27,9 @@
 //! ```
 //! use occupancy_core::devices::{H100, H100_PCIE};
 //!
-//! assert_eq!(H100.sm_count, 132);
-//! assert_eq!(H100_PCIE.sm_count, 114);
-//! assert_eq!(H100.compute_capability, H100_PCIE.compute_capability);
+//! assert_eq!(H100.sm_count(), 132);
+//! assert_eq!(H100_PCIE.sm_count(), 114);
+//! assert_eq!(H100.compute_capability(), H100_PCIE.compute_capability());
 //! ```
 
 #![allow(clippy::doc_markdown, reason = "the sources are proper names")]

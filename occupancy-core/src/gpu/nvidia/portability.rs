@@ -41,6 +41,9 @@ pub enum CodeForm {
     MachineCode,
     /// PTX, which ptxas or the driver compiles for the GPU: it has no registers yet.
     Ptx,
+    /// A function that the driver has loaded, from machine code or from PTX: it runs on the GPU that it is
+    /// loaded on.
+    Loaded,
 }
 
 /// Whether code that was compiled for a compute capability (major and minor) runs on a GPU of another
@@ -52,6 +55,7 @@ pub enum CodeForm {
 /// | machine code, PTX for `sm_100f` | the same major version, this minor version and later ones |
 /// | machine code for `sm_80` | the same, but neither from nor to a Tegra |
 /// | PTX for `sm_80` | this compute capability and every later one |
+/// | a loaded function | the compute capability of its GPU |
 ///
 /// Sources:
 ///
@@ -74,7 +78,7 @@ pub const fn runs(form: CodeForm, code: (u32, u32), suffix: Suffix, gpu: (u32, u
     let is_same = code.0 == gpu.0 && code.1 == gpu.1;
     let is_of_major = code.0 == gpu.0 && code.1 <= gpu.1;
     match (suffix, form) {
-        (Suffix::Architecture, _) => is_same,
+        (Suffix::Architecture, _) | (_, CodeForm::Loaded) => is_same,
         (Suffix::Family, _) => is_of_major,
         (Suffix::None, CodeForm::MachineCode) => {
             is_same || (is_of_major && !is_tegra(code) && !is_tegra(gpu))

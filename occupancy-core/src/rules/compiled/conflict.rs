@@ -1,5 +1,7 @@
 //! What compiled code contradicts in a configuration.
 
+use core::slice;
+
 use crate::gpu::{Arch, CodeForm, ComputeCapability, WARP_SIZE};
 use crate::kernel::product;
 use crate::kernel::{Argument, Compiled, Configuration};
@@ -37,6 +39,63 @@ impl<'a> Configuration<'a> {
         self
     }
 
+    /// Sets a loaded function, and keeps of the GPUs the one that it is loaded on: a check then tells
+    /// which figures of the function and of its GPU are not those that were declared. A function that uses
+    /// less than was declared breaks no rule, and what the driver does not report is not compared.
+    ///
+    /// The GPU is the first of the function's compute capability, with its number of SMs where one has
+    /// it. Where there is none, [`Rule::CompiledArchitecture`](crate::Rule::CompiledArchitecture) is broken.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Compiled, Configuration, Kernel};
+    ///
+    /// let archs = ["a100", "h100"].map(|name| Arch::find(name).unwrap());
+    /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+    /// let mut function = Compiled::loaded((9, 0)).with_registers(64);
+    /// function.sm_count = Some(132);
+    /// assert!(configuration.with_loaded(&function).check().is_empty());
+    ///
+    /// let other = Compiled::loaded((8, 9));
+    /// let faults = configuration.with_loaded(&other).faults().unwrap().to_string();
+    /// assert!(faults.starts_with("[OCC035] the configuration was not checked for the GPU at hand"));
+    /// ```
+    #[must_use = "returns the changed configuration"]
+    pub const fn with_loaded<'b>(self, function: &'b Compiled<'b>) -> Configuration<'b>
+    where
+        'a: 'b,
+    {
+        let archs = match self.arch_at_hand(function) {
+            Some(arch) => slice::from_ref(arch),
+            // Whichever it is, it is another.
+            None => match self.archs.split_at_checked(1) {
+                Some((first, _)) => first,
+                None => &[],
+            },
+        };
+        self.with_archs(archs)
+            .with_compiled(slice::from_ref(function))
+    }
+
+    /// The GPU that a function is loaded on.
+    const fn arch_at_hand(&self, function: &Compiled<'_>) -> Option<&'a Arch> {
+        let mut at_hand = None;
+        let mut left = self.archs;
+        while let [arch, others @ ..] = left {
+            if function.runs_on(arch.compute_capability()) {
+                match (arch.sm_count(), function.sm_count) {
+                    (Some(named), Some(found)) if named != found => {
+                        if at_hand.is_none() {
+                            at_hand = Some(arch);
+                        }
+                    }
+                    _ => return Some(arch),
+                }
+            }
+            left = others;
+        }
+        at_hand
+    }
+
     /// The code that a GPU runs: of what it runs, that for the latest compute capability.
     pub const fn compiled_on(&self, arch: &Arch) -> Option<&'a Compiled<'a>> {
         let cc = arch.compute_capability();
@@ -54,17 +113,15 @@ impl<'a> Configuration<'a> {
         found
     }
 
-    /// The argument that states where the code is.
+    /// The argument that states where the code is; the GPU, of a loaded function.
     pub(crate) const fn compiled_argument(&self) -> Argument {
         match self.compiled {
-            [
-                Compiled {
-                    form: CodeForm::Ptx,
-                    ..
-                },
-                ..,
-            ] => Argument::Ptx,
-            _ => Argument::Cubin,
+            [code, ..] => match code.form {
+                CodeForm::MachineCode => Argument::Cubin,
+                CodeForm::Ptx => Argument::Ptx,
+                CodeForm::Loaded => Argument::Arch,
+            },
+            [] => Argument::Cubin,
         }
     }
 

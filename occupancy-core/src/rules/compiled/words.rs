@@ -1,8 +1,8 @@
 //! What is wrong with a kernel's code, in words.
 
 use super::conflict::ClusterConflict;
-use crate::gpu::Arch;
-use crate::kernel::{Argument, Compiled, Configuration};
+use crate::gpu::{Arch, CodeForm};
+use crate::kernel::{Argument, Compiled, Configuration, product};
 use crate::rules::Rule;
 use crate::rules::message::INDENT;
 use crate::text::{Message, Text};
@@ -53,6 +53,41 @@ pub(in crate::rules) const fn headline<'m>(
             .dims(block),
             None => out,
         },
+        Rule::LoadedSmCount => {
+            let (Some(found), Some(named)) = (code.sm_count, arch.sm_count()) else {
+                return out;
+            };
+            out.text("the GPU at hand has ")
+                .counted(found as u64, "SM")
+                .text(", and ")
+                .text(arch.name())
+                .text(" has ")
+                .grouped(named as u64)
+                .text(": waves, tail efficiency and persistent grids are those of another board")
+        }
+        Rule::LoadedDynamicSharedMemory => match code.max_dynamic_shared_memory {
+            Some(allowed) => named(
+                out.text("a launch with ")
+                    .counted(kernel.dynamic_shared_memory as u64, "byte")
+                    .text(" of dynamic shared memory a block would fail: "),
+                code,
+            )
+            .text(" is allowed ")
+            .grouped(allowed as u64),
+            None => out,
+        },
+        Rule::CompiledBlocksPerSm => {
+            let (Some(found), Some(counted)) = (code.blocks_per_sm, configuration.launched(arch))
+            else {
+                return out;
+            };
+            let out = out.counted(found as u64, "block").text(" of ");
+            named(out, code)
+                .text(if found == 1 { " is" } else { " are" })
+                .text(" resident per SM, fewer than the ")
+                .grouped(counted.blocks_per_sm as u64)
+                .text(" of the configuration")
+        }
         _ => cluster(out, configuration, code, arch),
     }
 }
@@ -67,14 +102,19 @@ const fn cluster<'m>(
         return out;
     };
     match (conflict, configuration.kernel.cluster_dim) {
-        (ClusterConflict::Other(compiled), Some(stated)) => compiled_for(
-            out.text("clusters of ")
-                .dims(stated)
-                .text(" cannot launch: "),
-            code,
-        )
-        .text("clusters of ")
-        .dims(compiled),
+        (ClusterConflict::Other(compiled), Some(stated)) => {
+            let out = compiled_for(
+                out.text("clusters of ")
+                    .dims(stated)
+                    .text(" cannot launch: "),
+                code,
+            );
+            if product(compiled) == 1 {
+                out.text("none")
+            } else {
+                out.text("clusters of ").dims(compiled)
+            }
+        }
         (ClusterConflict::Other(compiled), None) => compiled_for(out, code)
             .text("clusters of ")
             .dims(compiled)
@@ -93,11 +133,14 @@ const fn cluster<'m>(
     }
 }
 
-/// ``kernel `saxpy` (sm_90)``
+/// ``kernel `saxpy` (sm_90)``, or `the loaded function`, whose name the driver does not report.
 pub(in crate::rules) const fn named<'m>(
     out: &'m mut Message,
     code: &Compiled<'_>,
 ) -> &'m mut Message {
+    if let CodeForm::Loaded = code.form {
+        return out.text("the loaded function");
+    }
     // Names of kernels can be longer than a message.
     let name: Text<64> = *Text::new().text(code.name_in_source());
     let (major, minor) = code.compute_capability;
@@ -130,6 +173,21 @@ const fn other_architecture<'m>(
     configuration: &Configuration<'_>,
     arch: &Arch,
 ) -> &'m mut Message {
+    if let [
+        Compiled {
+            form: CodeForm::Loaded,
+            compute_capability: (major, minor),
+            ..
+        },
+        ..,
+    ] = configuration.compiled
+    {
+        return out
+            .text("the configuration was not checked for the GPU at hand, which has compute capability ")
+            .number(*major as u64)
+            .text(".")
+            .number(*minor as u64);
+    }
     let out = out
         .text("no code for ")
         .text(arch.name())
@@ -165,7 +223,17 @@ pub(in crate::rules) const fn help<'m>(
     rule: Rule,
 ) -> &'m mut Message {
     let words = match rule {
-        Rule::CompiledArchitecture => "compile the kernel for this GPU too, with nvcc's `-gencode`",
+        Rule::CompiledArchitecture => match configuration.compiled_argument() {
+            Argument::Arch => "add the GPU to `arch`",
+            _ => "compile the kernel for this GPU too, with nvcc's `-gencode`",
+        },
+        Rule::LoadedSmCount => "make this GPU a `Device::new` and name it in `arch`",
+        Rule::LoadedDynamicSharedMemory => {
+            "prepare the function, which sets `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`"
+        }
+        Rule::CompiledBlocksPerSm => {
+            "declare what the function uses, or compile it with the launch bounds of this configuration"
+        }
         Rule::CompiledRegisters => {
             "compile the kernel with fewer registers, by the launch bounds of this configuration"
         }

@@ -114,7 +114,7 @@ impl Build {
     /// The target to compile for.
     #[must_use]
     pub fn target(&self) -> &'static str {
-        self.arch.compute_capability().targets[0]
+        self.arch.compute_capability().targets()[0]
     }
 }
 

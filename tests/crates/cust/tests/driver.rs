@@ -19,7 +19,7 @@ use cust::module::Module;
 use cust::stream::{Stream, StreamFlags};
 use occupancy::cust::{LaunchError, VerifyError};
 use occupancy::driver::loaded;
-use occupancy::{BrokenPromise, Rule, launch_config};
+use occupancy::{Rule, launch_config};
 use occupancy_cust::{AttentionLaunch, SaxpyLaunch, attention, load};
 
 /// The GPU and the function that the driver knows, and what it was told.
@@ -397,7 +397,7 @@ fn an_error_of_earlier_work_is_explained_by_no_rule() {
 }
 
 #[test]
-fn every_broken_promise_is_reported() {
+fn every_broken_rule_is_reported() {
     let mut with = a100();
     with.device.insert(MULTIPROCESSOR_COUNT, 124);
     with.function.insert(NUM_REGS, 168);
@@ -406,28 +406,16 @@ fn every_broken_promise_is_reported() {
     let module = module(with);
     let function = module.get_function("attention").unwrap();
     AttentionLaunch::prepare(&function).unwrap();
-    let Err(VerifyError::Broken(broken)) = AttentionLaunch::verify(&function) else {
+    let Err(VerifyError::Broken { rules, .. }) = AttentionLaunch::verify(&function) else {
         panic!("verified")
     };
     assert_eq!(
-        broken.as_slice(),
+        rules,
         [
-            BrokenPromise::SmCount {
-                declared: 108,
-                found: 124
-            },
-            BrokenPromise::Registers {
-                declared: 128,
-                found: 168
-            },
-            BrokenPromise::StaticSharedMemory {
-                declared: 0,
-                found: 512
-            },
-            BrokenPromise::BlocksPerSm {
-                declared: 1,
-                found: 0
-            },
+            Rule::LoadedSmCount,
+            Rule::CompiledRegisters,
+            Rule::CompiledStaticSharedMemory,
+            Rule::CompiledBlocksPerSm,
         ]
     );
 }
@@ -439,7 +427,7 @@ fn a_block_that_the_function_cannot_have_is_not_asked_for() {
     let module = module(with);
     let function = module.get_function("attention").unwrap();
     let found = loaded(&AttentionLaunch::CONFIGURATION.kernel, &function).unwrap();
-    assert_eq!(found.max_threads_per_block, Some(64));
+    assert_eq!(found.max_block, Some((64, 1, 1)));
     assert_eq!(found.max_dynamic_shared_memory, Some(48 * 1024));
     assert_eq!(found.blocks_per_sm, None);
     assert!(told(|driver| driver.occupancy.is_empty()));

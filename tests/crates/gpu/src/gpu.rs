@@ -110,7 +110,10 @@ impl Gpu {
             Ok(gpu) => {
                 say(format_args!(
                     "on {}, compute capability {}, {} SMs, CUDA driver {}",
-                    gpu.name, gpu.compute_capability.name, gpu.sm_count, gpu.driver
+                    gpu.name,
+                    gpu.compute_capability.name(),
+                    gpu.sm_count,
+                    gpu.driver
                 ));
                 Some(gpu)
             }
@@ -169,7 +172,7 @@ impl Gpu {
             .result()
             .expect("the driver has a version");
         let driver = format!("{}.{}", driver / 1000, driver % 1000 / 10);
-        let target = compute_capability.targets[0];
+        let target = compute_capability.targets()[0];
         let ptx = try_compile(Source::Plain, target)
             .map_err(|log| Unavailable::CompilerWithoutGpu { target, log })?;
         match context.load_module(Ptx::from_src(ptx)) {

@@ -156,7 +156,7 @@ impl DriverAnswers {
             "{}, compute capability {}, CUDA driver {}: {} of {} answers differ, the first of \
              them:\n{}",
             self.device,
-            self.compute_capability.name,
+            self.compute_capability.name(),
             self.cuda_driver,
             differing.len(),
             self.rows.len(),
@@ -215,7 +215,7 @@ impl DriverAnswers {
         csv.write_record([
             &self.device,
             &self.cuda_driver,
-            self.compute_capability.name,
+            self.compute_capability.name(),
         ])?;
         csv.write_record(COLUMNS)?;
         for row in &self.rows {
@@ -252,7 +252,7 @@ impl DriverAnswers {
         };
         let compute_capability = ComputeCapability::ALL
             .iter()
-            .find(|cc| cc.name == name)
+            .find(|cc| cc.name() == name)
             .ok_or(ReadError::Line(line, "an unknown compute capability"))?;
         if head("no names of columns")?.1 != COLUMNS[..] {
             return Err(ReadError::Line(3, "not the names of the columns"));

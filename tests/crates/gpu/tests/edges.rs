@@ -14,7 +14,7 @@ struct Launches {
 impl Launches {
     fn or_skip() -> Option<Self> {
         let gpu = Gpu::or_skip()?;
-        let ptx = compile(Source::Plain, gpu.compute_capability.targets[0]);
+        let ptx = compile(Source::Plain, gpu.compute_capability.targets()[0]);
         Some(Self { gpu, ptx })
     }
 
@@ -133,7 +133,7 @@ fn dynamic_shared_memory() {
     let most = launches
         .gpu
         .compute_capability
-        .shared_memory_per_block_optin;
+        .shared_memory_per_block_optin();
     let kernel = |bytes| launches.kernel().with_dynamic_shared_memory(bytes);
     launches.assert("the default", kernel(plain), None, true);
     launches.assert(
@@ -159,7 +159,7 @@ fn dynamic_shared_memory() {
 fn the_register_file() {
     let Some(gpu) = Gpu::or_skip() else { return };
     let source = Source::Hungry(0);
-    let ptx = compile(source, gpu.compute_capability.targets[0]);
+    let ptx = compile(source, gpu.compute_capability.targets()[0]);
     let numbers = usize::try_from(1024 * Source::LIVE).unwrap();
     let numbers = gpu.stream.alloc_zeros::<f32>(numbers).unwrap();
     gpu.stream.synchronize().unwrap();
@@ -206,14 +206,14 @@ fn clusters() {
     };
     let cc = launches.gpu.compute_capability;
     let kernel = |blocks| launches.kernel().with_cluster_dim(Some((blocks, 1, 1)));
-    if cc.max_portable_cluster_size == 0 {
+    if cc.max_portable_cluster_size() == 0 {
         say(format_args!(
             "skipped: compute capability {} has no clusters",
-            cc.name
+            cc.name()
         ));
         return;
     }
-    let portable = cc.max_portable_cluster_size;
+    let portable = cc.max_portable_cluster_size();
     for blocks in 1..=portable {
         launches.assert(&format!("clusters of {blocks}"), kernel(blocks), None, true);
     }
@@ -223,7 +223,7 @@ fn clusters() {
         portable + 1
     );
     // Where no more is documented we accept none, whatever the driver does.
-    if let Some(most) = cc.max_cluster_size {
+    if let Some(most) = cc.max_cluster_size() {
         launches.assert("the largest", kernel(most), None, true);
         launches.assert("one over the largest", kernel(most + 1), None, false);
         assert!(

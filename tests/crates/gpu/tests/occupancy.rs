@@ -40,7 +40,7 @@ fn registers(function: &CudaFunction) -> u32 {
 
 /// Allows the function the most dynamic shared memory that it can have.
 fn opt_in(gpu: &Gpu, function: &CudaFunction, static_shared_memory: u32) {
-    let most = gpu.compute_capability.shared_memory_per_block_optin - static_shared_memory;
+    let most = gpu.compute_capability.shared_memory_per_block_optin() - static_shared_memory;
     function
         .set_attribute(
             Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
@@ -57,7 +57,7 @@ fn dynamic_shared_memory(gpu: &Gpu, static_shared_memory: u32, optin: bool) -> B
         return [0, 1, 3_000, plain / 3, plain / 2, plain, plain + 1].into();
     }
     let cc = gpu.compute_capability;
-    let most = cc.shared_memory_per_block_optin - static_shared_memory;
+    let most = cc.shared_memory_per_block_optin() - static_shared_memory;
     [
         0,
         plain + 1,
@@ -73,7 +73,7 @@ fn dynamic_shared_memory(gpu: &Gpu, static_shared_memory: u32, optin: bool) -> B
 #[test]
 fn registers_threads_and_shared_memory() {
     let Some(gpu) = Gpu::or_skip() else { return };
-    let target = gpu.compute_capability.targets[0];
+    let target = gpu.compute_capability.targets()[0];
     let mut answers = DriverAnswers::on(&gpu);
     let mut counts = BTreeSet::new();
     for static_shared_memory in STATIC_SHARED_MEMORY {
@@ -144,7 +144,7 @@ fn carveouts() {
     let mut answers = DriverAnswers::on(&gpu);
     for static_shared_memory in [0, 1_000] {
         let source = Source::Declared(static_shared_memory);
-        let ptx = compile(source, gpu.compute_capability.targets[0]);
+        let ptx = compile(source, gpu.compute_capability.targets()[0]);
         let function = load(&gpu, source, &ptx, None);
         let registers = registers(&function);
         opt_in(&gpu, &function, static_shared_memory);
@@ -179,7 +179,7 @@ fn barriers() {
     let mut answers = DriverAnswers::on(&gpu);
     for barriers in 1..=16 {
         let source = Source::Barriers(barriers);
-        let ptx = compile(source, gpu.compute_capability.targets[0]);
+        let ptx = compile(source, gpu.compute_capability.targets()[0]);
         let function = load(&gpu, source, &ptx, None);
         for threads in [32, 64, 256] {
             let kernel = Kernel::new((threads, 1, 1), registers(&function)).with_barriers(barriers);
@@ -197,13 +197,13 @@ fn static_shared_memory_is_reported_as_declared() {
     let Some(gpu) = Gpu::or_skip() else { return };
     for declared in STATIC_SHARED_MEMORY {
         let source = Source::Declared(declared);
-        let ptx = compile(source, gpu.compute_capability.targets[0]);
+        let ptx = compile(source, gpu.compute_capability.targets()[0]);
         let reported = load(&gpu, source, &ptx, None).shared_size_bytes();
         assert_eq!(
             reported.map(i64::from),
             Ok(i64::from(declared)),
             "the GPU reserves {} bytes a block",
-            gpu.compute_capability.reserved_shared_memory_per_block
+            gpu.compute_capability.reserved_shared_memory_per_block()
         );
     }
 }

@@ -6,10 +6,10 @@ use cudarc::driver::sys::{CUfunction_attribute_enum as Attribute, CUresult};
 use cudarc::driver::{CudaFunction, PushKernelArg};
 use cudarc::nvrtc::{CompileOptions, Ptx, compile_ptx_with_opts};
 use occupancy::cudarc::{LaunchConfig, VerifyError, nvrtc_options};
-use occupancy::driver::{prepare, verify};
+use occupancy::driver::{loaded, prepare, verify};
 use occupancy::ptx::{BlockBound, Bounds, Existing};
 use occupancy::{
-    Axis, BrokenPromise, Carveout, Configuration, Kernel, Occupancy, Rule, grouped, launch_config,
+    Carveout, Configuration, Kernel, Occupancy, Rule, grouped, launch_config,
     max_registers_per_thread,
 };
 use occupancy_test_gpu::{Gpu, Source, compile, load, say};
@@ -41,14 +41,14 @@ fn plain() {}
 fn wide() {}
 
 fn function(gpu: &Gpu, source: Source, max_registers: Option<u32>) -> CudaFunction {
-    let ptx = compile(source, gpu.compute_capability.targets[0]);
+    let ptx = compile(source, gpu.compute_capability.targets()[0]);
     load(gpu, source, &ptx, max_registers)
 }
 
-fn broken(configuration: &Configuration<'_>, function: &CudaFunction) -> Vec<BrokenPromise> {
+fn broken(configuration: &Configuration<'_>, function: &CudaFunction) -> Vec<Rule> {
     match verify(configuration, function) {
         Ok(()) => Vec::new(),
-        Err(VerifyError::Broken(promises)) => promises.as_slice().to_vec(),
+        Err(VerifyError::Broken { rules, .. }) => rules,
         Err(VerifyError::Driver(error)) => panic!("{error}"),
     }
 }
@@ -59,7 +59,7 @@ fn what_is_prepared_is_set() {
     let archs = gpu.archs();
     let cc = gpu.compute_capability;
     let function = function(&gpu, Source::Plain, None);
-    let most = cc.shared_memory_per_block_optin;
+    let most = cc.shared_memory_per_block_optin();
     let kernel = Kernel::new((256, 1, 1), 32)
         .with_dynamic_shared_memory(most)
         .with_carveout(Carveout::Percent(50));
@@ -67,11 +67,8 @@ fn what_is_prepared_is_set() {
     let set = |attribute| function.get_attribute(attribute).unwrap().unsigned_abs();
     let bytes = Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
     if kernel.needs_shared_memory_optin() {
-        let expected = BrokenPromise::DynamicSharedMemory {
-            declared: most,
-            found: set(bytes),
-        };
-        assert_eq!(broken(&configuration, &function), [expected]);
+        let expected = [Rule::LoadedDynamicSharedMemory];
+        assert_eq!(broken(&configuration, &function), expected);
     }
     // A thread to which no context is bound.
     thread::scope(|scope| {
@@ -105,53 +102,47 @@ fn what_is_not_kept_is_told() {
     assert_eq!(broken(&kept, &function), []);
 
     let budget = kept.with_kernel(kernel.with_registers(32));
-    let told = broken(&budget, &function);
-    let expected = BrokenPromise::Registers {
-        declared: 32,
-        found: registers,
-    };
-    assert_eq!(told[0], expected);
+    assert_eq!(
+        broken(&budget, &function),
+        [Rule::CompiledRegisters, Rule::CompiledBlocksPerSm]
+    );
     let blocks =
         |kernel| Occupancy::new(gpu.compute_capability, &kernel).map(|found| found.blocks_per_sm);
-    let expected = BrokenPromise::BlocksPerSm {
-        declared: blocks(budget.kernel).unwrap(),
-        found: blocks(kernel).unwrap(),
-    };
-    assert_eq!(told[1..], [expected]);
+    let found = loaded(&budget.kernel, &function).unwrap();
+    assert_eq!(found.registers, Some(registers));
+    assert_eq!(found.blocks_per_sm, blocks(kernel).ok());
+    assert_eq!(found.static_shared_memory, Some(1000));
 
     let none = kept.with_kernel(kernel.with_static_shared_memory(0));
-    let expected = BrokenPromise::StaticSharedMemory {
-        declared: 0,
-        found: 1000,
-    };
-    assert_eq!(broken(&none, &function)[0], expected);
+    let told = broken(&none, &function);
+    assert_eq!(told[0], Rule::CompiledStaticSharedMemory);
 
-    let large = kept.with_kernel(kernel.with_block_dim((1024, 1, 1)));
+    // With fewer registers the block would launch, were it not for what the function was compiled for.
+    let large = kept.with_kernel(kernel.with_block_dim((1024, 1, 1)).with_registers(32));
     let found = function.max_threads_per_block().unwrap().unsigned_abs();
-    let expected = BrokenPromise::ThreadsPerBlock {
-        declared: 1024,
-        found,
-    };
-    assert_eq!(broken(&large, &function), [expected]);
+    assert!(found < 1024, "{found}");
+    assert_eq!(
+        broken(&large, &function),
+        [Rule::CompiledMaxBlock, Rule::CompiledRegisters]
+    );
 
     let elsewhere = occupancy::ComputeCapability::ALL
         .iter()
-        .filter(|cc| cc.name != gpu.compute_capability.name)
+        .filter(|cc| cc.name() != gpu.compute_capability.name())
         .map(occupancy::Arch::ComputeCapability)
         .next_back()
         .unwrap();
     let elsewhere = [elsewhere];
-    let found = (gpu.compute_capability.major, gpu.compute_capability.minor);
-    let expected = BrokenPromise::ComputeCapability { found };
     let configuration = Configuration::new(&elsewhere, kernel);
-    assert_eq!(broken(&configuration, &function)[0], expected);
+    let told = broken(&configuration, &function);
+    assert_eq!(told, [Rule::CompiledArchitecture]);
 }
 
 /// cudarc's launches say nothing of clusters: they are what the kernel was compiled for.
 #[test]
 fn clusters_are_those_of_the_kernel() {
     let Some(gpu) = Gpu::or_skip() else { return };
-    if gpu.compute_capability.max_portable_cluster_size == 0 {
+    if gpu.compute_capability.max_portable_cluster_size() == 0 {
         say(format_args!("skipped: this GPU has no clusters"));
         return;
     }
@@ -163,18 +154,11 @@ fn clusters_are_those_of_the_kernel() {
         let kernel = Kernel::new((256, 1, 1), 32).with_cluster_dim(cluster_dim);
         Configuration::new(&archs, kernel)
     };
-    let cluster = |declared, found| {
-        let axis = Axis::X;
-        [BrokenPromise::Cluster {
-            axis,
-            declared,
-            found,
-        }]
-    };
+    let other = [Rule::CompiledCluster];
     assert_eq!(broken(&declared(None), &plain), []);
     assert_eq!(broken(&declared(Some(two)), &pairs), []);
-    assert_eq!(broken(&declared(Some(two)), &plain), cluster(2, 1));
-    assert_eq!(broken(&declared(None), &pairs), cluster(1, 2));
+    assert_eq!(broken(&declared(Some(two)), &plain), other);
+    assert_eq!(broken(&declared(None), &pairs), other);
 }
 
 /// The kernel is told its numbers by the configuration, and keeps them.
@@ -278,7 +262,7 @@ fn a_refused_launch_is_explained() {
 #[test]
 fn a_block_over_the_launch_bounds_is_explained() {
     let Some(gpu) = Gpu::or_skip() else { return };
-    let ptx = compile(Source::Plain, gpu.compute_capability.targets[0]);
+    let ptx = compile(Source::Plain, gpu.compute_capability.targets()[0]);
     let bounded = Bounds::new()
         .with_block(Some(BlockBound::Max((128, 1, 1))))
         .rewrite(&ptx, Source::Plain.entry(), Existing::Reject)

@@ -44,7 +44,7 @@ fn run(gpu: &Gpu, function: &CudaFunction, kernel: Kernel, blocks: u32) -> Sched
 fn a_block_over_a_full_wave_costs_a_wave() {
     let Some(gpu) = Gpu::or_skip() else { return };
     let cc = gpu.compute_capability;
-    let ptx = compile(Source::Spin, cc.targets[0]);
+    let ptx = compile(Source::Spin, cc.targets()[0]);
     let function = load(&gpu, Source::Spin, &ptx, None);
     let registers = function.num_regs().unwrap().unsigned_abs();
     let kernels = [
@@ -52,9 +52,9 @@ fn a_block_over_a_full_wave_costs_a_wave() {
         Kernel::new((256, 1, 1), registers),
         // One block on an SM, and a few.
         Kernel::new((128, 1, 1), registers)
-            .with_dynamic_shared_memory(cc.shared_memory_per_block_optin),
+            .with_dynamic_shared_memory(cc.shared_memory_per_block_optin()),
         Kernel::new((64, 1, 1), registers)
-            .with_dynamic_shared_memory(cc.shared_memory_per_sm / 6 - 1024),
+            .with_dynamic_shared_memory(cc.shared_memory_per_sm() / 6 - 1024),
     ]
     // Which split is chosen where none is preferred is not documented.
     .map(|kernel| kernel.with_carveout(Carveout::Percent(100)));

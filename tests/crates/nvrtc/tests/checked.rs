@@ -1,13 +1,13 @@
-//! What NVRTC compiles, for two GPUs that need not be there, held against configurations.
+//! What NVRTC compiles, for two GPUs that need not be there, checked against configurations.
 
 use std::env;
 use std::io::{self, Write as _};
 use std::sync::LazyLock;
 
 use occupancy_binary::ImageError;
-use occupancy_binary::compiled::{CompiledError, Contradiction, check};
+use occupancy_binary::compiled::{CompiledError, check};
 use occupancy_binary::{File, FileKind};
-use occupancy_core::{Arch, BrokenPromise, Configuration, Kernel};
+use occupancy_core::{Arch, Configuration, Kernel, Rule};
 use occupancy_nvrtc::{Compiled, Nvrtc};
 
 const SOURCE: &str = r#"
@@ -63,7 +63,7 @@ fn compile(nvrtc: Nvrtc, architecture: &str) -> Compiled {
     nvrtc.compile(SOURCE, &[&option]).unwrap()
 }
 
-fn held(
+fn checked(
     gpus: &[&str],
     kernel: Kernel,
     min_blocks: u32,
@@ -74,9 +74,9 @@ fn held(
     check(&configuration, cubin, name)
 }
 
-fn contradicted(found: Result<(), CompiledError>) -> Vec<Contradiction> {
+fn broken(found: Result<(), CompiledError>) -> (Vec<Rule>, String) {
     match found {
-        Err(CompiledError::Contradictions(all)) => all,
+        Err(CompiledError::Broken { rules, message }) => (rules, message),
         other => panic!("{other:?}"),
     }
 }
@@ -90,14 +90,14 @@ fn a_configuration_is_kept() {
     for (architecture, gpu) in [("sm_90", "h100"), ("sm_80", "a100")] {
         let cubin = compile(nvrtc, architecture).cubin;
         assert_eq!(File::new(&cubin[..]).unwrap().kind(), FileKind::Cubin);
-        assert_eq!(held(&[gpu], SAXPY, 8, (&cubin, "saxpy")), Ok(()));
+        assert_eq!(checked(&[gpu], SAXPY, 8, (&cubin, "saxpy")), Ok(()));
         // By its name in the source, and by its symbol.
         for name in ["sums::blockSum", "_ZN4sums8blockSumILi256EEEvPKfPf"] {
-            assert_eq!(held(&[gpu], BLOCK_SUM, 8, (&cubin, name)), Ok(()));
+            assert_eq!(checked(&[gpu], BLOCK_SUM, 8, (&cubin, name)), Ok(()));
         }
         // One of the GPUs of the configuration is enough.
         let both = ["h100", "a100"];
-        assert_eq!(held(&both, SAXPY, 8, (&cubin, "saxpy")), Ok(()));
+        assert_eq!(checked(&both, SAXPY, 8, (&cubin, "saxpy")), Ok(()));
     }
 }
 
@@ -108,30 +108,22 @@ fn more_registers_and_shared_memory_than_declared() {
         let cubin = compile(nvrtc, architecture).cubin;
         let too_little = Kernel::new((256, 1, 1), 8).with_static_shared_memory(512);
         let name = "sums::blockSum";
-        let found = contradicted(held(&[gpu], too_little, 1, (&cubin, name)));
-        let [
-            Contradiction::Promise(BrokenPromise::Registers {
-                declared: 8,
-                found: registers,
-            }),
-            Contradiction::Promise(BrokenPromise::StaticSharedMemory {
-                declared: 512,
-                found: 1024,
-            }),
-        ] = found[..]
-        else {
-            panic!("{found:?}")
-        };
+        let (rules, message) = broken(checked(&[gpu], too_little, 1, (&cubin, name)));
+        assert_eq!(
+            rules,
+            [Rule::CompiledRegisters, Rule::CompiledStaticSharedMemory]
+        );
+        let (_, uses) = message.split_once(" uses ").unwrap();
+        let (registers, rest) = uses.split_once(" registers a thread, ").unwrap();
+        let registers: u32 = registers.parse().unwrap();
         assert!((9..=32).contains(&registers), "{registers}");
+        let bytes = "uses 1,024 bytes of static shared memory, more than the 512 declared";
+        assert!(rest.contains(bytes), "{message}");
 
         // The launch bounds say 256.
         let wide = Kernel::new((512, 1, 1), 32);
-        let found = contradicted(held(&[gpu], wide, 1, (&cubin, "saxpy")));
-        let threads = BrokenPromise::ThreadsPerBlock {
-            declared: 512,
-            found: 256,
-        };
-        assert_eq!(found, [Contradiction::Promise(threads)]);
+        let (rules, _) = broken(checked(&[gpu], wide, 1, (&cubin, "saxpy")));
+        assert_eq!(rules, [Rule::CompiledMaxBlock]);
     }
 }
 
@@ -140,7 +132,7 @@ fn a_kernel_that_is_not_there() {
     let Some(nvrtc) = nvrtc() else { return };
     let cubin = compile(nvrtc, "sm_90").cubin;
     for name in ["saxpi", "sums::saxpy", "blockSum2"] {
-        let error = held(&["h100"], SAXPY, 1, (&cubin, name)).unwrap_err();
+        let error = checked(&["h100"], SAXPY, 1, (&cubin, name)).unwrap_err();
         let CompiledError::Image(ImageError::Cubin { .. }) = &error else {
             panic!("{error:?}")
         };
@@ -150,20 +142,18 @@ fn a_kernel_that_is_not_there() {
     let source = SOURCE.replace("template __global__", "// ");
     let cubin = nvrtc.compile(&source, &["--gpu-architecture=sm_90"]);
     let cubin = cubin.unwrap().cubin;
-    assert!(held(&["h100"], BLOCK_SUM, 1, (&cubin, "sums::blockSum")).is_err());
+    assert!(checked(&["h100"], BLOCK_SUM, 1, (&cubin, "sums::blockSum")).is_err());
 }
 
 #[test]
 fn another_gpu() {
     let Some(nvrtc) = nvrtc() else { return };
-    for (architecture, gpu, found) in [("sm_80", "h100", (8, 0)), ("sm_90", "a100", (9, 0))] {
+    for (architecture, gpu, found) in [("sm_80", "h100", "8.0"), ("sm_90", "a100", "9.0")] {
         let cubin = compile(nvrtc, architecture).cubin;
-        let arch = Box::new(Arch::find(gpu).unwrap());
-        let found = vec![found];
-        assert_eq!(
-            held(&[gpu], SAXPY, 1, (&cubin, "saxpy")),
-            Err(CompiledError::OtherArchitecture { arch, found })
-        );
+        let (rules, message) = broken(checked(&[gpu], SAXPY, 1, (&cubin, "saxpy")));
+        assert_eq!(rules, [Rule::CompiledArchitecture]);
+        let words = format!("`cubin` is for compute capability {found}");
+        assert!(message.contains(&words), "{message}");
     }
 }
 
@@ -173,10 +163,10 @@ fn ptx_and_a_virtual_architecture() {
     for architecture in ["sm_90", "sm_80", "compute_90", "compute_80"] {
         let compiled = compile(nvrtc, architecture);
         assert_eq!(compiled.ptx.last(), Some(&0));
-        let of_ptx = held(&["h100", "a100"], SAXPY, 1, (&compiled.ptx, "saxpy"));
+        let of_ptx = checked(&["h100", "a100"], SAXPY, 1, (&compiled.ptx, "saxpy"));
         assert_eq!(of_ptx, Err(CompiledError::OnlyPtx), "{architecture}");
         if architecture.starts_with("compute") {
-            let nothing = held(&["h100"], SAXPY, 1, (&compiled.cubin, "saxpy"));
+            let nothing = checked(&["h100"], SAXPY, 1, (&compiled.cubin, "saxpy"));
             assert_eq!(compiled.cubin, []);
             assert_eq!(nothing, Err(CompiledError::OnlyPtx));
         }
@@ -188,8 +178,7 @@ fn what_is_to_be_linked() {
     let Some(nvrtc) = nvrtc() else { return };
     let options = ["--gpu-architecture=sm_90", "--relocatable-device-code=true"];
     let cubin = nvrtc.compile(SOURCE, &options).unwrap().cubin;
-    assert_eq!(
-        contradicted(held(&["h100"], SAXPY, 1, (&cubin, "saxpy"))),
-        [Contradiction::Relocatable]
-    );
+    let error = checked(&["h100"], SAXPY, 1, (&cubin, "saxpy")).unwrap_err();
+    assert!(matches!(error, CompiledError::Relocatable { .. }), "{error}");
+    assert!(error.to_string().starts_with("[OCC209] "), "{error}");
 }

@@ -258,7 +258,7 @@ fn with_barriers_and_virtual_resources() -> Slice {
 
 /// What no device can launch: blocks over the limit, shared memory over that of the SM.
 fn too_large(cc: &ComputeCapability) -> Slice {
-    let largest = cc.shared_memory_per_sm;
+    let largest = cc.shared_memory_per_sm();
     let mut points = Vec::new();
     for bytes in [0, largest + 1, 2 * largest, 1 << 20, 1 << 29] {
         for index in 0..3 {
@@ -285,7 +285,7 @@ fn too_large(cc: &ComputeCapability) -> Slice {
 /// Everything at once.
 fn at_random(cc: &ComputeCapability) -> Slice {
     // xorshift64*: the same configurations on every machine.
-    let mut state = 0x9e37_79b9_7f4a_7c15 ^ u64::from(cc.major * 10 + cc.minor);
+    let mut state = 0x9e37_79b9_7f4a_7c15 ^ u64::from(cc.major() * 10 + cc.minor());
     let mut below = |limit: u32| {
         state ^= state << 13;
         state ^= state >> 7;
@@ -295,7 +295,7 @@ fn at_random(cc: &ComputeCapability) -> Slice {
         u32::try_from(scaled >> 32).expect("less than the limit")
     };
     let points = (0..1_000_000).map(|_| {
-        let bytes = below(cc.shared_memory_per_sm + 2048);
+        let bytes = below(cc.shared_memory_per_sm() + 2048);
         let bytes = if below(4) == 0 {
             0
         } else {
@@ -339,15 +339,15 @@ fn shared_memory(bytes: u32, index: usize) -> Case {
 /// Bytes at which the capacity or a limit changes, and one byte beside each; with what the driver
 /// reserves and without.
 pub(crate) fn edges_of_steps(cc: &ComputeCapability) -> Vec<u32> {
-    let reserved = cc.reserved_shared_memory_per_block;
+    let reserved = cc.reserved_shared_memory_per_block();
     let limits = [
         0,
-        cc.shared_memory_per_block,
-        cc.shared_memory_per_block_optin,
-        cc.shared_memory_per_sm,
+        cc.shared_memory_per_block(),
+        cc.shared_memory_per_block_optin(),
+        cc.shared_memory_per_sm(),
     ];
     let mut edges = Vec::new();
-    for &step in limits.iter().chain(cc.shared_memory_carveouts) {
+    for &step in limits.iter().chain(cc.shared_memory_carveouts()) {
         for step in [step, step.saturating_sub(reserved)] {
             edges.extend(beside(step));
         }
@@ -360,9 +360,9 @@ pub(crate) fn edges_of_steps(cc: &ComputeCapability) -> Vec<u32> {
 /// Every multiple of the allocation unit, less what the driver reserves, up to past what the SM has,
 /// and one byte beside each.
 pub(crate) fn edges_of_granules(cc: &ComputeCapability) -> Vec<u32> {
-    let unit = cc.shared_memory_allocation_unit;
-    let reserved = cc.reserved_shared_memory_per_block;
-    let mut edges: Vec<u32> = (0..=cc.shared_memory_per_sm / unit + 2)
+    let unit = cc.shared_memory_allocation_unit();
+    let reserved = cc.reserved_shared_memory_per_block();
+    let mut edges: Vec<u32> = (0..=cc.shared_memory_per_sm() / unit + 2)
         .map(|granules| granules * unit)
         .filter_map(|allocated| allocated.checked_sub(reserved))
         .flat_map(beside)
@@ -383,27 +383,27 @@ mod tests {
     #[test]
     fn steps_and_granules_have_their_edges() {
         for cc in ComputeCapability::ALL {
-            let reserved = cc.reserved_shared_memory_per_block;
+            let reserved = cc.reserved_shared_memory_per_block();
             let steps = edges_of_steps(cc);
             let granules = edges_of_granules(cc);
-            for &step in cc.shared_memory_carveouts {
+            for &step in cc.shared_memory_carveouts() {
                 for bytes in beside(step)
                     .into_iter()
                     .chain(beside(step.saturating_sub(reserved)))
                 {
-                    assert!(steps.contains(&bytes), "{}: {bytes}", cc.name);
+                    assert!(steps.contains(&bytes), "{}: {bytes}", cc.name());
                 }
             }
             let mut allocated = reserved;
-            while allocated <= cc.shared_memory_per_sm {
+            while allocated <= cc.shared_memory_per_sm() {
                 for bytes in beside(allocated - reserved) {
                     assert!(
                         granules.binary_search(&bytes).is_ok(),
                         "{}: {bytes}",
-                        cc.name
+                        cc.name()
                     );
                 }
-                allocated += cc.shared_memory_allocation_unit;
+                allocated += cc.shared_memory_allocation_unit();
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use occupancy_core::{Carveout, ComputeCapability, Occupancy, Resource};
+use occupancy_core::{Carveout, ComputeCapability, Occupancy, Resource, SmLimits};
 
 use crate::header::{Answer, Case};
 
@@ -56,18 +56,25 @@ pub(crate) struct Lifted {
 
 impl Lifted {
     pub(crate) fn of(cc: &ComputeCapability) -> Self {
-        let mut registers = *cc;
-        if cc.major >= 7 {
-            registers.max_registers_per_thread = 256;
-        }
-        let mut barriers = *cc;
-        barriers.barriers_per_block = u32::MAX;
-        let mut both = registers;
-        both.barriers_per_block = u32::MAX;
+        let registers = |mut limits: SmLimits| {
+            if cc.major() >= 7 {
+                limits.max_registers_per_thread = 256;
+            }
+            limits
+        };
+        let barriers = |mut limits: SmLimits| {
+            // A block with more than an SM has does not fit, where they limit blocks.
+            if !cc.barriers_limit_blocks() {
+                limits.barriers_per_sm = u32::MAX;
+            }
+            limits.barriers_per_block = limits.barriers_per_sm;
+            limits
+        };
+        let limits = cc.limits();
         Self {
-            registers,
-            barriers,
-            both,
+            registers: ComputeCapability::new(registers(limits)),
+            barriers: ComputeCapability::new(barriers(limits)),
+            both: ComputeCapability::new(barriers(registers(limits))),
         }
     }
 }
@@ -87,7 +94,7 @@ pub(crate) fn outcome(
             _ if header.status != 0 => Outcome::Same,
             // Barriers do not bind there.
             Ok(without)
-                if cc.major < 7
+                if cc.major() < 7
                     && case.carveout > 100
                     && same_figures(&without, header)
                     && header.limiting_factors == binding(&without) =>
@@ -200,7 +207,7 @@ pub(crate) fn report(cc: &ComputeCapability, case: &Case, header: &Answer) -> St
     };
     format!(
         "compute capability {}: {case:?}\n    ours   {ours}\n    header {theirs}",
-        cc.name
+        cc.name()
     )
 }
 
@@ -273,8 +280,9 @@ mod tests {
 
     #[test]
     fn an_illegal_count_is_on_purpose_only_where_all_else_is_the_same() {
-        let mut lifted = SM_90;
+        let mut lifted = SM_90.limits();
         lifted.max_registers_per_thread = 256;
+        let lifted = ComputeCapability::new(lifted);
         let case = case(128, 256, 0);
         let ours = Occupancy::new(&lifted, &case.kernel()).unwrap();
         let mut answer = agreed(&case);

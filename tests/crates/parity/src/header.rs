@@ -59,17 +59,17 @@ impl Device {
     /// What the driver reports of a device: the header has the rest by itself.
     fn of(cc: &ComputeCapability) -> Self {
         Self {
-            major: cc.major,
-            minor: cc.minor,
-            warp_size: cc.warp_size,
-            max_threads_per_block: cc.max_threads_per_block,
+            major: cc.major(),
+            minor: cc.minor(),
+            warp_size: cc.warp_size(),
+            max_threads_per_block: cc.max_threads_per_block(),
             max_threads_per_sm: cc.max_threads_per_sm(),
-            registers_per_block: cc.registers_per_block,
-            registers_per_sm: cc.registers_per_sm,
-            shared_memory_per_block: cc.shared_memory_per_block,
-            shared_memory_per_block_optin: cc.shared_memory_per_block_optin,
-            shared_memory_per_sm: cc.shared_memory_per_sm,
-            reserved_shared_memory_per_block: cc.reserved_shared_memory_per_block,
+            registers_per_block: cc.registers_per_block(),
+            registers_per_sm: cc.registers_per_sm(),
+            shared_memory_per_block: cc.shared_memory_per_block(),
+            shared_memory_per_block_optin: cc.shared_memory_per_block_optin(),
+            shared_memory_per_sm: cc.shared_memory_per_sm(),
+            reserved_shared_memory_per_block: cc.reserved_shared_memory_per_block(),
             sm_count: SM_COUNT,
         }
     }
@@ -245,7 +245,7 @@ impl Header {
         let (mut available, mut occupancies) = (Vec::new(), Vec::new());
         self.available(&SM_80, &[whole], &mut available);
         self.occupancies(&SM_103, &[one_warp], &mut occupancies);
-        let most = SM_80.shared_memory_per_block_optin + SM_80.reserved_shared_memory_per_block;
+        let most = SM_80.shared_memory_per_block_optin() + SM_80.reserved_shared_memory_per_block();
         Defects {
             reserved_is_available: available[0].bytes == u64::from(most),
             barriers_of_10_3: occupancies[0].status == 0 && occupancies[0].limits[4] == 64,

@@ -116,14 +116,14 @@ fn compare_all(header: &Header, everything: bool, required: bool) -> bool {
     let mut complete = true;
     for cc in ComputeCapability::ALL {
         if !is_known(cc, header) {
-            println!("{:>5}  not known to this header", cc.name);
+            println!("{:>5}  not known to this header", cc.name());
             complete = false;
             continue;
         }
         let tally = compare_one(cc, header, everything);
         println!(
             "{:>5}  {:>13} configurations, {} differ on purpose, {} otherwise",
-            cc.name,
+            cc.name(),
             grouped(tally.count),
             grouped(tally.on_purpose.iter().sum()),
             tally.differing,

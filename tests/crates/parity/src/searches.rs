@@ -20,8 +20,9 @@ pub(crate) struct Compared {
 
 /// Every count of registers, with shared memory at the steps, constant and growing with the block.
 pub(crate) fn block_sizes(cc: &ComputeCapability, header: &Header) -> Compared {
-    let mut lifted = *cc;
-    lifted.max_registers_per_thread = if cc.major >= 7 { 256 } else { 255 };
+    let mut lifted = cc.limits();
+    lifted.max_registers_per_thread = if cc.major() >= 7 { 256 } else { 255 };
+    let lifted = ComputeCapability::new(lifted);
     let mut compared = Compared::default();
     let mut cases = Vec::new();
     let mut answers = Vec::new();
@@ -65,7 +66,7 @@ pub(crate) fn block_sizes(cc: &ComputeCapability, header: &Header) -> Compared {
             } else {
                 compared.differences.push(format!(
                     "block size on {}: {case:?}\n    ours   {:?}\n    header {answer:?}",
-                    cc.name,
+                    cc.name(),
                     block_size(cc, case),
                 ));
             }
@@ -97,7 +98,7 @@ fn block_size(cc: &ComputeCapability, case: &BlockSizeCase) -> BlockSizeAnswer {
 /// Every carve-out and every number of blocks, with static shared memory at odd sizes.
 pub(crate) fn available(cc: &ComputeCapability, header: &Header) -> Compared {
     let reserved = if header.defects.reserved_is_available {
-        u64::from(cc.reserved_shared_memory_per_block)
+        u64::from(cc.reserved_shared_memory_per_block())
     } else {
         0
     };
@@ -138,7 +139,7 @@ pub(crate) fn available(cc: &ComputeCapability, header: &Header) -> Compared {
             if ours.map(|bytes| (0, u64::from(bytes))) != theirs {
                 compared.differences.push(format!(
                     "available on {}: {case:?}\n    ours   {ours:?}\n    header {answer:?}",
-                    cc.name,
+                    cc.name(),
                 ));
             }
         }

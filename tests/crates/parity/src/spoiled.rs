@@ -1,7 +1,7 @@
 //! Whether the comparison can fail: each figure that the header has of its own, spoiled in ours, has to
 //! show.
 
-use occupancy_core::ComputeCapability;
+use occupancy_core::{ComputeCapability, SmLimits};
 
 use crate::cases::{Slice, slices};
 use crate::compare::{Lifted, Outcome, outcome};
@@ -15,16 +15,16 @@ pub(crate) fn unnoticed(cc: &ComputeCapability, header: &Header) -> (usize, Vec<
     let unnoticed = spoiled
         .into_iter()
         .filter(|(_, wrong)| !is_noticed(cc, wrong, header, &slices))
-        .map(|(figure, _)| format!("{} of {}", figure, cc.name));
+        .map(|(figure, _)| format!("{} of {}", figure, cc.name()));
     (count, unnoticed.collect())
 }
 
 fn spoiled(cc: &ComputeCapability, header: &Header) -> Vec<(String, ComputeCapability)> {
     let mut spoiled = Vec::new();
-    let mut add = |figure: &str, spoil: &dyn Fn(&mut ComputeCapability)| {
-        let mut wrong = *cc;
+    let mut add = |figure: &str, spoil: &dyn Fn(&mut SmLimits)| {
+        let mut wrong = cc.limits();
         spoil(&mut wrong);
-        spoiled.push((figure.to_owned(), wrong));
+        spoiled.push((figure.to_owned(), ComputeCapability::new(wrong)));
     };
     add("max_blocks_per_sm + 1", &|cc| cc.max_blocks_per_sm += 1);
     add("max_blocks_per_sm - 1", &|cc| cc.max_blocks_per_sm -= 1);
@@ -47,12 +47,12 @@ fn spoiled(cc: &ComputeCapability, header: &Header) -> Vec<(String, ComputeCapab
     });
     // The last is the capacity of the SM, which the device reports. None is empty where the driver
     // reserves some for every block: a step of 0 bytes never holds one.
-    let steps = cc.shared_memory_carveouts;
+    let steps = cc.shared_memory_carveouts();
     for (i, &step) in steps.iter().enumerate().take(steps.len().saturating_sub(1)) {
-        let unit = cc.shared_memory_allocation_unit;
+        let unit = cc.shared_memory_allocation_unit();
         let mut wrong = steps.to_vec();
         wrong[i] = match step {
-            0 if cc.reserved_shared_memory_per_block > 0 => continue,
+            0 if cc.reserved_shared_memory_per_block() > 0 => continue,
             0 => unit,
             // Not up: 32 KiB and one unit is 257 units, a prime, and no block more.
             _ => step - unit,
@@ -63,7 +63,7 @@ fn spoiled(cc: &ComputeCapability, header: &Header) -> Vec<(String, ComputeCapab
             cc.shared_memory_carveouts = wrong;
         });
     }
-    if header.counts_barriers(cc) && cc.barriers_limit_blocks {
+    if header.counts_barriers(cc) && cc.barriers_limit_blocks() {
         add("barriers_per_sm + 1", &|cc| cc.barriers_per_sm += 1);
         add("barriers_per_sm - 1", &|cc| cc.barriers_per_sm -= 1);
         add("barriers_per_block - 1", &|cc| cc.barriers_per_block -= 1);
@@ -74,7 +74,7 @@ fn spoiled(cc: &ComputeCapability, header: &Header) -> Vec<(String, ComputeCapab
         });
     }
     if header.has_virtual_resources {
-        let virtual_resources = cc.virtual_resources_per_sm;
+        let virtual_resources = cc.virtual_resources_per_sm();
         add("virtual_resources_per_sm + 1", &|cc| {
             cc.virtual_resources_per_sm += 1;
         });

@@ -46,14 +46,14 @@
 //! use occupancy_core::{Arch, GridDim, Waves};
 //!
 //! assert_eq!(Arch::find("h100:1g.10gb"), Ok(Arch::Device(H100_1G_10GB)));
-//! assert_eq!(H100_1G_10GB.sm_count, 16);
-//! assert_eq!(H100_1G_10GB.compute_capability, H100.compute_capability);
+//! assert_eq!(H100_1G_10GB.sm_count(), 16);
+//! assert_eq!(H100_1G_10GB.compute_capability(), H100.compute_capability());
 //!
 //! // What is one wave of the board is nine of the instance.
 //! let grid = GridDim::new((528, 1, 1))?;
 //! let waves = |sm_count| Waves::new(grid, sm_count, 4).map(Waves::count);
-//! assert_eq!(waves(H100.sm_count), Some(1));
-//! assert_eq!(waves(H100_1G_10GB.sm_count), Some(9));
+//! assert_eq!(waves(H100.sm_count()), Some(1));
+//! assert_eq!(waves(H100_1G_10GB.sm_count()), Some(9));
 //! # Ok::<(), occupancy_core::GridError>(())
 //! ```
 

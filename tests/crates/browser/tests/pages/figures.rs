@@ -17,7 +17,7 @@ macro_rules! expected {
         let mut rows = Vec::new();
         for variant in <$launch>::VARIANTS {
             let occupancy = variant.occupancy().expect("it was checked");
-            let schedulers = variant.arch().compute_capability().sub_partitions;
+            let schedulers = variant.arch().compute_capability().sub_partitions();
             let (warps, slots) = (occupancy.warps_per_sm(), occupancy.max_warps_per_sm);
             let each = match (warps / schedulers, warps % schedulers) {
                 (each, 0) => each.to_string(),

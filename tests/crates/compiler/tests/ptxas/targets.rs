@@ -30,7 +30,7 @@ fn the_compiler_knows_the_targets_of_the_tables_and_no_other() {
     let known: BTreeSet<&str> = known.iter().map(String::as_str).collect();
     let ours: BTreeSet<&str> = ComputeCapability::ALL
         .iter()
-        .flat_map(|cc| cc.targets.iter().copied())
+        .flat_map(|cc| cc.targets().iter().copied())
         .collect();
     let left_out = BTreeSet::from(LEFT_OUT);
     assert_eq!(ours.intersection(&left_out).count(), 0);

@@ -14,35 +14,35 @@ const INCLUDE: &str = "#include <cuda/devices>\n";
 
 /// A member of `arch_traits_t`, and ours.
 fn figures(cc: &ComputeCapability) -> Vec<(&'static str, u32)> {
-    let (block_x, block_y, block_z) = cc.max_block_dim;
+    let (block_x, block_y, block_z) = cc.max_block_dim();
     let (grid_x, grid_y, grid_z) = MAX_GRID_DIM;
     vec![
-        ("max_threads_per_block", cc.max_threads_per_block),
+        ("max_threads_per_block", cc.max_threads_per_block()),
         ("max_block_dim_x", block_x),
         ("max_block_dim_y", block_y),
         ("max_block_dim_z", block_z),
         ("max_grid_dim_x", grid_x),
         ("max_grid_dim_y", grid_y),
         ("max_grid_dim_z", grid_z),
-        ("warp_size", cc.warp_size),
-        ("max_shared_memory_per_block", cc.shared_memory_per_block),
-        ("max_registers_per_block", cc.registers_per_block),
-        ("max_registers_per_multiprocessor", cc.registers_per_sm),
-        ("max_registers_per_thread", cc.max_registers_per_thread),
+        ("warp_size", cc.warp_size()),
+        ("max_shared_memory_per_block", cc.shared_memory_per_block()),
+        ("max_registers_per_block", cc.registers_per_block()),
+        ("max_registers_per_multiprocessor", cc.registers_per_sm()),
+        ("max_registers_per_thread", cc.max_registers_per_thread()),
         (
             "max_shared_memory_per_multiprocessor",
-            cc.shared_memory_per_sm,
+            cc.shared_memory_per_sm(),
         ),
-        ("max_blocks_per_multiprocessor", cc.max_blocks_per_sm),
+        ("max_blocks_per_multiprocessor", cc.max_blocks_per_sm()),
         ("max_threads_per_multiprocessor", cc.max_threads_per_sm()),
-        ("max_warps_per_multiprocessor", cc.max_warps_per_sm),
+        ("max_warps_per_multiprocessor", cc.max_warps_per_sm()),
         (
             "reserved_shared_memory_per_block",
-            cc.reserved_shared_memory_per_block,
+            cc.reserved_shared_memory_per_block(),
         ),
         (
             "max_shared_memory_per_block_optin",
-            cc.shared_memory_per_block_optin,
+            cc.shared_memory_per_block_optin(),
         ),
     ]
 }
@@ -50,8 +50,11 @@ fn figures(cc: &ComputeCapability) -> Vec<(&'static str, u32)> {
 /// Assertions on the traits of every compute capability that they have, which is all but 7.2.
 fn assertions(of: impl Fn(&ComputeCapability) -> Vec<(&'static str, u32)>) -> String {
     let mut source = INCLUDE.to_owned();
-    for cc in ComputeCapability::ALL.iter().filter(|cc| cc.name != "7.2") {
-        let target = cc.targets[0];
+    for cc in ComputeCapability::ALL
+        .iter()
+        .filter(|cc| cc.name() != "7.2")
+    {
+        let target = cc.targets()[0];
         for (member, figure) in of(cc) {
             let _ = writeln!(
                 source,
