@@ -138,7 +138,7 @@ macro_rules! launches_as_loaded {
         /// With the message that a conversion gives.
         #[cfg(any(feature = "cuda-core", feature = "cuda-core-0_4"))]
         pub(crate) const fn accepted_as_loaded<K: Declared>() {
-            assert!(launches_as_loaded::<K>(), $refused);
+            assert!(K::Known::LAUNCHES_AS_LOADED, $refused);
         }
     };
 }
@@ -162,12 +162,15 @@ impl LaunchesAsLoaded for AsLoaded<true> {}
 pub trait OfFunction {
     /// An [`AsLoaded`].
     type Function;
+    /// Whether the driver accepts a launch of it as it is loaded.
+    const LAUNCHES_AS_LOADED: bool;
 }
 
 impl<const GPUS: u8, const GRID: bool, const LOADED: bool> OfFunction
     for Known<GPUS, GRID, LOADED>
 {
     type Function = AsLoaded<LOADED>;
+    const LAUNCHES_AS_LOADED: bool = LOADED;
 }
 
 /// One of the configurations that an attribute states.
@@ -232,15 +235,9 @@ pub const fn refuse<K: Declared, const INDEX: usize>(advisory: Advisory) {
     }
 }
 
-/// Whether the driver accepts every launch of the kernel as its function is loaded.
-pub const fn launches_as_loaded<K: Declared>() -> bool {
-    let mut accepts = K::STATED.launches_as_loaded();
-    let mut left = K::OVERRIDES;
-    while let [stated, others @ ..] = left {
-        accepts &= stated.launches_as_loaded();
-        left = others;
-    }
-    accepts
+/// Whether the driver accepts a launch of one of the configurations as the function is loaded.
+pub const fn launches_as_loaded<K: Declared, const INDEX: usize>() -> bool {
+    Nth::<K, INDEX>::VERDICT.launches_as_loaded
 }
 
 /// [`DEVICE`] or [`COMPUTE_CAPABILITY`]: what the one GPU of the kernel is.

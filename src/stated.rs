@@ -102,6 +102,9 @@ pub struct Verdict {
     pub chosen: Option<u32>,
     /// The advisories that have something to say, of those that are looked for.
     pub advisories: u32,
+    /// Whether the driver accepts a launch of the function as it is loaded, on each of the GPUs; `true`
+    /// where something else is wrong.
+    pub launches_as_loaded: bool,
 }
 
 /// The bit of an advisory.
@@ -178,6 +181,7 @@ impl Stated {
             is_sound: false,
             chosen: None,
             advisories: 0,
+            launches_as_loaded: true,
         };
         if self.deferred.is_empty() {
             verdict.is_sound = !self.is_refused;
@@ -199,6 +203,7 @@ impl Stated {
             asked.kernel.block_dim = (best.threads, 1, 1);
         }
         verdict.is_sound = true;
+        verdict.launches_as_loaded = launches_as_loaded(&asked);
         verdict.advisories = self.advised(&asked);
         verdict
     }
@@ -476,15 +481,14 @@ impl Stated {
         }
         panic!("a fault of this argument was reported, and there is none: please report it");
     }
+}
 
-    /// Whether a launch is accepted by the driver as the function is loaded, on each of the GPUs.
-    pub const fn launches_as_loaded(&self) -> bool {
-        let kernel = self.kernel((32, 1, 1));
-        !kernel.needs_shared_memory_optin()
-            && (kernel.cluster_dim.is_none()
-                || FunctionSettings::of(&Configuration::new(self.archs.as_slice(), kernel))
-                    .launches_as_loaded())
-    }
+const fn launches_as_loaded(configuration: &Configuration<'_>) -> bool {
+    let kernel = &configuration.kernel;
+    // Most kernels have no cluster, and the settings cost the compiler more than this.
+    !kernel.needs_shared_memory_optin()
+        && (kernel.cluster_dim.is_none()
+            || FunctionSettings::of(configuration).launches_as_loaded())
 }
 
 /// The arguments that are integers. Each has a largest value by its type.

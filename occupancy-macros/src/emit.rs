@@ -130,16 +130,23 @@ impl Emission<'_> {
         if self.is_refused {
             return quote!(true);
         }
-        let mut models = self.resolved.models();
-        if models.any(|model| !model.is_known()) {
-            let (private, kernel) = (self.private(), self.kernel());
-            return quote!({ #private::launches_as_loaded::<#kernel>() });
-        }
-        let is_accepted = self.resolved.models().all(|model| {
+        let (private, kernel) = (self.private(), self.kernel());
+        let mut deferred = Vec::new();
+        for (at, model) in self.resolved.models().enumerate() {
+            if !model.is_known() {
+                let at = index(at);
+                deferred.push(quote!(#private::launches_as_loaded::<#kernel, #at>()));
+                continue;
+            }
             let archs = model.arch_values();
-            FunctionSettings::of(&model.configuration(&archs)).launches_as_loaded()
-        });
-        quote!(#is_accepted)
+            if !FunctionSettings::of(&model.configuration(&archs)).launches_as_loaded() {
+                return quote!(false);
+            }
+        }
+        if deferred.is_empty() {
+            return quote!(true);
+        }
+        quote!({ #(#deferred)&&* })
     }
 
     /// The configuration of each GPU, where there are several.
