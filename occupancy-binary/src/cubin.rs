@@ -36,8 +36,8 @@
 //! error and not a guess; attributes that are not known are skipped, as their length is. Bytes that
 //! are no whole binary are an error, whatever they are: nothing panics, and the time is bounded.
 //!
-//! The same was held against the GPU code that others ship: 3,017,418 figures of 142,937 kernels in
-//! 25,034 images, of CUDA 11.8 to 13, are those that cuobjdump 13.5 prints, with no difference. The
+//! The figures were also compared with those of the GPU code that others ship: 3,017,418 figures of 142,937
+//! kernels in 25,034 images, of CUDA 11.8 to 13, equal those that cuobjdump 13.5 prints. The
 //! packages are `nvidia-nccl-cu12` 2.32.3, `flashinfer-cubin` 0.6.13, `nvidia-cublas` 13.10.0.20,
 //! `xgboost` 3.2.0, `cupy-cuda13x` 14.2.0, `faiss-gpu-cu12` 1.14.1.post1, `xformers` 0.0.35,
 //! `nvidia-curand` 10.4.5.25 and `bitsandbytes` 0.50.2; `tests/crates/cubin` of the repository has the

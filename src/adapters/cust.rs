@@ -39,7 +39,7 @@
 //!
 //!     let launch = AttentionLaunch::for_elements(scores.len() as u64)?;
 //!     let mut scores = scores.as_device_ptr();
-//!     // SAFETY: the kernel has this one parameter, and so many elements behind it.
+//!     // SAFETY: the kernel has this one parameter, and it points to that many elements.
 //!     unsafe { attention.launch(stream, launch, &[(&raw mut scores).cast()]) }?;
 //!     Ok(())
 //! }

@@ -1,4 +1,4 @@
-//! What is asked of a loaded function, and of the driver below it.
+//! What a launch needs to know from a loaded function and its driver.
 
 use occupancy_core::{GridDim, Kernel};
 

@@ -56,7 +56,7 @@ pub(super) struct Found<'a> {
 }
 
 impl Found<'_> {
-    /// A kernel of which nothing is located yet.
+    /// A kernel with nothing located yet.
     pub(super) const fn new(symbol: KernelSymbol) -> Self {
         Self {
             symbol,

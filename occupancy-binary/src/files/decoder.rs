@@ -28,14 +28,14 @@ impl Limits {
         }
     }
 
-    /// The same with so many bytes for an entry.
+    /// Sets the limit for one entry, in bytes.
     #[must_use = "returns the changed limits"]
     pub const fn with_entry(mut self, bytes: u64) -> Self {
         self.entry = bytes;
         self
     }
 
-    /// The same with so many bytes in all.
+    /// Sets the limit for all entries together, in bytes.
     #[must_use = "returns the changed limits"]
     pub const fn with_total(mut self, bytes: u64) -> Self {
         self.total = bytes;

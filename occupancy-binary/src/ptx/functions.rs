@@ -51,7 +51,7 @@ pub(super) struct Known {
 }
 
 impl<'a> Module<'a> {
-    /// A module of which no functions are known yet.
+    /// A module without known functions yet.
     pub(super) const fn empty(text: &'a str) -> Self {
         Self {
             text,
