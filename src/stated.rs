@@ -10,7 +10,7 @@ use occupancy_core::{
 
 use crate::figures;
 
-/// The arguments of one configuration, each as it was written; `None` where one is left out.
+/// The arguments of one configuration, each as it was written; `None` if one is left out.
 ///
 /// Integers are of the widest type, so that one which is out of range is reported as it is.
 #[derive(Clone, Copy, Debug)]

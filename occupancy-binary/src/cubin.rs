@@ -77,8 +77,8 @@ pub use self::unknown::UnknownKernel;
 ///
 /// # Errors
 ///
-/// [`CubinError`] where the bytes are no such file, or not a whole one; where there is no such
-/// kernel, or what is said of it does not hold together; where a fat binary has several cubins, for
+/// [`CubinError`] if the bytes are no such file, or not a whole one; if there is no such
+/// kernel, or what is said of it does not hold together; if a fat binary has several cubins, for
 /// which there is [`usage_on`], or a compressed one.
 ///
 /// ```
@@ -140,8 +140,8 @@ pub const fn usage<'a>(file: &'a [u8], kernel: &str) -> Result<Compiled<'a>, Cub
 ///
 /// # Errors
 ///
-/// As for [`usage`]; [`CubinError::NoImage`] where there is no machine code for the GPU, and
-/// [`CubinError::SeveralImages`] where several images for it have the kernel.
+/// As for [`usage`]; [`CubinError::NoImage`] if there is no machine code for the GPU, and
+/// [`CubinError::SeveralImages`] if several images for it have the kernel.
 pub const fn usage_on<'a>(
     file: &'a [u8],
     compute_capability: (u32, u32),

@@ -75,7 +75,7 @@ impl<'a> Image<'a> {
     ///
     /// # Errors
     ///
-    /// [`CubinError`] where they are no cubin of a known ABI, or not a whole one.
+    /// [`CubinError`] if they are no cubin of a known ABI, or not a whole one.
     pub const fn new(bytes: &'a [u8]) -> Result<Self, CubinError> {
         let elf = match Elf::new(bytes) {
             Ok(elf) => elf,
@@ -148,7 +148,7 @@ impl<'a> Image<'a> {
     ///
     /// # Errors
     ///
-    /// [`CubinError`] where there is no such kernel, or what is said of it does not hold together.
+    /// [`CubinError`] if there is no such kernel, or what is said of it does not hold together.
     pub const fn usage(&self, kernel: &str) -> Result<Compiled<'a>, CubinError> {
         let mut steps = Steps::new();
         let found = match self.find(kernel, &mut steps) {

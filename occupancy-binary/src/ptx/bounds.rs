@@ -238,7 +238,7 @@ impl Bounds {
         self.limits
     }
 
-    /// The directive that states a bound; `None` where it is not stated.
+    /// The directive that states a bound; `None` if it is not stated.
     pub(super) const fn directive(&self, slot: Slot) -> Option<Directive> {
         let (kind, value) = match slot {
             Slot::Block => match self.block {
