@@ -47,7 +47,7 @@ macro_rules! __kernel_code {
 ///
 /// # Panics
 ///
-/// Where there are not so many.
+/// If the name has another length.
 pub const fn copied<const N: usize>(name: &str) -> [u8; N] {
     let mut bytes = [0; N];
     bytes.copy_from_slice(name.as_bytes());

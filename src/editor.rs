@@ -12,7 +12,7 @@ macro_rules! arguments {
 /// The arguments of the attribute.
 pub mod arguments {
     arguments! {
-        /// `arch = "h100"`, `arch = ["a100", "sm_90"]`: the GPU, or a list of which every one has to pass.
+        /// `arch = "h100"`, `arch = ["a100", "sm_90"]`: the GPU, or a list in which every GPU has to pass.
         ///
         /// A device (`"h100"`, `"RTX 4090"`), a MIG instance (`"h100:1g.10gb"`), a compute capability
         /// (`"9.0"`, `"sm_90a"`), or a constant of the program.

@@ -106,7 +106,7 @@ impl<K: Declared> Launch<K> {
     ///
     /// # Errors
     ///
-    /// [`UndeclaredGpu`] where the attribute names no GPU of that compute capability.
+    /// [`UndeclaredGpu`] if the attribute names no GPU of that compute capability.
     #[inline]
     pub const fn for_compute_capability(
         major: u32,
@@ -119,7 +119,7 @@ impl<K: Declared> Launch<K> {
     ///
     /// # Errors
     ///
-    /// [`GridError`] where there are no elements, or more blocks than a grid can have.
+    /// [`GridError`] if there are no elements, or more blocks than a grid can have.
     #[inline]
     pub const fn for_elements(elements: u64) -> Result<Self, GridError> {
         Self::of(grid_for(
@@ -134,7 +134,7 @@ impl<K: Declared> Launch<K> {
     ///
     /// # Errors
     ///
-    /// [`GridError`] where a dimension is zero, over its limit, or no multiple of the cluster's.
+    /// [`GridError`] if a dimension is zero, over its limit, or no multiple of the cluster's.
     #[inline]
     pub const fn for_grid(grid: (u32, u32, u32)) -> Result<Self, GridError> {
         Self::of(grid_of(grid, Self::CLUSTER_DIM))
@@ -144,7 +144,7 @@ impl<K: Declared> Launch<K> {
     ///
     /// # Errors
     ///
-    /// [`GridError`] where there are no elements, or more blocks along an axis than a grid can have.
+    /// [`GridError`] if there are no elements, or more blocks along an axis than a grid can have.
     #[inline]
     pub const fn for_extent(extent: (u32, u32, u32)) -> Result<Self, GridError> {
         Self::of(grid_covering(extent, Self::BLOCK_DIM, Self::CLUSTER_DIM))
@@ -154,7 +154,7 @@ impl<K: Declared> Launch<K> {
     ///
     /// # Errors
     ///
-    /// [`GridError`] where there are no SMs, or more blocks than a grid can have.
+    /// [`GridError`] if there are no SMs, or more blocks than a grid can have.
     #[inline]
     pub const fn persistent_on(sm_count: u32) -> Result<Self, GridError> {
         Self::of(persistent_on(

@@ -20,7 +20,7 @@ pub trait LaunchStruct: Copy {
     /// What was checked.
     const CONFIGURATION: Configuration<'static>;
 
-    /// The target that the GPU's name states, as `"sm_90a"` does; `None` where it states none.
+    /// The target that the GPU's name states, as `"sm_90a"` does; `None` if it states none.
     const STATED_TARGET: Option<&'static str>;
 
     /// The grid.

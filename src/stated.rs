@@ -10,7 +10,7 @@ use occupancy_core::{
 
 use crate::figures;
 
-/// The arguments of one configuration, each as it was written; `None` where one is left out.
+/// The arguments of one configuration, each as it was written; `None` if one is left out.
 ///
 /// Integers are of the widest type, so that one which is out of range is reported as it is.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +55,7 @@ pub struct Stated {
     pub code: &'static [Compiled<'static>],
     /// The arguments that only the compiler knows: it checks the rules that read one of them.
     pub deferred: Arguments,
-    /// The arguments of which a fault was reported already: no rule that reads one is checked.
+    /// The arguments with a reported fault: no rule that reads one of them is checked.
     pub faulty: Arguments,
     /// Whether the attribute has reported a fault.
     pub is_refused: bool,

@@ -1,4 +1,4 @@
-//! Values of the author's program, of whichever type, as what a configuration is made of.
+//! Converts values of the author's program, of any type, into those of a configuration.
 //!
 //! A trait's method cannot be called in a constant. So each conversion is a function, whose bound refuses
 //! what has the wrong type, around an inherent method of each right type.

@@ -101,7 +101,7 @@ impl<L> Variant<L> {
         self.launch(grid_for(elements, threads, items, kernel.cluster_dim))
     }
 
-    /// A grid that covers so many elements in x, y and z, one a thread.
+    /// A grid that covers these elements in x, y and z, one per thread.
     ///
     /// # Errors
     ///
@@ -114,7 +114,7 @@ impl<L> Variant<L> {
         ))
     }
 
-    /// A grid of so many blocks in x, y and z.
+    /// A grid of these blocks in x, y and z.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! What an editor shows in the attribute, asked of rust-analyzer: documentation and completion, in
-//! half-typed arguments too.
+//! What rust-analyzer shows in the attribute: documentation and completion, in half-typed arguments
+//! too.
 //!
 //! Where there is no rust-analyzer, the test says so and passes.
 

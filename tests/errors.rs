@@ -1,10 +1,16 @@
-//! Every code has one page, which says what the compiler prints.
+//! Every code has one page. Its example is a case of `tests/ui`, its message is what the compiler prints
+//! there, and its fix compiles and runs.
+
+mod common;
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::{fs, iter};
 
-use occupancy::{Advisory, Arch, Compiled, Configuration, Kernel, Rule, devices};
+use common::package::{Package, executable};
+use occupancy::{Advisory, Rule};
 
 /// A page and its parts.
 struct Page {
@@ -14,6 +20,8 @@ struct Page {
     example: String,
     /// What the compiler prints for it.
     message: String,
+    /// The example that compiles.
+    fix: String,
     text: String,
 }
 
@@ -30,6 +38,7 @@ impl Page {
         Self {
             example: block(&text, "compile_fail"),
             message: block(&text, "text"),
+            fix: block(&text, ""),
             code,
             title,
             text,
@@ -37,9 +46,10 @@ impl Page {
     }
 }
 
-/// The fenced block of `text` that starts with this word.
+/// The fenced block of `text` that starts with this word. A blank line is before each, and none after its
+/// start.
 fn block(text: &str, word: &str) -> String {
-    let (_, rest) = text.split_once(&format!("\n```{word}\n")).unwrap();
+    let (_, rest) = text.split_once(&format!("\n\n```{word}\n")).unwrap();
     let (block, _) = rest.split_once("\n```\n").unwrap();
     block.to_owned()
 }
@@ -150,44 +160,6 @@ fn pages_are_uniform() {
     }
 }
 
-/// The rules that no attribute can break, each with a configuration that does.
-fn rules_beyond_the_attribute() -> [(Rule, Configuration<'static>); 5] {
-    const B200: &[Arch] = &[Arch::Device(devices::B200)];
-    const H100: &[Arch] = &[Arch::Device(devices::H100)];
-    const FUNCTION: Compiled<'static> = Compiled::loaded((9, 0));
-    static ELSEWHERE: Compiled<'static> = {
-        let mut function = FUNCTION;
-        function.sm_count = Some(114);
-        function
-    };
-    static UNPREPARED: Compiled<'static> = {
-        let mut function = FUNCTION;
-        function.max_dynamic_shared_memory = Some(48 * 1024);
-        function
-    };
-    static FEWER: Compiled<'static> = {
-        let mut function = FUNCTION;
-        function.blocks_per_sm = Some(3);
-        function
-    };
-    let kernel = Kernel::new((256, 1, 1), 64);
-    let plain = Configuration::new(H100, kernel);
-    let staged = plain.with_kernel(kernel.with_dynamic_shared_memory(96 * 1024));
-    [
-        (Rule::NoArch, Configuration::new(&[], kernel)),
-        (
-            Rule::VirtualResources,
-            Configuration::new(B200, kernel.with_virtual_resources(129)),
-        ),
-        (Rule::LoadedSmCount, plain.with_loaded(&ELSEWHERE)),
-        (
-            Rule::LoadedDynamicSharedMemory,
-            staged.with_loaded(&UNPREPARED),
-        ),
-        (Rule::CompiledBlocksPerSm, plain.with_loaded(&FEWER)),
-    ]
-}
-
 #[test]
 fn pages_quote_the_compiler() {
     let cases: Vec<_> = files("tests/ui", "stderr")
@@ -201,7 +173,6 @@ fn pages_quote_the_compiler() {
             )
         })
         .collect();
-    let beyond = rules_beyond_the_attribute();
     for Page {
         code,
         example,
@@ -210,28 +181,42 @@ fn pages_quote_the_compiler() {
     } in pages()
     {
         assert!(message.contains(&format!("[{code}] ")), "{code}");
-        if let Some((rule, configuration)) = beyond.iter().find(|(rule, _)| rule.code() == code) {
-            let violations = configuration.check();
-            let violation = violations.iter().next().unwrap();
-            assert_eq!(violation.rule, *rule);
-            let worded = configuration.message(violation).to_string();
-            assert_eq!(
-                message,
-                format!("error[E0080]: evaluation panicked: {worded}")
-            );
-            let in_ui = cases.iter().any(|(_, printed)| printed.contains(&code));
-            assert!(!in_ui, "an attribute can break {code}: quote that");
-        } else {
-            let quoted = cases.iter().any(|(source, printed)| {
-                example.split("\n\n").all(|part| source.contains(part))
-                    && messages(printed).any(|printed| starts_with_lines(printed, &message))
-            });
-            assert!(
-                quoted,
-                "no case in tests/ui is this of {code}:\n{example}\n\n{message}"
-            );
-        }
+        let quoted = cases.iter().any(|(source, printed)| {
+            example.split("\n\n").all(|part| source.contains(part))
+                && messages(printed).any(|printed| starts_with_lines(printed, &message))
+        });
+        assert!(
+            quoted,
+            "no case in tests/ui is this of {code}:\n{example}\n\n{message}"
+        );
     }
+}
+
+/// All fixes are one program, which takes a moment; as doctests, each page would be compiled on its own.
+#[cfg(feature = "macros")]
+#[test]
+fn fixes_compile_and_hold() {
+    let kernels = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/kernels/");
+    let mut program = String::from("#![allow(dead_code)]\n\n");
+    let mut calls = String::new();
+    for Page { code, fix, .. } in pages() {
+        let name = code.to_lowercase();
+        // A page is in another folder than the program.
+        let fix = fix.replace("../../tests/kernels/", kernels);
+        write!(program, "fn {name}() {{\n{fix}\n}}\n\n").unwrap();
+        writeln!(calls, "    {name}();").unwrap();
+    }
+    write!(program, "fn main() {{\n{calls}}}\n").unwrap();
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fixes");
+    fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("main.rs");
+    fs::write(&file, program).unwrap();
+    let (succeeded, messages) = Package::programs("fixes", &[file.clone()]).messages("build");
+    let said: String = messages.into_iter().map(|one| one.rendered).collect();
+    assert!(succeeded, "{said}");
+    let output = Command::new(executable(&file)).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
 }
 
 /// Whether `text` starts with all of the lines of `start`. A page leaves lists at the end out.

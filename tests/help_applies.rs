@@ -26,6 +26,10 @@ fn each_suggestion_compiles() {
     for path in messages() {
         let messages = fs::read_to_string(&path).unwrap();
         let source = fs::read_to_string(path.with_extension("rs")).unwrap();
+        // A configuration without the attribute: its fix is in the page of its code.
+        if !source.contains("#[launch_config") {
+            continue;
+        }
         // Behind this fault is another, which rustc does not reach.
         if HIDES_ANOTHER.iter().any(|case| path.ends_with(case)) {
             continue;

@@ -104,7 +104,7 @@ impl Assembled {
     }
 }
 
-/// An entry of which a thread keeps `live` numbers across a barrier.
+/// An entry whose threads keep `live` numbers across a barrier.
 fn hungry(name: &str, header: &str, live: u32) -> String {
     let mut text = format!(
         ".visible .entry {name}(\n\t.param .u64 {name}_param_0\n)\n{header}{{\n\

@@ -38,7 +38,7 @@ fn ui() {
     }
 }
 
-/// The number of cases, each of which has to be refused.
+/// Checks that each case is refused, and counts them.
 fn refused_by_another_compiler() -> usize {
     let cases = sources();
     let (_, messages) = Package::programs("refused", &cases).messages("check");

@@ -14,7 +14,7 @@
 //!   constants, one constructor, four derives;
 //! - `launch_config`: the attribute with literals;
 //! - `constants`: with constants of the program;
-//! - `on`: with two GPUs, one of which has values of its own;
+//! - `on`: with two GPUs, one with values of its own;
 //! - `used`: with constants, where the program uses what comes of them;
 //! - `auto`: with `threads = auto` beside a constant, so that the compiler searches; a tenth of the items;
 //! - `deserialize`: a struct of six fields with serde's `Deserialize` derived, to compare with what
@@ -46,7 +46,7 @@ fn items() -> usize {
     number("OCCUPANCY_ITEMS", 1000)
 }
 
-/// Measurements of each crate, of which the median counts.
+/// Measurements of each crate; the median counts.
 const ROUNDS: usize = 5;
 
 /// One of the crates.
@@ -57,7 +57,7 @@ struct Subject {
     template: String,
     /// The dependencies, in TOML.
     dependencies: String,
-    /// The share of the items that it has: one in so many.
+    /// It has one item in this number.
     one_in: usize,
     /// The most that an item may cost over one by hand, from scratch and after a touch; `None` where the
     /// crate is there to be compared with.

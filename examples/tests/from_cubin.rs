@@ -53,7 +53,8 @@ fn project() -> PathBuf {
     let project = Path::new(env!("CARGO_TARGET_TMPDIR")).join("from_cubin");
     fs::create_dir_all(project.join("src")).unwrap();
     let manifest = format!(
-        "[package]\nname = \"from_cubin\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n\
+        "[package]\nname = \"from_cubin\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
+         [profile.dev]\ndebug = false\n\n[dependencies]\n\
          occupancy = {{ path = {:?} }}\n\n[workspace]\n",
         library.display().to_string()
     );

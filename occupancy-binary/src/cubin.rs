@@ -36,8 +36,8 @@
 //! error and not a guess; attributes that are not known are skipped, as their length is. Bytes that
 //! are no whole binary are an error, whatever they are: nothing panics, and the time is bounded.
 //!
-//! The same was held against the GPU code that others ship: 3,017,418 figures of 142,937 kernels in
-//! 25,034 images, of CUDA 11.8 to 13, are those that cuobjdump 13.5 prints, with no difference. The
+//! The figures were also compared with those of the GPU code that others ship: 3,017,418 figures of 142,937
+//! kernels in 25,034 images, of CUDA 11.8 to 13, equal those that cuobjdump 13.5 prints. The
 //! packages are `nvidia-nccl-cu12` 2.32.3, `flashinfer-cubin` 0.6.13, `nvidia-cublas` 13.10.0.20,
 //! `xgboost` 3.2.0, `cupy-cuda13x` 14.2.0, `faiss-gpu-cu12` 1.14.1.post1, `xformers` 0.0.35,
 //! `nvidia-curand` 10.4.5.25 and `bitsandbytes` 0.50.2; `tests/crates/cubin` of the repository has the
@@ -77,8 +77,8 @@ pub use self::unknown::UnknownKernel;
 ///
 /// # Errors
 ///
-/// [`CubinError`] where the bytes are no such file, or not a whole one; where there is no such
-/// kernel, or what is said of it does not hold together; where a fat binary has several cubins, for
+/// [`CubinError`] if the bytes are no such file, or not a whole one; if there is no such
+/// kernel, or what is said of it does not hold together; if a fat binary has several cubins, for
 /// which there is [`usage_on`], or a compressed one.
 ///
 /// ```
@@ -140,8 +140,8 @@ pub const fn usage<'a>(file: &'a [u8], kernel: &str) -> Result<Compiled<'a>, Cub
 ///
 /// # Errors
 ///
-/// As for [`usage`]; [`CubinError::NoImage`] where there is no machine code for the GPU, and
-/// [`CubinError::SeveralImages`] where several images for it have the kernel.
+/// As for [`usage`]; [`CubinError::NoImage`] if there is no machine code for the GPU, and
+/// [`CubinError::SeveralImages`] if several images for it have the kernel.
 pub const fn usage_on<'a>(
     file: &'a [u8],
     compute_capability: (u32, u32),

@@ -1,4 +1,4 @@
-//! Configurations held against machine code and PTX, without the attribute.
+//! Configurations compared with machine code and PTX, without the attribute.
 
 use occupancy_binary::cubin::{CubinError, usage, usage_for};
 use occupancy_binary::ptx;

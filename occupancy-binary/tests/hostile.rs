@@ -1,4 +1,4 @@
-//! Files of which bytes were changed: whatever they are, there is an answer or an error, in bounded
+//! Files with changed bytes: whatever they are, there is an answer or an error, in bounded
 //! time and memory.
 //!
 //! `OCCUPANCY_MUTATIONS=5000000 cargo test --release -p occupancy-binary --test hostile` takes as many as
@@ -143,7 +143,7 @@ fn mutate(bytes: &mut Vec<u8>, seeds: &[Vec<u8>], random: &mut Random) {
     }
 }
 
-/// Everything that can be asked of a file. How many kernels it has.
+/// Calls everything that reads a file, and counts its kernels.
 fn read(bytes: &[u8], configuration: &Configuration<'_>) -> u64 {
     let Ok(file) = File::new(bytes) else {
         return 0;

@@ -549,7 +549,7 @@ fn a_contradiction_is_rejected_or_replaced_in_its_place() {
         )
     );
 
-    // Both bounds of a block, of which an entry has one.
+    // Both bounds of a block; an entry has only one.
     let both = module(".entry k .maxntid 32 .reqntid 32 { ret; }");
     assert_eq!(
         rewritten(&required(64), &both, Existing::Replace),

@@ -37,7 +37,7 @@ use crate::gpu::{DEFAULT_SHARED_MEMORY_PER_BLOCK, WARP_SIZE};
 pub struct Kernel {
     /// Threads of the block in x, y and z.
     pub block_dim: (u32, u32, u32),
-    /// 32-bit registers a thread may use, 1 to 255.
+    /// 32-bit registers that each thread may use, 1 to 255.
     pub registers_per_thread: u32,
     /// Shared memory that the kernel itself declares, bytes a block.
     pub static_shared_memory: u32,
@@ -64,7 +64,7 @@ pub struct Kernel {
     /// the driver allow one block per SM; more were measured: [`TensorMemory`](crate::TensorMemory). Leave
     /// it at zero for what the SM does.
     pub virtual_resources: u32,
-    /// Blocks of a thread block cluster in x, y and z; `None` where the kernel uses no clusters.
+    /// Blocks of a thread block cluster in x, y and z; `None` if the kernel uses no clusters.
     ///
     /// It is PTX's `.reqnctapercluster` and `cudaLaunchAttributeClusterDimension`. Clusters exist
     /// from compute capability 9.0 on, with 8 blocks everywhere and 16 where that is documented
@@ -100,63 +100,63 @@ impl Kernel {
         }
     }
 
-    /// The same with other block dimensions.
+    /// Sets the block dimensions, in threads.
     #[must_use = "returns the changed kernel"]
     pub const fn with_block_dim(mut self, block_dim: (u32, u32, u32)) -> Self {
         self.block_dim = block_dim;
         self
     }
 
-    /// The same with another register budget, 32-bit registers a thread.
+    /// Sets the register budget, in 32-bit registers per thread.
     #[must_use = "returns the changed kernel"]
     pub const fn with_registers(mut self, registers_per_thread: u32) -> Self {
         self.registers_per_thread = registers_per_thread;
         self
     }
 
-    /// The same with other static shared memory, bytes a block.
+    /// Sets the static shared memory, in bytes per block.
     #[must_use = "returns the changed kernel"]
     pub const fn with_static_shared_memory(mut self, bytes: u32) -> Self {
         self.static_shared_memory = bytes;
         self
     }
 
-    /// The same with other dynamic shared memory, bytes a block.
+    /// Sets the dynamic shared memory, in bytes per block.
     #[must_use = "returns the changed kernel"]
     pub const fn with_dynamic_shared_memory(mut self, bytes: u32) -> Self {
         self.dynamic_shared_memory = bytes;
         self
     }
 
-    /// The same with or without the opt-in to more than 48 KiB of shared memory.
+    /// Sets whether the launch opts in to more than 48 KiB of shared memory.
     #[must_use = "returns the changed kernel"]
     pub const fn with_shared_memory_optin(mut self, optin: bool) -> Self {
         self.shared_memory_optin = optin;
         self
     }
 
-    /// The same with another carve-out preference.
+    /// Sets the carve-out preference.
     #[must_use = "returns the changed kernel"]
     pub const fn with_carveout(mut self, carveout: Carveout) -> Self {
         self.carveout = carveout;
         self
     }
 
-    /// The same with another number of named barriers.
+    /// Sets the number of named barriers.
     #[must_use = "returns the changed kernel"]
     pub const fn with_barriers(mut self, barriers: u32) -> Self {
         self.barriers = barriers;
         self
     }
 
-    /// The same with another number of virtual resources.
+    /// Sets the number of virtual resources.
     #[must_use = "returns the changed kernel"]
     pub const fn with_virtual_resources(mut self, virtual_resources: u32) -> Self {
         self.virtual_resources = virtual_resources;
         self
     }
 
-    /// The same in clusters of so many blocks, or in none.
+    /// Sets the blocks of a cluster, or that there are no clusters.
     ///
     /// ```
     /// use occupancy_core::{Kernel, Occupancy, compute_capabilities::SM_90};

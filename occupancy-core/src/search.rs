@@ -128,7 +128,7 @@ pub const fn max_potential_block_size(
 }
 
 /// The most dynamic shared memory, bytes a block, with which `blocks_per_sm` blocks of the kernel
-/// are resident; `None` where they are not even without any.
+/// are resident; `None` if they are not even without any.
 ///
 /// It answers what `cudaOccupancyAvailableDynamicSMemPerBlock` is asked: one byte more, and fewer
 /// blocks fit. `kernel.dynamic_shared_memory` is not looked at. The result is a whole number of
@@ -174,8 +174,8 @@ pub const fn max_dynamic_shared_memory(
     Some(keeps)
 }
 
-/// The most registers a thread, 1 to 255, with which the register file holds `blocks_per_sm`
-/// blocks of `threads`; `None` where it does not at any count.
+/// The most registers per thread, 1 to 255, with which the register file holds `blocks_per_sm`
+/// blocks of `threads`; `None` if it does not at any count.
 ///
 /// It is the register cap that `__launch_bounds__(threads, blocks_per_sm)` implies.
 ///
@@ -207,7 +207,7 @@ pub const fn max_registers_per_thread(
     Some(keeps)
 }
 
-/// A number in the middle between two; `None` where there is none between them.
+/// A number in the middle between two; `None` if there is none between them.
 pub(crate) const fn between(below: u32, above: u32) -> Option<u32> {
     let half = above.saturating_sub(below) / 2;
     if half == 0 {

@@ -1,4 +1,4 @@
-//! What is worth saying of a configuration that passes, and the nearest to it of which nothing is.
+//! Configurations that pass with a warning, and the nearest ones that pass without.
 
 use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::{
@@ -37,7 +37,7 @@ fn a_last_wave_is_less_than_half_full() {
     // 4,753 of 5,280 blocks are 90.02 %, and 4,225 of 4,752 are 88.9 %.
     assert_eq!(said_of(9 * 528 + 1, None), None);
     assert!(said_of(8 * 528 + 1, None).is_some());
-    // What is demanded of the grid is held against it by a rule.
+    // A rule checks the demands on the grid.
     assert_eq!(said_of(791, Ratio::new(1, 2)), None);
 }
 

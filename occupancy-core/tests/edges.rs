@@ -296,7 +296,7 @@ fn whole_waves_beside_a_grid() {
     }
 }
 
-/// A grid is held against its cluster up to the limit of the axis; beyond, the limit is the fault.
+/// A grid is checked against its cluster up to the limit of the axis; beyond, the limit is the fault.
 #[test]
 fn a_grid_at_its_limit_is_cut_by_its_cluster() {
     let archs = [Arch::ComputeCapability(&SM_90)];
@@ -331,7 +331,7 @@ fn a_ratio_over_all_saturates() {
 
 /// The margins of a block are whole warps along its outermost axis, up to one step over the largest.
 ///
-/// With 32 registers a thread, 64 warps fit on one SM of 9.0, and at most 32 blocks.
+/// With 32 registers per thread, 64 warps fit on one SM of 9.0, and at most 32 blocks.
 #[test]
 fn margins_of_threads_are_whole_warps_along_the_outermost_axis() {
     for (block_dim, more, fewer) in [

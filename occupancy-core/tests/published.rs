@@ -1,6 +1,6 @@
 //! The tables against totals that were published for whole boards.
 //!
-//! `published/totals.csv` has a row for each device of which something was found:
+//! `published/totals.csv` has a row for each device with published figures:
 //!
 //! * FP32 cores: TechPowerUp, the page that the device's row names, as kept in RightNow-GPU-Database
 //!   77fae38;

@@ -17,7 +17,7 @@ use occupancy_core::{Arch, Device};
 
 const NAMES: &str = include_str!("published/names.csv");
 
-/// Devices of which no report was found: the driver has one name for them and another device, or
+/// Devices without a known report: the driver has one name for them and another device, or
 /// nobody published one.
 const WITHOUT_A_NAME: &[(&str, &str)] = &[
     ("AGX_XAVIER_16GB", "Xavier, with the 8 SMs of AGX_XAVIER"),

@@ -15,11 +15,11 @@
 //! `real_life/verdicts.csv` is what the library says of them. A cell is empty where the project
 //! has no such kernel, and otherwise three words:
 //!
-//! 1. `-` without `min_blocks`; `kept` where so many blocks fit on an SM; `ignored` where they do
-//!    not at any number of registers, of which ptxas says that it ignores them; `unmet` where ptxas
+//! 1. `-` without `min_blocks`; `kept` if that number of blocks fits on an SM; `ignored` if it does
+//!    not at any number of registers, of which ptxas says that it ignores them; `unmet` if ptxas
 //!    takes them and the shared memory prevents them;
 //! 2. the most registers a thread that the bounds leave, those without `min_blocks` where it is
-//!    ignored. With `min_blocks` a kernel that wants more gets so many; without, fewer may be what
+//!    ignored. With `min_blocks` a kernel that wants more gets that many; without, fewer may be what
 //!    ptxas thinks best;
 //! 3. the blocks that are resident with so many registers and the shared memory that is stated, as
 //!    launched where that is known, else of the largest block allowed.
@@ -451,7 +451,7 @@ fn not_kept() -> String {
             row.line,
             row.bounds(),
             ignored.join(", "),
-            // Whether or not an SM has so many warps.
+            // Whether or not an SM has that many warps.
             (16_384 / (32 * asked.div_ceil(4)) / 8 * 8).min(255),
             row.verdict(first).registers,
         );

@@ -268,7 +268,7 @@ fn a_dimension_over_its_limit_is_told_from_too_many_threads() {
     }
 }
 
-/// No demand is held against a block that one other rule keeps from launching.
+/// No demand is checked for a block that another rule keeps from launching.
 #[test]
 fn nothing_is_said_of_the_blocks_of_what_cannot_launch() {
     let archs = [Arch::find("h100").unwrap()];

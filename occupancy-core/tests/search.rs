@@ -84,7 +84,7 @@ fn dynamic_shared_memory_equals_the_header() {
     assert_eq!(SHARED_MEMORY.len(), 7 * ComputeCapability::ALL.len());
 }
 
-/// What is asked of a block that no size fits, of no block, and of no resident block.
+/// Searches with a block that no size fits, with no block, and with no resident block.
 #[test]
 fn nothing_fits_and_nothing_is_asked() {
     let cc = compute_capability("8.0");

@@ -64,7 +64,7 @@ fn example_02_64_kib_of_shared_memory() {
     assert_eq!(blocks_on("h100", &block_with(256, 32, 64 * KIB)), 3);
 }
 
-/// A0: 256 registers a thread leave 8 warps. They are illegal; 255 leave 8 warps.
+/// A0: 256 registers per thread leave 8 warps. They are illegal; 255 leave 8 warps.
 #[test]
 fn example_03_256_registers() {
     assert!(breaks_only(
@@ -402,7 +402,7 @@ fn claim_a4_b200_does_not_have_168_sms() {
     assert_eq!(arch("gb200").sm_count(), Some(152));
 }
 
-/// "B200's SM has 256 KB of shared memory": 228 KiB, of which one block gets 227.
+/// "B200's SM has 256 KB of shared memory": 228 KiB, and one block gets 227.
 #[test]
 fn claim_c_b200_does_not_have_256_kib_of_shared_memory() {
     let cc = arch("b200").compute_capability();

@@ -3,7 +3,7 @@
 //!
 //! The tables are not the only limits that there are: a program makes its own. So each figure of a compute
 //! capability is set to what no GPU has, one at a time and two together, and where they still go together,
-//! all that can be asked is asked of all that can be stated.
+//! every function is called with everything that can be stated.
 
 use std::sync::LazyLock;
 

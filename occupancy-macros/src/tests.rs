@@ -338,9 +338,12 @@ fn answers(
     answers
 }
 
+/// An optimized build takes them all; `.ci/run` has one.
+const CASES: usize = if cfg!(debug_assertions) { 2_000 } else { 8_000 };
+
 #[test]
 fn random_attributes_on_functions() {
-    let answers = answers(8_000, Random(0x0CC0_0CC0_0CC0_0CC1), |random| {
+    let answers = answers(CASES, Random(0x0CC0_0CC0_0CC0_0CC1), |random| {
         tokens(random.pick(&FUNCTIONS))
     });
     for answer in &answers {
@@ -349,17 +352,17 @@ fn random_attributes_on_functions() {
         assert!(answer.has_launch_struct || !is_free, "{}", answer.written);
     }
     let accepted = answers.iter().filter(|answer| answer.errors == 0).count();
-    assert!((1_000..5_000).contains(&accepted), "{accepted}");
+    assert!((CASES / 8..CASES * 5 / 8).contains(&accepted), "{accepted}");
 }
 
 #[test]
 fn random_attributes_on_anything() {
-    let answers = answers(8_000, Random(0x0CC0_0CC0_0CC0_0CC2), |random| {
+    let answers = answers(CASES, Random(0x0CC0_0CC0_0CC0_0CC2), |random| {
         let item = tokens(random.pick(&OTHERS))?;
         Some(changed(item, random))
     });
     let refused = answers.iter().filter(|answer| answer.errors > 0).count();
-    assert!(refused > 4_000, "{refused}");
+    assert!(refused > CASES / 2, "{refused}");
 }
 
 #[test]

@@ -47,7 +47,7 @@ pub enum Chart {
 
 /// A chart as an SVG file of its own, in colours of its own, light or dark as the reader prefers.
 ///
-/// `None` where the configuration has no such chart, or no occupancy.
+/// `None` if the configuration has no such chart, or no occupancy.
 ///
 /// ```
 /// use occupancy_core::{Arch, Configuration, Kernel};
@@ -69,7 +69,7 @@ pub fn image(chart: Chart, configuration: &Configuration<'_>, arch: &Arch) -> Op
 /// The first `cycles` cycles of one scheduler, whose `warps` warps all run `program` again and again, as an
 /// SVG file like that of [`image`].
 ///
-/// `None` where [`Timeline`](occupancy_core::model::Timeline) has no such scheduler, and where the program is
+/// `None` if [`Timeline`](occupancy_core::model::Timeline) has no such scheduler, and if the program is
 /// so long that the share of cycles with an issue is not found.
 ///
 /// ```

@@ -16,7 +16,7 @@ pub(crate) struct Verdict<'a> {
 }
 
 impl<'a> Verdict<'a> {
-    /// `None` where a dimension of the block is zero or the carve-out is over 100 percent.
+    /// `None` if a dimension of the block is zero or the carve-out is over 100 percent.
     pub(crate) fn new(variant: &'a Variant<'a>, arch: &'a Arch) -> Option<Self> {
         let configuration = &variant.configuration;
         let occupancy = Occupancy::new(arch.compute_capability(), &configuration.kernel).ok()?;

@@ -40,7 +40,7 @@
 //!     let launch = GemmLaunch::for_elements(out.len() as u64)?;
 //!     let mut out = out.cu_deviceptr();
 //!     let out: *mut c_void = (&raw mut out).cast();
-//!     // SAFETY: the kernel has this one parameter, and so many elements behind it.
+//!     // SAFETY: the kernel has this one parameter, and it points to that many elements.
 //!     unsafe { gemm.launch(stream, launch, &mut [out]) }?;
 //!     Ok(())
 //! }

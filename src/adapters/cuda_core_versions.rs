@@ -122,7 +122,7 @@ macro_rules! launch_through {
             ///
             /// # Errors
             ///
-            /// [`LaunchError`] where the driver refuses the launch.
+            /// [`LaunchError`] if the driver refuses the launch.
             ///
             /// # Safety
             ///
@@ -162,7 +162,7 @@ macro_rules! launch_through {
             ///
             /// # Errors
             ///
-            /// [`LaunchError`] where the driver refuses the launch, as it does a grid with more blocks than
+            /// [`LaunchError`] if the driver refuses the launch, as it does a grid with more blocks than
             /// the GPU holds at once.
             ///
             /// # Safety

@@ -38,7 +38,7 @@
 //!
 //!     let mut out = stream.alloc_zeros::<f32>(usize::try_from(elements)?)?;
 //!     let launch = FillLaunch::for_elements(elements)?;
-//!     // SAFETY: the arguments are those of the kernel, and `out` has so many elements.
+//!     // SAFETY: the arguments are those of the kernel, and `out` has that many elements.
 //!     unsafe { fill.launch_builder(stream).arg(&mut out).arg(&elements).launch(launch) }?;
 //!     Ok(())
 //! }

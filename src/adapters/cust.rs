@@ -39,7 +39,7 @@
 //!
 //!     let launch = AttentionLaunch::for_elements(scores.len() as u64)?;
 //!     let mut scores = scores.as_device_ptr();
-//!     // SAFETY: the kernel has this one parameter, and so many elements behind it.
+//!     // SAFETY: the kernel has this one parameter, and it points to that many elements.
 //!     unsafe { attention.launch(stream, launch, &[(&raw mut scores).cast()]) }?;
 //!     Ok(())
 //! }
@@ -128,7 +128,7 @@ pub const fn jit_options(kernel: &Kernel) -> [ModuleJitOption; 1] {
     [ModuleJitOption::MaxRegisters(kernel.registers_per_thread)]
 }
 
-/// The target of a compute capability, for `ModuleJitOption::Target`; `None` where cust has no name
+/// The target of a compute capability, for `ModuleJitOption::Target`; `None` if cust has no name
 /// for it, which in 0.3.2 is 8.7 and everything after 8.6.
 ///
 /// A module that is loaded to be launched needs none: the driver compiles for the GPU at hand.

@@ -1,4 +1,4 @@
-//! What is asked of a loaded function, and of the driver below it.
+//! What a launch needs to know from a loaded function and its driver.
 
 use occupancy_core::{GridDim, Kernel};
 
@@ -48,7 +48,7 @@ pub trait DriverFunction {
     ) -> Result<u32, Self::Error>;
 
     /// Clusters that the GPU holds at once, of a launch in the kernel's clusters:
-    /// `cuOccupancyMaxActiveClusters`; `None` where the crate cannot ask for it.
+    /// `cuOccupancyMaxActiveClusters`; `None` if the crate cannot ask for it.
     ///
     /// # Errors
     ///

@@ -193,12 +193,12 @@ impl<E> LaunchError<E> {
         &self.refusal.kernel
     }
 
-    /// The grid that was asked for; `None` where the function was to be prepared.
+    /// The grid that was asked for; `None` if the function was to be prepared.
     pub const fn grid(&self) -> Option<GridDim> {
         self.refusal.grid
     }
 
-    /// What the driver reports of the function and its GPU; `None` where it no longer answers.
+    /// What the driver reports of the function and its GPU; `None` if it no longer answers.
     pub const fn found(&self) -> Option<&Compiled<'static>> {
         self.refusal.found.as_ref()
     }

@@ -58,7 +58,7 @@ impl<K: Declared> Launch<K> {
     ///
     /// # Errors
     ///
-    /// [`LaunchError`] where the driver refuses an attribute: the GPU is another than was declared, or the
+    /// [`LaunchError`] if the driver refuses an attribute: the GPU is another than was declared, or the
     /// kernel declares more shared memory.
     pub fn prepare<F: DriverFunction>(
         function: &F,
@@ -75,7 +75,7 @@ impl<L: LaunchParameters> Variant<L> {
     ///
     /// # Errors
     ///
-    /// [`LaunchError`] where the driver refuses an attribute.
+    /// [`LaunchError`] if the driver refuses an attribute.
     pub fn prepare<'f, F: DriverFunction>(
         &self,
         function: &'f F,
@@ -91,7 +91,7 @@ impl<L: LaunchParameters> Variant<L> {
 ///
 /// # Errors
 ///
-/// [`LaunchError`] where the driver refuses an attribute.
+/// [`LaunchError`] if the driver refuses an attribute.
 pub fn prepare<F: DriverFunction>(
     configuration: &Configuration<'_>,
     function: &F,

@@ -1,4 +1,4 @@
-//! What is left out comes from the kernel's machine code; what is stated is held against it.
+//! What is left out comes from the kernel's machine code; what is stated is checked against it.
 
 #![deny(warnings)]
 #![allow(dead_code)]

@@ -3,7 +3,7 @@
 #![deny(warnings)]
 #![allow(dead_code)]
 
-use occupancy::launch_config;
+use occupancy::{Arch, Compiled, Configuration, Kernel, devices::H100, launch_config};
 
 // help: keep one of them
 #[launch_config(arch = "h100", threads = 256, regs = 64, elements = 1_000_000)]
@@ -102,6 +102,26 @@ fn two_waves() {}
 fn one_wave_of_six() {}
 #[launch_config(arch = "h100", threads = 256, regs = 33, grid = 1584, allow(register_cliff))]
 fn two_waves_of_six() {}
+
+const GPUS: &[Arch] = &[H100.arch()];
+const LOADED: Compiled<'_> = Compiled::loaded((9, 0));
+
+// help: prepare the function, which sets `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`
+const PREPARED: Compiled<'_> = {
+    let mut function = LOADED;
+    function.max_dynamic_shared_memory = Some(96 * 1024);
+    function
+};
+const STAGED: Kernel = Kernel::new((256, 1, 1), 64).with_dynamic_shared_memory(96 * 1024);
+occupancy::check!(Configuration::new(GPUS, STAGED).with_loaded(&PREPARED));
+
+// help: declare what the function uses, or compile it with the launch bounds of this configuration
+const RESIDENT: Compiled<'_> = {
+    let mut function = LOADED;
+    function.blocks_per_sm = Some(3);
+    function
+};
+occupancy::check!(Configuration::new(GPUS, Kernel::new((256, 1, 1), 72)).with_loaded(&RESIDENT));
 
 fn main() {
     let _ = (Once::VARIANTS, SaxpyLaunch::for_elements(1), Kernels.gemm());

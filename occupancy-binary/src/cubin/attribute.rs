@@ -59,7 +59,7 @@ pub(super) enum Wanted {
 }
 
 impl<'a> Attributes<'a> {
-    /// The records of a section, each of which takes a step.
+    /// The records of a section; each takes a step.
     pub(super) const fn new(section: Part<'a>, steps: &mut Steps) -> Result<Self, CubinError> {
         let Part { file, at, end } = section;
         match steps.take((end - at) / 4, at) {
@@ -178,7 +178,7 @@ impl Attribute<'_> {
         Ok((self.word_at(4), self.word_at(8), self.word_at(12)))
     }
 
-    /// A number of the record, of which that many bytes are before it.
+    /// A number of the record, at this offset.
     const fn word_at(&self, before: usize) -> u32 {
         let (file, at) = (self.file, self.at + before);
         u32::from_le_bytes([file[at], file[at + 1], file[at + 2], file[at + 3]])

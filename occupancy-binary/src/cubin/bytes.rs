@@ -1,6 +1,6 @@
 //! Little-endian numbers and parts of bytes that may be anything: what is not there is `None`.
 
-/// The part of so many bytes from `at` on.
+/// The `len` bytes from `at` on.
 pub(super) const fn part(bytes: &[u8], at: usize, len: usize) -> Option<&[u8]> {
     let Some((_, rest)) = bytes.split_at_checked(at) else {
         return None;

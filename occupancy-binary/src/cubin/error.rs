@@ -73,7 +73,7 @@ pub enum Fault {
     Attribute,
     /// Something that is stated twice, and differently.
     Contradiction,
-    /// A kernel of which no registers are stated.
+    /// A kernel without stated registers.
     Registers,
     /// A size of static shared memory that cannot be.
     SharedMemory,

@@ -93,8 +93,8 @@ impl<'a> FatbinEntry<'a> {
     ///
     /// # Errors
     ///
-    /// [`CubinError::Compressed`] where it has to be decompressed before, and the errors of
-    /// [`Image::new`]; [`CubinError::NotCubin`] where it holds something else.
+    /// [`CubinError::Compressed`] if it has to be decompressed before, and the errors of
+    /// [`Image::new`]; [`CubinError::NotCubin`] if it holds something else.
     pub const fn image(&self) -> Result<Image<'a>, CubinError> {
         if self.compression.is_some() || matches!(self.kind, FatbinKind::Concatenated) {
             return Err(CubinError::Compressed {

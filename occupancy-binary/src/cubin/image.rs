@@ -56,7 +56,7 @@ pub(super) struct Found<'a> {
 }
 
 impl Found<'_> {
-    /// A kernel of which nothing is located yet.
+    /// A kernel with nothing located yet.
     pub(super) const fn new(symbol: KernelSymbol) -> Self {
         Self {
             symbol,
@@ -75,7 +75,7 @@ impl<'a> Image<'a> {
     ///
     /// # Errors
     ///
-    /// [`CubinError`] where they are no cubin of a known ABI, or not a whole one.
+    /// [`CubinError`] if they are no cubin of a known ABI, or not a whole one.
     pub const fn new(bytes: &'a [u8]) -> Result<Self, CubinError> {
         let elf = match Elf::new(bytes) {
             Ok(elf) => elf,
@@ -148,7 +148,7 @@ impl<'a> Image<'a> {
     ///
     /// # Errors
     ///
-    /// [`CubinError`] where there is no such kernel, or what is said of it does not hold together.
+    /// [`CubinError`] if there is no such kernel, or what is said of it does not hold together.
     pub const fn usage(&self, kernel: &str) -> Result<Compiled<'a>, CubinError> {
         let mut steps = Steps::new();
         let found = match self.find(kernel, &mut steps) {

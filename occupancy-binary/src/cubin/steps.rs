@@ -15,7 +15,7 @@ impl Steps {
         Self(1 << 28)
     }
 
-    /// Takes so many steps at the byte `at` of the image.
+    /// Takes these steps at the byte `at` of the image.
     pub(super) const fn take(&mut self, steps: usize, at: usize) -> Result<(), CubinError> {
         if steps as u64 > self.0 {
             return Err(CubinError::malformed(Fault::Tangled, at));

@@ -93,7 +93,7 @@ impl Build {
     ///
     /// # Errors
     ///
-    /// [`BuildError`] where there is none, or this is no build script.
+    /// [`BuildError`] if there is none, or this is no build script.
     pub fn library(name: &str) -> Result<Self, BuildError> {
         let folder = out_dir()?;
         [format!("lib{name}.a"), format!("{name}.lib")]
@@ -169,8 +169,8 @@ impl Build {
     ///
     /// # Errors
     ///
-    /// [`BuildError`] where what is asked for cannot be read or does not exist, where two kernels of
-    /// one GPU have the same symbol, or where two constants would have the same name.
+    /// [`BuildError`] if what is asked for cannot be read or does not exist, if two kernels of
+    /// one GPU have the same symbol, or if two constants would have the same name.
     pub fn generate(&self) -> Result<String, BuildError> {
         let kernels = Kernels::read(self)?;
         code::file(&kernels, &self.crate_path)
@@ -180,7 +180,7 @@ impl Build {
     ///
     /// # Errors
     ///
-    /// Those of [`generate`](Self::generate), and [`BuildError`] where this is no build script or the
+    /// Those of [`generate`](Self::generate), and [`BuildError`] if this is no build script or the
     /// file cannot be written.
     pub fn write(&self, name: &str) -> Result<Written, BuildError> {
         let folder = out_dir()?;

@@ -28,14 +28,14 @@ impl Limits {
         }
     }
 
-    /// The same with so many bytes for an entry.
+    /// Sets the limit for one entry, in bytes.
     #[must_use = "returns the changed limits"]
     pub const fn with_entry(mut self, bytes: u64) -> Self {
         self.entry = bytes;
         self
     }
 
-    /// The same with so many bytes in all.
+    /// Sets the limit for all entries together, in bytes.
     #[must_use = "returns the changed limits"]
     pub const fn with_total(mut self, bytes: u64) -> Self {
         self.total = bytes;
@@ -99,7 +99,7 @@ impl<'a> Decoder<'a> {
     ///
     /// # Errors
     ///
-    /// [`ImageError::Damaged`] where they cannot be unpacked, and [`ImageError::TooLarge`] where they
+    /// [`ImageError::Damaged`] if they cannot be unpacked, and [`ImageError::TooLarge`] if they
     /// are more than the limits allow.
     pub fn decode<'d>(&'d mut self, entry: &Entry<'a>) -> Result<&'d [u8], ImageError> {
         let damaged = |damage| ImageError::Damaged {
@@ -132,7 +132,7 @@ impl<'a> Decoder<'a> {
     ///
     /// # Errors
     ///
-    /// Those of [`decode`](Self::decode), and [`ImageError::Cubin`] where it is not a whole cubin of a
+    /// Those of [`decode`](Self::decode), and [`ImageError::Cubin`] if it is not a whole cubin of a
     /// known layout.
     pub fn image<'d>(&'d mut self, entry: &Entry<'a>) -> Result<Image<'d>, ImageError> {
         let offset = entry.offset;
@@ -166,7 +166,7 @@ impl<'a> Decoder<'a> {
     ///
     /// # Errors
     ///
-    /// Those of [`decode`](Self::decode), and [`ImageError::Damaged`] where it is not text or no PTX.
+    /// Those of [`decode`](Self::decode), and [`ImageError::Damaged`] if it is not text or no PTX.
     pub fn ptx<'d>(&'d mut self, entry: &Entry<'a>) -> Result<&'d str, ImageError> {
         let offset = entry.offset;
         if entry.kind != EntryKind::Ptx {

@@ -163,7 +163,7 @@ impl<'a> Entries<'a> {
     }
 }
 
-/// `None` where it is not in the whole.
+/// `None` if it is not in the whole.
 fn of_part<'a>(whole: &Entry<'a>, part: &FatbinPart) -> Option<Entry<'a>> {
     let start = u64::from(part.offset);
     let end = start

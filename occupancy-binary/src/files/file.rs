@@ -26,7 +26,7 @@ pub enum FileKind {
 }
 
 impl FileKind {
-    /// What these bytes begin as; `None` where it is nothing that has kernels.
+    /// What these bytes begin as; `None` if it is nothing that has kernels.
     pub(crate) fn of(bytes: &[u8]) -> Option<Self> {
         if FatbinEntries::is_fatbin(bytes) {
             return Some(Self::Fatbin);
@@ -90,8 +90,8 @@ impl<'a> File<'a> {
     ///
     /// # Errors
     ///
-    /// [`ImageError::UnknownFormat`] where it is nothing that has kernels, [`ImageError::Empty`] where it
-    /// has no bytes, and [`ImageError::Truncated`] where it has less than a header.
+    /// [`ImageError::UnknownFormat`] if it is nothing that has kernels, [`ImageError::Empty`] if it
+    /// has no bytes, and [`ImageError::Truncated`] if it has less than a header.
     pub fn new(bytes: &'a [u8]) -> Result<Self, ImageError> {
         match FileKind::of(bytes) {
             Some(kind) => Ok(Self { bytes, kind }),

@@ -27,7 +27,7 @@ use crate::files::{Decoder, Entry, File, ImageError};
 ///
 /// # Errors
 ///
-/// [`ImageError`] where the machine code for the GPU cannot be read, where there is none, or where it
+/// [`ImageError`] if the machine code for the GPU cannot be read, if there is none, or if it
 /// has no such kernel, or several of them.
 pub fn usage<'d, 'a>(
     file: &File<'a>,

@@ -22,7 +22,7 @@ const STRIDE: usize = 1 << 20;
 pub(crate) struct Zstandard(Option<FrameDecoder>);
 
 impl Zstandard {
-    /// Unpacks a frame of so many bytes.
+    /// Unpacks a frame of this size.
     pub(crate) fn unpack(
         &mut self,
         mut frame: &[u8],

@@ -30,7 +30,7 @@ use occupancy_core::{CodeForm, ComputeCapability, Configuration};
 ///
 /// # Why a register bound beside a minimum of blocks
 ///
-/// `.minnctapersm` makes ptxas keep to the registers with which so many blocks are resident, and use
+/// `.minnctapersm` makes ptxas keep to the registers with which that number of blocks is resident, and use
 /// all of these where it helps: where shared memory or the slots bind, that is more than the budget
 /// which was checked. `.maxntid` alone even lets a thread have more than without it. With `.maxnreg`
 /// too, the tighter of the two holds, without a warning. Measured with ptxas 12.9.86 and 13.5.37 on
@@ -181,28 +181,28 @@ impl Bounds {
         bounds
     }
 
-    /// The same with another bound of the block's threads, or none.
+    /// Sets the bound of the block's threads, or removes it.
     #[must_use = "returns the changed bounds"]
     pub const fn with_block(mut self, block: Option<BlockBound>) -> Self {
         self.block = block;
         self
     }
 
-    /// The same with another minimum of resident blocks per SM, or none.
+    /// Sets the minimum of resident blocks per SM, or removes it.
     #[must_use = "returns the changed bounds"]
     pub const fn with_min_blocks(mut self, min_blocks: Option<u32>) -> Self {
         self.min_blocks = min_blocks;
         self
     }
 
-    /// The same with another maximum of registers a thread, or none.
+    /// Sets the maximum of registers per thread, or removes it.
     #[must_use = "returns the changed bounds"]
     pub const fn with_max_registers(mut self, max_registers: Option<u32>) -> Self {
         self.max_registers = max_registers;
         self
     }
 
-    /// The same with another cluster, blocks in x, y and z, or none.
+    /// Sets the cluster, in blocks along x, y and z, or removes it.
     #[must_use = "returns the changed bounds"]
     pub const fn with_cluster_dim(mut self, cluster_dim: Option<(u32, u32, u32)>) -> Self {
         self.cluster_dim = cluster_dim;
@@ -238,7 +238,7 @@ impl Bounds {
         self.limits
     }
 
-    /// The directive that states a bound; `None` where it is not stated.
+    /// The directive that states a bound; `None` if it is not stated.
     pub(super) const fn directive(&self, slot: Slot) -> Option<Directive> {
         let (kind, value) = match slot {
             Slot::Block => match self.block {

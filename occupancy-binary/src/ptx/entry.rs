@@ -61,7 +61,7 @@ impl<'a> Entry<'a> {
     ///
     /// # Errors
     ///
-    /// [`FindError`] where the text is not PTX, has no entry of this name, only declares it, or
+    /// [`FindError`] if the text is not PTX, has no entry of this name, only declares it, or
     /// defines it twice.
     pub const fn find(text: &'a str, name: &str) -> Result<Self, FindError> {
         let mut entries = Entries::new(text);
@@ -89,7 +89,7 @@ impl<'a> Entry<'a> {
     ///
     /// # Errors
     ///
-    /// [`Malformed`] where a directive is not as the PTX ISA has it.
+    /// [`Malformed`] if a directive is not as the PTX ISA has it.
     ///
     /// ```
     /// use occupancy_binary::ptx::{BlockBound, Entry};

@@ -301,7 +301,7 @@ pub enum RewriteError {
         /// The most that it takes.
         most: u32,
     },
-    /// Blocks of so many threads do not fit on one SM at the same time: ptxas ignores the minimum.
+    /// Blocks of this size do not fit on one SM at the same time: ptxas ignores the minimum.
     MinBlocks {
         /// The minimum.
         min_blocks: u32,

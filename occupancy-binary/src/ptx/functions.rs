@@ -51,7 +51,7 @@ pub(super) struct Known {
 }
 
 impl<'a> Module<'a> {
-    /// A module of which no functions are known yet.
+    /// A module without known functions yet.
     pub(super) const fn empty(text: &'a str) -> Self {
         Self {
             text,
@@ -94,7 +94,7 @@ impl<'a> Module<'a> {
     }
 
     /// The module with what is within reach of the entry with this body, once all functions are added;
-    /// `None` where that cannot be told.
+    /// `None` if that cannot be told.
     pub(super) const fn within_reach(&self, body: Span) -> Option<Self> {
         let mut module = Self { ..*self };
         if module.is_unknown || module.reach(body).is_none() {

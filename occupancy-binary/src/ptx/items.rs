@@ -8,7 +8,7 @@ use super::{Entry, Fault, Linkage, Malformed, Span, Target, Version};
 pub(super) enum Item<'a> {
     /// With its name.
     Entry(Entry<'a>, Span),
-    /// `None` where it is not as expected: of entries alone more is asked.
+    /// `None` if it is not as expected: of entries alone more is asked.
     Function(Option<Function>),
 }
 

@@ -47,7 +47,7 @@ pub struct Target {
 }
 
 impl Target {
-    /// The target with this name; `None` where it is not `sm_` or `compute_` and a number.
+    /// The target with this name; `None` if it is not `sm_` or `compute_` and a number.
     pub(super) const fn parse(name: &str) -> Option<Self> {
         let (mut digits, suffix) = match name.as_bytes() {
             [b's', b'm', b'_', rest @ ..]

@@ -65,7 +65,7 @@ impl Bounds {
     ///
     /// # Errors
     ///
-    /// [`RewriteError`] where there is no such entry, it contradicts the bounds and they are not to
+    /// [`RewriteError`] if there is no such entry, it contradicts the bounds and they are not to
     /// replace what it says, or ptxas would refuse or ignore a bound.
     pub const fn rewrite<'a>(
         &self,

@@ -16,7 +16,7 @@ use super::{Malformed, Span, number};
 const MOST_PASSES: usize = 256;
 
 impl Module<'_> {
-    /// How often a body has this word; `None` where it would take too long to tell.
+    /// How often a body has this word; `None` if it would take too long to tell.
     const fn count_in(&self, body: Span, name: &str, left: &mut usize) -> Option<u32> {
         *left = match left.checked_sub(body.end - body.start) {
             Some(left) => left,
@@ -274,7 +274,7 @@ const fn last_between(text: &str, start: usize, end: usize) -> Result<Option<Tok
 }
 
 /// Whether `.shared` declares something, or is part of an instruction, which has no blank before it.
-/// `None` where that is not sure.
+/// `None` if that is not sure.
 const fn is_declaration(before: Option<Token>, token: Token, text: &str) -> Option<bool> {
     let Some(before) = before else {
         return Some(true);

@@ -15,12 +15,12 @@ use occupancy_core::Compiled;
 /// otherwise than ptxas does.
 ///
 /// * [`Compiled::static_shared_memory`] is what the entry and the functions that it can call declare, and
-///   what of the module's they name, laid out as ptxas does. It is `None` where a function is called
-///   through a register, or is in another module, or a declaration has a form that is not known; and where
+///   what of the module's they name, laid out as ptxas does. It is `None` if a function is called
+///   through a register, or is in another module, or a declaration has a form that is not known; and if
 ///   several functions, or a function and the module, declare some that ptxas may put together in another
 ///   order, with other gaps.
-/// * [`Compiled::barriers`] is `None` where a number is in a register, which ptxas may find out, where there
-///   is a barrier of the cluster, and where static shared memory is not known.
+/// * [`Compiled::barriers`] is `None` if a number is in a register, which ptxas may find out, if there
+///   is a barrier of the cluster, or if static shared memory is not known.
 ///
 /// ```
 /// use occupancy_binary::ptx;
@@ -40,7 +40,7 @@ use occupancy_core::Compiled;
 ///
 /// # Errors
 ///
-/// [`FindError`] where the text is not PTX, or does not define such an entry.
+/// [`FindError`] if the text is not PTX, or does not define such an entry.
 pub const fn usage<'a>(text: &'a str, kernel: &str) -> Result<Compiled<'a>, FindError> {
     let mut items = Items::new(text);
     let mut module = Module::empty(text);
@@ -100,7 +100,7 @@ impl<'a> Module<'a> {
     ///
     /// # Errors
     ///
-    /// [`Malformed`] where the text is not PTX.
+    /// [`Malformed`] if the text is not PTX.
     pub const fn new(text: &'a str) -> Result<Self, Malformed> {
         let mut items = Items::new(text);
         let mut module = Self::empty(text);
@@ -118,7 +118,7 @@ impl<'a> Module<'a> {
     ///
     /// # Errors
     ///
-    /// [`FindError`] where the entry is only declared, or what bounds it is not as the PTX ISA has it.
+    /// [`FindError`] if the entry is only declared, or what bounds it is not as the PTX ISA has it.
     pub const fn usage(&self, entry: &Entry<'a>) -> Result<Compiled<'a>, FindError> {
         let Some(body) = entry.body else {
             return Err(FindError::DeclaredOnly);

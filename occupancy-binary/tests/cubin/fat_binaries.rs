@@ -20,7 +20,7 @@ fn only(file: &[u8]) -> Result<FatbinEntry<'_>, (Fault, usize)> {
     entry.map_err(malformed)
 }
 
-/// A cubin whose kernel has so many bytes of shared memory.
+/// A cubin whose kernel has this much shared memory, in bytes.
 fn cubin(sm: u8, kernel: &str, shared: u64) -> Vec<u8> {
     let mut cubin = Cubin::new(sm);
     let placed = cubin.kernel(kernel);

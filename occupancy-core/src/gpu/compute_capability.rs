@@ -112,7 +112,7 @@ limits! {
     shared_memory_carveouts: &'static [u32],
     /// Bytes of the array that shared memory is taken from and L1 has the rest
     /// of: 98,304 to 262,144, and 0 on 5.x and 6.x, where shared memory has its
-    /// own array. `None` where NVIDIA documents no figure: it is not known.
+    /// own array. `None` if NVIDIA documents no figure: it is not known.
     unified_cache_per_sm: Option<u32>,
     /// Named barriers that one block can use: 16, ids 0 to 15.
     barriers_per_block: u32,
@@ -129,7 +129,7 @@ limits! {
     /// documented.
     virtual_resources_per_sm: u32,
     /// Columns of tensor memory of one SM: 512 on 10.x, and 0 where there is
-    /// none. `None` where NVIDIA documents none, and compilers know the
+    /// none. `None` if NVIDIA documents none, and compilers know the
     /// instructions: it is not known.
     tensor_memory_columns_per_sm: Option<u32>,
     /// Blocks that a thread block cluster can have on every GPU that has
@@ -138,7 +138,7 @@ limits! {
     /// A GPU or a MIG instance that is too small for 8 SMs takes less.
     max_portable_cluster_size: u32,
     /// Blocks that a cluster can have where a size that is not portable is
-    /// allowed: 16 on 9.0 and 10.0, and 0 below 9.0. `None` where NVIDIA
+    /// allowed: 16 on 9.0 and 10.0, and 0 below 9.0. `None` if NVIDIA
     /// documents none: it is not known, and
     /// `cudaOccupancyMaxPotentialClusterSize` tells it on the GPU.
     max_cluster_size: Option<u32>,
@@ -219,9 +219,9 @@ impl ComputeCapability {
         self.max_warps_per_sm.saturating_mul(self.warp_size)
     }
 
-    /// Bytes that L1 has of the unified data cache beside so many bytes of
-    /// shared memory. `None` where shared memory has its own array, where the
-    /// size of the cache is not known, and where there is not as much.
+    /// Bytes that L1 has of the unified data cache beside this many bytes of
+    /// shared memory. `None` if shared memory has its own array, if the
+    /// size of the cache is not known, or if there is not as much.
     ///
     /// Source: CUDA C++ Programming Guide 13.0, section 20: "The remaining data
     /// cache serves as an L1 cache".

@@ -5,7 +5,7 @@ use super::ComputeCapability;
 use super::WARP_SIZE;
 
 impl ComputeCapability {
-    /// The first way in which the limits contradict each other; `None` where they do not.
+    /// The first way in which the limits contradict each other; `None` if they do not.
     #[allow(
         clippy::arithmetic_side_effects,
         reason = "sums and products of two 32-bit figures, and a power of two is not 0"
@@ -121,7 +121,7 @@ mod tests {
             ("max_registers_per_thread", |cc| {
                 cc.max_registers_per_thread = u32::MAX;
             }),
-            // A warp of 2,048 a thread has all 65,536.
+            // A warp with 2,048 registers per thread has all 65,536.
             ("max_registers_per_thread", |cc| {
                 cc.max_registers_per_thread = 2049;
             }),

@@ -794,7 +794,7 @@ impl Key {
     }
 }
 
-/// How far `name` is from `asked`, the least being the nearest; `None` where it is not near. The rule
+/// How far `name` is from `asked`, the least being the nearest; `None` if it is not near. The rule
 /// is in the docs of [`UnknownArch`].
 pub const fn nearness(asked: &str, name: &str) -> Option<usize> {
     match Key::new(asked).rank(name) {
@@ -803,7 +803,7 @@ pub const fn nearness(asked: &str, name: &str) -> Option<usize> {
     }
 }
 
-/// The nearest of `names` to what was asked for, the first of equals; `None` where none is near.
+/// The nearest of `names` to what was asked for, the first of equals; `None` if none is near.
 ///
 /// The one measure for every name that people write: GPUs, kernels of a file, arguments, warnings.
 /// The rule is in the docs of [`UnknownArch`].

@@ -49,8 +49,8 @@ impl GridDim {
     ///
     /// # Errors
     ///
-    /// [`GridError::Dimension`] where that is over the limit of an axis, [`GridError::Cluster`]
-    /// where the cluster has no blocks along one.
+    /// [`GridError::Dimension`] if that is over the limit of an axis, [`GridError::Cluster`]
+    /// if the cluster has no blocks along one.
     ///
     /// ```
     /// use occupancy_core::GridDim;

@@ -102,7 +102,7 @@ pub struct Compiled<'a> {
 }
 
 impl<'a> Compiled<'a> {
-    /// Compiled code of which nothing else is known yet.
+    /// Compiled code with nothing else known yet.
     const fn new(form: CodeForm, name: &'a str, compute_capability: (u32, u32)) -> Self {
         Self {
             form,
@@ -133,7 +133,7 @@ impl<'a> Compiled<'a> {
         }
     }
 
-    /// Machine code for a compute capability, major and minor, of which nothing else is known yet.
+    /// Machine code for a compute capability, major and minor, with nothing else known yet.
     ///
     /// ```
     /// use occupancy_core::Compiled;
@@ -221,7 +221,7 @@ impl<'a> Compiled<'a> {
         name_in_source(self.name)
     }
 
-    /// The limits of an SM of its compute capability; `None` where they are not known.
+    /// The limits of an SM of its compute capability; `None` if they are not known.
     pub const fn known_compute_capability(&self) -> Option<&'static ComputeCapability> {
         let (major, minor) = self.compute_capability;
         ComputeCapability::of(major, minor)

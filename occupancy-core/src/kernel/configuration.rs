@@ -80,14 +80,14 @@ impl<'a> Configuration<'a> {
         self
     }
 
-    /// The same with a known grid.
+    /// Sets the grid.
     #[must_use = "returns the changed configuration"]
     pub const fn with_grid(mut self, grid: Option<Grid>) -> Self {
         self.grid = grid;
         self
     }
 
-    /// The same with `items_per_thread` elements for each thread.
+    /// Sets the elements that each thread works on.
     #[must_use = "returns the changed configuration"]
     pub const fn with_items_per_thread(mut self, items_per_thread: u32) -> Self {
         self.items_per_thread = items_per_thread;
@@ -129,12 +129,12 @@ impl<'a> Configuration<'a> {
             .saturating_mul(self.items_per_thread as u64)
     }
 
-    /// The grid that the author stated, checked; `None` where none was. Whether it is made of whole
+    /// The grid that the author stated, checked; `None` if none was. Whether it is made of whole
     /// clusters is another question: [`GridDim::check_cluster`] answers it.
     ///
     /// # Errors
     ///
-    /// [`GridError`] where it cannot be launched.
+    /// [`GridError`] if it cannot be launched.
     pub const fn grid_dim(&self) -> Option<Result<GridDim, GridError>> {
         match self.grid {
             Some(Grid::Blocks(dims)) => Some(GridDim::new(dims)),

@@ -53,7 +53,7 @@ impl GridDim {
     ///
     /// # Errors
     ///
-    /// [`GridError::Empty`] where either is zero, [`GridError::Dimension`] where that is more than
+    /// [`GridError::Empty`] if either is zero, [`GridError::Dimension`] if that is more than
     /// 2,147,483,647 blocks.
     pub const fn for_elements(elements: u64, elements_per_block: u64) -> Result<Self, GridError> {
         if elements == 0 || elements_per_block == 0 {
@@ -63,7 +63,7 @@ impl GridDim {
     }
 
     /// A grid that covers `extent` elements in x, y and z with blocks of `block_dim` threads, one
-    /// element a thread: ⌈extent / block⌉ blocks along each axis.
+    /// element per thread: ⌈extent / block⌉ blocks along each axis.
     ///
     /// # Errors
     ///
@@ -95,7 +95,7 @@ impl GridDim {
     ///
     /// # Errors
     ///
-    /// [`GridError::Empty`] where either is zero, [`GridError::Dimension`] where the product is
+    /// [`GridError::Empty`] if either is zero, [`GridError::Dimension`] if the product is
     /// more than 2,147,483,647.
     pub const fn persistent(sm_count: u32, blocks_per_sm: u32) -> Result<Self, GridError> {
         Self::linear(wide(sm_count, blocks_per_sm))
@@ -115,7 +115,7 @@ impl GridDim {
     ///
     /// # Errors
     ///
-    /// [`GridError::Empty`] where not one cluster fits, [`GridError::Dimension`] where an axis is over
+    /// [`GridError::Empty`] if not one cluster fits, [`GridError::Dimension`] if an axis is over
     /// its limit.
     pub const fn persistent_clusters(
         sm_count: u32,

@@ -51,7 +51,7 @@ pub struct CompileOptions<'a> {
     /// `__launch_bounds__(256, 4)`: keeps as many blocks resident as are on every arch, at least.
     pub launch_bounds: Text<48>,
     /// `__cluster_dims__(2, 1, 1)`: makes clusters of the blocks, whichever way the kernel is launched.
-    /// `None` where there are no clusters. It stands beside the launch bounds.
+    /// `None` if there are no clusters. It stands beside the launch bounds.
     ///
     /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters.
     ///
@@ -143,7 +143,7 @@ impl<'a> CompileOptions<'a> {
     }
 
     /// The plain target of the lowest compute capability of the configuration: PTX for it runs on
-    /// all its GPUs. `None` where no GPU is named, or that one's
+    /// all its GPUs. `None` if no GPU is named, or that one's
     /// [`targets`](crate::ComputeCapability::targets) are not listed.
     ///
     /// Source: CUDA C++ Programming Guide 13.0, PTX compatibility.
@@ -186,7 +186,7 @@ impl<'a> CompileOptions<'a> {
     }
 
     /// The same for code that needs an architecture-specific or family-specific target, such as
-    /// `sm_90a`, in place of the plain one of its compute capability; `None` where no GPU of the
+    /// `sm_90a`, in place of the plain one of its compute capability; `None` if no GPU of the
     /// configuration lists it in its [`targets`](crate::ComputeCapability::targets).
     ///
     /// Source: CUDA C++ Programming Guide 13.0, family-specific and architecture-specific features.
@@ -299,7 +299,7 @@ impl<'a> CompileOptions<'a> {
     }
 
     /// Arguments for ptxas, which compiles for one GPU at a time: its target, a warning of spilled
-    /// registers, and the report of what each kernel uses. `None` where the configuration names no
+    /// registers, and the report of what each kernel uses. `None` if the configuration names no
     /// GPU of that compute capability.
     ///
     /// Source: `ptxas --help` 13.5, `--gpu-name`, `--warn-on-spills` and `--verbose`.

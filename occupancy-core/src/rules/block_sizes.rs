@@ -12,7 +12,7 @@ use crate::text::{Ratio, lower};
 /// Sizes are whole warps from `least` to `most` threads in x. Only those count with which the
 /// configuration passes its check; one is better that reaches a higher occupancy on the arch where
 /// it reaches least, and of equally good sizes the largest is, as in
-/// [`max_potential_block_size`](crate::max_potential_block_size). `None` where fewer than three pass.
+/// [`max_potential_block_size`](crate::max_potential_block_size). `None` if fewer than three pass.
 ///
 /// ```
 /// use occupancy_core::{Arch, Configuration, Kernel, best_block_sizes};
@@ -85,7 +85,7 @@ const fn is_better(size: BlockSize, than: Option<BlockSize>) -> bool {
     }
 }
 
-/// The least occupancy over the archs with blocks of `threads`; `None` where a rule about more than the
+/// The least occupancy over the archs with blocks of `threads`; `None` if a rule about more than the
 /// GPU is broken.
 const fn least_occupancy_with(configuration: &Configuration<'_>, threads: u32) -> Option<Ratio> {
     let candidate = configuration.with_block_size(threads);

@@ -118,7 +118,7 @@ impl Report<'_> {
         &self.violations
     }
 
-    /// The same without a word about `advisory`, as with `allow(…)` in the attribute.
+    /// Silences `advisory`, as `allow(…)` in the attribute does.
     ///
     /// ```
     /// use occupancy_core::{Advisory, Arch, Configuration, Kernel, build_script};
@@ -133,14 +133,13 @@ impl Report<'_> {
         self.with_level(advisory, Level::Allow)
     }
 
-    /// The same with a warning of `advisory`, as with `warn(…)` in the attribute; those for which
+    /// Warns of `advisory`, as `warn(…)` in the attribute does; those for which
     /// [`Advisory::is_default`] holds are warned of anyway.
     pub const fn warn(self, advisory: Advisory) -> Self {
         self.with_level(advisory, Level::Warn)
     }
 
-    /// The same with an error where there is something to say of `advisory`, as with `deny(…)` in the
-    /// attribute.
+    /// Makes `advisory` an error, as `deny(…)` in the attribute does.
     ///
     /// ```
     /// use occupancy_core::{Advisory, Arch, Configuration, Kernel, build_script};

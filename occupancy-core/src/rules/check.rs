@@ -1,4 +1,4 @@
-//! What is asked of a launch configuration, checked against the GPU: violations as data.
+//! Checks a launch configuration for its GPUs: violations as data.
 
 use super::{
     Rule, Violation, Violations, barriers, block, cluster, compiled, grid, registers, residency,

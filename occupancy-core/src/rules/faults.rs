@@ -21,7 +21,7 @@ impl Configuration<'_> {
     }
 
     /// Words every rule that the values of `arguments` break, of those that read one of `deferred` and
-    /// none of `unusable`, with an empty line between two; `None` where none is broken.
+    /// none of `unusable`, with an empty line between two; `None` if none is broken.
     pub const fn faults_of(
         &self,
         arguments: Arguments,
@@ -56,7 +56,7 @@ impl Configuration<'_> {
         reads.meets(deferred) && !reads.meets(unusable)
     }
 
-    /// Words every rule that is broken, with an empty line between two; `None` where none is.
+    /// Words every rule that is broken, with an empty line between two; `None` if none is.
     ///
     /// ```
     /// use occupancy_core::{Arch, Configuration, Kernel};

@@ -5,7 +5,7 @@ use crate::text::Message;
 
 impl Configuration<'_> {
     /// What `#[launch_bounds(max_threads, min_blocks)]` of cuda-oxide contradicts in the configuration;
-    /// `None` where both go together.
+    /// `None` if both go together.
     ///
     /// ```
     /// use occupancy_core::{Arch, Configuration, Kernel};

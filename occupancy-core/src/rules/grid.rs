@@ -126,7 +126,7 @@ pub(super) const fn effect<'m>(
     }
 }
 
-/// More elements a thread than these are not advised.
+/// No advice has more elements per thread than this.
 const MOST_ITEMS: u64 = 4096;
 
 impl Nearest<'_> {

@@ -17,7 +17,7 @@ pub enum Advisory {
     LastWave,
     /// The stated grid has fewer blocks than the device has SMs.
     IdleSms,
-    /// One register a thread fewer would fit another block.
+    /// One register per thread less would fit another block.
     RegisterCliff,
     /// Fewer blocks are demanded than fit.
     MinBlocks,
@@ -126,7 +126,7 @@ const HALF: Ratio = Ratio::of(1, 2);
 const NINE_TENTHS: Ratio = Ratio::of(9, 10);
 
 impl Configuration<'_> {
-    /// What is worth saying of `advisory`: `None` where there is nothing.
+    /// What is worth saying of `advisory`: `None` if there is nothing.
     ///
     /// ```
     /// use occupancy_core::{Advisory, Arch, Configuration, Kernel};
@@ -262,7 +262,7 @@ impl Configuration<'_> {
         }
     }
 
-    /// One register a thread fewer and its occupancy, where that fits another block.
+    /// One register per thread less and its occupancy, if that fits another block.
     const fn with_a_register_fewer(
         &self,
         arch: &Arch,

@@ -21,7 +21,7 @@ pub enum Rule {
     ThreadsPerBlock,
     /// Threads come in whole warps, unless a partial warp is allowed.
     PartialWarp,
-    /// 1 to 255 registers a thread.
+    /// 1 to 255 registers per thread.
     RegistersPerThread,
     /// The registers of one block fit the register file.
     RegisterFile,

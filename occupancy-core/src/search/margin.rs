@@ -9,10 +9,10 @@ use crate::search::between;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Margin {
-    /// The nearest lower value with which more blocks are resident; `None` where no value helps by
+    /// The nearest lower value with which more blocks are resident; `None` if no value helps by
     /// itself.
     pub more: Option<Change>,
-    /// The nearest higher value with which fewer blocks are resident; `None` where no value that a
+    /// The nearest higher value with which fewer blocks are resident; `None` if no value that a
     /// block can have costs one.
     pub fewer: Option<Change>,
 }

@@ -35,7 +35,7 @@ impl Ratio {
         denominator: 1,
     };
 
-    /// The ratio in lowest terms, or `None` where the denominator is zero.
+    /// The ratio in lowest terms, or `None` if the denominator is zero.
     pub const fn new(numerator: u64, denominator: u64) -> Option<Self> {
         if denominator == 0 {
             return None;

@@ -12,7 +12,7 @@ pub(crate) const fn block(threads: u32, registers: u32) -> Kernel {
     Kernel::new((threads, 1, 1), registers)
 }
 
-/// The same with dynamic shared memory, bytes.
+/// Sets the dynamic shared memory, in bytes.
 pub(crate) const fn block_with(threads: u32, registers: u32, shared_memory: u32) -> Kernel {
     block(threads, registers).with_dynamic_shared_memory(shared_memory)
 }

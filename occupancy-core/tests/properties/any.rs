@@ -142,7 +142,7 @@ impl Stated {
         }
     }
 
-    /// The same with one argument of `other`, for each argument that can be stated.
+    /// The kernel with one argument of `other`, for each argument that can be stated.
     pub(crate) fn with_one_argument_of(&self, other: &Self) -> Vec<Self> {
         let (mine, theirs) = (self.kernel, other.kernel);
         let with_kernel = |kernel| Self {

@@ -1,4 +1,4 @@
-//! Tensor memory, registers split between warpgroups, and cooperative grids: held against the hardware
+//! Tensor memory, registers split between warpgroups, and cooperative grids: compared with the hardware
 //! played out, allocation by allocation.
 
 use occupancy_core::{

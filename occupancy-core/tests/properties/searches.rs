@@ -11,7 +11,7 @@ use crate::calculation::granule_edges;
 use crate::common::{KIB, block, blocks};
 
 /// The register cap that ptxas derives from `__launch_bounds__`: the register file of one
-/// sub-partition over the warps that it holds, in steps of 8 registers a thread.
+/// sub-partition over the warps that it holds, in steps of 8 registers per thread.
 #[test]
 fn max_registers_is_the_cap_of_ptxas_and_maximal() {
     for cc in ComputeCapability::ALL {

@@ -60,7 +60,7 @@ impl Svg {
         );
     }
 
-    /// Lines of so many pixels along a path.
+    /// Lines of this length along a path, in pixels.
     pub(super) fn line(&mut self, width: u32, attributes: &str, path: &str) {
         if path.is_empty() {
             return;

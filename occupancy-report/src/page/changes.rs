@@ -33,7 +33,7 @@ pub(super) fn table(out: &mut String, verdict: &Verdict<'_>) {
     out.push('\n');
 }
 
-/// The argument and its value; `None` where the kernel does not have it.
+/// The argument and its value; `None` if the kernel does not have it.
 fn stated(kernel: &Kernel, argument: Argument) -> Option<(&'static str, String)> {
     let bytes = |bytes: u32| grouped(bytes.into()).to_string();
     Some(match argument {

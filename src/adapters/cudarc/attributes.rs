@@ -24,7 +24,7 @@ trait BeforeClusters {
 
 impl BeforeClusters for Attribute {}
 
-/// The attribute of a function; `None` where the bindings lack it.
+/// The attribute of a function; `None` if the bindings lack it.
 pub(super) fn function_attribute(number: i32) -> Option<Attribute> {
     match number {
         of_function::MAX_THREADS_PER_BLOCK => {

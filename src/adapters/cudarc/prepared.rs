@@ -64,7 +64,7 @@ impl<'a, L: LaunchParameters> PreparedArgs<'a, L> {
     ///
     /// # Errors
     ///
-    /// [`LaunchError`] where the driver refuses the launch.
+    /// [`LaunchError`] if the driver refuses the launch.
     ///
     /// # Safety
     ///
@@ -85,7 +85,7 @@ impl<'a, L: LaunchParameters> PreparedArgs<'a, L> {
     ///
     /// # Errors
     ///
-    /// [`LaunchError`] where the driver refuses the launch, as it does a grid with more blocks than the GPU
+    /// [`LaunchError`] if the driver refuses the launch, as it does a grid with more blocks than the GPU
     /// holds at once.
     ///
     /// # Safety

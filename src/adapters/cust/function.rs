@@ -1,4 +1,4 @@
-//! What cust, and the driver below it, are asked of a function.
+//! What a launch needs to know of a function, from cust and the driver below it.
 
 use core::ffi::{c_int, c_uint};
 

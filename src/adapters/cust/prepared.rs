@@ -37,7 +37,7 @@ impl<L: LaunchParameters> crate::driver::Prepared<'_, Function<'_>, L> {
     ///
     /// # Errors
     ///
-    /// [`LaunchError`] where the driver refuses the launch.
+    /// [`LaunchError`] if the driver refuses the launch.
     ///
     /// # Safety
     ///

@@ -11,7 +11,7 @@ use crate::files::Damage;
 pub(crate) struct Zstandard(Option<DCtx<'static>>);
 
 impl Zstandard {
-    /// Unpacks a frame of so many bytes.
+    /// Unpacks a frame of this size.
     pub(crate) fn unpack(
         &mut self,
         frame: &[u8],

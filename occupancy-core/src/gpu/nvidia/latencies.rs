@@ -21,11 +21,11 @@ pub struct MeasuredLatency {
     /// Cycles of the SM clock, rounded to the nearest.
     pub cycles: u32,
     /// The SM clock of the measurement, MHz. Where it was not locked, the highest that the driver allows;
-    /// `None` where that is not known either.
+    /// `None` if that is not known either.
     pub clock_mhz: Option<u32>,
 }
 
-/// Measured latencies of dependent loads on a device, `None` where nobody measured one.
+/// Measured latencies of dependent loads on a device, `None` if nobody measured one.
 ///
 /// The memory system was idle but for the one load: under load each takes longer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

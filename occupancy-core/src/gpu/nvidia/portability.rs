@@ -150,7 +150,7 @@ impl ComputeCapability {
     }
 
     /// Of machine code for these compute capabilities, major and minor, that which a GPU of this one
-    /// loads: the latest that it runs. `None` where it runs none of it.
+    /// loads: the latest that it runs. `None` if it runs none of it.
     ///
     /// It counts as code of plain targets: that some was compiled for `sm_90a` is not in every cubin.
     ///

@@ -23,7 +23,7 @@
 
 use crate::gpu::Device;
 
-/// Clocks and rates of a whole board, as published; `None` where no source states one.
+/// Clocks and rates of a whole board, as published; `None` if no source states one.
 ///
 /// ```
 /// use occupancy_core::devices::H100;

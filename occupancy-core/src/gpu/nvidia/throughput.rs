@@ -193,7 +193,7 @@ impl Throughput {
     ///
     /// # Errors
     ///
-    /// [`ThroughputError`] where the SM has no such instruction, and where no source states the number.
+    /// [`ThroughputError`] if the SM has no such instruction, and if no source states the number.
     ///
     /// ```
     /// use occupancy_core::compute_capabilities::{SM_61, SM_110};

@@ -7,7 +7,7 @@ use crate::rules::{Broken, Rule, Violation};
 use crate::text::{Ratio, Text, lower};
 
 impl Configuration<'_> {
-    /// The same with blocks of `threads` in x.
+    /// Sets the block to `threads` in x.
     pub(super) const fn with_block_size(&self, threads: u32) -> Self {
         self.with_kernel(self.kernel.with_block_dim((threads, 1, 1)))
     }

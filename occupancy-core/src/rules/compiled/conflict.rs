@@ -11,7 +11,7 @@ use crate::kernel::{Argument, Compiled, Configuration};
 pub(crate) enum ClusterConflict {
     /// It was compiled for another cluster, or for one where none is stated.
     Other((u32, u32, u32)),
-    /// Its clusters have so many blocks at most.
+    /// Its clusters have at most this number of blocks.
     Larger(u32),
     /// It has to be launched in clusters, and none is stated.
     Missing,
@@ -151,7 +151,7 @@ impl<'a> Configuration<'a> {
     }
 
     /// The blocks per SM that launch bounds had when the register cap of the machine code came of
-    /// them: the fewest and the most. `None` where the cap comes of something else, or is not stated.
+    /// them: the fewest and the most. `None` if the cap comes of something else, or is not stated.
     ///
     /// ptxas keeps to the registers with which `minBlocksPerMultiprocessor` blocks fit the register
     /// file, and ignores more blocks than the warps and the slots of the SM take. Measured with ptxas
@@ -192,7 +192,7 @@ impl<'a> Configuration<'a> {
     }
 }
 
-/// The registers that ptxas gives a thread at most, for so many blocks of so many warps each: what is
+/// The most registers that ptxas gives a thread, for a number of blocks of a number of warps each: what is
 /// left in a sub-partition, in units of 8.
 const fn ptxas_register_cap(cc: &ComputeCapability, warps: u64, blocks: u32) -> u64 {
     // At least one, which keeps every division defined.

@@ -251,7 +251,7 @@ pub(in crate::rules) const fn help<'m>(
     out.text("\n").text(INDENT).text("help: ").text(words)
 }
 
-/// Words that PTX does not say what an argument is left out for; `None` where it does, or where the
+/// Words that PTX does not say what an argument is left out for; `None` if it does, or if the
 /// argument is of another kind.
 pub const fn not_stated(code: &Compiled<'_>, argument: Argument) -> Option<Message> {
     let (found, what) = match argument {

@@ -1,4 +1,4 @@
-//! What launch structs hand out for the compiler, held against NVIDIA's own.
+//! What launch types hand out for the compiler, compared with what NVIDIA's compiler does.
 //!
 //! Each kernel of `kernels/` is compiled with the definitions that its launch struct has, for sm_75,
 //! sm_80, sm_90, sm_100 and sm_120, and the report of ptxas is compared with what was declared:

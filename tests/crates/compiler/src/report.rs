@@ -37,7 +37,7 @@ impl Report {
     ///
     /// # Errors
     ///
-    /// The line where a known one has another form, and the kernel of which no registers are stated.
+    /// The line where a known one has another form, and the kernel without stated registers.
     pub fn parse(printed: &str) -> Result<Self, String> {
         let mut report = Self::default();
         let mut known = Vec::new();

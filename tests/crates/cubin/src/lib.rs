@@ -1,4 +1,4 @@
-//! What `occupancy_binary::cubin` reads out of binaries, held against what NVIDIA's tools say of them.
+//! What `occupancy_binary::cubin` reads out of binaries, compared with what NVIDIA's tools say of them.
 //!
 //! `kernels/` has some forty kernels, each for something that a binary states. `tests/fixtures/cubins`
 //! has a few of them as cubins of both layouts that there are, and beside each what `ptxas -v` and

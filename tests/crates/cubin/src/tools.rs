@@ -16,7 +16,7 @@ use crate::dump::Dump;
 pub struct Tools {
     nvcc: PathBuf,
     cuobjdump: PathBuf,
-    /// The older ones, of which there may be none.
+    /// The older ones; there may be none.
     pub older: Vec<Ptxas>,
     directory: PathBuf,
     files: AtomicU32,

@@ -85,7 +85,7 @@ unsafe extern "C" fn cuModuleLoadDataEx(
     options: *const c_uint,
     values: *const *mut c_void,
 ) -> c_uint {
-    // SAFETY: the caller has so many of both.
+    // SAFETY: the caller has that many of both.
     let (options, values) = unsafe {
         module.write(HANDLE);
         let count = count as usize;

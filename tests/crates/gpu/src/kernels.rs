@@ -14,14 +14,14 @@ use crate::Gpu;
 pub enum Source {
     /// `plain()` does nothing.
     Plain,
-    /// `declared()` has static shared memory of so many bytes, and uses it.
+    /// `declared()` has this much static shared memory, in bytes, and uses it.
     Declared(u32),
     /// `hungry(float *numbers)` keeps [`Source::LIVE`] numbers of each thread across a barrier, and
     /// has so much static shared memory. `numbers` has 1,024 for each of them.
     Hungry(u32),
-    /// `barriers()` uses so many named barriers.
+    /// `barriers()` uses this number of named barriers.
     Barriers(u32),
-    /// `clustered()` does nothing, in clusters of so many blocks in x.
+    /// `clustered()` does nothing, in clusters of this size in x.
     Clustered(u32),
     /// `spin(unsigned long long nanoseconds, unsigned long long *runs)` runs for that long and
     /// writes the SM, the start and the end of each block.
@@ -136,7 +136,7 @@ pub(crate) fn try_compile(source: Source, target: &'static str) -> Result<String
     }
 }
 
-/// The function of a PTX text, capped at so many registers a thread.
+/// The function of a PTX text, capped at this number of registers per thread.
 ///
 /// # Panics
 ///

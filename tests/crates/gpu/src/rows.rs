@@ -36,7 +36,7 @@ pub enum Answer {
     Refused,
 }
 
-/// What was asked of a driver, and its answer.
+/// A question to a driver, and its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
     /// A block of one dimension, with the registers that the function has and the static shared

@@ -18,7 +18,7 @@ impl Launches {
         Some(Self { gpu, ptx })
     }
 
-    /// A function of which nothing has been set.
+    /// A function with nothing set.
     fn function(&self) -> CudaFunction {
         load(&self.gpu, Source::Plain, &self.ptx, None)
     }

@@ -18,7 +18,7 @@ const STATIC_SHARED_MEMORY: [u32; 4] = [0, 1_000, 24 * 1024, 48 * 1024];
 /// Whole warps and partial ones, and one over the most.
 const THREADS: [u32; 13] = [1, 32, 33, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1025];
 
-/// What the driver answers for the kernel, of which the function is.
+/// What the driver answers for the function of the kernel.
 fn ask(function: &CudaFunction, kernel: Kernel) -> Row {
     let answer = function.occupancy_max_active_blocks_per_multiprocessor(
         u32::try_from(kernel.threads_per_block()).unwrap(),

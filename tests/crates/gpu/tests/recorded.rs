@@ -1,4 +1,4 @@
-//! What drivers answered on GPUs elsewhere, held against the calculation on every machine.
+//! What drivers answered on GPUs elsewhere, compared with the calculation on every machine.
 
 use std::path::Path;
 

@@ -138,7 +138,7 @@ fn a_kernel_that_is_not_there() {
         };
         assert!(error.to_string().contains(name), "{error}");
     }
-    // NVRTC leaves out a template of which there is no instance.
+    // NVRTC leaves out a template without instances.
     let source = SOURCE.replace("template __global__", "// ");
     let cubin = nvrtc.compile(&source, &["--gpu-architecture=sm_90"]);
     let cubin = cubin.unwrap().cubin;

@@ -1,4 +1,4 @@
-//! Everything that `occupancy-core` calculates of one SM, held against NVIDIA's `cuda_occupancy.h`.
+//! Everything that `occupancy-core` calculates for one SM, compared with NVIDIA's `cuda_occupancy.h`.
 //!
 //! ```sh
 //! cargo run --release --package occupancy-test-parity -- /usr/local/cuda/include

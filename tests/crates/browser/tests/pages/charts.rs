@@ -109,6 +109,7 @@ fn hold_pages(
 }
 
 #[test]
+#[ignore = "takes a minute of Chromium: `.ci/run` has it, or `-- --include-ignored`"]
 fn pages_of_every_kind() {
     let Some(chromium) = chromium() else { return };
     let doc = document(&[
@@ -153,6 +154,7 @@ fn pages_of_every_kind() {
 }
 
 #[test]
+#[ignore = "takes a minute of Chromium: `.ci/run` has it, or `-- --include-ignored`"]
 fn pages_of_the_gallery() {
     let Some(chromium) = chromium() else { return };
     let doc = document(&[
@@ -168,6 +170,7 @@ fn pages_of_the_gallery() {
 
 /// The images of the README stand in these pages too, in the colours of the theme.
 #[test]
+#[ignore = "takes a minute of Chromium: `.ci/run` has it, or `-- --include-ignored`"]
 fn the_front_page_and_the_guide() {
     const PAGES: [(&str, u32); 9] = [
         ("index.html", 4),

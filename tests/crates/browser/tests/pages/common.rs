@@ -23,15 +23,22 @@ pub(crate) fn workspace() -> PathBuf {
     here.ancestors().nth(3).expect("the workspace").to_owned()
 }
 
+/// Where the tests were built.
+pub(crate) fn target_folder() -> PathBuf {
+    let temporary = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    temporary.parent().expect("the target folder").to_owned()
+}
+
 /// The documentation that `cargo doc` with `arguments` makes, without a warning.
 pub(crate) fn document(arguments: &[&str]) -> Documentation {
     static ALONE: Mutex<()> = Mutex::new(());
     // A test that failed leaves nothing behind.
     let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let target = workspace().join("target/browser");
+    let target = target_folder();
     let output = Command::new(env!("CARGO"))
         .current_dir(workspace())
-        .args(["doc", "--no-deps"])
+        // With the profile of the tests, which have built the dependencies.
+        .args(["doc", "--no-deps", "--profile", "test"])
         .args(arguments)
         .env("CARGO_TARGET_DIR", &target)
         .env("RUSTDOCFLAGS", "--deny warnings")

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::common::workspace;
+use crate::common::{target_folder, workspace};
 
 /// A crate with `source`, documented; what rustdoc said, and the page of `SaxpyLaunch`.
 fn document(name: &str, source: &str) -> (String, String) {
@@ -19,11 +19,13 @@ fn document(name: &str, source: &str) -> (String, String) {
     fs::write(root.join("Cargo.toml"), manifest).expect("a manifest");
     fs::copy(workspace().join("Cargo.lock"), root.join("Cargo.lock")).expect("the same versions");
     fs::write(root.join("src/lib.rs"), source).expect("a source");
-    let target = workspace().join("target/browser");
+    // Where the other packages that tests write have built the library already.
+    let target = target_folder().join("tests/trybuild");
     let output = Command::new(env!("CARGO"))
         .current_dir(&root)
         .args(["doc", "--no-deps", "--offline"])
         .env("CARGO_TARGET_DIR", &target)
+        .env("CARGO_INCREMENTAL", "0")
         .env_remove("RUSTDOCFLAGS")
         .output()
         .expect("cargo runs");

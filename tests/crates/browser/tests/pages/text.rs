@@ -124,6 +124,7 @@ fn is_launch(page: &str) -> bool {
 const CRATES: [&str; 5] = ["browser", "compiler", "lint", "no-std", "renamed"];
 
 #[test]
+#[ignore = "takes a minute of Chromium: `.ci/run` has it, or `-- --include-ignored`"]
 fn pages_of_the_test_crates() {
     let Some(chromium) = chromium() else { return };
     let names = CRATES.map(|name| format!("occupancy-test-{name}"));
@@ -137,6 +138,7 @@ fn pages_of_the_test_crates() {
 }
 
 #[test]
+#[ignore = "takes a minute of Chromium: `.ci/run` has it, or `-- --include-ignored`"]
 fn pages_of_the_examples() {
     let Some(chromium) = chromium() else { return };
     for (example, least) in [("gallery", 20), ("saxpy", 1), ("from_cubin", 1)] {
@@ -153,6 +155,7 @@ fn pages_of_the_examples() {
 }
 
 #[test]
+#[ignore = "takes a minute of Chromium: `.ci/run` has it, or `-- --include-ignored`"]
 fn pages_of_the_facade_and_of_the_guide() {
     let Some(chromium) = chromium() else { return };
     let doc = document(&["--package", "occupancy", "--lib"]);

@@ -109,15 +109,16 @@ fn pages() -> Vec<Page> {
         .ancestors()
         .nth(3)
         .unwrap();
-    // Where the tests of the pages themselves have them too.
-    let target = workspace.join("target/browser");
+    // Where the tests were built, and with their profile: the dependencies are there.
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
     let names = CRATES.map(|name| format!("occupancy-test-{name}"));
     let packages = names.iter().flat_map(|name| ["--package", name]);
     let output = Command::new(env!("CARGO"))
         .current_dir(workspace)
         .args(["doc", "--no-deps", "--lib", "--document-private-items"])
+        .args(["--profile", "test"])
         .args(packages)
-        .env("CARGO_TARGET_DIR", &target)
+        .env("CARGO_TARGET_DIR", target)
         .env("RUSTDOCFLAGS", "--deny warnings")
         .output()
         .unwrap();

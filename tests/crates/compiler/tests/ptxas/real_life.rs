@@ -1,4 +1,4 @@
-//! What the table of launch bounds in real life says of each minimum of blocks, asked of ptxas.
+//! What the table of launch bounds in real life says of each minimum of blocks, compared with ptxas.
 //!
 //! The kernels are our own and have the bounds alone.
 

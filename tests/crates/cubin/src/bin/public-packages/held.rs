@@ -1,4 +1,4 @@
-//! One package, read and held against what cuobjdump says of it.
+//! One package, read and compared with what cuobjdump says of it.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -32,11 +32,11 @@ pub(crate) struct Outcome {
     pub(crate) images: usize,
     /// Kernels of them.
     pub(crate) kernels: usize,
-    /// Images, and their kernels, of which `-elf` does not print everything, and why.
+    /// Images, and their kernels, for which `-elf` does not print everything, and why.
     pub(crate) usage_alone: BTreeMap<String, (usize, usize)>,
-    /// Functions that are called by kernels, of which cuobjdump prints registers and stack, too.
+    /// Functions that kernels call; cuobjdump prints their registers and stack, too.
     pub(crate) called: usize,
-    /// Images of which cuobjdump prints nothing, and their kernels as they are read, and why.
+    /// Images for which cuobjdump prints nothing, their kernels as they are read, and why.
     pub(crate) refused: BTreeMap<String, (usize, usize)>,
     /// Images of files that cuobjdump stops in, and that it prints one by one.
     pub(crate) one_by_one: usize,

@@ -1,4 +1,4 @@
-//! What is read out of the GPU code that others ship, held against what NVIDIA's `cuobjdump` says of it.
+//! What is read out of the GPU code that others ship, compared with what NVIDIA's `cuobjdump` says of it.
 //!
 //! ```sh
 //! pip install nvidia-cuda-cuobjdump
