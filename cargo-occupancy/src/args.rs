@@ -1,5 +1,7 @@
 //! The arguments.
 
+mod calculate;
+mod lists;
 mod values;
 
 use std::path::PathBuf;
@@ -7,6 +9,8 @@ use std::path::PathBuf;
 use clap::{Args as Arguments, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 
+pub(crate) use self::calculate::{Allowed, Calculate, about_launches};
+pub(crate) use self::lists::{Block, NamedArch};
 use crate::output::Column;
 
 /// GPU kernels and their occupancy, without a GPU and without CUDA.
@@ -20,6 +24,7 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Inspect(Inspect),
+    Calculate(Box<Calculate>),
     Explain(Explain),
     Completions(Completions),
 }

@@ -1,4 +1,5 @@
 //! `occupancy inspect FILE`: what the GPU kernels of a file use, and how many of them an SM holds.
+//! `occupancy calculate --arch h100 --threads 256 --regs 64`: the occupancy of a configuration.
 //! `occupancy explain OCC012`: the page of a message of the compiler.
 //!
 //! The package has one program under two names: `occupancy`, and `cargo-occupancy`, which cargo runs as
@@ -23,10 +24,13 @@
 #![doc(html_root_url = "https://docs.rs/cargo-occupancy/0.1.0")]
 
 mod args;
+mod attribute;
+mod calculated;
 mod commands;
 mod content;
 mod demangle;
 mod device;
+mod figures;
 mod in_order;
 mod markdown;
 mod output;
@@ -43,7 +47,7 @@ use std::io::{self, Write};
 use clap::Parser;
 
 use self::args::{Args, Command};
-use self::commands::{completions, explain, inspect};
+use self::commands::{calculate, completions, explain, inspect};
 
 /// At least one kernel was listed, and every file was read.
 const FOUND: u8 = 0;
@@ -97,6 +101,7 @@ fn run_at(
     };
     ended(match parsed.command {
         Command::Inspect(args) => inspect::inspect(&args, out, err, width),
+        Command::Calculate(args) => calculate::calculate(&args, out, err, width),
         Command::Explain(args) => explain::explain(args.code, out, width).map(|()| FOUND),
         Command::Completions(args) => completions::completions(args.shell, out).map(|()| FOUND),
     })
@@ -160,6 +165,28 @@ mod tests {
             lines(&["inspect", "-t", "96", "--wide", library], Some(40))[..6],
             whole[..6]
         );
+
+        let sweep = ["calculate", "-a", "h100,b200", "-t", "64..=256", "-r", "64"];
+        let one = [
+            "calculate",
+            "-a",
+            "h100",
+            "-t",
+            "16x16",
+            "-r",
+            "64",
+            "--grid",
+            "500",
+        ];
+        for args in [&sweep[..], &one] {
+            let whole = lines(args, None);
+            for width in [60, 80, 100, 120] {
+                let lines = lines(args, Some(width));
+                assert!(lines.iter().all(|line| line.width() <= width), "{lines:#?}");
+                assert!(lines.iter().any(|line| line.contains("H100")));
+            }
+            assert_eq!(lines(args, Some(1000)), whole);
+        }
 
         let list = lines(&["explain"], Some(50));
         assert!(list.iter().all(|line| line.width() <= 50), "{list:#?}");

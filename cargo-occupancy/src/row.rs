@@ -1,12 +1,13 @@
 //! What is listed of one kernel.
 
 use occupancy_binary::Entry;
-use occupancy_core::{CodeForm, Compiled, Kernel, Occupancy, Resource};
+use occupancy_core::{CodeForm, Compiled, Kernel, Occupancy};
 use serde::Serialize;
 
 use crate::args::Inspect;
 use crate::demangle::demangle;
 use crate::device;
+use crate::figures::{binding_limits, percent};
 
 /// Threads of a block in x, y and z.
 pub(crate) type Dims = (u32, u32, u32);
@@ -177,10 +178,7 @@ impl Row {
         self.blocks_per_sm = Some(occupancy.blocks_per_sm);
         self.warps_per_sm = Some(occupancy.warps_per_sm());
         self.max_warps_per_sm = Some(occupancy.max_warps_per_sm);
-        #[allow(clippy::cast_precision_loss, reason = "at most 1000")]
-        let percent = occupancy.ratio().tenths_of_percent() as f64 / 10.0;
-        self.occupancy_percent = Some(percent);
-        let binding: Vec<_> = occupancy.binding().iter().map(Resource::name).collect();
-        self.binding_limits = Some(binding.join(", "));
+        self.occupancy_percent = Some(percent(occupancy.ratio()));
+        self.binding_limits = Some(binding_limits(&occupancy));
     }
 }

@@ -6,6 +6,7 @@ use crate::args::Inspect;
 use crate::content::is_stdin;
 use crate::output::{self, Output};
 use crate::read::{Listed, read};
+use crate::row::Row;
 use crate::summary::Summary;
 use crate::{FOUND, NOTHING, TROUBLE};
 
@@ -50,7 +51,7 @@ pub(crate) fn inspect(
 }
 
 struct Listing<'a> {
-    output: Box<dyn Output + 'a>,
+    output: Box<dyn Output<Row> + 'a>,
     err: &'a mut dyn Write,
     listed: u64,
     is_troubled: bool,

@@ -4,7 +4,9 @@ use std::cmp::Ordering;
 
 use clap::ValueEnum;
 
-use super::dims;
+use super::layout::TableColumn;
+use super::sorted::Order;
+use super::{dims, printable};
 use crate::row::Row;
 
 /// What is not known.
@@ -67,45 +69,6 @@ impl Column {
         Self::Kernel,
     ];
 
-    /// Those that a narrow terminal can do without, the first ones first.
-    pub(super) const DISPENSABLE: [Self; 9] = [
-        Self::Cuda,
-        Self::Barriers,
-        Self::Stack,
-        Self::BlocksPerSm,
-        Self::Block,
-        Self::Spills,
-        Self::Smem,
-        Self::BoundBy,
-        Self::Target,
-    ];
-
-    pub(super) fn header(self) -> &'static str {
-        match self {
-            Self::Target => "target",
-            Self::Regs => "regs",
-            Self::Smem => "smem",
-            Self::Stack => "stack",
-            Self::Spills => "spills",
-            Self::Barriers => "barriers",
-            Self::Block => "block",
-            Self::BlocksPerSm => "blocks/SM",
-            Self::Occupancy => "occupancy",
-            Self::BoundBy => "bound by",
-            Self::Cuda => "CUDA",
-            Self::File => "file",
-            Self::Kernel => "kernel",
-        }
-    }
-
-    /// Whether it has numbers, which stand on the right.
-    pub(super) fn is_numeric(self) -> bool {
-        !matches!(
-            self,
-            Self::Target | Self::BoundBy | Self::File | Self::Kernel
-        )
-    }
-
     pub(super) fn cell(self, row: &Row) -> String {
         let known =
             |value: Option<u32>| value.map_or(UNKNOWN.to_owned(), |value| value.to_string());
@@ -128,9 +91,51 @@ impl Column {
             Self::Kernel => printable(&row.name),
         }
     }
+}
 
-    /// The order of two kernels, what is not known after everything else.
-    pub(super) fn order(self, a: &Row, b: &Row, reverse: bool) -> Ordering {
+impl TableColumn for Column {
+    const NAME: Option<Self> = Some(Self::Kernel);
+    const FILE: Option<Self> = Some(Self::File);
+    const DISPENSABLE: &'static [Self] = &[
+        Self::Cuda,
+        Self::Barriers,
+        Self::Stack,
+        Self::BlocksPerSm,
+        Self::Block,
+        Self::Spills,
+        Self::Smem,
+        Self::BoundBy,
+        Self::Target,
+    ];
+
+    fn header(self) -> &'static str {
+        match self {
+            Self::Target => "target",
+            Self::Regs => "regs",
+            Self::Smem => "smem",
+            Self::Stack => "stack",
+            Self::Spills => "spills",
+            Self::Barriers => "barriers",
+            Self::Block => "block",
+            Self::BlocksPerSm => "blocks/SM",
+            Self::Occupancy => "occupancy",
+            Self::BoundBy => "bound by",
+            Self::Cuda => "CUDA",
+            Self::File => "file",
+            Self::Kernel => "kernel",
+        }
+    }
+
+    fn is_numeric(self) -> bool {
+        !matches!(
+            self,
+            Self::Target | Self::BoundBy | Self::File | Self::Kernel
+        )
+    }
+}
+
+impl Order<Row> for Column {
+    fn order(self, a: &Row, b: &Row, reverse: bool) -> Ordering {
         let most_first = !reverse;
         match self {
             Self::Target => numbered(Some(&a.target), Some(&b.target), reverse),
@@ -168,7 +173,7 @@ fn threads(row: &Row) -> Option<u64> {
     )
 }
 
-fn by<T: Ord>(a: Option<T>, b: Option<T>, descending: bool) -> Ordering {
+pub(super) fn by<T: Ord>(a: Option<T>, b: Option<T>, descending: bool) -> Ordering {
     match (a, b) {
         (Some(a), Some(b)) if descending => b.cmp(&a),
         (Some(a), Some(b)) => a.cmp(&b),
@@ -185,13 +190,4 @@ fn numbered(a: Option<&String>, b: Option<&String>, descending: bool) -> Orderin
     };
     let key = |text: Option<&String>| text.map(|text| (numbers(text), text.clone()));
     by(key(a), key(b), descending)
-}
-
-/// Text of a file without what would steer a terminal.
-pub(super) fn printable(text: &str) -> String {
-    if text.contains(char::is_control) {
-        text.escape_debug().to_string()
-    } else {
-        text.to_owned()
-    }
 }

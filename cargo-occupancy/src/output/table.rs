@@ -3,9 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
-use super::column::printable;
 use super::layout::Layout;
-use super::{Column, Output};
+use super::{Column, Output, printable};
 use crate::args::Inspect;
 use crate::row::Row;
 use crate::wrap::wrap;
@@ -137,7 +136,7 @@ impl<'a> Table<'a> {
     }
 }
 
-impl Output for Table<'_> {
+impl Output<Row> for Table<'_> {
     fn row(&mut self, row: Row) -> io::Result<()> {
         let title = row.title();
         if !self.is_sorted && self.title.as_ref() != Some(&title) {
