@@ -11,6 +11,7 @@ use clap_complete::Shell;
 
 pub(crate) use self::calculate::{Allowed, Calculate, about_launches};
 pub(crate) use self::lists::{Block, NamedArch};
+use crate::commands::explain::Topic;
 use crate::output::Column;
 
 /// GPU kernels and their occupancy, without a GPU and without CUDA.
@@ -113,15 +114,23 @@ pub(crate) enum Format {
     Json,
 }
 
-/// Explain a message of the compiler by its code.
+/// Explain a message of the compiler, an argument of the attribute, or a GPU.
 ///
-/// Prints the page of the documentation: what the message means, an example, the fix, and where the rule
-/// comes from. Without a code, it lists all of them.
+/// Prints the page of the documentation for a code: what the message means, an example, the fix, and where
+/// the rule comes from. `launch_config` is the arguments of the attribute and its warnings, the name of one
+/// is that one, and a GPU is its limits. Without a topic, it lists all messages.
 #[derive(Debug, Arguments)]
+#[command(after_help = "\
+Examples:
+  occupancy explain OCC012           a message; 12 is enough
+  occupancy explain launch_config    the arguments of the attribute
+  occupancy explain min_blocks       one argument
+  occupancy explain register_cliff   a warning
+  occupancy explain h100             the limits of a GPU, or of a compute capability: 9.0")]
 pub(crate) struct Explain {
-    /// `OCC012`, in upper or lower case, or only its number.
-    #[arg(value_name = "CODE", value_parser = values::code(), hide_possible_values = true)]
-    pub(crate) code: Option<usize>,
+    /// A code, `launch_config`, an argument, a warning, or a GPU.
+    #[arg(value_name = "TOPIC", value_parser = values::topic(), hide_possible_values = true)]
+    pub(crate) topic: Option<Topic>,
 }
 
 /// Print the script by which a shell completes the arguments.

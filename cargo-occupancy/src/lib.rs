@@ -1,6 +1,6 @@
 //! `occupancy inspect FILE`: what the GPU kernels of a file use, and how many of them an SM holds.
 //! `occupancy calculate --arch h100 --threads 256 --regs 64`: the occupancy of a configuration.
-//! `occupancy explain OCC012`: the page of a message of the compiler.
+//! `occupancy explain OCC012`: the page of a message of the compiler; also the attribute, and GPUs.
 //!
 //! The package has one program under two names: `occupancy`, and `cargo-occupancy`, which cargo runs as
 //! `cargo occupancy`. [`run`] is all of it.
@@ -102,7 +102,7 @@ fn run_at(
     ended(match parsed.command {
         Command::Inspect(args) => inspect::inspect(&args, out, err, width),
         Command::Calculate(args) => calculate::calculate(&args, out, err, width),
-        Command::Explain(args) => explain::explain(args.code, out, width).map(|()| FOUND),
+        Command::Explain(args) => explain::explain(args.topic, out, width).map(|()| FOUND),
         Command::Completions(args) => completions::completions(args.shell, out).map(|()| FOUND),
     })
 }
@@ -190,8 +190,14 @@ mod tests {
 
         let list = lines(&["explain"], Some(50));
         assert!(list.iter().all(|line| line.width() <= 50), "{list:#?}");
-        let page = lines(&["explain", "12"], Some(50));
+        for topic in ["cubin", "h100", "sm_61"] {
+            let page = lines(&["explain", topic], Some(60));
+            assert!(page.iter().all(|line| line.width() <= 60), "{page:#?}");
+        }
         let is_text = |line: &&String| !line.starts_with("    ");
-        assert!(page.iter().filter(is_text).all(|line| line.width() <= 50));
+        for topic in ["12", "launch_config"] {
+            let page = lines(&["explain", topic], Some(50));
+            assert!(page.iter().filter(is_text).all(|line| line.width() <= 50));
+        }
     }
 }

@@ -6,6 +6,7 @@ mod csv;
 mod json;
 mod kernels;
 mod layout;
+mod lines;
 mod sorted;
 mod table;
 
@@ -17,6 +18,7 @@ pub(crate) use self::csv::Csv;
 use self::csv::csv_columns;
 pub(crate) use self::json::Json;
 pub(crate) use self::kernels::of;
+pub(crate) use self::lines::write_lines;
 pub(crate) use self::sorted::Sorted;
 use crate::row::Dims;
 

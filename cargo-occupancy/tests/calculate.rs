@@ -169,9 +169,7 @@ fn a_refusal_is_that_of_the_compiler() {
     let message = configuration.message(&violations.as_slice()[0]).to_string();
     assert_eq!(text(&output.stderr), format!("error: {message}\n"));
     // It launches, so its limits are shown.
-    assert!(
-        text(&output.stdout).contains("occupancy        25 %: 2 blocks, 16 of 64 warps per SM")
-    );
+    assert!(text(&output.stdout).contains("occupancy      25 %: 2 blocks, 16 of 64 warps per SM"));
 
     let explained = occupancy(&[&args[..], &["--explain"]].concat());
     assert_eq!(explained.status.code(), Some(1));

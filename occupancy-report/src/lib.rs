@@ -25,6 +25,7 @@
 mod amounts;
 mod changes;
 mod charts;
+mod gpu;
 pub mod index;
 mod lines;
 pub mod markdown;
@@ -35,6 +36,7 @@ mod verdict;
 mod words;
 
 pub use self::charts::{Chart, image, timeline};
+pub use self::gpu::gpu_lines;
 pub use self::lines::{Line, lines};
 pub use self::page::Contents;
 pub use self::report::{Report, Variant, Written};

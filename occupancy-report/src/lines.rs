@@ -51,10 +51,12 @@ pub fn lines(configuration: &Configuration<'_>, arch: &Arch) -> Vec<Vec<Line>> {
         .collect()
 }
 
-fn line(label: &str, text: String) -> Line {
-    Line {
-        label: label.to_owned(),
-        text,
+impl Line {
+    pub(crate) fn new(label: &str, text: String) -> Self {
+        Self {
+            label: label.to_owned(),
+            text,
+        }
     }
 }
 
@@ -67,11 +69,11 @@ fn kernel(verdict: &Verdict<'_>) -> Vec<Line> {
         _ => format!("{} = {threads}", block((x, y, z))),
     };
     vec![
-        line(
+        Line::new(
             "block",
             format!("{threads}, {}", counted(kernel.warps_per_block(), "warp")),
         ),
-        line(
+        Line::new(
             "occupancy",
             format!(
                 "{}: {}, {} of {} warps per SM",
@@ -99,11 +101,14 @@ fn limits(verdict: &Verdict<'_>) -> Vec<Line> {
             "{:>5} block{plural}   {figures}",
             grouped(blocks.into()).as_str()
         );
-        Some(line(resource.name(), format!("{}{binds}", text.trim_end())))
+        Some(Line::new(
+            resource.name(),
+            format!("{}{binds}", text.trim_end()),
+        ))
     };
     let mut lines: Vec<_> = Resource::ALL.into_iter().filter_map(limit).collect();
     if let Some(clusters) = verdict.clusters {
-        lines.push(line(
+        lines.push(Line::new(
             "clusters",
             format!(
                 "at most {} of {} on the GPU",
@@ -119,10 +124,10 @@ fn grid(verdict: &Verdict<'_>) -> Vec<Line> {
     let Some(Ok(grid)) = verdict.configuration().grid_dim() else {
         return Vec::new();
     };
-    let mut lines = vec![line("grid", counted_dims(grid.dims(), grid.blocks()))];
+    let mut lines = vec![Line::new("grid", counted_dims(grid.dims(), grid.blocks()))];
     if let Some(waves) = verdict.waves {
         lines.extend([
-            line(
+            Line::new(
                 "waves",
                 format!(
                     "{} of {}",
@@ -130,7 +135,7 @@ fn grid(verdict: &Verdict<'_>) -> Vec<Line> {
                     counted(waves.blocks_per_wave(), "block")
                 ),
             ),
-            line(
+            Line::new(
                 "last wave",
                 format!(
                     "{}, {} of a wave",
@@ -138,7 +143,7 @@ fn grid(verdict: &Verdict<'_>) -> Vec<Line> {
                     waves.last_wave_utilization()
                 ),
             ),
-            line("tail efficiency", waves.tail_efficiency().to_string()),
+            Line::new("tail efficiency", waves.tail_efficiency().to_string()),
         ]);
     }
     lines
@@ -151,7 +156,7 @@ fn what_changes_it(verdict: &Verdict<'_>) -> Vec<Line> {
         fewer.extend(change.fewer);
     }
     let of = |label: &str, changes: Vec<String>| {
-        (!changes.is_empty()).then(|| line(label, changes.join("; ")))
+        (!changes.is_empty()).then(|| Line::new(label, changes.join("; ")))
     };
     [of("more blocks", more), of("fewer blocks", fewer)]
         .into_iter()

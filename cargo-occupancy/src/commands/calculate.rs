@@ -5,21 +5,16 @@ use std::io::{self, Write};
 use occupancy_core::{
     Advisory, Arch, Carveout, Configuration, Grid, Kernel, Ratio, best_block_sizes,
 };
-use unicode_width::UnicodeWidthStr;
 
 use crate::args::{Allowed, Block, Calculate, Format, about_launches};
 use crate::attribute::Attribute;
 use crate::calculated::Calculated;
-use crate::output::{CalculatedColumn, CalculatedTable, Csv, Json, Output, Sorted};
+use crate::output::{CalculatedColumn, CalculatedTable, Csv, Json, Output, Sorted, write_lines};
 use crate::row::Dims;
-use crate::wrap::wrap;
 use crate::{FOUND, NOTHING, TROUBLE};
 
 /// Combinations of values at most.
 const MOST: u64 = 1 << 20;
-
-/// Columns of the labels of one configuration's lines.
-const LABEL: usize = 17;
 
 /// `width` is the columns of the terminal that the output goes to, if it is one.
 pub(crate) fn calculate(
@@ -101,35 +96,12 @@ fn one(
             )?,
             None => writeln!(out, "{}", arch.name())?,
         }
-        for paragraph in occupancy_report::lines(configuration, arch) {
-            writeln!(out)?;
-            for line in paragraph {
-                write_line(out, &line.label, &line.text, width)?;
-            }
-        }
+        write_lines(out, &occupancy_report::lines(configuration, arch), width)?;
     }
     // What is on standard output comes before what is wrong with it.
     out.flush()?;
     found.write_messages(args, err)?;
     Ok(if found.passes() { FOUND } else { NOTHING })
-}
-
-/// A line below others; what does not fit goes on below the text.
-fn write_line(
-    out: &mut dyn Write,
-    label: &str,
-    text: &str,
-    width: Option<usize>,
-) -> io::Result<()> {
-    let room = width.map_or(usize::MAX, |width| width.saturating_sub(LABEL).max(1));
-    if text.width() <= room {
-        return writeln!(out, "{label:LABEL$}{text}");
-    }
-    for (number, line) in wrap(text, room).iter().enumerate() {
-        let label = if number == 0 { label } else { "" };
-        writeln!(out, "{label:LABEL$}{line}")?;
-    }
-    Ok(())
 }
 
 /// All combinations of the values of the arguments.
