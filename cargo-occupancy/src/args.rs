@@ -1,7 +1,9 @@
 //! The arguments.
 
 mod calculate;
+mod compare;
 mod lists;
+mod selection;
 mod values;
 
 use std::path::PathBuf;
@@ -10,7 +12,9 @@ use clap::{Args as Arguments, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 
 pub(crate) use self::calculate::{Allowed, Calculate, about_launches};
+pub(crate) use self::compare::{Check, Compare, Form, WriteBaseline};
 pub(crate) use self::lists::{Block, NamedArch};
+pub(crate) use self::selection::{Ptx, Selection};
 use crate::commands::explain::Topic;
 use crate::output::Column;
 
@@ -26,6 +30,9 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     Inspect(Inspect),
     Calculate(Box<Calculate>),
+    Baseline(WriteBaseline),
+    Compare(Compare),
+    Check(Box<Check>),
     Explain(Explain),
     Completions(Completions),
 }
@@ -49,6 +56,11 @@ pub(crate) enum Command {
     reason = "each is an option of its own"
 )]
 #[command(after_help = "\
+Examples:
+  occupancy inspect target/release/libkernels.so
+  occupancy inspect --arch h100 --threads 256 --sort occupancy *.cubin
+  occupancy inspect --kernel gemm --format csv bitsandbytes-*.whl
+
 Exit codes: 0 if kernels were listed, 1 if there are no matching ones, 2 if the arguments are wrong or \
 something could not be read (the rest is listed all the same).")]
 pub(crate) struct Inspect {
@@ -56,30 +68,12 @@ pub(crate) struct Inspect {
     #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Only kernels with this in their symbol or in their name in the source; may be repeated.
-    #[arg(short, long, value_name = "NAME", value_parser = values::name)]
-    pub(crate) kernel: Vec<String>,
-
-    /// Only what is for this GPU: `sm_90`, `9.0`, `h100`; may be repeated. The rest is not even
-    /// decompressed.
-    #[arg(short, long, value_name = "ARCH", value_parser = values::compute_capability)]
-    pub(crate) arch: Vec<(u32, u32)>,
-
-    /// Threads of a block, for kernels without launch bounds: `256`, or `16,16` in x, y and z.
-    #[arg(short, long, value_name = "THREADS", value_parser = values::block)]
-    pub(crate) threads: Option<(u32, u32, u32)>,
-
-    /// Bytes of dynamic shared memory of a block, which no binary states.
-    #[arg(short, long, value_name = "BYTES", default_value = "0", value_parser = values::shared_memory)]
-    pub(crate) smem: u32,
+    #[command(flatten)]
+    pub(crate) selection: Selection,
 
     /// Also list what PTX states; by default only of files that have no machine code.
     #[arg(long)]
     pub(crate) ptx: bool,
-
-    /// Also list kernels that are to be linked (-rdc=true) where the file has them linked as well.
-    #[arg(long)]
-    pub(crate) all: bool,
 
     /// Sort the kernels of all files by this column of the table; what is not known comes last. Without,
     /// they are in the order of the files.

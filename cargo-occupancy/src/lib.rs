@@ -25,8 +25,10 @@
 
 mod args;
 mod attribute;
+mod baseline;
 mod calculated;
 mod commands;
+mod comparison;
 mod content;
 mod demangle;
 mod device;
@@ -47,7 +49,7 @@ use std::io::{self, Write};
 use clap::Parser;
 
 use self::args::{Args, Command};
-use self::commands::{calculate, completions, explain, inspect};
+use self::commands::{calculate, check, compare, completions, explain, inspect};
 
 /// At least one kernel was listed, and every file was read.
 const FOUND: u8 = 0;
@@ -102,6 +104,9 @@ fn run_at(
     ended(match parsed.command {
         Command::Inspect(args) => inspect::inspect(&args, out, err, width),
         Command::Calculate(args) => calculate::calculate(&args, out, err, width),
+        Command::Baseline(args) => commands::baseline::baseline(&args, out, err),
+        Command::Compare(args) => compare::compare(&args, out, err, width),
+        Command::Check(args) => check::check(&args, out, err, width),
         Command::Explain(args) => explain::explain(args.topic, out, width).map(|()| FOUND),
         Command::Completions(args) => completions::completions(args.shell, out).map(|()| FOUND),
     })

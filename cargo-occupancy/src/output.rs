@@ -2,6 +2,7 @@
 
 mod calculated;
 mod column;
+mod comparison;
 mod csv;
 mod json;
 mod kernels;
@@ -14,6 +15,7 @@ use std::io;
 
 pub(crate) use self::calculated::{CalculatedColumn, CalculatedTable};
 pub(crate) use self::column::Column;
+pub(crate) use self::comparison::write_comparison;
 pub(crate) use self::csv::Csv;
 use self::csv::csv_columns;
 pub(crate) use self::json::Json;

@@ -102,7 +102,15 @@ fn completions_have_every_command_and_option() {
         let output = occupancy(&["completions", shell]);
         assert_eq!(output.status.code(), Some(0), "{shell}");
         let script = text(&output.stdout);
-        for word in ["inspect", "explain", "completions", "sort"] {
+        for word in [
+            "inspect",
+            "calculate",
+            "baseline",
+            "compare",
+            "check",
+            "explain",
+            "sort",
+        ] {
             assert!(script.contains(word), "{shell}: {word}");
         }
         // The others complete no values, and fish those of options alone.
@@ -142,6 +150,7 @@ fn every_column_sorts() {
         ("stack", "stack", true),
         ("spills", "spill_instructions", true),
         ("barriers", "barriers", true),
+        ("code", "code_bytes", true),
         ("blocks/SM", "blocks_per_sm", false),
         ("blocks", "blocks_per_sm", false),
         ("occupancy", "occupancy_percent", false),

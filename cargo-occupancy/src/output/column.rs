@@ -30,6 +30,9 @@ pub(crate) enum Column {
     Spills,
     /// Named barriers, the most first.
     Barriers,
+    /// Bytes of machine code, the most first.
+    #[value(aliases = ["code-bytes", "size"])]
+    Code,
     /// Threads of the block, the most first.
     #[value(alias = "threads")]
     Block,
@@ -53,13 +56,14 @@ pub(crate) enum Column {
 
 impl Column {
     /// In the order of the table. The name, which can be long, is the last one.
-    pub(super) const ALL: [Self; 13] = [
+    pub(super) const ALL: [Self; 14] = [
         Self::Target,
         Self::Regs,
         Self::Smem,
         Self::Stack,
         Self::Spills,
         Self::Barriers,
+        Self::Code,
         Self::Block,
         Self::BlocksPerSm,
         Self::Occupancy,
@@ -80,6 +84,9 @@ impl Column {
             Self::Stack => known(row.stack),
             Self::Spills => known(row.spill_instructions),
             Self::Barriers => known(row.barriers),
+            Self::Code => row
+                .code_bytes
+                .map_or(UNKNOWN.to_owned(), |bytes| bytes.to_string()),
             Self::Block => row.block.map_or(NONE.to_owned(), dims),
             Self::BlocksPerSm => known(row.blocks_per_sm),
             Self::Occupancy => row
@@ -99,6 +106,7 @@ impl TableColumn for Column {
     const DISPENSABLE: &'static [Self] = &[
         Self::Cuda,
         Self::Barriers,
+        Self::Code,
         Self::Stack,
         Self::BlocksPerSm,
         Self::Block,
@@ -116,6 +124,7 @@ impl TableColumn for Column {
             Self::Stack => "stack",
             Self::Spills => "spills",
             Self::Barriers => "barriers",
+            Self::Code => "code",
             Self::Block => "block",
             Self::BlocksPerSm => "blocks/SM",
             Self::Occupancy => "occupancy",
@@ -144,6 +153,7 @@ impl Order<Row> for Column {
             Self::Stack => by(a.stack, b.stack, most_first),
             Self::Spills => by(a.spill_instructions, b.spill_instructions, most_first),
             Self::Barriers => by(a.barriers, b.barriers, most_first),
+            Self::Code => by(a.code_bytes, b.code_bytes, most_first),
             Self::Block => by(threads(a), threads(b), most_first),
             Self::BlocksPerSm => by(a.blocks_per_sm, b.blocks_per_sm, reverse),
             Self::Occupancy => {

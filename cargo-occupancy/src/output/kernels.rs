@@ -43,6 +43,7 @@ csv_columns! { Row {
     stack: maybe,
     spill_instructions: maybe,
     barriers: maybe,
+    code_bytes: maybe,
     parameter_bytes: maybe,
     virtual_resources: maybe,
     max_block: dims,

@@ -76,7 +76,7 @@ impl<'a> Table<'a> {
             has_titles: args.files.len() > 1,
             title: None,
             rows: Vec::new(),
-            smem: args.smem,
+            smem: args.selection.smem,
             devices: BTreeMap::new(),
             notes: BTreeSet::new(),
         }
@@ -141,7 +141,7 @@ impl Output<Row> for Table<'_> {
         let title = row.title();
         if !self.is_sorted && self.title.as_ref() != Some(&title) {
             self.write_rows()?;
-            self.has_titles |= row.is_packed || row.member.is_some();
+            self.has_titles |= row.packed.is_some() || row.member.is_some();
             self.title = Some(title);
         }
         self.note(&row);
