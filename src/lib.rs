@@ -70,6 +70,11 @@ pub use occupancy_core::*;
 #[doc = include_str!("launch_config.md")]
 pub use occupancy_macros::launch_config;
 
+/// The page of the attribute, as Markdown.
+#[cfg(feature = "explain")]
+#[doc(hidden)]
+pub const LAUNCH_CONFIG: &str = include_str!("launch_config.md");
+
 /// Makes a module whose page lists every launch configuration of the crate: GPU, block, registers,
 /// shared memory, blocks per SM, occupancy, binding limit and tail efficiency, each linked to its
 /// struct.

@@ -1,5 +1,9 @@
 //! The arguments.
 
+mod calculate;
+mod compare;
+mod lists;
+mod selection;
 mod values;
 
 use std::path::PathBuf;
@@ -7,6 +11,11 @@ use std::path::PathBuf;
 use clap::{Args as Arguments, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 
+pub(crate) use self::calculate::{Allowed, Calculate, about_launches};
+pub(crate) use self::compare::{Check, Compare, Form, WriteBaseline};
+pub(crate) use self::lists::{Block, NamedArch};
+pub(crate) use self::selection::{Ptx, Selection};
+use crate::commands::explain::Topic;
 use crate::output::Column;
 
 /// GPU kernels and their occupancy, without a GPU and without CUDA.
@@ -20,6 +29,10 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Inspect(Inspect),
+    Calculate(Box<Calculate>),
+    Baseline(WriteBaseline),
+    Compare(Compare),
+    Check(Box<Check>),
     Explain(Explain),
     Completions(Completions),
 }
@@ -43,6 +56,11 @@ pub(crate) enum Command {
     reason = "each is an option of its own"
 )]
 #[command(after_help = "\
+Examples:
+  occupancy inspect target/release/libkernels.so
+  occupancy inspect --arch h100 --threads 256 --sort occupancy *.cubin
+  occupancy inspect --kernel gemm --format csv bitsandbytes-*.whl
+
 Exit codes: 0 if kernels were listed, 1 if there are no matching ones, 2 if the arguments are wrong or \
 something could not be read (the rest is listed all the same).")]
 pub(crate) struct Inspect {
@@ -50,30 +68,12 @@ pub(crate) struct Inspect {
     #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Only kernels with this in their symbol or in their name in the source; may be repeated.
-    #[arg(short, long, value_name = "NAME", value_parser = values::name)]
-    pub(crate) kernel: Vec<String>,
-
-    /// Only what is for this GPU: `sm_90`, `9.0`, `h100`; may be repeated. The rest is not even
-    /// decompressed.
-    #[arg(short, long, value_name = "ARCH", value_parser = values::compute_capability)]
-    pub(crate) arch: Vec<(u32, u32)>,
-
-    /// Threads of a block, for kernels without launch bounds: `256`, or `16,16` in x, y and z.
-    #[arg(short, long, value_name = "THREADS", value_parser = values::block)]
-    pub(crate) threads: Option<(u32, u32, u32)>,
-
-    /// Bytes of dynamic shared memory of a block, which no binary states.
-    #[arg(short, long, value_name = "BYTES", default_value = "0", value_parser = values::shared_memory)]
-    pub(crate) smem: u32,
+    #[command(flatten)]
+    pub(crate) selection: Selection,
 
     /// Also list what PTX states; by default only of files that have no machine code.
     #[arg(long)]
     pub(crate) ptx: bool,
-
-    /// Also list kernels that are to be linked (-rdc=true) where the file has them linked as well.
-    #[arg(long)]
-    pub(crate) all: bool,
 
     /// Sort the kernels of all files by this column of the table; what is not known comes last. Without,
     /// they are in the order of the files.
@@ -108,15 +108,23 @@ pub(crate) enum Format {
     Json,
 }
 
-/// Explain a message of the compiler by its code.
+/// Explain a message of the compiler, an argument of the attribute, or a GPU.
 ///
-/// Prints the page of the documentation: what the message means, an example, the fix, and where the rule
-/// comes from. Without a code, it lists all of them.
+/// Prints the page of the documentation for a code: what the message means, an example, the fix, and where
+/// the rule comes from. `launch_config` is the arguments of the attribute and its warnings, the name of one
+/// is that one, and a GPU is its limits. Without a topic, it lists all messages.
 #[derive(Debug, Arguments)]
+#[command(after_help = "\
+Examples:
+  occupancy explain OCC012           a message; 12 is enough
+  occupancy explain launch_config    the arguments of the attribute
+  occupancy explain min_blocks       one argument
+  occupancy explain register_cliff   a warning
+  occupancy explain h100             the limits of a GPU, or of a compute capability: 9.0")]
 pub(crate) struct Explain {
-    /// `OCC012`, in upper or lower case, or only its number.
-    #[arg(value_name = "CODE", value_parser = values::code(), hide_possible_values = true)]
-    pub(crate) code: Option<usize>,
+    /// A code, `launch_config`, an argument, a warning, or a GPU.
+    #[arg(value_name = "TOPIC", value_parser = values::topic(), hide_possible_values = true)]
+    pub(crate) topic: Option<Topic>,
 }
 
 /// Print the script by which a shell completes the arguments.

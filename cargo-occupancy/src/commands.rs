@@ -1,5 +1,9 @@
 //! One module a command.
 
+pub(crate) mod baseline;
+pub(crate) mod calculate;
+pub(crate) mod check;
+pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod explain;
 pub(crate) mod inspect;

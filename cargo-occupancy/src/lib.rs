@@ -1,5 +1,6 @@
 //! `occupancy inspect FILE`: what the GPU kernels of a file use, and how many of them an SM holds.
-//! `occupancy explain OCC012`: the page of a message of the compiler.
+//! `occupancy calculate --arch h100 --threads 256 --regs 64`: the occupancy of a configuration.
+//! `occupancy explain OCC012`: the page of a message of the compiler; also the attribute, and GPUs.
 //!
 //! The package has one program under two names: `occupancy`, and `cargo-occupancy`, which cargo runs as
 //! `cargo occupancy`. [`run`] is all of it.
@@ -23,10 +24,15 @@
 #![doc(html_root_url = "https://docs.rs/cargo-occupancy/0.1.0")]
 
 mod args;
+mod attribute;
+mod baseline;
+mod calculated;
 mod commands;
+mod comparison;
 mod content;
 mod demangle;
 mod device;
+mod figures;
 mod in_order;
 mod markdown;
 mod output;
@@ -43,7 +49,7 @@ use std::io::{self, Write};
 use clap::Parser;
 
 use self::args::{Args, Command};
-use self::commands::{completions, explain, inspect};
+use self::commands::{calculate, check, compare, completions, explain, inspect};
 
 /// At least one kernel was listed, and every file was read.
 const FOUND: u8 = 0;
@@ -97,7 +103,11 @@ fn run_at(
     };
     ended(match parsed.command {
         Command::Inspect(args) => inspect::inspect(&args, out, err, width),
-        Command::Explain(args) => explain::explain(args.code, out, width).map(|()| FOUND),
+        Command::Calculate(args) => calculate::calculate(&args, out, err, width),
+        Command::Baseline(args) => commands::baseline::baseline(&args, out, err),
+        Command::Compare(args) => compare::compare(&args, out, err, width),
+        Command::Check(args) => check::check(&args, out, err, width),
+        Command::Explain(args) => explain::explain(args.topic, out, width).map(|()| FOUND),
         Command::Completions(args) => completions::completions(args.shell, out).map(|()| FOUND),
     })
 }
@@ -161,10 +171,38 @@ mod tests {
             whole[..6]
         );
 
+        let sweep = ["calculate", "-a", "h100,b200", "-t", "64..=256", "-r", "64"];
+        let one = [
+            "calculate",
+            "-a",
+            "h100",
+            "-t",
+            "16x16",
+            "-r",
+            "64",
+            "--grid",
+            "500",
+        ];
+        for args in [&sweep[..], &one] {
+            let whole = lines(args, None);
+            for width in [60, 80, 100, 120] {
+                let lines = lines(args, Some(width));
+                assert!(lines.iter().all(|line| line.width() <= width), "{lines:#?}");
+                assert!(lines.iter().any(|line| line.contains("H100")));
+            }
+            assert_eq!(lines(args, Some(1000)), whole);
+        }
+
         let list = lines(&["explain"], Some(50));
         assert!(list.iter().all(|line| line.width() <= 50), "{list:#?}");
-        let page = lines(&["explain", "12"], Some(50));
+        for topic in ["cubin", "h100", "sm_61"] {
+            let page = lines(&["explain", topic], Some(60));
+            assert!(page.iter().all(|line| line.width() <= 60), "{page:#?}");
+        }
         let is_text = |line: &&String| !line.starts_with("    ");
-        assert!(page.iter().filter(is_text).all(|line| line.width() <= 50));
+        for topic in ["12", "launch_config"] {
+            let page = lines(&["explain", topic], Some(50));
+            assert!(page.iter().filter(is_text).all(|line| line.width() <= 50));
+        }
     }
 }

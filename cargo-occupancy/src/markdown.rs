@@ -1,5 +1,5 @@
-//! Markdown as text for a terminal, as far as the pages of the messages have it: headings, paragraphs,
-//! lists, code and links.
+//! Markdown as text for a terminal, as far as the pages of the attribute and its messages have it: headings,
+//! paragraphs, lists, tables, code and links.
 
 use unicode_width::UnicodeWidthStr;
 
@@ -34,6 +34,8 @@ pub(crate) fn text(markdown: &str, width: usize) -> String {
             out.end_paragraph();
         } else if line.starts_with('#') {
             out.heading(line);
+        } else if let Some(cells) = row(line) {
+            out.row(&cells);
         } else {
             if line.starts_with("* ") {
                 out.end_paragraph();
@@ -45,6 +47,9 @@ pub(crate) fn text(markdown: &str, width: usize) -> String {
     out.end_paragraph();
     out.lines.join("\n") + "\n"
 }
+
+/// What stands before the text of a table's row.
+const CELL: &str = "    ";
 
 struct Text {
     lines: Vec<String>,
@@ -74,6 +79,33 @@ impl Text {
         self.line(&rule);
     }
 
+    /// The name and the value on a line, and what there is to say below them.
+    fn row(&mut self, cells: &[&str]) {
+        self.end_paragraph();
+        let is_rule =
+            |cell: &&str| !cell.is_empty() && cell.bytes().all(|byte| b":-".contains(&byte));
+        if cells.iter().all(is_rule) {
+            return;
+        }
+        let [name, value, about @ ..] = cells else {
+            return;
+        };
+        self.separate();
+        let mut head = inline(name);
+        if !value.is_empty() {
+            head.extend(["   ", &inline(value)]);
+        }
+        for (number, line) in wrap_after(&head, self.width).iter().enumerate() {
+            let indent = if number == 0 { "" } else { CELL };
+            self.line(&format!("{indent}{line}"));
+        }
+        for cell in about {
+            for line in wrap(&inline(cell), self.width - CELL.len()) {
+                self.line(&format!("{CELL}{line}"));
+            }
+        }
+    }
+
     fn end_paragraph(&mut self) {
         let paragraph = inline(&std::mem::take(&mut self.paragraph));
         if paragraph.trim().is_empty() {
@@ -100,6 +132,37 @@ impl Text {
             self.line(&format!("{indent}{line}"));
         }
     }
+}
+
+/// The head of a row in lines: one, where it fits.
+fn wrap_after(head: &str, width: usize) -> Vec<String> {
+    if head.width() <= width {
+        return vec![head.to_owned()];
+    }
+    wrap(head, width - CELL.len())
+}
+
+/// The cells of a table's row.
+pub(crate) fn row(line: &str) -> Option<Vec<&str>> {
+    let inner = line.strip_prefix('|')?.trim_end().strip_suffix('|')?;
+    Some(inner.split('|').map(str::trim).collect())
+}
+
+/// The parts of a page below headings of one `#` with these titles.
+pub(crate) fn sections(page: &str, titles: &[&str]) -> String {
+    let mut is_in_code = false;
+    let mut is_wanted = false;
+    let mut out = String::new();
+    for line in page.lines() {
+        is_in_code ^= line.starts_with("```");
+        if !is_in_code && let Some(title) = line.strip_prefix("# ") {
+            is_wanted = titles.contains(&title);
+        }
+        if is_wanted {
+            out.extend([line, "\n"]);
+        }
+    }
+    out
 }
 
 /// A paragraph without the marks of links and of emphasis. Code keeps its backticks, as in the messages
@@ -141,7 +204,7 @@ fn link(text: &str) -> Option<(&str, &str, &str)> {
 mod tests {
     use occupancy::errors::PAGES;
 
-    use super::text;
+    use super::{sections, text};
 
     #[test]
     fn pages_have_no_marks_and_all_their_words() {
@@ -175,6 +238,16 @@ mod tests {
     }
 
     #[test]
+    fn sections_of_a_page() {
+        let page = "# One\n\na\n```\n# Two\n```\n# Two\nb\n# Three\nc\n";
+        assert_eq!(
+            sections(page, &["One", "Three"]),
+            "# One\n\na\n```\n# Two\n```\n# Three\nc\n"
+        );
+        assert_eq!(sections(page, &["Four"]), "");
+    }
+
+    #[test]
     fn a_page() {
         let markdown = "\
 # Title: `x`
@@ -184,6 +257,11 @@ and **bold**, [out](https://a.b/c), a[0].
 
 * one
 * two, which is a longer item
+
+| argument | value | what it is |
+|---|--:|---|
+| `regs` | 1 to 255 | registers that a thread may use |
+| `allow` | | nothing |
 
 ```compile_fail
 # hidden
@@ -206,6 +284,16 @@ Some words of a link and `code
 
 * one
 * two, which is a longer item
+
+argument   value
+    what it is
+
+`regs`   1 to 255
+    registers that a thread may
+    use
+
+`allow`
+    nothing
 
     #[shown]
 

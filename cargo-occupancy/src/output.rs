@@ -1,49 +1,52 @@
 //! The forms of output.
 
+mod calculated;
 mod column;
+mod comparison;
 mod csv;
 mod json;
+mod kernels;
 mod layout;
+mod lines;
 mod sorted;
 mod table;
 
-use std::io::{self, Write};
+use std::io;
 
+pub(crate) use self::calculated::{CalculatedColumn, CalculatedTable};
 pub(crate) use self::column::Column;
-use crate::args::{Format, Inspect};
-use crate::row::{Dims, Row};
+pub(crate) use self::comparison::write_comparison;
+pub(crate) use self::csv::Csv;
+use self::csv::csv_columns;
+pub(crate) use self::json::Json;
+pub(crate) use self::kernels::of;
+pub(crate) use self::lines::write_lines;
+pub(crate) use self::sorted::Sorted;
+use crate::row::Dims;
 
-/// Takes the rows one by one.
-pub(crate) trait Output {
+/// Takes rows one by one.
+pub(crate) trait Output<R> {
     /// Takes one.
-    fn row(&mut self, row: Row) -> io::Result<()>;
+    fn row(&mut self, row: R) -> io::Result<()>;
 
     /// Writes what is left.
     fn finish(self: Box<Self>) -> io::Result<()>;
 }
 
-/// The form that is asked for, within the columns of the terminal, if it is one.
-pub(crate) fn of<'a>(
-    args: &Inspect,
-    out: &'a mut dyn Write,
-    width: Option<usize>,
-) -> io::Result<Box<dyn Output + 'a>> {
-    let output: Box<dyn Output + 'a> = match args.format {
-        Format::Table => Box::new(table::Table::new(args, out, width)),
-        Format::Csv => Box::new(csv::Csv::new(out)?),
-        Format::Json => Box::new(json::Json::new(out)?),
-    };
-    Ok(match args.sort {
-        Some(column) => Box::new(sorted::Sorted::new(output, column, args.reverse)),
-        None => output,
-    })
-}
-
 /// `16x16x1` without the ones at its end.
-fn dims((x, y, z): Dims) -> String {
+pub(crate) fn dims((x, y, z): Dims) -> String {
     match (y, z) {
         (1, 1) => x.to_string(),
         (y, 1) => format!("{x}x{y}"),
         (y, z) => format!("{x}x{y}x{z}"),
+    }
+}
+
+/// Text of a file without what would steer a terminal.
+pub(crate) fn printable(text: &str) -> String {
+    if text.contains(char::is_control) {
+        text.escape_debug().to_string()
+    } else {
+        text.to_owned()
     }
 }

@@ -1,6 +1,7 @@
 //! Wheels and other zip files, and what else files are packed in.
 
 use std::io::{self, Cursor, Read, Seek, Write};
+use std::path::Path;
 
 use occupancy_binary::{File, ImageError};
 use zip::read::ZipFile;
@@ -155,6 +156,15 @@ fn stored(package: &[u8], start: u64, size: u64) -> Option<&[u8]> {
     let start = usize::try_from(start).ok()?;
     let end = start.checked_add(usize::try_from(size).ok()?)?;
     package.get(start..end)
+}
+
+/// Whether a file is a zip file, or begins as one that may have GPU code does.
+pub(crate) fn begins_with_code(path: &Path) -> io::Result<bool> {
+    let mut head = Vec::new();
+    std::fs::File::open(path)?
+        .take(HEAD)
+        .read_to_end(&mut head)?;
+    Ok(is_zip(&head) || has_code(&head))
 }
 
 /// Whether a file that begins so may have GPU code.

@@ -2,13 +2,13 @@
 
 use std::fmt::Display;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use occupancy_binary::ptx::{Entries, FindError, Module};
 use occupancy_binary::{Decoder, Entry, EntryKind, File, FileKind, ImageError};
 use occupancy_core::Compiled;
 
-use crate::args::Inspect;
+use crate::args::{Ptx, Selection};
 use crate::content::{Content, is_stdin};
 use crate::demangle::demangle;
 use crate::in_order::{in_order, threads};
@@ -34,12 +34,21 @@ pub(crate) struct Listed {
     pub(crate) summary: Summary,
 }
 
+/// What is read.
+pub(crate) struct Reading<'a> {
+    pub(crate) files: &'a [PathBuf],
+    pub(crate) selection: &'a Selection,
+    pub(crate) ptx: Ptx,
+    /// Names as they are in the file.
+    pub(crate) is_mangled: bool,
+}
+
 /// Hands the kernels of all files to `take`, in their order.
 pub(crate) fn read(
-    args: &Inspect,
+    args: &Reading<'_>,
     take: &mut dyn FnMut(Listed) -> io::Result<()>,
 ) -> io::Result<()> {
-    let files = &args.files;
+    let files = args.files;
     if files.len() < MANY {
         let mut buffer = Vec::new();
         return files
@@ -79,7 +88,7 @@ enum Job<'b> {
 
 /// Hands the kernels of a file to `take`, in their order.
 fn read_path(
-    args: &Inspect,
+    args: &Reading<'_>,
     path: &Path,
     buffer: &mut Vec<u8>,
     threads: fn() -> usize,
@@ -113,7 +122,7 @@ fn read_path(
 
 /// Hands the kernels of the files in a zip file to `take`.
 fn read_package(
-    args: &Inspect,
+    args: &Reading<'_>,
     name: &str,
     bytes: &[u8],
     threads: fn() -> usize,
@@ -135,7 +144,9 @@ fn read_package(
             Ok(None) => continue,
             Ok(Some(content)) => {
                 Reader::read(args, &name, &content, threads, &mut |mut listed| {
-                    listed.rows.iter_mut().for_each(|row| row.is_packed = true);
+                    for row in &mut listed.rows {
+                        row.packed = Some(member.clone());
+                    }
                     take(listed)
                 })?
             }
@@ -161,7 +172,7 @@ enum Found {
 }
 
 struct Reader<'a> {
-    args: &'a Inspect,
+    args: &'a Reading<'a>,
     file: &'a str,
     lists_ptx: bool,
 }
@@ -169,7 +180,7 @@ struct Reader<'a> {
 impl Reader<'_> {
     /// Hands the kernels of a file to `take`, in their order.
     fn read(
-        args: &Inspect,
+        args: &Reading<'_>,
         name: &str,
         bytes: &[u8],
         threads: fn() -> usize,
@@ -177,6 +188,8 @@ impl Reader<'_> {
     ) -> io::Result<Found> {
         let file = match File::new(bytes) {
             Ok(file) => file,
+            // Nobody asked for it.
+            Err(ImageError::Ptx { .. }) if args.ptx == Ptx::Never => return Ok(Found::Code),
             Err(error) => {
                 let listed = match (&error, packed(bytes)) {
                     (ImageError::UnknownFormat, Some(format)) => Listed::trouble(
@@ -204,7 +217,11 @@ impl Reader<'_> {
         let reader = Reader {
             args,
             file: name,
-            lists_ptx: args.ptx || !entries.iter().any(is_machine_code),
+            lists_ptx: match args.ptx {
+                Ptx::Always => true,
+                Ptx::Alone => !entries.iter().any(is_machine_code),
+                Ptx::Never => false,
+            },
         };
         let mut summary = Summary::default();
         for entry in entries.iter().flatten() {
@@ -224,7 +241,7 @@ impl Reader<'_> {
             move |number: usize| reader.job(&jobs[number], &mut decoder)
         };
         // One piece of code has no kernel twice.
-        if args.all || jobs.len() < 2 {
+        if args.selection.all || jobs.len() < 2 {
             in_order(jobs.len(), threads, worker, take)?;
         } else {
             let mut twins = Twins::new(take);
@@ -242,12 +259,13 @@ impl Reader<'_> {
         for entry in entries {
             let entry = match entry {
                 Ok(entry) => entry,
+                Err(ImageError::Ptx { .. }) if self.args.ptx == Ptx::Never => continue,
                 Err(error) => {
                     jobs.push(Job::Damaged(error));
                     continue;
                 }
             };
-            let archs = &self.args.arch;
+            let archs = &self.args.selection.arch;
             if !archs.is_empty() && !archs.contains(&entry.compute_capability) {
                 continue;
             }
@@ -327,7 +345,7 @@ impl Reader<'_> {
 
     /// Whether the kernel is one of those that are asked for.
     fn is_asked(&self, compiled: &Compiled<'_>) -> bool {
-        let asked = &self.args.kernel;
+        let asked = &self.args.selection.kernel;
         if asked.is_empty() || asked.iter().any(|part| compiled.name.contains(part)) {
             return true;
         }

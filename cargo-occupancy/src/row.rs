@@ -1,12 +1,13 @@
 //! What is listed of one kernel.
 
 use occupancy_binary::Entry;
-use occupancy_core::{CodeForm, Compiled, Kernel, Occupancy, Resource};
+use occupancy_core::{CodeForm, Compiled, Kernel, Occupancy};
 use serde::Serialize;
 
-use crate::args::Inspect;
 use crate::demangle::demangle;
 use crate::device;
+use crate::figures::{binding_limits, percent};
+use crate::read::Reading;
 
 /// Threads of a block in x, y and z.
 pub(crate) type Dims = (u32, u32, u32);
@@ -16,9 +17,9 @@ pub(crate) type Dims = (u32, u32, u32);
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Row {
     pub(crate) file: String,
-    /// Whether the file is in a zip file, whose name is the first part of its own.
+    /// The path in the zip file, whose name is the first part of the file's.
     #[serde(skip)]
-    pub(crate) is_packed: bool,
+    pub(crate) packed: Option<String>,
     pub(crate) member: Option<String>,
     pub(crate) symbol: String,
     pub(crate) name: String,
@@ -34,6 +35,7 @@ pub(crate) struct Row {
     pub(crate) stack: Option<u32>,
     pub(crate) spill_instructions: Option<u32>,
     pub(crate) barriers: Option<u32>,
+    pub(crate) code_bytes: Option<u64>,
     pub(crate) parameter_bytes: Option<u32>,
     pub(crate) virtual_resources: Option<u32>,
     pub(crate) max_block: Option<Dims>,
@@ -55,15 +57,15 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    fn new(file: &str, entry: &Entry<'_>, target: &str, symbol: &str, args: &Inspect) -> Self {
-        let name = if args.mangled {
+    fn new(file: &str, entry: &Entry<'_>, target: &str, symbol: &str, args: &Reading<'_>) -> Self {
+        let name = if args.is_mangled {
             symbol.to_owned()
         } else {
             demangle(symbol)
         };
         Self {
             file: file.to_owned(),
-            is_packed: false,
+            packed: None,
             member: entry.member.as_deref().map(str::to_owned),
             symbol: symbol.to_owned(),
             name,
@@ -73,11 +75,12 @@ impl Row {
             registers: None,
             register_cap: None,
             static_shared_memory: None,
-            dynamic_shared_memory: args.smem,
+            dynamic_shared_memory: args.selection.smem,
             frame: None,
             stack: None,
             spill_instructions: None,
             barriers: None,
+            code_bytes: None,
             parameter_bytes: None,
             virtual_resources: None,
             max_block: None,
@@ -110,7 +113,7 @@ impl Row {
         entry: &Entry<'_>,
         target: &str,
         compiled: &Compiled<'_>,
-        args: &Inspect,
+        args: &Reading<'_>,
     ) -> Self {
         let mut row = Self::new(file, entry, target, compiled.name, args);
         row.toolkit = compiled
@@ -125,6 +128,7 @@ impl Row {
         row.stack = compiled.stack;
         row.spill_instructions = compiled.spill_instructions;
         row.barriers = compiled.barriers;
+        row.code_bytes = compiled.code_bytes;
         row.parameter_bytes = compiled.parameter_bytes;
         row.virtual_resources = compiled.virtual_resources;
         row.max_block = compiled.max_block;
@@ -137,12 +141,12 @@ impl Row {
         row
     }
 
-    fn choose_block(&mut self, args: &Inspect) {
+    fn choose_block(&mut self, args: &Reading<'_>) {
         let (block, from) = if let Some(block) = self.required_block {
             (block, "required")
         } else if let Some(block) = self.max_block {
             (block, "launch bounds")
-        } else if let Some(block) = args.threads {
+        } else if let Some(block) = args.selection.threads {
             (block, "--threads")
         } else {
             return;
@@ -177,10 +181,7 @@ impl Row {
         self.blocks_per_sm = Some(occupancy.blocks_per_sm);
         self.warps_per_sm = Some(occupancy.warps_per_sm());
         self.max_warps_per_sm = Some(occupancy.max_warps_per_sm);
-        #[allow(clippy::cast_precision_loss, reason = "at most 1000")]
-        let percent = occupancy.ratio().tenths_of_percent() as f64 / 10.0;
-        self.occupancy_percent = Some(percent);
-        let binding: Vec<_> = occupancy.binding().iter().map(Resource::name).collect();
-        self.binding_limits = Some(binding.join(", "));
+        self.occupancy_percent = Some(percent(occupancy.ratio()));
+        self.binding_limits = Some(binding_limits(&occupancy));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::args::Inspect;
+use crate::args::Selection;
 
 /// What there is in one entry, file or in all of them.
 #[derive(Debug, Default)]
@@ -32,7 +32,7 @@ impl Summary {
     }
 
     /// Why nothing of it is listed.
-    pub(crate) fn why_nothing(&self, args: &Inspect) -> String {
+    pub(crate) fn why_nothing(&self, args: &Selection) -> String {
         let listed = |texts: Vec<String>| texts.join(", ");
         let is_for_asked = |(cc, _): &&((u32, u32), String)| args.arch.contains(cc);
         if !args.arch.is_empty() && !self.targets.iter().any(|target| is_for_asked(&target)) {

@@ -47,8 +47,8 @@ pub(crate) fn shortened_name(name: &str, width: usize) -> String {
     format!("{function}({parameters})")
 }
 
-/// What comes before the parameters, and the parameters.
-fn parts(name: &str) -> Option<(&str, &str)> {
+/// What comes before the parameters of a function, and the parameters.
+pub(crate) fn parts(name: &str) -> Option<(&str, &str)> {
     let inner = name.strip_suffix(')')?;
     let mut depth = 1;
     for (at, char) in inner.char_indices().rev() {

@@ -51,11 +51,46 @@ fn explain_lists_every_page() {
 }
 
 #[test]
+fn explain_prints_the_arguments_and_the_limits_of_a_gpu() {
+    let output = occupancy(&["explain", "launch_config"]);
+    assert_eq!(output.status.code(), Some(0));
+    let page = text(&output.stdout);
+    assert!(page.starts_with("Arguments\n=========\n"));
+    assert!(page.contains("\n`regs`   1 to 255\n    32-bit registers that a thread may use"));
+    assert!(page.contains("\nWarnings\n========\n"));
+    assert!(!page.contains("Several GPUs\n==="));
+    let argument = occupancy(&["explain", "min_blocks"]);
+    assert!(
+        text(&argument.stdout).starts_with("`min_blocks`   at least 1\n    resident blocks per SM")
+    );
+    let warning = occupancy(&["explain", "register_cliff"]);
+    assert!(text(&warning.stdout).starts_with("OCC203: "));
+
+    let h100 = occupancy(&["explain", "h100"]);
+    assert_eq!(h100.status.code(), Some(0));
+    let page = text(&h100.stdout);
+    assert!(page.starts_with("H100 SXM5 80GB\n\nSMs "));
+    let line = |label: &str| {
+        let line = page.lines().find(|line| line.starts_with(label)).unwrap();
+        line[label.len()..].trim().to_owned()
+    };
+    assert_eq!(line("blocks per SM"), "32");
+    assert!(line("registers per SM").starts_with("65,536 in 4 sub-partitions"));
+    let named = occupancy(&["explain", "NVIDIA H100 80GB HBM3"]);
+    assert_eq!(named.stdout, h100.stdout);
+    let capability = occupancy(&["explain", "sm_90"]);
+    assert!(text(&capability.stdout).starts_with("compute capability 9.0\n"));
+}
+
+#[test]
 fn an_unknown_code_is_an_error_with_the_nearest() {
-    let output = occupancy(&["explain", "OCC049"]);
+    let output = occupancy(&["explain", "OCC098"]);
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(text(&output.stdout), "");
-    assert!(text(&output.stderr).contains("the nearest are OCC042, OCC041, OCC040"));
+    assert!(text(&output.stderr).contains("the nearest are OCC101, OCC102, OCC103"));
+    let output = occupancy(&["explain", "rtx409"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("the nearest GPUs are `rtx4090`"));
     let output = occupancy(&["explain", "saxpy"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("`occupancy explain` lists them"));
@@ -67,7 +102,15 @@ fn completions_have_every_command_and_option() {
         let output = occupancy(&["completions", shell]);
         assert_eq!(output.status.code(), Some(0), "{shell}");
         let script = text(&output.stdout);
-        for word in ["inspect", "explain", "completions", "sort"] {
+        for word in [
+            "inspect",
+            "calculate",
+            "baseline",
+            "compare",
+            "check",
+            "explain",
+            "sort",
+        ] {
             assert!(script.contains(word), "{shell}: {word}");
         }
         // The others complete no values, and fish those of options alone.
@@ -107,6 +150,7 @@ fn every_column_sorts() {
         ("stack", "stack", true),
         ("spills", "spill_instructions", true),
         ("barriers", "barriers", true),
+        ("code", "code_bytes", true),
         ("blocks/SM", "blocks_per_sm", false),
         ("blocks", "blocks_per_sm", false),
         ("occupancy", "occupancy_percent", false),

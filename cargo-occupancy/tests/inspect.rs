@@ -40,13 +40,13 @@ fn the_table() {
     let output = occupancy(&["--threads", "128"], &["zstd.fatbin"]);
     assert_eq!(output.status.code(), Some(0));
     let expected = "\
- target  regs  smem  stack  spills  barriers  block  blocks/SM  occupancy  bound by            CUDA  kernel
- sm_80     12  1024      0       0         1    256          8      100 %  warps               13.5  blas::dot(int, float const*, float*)
- sm_80      8     0      0       0         0    128         16      100 %  warps               13.5  scaled<float>(float*, float)
- sm_80     10     0      0       0         0    128         16      100 %  warps               13.5  saxpy
- sm_90     12  1024      0       0         1    256          8      100 %  warps               13.5  blas::dot(int, float const*, float*)
- sm_90      8     0      0       0         0    128         16      100 %  warps               13.5  scaled<float>(float*, float)
- sm_90     10     0      0       0         0    128         16      100 %  warps               13.5  saxpy
+ target  regs  smem  stack  spills  barriers  code  block  blocks/SM  occupancy  bound by  CUDA  kernel
+ sm_80     12  1024      0       0         1   384    256          8      100 %  warps     13.5  blas::dot(int, float const*, float*)
+ sm_80      8     0      0       0         0   384    128         16      100 %  warps     13.5  scaled<float>(float*, float)
+ sm_80     10     0      0       0         0   384    128         16      100 %  warps     13.5  saxpy
+ sm_90     12  1024      0       0         1   512    256          8      100 %  warps     13.5  blas::dot(int, float const*, float*)
+ sm_90      8     0      0       0         0   384    128         16      100 %  warps     13.5  scaled<float>(float*, float)
+ sm_90     10     0      0       0         0   384    128         16      100 %  warps     13.5  saxpy
 
 occupancy: sm_80 as on A100-SXM4-40GB, sm_90 as on H100 SXM5 80GB; with 0 bytes of dynamic shared memory (--smem)
 block: that of launch bounds is the largest, and smaller ones can be launched

@@ -23,8 +23,11 @@
 #![doc(html_root_url = "https://docs.rs/occupancy-report/0.1.0")]
 
 mod amounts;
+mod changes;
 mod charts;
+mod gpu;
 pub mod index;
+mod lines;
 pub mod markdown;
 mod page;
 mod report;
@@ -33,5 +36,7 @@ mod verdict;
 mod words;
 
 pub use self::charts::{Chart, image, timeline};
+pub use self::gpu::gpu_lines;
+pub use self::lines::{Line, lines};
 pub use self::page::Contents;
 pub use self::report::{Report, Variant, Written};

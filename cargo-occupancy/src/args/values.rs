@@ -5,9 +5,9 @@ use std::ffi::OsStr;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command, Error};
 use occupancy::errors::PAGES;
-use occupancy_core::{Arch, ComputeCapability};
+use occupancy_core::{Advisory, Arch, ComputeCapability};
 
-use crate::commands::explain;
+use crate::commands::explain::{self, Topic};
 
 /// A compute capability by its number, also one that is not known, or a GPU by its name.
 pub(crate) fn compute_capability(text: &str) -> Result<(u32, u32), String> {
@@ -92,32 +92,40 @@ pub(crate) fn shared_memory(text: &str) -> Result<u32, String> {
     }
 }
 
-/// The number of a page. Shells complete the codes, and messages do not list them all.
-pub(crate) fn code() -> impl TypedValueParser<Value = usize> {
-    Code
+/// What can be explained. Shells complete codes, arguments and warnings, and messages do not list them all.
+pub(crate) fn topic() -> impl TypedValueParser<Value = Topic> {
+    Topics
 }
 
 #[derive(Clone)]
-struct Code;
+struct Topics;
 
-impl TypedValueParser for Code {
-    type Value = usize;
+impl TypedValueParser for Topics {
+    type Value = Topic;
 
     fn parse_ref(
         &self,
         command: &Command,
         argument: Option<&Arg>,
         value: &OsStr,
-    ) -> Result<usize, Error> {
-        let page = |text: &str| explain::page(text);
-        page.parse_ref(command, argument, value)
+    ) -> Result<Topic, Error> {
+        let topic = |text: &str| explain::topic(text);
+        topic.parse_ref(command, argument, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let code = |(code, page): &(&'static str, &'static str)| {
             PossibleValue::new(*code).help(explain::headline(page))
         };
-        Some(Box::new(PAGES.iter().map(code)))
+        let mut names: Vec<_> = ["launch_config"]
+            .into_iter()
+            .chain(explain::arguments().map(|(name, _)| name))
+            .chain(Advisory::ALL.into_iter().map(Advisory::name))
+            .collect();
+        names.sort_unstable();
+        names.dedup();
+        let names = names.into_iter().map(PossibleValue::new);
+        Some(Box::new(PAGES.iter().map(code).chain(names)))
     }
 }
 

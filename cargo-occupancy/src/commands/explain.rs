@@ -1,10 +1,14 @@
-//! `occupancy explain`: the page of a message.
+//! `occupancy explain`: the page of a message, the arguments of the attribute, or the limits of a GPU.
 
 use std::io::{self, Write};
 
+use occupancy::LAUNCH_CONFIG;
 use occupancy::errors::PAGES;
+use occupancy_core::{Advisory, Arch};
+use occupancy_report::gpu_lines;
 
 use crate::markdown;
+use crate::output::write_lines;
 use crate::wrap::wrap;
 
 /// Columns of a page where nobody says how many there are, and at most: longer lines are hard to read.
@@ -13,16 +17,47 @@ const WIDTH: usize = 100;
 /// Codes that are offered in the place of one that does not exist.
 const NEAREST: usize = 3;
 
+/// The sections of the attribute's page that list what there is to write.
+const ARGUMENTS: [&str; 2] = ["Arguments", "Warnings"];
+
+/// What can be explained.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Topic {
+    /// The page of a message, by its number in the list.
+    Page(usize),
+    /// `launch_config`: all arguments.
+    Attribute,
+    /// One argument: its row of the table.
+    Argument(&'static str),
+    Gpu(Arch),
+}
+
 pub(crate) fn explain(
-    page: Option<usize>,
+    topic: Option<Topic>,
     out: &mut dyn Write,
     width: Option<usize>,
 ) -> io::Result<()> {
     let width = width.unwrap_or(WIDTH).clamp(20, WIDTH);
-    if let Some(page) = page {
-        let (_, page) = PAGES[page];
-        return out.write_all(markdown::text(page, width).as_bytes());
+    match topic {
+        None => list(out, width),
+        Some(Topic::Page(page)) => {
+            let (_, page) = PAGES[page];
+            out.write_all(markdown::text(page, width).as_bytes())
+        }
+        Some(Topic::Attribute) => {
+            let page = markdown::sections(LAUNCH_CONFIG, &ARGUMENTS);
+            out.write_all(markdown::text(&page, width).as_bytes())
+        }
+        Some(Topic::Argument(row)) => out.write_all(markdown::text(row, width).as_bytes()),
+        Some(Topic::Gpu(arch)) => {
+            writeln!(out, "{}", arch.name())?;
+            write_lines(out, &gpu_lines(&arch), Some(width))
+        }
     }
+}
+
+/// Every message, and what else can be asked for.
+fn list(out: &mut dyn Write, width: usize) -> io::Result<()> {
     for (code, page) in PAGES {
         let indent = code.len() + 2;
         for (number, line) in wrap(headline(page), width - indent).iter().enumerate() {
@@ -31,7 +66,9 @@ pub(crate) fn explain(
         }
     }
     writeln!(out)?;
-    let hint = "`occupancy explain OCC012` prints the page of a message";
+    let hint = "`occupancy explain OCC012` prints the page of a message, `occupancy explain launch_config` the \
+                arguments of the attribute, `occupancy explain min_blocks` one of them or a warning, and \
+                `occupancy explain h100` the limits of a GPU";
     for line in wrap(hint, width) {
         writeln!(out, "{line}")?;
     }
@@ -46,8 +83,70 @@ pub(crate) fn headline(page: &str) -> &str {
         .map_or(title, |(_, headline)| headline)
 }
 
-/// The page of a code: `OCC012`, in either case; as with rustc, its number is enough.
-pub(crate) fn page(text: &str) -> Result<usize, String> {
+/// What a text stands for: the attribute, one of its arguments or warnings, a GPU, or a message by its code.
+pub(crate) fn topic(text: &str) -> Result<Topic, String> {
+    let name = text.trim().replace('-', "_");
+    if name == "launch_config" || name == "#[launch_config]" {
+        return Ok(Topic::Attribute);
+    }
+    if let Some(row) = argument(&name) {
+        return Ok(Topic::Argument(row));
+    }
+    let has_name = |advisory: &Advisory| advisory.name() == name;
+    if let Some(advisory) = Advisory::ALL.into_iter().find(has_name) {
+        return page(advisory.code()).map(Topic::Page);
+    }
+    // A number alone is that of a code, as with rustc.
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_code = text
+        .split_at_checked(3)
+        .is_some_and(|(prefix, _)| prefix.eq_ignore_ascii_case("occ"));
+    if is_number || is_code {
+        return page(text).map(Topic::Page);
+    }
+    Arch::find(text).map(Topic::Gpu).map_err(|unknown| {
+        let nearest = if unknown.is_near() {
+            let names: Vec<_> = unknown
+                .nearest()
+                .iter()
+                .map(|name| format!("`{name}`"))
+                .collect();
+            format!("; the nearest GPUs are {}", names.join(", "))
+        } else {
+            String::new()
+        };
+        format!(
+            "no code, argument, warning or GPU has this name{nearest}; a code is `{}`, and `occupancy explain` \
+             lists them",
+            PAGES[0].0
+        )
+    })
+}
+
+/// The names of the arguments, and their rows.
+pub(crate) fn arguments() -> impl Iterator<Item = (&'static str, &'static str)> {
+    // The first table is theirs.
+    let lines = LAUNCH_CONFIG.lines();
+    let rows = lines
+        .skip_while(|line| *line != "# Arguments")
+        .skip_while(|line| !line.starts_with('|'))
+        .take_while(|line| line.starts_with('|'));
+    rows.filter_map(|row| {
+        let cells = markdown::row(row)?;
+        let name = cells.first()?.strip_prefix('`')?;
+        let end = name.find(|letter: char| letter != '_' && !letter.is_ascii_alphanumeric());
+        Some((&name[..end.unwrap_or(name.len())], row))
+    })
+}
+
+fn argument(name: &str) -> Option<&'static str> {
+    arguments()
+        .find(|(argument, _)| *argument == name)
+        .map(|(_, row)| row)
+}
+
+/// The page of a code: `OCC012`, in either case; its number is enough.
+fn page(text: &str) -> Result<usize, String> {
     let digits = match text.split_at_checked(3) {
         Some((prefix, digits)) if prefix.eq_ignore_ascii_case("occ") => digits,
         _ => text,
@@ -90,7 +189,9 @@ fn number(text: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{PAGES, headline, page};
+    use occupancy_core::{Arch, ComputeCapability, Device};
+
+    use super::{PAGES, Topic, arguments, headline, page, topic};
 
     #[test]
     fn codes() {
@@ -98,7 +199,7 @@ mod tests {
             assert_eq!(page(text).map(|page| PAGES[page].0), Ok("OCC012"), "{text}");
         }
         for (text, nearest) in [
-            ("OCC049", "OCC042, OCC041, OCC040"),
+            ("OCC098", "OCC101, OCC102, OCC103"),
             ("0", "OCC001, OCC002, OCC003"),
             ("OCC99999999999999999999", "OCC210, OCC209, OCC208"),
             ("OCC-012", "OCC012, OCC011, OCC013"),
@@ -124,5 +225,45 @@ mod tests {
             assert!(page.starts_with(&format!("# {code}: ")), "{code}");
             assert!(!headline(page).is_empty() && !headline(page).contains(code));
         }
+    }
+
+    #[test]
+    fn every_argument_warning_and_gpu_is_a_topic() {
+        let all: Vec<_> = arguments().map(|(name, _)| name).collect();
+        for name in [
+            "arch",
+            "threads",
+            "regs",
+            "min_blocks",
+            "on",
+            "allow",
+            "items_per_thread",
+        ] {
+            assert!(all.contains(&name), "{name} of {all:?}");
+        }
+        for (name, row) in arguments() {
+            // The last row of a name that has two is not reached by it.
+            let is_first = arguments().find(|(other, _)| *other == name).unwrap().1 == row;
+            assert_eq!(topic(name) == Ok(Topic::Argument(row)), is_first, "{name}");
+        }
+        assert_eq!(topic("static-smem"), topic("static_smem"));
+        assert_eq!(topic("launch_config"), Ok(Topic::Attribute));
+        assert_eq!(topic("register_cliff"), topic("OCC203"));
+        assert_eq!(topic("12"), topic("OCC012"));
+        for cc in ComputeCapability::ALL {
+            assert_eq!(
+                topic(cc.name()),
+                Ok(Topic::Gpu(Arch::ComputeCapability(cc)))
+            );
+        }
+        for device in Device::ALL {
+            assert_eq!(topic(device.name()), Ok(Topic::Gpu(Arch::Device(*device))));
+        }
+        assert!(
+            topic("h1000")
+                .unwrap_err()
+                .contains("nearest GPUs are `h100`")
+        );
+        assert!(!topic("saxpy").unwrap_err().contains("nearest"));
     }
 }

@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
-use crate::args::Inspect;
+use crate::args::{Inspect, Ptx};
 use crate::content::is_stdin;
 use crate::output::{self, Output};
-use crate::read::{Listed, read};
+use crate::read::{Listed, Reading, read};
+use crate::row::Row;
 use crate::summary::Summary;
 use crate::{FOUND, NOTHING, TROUBLE};
 
@@ -30,7 +31,13 @@ pub(crate) fn inspect(
         is_troubled: false,
         summary: Summary::default(),
     };
-    read(args, &mut |listed| listing.take(listed))?;
+    let reading = Reading {
+        files: &args.files,
+        selection: &args.selection,
+        ptx: if args.ptx { Ptx::Always } else { Ptx::Alone },
+        is_mangled: args.mangled,
+    };
+    read(&reading, &mut |listed| listing.take(listed))?;
     let Listing {
         listed,
         is_troubled,
@@ -40,7 +47,7 @@ pub(crate) fn inspect(
     } = listing;
     output.finish()?;
     if listed == 0 && !is_troubled && summary.has_code() {
-        writeln!(err, "{}", summary.why_nothing(args))?;
+        writeln!(err, "{}", summary.why_nothing(&args.selection))?;
     }
     Ok(match (is_troubled, listed) {
         (true, _) => TROUBLE,
@@ -50,7 +57,7 @@ pub(crate) fn inspect(
 }
 
 struct Listing<'a> {
-    output: Box<dyn Output + 'a>,
+    output: Box<dyn Output<Row> + 'a>,
     err: &'a mut dyn Write,
     listed: u64,
     is_troubled: bool,

@@ -4,7 +4,9 @@ use std::cmp::Ordering;
 
 use clap::ValueEnum;
 
-use super::dims;
+use super::layout::TableColumn;
+use super::sorted::Order;
+use super::{dims, printable};
 use crate::row::Row;
 
 /// What is not known.
@@ -28,6 +30,9 @@ pub(crate) enum Column {
     Spills,
     /// Named barriers, the most first.
     Barriers,
+    /// Bytes of machine code, the most first.
+    #[value(aliases = ["code-bytes", "size"])]
+    Code,
     /// Threads of the block, the most first.
     #[value(alias = "threads")]
     Block,
@@ -51,13 +56,14 @@ pub(crate) enum Column {
 
 impl Column {
     /// In the order of the table. The name, which can be long, is the last one.
-    pub(super) const ALL: [Self; 13] = [
+    pub(super) const ALL: [Self; 14] = [
         Self::Target,
         Self::Regs,
         Self::Smem,
         Self::Stack,
         Self::Spills,
         Self::Barriers,
+        Self::Code,
         Self::Block,
         Self::BlocksPerSm,
         Self::Occupancy,
@@ -66,45 +72,6 @@ impl Column {
         Self::File,
         Self::Kernel,
     ];
-
-    /// Those that a narrow terminal can do without, the first ones first.
-    pub(super) const DISPENSABLE: [Self; 9] = [
-        Self::Cuda,
-        Self::Barriers,
-        Self::Stack,
-        Self::BlocksPerSm,
-        Self::Block,
-        Self::Spills,
-        Self::Smem,
-        Self::BoundBy,
-        Self::Target,
-    ];
-
-    pub(super) fn header(self) -> &'static str {
-        match self {
-            Self::Target => "target",
-            Self::Regs => "regs",
-            Self::Smem => "smem",
-            Self::Stack => "stack",
-            Self::Spills => "spills",
-            Self::Barriers => "barriers",
-            Self::Block => "block",
-            Self::BlocksPerSm => "blocks/SM",
-            Self::Occupancy => "occupancy",
-            Self::BoundBy => "bound by",
-            Self::Cuda => "CUDA",
-            Self::File => "file",
-            Self::Kernel => "kernel",
-        }
-    }
-
-    /// Whether it has numbers, which stand on the right.
-    pub(super) fn is_numeric(self) -> bool {
-        !matches!(
-            self,
-            Self::Target | Self::BoundBy | Self::File | Self::Kernel
-        )
-    }
 
     pub(super) fn cell(self, row: &Row) -> String {
         let known =
@@ -117,6 +84,9 @@ impl Column {
             Self::Stack => known(row.stack),
             Self::Spills => known(row.spill_instructions),
             Self::Barriers => known(row.barriers),
+            Self::Code => row
+                .code_bytes
+                .map_or(UNKNOWN.to_owned(), |bytes| bytes.to_string()),
             Self::Block => row.block.map_or(NONE.to_owned(), dims),
             Self::BlocksPerSm => known(row.blocks_per_sm),
             Self::Occupancy => row
@@ -128,9 +98,53 @@ impl Column {
             Self::Kernel => printable(&row.name),
         }
     }
+}
 
-    /// The order of two kernels, what is not known after everything else.
-    pub(super) fn order(self, a: &Row, b: &Row, reverse: bool) -> Ordering {
+impl TableColumn for Column {
+    const NAME: Option<Self> = Some(Self::Kernel);
+    const FILE: Option<Self> = Some(Self::File);
+    const DISPENSABLE: &'static [Self] = &[
+        Self::Cuda,
+        Self::Barriers,
+        Self::Code,
+        Self::Stack,
+        Self::BlocksPerSm,
+        Self::Block,
+        Self::Spills,
+        Self::Smem,
+        Self::BoundBy,
+        Self::Target,
+    ];
+
+    fn header(self) -> &'static str {
+        match self {
+            Self::Target => "target",
+            Self::Regs => "regs",
+            Self::Smem => "smem",
+            Self::Stack => "stack",
+            Self::Spills => "spills",
+            Self::Barriers => "barriers",
+            Self::Code => "code",
+            Self::Block => "block",
+            Self::BlocksPerSm => "blocks/SM",
+            Self::Occupancy => "occupancy",
+            Self::BoundBy => "bound by",
+            Self::Cuda => "CUDA",
+            Self::File => "file",
+            Self::Kernel => "kernel",
+        }
+    }
+
+    fn is_numeric(self) -> bool {
+        !matches!(
+            self,
+            Self::Target | Self::BoundBy | Self::File | Self::Kernel
+        )
+    }
+}
+
+impl Order<Row> for Column {
+    fn order(self, a: &Row, b: &Row, reverse: bool) -> Ordering {
         let most_first = !reverse;
         match self {
             Self::Target => numbered(Some(&a.target), Some(&b.target), reverse),
@@ -139,6 +153,7 @@ impl Column {
             Self::Stack => by(a.stack, b.stack, most_first),
             Self::Spills => by(a.spill_instructions, b.spill_instructions, most_first),
             Self::Barriers => by(a.barriers, b.barriers, most_first),
+            Self::Code => by(a.code_bytes, b.code_bytes, most_first),
             Self::Block => by(threads(a), threads(b), most_first),
             Self::BlocksPerSm => by(a.blocks_per_sm, b.blocks_per_sm, reverse),
             Self::Occupancy => {
@@ -168,7 +183,7 @@ fn threads(row: &Row) -> Option<u64> {
     )
 }
 
-fn by<T: Ord>(a: Option<T>, b: Option<T>, descending: bool) -> Ordering {
+pub(super) fn by<T: Ord>(a: Option<T>, b: Option<T>, descending: bool) -> Ordering {
     match (a, b) {
         (Some(a), Some(b)) if descending => b.cmp(&a),
         (Some(a), Some(b)) => a.cmp(&b),
@@ -185,13 +200,4 @@ fn numbered(a: Option<&String>, b: Option<&String>, descending: bool) -> Orderin
     };
     let key = |text: Option<&String>| text.map(|text| (numbers(text), text.clone()));
     by(key(a), key(b), descending)
-}
-
-/// Text of a file without what would steer a terminal.
-pub(super) fn printable(text: &str) -> String {
-    if text.contains(char::is_control) {
-        text.escape_debug().to_string()
-    } else {
-        text.to_owned()
-    }
 }

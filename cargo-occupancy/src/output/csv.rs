@@ -5,77 +5,29 @@ use std::io::{self, Write};
 
 use csv::{Writer, WriterBuilder};
 
-use super::{Output, dims};
+use super::Output;
 use crate::BUFFER;
-use crate::row::Row;
 
-pub(super) struct Csv<'a> {
+/// What has columns: see [`csv_columns`].
+pub(crate) trait Record {
+    const HEADER: &'static [&'static str];
+
+    fn write(&self, fields: &mut Fields<'_>) -> csv::Result<()>;
+}
+
+/// The fields of one row.
+pub(crate) struct Fields<'a> {
     writer: Writer<&'a mut dyn Write>,
     scratch: String,
 }
 
-/// The names of the columns, and what is in them; what is not known is empty.
-macro_rules! columns {
-    ($($column:ident: $kind:ident),* $(,)?) => {
-        const HEADER: &[&str] = &[$(stringify!($column)),*];
-
-        impl Csv<'_> {
-            fn write(&mut self, row: &Row) -> csv::Result<()> {
-                $(columns!(@ $kind self, &row.$column);)*
-                self.writer.write_record(None::<&[u8]>)
-            }
-        }
-    };
-    (@ text $csv:ident, $value:expr) => { $csv.writer.write_field($value)? };
-    (@ number $csv:ident, $value:expr) => { $csv.field(Some($value))? };
-    (@ maybe $csv:ident, $value:expr) => { $csv.field($value.as_ref())? };
-    (@ dims $csv:ident, $value:expr) => { $csv.field($value.map(dims).as_ref())? };
-}
-
-columns! {
-    file: text,
-    member: maybe,
-    symbol: text,
-    name: text,
-    target: text,
-    toolkit: maybe,
-    is_relocatable: maybe,
-    registers: maybe,
-    register_cap: maybe,
-    static_shared_memory: maybe,
-    dynamic_shared_memory: number,
-    frame: maybe,
-    stack: maybe,
-    spill_instructions: maybe,
-    barriers: maybe,
-    parameter_bytes: maybe,
-    virtual_resources: maybe,
-    max_block: dims,
-    required_block: dims,
-    min_blocks: maybe,
-    cluster: dims,
-    max_cluster_rank: maybe,
-    block: dims,
-    block_from: maybe,
-    device: maybe,
-    blocks_per_sm: maybe,
-    warps_per_sm: maybe,
-    max_warps_per_sm: maybe,
-    occupancy_percent: maybe,
-    binding_limits: maybe,
-}
-
-impl<'a> Csv<'a> {
-    pub(super) fn new(out: &'a mut dyn Write) -> io::Result<Self> {
-        let mut writer = WriterBuilder::new()
-            .buffer_capacity(BUFFER)
-            .from_writer(out);
-        writer.write_record(HEADER).map_err(io_error)?;
-        let scratch = String::new();
-        Ok(Self { writer, scratch })
+impl Fields<'_> {
+    pub(crate) fn text(&mut self, text: &str) -> csv::Result<()> {
+        self.writer.write_field(text)
     }
 
-    fn field(&mut self, value: Option<&impl Display>) -> csv::Result<()> {
+    /// What is not known is empty.
+    pub(crate) fn value(&mut self, value: Option<&impl Display>) -> csv::Result<()> {
         self.scratch.clear();
         if let Some(value) = value {
             let written = write!(self.scratch, "{value}");
@@ -85,13 +37,54 @@ impl<'a> Csv<'a> {
     }
 }
 
-impl Output for Csv<'_> {
-    fn row(&mut self, row: Row) -> io::Result<()> {
-        self.write(&row).map_err(io_error)
+/// The names of the columns of a type, which are its fields, and what is in them.
+macro_rules! csv_columns {
+    ($type:ty { $($column:ident: $kind:ident),* $(,)? }) => {
+        impl $crate::output::csv::Record for $type {
+            const HEADER: &'static [&'static str] = &[$(stringify!($column)),*];
+
+            fn write(&self, fields: &mut $crate::output::csv::Fields<'_>) -> ::csv::Result<()> {
+                $($crate::output::csv_columns!(@ $kind fields, &self.$column);)*
+                Ok(())
+            }
+        }
+    };
+    (@ text $fields:ident, $value:expr) => { $fields.text($value)? };
+    (@ number $fields:ident, $value:expr) => { $fields.value(Some($value))? };
+    (@ maybe $fields:ident, $value:expr) => { $fields.value($value.as_ref())? };
+    (@ dims $fields:ident, $value:expr) => {
+        $fields.value($value.map($crate::output::dims).as_ref())?
+    };
+    (@ list $fields:ident, $value:expr) => { $fields.text(&$value.join(" "))? };
+}
+pub(super) use csv_columns;
+
+pub(crate) struct Csv<'a> {
+    fields: Fields<'a>,
+}
+
+impl<'a> Csv<'a> {
+    pub(crate) fn new<R: Record>(out: &'a mut dyn Write) -> io::Result<Self> {
+        let mut writer = WriterBuilder::new()
+            .buffer_capacity(BUFFER)
+            .from_writer(out);
+        writer.write_record(R::HEADER).map_err(io_error)?;
+        let scratch = String::new();
+        Ok(Self {
+            fields: Fields { writer, scratch },
+        })
+    }
+}
+
+impl<R: Record> Output<R> for Csv<'_> {
+    fn row(&mut self, row: R) -> io::Result<()> {
+        row.write(&mut self.fields)
+            .and_then(|()| self.fields.writer.write_record(None::<&[u8]>))
+            .map_err(io_error)
     }
 
     fn finish(mut self: Box<Self>) -> io::Result<()> {
-        self.writer.flush()
+        self.fields.writer.flush()
     }
 }
 

@@ -2,16 +2,17 @@
 
 use std::io::{self, Write};
 
-use super::Output;
-use crate::row::Row;
+use serde::Serialize;
 
-pub(super) struct Json<'a> {
+use super::Output;
+
+pub(crate) struct Json<'a> {
     out: &'a mut dyn Write,
     is_empty: bool,
 }
 
 impl<'a> Json<'a> {
-    pub(super) fn new(out: &'a mut dyn Write) -> io::Result<Self> {
+    pub(crate) fn new(out: &'a mut dyn Write) -> io::Result<Self> {
         out.write_all(b"[")?;
         Ok(Self {
             out,
@@ -20,8 +21,8 @@ impl<'a> Json<'a> {
     }
 }
 
-impl Output for Json<'_> {
-    fn row(&mut self, row: Row) -> io::Result<()> {
+impl<R: Serialize> Output<R> for Json<'_> {
+    fn row(&mut self, row: R) -> io::Result<()> {
         let separator: &[u8] = if self.is_empty { b"\n" } else { b",\n" };
         self.is_empty = false;
         self.out.write_all(separator)?;

@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
 
-use super::Column;
 use crate::wrap::{shortened, shortened_name, wrap};
 
 /// Columns of the terminal that a name has at least, before others are left out for it.
@@ -14,13 +13,28 @@ const LEAST: usize = 8;
 /// Columns of a file's name beside the kernel's.
 const FILE: usize = 32;
 
+/// A column of a table.
+pub(super) trait TableColumn: Copy + PartialEq + 'static {
+    /// The last column, with names that are shortened where there is no room for them.
+    const NAME: Option<Self>;
+    /// The column with names of files.
+    const FILE: Option<Self>;
+    /// Those that a narrow terminal can do without, the first ones first.
+    const DISPENSABLE: &'static [Self];
+
+    fn header(self) -> &'static str;
+
+    /// Whether it has numbers, which stand on the right.
+    fn is_numeric(self) -> bool;
+}
+
 /// Rows of cells, one for each column.
-pub(super) struct Layout {
-    pub(super) columns: Vec<Column>,
+pub(super) struct Layout<C> {
+    pub(super) columns: Vec<C>,
     pub(super) rows: Vec<Vec<String>>,
 }
 
-impl Layout {
+impl<C: TableColumn> Layout<C> {
     /// Writes the rows below their headers; within a width, if there is one.
     pub(super) fn write(mut self, out: &mut dyn Write, width: Option<usize>) -> io::Result<()> {
         let mut said = Vec::new();
@@ -44,17 +58,17 @@ impl Layout {
     /// Makes room for the names: first without columns that have the same in every row, then without
     /// others. What is left out is said.
     fn fit(&mut self, width: usize, said: &mut Vec<String>) {
-        if let Some(file) = self.position(Column::File) {
+        if let Some(file) = self.position(C::FILE) {
             self.shorten(file, |text| shortened(text, FILE));
         }
-        let Some(name) = self.position(Column::Kernel) else {
+        let Some(name) = self.position(C::NAME) else {
             return;
         };
         let wanted = self.width(name).min(LEAST_NAME);
         let (mut same, mut left_out) = (Vec::new(), Vec::new());
         for must_be_same in [true, false] {
-            for column in Column::DISPENSABLE {
-                let Some(at) = self.position(column) else {
+            for &column in C::DISPENSABLE {
+                let Some(at) = self.position(Some(column)) else {
                     continue;
                 };
                 if self.room(width) >= wanted {
@@ -71,7 +85,7 @@ impl Layout {
                 }
             }
         }
-        if let Some(name) = self.position(Column::Kernel) {
+        if let Some(name) = self.position(C::NAME) {
             let room = self.room(width).max(LEAST);
             self.shorten(name, |text| shortened_name(text, room));
         }
@@ -83,7 +97,8 @@ impl Layout {
         }
     }
 
-    fn position(&self, column: Column) -> Option<usize> {
+    fn position(&self, column: Option<C>) -> Option<usize> {
+        let column = column?;
         self.columns.iter().position(|&other| other == column)
     }
 
@@ -120,9 +135,9 @@ impl Layout {
     }
 }
 
-fn write_line<'c>(
+fn write_line<'c, C: TableColumn>(
     out: &mut dyn Write,
-    columns: &[Column],
+    columns: &[C],
     widths: &[usize],
     cells: impl Iterator<Item = &'c str>,
 ) -> io::Result<()> {
@@ -143,7 +158,8 @@ fn write_line<'c>(
 mod tests {
     use unicode_width::UnicodeWidthStr;
 
-    use super::{Column, Layout};
+    use super::super::Column;
+    use super::Layout;
 
     const NAME: &str = "blas::gemm<__half, 128, 64>(__half const*, __half const*, __half*, int)";
 

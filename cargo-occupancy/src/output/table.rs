@@ -3,9 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
-use super::column::printable;
 use super::layout::Layout;
-use super::{Column, Output};
+use super::{Column, Output, printable};
 use crate::args::Inspect;
 use crate::row::Row;
 use crate::wrap::wrap;
@@ -77,7 +76,7 @@ impl<'a> Table<'a> {
             has_titles: args.files.len() > 1,
             title: None,
             rows: Vec::new(),
-            smem: args.smem,
+            smem: args.selection.smem,
             devices: BTreeMap::new(),
             notes: BTreeSet::new(),
         }
@@ -137,12 +136,12 @@ impl<'a> Table<'a> {
     }
 }
 
-impl Output for Table<'_> {
+impl Output<Row> for Table<'_> {
     fn row(&mut self, row: Row) -> io::Result<()> {
         let title = row.title();
         if !self.is_sorted && self.title.as_ref() != Some(&title) {
             self.write_rows()?;
-            self.has_titles |= row.is_packed || row.member.is_some();
+            self.has_titles |= row.packed.is_some() || row.member.is_some();
             self.title = Some(title);
         }
         self.note(&row);

@@ -401,6 +401,7 @@ impl<'a> Image<'a> {
             Some(toolkit) if toolkit >= STATES_SPILLS => own.spill_instructions,
             _ => None,
         };
+        compiled.code_bytes = Some(code.size());
         compiled.virtual_resources = or_zero(own.virtual_resources);
         Ok(compiled)
     }

@@ -81,6 +81,8 @@ pub struct Compiled<'a> {
     pub are_blocks_clusters: bool,
     /// Instructions that store a spilled register or load it back. ptxas states them since 12.8.
     pub spill_instructions: Option<u32>,
+    /// Bytes of the kernel's machine code, with those of the functions that are linked into it.
+    pub code_bytes: Option<u64>,
     /// Virtual resources of a block, as the file states them: 128 with tensor memory (`tcgen05`), else 0.
     ///
     /// They limit nothing: blocks of such kernels share an SM, though `cuda_occupancy.h` and the driver
@@ -126,6 +128,7 @@ impl<'a> Compiled<'a> {
             is_cluster_explicit: false,
             are_blocks_clusters: false,
             spill_instructions: None,
+            code_bytes: None,
             virtual_resources: None,
             sm_count: None,
             max_dynamic_shared_memory: None,

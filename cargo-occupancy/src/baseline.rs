@@ -1,0 +1,18 @@
+//! What kernels use, written down: the file that `occupancy baseline` writes and `occupancy check` reads.
+
+mod budget;
+mod collect;
+mod file;
+mod kernel;
+mod name;
+mod write;
+
+pub(crate) use self::budget::{Breach, Budget, Budgets};
+pub(crate) use self::collect::{Collected, collect, collected_or_baseline, keeps};
+pub(crate) use self::file::{Baseline, Entry, Place};
+pub(crate) use self::kernel::{Better, Figure, Kernel};
+pub(crate) use self::name::{family, without_parameters};
+pub(crate) use self::write::{Written, updated, written};
+
+#[cfg(test)]
+pub(crate) use self::kernel::tests::kernel;

@@ -1,0 +1,218 @@
+//! What kernels may use at most, by patterns of their names.
+
+use serde::Deserialize;
+use wildmatch::WildMatch;
+
+use super::kernel::tenths;
+use super::{Figure, Kernel, without_parameters};
+
+/// What the kernels of a pattern may use: `[[budget]]` of a baseline.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Budget {
+    /// `gemm*`: `*` is any text, `?` any letter. It is compared with the name with and without the
+    /// parameters. Without one, it is about all kernels.
+    pub(crate) kernels: Option<String>,
+    pub(crate) max_registers: Option<u64>,
+    pub(crate) max_spill_instructions: Option<u64>,
+    /// The same as `max_spill_instructions = 0`.
+    pub(crate) no_spills: bool,
+    pub(crate) max_stack: Option<u64>,
+    pub(crate) max_static_shared_memory: Option<u64>,
+    pub(crate) max_code_bytes: Option<u64>,
+    pub(crate) min_blocks_per_sm: Option<u64>,
+    /// Percent.
+    pub(crate) min_occupancy: Option<f64>,
+    /// Percent that the code may grow before it is worse.
+    pub(crate) max_code_growth: Option<u64>,
+}
+
+/// A budget that a kernel does not keep.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Breach {
+    pub(crate) figure: Figure,
+    /// `None` where it is not known, and so not known to be kept.
+    pub(crate) value: Option<u64>,
+    pub(crate) limit: u64,
+    /// The pattern; `None` of a budget for all kernels.
+    pub(crate) pattern: Option<String>,
+}
+
+impl Breach {
+    /// "72 registers, at most 64".
+    pub(crate) fn words(&self) -> String {
+        let limit = self.figure.shown(Some(self.limit));
+        let bound = match self.figure {
+            Figure::Occupancy | Figure::BlocksPerSm => "at least",
+            _ => "at most",
+        };
+        let of = match &self.pattern {
+            Some(pattern) => format!(" (`{pattern}`)"),
+            None => String::new(),
+        };
+        match self.value {
+            Some(value) => format!(
+                "{} {}, {bound} {limit}{of}",
+                self.figure.words(),
+                self.figure.shown(Some(value))
+            ),
+            None => format!("{} not known, {bound} {limit}{of}", self.figure.words()),
+        }
+    }
+}
+
+/// The budgets of a file and those of the command line.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Budgets {
+    /// The last that states a figure counts.
+    pub(crate) of_file: Vec<Budget>,
+    /// It holds as well.
+    pub(crate) of_arguments: Budget,
+}
+
+/// The figures that a budget limits.
+const LIMITED: [Figure; 7] = [
+    Figure::Registers,
+    Figure::Spills,
+    Figure::Stack,
+    Figure::StaticSharedMemory,
+    Figure::CodeBytes,
+    Figure::BlocksPerSm,
+    Figure::Occupancy,
+];
+
+impl Budget {
+    /// Whether nothing is limited.
+    pub(crate) fn is_empty(&self) -> bool {
+        LIMITED.iter().all(|&figure| self.limit(figure).is_none()) && self.max_code_growth.is_none()
+    }
+
+    fn is_about(&self, kernel: &Kernel) -> bool {
+        let Some(pattern) = &self.kernels else {
+            return true;
+        };
+        let pattern = WildMatch::new(pattern);
+        pattern.matches(&kernel.name) || pattern.matches(without_parameters(&kernel.name))
+    }
+
+    fn limit(&self, figure: Figure) -> Option<u64> {
+        match figure {
+            Figure::Registers => self.max_registers,
+            Figure::Spills if self.no_spills => Some(0),
+            Figure::Spills => self.max_spill_instructions,
+            Figure::Stack => self.max_stack,
+            Figure::StaticSharedMemory => self.max_static_shared_memory,
+            Figure::CodeBytes => self.max_code_bytes,
+            Figure::BlocksPerSm => self.min_blocks_per_sm,
+            Figure::Occupancy => self.min_occupancy.map(tenths),
+            Figure::Barriers => None,
+        }
+    }
+}
+
+impl Budgets {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.of_file.iter().all(Budget::is_empty) && self.of_arguments.is_empty()
+    }
+
+    /// What the kernel does not keep.
+    pub(crate) fn breaches(&self, kernel: &Kernel) -> Vec<Breach> {
+        let mut breaches = Vec::new();
+        for figure in LIMITED {
+            let of_file = self
+                .of_file
+                .iter()
+                .rev()
+                .filter(|budget| budget.is_about(kernel))
+                .find_map(|budget| Some((budget.limit(figure)?, budget.kernels.clone())));
+            let of_arguments = self.of_arguments.limit(figure).map(|limit| (limit, None));
+            for (limit, pattern) in of_file.into_iter().chain(of_arguments) {
+                let value = figure.of(kernel);
+                let is_kept = value.is_some_and(|value| match figure {
+                    Figure::Occupancy | Figure::BlocksPerSm => value >= limit,
+                    _ => value <= limit,
+                });
+                if !is_kept {
+                    breaches.push(Breach {
+                        figure,
+                        value,
+                        limit,
+                        pattern,
+                    });
+                }
+            }
+        }
+        breaches
+    }
+
+    /// Percent that the code of a kernel may grow; `None` where it may grow as it likes.
+    pub(crate) fn code_growth(&self, kernel: &Kernel) -> Option<u64> {
+        self.of_file
+            .iter()
+            .rev()
+            .filter(|budget| budget.is_about(kernel))
+            .find_map(|budget| budget.max_code_growth)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Budget, Budgets};
+    use crate::baseline::{Figure, kernel};
+
+    fn breaches(budgets: &Budgets, name: &str) -> Vec<(Figure, u64)> {
+        let breaches = budgets.breaches(&kernel(name));
+        breaches
+            .iter()
+            .map(|breach| (breach.figure, breach.limit))
+            .collect()
+    }
+
+    #[test]
+    fn the_last_budget_of_a_pattern_counts() {
+        let of = |kernels: Option<&str>, max_registers| Budget {
+            kernels: kernels.map(str::to_owned),
+            max_registers: Some(max_registers),
+            ..Budget::default()
+        };
+        let mut budgets = Budgets {
+            of_file: vec![of(None, 64), of(Some("gemm*"), 96), of(Some("*::dot"), 32)],
+            of_arguments: Budget::default(),
+        };
+        assert_eq!(breaches(&budgets, "saxpy(int)"), [(Figure::Registers, 64)]);
+        assert_eq!(breaches(&budgets, "gemm<float>(float*)"), []);
+        assert_eq!(
+            breaches(&budgets, "blas::dot(int)"),
+            [(Figure::Registers, 32)]
+        );
+        // Those of the command line hold as well.
+        budgets.of_arguments.max_registers = Some(70);
+        assert_eq!(
+            breaches(&budgets, "gemm<float>(float*)"),
+            [(Figure::Registers, 70)]
+        );
+    }
+
+    #[test]
+    fn what_is_not_known_is_not_kept() {
+        let no_spills = Budgets {
+            of_file: Vec::new(),
+            of_arguments: Budget {
+                no_spills: true,
+                min_occupancy: Some(37.5),
+                min_blocks_per_sm: Some(4),
+                ..Budget::default()
+            },
+        };
+        let breaches = no_spills.breaches(&kernel("f"));
+        let words: Vec<_> = breaches.iter().map(super::Breach::words).collect();
+        assert_eq!(
+            words,
+            [
+                "spill instructions not known, at most 0",
+                "blocks per SM 3, at least 4"
+            ]
+        );
+        assert!(Budgets::default().is_empty() && !no_spills.is_empty());
+    }
+}

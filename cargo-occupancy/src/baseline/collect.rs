@@ -1,0 +1,206 @@
+//! The kernels of files and folders.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::{Baseline, Kernel};
+use crate::args::{Ptx, Selection};
+use crate::baseline::name::normalised;
+use crate::content::is_stdin;
+use crate::package::begins_with_code;
+use crate::read::{Reading, read};
+
+/// Kernels, and what was read beside them.
+#[derive(Debug, Default)]
+pub(crate) struct Collected {
+    pub(crate) kernels: Vec<Kernel>,
+    /// The toolkits that compiled them.
+    pub(crate) toolkits: BTreeSet<String>,
+    /// Something could not be read, and it was said what.
+    pub(crate) is_troubled: bool,
+    /// Of a baseline: the block that its kernels without launch bounds have.
+    pub(crate) baseline: Option<Box<Baseline>>,
+}
+
+impl Collected {
+    /// The one library that all kernels are of; `None` where there are several, or none.
+    fn library(&self) -> Option<String> {
+        let first = &self.kernels.first()?.library;
+        let is_first = |kernel: &Kernel| kernel.library == *first;
+        self.kernels.iter().all(is_first).then(|| first.clone())
+    }
+
+    /// Calls the library by the name that it has in another build, where each has one alone.
+    pub(crate) fn rename_library(&mut self, new: &Self) {
+        if let (Some(_), Some(library)) = (self.library(), new.library()) {
+            for kernel in &mut self.kernels {
+                kernel.library.clone_from(&library);
+            }
+        }
+    }
+}
+
+/// The kernels of these files, and of all files below the folders. What cannot be read is said.
+pub(crate) fn collect(
+    paths: &[PathBuf],
+    selection: &Selection,
+    err: &mut dyn Write,
+) -> io::Result<Collected> {
+    let mut collected = Collected::default();
+    let mut files = Vec::new();
+    // The name of each file without what comes before it, by the name that rows have.
+    let mut libraries = HashMap::new();
+    for path in paths {
+        if !path.is_dir() {
+            let name = path.file_name().unwrap_or(path.as_os_str());
+            libraries.insert(shown(path), name.to_string_lossy().into_owned());
+            files.push(path.clone());
+            continue;
+        }
+        let mut below = Vec::new();
+        walk(path, &mut below, &mut |folder, error| {
+            collected.is_troubled = true;
+            writeln!(err, "error: {}: {error}", folder.display())
+        })?;
+        if below.is_empty() {
+            writeln!(
+                err,
+                "{}: no file with GPU code in this folder",
+                path.display()
+            )?;
+        }
+        for file in below {
+            let name = file.strip_prefix(path).unwrap_or(&file);
+            libraries.insert(shown(&file), name.to_string_lossy().replace('\\', "/"));
+            files.push(file);
+        }
+    }
+    let reading = Reading {
+        files: &files,
+        selection,
+        ptx: Ptx::Never,
+        is_mangled: false,
+    };
+    read(&reading, &mut |listed| {
+        for row in listed.rows {
+            let mut library = match &row.packed {
+                // The name of a wheel has its version.
+                Some(packed) => packed.clone(),
+                None => libraries.get(&row.file).unwrap_or(&row.file).clone(),
+            };
+            if let Some(member) = &row.member {
+                library = format!("{library}({member})");
+            }
+            collected.toolkits.extend(row.toolkit.clone());
+            collected.kernels.push(Kernel::of(&row, library));
+        }
+        if let Some(note) = listed.note {
+            writeln!(err, "{note}")?;
+        }
+        if let Some(error) = listed.error {
+            collected.is_troubled = true;
+            writeln!(err, "error: {error}")?;
+        }
+        Ok(())
+    })?;
+    sort(&mut collected.kernels);
+    Ok(collected)
+}
+
+/// The kernels of a file or a folder, or those of a baseline, which a file named `….toml` is.
+pub(crate) fn collected_or_baseline(
+    path: &Path,
+    selection: &Selection,
+    err: &mut dyn Write,
+) -> io::Result<Collected> {
+    let is_baseline = path
+        .extension()
+        .is_some_and(|extension| extension == "toml");
+    if !is_baseline || path.is_dir() {
+        return collect(std::slice::from_ref(&path.to_owned()), selection, err);
+    }
+    match Baseline::read(path) {
+        Ok(baseline) => Ok(Collected {
+            kernels: baseline
+                .entries
+                .iter()
+                .map(|entry| entry.kernel.clone())
+                .filter(|kernel| keeps(selection, kernel))
+                .collect(),
+            toolkits: baseline.toolkits.iter().cloned().collect(),
+            is_troubled: false,
+            baseline: Some(Box::new(baseline)),
+        }),
+        Err(error) => {
+            writeln!(err, "error: {error}")?;
+            Ok(Collected {
+                is_troubled: true,
+                ..Collected::default()
+            })
+        }
+    }
+}
+
+/// Whether a kernel of a baseline is one of those that are asked for.
+pub(crate) fn keeps(selection: &Selection, kernel: &Kernel) -> bool {
+    let is_named =
+        |part: &String| kernel.name.contains(part) || kernel.name.contains(&normalised(part));
+    let is_for = |&(major, minor): &(u32, u32)| {
+        let number = kernel
+            .target
+            .trim_start_matches(|letter: char| !letter.is_ascii_digit());
+        number.trim_end_matches(['a', 'f']) == format!("{major}{minor}")
+    };
+    (selection.kernel.is_empty() || selection.kernel.iter().any(is_named))
+        && (selection.arch.is_empty() || selection.arch.iter().any(is_for))
+}
+
+/// In the order of a baseline.
+pub(super) fn sort(kernels: &mut [Kernel]) {
+    kernels.sort_by(|a, b| {
+        a.key()
+            .cmp(&b.key())
+            .then_with(|| a.figures().cmp(&b.figures()))
+    });
+}
+
+/// As rows name it.
+fn shown(path: &Path) -> String {
+    if is_stdin(path) {
+        "<stdin>".to_owned()
+    } else {
+        path.to_string_lossy().into_owned()
+    }
+}
+
+/// The files below a folder that may have GPU code, in the order of their names. Links to folders are not
+/// followed.
+fn walk(
+    folder: &Path,
+    files: &mut Vec<PathBuf>,
+    trouble: &mut dyn FnMut(&Path, io::Error) -> io::Result<()>,
+) -> io::Result<()> {
+    let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    let mut entries = match entries {
+        Ok(entries) => entries,
+        Err(error) => return trouble(folder, error),
+    };
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let path = entry.path();
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() => walk(&path, files, trouble)?,
+            // Also what a link leads to; pipes and devices are no libraries.
+            Ok(_) if path.is_file() => match begins_with_code(&path) {
+                Ok(true) => files.push(path),
+                Ok(false) => {}
+                Err(error) => trouble(&path, error)?,
+            },
+            Ok(_) => {}
+            Err(error) => trouble(&path, error)?,
+        }
+    }
+    Ok(())
+}

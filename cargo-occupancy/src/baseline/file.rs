@@ -1,0 +1,226 @@
+//! Reads a baseline.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::{Budget, Kernel};
+use crate::row::Dims;
+
+/// The version of the file that is written and read.
+pub(super) const VERSION: u32 = 1;
+
+/// What the file has.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Baseline {
+    pub(crate) path: PathBuf,
+    /// As it is there, for its comments.
+    pub(super) text: String,
+    pub(crate) toolkits: Vec<String>,
+    /// The block that occupancy is of where a kernel has no launch bounds.
+    pub(crate) threads: Option<Dims>,
+    pub(crate) smem: u32,
+    pub(crate) budgets: Vec<Budget>,
+    /// In the order of the file.
+    pub(crate) entries: Vec<Entry>,
+}
+
+/// One kernel of the file.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry {
+    pub(crate) kernel: Kernel,
+    /// Why it may get worse, or did.
+    pub(crate) accept: Option<String>,
+    /// The figures from before the reason, once they are written down.
+    pub(crate) before: Option<BTreeMap<String, f64>>,
+    /// Its line in the file, from 1 on.
+    pub(crate) line: usize,
+}
+
+/// A line of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) path: PathBuf,
+    pub(crate) line: usize,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    version: u32,
+    #[serde(default)]
+    toolkits: Vec<String>,
+    threads: Option<Dims>,
+    #[serde(default)]
+    smem: u32,
+    #[serde(default)]
+    budget: Vec<Budget>,
+    #[serde(default)]
+    kernel: Vec<Spanned<Stated>>,
+}
+
+/// A kernel with what people write beside its figures.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Stated {
+    name: String,
+    target: String,
+    library: String,
+    registers: Option<u32>,
+    spill_instructions: Option<u32>,
+    stack: Option<u32>,
+    static_shared_memory: Option<u32>,
+    barriers: Option<u32>,
+    code_bytes: Option<u64>,
+    max_block: Option<Dims>,
+    required_block: Option<Dims>,
+    cluster: Option<Dims>,
+    block: Option<Dims>,
+    blocks_per_sm: Option<u32>,
+    occupancy_percent: Option<f64>,
+    accept: Option<String>,
+    before: Option<BTreeMap<String, f64>>,
+}
+
+/// Only what states the version.
+#[derive(Deserialize)]
+struct Head {
+    version: u32,
+}
+
+/// Why a baseline cannot be read.
+#[derive(Debug)]
+pub(crate) struct Unreadable {
+    path: PathBuf,
+    text: String,
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path.display(), self.text)
+    }
+}
+
+impl Baseline {
+    /// A file that is not there yet.
+    pub(crate) fn new(path: PathBuf, threads: Option<Dims>, smem: u32) -> Self {
+        Self {
+            path,
+            threads,
+            smem,
+            ..Self::default()
+        }
+    }
+
+    pub(crate) fn read(path: &Path) -> Result<Self, Unreadable> {
+        let unreadable = |text: String| Unreadable {
+            path: path.to_owned(),
+            text,
+        };
+        let bytes = fs::read(path).map_err(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => unreadable(
+                "there is no such baseline\nhelp: `occupancy baseline FILES > occupancy.toml` writes one"
+                    .to_owned(),
+            ),
+            _ => unreadable(error.to_string()),
+        })?;
+        let text = String::from_utf8(bytes)
+            .map_err(|_| unreadable("it is no baseline: its bytes are no UTF-8".to_owned()))?;
+        Self::parse(path, text).map_err(unreadable)
+    }
+
+    fn parse(path: &Path, text: String) -> Result<Self, String> {
+        let other_version = |version: u32| {
+            format!(
+                "it is of version {version}, and this program reads version {VERSION}\n\
+                 help: install the program that wrote it, or write it anew with `occupancy baseline`"
+            )
+        };
+        let file: File = match toml::from_str(&text) {
+            Ok(file) => file,
+            // A later version may have keys that this one does not know.
+            Err(error) => {
+                return Err(match toml::from_str(&text) {
+                    Ok(Head { version }) if version != VERSION => other_version(version),
+                    _ => error.to_string(),
+                });
+            }
+        };
+        if file.version != VERSION {
+            return Err(other_version(file.version));
+        }
+        let mut line = Lines::new(&text);
+        let entries = file
+            .kernel
+            .into_iter()
+            .map(|stated| {
+                let line = line.of(stated.span().start);
+                stated.into_inner().entry(line)
+            })
+            .collect();
+        Ok(Self {
+            path: path.to_owned(),
+            toolkits: file.toolkits,
+            threads: file.threads,
+            smem: file.smem,
+            budgets: file.budget,
+            entries,
+            text,
+        })
+    }
+}
+
+impl Stated {
+    fn entry(self, line: usize) -> Entry {
+        Entry {
+            kernel: Kernel {
+                name: self.name,
+                target: self.target,
+                library: self.library,
+                registers: self.registers,
+                spill_instructions: self.spill_instructions,
+                stack: self.stack,
+                static_shared_memory: self.static_shared_memory,
+                barriers: self.barriers,
+                code_bytes: self.code_bytes,
+                max_block: self.max_block,
+                required_block: self.required_block,
+                cluster: self.cluster,
+                block: self.block,
+                blocks_per_sm: self.blocks_per_sm,
+                occupancy_percent: self.occupancy_percent,
+            },
+            accept: self.accept,
+            before: self.before,
+            line,
+        }
+    }
+}
+
+/// Numbers of lines, asked for in the order of the text.
+struct Lines<'t> {
+    text: &'t str,
+    at: usize,
+    line: usize,
+}
+
+impl<'t> Lines<'t> {
+    fn new(text: &'t str) -> Self {
+        Self {
+            text,
+            at: 0,
+            line: 1,
+        }
+    }
+
+    fn of(&mut self, at: usize) -> usize {
+        let between = self.text.get(self.at..at).unwrap_or_default();
+        self.line += between.matches('\n').count();
+        self.at = self.at.max(at);
+        self.line
+    }
+}

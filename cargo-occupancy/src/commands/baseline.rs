@@ -1,0 +1,27 @@
+//! `occupancy baseline`: writes down what kernels use.
+
+use std::io::{self, Write};
+
+use crate::args::WriteBaseline;
+use crate::baseline::{collect, written};
+use crate::{FOUND, NOTHING, TROUBLE};
+
+pub(crate) fn baseline(
+    args: &WriteBaseline,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> io::Result<u8> {
+    let selection = &args.selection;
+    let collected = collect(&args.paths, selection, err)?;
+    if collected.is_troubled {
+        return Ok(TROUBLE);
+    }
+    if collected.kernels.is_empty() {
+        writeln!(err, "no matching kernels of machine code")?;
+        return Ok(NOTHING);
+    }
+    let (threads, smem) = (selection.threads, selection.smem);
+    let text = written(collected.kernels, &collected.toolkits, threads, smem);
+    out.write_all(text.as_bytes())?;
+    Ok(FOUND)
+}

@@ -1,0 +1,44 @@
+//! `occupancy compare`: what changed between two builds.
+
+use std::io::{self, Write};
+
+use crate::args::Compare;
+use crate::baseline::{collected_or_baseline, keeps};
+use crate::comparison::{Comparison, Rules};
+use crate::output::write_comparison;
+use crate::{FOUND, NOTHING, TROUBLE};
+
+pub(crate) fn compare(
+    args: &Compare,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+    width: Option<usize>,
+) -> io::Result<u8> {
+    let mut selection = args.selection.clone();
+    let mut old = collected_or_baseline(&args.old, &selection, err)?;
+    // What a baseline was written with, unless something else is asked for.
+    if let Some(baseline) = &old.baseline {
+        selection.complete(baseline.threads, baseline.smem);
+    }
+    let new = collected_or_baseline(&args.new, &selection, err)?;
+    old.rename_library(&new);
+    for (side, collected) in [("OLD", &old), ("NEW", &new)] {
+        if collected.kernels.is_empty() && !collected.is_troubled {
+            writeln!(err, "{side} has no matching kernels of machine code")?;
+        }
+    }
+    let is_troubled = old.is_troubled || new.is_troubled;
+    let entries = match &old.baseline {
+        Some(baseline) => baseline.chosen(|kernel| keeps(&selection, kernel)),
+        None => Vec::new(),
+    };
+    let comparison = Comparison::new(&old, new, &entries, &Rules::default());
+    write_comparison(&comparison, args.format, out, width)?;
+    Ok(if is_troubled {
+        TROUBLE
+    } else if comparison.fails() {
+        NOTHING
+    } else {
+        FOUND
+    })
+}

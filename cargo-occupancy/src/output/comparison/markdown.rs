@@ -1,0 +1,128 @@
+//! For a pull request: Markdown as GitHub and GitLab show it.
+
+use std::io::{self, Write};
+
+use super::{changed, step};
+use crate::comparison::{Comparison, Difference, Status};
+use crate::output::printable;
+
+/// Rows of a table that are shown at most: a comment has an end.
+const MOST: usize = 100;
+
+pub(super) fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "### GPU kernels: {}\n", comparison.summary().words())?;
+    // The size of code alone is in the totals.
+    let differences: Vec<_> = comparison
+        .differences()
+        .filter(|difference| difference.status != Status::CodeSize)
+        .collect();
+    if !differences.is_empty() {
+        writeln!(
+            out,
+            "| | kernel | target | what changed |\n|---|---|---|---|"
+        )?;
+        for difference in differences.iter().take(MOST) {
+            row(out, difference)?;
+        }
+        writeln!(out)?;
+    }
+    if differences.len() > MOST {
+        writeln!(out, "and {} more kernels\n", differences.len() - MOST)?;
+    }
+    for remark in &comparison.remarks {
+        writeln!(out, "* {}", text(&remark.text))?;
+    }
+    if !comparison.remarks.is_empty() {
+        writeln!(out)?;
+    }
+    write_totals(comparison, out)
+}
+
+fn row(out: &mut dyn Write, difference: &Difference) -> io::Result<()> {
+    let kernel = difference.kernel();
+    let lines: Vec<_> = difference.lines().iter().map(|line| text(line)).collect();
+    let status = difference.status.words();
+    let status = if difference.fails {
+        format!("**{status}**")
+    } else {
+        status.to_owned()
+    };
+    writeln!(
+        out,
+        "| {status} | {}<br>{} | {} | {} |",
+        code(&kernel.name),
+        text(&kernel.library),
+        text(&kernel.target),
+        lines.join("<br>")
+    )
+}
+
+fn write_totals(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
+    let totals = &comparison.totals;
+    let sums = [
+        ("library", &totals.libraries),
+        ("template", &totals.families),
+    ];
+    for (what, sums) in sums {
+        let rows: Vec<_> = changed(sums).collect();
+        if rows.is_empty() {
+            continue;
+        }
+        writeln!(out, "| {what} | kernels | bytes of code |\n|---|--:|--:|")?;
+        for (name, [old, new]) in rows.iter().take(MOST) {
+            writeln!(
+                out,
+                "| {} | {} | {} |",
+                code(name),
+                step(old.kernels, new.kernels),
+                step(old.code_bytes, new.code_bytes)
+            )?;
+        }
+        writeln!(out)?;
+    }
+    for stack in &totals.stacks {
+        let (old, new) = (stack.old_bytes.unwrap_or(0), stack.new_bytes.unwrap_or(0));
+        if old != new {
+            writeln!(
+                out,
+                "Stacks of {} reserve {} bytes of device memory on {}.\n",
+                text(&stack.target),
+                step(old, new),
+                stack.device
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// Text in a cell: nothing in it is markup.
+fn text(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in printable(text).chars() {
+        match letter {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '|' => out.push_str("&#124;"),
+            '*' | '_' | '`' | '[' | ']' | '\\' | '~' => out.extend(['\\', letter]),
+            _ => out.push(letter),
+        }
+    }
+    out
+}
+
+/// A name in a cell, as code: as HTML, in which backticks end nothing.
+fn code(name: &str) -> String {
+    format!("<code>{}</code>", text(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{code, text};
+
+    #[test]
+    fn names_are_no_markup() {
+        assert_eq!(text("a|b*<c>_"), "a&#124;b\\*&lt;c&gt;\\_");
+        assert_eq!(code("f<int>"), "<code>f&lt;int&gt;</code>");
+    }
+}

@@ -1,0 +1,100 @@
+//! For people.
+
+use std::io::{self, Write};
+
+use unicode_width::UnicodeWidthStr;
+
+use super::{changed, step};
+use crate::comparison::{Comparison, Count};
+use crate::output::printable;
+use crate::wrap::{shortened_name, wrap};
+
+/// Columns before a kernel's name and what changed of it.
+const INDENT: usize = 13;
+/// Columns that a name has in any case.
+const LEAST: usize = 20;
+
+/// Templates that are listed at most: those whose code changed most.
+const MOST_FAMILIES: usize = 10;
+
+pub(super) fn write(
+    comparison: &Comparison,
+    out: &mut dyn Write,
+    width: Option<usize>,
+) -> io::Result<()> {
+    let room = width.map_or(usize::MAX, |width| width.saturating_sub(INDENT).max(LEAST));
+    for difference in comparison.differences() {
+        let kernel = difference.kernel();
+        let words = difference.status.words();
+        let name = shortened_name(&printable(&kernel.name), room);
+        writeln!(out, "{words:INDENT$}{name}")?;
+        let place = format!("{}, {}", kernel.target, printable(&kernel.library));
+        for line in std::iter::once(place).chain(difference.lines()) {
+            for line in lines(&printable(&line), room) {
+                writeln!(out, "{:INDENT$}{line}", "")?;
+            }
+        }
+    }
+    if comparison.differences().next().is_some() {
+        writeln!(out)?;
+    }
+    for remark in &comparison.remarks {
+        writeln!(out, "note: {}", printable(&remark.text))?;
+    }
+    write_totals(comparison, out)?;
+    writeln!(out, "{}", comparison.summary().words())
+}
+
+fn lines(text: &str, room: usize) -> Vec<String> {
+    if text.width() <= room {
+        vec![text.to_owned()]
+    } else {
+        wrap(text, room)
+    }
+}
+
+fn write_totals(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
+    let [old, new] = &comparison.toolkits;
+    if old != new && !old.is_empty() && !new.is_empty() {
+        let words = |toolkits: &std::collections::BTreeSet<String>| {
+            let toolkits: Vec<_> = toolkits.iter().map(String::as_str).collect();
+            toolkits.join(", ")
+        };
+        writeln!(out, "compiled by CUDA {} → {}", words(old), words(new))?;
+    }
+    let totals = &comparison.totals;
+    for (library, counts) in changed(&totals.libraries) {
+        writeln!(out, "{}: {}", printable(library), counted(counts))?;
+    }
+    let mut families: Vec<_> = changed(&totals.families).collect();
+    families
+        .sort_by_key(|(_, [old, new])| std::cmp::Reverse(old.code_bytes.abs_diff(new.code_bytes)));
+    for (family, counts) in families.iter().take(MOST_FAMILIES) {
+        writeln!(out, "{}<…>: {}", printable(family), counted(counts))?;
+    }
+    if families.len() > MOST_FAMILIES {
+        let more = families.len() - MOST_FAMILIES;
+        writeln!(out, "and {more} more templates (--format json)")?;
+    }
+    for stack in &totals.stacks {
+        let (old, new) = (stack.old_bytes.unwrap_or(0), stack.new_bytes.unwrap_or(0));
+        if old != new {
+            writeln!(
+                out,
+                "{}: stacks reserve {} bytes of device memory on {}",
+                stack.target,
+                step(old, new),
+                stack.device
+            )?;
+        }
+    }
+    Ok(())
+}
+
+fn counted([old, new]: &[Count; 2]) -> String {
+    format!(
+        "{} kernels, {} bytes of code",
+        step(old.kernels, new.kernels),
+        step(old.code_bytes, new.code_bytes)
+    )
+}

@@ -1,0 +1,63 @@
+//! The smallest change of each argument that makes one SM hold more blocks, or fewer.
+
+use occupancy_core::{
+    Argument, Change, ComputeCapability, Configuration, Kernel, MARGINS, Occupancy, change,
+    grouped, margin,
+};
+
+use crate::verdict::Verdict;
+use crate::words::counted;
+
+/// An argument, its value, and the nearest values that change how many blocks an SM holds.
+pub(crate) struct Changes {
+    pub(crate) name: &'static str,
+    pub(crate) stated: String,
+    /// "`regs = 48`: 5 blocks, 62.5 %".
+    pub(crate) more: Option<String>,
+    pub(crate) fewer: Option<String>,
+}
+
+/// Those of each argument that the kernel has, where a value of it changes something.
+pub(crate) fn changes(verdict: &Verdict<'_>) -> impl Iterator<Item = Changes> {
+    let (cc, kernel) = (verdict.compute_capability(), verdict.kernel());
+    MARGINS.into_iter().filter_map(|argument| {
+        let (name, stated) = stated(kernel, argument)?;
+        let margin = margin(cc, kernel, argument);
+        let effect = |change| effect(cc, kernel, change);
+        (margin.more.is_some() || margin.fewer.is_some()).then(|| Changes {
+            name,
+            stated,
+            more: margin.more.map(effect),
+            fewer: margin.fewer.map(effect),
+        })
+    })
+}
+
+/// The argument and its value; `None` where the kernel does not have it.
+fn stated(kernel: &Kernel, argument: Argument) -> Option<(&'static str, String)> {
+    let bytes = |bytes: u32| grouped(bytes.into()).to_string();
+    let stated = match argument {
+        Argument::Registers => kernel.registers_per_thread.to_string(),
+        Argument::Threads => kernel.threads_per_block().to_string(),
+        Argument::DynamicSharedMemory => bytes(kernel.dynamic_shared_memory),
+        Argument::StaticSharedMemory if kernel.static_shared_memory > 0 => {
+            bytes(kernel.static_shared_memory)
+        }
+        Argument::Barriers if kernel.barriers > 0 => kernel.barriers.to_string(),
+        _ => return None,
+    };
+    Some((argument.key(), stated))
+}
+
+fn effect(cc: &ComputeCapability, kernel: &Kernel, one: Change) -> String {
+    let changed = one.apply(&Configuration::new(&[], *kernel)).kernel;
+    match Occupancy::new(cc, &changed) {
+        Ok(occupancy) if occupancy.blocks_per_sm > 0 => format!(
+            "`{}`: {}, {}",
+            change(one),
+            counted(occupancy.blocks_per_sm.into(), "block"),
+            occupancy.ratio()
+        ),
+        _ => format!("`{}`: does not launch", change(one)),
+    }
+}

@@ -1,0 +1,217 @@
+//! A configuration on one GPU as lines of text, for a terminal.
+
+use occupancy_core::{Arch, Configuration, Resource, figures, grouped};
+
+use crate::Variant;
+use crate::changes::changes;
+use crate::verdict::Verdict;
+use crate::words::{block, counted, counted_dims};
+
+/// What one line is about, and what it says of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Line {
+    /// What the line is about: `registers`.
+    pub label: String,
+    /// What there is to say: `4 blocks   64 a thread, 2,048 a warp, …   binds`.
+    pub text: String,
+}
+
+/// A configuration on one GPU as paragraphs of lines: the kernel and its occupancy, the limits, the waves of a
+/// known grid, and what would change the result.
+///
+/// Empty where a dimension of the block is zero or the carve-out is over 100 percent.
+///
+/// ```
+/// use occupancy_core::{Arch, Configuration, Kernel};
+/// use occupancy_report::lines;
+///
+/// let archs = [Arch::find("h100")?];
+/// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+/// let paragraphs = lines(&configuration, &archs[0]);
+/// let occupancy = &paragraphs[0][1];
+/// assert_eq!(occupancy.label, "occupancy");
+/// assert_eq!(occupancy.text, "50 %: 4 blocks, 32 of 64 warps per SM");
+/// # Ok::<(), occupancy_core::UnknownArch>(())
+/// ```
+pub fn lines(configuration: &Configuration<'_>, arch: &Arch) -> Vec<Vec<Line>> {
+    let variant = Variant::new(*configuration);
+    let Some(verdict) = Verdict::new(&variant, arch) else {
+        return Vec::new();
+    };
+    let paragraphs = [
+        kernel(&verdict),
+        limits(&verdict),
+        grid(&verdict),
+        what_changes_it(&verdict),
+    ];
+    paragraphs
+        .into_iter()
+        .filter(|lines| !lines.is_empty())
+        .collect()
+}
+
+impl Line {
+    pub(crate) fn new(label: &str, text: String) -> Self {
+        Self {
+            label: label.to_owned(),
+            text,
+        }
+    }
+}
+
+fn kernel(verdict: &Verdict<'_>) -> Vec<Line> {
+    let (kernel, occupancy) = (verdict.kernel(), &verdict.occupancy);
+    let (x, y, z) = kernel.block_dim;
+    let threads = counted(kernel.threads_per_block(), "thread");
+    let threads = match (y, z) {
+        (1, 1) => threads,
+        _ => format!("{} = {threads}", block((x, y, z))),
+    };
+    vec![
+        Line::new(
+            "block",
+            format!("{threads}, {}", counted(kernel.warps_per_block(), "warp")),
+        ),
+        Line::new(
+            "occupancy",
+            format!(
+                "{}: {}, {} of {} warps per SM",
+                occupancy.ratio(),
+                counted(occupancy.blocks_per_sm.into(), "block"),
+                occupancy.warps_per_sm(),
+                occupancy.max_warps_per_sm,
+            ),
+        ),
+    ]
+}
+
+fn limits(verdict: &Verdict<'_>) -> Vec<Line> {
+    let occupancy = &verdict.occupancy;
+    let limit = |resource| {
+        let blocks = occupancy.limits.of(resource)?;
+        let plural = if blocks == 1 { " " } else { "s" };
+        let figures = figures(occupancy, verdict.configuration(), verdict.arch, resource);
+        let binds = if occupancy.binds(resource) {
+            "   binds"
+        } else {
+            ""
+        };
+        let text = format!(
+            "{:>5} block{plural}   {figures}",
+            grouped(blocks.into()).as_str()
+        );
+        Some(Line::new(
+            resource.name(),
+            format!("{}{binds}", text.trim_end()),
+        ))
+    };
+    let mut lines: Vec<_> = Resource::ALL.into_iter().filter_map(limit).collect();
+    if let Some(clusters) = verdict.clusters {
+        lines.push(Line::new(
+            "clusters",
+            format!(
+                "at most {} of {} on the GPU",
+                grouped(clusters),
+                counted(verdict.kernel().blocks_per_cluster(), "block"),
+            ),
+        ));
+    }
+    lines
+}
+
+fn grid(verdict: &Verdict<'_>) -> Vec<Line> {
+    let Some(Ok(grid)) = verdict.configuration().grid_dim() else {
+        return Vec::new();
+    };
+    let mut lines = vec![Line::new("grid", counted_dims(grid.dims(), grid.blocks()))];
+    if let Some(waves) = verdict.waves {
+        lines.extend([
+            Line::new(
+                "waves",
+                format!(
+                    "{} of {}",
+                    grouped(waves.count()),
+                    counted(waves.blocks_per_wave(), "block")
+                ),
+            ),
+            Line::new(
+                "last wave",
+                format!(
+                    "{}, {} of a wave",
+                    counted(waves.last_wave_blocks(), "block"),
+                    waves.last_wave_utilization()
+                ),
+            ),
+            Line::new("tail efficiency", waves.tail_efficiency().to_string()),
+        ]);
+    }
+    lines
+}
+
+fn what_changes_it(verdict: &Verdict<'_>) -> Vec<Line> {
+    let (mut more, mut fewer) = (Vec::new(), Vec::new());
+    for change in changes(verdict) {
+        more.extend(change.more);
+        fewer.extend(change.fewer);
+    }
+    let of = |label: &str, changes: Vec<String>| {
+        (!changes.is_empty()).then(|| Line::new(label, changes.join("; ")))
+    };
+    [of("more blocks", more), of("fewer blocks", fewer)]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use occupancy_core::{Arch, Configuration, Grid, Kernel};
+
+    use super::lines;
+
+    fn text(configuration: &Configuration<'_>) -> Vec<String> {
+        let paragraphs = lines(configuration, &configuration.archs[0]);
+        paragraphs
+            .iter()
+            .flatten()
+            .map(|line| format!("{}: {}", line.label, line.text.trim_start()))
+            .collect()
+    }
+
+    #[test]
+    fn a_configuration_in_lines() {
+        let archs = [Arch::find("h100").unwrap()];
+        let configuration = Configuration::new(&archs, Kernel::new((32, 8, 1), 64))
+            .with_grid(Some(Grid::Blocks((1000, 1, 1))));
+        assert_eq!(
+            text(&configuration),
+            [
+                "block: 32 × 8 = 256 threads, 8 warps",
+                "occupancy: 50 %: 4 blocks, 32 of 64 warps per SM",
+                "registers: 4 blocks   64 a thread, 2,048 a warp, 8 warps in each of 4 sub-partitions   binds",
+                "shared memory: 228 blocks   1,024 of 233,472 bytes a block",
+                "warps: 8 blocks   8 of 64 warps a block",
+                "block slots: 32 blocks",
+                "grid: 1,000 blocks",
+                "waves: 2 of 528 blocks",
+                "last wave: 472 blocks, 89.4 % of a wave",
+                "tail efficiency: 94.7 %",
+                "more blocks: `regs = 48`: 5 blocks, 62.5 %; `threads = (32, 6)`: 5 blocks, 46.9 %",
+                "fewer blocks: `regs = 65`: 3 blocks, 37.5 %; `threads = (32, 9)`: 3 blocks, 42.2 %; \
+                 `smem = 57345`: 3 blocks, 37.5 %",
+            ]
+        );
+    }
+
+    #[test]
+    fn clusters_and_blocks_that_have_no_occupancy() {
+        let archs = [Arch::find("h100").unwrap()];
+        let kernel = Kernel::new((1024, 1, 1), 64).with_cluster_dim(Some((8, 1, 1)));
+        let of_clusters = text(&Configuration::new(&archs, kernel));
+        let clusters = "clusters: at most 16 of 8 blocks on the GPU".to_owned();
+        assert!(of_clusters.contains(&clusters), "{of_clusters:?}");
+        let empty = Configuration::new(&archs, Kernel::new((0, 1, 1), 64));
+        assert!(text(&empty).is_empty());
+    }
+}
