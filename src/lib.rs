@@ -45,6 +45,7 @@ mod lints;
 mod opted_in;
 mod siblings;
 mod stated;
+pub mod typed_figures;
 #[macro_use]
 mod values;
 mod variant;
@@ -134,8 +135,9 @@ pub mod __private {
     pub use crate::lints::Warn;
     pub use crate::siblings::{check_cluster_launch, check_launch_bounds};
     pub use crate::stated::{Archs, Stated, Threads};
+    pub use crate::typed_figures::OnGpu;
     pub use crate::values::{Axes, dims, gpu, integer, ratio};
     pub use crate::variant::variants;
     #[cfg(feature = "macros")]
-    pub use occupancy_macros::{__launch_index, __page};
+    pub use occupancy_macros::{__documented, __launch_index};
 }

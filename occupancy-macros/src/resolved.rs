@@ -83,10 +83,20 @@ impl Resolved {
     /// The configurations of an attribute whose faults are reported elsewhere, with what the macro can read
     /// of the kernel's file, and where that is from.
     pub(crate) fn for_page(args: Args, kernel: &str, beside: Option<&Path>) -> (Self, Vec<String>) {
+        Self::without_errors(args).pictured(kernel, beside)
+    }
+
+    /// The configurations of an attribute whose faults are reported elsewhere.
+    pub(crate) fn without_errors(args: Args) -> Self {
         let mut reported = Errors::default();
         let resolved = Self::new(args, &mut reported);
         let _ = reported.into_tokens();
-        resolved.pictured(kernel, beside)
+        resolved
+    }
+
+    /// Whether the macro knows all of it, and nothing is wrong.
+    pub(crate) fn is_known(&self) -> bool {
+        self.models().all(Model::is_known)
     }
 
     /// What `read` makes of the report of the kernel of this name.

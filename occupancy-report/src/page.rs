@@ -62,8 +62,9 @@ impl Report<'_> {
 /// What a configuration is made of that only the compiler can calculate.
 fn deferred(out: &mut String, variant: &Variant<'_>) {
     out.push_str(
-        "Some values are constants of the program, which only the compiler calculates. The constants below \
-         have the results; `OCCUPANCY` has every limit.\n\n| argument | value |\n|---|---|\n",
+        "Some values are constants that only the compiler evaluates. The declaration above has its results: \
+         blocks and warps per SM, and the blocks that each resource allows. The resources that allow the \
+         fewest bind.\n\n| argument | value |\n|---|---|\n",
     );
     for written in &variant.written {
         let value = markdown::code(&written.code);
