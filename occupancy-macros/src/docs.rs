@@ -9,9 +9,10 @@ use syn::{Ident, LitStr, Token};
 
 use crate::emit::Emission;
 use crate::errors::Errors;
-use crate::resolved::Resolved;
+use crate::fold::Scope;
+use crate::resolved::{Drawn, Resolved};
 use crate::syntax::{Args, Documentation};
-use crate::typed_figures;
+use crate::{typed_figures, verified};
 
 /// The documentation of a launch type: a sentence, which editors show, and the page that rustdoc alone
 /// draws.
@@ -79,19 +80,23 @@ pub(crate) fn documented(told: TokenStream, alias: TokenStream) -> TokenStream {
     let span = marker.span();
     let kernel = kernel.value();
     let stated = Resolved::without_errors(args);
-    let (drawn, sources) = stated.pictured(&kernel, None);
+    let Drawn {
+        resolved: drawn,
+        folded,
+        mut sources,
+    } = stated.drawn(&kernel, &Scope::OfTokens, None);
+    sources.extend(folded.sentence());
     let page = page(&kernel, &drawn, sources);
-    let mut sentence = TokenStream::new();
-    let mut alias = alias;
+    let (mut sentence, alias) = split_first_attribute(alias);
     if drawn.is_known() && !stated.is_known() {
         // Only now is it known.
         let text = drawn.report(&kernel, |report| report.sentence(&link.value()));
         sentence = quote_spanned!(span=> #[doc = #text]);
-        alias = without_first_attribute(alias);
     }
     let figures = typed_figures::clauses(&stated, &drawn, &marker);
     let alias = with_clauses(alias, &figures);
-    quote_spanned!(span=> #sentence #[doc = #page] #alias)
+    let verified = verified::items(&folded, &stated.args.library());
+    quote_spanned!(span=> #sentence #[doc = #page] #alias #verified)
 }
 
 /// The page below the sentence, of the kernel of this name.
@@ -103,10 +108,12 @@ fn page(kernel: &str, resolved: &Resolved, sources: Vec<String>) -> String {
     resolved.report_as_written(kernel, |report| report.with_sources(sources).page(contents))
 }
 
-/// The alias without the sentence that it has before all else.
-fn without_first_attribute(alias: TokenStream) -> TokenStream {
+/// The sentence that the alias has before all else, and the rest.
+fn split_first_attribute(alias: TokenStream) -> (TokenStream, TokenStream) {
+    let mut alias = alias.into_iter();
     // The mark and the brackets.
-    alias.into_iter().skip(2).collect()
+    let sentence = alias.by_ref().take(2).collect();
+    (sentence, alias.collect())
 }
 
 /// The alias with clauses before its `=`.

@@ -11,6 +11,7 @@ mod docs;
 mod editor;
 mod emit;
 mod errors;
+mod fold;
 #[cfg(test)]
 mod images;
 mod index;
@@ -26,6 +27,7 @@ mod syntax;
 mod tests;
 mod tokens;
 mod typed_figures;
+mod verified;
 mod warnings;
 
 use proc_macro::TokenStream;

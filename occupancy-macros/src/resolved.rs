@@ -8,6 +8,7 @@ use occupancy_report::{Report, Variant, Written};
 
 use crate::code;
 use crate::errors::Errors;
+use crate::fold::{self, Folded, Scope};
 use crate::model::{Model, overrides};
 use crate::range;
 use crate::syntax::Args;
@@ -22,6 +23,15 @@ pub(crate) struct Resolved {
     /// Those for each GPU that has one.
     pub(crate) other_args: Vec<Args>,
     pub(crate) others: Vec<Model>,
+}
+
+/// What a page is drawn from.
+pub(crate) struct Drawn {
+    pub(crate) resolved: Resolved,
+    /// What was read of constants.
+    pub(crate) folded: Folded,
+    /// What was read of files, a sentence each.
+    pub(crate) sources: Vec<String>,
 }
 
 impl Resolved {
@@ -40,34 +50,43 @@ impl Resolved {
         }
     }
 
-    /// The same with what the macro can read of the kernel's file, and where that is from. What counts is
-    /// the constant, which the compiler makes of the same file.
-    pub(crate) fn pictured(&self, kernel: &str, beside: Option<&Path>) -> (Self, Vec<String>) {
-        let mut from = Vec::new();
+    /// The same with what the macro can read: of the crate's constants, and of the kernel's file. What
+    /// counts is what the compiler makes of both.
+    pub(crate) fn drawn(&self, kernel: &str, scope: &Scope<'_>, beside: Option<&Path>) -> Drawn {
+        let mut folded = Folded::default();
+        let mut sources = Vec::new();
         // What is wrong is reported at the values.
         let mut reported = Errors::default();
-        let mut picture = |args: &Args| match code::read(args, Some(kernel), beside) {
-            Some((read, sentence)) => {
-                if !from.contains(&sentence) {
-                    from.push(sentence);
+        let mut draw = |args: &Args| {
+            let (args, read) = fold::arguments(args, scope);
+            folded.values.extend(read.values);
+            folded.unknown.extend(read.unknown);
+            match code::read(&args, Some(kernel), beside) {
+                Some((read, sentence)) => {
+                    if !sources.contains(&sentence) {
+                        sources.push(sentence);
+                    }
+                    read
                 }
-                read
+                None => args,
             }
-            None => args.clone(),
         };
-        let base_args = picture(&self.base_args);
-        let other_args: Vec<Args> = self.other_args.iter().map(picture).collect();
+        let base_args = draw(&self.base_args);
+        let other_args: Vec<Args> = self.other_args.iter().map(draw).collect();
         let base = Model::resolve_other(&base_args, &mut reported);
         let others = overrides(&other_args, &mut reported);
         let _ = reported.into_tokens();
-        let pictured = Self {
-            args: self.args.clone(),
-            base_args,
-            base,
-            other_args,
-            others,
-        };
-        (pictured, from)
+        Drawn {
+            resolved: Self {
+                args: self.args.clone(),
+                base_args,
+                base,
+                other_args,
+                others,
+            },
+            folded,
+            sources,
+        }
     }
 
     /// The arguments of each configuration, and what the macro knows of it.
@@ -78,12 +97,6 @@ impl Resolved {
 
     pub(crate) fn models(&self) -> impl Iterator<Item = &Model> {
         self.each().map(|(_, model)| model)
-    }
-
-    /// The configurations of an attribute whose faults are reported elsewhere, with what the macro can read
-    /// of the kernel's file, and where that is from.
-    pub(crate) fn for_page(args: Args, kernel: &str, beside: Option<&Path>) -> (Self, Vec<String>) {
-        Self::without_errors(args).pictured(kernel, beside)
     }
 
     /// The configurations of an attribute whose faults are reported elsewhere.
