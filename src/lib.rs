@@ -79,8 +79,8 @@ pub use occupancy_macros::launch_config;
 /// It stands in the crate's first file (`lib.rs` or `main.rs`), and the module is there for rustdoc
 /// only: a build reads nothing. The page has what is written in the crate's source, under its `cfg`s.
 /// Configurations that a macro of the crate generates, and those inside functions, have no row: a line
-/// below the table says how many there are, and where. Of constants of the program the row says that the
-/// struct's own page has them.
+/// below the table says how many there are, and where. Where the value of a
+/// constant is not known here, the row names it, and has what does not depend on it.
 ///
 /// ```
 /// use occupancy::launch_config;

@@ -12,12 +12,11 @@ use occupancy_core::{Arch, Ratio};
 /// With both integers.
 #[track_caller]
 pub const fn read_integer(expression: &str, read: i128, actual: i128, note: &str) -> usize {
-    if read != actual {
-        panic!(
-            "{}",
-            misread_integer(expression, read, actual, note).as_str()
-        );
-    }
+    assert!(
+        read == actual,
+        "{}",
+        misread_integer(expression, read, actual, note).as_str()
+    );
     0
 }
 
@@ -84,8 +83,10 @@ pub const fn read_gpu(
 /// With both.
 #[track_caller]
 pub const fn read_text(expression: &str, read: &str, actual: &str, note: &str) -> usize {
-    if !same(read.as_bytes(), actual.as_bytes()) {
-        panic!("{}", misread(expression, read, actual, note).as_str());
-    }
+    assert!(
+        same(read.as_bytes(), actual.as_bytes()),
+        "{}",
+        misread(expression, read, actual, note).as_str()
+    );
     0
 }

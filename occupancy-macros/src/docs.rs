@@ -80,13 +80,13 @@ pub(crate) fn documented(told: TokenStream, alias: TokenStream) -> TokenStream {
     let span = marker.span();
     let kernel = kernel.value();
     let stated = Resolved::without_errors(args);
+    let drawn = stated.drawn(&kernel, &Scope::OfTokens, None);
+    let page = page(&kernel, &drawn);
     let Drawn {
         resolved: drawn,
         folded,
-        mut sources,
-    } = stated.drawn(&kernel, &Scope::OfTokens, None);
-    sources.extend(folded.sentence());
-    let page = page(&kernel, &drawn, sources);
+        ..
+    } = drawn;
     let (mut sentence, alias) = split_first_attribute(alias);
     if drawn.is_known() && !stated.is_known() {
         // Only now is it known.
@@ -100,12 +100,12 @@ pub(crate) fn documented(told: TokenStream, alias: TokenStream) -> TokenStream {
 }
 
 /// The page below the sentence, of the kernel of this name.
-fn page(kernel: &str, resolved: &Resolved, sources: Vec<String>) -> String {
-    let contents = match resolved.args.docs {
+fn page(kernel: &str, drawn: &Drawn) -> String {
+    let contents = match drawn.resolved.args.docs {
         Documentation::Charts => Contents::Charts,
         Documentation::Table | Documentation::None => Contents::Tables,
     };
-    resolved.report_as_written(kernel, |report| report.with_sources(sources).page(contents))
+    drawn.report(kernel, |report| report.page(contents))
 }
 
 /// The sentence that the alias has before all else, and the rest.

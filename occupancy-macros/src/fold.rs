@@ -26,8 +26,8 @@ use std::cell::RefCell;
 use std::env;
 use std::path::{Path, PathBuf};
 
-use occupancy_core::{Arch, Argument, Ratio};
-use occupancy_report::markdown;
+use occupancy_core::{Arch, Ratio};
+use occupancy_report::{Constant, Unresolved};
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Expr, ExprLit, Lit, LitStr};
@@ -40,7 +40,7 @@ use self::stop::Why;
 pub(crate) use self::value::Value;
 use crate::key::Key;
 use crate::number::Number;
-use crate::syntax::{ArchValue, Args, Dims, NamedArch, Spanned, argument};
+use crate::syntax::{ArchValue, Args, Dims, NamedArch, Spanned};
 use crate::tokens::first_span;
 
 /// Where the arguments stand.
@@ -55,7 +55,8 @@ pub(crate) enum Scope<'a> {
 #[derive(Default)]
 pub(crate) struct Folded {
     pub(crate) values: Vec<FoldedValue>,
-    pub(crate) unknown: Vec<Unknown>,
+    /// What is not known.
+    pub(crate) unknown: Vec<Stop>,
 }
 
 /// A value that the page knows, of which the compiler knows better.
@@ -97,30 +98,37 @@ pub(crate) struct Named {
     pub(crate) definition: Option<String>,
 }
 
-/// A value that is not known.
-pub(crate) struct Unknown {
-    pub(crate) argument: Option<Argument>,
-    pub(crate) stop: Stop,
-}
-
 impl Folded {
-    /// Where the values of constants are from: "`SMEM` = 65,536 (src/gemm.rs:11)".
-    pub(crate) fn sentence(&self) -> Option<String> {
-        let mut all: Vec<String> = Vec::new();
+    /// The constants of the crate that values name, each once.
+    pub(crate) fn constants(&self) -> Vec<Constant> {
+        let mut all: Vec<Constant> = Vec::new();
         for named in self.values.iter().flat_map(|value| &value.named) {
             let Some(definition) = &named.definition else {
                 continue;
             };
-            let path = markdown::code(&named.path);
-            let one = match &named.value {
-                Value::Struct(..) => format!("{path} ({definition})"),
-                value => format!("{path} = {value} ({definition})"),
+            let value = match &named.value {
+                // Its fields may be many.
+                Value::Struct(..) => String::new(),
+                value => value.to_string(),
             };
+            let one = Constant::new(named.path.clone(), value, definition.clone());
             if !all.contains(&one) {
                 all.push(one);
             }
         }
-        (!all.is_empty()).then(|| format!("Constants: {}.", all.join(", ")))
+        all
+    }
+
+    /// What is not known, each once.
+    pub(crate) fn unresolved(&self) -> Vec<Unresolved> {
+        let mut all: Vec<Unresolved> = Vec::new();
+        for Stop { name, why } in &self.unknown {
+            let one = Unresolved::new(name.clone(), why.to_string());
+            if !all.contains(&one) {
+                all.push(one);
+            }
+        }
+        all
     }
 }
 
@@ -193,7 +201,10 @@ impl Reader<'_> {
     fn arguments(&mut self, args: &Args) -> Args {
         let library = args.library().to_string();
         if let Some(evaluator) = &mut self.evaluator {
-            evaluator.library = library.replace(' ', "").trim_start_matches("::").to_owned();
+            let library = library.replace(' ', "");
+            library
+                .trim_start_matches("::")
+                .clone_into(&mut evaluator.library);
         }
         let mut out = args.clone();
         for (key, number) in [
@@ -251,7 +262,7 @@ impl Reader<'_> {
             return;
         };
         let expression = expression.clone();
-        let known = self.read(key, &expression, |value| match value {
+        let known = self.read(&expression, |value| match value {
             Value::Integer(value, _) => Some(Known::Integer(value)),
             _ => None,
         });
@@ -279,7 +290,7 @@ impl Reader<'_> {
             }
             Dims::Whole(whole) => whole.clone(),
         };
-        let known = self.read(key, &whole, |value| extents(&value).map(Known::Dims));
+        let known = self.read(&whole, |value| extents(&value).map(Known::Dims));
         if let Some((Known::Dims(extents), named)) = known
             && let [Ok(x), Ok(y), Ok(z)] = extents.map(u32::try_from)
         {
@@ -293,7 +304,7 @@ impl Reader<'_> {
             return;
         };
         let expression = expression.clone();
-        let known = self.read(key, &expression, |value| match value {
+        let known = self.read(&expression, |value| match value {
             Value::Ratio(ratio) => Some(Known::Ratio(ratio)),
             _ => None,
         });
@@ -309,7 +320,7 @@ impl Reader<'_> {
         };
         let expression = expression.clone();
         let mut name = None;
-        let known = self.read(Key::Arch, &expression, |value| {
+        let known = self.read(&expression, |value| {
             Some(Known::Arch(match value {
                 Value::Arch(arch) => arch,
                 Value::Device(device) => Arch::Device(device),
@@ -341,7 +352,7 @@ impl Reader<'_> {
             return;
         }
         let expression = text.clone();
-        let known = self.read(key, &expression, |value| match value {
+        let known = self.read(&expression, |value| match value {
             Value::Text(text) => Some(Known::Text(text)),
             _ => None,
         });
@@ -367,7 +378,6 @@ impl Reader<'_> {
     /// The value of an expression in the form that its argument takes, and the constants that it names.
     fn read(
         &mut self,
-        key: Key,
         expression: &Expr,
         form: impl FnOnce(Value) -> Option<Known>,
     ) -> Option<(Known, Vec<Named>)> {
@@ -383,9 +393,7 @@ impl Reader<'_> {
                 if stop.name.is_empty() {
                     stop.name = text;
                 }
-                let argument = argument(key);
-                let unknown = Unknown { argument, stop };
-                self.folded.unknown.push(unknown);
+                self.folded.unknown.push(stop);
                 None
             }
         }

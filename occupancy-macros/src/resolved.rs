@@ -34,6 +34,25 @@ pub(crate) struct Drawn {
     pub(crate) sources: Vec<String>,
 }
 
+impl Drawn {
+    /// What `read` makes of the report, which has the arguments as they were written: text costs more than
+    /// the rest.
+    pub(crate) fn report<T>(&self, kernel: &str, read: impl FnOnce(Report<'_>) -> T) -> T {
+        let written = |args: &Args| {
+            let written = args.written();
+            let written = written.map(|(key, value)| Written::new(key.name(), value.to_string()));
+            written.collect()
+        };
+        self.resolved.report_with(kernel, written, |report| {
+            let report = report
+                .with_sources(self.sources.clone())
+                .with_constants(self.folded.constants())
+                .with_unresolved(self.folded.unresolved());
+            read(report)
+        })
+    }
+}
+
 impl Resolved {
     pub(crate) fn new(args: Args, errors: &mut Errors) -> Self {
         let base_args = args.without_overrides(errors);
@@ -115,20 +134,6 @@ impl Resolved {
     /// What `read` makes of the report of the kernel of this name.
     pub(crate) fn report<T>(&self, kernel: &str, read: impl FnOnce(Report<'_>) -> T) -> T {
         self.report_with(kernel, |_| Vec::new(), read)
-    }
-
-    /// The same, with the arguments as they were written: text costs more than the rest.
-    pub(crate) fn report_as_written<T>(
-        &self,
-        kernel: &str,
-        read: impl FnOnce(Report<'_>) -> T,
-    ) -> T {
-        let written = |args: &Args| {
-            let written = args.written();
-            let written = written.map(|(key, value)| Written::new(key.name(), value.to_string()));
-            written.collect()
-        };
-        self.report_with(kernel, written, read)
     }
 
     fn report_with<T>(

@@ -23,6 +23,7 @@
 #![doc(html_root_url = "https://docs.rs/occupancy-report/0.1.0")]
 
 mod amounts;
+mod certain;
 mod charts;
 pub mod index;
 pub mod markdown;
@@ -34,4 +35,4 @@ mod words;
 
 pub use self::charts::{Chart, image, timeline};
 pub use self::page::Contents;
-pub use self::report::{Report, Variant, Written};
+pub use self::report::{Constant, Report, Unresolved, Variant, Written};

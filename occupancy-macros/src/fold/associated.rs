@@ -16,12 +16,19 @@ use super::tree::{Expression, Range, Type};
 use super::types::{Own, TypeValue};
 use super::value::Value;
 
+/// What an `impl` is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Trait {
+    None,
+    Own(Place),
+    OfAnotherCrate,
+}
+
 /// An `impl` of a type of the crate.
 #[derive(Clone, Debug)]
 pub(super) struct Implementation {
     of: Place,
-    /// The trait; that of another crate has no place.
-    of_trait: Option<Option<Place>>,
+    of_trait: Trait,
     module: usize,
     body: Range,
     is_certain: bool,
@@ -87,13 +94,13 @@ impl Evaluator {
         };
         let mut frame = Frame::new(module, None);
         let (of_type, of_trait) = match of_type {
-            None => (first, None),
+            None => (first, Trait::None),
             Some(of_type) => {
                 let of_trait = match first {
                     Type::Path(path) => self.trait_place(&path, &frame).ok(),
                     _ => None,
                 };
-                (of_type, Some(of_trait))
+                (of_type, of_trait.map_or(Trait::OfAnotherCrate, Trait::Own))
             }
         };
         let place = match of_type {
@@ -133,22 +140,17 @@ impl Evaluator {
         let mut of_traits = Vec::new();
         let mut traits = Vec::new();
         for one in all.iter().filter(|one| one.of == of) {
-            let is_wanted = match (of_trait, one.of_trait) {
-                (None, _) => true,
-                (Some(wanted), Some(Some(found))) => wanted == found,
-                (Some(_), _) => false,
-            };
-            if !is_wanted {
+            if of_trait.is_some_and(|wanted| one.of_trait != Trait::Own(wanted)) {
                 continue;
             }
-            if let Some(Some(of_trait)) = one.of_trait {
+            if let Trait::Own(of_trait) = one.of_trait {
                 traits.push(of_trait);
             }
             if let Some(place) = self.in_body(one.module, one.body, name) {
                 if !one.is_certain {
                     return Err(Stop::new(name, Why::Condition));
                 }
-                if one.of_trait.is_none() {
+                if one.of_trait == Trait::None {
                     inherent.push(place);
                 } else {
                     of_traits.push(place);

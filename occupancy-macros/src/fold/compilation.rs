@@ -65,7 +65,7 @@ impl Compilation {
         Self::new(&arguments)
     }
 
-    fn new(arguments: &[String]) -> Option<Self> {
+    pub(super) fn new(arguments: &[String]) -> Option<Self> {
         let mut out = Self {
             is_2015: true,
             ..Self::default()
@@ -147,7 +147,7 @@ impl Compilation {
             ("target_arch", Some(value)) => of_this_machine(env::consts::ARCH == value),
             ("target_family", Some(value)) => of_this_machine(env::consts::FAMILY == value),
             ("target_pointer_width", Some(value)) => {
-                of_this_machine((size_of::<usize>() * 8).to_string() == value)
+                of_this_machine(usize::BITS.to_string() == value)
             }
             ("target_endian", Some(value)) => {
                 of_this_machine((value == "little") == cfg!(target_endian = "little"))

@@ -22,12 +22,15 @@ const MOST_STEPS: u32 = 200_000;
 /// What is nested deeper would overflow the compiler's stack.
 const DEEPEST: u32 = 160;
 
+/// A constant, and what `Self` is in it.
+type Definition = (Place, Option<Own>);
+
 pub(super) struct Evaluator {
     pub(super) krate: Crate,
     expressions: HashMap<Range, Option<Rc<Expression>>>,
     bodies: HashMap<Range, Option<Rc<Block>>>,
     /// The values of constants; `None` while one is calculated.
-    constants: HashMap<(Place, Option<Own>), Option<Result<Value, Stop>>>,
+    constants: HashMap<Definition, Option<Result<Value, Stop>>>,
     pub(super) implementations: Option<Rc<Vec<super::associated::Implementation>>>,
     steps: u32,
     depth: u32,
@@ -128,13 +131,12 @@ impl Evaluator {
         frame: &mut Frame,
         expected: Option<&TypeValue>,
     ) -> Result<Value, Stop> {
-        let parsed = match self.expressions.get(&range) {
-            Some(parsed) => parsed.clone(),
-            None => {
-                let parsed = parser::expression(self.krate.cursor(range)).map(Rc::new);
-                self.expressions.insert(range, parsed.clone());
-                parsed
-            }
+        let parsed = if let Some(parsed) = self.expressions.get(&range) {
+            parsed.clone()
+        } else {
+            let parsed = parser::expression(self.krate.cursor(range)).map(Rc::new);
+            self.expressions.insert(range, parsed.clone());
+            parsed
         };
         let Some(parsed) = parsed else {
             return Err(calculation(""));
@@ -209,6 +211,7 @@ impl Evaluator {
         value
     }
 
+    #[allow(clippy::too_many_lines, reason = "one arm for each form")]
     fn evaluated(
         &mut self,
         expression: &Expression,
@@ -239,8 +242,11 @@ impl Evaluator {
                 self.binary(*operator, left, right, frame, expected)?
             }
             Expression::Cast(inner, of_type) => {
-                let value = self.expression(inner, frame, None)?;
                 let of_type = self.type_value(of_type, frame);
+                // A literal alone has the type that it is cast to.
+                let is_literal = matches!(inner.as_ref(), Expression::Integer(_, None));
+                let of = Some(&of_type).filter(|_| is_literal);
+                let value = self.expression(inner, frame, of)?;
                 cast(&value, &of_type).ok_or_else(|| calculation(""))?
             }
             Expression::Call(function, arguments) => {
@@ -554,16 +560,15 @@ impl Evaluator {
             _ => None,
         };
         let name = name.ok_or_else(|| calculation(""))?;
-        let new = match operator {
-            Some(operator) => self.binary(operator, place, value, frame, None)?,
-            None => {
-                let before = self.expression(place, frame, None)?;
-                let of = match before {
-                    Value::Integer(_, of) => of.map(TypeValue::Integer),
-                    _ => None,
-                };
-                self.expression(value, frame, of.as_ref())?
-            }
+        let new = if let Some(operator) = operator {
+            self.binary(operator, place, value, frame, None)?
+        } else {
+            let before = self.expression(place, frame, None)?;
+            let of = match before {
+                Value::Integer(_, of) => of.map(TypeValue::Integer),
+                _ => None,
+            };
+            self.expression(value, frame, of.as_ref())?
         };
         let local = frame
             .locals
@@ -689,9 +694,10 @@ impl Evaluator {
                 return Ok(self.associated_value(&of, None, &name.name)?);
             }
         }
-        let (meanings, used) =
-            self.krate
-                .path(frame.module, &path.segments, path.is_global, Space::Values)?;
+        let (meanings, used) = self
+            .krate
+            .path(frame.module, &path.segments, path.is_global, Space::Values)
+            .map_err(|stop| Stop::new(&text, stop.why))?;
         let left: Vec<&str> = path
             .segments
             .iter()
@@ -963,13 +969,12 @@ impl Evaluator {
             Some(result) => self.type_value(result, &mut inside),
             None => TypeValue::Unknown,
         };
-        let parsed = match self.bodies.get(&body) {
-            Some(parsed) => parsed.clone(),
-            None => {
-                let parsed = parser::body(self.krate.cursor(body)).map(Rc::new);
-                self.bodies.insert(body, parsed.clone());
-                parsed
-            }
+        let parsed = if let Some(parsed) = self.bodies.get(&body) {
+            parsed.clone()
+        } else {
+            let parsed = parser::body(self.krate.cursor(body)).map(Rc::new);
+            self.bodies.insert(body, parsed.clone());
+            parsed
         };
         let Some(parsed) = parsed else {
             return Err(calculation(&name).into());

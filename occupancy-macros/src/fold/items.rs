@@ -107,6 +107,30 @@ const DERIVES: [&str; 24] = [
     "Zeroable",
 ];
 
+/// Macros that define no name.
+const NAMELESS: [&str; 20] = [
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "compile_error",
+    "const_assert",
+    "const_assert_eq",
+    "dbg",
+    "debug_assert",
+    "debug_assert_eq",
+    "eprintln",
+    "launch_index",
+    "panic",
+    "print",
+    "println",
+    "static_assertions",
+    "thread_local",
+    "todo",
+    "unimplemented",
+    "unreachable",
+    "write",
+];
+
 /// What attributes say of an item.
 struct Attributes {
     is_met: Met,
@@ -168,7 +192,8 @@ impl<'a> Reader<'a> {
             Some(found) => found,
             None if self.is_block => {
                 self.cursor = start;
-                return self.statement();
+                self.statement();
+                return Some(());
             }
             None => {
                 self.cursor = start;
@@ -201,7 +226,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Skips a statement of a function.
-    fn statement(&mut self) -> Option<()> {
+    fn statement(&mut self) {
         let is_braced = matches!(
             self.cursor.text(0),
             "if" | "match" | "while" | "for" | "loop" | "unsafe" | "{"
@@ -216,7 +241,6 @@ impl<'a> Reader<'a> {
                 break;
             }
         }
-        Some(())
     }
 
     /// Attributes; inner ones are of what the items stand in.
@@ -570,28 +594,6 @@ impl<'a> Reader<'a> {
                 return None;
             }
         }
-        const NAMELESS: [&str; 20] = [
-            "assert",
-            "assert_eq",
-            "assert_ne",
-            "compile_error",
-            "const_assert",
-            "const_assert_eq",
-            "dbg",
-            "debug_assert",
-            "debug_assert_eq",
-            "eprintln",
-            "launch_index",
-            "panic",
-            "print",
-            "println",
-            "static_assertions",
-            "thread_local",
-            "todo",
-            "unimplemented",
-            "unreachable",
-            "write",
-        ];
         let kind = match name.as_str() {
             "include" => Kind::Include(given),
             name if NAMELESS.contains(&name) => Kind::Other,
@@ -703,7 +705,7 @@ pub(super) fn split(mut cursor: Cursor<'_>) -> Vec<Cursor<'_>> {
     while !cursor.is_at_end() {
         let mut part = cursor;
         let mut depth = 0_usize;
-        while !cursor.is_at_end() && !(depth == 0 && cursor.is_marks(",")) {
+        while !(cursor.is_at_end() || depth == 0 && cursor.is_marks(",")) {
             match cursor.kind() {
                 Some(Token::Mark('<')) => depth += 1,
                 Some(Token::Mark('>')) => depth = depth.saturating_sub(1),

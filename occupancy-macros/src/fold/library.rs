@@ -11,6 +11,10 @@ pub(super) fn constant(names: &[String]) -> Option<Value> {
         [of, name] | ["core" | "std", of, name] if Integer::find(of).is_some() => {
             of_integer(Integer::find(of)?, name)
         }
+        ["WARP_SIZE"] => Some(Value::Integer(
+            occupancy_core::WARP_SIZE.into(),
+            Integer::find("u32"),
+        )),
         ["devices", name] => device(name),
         ["devices", "mig", name] => device(&format!("mig::{name}")),
         ["compute_capabilities", name] => compute_capability(name),
@@ -126,7 +130,6 @@ pub(super) fn method(receiver: &Value, name: &str, arguments: &[Value]) -> Optio
         (Value::Array(all), "len", []) => Some(Value::usize(i128::try_from(all.len()).ok()?)),
         (Value::Text(text), "len", []) => Some(Value::usize(i128::try_from(text.len()).ok()?)),
         (Value::Array(all), "is_empty", []) => Some(Value::Bool(all.is_empty())),
-        (Value::Array(_), "as_slice", []) => Some(receiver.clone()),
         (Value::Option(Some(value)), "unwrap", [])
         | (Value::Option(Some(value)), "expect" | "unwrap_or", [_]) => Some(value.as_ref().clone()),
         (Value::Option(None), "unwrap_or", [value]) => Some(value.clone()),
@@ -136,7 +139,7 @@ pub(super) fn method(receiver: &Value, name: &str, arguments: &[Value]) -> Optio
         (Value::ComputeCapability(cc), "arch", []) => {
             Some(Value::Arch(Arch::ComputeCapability(cc)))
         }
-        (Value::Arch(_), "arch", []) => Some(receiver.clone()),
+        (Value::Array(_), "as_slice", []) | (Value::Arch(_), "arch", []) => Some(receiver.clone()),
         _ => None,
     }
 }

@@ -410,7 +410,7 @@ impl Crate {
                 {
                     return None;
                 }
-                if open == '{' && self.is_of_function(all, at) {
+                if open == '{' && Self::is_of_function(all, at) {
                     blocks.push(Range {
                         file: all.range.file,
                         start: at + 1,
@@ -442,7 +442,7 @@ impl Crate {
     }
 
     /// Whether braces are those of a function, and not of an `impl` or a `trait`.
-    fn is_of_function(&self, module: &Module, at: usize) -> bool {
+    fn is_of_function(module: &Module, at: usize) -> bool {
         let is_body = |item: &Item| match &item.kind {
             Kind::Implementation(_, body) | Kind::Trait(body) | Kind::Module(Some(body), _) => {
                 body.file == module.range.file && body.start == at + 1

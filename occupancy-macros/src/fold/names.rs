@@ -28,11 +28,13 @@ const DEEPEST: usize = 32;
 
 impl Kind {
     const fn is_in(&self, space: Space) -> bool {
-        match (self, space) {
-            (Self::Constant(..) | Self::Function(..) | Self::Other, Space::Values)
-            | (Self::Module(..) | Self::Enum(..) | Self::Alias(_) | Self::Trait(_), Space::Types)
-            | (Self::Struct(..) | Self::Import(..), _) => true,
-            _ => false,
+        match self {
+            Self::Constant(..) | Self::Function(..) | Self::Other => matches!(space, Space::Values),
+            Self::Module(..) | Self::Enum(..) | Self::Alias(_) | Self::Trait(_) => {
+                matches!(space, Space::Types)
+            }
+            Self::Struct(..) | Self::Import(..) => true,
+            Self::Implementation(..) | Self::MacroUse | Self::Include(_) => false,
         }
     }
 }

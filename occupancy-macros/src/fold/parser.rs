@@ -544,7 +544,7 @@ impl<'a> Parser<'a> {
                 }
                 block
                     .statements
-                    .push(Statement::Let(pattern, of_type, value));
+                    .push(Statement::Let(Box::new(pattern), of_type, value));
                 continue;
             }
             let is_block_like = matches!(

@@ -35,7 +35,7 @@ impl Stop {
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::OtherCrate => "it is of another crate",
+            Self::OtherCrate => "of another crate",
             Self::Macro => "a macro may define it",
             Self::Condition => "it depends on the target",
             Self::Unclear => "its definition was not found",

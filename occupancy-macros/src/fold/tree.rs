@@ -72,7 +72,7 @@ pub(super) struct Block {
 
 #[derive(Clone, Debug)]
 pub(super) enum Statement {
-    Let(Pattern, Option<Type>, Expression),
+    Let(Box<Pattern>, Option<Type>, Expression),
     Expression(Expression),
 }
 

@@ -161,9 +161,8 @@ pub(super) fn operation(
                     let shifted = left.checked_mul(1_i128.checked_shl(by)?)?;
                     Value::Integer(of.wrap(shifted)?, of_left)
                 }
-                Some(_) => return None,
                 None if by < 32 => checked(left.checked_mul(1 << by)?, None)?,
-                None => return None,
+                _ => return None,
             }
         }
         Operator::ShiftRight => {
