@@ -133,8 +133,9 @@ impl Folded {
 }
 
 thread_local! {
-    /// The crate is read once for all of its launch types.
-    static CRATE: RefCell<Option<(PathBuf, Option<Evaluator>)>> = const { RefCell::new(None) };
+    /// The crate is read once for all of its launch types: a process documents one crate.
+    #[allow(clippy::option_option, reason = "not read yet, and not known")]
+    static CRATE: RefCell<Option<Option<Evaluator>>> = const { RefCell::new(None) };
 }
 
 /// The arguments with the values of constants in their places, and what was read.
@@ -171,24 +172,22 @@ fn literal(text: &Expr) -> Option<&LitStr> {
 }
 
 /// What reads the crate; `None` where it is not known which that is.
+#[allow(clippy::option_option, reason = "not read yet, and not known")]
 fn evaluator<'a>(
-    read: &'a mut Option<(PathBuf, Option<Evaluator>)>,
+    read: &'a mut Option<Option<Evaluator>>,
     scope: &Scope<'_>,
 ) -> Option<&'a mut Evaluator> {
-    let compilation = Compilation::current()?;
+    let read = read.get_or_insert_with(|| {
+        let compilation = Compilation::current()?;
+        Crate::read(compilation).map(Evaluator::new)
+    });
+    let evaluator = read.as_mut()?;
     if let Scope::Module(root, _) = scope
-        && root.canonicalize().ok()? != compilation.root
+        && root.canonicalize().ok()? != evaluator.krate.compilation.root
     {
         return None;
     }
-    if read
-        .as_ref()
-        .is_none_or(|(root, _)| *root != compilation.root)
-    {
-        let root = compilation.root.clone();
-        *read = Some((root, Crate::read(compilation).map(Evaluator::new)));
-    }
-    read.as_mut()?.1.as_mut()
+    Some(evaluator)
 }
 
 struct Reader<'a> {

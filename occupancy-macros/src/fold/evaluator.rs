@@ -720,6 +720,9 @@ impl Evaluator {
         if text == "None" {
             return Ok((Value::Option(None), None));
         }
+        if path.name().is_none() {
+            return Err(Stop::new(&text, Why::Unclear).into());
+        }
         let module = frame.module;
         let has_globs = self.krate.modules.get(module).is_some_and(|module| {
             let mut items = module.items.iter();

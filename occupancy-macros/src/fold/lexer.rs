@@ -14,6 +14,8 @@ pub(super) struct Token {
     pub(super) line: usize,
     /// The character of the line, from 1.
     pub(super) column: usize,
+    /// The opening delimiter that it is behind.
+    pub(super) inside: Option<usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,10 +138,12 @@ impl<'a> Lexer<'a> {
         let column = before.chars().count() + 1;
         let kind = self.kind(first)?;
         let index = self.tokens.len();
+        let mut inside = self.open.last().copied();
         match kind {
             Kind::Open(..) => self.open.push(index),
             Kind::Close(closing) => {
                 let opening = self.open.pop()?;
+                inside = self.open.last().copied();
                 match &mut self.tokens.get_mut(opening)?.kind {
                     Kind::Open(opened, close) if matching(*opened) == closing => *close = index,
                     _ => return None,
@@ -153,6 +157,7 @@ impl<'a> Lexer<'a> {
             end: self.at,
             line,
             column,
+            inside,
         });
         Some(true)
     }

@@ -1,6 +1,6 @@
 //! The modules of the crate that is compiled, from its first file on, and which of them a place is in.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
@@ -50,6 +50,12 @@ pub(super) struct Crate {
     pub(super) files: Vec<File>,
     pub(super) modules: Vec<Module>,
     blocks: HashMap<Range, usize>,
+    /// The modules that begin at a token of a file; an included file is one of its module.
+    bodies: HashMap<(usize, usize), Vec<usize>>,
+    /// Where what is in the braces of an `impl` or a `trait` begins.
+    associated_bodies: HashSet<(usize, usize)>,
+    /// The files that places were asked of.
+    paths: HashMap<PathBuf, Option<usize>>,
 }
 
 /// A file nested deeper names itself, by a link or a path.
@@ -73,6 +79,9 @@ impl Crate {
             files: Vec::new(),
             modules: Vec::new(),
             blocks: HashMap::new(),
+            bodies: HashMap::new(),
+            associated_bodies: HashSet::new(),
+            paths: HashMap::new(),
         };
         let folder = root.parent()?.to_owned();
         let folders = Folders {
@@ -147,6 +156,8 @@ impl Crate {
             inside: HashMap::new(),
             range,
         });
+        let body = self.bodies.entry((range.file, range.start)).or_default();
+        body.push(module);
         if found.is_met != Met::No {
             self.fill(module, found.all, folders);
         }
@@ -175,6 +186,9 @@ impl Crate {
                         module.inside.insert(number, inside);
                     }
                     continue;
+                }
+                Kind::Implementation(_, body) | Kind::Trait(body) => {
+                    self.associated_bodies.insert((body.file, body.start));
                 }
                 _ => {}
             }
@@ -219,6 +233,7 @@ impl Crate {
         if found.may_have_more {
             doubt(self);
         }
+        self.bodies.entry((file, 0)).or_default().push(module);
         let inside = Folders {
             depth: folders.depth + 1,
             ..folders.clone()
@@ -337,6 +352,9 @@ impl Crate {
         self.blocks.insert(range, block);
         // A module in a function has its files where nobody looks.
         for item in found.all {
+            if let Kind::Implementation(_, body) | Kind::Trait(body) = &item.kind {
+                self.associated_bodies.insert((body.file, body.start));
+            }
             self.insert(block, item);
         }
         block
@@ -345,33 +363,92 @@ impl Crate {
     /// The innermost module or block that has this place; `None` where there is none, or more than one, or
     /// it is given to a macro.
     pub(super) fn at(&mut self, path: &Path, line: usize, column: usize) -> Option<usize> {
-        let path = path.canonicalize().ok()?;
-        let is_here = |module: &&Module| {
-            let file = self.files.get(module.range.file);
-            file.is_some_and(|file| file.path == path && holds(file, module.range, line, column))
-        };
-        let mut around: Vec<usize> = Vec::new();
-        for (number, module) in self.modules.iter().enumerate() {
-            if !module.is_block && !module.is_associated && is_here(&module) {
-                around.push(number);
+        let known = self.paths.get(path).copied();
+        let file = match known {
+            Some(file) => file?,
+            None => {
+                let found = self.file(path);
+                self.paths.insert(path.to_owned(), found);
+                found?
             }
+        };
+        let tokens = &self.files.get(file)?.tokens;
+        let behind = tokens.partition_point(|token| (token.line, token.column) <= (line, column));
+        let mut inside = tokens.get(behind.checked_sub(1)?)?.inside;
+        let mut blocks = Vec::new();
+        loop {
+            // The module whose tokens these are, where they are those of one.
+            let start = inside.map_or(0, |open| open + 1);
+            if let Some(found) = self.bodies.get(&(file, start)) {
+                let [module] = found.as_slice() else {
+                    return None;
+                };
+                let mut innermost = *module;
+                for block in blocks.into_iter().rev() {
+                    innermost = self.block(innermost, block);
+                }
+                return Some(innermost);
+            }
+            let at = inside?;
+            let token = self.files.get(file)?.tokens.get(at)?;
+            let lexer::Kind::Open(open, close) = token.kind else {
+                return None;
+            };
+            if self.is_given_to_macro(file, at) {
+                return None;
+            }
+            if open == '{' && !self.is_body(file, at) {
+                blocks.push(Range {
+                    file,
+                    start: at + 1,
+                    end: close,
+                });
+            }
+            inside = token.inside;
         }
-        let innermost = around
-            .iter()
-            .copied()
-            .max_by_key(|number| self.depth(*number))?;
-        // A file can be two modules.
-        let is_one = around.iter().all(|&one| self.is_around(one, innermost));
-        if !is_one {
-            return None;
-        }
-        self.inside(innermost, line, column)
     }
 
-    fn depth(&self, module: usize) -> usize {
-        let parent = self.modules.get(module).and_then(|module| module.parent);
-        // A parent has the smaller number.
-        parent.map_or(0, |parent| self.depth(parent) + 1)
+    /// The number of the file at a path; `None` where it is no file of the crate, or is read twice.
+    fn file(&self, path: &Path) -> Option<usize> {
+        let path = path.canonicalize().ok()?;
+        let mut found = self
+            .files
+            .iter()
+            .enumerate()
+            .filter(|(_, file)| file.path == path);
+        let (number, _) = found.next()?;
+        found.next().is_none().then_some(number)
+    }
+
+    /// Whether a delimiter opens what a macro is given, or its definition: `name! {`, `name!(`, and
+    /// `macro_rules! name {`.
+    fn is_given_to_macro(&self, file: usize, at: usize) -> bool {
+        let Some(before) = at.checked_sub(1) else {
+            return false;
+        };
+        let cursor = |ahead: usize| {
+            self.cursor(Range {
+                file,
+                start: at.saturating_sub(ahead),
+                end: at,
+            })
+        };
+        let is_mark = |at: usize, mark| {
+            let token = self.files.get(file).and_then(|file| file.tokens.get(at));
+            token.is_some_and(|token| token.kind == lexer::Kind::Mark(mark))
+        };
+        // `#![…]` is none.
+        if is_mark(before, '!') {
+            return !before
+                .checked_sub(1)
+                .is_some_and(|before| is_mark(before, '#'));
+        }
+        cursor(3).is_word("macro_rules") || cursor(2).is_word("macro")
+    }
+
+    /// Whether braces are those of an `impl` or a `trait`, and not of a function.
+    fn is_body(&self, file: usize, at: usize) -> bool {
+        self.associated_bodies.contains(&(file, at + 1))
     }
 
     /// Whether one is the other, or around it.
@@ -384,72 +461,6 @@ impl Crate {
             at = self.modules.get(module).and_then(|module| module.parent);
         }
         false
-    }
-
-    /// The innermost block that has the place, of those in a module.
-    fn inside(&mut self, module: usize, line: usize, column: usize) -> Option<usize> {
-        let all = self.modules.get(module)?;
-        let file = self.files.get(all.range.file)?;
-        let mut at = all.range.start;
-        let mut blocks = Vec::new();
-        let mut before = None;
-        let mut end = all.range.end;
-        while at < end {
-            let token = file.tokens.get(at)?;
-            if let lexer::Kind::Open(open, close) = token.kind {
-                let last = file.tokens.get(close)?;
-                let is_inside = (token.line, token.column) < (line, column)
-                    && (line, column) < (last.line, last.column);
-                if !is_inside {
-                    before = None;
-                    at = close + 1;
-                    continue;
-                }
-                // `name! {`, `name!(`, and `macro_rules! name {`.
-                if before == Some(lexer::Kind::Mark('!')) || self.is_macro_body(all.range.file, at)
-                {
-                    return None;
-                }
-                if open == '{' && Self::is_of_function(all, at) {
-                    blocks.push(Range {
-                        file: all.range.file,
-                        start: at + 1,
-                        end: close,
-                    });
-                }
-                end = close;
-            }
-            before = Some(token.kind);
-            at += 1;
-        }
-        let mut innermost = module;
-        for block in blocks {
-            innermost = self.block(innermost, block);
-        }
-        Some(innermost)
-    }
-
-    fn is_macro_body(&self, file: usize, at: usize) -> bool {
-        let Some(before) = at.checked_sub(3) else {
-            return false;
-        };
-        let cursor = self.cursor(Range {
-            file,
-            start: before,
-            end: at,
-        });
-        cursor.is_word("macro_rules") || cursor.text(1) == "macro"
-    }
-
-    /// Whether braces are those of a function, and not of an `impl` or a `trait`.
-    fn is_of_function(module: &Module, at: usize) -> bool {
-        let is_body = |item: &Item| match &item.kind {
-            Kind::Implementation(_, body) | Kind::Trait(body) | Kind::Module(Some(body), _) => {
-                body.file == module.range.file && body.start == at + 1
-            }
-            _ => false,
-        };
-        !module.items.iter().any(is_body)
     }
 
     /// The module of this path from the root of the crate, where it is one.
@@ -481,24 +492,6 @@ impl Crate {
             _ => module,
         }
     }
-}
-
-/// Whether a place is among these tokens.
-fn holds(file: &File, range: Range, line: usize, column: usize) -> bool {
-    let place = |token: &Token| (token.line, token.column);
-    // A whole file has all of its places; others are between their braces.
-    let begins = match range.start.checked_sub(1) {
-        None => true,
-        Some(open) => {
-            let open = file.tokens.get(open);
-            open.is_some_and(|open| place(open) < (line, column))
-        }
-    };
-    let ends = match file.tokens.get(range.end) {
-        None => true,
-        Some(close) => (line, column) < place(close),
-    };
-    begins && ends
 }
 
 impl Module {
