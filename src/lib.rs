@@ -134,7 +134,9 @@ pub mod __private {
     #[cfg(feature = "macros")]
     pub use crate::editor::{allowed, arguments};
     pub use crate::lints::Warn;
-    pub use crate::read::{read_dims, read_gpu, read_integer, read_ratio, read_text};
+    pub use crate::read::{
+        read_argument, read_dims, read_gpu, read_integer, read_ratio, read_text,
+    };
     pub use crate::siblings::{check_cluster_launch, check_launch_bounds};
     pub use crate::stated::{Archs, Stated, Threads};
     pub use crate::typed_figures::OnGpu;

@@ -3,7 +3,9 @@
 //! Each function is the length of an empty array, which rustdoc evaluates.
 
 use occupancy_core::__private::{misread, misread_integer, same};
-use occupancy_core::{Arch, Ratio};
+use occupancy_core::{Arch, Argument, Ratio};
+
+use crate::declared::{Declared, Nth};
 
 /// Ends the build where an integer is another; `note` says where it was read.
 ///
@@ -20,17 +22,48 @@ pub const fn read_integer(expression: &str, read: i128, actual: i128, note: &str
     0
 }
 
+/// The same for an argument of a kernel that is an integer, or an element of a tuple.
+///
+/// # Panics
+///
+/// With both integers.
+#[track_caller]
+pub const fn read_argument<K: Declared, const INDEX: usize>(
+    argument: Argument,
+    axis: usize,
+    read: [i128; 3],
+    expression: &str,
+    note: &str,
+) -> usize {
+    let actual = match Nth::<K, INDEX>::STATED.values_of(argument) {
+        (Some(actual), _) => actual,
+        (None, Some(actual)) => actual[axis],
+        // A value that was read is stated.
+        (None, None) => read[0],
+    };
+    read_integer(expression, read[0], actual, note)
+}
+
 /// The same for one to three integers.
 ///
 /// # Panics
 ///
 /// With the first that differs.
 #[track_caller]
-pub const fn read_dims(expression: &str, read: [i128; 3], actual: [i128; 3], note: &str) -> usize {
-    let ([x, y, z], [actual_x, actual_y, actual_z]) = (read, actual);
-    read_integer(expression, x, actual_x, note)
-        + read_integer(expression, y, actual_y, note)
-        + read_integer(expression, z, actual_z, note)
+pub const fn read_dims<K: Declared, const INDEX: usize>(
+    argument: Argument,
+    axis: usize,
+    read: [i128; 3],
+    expression: &str,
+    note: &str,
+) -> usize {
+    let mut at = axis;
+    while at < read.len() {
+        let one = [read[at], 1, 1];
+        read_argument::<K, INDEX>(argument, at, one, expression, note);
+        at += 1;
+    }
+    0
 }
 
 /// The same for a ratio: its numerator and its denominator.

@@ -32,7 +32,7 @@
 
 use core::marker::PhantomData;
 
-use occupancy_core::{Kernel, Occupancy};
+use occupancy_core::{ComputeCapability, Kernel, Occupancy};
 
 use crate::Launch;
 use crate::declared::Declared;
@@ -118,17 +118,14 @@ impl<K: Declared, const GPU: usize> OnGpu<K, GPU> {
     pub const BLOCK_SLOTS_ALLOW: usize = Self::OCCUPANCY.limits.block_slots as usize;
     pub const BARRIERS_ALLOW: usize = Self::allowed(Self::OCCUPANCY.limits.barriers);
 
-    const OCCUPANCY: Occupancy = match K::GPUS {
-        [_] => Launch::<K>::OCCUPANCY,
-        _ => match K::VARIANTS[GPU - 1].occupancy() {
+    const KERNEL: Kernel = on_gpu::<K>(GPU).1;
+    const OCCUPANCY: Occupancy = {
+        let (compute_capability, kernel) = on_gpu::<K>(GPU);
+        match Occupancy::new(compute_capability, &kernel) {
             Ok(occupancy) => occupancy,
+            // What cannot launch is refused where it is stated.
             Err(_) => Launch::<K>::OCCUPANCY,
-        },
-    };
-
-    const KERNEL: Kernel = match K::GPUS {
-        [_] => Launch::<K>::CONFIGURATION.kernel,
-        _ => *K::VARIANTS[GPU - 1].kernel(),
+        }
     };
 
     const fn allowed(limit: Option<u32>) -> usize {
@@ -136,5 +133,27 @@ impl<K: Declared, const GPU: usize> OnGpu<K, GPU> {
             Some(blocks) => blocks as usize,
             None => Self::BLOCK_SLOTS_ALLOW,
         }
+    }
+}
+
+/// The SM of a GPU, counted from 1, and what a block asks of it. No rule is checked here, which would cost
+/// more than all else.
+const fn on_gpu<K: Declared>(gpu: usize) -> (&'static ComputeCapability, Kernel) {
+    let (mut stated, mut left) = (&K::STATED, K::OVERRIDES);
+    let mut before = 0;
+    loop {
+        let archs = stated.archs.as_slice();
+        if let Some(kernel) = stated.kernel_as_stated()
+            && gpu <= before + archs.len()
+        {
+            return (archs[gpu - before - 1].compute_capability(), kernel);
+        }
+        before += archs.len();
+        let [next, others @ ..] = left else {
+            // What is left to a search or to the kernel's code.
+            let variant = &K::VARIANTS[gpu - 1];
+            return (variant.arch().compute_capability(), *variant.kernel());
+        };
+        (stated, left) = (next, others);
     }
 }

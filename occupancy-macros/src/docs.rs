@@ -93,9 +93,13 @@ pub(crate) fn documented(told: TokenStream, alias: TokenStream) -> TokenStream {
         let text = drawn.report(&kernel, |report| report.sentence(&link.value()));
         sentence = quote_spanned!(span=> #[doc = #text]);
     }
-    let figures = typed_figures::clauses(&stated, &drawn, &marker);
+    let library = stated.args.library();
+    // Compared where a figure is evaluated anyway: each constant expression costs as much as a chart.
+    let compared = verified::calls(&folded, &marker, &library);
+    let figures = typed_figures::clauses(&stated, &drawn, &marker, &compared);
+    let verified = (figures.is_empty() && !compared.is_empty())
+        .then(|| quote_spanned!(span=> const _: [(); #(#compared)+*] = [];));
     let alias = with_clauses(alias, &figures);
-    let verified = verified::items(&folded, &stated.args.library());
     quote_spanned!(span=> #sentence #[doc = #page] #alias #verified)
 }
 

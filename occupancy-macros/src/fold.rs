@@ -67,6 +67,10 @@ pub(crate) struct FoldedValue {
     /// The constants that it names.
     pub(crate) named: Vec<Named>,
     pub(crate) key: Key,
+    /// The element of a tuple, from 0.
+    pub(crate) axis: usize,
+    /// The `on(…)` that it is in, from 1; 0 beside `arch`.
+    pub(crate) configuration: usize,
 }
 
 /// An expression of the author's, by the form that the library takes.
@@ -139,7 +143,9 @@ thread_local! {
 }
 
 /// The arguments with the values of constants in their places, and what was read.
-pub(crate) fn arguments(args: &Args, scope: &Scope<'_>) -> (Args, Folded) {
+///
+/// `configuration` is the number of the `on(…)` that they are for, from 1, or 0.
+pub(crate) fn arguments(args: &Args, scope: &Scope<'_>, configuration: usize) -> (Args, Folded) {
     let mut folded = Folded::default();
     let is_known = args.deferred().is_empty() && args.kernel.as_ref().is_none_or(is_text);
     if is_known {
@@ -151,6 +157,8 @@ pub(crate) fn arguments(args: &Args, scope: &Scope<'_>) -> (Args, Folded) {
             evaluator,
             scope,
             folded: &mut folded,
+            axis: 0,
+            configuration,
         };
         let args = reader.arguments(args);
         (args, folded)
@@ -194,6 +202,8 @@ struct Reader<'a> {
     evaluator: Option<&'a mut Evaluator>,
     scope: &'a Scope<'a>,
     folded: &'a mut Folded,
+    axis: usize,
+    configuration: usize,
 }
 
 impl Reader<'_> {
@@ -282,9 +292,11 @@ impl Reader<'_> {
     fn dims(&mut self, key: Key, dims: &mut Dims) {
         let whole = match dims {
             Dims::Axes(axes) => {
-                for axis in axes.iter_mut() {
-                    self.number(key, axis);
+                for (axis, number) in axes.iter_mut().enumerate() {
+                    self.axis = axis;
+                    self.number(key, number);
                 }
+                self.axis = 0;
                 return;
             }
             Dims::Whole(whole) => whole.clone(),
@@ -371,6 +383,8 @@ impl Reader<'_> {
             value,
             named,
             key,
+            axis: self.axis,
+            configuration: self.configuration,
         });
     }
 

@@ -76,8 +76,8 @@ impl Resolved {
         let mut sources = Vec::new();
         // What is wrong is reported at the values.
         let mut reported = Errors::default();
-        let mut draw = |args: &Args| {
-            let (args, read) = fold::arguments(args, scope);
+        let mut draw = |configuration: usize, args: &Args| {
+            let (args, read) = fold::arguments(args, scope, configuration);
             folded.values.extend(read.values);
             folded.unknown.extend(read.unknown);
             match code::read(&args, Some(kernel), beside) {
@@ -90,8 +90,9 @@ impl Resolved {
                 None => args,
             }
         };
-        let base_args = draw(&self.base_args);
-        let other_args: Vec<Args> = self.other_args.iter().map(draw).collect();
+        let base_args = draw(0, &self.base_args);
+        let others = self.other_args.iter().enumerate();
+        let other_args: Vec<Args> = others.map(|(at, args)| draw(at + 1, args)).collect();
         let base = Model::resolve_other(&base_args, &mut reported);
         let others = overrides(&other_args, &mut reported);
         let _ = reported.into_tokens();

@@ -9,14 +9,12 @@ use crate::resolved::Resolved;
 use crate::syntax::Args;
 
 /// What is resident on an SM: unit, constant of the library's `OnGpu`, and clause.
-const RESIDENT: [[&str; 3]; 3] = [
-    ["Block", "BLOCKS_PER_SM", "PerSm"],
+const RESIDENT: [&str; 3] = ["Block", "BLOCKS_PER_SM", "PerSm"];
+
+/// The rest of what is resident, and what each resource allows.
+const LIMITS: [[&str; 3]; 6] = [
     ["Warp", "WARPS_PER_SM", "PerSm"],
     ["WarpSlot", "WARP_SLOTS", "PerSm"],
-];
-
-/// What each resource allows.
-const LIMITS: [[&str; 3]; 4] = [
     ["Block", "REGISTERS_ALLOW", "RegistersAllow"],
     ["Block", "SHARED_MEMORY_ALLOWS", "SharedMemoryAllows"],
     ["Block", "WARPS_ALLOW", "WarpsAllow"],
@@ -49,8 +47,14 @@ fn has_constants((args, model): (&Args, &Model)) -> bool {
 /// The clauses of a launch type with constants, for the alias of the type that `marker` parametrizes; of
 /// one without, none.
 ///
-/// What the page has in tables, as `drawn` knows it, is left out but for what is resident.
-pub(crate) fn clauses(stated: &Resolved, drawn: &Resolved, marker: &Ident) -> TokenStream {
+/// What the page has in tables, as `drawn` knows it, is left out but for the blocks. `compared` are constants
+/// of zero, which the first figure has the compiler evaluate.
+pub(crate) fn clauses(
+    stated: &Resolved,
+    drawn: &Resolved,
+    marker: &Ident,
+    compared: &[TokenStream],
+) -> TokenStream {
     let is_drawn = drawn.is_known();
     if is_drawn && !stated.each().any(has_constants) {
         return TokenStream::new();
@@ -63,7 +67,7 @@ pub(crate) fn clauses(stated: &Resolved, drawn: &Resolved, marker: &Ident) -> To
     for model in drawn.models() {
         for at in 0..model.archs.len() {
             gpu += 1;
-            let mut shown = RESIDENT.to_vec();
+            let mut shown = vec![RESIDENT];
             if !is_drawn {
                 shown.extend(LIMITS);
                 if model.known.kernel.barriers > 0 || model.deferred.contains(Argument::Barriers) {
@@ -77,10 +81,11 @@ pub(crate) fn clauses(stated: &Resolved, drawn: &Resolved, marker: &Ident) -> To
             let number = Literal::usize_unsuffixed(gpu);
             let of_gpu = (count > 1).then(|| quote!(<#number>));
             let span = Span::call_site().located_at(marker.span());
-            let figures = shown.into_iter().map(|figure| {
+            let figures = shown.into_iter().enumerate().map(|(at, figure)| {
                 let [unit, constant, clause] = figure.map(|name| Ident::new(name, span));
+                let compared = (gpu == 1 && at == 0).then(|| quote!(#(+ #compared)*));
                 quote_spanned! {span=>
-                    [#library::typed_figures::#unit; #private::OnGpu::<#marker, #number>::#constant]:
+                    [#library::typed_figures::#unit; #private::OnGpu::<#marker, #number>::#constant #compared]:
                         #library::typed_figures::#clause #of_gpu,
                 }
             });

@@ -1,20 +1,20 @@
 //! The compiler compares the values that a page was drawn with to its own.
 
 use occupancy_core::Arch;
-use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{ToTokens, quote};
 use syn::Expr;
 
 use crate::emit::{self, call};
 use crate::fold::{Folded, FoldedValue, Known, Named, Value, Written};
 use crate::number::Number;
-use crate::syntax::{ArchValue, Dims};
+use crate::syntax::{ArchValue, argument};
 use crate::tokens::first_span;
 
-/// Items that fail to compile where a value is another.
-pub(crate) fn items(folded: &Folded, library: &TokenStream) -> TokenStream {
+/// Calls that are zero, and fail to compile where a value is another.
+pub(crate) fn calls(folded: &Folded, marker: &Ident, library: &TokenStream) -> Vec<TokenStream> {
     let mut done: Vec<String> = Vec::new();
-    let mut out = TokenStream::new();
+    let mut out = Vec::new();
     for value in &folded.values {
         let tokens = value.written.expression().to_token_stream();
         let text = tokens.to_string();
@@ -26,15 +26,10 @@ pub(crate) fn items(folded: &Folded, library: &TokenStream) -> TokenStream {
         done.push(key);
         let span = first_span(&tokens);
         // One that is a constant alone is compared once.
-        let parts = value
-            .named
-            .iter()
-            .filter(|named| named.path != text.replace(' ', ""));
-        let mut all: Vec<TokenStream> = parts
-            .filter_map(|named| part(value, named, span, library))
-            .collect();
-        all.push(whole(value, &tokens, library));
-        out.extend(quote_spanned!(span=> const _: [(); #(#all)+*] = [];));
+        let plain = text.replace(' ', "");
+        let parts = value.named.iter().filter(|named| named.path != plain);
+        out.extend(parts.filter_map(|named| part(value, named, span, library)));
+        out.push(whole(value, &tokens, marker, library));
     }
     out
 }
@@ -80,7 +75,7 @@ fn part(
         &value.written.expression().to_token_stream().to_string(),
     );
     let actual = emit::integer(&Number::<u32>::Deferred(expression.clone()), library);
-    let (name, read) = (&named.path, proc_macro2::Literal::i128_suffixed(read));
+    let (name, read) = (&named.path, Literal::i128_suffixed(read));
     Some(call(
         library,
         "read_integer",
@@ -91,38 +86,56 @@ fn part(
 }
 
 /// The comparison of a value with its expression.
-fn whole(value: &FoldedValue, tokens: &TokenStream, library: &TokenStream) -> TokenStream {
+fn whole(
+    value: &FoldedValue,
+    tokens: &TokenStream,
+    marker: &Ident,
+    library: &TokenStream,
+) -> TokenStream {
     let text = tokens.to_string();
     let note = note(value, &text);
-    let integer = |read: i128| proc_macro2::Literal::i128_suffixed(read);
-    let (function, arguments) = match (&value.written, &value.value) {
-        (Written::Integer(expression), Known::Integer(read)) => {
-            let actual = emit::integer(&Number::<u32>::Deferred(expression.clone()), library);
-            let read = integer(*read);
-            ("read_integer", quote!(#text, #read, #actual, #note))
+    let integer = |read: i128| Literal::i128_suffixed(read);
+    // What is stated of them is evaluated already.
+    let stated = |reads: [i128; 3]| {
+        let argument = argument(value.key)?;
+        let argument = Ident::new(&format!("{argument:?}"), Span::call_site());
+        let axis = Literal::usize_unsuffixed(value.axis);
+        let [x, y, z] = reads.map(integer);
+        Some(quote!(#library::Argument::#argument, #axis, [#x, #y, #z], #text, #note))
+    };
+    let of_kernel = Literal::usize_unsuffixed(value.configuration);
+    let of_kernel = quote!(::<#marker, #of_kernel>);
+    let (function, parameters, arguments) = match (&value.written, &value.value) {
+        (Written::Integer(_), Known::Integer(read)) => {
+            ("read_argument", Some(of_kernel), stated([*read, 1, 1]))
         }
-        (Written::Dims(expression), Known::Dims(read)) => {
-            let actual = emit::dims(&Dims::Whole(expression.clone()), library);
-            let [x, y, z] = read.map(integer);
-            ("read_dims", quote!(#text, [#x, #y, #z], #actual, #note))
-        }
+        (Written::Dims(_), Known::Dims(read)) => ("read_dims", Some(of_kernel), stated(*read)),
         (Written::Ratio(expression), Known::Ratio(read)) => {
             let actual = emit::ratio(&Number::Deferred(expression.clone()), library);
             let (over, under) = (read.numerator(), read.denominator());
-            ("read_ratio", quote!(#text, (#over, #under), #actual, #note))
+            (
+                "read_ratio",
+                None,
+                Some(quote!(#text, (#over, #under), #actual, #note)),
+            )
         }
         (Written::Arch(expression), Known::Arch(read)) => {
             let actual = emit::arch(&ArchValue::Deferred(expression.clone()), library);
             let read = gpu(read);
-            ("read_gpu", quote!(#text, #read, #actual, #note))
+            ("read_gpu", None, Some(quote!(#text, #read, #actual, #note)))
         }
-        (Written::Text(expression), Known::Text(read)) => {
-            ("read_text", quote!(#text, #read, #expression, #note))
-        }
+        (Written::Text(expression), Known::Text(read)) => (
+            "read_text",
+            None,
+            Some(quote!(#text, #read, #expression, #note)),
+        ),
         // A value is read in the form of its argument.
         _ => return quote!(0),
     };
-    call(library, function, None, tokens, arguments)
+    match arguments {
+        Some(arguments) => call(library, function, parameters, tokens, arguments),
+        None => quote!(0),
+    }
 }
 
 /// A GPU's name, compute capability and number of SMs.

@@ -26,7 +26,7 @@ pub(crate) fn integer<T: Into<u64> + Copy>(
 }
 
 /// Three integers.
-pub(crate) fn dims(value: &Dims, library: &TokenStream) -> TokenStream {
+pub(super) fn dims(value: &Dims, library: &TokenStream) -> TokenStream {
     match value {
         Dims::Axes(axes) => {
             let axes = axes.iter().map(|axis| integer(axis, library));
