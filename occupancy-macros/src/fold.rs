@@ -40,7 +40,7 @@ use self::stop::Why;
 pub(crate) use self::value::Value;
 use crate::key::Key;
 use crate::number::Number;
-use crate::syntax::{ArchValue, Args, Dims, NamedArch, Spanned};
+use crate::syntax::{ArchValue, Args, Dims, NamedArch, Spanned, text};
 use crate::tokens::first_span;
 
 /// Where the arguments stand.
@@ -395,7 +395,7 @@ impl Reader<'_> {
         form: impl FnOnce(Value) -> Option<Known>,
     ) -> Option<(Known, Vec<Named>)> {
         let tokens = expression.to_token_stream();
-        let text = tokens.to_string();
+        let text = text(&tokens);
         let read = self.value(&tokens).and_then(|(value, named)| {
             let known = form(value).ok_or_else(|| Stop::new(&text, Why::Calculation))?;
             Ok((known, named))

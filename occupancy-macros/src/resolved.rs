@@ -11,7 +11,7 @@ use crate::errors::Errors;
 use crate::fold::{self, Folded, Scope};
 use crate::model::{Model, overrides};
 use crate::range;
-use crate::syntax::Args;
+use crate::syntax::{Args, text};
 
 /// All that one attribute states.
 pub(crate) struct Resolved {
@@ -40,7 +40,7 @@ impl Drawn {
     pub(crate) fn report<T>(&self, kernel: &str, read: impl FnOnce(Report<'_>) -> T) -> T {
         let written = |args: &Args| {
             let written = args.written();
-            let written = written.map(|(key, value)| Written::new(key.name(), value.to_string()));
+            let written = written.map(|(key, value)| Written::new(key.name(), text(value)));
             written.collect()
         };
         self.resolved.report_with(kernel, written, |report| {

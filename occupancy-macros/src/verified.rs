@@ -8,7 +8,7 @@ use syn::Expr;
 use crate::emit::{self, call};
 use crate::fold::{Folded, FoldedValue, Known, Named, Value, Written};
 use crate::number::Number;
-use crate::syntax::{ArchValue, argument};
+use crate::syntax::{ArchValue, argument, text};
 use crate::tokens::first_span;
 
 /// Calls that are zero, and fail to compile where a value is another.
@@ -17,7 +17,7 @@ pub(crate) fn calls(folded: &Folded, marker: &Ident, library: &TokenStream) -> V
     let mut out = Vec::new();
     for value in &folded.values {
         let tokens = value.written.expression().to_token_stream();
-        let text = tokens.to_string();
+        let text = text(&tokens);
         // Values beside `arch` are those of several configurations.
         let key = format!("{text} {:?}", value.value);
         if done.contains(&key) {
@@ -70,10 +70,7 @@ fn part(
     let path: TokenStream = named.path.parse().ok()?;
     let path = respanned(path, span);
     let expression: Expr = syn::parse2(path).ok()?;
-    let note = note(
-        value,
-        &value.written.expression().to_token_stream().to_string(),
-    );
+    let note = note(value, &text(&value.written.expression().to_token_stream()));
     let actual = emit::integer(&Number::<u32>::Deferred(expression.clone()), library);
     let (name, read) = (&named.path, Literal::i128_suffixed(read));
     Some(call(
@@ -92,7 +89,7 @@ fn whole(
     marker: &Ident,
     library: &TokenStream,
 ) -> TokenStream {
-    let text = tokens.to_string();
+    let text = text(tokens);
     let note = note(value, &text);
     let integer = |read: i128| Literal::i128_suffixed(read);
     // What is stated of them is evaluated already.

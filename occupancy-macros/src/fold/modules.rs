@@ -13,8 +13,10 @@ use super::tree::Range;
 
 /// A file of the crate, or the text of an argument.
 pub(super) struct File {
-    /// Where it is; that of an argument is nowhere.
+    /// Where it is; that of an argument is where the argument stands.
     pub(super) path: PathBuf,
+    /// Whether it is the text of an argument, or of an expression.
+    is_text: bool,
     pub(super) text: String,
     pub(super) tokens: Vec<Token>,
 }
@@ -104,13 +106,22 @@ impl Crate {
             text
         };
         let path = path.canonicalize().ok()?;
-        self.add(path, text)
+        self.push(path, text, false)
     }
 
-    /// Adds text that is Rust.
+    /// Adds the text of an expression.
     pub(super) fn add(&mut self, path: PathBuf, text: String) -> Option<usize> {
+        self.push(path, text, true)
+    }
+
+    fn push(&mut self, path: PathBuf, text: String, is_text: bool) -> Option<usize> {
         let tokens = lexer::lex(&text)?;
-        self.files.push(File { path, text, tokens });
+        self.files.push(File {
+            path,
+            is_text,
+            text,
+            tokens,
+        });
         Some(self.files.len() - 1)
     }
 
@@ -411,11 +422,8 @@ impl Crate {
     /// The number of the file at a path; `None` where it is no file of the crate, or is read twice.
     fn file(&self, path: &Path) -> Option<usize> {
         let path = path.canonicalize().ok()?;
-        let mut found = self
-            .files
-            .iter()
-            .enumerate()
-            .filter(|(_, file)| file.path == path);
+        let is_here = |(_, file): &(usize, &File)| !file.is_text && file.path == path;
+        let mut found = self.files.iter().enumerate().filter(is_here);
         let (number, _) = found.next()?;
         found.next().is_none().then_some(number)
     }
