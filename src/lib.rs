@@ -43,8 +43,10 @@ mod launch;
 mod launch_struct;
 mod lints;
 mod opted_in;
+mod read;
 mod siblings;
 mod stated;
+pub mod typed_figures;
 #[macro_use]
 mod values;
 mod variant;
@@ -82,8 +84,8 @@ pub const LAUNCH_CONFIG: &str = include_str!("launch_config.md");
 /// It stands in the crate's first file (`lib.rs` or `main.rs`), and the module is there for rustdoc
 /// only: a build reads nothing. The page has what is written in the crate's source, under its `cfg`s.
 /// Configurations that a macro of the crate generates, and those inside functions, have no row: a line
-/// below the table says how many there are, and where. Of constants of the program the row says that the
-/// struct's own page has them.
+/// below the table says how many there are, and where. Where the value of a
+/// constant is not known here, the row names it, and has what does not depend on it.
 ///
 /// ```
 /// use occupancy::launch_config;
@@ -137,10 +139,14 @@ pub mod __private {
     #[cfg(feature = "macros")]
     pub use crate::editor::{allowed, arguments};
     pub use crate::lints::Warn;
+    pub use crate::read::{
+        read_argument, read_dims, read_gpu, read_integer, read_ratio, read_text,
+    };
     pub use crate::siblings::{check_cluster_launch, check_launch_bounds};
     pub use crate::stated::{Archs, Stated, Threads};
+    pub use crate::typed_figures::OnGpu;
     pub use crate::values::{Axes, dims, gpu, integer, ratio};
     pub use crate::variant::variants;
     #[cfg(feature = "macros")]
-    pub use occupancy_macros::{__launch_index, __page};
+    pub use occupancy_macros::{__documented, __launch_index};
 }

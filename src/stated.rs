@@ -278,6 +278,14 @@ impl Stated {
         kernel
     }
 
+    /// What a block asks for, where nothing is left to a search or to the kernel's code.
+    pub(crate) const fn kernel_as_stated(&self) -> Option<Kernel> {
+        match (self.threads, self.code_from) {
+            (Threads::Dims(threads), None) => Some(self.kernel(dims(threads))),
+            _ => None,
+        }
+    }
+
     /// What is stated, with the nearest value for each that is out of range.
     const fn configuration(&self) -> Configuration<'_> {
         let kernel = self.kernel(match self.threads {
@@ -395,9 +403,9 @@ impl Stated {
             && extent_fits!(self.grid, Some)
     }
 
-    /// The first value of an argument that is out of range, and its axis.
-    const fn value_out_of_range(&self, argument: Argument) -> Option<(Axis, i128)> {
-        let (one, three) = match argument {
+    /// The integer that an argument states, or the three of a block, a grid or a cluster.
+    pub(crate) const fn values_of(&self, argument: Argument) -> (Option<i128>, Option<[i128; 3]>) {
+        match argument {
             Argument::Threads => match self.threads {
                 Threads::Dims(threads) => (None, Some(threads)),
                 Threads::Auto(..) => (None, None),
@@ -413,7 +421,12 @@ impl Stated {
             Argument::ItemsPerThread => (self.items_per_thread, None),
             Argument::MinBlocks => (self.min_blocks, None),
             _ => (None, None),
-        };
+        }
+    }
+
+    /// The first value of an argument that is out of range, and its axis.
+    const fn value_out_of_range(&self, argument: Argument) -> Option<(Axis, i128)> {
+        let (one, three) = self.values_of(argument);
         let most = most(argument) as i128;
         if let Some(value) = one
             && (value < 0 || value > most)

@@ -108,6 +108,9 @@ fn grammar_codes() -> BTreeSet<String> {
         .chain(codes(include_str!(
             "../occupancy-core/src/gpu/invalid_gpu.rs"
         )))
+        .chain(codes(include_str!(
+            "../occupancy-core/src/rules/misread.rs"
+        )))
         .chain(codes(include_str!("../occupancy-binary/src/words.rs")))
         .map(|digits| format!("OCC{digits}"))
         .collect()

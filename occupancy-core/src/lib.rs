@@ -80,10 +80,11 @@ pub use self::search::{
 };
 pub use self::text::{Message, Ratio, Text, grouped};
 
-/// What the readers of `occupancy-binary` share with the calculation; no part of the public interface.
+/// What the readers of `occupancy-binary` and the attribute share with the calculation; no part of the public interface.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::gpu::{later_that_runs, nearness, runs};
     pub use crate::kernel::{is_called, may_be_called, name_in_source, product};
+    pub use crate::rules::{misread, misread_integer};
     pub use crate::text::{contains, same, same_at};
 }

@@ -6,7 +6,7 @@ mod stated;
 mod values;
 
 pub(crate) use self::checks::call;
-pub(crate) use self::values::arch;
+pub(crate) use self::values::{arch, integer, ratio};
 
 use occupancy_core::{Arch, FunctionSettings};
 use proc_macro2::{Ident, Literal, Span, TokenStream};

@@ -9,6 +9,8 @@ mod items;
 mod source;
 mod unseen;
 
+use std::path::Path;
+
 use occupancy_report::index;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -19,6 +21,7 @@ use syn::{Attribute, Ident, Token, Visibility};
 use self::attributes::Condition;
 use self::source::Annotated;
 use crate::errors::Errors;
+use crate::fold::Scope;
 use crate::item::{Item, Place};
 use crate::resolved::Resolved;
 use crate::syntax::Args;
@@ -71,7 +74,7 @@ pub(crate) fn module(input: TokenStream) -> TokenStream {
         quote_spanned!(name.span()=> #[#doc])
     };
     let rows = source.annotated.iter().filter_map(|entry| {
-        let rows = rows(entry);
+        let rows = rows(entry, &root);
         // An empty line would end the table.
         (!rows.is_empty()).then(|| doc(&rows, &entry.conditions))
     });
@@ -98,7 +101,7 @@ pub(crate) fn module(input: TokenStream) -> TokenStream {
 }
 
 /// The rows of one configuration: one for each GPU.
-fn rows(annotated: &Annotated) -> String {
+fn rows(annotated: &Annotated, root: &Path) -> String {
     let mut errors = Errors::default();
     let place = annotated.place();
     let Some(item) = Item::parse(&annotated.item, &place, &mut errors) else {
@@ -111,8 +114,10 @@ fn rows(annotated: &Annotated) -> String {
     let name = index::name(&annotated.path(), &launch_name, is_seen);
     let kernel = item.name.unraw().to_string();
     // With what is read of a kernel's file, as on its own page.
-    let (resolved, _) = Resolved::for_page(args, &kernel, Some(&annotated.beside));
-    resolved.report_as_written(&kernel, |report| index::rows(&report, &name))
+    let scope = Scope::Module(root, &annotated.module);
+    let stated = Resolved::without_errors(args);
+    let drawn = stated.drawn(&kernel, &scope, Some(&annotated.beside));
+    drawn.report(&kernel, |report| index::rows(&report, &name))
 }
 
 impl Annotated {

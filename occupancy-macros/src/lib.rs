@@ -11,6 +11,7 @@ mod docs;
 mod editor;
 mod emit;
 mod errors;
+mod fold;
 #[cfg(test)]
 mod images;
 mod index;
@@ -25,6 +26,8 @@ mod syntax;
 #[cfg(test)]
 mod tests;
 mod tokens;
+mod typed_figures;
+mod verified;
 mod warnings;
 
 use proc_macro::TokenStream;
@@ -37,21 +40,11 @@ pub fn launch_config(arguments: TokenStream, item: TokenStream) -> TokenStream {
     launch_config_tokens(&arguments.into(), &item.into()).into()
 }
 
-/// The page of a launch type as a string: rustdoc alone expands it, from the kernel's name and the
-/// arguments of the attribute.
+/// Draws the page of the launch type that it stands on: rustdoc alone expands it.
 #[doc(hidden)]
-#[proc_macro]
-pub fn __page(input: TokenStream) -> TokenStream {
-    let mut tokens = TokenStream2::from(input).into_iter();
-    let kernel = tokens.next().map(|name| name.to_string());
-    let kernel = kernel.unwrap_or_default();
-    // The comma behind it.
-    tokens.next();
-    let mut reported = errors::Errors::default();
-    let args = syntax::Args::parse(tokens.collect(), &mut reported);
-    let _ = reported.into_tokens();
-    let markdown = docs::page(kernel.trim_matches('"'), args);
-    quote::quote!(#markdown).into()
+#[proc_macro_attribute]
+pub fn __documented(arguments: TokenStream, alias: TokenStream) -> TokenStream {
+    docs::documented(arguments.into(), alias.into()).into()
 }
 
 /// The page of every launch configuration of a crate; rustdoc alone expands it.

@@ -8,9 +8,10 @@ use occupancy_report::{Report, Variant, Written};
 
 use crate::code;
 use crate::errors::Errors;
+use crate::fold::{self, Folded, Scope};
 use crate::model::{Model, overrides};
 use crate::range;
-use crate::syntax::Args;
+use crate::syntax::{Args, text};
 
 /// All that one attribute states.
 pub(crate) struct Resolved {
@@ -22,6 +23,34 @@ pub(crate) struct Resolved {
     /// Those for each GPU that has one.
     pub(crate) other_args: Vec<Args>,
     pub(crate) others: Vec<Model>,
+}
+
+/// What a page is drawn from.
+pub(crate) struct Drawn {
+    pub(crate) resolved: Resolved,
+    /// What was read of constants.
+    pub(crate) folded: Folded,
+    /// What was read of files, a sentence each.
+    pub(crate) sources: Vec<String>,
+}
+
+impl Drawn {
+    /// What `read` makes of the report, which has the arguments as they were written: text costs more than
+    /// the rest.
+    pub(crate) fn report<T>(&self, kernel: &str, read: impl FnOnce(Report<'_>) -> T) -> T {
+        let written = |args: &Args| {
+            let written = args.written();
+            let written = written.map(|(key, value)| Written::new(key.name(), text(value)));
+            written.collect()
+        };
+        self.resolved.report_with(kernel, written, |report| {
+            let report = report
+                .with_sources(self.sources.clone())
+                .with_constants(self.folded.constants())
+                .with_unresolved(self.folded.unresolved());
+            read(report)
+        })
+    }
 }
 
 impl Resolved {
@@ -40,34 +69,44 @@ impl Resolved {
         }
     }
 
-    /// The same with what the macro can read of the kernel's file, and where that is from. What counts is
-    /// the constant, which the compiler makes of the same file.
-    pub(crate) fn pictured(&self, kernel: &str, beside: Option<&Path>) -> (Self, Vec<String>) {
-        let mut from = Vec::new();
+    /// The same with what the macro can read: of the crate's constants, and of the kernel's file. What
+    /// counts is what the compiler makes of both.
+    pub(crate) fn drawn(&self, kernel: &str, scope: &Scope<'_>, beside: Option<&Path>) -> Drawn {
+        let mut folded = Folded::default();
+        let mut sources = Vec::new();
         // What is wrong is reported at the values.
         let mut reported = Errors::default();
-        let mut picture = |args: &Args| match code::read(args, Some(kernel), beside) {
-            Some((read, sentence)) => {
-                if !from.contains(&sentence) {
-                    from.push(sentence);
+        let mut draw = |configuration: usize, args: &Args| {
+            let (args, read) = fold::arguments(args, scope, configuration);
+            folded.values.extend(read.values);
+            folded.unknown.extend(read.unknown);
+            match code::read(&args, Some(kernel), beside) {
+                Some((read, sentence)) => {
+                    if !sources.contains(&sentence) {
+                        sources.push(sentence);
+                    }
+                    read
                 }
-                read
+                None => args,
             }
-            None => args.clone(),
         };
-        let base_args = picture(&self.base_args);
-        let other_args: Vec<Args> = self.other_args.iter().map(picture).collect();
+        let base_args = draw(0, &self.base_args);
+        let others = self.other_args.iter().enumerate();
+        let other_args: Vec<Args> = others.map(|(at, args)| draw(at + 1, args)).collect();
         let base = Model::resolve_other(&base_args, &mut reported);
         let others = overrides(&other_args, &mut reported);
         let _ = reported.into_tokens();
-        let pictured = Self {
-            args: self.args.clone(),
-            base_args,
-            base,
-            other_args,
-            others,
-        };
-        (pictured, from)
+        Drawn {
+            resolved: Self {
+                args: self.args.clone(),
+                base_args,
+                base,
+                other_args,
+                others,
+            },
+            folded,
+            sources,
+        }
     }
 
     /// The arguments of each configuration, and what the macro knows of it.
@@ -80,32 +119,22 @@ impl Resolved {
         self.each().map(|(_, model)| model)
     }
 
-    /// The configurations of an attribute whose faults are reported elsewhere, with what the macro can read
-    /// of the kernel's file, and where that is from.
-    pub(crate) fn for_page(args: Args, kernel: &str, beside: Option<&Path>) -> (Self, Vec<String>) {
+    /// The configurations of an attribute whose faults are reported elsewhere.
+    pub(crate) fn without_errors(args: Args) -> Self {
         let mut reported = Errors::default();
         let resolved = Self::new(args, &mut reported);
         let _ = reported.into_tokens();
-        resolved.pictured(kernel, beside)
+        resolved
+    }
+
+    /// Whether the macro knows all of it, and nothing is wrong.
+    pub(crate) fn is_known(&self) -> bool {
+        self.models().all(Model::is_known)
     }
 
     /// What `read` makes of the report of the kernel of this name.
     pub(crate) fn report<T>(&self, kernel: &str, read: impl FnOnce(Report<'_>) -> T) -> T {
         self.report_with(kernel, |_| Vec::new(), read)
-    }
-
-    /// The same, with the arguments as they were written: text costs more than the rest.
-    pub(crate) fn report_as_written<T>(
-        &self,
-        kernel: &str,
-        read: impl FnOnce(Report<'_>) -> T,
-    ) -> T {
-        let written = |args: &Args| {
-            let written = args.written();
-            let written = written.map(|(key, value)| Written::new(key.name(), value.to_string()));
-            written.collect()
-        };
-        self.report_with(kernel, written, read)
     }
 
     fn report_with<T>(

@@ -24,6 +24,7 @@ pub(crate) use self::arch::{ArchValue, NamedArch};
 pub(crate) use self::arguments::Args;
 pub(crate) use self::dims::Dims;
 pub(crate) use self::known::argument;
+pub(crate) use self::shown::text;
 pub(crate) use self::values::Documentation;
 
 /// A value and the tokens that it was written in, where its faults are shown.

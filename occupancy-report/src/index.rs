@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use occupancy_core::grouped;
+use occupancy_core::{Argument, grouped};
 
 use crate::verdict::Verdict;
 use crate::words::block;
-use crate::{Report, markdown};
+use crate::{Report, Variant, markdown};
 
 /// What comes before the rows.
 pub const HEADING: &str = "\n\nEvery launch configuration of this crate that is written in its source.\n\n\
@@ -24,8 +24,8 @@ pub fn name(path: &str, name: &str, is_seen: bool) -> String {
     }
 }
 
-/// The rows of one launch type, without a line's end behind the last: one for each GPU, and one for each
-/// variant whose values are not known. `name` is what [`name`] makes of it.
+/// The rows of one launch type, without a line's end behind the last: one for each GPU. One whose values
+/// are not all known says which, and has what does not depend on them. `name` is what [`name`] makes of it.
 ///
 /// ```
 /// use occupancy_core::{Arch, Configuration, Kernel};
@@ -48,18 +48,53 @@ pub fn rows(report: &Report<'_>, name: &str) -> String {
                 row(&mut out, name, &verdict);
             }
         } else {
-            // Constants of the program are for the compiler to calculate.
-            let archs = variant.written.iter().find(|one| one.name == "arch");
-            let archs = archs.map(|archs| markdown::code(&archs.code));
-            let _ = writeln!(
-                out,
-                "| {name} | of constants: see its own page | | | | {} | | | |",
-                archs.unwrap_or_default()
-            );
+            unknown(&mut out, name, report, variant);
         }
     }
     out.truncate(out.trim_end().len());
     out
+}
+
+/// The rows of a variant whose values are not all known: what is not, and what is.
+fn unknown(out: &mut String, name: &str, report: &Report<'_>, variant: &Variant<'_>) {
+    let unresolved = report.unresolved.iter();
+    let unresolved: Vec<String> = unresolved
+        .map(|one| format!("{} ({})", markdown::code(&one.code), one.reason))
+        .collect();
+    let unresolved = match unresolved.as_slice() {
+        [] => "of constants: see its own page".to_owned(),
+        all => format!("not known: {}; see its own page", all.join(", ")),
+    };
+    let verdicts: Vec<Verdict<'_>> = variant.verdicts().collect();
+    if verdicts.is_empty() || variant.is_refused {
+        let archs = variant.written.iter().find(|one| one.name == "arch");
+        let archs = archs.map(|archs| markdown::code(&archs.code));
+        let archs = archs.unwrap_or_default();
+        let _ = writeln!(out, "| {name} | {unresolved} | | | | {archs} | | | |");
+    }
+    for verdict in verdicts.iter().filter(|_| !variant.is_refused) {
+        let kernel = verdict.kernel();
+        let known = |arguments: &[Argument], value: String| {
+            let is_known = verdict.knows(arguments);
+            if is_known { value } else { String::new() }
+        };
+        let blocks = verdict.blocks_at_most();
+        let _ = writeln!(
+            out,
+            "| {name} | {unresolved} | {} | | | {} | {} | {} | {} |",
+            blocks.map_or_else(String::new, |blocks| format!("≤ {blocks}")),
+            verdict.arch.name(),
+            known(&[Argument::Threads], block(kernel.block_dim)),
+            known(
+                &[Argument::Registers],
+                kernel.registers_per_thread.to_string()
+            ),
+            known(
+                &[Argument::DynamicSharedMemory, Argument::StaticSharedMemory],
+                grouped(kernel.shared_memory()).to_string()
+            ),
+        );
+    }
 }
 
 fn row(out: &mut String, name: &str, verdict: &Verdict<'_>) {

@@ -23,6 +23,7 @@
 #![doc(html_root_url = "https://docs.rs/occupancy-report/0.1.0")]
 
 mod amounts;
+mod certain;
 mod changes;
 mod charts;
 mod gpu;
@@ -39,4 +40,4 @@ pub use self::charts::{Chart, image, timeline};
 pub use self::gpu::gpu_lines;
 pub use self::lines::{Line, lines};
 pub use self::page::Contents;
-pub use self::report::{Report, Variant, Written};
+pub use self::report::{Constant, Report, Unresolved, Variant, Written};

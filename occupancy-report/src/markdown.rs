@@ -19,6 +19,24 @@ pub fn code(text: &str) -> String {
     format!("{fence}{space}{text}{space}{fence}")
 }
 
+/// Text in a cell of a table, none of which is Markdown.
+///
+/// ```
+/// use occupancy_report::markdown::cell;
+///
+/// assert_eq!(cell("[1, 2] | my_file"), r"\[1, 2\] \| my\_file");
+/// ```
+pub fn cell(text: &str) -> String {
+    let mut out = String::new();
+    for character in text.chars() {
+        if "\\`*_[]|<>#~&".contains(character) {
+            out.push('\\');
+        }
+        out.push(character);
+    }
+    out
+}
+
 /// What comes before a table whose letters are small enough for a phone, and what comes behind it.
 pub(crate) const SMALL: [&str; 2] = ["<div style=\"font-size:13px\">\n\n", "\n</div>\n\n"];
 

@@ -2,10 +2,12 @@
 //! keeps the promise.
 
 mod changes;
+mod constants;
 mod gpu;
 mod grid;
 mod keywords;
 mod parameters;
+mod partial;
 mod promise;
 mod resources;
 mod summary;
@@ -14,7 +16,7 @@ mod trade;
 use std::fmt::Write;
 
 use self::gpu::Fold;
-use crate::{Report, Variant, markdown};
+use crate::{Report, Variant};
 
 /// What a page has of the configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +37,7 @@ impl Report<'_> {
             return out;
         };
         if !self.is_known() {
-            deferred(&mut out, first);
+            partial::write(&mut out, self);
             return out;
         }
         for source in &self.sources {
@@ -43,6 +45,7 @@ impl Report<'_> {
         }
         summary::table(&mut out, self);
         parameters::shared(&mut out, self);
+        constants::table(&mut out, self);
         chosen(&mut out, first);
         let verdicts = self.verdicts();
         for (at, verdict) in verdicts.iter().enumerate() {
@@ -57,19 +60,6 @@ impl Report<'_> {
         promise::write(&mut out, self);
         out
     }
-}
-
-/// What a configuration is made of that only the compiler can calculate.
-fn deferred(out: &mut String, variant: &Variant<'_>) {
-    out.push_str(
-        "Some values are constants of the program, which only the compiler calculates. The constants below \
-         have the results; `OCCUPANCY` has every limit.\n\n| argument | value |\n|---|---|\n",
-    );
-    for written in &variant.written {
-        let value = markdown::code(&written.code);
-        let _ = writeln!(out, "| {} | {value} |", written.name);
-    }
-    out.push('\n');
 }
 
 /// What `threads = auto` chose, and what else it could have.

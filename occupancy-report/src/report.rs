@@ -13,6 +13,10 @@ pub struct Report<'a> {
     pub variants: Vec<Variant<'a>>,
     /// Where values were read, a sentence of Markdown each.
     pub sources: Vec<String>,
+    /// The constants that values were calculated from.
+    pub constants: Vec<Constant>,
+    /// The expressions that are not known, and why.
+    pub unresolved: Vec<Unresolved>,
     /// Whether the configuration was checked against the kernel's machine code.
     pub is_compiled: bool,
 }
@@ -35,6 +39,28 @@ pub struct Variant<'a> {
     pub target: Option<&'static str>,
 }
 
+/// A constant that values were calculated from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Constant {
+    /// Its path, as the author wrote it.
+    pub path: String,
+    /// Its value in words.
+    pub value: String,
+    /// The file and the line of its definition: `src/gemm.rs:11`.
+    pub definition: String,
+}
+
+/// An expression whose value is not known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Unresolved {
+    /// The expression, or the part of it that is not known, as Rust.
+    pub code: String,
+    /// Why it is not known: `of another crate`.
+    pub reason: String,
+}
+
 /// An argument as its author wrote it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -52,6 +78,8 @@ impl<'a> Report<'a> {
             kernel_name,
             variants,
             sources: Vec::new(),
+            constants: Vec::new(),
+            unresolved: Vec::new(),
             is_compiled: false,
         }
     }
@@ -60,6 +88,20 @@ impl<'a> Report<'a> {
     #[must_use = "returns the changed report"]
     pub fn with_sources(mut self, sources: Vec<String>) -> Self {
         self.sources = sources;
+        self
+    }
+
+    /// Adds the constants that values were calculated from.
+    #[must_use = "returns the changed report"]
+    pub fn with_constants(mut self, constants: Vec<Constant>) -> Self {
+        self.constants = constants;
+        self
+    }
+
+    /// Adds the expressions that are not known.
+    #[must_use = "returns the changed report"]
+    pub fn with_unresolved(mut self, unresolved: Vec<Unresolved>) -> Self {
+        self.unresolved = unresolved;
         self
     }
 
@@ -127,6 +169,24 @@ impl<'a> Variant<'a> {
     /// Whether every value is known and no rule is broken.
     pub const fn is_known(&self) -> bool {
         self.unknown.is_empty() && !self.is_refused
+    }
+}
+
+impl Constant {
+    /// The constant called `path`, its value in words, and where it is defined.
+    pub const fn new(path: String, value: String, definition: String) -> Self {
+        Self {
+            path,
+            value,
+            definition,
+        }
+    }
+}
+
+impl Unresolved {
+    /// An expression, and why its value is not known.
+    pub const fn new(code: String, reason: String) -> Self {
+        Self { code, reason }
     }
 }
 

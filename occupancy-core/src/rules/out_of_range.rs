@@ -109,7 +109,7 @@ const fn begun(argument: Argument) -> Message {
 }
 
 /// The decimal digits of a number.
-const fn digits(number: u128) -> Text<40> {
+pub(super) const fn digits(number: u128) -> Text<40> {
     /// 10¹⁹, the most that leaves a rest which 64 bits hold.
     const PART: u128 = 10_000_000_000_000_000_000;
     #[allow(clippy::cast_possible_truncation, reason = "each below 10¹⁹")]

@@ -12,7 +12,7 @@ use crate::syntax::{ArchValue, Dims};
 use crate::tokens::{arch as named_arch, first_span, ratio as known_ratio};
 
 /// An integer of any type as the widest one.
-pub(super) fn integer<T: Into<u64> + Copy>(
+pub(crate) fn integer<T: Into<u64> + Copy>(
     value: &Number<T>,
     library: &TokenStream,
 ) -> TokenStream {
@@ -55,7 +55,7 @@ pub(super) fn dims(value: &Dims, library: &TokenStream) -> TokenStream {
 }
 
 /// A ratio; an expression is one by its type.
-pub(super) fn ratio(value: &Number<Ratio>, library: &TokenStream) -> TokenStream {
+pub(crate) fn ratio(value: &Number<Ratio>, library: &TokenStream) -> TokenStream {
     match value {
         Number::Known(value) => known_ratio(*value, library),
         Number::Deferred(expression) => argument(expression, library),

@@ -29,7 +29,7 @@ pub(super) fn plain(tokens: &TokenStream) -> String {
 }
 
 /// Tokens on one line, spaced as an author does.
-pub(super) fn text(tokens: &TokenStream) -> String {
+pub(crate) fn text(tokens: &TokenStream) -> String {
     let mut out = String::new();
     write(tokens, &mut out);
     out.replace('\n', " ")

@@ -52,7 +52,7 @@ pub(super) fn section(
     }
 }
 
-fn heading(arch: &Arch) -> String {
+pub(super) fn heading(arch: &Arch) -> String {
     match arch {
         Arch::Device(device) => device.name().to_owned(),
         Arch::ComputeCapability(cc) => format!("Compute capability {}", cc.name()),

@@ -8,6 +8,7 @@ occupancy::launch_index! {
     pub mod launches;
 }
 
+pub mod constants;
 pub mod grammar;
 pub mod lists;
 pub mod nested;

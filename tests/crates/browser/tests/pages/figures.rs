@@ -3,8 +3,12 @@
 use std::fs;
 
 use occupancy::Arch;
+use occupancy_test_browser::constants::{
+    ListedLaunch, OwnBoardLaunch, SearchedLaunch, TiledLaunch,
+};
+use occupancy_test_browser::grammar::LongLaunch;
 use occupancy_test_browser::lists::{OnFourLaunch, OnOneLaunch};
-use occupancy_test_browser::nested::CompiledLaunch;
+use occupancy_test_browser::nested::{CompiledLaunch, DeferredLaunch};
 use occupancy_test_browser::{
     AloneLaunch, AttentionLaunch, FullLaunch, GemmLaunch, SaxpyLaunch, SortLaunch, TablesLaunch,
 };
@@ -65,9 +69,16 @@ fn the_summary_equals_the_constants() {
         expected!(CompiledLaunch),
         expected!(OnOneLaunch),
         expected!(OnFourLaunch),
+        // Of constants.
+        expected!(DeferredLaunch),
+        expected!(ListedLaunch),
+        expected!(LongLaunch),
+        expected!(OwnBoardLaunch),
+        expected!(SearchedLaunch),
+        expected!(TiledLaunch),
     ] {
-        let pages =
-            ["", "nested/", "lists/"].map(|folder| doc.join(format!("{folder}type.{name}.html")));
+        let folders = ["", "nested/", "lists/", "constants/", "grammar/"];
+        let pages = folders.map(|folder| doc.join(format!("{folder}type.{name}.html")));
         let page = pages.iter().find(|page| page.is_file()).expect("a page");
         let page = fs::read_to_string(page).expect("a page");
         let summary: Vec<[String; 5]> = cells(&page)

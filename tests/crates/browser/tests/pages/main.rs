@@ -3,6 +3,7 @@
 mod browser;
 mod charts;
 mod common;
+mod constants;
 mod figures;
 mod index;
 mod lints;

@@ -1,0 +1,37 @@
+//! The words for a page that was drawn with a value which the compiler calculates differently.
+
+use crate::rules::out_of_range::digits;
+use crate::text::Message;
+
+/// Words a value that documentation has read, and that is another; `note` says where it was read.
+pub const fn misread(expression: &str, read: &str, actual: &str, note: &str) -> Message {
+    *Message::new()
+        .text("[OCC120] the documentation has read `")
+        .text(expression)
+        .text("` as ")
+        .text(read)
+        .text(", and it is ")
+        .text(actual)
+        .text(note)
+}
+
+/// The same for integers.
+pub const fn misread_integer(expression: &str, read: i128, actual: i128, note: &str) -> Message {
+    *signed(
+        signed(
+            Message::new()
+                .text("[OCC120] the documentation has read `")
+                .text(expression)
+                .text("` as "),
+            read,
+        )
+        .text(", and it is "),
+        actual,
+    )
+    .text(note)
+}
+
+const fn signed(out: &mut Message, value: i128) -> &mut Message {
+    let out = out.text(if value < 0 { "-" } else { "" });
+    out.grouped_digits(digits(value.unsigned_abs()).as_str())
+}

@@ -1,0 +1,514 @@
+//! The values of constants, read from the crate's source while it is documented.
+//!
+//! A macro sees the names of constants and not their values. So the page of a launch type reads the files
+//! of the crate and calculates what the compiler will calculate; [`crate::verified`] has the compiler
+//! compare the two. What cannot be known without doubt is not known: constants of other crates, what a
+//! macro may define, and what depends on the target.
+
+mod associated;
+mod compilation;
+mod cursor;
+mod evaluator;
+mod items;
+mod lexer;
+mod library;
+mod modules;
+mod names;
+mod parser;
+mod stop;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod types;
+mod value;
+
+use std::cell::RefCell;
+use std::env;
+use std::path::{Path, PathBuf};
+
+use occupancy_core::{Arch, Ratio};
+use occupancy_report::{Constant, Unresolved};
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::{Expr, ExprLit, Lit, LitStr};
+
+use self::compilation::Compilation;
+use self::evaluator::Evaluator;
+use self::modules::Crate;
+pub(crate) use self::stop::Stop;
+use self::stop::Why;
+pub(crate) use self::value::Value;
+use crate::key::Key;
+use crate::number::Number;
+use crate::syntax::{ArchValue, Args, Dims, NamedArch, Spanned, text};
+use crate::tokens::first_span;
+
+/// Where the arguments stand.
+pub(crate) enum Scope<'a> {
+    /// Where their tokens are.
+    OfTokens,
+    /// In the module of this path from the root of the crate, which `root` is the first file of.
+    Module(&'a Path, &'a [String]),
+}
+
+/// What was read.
+#[derive(Default)]
+pub(crate) struct Folded {
+    pub(crate) values: Vec<FoldedValue>,
+    /// What is not known.
+    pub(crate) unknown: Vec<Stop>,
+}
+
+/// A value that the page knows, of which the compiler knows better.
+pub(crate) struct FoldedValue {
+    /// What it was written as.
+    pub(crate) written: Written,
+    pub(crate) value: Known,
+    /// The constants that it names.
+    pub(crate) named: Vec<Named>,
+    pub(crate) key: Key,
+    /// The element of a tuple, from 0.
+    pub(crate) axis: usize,
+    /// The `on(…)` that it is in, from 1; 0 beside `arch`.
+    pub(crate) configuration: usize,
+}
+
+/// An expression of the author's, by the form that the library takes.
+pub(crate) enum Written {
+    Integer(Expr),
+    Dims(Expr),
+    Ratio(Expr),
+    Arch(Expr),
+    Text(Expr),
+}
+
+/// A value that was read.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Known {
+    Integer(i128),
+    Dims([i128; 3]),
+    Ratio(Ratio),
+    Arch(Arch),
+    Text(String),
+}
+
+/// A constant that a value names.
+#[derive(Clone)]
+pub(crate) struct Named {
+    /// As the attribute has it.
+    pub(crate) path: String,
+    pub(crate) value: Value,
+    /// `src/gemm.rs:11`; that of another crate is not known.
+    pub(crate) definition: Option<String>,
+}
+
+impl Folded {
+    /// The constants of the crate that values name, each once.
+    pub(crate) fn constants(&self) -> Vec<Constant> {
+        let mut all: Vec<Constant> = Vec::new();
+        for named in self.values.iter().flat_map(|value| &value.named) {
+            let Some(definition) = &named.definition else {
+                continue;
+            };
+            let value = match &named.value {
+                // Its fields may be many.
+                Value::Struct(..) => String::new(),
+                value => value.to_string(),
+            };
+            let one = Constant::new(named.path.clone(), value, definition.clone());
+            if !all.contains(&one) {
+                all.push(one);
+            }
+        }
+        all
+    }
+
+    /// What is not known, each once.
+    pub(crate) fn unresolved(&self) -> Vec<Unresolved> {
+        let mut all: Vec<Unresolved> = Vec::new();
+        for Stop { name, why } in &self.unknown {
+            let one = Unresolved::new(name.clone(), why.to_string());
+            if !all.contains(&one) {
+                all.push(one);
+            }
+        }
+        all
+    }
+}
+
+thread_local! {
+    /// The crate is read once for all of its launch types: a process documents one crate.
+    #[allow(clippy::option_option, reason = "not read yet, and not known")]
+    static CRATE: RefCell<Option<Option<Evaluator>>> = const { RefCell::new(None) };
+}
+
+/// The arguments with the values of constants in their places, and what was read.
+///
+/// `configuration` is the number of the `on(…)` that they are for, from 1, or 0.
+pub(crate) fn arguments(args: &Args, scope: &Scope<'_>, configuration: usize) -> (Args, Folded) {
+    let mut folded = Folded::default();
+    let is_known = args.deferred().is_empty() && args.kernel.as_ref().is_none_or(is_text);
+    if is_known {
+        return (args.clone(), folded);
+    }
+    CRATE.with_borrow_mut(|read| {
+        let evaluator = evaluator(read, scope);
+        let mut reader = Reader {
+            evaluator,
+            scope,
+            folded: &mut folded,
+            axis: 0,
+            configuration,
+        };
+        let args = reader.arguments(args);
+        (args, folded)
+    })
+}
+
+fn is_text(text: &Spanned<Expr>) -> bool {
+    literal(&text.value).is_some()
+}
+
+fn literal(text: &Expr) -> Option<&LitStr> {
+    match text {
+        Expr::Lit(ExprLit {
+            lit: Lit::Str(text),
+            ..
+        }) => Some(text),
+        _ => None,
+    }
+}
+
+/// What reads the crate; `None` where it is not known which that is.
+#[allow(clippy::option_option, reason = "not read yet, and not known")]
+fn evaluator<'a>(
+    read: &'a mut Option<Option<Evaluator>>,
+    scope: &Scope<'_>,
+) -> Option<&'a mut Evaluator> {
+    let read = read.get_or_insert_with(|| {
+        let compilation = Compilation::current()?;
+        Crate::read(compilation).map(Evaluator::new)
+    });
+    let evaluator = read.as_mut()?;
+    if let Scope::Module(root, _) = scope
+        && root.canonicalize().ok()? != evaluator.krate.compilation.root
+    {
+        return None;
+    }
+    Some(evaluator)
+}
+
+struct Reader<'a> {
+    evaluator: Option<&'a mut Evaluator>,
+    scope: &'a Scope<'a>,
+    folded: &'a mut Folded,
+    axis: usize,
+    configuration: usize,
+}
+
+impl Reader<'_> {
+    fn arguments(&mut self, args: &Args) -> Args {
+        let library = args.library().to_string();
+        if let Some(evaluator) = &mut self.evaluator {
+            let library = library.replace(' ', "");
+            library
+                .trim_start_matches("::")
+                .clone_into(&mut evaluator.library);
+        }
+        let mut out = args.clone();
+        for (key, number) in [
+            (Key::Regs, &mut out.regs),
+            (Key::Smem, &mut out.smem),
+            (Key::StaticSmem, &mut out.static_smem),
+            (Key::Barriers, &mut out.barriers),
+            (Key::Carveout, &mut out.carveout),
+            (Key::ItemsPerThread, &mut out.items_per_thread),
+            (Key::MinBlocks, &mut out.min_blocks),
+        ] {
+            if let Some(number) = number {
+                self.number(key, &mut number.value);
+            }
+        }
+        if let Some(elements) = &mut out.elements {
+            self.number(Key::Elements, &mut elements.value);
+        }
+        for (key, dims) in [
+            (Key::Threads, &mut out.threads),
+            (Key::Grid, &mut out.grid),
+            (Key::Cluster, &mut out.cluster),
+        ] {
+            if let Some(dims) = dims {
+                self.dims(key, &mut dims.value);
+            }
+        }
+        for (key, ratio) in [
+            (Key::MinOccupancy, &mut out.min_occupancy),
+            (Key::TailEfficiency, &mut out.tail_efficiency),
+        ] {
+            if let Some(ratio) = ratio {
+                self.ratio(key, &mut ratio.value);
+            }
+        }
+        if let Some(archs) = &mut out.archs {
+            for arch in &mut archs.value {
+                self.arch(arch);
+            }
+        }
+        for (key, text) in [
+            (Key::Cubin, &mut out.cubin),
+            (Key::Ptx, &mut out.ptx),
+            (Key::Kernel, &mut out.kernel),
+        ] {
+            if let Some(text) = text {
+                self.text(key, &mut text.value);
+            }
+        }
+        out
+    }
+
+    fn number<T: TryFrom<i128>>(&mut self, key: Key, number: &mut Number<T>) {
+        let Number::Deferred(expression) = &*number else {
+            return;
+        };
+        let expression = expression.clone();
+        let known = self.read(&expression, |value| match value {
+            Value::Integer(value, _) => Some(Known::Integer(value)),
+            _ => None,
+        });
+        if let Some((Known::Integer(value), named)) = known
+            // What is out of range is the compiler's to refuse.
+            && let Ok(known) = T::try_from(value)
+        {
+            *number = Number::Known(known);
+            self.push(
+                key,
+                Written::Integer(expression),
+                Known::Integer(value),
+                named,
+            );
+        }
+    }
+
+    fn dims(&mut self, key: Key, dims: &mut Dims) {
+        let whole = match dims {
+            Dims::Axes(axes) => {
+                for (axis, number) in axes.iter_mut().enumerate() {
+                    self.axis = axis;
+                    self.number(key, number);
+                }
+                self.axis = 0;
+                return;
+            }
+            Dims::Whole(whole) => whole.clone(),
+        };
+        let known = self.read(&whole, |value| extents(&value).map(Known::Dims));
+        if let Some((Known::Dims(extents), named)) = known
+            && let [Ok(x), Ok(y), Ok(z)] = extents.map(u32::try_from)
+        {
+            *dims = Dims::Axes(Box::new([x, y, z].map(Number::Known)));
+            self.push(key, Written::Dims(whole), Known::Dims(extents), named);
+        }
+    }
+
+    fn ratio(&mut self, key: Key, number: &mut Number<Ratio>) {
+        let Number::Deferred(expression) = &*number else {
+            return;
+        };
+        let expression = expression.clone();
+        let known = self.read(&expression, |value| match value {
+            Value::Ratio(ratio) => Some(Known::Ratio(ratio)),
+            _ => None,
+        });
+        if let Some((Known::Ratio(ratio), named)) = known {
+            *number = Number::Known(ratio);
+            self.push(key, Written::Ratio(expression), Known::Ratio(ratio), named);
+        }
+    }
+
+    fn arch(&mut self, arch: &mut ArchValue) {
+        let ArchValue::Deferred(expression) = &*arch else {
+            return;
+        };
+        let expression = expression.clone();
+        let mut name = None;
+        let known = self.read(&expression, |value| {
+            Some(Known::Arch(match value {
+                Value::Arch(arch) => arch,
+                Value::Device(device) => Arch::Device(device),
+                Value::ComputeCapability(cc) => Arch::ComputeCapability(cc),
+                Value::Text(text) => {
+                    let found = Arch::find(&text).ok()?;
+                    // It can state a target.
+                    name = Some(text);
+                    found
+                }
+                _ => return None,
+            }))
+        });
+        if let Some((Known::Arch(found), named)) = known {
+            let name = name.as_deref().unwrap_or(found.name());
+            let name = LitStr::new(name, first_span(&expression.to_token_stream()));
+            *arch = ArchValue::Named(NamedArch { arch: found, name });
+            self.push(
+                Key::Arch,
+                Written::Arch(expression),
+                Known::Arch(found),
+                named,
+            );
+        }
+    }
+
+    fn text(&mut self, key: Key, text: &mut Expr) {
+        if literal(text).is_some() {
+            return;
+        }
+        let expression = text.clone();
+        let known = self.read(&expression, |value| match value {
+            Value::Text(text) => Some(Known::Text(text)),
+            _ => None,
+        });
+        if let Some((Known::Text(found), named)) = known {
+            let literal = LitStr::new(&found, first_span(&expression.to_token_stream()));
+            *text = Expr::Lit(ExprLit {
+                attrs: Vec::new(),
+                lit: Lit::Str(literal),
+            });
+            self.push(key, Written::Text(expression), Known::Text(found), named);
+        }
+    }
+
+    fn push(&mut self, key: Key, written: Written, value: Known, named: Vec<Named>) {
+        self.folded.values.push(FoldedValue {
+            written,
+            value,
+            named,
+            key,
+            axis: self.axis,
+            configuration: self.configuration,
+        });
+    }
+
+    /// The value of an expression in the form that its argument takes, and the constants that it names.
+    fn read(
+        &mut self,
+        expression: &Expr,
+        form: impl FnOnce(Value) -> Option<Known>,
+    ) -> Option<(Known, Vec<Named>)> {
+        let tokens = expression.to_token_stream();
+        let text = text(&tokens);
+        let read = self.value(&tokens).and_then(|(value, named)| {
+            let known = form(value).ok_or_else(|| Stop::new(&text, Why::Calculation))?;
+            Ok((known, named))
+        });
+        match read {
+            Ok(read) => Some(read),
+            Err(mut stop) => {
+                if stop.name.is_empty() {
+                    stop.name = text;
+                }
+                self.folded.unknown.push(stop);
+                None
+            }
+        }
+    }
+
+    fn value(&mut self, tokens: &TokenStream) -> Result<(Value, Vec<Named>), Stop> {
+        let unclear = || Stop::new("", Why::Unclear);
+        let evaluator = self.evaluator.as_mut().ok_or_else(unclear)?;
+        // Braces leave a value to the compiler.
+        if let [TokenTree::Group(group)] = tokens.clone().into_iter().collect::<Vec<_>>().as_slice()
+            && group.delimiter() == proc_macro2::Delimiter::Brace
+        {
+            return Err(Stop::new("", Why::Calculation));
+        }
+        let module = match self.scope {
+            Scope::OfTokens => {
+                let module = module_of(evaluator, tokens);
+                module.ok_or_else(|| Stop::new("", Why::Macro))?
+            }
+            Scope::Module(_, path) => evaluator.krate.by_path(path).ok_or_else(unclear)?,
+        };
+        let range = evaluator.text(module, tokens.to_string());
+        let value = evaluator.argument(range.ok_or_else(unclear)?, module)?;
+        let mut named: Vec<Named> = Vec::new();
+        for one in std::mem::take(&mut evaluator.named) {
+            if named.iter().any(|other| other.path == one.path) {
+                continue;
+            }
+            let definition = one.place.and_then(|place| evaluator.definition(place));
+            named.push(Named {
+                path: one.path,
+                value: one.value,
+                definition: definition.map(|(file, line)| format!("{}:{line}", shown(file))),
+            });
+        }
+        Ok((value, named))
+    }
+}
+
+/// One to three integers.
+fn extents(value: &Value) -> Option<[i128; 3]> {
+    let integer = |value: &Value| match value {
+        Value::Integer(value, _) => Some(*value),
+        _ => None,
+    };
+    let all = match value {
+        Value::Tuple(all) | Value::Array(all) if (1..=3).contains(&all.len()) => all.as_slice(),
+        one => std::slice::from_ref(one),
+    };
+    let mut out = [1; 3];
+    for (extent, value) in out.iter_mut().zip(all) {
+        *extent = integer(value)?;
+    }
+    Some(out)
+}
+
+/// The module that all of the tokens stand in. What a macro wrote stands in several, or in none.
+fn module_of(evaluator: &mut Evaluator, tokens: &TokenStream) -> Option<usize> {
+    if !proc_macro::is_available() {
+        return None;
+    }
+    let mut found = None;
+    for token in tokens.clone() {
+        let module = match &token {
+            TokenTree::Ident(name) => module_at(evaluator, name.span())?,
+            TokenTree::Group(group) => {
+                if group.delimiter() == proc_macro2::Delimiter::None {
+                    return None;
+                }
+                let inside = group.stream();
+                if inside.is_empty() {
+                    continue;
+                }
+                module_of(evaluator, &inside)?
+            }
+            token => module_at(evaluator, token.span())?,
+        };
+        if found.is_some_and(|found| found != module) {
+            return None;
+        }
+        found = Some(module);
+    }
+    found
+}
+
+fn module_at(evaluator: &mut Evaluator, span: Span) -> Option<usize> {
+    let span = span.unwrap();
+    let file = span.local_file()?;
+    evaluator.krate.at(&file, span.line(), span.column())
+}
+
+/// A file as a reader knows it: from the package's folder, or from that of a build script.
+fn shown(file: &Path) -> String {
+    for (folder, name) in [("CARGO_MANIFEST_DIR", ""), ("OUT_DIR", "$OUT_DIR/")] {
+        let folder = env::var_os(folder).map(PathBuf::from);
+        let folder = folder.and_then(|folder| folder.canonicalize().ok());
+        if let Some(below) =
+            folder.and_then(|folder| file.strip_prefix(folder).ok().map(Path::to_owned))
+        {
+            return format!("{name}{}", below.display());
+        }
+    }
+    let name = file.file_name().map(Path::new);
+    name.unwrap_or(file).display().to_string()
+}

@@ -1,0 +1,2 @@
+//! Nested.
+pub const BITS: u32 = u64::BITS;

@@ -1,0 +1,1 @@
+pub const INCLUDED: u32 = WARP_SIZE * 3;

@@ -1,0 +1,148 @@
+//! Expressions and types, as far as constants are made of them.
+
+/// Tokens of one file: its number, and the first and the one behind the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Range {
+    pub(super) file: usize,
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Expression {
+    /// Its value, and the type that its suffix names.
+    Integer(i128, Option<String>),
+    Bool(bool),
+    Text(String),
+    Path(Path),
+    Unary(char, Box<Expression>),
+    Binary(Operator, Box<Expression>, Box<Expression>),
+    Cast(Box<Expression>, Type),
+    Call(Box<Expression>, Vec<Expression>),
+    Method(Box<Expression>, String, Vec<Expression>),
+    Field(Box<Expression>, String),
+    Index(Box<Expression>, Box<Expression>),
+    Tuple(Vec<Expression>),
+    Array(Vec<Expression>),
+    Repeated(Box<Expression>, Box<Expression>),
+    Struct(Path, Vec<(String, Expression)>, Option<Box<Expression>>),
+    Block(Block),
+    If(Box<Expression>, Block, Option<Box<Expression>>),
+    Match(Box<Expression>, Vec<Arm>),
+    While(Box<Expression>, Block),
+    Loop(Block),
+    /// The place, the operator of `+=`, and the value.
+    Assign(Box<Expression>, Option<Operator>, Box<Expression>),
+    Return(Option<Box<Expression>>),
+    Break(Option<Box<Expression>>),
+    Continue,
+    /// The macro's name and what it is given.
+    Macro(String, Range),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Operator {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+    ShiftLeft,
+    ShiftRight,
+    And,
+    Or,
+    Xor,
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    Both,
+    Either,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Block {
+    pub(super) statements: Vec<Statement>,
+    pub(super) value: Option<Box<Expression>>,
+    /// What is between the braces, where items stand in it.
+    pub(super) items: Option<Range>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Statement {
+    Let(Box<Pattern>, Option<Type>, Expression),
+    Expression(Expression),
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Arm {
+    pub(super) pattern: Pattern,
+    pub(super) guard: Option<Expression>,
+    pub(super) value: Expression,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Pattern {
+    Any,
+    /// A name that is bound, or a constant.
+    Name(String),
+    Value(Expression),
+    /// From, to, and whether the last is in it.
+    Range(Option<Expression>, Option<Expression>, bool),
+    Tuple(Vec<Pattern>),
+    Either(Vec<Pattern>),
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Path {
+    /// The type in `<Type>::NAME`, and the trait in `<Type as Trait>::NAME`.
+    pub(super) of_type: Option<(Box<Type>, Option<Box<Path>>)>,
+    /// Whether it starts with `::`.
+    pub(super) is_global: bool,
+    pub(super) segments: Vec<Segment>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Segment {
+    pub(super) name: String,
+    pub(super) arguments: Vec<Type>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Type {
+    Path(Path),
+    Tuple(Vec<Type>),
+    Array(Box<Type>, Box<Expression>),
+    Reference(Box<Type>),
+    /// A value in the place of a type: `Tile<{ 2 + 2 }>`.
+    Value(Box<Expression>),
+    Unknown,
+}
+
+impl Path {
+    /// As Rust writes it, without what is in angle brackets.
+    pub(super) fn text(&self) -> String {
+        let names: Vec<&str> = self.segments.iter().map(|one| one.name.as_str()).collect();
+        let names = names.join("::");
+        match &self.of_type {
+            Some((own, None)) => match own.as_ref() {
+                Type::Path(own) => format!("{}::{names}", own.text()),
+                _ => names,
+            },
+            Some((own, Some(of_trait))) => match own.as_ref() {
+                Type::Path(own) => format!("<{} as {}>::{names}", own.text(), of_trait.text()),
+                _ => names,
+            },
+            None => names,
+        }
+    }
+
+    pub(super) fn name(&self) -> Option<&str> {
+        match self.segments.as_slice() {
+            [one] if self.of_type.is_none() && !self.is_global => Some(&one.name),
+            _ => None,
+        }
+    }
+}

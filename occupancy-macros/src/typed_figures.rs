@@ -1,0 +1,96 @@
+//! Figures that rustdoc evaluates: the clauses in the declaration of a launch type with constants.
+
+use occupancy_core::Argument;
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{quote, quote_spanned};
+
+use crate::model::Model;
+use crate::resolved::Resolved;
+use crate::syntax::Args;
+
+/// What is resident on an SM: unit, constant of the library's `OnGpu`, and clause.
+const RESIDENT: [&str; 3] = ["Block", "BLOCKS_PER_SM", "PerSm"];
+
+/// The rest of what is resident, and what each resource allows.
+const LIMITS: [[&str; 3]; 6] = [
+    ["Warp", "WARPS_PER_SM", "PerSm"],
+    ["WarpSlot", "WARP_SLOTS", "PerSm"],
+    ["Block", "REGISTERS_ALLOW", "RegistersAllow"],
+    ["Block", "SHARED_MEMORY_ALLOWS", "SharedMemoryAllows"],
+    ["Block", "WARPS_ALLOW", "WarpsAllow"],
+    ["Block", "BLOCK_SLOTS_ALLOW", "BlockSlotsAllow"],
+];
+
+const BARRIERS: [&str; 3] = ["Block", "BARRIERS_ALLOW", "BarriersAllow"];
+
+/// The values of arguments.
+const STATED: [(Argument, [&str; 3]); 4] = [
+    (Argument::Threads, ["Thread", "THREADS", "PerBlock"]),
+    (Argument::Registers, ["Register", "REGISTERS", "PerThread"]),
+    (
+        Argument::DynamicSharedMemory,
+        ["Byte", "DYNAMIC_SHARED_MEMORY", "DynamicSharedMemory"],
+    ),
+    (
+        Argument::StaticSharedMemory,
+        ["Byte", "STATIC_SHARED_MEMORY", "StaticSharedMemory"],
+    ),
+];
+
+/// Whether a value is a constant of the program, and not in a file that the macro reads.
+fn has_constants((args, model): (&Args, &Model)) -> bool {
+    let is_file = |argument| matches!(argument, Argument::Cubin | Argument::Ptx);
+    args.stated()
+        .any(|(argument, _)| !is_file(argument) && model.deferred.contains(argument))
+}
+
+/// The clauses of a launch type with constants, for the alias of the type that `marker` parametrizes; of
+/// one without, none.
+///
+/// What the page has in tables, as `drawn` knows it, is left out but for the blocks. `compared` are constants
+/// of zero, which the first figure has the compiler evaluate.
+pub(crate) fn clauses(
+    stated: &Resolved,
+    drawn: &Resolved,
+    marker: &Ident,
+    compared: &[TokenStream],
+) -> TokenStream {
+    let is_drawn = drawn.is_known();
+    if is_drawn && !stated.each().any(has_constants) {
+        return TokenStream::new();
+    }
+    let library = stated.args.library();
+    let private = quote!(#library::__private);
+    let count: usize = stated.models().map(|model| model.archs.len()).sum();
+    let mut out = TokenStream::new();
+    let mut gpu = 0;
+    for model in drawn.models() {
+        for at in 0..model.archs.len() {
+            gpu += 1;
+            let mut shown = vec![RESIDENT];
+            if !is_drawn {
+                shown.extend(LIMITS);
+                if model.known.kernel.barriers > 0 || model.deferred.contains(Argument::Barriers) {
+                    shown.push(BARRIERS);
+                }
+                let values = STATED
+                    .into_iter()
+                    .filter(|(argument, _)| at == 0 && model.deferred.contains(*argument));
+                shown.extend(values.map(|(_, figure)| figure));
+            }
+            let number = Literal::usize_unsuffixed(gpu);
+            let of_gpu = (count > 1).then(|| quote!(<#number>));
+            let span = Span::call_site().located_at(marker.span());
+            let figures = shown.into_iter().enumerate().map(|(at, figure)| {
+                let [unit, constant, clause] = figure.map(|name| Ident::new(name, span));
+                let compared = (gpu == 1 && at == 0).then(|| quote!(#(+ #compared)*));
+                quote_spanned! {span=>
+                    [#library::typed_figures::#unit; #private::OnGpu::<#marker, #number>::#constant #compared]:
+                        #library::typed_figures::#clause #of_gpu,
+                }
+            });
+            out.extend(figures);
+        }
+    }
+    out
+}

@@ -1,0 +1,22 @@
+//! The constants that values were calculated from, and where each is defined.
+
+use std::fmt::Write;
+
+use crate::{Report, markdown};
+
+pub(super) fn table(out: &mut String, report: &Report<'_>) {
+    if report.constants.is_empty() {
+        return;
+    }
+    out.push_str("| constant | value | defined in |\n|---|--:|---|\n");
+    for constant in &report.constants {
+        let _ = writeln!(
+            out,
+            "| {} | {} | {} |",
+            markdown::code(&constant.path),
+            markdown::cell(&constant.value),
+            markdown::cell(&constant.definition),
+        );
+    }
+    out.push('\n');
+}

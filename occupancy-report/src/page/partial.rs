@@ -1,0 +1,89 @@
+//! The page of a configuration whose values are not all known: what is not, and all that does not depend
+//! on it.
+
+use std::fmt::Write;
+
+use occupancy_core::{Resource, figures};
+
+use super::{constants, gpu};
+use crate::markdown::{self, SMALL};
+use crate::verdict::Verdict;
+use crate::words::counted;
+use crate::{Report, Unresolved};
+
+pub(super) fn write(out: &mut String, report: &Report<'_>) {
+    out.push_str("Some values are constants that only the compiler evaluates");
+    for (at, Unresolved { code, reason }) in report.unresolved.iter().enumerate() {
+        let before = if at == 0 { ":" } else { "," };
+        let _ = write!(out, "{before} {} ({reason})", markdown::code(code));
+    }
+    out.push_str(
+        ". The declaration above has its results: blocks and warps per SM, and the blocks that each \
+         resource allows. The resources that allow the fewest bind.\n\n",
+    );
+    for source in &report.sources {
+        let _ = writeln!(out, "{source}\n");
+    }
+    arguments(out, report);
+    constants::table(out, report);
+    for verdict in report.verdicts() {
+        if !verdict.variant.is_refused {
+            limits(out, &verdict);
+        }
+    }
+}
+
+/// What the author wrote.
+fn arguments(out: &mut String, report: &Report<'_>) {
+    let Some(first) = report.variants.first() else {
+        return;
+    };
+    out.push_str("| argument | value |\n|---|---|\n");
+    for written in &first.written {
+        let value = markdown::code(&written.code);
+        let _ = writeln!(out, "| {} | {value} |", written.name);
+    }
+    out.push('\n');
+}
+
+/// The limits of one GPU that are known.
+fn limits(out: &mut String, verdict: &Verdict<'_>) {
+    let _ = writeln!(out, "# {}\n", gpu::heading(verdict.arch));
+    if let Some(most) = verdict.blocks_at_most() {
+        let _ = writeln!(
+            out,
+            "What is known allows {} per SM at most.\n",
+            counted(most.into(), "block")
+        );
+    }
+    let [before, behind] = SMALL;
+    out.push_str(before);
+    out.push_str("| resource | blocks per SM | each block |\n|---|--:|---|\n");
+    for resource in Resource::ALL {
+        let missing: Vec<String> = verdict
+            .missing_for(resource)
+            .map(|argument| format!("`{}`", argument.key()))
+            .collect();
+        let _ = match (missing.as_slice(), verdict.occupancy.limits.of(resource)) {
+            ([], Some(blocks)) => writeln!(
+                out,
+                "| {resource} | {blocks} | {} |",
+                figures(
+                    &verdict.occupancy,
+                    verdict.configuration(),
+                    verdict.arch,
+                    resource
+                ),
+            ),
+            ([], None) => Ok(()),
+            // That of a kernel without code is no limit.
+            _ if resource == Resource::VirtualResources => Ok(()),
+            (missing, _) => writeln!(
+                out,
+                "| {resource} | – | depends on {} |",
+                missing.join(" and ")
+            ),
+        };
+    }
+    out.push_str(behind);
+}
