@@ -137,7 +137,7 @@ fn whole(
 
 /// A GPU's name, compute capability and number of SMs.
 fn gpu(arch: &Arch) -> TokenStream {
-    let (name, cc) = (arch.name(), arch.compute_capability().name);
+    let (name, cc) = (arch.name(), arch.compute_capability().name());
     let sms = arch.sm_count().unwrap_or(0);
     quote!((#name, #cc, #sms))
 }

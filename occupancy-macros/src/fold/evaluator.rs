@@ -1096,7 +1096,7 @@ fn field(value: &Value, name: &str) -> Option<Value> {
     match value {
         Value::Struct(_, fields) => fields.get(name).cloned(),
         Value::Tuple(all) => all.get(name.parse::<usize>().ok()?).cloned(),
-        value => library::field(value, name),
+        _ => None,
     }
 }
 

@@ -88,41 +88,6 @@ pub(super) fn call(names: &[String], arguments: &[Value]) -> Option<Value> {
     }
 }
 
-/// A field of a GPU.
-pub(super) fn field(value: &Value, name: &str) -> Option<Value> {
-    let number = |value: u32| {
-        let of = Integer {
-            bits: 32,
-            is_signed: false,
-        };
-        Some(Value::Integer(value.into(), Some(of)))
-    };
-    match (value, name) {
-        (Value::Device(device), "sm_count") => number(device.sm_count),
-        (Value::Device(device), "name") => Some(Value::Text(device.name.to_owned())),
-        (Value::Device(device), "compute_capability") => {
-            Some(Value::ComputeCapability(device.compute_capability))
-        }
-        (Value::ComputeCapability(cc), name) => match name {
-            "major" => number(cc.major),
-            "minor" => number(cc.minor),
-            "warp_size" => number(cc.warp_size),
-            "max_threads_per_block" => number(cc.max_threads_per_block),
-            "max_warps_per_sm" => number(cc.max_warps_per_sm),
-            "max_blocks_per_sm" => number(cc.max_blocks_per_sm),
-            "registers_per_sm" => number(cc.registers_per_sm),
-            "registers_per_block" => number(cc.registers_per_block),
-            "max_registers_per_thread" => number(cc.max_registers_per_thread),
-            "shared_memory_per_sm" => number(cc.shared_memory_per_sm),
-            "shared_memory_per_block" => number(cc.shared_memory_per_block),
-            "shared_memory_per_block_optin" => number(cc.shared_memory_per_block_optin),
-            "reserved_shared_memory_per_block" => number(cc.reserved_shared_memory_per_block),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
 /// A method of a value that is none of the crate's own.
 pub(super) fn method(receiver: &Value, name: &str, arguments: &[Value]) -> Option<Value> {
     match (receiver, name, arguments) {
@@ -139,7 +104,43 @@ pub(super) fn method(receiver: &Value, name: &str, arguments: &[Value]) -> Optio
         (Value::ComputeCapability(cc), "arch", []) => {
             Some(Value::Arch(Arch::ComputeCapability(cc)))
         }
+        (Value::Device(_) | Value::ComputeCapability(_), name, []) => figure(receiver, name),
         (Value::Array(_), "as_slice", []) | (Value::Arch(_), "arch", []) => Some(receiver.clone()),
+        _ => None,
+    }
+}
+
+/// A figure of a GPU.
+fn figure(value: &Value, name: &str) -> Option<Value> {
+    let number = |value: u32| {
+        let of = Integer {
+            bits: 32,
+            is_signed: false,
+        };
+        Some(Value::Integer(value.into(), Some(of)))
+    };
+    match (value, name) {
+        (Value::Device(device), "sm_count") => number(device.sm_count()),
+        (Value::Device(device), "name") => Some(Value::Text(device.name().to_owned())),
+        (Value::Device(device), "compute_capability") => {
+            Some(Value::ComputeCapability(device.compute_capability()))
+        }
+        (Value::ComputeCapability(cc), name) => match name {
+            "major" => number(cc.major()),
+            "minor" => number(cc.minor()),
+            "warp_size" => number(cc.warp_size()),
+            "max_threads_per_block" => number(cc.max_threads_per_block()),
+            "max_warps_per_sm" => number(cc.max_warps_per_sm()),
+            "max_blocks_per_sm" => number(cc.max_blocks_per_sm()),
+            "registers_per_sm" => number(cc.registers_per_sm()),
+            "registers_per_block" => number(cc.registers_per_block()),
+            "max_registers_per_thread" => number(cc.max_registers_per_thread()),
+            "shared_memory_per_sm" => number(cc.shared_memory_per_sm()),
+            "shared_memory_per_block" => number(cc.shared_memory_per_block()),
+            "shared_memory_per_block_optin" => number(cc.shared_memory_per_block_optin()),
+            "reserved_shared_memory_per_block" => number(cc.reserved_shared_memory_per_block()),
+            _ => None,
+        },
         _ => None,
     }
 }

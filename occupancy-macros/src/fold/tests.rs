@@ -144,7 +144,7 @@ fn expressions() -> Vec<(&'static str, i128)> {
         32 * 2_usize.pow(4) + BLOCK_SIZE;
         usize::MAX.count_ones();
         occupancy_core::WARP_SIZE * 4;
-        occupancy_core::devices::H100.sm_count * 2;
+        occupancy_core::devices::H100.sm_count() * 2;
         // What is not known without doubt.
         GENERATED;
         shadowing::HEAD_DIM;

@@ -214,8 +214,8 @@ impl fmt::Display for Value {
             }
             Self::Struct(..) => f.write_str("a struct"),
             Self::Variant(_, name, _) => f.write_str(name),
-            Self::Device(device) => f.write_str(device.name),
-            Self::ComputeCapability(cc) => f.write_str(cc.name),
+            Self::Device(device) => f.write_str(device.name()),
+            Self::ComputeCapability(cc) => f.write_str(cc.name()),
             Self::Arch(arch) => f.write_str(arch.name()),
             Self::Ratio(ratio) => write!(f, "{ratio}"),
             Self::Option(Some(value)) => write!(f, "{value}"),
