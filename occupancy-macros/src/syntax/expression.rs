@@ -6,10 +6,11 @@ use syn::Expr;
 /// The expression that a value is, without the invisible delimiters of a `macro_rules!` argument; `None`
 /// where it is none.
 ///
-/// What syn parses with all of its features alone, such as `if` and `match`, stays tokens: to the
-/// attribute each is an expression that the compiler evaluates.
+/// What syn parses only with all of its features, such as `if` and `match`, stays tokens: to the attribute
+/// each is an expression that the compiler evaluates. Another crate of the build can turn the features on.
 pub(super) fn expression(tokens: &TokenStream) -> Option<Expr> {
     match syn::parse2::<Expr>(tokens.clone()) {
+        Ok(expression) if is_opaque(&expression) => Some(Expr::Verbatim(tokens.clone())),
         Ok(expression) => Some(ungrouped(expression)),
         Err(_) if has_block(tokens) => Some(Expr::Verbatim(tokens.clone())),
         Err(_) => None,
@@ -31,4 +32,55 @@ fn has_block(tokens: &TokenStream) -> bool {
         }
         _ => false,
     })
+}
+
+/// Whether there is a block, an `if`, a `match` or a loop where the attribute looks for numbers.
+fn is_opaque(expression: &Expr) -> bool {
+    match expression {
+        Expr::Async(_)
+        | Expr::Block(_)
+        | Expr::Const(_)
+        | Expr::ForLoop(_)
+        | Expr::If(_)
+        | Expr::Loop(_)
+        | Expr::Match(_)
+        | Expr::TryBlock(_)
+        | Expr::Unsafe(_)
+        | Expr::While(_) => true,
+        Expr::Binary(binary) => is_opaque(&binary.left) || is_opaque(&binary.right),
+        Expr::Group(group) => is_opaque(&group.expr),
+        Expr::Paren(paren) => is_opaque(&paren.expr),
+        Expr::Tuple(tuple) => tuple.elems.iter().any(is_opaque),
+        Expr::Unary(unary) => is_opaque(&unary.expr),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Expr, expression};
+
+    /// The tests of the workspace have all of syn's features, those of this package alone do not.
+    #[test]
+    fn blocks_stay_tokens_whatever_syn_parses() {
+        for text in [
+            "{ N / 4 }",
+            "const { N }",
+            "if cfg!(debug_assertions) { 128 } else { 256 }",
+            "match N { 0 => 1, n => n }",
+            "1 + { N }",
+            "({ N }, 1)",
+            "-if A { 1 } else { 2 }",
+            "unsafe { N }",
+        ] {
+            let tokens = text.parse().unwrap();
+            let parsed = expression(&tokens).unwrap();
+            assert!(matches!(parsed, Expr::Verbatim(_)), "{text}");
+        }
+        for text in ["N", "N / 4", "Size { x: 1 }.x", "size!{}", "f(1)"] {
+            let tokens = text.parse().unwrap();
+            let parsed = expression(&tokens).unwrap();
+            assert!(!matches!(parsed, Expr::Verbatim(_)), "{text}");
+        }
+    }
 }
