@@ -46,6 +46,7 @@ fn is_opaque(expression: &Expr) -> bool {
         | Expr::Match(_)
         | Expr::TryBlock(_)
         | Expr::Unsafe(_)
+        | Expr::Verbatim(_)
         | Expr::While(_) => true,
         Expr::Binary(binary) => is_opaque(&binary.left) || is_opaque(&binary.right),
         Expr::Group(group) => is_opaque(&group.expr),
