@@ -53,6 +53,20 @@ pub mod arguments {
         tail_efficiency
         /// `min_occupancy = 0.5`, `50 %`: resident warps over warp slots, demanded.
         min_occupancy
+        /// `max_blocks = 1`: resident blocks per SM that are accepted at most.
+        max_blocks
+        /// `hides(cycles = 400, instructions = 60)`, `hides(bytes = 16)`: a latency that the resident warps have
+        /// to hide, and bytes in flight that keep the memory busy.
+        hides
+        /// `hides(cycles = 400)`: cycles from the issue of an instruction to its result.
+        cycles
+        /// `hides(cycles = 400, instructions = 60)`: independent instructions of a warp before it waits, 1 where it
+        /// is absent.
+        instructions
+        /// `hides(bytes = 16)`: bytes in flight per thread.
+        bytes
+        /// `intent(low_occupancy, "accumulators in registers")`: says that low occupancy is intended, and why.
+        intent
         /// `name = SaxpyLaunch`: the name of the launch struct.
         name
         /// `docs = table`, `docs = none`: the launch struct's page without charts, or with nothing of the
@@ -94,6 +108,12 @@ pub mod allowed {
         relocatable
         /// Named barriers that allow fewer blocks than all else.
         barrier_limit
+        /// Fewer resident warps than an SM has schedulers.
+        idle_schedulers
+        /// Fewer than half of the warp slots taken.
+        low_occupancy
+        /// An `intent(low_occupancy, …)` where occupancy is not low.
+        unfulfilled_intent
     }
 }
 

@@ -43,4 +43,8 @@ warnings! {
         barriers"
     barrier_limit "[OCC210] the kernel's named barriers allow fewer blocks than all else; \
         `OCCUPANCY` has every limit"
+    idle_schedulers "[OCC211] fewer warps are resident than an SM has schedulers; `OCCUPANCY` has the numbers"
+    low_occupancy "[OCC212] fewer than half of the warp slots are taken; `OCCUPANCY` has every limit"
+    unfulfilled_intent "[OCC213] low occupancy is intended, and at least half of the warp slots are taken; \
+        `OCCUPANCY` has the numbers"
 }

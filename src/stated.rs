@@ -5,7 +5,7 @@ use core::slice;
 
 use occupancy_core::{
     Advisory, Arch, Argument, Arguments, Axis, Carveout, Compiled, Configuration, FunctionSettings,
-    Grid, Kernel, Ratio, best_block_sizes, devices,
+    Grid, Kernel, LatencyDemand, Ratio, best_block_sizes, devices,
 };
 
 use crate::figures;
@@ -43,6 +43,12 @@ pub struct Stated {
     pub items_per_thread: Option<i128>,
     /// `min_blocks`
     pub min_blocks: Option<i128>,
+    /// `max_blocks`
+    pub max_blocks: Option<i128>,
+    /// `hides(…)`
+    pub hides: Option<Hides>,
+    /// The reason in `intent(low_occupancy, …)`.
+    pub intent: Option<&'static str>,
     /// `min_occupancy`
     pub min_occupancy: Option<Ratio>,
     /// `tail_efficiency`
@@ -91,6 +97,41 @@ pub enum Threads {
     Auto(u32, u32),
 }
 
+/// What the resident warps have to hide.
+#[derive(Clone, Copy, Debug)]
+pub struct Hides {
+    /// `cycles`
+    pub cycles: Option<i128>,
+    /// `instructions`
+    pub instructions: Option<i128>,
+    /// `bytes`
+    pub bytes: Option<i128>,
+}
+
+impl Hides {
+    /// Nothing.
+    pub const NONE: Self = Self {
+        cycles: None,
+        instructions: None,
+        bytes: None,
+    };
+
+    /// The demand, with the nearest value for each that is out of range.
+    const fn demand(self) -> LatencyDemand {
+        const fn nearest(value: Option<i128>) -> Option<u32> {
+            match value {
+                Some(value) => Some(saturate(value)),
+                None => None,
+            }
+        }
+        let mut demand = LatencyDemand::NONE;
+        demand.cycles = nearest(self.cycles);
+        demand.instructions = nearest(self.instructions);
+        demand.bytes = nearest(self.bytes);
+        demand
+    }
+}
+
 /// What is wrong with a configuration, and what is worth saying of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Verdict {
@@ -132,6 +173,9 @@ impl Stated {
         elements: None,
         items_per_thread: None,
         min_blocks: None,
+        max_blocks: None,
+        hides: None,
+        intent: None,
         min_occupancy: None,
         tail_efficiency: None,
         allow_partial_warp: false,
@@ -313,6 +357,13 @@ impl Stated {
         if let Some(blocks) = self.min_blocks {
             configuration.min_blocks = Some(saturate(blocks));
         }
+        if let Some(blocks) = self.max_blocks {
+            configuration.max_blocks = Some(saturate(blocks));
+        }
+        if let Some(hides) = self.hides {
+            configuration.hides = Some(hides.demand());
+        }
+        configuration.low_occupancy_intended = self.intent.is_some();
         configuration
     }
 
@@ -398,13 +449,26 @@ impl Stated {
         }
         fits!(regs static_smem smem barriers carveout items_per_thread min_blocks)
             && !matches!(self.elements, Some(value) if value < 0 || value > u64::MAX as i128)
+            && (self.max_blocks.is_none() && self.hides.is_none() || self.rarer_are_in_range())
             && extent_fits!(self.threads, Threads::Dims)
             && extent_fits!(self.cluster, Some)
             && extent_fits!(self.grid, Some)
     }
 
+    /// The same for what few kernels state.
+    const fn rarer_are_in_range(&self) -> bool {
+        self.value_out_of_range(Argument::MaxBlocks).is_none()
+            && self.value_out_of_range(Argument::Cycles).is_none()
+            && self.value_out_of_range(Argument::Instructions).is_none()
+            && self.value_out_of_range(Argument::BytesInFlight).is_none()
+    }
+
     /// The integer that an argument states, or the three of a block, a grid or a cluster.
     pub(crate) const fn values_of(&self, argument: Argument) -> (Option<i128>, Option<[i128; 3]>) {
+        let hides = match self.hides {
+            Some(hides) => hides,
+            None => Hides::NONE,
+        };
         match argument {
             Argument::Threads => match self.threads {
                 Threads::Dims(threads) => (None, Some(threads)),
@@ -420,6 +484,10 @@ impl Stated {
             Argument::Elements => (self.elements, None),
             Argument::ItemsPerThread => (self.items_per_thread, None),
             Argument::MinBlocks => (self.min_blocks, None),
+            Argument::MaxBlocks => (self.max_blocks, None),
+            Argument::Cycles => (hides.cycles, None),
+            Argument::Instructions => (hides.instructions, None),
+            Argument::BytesInFlight => (hides.bytes, None),
             _ => (None, None),
         }
     }
@@ -505,7 +573,7 @@ const fn launches_as_loaded(configuration: &Configuration<'_>) -> bool {
 }
 
 /// The arguments that are integers. Each has a largest value by its type.
-const INTEGERS: [Argument; 11] = [
+const INTEGERS: [Argument; 15] = [
     Argument::Threads,
     Argument::Registers,
     Argument::StaticSharedMemory,
@@ -517,6 +585,10 @@ const INTEGERS: [Argument; 11] = [
     Argument::Elements,
     Argument::ItemsPerThread,
     Argument::MinBlocks,
+    Argument::MaxBlocks,
+    Argument::Cycles,
+    Argument::Instructions,
+    Argument::BytesInFlight,
 ];
 
 /// The largest value that core's type of an argument holds.

@@ -240,9 +240,13 @@ impl Suggestion<'_> {
             .collect();
         // A value that only one GPU has is changed there.
         for argument in applied.iter_mut().filter(|one| name(one) == "on") {
-            let is_there = |change: &&String| argument.contains(&format!(" {} =", name(change)));
+            let is_there = |change: &&String| {
+                let named = |mark| argument.contains(&format!(" {}{mark}", name(change)));
+                named(" =") || named("(")
+            };
             if let Some(change) = changes.iter().find(is_there).cloned() {
-                let inner = argument.trim_start_matches("on(").trim_end_matches(')');
+                let inner = argument.strip_prefix("on(").unwrap();
+                let inner = inner.strip_suffix(')').unwrap();
                 let mut inner = split_at_commas(inner);
                 inner.retain(|argument| name(argument) != name(&change));
                 inner.push(change.clone());

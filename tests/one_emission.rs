@@ -12,13 +12,17 @@ use std::fs;
 use common::cases;
 use common::package::Package;
 
-const INTEGERS: [&str; 11] = [
+const INTEGERS: [&str; 15] = [
     "barriers",
+    "bytes",
     "carveout",
     "cluster",
+    "cycles",
     "elements",
     "grid",
+    "instructions",
     "items_per_thread",
+    "max_blocks",
     "min_blocks",
     "regs",
     "smem",

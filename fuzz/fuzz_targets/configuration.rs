@@ -6,7 +6,7 @@ use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use libfuzzer_sys::{Corpus, fuzz_target};
 use occupancy_core::{
     Advisory, Arch, Carveout, Change, ComputeCapability, Configuration, Device, Grid, Kernel,
-    Occupancy, Ratio, Resource, advice, next_block,
+    LatencyDemand, Occupancy, Ratio, Resource, advice, next_block,
 };
 
 /// Numbers at which something changes; others are near them.
@@ -110,6 +110,18 @@ fn configuration<'a>(from: &mut Unstructured<'_>, archs: &'a [Arch]) -> Result<C
     if from.arbitrary()? {
         configuration = configuration.with_min_blocks(number(from)?);
     }
+    if from.arbitrary()? {
+        configuration = configuration.with_max_blocks(number(from)?);
+    }
+    if from.arbitrary()? {
+        let demand = match from.int_in_range(0..=2)? {
+            0 => LatencyDemand::cycles(number(from)?, number(from)?),
+            1 => LatencyDemand::bytes(number(from)?),
+            _ => LatencyDemand::cycles(number(from)?, number(from)?).with_bytes(number(from)?),
+        };
+        configuration = configuration.with_hides(Some(demand));
+    }
+    configuration = configuration.with_low_occupancy_intended(from.arbitrary()?);
     if let Some(asked) = ratio(from)? {
         configuration = configuration.with_min_occupancy(asked);
     }

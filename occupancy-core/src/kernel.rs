@@ -6,6 +6,7 @@ mod cluster;
 mod compiled;
 mod configuration;
 mod grid;
+mod latency_demand;
 #[allow(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
@@ -18,6 +19,7 @@ pub use self::change::Change;
 pub use self::compiled::Compiled;
 pub use self::configuration::{Configuration, Grid};
 pub use self::grid::{Axis, GridDim, GridError};
+pub use self::latency_demand::LatencyDemand;
 pub use self::name::{is_called, may_be_called, name_in_source};
 use crate::gpu::{DEFAULT_SHARED_MEMORY_PER_BLOCK, WARP_SIZE};
 

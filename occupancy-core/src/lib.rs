@@ -60,7 +60,7 @@ pub use self::gpu::{
 };
 pub use self::kernel::{
     Argument, Arguments, Axis, Carveout, Change, Compiled, Configuration, Grid, GridDim, GridError,
-    Kernel,
+    Kernel, LatencyDemand,
 };
 pub use self::launch::{
     CompileOptions, CompilerArguments, FunctionSettings, Header, InvalidPrefix,

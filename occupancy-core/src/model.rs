@@ -19,6 +19,7 @@ mod cluster;
 mod cooperative;
 mod facts;
 mod instruction_mix;
+mod latency_demand;
 mod latency_hiding;
 mod occupancy;
 mod peak_rates;

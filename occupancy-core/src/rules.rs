@@ -22,6 +22,7 @@ mod faults;
 mod foreign_attributes;
 mod grid;
 mod help;
+mod latency;
 mod limits;
 mod lints;
 mod message;

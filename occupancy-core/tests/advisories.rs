@@ -102,6 +102,68 @@ fn no_register_is_one_too_many_where_there_is_one() {
     );
 }
 
+/// 3 warps for 4 schedulers; 4 warps have one each, and so do blocks of one warp of which many fit.
+#[test]
+fn schedulers_are_idle_where_an_sm_has_fewer_warps() {
+    let archs = [Arch::find("h100").unwrap()];
+    let said_of = |threads, bytes| {
+        let kernel = Kernel::new((threads, 1, 1), 168).with_dynamic_shared_memory(bytes);
+        said(
+            &Configuration::new(&archs, kernel),
+            Advisory::IdleSchedulers,
+        )
+    };
+    assert_eq!(
+        said_of(96, 200_000).as_deref(),
+        Some(
+            "3 resident warps leave 1 of 4 schedulers of an SM of H100 SXM5 80GB without a warp: shared memory \
+             allows 1 block"
+        )
+    );
+    assert_eq!(
+        said_of(32, 100_000).as_deref(),
+        Some(
+            "2 resident warps leave 2 of 4 schedulers of an SM of H100 SXM5 80GB without a warp: shared memory \
+             allows 2 blocks"
+        )
+    );
+    assert_eq!(said_of(128, 200_000), None);
+    assert_eq!(said_of(32, 0), None);
+}
+
+/// Half of the warp slots is not low, and an intent silences the one and can be untrue in the other.
+#[test]
+fn low_occupancy_is_said_unless_it_is_intended() {
+    let h100 = Arch::find("h100").unwrap();
+    let t4 = Arch::find("t4").unwrap();
+    let both = |archs: &[Arch], registers| {
+        let configuration = Configuration::new(archs, Kernel::new((256, 1, 1), registers));
+        let intended = configuration.with_low_occupancy_intended(true);
+        assert_eq!(said(&intended, Advisory::LowOccupancy), None);
+        assert_eq!(said(&configuration, Advisory::UnfulfilledIntent), None);
+        (
+            said(&configuration, Advisory::LowOccupancy),
+            said(&intended, Advisory::UnfulfilledIntent),
+        )
+    };
+    let (low, untrue) = both(&[h100], 72);
+    assert_eq!(
+        low.as_deref(),
+        Some("occupancy on H100 SXM5 80GB is 37.5 %: registers allow 3 blocks")
+    );
+    assert_eq!(untrue, None);
+    let (low, untrue) = both(&[h100], 64);
+    assert_eq!(low, None);
+    assert_eq!(
+        untrue.as_deref(),
+        Some("low occupancy is intended, and it is 50 % on H100 SXM5 80GB")
+    );
+    // 3 of 4 blocks of a T4, which has 32 warp slots: what is low on one GPU is intended.
+    let (low, untrue) = both(&[t4, h100], 72);
+    assert!(low.is_some_and(|low| low.contains("on H100")));
+    assert_eq!(untrue, None);
+}
+
 /// The level of one advisory is that of no other, and the last one counts.
 #[test]
 fn each_advisory_has_its_level_in_a_report() {

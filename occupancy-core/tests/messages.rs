@@ -2,8 +2,8 @@
 
 use occupancy_core::compute_capabilities::{SM_89, SM_90};
 use occupancy_core::{
-    Arch, Carveout, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio,
-    devices,
+    Arch, Carveout, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel,
+    LatencyDemand, Ratio, devices,
 };
 
 const H100: &[Arch] = &[devices::H100.arch()];
@@ -644,6 +644,138 @@ fn of_the_tail() {
 }
 
 /// Two more are named, and others are counted; those that pass are not.
+#[test]
+fn of_at_most_so_many_blocks() {
+    let most = |blocks| Configuration::new(H100, KERNEL).with_max_blocks(blocks);
+    for (configuration, text) in [
+        (
+            most(0),
+            "[OCC049] `max_blocks` is at least 1: with 0 nothing could launch
+
+    help: `max_blocks = 4` passes",
+        ),
+        (
+            most(1),
+            "[OCC050] 4 blocks of 256 threads fit on one SM of H100 SXM5 80GB, where at most 1 is accepted
+
+    registers           4 blocks   64 a thread, 2,048 a warp, 8 warps in each of 4 sub-partitions   binds
+    shared memory     228 blocks   1,024 of 233,472 bytes a block
+    warps               8 blocks   8 of 64 warps a block
+    block slots        32 blocks
+
+    help: `smem = 115728` leaves room for 1 block; or `max_blocks = 4` is what fits",
+        ),
+        (
+            most(2).with_min_blocks(3),
+            "[OCC050] 4 blocks of 256 threads fit on one SM of H100 SXM5 80GB, where at most 2 are accepted
+
+    registers           4 blocks   64 a thread, 2,048 a warp, 8 warps in each of 4 sub-partitions   binds
+    shared memory     228 blocks   1,024 of 233,472 bytes a block
+    warps               8 blocks   8 of 64 warps a block
+    block slots        32 blocks
+
+    help: `max_blocks = 4` is what fits",
+        ),
+    ] {
+        assert_eq!(words(&configuration), text);
+    }
+}
+
+#[test]
+fn of_latency() {
+    let cc = archs(&["sm_90"]);
+    let l4 = archs(&["l4"]);
+    let hides = |demand| Configuration::new(H100, KERNEL).with_hides(Some(demand));
+    let few = Kernel::new((96, 1, 1), 168).with_dynamic_shared_memory(200_000);
+    for (configuration, text) in [
+        (
+            hides(LatencyDemand::cycles(400, 30)),
+            "[OCC053] 32 resident warps do not hide 400 cycles on H100 SXM5 80GB: with 30 instructions before each wait, it takes 60
+
+    resident           32 warps   8 on each of 4 schedulers, which issue in 55.9 % of cycles at most
+    needed             60 warps   15 on each: (400 + 30 - 1) / 30, rounded up
+
+    registers           4 blocks   64 a thread, 2,048 a warp, 8 warps in each of 4 sub-partitions   binds
+    shared memory     228 blocks   1,024 of 233,472 bytes a block
+    warps               8 blocks   8 of 64 warps a block
+    block slots        32 blocks
+
+    help: `regs = 32` hides them; `hides(cycles = 400, instructions = 57)` hides them; or `hides(cycles = 211, instructions = 30)` is what is hidden",
+        ),
+        (
+            Configuration::new(H100, few).with_hides(Some(LatencyDemand::cycles(400, 30))),
+            "[OCC053] 3 resident warps do not hide 400 cycles on H100 SXM5 80GB: with 30 instructions before each wait, it takes 60
+
+    resident            3 warps   0 or 1 on each of 4 schedulers, which issue in 5.2 % of cycles at most
+    needed             60 warps   15 on each: (400 + 30 - 1) / 30, rounded up
+
+    registers           4 blocks   168 a thread, 5,376 a warp, 3 warps in each of 4 sub-partitions
+    shared memory       1 block    201,088 of 233,472 bytes a block   binds
+    warps              21 blocks   3 of 64 warps a block
+    block slots        32 blocks
+
+    help: `regs = 32, smem = 10624` hides them",
+        ),
+        (
+            hides(LatencyDemand::bytes(4)),
+            "[OCC048] 32 resident warps with 4 bytes in flight per thread reach at most 45.6 % of the memory bandwidth of H100 SXM5 80GB: all of it takes 71 warps
+
+    in flight       4,096 bytes   32 warps of 32 threads with 4 bytes each
+    needed          8,978 bytes   700 cycles at 1,980 MHz, 3,352 GB/s over 132 SMs
+
+    registers           4 blocks   64 a thread, 2,048 a warp, 8 warps in each of 4 sub-partitions   binds
+    shared memory     228 blocks   1,024 of 233,472 bytes a block
+    warps               8 blocks   8 of 64 warps a block
+    block slots        32 blocks
+
+    help: `hides(bytes = 16)` reaches all of it",
+        ),
+        (
+            hides(LatencyDemand::cycles(0, 0).with_bytes(0)),
+            "[OCC051] `cycles` is at least 1: a latency of 0 needs no warps to hide it
+
+    help: `hides(bytes = 0)` passes
+
+[OCC052] `instructions` is at least 1: the instruction that a warp waits for is one of them
+
+    help: `hides(cycles = 0, bytes = 0)` passes
+
+[OCC046] `bytes` is at least 1: with 0 in flight, no number of warps is enough
+
+    help: `hides(cycles = 0, instructions = 0, bytes = 16)` passes; or `hides(cycles = 0, instructions = 0)` passes",
+        ),
+        (
+            Configuration::new(&cc, KERNEL).with_hides(Some(LatencyDemand::bytes(16))),
+            "[OCC047] `bytes` needs a GPU whose memory latency and bandwidth are known: compute capability 9.0 is no device
+
+    help: `arch = \"h100\"` is a GPU whose memory was measured; or `hides` can be left out",
+        ),
+        (
+            Configuration::new(&l4, KERNEL)
+                .with_hides(Some(LatencyDemand::cycles(20, 8).with_bytes(16))),
+            "[OCC047] `bytes` needs a GPU whose memory latency and bandwidth are known: no source states both for L4
+
+    help: `hides(cycles = 20, instructions = 8)` does without",
+        ),
+    ] {
+        assert_eq!(words(&configuration), text);
+    }
+}
+
+/// Latencies are as long on every GPU, and the warps that are resident differ.
+#[test]
+fn of_latency_on_several_gpus() {
+    let archs = archs(&["rtx4090", "h100"]);
+    let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64))
+        .with_hides(Some(LatencyDemand::cycles(400, 30)));
+    let words = words(&configuration);
+    assert!(words.contains("; H100 SXM5 80GB fails too\n"), "{words}");
+    assert!(
+        words.contains("\n    H100 SXM5 80GB: 32 of 60 warps are resident\n"),
+        "{words}"
+    );
+}
+
 #[test]
 fn of_several_gpus() {
     let kernel = Kernel::new((1024, 1, 1), 96);

@@ -3,7 +3,7 @@
 
 use occupancy_core::{
     Advisory, Arch, Carveout, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel,
-    Ratio, Rule, SmLimits, Suffix,
+    LatencyDemand, Ratio, Rule, SmLimits, Suffix,
 };
 
 /// Xorshift: the same numbers on every run.
@@ -43,6 +43,20 @@ impl Random {
     fn ratio(&mut self) -> Ratio {
         let twentieths = u64::from(self.number(22));
         Ratio::new(twentieths, 20).unwrap()
+    }
+
+    fn latency_demand(&mut self) -> LatencyDemand {
+        let mut demand = LatencyDemand::NONE;
+        if self.is_one_in(2) {
+            demand.cycles = Some(self.number(700));
+        }
+        if self.is_one_in(2) {
+            demand.instructions = Some(self.number(64));
+        }
+        if self.is_one_in(2) {
+            demand.bytes = Some(self.number(32));
+        }
+        demand
     }
 
     fn dims(&mut self) -> (u32, u32, u32) {
@@ -183,6 +197,13 @@ fn answers_without_words_are_those_in_words() {
         if random.is_one_in(4) {
             configuration = configuration.with_min_occupancy(random.ratio());
         }
+        if random.is_one_in(4) {
+            configuration = configuration.with_max_blocks(random.number(4));
+        }
+        if random.is_one_in(3) {
+            configuration = configuration.with_hides(Some(random.latency_demand()));
+        }
+        configuration = configuration.with_low_occupancy_intended(random.is_one_in(2));
         if random.is_one_in(4) {
             configuration = configuration.with_tail_efficiency(Some(random.ratio()));
         }

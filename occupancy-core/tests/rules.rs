@@ -3,7 +3,7 @@
 use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::{
     Arch, Argument, Arguments, Axis, Carveout, ComputeCapability, Configuration, Device, Grid,
-    Kernel, Ratio, Rule, grouped, out_of_range,
+    Kernel, LatencyDemand, Ratio, Rule, grouped, out_of_range,
 };
 
 type Change = fn(Configuration<'_>) -> Configuration<'_>;
@@ -101,6 +101,37 @@ const BROKEN: &[(Rule, Change, Argument)] = &[
         Rule::ZeroMinBlocks,
         |c| c.with_min_blocks(0),
         Argument::MinBlocks,
+    ),
+    (
+        Rule::MaxBlocks,
+        |c| kernel(c, |k| k.with_static_shared_memory(45_000)).with_max_blocks(1),
+        Argument::MaxBlocks,
+    ),
+    (
+        Rule::ZeroMaxBlocks,
+        |c| c.with_max_blocks(0),
+        Argument::MaxBlocks,
+    ),
+    (
+        Rule::ZeroLatency,
+        |c| c.with_hides(Some(LatencyDemand::cycles(0, 1))),
+        Argument::Cycles,
+    ),
+    (
+        Rule::ZeroInstructions,
+        |c| c.with_hides(Some(LatencyDemand::cycles(400, 0))),
+        Argument::Instructions,
+    ),
+    (
+        // 16 blocks of one warp fill 4 warps of each of 4 schedulers, and 8 of each of two.
+        Rule::HiddenLatency,
+        |c| c.with_hides(Some(LatencyDemand::cycles(5, 1))),
+        Argument::Cycles,
+    ),
+    (
+        Rule::ZeroBytesInFlight,
+        |c| c.with_hides(Some(LatencyDemand::bytes(0))),
+        Argument::BytesInFlight,
     ),
     (
         Rule::MinOccupancy,
@@ -384,6 +415,15 @@ fn rules_read_what_they_say() {
             .with_tail_efficiency(Some(half)),
         Configuration::new(&a100, kernel.with_cluster_dim(Some((2, 1, 1)))).with_min_blocks(9),
         Configuration::new(&cc, kernel).with_tail_efficiency(Some(half)),
+        Configuration::new(&cc, kernel).with_hides(Some(LatencyDemand::bytes(16))),
+        plain
+            .with_max_blocks(1)
+            .with_hides(Some(LatencyDemand::bytes(8))),
+        plain
+            .with_max_blocks(0)
+            .with_hides(Some(LatencyDemand::cycles(0, 0).with_bytes(0))),
+        plain.with_hides(Some(LatencyDemand::cycles(700, 8))),
+        plain.with_hides(Some(LatencyDemand::cycles(700, 300))),
     ];
     // Every configuration with one argument of every other.
     for one in &all {
@@ -410,7 +450,7 @@ fn rules_read_what_they_say() {
     }
 }
 
-const ARGUMENTS: [Argument; 13] = [
+const ARGUMENTS: [Argument; 17] = [
     Argument::Arch,
     Argument::Threads,
     Argument::Registers,
@@ -424,6 +464,10 @@ const ARGUMENTS: [Argument; 13] = [
     Argument::MinOccupancy,
     Argument::TailEfficiency,
     Argument::Cluster,
+    Argument::MaxBlocks,
+    Argument::Cycles,
+    Argument::Instructions,
+    Argument::BytesInFlight,
 ];
 
 /// One configuration with an argument of another.
@@ -451,6 +495,17 @@ fn exchanged<'a>(
         Argument::MinBlocks => changed.min_blocks = other.min_blocks,
         Argument::MinOccupancy => changed.min_occupancy = other.min_occupancy,
         Argument::TailEfficiency => changed.tail_efficiency = other.tail_efficiency,
+        Argument::MaxBlocks => changed.max_blocks = other.max_blocks,
+        Argument::Cycles | Argument::Instructions | Argument::BytesInFlight => {
+            let theirs = other.hides.unwrap_or(LatencyDemand::NONE);
+            let mut hides = one.hides.unwrap_or(LatencyDemand::NONE);
+            match argument {
+                Argument::Cycles => hides.cycles = theirs.cycles,
+                Argument::Instructions => hides.instructions = theirs.instructions,
+                _ => hides.bytes = theirs.bytes,
+            }
+            changed.hides = Some(hides);
+        }
         _ => {}
     }
     changed
@@ -486,6 +541,8 @@ fn a_value_out_of_range_is_written() {
         (Argument::Carveout, "100 percent"),
         (Argument::Grid, "2,147,483,647"),
         (Argument::MinBlocks, "32"),
+        (Argument::MaxBlocks, "32"),
+        (Argument::Cycles, "4,294,967,295"),
         (Argument::Cluster, "16"),
         (Argument::Elements, "2,199,023,254,528"),
     ] {

@@ -106,6 +106,15 @@ pub(crate) fn unknown_key(name: &str, help: Option<&str>) -> String {
     )
 }
 
+/// An argument that `hides` does not take, and a use of it.
+pub(crate) fn unknown_in_hides(name: &str, meant: Key) -> String {
+    format!(
+        "[OCC101] unknown argument `{name}` of `hides`\n\n    help: `{}`\n    arguments: cycles, \
+         instructions, bytes",
+        meant.example()
+    )
+}
+
 /// An argument that does not exist, beside what says the same.
 pub(crate) fn unknown_beside(name: &str, given: &str) -> String {
     format!("[OCC101] unknown argument `{name}`: `{given}` is given too\n\n    help: remove it")

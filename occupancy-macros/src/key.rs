@@ -20,6 +20,13 @@ pub(crate) enum Key {
     ItemsPerThread,
     TailEfficiency,
     MinOccupancy,
+    MaxBlocks,
+    Hides,
+    /// In `hides(…)`, as are the next two.
+    Cycles,
+    Instructions,
+    Bytes,
+    Intent,
     Name,
     Docs,
     Crate,
@@ -30,7 +37,8 @@ pub(crate) enum Key {
 }
 
 impl Key {
-    pub(crate) const ALL: [Self; 24] = [
+    /// Those of the attribute.
+    pub(crate) const ALL: [Self; 27] = [
         Self::Arch,
         Self::Threads,
         Self::Regs,
@@ -48,6 +56,9 @@ impl Key {
         Self::ItemsPerThread,
         Self::TailEfficiency,
         Self::MinOccupancy,
+        Self::MaxBlocks,
+        Self::Hides,
+        Self::Intent,
         Self::Name,
         Self::Docs,
         Self::Crate,
@@ -56,6 +67,9 @@ impl Key {
         Self::Warn,
         Self::Deny,
     ];
+
+    /// Those of `hides(…)`.
+    pub(crate) const OF_HIDES: [Self; 3] = [Self::Cycles, Self::Instructions, Self::Bytes];
 
     pub(crate) fn find(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|key| key.name() == name)
@@ -80,6 +94,12 @@ impl Key {
             Self::ItemsPerThread => "items_per_thread",
             Self::TailEfficiency => "tail_efficiency",
             Self::MinOccupancy => "min_occupancy",
+            Self::MaxBlocks => "max_blocks",
+            Self::Hides => "hides",
+            Self::Cycles => "cycles",
+            Self::Instructions => "instructions",
+            Self::Bytes => "bytes",
+            Self::Intent => "intent",
             Self::Name => "name",
             Self::Docs => "docs",
             Self::Crate => "crate",
@@ -107,6 +127,12 @@ impl Key {
                 | Self::Cluster
                 | Self::ItemsPerThread
                 | Self::MinOccupancy
+                | Self::MaxBlocks
+                | Self::Hides
+                | Self::Cycles
+                | Self::Instructions
+                | Self::Bytes
+                | Self::Intent
         )
     }
 
@@ -130,6 +156,12 @@ impl Key {
             Self::ItemsPerThread => "is the number of elements that each thread works on",
             Self::TailEfficiency => "demands that the last wave is full enough",
             Self::MinOccupancy => "demands resident warps over warp slots",
+            Self::MaxBlocks => "accepts resident blocks per SM at most",
+            Self::Hides => "demands that the resident warps hide a latency",
+            Self::Cycles => "is the latency that the resident warps hide",
+            Self::Instructions => "are the independent instructions of a warp before it waits",
+            Self::Bytes => "are in flight per thread, and keep the memory busy",
+            Self::Intent => "says that low occupancy is intended, and why",
             Self::Name => "names the launch struct",
             Self::Docs => "is what the launch struct's page shows",
             Self::Crate => "is the path of the `occupancy` crate",
@@ -150,12 +182,24 @@ impl Key {
             Self::TailEfficiency | Self::MinOccupancy => "a decimal, a percentage or a fraction",
             Self::Cubin | Self::Ptx => "the path of a file, as `include_bytes!` does",
             Self::Kernel => "a string",
+            Self::Hides => "`cycles` and `instructions`, or `bytes`, in parentheses",
+            Self::Intent => "`low_occupancy` and the reason as a string, in parentheses",
             Self::Name => "the name of a struct",
             Self::Docs => "`charts`, `table` or `none`",
             Self::Crate => "a path",
             Self::On => "the name of a GPU in `arch` and its values in parentheses",
             Self::Allow | Self::Warn | Self::Deny => "names in parentheses",
             _ => "an integer, or arithmetic on integers",
+        }
+    }
+
+    /// The argument with a value: one of `hides(…)` is in its parentheses.
+    pub(crate) fn stated(self, value: &str) -> String {
+        match self {
+            Self::Cycles => format!("hides(cycles = {value}, instructions = 60)"),
+            Self::Instructions => format!("hides(cycles = 400, instructions = {value})"),
+            Self::Bytes => format!("hides(bytes = {value})"),
+            _ => format!("{} = {value}", self.name()),
         }
     }
 
@@ -179,6 +223,12 @@ impl Key {
             Self::ItemsPerThread => "items_per_thread = 4",
             Self::TailEfficiency => "tail_efficiency = 0.9",
             Self::MinOccupancy => "min_occupancy = 0.5",
+            Self::MaxBlocks => "max_blocks = 4",
+            Self::Hides | Self::Cycles | Self::Instructions => {
+                "hides(cycles = 400, instructions = 60)"
+            }
+            Self::Bytes => "hides(bytes = 16)",
+            Self::Intent => "intent(low_occupancy, \"accumulators in registers\")",
             Self::Name => "name = SaxpyLaunch",
             Self::Docs => "docs = table",
             Self::Crate => "crate = ::occupancy",

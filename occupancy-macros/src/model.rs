@@ -13,7 +13,7 @@ use quote::ToTokens;
 use crate::errors::{self, Errors};
 use crate::key::Key;
 use crate::number::Number;
-use crate::syntax::{ArchValue, Args, Dims, NamedArch, Spanned};
+use crate::syntax::{ArchValue, Args, Dims, Hides, NamedArch, Spanned, key};
 
 /// What the macro knows of a configuration, with placeholders for the rest.
 #[derive(Clone)]
@@ -124,7 +124,10 @@ impl Model {
             .with_tail_efficiency(known(args.tail_efficiency.as_ref()))
             .with_partial_warp_allowed(args.allow_partial_warp);
         configuration.min_blocks = known(args.min_blocks.as_ref());
+        configuration.max_blocks = known(args.max_blocks.as_ref());
         configuration.min_occupancy = known(args.min_occupancy.as_ref());
+        configuration.hides = args.hides.as_ref().map(Hides::known);
+        configuration.low_occupancy_intended = args.intent.is_some();
         Self {
             archs: args
                 .archs
@@ -234,7 +237,7 @@ impl Model {
                 .named_archs()
                 .nth(arch)
                 .map(|named| named.name.to_token_stream()),
-            _ => args.tokens(Key::find(argument.key())?).cloned(),
+            _ => args.tokens(key(argument)?).cloned(),
         }
     }
 }

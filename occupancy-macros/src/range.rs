@@ -1,6 +1,6 @@
 //! Values that an argument cannot hold, worded once the GPUs and the other arguments are known.
 
-use occupancy_core::{Axis, Carveout, Configuration, Grid, Message};
+use occupancy_core::{Axis, Carveout, Configuration, Grid, LatencyDemand, Message};
 use proc_macro2::TokenStream;
 
 use crate::errors::Errors;
@@ -58,6 +58,15 @@ impl OutOfRange {
             }
             Key::Cluster => configuration.kernel = kernel.with_cluster_dim(Some(dims)),
             Key::MinBlocks => configuration.min_blocks = Some(u32::MAX),
+            Key::Cycles | Key::Instructions | Key::Bytes => {
+                let mut demand = configuration.hides.unwrap_or(LatencyDemand::NONE);
+                match self.key {
+                    Key::Cycles => demand.cycles = Some(u32::MAX),
+                    Key::Instructions => demand.instructions = Some(u32::MAX),
+                    _ => demand.bytes = Some(u32::MAX),
+                }
+                configuration.hides = Some(demand);
+            }
             Key::Grid => configuration.grid = Some(Grid::Blocks(dims)),
             Key::Elements if is_known(args) => configuration.grid = Some(Grid::Elements(u64::MAX)),
             // The most that any block takes.

@@ -151,6 +151,7 @@ impl Resolved {
                 .with_written(written(args))
                 .with_block_sizes(&model.chosen_from)
                 .with_target(model.stated_target())
+                .with_intent(args.intent.as_ref().map(|intent| intent.value.as_str()))
         });
         let report = Report::new(kernel, variants.collect());
         read(report.with_compiled(self.args.cubin.is_some()))

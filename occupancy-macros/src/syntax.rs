@@ -7,6 +7,8 @@ mod argument;
 mod arguments;
 mod dims;
 mod expression;
+mod hides;
+mod intent;
 mod known;
 mod levels;
 mod on;
@@ -23,7 +25,8 @@ use proc_macro2::TokenStream;
 pub(crate) use self::arch::{ArchValue, NamedArch};
 pub(crate) use self::arguments::Args;
 pub(crate) use self::dims::Dims;
-pub(crate) use self::known::argument;
+pub(crate) use self::hides::Hides;
+pub(crate) use self::known::{argument, key};
 pub(crate) use self::shown::text;
 pub(crate) use self::values::Documentation;
 

@@ -132,6 +132,9 @@ pub(crate) fn advisories(
         | Advisory::RegisterCap
         | Advisory::Relocatable => args.tokens(Key::Cubin),
         Advisory::BarrierLimit => args.tokens(Key::Cubin).or(args.tokens(Key::Ptx)),
+        Advisory::IdleSchedulers if args.has_a_warp_for_each_scheduler() => None,
+        Advisory::IdleSchedulers | Advisory::LowOccupancy => args.tokens(Key::Threads),
+        Advisory::UnfulfilledIntent => args.tokens(Key::Intent),
         _ => None,
     };
     Advisory::ALL

@@ -124,12 +124,12 @@ impl<'a> Charts<'a> {
     }
 
     fn draw(&self, chart: Chart) -> Option<Svg> {
-        let kernel = self.verdict.kernel();
+        let (kernel, enough) = (self.verdict.kernel(), self.verdict.enough());
         Some(match chart {
             Chart::Sm => sm::draw(&self.verdict),
-            Chart::Threads => bars::draw(&self.threads, kernel),
-            Chart::Registers => curve::registers(&self.registers, kernel),
-            Chart::SharedMemory => curve::shared_memory(&self.shared_memory, kernel),
+            Chart::Threads => bars::draw(&self.threads, kernel, enough),
+            Chart::Registers => curve::registers(&self.registers, kernel, enough),
+            Chart::SharedMemory => curve::shared_memory(&self.shared_memory, kernel, enough),
             Chart::Tail => tail::draw(self.verdict.waves?),
         })
     }

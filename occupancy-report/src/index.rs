@@ -107,13 +107,22 @@ fn row(out: &mut String, name: &str, verdict: &Verdict<'_>) {
         "| {name} | {} | {} | {} | {} | {} | {} | {} | {} |",
         occupancy.binding(),
         occupancy.blocks_per_sm,
-        occupancy.ratio(),
+        intended(verdict),
         tail.as_deref().unwrap_or("–"),
         verdict.arch.name(),
         block(kernel.block_dim),
         kernel.registers_per_thread,
         grouped(kernel.shared_memory()),
     );
+}
+
+/// The occupancy, and whether a low one is intended.
+fn intended(verdict: &Verdict<'_>) -> String {
+    let intended = match verdict.variant.intent {
+        Some(_) => ", intended",
+        None => "",
+    };
+    format!("{}{intended}", verdict.occupancy.ratio())
 }
 
 /// A name as text: code would be broken after any letter.

@@ -37,6 +37,8 @@ pub struct Variant<'a> {
     pub block_sizes: &'a [BlockSize],
     /// The target that the author chose of the GPU's: `sm_90a`.
     pub target: Option<&'static str>,
+    /// Why low occupancy is intended, in the author's words.
+    pub intent: Option<&'a str>,
 }
 
 /// A constant that values were calculated from.
@@ -128,6 +130,7 @@ impl<'a> Variant<'a> {
             written: Vec::new(),
             block_sizes: &[],
             target: None,
+            intent: None,
         }
     }
 
@@ -163,6 +166,13 @@ impl<'a> Variant<'a> {
     #[must_use = "returns the changed variant"]
     pub const fn with_target(mut self, target: Option<&'static str>) -> Self {
         self.target = target;
+        self
+    }
+
+    /// Sets why low occupancy is intended, in the author's words.
+    #[must_use = "returns the changed variant"]
+    pub const fn with_intent(mut self, intent: Option<&'a str>) -> Self {
+        self.intent = intent;
         self
     }
 

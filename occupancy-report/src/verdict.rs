@@ -1,6 +1,6 @@
 //! A configuration on one GPU, evaluated once for all that is said of it.
 
-use occupancy_core::{Arch, ComputeCapability, Configuration, Kernel, Occupancy, Waves};
+use occupancy_core::{Arch, ComputeCapability, Configuration, Kernel, Occupancy, Ratio, Waves};
 
 use crate::{Report, Variant};
 
@@ -39,6 +39,18 @@ impl<'a> Verdict<'a> {
 
     pub(crate) fn compute_capability(&self) -> &'a ComputeCapability {
         self.arch.compute_capability()
+    }
+}
+
+impl Verdict<'_> {
+    /// The resident warps per SM that are enough for what the author demands, and the share of the warp slots
+    /// that they take; `None` where nothing is demanded, or where there are not so many slots.
+    pub(crate) fn enough(&self) -> Option<(u32, Ratio)> {
+        let needed = self.configuration().hides?.warps_needed(self.arch)?;
+        let needed = u32::try_from(needed).ok()?;
+        let slots = self.occupancy.max_warps_per_sm;
+        let share = Ratio::new(needed.into(), slots.into())?;
+        (needed <= slots).then_some((needed, share))
     }
 }
 

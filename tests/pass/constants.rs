@@ -32,6 +32,8 @@ const fn elements() -> u64 {
     elements = elements(),
     items_per_thread = i32::pow(2, 2),
     min_occupancy = QUARTER,
+    max_blocks = 2 * STAGES,
+    hides(cycles = elements() >> 16, instructions = WARPS, bytes = { 4 * WARPS }),
     tail_efficiency = QUARTER,
 )]
 fn every_argument() {}

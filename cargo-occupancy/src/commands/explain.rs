@@ -201,11 +201,11 @@ mod tests {
         for (text, nearest) in [
             ("OCC098", "OCC101, OCC102, OCC103"),
             ("0", "OCC001, OCC002, OCC003"),
-            ("OCC99999999999999999999", "OCC210, OCC209, OCC208"),
+            ("OCC99999999999999999999", "OCC213, OCC212, OCC211"),
             ("OCC-012", "OCC012, OCC011, OCC013"),
             ("OCC12x", "OCC012, OCC011, OCC013"),
             ("ö12", "OCC012, OCC011, OCC013"),
-            ("E0308", "OCC210, OCC209, OCC208"),
+            ("E0308", "OCC213, OCC212, OCC211"),
         ] {
             let error = page(text).unwrap_err();
             assert!(

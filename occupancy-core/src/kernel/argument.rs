@@ -26,6 +26,8 @@ pub enum Argument {
     ItemsPerThread,
     /// `min_blocks`
     MinBlocks,
+    /// `max_blocks`
+    MaxBlocks,
     /// `min_occupancy`
     MinOccupancy,
     /// `tail_efficiency`
@@ -36,10 +38,18 @@ pub enum Argument {
     Cubin,
     /// `ptx`
     Ptx,
+    /// `cycles` of `hides(…)`
+    Cycles,
+    /// `instructions` of `hides(…)`
+    Instructions,
+    /// `bytes` of `hides(…)`
+    BytesInFlight,
+    /// `intent(…)`
+    Intent,
 }
 
 impl Argument {
-    /// The key of the argument in `#[launch_config(…)]`.
+    /// The key of the argument in `#[launch_config(…)]`, or in an argument of it that takes several.
     pub const fn key(self) -> &'static str {
         match self {
             Self::Arch => "arch",
@@ -53,11 +63,16 @@ impl Argument {
             Self::Elements => "elements",
             Self::ItemsPerThread => "items_per_thread",
             Self::MinBlocks => "min_blocks",
+            Self::MaxBlocks => "max_blocks",
             Self::MinOccupancy => "min_occupancy",
             Self::TailEfficiency => "tail_efficiency",
             Self::Cluster => "cluster",
             Self::Cubin => "cubin",
             Self::Ptx => "ptx",
+            Self::Cycles => "cycles",
+            Self::Instructions => "instructions",
+            Self::BytesInFlight => "bytes",
+            Self::Intent => "intent",
         }
     }
 }

@@ -1,6 +1,6 @@
 //! One change to a configuration.
 
-use super::{Carveout, Configuration, Grid};
+use super::{Carveout, Configuration, Grid, LatencyDemand};
 use crate::gpu::Device;
 use crate::text::Ratio;
 
@@ -34,10 +34,16 @@ pub enum Change {
     AllowPartialWarp,
     /// `min_blocks = …`
     MinBlocks(u32),
+    /// `max_blocks = …`
+    MaxBlocks(u32),
     /// `min_occupancy = …`
     MinOccupancy(Ratio),
     /// `tail_efficiency = …`
     TailEfficiency(Ratio),
+    /// `hides(…)`
+    Hides(LatencyDemand),
+    /// Leave `hides` out.
+    NoHides,
     /// Leave `min_occupancy` out.
     NoMinOccupancy,
     /// Leave `tail_efficiency` out.
@@ -85,6 +91,9 @@ impl Change {
             Self::ItemsPerThread(items) => same.with_items_per_thread(items),
             Self::AllowPartialWarp => same.with_partial_warp_allowed(true),
             Self::MinBlocks(blocks) => same.with_min_blocks(blocks),
+            Self::MaxBlocks(blocks) => same.with_max_blocks(blocks),
+            Self::Hides(demand) => same.with_hides(Some(demand)),
+            Self::NoHides => same.with_hides(None),
             Self::MinOccupancy(ratio) => same.with_min_occupancy(ratio),
             Self::TailEfficiency(ratio) => same.with_tail_efficiency(Some(ratio)),
             Self::NoMinOccupancy => {

@@ -1,6 +1,6 @@
 //! A launch configuration: the GPUs, the kernel, the grid, and what its author demands.
 
-use super::{Argument, Compiled, GridDim, GridError, Kernel};
+use super::{Argument, Compiled, GridDim, GridError, Kernel, LatencyDemand};
 use crate::gpu::Arch;
 use crate::text::Ratio;
 
@@ -29,10 +29,16 @@ pub struct Configuration<'a> {
     pub items_per_thread: u32,
     /// Resident blocks per SM that are demanded.
     pub min_blocks: Option<u32>,
+    /// Resident blocks per SM that are accepted at most.
+    pub max_blocks: Option<u32>,
     /// Occupancy that is demanded.
     pub min_occupancy: Option<Ratio>,
     /// Tail efficiency that is demanded of the grid.
     pub tail_efficiency: Option<Ratio>,
+    /// What the resident warps have to hide.
+    pub hides: Option<LatencyDemand>,
+    /// Whether the author says that low occupancy is intended.
+    pub low_occupancy_intended: bool,
     /// Whether a last warp with idle lanes is accepted.
     pub partial_warp_allowed: bool,
     /// What the kernel was compiled to, where it is known: for each GPU, the code that it would run.
@@ -57,8 +63,11 @@ impl<'a> Configuration<'a> {
             grid: None,
             items_per_thread: 1,
             min_blocks: None,
+            max_blocks: None,
             min_occupancy: None,
             tail_efficiency: None,
+            hides: None,
+            low_occupancy_intended: false,
             partial_warp_allowed: false,
             compiled: &[],
         }
@@ -98,6 +107,27 @@ impl<'a> Configuration<'a> {
     #[must_use = "returns the changed configuration"]
     pub const fn with_min_blocks(mut self, min_blocks: u32) -> Self {
         self.min_blocks = Some(min_blocks);
+        self
+    }
+
+    /// Sets the resident blocks per SM that are accepted at most.
+    #[must_use = "returns the changed configuration"]
+    pub const fn with_max_blocks(mut self, max_blocks: u32) -> Self {
+        self.max_blocks = Some(max_blocks);
+        self
+    }
+
+    /// Sets what the resident warps have to hide.
+    #[must_use = "returns the changed configuration"]
+    pub const fn with_hides(mut self, hides: Option<LatencyDemand>) -> Self {
+        self.hides = hides;
+        self
+    }
+
+    /// Sets whether the author says that low occupancy is intended.
+    #[must_use = "returns the changed configuration"]
+    pub const fn with_low_occupancy_intended(mut self, intended: bool) -> Self {
+        self.low_occupancy_intended = intended;
         self
     }
 

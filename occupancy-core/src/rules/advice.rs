@@ -2,7 +2,7 @@
 //! configuration, so changed, breaks neither that rule nor a new one.
 
 use super::{Rule, Violations};
-use crate::gpu::WARP_SIZE;
+use crate::gpu::{Arch, ComputeCapability, Device, WARP_SIZE};
 use crate::kernel::{Change, Configuration};
 use crate::search::between;
 
@@ -126,6 +126,16 @@ impl Nearest<'_> {
         self.accept(change).is_some()
     }
 
+    /// Whether the change would be accepted if any number of resident blocks were. With
+    /// [`Configuration::max_blocks`], less of a resource can be worse: the edge is searched without, and
+    /// accepted with it.
+    pub(super) const fn keeps(&self, change: Change) -> bool {
+        let mut any = *self.configuration;
+        any.max_blocks = None;
+        let after = change.apply(&any).check();
+        !after.contains(self.rule) && after.is_subset_of(&self.before)
+    }
+
     /// The most registers below the stated count: fewer are never worse.
     pub(super) const fn registers(&self) -> Option<Change> {
         let stated = self.configuration.kernel.registers_per_thread;
@@ -134,17 +144,17 @@ impl Nearest<'_> {
         }
         let refused = if stated == 0 { 256 } else { least(stated, 256) };
         let kept = Change::Registers(LEAST_ADVISED_REGISTERS);
-        if LEAST_ADVISED_REGISTERS >= refused || !self.accepts(kept) {
+        if LEAST_ADVISED_REGISTERS >= refused || !self.keeps(kept) {
             return None;
         }
-        Some(kept.with_number(self.most(kept, LEAST_ADVISED_REGISTERS, refused)))
+        self.accept(kept.with_number(self.most(kept, LEAST_ADVISED_REGISTERS, refused)))
     }
 
-    /// The most that `change` is accepted with, from `kept`, which is, to `refused`, which is not: the
-    /// edge is bisected.
+    /// The most that `change` is [kept](Self::keeps) with, from `kept`, which is, to `refused`, which is not:
+    /// the edge is bisected.
     pub(super) const fn most(&self, change: Change, mut kept: u32, mut refused: u32) -> u32 {
         while let Some(middle) = between(kept, refused) {
-            if self.accepts(change.with_number(middle)) {
+            if self.keeps(change.with_number(middle)) {
                 kept = middle;
             } else {
                 refused = middle;
@@ -165,7 +175,7 @@ impl Nearest<'_> {
 
     /// The most bytes below `stated` that are accepted, from `none` on: less is never worse.
     pub(super) const fn most_bytes(&self, none: Change, stated: u32) -> Option<Change> {
-        if stated == 0 || !self.accepts(none) {
+        if stated == 0 || !self.keeps(none) {
             return None;
         }
         let most = self.most(none, 0, stated);
@@ -197,6 +207,41 @@ impl Nearest<'_> {
     /// Whether a configuration breaks no rule that this one keeps.
     pub(super) const fn breaks_no_other(&self, after: &Configuration<'_>) -> bool {
         after.check().is_subset_of(&self.before)
+    }
+
+    /// A device of the one compute capability that was named: it has figures of its own.
+    pub(super) const fn device(&self) -> Option<Change> {
+        let mut named: Option<&ComputeCapability> = None;
+        let mut left = self.configuration.archs;
+        while let [arch, others @ ..] = left {
+            if let Arch::ComputeCapability(cc) = *arch {
+                if named.is_some() {
+                    return None;
+                }
+                named = Some(cc);
+            } else if self.configuration.breaks(self.rule, arch) {
+                // Another device of the list breaks the rule, too.
+                return None;
+            }
+            left = others;
+        }
+        let Some(cc) = named else { return None };
+        let mut left = Device::ALL;
+        while let [device, others @ ..] = left {
+            let device = *device;
+            if device.compute_capability.major == cc.major
+                && device.compute_capability.minor == cc.minor
+            {
+                let alone = [Arch::Device(device)];
+                let mut after = *self.configuration;
+                after.archs = &alone;
+                if !after.breaks(self.rule, &alone[0]) && self.breaks_no_other(&after) {
+                    return Some(Change::Device(device));
+                }
+            }
+            left = others;
+        }
+        None
     }
 }
 

@@ -1,8 +1,8 @@
 //! Checks a launch configuration for its GPUs: violations as data.
 
 use super::{
-    Rule, Violation, Violations, barriers, block, cluster, compiled, grid, registers, residency,
-    shared_memory, tail,
+    Rule, Violation, Violations, barriers, block, cluster, compiled, grid, latency, registers,
+    residency, shared_memory, tail,
 };
 use crate::gpu::Arch;
 use crate::kernel::Configuration;
@@ -129,7 +129,11 @@ impl Configuration<'_> {
 
     /// The rules that are broken whatever the block asks for.
     pub(crate) const fn broken_by_gpu(&self, arch: &Arch) -> Broken {
-        Broken(tail::broken_by_gpu(self, arch))
+        let mut broken = tail::broken_by_gpu(self, arch);
+        if let Some(demand) = self.hides {
+            broken |= latency::broken_by_gpu(demand, arch);
+        }
+        Broken(broken)
     }
 
     /// The other rules.
@@ -145,6 +149,9 @@ impl Configuration<'_> {
         }
         if self.kernel.cluster_dim.is_some() {
             broken |= cluster::broken(self, facts);
+        }
+        if let Some(demand) = self.hides {
+            broken |= latency::broken(demand, facts);
         }
         if !self.compiled.is_empty() {
             broken |= compiled::broken(self, facts);

@@ -1,7 +1,7 @@
 //! The `help:` line: the changes that keep a rule, as they are written in the attribute.
 
 use super::message::INDENT;
-use super::{Advice, Rule, advice, compiled};
+use super::{Advice, Rule, advice, compiled, latency};
 use crate::kernel::{Change, Configuration};
 use crate::text::{Message, Text};
 
@@ -45,7 +45,7 @@ pub(super) const fn help<'m>(
 }
 
 /// The change as it is written in the attribute: `regs = 80`.
-pub const fn change(change: Change) -> Text<64> {
+pub const fn change(change: Change) -> Text<96> {
     let mut out = Message::new();
     written(&mut out, change);
     *Text::new().text(out.as_str())
@@ -72,6 +72,9 @@ pub(super) const fn written(out: &mut Message, change: Change) -> &mut Message {
         Change::ItemsPerThread(items) => out.text("items_per_thread = ").number(items as u64),
         Change::AllowPartialWarp => out.text("allow(partial_warp)"),
         Change::MinBlocks(blocks) => out.text("min_blocks = ").number(blocks as u64),
+        Change::MaxBlocks(blocks) => out.text("max_blocks = ").number(blocks as u64),
+        Change::Hides(demand) => latency::written(out, demand),
+        Change::NoHides => out.text("hides"),
         Change::MinOccupancy(ratio) => out.text("min_occupancy = ").decimal(ratio),
         Change::TailEfficiency(ratio) => out.text("tail_efficiency = ").decimal(ratio),
         Change::NoMinOccupancy => out.text("min_occupancy"),

@@ -1,6 +1,7 @@
 //! Things worth saying about a configuration that is not wrong.
 
 mod compiled;
+mod warps;
 
 use super::cluster::portable_cluster;
 use crate::gpu::Arch;
@@ -35,11 +36,18 @@ pub enum Advisory {
     Relocatable,
     /// The barriers of the code allow fewer blocks than everything else.
     BarrierLimit,
+    /// Fewer warps are resident than an SM has schedulers, so that some of them never issue.
+    IdleSchedulers,
+    /// Fewer than half of the warp slots are taken, and the author does not say that this is intended.
+    LowOccupancy,
+    /// The author says that low occupancy is intended, and at least half of the warp slots are taken on every
+    /// GPU.
+    UnfulfilledIntent,
 }
 
 impl Advisory {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 13] = [
         Self::LastWave,
         Self::IdleSms,
         Self::RegisterCliff,
@@ -50,6 +58,9 @@ impl Advisory {
         Self::RegisterCap,
         Self::Relocatable,
         Self::BarrierLimit,
+        Self::IdleSchedulers,
+        Self::LowOccupancy,
+        Self::UnfulfilledIntent,
     ];
 
     /// The name in `allow(…)`, `warn(…)` and `deny(…)`.
@@ -65,6 +76,9 @@ impl Advisory {
             Self::RegisterCap => "register_cap",
             Self::Relocatable => "relocatable",
             Self::BarrierLimit => "barrier_limit",
+            Self::IdleSchedulers => "idle_schedulers",
+            Self::LowOccupancy => "low_occupancy",
+            Self::UnfulfilledIntent => "unfulfilled_intent",
         }
     }
 
@@ -81,12 +95,15 @@ impl Advisory {
             Self::RegisterCap => "OCC208",
             Self::Relocatable => "OCC209",
             Self::BarrierLimit => "OCC210",
+            Self::IdleSchedulers => "OCC211",
+            Self::LowOccupancy => "OCC212",
+            Self::UnfulfilledIntent => "OCC213",
         }
     }
 
     /// Whether it is a warning unless it is allowed; otherwise it is silent unless asked for.
     pub const fn is_default(self) -> bool {
-        !matches!(self, Self::MinBlocks)
+        !matches!(self, Self::MinBlocks | Self::LowOccupancy)
     }
 
     /// The argument that it is about.
@@ -101,6 +118,8 @@ impl Advisory {
             | Self::RegisterCap
             | Self::Relocatable
             | Self::BarrierLimit => configuration.compiled_argument(),
+            Self::IdleSchedulers | Self::LowOccupancy => Argument::Threads,
+            Self::UnfulfilledIntent => Argument::Intent,
         }
     }
 
@@ -119,7 +138,7 @@ impl Advisory {
     }
 }
 
-/// A last wave at least so full is not worth a word.
+/// A last wave at least so full is not worth a word, nor are so many warps.
 const HALF: Ratio = Ratio::of(1, 2);
 
 /// Nor is any last wave of a grid that is so efficient.
@@ -156,6 +175,9 @@ impl Configuration<'_> {
             | Advisory::RegisterCap
             | Advisory::Relocatable
             | Advisory::BarrierLimit => !self.compiled.is_empty(),
+            Advisory::IdleSchedulers => true,
+            Advisory::LowOccupancy => !self.low_occupancy_intended,
+            Advisory::UnfulfilledIntent => self.low_occupancy_intended && !self.has_low_occupancy(),
         }
     }
 
@@ -185,6 +207,8 @@ impl Configuration<'_> {
     const fn can_be_advised_on(&self, advisory: Advisory, arch: &Arch) -> bool {
         let cc = arch.compute_capability();
         match advisory {
+            // A resident block has all of its warps.
+            Advisory::IdleSchedulers => self.kernel.warps_per_block() < cc.sub_partitions as u64,
             // One register fewer changes nothing but at the first of an allocation unit.
             Advisory::RegisterCliff if cc.register_allocation_unit > 0 => {
                 let fewer = self.kernel.registers_per_thread as u64 * cc.warp_size as u64
@@ -215,6 +239,9 @@ impl Configuration<'_> {
             | Advisory::RegisterCap
             | Advisory::Relocatable
             | Advisory::BarrierLimit => compiled::is_advised_on(self, advisory, arch, occupancy),
+            Advisory::IdleSchedulers | Advisory::LowOccupancy | Advisory::UnfulfilledIntent => {
+                warps::is_advised_on(advisory, arch, occupancy)
+            }
         }
     }
 
@@ -259,6 +286,9 @@ impl Configuration<'_> {
             | Advisory::RegisterCap
             | Advisory::Relocatable
             | Advisory::BarrierLimit => compiled::worded(self, out, advisory, arch, occupancy),
+            Advisory::IdleSchedulers | Advisory::LowOccupancy | Advisory::UnfulfilledIntent => {
+                warps::worded(self, out, advisory, arch, occupancy)
+            }
         }
     }
 

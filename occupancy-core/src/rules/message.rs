@@ -75,12 +75,12 @@ const fn other_archs<'m>(
 #[cfg(test)]
 mod tests {
     use super::other_archs;
-    use crate::model::binding_limits;
+    use crate::model::{BytesInFlight, binding_limits};
     use crate::rules::help::written;
     use crate::rules::{change, figures, several};
     use crate::{
-        Arch, Carveout, Change, ComputeCapability, Configuration, Device, Grid, Kernel, Message,
-        Occupancy, Ratio, Resource, Rule, Violation,
+        Arch, Carveout, Change, ComputeCapability, Configuration, Device, Grid, Kernel,
+        LatencyDemand, Message, Occupancy, Ratio, Resource, Rule, Violation,
     };
 
     extern crate std;
@@ -90,9 +90,9 @@ mod tests {
     /// 18,446,744,073,709,551,615
     const LONGEST_NUMBER: usize = 26;
 
-    /// 137,438,953,440: 32 times as many registers as 32 bits count. Everything else in the table of
-    /// limits counts less, as it is written for blocks that launch.
-    const LONGEST_IN_LIMITS: usize = 15;
+    /// 8,796,093,020,160: as many bytes as 32 bits count, in flight in each thread of 64 warps. Everything else
+    /// beside the table of limits counts less, as it is written for blocks that launch.
+    const LONGEST_IN_LIMITS: usize = 17;
 
     /// The length that a text would have if each number in it were as long as that. The words of a text do
     /// not depend on its numbers but for a plural.
@@ -127,7 +127,8 @@ mod tests {
     };
 
     /// Each compute capability, and of its devices the one with the longest name: all else that is written
-    /// of a device is a number, and numbers are widened.
+    /// of a device is a number, and numbers are widened. Only a device whose memory was measured has words for
+    /// it.
     fn archs() -> Vec<Arch> {
         let devices = ComputeCapability::ALL.iter().filter_map(|cc| {
             let devices = Device::ALL.iter().copied();
@@ -135,8 +136,12 @@ mod tests {
                 .filter(|device| device.compute_capability.name == cc.name)
                 .max_by_key(|device| device.name.len())
         });
+        let measured = Device::ALL.iter().copied();
+        let measured = measured.filter(|device| BytesInFlight::of(device).is_some());
+        let measured = measured.max_by_key(|device| device.name.len());
         let others = ComputeCapability::ALL.iter().map(Arch::ComputeCapability);
-        devices.map(Arch::Device).chain(others).collect()
+        let devices = devices.chain(measured).map(Arch::Device);
+        devices.chain(others).collect()
     }
 
     /// Configurations that break every rule, and state each thing in every way in which it is worded.
@@ -180,8 +185,15 @@ mod tests {
                         Ratio::ONE,
                         Ratio::new(u64::MAX, 2).unwrap(),
                     ] {
+                        let hides = match min_blocks {
+                            0 => LatencyDemand::cycles(0, 0).with_bytes(0),
+                            1 => LatencyDemand::cycles(700, 1).with_bytes(1),
+                            most => LatencyDemand::cycles(most, 7).with_bytes(3),
+                        };
                         all.push(
                             Configuration::new(archs, kernel)
+                                .with_hides(Some(hides))
+                                .with_max_blocks(min_blocks)
                                 .with_grid(grid)
                                 .with_items_per_thread(min_blocks)
                                 .with_min_blocks(min_blocks)
@@ -214,6 +226,9 @@ mod tests {
             Change::ItemsPerThread(most),
             Change::AllowPartialWarp,
             Change::MinBlocks(most),
+            Change::MaxBlocks(most),
+            Change::Hides(LatencyDemand::cycles(most, most).with_bytes(most)),
+            Change::NoHides,
             Change::MinOccupancy(ratio),
             Change::TailEfficiency(ratio),
             Change::NoMinOccupancy,
@@ -265,9 +280,12 @@ mod tests {
                         figured.meet(rule, lines, LONGEST_IN_LIMITS);
                     }
                     let longest_number = match rule {
-                        Rule::RegisterFile | Rule::MinBlocks | Rule::MinOccupancy => {
-                            LONGEST_IN_LIMITS
-                        }
+                        Rule::RegisterFile
+                        | Rule::MinBlocks
+                        | Rule::MaxBlocks
+                        | Rule::MinOccupancy
+                        | Rule::HiddenLatency
+                        | Rule::BytesInFlight => LONGEST_IN_LIMITS,
                         _ => LONGEST_NUMBER,
                     };
                     let mut out = new();

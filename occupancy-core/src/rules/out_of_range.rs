@@ -199,14 +199,18 @@ impl<'a> Configuration<'a> {
                     .saturating_mul(blocks)
                     .saturating_mul(self.items_per_thread as u64);
             }
-            Argument::MinBlocks => cc.max_blocks_per_sm,
+            Argument::MinBlocks | Argument::MaxBlocks => cc.max_blocks_per_sm,
             Argument::Cluster => max_cluster_size(arch),
             Argument::ItemsPerThread
             | Argument::Arch
             | Argument::MinOccupancy
             | Argument::TailEfficiency
             | Argument::Cubin
-            | Argument::Ptx => u32::MAX,
+            | Argument::Ptx
+            | Argument::Cycles
+            | Argument::Instructions
+            | Argument::BytesInFlight
+            | Argument::Intent => u32::MAX,
         };
         most as u64
     }
@@ -216,6 +220,9 @@ impl<'a> Configuration<'a> {
 const fn is_of_the_gpu(argument: Argument) -> bool {
     matches!(
         argument,
-        Argument::DynamicSharedMemory | Argument::MinBlocks | Argument::Cluster
+        Argument::DynamicSharedMemory
+            | Argument::MinBlocks
+            | Argument::MaxBlocks
+            | Argument::Cluster
     )
 }

@@ -3,11 +3,13 @@
 use super::Rule;
 use super::about::{About, RESIDENCY};
 use super::advice::{Advice, LEAST_ADVISED_REGISTERS, Nearest, least, outermost, resized};
+
 use super::check::{bit, is_over_one};
 use super::limits;
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, Configuration};
 use crate::model::{Facts, Occupancy, binding_limits};
+use crate::search::between;
 use crate::text::{Message, Ratio, lower};
 
 pub(super) const fn about(rule: Rule) -> About {
@@ -15,6 +17,10 @@ pub(super) const fn about(rule: Rule) -> About {
         Rule::ZeroMinBlocks => About::new("OCC017", Argument::MinBlocks),
         Rule::MinBlocks => About::new("OCC012", Argument::MinBlocks)
             .reading(RESIDENCY.with(Argument::MinBlocks))
+            .by_gpu(),
+        Rule::ZeroMaxBlocks => About::new("OCC049", Argument::MaxBlocks),
+        Rule::MaxBlocks => About::new("OCC050", Argument::MaxBlocks)
+            .reading(RESIDENCY.with(Argument::MaxBlocks))
             .by_gpu(),
         Rule::ZeroMinOccupancy => About::new("OCC041", Argument::MinOccupancy),
         Rule::MinOccupancyOverOne => About::new("OCC018", Argument::MinOccupancy),
@@ -34,6 +40,15 @@ pub(super) const fn broken(configuration: &Configuration<'_>, facts: &Facts<'_>)
             && occupancy.blocks_per_sm < asked
         {
             broken |= bit(Rule::MinBlocks);
+        }
+    }
+    if let Some(most) = configuration.max_blocks {
+        if most == 0 {
+            broken |= bit(Rule::ZeroMaxBlocks);
+        } else if let Some(occupancy) = &facts.launched
+            && occupancy.blocks_per_sm > most
+        {
+            broken |= bit(Rule::MaxBlocks);
         }
     }
     if let Some(asked) = configuration.min_occupancy {
@@ -59,6 +74,8 @@ pub(super) const fn headline<'m>(
     match rule {
         Rule::ZeroMinBlocks => out.text("`min_blocks` is at least 1: 0 demands nothing"),
         Rule::MinBlocks => min_blocks(out, configuration, arch),
+        Rule::ZeroMaxBlocks => out.text("`max_blocks` is at least 1: with 0 nothing could launch"),
+        Rule::MaxBlocks => max_blocks(out, configuration, arch),
         Rule::ZeroMinOccupancy => out.text("`min_occupancy` is over 0: 0 demands nothing"),
         Rule::MinOccupancyOverOne => {
             out.text("`min_occupancy` is at most 1.0, or 100 %: all warp slots")
@@ -90,6 +107,26 @@ const fn min_blocks<'m>(
             " allow "
         })
         .grouped(occupancy.blocks_per_sm as u64)
+}
+
+const fn max_blocks<'m>(
+    out: &'m mut Message,
+    configuration: &Configuration<'_>,
+    arch: &Arch,
+) -> &'m mut Message {
+    let (Some(most), Some(occupancy)) = (configuration.max_blocks, configuration.launched(arch))
+    else {
+        return out;
+    };
+    out.counted(occupancy.blocks_per_sm as u64, "block")
+        .text(" of ")
+        .counted(configuration.kernel.threads_per_block(), "thread")
+        .text(" fit on one SM of ")
+        .text(arch.name())
+        .text(", where at most ")
+        .grouped(most as u64)
+        .text(if most == 1 { " is" } else { " are" })
+        .text(" accepted")
 }
 
 const fn min_occupancy<'m>(
@@ -125,7 +162,9 @@ pub(super) const fn detail<'m>(
     arch: &Arch,
 ) -> &'m mut Message {
     match rule {
-        Rule::MinBlocks | Rule::MinOccupancy => limits::table(out, configuration, arch),
+        Rule::MinBlocks | Rule::MaxBlocks | Rule::MinOccupancy => {
+            limits::table(out, configuration, arch)
+        }
         _ => out,
     }
 }
@@ -140,7 +179,7 @@ pub(super) const fn figure<'m>(
         return out;
     };
     let out = match rule {
-        Rule::MinBlocks => out,
+        Rule::MinBlocks | Rule::MaxBlocks => out,
         Rule::MinOccupancy => out.percent(occupancy.ratio()).text(", "),
         _ => return out,
     };
@@ -158,6 +197,10 @@ pub(super) const fn passing(nearest: &Nearest<'_>) -> Advice {
     match nearest.rule {
         Rule::ZeroMinBlocks => none.with(nearest.accept(Change::MinBlocks(1))),
         Rule::MinBlocks => nearest.resident().with(nearest.min_blocks_that_fit()),
+        Rule::ZeroMaxBlocks => none.with(nearest.max_blocks_that_fit()),
+        Rule::MaxBlocks => none
+            .with(nearest.padding())
+            .with(nearest.max_blocks_that_fit()),
         Rule::ZeroMinOccupancy => none
             .with(nearest.occupancy_reached())
             .with(nearest.accept(Change::NoMinOccupancy)),
@@ -183,7 +226,13 @@ pub(super) const fn effect<'m>(
     is_first: bool,
 ) -> &'m mut Message {
     match (rule, change) {
-        (Rule::MinBlocks, Change::MinBlocks(_)) => out.text(" is what fits"),
+        (Rule::MinBlocks, Change::MinBlocks(_)) | (Rule::MaxBlocks, Change::MaxBlocks(_)) => {
+            out.text(" is what fits")
+        }
+        (Rule::MaxBlocks, _) => match configuration.max_blocks {
+            Some(most) => out.text(" leaves room for ").counted(most as u64, "block"),
+            None => out,
+        },
         (Rule::MinOccupancyOverOne, Change::MinOccupancy(ratio)) => out.text(" is ").percent(ratio),
         (_, Change::MinOccupancy(_)) => out.text(" is what is reached"),
         (_, Change::NoMinOccupancy) => out.text(" can be left out"),
@@ -258,7 +307,7 @@ impl Nearest<'_> {
         while registers > LEAST_ADVISED_REGISTERS {
             registers = registers.saturating_sub(1);
             let change = Change::RegistersAndDynamicSharedMemory(registers, 16);
-            if self.accepts(change) {
+            if self.keeps(change) {
                 let most = self.most(change, 16, kernel.dynamic_shared_memory);
                 return self.accept(change.with_number(most & !15));
             }
@@ -268,7 +317,10 @@ impl Nearest<'_> {
 
     /// A larger block can hold more warps, but never more blocks.
     const fn threads_above_for_occupancy(&self) -> Option<Change> {
-        if matches!(self.rule, Rule::MinOccupancy) {
+        if matches!(
+            self.rule,
+            Rule::MinOccupancy | Rule::HiddenLatency | Rule::BytesInFlight
+        ) {
             self.threads_above()
         } else {
             None
@@ -297,6 +349,51 @@ impl Nearest<'_> {
         match self.least_occupancy() {
             Some((occupancy, _)) => self.accept(Change::MinBlocks(occupancy.blocks_per_sm)),
             None => None,
+        }
+    }
+
+    /// The most resident blocks over all archs.
+    const fn max_blocks_that_fit(&self) -> Option<Change> {
+        let mut most = 0;
+        let mut left = self.configuration.archs;
+        while let [arch, others @ ..] = left {
+            if let Some(occupancy) = self.configuration.launched(arch)
+                && occupancy.blocks_per_sm > most
+            {
+                most = occupancy.blocks_per_sm;
+            }
+            left = others;
+        }
+        self.accept(Change::MaxBlocks(most))
+    }
+
+    /// The least dynamic shared memory that leaves room for no more blocks than are accepted.
+    const fn padding(&self) -> Option<Change> {
+        let kernel = &self.configuration.kernel;
+        let mut kept = u32::MAX;
+        let mut left = self.configuration.archs;
+        while let [arch, others @ ..] = left {
+            let allowed = self.configuration.shared_memory_allowed(arch);
+            kept = least(kept, allowed.saturating_sub(kernel.static_shared_memory));
+            left = others;
+        }
+        let padded = Change::DynamicSharedMemory(kept);
+        if !self.accepts(padded) {
+            return None;
+        }
+        // More shared memory never leaves room for more blocks, so the edge is bisected.
+        let mut refused = kernel.dynamic_shared_memory;
+        while let Some(middle) = between(refused, kept) {
+            if self.accepts(padded.with_number(middle)) {
+                kept = middle;
+            } else {
+                refused = middle;
+            }
+        }
+        // Whole 16-byte units are what code declares.
+        match self.accept(padded.with_number(kept.saturating_add(15) & !15)) {
+            None => Some(padded.with_number(kept)),
+            whole => whole,
         }
     }
 

@@ -3,7 +3,8 @@
 use super::about::About;
 use super::advice::{Advice, Nearest};
 use super::{
-    barriers, block, cluster, compiled, grid, named_gpus, registers, residency, shared_memory, tail,
+    barriers, block, cluster, compiled, grid, latency, named_gpus, registers, residency,
+    shared_memory, tail,
 };
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Arguments, Change, Configuration, Kernel};
@@ -37,6 +38,8 @@ pub enum Rule {
     GridDimension,
     /// The demanded blocks are resident.
     MinBlocks,
+    /// No more blocks are resident than are accepted.
+    MaxBlocks,
     /// The demanded occupancy is reached.
     MinOccupancy,
     /// The demanded tail efficiency is reached.
@@ -47,6 +50,8 @@ pub enum Rule {
     TailWithoutGrid,
     /// At least one block is demanded.
     ZeroMinBlocks,
+    /// At least one block is accepted.
+    ZeroMaxBlocks,
     /// Some occupancy is demanded.
     ZeroMinOccupancy,
     /// No more than full occupancy is demanded.
@@ -127,6 +132,19 @@ pub enum Rule {
     /// Of a loaded function the driver reports the number; of other code it is compared only where a check
     /// at run time counts it.
     CompiledBlocksPerSm,
+    /// A latency that is to be hidden takes at least one cycle.
+    ZeroLatency,
+    /// A warp issues at least one instruction before it waits.
+    ZeroInstructions,
+    /// The resident warps hide the stated latency, as [`LatencyHiding`](crate::model::LatencyHiding) has it.
+    HiddenLatency,
+    /// A thread has at least one byte in flight.
+    ZeroBytesInFlight,
+    /// The latency and the bandwidth of the GPU's memory are known.
+    UnknownMemoryLatency,
+    /// The resident warps have as many bytes in flight as the memory of the GPU needs, as
+    /// [`BytesInFlight`](crate::model::BytesInFlight) has it.
+    BytesInFlight,
 }
 
 /// Rules about the same arguments: a file each.
@@ -141,11 +159,12 @@ enum Family {
     Cluster,
     Tail,
     Compiled,
+    Latency,
 }
 
 impl Rule {
     /// All rules, in the order in which violations are reported.
-    pub const ALL: [Self; 40] = [
+    pub const ALL: [Self; 48] = [
         Self::NoArch,
         Self::CompiledArchitecture,
         Self::LoadedSmCount,
@@ -174,9 +193,17 @@ impl Rule {
         Self::ResidentCluster,
         Self::ZeroMinBlocks,
         Self::MinBlocks,
+        Self::ZeroMaxBlocks,
+        Self::MaxBlocks,
         Self::ZeroMinOccupancy,
         Self::MinOccupancyOverOne,
         Self::MinOccupancy,
+        Self::ZeroLatency,
+        Self::ZeroInstructions,
+        Self::HiddenLatency,
+        Self::UnknownMemoryLatency,
+        Self::ZeroBytesInFlight,
+        Self::BytesInFlight,
         Self::EmptyGrid,
         Self::ZeroItemsPerThread,
         Self::GridDimension,
@@ -199,6 +226,8 @@ impl Rule {
             Self::Barriers | Self::VirtualResources => Family::Barriers,
             Self::ZeroMinBlocks
             | Self::MinBlocks
+            | Self::ZeroMaxBlocks
+            | Self::MaxBlocks
             | Self::ZeroMinOccupancy
             | Self::MinOccupancyOverOne
             | Self::MinOccupancy => Family::Residency,
@@ -223,6 +252,12 @@ impl Rule {
             | Self::LoadedSmCount
             | Self::LoadedDynamicSharedMemory
             | Self::CompiledBlocksPerSm => Family::Compiled,
+            Self::ZeroLatency
+            | Self::ZeroInstructions
+            | Self::HiddenLatency
+            | Self::ZeroBytesInFlight
+            | Self::UnknownMemoryLatency
+            | Self::BytesInFlight => Family::Latency,
         }
     }
 
@@ -238,6 +273,7 @@ impl Rule {
             Family::Cluster => cluster::about(self, configuration),
             Family::Tail => tail::about(self, configuration),
             Family::Compiled => compiled::about(self, configuration),
+            Family::Latency => latency::about(self),
         }
     }
 
@@ -290,6 +326,7 @@ impl Rule {
             Family::Cluster => cluster::headline(out, configuration, self, arch),
             Family::Tail => tail::headline(out, configuration, self, arch),
             Family::Compiled => compiled::headline(out, configuration, self, arch),
+            Family::Latency => latency::headline(out, configuration, self, arch),
         }
     }
 
@@ -306,6 +343,7 @@ impl Rule {
             Family::Residency => residency::detail(out, configuration, self, arch),
             Family::Cluster => cluster::detail(out, configuration, self, arch),
             Family::Tail => tail::detail(out, configuration, self, arch),
+            Family::Latency => latency::detail(out, configuration, self, arch),
             Family::NamedGpus
             | Family::Block
             | Family::Barriers
@@ -327,6 +365,7 @@ impl Rule {
             Family::Residency => residency::figure(out, configuration, self, arch),
             Family::Cluster => cluster::figure(out, configuration, self, arch),
             Family::Tail => tail::figure(out, configuration, self, arch),
+            Family::Latency => latency::figure(out, configuration, self, arch),
             Family::NamedGpus
             | Family::Block
             | Family::Registers
@@ -350,6 +389,7 @@ impl Rule {
             Family::Cluster => cluster::passing(nearest),
             Family::Tail => tail::passing(nearest),
             Family::Compiled => compiled::passing(nearest),
+            Family::Latency => latency::passing(nearest),
         }
     }
 
@@ -370,6 +410,7 @@ impl Rule {
             Family::Cluster => cluster::effect(out, configuration, self, change, is_first),
             Family::Tail => tail::effect(out, configuration, self, change),
             Family::Compiled => compiled::effect(out, self, change),
+            Family::Latency => latency::effect(out, configuration, self, change),
             Family::NamedGpus | Family::Barriers => out.text(" passes"),
         }
     }

@@ -109,6 +109,8 @@ const fn is_of_one_gpu(change: Change) -> bool {
             | Change::StaticSharedMemory(_)
             | Change::RegistersAndDynamicSharedMemory(..)
             | Change::MinBlocks(_)
+            | Change::MaxBlocks(_)
+            | Change::Hides(_)
             | Change::MinOccupancy(_)
             | Change::Cluster(_)
     )

@@ -6,7 +6,7 @@ use super::advice::{Advice, Nearest, REACH, saturate, whole};
 use super::check::{bit, is_over_one};
 use super::message::INDENT;
 use super::{grid, residency};
-use crate::gpu::{Arch, ComputeCapability, Device, MAX_GRID_DIM};
+use crate::gpu::{Arch, MAX_GRID_DIM};
 use crate::kernel::{Argument, Arguments, Change, Configuration, Grid, wide};
 use crate::model::Facts;
 use crate::text::{Message, Ratio, lower};
@@ -346,38 +346,6 @@ impl Nearest<'_> {
             {
                 let blocks = wide(sm_count, occupancy.blocks_per_sm);
                 return self.accept(Change::Grid((saturate(blocks), 1, 1)));
-            }
-            left = others;
-        }
-        None
-    }
-
-    /// A device of the one compute capability that was named without an SM count.
-    const fn device(&self) -> Option<Change> {
-        let mut named: Option<&ComputeCapability> = None;
-        let mut left = self.configuration.archs;
-        while let [arch, others @ ..] = left {
-            if let Arch::ComputeCapability(cc) = *arch {
-                if named.is_some() {
-                    return None;
-                }
-                named = Some(cc);
-            }
-            left = others;
-        }
-        let Some(cc) = named else { return None };
-        let mut left = Device::ALL;
-        while let [device, others @ ..] = left {
-            let device = *device;
-            if device.compute_capability.major == cc.major
-                && device.compute_capability.minor == cc.minor
-            {
-                let alone = [Arch::Device(device)];
-                let mut after = *self.configuration;
-                after.archs = &alone;
-                if self.breaks_no_other(&after) {
-                    return Some(Change::Device(device));
-                }
             }
             left = others;
         }

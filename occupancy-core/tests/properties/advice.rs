@@ -51,7 +51,7 @@ fn hold_advice(configuration: &Configuration<'_>) -> Vec<Rule> {
             );
             let new = after.iter().find(|&&rule| !violations.contains(rule));
             assert_eq!(new, None, "breaks another rule, {}", about());
-            assert!(written.as_str().len() < 64, "cut, {}", about());
+            assert!(written.as_str().len() < 96, "cut, {}", about());
             assert!(
                 message.as_str().contains(written.as_str()),
                 "not in the message, {}: {message}",

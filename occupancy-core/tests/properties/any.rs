@@ -1,7 +1,7 @@
 //! Random kernels and configurations: mostly what an author may write, sometimes anything at all.
 
 use occupancy_core::{
-    Arch, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio,
+    Arch, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, LatencyDemand, Ratio,
 };
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -96,6 +96,19 @@ pub(crate) fn any_ratio() -> impl Strategy<Value = Ratio> {
     ]
 }
 
+pub(crate) fn any_latency_demand() -> impl Strategy<Value = LatencyDemand> {
+    (
+        prop::option::of(mostly(1..=800_u32)),
+        prop::option::of(mostly(1..=64_u32)),
+        prop::option::of(mostly(1..=64_u32)),
+    )
+        .prop_map(|(cycles, instructions, bytes)| {
+            let mut demand = LatencyDemand::NONE;
+            (demand.cycles, demand.instructions, demand.bytes) = (cycles, instructions, bytes);
+            demand
+        })
+}
+
 /// A [`Configuration`] that owns its GPUs.
 #[derive(Clone, Debug)]
 pub(crate) struct Stated {
@@ -104,7 +117,10 @@ pub(crate) struct Stated {
     grid: Option<Grid>,
     items_per_thread: u32,
     min_blocks: Option<u32>,
+    max_blocks: Option<u32>,
     min_occupancy: Option<Ratio>,
+    hides: Option<LatencyDemand>,
+    low_occupancy_intended: bool,
     tail_efficiency: Option<Ratio>,
     partial_warp_allowed: bool,
 }
@@ -118,7 +134,10 @@ impl Stated {
             .with_partial_warp_allowed(self.partial_warp_allowed);
         configuration.min_blocks = self.min_blocks;
         configuration.min_occupancy = self.min_occupancy;
+        configuration.max_blocks = self.max_blocks;
         configuration
+            .with_hides(self.hides)
+            .with_low_occupancy_intended(self.low_occupancy_intended)
     }
 
     /// The same within what a search along one argument can mend: a block along x, registers that a
@@ -169,6 +188,14 @@ impl Stated {
                 ..self.clone()
             },
             Self {
+                max_blocks: other.max_blocks,
+                ..self.clone()
+            },
+            Self {
+                hides: other.hides,
+                ..self.clone()
+            },
+            Self {
                 min_occupancy: other.min_occupancy,
                 ..self.clone()
             },
@@ -189,6 +216,9 @@ pub(crate) fn any_configuration() -> impl Strategy<Value = Stated> {
         prop::option::of(mostly(0..=12_u32)),
         prop::option::of(any_ratio()),
         prop::option::of(any_ratio()),
+        prop::option::weighted(0.2, mostly(1..=12_u32)),
+        prop::option::weighted(0.3, any_latency_demand()),
+        any::<bool>(),
         any::<bool>(),
     )
         .prop_map(
@@ -200,6 +230,9 @@ pub(crate) fn any_configuration() -> impl Strategy<Value = Stated> {
                 min_blocks,
                 min_occupancy,
                 tail_efficiency,
+                max_blocks,
+                hides,
+                low_occupancy_intended,
                 partial_warp_allowed,
             )| Stated {
                 archs,
@@ -207,7 +240,10 @@ pub(crate) fn any_configuration() -> impl Strategy<Value = Stated> {
                 grid,
                 items_per_thread,
                 min_blocks,
+                max_blocks,
                 min_occupancy,
+                hides,
+                low_occupancy_intended,
                 tail_efficiency,
                 partial_warp_allowed,
             },

@@ -14,6 +14,8 @@ pub(crate) fn describe(configuration: &Configuration<'_>) -> String {
         .collect();
     let demands = (
         configuration.min_blocks,
+        configuration.max_blocks,
+        configuration.hides,
         configuration.min_occupancy,
         configuration.tail_efficiency,
         configuration.partial_warp_allowed,

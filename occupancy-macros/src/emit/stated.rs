@@ -9,7 +9,7 @@ use super::{Emission, identifier, index};
 use crate::code::code_name;
 use crate::key::Key;
 use crate::model::Model;
-use crate::syntax::{ArchValue, Args};
+use crate::syntax::{ArchValue, Args, Hides};
 use crate::warnings::advisories;
 
 fn some(value: &TokenStream) -> TokenStream {
@@ -127,10 +127,35 @@ fn of_few_kernels(args: &Args, library: &TokenStream) -> Vec<(&'static str, Toke
             fields.push((field, some(&ratio(&value.value, library))));
         }
     }
+    if let Some(blocks) = &args.max_blocks {
+        fields.push(("max_blocks", some(&integer(&blocks.value, library))));
+    }
+    if let Some(demand) = &args.hides {
+        fields.push(("hides", some(&hides(demand, library))));
+    }
+    if let Some(intent) = &args.intent {
+        let reason = &intent.value;
+        fields.push(("intent", some(&quote!(#reason))));
+    }
     if args.allow_partial_warp {
         fields.push(("allow_partial_warp", quote!(true)));
     }
     fields
+}
+
+/// What is stated of `hides(…)`.
+fn hides(demand: &Hides, library: &TokenStream) -> TokenStream {
+    let stated = [
+        ("cycles", &demand.cycles),
+        ("instructions", &demand.instructions),
+        ("bytes", &demand.bytes),
+    ];
+    let fields = stated.into_iter().filter_map(|(field, value)| {
+        let (field, value) = (identifier(field), integer(&value.as_ref()?.value, library));
+        let value = some(&value);
+        Some(quote!(#field: #value,))
+    });
+    quote!(#library::__private::Hides { #(#fields)* ..#library::__private::Hides::NONE })
 }
 
 /// The advisories that the compiler looks for, a bit each.

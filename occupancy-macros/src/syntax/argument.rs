@@ -1,6 +1,6 @@
 //! One argument: its name, and the value by the form that the name asks for.
 
-use proc_macro2::{Delimiter, Punct, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Punct, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::{Ident, Path};
@@ -91,14 +91,18 @@ impl Args {
                     self.on(&all, group, errors);
                 }
             }
+            (_, [TokenTree::Group(group)])
+                if (is_level || matches!(key, Key::Hides | Key::Intent))
+                    && group.delimiter() == Delimiter::Parenthesis =>
+            {
+                self.in_parentheses(key, group, errors);
+            }
+            (Key::Hides | Key::Intent, _) => {
+                errors.at(&all, errors::wrong_form(key, &found(&all), None));
+            }
             (Key::On, _) => {
                 let help = self.on_example();
                 errors.at(&all, errors::wrong_form(key, &found(&all), Some(&help)));
-            }
-            (_, [TokenTree::Group(names)])
-                if is_level && names.delimiter() == Delimiter::Parenthesis =>
-            {
-                self.levels(key, names, errors);
             }
             (_, written) if is_level => {
                 // What was meant is not reported as missing too.
@@ -130,10 +134,18 @@ impl Args {
             (_, written) => {
                 let help = value_of(written).map(|value| {
                     let meant = meant(key, &value).unwrap_or_else(|| short(&value));
-                    format!("{} = {meant}", key.name())
+                    key.stated(&meant)
                 });
                 errors.at(&all, errors::no_value(key, help.as_deref()));
             }
+        }
+    }
+
+    fn in_parentheses(&mut self, key: Key, group: &Group, errors: &mut Errors) {
+        match key {
+            Key::Hides => self.hides(group, errors),
+            Key::Intent => self.intent(group, errors),
+            _ => self.levels(key, group, errors),
         }
     }
 
@@ -159,6 +171,7 @@ impl Args {
             Key::Cluster => self.cluster = dims(key, tokens, errors),
             Key::Regs => self.regs = integer(key, tokens, errors),
             Key::MinBlocks => self.min_blocks = integer(key, tokens, errors),
+            Key::MaxBlocks => self.max_blocks = integer(key, tokens, errors),
             Key::Smem => self.smem = integer(key, tokens, errors),
             Key::StaticSmem => self.static_smem = integer(key, tokens, errors),
             Key::Barriers => self.barriers = integer(key, tokens, errors),
@@ -183,7 +196,15 @@ impl Args {
                 Err(_) => errors.at(&tokens, wrong_form(key, &tokens)),
             },
             // Taken before a value is looked for.
-            Key::On | Key::Allow | Key::Warn | Key::Deny => {}
+            Key::On
+            | Key::Allow
+            | Key::Warn
+            | Key::Deny
+            | Key::Hides
+            | Key::Cycles
+            | Key::Instructions
+            | Key::Bytes
+            | Key::Intent => {}
         }
     }
 }

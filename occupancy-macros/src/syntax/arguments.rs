@@ -7,7 +7,7 @@ use syn::{Expr, Ident, Path};
 
 use super::argument::Place;
 use super::split::split_arguments;
-use super::{ArchValue, Dims, Documentation, NamedArch, Spanned};
+use super::{ArchValue, Dims, Documentation, Hides, NamedArch, Spanned};
 use crate::errors::{self, Errors};
 use crate::item::Item;
 use crate::key::Key;
@@ -37,6 +37,12 @@ pub(crate) struct Args {
     pub(crate) items_per_thread: Option<Spanned<Number<u32>>>,
     pub(crate) tail_efficiency: Option<Spanned<Number<Ratio>>>,
     pub(crate) min_occupancy: Option<Spanned<Number<Ratio>>>,
+    pub(crate) max_blocks: Option<Spanned<Number<u32>>>,
+    pub(crate) hides: Option<Hides>,
+    /// Why low occupancy is intended.
+    pub(crate) intent: Option<Spanned<String>>,
+    /// Whether several configurations have that reason in common: it is true of one of them.
+    pub(super) intent_is_shared: bool,
     pub(crate) name: Option<Ident>,
     pub(crate) docs: Documentation,
     pub(crate) crate_path: Option<Path>,
@@ -105,8 +111,12 @@ impl Args {
             Key::Elements,
             Key::ItemsPerThread,
             Key::MinBlocks,
+            Key::MaxBlocks,
             Key::MinOccupancy,
             Key::TailEfficiency,
+            Key::Cycles,
+            Key::Instructions,
+            Key::Bytes,
         ]
         .into_iter()
         .filter_map(|key| Some((key, self.tokens(key)?)))
@@ -133,6 +143,11 @@ impl Args {
             Key::Elements => of(self.elements.as_ref()),
             Key::ItemsPerThread => of(self.items_per_thread.as_ref()),
             Key::MinBlocks => of(self.min_blocks.as_ref()),
+            Key::MaxBlocks => of(self.max_blocks.as_ref()),
+            Key::Hides => self.hides.as_ref().map(|hides| &hides.tokens),
+            Key::Cycles | Key::Instructions | Key::Bytes => of(self.hidden(key)),
+            Key::Intent if self.intent_is_shared => None,
+            Key::Intent => of(self.intent.as_ref()),
             Key::MinOccupancy => of(self.min_occupancy.as_ref()),
             Key::TailEfficiency => of(self.tail_efficiency.as_ref()),
             Key::Name | Key::Docs | Key::Crate | Key::On | Key::Allow | Key::Warn | Key::Deny => {
@@ -159,6 +174,14 @@ impl Args {
             Key::Elements => self.elements = None,
             Key::ItemsPerThread => self.items_per_thread = None,
             Key::MinBlocks => self.min_blocks = None,
+            Key::MaxBlocks => self.max_blocks = None,
+            Key::Hides => self.hides = None,
+            Key::Cycles | Key::Instructions | Key::Bytes => {
+                if let Some(hides) = &mut self.hides {
+                    *hides.place(key) = None;
+                }
+            }
+            Key::Intent => self.intent = None,
             Key::MinOccupancy => self.min_occupancy = None,
             Key::TailEfficiency => self.tail_efficiency = None,
             Key::Name | Key::Docs | Key::Crate | Key::On | Key::Allow | Key::Warn | Key::Deny => {}

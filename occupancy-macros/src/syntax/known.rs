@@ -8,7 +8,7 @@ use crate::key::Key;
 use crate::number::Number;
 
 /// The arguments of the configuration.
-const ARGUMENTS: [(Key, Argument); 16] = [
+const ARGUMENTS: [(Key, Argument); 21] = [
     (Key::Arch, Argument::Arch),
     (Key::Threads, Argument::Threads),
     (Key::Regs, Argument::Registers),
@@ -24,6 +24,11 @@ const ARGUMENTS: [(Key, Argument); 16] = [
     (Key::ItemsPerThread, Argument::ItemsPerThread),
     (Key::MinBlocks, Argument::MinBlocks),
     (Key::MinOccupancy, Argument::MinOccupancy),
+    (Key::MaxBlocks, Argument::MaxBlocks),
+    (Key::Cycles, Argument::Cycles),
+    (Key::Instructions, Argument::Instructions),
+    (Key::Bytes, Argument::BytesInFlight),
+    (Key::Intent, Argument::Intent),
     (Key::TailEfficiency, Argument::TailEfficiency),
 ];
 
@@ -31,6 +36,12 @@ const ARGUMENTS: [(Key, Argument); 16] = [
 pub(crate) fn argument(key: Key) -> Option<Argument> {
     let found = ARGUMENTS.into_iter().find(|(other, _)| *other == key);
     found.map(|(_, argument)| argument)
+}
+
+/// The key that states an argument of the configuration.
+pub(crate) fn key(argument: Argument) -> Option<Key> {
+    let found = ARGUMENTS.into_iter().find(|(_, other)| *other == argument);
+    found.map(|(key, _)| key)
 }
 
 /// What the code of a kernel states, where the attribute does not.
@@ -114,6 +125,8 @@ impl Args {
             Key::Elements => number(self.elements.as_ref()),
             Key::ItemsPerThread => number(self.items_per_thread.as_ref()),
             Key::MinBlocks => number(self.min_blocks.as_ref()),
+            Key::MaxBlocks => number(self.max_blocks.as_ref()),
+            Key::Cycles | Key::Instructions | Key::Bytes => number(self.hidden(key)),
             Key::MinOccupancy => number(self.min_occupancy.as_ref()),
             Key::TailEfficiency => number(self.tail_efficiency.as_ref()),
             // The compiler reads it.

@@ -161,6 +161,7 @@ impl Args {
         for (all, own) in [
             (&mut merged.regs, &own.regs),
             (&mut merged.min_blocks, &own.min_blocks),
+            (&mut merged.max_blocks, &own.max_blocks),
             (&mut merged.smem, &own.smem),
             (&mut merged.static_smem, &own.static_smem),
             (&mut merged.barriers, &own.barriers),
@@ -184,6 +185,8 @@ impl Args {
         if own.min_occupancy.is_some() {
             merged.min_occupancy.clone_from(&own.min_occupancy);
         }
+        merged.hides_of(own);
+        merged.intent_of(own);
         if own.cubin.is_some() || own.ptx.is_some() {
             // One file takes the place of the other.
             merged
@@ -199,6 +202,10 @@ impl Args {
     /// a list of which nothing is left.
     pub(crate) fn without_overrides(&self, errors: &mut Errors) -> Self {
         let mut base = self.clone();
+        let shares = |own: &Self| !own.given(Key::Intent);
+        if self.overrides.iter().any(|(_, own)| shares(own)) {
+            base.share_intent();
+        }
         base.overrides.clear();
         let Some(archs) = &mut base.archs else {
             return base;

@@ -86,11 +86,13 @@ fn next_argument(part: &[TokenTree]) -> Option<usize> {
     let starts = |at: &usize| match part.get(*at..*at + 2) {
         Some([TokenTree::Ident(name), TokenTree::Punct(equals)]) => {
             let name = name.to_string();
-            equals.as_char() == '=' && (Key::find(&name).is_some() || words::is_one(&name))
+            let is_of_hides = Key::OF_HIDES.iter().any(|key| key.name() == name);
+            equals.as_char() == '='
+                && (Key::find(&name).is_some() || is_of_hides || words::is_one(&name))
         }
         Some([TokenTree::Ident(name), TokenTree::Group(_)]) => matches!(
             Key::find(&name.to_string()),
-            Some(Key::On | Key::Allow | Key::Warn | Key::Deny)
+            Some(Key::On | Key::Allow | Key::Warn | Key::Deny | Key::Hides | Key::Intent)
         ),
         _ => false,
     };

@@ -123,13 +123,16 @@ impl Unknown {
         let written: Vec<String> = changes
             .iter()
             .map(|(key, value)| match (key, value) {
-                (Key::On | Key::Allow | Key::Warn | Key::Deny, Some(value)) => {
+                (
+                    Key::On | Key::Allow | Key::Warn | Key::Deny | Key::Hides | Key::Intent,
+                    Some(value),
+                ) => {
                     let inner = value
                         .strip_prefix('(')
                         .and_then(|value| value.strip_suffix(')'));
                     format!("{}({})", key.name(), inner.unwrap_or(value))
                 }
-                (key, Some(value)) => format!("{} = {value}", key.name()),
+                (key, Some(value)) => key.stated(value),
                 (key, None) => key.name().to_owned(),
             })
             .collect();

@@ -67,7 +67,7 @@ fn included(value: &Expr) -> Option<String> {
 
 /// A value of another form than `key` takes, with what was meant.
 pub(super) fn wrong_form(key: Key, tokens: &TokenStream) -> String {
-    let help = meant(key, tokens).map(|meant| format!("{} = {meant}", key.name()));
+    let help = meant(key, tokens).map(|meant| key.stated(&meant));
     errors::wrong_form(key, &found(tokens), help.as_deref())
 }
 
@@ -84,7 +84,7 @@ pub(super) fn meant(key: Key, tokens: &TokenStream) -> Option<String> {
             Err(Fault::Form(_, ratio)) => ratio,
             _ => None,
         },
-        Key::On | Key::Allow | Key::Warn | Key::Deny => None,
+        Key::On | Key::Allow | Key::Warn | Key::Deny | Key::Hides | Key::Intent => None,
         _ => number::meant(&syn::parse2::<Expr>(tokens.clone()).ok()?),
     }
 }
@@ -259,7 +259,7 @@ fn stated(key: Key, number: &str, within: Option<(&ExprTuple, usize)>) -> String
         }
         None => number.to_owned(),
     };
-    format!("{} = {value}", key.name())
+    key.stated(&value)
 }
 
 /// `charts`, `table` or `none`, as a name or as a string.

@@ -33,7 +33,7 @@ impl Meaning {
 ///
 /// They are those of CUDA C++ (`dim3` variables, `cudaLaunchConfig_t`, `cudaFuncAttributes`, `CUfunction_attribute`),
 /// nvcc, PTX directives, Nsight Compute's launch statistics, cudarc's `LaunchConfig`, Numba, CUB and Triton.
-pub(super) const WORDS: [(Key, &[&str]); 22] = [
+pub(super) const WORDS: [(Key, &[&str]); 28] = [
     (
         Key::Arch,
         &[
@@ -241,6 +241,37 @@ pub(super) const WORDS: [(Key, &[&str]); 22] = [
         ],
     ),
     (
+        Key::MaxBlocks,
+        &[
+            "max_blocks_per_sm",
+            "max_blocks_per_multiprocessor",
+            "max_active_blocks",
+            "max_active_blocks_per_sm",
+            "max_resident_blocks",
+            "max_ctas",
+            "max_ctas_per_sm",
+        ],
+    ),
+    (Key::Hides, &["hide", "hiding", "latency_hiding"]),
+    (
+        Key::Cycles,
+        &["latency", "latency_cycles", "cycle", "num_cycles"],
+    ),
+    (
+        Key::Instructions,
+        &[
+            "ilp",
+            "instruction",
+            "instruction_count",
+            "num_instructions",
+        ],
+    ),
+    (
+        Key::Bytes,
+        &["bytes_in_flight", "bytes_per_thread", "num_bytes"],
+    ),
+    (Key::Intent, &["intends", "intended", "intention"]),
+    (
         Key::TailEfficiency,
         &[
             "tail",
@@ -294,7 +325,10 @@ pub(super) const WORDS: [(Key, &[&str]); 22] = [
 ];
 
 /// Those that mean more, or in another unit.
-const OTHERS: [(&str, Meaning); 9] = [
+const OTHERS: [(&str, Meaning); 12] = [
+    ("cycles", Meaning::Argument(Key::Cycles)),
+    ("instructions", Meaning::Argument(Key::Instructions)),
+    ("bytes", Meaning::Argument(Key::Bytes)),
     ("warps", Meaning::Warps),
     ("n_warps", Meaning::Warps),
     ("num_warps", Meaning::Warps),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use occupancy_core::Kernel;
+use occupancy_core::{Kernel, Ratio};
 
 use super::frame::{self, Axis, Bands};
 use super::plateau::Plateau;
@@ -11,7 +11,7 @@ use super::svg::{ACCENT, Svg, Tenths};
 /// Threads beside the first and the last bar that are left free.
 const ASIDE: u64 = 16;
 
-pub(super) fn draw(plateaus: &[Plateau], kernel: &Kernel) -> Svg {
+pub(super) fn draw(plateaus: &[Plateau], kernel: &Kernel, enough: Option<(u32, Ratio)>) -> Svg {
     let stated = u32::try_from(kernel.threads_per_block()).unwrap_or(u32::MAX);
     let axis = Axis {
         first: 32 - ASIDE,
@@ -63,6 +63,7 @@ pub(super) fn draw(plateaus: &[Plateau], kernel: &Kernel) -> Svg {
         svg.line(6, "", &path);
         svg.dot(x(stated), frame::y(here.ratio));
     }
+    frame::enough(&mut svg, enough);
     frame::values(
         &mut svg,
         [stated, 1024, 512, 256, 128, 32, 768, 384, 640, 896]

@@ -2,31 +2,41 @@
 
 use std::fmt::Write;
 
-use occupancy_core::{Kernel, grouped};
+use occupancy_core::{Kernel, Ratio, grouped};
 
 use super::frame::{self, Axis, Bands};
 use super::plateau::Plateau;
 use super::svg::{ACCENT, Svg, Tenths};
 use crate::words::kib;
 
-pub(super) fn registers(plateaus: &[Plateau], kernel: &Kernel) -> Svg {
+pub(super) fn registers(
+    plateaus: &[Plateau],
+    kernel: &Kernel,
+    enough: Option<(u32, Ratio)>,
+) -> Svg {
     let stated = kernel.registers_per_thread;
     draw(
         plateaus,
         "Occupancy by registers",
         stated,
         &format!("{stated} per thread"),
+        enough,
         |value| value.to_string(),
     )
 }
 
-pub(super) fn shared_memory(plateaus: &[Plateau], kernel: &Kernel) -> Svg {
+pub(super) fn shared_memory(
+    plateaus: &[Plateau],
+    kernel: &Kernel,
+    enough: Option<(u32, Ratio)>,
+) -> Svg {
     let stated = kernel.dynamic_shared_memory;
     draw(
         plateaus,
         "Occupancy by shared memory",
         stated,
         &format!("{} B", grouped(stated.into())),
+        enough,
         axis_value,
     )
 }
@@ -45,6 +55,7 @@ fn draw(
     heading: &str,
     stated: u32,
     chosen: &str,
+    enough: Option<(u32, Ratio)>,
     value: impl Fn(u32) -> String,
 ) -> Svg {
     let place = |number: u32| u64::from(number);
@@ -77,6 +88,7 @@ fn draw(
         let _ = write!(path, "H{}", axis.x(place(plateau.last)));
     }
     svg.line(2, ACCENT, &path);
+    frame::enough(&mut svg, enough);
     let mut values: Vec<(Tenths, String)> = Vec::new();
     if let Some(here) = here {
         let x = axis.x(place(stated));

@@ -68,6 +68,28 @@ pub(super) fn grid_lines(svg: &mut Svg) {
     svg.line(1, FAINT, &format!("M{LEFT} {BOTTOM}H{RIGHT}"));
 }
 
+/// A line where as many warps are resident as the author demands, and their number at its end.
+pub(super) fn enough(svg: &mut Svg, enough: Option<(u32, Ratio)>) {
+    let Some((warps, share)) = enough else {
+        return;
+    };
+    let y = y(share);
+    svg.line(
+        1,
+        "stroke-dasharray=\"6 2\"",
+        &format!("M{LEFT} {y}H{RIGHT}"),
+    );
+    // Above the line, but for one at the top, which the heading is above.
+    let text = if y.0 < (TOP + 12) * 10 {
+        y.0 / 10 + 11
+    } else {
+        y.0 / 10 - 3
+    };
+    let noun = if warps == 1 { "warp" } else { "warps" };
+    let said = format!("enough: {warps} {noun}");
+    svg.text(Tenths::pixels(RIGHT), text, Anchor::End, &said);
+}
+
 /// The chosen point, and a line down to its value.
 pub(super) fn chosen(svg: &mut Svg, x: Tenths, y: Tenths) {
     let path = format!("M{x} {y}V{}", base());

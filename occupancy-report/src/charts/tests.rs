@@ -1,7 +1,8 @@
 //! The charts of many configurations: small, well-formed, and with the numbers of the calculation.
 
 use occupancy_core::{
-    Arch, Carveout, Configuration, Device, Grid, Kernel, Occupancy, Resource, devices,
+    Arch, Carveout, Configuration, Device, Grid, Kernel, LatencyDemand, Occupancy, Resource,
+    devices,
 };
 
 use super::{Charts, Plateau, Variant, Verdict};
@@ -88,6 +89,20 @@ fn drawings_are_small_and_well_formed() {
     });
     // The bound is near: a needlessly large one would hide a regression.
     assert!(most > MOST_BYTES * 3 / 4, "{most}");
+}
+
+/// 60 of 64 warps hide 400 cycles with 30 instructions; with 5, no line is high enough.
+#[test]
+fn what_is_enough_is_marked_where_it_can_be_reached() {
+    let archs = [Arch::find("h100").unwrap()];
+    let plain = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+    for (instructions, marks) in [(30, 3), (5, 0)] {
+        let demand = LatencyDemand::cycles(400, instructions);
+        let variant = Variant::new(plain.with_hides(Some(demand)));
+        let charts = Charts::new(Verdict::new(&variant, &archs[0]).unwrap());
+        let found = charts.drawings().matches("enough: 60 warps").count();
+        assert_eq!(found, marks, "{instructions}");
+    }
 }
 
 #[test]

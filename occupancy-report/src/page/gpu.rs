@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use occupancy_core::Arch;
 
-use super::{Contents, changes, grid, parameters, resources, trade};
+use super::{Contents, changes, grid, latency, parameters, profile, resources, trade};
 use crate::verdict::Verdict;
 use crate::words::{counted, kib, warps_per_scheduler};
 use crate::{Report, charts};
@@ -41,12 +41,14 @@ pub(super) fn section(
     };
     parameters::own(out, report, verdict.variant);
     resources::table(out, verdict);
+    latency::table(out, verdict);
     if contents == Contents::Charts {
         out.push_str(&charts::markdown(verdict));
     }
     grid::table(out, verdict);
     changes::table(out, verdict);
     trade::table(out, verdict);
+    profile::table(out, verdict);
     if fold != Fold::Never {
         out.push_str("</details>\n\n");
     }

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use occupancy_core::{Carveout, grouped};
 
+use crate::markdown::cell;
 use crate::words::{counted, dims};
 use crate::{Report, Variant};
 
@@ -80,6 +81,12 @@ fn all(variant: &Variant<'_>) -> Vec<Parameter> {
     }
     if let Some(cluster) = kernel.cluster_dim {
         all.push(("cluster", format!("{} blocks", dims(cluster))));
+    }
+    if let Some(intent) = variant.intent {
+        all.push((
+            "low occupancy",
+            format!("intended: {}", cell(&intent.replace('\n', " "))),
+        ));
     }
     let items = variant.configuration.items_per_thread;
     if items > 1 {

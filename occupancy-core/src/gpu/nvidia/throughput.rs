@@ -8,15 +8,17 @@
 //! | Best Practices 13.0, 13.3, 13.4 | CUDA C++ Best Practices Guide, 12.1.1, Table 5, where the table has moved |
 //! | Guide, 5.x … 9.0 | CUDA C++ Programming Guide 12.6, section 16, Compute Capabilities, on the SM of each |
 //! | samples | NVIDIA cuda-samples 13, `helper_cuda.h`, `_ConvertSMVer2Cores` |
-//! | Guide 20 | CUDA C++ Programming Guide, the edition with compute capabilities 5.x to 12.0 in section 20; 20.6.1 and 20.7.1 |
+//! | Guide 20 | CUDA C++ Programming Guide, the edition with compute capabilities 5.x to 12.0 in section 20; 20.6.1, 20.7.1, and on the SM of 10.0 and 12.0 20.9.1 and 20.10.1 |
 //! | GTX 980 whitepaper | NVIDIA GeForce GTX 980, p. 8, Maxwell Streaming Multiprocessor |
-//! | P100, H100 whitepaper | NVIDIA's whitepapers on the architectures |
+//! | P100 whitepaper | NVIDIA's whitepaper on the architecture |
 //! | Turing In-Depth | NVIDIA Turing Architecture In-Depth, NVIDIA developer blog, 2018, Figure 2 |
 //! | Ampere In-Depth | NVIDIA Ampere Architecture In-Depth, NVIDIA developer blog, 2020, A100 SM and Table 3 |
 //! | denvdis | `redplait/denvdis` 5d8267b, `data/sm5_1.txt` to `sm57_1.txt`: `ISSUE_SLOTS` in the machine descriptions of nvdisasm; `scripts/dump.pl` maps compute capabilities to them |
 //! | TechPowerUp | GPU database, as kept in RightNow-GPU-Database 77fae38 |
 //! | FlashAttention-4 | *FlashAttention-4*, 2026, on the exponential unit of B200 and B300 |
-//! | OpenXLA | `openxla/xla`, `cuda_core_info_table.cc`, tensor cores |
+//! | OpenXLA | `openxla/xla`, `cuda_core_info_table.cc`, tensor cores; of 9.0 from NVIDIA H100 Tensor Core GPU Architecture 1.04, H100 SM Architecture |
+//! | Tensor Cores in Volta | NVIDIA, *Tensor Cores in NVIDIA Volta*, `data-center/tensorcore`: 64 multiply-adds a clock each |
+//! | Nsight Compute | the rule `IssueSlotUtilization`, which is installed with it, for every GPU that it profiles |
 //! | NumKong | `ashvardanian/NumKong`, comments on `sm_103` that quote NVIDIA's table |
 //! | measured, Euhedral | `Euhedral-Engine/Euhedral` ef33b25, `docs/nvidia/sm-pipes.md`: `nvbench alu` on an RTX 5070 Ti |
 //!
@@ -350,7 +352,7 @@ const SM_70: Throughput = Throughput {
     conversion: Lanes(16),       // Guide 10
     shuffle: Lanes(32),          // Guide 10
     shared_memory: Lanes(32),    // Guide, 7.x
-    tensor_half: Lanes(8),       // V100 datasheet: 1,024 FLOP a clock
+    tensor_half: Lanes(8),       // Guide, 7.x: 8 tensor cores; Tensor Cores in Volta
     issue_per_scheduler: 1,      // Guide, 7.x
 };
 
@@ -423,7 +425,7 @@ const SM_90: Throughput = Throughput {
     half2: Lanes(128),      // Guide 12.6, 256 results
     float: Lanes(128),      // Guide 12.6
     double: Lanes(64),      // Guide 12.6
-    tensor_half: Lanes(32), // H100 whitepaper: 4,096 FLOP a clock
+    tensor_half: Lanes(32), // OpenXLA: 4 × 512 multiply-adds a clock
     ..SM_80                 // Guide 12.6
 };
 
@@ -441,7 +443,7 @@ const SM_100: Throughput = Throughput {
     shuffle: Lanes(32),          // Best Practices 13.0
     shared_memory: Lanes(32),    // Best Practices 13.4
     tensor_half: Lanes(64),      // OpenXLA: 8,192 FLOP a clock
-    issue_per_scheduler: 1,      // Blackwell whitepaper, the SM
+    issue_per_scheduler: 1,      // Guide 20, 20.9.1
 };
 
 const SM_103: Throughput = Throughput {
@@ -458,7 +460,7 @@ const SM_103: Throughput = Throughput {
     shuffle: Unknown, // no source
     shared_memory: Lanes(32), // Best Practices 13.4
     tensor_half: Unknown, // no source
-    issue_per_scheduler: 1, // Blackwell whitepaper, the SM
+    issue_per_scheduler: 1, // Nsight Compute
 };
 
 const SM_110: Throughput = Throughput {
@@ -472,7 +474,7 @@ const SM_120: Throughput = Throughput {
     half2: Lanes(64),            // Best Practices 13.4, 64 instructions
     float: Lanes(128),           // Best Practices 13.4
     double: Lanes(2),            // Best Practices 13.4
-    special_function: Lanes(16), // measured, Euhedral
+    special_function: Lanes(16), // Guide 20, 20.10.1; measured, Euhedral
     integer_add: Lanes(128),     // Best Practices 13.4
     integer_multiply: Lanes(64), // Best Practices 13.4
     logic: Lanes(64),            // Best Practices 13.4
@@ -482,5 +484,5 @@ const SM_120: Throughput = Throughput {
     shuffle: Lanes(32),          // Best Practices 13.4
     shared_memory: Lanes(32),    // Best Practices 13.4
     tensor_half: Unknown,        // differs between GeForce and RTX PRO boards
-    issue_per_scheduler: 1,      // RTX Blackwell whitepaper, the SM
+    issue_per_scheduler: 1,      // Guide 20, 20.10.1
 };

@@ -1,0 +1,61 @@
+//! What the author demands of the resident warps: a latency to hide, and bytes in flight.
+
+/// A latency that the resident warps have to hide, and bytes that they have to keep in flight: what
+/// `hides(…)` says.
+///
+/// ```
+/// use occupancy_core::{Arch, Configuration, Kernel, LatencyDemand, Rule};
+///
+/// let archs = [Arch::find("h100").unwrap()];
+/// // 4 blocks of 8 warps.
+/// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+/// // 400 cycles, with 60 independent instructions before each wait: 28 warps hide them.
+/// let hidden = configuration.with_hides(Some(LatencyDemand::cycles(400, 60)));
+/// assert!(hidden.passes());
+/// // With 8 instructions, 204 do.
+/// let exposed = configuration.with_hides(Some(LatencyDemand::cycles(400, 8)));
+/// assert!(exposed.check().contains(Rule::HiddenLatency));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct LatencyDemand {
+    /// `cycles`: the latency, from the issue of an instruction to its result. Where there is none, no latency
+    /// is demanded.
+    pub cycles: Option<u32>,
+    /// `instructions`: independent instructions that a warp issues before it waits, the one that it waits
+    /// for included. Where there are none, there is one.
+    pub instructions: Option<u32>,
+    /// `bytes`: what each thread has requested of device memory and not yet received. Where there are none,
+    /// nothing is demanded of the memory.
+    pub bytes: Option<u32>,
+}
+
+impl LatencyDemand {
+    /// No demand.
+    pub const NONE: Self = Self {
+        cycles: None,
+        instructions: None,
+        bytes: None,
+    };
+
+    /// A latency in cycles, and the independent instructions that a warp issues before it waits.
+    pub const fn cycles(cycles: u32, instructions: u32) -> Self {
+        Self {
+            cycles: Some(cycles),
+            instructions: Some(instructions),
+            bytes: None,
+        }
+    }
+
+    /// Bytes in flight per thread that keep the memory of the GPU busy.
+    pub const fn bytes(bytes: u32) -> Self {
+        Self::NONE.with_bytes(bytes)
+    }
+
+    /// Sets the bytes in flight per thread.
+    #[must_use = "returns the changed demand"]
+    pub const fn with_bytes(mut self, bytes: u32) -> Self {
+        self.bytes = Some(bytes);
+        self
+    }
+}

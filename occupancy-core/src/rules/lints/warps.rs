@@ -1,0 +1,150 @@
+//! What is worth saying of the resident warps: that they are few, and that they are meant to be.
+
+use super::HALF;
+use crate::gpu::Arch;
+use crate::kernel::{Change, Configuration};
+use crate::model::{Occupancy, SchedulerLoad, binding_limits};
+use crate::rules::advice::{Nearest, outermost, resized};
+use crate::rules::help::written;
+use crate::rules::{Advisory, Rule};
+use crate::text::Message;
+
+pub(super) const fn is_advised_on(advisory: Advisory, arch: &Arch, occupancy: &Occupancy) -> bool {
+    match advisory {
+        Advisory::IdleSchedulers => load(arch, occupancy).idle_schedulers() > 0,
+        Advisory::LowOccupancy => is_low(occupancy),
+        // It is one of all GPUs, which has been looked at before.
+        _ => true,
+    }
+}
+
+const fn load(arch: &Arch, occupancy: &Occupancy) -> SchedulerLoad {
+    SchedulerLoad::new(arch.compute_capability(), occupancy.warps_per_sm())
+}
+
+/// Fewer than half of the warp slots: a convention, and no figure of NVIDIA's. What is enough is for
+/// [`LatencyHiding`](crate::model::LatencyHiding) to say.
+const fn is_low(occupancy: &Occupancy) -> bool {
+    !occupancy.ratio().at_least(HALF)
+}
+
+pub(super) const fn worded<'m>(
+    configuration: &Configuration<'_>,
+    out: &'m mut Message,
+    advisory: Advisory,
+    arch: &Arch,
+    occupancy: &Occupancy,
+) -> &'m mut Message {
+    match advisory {
+        Advisory::IdleSchedulers => idle_schedulers(configuration, out, arch, occupancy),
+        Advisory::LowOccupancy => low_occupancy(configuration, out, arch, occupancy),
+        _ => out
+            .text("low occupancy is intended, and it is ")
+            .percent(occupancy.ratio())
+            .text(" on ")
+            .text(arch.name())
+            .text("\n\n    help: `intent` can be left out"),
+    }
+}
+
+const fn idle_schedulers<'m>(
+    configuration: &Configuration<'_>,
+    out: &'m mut Message,
+    arch: &Arch,
+    occupancy: &Occupancy,
+) -> &'m mut Message {
+    let load = load(arch, occupancy);
+    let out = out
+        .counted(load.warps() as u64, "resident warp")
+        .text(if load.warps() == 1 {
+            " leaves "
+        } else {
+            " leave "
+        })
+        .grouped(load.idle_schedulers() as u64)
+        .text(" of ")
+        .counted(load.schedulers() as u64, "scheduler")
+        .text(" of an SM of ")
+        .text(arch.name())
+        .text(" without a warp: ")
+        .text(binding_limits(occupancy).as_str())
+        .text(if occupancy.binding().is_singular() {
+            " allows "
+        } else {
+            " allow "
+        })
+        .counted(occupancy.blocks_per_sm as u64, "block")
+        .text("\n\n    help: ");
+    let out = match block_for_every_scheduler(configuration) {
+        Some(change) => written(out.text("`"), change).text("` gives each one; or "),
+        None => out,
+    };
+    out.text("`allow(idle_schedulers)` accepts it")
+}
+
+/// The smallest larger block with which each scheduler of every GPU has a warp.
+const fn block_for_every_scheduler(configuration: &Configuration<'_>) -> Option<Change> {
+    let (x, y, z) = configuration.kernel.block_dim;
+    let (mut extent, step) = outermost(x, y, z);
+    while extent < 1024 {
+        extent = match extent.saturating_add(1).checked_next_multiple_of(step) {
+            Some(extent) => extent,
+            None => return None,
+        };
+        let change = Change::Threads(resized(x, y, z, extent));
+        let changed = change.apply(configuration);
+        if changed.passes() && !Advisory::IdleSchedulers.fires(&changed) {
+            return Some(change);
+        }
+    }
+    None
+}
+
+const fn low_occupancy<'m>(
+    configuration: &Configuration<'_>,
+    out: &'m mut Message,
+    arch: &Arch,
+    occupancy: &Occupancy,
+) -> &'m mut Message {
+    let mut out = out
+        .text("occupancy on ")
+        .text(arch.name())
+        .text(" is ")
+        .percent_beside(occupancy.ratio(), HALF)
+        .text(": ")
+        .text(binding_limits(occupancy).as_str())
+        .text(if occupancy.binding().is_singular() {
+            " allows "
+        } else {
+            " allow "
+        })
+        .counted(occupancy.blocks_per_sm as u64, "block")
+        .text("\n\n    help: ");
+    let half = configuration.with_min_occupancy(HALF);
+    let advice = Nearest::of(&half, Rule::MinOccupancy).resident();
+    let mut left = advice.as_slice();
+    while let [change, others @ ..] = left {
+        out = written(out.text("`"), *change).text("` reaches 50 %; ");
+        if others.is_empty() {
+            out = out.text("or ");
+        }
+        left = others;
+    }
+    out.text("`intent(low_occupancy, \"…\")` says that it is intended, and why")
+}
+
+impl Configuration<'_> {
+    /// Whether fewer than half of the warp slots of one of the GPUs are taken.
+    pub(super) const fn has_low_occupancy(&self) -> bool {
+        let mut left = self.archs;
+        while let [arch, others @ ..] = left {
+            if let Some(occupancy) = self.launched(arch)
+                && is_low(&occupancy)
+            {
+                return true;
+            }
+            left = others;
+        }
+        false
+    }
+}

@@ -1,0 +1,55 @@
+//! `intent(low_occupancy, "accumulators in registers")`: what the author means to do, and why.
+
+use proc_macro2::{Group, TokenTree};
+use syn::LitStr;
+
+use super::shown::found;
+use super::split::split_at_commas;
+use super::{Args, Spanned};
+use crate::errors::{self, Errors};
+use crate::key::Key;
+
+impl Args {
+    /// Reads what is in the parentheses.
+    pub(super) fn intent(&mut self, group: &Group, errors: &mut Errors) {
+        let tokens = group.stream();
+        let parts = split_at_commas(tokens.clone());
+        let reason = match parts.as_slice() {
+            [what, why] => match what.as_slice() {
+                [TokenTree::Ident(name)] if name == "low_occupancy" => {
+                    syn::parse2::<LitStr>(why.iter().cloned().collect()).ok()
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        match reason.map(|reason| reason.value()) {
+            Some(value) if !value.trim().is_empty() => {
+                self.intent = Some(Spanned { value, tokens });
+            }
+            _ if tokens.is_empty() => {
+                let message = errors::wrong_form(Key::Intent, "nothing", None);
+                errors.at_span(group.span(), message);
+            }
+            _ => errors.at(
+                &tokens,
+                errors::wrong_form(Key::Intent, &found(&tokens), None),
+            ),
+        }
+    }
+
+    /// Takes the intent of one of the GPUs for itself, or shares that of the others.
+    pub(super) fn intent_of(&mut self, own: &Self) {
+        if own.given(Key::Intent) {
+            self.intent.clone_from(&own.intent);
+        } else {
+            self.share_intent();
+        }
+    }
+
+    /// Takes the intent for that of several configurations: of which of them it is true, nobody asks.
+    pub(super) fn share_intent(&mut self) {
+        self.intent_is_shared = true;
+        self.given.retain(|key| *key != Key::Intent);
+    }
+}

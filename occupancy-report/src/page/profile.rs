@@ -1,0 +1,69 @@
+//! What Nsight Compute shows of a launch that runs as calculated, and what a difference means.
+
+use std::fmt::Write;
+
+use occupancy_core::model::{ExpectedProfile, Relation};
+
+use crate::markdown::SMALL;
+use crate::verdict::Verdict;
+
+pub(super) fn table(out: &mut String, verdict: &Verdict<'_>) {
+    let profile = ExpectedProfile::new(
+        verdict.compute_capability(),
+        verdict.kernel(),
+        &verdict.occupancy,
+        verdict.waves,
+    );
+    let [before, behind] = SMALL;
+    let _ = write!(
+        out,
+        "<details><summary>What Nsight Compute shows</summary>\n\n{before}\
+         | metric | shows | otherwise |\n|---|--:|---|\n"
+    );
+    for metric in profile.metrics() {
+        let at_most = match metric.relation {
+            Relation::Equal => "",
+            Relation::AtMost => "≤ ",
+        };
+        // A metric's name is one word, which a narrow screen breaks at its parts alone.
+        let name = metric.name.replace('_', "\\_<wbr>").replace('.', ".<wbr>");
+        let _ = writeln!(
+            out,
+            "| {name} | {at_most}{} | {} |",
+            metric.value, metric.otherwise
+        );
+    }
+    let _ = write!(out, "{behind}</details>\n\n");
+}
+
+#[cfg(test)]
+mod tests {
+    use occupancy_core::{Arch, Configuration, Grid, Kernel};
+
+    use super::table;
+    use crate::Variant;
+    use crate::verdict::Verdict;
+
+    /// An H100 with 4 blocks of 256 threads on each of 132 SMs.
+    #[test]
+    fn each_metric_has_its_figure_and_what_another_means() {
+        let archs = [Arch::find("h100").unwrap()];
+        let rows = |grid| {
+            let configuration =
+                Configuration::new(&archs, Kernel::new((256, 1, 1), 64)).with_grid(grid);
+            let variant = Variant::new(configuration);
+            let mut out = String::new();
+            table(&mut out, &Verdict::new(&variant, &archs[0]).unwrap());
+            out
+        };
+        let out = rows(Some(Grid::Blocks((1000, 1, 1))));
+        for row in [
+            "| launch\\_<wbr>\\_<wbr>registers\\_<wbr>per\\_<wbr>thread | 64 | the compiler used",
+            "| launch\\_<wbr>\\_<wbr>waves\\_<wbr>per\\_<wbr>multiprocessor | 1.89 | another grid",
+            ".<wbr>per\\_<wbr>cycle\\_<wbr>active | ≤ 8.00 | more: ",
+        ] {
+            assert!(out.contains(row), "{row}: {out}");
+        }
+        assert!(!rows(None).contains("waves"));
+    }
+}
