@@ -6,8 +6,8 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use occupancy::{
-    Arch, Carveout, ComputeCapability, Configuration, Grid, Kernel, Occupancy, Ratio,
-    compute_capabilities::SM_90,
+    Arch, Carveout, ComputeCapability, Configuration, Grid, Kernel, LatencyDemand, Occupancy,
+    Ratio, compute_capabilities::SM_90,
 };
 
 fn main() {
@@ -255,7 +255,7 @@ fn find(name: &str) -> bool {
 }
 
 mod configuration {
-    use super::{Arch, Bencher, Configuration, Grid, Kernel, Ratio, black_box};
+    use super::{Arch, Bencher, Configuration, Grid, Kernel, LatencyDemand, Ratio, black_box};
 
     /// Every kind of demand, on three GPUs, and nothing wrong.
     fn sound(archs: &[Arch]) -> Configuration<'_> {
@@ -281,6 +281,16 @@ mod configuration {
         let archs = archs();
         assert!(sound(&archs).check().is_empty());
         bencher.bench_local(|| black_box(sound(black_box(&archs))).check());
+    }
+
+    /// The same with all that can be demanded of the resident warps.
+    #[divan::bench]
+    fn check_sound_that_hides(bencher: Bencher) {
+        let archs = archs();
+        let demand = LatencyDemand::cycles(400, 60);
+        let configuration = |archs| sound(archs).with_max_blocks(8).with_hides(Some(demand));
+        assert!(configuration(&archs).check().is_empty());
+        bencher.bench_local(|| black_box(configuration(black_box(&archs))).check());
     }
 
     #[divan::bench]

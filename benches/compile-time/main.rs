@@ -15,6 +15,8 @@
 //! - `launch_config`: the attribute with literals;
 //! - `constants`: with constants of the program;
 //! - `on`: with two GPUs, one with values of its own;
+//! - `hides`: with a latency to hide and the most blocks;
+//! - `hides_constants`: the same with constants;
 //! - `used`: with constants, where the program uses what comes of them;
 //! - `auto`: with `threads = auto` beside a constant, so that the compiler searches; a tenth of the items;
 //! - `deserialize`: a struct of six fields with serde's `Deserialize` derived, to compare with what
@@ -64,7 +66,7 @@ struct Subject {
     most: Option<[f64; 2]>,
 }
 
-fn subjects() -> [Subject; 8] {
+fn subjects() -> [Subject; 10] {
     let workspace = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
     // A literal string, in which a backslash is a backslash.
     let occupancy = format!("occupancy = {{ path = '{workspace}' }}");
@@ -84,6 +86,12 @@ fn subjects() -> [Subject; 8] {
         with_occupancy("launch_config", literals, [0.9, 1.1]),
         with_occupancy("constants", include_str!("constants.rs.in"), [3.2, 2.2]),
         with_occupancy("on", include_str!("on.rs.in"), [2.0, 2.0]),
+        with_occupancy("hides", include_str!("hides.rs.in"), [1.1, 1.3]),
+        with_occupancy(
+            "hides_constants",
+            include_str!("hides_constants.rs.in"),
+            [4.0, 2.5],
+        ),
         with_occupancy("used", include_str!("used.rs.in"), [4.0, 2.5]),
         Subject {
             one_in: 10,

@@ -18,6 +18,7 @@ mod cuda_oxide;
 mod cudarc;
 mod custos;
 mod dfdx;
+mod enough;
 mod entry;
 mod kaspa_miner;
 mod lambdaworks;
@@ -28,6 +29,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use std::error::Error;
 use std::process::ExitCode;
 
 use occupancy::GridError;
@@ -53,10 +55,17 @@ fn gallery() -> Result<Vec<Entry>, GridError> {
     Ok(projects.into_iter().flatten().collect())
 }
 
+/// All that the gallery shows.
+fn shown() -> Result<(Vec<Entry>, String), Box<dyn Error>> {
+    let entries = gallery()?;
+    let text = table::table(&entries) + &enough::table(&enough::bounds()?);
+    Ok((entries, text))
+}
+
 fn main() -> ExitCode {
-    match gallery() {
-        Ok(entries) => {
-            print!("{}", table::table(&entries));
+    match shown() {
+        Ok((entries, text)) => {
+            print!("{text}");
             match entries.iter().find(|entry| !entry.holds()) {
                 None => ExitCode::SUCCESS,
                 Some(entry) => {

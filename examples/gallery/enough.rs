@@ -1,0 +1,191 @@
+//! Four kernels whose configurations pass: whether the resident warps are enough, and what else binds, by the
+//! models, beside what their authors measured, where they say.
+//!
+//! A model's figure is a bound: no launch is faster. How far a measurement stays behind is what the model
+//! leaves out.
+
+use std::error::Error;
+use std::fmt::Write;
+
+use occupancy::model::{InstructionClass, InstructionMix, MixLimit, PeakRates, Precision};
+use occupancy::{Arch, Ratio, devices, grouped, launch_config};
+
+/// A kernel, what the models say of it, and what its authors measured.
+pub(crate) struct Bound {
+    pub(crate) name: &'static str,
+    pub(crate) model: String,
+    /// `None` where they state nothing.
+    pub(crate) measured: Option<&'static str>,
+}
+
+/// All four.
+pub(crate) fn bounds() -> Result<[Bound; 4], Box<dyn Error>> {
+    Ok([attention()?, gemm()?, warp_sums()?, vector_sum()?])
+}
+
+/// Forward attention over heads of 128, 128 queries against 64 keys at a time.
+///
+/// huggingface/candle `296f14fef` `candle-flash-attn/kernels/flash_fwd_launch_template.h`,
+/// `run_mha_fwd_hdim128`, which is FlashAttention-2: 4 warps, and tiles of queries, keys and values in
+/// shared memory, 16 bits an element. All registers that there are: 128 of each thread are sums.
+///
+/// Tiles of scores and of results, 128 × 64 × 128 multiply-adds each, an exponential of each score, and the
+/// arithmetic of the softmax.
+#[launch_config(
+    arch = "a100-sxm4-80gb",
+    threads = 128,
+    regs = 255,
+    smem = (128 + 2 * 64) * 128 * 2,
+    intent(low_occupancy, "the sums of a tile are in registers"),
+)]
+fn attention() -> Result<Bound, Box<dyn Error>> {
+    const SCORES: u32 = 128 * 64 / 32;
+    let tile = InstructionMix::new()
+        .with(InstructionClass::TensorHalf, 2 * 128 * 64 * 128 / 2_048)
+        .with(InstructionClass::SpecialFunction, SCORES)
+        .with(InstructionClass::Float, 2 * SCORES)
+        .with(InstructionClass::Compare, SCORES);
+    let gpu = &devices::A100_SXM4_80GB;
+    let clocks = tile.clocks(gpu.compute_capability())?;
+    let model = format!(
+        "{} occupancy; {} bind, special functions are busy in {} of clocks",
+        AttentionLaunch::OCCUPANCY.ratio(),
+        clocks.binding(),
+        clocks.utilization(MixLimit::Class(InstructionClass::SpecialFunction)),
+    );
+    Ok(Bound {
+        name: "candle: attention, heads of 128, on A100",
+        model,
+        measured: Some("50 to 73 % of the tensor cores' peak (Dao, arXiv 2307.08691)"),
+    })
+}
+
+/// A product of matrices by the tensor cores of two SMs together, 256 × 128 sums a pair of blocks.
+///
+/// NVlabs/cuda-oxide `154b6f128` `crates/rustc-codegen-cuda/examples/gemm_sol/src/main.rs`,
+/// `gemm_sol_clc_multicast_4_stage_pipeline`: 192 threads, of which one warp copies, one starts the tensor
+/// cores and four store. Four stages of two tiles, and one tile of results, are in shared memory, and the sums
+/// are in tensor memory, of which each block takes all. A budget of 64 registers.
+///
+/// What the tensor cores have at most, and what the last wave leaves of it.
+#[launch_config(
+    arch = "b200",
+    threads = 192,
+    regs = 64,
+    smem = 4 * 2 * 16_384 + 32_768,
+    max_blocks = 1,
+    cluster = 2,
+    grid = 4096 / 256 * (4096 / 128) * 2,
+    intent(low_occupancy, "the sums are in tensor memory, and copies need no warps to hide them"),
+)]
+fn gemm() -> Result<Bound, Box<dyn Error>> {
+    let gpu = &devices::B200;
+    let rates = PeakRates::of(gpu);
+    // 4,096³ multiply-adds over two matrices in and one out, 16 bits an element.
+    let intensity = Ratio::new(2 * 4096, 3 * 2).ok_or("over zero")?;
+    let attainable = rates.attainable(Precision::TensorHalf, intensity);
+    let attainable = attainable.ok_or("no peak of a B200 is stated")?;
+    let waves = GemmLaunch::configured().waves();
+    let model = format!(
+        "{} occupancy; {} TFLOP/s at most, {} waves, {} tail efficiency",
+        GemmLaunch::OCCUPANCY.ratio(),
+        grouped(attainable / 1_000_000),
+        waves.count(),
+        waves.tail_efficiency(),
+    );
+    Ok(Bound {
+        name: "cuda-oxide: product of 4,096 × 4,096, on B200",
+        model,
+        measured: Some("868 TFLOP/s, 57.8 % of cuBLASLt (the project's book, on `gemm_sol`)"),
+    })
+}
+
+/// 64 sums over each warp, by five exchanges and five additions each.
+///
+/// NVlabs/cuda-oxide pull request #813, the `warp_reduce` of `cuda-device`: a million threads. A budget of
+/// 32 registers, and the block of `for_num_elems`.
+///
+/// The exchanges of all warps, divided over the SMs.
+#[launch_config(arch = "a10g", threads = 256, regs = 32, elements = 1 << 20)]
+fn warp_sums() -> Result<Bound, Box<dyn Error>> {
+    const WARPS: u32 = (1 << 20) / 32;
+    let gpu = &devices::A10G;
+    let each_sm = WARPS * 64 * 5 / gpu.sm_count();
+    let mix = InstructionMix::new()
+        .with(InstructionClass::Shuffle, each_sm)
+        .with(InstructionClass::IntegerAdd, each_sm);
+    let clocks = mix.clocks(gpu.compute_capability())?;
+    let mhz = occupancy::model::specifications(gpu).boost_clock_mhz;
+    let mhz = u64::from(mhz.ok_or("no clock of an A10G is stated")?);
+    let tenths = clocks.per_sm().numerator() * 10 / clocks.per_sm().denominator() / mhz;
+    let model = format!(
+        "{} bind; {}.{} µs at least",
+        clocks.binding(),
+        tenths / 10,
+        tenths % 10
+    );
+    Ok(Bound {
+        name: "cuda-oxide: 64 sums over each of 32,768 warps, on A10G",
+        model,
+        measured: Some("159.4 µs; 33.6 µs with one `redux.sync` a sum (pull request #813)"),
+    })
+}
+
+/// Adds two vectors, one element a thread.
+///
+/// NVlabs/cuda-oxide `7a43a36ed` `crates/rustc-codegen-cuda/examples/vecadd/src/main.rs`: two loads of 4
+/// bytes in flight. A budget of 32 registers, and the block of `for_num_elems`.
+///
+/// What the demand of the attribute comes to.
+#[launch_config(arch = "h100", threads = 256, regs = 32, hides(bytes = 2 * 4))]
+fn vector_sum() -> Result<Bound, Box<dyn Error>> {
+    let arch = Arch::find("h100")?;
+    let demand = VectorSumLaunch::CONFIGURATION.hides;
+    let in_flight = demand.and_then(|demand| demand.bytes_in_flight(&arch));
+    let (needed, bytes) = in_flight.ok_or("nobody measured an H100")?;
+    let warps = VectorSumLaunch::OCCUPANCY.warps_per_sm();
+    let model = format!(
+        "{warps} warps with {bytes} bytes in flight per thread, {} of the bandwidth at most; {} are enough",
+        needed.bandwidth_share(warps, bytes),
+        needed.warps_per_sm(bytes).ok_or("no bytes")?,
+    );
+    Ok(Bound {
+        name: "cuda-oxide: sum of two vectors, on H100",
+        model,
+        measured: None,
+    })
+}
+
+/// The four as text.
+pub(crate) fn table(bounds: &[Bound]) -> String {
+    let mut out = "\nIs it enough?\n".to_owned();
+    for bound in bounds {
+        let _ = writeln!(out, "\n{}\n  model:    {}", bound.name, bound.model);
+        let measured = bound.measured.unwrap_or("the project does not say");
+        let _ = writeln!(out, "  measured: {measured}");
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{bounds, table};
+
+    #[test]
+    fn models_say_what_binds() {
+        let bounds = bounds().unwrap();
+        let said = bounds.each_ref().map(|bound| bound.model.as_str());
+        assert_eq!(
+            said,
+            [
+                "12.5 % occupancy; tensor cores bind, special functions are busy in 25 % of clocks",
+                "9.4 % occupancy; 2,250 TFLOP/s at most, 7 waves, 98.8 % tail efficiency",
+                "shuffles bind; 76.6 µs at least",
+                "64 warps with 8 bytes in flight per thread, 100 % of the bandwidth at most; 36 are enough",
+            ]
+        );
+        let table = table(&bounds);
+        assert_eq!(table.matches("\n  measured: ").count(), 4);
+        assert!(table.ends_with("the project does not say\n"));
+    }
+}
