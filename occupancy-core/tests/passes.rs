@@ -208,7 +208,7 @@ fn answers_without_words_are_those_in_words() {
             configuration = configuration.with_tail_efficiency(Some(random.ratio()));
         }
         let code = [random.of(&codes), random.of(&codes)];
-        if random.is_one_in(6) {
+        if random.is_one_in(3) {
             let barriers = code[0].barriers.unwrap_or(0);
             configuration = configuration
                 .with_kernel(configuration.kernel.with_barriers(barriers))

@@ -35,8 +35,8 @@ fn bandwidth_is_width_times_rate() {
         ("T4", 256, 10_002),
         // Wikipedia: 850 MHz.
         ("TITANV", 3_072, 1_700),
-        // GA102 whitepaper: 19.5 Gbit/s.
-        ("RTX3090", 384, 19_500),
+        // TechPowerUp `geforce-rtx-3090.c3622`: 1,219 MHz, 16 transfers a clock.
+        ("RTX3090", 384, 16 * 1_219),
         // Nsight Compute on a MIG instance of an eighth of the memory: 640 bits at 1,593 MHz.
         ("H800_PCIE", 8 * 640, 3_186),
         // Driver dump: 3,996 MHz, 7,680 of the 8,192 bits.

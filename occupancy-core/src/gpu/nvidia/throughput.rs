@@ -387,8 +387,7 @@ const SM_80: Throughput = Throughput {
 };
 
 const SM_86: Throughput = Throughput {
-    // TechPowerUp, RTX 3090 and RTX A6000: the 32-bit rate, 128 results. Guide 11 and 12.6 have 256, which
-    // nobody measured.
+    // TechPowerUp, RTX 3090 and RTX A6000: the 32-bit rate, 128 results. Guide 11 and 12.6 have 256.
     half2: Lanes(64),
     float: Lanes(128),    // Guide 11 and 12.6
     double: Lanes(2),     // Guide 11
@@ -397,7 +396,7 @@ const SM_86: Throughput = Throughput {
 };
 
 const SM_87: Throughput = Throughput {
-    half2: Unknown,              // no source but a measurement of 200 results
+    half2: Unknown,              // no source
     float: Lanes(128),           // samples
     double: Lanes(2),            // Guide 20
     special_function: Unknown,   // no source
