@@ -224,9 +224,17 @@ impl Reader<'_> {
             (Key::Carveout, &mut out.carveout),
             (Key::ItemsPerThread, &mut out.items_per_thread),
             (Key::MinBlocks, &mut out.min_blocks),
+            (Key::MaxBlocks, &mut out.max_blocks),
         ] {
             if let Some(number) = number {
                 self.number(key, &mut number.value);
+            }
+        }
+        if let Some(hides) = &mut out.hides {
+            for key in Key::OF_HIDES {
+                if let Some(number) = hides.place(key) {
+                    self.number(key, &mut number.value);
+                }
             }
         }
         if let Some(elements) = &mut out.elements {

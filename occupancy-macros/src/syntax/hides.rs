@@ -39,7 +39,7 @@ impl Hides {
     }
 
     /// The value of one of its arguments.
-    pub(super) fn place(&mut self, key: Key) -> &mut Option<Spanned<Number<u32>>> {
+    pub(crate) fn place(&mut self, key: Key) -> &mut Option<Spanned<Number<u32>>> {
         match key {
             Key::Cycles => &mut self.cycles,
             Key::Instructions => &mut self.instructions,
