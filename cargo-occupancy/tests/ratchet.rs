@@ -146,6 +146,7 @@ fn the_ratchet_goes_both_ways() {
         "{said}"
     );
     assert!(said.ends_with("1 worse, 2 same\n"), "{said}");
+    assert!(include_str!("../../README.md").contains(said));
 
     // An update does not write it down without a reason.
     let refused = check(&["--update"]);
@@ -379,6 +380,64 @@ fn json_has_every_figure_under_stable_names() {
         all["libraries"],
         json!([{ "name": "lib.cubin", "old": count, "new": count }])
     );
+}
+
+/// The documentation names every field, every budget and every status.
+#[test]
+fn what_is_stable_is_documented() {
+    fn names(value: &Value, found: &mut Vec<String>) {
+        match value {
+            Value::Object(fields) => {
+                for (name, value) in fields {
+                    found.push(name.clone());
+                    names(value, found);
+                }
+            }
+            Value::Array(values) => values.iter().for_each(|value| names(value, found)),
+            _ => {}
+        }
+    }
+    let documentation = include_str!("../../docs/command-line.md");
+    let (folder, library, baseline) = with_baseline();
+    folder.put("lib.cubin", with_registers(cubin(), 10, 64));
+    let checked = [
+        "check",
+        &library,
+        "--baseline",
+        &baseline,
+        "--max-registers",
+        "11",
+        "-f",
+        "json",
+    ];
+    let calculated = [
+        "calculate",
+        "-a",
+        "h100",
+        "-t",
+        "256",
+        "-r",
+        "64",
+        "-f",
+        "json",
+    ];
+    let mut found = Vec::new();
+    for args in [&checked[..], &calculated] {
+        names(&json_of(&occupancy(args)), &mut found);
+    }
+    assert!(found.len() > 60);
+    for name in found {
+        let is_named = documentation.contains(&format!("`{name}`"))
+            || documentation.contains(&format!("\n{name} = "))
+            // Fields of a kernel are those of `inspect`.
+            || ["required_block", "cluster"].contains(&&*name);
+        assert!(is_named, "{name}");
+    }
+    for (at, block) in documentation.split("```toml\n").skip(1).enumerate() {
+        let (toml, _) = block.split_once("```").unwrap();
+        let path = folder.put(&format!("{at}.toml"), format!("version = 1\n{toml}"));
+        assert_eq!(code(&occupancy(&["compare", &path, &path])), 0, "{toml}");
+    }
 }
 
 #[test]
