@@ -171,14 +171,14 @@ fn the_ratchet_goes_both_ways() {
     folder.put("lib.cubin", with_registers(cubin(), 10, 72));
     assert_eq!(code(&check(&[])), 1);
 
-    // Better fails as well, and the reason is needed no longer.
+    // Better fails as well, and the reason is no longer needed.
     folder.put("lib.cubin", cubin());
     let better = check(&[]);
     assert_eq!(code(&better), 1);
     let said = text(&better.stdout);
     assert!(said.contains("better       saxpy\n"), "{said}");
     assert!(
-        said.contains("note: the reason of `saxpy` (sm_90) is needed no longer"),
+        said.contains("note: the reason of `saxpy` (sm_90) is no longer needed"),
         "{said}"
     );
     assert_eq!(code(&check(&["--update"])), 0);
@@ -217,7 +217,7 @@ fn a_hand_written_reason_excuses_what_is_worse() {
     );
     let idle = occupancy(&["check", &library, "--baseline", &baseline]);
     assert_eq!(code(&idle), 0);
-    assert!(text(&idle.stdout).contains("needed no longer: \"3 % faster\""));
+    assert!(text(&idle.stdout).contains("no longer needed: \"3 % faster\""));
     folder.put("lib.cubin", with_registers(cubin(), 10, 20));
     let accepted = occupancy(&["check", &library, "--baseline", &baseline]);
     assert_eq!(code(&accepted), 0, "{}", text(&accepted.stdout));
@@ -588,6 +588,24 @@ fn the_first_update_writes_the_baseline() {
     ]);
     assert_eq!(code(&output), 0, "{}", text(&output.stderr));
     let direct = occupancy(&["baseline", "--threads", "256", &library]);
+    assert_eq!(folder.read("occupancy.toml"), text(&direct.stdout));
+}
+
+#[test]
+fn a_baseline_states_the_block_that_its_figures_are_of() {
+    let (folder, library, baseline) = with_baseline();
+    let update = [
+        "check",
+        &library,
+        "--baseline",
+        &baseline,
+        "--update",
+        "--threads",
+        "128",
+    ];
+    let output = occupancy(&update);
+    assert_eq!(code(&output), 0, "{}", text(&output.stdout));
+    let direct = occupancy(&["baseline", "--threads", "128", &library]);
     assert_eq!(folder.read("occupancy.toml"), text(&direct.stdout));
 }
 

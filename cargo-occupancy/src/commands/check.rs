@@ -81,9 +81,11 @@ pub(crate) fn check(
         }
         return Ok(TROUBLE);
     }
-    let Some(baseline) = baseline.filter(|_| args.update) else {
+    let Some(mut baseline) = baseline.filter(|_| args.update) else {
         return Ok(if comparison.fails() { NOTHING } else { FOUND });
     };
+    // The figures are those of this block.
+    (baseline.threads, baseline.smem) = (selection.threads, selection.smem);
     update(args, &baseline, &comparison, &selection, toolkits, err)
 }
 
