@@ -108,6 +108,10 @@ impl<K: Declared, const GPU: usize> OnGpu<K, GPU> {
     pub const BLOCKS_PER_SM: usize = Self::OCCUPANCY.blocks_per_sm as usize;
     pub const WARPS_PER_SM: usize = Self::OCCUPANCY.warps_per_sm() as usize;
     pub const WARP_SLOTS: usize = Self::OCCUPANCY.max_warps_per_sm as usize;
+    #[allow(
+        clippy::cast_possible_truncation,
+        reason = "more than 1,024 are refused where they are stated"
+    )]
     pub const THREADS: usize = Self::KERNEL.threads_per_block() as usize;
     pub const REGISTERS: usize = Self::KERNEL.registers_per_thread as usize;
     pub const DYNAMIC_SHARED_MEMORY: usize = Self::KERNEL.dynamic_shared_memory as usize;
