@@ -128,7 +128,7 @@ impl<K: Declared, const GPU: usize> OnGpu<K, GPU> {
         match Occupancy::new(compute_capability, &kernel) {
             Ok(occupancy) => occupancy,
             // What cannot launch is refused where it is stated.
-            Err(_) => Launch::<K>::OCCUPANCY,
+            Err(_) => least::<K>(),
         }
     };
 
@@ -155,9 +155,19 @@ const fn on_gpu<K: Declared>(gpu: usize) -> (&'static ComputeCapability, Kernel)
         before += archs.len();
         let [next, others @ ..] = left else {
             // What is left to a search or to the kernel's code.
-            let variant = &K::VARIANTS[gpu - 1];
-            return (variant.arch().compute_capability(), *variant.kernel());
+            return variant::<K>(gpu);
         };
         (stated, left) = (next, others);
     }
+}
+
+/// Like [`on_gpu`], of what the rules have passed. A constant that a function names is evaluated with it,
+/// so that these are functions of their own.
+const fn variant<K: Declared>(gpu: usize) -> (&'static ComputeCapability, Kernel) {
+    let variant = &K::VARIANTS[gpu - 1];
+    (variant.arch().compute_capability(), *variant.kernel())
+}
+
+const fn least<K: Declared>() -> Occupancy {
+    Launch::<K>::OCCUPANCY
 }
