@@ -69,7 +69,7 @@ fn read(chromium: &Path, folder: &Path) -> Vec<Page> {
 }
 
 /// The pages without charts.
-const WITHOUT_CHARTS: [&str; 5] = [
+const WITHOUT_CHARTS: [&str; 13] = [
     // Told so.
     "type.NothingLaunch.html",
     "type.TablesLaunch.html",
@@ -77,6 +77,15 @@ const WITHOUT_CHARTS: [&str; 5] = [
     "constants/type.ForeignLaunch.html",
     "constants/type.LeftLaunch.html",
     "constants/type.OfMacroLaunch.html",
+    // In what a macro is given.
+    "kernels/type.BlockSumLaunch.html",
+    "kernels/type.BodiesLaunch.html",
+    "kernels/type.HistogramLaunch.html",
+    "kernels/type.MatrixProductLaunch.html",
+    "kernels/type.SoftmaxLaunch.html",
+    "kernels/type.StagedMatrixProductLaunch.html",
+    "kernels/type.StencilLaunch.html",
+    "kernels/type.TransposeLaunch.html",
 ];
 
 /// Holds every page of `folder`; returns how many of them are those of launch structs.
