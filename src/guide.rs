@@ -7,6 +7,7 @@
 //! | [Reading the page and its charts](mod@reading_the_charts) | what `cargo doc` shows of a launch struct |
 //! | [Low occupancy on purpose](mod@low_occupancy_on_purpose) | when few warps are right |
 //! | [Is 25 % enough?](mod@is_25_percent_enough) | whether the resident warps hide latency, and what else binds |
+//! | [Banks and sectors](mod@banks_and_sectors) | how lanes address shared and global memory, and what padding costs |
 //! | [Tails](mod@tails) | what the last wave costs, and what helps |
 //! | [Clusters](mod@clusters) | sizes, grids, and what is resident |
 //! | [Enforcing the budget](mod@enforcing_the_budget) | how the kernel comes to use what was declared |
@@ -56,6 +57,13 @@ pub mod low_occupancy_on_purpose {}
 #[doc = image!("timeline-hides")]
 #[doc = include_str!("../docs/guide/enough/sm.md")]
 pub mod is_25_percent_enough {}
+
+#[doc = include_str!("../docs/guide/addresses.md")]
+#[doc = image!("banks-column")]
+#[doc = include_str!("../docs/guide/addresses/padded.md")]
+#[doc = image!("banks-padded")]
+#[doc = include_str!("../docs/guide/addresses/check.md")]
+pub mod banks_and_sectors {}
 
 #[doc = include_str!("../docs/guide/tails.md")]
 #[doc = image!("tail")]

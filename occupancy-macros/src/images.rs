@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use occupancy_core::Arch;
-use occupancy_core::model::{Policy, Step};
-use occupancy_report::{Chart, image, timeline};
+use occupancy_core::model::{Policy, SharedAccess, Step};
+use occupancy_report::{Chart, banks, image, timeline};
 
 use crate::errors::Errors;
 use crate::model::Model;
@@ -71,6 +71,12 @@ const SCHEDULES_PAGE: &str = "docs/guide/enough.md";
 /// The cycles that are drawn.
 const CYCLES: u32 = 60;
 
+/// The image's name, and the bytes of a row of which each lane accesses the first float.
+const COLUMNS: &[(&str, u32)] = &[("banks-column", 32 * 4), ("banks-padded", 33 * 4)];
+
+/// The page that states the columns.
+const COLUMNS_PAGE: &str = "docs/guide/addresses.md";
+
 /// The root of the repository.
 fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -99,7 +105,10 @@ fn images() -> Vec<(&'static str, String)> {
             let drawn = timeline(&program, warps, Policy::GreedyThenOldest, CYCLES);
             (name, drawn.unwrap())
         });
-    charts.chain(schedules).collect()
+    let columns = COLUMNS
+        .iter()
+        .map(|&(name, row)| (name, banks(SharedAccess::strided(row, 4).unwrap())));
+    charts.chain(schedules).chain(columns).collect()
 }
 
 #[test]
@@ -145,5 +154,14 @@ fn timelines_are_what_their_page_states() {
             text.contains(&stated),
             "{name}: {stated} in {SCHEDULES_PAGE}"
         );
+    }
+}
+
+#[test]
+fn columns_are_what_their_page_states() {
+    let text = fs::read_to_string(repository().join(COLUMNS_PAGE)).unwrap();
+    for (name, row) in COLUMNS {
+        let stated = format!("SharedAccess::strided({} * 4, 4)", row / 4);
+        assert!(text.contains(&stated), "{name}: {stated} in {COLUMNS_PAGE}");
     }
 }

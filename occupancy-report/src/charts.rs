@@ -3,6 +3,7 @@
 //!
 //! Only rustdoc expands the macro that draws them, so a build does not pay for them.
 
+mod banks;
 mod bars;
 mod curve;
 mod frame;
@@ -15,7 +16,7 @@ mod tail;
 mod tests;
 mod timeline;
 
-use occupancy_core::model::{Policy, Step};
+use occupancy_core::model::{Policy, SharedAccess, Step};
 use occupancy_core::{Arch, Configuration};
 
 use self::plateau::Plateau;
@@ -73,7 +74,7 @@ pub fn image(chart: Chart, configuration: &Configuration<'_>, arch: &Arch) -> Op
 /// so long that the share of cycles with an issue is not found.
 ///
 /// ```
-/// use occupancy_core::model::{Policy, Step};
+/// use occupancy_core::model::{Policy, SharedAccess, Step};
 /// use occupancy_report::timeline;
 ///
 /// let program = [Step::new(3, 20).unwrap()];
@@ -83,6 +84,20 @@ pub fn image(chart: Chart, configuration: &Configuration<'_>, arch: &Arch) -> Op
 /// ```
 pub fn timeline(program: &[Step], warps: u32, policy: Policy, cycles: u32) -> Option<String> {
     Some(timeline::draw(program, warps, policy, cycles)?.stand_alone())
+}
+
+/// The lanes of one warp in the banks of shared memory, as an SVG file like that of [`image`].
+///
+/// ```
+/// use occupancy_core::model::SharedAccess;
+/// use occupancy_report::banks;
+///
+/// let column = SharedAccess::strided(32 * 4, 4)?;
+/// assert!(banks(column).contains("32 wavefronts"));
+/// # Ok::<(), occupancy_core::model::AccessError>(())
+/// ```
+pub fn banks(access: SharedAccess) -> String {
+    banks::draw(access).stand_alone()
 }
 
 /// What one configuration's charts show.
