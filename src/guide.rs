@@ -9,6 +9,7 @@
 //! | [Is 25 % enough?](mod@is_25_percent_enough) | whether the resident warps hide latency, and what else binds |
 //! | [Banks and sectors](mod@banks_and_sectors) | how lanes address shared and global memory, and what padding costs |
 //! | [Tails](mod@tails) | what the last wave costs, and what helps |
+//! | [Uneven blocks and shared GPUs](mod@uneven_blocks) | which SM runs which block, in which order, and beside what |
 //! | [Clusters](mod@clusters) | sizes, grids, and what is resident |
 //! | [Enforcing the budget](mod@enforcing_the_budget) | how the kernel comes to use what was declared |
 //! | [Launch bounds in real life](mod@launch_bounds_in_real_life) | what 42 public projects promise, and where it cannot be kept |
@@ -69,6 +70,13 @@ pub mod banks_and_sectors {}
 #[doc = image!("tail")]
 #[doc = include_str!("../docs/guide/tails/remedies.md")]
 pub mod tails {}
+
+#[doc = include_str!("../docs/guide/blocks.md")]
+#[doc = image!("blocks-in-order")]
+#[doc = include_str!("../docs/guide/blocks/sorted.md")]
+#[doc = image!("blocks-longest-first")]
+#[doc = include_str!("../docs/guide/blocks/beside.md")]
+pub mod uneven_blocks {}
 
 #[doc = include_str!("../docs/guide/clusters.md")]
 pub mod clusters {}

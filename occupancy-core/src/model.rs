@@ -8,6 +8,7 @@
 //! | are enough bytes in flight? | [`BytesInFlight`] | the share of the memory bandwidth, from above |
 //! | which unit binds? | [`InstructionMix`] | the clocks of a mix of instructions, from below |
 //! | does compute bind, or memory? | [`PeakRates`] | the rates of a device, from above |
+//! | what do uneven blocks cost, and in which order? | [`BlockSchedule`] | where and when each block runs |
 //! | what does a scheduler do in each cycle? | [`Timeline`] | the best case, cycle by cycle |
 //! | do lanes meet in a bank of shared memory? | [`SharedAccess`] | wavefronts of an access, and the padding without conflicts |
 //! | does a warp use the memory that it moves? | [`GlobalAccess`] | sectors of an access, and their efficiency |
@@ -28,6 +29,8 @@ mod occupancy;
 mod peak_rates;
 mod profile;
 mod register_split;
+mod room;
+mod schedule;
 mod scheduler_load;
 mod shared_access;
 mod swizzle;
@@ -48,6 +51,10 @@ pub use self::occupancy::{BindingLimits, InvalidKernel, Limits, Occupancy, Resou
 pub use self::peak_rates::{PeakRates, Precision};
 pub use self::profile::{ExpectedProfile, Metric, MetricValue, Relation};
 pub use self::register_split::{RegisterChange, RegisterSplit, RegisterSplitError, WARPGROUP_SIZE};
+pub use self::schedule::{
+    BlockSchedule, Placement, ScheduleError, ScheduledBlock, ScheduledSm, SmOrder, longest_first,
+    makespan_at_least,
+};
 pub use self::scheduler_load::{SchedulerLoad, barrier_exposure};
 pub use self::shared_access::{BankConflict, Padding, SharedAccess};
 pub use self::swizzle::Swizzle;

@@ -6,9 +6,9 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use occupancy_core::Arch;
 use occupancy_core::model::{Policy, SharedAccess, Step};
-use occupancy_report::{Chart, banks, image, timeline};
+use occupancy_core::{Arch, Kernel, compute_capabilities::SM_90};
+use occupancy_report::{Chart, banks, image, schedule, timeline};
 
 use crate::errors::Errors;
 use crate::model::Model;
@@ -77,6 +77,23 @@ const COLUMNS: &[(&str, u32)] = &[("banks-column", 32 * 4), ("banks-padded", 33 
 /// The page that states the columns.
 const COLUMNS_PAGE: &str = "docs/guide/addresses.md";
 
+/// The image's name, and the durations of blocks on four SMs of one block each.
+const BLOCKS: &[(&str, &str, &[u64])] = &[
+    (
+        "blocks-in-order",
+        "[3, 2, 4, 3, 2, 3, 4, 2, 9]",
+        &[3, 2, 4, 3, 2, 3, 4, 2, 9],
+    ),
+    (
+        "blocks-longest-first",
+        "[9, 4, 4, 3, 3, 3, 2, 2, 2]",
+        &[9, 4, 4, 3, 3, 3, 2, 2, 2],
+    ),
+];
+
+/// The page that states the blocks.
+const BLOCKS_PAGE: &str = "docs/guide/blocks.md";
+
 /// The root of the repository.
 fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -108,7 +125,16 @@ fn images() -> Vec<(&'static str, String)> {
     let columns = COLUMNS
         .iter()
         .map(|&(name, row)| (name, banks(SharedAccess::strided(row, 4).unwrap())));
-    charts.chain(schedules).chain(columns).collect()
+    let kernel = Kernel::new((1024, 1, 1), 64);
+    let blocks = BLOCKS.iter().map(|&(name, _, durations)| {
+        let drawn = schedule(&SM_90, 4, &kernel, durations);
+        (name, drawn.unwrap())
+    });
+    charts
+        .chain(schedules)
+        .chain(columns)
+        .chain(blocks)
+        .collect()
 }
 
 #[test]
@@ -163,5 +189,14 @@ fn columns_are_what_their_page_states() {
     for (name, row) in COLUMNS {
         let stated = format!("SharedAccess::strided({} * 4, 4)", row / 4);
         assert!(text.contains(&stated), "{name}: {stated} in {COLUMNS_PAGE}");
+    }
+}
+
+#[test]
+fn blocks_are_what_their_page_states() {
+    let text = fs::read_to_string(repository().join(BLOCKS_PAGE)).unwrap();
+    for (name, stated, durations) in BLOCKS {
+        assert_eq!(*stated, format!("{durations:?}"));
+        assert!(text.contains(stated), "{name}: {stated} in {BLOCKS_PAGE}");
     }
 }

@@ -9,6 +9,7 @@ mod curve;
 mod frame;
 mod numbers;
 mod plateau;
+mod schedule;
 mod sm;
 mod svg;
 mod tail;
@@ -17,7 +18,7 @@ mod tests;
 mod timeline;
 
 use occupancy_core::model::{Policy, SharedAccess, Step};
-use occupancy_core::{Arch, Configuration};
+use occupancy_core::{Arch, ComputeCapability, Configuration, Kernel};
 
 use self::plateau::Plateau;
 use self::svg::Svg;
@@ -98,6 +99,30 @@ pub fn timeline(program: &[Step], warps: u32, policy: Policy, cycles: u32) -> Op
 /// ```
 pub fn banks(access: SharedAccess) -> String {
     banks::draw(access).stand_alone()
+}
+
+/// Blocks of `kernel` with these durations on `sm_count` SMs, from when to when each runs where, as an SVG file
+/// like that of [`image`].
+///
+/// `None` where [`BlockSchedule`](occupancy_core::model::BlockSchedule) has no such schedule, and where the SMs
+/// together hold more than 64 blocks.
+///
+/// ```
+/// use occupancy_core::{Kernel, compute_capabilities::SM_90};
+/// use occupancy_report::schedule;
+///
+/// let kernel = Kernel::new((1024, 1, 1), 64);
+/// let drawing = schedule(&SM_90, 4, &kernel, &[1, 1, 1, 1, 4]).unwrap();
+/// assert!(drawing.contains("5, 40 % busy"));
+/// assert_eq!(schedule(&SM_90, 132, &kernel, &[1]), None);
+/// ```
+pub fn schedule(
+    compute_capability: &ComputeCapability,
+    sm_count: u32,
+    kernel: &Kernel,
+    durations: &[u64],
+) -> Option<String> {
+    Some(schedule::draw(compute_capability, sm_count, kernel, durations)?.stand_alone())
 }
 
 /// What one configuration's charts show.

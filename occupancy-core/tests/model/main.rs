@@ -11,6 +11,7 @@ mod mix;
 mod profile;
 mod random;
 mod rates;
+mod schedule;
 mod sectors;
 mod throughput;
 mod timeline;
