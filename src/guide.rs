@@ -7,6 +7,7 @@
 //! | [Reading the page and its charts](mod@reading_the_charts) | what `cargo doc` shows of a launch struct |
 //! | [Low occupancy on purpose](mod@low_occupancy_on_purpose) | when few warps are right |
 //! | [Is 25 % enough?](mod@is_25_percent_enough) | whether the resident warps hide latency, and what else binds |
+//! | [Tiles](mod@tiles) | what the tile of a matrix product takes, and what edges and tails leave |
 //! | [Banks and sectors](mod@banks_and_sectors) | how lanes address shared and global memory, and what padding costs |
 //! | [Tails](mod@tails) | what the last wave costs, and what helps |
 //! | [Uneven blocks and shared GPUs](mod@uneven_blocks) | which SM runs which block, in which order, and beside what |
@@ -58,6 +59,9 @@ pub mod low_occupancy_on_purpose {}
 #[doc = image!("timeline-hides")]
 #[doc = include_str!("../docs/guide/enough/sm.md")]
 pub mod is_25_percent_enough {}
+
+#[doc = include_str!("../docs/guide/tiles.md")]
+pub mod tiles {}
 
 #[doc = include_str!("../docs/guide/addresses.md")]
 #[doc = image!("banks-column")]

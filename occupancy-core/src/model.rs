@@ -8,6 +8,7 @@
 //! | are enough bytes in flight? | [`BytesInFlight`] | the share of the memory bandwidth, from above |
 //! | which unit binds? | [`InstructionMix`] | the clocks of a mix of instructions, from below |
 //! | does compute bind, or memory? | [`PeakRates`] | the rates of a device, from above |
+//! | what does a tile of a matrix product take? | [`Tile`] | shared memory, registers, and the share of work that is useful |
 //! | what do uneven blocks cost, and in which order? | [`BlockSchedule`] | where and when each block runs |
 //! | what does a scheduler do in each cycle? | [`Timeline`] | the best case, cycle by cycle |
 //! | do lanes meet in a bank of shared memory? | [`SharedAccess`] | wavefronts of an access, and the padding without conflicts |
@@ -35,6 +36,7 @@ mod scheduler_load;
 mod shared_access;
 mod swizzle;
 mod tensor_memory;
+mod tile;
 mod timeline;
 mod waves;
 
@@ -59,6 +61,7 @@ pub use self::scheduler_load::{SchedulerLoad, barrier_exposure};
 pub use self::shared_access::{BankConflict, Padding, SharedAccess};
 pub use self::swizzle::Swizzle;
 pub use self::tensor_memory::{TensorMemory, TensorMemoryError};
+pub use self::tile::{Accumulator, Tile, TileError, Tiling};
 pub use self::timeline::{Cycle, MAX_TIMELINE_WARPS, Policy, Step, Timeline, WarpState};
 pub use self::waves::Waves;
 pub use crate::gpu::nvidia::{

@@ -14,4 +14,5 @@ mod rates;
 mod schedule;
 mod sectors;
 mod throughput;
+mod tiles;
 mod timeline;
