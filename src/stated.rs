@@ -29,6 +29,9 @@ pub struct Stated {
     pub static_smem: Option<i128>,
     /// `smem`
     pub smem: Option<i128>,
+    /// What blocks of 1, 2, 3 … warps ask for, where `smem` depends on the block; `u32::MAX` for those that it is not
+    /// known of.
+    pub smem_by_warps: &'static [u32],
     /// `barriers`
     pub barriers: Option<i128>,
     /// `carveout`
@@ -125,6 +128,7 @@ impl Stated {
         regs: None,
         static_smem: None,
         smem: None,
+        smem_by_warps: &[],
         barriers: None,
         carveout: None,
         cluster: None,
@@ -200,7 +204,7 @@ impl Stated {
                 return verdict;
             };
             verdict.chosen = Some(best.threads);
-            asked.kernel.block_dim = (best.threads, 1, 1);
+            asked = asked.with_block_dim((best.threads, 1, 1));
         }
         verdict.is_sound = true;
         verdict.launches_as_loaded = launches_as_loaded(&asked);
@@ -230,7 +234,7 @@ impl Stated {
         if verdict.is_sound {
             let mut configuration = self.configuration();
             if let Some(threads) = verdict.chosen {
-                configuration.kernel.block_dim = (threads, 1, 1);
+                configuration = configuration.with_block_dim((threads, 1, 1));
             }
             return configuration;
         }
@@ -269,6 +273,9 @@ impl Stated {
         if let Some(bytes) = self.smem {
             kernel.dynamic_shared_memory = saturate(bytes);
         }
+        if let (Threads::Auto(..), [_, ..]) = (self.threads, self.smem_by_warps) {
+            kernel.dynamic_shared_memory = least(self.smem_by_warps);
+        }
         if let Some(percent) = self.carveout {
             kernel.carveout = Carveout::Percent(saturate(percent));
         }
@@ -301,6 +308,7 @@ impl Stated {
         configuration.tail_efficiency = self.tail_efficiency;
         configuration.partial_warp_allowed = self.allow_partial_warp;
         configuration.compiled = self.code;
+        configuration.shared_memory_by_warps = self.smem_by_warps;
         configuration.min_occupancy = self.min_occupancy;
         if let Some(grid) = self.grid {
             configuration.grid = Some(Grid::Blocks(dims(grid)));
@@ -527,12 +535,59 @@ const fn most(argument: Argument) -> u64 {
     }
 }
 
+/// The least of some numbers, which every block asks for.
+const fn least(mut left: &[u32]) -> u32 {
+    let mut least = u32::MAX;
+    while let [bytes, others @ ..] = left {
+        if *bytes < least {
+            least = *bytes;
+        }
+        left = others;
+    }
+    least
+}
+
+/// What a value names of the block: its threads, those in x, y and z, and its warps, in this order.
+pub const fn of_block(threads: [i128; 3], part: usize) -> usize {
+    let (x, y, z) = dims(threads);
+    let kernel = Kernel::new((x, y, z), 1);
+    let number = match part {
+        0 => kernel.threads_per_block(),
+        1 => x as u64,
+        2 => y as u64,
+        3 => z as u64,
+        _ => kernel.warps_per_block(),
+    };
+    #[allow(
+        clippy::cast_possible_truncation,
+        reason = "a block that launches has 1,024 threads at most"
+    )]
+    let number = number as usize;
+    number
+}
+
+/// What a value is for blocks of so many warps: see [`Stated::smem_by_warps`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __by_warps {
+    ($count:ident from $first:literal to $last:literal: $bytes:block) => {{
+        let mut by_warps = [::core::primitive::u32::MAX; 32];
+        let mut $count: ::core::primitive::usize = $first;
+        while $count <= $last {
+            let bytes: ::core::primitive::i128 = $bytes;
+            by_warps[$count - 1] = $crate::__private::saturate(bytes);
+            $count += 1;
+        }
+        by_warps
+    }};
+}
+
 const fn dims([x, y, z]: [i128; 3]) -> (u32, u32, u32) {
     (saturate(x), saturate(y), saturate(z))
 }
 
 /// The value, or the nearest that 32 bits hold: that it is out of range is reported at the value.
-const fn saturate(value: i128) -> u32 {
+pub const fn saturate(value: i128) -> u32 {
     if value < 0 {
         0
     } else if value > u32::MAX as i128 {

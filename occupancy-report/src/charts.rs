@@ -138,7 +138,7 @@ impl<'a> Charts<'a> {
         let (cc, kernel) = (verdict.compute_capability(), verdict.kernel());
         Self {
             verdict,
-            threads: plateau::threads(cc, kernel),
+            threads: plateau::threads(cc, verdict.configuration()),
             registers: plateau::registers(cc, kernel),
             shared_memory: plateau::shared_memory(cc, kernel),
         }

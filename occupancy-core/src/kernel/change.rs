@@ -59,7 +59,7 @@ impl Change {
         let kernel = configuration.kernel;
         match self {
             Self::Registers(registers) => same.with_kernel(kernel.with_registers(registers)),
-            Self::Threads(block_dim) => same.with_kernel(kernel.with_block_dim(block_dim)),
+            Self::Threads(block_dim) => same.with_block_dim(block_dim),
             Self::DynamicSharedMemory(bytes) => {
                 same.with_kernel(kernel.with_dynamic_shared_memory(bytes))
             }

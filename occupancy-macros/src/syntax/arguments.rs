@@ -7,7 +7,7 @@ use syn::{Expr, Ident, Path};
 
 use super::argument::Place;
 use super::split::split_arguments;
-use super::{ArchValue, Dims, Documentation, NamedArch, Spanned};
+use super::{ArchValue, ByWarps, Dims, Documentation, NamedArch, Spanned};
 use crate::errors::{self, Errors};
 use crate::item::Item;
 use crate::key::Key;
@@ -23,6 +23,8 @@ pub(crate) struct Args {
     pub(crate) regs: Option<Spanned<Number<u32>>>,
     pub(crate) min_blocks: Option<Spanned<Number<u32>>>,
     pub(crate) smem: Option<Spanned<Number<u32>>>,
+    /// What blocks of other sizes ask for, where `smem` depends on the block.
+    pub(crate) smem_by_warps: Option<ByWarps>,
     pub(crate) static_smem: Option<Spanned<Number<u32>>>,
     pub(crate) barriers: Option<Spanned<Number<u32>>>,
     /// The path of the kernel's machine code, for `include_bytes!`.
