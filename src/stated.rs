@@ -42,6 +42,8 @@ pub struct Stated {
     pub grid: Option<[i128; 3]>,
     /// `elements`
     pub elements: Option<i128>,
+    /// `sms`
+    pub sms: Option<i128>,
     /// `items_per_thread`
     pub items_per_thread: Option<i128>,
     /// `min_blocks`
@@ -134,6 +136,7 @@ impl Stated {
         cluster: None,
         grid: None,
         elements: None,
+        sms: None,
         items_per_thread: None,
         min_blocks: None,
         min_occupancy: None,
@@ -318,6 +321,9 @@ impl Stated {
         if let Some(items) = self.items_per_thread {
             configuration.items_per_thread = saturate(items);
         }
+        if let Some(sms) = self.sms {
+            configuration.sms = Some(saturate(sms));
+        }
         if let Some(blocks) = self.min_blocks {
             configuration.min_blocks = Some(saturate(blocks));
         }
@@ -404,7 +410,7 @@ impl Stated {
                     if x < 0 || x > MOST || y < 0 || y > MOST || z < 0 || z > MOST)
             };
         }
-        fits!(regs static_smem smem barriers carveout items_per_thread min_blocks)
+        fits!(regs static_smem smem barriers carveout sms items_per_thread min_blocks)
             && !matches!(self.elements, Some(value) if value < 0 || value > u64::MAX as i128)
             && extent_fits!(self.threads, Threads::Dims)
             && extent_fits!(self.cluster, Some)
@@ -427,6 +433,7 @@ impl Stated {
             Argument::Grid => (None, self.grid),
             Argument::Elements => (self.elements, None),
             Argument::ItemsPerThread => (self.items_per_thread, None),
+            Argument::Sms => (self.sms, None),
             Argument::MinBlocks => (self.min_blocks, None),
             _ => (None, None),
         }
@@ -513,7 +520,7 @@ const fn launches_as_loaded(configuration: &Configuration<'_>) -> bool {
 }
 
 /// The arguments that are integers. Each has a largest value by its type.
-const INTEGERS: [Argument; 11] = [
+const INTEGERS: [Argument; 12] = [
     Argument::Threads,
     Argument::Registers,
     Argument::StaticSharedMemory,
@@ -524,6 +531,7 @@ const INTEGERS: [Argument; 11] = [
     Argument::Grid,
     Argument::Elements,
     Argument::ItemsPerThread,
+    Argument::Sms,
     Argument::MinBlocks,
 ];
 

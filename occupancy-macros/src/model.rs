@@ -122,6 +122,7 @@ impl Model {
             .with_cluster_dim(known_dims(args.cluster.as_ref()));
         let mut configuration = Configuration::new(&[], kernel)
             .with_grid(grid.or_else(|| known(args.elements.as_ref()).map(Grid::Elements)))
+            .with_sms(known(args.sms.as_ref()))
             .with_items_per_thread(or(args.items_per_thread.as_ref(), 1))
             .with_tail_efficiency(known(args.tail_efficiency.as_ref()))
             .with_partial_warp_allowed(args.allow_partial_warp);

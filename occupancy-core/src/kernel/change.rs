@@ -48,6 +48,8 @@ pub enum Change {
     Cluster((u32, u32, u32)),
     /// Leave `cluster` out.
     NoCluster,
+    /// `sms = …`
+    Sms(u32),
 }
 
 impl Change {
@@ -96,6 +98,7 @@ impl Change {
             Self::Device(_) => same,
             Self::Cluster(dims) => same.with_kernel(kernel.with_cluster_dim(Some(dims))),
             Self::NoCluster => same.with_kernel(kernel.with_cluster_dim(None)),
+            Self::Sms(sms) => same.with_sms(Some(sms)),
         }
     }
 

@@ -25,6 +25,8 @@ pub struct Configuration<'a> {
     pub kernel: Kernel,
     /// The grid, where it is known.
     pub grid: Option<Grid>,
+    /// SMs that the kernel gets of the GPU, where it shares it; `None` for all of them.
+    pub sms: Option<u32>,
     /// Elements that each thread works on, where the grid is made from a number of elements.
     pub items_per_thread: u32,
     /// Resident blocks per SM that are demanded.
@@ -58,6 +60,7 @@ impl<'a> Configuration<'a> {
             archs,
             kernel,
             grid: None,
+            sms: None,
             items_per_thread: 1,
             min_blocks: None,
             min_occupancy: None,
@@ -89,6 +92,34 @@ impl<'a> Configuration<'a> {
     pub const fn with_grid(mut self, grid: Option<Grid>) -> Self {
         self.grid = grid;
         self
+    }
+
+    /// Sets the SMs that the kernel gets of the GPU: a green context, an MPS client's share, or what other kernels
+    /// leave. Waves, tails and grids of one wave count these.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Grid, Kernel};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let half = Configuration::new(&archs, Kernel::new((256, 1, 1), 64))
+    ///     .with_sms(Some(66))
+    ///     .with_grid(Some(Grid::Blocks((264, 1, 1))));
+    /// assert_eq!(half.sm_count(&archs[0]), Some(66));
+    /// assert_eq!(half.waves(&archs[0]).unwrap().count(), 1);
+    /// ```
+    #[must_use = "returns the changed configuration"]
+    pub const fn with_sms(mut self, sms: Option<u32>) -> Self {
+        self.sms = sms;
+        self
+    }
+
+    /// SMs that the kernel gets of `arch`: those that are [stated](Self::with_sms), or all of the GPU's. `None`
+    /// where neither is known.
+    pub const fn sm_count(&self, arch: &Arch) -> Option<u32> {
+        match self.sms {
+            Some(sms) => Some(sms),
+            None => arch.sm_count(),
+        }
     }
 
     /// Sets the elements that each thread works on.

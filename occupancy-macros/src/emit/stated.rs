@@ -124,6 +124,7 @@ fn of_few_kernels(args: &Args, library: &TokenStream) -> Vec<(&'static str, Toke
     for (field, value) in [
         ("barriers", &args.barriers),
         ("carveout", &args.carveout),
+        ("sms", &args.sms),
         ("items_per_thread", &args.items_per_thread),
     ] {
         if let Some(value) = value {

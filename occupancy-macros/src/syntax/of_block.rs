@@ -168,6 +168,7 @@ impl Args {
         block.put_into(Key::StaticSmem, &mut self.static_smem);
         block.put_into(Key::Barriers, &mut self.barriers);
         block.put_into(Key::Carveout, &mut self.carveout);
+        block.put_into(Key::Sms, &mut self.sms);
         block.put_into(Key::ItemsPerThread, &mut self.items_per_thread);
         block.put_into(Key::Elements, &mut self.elements);
         self
