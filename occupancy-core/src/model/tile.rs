@@ -232,7 +232,7 @@ impl Tile {
     /// let over = tile.of(1793, 1793)?;
     /// assert_eq!((fits.tiles(), over.tiles()), (98, 120));
     /// let tail = |tiling: occupancy_core::model::Tiling| {
-    ///     tiling.waves(A100.sm_count, 1).unwrap().tail_efficiency().to_string()
+    ///     tiling.waves(A100.sm_count(), 1).unwrap().tail_efficiency().to_string()
     /// };
     /// assert_eq!((tail(fits).as_str(), tail(over).as_str()), ("90.7 %", "55.6 %"));
     /// # Ok::<(), occupancy_core::model::TileError>(())

@@ -339,7 +339,7 @@ fn a_kernel_beside_itself() {
                         beside.limits.of(resource),
                         alone.limits.of(resource).map(less),
                         "{}: {resource} of {kernel:?} beside {blocks}",
-                        cc.name
+                        cc.name()
                     );
                 }
             }

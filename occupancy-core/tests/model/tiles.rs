@@ -86,7 +86,7 @@ fn known_problems() {
         let waves = bf16(256, 128, 32, 3)
             .of(m, n)
             .unwrap()
-            .waves(A100.sm_count, 1)
+            .waves(A100.sm_count(), 1)
             .unwrap();
         (
             waves.grid_blocks(),
@@ -164,14 +164,14 @@ fn best_tiles_are_the_best() {
                 for n in [16, 32, 64, 128, 256] {
                     let tile = bf16(m, n, 64, 3);
                     let flop_per_byte = tile.flop_per_byte().unwrap();
-                    let Ok(kernel) = tile.kernel(device.compute_capability, 256, 40) else {
+                    let Ok(kernel) = tile.kernel(device.compute_capability(), 256, 40) else {
                         continue;
                     };
-                    let blocks = Occupancy::new(device.compute_capability, &kernel)
+                    let blocks = Occupancy::new(device.compute_capability(), &kernel)
                         .unwrap()
                         .blocks_per_sm;
                     let tiling = tile.of(search.m, search.n).unwrap();
-                    let efficiency = tiling.efficiency(device.sm_count, blocks).unwrap();
+                    let efficiency = tiling.efficiency(device.sm_count(), blocks).unwrap();
                     if flop_per_byte >= search.least_flop_per_byte {
                         all.push((efficiency, flop_per_byte, kernel));
                     }
