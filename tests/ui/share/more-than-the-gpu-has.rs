@@ -3,7 +3,7 @@ use occupancy::launch_config;
 const SMS: u32 = 200;
 
 #[launch_config(arch = "h100", threads = 256, regs = 64, sms = 144)]
-fn literal() {}
+fn kernel() {}
 
 #[launch_config(arch = "h100", threads = 256, regs = 64, sms = SMS)]
 fn constant() {}
