@@ -73,6 +73,7 @@ pages! {
     occ043 "OCC043"
     occ044 "OCC044"
     occ045 "OCC045"
+    occ046 "OCC046"
     occ101 "OCC101"
     occ102 "OCC102"
     occ103 "OCC103"

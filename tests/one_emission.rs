@@ -12,7 +12,7 @@ use std::fs;
 use common::cases;
 use common::package::Package;
 
-const INTEGERS: [&str; 11] = [
+const INTEGERS: [&str; 12] = [
     "barriers",
     "carveout",
     "cluster",
@@ -21,6 +21,7 @@ const INTEGERS: [&str; 11] = [
     "items_per_thread",
     "min_blocks",
     "regs",
+    "sms",
     "smem",
     "static_smem",
     "threads",

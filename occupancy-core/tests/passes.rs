@@ -186,6 +186,9 @@ fn answers_without_words_are_those_in_words() {
         if random.is_one_in(4) {
             configuration = configuration.with_tail_efficiency(Some(random.ratio()));
         }
+        if random.is_one_in(8) {
+            configuration = configuration.with_sms(Some(random.number(200)));
+        }
         let code = [random.of(&codes), random.of(&codes)];
         if random.is_one_in(6) {
             let barriers = code[0].barriers.unwrap_or(0);

@@ -17,6 +17,7 @@ pub(crate) enum Key {
     Grid,
     Elements,
     Cluster,
+    Sms,
     ItemsPerThread,
     TailEfficiency,
     MinOccupancy,
@@ -30,7 +31,7 @@ pub(crate) enum Key {
 }
 
 impl Key {
-    pub(crate) const ALL: [Self; 24] = [
+    pub(crate) const ALL: [Self; 25] = [
         Self::Arch,
         Self::Threads,
         Self::Regs,
@@ -45,6 +46,7 @@ impl Key {
         Self::Grid,
         Self::Elements,
         Self::Cluster,
+        Self::Sms,
         Self::ItemsPerThread,
         Self::TailEfficiency,
         Self::MinOccupancy,
@@ -77,6 +79,7 @@ impl Key {
             Self::Grid => "grid",
             Self::Elements => "elements",
             Self::Cluster => "cluster",
+            Self::Sms => "sms",
             Self::ItemsPerThread => "items_per_thread",
             Self::TailEfficiency => "tail_efficiency",
             Self::MinOccupancy => "min_occupancy",
@@ -105,6 +108,7 @@ impl Key {
                 | Self::Kernel
                 | Self::Carveout
                 | Self::Cluster
+                | Self::Sms
                 | Self::ItemsPerThread
                 | Self::MinOccupancy
         )
@@ -127,6 +131,7 @@ impl Key {
             Self::Grid => "is the grid: blocks in x, or in x, y and z",
             Self::Elements => "makes the grid from a number of elements",
             Self::Cluster => "is the cluster: blocks in x, or in x, y and z",
+            Self::Sms => "is the number of SMs that the kernel gets of the GPU",
             Self::ItemsPerThread => "is the number of elements that each thread works on",
             Self::TailEfficiency => "demands that the last wave is full enough",
             Self::MinOccupancy => "demands resident warps over warp slots",
@@ -176,6 +181,7 @@ impl Key {
             Self::Grid => "grid = 1056",
             Self::Elements => "elements = 1 << 20",
             Self::Cluster => "cluster = 2",
+            Self::Sms => "sms = 66",
             Self::ItemsPerThread => "items_per_thread = 4",
             Self::TailEfficiency => "tail_efficiency = 0.9",
             Self::MinOccupancy => "min_occupancy = 0.5",

@@ -58,6 +58,7 @@ impl OutOfRange {
             }
             Key::Cluster => configuration.kernel = kernel.with_cluster_dim(Some(dims)),
             Key::MinBlocks => configuration.min_blocks = Some(u32::MAX),
+            Key::Sms => configuration.sms = Some(u32::MAX),
             Key::Grid => configuration.grid = Some(Grid::Blocks(dims)),
             Key::Elements if is_known(args) => configuration.grid = Some(Grid::Elements(u64::MAX)),
             // The most that any block takes.

@@ -9,6 +9,7 @@ mod dims;
 mod expression;
 mod known;
 mod levels;
+mod of_block;
 mod on;
 mod scope;
 mod shown;
@@ -24,6 +25,7 @@ pub(crate) use self::arch::{ArchValue, NamedArch};
 pub(crate) use self::arguments::Args;
 pub(crate) use self::dims::Dims;
 pub(crate) use self::known::argument;
+pub(crate) use self::of_block::{ByWarps, OfBlock, bindings, variables, with_variables};
 pub(crate) use self::shown::text;
 pub(crate) use self::values::Documentation;
 

@@ -36,6 +36,8 @@ pub enum Argument {
     Cubin,
     /// `ptx`
     Ptx,
+    /// `sms`
+    Sms,
 }
 
 impl Argument {
@@ -58,6 +60,7 @@ impl Argument {
             Self::Cluster => "cluster",
             Self::Cubin => "cubin",
             Self::Ptx => "ptx",
+            Self::Sms => "sms",
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Rule, Violation, Violations, barriers, block, cluster, compiled, grid, registers, residency,
-    shared_memory, tail,
+    share, shared_memory, tail,
 };
 use crate::gpu::Arch;
 use crate::kernel::Configuration;
@@ -129,7 +129,7 @@ impl Configuration<'_> {
 
     /// The rules that are broken whatever the block asks for.
     pub(crate) const fn broken_by_gpu(&self, arch: &Arch) -> Broken {
-        Broken(tail::broken_by_gpu(self, arch))
+        Broken(share::broken(self, arch) | tail::broken_by_gpu(self, arch))
     }
 
     /// The other rules.

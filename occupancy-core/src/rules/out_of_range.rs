@@ -201,6 +201,10 @@ impl<'a> Configuration<'a> {
             }
             Argument::MinBlocks => cc.max_blocks_per_sm,
             Argument::Cluster => max_cluster_size(arch),
+            Argument::Sms => match arch.sm_count() {
+                Some(sm_count) => sm_count,
+                None => u32::MAX,
+            },
             Argument::ItemsPerThread
             | Argument::Arch
             | Argument::MinOccupancy
@@ -216,6 +220,6 @@ impl<'a> Configuration<'a> {
 const fn is_of_the_gpu(argument: Argument) -> bool {
     matches!(
         argument,
-        Argument::DynamicSharedMemory | Argument::MinBlocks | Argument::Cluster
+        Argument::DynamicSharedMemory | Argument::MinBlocks | Argument::Cluster | Argument::Sms
     )
 }

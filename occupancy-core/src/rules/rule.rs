@@ -3,7 +3,8 @@
 use super::about::About;
 use super::advice::{Advice, Nearest};
 use super::{
-    barriers, block, cluster, compiled, grid, named_gpus, registers, residency, shared_memory, tail,
+    barriers, block, cluster, compiled, grid, named_gpus, registers, residency, share,
+    shared_memory, tail,
 };
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Arguments, Change, Configuration, Kernel};
@@ -127,6 +128,8 @@ pub enum Rule {
     /// Of a loaded function the driver reports the number; of other code it is compared only where a check
     /// at run time counts it.
     CompiledBlocksPerSm,
+    /// A share of a GPU has at least one of its SMs, and no more than all.
+    SmShare,
 }
 
 /// Rules about the same arguments: a file each.
@@ -141,12 +144,14 @@ enum Family {
     Cluster,
     Tail,
     Compiled,
+    Share,
 }
 
 impl Rule {
     /// All rules, in the order in which violations are reported.
-    pub const ALL: [Self; 40] = [
+    pub const ALL: [Self; 41] = [
         Self::NoArch,
+        Self::SmShare,
         Self::CompiledArchitecture,
         Self::LoadedSmCount,
         Self::EmptyBlock,
@@ -223,6 +228,7 @@ impl Rule {
             | Self::LoadedSmCount
             | Self::LoadedDynamicSharedMemory
             | Self::CompiledBlocksPerSm => Family::Compiled,
+            Self::SmShare => Family::Share,
         }
     }
 
@@ -238,6 +244,7 @@ impl Rule {
             Family::Cluster => cluster::about(self, configuration),
             Family::Tail => tail::about(self, configuration),
             Family::Compiled => compiled::about(self, configuration),
+            Family::Share => share::about(),
         }
     }
 
@@ -290,6 +297,7 @@ impl Rule {
             Family::Cluster => cluster::headline(out, configuration, self, arch),
             Family::Tail => tail::headline(out, configuration, self, arch),
             Family::Compiled => compiled::headline(out, configuration, self, arch),
+            Family::Share => share::headline(out, configuration, arch),
         }
     }
 
@@ -310,7 +318,8 @@ impl Rule {
             | Family::Block
             | Family::Barriers
             | Family::Grid
-            | Family::Compiled => out,
+            | Family::Compiled
+            | Family::Share => out,
         }
     }
 
@@ -332,7 +341,8 @@ impl Rule {
             | Family::Registers
             | Family::Barriers
             | Family::Grid
-            | Family::Compiled => out,
+            | Family::Compiled
+            | Family::Share => out,
         }
     }
 
@@ -350,6 +360,7 @@ impl Rule {
             Family::Cluster => cluster::passing(nearest),
             Family::Tail => tail::passing(nearest),
             Family::Compiled => compiled::passing(nearest),
+            Family::Share => share::passing(nearest),
         }
     }
 
@@ -370,6 +381,7 @@ impl Rule {
             Family::Cluster => cluster::effect(out, configuration, self, change, is_first),
             Family::Tail => tail::effect(out, configuration, self, change),
             Family::Compiled => compiled::effect(out, self, change),
+            Family::Share => share::effect(out, change),
             Family::NamedGpus | Family::Barriers => out.text(" passes"),
         }
     }

@@ -111,6 +111,7 @@ const fn is_of_one_gpu(change: Change) -> bool {
             | Change::MinBlocks(_)
             | Change::MinOccupancy(_)
             | Change::Cluster(_)
+            | Change::Sms(_)
     )
 }
 

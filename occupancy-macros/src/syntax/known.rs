@@ -8,7 +8,7 @@ use crate::key::Key;
 use crate::number::Number;
 
 /// The arguments of the configuration.
-const ARGUMENTS: [(Key, Argument); 16] = [
+const ARGUMENTS: [(Key, Argument); 17] = [
     (Key::Arch, Argument::Arch),
     (Key::Threads, Argument::Threads),
     (Key::Regs, Argument::Registers),
@@ -21,6 +21,7 @@ const ARGUMENTS: [(Key, Argument); 16] = [
     (Key::Grid, Argument::Grid),
     (Key::Cluster, Argument::Cluster),
     (Key::Elements, Argument::Elements),
+    (Key::Sms, Argument::Sms),
     (Key::ItemsPerThread, Argument::ItemsPerThread),
     (Key::MinBlocks, Argument::MinBlocks),
     (Key::MinOccupancy, Argument::MinOccupancy),
@@ -112,6 +113,7 @@ impl Args {
             Key::Barriers => number(self.barriers.as_ref()),
             Key::Carveout => number(self.carveout.as_ref()),
             Key::Elements => number(self.elements.as_ref()),
+            Key::Sms => number(self.sms.as_ref()),
             Key::ItemsPerThread => number(self.items_per_thread.as_ref()),
             Key::MinBlocks => number(self.min_blocks.as_ref()),
             Key::MinOccupancy => number(self.min_occupancy.as_ref()),

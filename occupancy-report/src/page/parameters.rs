@@ -81,6 +81,9 @@ fn all(variant: &Variant<'_>) -> Vec<Parameter> {
     if let Some(cluster) = kernel.cluster_dim {
         all.push(("cluster", format!("{} blocks", dims(cluster))));
     }
+    if let Some(sms) = variant.configuration.sms {
+        all.push(("share of the GPU", counted(sms.into(), "SM")));
+    }
     let items = variant.configuration.items_per_thread;
     if items > 1 {
         all.push(("elements per thread", grouped(items.into()).to_string()));
