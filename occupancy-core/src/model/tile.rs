@@ -31,7 +31,7 @@ pub enum Accumulator {
 /// for each element of C, in registers or in tensor memory.
 ///
 /// It is the blocking of CUTLASS, *Efficient GEMM in CUDA*. Barriers of a pipeline, an epilogue's buffer and padding
-/// are not in it: [`Kernel::with_dynamic_shared_memory`] takes what the kernel needs all in all.
+/// are not in it: [`Kernel::with_dynamic_shared_memory`](crate::Kernel::with_dynamic_shared_memory) takes what the kernel needs all in all.
 ///
 /// ```
 /// use occupancy_core::model::Tile;
