@@ -243,6 +243,8 @@ pub const fn launches_as_loaded<K: Declared, const INDEX: usize>() -> bool {
 /// [`DEVICE`] or [`COMPUTE_CAPABILITY`]: what the one GPU of the kernel is.
 pub const fn gpu_kind<K: Declared>() -> u8 {
     match K::STATED.archs {
+        // Its SMs are stated.
+        _ if K::STATED.sms.is_some() => DEVICE,
         Archs::One(Arch::Device(_)) => DEVICE,
         _ => COMPUTE_CAPABILITY,
     }

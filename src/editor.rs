@@ -47,6 +47,8 @@ pub mod arguments {
         elements
         /// `cluster = 2`, `(2, 2)`: blocks of a thread block cluster, from compute capability 9.0 on.
         cluster
+        /// `sms = 66`: SMs that the kernel gets of the GPU, where it shares it.
+        sms
         /// `items_per_thread = 4`: elements that each thread works on, 1 where it is absent.
         items_per_thread
         /// `tail_efficiency = 0.9`, `90 %`: blocks of the grid over the blocks of its waves, demanded.

@@ -81,6 +81,7 @@ pages! {
     occ051 "OCC051"
     occ052 "OCC052"
     occ053 "OCC053"
+    occ054 "OCC054"
     occ101 "OCC101"
     occ102 "OCC102"
     occ103 "OCC103"

@@ -7,7 +7,10 @@
 //! | [Reading the page and its charts](mod@reading_the_charts) | what `cargo doc` shows of a launch struct |
 //! | [Low occupancy on purpose](mod@low_occupancy_on_purpose) | when few warps are right |
 //! | [Is 25 % enough?](mod@is_25_percent_enough) | whether the resident warps hide latency, and what else binds |
+//! | [Tiles](mod@tiles) | what the tile of a matrix product takes, and what edges and tails leave |
+//! | [Banks and sectors](mod@banks_and_sectors) | how lanes address shared and global memory, and what padding costs |
 //! | [Tails](mod@tails) | what the last wave costs, and what helps |
+//! | [Uneven blocks and shared GPUs](mod@uneven_blocks) | which SM runs which block, in which order, and beside what |
 //! | [Clusters](mod@clusters) | sizes, grids, and what is resident |
 //! | [Enforcing the budget](mod@enforcing_the_budget) | how the kernel comes to use what was declared |
 //! | [Launch bounds in real life](mod@launch_bounds_in_real_life) | what 42 public projects promise, and where it cannot be kept |
@@ -57,10 +60,27 @@ pub mod low_occupancy_on_purpose {}
 #[doc = include_str!("../docs/guide/enough/sm.md")]
 pub mod is_25_percent_enough {}
 
+#[doc = include_str!("../docs/guide/tiles.md")]
+pub mod tiles {}
+
+#[doc = include_str!("../docs/guide/addresses.md")]
+#[doc = image!("banks-column")]
+#[doc = include_str!("../docs/guide/addresses/padded.md")]
+#[doc = image!("banks-padded")]
+#[doc = include_str!("../docs/guide/addresses/check.md")]
+pub mod banks_and_sectors {}
+
 #[doc = include_str!("../docs/guide/tails.md")]
 #[doc = image!("tail")]
 #[doc = include_str!("../docs/guide/tails/remedies.md")]
 pub mod tails {}
+
+#[doc = include_str!("../docs/guide/blocks.md")]
+#[doc = image!("blocks-in-order")]
+#[doc = include_str!("../docs/guide/blocks/sorted.md")]
+#[doc = image!("blocks-longest-first")]
+#[doc = include_str!("../docs/guide/blocks/beside.md")]
+pub mod uneven_blocks {}
 
 #[doc = include_str!("../docs/guide/clusters.md")]
 pub mod clusters {}

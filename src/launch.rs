@@ -249,7 +249,7 @@ impl<K: Declared> Launch<K>
 where
     K::Known: OneDevice,
 {
-    /// SMs of the GPU.
+    /// SMs of the GPU, or of the share that `sms` states.
     pub const SM_COUNT: u32 = sm_count(&Self::CONFIGURATION);
 }
 
@@ -261,9 +261,12 @@ impl<K: CompiledKernel> Launch<K> {
 
 /// The SMs of the one device.
 const fn sm_count(configuration: &Configuration<'_>) -> u32 {
-    match configuration.archs {
-        [Arch::Device(device), ..] => device.sm_count(),
-        _ => 0,
+    let [arch, ..] = configuration.archs else {
+        return 0;
+    };
+    match configuration.sm_count(arch) {
+        Some(sm_count) => sm_count,
+        None => 0,
     }
 }
 

@@ -143,7 +143,7 @@ pub mod __private {
         read_argument, read_dims, read_gpu, read_integer, read_ratio, read_text,
     };
     pub use crate::siblings::{check_cluster_launch, check_launch_bounds};
-    pub use crate::stated::{Archs, Hides, Stated, Threads};
+    pub use crate::stated::{Archs, Hides, Stated, Threads, of_block, saturate};
     pub use crate::typed_figures::OnGpu;
     pub use crate::values::{Axes, dims, gpu, integer, ratio};
     pub use crate::variant::variants;

@@ -29,6 +29,9 @@ pub struct Stated {
     pub static_smem: Option<i128>,
     /// `smem`
     pub smem: Option<i128>,
+    /// What blocks of 1, 2, 3 … warps ask for, where `smem` depends on the block; `u32::MAX` for those that it is not
+    /// known of.
+    pub smem_by_warps: &'static [u32],
     /// `barriers`
     pub barriers: Option<i128>,
     /// `carveout`
@@ -39,6 +42,8 @@ pub struct Stated {
     pub grid: Option<[i128; 3]>,
     /// `elements`
     pub elements: Option<i128>,
+    /// `sms`
+    pub sms: Option<i128>,
     /// `items_per_thread`
     pub items_per_thread: Option<i128>,
     /// `min_blocks`
@@ -166,11 +171,13 @@ impl Stated {
         regs: None,
         static_smem: None,
         smem: None,
+        smem_by_warps: &[],
         barriers: None,
         carveout: None,
         cluster: None,
         grid: None,
         elements: None,
+        sms: None,
         items_per_thread: None,
         min_blocks: None,
         max_blocks: None,
@@ -244,7 +251,7 @@ impl Stated {
                 return verdict;
             };
             verdict.chosen = Some(best.threads);
-            asked.kernel.block_dim = (best.threads, 1, 1);
+            asked = asked.with_block_dim((best.threads, 1, 1));
         }
         verdict.is_sound = true;
         verdict.launches_as_loaded = launches_as_loaded(&asked);
@@ -274,7 +281,7 @@ impl Stated {
         if verdict.is_sound {
             let mut configuration = self.configuration();
             if let Some(threads) = verdict.chosen {
-                configuration.kernel.block_dim = (threads, 1, 1);
+                configuration = configuration.with_block_dim((threads, 1, 1));
             }
             return configuration;
         }
@@ -313,6 +320,9 @@ impl Stated {
         if let Some(bytes) = self.smem {
             kernel.dynamic_shared_memory = saturate(bytes);
         }
+        if let (Threads::Auto(..), [_, ..]) = (self.threads, self.smem_by_warps) {
+            kernel.dynamic_shared_memory = least(self.smem_by_warps);
+        }
         if let Some(percent) = self.carveout {
             kernel.carveout = Carveout::Percent(saturate(percent));
         }
@@ -345,6 +355,7 @@ impl Stated {
         configuration.tail_efficiency = self.tail_efficiency;
         configuration.partial_warp_allowed = self.allow_partial_warp;
         configuration.compiled = self.code;
+        configuration.shared_memory_by_warps = self.smem_by_warps;
         configuration.min_occupancy = self.min_occupancy;
         if let Some(grid) = self.grid {
             configuration.grid = Some(Grid::Blocks(dims(grid)));
@@ -353,6 +364,9 @@ impl Stated {
         }
         if let Some(items) = self.items_per_thread {
             configuration.items_per_thread = saturate(items);
+        }
+        if let Some(sms) = self.sms {
+            configuration.sms = Some(saturate(sms));
         }
         if let Some(blocks) = self.min_blocks {
             configuration.min_blocks = Some(saturate(blocks));
@@ -447,7 +461,7 @@ impl Stated {
                     if x < 0 || x > MOST || y < 0 || y > MOST || z < 0 || z > MOST)
             };
         }
-        fits!(regs static_smem smem barriers carveout items_per_thread min_blocks)
+        fits!(regs static_smem smem barriers carveout sms items_per_thread min_blocks)
             && !matches!(self.elements, Some(value) if value < 0 || value > u64::MAX as i128)
             && (self.max_blocks.is_none() && self.hides.is_none() || self.rarer_are_in_range())
             && extent_fits!(self.threads, Threads::Dims)
@@ -483,6 +497,7 @@ impl Stated {
             Argument::Grid => (None, self.grid),
             Argument::Elements => (self.elements, None),
             Argument::ItemsPerThread => (self.items_per_thread, None),
+            Argument::Sms => (self.sms, None),
             Argument::MinBlocks => (self.min_blocks, None),
             Argument::MaxBlocks => (self.max_blocks, None),
             Argument::Cycles => (hides.cycles, None),
@@ -573,7 +588,7 @@ const fn launches_as_loaded(configuration: &Configuration<'_>) -> bool {
 }
 
 /// The arguments that are integers. Each has a largest value by its type.
-const INTEGERS: [Argument; 15] = [
+const INTEGERS: [Argument; 16] = [
     Argument::Threads,
     Argument::Registers,
     Argument::StaticSharedMemory,
@@ -584,6 +599,7 @@ const INTEGERS: [Argument; 15] = [
     Argument::Grid,
     Argument::Elements,
     Argument::ItemsPerThread,
+    Argument::Sms,
     Argument::MinBlocks,
     Argument::MaxBlocks,
     Argument::Cycles,
@@ -599,12 +615,59 @@ const fn most(argument: Argument) -> u64 {
     }
 }
 
+/// The least of some numbers, which every block asks for.
+const fn least(mut left: &[u32]) -> u32 {
+    let mut least = u32::MAX;
+    while let [bytes, others @ ..] = left {
+        if *bytes < least {
+            least = *bytes;
+        }
+        left = others;
+    }
+    least
+}
+
+/// What a value names of the block: its threads, those in x, y and z, and its warps, in this order.
+pub const fn of_block(threads: [i128; 3], part: usize) -> usize {
+    let (x, y, z) = dims(threads);
+    let kernel = Kernel::new((x, y, z), 1);
+    let number = match part {
+        0 => kernel.threads_per_block(),
+        1 => x as u64,
+        2 => y as u64,
+        3 => z as u64,
+        _ => kernel.warps_per_block(),
+    };
+    #[allow(
+        clippy::cast_possible_truncation,
+        reason = "a block that launches has 1,024 threads at most"
+    )]
+    let number = number as usize;
+    number
+}
+
+/// What a value is for blocks of so many warps: see [`Stated::smem_by_warps`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __by_warps {
+    ($count:ident from $first:literal to $last:literal: $bytes:block) => {{
+        let mut by_warps = [::core::primitive::u32::MAX; 32];
+        let mut $count: ::core::primitive::usize = $first;
+        while $count <= $last {
+            let bytes: ::core::primitive::i128 = $bytes;
+            by_warps[$count - 1] = $crate::__private::saturate(bytes);
+            $count += 1;
+        }
+        by_warps
+    }};
+}
+
 const fn dims([x, y, z]: [i128; 3]) -> (u32, u32, u32) {
     (saturate(x), saturate(y), saturate(z))
 }
 
 /// The value, or the nearest that 32 bits hold: that it is out of range is reported at the value.
-const fn saturate(value: i128) -> u32 {
+pub const fn saturate(value: i128) -> u32 {
     if value < 0 {
         0
     } else if value > u32::MAX as i128 {

@@ -108,6 +108,10 @@ impl<K: Declared, const GPU: usize> OnGpu<K, GPU> {
     pub const BLOCKS_PER_SM: usize = Self::OCCUPANCY.blocks_per_sm as usize;
     pub const WARPS_PER_SM: usize = Self::OCCUPANCY.warps_per_sm() as usize;
     pub const WARP_SLOTS: usize = Self::OCCUPANCY.max_warps_per_sm as usize;
+    #[allow(
+        clippy::cast_possible_truncation,
+        reason = "more than 1,024 are refused where they are stated"
+    )]
     pub const THREADS: usize = Self::KERNEL.threads_per_block() as usize;
     pub const REGISTERS: usize = Self::KERNEL.registers_per_thread as usize;
     pub const DYNAMIC_SHARED_MEMORY: usize = Self::KERNEL.dynamic_shared_memory as usize;
@@ -124,7 +128,7 @@ impl<K: Declared, const GPU: usize> OnGpu<K, GPU> {
         match Occupancy::new(compute_capability, &kernel) {
             Ok(occupancy) => occupancy,
             // What cannot launch is refused where it is stated.
-            Err(_) => Launch::<K>::OCCUPANCY,
+            Err(_) => least::<K>(),
         }
     };
 
@@ -151,9 +155,19 @@ const fn on_gpu<K: Declared>(gpu: usize) -> (&'static ComputeCapability, Kernel)
         before += archs.len();
         let [next, others @ ..] = left else {
             // What is left to a search or to the kernel's code.
-            let variant = &K::VARIANTS[gpu - 1];
-            return (variant.arch().compute_capability(), *variant.kernel());
+            return variant::<K>(gpu);
         };
         (stated, left) = (next, others);
     }
+}
+
+/// Like [`on_gpu`], of what the rules have passed. A constant that a function names is evaluated with it,
+/// so that these are functions of their own.
+const fn variant<K: Declared>(gpu: usize) -> (&'static ComputeCapability, Kernel) {
+    let variant = &K::VARIANTS[gpu - 1];
+    (variant.arch().compute_capability(), *variant.kernel())
+}
+
+const fn least<K: Declared>() -> Occupancy {
+    Launch::<K>::OCCUPANCY
 }

@@ -12,7 +12,7 @@ use std::fs;
 use common::cases;
 use common::package::Package;
 
-const INTEGERS: [&str; 15] = [
+const INTEGERS: [&str; 16] = [
     "barriers",
     "bytes",
     "carveout",
@@ -25,6 +25,7 @@ const INTEGERS: [&str; 15] = [
     "max_blocks",
     "min_blocks",
     "regs",
+    "sms",
     "smem",
     "static_smem",
     "threads",

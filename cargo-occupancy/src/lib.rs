@@ -37,6 +37,7 @@ mod in_order;
 mod markdown;
 mod output;
 mod package;
+mod progress;
 mod read;
 mod row;
 mod summary;
@@ -44,7 +45,7 @@ mod twins;
 mod wrap;
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 use clap::Parser;
 
@@ -61,6 +62,15 @@ const TROUBLE: u8 = 2;
 /// Bytes of output that are written at once.
 const BUFFER: usize = 1 << 16;
 
+/// Where the output goes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Terminal {
+    /// Columns of the terminal that standard output goes to, if it is one.
+    width: Option<usize>,
+    /// Whether standard error goes to one.
+    shows_progress: bool,
+}
+
 /// Runs the program with these arguments, the first of which is its name, and gives back its exit code:
 /// 0, 1 or 2, as `--help` has them. Where nobody reads the output any more, it ends early and with 0.
 ///
@@ -70,16 +80,17 @@ pub fn run(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> u8 {
-    run_at(args, out, err, None)
+    run_at(args, out, err, Terminal::default())
 }
 
-/// [`run`] with the columns of the terminal that the output goes to, if it is one.
+/// [`run`] with what is known of the terminal.
 fn run_at(
     args: impl IntoIterator<Item = OsString>,
     out: &mut dyn Write,
     err: &mut dyn Write,
-    width: Option<usize>,
+    terminal: Terminal,
 ) -> u8 {
+    let width = terminal.width;
     let mut args: Vec<OsString> = args.into_iter().collect();
     // Cargo gives the name of the subcommand as well.
     let by_cargo = args.first().is_some_and(|name| {
@@ -104,9 +115,9 @@ fn run_at(
     ended(match parsed.command {
         Command::Inspect(args) => inspect::inspect(&args, out, err, width),
         Command::Calculate(args) => calculate::calculate(&args, out, err, width),
-        Command::Baseline(args) => commands::baseline::baseline(&args, out, err),
-        Command::Compare(args) => compare::compare(&args, out, err, width),
-        Command::Check(args) => check::check(&args, out, err, width),
+        Command::Baseline(args) => commands::baseline::baseline(&args, out, err, terminal),
+        Command::Compare(args) => compare::compare(&args, out, err, terminal),
+        Command::Check(args) => check::check(&args, out, err, terminal),
         Command::Explain(args) => explain::explain(args.topic, out, width).map(|()| FOUND),
         Command::Completions(args) => completions::completions(args.shell, out).map(|()| FOUND),
     })
@@ -130,7 +141,10 @@ pub fn main() -> std::process::ExitCode {
         std::env::args_os(),
         &mut out,
         &mut io::stderr().lock(),
-        width,
+        Terminal {
+            width,
+            shows_progress: io::stderr().is_terminal(),
+        },
     );
     // What is still buffered may meet a closed pipe as well.
     ended(out.flush().map(|()| code)).into()
@@ -142,13 +156,17 @@ mod tests {
 
     use unicode_width::UnicodeWidthStr;
 
-    use super::run_at;
+    use super::{Terminal, run_at};
 
     /// The lines of the output for a terminal of so many columns.
     fn lines(args: &[&str], width: Option<usize>) -> Vec<String> {
         let (mut out, mut err) = (Vec::new(), Vec::new());
         let args = ["occupancy"].iter().chain(args).map(OsString::from);
-        assert_eq!(run_at(args, &mut out, &mut err, width), 0);
+        let terminal = Terminal {
+            width,
+            shows_progress: false,
+        };
+        assert_eq!(run_at(args, &mut out, &mut err, terminal), 0);
         assert!(err.is_empty());
         let text = String::from_utf8(out).unwrap();
         text.lines().map(str::to_owned).collect()

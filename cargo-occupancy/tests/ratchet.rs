@@ -146,6 +146,7 @@ fn the_ratchet_goes_both_ways() {
         "{said}"
     );
     assert!(said.ends_with("1 worse, 2 same\n"), "{said}");
+    assert!(include_str!("../../README.md").contains(said));
 
     // An update does not write it down without a reason.
     let refused = check(&["--update"]);
@@ -170,14 +171,14 @@ fn the_ratchet_goes_both_ways() {
     folder.put("lib.cubin", with_registers(cubin(), 10, 72));
     assert_eq!(code(&check(&[])), 1);
 
-    // Better fails as well, and the reason is needed no longer.
+    // Better fails as well, and the reason is no longer needed.
     folder.put("lib.cubin", cubin());
     let better = check(&[]);
     assert_eq!(code(&better), 1);
     let said = text(&better.stdout);
     assert!(said.contains("better       saxpy\n"), "{said}");
     assert!(
-        said.contains("note: the reason of `saxpy` (sm_90) is needed no longer"),
+        said.contains("note: the reason of `saxpy` (sm_90) is no longer needed"),
         "{said}"
     );
     assert_eq!(code(&check(&["--update"])), 0);
@@ -216,7 +217,7 @@ fn a_hand_written_reason_excuses_what_is_worse() {
     );
     let idle = occupancy(&["check", &library, "--baseline", &baseline]);
     assert_eq!(code(&idle), 0);
-    assert!(text(&idle.stdout).contains("needed no longer: \"3 % faster\""));
+    assert!(text(&idle.stdout).contains("no longer needed: \"3 % faster\""));
     folder.put("lib.cubin", with_registers(cubin(), 10, 20));
     let accepted = occupancy(&["check", &library, "--baseline", &baseline]);
     assert_eq!(code(&accepted), 0, "{}", text(&accepted.stdout));
@@ -381,6 +382,64 @@ fn json_has_every_figure_under_stable_names() {
     );
 }
 
+/// The documentation names every field, every budget and every status.
+#[test]
+fn what_is_stable_is_documented() {
+    fn names(value: &Value, found: &mut Vec<String>) {
+        match value {
+            Value::Object(fields) => {
+                for (name, value) in fields {
+                    found.push(name.clone());
+                    names(value, found);
+                }
+            }
+            Value::Array(values) => values.iter().for_each(|value| names(value, found)),
+            _ => {}
+        }
+    }
+    let documentation = include_str!("../../docs/command-line.md");
+    let (folder, library, baseline) = with_baseline();
+    folder.put("lib.cubin", with_registers(cubin(), 10, 64));
+    let checked = [
+        "check",
+        &library,
+        "--baseline",
+        &baseline,
+        "--max-registers",
+        "11",
+        "-f",
+        "json",
+    ];
+    let calculated = [
+        "calculate",
+        "-a",
+        "h100",
+        "-t",
+        "256",
+        "-r",
+        "64",
+        "-f",
+        "json",
+    ];
+    let mut found = Vec::new();
+    for args in [&checked[..], &calculated] {
+        names(&json_of(&occupancy(args)), &mut found);
+    }
+    assert!(found.len() > 60);
+    for name in found {
+        let is_named = documentation.contains(&format!("`{name}`"))
+            || documentation.contains(&format!("\n{name} = "))
+            // Fields of a kernel are those of `inspect`.
+            || ["required_block", "cluster"].contains(&&*name);
+        assert!(is_named, "{name}");
+    }
+    for (at, block) in documentation.split("```toml\n").skip(1).enumerate() {
+        let (toml, _) = block.split_once("```").unwrap();
+        let path = folder.put(&format!("{at}.toml"), format!("version = 1\n{toml}"));
+        assert_eq!(code(&occupancy(&["compare", &path, &path])), 0, "{toml}");
+    }
+}
+
 #[test]
 fn annotations_of_github() {
     let (folder, library, baseline) = with_baseline();
@@ -529,6 +588,24 @@ fn the_first_update_writes_the_baseline() {
     ]);
     assert_eq!(code(&output), 0, "{}", text(&output.stderr));
     let direct = occupancy(&["baseline", "--threads", "256", &library]);
+    assert_eq!(folder.read("occupancy.toml"), text(&direct.stdout));
+}
+
+#[test]
+fn a_baseline_states_the_block_that_its_figures_are_of() {
+    let (folder, library, baseline) = with_baseline();
+    let update = [
+        "check",
+        &library,
+        "--baseline",
+        &baseline,
+        "--update",
+        "--threads",
+        "128",
+    ];
+    let output = occupancy(&update);
+    assert_eq!(code(&output), 0, "{}", text(&output.stdout));
+    let direct = occupancy(&["baseline", "--threads", "128", &library]);
     assert_eq!(folder.read("occupancy.toml"), text(&direct.stdout));
 }
 

@@ -75,8 +75,8 @@ pub use self::rules::{
     build_script, change, figures, next_block, not_stated, out_of_range, unknown_arch,
 };
 pub use self::search::{
-    DynamicSharedMemory, MARGINS, Margin, PotentialBlockSize, margin, max_dynamic_shared_memory,
-    max_potential_block_size, max_registers_per_thread,
+    DynamicSharedMemory, MARGINS, Margin, PotentialBlockSize, TileChoice, TileSearch, best_tiles,
+    margin, max_dynamic_shared_memory, max_potential_block_size, max_registers_per_thread,
 };
 pub use self::text::{Message, Ratio, Text, grouped};
 

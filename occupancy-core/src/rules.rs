@@ -33,6 +33,7 @@ mod registers;
 mod residency;
 mod rule;
 mod several;
+mod share;
 mod shared_memory;
 mod tail;
 mod unknown_arch;

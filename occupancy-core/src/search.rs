@@ -1,8 +1,10 @@
 //! Searches over block sizes, registers and shared memory.
 
 mod margin;
+mod tiles;
 
 pub use self::margin::{MARGINS, Margin, margin};
+pub use self::tiles::{TileChoice, TileSearch, best_tiles};
 
 use crate::gpu::{ComputeCapability, DEFAULT_SHARED_MEMORY_PER_BLOCK, WARP_SIZE};
 use crate::kernel::{Kernel, wide};

@@ -650,13 +650,13 @@ fn of_at_most_so_many_blocks() {
     for (configuration, text) in [
         (
             most(0),
-            "[OCC049] `max_blocks` is at least 1: with 0 nothing could launch
+            "[OCC050] `max_blocks` is at least 1: with 0 nothing could launch
 
     help: `max_blocks = 4` passes",
         ),
         (
             most(1),
-            "[OCC050] 4 blocks of 256 threads fit on one SM of H100 SXM5 80GB, where at most 1 is accepted
+            "[OCC051] 4 blocks of 256 threads fit on one SM of H100 SXM5 80GB, where at most 1 is accepted
 
     registers           4 blocks   64 a thread, 2,048 a warp, 8 warps in each of 4 sub-partitions   binds
     shared memory     228 blocks   1,024 of 233,472 bytes a block
@@ -667,7 +667,7 @@ fn of_at_most_so_many_blocks() {
         ),
         (
             most(2).with_min_blocks(3),
-            "[OCC050] 4 blocks of 256 threads fit on one SM of H100 SXM5 80GB, where at most 2 are accepted
+            "[OCC051] 4 blocks of 256 threads fit on one SM of H100 SXM5 80GB, where at most 2 are accepted
 
     registers           4 blocks   64 a thread, 2,048 a warp, 8 warps in each of 4 sub-partitions   binds
     shared memory     228 blocks   1,024 of 233,472 bytes a block
@@ -690,7 +690,7 @@ fn of_latency() {
     for (configuration, text) in [
         (
             hides(LatencyDemand::cycles(400, 30)),
-            "[OCC053] 32 resident warps do not hide 400 cycles on H100 SXM5 80GB: with 30 instructions before each wait, it takes 60
+            "[OCC054] 32 resident warps do not hide 400 cycles on H100 SXM5 80GB: with 30 instructions before each wait, it takes 60
 
     resident           32 warps   8 on each of 4 schedulers, which issue in 55.9 % of cycles at most
     needed             60 warps   15 on each: (400 + 30 - 1) / 30, rounded up
@@ -704,7 +704,7 @@ fn of_latency() {
         ),
         (
             Configuration::new(H100, few).with_hides(Some(LatencyDemand::cycles(400, 30))),
-            "[OCC053] 3 resident warps do not hide 400 cycles on H100 SXM5 80GB: with 30 instructions before each wait, it takes 60
+            "[OCC054] 3 resident warps do not hide 400 cycles on H100 SXM5 80GB: with 30 instructions before each wait, it takes 60
 
     resident            3 warps   0 or 1 on each of 4 schedulers, which issue in 5.2 % of cycles at most
     needed             60 warps   15 on each: (400 + 30 - 1) / 30, rounded up
@@ -718,7 +718,7 @@ fn of_latency() {
         ),
         (
             hides(LatencyDemand::bytes(4)),
-            "[OCC048] 32 resident warps with 4 bytes in flight per thread reach at most 45.6 % of the memory bandwidth of H100 SXM5 80GB: all of it takes 71 warps
+            "[OCC049] 32 resident warps with 4 bytes in flight per thread reach at most 45.6 % of the memory bandwidth of H100 SXM5 80GB: all of it takes 71 warps
 
     in flight       4,096 bytes   32 warps of 32 threads with 4 bytes each
     needed          8,978 bytes   700 cycles at 1,980 MHz, 3,352 GB/s over 132 SMs
@@ -732,28 +732,28 @@ fn of_latency() {
         ),
         (
             hides(LatencyDemand::cycles(0, 0).with_bytes(0)),
-            "[OCC051] `cycles` is at least 1: a latency of 0 needs no warps to hide it
+            "[OCC052] `cycles` is at least 1: a latency of 0 needs no warps to hide it
 
     help: `hides(bytes = 0)` passes
 
-[OCC052] `instructions` is at least 1: the instruction that a warp waits for is one of them
+[OCC053] `instructions` is at least 1: the instruction that a warp waits for is one of them
 
     help: `hides(cycles = 0, bytes = 0)` passes
 
-[OCC046] `bytes` is at least 1: with 0 in flight, no number of warps is enough
+[OCC047] `bytes` is at least 1: with 0 in flight, no number of warps is enough
 
     help: `hides(cycles = 0, instructions = 0, bytes = 16)` passes; or `hides(cycles = 0, instructions = 0)` passes",
         ),
         (
             Configuration::new(&cc, KERNEL).with_hides(Some(LatencyDemand::bytes(16))),
-            "[OCC047] `bytes` needs a GPU whose memory latency and bandwidth are known: compute capability 9.0 is no device
+            "[OCC048] `bytes` needs a GPU whose memory latency and bandwidth are known: compute capability 9.0 is no device
 
     help: `arch = \"h100\"` is a GPU whose memory was measured; or `hides` can be left out",
         ),
         (
             Configuration::new(&l4, KERNEL)
                 .with_hides(Some(LatencyDemand::cycles(20, 8).with_bytes(16))),
-            "[OCC047] `bytes` needs a GPU whose memory latency and bandwidth are known: no source states both for L4
+            "[OCC048] `bytes` needs a GPU whose memory latency and bandwidth are known: no source states both for L4
 
     help: `hides(cycles = 20, instructions = 8)` does without",
         ),

@@ -141,8 +141,8 @@ fn any_limits(random: &mut Random) -> SmLimits {
     own
 }
 
-#[test]
-fn answers_without_words_are_those_in_words() {
+/// What a kernel is compiled to: machine code with one difference each, and PTX.
+fn codes() -> Vec<Compiled<'static>> {
     let saxpy = {
         let mut code = Compiled::machine_code("saxpy", (9, 0))
             .with_registers(10)
@@ -169,6 +169,12 @@ fn answers_without_words_are_those_in_words() {
     ptx.max_block = Some((256, 1, 1));
     ptx.barriers = Some(4);
     codes.push(ptx);
+    codes
+}
+
+#[test]
+fn answers_without_words_are_those_in_words() {
+    let codes = codes();
     let mut function = Compiled::loaded((9, 0)).with_registers(10);
     function.sm_count = Some(114);
     function.max_dynamic_shared_memory = Some(48 * 1024);
@@ -206,6 +212,9 @@ fn answers_without_words_are_those_in_words() {
         configuration = configuration.with_low_occupancy_intended(random.is_one_in(2));
         if random.is_one_in(4) {
             configuration = configuration.with_tail_efficiency(Some(random.ratio()));
+        }
+        if random.is_one_in(8) {
+            configuration = configuration.with_sms(Some(random.number(200)));
         }
         let code = [random.of(&codes), random.of(&codes)];
         if random.is_one_in(3) {

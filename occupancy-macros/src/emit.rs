@@ -110,6 +110,9 @@ impl Emission<'_> {
             self.resolved.base.archs.as_slice(),
             self.resolved.others.as_slice(),
         ) {
+            ([ArchValue::Named(_)], []) if self.resolved.base_args.sms.is_some() => {
+                Literal::u8_unsuffixed(DEVICE).to_token_stream()
+            }
             ([ArchValue::Named(named)], []) => {
                 let kind = match named.arch {
                     Arch::Device(_) => DEVICE,

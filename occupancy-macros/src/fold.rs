@@ -427,7 +427,7 @@ impl Reader<'_> {
         if let [TokenTree::Group(group)] = tokens.clone().into_iter().collect::<Vec<_>>().as_slice()
             && group.delimiter() == proc_macro2::Delimiter::Brace
         {
-            return Err(Stop::new("", Why::Calculation));
+            return Err(Stop::new("", Why::Left));
         }
         let module = match self.scope {
             Scope::OfTokens => {

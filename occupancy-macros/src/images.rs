@@ -6,9 +6,9 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use occupancy_core::Arch;
-use occupancy_core::model::{Policy, Step};
-use occupancy_report::{Chart, image, timeline};
+use occupancy_core::model::{Policy, SharedAccess, Step};
+use occupancy_core::{Arch, Kernel, compute_capabilities::SM_90};
+use occupancy_report::{Chart, banks, image, schedule, timeline};
 
 use crate::errors::Errors;
 use crate::model::Model;
@@ -71,6 +71,29 @@ const SCHEDULES_PAGE: &str = "docs/guide/enough.md";
 /// The cycles that are drawn.
 const CYCLES: u32 = 60;
 
+/// The image's name, and the bytes of a row of which each lane accesses the first float.
+const COLUMNS: &[(&str, u32)] = &[("banks-column", 32 * 4), ("banks-padded", 33 * 4)];
+
+/// The page that states the columns.
+const COLUMNS_PAGE: &str = "docs/guide/addresses.md";
+
+/// The image's name, and the durations of blocks on four SMs of one block each.
+const BLOCKS: &[(&str, &str, &[u64])] = &[
+    (
+        "blocks-in-order",
+        "[3, 2, 4, 3, 2, 3, 4, 2, 9]",
+        &[3, 2, 4, 3, 2, 3, 4, 2, 9],
+    ),
+    (
+        "blocks-longest-first",
+        "[9, 4, 4, 3, 3, 3, 2, 2, 2]",
+        &[9, 4, 4, 3, 3, 3, 2, 2, 2],
+    ),
+];
+
+/// The page that states the blocks.
+const BLOCKS_PAGE: &str = "docs/guide/blocks.md";
+
 /// The root of the repository.
 fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -99,7 +122,19 @@ fn images() -> Vec<(&'static str, String)> {
             let drawn = timeline(&program, warps, Policy::GreedyThenOldest, CYCLES);
             (name, drawn.unwrap())
         });
-    charts.chain(schedules).collect()
+    let columns = COLUMNS
+        .iter()
+        .map(|&(name, row)| (name, banks(SharedAccess::strided(row, 4).unwrap())));
+    let kernel = Kernel::new((1024, 1, 1), 64);
+    let blocks = BLOCKS.iter().map(|&(name, _, durations)| {
+        let drawn = schedule(&SM_90, 4, &kernel, durations);
+        (name, drawn.unwrap())
+    });
+    charts
+        .chain(schedules)
+        .chain(columns)
+        .chain(blocks)
+        .collect()
 }
 
 #[test]
@@ -145,5 +180,23 @@ fn timelines_are_what_their_page_states() {
             text.contains(&stated),
             "{name}: {stated} in {SCHEDULES_PAGE}"
         );
+    }
+}
+
+#[test]
+fn columns_are_what_their_page_states() {
+    let text = fs::read_to_string(repository().join(COLUMNS_PAGE)).unwrap();
+    for (name, row) in COLUMNS {
+        let stated = format!("SharedAccess::strided({} * 4, 4)", row / 4);
+        assert!(text.contains(&stated), "{name}: {stated} in {COLUMNS_PAGE}");
+    }
+}
+
+#[test]
+fn blocks_are_what_their_page_states() {
+    let text = fs::read_to_string(repository().join(BLOCKS_PAGE)).unwrap();
+    for (name, stated, durations) in BLOCKS {
+        assert_eq!(*stated, format!("{durations:?}"));
+        assert!(text.contains(stated), "{name}: {stated} in {BLOCKS_PAGE}");
     }
 }

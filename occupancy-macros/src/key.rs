@@ -17,6 +17,7 @@ pub(crate) enum Key {
     Grid,
     Elements,
     Cluster,
+    Sms,
     ItemsPerThread,
     TailEfficiency,
     MinOccupancy,
@@ -38,7 +39,7 @@ pub(crate) enum Key {
 
 impl Key {
     /// Those of the attribute.
-    pub(crate) const ALL: [Self; 27] = [
+    pub(crate) const ALL: [Self; 28] = [
         Self::Arch,
         Self::Threads,
         Self::Regs,
@@ -53,6 +54,7 @@ impl Key {
         Self::Grid,
         Self::Elements,
         Self::Cluster,
+        Self::Sms,
         Self::ItemsPerThread,
         Self::TailEfficiency,
         Self::MinOccupancy,
@@ -91,6 +93,7 @@ impl Key {
             Self::Grid => "grid",
             Self::Elements => "elements",
             Self::Cluster => "cluster",
+            Self::Sms => "sms",
             Self::ItemsPerThread => "items_per_thread",
             Self::TailEfficiency => "tail_efficiency",
             Self::MinOccupancy => "min_occupancy",
@@ -125,6 +128,7 @@ impl Key {
                 | Self::Kernel
                 | Self::Carveout
                 | Self::Cluster
+                | Self::Sms
                 | Self::ItemsPerThread
                 | Self::MinOccupancy
                 | Self::MaxBlocks
@@ -153,6 +157,7 @@ impl Key {
             Self::Grid => "is the grid: blocks in x, or in x, y and z",
             Self::Elements => "makes the grid from a number of elements",
             Self::Cluster => "is the cluster: blocks in x, or in x, y and z",
+            Self::Sms => "is the number of SMs that the kernel gets of the GPU",
             Self::ItemsPerThread => "is the number of elements that each thread works on",
             Self::TailEfficiency => "demands that the last wave is full enough",
             Self::MinOccupancy => "demands resident warps over warp slots",
@@ -220,6 +225,7 @@ impl Key {
             Self::Grid => "grid = 1056",
             Self::Elements => "elements = 1 << 20",
             Self::Cluster => "cluster = 2",
+            Self::Sms => "sms = 66",
             Self::ItemsPerThread => "items_per_thread = 4",
             Self::TailEfficiency => "tail_efficiency = 0.9",
             Self::MinOccupancy => "min_occupancy = 0.5",

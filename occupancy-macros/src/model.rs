@@ -13,7 +13,7 @@ use quote::ToTokens;
 use crate::errors::{self, Errors};
 use crate::key::Key;
 use crate::number::Number;
-use crate::syntax::{ArchValue, Args, Dims, Hides, NamedArch, Spanned, key};
+use crate::syntax::{ArchValue, Args, ByWarps, Dims, Hides, NamedArch, Spanned, key};
 
 /// What the macro knows of a configuration, with placeholders for the rest.
 #[derive(Clone)]
@@ -26,6 +26,8 @@ pub(crate) struct Model {
     /// The arguments of which a fault was reported.
     pub(crate) faulty: Arguments,
     pub(crate) warnings: Vec<Warning>,
+    /// What blocks of other sizes ask for, where shared memory depends on the block.
+    pub(crate) smem_by_warps: Vec<u32>,
     /// What `threads = auto` chose from, the best first.
     pub(crate) chosen_from: Vec<BlockSize>,
     /// Whether a fault of it was reported.
@@ -99,7 +101,7 @@ impl Model {
             self.is_refused = true;
             return false;
         };
-        self.known.kernel = self.known.kernel.with_block_dim((best.threads, 1, 1));
+        self.known.kernel = configuration.with_block_dim((best.threads, 1, 1)).kernel;
         self.chosen_from = sizes.into_iter().flatten().collect();
         true
     }
@@ -120,6 +122,7 @@ impl Model {
             .with_cluster_dim(known_dims(args.cluster.as_ref()));
         let mut configuration = Configuration::new(&[], kernel)
             .with_grid(grid.or_else(|| known(args.elements.as_ref()).map(Grid::Elements)))
+            .with_sms(known(args.sms.as_ref()))
             .with_items_per_thread(or(args.items_per_thread.as_ref(), 1))
             .with_tail_efficiency(known(args.tail_efficiency.as_ref()))
             .with_partial_warp_allowed(args.allow_partial_warp);
@@ -138,6 +141,10 @@ impl Model {
             deferred: args.deferred(),
             faulty: args.faulty(),
             warnings: Vec::new(),
+            smem_by_warps: match &args.smem_by_warps {
+                Some(ByWarps::Known(bytes)) => bytes.clone(),
+                _ => Vec::new(),
+            },
             chosen_from: Vec::new(),
             is_refused: false,
         }
@@ -177,7 +184,7 @@ impl Model {
     fn advise(&mut self, args: &Args, errors: &mut Errors) {
         let archs = self.arch_values();
         let configuration = self.configuration(&archs);
-        let mut warnings = Vec::new();
+        let (mut warnings, mut is_refused) = (Vec::new(), self.is_refused);
         for advisory in Advisory::ALL {
             let level = args.level(advisory);
             if level == Key::Allow {
@@ -188,7 +195,7 @@ impl Model {
             {
                 if level == Key::Deny {
                     errors.at(value, message.as_str());
-                    self.is_refused = true;
+                    is_refused = true;
                 } else {
                     warnings.push(Warning {
                         advisory,
@@ -199,6 +206,7 @@ impl Model {
             }
         }
         self.warnings = warnings;
+        self.is_refused = is_refused;
     }
 
     /// The GPUs that are known, without the names they were given.
@@ -226,8 +234,10 @@ impl Model {
     }
 
     /// What core calculates with.
-    pub(crate) fn configuration<'a>(&self, archs: &'a [Arch]) -> Configuration<'a> {
-        self.known.with_archs(archs)
+    pub(crate) fn configuration<'a>(&'a self, archs: &'a [Arch]) -> Configuration<'a> {
+        self.known
+            .with_archs(archs)
+            .with_shared_memory_by_warps(&self.smem_by_warps)
     }
 
     /// The value that an argument was written as; that of a GPU is its own name.

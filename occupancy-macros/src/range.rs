@@ -58,6 +58,7 @@ impl OutOfRange {
             }
             Key::Cluster => configuration.kernel = kernel.with_cluster_dim(Some(dims)),
             Key::MinBlocks => configuration.min_blocks = Some(u32::MAX),
+            Key::Sms => configuration.sms = Some(u32::MAX),
             Key::Cycles | Key::Instructions | Key::Bytes => {
                 let mut demand = configuration.hides.unwrap_or(LatencyDemand::NONE);
                 match self.key {

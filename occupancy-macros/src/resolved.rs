@@ -55,8 +55,9 @@ impl Drawn {
 
 impl Resolved {
     pub(crate) fn new(args: Args, errors: &mut Errors) -> Self {
-        let base_args = args.without_overrides(errors);
-        let other_args = args.merged();
+        let base_args = args.without_overrides(errors).with_block(errors);
+        let other_args = args.merged().into_iter();
+        let other_args: Vec<Args> = other_args.map(|args| args.with_block(errors)).collect();
         range::report(&base_args, &other_args, errors);
         let base = Model::resolve(&base_args, errors);
         let others = overrides(&other_args, errors);

@@ -11,6 +11,7 @@ mod hides;
 mod intent;
 mod known;
 mod levels;
+mod of_block;
 mod on;
 mod scope;
 mod shown;
@@ -27,6 +28,7 @@ pub(crate) use self::arguments::Args;
 pub(crate) use self::dims::Dims;
 pub(crate) use self::hides::Hides;
 pub(crate) use self::known::{argument, key};
+pub(crate) use self::of_block::{ByWarps, OfBlock, bindings, variables, with_variables};
 pub(crate) use self::shown::text;
 pub(crate) use self::values::Documentation;
 

@@ -129,10 +129,11 @@ fn whole(
         // A value is read in the form of its argument.
         _ => return quote!(0),
     };
-    match arguments {
-        Some(arguments) => call(library, function, parameters, tokens, arguments),
-        None => quote!(0),
-    }
+    // Each argument that takes a number has a name in core.
+    arguments.map_or_else(
+        || quote!(0),
+        |arguments| call(library, function, parameters, tokens, arguments),
+    )
 }
 
 /// A GPU's name, compute capability and number of SMs.

@@ -3,11 +3,13 @@
 //!
 //! Only rustdoc expands the macro that draws them, so a build does not pay for them.
 
+mod banks;
 mod bars;
 mod curve;
 mod frame;
 mod numbers;
 mod plateau;
+mod schedule;
 mod sm;
 mod svg;
 mod tail;
@@ -15,8 +17,8 @@ mod tail;
 mod tests;
 mod timeline;
 
-use occupancy_core::model::{Policy, Step};
-use occupancy_core::{Arch, Configuration};
+use occupancy_core::model::{Policy, SharedAccess, Step};
+use occupancy_core::{Arch, ComputeCapability, Configuration, Kernel};
 
 use self::plateau::Plateau;
 use self::svg::Svg;
@@ -73,7 +75,7 @@ pub fn image(chart: Chart, configuration: &Configuration<'_>, arch: &Arch) -> Op
 /// so long that the share of cycles with an issue is not found.
 ///
 /// ```
-/// use occupancy_core::model::{Policy, Step};
+/// use occupancy_core::model::{Policy, SharedAccess, Step};
 /// use occupancy_report::timeline;
 ///
 /// let program = [Step::new(3, 20).unwrap()];
@@ -83,6 +85,44 @@ pub fn image(chart: Chart, configuration: &Configuration<'_>, arch: &Arch) -> Op
 /// ```
 pub fn timeline(program: &[Step], warps: u32, policy: Policy, cycles: u32) -> Option<String> {
     Some(timeline::draw(program, warps, policy, cycles)?.stand_alone())
+}
+
+/// The lanes of one warp in the banks of shared memory, as an SVG file like that of [`image`].
+///
+/// ```
+/// use occupancy_core::model::SharedAccess;
+/// use occupancy_report::banks;
+///
+/// let column = SharedAccess::strided(32 * 4, 4)?;
+/// assert!(banks(column).contains("32 wavefronts"));
+/// # Ok::<(), occupancy_core::model::AccessError>(())
+/// ```
+pub fn banks(access: SharedAccess) -> String {
+    banks::draw(access).stand_alone()
+}
+
+/// Blocks of `kernel` with these durations on `sm_count` SMs, from when to when each runs where, as an SVG file
+/// like that of [`image`].
+///
+/// `None` where [`BlockSchedule`](occupancy_core::model::BlockSchedule) has no such schedule, and where the SMs
+/// together hold more than 64 blocks.
+///
+/// ```
+/// use occupancy_core::{Kernel, compute_capabilities::SM_90};
+/// use occupancy_report::schedule;
+///
+/// let kernel = Kernel::new((1024, 1, 1), 64);
+/// let drawing = schedule(&SM_90, 4, &kernel, &[1, 1, 1, 1, 4]).unwrap();
+/// assert!(drawing.contains("5, 40 % busy"));
+/// assert_eq!(schedule(&SM_90, 132, &kernel, &[1]), None);
+/// ```
+pub fn schedule(
+    compute_capability: &ComputeCapability,
+    sm_count: u32,
+    kernel: &Kernel,
+    durations: &[u64],
+) -> Option<String> {
+    Some(schedule::draw(compute_capability, sm_count, kernel, durations)?.stand_alone())
 }
 
 /// What one configuration's charts show.
@@ -98,7 +138,7 @@ impl<'a> Charts<'a> {
         let (cc, kernel) = (verdict.compute_capability(), verdict.kernel());
         Self {
             verdict,
-            threads: plateau::threads(cc, kernel),
+            threads: plateau::threads(cc, verdict.configuration()),
             registers: plateau::registers(cc, kernel),
             shared_memory: plateau::shared_memory(cc, kernel),
         }

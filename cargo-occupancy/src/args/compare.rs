@@ -64,7 +64,7 @@ pub(crate) struct Compare {
 ///
 /// With a baseline, whatever differs from it fails, also what is better, until `--update` writes it down: the
 /// file then has what the next change is compared with. What is worse is written down with a reason alone, in
-/// `--accept` or as `accept = "…"` in the kernel's block, and a reason that is needed no longer is reported.
+/// `--accept` or as `accept = "…"` in the kernel's block, and a reason that is no longer needed is reported.
 /// The size of code alone fails nothing. Budgets are `[[budget]]` blocks of the baseline, each with a pattern of
 /// names, or options; with a baseline, they are about what a change makes of a kernel, not about what it was.
 #[derive(Debug, Args)]

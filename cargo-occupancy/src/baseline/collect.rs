@@ -6,10 +6,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::{Baseline, Kernel};
+use crate::Terminal;
 use crate::args::{Ptx, Selection};
 use crate::baseline::name::normalised;
 use crate::content::is_stdin;
 use crate::package::begins_with_code;
+use crate::progress::Progress;
 use crate::read::{Reading, read};
 
 /// Kernels, and what was read beside them.
@@ -46,6 +48,7 @@ impl Collected {
 pub(crate) fn collect(
     paths: &[PathBuf],
     selection: &Selection,
+    terminal: Terminal,
     err: &mut dyn Write,
 ) -> io::Result<Collected> {
     let mut collected = Collected::default();
@@ -83,6 +86,7 @@ pub(crate) fn collect(
         ptx: Ptx::Never,
         is_mangled: false,
     };
+    let mut progress = Progress::new(terminal.shows_progress);
     read(&reading, &mut |listed| {
         for row in listed.rows {
             let mut library = match &row.packed {
@@ -96,6 +100,9 @@ pub(crate) fn collect(
             collected.toolkits.extend(row.toolkit.clone());
             collected.kernels.push(Kernel::of(&row, library));
         }
+        if listed.note.is_some() || listed.error.is_some() {
+            progress.clear(err)?;
+        }
         if let Some(note) = listed.note {
             writeln!(err, "{note}")?;
         }
@@ -103,8 +110,9 @@ pub(crate) fn collect(
             collected.is_troubled = true;
             writeln!(err, "error: {error}")?;
         }
-        Ok(())
+        progress.tell(collected.kernels.len(), err)
     })?;
+    progress.clear(err)?;
     sort(&mut collected.kernels);
     Ok(collected)
 }
@@ -113,13 +121,19 @@ pub(crate) fn collect(
 pub(crate) fn collected_or_baseline(
     path: &Path,
     selection: &Selection,
+    terminal: Terminal,
     err: &mut dyn Write,
 ) -> io::Result<Collected> {
     let is_baseline = path
         .extension()
         .is_some_and(|extension| extension == "toml");
     if !is_baseline || path.is_dir() {
-        return collect(std::slice::from_ref(&path.to_owned()), selection, err);
+        return collect(
+            std::slice::from_ref(&path.to_owned()),
+            selection,
+            terminal,
+            err,
+        );
     }
     match Baseline::read(path) {
         Ok(baseline) => Ok(Collected {

@@ -4,15 +4,16 @@ use std::io::{self, Write};
 
 use crate::args::WriteBaseline;
 use crate::baseline::{collect, written};
-use crate::{FOUND, NOTHING, TROUBLE};
+use crate::{FOUND, NOTHING, TROUBLE, Terminal};
 
 pub(crate) fn baseline(
     args: &WriteBaseline,
     out: &mut dyn Write,
     err: &mut dyn Write,
+    terminal: Terminal,
 ) -> io::Result<u8> {
     let selection = &args.selection;
-    let collected = collect(&args.paths, selection, err)?;
+    let collected = collect(&args.paths, selection, terminal, err)?;
     if collected.is_troubled {
         return Ok(TROUBLE);
     }

@@ -12,13 +12,13 @@ use crate::baseline::{Baseline, Budget, Budgets, Collected, Written, collect, ke
 use crate::comparison::{Comparison, Rules};
 use crate::figures::percent;
 use crate::output::write_comparison;
-use crate::{FOUND, NOTHING, TROUBLE};
+use crate::{FOUND, NOTHING, TROUBLE, Terminal};
 
 pub(crate) fn check(
     args: &Check,
     out: &mut dyn Write,
     err: &mut dyn Write,
-    width: Option<usize>,
+    terminal: Terminal,
 ) -> io::Result<u8> {
     let mut selection = args.selection.clone();
     let baseline = match &args.baseline {
@@ -59,7 +59,7 @@ pub(crate) fn check(
         // As it was written.
         selection.complete(baseline.threads, baseline.smem);
     }
-    let new = collect(&args.paths, &selection, err)?;
+    let new = collect(&args.paths, &selection, terminal, err)?;
     let is_troubled = new.is_troubled;
     if new.kernels.is_empty() && !is_troubled {
         writeln!(err, "no matching kernels of machine code")?;
@@ -69,7 +69,7 @@ pub(crate) fn check(
         Some(baseline) => against(baseline, new, &selection, &rules),
         None => Comparison::of_budgets(new, &rules.budgets),
     };
-    write_comparison(&comparison, args.format, out, width)?;
+    write_comparison(&comparison, args.format, out, terminal.width)?;
     // What is on standard output comes before what is done about it.
     out.flush()?;
     if is_troubled {
@@ -81,9 +81,11 @@ pub(crate) fn check(
         }
         return Ok(TROUBLE);
     }
-    let Some(baseline) = baseline.filter(|_| args.update) else {
+    let Some(mut baseline) = baseline.filter(|_| args.update) else {
         return Ok(if comparison.fails() { NOTHING } else { FOUND });
     };
+    // The figures are those of this block.
+    (baseline.threads, baseline.smem) = (selection.threads, selection.smem);
     update(args, &baseline, &comparison, &selection, toolkits, err)
 }
 

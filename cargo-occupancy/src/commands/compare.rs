@@ -6,21 +6,21 @@ use crate::args::Compare;
 use crate::baseline::{collected_or_baseline, keeps};
 use crate::comparison::{Comparison, Rules};
 use crate::output::write_comparison;
-use crate::{FOUND, NOTHING, TROUBLE};
+use crate::{FOUND, NOTHING, TROUBLE, Terminal};
 
 pub(crate) fn compare(
     args: &Compare,
     out: &mut dyn Write,
     err: &mut dyn Write,
-    width: Option<usize>,
+    terminal: Terminal,
 ) -> io::Result<u8> {
     let mut selection = args.selection.clone();
-    let mut old = collected_or_baseline(&args.old, &selection, err)?;
+    let mut old = collected_or_baseline(&args.old, &selection, terminal, err)?;
     // What a baseline was written with, unless something else is asked for.
     if let Some(baseline) = &old.baseline {
         selection.complete(baseline.threads, baseline.smem);
     }
-    let new = collected_or_baseline(&args.new, &selection, err)?;
+    let new = collected_or_baseline(&args.new, &selection, terminal, err)?;
     old.rename_library(&new);
     for (side, collected) in [("OLD", &old), ("NEW", &new)] {
         if collected.kernels.is_empty() && !collected.is_troubled {
@@ -33,7 +33,7 @@ pub(crate) fn compare(
         None => Vec::new(),
     };
     let comparison = Comparison::new(&old, new, &entries, &Rules::default());
-    write_comparison(&comparison, args.format, out, width)?;
+    write_comparison(&comparison, args.format, out, terminal.width)?;
     Ok(if is_troubled {
         TROUBLE
     } else if comparison.fails() {

@@ -9,7 +9,7 @@ use crate::baseline::{
     Baseline, Better, Breach, Budgets, Collected, Entry, Figure, Kernel, Place, Written,
 };
 
-/// What kernels are held to.
+/// What kernels are checked against.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rules {
     pub(crate) budgets: Budgets,
@@ -36,7 +36,7 @@ pub(crate) struct Comparison {
     pub(crate) totals: Totals,
     pub(crate) toolkits: [BTreeSet<String>; 2],
     pub(crate) remarks: Vec<Remark>,
-    /// Reasons that are needed no longer, by the number of their entries.
+    /// Reasons that are no longer needed, by the number of their entries.
     unneeded: BTreeSet<usize>,
 }
 
@@ -165,7 +165,7 @@ impl Comparison {
         self.all.iter().any(|difference| difference.fails)
     }
 
-    /// Says of a reason that it is needed no longer.
+    /// Says of a reason that it is no longer needed.
     fn reason(
         &mut self,
         difference: &Difference,
@@ -192,7 +192,7 @@ impl Comparison {
             self.unneeded.insert(*number);
             self.remarks.push(Remark {
                 text: format!(
-                    "the reason of `{}` ({}) is needed no longer: \"{reason}\"; `--update` removes it",
+                    "the reason of `{}` ({}) is no longer needed: \"{reason}\"; `--update` removes it",
                     kernel.name, kernel.target
                 ),
                 place: difference.place.clone(),
@@ -522,7 +522,7 @@ mod tests {
         assert_eq!(again.all[0].status, Status::Worse);
         assert!(again.is_refused(None) && !again.is_refused(Some("measured again")));
 
-        // Once it is as before, or nothing got worse, it is needed no longer.
+        // Once it is as before, or nothing got worse, it is no longer needed.
         let back = judged(
             worse(),
             with(|kernel| kernel.registers = Some(72)),

@@ -38,6 +38,8 @@ pub enum Argument {
     Cubin,
     /// `ptx`
     Ptx,
+    /// `sms`
+    Sms,
     /// `cycles` of `hides(…)`
     Cycles,
     /// `instructions` of `hides(…)`
@@ -69,6 +71,7 @@ impl Argument {
             Self::Cluster => "cluster",
             Self::Cubin => "cubin",
             Self::Ptx => "ptx",
+            Self::Sms => "sms",
             Self::Cycles => "cycles",
             Self::Instructions => "instructions",
             Self::BytesInFlight => "bytes",

@@ -54,6 +54,8 @@ pub enum Change {
     Cluster((u32, u32, u32)),
     /// Leave `cluster` out.
     NoCluster,
+    /// `sms = …`
+    Sms(u32),
 }
 
 impl Change {
@@ -65,7 +67,7 @@ impl Change {
         let kernel = configuration.kernel;
         match self {
             Self::Registers(registers) => same.with_kernel(kernel.with_registers(registers)),
-            Self::Threads(block_dim) => same.with_kernel(kernel.with_block_dim(block_dim)),
+            Self::Threads(block_dim) => same.with_block_dim(block_dim),
             Self::DynamicSharedMemory(bytes) => {
                 same.with_kernel(kernel.with_dynamic_shared_memory(bytes))
             }
@@ -105,6 +107,7 @@ impl Change {
             Self::Device(_) => same,
             Self::Cluster(dims) => same.with_kernel(kernel.with_cluster_dim(Some(dims))),
             Self::NoCluster => same.with_kernel(kernel.with_cluster_dim(None)),
+            Self::Sms(sms) => same.with_sms(Some(sms)),
         }
     }
 

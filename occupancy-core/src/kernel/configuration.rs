@@ -25,6 +25,8 @@ pub struct Configuration<'a> {
     pub kernel: Kernel,
     /// The grid, where it is known.
     pub grid: Option<Grid>,
+    /// SMs that the kernel gets of the GPU, where it shares it; `None` for all of them.
+    pub sms: Option<u32>,
     /// Elements that each thread works on, where the grid is made from a number of elements.
     pub items_per_thread: u32,
     /// Resident blocks per SM that are demanded.
@@ -43,6 +45,9 @@ pub struct Configuration<'a> {
     pub partial_warp_allowed: bool,
     /// What the kernel was compiled to, where it is known: for each GPU, the code that it would run.
     pub compiled: &'a [Compiled<'a>],
+    /// Where dynamic shared memory depends on the block: what blocks of 1, 2, 3 … warps ask for, bytes;
+    /// `u32::MAX` where that is not known, so that no such block is advised. Empty where all ask for the same.
+    pub shared_memory_by_warps: &'a [u32],
 }
 
 /// A grid as an author states it.
@@ -61,6 +66,7 @@ impl<'a> Configuration<'a> {
             archs,
             kernel,
             grid: None,
+            sms: None,
             items_per_thread: 1,
             min_blocks: None,
             max_blocks: None,
@@ -70,6 +76,7 @@ impl<'a> Configuration<'a> {
             low_occupancy_intended: false,
             partial_warp_allowed: false,
             compiled: &[],
+            shared_memory_by_warps: &[],
         }
     }
 
@@ -94,6 +101,34 @@ impl<'a> Configuration<'a> {
     pub const fn with_grid(mut self, grid: Option<Grid>) -> Self {
         self.grid = grid;
         self
+    }
+
+    /// Sets the SMs that the kernel gets of the GPU: a green context, an MPS client's share, or what other kernels
+    /// leave. Waves, tails and grids of one wave count these.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Grid, Kernel};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let half = Configuration::new(&archs, Kernel::new((256, 1, 1), 64))
+    ///     .with_sms(Some(66))
+    ///     .with_grid(Some(Grid::Blocks((264, 1, 1))));
+    /// assert_eq!(half.sm_count(&archs[0]), Some(66));
+    /// assert_eq!(half.waves(&archs[0]).unwrap().count(), 1);
+    /// ```
+    #[must_use = "returns the changed configuration"]
+    pub const fn with_sms(mut self, sms: Option<u32>) -> Self {
+        self.sms = sms;
+        self
+    }
+
+    /// SMs that the kernel gets of `arch`: those that are [stated](Self::with_sms), or all of the GPU's. `None`
+    /// where neither is known.
+    pub const fn sm_count(&self, arch: &Arch) -> Option<u32> {
+        match self.sms {
+            Some(sms) => Some(sms),
+            None => arch.sm_count(),
+        }
     }
 
     /// Sets the elements that each thread works on.
@@ -149,6 +184,46 @@ impl<'a> Configuration<'a> {
     #[must_use = "returns the changed configuration"]
     pub const fn with_partial_warp_allowed(mut self, allowed: bool) -> Self {
         self.partial_warp_allowed = allowed;
+        self
+    }
+
+    /// Sets the dynamic shared memory that blocks of 1, 2, 3 … warps ask for, bytes. That of the kernel stays as it
+    /// is until the block [changes](Self::with_block_dim).
+    #[must_use = "returns the changed configuration"]
+    pub const fn with_shared_memory_by_warps<'b>(self, by_warps: &'b [u32]) -> Configuration<'b>
+    where
+        'a: 'b,
+    {
+        Configuration {
+            shared_memory_by_warps: by_warps,
+            ..self
+        }
+    }
+
+    /// Sets the block, and the dynamic shared memory that such a block asks for.
+    ///
+    /// ```
+    /// use occupancy_core::{Configuration, Kernel};
+    ///
+    /// // A float for each thread.
+    /// let by_warps: [u32; 32] = core::array::from_fn(|warps| 32 * 4 * (warps as u32 + 1));
+    /// let configuration = Configuration::new(&[], Kernel::new((32, 1, 1), 64))
+    ///     .with_shared_memory_by_warps(&by_warps)
+    ///     .with_block_dim((256, 1, 1));
+    /// assert_eq!(configuration.kernel.dynamic_shared_memory, 1024);
+    /// ```
+    #[must_use = "returns the changed configuration"]
+    pub const fn with_block_dim(mut self, block_dim: (u32, u32, u32)) -> Self {
+        self.kernel.block_dim = block_dim;
+        let mut left = self.shared_memory_by_warps;
+        let mut warps = self.kernel.warps_per_block();
+        while let [bytes, others @ ..] = left {
+            self.kernel.dynamic_shared_memory = *bytes;
+            if warps <= 1 {
+                break;
+            }
+            (left, warps) = (others, warps.saturating_sub(1));
+        }
         self
     }
 

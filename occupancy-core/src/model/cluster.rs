@@ -50,7 +50,7 @@ impl Configuration<'_> {
         if self.kernel.cluster_dim.is_none() || blocks_per_cluster > max_cluster_size(arch) as u64 {
             return None;
         }
-        match arch.sm_count() {
+        match self.sm_count(arch) {
             None | Some(0) => None,
             Some(sm_count) => {
                 wide(sm_count, occupancy.blocks_per_sm).checked_div(blocks_per_cluster)

@@ -41,7 +41,7 @@ impl Configuration<'_> {
                 compute_capability: (cc.major, cc.minor),
             });
         }
-        let Some(sm_count) = arch.sm_count() else {
+        let Some(sm_count) = self.sm_count(arch) else {
             return Err(CooperativeGridError::UnknownSmCount);
         };
         // A carve-out that is refused launches nothing.

@@ -67,7 +67,7 @@ impl Configuration<'_> {
 
     /// The waves of the stated grid, where the occupancy on `arch` is known already.
     pub(crate) const fn waves_with(&self, arch: &Arch, occupancy: &Occupancy) -> Option<Waves> {
-        match (arch.sm_count(), self.grid_dim()) {
+        match (self.sm_count(arch), self.grid_dim()) {
             (Some(sm_count), Some(Ok(grid))) => Waves::new(grid, sm_count, occupancy.blocks_per_sm),
             _ => None,
         }

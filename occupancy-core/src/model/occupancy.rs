@@ -137,6 +137,13 @@ pub enum InvalidKernel {
     EmptyBlock,
     /// The carve-out is over 100 percent.
     Carveout(u32),
+    /// More resident blocks than an SM holds.
+    Resident {
+        /// Blocks that were said to be resident.
+        blocks: u32,
+        /// Blocks that fit.
+        fit: u32,
+    },
 }
 
 impl fmt::Display for InvalidKernel {
@@ -151,6 +158,10 @@ impl fmt::Display for InvalidKernel {
                     "a carve-out of {percent} percent: it is 0 to 100 percent"
                 )
             }
+            Self::Resident { blocks, fit } => write!(
+                f,
+                "{blocks} resident blocks on one SM, which holds {fit} of them"
+            ),
         }
     }
 }
@@ -250,7 +261,7 @@ impl Limits {
         }
     }
 
-    const fn least(&self) -> u32 {
+    pub(super) const fn least(&self) -> u32 {
         let mut least = if self.warps < self.block_slots {
             self.warps
         } else {

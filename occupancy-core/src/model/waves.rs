@@ -24,12 +24,21 @@ impl Waves {
     /// The waves of `grid` on `sm_count` SMs that hold `blocks_per_sm` blocks each; `None` where
     /// either is zero and nothing runs.
     pub const fn new(grid: GridDim, sm_count: u32, blocks_per_sm: u32) -> Option<Self> {
+        Self::of_blocks(grid.blocks(), sm_count, blocks_per_sm)
+    }
+
+    /// Like [`Waves::new`], of a number of blocks that is below 2^63, and not zero.
+    pub(super) const fn of_blocks(
+        grid_blocks: u64,
+        sm_count: u32,
+        blocks_per_sm: u32,
+    ) -> Option<Self> {
         let blocks_per_wave = wide(sm_count, blocks_per_sm);
         if blocks_per_wave == 0 {
             return None;
         }
         Some(Self {
-            grid_blocks: grid.blocks(),
+            grid_blocks,
             blocks_per_wave,
         })
     }

@@ -2,7 +2,7 @@
 
 use super::{
     Rule, Violation, Violations, barriers, block, cluster, compiled, grid, latency, registers,
-    residency, shared_memory, tail,
+    residency, share, shared_memory, tail,
 };
 use crate::gpu::Arch;
 use crate::kernel::Configuration;
@@ -129,7 +129,7 @@ impl Configuration<'_> {
 
     /// The rules that are broken whatever the block asks for.
     pub(crate) const fn broken_by_gpu(&self, arch: &Arch) -> Broken {
-        let mut broken = tail::broken_by_gpu(self, arch);
+        let mut broken = share::broken(self, arch) | tail::broken_by_gpu(self, arch);
         if let Some(demand) = self.hides {
             broken |= latency::broken_by_gpu(demand, arch);
         }

@@ -22,7 +22,7 @@ pub(super) const fn about(rule: Rule, configuration: &Configuration<'_>) -> Abou
             .reading(of_gpu)
             .by_gpu(),
         Rule::ResidentCluster => About::new("OCC040", Argument::Cluster)
-            .reading(RESIDENCY.with(Argument::Cluster))
+            .reading(RESIDENCY.with(Argument::Cluster).with(Argument::Sms))
             .by_gpu(),
         _ => About::new("OCC027", configuration.grid_argument())
             .reading(grid::reads(configuration).with(Argument::Cluster)),
@@ -107,7 +107,9 @@ const fn resident_cluster<'m>(
     configuration: &Configuration<'_>,
     arch: &Arch,
 ) -> &'m mut Message {
-    let (Some(sm_count), Some(occupancy)) = (arch.sm_count(), configuration.launched(arch)) else {
+    let (Some(sm_count), Some(occupancy)) =
+        (configuration.sm_count(arch), configuration.launched(arch))
+    else {
         return out;
     };
     out.text("not one cluster of ")
@@ -204,7 +206,8 @@ pub(super) const fn figure<'m>(
         Rule::ClusterUnsupported => out
             .text("compute capability ")
             .text(arch.compute_capability().name),
-        Rule::ResidentCluster => match (configuration.launched(arch), arch.sm_count()) {
+        Rule::ResidentCluster => match (configuration.launched(arch), configuration.sm_count(arch))
+        {
             (Some(occupancy), Some(sm_count)) => out
                 .counted(sm_count as u64, "SM")
                 .text(if sm_count == 1 { " holds " } else { " hold " })

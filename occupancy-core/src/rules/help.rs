@@ -88,5 +88,6 @@ pub(super) const fn written(out: &mut Message, change: Change) -> &mut Message {
         }
         Change::Cluster(dims) => out.text("cluster = ").dims(dims),
         Change::NoCluster => out.text("cluster"),
+        Change::Sms(sms) => out.text("sms = ").number(sms as u64),
     }
 }

@@ -14,20 +14,20 @@ use crate::text::Message;
 
 pub(super) const fn about(rule: Rule) -> About {
     match rule {
-        Rule::ZeroLatency => About::new("OCC051", Argument::Cycles),
-        Rule::ZeroInstructions => About::new("OCC052", Argument::Instructions),
-        Rule::HiddenLatency => About::new("OCC053", Argument::Cycles)
+        Rule::ZeroLatency => About::new("OCC052", Argument::Cycles),
+        Rule::ZeroInstructions => About::new("OCC053", Argument::Instructions),
+        Rule::HiddenLatency => About::new("OCC054", Argument::Cycles)
             .reading(
                 RESIDENCY
                     .with(Argument::Cycles)
                     .with(Argument::Instructions),
             )
             .by_gpu(),
-        Rule::ZeroBytesInFlight => About::new("OCC046", Argument::BytesInFlight),
-        Rule::UnknownMemoryLatency => About::new("OCC047", Argument::Arch)
+        Rule::ZeroBytesInFlight => About::new("OCC047", Argument::BytesInFlight),
+        Rule::UnknownMemoryLatency => About::new("OCC048", Argument::Arch)
             .reading(Arguments::of(&[Argument::Arch, Argument::BytesInFlight]))
             .by_gpu(),
-        _ => About::new("OCC048", Argument::BytesInFlight)
+        _ => About::new("OCC049", Argument::BytesInFlight)
             .reading(RESIDENCY.with(Argument::BytesInFlight))
             .by_gpu(),
     }

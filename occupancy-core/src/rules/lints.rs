@@ -225,7 +225,7 @@ impl Configuration<'_> {
                 Some(waves) => wastes_last_wave(waves),
                 None => false,
             },
-            Advisory::IdleSms => match (self.waves_with(arch, occupancy), arch.sm_count()) {
+            Advisory::IdleSms => match (self.waves_with(arch, occupancy), self.sm_count(arch)) {
                 (Some(waves), Some(sm_count)) => waves.grid_blocks() < sm_count as u64,
                 _ => false,
             },
@@ -254,7 +254,7 @@ impl Configuration<'_> {
                 Some(waves) => last_wave(out, waves, arch),
                 None => out,
             },
-            Advisory::IdleSms => match (self.waves_with(arch, occupancy), arch.sm_count()) {
+            Advisory::IdleSms => match (self.waves_with(arch, occupancy), self.sm_count(arch)) {
                 (Some(waves), Some(sm_count)) => out
                     .text("the grid of ")
                     .counted(waves.grid_blocks(), "block")

@@ -235,6 +235,7 @@ mod tests {
             Change::NoTailEfficiency,
             Change::Cluster(dims),
             Change::NoCluster,
+            Change::Sms(most),
         ];
         changes.extend(Device::ALL.iter().copied().map(Change::Device));
         changes

@@ -201,6 +201,10 @@ impl<'a> Configuration<'a> {
             }
             Argument::MinBlocks | Argument::MaxBlocks => cc.max_blocks_per_sm,
             Argument::Cluster => max_cluster_size(arch),
+            Argument::Sms => match arch.sm_count() {
+                Some(sm_count) => sm_count,
+                None => u32::MAX,
+            },
             Argument::ItemsPerThread
             | Argument::Arch
             | Argument::MinOccupancy
@@ -224,5 +228,6 @@ const fn is_of_the_gpu(argument: Argument) -> bool {
             | Argument::MinBlocks
             | Argument::MaxBlocks
             | Argument::Cluster
+            | Argument::Sms
     )
 }

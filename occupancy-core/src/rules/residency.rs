@@ -18,8 +18,8 @@ pub(super) const fn about(rule: Rule) -> About {
         Rule::MinBlocks => About::new("OCC012", Argument::MinBlocks)
             .reading(RESIDENCY.with(Argument::MinBlocks))
             .by_gpu(),
-        Rule::ZeroMaxBlocks => About::new("OCC049", Argument::MaxBlocks),
-        Rule::MaxBlocks => About::new("OCC050", Argument::MaxBlocks)
+        Rule::ZeroMaxBlocks => About::new("OCC050", Argument::MaxBlocks),
+        Rule::MaxBlocks => About::new("OCC051", Argument::MaxBlocks)
             .reading(RESIDENCY.with(Argument::MaxBlocks))
             .by_gpu(),
         Rule::ZeroMinOccupancy => About::new("OCC041", Argument::MinOccupancy),

@@ -3,7 +3,7 @@
 use super::about::About;
 use super::advice::{Advice, Nearest};
 use super::{
-    barriers, block, cluster, compiled, grid, latency, named_gpus, registers, residency,
+    barriers, block, cluster, compiled, grid, latency, named_gpus, registers, residency, share,
     shared_memory, tail,
 };
 use crate::gpu::Arch;
@@ -132,6 +132,8 @@ pub enum Rule {
     /// Of a loaded function the driver reports the number; of other code it is compared only where a check
     /// at run time counts it.
     CompiledBlocksPerSm,
+    /// A share of a GPU has at least one of its SMs, and no more than all.
+    SmShare,
     /// A latency that is to be hidden takes at least one cycle.
     ZeroLatency,
     /// A warp issues at least one instruction before it waits.
@@ -159,13 +161,15 @@ enum Family {
     Cluster,
     Tail,
     Compiled,
+    Share,
     Latency,
 }
 
 impl Rule {
     /// All rules, in the order in which violations are reported.
-    pub const ALL: [Self; 48] = [
+    pub const ALL: [Self; 49] = [
         Self::NoArch,
+        Self::SmShare,
         Self::CompiledArchitecture,
         Self::LoadedSmCount,
         Self::EmptyBlock,
@@ -252,6 +256,7 @@ impl Rule {
             | Self::LoadedSmCount
             | Self::LoadedDynamicSharedMemory
             | Self::CompiledBlocksPerSm => Family::Compiled,
+            Self::SmShare => Family::Share,
             Self::ZeroLatency
             | Self::ZeroInstructions
             | Self::HiddenLatency
@@ -273,6 +278,7 @@ impl Rule {
             Family::Cluster => cluster::about(self, configuration),
             Family::Tail => tail::about(self, configuration),
             Family::Compiled => compiled::about(self, configuration),
+            Family::Share => share::about(),
             Family::Latency => latency::about(self),
         }
     }
@@ -326,6 +332,7 @@ impl Rule {
             Family::Cluster => cluster::headline(out, configuration, self, arch),
             Family::Tail => tail::headline(out, configuration, self, arch),
             Family::Compiled => compiled::headline(out, configuration, self, arch),
+            Family::Share => share::headline(out, configuration, arch),
             Family::Latency => latency::headline(out, configuration, self, arch),
         }
     }
@@ -348,7 +355,8 @@ impl Rule {
             | Family::Block
             | Family::Barriers
             | Family::Grid
-            | Family::Compiled => out,
+            | Family::Compiled
+            | Family::Share => out,
         }
     }
 
@@ -371,7 +379,8 @@ impl Rule {
             | Family::Registers
             | Family::Barriers
             | Family::Grid
-            | Family::Compiled => out,
+            | Family::Compiled
+            | Family::Share => out,
         }
     }
 
@@ -389,6 +398,7 @@ impl Rule {
             Family::Cluster => cluster::passing(nearest),
             Family::Tail => tail::passing(nearest),
             Family::Compiled => compiled::passing(nearest),
+            Family::Share => share::passing(nearest),
             Family::Latency => latency::passing(nearest),
         }
     }
@@ -410,6 +420,7 @@ impl Rule {
             Family::Cluster => cluster::effect(out, configuration, self, change, is_first),
             Family::Tail => tail::effect(out, configuration, self, change),
             Family::Compiled => compiled::effect(out, self, change),
+            Family::Share => share::effect(out, change),
             Family::Latency => latency::effect(out, configuration, self, change),
             Family::NamedGpus | Family::Barriers => out.text(" passes"),
         }

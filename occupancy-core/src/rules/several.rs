@@ -113,6 +113,7 @@ const fn is_of_one_gpu(change: Change) -> bool {
             | Change::Hides(_)
             | Change::MinOccupancy(_)
             | Change::Cluster(_)
+            | Change::Sms(_)
     )
 }
 

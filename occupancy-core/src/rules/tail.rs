@@ -22,17 +22,22 @@ pub(super) const fn about(rule: Rule, configuration: &Configuration<'_>) -> Abou
             Argument::Elements,
         ])),
         Rule::TailWithoutDevice => About::new("OCC015", Argument::Arch)
-            .reading(Arguments::of(&[demand, Argument::Arch]))
+            .reading(Arguments::of(&[demand, Argument::Arch, Argument::Sms]))
             .by_gpu(),
         _ => About::new("OCC014", demand)
-            .reading(RESIDENCY.and(grid::reads(configuration)).with(demand))
+            .reading(
+                RESIDENCY
+                    .and(grid::reads(configuration))
+                    .with(demand)
+                    .with(Argument::Sms),
+            )
             .by_gpu(),
     }
 }
 
 /// [`Rule::TailWithoutDevice`] is broken whatever the block asks for.
 pub(super) const fn broken_by_gpu(configuration: &Configuration<'_>, arch: &Arch) -> u64 {
-    if configuration.tail_efficiency.is_some() && arch.sm_count().is_none() {
+    if configuration.tail_efficiency.is_some() && configuration.sm_count(arch).is_none() {
         bit(Rule::TailWithoutDevice)
     } else {
         0
@@ -120,7 +125,8 @@ const fn waves<'m>(
     configuration: &Configuration<'_>,
     arch: &Arch,
 ) -> &'m mut Message {
-    let (Some(waves), Some(sm_count)) = (configuration.waves(arch), arch.sm_count()) else {
+    let (Some(waves), Some(sm_count)) = (configuration.waves(arch), configuration.sm_count(arch))
+    else {
         return out;
     };
     let out = out
@@ -341,9 +347,10 @@ impl Nearest<'_> {
     const fn one_wave(&self) -> Option<Change> {
         let mut left = self.configuration.archs;
         while let [arch, others @ ..] = left {
-            if let (Some(sm_count), Some(occupancy)) =
-                (arch.sm_count(), self.configuration.launched(arch))
-            {
+            if let (Some(sm_count), Some(occupancy)) = (
+                self.configuration.sm_count(arch),
+                self.configuration.launched(arch),
+            ) {
                 let blocks = wide(sm_count, occupancy.blocks_per_sm);
                 return self.accept(Change::Grid((saturate(blocks), 1, 1)));
             }

@@ -3,8 +3,8 @@
 use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::devices::H100;
 use occupancy_core::model::{
-    BytesInFlight, ExpectedProfile, InstructionClass, InstructionMix, LatencyHiding, MixClocks,
-    PeakRates, Policy, Precision, SchedulerLoad, Step, Timeline,
+    BytesInFlight, ExpectedProfile, GlobalAccess, InstructionClass, InstructionMix, LatencyHiding,
+    MixClocks, PeakRates, Policy, Precision, SchedulerLoad, SharedAccess, Step, Swizzle, Timeline,
 };
 use occupancy_core::{Kernel, Occupancy, Ratio};
 
@@ -34,7 +34,21 @@ const PROFILE: ExpectedProfile = match Occupancy::new(&SM_90, &KERNEL) {
     Err(_) => panic!("a block with threads"),
 };
 
+const COLUMN: SharedAccess = match SharedAccess::strided(128, 4) {
+    Ok(column) => column,
+    Err(_) => panic!("aligned"),
+};
+const SWIZZLE: Swizzle = COLUMN.swizzle_needed().unwrap();
+const MATRIX: GlobalAccess = match GlobalAccess::rows(16, 4096, 4) {
+    Ok(rows) => rows,
+    Err(_) => panic!("aligned"),
+};
+
 // What a program would write beside its kernel.
+const _: () = match COLUMN.with_swizzle(SWIZZLE) {
+    Ok(column) => column.assert_conflict_free(),
+    Err(_) => panic!("whole words"),
+};
 const _: () = assert!(LOAD.is_hidden_by(&SM_90, 60));
 const _: () = assert!(SchedulerLoad::new(&SM_90, 3).idle_schedulers() == 1);
 
@@ -46,5 +60,7 @@ fn constants_are_what_a_program_calculates() {
     assert_eq!(CLOCKS.per_sm(), Ratio::ONE);
     assert_eq!(IN_TURN, Ratio::new(480, 864).unwrap());
     assert_eq!(FIRST, Some(0));
+    assert_eq!(COLUMN.padding().unwrap().bytes(), 4);
+    assert_eq!(MATRIX.sectors(), 4);
     assert_eq!(PROFILE.metrics().count(), 8);
 }

@@ -1,6 +1,7 @@
 //! The models behind occupancy: against the rows that they have to give, against other sources, and against
 //! a simulation of their own.
 
+mod banks;
 mod clocks;
 mod constants;
 mod extremes;
@@ -8,6 +9,10 @@ mod latency;
 mod memory;
 mod mix;
 mod profile;
+mod random;
 mod rates;
+mod schedule;
+mod sectors;
 mod throughput;
+mod tiles;
 mod timeline;

@@ -6,6 +6,8 @@ use std::collections::BTreeSet;
 use occupancy_core::Ratio;
 use occupancy_core::model::{LatencyHiding, Policy, Step, Timeline, WarpState};
 
+use crate::random::{Random, inputs};
+
 /// A scheduler as the words describe it: warps in a list, each with the instructions that it still has to
 /// issue before it waits, and the cycle in which it may go on.
 struct Scheduler {
@@ -89,18 +91,6 @@ impl Scheduler {
     }
 }
 
-/// Numbers that are the same in every run (Marsaglia's xorshift64).
-struct Random(u64);
-
-impl Random {
-    fn within(&mut self, least: u64, most: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        least + (self.0 >> 20) % (most - least + 1)
-    }
-}
-
 fn small<T: TryFrom<u64>>(number: u64) -> T
 where
     T::Error: std::fmt::Debug,
@@ -112,11 +102,7 @@ where
 /// inputs where the compiler optimizes, and so many that a debug build takes a second otherwise.
 #[test]
 fn the_closed_form_is_the_simulation() {
-    let inputs = if cfg!(debug_assertions) {
-        20_000
-    } else {
-        1_000_000
-    };
+    let inputs = inputs(20_000);
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let mut seen = BTreeSet::new();
     let mut busy = 0_u32;

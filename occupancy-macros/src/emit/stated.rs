@@ -2,9 +2,9 @@
 
 use occupancy_core::{Argument, Arguments};
 use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
-use super::values::{arch, dims, found, integer, ratio};
+use super::values::{arch, by_warps, dims, found, integer_of_block, ratio};
 use super::{Emission, identifier, index};
 use crate::code::code_name;
 use crate::key::Key;
@@ -49,6 +49,12 @@ pub(super) fn one(emission: &Emission<'_>, args: &Args, model: &Model, at: usize
         threads = quote!([#x, 1, 1]);
     }
     fields.extend(of_few_kernels(args, library));
+    // Nothing reads it where all is known.
+    if let Some(bytes) = &args.smem_by_warps
+        && !model.deferred.is_empty()
+    {
+        fields.push(("smem_by_warps", by_warps(bytes, library)));
+    }
     if let Some((least, most)) = args.auto.as_ref().map(|auto| auto.value)
         && !model.deferred.is_empty()
     {
@@ -80,7 +86,15 @@ pub(super) fn one(emission: &Emission<'_>, args: &Args, model: &Model, at: usize
             return quote!(0);
         };
         stated = stated.with(argument);
-        integer(&value.value, library)
+        if argument == Argument::DynamicSharedMemory
+            && args.auto.is_some()
+            && args.smem_by_warps.is_some()
+        {
+            // That of the block that was chosen; the compiler chooses with what each size asks for.
+            let bytes = model.known.kernel.dynamic_shared_memory;
+            return Literal::u32_unsuffixed(bytes).to_token_stream();
+        }
+        integer_of_block(value, args, library)
     });
     let (stated, deferred) = (bits(stated), bits(model.deferred));
     let advisories = Literal::u32_unsuffixed(looked_for(args, model));
@@ -110,14 +124,15 @@ fn of_few_kernels(args: &Args, library: &TokenStream) -> Vec<(&'static str, Toke
     for (field, value) in [
         ("barriers", &args.barriers),
         ("carveout", &args.carveout),
+        ("sms", &args.sms),
         ("items_per_thread", &args.items_per_thread),
     ] {
         if let Some(value) = value {
-            fields.push((field, some(&integer(&value.value, library))));
+            fields.push((field, some(&integer_of_block(value, args, library))));
         }
     }
     if let Some(elements) = &args.elements {
-        fields.push(("elements", some(&integer(&elements.value, library))));
+        fields.push(("elements", some(&integer_of_block(elements, args, library))));
     }
     for (field, value) in [
         ("min_occupancy", &args.min_occupancy),
@@ -128,10 +143,10 @@ fn of_few_kernels(args: &Args, library: &TokenStream) -> Vec<(&'static str, Toke
         }
     }
     if let Some(blocks) = &args.max_blocks {
-        fields.push(("max_blocks", some(&integer(&blocks.value, library))));
+        fields.push(("max_blocks", some(&integer_of_block(blocks, args, library))));
     }
     if let Some(demand) = &args.hides {
-        fields.push(("hides", some(&hides(demand, library))));
+        fields.push(("hides", some(&hides(demand, args, library))));
     }
     if let Some(intent) = &args.intent {
         let reason = &intent.value;
@@ -144,15 +159,15 @@ fn of_few_kernels(args: &Args, library: &TokenStream) -> Vec<(&'static str, Toke
 }
 
 /// What is stated of `hides(…)`.
-fn hides(demand: &Hides, library: &TokenStream) -> TokenStream {
+fn hides(demand: &Hides, args: &Args, library: &TokenStream) -> TokenStream {
     let stated = [
         ("cycles", &demand.cycles),
         ("instructions", &demand.instructions),
         ("bytes", &demand.bytes),
     ];
     let fields = stated.into_iter().filter_map(|(field, value)| {
-        let (field, value) = (identifier(field), integer(&value.as_ref()?.value, library));
-        let value = some(&value);
+        let value = some(&integer_of_block(value.as_ref()?, args, library));
+        let field = identifier(field);
         Some(quote!(#field: #value,))
     });
     quote!(#library::__private::Hides { #(#fields)* ..#library::__private::Hides::NONE })

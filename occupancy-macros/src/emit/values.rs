@@ -2,13 +2,15 @@
 //! refuses a wrong type at the expression.
 
 use occupancy_core::Ratio;
-use proc_macro2::{Literal, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Expr;
 
 use super::checks::call;
 use crate::number::Number;
-use crate::syntax::{ArchValue, Dims};
+use crate::syntax::{
+    ArchValue, Args, ByWarps, Dims, OfBlock, Spanned, bindings, variables, with_variables,
+};
 use crate::tokens::{arch as named_arch, first_span, ratio as known_ratio};
 
 /// An integer of any type as the widest one.
@@ -23,6 +25,57 @@ pub(crate) fn integer<T: Into<u64> + Copy>(
             quote!(#integer as ::core::primitive::i128)
         }
     }
+}
+
+/// An integer that can name the block, where only the compiler knows the block.
+pub(super) fn integer_of_block<T: Into<u64> + Copy>(
+    value: &Spanned<Number<T>>,
+    args: &Args,
+    library: &TokenStream,
+) -> TokenStream {
+    let names = bindings(&value.tokens, args.threads.as_ref());
+    let (Some(threads), Number::Deferred(_), [_, ..]) = (&args.threads, &value.value, &names[..])
+    else {
+        return integer(&value.value, library);
+    };
+    let axes = dims(&threads.value, library);
+    let variables = variables(&names, |of_block| {
+        let part = Literal::usize_unsuffixed(of_block as usize);
+        quote!(#library::__private::of_block(#axes, #part))
+    });
+    let value = expression_of_block(&value.tokens, library);
+    quote!({ #variables #value })
+}
+
+/// Shared memory by the size of the block, as the library takes it.
+pub(super) fn by_warps(by_warps: &ByWarps, library: &TokenStream) -> TokenStream {
+    match by_warps {
+        ByWarps::Known(bytes) if bytes.iter().all(|bytes| *bytes == u32::MAX) => {
+            quote!(&[::core::primitive::u32::MAX; 32])
+        }
+        ByWarps::Known(bytes) => {
+            let bytes = bytes.iter().map(|bytes| Literal::u32_unsuffixed(*bytes));
+            quote!(&[#(#bytes),*])
+        }
+        ByWarps::Deferred(tokens, first, last) => {
+            let count = Ident::new("count", Span::mixed_site());
+            let variables = variables(&OfBlock::ALL, |of_block| match of_block {
+                OfBlock::Threads | OfBlock::X => quote!(#count * 32),
+                OfBlock::Y | OfBlock::Z => quote!(1),
+                OfBlock::Warps => quote!(#count),
+            });
+            let value = expression_of_block(tokens, library);
+            let [first, last] = [first, last].map(|warps| Literal::u32_unsuffixed(*warps));
+            quote!(&#library::__by_warps!(#count from #first to #last: { #variables #value }))
+        }
+    }
+}
+
+/// A value with variables for what it names of the block, as the widest integer.
+fn expression_of_block(tokens: &TokenStream, library: &TokenStream) -> TokenStream {
+    let value = with_variables(tokens);
+    let value = call(library, "integer", None, tokens, value);
+    quote!(#value as ::core::primitive::i128)
 }
 
 /// Three integers.

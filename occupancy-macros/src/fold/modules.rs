@@ -374,15 +374,14 @@ impl Crate {
     /// The innermost module or block that has this place; `None` where there is none, or more than one, or
     /// it is given to a macro.
     pub(super) fn at(&mut self, path: &Path, line: usize, column: usize) -> Option<usize> {
-        let known = self.paths.get(path).copied();
-        let file = match known {
-            Some(file) => file?,
-            None => {
-                let found = self.file(path);
-                self.paths.insert(path.to_owned(), found);
-                found?
-            }
+        let file = if let Some(file) = self.paths.get(path) {
+            *file
+        } else {
+            let found = self.file(path);
+            self.paths.insert(path.to_owned(), found);
+            found
         };
+        let file = file?;
         let tokens = &self.files.get(file)?.tokens;
         let behind = tokens.partition_point(|token| (token.line, token.column) <= (line, column));
         let mut inside = tokens.get(behind.checked_sub(1)?)?.inside;

@@ -21,6 +21,8 @@ pub(crate) enum Why {
     Unclear,
     /// It is calculated in a way that is not followed.
     Calculation,
+    /// It is in braces.
+    Left,
 }
 
 impl Stop {
@@ -40,6 +42,7 @@ impl fmt::Display for Why {
             Self::Condition => "it depends on the target",
             Self::Unclear => "its definition was not found",
             Self::Calculation => "its calculation is not followed",
+            Self::Left => "left to the compiler",
         })
     }
 }

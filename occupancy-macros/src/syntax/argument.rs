@@ -180,6 +180,7 @@ impl Args {
             Key::Kernel => self.kernel = text(key, tokens, errors),
             Key::Carveout => self.carveout = integer(key, tokens, errors),
             Key::Elements => self.elements = integer(key, tokens, errors),
+            Key::Sms => self.sms = integer(key, tokens, errors),
             Key::ItemsPerThread => self.items_per_thread = integer(key, tokens, errors),
             Key::TailEfficiency => self.tail_efficiency = ratio(key, tokens, errors),
             Key::MinOccupancy => self.min_occupancy = ratio(key, tokens, errors),

@@ -7,7 +7,7 @@ use syn::{Expr, Ident, Path};
 
 use super::argument::Place;
 use super::split::split_arguments;
-use super::{ArchValue, Dims, Documentation, Hides, NamedArch, Spanned};
+use super::{ArchValue, ByWarps, Dims, Documentation, Hides, NamedArch, Spanned};
 use crate::errors::{self, Errors};
 use crate::item::Item;
 use crate::key::Key;
@@ -23,6 +23,8 @@ pub(crate) struct Args {
     pub(crate) regs: Option<Spanned<Number<u32>>>,
     pub(crate) min_blocks: Option<Spanned<Number<u32>>>,
     pub(crate) smem: Option<Spanned<Number<u32>>>,
+    /// What blocks of other sizes ask for, where `smem` depends on the block.
+    pub(crate) smem_by_warps: Option<ByWarps>,
     pub(crate) static_smem: Option<Spanned<Number<u32>>>,
     pub(crate) barriers: Option<Spanned<Number<u32>>>,
     /// The path of the kernel's machine code, for `include_bytes!`.
@@ -34,6 +36,7 @@ pub(crate) struct Args {
     pub(crate) grid: Option<Spanned<Dims>>,
     pub(crate) cluster: Option<Spanned<Dims>>,
     pub(crate) elements: Option<Spanned<Number<u64>>>,
+    pub(crate) sms: Option<Spanned<Number<u32>>>,
     pub(crate) items_per_thread: Option<Spanned<Number<u32>>>,
     pub(crate) tail_efficiency: Option<Spanned<Number<Ratio>>>,
     pub(crate) min_occupancy: Option<Spanned<Number<Ratio>>>,
@@ -109,6 +112,7 @@ impl Args {
             Key::Grid,
             Key::Cluster,
             Key::Elements,
+            Key::Sms,
             Key::ItemsPerThread,
             Key::MinBlocks,
             Key::MaxBlocks,
@@ -141,6 +145,7 @@ impl Args {
             Key::Grid => of(self.grid.as_ref()),
             Key::Cluster => of(self.cluster.as_ref()),
             Key::Elements => of(self.elements.as_ref()),
+            Key::Sms => of(self.sms.as_ref()),
             Key::ItemsPerThread => of(self.items_per_thread.as_ref()),
             Key::MinBlocks => of(self.min_blocks.as_ref()),
             Key::MaxBlocks => of(self.max_blocks.as_ref()),
@@ -172,6 +177,7 @@ impl Args {
             Key::Grid => self.grid = None,
             Key::Cluster => self.cluster = None,
             Key::Elements => self.elements = None,
+            Key::Sms => self.sms = None,
             Key::ItemsPerThread => self.items_per_thread = None,
             Key::MinBlocks => self.min_blocks = None,
             Key::MaxBlocks => self.max_blocks = None,

@@ -8,7 +8,7 @@ use crate::key::Key;
 use crate::number::Number;
 
 /// The arguments of the configuration.
-const ARGUMENTS: [(Key, Argument); 21] = [
+const ARGUMENTS: [(Key, Argument); 22] = [
     (Key::Arch, Argument::Arch),
     (Key::Threads, Argument::Threads),
     (Key::Regs, Argument::Registers),
@@ -21,6 +21,7 @@ const ARGUMENTS: [(Key, Argument); 21] = [
     (Key::Grid, Argument::Grid),
     (Key::Cluster, Argument::Cluster),
     (Key::Elements, Argument::Elements),
+    (Key::Sms, Argument::Sms),
     (Key::ItemsPerThread, Argument::ItemsPerThread),
     (Key::MinBlocks, Argument::MinBlocks),
     (Key::MinOccupancy, Argument::MinOccupancy),
@@ -123,6 +124,7 @@ impl Args {
             Key::Barriers => number(self.barriers.as_ref()),
             Key::Carveout => number(self.carveout.as_ref()),
             Key::Elements => number(self.elements.as_ref()),
+            Key::Sms => number(self.sms.as_ref()),
             Key::ItemsPerThread => number(self.items_per_thread.as_ref()),
             Key::MinBlocks => number(self.min_blocks.as_ref()),
             Key::MaxBlocks => number(self.max_blocks.as_ref()),

@@ -166,6 +166,7 @@ impl Args {
             (&mut merged.static_smem, &own.static_smem),
             (&mut merged.barriers, &own.barriers),
             (&mut merged.carveout, &own.carveout),
+            (&mut merged.sms, &own.sms),
             (&mut merged.items_per_thread, &own.items_per_thread),
         ] {
             if own.is_some() {

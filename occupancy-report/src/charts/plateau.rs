@@ -1,6 +1,8 @@
 //! Occupancy along one argument, as the ranges of values in which nothing changes.
 
-use occupancy_core::{Carveout, ComputeCapability, Kernel, Occupancy, Ratio, Resource};
+use occupancy_core::{
+    Carveout, ComputeCapability, Configuration, Kernel, Occupancy, Ratio, Resource,
+};
 
 /// What is said of values with which no block launches.
 pub(super) const NOTHING: &str = "does not launch";
@@ -44,8 +46,10 @@ impl Plateau {
     }
 }
 
-/// Blocks of whole warps in x, and the stated block where it is none.
-pub(super) fn threads(cc: &ComputeCapability, kernel: &Kernel) -> Vec<Plateau> {
+/// Blocks of whole warps in x, and the stated block where it is none. Those of which shared memory is not known
+/// are left out.
+pub(super) fn threads(cc: &ComputeCapability, configuration: &Configuration<'_>) -> Vec<Plateau> {
+    let kernel = &configuration.kernel;
     let stated = u32::try_from(kernel.threads_per_block()).unwrap_or(u32::MAX);
     let mut sizes: Vec<_> = (1..=cc.max_threads_per_block() / cc.warp_size())
         .map(|warps| warps * cc.warp_size())
@@ -54,9 +58,17 @@ pub(super) fn threads(cc: &ComputeCapability, kernel: &Kernel) -> Vec<Plateau> {
         sizes.insert(place, stated);
     }
     // Each size for itself: between two of them there is nothing.
+    let of_size = |size| {
+        let other = if size == stated {
+            kernel.with_block_dim((size, 1, 1))
+        } else {
+            configuration.with_block_dim((size, 1, 1)).kernel
+        };
+        (other.dynamic_shared_memory != u32::MAX).then_some(other)
+    };
     sizes
         .into_iter()
-        .filter_map(|size| single(cc, &kernel.with_block_dim((size, 1, 1)), size, size))
+        .filter_map(|size| single(cc, &of_size(size)?, size, size))
         .collect()
 }
 

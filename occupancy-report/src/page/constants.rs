@@ -2,12 +2,15 @@
 
 use std::fmt::Write;
 
-use crate::{Report, markdown};
+use crate::Report;
+use crate::markdown::{self, SMALL};
 
 pub(super) fn table(out: &mut String, report: &Report<'_>) {
     if report.constants.is_empty() {
         return;
     }
+    let [before, behind] = SMALL;
+    out.push_str(before);
     out.push_str("| constant | value | defined in |\n|---|--:|---|\n");
     for constant in &report.constants {
         let _ = writeln!(
@@ -18,5 +21,5 @@ pub(super) fn table(out: &mut String, report: &Report<'_>) {
             markdown::cell(&constant.definition),
         );
     }
-    out.push('\n');
+    out.push_str(behind);
 }

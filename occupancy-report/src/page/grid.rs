@@ -11,7 +11,7 @@ pub(super) fn table(out: &mut String, verdict: &Verdict<'_>) {
     let (Some(waves), Some(Ok(grid)), Some(sm_count)) = (
         verdict.waves,
         verdict.configuration().grid_dim(),
-        verdict.arch.sm_count(),
+        verdict.configuration().sm_count(verdict.arch),
     ) else {
         return;
     };

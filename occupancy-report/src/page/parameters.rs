@@ -82,6 +82,9 @@ fn all(variant: &Variant<'_>) -> Vec<Parameter> {
     if let Some(cluster) = kernel.cluster_dim {
         all.push(("cluster", format!("{} blocks", dims(cluster))));
     }
+    if let Some(sms) = variant.configuration.sms {
+        all.push(("share of the GPU", counted(sms.into(), "SM")));
+    }
     if let Some(intent) = variant.intent {
         all.push((
             "low occupancy",

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use occupancy_core::{Resource, figures};
+use occupancy_core::{Argument, Resource, figures};
 
 use super::{constants, gpu};
 use crate::markdown::{self, SMALL};
@@ -21,6 +21,7 @@ pub(super) fn write(out: &mut String, report: &Report<'_>) {
         ". The declaration above has its results: blocks and warps per SM, and the blocks that each \
          resource allows. The resources that allow the fewest bind.\n\n",
     );
+    numbers(out, report);
     for source in &report.sources {
         let _ = writeln!(out, "{source}\n");
     }
@@ -31,6 +32,26 @@ pub(super) fn write(out: &mut String, report: &Report<'_>) {
             limits(out, &verdict);
         }
     }
+}
+
+/// The numbers that the declaration has for several GPUs.
+fn numbers(out: &mut String, report: &Report<'_>) {
+    let archs = report.variants.iter();
+    let archs: Vec<_> = archs
+        .flat_map(|variant| variant.configuration.archs)
+        .collect();
+    let is_any_unknown = report.variants.iter().any(|variant| {
+        // One that is not known has a number, too.
+        variant.unknown.contains(Argument::Arch)
+    });
+    if archs.len() < 2 || is_any_unknown {
+        return;
+    }
+    for (at, arch) in archs.iter().enumerate() {
+        let before = if at == 0 { "" } else { ", " };
+        let _ = write!(out, "{before}`<{}>` is {}", at + 1, arch.name());
+    }
+    out.push_str(".\n\n");
 }
 
 /// What the author wrote.

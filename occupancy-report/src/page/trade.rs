@@ -37,12 +37,15 @@ pub(super) fn table(out: &mut String, verdict: &Verdict<'_>) {
         let _ = write!(out, "| {} |", marked(threads, threads == stated));
         for &registers in &budgets {
             let is_stated = threads == stated && registers == kernel.registers_per_thread;
-            let block = if threads == stated {
-                kernel.block_dim
+            let other = if threads == stated {
+                *kernel
             } else {
-                (threads, 1, 1)
+                verdict
+                    .configuration()
+                    .with_block_dim((threads, 1, 1))
+                    .kernel
             };
-            let other = kernel.with_block_dim(block).with_registers(registers);
+            let other = other.with_registers(registers);
             let _ = match Occupancy::new(cc, &other) {
                 Ok(occupancy) if occupancy.blocks_per_sm > 0 => {
                     write!(out, " {} |", marked(occupancy.ratio(), is_stated))

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{sentence, slashed};
 use crate::comparison::{Comparison, Difference, Status};
 
-/// A reason that is needed no longer.
+/// A reason that is no longer needed.
 const UNNEEDED: &str = "unneeded_reason";
 
 pub(super) fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
@@ -63,7 +63,7 @@ fn rules() -> Vec<Value> {
     of_kernels
         .chain([rule(
             UNNEEDED,
-            "A reason of the baseline is needed no longer.",
+            "A reason of the baseline is no longer needed.",
         )])
         .collect()
 }

@@ -158,6 +158,7 @@ fn push_usage(code: &mut String, symbol: &str, usage: &Compiled<'_>) {
         is_cluster_explicit,
         are_blocks_clusters,
         spill_instructions,
+        code_bytes,
         virtual_resources
     );
     push(code, "        compiled\n    }");

@@ -9,7 +9,7 @@ use crate::text::{Ratio, Text, lower};
 impl Configuration<'_> {
     /// Sets the block to `threads` in x.
     pub(super) const fn with_block_size(&self, threads: u32) -> Self {
-        self.with_kernel(self.kernel.with_block_dim((threads, 1, 1)))
+        self.with_block_dim((threads, 1, 1))
     }
 
     /// Words that no block size from `least` to `most` threads passes, where

@@ -8,7 +8,7 @@ pub const BOARD: Device = Device::new("Orin NX 8GB", &SM_87, 8);
 /// Bytes of four stages.
 pub const SMEM: usize = STAGES * Tile::BYTES;
 
-const STAGES: usize = if cfg!(doc) { 4 } else { 2 + 2 };
+const STAGES: usize = if Tile::SIDE > 32 { 4 } else { 2 };
 const REGISTERS: u32 = 64;
 
 /// A tile of a matrix.

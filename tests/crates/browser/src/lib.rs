@@ -48,7 +48,14 @@ pub fn gemm() {}
 pub fn full() {}
 
 /// One block of one warp, of an SM with two sub-partitions.
-#[launch_config(arch = "p100", threads = 32, regs = 255, smem = 48 * 1024, grid = 50, allow(idle_sms))]
+#[launch_config(
+    arch = "p100",
+    threads = 32,
+    regs = 255,
+    smem = 48 * 1024,
+    grid = 50,
+    allow(idle_sms, idle_schedulers)
+)]
 pub fn alone() {}
 
 /// A cluster of blocks, alone on their SMs.

@@ -124,21 +124,27 @@ fn pages_of_every_kind() {
             // Told so, or known to the compiler alone.
             "type.NothingLaunch.html"
             | "type.TablesLaunch.html"
-            | "type.DeferredLaunch.html"
+            | "type.ForeignLaunch.html"
+            | "type.LeftLaunch.html"
+            | "type.OfMacroLaunch.html"
             | "index.html" => 0,
             // Each GPU has its own.
             "type.SortLaunch.html" => 3 * 5,
             "type.OnFourLaunch.html" => 4 * 5,
+            "type.ListedLaunch.html" => 2 * 4,
             // No grid is known.
             "type.GemmLaunch.html"
             | "type.CompiledLaunch.html"
+            | "type.DeferredLaunch.html"
+            | "type.SearchedLaunch.html"
+            | "type.TiledLaunch.html"
             | "type.MethodLaunch.html"
             | "type.PrivateLaunch.html"
             | "type.MoveLaunch.html" => 4,
             _ => 5,
         })
     });
-    assert_eq!(measured.len(), 17 * 6);
+    assert_eq!(measured.len(), 24 * 6);
     // What three more GPUs add is folded.
     let heights = |name: &str| -> Vec<u32> {
         let pages = measured.iter().filter(|one| one.page.contains(name));

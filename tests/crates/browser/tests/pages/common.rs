@@ -1,5 +1,6 @@
 //! The documentation that the tests look at.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -51,6 +52,33 @@ pub(crate) fn document(arguments: &[&str]) -> Documentation {
         folder: target.join("doc"),
         _alone: alone,
     }
+}
+
+/// Documents a crate of this source with the library: whether it was documented, what rustdoc said, and the
+/// folder of its pages.
+pub(crate) fn document_source(name: &str, source: &str) -> (bool, String, PathBuf) {
+    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::create_dir_all(root.join("src")).expect("a folder for the crate");
+    let manifest = format!(
+        "[package]\nname = \"{name}\"\nedition = \"2024\"\n\n[workspace]\n\n\
+         [profile.dev]\ndebug = false\n\n[dependencies]\noccupancy = {{ path = '{}' }}\n",
+        workspace().display()
+    );
+    fs::write(root.join("Cargo.toml"), manifest).expect("a manifest");
+    fs::copy(workspace().join("Cargo.lock"), root.join("Cargo.lock")).expect("the same versions");
+    fs::write(root.join("src/lib.rs"), source).expect("a source");
+    // Where the other packages that tests write have built the library already.
+    let target = target_folder().join("tests/trybuild");
+    let output = Command::new(env!("CARGO"))
+        .current_dir(&root)
+        .args(["doc", "--no-deps", "--offline"])
+        .env("CARGO_TARGET_DIR", &target)
+        .env("CARGO_INCREMENTAL", "0")
+        .env_remove("RUSTDOCFLAGS")
+        .output()
+        .expect("cargo runs");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output.status.success(), said, target.join("doc").join(name))
 }
 
 /// What is shown of HTML.

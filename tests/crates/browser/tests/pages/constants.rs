@@ -2,12 +2,11 @@
 //! declaration, what was read says where, and what is not known is named.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
 use occupancy_test_browser::constants::{ForeignLaunch, LeftLaunch, TiledLaunch};
 
-use crate::common::{document, text, workspace};
+use crate::common::{document, document_source, text};
 
 /// A page, and the declaration on it.
 struct Page {
@@ -96,29 +95,6 @@ fn the_declaration_has_what_the_compiler_calculates() {
     assert!(!literals.contains("PerSm"));
 }
 
-/// A crate with this source, documented: whether it was, and what rustdoc said.
-fn documented(name: &str, source: &str) -> (bool, String) {
-    let root: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    fs::create_dir_all(root.join("src")).expect("a folder for the crate");
-    let manifest = format!(
-        "[package]\nname = \"{name}\"\nedition = \"2024\"\n\n[workspace]\n\n\
-         [dependencies]\noccupancy = {{ path = '{}' }}\n",
-        workspace().display()
-    );
-    fs::write(root.join("Cargo.toml"), manifest).expect("a manifest");
-    fs::copy(workspace().join("Cargo.lock"), root.join("Cargo.lock")).expect("the same versions");
-    fs::write(root.join("src/lib.rs"), source).expect("a source");
-    let output = Command::new(env!("CARGO"))
-        .current_dir(&root)
-        .args(["doc", "--no-deps", "--offline"])
-        .env("CARGO_TARGET_DIR", workspace().join("target/browser"))
-        .env_remove("RUSTDOCFLAGS")
-        .output()
-        .expect("cargo runs");
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    (output.status.success(), said)
-}
-
 /// A macro that has the name of a harmless one, and defines what a glob brings as well.
 #[test]
 fn a_value_that_is_another_is_refused() {
@@ -134,7 +110,7 @@ fn a_value_that_is_another_is_refused() {
              pub fn gemm() {{}}\n"
         )
     };
-    let (is_documented, said) = documented("another_value", &source("SMEM"));
+    let (is_documented, said, _) = document_source("another_value", &source("SMEM"));
     assert!(!is_documented, "{said}");
     for part in [
         "[OCC120] the documentation has read `SMEM` as 65,536, and it is 32,768",
@@ -144,6 +120,6 @@ fn a_value_that_is_another_is_refused() {
     ] {
         assert!(said.contains(part), "{part} in\n{said}");
     }
-    let (is_documented, said) = documented("another_value", &source("{ SMEM }"));
+    let (is_documented, said, _) = document_source("another_value", &source("{ SMEM }"));
     assert!(is_documented && !said.contains("error"), "{said}");
 }

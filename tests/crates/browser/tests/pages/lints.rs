@@ -2,36 +2,14 @@
 //! attribute, and nothing of what the attribute writes. The pages are the same on every run.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use crate::common::{target_folder, workspace};
+use crate::common::document_source;
 
 /// A crate with `source`, documented; what rustdoc said, and the page of `SaxpyLaunch`.
 fn document(name: &str, source: &str) -> (String, String) {
-    let root: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    fs::create_dir_all(root.join("src")).expect("a folder for the crate");
-    let manifest = format!(
-        "[package]\nname = \"{name}\"\nedition = \"2024\"\n\n[workspace]\n\n\
-         [dependencies]\noccupancy = {{ path = '{}' }}\n",
-        workspace().display()
-    );
-    fs::write(root.join("Cargo.toml"), manifest).expect("a manifest");
-    fs::copy(workspace().join("Cargo.lock"), root.join("Cargo.lock")).expect("the same versions");
-    fs::write(root.join("src/lib.rs"), source).expect("a source");
-    // Where the other packages that tests write have built the library already.
-    let target = target_folder().join("tests/trybuild");
-    let output = Command::new(env!("CARGO"))
-        .current_dir(&root)
-        .args(["doc", "--no-deps", "--offline"])
-        .env("CARGO_TARGET_DIR", &target)
-        .env("CARGO_INCREMENTAL", "0")
-        .env_remove("RUSTDOCFLAGS")
-        .output()
-        .expect("cargo runs");
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{said}");
-    let page = target.join("doc").join(name).join("type.SaxpyLaunch.html");
+    let (is_documented, said, folder) = document_source(name, source);
+    assert!(is_documented, "{said}");
+    let page = folder.join("type.SaxpyLaunch.html");
     (said, fs::read_to_string(page).expect("a page"))
 }
 

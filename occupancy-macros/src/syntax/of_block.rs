@@ -1,0 +1,290 @@
+//! `threads`, `warps` and the like in a value: what the block has of each.
+
+use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
+use quote::quote;
+use syn::Expr;
+
+use super::expression::expression;
+use super::values::number;
+use super::{Args, Dims, Spanned};
+use crate::errors::{self, Errors};
+use crate::key::Key;
+use crate::number::{self, Number};
+
+/// What a value can name of the block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OfBlock {
+    Threads,
+    X,
+    Y,
+    Z,
+    Warps,
+}
+
+/// The warps of the largest block.
+const MOST_WARPS: u32 = 32;
+
+impl OfBlock {
+    pub(crate) const ALL: [Self; 5] = [Self::Threads, Self::X, Self::Y, Self::Z, Self::Warps];
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Threads => "threads",
+            Self::X => "threads_x",
+            Self::Y => "threads_y",
+            Self::Z => "threads_z",
+            Self::Warps => "warps",
+        }
+    }
+
+    fn of(self, (x, y, z): (u32, u32, u32)) -> u64 {
+        let threads = u64::from(x)
+            .saturating_mul(u64::from(y))
+            .saturating_mul(u64::from(z));
+        match self {
+            Self::Threads => threads,
+            Self::X => x.into(),
+            Self::Y => y.into(),
+            Self::Z => z.into(),
+            Self::Warps => threads.div_ceil(32),
+        }
+    }
+}
+
+/// What a value names of the block.
+pub(crate) fn named(value: &TokenStream) -> Vec<OfBlock> {
+    let all = OfBlock::ALL.into_iter();
+    all.filter(|of_block| names(value, *of_block)).collect()
+}
+
+fn names(value: &TokenStream, of_block: OfBlock) -> bool {
+    let found = std::cell::Cell::new(false);
+    let _ = replaced(value, &|name| {
+        found.set(found.get() || name == of_block);
+        None
+    });
+    found.get()
+}
+
+/// The value with other tokens for what it names of the block.
+///
+/// A field, a part of a path, a function and a macro of such a name are something else.
+pub(crate) fn replaced(
+    value: &TokenStream,
+    by: &dyn Fn(OfBlock) -> Option<Box<dyn Fn(Span) -> TokenTree>>,
+) -> TokenStream {
+    let tokens: Vec<TokenTree> = value.clone().into_iter().collect();
+    let is = |at: Option<usize>, marks: &str| {
+        at.and_then(|at| tokens.get(at)).is_some_and(
+            |token| matches!(token, TokenTree::Punct(mark) if marks.contains(mark.as_char())),
+        )
+    };
+    let is_call = |at: usize| {
+        matches!(tokens.get(at + 1), Some(TokenTree::Group(group))
+            if group.delimiter() == proc_macro2::Delimiter::Parenthesis)
+    };
+    let replace = |(at, token): (usize, &TokenTree)| match token {
+        TokenTree::Group(group) => {
+            let mut inner = Group::new(group.delimiter(), replaced(&group.stream(), by));
+            inner.set_span(group.span());
+            TokenTree::Group(inner)
+        }
+        TokenTree::Ident(name)
+            if !is(at.checked_sub(1), ".:") && !is(Some(at + 1), ":!") && !is_call(at) =>
+        {
+            let of_block = OfBlock::ALL
+                .into_iter()
+                .find(|of_block| name == of_block.name());
+            match of_block.and_then(by) {
+                Some(replacement) => replacement(name.span()),
+                None => token.clone(),
+            }
+        }
+        _ => token.clone(),
+    };
+    tokens.iter().enumerate().map(replace).collect()
+}
+
+/// The value for a block, with a number for each name.
+pub(crate) fn with_block(value: &TokenStream, block_dim: (u32, u32, u32)) -> TokenStream {
+    replaced(value, &|of_block| {
+        let number = of_block.of(block_dim);
+        Some(Box::new(move |span| {
+            // As a variable of this type would be: arithmetic with `size_of` has it.
+            let mut literal =
+                Literal::usize_suffixed(usize::try_from(number).unwrap_or(usize::MAX));
+            literal.set_span(span);
+            literal.into()
+        }))
+    })
+}
+
+/// The value with names that nothing of the author's can have.
+pub(crate) fn with_variables(value: &TokenStream) -> TokenStream {
+    replaced(value, &|of_block| {
+        Some(Box::new(move |span| {
+            let span = Span::mixed_site().located_at(span);
+            Ident::new(of_block.name(), span).into()
+        }))
+    })
+}
+
+/// Dynamic shared memory by the size of the block.
+#[derive(Clone)]
+pub(crate) enum ByWarps {
+    /// Bytes of blocks of 1, 2, 3 … warps; those of a size that does not count are `u32::MAX`.
+    Known(Vec<u32>),
+    /// What only the compiler knows, for blocks of so many to so many warps.
+    Deferred(TokenStream, u32, u32),
+}
+
+impl Args {
+    /// Puts the block into the values that name it.
+    pub(crate) fn with_block(mut self, errors: &mut Errors) -> Self {
+        let threads = self
+            .threads
+            .as_ref()
+            .and_then(|threads| threads.value.known());
+        let auto = self.auto.as_ref().map(|auto| auto.value);
+        if let Some(smem) = &self.smem {
+            self.smem_by_warps = by_warps(smem, threads, auto);
+            if let (Some(ByWarps::Known(bytes)), Some(_)) = (&self.smem_by_warps, auto) {
+                // What every block asks for, until one is chosen.
+                let least = bytes.iter().copied().min().unwrap_or_default();
+                let tokens = smem.tokens.clone();
+                let value = Number::Known(least);
+                self.smem = Some(Spanned { value, tokens });
+            }
+        }
+        let mut block = Block {
+            threads,
+            is_auto: auto.is_some(),
+            is_missing: auto.is_none() && self.threads.is_none(),
+            errors,
+        };
+        block.put_into(Key::Regs, &mut self.regs);
+        block.put_into(Key::MinBlocks, &mut self.min_blocks);
+        block.put_into(Key::Smem, &mut self.smem);
+        block.put_into(Key::StaticSmem, &mut self.static_smem);
+        block.put_into(Key::Barriers, &mut self.barriers);
+        block.put_into(Key::Carveout, &mut self.carveout);
+        block.put_into(Key::Sms, &mut self.sms);
+        block.put_into(Key::ItemsPerThread, &mut self.items_per_thread);
+        block.put_into(Key::Elements, &mut self.elements);
+        block.put_into(Key::MaxBlocks, &mut self.max_blocks);
+        if let Some(hides) = &mut self.hides {
+            for key in Key::OF_HIDES {
+                block.put_into(key, hides.place(key));
+            }
+        }
+        self
+    }
+}
+
+/// The block of one configuration, as far as it is known.
+struct Block<'a> {
+    threads: Option<(u32, u32, u32)>,
+    is_auto: bool,
+    is_missing: bool,
+    errors: &'a mut Errors,
+}
+
+impl Block<'_> {
+    fn put_into<T: TryFrom<i128>>(&mut self, key: Key, value: &mut Option<Spanned<Number<T>>>) {
+        let Some(Spanned {
+            value: Number::Deferred(_),
+            tokens,
+        }) = value
+        else {
+            return;
+        };
+        if named(tokens).is_empty() {
+            return;
+        }
+        if self.is_missing {
+            // That is reported.
+            *value = None;
+        } else if self.is_auto && key != Key::Smem {
+            let message = errors::arithmetic(
+                key,
+                "names the block, which `threads = auto` chooses: only `smem` can depend on it",
+                None,
+            );
+            self.errors.at(&*tokens, message);
+            *value = None;
+        } else if let Some(threads) = self.threads {
+            let tokens = tokens.clone();
+            *value = expression(&with_block(&tokens, threads))
+                .and_then(|known| number(key, &known, None, self.errors))
+                .map(|value| Spanned { value, tokens });
+        }
+    }
+}
+
+/// What blocks of other sizes ask for; `None` where the value does not depend on the block.
+fn by_warps(
+    smem: &Spanned<Number<u32>>,
+    threads: Option<(u32, u32, u32)>,
+    auto: Option<(u32, u32)>,
+) -> Option<ByWarps> {
+    let Number::Deferred(_) = &smem.value else {
+        return None;
+    };
+    let names = named(&smem.tokens);
+    if names.is_empty() {
+        return None;
+    }
+    let unknown = vec![u32::MAX; MOST_WARPS as usize];
+    let (first, last) = match auto {
+        Some((least, most)) => (least.div_ceil(32).max(1), (most / 32).min(MOST_WARPS)),
+        // What an axis has in a block of another size is not known.
+        None if threads.is_none()
+            || names
+                .iter()
+                .any(|name| !matches!(name, OfBlock::Threads | OfBlock::Warps)) =>
+        {
+            return Some(ByWarps::Known(unknown));
+        }
+        None => (1, MOST_WARPS),
+    };
+    let of_one = |warps: u32| {
+        let value: Expr = expression(&with_block(&smem.tokens, (warps * 32, 1, 1)))?;
+        match number::integer(&value) {
+            Ok(bytes) => Some(u32::try_from(bytes).unwrap_or(u32::MAX)),
+            Err(number::Fault::Deferred) => None,
+            Err(_) => Some(u32::MAX),
+        }
+    };
+    let known: Option<Vec<u32>> = (1..=MOST_WARPS)
+        .map(|warps| {
+            if (first..=last).contains(&warps) {
+                of_one(warps)
+            } else {
+                Some(u32::MAX)
+            }
+        })
+        .collect();
+    Some(match (known, auto) {
+        (Some(bytes), _) => ByWarps::Known(bytes),
+        (None, Some(_)) => ByWarps::Deferred(smem.tokens.clone(), first, last),
+        // A size that nobody asked for may be one that the expression has no value for.
+        (None, None) => ByWarps::Known(unknown),
+    })
+}
+
+/// What a value that only the compiler knows names of a block that only it knows.
+pub(crate) fn bindings(value: &TokenStream, threads: Option<&Spanned<Dims>>) -> Vec<OfBlock> {
+    match threads {
+        Some(threads) if threads.value.known().is_none() => named(value),
+        _ => Vec::new(),
+    }
+}
+
+/// `let threads = …;` for each name.
+pub(crate) fn variables(names: &[OfBlock], of: impl Fn(OfBlock) -> TokenStream) -> TokenStream {
+    let variables = names.iter().map(|name| {
+        let (variable, value) = (Ident::new(name.name(), Span::mixed_site()), of(*name));
+        quote!(let #variable: ::core::primitive::usize = #value;)
+    });
+    variables.collect()
+}

@@ -1,0 +1,130 @@
+//! `threads`, its axes and `warps` stand for the block in the values of other arguments.
+
+use occupancy::{Arch, Configuration, Kernel, best_block_sizes, launch_config};
+
+/// Bytes of each thread.
+const EACH: usize = 8 * size_of::<f32>();
+const THREADS: u32 = 192;
+const BLOCK: (u32, u32) = (16, 12);
+
+// Literals: the macro calculates.
+#[launch_config(arch = "h100", threads = 256, regs = 64, smem = 8 * threads * 4)]
+fn literals() {}
+
+#[launch_config(
+    arch = "h100",
+    threads = (32, 8, 2),
+    regs = 32,
+    smem = threads_x * threads_y + threads_z,
+    static_smem = warps * 4,
+    elements = threads * 1000
+)]
+fn axes() {}
+
+// Constants: the compiler does.
+#[launch_config(arch = "h100", threads = 256, regs = 64, smem = threads * EACH)]
+fn of_a_type() {}
+
+#[launch_config(arch = "h100", threads = THREADS, regs = 64, smem = threads * EACH)]
+fn of_a_constant() {}
+
+#[launch_config(arch = "h100", threads = BLOCK, regs = 64, smem = threads_y * 100 + warps)]
+fn of_a_tuple() {}
+
+#[launch_config(arch = "h100", threads = (THREADS, 2), regs = 64, smem = { threads * threads_y })]
+fn of_a_tuple_of_constants() {}
+
+// Searched: each size with what it asks for.
+#[launch_config(arch = "h100", threads = auto, regs = 40, smem = 40 * threads * 4)]
+fn searched() {}
+
+#[launch_config(arch = "h100", threads = auto, regs = 40, smem = 5 * threads * EACH)]
+fn searched_by_the_compiler() {}
+
+#[launch_config(arch = "h100", threads = auto(128..=512), regs = 40, smem = SIZES[warps / 4])]
+fn searched_with_a_table() {}
+
+const SIZES: [u32; 5] = [0, 40_000, 30_000, 80_000, 90_000];
+
+// The size of another GPU is its own.
+#[launch_config(
+    arch = ["h100", "rtx4090"],
+    threads = 256,
+    regs = 64,
+    smem = 8 * threads * 4,
+    on("rtx4090", threads = 128)
+)]
+fn of_two_gpus() {}
+
+// A field, a path and a function of such a name are something else.
+struct Sizes {
+    threads: u32,
+}
+const CONFIG: Sizes = Sizes { threads: 512 };
+mod tile {
+    pub const fn warps() -> u32 {
+        7
+    }
+}
+#[launch_config(arch = "h100", threads = 64, regs = 64, smem = CONFIG.threads + tile::warps())]
+fn something_else() {}
+
+// The name can come from a macro.
+macro_rules! buffered {
+    ($name:ident, $bytes:expr) => {
+        #[launch_config(arch = "h100", threads = 256, regs = 64, smem = $bytes)]
+        fn $name() {}
+    };
+}
+buffered!(of_a_macro, threads * 16);
+
+fn best(bytes: impl Fn(u32) -> u32) -> (u32, u32) {
+    let by_warps: [u32; 32] = std::array::from_fn(|warps| bytes(32 * (warps as u32 + 1)));
+    let archs = [Arch::find("h100").unwrap()];
+    let configuration = Configuration::new(&archs, Kernel::new((32, 1, 1), 40))
+        .with_shared_memory_by_warps(&by_warps);
+    let threads = best_block_sizes(&configuration, 32, 1024)[0].unwrap().threads;
+    (threads, bytes(threads))
+}
+
+fn main() {
+    assert_eq!(LiteralsLaunch::DYNAMIC_SHARED_MEMORY, 8192);
+    assert_eq!(AxesLaunch::DYNAMIC_SHARED_MEMORY, 32 * 8 + 2);
+    assert_eq!(AxesLaunch::CONFIGURATION.kernel.static_shared_memory, 64);
+    assert_eq!(AxesLaunch::configured().grid_dim(), (1000, 1, 1));
+    assert_eq!(OfATypeLaunch::DYNAMIC_SHARED_MEMORY, 8192);
+    assert_eq!(OfAConstantLaunch::DYNAMIC_SHARED_MEMORY, 192 * 32);
+    assert_eq!(OfATupleLaunch::DYNAMIC_SHARED_MEMORY, 1200 + 6);
+    assert_eq!(OfATupleOfConstantsLaunch::DYNAMIC_SHARED_MEMORY, 768);
+
+    let searched = best(|threads| 40 * threads * 4);
+    assert_eq!(
+        (SearchedLaunch::THREADS_PER_BLOCK, SearchedLaunch::DYNAMIC_SHARED_MEMORY),
+        searched
+    );
+    assert_eq!(
+        (
+            SearchedByTheCompilerLaunch::THREADS_PER_BLOCK,
+            SearchedByTheCompilerLaunch::DYNAMIC_SHARED_MEMORY
+        ),
+        searched
+    );
+    // Without shared memory in the search, another size is best.
+    assert_ne!(best(|_| 0).0, searched.0);
+    let table = best(|threads| match threads {
+        128..=512 => SIZES[threads as usize / 128],
+        _ => u32::MAX,
+    });
+    assert_eq!(
+        (
+            SearchedWithATableLaunch::THREADS_PER_BLOCK,
+            SearchedWithATableLaunch::DYNAMIC_SHARED_MEMORY
+        ),
+        table
+    );
+
+    let bytes = |gpu: usize| OfTwoGpusLaunch::VARIANTS[gpu].kernel().dynamic_shared_memory;
+    assert_eq!((bytes(0), bytes(1)), (8192, 4096));
+    assert_eq!(SomethingElseLaunch::DYNAMIC_SHARED_MEMORY, 519);
+    assert_eq!(OfAMacroLaunch::DYNAMIC_SHARED_MEMORY, 4096);
+}
