@@ -1,6 +1,6 @@
 //! `threads`, its axes and `warps` stand for the block in the values of other arguments.
 
-use occupancy::{Arch, Configuration, Kernel, best_block_sizes, launch_config};
+use occupancy::{Arch, Configuration, Kernel, LatencyDemand, best_block_sizes, launch_config};
 
 /// Bytes of each thread.
 const EACH: usize = 8 * size_of::<f32>();
@@ -33,6 +33,25 @@ fn of_a_tuple() {}
 
 #[launch_config(arch = "h100", threads = (THREADS, 2), regs = 64, smem = { threads * threads_y })]
 fn of_a_tuple_of_constants() {}
+
+// What is demanded of the warps.
+#[launch_config(
+    arch = "h100",
+    threads = 256,
+    regs = 64,
+    max_blocks = warps / 2,
+    hides(bytes = threads / 16)
+)]
+fn demanded() {}
+
+#[launch_config(
+    arch = "h100",
+    threads = THREADS,
+    regs = 64,
+    max_blocks = warps,
+    hides(cycles = threads, instructions = { 6 * warps }, bytes = threads / 8)
+)]
+fn demanded_of_a_constant() {}
 
 // Searched: each size with what it asks for.
 #[launch_config(arch = "h100", threads = auto, regs = 40, smem = 40 * threads * 4)]
@@ -96,6 +115,16 @@ fn main() {
     assert_eq!(OfAConstantLaunch::DYNAMIC_SHARED_MEMORY, 192 * 32);
     assert_eq!(OfATupleLaunch::DYNAMIC_SHARED_MEMORY, 1200 + 6);
     assert_eq!(OfATupleOfConstantsLaunch::DYNAMIC_SHARED_MEMORY, 768);
+
+    let demanded = DemandedLaunch::CONFIGURATION;
+    assert_eq!(demanded.max_blocks, Some(4));
+    assert_eq!(demanded.hides, Some(LatencyDemand::bytes(16)));
+    let demanded = DemandedOfAConstantLaunch::CONFIGURATION;
+    assert_eq!(demanded.max_blocks, Some(6));
+    assert_eq!(
+        demanded.hides,
+        Some(LatencyDemand::cycles(192, 36).with_bytes(24))
+    );
 
     let searched = best(|threads| 40 * threads * 4);
     assert_eq!(
