@@ -214,7 +214,8 @@ fn fixes_compile_and_hold() {
     fs::create_dir_all(&folder).unwrap();
     let file = folder.join("main.rs");
     fs::write(&file, program).unwrap();
-    let (succeeded, messages) = Package::programs("fixes", std::slice::from_ref(&file)).messages("build");
+    let (succeeded, messages) =
+        Package::programs("fixes", std::slice::from_ref(&file)).messages("build");
     let said: String = messages.into_iter().map(|one| one.rendered).collect();
     assert!(succeeded, "{said}");
     let output = Command::new(executable(&file)).output().unwrap();
