@@ -11,7 +11,7 @@ use std::path::Path;
 use std::{env, fs};
 
 use occupancy::cubin::{self, CubinError};
-use occupancy::model::ThroughputError;
+use occupancy::model::{AccessError, ScheduleError, ThroughputError, TileError};
 use occupancy::ptx::{Bounds, Entry, Existing, FindError, Malformed, RewriteError, UnknownEntry};
 use occupancy::{
     Arch, Axis, CompileOptions, Configuration, CooperativeGridError, GridDim, GridError,
@@ -29,6 +29,7 @@ macro_rules! errors {
 }
 
 errors![
+    AccessError,
     CooperativeGridError,
     CubinError,
     FindError,
@@ -39,8 +40,10 @@ errors![
     Malformed,
     RegisterSplitError,
     RewriteError,
+    ScheduleError,
     TensorMemoryError,
     ThroughputError,
+    TileError,
     UndeclaredGpu,
     UnknownArch,
     UnknownEntry,

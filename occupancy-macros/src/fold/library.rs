@@ -68,11 +68,8 @@ pub(super) fn call(names: &[String], arguments: &[Value]) -> Option<Value> {
         ) => {
             // A name of the tables lives as long as the program.
             let name: &'static str = Box::leak(name.clone().into_boxed_str());
-            Some(Value::Device(Device::new(
-                name,
-                cc,
-                u32::try_from(*sms).ok()?,
-            )))
+            let device = Device::try_new(name, cc, u32::try_from(*sms).ok()?);
+            device.ok().map(Value::Device)
         }
         (["Arch", "Device"], [Value::Device(device)]) => Some(Value::Arch(Arch::Device(*device))),
         (["Arch", "ComputeCapability"], [Value::ComputeCapability(cc)]) => {
