@@ -225,6 +225,7 @@ impl Reader<'_> {
             (Key::ItemsPerThread, &mut out.items_per_thread),
             (Key::MinBlocks, &mut out.min_blocks),
             (Key::MaxBlocks, &mut out.max_blocks),
+            (Key::Sms, &mut out.sms),
         ] {
             if let Some(number) = number {
                 self.number(key, &mut number.value);
