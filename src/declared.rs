@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use occupancy_core::{Advisory, Arch, Argument, Compiled, Configuration};
+use occupancy_core::{Advisory, Arch, Argument, Compiled, Configuration, unknown_arch};
 
 use crate::stated::{Archs, Stated, Verdict, bit};
 use crate::variant::variants;
@@ -202,6 +202,20 @@ impl<K: Declared, const INDEX: usize> Nth<K, INDEX> {
 /// The GPUs of one of the configurations.
 pub const fn archs<K: Declared, const INDEX: usize>() -> &'static [Arch] {
     Nth::<K, INDEX>::STATED.archs.as_slice()
+}
+
+/// Ends the build if the `nth` expression that names a GPU names none.
+///
+/// # Panics
+///
+/// With the names that are near.
+#[track_caller]
+pub const fn require_arch<K: Declared>(nth: usize) {
+    if let Some(name) = K::STATED.unknown_archs[nth]
+        && let Err(unknown) = Arch::find(name)
+    {
+        panic!("{}", unknown_arch(name, &unknown).as_str());
+    }
 }
 
 /// Ends the build where the value of an argument breaks a rule.

@@ -134,7 +134,7 @@ pub mod __private {
     pub use crate::declared::{
         AsLoaded, COMPUTE_CAPABILITY, CompiledKernel, DEVICE, Declared, GridStated, Known,
         LaunchesAsLoaded, OfFunction, OneDevice, OneTarget, SEVERAL, archs, check, gpu_kind,
-        is_worth_saying, launches_as_loaded, refuse,
+        is_worth_saying, launches_as_loaded, refuse, require_arch,
     };
     #[cfg(feature = "macros")]
     pub use crate::editor::{allowed, arguments};

@@ -17,8 +17,8 @@ use crate::figures;
 pub struct Stated {
     /// The GPUs.
     pub archs: Archs,
-    /// Whether each constant that is a GPU's name is one.
-    pub archs_found: bool,
+    /// For each GPU that is an expression: its name, if no GPU has it.
+    pub unknown_archs: &'static [Option<&'static str>],
     /// The target of the one GPU, where its name states one: `sm_90a`.
     pub target: Option<&'static str>,
     /// `threads`
@@ -165,7 +165,7 @@ impl Stated {
     /// Nothing but a block.
     pub const DEFAULT: Self = Self {
         archs: Archs::List(&[]),
-        archs_found: true,
+        unknown_archs: &[],
         target: None,
         threads: Threads::Dims([32, 1, 1]),
         regs: None,
@@ -287,7 +287,7 @@ impl Stated {
         }
         let archs = match self.archs.as_slice() {
             [_, ..]
-                if self.archs_found
+                if self.archs_are_found()
                     && !self.is_refused
                     && !verdict.faults.contains(Argument::Arch) =>
             {
@@ -400,10 +400,22 @@ impl Stated {
         kernel
     }
 
+    /// Whether each expression that names a GPU names one.
+    const fn archs_are_found(&self) -> bool {
+        let mut left = self.unknown_archs;
+        while let [unknown, others @ ..] = left {
+            if unknown.is_some() {
+                return false;
+            }
+            left = others;
+        }
+        true
+    }
+
     /// The arguments that no rule can read.
     const fn unusable(&self, out_of_range: Arguments) -> Arguments {
         let mut unusable = self.faulty.and(out_of_range);
-        if !self.archs_found {
+        if !self.archs_are_found() {
             unusable = unusable.with(Argument::Arch);
         }
         if let Some(file) = self.code_from

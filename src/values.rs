@@ -3,7 +3,7 @@
 //! A trait's method cannot be called in a constant. So each conversion is a function, whose bound refuses
 //! what has the wrong type, around an inherent method of each right type.
 
-use occupancy_core::{Arch, ComputeCapability, Device, Ratio, devices, unknown_arch};
+use occupancy_core::{Arch, ComputeCapability, Device, Ratio, devices};
 
 /// An integer type.
 ///
@@ -208,21 +208,6 @@ impl Found {
             arch,
             target: None,
             unknown: None,
-        }
-    }
-
-    /// Ends the build where there is no GPU of the name.
-    ///
-    /// # Panics
-    ///
-    /// With the names that are near.
-    #[track_caller]
-    pub const fn require(self) {
-        if let Some(name) = self.unknown
-            && let Err(unknown) = Arch::find(name)
-        {
-            let message = unknown_arch(name, &unknown);
-            panic!("{}", message.as_str());
         }
     }
 }

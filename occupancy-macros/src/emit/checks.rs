@@ -2,9 +2,8 @@
 //! a fault where it is.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 
-use super::values::found;
 use super::{Emission, identifier, index};
 use crate::code;
 use crate::key::Key;
@@ -50,15 +49,25 @@ impl Checked<'_> {
     /// That a constant which names a GPU names one.
     fn gpus(&self) -> TokenStream {
         let archs = self.args.archs.iter().flat_map(|archs| &archs.value);
-        let archs = archs.filter_map(|arch| match arch {
+        let deferred = archs.filter_map(|arch| match arch {
             ArchValue::Named(_) => None,
-            ArchValue::Deferred(expression) => {
-                let found = found(expression, &self.emission.library);
-                let span = first_span(&quote!(#expression));
-                Some(quote_spanned!(span=> const _: () = #found.require();))
-            }
+            ArchValue::Deferred(expression) => Some(expression.to_token_stream()),
         });
-        archs.collect()
+        let kernel = self.emission.kernel();
+        deferred
+            .enumerate()
+            .map(|(nth, expression)| {
+                // What is stated has evaluated the expression: once more would be a second error.
+                let nth = index(nth);
+                let call = self.call(
+                    "require_arch",
+                    Some(quote!(::<#kernel>)),
+                    &expression,
+                    quote!(#nth),
+                );
+                quote!(const _: () = #call;)
+            })
+            .collect()
     }
 
     /// That the kernel's file can be read, has the kernel, and states what is left out.

@@ -36,7 +36,7 @@ pub(super) fn one(emission: &Emission<'_>, args: &Args, model: &Model, at: usize
             let empty = quote!(#private::Archs::List(&[]));
             fields.push(("archs", std::mem::replace(&mut gpus, empty)));
         }
-        fields.push(("archs_found", quote!(#(#found.unknown.is_none())&&*)));
+        fields.push(("unknown_archs", quote!(&[#(#found.unknown),*])));
     }
     if let Some(target) = target(emission, model) {
         fields.push(("target", target));
