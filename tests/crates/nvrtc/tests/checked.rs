@@ -179,6 +179,9 @@ fn what_is_to_be_linked() {
     let options = ["--gpu-architecture=sm_90", "--relocatable-device-code=true"];
     let cubin = nvrtc.compile(SOURCE, &options).unwrap().cubin;
     let error = checked(&["h100"], SAXPY, 1, (&cubin, "saxpy")).unwrap_err();
-    assert!(matches!(error, CompiledError::Relocatable { .. }), "{error}");
+    assert!(
+        matches!(error, CompiledError::Relocatable { .. }),
+        "{error}"
+    );
     assert!(error.to_string().starts_with("[OCC209] "), "{error}");
 }
