@@ -86,11 +86,11 @@ fn subjects() -> [Subject; 10] {
         with_occupancy("launch_config", literals, [0.9, 1.1]),
         with_occupancy("constants", include_str!("constants.rs.in"), [3.2, 2.2]),
         with_occupancy("on", include_str!("on.rs.in"), [2.0, 2.0]),
-        with_occupancy("hides", include_str!("hides.rs.in"), [1.1, 1.3]),
+        with_occupancy("hides", include_str!("hides.rs.in"), [1.3, 1.5]),
         with_occupancy(
             "hides_constants",
             include_str!("hides_constants.rs.in"),
-            [4.0, 2.5],
+            [6.5, 4.5],
         ),
         with_occupancy("used", include_str!("used.rs.in"), [4.0, 2.5]),
         Subject {
