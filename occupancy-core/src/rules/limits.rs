@@ -3,7 +3,7 @@
 use super::message::INDENT;
 use crate::gpu::Arch;
 use crate::kernel::Configuration;
-use crate::model::{Occupancy, Resource};
+use crate::model::{Occupancy, Resource, binding_limits};
 use crate::text::{Message, Text};
 
 /// The table of limits, one resource a line.
@@ -96,5 +96,17 @@ pub const fn figures(
             .text(" of ")
             .grouped(cc.virtual_resources_per_sm as u64)
             .text(" a block"),
+    }
+}
+
+impl<const N: usize> Text<N> {
+    /// "registers allow ", before a number of blocks: what binds.
+    pub(super) const fn binding_limits_allow(&mut self, occupancy: &Occupancy) -> &mut Self {
+        self.text(binding_limits(occupancy).as_str())
+            .text(if occupancy.binding().is_singular() {
+                " allows "
+            } else {
+                " allow "
+            })
     }
 }

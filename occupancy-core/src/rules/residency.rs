@@ -8,7 +8,7 @@ use super::check::{bit, is_over_one};
 use super::limits;
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, Configuration};
-use crate::model::{Facts, Occupancy, binding_limits};
+use crate::model::{Facts, Occupancy};
 use crate::search::between;
 use crate::text::{Message, Ratio, lower};
 
@@ -100,12 +100,7 @@ const fn min_blocks<'m>(
         .text(" do not fit on one SM of ")
         .text(arch.name())
         .text(": ")
-        .text(binding_limits(&occupancy).as_str())
-        .text(if occupancy.binding().is_singular() {
-            " allows "
-        } else {
-            " allow "
-        })
+        .binding_limits_allow(&occupancy)
         .grouped(occupancy.blocks_per_sm as u64)
 }
 
@@ -146,12 +141,7 @@ const fn min_occupancy<'m>(
         .text(", below the ")
         .percent_beside(asked, occupancy.ratio())
         .text(" asked for: ")
-        .text(binding_limits(&occupancy).as_str())
-        .text(if occupancy.binding().is_singular() {
-            " allows "
-        } else {
-            " allow "
-        })
+        .binding_limits_allow(&occupancy)
         .counted(occupancy.blocks_per_sm as u64, "block")
 }
 
@@ -183,12 +173,7 @@ pub(super) const fn figure<'m>(
         Rule::MinOccupancy => out.percent(occupancy.ratio()).text(", "),
         _ => return out,
     };
-    out.text(binding_limits(&occupancy).as_str())
-        .text(if occupancy.binding().is_singular() {
-            " allows "
-        } else {
-            " allow "
-        })
+    out.binding_limits_allow(&occupancy)
         .counted(occupancy.blocks_per_sm as u64, "block")
 }
 

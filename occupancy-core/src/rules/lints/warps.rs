@@ -3,7 +3,7 @@
 use super::HALF;
 use crate::gpu::Arch;
 use crate::kernel::{Change, Configuration};
-use crate::model::{Occupancy, SchedulerLoad, binding_limits};
+use crate::model::{Occupancy, SchedulerLoad};
 use crate::rules::advice::{Nearest, outermost, resized};
 use crate::rules::help::written;
 use crate::rules::{Advisory, Rule};
@@ -67,12 +67,7 @@ const fn idle_schedulers<'m>(
         .text(" of an SM of ")
         .text(arch.name())
         .text(" without a warp: ")
-        .text(binding_limits(occupancy).as_str())
-        .text(if occupancy.binding().is_singular() {
-            " allows "
-        } else {
-            " allow "
-        })
+        .binding_limits_allow(occupancy)
         .counted(occupancy.blocks_per_sm as u64, "block")
         .text("\n\n    help: ");
     let out = match block_for_every_scheduler(configuration) {
@@ -112,12 +107,7 @@ const fn low_occupancy<'m>(
         .text(" is ")
         .percent_beside(occupancy.ratio(), HALF)
         .text(": ")
-        .text(binding_limits(occupancy).as_str())
-        .text(if occupancy.binding().is_singular() {
-            " allows "
-        } else {
-            " allow "
-        })
+        .binding_limits_allow(occupancy)
         .counted(occupancy.blocks_per_sm as u64, "block")
         .text("\n\n    help: ");
     let half = configuration.with_min_occupancy(HALF);
