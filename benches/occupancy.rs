@@ -6,8 +6,8 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use occupancy::{
-    Arch, Carveout, ComputeCapability, Configuration, Grid, Kernel, LatencyDemand, Occupancy,
-    Ratio, compute_capabilities::SM_90,
+    Arch, Carveout, ComputeCapability, Configuration, Grid, Kernel, Occupancy, Ratio,
+    compute_capabilities::SM_90, kernel::LatencyDemand,
 };
 
 fn main() {

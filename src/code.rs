@@ -4,7 +4,7 @@
 use occupancy_binary::cubin::{CubinError, usage_for};
 use occupancy_binary::ptx::{FindError, usage};
 use occupancy_binary::{unreadable, unreadable_ptx};
-use occupancy_core::{Arch, Argument, Compiled, not_stated};
+use occupancy_core::{Arch, Compiled, kernel::Argument, rules::not_stated};
 
 /// The code that each GPU of a configuration runs.
 #[doc(hidden)]

@@ -2,7 +2,9 @@
 
 use core::marker::PhantomData;
 
-use occupancy_core::{Advisory, Arch, Argument, Compiled, Configuration, unknown_arch};
+use occupancy_core::{
+    Advisory, Arch, Compiled, Configuration, kernel::Argument, rules::unknown_arch,
+};
 
 use crate::stated::{Archs, Stated, Verdict, bit};
 use crate::variant::variants;

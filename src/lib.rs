@@ -39,8 +39,8 @@ mod figures;
 mod grid;
 #[cfg(all(feature = "macros", any(doc, doctest)))]
 pub mod guide;
-mod launch;
 mod launch_struct;
+mod launch_type;
 mod lints;
 mod opted_in;
 mod read;
@@ -60,8 +60,8 @@ pub use self::adapters::cudarc;
 #[cfg(feature = "cust")]
 pub use self::adapters::cust;
 pub use self::declared::Declared;
-pub use self::launch::Launch;
 pub use self::launch_struct::{LaunchParameters, LaunchStruct};
+pub use self::launch_type::Launch;
 pub use self::opted_in::OptedIn;
 pub use self::variant::{UndeclaredGpu, Variant, VariantLaunch};
 #[cfg(feature = "binary")]

@@ -3,7 +3,7 @@
 //! Each function is the length of an empty array, which rustdoc evaluates.
 
 use occupancy_core::__private::{misread, misread_integer, same};
-use occupancy_core::{Arch, Argument, Ratio};
+use occupancy_core::{Arch, Ratio, kernel::Argument};
 
 use crate::declared::{Declared, Nth};
 

@@ -4,8 +4,10 @@
 use core::slice;
 
 use occupancy_core::{
-    Advisory, Arch, Argument, Arguments, Axis, Carveout, Compiled, Configuration, FunctionSettings,
-    Grid, Kernel, LatencyDemand, Ratio, best_block_sizes, devices,
+    Advisory, Arch, Carveout, Compiled, Configuration, Grid, Kernel, Ratio, devices,
+    kernel::{Argument, Arguments, Axis, LatencyDemand},
+    launch::FunctionSettings,
+    rules::best_block_sizes,
 };
 
 use crate::figures;

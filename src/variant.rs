@@ -5,7 +5,8 @@ use core::marker::PhantomData;
 use core::{fmt, slice};
 
 use occupancy_core::{
-    Arch, CompileOptions, Configuration, GridDim, GridError, InvalidKernel, Kernel, Occupancy,
+    Arch, Configuration, GridDim, GridError, Kernel, Occupancy, launch::CompileOptions,
+    model::InvalidKernel,
 };
 
 use crate::declared::{Declared, Nth};

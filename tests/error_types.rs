@@ -14,9 +14,12 @@ use occupancy::cubin::{self, CubinError};
 use occupancy::model::{AccessError, ScheduleError, ThroughputError, TileError};
 use occupancy::ptx::{Bounds, Entry, Existing, FindError, Malformed, RewriteError, UnknownEntry};
 use occupancy::{
-    Arch, Axis, CompileOptions, Configuration, CooperativeGridError, GridDim, GridError,
-    InvalidGpu, InvalidKernel, InvalidPrefix, Kernel, Occupancy, RegisterSplitError,
-    TensorMemoryError, UndeclaredGpu, UnknownArch, launch_config,
+    Arch, Configuration, GridDim, GridError, Kernel, Occupancy, UndeclaredGpu, UnknownArch,
+    gpu::InvalidGpu,
+    kernel::Axis,
+    launch::{CompileOptions, InvalidPrefix},
+    launch_config,
+    model::{CooperativeGridError, InvalidKernel, RegisterSplitError, TensorMemoryError},
 };
 use static_assertions::assert_impl_all;
 

@@ -8,8 +8,8 @@ use std::fmt::Debug;
 
 use occupancy::ptx::{BlockBound, Bounds, Existing};
 use occupancy::{
-    Arch, Axis, Carveout, Configuration, Grid, GridDim, GridError, Kernel, Occupancy, Ratio,
-    Resource, Waves, compute_capabilities, devices, launch_config,
+    Arch, Carveout, Configuration, Grid, GridDim, GridError, Kernel, Occupancy, Ratio, Resource,
+    Waves, compute_capabilities, devices, kernel::Axis, launch_config,
 };
 use static_assertions::{
     assert_eq_size, assert_impl_all, assert_not_impl_any, const_assert, const_assert_eq,

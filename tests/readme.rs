@@ -46,7 +46,7 @@ fn counts_are_those_of_the_tables() {
         .lines()
         .count()
         - 1;
-    let rows = format!("{} configurations", occupancy::grouped(rows as u64));
+    let rows = format!("{} configurations", occupancy::text::grouped(rows as u64));
     assert!(readme.contains(&rows), "{rows}");
 }
 

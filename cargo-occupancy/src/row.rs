@@ -1,7 +1,7 @@
 //! What is listed of one kernel.
 
 use occupancy_binary::Entry;
-use occupancy_core::{CodeForm, Compiled, Kernel, Occupancy};
+use occupancy_core::{Compiled, Kernel, Occupancy, gpu::CodeForm};
 use serde::Serialize;
 
 use crate::demangle::demangle;

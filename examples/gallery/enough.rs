@@ -8,7 +8,7 @@ use std::error::Error;
 use std::fmt::Write;
 
 use occupancy::model::{InstructionClass, InstructionMix, MixLimit, PeakRates, Precision};
-use occupancy::{Arch, Ratio, devices, grouped, launch_config};
+use occupancy::{Arch, Ratio, devices, launch_config, text::grouped};
 
 /// A kernel, what the models say of it, and what its authors measured.
 pub(crate) struct Bound {

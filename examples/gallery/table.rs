@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use occupancy::{Configuration, grouped};
+use occupancy::{Configuration, text::grouped};
 
 use crate::entry::{Entry, Row, rows};
 

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use cudarc::driver::{CudaSlice, CudaStream, PushKernelArg};
 use occupancy::cudarc::{LaunchError, Prepared};
-use occupancy::{Resource, figures, grouped, launch_config};
+use occupancy::{Resource, launch_config, rules::figures, text::grouped};
 
 /// Elements of the vectors: 4 a thread, and not a whole number of blocks.
 const ELEMENTS: u32 = 10_000_000;

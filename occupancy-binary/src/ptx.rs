@@ -110,4 +110,4 @@ pub use self::module::{Target, Version};
 pub use self::rewrite::{Existing, Rewritten};
 pub use self::span::Span;
 pub use self::usage::usage;
-pub use occupancy_core::Suffix;
+pub use occupancy_core::gpu::Suffix;

@@ -5,7 +5,7 @@
     reason = "text is built up by value in const evaluation, and only where something is wrong"
 )]
 
-use occupancy_core::{Arch, Message};
+use occupancy_core::{Arch, text::Message};
 
 use crate::cubin::CubinError;
 use crate::ptx::FindError;

@@ -3,7 +3,8 @@
 use occupancy_binary::cubin::{CubinError, usage, usage_for};
 use occupancy_binary::ptx;
 use occupancy_core::{
-    Advisory, Arch, Change, Compiled, Configuration, Kernel, Rule, advice, build_script, devices,
+    Advisory, Arch, Compiled, Configuration, Kernel, Rule, build_script, devices, kernel::Change,
+    rules::advice,
 };
 
 const SAXPY: &[u8] = include_bytes!("../../tests/kernels/saxpy.cubin");

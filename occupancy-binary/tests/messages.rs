@@ -2,7 +2,7 @@
 
 use occupancy_binary::cubin::{usage, usage_for};
 use occupancy_binary::{ptx, unreadable, unreadable_ptx};
-use occupancy_core::{Arch, Argument, Configuration, Kernel, devices, not_stated};
+use occupancy_core::{Arch, Configuration, Kernel, devices, kernel::Argument, rules::not_stated};
 
 const SAXPY: &[u8] = include_bytes!("../../tests/kernels/saxpy.cubin");
 const SHARED: &[u8] = include_bytes!("../../tests/kernels/shared.cubin");

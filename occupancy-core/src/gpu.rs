@@ -45,8 +45,12 @@ mod target;
 pub use self::compute_capability::{ComputeCapability, SmLimits};
 pub use self::device::Device;
 pub use self::invalid_gpu::InvalidGpu;
-pub use self::name::{Arch, UnknownArch, nearest_name, nearness};
+pub use self::name::{Arch, UnknownArch};
+#[doc(hidden)]
+pub use self::name::{nearest_name, nearness};
 pub use self::nvidia::{
     CodeForm, DEFAULT_SHARED_MEMORY_PER_BLOCK, MAX_GRID_DIM, Suffix, WARP_SIZE,
-    compute_capabilities, devices, later_that_runs, runs,
+    compute_capabilities, devices,
 };
+#[doc(hidden)]
+pub use self::nvidia::{later_that_runs, runs};

@@ -63,7 +63,7 @@ pub struct Kernel {
     /// limits nothing.
     ///
     /// CUDA does not document what uses one. Kernels with `tcgen05` have 128, with which the header and
-    /// the driver allow one block per SM; more were measured: [`TensorMemory`](crate::TensorMemory). Leave
+    /// the driver allow one block per SM; more were measured: [`TensorMemory`](crate::model::TensorMemory). Leave
     /// it at zero for what the SM does.
     pub virtual_resources: u32,
     /// Blocks of a thread block cluster in x, y and z; `None` if the kernel uses no clusters.
@@ -223,6 +223,7 @@ impl Carveout {
 }
 
 /// What an extent in x, y and z holds, or the most that 64 bits hold.
+#[doc(hidden)]
 #[allow(
     clippy::arithmetic_side_effects,
     reason = "(2^32 - 1)^2 is below 2^64, and a larger product is caught; a call for each would cost a \

@@ -44,41 +44,20 @@
 )]
 #![doc(html_root_url = "https://docs.rs/occupancy-core/0.1.0")]
 
-mod gpu;
-mod kernel;
-mod launch;
+pub mod gpu;
+pub mod kernel;
+pub mod launch;
 pub mod model;
-mod rules;
-mod search;
-mod text;
-
+pub mod rules;
+pub mod search;
 #[doc(hidden)]
-pub use self::gpu::nearest_name;
-pub use self::gpu::{
-    Arch, CodeForm, ComputeCapability, DEFAULT_SHARED_MEMORY_PER_BLOCK, Device, InvalidGpu,
-    MAX_GRID_DIM, SmLimits, Suffix, UnknownArch, WARP_SIZE, compute_capabilities, devices,
-};
-pub use self::kernel::{
-    Argument, Arguments, Axis, Carveout, Change, Compiled, Configuration, Grid, GridDim, GridError,
-    Kernel, LatencyDemand,
-};
-pub use self::launch::{
-    CompileOptions, CompilerArguments, FunctionSettings, Header, InvalidPrefix,
-};
-pub use self::model::{
-    BindingLimits, CooperativeGridError, InvalidKernel, Limits, Occupancy, RegisterChange,
-    RegisterSplit, RegisterSplitError, Resource, TensorMemory, TensorMemoryError, WARPGROUP_SIZE,
-    Waves,
-};
-pub use self::rules::{
-    Advice, Advisory, BlockSize, Rule, Violation, Violations, advice, best_block_sizes,
-    build_script, change, figures, next_block, not_stated, out_of_range, unknown_arch,
-};
-pub use self::search::{
-    DynamicSharedMemory, MARGINS, Margin, PotentialBlockSize, TileChoice, TileSearch, best_tiles,
-    margin, max_dynamic_shared_memory, max_potential_block_size, max_registers_per_thread,
-};
-pub use self::text::{Message, Ratio, Text, grouped};
+pub mod text;
+
+pub use self::gpu::{Arch, ComputeCapability, Device, UnknownArch, compute_capabilities, devices};
+pub use self::kernel::{Carveout, Compiled, Configuration, Grid, GridDim, GridError, Kernel};
+pub use self::model::{Limits, Occupancy, Resource, Waves};
+pub use self::rules::{Advisory, Rule, Violation, Violations, build_script};
+pub use self::text::Ratio;
 
 /// What the readers of `occupancy-binary` and the attribute share with the calculation; no part of the public interface.
 #[doc(hidden)]

@@ -42,12 +42,19 @@ mod violations;
 pub use self::advice::{Advice, advice, next_block};
 pub use self::block_sizes::{BlockSize, best_block_sizes};
 pub(crate) use self::check::Broken;
-pub use self::compiled::not_stated;
-pub use self::help::change;
-pub use self::limits::figures;
 pub use self::lints::Advisory;
-pub use self::misread::{misread, misread_integer};
-pub use self::out_of_range::out_of_range;
 pub use self::rule::Rule;
-pub use self::unknown_arch::unknown_arch;
 pub use self::violations::{Violation, Violations};
+
+#[doc(hidden)]
+pub use self::compiled::not_stated;
+#[doc(hidden)]
+pub use self::help::change;
+#[doc(hidden)]
+pub use self::limits::figures;
+#[doc(hidden)]
+pub use self::misread::{misread, misread_integer};
+#[doc(hidden)]
+pub use self::out_of_range::out_of_range;
+#[doc(hidden)]
+pub use self::unknown_arch::unknown_arch;

@@ -68,12 +68,12 @@ impl PotentialBlockSize {
 /// `kernel.dynamic_shared_memory` are not looked at.
 ///
 /// ```
-/// use occupancy_core::{compute_capabilities::SM_86, max_potential_block_size, DynamicSharedMemory, Kernel};
+/// use occupancy_core::{compute_capabilities::SM_86, Kernel, search::{max_potential_block_size, DynamicSharedMemory}};
 ///
 /// let kernel = Kernel::new((1, 1, 1), 40);
 /// let best = max_potential_block_size(&SM_86, &kernel, DynamicSharedMemory::constant(0), 1024)?;
 /// assert_eq!((best.threads, best.blocks_per_sm), (768, 2));
-/// # Ok::<(), occupancy_core::InvalidKernel>(())
+/// # Ok::<(), occupancy_core::model::InvalidKernel>(())
 /// ```
 ///
 /// # Errors
@@ -137,7 +137,7 @@ pub const fn max_potential_block_size(
 /// bytes, not of allocation units, so that it is as large as can be.
 ///
 /// ```
-/// use occupancy_core::{compute_capabilities::SM_90, max_dynamic_shared_memory, Kernel};
+/// use occupancy_core::{compute_capabilities::SM_90, Kernel, search::max_dynamic_shared_memory};
 ///
 /// // 227 KiB for one block of an H100, 113 KiB for each of two.
 /// let kernel = Kernel::new((256, 1, 1), 32);
@@ -182,7 +182,7 @@ pub const fn max_dynamic_shared_memory(
 /// It is the register cap that `__launch_bounds__(threads, blocks_per_sm)` implies.
 ///
 /// ```
-/// use occupancy_core::{compute_capabilities::SM_90, max_registers_per_thread};
+/// use occupancy_core::{compute_capabilities::SM_90, search::max_registers_per_thread};
 ///
 /// assert_eq!(max_registers_per_thread(&SM_90, 256, 2), Some(128));
 /// assert_eq!(max_registers_per_thread(&SM_90, 1024, 3), None);

@@ -243,7 +243,7 @@ const fn before(free: &mut [u8], byte: u8) -> &mut [u8] {
 /// Digits with `,` between thousands, as messages and docs write numbers.
 ///
 /// ```
-/// assert_eq!(occupancy_core::grouped(65_536).as_str(), "65,536");
+/// assert_eq!(occupancy_core::text::grouped(65_536).as_str(), "65,536");
 /// ```
 pub const fn grouped(number: u64) -> Text<26> {
     *Text::new().grouped(number)

@@ -1,7 +1,8 @@
 //! What is advised for each rule that a configuration of one H100 breaks, by figures worked out by hand.
 
 use occupancy_core::{
-    Arch, Carveout, Change, Configuration, Grid, Kernel, Ratio, Rule, advice, devices,
+    Arch, Carveout, Configuration, Grid, Kernel, Ratio, Rule, devices, kernel::Change,
+    rules::advice,
 };
 
 const H100: &[Arch] = &[devices::H100.arch()];

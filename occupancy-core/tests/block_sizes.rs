@@ -2,7 +2,7 @@
 //! that is named comes nearest.
 
 use occupancy_core::{
-    Arch, Configuration, Grid, Kernel, Occupancy, Ratio, Rule, best_block_sizes, devices,
+    Arch, Configuration, Grid, Kernel, Occupancy, Ratio, Rule, devices, rules::best_block_sizes,
 };
 
 const LISTS: [&[Arch]; 4] = [
@@ -161,7 +161,7 @@ fn the_compiler_searches_and_words_it() {
             Some(half) => half,
             None => Ratio::ONE,
         };
-        const TEXT: occupancy_core::Text<8192> =
+        const TEXT: occupancy_core::text::Text<8192> =
             SMALL.with_min_occupancy(HALF).no_block_size(64, 256);
         TEXT.as_str()
     };

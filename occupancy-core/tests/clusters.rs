@@ -4,8 +4,10 @@ mod common;
 
 use common::{arch, block, occupancy_on, ratio};
 use occupancy_core::{
-    Advisory, Arch, Argument, Axis, Change, ComputeCapability, Configuration, Grid, GridDim,
-    GridError, MAX_GRID_DIM, Rule, advice, change,
+    Advisory, Arch, ComputeCapability, Configuration, Grid, GridDim, GridError, Rule,
+    gpu::MAX_GRID_DIM,
+    kernel::{Argument, Axis, Change},
+    rules::{advice, change},
 };
 use proptest::prelude::*;
 
@@ -546,7 +548,7 @@ fn all_of_it_is_const() {
         occupancy_core::Kernel::new((256, 1, 1), 32).with_cluster_dim(Some((4, 1, 1))),
     )
     .with_grid(Some(Grid::Elements(20_000)));
-    const MESSAGE: occupancy_core::Message = CUT.message(&CUT.check().as_slice()[0]);
+    const MESSAGE: occupancy_core::text::Message = CUT.message(&CUT.check().as_slice()[0]);
     const WHOLE: Result<GridDim, GridError> = match GridDim::new((79, 1, 1)) {
         Ok(grid) => grid.rounded_up_to_cluster((4, 1, 1)),
         Err(error) => Err(error),

@@ -4,10 +4,15 @@ use std::error::Error;
 
 use occupancy_core::compute_capabilities::{SM_52, SM_60, SM_61, SM_80, SM_86, SM_90};
 use occupancy_core::{
-    Arch, Argument, Axis, BlockSize, Change, CompileOptions, ComputeCapability, Configuration,
-    Grid, GridDim, GridError, InvalidKernel, InvalidPrefix, Kernel, MAX_GRID_DIM, Occupancy,
-    PotentialBlockSize, Ratio, RegisterSplitError, Resource, Rule, TensorMemoryError, Waves,
-    best_block_sizes, grouped, margin, max_registers_per_thread,
+    Arch, ComputeCapability, Configuration, Grid, GridDim, GridError, Kernel, Occupancy, Ratio,
+    Resource, Rule, Waves,
+    gpu::MAX_GRID_DIM,
+    kernel::{Argument, Axis, Change},
+    launch::{CompileOptions, InvalidPrefix},
+    model::{InvalidKernel, RegisterSplitError, TensorMemoryError},
+    rules::{BlockSize, best_block_sizes},
+    search::{PotentialBlockSize, margin, max_registers_per_thread},
+    text::grouped,
 };
 
 fn occupancy(cc: &ComputeCapability, kernel: &Kernel) -> Occupancy {

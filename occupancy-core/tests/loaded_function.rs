@@ -1,6 +1,8 @@
 //! What the launch side sets of a loaded function, and how it is checked against the configuration.
 
-use occupancy_core::{Arch, Carveout, Compiled, Configuration, FunctionSettings, Kernel, Rule};
+use occupancy_core::{
+    Arch, Carveout, Compiled, Configuration, Kernel, Rule, launch::FunctionSettings,
+};
 
 fn attributes(arch: &str, kernel: Kernel) -> Vec<(i32, i32)> {
     let archs = [Arch::find(arch).unwrap()];
@@ -242,8 +244,8 @@ fn the_device_that_is_advised_passes() {
         });
         let configuration = Configuration::new(&named, Kernel::new((256, 1, 1), 64));
         let broken = configuration.with_loaded(&function);
-        let advice = occupancy_core::advice(&broken, Rule::LoadedSmCount);
-        let &[occupancy_core::Change::Device(device)] = advice.as_slice() else {
+        let advice = occupancy_core::rules::advice(&broken, Rule::LoadedSmCount);
+        let &[occupancy_core::kernel::Change::Device(device)] = advice.as_slice() else {
             panic!("{name} {sm_count}: {advice:?}")
         };
         let advised = [Arch::Device(device)];

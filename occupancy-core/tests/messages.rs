@@ -2,8 +2,8 @@
 
 use occupancy_core::compute_capabilities::{SM_89, SM_90};
 use occupancy_core::{
-    Arch, Carveout, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel,
-    LatencyDemand, Ratio, devices,
+    Arch, Carveout, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio,
+    devices, kernel::LatencyDemand,
 };
 
 const H100: &[Arch] = &[devices::H100.arch()];

@@ -3,7 +3,9 @@
 
 use occupancy_core::{
     Advisory, Arch, Carveout, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel,
-    LatencyDemand, Ratio, Rule, SmLimits, Suffix,
+    Ratio, Rule,
+    gpu::{SmLimits, Suffix},
+    kernel::LatencyDemand,
 };
 
 /// Xorshift: the same numbers on every run.

@@ -10,8 +10,8 @@ mod common;
 
 use common::{KIB, arch, block, block_with, blocks_on, compute_capability, occupancy_on, ratio};
 use occupancy_core::{
-    Arch, Configuration, GridDim, Kernel, Occupancy, Resource, Rule, WARP_SIZE, Waves,
-    compute_capabilities::SM_100,
+    Arch, Configuration, GridDim, Kernel, Occupancy, Resource, Rule, Waves,
+    compute_capabilities::SM_100, gpu::WARP_SIZE,
 };
 
 /// The rules that the kernel breaks on the named GPU.

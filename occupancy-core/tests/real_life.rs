@@ -43,7 +43,7 @@ use std::{env, fs};
 
 use common::{block, blocks_on, occupancy_on};
 use csv::{Reader, StringRecord, Writer};
-use occupancy_core::{Arch, Kernel, max_registers_per_thread};
+use occupancy_core::{Arch, Kernel, search::max_registers_per_thread};
 
 const TARGETS: [&str; 6] = ["sm_75", "sm_80", "sm_86", "sm_90", "sm_100", "sm_120"];
 

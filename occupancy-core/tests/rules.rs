@@ -2,8 +2,10 @@
 
 use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::{
-    Arch, Argument, Arguments, Axis, Carveout, ComputeCapability, Configuration, Device, Grid,
-    Kernel, LatencyDemand, Ratio, Rule, grouped, out_of_range,
+    Arch, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio, Rule,
+    kernel::{Argument, Arguments, Axis, LatencyDemand},
+    rules::out_of_range,
+    text::grouped,
 };
 
 type Change = fn(Configuration<'_>) -> Configuration<'_>;

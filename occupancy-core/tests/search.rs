@@ -16,8 +16,12 @@ mod common;
 
 use common::{KIB, block, blocks, compute_capability};
 use occupancy_core::{
-    Carveout, ComputeCapability, DynamicSharedMemory, InvalidKernel, Kernel, PotentialBlockSize,
-    max_dynamic_shared_memory, max_potential_block_size, max_registers_per_thread,
+    Carveout, ComputeCapability, Kernel,
+    model::InvalidKernel,
+    search::{
+        DynamicSharedMemory, PotentialBlockSize, max_dynamic_shared_memory,
+        max_potential_block_size, max_registers_per_thread,
+    },
 };
 
 const REGISTERS: [u32; 12] = [16, 32, 33, 40, 41, 56, 64, 80, 96, 128, 168, 255];

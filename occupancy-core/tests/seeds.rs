@@ -21,8 +21,9 @@ mod common;
 
 use common::{KIB, arch, block, block_with, blocks_on, compute_capability, occupancy_on, ratio};
 use occupancy_core::{
-    ComputeCapability, Configuration, GridDim, Kernel, Occupancy, Resource, Rule, WARP_SIZE, Waves,
-    max_dynamic_shared_memory, max_registers_per_thread,
+    ComputeCapability, Configuration, GridDim, Kernel, Occupancy, Resource, Rule, Waves,
+    gpu::WARP_SIZE,
+    search::{max_dynamic_shared_memory, max_registers_per_thread},
 };
 
 fn binding(occupancy: &Occupancy) -> Vec<Resource> {

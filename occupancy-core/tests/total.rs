@@ -9,10 +9,16 @@ use std::sync::LazyLock;
 
 use occupancy_core::compute_capabilities::{SM_60, SM_90, SM_110};
 use occupancy_core::{
-    Advisory, Arch, Argument, Carveout, ComputeCapability, Configuration, Device,
-    DynamicSharedMemory, Grid, GridDim, Kernel, Occupancy, Ratio, RegisterSplit, Resource, Rule,
-    SmLimits, TensorMemory, advice, best_block_sizes, margin, max_dynamic_shared_memory,
-    max_potential_block_size, max_registers_per_thread, next_block,
+    Advisory, Arch, Carveout, ComputeCapability, Configuration, Device, Grid, GridDim, Kernel,
+    Occupancy, Ratio, Resource, Rule,
+    gpu::SmLimits,
+    kernel::Argument,
+    model::{RegisterSplit, TensorMemory},
+    rules::{advice, best_block_sizes, next_block},
+    search::{
+        DynamicSharedMemory, margin, max_dynamic_shared_memory, max_potential_block_size,
+        max_registers_per_thread,
+    },
 };
 
 /// Numbers at which something changes, and both ends.

@@ -146,7 +146,7 @@ fn differs_on_purpose_a_carve_out_over_100_percent_is_an_error() {
             occupancy_core::Occupancy::new(cc, &kernel)
         };
         assert!(with(100).is_ok(), "{}", cc.name());
-        let refused = Err(occupancy_core::InvalidKernel::Carveout(101));
+        let refused = Err(occupancy_core::model::InvalidKernel::Carveout(101));
         assert_eq!(with(101), refused, "{}", cc.name());
     }
 }

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use occupancy_core::{Arch, CodeForm, Compiled};
+use occupancy_core::{Arch, Compiled, gpu::CodeForm};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;

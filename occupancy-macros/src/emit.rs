@@ -8,7 +8,7 @@ mod values;
 pub(crate) use self::checks::call;
 pub(crate) use self::values::{arch, integer, ratio};
 
-use occupancy_core::{Arch, FunctionSettings};
+use occupancy_core::{Arch, launch::FunctionSettings};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 

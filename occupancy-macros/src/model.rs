@@ -4,8 +4,9 @@
 //! the launch type exists and nothing follows from the fault.
 
 use occupancy_core::{
-    Advisory, Arch, Argument, Arguments, BlockSize, Carveout, ComputeCapability, Configuration,
-    Grid, Kernel, Rule, best_block_sizes,
+    Advisory, Arch, Carveout, ComputeCapability, Configuration, Grid, Kernel, Rule,
+    kernel::{Argument, Arguments},
+    rules::{BlockSize, best_block_sizes},
 };
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
@@ -301,7 +302,7 @@ fn most_registers(args: &Args) -> String {
         .filter_map(|arch| match arch {
             ArchValue::Named(named) => {
                 let cc = named.arch.compute_capability();
-                occupancy_core::max_registers_per_thread(cc, threads, blocks)
+                occupancy_core::search::max_registers_per_thread(cc, threads, blocks)
             }
             ArchValue::Deferred(_) => None,
         })

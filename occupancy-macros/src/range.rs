@@ -1,6 +1,10 @@
 //! Values that an argument cannot hold, worded once the GPUs and the other arguments are known.
 
-use occupancy_core::{Axis, Carveout, Configuration, Grid, LatencyDemand, Message};
+use occupancy_core::{
+    Carveout, Configuration, Grid,
+    kernel::{Axis, LatencyDemand},
+    text::Message,
+};
 use proc_macro2::TokenStream;
 
 use crate::errors::Errors;
@@ -96,7 +100,8 @@ fn with_help(message: &Message, key: Key) -> String {
 
 /// Words a negative value.
 pub(crate) fn negative(key: Key, value: i128, help: Option<&str>) -> String {
-    let message = argument(key).map(|argument| occupancy_core::out_of_range(argument, value, 0));
+    let message =
+        argument(key).map(|argument| occupancy_core::rules::out_of_range(argument, value, 0));
     let message = message.as_ref().map_or("", Message::as_str);
     format!("{message}\n\n    help: `{}`", help.unwrap_or(key.example()))
 }

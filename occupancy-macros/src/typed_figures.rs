@@ -1,6 +1,6 @@
 //! Figures that rustdoc evaluates: the clauses in the declaration of a launch type with constants.
 
-use occupancy_core::Argument;
+use occupancy_core::kernel::Argument;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 

@@ -1,6 +1,9 @@
 //! What is certain of a configuration whose values are not all known.
 
-use occupancy_core::{Argument, Arguments, Resource};
+use occupancy_core::{
+    Resource,
+    kernel::{Argument, Arguments},
+};
 
 use crate::verdict::Verdict;
 
@@ -47,7 +50,10 @@ impl Verdict<'_> {
 
 #[cfg(test)]
 mod tests {
-    use occupancy_core::{Arch, Argument, Arguments, Configuration, Kernel, Resource};
+    use occupancy_core::{
+        Arch, Configuration, Kernel, Resource,
+        kernel::{Argument, Arguments},
+    };
 
     use crate::Variant;
     use crate::verdict::Verdict;

@@ -1,8 +1,11 @@
 //! The smallest change of each argument that makes one SM hold more blocks, or fewer.
 
 use occupancy_core::{
-    Argument, Change, ComputeCapability, Configuration, Kernel, MARGINS, Occupancy, change,
-    grouped, margin,
+    ComputeCapability, Configuration, Kernel, Occupancy,
+    kernel::{Argument, Change},
+    rules::change,
+    search::{MARGINS, margin},
+    text::grouped,
 };
 
 use crate::verdict::Verdict;

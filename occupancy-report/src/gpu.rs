@@ -1,7 +1,7 @@
 //! The limits of a GPU as lines of text, for a terminal.
 
 use occupancy_core::model::specifications;
-use occupancy_core::{Arch, ComputeCapability, Device, grouped};
+use occupancy_core::{Arch, ComputeCapability, Device, text::grouped};
 
 use crate::Line;
 use crate::words::{counted, kib};

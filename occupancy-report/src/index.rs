@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use occupancy_core::{Argument, grouped};
+use occupancy_core::{kernel::Argument, text::grouped};
 
 use crate::verdict::Verdict;
 use crate::words::block;

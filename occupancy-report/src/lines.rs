@@ -1,6 +1,6 @@
 //! A configuration on one GPU as lines of text, for a terminal.
 
-use occupancy_core::{Arch, Configuration, Resource, figures, grouped};
+use occupancy_core::{Arch, Configuration, Resource, rules::figures, text::grouped};
 
 use crate::Variant;
 use crate::changes::changes;

@@ -1,6 +1,6 @@
 //! What a report is of.
 
-use occupancy_core::{Arguments, BlockSize, Configuration};
+use occupancy_core::{Configuration, kernel::Arguments, rules::BlockSize};
 
 /// A kernel and its configurations: all that a page says comes from it.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! Numbers with their nouns.
 
-use occupancy_core::{ComputeCapability, Occupancy, grouped};
+use occupancy_core::{ComputeCapability, Occupancy, text::grouped};
 
 pub(crate) fn dims((x, y, z): (u32, u32, u32)) -> String {
     format!("{x} × {y} × {z}")

@@ -8,7 +8,7 @@ use core::error::Error;
 use core::fmt;
 
 use occupancy_core::{
-    Arch, Compiled, ComputeCapability, Configuration, Grid, GridDim, Kernel, Rule, grouped,
+    Arch, Compiled, ComputeCapability, Configuration, Grid, GridDim, Kernel, Rule, text::grouped,
 };
 
 use super::function::function_attribute::{

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use occupancy_core::{Configuration, FunctionSettings};
+use occupancy_core::{Configuration, launch::FunctionSettings};
 
 use super::function::function_attribute::PREFERRED_SHARED_MEMORY_CARVEOUT;
 use super::{DriverFunction, LaunchError};

@@ -3,7 +3,7 @@
 #![deny(warnings)]
 #![allow(dead_code)]
 
-use occupancy::{CodeForm, launch_config};
+use occupancy::{launch_config, gpu::CodeForm};
 
 #[launch_config(arch = "h100", threads = 256, min_blocks = 4, cubin = "../kernels/saxpy.cubin")]
 fn saxpy() {}

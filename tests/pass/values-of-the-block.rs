@@ -1,6 +1,6 @@
 //! `threads`, its axes and `warps` stand for the block in the values of other arguments.
 
-use occupancy::{Arch, Configuration, Kernel, LatencyDemand, best_block_sizes, launch_config};
+use occupancy::{Arch, Configuration, Kernel, launch_config, kernel::LatencyDemand, rules::best_block_sizes};
 
 /// Bytes of each thread.
 const EACH: usize = 8 * size_of::<f32>();

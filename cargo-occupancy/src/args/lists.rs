@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU64;
 
-use occupancy_core::{Arch, Ratio, WARP_SIZE, unknown_arch};
+use occupancy_core::{Arch, Ratio, gpu::WARP_SIZE, rules::unknown_arch};
 
 use crate::row::Dims;
 

@@ -1,6 +1,6 @@
 //! One kernel, and its figures.
 
-use occupancy_core::grouped;
+use occupancy_core::text::grouped;
 use serde::Serialize;
 
 use super::name::normalised;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use occupancy_core::{
-    Advisory, Arch, Carveout, Configuration, Grid, Kernel, Ratio, best_block_sizes,
+    Advisory, Arch, Carveout, Configuration, Grid, Kernel, Ratio, rules::best_block_sizes,
 };
 
 use crate::args::{Allowed, Block, Calculate, Format, about_launches};

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::io::{self, Write};
 
 use clap::ValueEnum;
-use occupancy_core::grouped;
+use occupancy_core::text::grouped;
 
 use super::column::by;
 use super::layout::{Layout, TableColumn};

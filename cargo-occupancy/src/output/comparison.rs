@@ -9,7 +9,7 @@ mod text;
 use std::io::{self, Write};
 use std::path::Path;
 
-use occupancy_core::grouped;
+use occupancy_core::text::grouped;
 
 use crate::args::Form;
 use crate::comparison::{Comparison, Count, Difference};

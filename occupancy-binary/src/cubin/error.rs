@@ -8,7 +8,7 @@
 use core::{error, fmt};
 
 use super::UnknownKernel;
-use occupancy_core::Text;
+use occupancy_core::text::Text;
 
 // Over 128 bytes, clippy warns of every function that returns it.
 const _: () = assert!(size_of::<CubinError>() < 128);

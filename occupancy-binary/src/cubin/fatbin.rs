@@ -2,7 +2,7 @@
 
 use super::bytes::{index, part, u16_at, u32_at, u64_at, widened};
 use super::{CubinError, Fault, Image};
-use occupancy_core::Suffix;
+use occupancy_core::gpu::Suffix;
 
 const MAGIC: u32 = 0xba55_ed50;
 const HEADER: usize = 16;

@@ -4,7 +4,7 @@ use super::CubinError;
 use super::image::Image;
 use super::steps::Steps;
 use occupancy_core::__private::{contains, is_called, name_in_source, nearness, same};
-use occupancy_core::Text;
+use occupancy_core::text::Text;
 
 /// Bytes that the list of names has.
 const NAMES: usize = 56;

@@ -4,7 +4,7 @@ use core::hash::{Hash, Hasher};
 
 use super::{Directive, DirectiveKind, Target};
 use occupancy_core::__private::runs;
-use occupancy_core::{CodeForm, ComputeCapability, Configuration};
+use occupancy_core::{ComputeCapability, Configuration, gpu::CodeForm};
 
 /// Launch bounds of one entry, as PTX directives state them; what is `None` is not stated.
 ///

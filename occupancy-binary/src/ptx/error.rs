@@ -4,7 +4,7 @@ use core::{error, fmt};
 
 use super::{Directive, DirectiveKind, Entries, Target, Version};
 use occupancy_core::__private::contains;
-use occupancy_core::Text;
+use occupancy_core::text::Text;
 
 /// Text that is not as the PTX ISA has it, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::number::digits_in;
 use occupancy_core::ComputeCapability;
-use occupancy_core::Suffix;
+use occupancy_core::gpu::Suffix;
 
 /// The PTX ISA version of a module: `.version 8.0`.
 ///

@@ -6,7 +6,7 @@ use super::bounds::{Limits, Slot};
 use super::error::line_of;
 use super::{Bounds, Directive, DirectiveKind, Entry, RewriteError};
 use occupancy_core::__private::product;
-use occupancy_core::WARP_SIZE;
+use occupancy_core::gpu::WARP_SIZE;
 
 /// What becomes of a directive of the entry that says something else than the bounds.
 ///

@@ -83,7 +83,7 @@ impl Argument {
 /// A set of arguments.
 ///
 /// ```
-/// use occupancy_core::{Argument, Arguments};
+/// use occupancy_core::{kernel::{Argument, Arguments}};
 ///
 /// let arguments = Arguments::of(&[Argument::Threads, Argument::Registers]);
 /// assert!(arguments.contains(Argument::Registers));

@@ -27,7 +27,7 @@ impl GridDim {
     /// cluster has no blocks.
     ///
     /// ```
-    /// use occupancy_core::{Axis, GridDim, GridError};
+    /// use occupancy_core::{GridDim, GridError, kernel::Axis};
     ///
     /// let grid = GridDim::new((100, 4, 1))?;
     /// assert_eq!(grid.check_cluster((4, 2, 1)), Ok(grid));

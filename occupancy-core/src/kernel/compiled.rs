@@ -87,7 +87,7 @@ pub struct Compiled<'a> {
     ///
     /// They limit nothing: blocks of such kernels share an SM, though `cuda_occupancy.h` and the driver
     /// allow one. The columns of tensor memory limit them, which no file states:
-    /// [`TensorMemory`](crate::TensorMemory) counts those, and has the source.
+    /// [`TensorMemory`](crate::model::TensorMemory) counts those, and has the source.
     pub virtual_resources: Option<u32>,
     /// SMs of the GPU that a function is loaded on: `CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT`.
     pub sm_count: Option<u32>,
@@ -99,7 +99,7 @@ pub struct Compiled<'a> {
     ///
     /// A 1 that nothing else explains is not compared where there is tensor memory, from compute
     /// capability 10.0 on: the driver answers it for every kernel with `tcgen05.alloc`, however many
-    /// blocks are resident ([`TensorMemory`](crate::TensorMemory) has the measurement).
+    /// blocks are resident ([`TensorMemory`](crate::model::TensorMemory) has the measurement).
     pub blocks_per_sm: Option<u32>,
 }
 

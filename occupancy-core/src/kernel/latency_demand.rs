@@ -4,7 +4,7 @@
 /// `hides(…)` says.
 ///
 /// ```
-/// use occupancy_core::{Arch, Configuration, Kernel, LatencyDemand, Rule};
+/// use occupancy_core::{Arch, Configuration, Kernel, Rule, kernel::LatencyDemand};
 ///
 /// let archs = [Arch::find("h100").unwrap()];
 /// // 4 blocks of 8 warps.

@@ -30,11 +30,11 @@ use crate::text::{Text, same};
 /// | the same, with [`ptxas_register_limit`](Self::ptxas_register_limit) of 64 | 64 |
 ///
 /// So launch bounds hold on to the *blocks*: they leave a kernel
-/// [`max_registers_per_thread`](crate::max_registers_per_thread), and keep a budget only where that
+/// [`max_registers_per_thread`](crate::search::max_registers_per_thread), and keep a budget only where that
 /// is no more. CUDA C refuses `__maxnreg__` beside `__launch_bounds__`; choose one of the two.
 ///
 /// ```
-/// use occupancy_core::{Arch, CompileOptions, Configuration, Kernel};
+/// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
 ///
 /// let archs = [Arch::find("h100").unwrap()];
 /// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
@@ -56,7 +56,7 @@ pub struct CompileOptions<'a> {
     /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters.
     ///
     /// ```
-    /// use occupancy_core::{Arch, CompileOptions, Configuration, Kernel};
+    /// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
     ///
     /// let archs = [Arch::find("h100").unwrap()];
     /// let kernel = Kernel::new((256, 1, 1), 64).with_cluster_dim(Some((2, 1, 1)));
@@ -149,7 +149,7 @@ impl<'a> CompileOptions<'a> {
     /// Source: CUDA C++ Programming Guide 13.0, PTX compatibility.
     ///
     /// ```
-    /// use occupancy_core::{Arch, CompileOptions, Configuration, Kernel};
+    /// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
     ///
     /// let archs = [Arch::find("h100")?, Arch::find("a100")?];
     /// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
@@ -192,7 +192,7 @@ impl<'a> CompileOptions<'a> {
     /// Source: CUDA C++ Programming Guide 13.0, family-specific and architecture-specific features.
     ///
     /// ```
-    /// use occupancy_core::{Arch, CompileOptions, Configuration, Kernel};
+    /// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
     ///
     /// let archs = [Arch::find("h100").unwrap()];
     /// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
@@ -239,7 +239,7 @@ impl<'a> CompileOptions<'a> {
     /// in front. Source: C11, 6.4.2.1.
     ///
     /// ```
-    /// use occupancy_core::{Arch, CompileOptions, Configuration, Kernel};
+    /// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
     ///
     /// let archs = [Arch::find("h100")?];
     /// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
@@ -258,7 +258,7 @@ impl<'a> CompileOptions<'a> {
     /// kernel.
     ///
     /// ```
-    /// use occupancy_core::{Arch, CompileOptions, Configuration, Kernel};
+    /// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
     ///
     /// let archs = [Arch::find("h100").unwrap()];
     /// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((32, 8, 1), 64)));
@@ -279,7 +279,7 @@ impl<'a> CompileOptions<'a> {
     /// Source: NVIDIA CUDA Compiler Driver, `--generate-code` (`-gencode`), `nvcc --help` 13.5.
     ///
     /// ```
-    /// use occupancy_core::{Arch, CompileOptions, Configuration, Kernel};
+    /// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
     ///
     /// let archs = [Arch::find("a100")?, Arch::find("h100")?, Arch::find("h200")?];
     /// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
@@ -305,7 +305,7 @@ impl<'a> CompileOptions<'a> {
     /// Source: `ptxas --help` 13.5, `--gpu-name`, `--warn-on-spills` and `--verbose`.
     ///
     /// ```
-    /// use occupancy_core::{Arch, CompileOptions, Configuration, Kernel};
+    /// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
     ///
     /// let h100 = Arch::find("h100")?;
     /// let archs = [h100];
@@ -341,7 +341,7 @@ impl<'a> CompileOptions<'a> {
     /// [table](Self#which-of-them-keeps-the-register-budget).
     ///
     /// ```
-    /// use occupancy_core::{Arch, CompileOptions, Configuration, Kernel};
+    /// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
     ///
     /// let archs = [Arch::find("h100").unwrap()];
     /// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 72)));

@@ -8,7 +8,7 @@ use crate::kernel::{Carveout, Configuration};
 /// Source: CUDA Driver API 13.0, `CUfunction_attribute`.
 ///
 /// ```
-/// use occupancy_core::{Arch, Configuration, FunctionSettings, Kernel};
+/// use occupancy_core::{Arch, Configuration, Kernel, launch::FunctionSettings};
 ///
 /// let archs = [Arch::find("h100").unwrap()];
 /// let kernel = Kernel::new((256, 1, 1), 64).with_dynamic_shared_memory(100_000);

@@ -23,7 +23,7 @@ impl Configuration<'_> {
     /// where no block, or no whole cluster, is resident.
     ///
     /// ```
-    /// use occupancy_core::{Arch, Configuration, CooperativeGridError, Kernel};
+    /// use occupancy_core::{Arch, Configuration, Kernel, model::CooperativeGridError};
     ///
     /// let archs = [Arch::find("h100").unwrap(), Arch::find("sm_90").unwrap()];
     /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
@@ -77,7 +77,7 @@ impl Configuration<'_> {
     /// [`Configuration::max_cooperative_blocks`].
     ///
     /// ```
-    /// use occupancy_core::{Arch, Configuration, CooperativeGridError, GridDim, Kernel};
+    /// use occupancy_core::{Arch, Configuration, GridDim, Kernel, model::CooperativeGridError};
     ///
     /// let archs = [Arch::find("h100").unwrap()];
     /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));

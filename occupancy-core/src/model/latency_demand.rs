@@ -8,7 +8,7 @@ impl LatencyDemand {
     /// The latency that is demanded; `None` where none is, or where it or its instructions are zero.
     ///
     /// ```
-    /// use occupancy_core::LatencyDemand;
+    /// use occupancy_core::kernel::LatencyDemand;
     ///
     /// assert_eq!(LatencyDemand::cycles(400, 30).latency_hiding().unwrap().warps_per_scheduler(), 15);
     /// assert_eq!(LatencyDemand::bytes(16).latency_hiding(), None);
@@ -28,7 +28,7 @@ impl LatencyDemand {
     /// demanded, or where no source states the latency and the bandwidth of that memory.
     ///
     /// ```
-    /// use occupancy_core::{LatencyDemand, devices::{H100, L4}};
+    /// use occupancy_core::{devices::{H100, L4}, kernel::LatencyDemand};
     ///
     /// let (needed, bytes) = LatencyDemand::bytes(16).bytes_in_flight(&H100.arch()).unwrap();
     /// assert_eq!(needed.warps_per_sm(bytes), Some(18));
@@ -51,7 +51,7 @@ impl LatencyDemand {
     /// A lower bound, and it may be more than an SM has slots for.
     ///
     /// ```
-    /// use occupancy_core::{LatencyDemand, devices::H100};
+    /// use occupancy_core::{devices::H100, kernel::LatencyDemand};
     ///
     /// let demand = LatencyDemand::cycles(400, 60).with_bytes(8);
     /// // 32 hide 400 cycles, and 36 have as much in flight as the memory needs.

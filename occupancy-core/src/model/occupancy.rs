@@ -26,7 +26,7 @@ use crate::text::{Ratio, Text};
 /// assert_eq!(occupancy.blocks_per_sm, 4);
 /// assert_eq!(occupancy.ratio().to_string(), "50 %");
 /// assert!(occupancy.binds(Resource::Registers));
-/// # Ok::<(), occupancy_core::InvalidKernel>(())
+/// # Ok::<(), occupancy_core::model::InvalidKernel>(())
 /// ```
 ///
 /// # Against NVIDIA's header

@@ -208,7 +208,7 @@ impl ExpectedProfile {
     /// let warps = profile.metric("launch__occupancy_limit_warps").unwrap();
     /// assert_eq!(warps.value, MetricValue::Count(8));
     /// assert_eq!(profile.metric("launch__waves_per_multiprocessor"), None);
-    /// # Ok::<(), occupancy_core::InvalidKernel>(())
+    /// # Ok::<(), occupancy_core::model::InvalidKernel>(())
     /// ```
     pub fn metric(&self, name: &str) -> Option<Metric> {
         self.metrics().find(|metric| metric.name == name)

@@ -25,7 +25,7 @@ pub const WARPGROUP_SIZE: u32 = 128;
 /// `.maxnreg` or `-maxrregcount`: where they are not, ptxas 13.5 ignores the instruction (C7508).
 ///
 /// ```
-/// use occupancy_core::{Kernel, RegisterSplit, compute_capabilities::SM_90};
+/// use occupancy_core::{Kernel, compute_capabilities::SM_90, model::RegisterSplit};
 ///
 /// // One warpgroup loads, two multiply; launch bounds of 384 threads give each of them 168 registers.
 /// const KERNEL: Kernel = Kernel::new((384, 1, 1), 168);
@@ -40,7 +40,7 @@ pub const WARPGROUP_SIZE: u32 = 128;
 ///
 /// let hangs = RegisterSplit::new(&SM_90, &KERNEL, &[40, 240, 240]).unwrap_err();
 /// assert!(hangs.to_string().contains("66560 registers of 64512"));
-/// # Ok::<(), occupancy_core::RegisterSplitError>(())
+/// # Ok::<(), occupancy_core::model::RegisterSplitError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RegisterSplit {
@@ -75,7 +75,7 @@ impl RegisterSplit {
     /// too few registers.
     ///
     /// ```
-    /// use occupancy_core::{Kernel, RegisterSplit, RegisterSplitError, compute_capabilities::SM_90};
+    /// use occupancy_core::{Kernel, compute_capabilities::SM_90, model::{RegisterSplit, RegisterSplitError}};
     ///
     /// let kernel = Kernel::new((256, 1, 1), 128);
     /// assert_eq!(
@@ -159,13 +159,13 @@ impl RegisterSplit {
     ///
     /// ```
     /// use occupancy_core::compute_capabilities::SM_90;
-    /// use occupancy_core::{Kernel, RegisterChange, RegisterSplit};
+    /// use occupancy_core::{Kernel, model::{RegisterChange, RegisterSplit}};
     ///
     /// let kernel = Kernel::new((384, 1, 1), 168);
     /// let split = RegisterSplit::new(&SM_90, &kernel, &[24, 240, 240])?;
     /// assert_eq!(split.change_to(24), RegisterChange::Decrease);
     /// assert_eq!(split.change_to(240), RegisterChange::Increase);
-    /// # Ok::<(), occupancy_core::RegisterSplitError>(())
+    /// # Ok::<(), occupancy_core::model::RegisterSplitError>(())
     /// ```
     pub const fn change_to(self, registers: u32) -> RegisterChange {
         if registers < self.at_launch {

@@ -264,7 +264,7 @@ impl Occupancy {
     /// // Four blocks of the other kernel have all registers.
     /// let beside = Occupancy::beside(&SM_90, &copy, &[(matrix, 4)])?;
     /// assert_eq!(beside.blocks_per_sm, 0);
-    /// # Ok::<(), occupancy_core::InvalidKernel>(())
+    /// # Ok::<(), occupancy_core::model::InvalidKernel>(())
     /// ```
     pub const fn beside(
         compute_capability: &ComputeCapability,

@@ -29,7 +29,7 @@ use crate::gpu::ComputeCapability;
 /// answer all the same: one block per SM.
 ///
 /// ```
-/// use occupancy_core::{Kernel, Occupancy, TensorMemory, compute_capabilities::SM_100};
+/// use occupancy_core::{Kernel, Occupancy, compute_capabilities::SM_100, model::TensorMemory};
 ///
 /// // A 128 × 128 tile of f32 accumulators, twice: 256 of 512 columns.
 /// const ACCUMULATORS: TensorMemory = match TensorMemory::allocation(256) {
@@ -61,7 +61,7 @@ impl TensorMemory {
     /// [`TensorMemoryError::Columns`] for another number of columns.
     ///
     /// ```
-    /// use occupancy_core::{TensorMemory, TensorMemoryError};
+    /// use occupancy_core::{model::{TensorMemory, TensorMemoryError}};
     ///
     /// assert_eq!(TensorMemory::allocation(64)?.columns(), 64);
     /// assert_eq!(TensorMemory::allocation(96), Err(TensorMemoryError::Columns(96)));
@@ -89,7 +89,7 @@ impl TensorMemory {
     /// [`TensorMemoryError::Increase`] for more than the allocation before.
     ///
     /// ```
-    /// use occupancy_core::{TensorMemory, TensorMemoryError};
+    /// use occupancy_core::{model::{TensorMemory, TensorMemoryError}};
     ///
     /// // Accumulators, then scale factors.
     /// let both = TensorMemory::allocation(256)?.then(32)?;
@@ -134,7 +134,7 @@ impl TensorMemory {
     ///
     /// ```
     /// use occupancy_core::compute_capabilities::{SM_90, SM_103, SM_110};
-    /// use occupancy_core::{TensorMemory, TensorMemoryError};
+    /// use occupancy_core::{model::{TensorMemory, TensorMemoryError}};
     ///
     /// let all = TensorMemory::allocation(512)?;
     /// assert_eq!(all.blocks_per_sm_at_most(&SM_103), Ok(1));

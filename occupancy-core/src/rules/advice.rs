@@ -61,7 +61,7 @@ pub const fn advice(configuration: &Configuration<'_>, rule: Rule) -> Advice {
 /// The changes that make one more block resident on `arch`, the nearest value of each resource.
 ///
 /// ```
-/// use occupancy_core::{Arch, Change, Configuration, Kernel, next_block};
+/// use occupancy_core::{Arch, Configuration, Kernel, kernel::Change, rules::next_block};
 ///
 /// let archs = [Arch::find("h100").unwrap()];
 /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));

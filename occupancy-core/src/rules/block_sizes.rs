@@ -12,10 +12,10 @@ use crate::text::{Ratio, lower};
 /// Sizes are whole warps from `least` to `most` threads in x. Only those count with which the
 /// configuration passes its check; one is better that reaches a higher occupancy on the arch where
 /// it reaches least, and of equally good sizes the largest is, as in
-/// [`max_potential_block_size`](crate::max_potential_block_size). `None` if fewer than three pass.
+/// [`max_potential_block_size`](crate::search::max_potential_block_size). `None` if fewer than three pass.
 ///
 /// ```
-/// use occupancy_core::{Arch, Configuration, Kernel, best_block_sizes};
+/// use occupancy_core::{Arch, Configuration, Kernel, rules::best_block_sizes};
 ///
 /// let archs = [Arch::find("h100").unwrap(), Arch::find("rtx4090").unwrap()];
 /// let configuration = Configuration::new(&archs, Kernel::new((1, 1, 1), 40));

@@ -5,7 +5,7 @@
 //!
 //! ```no_run
 //! // build.rs
-//! use occupancy_core::{Arch, CompileOptions, Configuration, Kernel, build_script};
+//! use occupancy_core::{Arch, Configuration, Kernel, build_script, launch::CompileOptions};
 //!
 //! fn main() -> Result<(), Box<dyn std::error::Error>> {
 //!     let archs = [Arch::find("h100")?];

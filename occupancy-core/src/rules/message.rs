@@ -79,8 +79,10 @@ mod tests {
     use crate::rules::help::written;
     use crate::rules::{change, figures, several};
     use crate::{
-        Arch, Carveout, Change, ComputeCapability, Configuration, Device, Grid, Kernel,
-        LatencyDemand, Message, Occupancy, Ratio, Resource, Rule, Violation,
+        Arch, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, Occupancy, Ratio,
+        Resource, Rule, Violation,
+        kernel::{Change, LatencyDemand},
+        text::Message,
     };
 
     extern crate std;

@@ -17,7 +17,7 @@ impl Configuration<'_> {
     /// that of the value in a block, a grid or a cluster, and [`Axis::X`] for one number.
     ///
     /// ```
-    /// use occupancy_core::{Arch, Argument, Axis, Configuration, Kernel};
+    /// use occupancy_core::{Arch, Configuration, Kernel, kernel::{Argument, Axis}};
     ///
     /// let archs = [Arch::find("h100").unwrap()];
     /// let kernel = Kernel::new((256, 1, 1), 32).with_dynamic_shared_memory(u32::MAX);

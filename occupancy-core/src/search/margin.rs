@@ -33,7 +33,7 @@ pub const MARGINS: [Argument; 5] = [
 /// longer launches.
 ///
 /// ```
-/// use occupancy_core::{Argument, Change, Kernel, compute_capabilities::SM_90, margin};
+/// use occupancy_core::{Kernel, compute_capabilities::SM_90, kernel::{Argument, Change}, search::margin};
 ///
 /// // Four blocks of 256 threads are resident at 64 registers.
 /// let registers = margin(&SM_90, &Kernel::new((256, 1, 1), 64), Argument::Registers);

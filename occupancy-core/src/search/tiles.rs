@@ -128,7 +128,7 @@ const EXTENTS: [u32; 5] = [16, 32, 64, 128, 256];
 /// ```
 /// use occupancy_core::devices::A100;
 /// use occupancy_core::model::Tile;
-/// use occupancy_core::{Ratio, TileSearch, best_tiles};
+/// use occupancy_core::{Ratio, search::{TileSearch, best_tiles}};
 ///
 /// let search = TileSearch {
 ///     m: 2304,

@@ -9,7 +9,7 @@ use occupancy_core::model::{
     makespan_at_least,
 };
 use occupancy_core::{
-    ComputeCapability, GridDim, InvalidKernel, Kernel, Occupancy, Ratio, Resource, Waves,
+    ComputeCapability, GridDim, Kernel, Occupancy, Ratio, Resource, Waves, model::InvalidKernel,
 };
 
 use crate::random::{Random, inputs};

@@ -4,7 +4,9 @@ use occupancy_core::compute_capabilities::{SM_90, SM_100};
 use occupancy_core::devices::{A100, H100, RTX4090};
 use occupancy_core::model::{Accumulator, Tile, TileError};
 use occupancy_core::{
-    Kernel, Occupancy, Ratio, TensorMemoryError, TileChoice, TileSearch, best_tiles,
+    Kernel, Occupancy, Ratio,
+    model::TensorMemoryError,
+    search::{TileChoice, TileSearch, best_tiles},
 };
 
 use crate::random::{Random, inputs};
@@ -57,7 +59,7 @@ fn accumulators_in_tensor_memory() {
         let tile = bf16(m, n, 64, 4).with_accumulator(Accumulator::TensorMemory);
         tile.tensor_memory()
             .unwrap()
-            .map(occupancy_core::TensorMemory::columns)
+            .map(occupancy_core::model::TensorMemory::columns)
     };
     assert_eq!(columns(128, 256), Ok(256));
     assert_eq!(columns(64, 256), Ok(256));

@@ -2,8 +2,10 @@
 //! author can use it.
 
 use occupancy_core::{
-    Arch, Argument, Axis, Carveout, Change, ComputeCapability, Configuration, Grid, Kernel,
-    MAX_GRID_DIM, Rule, advice, change, next_block,
+    Arch, Carveout, ComputeCapability, Configuration, Grid, Kernel, Rule,
+    gpu::MAX_GRID_DIM,
+    kernel::{Argument, Axis, Change},
+    rules::{advice, change, next_block},
 };
 use proptest::prelude::*;
 

@@ -1,7 +1,8 @@
 //! Random kernels and configurations: mostly what an author may write, sometimes anything at all.
 
 use occupancy_core::{
-    Arch, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, LatencyDemand, Ratio,
+    Arch, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio,
+    kernel::LatencyDemand,
 };
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;

@@ -1,7 +1,7 @@
 //! What every occupancy keeps to, and that asking for more never keeps more blocks.
 
 use occupancy_core::{
-    Carveout, ComputeCapability, InvalidKernel, Kernel, Occupancy, Resource, WARP_SIZE,
+    Carveout, ComputeCapability, Kernel, Occupancy, Resource, gpu::WARP_SIZE, model::InvalidKernel,
 };
 use proptest::prelude::*;
 

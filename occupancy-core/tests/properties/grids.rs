@@ -1,6 +1,6 @@
 //! Grids are exact or refused, and waves are those of a greedy schedule.
 
-use occupancy_core::{GridDim, GridError, MAX_GRID_DIM, Ratio, Waves};
+use occupancy_core::{GridDim, GridError, Ratio, Waves, gpu::MAX_GRID_DIM};
 use proptest::prelude::*;
 
 use crate::any::{mostly, random};

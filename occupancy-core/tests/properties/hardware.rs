@@ -2,9 +2,12 @@
 //! played out, allocation by allocation.
 
 use occupancy_core::{
-    Arch, ComputeCapability, Configuration, CooperativeGridError, Device, GridDim, Kernel,
-    Occupancy, RegisterChange, RegisterSplit, RegisterSplitError, TensorMemory, TensorMemoryError,
-    WARPGROUP_SIZE, compute_capabilities,
+    Arch, ComputeCapability, Configuration, Device, GridDim, Kernel, Occupancy,
+    compute_capabilities,
+    model::{
+        CooperativeGridError, RegisterChange, RegisterSplit, RegisterSplitError, TensorMemory,
+        TensorMemoryError, WARPGROUP_SIZE,
+    },
 };
 use proptest::prelude::*;
 

@@ -2,7 +2,9 @@
 //! between leaves them as they are.
 
 use occupancy_core::{
-    Argument, Change, ComputeCapability, Configuration, Kernel, MARGINS, Occupancy, margin,
+    ComputeCapability, Configuration, Kernel, Occupancy,
+    kernel::{Argument, Change},
+    search::{MARGINS, margin},
 };
 use proptest::prelude::*;
 

@@ -1,6 +1,6 @@
 //! Messages are whole, and each rule is reported once.
 
-use occupancy_core::{Arch, Configuration, Occupancy, Resource, Rule, figures};
+use occupancy_core::{Arch, Configuration, Occupancy, Resource, Rule, rules::figures};
 use proptest::prelude::*;
 
 use crate::any::{any_configuration, random};

@@ -1,8 +1,11 @@
 //! What the searches find is the most there is.
 
 use occupancy_core::{
-    Carveout, ComputeCapability, DynamicSharedMemory, Kernel, max_dynamic_shared_memory,
-    max_potential_block_size, max_registers_per_thread,
+    Carveout, ComputeCapability, Kernel,
+    search::{
+        DynamicSharedMemory, max_dynamic_shared_memory, max_potential_block_size,
+        max_registers_per_thread,
+    },
 };
 use proptest::prelude::*;
 

@@ -100,7 +100,7 @@ impl Checked<'_> {
             (
                 "require_stated",
                 path,
-                quote!(#kernel::#read, &[#(#library::Argument::#left_out),*]),
+                quote!(#kernel::#read, &[#(#library::kernel::Argument::#left_out),*]),
             ),
         ]
         .into_iter()
@@ -124,7 +124,7 @@ impl Checked<'_> {
                     "check",
                     Some(self.of_kernel()),
                     value,
-                    quote!(#library::Argument::#argument),
+                    quote!(#library::kernel::Argument::#argument),
                 );
                 quote!(const _: () = #call;)
             })

@@ -1,6 +1,6 @@
 //! What an attribute states, as values of the library's `Stated`.
 
-use occupancy_core::{Argument, Arguments};
+use occupancy_core::kernel::{Argument, Arguments};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -63,7 +63,10 @@ pub(super) fn one(emission: &Emission<'_>, args: &Args, model: &Model, at: usize
     if args.code().is_some() {
         let file = crate::code::argument(args);
         let (kernel, code) = (emission.kernel(), code_name(at));
-        fields.push(("code_from", some(&quote!(#library::Argument::#file))));
+        fields.push((
+            "code_from",
+            some(&quote!(#library::kernel::Argument::#file)),
+        ));
         if !emission.is_refused {
             fields.push(("code", quote!(#kernel::#code)));
         }

@@ -12,7 +12,7 @@ pub(super) fn constant(names: &[String]) -> Option<Value> {
             of_integer(Integer::find(of)?, name)
         }
         ["WARP_SIZE"] => Some(Value::Integer(
-            occupancy_core::WARP_SIZE.into(),
+            occupancy_core::gpu::WARP_SIZE.into(),
             Integer::find("u32"),
         )),
         ["devices", name] => device(name),

@@ -143,14 +143,14 @@ fn expressions() -> Vec<(&'static str, i128)> {
         if IS_LARGE { SMEM } else { 0 };
         32 * 2_usize.pow(4) + BLOCK_SIZE;
         usize::MAX.count_ones();
-        occupancy_core::WARP_SIZE * 4;
+        occupancy_core::gpu::WARP_SIZE * 4;
         occupancy_core::devices::H100.sm_count() * 2;
         // What is not known without doubt.
         GENERATED;
         shadowing::HEAD_DIM;
         OTHER_TARGET;
         core::mem::size_of::<field::Point>();
-        occupancy_core::MAX_GRID_DIM.1;
+        occupancy_core::gpu::MAX_GRID_DIM.1;
         (0.5 * 1024.0) as usize;
         "warp".as_bytes()[0];
     }

@@ -196,7 +196,7 @@ impl fmt::Display for Value {
             Self::Integer(value, _) => {
                 let sign = if *value < 0 { "-" } else { "" };
                 match u64::try_from(value.unsigned_abs()) {
-                    Ok(value) => write!(f, "{sign}{}", occupancy_core::grouped(value)),
+                    Ok(value) => write!(f, "{sign}{}", occupancy_core::text::grouped(value)),
                     Err(_) => write!(f, "{value}"),
                 }
             }

@@ -1,6 +1,6 @@
 //! `hides(cycles = 700, instructions = 8)` and `hides(bytes = 16)`: what the resident warps have to hide.
 
-use occupancy_core::{ComputeCapability, Kernel, LatencyDemand};
+use occupancy_core::{ComputeCapability, Kernel, kernel::LatencyDemand};
 use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;

@@ -1,6 +1,6 @@
 //! Which arguments the macro knows, and which it leaves to the compiler.
 
-use occupancy_core::{Argument, Arguments};
+use occupancy_core::kernel::{Argument, Arguments};
 use proc_macro2::TokenStream;
 
 use super::{ArchValue, Args, Dims, Spanned};

@@ -1,6 +1,6 @@
 //! `allow(…)`, `warn(…)` and `deny(…)`.
 
-use occupancy_core::{Advisory, Rule, nearest_name};
+use occupancy_core::{Advisory, Rule, gpu::nearest_name};
 use proc_macro2::{Group, TokenStream, TokenTree};
 use syn::{Ident, LitStr};
 

@@ -1,6 +1,6 @@
 //! Values of the other forms: numbers, ratios, strings, names and paths.
 
-use occupancy_core::{Axis, Ratio, nearest_name};
+use occupancy_core::{Ratio, gpu::nearest_name, kernel::Axis};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{Expr, ExprLit, ExprTuple, Ident, Lit, LitStr, Path};

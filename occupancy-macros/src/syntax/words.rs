@@ -1,6 +1,6 @@
 //! The words that people bring: an argument's name with a slip in it, or what another tool calls the same.
 
-use occupancy_core::nearest_name;
+use occupancy_core::gpu::nearest_name;
 
 use crate::key::Key;
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use occupancy_core::{Kernel, Ratio, grouped};
+use occupancy_core::{Kernel, Ratio, text::grouped};
 
 use super::frame::{self, Axis, Bands};
 use super::plateau::Plateau;

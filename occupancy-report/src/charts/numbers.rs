@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use occupancy_core::grouped;
+use occupancy_core::text::grouped;
 
 use super::plateau::Plateau;
 

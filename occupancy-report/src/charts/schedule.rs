@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use occupancy_core::model::{BlockSchedule, Placement, ScheduledBlock, ScheduledSm, SmOrder};
-use occupancy_core::{ComputeCapability, Kernel, Occupancy, grouped};
+use occupancy_core::{ComputeCapability, Kernel, Occupancy, text::grouped};
 
 use super::svg::{ACCENT, Anchor, FAINT, Svg, Tenths};
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use occupancy_core::{Occupancy, Resource, grouped};
+use occupancy_core::{Occupancy, Resource, text::grouped};
 
 use super::svg::{Anchor, FAINT, Svg, Tenths, WIDTH};
 use crate::amounts::{Amount, amounts};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use occupancy_core::{Ratio, Waves, grouped};
+use occupancy_core::{Ratio, Waves, text::grouped};
 
 use super::frame::{self, Axis};
 use super::svg::{ACCENT, Anchor, FAINT, Svg, Tenths};

@@ -1,8 +1,8 @@
 //! The charts of many configurations: small, well-formed, and with the numbers of the calculation.
 
 use occupancy_core::{
-    Arch, Carveout, Configuration, Device, Grid, Kernel, LatencyDemand, Occupancy, Resource,
-    devices,
+    Arch, Carveout, Configuration, Device, Grid, Kernel, Occupancy, Resource, devices,
+    kernel::LatencyDemand,
 };
 
 use super::{Charts, Plateau, Variant, Verdict};

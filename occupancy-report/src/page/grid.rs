@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use occupancy_core::{GridDim, Waves, grouped};
+use occupancy_core::{GridDim, Waves, text::grouped};
 
 use crate::verdict::Verdict;
 use crate::words::{counted, counted_dims};

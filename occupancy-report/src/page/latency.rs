@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use occupancy_core::grouped;
+use occupancy_core::text::grouped;
 
 use crate::verdict::Verdict;
 use crate::words::counted;
@@ -60,7 +60,7 @@ pub(super) fn table(out: &mut String, verdict: &Verdict<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use occupancy_core::{Arch, Configuration, Kernel, LatencyDemand};
+    use occupancy_core::{Arch, Configuration, Kernel, kernel::LatencyDemand};
 
     use super::table;
     use crate::Variant;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use occupancy_core::{Carveout, grouped};
+use occupancy_core::{Carveout, text::grouped};
 
 use crate::markdown::cell;
 use crate::words::{counted, dims};

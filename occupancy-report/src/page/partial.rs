@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use occupancy_core::{Argument, Resource, figures};
+use occupancy_core::{Resource, kernel::Argument, rules::figures};
 
 use super::{constants, gpu};
 use crate::markdown::{self, SMALL};

@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use occupancy_core::{Arch, CompileOptions, Occupancy, Ratio, max_registers_per_thread};
+use occupancy_core::{
+    Arch, Occupancy, Ratio, launch::CompileOptions, search::max_registers_per_thread,
+};
 
 use super::keywords;
 use crate::{Report, Variant};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use occupancy_core::{figures, grouped};
+use occupancy_core::{rules::figures, text::grouped};
 
 use crate::amounts::amounts;
 use crate::markdown::SMALL;

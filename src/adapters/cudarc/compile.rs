@@ -22,7 +22,7 @@ impl<K: Declared> Launch<K> {
 }
 
 /// Options for [`cudarc::nvrtc::compile_ptx_with_opts`]: the target, and the configuration as macro
-/// [definitions](occupancy_core::CompileOptions::defines).
+/// [definitions](occupancy_core::launch::CompileOptions::defines).
 ///
 /// The target is that of the lowest compute capability among the GPUs, whose PTX runs on the others
 /// too. A kernel that is declared with `__launch_bounds__(THREADS_PER_BLOCK, MIN_BLOCKS_PER_SM)` keeps
@@ -48,7 +48,7 @@ impl<K: Declared> Launch<K> {
 /// assert_eq!(GemmLaunch::nvrtc_options().arch, Some("sm_90a"));
 /// ```
 pub fn nvrtc_options(configuration: &Configuration<'_>) -> CompileOptions {
-    let options = occupancy_core::CompileOptions::new(configuration);
+    let options = occupancy_core::launch::CompileOptions::new(configuration);
     let defines = options.defines.iter();
     CompileOptions {
         arch: options.lowest_target(),

@@ -20,7 +20,7 @@ impl Suffix {
     /// The letter, empty where there is none.
     ///
     /// ```
-    /// use occupancy_core::Suffix;
+    /// use occupancy_core::gpu::Suffix;
     ///
     /// assert_eq!(format!("sm_90{}", Suffix::Architecture.letter()), "sm_90a");
     /// ```

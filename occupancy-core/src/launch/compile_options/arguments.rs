@@ -13,7 +13,7 @@ use crate::text::Text;
 /// [`ptxas_register_limit`](CompileOptions::ptxas_register_limit).
 ///
 /// ```
-/// use occupancy_core::{Arch, CompileOptions, Configuration, Kernel};
+/// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
 ///
 /// let archs = [Arch::find("h100").unwrap()];
 /// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));

@@ -8,7 +8,7 @@ use super::CompileOptions;
 /// [`CompileOptions::definitions`].
 ///
 /// ```
-/// use occupancy_core::{Arch, CompileOptions, Configuration, Kernel};
+/// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
 ///
 /// let archs = [Arch::find("h100")?];
 /// let saxpy = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
@@ -28,7 +28,7 @@ pub struct Header<'a> {
 /// What cannot start the name of a macro, because it is no C identifier.
 ///
 /// ```
-/// use occupancy_core::{Arch, CompileOptions, Configuration, InvalidPrefix, Kernel};
+/// use occupancy_core::{Arch, Configuration, Kernel, launch::{CompileOptions, InvalidPrefix}};
 ///
 /// let archs = [Arch::find("h100").unwrap()];
 /// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));

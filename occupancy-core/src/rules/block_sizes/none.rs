@@ -13,7 +13,7 @@ impl Configuration<'_> {
     }
 
     /// Words that no block size from `least` to `most` threads passes, where
-    /// [`best_block_sizes`](crate::best_block_sizes) finds none.
+    /// [`best_block_sizes`](crate::rules::best_block_sizes) finds none.
     ///
     /// Of the sizes that launch, if any does, and break the fewest rules, the one that comes nearest is
     /// named for each of these rules: the one that keeps most blocks or warps resident, or fills most of the last wave; of

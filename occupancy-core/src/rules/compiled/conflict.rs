@@ -223,7 +223,7 @@ pub(crate) const fn is_same(one: (u32, u32, u32), other: (u32, u32, u32)) -> boo
 #[cfg(test)]
 mod tests {
     use super::ptxas_register_cap;
-    use crate::{ComputeCapability, max_registers_per_thread};
+    use crate::{ComputeCapability, search::max_registers_per_thread};
 
     #[test]
     fn the_cap_of_ptxas_is_what_the_register_file_holds() {

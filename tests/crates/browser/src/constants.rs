@@ -57,7 +57,7 @@ pub fn listed() {}
     arch = "h100",
     threads = 256,
     regs = REGISTERS,
-    static_smem = occupancy::MAX_GRID_DIM.1 / 4
+    static_smem = occupancy::gpu::MAX_GRID_DIM.1 / 4
 )]
 pub fn foreign() {}
 

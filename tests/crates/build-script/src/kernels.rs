@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt::Write as _;
 
-use occupancy::{Arch, CompileOptions, Configuration, Kernel, build_script};
+use occupancy::{Arch, Configuration, Kernel, build_script, launch::CompileOptions};
 
 /// What comes of a file of kernels.
 #[derive(Default)]

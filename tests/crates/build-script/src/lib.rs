@@ -18,7 +18,7 @@ mod kernels;
 #[cfg(test)]
 mod tests {
     use super::{CHECKED, HEADER, SAXPY, SAXPY_NVCC, STENCIL, STENCIL_NVCC, kernels};
-    use occupancy::CompileOptions;
+    use occupancy::launch::CompileOptions;
 
     #[test]
     fn rust_has_the_numbers_of_the_file() {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use occupancy::{Arch, CompileOptions, Configuration, Occupancy, launch_config};
+use occupancy::{Arch, Configuration, Occupancy, launch::CompileOptions, launch_config};
 
 /// Where the sources are.
 #[must_use]

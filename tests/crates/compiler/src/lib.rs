@@ -4,14 +4,14 @@
 //! sm_80, sm_90, sm_100 and sm_120, and the report of ptxas is compared with what was declared:
 //!
 //! * the launch bounds are taken: ptxas ignores nothing, and keeps to the registers that
-//!   [`max_registers_per_thread`](occupancy::max_registers_per_thread) calculates for them;
+//!   [`max_registers_per_thread`](occupancy::search::max_registers_per_thread) calculates for them;
 //! * `__maxnreg__(MAX_REGISTERS_PER_THREAD)` in their place keeps to the budget;
 //! * static shared memory and barriers are the declared ones;
 //! * with the registers found, the promised blocks are resident;
 //! * what spills is what is expected to.
 //!
 //! Two more are compiled for three GPUs at once through the
-//! [`header`](occupancy::CompileOptions::header) that a build script writes.
+//! [`header`](occupancy::launch::CompileOptions::header) that a build script writes.
 //!
 //! The minimum of blocks that ptxas ignores is, for every block size, the first that
 //! [`Configuration::check`](occupancy::Configuration::check) refuses.

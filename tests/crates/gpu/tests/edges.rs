@@ -2,7 +2,10 @@
 
 use cudarc::driver::sys::CUresult;
 use cudarc::driver::{CudaFunction, DriverError};
-use occupancy::{Configuration, DEFAULT_SHARED_MEMORY_PER_BLOCK, Grid, Kernel, MAX_GRID_DIM};
+use occupancy::{
+    Configuration, Grid, Kernel,
+    gpu::{DEFAULT_SHARED_MEMORY_PER_BLOCK, MAX_GRID_DIM},
+};
 use occupancy_test_gpu::{Gpu, Source, attempt, compile, load, say};
 
 /// Launches of kernels that take nothing and do nothing.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cudarc::driver::CudaFunction;
 use cudarc::driver::sys::{CUfunction_attribute_enum as Attribute, CUresult};
-use occupancy::{Carveout, DEFAULT_SHARED_MEMORY_PER_BLOCK, Kernel, Occupancy, Resource};
+use occupancy::{Carveout, Kernel, Occupancy, Resource, gpu::DEFAULT_SHARED_MEMORY_PER_BLOCK};
 use occupancy_test_gpu::{Answer, DriverAnswers, Gpu, Row, Source, compile, load};
 
 /// Caps under which `hungry` is compiled, most of them at a step of the registers that a warp is given

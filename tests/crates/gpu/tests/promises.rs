@@ -9,8 +9,8 @@ use occupancy::cudarc::{LaunchConfig, VerifyError, nvrtc_options};
 use occupancy::driver::{loaded, prepare, verify};
 use occupancy::ptx::{BlockBound, Bounds, Existing};
 use occupancy::{
-    Carveout, Configuration, Kernel, Occupancy, Rule, grouped, launch_config,
-    max_registers_per_thread,
+    Carveout, Configuration, Kernel, Occupancy, Rule, launch_config,
+    search::max_registers_per_thread, text::grouped,
 };
 use occupancy_test_gpu::{Gpu, Source, compile, load, say};
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use occupancy_core::{Carveout, ComputeCapability, Occupancy, Resource, SmLimits};
+use occupancy_core::{Carveout, ComputeCapability, Occupancy, Resource, gpu::SmLimits};
 
 use crate::header::{Answer, Case};
 

@@ -32,7 +32,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use occupancy_core::{ComputeCapability, grouped};
+use occupancy_core::{ComputeCapability, text::grouped};
 
 use crate::cases::{Slice, slices};
 use crate::compare::{Lifted, OnPurpose, Outcome, outcome, report};

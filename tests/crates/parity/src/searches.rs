@@ -1,7 +1,8 @@
 //! The block-size search, and the dynamic shared memory that is available.
 
 use occupancy_core::{
-    ComputeCapability, DynamicSharedMemory, max_dynamic_shared_memory, max_potential_block_size,
+    ComputeCapability,
+    search::{DynamicSharedMemory, max_dynamic_shared_memory, max_potential_block_size},
 };
 
 use crate::cases::edges_of_steps;

@@ -1,7 +1,7 @@
 //! Whether the comparison can fail: each figure that the header has of its own, spoiled in ours, has to
 //! show.
 
-use occupancy_core::{ComputeCapability, SmLimits};
+use occupancy_core::{ComputeCapability, gpu::SmLimits};
 
 use crate::cases::{Slice, slices};
 use crate::compare::{Lifted, Outcome, outcome};

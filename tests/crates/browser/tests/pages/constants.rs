@@ -75,7 +75,7 @@ fn the_declaration_has_what_the_compiler_calculates() {
     }
     let shown = text(&foreign.html);
     assert!(
-        shown.contains("occupancy::MAX_GRID_DIM (of another crate)"),
+        shown.contains("occupancy::gpu::MAX_GRID_DIM (of another crate)"),
         "{shown}"
     );
     assert!(shown.contains("What is known allows 4 blocks per SM at most."));

@@ -150,7 +150,7 @@ fn every_configuration_is_listed_and_linked() {
     assert_eq!(
         row("ForeignLaunch"),
         [
-            "not known: occupancy::MAX_GRID_DIM (of another crate); see its own page",
+            "not known: occupancy::gpu::MAX_GRID_DIM (of another crate); see its own page",
             "≤ 4",
             "",
             "",

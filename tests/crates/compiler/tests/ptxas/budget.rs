@@ -5,7 +5,9 @@
 use std::fs;
 
 use configurations::{BetweenTwoUnitsLaunch, BoundBySharedMemoryLaunch, TwoGpusLaunch};
-use occupancy::{CompileOptions, Configuration, Kernel, Variant, max_registers_per_thread};
+use occupancy::{
+    Configuration, Kernel, Variant, launch::CompileOptions, search::max_registers_per_thread,
+};
 use occupancy_test_compiler::kernels::{Hold, defines, outer_products};
 use occupancy_test_compiler::nvcc::{Nvcc, TARGETS};
 use occupancy_test_compiler::report::Report;

@@ -4,7 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use occupancy::ptx::{BlockBound, Bounds, Entry};
-use occupancy::{Arch, CompileOptions, Configuration, Kernel, max_registers_per_thread};
+use occupancy::{
+    Arch, Configuration, Kernel, launch::CompileOptions, search::max_registers_per_thread,
+};
 use occupancy_test_compiler::kernels::{directory, outer_products};
 use occupancy_test_compiler::nvcc::Nvcc;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use occupancy::{Arch, Configuration, DEFAULT_SHARED_MEMORY_PER_BLOCK as MOST, Kernel, Rule};
+use occupancy::{Arch, Configuration, Kernel, Rule, gpu::DEFAULT_SHARED_MEMORY_PER_BLOCK as MOST};
 use occupancy_test_compiler::nvcc::TARGETS;
 
 use crate::{blocks_per_sm, compute_capability, each, nvcc};

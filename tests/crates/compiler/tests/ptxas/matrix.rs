@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use occupancy::max_registers_per_thread;
+use occupancy::search::max_registers_per_thread;
 use occupancy_test_compiler::kernels::{Build, Hold, Kernel, all};
 use occupancy_test_compiler::nvcc::{Nvcc, TARGETS};
 use occupancy_test_compiler::report::Entry;

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
-use occupancy::{ComputeCapability, MAX_GRID_DIM};
+use occupancy::{ComputeCapability, gpu::MAX_GRID_DIM};
 
 use crate::nvcc;
 

@@ -29,7 +29,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use occupancy_core::grouped;
+use occupancy_core::text::grouped;
 
 use crate::cuobjdump::Cuobjdump;
 use crate::held::{Outcome, held};

@@ -6,8 +6,8 @@ use core::marker::PhantomData;
 #[cfg(feature = "binary")]
 use occupancy_binary::ptx;
 use occupancy_core::{
-    Arch, CompileOptions, Compiled, Configuration, GridDim, GridError, Kernel, Occupancy, Waves,
-    compute_capabilities,
+    Arch, Compiled, Configuration, GridDim, GridError, Kernel, Occupancy, Waves,
+    compute_capabilities, launch::CompileOptions,
 };
 
 use crate::declared::{CompiledKernel, Declared, GridStated, Nth, OneDevice, OneTarget};
