@@ -2,9 +2,7 @@
 
 use core::marker::PhantomData;
 
-use occupancy_core::{
-    Advisory, Arch, Compiled, Configuration, kernel::Argument, rules::unknown_arch,
-};
+use occupancy_core::{Arch, Compiled, Configuration, Lint, kernel::Argument, rules::unknown_arch};
 
 use crate::stated::{Archs, Stated, Verdict, bit};
 use crate::variant::variants;
@@ -233,8 +231,8 @@ pub const fn check<K: Declared, const INDEX: usize>(argument: Argument) {
 }
 
 /// Whether there is something to say of a configuration that breaks no rule.
-pub const fn is_worth_saying<K: Declared, const INDEX: usize>(advisory: Advisory) -> bool {
-    Nth::<K, INDEX>::VERDICT.advisories & bit(advisory) != 0
+pub const fn fires<K: Declared, const INDEX: usize>(lint: Lint) -> bool {
+    Nth::<K, INDEX>::VERDICT.lints & bit(lint) != 0
 }
 
 /// Ends the build where there is something to say that the author denies.
@@ -243,9 +241,9 @@ pub const fn is_worth_saying<K: Declared, const INDEX: usize>(advisory: Advisory
 ///
 /// With the message that the attribute itself would give.
 #[track_caller]
-pub const fn refuse<K: Declared, const INDEX: usize>(advisory: Advisory) {
-    if is_worth_saying::<K, INDEX>(advisory)
-        && let Some(message) = Nth::<K, INDEX>::CONFIGURATION.advise(advisory)
+pub const fn refuse<K: Declared, const INDEX: usize>(lint: Lint) {
+    if fires::<K, INDEX>(lint)
+        && let Some(message) = Nth::<K, INDEX>::CONFIGURATION.advise(lint)
     {
         panic!("{}", message.as_str());
     }

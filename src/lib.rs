@@ -36,6 +36,7 @@ mod editor;
 #[cfg(any(feature = "explain", all(feature = "macros", any(doc, doctest))))]
 pub mod errors;
 mod figures;
+mod foreign_attributes;
 mod grid;
 #[cfg(all(feature = "macros", any(doc, doctest)))]
 pub mod guide;
@@ -44,7 +45,6 @@ mod launch_type;
 mod lints;
 mod opted_in;
 mod read;
-mod siblings;
 mod stated;
 pub mod typed_figures;
 #[macro_use]
@@ -133,16 +133,16 @@ pub mod __private {
     pub use crate::code::{copied, machine, name, ptx, renamed};
     pub use crate::declared::{
         AsLoaded, COMPUTE_CAPABILITY, CompiledKernel, DEVICE, Declared, GridStated, Known,
-        LaunchesAsLoaded, OfFunction, OneDevice, OneTarget, SEVERAL, archs, check, gpu_kind,
-        is_worth_saying, launches_as_loaded, refuse, require_arch,
+        LaunchesAsLoaded, OfFunction, OneDevice, OneTarget, SEVERAL, archs, check, fires, gpu_kind,
+        launches_as_loaded, refuse, require_arch,
     };
     #[cfg(feature = "macros")]
     pub use crate::editor::{allowed, arguments};
+    pub use crate::foreign_attributes::{check_cluster_launch, check_launch_bounds};
     pub use crate::lints::Warn;
     pub use crate::read::{
         read_argument, read_dims, read_gpu, read_integer, read_ratio, read_text,
     };
-    pub use crate::siblings::{check_cluster_launch, check_launch_bounds};
     pub use crate::stated::{Archs, Hides, Stated, Threads, of_block, saturate};
     pub use crate::typed_figures::OnGpu;
     pub use crate::values::{Axes, dims, gpu, integer, ratio};

@@ -4,7 +4,7 @@
 use core::slice;
 
 use occupancy_core::{
-    Advisory, Arch, Carveout, Compiled, Configuration, Grid, Kernel, Ratio, devices,
+    Arch, Carveout, Compiled, Configuration, Grid, Kernel, Lint, Ratio, devices,
     kernel::{Argument, Arguments, Axis, LatencyDemand},
     launch::FunctionSettings,
     rules::best_block_sizes,
@@ -72,8 +72,8 @@ pub struct Stated {
     pub faulty: Arguments,
     /// Whether the attribute has reported a fault.
     pub is_refused: bool,
-    /// The advisories that the compiler looks for, a bit each.
-    pub advisories: u32,
+    /// The lints that the compiler looks for, a bit each.
+    pub lints: u32,
 }
 
 /// The GPUs.
@@ -148,16 +148,16 @@ pub struct Verdict {
     pub is_sound: bool,
     /// The threads that `threads = auto` chose.
     pub chosen: Option<u32>,
-    /// The advisories that have something to say, of those that are looked for.
-    pub advisories: u32,
+    /// The lints that have something to say, of those that are looked for.
+    pub lints: u32,
     /// Whether the driver accepts a launch of the function as it is loaded, on each of the GPUs; `true`
     /// where something else is wrong.
     pub launches_as_loaded: bool,
 }
 
-/// The bit of an advisory.
-pub(crate) const fn bit(advisory: Advisory) -> u32 {
-    1 << advisory as u32
+/// The bit of a lint.
+pub(crate) const fn bit(lint: Lint) -> u32 {
+    1 << lint as u32
 }
 
 /// GPUs that stand in for those that cannot be used.
@@ -193,7 +193,7 @@ impl Stated {
         deferred: Arguments::NONE,
         faulty: Arguments::NONE,
         is_refused: false,
-        advisories: 0,
+        lints: 0,
     };
 
     /// What most kernels state; `stated` and `deferred` are [`Arguments::bits`], and a number that is not
@@ -204,7 +204,7 @@ impl Stated {
         threads: [i128; 3],
         [regs, static_smem, smem, min_blocks]: [i128; 4],
         deferred: u32,
-        advisories: u32,
+        lints: u32,
     ) -> Self {
         let mut out = Self::DEFAULT;
         let stated = Arguments::from_bits(stated);
@@ -223,7 +223,7 @@ impl Stated {
             out.min_blocks = Some(min_blocks);
         }
         out.deferred = Arguments::from_bits(deferred);
-        out.advisories = advisories;
+        out.lints = lints;
         out
     }
 
@@ -233,7 +233,7 @@ impl Stated {
             faults: Arguments::NONE,
             is_sound: false,
             chosen: None,
-            advisories: 0,
+            lints: 0,
             launches_as_loaded: true,
         };
         if self.deferred.is_empty() {
@@ -257,20 +257,20 @@ impl Stated {
         }
         verdict.is_sound = true;
         verdict.launches_as_loaded = launches_as_loaded(&asked);
-        verdict.advisories = self.advised(&asked);
+        verdict.lints = self.advised(&asked);
         verdict
     }
 
-    /// The advisories that have something to say, of those that are looked for.
+    /// The lints that have something to say, of those that are looked for.
     const fn advised(&self, configuration: &Configuration<'_>) -> u32 {
         let mut advised = 0;
-        if self.advisories == 0 {
+        if self.lints == 0 {
             return advised;
         }
-        let mut left = Advisory::ALL.as_slice();
-        while let [advisory, others @ ..] = left {
-            let bit = bit(*advisory);
-            if self.advisories & bit != 0 && advisory.fires(configuration) {
+        let mut left = Lint::ALL.as_slice();
+        while let [lint, others @ ..] = left {
+            let bit = bit(*lint);
+            if self.lints & bit != 0 && lint.fires(configuration) {
                 advised |= bit;
             }
             left = others;

@@ -10,7 +10,7 @@ use std::process::Command;
 use std::{fs, iter};
 
 use common::package::{Package, executable};
-use occupancy::{Advisory, Rule};
+use occupancy::{Lint, Rule};
 
 /// A page and its parts.
 struct Page {
@@ -119,9 +119,7 @@ fn grammar_codes() -> BTreeSet<String> {
 #[test]
 fn every_code_has_a_page() {
     let rules = Rule::ALL.iter().map(|rule| rule.code().to_owned());
-    let warnings = Advisory::ALL
-        .iter()
-        .map(|warning| warning.code().to_owned());
+    let warnings = Lint::ALL.iter().map(|warning| warning.code().to_owned());
     let expected: BTreeSet<String> = rules.chain(warnings).chain(grammar_codes()).collect();
     let found: BTreeSet<String> = pages().into_iter().map(|page| page.code).collect();
     assert_eq!(found, expected);

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use cudarc::driver::{CudaSlice, CudaStream, PushKernelArg};
 use occupancy::cudarc::{LaunchError, Prepared};
-use occupancy::{Resource, launch_config, rules::figures, text::grouped};
+use occupancy::{Resource, launch_config, rules::limit_details, text::grouped};
 
 /// Elements of the vectors: 4 a thread, and not a whole number of blocks.
 const ELEMENTS: u32 = 10_000_000;
@@ -101,7 +101,7 @@ fn table(launch: SaxpyLaunch) -> String {
     for resource in Resource::ALL {
         if let Some(blocks) = occupancy.limits.of(resource) {
             let name = resource.name();
-            let each = figures(&occupancy, &SaxpyLaunch::CONFIGURATION, &arch, resource);
+            let each = limit_details(&occupancy, &SaxpyLaunch::CONFIGURATION, &arch, resource);
             let binds = if occupancy.binds(resource) {
                 "   binds"
             } else {

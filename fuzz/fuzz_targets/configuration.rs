@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use libfuzzer_sys::{Corpus, fuzz_target};
-use occupancy_core::{Advisory, Arch, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, Occupancy, Ratio, Resource, kernel::{Change, LatencyDemand}, rules::{advice, next_block}};
+use occupancy_core::{Lint, Arch, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, Occupancy, Ratio, Resource, kernel::{Change, LatencyDemand}, rules::{advice, next_block}};
 
 /// Numbers at which something changes; others are near them.
 const EDGES: [u32; 20] = [
@@ -152,9 +152,9 @@ fuzz_target!(|data: &[u8]| -> Corpus {
         return Corpus::Reject;
     };
 
-    for advisory in Advisory::ALL {
-        if let Some(message) = configuration.advise(advisory) {
-            let code = format!("[{}] ", advisory.code());
+    for lint in Lint::ALL {
+        if let Some(message) = configuration.advise(lint) {
+            let code = format!("[{}] ", lint.code());
             assert!(message.as_str().starts_with(&code), "{message}");
         }
     }

@@ -50,11 +50,11 @@ mod elf;
 mod error;
 mod fatbin;
 mod image;
+mod kernel_attributes;
 mod kernels;
 mod machine_code;
-mod own;
-mod steps;
 mod unknown;
+mod work_budget;
 
 use occupancy_core::Compiled;
 

@@ -89,6 +89,7 @@ mod barriers;
 mod bounds;
 mod directive;
 mod entry;
+mod entry_lookup;
 mod error;
 mod functions;
 mod items;
@@ -97,7 +98,6 @@ mod module;
 mod number;
 mod rewrite;
 mod shared_memory;
-mod sought;
 mod span;
 mod usage;
 

@@ -3,7 +3,7 @@
 use occupancy_binary::cubin::{CubinError, usage, usage_for};
 use occupancy_binary::ptx;
 use occupancy_core::{
-    Advisory, Arch, Compiled, Configuration, Kernel, Rule, build_script, devices, kernel::Change,
+    Arch, Compiled, Configuration, Kernel, Lint, Rule, build_script, devices, kernel::Change,
     rules::advice,
 };
 
@@ -270,7 +270,7 @@ fn the_register_cap_tells_the_launch_bounds() {
     let said = |blocks| {
         configuration
             .with_min_blocks(blocks)
-            .advise(Advisory::RegisterCap)
+            .advise(Lint::RegisterCap)
             .is_some()
     };
     // Compiled with `__launch_bounds__(256, 4)`.
@@ -278,13 +278,13 @@ fn the_register_cap_tells_the_launch_bounds() {
         [1, 2, 3, 4, 5, 8].map(said),
         [true, true, true, false, true, true]
     );
-    assert!(configuration.advise(Advisory::RegisterCap).is_none());
+    assert!(configuration.advise(Lint::RegisterCap).is_none());
     // A cap that no number of resident blocks gives.
     let mut other = OF_SAXPY;
     other.register_cap = Some(24);
     let code = [other];
     let of_other = configuration.with_compiled(&code).with_min_blocks(2);
-    assert!(of_other.advise(Advisory::RegisterCap).is_none());
+    assert!(of_other.advise(Lint::RegisterCap).is_none());
     let report = build_script::check("saxpy", &configuration.with_min_blocks(2)).to_string();
     assert!(
         report.contains("[OCC208] kernel `saxpy` (sm_90)"),

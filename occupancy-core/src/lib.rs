@@ -56,7 +56,7 @@ pub mod text;
 pub use self::gpu::{Arch, ComputeCapability, Device, UnknownArch, compute_capabilities, devices};
 pub use self::kernel::{Carveout, Compiled, Configuration, Grid, GridDim, GridError, Kernel};
 pub use self::model::{Limits, Occupancy, Resource, Waves};
-pub use self::rules::{Advisory, Rule, Violation, Violations, build_script};
+pub use self::rules::{Lint, Rule, Violation, Violations, build_script};
 pub use self::text::Ratio;
 
 /// What the readers of `occupancy-binary` and the attribute share with the calculation; no part of the public interface.

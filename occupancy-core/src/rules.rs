@@ -42,7 +42,7 @@ mod violations;
 pub use self::advice::{Advice, advice, next_block};
 pub use self::block_sizes::{BlockSize, best_block_sizes};
 pub(crate) use self::check::Broken;
-pub use self::lints::Advisory;
+pub use self::lints::Lint;
 pub use self::rule::Rule;
 pub use self::violations::{Violation, Violations};
 
@@ -51,7 +51,7 @@ pub use self::compiled::not_stated;
 #[doc(hidden)]
 pub use self::help::change;
 #[doc(hidden)]
-pub use self::limits::figures;
+pub use self::limits::limit_details;
 #[doc(hidden)]
 pub use self::misread::{misread, misread_integer};
 #[doc(hidden)]

@@ -4,7 +4,7 @@ mod common;
 
 use common::{arch, block, occupancy_on, ratio};
 use occupancy_core::{
-    Advisory, Arch, ComputeCapability, Configuration, Grid, GridDim, GridError, Rule,
+    Arch, ComputeCapability, Configuration, Grid, GridDim, GridError, Lint, Rule,
     gpu::MAX_GRID_DIM,
     kernel::{Argument, Axis, Change},
     rules::{advice, change},
@@ -114,7 +114,7 @@ fn sizes() {
             for dims in [(blocks, 1, 1), (1, blocks, 1), (1, 1, blocks)] {
                 let configuration = clustered(&archs, dims);
                 assert_eq!(rules(&configuration), expected, "{name}: {dims:?}");
-                let warning = configuration.advise(Advisory::NonportableCluster);
+                let warning = configuration.advise(Lint::NonportableCluster);
                 if expected.is_empty() {
                     assert_eq!(warning.is_some(), is_warned_of, "{name}: {dims:?}");
                 }
@@ -248,7 +248,7 @@ fn grids_with_another_fault() {
     let found: Vec<_> = configuration
         .check()
         .iter()
-        .map(|one| (one.rule, one.arch, one.archs))
+        .map(|one| (one.rule, one.first_gpu, one.gpu_count))
         .collect();
     assert_eq!(
         found,
@@ -378,7 +378,7 @@ fn messages() {
 
     help: `cluster = 2` passes; or `cluster` can be left out"
     );
-    let warning = clustered(&archs, (4, 4, 1)).advise(Advisory::NonportableCluster);
+    let warning = clustered(&archs, (4, 4, 1)).advise(Lint::NonportableCluster);
     assert_eq!(
         warning.unwrap().as_str(),
         "[OCC205] a cluster of 16 blocks is not portable: H100 SXM5 80GB takes it where the function \

@@ -2,8 +2,8 @@
 //! for a million random configurations of every kind.
 
 use occupancy_core::{
-    Advisory, Arch, Carveout, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel,
-    Ratio, Rule,
+    Arch, Carveout, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Ratio,
+    Rule,
     gpu::{SmLimits, Suffix},
     kernel::LatencyDemand,
 };
@@ -189,7 +189,7 @@ fn answers_without_words_are_those_in_words() {
         .map(|_| &*Box::leak(Box::new(own(random))))
         .collect();
     let mut broken = [0_u32; Rule::ALL.len()];
-    let mut counts = [0_u32; Advisory::ALL.len()];
+    let mut counts = [0_u32; Lint::ALL.len()];
     let mut passed = 0;
     for _ in 0..1_000_000 {
         let board = random.of(&boards);
@@ -239,23 +239,23 @@ fn answers_without_words_are_those_in_words() {
         for violation in &violations {
             broken[violation.rule as usize] += 1;
         }
-        // Words take long: those of one advisory a configuration.
-        let advisory = random.of(&Advisory::ALL);
-        let fires = advisory.fires(&configuration);
+        // Words take long: those of one lint a configuration.
+        let lint = random.of(&Lint::ALL);
+        let fires = lint.fires(&configuration);
         assert_eq!(
             fires,
-            configuration.advise(advisory).is_some(),
-            "{advisory:?} {configuration:?}"
+            configuration.advise(lint).is_some(),
+            "{lint:?} {configuration:?}"
         );
-        counts[advisory as usize] += u32::from(fires);
+        counts[lint as usize] += u32::from(fires);
     }
     // Each answer was given often.
     assert!(passed > 10_000, "{passed}");
     for rule in Rule::ALL {
         assert!(broken[rule as usize] > 100, "{rule:?}: {broken:?}");
     }
-    for advisory in Advisory::ALL {
-        let count = counts[advisory as usize];
-        assert!(count > 20, "{advisory:?}: {counts:?}");
+    for lint in Lint::ALL {
+        let count = counts[lint as usize];
+        assert!(count > 20, "{lint:?}: {counts:?}");
     }
 }

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use occupancy_core::compute_capabilities::{SM_60, SM_90, SM_110};
 use occupancy_core::{
-    Advisory, Arch, Carveout, ComputeCapability, Configuration, Device, Grid, GridDim, Kernel,
+    Arch, Carveout, ComputeCapability, Configuration, Device, Grid, GridDim, Kernel, Lint,
     Occupancy, Ratio, Resource, Rule,
     gpu::SmLimits,
     kernel::Argument,
@@ -104,8 +104,8 @@ fn ask(configuration: &Configuration<'_>) {
             let _ = change.apply(configuration).check();
         }
     }
-    for advisory in Advisory::ALL {
-        let _ = configuration.advise(advisory);
+    for lint in Lint::ALL {
+        let _ = configuration.advise(lint);
     }
     for (index, arch) in configuration.archs.iter().enumerate() {
         let _ = next_block(configuration, index);

@@ -7,8 +7,8 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, GenericParam, Generics, Ident, Token, Type, Visibility};
 
 use crate::errors::{self, Errors};
+use crate::foreign_attributes::{self, is_called};
 use crate::item::Place;
-use crate::siblings::{self, is_called};
 
 /// What stands around an annotated function.
 pub(crate) struct Block {
@@ -68,7 +68,7 @@ impl Block {
             let mut part = part;
             while let Some((attribute, rest)) = without_first_attribute(&part) {
                 is_annotated = true;
-                let arguments = self.with_own_type(siblings::arguments(&attribute));
+                let arguments = self.with_own_type(foreign_attributes::arguments(&attribute));
                 let expansion = crate::annotate(&arguments, &rest, &self.place);
                 let (library, beside_it) = (expansion.library, expansion.beside);
                 let conditions = conditions(&rest);

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use occupancy_core::{Advisory, UnknownArch};
+use occupancy_core::{Lint, UnknownArch};
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 
@@ -394,10 +394,7 @@ pub(crate) fn unknown_level(key: Key, name: &str, meant: Option<&str>) -> String
         None if name.is_empty() => format!("`{level}` can be left out"),
         None => "remove it; a lint of the compiler goes in an attribute of its own".to_owned(),
     };
-    let advisories: Vec<_> = Advisory::ALL
-        .iter()
-        .map(|advisory| advisory.name())
-        .collect();
+    let lints: Vec<_> = Lint::ALL.iter().map(|lint| lint.name()).collect();
     let rules = if key == Key::Allow {
         "partial_warp, "
     } else {
@@ -405,7 +402,7 @@ pub(crate) fn unknown_level(key: Key, name: &str, meant: Option<&str>) -> String
     };
     format!(
         "[OCC111] {fault}\n\n    help: {help}\n    names: {rules}{}",
-        advisories.join(", ")
+        lints.join(", ")
     )
 }
 

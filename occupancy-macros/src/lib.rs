@@ -12,6 +12,7 @@ mod editor;
 mod emit;
 mod errors;
 mod fold;
+mod foreign_attributes;
 #[cfg(test)]
 mod images;
 mod index;
@@ -21,7 +22,6 @@ mod model;
 mod number;
 mod range;
 mod resolved;
-mod siblings;
 mod syntax;
 #[cfg(test)]
 mod tests;
@@ -101,14 +101,14 @@ fn annotate(arguments: &TokenStream2, item: &TokenStream2, place: &item::Place) 
         if let Some(own_type) = own_type {
             errors.at(own_type, errors::receiver(&item.name.to_string()));
             named = None;
-        } else if siblings::share_a_name(item, &args, &mut errors) {
+        } else if foreign_attributes::share_a_name(item, &args, &mut errors) {
             // The other configuration's launch type stands for both.
             named = None;
         }
     }
     let resolved = resolved::Resolved::new(args, &mut errors);
     if let Some(item) = &named {
-        siblings::check(item, &resolved.base, &mut errors);
+        foreign_attributes::check(item, &resolved.base, &mut errors);
     }
     let is_refused = !errors.is_empty();
     let emission = named

@@ -4,7 +4,7 @@
 //! the launch type exists and nothing follows from the fault.
 
 use occupancy_core::{
-    Advisory, Arch, Carveout, ComputeCapability, Configuration, Grid, Kernel, Rule,
+    Arch, Carveout, ComputeCapability, Configuration, Grid, Kernel, Lint, Rule,
     kernel::{Argument, Arguments},
     rules::{BlockSize, best_block_sizes},
 };
@@ -38,7 +38,7 @@ pub(crate) struct Model {
 /// Something worth saying, and the value that it is said of.
 #[derive(Clone)]
 pub(crate) struct Warning {
-    pub(crate) advisory: Advisory,
+    pub(crate) lint: Lint,
     pub(crate) message: String,
     pub(crate) value: TokenStream,
 }
@@ -173,7 +173,7 @@ impl Model {
             passes = false;
             let message = configuration.message(violation);
             let argument = violation.rule.argument(&configuration);
-            match self.tokens(argument, violation.arch, args) {
+            match self.tokens(argument, violation.first_gpu, args) {
                 Some(tokens) => errors.at(tokens, message.as_str()),
                 None => errors.at_span(Span::call_site(), message.as_str()),
             }
@@ -186,20 +186,20 @@ impl Model {
         let archs = self.arch_values();
         let configuration = self.configuration(&archs);
         let (mut warnings, mut is_refused) = (Vec::new(), self.is_refused);
-        for advisory in Advisory::ALL {
-            let level = args.level(advisory);
+        for lint in Lint::ALL {
+            let level = args.level(lint);
             if level == Key::Allow {
                 continue;
             }
-            if let Some(message) = configuration.advise(advisory)
-                && let Some(value) = self.tokens(advisory.argument(&configuration), 0, args)
+            if let Some(message) = configuration.advise(lint)
+                && let Some(value) = self.tokens(lint.argument(&configuration), 0, args)
             {
                 if level == Key::Deny {
                     errors.at(value, message.as_str());
                     is_refused = true;
                 } else {
                     warnings.push(Warning {
-                        advisory,
+                        lint,
                         message: message.as_str().to_owned(),
                         value,
                     });

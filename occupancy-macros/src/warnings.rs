@@ -8,7 +8,7 @@ use crate::key::Key;
 use crate::model::Warning;
 use crate::syntax::Args;
 use crate::tokens::first_span;
-use occupancy_core::Advisory;
+use occupancy_core::Lint;
 
 /// The item, and the warnings beside it.
 ///
@@ -73,7 +73,7 @@ fn level_of_deprecated(attribute: &TokenStream) -> Option<String> {
 
 fn emit(warning: &Warning, levels: &TokenStream) -> TokenStream {
     let span = first_span(&warning.value);
-    let name = Ident::new(warning.advisory.name(), span);
+    let name = Ident::new(warning.lint.name(), span);
     let message = &warning.message;
     let used = quote_spanned!(span=> #name);
     quote! {
@@ -99,15 +99,15 @@ pub(crate) fn deferred(emission: &Emission<'_>) -> Option<TokenStream> {
         .filter(|(_, (_, model))| !model.deferred.is_empty())
         .flat_map(|(at, (args, _))| {
             let (kernel, at) = (kernel.clone(), index(at));
-            advisories(args, Key::Warn).map(move |(advisory, value)| {
+            lints(args, Key::Warn).map(move |(lint, value)| {
                 let span = first_span(value);
-                let (variant, constant) = (variant(advisory), Ident::new(advisory.name(), span));
-                let is_worth_saying = quote! {
-                    #library::__private::is_worth_saying::<#kernel, #at>(
-                        #library::Advisory::#variant,
+                let (variant, constant) = (variant(lint), Ident::new(lint.name(), span));
+                let fires = quote! {
+                    #library::__private::fires::<#kernel, #at>(
+                        #library::Lint::#variant,
                     )
                 };
-                quote_spanned!(span=> #library::__private::Warn::<{ #is_worth_saying }>::#constant)
+                quote_spanned!(span=> #library::__private::Warn::<{ #fires }>::#constant)
             })
         })
         .collect();
@@ -115,35 +115,29 @@ pub(crate) fn deferred(emission: &Emission<'_>) -> Option<TokenStream> {
     (count > 0).then(|| quote!(const _: [(); #count] = [#(#uses),*];))
 }
 
-/// The advisories at a level that are about an argument which is stated, and its value.
-pub(crate) fn advisories(
-    args: &Args,
-    level: Key,
-) -> impl Iterator<Item = (Advisory, &TokenStream)> {
-    let about = |advisory| match advisory {
-        Advisory::LastWave | Advisory::IdleSms => {
-            args.tokens(Key::Grid).or(args.tokens(Key::Elements))
+/// The lints at a level that are about an argument which is stated, and its value.
+pub(crate) fn lints(args: &Args, level: Key) -> impl Iterator<Item = (Lint, &TokenStream)> {
+    let about = |lint| match lint {
+        Lint::LastWave | Lint::IdleSms => args.tokens(Key::Grid).or(args.tokens(Key::Elements)),
+        Lint::RegisterCliff => args.tokens(Key::Regs).or(args.tokens(Key::Cubin)),
+        Lint::MinBlocks => args.tokens(Key::MinBlocks),
+        Lint::NonportableCluster => args.tokens(Key::Cluster),
+        Lint::Spills | Lint::UnknownStack | Lint::RegisterCap | Lint::Relocatable => {
+            args.tokens(Key::Cubin)
         }
-        Advisory::RegisterCliff => args.tokens(Key::Regs).or(args.tokens(Key::Cubin)),
-        Advisory::MinBlocks => args.tokens(Key::MinBlocks),
-        Advisory::NonportableCluster => args.tokens(Key::Cluster),
-        Advisory::Spills
-        | Advisory::UnknownStack
-        | Advisory::RegisterCap
-        | Advisory::Relocatable => args.tokens(Key::Cubin),
-        Advisory::BarrierLimit => args.tokens(Key::Cubin).or(args.tokens(Key::Ptx)),
-        Advisory::IdleSchedulers if args.has_a_warp_for_each_scheduler() => None,
-        Advisory::IdleSchedulers | Advisory::LowOccupancy => args.tokens(Key::Threads),
-        Advisory::UnfulfilledIntent => args.tokens(Key::Intent),
+        Lint::BarrierLimit => args.tokens(Key::Cubin).or(args.tokens(Key::Ptx)),
+        Lint::IdleSchedulers if args.has_a_warp_for_each_scheduler() => None,
+        Lint::IdleSchedulers | Lint::LowOccupancy => args.tokens(Key::Threads),
+        Lint::UnfulfilledIntent => args.tokens(Key::Intent),
         _ => None,
     };
-    Advisory::ALL
+    Lint::ALL
         .into_iter()
-        .filter(move |advisory| args.level(*advisory) == level)
-        .filter_map(move |advisory| Some((advisory, about(advisory)?)))
+        .filter(move |lint| args.level(*lint) == level)
+        .filter_map(move |lint| Some((lint, about(lint)?)))
 }
 
-/// The advisory in core.
-pub(crate) fn variant(advisory: Advisory) -> Ident {
-    Ident::new(&format!("{advisory:?}"), Span::call_site())
+/// The lint in core.
+pub(crate) fn variant(lint: Lint) -> Ident {
+    Ident::new(&format!("{lint:?}"), Span::call_site())
 }

@@ -55,7 +55,7 @@ mod tests {
         kernel::{Argument, Arguments},
     };
 
-    use crate::Variant;
+    use crate::report::Variant;
     use crate::verdict::Verdict;
 
     #[test]

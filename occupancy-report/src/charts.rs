@@ -22,7 +22,7 @@ use occupancy_core::{Arch, ComputeCapability, Configuration, Kernel};
 
 use self::plateau::Plateau;
 use self::svg::Svg;
-use crate::Variant;
+use crate::report::Variant;
 use crate::verdict::Verdict;
 
 /// The charts of a configuration on a GPU, and their numbers, in Markdown.

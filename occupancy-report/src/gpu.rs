@@ -3,7 +3,7 @@
 use occupancy_core::model::specifications;
 use occupancy_core::{Arch, ComputeCapability, Device, text::grouped};
 
-use crate::Line;
+use crate::lines::Line;
 use crate::words::{counted, kib};
 
 /// What the tables have of a GPU as paragraphs of lines: the board, what one SM holds, what one block can have, and

@@ -4,9 +4,10 @@ use std::fmt::Write;
 
 use occupancy_core::{kernel::Argument, text::grouped};
 
+use crate::markdown;
+use crate::report::{Report, Variant};
 use crate::verdict::Verdict;
 use crate::words::block;
-use crate::{Report, Variant, markdown};
 
 /// What comes before the rows.
 pub const HEADING: &str = "\n\nEvery launch configuration of this crate that is written in its source.\n\n\

@@ -1,9 +1,9 @@
 //! A configuration on one GPU as lines of text, for a terminal.
 
-use occupancy_core::{Arch, Configuration, Resource, rules::figures, text::grouped};
+use occupancy_core::{Arch, Configuration, Resource, rules::limit_details, text::grouped};
 
-use crate::Variant;
 use crate::changes::changes;
+use crate::report::Variant;
 use crate::verdict::Verdict;
 use crate::words::{block, counted, counted_dims};
 
@@ -91,7 +91,7 @@ fn limits(verdict: &Verdict<'_>) -> Vec<Line> {
     let limit = |resource| {
         let blocks = occupancy.limits.of(resource)?;
         let plural = if blocks == 1 { " " } else { "s" };
-        let figures = figures(occupancy, verdict.configuration(), verdict.arch, resource);
+        let figures = limit_details(occupancy, verdict.configuration(), verdict.arch, resource);
         let binds = if occupancy.binds(resource) {
             "   binds"
         } else {

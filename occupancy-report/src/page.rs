@@ -18,7 +18,7 @@ mod trade;
 use std::fmt::Write;
 
 use self::gpu::Fold;
-use crate::{Report, Variant};
+use crate::report::{Report, Variant};
 
 /// What a page has of the configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::Report;
+use crate::report::Report;
 use crate::words::counted;
 
 impl Report<'_> {

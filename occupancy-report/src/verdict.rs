@@ -2,7 +2,7 @@
 
 use occupancy_core::{Arch, ComputeCapability, Configuration, Kernel, Occupancy, Ratio, Waves};
 
-use crate::{Report, Variant};
+use crate::report::{Report, Variant};
 
 /// What one GPU makes of a configuration.
 #[derive(Clone, Copy, Debug)]

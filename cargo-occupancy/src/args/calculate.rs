@@ -1,7 +1,7 @@
 //! The arguments of `occupancy calculate`.
 
 use clap::Args;
-use occupancy_core::{Advisory, Ratio};
+use occupancy_core::{Lint, Ratio};
 
 use super::Format;
 use super::lists::{self, Block, List, NamedArch};
@@ -88,11 +88,11 @@ pub(crate) struct Calculate {
 
     /// Ask for a warning that is silent by default.
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = warning)]
-    pub(crate) warn: Vec<Advisory>,
+    pub(crate) warn: Vec<Lint>,
 
     /// Make a warning an error.
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = warning)]
-    pub(crate) deny: Vec<Advisory>,
+    pub(crate) deny: Vec<Lint>,
 
     /// Print each refusal and warning as the compiler would, with the attribute.
     #[arg(long)]
@@ -119,7 +119,7 @@ pub(crate) struct Calculate {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Allowed {
     PartialWarp,
-    Warning(Advisory),
+    Warning(Lint),
 }
 
 fn allowed(name: &str) -> Result<Allowed, String> {
@@ -129,24 +129,24 @@ fn allowed(name: &str) -> Result<Allowed, String> {
     warning(name).map(Allowed::Warning)
 }
 
-fn warning(name: &str) -> Result<Advisory, String> {
+fn warning(name: &str) -> Result<Lint, String> {
     let mut all = about_launches();
-    all.find(|advisory| advisory.name() == name).ok_or_else(|| {
-        let names: Vec<_> = about_launches().map(Advisory::name).collect();
+    all.find(|lint| lint.name() == name).ok_or_else(|| {
+        let names: Vec<_> = about_launches().map(Lint::name).collect();
         format!("no warning has this name; there are {}", names.join(", "))
     })
 }
 
 /// The warnings about a configuration whose compiled code is not looked at.
-pub(crate) fn about_launches() -> impl Iterator<Item = Advisory> {
+pub(crate) fn about_launches() -> impl Iterator<Item = Lint> {
     let compiled = [
-        Advisory::Spills,
-        Advisory::UnknownStack,
-        Advisory::RegisterCap,
-        Advisory::Relocatable,
-        Advisory::BarrierLimit,
+        Lint::Spills,
+        Lint::UnknownStack,
+        Lint::RegisterCap,
+        Lint::Relocatable,
+        Lint::BarrierLimit,
     ];
-    let mut all = Advisory::ALL.to_vec();
-    all.retain(|advisory| !compiled.contains(advisory));
+    let mut all = Lint::ALL.to_vec();
+    all.retain(|lint| !compiled.contains(lint));
     all.into_iter()
 }

@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command, Error};
 use occupancy::errors::PAGES;
-use occupancy_core::{Advisory, Arch, ComputeCapability};
+use occupancy_core::{Arch, ComputeCapability, Lint};
 
 use crate::commands::explain::{self, Topic};
 
@@ -120,7 +120,7 @@ impl TypedValueParser for Topics {
         let mut names: Vec<_> = ["launch_config"]
             .into_iter()
             .chain(explain::arguments().map(|(name, _)| name))
-            .chain(Advisory::ALL.into_iter().map(Advisory::name))
+            .chain(Lint::ALL.into_iter().map(Lint::name))
             .collect();
         names.sort_unstable();
         names.dedup();

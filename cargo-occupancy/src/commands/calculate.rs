@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use occupancy_core::{
-    Advisory, Arch, Carveout, Configuration, Grid, Kernel, Ratio, rules::best_block_sizes,
+    Arch, Carveout, Configuration, Grid, Kernel, Lint, Ratio, rules::best_block_sizes,
 };
 
 use crate::args::{Allowed, Block, Calculate, Format, about_launches};
@@ -264,12 +264,12 @@ impl<'a> Found<'a> {
             found.errors.push((message, argument));
         }
         if found.errors.is_empty() {
-            for advisory in about_launches() {
-                let Some(message) = configuration.advise(advisory) else {
+            for lint in about_launches() {
+                let Some(message) = configuration.advise(lint) else {
                     continue;
                 };
-                let said = (message.to_string(), advisory.argument(&configuration).key());
-                match level(args, advisory) {
+                let said = (message.to_string(), lint.argument(&configuration).key());
+                match level(args, lint) {
                     Level::Silent => {}
                     Level::Warning => found.warnings.push(said),
                     Level::Error => found.errors.push(said),
@@ -299,11 +299,11 @@ impl<'a> Found<'a> {
                 row.errors
                     .extend(violations.iter().map(|violation| violation.rule.code()));
                 if violations.is_empty() {
-                    for advisory in about_launches().filter(|advisory| advisory.fires(&alone)) {
-                        match level(args, advisory) {
+                    for lint in about_launches().filter(|lint| lint.fires(&alone)) {
+                        match level(args, lint) {
                             Level::Silent => {}
-                            Level::Warning => row.warnings.push(advisory.code()),
-                            Level::Error => row.errors.push(advisory.code()),
+                            Level::Warning => row.warnings.push(lint.code()),
+                            Level::Error => row.errors.push(lint.code()),
                         }
                     }
                 }
@@ -346,12 +346,12 @@ enum Level {
 }
 
 /// The stricter counts of what is said of a name.
-fn level(args: &Calculate, advisory: Advisory) -> Level {
-    if args.deny.contains(&advisory) {
+fn level(args: &Calculate, lint: Lint) -> Level {
+    if args.deny.contains(&lint) {
         Level::Error
-    } else if args.warn.contains(&advisory) {
+    } else if args.warn.contains(&lint) {
         Level::Warning
-    } else if !advisory.is_default() || args.allow.contains(&Allowed::Warning(advisory)) {
+    } else if !lint.is_default() || args.allow.contains(&Allowed::Warning(lint)) {
         Level::Silent
     } else {
         Level::Warning

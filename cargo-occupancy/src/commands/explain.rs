@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use occupancy::LAUNCH_CONFIG;
 use occupancy::errors::PAGES;
-use occupancy_core::{Advisory, Arch};
+use occupancy_core::{Arch, Lint};
 use occupancy_report::gpu_lines;
 
 use crate::markdown;
@@ -92,9 +92,9 @@ pub(crate) fn topic(text: &str) -> Result<Topic, String> {
     if let Some(row) = argument(&name) {
         return Ok(Topic::Argument(row));
     }
-    let has_name = |advisory: &Advisory| advisory.name() == name;
-    if let Some(advisory) = Advisory::ALL.into_iter().find(has_name) {
-        return page(advisory.code()).map(Topic::Page);
+    let has_name = |lint: &Lint| lint.name() == name;
+    if let Some(lint) = Lint::ALL.into_iter().find(has_name) {
+        return page(lint.code()).map(Topic::Page);
     }
     // A number alone is that of a code, as with rustc.
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

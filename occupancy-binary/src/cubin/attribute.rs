@@ -1,7 +1,7 @@
 //! The attributes of `.nv.info`: a stream of records.
 
 use super::elf::Part;
-use super::steps::Steps;
+use super::work_budget::WorkBudget;
 use super::{CubinError, Fault};
 
 // What they are called is what `cuobjdump -elf` of CUDA 13.5 prints, with `EIATTR_` before it.
@@ -60,7 +60,7 @@ pub(super) enum Wanted {
 
 impl<'a> Attributes<'a> {
     /// The records of a section; each takes a step.
-    pub(super) const fn new(section: Part<'a>, steps: &mut Steps) -> Result<Self, CubinError> {
+    pub(super) const fn new(section: Part<'a>, steps: &mut WorkBudget) -> Result<Self, CubinError> {
         let Part { file, at, end } = section;
         match steps.take((end - at) / 4, at) {
             Ok(()) => Ok(Self {

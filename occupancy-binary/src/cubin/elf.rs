@@ -1,7 +1,7 @@
 //! The ELF layout of a cubin: header, sections, symbols.
 
 use super::bytes::{index, part};
-use super::steps::Steps;
+use super::work_budget::WorkBudget;
 use super::{Abi, CubinError, Fault};
 use occupancy_core::__private::{may_be_called, same_at};
 
@@ -331,7 +331,7 @@ impl<'a> Symbols<'a> {
         &self,
         from: usize,
         name: Option<&[u8]>,
-        steps: &mut Steps,
+        steps: &mut WorkBudget,
     ) -> Result<Option<KernelSymbol>, CubinError> {
         let table = self.table;
         let count = table.len();
@@ -396,7 +396,7 @@ impl<'a> Symbols<'a> {
     pub(super) const fn name(
         &self,
         symbol: &KernelSymbol,
-        steps: &mut Steps,
+        steps: &mut WorkBudget,
     ) -> Result<&'a str, CubinError> {
         let malformed = Err(CubinError::malformed(Fault::Name, symbol.at));
         let (file, end, from) = (self.names.file, self.names.end, symbol.name());

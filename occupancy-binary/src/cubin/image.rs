@@ -2,8 +2,8 @@
 
 use super::attribute::{self, Attributes, Wanted};
 use super::elf::{ATTRIBUTES, Elf, KernelSymbol, Part, SYMBOLS, Symbols};
-use super::own::{Own, state};
-use super::steps::Steps;
+use super::kernel_attributes::{KernelAttributes, state};
+use super::work_budget::WorkBudget;
 use super::{CubinError, Fault, Kernels, UnknownKernel};
 use occupancy_core::__private::is_called;
 use occupancy_core::Compiled;
@@ -150,7 +150,7 @@ impl<'a> Image<'a> {
     ///
     /// [`CubinError`] if there is no such kernel, or what is said of it does not hold together.
     pub const fn usage(&self, kernel: &str) -> Result<Compiled<'a>, CubinError> {
-        let mut steps = Steps::new();
+        let mut steps = WorkBudget::new();
         let found = match self.find(kernel, &mut steps) {
             Ok(Some(found)) => found,
             Ok(None) => return Err(CubinError::UnknownKernel(UnknownKernel::new(self, kernel))),
@@ -167,7 +167,7 @@ impl<'a> Image<'a> {
     const fn find(
         &self,
         kernel: &str,
-        steps: &mut Steps,
+        steps: &mut WorkBudget,
     ) -> Result<Option<KernelSymbol>, CubinError> {
         let name = kernel.as_bytes();
         let mut found = None;
@@ -210,7 +210,7 @@ impl<'a> Image<'a> {
     pub(super) const fn next_kernel(
         &self,
         from: usize,
-        steps: &mut Steps,
+        steps: &mut WorkBudget,
     ) -> Result<Option<KernelSymbol>, CubinError> {
         self.symbols.next_kernel(from, None, steps)
     }
@@ -218,7 +218,7 @@ impl<'a> Image<'a> {
     pub(super) const fn name_of(
         &self,
         symbol: &KernelSymbol,
-        steps: &mut Steps,
+        steps: &mut WorkBudget,
     ) -> Result<&'a str, CubinError> {
         self.symbols.name(symbol, steps)
     }
@@ -229,7 +229,7 @@ impl<'a> Image<'a> {
         &self,
         found: &mut [Found<'a>],
         count: usize,
-        steps: &mut Steps,
+        steps: &mut WorkBudget,
     ) -> Result<(), CubinError> {
         if let Err(error) = steps.take(self.elf.section_count(), 0) {
             return Err(error);
@@ -329,7 +329,7 @@ impl<'a> Image<'a> {
     pub(super) const fn read(
         &self,
         found: &Found<'a>,
-        steps: &mut Steps,
+        steps: &mut WorkBudget,
     ) -> Result<Compiled<'a>, CubinError> {
         let symbol = &found.symbol;
         let name = match self.symbols.name(symbol, steps) {
@@ -339,7 +339,7 @@ impl<'a> Image<'a> {
         let Ok(code) = self.elf.section(symbol.section() as usize) else {
             return Err(CubinError::malformed(Fault::Symbol, symbol.at));
         };
-        let own = match Own::read(found.info, steps) {
+        let own = match KernelAttributes::read(found.info, steps) {
             Ok(own) => own,
             Err(error) => return Err(error),
         };
@@ -447,7 +447,7 @@ const fn or_zero(value: Option<u32>) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Found, Image, Steps};
+    use super::{Found, Image, WorkBudget};
 
     const SAXPY: &[u8] = include_bytes!("../../../tests/fixtures/cubins/saxpy-sm_90-13.cubin");
 
@@ -457,9 +457,12 @@ mod tests {
         let image = Image::new(SAXPY).unwrap();
         let sections = usize::from(u16::from_le_bytes([SAXPY[60], SAXPY[61]]));
         let info = image.info.unwrap();
-        let symbol = image.next_kernel(0, &mut Steps::new()).unwrap().unwrap();
+        let symbol = image
+            .next_kernel(0, &mut WorkBudget::new())
+            .unwrap()
+            .unwrap();
         let pass = |left| {
-            let mut steps = Steps::new();
+            let mut steps = WorkBudget::new();
             steps.take((1 << 28) - left, 0).unwrap();
             image.locate(&mut [Found::new(symbol)], 1, &mut steps)
         };

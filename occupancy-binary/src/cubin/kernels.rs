@@ -3,7 +3,7 @@
 use super::CubinError;
 use super::elf::KernelSymbol;
 use super::image::{Found, Image};
-use super::steps::Steps;
+use super::work_budget::WorkBudget;
 use occupancy_core::Compiled;
 
 /// Kernels that are located in one pass over the sections.
@@ -15,7 +15,7 @@ const BATCH: usize = 16;
 #[derive(Clone, Debug)]
 pub struct Kernels<'a> {
     image: Image<'a>,
-    steps: Steps,
+    steps: WorkBudget,
     batch: [Found<'a>; BATCH],
     located: usize,
     /// Of the batch.
@@ -28,7 +28,7 @@ impl<'a> Kernels<'a> {
     pub(super) const fn new(image: Image<'a>) -> Self {
         Self {
             image,
-            steps: Steps::new(),
+            steps: WorkBudget::new(),
             batch: [Found::new(KernelSymbol::NONE); BATCH],
             located: 0,
             next: 0,

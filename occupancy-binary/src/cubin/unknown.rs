@@ -2,7 +2,7 @@
 
 use super::CubinError;
 use super::image::Image;
-use super::steps::Steps;
+use super::work_budget::WorkBudget;
 use occupancy_core::__private::{contains, is_called, name_in_source, nearness, same};
 use occupancy_core::text::Text;
 
@@ -101,7 +101,7 @@ impl Eq for UnknownKernel {}
 /// The symbols of the kernels, as far as they can be read.
 struct Walk<'a, 'b> {
     image: &'b Image<'a>,
-    steps: Steps,
+    steps: WorkBudget,
     next: usize,
     cut: bool,
 }
@@ -110,7 +110,7 @@ impl<'a, 'b> Walk<'a, 'b> {
     const fn new(image: &'b Image<'a>) -> Self {
         Self {
             image,
-            steps: Steps::new(),
+            steps: WorkBudget::new(),
             next: 0,
             cut: false,
         }

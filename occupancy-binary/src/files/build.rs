@@ -126,7 +126,7 @@ impl Build {
         self
     }
 
-    /// The same, where the constant gets another name than that of the kernel in capitals.
+    /// Sets the name of the constant, where it is not that of the kernel in capitals.
     #[must_use = "returns the changed build"]
     pub fn kernel_as(mut self, name: impl Into<String>, constant: impl Into<String>) -> Self {
         self.kernels.push(Asked {

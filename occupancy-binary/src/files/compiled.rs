@@ -30,7 +30,7 @@
 use std::error::Error;
 use std::fmt;
 
-use occupancy_core::{Advisory, Arch, Compiled, ComputeCapability, Configuration, Occupancy, Rule};
+use occupancy_core::{Arch, Compiled, ComputeCapability, Configuration, Lint, Occupancy, Rule};
 
 use crate::files::{Decoder, EntryKind, File, ImageError, usage};
 
@@ -47,13 +47,13 @@ pub enum CompiledError {
     Broken {
         /// The rules: at least one.
         rules: Vec<Rule>,
-        /// The message of each, with an empty line between two, and that of [`Advisory::Relocatable`] where
+        /// The message of each, with an empty line between two, and that of [`Lint::Relocatable`] where
         /// it is to be linked as well.
         message: String,
     },
     /// It is an input of the linker: linked, it may use more registers than it states.
     Relocatable {
-        /// The message of [`Advisory::Relocatable`].
+        /// The message of [`Lint::Relocatable`].
         message: String,
     },
 }
@@ -167,7 +167,7 @@ impl Faults {
         let (archs, code) = ([*arch], [*code]);
         let configuration = configuration.with_archs(&archs).with_compiled(&code);
         self.check(&configuration);
-        if let Some(message) = configuration.advise(Advisory::Relocatable) {
+        if let Some(message) = configuration.advise(Lint::Relocatable) {
             self.relocatable = Some(message.to_string());
         }
     }

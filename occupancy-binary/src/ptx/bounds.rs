@@ -209,7 +209,7 @@ impl Bounds {
         self
     }
 
-    /// The same, for GPUs of this compute capability too. What ptxas ignores depends on the GPU that
+    /// Adds GPUs of this compute capability. What ptxas ignores depends on the GPU that
     /// the text is assembled for; where none is stated, it is the `.target` of the text.
     ///
     /// ```

@@ -1,7 +1,7 @@
 //! The entries of a module.
 
+use super::entry_lookup::EntryLookup;
 use super::items::{Item, Items};
-use super::sought::Sought;
 use super::{BlockBound, DirectiveKind};
 use super::{Bounds, Directives, FindError, Malformed, Span, Target, Version};
 
@@ -65,7 +65,7 @@ impl<'a> Entry<'a> {
     /// defines it twice.
     pub const fn find(text: &'a str, name: &str) -> Result<Self, FindError> {
         let mut entries = Entries::new(text);
-        let mut sought = Sought::new(name);
+        let mut sought = EntryLookup::new(name);
         while let Some(next) = entries.next_entry() {
             match next {
                 Ok(entry) => {

@@ -1,8 +1,8 @@
 //! What an entry states and declares, as far as ptxas takes it over.
 
+use super::entry_lookup::EntryLookup;
 use super::functions::Module;
 use super::items::{Item, Items};
-use super::sought::Sought;
 use super::{BlockBound, DirectiveKind, Entry, FindError, Malformed};
 use occupancy_core::Compiled;
 
@@ -44,7 +44,7 @@ use occupancy_core::Compiled;
 pub const fn usage<'a>(text: &'a str, kernel: &str) -> Result<Compiled<'a>, FindError> {
     let mut items = Items::new(text);
     let mut module = Module::empty(text);
-    let mut sought = Sought::called(kernel);
+    let mut sought = EntryLookup::called(kernel);
     loop {
         match items.next() {
             Ok(Some(Item::Entry(entry, name))) => {

@@ -89,7 +89,7 @@ impl<'a> Configuration<'a> {
         Configuration { archs, ..self }
     }
 
-    /// The same for another kernel.
+    /// Sets the kernel.
     #[must_use = "returns the changed configuration"]
     pub const fn with_kernel(mut self, kernel: Kernel) -> Self {
         self.kernel = kernel;
@@ -138,7 +138,7 @@ impl<'a> Configuration<'a> {
         self
     }
 
-    /// The same, demanding `min_blocks` resident blocks per SM.
+    /// Sets the resident blocks per SM that are demanded.
     #[must_use = "returns the changed configuration"]
     pub const fn with_min_blocks(mut self, min_blocks: u32) -> Self {
         self.min_blocks = Some(min_blocks);
@@ -173,14 +173,14 @@ impl<'a> Configuration<'a> {
         self
     }
 
-    /// The same, demanding a tail efficiency, or none.
+    /// Sets the tail efficiency that is demanded, or demands none.
     #[must_use = "returns the changed configuration"]
     pub const fn with_tail_efficiency(mut self, tail_efficiency: Option<Ratio>) -> Self {
         self.tail_efficiency = tail_efficiency;
         self
     }
 
-    /// The same, accepting a partial last warp or not.
+    /// Sets whether a partial last warp is accepted.
     #[must_use = "returns the changed configuration"]
     pub const fn with_partial_warp_allowed(mut self, allowed: bool) -> Self {
         self.partial_warp_allowed = allowed;

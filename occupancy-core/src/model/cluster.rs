@@ -38,7 +38,7 @@ impl Configuration<'_> {
     /// assert_eq!(bound, Some(16));
     /// ```
     pub const fn resident_clusters_at_most(&self, arch: &Arch) -> Option<u64> {
-        match self.launched(arch) {
+        match self.launchable_occupancy(arch) {
             Some(occupancy) => self.clusters_with(arch, &occupancy),
             None => None,
         }

@@ -48,7 +48,7 @@ impl Configuration<'_> {
         if self.kernel.carveout.is_over_whole() {
             return Err(CooperativeGridError::NothingResident);
         }
-        let Some(occupancy) = self.launched(arch) else {
+        let Some(occupancy) = self.launchable_occupancy(arch) else {
             return Err(CooperativeGridError::NothingResident);
         };
         let blocks = (sm_count as u64).saturating_mul(occupancy.blocks_per_sm as u64);

@@ -129,7 +129,7 @@ impl Configuration<'_> {
     }
 
     /// The occupancy on `arch`, where no rule about launching is broken.
-    pub(crate) const fn launched(&self, arch: &Arch) -> Option<Occupancy> {
+    pub(crate) const fn launchable_occupancy(&self, arch: &Arch) -> Option<Occupancy> {
         Facts::of(self, arch).launched
     }
 }

@@ -78,7 +78,7 @@ impl TensorMemory {
         }
     }
 
-    /// The same with one allocation more, made after the others and held beside them.
+    /// Adds an allocation, made after the others and held beside them.
     ///
     /// Source: PTX ISA 9.0, `tcgen05.alloc`: from one allocation to the next of a block, the number of
     /// columns does not increase.

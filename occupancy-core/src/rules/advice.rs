@@ -77,7 +77,7 @@ pub const fn next_block(configuration: &Configuration<'_>, arch: usize) -> Advic
     if configuration.breaks(Rule::Carveout, &arch[0]) {
         return Advice::NONE;
     }
-    let resident = match configuration.launched(&arch[0]) {
+    let resident = match configuration.launchable_occupancy(&arch[0]) {
         Some(occupancy) => occupancy.blocks_per_sm,
         None => return Advice::NONE,
     };

@@ -31,7 +31,7 @@
 use core::fmt::{self, Write};
 
 use crate::kernel::Configuration;
-use crate::rules::{Advisory, Violations};
+use crate::rules::{Lint, Violations};
 
 /// Checks every rule on every arch, and what is worth saying of a configuration that passes. `name`
 /// says in the output which configuration it is.
@@ -58,11 +58,11 @@ pub const fn check<'a>(name: &'a str, configuration: &Configuration<'a>) -> Repo
         name,
         configuration: *configuration,
         violations: configuration.check(),
-        levels: [Level::Allow; Advisory::ALL.len()],
+        levels: [Level::Allow; Lint::ALL.len()],
     };
     let mut i = 0;
-    while i < Advisory::ALL.len() {
-        if Advisory::ALL[i].is_default() {
+    while i < Lint::ALL.len() {
+        if Lint::ALL[i].is_default() {
             report.levels[i] = Level::Warn;
         }
         i += 1;
@@ -86,7 +86,7 @@ pub struct Report<'a> {
     name: &'a str,
     configuration: Configuration<'a>,
     violations: Violations,
-    levels: [Level; Advisory::ALL.len()],
+    levels: [Level; Lint::ALL.len()],
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,9 +103,8 @@ impl Report<'_> {
             return false;
         }
         let mut i = 0;
-        while i < Advisory::ALL.len() {
-            if matches!(self.levels[i], Level::Deny) && Advisory::ALL[i].fires(&self.configuration)
-            {
+        while i < Lint::ALL.len() {
+            if matches!(self.levels[i], Level::Deny) && Lint::ALL[i].fires(&self.configuration) {
                 return false;
             }
             i += 1;
@@ -118,46 +117,46 @@ impl Report<'_> {
         &self.violations
     }
 
-    /// Silences `advisory`, as `allow(…)` in the attribute does.
+    /// Silences `lint`, as `allow(…)` in the attribute does.
     ///
     /// ```
-    /// use occupancy_core::{Advisory, Arch, Configuration, Kernel, build_script};
+    /// use occupancy_core::{Lint, Arch, Configuration, Kernel, build_script};
     ///
     /// let archs = [Arch::find("h100").unwrap()];
     /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 33));
     /// let report = build_script::check("saxpy", &configuration);
     /// assert!(report.to_string().starts_with("cargo::warning=saxpy: [OCC203] 33 registers"));
-    /// assert_eq!(report.allow(Advisory::RegisterCliff).to_string(), "");
+    /// assert_eq!(report.allow(Lint::RegisterCliff).to_string(), "");
     /// ```
-    pub const fn allow(self, advisory: Advisory) -> Self {
-        self.with_level(advisory, Level::Allow)
+    pub const fn allow(self, lint: Lint) -> Self {
+        self.with_level(lint, Level::Allow)
     }
 
-    /// Warns of `advisory`, as `warn(…)` in the attribute does; those for which
-    /// [`Advisory::is_default`] holds are warned of anyway.
-    pub const fn warn(self, advisory: Advisory) -> Self {
-        self.with_level(advisory, Level::Warn)
+    /// Warns of `lint`, as `warn(…)` in the attribute does; those for which
+    /// [`Lint::is_default`] holds are warned of anyway.
+    pub const fn warn(self, lint: Lint) -> Self {
+        self.with_level(lint, Level::Warn)
     }
 
-    /// Makes `advisory` an error, as `deny(…)` in the attribute does.
+    /// Makes `lint` an error, as `deny(…)` in the attribute does.
     ///
     /// ```
-    /// use occupancy_core::{Advisory, Arch, Configuration, Kernel, build_script};
+    /// use occupancy_core::{Lint, Arch, Configuration, Kernel, build_script};
     ///
     /// let archs = [Arch::find("h100").unwrap()];
     /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 33));
-    /// let report = build_script::check("saxpy", &configuration).deny(Advisory::RegisterCliff);
+    /// let report = build_script::check("saxpy", &configuration).deny(Lint::RegisterCliff);
     /// assert!(!report.is_ok());
     /// assert!(report.to_string().starts_with("cargo::error=saxpy: [OCC203] 33 registers"));
     /// ```
-    pub const fn deny(self, advisory: Advisory) -> Self {
-        self.with_level(advisory, Level::Deny)
+    pub const fn deny(self, lint: Lint) -> Self {
+        self.with_level(lint, Level::Deny)
     }
 
-    const fn with_level(mut self, advisory: Advisory, level: Level) -> Self {
+    const fn with_level(mut self, lint: Lint, level: Level) -> Self {
         let mut i = 0;
-        while i < Advisory::ALL.len() {
-            if Advisory::ALL[i] as u8 == advisory as u8 {
+        while i < Lint::ALL.len() {
+            if Lint::ALL[i] as u8 == lint as u8 {
                 self.levels[i] = level;
             }
             i += 1;
@@ -175,13 +174,13 @@ impl fmt::Display for Report<'_> {
             }
             return Ok(());
         }
-        for (advisory, level) in Advisory::ALL.into_iter().zip(self.levels) {
+        for (lint, level) in Lint::ALL.into_iter().zip(self.levels) {
             let directive = match level {
                 Level::Allow => continue,
                 Level::Warn => WARNING,
                 Level::Deny => ERROR,
             };
-            if let Some(message) = self.configuration.advise(advisory) {
+            if let Some(message) = self.configuration.advise(lint) {
                 Lines::new(f, directive, self.name).finish(message)?;
             }
         }
@@ -301,7 +300,7 @@ mod tests {
     use std::vec::Vec;
 
     use super::{check, error};
-    use crate::{Advisory, Arch, Configuration, Device, Grid, Kernel, compute_capabilities::SM_90};
+    use crate::{Arch, Configuration, Device, Grid, Kernel, Lint, compute_capabilities::SM_90};
 
     /// What cargo takes for a directive, it takes from a line's beginning.
     fn is_for_cargo(text: &str) -> bool {
@@ -324,7 +323,7 @@ mod tests {
                         .with_min_blocks(3)
                         .with_grid(grid);
                     let report = check("a name\ncargo::rustc-cfg=on\r", &configuration)
-                        .warn(Advisory::MinBlocks);
+                        .warn(Lint::MinBlocks);
                     let text = report.to_string();
                     assert!(text.is_empty() || is_for_cargo(&text), "{text}");
                     assert_eq!(report.is_ok(), !text.contains("cargo::error="), "{text}");
@@ -359,8 +358,8 @@ mod tests {
         let archs = [Arch::find("h100").unwrap()];
         let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 32));
         let mut report = check("saxpy", &configuration);
-        for advisory in Advisory::ALL {
-            report = report.deny(advisory);
+        for lint in Lint::ALL {
+            report = report.deny(lint);
         }
         assert!(report.is_ok());
         assert_eq!(report.to_string(), "");

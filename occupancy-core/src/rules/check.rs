@@ -51,8 +51,8 @@ impl Configuration<'_> {
         if self.archs.is_empty() {
             return found.with(Violation {
                 rule: Rule::NoArch,
-                arch: 0,
-                archs: 0,
+                first_gpu: 0,
+                gpu_count: 0,
             });
         }
         // The first GPU on which each rule is broken, and on how many it is.
@@ -83,8 +83,8 @@ impl Configuration<'_> {
             if *count > 0 {
                 found = found.with(Violation {
                     rule: *rule,
-                    arch: *first,
-                    archs: *count,
+                    first_gpu: *first,
+                    gpu_count: *count,
                 });
             }
             left = (rules, others);

@@ -107,9 +107,10 @@ const fn resident_cluster<'m>(
     configuration: &Configuration<'_>,
     arch: &Arch,
 ) -> &'m mut Message {
-    let (Some(sm_count), Some(occupancy)) =
-        (configuration.sm_count(arch), configuration.launched(arch))
-    else {
+    let (Some(sm_count), Some(occupancy)) = (
+        configuration.sm_count(arch),
+        configuration.launchable_occupancy(arch),
+    ) else {
         return out;
     };
     out.text("not one cluster of ")
@@ -206,8 +207,10 @@ pub(super) const fn figure<'m>(
         Rule::ClusterUnsupported => out
             .text("compute capability ")
             .text(arch.compute_capability().name),
-        Rule::ResidentCluster => match (configuration.launched(arch), configuration.sm_count(arch))
-        {
+        Rule::ResidentCluster => match (
+            configuration.launchable_occupancy(arch),
+            configuration.sm_count(arch),
+        ) {
             (Some(occupancy), Some(sm_count)) => out
                 .counted(sm_count as u64, "SM")
                 .text(if sm_count == 1 { " holds " } else { " hold " })

@@ -73,7 +73,10 @@ pub(super) const fn broken(demand: LatencyDemand, facts: &Facts<'_>) -> u64 {
 
 /// The resident warps and what is demanded of them, where the block launches.
 const fn resident(configuration: &Configuration<'_>, arch: &Arch) -> Option<(u32, LatencyDemand)> {
-    match (configuration.launched(arch), configuration.hides) {
+    match (
+        configuration.launchable_occupancy(arch),
+        configuration.hides,
+    ) {
         (Some(occupancy), Some(demand)) => Some((occupancy.warps_per_sm(), demand)),
         _ => None,
     }

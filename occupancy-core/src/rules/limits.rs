@@ -20,7 +20,7 @@ pub(super) const fn table<'m>(
     while let [resource, others @ ..] = left {
         let resource = *resource;
         if let Some(blocks) = occupancy.limits.of(resource) {
-            let figures = figures(&occupancy, configuration, arch, resource);
+            let figures = limit_details(&occupancy, configuration, arch, resource);
             out = out
                 .text(INDENT)
                 .padded(resource.name(), 17)
@@ -41,7 +41,7 @@ pub(super) const fn table<'m>(
 }
 
 /// The numbers that decide what `resource` allows: `64 a thread, 2,048 a warp, …`.
-pub const fn figures(
+pub const fn limit_details(
     occupancy: &Occupancy,
     configuration: &Configuration<'_>,
     arch: &Arch,

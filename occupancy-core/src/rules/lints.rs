@@ -12,7 +12,7 @@ use crate::text::{Message, Ratio};
 /// Something worth saying about a configuration that passes its check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Advisory {
+pub enum Lint {
     /// The stated grid's last wave is less than half full and its tail efficiency is below 90 %,
     /// and no tail efficiency is demanded.
     LastWave,
@@ -45,7 +45,7 @@ pub enum Advisory {
     UnfulfilledIntent,
 }
 
-impl Advisory {
+impl Lint {
     /// All of them.
     pub const ALL: [Self; 13] = [
         Self::LastWave,
@@ -127,11 +127,11 @@ impl Advisory {
     /// something, without wording it.
     ///
     /// ```
-    /// use occupancy_core::{Advisory, Arch, Configuration, Kernel};
+    /// use occupancy_core::{Lint, Arch, Configuration, Kernel};
     ///
     /// let archs = [Arch::find("h100").unwrap()];
     /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 33));
-    /// assert!(Advisory::RegisterCliff.fires(&configuration));
+    /// assert!(Lint::RegisterCliff.fires(&configuration));
     /// ```
     pub const fn fires(self, configuration: &Configuration<'_>) -> bool {
         configuration.first_advised(self).is_some()
@@ -145,52 +145,52 @@ const HALF: Ratio = Ratio::of(1, 2);
 const NINE_TENTHS: Ratio = Ratio::of(9, 10);
 
 impl Configuration<'_> {
-    /// What is worth saying of `advisory`: `None` if there is nothing.
+    /// What is worth saying of `lint`: `None` if there is nothing.
     ///
     /// ```
-    /// use occupancy_core::{Advisory, Arch, Configuration, Kernel};
+    /// use occupancy_core::{Lint, Arch, Configuration, Kernel};
     ///
     /// let archs = [Arch::find("h100").unwrap()];
     /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 33));
-    /// let message = configuration.advise(Advisory::RegisterCliff).unwrap();
+    /// let message = configuration.advise(Lint::RegisterCliff).unwrap();
     /// assert!(message.as_str().contains("`regs = 32` fits 8"));
     /// ```
-    pub const fn advise(&self, advisory: Advisory) -> Option<Message> {
-        match self.first_advised(advisory) {
-            Some((arch, occupancy)) => Some(self.worded(advisory, arch, &occupancy)),
+    pub const fn advise(&self, lint: Lint) -> Option<Message> {
+        match self.first_advised(lint) {
+            Some((arch, occupancy)) => Some(self.worded(lint, arch, &occupancy)),
             None => None,
         }
     }
 
-    /// Whether what the advisory is about is stated at all: most configurations state little of it.
-    const fn states_subject_of(&self, advisory: Advisory) -> bool {
-        match advisory {
-            Advisory::LastWave => self.grid.is_some() && self.tail_efficiency.is_none(),
-            Advisory::IdleSms => self.grid.is_some(),
-            Advisory::RegisterCliff => self.kernel.registers_per_thread > 1,
-            Advisory::MinBlocks => self.min_blocks.is_some(),
-            Advisory::NonportableCluster => self.kernel.cluster_dim.is_some(),
-            Advisory::Spills
-            | Advisory::UnknownStack
-            | Advisory::RegisterCap
-            | Advisory::Relocatable
-            | Advisory::BarrierLimit => !self.compiled.is_empty(),
-            Advisory::IdleSchedulers => true,
-            Advisory::LowOccupancy => !self.low_occupancy_intended,
-            Advisory::UnfulfilledIntent => self.low_occupancy_intended && !self.has_low_occupancy(),
+    /// Whether what the lint is about is stated at all: most configurations state little of it.
+    const fn states_subject_of(&self, lint: Lint) -> bool {
+        match lint {
+            Lint::LastWave => self.grid.is_some() && self.tail_efficiency.is_none(),
+            Lint::IdleSms => self.grid.is_some(),
+            Lint::RegisterCliff => self.kernel.registers_per_thread > 1,
+            Lint::MinBlocks => self.min_blocks.is_some(),
+            Lint::NonportableCluster => self.kernel.cluster_dim.is_some(),
+            Lint::Spills
+            | Lint::UnknownStack
+            | Lint::RegisterCap
+            | Lint::Relocatable
+            | Lint::BarrierLimit => !self.compiled.is_empty(),
+            Lint::IdleSchedulers => true,
+            Lint::LowOccupancy => !self.low_occupancy_intended,
+            Lint::UnfulfilledIntent => self.low_occupancy_intended && !self.has_low_occupancy(),
         }
     }
 
     /// The first GPU on which there is something to say, and the occupancy there.
-    const fn first_advised(&self, advisory: Advisory) -> Option<(&Arch, Occupancy)> {
-        if !self.states_subject_of(advisory) {
+    const fn first_advised(&self, lint: Lint) -> Option<(&Arch, Occupancy)> {
+        if !self.states_subject_of(lint) {
             return None;
         }
         let mut left = self.archs;
         while let [arch, others @ ..] = left {
-            if self.can_be_advised_on(advisory, arch)
-                && let Some(occupancy) = self.launched(arch)
-                && self.is_advised_on(advisory, arch, &occupancy)
+            if self.can_be_advised_on(lint, arch)
+                && let Some(occupancy) = self.launchable_occupancy(arch)
+                && self.is_advised_on(lint, arch, &occupancy)
             {
                 return Some((arch, occupancy));
             }
@@ -204,13 +204,13 @@ impl Configuration<'_> {
         clippy::arithmetic_side_effects,
         reason = "two 32-bit figures, and no divisor is 0"
     )]
-    const fn can_be_advised_on(&self, advisory: Advisory, arch: &Arch) -> bool {
+    const fn can_be_advised_on(&self, lint: Lint, arch: &Arch) -> bool {
         let cc = arch.compute_capability();
-        match advisory {
+        match lint {
             // A resident block has all of its warps.
-            Advisory::IdleSchedulers => self.kernel.warps_per_block() < cc.sub_partitions as u64,
+            Lint::IdleSchedulers => self.kernel.warps_per_block() < cc.sub_partitions as u64,
             // One register fewer changes nothing but at the first of an allocation unit.
-            Advisory::RegisterCliff if cc.register_allocation_unit > 0 => {
+            Lint::RegisterCliff if cc.register_allocation_unit > 0 => {
                 let fewer = self.kernel.registers_per_thread as u64 * cc.warp_size as u64
                     - cc.warp_size as u64;
                 fewer.is_multiple_of(cc.register_allocation_unit as u64)
@@ -219,42 +219,42 @@ impl Configuration<'_> {
         }
     }
 
-    const fn is_advised_on(&self, advisory: Advisory, arch: &Arch, occupancy: &Occupancy) -> bool {
-        match advisory {
-            Advisory::LastWave => match self.waves_with(arch, occupancy) {
+    const fn is_advised_on(&self, lint: Lint, arch: &Arch, occupancy: &Occupancy) -> bool {
+        match lint {
+            Lint::LastWave => match self.waves_with(arch, occupancy) {
                 Some(waves) => wastes_last_wave(waves),
                 None => false,
             },
-            Advisory::IdleSms => match (self.waves_with(arch, occupancy), self.sm_count(arch)) {
+            Lint::IdleSms => match (self.waves_with(arch, occupancy), self.sm_count(arch)) {
                 (Some(waves), Some(sm_count)) => waves.grid_blocks() < sm_count as u64,
                 _ => false,
             },
-            Advisory::RegisterCliff => self.with_a_register_fewer(arch, occupancy).is_some(),
-            Advisory::MinBlocks => {
+            Lint::RegisterCliff => self.with_a_register_fewer(arch, occupancy).is_some(),
+            Lint::MinBlocks => {
                 matches!(self.min_blocks, Some(asked) if asked < occupancy.blocks_per_sm)
             }
-            Advisory::NonportableCluster => self.has_nonportable_cluster(arch),
-            Advisory::Spills
-            | Advisory::UnknownStack
-            | Advisory::RegisterCap
-            | Advisory::Relocatable
-            | Advisory::BarrierLimit => compiled::is_advised_on(self, advisory, arch, occupancy),
-            Advisory::IdleSchedulers | Advisory::LowOccupancy | Advisory::UnfulfilledIntent => {
-                warps::is_advised_on(advisory, arch, occupancy)
+            Lint::NonportableCluster => self.has_nonportable_cluster(arch),
+            Lint::Spills
+            | Lint::UnknownStack
+            | Lint::RegisterCap
+            | Lint::Relocatable
+            | Lint::BarrierLimit => compiled::is_advised_on(self, lint, arch, occupancy),
+            Lint::IdleSchedulers | Lint::LowOccupancy | Lint::UnfulfilledIntent => {
+                warps::is_advised_on(lint, arch, occupancy)
             }
         }
     }
 
     /// Words what there is to say.
-    const fn worded(&self, advisory: Advisory, arch: &Arch, occupancy: &Occupancy) -> Message {
+    const fn worded(&self, lint: Lint, arch: &Arch, occupancy: &Occupancy) -> Message {
         let mut message = Message::new();
-        let out = message.text("[").text(advisory.code()).text("] ");
-        *match advisory {
-            Advisory::LastWave => match self.waves_with(arch, occupancy) {
+        let out = message.text("[").text(lint.code()).text("] ");
+        *match lint {
+            Lint::LastWave => match self.waves_with(arch, occupancy) {
                 Some(waves) => last_wave(out, waves, arch),
                 None => out,
             },
-            Advisory::IdleSms => match (self.waves_with(arch, occupancy), self.sm_count(arch)) {
+            Lint::IdleSms => match (self.waves_with(arch, occupancy), self.sm_count(arch)) {
                 (Some(waves), Some(sm_count)) => out
                     .text("the grid of ")
                     .counted(waves.grid_blocks(), "block")
@@ -266,8 +266,8 @@ impl Configuration<'_> {
                     .grouped(sm_count as u64),
                 _ => out,
             },
-            Advisory::RegisterCliff => self.register_cliff(out, arch, occupancy),
-            Advisory::MinBlocks => match self.min_blocks {
+            Lint::RegisterCliff => self.register_cliff(out, arch, occupancy),
+            Lint::MinBlocks => match self.min_blocks {
                 Some(asked) => out
                     .counted(asked as u64, "block")
                     .text(if asked == 1 { " is" } else { " are" })
@@ -280,14 +280,14 @@ impl Configuration<'_> {
                     .text("` holds on to them"),
                 None => out,
             },
-            Advisory::NonportableCluster => self.nonportable_cluster(out, arch),
-            Advisory::Spills
-            | Advisory::UnknownStack
-            | Advisory::RegisterCap
-            | Advisory::Relocatable
-            | Advisory::BarrierLimit => compiled::worded(self, out, advisory, arch, occupancy),
-            Advisory::IdleSchedulers | Advisory::LowOccupancy | Advisory::UnfulfilledIntent => {
-                warps::worded(self, out, advisory, arch, occupancy)
+            Lint::NonportableCluster => self.nonportable_cluster(out, arch),
+            Lint::Spills
+            | Lint::UnknownStack
+            | Lint::RegisterCap
+            | Lint::Relocatable
+            | Lint::BarrierLimit => compiled::worded(self, out, lint, arch, occupancy),
+            Lint::IdleSchedulers | Lint::LowOccupancy | Lint::UnfulfilledIntent => {
+                warps::worded(self, out, lint, arch, occupancy)
             }
         }
     }

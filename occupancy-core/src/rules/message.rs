@@ -17,14 +17,14 @@ impl Configuration<'_> {
         let rule = violation.rule;
         let mut message = Message::new();
         let out = message.text("[").text(rule.code()).text("] ");
-        let Some((_, [arch, ..])) = self.archs.split_at_checked(violation.arch) else {
+        let Some((_, [arch, ..])) = self.archs.split_at_checked(violation.first_gpu) else {
             return *named_gpus::headline(out);
         };
         let out = rule.headline(out, self, arch);
         let out = other_archs(out, self, violation);
         let out = rule.detail(out, self, arch);
         let out = several::figures(out, self, violation);
-        let for_some = if violation.archs < self.archs.len() && !rule.is_common_to_all_archs() {
+        let for_some = if violation.gpu_count < self.archs.len() && !rule.is_common_to_all_archs() {
             several::overrides(self, rule)
         } else {
             Message::new()
@@ -39,10 +39,10 @@ const fn other_archs<'m>(
     configuration: &Configuration<'_>,
     violation: &Violation,
 ) -> &'m mut Message {
-    if violation.archs < 2 || violation.rule.is_common_to_all_archs() {
+    if violation.gpu_count < 2 || violation.rule.is_common_to_all_archs() {
         return out;
     }
-    let mut left = match configuration.archs.split_at_checked(violation.arch) {
+    let mut left = match configuration.archs.split_at_checked(violation.first_gpu) {
         Some((_, [_, others @ ..])) => others,
         _ => &[],
     };
@@ -59,11 +59,11 @@ const fn other_archs<'m>(
         }
         left = others;
     }
-    let rest = violation.archs.saturating_sub(1).saturating_sub(named);
+    let rest = violation.gpu_count.saturating_sub(1).saturating_sub(named);
     if rest > 0 {
         out = out.text(" and ").counted(rest as u64, "other arch");
     }
-    out.text(if violation.archs == 2 {
+    out.text(if violation.gpu_count == 2 {
         " fails too"
     } else {
         " fail too"
@@ -77,7 +77,7 @@ mod tests {
     use super::other_archs;
     use crate::model::{BytesInFlight, binding_limits};
     use crate::rules::help::written;
-    use crate::rules::{change, figures, several};
+    use crate::rules::{change, limit_details, several};
     use crate::{
         Arch, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, Occupancy, Ratio,
         Resource, Rule, Violation,
@@ -270,8 +270,8 @@ mod tests {
                     heads.meet(rule, head, LONGEST_NUMBER);
                     let violation = Violation {
                         rule,
-                        arch: 0,
-                        archs: stated.len(),
+                        first_gpu: 0,
+                        gpu_count: stated.len(),
                     };
                     let mut out = new();
                     let other = other_archs(&mut out, configuration, &violation);
@@ -367,7 +367,7 @@ mod tests {
             let configuration = Configuration::new(&archs, kernel);
             let occupancy = Occupancy::new(&WIDE, &kernel).unwrap();
             for resource in Resource::ALL {
-                let text = figures(&occupancy, &configuration, &archs[0], resource);
+                let text = limit_details(&occupancy, &configuration, &archs[0], resource);
                 assert!(!text.is_cut(), "{text}");
             }
         }

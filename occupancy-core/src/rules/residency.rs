@@ -89,8 +89,10 @@ const fn min_blocks<'m>(
     configuration: &Configuration<'_>,
     arch: &Arch,
 ) -> &'m mut Message {
-    let (Some(asked), Some(occupancy)) = (configuration.min_blocks, configuration.launched(arch))
-    else {
+    let (Some(asked), Some(occupancy)) = (
+        configuration.min_blocks,
+        configuration.launchable_occupancy(arch),
+    ) else {
         return out;
     };
     out.counted(asked as u64, "block")
@@ -109,8 +111,10 @@ const fn max_blocks<'m>(
     configuration: &Configuration<'_>,
     arch: &Arch,
 ) -> &'m mut Message {
-    let (Some(most), Some(occupancy)) = (configuration.max_blocks, configuration.launched(arch))
-    else {
+    let (Some(most), Some(occupancy)) = (
+        configuration.max_blocks,
+        configuration.launchable_occupancy(arch),
+    ) else {
         return out;
     };
     out.counted(occupancy.blocks_per_sm as u64, "block")
@@ -129,9 +133,10 @@ const fn min_occupancy<'m>(
     configuration: &Configuration<'_>,
     arch: &Arch,
 ) -> &'m mut Message {
-    let (Some(asked), Some(occupancy)) =
-        (configuration.min_occupancy, configuration.launched(arch))
-    else {
+    let (Some(asked), Some(occupancy)) = (
+        configuration.min_occupancy,
+        configuration.launchable_occupancy(arch),
+    ) else {
         return out;
     };
     out.text("occupancy on ")
@@ -165,7 +170,7 @@ pub(super) const fn figure<'m>(
     rule: Rule,
     arch: &Arch,
 ) -> &'m mut Message {
-    let Some(occupancy) = configuration.launched(arch) else {
+    let Some(occupancy) = configuration.launchable_occupancy(arch) else {
         return out;
     };
     let out = match rule {
@@ -240,7 +245,7 @@ const fn reached(configuration: &Configuration<'_>, change: Change) -> Option<Ra
     let mut lowest: Option<Ratio> = None;
     let mut left = changed.archs;
     while let [arch, others @ ..] = left {
-        if let Some(occupancy) = changed.launched(arch) {
+        if let Some(occupancy) = changed.launchable_occupancy(arch) {
             lowest = Some(lower(lowest, occupancy.ratio()));
         }
         left = others;
@@ -342,7 +347,7 @@ impl Nearest<'_> {
         let mut most = 0;
         let mut left = self.configuration.archs;
         while let [arch, others @ ..] = left {
-            if let Some(occupancy) = self.configuration.launched(arch)
+            if let Some(occupancy) = self.configuration.launchable_occupancy(arch)
                 && occupancy.blocks_per_sm > most
             {
                 most = occupancy.blocks_per_sm;
@@ -394,7 +399,7 @@ impl Nearest<'_> {
         let mut least: Option<(Occupancy, Ratio)> = None;
         let mut left = archs;
         while let [arch, others @ ..] = left {
-            if let Some(occupancy) = self.configuration.launched(arch) {
+            if let Some(occupancy) = self.configuration.launchable_occupancy(arch) {
                 least = Some(match least {
                     None => (occupancy, occupancy.ratio()),
                     Some((fewest, lowest)) => (

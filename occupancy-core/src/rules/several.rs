@@ -20,10 +20,11 @@ pub(super) const fn figures<'m>(
     violation: &Violation,
 ) -> &'m mut Message {
     let rule = violation.rule;
-    if violation.archs < 2 || rule.is_common_to_all_archs() {
+    if violation.gpu_count < 2 || rule.is_common_to_all_archs() {
         return out;
     }
-    let Some((_, [_, others @ ..])) = configuration.archs.split_at_checked(violation.arch) else {
+    let Some((_, [_, others @ ..])) = configuration.archs.split_at_checked(violation.first_gpu)
+    else {
         return out;
     };
     let (mut left, mut lines) = (others, 0_usize);

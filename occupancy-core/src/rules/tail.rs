@@ -173,7 +173,7 @@ pub(super) const fn figure<'m>(
     if !matches!(rule, Rule::TailEfficiency) {
         return out;
     }
-    let Some(occupancy) = configuration.launched(arch) else {
+    let Some(occupancy) = configuration.launchable_occupancy(arch) else {
         return out;
     };
     match configuration.waves_with(arch, &occupancy) {
@@ -349,7 +349,7 @@ impl Nearest<'_> {
         while let [arch, others @ ..] = left {
             if let (Some(sm_count), Some(occupancy)) = (
                 self.configuration.sm_count(arch),
-                self.configuration.launched(arch),
+                self.configuration.launchable_occupancy(arch),
             ) {
                 let blocks = wide(sm_count, occupancy.blocks_per_sm);
                 return self.accept(Change::Grid((saturate(blocks), 1, 1)));

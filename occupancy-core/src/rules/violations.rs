@@ -8,10 +8,10 @@ use super::Rule;
 pub struct Violation {
     /// The rule.
     pub rule: Rule,
-    /// The first of the configuration's archs on which it is broken.
-    pub arch: usize,
-    /// The number of archs on which it is broken.
-    pub archs: usize,
+    /// The index of the first GPU of the configuration on which it is broken.
+    pub first_gpu: usize,
+    /// The number of GPUs on which it is broken.
+    pub gpu_count: usize,
 }
 
 /// The violations of a configuration: each broken rule once.
@@ -25,8 +25,8 @@ impl Violations {
     pub(super) const NONE: Self = Self {
         list: [Violation {
             rule: Rule::NoArch,
-            arch: 0,
-            archs: 0,
+            first_gpu: 0,
+            gpu_count: 0,
         }; Rule::ALL.len()],
         len: 0,
     };

@@ -57,7 +57,7 @@ pub const fn margin(
     let Some(range) = Range::of(cc, kernel, argument) else {
         return none;
     };
-    let along = Along {
+    let along = MarginSearch {
         cc,
         kernel,
         argument,
@@ -141,14 +141,14 @@ const fn steps(extent: u32, step: u32) -> u32 {
 }
 
 /// One argument of a kernel, and how many blocks are resident.
-struct Along<'a> {
+struct MarginSearch<'a> {
     cc: &'a ComputeCapability,
     kernel: &'a Kernel,
     argument: Argument,
     resident: u32,
 }
 
-impl Along<'_> {
+impl MarginSearch<'_> {
     /// The most below what is stated with which more blocks are resident. Less of anything is never worse,
     /// so the edge is bisected.
     const fn below(&self, range: &Range) -> Option<Change> {

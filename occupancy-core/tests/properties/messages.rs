@@ -1,6 +1,6 @@
 //! Messages are whole, and each rule is reported once.
 
-use occupancy_core::{Arch, Configuration, Occupancy, Resource, Rule, rules::figures};
+use occupancy_core::{Arch, Configuration, Occupancy, Resource, Rule, rules::limit_details};
 use proptest::prelude::*;
 
 use crate::any::{any_configuration, random};
@@ -62,7 +62,7 @@ pub(crate) fn hold_messages(configuration: &Configuration<'_>) {
             continue;
         };
         for resource in Resource::ALL {
-            let figures = figures(&occupancy, configuration, arch, resource);
+            let figures = limit_details(&occupancy, configuration, arch, resource);
             assert!(figures.as_str().len() < 128, "cut: {figures}");
         }
         assert!(occupancy.binding().to_string().len() < 80);
@@ -91,7 +91,7 @@ proptest! {
         let found: Vec<(Rule, usize, usize)> = configuration
             .check()
             .iter()
-            .map(|violation| (violation.rule, violation.arch, violation.archs))
+            .map(|violation| (violation.rule, violation.first_gpu, violation.gpu_count))
             .collect();
         prop_assert_eq!(found, expected, "{}", describe(&configuration));
     }

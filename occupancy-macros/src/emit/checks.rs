@@ -6,12 +6,12 @@ use quote::{ToTokens, quote, quote_spanned};
 
 use super::{Emission, identifier, index};
 use crate::code;
+use crate::foreign_attributes;
 use crate::key::Key;
 use crate::model::Model;
-use crate::siblings;
 use crate::syntax::{ArchValue, Args};
 use crate::tokens::first_span;
-use crate::warnings::{advisories, variant};
+use crate::warnings::{lints, variant};
 
 pub(super) fn checks(emission: &Emission<'_>) -> TokenStream {
     let mut checks = TokenStream::new();
@@ -27,7 +27,7 @@ pub(super) fn checks(emission: &Emission<'_>) -> TokenStream {
         };
         if at == 0 {
             checks.extend(configuration.gpus());
-            checks.extend(siblings::deferred(emission));
+            checks.extend(foreign_attributes::deferred(emission));
         }
         if !emission.is_refused {
             checks.extend(configuration.file());
@@ -134,14 +134,14 @@ impl Checked<'_> {
     /// That there is nothing to say which the author denies.
     fn denied(&self) -> TokenStream {
         let library = &self.emission.library;
-        advisories(self.args, Key::Deny)
-            .map(|(advisory, value)| {
-                let advisory = variant(advisory);
+        lints(self.args, Key::Deny)
+            .map(|(lint, value)| {
+                let lint = variant(lint);
                 let call = self.call(
                     "refuse",
                     Some(self.of_kernel()),
                     value,
-                    quote!(#library::Advisory::#advisory),
+                    quote!(#library::Lint::#lint),
                 );
                 quote!(const _: () = #call;)
             })

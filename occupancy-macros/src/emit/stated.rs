@@ -10,7 +10,7 @@ use crate::code::code_name;
 use crate::key::Key;
 use crate::model::Model;
 use crate::syntax::{ArchValue, Args, Hides};
-use crate::warnings::advisories;
+use crate::warnings::lints;
 
 fn some(value: &TokenStream) -> TokenStream {
     quote!(::core::option::Option::Some(#value))
@@ -100,10 +100,10 @@ pub(super) fn one(emission: &Emission<'_>, args: &Args, model: &Model, at: usize
         integer_of_block(value, args, library)
     });
     let (stated, deferred) = (bits(stated), bits(model.deferred));
-    let advisories = Literal::u32_unsuffixed(looked_for(args, model));
+    let lints = Literal::u32_unsuffixed(looked_for(args, model));
     let new = quote! {
         #private::Stated::new(
-            #gpus, #stated, #threads, [#(#integers),*], #deferred, #advisories
+            #gpus, #stated, #threads, [#(#integers),*], #deferred, #lints
         )
     };
     if fields.is_empty() {
@@ -176,14 +176,14 @@ fn hides(demand: &Hides, args: &Args, library: &TokenStream) -> TokenStream {
     quote!(#library::__private::Hides { #(#fields)* ..#library::__private::Hides::NONE })
 }
 
-/// The advisories that the compiler looks for, a bit each.
+/// The lints that the compiler looks for, a bit each.
 fn looked_for(args: &Args, model: &Model) -> u32 {
     if model.deferred.is_empty() {
         return 0;
     }
     let levels = [Key::Warn, Key::Deny].into_iter();
-    let asked = levels.flat_map(|level| advisories(args, level));
-    asked.fold(0, |bits, (advisory, _)| bits | 1 << advisory as u32)
+    let asked = levels.flat_map(|level| lints(args, level));
+    asked.fold(0, |bits, (lint, _)| bits | 1 << lint as u32)
 }
 
 fn archs(emission: &Emission<'_>, model: &Model) -> TokenStream {

@@ -1,6 +1,6 @@
 //! All arguments of one attribute, as they were written.
 
-use occupancy_core::{Advisory, Ratio};
+use occupancy_core::{Lint, Ratio};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Expr, Ident, Path};
@@ -52,7 +52,7 @@ pub(crate) struct Args {
     pub(crate) allow_partial_warp: bool,
     /// `on("b200", …)`: the GPU, and the arguments that it has for itself.
     pub(crate) overrides: Vec<(NamedArch, Args)>,
-    pub(super) levels: Vec<(Advisory, Key)>,
+    pub(super) levels: Vec<(Lint, Key)>,
     pub(super) given: Vec<Key>,
     /// The names of all arguments as written, unknown ones too, for editors.
     pub(crate) names: Vec<Ident>,

@@ -1,6 +1,6 @@
 //! `allow(…)`, `warn(…)` and `deny(…)`.
 
-use occupancy_core::{Advisory, Rule, gpu::nearest_name};
+use occupancy_core::{Lint, Rule, gpu::nearest_name};
 use proc_macro2::{Group, TokenStream, TokenTree};
 use syn::{Ident, LitStr};
 
@@ -14,27 +14,27 @@ use crate::key::Key;
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Level {
     PartialWarp,
-    Advisory(Advisory),
+    Lint(Lint),
 }
 
 impl Level {
     const fn name(self) -> &'static str {
         match self {
             Self::PartialWarp => "partial_warp",
-            Self::Advisory(advisory) => advisory.name(),
+            Self::Lint(lint) => lint.name(),
         }
     }
 
     const fn code(self) -> &'static str {
         match self {
             Self::PartialWarp => Rule::PartialWarp.code(),
-            Self::Advisory(advisory) => advisory.code(),
+            Self::Lint(lint) => lint.code(),
         }
     }
 
     fn all() -> impl Iterator<Item = Self> {
-        let advisories = Advisory::ALL.into_iter().map(Self::Advisory);
-        std::iter::once(Self::PartialWarp).chain(advisories)
+        let lints = Lint::ALL.into_iter().map(Self::Lint);
+        std::iter::once(Self::PartialWarp).chain(lints)
     }
 
     fn find(name: &str) -> Option<Self> {
@@ -69,7 +69,7 @@ impl Args {
             let meant = Level::meant(&plain);
             match meant {
                 Some(Level::PartialWarp) if key == Key::Allow => self.allow_partial_warp = true,
-                Some(Level::Advisory(advisory)) => self.levels.push((advisory, key)),
+                Some(Level::Lint(lint)) => self.levels.push((lint, key)),
                 _ => {}
             }
             let is_exact = meant.is_some_and(|level| level.name() == plain);
@@ -95,9 +95,7 @@ impl Args {
         errors: &mut Errors,
     ) {
         let first = self.levels.iter().filter(|(_, level)| *level == key);
-        let mut first: Vec<Level> = first
-            .map(|(advisory, _)| Level::Advisory(*advisory))
-            .collect();
+        let mut first: Vec<Level> = first.map(|(lint, _)| Level::Lint(*lint)).collect();
         if key == Key::Allow && self.allow_partial_warp {
             first.insert(0, Level::PartialWarp);
         }
@@ -108,15 +106,11 @@ impl Args {
         errors.at(name, message);
     }
 
-    /// Whether an advisory is silent, a warning or an error: the last that was said of it.
-    pub(crate) fn level(&self, advisory: Advisory) -> Key {
-        let said = self
-            .levels
-            .iter()
-            .rev()
-            .find(|(about, _)| *about == advisory);
+    /// Whether a lint is silent, a warning or an error: the last that was said of it.
+    pub(crate) fn level(&self, lint: Lint) -> Key {
+        let said = self.levels.iter().rev().find(|(about, _)| *about == lint);
         said.map_or(
-            if advisory.is_default() {
+            if lint.is_default() {
                 Key::Warn
             } else {
                 Key::Allow

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::Report;
 use crate::markdown::{self, SMALL};
+use crate::report::Report;
 
 pub(super) fn table(out: &mut String, report: &Report<'_>) {
     if report.constants.is_empty() {

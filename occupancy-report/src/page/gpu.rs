@@ -5,9 +5,10 @@ use std::fmt::Write;
 use occupancy_core::Arch;
 
 use super::{Contents, changes, grid, latency, parameters, profile, resources, trade};
+use crate::charts;
+use crate::report::Report;
 use crate::verdict::Verdict;
 use crate::words::{counted, kib, warps_per_scheduler};
-use crate::{Report, charts};
 
 /// How a section is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -98,7 +99,7 @@ mod tests {
     use occupancy_core::{Arch, Carveout, Configuration, Kernel};
 
     use super::details;
-    use crate::Variant;
+    use crate::report::Variant;
     use crate::verdict::Verdict;
 
     #[test]

@@ -63,7 +63,7 @@ mod tests {
     use occupancy_core::{Arch, Configuration, Kernel, kernel::LatencyDemand};
 
     use super::table;
-    use crate::Variant;
+    use crate::report::Variant;
     use crate::verdict::Verdict;
 
     fn rows(gpu: &str, hides: Option<LatencyDemand>) -> String {

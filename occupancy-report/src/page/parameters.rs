@@ -5,8 +5,8 @@ use std::fmt::Write;
 use occupancy_core::{Carveout, text::grouped};
 
 use crate::markdown::cell;
+use crate::report::{Report, Variant};
 use crate::words::{counted, dims};
-use crate::{Report, Variant};
 
 /// A parameter and its value, in Markdown.
 type Parameter = (&'static str, String);
@@ -103,7 +103,7 @@ mod tests {
     use occupancy_core::{Configuration, Kernel};
 
     use super::{own, shared};
-    use crate::{Report, Variant};
+    use crate::report::{Report, Variant};
 
     #[test]
     fn what_differs_is_with_its_gpu() {

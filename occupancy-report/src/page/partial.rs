@@ -3,13 +3,14 @@
 
 use std::fmt::Write;
 
-use occupancy_core::{Resource, kernel::Argument, rules::figures};
+use occupancy_core::{Resource, kernel::Argument, rules::limit_details};
 
 use super::{constants, gpu};
 use crate::markdown::{self, SMALL};
+use crate::report::Report;
+use crate::report::Unresolved;
 use crate::verdict::Verdict;
 use crate::words::counted;
-use crate::{Report, Unresolved};
 
 pub(super) fn write(out: &mut String, report: &Report<'_>) {
     out.push_str("Some values are constants that only the compiler evaluates");
@@ -89,7 +90,7 @@ fn limits(out: &mut String, verdict: &Verdict<'_>) {
             ([], Some(blocks)) => writeln!(
                 out,
                 "| {resource} | {blocks} | {} |",
-                figures(
+                limit_details(
                     &verdict.occupancy,
                     verdict.configuration(),
                     verdict.arch,

@@ -41,7 +41,7 @@ mod tests {
     use occupancy_core::{Arch, Configuration, Grid, Kernel};
 
     use super::table;
-    use crate::Variant;
+    use crate::report::Variant;
     use crate::verdict::Verdict;
 
     /// An H100 with 4 blocks of 256 threads on each of 132 SMs.

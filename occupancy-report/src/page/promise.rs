@@ -7,7 +7,7 @@ use occupancy_core::{
 };
 
 use super::keywords;
-use crate::{Report, Variant};
+use crate::report::{Report, Variant};
 
 pub(super) fn write(out: &mut String, report: &Report<'_>) {
     let held: Vec<Held<'_>> = report.variants.iter().filter_map(Held::new).collect();
@@ -210,7 +210,7 @@ mod tests {
     use occupancy_core::{Arch, Configuration, Kernel};
 
     use super::write;
-    use crate::{Report, Variant};
+    use crate::report::{Report, Variant};
 
     /// The lines below a place.
     fn lines<'a>(page: &'a str, place: &str) -> Vec<&'a str> {

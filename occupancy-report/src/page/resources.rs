@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use occupancy_core::{rules::figures, text::grouped};
+use occupancy_core::{rules::limit_details, text::grouped};
 
 use crate::amounts::amounts;
 use crate::markdown::SMALL;
@@ -29,7 +29,7 @@ pub(super) fn table(out: &mut String, verdict: &Verdict<'_>) {
             } else {
                 ""
             },
-            figures(occupancy, verdict.configuration(), verdict.arch, resource),
+            limit_details(occupancy, verdict.configuration(), verdict.arch, resource),
             grouped(amount.taken(resident)),
             grouped(amount.of),
         );
@@ -50,7 +50,7 @@ mod tests {
     use occupancy_core::{Arch, Configuration, Kernel};
 
     use super::table;
-    use crate::Variant;
+    use crate::report::Variant;
     use crate::verdict::Verdict;
 
     fn rows(cluster: Option<(u32, u32, u32)>) -> String {

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::Report;
 use crate::markdown::SMALL;
+use crate::report::Report;
 use crate::words::{block, warps_per_scheduler};
 
 pub(super) fn table(out: &mut String, report: &Report<'_>) {

@@ -112,7 +112,7 @@ mod tests {
     use occupancy_core::{Arch, Configuration, Kernel, compute_capabilities::SM_90};
 
     use super::{around, budgets, sizes, table};
-    use crate::Variant;
+    use crate::report::Variant;
     use crate::verdict::Verdict;
 
     #[test]

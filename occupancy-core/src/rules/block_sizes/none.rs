@@ -118,7 +118,7 @@ impl Configuration<'_> {
         let mut left = self.archs;
         while let [arch, others @ ..] = left {
             left = others;
-            let Some(occupancy) = self.launched(arch) else {
+            let Some(occupancy) = self.launchable_occupancy(arch) else {
                 continue;
             };
             let kept = match rule {
@@ -150,7 +150,7 @@ impl Configuration<'_> {
     const fn distance(&self, broken: Broken) -> u32 {
         let mut left = self.archs;
         while let [arch, others @ ..] = left {
-            if self.launched(arch).is_none() {
+            if self.launchable_occupancy(arch).is_none() {
                 return broken.len().saturating_add(u64::BITS);
             }
             left = others;

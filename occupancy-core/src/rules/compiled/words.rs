@@ -77,7 +77,8 @@ pub(in crate::rules) const fn headline<'m>(
             None => out,
         },
         Rule::CompiledBlocksPerSm => {
-            let (Some(found), Some(counted)) = (code.blocks_per_sm, configuration.launched(arch))
+            let (Some(found), Some(counted)) =
+                (code.blocks_per_sm, configuration.launchable_occupancy(arch))
             else {
                 return out;
             };

@@ -3,33 +3,33 @@
 use crate::gpu::{Arch, CodeForm};
 use crate::kernel::{Compiled, Configuration};
 use crate::model::{Occupancy, Resource};
-use crate::rules::Advisory;
+use crate::rules::Lint;
 use crate::rules::compiled::named;
 use crate::text::Message;
 
 /// Whether there is something to say of the code that `arch` runs.
 pub(super) const fn is_advised_on(
     configuration: &Configuration<'_>,
-    advisory: Advisory,
+    lint: Lint,
     arch: &Arch,
     occupancy: &Occupancy,
 ) -> bool {
     let Some(code) = configuration.compiled_on(arch) else {
         return false;
     };
-    if let Advisory::BarrierLimit = advisory {
+    if let Lint::BarrierLimit = lint {
         return barrier_limit(configuration, code, occupancy).is_some();
     }
-    match advisory {
-        Advisory::Spills => matches!(code.spill_instructions, Some(spills) if spills > 0),
+    match lint {
+        Lint::Spills => matches!(code.spill_instructions, Some(spills) if spills > 0),
         // Of an input of the linker, the linker knows it.
-        Advisory::UnknownStack => {
+        Lint::UnknownStack => {
             matches!(code.form, CodeForm::MachineCode)
                 && code.stack.is_none()
                 && !code.is_relocatable
         }
-        Advisory::Relocatable => code.is_relocatable,
-        Advisory::RegisterCap => register_cap(configuration, code, arch).is_some(),
+        Lint::Relocatable => code.is_relocatable,
+        Lint::RegisterCap => register_cap(configuration, code, arch).is_some(),
         _ => false,
     }
 }
@@ -38,22 +38,22 @@ pub(super) const fn is_advised_on(
 pub(super) const fn worded<'m>(
     configuration: &Configuration<'_>,
     out: &'m mut Message,
-    advisory: Advisory,
+    lint: Lint,
     arch: &Arch,
     occupancy: &Occupancy,
 ) -> &'m mut Message {
     let Some(code) = configuration.compiled_on(arch) else {
         return out;
     };
-    if let Advisory::BarrierLimit = advisory {
+    if let Lint::BarrierLimit = lint {
         return match barrier_limit(configuration, code, occupancy) {
             Some(limit) => limit.worded(named(out, code), arch),
             None => out,
         };
     }
     let out = named(out, code);
-    match advisory {
-        Advisory::Spills => match code.spill_instructions {
+    match lint {
+        Lint::Spills => match code.spill_instructions {
             Some(spills) => out
                 .text(" spills registers: ")
                 .counted(spills as u64, "instruction")
@@ -72,7 +72,7 @@ pub(super) const fn worded<'m>(
                 ),
             None => out,
         },
-        Advisory::UnknownStack => out
+        Lint::UnknownStack => out
             .text(
                 " needs local memory that is not known when it is compiled: it recurses, or calls \
                  through a pointer",
@@ -81,13 +81,13 @@ pub(super) const fn worded<'m>(
                 "\n\n    help: `cudaLimitStackSize` has to be enough for the deepest call; \
                  `allow(unknown_stack)` accepts it",
             ),
-        Advisory::Relocatable => out
+        Lint::Relocatable => out
             .text(" is an input of the linker, which may raise its registers, stack and barriers")
             .text(
                 "\n\n    help: take the linked image, or compile without `-rdc`; \
                  `allow(relocatable)` accepts it",
             ),
-        Advisory::RegisterCap => match register_cap(configuration, code, arch) {
+        Lint::RegisterCap => match register_cap(configuration, code, arch) {
             Some(cap) => cap.worded(out),
             None => out,
         },

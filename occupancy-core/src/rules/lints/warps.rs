@@ -6,13 +6,13 @@ use crate::kernel::{Change, Configuration};
 use crate::model::{Occupancy, SchedulerLoad};
 use crate::rules::advice::{Nearest, outermost, resized};
 use crate::rules::help::written;
-use crate::rules::{Advisory, Rule};
+use crate::rules::{Lint, Rule};
 use crate::text::Message;
 
-pub(super) const fn is_advised_on(advisory: Advisory, arch: &Arch, occupancy: &Occupancy) -> bool {
-    match advisory {
-        Advisory::IdleSchedulers => load(arch, occupancy).idle_schedulers() > 0,
-        Advisory::LowOccupancy => is_low(occupancy),
+pub(super) const fn is_advised_on(lint: Lint, arch: &Arch, occupancy: &Occupancy) -> bool {
+    match lint {
+        Lint::IdleSchedulers => load(arch, occupancy).idle_schedulers() > 0,
+        Lint::LowOccupancy => is_low(occupancy),
         // It is one of all GPUs, which has been looked at before.
         _ => true,
     }
@@ -31,13 +31,13 @@ const fn is_low(occupancy: &Occupancy) -> bool {
 pub(super) const fn worded<'m>(
     configuration: &Configuration<'_>,
     out: &'m mut Message,
-    advisory: Advisory,
+    lint: Lint,
     arch: &Arch,
     occupancy: &Occupancy,
 ) -> &'m mut Message {
-    match advisory {
-        Advisory::IdleSchedulers => idle_schedulers(configuration, out, arch, occupancy),
-        Advisory::LowOccupancy => low_occupancy(configuration, out, arch, occupancy),
+    match lint {
+        Lint::IdleSchedulers => idle_schedulers(configuration, out, arch, occupancy),
+        Lint::LowOccupancy => low_occupancy(configuration, out, arch, occupancy),
         _ => out
             .text("low occupancy is intended, and it is ")
             .percent(occupancy.ratio())
@@ -88,7 +88,7 @@ const fn block_for_every_scheduler(configuration: &Configuration<'_>) -> Option<
         };
         let change = Change::Threads(resized(x, y, z, extent));
         let changed = change.apply(configuration);
-        if changed.passes() && !Advisory::IdleSchedulers.fires(&changed) {
+        if changed.passes() && !Lint::IdleSchedulers.fires(&changed) {
             return Some(change);
         }
     }
@@ -128,7 +128,7 @@ impl Configuration<'_> {
     pub(super) const fn has_low_occupancy(&self) -> bool {
         let mut left = self.archs;
         while let [arch, others @ ..] = left {
-            if let Some(occupancy) = self.launched(arch)
+            if let Some(occupancy) = self.launchable_occupancy(arch)
                 && is_low(&occupancy)
             {
                 return true;

@@ -3,11 +3,11 @@
 use super::CubinError;
 use super::attribute::{self, Attribute, Attributes, Wanted};
 use super::elf::Part;
-use super::steps::Steps;
+use super::work_budget::WorkBudget;
 
 /// What the attributes of a kernel itself say.
 #[derive(Clone, Copy)]
-pub(super) struct Own {
+pub(super) struct KernelAttributes {
     pub(super) toolkit: Option<u32>,
     pub(super) barriers: Option<u32>,
     pub(super) parameter_bytes: Option<u32>,
@@ -23,7 +23,7 @@ pub(super) struct Own {
     pub(super) virtual_resources: Option<u32>,
 }
 
-impl Own {
+impl KernelAttributes {
     const NONE: Self = Self {
         toolkit: None,
         barriers: None,
@@ -42,7 +42,7 @@ impl Own {
     /// The attributes of a kernel's section; of none, nothing.
     pub(super) const fn read(
         info: Option<Part<'_>>,
-        steps: &mut Steps,
+        steps: &mut WorkBudget,
     ) -> Result<Self, CubinError> {
         let mut own = Self::NONE;
         let Some(info) = info else {

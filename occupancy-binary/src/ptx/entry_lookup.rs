@@ -5,7 +5,7 @@ use occupancy_core::__private::is_called;
 use occupancy_core::__private::same;
 
 /// What is found so far.
-pub(super) struct Sought<'a, 'b> {
+pub(super) struct EntryLookup<'a, 'b> {
     name: &'b str,
     /// Whether the name may be that in the source.
     in_source: bool,
@@ -15,7 +15,7 @@ pub(super) struct Sought<'a, 'b> {
     is_ambiguous: bool,
 }
 
-impl<'a, 'b> Sought<'a, 'b> {
+impl<'a, 'b> EntryLookup<'a, 'b> {
     /// The entry with this name.
     pub(super) const fn new(name: &'b str) -> Self {
         Self {

@@ -8,9 +8,9 @@ use super::{CubinError, Fault};
 /// refer to the same long part. An honest image takes far fewer: one of 65,279 sections, as many as
 /// there can be, takes some 100 million.
 #[derive(Clone, Debug)]
-pub(super) struct Steps(u64);
+pub(super) struct WorkBudget(u64);
 
-impl Steps {
+impl WorkBudget {
     pub(super) const fn new() -> Self {
         Self(1 << 28)
     }
@@ -27,11 +27,11 @@ impl Steps {
 
 #[cfg(test)]
 mod tests {
-    use super::{CubinError, Fault, Steps};
+    use super::{CubinError, Fault, WorkBudget};
 
     #[test]
     fn all_steps_can_be_taken_and_no_more() {
-        let mut steps = Steps::new();
+        let mut steps = WorkBudget::new();
         assert_eq!(steps.take((1 << 28) - 2, 0), Ok(()));
         let tangled = CubinError::malformed(Fault::Tangled, 7);
         assert_eq!(steps.take(3, 7), Err(tangled), "one more than are left");

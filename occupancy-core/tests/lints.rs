@@ -2,14 +2,14 @@
 
 use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::{
-    Advisory, Arch, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio, build_script,
+    Arch, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Ratio, build_script,
 };
 
 /// What is said, without its code and its help.
-fn said(configuration: &Configuration<'_>, advisory: Advisory) -> Option<String> {
-    let message = configuration.advise(advisory)?.to_string();
+fn said(configuration: &Configuration<'_>, lint: Lint) -> Option<String> {
+    let message = configuration.advise(lint)?.to_string();
     let headline = message.lines().next()?;
-    let code = format!("[{}] ", advisory.code());
+    let code = format!("[{}] ", lint.code());
     Some(headline.strip_prefix(&code)?.to_owned())
 }
 
@@ -21,7 +21,7 @@ fn a_last_wave_is_less_than_half_full() {
         let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64))
             .with_grid(Some(Grid::Blocks((blocks, 1, 1))))
             .with_tail_efficiency(demanded);
-        said(&configuration, Advisory::LastWave)
+        said(&configuration, Lint::LastWave)
     };
     assert_eq!(
         said_of(791, None).as_deref(),
@@ -47,7 +47,7 @@ fn sms_are_idle_where_a_grid_has_fewer_blocks() {
     let said_of = |blocks| {
         let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64))
             .with_grid(Some(Grid::Blocks((blocks, 1, 1))));
-        said(&configuration, Advisory::IdleSms)
+        said(&configuration, Lint::IdleSms)
     };
     assert_eq!(
         said_of(131).as_deref(),
@@ -61,10 +61,7 @@ fn more_blocks_fit_than_are_demanded() {
     let archs = [Arch::find("h100").unwrap()];
     let said_of = |min_blocks| {
         let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
-        said(
-            &configuration.with_min_blocks(min_blocks),
-            Advisory::MinBlocks,
-        )
+        said(&configuration.with_min_blocks(min_blocks), Lint::MinBlocks)
     };
     assert_eq!(
         said_of(1).as_deref(),
@@ -91,7 +88,7 @@ fn no_register_is_one_too_many_where_there_is_one() {
     let archs = [Device::new("a board", &FEW_REGISTERS, 132).arch()];
     let said_of = |registers| {
         let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), registers));
-        said(&configuration, Advisory::RegisterCliff)
+        said(&configuration, Lint::RegisterCliff)
     };
     assert_eq!(said_of(1), None);
     assert_eq!(
@@ -108,10 +105,7 @@ fn schedulers_are_idle_where_an_sm_has_fewer_warps() {
     let archs = [Arch::find("h100").unwrap()];
     let said_of = |threads, bytes| {
         let kernel = Kernel::new((threads, 1, 1), 168).with_dynamic_shared_memory(bytes);
-        said(
-            &Configuration::new(&archs, kernel),
-            Advisory::IdleSchedulers,
-        )
+        said(&Configuration::new(&archs, kernel), Lint::IdleSchedulers)
     };
     assert_eq!(
         said_of(96, 200_000).as_deref(),
@@ -139,11 +133,11 @@ fn low_occupancy_is_said_unless_it_is_intended() {
     let both = |archs: &[Arch], registers| {
         let configuration = Configuration::new(archs, Kernel::new((256, 1, 1), registers));
         let intended = configuration.with_low_occupancy_intended(true);
-        assert_eq!(said(&intended, Advisory::LowOccupancy), None);
-        assert_eq!(said(&configuration, Advisory::UnfulfilledIntent), None);
+        assert_eq!(said(&intended, Lint::LowOccupancy), None);
+        assert_eq!(said(&configuration, Lint::UnfulfilledIntent), None);
         (
-            said(&configuration, Advisory::LowOccupancy),
-            said(&intended, Advisory::UnfulfilledIntent),
+            said(&configuration, Lint::LowOccupancy),
+            said(&intended, Lint::UnfulfilledIntent),
         )
     };
     let (low, untrue) = both(&[h100], 72);
@@ -164,9 +158,9 @@ fn low_occupancy_is_said_unless_it_is_intended() {
     assert_eq!(untrue, None);
 }
 
-/// The level of one advisory is that of no other, and the last one counts.
+/// The level of one lint is that of no other, and the last one counts.
 #[test]
-fn each_advisory_has_its_level_in_a_report() {
+fn each_lint_has_its_level_in_a_report() {
     let archs = [Arch::find("h100").unwrap()];
     // 6 blocks, and 8 of 32 registers.
     let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 33)).with_min_blocks(3);
@@ -179,7 +173,7 @@ fn each_advisory_has_its_level_in_a_report() {
         });
         named.collect()
     };
-    let (cliff, blocks) = (Advisory::RegisterCliff, Advisory::MinBlocks);
+    let (cliff, blocks) = (Lint::RegisterCliff, Lint::MinBlocks);
     for (report, expected, is_ok) in [
         (plain, &["cargo::warning=OCC203"][..], true),
         (plain.allow(cliff), &[], true),
@@ -200,11 +194,7 @@ fn each_advisory_has_its_level_in_a_report() {
             &["cargo::warning=OCC203", "cargo::error=OCC204"],
             false,
         ),
-        (
-            plain.deny(Advisory::IdleSms),
-            &["cargo::warning=OCC203"],
-            true,
-        ),
+        (plain.deny(Lint::IdleSms), &["cargo::warning=OCC203"], true),
     ] {
         assert_eq!(first_lines(report), expected);
         assert_eq!(report.is_ok(), is_ok, "{expected:?}");
