@@ -98,7 +98,7 @@ fn whole(
         let argument = Ident::new(&format!("{argument:?}"), Span::call_site());
         let axis = Literal::usize_unsuffixed(value.axis);
         let [x, y, z] = reads.map(integer);
-        Some(quote!(#library::Argument::#argument, #axis, [#x, #y, #z], #text, #note))
+        Some(quote!(#library::kernel::Argument::#argument, #axis, [#x, #y, #z], #text, #note))
     };
     let of_kernel = Literal::usize_unsuffixed(value.configuration);
     let of_kernel = quote!(::<#marker, #of_kernel>);

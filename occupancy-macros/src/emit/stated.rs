@@ -215,7 +215,7 @@ fn target(emission: &Emission<'_>, model: &Model) -> Option<TokenStream> {
 /// A set of arguments.
 fn arguments(set: Arguments, library: &TokenStream) -> TokenStream {
     let bits = bits(set);
-    quote!(#library::Arguments::from_bits(#bits))
+    quote!(#library::kernel::Arguments::from_bits(#bits))
 }
 
 fn bits(set: Arguments) -> Literal {
