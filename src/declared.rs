@@ -214,7 +214,7 @@ pub const fn require_arch<K: Declared>(nth: usize) {
     if let Some(name) = K::STATED.unknown_archs[nth]
         && let Err(unknown) = Arch::find(name)
     {
-        panic!("{}", unknown_arch(name, &unknown).as_str());
+        panic!("{}", unknown_arch(name, &unknown, None).as_str());
     }
 }
 

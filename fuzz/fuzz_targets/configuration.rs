@@ -4,7 +4,12 @@
 
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use libfuzzer_sys::{Corpus, fuzz_target};
-use occupancy_core::{Lint, Arch, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, Occupancy, Ratio, Resource, kernel::{Change, LatencyDemand}, rules::{advice, next_block}};
+use occupancy_core::{
+    Arch, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Occupancy, Ratio,
+    Resource,
+    kernel::{Change, LatencyDemand},
+    rules::{advice, next_block},
+};
 
 /// Numbers at which something changes; others are near them.
 const EDGES: [u32; 20] = [

@@ -57,4 +57,4 @@ pub use self::misread::{misread, misread_integer};
 #[doc(hidden)]
 pub use self::out_of_range::out_of_range;
 #[doc(hidden)]
-pub use self::unknown_arch::unknown_arch;
+pub use self::unknown_arch::{compute_capability, unknown_arch};

@@ -3,6 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use occupancy_core::rules::{self, compute_capability};
 use occupancy_core::{Lint, UnknownArch};
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
@@ -196,8 +197,8 @@ pub(crate) fn unknown_arch(
     unknown: &UnknownArch,
     stated: impl Fn(&str) -> Option<String>,
 ) -> String {
-    let nearest = unknown.nearest();
-    let names: Vec<_> = nearest
+    let names: Vec<_> = unknown
+        .nearest()
         .iter()
         .filter_map(|name| stated(name))
         .map(|argument| format!("`{argument}`"))
@@ -207,28 +208,13 @@ pub(crate) fn unknown_arch(
     } else {
         names.join(", ")
     };
-    if unknown.mig_board().is_some() {
-        return format!(
-            "[OCC105] `{}`: {unknown}\n\n    help: {names}",
-            name.escape_debug()
-        );
-    }
-    let name = name.escape_debug();
-    if unknown.is_ambiguous() {
-        return format!(
-            "[OCC106] `{name}` names several GPUs with different limits or SM counts\n\n    help: {names}"
-        );
-    }
-    let is_arch = names.starts_with("`arch");
-    let compute_capability = if !is_arch || nearest.iter().any(|name| name.contains('.')) {
-        ""
+    let hint = if names.starts_with("`arch") {
+        compute_capability(unknown)
     } else {
-        "; a compute capability works too, as `arch = \"9.0\"` or `arch = \"sm_90\"`"
+        ""
     };
-    format!(
-        "[OCC105] unknown GPU `{name}`: nothing is assumed about it\n\n    help: \
-         {names}{compute_capability}"
-    )
+    let name = name.escape_debug().to_string();
+    rules::unknown_arch(&name, unknown, Some(&format!("{names}{hint}"))).to_string()
 }
 
 /// The attribute on something else than a free function.

@@ -17,6 +17,14 @@ fn volume() {}
 #[launch_config(arch = "a100", threads = (1, 1, 64), regs = 255)]
 fn along_z() {}
 
+#[launch_config(arch = "a100", threads = [32, 8], regs = 64, grid = [100])]
+fn array() {}
+
+const ROWS: u32 = 4;
+
+#[launch_config(arch = "a100", threads = [32, ROWS, { ROWS / 2 }], regs = 64, grid = [64; 2])]
+fn array_of_constants() {}
+
 fn main() {
     assert_eq!(LineLaunch::BLOCK_DIM, (1024, 1, 1));
     assert_eq!(LineLaunch::configured().grid_dim(), (2_147_483_647, 1, 1));
@@ -31,4 +39,11 @@ fn main() {
     assert_eq!(VolumeLaunch::THREADS_PER_BLOCK, 1024);
     assert_eq!(VolumeLaunch::configured().grid_dim(), (3, 2, 65_535));
     assert_eq!(AlongZLaunch::WARPS_PER_BLOCK, 2);
+    assert_eq!(ArrayLaunch::BLOCK_DIM, (32, 8, 1));
+    assert_eq!(ArrayLaunch::configured().grid_dim(), (100, 1, 1));
+    assert_eq!(ArrayOfConstantsLaunch::BLOCK_DIM, (32, 4, 2));
+    assert_eq!(
+        ArrayOfConstantsLaunch::configured().grid_dim(),
+        (64, 64, 1)
+    );
 }

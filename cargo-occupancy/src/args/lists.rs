@@ -36,7 +36,14 @@ pub(crate) fn arch(text: &str) -> Result<NamedArch, String> {
             name: name.to_owned(),
             arch,
         }),
-        Err(unknown) => Err(unknown_arch(name, &unknown).to_string()),
+        Err(unknown) => {
+            let names: Vec<String> = unknown
+                .nearest()
+                .iter()
+                .map(|name| format!("`--arch {name}`"))
+                .collect();
+            Err(unknown_arch(name, &unknown, Some(&names.join(", "))).to_string())
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::devices::mig::{self, Board};
 use super::{ComputeCapability, Device};
+use crate::text::Text;
 use core::{error, fmt};
 
 /// What a kernel is checked for: a compute capability, or a named GPU.
@@ -356,6 +357,31 @@ impl UnknownArch {
         }
     }
 
+    /// Why the name is no GPU's.
+    pub(crate) const fn reason(&self) -> Text<192> {
+        let out = &mut Text::new();
+        *match &self.0 {
+            Case::Near(_) | Case::Far => out.text("unknown arch"),
+            Case::Ambiguous(_) => out.text("ambiguous arch"),
+            Case::Profile { board, fault, .. } => match fault {
+                Fault::Unknown => out.text("unknown MIG profile of ").text(board),
+                Fault::NoSmCount(profile) => out
+                    .text("the SM count of MIG profile `")
+                    .text(profile)
+                    .text("` of ")
+                    .text(board)
+                    .text(" is not known: no report of a real instance was found"),
+                Fault::NoSmCounts => out
+                    .text("the SM count of no MIG profile of ")
+                    .text(board)
+                    .text(" is known"),
+                Fault::NotListed => out
+                    .text("NVIDIA's MIG User Guide does not list ")
+                    .text(board),
+            },
+        }
+    }
+
     /// Whether [`nearest`](Self::nearest) has to do with the name that was
     /// asked for; if not, it has examples.
     ///
@@ -375,32 +401,15 @@ impl UnknownArch {
 
 impl fmt::Display for UnknownArch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.0 {
-            Case::Near(_) | Case::Far => f.write_str("unknown arch; ")?,
-            Case::Ambiguous(_) => f.write_str("ambiguous arch; it can be any of ")?,
-            Case::Profile { board, fault, .. } => match fault {
-                Fault::Unknown => write!(f, "unknown MIG profile of {board}; ")?,
-                Fault::NoSmCount(profile) => write!(
-                    f,
-                    "the SM count of MIG profile `{profile}` of {board} is not known: \
-                     no report of a real instance was found; "
-                )?,
-                Fault::NoSmCounts => {
-                    write!(f, "the SM count of no MIG profile of {board} is known; ")?;
-                }
-                Fault::NotListed => {
-                    write!(f, "NVIDIA's MIG User Guide does not list {board}; ")?;
-                }
-            },
-        }
+        f.write_str(self.reason().as_str())?;
         f.write_str(match (&self.0, self.nearest()) {
-            (Case::Ambiguous(_), _) => "",
-            (Case::Far, _) => "known names are, for example, ",
+            (Case::Ambiguous(_), _) => "; it can be any of ",
+            (Case::Far, _) => "; known names are, for example, ",
             (Case::Profile { .. }, [board]) if !Key::new(board).contains(":") => {
-                "the whole board is "
+                "; the whole board is "
             }
-            (_, [_]) => "the nearest name is ",
-            _ => "the nearest names are ",
+            (_, [_]) => "; the nearest name is ",
+            _ => "; the nearest names are ",
         })?;
         for (i, name) in self.nearest().iter().enumerate() {
             let comma = if i == 0 { "" } else { ", " };

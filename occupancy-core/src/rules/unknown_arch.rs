@@ -1,38 +1,62 @@
 //! Words for a name that is no GPU's.
 
 use crate::gpu::UnknownArch;
-use crate::text::Message;
+use crate::text::{Message, contains};
 
 /// Words a name that [`Arch::find`](crate::Arch::find) does not find.
-pub const fn unknown_arch(name: &str, unknown: &UnknownArch) -> Message {
+///
+/// `names` are the near ones as they are written where the name stands: `` `--arch h100` ``. Without them,
+/// they are values of the attribute.
+pub const fn unknown_arch(name: &str, unknown: &UnknownArch, names: Option<&str>) -> Message {
     let out = &mut Message::new();
-    if let Some(board) = unknown.mig_board() {
-        let out = out.text("[OCC105] `").text(name);
-        let out = if unknown.is_sm_count_unknown() {
-            out.text("`: the SM count of this MIG profile of ")
-                .text(board)
-                .text(" is not known")
-        } else {
-            out.text("`: unknown MIG profile of ").text(board)
-        };
-        return *names(out, unknown.nearest());
+    let out = if unknown.mig_board().is_some() {
+        let reason = unknown.reason();
+        out.text("[OCC105] `")
+            .text(name)
+            .text("`: ")
+            .text(reason.as_str())
+    } else if unknown.is_ambiguous() {
+        out.text("[OCC106] `")
+            .text(name)
+            .text("` names several GPUs with different limits or SM counts")
+    } else {
+        out.text("[OCC105] unknown GPU `")
+            .text(name)
+            .text("`: nothing is assumed about it")
+    };
+    let out = out.text("\n\n    help: ");
+    match names {
+        Some(names) => *out.text(names),
+        None => *values(out, unknown),
     }
-    if unknown.is_ambiguous() {
-        let out = out.text("[OCC106] `").text(name);
-        let out = out.text("` names several GPUs with different limits");
-        return *names(out, unknown.nearest());
-    }
-    let out = out.text("[OCC105] unknown GPU `").text(name);
-    let out = out.text("`: nothing is assumed about it");
-    *names(out, unknown.nearest())
 }
 
-const fn names<'m>(out: &'m mut Message, names: &[&str]) -> &'m mut Message {
-    let mut out = out.text("\n\n    help: ");
-    let (mut left, mut separator) = (names, "");
+/// The near names as values of `arch`.
+const fn values<'m>(out: &'m mut Message, unknown: &UnknownArch) -> &'m mut Message {
+    let (mut out, mut left, mut separator) = (out, unknown.nearest(), "");
     while let [name, others @ ..] = left {
-        out = out.text(separator).text("\"").text(name).text("\"");
+        out = out
+            .text(separator)
+            .text("`arch = \"")
+            .text(name)
+            .text("\"`");
         (left, separator) = (others, ", ");
     }
-    out
+    out.text(compute_capability(unknown))
+}
+
+/// What a name that is nobody's could also be, to end the help.
+#[doc(hidden)]
+pub const fn compute_capability(unknown: &UnknownArch) -> &'static str {
+    let mut left = unknown.nearest();
+    while let [name, others @ ..] = left {
+        if contains(name, ".") {
+            return "";
+        }
+        left = others;
+    }
+    if unknown.mig_board().is_some() || unknown.is_ambiguous() {
+        return "";
+    }
+    "; a compute capability works too, as `arch = \"9.0\"` or `arch = \"sm_90\"`"
 }

@@ -11,7 +11,7 @@ pub(super) fn constant(names: &[String]) -> Option<Value> {
         [of, name] | ["core" | "std", of, name] if Integer::find(of).is_some() => {
             of_integer(Integer::find(of)?, name)
         }
-        ["WARP_SIZE"] => Some(Value::Integer(
+        ["gpu", "WARP_SIZE"] => Some(Value::Integer(
             occupancy_core::gpu::WARP_SIZE.into(),
             Integer::find("u32"),
         )),

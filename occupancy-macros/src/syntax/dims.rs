@@ -1,6 +1,7 @@
 //! Extents in x, y and z, and `threads = auto`.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use quote::quote_spanned;
 use syn::{Expr, LitStr};
 
 use super::Spanned;
@@ -33,10 +34,10 @@ impl Dims {
     }
 }
 
-/// `256`, `(32, 8)` or `(8, 8, 4)`.
+/// `256`, `(32, 8)`, `(8, 8, 4)` or an array of as many.
 pub(super) fn dims(key: Key, tokens: TokenStream, errors: &mut Errors) -> Option<Spanned<Dims>> {
     let one = || Number::Known(1);
-    let value = match expression(&tokens) {
+    let value = match array(&tokens).or_else(|| expression(&tokens)) {
         Some(Expr::Tuple(tuple)) if (1..=3).contains(&tuple.elems.len()) => {
             // Every element is looked at before one that is faulty ends it.
             let numbers: Vec<Option<Number<u32>>> = tuple
@@ -50,7 +51,7 @@ pub(super) fn dims(key: Key, tokens: TokenStream, errors: &mut Errors) -> Option
             Dims::Axes(Box::new([axis()?, axis()?, axis()?]))
         }
         Some(Expr::Tuple(tuple)) => {
-            let found = format!("{} in parentheses", tuple.elems.len());
+            let found = format!("{} of them", tuple.elems.len());
             errors.at(&tokens, errors::wrong_form(key, &found, None));
             return None;
         }
@@ -68,6 +69,30 @@ pub(super) fn dims(key: Key, tokens: TokenStream, errors: &mut Errors) -> Option
         }
     };
     Some(Spanned { value, tokens })
+}
+
+/// `(32, 8)` for `[32, 8]`, and an array of one value repeated as it is: `[32; 2]`.
+fn array(tokens: &TokenStream) -> Option<Expr> {
+    let mut trees = tokens.clone().into_iter();
+    let (Some(TokenTree::Group(list)), None) = (trees.next(), trees.next()) else {
+        return None;
+    };
+    match list.delimiter() {
+        // An argument of `macro_rules!`.
+        Delimiter::None => array(&list.stream()),
+        Delimiter::Bracket => {
+            let is_separator =
+                |tree: TokenTree| matches!(tree, TokenTree::Punct(mark) if mark.as_char() == ';');
+            if list.stream().into_iter().any(is_separator) {
+                return Some(Expr::Verbatim(tokens.clone()));
+            }
+            let elements = split_at_commas(list.stream());
+            let elements = elements.into_iter().map(TokenStream::from_iter);
+            let tuple = quote_spanned!(list.span()=> (#(#elements,)*));
+            expression(&tuple)
+        }
+        _ => None,
+    }
 }
 
 /// The range of `auto`, `auto(64..=512)`, `auto(64..)` or `auto(..=512)`; `None` for something else.
@@ -117,7 +142,7 @@ pub(super) const fn tuple_example(key: Key) -> &'static str {
     }
 }
 
-/// `(32, 8)` for `[32, 8]`, `32 x 8`, `"32, 8"` and `32x8`; `auto` for `"auto"`.
+/// `(32, 8)` for `32 x 8`, `"32, 8"` and `32x8`; `auto` for `"auto"`.
 pub(super) fn meant(key: Key, tokens: &TokenStream) -> Option<String> {
     let text = match syn::parse2::<LitStr>(tokens.clone()) {
         Ok(text) => text.value(),
@@ -127,13 +152,6 @@ pub(super) fn meant(key: Key, tokens: &TokenStream) -> Option<String> {
     let inner: TokenStream = text.parse().ok()?;
     if is_quoted && key == Key::Threads && matches!(auto(&inner), Some(Ok(_))) {
         return Some(text);
-    }
-    let mut group = tokens.clone().into_iter();
-    if let (Some(TokenTree::Group(list)), None) = (group.next(), group.next())
-        && list.delimiter() == Delimiter::Bracket
-        && (1..=3).contains(&split_at_commas(list.stream()).len())
-    {
-        return Some(format!("({})", shown::text(&list.stream())));
     }
     if let Some(extents) = extents(&text) {
         return Some(extents);
