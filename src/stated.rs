@@ -7,7 +7,7 @@ use occupancy_core::{
     Arch, Carveout, Compiled, Configuration, Grid, Kernel, Lint, Ratio, devices,
     kernel::{Argument, Arguments, Axis, LatencyDemand},
     launch::FunctionSettings,
-    rules::best_block_sizes,
+    rules::best_block_size,
 };
 
 use crate::figures;
@@ -248,7 +248,7 @@ impl Stated {
             return verdict;
         }
         if let Threads::Auto(least, most) = self.threads {
-            let [Some(best), ..] = best_block_sizes(&asked, least, most) else {
+            let Some(best) = best_block_size(&asked, least, most) else {
                 verdict.faults = Arguments::of(&[Argument::Threads]);
                 return verdict;
             };

@@ -40,7 +40,7 @@ mod unknown_arch;
 mod violations;
 
 pub use self::advice::{Advice, advice, next_block};
-pub use self::block_sizes::{BlockSize, best_block_sizes};
+pub use self::block_sizes::{BlockSize, best_block_size, best_block_sizes};
 pub(crate) use self::check::Broken;
 pub use self::lints::Lint;
 pub use self::rule::Rule;

@@ -2,7 +2,8 @@
 //! that is named comes nearest.
 
 use occupancy_core::{
-    Arch, Configuration, Grid, Kernel, Occupancy, Ratio, Rule, devices, rules::best_block_sizes,
+    Arch, Configuration, Grid, Kernel, Occupancy, Ratio, Rule, devices,
+    rules::{best_block_size, best_block_sizes},
 };
 
 const LISTS: [&[Arch]; 4] = [
@@ -89,6 +90,9 @@ fn the_best_are_those_of_all_that_pass() {
             .flatten()
             .map(|size| (size.threads, size.occupancy))
             .collect();
+        let one = best_block_size(configuration, least, most);
+        let one = one.map(|size| (size.threads, size.occupancy));
+        assert_eq!(one, passing.first().copied(), "{configuration:?}");
         passing.truncate(3);
         assert_eq!(best, passing, "{configuration:?}");
         if best.is_empty() {

@@ -262,12 +262,13 @@ impl Limits {
     }
 
     pub(super) const fn least(&self) -> u32 {
-        let mut least = if self.warps < self.block_slots {
-            self.warps
-        } else {
-            self.block_slots
-        };
-        least = least_of(least, self.registers);
+        let least = least_of(self.beside_warps_and_registers(), self.registers);
+        least_of(least, Some(self.warps))
+    }
+
+    /// The least of the limits that do not depend on the size of the block.
+    pub(crate) const fn beside_warps_and_registers(&self) -> u32 {
+        let mut least = self.block_slots;
         least = least_of(least, self.shared_memory);
         least = least_of(least, self.barriers);
         least_of(least, self.virtual_resources)
@@ -440,13 +441,37 @@ const fn register_limit(cc: &ComputeCapability, registers: u32, warps: u64) -> (
     }
     // Checked above: one block has no more registers than 32 bits hold, so both fit them.
     let (per_warp, warps) = (per_warp as u32, warps as u32);
-    if cc.sub_partitions == 0 || warps == 0 {
-        // An SM of no parts holds nothing.
+    if warps == 0 {
         return (Some(0), per_block);
     }
-    let of_one = cc.registers_per_sm / cc.sub_partitions / per_warp;
-    let blocks = of_one * cc.sub_partitions / warps;
-    (Some(blocks), per_block)
+    (Some(warps_in_registers(cc, per_warp) / warps), per_block)
+}
+
+/// Warps that the register file holds, at most as many as registers of the SM; `per_warp` is not 0.
+#[allow(
+    clippy::arithmetic_side_effects,
+    clippy::manual_checked_ops,
+    reason = "no divisor is 0, and the product is at most `registers_per_sm`"
+)]
+const fn warps_in_registers(cc: &ComputeCapability, per_warp: u32) -> u32 {
+    if cc.sub_partitions == 0 || per_warp == 0 {
+        // An SM of no parts holds nothing.
+        return 0;
+    }
+    cc.registers_per_sm / cc.sub_partitions / per_warp * cc.sub_partitions
+}
+
+/// Warps of `registers` per thread that one SM holds at most, whatever the size of their blocks.
+pub(crate) const fn most_warps(cc: &ComputeCapability, registers: u32) -> u32 {
+    let per_warp = registers as u64 * cc.warp_size as u64;
+    let per_warp = round_up(per_warp, cc.register_allocation_unit);
+    if per_warp == 0 || per_warp > u32::MAX as u64 {
+        return cc.max_warps_per_sm;
+    }
+    least_of(
+        cc.max_warps_per_sm,
+        Some(warps_in_registers(cc, per_warp as u32)),
+    )
 }
 
 const fn one_block_fits(

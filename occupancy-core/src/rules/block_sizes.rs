@@ -4,7 +4,7 @@ mod none;
 
 use crate::gpu::WARP_SIZE;
 use crate::kernel::Configuration;
-use crate::model::Facts;
+use crate::model::{Facts, most_warps};
 use crate::text::{Ratio, lower};
 
 /// The three best block sizes of a configuration: what `threads = auto` chooses from.
@@ -28,30 +28,76 @@ pub const fn best_block_sizes(
     least: u32,
     most: u32,
 ) -> [Option<BlockSize>; 3] {
+    best_of(configuration, least, most, 3)
+}
+
+/// The first of [`best_block_sizes`]: what `threads = auto` chooses.
+///
+/// It ends the search as soon as no other size can be better: for a constant that only has to know the best.
+///
+/// ```
+/// use occupancy_core::{Arch, Configuration, Kernel, rules::best_block_size};
+///
+/// let archs = [Arch::find("h100").unwrap()];
+/// let configuration = Configuration::new(&archs, Kernel::new((1, 1, 1), 40));
+/// assert_eq!(best_block_size(&configuration, 32, 512).unwrap().threads, 512);
+/// ```
+pub const fn best_block_size(
+    configuration: &Configuration<'_>,
+    least: u32,
+    most: u32,
+) -> Option<BlockSize> {
+    let [best, ..] = best_of(configuration, least, most, 1);
+    best
+}
+
+/// The best sizes, of which the first `count` are asked for.
+const fn best_of(
+    configuration: &Configuration<'_>,
+    least: u32,
+    most: u32,
+    count: usize,
+) -> [Option<BlockSize>; 3] {
     let mut best: [Option<BlockSize>; 3] = [None; 3];
-    let mut left = configuration.archs;
-    while let [arch, others @ ..] = left {
-        if !configuration.broken_by_gpu(arch).is_empty() {
-            return best;
-        }
-        left = others;
-    }
+    let Some(highest) = highest_occupancy(configuration) else {
+        return best;
+    };
     // No block is larger, whatever is asked for.
     let most = if most < 1024 { most } else { 1024 };
     let mut threads = (most / WARP_SIZE).saturating_mul(WARP_SIZE);
     while threads >= least && threads > 0 {
-        if let Some(occupancy) = least_occupancy_with(configuration, threads) {
+        if let Some(candidate) = candidate(configuration, threads) {
+            let occupancy = candidate.occupancy;
             best = placed(best, BlockSize { threads, occupancy });
-        }
-        // No size is better than three that fill every SM.
-        if let [_, _, Some(third)] = &best
-            && third.occupancy.at_least(Ratio::ONE)
-        {
-            return best;
+            // Of equally good sizes the larger is better, and every other size is smaller.
+            if let [.., Some(last)] = best.split_at(count).0
+                && (last.occupancy.at_least(highest)
+                    || last.occupancy.at_least(candidate.highest_of_smaller))
+            {
+                return best;
+            }
         }
         threads = threads.saturating_sub(WARP_SIZE);
     }
     best
+}
+
+/// What no block size exceeds on the arch where it reaches least; `None` if a rule about the GPU alone is
+/// broken.
+const fn highest_occupancy(configuration: &Configuration<'_>) -> Option<Ratio> {
+    let mut highest = Ratio::ONE;
+    let mut left = configuration.archs;
+    while let [arch, others @ ..] = left {
+        if !configuration.broken_by_gpu(arch).is_empty() {
+            return None;
+        }
+        let cc = arch.compute_capability();
+        let warps = most_warps(cc, configuration.kernel.registers_per_thread);
+        let reached = Ratio::of(warps as u64, cc.max_warps_per_sm() as u64);
+        highest = lower(Some(highest), reached);
+        left = others;
+    }
+    Some(highest)
 }
 
 /// A block size and the occupancy that it reaches on the arch where it reaches least.
@@ -85,21 +131,45 @@ const fn is_better(size: BlockSize, than: Option<BlockSize>) -> bool {
     }
 }
 
-/// The least occupancy over the archs with blocks of `threads`; `None` if a rule about more than the
-/// GPU is broken.
-const fn least_occupancy_with(configuration: &Configuration<'_>, threads: u32) -> Option<Ratio> {
-    let candidate = configuration.with_block_size(threads);
-    let mut least: Option<Ratio> = None;
-    let mut left = candidate.archs;
+/// A block size that passes.
+#[derive(Clone, Copy)]
+struct Candidate {
+    /// The least occupancy over the archs.
+    occupancy: Ratio,
+    /// What no smaller block exceeds: as many blocks as there is room for, but for their warps and registers.
+    highest_of_smaller: Ratio,
+}
+
+/// Blocks of `threads`; `None` if a rule about more than the GPU is broken.
+const fn candidate(configuration: &Configuration<'_>, threads: u32) -> Option<Candidate> {
+    let configuration = configuration.with_block_size(threads);
+    let mut least: Option<Candidate> = None;
+    let mut left = configuration.archs;
     while let [arch, others @ ..] = left {
-        let facts = Facts::of(&candidate, arch);
+        let facts = Facts::of(&configuration, arch);
         let Some(occupancy) = &facts.launched else {
             return None;
         };
-        if !candidate.broken_given(&facts).is_empty() {
+        if !configuration.broken_given(&facts).is_empty() {
             return None;
         }
-        least = Some(lower(least, occupancy.ratio()));
+        let of_smaller = if configuration.shared_memory_by_warps.is_empty() {
+            let warps = (threads / WARP_SIZE).saturating_sub(1) as u64;
+            let warps = warps.saturating_mul(occupancy.limits.beside_warps_and_registers() as u64);
+            Ratio::of(warps, occupancy.max_warps_per_sm as u64)
+        } else {
+            Ratio::ONE
+        };
+        least = Some(match least {
+            Some(least) => Candidate {
+                occupancy: lower(Some(least.occupancy), occupancy.ratio()),
+                highest_of_smaller: lower(Some(least.highest_of_smaller), of_smaller),
+            },
+            None => Candidate {
+                occupancy: occupancy.ratio(),
+                highest_of_smaller: of_smaller,
+            },
+        });
         left = others;
     }
     least
