@@ -1,5 +1,6 @@
 //! A GPU by its name.
 
+use super::nvidia::key;
 use super::{ComputeCapability, InvalidGpu};
 
 /// A named GPU: the limits of its SMs and how many it has.
@@ -22,6 +23,8 @@ pub struct Device {
     pub(crate) name: &'static str,
     pub(crate) aliases: &'static [&'static str],
     pub(crate) constant: &'static str,
+    /// Of the constant.
+    pub(super) key: u64,
     pub(crate) compute_capability: &'static ComputeCapability,
     pub(crate) sm_count: u32,
     /// What it is an instance of.
@@ -91,6 +94,7 @@ impl Device {
             name,
             aliases: &[],
             constant: "",
+            key: key(""),
             compute_capability,
             sm_count,
             instance: None,

@@ -1,5 +1,6 @@
 //! NVIDIA's GPUs: tables, and which GPU runs what was compiled for which.
 
+mod by_device;
 pub mod compute_capabilities;
 pub mod devices;
 mod latencies;
@@ -7,6 +8,7 @@ mod portability;
 mod specifications;
 mod throughput;
 
+pub(super) use self::by_device::key;
 pub use self::latencies::{MeasuredLatency, MemoryLatencies, arithmetic_latency, memory_latencies};
 pub use self::portability::{CodeForm, Suffix, later_that_runs, runs};
 pub use self::specifications::{Specifications, specifications};

@@ -35,13 +35,15 @@ impl LatencyDemand {
     /// assert_eq!(LatencyDemand::bytes(16).bytes_in_flight(&L4.arch()), None);
     /// ```
     pub const fn bytes_in_flight(self, arch: &Arch) -> Option<(BytesInFlight, u32)> {
-        let needed = match arch {
-            Arch::Device(device) => BytesInFlight::of(device),
-            Arch::ComputeCapability(_) => None,
+        let Some(bytes) = self.bytes else {
+            return None;
         };
-        match (needed, self.bytes) {
-            (Some(needed), Some(bytes)) => Some((needed, bytes)),
-            _ => None,
+        match arch {
+            Arch::Device(device) => match BytesInFlight::of(device) {
+                Some(needed) => Some((needed, bytes)),
+                None => None,
+            },
+            Arch::ComputeCapability(_) => None,
         }
     }
 

@@ -36,6 +36,7 @@
 
 #[allow(clippy::wildcard_imports, reason = "the rows name nearly all of them")]
 use super::compute_capabilities::*;
+use super::key;
 use crate::gpu::Device;
 
 pub mod mig;
@@ -70,6 +71,7 @@ macro_rules! devices {
                 name: $name,
                 aliases: &[$($alias),+],
                 constant: stringify!($constant),
+                key: key(stringify!($constant)),
                 compute_capability: &$compute_capability,
                 sm_count: $sm_count,
                 instance: None,

@@ -12,7 +12,7 @@
 
 #![allow(clippy::doc_markdown, reason = "the sources are proper names")]
 
-use super::specifications::is_constant;
+use super::by_device::{self, key};
 use crate::gpu::{ComputeCapability, Device};
 
 /// A latency that somebody measured.
@@ -79,45 +79,47 @@ impl MemoryLatencies {
 /// assert_eq!((a100.cycles, a100.clock_mhz), (552, Some(1_410)));
 /// ```
 pub const fn memory_latencies(device: &Device) -> MemoryLatencies {
-    let mut left = MEMORY;
-    while let [(constant, latencies), others @ ..] = left {
-        if is_constant(device, constant) {
-            return *latencies;
-        }
-        left = others;
+    match by_device::of(MEMORY, device) {
+        Some(latencies) => *latencies,
+        None => MemoryLatencies::NONE,
     }
-    MemoryLatencies::NONE
 }
 
 /// Clock in MHz, and cycles to L1, L2 and device memory.
-const MEMORY: &[(&str, MemoryLatencies)] = &[
+const MEMORY: &[(u64, MemoryLatencies)] = &[
     // gpu-benches. AI_kernels: 36, 221, 460, on a board of 32 GB.
-    ("V100", MemoryLatencies::new(Some(1_380), 28, 212, 434)),
+    (key("V100"), MemoryLatencies::new(Some(1_380), 28, 212, 434)),
     // gpu-benches. AI_kernels: 39, 210, 550.
     (
-        "A100_SXM4_80GB",
+        key("A100_SXM4_80GB"),
         MemoryLatencies::new(Some(1_410), 33, 206, 552),
     ),
     // gpu-benches.
-    ("A40", MemoryLatencies::new(Some(1_740), 33, 250, 556)),
+    (key("A40"), MemoryLatencies::new(Some(1_740), 33, 250, 556)),
     // gpu-benches.
-    ("L40", MemoryLatencies::new(Some(2_490), 34, 274, 625)),
+    (key("L40"), MemoryLatencies::new(Some(2_490), 34, 274, 625)),
     // AI_kernels. The board runs above its rated clock.
-    ("RTX4090", MemoryLatencies::new(None, 40, 296, 636)),
+    (key("RTX4090"), MemoryLatencies::new(None, 40, 296, 636)),
     // AI_kernels.
-    ("H100", MemoryLatencies::new(Some(1_980), 40, 291, 700)),
+    (key("H100"), MemoryLatencies::new(Some(1_980), 40, 291, 700)),
     // gpu-benches, L2 280.5. AI_kernels: 40, 281, 690.
-    ("GH200", MemoryLatencies::new(Some(1_980), 32, 281, 687)),
+    (
+        key("GH200"),
+        MemoryLatencies::new(Some(1_980), 32, 281, 687),
+    ),
     // AI_kernels.
-    ("B200", MemoryLatencies::new(Some(1_965), 40, 295, 860)),
+    (key("B200"), MemoryLatencies::new(Some(1_965), 40, 295, 860)),
     // AI_kernels, which has 810 for device memory with the clock locked to 2,032 MHz.
-    ("B300", MemoryLatencies::new(Some(2_032), 39, 295, 848)),
+    (key("B300"), MemoryLatencies::new(Some(2_032), 39, 295, 848)),
     // AI_kernels. The board runs above its rated clock.
-    ("RTX5090", MemoryLatencies::new(None, 44, 360, 936)),
+    (key("RTX5090"), MemoryLatencies::new(None, 44, 360, 936)),
     // AI_kernels. The board runs above its rated clock.
-    ("RTXPRO6000", MemoryLatencies::new(None, 44, 352, 864)),
+    (key("RTXPRO6000"), MemoryLatencies::new(None, 44, 352, 864)),
     // Euhedral: 766 to 774 for device memory.
-    ("RTX5070TI", MemoryLatencies::new(Some(2_870), 45, 356, 770)),
+    (
+        key("RTX5070TI"),
+        MemoryLatencies::new(Some(2_870), 45, 356, 770),
+    ),
 ];
 
 /// Cycles from the issue of an arithmetic instruction to that of one which needs its result; `None` where

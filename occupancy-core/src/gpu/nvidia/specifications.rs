@@ -21,6 +21,7 @@
 
 #![allow(clippy::doc_markdown, reason = "the sources are proper names")]
 
+use super::by_device::{self, key};
 use crate::gpu::Device;
 
 /// Clocks and rates of a whole board, as published; `None` if no source states one.
@@ -72,8 +73,8 @@ macro_rules! specifications {
         $constant:ident: $boost_clock:tt, $bandwidth:tt, $tensor:tt;
     )+) => {
         /// By the names of the constants of [`devices`](super::devices).
-        const ROWS: &[(&str, Specifications)] = &[$((
-            stringify!($constant),
+        const ROWS: &[(u64, Specifications)] = &[$((
+            key(stringify!($constant)),
             Specifications {
                 boost_clock_mhz: figure!($boost_clock),
                 bandwidth_mb_per_s: figure!($bandwidth),
@@ -107,29 +108,10 @@ pub const fn specifications(device: &Device) -> Specifications {
 }
 
 const fn of_board(board: &Device) -> Specifications {
-    let mut left = ROWS;
-    while let [(constant, specifications), others @ ..] = left {
-        if is_constant(board, constant) {
-            return *specifications;
-        }
-        left = others;
+    match by_device::of(ROWS, board) {
+        Some(specifications) => *specifications,
+        None => Specifications::NONE,
     }
-    Specifications::NONE
-}
-
-/// Whether `device` is the row of [`devices`](super::devices) with this name.
-pub(super) const fn is_constant(device: &Device, name: &str) -> bool {
-    let (mut one, mut other) = (device.constant.as_bytes(), name.as_bytes());
-    if one.len() != other.len() {
-        return false;
-    }
-    while let ([a, one_left @ ..], [b, other_left @ ..]) = (one, other) {
-        if *a != *b {
-            return false;
-        }
-        (one, other) = (one_left, other_left);
-    }
-    true
 }
 
 specifications! {

@@ -61,6 +61,7 @@
 
 use crate::gpu::Device;
 use crate::gpu::device::Instance;
+use crate::gpu::nvidia::key;
 
 /// A board that the MIG User Guide lists.
 pub(in super::super::super) struct Board {
@@ -109,6 +110,7 @@ macro_rules! mig {
                 name: concat!($name, " MIG ", $profile),
                 aliases: &[concat!($alias, ":", $profile)],
                 constant: concat!("mig::", stringify!($constant)),
+                key: key(concat!("mig::", stringify!($constant))),
                 compute_capability: super::$board.compute_capability,
                 sm_count: $sm_count,
                 instance: Some(Instance {
