@@ -48,6 +48,7 @@ pub enum CubinError {
 /// Bytes that are not as a cubin or a fat binary has them, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+#[doc(hidden)]
 pub struct Malformed {
     /// What is wrong.
     pub fault: Fault,
@@ -58,6 +59,7 @@ pub struct Malformed {
 /// What is wrong with a binary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+#[doc(hidden)]
 pub enum Fault {
     /// What is referred to is outside of the file.
     Truncated,
@@ -92,6 +94,7 @@ impl CubinError {
 
 /// The compute capabilities that a file has machine code for, in their order: `8.0, 9.0 and 3 more`.
 #[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
 pub struct ImageList {
     listed: Text<64>,
     left_out: u32,

@@ -28,6 +28,7 @@ const fn suffix(flags: u64) -> Suffix {
 /// What an entry of a fat binary holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+#[doc(hidden)]
 pub enum FatbinKind {
     /// PTX text.
     Ptx,
@@ -53,6 +54,7 @@ impl FatbinKind {
 /// How the payload of an entry is compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+#[doc(hidden)]
 pub enum Compression {
     /// An LZ4 block.
     Lz4,
@@ -63,6 +65,7 @@ pub enum Compression {
 /// One entry of a fat binary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
+#[doc(hidden)]
 pub struct FatbinEntry<'a> {
     /// What it holds.
     pub kind: FatbinKind,
@@ -112,6 +115,7 @@ impl<'a> FatbinEntry<'a> {
 /// One image of a [concatenated](FatbinKind::Concatenated) entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
+#[doc(hidden)]
 pub struct FatbinPart {
     /// What it is.
     pub kind: FatbinKind,
@@ -130,6 +134,7 @@ pub struct FatbinPart {
 ///
 /// After the first error there are no more.
 #[derive(Clone, Debug)]
+#[doc(hidden)]
 pub struct FatbinParts<'a> {
     /// The headers that are left.
     headers: &'a [u8],
@@ -234,6 +239,7 @@ impl Iterator for FatbinParts<'_> {
 /// # Ok::<(), CubinError>(())
 /// ```
 #[derive(Clone, Debug)]
+#[doc(hidden)]
 pub struct FatbinEntries<'a> {
     file: &'a [u8],
     next: usize,

@@ -11,6 +11,7 @@ use occupancy_core::Compiled;
 /// The layout of an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+#[doc(hidden)]
 pub enum Abi {
     /// Of CUDA before 13.0, for compute capability 9.0 and below.
     Seven,

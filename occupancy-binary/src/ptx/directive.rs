@@ -11,6 +11,7 @@ use super::{Fault, Malformed, Span, Version, number};
 /// 11.8 Miscellaneous Directives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+#[doc(hidden)]
 pub enum DirectiveKind {
     /// `.maxnreg n`: the most registers of a thread. Source: 11.4.1.
     MaxRegisters,
@@ -131,6 +132,7 @@ impl DirectiveKind {
 /// One directive of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+#[doc(hidden)]
 pub struct Directive {
     /// Which it is.
     pub kind: DirectiveKind,
@@ -176,6 +178,7 @@ impl fmt::Display for Directive {
 ///
 /// After the first error there are no more.
 #[derive(Clone, Debug)]
+#[doc(hidden)]
 pub struct Directives<'a> {
     lexer: Lexer<'a>,
     ended: bool,

@@ -35,6 +35,7 @@ pub struct Entry<'a> {
 /// Source: PTX ISA 9.1, 11.6 Linking Directives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+#[doc(hidden)]
 pub enum Linkage {
     /// `.visible`
     Visible,

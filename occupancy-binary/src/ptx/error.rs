@@ -9,6 +9,7 @@ use occupancy_core::text::Text;
 /// Text that is not as the PTX ISA has it, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+#[doc(hidden)]
 pub struct Malformed {
     /// What is wrong.
     pub fault: Fault,
@@ -21,6 +22,7 @@ pub struct Malformed {
 /// What is wrong with PTX text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+#[doc(hidden)]
 pub enum Fault {
     /// `/*` without `*/`.
     UnclosedComment,
@@ -162,6 +164,7 @@ const _: () = assert!(size_of::<RewriteError>() < 128);
 
 /// A name that no entry has, and the names that there are.
 #[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
 pub struct UnknownEntry {
     asked: Text<32>,
     names: Text<64>,

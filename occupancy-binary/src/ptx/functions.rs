@@ -32,6 +32,7 @@ const OF_THE_DRIVER: [&str; 4] = ["vprintf", "malloc", "free", "__assertfail"];
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
+#[doc(hidden)]
 pub struct Module<'a> {
     pub(super) text: &'a str,
     /// What the names of the functions begin with.

@@ -10,6 +10,7 @@ use occupancy_core::gpu::Suffix;
 ///
 /// Source: PTX ISA 9.1, 11.1.1 `.version`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[doc(hidden)]
 pub struct Version {
     /// The 8 of 8.0.
     pub major: u32,
@@ -39,6 +40,7 @@ impl fmt::Display for Version {
 ///
 /// Source: PTX ISA 9.1, 11.1.2 `.target`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[doc(hidden)]
 pub struct Target {
     /// The 90 of `sm_90`, the 120 of `sm_120`.
     pub number: u32,

@@ -4,6 +4,7 @@ use occupancy_core::__private::same_at;
 
 /// Bytes `start..end` of the PTX text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[doc(hidden)]
 pub struct Span {
     /// The first byte.
     pub start: usize,
