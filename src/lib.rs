@@ -45,6 +45,7 @@ mod launch_type;
 mod lints;
 mod opted_in;
 mod read;
+mod report;
 mod stated;
 pub mod typed_figures;
 #[macro_use]
@@ -143,6 +144,7 @@ pub mod __private {
     pub use crate::read::{
         read_argument, read_dims, read_gpu, read_integer, read_ratio, read_text,
     };
+    pub use crate::report::report;
     pub use crate::stated::{Archs, Hides, Stated, Threads, of_block, saturate};
     pub use crate::typed_figures::OnGpu;
     pub use crate::values::{Axes, dims, gpu, integer, ratio};

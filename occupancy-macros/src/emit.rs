@@ -2,6 +2,7 @@
 //! values are numbers or the author's own expressions. What follows from it is written in the library.
 
 mod checks;
+mod report;
 mod stated;
 mod values;
 
@@ -44,7 +45,8 @@ impl<'a> Emission<'a> {
         let declared = self.declared();
         let code = code::constants(self);
         let checks = checks::checks(self);
-        quote!(#declared #code #checks)
+        let report = report::constant(self);
+        quote!(#declared #code #checks #report)
     }
 }
 

@@ -22,6 +22,7 @@ mod model;
 mod number;
 mod range;
 mod resolved;
+mod rustc_arguments;
 mod syntax;
 #[cfg(test)]
 mod tests;

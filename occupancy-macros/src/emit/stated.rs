@@ -4,6 +4,7 @@ use occupancy_core::kernel::{Argument, Arguments};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
+use super::report::is_asked;
 use super::values::{arch, by_warps, dims, found, integer_of_block, ratio};
 use super::{Emission, identifier, index};
 use crate::code::code_name;
@@ -49,9 +50,9 @@ pub(super) fn one(emission: &Emission<'_>, args: &Args, model: &Model, at: usize
         threads = quote!([#x, 1, 1]);
     }
     fields.extend(of_few_kernels(args, library));
-    // Nothing reads it where all is known.
+    // Nothing else reads it where all is known.
     if let Some(bytes) = &args.smem_by_warps
-        && !model.deferred.is_empty()
+        && (!model.deferred.is_empty() || is_asked())
     {
         fields.push(("smem_by_warps", by_warps(bytes, library)));
     }
@@ -176,9 +177,9 @@ fn hides(demand: &Hides, args: &Args, library: &TokenStream) -> TokenStream {
     quote!(#library::__private::Hides { #(#fields)* ..#library::__private::Hides::NONE })
 }
 
-/// The lints that the compiler looks for, a bit each.
+/// The lints that the compiler, or a report, looks for, a bit each.
 fn looked_for(args: &Args, model: &Model) -> u32 {
-    if model.deferred.is_empty() {
+    if model.deferred.is_empty() && !is_asked() {
         return 0;
     }
     let levels = [Key::Warn, Key::Deny].into_iter();

@@ -2,8 +2,10 @@
 //!
 //! A macro is told none of it, and runs in the compiler's process: the arguments of the process say it.
 
+use std::env;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
+
+use crate::rustc_arguments::rustc_arguments;
 
 /// The crate that is compiled.
 #[derive(Clone, Debug, Default)]
@@ -50,19 +52,7 @@ impl Met {
 impl Compilation {
     /// The compilation that this process is; `None` where its arguments do not say.
     pub(super) fn current() -> Option<Self> {
-        let mut arguments = Vec::new();
-        for argument in env::args_os().skip(1) {
-            let argument = argument.into_string().ok()?;
-            // A line that is too long for the system is in a file.
-            match argument.strip_prefix('@') {
-                Some(file) => {
-                    let lines = fs::read_to_string(file).ok()?;
-                    arguments.extend(lines.lines().map(str::to_owned));
-                }
-                None => arguments.push(argument),
-            }
-        }
-        Self::new(&arguments)
+        Self::new(&rustc_arguments()?)
     }
 
     pub(super) fn new(arguments: &[String]) -> Option<Self> {
