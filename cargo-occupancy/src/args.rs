@@ -3,6 +3,8 @@
 mod calculate;
 mod compare;
 mod lists;
+mod packages;
+mod report;
 mod selection;
 mod values;
 
@@ -14,6 +16,8 @@ use clap_complete::Shell;
 pub(crate) use self::calculate::{Allowed, Calculate, about_launches};
 pub(crate) use self::compare::{Check, Compare, Form, WriteBaseline};
 pub(crate) use self::lists::{Block, NamedArch};
+pub(crate) use self::packages::{Packages, Targets};
+pub(crate) use self::report::{Report, ReportFormat};
 pub(crate) use self::selection::{Ptx, Selection};
 use crate::commands::explain::Topic;
 use crate::output::Column;
@@ -33,6 +37,7 @@ pub(crate) enum Command {
     Baseline(WriteBaseline),
     Compare(Compare),
     Check(Box<Check>),
+    Report(Box<Report>),
     Explain(Explain),
     Completions(Completions),
 }

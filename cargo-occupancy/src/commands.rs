@@ -7,3 +7,4 @@ pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod explain;
 pub(crate) mod inspect;
+pub(crate) mod report;

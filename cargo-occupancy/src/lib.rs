@@ -1,5 +1,6 @@
 //! `occupancy inspect FILE`: what the GPU kernels of a file use, and how many of them an SM holds.
 //! `occupancy calculate --arch h100 --threads 256 --regs 64`: the occupancy of a configuration.
+//! `occupancy report --package gemm`: the kernels that `#[launch_config]` declares, as the compiler evaluates them.
 //! `occupancy explain OCC012`: the page of a message of the compiler; also the attribute, and GPUs.
 //!
 //! The package has one program under two names: `occupancy`, and `cargo-occupancy`, which cargo runs as
@@ -37,8 +38,10 @@ mod in_order;
 mod markdown;
 mod output;
 mod package;
+mod packages;
 mod progress;
 mod read;
+mod reported;
 mod row;
 mod summary;
 mod twins;
@@ -50,7 +53,7 @@ use std::io::{self, IsTerminal, Write};
 use clap::Parser;
 
 use self::args::{Args, Command};
-use self::commands::{calculate, check, compare, completions, explain, inspect};
+use self::commands::{calculate, check, compare, completions, explain, inspect, report};
 
 /// At least one kernel was listed, and every file was read.
 const FOUND: u8 = 0;
@@ -118,6 +121,7 @@ fn run_at(
         Command::Baseline(args) => commands::baseline::baseline(&args, out, err, terminal),
         Command::Compare(args) => compare::compare(&args, out, err, terminal),
         Command::Check(args) => check::check(&args, out, err, terminal),
+        Command::Report(args) => report::report(&args, out, err, terminal),
         Command::Explain(args) => explain::explain(args.topic, out, width).map(|()| FOUND),
         Command::Completions(args) => completions::completions(args.shell, out).map(|()| FOUND),
     })

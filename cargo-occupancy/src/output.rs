@@ -8,6 +8,8 @@ mod json;
 mod kernels;
 mod layout;
 mod lines;
+mod markup;
+mod report;
 mod sorted;
 mod table;
 
@@ -21,6 +23,7 @@ use self::csv::csv_columns;
 pub(crate) use self::json::Json;
 pub(crate) use self::kernels::of;
 pub(crate) use self::lines::write_lines;
+pub(crate) use self::report::{ReportTable, write_report_html, write_report_markdown};
 pub(crate) use self::sorted::Sorted;
 use crate::row::Dims;
 

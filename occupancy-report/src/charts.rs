@@ -68,6 +68,27 @@ pub fn image(chart: Chart, configuration: &Configuration<'_>, arch: &Arch) -> Op
     Some(charts.draw(chart)?.stand_alone())
 }
 
+/// The charts of a configuration on a GPU beside and below each other, as HTML for a page: in the colour of
+/// the text around them, and the curves in that of `--link-color`.
+///
+/// `None` if the configuration has no occupancy.
+///
+/// ```
+/// use occupancy_core::{Arch, Configuration, Kernel};
+/// use occupancy_report::drawings;
+///
+/// let archs = [Arch::find("h100")?];
+/// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+/// let html = drawings(&configuration, &archs[0]).unwrap();
+/// // One SM, and occupancy by block size, registers and shared memory.
+/// assert_eq!(html.matches("<svg role=\"img\"").count(), 4);
+/// # Ok::<(), occupancy_core::UnknownArch>(())
+/// ```
+pub fn drawings(configuration: &Configuration<'_>, arch: &Arch) -> Option<String> {
+    let variant = Variant::new(*configuration);
+    Some(Charts::new(Verdict::new(&variant, arch)?).drawings())
+}
+
 /// The first `cycles` cycles of one scheduler, whose `warps` warps all run `program` again and again, as an
 /// SVG file like that of [`image`].
 ///

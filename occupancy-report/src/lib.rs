@@ -36,7 +36,7 @@ mod sentence;
 mod verdict;
 mod words;
 
-pub use self::charts::{Chart, banks, image, schedule, timeline};
+pub use self::charts::{Chart, banks, drawings, image, schedule, timeline};
 pub use self::gpu::gpu_lines;
 pub use self::lines::{Line, lines};
 pub use self::page::Contents;

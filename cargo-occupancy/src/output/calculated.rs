@@ -80,7 +80,7 @@ impl CalculatedColumn {
     ];
 
     /// Shown only where it says something: most configurations have nothing of it.
-    const fn is_optional(self) -> bool {
+    pub(super) const fn is_optional(self) -> bool {
         matches!(
             self,
             Self::StaticSmem
@@ -95,7 +95,7 @@ impl CalculatedColumn {
         )
     }
 
-    fn cell(self, row: &Calculated) -> String {
+    pub(super) fn cell(self, row: &Calculated) -> String {
         let none = || NONE.to_owned();
         match self {
             Self::Threads => row.threads.to_string(),

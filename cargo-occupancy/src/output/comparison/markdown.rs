@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::{changed, step};
 use crate::comparison::{Comparison, Difference, Status};
-use crate::output::printable;
+use crate::output::markup::{code, text};
 
 /// Rows of a table that are shown at most: a comment has an end.
 const MOST: usize = 100;
@@ -93,36 +93,4 @@ fn write_totals(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> 
         }
     }
     Ok(())
-}
-
-/// Text in a cell: nothing in it is markup.
-fn text(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for letter in printable(text).chars() {
-        match letter {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '|' => out.push_str("&#124;"),
-            '*' | '_' | '`' | '[' | ']' | '\\' | '~' => out.extend(['\\', letter]),
-            _ => out.push(letter),
-        }
-    }
-    out
-}
-
-/// A name in a cell, as code: as HTML, in which backticks end nothing.
-fn code(name: &str) -> String {
-    format!("<code>{}</code>", text(name))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{code, text};
-
-    #[test]
-    fn names_are_no_markup() {
-        assert_eq!(text("a|b*<c>_"), "a&#124;b\\*&lt;c&gt;\\_");
-        assert_eq!(code("f<int>"), "<code>f&lt;int&gt;</code>");
-    }
 }

@@ -1,0 +1,51 @@
+//! The arguments of `occupancy report`.
+
+use clap::{Args, ValueEnum};
+
+use super::{Packages, values};
+
+/// List every kernel that `#[launch_config]` declares in a package, with its occupancy.
+///
+/// Asks the compiler, which evaluates the constants: what the build checks is what is listed, also of kernels that
+/// macros generate, that are private, inside of functions, or that nothing calls. Nothing is linked or run, and the
+/// dependencies are those of `cargo check`. An error of the package is shown as cargo shows it.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  occupancy report
+  occupancy report --package gemm --features cuda
+  occupancy report --workspace --tests --format json
+  occupancy report --format html > kernels.html
+  occupancy report --format markdown >> \"$GITHUB_STEP_SUMMARY\"
+
+Exit codes: 0 if kernels were listed, 1 if there are no matching ones, 2 if the arguments are wrong or the package \
+does not compile (the rest is listed all the same).")]
+pub(crate) struct Report {
+    #[command(flatten)]
+    pub(crate) packages: Packages,
+
+    /// Only kernels with this in their path; may be repeated.
+    #[arg(short, long, value_name = "NAME", value_parser = values::name)]
+    pub(crate) kernel: Vec<String>,
+
+    /// Output format.
+    #[arg(short, long, value_enum, default_value_t = ReportFormat::Table)]
+    pub(crate) format: ReportFormat,
+
+    /// All columns and whole names, also where the terminal is too narrow for them.
+    #[arg(short, long)]
+    pub(crate) wide: bool,
+}
+
+/// The output of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReportFormat {
+    /// For people.
+    Table,
+    /// An array of objects.
+    Json,
+    /// For a pull request.
+    Markdown,
+    /// A page of its own, with drawings; its table can be sorted.
+    Html,
+}

@@ -1,0 +1,17 @@
+//! The kernels that `#[launch_config]` declares in packages, asked of the compiler.
+
+mod compiler;
+mod metadata;
+mod record;
+
+use std::env;
+use std::ffi::OsString;
+
+pub(crate) use self::compiler::declarations;
+pub(crate) use self::metadata::Kind;
+pub(crate) use self::record::Declaration;
+
+/// Cargo: the one that runs this program as its subcommand, or that of the path.
+fn cargo() -> OsString {
+    env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
+}

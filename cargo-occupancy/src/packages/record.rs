@@ -1,0 +1,397 @@
+//! The record of a kernel, as the library writes it (`src/report.rs` there), and the configuration that it is of.
+
+use std::slice;
+
+use occupancy_core::gpu::Suffix;
+use occupancy_core::kernel::LatencyDemand;
+use occupancy_core::{
+    Arch, Carveout, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Ratio,
+    compute_capabilities,
+};
+use serde::Deserialize;
+
+use super::metadata::Target;
+use crate::row::Dims;
+
+/// The version of the records that are read here.
+pub(super) const VERSION: u32 = 1;
+
+/// What comes before the version of a record in a message of the compiler.
+const MARK: &str = "occupancy report ";
+
+/// One kernel on one GPU, as its attribute states it.
+#[derive(Clone, Debug)]
+pub(crate) struct Declaration {
+    pub(crate) target: Target,
+    pub(crate) origin: Origin,
+    pub(crate) arch: Arch,
+    kernel: Kernel,
+    stated: Stated,
+    pub(crate) compiled: Option<Compiled<'static>>,
+}
+
+/// Where a kernel is declared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Origin {
+    pub(crate) kernel: String,
+    pub(crate) launch_type: String,
+    pub(crate) module: String,
+    pub(crate) file: String,
+    pub(crate) line: u32,
+}
+
+#[derive(Deserialize)]
+struct Record {
+    kernel: String,
+    launch_type: String,
+    module: String,
+    file: String,
+    line: u32,
+    configurations: Vec<Recorded>,
+}
+
+#[derive(Deserialize)]
+struct Recorded {
+    is_refused: bool,
+    #[serde(flatten)]
+    stated: Stated,
+    gpus: Vec<Gpu>,
+}
+
+/// One configuration, under the names of the attribute's arguments.
+#[derive(Clone, Debug, Deserialize)]
+struct Stated {
+    threads: Dims,
+    regs: u32,
+    static_smem: u32,
+    smem: u32,
+    barriers: u32,
+    carveout: Option<u32>,
+    cluster: Option<Dims>,
+    grid: Option<Dims>,
+    elements: Option<u64>,
+    items_per_thread: u32,
+    sms: Option<u32>,
+    min_blocks: Option<u32>,
+    max_blocks: Option<u32>,
+    cycles: Option<u32>,
+    instructions: Option<u32>,
+    bytes: Option<u32>,
+    min_occupancy: Option<(u64, u64)>,
+    tail_efficiency: Option<(u64, u64)>,
+    #[serde(default)]
+    allow_partial_warp: bool,
+    intent: Option<String>,
+    target: Option<String>,
+    #[serde(default)]
+    smem_by_warps: Vec<u32>,
+    lints: Vec<String>,
+}
+
+/// A GPU, and what the kernel's code says for it.
+#[derive(Deserialize)]
+struct Gpu {
+    /// The constant of its row in the tables.
+    row: Option<String>,
+    name: Option<String>,
+    sm_count: Option<u32>,
+    limits: Option<Limits>,
+    regs: Option<u32>,
+    static_smem: Option<u32>,
+    barriers: Option<u32>,
+    compiled: Option<Code>,
+}
+
+/// The limits of an SM that is in no table, or in one.
+#[derive(Deserialize)]
+struct Limits {
+    name: String,
+    architecture: String,
+    targets: Vec<String>,
+    major: u32,
+    minor: u32,
+    warp_size: u32,
+    max_threads_per_block: u32,
+    max_block_dim: Dims,
+    max_warps_per_sm: u32,
+    max_blocks_per_sm: u32,
+    registers_per_sm: u32,
+    registers_per_block: u32,
+    max_registers_per_thread: u32,
+    register_allocation_unit: u32,
+    sub_partitions: u32,
+    shared_memory_per_sm: u32,
+    shared_memory_per_block: u32,
+    shared_memory_per_block_optin: u32,
+    reserved_shared_memory_per_block: u32,
+    shared_memory_allocation_unit: u32,
+    #[serde(default)]
+    shared_memory_carveouts: Vec<u32>,
+    unified_cache_per_sm: Option<u32>,
+    barriers_per_block: u32,
+    barriers_per_sm: u32,
+    barriers_limit_blocks: bool,
+    virtual_resources_per_sm: u32,
+    tensor_memory_columns_per_sm: Option<u32>,
+    max_portable_cluster_size: u32,
+    max_cluster_size: Option<u32>,
+}
+
+/// What the kernel was compiled to.
+#[derive(Deserialize)]
+struct Code {
+    form: Form,
+    name: String,
+    major: u32,
+    minor: u32,
+    suffix: String,
+    toolkit_major: Option<u32>,
+    toolkit_minor: Option<u32>,
+    #[serde(default)]
+    is_relocatable: bool,
+    #[serde(default)]
+    is_cluster_explicit: bool,
+    #[serde(default)]
+    are_blocks_clusters: bool,
+    registers: Option<u32>,
+    static_shared_memory: Option<u32>,
+    frame: Option<u32>,
+    stack: Option<u32>,
+    barriers: Option<u32>,
+    parameter_bytes: Option<u32>,
+    min_blocks: Option<u32>,
+    register_cap: Option<u32>,
+    max_cluster_rank: Option<u32>,
+    spill_instructions: Option<u32>,
+    virtual_resources: Option<u32>,
+    max_block: Option<Dims>,
+    required_block: Option<Dims>,
+    cluster_dim: Option<Dims>,
+    code_bytes: Option<u64>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Form {
+    MachineCode,
+    Ptx,
+}
+
+/// What a text of the compiler has of a record.
+pub(super) fn find(text: &str) -> Option<Result<&str, String>> {
+    let after = text.get(text.find(MARK)? + MARK.len()..)?;
+    let (version, record) = after.split_once(": ")?;
+    let version: u32 = version.parse().ok()?;
+    Some(if version == VERSION {
+        Ok(record)
+    } else {
+        Err(format!(
+            "the library `occupancy` of this package writes records of version {version}, and this program reads \
+             version {VERSION}\nhelp: install the program of the library's version"
+        ))
+    })
+}
+
+/// The kernel of a record on each of its GPUs; nothing where the attribute is refused, which is an error of
+/// the compiler.
+pub(super) fn declarations(record: &str, target: &Target) -> Result<Vec<Declaration>, String> {
+    // Older compilers go on behind it.
+    let mut values = serde_json::Deserializer::from_str(record).into_iter::<Record>();
+    let record = match values.next() {
+        Some(Ok(record)) => record,
+        Some(Err(error)) => return Err(format!("a record cannot be read: {error}: {record}")),
+        None => return Err("a record is empty".to_owned()),
+    };
+    let origin = Origin {
+        kernel: record.kernel,
+        launch_type: record.launch_type,
+        module: record.module,
+        file: record.file,
+        line: record.line,
+    };
+    let mut declarations = Vec::new();
+    for Recorded {
+        is_refused,
+        stated,
+        gpus,
+    } in record.configurations
+    {
+        if is_refused {
+            continue;
+        }
+        for gpu in gpus {
+            let arch = gpu.arch()?;
+            declarations.push(Declaration {
+                target: target.clone(),
+                origin: origin.clone(),
+                arch,
+                kernel: stated.kernel(&gpu),
+                compiled: gpu.compiled.map(Code::compiled).transpose()?,
+                stated: stated.clone(),
+            });
+        }
+    }
+    Ok(declarations)
+}
+
+impl Declaration {
+    /// The configuration on the GPU.
+    pub(crate) fn configuration(&self) -> Configuration<'_> {
+        let stated = &self.stated;
+        let ratio =
+            |ratio: Option<(u64, u64)>| ratio.and_then(|(over, under)| Ratio::new(over, under));
+        let mut configuration = Configuration::new(slice::from_ref(&self.arch), self.kernel);
+        configuration.grid = match (stated.grid, stated.elements) {
+            (Some(blocks), _) => Some(Grid::Blocks(blocks)),
+            (None, elements) => elements.map(Grid::Elements),
+        };
+        configuration.sms = stated.sms;
+        configuration.items_per_thread = stated.items_per_thread;
+        configuration.min_blocks = stated.min_blocks;
+        configuration.max_blocks = stated.max_blocks;
+        configuration.min_occupancy = ratio(stated.min_occupancy);
+        configuration.tail_efficiency = ratio(stated.tail_efficiency);
+        let mut hides = LatencyDemand::NONE;
+        hides.cycles = stated.cycles;
+        hides.instructions = stated.instructions;
+        hides.bytes = stated.bytes;
+        configuration.hides = (hides != LatencyDemand::NONE).then_some(hides);
+        configuration.low_occupancy_intended = stated.intent.is_some();
+        configuration.partial_warp_allowed = stated.allow_partial_warp;
+        configuration.compiled = self.compiled.as_slice();
+        configuration.shared_memory_by_warps = &stated.smem_by_warps;
+        configuration
+    }
+
+    /// Why low occupancy is intended, in the author's words.
+    pub(crate) fn intent(&self) -> Option<&str> {
+        self.stated.intent.as_deref()
+    }
+
+    /// The target that the attribute names: `sm_90a`.
+    pub(crate) fn stated_target(&self) -> Option<&str> {
+        self.stated.target.as_deref()
+    }
+
+    /// The codes of the warnings that the attribute asks for, and that have something to say.
+    pub(crate) fn warnings(&self) -> Vec<&'static str> {
+        let configuration = self.configuration();
+        let is_asked = |lint: &Lint| self.stated.lints.iter().any(|name| name == lint.name());
+        let lints = Lint::ALL.into_iter().filter(is_asked);
+        lints
+            .filter(|lint| lint.fires(&configuration))
+            .map(Lint::code)
+            .collect()
+    }
+
+    /// `gemm::kernels::saxpy`.
+    pub(crate) fn path(&self) -> String {
+        format!("{}::{}", self.origin.module, self.origin.kernel)
+    }
+}
+
+impl Stated {
+    fn kernel(&self, gpu: &Gpu) -> Kernel {
+        let mut kernel = Kernel::new(self.threads, gpu.regs.unwrap_or(self.regs));
+        kernel.static_shared_memory = gpu.static_smem.unwrap_or(self.static_smem);
+        kernel.dynamic_shared_memory = self.smem;
+        kernel.barriers = gpu.barriers.unwrap_or(self.barriers);
+        if let Some(percent) = self.carveout {
+            kernel.carveout = Carveout::Percent(percent);
+        }
+        kernel.cluster_dim = self.cluster;
+        kernel
+    }
+}
+
+impl Gpu {
+    fn arch(&self) -> Result<Arch, String> {
+        if let Some(row) = &self.row {
+            let mut rows = Device::ALL.iter().chain(Device::MIG);
+            return match rows.find(|device| device.constant() == row) {
+                Some(device) => Ok(Arch::Device(*device)),
+                None => Err(format!(
+                    "the library `occupancy` of this package has a GPU `{row}` that this program does not know\n\
+                     help: install the program of the library's version"
+                )),
+            };
+        }
+        let limits = self.limits.as_ref().ok_or("a GPU has no limits")?;
+        let compute_capability = limits.compute_capability()?;
+        match (&self.name, self.sm_count) {
+            (Some(name), Some(sm_count)) => {
+                let device = Device::try_new(lasting(name), compute_capability, sm_count);
+                device
+                    .map(Arch::Device)
+                    .map_err(|invalid| invalid.to_string())
+            }
+            _ => Ok(Arch::ComputeCapability(compute_capability)),
+        }
+    }
+}
+
+impl Limits {
+    fn compute_capability(&self) -> Result<&'static ComputeCapability, String> {
+        macro_rules! set {
+            ($limits:ident: $($figure:ident)*) => {
+                $($limits.$figure = self.$figure;)*
+            };
+        }
+        let mut limits = compute_capabilities::SM_90.limits();
+        limits.name = lasting(&self.name);
+        limits.architecture = lasting(&self.architecture);
+        let targets: Vec<&'static str> =
+            self.targets.iter().map(|target| lasting(target)).collect();
+        limits.targets = targets.leak();
+        limits.shared_memory_carveouts = self.shared_memory_carveouts.clone().leak();
+        set! {
+            limits: major minor warp_size max_threads_per_block max_block_dim max_warps_per_sm max_blocks_per_sm
+            registers_per_sm registers_per_block max_registers_per_thread register_allocation_unit sub_partitions
+            shared_memory_per_sm shared_memory_per_block shared_memory_per_block_optin
+            reserved_shared_memory_per_block shared_memory_allocation_unit unified_cache_per_sm barriers_per_block
+            barriers_per_sm barriers_limit_blocks virtual_resources_per_sm tensor_memory_columns_per_sm
+            max_portable_cluster_size max_cluster_size
+        }
+        let made = ComputeCapability::try_new(limits).map_err(|invalid| invalid.to_string())?;
+        let mut all = ComputeCapability::ALL.into_iter();
+        Ok(match all.find(|known| **known == made) {
+            Some(known) => known,
+            None => Box::leak(Box::new(made)),
+        })
+    }
+}
+
+impl Code {
+    fn compiled(self) -> Result<Compiled<'static>, String> {
+        let name = lasting(&self.name);
+        let compute_capability = (self.major, self.minor);
+        let all = [Suffix::None, Suffix::Architecture, Suffix::Family];
+        let suffix = all
+            .into_iter()
+            .find(|suffix| suffix.letter() == self.suffix);
+        let suffix = suffix.ok_or_else(|| format!("a target ends in `{}`", self.suffix))?;
+        let mut compiled = match self.form {
+            Form::MachineCode => Compiled::machine_code(name, compute_capability),
+            Form::Ptx => Compiled::ptx(name, compute_capability, suffix),
+        };
+        macro_rules! set {
+            ($($figure:ident)*) => {
+                $(compiled.$figure = self.$figure;)*
+            };
+        }
+        set! {
+            is_relocatable is_cluster_explicit are_blocks_clusters registers static_shared_memory frame stack
+            barriers parameter_bytes min_blocks register_cap max_cluster_rank spill_instructions virtual_resources
+            max_block required_block cluster_dim code_bytes
+        }
+        compiled.suffix = suffix;
+        compiled.toolkit = self.toolkit_major.zip(self.toolkit_minor);
+        Ok(compiled)
+    }
+}
+
+/// A text that lasts as long as the program, as the names of GPUs and kernels do in the library. There are
+/// only as many as an author wrote.
+fn lasting(text: &str) -> &'static str {
+    text.to_owned().leak()
+}

@@ -1,0 +1,129 @@
+//! What `occupancy report` says of one kernel on one GPU.
+
+use occupancy_core::{Arch, Compiled, gpu::CodeForm};
+use serde::Serialize;
+
+use crate::args::NamedArch;
+use crate::calculated::Calculated;
+use crate::demangle::demangle;
+use crate::packages::Declaration;
+
+/// Where the kernel is declared, the configuration and its occupancy under the names of `occupancy calculate`,
+/// and what the kernel was compiled to.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Reported {
+    pub(crate) package: String,
+    /// `lib`, `bin`, `example` or `test`.
+    pub(crate) crate_kind: &'static str,
+    pub(crate) crate_name: String,
+    pub(crate) module: String,
+    pub(crate) name: String,
+    pub(crate) launch_type: String,
+    pub(crate) file: String,
+    pub(crate) line: u32,
+    #[serde(flatten)]
+    pub(crate) calculated: Calculated,
+    /// The target that the attribute names: `sm_90a`.
+    pub(crate) target: Option<String>,
+    /// Why low occupancy is intended.
+    pub(crate) intent: Option<String>,
+    /// `None` where the attribute names no binary and no PTX.
+    pub(crate) compiled: Option<Figures>,
+}
+
+/// What a kernel was compiled to, under the names of `occupancy inspect`.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Figures {
+    pub(crate) symbol: String,
+    pub(crate) name: String,
+    /// `sm_90`, or `compute_90` for PTX.
+    pub(crate) target: String,
+    pub(crate) toolkit: Option<String>,
+    pub(crate) registers: Option<u32>,
+    pub(crate) static_shared_memory: Option<u32>,
+    pub(crate) stack: Option<u32>,
+    pub(crate) spill_instructions: Option<u32>,
+    pub(crate) barriers: Option<u32>,
+    pub(crate) code_bytes: Option<u64>,
+}
+
+impl Reported {
+    pub(crate) fn new(declaration: &Declaration) -> Self {
+        let configuration = declaration.configuration();
+        let named = NamedArch {
+            name: short_name(&declaration.arch).to_owned(),
+            arch: declaration.arch,
+        };
+        let mut calculated = Calculated::new(&configuration, &named);
+        let violations = configuration.check();
+        calculated
+            .errors
+            .extend(violations.iter().map(|violation| violation.rule.code()));
+        calculated.warnings = declaration.warnings();
+        let (target, origin) = (&declaration.target, &declaration.origin);
+        Self {
+            package: target.package.clone(),
+            crate_kind: target.kind.name(),
+            crate_name: target.name.clone(),
+            module: origin.module.clone(),
+            name: origin.kernel.clone(),
+            launch_type: origin.launch_type.clone(),
+            file: origin.file.clone(),
+            line: origin.line,
+            calculated,
+            target: declaration.stated_target().map(str::to_owned),
+            intent: declaration.intent().map(str::to_owned),
+            compiled: declaration.compiled.as_ref().map(Figures::new),
+        }
+    }
+
+    /// `gemm::kernels::saxpy`
+    pub(crate) fn path(&self) -> String {
+        format!("{}::{}", self.module, self.name)
+    }
+
+    /// `src/kernels.rs:12`
+    pub(crate) fn place(&self) -> String {
+        format!("{}:{}", self.file, self.line)
+    }
+
+    /// `gemm`, or `gemm example sweep`: what it is compiled into.
+    pub(crate) fn library(&self) -> String {
+        match self.crate_kind {
+            "lib" => self.package.clone(),
+            kind => format!("{} {kind} {}", self.package, self.crate_name),
+        }
+    }
+}
+
+impl Figures {
+    fn new(compiled: &Compiled<'_>) -> Self {
+        let (major, minor) = compiled.compute_capability;
+        let prefix = match compiled.form {
+            CodeForm::Ptx => "compute",
+            _ => "sm",
+        };
+        Self {
+            symbol: compiled.name.to_owned(),
+            name: demangle(compiled.name),
+            target: format!("{prefix}_{major}{minor}{}", compiled.suffix.letter()),
+            toolkit: compiled
+                .toolkit
+                .map(|(major, minor)| format!("{major}.{minor}")),
+            registers: compiled.registers,
+            static_shared_memory: compiled.static_shared_memory,
+            stack: compiled.stack,
+            spill_instructions: compiled.spill_instructions,
+            barriers: compiled.barriers,
+            code_bytes: compiled.code_bytes,
+        }
+    }
+}
+
+/// The name by which a GPU is asked for: `h100`, `9.0`.
+fn short_name(arch: &Arch) -> &'static str {
+    match arch {
+        Arch::Device(device) => device.aliases().first().unwrap_or(&device.name()),
+        Arch::ComputeCapability(cc) => cc.name(),
+    }
+}
