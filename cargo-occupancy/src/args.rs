@@ -19,6 +19,7 @@ pub(crate) use self::lists::{Block, NamedArch};
 pub(crate) use self::packages::{Packages, Targets};
 pub(crate) use self::report::{Report, ReportFormat};
 pub(crate) use self::selection::{Ptx, Selection};
+pub(crate) use self::values::compute_capability;
 use crate::commands::explain::Topic;
 use crate::output::Column;
 

@@ -8,7 +8,7 @@ mod name;
 mod write;
 
 pub(crate) use self::budget::{Breach, Budget, Budgets};
-pub(crate) use self::collect::{Collected, collect, collected_or_baseline, keeps};
+pub(crate) use self::collect::{Collected, collect_all, collected_or_baseline, keeps};
 pub(crate) use self::file::{Baseline, Entry, Place};
 pub(crate) use self::kernel::{Better, Figure, Kernel};
 pub(crate) use self::name::{family, without_parameters};

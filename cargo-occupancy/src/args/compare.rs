@@ -5,26 +5,34 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum, ValueHint};
 use occupancy_core::Ratio;
 
-use super::Selection;
 use super::lists;
+use super::{Packages, Selection};
+
+/// What names packages; without one, paths are needed.
+const PACKAGES: [&str; 3] = ["package", "workspace", "manifest_path"];
 
 /// Write down what kernels use, to compare with later.
 ///
 /// Prints a baseline of all kernels of the files, and of the files below folders: TOML, sorted, a block for each
 /// kernel and target, made to be read in a review and merged by git. Of PTX, nothing is known before it is
-/// compiled; only machine code is read.
+/// compiled; only machine code is read. With `--package`, the kernels that `#[launch_config]` declares there, as
+/// `occupancy report` lists them.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   occupancy baseline target/release/libkernels.so > occupancy.toml
   occupancy baseline --threads 256 --arch h100 build/ > occupancy.toml
+  occupancy baseline --package gemm > occupancy.toml
 
 Exit codes: 0 if kernels were written, 1 if there are none, 2 if the arguments are wrong or something could not \
 be read.")]
 pub(crate) struct WriteBaseline {
     /// The files and folders.
-    #[arg(required = true, value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    #[arg(required_unless_present_any = PACKAGES, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) packages: Packages,
 
     #[command(flatten)]
     pub(crate) selection: Selection,
@@ -67,6 +75,8 @@ pub(crate) struct Compare {
 /// `--accept` or as `accept = "…"` in the kernel's block, and a reason that is no longer needed is reported.
 /// The size of code alone fails nothing. Budgets are `[[budget]]` blocks of the baseline, each with a pattern of
 /// names, or options; with a baseline, they are about what a change makes of a kernel, not about what it was.
+/// With `--package`, the kernels that `#[launch_config]` declares there are checked, as `occupancy report` lists
+/// them.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -75,12 +85,16 @@ Examples:
   occupancy check build/ --baseline occupancy.toml --update --kernel gemm --accept '3 spills, 2 % faster'
   occupancy check build/ --max-registers 64 --no-spills --min-occupancy '50 %'
   occupancy check build/ --baseline occupancy.toml --format github
+  occupancy check --package gemm --baseline occupancy.toml
 
 Exit codes: 0 if nothing fails, 1 if something does, 2 if the arguments are wrong or something could not be read.")]
 pub(crate) struct Check {
     /// The files and folders.
-    #[arg(required = true, value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    #[arg(required_unless_present_any = PACKAGES, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) packages: Packages,
 
     /// The baseline to compare with.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]

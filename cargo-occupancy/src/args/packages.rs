@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 
 /// Packages, and how cargo builds them.
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Clone, Debug, Default, PartialEq)]
 #[command(next_help_heading = "Packages")]
 pub(crate) struct Packages {
     /// Kernels that `#[launch_config]` declares in this package, by its name; may be repeated.
@@ -29,7 +29,7 @@ pub(crate) struct Packages {
 }
 
 /// Which targets of the packages; without any, libraries, binaries and examples.
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Clone, Debug, Default, PartialEq)]
 #[allow(
     clippy::struct_excessive_bools,
     reason = "each is an option of its own"
@@ -66,7 +66,7 @@ pub(crate) struct Targets {
 }
 
 /// What is passed on to cargo as it is.
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Clone, Debug, Default, PartialEq)]
 #[allow(
     clippy::struct_excessive_bools,
     reason = "each is an option of its own"
@@ -106,9 +106,9 @@ pub(crate) struct Build {
 }
 
 impl Packages {
-    /// Whether packages are asked for.
+    /// Whether packages are asked for, or anything about them.
     pub(crate) fn are_given(&self) -> bool {
-        !self.package.is_empty() || self.workspace || self.manifest_path.is_some()
+        *self != Self::default()
     }
 }
 

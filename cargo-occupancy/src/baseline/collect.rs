@@ -7,12 +7,14 @@ use std::path::{Path, PathBuf};
 
 use super::{Baseline, Kernel};
 use crate::Terminal;
-use crate::args::{Ptx, Selection};
+use crate::args::{Packages, Ptx, Selection, compute_capability};
 use crate::baseline::name::normalised;
 use crate::content::is_stdin;
 use crate::package::begins_with_code;
+use crate::packages::declarations;
 use crate::progress::Progress;
 use crate::read::{Reading, read};
+use crate::reported::Reported;
 
 /// Kernels, and what was read beside them.
 #[derive(Debug, Default)]
@@ -44,8 +46,42 @@ impl Collected {
     }
 }
 
+/// The kernels of files and folders, and those that packages declare. What cannot be read is said.
+pub(crate) fn collect_all(
+    paths: &[PathBuf],
+    packages: &Packages,
+    selection: &Selection,
+    terminal: Terminal,
+    err: &mut dyn Write,
+) -> io::Result<Collected> {
+    let mut collected = collect(paths, selection, terminal, err)?;
+    if packages.are_given() {
+        let found = declarations(packages, terminal, err)?;
+        collected.is_troubled |= found.is_troubled;
+        for declaration in &found.all {
+            let reported = Reported::new(declaration);
+            let kernel = Kernel::declared(&reported);
+            if keeps(selection, &kernel) {
+                let toolkit = reported.compiled.and_then(|compiled| compiled.toolkit);
+                collected.toolkits.extend(toolkit);
+                collected.kernels.push(kernel);
+            }
+        }
+        sort(&mut collected.kernels);
+    }
+    if collected.kernels.is_empty() && !collected.is_troubled {
+        let what = if packages.are_given() {
+            "no matching kernels"
+        } else {
+            "no matching kernels of machine code"
+        };
+        writeln!(err, "{what}")?;
+    }
+    Ok(collected)
+}
+
 /// The kernels of these files, and of all files below the folders. What cannot be read is said.
-pub(crate) fn collect(
+fn collect(
     paths: &[PathBuf],
     selection: &Selection,
     terminal: Terminal,
@@ -161,12 +197,8 @@ pub(crate) fn collected_or_baseline(
 pub(crate) fn keeps(selection: &Selection, kernel: &Kernel) -> bool {
     let is_named =
         |part: &String| kernel.name.contains(part) || kernel.name.contains(&normalised(part));
-    let is_for = |&(major, minor): &(u32, u32)| {
-        let number = kernel
-            .target
-            .trim_start_matches(|letter: char| !letter.is_ascii_digit());
-        number.trim_end_matches(['a', 'f']) == format!("{major}{minor}")
-    };
+    let target = compute_capability(&kernel.target).ok();
+    let is_for = |&asked: &(u32, u32)| target == Some(asked);
     (selection.kernel.is_empty() || selection.kernel.iter().any(is_named))
         && (selection.arch.is_empty() || selection.arch.iter().any(is_for))
 }

@@ -4,6 +4,7 @@ use occupancy_core::text::grouped;
 use serde::Serialize;
 
 use super::name::normalised;
+use crate::reported::Reported;
 use crate::row::{Dims, Row};
 
 /// What one kernel uses. What is not known is `None`; the fields have the meaning of those of
@@ -12,8 +13,9 @@ use crate::row::{Dims, Row};
 pub(crate) struct Kernel {
     /// The name in the source, with what compilers write differently made equal.
     pub(crate) name: String,
+    /// `sm_90`; of a declared kernel the GPU: `h100`.
     pub(crate) target: String,
-    /// The file, without the folder that it is in.
+    /// The file, without the folder that it is in; of a declared kernel the package.
     pub(crate) library: String,
     pub(crate) registers: Option<u32>,
     pub(crate) spill_instructions: Option<u32>,
@@ -48,6 +50,29 @@ impl Kernel {
             block: row.block,
             blocks_per_sm: row.blocks_per_sm,
             occupancy_percent: row.occupancy_percent,
+        }
+    }
+
+    /// A kernel that an attribute declares, on one GPU. Spills, stack and code are those of the binary that it
+    /// names.
+    pub(crate) fn declared(reported: &Reported) -> Self {
+        let (calculated, compiled) = (&reported.calculated, reported.compiled.as_ref());
+        Self {
+            name: reported.path(),
+            target: calculated.arch.clone(),
+            library: reported.library(),
+            registers: Some(calculated.regs),
+            spill_instructions: compiled.and_then(|compiled| compiled.spill_instructions),
+            stack: compiled.and_then(|compiled| compiled.stack),
+            static_shared_memory: Some(calculated.static_smem),
+            barriers: Some(calculated.barriers),
+            code_bytes: compiled.and_then(|compiled| compiled.code_bytes),
+            max_block: None,
+            required_block: None,
+            cluster: calculated.cluster.map(|cluster| cluster.0),
+            block: Some(calculated.threads.0),
+            blocks_per_sm: Some(calculated.blocks_per_sm),
+            occupancy_percent: Some(calculated.occupancy_percent),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::args::WriteBaseline;
-use crate::baseline::{collect, written};
+use crate::baseline::{collect_all, written};
 use crate::{FOUND, NOTHING, TROUBLE, Terminal};
 
 pub(crate) fn baseline(
@@ -13,12 +13,11 @@ pub(crate) fn baseline(
     terminal: Terminal,
 ) -> io::Result<u8> {
     let selection = &args.selection;
-    let collected = collect(&args.paths, selection, terminal, err)?;
+    let collected = collect_all(&args.paths, &args.packages, selection, terminal, err)?;
     if collected.is_troubled {
         return Ok(TROUBLE);
     }
     if collected.kernels.is_empty() {
-        writeln!(err, "no matching kernels of machine code")?;
         return Ok(NOTHING);
     }
     let (threads, smem) = (selection.threads, selection.smem);

@@ -8,7 +8,7 @@ use std::path::Path;
 use occupancy_core::Ratio;
 
 use crate::args::{Check, Selection};
-use crate::baseline::{Baseline, Budget, Budgets, Collected, Written, collect, keeps, updated};
+use crate::baseline::{Baseline, Budget, Budgets, Collected, Written, collect_all, keeps, updated};
 use crate::comparison::{Comparison, Rules};
 use crate::figures::percent;
 use crate::output::write_comparison;
@@ -59,11 +59,8 @@ pub(crate) fn check(
         // As it was written.
         selection.complete(baseline.threads, baseline.smem);
     }
-    let new = collect(&args.paths, &selection, terminal, err)?;
+    let new = collect_all(&args.paths, &args.packages, &selection, terminal, err)?;
     let is_troubled = new.is_troubled;
-    if new.kernels.is_empty() && !is_troubled {
-        writeln!(err, "no matching kernels of machine code")?;
-    }
     let toolkits = new.toolkits.clone();
     let comparison = match &baseline {
         Some(baseline) => against(baseline, new, &selection, &rules),

@@ -99,7 +99,7 @@ struct Gpu {
     regs: Option<u32>,
     static_smem: Option<u32>,
     barriers: Option<u32>,
-    compiled: Option<Code>,
+    compiled: Option<CompiledCode>,
 }
 
 /// The limits of an SM that is in no table, or in one.
@@ -139,7 +139,7 @@ struct Limits {
 
 /// What the kernel was compiled to.
 #[derive(Deserialize)]
-struct Code {
+struct CompiledCode {
     form: Form,
     name: String,
     major: u32,
@@ -226,7 +226,7 @@ pub(super) fn declarations(record: &str, target: &Target) -> Result<Vec<Declarat
                 origin: origin.clone(),
                 arch,
                 kernel: stated.kernel(&gpu),
-                compiled: gpu.compiled.map(Code::compiled).transpose()?,
+                compiled: gpu.compiled.map(CompiledCode::compiled).transpose()?,
                 stated: stated.clone(),
             });
         }
@@ -353,7 +353,7 @@ impl Limits {
             max_portable_cluster_size max_cluster_size
         }
         let made = ComputeCapability::try_new(limits).map_err(|invalid| invalid.to_string())?;
-        let mut all = ComputeCapability::ALL.into_iter();
+        let mut all = ComputeCapability::ALL.iter();
         Ok(match all.find(|known| **known == made) {
             Some(known) => known,
             None => Box::leak(Box::new(made)),
@@ -361,7 +361,7 @@ impl Limits {
     }
 }
 
-impl Code {
+impl CompiledCode {
     fn compiled(self) -> Result<Compiled<'static>, String> {
         let name = lasting(&self.name);
         let compute_capability = (self.major, self.minor);
