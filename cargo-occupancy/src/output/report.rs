@@ -66,6 +66,23 @@ impl ReportColumn {
         Self::ALL.into_iter().filter(is_shown).collect()
     }
 
+    /// The same where nothing is cut off: what a row is about and what it comes to, and then the rest.
+    fn of_page(rows: &[Reported]) -> Vec<Self> {
+        const FIRST: [ReportColumn; 5] = [
+            ReportColumn::Kernel,
+            ReportColumn::Of(CalculatedColumn::Gpu),
+            ReportColumn::Of(CalculatedColumn::BlocksPerSm),
+            ReportColumn::Of(CalculatedColumn::Occupancy),
+            ReportColumn::Of(CalculatedColumn::BoundBy),
+        ];
+        let mut columns = Self::of(rows);
+        columns.sort_by_key(|column| {
+            let place = FIRST.iter().position(|first| first == column);
+            place.unwrap_or(FIRST.len())
+        });
+        columns
+    }
+
     fn cell(self, row: &Reported) -> String {
         let compiled = |figure: fn(&Figures) -> Option<u32>| {
             let figure = row.compiled.as_ref().and_then(figure);

@@ -1,5 +1,6 @@
 //! Asks the compiler: cargo checks each target, and what it says has the records.
 
+use std::collections::HashSet;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -20,6 +21,8 @@ pub(crate) struct Declarations {
     pub(crate) all: Vec<Declaration>,
     /// Something does not compile, or could not be read, and it was said what.
     pub(crate) is_troubled: bool,
+    /// Errors that were said: those of a library are there again for each binary that uses it.
+    said: HashSet<String>,
 }
 
 /// A line of `--message-format=json`, as far as it is a message.
@@ -164,9 +167,11 @@ impl Declarations {
             } else if message.is_error() {
                 has_said = true;
                 self.is_troubled = true;
-                progress.clear(err)?;
-                let rendered = message.rendered.as_ref().unwrap_or(&message.message);
-                writeln!(err, "{}\n", rendered.trim_end())?;
+                let rendered = message.rendered.unwrap_or(message.message);
+                if self.said.insert(rendered.clone()) {
+                    progress.clear(err)?;
+                    writeln!(err, "{}\n", rendered.trim_end())?;
+                }
             }
         }
         Ok(has_said)

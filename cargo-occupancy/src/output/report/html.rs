@@ -52,13 +52,12 @@ pub(crate) fn write_report_html(
 }
 
 fn write_table(rows: &[Reported], out: &mut dyn Write) -> io::Result<()> {
-    let mut columns = ReportColumn::of(rows);
-    columns.retain(|column| *column != ReportColumn::Kernel);
+    let columns = ReportColumn::of_page(rows);
     writeln!(
         out,
         "<div class=\"rows\" role=\"region\" aria-label=\"Kernels\" tabindex=\"0\">\n<table>\n<thead>\n<tr>"
     )?;
-    for column in [ReportColumn::Kernel].iter().chain(&columns) {
+    for column in &columns {
         writeln!(
             out,
             "<th scope=\"col\"{} aria-sort=\"none\"><button type=\"button\">{}</button></th>",
@@ -78,19 +77,17 @@ fn write_table(rows: &[Reported], out: &mut dyn Write) -> io::Result<()> {
         if number == 0 || !is_same(&rows[number - 1]) {
             first = number;
         }
-        let path = html(&row.path());
-        write!(
-            out,
-            "<tr><th scope=\"row\" data-key=\"{path}\"><a href=\"#kernel-{first}\">{path}</a></th>"
-        )?;
+        write!(out, "<tr>")?;
         for column in &columns {
-            write!(
-                out,
-                "<td{} data-key=\"{}\">{}</td>",
-                class(*column),
-                html(&key(*column, row)),
-                html(&column.cell(row))
-            )?;
+            let (key, cell) = (html(&key(*column, row)), html(&column.cell(row)));
+            if *column == ReportColumn::Kernel {
+                write!(
+                    out,
+                    "<th scope=\"row\" data-key=\"{key}\"><a href=\"#kernel-{first}\">{cell}</a></th>"
+                )?;
+            } else {
+                write!(out, "<td{} data-key=\"{key}\">{cell}</td>", class(*column))?;
+            }
         }
         writeln!(out, "</tr>")?;
     }
@@ -151,7 +148,7 @@ fn write_gpu(
     for paragraph in lines(&configuration, arch) {
         let lines = paragraph
             .iter()
-            .map(|line| (&*line.label, line.text.trim()));
+            .map(|line| (&*line.label, line.text.trim_end()));
         write_lines(lines, out)?;
     }
     if let Some(compiled) = &row.compiled {

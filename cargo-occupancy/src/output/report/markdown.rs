@@ -17,10 +17,7 @@ pub(crate) fn write_report_markdown(
     if rows.is_empty() {
         return Ok(());
     }
-    let mut columns = ReportColumn::of(&rows);
-    // What a row is about comes first where nothing is cut off.
-    columns.retain(|column| *column != ReportColumn::Kernel);
-    columns.insert(0, ReportColumn::Kernel);
+    let columns = ReportColumn::of_page(&rows);
     let headers: Vec<_> = columns.iter().map(|column| column.header()).collect();
     writeln!(out, "| {} |", headers.join(" | "))?;
     let sides: String = columns

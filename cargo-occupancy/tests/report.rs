@@ -1,0 +1,434 @@
+//! `occupancy report`, and the ratchet of what packages declare: asked of the compiler about `tests/crates/report`.
+
+mod common;
+
+use std::collections::BTreeSet;
+use std::process::Output;
+use std::{env, fs};
+
+use common::{Scratch, occupancy, text};
+use occupancy_core::{Arch, Configuration, Kernel, Occupancy};
+use serde_json::Value;
+
+const PACKAGE: &str = "occupancy-test-report";
+const SOURCE: &str = "tests/crates/report/src/lib.rs";
+
+/// The command about the package, with what it needs in every test.
+fn about_package(command: &[&str], more: &[&str]) -> Output {
+    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml");
+    let given = [
+        "--manifest-path",
+        manifest,
+        "--package",
+        PACKAGE,
+        "--offline",
+    ];
+    occupancy(&[command, &given, more].concat())
+}
+
+/// The rows of a report that nothing is wrong with.
+fn rows(more: &[&str]) -> Vec<Value> {
+    let output = about_package(&["report", "--format", "json"], more);
+    assert_eq!(text(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn names(rows: &[Value]) -> BTreeSet<&str> {
+    rows.iter()
+        .map(|row| row["name"].as_str().unwrap())
+        .collect()
+}
+
+/// The rows of one kernel, in the order of its GPUs.
+fn of<'r>(rows: &'r [Value], name: &str) -> Vec<&'r Value> {
+    rows.iter().filter(|row| row["name"] == name).collect()
+}
+
+#[test]
+fn every_kernel_is_found_wherever_it_is() {
+    let all = rows(&[]);
+    assert_eq!(
+        names(&all),
+        BTreeSet::from([
+            "stated",
+            "private",
+            "on_each",
+            "ours",
+            "chosen",
+            "horner",
+            "generated_32",
+            "generated_48",
+            "method",
+            "nested",
+            "of_a_binary",
+            "of_an_example",
+        ])
+    );
+    let places = |name| {
+        let row = of(&all, name)[0];
+        ["crate_kind", "crate_name", "module", "launch_type"].map(|key| row[key].as_str().unwrap())
+    };
+    let library = "occupancy_test_report";
+    assert_eq!(
+        places("nested"),
+        [
+            "lib",
+            library,
+            "occupancy_test_report::inner",
+            "NestedLaunch"
+        ]
+    );
+    assert_eq!(
+        places("of_a_binary"),
+        ["bin", PACKAGE, library, "OfABinaryLaunch"]
+    );
+    assert_eq!(
+        places("of_an_example"),
+        ["example", "sweep", "sweep", "OfAnExampleLaunch"]
+    );
+    // The line of the attribute, or of the macro that generates it.
+    let source = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../tests/crates/report/src/lib.rs"
+    );
+    let source = fs::read_to_string(source).unwrap();
+    for (name, line) in [
+        (
+            "private",
+            "#[launch_config(arch = \"h100\", threads = TILE, regs = 64)]",
+        ),
+        (
+            "nested",
+            "        #[launch_config(arch = \"h100\", threads = 96, regs = 64)]",
+        ),
+        (
+            "generated_48",
+            "kernels!(generated_32 32, generated_48 48);",
+        ),
+    ] {
+        let row = of(&all, name)[0];
+        assert_eq!(row["file"], SOURCE);
+        let at = usize::try_from(row["line"].as_u64().unwrap()).unwrap();
+        assert_eq!(source.lines().nth(at - 1), Some(line));
+    }
+}
+
+#[test]
+fn targets_and_features_are_those_that_are_asked_for() {
+    let of_tests = rows(&["--tests"]);
+    assert_eq!(names(&of_tests), BTreeSet::from(["of_a_test"]));
+    assert_eq!(of_tests, rows(&["--test", "tiles"]));
+    let binary = rows(&["--bins"]);
+    assert_eq!(names(&binary), BTreeSet::from(["of_a_binary"]));
+    assert_eq!(binary[0]["threads"], 256);
+    let larger = rows(&["--features", "larger"]);
+    let more: Vec<_> = names(&larger)
+        .into_iter()
+        .filter(|name| name.starts_with("of_a_"))
+        .collect();
+    assert_eq!(more, ["of_a_binary", "of_a_feature", "of_a_gated_example"]);
+    // A constant of the library, in the library and beside it.
+    for name in ["private", "of_a_binary"] {
+        assert_eq!(of(&larger, name)[0]["threads"], 512);
+    }
+
+    let unknown = about_package(&["report"], &["--example", "none"]);
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(text(&unknown.stderr).starts_with("error: no example `none` in the packages"));
+    let no_package = occupancy(&["report", "--offline", "--package", "none"]);
+    assert_eq!(no_package.status.code(), Some(2));
+    assert!(
+        text(&no_package.stderr)
+            .starts_with("error: no package `none` in this workspace\nhelp: there is ")
+    );
+    let nothing = about_package(&["report"], &["--lib", "--kernel", "none"]);
+    assert_eq!(nothing.status.code(), Some(1));
+    assert_eq!(text(&nothing.stdout), "");
+    let no_feature = about_package(&["report"], &["--features", "none"]);
+    assert_eq!(no_feature.status.code(), Some(2));
+    assert!(text(&no_feature.stderr).contains("none"));
+}
+
+/// What `calculate` makes of the same arguments is there under the same names.
+#[test]
+fn figures_are_those_of_the_calculation() {
+    let all = rows(&["--lib"]);
+    let calculate = "calculate --format json --arch h100,8.0 --threads 32x8 --regs 72 --static-smem 1024 --smem 8192 \
+                     --barriers 2 --carveout 50 --elements 10000000 --items-per-thread 4 --min-blocks 2 \
+                     --min-occupancy 0.1 --allow partial_warp,low_occupancy";
+    let calculate: Vec<&str> = calculate
+        .split(' ')
+        .filter(|word| !word.is_empty())
+        .collect();
+    let calculated: Vec<Value> = serde_json::from_slice(&occupancy(&calculate).stdout).unwrap();
+    let stated = of(&all, "stated");
+    assert_eq!(stated.len(), calculated.len());
+    for (row, calculated) in stated.iter().zip(&calculated) {
+        for (key, value) in calculated.as_object().unwrap() {
+            // The report's has 66 SMs, of which `calculate` knows nothing, and its own warnings.
+            let is_of_sms = [
+                "waves",
+                "blocks_per_wave",
+                "last_wave_blocks",
+                "tail_efficiency_percent",
+            ];
+            if is_of_sms.contains(&&**key) || ["warnings", "sms", "max_blocks"].contains(&&**key) {
+                continue;
+            }
+            assert_eq!(&row[key], value, "{key}");
+        }
+        // 9,766 blocks on 66 SMs of 3 blocks each.
+        assert_eq!([&row["waves"], &row["last_wave_blocks"]], [50, 64]);
+        assert_eq!(row["intent"], "one \"tile\" a warp \\ 2");
+    }
+
+    let on_each = of(&all, "on_each");
+    let figures =
+        |row: &Value| ["arch", "threads", "regs", "blocks_per_sm"].map(|key| row[key].to_string());
+    assert_eq!(figures(on_each[0]), ["\"h100\"", "256", "64", "4"]);
+    assert_eq!(figures(on_each[1]), ["\"b200\"", "128", "128", "4"]);
+    // The best block for the shared memory of each size.
+    let chosen = of(&all, "chosen")[0];
+    let threads = chosen["threads"].as_u64().unwrap();
+    assert_eq!(chosen["smem"], threads * 16);
+    assert_eq!(chosen["occupancy_percent"], 100.0);
+}
+
+/// The names are stable.
+#[test]
+fn rows_have_these_names() {
+    let keys: Vec<&str> =
+        "package crate_kind crate_name module name launch_type file line target intent compiled"
+            .split(' ')
+            .collect();
+    let all = rows(&["--lib"]);
+    for row in &all {
+        for key in &keys {
+            assert!(row.get(key).is_some(), "{key}");
+        }
+        assert!(
+            ["arch", "threads", "blocks_per_sm", "errors"]
+                .iter()
+                .all(|key| row.get(key).is_some())
+        );
+    }
+    let document = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/command-line.md");
+    let document = fs::read_to_string(document).unwrap();
+    let compiled = of(&all, "horner")[0]["compiled"].as_object().unwrap();
+    for key in keys
+        .iter()
+        .copied()
+        .chain(compiled.keys().map(String::as_str))
+    {
+        assert!(document.contains(&format!("`{key}`")), "{key}");
+    }
+}
+
+#[test]
+fn a_gpu_of_the_authors_own_has_its_limits() {
+    let all = rows(&["--lib"]);
+    let ours = of(&all, "ours");
+    // 192 threads of 40 registers: 6 warps of 1,536, of which 3 are in each of 2 partitions of 24,576.
+    for (row, name) in ours.iter().zip(["our \"board\"", "9.9"]) {
+        assert_eq!(row["arch"], name);
+        assert_eq!(row["compute_capability"], "9.9");
+        assert_eq!(
+            [&row["max_warps_per_sm"], &row["block_slot_limit"]],
+            [60, 20]
+        );
+        assert_eq!([&row["register_limit"], &row["blocks_per_sm"]], [5, 5]);
+        assert_eq!(row["shared_memory_per_block"], 2048);
+    }
+    assert_eq!(ours[0]["sm_count"], 12);
+    assert_eq!(ours[1]["sm_count"], Value::Null);
+}
+
+#[test]
+fn what_a_binary_has_stands_beside_it() {
+    let all = rows(&["--lib"]);
+    let horner = of(&all, "horner")[0];
+    let compiled = &horner["compiled"];
+    let cubin = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../examples/from_cubin/horner.cubin"
+    );
+    let inspected = occupancy(&["inspect", "--format", "json", cubin]);
+    let inspected: Vec<Value> = serde_json::from_slice(&inspected.stdout).unwrap();
+    for (key, value) in compiled.as_object().unwrap() {
+        assert_eq!(value, &inspected[0][key], "{key}");
+    }
+    assert_eq!(horner["regs"], compiled["registers"]);
+    assert!(of(&all, "private")[0]["compiled"].is_null());
+    let table = about_package(&["report"], &["--lib"]);
+    let table = text(&table.stdout);
+    assert!(
+        table
+            .lines()
+            .next()
+            .unwrap()
+            .contains("compiled regs  spills"),
+        "{table}"
+    );
+}
+
+#[test]
+fn what_does_not_compile_is_said_as_cargo_says_it() {
+    let refused = about_package(&["report"], &["--features", "refused"]);
+    assert_eq!(refused.status.code(), Some(2));
+    let listed = text(&refused.stdout);
+    assert!(
+        listed.contains("::private") && !listed.contains("::refused"),
+        "{listed}"
+    );
+    let said = text(&refused.stderr);
+    // Once, though the binary and the example depend on the library.
+    assert_eq!(
+        said.matches("error: [OCC012] 3 blocks of 256 threads")
+            .count(),
+        1,
+        "{said}"
+    );
+    assert!(
+        said.contains("help: `regs = 80` keeps 3 blocks")
+            && said.contains(" --> tests/crates/report/src/lib.rs:")
+    );
+    assert!(!said.contains("occupancy report 1") && !said.contains("aborting"));
+
+    for (feature, error, code) in [
+        ("refused-constant", "[OCC012] 3 blocks", "refused_constant"),
+        (
+            "mistyped",
+            "error[E0308]: mismatched types",
+            "expected `u32`, found `&str`",
+        ),
+    ] {
+        let output = about_package(
+            &["report", "--format", "json"],
+            &["--lib", "--features", feature],
+        );
+        assert_eq!(output.status.code(), Some(2), "{feature}");
+        let said = text(&output.stderr);
+        assert!(said.contains(error), "{said}");
+        assert!(
+            feature == "refused-constant" || said.contains(code),
+            "{said}"
+        );
+        // The others are there all the same, and nothing stands for the one that is refused.
+        let rows: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
+        assert!(
+            names(&rows).contains("private") && !names(&rows).contains(code),
+            "{feature}"
+        );
+    }
+}
+
+#[test]
+fn markdown_and_html_have_every_kernel() {
+    let markdown = about_package(&["report", "--format", "markdown"], &["--lib"]);
+    let markdown = text(&markdown.stdout);
+    assert!(markdown.starts_with(
+        "### GPU kernels: 10 kernels of occupancy-test-report on 5 GPUs\n\n| kernel | GPU | blocks/SM |"
+    ));
+    let width = markdown.lines().nth(2).unwrap().matches('|').count();
+    let rows: Vec<_> = markdown
+        .lines()
+        .filter(|line| line.starts_with("| <code>"))
+        .collect();
+    assert_eq!(rows.len(), 13);
+    assert!(rows.iter().all(|row| row.matches('|').count() == width));
+
+    let html = about_package(&["report", "--format", "html"], &["--lib"]);
+    let html = text(&html.stdout);
+    assert_eq!(html.matches("<tr><th scope=\"row\"").count(), 13);
+    assert_eq!(html.matches("<h1>").count(), 1);
+    assert_eq!(html.matches("<h2 id=").count(), 10);
+    assert_eq!(html.matches("<h3>").count(), 13);
+    // Each link leads to a heading.
+    for link in html.split("href=\"#").skip(1) {
+        let id = link.split('"').next().unwrap();
+        assert_eq!(
+            html.matches(&format!("<h2 id=\"{id}\">")).count(),
+            1,
+            "{id}"
+        );
+    }
+    // Every drawing is described, and nothing is loaded.
+    let drawings = html.matches("<svg role=\"img\"").count();
+    assert!(drawings >= 13 * 4);
+    assert_eq!(html.matches("<title>").count(), drawings + 1);
+    assert_eq!(html.matches("<desc>").count(), drawings);
+    for loads in ["http:", "https:", " src=", "@import", "url("] {
+        assert!(!html.contains(loads), "{loads}");
+    }
+    assert!(html.contains("<h3>our &quot;board&quot;</h3>"));
+    assert!(html.contains("<p>Low occupancy is intended: one &quot;tile&quot; a warp \\ 2</p>"));
+}
+
+#[test]
+fn the_ratchet_fails_where_a_declared_kernel_lost_blocks() {
+    let written = about_package(&["baseline"], &["--lib"]);
+    assert_eq!(written.status.code(), Some(0), "{}", text(&written.stderr));
+    let baseline = text(&written.stdout);
+    assert!(baseline.contains(
+        "name = \"occupancy_test_report::on_each\"\ntarget = \"b200\"\nlibrary = \"occupancy-test-report\"\n\
+         registers = 128\n"
+    ));
+    let file = Scratch::new("occupancy.toml", baseline.as_bytes());
+    let check = |more: &[&str]| {
+        let output = about_package(&["check", "--baseline", file.path()], more);
+        assert_eq!(text(&output.stderr), "");
+        (output.status.code(), text(&output.stdout).to_owned())
+    };
+    let (code, said) = check(&["--lib"]);
+    assert_eq!(code, Some(0), "{said}");
+    // By the compute capability of the device.
+    let (code, said) = check(&["--lib", "--arch", "sm_100"]);
+    assert_eq!((code, &*said), (Some(0), "1 same\n"));
+
+    // As if it had had more blocks.
+    let had_more = baseline.replacen(
+        "blocks_per_sm = 10\noccupancy_percent = 62.5",
+        "blocks_per_sm = 16\noccupancy_percent = 100.0",
+        1,
+    );
+    assert_ne!(had_more, baseline);
+    fs::write(file.path(), had_more).unwrap();
+    let (code, said) = check(&["--lib"]);
+    assert_eq!(code, Some(1));
+    assert!(
+        said.contains("occupancy_test_report::generated_48")
+            && said.contains("blocks per SM 16 → 10"),
+        "{said}"
+    );
+
+    // Budgets need no baseline.
+    let budget = about_package(&["check"], &["--lib", "--max-registers", "100"]);
+    assert_eq!(budget.status.code(), Some(1));
+    assert!(text(&budget.stdout).contains("registers 128, at most 100"));
+    // What does not compile is no kernel that is gone.
+    let mistyped = about_package(
+        &["check", "--baseline", file.path(), "--update"],
+        &["--features", "refused"],
+    );
+    assert_eq!(mistyped.status.code(), Some(2));
+    assert!(text(&mistyped.stderr).contains("error: the baseline is left as it is"));
+}
+
+/// The calculation is the library's: the same for a configuration that is stated here.
+#[test]
+fn blocks_are_those_of_the_library() {
+    let all = rows(&["--lib"]);
+    let archs = [Arch::find("h100").unwrap()];
+    for (name, threads, registers) in [("private", 256, 64), ("nested", 96, 64), ("method", 64, 64)]
+    {
+        let configuration = Configuration::new(&archs, Kernel::new((threads, 1, 1), registers));
+        let occupancy =
+            Occupancy::new(archs[0].compute_capability(), &configuration.kernel).unwrap();
+        assert_eq!(
+            of(&all, name)[0]["blocks_per_sm"],
+            occupancy.blocks_per_sm,
+            "{name}"
+        );
+    }
+}
