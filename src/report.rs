@@ -4,35 +4,60 @@
 //! A record is the message of a constant whose evaluation ends: nothing is linked, and nothing runs.
 
 use occupancy_core::gpu::{CodeForm, SmLimits};
+use occupancy_core::kernel::LatencyDemand;
 use occupancy_core::text::Text;
-use occupancy_core::{Arch, Carveout, Compiled, Configuration, Grid, Lint, Ratio};
+use occupancy_core::{Arch, Carveout, Compiled, Configuration, Grid};
 
 use crate::declared::{Declared, Nth};
 use crate::figures::code_of;
-use crate::stated::{Stated, bit};
-
-/// What comes before a record in its message. The number is the version of its form.
-const MARK: &str = "occupancy report 1: ";
+use crate::stated::Stated;
 
 /// A record of some twenty GPUs that are in no table, each with its limits and its code. A longer one is cut,
 /// and its reader refuses it.
 type Record = Text<{ 32 << 10 }>;
 
-/// Ends the build with the record of a kernel: one line of JSON behind its mark.
+/// `,"regs":` of `regs`.
+macro_rules! key {
+    ($key:ident) => {
+        concat!(",\"", stringify!($key), "\":")
+    };
+}
+
+/// The constant that reports a kernel.
+///
+/// What is known without an evaluation is one literal. The number is the version of the record, and the file,
+/// which can have any characters, stands outside of the JSON.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __report {
+    ($marker:ident $kernel:literal $launch_type:literal $lints:literal) => {
+        const _: () = $crate::__private::report::<$marker>(::core::concat!(
+            "occupancy report 1 of ",
+            ::core::file!(),
+            ": {\"kernel\":\"",
+            $kernel,
+            "\",\"launch_type\":\"",
+            $launch_type,
+            "\",\"module\":\"",
+            ::core::module_path!(),
+            "\",\"line\":",
+            ::core::line!(),
+            ",\"lints\":",
+            $lints,
+            ",\"configurations\":["
+        ));
+    };
+}
+
+/// Ends the build with the record of a kernel: one line of JSON, which begins with `head`.
 ///
 /// # Panics
 ///
 /// Always.
 #[track_caller]
-pub const fn report<K: Declared>(kernel: &str, module: &str, file: &str, line: u32) {
+pub const fn report<K: Declared>(head: &str) {
     let mut record = Record::new();
-    record.text(MARK).text("{\"kernel\":");
-    text(&mut record, kernel);
-    text(record.text(",\"launch_type\":"), K::NAME);
-    text(record.text(",\"module\":"), module);
-    text(record.text(",\"file\":"), file);
-    record.text(",\"line\":").number(line as u64);
-    record.text(",\"configurations\":[");
+    record.text(head);
     let stated = Nth::<K, 0>::STATED;
     let is_sound = Nth::<K, 0>::VERDICT.is_sound;
     configuration(&mut record, stated, &Nth::<K, 0>::CONFIGURATION, is_sound);
@@ -56,108 +81,143 @@ const fn configuration(
     is_sound: bool,
 ) {
     let kernel = &resolved.kernel;
-    out.text("{\"is_refused\":")
-        .text(if is_sound { "false" } else { "true" });
-    dims(out, "threads", Some(kernel.block_dim));
-    number(out, "regs", Some(kernel.registers_per_thread));
-    number(out, "static_smem", Some(kernel.static_shared_memory));
-    number(out, "smem", Some(kernel.dynamic_shared_memory));
-    number(out, "barriers", Some(kernel.barriers));
-    if let Carveout::Percent(percent) = kernel.carveout {
-        number(out, "carveout", Some(percent));
+    out.text("{\"threads\":");
+    dims(out, &kernel.block_dim);
+    out.text(key!(regs))
+        .number(kernel.registers_per_thread as u64);
+    // Not by functions: the compiler takes as long for a call as for writing a name.
+    macro_rules! figures {
+        ($($pattern:pat = $value:expr => $key:ident $figure:expr;)*) => {
+            $(if let $pattern = $value {
+                out.text(key!($key)).number($figure as u64);
+            })*
+        };
     }
-    dims(out, "cluster", kernel.cluster_dim);
-    match resolved.grid {
-        Some(Grid::Blocks(blocks)) => dims(out, "grid", Some(blocks)),
-        Some(Grid::Elements(elements)) => {
-            out.text(",\"elements\":").number(elements);
-        }
-        None => {}
+    macro_rules! extents {
+        ($($pattern:pat = $value:expr => $key:ident $extent:expr;)*) => {
+            $(if let $pattern = $value {
+                dims(out.text(key!($key)), $extent);
+            })*
+        };
     }
-    number(out, "items_per_thread", Some(resolved.items_per_thread));
-    number(out, "sms", resolved.sms);
-    number(out, "min_blocks", resolved.min_blocks);
-    number(out, "max_blocks", resolved.max_blocks);
-    if let Some(hides) = resolved.hides {
-        number(out, "cycles", hides.cycles);
-        number(out, "instructions", hides.instructions);
-        number(out, "bytes", hides.bytes);
+    macro_rules! ratios {
+        ($($key:ident)*) => {
+            $(if let Some(ratio) = &resolved.$key {
+                out.text(key!($key)).text("[").number(ratio.numerator());
+                out.text(",").number(ratio.denominator()).text("]");
+            })*
+        };
     }
-    ratio(out, "min_occupancy", resolved.min_occupancy);
-    ratio(out, "tail_efficiency", resolved.tail_efficiency);
+    macro_rules! texts {
+        ($($key:ident)*) => {
+            $(if let Some(value) = stated.$key {
+                text(out.text(key!($key)), value);
+            })*
+        };
+    }
+    figures! {
+        bytes @ 1.. = kernel.static_shared_memory => static_smem bytes;
+        bytes @ 1.. = kernel.dynamic_shared_memory => smem bytes;
+        count @ 1.. = kernel.barriers => barriers count;
+        Carveout::Percent(percent) = kernel.carveout => carveout percent;
+        Some(Grid::Elements(elements)) = resolved.grid => elements elements;
+        items @ (0 | 2..) = resolved.items_per_thread => items_per_thread items;
+        Some(sms) = resolved.sms => sms sms;
+        Some(blocks) = resolved.min_blocks => min_blocks blocks;
+        Some(blocks) = resolved.max_blocks => max_blocks blocks;
+        Some(LatencyDemand { cycles: Some(cycles), .. }) = resolved.hides => cycles cycles;
+        Some(LatencyDemand { instructions: Some(count), .. }) = resolved.hides => instructions count;
+        Some(LatencyDemand { bytes: Some(bytes), .. }) = resolved.hides => bytes bytes;
+    }
+    extents! {
+        Some(cluster) = &kernel.cluster_dim => cluster cluster;
+        Some(Grid::Blocks(blocks)) = &resolved.grid => grid blocks;
+    }
+    ratios!(min_occupancy tail_efficiency);
+    texts!(intent target);
     if resolved.partial_warp_allowed {
         out.text(",\"allow_partial_warp\":true");
     }
-    if let Some(reason) = stated.intent {
-        text(out.text(",\"intent\":"), reason);
+    if let [_, ..] = resolved.shared_memory_by_warps {
+        numbers(
+            out.text(key!(smem_by_warps)),
+            resolved.shared_memory_by_warps,
+        );
     }
-    if let Some(target) = stated.target {
-        text(out.text(",\"target\":"), target);
+    if !is_sound {
+        out.text(",\"is_refused\":true");
     }
-    numbers(out, "smem_by_warps", resolved.shared_memory_by_warps);
-    lints(out, stated.lints);
-    out.text(",\"gpus\":[");
+    out.text(",\"gpus\":");
+    let mut separator = "[";
     let mut left = resolved.archs;
     let mut at = 0;
     while let [arch, others @ ..] = left {
-        gpu(out, arch);
-        if let [code, ..] = code_of(stated.code, at) {
-            let kernel = stated.kernel_on(at, resolved);
-            number(out, "regs", Some(kernel.registers_per_thread));
-            number(out, "static_smem", Some(kernel.static_shared_memory));
-            number(out, "barriers", Some(kernel.barriers));
-            compiled(out.text(",\"compiled\":"), code);
-        }
-        out.text(if others.is_empty() { "}" } else { "}," });
+        out.text(separator);
+        gpu(out, arch, stated, resolved, at);
+        separator = ",";
         (left, at) = (others, at + 1);
     }
     out.text("]}");
 }
 
-/// The warnings that the attribute asks for.
-const fn lints(out: &mut Record, looked_for: u32) {
-    out.text(",\"lints\":[");
-    let mut left = Lint::ALL.as_slice();
-    let mut separator = "";
-    while let [lint, others @ ..] = left {
-        if looked_for & bit(*lint) != 0 {
-            out.text(separator).text("\"").text(lint.name()).text("\"");
-            separator = ",";
-        }
-        left = others;
-    }
-    out.text("]");
-}
-
-/// A GPU: the constant of a row of the tables, or all that is known of another. The object stays open.
-const fn gpu(out: &mut Record, arch: &Arch) {
-    if let Arch::Device(device) = arch {
-        if !device.constant().is_empty() {
+/// A GPU: the constant of a row of the tables, or all that is known of another, with what the kernel's code
+/// says for it.
+const fn gpu(
+    out: &mut Record,
+    arch: &Arch,
+    stated: &'static Stated,
+    resolved: &Configuration<'_>,
+    at: usize,
+) {
+    match arch {
+        Arch::Device(device) if !device.constant().is_empty() => {
             out.text("{\"row\":\"").text(device.constant()).text("\"");
-            return;
         }
-        text(out.text("{\"name\":"), device.name());
-        number(out, "sm_count", Some(device.sm_count()));
-        out.text(",");
-    } else {
-        out.text("{");
+        Arch::Device(device) => {
+            text(out.text("{\"name\":"), device.name());
+            out.text(key!(sm_count)).number(device.sm_count() as u64);
+            limits(
+                out.text(",\"limits\":"),
+                &arch.compute_capability().limits(),
+            );
+        }
+        Arch::ComputeCapability(compute_capability) => {
+            limits(out.text("{\"limits\":"), &compute_capability.limits());
+        }
     }
-    limits(out.text("\"limits\":"), &arch.compute_capability().limits());
+    if let [code, ..] = code_of(stated.code, at) {
+        let kernel = stated.kernel_on(at, resolved);
+        out.text(key!(regs))
+            .number(kernel.registers_per_thread as u64);
+        out.text(key!(static_smem))
+            .number(kernel.static_shared_memory as u64);
+        out.text(key!(barriers)).number(kernel.barriers as u64);
+        compiled(out.text(key!(compiled)), code);
+    }
+    out.text("}");
 }
 
 const fn limits(out: &mut Record, limits: &SmLimits) {
     macro_rules! figures {
         ($($figure:ident)*) => {
-            $(number(out, stringify!($figure), Some(limits.$figure));)*
+            $(out.text(key!($figure)).number(limits.$figure as u64);)*
+        };
+    }
+    macro_rules! known {
+        ($($figure:ident)*) => {
+            $(if let Some(figure) = limits.$figure {
+                out.text(key!($figure)).number(figure as u64);
+            })*
         };
     }
     text(out.text("{\"name\":"), limits.name);
-    text(out.text(",\"architecture\":"), limits.architecture);
-    out.text(",\"targets\":[");
+    text(out.text(key!(architecture)), limits.architecture);
+    out.text(key!(targets));
+    let mut separator = "[";
     let mut left = limits.targets;
     while let [target, others @ ..] = left {
-        text(out, target);
-        out.text(if others.is_empty() { "" } else { "," });
+        text(out.text(separator), target);
+        separator = ",";
         left = others;
     }
     out.text("]");
@@ -168,44 +228,21 @@ const fn limits(out: &mut Record, limits: &SmLimits) {
         reserved_shared_memory_per_block shared_memory_allocation_unit barriers_per_block barriers_per_sm
         virtual_resources_per_sm max_portable_cluster_size
     }
-    dims(out, "max_block_dim", Some(limits.max_block_dim));
+    known!(unified_cache_per_sm tensor_memory_columns_per_sm max_cluster_size);
+    dims(out.text(key!(max_block_dim)), &limits.max_block_dim);
     numbers(
-        out,
-        "shared_memory_carveouts",
+        out.text(key!(shared_memory_carveouts)),
         limits.shared_memory_carveouts,
     );
-    number(out, "unified_cache_per_sm", limits.unified_cache_per_sm);
-    number(
-        out,
-        "tensor_memory_columns_per_sm",
-        limits.tensor_memory_columns_per_sm,
-    );
-    number(out, "max_cluster_size", limits.max_cluster_size);
-    out.text(",\"barriers_limit_blocks\":");
     out.text(if limits.barriers_limit_blocks {
-        "true}"
+        ",\"barriers_limit_blocks\":true}"
     } else {
-        "false}"
+        ",\"barriers_limit_blocks\":false}"
     });
 }
 
 /// What the kernel was compiled to, as a binary or PTX states it.
 const fn compiled(out: &mut Record, code: &Compiled<'_>) {
-    out.text("{\"form\":").text(match code.form {
-        CodeForm::MachineCode => "\"machine_code\"",
-        CodeForm::Ptx => "\"ptx\"",
-        // An attribute has none of it, and no reader takes it.
-        _ => "null",
-    });
-    text(out.text(",\"name\":"), code.name);
-    let (major, minor) = code.compute_capability;
-    number(out, "major", Some(major));
-    number(out, "minor", Some(minor));
-    text(out.text(",\"suffix\":"), code.suffix.letter());
-    if let Some((major, minor)) = code.toolkit {
-        number(out, "toolkit_major", Some(major));
-        number(out, "toolkit_minor", Some(minor));
-    }
     macro_rules! flags {
         ($($flag:ident)*) => {
             $(if code.$flag {
@@ -213,86 +250,92 @@ const fn compiled(out: &mut Record, code: &Compiled<'_>) {
             })*
         };
     }
-    macro_rules! figures {
-        ($write:ident: $($figure:ident)*) => {
-            $($write(out, stringify!($figure), code.$figure);)*
+    macro_rules! known {
+        ($($figure:ident)*) => {
+            $(if let Some(figure) = code.$figure {
+                out.text(key!($figure)).number(figure as u64);
+            })*
         };
     }
+    macro_rules! extents {
+        ($($extent:ident)*) => {
+            $(if let Some(extent) = &code.$extent {
+                dims(out.text(key!($extent)), extent);
+            })*
+        };
+    }
+    out.text(match code.form {
+        CodeForm::MachineCode => "{\"form\":\"machine_code\"",
+        CodeForm::Ptx => "{\"form\":\"ptx\"",
+        // An attribute has none of it, and no reader takes it.
+        _ => "{\"form\":null",
+    });
+    text(out.text(key!(name)), code.name);
+    let (major, minor) = code.compute_capability;
+    out.text(key!(major)).number(major as u64);
+    out.text(key!(minor)).number(minor as u64);
+    text(out.text(key!(suffix)), code.suffix.letter());
+    if let Some((major, minor)) = code.toolkit {
+        out.text(key!(toolkit_major)).number(major as u64);
+        out.text(key!(toolkit_minor)).number(minor as u64);
+    }
     flags!(is_relocatable is_cluster_explicit are_blocks_clusters);
-    figures! {
-        number: registers static_shared_memory frame stack barriers parameter_bytes min_blocks register_cap
-        max_cluster_rank spill_instructions virtual_resources
+    known! {
+        registers static_shared_memory frame stack barriers parameter_bytes min_blocks register_cap
+        max_cluster_rank spill_instructions virtual_resources code_bytes
     }
-    figures!(dims: max_block required_block cluster_dim);
-    if let Some(bytes) = code.code_bytes {
-        out.text(",\"code_bytes\":").number(bytes);
-    }
+    extents!(max_block required_block cluster_dim);
     out.text("}");
 }
 
-const fn number(out: &mut Record, key: &str, value: Option<u32>) {
-    if let Some(value) = value {
-        out.text(",\"").text(key).text("\":").number(value as u64);
+/// A block, a cluster or a grid: one number along one axis, and otherwise x, y and z.
+const fn dims(out: &mut Record, &(x, y, z): &(u32, u32, u32)) {
+    out.text("[").number(x as u64);
+    if y != 1 || z != 1 {
+        out.text(",").number(y as u64).text(",").number(z as u64);
     }
+    out.text("]");
 }
 
-const fn numbers(out: &mut Record, key: &str, values: &[u32]) {
-    if values.is_empty() {
-        return;
-    }
-    out.text(",\"").text(key).text("\":[");
-    let mut left = values;
-    while let [value, others @ ..] = left {
-        out.number(*value as u64);
-        out.text(if others.is_empty() { "]" } else { "," });
+const fn numbers(out: &mut Record, numbers: &[u32]) {
+    let mut separator = "[";
+    let mut left = numbers;
+    while let [number, others @ ..] = left {
+        out.text(separator).number(*number as u64);
+        separator = ",";
         left = others;
     }
-}
-
-const fn dims(out: &mut Record, key: &str, value: Option<(u32, u32, u32)>) {
-    if let Some((x, y, z)) = value {
-        numbers(out, key, &[x, y, z]);
-    }
-}
-
-/// Numerator and denominator.
-const fn ratio(out: &mut Record, key: &str, value: Option<Ratio>) {
-    if let Some(ratio) = value {
-        out.text(",\"").text(key).text("\":[");
-        out.number(ratio.numerator()).text(",");
-        out.number(ratio.denominator()).text("]");
-    }
+    out.text(if numbers.is_empty() { "[]" } else { "]" });
 }
 
 /// A string of JSON.
 const fn text(out: &mut Record, text: &str) {
     out.text("\"");
     let mut left = text;
-    loop {
-        let mut plain = 0;
-        let mut special = None;
-        let bytes = left.as_bytes();
-        while plain < bytes.len() {
-            let byte = bytes[plain];
-            if byte == b'"' || byte == b'\\' || byte < b' ' {
-                special = Some(byte);
-                break;
-            }
-            plain += 1;
-        }
-        let (before, after) = left.split_at(plain);
+    while let Some(special) = first_special(left.as_bytes()) {
+        let (before, after) = left.split_at(special);
         out.text(before);
-        let Some(byte) = special else {
-            break;
-        };
-        match byte {
+        match after.as_bytes()[0] {
             b'"' => out.text("\\\""),
             b'\\' => out.text("\\\\"),
-            _ => out.text("\\u00").hexadecimal(byte),
+            byte => out.text("\\u00").hexadecimal(byte),
         };
         (_, left) = after.split_at(1);
     }
-    out.text("\"");
+    out.text(left).text("\"");
+}
+
+/// Where a character is that a string of JSON does not have as it is.
+const fn first_special(bytes: &[u8]) -> Option<usize> {
+    let (mut at, len) = (0, bytes.len());
+    while at < len {
+        let byte = bytes[at];
+        if byte == b'"' || byte == b'\\' || byte < b' ' {
+            return Some(at);
+        }
+        at += 1;
+    }
+    None
 }
 
 #[cfg(test)]

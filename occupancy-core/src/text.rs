@@ -54,19 +54,42 @@ impl<const N: usize> Text<N> {
     /// Appends `text`.
     #[doc(hidden)]
     pub const fn text(&mut self, text: &str) -> &mut Self {
+        self.append(text.as_bytes(), 0)
+    }
+
+    /// Appends the characters of `source` from `from` on, which begins one.
+    ///
+    /// Byte by byte where there are few: the calls of a copy cost the compiler more than these.
+    #[allow(
+        clippy::arithmetic_side_effects,
+        clippy::indexing_slicing,
+        clippy::cast_possible_truncation,
+        reason = "`from` is in `source`, and what fits ends within the `N` bytes, which 32 bits count"
+    )]
+    const fn append(&mut self, source: &[u8], from: usize) -> &mut Self {
+        const FEW: usize = 24;
+        const { assert!(N <= u32::MAX as usize) }
         if self.is_cut {
             return self;
         }
-        let source = text.as_bytes();
-        let (_, free) = self.bytes.split_at_mut(self.len as usize);
-        match free.split_at_mut_checked(source.len()) {
-            Some((place, _)) => {
-                place.copy_from_slice(source);
-                let len = self.len as usize;
-                self.with_len(len.saturating_add(source.len()))
-            }
-            None => self.cut(source),
+        let start = self.len as usize;
+        let count = source.len() - from;
+        if count > N - start {
+            return self.cut(source.split_at(from).1);
         }
+        if count > FEW {
+            let (_, free) = self.bytes.split_at_mut(start);
+            let (place, _) = free.split_at_mut(count);
+            place.copy_from_slice(source.split_at(from).1);
+        } else {
+            let mut at = 0;
+            while at < count {
+                self.bytes[start + at] = source[from + at];
+                at += 1;
+            }
+        }
+        self.len = (start + count) as u32;
+        self
     }
 
     /// Appends what fits of `source`, which is too long, and the mark.
@@ -175,37 +198,35 @@ impl<const N: usize> Text<N> {
         out
     }
 
+    #[allow(
+        clippy::arithmetic_side_effects,
+        clippy::indexing_slicing,
+        clippy::cast_possible_truncation,
+        reason = "20 digits and 6 separators at most, and a digit fits a byte"
+    )]
     const fn digits(&mut self, mut number: u64, width: usize, grouped: bool) -> &mut Self {
-        // 20 digits and 6 separators at most.
-        let mut buffer = [0u8; 26];
-        let mut free = &mut buffer as &mut [u8];
-        let mut written = 0_u32;
+        const MOST: usize = 26;
+        let mut digits = [0; MOST];
+        let (mut from, mut written) = (MOST, 0_u32);
         loop {
-            if grouped && written > 0 && written.is_multiple_of(3) {
-                free = before(free, b',');
+            if grouped && written > 0 && written % 3 == 0 {
+                from -= 1;
+                digits[from] = b',';
             }
-            // A digit fits a byte.
-            #[allow(clippy::cast_possible_truncation, reason = "below 10")]
-            {
-                free = before(free, b'0'.saturating_add((number % 10) as u8));
-            }
-            written = written.saturating_add(1);
+            from -= 1;
+            digits[from] = b'0' + (number % 10) as u8;
+            written += 1;
             number /= 10;
             if number == 0 {
                 break;
             }
         }
-        let unused = free.len();
-        let (_, digits) = buffer.split_at(unused);
-        let mut used = digits.len();
+        let mut used = MOST - from;
         while used < width {
             self.text(" ");
-            used = used.saturating_add(1);
+            used += 1;
         }
-        match core::str::from_utf8(digits) {
-            Ok(digits) => self.text(digits),
-            Err(_) => self,
-        }
+        self.append(&digits, from)
     }
 
     /// Appends a block or grid as it is written in an attribute: `256`, `(32, 8)`, `(8, 8, 4)`.
@@ -226,17 +247,6 @@ impl<const N: usize> Text<N> {
     pub const fn counted(&mut self, number: u64, noun: &str) -> &mut Self {
         let out = self.grouped(number).text(" ").text(noun);
         if number == 1 { out } else { out.text("s") }
-    }
-}
-
-/// Writes a byte at the end of what is free; what is free before it.
-const fn before(free: &mut [u8], byte: u8) -> &mut [u8] {
-    match free {
-        [others @ .., place] => {
-            *place = byte;
-            others
-        }
-        [] => &mut [],
     }
 }
 

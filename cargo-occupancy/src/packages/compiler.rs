@@ -180,7 +180,7 @@ impl Declarations {
 
 impl Diagnostic {
     /// The record in it, wherever the compiler has put the text of a panic.
-    fn record(&self) -> Option<Result<&str, String>> {
+    fn record(&self) -> Option<Result<(&str, &str), String>> {
         let labels = self.spans.iter().filter_map(|span| span.label.as_deref());
         let mut texts = [&*self.message].into_iter().chain(labels);
         texts

@@ -19,6 +19,9 @@ pub(super) const VERSION: u32 = 1;
 /// What comes before the version of a record in a message of the compiler.
 const MARK: &str = "occupancy report ";
 
+/// What every record begins with.
+const BEGINNING: &str = "{\"kernel\":";
+
 /// One kernel on one GPU, as its attribute states it.
 #[derive(Clone, Debug)]
 pub(crate) struct Declaration {
@@ -27,6 +30,8 @@ pub(crate) struct Declaration {
     pub(crate) arch: Arch,
     kernel: Kernel,
     stated: Stated,
+    /// The warnings that the attribute asks for.
+    lints: Vec<String>,
     pub(crate) compiled: Option<Compiled<'static>>,
 }
 
@@ -45,13 +50,15 @@ struct Record {
     kernel: String,
     launch_type: String,
     module: String,
-    file: String,
     line: u32,
+    /// The warnings that each configuration asks for.
+    lints: Vec<Vec<String>>,
     configurations: Vec<Recorded>,
 }
 
 #[derive(Deserialize)]
 struct Recorded {
+    #[serde(default)]
     is_refused: bool,
     #[serde(flatten)]
     stated: Stated,
@@ -61,16 +68,19 @@ struct Recorded {
 /// One configuration, under the names of the attribute's arguments.
 #[derive(Clone, Debug, Deserialize)]
 struct Stated {
-    threads: Dims,
+    threads: Extent,
     regs: u32,
+    #[serde(default)]
     static_smem: u32,
+    #[serde(default)]
     smem: u32,
+    #[serde(default)]
     barriers: u32,
     carveout: Option<u32>,
-    cluster: Option<Dims>,
-    grid: Option<Dims>,
+    cluster: Option<Extent>,
+    grid: Option<Extent>,
     elements: Option<u64>,
-    items_per_thread: u32,
+    items_per_thread: Option<u32>,
     sms: Option<u32>,
     min_blocks: Option<u32>,
     max_blocks: Option<u32>,
@@ -85,7 +95,6 @@ struct Stated {
     target: Option<String>,
     #[serde(default)]
     smem_by_warps: Vec<u32>,
-    lints: Vec<String>,
 }
 
 /// A GPU, and what the kernel's code says for it.
@@ -112,7 +121,7 @@ struct Limits {
     minor: u32,
     warp_size: u32,
     max_threads_per_block: u32,
-    max_block_dim: Dims,
+    max_block_dim: Extent,
     max_warps_per_sm: u32,
     max_blocks_per_sm: u32,
     registers_per_sm: u32,
@@ -164,10 +173,22 @@ struct CompiledCode {
     max_cluster_rank: Option<u32>,
     spill_instructions: Option<u32>,
     virtual_resources: Option<u32>,
-    max_block: Option<Dims>,
-    required_block: Option<Dims>,
-    cluster_dim: Option<Dims>,
+    max_block: Option<Extent>,
+    required_block: Option<Extent>,
+    cluster_dim: Option<Extent>,
     code_bytes: Option<u64>,
+}
+
+/// A block, a cluster or a grid: one number along one axis, and otherwise x, y and z.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(from = "Vec<u32>")]
+struct Extent(Dims);
+
+impl From<Vec<u32>> for Extent {
+    fn from(axes: Vec<u32>) -> Self {
+        let axis = |at: usize| axes.get(at).copied().unwrap_or(1);
+        Self((axis(0), axis(1), axis(2)))
+    }
 }
 
 #[derive(Deserialize)]
@@ -177,24 +198,28 @@ enum Form {
     Ptx,
 }
 
-/// What a text of the compiler has of a record.
-pub(super) fn find(text: &str) -> Option<Result<&str, String>> {
+/// What a text of the compiler has of a record: the file, and the JSON.
+pub(super) fn find(text: &str) -> Option<Result<(&str, &str), String>> {
     let after = text.get(text.find(MARK)? + MARK.len()..)?;
-    let (version, record) = after.split_once(": ")?;
+    let (version, after) = after.split_once(" of ")?;
     let version: u32 = version.parse().ok()?;
-    Some(if version == VERSION {
-        Ok(record)
-    } else {
-        Err(format!(
+    if version != VERSION {
+        return Some(Err(format!(
             "the library `occupancy` of this package writes records of version {version}, and this program reads \
              version {VERSION}\nhelp: install the program of the library's version"
-        ))
-    })
+        )));
+    }
+    // A file can have any name, and a record begins in one way.
+    let (file, record) = after.split_at(after.find(BEGINNING)?);
+    Some(Ok((file.strip_suffix(": ")?, record)))
 }
 
 /// The kernel of a record on each of its GPUs; nothing where the attribute is refused, which is an error of
 /// the compiler.
-pub(super) fn declarations(record: &str, target: &Target) -> Result<Vec<Declaration>, String> {
+pub(super) fn declarations(
+    (file, record): (&str, &str),
+    target: &Target,
+) -> Result<Vec<Declaration>, String> {
     // Older compilers go on behind it.
     let mut values = serde_json::Deserializer::from_str(record).into_iter::<Record>();
     let record = match values.next() {
@@ -206,16 +231,16 @@ pub(super) fn declarations(record: &str, target: &Target) -> Result<Vec<Declarat
         kernel: record.kernel,
         launch_type: record.launch_type,
         module: record.module,
-        file: record.file,
+        file: file.to_owned(),
         line: record.line,
     };
     let mut declarations = Vec::new();
-    for Recorded {
-        is_refused,
-        stated,
-        gpus,
-    } in record.configurations
-    {
+    for (recorded, lints) in record.configurations.into_iter().zip(record.lints) {
+        let Recorded {
+            is_refused,
+            stated,
+            gpus,
+        } = recorded;
         if is_refused {
             continue;
         }
@@ -228,6 +253,7 @@ pub(super) fn declarations(record: &str, target: &Target) -> Result<Vec<Declarat
                 kernel: stated.kernel(&gpu),
                 compiled: gpu.compiled.map(CompiledCode::compiled).transpose()?,
                 stated: stated.clone(),
+                lints: lints.clone(),
             });
         }
     }
@@ -242,11 +268,11 @@ impl Declaration {
             |ratio: Option<(u64, u64)>| ratio.and_then(|(over, under)| Ratio::new(over, under));
         let mut configuration = Configuration::new(slice::from_ref(&self.arch), self.kernel);
         configuration.grid = match (stated.grid, stated.elements) {
-            (Some(blocks), _) => Some(Grid::Blocks(blocks)),
+            (Some(blocks), _) => Some(Grid::Blocks(blocks.0)),
             (None, elements) => elements.map(Grid::Elements),
         };
         configuration.sms = stated.sms;
-        configuration.items_per_thread = stated.items_per_thread;
+        configuration.items_per_thread = stated.items_per_thread.unwrap_or(1);
         configuration.min_blocks = stated.min_blocks;
         configuration.max_blocks = stated.max_blocks;
         configuration.min_occupancy = ratio(stated.min_occupancy);
@@ -276,7 +302,7 @@ impl Declaration {
     /// The codes of the warnings that the attribute asks for, and that have something to say.
     pub(crate) fn warnings(&self) -> Vec<&'static str> {
         let configuration = self.configuration();
-        let is_asked = |lint: &Lint| self.stated.lints.iter().any(|name| name == lint.name());
+        let is_asked = |lint: &Lint| self.lints.iter().any(|name| name == lint.name());
         let lints = Lint::ALL.into_iter().filter(is_asked);
         lints
             .filter(|lint| lint.fires(&configuration))
@@ -292,14 +318,14 @@ impl Declaration {
 
 impl Stated {
     fn kernel(&self, gpu: &Gpu) -> Kernel {
-        let mut kernel = Kernel::new(self.threads, gpu.regs.unwrap_or(self.regs));
+        let mut kernel = Kernel::new(self.threads.0, gpu.regs.unwrap_or(self.regs));
         kernel.static_shared_memory = gpu.static_smem.unwrap_or(self.static_smem);
         kernel.dynamic_shared_memory = self.smem;
         kernel.barriers = gpu.barriers.unwrap_or(self.barriers);
         if let Some(percent) = self.carveout {
             kernel.carveout = Carveout::Percent(percent);
         }
-        kernel.cluster_dim = self.cluster;
+        kernel.cluster_dim = self.cluster.map(|cluster| cluster.0);
         kernel
     }
 }
@@ -345,13 +371,14 @@ impl Limits {
         limits.targets = targets.leak();
         limits.shared_memory_carveouts = self.shared_memory_carveouts.clone().leak();
         set! {
-            limits: major minor warp_size max_threads_per_block max_block_dim max_warps_per_sm max_blocks_per_sm
+            limits: major minor warp_size max_threads_per_block max_warps_per_sm max_blocks_per_sm
             registers_per_sm registers_per_block max_registers_per_thread register_allocation_unit sub_partitions
             shared_memory_per_sm shared_memory_per_block shared_memory_per_block_optin
             reserved_shared_memory_per_block shared_memory_allocation_unit unified_cache_per_sm barriers_per_block
             barriers_per_sm barriers_limit_blocks virtual_resources_per_sm tensor_memory_columns_per_sm
             max_portable_cluster_size max_cluster_size
         }
+        limits.max_block_dim = self.max_block_dim.0;
         let made = ComputeCapability::try_new(limits).map_err(|invalid| invalid.to_string())?;
         let mut all = ComputeCapability::ALL.iter();
         Ok(match all.find(|known| **known == made) {
@@ -382,8 +409,11 @@ impl CompiledCode {
         set! {
             is_relocatable is_cluster_explicit are_blocks_clusters registers static_shared_memory frame stack
             barriers parameter_bytes min_blocks register_cap max_cluster_rank spill_instructions virtual_resources
-            max_block required_block cluster_dim code_bytes
+            code_bytes
         }
+        compiled.max_block = self.max_block.map(|block| block.0);
+        compiled.required_block = self.required_block.map(|block| block.0);
+        compiled.cluster_dim = self.cluster_dim.map(|cluster| cluster.0);
         compiled.suffix = suffix;
         compiled.toolkit = self.toolkit_major.zip(self.toolkit_minor);
         Ok(compiled)

@@ -7,8 +7,10 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::ext::IdentExt;
 
-use super::Emission;
+use super::{Emission, unraw};
+use crate::key::Key;
 use crate::rustc_arguments::rustc_arguments;
+use crate::warnings::lints;
 
 /// What the command passes to the crate that it asks about. An argument of the compiler, and no environment
 /// variable, which would reach the crates that this one depends on, and which cargo does not look at when it
@@ -67,18 +69,26 @@ pub(super) fn constant(emission: &Emission<'_>) -> Option<TokenStream> {
             );
         }),
         Asked::Yes => {
-            let (private, marker) = (emission.private(), emission.kernel());
+            let (library, marker) = (&emission.library, emission.kernel());
             let kernel = emission.item.name.unraw().to_string();
-            Some(quote! {
-                const _: () = #private::report::<#marker>(
-                    #kernel,
-                    ::core::module_path!(),
-                    ::core::file!(),
-                    ::core::line!(),
-                );
-            })
+            let launch_type = unraw(&emission.name);
+            let lints = lints_of_each(emission);
+            Some(quote!(#library::__report!(#marker #kernel #launch_type #lints);))
         }
     }
+}
+
+/// The lints that each configuration is to be warned of, as JSON.
+fn lints_of_each(emission: &Emission<'_>) -> String {
+    let each = emission.resolved.each().map(|(args, _)| {
+        let levels = [Key::Warn, Key::Deny].into_iter();
+        let names = levels.flat_map(|level| lints(args, level));
+        let names: Vec<String> = names
+            .map(|(lint, _)| format!("\"{}\"", lint.name()))
+            .collect();
+        format!("[{}]", names.join(","))
+    });
+    format!("[{}]", each.collect::<Vec<_>>().join(","))
 }
 
 #[cfg(test)]

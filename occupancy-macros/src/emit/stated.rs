@@ -177,9 +177,9 @@ fn hides(demand: &Hides, args: &Args, library: &TokenStream) -> TokenStream {
     quote!(#library::__private::Hides { #(#fields)* ..#library::__private::Hides::NONE })
 }
 
-/// The lints that the compiler, or a report, looks for, a bit each.
+/// The lints that the compiler looks for, a bit each.
 fn looked_for(args: &Args, model: &Model) -> u32 {
-    if model.deferred.is_empty() && !is_asked() {
+    if model.deferred.is_empty() {
         return 0;
     }
     let levels = [Key::Warn, Key::Deny].into_iter();
