@@ -10,7 +10,7 @@ use occupancy_core::{Arch, Carveout, Compiled, Configuration, Grid};
 
 use crate::declared::{Declared, Nth};
 use crate::figures::code_of;
-use crate::stated::Stated;
+use crate::stated::{Stated, Verdict};
 
 /// A record of some twenty GPUs that are in no table, each with its limits and its code. A longer one is cut,
 /// and its reader refuses it.
@@ -58,14 +58,12 @@ macro_rules! __report {
 pub const fn report<K: Declared>(head: &str) {
     let mut record = Record::new();
     record.text(head);
-    let stated = Nth::<K, 0>::STATED;
-    let is_sound = Nth::<K, 0>::VERDICT.is_sound;
-    configuration(&mut record, stated, &Nth::<K, 0>::CONFIGURATION, is_sound);
+    // By value: a reference of a constant is a constant more.
+    let stated = K::STATED;
+    configuration(&mut record, &stated, Nth::<K, 0>::VERDICT);
     let mut left = K::OVERRIDES;
     while let [stated, others @ ..] = left {
-        let verdict = stated.verdict();
-        let resolved = stated.resolved(verdict);
-        configuration(record.text(","), stated, &resolved, verdict.is_sound);
+        configuration(record.text(","), stated, stated.verdict());
         left = others;
     }
     record.text("]}");
@@ -74,12 +72,8 @@ pub const fn report<K: Declared>(head: &str) {
 
 /// One configuration on its GPUs, under the names of the attribute's arguments. What is not stated is left
 /// out.
-const fn configuration(
-    out: &mut Record,
-    stated: &'static Stated,
-    resolved: &Configuration<'_>,
-    is_sound: bool,
-) {
+const fn configuration(out: &mut Record, stated: &Stated, verdict: Verdict) {
+    let resolved = &stated.resolved(verdict);
     let kernel = &resolved.kernel;
     out.text("{\"threads\":");
     dims(out, &kernel.block_dim);
@@ -144,7 +138,7 @@ const fn configuration(
             resolved.shared_memory_by_warps,
         );
     }
-    if !is_sound {
+    if !verdict.is_sound {
         out.text(",\"is_refused\":true");
     }
     out.text(",\"gpus\":");
@@ -165,7 +159,7 @@ const fn configuration(
 const fn gpu(
     out: &mut Record,
     arch: &Arch,
-    stated: &'static Stated,
+    stated: &Stated,
     resolved: &Configuration<'_>,
     at: usize,
 ) {

@@ -425,3 +425,71 @@ impl CompiledCode {
 fn lasting(text: &str) -> &'static str {
     text.to_owned().leak()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::super::metadata::{Kind, Target};
+    use super::{declarations, find};
+
+    fn target() -> Target {
+        Target {
+            package: "gemm".to_owned(),
+            manifest_path: PathBuf::new(),
+            kind: Kind::Library,
+            name: "gemm".to_owned(),
+        }
+    }
+
+    const RECORD: &str = r#"{"kernel":"saxpy","launch_type":"SaxpyLaunch","module":"gemm","line":3,
+        "lints":[[]],"configurations":[{"threads":[256],"regs":64,"gpus":[{"row":"H100"}]}]}"#;
+
+    #[test]
+    fn a_record_is_found_wherever_the_compiler_puts_it() {
+        let message =
+            format!("evaluation panicked: occupancy report 1 of src/a: {{b}}.rs: {RECORD}");
+        // As compilers before 1.89 have it, in a label.
+        let label = format!(
+            "the evaluated program panicked at 'occupancy report 1 of src/a: {{b}}.rs: {RECORD}', src/lib.rs:3:1"
+        );
+        for text in [message, label] {
+            let (file, record) = find(&text).unwrap().unwrap();
+            assert_eq!(file, "src/a: {b}.rs");
+            let found = declarations((file, record), &target()).unwrap();
+            assert_eq!(found.len(), 1);
+            assert_eq!(found[0].path(), "gemm::saxpy");
+            let configuration = found[0].configuration();
+            assert_eq!(configuration.kernel.block_dim, (256, 1, 1));
+            assert_eq!(configuration.archs[0].name(), "H100 SXM5 80GB");
+        }
+        for text in [
+            "",
+            "occupancy report",
+            "occupancy report of work",
+            "an error",
+        ] {
+            assert!(find(text).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_another_version_writes_is_refused() {
+        let later = format!("occupancy report 2 of src/lib.rs: {RECORD}");
+        let refused = find(&later).unwrap().unwrap_err();
+        assert!(refused.contains("records of version 2, and this program reads version 1\nhelp: "));
+        for (from, to, reason) in [
+            (
+                "H100",
+                "H1000",
+                "has a GPU `H1000` that this program does not know",
+            ),
+            ("\"regs\":64,", "", "cannot be read: missing field `regs`"),
+            ("}]}]}", "…", "cannot be read"),
+        ] {
+            let record = RECORD.replace(from, to);
+            let refused = declarations(("src/lib.rs", &record), &target()).unwrap_err();
+            assert!(refused.contains(reason), "{refused}");
+        }
+    }
+}
