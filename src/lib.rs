@@ -85,7 +85,7 @@ pub const LAUNCH_CONFIG: &str = include_str!("launch_config.md");
 /// It stands in the crate's first file (`lib.rs` or `main.rs`), and the module is there for rustdoc
 /// only: a build reads nothing. The page has what is written in the crate's source, under its `cfg`s.
 /// Configurations that a macro of the crate generates, and those inside functions, have no row: a line
-/// below the table says how many there are, and where. Where the value of a
+/// below the table says how many there are, and where; `occupancy report` lists them too. Where the value of a
 /// constant is not known here, the row names it, and has what does not depend on it.
 ///
 /// ```
