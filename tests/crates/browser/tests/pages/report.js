@@ -1,0 +1,32 @@
+// Looks at the page of a report at a width, and sorts it by each column in both directions: a line for the
+// width, and a line for each column and direction with its cells.
+"use strict";
+
+const look = async (page, width, out) => {
+  const frame = document.createElement("iframe");
+  frame.style.cssText = `width:${width}px;height:900px;border:0`;
+  frame.src = page;
+  document.body.append(frame);
+  await new Promise((resolve) => (frame.onload = resolve));
+  const root = frame.contentDocument.documentElement;
+  const isTooWide = root.scrollWidth > root.clientWidth;
+  const levels = [...root.querySelectorAll("h1, h2, h3")].map((heading) => heading.tagName[1]);
+  out.push(`page ${width} ${isTooWide} ${levels.join("")}`);
+  for (const button of root.querySelectorAll("thead button")) {
+    const header = button.closest("th");
+    for (const _ of ["up", "down"]) {
+      button.click();
+      const cells = [...root.querySelectorAll("tbody tr")].map((row) => row.cells[header.cellIndex].textContent);
+      out.push([button.textContent, header.getAttribute("aria-sort"), ...cells].join("\t"));
+    }
+  }
+  frame.remove();
+};
+
+const main = async (page) => {
+  const out = [];
+  for (const width of [320, 390, 1280]) await look(page, width, out);
+  const pre = document.createElement("pre");
+  pre.textContent = `${out.join("\n")}\ndone`;
+  document.body.append(pre);
+};

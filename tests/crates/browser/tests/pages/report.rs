@@ -1,0 +1,78 @@
+//! The page that `occupancy report` writes: it fits every width, and each column sorts it.
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::{env, fs};
+
+use crate::browser::{chromium, lines};
+
+#[test]
+#[ignore = "takes a minute of Chromium: `.ci/run` has it, or `-- --include-ignored`"]
+fn a_report_can_be_sorted_and_fits_every_width() {
+    let Some(chromium) = chromium() else {
+        return;
+    };
+    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/../report/Cargo.toml");
+    let report = "occupancy report --lib --offline --format html --manifest-path";
+    let arguments = report.split(' ').chain([manifest]).map(OsString::from);
+    let (mut page, mut said) = (Vec::new(), Vec::new());
+    let code = cargo_occupancy::run(arguments, &mut page, &mut said);
+    assert_eq!((code, String::from_utf8_lossy(&said).as_ref()), (0, ""));
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("report");
+    fs::create_dir_all(&folder).expect("a folder");
+    fs::write(folder.join("kernels.html"), page).expect("the page");
+
+    let script = include_str!("report.js");
+    let lines = lines(&chromium, &folder, "sorted", script, "main('kernels.html')");
+    let (pages, sorted): (Vec<_>, Vec<_>) =
+        lines.iter().partition(|line| line.starts_with("page "));
+    assert_eq!(pages.len(), 3);
+    for page in pages {
+        let [_, width, is_too_wide, headings] = page
+            .split(' ')
+            .collect::<Vec<_>>()
+            .try_into()
+            .expect("four words");
+        assert_eq!(is_too_wide, "false", "{width}");
+        // One title, and no level is left out.
+        let levels = headings.as_bytes();
+        assert!(headings.starts_with("123") && !headings[1..].contains('1'));
+        assert!(levels.windows(2).all(|pair| pair[1] <= pair[0] + 1));
+    }
+    let mut columns = 0;
+    for pair in sorted.chunks(2) {
+        let cells: Vec<Vec<&str>> = pair.iter().map(|line| line.split('\t').collect()).collect();
+        let (up, down) = (&cells[0], &cells[1]);
+        assert_eq!((up[1], down[1]), ("ascending", "descending"));
+        let known = |cells: &[&str]| -> Vec<String> {
+            let cells = cells[2..].iter().filter(|cell| **cell != "-");
+            cells.map(|cell| (*cell).to_owned()).collect()
+        };
+        // What is not known comes last both ways.
+        let unknown = up.iter().filter(|cell| **cell == "-").count();
+        for cells in [up, down] {
+            assert!(
+                cells[cells.len() - unknown..]
+                    .iter()
+                    .all(|cell| *cell == "-")
+            );
+        }
+        let numbers = |cells: Vec<String>| -> Option<Vec<f64>> {
+            let cells = cells.into_iter().map(|cell| {
+                let plain = cell.trim_end_matches(" %").replace(',', "");
+                let sides = plain.split('x').map(str::parse::<f64>);
+                sides.product::<Result<f64, _>>().ok()
+            });
+            cells.collect()
+        };
+        if let (Some(up), Some(down)) = (numbers(known(up)), numbers(known(down))) {
+            columns += 1;
+            assert!(up.is_sorted() && down.iter().rev().is_sorted(), "{pair:?}");
+        }
+        let (mut one, mut other) = (up[2..].to_vec(), down[2..].to_vec());
+        one.sort_unstable();
+        other.sort_unstable();
+        assert_eq!(one, other);
+    }
+    assert!(columns >= 3 * 10, "{columns}");
+}
