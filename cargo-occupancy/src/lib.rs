@@ -33,9 +33,13 @@ mod comparison;
 mod content;
 mod demangle;
 mod device;
+mod dims;
+mod exit_code;
 mod figures;
 mod in_order;
+mod listed;
 mod markdown;
+mod named_arch;
 mod output;
 mod package;
 mod packages;
@@ -43,7 +47,10 @@ mod progress;
 mod read;
 mod reported;
 mod row;
+mod selection;
 mod summary;
+mod terminal;
+mod topic;
 mod twins;
 mod wrap;
 
@@ -54,25 +61,9 @@ use clap::Parser;
 
 use self::args::{Args, Command};
 use self::commands::{calculate, check, compare, completions, explain, inspect, report};
-
-/// At least one kernel was listed, and every file was read.
-const FOUND: u8 = 0;
-/// Every file was read, and none has a matching kernel.
-const NOTHING: u8 = 1;
-/// The arguments are wrong, or something could not be read; the rest was listed.
-const TROUBLE: u8 = 2;
-
-/// Bytes of output that are written at once.
-const BUFFER: usize = 1 << 16;
-
-/// Where the output goes.
-#[derive(Clone, Copy, Debug, Default)]
-struct Terminal {
-    /// Columns of the terminal that standard output goes to, if it is one.
-    width: Option<usize>,
-    /// Whether standard error goes to one.
-    shows_progress: bool,
-}
+use self::exit_code::{FOUND, TROUBLE};
+use self::output::BUFFER;
+use self::terminal::Terminal;
 
 /// Runs the program with these arguments, the first of which is its name, and gives back its exit code:
 /// 0, 1 or 2, as `--help` has them. Where nobody reads the output any more, it ends early and with 0.

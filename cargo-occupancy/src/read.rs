@@ -1,19 +1,19 @@
 //! Reads the kernels of files, on several threads where there are many of them, or much to decompress.
 
-use std::fmt::Display;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use occupancy_binary::ptx::{Entries, FindError, Module};
 use occupancy_binary::{Decoder, Entry, EntryKind, File, FileKind, ImageError};
 use occupancy_core::Compiled;
 
-use crate::args::{Ptx, Selection};
 use crate::content::{Content, is_stdin};
 use crate::demangle::demangle;
 use crate::in_order::{in_order, threads};
+use crate::listed::{Listed, trouble};
 use crate::package::{Package, is_zip, packed};
 use crate::row::Row;
+use crate::selection::{Ptx, Reading};
 use crate::summary::Summary;
 use crate::twins::Twins;
 
@@ -22,26 +22,6 @@ const MUCH: u64 = 1 << 20;
 
 /// Files from which on they are read on further threads.
 const MANY: usize = 64;
-
-/// What is read of one entry: the kernels up to where it is damaged, if it is.
-#[derive(Default)]
-pub(crate) struct Listed {
-    pub(crate) rows: Vec<Row>,
-    /// What is wrong, with the name of the file.
-    pub(crate) error: Option<String>,
-    /// What is to be said of a file that can be read, with its name.
-    pub(crate) note: Option<String>,
-    pub(crate) summary: Summary,
-}
-
-/// What is read.
-pub(crate) struct Reading<'a> {
-    pub(crate) files: &'a [PathBuf],
-    pub(crate) selection: &'a Selection,
-    pub(crate) ptx: Ptx,
-    /// Names as they are in the file.
-    pub(crate) is_mangled: bool,
-}
 
 /// Hands the kernels of all files to `take`, in their order.
 pub(crate) fn read(
@@ -352,19 +332,6 @@ impl Reader<'_> {
         let name = demangle(compiled.name);
         asked.iter().any(|part| name.contains(part))
     }
-}
-
-impl Listed {
-    fn trouble(file: &str, error: &dyn Display) -> Self {
-        Self {
-            error: Some(trouble(file, error)),
-            ..Self::default()
-        }
-    }
-}
-
-fn trouble(file: &str, error: &dyn Display) -> String {
-    format!("{file}: {error}")
 }
 
 impl Job<'_> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::args::Selection;
+use crate::selection::Selection;
 
 /// What there is in one entry, file or in all of them.
 #[derive(Debug, Default)]

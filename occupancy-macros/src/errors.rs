@@ -4,12 +4,24 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use occupancy_core::rules::{self, compute_capability};
-use occupancy_core::{Lint, UnknownArch};
+use occupancy_core::{Lint, UnknownArch, kernel::Axis, text::Message};
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 
 use crate::key::Key;
-use crate::range::OutOfRange;
+
+/// A value over what its argument holds.
+pub(crate) struct OutOfRange {
+    pub(crate) key: Key,
+    pub(crate) axis: Axis,
+    /// The value in decimal digits, of any number.
+    pub(crate) digits: String,
+    /// The block, grid or cluster that it is in, with the nearest value that fits 32 bits.
+    pub(crate) dims: Option<(u32, u32, u32)>,
+    pub(crate) tokens: TokenStream,
+    /// The `on(…)` that it is in.
+    pub(crate) on: Option<usize>,
+}
 
 /// Every independent fault, in the order found.
 #[derive(Default)]
@@ -170,6 +182,15 @@ pub(crate) fn wrong_form(key: Key, found: &str, help: Option<&str>) -> String {
         key.form(),
         help.unwrap_or(key.example())
     )
+}
+
+/// Words a negative value.
+pub(crate) fn negative(key: Key, value: i128, help: Option<&str>) -> String {
+    let message = key
+        .argument()
+        .map(|argument| rules::out_of_range(argument, value, 0));
+    let message = message.as_ref().map_or("", Message::as_str);
+    format!("{message}\n\n    help: `{}`", help.unwrap_or(key.example()))
 }
 
 /// An argument without `= value`.

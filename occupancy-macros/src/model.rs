@@ -14,7 +14,7 @@ use quote::ToTokens;
 use crate::errors::{self, Errors};
 use crate::key::Key;
 use crate::number::Number;
-use crate::syntax::{ArchValue, Args, ByWarps, Dims, Hides, NamedArch, Spanned, key};
+use crate::syntax::{ArchValue, Args, ByWarps, Dims, Hides, NamedArch, Spanned};
 
 /// What the macro knows of a configuration, with placeholders for the rest.
 #[derive(Clone)]
@@ -248,7 +248,7 @@ impl Model {
                 .named_archs()
                 .nth(arch)
                 .map(|named| named.name.to_token_stream()),
-            _ => args.tokens(key(argument)?).cloned(),
+            _ => args.tokens(Key::of(argument)?).cloned(),
         }
     }
 }

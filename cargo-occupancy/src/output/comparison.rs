@@ -11,7 +11,7 @@ use std::path::Path;
 
 use occupancy_core::text::grouped;
 
-use crate::args::Form;
+use super::Form;
 use crate::comparison::{Comparison, Count, Difference};
 
 /// Writes a comparison in one of its forms, within the columns of the terminal, if it is one.

@@ -1,9 +1,15 @@
 //! What is read of files: the arguments that the commands on files share.
 
+mod packages;
+mod values;
+
+use std::path::PathBuf;
+
 use clap::Args;
 
-use super::values;
-use crate::row::Dims;
+pub(crate) use self::packages::{Packages, Targets};
+pub(crate) use self::values::{compute_capability, name};
+use crate::dims::Dims;
 
 /// Which kernels of the files, and what they are launched with.
 #[derive(Args, Clone, Debug, Default)]
@@ -47,4 +53,13 @@ pub(crate) enum Ptx {
     /// Of files that have no machine code.
     Alone,
     Never,
+}
+
+/// What is read.
+pub(crate) struct Reading<'a> {
+    pub(crate) files: &'a [PathBuf],
+    pub(crate) selection: &'a Selection,
+    pub(crate) ptx: Ptx,
+    /// Names as they are in the file.
+    pub(crate) is_mangled: bool,
 }

@@ -1,13 +1,6 @@
-//! The values of arguments.
+//! The values of the arguments that the commands on files share.
 
-use std::ffi::OsStr;
-
-use clap::builder::{PossibleValue, TypedValueParser};
-use clap::{Arg, Command, Error};
-use occupancy::errors::PAGES;
-use occupancy_core::{Arch, ComputeCapability, Lint};
-
-use crate::commands::explain::{self, Topic};
+use occupancy_core::{Arch, ComputeCapability};
 
 /// A compute capability by its number, also one that is not known, or a GPU by its name.
 pub(crate) fn compute_capability(text: &str) -> Result<(u32, u32), String> {
@@ -60,7 +53,7 @@ pub(crate) fn block(text: &str) -> Result<(u32, u32, u32), String> {
         let all = ComputeCapability::ALL.iter();
         all.map(of).max().unwrap_or(u32::MAX)
     };
-    let threads = largest(occupancy::ComputeCapability::max_threads_per_block);
+    let threads = largest(ComputeCapability::max_threads_per_block);
     let product = dims
         .iter()
         .fold(1_u64, |product, &dim| product.saturating_mul(dim.into()));
@@ -81,7 +74,7 @@ pub(crate) fn block(text: &str) -> Result<(u32, u32, u32), String> {
 pub(crate) fn shared_memory(text: &str) -> Result<u32, String> {
     let most = ComputeCapability::ALL
         .iter()
-        .map(occupancy::ComputeCapability::shared_memory_per_block_optin)
+        .map(ComputeCapability::shared_memory_per_block_optin)
         .max()
         .unwrap_or(u32::MAX);
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -89,43 +82,6 @@ pub(crate) fn shared_memory(text: &str) -> Result<u32, String> {
         Ok(bytes) if bytes <= most => Ok(bytes),
         _ if is_number => Err(format!("no GPU gives a block more than {most} bytes")),
         _ => Err("it is a number of bytes, such as 49152".to_owned()),
-    }
-}
-
-/// What can be explained. Shells complete codes, arguments and warnings, and messages do not list them all.
-pub(crate) fn topic() -> impl TypedValueParser<Value = Topic> {
-    Topics
-}
-
-#[derive(Clone)]
-struct Topics;
-
-impl TypedValueParser for Topics {
-    type Value = Topic;
-
-    fn parse_ref(
-        &self,
-        command: &Command,
-        argument: Option<&Arg>,
-        value: &OsStr,
-    ) -> Result<Topic, Error> {
-        let topic = |text: &str| explain::topic(text);
-        topic.parse_ref(command, argument, value)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let code = |(code, page): &(&'static str, &'static str)| {
-            PossibleValue::new(*code).help(explain::headline(page))
-        };
-        let mut names: Vec<_> = ["launch_config"]
-            .into_iter()
-            .chain(explain::arguments().map(|(name, _)| name))
-            .chain(Lint::ALL.into_iter().map(Lint::name))
-            .collect();
-        names.sort_unstable();
-        names.dedup();
-        let names = names.into_iter().map(PossibleValue::new);
-        Some(Box::new(PAGES.iter().map(code).chain(names)))
     }
 }
 
