@@ -463,7 +463,7 @@ const fn warps_in_registers(cc: &ComputeCapability, per_warp: u32) -> u32 {
 
 /// Warps of `registers` per thread that one SM holds at most, whatever the size of their blocks.
 pub(crate) const fn most_warps(cc: &ComputeCapability, registers: u32) -> u32 {
-    let per_warp = registers as u64 * cc.warp_size as u64;
+    let per_warp = (registers as u64).saturating_mul(cc.warp_size as u64);
     let per_warp = round_up(per_warp, cc.register_allocation_unit);
     if per_warp == 0 || per_warp > u32::MAX as u64 {
         return cc.max_warps_per_sm;
