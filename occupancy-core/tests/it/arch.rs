@@ -197,7 +197,7 @@ fn plain(name: &str) -> String {
 fn row_counts() {
     assert_eq!(ComputeCapability::ALL.len(), 19);
     assert_eq!(EXPECTED.len(), 19);
-    // A new device needs no second row here: `tests/sources.rs` checks what it has.
+    // A new device needs no second row here: `sources.rs` checks what it has.
     assert_eq!(EXPECTED_DEVICES.len(), 121);
     assert!(Device::ALL.len() >= 121);
 }
