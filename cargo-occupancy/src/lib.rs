@@ -65,10 +65,10 @@ use self::exit_code::{FOUND, TROUBLE};
 use self::output::BUFFER;
 use self::terminal::Terminal;
 
-/// Runs the program with these arguments, the first of which is its name, and gives back its exit code:
-/// 0, 1 or 2, as `--help` has them. Where nobody reads the output any more, it ends early and with 0.
+/// Runs the program with these arguments, its name first, and returns its exit code: 0, 1 or 2, as `--help`
+/// explains them. If nobody reads the output any more, it ends early with 0.
 ///
-/// Lines are as long as they are: only those of [`main`] are made to fit a terminal.
+/// Lines have any length: only [`main`] makes them fit a terminal.
 pub fn run(
     args: impl IntoIterator<Item = OsString>,
     out: &mut dyn Write,
@@ -118,7 +118,7 @@ fn run_at(
     })
 }
 
-/// The exit code, also where nobody reads any more (`… | head`).
+/// The exit code; 0 if nobody reads the output any more (`… | head`).
 fn ended(code: io::Result<u8>) -> u8 {
     match code {
         Ok(code) => code,
@@ -153,7 +153,7 @@ mod tests {
 
     use super::{Terminal, run_at};
 
-    /// The lines of the output for a terminal of so many columns.
+    /// The lines of the output for a terminal of `width` columns.
     fn lines(args: &[&str], width: Option<usize>) -> Vec<String> {
         let (mut out, mut err) = (Vec::new(), Vec::new());
         let args = ["occupancy"].iter().chain(args).map(OsString::from);

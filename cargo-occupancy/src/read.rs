@@ -17,10 +17,10 @@ use crate::selection::{Ptx, Reading};
 use crate::summary::Summary;
 use crate::twins::Twins;
 
-/// Bytes to be unpacked from which on further threads are worth it.
+/// From this many bytes to unpack, more threads pay off.
 const MUCH: u64 = 1 << 20;
 
-/// Files from which on they are read on further threads.
+/// From this many files, they are read on several threads.
 const MANY: usize = 64;
 
 /// Hands the kernels of all files to `take`, in their order.
@@ -35,7 +35,7 @@ pub(crate) fn read(
             .iter()
             .try_for_each(|path| read_path(args, path, &mut buffer, threads, take));
     }
-    // Some files at a time: to hand something over, and to start a thread, takes as long as a file.
+    // Several files at a time: handing one over takes as long as reading it.
     let parts: Vec<_> = files.chunks(MANY / 2).collect();
     let worker = || {
         let mut buffer = Vec::new();
@@ -140,14 +140,14 @@ fn read_package(
     Ok(found)
 }
 
-/// What GPU code a file has.
+/// The GPU code that a file contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Found {
     Nothing,
     /// PTX without kernels.
     Text,
     Amd,
-    /// It has some, or it was said why that is not known.
+    /// It has some, or an error says why that is not known.
     Code,
 }
 
@@ -168,7 +168,7 @@ impl Reader<'_> {
     ) -> io::Result<Found> {
         let file = match File::new(bytes) {
             Ok(file) => file,
-            // Nobody asked for it.
+            // It was not selected.
             Err(ImageError::Ptx { .. }) if args.ptx == Ptx::Never => return Ok(Found::Code),
             Err(error) => {
                 let listed = match (&error, packed(bytes)) {
@@ -213,7 +213,7 @@ impl Reader<'_> {
         })?;
         let jobs = reader.jobs(entries);
         let unpacked: u64 = jobs.iter().map(Job::unpacked).sum();
-        // The number of processors is not asked for in vain: the system reads files for it.
+        // Only asked for when needed: the system reads files to count processors.
         let threads = if unpacked < MUCH { 1 } else { threads() };
         let worker = || {
             let mut decoder = Decoder::new();
@@ -233,7 +233,7 @@ impl Reader<'_> {
         Ok(Found::Code)
     }
 
-    /// What is asked for, and what is damaged.
+    /// The selected entries, and those that are damaged.
     fn jobs<'b>(&self, entries: Vec<Result<Entry<'b>, ImageError>>) -> Vec<Job<'b>> {
         let mut jobs: Vec<Job<'b>> = Vec::new();
         for entry in entries {
@@ -323,7 +323,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Whether the kernel is one of those that are asked for.
+    /// Whether the kernel is selected.
     fn is_asked(&self, compiled: &Compiled<'_>) -> bool {
         let asked = &self.args.selection.kernel;
         if asked.is_empty() || asked.iter().any(|part| compiled.name.contains(part)) {

@@ -6,7 +6,7 @@ use occupancy_core::{Arch, Lint};
 
 use crate::markdown;
 
-/// Codes that are offered in the place of one that does not exist.
+/// How many codes are offered instead of one that does not exist.
 const NEAREST: usize = 3;
 
 /// What can be explained.
@@ -21,7 +21,7 @@ pub(crate) enum Topic {
     Gpu(Arch),
 }
 
-/// What a page is about: its title without the code.
+/// The title of a page without the code.
 pub(crate) fn headline(page: &str) -> &str {
     let title = page.lines().next().unwrap_or_default();
     title
@@ -29,7 +29,7 @@ pub(crate) fn headline(page: &str) -> &str {
         .map_or(title, |(_, headline)| headline)
 }
 
-/// What a text stands for: the attribute, one of its arguments or warnings, a GPU, or a message by its code.
+/// Finds a topic by name: the attribute, one of its arguments or warnings, a GPU, or the code of a message.
 pub(crate) fn topic(text: &str) -> Result<Topic, String> {
     let name = text.trim().replace('-', "_");
     if name == "launch_config" || name == "#[launch_config]" {

@@ -133,7 +133,7 @@ fn from(args: &Args, path: &TokenStream, codes: &[Compiled<'_>]) -> Option<Strin
     Some(format!(
         "{} from {} ({}{}), where it is `{}`.",
         if is_stated {
-            "Held against the kernel"
+            "Checked against the kernel"
         } else {
             "What is not stated of the kernel is"
         },

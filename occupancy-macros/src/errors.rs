@@ -1,5 +1,5 @@
-//! The faults of one attribute, collected; and the words for faults of grammar, which only the
-//! macro sees. Faults of the configuration itself are worded by `occupancy-core`.
+//! Collects the errors of one attribute, and words those of grammar, which only the macro sees.
+//! `occupancy-core` words the errors of the configuration itself.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -37,7 +37,7 @@ pub(crate) struct Errors {
 static EXPLAINED: AtomicBool = AtomicBool::new(false);
 
 impl Errors {
-    /// Those that the attribute shows, of which the first of a build says where the pages are.
+    /// Errors that the attribute shows. The first one of a build says where the pages are.
     pub(crate) fn shown() -> Self {
         Self {
             are_shown: true,

@@ -1,4 +1,4 @@
-//! Other attributes of the item that state what this one does: they are read and held against the
+//! Other attributes of the item that state the same as this one: they are read and checked against the
 //! configuration, never changed.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};

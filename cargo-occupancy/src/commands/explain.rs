@@ -11,10 +11,10 @@ use crate::output::write_lines;
 use crate::topic::{Topic, headline};
 use crate::wrap::wrap;
 
-/// Columns of a page where nobody says how many there are, and at most: longer lines are hard to read.
+/// Columns of a page: the default, and the most, since longer lines are hard to read.
 const WIDTH: usize = 100;
 
-/// The sections of the attribute's page that list what there is to write.
+/// The sections of the attribute's page that list its arguments and warnings.
 const ARGUMENTS: [&str; 2] = ["Arguments", "Warnings"];
 
 pub(crate) fn explain(

@@ -14,7 +14,7 @@ use occupancy_core::text::grouped;
 use super::Form;
 use crate::comparison::{Comparison, Count, Difference};
 
-/// Writes a comparison in one of its forms, within the columns of the terminal, if it is one.
+/// Writes a comparison in one of its forms; text fits the `width` of the terminal, if there is one.
 pub(crate) fn write_comparison(
     comparison: &Comparison,
     form: Form,

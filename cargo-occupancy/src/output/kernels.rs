@@ -21,7 +21,7 @@ pub(crate) struct KernelList {
     pub(crate) smem: u32,
 }
 
-/// The form that is asked for, within the columns of the terminal, if it is one.
+/// Writes kernels in the form of `list`; a table fits the `width` of the terminal, if there is one.
 pub(crate) fn kernels<'a>(
     list: &KernelList,
     out: &'a mut dyn Write,

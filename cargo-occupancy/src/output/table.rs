@@ -62,7 +62,7 @@ impl Note {
                 "tcgen05: blocks/SM without tensor memory, whose columns no file states; fewer may work \
                  at once, and the driver's occupancy API answers 1"
             }
-            Self::Ptx => "compute_: PTX, of which registers are known once it is compiled",
+            Self::Ptx => "compute_: PTX, whose registers are known once it is compiled",
         }
     }
 }

@@ -8,8 +8,8 @@ use crate::key::Key;
 use crate::tokens::first_span;
 use crate::warnings::{lints, variant};
 
-/// What is worth saying, decided by the compiler: uses of constants of which those are deprecated that
-/// have something to say. They stand in one list, for what is expected of them is said of all.
+/// One use of a constant for each lint; the compiler decides which of the constants are deprecated, and so
+/// which lints warn. They are in one list, since an `expect` is about all of them.
 pub(super) fn deferred(emission: &Emission<'_>) -> Option<TokenStream> {
     if emission.is_refused {
         return None;
