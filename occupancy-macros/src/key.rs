@@ -187,10 +187,10 @@ impl Key {
         match self {
             Self::Arch => "names the GPU, or a list of GPUs",
             Self::Threads => "is the block: threads in x, or in x, y and z",
-            Self::Regs => "is what the kernel may use, 32-bit registers a thread",
+            Self::Regs => "is what the kernel may use, 32-bit registers per thread",
             Self::MinBlocks => "demands resident blocks per SM",
-            Self::Smem => "is dynamic shared memory, bytes a block",
-            Self::StaticSmem => "is shared memory that the kernel declares, bytes a block",
+            Self::Smem => "is dynamic shared memory, bytes per block",
+            Self::StaticSmem => "is shared memory that the kernel declares, bytes per block",
             Self::Barriers => "is the number of named barriers that the kernel uses",
             Self::Cubin => "is the file of the kernel's machine code",
             Self::Ptx => "is the file of the kernel's PTX",

@@ -51,7 +51,7 @@ fn every_broken_rule_is_said() {
         message,
         "[OCC033] a block of 512 threads cannot launch: kernel `dot` (sm_90) was compiled for at most 256\n\n    \
          help: `threads = 256` is what it was compiled for\n\n\
-         [OCC030] kernel `dot` (sm_90) uses 12 registers a thread, more than the 8 declared\n\n    \
+         [OCC030] kernel `dot` (sm_90) uses 12 registers per thread, more than the 8 declared\n\n    \
          help: `regs = 12` is what it uses\n\n\
          [OCC031] kernel `dot` (sm_90) uses 1,024 bytes of static shared memory, more than the 0 declared\n\n    \
          help: `static_smem = 1024` is what it declares"

@@ -41,7 +41,7 @@ fn of_code() {
     for (configuration, text) in [
         (
             of(Kernel::new((256, 1, 1), 8), &saxpy),
-            "[OCC030] kernel `saxpy` (sm_90) uses 10 registers a thread, more than the 8 declared
+            "[OCC030] kernel `saxpy` (sm_90) uses 10 registers per thread, more than the 8 declared
 
     help: `regs = 10` is what it uses",
         ),

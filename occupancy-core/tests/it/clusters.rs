@@ -420,7 +420,7 @@ fn messages() {
     );
     assert_eq!(
         only_message(&clustered(&archs, (4, 1, 1)).with_grid(Some(Grid::Elements(20_000)))),
-        "[OCC027] a grid of 79 blocks, for 20,000 elements at 256 a block, does not divide into \
+        "[OCC027] a grid of 79 blocks, for 20,000 elements at 256 per block, does not divide into \
          clusters of 4: 3 blocks are left over, and the launch would fail
 
     help: `elements = 20480` makes whole clusters; or `items_per_thread = 2` makes whole clusters"

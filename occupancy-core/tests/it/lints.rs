@@ -94,7 +94,7 @@ fn no_register_is_one_too_many_where_there_is_one() {
     assert_eq!(
         said_of(9).as_deref(),
         Some(
-            "9 registers a thread are one too many for another block on a board: 2 blocks, 25 % occupancy"
+            "9 registers per thread are one too many for another block on a board: 2 blocks, 25 % occupancy"
         )
     );
 }

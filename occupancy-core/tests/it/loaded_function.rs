@@ -194,7 +194,7 @@ fn all_at_once_in_words() {
          help: `arch = \"h100-pcie\"` has as many\n\n\
          [OCC033] a block of 256 threads cannot launch: the loaded function was compiled for at most \
          128\n\n    help: `threads = 128` is what it was compiled for\n\n\
-         [OCC030] the loaded function uses 72 registers a thread, more than the 64 declared\n\n    \
+         [OCC030] the loaded function uses 72 registers per thread, more than the 64 declared\n\n    \
          help: `regs = 72` is what it uses\n\n\
          [OCC031] the loaded function uses 2,048 bytes of static shared memory, more than the 1,024 \
          declared\n\n    help: `static_smem = 2048` is what it declares\n\n\

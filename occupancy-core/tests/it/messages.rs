@@ -60,13 +60,13 @@ fn of_a_block() {
         ),
         (
             kernel((256, 1, 1), 256),
-            "[OCC005] 256 registers a thread: a thread can address at most 255
+            "[OCC005] 256 registers per thread: a thread can address at most 255
 
     help: `regs = 255` passes",
         ),
         (
             kernel((256, 1, 1), 0),
-            "[OCC005] 0 registers a thread: `regs` is what the kernel may use, 1 to 255
+            "[OCC005] 0 registers per thread: `regs` is what the kernel may use, 1 to 255
 
     help: `regs = 64` passes",
         ),
@@ -103,7 +103,7 @@ fn of_a_block() {
 
     help: `threads = 96` is whole warps; `threads = 128` is whole warps; or `allow(partial_warp)` accepts the idle lanes
 
-[OCC005] 300 registers a thread: a thread can address at most 255
+[OCC005] 300 registers per thread: a thread can address at most 255
 
     help: `regs = 255` passes",
         ),
@@ -121,8 +121,8 @@ fn of_the_register_file() {
             Configuration::new(H100, kernel),
             "[OCC006] not one block of 1,024 threads with 96 registers each fits an SM of H100 SXM5 80GB: the launch would fail
 
-    registers           0 blocks   96 a thread, 3,072 a warp, 5 warps in each of 4 sub-partitions   binds
-    shared memory     228 blocks   1,024 of 233,472 bytes a block
+    registers           0 blocks   96 per thread, 3,072 per warp, 5 warps in each of 4 sub-partitions   binds
+    shared memory     228 blocks   1,024 of 233,472 bytes per block
     warps               2 blocks   32 of 64 warps a block
     block slots        32 blocks
 
@@ -133,8 +133,8 @@ fn of_the_register_file() {
             Configuration::new(H100, kernel.with_carveout(refused)),
             "[OCC006] not one block of 1,024 threads with 96 registers each fits an SM of H100 SXM5 80GB: the launch would fail
 
-    registers           0 blocks   96 a thread, 3,072 a warp, 5 warps in each of 4 sub-partitions   binds
-    shared memory     228 blocks   1,024 of 233,472 bytes a block
+    registers           0 blocks   96 per thread, 3,072 per warp, 5 warps in each of 4 sub-partitions   binds
+    shared memory     228 blocks   1,024 of 233,472 bytes per block
     warps               2 blocks   32 of 64 warps a block
     block slots        32 blocks
 
@@ -249,8 +249,8 @@ fn of_a_cluster() {
             Configuration::new(&quarter, large.with_cluster_dim(Some((4, 2, 1)))),
             "[OCC040] not one cluster of 8 blocks fits a quarter: its 4 SMs hold 4 blocks at once, and the launch would fail
 
-    registers           1 block    64 a thread, 2,048 a warp, 8 warps in each of 4 sub-partitions   binds
-    shared memory     228 blocks   1,024 of 233,472 bytes a block
+    registers           1 block    64 per thread, 2,048 per warp, 8 warps in each of 4 sub-partitions   binds
+    shared memory     228 blocks   1,024 of 233,472 bytes per block
     warps               2 blocks   32 of 64 warps a block
     block slots        32 blocks
 
@@ -261,8 +261,8 @@ fn of_a_cluster() {
             Configuration::new(&single, full.with_cluster_dim(Some((2, 1, 1)))),
             "[OCC040] not one cluster of 2 blocks fits a single: its 1 SM holds 1 block at once, and the launch would fail
 
-    registers           4 blocks   32 a thread, 1,024 a warp, 16 warps in each of 4 sub-partitions
-    shared memory       1 block    233,472 of 233,472 bytes a block   binds
+    registers           4 blocks   32 per thread, 1,024 per warp, 16 warps in each of 4 sub-partitions
+    shared memory       1 block    233,472 of 233,472 bytes per block   binds
     warps               4 blocks   16 of 64 warps a block
     block slots        32 blocks
 
@@ -292,7 +292,7 @@ fn of_a_cluster() {
         ),
         (
             elements((4, 1, 1), 20_000),
-            "[OCC027] a grid of 79 blocks, for 20,000 elements at 256 a block, does not divide into clusters of 4: 3 blocks are left over, and the launch would fail
+            "[OCC027] a grid of 79 blocks, for 20,000 elements at 256 per block, does not divide into clusters of 4: 3 blocks are left over, and the launch would fail
 
     help: `elements = 20480` makes whole clusters; or `items_per_thread = 2` makes whole clusters",
         ),
@@ -320,8 +320,8 @@ fn of_resident_blocks() {
             blocks(wide, 2),
             "[OCC012] 2 blocks of 1,024 threads do not fit on one SM of H100 SXM5 80GB: registers allow 1
 
-    registers           1 block    64 a thread, 2,048 a warp, 8 warps in each of 4 sub-partitions   binds
-    shared memory     228 blocks   1,024 of 233,472 bytes a block
+    registers           1 block    64 per thread, 2,048 per warp, 8 warps in each of 4 sub-partitions   binds
+    shared memory     228 blocks   1,024 of 233,472 bytes per block
     warps               2 blocks   32 of 64 warps a block
     block slots        32 blocks
 
@@ -331,8 +331,8 @@ fn of_resident_blocks() {
             blocks(both, 3),
             "[OCC012] 3 blocks of 256 threads do not fit on one SM of H100 SXM5 80GB: registers and shared memory allow 2
 
-    registers           2 blocks   96 a thread, 3,072 a warp, 5 warps in each of 4 sub-partitions   binds
-    shared memory       2 blocks   103,424 of 233,472 bytes a block   binds
+    registers           2 blocks   96 per thread, 3,072 per warp, 5 warps in each of 4 sub-partitions   binds
+    shared memory       2 blocks   103,424 of 233,472 bytes per block   binds
     warps               8 blocks   8 of 64 warps a block
     block slots        32 blocks
 
@@ -342,8 +342,8 @@ fn of_resident_blocks() {
             blocks(quarter, 3),
             "[OCC012] 3 blocks of 128 threads do not fit on one SM of H100 SXM5 80GB: shared memory allows 1
 
-    registers          16 blocks   32 a thread, 1,024 a warp, 16 warps in each of 4 sub-partitions
-    shared memory       1 block    33,792 of 65,536 bytes a block   binds
+    registers          16 blocks   32 per thread, 1,024 per warp, 16 warps in each of 4 sub-partitions
+    shared memory       1 block    33,792 of 65,536 bytes per block   binds
     warps              16 blocks   4 of 64 warps a block
     block slots        32 blocks
 
@@ -353,8 +353,8 @@ fn of_resident_blocks() {
             blocks(Kernel::new((1024, 1, 1), 32).with_dynamic_shared_memory(102_400), 3),
             "[OCC012] 3 blocks of 1,024 threads do not fit on one SM of H100 SXM5 80GB: registers, shared memory and warps allow 2
 
-    registers           2 blocks   32 a thread, 1,024 a warp, 16 warps in each of 4 sub-partitions   binds
-    shared memory       2 blocks   103,424 of 233,472 bytes a block   binds
+    registers           2 blocks   32 per thread, 1,024 per warp, 16 warps in each of 4 sub-partitions   binds
+    shared memory       2 blocks   103,424 of 233,472 bytes per block   binds
     warps               2 blocks   32 of 64 warps a block   binds
     block slots        32 blocks
 
@@ -364,11 +364,11 @@ fn of_resident_blocks() {
             blocks(narrow.with_barriers(16), 5),
             "[OCC012] 5 blocks of 128 threads do not fit on one SM of H100 SXM5 80GB: barriers allow 4
 
-    registers          16 blocks   32 a thread, 1,024 a warp, 16 warps in each of 4 sub-partitions
-    shared memory     228 blocks   1,024 of 233,472 bytes a block
+    registers          16 blocks   32 per thread, 1,024 per warp, 16 warps in each of 4 sub-partitions
+    shared memory     228 blocks   1,024 of 233,472 bytes per block
     warps              16 blocks   4 of 64 warps a block
     block slots        32 blocks
-    barriers            4 blocks   16 of 64 barriers a block   binds
+    barriers            4 blocks   16 of 64 barriers per block   binds
 
     help: `barriers = 12` keeps 5 blocks; or `min_blocks = 4` is what fits",
         ),
@@ -376,8 +376,8 @@ fn of_resident_blocks() {
             blocks(Kernel::new((96, 1, 1), 64).with_static_shared_memory(40_960), 6),
             "[OCC012] 6 blocks of 96 threads do not fit on one SM of H100 SXM5 80GB: shared memory allows 5
 
-    registers          10 blocks   64 a thread, 2,048 a warp, 8 warps in each of 4 sub-partitions
-    shared memory       5 blocks   41,984 of 233,472 bytes a block   binds
+    registers          10 blocks   64 per thread, 2,048 per warp, 8 warps in each of 4 sub-partitions
+    shared memory       5 blocks   41,984 of 233,472 bytes per block   binds
     warps              21 blocks   3 of 64 warps a block
     block slots        32 blocks
 
@@ -387,11 +387,11 @@ fn of_resident_blocks() {
             Configuration::new(B200, narrow.with_virtual_resources(40)).with_min_blocks(4),
             "[OCC012] 4 blocks of 128 threads do not fit on one SM of B200 SXM 180GB: virtual resources allow 3
 
-    registers          16 blocks   32 a thread, 1,024 a warp, 16 warps in each of 4 sub-partitions
-    shared memory     228 blocks   1,024 of 233,472 bytes a block
+    registers          16 blocks   32 per thread, 1,024 per warp, 16 warps in each of 4 sub-partitions
+    shared memory     228 blocks   1,024 of 233,472 bytes per block
     warps              16 blocks   4 of 64 warps a block
     block slots        32 blocks
-    virtual resources   3 blocks   40 of 128 a block   binds
+    virtual resources   3 blocks   40 of 128 per block   binds
 
     help: `min_blocks = 3` is what fits",
         ),
@@ -413,8 +413,8 @@ fn of_occupancy() {
             demanding(H100, kernel, 1, 2),
             "[OCC013] occupancy on H100 SXM5 80GB is 25 %, below the 50 % asked for: registers allow 2 blocks
 
-    registers           2 blocks   128 a thread, 4,096 a warp, 4 warps in each of 4 sub-partitions   binds
-    shared memory     228 blocks   1,024 of 233,472 bytes a block
+    registers           2 blocks   128 per thread, 4,096 per warp, 4 warps in each of 4 sub-partitions   binds
+    shared memory     228 blocks   1,024 of 233,472 bytes per block
     warps               8 blocks   8 of 64 warps a block
     block slots        32 blocks
 
@@ -425,8 +425,8 @@ fn of_occupancy() {
             demanding(H100, Kernel::new((96, 1, 1), 255), 14_063, 100_000),
             "[OCC013] occupancy on H100 SXM5 80GB is 9.4 %, below the 14.1 % asked for: registers allow 2 blocks
 
-    registers           2 blocks   255 a thread, 8,192 a warp, 2 warps in each of 4 sub-partitions   binds
-    shared memory     228 blocks   1,024 of 233,472 bytes a block
+    registers           2 blocks   255 per thread, 8,192 per warp, 2 warps in each of 4 sub-partitions   binds
+    shared memory     228 blocks   1,024 of 233,472 bytes per block
     warps              21 blocks   3 of 64 warps a block
     block slots        32 blocks
 
@@ -436,8 +436,8 @@ fn of_occupancy() {
             demanding(&rtx4090, Kernel::new((1024, 1, 1), 32), 3, 4),
             "[OCC013] occupancy on GeForce RTX 4090 is 66.7 %, below the 75 % asked for: warps allow 1 block
 
-    registers           2 blocks   32 a thread, 1,024 a warp, 16 warps in each of 4 sub-partitions
-    shared memory     100 blocks   1,024 of 102,400 bytes a block
+    registers           2 blocks   32 per thread, 1,024 per warp, 16 warps in each of 4 sub-partitions
+    shared memory     100 blocks   1,024 of 102,400 bytes per block
     warps               1 block    32 of 48 warps a block   binds
     block slots        24 blocks
 
@@ -454,8 +454,8 @@ fn of_occupancy() {
             demanding(&one, kernel, 1, 2),
             "[OCC013] occupancy on H100 SXM5 80GB is 25 %, below the 50 % asked for: registers allow 2 blocks; GeForce RTX 4090 fails too
 
-    registers           2 blocks   128 a thread, 4,096 a warp, 4 warps in each of 4 sub-partitions   binds
-    shared memory     228 blocks   1,024 of 233,472 bytes a block
+    registers           2 blocks   128 per thread, 4,096 per warp, 4 warps in each of 4 sub-partitions   binds
+    shared memory     228 blocks   1,024 of 233,472 bytes per block
     warps               8 blocks   8 of 64 warps a block
     block slots        32 blocks
 
@@ -467,8 +467,8 @@ fn of_occupancy() {
             demanding(&other, kernel, 1, 2),
             "[OCC013] occupancy on GeForce RTX 4090 is 33.3 %, below the 50 % asked for: registers allow 2 blocks; H100 SXM5 80GB fails too
 
-    registers           2 blocks   128 a thread, 4,096 a warp, 4 warps in each of 4 sub-partitions   binds
-    shared memory     100 blocks   1,024 of 102,400 bytes a block
+    registers           2 blocks   128 per thread, 4,096 per warp, 4 warps in each of 4 sub-partitions   binds
+    shared memory     100 blocks   1,024 of 102,400 bytes per block
     warps               6 blocks   8 of 48 warps a block
     block slots        24 blocks
 
@@ -507,13 +507,13 @@ fn of_the_grid() {
         ),
         (
             elements(1 << 40),
-            "[OCC011] a grid of 4,294,967,296 blocks, for 1,099,511,627,776 elements at 256 a block, cannot launch: at most 2,147,483,647
+            "[OCC011] a grid of 4,294,967,296 blocks, for 1,099,511,627,776 elements at 256 per block, cannot launch: at most 2,147,483,647
 
     help: `items_per_thread = 3` passes; or `elements = 549755813632` is the most in one launch",
         ),
         (
             elements(u64::MAX),
-            "[OCC011] a grid of 72,057,594,037,927,936 blocks, for 18,446,744,073,709,551,615 elements at 256 a block, cannot launch: at most 2,147,483,647
+            "[OCC011] a grid of 72,057,594,037,927,936 blocks, for 18,446,744,073,709,551,615 elements at 256 per block, cannot launch: at most 2,147,483,647
 
     help: `elements = 549755813632` is the most in one launch",
         ),
@@ -604,7 +604,7 @@ fn of_the_tail() {
             elements(150_000).with_tail_efficiency(Some(nine)),
             "[OCC014] tail efficiency on H100 SXM5 80GB is 55.5 %, below the 90 % asked for: the last wave holds 58 of 528 blocks
 
-    grid       586 blocks for 150,000 elements, 256 a block
+    grid       586 blocks for 150,000 elements, 256 per block
     wave       528 blocks: 4 on each of 132 SMs
     waves      2
     last wave  58 blocks, 11 % of a wave
@@ -658,8 +658,8 @@ fn of_at_most_so_many_blocks() {
             most(1),
             "[OCC051] 4 blocks of 256 threads fit on one SM of H100 SXM5 80GB, where at most 1 is accepted
 
-    registers           4 blocks   64 a thread, 2,048 a warp, 8 warps in each of 4 sub-partitions   binds
-    shared memory     228 blocks   1,024 of 233,472 bytes a block
+    registers           4 blocks   64 per thread, 2,048 per warp, 8 warps in each of 4 sub-partitions   binds
+    shared memory     228 blocks   1,024 of 233,472 bytes per block
     warps               8 blocks   8 of 64 warps a block
     block slots        32 blocks
 
@@ -669,8 +669,8 @@ fn of_at_most_so_many_blocks() {
             most(2).with_min_blocks(3),
             "[OCC051] 4 blocks of 256 threads fit on one SM of H100 SXM5 80GB, where at most 2 are accepted
 
-    registers           4 blocks   64 a thread, 2,048 a warp, 8 warps in each of 4 sub-partitions   binds
-    shared memory     228 blocks   1,024 of 233,472 bytes a block
+    registers           4 blocks   64 per thread, 2,048 per warp, 8 warps in each of 4 sub-partitions   binds
+    shared memory     228 blocks   1,024 of 233,472 bytes per block
     warps               8 blocks   8 of 64 warps a block
     block slots        32 blocks
 
@@ -695,8 +695,8 @@ fn of_latency() {
     resident           32 warps   8 on each of 4 schedulers, which issue in 55.9 % of cycles at most
     needed             60 warps   15 on each: (400 + 30 - 1) / 30, rounded up
 
-    registers           4 blocks   64 a thread, 2,048 a warp, 8 warps in each of 4 sub-partitions   binds
-    shared memory     228 blocks   1,024 of 233,472 bytes a block
+    registers           4 blocks   64 per thread, 2,048 per warp, 8 warps in each of 4 sub-partitions   binds
+    shared memory     228 blocks   1,024 of 233,472 bytes per block
     warps               8 blocks   8 of 64 warps a block
     block slots        32 blocks
 
@@ -709,8 +709,8 @@ fn of_latency() {
     resident            3 warps   0 or 1 on each of 4 schedulers, which issue in 5.2 % of cycles at most
     needed             60 warps   15 on each: (400 + 30 - 1) / 30, rounded up
 
-    registers           4 blocks   168 a thread, 5,376 a warp, 3 warps in each of 4 sub-partitions
-    shared memory       1 block    201,088 of 233,472 bytes a block   binds
+    registers           4 blocks   168 per thread, 5,376 per warp, 3 warps in each of 4 sub-partitions
+    shared memory       1 block    201,088 of 233,472 bytes per block   binds
     warps              21 blocks   3 of 64 warps a block
     block slots        32 blocks
 
@@ -723,8 +723,8 @@ fn of_latency() {
     in flight       4,096 bytes   32 warps of 32 threads with 4 bytes each
     needed          8,978 bytes   700 cycles at 1,980 MHz, 3,352 GB/s over 132 SMs
 
-    registers           4 blocks   64 a thread, 2,048 a warp, 8 warps in each of 4 sub-partitions   binds
-    shared memory     228 blocks   1,024 of 233,472 bytes a block
+    registers           4 blocks   64 per thread, 2,048 per warp, 8 warps in each of 4 sub-partitions   binds
+    shared memory     228 blocks   1,024 of 233,472 bytes per block
     warps               8 blocks   8 of 64 warps a block
     block slots        32 blocks
 
@@ -791,8 +791,8 @@ fn of_several_gpus() {
             Configuration::new(&two, kernel),
             "[OCC006] not one block of 1,024 threads with 96 registers each fits an SM of H100 SXM5 80GB: the launch would fail; A100-SXM4-40GB fails too
 
-    registers           0 blocks   96 a thread, 3,072 a warp, 5 warps in each of 4 sub-partitions   binds
-    shared memory     228 blocks   1,024 of 233,472 bytes a block
+    registers           0 blocks   96 per thread, 3,072 per warp, 5 warps in each of 4 sub-partitions   binds
+    shared memory     228 blocks   1,024 of 233,472 bytes per block
     warps               2 blocks   32 of 64 warps a block
     block slots        32 blocks
 
@@ -802,8 +802,8 @@ fn of_several_gpus() {
             Configuration::new(&three, kernel),
             "[OCC006] not one block of 1,024 threads with 96 registers each fits an SM of H100 SXM5 80GB: the launch would fail; A100-SXM4-40GB, B200 SXM 180GB fail too
 
-    registers           0 blocks   96 a thread, 3,072 a warp, 5 warps in each of 4 sub-partitions   binds
-    shared memory     228 blocks   1,024 of 233,472 bytes a block
+    registers           0 blocks   96 per thread, 3,072 per warp, 5 warps in each of 4 sub-partitions   binds
+    shared memory     228 blocks   1,024 of 233,472 bytes per block
     warps               2 blocks   32 of 64 warps a block
     block slots        32 blocks
 
@@ -813,8 +813,8 @@ fn of_several_gpus() {
             Configuration::new(&four, kernel),
             "[OCC006] not one block of 1,024 threads with 96 registers each fits an SM of H100 SXM5 80GB: the launch would fail; A100-SXM4-40GB, B200 SXM 180GB and 1 other arch fail too
 
-    registers           0 blocks   96 a thread, 3,072 a warp, 5 warps in each of 4 sub-partitions   binds
-    shared memory     228 blocks   1,024 of 233,472 bytes a block
+    registers           0 blocks   96 per thread, 3,072 per warp, 5 warps in each of 4 sub-partitions   binds
+    shared memory     228 blocks   1,024 of 233,472 bytes per block
     warps               2 blocks   32 of 64 warps a block
     block slots        32 blocks
 
@@ -824,8 +824,8 @@ fn of_several_gpus() {
             Configuration::new(&five, kernel),
             "[OCC006] not one block of 1,024 threads with 96 registers each fits an SM of H100 SXM5 80GB: the launch would fail; A100-SXM4-40GB, B200 SXM 180GB and 2 other archs fail too
 
-    registers           0 blocks   96 a thread, 3,072 a warp, 5 warps in each of 4 sub-partitions   binds
-    shared memory     228 blocks   1,024 of 233,472 bytes a block
+    registers           0 blocks   96 per thread, 3,072 per warp, 5 warps in each of 4 sub-partitions   binds
+    shared memory     228 blocks   1,024 of 233,472 bytes per block
     warps               2 blocks   32 of 64 warps a block
     block slots        32 blocks
 
@@ -836,8 +836,8 @@ fn of_several_gpus() {
             eight(&some),
             "[OCC012] 8 blocks of 256 threads do not fit on one SM of GeForce RTX 4090: warps allow 6; GeForce RTX 3090 fails too
 
-    registers           8 blocks   32 a thread, 1,024 a warp, 16 warps in each of 4 sub-partitions
-    shared memory     100 blocks   1,024 of 102,400 bytes a block
+    registers           8 blocks   32 per thread, 1,024 per warp, 16 warps in each of 4 sub-partitions
+    shared memory     100 blocks   1,024 of 102,400 bytes per block
     warps               6 blocks   8 of 48 warps a block   binds
     block slots        24 blocks
 
@@ -849,8 +849,8 @@ fn of_several_gpus() {
             eight(&first),
             "[OCC012] 8 blocks of 256 threads do not fit on one SM of GeForce RTX 4090: warps allow 6
 
-    registers           8 blocks   32 a thread, 1,024 a warp, 16 warps in each of 4 sub-partitions
-    shared memory     100 blocks   1,024 of 102,400 bytes a block
+    registers           8 blocks   32 per thread, 1,024 per warp, 16 warps in each of 4 sub-partitions
+    shared memory     100 blocks   1,024 of 102,400 bytes per block
     warps               6 blocks   8 of 48 warps a block   binds
     block slots        24 blocks
 
@@ -860,8 +860,8 @@ fn of_several_gpus() {
             eight(&apart),
             "[OCC012] 8 blocks of 256 threads do not fit on one SM of GeForce RTX 4090: warps allow 6; GeForce RTX 3090, Tesla T4 fail too
 
-    registers           8 blocks   32 a thread, 1,024 a warp, 16 warps in each of 4 sub-partitions
-    shared memory     100 blocks   1,024 of 102,400 bytes a block
+    registers           8 blocks   32 per thread, 1,024 per warp, 16 warps in each of 4 sub-partitions
+    shared memory     100 blocks   1,024 of 102,400 bytes per block
     warps               6 blocks   8 of 48 warps a block   binds
     block slots        24 blocks
 
@@ -873,7 +873,7 @@ fn of_several_gpus() {
         // What every GPU refuses is said once.
         (
             Configuration::new(&two, KERNEL.with_registers(256)),
-            "[OCC005] 256 registers a thread: a thread can address at most 255
+            "[OCC005] 256 registers per thread: a thread can address at most 255
 
     help: `regs = 255` passes",
         ),
@@ -922,7 +922,7 @@ fn of_compiled_code_that_no_argument_suits() {
     for (configuration, text) in [
         (
             of(&registers),
-            "[OCC030] kernel `k` (sm_90) uses 300 registers a thread, more than the 64 declared
+            "[OCC030] kernel `k` (sm_90) uses 300 registers per thread, more than the 64 declared
 
     help: compile the kernel with fewer registers, by the launch bounds of this configuration",
         ),

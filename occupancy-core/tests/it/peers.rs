@@ -218,7 +218,7 @@ fn row_18_48_blocks_of_one_warp() {
 /// configurations. The crates were run over them and are wrong in 12.2 % (oxicuda-driver), 12.3 %
 /// (optirs-gpu), 12.6 % (moirai-gpu) and 8.8 % (cuda-rust-wasm), each time too high; 7,920 to 9,999
 /// blocks that cannot launch have an occupancy. What they leave out makes these very figures: where
-/// registers are divided as they are asked for, and where they are only rounded up to 8 a thread.
+/// registers are divided as they are asked for, and where they are only rounded up to 8 per thread.
 #[test]
 fn sweep_what_a_division_of_registers_gets_wrong() {
     let cc = compute_capability("9.0");

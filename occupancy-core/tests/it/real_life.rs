@@ -10,7 +10,7 @@
 //!   is the same file.
 //! * `launch_line`, `launch_threads`: a launch, and its threads a block, where they are stated
 //!   there in numbers; `line`, or `path:line` of another file.
-//! * `static_shared_memory`, `dynamic_shared_memory`: bytes a block, where the source states them.
+//! * `static_shared_memory`, `dynamic_shared_memory`: bytes per block, where the source states them.
 //!
 //! `real_life/verdicts.csv` is what the library says of them. A cell is empty where the project
 //! has no such kernel, and otherwise three words:
@@ -18,7 +18,7 @@
 //! 1. `-` without `min_blocks`; `kept` if that number of blocks fits on an SM; `ignored` if it does
 //!    not at any number of registers, of which ptxas says that it ignores them; `unmet` if ptxas
 //!    takes them and the shared memory prevents them;
-//! 2. the most registers a thread that the bounds leave, those without `min_blocks` where it is
+//! 2. the most registers per thread that the bounds leave, those without `min_blocks` where it is
 //!    ignored. With `min_blocks` a kernel that wants more gets that many; without, fewer may be what
 //!    ptxas thinks best;
 //! 3. the blocks that are resident with so many registers and the shared memory that is stated, as

@@ -216,7 +216,7 @@ fn example_17_four_resources_place_a_block() {
     }
 }
 
-/// A2: 37,888 registers a block. It is 40,960, given in units of 256 a warp; the rest is as it is.
+/// A2: 37,888 registers per block. It is 40,960, given in units of 256 per warp; the rest is as it is.
 #[test]
 fn example_19_37_registers_for_1024_threads() {
     let tiles = 2 * 32 * 32 * 4;
@@ -244,7 +244,7 @@ fn example_20_128_registers_leave_16_warps() {
 #[test]
 fn example_21_three_stages_of_a_128_by_128_by_64_tile() {
     let threads = 8 * WARP_SIZE;
-    assert_eq!(128 * 128 / threads, 64, "accumulator registers a thread");
+    assert_eq!(128 * 128 / threads, 64, "accumulator registers per thread");
     let stages = 3 * (128 * 64 + 64 * 128) * 2;
     assert_eq!(stages, 96 * KIB);
     let with = |registers| occupancy_on("h100", &block_with(threads, registers, stages));
