@@ -186,8 +186,8 @@ struct Extent(Dims);
 
 impl From<Vec<u32>> for Extent {
     fn from(axes: Vec<u32>) -> Self {
-        let axis = |at: usize| axes.get(at).copied().unwrap_or(1);
-        Self((axis(0), axis(1), axis(2)))
+        let extent = |at: usize| axes.get(at).copied().unwrap_or(1);
+        Self((extent(0), extent(1), extent(2)))
     }
 }
 

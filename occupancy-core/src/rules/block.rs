@@ -69,10 +69,12 @@ pub(super) const fn headline<'m>(
             .grouped(cc.max_threads_per_block as u64),
         _ => {
             let threads = kernel.threads_per_block();
+            #[allow(clippy::arithmetic_side_effects, reason = "a warp has threads")]
+            let lanes = threads % WARP_SIZE as u64;
             out.text("a block of ")
                 .counted(threads, "thread")
                 .text(" ends in a partial warp: ")
-                .grouped(threads % WARP_SIZE as u64)
+                .grouped(lanes)
                 .text(" of ")
                 .number(WARP_SIZE as u64)
                 .text(" lanes of its last warp work")
