@@ -25,9 +25,9 @@ pub mod arguments {
         regs
         /// `min_blocks = 2`: resident blocks per SM that are demanded.
         min_blocks
-        /// `smem = 48 * 1024`: dynamic shared memory, bytes a block.
+        /// `smem = 48 * 1024`: dynamic shared memory, bytes per block.
         smem
-        /// `static_smem = 4096`: shared memory that the kernel declares, bytes a block, at most 49,152.
+        /// `static_smem = 4096`: shared memory that the kernel declares, bytes per block, at most 49,152.
         static_smem
         /// `barriers = 1`: named barriers that the kernel uses, 0 to 16.
         barriers
@@ -94,7 +94,7 @@ pub mod allowed {
         last_wave
         /// A grid of fewer blocks than the GPU has SMs.
         idle_sms
-        /// One register a thread fewer would fit another block.
+        /// One register fewer per thread would fit another block.
         register_cliff
         /// Fewer blocks are demanded than fit.
         min_blocks

@@ -27,7 +27,7 @@ pub(crate) const fn registers(code: &[Compiled<'_>]) -> u32 {
     most
 }
 
-/// The static shared memory of the code that declares most, bytes a block.
+/// The static shared memory of the code that declares most, bytes per block.
 pub(crate) const fn static_shared_memory(code: &[Compiled<'_>]) -> u32 {
     let (mut most, mut i) = (0, 0);
     while i < code.len() {

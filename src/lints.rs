@@ -30,7 +30,7 @@ macro_rules! warnings {
 warnings! {
     last_wave "[OCC201] the last wave of the grid is less than half full; `waves()` has the numbers"
     idle_sms "[OCC202] the grid has fewer blocks than the GPU has SMs; `waves()` has the numbers"
-    register_cliff "[OCC203] one register a thread fewer would fit another block"
+    register_cliff "[OCC203] one register fewer per thread would fit another block"
     min_blocks "[OCC204] fewer blocks are demanded than fit; `BLOCKS_PER_SM` is what fits"
     nonportable_cluster "[OCC205] the cluster is not portable: the GPU takes it where the function is \
         allowed CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED"

@@ -194,7 +194,7 @@ fn a_function_is_verified_by_what_the_driver_reports() {
     let function = h100().with(NUM_REGS, 72);
     let error = WideLaunch::verify(&function).unwrap_err();
     let message =
-        "[OCC030] the loaded function uses 72 registers a thread, more than the 64 declared
+        "[OCC030] the loaded function uses 72 registers per thread, more than the 64 declared
 
     help: compile the kernel with fewer registers, by the launch bounds of this configuration";
     let broken = VerifyError::Broken {
@@ -237,7 +237,7 @@ fn more_registers_than_were_declared_are_named_with_the_register_file() {
         "{words}"
     );
     let why =
-        "\n\n[OCC030] the loaded function uses 72 registers a thread, more than the 64 declared
+        "\n\n[OCC030] the loaded function uses 72 registers per thread, more than the 64 declared
 
     help: compile the kernel with fewer registers, by the launch bounds of this configuration";
     assert!(words.ends_with(why), "{words}");

@@ -91,7 +91,7 @@ fn reads_well(launch: &str) {
     for part in [
         "4 blocks of 256 threads per SM, 32 of 64 warps, 50 % occupancy; registers bind.",
         "|block|256 × 1 × 1 = 256 threads, 8 warps|",
-        "|registers|4|64 a thread, 2,048 a warp, 8 warps in each of 4 sub-partitions|65,536 of 65,536|**binds**|",
+        "|registers|4|64 per thread, 2,048 per warp, 8 warps in each of 4 sub-partitions|65,536 of 65,536|**binds**|",
         "|`regs`, 64|`regs = 48`: 5 blocks, 62.5 %|`regs = 65`: 3 blocks, 37.5 %|",
         "__launch_bounds__(256, 4)",
     ] {

@@ -3,25 +3,21 @@
 mod calculate;
 mod compare;
 mod lists;
-mod packages;
 mod report;
-mod selection;
-mod values;
+mod topics;
 
 use std::path::PathBuf;
 
-use clap::{Args as Arguments, Parser, Subcommand, ValueEnum, ValueHint};
+use clap::{Args as Arguments, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 
 pub(crate) use self::calculate::{Allowed, Calculate, about_launches};
-pub(crate) use self::compare::{Check, Compare, Form, WriteBaseline};
-pub(crate) use self::lists::{Block, NamedArch};
-pub(crate) use self::packages::{Packages, Targets};
+pub(crate) use self::compare::{Check, Compare, WriteBaseline};
+pub(crate) use self::lists::Block;
 pub(crate) use self::report::{Report, ReportFormat};
-pub(crate) use self::selection::{Ptx, Selection};
-pub(crate) use self::values::compute_capability;
-use crate::commands::explain::Topic;
-use crate::output::Column;
+use crate::output::{Column, Format};
+use crate::selection::Selection;
+use crate::topic::Topic;
 
 /// GPU kernels and their occupancy, without a GPU and without CUDA.
 #[derive(Debug, Parser)]
@@ -104,16 +100,6 @@ pub(crate) struct Inspect {
     pub(crate) mangled: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// For people.
-    Table,
-    /// Comma-separated values, with a header.
-    Csv,
-    /// An array of objects.
-    Json,
-}
-
 /// Explain a message of the compiler, an argument of the attribute, or a GPU.
 ///
 /// Prints the page of the documentation for a code: what the message means, an example, the fix, and where
@@ -129,7 +115,7 @@ Examples:
   occupancy explain h100             the limits of a GPU, or of a compute capability: 9.0")]
 pub(crate) struct Explain {
     /// A code, `launch_config`, an argument, a warning, or a GPU.
-    #[arg(value_name = "TOPIC", value_parser = values::topic(), hide_possible_values = true)]
+    #[arg(value_name = "TOPIC", value_parser = topics::topic(), hide_possible_values = true)]
     pub(crate) topic: Option<Topic>,
 }
 

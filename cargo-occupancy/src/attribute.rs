@@ -3,8 +3,8 @@
 use occupancy_core::{Carveout, Configuration, Grid, Ratio};
 use unicode_width::UnicodeWidthStr;
 
-use crate::args::NamedArch;
-use crate::row::Dims;
+use crate::dims::Dims;
+use crate::named_arch::NamedArch;
 
 /// Columns that rustc's `error: ` takes before a message, below which the rest of it stands.
 const INDENT: &str = "       ";

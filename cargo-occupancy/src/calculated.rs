@@ -5,10 +5,9 @@ use std::fmt::{self, Display};
 use occupancy_core::{Arch, Carveout, Configuration, Grid, GridDim, Occupancy, Ratio, Waves};
 use serde::{Serialize, Serializer};
 
-use crate::args::NamedArch;
+use crate::dims::{Dims, dims};
 use crate::figures::{binding_limits, percent};
-use crate::output::dims;
-use crate::row::Dims;
+use crate::named_arch::NamedArch;
 
 /// A block, a cluster or a grid: in JSON a number along one axis, and otherwise x, y and z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,8 +16,8 @@ pub(crate) fn threads() -> usize {
         .min(MOST)
 }
 
-/// Does the work 0 to `count` on so many threads, each with a worker of its own, and hands the results
-/// to `take` in the order of their numbers. Ends with the first error of `take`.
+/// Runs the jobs 0 to `count` on `threads` threads, each with its own worker, and hands the results to `take` in
+/// the order of the jobs. Ends with the first error of `take`.
 pub(crate) fn in_order<T: Send, W: FnMut(usize) -> T>(
     count: usize,
     threads: usize,

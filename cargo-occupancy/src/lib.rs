@@ -33,9 +33,13 @@ mod comparison;
 mod content;
 mod demangle;
 mod device;
+mod dims;
+mod exit_code;
 mod figures;
 mod in_order;
+mod listed;
 mod markdown;
+mod named_arch;
 mod output;
 mod package;
 mod packages;
@@ -43,7 +47,10 @@ mod progress;
 mod read;
 mod reported;
 mod row;
+mod selection;
 mod summary;
+mod terminal;
+mod topic;
 mod twins;
 mod wrap;
 
@@ -54,30 +61,14 @@ use clap::Parser;
 
 use self::args::{Args, Command};
 use self::commands::{calculate, check, compare, completions, explain, inspect, report};
+use self::exit_code::{FOUND, TROUBLE};
+use self::output::BUFFER;
+use self::terminal::Terminal;
 
-/// At least one kernel was listed, and every file was read.
-const FOUND: u8 = 0;
-/// Every file was read, and none has a matching kernel.
-const NOTHING: u8 = 1;
-/// The arguments are wrong, or something could not be read; the rest was listed.
-const TROUBLE: u8 = 2;
-
-/// Bytes of output that are written at once.
-const BUFFER: usize = 1 << 16;
-
-/// Where the output goes.
-#[derive(Clone, Copy, Debug, Default)]
-struct Terminal {
-    /// Columns of the terminal that standard output goes to, if it is one.
-    width: Option<usize>,
-    /// Whether standard error goes to one.
-    shows_progress: bool,
-}
-
-/// Runs the program with these arguments, the first of which is its name, and gives back its exit code:
-/// 0, 1 or 2, as `--help` has them. Where nobody reads the output any more, it ends early and with 0.
+/// Runs the program with these arguments, its name first, and returns its exit code: 0, 1 or 2, as `--help`
+/// explains them. If nobody reads the output any more, it ends early with 0.
 ///
-/// Lines are as long as they are: only those of [`main`] are made to fit a terminal.
+/// Lines have any length: only [`main`] makes them fit a terminal.
 pub fn run(
     args: impl IntoIterator<Item = OsString>,
     out: &mut dyn Write,
@@ -127,7 +118,7 @@ fn run_at(
     })
 }
 
-/// The exit code, also where nobody reads any more (`… | head`).
+/// The exit code; 0 if nobody reads the output any more (`… | head`).
 fn ended(code: io::Result<u8>) -> u8 {
     match code {
         Ok(code) => code,
@@ -162,7 +153,7 @@ mod tests {
 
     use super::{Terminal, run_at};
 
-    /// The lines of the output for a terminal of so many columns.
+    /// The lines of the output for a terminal of `width` columns.
     fn lines(args: &[&str], width: Option<usize>) -> Vec<String> {
         let (mut out, mut err) = (Vec::new(), Vec::new());
         let args = ["occupancy"].iter().chain(args).map(OsString::from);

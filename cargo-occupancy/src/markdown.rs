@@ -1,11 +1,11 @@
-//! Markdown as text for a terminal, as far as the pages of the attribute and its messages have it: headings,
+//! Markdown as text for a terminal. It knows what the pages of the attribute and of its messages use: headings,
 //! paragraphs, lists, tables, code and links.
 
 use unicode_width::UnicodeWidthStr;
 
 use crate::wrap::wrap;
 
-/// The text in lines of at most so many columns; code keeps its lines.
+/// The text in lines of at most `width` columns; code keeps its lines.
 pub(crate) fn text(markdown: &str, width: usize) -> String {
     let mut out = Text {
         lines: Vec::new(),
@@ -79,7 +79,7 @@ impl Text {
         self.line(&rule);
     }
 
-    /// The name and the value on a line, and what there is to say below them.
+    /// The name and the value on one line, and the description below.
     fn row(&mut self, cells: &[&str]) {
         self.end_paragraph();
         let is_rule =

@@ -4,6 +4,7 @@ mod calculated;
 mod column;
 mod comparison;
 mod csv;
+mod form;
 mod json;
 mod kernels;
 mod layout;
@@ -20,12 +21,15 @@ pub(crate) use self::column::Column;
 pub(crate) use self::comparison::write_comparison;
 pub(crate) use self::csv::Csv;
 use self::csv::csv_columns;
+pub(crate) use self::form::{Form, Format};
 pub(crate) use self::json::Json;
-pub(crate) use self::kernels::of;
+pub(crate) use self::kernels::{KernelList, kernels};
 pub(crate) use self::lines::write_lines;
 pub(crate) use self::report::{ReportTable, write_report_html, write_report_markdown};
 pub(crate) use self::sorted::Sorted;
-use crate::row::Dims;
+
+/// Bytes of output that are written at once.
+pub(crate) const BUFFER: usize = 1 << 16;
 
 /// Takes rows one by one.
 pub(crate) trait Output<R> {
@@ -34,15 +38,6 @@ pub(crate) trait Output<R> {
 
     /// Writes what is left.
     fn finish(self: Box<Self>) -> io::Result<()>;
-}
-
-/// `16x16x1` without the ones at its end.
-pub(crate) fn dims((x, y, z): Dims) -> String {
-    match (y, z) {
-        (1, 1) => x.to_string(),
-        (y, 1) => format!("{x}x{y}"),
-        (y, z) => format!("{x}x{y}x{z}"),
-    }
 }
 
 /// Text of a file without what would steer a terminal.

@@ -1,47 +1,27 @@
 //! Reads the kernels of files, on several threads where there are many of them, or much to decompress.
 
-use std::fmt::Display;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use occupancy_binary::ptx::{Entries, FindError, Module};
 use occupancy_binary::{Decoder, Entry, EntryKind, File, FileKind, ImageError};
 use occupancy_core::Compiled;
 
-use crate::args::{Ptx, Selection};
 use crate::content::{Content, is_stdin};
 use crate::demangle::demangle;
 use crate::in_order::{in_order, threads};
+use crate::listed::{Listed, trouble};
 use crate::package::{Package, is_zip, packed};
 use crate::row::Row;
+use crate::selection::{Ptx, Reading};
 use crate::summary::Summary;
 use crate::twins::Twins;
 
-/// Bytes to be unpacked from which on further threads are worth it.
+/// From this many bytes to unpack, more threads pay off.
 const MUCH: u64 = 1 << 20;
 
-/// Files from which on they are read on further threads.
+/// From this many files, they are read on several threads.
 const MANY: usize = 64;
-
-/// What is read of one entry: the kernels up to where it is damaged, if it is.
-#[derive(Default)]
-pub(crate) struct Listed {
-    pub(crate) rows: Vec<Row>,
-    /// What is wrong, with the name of the file.
-    pub(crate) error: Option<String>,
-    /// What is to be said of a file that can be read, with its name.
-    pub(crate) note: Option<String>,
-    pub(crate) summary: Summary,
-}
-
-/// What is read.
-pub(crate) struct Reading<'a> {
-    pub(crate) files: &'a [PathBuf],
-    pub(crate) selection: &'a Selection,
-    pub(crate) ptx: Ptx,
-    /// Names as they are in the file.
-    pub(crate) is_mangled: bool,
-}
 
 /// Hands the kernels of all files to `take`, in their order.
 pub(crate) fn read(
@@ -55,7 +35,7 @@ pub(crate) fn read(
             .iter()
             .try_for_each(|path| read_path(args, path, &mut buffer, threads, take));
     }
-    // Some files at a time: to hand something over, and to start a thread, takes as long as a file.
+    // Several files at a time: handing one over takes as long as reading it.
     let parts: Vec<_> = files.chunks(MANY / 2).collect();
     let worker = || {
         let mut buffer = Vec::new();
@@ -160,14 +140,14 @@ fn read_package(
     Ok(found)
 }
 
-/// What GPU code a file has.
+/// The GPU code that a file contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Found {
     Nothing,
     /// PTX without kernels.
     Text,
     Amd,
-    /// It has some, or it was said why that is not known.
+    /// It has some, or an error says why that is not known.
     Code,
 }
 
@@ -188,7 +168,7 @@ impl Reader<'_> {
     ) -> io::Result<Found> {
         let file = match File::new(bytes) {
             Ok(file) => file,
-            // Nobody asked for it.
+            // It was not selected.
             Err(ImageError::Ptx { .. }) if args.ptx == Ptx::Never => return Ok(Found::Code),
             Err(error) => {
                 let listed = match (&error, packed(bytes)) {
@@ -233,7 +213,7 @@ impl Reader<'_> {
         })?;
         let jobs = reader.jobs(entries);
         let unpacked: u64 = jobs.iter().map(Job::unpacked).sum();
-        // The number of processors is not asked for in vain: the system reads files for it.
+        // Only asked for when needed: the system reads files to count processors.
         let threads = if unpacked < MUCH { 1 } else { threads() };
         let worker = || {
             let mut decoder = Decoder::new();
@@ -253,7 +233,7 @@ impl Reader<'_> {
         Ok(Found::Code)
     }
 
-    /// What is asked for, and what is damaged.
+    /// The selected entries, and those that are damaged.
     fn jobs<'b>(&self, entries: Vec<Result<Entry<'b>, ImageError>>) -> Vec<Job<'b>> {
         let mut jobs: Vec<Job<'b>> = Vec::new();
         for entry in entries {
@@ -343,7 +323,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Whether the kernel is one of those that are asked for.
+    /// Whether the kernel is selected.
     fn is_asked(&self, compiled: &Compiled<'_>) -> bool {
         let asked = &self.args.selection.kernel;
         if asked.is_empty() || asked.iter().any(|part| compiled.name.contains(part)) {
@@ -352,19 +332,6 @@ impl Reader<'_> {
         let name = demangle(compiled.name);
         asked.iter().any(|part| name.contains(part))
     }
-}
-
-impl Listed {
-    fn trouble(file: &str, error: &dyn Display) -> Self {
-        Self {
-            error: Some(trouble(file, error)),
-            ..Self::default()
-        }
-    }
-}
-
-fn trouble(file: &str, error: &dyn Display) -> String {
-    format!("{file}: {error}")
 }
 
 impl Job<'_> {

@@ -3,9 +3,9 @@
 use occupancy_core::{Arch, Compiled, gpu::CodeForm};
 use serde::Serialize;
 
-use crate::args::NamedArch;
 use crate::calculated::Calculated;
 use crate::demangle::demangle;
+use crate::named_arch::NamedArch;
 use crate::packages::Declaration;
 
 /// Where the kernel is declared, the configuration and its occupancy under the names of `occupancy calculate`,

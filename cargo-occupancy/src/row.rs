@@ -6,11 +6,9 @@ use serde::Serialize;
 
 use crate::demangle::demangle;
 use crate::device;
+use crate::dims::Dims;
 use crate::figures::{binding_limits, percent};
-use crate::read::Reading;
-
-/// Threads of a block in x, y and z.
-pub(crate) type Dims = (u32, u32, u32);
+use crate::selection::Reading;
 
 /// One kernel. What is not known, or not stated, is `None`; the fields have the meaning of those of
 /// [`Compiled`].

@@ -1,17 +1,17 @@
-//! What files have, also of what is not listed.
+//! What GPU code the files contain, including what is not listed.
 
 use std::collections::BTreeSet;
 
-use crate::args::Selection;
+use crate::selection::Selection;
 
-/// What there is in one entry, file or in all of them.
+/// The GPU code of one entry, of one file, or of all files.
 #[derive(Debug, Default)]
 pub(crate) struct Summary {
-    /// What there is code for, with its numbers, by which it is in order.
+    /// The targets of the code, in the order of their compute capabilities.
     targets: BTreeSet<((u32, u32), String)>,
-    /// Kernels for the GPUs that are asked for, whatever their names.
+    /// Kernels for the selected GPUs, whatever their names.
     pub(crate) kernels: u64,
-    /// There is PTX that nobody asked for.
+    /// Whether there is PTX that was not selected.
     pub(crate) ptx_left_out: bool,
 }
 
@@ -31,7 +31,7 @@ impl Summary {
         !self.targets.is_empty()
     }
 
-    /// Why nothing of it is listed.
+    /// Why none of it is listed.
     pub(crate) fn why_nothing(&self, args: &Selection) -> String {
         let listed = |texts: Vec<String>| texts.join(", ");
         let is_for_asked = |(cc, _): &&((u32, u32), String)| args.arch.contains(cc);

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::io;
 
-use crate::read::Listed;
+use crate::listed::Listed;
 use crate::row::Row;
 
 /// Hands on what is linked, and at the end what is only to be linked.

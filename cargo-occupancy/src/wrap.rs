@@ -2,7 +2,7 @@
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// The words of a text in lines of at most so many columns; a longer word has a line of its own.
+/// The words of a text in lines of at most `width` columns; a longer word gets its own line.
 pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -17,7 +17,7 @@ pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// A text of at most so many columns: of a longer one, its beginning and its end.
+/// A text of at most `width` columns: a longer one keeps its beginning and its end.
 pub(crate) fn shortened(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
@@ -31,7 +31,7 @@ pub(crate) fn shortened(text: &str, width: usize) -> String {
     format!("{start}…{end}")
 }
 
-/// A function's name of at most so many columns: of a longer one, its parameters are shortened first, as
+/// A function's name of at most `width` columns: if it is longer, its parameters are shortened first, as
 /// instances of a template differ before them.
 pub(crate) fn shortened_name(name: &str, width: usize) -> String {
     /// `(…)`

@@ -74,6 +74,11 @@ fn with_baseline() -> (Folder, String, String) {
     (folder, library, path)
 }
 
+/// `occupancy check` of a build with its baseline and these arguments.
+fn check(library: &str, baseline: &str, more: &[&str]) -> Output {
+    occupancy(&[&["check", library, "--baseline", baseline], more].concat())
+}
+
 #[test]
 fn a_baseline_is_a_block_for_each_kernel() {
     let (folder, _, _) = with_baseline();
@@ -117,7 +122,7 @@ name = \"saxpy\"
 #[test]
 fn what_is_the_same_passes() {
     let (_folder, library, baseline) = with_baseline();
-    let output = occupancy(&["check", &library, "--baseline", &baseline]);
+    let output = check(&library, &baseline, &[]);
     assert_eq!((code(&output), text(&output.stderr)), (0, ""));
     assert_eq!(text(&output.stdout), "3 same\n");
     let compared = occupancy(&["compare", &baseline, &library]);
@@ -129,8 +134,7 @@ fn what_is_the_same_passes() {
 #[test]
 fn the_ratchet_goes_both_ways() {
     let (folder, library, baseline) = with_baseline();
-    let check =
-        |more: &[&str]| occupancy(&[&["check", &library, "--baseline", &baseline], more].concat());
+    let check = |more: &[&str]| check(&library, &baseline, more);
     let before = folder.read("occupancy.toml");
 
     // 64 registers in blocks of 256 threads are 4 blocks, and half of the warps.
@@ -194,7 +198,7 @@ fn what_people_write_stays() {
         .replacen("[[kernel]]\nname = \"saxpy\"", "# The one that counts.\n[[kernel]]\nname = \"saxpy\" # fast", 1);
     folder.put("occupancy.toml", &toml);
     folder.put("lib.cubin", with_registers(cubin(), 10, 9));
-    let output = occupancy(&["check", &library, "--baseline", &baseline, "--update"]);
+    let output = check(&library, &baseline, &["--update"]);
     assert_eq!(
         code(&output),
         0,
@@ -215,14 +219,14 @@ fn a_hand_written_reason_excuses_what_is_worse() {
         "occupancy.toml",
         toml.replace(saxpy, &format!("{saxpy}accept = \"3 % faster\"\n")),
     );
-    let idle = occupancy(&["check", &library, "--baseline", &baseline]);
+    let idle = check(&library, &baseline, &[]);
     assert_eq!(code(&idle), 0);
     assert!(text(&idle.stdout).contains("no longer needed: \"3 % faster\""));
     folder.put("lib.cubin", with_registers(cubin(), 10, 20));
-    let accepted = occupancy(&["check", &library, "--baseline", &baseline]);
+    let accepted = check(&library, &baseline, &[]);
     assert_eq!(code(&accepted), 0, "{}", text(&accepted.stdout));
     assert!(text(&accepted.stdout).contains("accepted: 3 % faster\n"));
-    let update = occupancy(&["check", &library, "--baseline", &baseline, "--update"]);
+    let update = check(&library, &baseline, &["--update"]);
     assert_eq!(code(&update), 0);
     assert!(
         folder
@@ -234,8 +238,7 @@ fn a_hand_written_reason_excuses_what_is_worse() {
 #[test]
 fn added_removed_and_renamed_kernels_are_written_down() {
     let (folder, library, baseline) = with_baseline();
-    let check =
-        |more: &[&str]| occupancy(&[&["check", &library, "--baseline", &baseline], more].concat());
+    let check = |more: &[&str]| check(&library, &baseline, more);
     let toml = folder.read("occupancy.toml");
     folder.put(
         "occupancy.toml",
@@ -271,23 +274,16 @@ fn only_kernels_that_are_asked_for_are_judged_and_written() {
         "lib.cubin",
         with_registers(with_registers(cubin(), 10, 9), 12, 11),
     );
-    let dot = [
-        "check",
-        &library,
-        "--baseline",
-        &baseline,
-        "--kernel",
-        "dot",
-    ];
-    let output = occupancy(&dot);
+    let output = check(&library, &baseline, &["--kernel", "dot"]);
     assert_eq!(code(&output), 1);
     assert!(!text(&output.stdout).contains("saxpy"));
-    assert_eq!(code(&occupancy(&[&dot[..], &["--update"]].concat())), 0);
+    let updated = check(&library, &baseline, &["--kernel", "dot", "--update"]);
+    assert_eq!(code(&updated), 0);
     assert_eq!(
         folder.read("occupancy.toml"),
         before.replace("registers = 12", "registers = 11")
     );
-    let none = occupancy(&["check", &library, "--baseline", &baseline, "--arch", "b200"]);
+    let none = check(&library, &baseline, &["--arch", "b200"]);
     assert_eq!(code(&none), 0);
     assert!(text(&none.stderr).contains("no matching kernels"));
 }
@@ -325,14 +321,7 @@ fn budgets_without_a_baseline() {
 fn json_has_every_figure_under_stable_names() {
     let (folder, library, baseline) = with_baseline();
     folder.put("lib.cubin", with_registers(cubin(), 10, 64));
-    let output = occupancy(&[
-        "check",
-        &library,
-        "--baseline",
-        &baseline,
-        "--format",
-        "json",
-    ]);
+    let output = check(&library, &baseline, &["--format", "json"]);
     assert_eq!(code(&output), 1);
     let all = json_of(&output);
     let keys: Vec<_> = all.as_object().unwrap().keys().cloned().collect();
@@ -400,17 +389,12 @@ fn what_is_stable_is_documented() {
     let documentation = include_str!("../../docs/command-line.md");
     let (folder, library, baseline) = with_baseline();
     folder.put("lib.cubin", with_registers(cubin(), 10, 64));
-    let checked = [
-        "check",
+    let checked = check(
         &library,
-        "--baseline",
         &baseline,
-        "--max-registers",
-        "11",
-        "-f",
-        "json",
-    ];
-    let calculated = [
+        &["--max-registers", "11", "-f", "json"],
+    );
+    let calculated = occupancy(&[
         "calculate",
         "-a",
         "h100",
@@ -420,10 +404,10 @@ fn what_is_stable_is_documented() {
         "64",
         "-f",
         "json",
-    ];
+    ]);
     let mut found = Vec::new();
-    for args in [&checked[..], &calculated] {
-        names(&json_of(&occupancy(args)), &mut found);
+    for output in [&checked, &calculated] {
+        names(&json_of(output), &mut found);
     }
     assert!(found.len() > 60);
     for name in found {
@@ -444,14 +428,7 @@ fn what_is_stable_is_documented() {
 fn annotations_of_github() {
     let (folder, library, baseline) = with_baseline();
     folder.put("lib.cubin", with_registers(cubin(), 10, 64));
-    let output = occupancy(&[
-        "check",
-        &library,
-        "--baseline",
-        &baseline,
-        "--format",
-        "github",
-    ]);
+    let output = check(&library, &baseline, &["--format", "github"]);
     assert_eq!(code(&output), 1);
     let lines: Vec<_> = text(&output.stdout).lines().collect();
     assert_eq!(lines.len(), 2, "{lines:?}");
@@ -529,7 +506,7 @@ fn what_cannot_be_read_is_an_error() {
     let (folder, library, baseline) = with_baseline();
     let bad = |toml: &str| {
         let path = folder.put("bad.toml", toml);
-        let output = occupancy(&["check", &library, "--baseline", &path]);
+        let output = check(&library, &path, &[]);
         assert_eq!((code(&output), text(&output.stdout)), (2, ""), "{toml}");
         text(&output.stderr).to_owned()
     };
@@ -548,12 +525,7 @@ fn what_cannot_be_read_is_an_error() {
     assert_eq!(code(&output), 2);
     assert!(text(&output.stderr).contains("no UTF-8"));
 
-    let missing = occupancy(&[
-        "check",
-        &library,
-        "--baseline",
-        "/nonexistent/occupancy.toml",
-    ]);
+    let missing = check(&library, "/nonexistent/occupancy.toml", &[]);
     assert_eq!(code(&missing), 2);
     assert!(
         text(&missing.stderr)
@@ -564,7 +536,7 @@ fn what_cannot_be_read_is_an_error() {
     let before = folder.read("occupancy.toml");
     let cut = cubin();
     folder.put("lib.cubin", &cut[..cut.len() / 2]);
-    let damaged = occupancy(&["check", &library, "--baseline", &baseline, "--update"]);
+    let damaged = check(&library, &baseline, &["--update"]);
     assert_eq!(code(&damaged), 2);
     assert!(text(&damaged.stderr).contains("the baseline is left as it is"));
     assert_eq!(folder.read("occupancy.toml"), before);
@@ -577,15 +549,7 @@ fn the_first_update_writes_the_baseline() {
     let library = folder.put("lib.cubin", cubin());
     let path = folder.path("occupancy.toml");
     let path = path.to_str().unwrap();
-    let output = occupancy(&[
-        "check",
-        &library,
-        "--baseline",
-        path,
-        "--update",
-        "--threads",
-        "256",
-    ]);
+    let output = check(&library, path, &["--update", "--threads", "256"]);
     assert_eq!(code(&output), 0, "{}", text(&output.stderr));
     let direct = occupancy(&["baseline", "--threads", "256", &library]);
     assert_eq!(folder.read("occupancy.toml"), text(&direct.stdout));
@@ -594,16 +558,7 @@ fn the_first_update_writes_the_baseline() {
 #[test]
 fn a_baseline_states_the_block_that_its_figures_are_of() {
     let (folder, library, baseline) = with_baseline();
-    let update = [
-        "check",
-        &library,
-        "--baseline",
-        &baseline,
-        "--update",
-        "--threads",
-        "128",
-    ];
-    let output = occupancy(&update);
+    let output = check(&library, &baseline, &["--update", "--threads", "128"]);
     assert_eq!(code(&output), 0, "{}", text(&output.stdout));
     let direct = occupancy(&["baseline", "--threads", "128", &library]);
     assert_eq!(folder.read("occupancy.toml"), text(&direct.stdout));

@@ -4,7 +4,7 @@ use occupancy::{GridError, Rule, launch_config};
 
 use crate::entry::{Entries, Entry, checked, hand_written};
 
-/// Quantizes the rows of one chunk, 256 elements a block.
+/// Quantizes the rows of one chunk, 256 elements per block.
 ///
 /// huggingface/candle `ab56dfeef` `candle-core/src/quantized/cuda.rs:57`: the rows were on the
 /// grid's y axis without a bound, so a prompt of 65,536 tokens did not launch

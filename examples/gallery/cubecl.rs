@@ -4,7 +4,7 @@ use occupancy::{GridError, Rule, launch_config};
 
 use crate::entry::{Entries, Entry, checked, hand_written};
 
-/// The identity matrix of 4,096 × 4,096, 4 elements a thread.
+/// The identity matrix of 4,096 × 4,096, 4 elements per thread.
 ///
 /// tracel-ai/cubecl `4057f39e7` `crates/cubecl-std/src/tensor/identity.rs:65`: cubes of 2 × 2,
 /// which on CUDA are blocks of 4 threads: 28 of 32 lanes idle, and over a million blocks.

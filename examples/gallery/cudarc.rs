@@ -7,7 +7,7 @@ use crate::entry::{Entries, Entry, checked, hand_written};
 /// The default for one-dimensional launches, for a kernel of 72 registers.
 ///
 /// chelsea0x3b/cudarc `78d9b3118` `src/driver/safe/launch.rs:31`: 1,024 threads for every kernel.
-/// They leave 64 registers a thread, and one more is given out as 72: such a kernel does not
+/// They leave 64 registers per thread, and one more is given out as 72: such a kernel does not
 /// launch. Those with fewer do, with two thirds of the warps at best where an SM has 1,536 threads
 /// (compute capability 8.6, 8.9, 12.0). 72 registers are our budget.
 ///

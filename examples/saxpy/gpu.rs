@@ -17,7 +17,7 @@ use crate::{SaxpyLaunch, saxpy};
 /// The scale factor; not a round number in binary, so that every element really rounds.
 const SCALE: f32 = 1.1;
 
-/// The kernel. Block size, launch bounds and elements a thread are those of the launch struct, given
+/// The kernel. Block size, launch bounds and elements per thread are those of the launch struct, given
 /// as definitions.
 ///
 /// It has no grid-stride loop on purpose: a grid that is too small then leaves elements untouched,
@@ -113,7 +113,7 @@ impl fmt::Display for Report {
         let (major, minor) = self.compute_capability;
         write!(
             formatter,
-            "launched on {} ({major}.{minor}): {} registers a thread, {:?}, largest difference \
+            "launched on {} ({major}.{minor}): {} registers per thread, {:?}, largest difference \
              from the CPU {}",
             self.device, self.registers, self.elapsed, self.max_error,
         )

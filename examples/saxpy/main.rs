@@ -14,7 +14,7 @@ use cudarc::driver::{CudaSlice, CudaStream, PushKernelArg};
 use occupancy::cudarc::{LaunchError, Prepared};
 use occupancy::{Resource, launch_config, rules::limit_details, text::grouped};
 
-/// Elements of the vectors: 4 a thread, and not a whole number of blocks.
+/// Elements of the vectors: 4 per thread, and not a whole number of blocks.
 const ELEMENTS: u32 = 10_000_000;
 
 /// Launches y ← a·x + y on `stream`.
@@ -82,7 +82,7 @@ fn table(launch: SaxpyLaunch) -> String {
         out,
         "saxpy on {}, {} SMs of compute capability {}\n\n\
          block            {} threads, {} warps\n\
-         registers        at most {} a thread\n\
+         registers        at most {} per thread\n\
          shared memory    {} bytes dynamic, {} static\n\
          occupancy        {}: {} blocks, {} of {} warps per SM\n",
         arch.name(),
@@ -114,7 +114,7 @@ fn table(launch: SaxpyLaunch) -> String {
     let _ = writeln!(
         out,
         "\n\
-         grid             {} blocks for {} elements, {} a thread\n\
+         grid             {} blocks for {} elements, {} per thread\n\
          waves            {} of {} blocks\n\
          last wave        {} blocks, {} of a wave\n\
          tail efficiency  {}\n\

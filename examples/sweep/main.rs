@@ -51,9 +51,9 @@ arguments of `#[launch_config(...)]`:
     arch         GPU, such as h100, rtx4090 or \"NVIDIA A100-SXM4-40GB\", or compute capability, such
                  as 9.0 or sm_90
     threads      threads a block
-    regs         registers a thread
-    smem         shared memory that the launch asks for, bytes a block   (0)
-    static_smem  shared memory that the kernel declares, bytes a block   (0)
+    regs         registers per thread
+    smem         shared memory that the launch asks for, bytes per block   (0)
+    static_smem  shared memory that the kernel declares, bytes per block   (0)
     carveout     shared-memory preference in percent, -1: default        (-1)
     barriers     named barriers that the kernel uses, 0: unknown         (0)
 

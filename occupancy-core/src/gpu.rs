@@ -48,9 +48,10 @@ pub use self::invalid_gpu::InvalidGpu;
 pub use self::name::{Arch, UnknownArch};
 #[doc(hidden)]
 pub use self::name::{nearest_name, nearness};
+#[doc(hidden)]
+pub(crate) use self::nvidia::compute_capabilities::{MAX_BLOCK_DIM, MAX_THREADS_PER_BLOCK};
 pub use self::nvidia::{
     CodeForm, DEFAULT_SHARED_MEMORY_PER_BLOCK, MAX_GRID_DIM, Suffix, WARP_SIZE,
     compute_capabilities, devices,
 };
-#[doc(hidden)]
 pub use self::nvidia::{later_that_runs, runs};

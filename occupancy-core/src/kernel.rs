@@ -41,9 +41,9 @@ pub struct Kernel {
     pub block_dim: (u32, u32, u32),
     /// 32-bit registers that each thread may use, 1 to 255.
     pub registers_per_thread: u32,
-    /// Shared memory that the kernel itself declares, bytes a block.
+    /// Shared memory that the kernel itself declares, bytes per block.
     pub static_shared_memory: u32,
-    /// Shared memory that the launch asks for, bytes a block.
+    /// Shared memory that the launch asks for, bytes per block.
     pub dynamic_shared_memory: u32,
     /// Whether the launch side sets `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`, without
     /// which static and dynamic shared memory together stay within 48 KiB.
@@ -56,7 +56,7 @@ pub struct Kernel {
     /// It is the highest number that the code names and one, and 16 where a barrier's number is in a
     /// register. `cudaFuncGetAttributes` does not tell it; machine code does.
     ///
-    /// Source: PTX ISA 9.0, `barrier.cta`: 16 a block, 0 to 15. How many an SM has, and that they limit
+    /// Source: PTX ISA 9.0, `barrier.cta`: 16 per block, 0 to 15. How many an SM has, and that they limit
     /// its blocks from 9.0 on, is in `cuda_occupancy.h` of CUDA 13.5.
     pub barriers: u32,
     /// Virtual resources of compute capability 10.0 and later, as `cuda_occupancy.h` counts them; zero
@@ -185,7 +185,7 @@ impl Kernel {
         warps(self.threads_per_block())
     }
 
-    /// Static and dynamic shared memory together, bytes a block, without what the driver reserves.
+    /// Static and dynamic shared memory together, bytes per block, without what the driver reserves.
     pub const fn shared_memory(&self) -> u64 {
         #[allow(clippy::arithmetic_side_effects, reason = "two 32-bit figures")]
         let bytes = self.static_shared_memory as u64 + self.dynamic_shared_memory as u64;

@@ -10,7 +10,7 @@ use crate::gpu::{ComputeCapability, DEFAULT_SHARED_MEMORY_PER_BLOCK, WARP_SIZE};
 use crate::kernel::{Kernel, wide};
 use crate::model::{InvalidKernel, Occupancy};
 
-/// Dynamic shared memory as it depends on the block size, bytes a block:
+/// Dynamic shared memory as it depends on the block size, bytes per block:
 /// `constant + per_thread × threads`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct DynamicSharedMemory {
@@ -129,7 +129,7 @@ pub const fn max_potential_block_size(
     Ok(best)
 }
 
-/// The most dynamic shared memory, bytes a block, with which `blocks_per_sm` blocks of the kernel
+/// The most dynamic shared memory, bytes per block, with which `blocks_per_sm` blocks of the kernel
 /// are resident; `None` if they are not even without any.
 ///
 /// It answers what `cudaOccupancyAvailableDynamicSMemPerBlock` is asked: one byte more, and fewer

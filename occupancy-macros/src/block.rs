@@ -7,6 +7,7 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, GenericParam, Generics, Ident, Token, Type, Visibility};
 
 use crate::errors::{self, Errors};
+use crate::expansion::annotate;
 use crate::foreign_attributes::{self, is_called};
 use crate::item::Place;
 
@@ -69,7 +70,7 @@ impl Block {
             while let Some((attribute, rest)) = without_first_attribute(&part) {
                 is_annotated = true;
                 let arguments = self.with_own_type(foreign_attributes::arguments(&attribute));
-                let expansion = crate::annotate(&arguments, &rest, &self.place);
+                let expansion = annotate(&arguments, &rest, &self.place);
                 let (library, beside_it) = (expansion.library, expansion.beside);
                 let conditions = conditions(&rest);
                 beside.extend(if conditions.is_empty() {

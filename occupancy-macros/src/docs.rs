@@ -3,39 +3,15 @@
 use occupancy_report::Contents;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote_spanned;
-use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::{Ident, LitStr, Token};
 
-use crate::emit::Emission;
 use crate::errors::Errors;
 use crate::fold::Scope;
 use crate::resolved::{Drawn, Resolved};
 use crate::syntax::{Args, Documentation};
-use crate::{typed_figures, verified};
-
-/// The documentation of a launch type: a sentence, which editors show, and the page that rustdoc alone
-/// draws.
-pub(crate) fn of_launch_type(emission: &Emission<'_>) -> TokenStream {
-    let (item, library) = (emission.item, &emission.library);
-    let name = item.name.unraw();
-    let link = item.kind.map(|kind| format!("[`{name}`]({kind}@{name})"));
-    let link = link.unwrap_or_else(|| format!("`{name}`"));
-    let resolved = emission.resolved;
-    let sentence = resolved.report(&name.to_string(), |report| report.sentence(&link));
-    // Spanned at the item's name, so that rustdoc keeps its lints on for the item.
-    if emission.is_refused || resolved.args.docs == Documentation::None {
-        return quote_spanned!(name.span()=> #[doc = #sentence]);
-    }
-    let (marker, kernel, arguments) = (emission.kernel(), name.to_string(), emission.arguments);
-    quote_spanned! {name.span()=>
-        #[doc = #sentence]
-        #[cfg_attr(
-            all(doc, not(doctest)),
-            #library::__private::__documented(#marker #kernel #link, #arguments)
-        )]
-    }
-}
+use crate::typed_figures;
+use crate::verified;
 
 /// What an attribute is told of the launch type that it documents.
 struct Told {

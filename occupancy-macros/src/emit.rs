@@ -2,9 +2,13 @@
 //! values are numbers or the author's own expressions. What follows from it is written in the library.
 
 mod checks;
+mod documentation;
+mod file;
+mod foreign_attributes;
 mod report;
 mod stated;
 mod values;
+mod warnings;
 
 pub(crate) use self::checks::call;
 pub(crate) use self::values::{arch, integer, ratio};
@@ -13,8 +17,6 @@ use occupancy_core::{Arch, launch::FunctionSettings};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 
-use crate::code;
-use crate::docs;
 use crate::item::Item;
 use crate::key::Key;
 use crate::resolved::Resolved;
@@ -43,10 +45,15 @@ impl<'a> Emission<'a> {
     /// The launch type, and the checks that the compiler makes.
     pub(crate) fn launch_type(&self) -> TokenStream {
         let declared = self.declared();
-        let code = code::constants(self);
+        let code = file::constants(self);
         let checks = checks::checks(self);
         let report = report::constant(self);
         quote!(#declared #code #checks #report)
+    }
+
+    /// The uses of deprecated constants with which the compiler warns.
+    pub(crate) fn deferred_warnings(&self) -> Option<TokenStream> {
+        warnings::deferred(self)
     }
 }
 
@@ -79,7 +86,7 @@ impl Emission<'_> {
     fn declared(&self) -> TokenStream {
         let (library, visibility) = (&self.library, &self.item.visibility);
         let (name, kernel, text) = (&self.name, self.kernel(), unraw(&self.name));
-        let docs = docs::of_launch_type(self);
+        let docs = documentation::of_launch_type(self);
         let configurations = self.resolved.each().enumerate();
         let mut stated =
             configurations.map(|(at, (args, model))| stated::one(self, args, model, at));

@@ -1,15 +1,27 @@
-//! The faults of one attribute, collected; and the words for faults of grammar, which only the
-//! macro sees. Faults of the configuration itself are worded by `occupancy-core`.
+//! Collects the errors of one attribute, and words those of grammar, which only the macro sees.
+//! `occupancy-core` words the errors of the configuration itself.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use occupancy_core::rules::{self, compute_capability};
-use occupancy_core::{Lint, UnknownArch};
+use occupancy_core::{Lint, UnknownArch, kernel::Axis, text::Message};
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 
 use crate::key::Key;
-use crate::range::OutOfRange;
+
+/// A value over what its argument holds.
+pub(crate) struct OutOfRange {
+    pub(crate) key: Key,
+    pub(crate) axis: Axis,
+    /// The value in decimal digits, of any number.
+    pub(crate) digits: String,
+    /// The block, grid or cluster that it is in, with the nearest value that fits 32 bits.
+    pub(crate) dims: Option<(u32, u32, u32)>,
+    pub(crate) tokens: TokenStream,
+    /// The `on(…)` that it is in.
+    pub(crate) on: Option<usize>,
+}
 
 /// Every independent fault, in the order found.
 #[derive(Default)]
@@ -25,7 +37,7 @@ pub(crate) struct Errors {
 static EXPLAINED: AtomicBool = AtomicBool::new(false);
 
 impl Errors {
-    /// Those that the attribute shows, of which the first of a build says where the pages are.
+    /// Errors that the attribute shows. The first one of a build says where the pages are.
     pub(crate) fn shown() -> Self {
         Self {
             are_shown: true,
@@ -170,6 +182,15 @@ pub(crate) fn wrong_form(key: Key, found: &str, help: Option<&str>) -> String {
         key.form(),
         help.unwrap_or(key.example())
     )
+}
+
+/// Words a negative value.
+pub(crate) fn negative(key: Key, value: i128, help: Option<&str>) -> String {
+    let message = key
+        .argument()
+        .map(|argument| rules::out_of_range(argument, value, 0));
+    let message = message.as_ref().map_or("", Message::as_str);
+    format!("{message}\n\n    help: `{}`", help.unwrap_or(key.example()))
 }
 
 /// An argument without `= value`.

@@ -59,7 +59,7 @@ pub(crate) struct Folded {
     pub(crate) unknown: Vec<Stop>,
 }
 
-/// A value that the page knows, of which the compiler knows better.
+/// A value that was read for the page; the compiler's own value counts.
 pub(crate) struct FoldedValue {
     /// What it was written as.
     pub(crate) written: Written,

@@ -1,19 +1,16 @@
-//! Other attributes of the item that state what this one does: they are read and held against the
+//! Other attributes of the item that state the same as this one: they are read and checked against the
 //! configuration, never changed.
 
-use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, Meta, Token};
 
-use crate::emit::{Emission, call};
 use crate::errors::{self, Errors};
 use crate::item::Item;
 use crate::model::Model;
 use crate::number;
 use crate::syntax::Args;
-use crate::tokens::option;
 
 /// Whether another configuration of the item has the name of this one, which is then reported there.
 pub(crate) fn share_a_name(item: &Item, args: &Args, errors: &mut Errors) -> bool {
@@ -53,39 +50,15 @@ pub(crate) fn check(item: &Item, model: &Model, errors: &mut Errors) {
     }
 }
 
-/// Leaves it to the compiler, where the macro does not know the configuration.
-pub(crate) fn deferred(emission: &Emission<'_>) -> TokenStream {
-    let (kernel, library) = (emission.kernel(), &emission.library);
-    bounds(emission.item)
-        .map(|(attribute, bounds)| {
-            let (function, arguments) = match bounds {
-                Bounds::Launch(max_threads, min_blocks) => {
-                    let max_threads = Literal::i128_unsuffixed(max_threads);
-                    let min_blocks = option(min_blocks.map(Literal::i128_unsuffixed));
-                    ("check_launch_bounds", quote!(#max_threads, #min_blocks))
-                }
-                Bounds::Cluster(cluster) => {
-                    let [x, y, z] = cluster.map(Literal::i128_unsuffixed);
-                    ("check_cluster_launch", quote!([#x, #y, #z]))
-                }
-            };
-            let attribute = attribute.to_token_stream();
-            let kernel = Some(quote!(::<#kernel>));
-            let call = call(library, function, kernel, &attribute, arguments);
-            quote!(const _: () = #call;)
-        })
-        .collect()
-}
-
 /// What another attribute states, as cuda-oxide has it.
-enum Bounds {
+pub(crate) enum Bounds {
     /// `#[launch_bounds(max_threads)]` or `#[launch_bounds(max_threads, min_blocks)]`.
     Launch(i128, Option<i128>),
     /// `#[cluster_launch(x)]`, `(x, y)` or `(x, y, z)`.
     Cluster([i128; 3]),
 }
 
-fn bounds(item: &Item) -> impl Iterator<Item = (&Attribute, Bounds)> {
+pub(crate) fn bounds(item: &Item) -> impl Iterator<Item = (&Attribute, Bounds)> {
     item.attributes.iter().filter_map(|attribute| {
         let numbers = || integers(&arguments(attribute));
         let bounds = if is_called(attribute, "launch_bounds") {

@@ -1,5 +1,7 @@
 //! Every argument of the attribute: its name, what it is, and the form of its value.
 
+use occupancy_core::kernel::Argument;
+
 /// An argument of `#[launch_config(…)]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Key {
@@ -73,6 +75,46 @@ impl Key {
     /// Those of `hides(…)`.
     pub(crate) const OF_HIDES: [Self; 3] = [Self::Cycles, Self::Instructions, Self::Bytes];
 
+    /// Those of the configuration.
+    pub(crate) const ARGUMENTS: [(Self, Argument); 22] = [
+        (Self::Arch, Argument::Arch),
+        (Self::Threads, Argument::Threads),
+        (Self::Regs, Argument::Registers),
+        (Self::Smem, Argument::DynamicSharedMemory),
+        (Self::StaticSmem, Argument::StaticSharedMemory),
+        (Self::Barriers, Argument::Barriers),
+        (Self::Cubin, Argument::Cubin),
+        (Self::Ptx, Argument::Ptx),
+        (Self::Carveout, Argument::Carveout),
+        (Self::Grid, Argument::Grid),
+        (Self::Cluster, Argument::Cluster),
+        (Self::Elements, Argument::Elements),
+        (Self::Sms, Argument::Sms),
+        (Self::ItemsPerThread, Argument::ItemsPerThread),
+        (Self::MinBlocks, Argument::MinBlocks),
+        (Self::MinOccupancy, Argument::MinOccupancy),
+        (Self::MaxBlocks, Argument::MaxBlocks),
+        (Self::Cycles, Argument::Cycles),
+        (Self::Instructions, Argument::Instructions),
+        (Self::Bytes, Argument::BytesInFlight),
+        (Self::Intent, Argument::Intent),
+        (Self::TailEfficiency, Argument::TailEfficiency),
+    ];
+
+    /// The argument of the configuration that it states.
+    pub(crate) fn argument(self) -> Option<Argument> {
+        let found = Self::ARGUMENTS.into_iter().find(|(key, _)| *key == self);
+        found.map(|(_, argument)| argument)
+    }
+
+    /// The one that states an argument of the configuration.
+    pub(crate) fn of(argument: Argument) -> Option<Self> {
+        let found = Self::ARGUMENTS
+            .into_iter()
+            .find(|(_, other)| *other == argument);
+        found.map(|(key, _)| key)
+    }
+
     pub(crate) fn find(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|key| key.name() == name)
     }
@@ -145,10 +187,10 @@ impl Key {
         match self {
             Self::Arch => "names the GPU, or a list of GPUs",
             Self::Threads => "is the block: threads in x, or in x, y and z",
-            Self::Regs => "is what the kernel may use, 32-bit registers a thread",
+            Self::Regs => "is what the kernel may use, 32-bit registers per thread",
             Self::MinBlocks => "demands resident blocks per SM",
-            Self::Smem => "is dynamic shared memory, bytes a block",
-            Self::StaticSmem => "is shared memory that the kernel declares, bytes a block",
+            Self::Smem => "is dynamic shared memory, bytes per block",
+            Self::StaticSmem => "is shared memory that the kernel declares, bytes per block",
             Self::Barriers => "is the number of named barriers that the kernel uses",
             Self::Cubin => "is the file of the kernel's machine code",
             Self::Ptx => "is the file of the kernel's PTX",

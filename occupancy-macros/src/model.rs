@@ -14,7 +14,7 @@ use quote::ToTokens;
 use crate::errors::{self, Errors};
 use crate::key::Key;
 use crate::number::Number;
-use crate::syntax::{ArchValue, Args, ByWarps, Dims, Hides, NamedArch, Spanned, key};
+use crate::syntax::{ArchValue, Args, ByWarps, Dims, Hides, NamedArch, Spanned};
 
 /// What the macro knows of a configuration, with placeholders for the rest.
 #[derive(Clone)]
@@ -24,7 +24,7 @@ pub(crate) struct Model {
     pub(crate) known: Configuration<'static>,
     /// The arguments that only the compiler knows.
     pub(crate) deferred: Arguments,
-    /// The arguments of which a fault was reported.
+    /// The arguments with a reported error.
     pub(crate) faulty: Arguments,
     pub(crate) warnings: Vec<Warning>,
     /// What blocks of other sizes ask for, where shared memory depends on the block.
@@ -68,8 +68,8 @@ impl Model {
         self.deferred.is_empty() && self.faulty.is_empty() && !self.is_refused
     }
 
-    /// The arguments of which the compiler can find a fault: those that only the compiler knows, and the
-    /// values of rules that read one.
+    /// The arguments in which the compiler can find an error: those that only the compiler knows, and those
+    /// that a rule blames after reading one of them.
     pub(crate) fn can_be_at_fault(&self) -> Arguments {
         let archs = self.arch_values();
         let configuration = self.configuration(&archs);
@@ -181,7 +181,7 @@ impl Model {
         passes
     }
 
-    /// Adds what is worth saying, each thing at the level that is asked for.
+    /// Adds the lints that fire, each at its level.
     fn advise(&mut self, args: &Args, errors: &mut Errors) {
         let archs = self.arch_values();
         let configuration = self.configuration(&archs);
@@ -248,7 +248,7 @@ impl Model {
                 .named_archs()
                 .nth(arch)
                 .map(|named| named.name.to_token_stream()),
-            _ => args.tokens(key(argument)?).cloned(),
+            _ => args.tokens(Key::of(argument)?).cloned(),
         }
     }
 }

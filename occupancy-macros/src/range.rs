@@ -1,29 +1,11 @@
 //! Values that an argument cannot hold, worded once the GPUs and the other arguments are known.
 
-use occupancy_core::{
-    Carveout, Configuration, Grid,
-    kernel::{Axis, LatencyDemand},
-    text::Message,
-};
-use proc_macro2::TokenStream;
+use occupancy_core::{Carveout, Configuration, Grid, kernel::LatencyDemand, text::Message};
 
-use crate::errors::Errors;
+use crate::errors::{Errors, OutOfRange};
 use crate::key::Key;
 use crate::model::Model;
-use crate::syntax::{Args, argument};
-
-/// A value over what its argument holds.
-pub(crate) struct OutOfRange {
-    pub(crate) key: Key,
-    pub(crate) axis: Axis,
-    /// The value in decimal digits, of any number.
-    pub(crate) digits: String,
-    /// The block, grid or cluster that it is in, with the nearest value that fits 32 bits.
-    pub(crate) dims: Option<(u32, u32, u32)>,
-    pub(crate) tokens: TokenStream,
-    /// The `on(…)` that it is in.
-    pub(crate) on: Option<usize>,
-}
+use crate::syntax::Args;
 
 /// Reports each value that is out of range, with the limit of the GPUs that it is for.
 pub(crate) fn report(base: &Args, others: &[Args], errors: &mut Errors) {
@@ -36,7 +18,7 @@ pub(crate) fn report(base: &Args, others: &[Args], errors: &mut Errors) {
 
 impl OutOfRange {
     fn message(&self, args: &Args) -> String {
-        let Some(argument) = argument(self.key) else {
+        let Some(argument) = self.key.argument() else {
             return String::new();
         };
         let model = Model::stated(args);
@@ -96,12 +78,4 @@ fn with_help(message: &Message, key: Key) -> String {
     } else {
         format!("{message}\n\n    help: `{}`", key.example())
     }
-}
-
-/// Words a negative value.
-pub(crate) fn negative(key: Key, value: i128, help: Option<&str>) -> String {
-    let message =
-        argument(key).map(|argument| occupancy_core::rules::out_of_range(argument, value, 0));
-    let message = message.as_ref().map_or("", Message::as_str);
-    format!("{message}\n\n    help: `{}`", help.unwrap_or(key.example()))
 }

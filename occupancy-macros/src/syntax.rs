@@ -27,7 +27,6 @@ pub(crate) use self::arch::{ArchValue, NamedArch};
 pub(crate) use self::arguments::Args;
 pub(crate) use self::dims::Dims;
 pub(crate) use self::hides::Hides;
-pub(crate) use self::known::{argument, key};
 pub(crate) use self::of_block::{ByWarps, OfBlock, bindings, variables, with_variables};
 pub(crate) use self::shown::text;
 pub(crate) use self::values::Documentation;

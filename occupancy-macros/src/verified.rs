@@ -8,7 +8,7 @@ use syn::Expr;
 use crate::emit::{self, call};
 use crate::fold::{Folded, FoldedValue, Known, Named, Value, Written};
 use crate::number::Number;
-use crate::syntax::{ArchValue, argument, text};
+use crate::syntax::{ArchValue, text};
 use crate::tokens::first_span;
 
 /// Calls that are zero, and fail to compile where a value is another.
@@ -94,7 +94,7 @@ fn whole(
     let integer = |read: i128| Literal::i128_suffixed(read);
     // What is stated of them is evaluated already.
     let stated = |reads: [i128; 3]| {
-        let argument = argument(value.key)?;
+        let argument = value.key.argument()?;
         let argument = Ident::new(&format!("{argument:?}"), Span::call_site());
         let axis = Literal::usize_unsuffixed(value.axis);
         let [x, y, z] = reads.map(integer);

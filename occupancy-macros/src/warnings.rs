@@ -1,14 +1,13 @@
 //! Warnings on stable: the use of a deprecated constant, at the value that the warning is about.
 
+use occupancy_core::Lint;
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
-use crate::emit::{Emission, index};
 use crate::key::Key;
 use crate::model::Warning;
 use crate::syntax::Args;
 use crate::tokens::first_span;
-use occupancy_core::Lint;
 
 /// The item, and the warnings beside it.
 ///
@@ -85,34 +84,6 @@ fn emit(warning: &Warning, levels: &TokenStream) -> TokenStream {
             #used
         };
     }
-}
-
-/// What is worth saying, decided by the compiler: uses of constants of which those are deprecated that
-/// have something to say. They stand in one list, for what is expected of them is said of all.
-pub(crate) fn deferred(emission: &Emission<'_>) -> Option<TokenStream> {
-    if emission.is_refused {
-        return None;
-    }
-    let (kernel, library) = (emission.kernel(), &emission.library);
-    let each = emission.resolved.each().enumerate();
-    let uses: Vec<TokenStream> = each
-        .filter(|(_, (_, model))| !model.deferred.is_empty())
-        .flat_map(|(at, (args, _))| {
-            let (kernel, at) = (kernel.clone(), index(at));
-            lints(args, Key::Warn).map(move |(lint, value)| {
-                let span = first_span(value);
-                let (variant, constant) = (variant(lint), Ident::new(lint.name(), span));
-                let fires = quote! {
-                    #library::__private::fires::<#kernel, #at>(
-                        #library::Lint::#variant,
-                    )
-                };
-                quote_spanned!(span=> #library::__private::Warn::<{ #fires }>::#constant)
-            })
-        })
-        .collect();
-    let count = uses.len();
-    (count > 0).then(|| quote!(const _: [(); #count] = [#(#uses),*];))
 }
 
 /// The lints at a level that are about an argument which is stated, and its value.

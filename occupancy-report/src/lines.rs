@@ -13,7 +13,7 @@ use crate::words::{block, counted, counted_dims};
 pub struct Line {
     /// What the line is about: `registers`.
     pub label: String,
-    /// What there is to say: `4 blocks   64 a thread, 2,048 a warp, …   binds`.
+    /// What there is to say: `4 blocks   64 per thread, 2,048 per warp, …   binds`.
     pub text: String,
 }
 
@@ -189,8 +189,8 @@ mod tests {
             [
                 "block: 32 × 8 = 256 threads, 8 warps",
                 "occupancy: 50 %: 4 blocks, 32 of 64 warps per SM",
-                "registers: 4 blocks   64 a thread, 2,048 a warp, 8 warps in each of 4 sub-partitions   binds",
-                "shared memory: 228 blocks   1,024 of 233,472 bytes a block",
+                "registers: 4 blocks   64 per thread, 2,048 per warp, 8 warps in each of 4 sub-partitions   binds",
+                "shared memory: 228 blocks   1,024 of 233,472 bytes per block",
                 "warps: 8 blocks   8 of 64 warps a block",
                 "block slots: 32 blocks",
                 "grid: 1,000 blocks",

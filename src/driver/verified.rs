@@ -51,13 +51,17 @@ pub fn verify<F: DriverFunction>(
 ) -> Result<(), VerifyError<F::Error>> {
     let loaded = loaded(&configuration.kernel, function).map_err(VerifyError::Driver)?;
     let configuration = configuration.with_loaded(&loaded);
-    let Some(faults) = configuration.faults() else {
-        return Ok(());
-    };
     let violations = configuration.check();
+    if violations.is_empty() {
+        return Ok(());
+    }
+    let messages = violations
+        .iter()
+        .map(|broken| configuration.message(broken));
+    let messages: Vec<String> = messages.map(|message| message.as_str().into()).collect();
     Err(VerifyError::Broken {
         rules: violations.iter().map(|broken| broken.rule).collect(),
-        message: faults.as_str().into(),
+        message: messages.join("\n\n"),
     })
 }
 

@@ -87,7 +87,7 @@ fn one_behind_the_other() {}
 #[launch_config(arch = "h100", threads = 256, regs = 64)]
 fn lint_of_the_compiler() {}
 
-// help: `smem` is dynamic shared memory, bytes a block: the buffers of all stages
+// help: `smem` is dynamic shared memory, bytes per block: the buffers of all stages
 #[launch_config(arch = "h100", threads = 256, regs = 64, smem = 3 * 16 * 1024)]
 fn three_stages() {}
 

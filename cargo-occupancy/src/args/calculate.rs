@@ -3,10 +3,10 @@
 use clap::Args;
 use occupancy_core::{Lint, Ratio};
 
-use super::Format;
-use super::lists::{self, Block, List, NamedArch};
-use crate::output::CalculatedColumn;
-use crate::row::Dims;
+use super::lists::{self, Block, List};
+use crate::dims::Dims;
+use crate::named_arch::{NamedArch, named_arch};
+use crate::output::{CalculatedColumn, Format};
 
 /// Calculate the occupancy of a launch configuration.
 ///
@@ -27,7 +27,7 @@ Exit codes: 0 if a configuration passes, 1 if none does, 2 if the arguments are 
 pub(crate) struct Calculate {
     /// The GPUs: devices (`h100`), MIG instances (`h100:1g.10gb`) or compute capabilities (`9.0`, `sm_90`). A
     /// configuration has to pass on all of them.
-    #[arg(short, long, value_name = "GPU", required = true, value_delimiter = ',', value_parser = lists::arch)]
+    #[arg(short, long, value_name = "GPU", required = true, value_delimiter = ',', value_parser = named_arch)]
     pub(crate) arch: Vec<NamedArch>,
 
     /// The block: `256`, `16x16`, `(8, 8, 4)`, `64..=1024`, or the best of a range: `auto`, `auto(64..=512)`.

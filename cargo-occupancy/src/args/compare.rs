@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum, ValueHint};
+use clap::{Args, ValueHint};
 use occupancy_core::Ratio;
 
 use super::lists;
-use super::{Packages, Selection};
+use crate::output::Form;
+use crate::selection::{Packages, Selection};
 
 /// What names packages; without one, paths are needed.
 const PACKAGES: [&str; 3] = ["package", "workspace", "manifest_path"];
@@ -126,21 +127,6 @@ pub(crate) struct Check {
     /// Output format.
     #[arg(short, long, value_enum, default_value_t = Form::Text)]
     pub(crate) format: Form,
-}
-
-/// The output of a comparison.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Form {
-    /// For people.
-    Text,
-    /// One object.
-    Json,
-    /// Annotations of GitHub Actions.
-    Github,
-    /// SARIF 2.1.0, for code scanning.
-    Sarif,
-    /// For a pull request.
-    Markdown,
 }
 
 fn reason(text: &str) -> Result<String, String> {

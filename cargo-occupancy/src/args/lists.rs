@@ -2,9 +2,9 @@
 
 use std::num::NonZeroU64;
 
-use occupancy_core::{Arch, Ratio, gpu::WARP_SIZE, rules::unknown_arch};
+use occupancy_core::{Ratio, gpu::WARP_SIZE};
 
-use crate::row::Dims;
+use crate::dims::Dims;
 
 /// Values of one argument at most.
 const MOST: u64 = 1 << 20;
@@ -13,38 +13,12 @@ const MOST: u64 = 1 << 20;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct List<T>(pub(crate) Vec<T>);
 
-/// A GPU and the name that it is asked for by.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct NamedArch {
-    pub(crate) name: String,
-    pub(crate) arch: Arch,
-}
-
 /// A block, or the sizes to choose it from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Block {
     Dims(Dims),
     /// `auto(64..=512)`
     Auto(u32, u32),
-}
-
-/// A GPU by its name, or a compute capability.
-pub(crate) fn arch(text: &str) -> Result<NamedArch, String> {
-    let name = text.trim();
-    match Arch::find(name) {
-        Ok(arch) => Ok(NamedArch {
-            name: name.to_owned(),
-            arch,
-        }),
-        Err(unknown) => {
-            let names: Vec<String> = unknown
-                .nearest()
-                .iter()
-                .map(|name| format!("`--arch {name}`"))
-                .collect();
-            Err(unknown_arch(name, &unknown, Some(&names.join(", "))).to_string())
-        }
-    }
 }
 
 /// `32`, `32,64,128`, `32..=128`, or every eighth number of a range: `32..=128:8`.
@@ -223,7 +197,7 @@ fn too_many() -> String {
 mod tests {
     use occupancy_core::Ratio;
 
-    use super::{Block, arch, blocks, extents, large_numbers, numbers, ratio};
+    use super::{Block, blocks, extents, large_numbers, numbers, ratio};
 
     #[test]
     fn lists_and_ranges() {
@@ -293,11 +267,5 @@ mod tests {
         for text in ["", ".", "%", "-0.5", "1/0", "half", "0.123456789012345678"] {
             assert!(ratio(text).is_err(), "{text}");
         }
-    }
-
-    #[test]
-    fn gpus() {
-        assert_eq!(arch(" h100").unwrap().name, "h100");
-        assert!(arch("h1000").unwrap_err().contains("[OCC105]"));
     }
 }

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use super::{Packages, values};
+use crate::selection::{self, Packages};
 
 /// List every kernel that `#[launch_config]` declares in a package, with its occupancy.
 ///
@@ -25,7 +25,7 @@ pub(crate) struct Report {
     pub(crate) packages: Packages,
 
     /// Only kernels with this in their path; may be repeated.
-    #[arg(short, long, value_name = "NAME", value_parser = values::name)]
+    #[arg(short, long, value_name = "NAME", value_parser = selection::name)]
     pub(crate) kernel: Vec<String>,
 
     /// Output format.

@@ -6,15 +6,15 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::{Baseline, Kernel};
-use crate::Terminal;
-use crate::args::{Packages, Ptx, Selection, compute_capability};
 use crate::baseline::name::normalised;
 use crate::content::is_stdin;
 use crate::package::begins_with_code;
 use crate::packages::declarations;
 use crate::progress::Progress;
-use crate::read::{Reading, read};
+use crate::read::read;
 use crate::reported::Reported;
+use crate::selection::{Packages, Ptx, Reading, Selection, compute_capability};
+use crate::terminal::Terminal;
 
 /// Kernels, and what was read beside them.
 #[derive(Debug, Default)]

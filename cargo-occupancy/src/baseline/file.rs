@@ -9,7 +9,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::{Budget, Kernel};
-use crate::row::Dims;
+use crate::dims::Dims;
 
 /// The version of the file that is written and read.
 pub(super) const VERSION: u32 = 1;

@@ -4,8 +4,9 @@ use occupancy_core::text::grouped;
 use serde::Serialize;
 
 use super::name::normalised;
+use crate::dims::Dims;
 use crate::reported::Reported;
-use crate::row::{Dims, Row};
+use crate::row::Row;
 
 /// What one kernel uses. What is not known is `None`; the fields have the meaning of those of
 /// `occupancy inspect`.

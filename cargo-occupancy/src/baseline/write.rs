@@ -6,7 +6,7 @@ use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Val
 
 use super::file::VERSION;
 use super::{Baseline, Figure, Kernel};
-use crate::row::Dims;
+use crate::dims::Dims;
 
 /// What stands above the kernels of a new file.
 const HEAD: &str = "\

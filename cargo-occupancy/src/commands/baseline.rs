@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use crate::args::WriteBaseline;
 use crate::baseline::{collect_all, written};
-use crate::{FOUND, NOTHING, TROUBLE, Terminal};
+use crate::exit_code::{FOUND, NOTHING, TROUBLE};
+use crate::terminal::Terminal;
 
 pub(crate) fn baseline(
     args: &WriteBaseline,

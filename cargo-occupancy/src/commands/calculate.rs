@@ -6,12 +6,14 @@ use occupancy_core::{
     Arch, Carveout, Configuration, Grid, Kernel, Lint, Ratio, rules::best_block_sizes,
 };
 
-use crate::args::{Allowed, Block, Calculate, Format, about_launches};
+use crate::args::{Allowed, Block, Calculate, about_launches};
 use crate::attribute::Attribute;
 use crate::calculated::Calculated;
-use crate::output::{CalculatedColumn, CalculatedTable, Csv, Json, Output, Sorted, write_lines};
-use crate::row::Dims;
-use crate::{FOUND, NOTHING, TROUBLE};
+use crate::dims::Dims;
+use crate::exit_code::{FOUND, NOTHING, TROUBLE};
+use crate::output::{
+    CalculatedColumn, CalculatedTable, Csv, Format, Json, Output, Sorted, write_lines,
+};
 
 /// Combinations of values at most.
 const MOST: u64 = 1 << 20;

@@ -7,12 +7,14 @@ use std::path::Path;
 
 use occupancy_core::Ratio;
 
-use crate::args::{Check, Selection};
+use crate::args::Check;
 use crate::baseline::{Baseline, Budget, Budgets, Collected, Written, collect_all, keeps, updated};
 use crate::comparison::{Comparison, Rules};
+use crate::exit_code::{FOUND, NOTHING, TROUBLE};
 use crate::figures::percent;
 use crate::output::write_comparison;
-use crate::{FOUND, NOTHING, TROUBLE, Terminal};
+use crate::selection::Selection;
+use crate::terminal::Terminal;
 
 pub(crate) fn check(
     args: &Check,

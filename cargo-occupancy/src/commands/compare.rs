@@ -5,8 +5,9 @@ use std::io::{self, Write};
 use crate::args::Compare;
 use crate::baseline::{collected_or_baseline, keeps};
 use crate::comparison::{Comparison, Rules};
+use crate::exit_code::{FOUND, NOTHING, TROUBLE};
 use crate::output::write_comparison;
-use crate::{FOUND, NOTHING, TROUBLE, Terminal};
+use crate::terminal::Terminal;
 
 pub(crate) fn compare(
     args: &Compare,

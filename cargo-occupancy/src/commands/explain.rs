@@ -4,33 +4,18 @@ use std::io::{self, Write};
 
 use occupancy::LAUNCH_CONFIG;
 use occupancy::errors::PAGES;
-use occupancy_core::{Arch, Lint};
 use occupancy_report::gpu_lines;
 
 use crate::markdown;
 use crate::output::write_lines;
+use crate::topic::{Topic, headline};
 use crate::wrap::wrap;
 
-/// Columns of a page where nobody says how many there are, and at most: longer lines are hard to read.
+/// Columns of a page: the default, and the most, since longer lines are hard to read.
 const WIDTH: usize = 100;
 
-/// Codes that are offered in the place of one that does not exist.
-const NEAREST: usize = 3;
-
-/// The sections of the attribute's page that list what there is to write.
+/// The sections of the attribute's page that list its arguments and warnings.
 const ARGUMENTS: [&str; 2] = ["Arguments", "Warnings"];
-
-/// What can be explained.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Topic {
-    /// The page of a message, by its number in the list.
-    Page(usize),
-    /// `launch_config`: all arguments.
-    Attribute,
-    /// One argument: its row of the table.
-    Argument(&'static str),
-    Gpu(Arch),
-}
 
 pub(crate) fn explain(
     topic: Option<Topic>,
@@ -73,197 +58,4 @@ fn list(out: &mut dyn Write, width: usize) -> io::Result<()> {
         writeln!(out, "{line}")?;
     }
     Ok(())
-}
-
-/// What a page is about: its title without the code.
-pub(crate) fn headline(page: &str) -> &str {
-    let title = page.lines().next().unwrap_or_default();
-    title
-        .split_once(": ")
-        .map_or(title, |(_, headline)| headline)
-}
-
-/// What a text stands for: the attribute, one of its arguments or warnings, a GPU, or a message by its code.
-pub(crate) fn topic(text: &str) -> Result<Topic, String> {
-    let name = text.trim().replace('-', "_");
-    if name == "launch_config" || name == "#[launch_config]" {
-        return Ok(Topic::Attribute);
-    }
-    if let Some(row) = argument(&name) {
-        return Ok(Topic::Argument(row));
-    }
-    let has_name = |lint: &Lint| lint.name() == name;
-    if let Some(lint) = Lint::ALL.into_iter().find(has_name) {
-        return page(lint.code()).map(Topic::Page);
-    }
-    // A number alone is that of a code, as with rustc.
-    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let is_code = text
-        .split_at_checked(3)
-        .is_some_and(|(prefix, _)| prefix.eq_ignore_ascii_case("occ"));
-    if is_number || is_code {
-        return page(text).map(Topic::Page);
-    }
-    Arch::find(text).map(Topic::Gpu).map_err(|unknown| {
-        let nearest = if unknown.is_near() {
-            let names: Vec<_> = unknown
-                .nearest()
-                .iter()
-                .map(|name| format!("`{name}`"))
-                .collect();
-            format!("; the nearest GPUs are {}", names.join(", "))
-        } else {
-            String::new()
-        };
-        format!(
-            "no code, argument, warning or GPU has this name{nearest}; a code is `{}`, and `occupancy explain` \
-             lists them",
-            PAGES[0].0
-        )
-    })
-}
-
-/// The names of the arguments, and their rows.
-pub(crate) fn arguments() -> impl Iterator<Item = (&'static str, &'static str)> {
-    // The first table is theirs.
-    let lines = LAUNCH_CONFIG.lines();
-    let rows = lines
-        .skip_while(|line| *line != "# Arguments")
-        .skip_while(|line| !line.starts_with('|'))
-        .take_while(|line| line.starts_with('|'));
-    rows.filter_map(|row| {
-        let cells = markdown::row(row)?;
-        let name = cells.first()?.strip_prefix('`')?;
-        let end = name.find(|letter: char| letter != '_' && !letter.is_ascii_alphanumeric());
-        Some((&name[..end.unwrap_or(name.len())], row))
-    })
-}
-
-fn argument(name: &str) -> Option<&'static str> {
-    arguments()
-        .find(|(argument, _)| *argument == name)
-        .map(|(_, row)| row)
-}
-
-/// The page of a code: `OCC012`, in either case; its number is enough.
-fn page(text: &str) -> Result<usize, String> {
-    let digits = match text.split_at_checked(3) {
-        Some((prefix, digits)) if prefix.eq_ignore_ascii_case("occ") => digits,
-        _ => text,
-    };
-    let is_code = digits.bytes().all(|byte| byte.is_ascii_digit());
-    let Some(number) = number(digits) else {
-        return Err(format!(
-            "a code is `{}` or its number; `occupancy explain` lists them",
-            PAGES[0].0
-        ));
-    };
-    let mut by_distance: Vec<_> = PAGES
-        .iter()
-        .enumerate()
-        .filter_map(|(page, (code, _))| Some((self::number(code)?.abs_diff(number), page)))
-        .collect();
-    by_distance.sort_unstable();
-    if let Some(&(0, page)) = by_distance.first()
-        && is_code
-    {
-        return Ok(page);
-    }
-    let nearest: Vec<_> = by_distance
-        .iter()
-        .take(NEAREST)
-        .map(|&(_, page)| PAGES[page].0)
-        .collect();
-    Err(format!(
-        "no message has this code; the nearest are {}, and `occupancy explain` lists all",
-        nearest.join(", ")
-    ))
-}
-
-/// The number that the digits of a text make.
-fn number(text: &str) -> Option<u64> {
-    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-    // What is too large is near the last ones.
-    (!digits.is_empty()).then(|| digits.parse().unwrap_or(u64::MAX))
-}
-
-#[cfg(test)]
-mod tests {
-    use occupancy_core::{Arch, ComputeCapability, Device};
-
-    use super::{PAGES, Topic, arguments, headline, page, topic};
-
-    #[test]
-    fn codes() {
-        for text in ["OCC012", "occ012", "Occ012", "012", "12", "OCC12"] {
-            assert_eq!(page(text).map(|page| PAGES[page].0), Ok("OCC012"), "{text}");
-        }
-        for (text, nearest) in [
-            ("OCC098", "OCC101, OCC102, OCC103"),
-            ("0", "OCC001, OCC002, OCC003"),
-            ("OCC99999999999999999999", "OCC213, OCC212, OCC211"),
-            ("OCC-012", "OCC012, OCC011, OCC013"),
-            ("OCC12x", "OCC012, OCC011, OCC013"),
-            ("ö12", "OCC012, OCC011, OCC013"),
-            ("E0308", "OCC213, OCC212, OCC211"),
-        ] {
-            let error = page(text).unwrap_err();
-            assert!(
-                error.contains(&format!("nearest are {nearest}")),
-                "{text}: {error}"
-            );
-        }
-        for text in ["", "OCC", "help", "occ０１２"] {
-            let error = page(text).unwrap_err();
-            assert!(error.contains("`OCC001`"), "{text}: {error}");
-        }
-    }
-
-    #[test]
-    fn every_page_has_a_headline() {
-        for (code, page) in PAGES {
-            assert!(page.starts_with(&format!("# {code}: ")), "{code}");
-            assert!(!headline(page).is_empty() && !headline(page).contains(code));
-        }
-    }
-
-    #[test]
-    fn every_argument_warning_and_gpu_is_a_topic() {
-        let all: Vec<_> = arguments().map(|(name, _)| name).collect();
-        for name in [
-            "arch",
-            "threads",
-            "regs",
-            "min_blocks",
-            "on",
-            "allow",
-            "items_per_thread",
-        ] {
-            assert!(all.contains(&name), "{name} of {all:?}");
-        }
-        for (name, row) in arguments() {
-            // The last row of a name that has two is not reached by it.
-            let is_first = arguments().find(|(other, _)| *other == name).unwrap().1 == row;
-            assert_eq!(topic(name) == Ok(Topic::Argument(row)), is_first, "{name}");
-        }
-        assert_eq!(topic("static-smem"), topic("static_smem"));
-        assert_eq!(topic("launch_config"), Ok(Topic::Attribute));
-        assert_eq!(topic("register_cliff"), topic("OCC203"));
-        assert_eq!(topic("12"), topic("OCC012"));
-        for cc in ComputeCapability::ALL {
-            assert_eq!(
-                topic(cc.name()),
-                Ok(Topic::Gpu(Arch::ComputeCapability(cc)))
-            );
-        }
-        for device in Device::ALL {
-            assert_eq!(topic(device.name()), Ok(Topic::Gpu(Arch::Device(*device))));
-        }
-        assert!(
-            topic("h1000")
-                .unwrap_err()
-                .contains("nearest GPUs are `h100`")
-        );
-        assert!(!topic("saxpy").unwrap_err().contains("nearest"));
-    }
 }

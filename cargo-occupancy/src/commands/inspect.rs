@@ -2,13 +2,15 @@
 
 use std::io::{self, Write};
 
-use crate::args::{Inspect, Ptx};
+use crate::args::Inspect;
 use crate::content::is_stdin;
-use crate::output::{self, Output};
-use crate::read::{Listed, Reading, read};
+use crate::exit_code::{FOUND, NOTHING, TROUBLE};
+use crate::listed::Listed;
+use crate::output::{KernelList, Output, kernels};
+use crate::read::read;
 use crate::row::Row;
+use crate::selection::{Ptx, Reading};
 use crate::summary::Summary;
-use crate::{FOUND, NOTHING, TROUBLE};
 
 /// `width` is the columns of the terminal that the output goes to, if it is one.
 pub(crate) fn inspect(
@@ -24,8 +26,15 @@ pub(crate) fn inspect(
         )?;
         return Ok(TROUBLE);
     }
+    let list = KernelList {
+        format: args.format,
+        sort: args.sort,
+        reverse: args.reverse,
+        has_titles: args.files.len() > 1,
+        smem: args.selection.smem,
+    };
     let mut listing = Listing {
-        output: output::of(args, out, width)?,
+        output: kernels(&list, out, width.filter(|_| !args.wide))?,
         err,
         listed: 0,
         is_troubled: false,

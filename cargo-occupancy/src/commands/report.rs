@@ -3,10 +3,11 @@
 use std::io::{self, Write};
 
 use crate::args::{Report, ReportFormat};
+use crate::exit_code::{FOUND, NOTHING, TROUBLE};
 use crate::output::{Json, Output, ReportTable, write_report_html, write_report_markdown};
 use crate::packages::{Declaration, declarations};
 use crate::reported::Reported;
-use crate::{FOUND, NOTHING, TROUBLE, Terminal};
+use crate::terminal::Terminal;
 
 pub(crate) fn report(
     args: &Report,

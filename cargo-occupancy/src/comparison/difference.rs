@@ -1,7 +1,7 @@
 //! What changed of one kernel.
 
 use crate::baseline::{Better, Breach, Figure, Kernel, Place};
-use crate::output::dims;
+use crate::dims::dims;
 
 /// A figure, or a bound of the launch, that is another.
 #[derive(Clone, Debug, PartialEq)]

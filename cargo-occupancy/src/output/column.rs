@@ -5,8 +5,9 @@ use std::cmp::Ordering;
 use clap::ValueEnum;
 
 use super::layout::TableColumn;
+use super::printable;
 use super::sorted::Order;
-use super::{dims, printable};
+use crate::dims::dims;
 use crate::row::Row;
 
 /// What is not known.

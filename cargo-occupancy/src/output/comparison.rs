@@ -11,10 +11,10 @@ use std::path::Path;
 
 use occupancy_core::text::grouped;
 
-use crate::args::Form;
+use super::Form;
 use crate::comparison::{Comparison, Count, Difference};
 
-/// Writes a comparison in one of its forms, within the columns of the terminal, if it is one.
+/// Writes a comparison in one of its forms; text fits the `width` of the terminal, if there is one.
 pub(crate) fn write_comparison(
     comparison: &Comparison,
     form: Form,

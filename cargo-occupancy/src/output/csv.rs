@@ -5,8 +5,7 @@ use std::io::{self, Write};
 
 use csv::{Writer, WriterBuilder};
 
-use super::Output;
-use crate::BUFFER;
+use super::{BUFFER, Output};
 
 /// What has columns: see [`csv_columns`].
 pub(crate) trait Record {
@@ -53,7 +52,7 @@ macro_rules! csv_columns {
     (@ number $fields:ident, $value:expr) => { $fields.value(Some($value))? };
     (@ maybe $fields:ident, $value:expr) => { $fields.value($value.as_ref())? };
     (@ dims $fields:ident, $value:expr) => {
-        $fields.value($value.map($crate::output::dims).as_ref())?
+        $fields.value($value.map($crate::dims::dims).as_ref())?
     };
     (@ list $fields:ident, $value:expr) => { $fields.text(&$value.join(" "))? };
 }

@@ -6,23 +6,34 @@ use super::csv::Csv;
 use super::json::Json;
 use super::sorted::Sorted;
 use super::table::Table;
-use super::{Output, csv_columns};
-use crate::args::{Format, Inspect};
+use super::{Column, Format, Output, csv_columns};
 use crate::row::Row;
 
-/// The form that is asked for, within the columns of the terminal, if it is one.
-pub(crate) fn of<'a>(
-    args: &Inspect,
+/// How kernels are listed.
+pub(crate) struct KernelList {
+    pub(crate) format: Format,
+    pub(crate) sort: Option<Column>,
+    /// Sorts the other way round.
+    pub(crate) reverse: bool,
+    /// Whether each file is named.
+    pub(crate) has_titles: bool,
+    /// The dynamic shared memory that the kernels are launched with, in bytes.
+    pub(crate) smem: u32,
+}
+
+/// Writes kernels in the form of `list`; a table fits the `width` of the terminal, if there is one.
+pub(crate) fn kernels<'a>(
+    list: &KernelList,
     out: &'a mut dyn Write,
     width: Option<usize>,
 ) -> io::Result<Box<dyn Output<Row> + 'a>> {
-    let output: Box<dyn Output<Row> + 'a> = match args.format {
-        Format::Table => Box::new(Table::new(args, out, width)),
+    let output: Box<dyn Output<Row> + 'a> = match list.format {
+        Format::Table => Box::new(Table::new(list, out, width)),
         Format::Csv => Box::new(Csv::new::<Row>(out)?),
         Format::Json => Box::new(Json::new(out)?),
     };
-    Ok(match args.sort {
-        Some(column) => Box::new(Sorted::new(output, column, args.reverse)),
+    Ok(match list.sort {
+        Some(column) => Box::new(Sorted::new(output, column, list.reverse)),
         None => output,
     })
 }

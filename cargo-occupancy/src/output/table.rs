@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
+use super::kernels::KernelList;
 use super::layout::Layout;
 use super::{Column, Output, printable};
-use crate::args::Inspect;
 use crate::row::Row;
 use crate::wrap::wrap;
 
@@ -62,21 +62,21 @@ impl Note {
                 "tcgen05: blocks/SM without tensor memory, whose columns no file states; fewer may work \
                  at once, and the driver's occupancy API answers 1"
             }
-            Self::Ptx => "compute_: PTX, of which registers are known once it is compiled",
+            Self::Ptx => "compute_: PTX, whose registers are known once it is compiled",
         }
     }
 }
 
 impl<'a> Table<'a> {
-    pub(super) fn new(args: &Inspect, out: &'a mut dyn Write, width: Option<usize>) -> Self {
+    pub(super) fn new(list: &KernelList, out: &'a mut dyn Write, width: Option<usize>) -> Self {
         Self {
             out,
-            width: width.filter(|_| !args.wide),
-            is_sorted: args.sort.is_some(),
-            has_titles: args.files.len() > 1,
+            width,
+            is_sorted: list.sort.is_some(),
+            has_titles: list.has_titles,
             title: None,
             rows: Vec::new(),
-            smem: args.selection.smem,
+            smem: list.smem,
             devices: BTreeMap::new(),
             notes: BTreeSet::new(),
         }

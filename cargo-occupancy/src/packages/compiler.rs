@@ -10,9 +10,9 @@ use serde::Deserialize;
 use super::metadata::{Target, targets};
 use super::record::{self, Declaration};
 use super::{Kind, cargo};
-use crate::Terminal;
-use crate::args::Packages;
 use crate::progress::Progress;
+use crate::selection::Packages;
+use crate::terminal::Terminal;
 
 /// The kernels of packages.
 #[derive(Debug, Default)]

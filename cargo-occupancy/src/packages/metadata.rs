@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use serde::Deserialize;
 
 use super::cargo;
-use crate::args::{Packages, Targets};
+use crate::selection::{Packages, Targets};
 
 /// One target that the compiler is asked about.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -19,7 +19,7 @@
 //!
 //! let narrow = saxpy.with_kernel(Kernel::new((512, 1, 1), 8));
 //! let error = compiled::check(&narrow, &cubin, "dot").unwrap_err();
-//! assert!(error.to_string().contains("uses 12 registers a thread, more than the 8 declared"));
+//! assert!(error.to_string().contains("uses 12 registers per thread, more than the 8 declared"));
 //! assert!(error.to_string().contains("a block of 512 threads cannot launch"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -142,8 +142,8 @@ impl BytesInFlight {
     /// The bytes in flight per SM that NVIDIA advises for GPUs of `compute_capability`; `None` where it
     /// gives no advice.
     ///
-    /// "More than" these figures saturate the bandwidth: 32 KiB on Hopper, 40 KiB on Blackwell, of which the
-    /// talk shows B200. Source: NVIDIA GTC 2025, S72683, *CUDA Techniques to Maximize Memory Bandwidth and
+    /// "More than" these figures saturate the bandwidth: 32 KiB on Hopper, 40 KiB on Blackwell (the
+    /// talk shows B200). Source: NVIDIA GTC 2025, S72683, *CUDA Techniques to Maximize Memory Bandwidth and
     /// Hide Latency*, as noted by Shreyansh Singh, 2025-03-23.
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! Cooperative launches: grids of which every block is resident at once.
+//! Cooperative launches: grids whose blocks are all resident at once.
 
 use core::fmt;
 
@@ -9,13 +9,13 @@ use crate::model::max_cluster_size;
 impl Configuration<'_> {
     /// The most blocks that a cooperative launch of the kernel can have on `arch`: SMs × blocks per SM.
     ///
-    /// With a cluster, it is whole clusters, and an upper bound as
-    /// [`Configuration::resident_clusters_at_most`] is one.
+    /// With a cluster, only whole clusters count, and the result is an upper bound, like
+    /// [`Configuration::resident_clusters_at_most`].
     ///
     /// Source: CUDA Runtime API 13, `cudaLaunchCooperativeKernel`: no more blocks than
-    /// `cudaOccupancyMaxActiveBlocksPerMultiprocessor` times the number of SMs. Of a kernel with tensor
-    /// memory it answers 1, as of one with 128 [virtual resources](crate::Kernel::virtual_resources), which
-    /// no argument and no cubin gives to a configuration.
+    /// `cudaOccupancyMaxActiveBlocksPerMultiprocessor` times the number of SMs. For a kernel with tensor
+    /// memory that function answers 1, as it does for 128 [virtual resources](crate::Kernel::virtual_resources);
+    /// no argument and no cubin sets those in a configuration.
     ///
     /// # Errors
     ///
@@ -104,7 +104,7 @@ impl Configuration<'_> {
     }
 }
 
-/// A cooperative launch that is refused, or of which nothing is known.
+/// Why a cooperative launch is refused, or why nothing is known about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CooperativeGridError {

@@ -56,8 +56,8 @@ impl Configuration<'_> {
     /// or nothing can run.
     ///
     /// Blocks in clusters are counted as if each were alone: where the clusters do not fill the
-    /// SMs of a GPC, a wave holds fewer blocks than this says, by how many is not known before
-    /// `cudaOccupancyMaxActiveClusters` is asked on the GPU.
+    /// SMs of a GPC, a wave holds fewer blocks than this says. Only
+    /// `cudaOccupancyMaxActiveClusters` on the GPU tells how many fewer.
     pub const fn waves(&self, arch: &Arch) -> Option<Waves> {
         match self.occupancy_on(arch) {
             Ok(occupancy) => self.waves_with(arch, &occupancy),
@@ -65,7 +65,7 @@ impl Configuration<'_> {
         }
     }
 
-    /// The waves of the stated grid, where the occupancy on `arch` is known already.
+    /// [`Self::waves`], for an occupancy on `arch` that is known already.
     pub(crate) const fn waves_with(&self, arch: &Arch, occupancy: &Occupancy) -> Option<Waves> {
         match (self.sm_count(arch), self.grid_dim()) {
             (Some(sm_count), Some(Ok(grid))) => Waves::new(grid, sm_count, occupancy.blocks_per_sm),
@@ -91,8 +91,8 @@ impl Configuration<'_> {
         least
     }
 
-    /// The occupancy on one arch. A carve-out that is refused counts as the most that there is: demands
-    /// are checked beside it, so that all faults show at once.
+    /// The occupancy on one arch. A refused carve-out counts as 100 percent, so that the demands are checked too
+    /// and all faults show at once.
     pub(crate) const fn occupancy_on(&self, arch: &Arch) -> Result<Occupancy, InvalidKernel> {
         let kernel = if self.kernel.carveout.is_over_whole() {
             self.kernel.with_carveout(Carveout::Percent(100))

@@ -20,9 +20,9 @@ pub(super) struct Lanes {
 /// Which way consecutive lanes go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Order {
-    /// Along a row of so many lanes, then to the next row.
+    /// Along a row of this many lanes, then to the next row.
     Rows(u32),
-    /// Down a column of so many lanes, then to the next column.
+    /// Down a column of this many lanes, then to the next column.
     Columns(u32),
 }
 

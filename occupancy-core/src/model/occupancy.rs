@@ -16,7 +16,7 @@ use crate::gpu::ComputeCapability;
 use crate::kernel::{Carveout, Kernel, warps, wide};
 use crate::text::{Ratio, Text};
 
-/// What one SM of a compute capability makes of a kernel.
+/// How many blocks of a kernel one SM of a compute capability holds, and why.
 ///
 /// ```
 /// use occupancy_core::{compute_capabilities::SM_90, Kernel, Occupancy, Resource};
@@ -53,9 +53,9 @@ pub struct Occupancy {
     pub max_warps_per_sm: u32,
     /// Blocks that each resource allows.
     pub limits: Limits,
-    /// Registers that one block is given, rounded up to the allocation unit of its warps.
+    /// Registers that one block occupies, rounded up to the allocation unit of its warps.
     pub registers_per_block: u64,
-    /// Shared memory that one block is given, bytes: static, dynamic and reserved, rounded up to
+    /// Shared memory that one block occupies, bytes: static, dynamic and reserved, rounded up to
     /// the allocation unit.
     pub shared_memory_per_block: u64,
     /// Shared memory of the SM under the carve-out in force, bytes.
@@ -129,7 +129,7 @@ impl fmt::Display for Resource {
     }
 }
 
-/// A kernel for which there is nothing to calculate.
+/// Why a kernel has no occupancy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum InvalidKernel {
@@ -266,7 +266,7 @@ impl Limits {
         least_of(least, Some(self.warps))
     }
 
-    /// The least of the limits that do not depend on the size of the block.
+    /// The least of the limits that do not depend on the block size.
     pub(crate) const fn beside_warps_and_registers(&self) -> u32 {
         let mut least = self.block_slots;
         least = least_of(least, self.shared_memory);
@@ -403,7 +403,7 @@ const fn warp_limit(
     if threads > cc.max_threads_per_block as u64 || x > max_x || y > max_y || z > max_z {
         return 0;
     }
-    // At most as many threads as 32 bits hold, and at least one: 1 to 2^27 warps.
+    // The threads fit 32 bits and are at least one: 1 to 2^27 warps.
     let warps = warps as u32;
     if warps == 0 {
         0
@@ -463,7 +463,7 @@ const fn warps_in_registers(cc: &ComputeCapability, per_warp: u32) -> u32 {
 
 /// Warps of `registers` per thread that one SM holds at most, whatever the size of their blocks.
 pub(crate) const fn most_warps(cc: &ComputeCapability, registers: u32) -> u32 {
-    let per_warp = registers as u64 * cc.warp_size as u64;
+    let per_warp = (registers as u64).saturating_mul(cc.warp_size as u64);
     let per_warp = round_up(per_warp, cc.register_allocation_unit);
     if per_warp == 0 || per_warp > u32::MAX as u64 {
         return cc.max_warps_per_sm;
@@ -581,11 +581,10 @@ const fn barrier_limit(cc: &ComputeCapability, used: u32) -> Option<u32> {
 
 /// Every limit, over all that it depends on.
 ///
-/// The blocks of an SM are the least of six limits, and each is a function of one or two numbers, as the
-/// parameters of these functions say: warps, registers and warps, bytes with the opt-in and the
-/// carve-out, barriers, virtual resources, nothing. So a result for every number that each can take is a
-/// result for every kernel, without trying their product. What a number beyond its table does is settled
-/// by the first comparison of the function, or by the multiplication that saturates.
+/// The blocks of an SM are the least of six limits. Each limit depends on one or two numbers, the parameters of
+/// its function: warps; registers and warps; bytes with the opt-in and the carve-out; barriers; virtual resources;
+/// nothing. So testing every value of each covers every kernel, without trying all combinations. A number
+/// beyond its table is settled by the first comparison of the function, or by the multiplication that saturates.
 #[cfg(test)]
 mod tests {
     use super::{barrier_limit, register_limit, share, shared_memory_limit, warp_limit};

@@ -15,10 +15,9 @@ pub const WARPGROUP_SIZE: u32 = 128;
 /// The registers of a block, split between its warpgroups: producers give some back with
 /// `setmaxnreg.dec`, and consumers take them with `setmaxnreg.inc`.
 ///
-/// The block is launched with the same number of registers in every thread, and what an SM holds is
-/// decided by that number alone: a split changes no [`Occupancy`]. It only has to fit in what the block
-/// has, since `setmaxnreg.inc` waits until the pool of the block has enough: a split that asks for more
-/// hangs.
+/// The block is launched with the same number of registers in every thread, and that number alone decides how
+/// many blocks an SM holds: a split does not change the [`Occupancy`]. It only has to fit in the registers of the
+/// block: `setmaxnreg.inc` waits until the block's pool has enough, so a split that asks for more hangs.
 ///
 /// Source: PTX ISA 9.0, `setmaxnreg`: a pool per block, counts from 24 to 256 in multiples of 8, the same
 /// instruction in every warp of a warpgroup. The registers at launch have to be stated, by launch bounds,
@@ -62,11 +61,11 @@ pub enum RegisterChange {
 }
 
 impl RegisterSplit {
-    /// Splits the registers of `kernel`'s block: `registers` has those of a thread for every warpgroup,
-    /// in order. A warpgroup that keeps the registers of the launch has that number, whatever it is.
+    /// Splits the registers of `kernel`'s block: `registers` has the registers per thread of every
+    /// warpgroup, in order. A warpgroup that keeps its registers is stated with the number of the launch.
     ///
     /// The pool is counted as threads × registers at launch. The hardware gives every warp a multiple of
-    /// 8 a thread; whether the pool has what is over is not documented, so it is not counted.
+    /// 8 per thread; whether the pool has what is over is not documented, so it is not counted.
     ///
     /// # Errors
     ///
@@ -107,7 +106,7 @@ impl RegisterSplit {
         Ok(split)
     }
 
-    /// The most registers of a thread that each of the other warpgroups can have where the first ones
+    /// The most registers per thread that each of the other warpgroups can have if the first ones
     /// have `registers`: a multiple of 8, at most 256.
     ///
     /// # Errors
@@ -143,7 +142,7 @@ impl RegisterSplit {
         Ok(most)
     }
 
-    /// Registers of a thread at launch.
+    /// Registers per thread at launch.
     pub const fn registers_at_launch(self) -> u32 {
         self.at_launch
     }
@@ -153,7 +152,7 @@ impl RegisterSplit {
         self.pool.saturating_sub(self.asked)
     }
 
-    /// What a warpgroup does to have `registers` a thread. The other instruction would be undefined.
+    /// The instruction by which a warpgroup gets `registers` per thread. The other one would be undefined.
     ///
     /// Source: PTX ISA 9.0, `setmaxnreg`.
     ///
@@ -177,7 +176,7 @@ impl RegisterSplit {
         }
     }
 
-    /// What the first warpgroups ask for, and how many there are beside them.
+    /// The registers that the first warpgroups ask for, and the number of the other warpgroups.
     const fn partial(
         compute_capability: &ComputeCapability,
         kernel: &Kernel,
@@ -253,9 +252,9 @@ pub enum RegisterSplitError {
     Invalid(InvalidKernel),
     /// Not one block of the kernel can launch.
     Launch,
-    /// The threads of the block are no whole warpgroups.
+    /// The block does not consist of whole warpgroups.
     Block(u64),
-    /// Not one number for every warpgroup.
+    /// The list does not have one number for each warpgroup.
     Warpgroups {
         /// Numbers that were stated.
         stated: usize,
@@ -266,7 +265,7 @@ pub enum RegisterSplitError {
     Registers {
         /// The warpgroup, counted from 0.
         warpgroup: usize,
-        /// Registers of a thread that it asks for.
+        /// Registers per thread that it asks for.
         registers: u32,
     },
     /// More registers than the block has: a warpgroup would wait for ever.
@@ -307,7 +306,7 @@ impl fmt::Display for RegisterSplitError {
                 registers,
             } => write!(
                 f,
-                "warpgroup {warpgroup} asks for {registers} registers a thread: `setmaxnreg` takes a \
+                "warpgroup {warpgroup} asks for {registers} registers per thread: `setmaxnreg` takes a \
                  multiple of 8 from 24 to 256"
             ),
             Self::Pool { asked, pool } => write!(

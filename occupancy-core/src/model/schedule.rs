@@ -201,8 +201,8 @@ impl<'a> BlockSchedule<'a> {
     ///
     /// # Errors
     ///
-    /// [`ScheduleError::Kernel`] for a kernel that has no occupancy, [`ScheduleError::DoesNotFit`] for one of which
-    /// no block fits on an SM.
+    /// [`ScheduleError::Kernel`] if the kernel has no occupancy, [`ScheduleError::DoesNotFit`] if none of its blocks
+    /// fits on an SM.
     pub const fn switch_to(&mut self, kernel: &Kernel) -> Result<(), ScheduleError> {
         let demand = match Demand::new(self.compute_capability, kernel) {
             Ok(demand) => demand,

@@ -51,7 +51,7 @@ pub struct TensorMemory {
 }
 
 impl TensorMemory {
-    /// What one `tcgen05.alloc` of so many columns holds.
+    /// The columns of one `tcgen05.alloc` of `columns`.
     ///
     /// Source: PTX ISA 9.0, `tcgen05.alloc`; ptxas 13.5 accepts 32, 64, 128, 256 and 512 and refuses
     /// 16, 48, 96 and 1,024.

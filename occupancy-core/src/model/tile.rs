@@ -6,7 +6,7 @@ use super::{TensorMemory, TensorMemoryError, Waves};
 use crate::kernel::wide;
 use crate::text::Ratio;
 
-/// Rows of tensor memory: an accumulator of so many rows has a column for each of its columns.
+/// Rows of tensor memory: an accumulator with at most as many rows takes one column of it for each of its own.
 ///
 /// Source: PTX ISA 9.0, 9.7.16.1: 128 lanes and 512 columns of 32 bits.
 const TENSOR_MEMORY_LANES: u32 = 128;
@@ -93,7 +93,7 @@ impl Tile {
         self
     }
 
-    /// The same with elements of A and B of so many bytes.
+    /// Sets the size of the elements of A and B, in bytes.
     #[must_use = "returns the changed tile"]
     pub const fn with_operand_bytes(mut self, a: u32, b: u32) -> Self {
         (self.a_bytes, self.b_bytes) = (a, b);

@@ -2,7 +2,7 @@
 //! configuration, so changed, breaks neither that rule nor a new one.
 
 use super::{Rule, Violations};
-use crate::gpu::{Arch, ComputeCapability, Device, WARP_SIZE};
+use crate::gpu::{Arch, ComputeCapability, Device, MAX_THREADS_PER_BLOCK, WARP_SIZE};
 use crate::kernel::{Change, Configuration};
 use crate::search::between;
 
@@ -246,7 +246,7 @@ impl Nearest<'_> {
 }
 
 /// The extent of the outermost axis with more than one thread, and the step to try it in.
-pub(super) const fn outermost(x: u32, y: u32, z: u32) -> (u32, u32) {
+const fn outermost(x: u32, y: u32, z: u32) -> (u32, u32) {
     if z > 1 {
         (z, 1)
     } else if y > 1 {
@@ -256,13 +256,46 @@ pub(super) const fn outermost(x: u32, y: u32, z: u32) -> (u32, u32) {
     }
 }
 
-pub(super) const fn resized(x: u32, y: u32, z: u32, extent: u32) -> (u32, u32, u32) {
+const fn resized(x: u32, y: u32, z: u32, extent: u32) -> (u32, u32, u32) {
     if z > 1 {
         (x, y, extent)
     } else if y > 1 {
         (x, extent, z)
     } else {
         (extent, y, z)
+    }
+}
+
+/// The larger blocks along the outermost axis with more than one thread, the nearest first.
+pub(super) struct LargerBlocks {
+    block: (u32, u32, u32),
+    extent: u32,
+    step: u32,
+}
+
+impl LargerBlocks {
+    pub(super) const fn than(block: (u32, u32, u32)) -> Self {
+        let (x, y, z) = block;
+        let (extent, step) = outermost(x, y, z);
+        Self {
+            block,
+            extent,
+            step,
+        }
+    }
+
+    /// The next one, as a change; `None` behind the largest extent that a block can have.
+    pub(super) const fn next(&mut self) -> Option<Change> {
+        if self.extent >= MAX_THREADS_PER_BLOCK {
+            return None;
+        }
+        let next = self.extent.saturating_add(1);
+        self.extent = match next.checked_next_multiple_of(self.step) {
+            Some(extent) => extent,
+            None => return None,
+        };
+        let (x, y, z) = self.block;
+        Some(Change::Threads(resized(x, y, z, self.extent)))
     }
 }
 

@@ -4,7 +4,7 @@ use super::Rule;
 use super::about::About;
 use super::advice::{Advice, Nearest, at_least_one, least};
 use super::check::bit;
-use crate::gpu::{Arch, WARP_SIZE};
+use crate::gpu::{Arch, MAX_BLOCK_DIM, MAX_THREADS_PER_BLOCK, WARP_SIZE};
 use crate::kernel::{Argument, Change, Configuration};
 use crate::model::Facts;
 use crate::text::Message;
@@ -69,11 +69,15 @@ pub(super) const fn headline<'m>(
             .grouped(cc.max_threads_per_block as u64),
         _ => {
             let threads = kernel.threads_per_block();
+            #[allow(clippy::arithmetic_side_effects, reason = "a warp has threads")]
+            let lanes = threads % WARP_SIZE as u64;
             out.text("a block of ")
                 .counted(threads, "thread")
                 .text(" ends in a partial warp: ")
-                .grouped(threads % 32)
-                .text(" of 32 lanes of its last warp work")
+                .grouped(lanes)
+                .text(" of ")
+                .number(WARP_SIZE as u64)
+                .text(" lanes of its last warp work")
         }
     }
 }
@@ -102,7 +106,7 @@ impl Nearest<'_> {
     const fn wider_block(&self) -> Option<Change> {
         let (x, y, z) = self.configuration.kernel.block_dim;
         let mut wider = x;
-        while wider < 1024 {
+        while wider < MAX_THREADS_PER_BLOCK {
             wider = wider.saturating_add(1);
             if self.accepts(Change::Threads((wider, y, z))) {
                 return Some(Change::Threads((wider, y, z)));
@@ -119,13 +123,13 @@ impl Nearest<'_> {
         }
         match self.smaller_block(legal) {
             Some(change) => Some(change),
-            None => self.smaller_block((1024, 1, 1)),
+            None => self.smaller_block((MAX_THREADS_PER_BLOCK, 1, 1)),
         }
     }
 }
 
-/// A block that can launch, as near as may be: dimensions within their limits, the longest cut to
-/// 1,024 threads, whole warps.
+/// A block that can launch, as near as may be: each extent within its limit, the longest cut until the threads
+/// are, and whole warps.
 #[allow(
     clippy::arithmetic_side_effects,
     reason = "no factor is zero, and none of the products is over 1024 × 1024 × 64"
@@ -134,17 +138,17 @@ const fn legal_block(configuration: &Configuration<'_>) -> (u32, u32, u32) {
     let (x, y, z) = configuration.kernel.block_dim;
     // The limits are the same on every compute capability.
     let (mut x, mut y, mut z) = (
-        least(at_least_one(x), 1024),
-        least(at_least_one(y), 1024),
-        least(at_least_one(z), 64),
+        least(at_least_one(x), MAX_BLOCK_DIM.0),
+        least(at_least_one(y), MAX_BLOCK_DIM.1),
+        least(at_least_one(z), MAX_BLOCK_DIM.2),
     );
-    while x * y * z > 1024 {
+    while x * y * z > MAX_THREADS_PER_BLOCK {
         if x >= y && x >= z {
-            x = at_least_one(1024 / (y * z));
+            x = at_least_one(MAX_THREADS_PER_BLOCK / (y * z));
         } else if y >= z {
-            y = at_least_one(1024 / (x * z));
+            y = at_least_one(MAX_THREADS_PER_BLOCK / (x * z));
         } else {
-            z = at_least_one(1024 / (x * y));
+            z = at_least_one(MAX_THREADS_PER_BLOCK / (x * y));
         }
     }
     if (x * y * z).is_multiple_of(WARP_SIZE) {
@@ -152,9 +156,9 @@ const fn legal_block(configuration: &Configuration<'_>) -> (u32, u32, u32) {
     }
     // Whole warps along x, where the other axes leave room for them.
     let whole = x.div_ceil(WARP_SIZE) * WARP_SIZE;
-    if whole * y * z <= 1024 {
+    if whole * y * z <= MAX_THREADS_PER_BLOCK {
         (whole, y, z)
     } else {
-        (1024 / WARP_SIZE, WARP_SIZE, 1)
+        (MAX_THREADS_PER_BLOCK / WARP_SIZE, WARP_SIZE, 1)
     }
 }

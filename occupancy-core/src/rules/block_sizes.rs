@@ -2,7 +2,7 @@
 
 mod none;
 
-use crate::gpu::WARP_SIZE;
+use crate::gpu::{MAX_THREADS_PER_BLOCK, WARP_SIZE};
 use crate::kernel::Configuration;
 use crate::model::{Facts, most_warps};
 use crate::text::{Ratio, lower};
@@ -63,7 +63,11 @@ const fn best_of(
         return best;
     };
     // No block is larger, whatever is asked for.
-    let most = if most < 1024 { most } else { 1024 };
+    let most = if most < MAX_THREADS_PER_BLOCK {
+        most
+    } else {
+        MAX_THREADS_PER_BLOCK
+    };
     let mut threads = (most / WARP_SIZE).saturating_mul(WARP_SIZE);
     while threads >= least && threads > 0 {
         if let Some(candidate) = candidate(configuration, threads) {

@@ -65,7 +65,7 @@ impl Configuration<'_> {
     /// let configuration = Configuration::new(&archs, Kernel::new((100, 1, 1), 300));
     /// let faults = configuration.faults().unwrap().to_string();
     /// assert!(faults.starts_with("[OCC004] a block of 100 threads ends in a partial warp"));
-    /// assert!(faults.contains("\n\n[OCC005] 300 registers a thread"));
+    /// assert!(faults.contains("\n\n[OCC005] 300 registers per thread"));
     /// ```
     pub const fn faults(&self) -> Option<Text<8192>> {
         let found = self.check();

@@ -83,7 +83,7 @@ pub(super) const fn along<'m>(
             .counted(elements, "element")
             .text(" at ")
             .grouped(configuration.elements_per_block())
-            .text(" a block,"),
+            .text(" per block,"),
         _ => out.text(" in ").text(axis.name()),
     }
 }

@@ -40,7 +40,7 @@ pub(super) const fn table<'m>(
     out
 }
 
-/// The numbers that decide what `resource` allows: `64 a thread, 2,048 a warp, …`.
+/// The numbers that decide what `resource` allows: `64 per thread, 2,048 per warp, …`.
 pub const fn limit_details(
     occupancy: &Occupancy,
     configuration: &Configuration<'_>,
@@ -65,9 +65,9 @@ pub const fn limit_details(
             };
             let out = out
                 .grouped(kernel.registers_per_thread as u64)
-                .text(" a thread, ")
+                .text(" per thread, ")
                 .grouped(per_warp)
-                .text(" a warp, ");
+                .text(" per warp, ");
             let Some(sub_partition) = cc.registers_per_sm.checked_div(cc.sub_partitions) else {
                 return *out;
             };
@@ -84,18 +84,18 @@ pub const fn limit_details(
             .grouped(occupancy.shared_memory_per_block)
             .text(" of ")
             .grouped(occupancy.shared_memory_per_sm as u64)
-            .text(" bytes a block"),
+            .text(" bytes per block"),
         Resource::BlockSlots => out,
         Resource::Barriers => out
             .grouped(kernel.barriers as u64)
             .text(" of ")
             .grouped(cc.barriers_per_sm as u64)
-            .text(" barriers a block"),
+            .text(" barriers per block"),
         Resource::VirtualResources => out
             .grouped(kernel.virtual_resources as u64)
             .text(" of ")
             .grouped(cc.virtual_resources_per_sm as u64)
-            .text(" a block"),
+            .text(" per block"),
     }
 }
 

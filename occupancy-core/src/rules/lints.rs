@@ -322,7 +322,7 @@ impl Configuration<'_> {
             return out;
         };
         out.grouped(self.kernel.registers_per_thread as u64)
-            .text(" registers a thread are one too many for another block on ")
+            .text(" registers per thread are one too many for another block on ")
             .text(arch.name())
             .text(": ")
             .counted(occupancy.blocks_per_sm as u64, "block")

@@ -59,11 +59,11 @@ pub(super) const fn headline<'m>(
     let cc = arch.compute_capability();
     match rule {
         Rule::RegistersPerThread if kernel.registers_per_thread == 0 => out
-            .text("0 registers a thread: `regs` is what the kernel may use, 1 to ")
+            .text("0 registers per thread: `regs` is what the kernel may use, 1 to ")
             .grouped(cc.max_registers_per_thread as u64),
         Rule::RegistersPerThread => out
             .grouped(kernel.registers_per_thread as u64)
-            .text(" registers a thread: a thread can address at most ")
+            .text(" registers per thread: a thread can address at most ")
             .grouped(cc.max_registers_per_thread as u64),
         _ => out
             .text("not one block of ")

@@ -2,7 +2,7 @@
 
 use super::Rule;
 use super::about::{About, RESIDENCY};
-use super::advice::{Advice, LEAST_ADVISED_REGISTERS, Nearest, least, outermost, resized};
+use super::advice::{Advice, LEAST_ADVISED_REGISTERS, LargerBlocks, Nearest, least};
 
 use super::check::{bit, is_over_one};
 use super::limits;
@@ -319,14 +319,8 @@ impl Nearest<'_> {
 
     /// The nearest larger block, along the same axis.
     const fn threads_above(&self) -> Option<Change> {
-        let (x, y, z) = self.configuration.kernel.block_dim;
-        let (mut extent, step) = outermost(x, y, z);
-        while extent < 1024 {
-            extent = match extent.saturating_add(1).checked_next_multiple_of(step) {
-                Some(extent) => extent,
-                None => return None,
-            };
-            let change = Change::Threads(resized(x, y, z, extent));
+        let mut larger = LargerBlocks::than(self.configuration.kernel.block_dim);
+        while let Some(change) = larger.next() {
             if self.accepts(change) {
                 return Some(change);
             }

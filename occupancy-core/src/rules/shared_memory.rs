@@ -126,7 +126,7 @@ pub(super) const fn figure<'m>(
         Rule::SharedMemory => out
             .text("at most ")
             .grouped(configuration.shared_memory_allowed(arch) as u64)
-            .text(" bytes a block"),
+            .text(" bytes per block"),
         _ => out,
     }
 }

@@ -140,7 +140,7 @@ const fn waves<'m>(
             .counted(elements, "element")
             .text(", ")
             .grouped(configuration.elements_per_block())
-            .text(" a block"),
+            .text(" per block"),
         _ => out,
     };
     let Some(blocks_per_sm) = waves.blocks_per_wave().checked_div(sm_count as u64) else {

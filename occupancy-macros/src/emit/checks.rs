@@ -4,9 +4,8 @@
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
-use super::{Emission, identifier, index};
+use super::{Emission, foreign_attributes, identifier, index};
 use crate::code;
-use crate::foreign_attributes;
 use crate::key::Key;
 use crate::model::Model;
 use crate::syntax::{ArchValue, Args};
@@ -27,7 +26,7 @@ pub(super) fn checks(emission: &Emission<'_>) -> TokenStream {
         };
         if at == 0 {
             checks.extend(configuration.gpus());
-            checks.extend(foreign_attributes::deferred(emission));
+            checks.extend(foreign_attributes::checks(emission));
         }
         if !emission.is_refused {
             checks.extend(configuration.file());

@@ -1,7 +1,7 @@
 //! Values as the library takes them: numbers as they are, and expressions through a conversion that
 //! refuses a wrong type at the expression.
 
-use occupancy_core::Ratio;
+use occupancy_core::{Arch, Ratio};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Expr;
@@ -9,9 +9,10 @@ use syn::Expr;
 use super::checks::call;
 use crate::number::Number;
 use crate::syntax::{
-    ArchValue, Args, ByWarps, Dims, OfBlock, Spanned, bindings, variables, with_variables,
+    ArchValue, Args, ByWarps, Dims, NamedArch, OfBlock, Spanned, bindings, variables,
+    with_variables,
 };
-use crate::tokens::{arch as named_arch, first_span, ratio as known_ratio};
+use crate::tokens::first_span;
 
 /// An integer of any type as the widest one.
 pub(crate) fn integer<T: Into<u64> + Copy>(
@@ -115,6 +116,12 @@ pub(crate) fn ratio(value: &Number<Ratio>, library: &TokenStream) -> TokenStream
     }
 }
 
+/// A ratio that the macro has read.
+fn known_ratio(ratio: Ratio, library: &TokenStream) -> TokenStream {
+    let (over, under) = (ratio.numerator(), ratio.denominator());
+    quote!(#library::__private::ratio(#over, #under))
+}
+
 /// A GPU as an expression of core's `Arch`.
 pub(crate) fn arch(value: &ArchValue, library: &TokenStream) -> TokenStream {
     match value {
@@ -122,6 +129,27 @@ pub(crate) fn arch(value: &ArchValue, library: &TokenStream) -> TokenStream {
         ArchValue::Deferred(expression) => {
             let found = found(expression, library);
             quote!(#found.arch)
+        }
+    }
+}
+
+/// A GPU of the tables.
+fn named_arch(named: &NamedArch, library: &TokenStream) -> TokenStream {
+    match named.arch {
+        Arch::Device(device) => {
+            // A path below `devices`: that of a MIG instance has two parts.
+            let constant = device
+                .constant()
+                .split("::")
+                .map(|part| Ident::new(part, named.name.span()));
+            quote!(#library::Arch::Device(#library::devices::#(#constant)::*))
+        }
+        Arch::ComputeCapability(cc) => {
+            let constant = format!("SM_{}{}", cc.major(), cc.minor());
+            let constant = Ident::new(&constant, named.name.span());
+            quote! {
+                #library::Arch::ComputeCapability(&#library::compute_capabilities::#constant)
+            }
         }
     }
 }

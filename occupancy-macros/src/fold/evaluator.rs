@@ -178,7 +178,7 @@ impl Evaluator {
             let value = value.of_type(of_type.integer());
             value.ok_or_else(|| calculation(&name))
         });
-        // What it needs is what is not known.
+        // The error names the constant that is not known.
         let value = value.map_err(|stop| match stop.name.as_str() {
             "" => Stop::new(&name, stop.why),
             _ => stop,

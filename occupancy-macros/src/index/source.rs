@@ -54,7 +54,7 @@ pub(super) fn is_seen_from_root(visibility: &Visibility, depth: usize) -> bool {
 /// A file nested deeper names itself, by a link or a path.
 const DEEPEST: usize = 64;
 
-/// The source of the crate of which `root` is the first file.
+/// Reads the source of the crate whose first file is `root`.
 pub(super) fn read(root: &Path) -> Source {
     let folder = root.parent().unwrap_or(Path::new("")).to_owned();
     let at = Module {
@@ -239,7 +239,7 @@ impl Module {
         }
     }
 
-    /// Reads the module of which `head` is the declaration: its body, or its file.
+    /// Reads the module that `head` declares: its body, or its file.
     fn module(
         mut self,
         head: &[TokenTree],

@@ -18,7 +18,7 @@ use crate::number::Number;
 pub(crate) struct Args {
     pub(crate) archs: Option<Spanned<Vec<ArchValue>>>,
     pub(crate) threads: Option<Spanned<Dims>>,
-    /// `threads = auto`: from so many threads to so many.
+    /// `threads = auto`: the fewest and the most threads.
     pub(crate) auto: Option<Spanned<(u32, u32)>>,
     pub(crate) regs: Option<Spanned<Number<u32>>>,
     pub(crate) min_blocks: Option<Spanned<Number<u32>>>,

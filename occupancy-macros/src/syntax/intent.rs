@@ -47,7 +47,7 @@ impl Args {
         }
     }
 
-    /// Takes the intent for that of several configurations: of which of them it is true, nobody asks.
+    /// Shares the intent between several configurations: it need not be true of each.
     pub(super) fn share_intent(&mut self) {
         self.intent_is_shared = true;
         self.given.retain(|key| *key != Key::Intent);

@@ -7,44 +7,6 @@ use super::{ArchValue, Args, Dims, Spanned};
 use crate::key::Key;
 use crate::number::Number;
 
-/// The arguments of the configuration.
-const ARGUMENTS: [(Key, Argument); 22] = [
-    (Key::Arch, Argument::Arch),
-    (Key::Threads, Argument::Threads),
-    (Key::Regs, Argument::Registers),
-    (Key::Smem, Argument::DynamicSharedMemory),
-    (Key::StaticSmem, Argument::StaticSharedMemory),
-    (Key::Barriers, Argument::Barriers),
-    (Key::Cubin, Argument::Cubin),
-    (Key::Ptx, Argument::Ptx),
-    (Key::Carveout, Argument::Carveout),
-    (Key::Grid, Argument::Grid),
-    (Key::Cluster, Argument::Cluster),
-    (Key::Elements, Argument::Elements),
-    (Key::Sms, Argument::Sms),
-    (Key::ItemsPerThread, Argument::ItemsPerThread),
-    (Key::MinBlocks, Argument::MinBlocks),
-    (Key::MinOccupancy, Argument::MinOccupancy),
-    (Key::MaxBlocks, Argument::MaxBlocks),
-    (Key::Cycles, Argument::Cycles),
-    (Key::Instructions, Argument::Instructions),
-    (Key::Bytes, Argument::BytesInFlight),
-    (Key::Intent, Argument::Intent),
-    (Key::TailEfficiency, Argument::TailEfficiency),
-];
-
-/// The argument of the configuration that a key states.
-pub(crate) fn argument(key: Key) -> Option<Argument> {
-    let found = ARGUMENTS.into_iter().find(|(other, _)| *other == key);
-    found.map(|(_, argument)| argument)
-}
-
-/// The key that states an argument of the configuration.
-pub(crate) fn key(argument: Argument) -> Option<Key> {
-    let found = ARGUMENTS.into_iter().find(|(_, other)| *other == argument);
-    found.map(|(key, _)| key)
-}
-
 /// What the code of a kernel states, where the attribute does not.
 const FIGURES: [(Key, Argument); 3] = [
     (Key::Regs, Argument::Registers),
@@ -55,7 +17,7 @@ const FIGURES: [(Key, Argument); 3] = [
 impl Args {
     /// The arguments that are stated, each with the value that it was written as.
     pub(crate) fn stated(&self) -> impl Iterator<Item = (Argument, &TokenStream)> {
-        ARGUMENTS
+        Key::ARGUMENTS
             .into_iter()
             .filter_map(|(key, argument)| Some((argument, self.tokens(key)?)))
     }
@@ -71,7 +33,7 @@ impl Args {
 
     /// The arguments that only the compiler knows.
     pub(crate) fn deferred(&self) -> Arguments {
-        let deferred: Vec<Argument> = ARGUMENTS
+        let deferred: Vec<Argument> = Key::ARGUMENTS
             .into_iter()
             .filter(|(key, _)| self.is_deferred(*key))
             .map(|(_, argument)| argument)
@@ -93,7 +55,7 @@ impl Args {
             Key::Regs => self.code().is_none(),
             _ => false,
         };
-        let faulty: Vec<Argument> = ARGUMENTS
+        let faulty: Vec<Argument> = Key::ARGUMENTS
             .into_iter()
             .filter(|(key, _)| {
                 (self.given(*key) || is_required(*key)) && self.tokens(*key).is_none()

@@ -134,7 +134,7 @@ pub(crate) fn with_variables(value: &TokenStream) -> TokenStream {
 pub(crate) enum ByWarps {
     /// Bytes of blocks of 1, 2, 3 … warps; those of a size that does not count are `u32::MAX`.
     Known(Vec<u32>),
-    /// What only the compiler knows, for blocks of so many to so many warps.
+    /// Only the compiler knows it; for blocks from the first to the second number of warps.
     Deferred(TokenStream, u32, u32),
 }
 

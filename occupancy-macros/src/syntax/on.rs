@@ -200,7 +200,7 @@ impl Args {
     }
 
     /// The arguments for the GPUs that have no `on`; reports an `on` for a GPU that is not listed, and
-    /// a list of which nothing is left.
+    /// an `on` for every GPU of the list.
     pub(crate) fn without_overrides(&self, errors: &mut Errors) -> Self {
         let mut base = self.clone();
         let shares = |own: &Self| !own.given(Key::Intent);

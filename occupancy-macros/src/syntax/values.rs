@@ -9,10 +9,9 @@ use super::dims::tuple_example;
 use super::expression::expression;
 use super::shown::{self, found, plain};
 use super::{Spanned, arch, dims};
-use crate::errors::{self, Errors};
+use crate::errors::{self, Errors, OutOfRange};
 use crate::key::Key;
 use crate::number::{self, Fault, Number};
-use crate::range::{self, OutOfRange};
 
 /// What the launch struct's page shows of the configuration.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -154,7 +153,7 @@ pub(super) fn number<T: TryFrom<i128>>(
                 let positive =
                     i128::try_from(positive).is_ok_and(|value| T::try_from(value).is_ok());
                 let help = positive.then(|| stated(key, &value.unsigned_abs().to_string(), within));
-                errors.at(expression, range::negative(key, value, help.as_deref()));
+                errors.at(expression, errors::negative(key, value, help.as_deref()));
                 return None;
             }
             Err(_) => value.to_string(),

@@ -1,5 +1,5 @@
 //! tracel-ai/cubecl 4057f39e7 crates/cubecl-std/src/tensor/identity.rs:65: 4,096 × 4,096, 4
-//! elements a thread.
+//! elements per thread.
 
 use occupancy::launch_config;
 

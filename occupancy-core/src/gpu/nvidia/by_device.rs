@@ -8,7 +8,8 @@ use crate::gpu::Device;
 /// It is FNV-1a of 64 bits; no two constants have the same.
 #[allow(
     clippy::arithmetic_side_effects,
-    reason = "the product of numbers below 2^64 and 2^41 fits 128 bits"
+    clippy::cast_possible_truncation,
+    reason = "the product of numbers below 2^64 and 2^41 fits 128 bits, and its lower 64 are taken"
 )]
 pub(in crate::gpu) const fn key(constant: &str) -> u64 {
     let (mut key, mut left) = (0xcbf2_9ce4_8422_2325_u64, constant.as_bytes());

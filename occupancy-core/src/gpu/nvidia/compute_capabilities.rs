@@ -69,7 +69,7 @@ const COMMON: ComputeCapability = ComputeCapability {
     // Guide; CCCL; ptxas emits no more.
     // The header lets 256 pass from 7.0 on, which no code can use.
     max_registers_per_thread: 255,
-    // Header; the caps of ptxas move in steps of 8 a thread.
+    // Header; the caps of ptxas move in steps of 8 per thread.
     register_allocation_unit: 256,
     // Guide; CCCL; the static limit of ptxas.
     shared_memory_per_block: 48 * KIB,
@@ -99,6 +99,12 @@ const COMMON: ComputeCapability = ComputeCapability {
     max_portable_cluster_size: 0,
     max_cluster_size: None,
 };
+
+/// Threads of a block at most, on every compute capability: where a search for a block ends.
+pub(crate) const MAX_THREADS_PER_BLOCK: u32 = COMMON.max_threads_per_block;
+
+/// The largest extents of a block in x, y and z, on every compute capability.
+pub(crate) const MAX_BLOCK_DIM: (u32, u32, u32) = COMMON.max_block_dim;
 
 impl ComputeCapability {
     /// Every compute capability of [`compute_capabilities`](crate::compute_capabilities), ascending.

@@ -20,7 +20,7 @@ pub(in crate::rules) const fn headline<'m>(
     };
     match rule {
         Rule::CompiledRegisters => uses(out, code, code.registers, "register")
-            .text(" a thread, more than the ")
+            .text(" per thread, more than the ")
             .grouped(kernel.registers_per_thread as u64)
             .text(" declared"),
         Rule::CompiledStaticSharedMemory => uses(out, code, code.static_shared_memory, "byte")

@@ -66,7 +66,7 @@ pub(super) const fn worded<'m>(
                     },
                     "byte",
                 )
-                .text(" a thread")
+                .text(" per thread")
                 .text(
                     "\n\n    help: compile it with more registers; or `allow(spills)` accepts it",
                 ),
@@ -144,7 +144,7 @@ impl RegisterCap {
             .number(self.asked as u64)
             .text(": its cap is ")
             .counted(self.registers as u64, "register")
-            .text(" a thread\n\n    help: compile it with the launch bounds of this configuration; or `min_blocks = ")
+            .text(" per thread\n\n    help: compile it with the launch bounds of this configuration; or `min_blocks = ")
             .number(if self.asked > most { most } else { fewest } as u64)
             .text("` is what it was compiled for")
     }

@@ -4,7 +4,7 @@ use super::HALF;
 use crate::gpu::Arch;
 use crate::kernel::{Change, Configuration};
 use crate::model::{Occupancy, SchedulerLoad};
-use crate::rules::advice::{Nearest, outermost, resized};
+use crate::rules::advice::{LargerBlocks, Nearest};
 use crate::rules::help::written;
 use crate::rules::{Lint, Rule};
 use crate::text::Message;
@@ -79,14 +79,8 @@ const fn idle_schedulers<'m>(
 
 /// The smallest larger block with which each scheduler of every GPU has a warp.
 const fn block_for_every_scheduler(configuration: &Configuration<'_>) -> Option<Change> {
-    let (x, y, z) = configuration.kernel.block_dim;
-    let (mut extent, step) = outermost(x, y, z);
-    while extent < 1024 {
-        extent = match extent.saturating_add(1).checked_next_multiple_of(step) {
-            Some(extent) => extent,
-            None => return None,
-        };
-        let change = Change::Threads(resized(x, y, z, extent));
+    let mut larger = LargerBlocks::than(configuration.kernel.block_dim);
+    while let Some(change) = larger.next() {
         let changed = change.apply(configuration);
         if changed.passes() && !Lint::IdleSchedulers.fires(&changed) {
             return Some(change);

@@ -111,16 +111,16 @@ cargo::error=k.txt:18: unknown arch; the nearest names are `h100`, `t1000`
 cargo::error=k.txt:19: `thread` is no key of a kernel
 cargo::error=k.txt:20: invalid digit found in string
 cargo::error=k.txt:1: budget: [OCC012] 3 blocks of 256 threads do not fit on one SM of H100 SXM5 80GB: registers allow 2
-cargo::error=    registers           2 blocks   96 a thread, 3,072 a warp, 5 warps in each of 4 sub-partitions   binds
-cargo::error=    shared memory     228 blocks   1,024 of 233,472 bytes a block
+cargo::error=    registers           2 blocks   96 per thread, 3,072 per warp, 5 warps in each of 4 sub-partitions   binds
+cargo::error=    shared memory     228 blocks   1,024 of 233,472 bytes per block
 cargo::error=    warps               8 blocks   8 of 64 warps a block
 cargo::error=    block slots        32 blocks
 cargo::error=    help: `regs = 80` keeps 3 blocks; `threads = 192` keeps 3; or `min_blocks = 2` is what fits
 cargo::error=k.txt:7: block: [OCC004] a block of 100 threads ends in a partial warp: 4 of 32 lanes of its last warp work
 cargo::error=    help: `threads = 96` is whole warps; `threads = 128` is whole warps; or `allow(partial_warp)` accepts the idle lanes
-cargo::error=k.txt:7: block: [OCC005] 300 registers a thread: a thread can address at most 255
+cargo::error=k.txt:7: block: [OCC005] 300 registers per thread: a thread can address at most 255
 cargo::error=    help: `regs = 255` passes
-cargo::warning=k.txt:12: cliff: [OCC203] 33 registers a thread are one too many for another block on H100 SXM5 80GB: 6 blocks, 75 % occupancy
+cargo::warning=k.txt:12: cliff: [OCC203] 33 registers per thread are one too many for another block on H100 SXM5 80GB: 6 blocks, 75 % occupancy
 cargo::warning=    help: `regs = 32` fits 8, 100 %
 cargo::error=k.txt:22: two-words: a prefix of macros is a C identifier, and what is at byte 3 cannot be in one: letters of ASCII, digits and `_` can
 ";

@@ -20,7 +20,7 @@ pub struct Entry {
     pub registers: u32,
     /// Named barriers.
     pub barriers: u32,
-    /// Static shared memory, bytes a block.
+    /// Static shared memory, bytes per block.
     pub shared_memory: u32,
     /// The frame of the kernel itself, bytes of local memory a thread.
     pub stack_frame: u32,

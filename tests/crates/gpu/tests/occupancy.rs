@@ -202,7 +202,7 @@ fn static_shared_memory_is_reported_as_declared() {
         assert_eq!(
             reported.map(i64::from),
             Ok(i64::from(declared)),
-            "the GPU reserves {} bytes a block",
+            "the GPU reserves {} bytes per block",
             gpu.compute_capability.reserved_shared_memory_per_block()
         );
     }

@@ -114,7 +114,7 @@ fn more_registers_and_shared_memory_than_declared() {
             [Rule::CompiledRegisters, Rule::CompiledStaticSharedMemory]
         );
         let (_, uses) = message.split_once(" uses ").unwrap();
-        let (registers, rest) = uses.split_once(" registers a thread, ").unwrap();
+        let (registers, rest) = uses.split_once(" registers per thread, ").unwrap();
         let registers: u32 = registers.parse().unwrap();
         assert!((9..=32).contains(&registers), "{registers}");
         let bytes = "uses 1,024 bytes of static shared memory, more than the 512 declared";

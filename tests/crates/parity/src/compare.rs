@@ -31,7 +31,7 @@ impl OnPurpose {
 impl fmt::Display for OnPurpose {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Self::Registers256 => "256 registers a thread, which no code can use",
+            Self::Registers256 => "256 registers per thread, which no code can use",
             Self::Barriers17 => "more than 16 named barriers, which there are not",
             Self::Carveout101 => "a carve-out over 100 percent, before 7.0",
             Self::Binding => "limits that bind no longer once barriers do",

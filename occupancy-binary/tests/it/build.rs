@@ -1,0 +1,116 @@
+//! What build scripts get, and what is said where it cannot be had. That the constants compile, and are
+//! what is read, is what `tests/crates/kernel-constants` is for.
+use std::path::{Path, PathBuf};
+use std::{env, fs, process};
+
+use occupancy_binary::build::{Build, BuildError};
+use occupancy_binary::{ImageError, Limits};
+
+fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("fixtures")
+        .join(name)
+}
+
+fn constants(code: &str) -> Vec<&str> {
+    let names = code
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("pub const "));
+    names.map(|rest| rest.split(':').next().unwrap()).collect()
+}
+
+#[test]
+fn kernels_and_targets_that_are_asked_for() {
+    let all = Build::new(fixture("zstd.fatbin"));
+    let code = all.generate().unwrap();
+    for module in ["pub mod sm_80 {", "pub mod compute_80 {", "pub mod sm_90 {"] {
+        assert!(code.contains(module), "{module}");
+    }
+    let each = ["DOT", "SAXPY", "SCALED", "ALL"];
+    assert_eq!(constants(&code), [each, each, each].concat());
+    assert!(code.contains("use ::occupancy::Compiled;"));
+
+    let one = all.compute_capability(9, 0).kernel("blas::dot");
+    let code = one.crate_path("::occupancy_binary").generate().unwrap();
+    assert_eq!(constants(&code), ["DOT", "ALL"]);
+    assert!(code.contains("use ::occupancy_binary::Compiled;"));
+    assert!(code.contains("compiled.static_shared_memory = Some(1024);"));
+    assert!(code.contains("compiled.max_block = Some((256, 1, 1));"));
+}
+
+/// Only the machine code of the GPU is decompressed: more is not allowed here.
+#[test]
+fn the_rest_is_not_decompressed() {
+    let build = Build::new(fixture("zstd.fatbin")).limits(Limits::new().with_total(7108));
+    assert!(build.clone().compute_capability(9, 0).generate().is_ok());
+    let error = build.generate().unwrap_err();
+    assert!(matches!(
+        error,
+        BuildError::Image {
+            error: ImageError::TooLarge { limit: 7108, .. },
+            ..
+        }
+    ));
+}
+
+#[test]
+fn a_linked_kernel_takes_the_place_of_the_same_one_to_be_linked() {
+    let folder = env::temp_dir().join(format!("occupancy-build-{}", process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    for name in ["relocatable.o", "libkernels.a", "kernels.cu"] {
+        fs::copy(fixture(name), folder.join(name)).unwrap();
+    }
+    // In a folder, what has no kernels is left out.
+    let code = Build::new(&folder).compute_capability(9, 0).generate();
+    let relocatable = Build::new(folder.join("relocatable.o")).generate();
+    fs::remove_dir_all(&folder).unwrap();
+    let code = code.unwrap();
+    assert_eq!(constants(&code), ["SAXPY", "ALL", "SAXPY", "ALL"]);
+    assert!(code.contains("compiled.is_relocatable = false;"));
+    assert!(
+        relocatable
+            .unwrap()
+            .contains("compiled.is_relocatable = true;")
+    );
+}
+
+#[test]
+fn errors_say_what_to_do() {
+    let zstd = || Build::new(fixture("zstd.fatbin"));
+    let missing = zstd().kernel("gemm").generate().unwrap_err().to_string();
+    assert!(
+        missing.starts_with("no kernel `gemm` in what is for sm_80"),
+        "{missing}"
+    );
+    assert!(missing.contains("`saxpy`"), "{missing}");
+
+    let no_gpu = zstd().compute_capability(8, 9).kernel("saxpy");
+    let no_gpu = no_gpu.generate().unwrap_err().to_string();
+    assert!(no_gpu.contains("nothing for the GPU"), "{no_gpu}");
+
+    for name in ["", "1ST", "A-B", "ALL", "_"] {
+        let error = zstd().kernel_as("saxpy", name).generate().unwrap_err();
+        assert_eq!(
+            error,
+            BuildError::NotAName {
+                constant: name.to_owned()
+            }
+        );
+    }
+    let same = zstd().kernel_as("saxpy", "ONE").kernel_as("dot", "ONE");
+    let same = same.generate().unwrap_err();
+    assert!(matches!(&same, BuildError::SameConstant { constant, .. } if constant == "ONE"));
+
+    let no_file = Build::new("none.a").generate().unwrap_err();
+    assert!(matches!(no_file, BuildError::Io { .. }));
+    let no_kernels = Build::new(fixture("kernels.cu")).generate().unwrap_err();
+    let help = |error: &BuildError| error.to_string().contains("\nhelp: ");
+    assert!(matches!(&no_kernels, BuildError::Image { .. }));
+
+    // `OUT_DIR` is not set for a test.
+    assert_eq!(Build::library("kernels"), Err(BuildError::NoOutDir));
+    assert_eq!(zstd().write("kernels.rs"), Err(BuildError::NoOutDir));
+    for error in [same, no_file, no_kernels, BuildError::NoOutDir] {
+        assert!(help(&error), "{error}");
+    }
+}

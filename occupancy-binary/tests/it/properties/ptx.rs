@@ -1,0 +1,220 @@
+//! Reading and rewriting hold for every text: nothing panics, and what is written is what was asked.
+
+use occupancy_binary::ptx::{BlockBound, Bounds, DirectiveKind, Entries, Entry, Existing};
+use occupancy_core::{Arch, Configuration};
+use proptest::prelude::*;
+
+use super::any::{any_compute_capability, mostly, random};
+use super::common::{KIB, block_with};
+
+/// Pieces that PTX is made of, and pieces that it is broken by.
+const PIECES: [&str; 44] = [
+    ".version 8.0\n",
+    ".target sm_90\n",
+    ".target sm_75, debug\n",
+    ".address_size 64\n",
+    ".visible ",
+    ".weak ",
+    ".extern ",
+    ".entry ",
+    ".entry k ",
+    ".entry k\n{ ret; }\n",
+    ".func k ",
+    "k",
+    "j ",
+    "(.param .u64 p)",
+    "(",
+    ")",
+    "{",
+    "}",
+    "{ ret; }",
+    ";",
+    ",",
+    " ",
+    "\n",
+    "\r\n",
+    "// c\n",
+    "/* c */",
+    "/*",
+    "*/",
+    "//",
+    "\"",
+    "\"a }{\"",
+    ".pragma \"nounroll\";",
+    ".maxntid 256",
+    ".maxntid 0x80, 2",
+    ".reqntid 64, 1, 1",
+    ".minnctapersm 2",
+    ".maxnreg 64",
+    ".maxclusterrank 4",
+    ".reqnctapercluster 2",
+    ".blocksareclusters",
+    ".language 1",
+    "4294967296",
+    "é",
+    "\0",
+];
+
+/// Any text at all, or one that is nearly PTX.
+fn any_text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        1 => prop::collection::vec(any::<u8>(), 0..=200)
+            .prop_map(|bytes| String::from_utf8_lossy(&bytes).into_owned()),
+        3 => any_pieces(0..=30),
+        6 => (any_pieces(0..=4), any_pieces(0..=8), any_pieces(0..=4)).prop_map(
+            |(before, header, after)| format!(
+                ".version 8.0\n.target sm_90\n{before}\n.visible .entry k(.param .u64 p)\n\
+                 {header}{{ ret; }}\n{after}"
+            )
+        ),
+    ]
+}
+
+fn any_pieces(count: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = String> {
+    prop::collection::vec(prop::sample::select(&PIECES[..]), count)
+        .prop_map(|pieces| pieces.concat())
+}
+
+/// A header of what ptxas takes between an entry and its body.
+fn any_header() -> impl Strategy<Value = String> {
+    let pieces = [
+        " ",
+        "\n",
+        "\r\n",
+        " // c {\n",
+        "/* { */",
+        ".pragma \"nounroll\", \"}\"; ",
+        ".maxntid 256 ",
+        ".maxntid 0x80, 2\n",
+        ".reqntid 64, 1, 1 ",
+        ".minnctapersm 2/**/",
+        ".maxnreg 64U ",
+        ".maxnreg 040\n",
+        ".maxclusterrank 4 ",
+        ".reqnctapercluster 2\t",
+        ".explicitcluster ",
+        ".language 1\n",
+    ];
+    prop::collection::vec(prop::sample::select(pieces.to_vec()), 0..=8)
+        .prop_map(|pieces| pieces.concat())
+}
+
+fn any_bounds() -> impl Strategy<Value = Bounds> {
+    let dims = || (mostly(1..=64_u32), mostly(1..=8_u32), mostly(1..=2_u32));
+    let block = prop_oneof![
+        dims().prop_map(BlockBound::Max),
+        dims().prop_map(BlockBound::Required)
+    ];
+    (
+        prop::option::of(block),
+        prop::option::of(mostly(1..=4_u32)),
+        prop::option::of(mostly(24..=255_u32)),
+        prop::option::of((mostly(1..=2_u32), mostly(1..=2_u32), mostly(1..=2_u32))),
+    )
+        .prop_map(|(block, min_blocks, registers, cluster)| {
+            Bounds::new()
+                .with_block(block)
+                .with_min_blocks(min_blocks)
+                .with_max_registers(registers)
+                .with_cluster_dim(cluster)
+        })
+}
+
+/// Rewrites `k`; where that is refused there is nothing to hold, but that it was told.
+fn holds(text: &str, bounds: &Bounds, existing: Existing) -> Result<bool, TestCaseError> {
+    let rewritten = match bounds.rewrite(text, "k", existing) {
+        Ok(rewritten) => rewritten,
+        Err(error) => {
+            prop_assert!(error.to_string().contains("\nhelp: "), "{}", error);
+            return Ok(false);
+        }
+    };
+    let out = rewritten.to_string();
+    let (before, after) = (
+        Entry::find(text, "k").unwrap(),
+        Entry::find(&out, "k").unwrap(),
+    );
+
+    // Every byte outside the header is as it was.
+    prop_assert_eq!(&text[..before.header.start], &out[..after.header.start]);
+    prop_assert_eq!(&text[before.header.end..], &out[after.header.end..]);
+    prop_assert_eq!(rewritten.is_unchanged(), out == text);
+
+    // The entry says what was asked, and what it said where nothing was.
+    let (was, now) = (before.bounds().unwrap(), after.bounds().unwrap());
+    prop_assert_eq!(now.block, bounds.block.or(was.block));
+    prop_assert_eq!(now.min_blocks, bounds.min_blocks.or(was.min_blocks));
+    prop_assert_eq!(
+        now.max_registers,
+        bounds.max_registers.or(was.max_registers)
+    );
+    prop_assert_eq!(now.cluster_dim, bounds.cluster_dim.or(was.cluster_dim));
+    let pragmas = |entry: Entry<'_>| {
+        entry
+            .directives()
+            .filter(|one| one.unwrap().kind == DirectiveKind::Pragma)
+            .count()
+    };
+    prop_assert_eq!(pragmas(before), pragmas(after));
+
+    // Twice is once.
+    let again = bounds.rewrite(&out, "k", Existing::Reject).unwrap();
+    prop_assert!(again.is_unchanged());
+    prop_assert_eq!(again.to_string(), out);
+    Ok(true)
+}
+
+proptest! {
+    #![proptest_config(random(4000))]
+
+    #[test]
+    fn any_text_is_read_or_refused(text in any_text(), bounds in any_bounds()) {
+        for entry in Entries::new(&text) {
+            match entry {
+                Ok(entry) => {
+                    prop_assert!(entry.header.start <= entry.header.end);
+                    prop_assert!(text.get(entry.header.start..entry.header.end).is_some());
+                    prop_assert!(text.contains(entry.name));
+                    let _ = entry.bounds();
+                }
+                Err(malformed) => {
+                    prop_assert!(malformed.offset <= text.len());
+                    prop_assert!(malformed.line <= text.split('\n').count());
+                }
+            }
+        }
+        for existing in [Existing::Reject, Existing::Replace] {
+            holds(&text, &bounds, existing)?;
+        }
+    }
+
+    #[test]
+    fn a_header_is_rewritten(header in any_header(), bounds in any_bounds()) {
+        let text = format!(".version 8.0\n.target sm_90\n.entry k {header}{{ ret; }}\n");
+        let rejecting = holds(&text, &bounds, Existing::Reject)?;
+        let replacing = holds(&text, &bounds, Existing::Replace)?;
+        prop_assert!(replacing || !rejecting);
+    }
+
+    /// What passes its check can be written into PTX for the oldest of its GPUs.
+    #[test]
+    fn the_bounds_of_a_valid_configuration_are_written(
+        ccs in prop::collection::vec(any_compute_capability(), 1..=3),
+        warps in 1..=32_u32,
+        registers in 1..=255_u32,
+        shared_memory in 0..=48 * KIB,
+    ) {
+        let archs: Vec<_> = ccs.iter().map(|cc| Arch::ComputeCapability(cc)).collect();
+        // A block has half a register file of 5.3 and 6.2.
+        let fitting = (512 / warps).min(registers);
+        let kernel = block_with(warps * 32, fitting, shared_memory);
+        let configuration = Configuration::new(&archs, kernel);
+        prop_assert!(configuration.check().is_empty(), "{:?}", configuration.check());
+        let oldest = ccs.iter().min_by_key(|cc| (cc.major(), cc.minor())).unwrap();
+        let text = format!(
+            ".version 9.0\n.target {}\n.entry k\n{{ ret; }}\n",
+            oldest.targets()[0]
+        );
+        prop_assert!(holds(&text, &Bounds::of(&configuration), Existing::Reject)?);
+    }
+}

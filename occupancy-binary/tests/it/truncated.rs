@@ -1,0 +1,190 @@
+//! Every file, cut at every length: it is called truncated, unless nothing of its GPU code was cut off. Without
+//! optimizations, it is every seventh length, which comes to every place in a structure; CI tries all.
+use crate::common::{archive, coff, pe};
+use occupancy_binary::{Damage, Decoder, EntryKind, File, FileKind, ImageError};
+
+/// The next length after one that was tried.
+const STEP: usize = if cfg!(debug_assertions) { 7 } else { 1 };
+
+/// The kernels of a file, each as text, and its errors.
+fn read(bytes: &[u8]) -> (Vec<String>, Vec<ImageError>) {
+    let (mut kernels, mut errors) = (Vec::new(), Vec::new());
+    let file = match File::new(bytes) {
+        Ok(file) => file,
+        Err(error) => return (kernels, vec![error]),
+    };
+    let mut decoder = Decoder::new();
+    for entry in file.entries() {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                errors.push(error);
+                continue;
+            }
+        };
+        match entry.kind {
+            EntryKind::Ptx => kernels.push(decoder.ptx(&entry).unwrap().trim_end().to_owned()),
+            _ => match decoder.image(&entry) {
+                Ok(image) => {
+                    kernels.extend(
+                        image
+                            .kernels()
+                            .map(|kernel| format!("{:?}", kernel.unwrap())),
+                    );
+                }
+                Err(error) => errors.push(error),
+            },
+        }
+    }
+    (kernels, errors)
+}
+
+fn files() -> Vec<(&'static str, Vec<u8>)> {
+    let object = coff(&[
+        (".text", &[0x90; 16]),
+        ("__nv_relfatbin", fixture!("zstd.fatbin")),
+    ]);
+    let members = archive(&[
+        ("kernels.obj", &object),
+        ("saxpy.o", fixture!("relocatable.o")),
+        ("odd", b"odd"),
+    ]);
+    vec![
+        ("cubin, abi 7", fixture!("sm_80-abi7.cubin").to_vec()),
+        ("cubin, abi 8", fixture!("sm_90.cubin").to_vec()),
+        ("cubin with spills", fixture!("spills.cubin").to_vec()),
+        ("fat binary", fixture!("raw.fatbin").to_vec()),
+        ("fat binary, LZ4", fixture!("lz4.fatbin").to_vec()),
+        ("fat binary, Zstandard", fixture!("zstd.fatbin").to_vec()),
+        (
+            "fat binary, concatenated",
+            fixture!("concat.fatbin").to_vec(),
+        ),
+        ("object file", fixture!("kernels.o").to_vec()),
+        (
+            "object file to be linked",
+            fixture!("relocatable.o").to_vec(),
+        ),
+        ("library", fixture!("libkernels.so").to_vec()),
+        ("archive", fixture!("libkernels.a").to_vec()),
+        ("library of Windows", pe(fixture!("lz4.fatbin"))),
+        ("archive of Windows", members),
+        ("object file of Windows", object),
+    ]
+}
+
+#[test]
+fn a_file_that_was_cut_off_is_called_truncated() {
+    for (name, bytes) in files() {
+        let (whole, errors) = read(&bytes);
+        assert!(errors.is_empty() && !whole.is_empty(), "{name}: {errors:?}");
+        let (mut tried, mut called) = (0, 0);
+        for len in (0..bytes.len()).step_by(STEP) {
+            tried += 1;
+            let (kernels, errors) = read(&bytes[..len]);
+            assert!(errors.len() <= 1, "{name}, {len} bytes: {errors:?}");
+            match errors.first() {
+                None => {
+                    // A whole archive without members, or with fewer of them and no list of symbols.
+                    let is_archive = matches!(
+                        File::new(&bytes[..len]).map(|file| file.kind()),
+                        Ok(FileKind::Archive)
+                    );
+                    assert!(kernels == whole || is_archive, "{name}, {len} bytes");
+                }
+                Some(ImageError::Truncated { stated, found, .. }) => {
+                    assert_eq!(*found, len as u64, "{name}");
+                    assert!(
+                        *stated > *found && *stated <= bytes.len() as u64,
+                        "{name}, {len}"
+                    );
+                    called += 1;
+                }
+                Some(ImageError::Empty) => assert_eq!(len, 0, "{name}"),
+                // Two letters are a beginning of anything.
+                Some(ImageError::UnknownFormat) => assert!(len < 64, "{name}, {len} bytes"),
+                Some(error) => panic!("{name}, {len} bytes: {error}"),
+            }
+            assert!(
+                kernels.iter().all(|kernel| whole.contains(kernel)),
+                "{name}, {len}"
+            );
+        }
+        // Nearly every cut is seen: what follows the last section is padding.
+        let least = if name == "archive of Windows" { 2 } else { 20 };
+        assert!(
+            called > tried - tried / least - 64 / STEP,
+            "{name}: {called} of {tried}"
+        );
+    }
+}
+
+/// The only ones that are not seen end with a whole member, where the list of symbols is not there or
+/// has no more.
+#[test]
+fn archives_are_whole_where_members_end() {
+    let bytes = archive(&[
+        ("a.o", fixture!("kernels.o")),
+        ("b.o", fixture!("kernels.o")),
+    ]);
+    let first = 8 + 60 + fixture!("kernels.o").len();
+    let unseen: Vec<_> = (8..bytes.len())
+        .filter(|len| len % STEP == 0 || *len < 128 || len.abs_diff(first) < 128)
+        .filter(|&len| read(&bytes[..len]).1.is_empty())
+        .collect();
+    assert_eq!(unseen, [8, first.next_multiple_of(2)]);
+
+    // `ar` writes a list of symbols, which states the members that are to come.
+    let (_, errors) = read(&fixture!("libkernels.a")[..fixture!("libkernels.a").len() - 1]);
+    assert!(matches!(errors[..], [ImageError::Truncated { .. }]));
+}
+
+#[test]
+fn what_is_left_of_a_file_is_listed() {
+    // The sections of Windows come after their headers.
+    let mut bytes = archive(&[
+        ("a.o", fixture!("kernels.o")),
+        ("b.o", fixture!("kernels.o")),
+    ]);
+    bytes.truncate(bytes.len() - 100);
+    let (kernels, errors) = read(&bytes);
+    let (expected, _) = read(fixture!("kernels.o"));
+    assert_eq!(kernels, expected);
+    assert!(
+        matches!(errors[..], [ImageError::Truncated { .. }]),
+        "{errors:?}"
+    );
+    assert!(
+        errors[0]
+            .to_string()
+            .starts_with("truncated: its headers state at least ")
+    );
+}
+
+/// A payload that ends too early in a container that is whole.
+#[test]
+fn compressed_bytes_that_end_too_early_are_called_truncated() {
+    for bytes in [fixture!("zstd.fatbin"), fixture!("lz4.fatbin")] {
+        let size = u32::from_le_bytes(bytes[16 + 16..16 + 20].try_into().unwrap());
+        let mut called = 0;
+        for cut in 0..size {
+            let mut bytes = bytes.to_vec();
+            bytes[16 + 16..16 + 20].copy_from_slice(&cut.to_le_bytes());
+            let entry = File::new(&bytes)
+                .unwrap()
+                .entries()
+                .next()
+                .unwrap()
+                .unwrap();
+            match Decoder::new().decode(&entry).map(<[u8]>::len) {
+                Err(ImageError::Damaged { damage, .. }) => {
+                    let is_short = matches!(damage, Damage::Truncated | Damage::Size);
+                    assert!(is_short, "{cut} of {size}: {damage:?}");
+                    called += u32::from(damage == Damage::Truncated);
+                }
+                other => panic!("{cut} of {size}: {other:?}"),
+            }
+        }
+        assert!(called > size / 2, "{called} of {size}");
+    }
+}

@@ -1,0 +1,178 @@
+//! One kernel and one configuration, three checks: the attribute's `cubin` (rules of a configuration
+//! with code), what is compiled at run time, and the loaded function. They agree.
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use occupancy_binary::compiled::{CompiledError, check};
+use occupancy_binary::cubin::Image;
+use occupancy_core::{Arch, Compiled, ComputeCapability, Configuration, Kernel, Rule};
+
+type Verdict = BTreeSet<&'static str>;
+
+/// What a rule about compiled code says is not kept. The number of resident blocks follows from the others.
+fn unkept(rule: Rule) -> Option<&'static str> {
+    let is_compared = rule.concerns_compiled_kernel() && rule != Rule::CompiledBlocksPerSm;
+    is_compared.then_some(rule.code())
+}
+
+fn by_rules(configuration: &Configuration<'_>) -> Verdict {
+    let violations = configuration.check();
+    violations
+        .iter()
+        .filter_map(|broken| unkept(broken.rule))
+        .collect()
+}
+
+/// The check of what is compiled at run time, and whether fewer blocks are resident.
+fn by_check(configuration: &Configuration<'_>, file: &[u8], name: &str) -> (Verdict, bool) {
+    match check(configuration, file, name) {
+        // A warning of the attribute; the driver does not load it.
+        Ok(()) | Err(CompiledError::Relocatable { .. }) => (Verdict::new(), false),
+        Err(CompiledError::Broken { rules, .. }) => (
+            rules.iter().copied().filter_map(unkept).collect(),
+            rules.contains(&Rule::CompiledBlocksPerSm),
+        ),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// What the driver reports of the loaded function. It does not tell barriers, the dimensions of a block
+/// that is required, and the most blocks of a cluster; a cluster that is not compiled in is the launch's.
+fn by_driver(
+    configuration: &Configuration<'_>,
+    cc: &ComputeCapability,
+    usage: &Compiled<'_>,
+) -> Verdict {
+    let mut function = Compiled::loaded((cc.major(), cc.minor()));
+    function.registers = usage.registers;
+    function.static_shared_memory = usage.static_shared_memory;
+    if let (Some((x, y, z)), None) = (usage.max_block, usage.required_block) {
+        function.max_block = Some((x * y * z, 1, 1));
+    }
+    function.cluster_dim = usage.cluster_dim;
+    by_rules(&configuration.with_loaded(&function))
+}
+
+/// Configurations around what the kernel uses: each figure as it is, one less and one more.
+fn configurations(usage: &Compiled<'_>) -> Vec<Kernel> {
+    let around = |figure: u32| [figure, figure.saturating_sub(1), figure + 1];
+    let blocks = [
+        Some((128, 1, 1)),
+        Some((512, 2, 1)),
+        Some((32, 2, 1)),
+        usage.max_block,
+        usage.required_block,
+    ];
+    let clusters = [
+        None,
+        Some((1, 1, 1)),
+        Some((2, 1, 1)),
+        Some((8, 2, 1)),
+        usage.cluster_dim,
+    ];
+    let mut all = Vec::new();
+    for block in blocks.into_iter().flatten() {
+        for cluster in clusters {
+            for registers in around(usage.registers.unwrap()) {
+                for bytes in around(usage.static_shared_memory.unwrap()) {
+                    for barriers in around(usage.barriers.unwrap()) {
+                        let kernel = Kernel::new(block, registers.max(1))
+                            .with_static_shared_memory(bytes)
+                            .with_barriers(barriers)
+                            .with_cluster_dim(cluster);
+                        all.push(kernel);
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
+/// Every cubin of the fixtures.
+fn fixtures() -> Vec<(String, Vec<u8>)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut found = Vec::new();
+    for folder in ["fixtures", "../tests/fixtures/cubins"] {
+        for entry in fs::read_dir(root.join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            if path
+                .extension()
+                .is_some_and(|extension| extension == "cubin")
+            {
+                found.push((path.display().to_string(), fs::read(&path).unwrap()));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn every_check_of_a_kernel_says_the_same() {
+    let (mut compared, mut seen) = (0, Verdict::new());
+    for (path, file) in fixtures() {
+        for kernel in Image::new(&file).unwrap().kernels() {
+            let usage = kernel.unwrap();
+            for declared in configurations(&usage) {
+                for cc in ComputeCapability::ALL {
+                    let archs = [Arch::ComputeCapability(cc)];
+                    let configuration = Configuration::new(&archs, declared);
+                    let at = || format!("{path} {} {declared:?} on {}", usage.name, cc.name());
+                    let code = [usage];
+                    let mut rules = by_rules(&configuration.with_compiled(&code));
+                    if declared.barriers == 0 {
+                        // None declared is not known to a check at run time: the blocks are compared.
+                        rules.remove(Rule::CompiledBarriers.code());
+                    }
+                    let (checked, is_fewer) = by_check(&configuration, &file, usage.name);
+                    assert_eq!(checked, rules, "{}", at());
+                    if checked.is_empty() && declared.barriers > 0 {
+                        assert!(!is_fewer, "{}", at());
+                    }
+                    compared += 1;
+                    seen.extend(&rules);
+                    if rules.contains(Rule::CompiledArchitecture.code()) {
+                        // No driver loads it.
+                        continue;
+                    }
+                    rules.remove(Rule::CompiledBarriers.code());
+                    rules.remove(Rule::CompiledRequiredBlock.code());
+                    if usage.cluster_dim.is_none() {
+                        rules.remove(Rule::CompiledCluster.code());
+                    }
+                    assert_eq!(by_driver(&configuration, cc, &usage), rules, "{}", at());
+                }
+            }
+        }
+    }
+    assert_eq!(seen.len(), 7, "{seen:?}");
+    assert!(compared > 100_000, "{compared}");
+}
+
+#[test]
+fn two_gpus_are_checked_as_each_of_them() {
+    for (path, file) in fixtures() {
+        for kernel in Image::new(&file).unwrap().kernels() {
+            let usage = kernel.unwrap();
+            let declared = Kernel::new((128, 1, 1), usage.registers.unwrap().max(2) - 1);
+            for pair in ComputeCapability::ALL.windows(2) {
+                let archs = [0, 1].map(|i: usize| Arch::ComputeCapability(&pair[i]));
+                let of = |archs: &[Arch]| {
+                    by_check(&Configuration::new(archs, declared), &file, usage.name).0
+                };
+                let mut expected = Verdict::new();
+                let each = [of(&archs[..1]), of(&archs[1..])];
+                let runs =
+                    |verdict: &&Verdict| !verdict.contains(Rule::CompiledArchitecture.code());
+                if each.iter().any(|verdict| runs(&verdict)) {
+                    // Code for one of them is enough.
+                    expected.extend(each.iter().filter(runs).flatten());
+                } else {
+                    expected.insert(Rule::CompiledArchitecture.code());
+                }
+                assert_eq!(of(&archs), expected, "{path} {} {pair:?}", usage.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! The calculation, the rules and the searches. One program, since each is linked on its own; the models behind
+//! occupancy are in another, which CI also runs with optimizations.
+
+mod advice;
+mod arch;
+mod block_sizes;
+mod clusters;
+mod common;
+mod edges;
+mod lints;
+mod loaded_function;
+mod messages;
+mod mig;
+mod passes;
+mod peers;
+mod properties;
+mod published;
+mod published_names;
+mod real_life;
+mod rules;
+mod search;
+mod seeds;
+mod sources;
+mod total;
+mod vectors;

@@ -1,0 +1,243 @@
+//! What every occupancy keeps to, and that asking for more never keeps more blocks.
+
+use occupancy_core::{
+    Carveout, ComputeCapability, Kernel, Occupancy, Resource, gpu::WARP_SIZE, model::InvalidKernel,
+};
+use proptest::prelude::*;
+
+use super::any::{any_compute_capability, any_kernel, mostly, random};
+use super::launch::hold_launch_rules;
+use crate::common::{KIB, block, block_with, blocks, occupancy};
+
+const CARVEOUTS: [Carveout; 8] = [
+    Carveout::Default,
+    Carveout::Percent(0),
+    Carveout::Percent(1),
+    Carveout::Percent(14),
+    Carveout::Percent(25),
+    Carveout::Percent(50),
+    Carveout::Percent(75),
+    Carveout::Percent(100),
+];
+
+/// What is so of every occupancy.
+pub(crate) fn hold_invariants(cc: &ComputeCapability, kernel: &Kernel) -> Occupancy {
+    let occupancy = occupancy(cc, kernel);
+    let limits = Resource::ALL.map(|resource| occupancy.limits.of(resource));
+    let least = limits.into_iter().flatten().min();
+    let about = || format!("{}: {kernel:?}: {occupancy:?}", cc.name());
+    assert_eq!(Some(occupancy.blocks_per_sm), least, "{}", about());
+    assert!(
+        Resource::ALL.into_iter().any(|one| occupancy.binds(one)),
+        "nothing binds, {}",
+        about()
+    );
+    let resident = u64::from(occupancy.blocks_per_sm);
+    let warps = u64::from(occupancy.warps_per_sm());
+    if resident == 0 {
+        assert_eq!(warps, 0, "{}", about());
+    } else {
+        assert_eq!(warps, resident * occupancy.warps_per_block, "{}", about());
+        assert!(
+            warps <= u64::from(cc.max_warps_per_sm())
+                && resident * occupancy.registers_per_block <= u64::from(cc.registers_per_sm())
+                && resident * occupancy.shared_memory_per_block
+                    <= u64::from(occupancy.shared_memory_per_sm),
+            "over capacity, {}",
+            about()
+        );
+    }
+    assert!(
+        occupancy.shared_memory_per_sm <= cc.shared_memory_per_sm(),
+        "{}",
+        about()
+    );
+    occupancy
+}
+
+/// All 19 compute capabilities × 1 to 1024 threads × 0 to 255 registers.
+#[test]
+fn more_threads_or_registers_never_keep_more_blocks() {
+    for cc in ComputeCapability::ALL {
+        let mut fewer_threads = [u32::MAX; 256];
+        for threads in 1..=1024 {
+            let mut fewer_registers = u32::MAX;
+            for (registers, before) in (0..).zip(&mut fewer_threads) {
+                let kernel = block(threads, registers);
+                let now = hold_invariants(cc, &kernel).blocks_per_sm;
+                assert!(
+                    now <= *before && now <= fewer_registers,
+                    "{}: {threads} threads, {registers} registers keep {now} blocks; one thread \
+                     fewer {before}, one register fewer {fewer_registers}",
+                    cc.name()
+                );
+                (*before, fewer_registers) = (now, now);
+            }
+        }
+    }
+}
+
+/// Every size around a multiple of 128 bytes, under every carve-out, with and without the opt-in.
+#[test]
+fn more_shared_memory_never_keeps_more_blocks() {
+    for cc in ComputeCapability::ALL {
+        for carveout in CARVEOUTS {
+            for optin in [false, true] {
+                let kernel = block(64, 32)
+                    .with_carveout(carveout)
+                    .with_shared_memory_optin(optin);
+                let mut before = u32::MAX;
+                for bytes in granule_edges(cc) {
+                    let kernel = kernel.with_dynamic_shared_memory(bytes);
+                    let now = hold_invariants(cc, &kernel).blocks_per_sm;
+                    assert!(
+                        now <= before,
+                        "{}: {kernel:?} keeps {now} blocks, fewer bytes {before}",
+                        cc.name()
+                    );
+                    before = now;
+                }
+                assert_eq!(before, 0, "{}: past what a block may have", cc.name());
+            }
+        }
+    }
+}
+
+/// One byte below, at and above every multiple of 128 bytes, to past what any block may have.
+pub(crate) fn granule_edges(cc: &ComputeCapability) -> impl Iterator<Item = u32> + use<> {
+    let most = cc.shared_memory_per_sm() + 2 * KIB;
+    (0..most)
+        .step_by(128)
+        .flat_map(|edge| [edge.saturating_sub(1), edge, edge + 1])
+}
+
+/// What is asked dynamically can as well be declared: only the sum counts.
+#[test]
+fn static_and_dynamic_shared_memory_add_up() {
+    for cc in ComputeCapability::ALL {
+        for total in [0, 1, 128, 5_000, 48 * KIB, 48 * KIB + 1, 90_000] {
+            for declared in [0, 1, 127, 4 * KIB, 48 * KIB] {
+                if declared <= total {
+                    assert_eq!(
+                        occupancy(
+                            cc,
+                            &block_with(96, 32, total - declared)
+                                .with_static_shared_memory(declared)
+                        ),
+                        occupancy(cc, &block_with(96, 32, total)),
+                        "{}: {declared} of {total} bytes",
+                        cc.name()
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn more_barriers_or_virtual_resources_never_keep_more_blocks() {
+    for cc in ComputeCapability::ALL {
+        for threads in (32..=1024).step_by(32) {
+            let mut before = u32::MAX;
+            for barriers in 0..=18 {
+                let kernel = block(threads, 16).with_barriers(barriers);
+                let now = hold_invariants(cc, &kernel).blocks_per_sm;
+                assert!(now <= before, "{}: {kernel:?}", cc.name());
+                assert_eq!(now == 0, barriers > 16, "{}: {kernel:?}", cc.name());
+                before = now;
+            }
+            let mut before = u32::MAX;
+            for count in 0..=130 {
+                let kernel = block(threads, 16).with_virtual_resources(count);
+                let now = hold_invariants(cc, &kernel).blocks_per_sm;
+                assert!(now <= before, "{}: {kernel:?}", cc.name());
+                let over = cc.virtual_resources_per_sm() > 0 && count > 128;
+                assert_eq!(now == 0, over, "{}: {kernel:?}", cc.name());
+                before = now;
+            }
+        }
+    }
+}
+
+/// The shape of a block decides nothing but whether each axis is within its limit.
+#[test]
+fn only_the_number_of_threads_counts() {
+    for cc in ComputeCapability::ALL {
+        for (x, y, z) in [(32, 8, 1), (8, 8, 8), (1, 1, 64), (16, 1, 64), (1, 1024, 1)] {
+            assert_eq!(
+                occupancy(cc, &Kernel::new((x, y, z), 40)),
+                occupancy(cc, &block(x * y * z, 40)),
+                "{}: ({x}, {y}, {z})",
+                cc.name()
+            );
+        }
+        for dims in [(1, 1, 65), (1025, 1, 1), (1, 1025, 1), (33, 32, 1)] {
+            assert_eq!(
+                blocks(cc, &Kernel::new(dims, 16)),
+                0,
+                "{}: {dims:?}",
+                cc.name()
+            );
+        }
+    }
+}
+
+/// The warp size is a constant of its own; it is the same everywhere.
+#[test]
+fn a_warp_has_32_threads() {
+    assert_eq!(WARP_SIZE, 32);
+    for cc in ComputeCapability::ALL {
+        assert_eq!(cc.warp_size(), WARP_SIZE, "{}", cc.name());
+    }
+}
+
+proptest! {
+    #![proptest_config(random(10_000))]
+
+    #[test]
+    fn any_kernel_has_an_occupancy_or_a_reason(
+        cc in any_compute_capability(),
+        kernel in any_kernel(),
+    ) {
+        hold_launch_rules(cc, &kernel);
+        match Occupancy::new(cc, &kernel) {
+            Ok(_) => {
+                hold_invariants(cc, &kernel);
+            }
+            Err(InvalidKernel::EmptyBlock) => prop_assert_eq!(kernel.threads_per_block(), 0),
+            Err(InvalidKernel::Carveout(percent)) => {
+                prop_assert!(percent > 100);
+                prop_assert_eq!(kernel.carveout, Carveout::Percent(percent));
+            }
+            Err(other) => prop_assert!(false, "{other}"),
+        }
+    }
+
+    #[test]
+    fn any_more_never_keeps_more_blocks(
+        cc in any_compute_capability(),
+        kernel in any_kernel(),
+        more in mostly(1..=64_u32),
+    ) {
+        let before = blocks(cc, &kernel);
+        let registers = kernel.registers_per_thread.saturating_add(more);
+        let declared = kernel.static_shared_memory.saturating_add(more);
+        let dynamic = kernel.dynamic_shared_memory.saturating_add(more);
+        let barriers = kernel.barriers.saturating_add(more);
+        let virtual_resources = kernel.virtual_resources.saturating_add(more);
+        for asked in [
+            kernel.with_registers(registers),
+            kernel.with_static_shared_memory(declared),
+            kernel.with_dynamic_shared_memory(dynamic),
+            kernel.with_barriers(barriers),
+            kernel.with_virtual_resources(virtual_resources),
+        ] {
+            prop_assert!(blocks(cc, &asked) <= before, "{}: {:?}", cc.name(), asked);
+        }
+        let (x, y, z) = kernel.block_dim;
+        if kernel.threads_per_block() > 0 {
+            let larger = kernel.with_block_dim((x.saturating_add(more), y, z));
+            prop_assert!(blocks(cc, &larger) <= before, "{}: {:?}", cc.name(), larger);
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! The margins of an argument are the nearest values at which the resident blocks change: every value
+//! between leaves them as they are.
+
+use occupancy_core::{
+    ComputeCapability, Configuration, Kernel, Occupancy,
+    kernel::{Argument, Change},
+    search::{MARGINS, margin},
+};
+use proptest::prelude::*;
+
+use super::any::{any_compute_capability, any_kernel, random};
+
+fn blocks(cc: &ComputeCapability, kernel: &Kernel) -> u32 {
+    Occupancy::new(cc, kernel).map_or(0, |occupancy| occupancy.blocks_per_sm)
+}
+
+fn changed(kernel: &Kernel, change: Change) -> Kernel {
+    change.apply(&Configuration::new(&[], *kernel)).kernel
+}
+
+/// Every value of the argument, ascending, that leaves the block whole warps.
+fn values(kernel: &Kernel, argument: Argument) -> Vec<Change> {
+    let (x, y, z) = kernel.block_dim;
+    let whole = |(x, y, z): (u32, u32, u32)| {
+        (u128::from(x) * u128::from(y) * u128::from(z)).is_multiple_of(32)
+    };
+    match argument {
+        Argument::Registers => (1..=255).map(Change::Registers).collect(),
+        Argument::Barriers => (0..=16).map(Change::Barriers).collect(),
+        // Bytes in steps that meet every edge of an allocation unit, from either side.
+        Argument::DynamicSharedMemory => (0..=232_448_u32)
+            .filter(|bytes| bytes.wrapping_add(1) % 64 < 2)
+            .map(Change::DynamicSharedMemory)
+            .collect(),
+        Argument::StaticSharedMemory => (0..=49_152_u32)
+            .filter(|bytes| bytes.wrapping_add(1) % 64 < 2)
+            .map(Change::StaticSharedMemory)
+            .collect(),
+        Argument::Threads => (1..=1025)
+            .map(|extent| match (y, z) {
+                (_, 2..) => (x, y, extent),
+                (2.., _) => (x, extent, z),
+                _ => (extent, y, z),
+            })
+            .filter(|&block_dim| whole(block_dim))
+            .map(Change::Threads)
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn hold_margin(cc: &ComputeCapability, kernel: &Kernel, argument: Argument) {
+    let resident = blocks(cc, kernel);
+    let stated = |change: Change| match change {
+        Change::Registers(value) => value.cmp(&kernel.registers_per_thread),
+        Change::DynamicSharedMemory(value) => value.cmp(&kernel.dynamic_shared_memory),
+        Change::StaticSharedMemory(value) => value.cmp(&kernel.static_shared_memory),
+        Change::Barriers(value) => value.cmp(&kernel.barriers),
+        Change::Threads(value) => value.cmp(&kernel.block_dim),
+        _ => unreachable!("no margin has it"),
+    };
+    let margin = margin(cc, kernel, argument);
+    let about = || format!("{argument:?} of {kernel:?} on {}: {margin:?}", cc.name());
+    let all = values(kernel, argument);
+    // The edges are among the values that were looked at, or next to one of them.
+    if let Some(more) = margin.more {
+        assert!(blocks(cc, &changed(kernel, more)) > resident, "{}", about());
+        assert!(stated(more).is_lt(), "{}", about());
+    }
+    if let Some(fewer) = margin.fewer {
+        assert!(
+            blocks(cc, &changed(kernel, fewer)) < resident,
+            "{}",
+            about()
+        );
+        assert!(stated(fewer).is_gt(), "{}", about());
+    }
+    let number = |change: Change| match change {
+        Change::Registers(value)
+        | Change::DynamicSharedMemory(value)
+        | Change::StaticSharedMemory(value)
+        | Change::Barriers(value) => (value, 0, 0),
+        Change::Threads((x, y, z)) => (z, y, x),
+        _ => unreachable!("no margin has it"),
+    };
+    for value in all {
+        let here = blocks(cc, &changed(kernel, value));
+        if stated(value).is_lt() && margin.more.is_none_or(|more| number(value) > number(more)) {
+            assert!(here <= resident, "{value:?} is nearer, {}", about());
+        }
+        if stated(value).is_gt()
+            && margin
+                .fewer
+                .is_none_or(|fewer| number(value) < number(fewer))
+        {
+            assert!(here >= resident, "{value:?} is nearer, {}", about());
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(random(400))]
+
+    #[test]
+    fn no_nearer_value_changes_the_resident_blocks(
+        cc in any_compute_capability(),
+        kernel in any_kernel(),
+        argument in prop::sample::select(MARGINS.to_vec()),
+    ) {
+        hold_margin(cc, &kernel, argument);
+    }
+}

@@ -1,0 +1,121 @@
+//! What the searches find is the most there is.
+
+use occupancy_core::{
+    Carveout, ComputeCapability, Kernel,
+    search::{
+        DynamicSharedMemory, max_dynamic_shared_memory, max_potential_block_size,
+        max_registers_per_thread,
+    },
+};
+use proptest::prelude::*;
+
+use super::any::{any_compute_capability, any_kernel, mostly, random};
+use super::calculation::granule_edges;
+use crate::common::{KIB, block, blocks};
+
+/// The register cap that ptxas derives from `__launch_bounds__`: the register file of one
+/// sub-partition over the warps that it holds, in steps of 8 registers per thread.
+#[test]
+fn max_registers_is_the_cap_of_ptxas_and_maximal() {
+    for cc in ComputeCapability::ALL {
+        for threads in (1..=32).flat_map(|warps| [32 * warps - 31, 32 * warps]) {
+            let most_blocks = blocks(cc, &block(threads, 1));
+            for resident in 1..=33 {
+                let about = format!("{}: {resident} blocks of {threads} threads", cc.name());
+                let Some(most) = max_registers_per_thread(cc, threads, resident) else {
+                    assert!(resident > most_blocks, "{about}");
+                    continue;
+                };
+                let keeps = |registers| blocks(cc, &block(threads, registers)) >= resident;
+                assert!(keeps(most), "{about}: {most}");
+                assert!(most == 255 || !keeps(most + 1), "{about}: {most}");
+                if cc.registers_per_block() == 65_536 && cc.sub_partitions() == 4 {
+                    let warps_each = (threads.div_ceil(32) * resident).div_ceil(4);
+                    let cap = (16_384 / (32 * warps_each) / 8 * 8).min(255);
+                    assert_eq!(most, cap, "{about}");
+                }
+            }
+        }
+    }
+}
+
+/// One byte more than the most loses a block, and every size up to it keeps them all.
+#[test]
+fn max_dynamic_shared_memory_is_maximal() {
+    for cc in ComputeCapability::ALL {
+        for (threads, declared) in [(64, 0), (96, 1_000), (256, 4 * KIB), (1024, 40_001)] {
+            for carveout in [
+                Carveout::Default,
+                Carveout::Percent(0),
+                Carveout::Percent(25),
+            ] {
+                for optin in [false, true] {
+                    let kernel = block(threads, 16)
+                        .with_static_shared_memory(declared)
+                        .with_carveout(carveout)
+                        .with_shared_memory_optin(optin);
+                    hold_every_edge(cc, &kernel);
+                }
+            }
+        }
+    }
+}
+
+fn hold_every_edge(cc: &ComputeCapability, kernel: &Kernel) {
+    let with = |bytes| blocks(cc, &kernel.with_dynamic_shared_memory(bytes));
+    let most: Vec<Option<u32>> = (0..=34)
+        .map(|resident| max_dynamic_shared_memory(cc, kernel, resident))
+        .collect();
+    for (resident, most) in (0..).zip(&most) {
+        let about = || format!("{}: {resident} blocks of {kernel:?}", cc.name());
+        match *most {
+            Some(bytes) => {
+                assert!(with(bytes) >= resident, "{}: {bytes}", about());
+                assert!(with(bytes + 1) < resident, "{}: {bytes}", about());
+            }
+            None => assert!(resident == 0 || with(0) < resident, "{}", about()),
+        }
+    }
+    for bytes in granule_edges(cc) {
+        let resident = with(bytes);
+        // The largest number of blocks whose most is not below these bytes.
+        let expected = (0..).zip(&most).filter(|(_, most)| **most >= Some(bytes));
+        let expected = expected.map(|(resident, _)| resident).max().unwrap_or(0);
+        assert_eq!(resident, expected, "{}: {bytes} of {kernel:?}", cc.name());
+    }
+}
+
+proptest! {
+    #![proptest_config(random(10_000))]
+
+    #[test]
+    fn any_search_ends(
+        cc in any_compute_capability(),
+        kernel in any_kernel(),
+        constant in mostly(0..=240 * KIB),
+        per_thread in mostly(0..=512_u32),
+        limit in mostly(1..=1100_u32),
+        threads in mostly(1..=1100_u32),
+        resident in mostly(1..=40_u32),
+    ) {
+        let shared_memory = DynamicSharedMemory { constant, per_thread };
+        if let Ok(best) = max_potential_block_size(cc, &kernel, shared_memory, limit) {
+            let at_best = kernel
+                .with_block_dim((best.threads, 1, 1))
+                .with_dynamic_shared_memory(shared_memory.bytes(best.threads));
+            prop_assert!(best.threads <= limit.min(1024));
+            prop_assert_eq!(blocks(cc, &at_best), best.blocks_per_sm);
+        }
+        if let Some(most) = max_registers_per_thread(cc, threads, resident) {
+            prop_assert!(blocks(cc, &block(threads, most)) >= resident);
+        }
+        let with = |bytes| blocks(cc, &kernel.with_dynamic_shared_memory(bytes));
+        match max_dynamic_shared_memory(cc, &kernel, resident) {
+            Some(most) => {
+                prop_assert!(with(most) >= resident);
+                prop_assert!(with(most + 1) < resident);
+            }
+            None => prop_assert!(resident == 0 || with(0) < resident),
+        }
+    }
+}

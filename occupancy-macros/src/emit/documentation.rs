@@ -1,0 +1,31 @@
+//! The documentation of a launch type as it is emitted.
+
+use proc_macro2::TokenStream;
+use quote::quote_spanned;
+use syn::ext::IdentExt;
+
+use super::Emission;
+use crate::syntax::Documentation;
+
+/// The documentation of a launch type: a sentence, which editors show, and the page that rustdoc alone
+/// draws.
+pub(super) fn of_launch_type(emission: &Emission<'_>) -> TokenStream {
+    let (item, library) = (emission.item, &emission.library);
+    let name = item.name.unraw();
+    let link = item.kind.map(|kind| format!("[`{name}`]({kind}@{name})"));
+    let link = link.unwrap_or_else(|| format!("`{name}`"));
+    let resolved = emission.resolved;
+    let sentence = resolved.report(&name.to_string(), |report| report.sentence(&link));
+    // Spanned at the item's name, so that rustdoc keeps its lints on for the item.
+    if emission.is_refused || resolved.args.docs == Documentation::None {
+        return quote_spanned!(name.span()=> #[doc = #sentence]);
+    }
+    let (marker, kernel, arguments) = (emission.kernel(), name.to_string(), emission.arguments);
+    quote_spanned! {name.span()=>
+        #[doc = #sentence]
+        #[cfg_attr(
+            all(doc, not(doctest)),
+            #library::__private::__documented(#marker #kernel #link, #arguments)
+        )]
+    }
+}

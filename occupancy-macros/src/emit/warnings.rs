@@ -1,0 +1,37 @@
+//! Warnings that only the compiler can decide.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{quote, quote_spanned};
+
+use super::{Emission, index};
+use crate::key::Key;
+use crate::tokens::first_span;
+use crate::warnings::{lints, variant};
+
+/// One use of a constant for each lint; the compiler decides which of the constants are deprecated, and so
+/// which lints warn. They are in one list, since an `expect` is about all of them.
+pub(super) fn deferred(emission: &Emission<'_>) -> Option<TokenStream> {
+    if emission.is_refused {
+        return None;
+    }
+    let (kernel, library) = (emission.kernel(), &emission.library);
+    let each = emission.resolved.each().enumerate();
+    let uses: Vec<TokenStream> = each
+        .filter(|(_, (_, model))| !model.deferred.is_empty())
+        .flat_map(|(at, (args, _))| {
+            let (kernel, at) = (kernel.clone(), index(at));
+            lints(args, Key::Warn).map(move |(lint, value)| {
+                let span = first_span(value);
+                let (variant, constant) = (variant(lint), Ident::new(lint.name(), span));
+                let fires = quote! {
+                    #library::__private::fires::<#kernel, #at>(
+                        #library::Lint::#variant,
+                    )
+                };
+                quote_spanned!(span=> #library::__private::Warn::<{ #fires }>::#constant)
+            })
+        })
+        .collect();
+    let count = uses.len();
+    (count > 0).then(|| quote!(const _: [(); #count] = [#(#uses),*];))
+}

@@ -1,0 +1,78 @@
+//! What one attribute comes to: the item, and the launch type beside it.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+
+use crate::editor;
+use crate::emit::Emission;
+use crate::errors::{self, Errors};
+use crate::foreign_attributes;
+use crate::item::{Item, Place};
+use crate::resolved::Resolved;
+use crate::syntax::Args;
+use crate::warnings;
+
+/// What one attribute comes to.
+pub(crate) struct Expansion {
+    /// The item as it was, but for lint levels of what is warned of.
+    pub(crate) item: TokenStream,
+    pub(crate) beside: Beside,
+    /// The path of the library.
+    pub(crate) library: TokenStream,
+}
+
+/// The items beside the annotated one.
+pub(crate) struct Beside {
+    /// What editors see, which comes before all else: they find a half-typed name by its distance from
+    /// the start.
+    pub(crate) editor: TokenStream,
+    pub(crate) rest: TokenStream,
+}
+
+impl ToTokens for Beside {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        self.editor.to_tokens(tokens);
+        self.rest.to_tokens(tokens);
+    }
+}
+
+/// Expands one attribute.
+pub(crate) fn annotate(arguments: &TokenStream, item: &TokenStream, place: &Place) -> Expansion {
+    let mut errors = Errors::shown();
+    let mut named = Item::parse(item, place, &mut errors);
+    let mut args = Args::parse(arguments.clone(), &mut errors);
+    let editor = editor::names(&args);
+    let library = args.library();
+    if let Some(item) = &named {
+        args.refuse_parameters(item, &mut errors);
+        let own_type = args.own_type().filter(|_| matches!(place, Place::Free));
+        if let Some(own_type) = own_type {
+            errors.at(own_type, errors::receiver(&item.name.to_string()));
+            named = None;
+        } else if foreign_attributes::share_a_name(item, &args, &mut errors) {
+            // The other configuration's launch type stands for both.
+            named = None;
+        }
+    }
+    let resolved = Resolved::new(args, &mut errors);
+    if let Some(item) = &named {
+        foreign_attributes::check(item, &resolved.base, &mut errors);
+    }
+    let is_refused = !errors.is_empty();
+    let emission = named
+        .as_ref()
+        .map(|item| Emission::new(&resolved, item, arguments, is_refused));
+    let launch = emission.as_ref().map(Emission::launch_type);
+    let deferred = emission.as_ref().and_then(Emission::deferred_warnings);
+    let warnings = resolved.models().flat_map(|model| &model.warnings);
+    let (item, warnings) = warnings::place(item, warnings, deferred.as_ref());
+    let errors = errors.into_tokens();
+    Expansion {
+        item,
+        beside: Beside {
+            editor,
+            rest: quote!(#errors #launch #warnings),
+        },
+        library,
+    }
+}
