@@ -142,7 +142,7 @@ pub mod __private {
     pub use crate::foreign_attributes::{check_cluster_launch, check_launch_bounds};
     pub use crate::lints::Warn;
     pub use crate::read::{
-        read_argument, read_dims, read_gpu, read_integer, read_ratio, read_text,
+        read_argument, read_by_warps, read_dims, read_gpu, read_integer, read_ratio, read_text,
     };
     pub use crate::report::report;
     pub use crate::stated::{Archs, Hides, Stated, Threads, of_block, saturate};

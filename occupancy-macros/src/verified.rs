@@ -38,6 +38,7 @@ impl Written {
     pub(crate) const fn expression(&self) -> &Expr {
         match self {
             Self::Integer(expression)
+            | Self::ByWarps(expression)
             | Self::Dims(expression)
             | Self::Ratio(expression)
             | Self::Arch(expression)
@@ -105,6 +106,11 @@ fn whole(
     let (function, parameters, arguments) = match (&value.written, &value.value) {
         (Written::Integer(_), Known::Integer(read)) => {
             ("read_argument", Some(of_kernel), stated([*read, 1, 1]))
+        }
+        (Written::ByWarps(_), Known::ByWarps(read)) => {
+            let read = read.iter().map(|bytes| Literal::u32_unsuffixed(*bytes));
+            let arguments = quote!(&[#(#read),*], #text, #note);
+            ("read_by_warps", Some(of_kernel), Some(arguments))
         }
         (Written::Dims(_), Known::Dims(read)) => ("read_dims", Some(of_kernel), stated(*read)),
         (Written::Ratio(expression), Known::Ratio(read)) => {
