@@ -7,4 +7,5 @@ mod constants;
 mod figures;
 mod index;
 mod lints;
+mod recalculated;
 mod text;
