@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::browser::{chromium, lines};
-use crate::common::document;
+use crate::common::{document, is_launch, pages};
 use crate::recalculated::recalculated;
 
 /// What was read of a page.
@@ -18,28 +18,6 @@ struct Page {
     /// Cells of tables that mark what binds.
     bindings: u32,
     faults: Vec<String>,
-}
-
-/// The pages below `folder`, relative to it.
-fn pages(folder: &Path) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(each) = folders.pop() {
-        for entry in fs::read_dir(each).expect("a folder of documentation") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path
-                .extension()
-                .is_some_and(|extension| extension == "html")
-            {
-                let relative = path.strip_prefix(folder).expect("below the folder");
-                found.push(relative.to_str().expect("a name in UTF-8").to_owned());
-            }
-        }
-    }
-    found.sort();
-    found
 }
 
 fn read(chromium: &Path, folder: &Path) -> Vec<Page> {
@@ -122,15 +100,6 @@ fn hold(chromium: &Path, folder: &Path) -> usize {
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
     launches
-}
-
-/// Whether a page is that of a launch struct.
-fn is_launch(page: &str) -> bool {
-    let file = page.rsplit('/').next().unwrap_or(page);
-    // `Launch` itself is the library's.
-    file.starts_with("type.")
-        && (file.ends_with("Launch.html") && file != "type.Launch.html"
-            || file == "type.MethodOnA100.html")
 }
 
 /// The test crates of the workspace that have launch structs.
