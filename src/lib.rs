@@ -147,7 +147,7 @@ pub mod __private {
     pub use crate::report::report;
     pub use crate::stated::{Archs, Hides, Stated, Threads, of_block, saturate};
     pub use crate::typed_figures::OnGpu;
-    pub use crate::values::{Axes, dims, gpu, integer, ratio};
+    pub use crate::values::{Axes, dims, fraction, gpu, integer, ratio};
     pub use crate::variant::variants;
     #[cfg(feature = "macros")]
     pub use occupancy_macros::{__documented, __launch_index};
