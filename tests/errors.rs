@@ -111,6 +111,9 @@ fn grammar_codes() -> BTreeSet<String> {
         .chain(codes(include_str!(
             "../occupancy-core/src/rules/misread.rs"
         )))
+        .chain(codes(include_str!(
+            "../occupancy-core/src/rules/unknown_arch.rs"
+        )))
         .chain(codes(include_str!("../occupancy-binary/src/words.rs")))
         .map(|digits| format!("OCC{digits}"))
         .collect()

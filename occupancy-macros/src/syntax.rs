@@ -30,7 +30,7 @@ pub(crate) use self::expression::expression;
 pub(crate) use self::hides::Hides;
 pub(crate) use self::known::{argument, key};
 pub(crate) use self::of_block::{
-    ByWarps, MOST_WARPS, OfBlock, bindings, variables, with_variables,
+    ByWarps, MOST_WARPS, OfBlock, bindings, named, variables, with_variables,
 };
 pub(crate) use self::shown::text;
 pub(crate) use self::values::Documentation;
