@@ -142,12 +142,12 @@ pub mod __private {
     pub use crate::foreign_attributes::{check_cluster_launch, check_launch_bounds};
     pub use crate::lints::Warn;
     pub use crate::read::{
-        read_argument, read_dims, read_gpu, read_integer, read_ratio, read_text,
+        read_argument, read_by_warps, read_dims, read_gpu, read_integer, read_ratio, read_text,
     };
     pub use crate::report::report;
     pub use crate::stated::{Archs, Hides, Stated, Threads, of_block, saturate};
     pub use crate::typed_figures::OnGpu;
-    pub use crate::values::{Axes, dims, gpu, integer, ratio};
+    pub use crate::values::{Axes, dims, fraction, gpu, integer, ratio};
     pub use crate::variant::variants;
     #[cfg(feature = "macros")]
     pub use occupancy_macros::{__documented, __launch_index};

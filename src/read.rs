@@ -44,6 +44,25 @@ pub const fn read_argument<K: Declared, const INDEX: usize>(
     read_integer(expression, read[0], actual, note)
 }
 
+/// The same for the shared memory of blocks of 1, 2, 3 … warps, where the block is searched.
+///
+/// # Panics
+///
+/// With the first that differs.
+#[track_caller]
+pub const fn read_by_warps<K: Declared, const INDEX: usize>(
+    read: &[u32],
+    expression: &str,
+    note: &str,
+) -> usize {
+    let (mut read, mut actual) = (read, Nth::<K, INDEX>::STATED.smem_by_warps);
+    while let ([one, others @ ..], [other, rest @ ..]) = (read, actual) {
+        read_integer(expression, *one as i128, *other as i128, note);
+        (read, actual) = (others, rest);
+    }
+    0
+}
+
 /// The same for one to three integers.
 ///
 /// # Panics

@@ -212,6 +212,26 @@ impl Found {
     }
 }
 
+/// A type of ratios.
+#[diagnostic::on_unimplemented(
+    message = "a ratio is an `occupancy::Ratio`, not `{Self}`",
+    label = "expected a `Ratio`, such as `Ratio::new(3, 4).unwrap()`"
+)]
+pub trait Fraction: Copy {
+    /// The type.
+    type Itself;
+}
+
+#[diagnostic::do_not_recommend]
+impl Fraction for Ratio {
+    type Itself = Self;
+}
+
+/// Accepts a ratio.
+pub const fn fraction<T: Fraction<Itself = T>>(value: T) -> T::Itself {
+    value
+}
+
 /// A ratio that the attribute has read.
 ///
 /// # Panics

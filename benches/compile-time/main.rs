@@ -4,6 +4,9 @@
 //! `cargo check`, only the crate itself anew and in turns, so that a slow minute of the machine is
 //! slow for all. It fails where a crate costs more than [`Subject::most`] times the one by hand.
 //!
+//! Some are documented too, with `cargo doc`: [`Subject::most_documented`] is in milliseconds, and the best of
+//! all rounds counts.
+//!
 //! `OCCUPANCY_ITEMS` is another number of items. `OCCUPANCY_ROOM` lets each limit be exceeded by this many
 //! percent: a hundred items, on a machine that is busy with something else, say less.
 //!
@@ -64,7 +67,20 @@ struct Subject {
     /// The most that an item may cost over one by hand, from scratch and after a touch; `None` where the
     /// crate is there to be compared with.
     most: Option<[f64; 2]>,
+    /// The most that the documentation of an item may take over that of one by hand, in milliseconds;
+    /// `None` where it is not measured.
+    most_documented: Option<f64>,
 }
+
+impl Subject {
+    /// Whether it is what the others are compared with.
+    fn is_by_hand(&self) -> bool {
+        self.name == BY_HAND
+    }
+}
+
+/// The crate that the others are compared with.
+const BY_HAND: &str = "hand_written";
 
 fn subjects() -> [Subject; 10] {
     let workspace = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
@@ -76,15 +92,23 @@ fn subjects() -> [Subject; 10] {
         dependencies: dependencies.to_owned(),
         one_in: 1,
         most,
+        most_documented: None,
     };
     let with_occupancy = |name, template, most| subject(name, template, &occupancy, Some(most));
+    let documented = |subject, most| Subject {
+        most_documented: Some(most),
+        ..subject
+    };
     let literals = include_str!("launch_config.rs.in");
     let searched = with_occupancy("auto", include_str!("auto.rs.in"), [15.0, 10.0]);
     [
         subject("empty", "", "", None),
-        subject("hand_written", include_str!("hand_written.rs.in"), "", None),
-        with_occupancy("launch_config", literals, [0.9, 1.1]),
-        with_occupancy("constants", include_str!("constants.rs.in"), [3.2, 2.2]),
+        subject(BY_HAND, include_str!("hand_written.rs.in"), "", None),
+        documented(with_occupancy("launch_config", literals, [0.9, 1.1]), 4.0),
+        documented(
+            with_occupancy("constants", include_str!("constants.rs.in"), [3.2, 2.2]),
+            6.0,
+        ),
         with_occupancy("on", include_str!("on.rs.in"), [2.0, 2.0]),
         with_occupancy("hides", include_str!("hides.rs.in"), [1.3, 1.5]),
         with_occupancy(
@@ -113,23 +137,42 @@ enum Mode {
     Full,
     /// Whatever did not change, which is everything: what saving a file costs.
     Incremental,
+    /// Nothing, and the crate is documented.
+    Documented,
 }
 
 impl Mode {
-    const ALL: [Self; 2] = [Self::Full, Self::Incremental];
+    const ALL: [Self; 3] = [Self::Full, Self::Incremental, Self::Documented];
+
+    /// Whether the crate is measured so.
+    fn measures(self, subject: &Subject) -> bool {
+        match self {
+            Self::Full | Self::Incremental => true,
+            Self::Documented => subject.most_documented.is_some() || subject.is_by_hand(),
+        }
+    }
+
+    /// What cargo is told, and what it says that it does.
+    const fn command(self) -> (&'static [&'static str], &'static str) {
+        match self {
+            Self::Full | Self::Incremental => (&["check"], "Checking"),
+            Self::Documented => (&["doc", "--no-deps"], "Documenting"),
+        }
+    }
 
     /// The name of the target directory; what one mode leaves is nothing to the other.
     const fn directory(self) -> &'static str {
         match self {
             Self::Full => "target-full",
             Self::Incremental => "target-incremental",
+            Self::Documented => "target-documented",
         }
     }
 
     /// The value of `CARGO_INCREMENTAL`.
     const fn incremental(self) -> &'static str {
         match self {
-            Self::Full => "0",
+            Self::Full | Self::Documented => "0",
             Self::Incremental => "1",
         }
     }
@@ -155,15 +198,16 @@ fn main() -> ExitCode {
 fn measure() -> Result<bool, Box<dyn Error>> {
     let workspace = Workspace::generate(&subjects())?;
     let all = subjects().len();
-    let mut sound: Vec<(Subject, [Vec<Duration>; 2])> = Vec::new();
+    let mut sound: Vec<(Subject, [Vec<Duration>; 3])> = Vec::new();
     for subject in subjects() {
         // Builds the dependencies, too.
         let checked: Result<Vec<_>, _> = Mode::ALL
             .iter()
+            .filter(|mode| mode.measures(&subject))
             .map(|&mode| workspace.check(&subject, mode))
             .collect();
         match checked {
-            Ok(_) => sound.push((subject, [Vec::new(), Vec::new()])),
+            Ok(_) => sound.push((subject, Default::default())),
             Err(error) => eprintln!("{} is left out: {error}", subject.name),
         }
     }
@@ -171,15 +215,61 @@ fn measure() -> Result<bool, Box<dyn Error>> {
         eprintln!("round {round} of {ROUNDS}");
         for mode in Mode::ALL {
             for (subject, times) in &mut sound {
+                if !mode.measures(subject) {
+                    continue;
+                }
                 times[mode as usize].push(workspace.check(subject, mode)?);
             }
         }
     }
+    let documents = documents_in_time(&sound)?;
     let medians: Vec<_> = sound
         .into_iter()
-        .map(|(subject, times)| (subject, times.map(|times| median(times).as_secs_f64())))
+        .map(|(subject, [full, incremental, _])| {
+            let medians = [full, incremental].map(|times| median(times).as_secs_f64());
+            (subject, medians)
+        })
         .collect();
-    Ok(report(&medians)? && medians.len() == all)
+    Ok(report(&medians)? && documents && medians.len() == all)
+}
+
+/// Prints what the documentation of an item takes over that of one by hand; whether none takes too long.
+fn documents_in_time(measured: &[(Subject, [Vec<Duration>; 3])]) -> Result<bool, Box<dyn Error>> {
+    let best = |(_, times): &(Subject, [Vec<Duration>; 3])| {
+        let best = times[Mode::Documented as usize].iter().min();
+        best.map(Duration::as_secs_f64)
+    };
+    let by_hand = measured
+        .iter()
+        .find(|(subject, _)| subject.is_by_hand())
+        .and_then(best)
+        .ok_or("hand_written was not documented")?;
+    let items = items();
+    println!(
+        "\n`cargo doc` of {items} items, best of {ROUNDS}, over those by hand in {by_hand:.2} s"
+    );
+    let mut passes = true;
+    for one in measured {
+        let (Some(most), Some(time)) = (one.0.most_documented, best(one)) else {
+            continue;
+        };
+        #[allow(clippy::cast_precision_loss, reason = "a small number")]
+        let each = (time - by_hand) * 1000.0 / items as f64;
+        let is_beyond = each > most * room();
+        let verdict = if is_beyond { ": too much" } else { "" };
+        println!(
+            "{:16}{each:>8.2} ms an item, at most {most}{verdict}",
+            one.0.name
+        );
+        passes &= !is_beyond;
+    }
+    Ok(passes)
+}
+
+/// What each limit may be exceeded by, as a factor.
+#[allow(clippy::cast_precision_loss, reason = "a percentage")]
+fn room() -> f64 {
+    1.0 + number("OCCUPANCY_ROOM", 0) as f64 / 100.0
 }
 
 /// The generated crates.
@@ -220,16 +310,18 @@ impl Workspace {
         })
     }
 
-    /// The time of `cargo check` for one crate after its source was touched.
+    /// The time of `cargo check`, or of `cargo doc`, for one crate after its source was touched.
     fn check(&self, subject: &Subject, mode: Mode) -> Result<Duration, Box<dyn Error>> {
         let source = self.root.join(subject.name).join("src/lib.rs");
         File::options()
             .write(true)
             .open(source)?
             .set_modified(SystemTime::now())?;
+        let (arguments, said) = mode.command();
         let mut command = Command::new(&self.cargo);
         command
-            .args(["check", "--package", subject.name])
+            .args(arguments)
+            .args(["--package", subject.name])
             .current_dir(&self.root)
             .env("CARGO_TARGET_DIR", self.root.join(mode.directory()))
             .env("CARGO_INCREMENTAL", mode.incremental())
@@ -241,7 +333,7 @@ impl Workspace {
         if !output.status.success() {
             return Err(first_error(&messages).into());
         }
-        if !messages.contains(&format!("Checking {} ", subject.name)) {
+        if !messages.contains(&format!("{said} {} ", subject.name)) {
             return Err(format!("Cargo did not check {} again", subject.name).into());
         }
         Ok(time)
@@ -278,13 +370,12 @@ fn report(medians: &[(Subject, [f64; 2])]) -> Result<bool, Box<dyn Error>> {
             .map(|(_, times)| *times)
             .ok_or_else(|| format!("{wanted} was not measured"))
     };
-    let (empty, by_hand) = (of("empty")?, of("hand_written")?);
-    #[allow(clippy::cast_precision_loss, reason = "a percentage")]
-    let room = 1.0 + number("OCCUPANCY_ROOM", 0) as f64 / 100.0;
+    let (empty, by_hand) = (of("empty")?, of(BY_HAND)?);
+    let room = room();
     println!("an item over one by hand, net of the empty crate:");
     let mut passes = true;
     for (subject, times) in medians {
-        if ["empty", "hand_written"].contains(&subject.name) {
+        if ["empty", BY_HAND].contains(&subject.name) {
             continue;
         }
         #[allow(clippy::cast_precision_loss, reason = "a small number")]

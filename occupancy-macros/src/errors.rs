@@ -115,7 +115,7 @@ pub(crate) fn unknown_key(name: &str, help: Option<&str>) -> String {
     let all: Vec<_> = Key::ALL.iter().map(|key| key.name()).collect();
     format!(
         "[OCC101] unknown argument `{name}`{help}\n    arguments: {}",
-        wrap(&all.join(", "))
+        wrap(&all.join(", "), "arguments: ")
     )
 }
 
@@ -407,9 +407,10 @@ pub(crate) fn unknown_level(key: Key, name: &str, meant: Option<&str>) -> String
     } else {
         ""
     };
+    let names = format!("{rules}{}", lints.join(", "));
     format!(
-        "[OCC111] {fault}\n\n    help: {help}\n    names: {rules}{}",
-        lints.join(", ")
+        "[OCC111] {fault}\n\n    help: {help}\n    names: {}",
+        wrap(&names, "names: ")
     )
 }
 
@@ -422,12 +423,13 @@ pub(crate) fn partial_warp_is_refused(key: Key) -> String {
 }
 
 /// Breaks a list of arguments into two lines.
-fn wrap(list: &str) -> String {
+fn wrap(list: &str, behind: &str) -> String {
     let middle = list.len() / 2;
     match list.get(middle..).and_then(|rest| rest.find(", ")) {
         Some(at) => {
             let (first, second) = list.split_at(middle + at + 2);
-            format!("{}\n               {second}", first.trim_end())
+            let indent = " ".repeat(4 + behind.len());
+            format!("{}\n{indent}{second}", first.trim_end())
         }
         None => list.to_owned(),
     }

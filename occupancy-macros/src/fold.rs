@@ -40,7 +40,9 @@ use self::stop::Why;
 pub(crate) use self::value::Value;
 use crate::key::Key;
 use crate::number::Number;
-use crate::syntax::{ArchValue, Args, Dims, NamedArch, Spanned, text};
+use crate::syntax::{
+    ArchValue, Args, ByWarps, Dims, MOST_WARPS, NamedArch, OfBlock, Spanned, expression, text,
+};
 use crate::tokens::first_span;
 
 /// Where the arguments stand.
@@ -76,6 +78,8 @@ pub(crate) struct FoldedValue {
 /// An expression of the author's, by the form that the library takes.
 pub(crate) enum Written {
     Integer(Expr),
+    /// Shared memory of a block that is searched.
+    ByWarps(Expr),
     Dims(Expr),
     Ratio(Expr),
     Arch(Expr),
@@ -86,6 +90,8 @@ pub(crate) enum Written {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Known {
     Integer(i128),
+    /// Bytes of blocks of 1, 2, 3 … warps; `u32::MAX` for sizes that do not count.
+    ByWarps(Vec<u32>),
     Dims([i128; 3]),
     Ratio(Ratio),
     Arch(Arch),
@@ -159,6 +165,7 @@ pub(crate) fn arguments(args: &Args, scope: &Scope<'_>, configuration: usize) ->
             folded: &mut folded,
             axis: 0,
             configuration,
+            block: None,
         };
         let args = reader.arguments(args);
         (args, folded)
@@ -204,6 +211,8 @@ struct Reader<'a> {
     folded: &'a mut Folded,
     axis: usize,
     configuration: usize,
+    /// The block that values can name.
+    block: Option<(u32, u32, u32)>,
 }
 
 impl Reader<'_> {
@@ -216,6 +225,17 @@ impl Reader<'_> {
                 .clone_into(&mut evaluator.library);
         }
         let mut out = args.clone();
+        for (key, dims) in [
+            (Key::Threads, &mut out.threads),
+            (Key::Grid, &mut out.grid),
+            (Key::Cluster, &mut out.cluster),
+        ] {
+            if let Some(dims) = dims {
+                self.dims(key, &mut dims.value);
+            }
+        }
+        self.block = out.threads.as_ref().and_then(|dims| dims.value.known());
+        self.by_warps(&mut out);
         for (key, number) in [
             (Key::Regs, &mut out.regs),
             (Key::Smem, &mut out.smem),
@@ -228,28 +248,21 @@ impl Reader<'_> {
             (Key::Sms, &mut out.sms),
         ] {
             if let Some(number) = number {
-                self.number(key, &mut number.value);
+                self.argument(key, number);
             }
         }
         if let Some(hides) = &mut out.hides {
             for key in Key::OF_HIDES {
                 if let Some(number) = hides.place(key) {
-                    self.number(key, &mut number.value);
+                    self.argument(key, number);
                 }
             }
         }
         if let Some(elements) = &mut out.elements {
-            self.number(Key::Elements, &mut elements.value);
+            self.argument(Key::Elements, elements);
         }
-        for (key, dims) in [
-            (Key::Threads, &mut out.threads),
-            (Key::Grid, &mut out.grid),
-            (Key::Cluster, &mut out.cluster),
-        ] {
-            if let Some(dims) = dims {
-                self.dims(key, &mut dims.value);
-            }
-        }
+        // Nothing else can name it.
+        self.block = None;
         for (key, ratio) in [
             (Key::MinOccupancy, &mut out.min_occupancy),
             (Key::TailEfficiency, &mut out.tail_efficiency),
@@ -275,11 +288,22 @@ impl Reader<'_> {
         out
     }
 
+    /// A number as the author wrote it, who can name the block in it.
+    fn argument<T: TryFrom<i128>>(&mut self, key: Key, number: &mut Spanned<Number<T>>) {
+        if let Number::Deferred(_) = &number.value
+            && let Some(expression) = expression(&number.tokens)
+        {
+            self.integer(key, expression, &mut number.value);
+        }
+    }
+
     fn number<T: TryFrom<i128>>(&mut self, key: Key, number: &mut Number<T>) {
-        let Number::Deferred(expression) = &*number else {
-            return;
-        };
-        let expression = expression.clone();
+        if let Number::Deferred(expression) = &*number {
+            self.integer(key, expression.clone(), number);
+        }
+    }
+
+    fn integer<T: TryFrom<i128>>(&mut self, key: Key, expression: Expr, number: &mut Number<T>) {
         let known = self.read(&expression, |value| match value {
             Value::Integer(value, _) => Some(Known::Integer(value)),
             _ => None,
@@ -296,6 +320,42 @@ impl Reader<'_> {
                 named,
             );
         }
+    }
+
+    /// Shared memory that depends on a block which is searched.
+    fn by_warps(&mut self, args: &mut Args) {
+        let Some(ByWarps::Deferred(tokens, first, last)) = &args.smem_by_warps else {
+            return;
+        };
+        let (Some(expression), first, last) = (expression(tokens), *first, *last) else {
+            return;
+        };
+        let mut bytes = vec![u32::MAX; MOST_WARPS as usize];
+        let mut named = Vec::new();
+        for (warps, bytes) in (1..).zip(&mut bytes) {
+            if !(first..=last).contains(&warps) {
+                continue;
+            }
+            self.block = Some((32 * warps, 1, 1));
+            let known = self.read(&expression, |value| match value {
+                Value::Integer(value, _) => Some(Known::Integer(value)),
+                _ => None,
+            });
+            self.block = None;
+            let Some((Known::Integer(value), constants)) = known else {
+                return;
+            };
+            // As the library takes what 32 bits do not hold.
+            *bytes = u32::try_from(value.max(0)).unwrap_or(u32::MAX);
+            named = constants;
+        }
+        if let Some(smem) = &mut args.smem {
+            // What every block asks for, until one is chosen.
+            smem.value = Number::Known(bytes.iter().copied().min().unwrap_or_default());
+        }
+        args.smem_by_warps = Some(ByWarps::Known(bytes.clone()));
+        let written = Written::ByWarps(expression);
+        self.push(Key::Smem, written, Known::ByWarps(bytes), named);
     }
 
     fn dims(&mut self, key: Key, dims: &mut Dims) {
@@ -438,7 +498,10 @@ impl Reader<'_> {
             Scope::Module(_, path) => evaluator.krate.by_path(path).ok_or_else(unclear)?,
         };
         let range = evaluator.text(module, tokens.to_string());
-        let value = evaluator.argument(range.ok_or_else(unclear)?, module)?;
+        let block = self.block.into_iter().flat_map(|block| {
+            OfBlock::ALL.map(|name| (name.name().to_owned(), Value::usize(name.of(block).into())))
+        });
+        let value = evaluator.argument(range.ok_or_else(unclear)?, module, block.collect())?;
         let mut named: Vec<Named> = Vec::new();
         for one in std::mem::take(&mut evaluator.named) {
             if named.iter().any(|other| other.path == one.path) {

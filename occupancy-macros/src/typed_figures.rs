@@ -1,8 +1,8 @@
 //! Figures that rustdoc evaluates: the clauses in the declaration of a launch type with constants.
 
-use occupancy_core::kernel::Argument;
+use occupancy_core::{Occupancy, kernel::Argument};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 
 use crate::model::Model;
 use crate::resolved::Resolved;
@@ -44,6 +44,18 @@ fn has_constants((args, model): (&Args, &Model)) -> bool {
         .any(|(argument, _)| !is_file(argument) && model.deferred.contains(argument))
 }
 
+/// The blocks per SM of a model on one of its GPUs, where all of it is known and no file is read, which the
+/// compiler alone knows: from values that the compiler compares.
+fn blocks(drawn: &Resolved, model: &Model, at: usize) -> Option<usize> {
+    if !drawn.is_known() || drawn.each().any(|(args, _)| args.code().is_some()) {
+        return None;
+    }
+    let archs = model.arch_values();
+    let cc = archs.get(at)?.compute_capability();
+    let occupancy = Occupancy::new(cc, &model.known.kernel).ok()?;
+    usize::try_from(occupancy.blocks_per_sm).ok()
+}
+
 /// The clauses of a launch type with constants, for the alias of the type that `marker` parametrizes; of
 /// one without, none.
 ///
@@ -78,14 +90,19 @@ pub(crate) fn clauses(
                     .filter(|(argument, _)| at == 0 && model.deferred.contains(*argument));
                 shown.extend(values.map(|(_, figure)| figure));
             }
+            let blocks = blocks(drawn, model, at).map(Literal::usize_unsuffixed);
             let number = Literal::usize_unsuffixed(gpu);
             let of_gpu = (count > 1).then(|| quote!(<#number>));
             let span = Span::call_site().located_at(marker.span());
             let figures = shown.into_iter().enumerate().map(|(at, figure)| {
                 let [unit, constant, clause] = figure.map(|name| Ident::new(name, span));
                 let compared = (gpu == 1 && at == 0).then(|| quote!(#(+ #compared)*));
+                let figure = blocks.as_ref().map_or_else(
+                    || quote!(#private::OnGpu::<#marker, #number>::#constant),
+                    ToTokens::to_token_stream,
+                );
                 quote_spanned! {span=>
-                    [#library::typed_figures::#unit; #private::OnGpu::<#marker, #number>::#constant #compared]:
+                    [#library::typed_figures::#unit; #figure #compared]:
                         #library::typed_figures::#clause #of_gpu,
                 }
             });

@@ -8,7 +8,7 @@ use syn::Expr;
 use crate::emit::{self, call};
 use crate::fold::{Folded, FoldedValue, Known, Named, Value, Written};
 use crate::number::Number;
-use crate::syntax::{ArchValue, text};
+use crate::syntax::{ArchValue, named, text};
 use crate::tokens::first_span;
 
 /// Calls that are zero, and fail to compile where a value is another.
@@ -38,6 +38,7 @@ impl Written {
     pub(crate) const fn expression(&self) -> &Expr {
         match self {
             Self::Integer(expression)
+            | Self::ByWarps(expression)
             | Self::Dims(expression)
             | Self::Ratio(expression)
             | Self::Arch(expression)
@@ -92,7 +93,6 @@ fn whole(
     let text = text(tokens);
     let note = note(value, &text);
     let integer = |read: i128| Literal::i128_suffixed(read);
-    // What is stated of them is evaluated already.
     let stated = |reads: [i128; 3]| {
         let argument = value.key.argument()?;
         let argument = Ident::new(&format!("{argument:?}"), Span::call_site());
@@ -103,8 +103,24 @@ fn whole(
     let of_kernel = Literal::usize_unsuffixed(value.configuration);
     let of_kernel = quote!(::<#marker, #of_kernel>);
     let (function, parameters, arguments) = match (&value.written, &value.value) {
-        (Written::Integer(_), Known::Integer(read)) => {
+        // What a value names of the block is known where it is stated.
+        (Written::Integer(_), Known::Integer(read)) if !named(tokens).is_empty() => {
             ("read_argument", Some(of_kernel), stated([*read, 1, 1]))
+        }
+        // All else is compared as it was written: what is stated would have the compiler evaluate all of it.
+        (Written::Integer(expression), Known::Integer(read)) => {
+            let actual = emit::integer(&Number::<u32>::Deferred(expression.clone()), library);
+            let read = integer(*read);
+            (
+                "read_integer",
+                None,
+                Some(quote!(#text, #read, #actual, #note)),
+            )
+        }
+        (Written::ByWarps(_), Known::ByWarps(read)) => {
+            let read = read.iter().map(|bytes| Literal::u32_unsuffixed(*bytes));
+            let arguments = quote!(&[#(#read),*], #text, #note);
+            ("read_by_warps", Some(of_kernel), Some(arguments))
         }
         (Written::Dims(_), Known::Dims(read)) => ("read_dims", Some(of_kernel), stated(*read)),
         (Written::Ratio(expression), Known::Ratio(read)) => {

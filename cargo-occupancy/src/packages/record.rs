@@ -11,7 +11,7 @@ use occupancy_core::{
 use serde::Deserialize;
 
 use super::metadata::Target;
-use crate::row::Dims;
+use crate::dims::Dims;
 
 /// The version of the records that are read here.
 pub(super) const VERSION: u32 = 1;

@@ -309,6 +309,7 @@ pub(super) const fn passing(nearest: &Nearest<'_>) -> Advice {
         Rule::HiddenLatency => nearest
             .resident()
             .with(nearest.instructions(demand))
+            .with(nearest.memory_latency(demand))
             .with(nearest.longest_latency(demand))
             .or(nearest.accept(without_cycles(demand))),
         Rule::ZeroBytesInFlight => none
@@ -361,7 +362,10 @@ pub(super) const fn effect<'m>(
         (Rule::UnknownMemoryLatency, _) => out.text(" does without"),
         (Rule::HiddenLatency, Change::Hides(to)) => match (configuration.hides, to.cycles) {
             (Some(from), Some(cycles)) if !matches!(from.cycles, Some(before) if before == cycles) => {
-                out.text(" is what is hidden")
+                match memory_latency(configuration) {
+                    Some(latency) if latency == cycles => out.text(" hides a load from memory"),
+                    _ => out.text(" is what is hidden"),
+                }
             }
             (_, Some(_)) => out.text(" hides them"),
             (_, None) => out.text(" demands less"),
@@ -396,7 +400,42 @@ pub(super) const fn written(out: &mut Message, demand: LatencyDemand) -> &mut Me
     out.text(")")
 }
 
+/// The latency of device memory, the longest of all GPUs; `None` if nobody measured that of one.
+const fn memory_latency(configuration: &Configuration<'_>) -> Option<u32> {
+    let mut longest = None;
+    let mut left = configuration.archs;
+    while let [arch, others @ ..] = left {
+        let Arch::Device(device) = arch else {
+            return None;
+        };
+        let Some(latency) = memory_latencies(device).dram else {
+            return None;
+        };
+        longest = match longest {
+            Some(longest) if longest > latency.cycles => Some(longest),
+            _ => Some(latency.cycles),
+        };
+        left = others;
+    }
+    longest
+}
+
+/// More instructions than this before each wait are not advised: each has a result, and a thread has no more
+/// registers to keep them in.
+const MOST_ADVISED_INSTRUCTIONS: u32 = 255;
+
 impl Nearest<'_> {
+    /// A load from memory in the place of what takes longer.
+    const fn memory_latency(&self, demand: LatencyDemand) -> Option<Change> {
+        match (memory_latency(self.configuration), demand.cycles) {
+            (Some(latency), Some(cycles)) if latency < cycles => self.instructions(LatencyDemand {
+                cycles: Some(latency),
+                ..demand
+            }),
+            _ => None,
+        }
+    }
+
     /// The fewest instructions before each wait with which the resident warps hide the latency on every
     /// GPU.
     const fn instructions(&self, demand: LatencyDemand) -> Option<Change> {
@@ -419,6 +458,9 @@ impl Nearest<'_> {
                 }
             }
             left = others;
+        }
+        if most > MOST_ADVISED_INSTRUCTIONS {
+            return None;
         }
         self.accept(Change::Hides(LatencyDemand {
             instructions: Some(most),

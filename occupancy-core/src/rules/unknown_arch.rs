@@ -50,7 +50,7 @@ const fn values<'m>(out: &'m mut Message, unknown: &UnknownArch) -> &'m mut Mess
 pub const fn compute_capability(unknown: &UnknownArch) -> &'static str {
     let mut left = unknown.nearest();
     while let [name, others @ ..] = left {
-        if contains(name, ".") {
+        if contains(name, ".") || contains(name, "sm_") {
             return "";
         }
         left = others;

@@ -112,7 +112,7 @@ pub(super) fn dims(value: &Dims, library: &TokenStream) -> TokenStream {
 pub(crate) fn ratio(value: &Number<Ratio>, library: &TokenStream) -> TokenStream {
     match value {
         Number::Known(value) => known_ratio(*value, library),
-        Number::Deferred(expression) => argument(expression, library),
+        Number::Deferred(expression) => converted("fraction", expression, library, None),
     }
 }
 

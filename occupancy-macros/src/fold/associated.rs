@@ -24,10 +24,10 @@ enum Trait {
     OfAnotherCrate,
 }
 
-/// An `impl` of a type of the crate.
+/// An `impl` of the crate.
 #[derive(Clone, Debug)]
 pub(super) struct Implementation {
-    of: Place,
+    of: Own,
     of_trait: Trait,
     module: usize,
     body: Range,
@@ -103,24 +103,21 @@ impl Evaluator {
                 (of_type, of_trait.map_or(Trait::OfAnotherCrate, Trait::Own))
             }
         };
-        let place = match of_type {
-            // Of one with parameters, which of them it is decides what is there.
+        let of = match of_type {
             Type::Path(path) => {
                 let found = self
                     .krate
                     .path(module, &path.segments, path.is_global, Space::Types);
                 match found.ok()?.0.as_slice() {
-                    [Meaning::Item(place)] => match self.item_type(*place, &[], &mut frame) {
-                        TypeValue::Item(place) => place,
-                        _ => return None,
-                    },
-                    _ => return None,
+                    // Of one with parameters, which of them it is decides what is there.
+                    [Meaning::Item(place)] => self.item_type(*place, &[], &mut frame),
+                    _ => self.type_value(&Type::Path(path), &mut frame),
                 }
             }
             _ => return None,
         };
         Some(Implementation {
-            of: place,
+            of: of.own()?,
             of_trait,
             module,
             body,
@@ -131,7 +128,7 @@ impl Evaluator {
     /// The item of this name that a type has, and what `Self` is there.
     fn associated_item(
         &mut self,
-        of: Place,
+        of: Own,
         of_trait: Option<Place>,
         name: &str,
     ) -> Result<Option<Place>, Stop> {
@@ -207,26 +204,35 @@ impl Evaluator {
         of_trait: Option<Place>,
         name: &str,
     ) -> Result<(Value, Option<Place>), Stop> {
-        match of {
-            TypeValue::Integer(of) | TypeValue::Pointer(of) => {
-                let value = library::of_integer(*of, name);
-                let value = value.ok_or_else(|| calculation(name))?;
-                Ok((value, None))
-            }
-            TypeValue::Item(place) => {
-                if let Some(variants) = self.variants(*place)
-                    && let Some((name, value)) = variants.into_iter().find(|(one, _)| one == name)
-                {
-                    return Ok((Value::Variant(*place, name, value), Some(*place)));
-                }
-                let Some(found) = self.associated_item(*place, of_trait, name)? else {
-                    return Err(Stop::new(name, Why::Unclear));
-                };
-                let value = self.constant(found, Some(Own { of: *place }))?;
-                Ok((value, Some(found)))
-            }
-            _ => Err(Stop::new(name, Why::Calculation)),
+        // Those of the language come before those of traits.
+        if let TypeValue::Integer(of) | TypeValue::Pointer(of) = of
+            && of_trait.is_none()
+            && let Some(value) = library::of_integer(*of, name)
+        {
+            return Ok((value, None));
         }
+        if let TypeValue::Item(place) = of
+            && let Some(variants) = self.variants(*place)
+            && let Some((name, value)) = variants.into_iter().find(|(one, _)| one == name)
+        {
+            return Ok((Value::Variant(*place, name, value), Some(*place)));
+        }
+        let Some(own) = of.own() else {
+            return Err(calculation(name));
+        };
+        let is_of_language = !matches!(own, Own::Item(_));
+        if is_of_language && of_trait.is_none() && library::is_of_language(name) {
+            return Err(calculation(name));
+        }
+        let Some(found) = self.associated_item(own, of_trait, name)? else {
+            let why = match own {
+                Own::Item(_) => Why::Unclear,
+                _ => Why::Calculation,
+            };
+            return Err(Stop::new(name, why));
+        };
+        let value = self.constant(found, Some(own))?;
+        Ok((value, Some(found)))
     }
 
     /// Calls `Type::name(…)`, or a method of a value of the crate.
@@ -241,11 +247,11 @@ impl Evaluator {
     ) -> Result<Value, Flow> {
         match of {
             TypeValue::Item(place) => {
-                let Some(found) = self.associated_item(*place, of_trait, name)? else {
+                let own = Own::Item(*place);
+                let Some(found) = self.associated_item(own, of_trait, name)? else {
                     return Err(Stop::new(name, Why::Unclear).into());
                 };
-                let own = Some(Own { of: *place });
-                self.function(found, own, &[], receiver, arguments, frame)
+                self.function(found, Some(own), &[], receiver, arguments, frame)
             }
             TypeValue::Integer(of) | TypeValue::Pointer(of) => {
                 let expected = TypeValue::Integer(*of);

@@ -117,11 +117,18 @@ impl Evaluator {
         }
     }
 
-    /// The value of an argument, from its tokens in a module.
-    pub(super) fn argument(&mut self, range: Range, module: usize) -> Result<Value, Stop> {
+    /// The value of an argument, from its tokens in a module; `block` is what it can name of the block.
+    pub(super) fn argument(
+        &mut self,
+        range: Range,
+        module: usize,
+        block: Vec<(String, Value)>,
+    ) -> Result<Value, Stop> {
         (self.steps, self.depth) = (0, 0);
         self.named.clear();
-        self.in_range(range, &mut Frame::of_argument(module), None)
+        let mut frame = Frame::of_argument(module);
+        frame.locals = block;
+        self.in_range(range, &mut frame, None)
     }
 
     /// The value of all of the tokens.
@@ -166,9 +173,9 @@ impl Evaluator {
         if item.is_rewritten {
             return Err(Stop::new(&name, Why::Macro));
         }
-        self.constants.insert(key.clone(), None);
+        self.constants.insert(key, None);
         let module = self.scope_of(place);
-        let mut frame = Frame::new(module, key.1.clone());
+        let mut frame = Frame::new(module, key.1);
         let of_type = match parser::type_of(self.krate.cursor(of_type)) {
             Some(of_type) => self.type_value(&of_type, &mut frame),
             None => TypeValue::Unknown,
@@ -685,12 +692,16 @@ impl Evaluator {
         if let [first, name] = path.segments.as_slice()
             && !path.is_global
         {
-            let own = (first.name == "Self").then(|| frame.own.clone()).flatten();
+            let own = frame.own.filter(|_| first.name == "Self");
             let parameter = frame.types.iter().find(|(name, _)| *name == first.name);
             if let Some(own) = own {
-                return Ok(self.associated_value(&TypeValue::Item(own.of), None, &name.name)?);
+                return Ok(self.associated_value(&own.of_type(), None, &name.name)?);
             }
             if let Some((_, of)) = parameter.cloned() {
+                // A parameter has only what its traits have.
+                if !matches!(of, TypeValue::Item(_)) && library::is_of_language(&name.name) {
+                    return Err(calculation(&text).into());
+                }
                 return Ok(self.associated_value(&of, None, &name.name)?);
             }
         }
@@ -815,10 +826,10 @@ impl Evaluator {
         }
         if let [first, name] = path.segments.as_slice()
             && !path.is_global
-            && let Some(own) = frame.own.clone().filter(|_| first.name == "Self")
+            && let Some(own) = frame.own.filter(|_| first.name == "Self")
         {
             let name = name.name.clone();
-            let of = TypeValue::Item(own.of);
+            let of = own.of_type();
             return self.call_associated(&of, None, &name, None, arguments, frame);
         }
         let (meanings, used) =

@@ -51,6 +51,32 @@ pub(super) fn of_integer(of: Integer, name: &str) -> Option<Value> {
     }
 }
 
+/// Whether numbers and characters have a constant of this name, which comes before that of a trait.
+pub(super) fn is_of_language(name: &str) -> bool {
+    matches!(
+        name,
+        "BITS"
+            | "MAX"
+            | "MIN"
+            | "DIGITS"
+            | "RADIX"
+            | "MANTISSA_DIGITS"
+            | "EPSILON"
+            | "MIN_POSITIVE"
+            | "MIN_EXP"
+            | "MAX_EXP"
+            | "MIN_10_EXP"
+            | "MAX_10_EXP"
+            | "NAN"
+            | "INFINITY"
+            | "NEG_INFINITY"
+            | "REPLACEMENT_CHARACTER"
+            | "UNICODE_VERSION"
+            | "MAX_LEN_UTF8"
+            | "MAX_LEN_UTF16"
+    )
+}
+
 /// A function of another crate.
 pub(super) fn call(names: &[String], arguments: &[Value]) -> Option<Value> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();

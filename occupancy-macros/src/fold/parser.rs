@@ -616,11 +616,13 @@ impl<'a> Parser<'a> {
                 name: self.cursor.take_name()?,
                 arguments: Vec::new(),
             };
-            let is_generic = if is_expression {
-                self.cursor.is_marks("::<") && self.cursor.take_marks("::")
+            // What the attribute is given has a space between the two.
+            let is_turbofish = self.cursor.is_marks("::")
+                && self.cursor.token(2).map(|token| token.kind) == Some(Kind::Mark('<'));
+            let is_generic = if is_turbofish {
+                self.cursor.take_marks("::")
             } else {
-                self.cursor.is_marks("<")
-                    || self.cursor.is_marks("::<") && self.cursor.take_marks("::")
+                !is_expression && self.cursor.is_marks("<")
             };
             if is_generic {
                 self.cursor.advance();

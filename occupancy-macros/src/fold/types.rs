@@ -32,10 +32,28 @@ pub(crate) enum TypeValue {
     Unknown,
 }
 
-/// What `Self` is.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Own {
-    pub(super) of: Place,
+/// What `Self` is: a type that an `impl` of the crate can be of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Own {
+    Item(Place),
+    Integer(Integer),
+    Pointer(Integer),
+    Bool,
+    Char,
+    Float(u64),
+}
+
+impl Own {
+    pub(super) const fn of_type(self) -> TypeValue {
+        match self {
+            Self::Item(place) => TypeValue::Item(place),
+            Self::Integer(of) => TypeValue::Integer(of),
+            Self::Pointer(of) => TypeValue::Pointer(of),
+            Self::Bool => TypeValue::Bool,
+            Self::Char => TypeValue::Char,
+            Self::Float(bytes) => TypeValue::Float(bytes),
+        }
+    }
 }
 
 /// The bytes of a value, and the multiple of them that it starts at.
@@ -57,6 +75,19 @@ impl TypeValue {
             Self::Reference(of) => of.integer(),
             _ => None,
         }
+    }
+
+    /// What an `impl` for it is of.
+    pub(super) const fn own(&self) -> Option<Own> {
+        Some(match self {
+            Self::Item(place) => Own::Item(*place),
+            Self::Integer(of) => Own::Integer(*of),
+            Self::Pointer(of) => Own::Pointer(*of),
+            Self::Bool => Own::Bool,
+            Self::Char => Own::Char,
+            Self::Float(bytes) => Own::Float(*bytes),
+            _ => return None,
+        })
     }
 
     pub(super) fn is_float(&self) -> bool {
@@ -123,7 +154,7 @@ impl Evaluator {
         if let Some(name) = path.name() {
             if name == "Self" {
                 let own = frame.own.as_ref();
-                return own.map_or(TypeValue::Unknown, |own| TypeValue::Item(own.of));
+                return own.map_or(TypeValue::Unknown, |own| own.of_type());
             }
             if let Some((_, of)) = frame.types.iter().find(|(parameter, _)| parameter == name) {
                 return of.clone();
@@ -171,7 +202,7 @@ impl Evaluator {
             Kind::Alias(Some(range)) => {
                 let range = *range;
                 let of = parser::type_of(self.krate.cursor(range));
-                let mut inside = Frame::new(self.scope_of(place), frame.own.clone());
+                let mut inside = Frame::new(self.scope_of(place), frame.own);
                 match of {
                     Some(Type::Path(path)) => self.path_type(&path, &mut inside, 1),
                     Some(of) => self.type_value(&of, &mut inside),
@@ -204,7 +235,7 @@ impl Evaluator {
         let Kind::Struct(Some(range), ..) = item.kind else {
             return Vec::new();
         };
-        let mut frame = Frame::new(self.scope_of(place), Some(Own { of: place }));
+        let mut frame = Frame::new(self.scope_of(place), Some(Own::Item(place)));
         let is_tuple = {
             let cursor = self.krate.cursor(super::tree::Range {
                 start: range.start.saturating_sub(1),

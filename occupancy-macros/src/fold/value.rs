@@ -28,7 +28,7 @@ pub(crate) enum Value {
 }
 
 /// A type of integers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Integer {
     pub(crate) bits: u32,
     pub(crate) is_signed: bool,

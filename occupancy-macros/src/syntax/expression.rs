@@ -8,7 +8,7 @@ use syn::Expr;
 ///
 /// What syn parses only with all of its features, such as `if` and `match`, stays tokens: to the attribute
 /// each is an expression that the compiler evaluates. Another crate of the build can turn the features on.
-pub(super) fn expression(tokens: &TokenStream) -> Option<Expr> {
+pub(crate) fn expression(tokens: &TokenStream) -> Option<Expr> {
     match syn::parse2::<Expr>(tokens.clone()) {
         Ok(expression) if is_opaque(&expression) => Some(Expr::Verbatim(tokens.clone())),
         Ok(expression) => Some(ungrouped(expression)),

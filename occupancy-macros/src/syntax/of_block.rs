@@ -22,7 +22,7 @@ pub(crate) enum OfBlock {
 }
 
 /// The warps of the largest block.
-const MOST_WARPS: u32 = 32;
+pub(crate) const MOST_WARPS: u32 = 32;
 
 impl OfBlock {
     pub(crate) const ALL: [Self; 5] = [Self::Threads, Self::X, Self::Y, Self::Z, Self::Warps];
@@ -37,7 +37,7 @@ impl OfBlock {
         }
     }
 
-    fn of(self, (x, y, z): (u32, u32, u32)) -> u64 {
+    pub(crate) fn of(self, (x, y, z): (u32, u32, u32)) -> u64 {
         let threads = u64::from(x)
             .saturating_mul(u64::from(y))
             .saturating_mul(u64::from(z));

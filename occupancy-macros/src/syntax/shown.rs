@@ -37,7 +37,7 @@ pub(crate) fn text(tokens: &TokenStream) -> String {
 
 fn write(tokens: &TokenStream, out: &mut String) {
     let mut before = Before::Nothing;
-    // `<` of `size_of::<f32>()` that are open.
+    // `<` of types that are open.
     let mut generics = 0_usize;
     for token in tokens.clone() {
         let mark = match &token {
@@ -62,7 +62,9 @@ fn write(tokens: &TokenStream, out: &mut String) {
             }
             token => out.push_str(&token.to_string()),
         }
-        before = if mark == '<' && before == Before::Path {
+        // Of `size_of::<f32>()`, and of `<f32 as Element>::BYTES`.
+        let opens = matches!(before, Before::Nothing | Before::Operator | Before::Path);
+        before = if mark == '<' && opens {
             generics = generics.saturating_add(1);
             Before::Prefix
         } else if closes {
@@ -143,6 +145,8 @@ mod tests {
             "launch::Saxpy",
             "::occupancy",
             "4 * size_of::<f32>()",
+            "2 * <f32 as Element>::BYTES",
+            "(<Tile>::ROWS, <Tile>::COLUMNS)",
             "3 < 4",
             "48 * 1024",
             "-1",

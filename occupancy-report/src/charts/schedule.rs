@@ -11,7 +11,7 @@ const LEFT: u32 = 46;
 const RIGHT: u32 = 334;
 /// The first line, and the distance from one to the next.
 const TOP: u32 = 28;
-const ROW: u32 = 12;
+const ROW: u32 = 14;
 
 /// The most lines of a drawing: a slot of a block each.
 const MOST_LINES: u32 = 64;

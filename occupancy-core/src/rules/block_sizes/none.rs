@@ -41,7 +41,14 @@ impl Configuration<'_> {
             return out;
         };
         if first > most {
-            return *out.text(": none of them is a whole number of warps");
+            let above = if first < 1024 { first } else { 1024 };
+            let below = above.saturating_sub(WARP_SIZE);
+            return *out
+                .text(": none of them is a whole number of warps\n\n    help: `threads = auto(")
+                .number(if below < WARP_SIZE { WARP_SIZE } else { below } as u64)
+                .text("..=")
+                .number(above as u64)
+                .text(")` has whole warps");
         }
         // A range that begins beyond every block has one size to speak of.
         let largest = if most < 1024 { most } else { 1024 };

@@ -226,6 +226,26 @@ impl Kernel for Reduce {
     const SHARED: u32 = Self::THREADS * 4;
 }
 
+// Of types of the language.
+pub trait Element {
+    const BYTES: usize;
+    const VECTOR: usize = 16 / Self::BYTES;
+    const DIGITS: u32 = 3;
+}
+
+impl Element for f32 {
+    const BYTES: usize = 4;
+}
+
+impl Element for u8 {
+    const BYTES: usize = size_of::<Self>();
+    const VECTOR: usize = 4;
+}
+
+pub const fn row_bytes<T: Element>(columns: usize) -> usize {
+    (columns.next_multiple_of(T::VECTOR)) * T::BYTES
+}
+
 // Conditions and imports.
 #[cfg(any())]
 pub const VARIANT: u32 = 1;

@@ -1,39 +1,20 @@
-//! The pages of the launch structs of this crate and of the gallery, in a browser: every drawing is
-//! there in every theme and at every width, can be read, and nothing is cut off, overlaps or scrolls;
-//! what binds is seen without scrolling.
+//! The pages of launch types and of the guide, in a browser: every drawing is there in every theme and at
+//! every width, can be read, and nothing is cut off, overlaps or scrolls; what binds is seen without
+//! scrolling.
 
-use std::fs;
 use std::path::Path;
 
 use crate::browser::{self, chromium};
-use crate::common::document;
+use crate::common::{self, document, launch_pages};
 
-/// The pages of launch structs below `folder`, relative to it.
+/// The pages of launch types below `folder`, and the index.
 fn pages(folder: &Path) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(each) = folders.pop() {
-        for entry in fs::read_dir(each).expect("a folder of documentation") {
-            let path = entry.expect("an entry").path();
-            let name = path.file_name().and_then(|name| name.to_str());
-            if path.is_dir() {
-                // Many that are alike.
-                if name != Some("grammar") {
-                    folders.push(path);
-                }
-            } else if name
-                .is_some_and(|name| name.starts_with("type.") && name.ends_with("Launch.html"))
-            {
-                let relative = path.strip_prefix(folder).expect("below the folder");
-                found.push(relative.to_str().expect("a name in UTF-8").to_owned());
-            }
-        }
-    }
-    // The index is a page of its own.
+    let mut found = launch_pages(folder);
+    // Many that are alike.
+    found.retain(|page| !page.starts_with("grammar/"));
     if folder.join("launches/index.html").is_file() {
         found.push("launches/index.html".to_owned());
     }
-    found.sort();
     found
 }
 
@@ -139,12 +120,13 @@ fn pages_of_every_kind() {
             | "type.SearchedLaunch.html"
             | "type.TiledLaunch.html"
             | "type.MethodLaunch.html"
+            | "type.MethodOnA100.html"
             | "type.PrivateLaunch.html"
             | "type.MoveLaunch.html" => 4,
             _ => 5,
         })
     });
-    assert_eq!(measured.len(), 24 * 6);
+    assert_eq!(measured.len(), 25 * 6);
     // What three more GPUs add is folded.
     let heights = |name: &str| -> Vec<u32> {
         let pages = measured.iter().filter(|one| one.page.contains(name));
@@ -161,40 +143,96 @@ fn pages_of_every_kind() {
 
 #[test]
 #[ignore = "takes a minute of Chromium: `.ci/run` has it, or `-- --include-ignored`"]
-fn pages_of_the_gallery() {
+fn pages_of_the_wrappers() {
     let Some(chromium) = chromium() else { return };
     let doc = document(&[
         "--document-private-items",
         "--package",
-        "occupancy-examples",
-        "--example",
-        "gallery",
+        "occupancy-test-wrappers",
+        "--lib",
     ]);
-    let measured = hold(&doc.join("gallery"), &chromium, |_| None);
-    assert!(measured.len() >= 20 * 6, "{}", measured.len());
+    let measured = hold(&doc.join("occupancy_test_wrappers"), &chromium, |page| {
+        let (name, _) = page.split_once(' ')?;
+        Some(match name.rsplit('/').next()? {
+            // Left to the compiler, given to a macro, and the list of all.
+            "type.PagedMaximumLaunch.html" | "type.MinimumLaunch.html" | "index.html" => 0,
+            "type.AttentionForwardLaunch.html" => 3 * 4,
+            "type.GemmOfLaunch.html" | "type.SumOfVectorsLaunch.html" => 2 * 4,
+            "type.PushLaunch.html" => 4 * 4,
+            "type.TransposeLaunch.html" => 2 * 5,
+            // The grid is known.
+            "type.BesideLaunch.html"
+            | "type.ExclusiveScanLaunch.html"
+            | "type.MaximumLaunch.html"
+            | "type.ResizeLaunch.html"
+            | "type.SaxpyLaunch.html"
+            | "type.SumLaunch.html"
+            | "type.VarianceLaunch.html" => 5,
+            _ => 4,
+        })
+    });
+    assert_eq!(measured.len(), 25 * 6);
+}
+
+#[test]
+#[ignore = "takes a minute of Chromium: `.ci/run` has it, or `-- --include-ignored`"]
+fn pages_of_the_other_crates() {
+    let Some(chromium) = chromium() else { return };
+    for (name, pages) in [("compiler", 12), ("lint", 8), ("no-std", 1), ("renamed", 3)] {
+        let name = format!("occupancy-test-{name}");
+        let doc = document(&["--document-private-items", "--package", &name, "--lib"]);
+        let measured = hold(&doc.join(name.replace('-', "_")), &chromium, |_| None);
+        assert_eq!(measured.len(), pages * 6, "{name}");
+    }
+}
+
+#[test]
+#[ignore = "takes a minute of Chromium: `.ci/run` has it, or `-- --include-ignored`"]
+fn pages_of_the_examples() {
+    let Some(chromium) = chromium() else { return };
+    for (example, least) in [("gallery", 20), ("saxpy", 1), ("from_cubin", 1)] {
+        let doc = document(&[
+            "--document-private-items",
+            "--package",
+            "occupancy-examples",
+            "--example",
+            example,
+        ]);
+        let measured = hold(&doc.join(example), &chromium, |_| None);
+        assert!(measured.len() >= least * 6, "{example}: {}", measured.len());
+    }
 }
 
 /// The images of the README stand in these pages too, in the colours of the theme.
 #[test]
 #[ignore = "takes a minute of Chromium: `.ci/run` has it, or `-- --include-ignored`"]
 fn the_front_page_and_the_guide() {
-    const PAGES: [(&str, u32); 9] = [
-        ("index.html", 4),
-        ("guide/index.html", 0),
-        ("guide/choosing_a_configuration/index.html", 0),
-        ("guide/reading_the_charts/index.html", 5),
-        ("guide/low_occupancy_on_purpose/index.html", 2),
-        ("guide/is_25_percent_enough/index.html", 2),
-        ("guide/tails/index.html", 1),
-        ("guide/clusters/index.html", 0),
-        ("guide/enforcing_the_budget/index.html", 0),
-    ];
     let Some(chromium) = chromium() else { return };
     let doc = document(&["--package", "occupancy", "--lib"]);
-    let pages = PAGES.map(|(page, _)| page.to_owned());
-    hold_pages(&doc.join("occupancy"), &pages, &chromium, |page| {
+    let folder = doc.join("occupancy");
+    let mut pages = launch_pages(&folder.join("guide"));
+    pages.extend(
+        common::pages(&folder.join("guide"))
+            .into_iter()
+            .filter(|page| page.ends_with("index.html")),
+    );
+    let mut pages: Vec<String> = pages.iter().map(|page| format!("guide/{page}")).collect();
+    pages.push("index.html".to_owned());
+    let measured = hold_pages(&folder, &pages, &chromium, |page| {
         let (name, _) = page.split_once(' ')?;
-        let (_, drawings) = PAGES.iter().find(|(page, _)| *page == name)?;
-        Some(*drawings)
+        Some(match name {
+            "index.html"
+            | "guide/examples/type.AttentionLaunch.html"
+            | "guide/examples/type.GemmLaunch.html" => 4,
+            "guide/reading_the_charts/index.html" | "guide/examples/type.TileLaunch.html" => 5,
+            "guide/banks_and_sectors/index.html"
+            | "guide/is_25_percent_enough/index.html"
+            | "guide/low_occupancy_on_purpose/index.html"
+            | "guide/uneven_blocks/index.html" => 2,
+            "guide/tails/index.html" => 1,
+            _ => 0,
+        })
     });
+    // The guide, its pages, its examples and the front page.
+    assert_eq!(measured.len(), 17 * 6);
 }

@@ -81,6 +81,44 @@ pub(crate) fn document_source(name: &str, source: &str) -> (bool, String, PathBu
     (output.status.success(), said, target.join("doc").join(name))
 }
 
+/// The pages below `folder`, relative to it, in order.
+pub(crate) fn pages(folder: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(each) = folders.pop() {
+        for entry in fs::read_dir(each).expect("a folder of documentation") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path
+                .extension()
+                .is_some_and(|extension| extension == "html")
+            {
+                let relative = path.strip_prefix(folder).expect("below the folder");
+                found.push(relative.to_str().expect("a name in UTF-8").to_owned());
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The pages of launch types below `folder`.
+pub(crate) fn launch_pages(folder: &Path) -> Vec<String> {
+    let mut found = pages(folder);
+    found.retain(|page| is_launch(page));
+    found
+}
+
+/// Whether a page is that of a launch type.
+pub(crate) fn is_launch(page: &str) -> bool {
+    let file = page.rsplit('/').next().unwrap_or(page);
+    // `Launch` itself is the library's.
+    file.starts_with("type.")
+        && (file.ends_with("Launch.html") && file != "type.Launch.html"
+            || file == "type.MethodOnA100.html")
+}
+
 /// What is shown of HTML.
 pub(crate) fn text(html: &str) -> String {
     let mut text = String::new();

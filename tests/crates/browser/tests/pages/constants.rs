@@ -122,4 +122,17 @@ fn a_value_that_is_another_is_refused() {
     }
     let (is_documented, said, _) = document_source("another_value", &source("{ SMEM }"));
     assert!(is_documented && !said.contains("error"), "{said}");
+    // Of a block that is searched.
+    let searched = source("SMEM.0 * warps")
+        .replace("usize = 65_536", "(usize,) = (1_024,)")
+        .replace("usize = 32_768", "(usize,) = (512,)")
+        .replace("threads = 256", "threads = auto");
+    let (is_documented, said, _) = document_source("another_value", &searched);
+    assert!(!is_documented, "{said}");
+    for part in [
+        "[OCC120] the documentation has read `SMEM.0 * warps` as 1,024, and it is 512",
+        "help: `smem = { SMEM.0 * warps }` leaves it to the compiler",
+    ] {
+        assert!(said.contains(part), "{part} in\n{said}");
+    }
 }

@@ -1,6 +1,8 @@
 //! The summary that a page begins with says what the constants of its launch type say.
 
+use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
 
 use occupancy::Arch;
 use occupancy_test_browser::constants::{
@@ -13,7 +15,7 @@ use occupancy_test_browser::{
     AloneLaunch, AttentionLaunch, FullLaunch, GemmLaunch, SaxpyLaunch, SortLaunch, TablesLaunch,
 };
 
-use crate::common::{cells, document};
+use crate::common::{cells, document, launch_pages, text};
 
 /// The rows that the constants make: GPU, blocks per SM, warps per scheduler, occupancy, binding limit.
 macro_rules! expected {
@@ -57,8 +59,7 @@ fn the_summary_equals_the_constants() {
         "occupancy-test-browser",
         "--lib",
     ]);
-    let doc = doc.join("occupancy_test_browser");
-    for (name, expected) in [
+    let all = [
         expected!(SaxpyLaunch),
         expected!(GemmLaunch),
         expected!(FullLaunch),
@@ -76,10 +77,20 @@ fn the_summary_equals_the_constants() {
         expected!(OwnBoardLaunch),
         expected!(SearchedLaunch),
         expected!(TiledLaunch),
-    ] {
-        let folders = ["", "nested/", "lists/", "constants/", "grammar/"];
-        let pages = folders.map(|folder| doc.join(format!("{folder}type.{name}.html")));
-        let page = pages.iter().find(|page| page.is_file()).expect("a page");
+    ];
+    hold(&doc.join("occupancy_test_browser"), &all);
+}
+
+/// The rows of a launch type.
+type Expected = (&'static str, Vec<[String; 5]>);
+
+/// Compares the summary of each page.
+fn hold(folder: &Path, all: &[Expected]) {
+    let pages = launch_pages(folder);
+    for (name, expected) in all {
+        let file = format!("type.{name}.html");
+        let page = pages.iter().find(|page| page.ends_with(&file));
+        let page = folder.join(page.expect("a page"));
         let page = fs::read_to_string(page).expect("a page");
         let summary: Vec<[String; 5]> = cells(&page)
             .into_iter()
@@ -89,6 +100,67 @@ fn the_summary_equals_the_constants() {
                 [gpu, blocks, warps, occupancy, binding]
             })
             .collect();
-        assert_eq!(summary, expected, "{name}");
+        assert_eq!(summary, *expected, "{name}");
+    }
+}
+
+#[test]
+fn the_wrappers_have_the_figures_of_their_constants() {
+    use occupancy_test_wrappers::{
+        attention::*, boards::*, elementwise::*, gemm::*, normalization::*, particles::*,
+        reduction::*, scan::*, stencil::*, transpose::*,
+    };
+    let doc = document(&[
+        "--document-private-items",
+        "--package",
+        "occupancy-test-wrappers",
+        "--lib",
+    ]);
+    let folder = doc.join("occupancy_test_wrappers");
+    let all = [
+        expected!(AttentionBackwardLaunch),
+        expected!(AttentionForwardLaunch),
+        expected!(BesideLaunch),
+        expected!(CopyLaunch),
+        expected!(ExclusiveScanLaunch),
+        expected!(ForcesLaunch),
+        expected!(GemmOfLaunch),
+        expected!(HgemmLaunch),
+        expected!(MaximumLaunch),
+        expected!(PushLaunch),
+        expected!(ResizeLaunch),
+        expected!(SaxpyLaunch),
+        expected!(SaxpyOfPtxLaunch),
+        expected!(SlicedLaunch),
+        expected!(SoftmaxLaunch),
+        expected!(SumLaunch),
+        expected!(SumOfVectorsLaunch),
+        expected!(TransposeLaunch),
+        expected!(VarianceLaunch),
+        expected!(WaveLaunch),
+        expected!(WgmmaLaunch),
+    ];
+    hold(&folder, &all);
+    // What only the compiler knows stands in the declaration.
+    let left = [
+        ("PagedMaximumLaunch", PagedMaximumLaunch::BLOCKS_PER_SM),
+        ("MinimumLaunch", MinimumLaunch::BLOCKS_PER_SM),
+    ];
+    let pages = launch_pages(&folder);
+    let named = |page: &String, name: &str| page.ends_with(&format!("type.{name}.html"));
+    for (name, blocks) in left {
+        let page = pages.iter().find(|page| named(page, name));
+        let page = fs::read_to_string(folder.join(page.expect("a page"))).expect("a page");
+        let clause = format!("[Block; {blocks}]: PerSm");
+        assert!(text(&page).contains(&clause), "{name}: {clause}");
+    }
+    let all: BTreeSet<&str> = all.iter().map(|(name, _)| *name).collect();
+    let left: BTreeSet<&str> = left.iter().map(|(name, _)| *name).collect();
+    for page in &pages {
+        // That of a function in the `impl` of a trait is private.
+        let private = BTreeSet::from(["LayerNormLaunch"]);
+        let mut names = all.iter().chain(&left).chain(&private);
+        let is_compared = names.any(|name| named(page, name));
+        assert!(is_compared, "nothing is compared with {page}");
     }
 }

@@ -7,5 +7,6 @@ mod constants;
 mod figures;
 mod index;
 mod lints;
+mod recalculated;
 mod report;
 mod text;

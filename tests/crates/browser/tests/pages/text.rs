@@ -1,11 +1,13 @@
 //! The text of every page of the test crates, of the gallery, of the guide and of the facade: it is what
-//! its Markdown says, and none of it is Markdown that was taken for text.
+//! its Markdown says, and none of it is Markdown that was taken for text. The figures are those of the
+//! calculation.
 
 use std::fs;
 use std::path::Path;
 
 use crate::browser::{chromium, lines};
-use crate::common::document;
+use crate::common::{document, is_launch, pages};
+use crate::recalculated::recalculated;
 
 /// What was read of a page.
 struct Page {
@@ -16,28 +18,6 @@ struct Page {
     /// Cells of tables that mark what binds.
     bindings: u32,
     faults: Vec<String>,
-}
-
-/// The pages below `folder`, relative to it.
-fn pages(folder: &Path) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(each) = folders.pop() {
-        for entry in fs::read_dir(each).expect("a folder of documentation") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path
-                .extension()
-                .is_some_and(|extension| extension == "html")
-            {
-                let relative = path.strip_prefix(folder).expect("below the folder");
-                found.push(relative.to_str().expect("a name in UTF-8").to_owned());
-            }
-        }
-    }
-    found.sort();
-    found
 }
 
 fn read(chromium: &Path, folder: &Path) -> Vec<Page> {
@@ -69,7 +49,7 @@ fn read(chromium: &Path, folder: &Path) -> Vec<Page> {
 }
 
 /// The pages without charts.
-const WITHOUT_CHARTS: [&str; 13] = [
+const WITHOUT_CHARTS: [&str; 7] = [
     // Told so.
     "type.NothingLaunch.html",
     "type.TablesLaunch.html",
@@ -77,15 +57,9 @@ const WITHOUT_CHARTS: [&str; 13] = [
     "constants/type.ForeignLaunch.html",
     "constants/type.LeftLaunch.html",
     "constants/type.OfMacroLaunch.html",
+    "attention/type.PagedMaximumLaunch.html",
     // In what a macro is given.
-    "kernels/type.BlockSumLaunch.html",
-    "kernels/type.BodiesLaunch.html",
-    "kernels/type.HistogramLaunch.html",
-    "kernels/type.MatrixProductLaunch.html",
-    "kernels/type.SoftmaxLaunch.html",
-    "kernels/type.StagedMatrixProductLaunch.html",
-    "kernels/type.StencilLaunch.html",
-    "kernels/type.TransposeLaunch.html",
+    "reduction/type.MinimumLaunch.html",
 ];
 
 /// Holds every page of `folder`; returns how many of them are those of launch structs.
@@ -108,22 +82,30 @@ fn hold(chromium: &Path, folder: &Path) -> usize {
             ));
         }
         assert!(page.blocks > 0, "{name}");
+        let html = fs::read_to_string(folder.join(name)).expect("a page");
+        let figures = recalculated(&html);
+        faults.extend(
+            figures
+                .faults
+                .iter()
+                .map(|fault| format!("{name}: {fault}")),
+        );
+        let expected = |is_there| if is_there { figures.gpus.max(1) } else { 0 };
+        if figures.gpus != expected(has_figures) || figures.with_charts != expected(has_drawings) {
+            faults.push(format!(
+                "{name}: figures of {} GPUs, charts of {}",
+                figures.gpus, figures.with_charts
+            ));
+        }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
     launches
 }
 
-/// Whether a page is that of a launch struct.
-fn is_launch(page: &str) -> bool {
-    let file = page.rsplit('/').next().unwrap_or(page);
-    // `Launch` itself is the library's.
-    file.starts_with("type.")
-        && (file.ends_with("Launch.html") && file != "type.Launch.html"
-            || file == "type.MethodOnA100.html")
-}
-
 /// The test crates of the workspace that have launch structs.
-const CRATES: [&str; 5] = ["browser", "compiler", "lint", "no-std", "renamed"];
+const CRATES: [&str; 6] = [
+    "browser", "compiler", "lint", "no-std", "renamed", "wrappers",
+];
 
 #[test]
 #[ignore = "takes a minute of Chromium: `.ci/run` has it, or `-- --include-ignored`"]
@@ -136,7 +118,7 @@ fn pages_of_the_test_crates() {
     }
     let doc = document(&arguments);
     let launches = names.map(|name| hold(&chromium, &doc.join(name.replace('-', "_"))));
-    assert_eq!(launches, [36, 12, 8, 1, 3]);
+    assert_eq!(launches, [36, 12, 8, 1, 3, 24]);
 }
 
 #[test]
