@@ -493,7 +493,7 @@ impl Reader<'_> {
         let module = match self.scope {
             Scope::OfTokens => {
                 let module = module_of(evaluator, tokens);
-                module.ok_or_else(|| Stop::new("", Why::Macro))?
+                module.ok_or_else(|| Stop::new("", Why::InMacro))?
             }
             Scope::Module(_, path) => evaluator.krate.by_path(path).ok_or_else(unclear)?,
         };

@@ -15,6 +15,8 @@ pub(crate) enum Why {
     OtherCrate,
     /// A macro may define it, or make something else of it.
     Macro,
+    /// A macro is given it, or writes it: its names can be those of another place.
+    InMacro,
     /// It depends on the machine that is compiled for.
     Condition,
     /// Several definitions could be meant, or none was found.
@@ -39,6 +41,7 @@ impl fmt::Display for Why {
         f.write_str(match self {
             Self::OtherCrate => "of another crate",
             Self::Macro => "a macro may define it",
+            Self::InMacro => "a macro is given it or writes it",
             Self::Condition => "it depends on the target",
             Self::Unclear => "its definition was not found",
             Self::Calculation => "its calculation is not followed",

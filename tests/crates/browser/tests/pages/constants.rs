@@ -89,7 +89,7 @@ fn the_declaration_has_what_the_compiler_calculates() {
         assert!(left.declaration.contains(&blocks), "{}", left.declaration);
     }
     let of_macro = page(&doc, "OfMacroLaunch");
-    assert!(text(&of_macro.html).contains("REGISTERS (a macro may define it)"));
+    assert!(text(&of_macro.html).contains("REGISTERS (a macro is given it or writes it)"));
     // What is known needs no clause.
     let literals = fs::read_to_string(doc.join("type.SaxpyLaunch.html")).expect("a page");
     assert!(!literals.contains("PerSm"));

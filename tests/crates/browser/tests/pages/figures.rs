@@ -159,8 +159,8 @@ fn the_wrappers_have_the_figures_of_their_constants() {
     for page in &pages {
         // That of a function in the `impl` of a trait is private.
         let private = BTreeSet::from(["LayerNormLaunch"]);
-        let mut names = all.iter().chain(&left).chain(&private);
-        let is_compared = names.any(|name| named(page, name));
+        let mut compared = all.iter().chain(&left).chain(&private);
+        let is_compared = compared.any(|name| named(page, name));
         assert!(is_compared, "nothing is compared with {page}");
     }
 }
