@@ -309,3 +309,46 @@ mod configuration {
         bencher.bench_local(|| configuration.message(black_box(violation)));
     }
 }
+
+/// One million blocks of as many lengths as random numbers make, on the SMs of an H100.
+#[divan::bench_group(sample_count = 20)]
+mod block_schedule {
+    use occupancy::model::{BlockSchedule, ScheduledBlock, ScheduledSm, SmOrder};
+
+    use super::{Bencher, ItemsCount, Kernel, Random, SM_90};
+
+    const SMS: usize = 132;
+    const BLOCKS: usize = 1_000_000;
+
+    fn schedule(bencher: Bencher, kernel: &Kernel, resident: usize) {
+        let mut random = Random(0x9e37_79b9_7f4a_7c15);
+        let durations: Vec<u64> = (0..BLOCKS)
+            .map(|_| 1 + u64::from(random.below(10_000)))
+            .collect();
+        bencher
+            .counter(ItemsCount::new(BLOCKS))
+            .with_inputs(|| {
+                (
+                    vec![ScheduledSm::IDLE; SMS],
+                    vec![ScheduledBlock::FREE; resident],
+                )
+            })
+            .bench_local_refs(|(sms, blocks)| {
+                let mut schedule = BlockSchedule::new(&SM_90, sms, blocks, SmOrder::Ascending)?;
+                schedule.switch_to(kernel)?;
+                schedule.launch_all(&durations)
+            });
+    }
+
+    /// 8 blocks on each SM.
+    #[divan::bench]
+    fn a_million_of_256_threads(bencher: Bencher) {
+        schedule(bencher, &Kernel::new((256, 1, 1), 32), SMS * 8);
+    }
+
+    /// 32 blocks on each SM, the most that there can be.
+    #[divan::bench]
+    fn a_million_of_32_threads(bencher: Bencher) {
+        schedule(bencher, &Kernel::new((32, 1, 1), 32), SMS * 32);
+    }
+}

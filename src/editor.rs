@@ -69,6 +69,27 @@ pub mod arguments {
         bytes
         /// `intent(low_occupancy, "accumulators in registers")`: says that low occupancy is intended, and why.
         intent
+        /// `tile(m = 128, n = 128, k = 64, stages = 3, a = 2, b = 2)`: the tile of a matrix product, which gives
+        /// shared memory and is checked against registers.
+        tile
+        /// `tile(m = 128, …)`: rows of the tile, elements.
+        m
+        /// `tile(n = 128, …)`: columns of the tile, elements.
+        n
+        /// `tile(k = 64, …)`: elements of the inner dimension in a stage.
+        k
+        /// `tile(stages = 3, …)`: stages in shared memory at once, 1 where it is absent.
+        stages
+        /// `tile(a = 2, …)`: bytes of an element of A, 4 where it is absent.
+        a
+        /// `tile(b = 2, …)`: bytes of an element of B, 4 where it is absent.
+        b
+        /// `tile(accumulator = tensor_memory, …)`: where accumulators are, `registers` where it is absent.
+        accumulator
+        /// `tile(extra_regs = 40, …)`: registers per thread beside accumulators, 0 where it is absent.
+        extra_regs
+        /// `tile(problem = (4096, 4096), …)`: rows and columns of the product, whose tiles and waves the page has.
+        problem
         /// `name = SaxpyLaunch`: the name of the launch struct.
         name
         /// `docs = table`, `docs = none`: the launch struct's page without charts, or with nothing of the

@@ -70,3 +70,16 @@ pub(crate) const fn persistent_on(
         None => GridDim::persistent(sm_count, blocks_per_sm),
     }
 }
+
+/// The blocks on each SM of a persistent grid, which are resident at once.
+///
+/// # Errors
+///
+/// Where there are more.
+pub(crate) const fn resident_together(blocks: u32, resident: u32) -> Result<u32, GridError> {
+    if blocks > resident {
+        Err(GridError::Residency { blocks, resident })
+    } else {
+        Ok(blocks)
+    }
+}

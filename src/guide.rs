@@ -13,6 +13,7 @@
 //! | [Uneven blocks and shared GPUs](mod@uneven_blocks) | which SM runs which block, in which order, and beside what |
 //! | [Clusters](mod@clusters) | sizes, grids, and what is resident |
 //! | [Enforcing the budget](mod@enforcing_the_budget) | how the kernel comes to use what was declared |
+//! | [Devices](mod@devices) | what each board has: SMs, GPCs, schedulers, L2 cache, bandwidth |
 //! | [Launch bounds in real life](mod@launch_bounds_in_real_life) | what 42 public projects promise, and where it cannot be kept |
 //!
 //! The arguments are explained with [the attribute](crate::launch_config), and messages by their
@@ -59,6 +60,10 @@ pub mod low_occupancy_on_purpose {}
 #[doc = image!("timeline-hides")]
 #[doc = include_str!("../docs/guide/enough/sm.md")]
 pub mod is_25_percent_enough {}
+
+#[doc = include_str!("../docs/guide/devices.md")]
+#[doc = include_str!("../docs/guide/devices/table.md")]
+pub mod devices {}
 
 #[doc = include_str!("../docs/guide/tiles.md")]
 pub mod tiles {}

@@ -11,7 +11,7 @@ use occupancy_core::{
 };
 
 use crate::declared::{CompiledKernel, Declared, GridStated, Nth, OneDevice, OneTarget};
-use crate::grid::{grid_covering, grid_for, grid_of, persistent_on};
+use crate::grid::{grid_covering, grid_for, grid_of, persistent_on, resident_together};
 use crate::variant::choose;
 use crate::{LaunchParameters, LaunchStruct, OptedIn, UndeclaredGpu, Variant};
 
@@ -164,6 +164,27 @@ impl<K: Declared> Launch<K> {
         ))
     }
 
+    /// A grid with `blocks_per_sm` blocks on each SM of a GPU of `sm_count` SMs: fewer than are resident, where
+    /// a block uses the whole SM, or where another kernel needs room beside.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Residency`] if more blocks are asked for than are resident; [`GridError`] if there are no
+    /// SMs or no blocks, or more blocks than a grid can have.
+    #[inline]
+    pub const fn persistent_on_with(sm_count: u32, blocks_per_sm: u32) -> Result<Self, GridError> {
+        match resident_together(blocks_per_sm, Self::BLOCKS_PER_SM) {
+            Ok(blocks) => Self::of(persistent_on(sm_count, blocks, Self::CLUSTER_DIM)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// How `items` fall into rounds of this grid, as [`Waves::rounds`] has it.
+    #[inline]
+    pub const fn rounds(&self, items: u64) -> Option<Waves> {
+        Waves::rounds(items, self.grid)
+    }
+
     /// How the blocks of this grid fall into waves on a GPU of `sm_count` SMs; `None` for no SMs.
     #[inline]
     pub const fn waves_on(&self, sm_count: u32) -> Option<Waves> {
@@ -219,6 +240,46 @@ impl<K: Declared> Launch<K> {
             Ok(launch) => launch,
             Err(_) => Self::new(GridDim::ONE_BLOCK),
         }
+    }
+
+    /// A grid with `blocks_per_sm` blocks on each SM of the GPU, where the attribute names one device: fewer than
+    /// are resident, where a block uses the whole SM, or where another kernel needs room beside.
+    ///
+    /// In a constant, more can end the build:
+    ///
+    /// ```
+    /// # #[cfg(feature = "macros")] {
+    /// use occupancy::launch_config;
+    ///
+    /// #[launch_config(arch = "h100", threads = 256, regs = 64)]
+    /// fn gemm() {}
+    ///
+    /// const LAUNCH: GemmLaunch = match GemmLaunch::persistent_with(1) {
+    ///     Ok(launch) => launch,
+    ///     Err(_) => panic!("more blocks than fit"),
+    /// };
+    /// assert_eq!(LAUNCH.grid_dim(), (132, 1, 1));
+    ///
+    /// let rounds = LAUNCH.rounds(10_000).unwrap();
+    /// assert_eq!((rounds.count(), rounds.tail_efficiency().to_string().as_str()), (76, "99.7 %"));
+    ///
+    /// assert_eq!(
+    ///     GemmLaunch::persistent_with(5).unwrap_err().to_string(),
+    ///     "a persistent grid with 5 blocks on each SM, where 4 are resident: blocks that wait for others to end \
+    ///      make a second wave; ask for fewer"
+    /// );
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Residency`] if more blocks are asked for than are resident; [`GridError`] if none are.
+    #[inline]
+    pub const fn persistent_with(blocks_per_sm: u32) -> Result<Self, GridError>
+    where
+        K::Known: OneDevice,
+    {
+        Self::persistent_on_with(sm_count(&Self::CONFIGURATION), blocks_per_sm)
     }
 
     /// How the blocks of this grid fall into waves, where the attribute names one device.

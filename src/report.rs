@@ -4,7 +4,7 @@
 //! A record is the message of a constant whose evaluation ends: nothing is linked, and nothing runs.
 
 use occupancy_core::gpu::{CodeForm, SmLimits};
-use occupancy_core::kernel::LatencyDemand;
+use occupancy_core::kernel::{LatencyDemand, StatedTile};
 use occupancy_core::text::Text;
 use occupancy_core::{Arch, Carveout, Compiled, Configuration, Grid};
 
@@ -127,6 +127,9 @@ const fn configuration(out: &mut Record, stated: &Stated, verdict: Verdict) {
         Some(cluster) = &kernel.cluster_dim => cluster cluster;
         Some(Grid::Blocks(blocks)) = &resolved.grid => grid blocks;
     }
+    if let Some(stated) = &resolved.tile {
+        tile(out.text(key!(tile)), stated);
+    }
     ratios!(min_occupancy tail_efficiency);
     texts!(intent target);
     if resolved.partial_warp_allowed {
@@ -187,6 +190,24 @@ const fn gpu(
             .number(kernel.static_shared_memory as u64);
         out.text(key!(barriers)).number(kernel.barriers as u64);
         compiled(out.text(key!(compiled)), code);
+    }
+    out.text("}");
+}
+
+/// The tile of a matrix product.
+const fn tile(out: &mut Record, tile: &StatedTile) {
+    macro_rules! figures {
+        ($($figure:ident)*) => {
+            $(out.text(key!($figure)).number(tile.$figure as u64);)*
+        };
+    }
+    text(out.text("{\"accumulator\":"), tile.accumulator.name());
+    figures!(m n k stages a_bytes b_bytes extra_registers);
+    if let Some((m, n)) = tile.problem {
+        numbers(out.text(key!(problem)), &[m, n]);
+    }
+    if tile.gives_shared_memory {
+        out.text(",\"gives_shared_memory\":true");
     }
     out.text("}");
 }

@@ -5,7 +5,7 @@ use core::slice;
 
 use occupancy_core::{
     Arch, Carveout, Compiled, Configuration, Grid, Kernel, Lint, Ratio, devices,
-    kernel::{Argument, Arguments, Axis, LatencyDemand},
+    kernel::{Accumulator, Argument, Arguments, Axis, LatencyDemand, StatedTile},
     launch::FunctionSettings,
     rules::best_block_size,
 };
@@ -54,6 +54,8 @@ pub struct Stated {
     pub max_blocks: Option<i128>,
     /// `hides(…)`
     pub hides: Option<Hides>,
+    /// `tile(…)`
+    pub tile: Option<Tile>,
     /// The reason in `intent(low_occupancy, …)`.
     pub intent: Option<&'static str>,
     /// `min_occupancy`
@@ -139,6 +141,78 @@ impl Hides {
     }
 }
 
+/// What one block computes of a matrix product.
+#[derive(Clone, Copy, Debug)]
+pub struct Tile {
+    /// `m`, `n` and `k`
+    pub extents: [i128; 3],
+    /// `stages`
+    pub stages: Option<i128>,
+    /// `a`
+    pub a: Option<i128>,
+    /// `b`
+    pub b: Option<i128>,
+    /// `accumulator`
+    pub accumulator: Accumulator,
+    /// `extra_regs`
+    pub extra_regs: Option<i128>,
+    /// `problem`, and 1
+    pub problem: Option<[i128; 3]>,
+}
+
+impl Tile {
+    /// Nothing but its extents.
+    pub const fn new(extents: [i128; 3]) -> Self {
+        Self {
+            extents,
+            stages: None,
+            a: None,
+            b: None,
+            accumulator: Accumulator::Registers,
+            extra_regs: None,
+            problem: None,
+        }
+    }
+
+    /// The tile, with the nearest value for each that is out of range.
+    const fn stated(&self) -> StatedTile {
+        const fn nearest(value: Option<i128>, default: u32) -> u32 {
+            match value {
+                Some(value) => saturate(value),
+                None => default,
+            }
+        }
+        let (m, n, k) = dims(self.extents);
+        let mut tile = StatedTile::new(m, n, k);
+        tile.stages = nearest(self.stages, tile.stages);
+        tile.a_bytes = nearest(self.a, tile.a_bytes);
+        tile.b_bytes = nearest(self.b, tile.b_bytes);
+        tile.accumulator = self.accumulator;
+        tile.extra_registers = nearest(self.extra_regs, tile.extra_registers);
+        if let Some(problem) = self.problem {
+            let (m, n, _) = dims(problem);
+            tile.problem = Some((m, n));
+        }
+        tile
+    }
+
+    /// The integer that an argument of it states, or the two of a product and 1.
+    const fn values_of(&self, argument: Argument) -> (Option<i128>, Option<[i128; 3]>) {
+        let [m, n, k] = self.extents;
+        match argument {
+            Argument::TileRows => (Some(m), None),
+            Argument::TileColumns => (Some(n), None),
+            Argument::TileDepth => (Some(k), None),
+            Argument::Stages => (self.stages, None),
+            Argument::ElementOfA => (self.a, None),
+            Argument::ElementOfB => (self.b, None),
+            Argument::ExtraRegisters => (self.extra_regs, None),
+            Argument::Problem => (None, self.problem),
+            _ => (None, None),
+        }
+    }
+}
+
 /// What is wrong with a configuration, and what is worth saying of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Verdict {
@@ -184,6 +258,7 @@ impl Stated {
         min_blocks: None,
         max_blocks: None,
         hides: None,
+        tile: None,
         intent: None,
         min_occupancy: None,
         tail_efficiency: None,
@@ -380,6 +455,13 @@ impl Stated {
             configuration.hides = Some(hides.demand());
         }
         configuration.low_occupancy_intended = self.intent.is_some();
+        if let Some(tile) = self.tile {
+            let mut tile = tile.stated();
+            // Nothing else says where the operands are.
+            tile.gives_shared_memory =
+                self.smem.is_none() && self.static_smem.is_none() && self.code_from.is_none();
+            configuration = configuration.with_tile(Some(tile));
+        }
         configuration
     }
 
@@ -477,7 +559,8 @@ impl Stated {
         }
         fits!(regs static_smem smem barriers carveout sms items_per_thread min_blocks)
             && !matches!(self.elements, Some(value) if value < 0 || value > u64::MAX as i128)
-            && (self.max_blocks.is_none() && self.hides.is_none() || self.rarer_are_in_range())
+            && (self.max_blocks.is_none() && self.hides.is_none() && self.tile.is_none()
+                || self.rarer_are_in_range())
             && extent_fits!(self.threads, Threads::Dims)
             && extent_fits!(self.cluster, Some)
             && extent_fits!(self.grid, Some)
@@ -485,10 +568,14 @@ impl Stated {
 
     /// The same for what few kernels state.
     const fn rarer_are_in_range(&self) -> bool {
-        self.value_out_of_range(Argument::MaxBlocks).is_none()
-            && self.value_out_of_range(Argument::Cycles).is_none()
-            && self.value_out_of_range(Argument::Instructions).is_none()
-            && self.value_out_of_range(Argument::BytesInFlight).is_none()
+        let mut left = RARER_INTEGERS;
+        while let [argument, others @ ..] = left {
+            if self.value_out_of_range(*argument).is_some() {
+                return false;
+            }
+            left = others;
+        }
+        true
     }
 
     /// The integer that an argument states, or the three of a block, a grid or a cluster.
@@ -517,7 +604,10 @@ impl Stated {
             Argument::Cycles => (hides.cycles, None),
             Argument::Instructions => (hides.instructions, None),
             Argument::BytesInFlight => (hides.bytes, None),
-            _ => (None, None),
+            _ => match &self.tile {
+                Some(tile) => tile.values_of(argument),
+                None => (None, None),
+            },
         }
     }
 
@@ -602,7 +692,7 @@ const fn launches_as_loaded(configuration: &Configuration<'_>) -> bool {
 }
 
 /// The arguments that are integers. Each has a largest value by its type.
-const INTEGERS: [Argument; 16] = [
+const INTEGERS: [Argument; 24] = [
     Argument::Threads,
     Argument::Registers,
     Argument::StaticSharedMemory,
@@ -619,7 +709,18 @@ const INTEGERS: [Argument; 16] = [
     Argument::Cycles,
     Argument::Instructions,
     Argument::BytesInFlight,
+    Argument::TileRows,
+    Argument::TileColumns,
+    Argument::TileDepth,
+    Argument::Stages,
+    Argument::ElementOfA,
+    Argument::ElementOfB,
+    Argument::ExtraRegisters,
+    Argument::Problem,
 ];
+
+/// Those of them that few kernels state.
+const RARER_INTEGERS: &[Argument] = INTEGERS.split_at(12).1;
 
 /// The largest value that core's type of an argument holds.
 const fn most(argument: Argument) -> u64 {

@@ -10,7 +10,7 @@ use occupancy_core::{
 };
 
 use crate::declared::{Declared, Nth};
-use crate::grid::{grid_covering, grid_for, grid_of, persistent_on};
+use crate::grid::{grid_covering, grid_for, grid_of, persistent_on, resident_together};
 use crate::{Launch, LaunchParameters, OptedIn};
 
 /// The configuration that was checked for one GPU, of the launch type `L`.
@@ -135,6 +135,27 @@ impl<L> Variant<L> {
             Err(_) => 0,
         };
         self.launch(persistent_on(sm_count, blocks, self.kernel.cluster_dim))
+    }
+
+    /// A grid with `blocks_per_sm` blocks on each of `sm_count` SMs.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Residency`] if more blocks are asked for than are resident; otherwise, where there are no SMs
+    /// or no blocks, or more blocks than a grid can have.
+    pub const fn persistent_on_with(
+        &self,
+        sm_count: u32,
+        blocks_per_sm: u32,
+    ) -> Result<VariantLaunch<L>, GridError> {
+        let resident = match self.occupancy() {
+            Ok(occupancy) => occupancy.blocks_per_sm,
+            Err(_) => 0,
+        };
+        match resident_together(blocks_per_sm, resident) {
+            Ok(blocks) => self.launch(persistent_on(sm_count, blocks, self.kernel.cluster_dim)),
+            Err(error) => Err(error),
+        }
     }
 
     const fn launch(

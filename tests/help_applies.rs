@@ -94,7 +94,7 @@ fn each_remedy_in_words_is_done() {
 /// Every fault of the configuration itself has a remedy.
 #[test]
 fn each_refusal_suggests_something() {
-    for path in ["block", "budget", "cluster", "grid"]
+    for path in ["block", "budget", "cluster", "grid", "latency", "tile"]
         .into_iter()
         .flat_map(cases::messages)
     {
@@ -254,12 +254,40 @@ impl Suggestion<'_> {
                 changes.retain(|other| *other != change);
             }
         }
+        // A value of `tile(…)` is changed in its parentheses.
+        for argument in applied.iter_mut().filter(|one| name(one) == "tile") {
+            let (of_tile, others) = changes
+                .into_iter()
+                .partition::<Vec<String>, _>(|change| OF_TILE.contains(&name(change)));
+            changes = others;
+            if !of_tile.is_empty() {
+                let inner = argument.strip_prefix("tile(").unwrap();
+                let inner = inner.strip_suffix(')').unwrap();
+                let mut inner = split_at_commas(inner);
+                inner.retain(|argument| !of_tile.iter().any(|one| name(one) == name(argument)));
+                inner.extend(of_tile);
+                *argument = format!("tile({})", inner.join(", "));
+            }
+        }
         if !self.leave_out {
             applied.extend(changes);
         }
         applied
     }
 }
+
+/// The arguments in the parentheses of `tile`.
+const OF_TILE: [&str; 9] = [
+    "m",
+    "n",
+    "k",
+    "stages",
+    "a",
+    "b",
+    "accumulator",
+    "extra_regs",
+    "problem",
+];
 
 /// The arguments with files where the program that they are put into finds them.
 fn in_kernels(arguments: &str) -> String {

@@ -12,21 +12,28 @@ use std::fs;
 use common::cases;
 use common::package::Package;
 
-const INTEGERS: [&str; 16] = [
+const INTEGERS: [&str; 23] = [
+    "a",
+    "b",
     "barriers",
     "bytes",
     "carveout",
     "cluster",
     "cycles",
     "elements",
+    "extra_regs",
     "grid",
     "instructions",
     "items_per_thread",
+    "k",
+    "m",
     "max_blocks",
     "min_blocks",
+    "n",
     "regs",
     "sms",
     "smem",
+    "stages",
     "static_smem",
     "threads",
 ];

@@ -7,7 +7,7 @@ use libfuzzer_sys::{Corpus, fuzz_target};
 use occupancy_core::{
     Arch, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Occupancy, Ratio,
     Resource,
-    kernel::{Change, LatencyDemand},
+    kernel::{Accumulator, Change, LatencyDemand, StatedTile},
     rules::{advice, next_block},
 };
 
@@ -122,6 +122,20 @@ fn configuration<'a>(from: &mut Unstructured<'_>, archs: &'a [Arch]) -> Result<C
             _ => LatencyDemand::cycles(number(from)?, number(from)?).with_bytes(number(from)?),
         };
         configuration = configuration.with_hides(Some(demand));
+    }
+    if from.arbitrary()? {
+        let mut tile = StatedTile::new(number(from)?, number(from)?, number(from)?);
+        tile.stages = number(from)?;
+        (tile.a_bytes, tile.b_bytes) = (number(from)?, number(from)?);
+        tile.extra_registers = number(from)?;
+        if from.arbitrary()? {
+            tile.accumulator = Accumulator::TensorMemory;
+        }
+        if from.arbitrary()? {
+            tile.problem = Some((number(from)?, number(from)?));
+        }
+        tile.gives_shared_memory = from.arbitrary()?;
+        configuration = configuration.with_tile(Some(tile));
     }
     configuration = configuration.with_low_occupancy_intended(from.arbitrary()?);
     if let Some(asked) = ratio(from)? {

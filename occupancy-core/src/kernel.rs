@@ -13,6 +13,7 @@ mod latency_demand;
     reason = "positions in a name, each below a length that is looked at before"
 )]
 mod name;
+mod tile;
 
 pub use self::argument::{Argument, Arguments};
 pub use self::change::Change;
@@ -21,6 +22,7 @@ pub use self::configuration::{Configuration, Grid};
 pub use self::grid::{Axis, GridDim, GridError};
 pub use self::latency_demand::LatencyDemand;
 pub use self::name::{is_called, may_be_called, name_in_source};
+pub use self::tile::{Accumulator, StatedTile};
 use crate::gpu::{DEFAULT_SHARED_MEMORY_PER_BLOCK, WARP_SIZE};
 
 /// The resources that one block of a kernel asks for.

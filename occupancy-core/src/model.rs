@@ -61,11 +61,13 @@ pub use self::schedule::{
 pub use self::scheduler_load::{SchedulerLoad, barrier_exposure};
 pub use self::shared_access::{BankConflict, Padding, SharedAccess};
 pub use self::swizzle::Swizzle;
+pub(crate) use self::tensor_memory::MOST_COLUMNS;
 pub use self::tensor_memory::{TensorMemory, TensorMemoryError};
-pub use self::tile::{Accumulator, Tile, TileError, Tiling};
+pub use self::tile::{Tile, TileError, Tiling};
 pub use self::timeline::{Cycle, MAX_TIMELINE_WARPS, Policy, Step, Timeline, WarpState};
 pub use self::waves::Waves;
 pub use crate::gpu::nvidia::{
-    InstructionClass, MeasuredLatency, MemoryLatencies, Specifications, Throughput,
-    ThroughputError, arithmetic_latency, memory_latencies, specifications,
+    BoardLayout, InstructionClass, MeasuredLatency, MemoryLatencies, Specifications, Throughput,
+    ThroughputError, arithmetic_latency, board_layout, memory_latencies, specifications,
 };
+pub use crate::kernel::Accumulator;

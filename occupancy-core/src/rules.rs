@@ -36,6 +36,7 @@ mod several;
 mod share;
 mod shared_memory;
 mod tail;
+mod tile;
 mod unknown_arch;
 mod violations;
 

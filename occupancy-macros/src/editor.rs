@@ -23,7 +23,9 @@ pub(crate) fn names(args: &Args) -> TokenStream {
 /// Whether an editor has something to say of a value.
 fn holds_name(value: &TokenStream) -> bool {
     value.clone().into_iter().any(|token| match token {
-        TokenTree::Ident(name) => name != "auto",
+        TokenTree::Ident(name) => !["auto", "registers", "tensor_memory"]
+            .iter()
+            .any(|word| name == word),
         TokenTree::Group(group) => holds_name(&group.stream()),
         _ => false,
     })

@@ -119,12 +119,14 @@ pub(crate) fn unknown_key(name: &str, help: Option<&str>) -> String {
     )
 }
 
-/// An argument that `hides` does not take, and a use of it.
-pub(crate) fn unknown_in_hides(name: &str, meant: Key) -> String {
+/// An argument that another does not take in its parentheses, and a use of it.
+pub(crate) fn unknown_nested(name: &str, outer: Key, meant: Key) -> String {
+    let all: Vec<_> = outer.nested().iter().map(|key| key.name()).collect();
     format!(
-        "[OCC101] unknown argument `{name}` of `hides`\n\n    help: `{}`\n    arguments: cycles, \
-         instructions, bytes",
-        meant.example()
+        "[OCC101] unknown argument `{name}` of `{}`\n\n    help: `{}`\n    arguments: {}",
+        outer.name(),
+        meant.example(),
+        all.join(", ")
     )
 }
 

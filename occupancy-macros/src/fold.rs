@@ -41,7 +41,7 @@ pub(crate) use self::value::Value;
 use crate::key::Key;
 use crate::number::Number;
 use crate::syntax::{
-    ArchValue, Args, ByWarps, Dims, MOST_WARPS, NamedArch, OfBlock, Spanned, expression, text,
+    ArchValue, Args, ByWarps, Dims, MOST_WARPS, NamedArch, OfBlock, Spanned, Tile, expression, text,
 };
 use crate::tokens::first_span;
 
@@ -252,11 +252,14 @@ impl Reader<'_> {
             }
         }
         if let Some(hides) = &mut out.hides {
-            for key in Key::OF_HIDES {
-                if let Some(number) = hides.place(key) {
-                    self.argument(key, number);
+            for key in Key::Hides.nested() {
+                if let Some(number) = hides.place(*key) {
+                    self.argument(*key, number);
                 }
             }
+        }
+        if let Some(tile) = &mut out.tile {
+            self.tile(tile);
         }
         if let Some(elements) = &mut out.elements {
             self.argument(Key::Elements, elements);
@@ -286,6 +289,23 @@ impl Reader<'_> {
             }
         }
         out
+    }
+
+    fn tile(&mut self, tile: &mut Tile) {
+        for key in Key::Tile.nested() {
+            if let Some(Some(number)) = tile.place(*key) {
+                self.argument(*key, number);
+            }
+        }
+        if let Some(problem) = &mut tile.problem {
+            self.dims(Key::Problem, &mut problem.value);
+        }
+        if let Some(accumulator) = &tile.accumulator
+            && let Number::Deferred(expression) = &accumulator.value
+        {
+            let text = text(&expression.to_token_stream());
+            self.folded.unknown.push(Stop::new(&text, Why::Calculation));
+        }
     }
 
     /// A number as the author wrote it, who can name the block in it.
@@ -327,6 +347,10 @@ impl Reader<'_> {
         let Some(ByWarps::Deferred(tokens, first, last)) = &args.smem_by_warps else {
             return;
         };
+        // That of a block that is stated is read as it is.
+        if args.auto.is_none() {
+            return;
+        }
         let (Some(expression), first, last) = (expression(tokens), *first, *last) else {
             return;
         };

@@ -30,6 +30,17 @@ pub(crate) enum Key {
     Instructions,
     Bytes,
     Intent,
+    Tile,
+    /// In `tile(…)`, as are the next eight.
+    M,
+    N,
+    K,
+    Stages,
+    A,
+    B,
+    Accumulator,
+    ExtraRegs,
+    Problem,
     Name,
     Docs,
     Crate,
@@ -41,7 +52,7 @@ pub(crate) enum Key {
 
 impl Key {
     /// Those of the attribute.
-    pub(crate) const ALL: [Self; 28] = [
+    pub(crate) const ALL: [Self; 29] = [
         Self::Arch,
         Self::Threads,
         Self::Regs,
@@ -63,6 +74,7 @@ impl Key {
         Self::MaxBlocks,
         Self::Hides,
         Self::Intent,
+        Self::Tile,
         Self::Name,
         Self::Docs,
         Self::Crate,
@@ -72,11 +84,41 @@ impl Key {
         Self::Deny,
     ];
 
-    /// Those of `hides(…)`.
-    pub(crate) const OF_HIDES: [Self; 3] = [Self::Cycles, Self::Instructions, Self::Bytes];
+    /// Those in the parentheses of this one.
+    pub(crate) const fn nested(self) -> &'static [Self] {
+        match self {
+            Self::Hides => &[Self::Cycles, Self::Instructions, Self::Bytes],
+            Self::Tile => &[
+                Self::M,
+                Self::N,
+                Self::K,
+                Self::Stages,
+                Self::A,
+                Self::B,
+                Self::Accumulator,
+                Self::ExtraRegs,
+                Self::Problem,
+            ],
+            _ => &[],
+        }
+    }
+
+    /// Whether it has what it states in parentheses: `allow(…)`.
+    pub(crate) const fn is_parenthesized(self) -> bool {
+        matches!(
+            self,
+            Self::On
+                | Self::Allow
+                | Self::Warn
+                | Self::Deny
+                | Self::Hides
+                | Self::Intent
+                | Self::Tile
+        )
+    }
 
     /// Those of the configuration.
-    pub(crate) const ARGUMENTS: [(Self, Argument); 22] = [
+    pub(crate) const ARGUMENTS: [(Self, Argument); 31] = [
         (Self::Arch, Argument::Arch),
         (Self::Threads, Argument::Threads),
         (Self::Regs, Argument::Registers),
@@ -99,6 +141,15 @@ impl Key {
         (Self::Bytes, Argument::BytesInFlight),
         (Self::Intent, Argument::Intent),
         (Self::TailEfficiency, Argument::TailEfficiency),
+        (Self::M, Argument::TileRows),
+        (Self::N, Argument::TileColumns),
+        (Self::K, Argument::TileDepth),
+        (Self::Stages, Argument::Stages),
+        (Self::A, Argument::ElementOfA),
+        (Self::B, Argument::ElementOfB),
+        (Self::Accumulator, Argument::Accumulator),
+        (Self::ExtraRegs, Argument::ExtraRegisters),
+        (Self::Problem, Argument::Problem),
     ];
 
     /// The argument of the configuration that it states.
@@ -145,6 +196,16 @@ impl Key {
             Self::Instructions => "instructions",
             Self::Bytes => "bytes",
             Self::Intent => "intent",
+            Self::Tile => "tile",
+            Self::M => "m",
+            Self::N => "n",
+            Self::K => "k",
+            Self::Stages => "stages",
+            Self::A => "a",
+            Self::B => "b",
+            Self::Accumulator => "accumulator",
+            Self::ExtraRegs => "extra_regs",
+            Self::Problem => "problem",
             Self::Name => "name",
             Self::Docs => "docs",
             Self::Crate => "crate",
@@ -179,6 +240,16 @@ impl Key {
                 | Self::Instructions
                 | Self::Bytes
                 | Self::Intent
+                | Self::Tile
+                | Self::M
+                | Self::N
+                | Self::K
+                | Self::Stages
+                | Self::A
+                | Self::B
+                | Self::Accumulator
+                | Self::ExtraRegs
+                | Self::Problem
         )
     }
 
@@ -209,6 +280,16 @@ impl Key {
             Self::Instructions => "are the independent instructions of a warp before it waits",
             Self::Bytes => "are in flight per thread, and keep the memory busy",
             Self::Intent => "says that low occupancy is intended, and why",
+            Self::Tile => "is what one block computes of a matrix product",
+            Self::M => "is the rows of the tile, elements",
+            Self::N => "is the columns of the tile, elements",
+            Self::K => "is the elements of the inner dimension in a stage",
+            Self::Stages => "is the number of stages in shared memory at once",
+            Self::A => "is the size of an element of A, bytes",
+            Self::B => "is the size of an element of B, bytes",
+            Self::Accumulator => "is where a block keeps its accumulators",
+            Self::ExtraRegs => "are the registers per thread beside accumulators",
+            Self::Problem => "is the product that the page counts tiles of",
             Self::Name => "names the launch struct",
             Self::Docs => "is what the launch struct's page shows",
             Self::Crate => "is the path of the `occupancy` crate",
@@ -231,6 +312,9 @@ impl Key {
             Self::Kernel => "a string",
             Self::Hides => "`cycles` and `instructions`, or `bytes`, in parentheses",
             Self::Intent => "`low_occupancy` and the reason as a string, in parentheses",
+            Self::Tile => "`m`, `n` and `k`, and what differs from the defaults, in parentheses",
+            Self::Accumulator => "`registers`, `tensor_memory` or a constant",
+            Self::Problem => "rows and columns in parentheses",
             Self::Name => "the name of a struct",
             Self::Docs => "`charts`, `table` or `none`",
             Self::Crate => "a path",
@@ -277,6 +361,16 @@ impl Key {
             }
             Self::Bytes => "hides(bytes = 16)",
             Self::Intent => "intent(low_occupancy, \"accumulators in registers\")",
+            Self::Tile => "tile(m = 128, n = 128, k = 64, stages = 3, a = 2, b = 2)",
+            Self::M => "m = 128",
+            Self::N => "n = 128",
+            Self::K => "k = 64",
+            Self::Stages => "stages = 3",
+            Self::A => "a = 2",
+            Self::B => "b = 2",
+            Self::Accumulator => "accumulator = registers",
+            Self::ExtraRegs => "extra_regs = 40",
+            Self::Problem => "problem = (4096, 4096)",
             Self::Name => "name = SaxpyLaunch",
             Self::Docs => "docs = table",
             Self::Crate => "crate = ::occupancy",

@@ -85,6 +85,13 @@ impl Model {
                     .with(Argument::StaticSharedMemory)
                     .with(Argument::DynamicSharedMemory);
             }
+            if matches!(rule, Rule::TileTensorMemory | Rule::TileAccumulators) {
+                found = found
+                    .with(Argument::TileColumns)
+                    .with(Argument::Accumulator)
+                    .with(Argument::TileRows)
+                    .with(Argument::ExtraRegisters);
+            }
         }
         found
     }
@@ -131,6 +138,7 @@ impl Model {
         configuration.max_blocks = known(args.max_blocks.as_ref());
         configuration.min_occupancy = known(args.min_occupancy.as_ref());
         configuration.hides = args.hides.as_ref().map(Hides::known);
+        configuration = configuration.with_tile(args.known_tile());
         configuration.low_occupancy_intended = args.intent.is_some();
         Self {
             archs: args
@@ -144,6 +152,8 @@ impl Model {
             warnings: Vec::new(),
             smem_by_warps: match &args.smem_by_warps {
                 Some(ByWarps::Known(bytes)) => bytes.clone(),
+                // Of other blocks only the compiler knows it.
+                Some(ByWarps::Deferred(..)) if args.auto.is_none() => vec![u32::MAX; 32],
                 _ => Vec::new(),
             },
             chosen_from: Vec::new(),

@@ -1,6 +1,10 @@
 //! Values that an argument cannot hold, worded once the GPUs and the other arguments are known.
 
-use occupancy_core::{Carveout, Configuration, Grid, kernel::LatencyDemand, text::Message};
+use occupancy_core::{
+    Carveout, Configuration, Grid,
+    kernel::{Change, LatencyDemand},
+    text::Message,
+};
 
 use crate::errors::{Errors, OutOfRange};
 use crate::key::Key;
@@ -53,6 +57,14 @@ impl OutOfRange {
                     _ => demand.bytes = Some(u32::MAX),
                 }
                 configuration.hides = Some(demand);
+            }
+            Key::M | Key::N | Key::K | Key::Stages | Key::A | Key::B | Key::ExtraRegs => {
+                if let Some(argument) = self.key.argument() {
+                    *configuration = Change::Tile(argument, u32::MAX).apply(configuration);
+                }
+            }
+            Key::Problem => {
+                *configuration = Change::Problem((dims.0, dims.1)).apply(configuration);
             }
             Key::Grid => configuration.grid = Some(Grid::Blocks(dims)),
             Key::Elements if is_known(args) => configuration.grid = Some(Grid::Elements(u64::MAX)),

@@ -11,12 +11,14 @@ mod hides;
 mod intent;
 mod known;
 mod levels;
+mod nested;
 mod of_block;
 mod on;
 mod scope;
 mod shown;
 mod split;
 mod strays;
+mod tile;
 mod unknown;
 mod values;
 mod words;
@@ -32,6 +34,7 @@ pub(crate) use self::of_block::{
     ByWarps, MOST_WARPS, OfBlock, bindings, named, variables, with_variables,
 };
 pub(crate) use self::shown::text;
+pub(crate) use self::tile::Tile;
 pub(crate) use self::values::Documentation;
 
 /// A value and the tokens that it was written in, where its faults are shown.

@@ -26,6 +26,7 @@ mod amounts;
 mod certain;
 mod changes;
 mod charts;
+mod devices;
 mod gpu;
 pub mod index;
 mod lines;
@@ -37,6 +38,7 @@ mod verdict;
 mod words;
 
 pub use self::charts::{Chart, banks, drawings, image, schedule, timeline};
+pub use self::devices::devices;
 pub use self::gpu::gpu_lines;
 pub use self::lines::{Line, lines};
 pub use self::page::Contents;

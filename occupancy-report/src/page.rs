@@ -13,6 +13,7 @@ mod profile;
 mod promise;
 mod resources;
 mod summary;
+mod tile;
 mod trade;
 
 use std::fmt::Write;

@@ -34,6 +34,17 @@ const fn elements() -> u64 {
     min_occupancy = QUARTER,
     max_blocks = 2 * STAGES,
     hides(cycles = elements() >> 16, instructions = WARPS, bytes = { 4 * WARPS }),
+    tile(
+        m = WARPS * 8,
+        n = { 64 },
+        k = STAGES * 8,
+        stages = STAGES,
+        a = size_of::<f32>(),
+        b = size_of::<u16>(),
+        accumulator = occupancy::kernel::Accumulator::Registers,
+        extra_regs = REGS / 2,
+        problem = (elements(), TILE),
+    ),
     tail_efficiency = QUARTER,
 )]
 fn every_argument() {}

@@ -25,6 +25,10 @@ fn axes() {}
 #[launch_config(arch = "h100", threads = 256, regs = 64, smem = threads * EACH)]
 fn of_a_type() {}
 
+// There is no value for a block of 128 threads, which nobody asks for.
+#[launch_config(arch = "h100", threads = 256, regs = 64, smem = (threads - 192) * EACH)]
+fn of_a_known_block_alone() {}
+
 #[launch_config(arch = "h100", threads = THREADS, regs = 64, smem = threads * EACH)]
 fn of_a_constant() {}
 

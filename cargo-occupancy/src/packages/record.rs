@@ -3,7 +3,7 @@
 use std::slice;
 
 use occupancy_core::gpu::Suffix;
-use occupancy_core::kernel::LatencyDemand;
+use occupancy_core::kernel::{Accumulator, LatencyDemand, StatedTile};
 use occupancy_core::{
     Arch, Carveout, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Ratio,
     compute_capabilities,
@@ -87,6 +87,7 @@ struct Stated {
     cycles: Option<u32>,
     instructions: Option<u32>,
     bytes: Option<u32>,
+    tile: Option<Tile>,
     min_occupancy: Option<(u64, u64)>,
     tail_efficiency: Option<(u64, u64)>,
     #[serde(default)]
@@ -95,6 +96,37 @@ struct Stated {
     target: Option<String>,
     #[serde(default)]
     smem_by_warps: Vec<u32>,
+}
+
+/// The tile of a matrix product.
+#[derive(Clone, Debug, Deserialize)]
+struct Tile {
+    accumulator: String,
+    m: u32,
+    n: u32,
+    k: u32,
+    stages: u32,
+    a_bytes: u32,
+    b_bytes: u32,
+    extra_registers: u32,
+    problem: Option<(u32, u32)>,
+    #[serde(default)]
+    gives_shared_memory: bool,
+}
+
+impl Tile {
+    fn stated(&self) -> StatedTile {
+        let mut tile = StatedTile::new(self.m, self.n, self.k);
+        tile.stages = self.stages;
+        (tile.a_bytes, tile.b_bytes) = (self.a_bytes, self.b_bytes);
+        if self.accumulator == Accumulator::TensorMemory.name() {
+            tile.accumulator = Accumulator::TensorMemory;
+        }
+        tile.extra_registers = self.extra_registers;
+        tile.problem = self.problem;
+        tile.gives_shared_memory = self.gives_shared_memory;
+        tile
+    }
 }
 
 /// A GPU, and what the kernel's code says for it.
@@ -282,6 +314,7 @@ impl Declaration {
         hides.instructions = stated.instructions;
         hides.bytes = stated.bytes;
         configuration.hides = (hides != LatencyDemand::NONE).then_some(hides);
+        configuration.tile = stated.tile.as_ref().map(Tile::stated);
         configuration.low_occupancy_intended = stated.intent.is_some();
         configuration.partial_warp_allowed = stated.allow_partial_warp;
         configuration.compiled = self.compiled.as_slice();
@@ -430,6 +463,8 @@ fn lasting(text: &str) -> &'static str {
 mod tests {
     use std::path::PathBuf;
 
+    use occupancy_core::kernel::{Accumulator, StatedTile};
+
     use super::super::metadata::{Kind, Target};
     use super::{declarations, find};
 
@@ -471,6 +506,23 @@ mod tests {
         ] {
             assert!(find(text).is_none(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_tile_is_that_of_the_attribute() {
+        let record = RECORD.replace(
+            "\"gpus\"",
+            r#""smem":24576,"tile":{"accumulator":"tensor_memory","m":128,"n":64,"k":32,"stages":2,"a_bytes":2,
+            "b_bytes":2,"extra_registers":40,"problem":[256,512],"gives_shared_memory":true},"gpus""#,
+        );
+        let found = declarations(("src/lib.rs", &record), &target()).unwrap();
+        let mut tile = StatedTile::new(128, 64, 32);
+        (tile.stages, tile.a_bytes, tile.b_bytes) = (2, 2, 2);
+        tile.accumulator = Accumulator::TensorMemory;
+        tile.extra_registers = 40;
+        tile.problem = Some((256, 512));
+        tile.gives_shared_memory = true;
+        assert_eq!(found[0].configuration().tile, Some(tile));
     }
 
     #[test]

@@ -48,6 +48,24 @@ pub enum Argument {
     BytesInFlight,
     /// `intent(…)`
     Intent,
+    /// `m` of `tile(…)`
+    TileRows,
+    /// `n` of `tile(…)`
+    TileColumns,
+    /// `k` of `tile(…)`
+    TileDepth,
+    /// `stages` of `tile(…)`
+    Stages,
+    /// `a` of `tile(…)`
+    ElementOfA,
+    /// `b` of `tile(…)`
+    ElementOfB,
+    /// `accumulator` of `tile(…)`
+    Accumulator,
+    /// `extra_regs` of `tile(…)`
+    ExtraRegisters,
+    /// `problem` of `tile(…)`
+    Problem,
 }
 
 impl Argument {
@@ -76,6 +94,15 @@ impl Argument {
             Self::Instructions => "instructions",
             Self::BytesInFlight => "bytes",
             Self::Intent => "intent",
+            Self::TileRows => "m",
+            Self::TileColumns => "n",
+            Self::TileDepth => "k",
+            Self::Stages => "stages",
+            Self::ElementOfA => "a",
+            Self::ElementOfB => "b",
+            Self::Accumulator => "accumulator",
+            Self::ExtraRegisters => "extra_regs",
+            Self::Problem => "problem",
         }
     }
 }

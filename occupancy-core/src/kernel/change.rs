@@ -1,6 +1,6 @@
 //! One change to a configuration.
 
-use super::{Carveout, Configuration, Grid, LatencyDemand};
+use super::{Accumulator, Argument, Carveout, Configuration, Grid, LatencyDemand};
 use crate::gpu::Device;
 use crate::text::Ratio;
 
@@ -56,6 +56,14 @@ pub enum Change {
     NoCluster,
     /// `sms = …`
     Sms(u32),
+    /// `m = …`, or another integer of `tile(…)`.
+    Tile(Argument, u32),
+    /// `accumulator = …` of `tile(…)`
+    Accumulator(Accumulator),
+    /// `problem = …` of `tile(…)`
+    Problem((u32, u32)),
+    /// Leave `tile` out.
+    NoTile,
 }
 
 impl Change {
@@ -68,9 +76,7 @@ impl Change {
         match self {
             Self::Registers(registers) => same.with_kernel(kernel.with_registers(registers)),
             Self::Threads(block_dim) => same.with_block_dim(block_dim),
-            Self::DynamicSharedMemory(bytes) => {
-                same.with_kernel(kernel.with_dynamic_shared_memory(bytes))
-            }
+            Self::DynamicSharedMemory(bytes) => same.with_dynamic_shared_memory(bytes),
             Self::StaticSharedMemory(bytes) => {
                 same.with_kernel(kernel.with_static_shared_memory(bytes))
             }
@@ -108,7 +114,33 @@ impl Change {
             Self::Cluster(dims) => same.with_kernel(kernel.with_cluster_dim(Some(dims))),
             Self::NoCluster => same.with_kernel(kernel.with_cluster_dim(None)),
             Self::Sms(sms) => same.with_sms(Some(sms)),
+            Self::Tile(..) | Self::Accumulator(_) | Self::Problem(_) => {
+                self.apply_to_tile(configuration)
+            }
+            Self::NoTile => same.without_tile(),
         }
+    }
+
+    const fn apply_to_tile<'a>(self, configuration: &Configuration<'a>) -> Configuration<'a> {
+        let Some(mut tile) = configuration.tile else {
+            return *configuration;
+        };
+        match self {
+            Self::Tile(argument, number) => match argument {
+                Argument::TileRows => tile.m = number,
+                Argument::TileColumns => tile.n = number,
+                Argument::TileDepth => tile.k = number,
+                Argument::Stages => tile.stages = number,
+                Argument::ElementOfA => tile.a_bytes = number,
+                Argument::ElementOfB => tile.b_bytes = number,
+                Argument::ExtraRegisters => tile.extra_registers = number,
+                _ => {}
+            },
+            Self::Accumulator(accumulator) => tile.accumulator = accumulator,
+            Self::Problem(problem) => tile.problem = Some(problem),
+            _ => {}
+        }
+        configuration.with_tile(Some(tile))
     }
 
     /// The same change to another number: the last, of those that have several.
@@ -121,6 +153,7 @@ impl Change {
                 Self::RegistersAndDynamicSharedMemory(registers, number)
             }
             Self::Barriers(_) => Self::Barriers(number),
+            Self::Tile(argument, _) => Self::Tile(argument, number),
             other => other,
         }
     }

@@ -1,6 +1,6 @@
 //! A launch configuration: the GPUs, the kernel, the grid, and what its author demands.
 
-use super::{Argument, Compiled, GridDim, GridError, Kernel, LatencyDemand};
+use super::{Argument, Compiled, GridDim, GridError, Kernel, LatencyDemand, StatedTile};
 use crate::gpu::Arch;
 use crate::text::Ratio;
 
@@ -39,6 +39,8 @@ pub struct Configuration<'a> {
     pub tail_efficiency: Option<Ratio>,
     /// What the resident warps have to hide.
     pub hides: Option<LatencyDemand>,
+    /// The tile of a matrix product that one block computes.
+    pub tile: Option<StatedTile>,
     /// Whether the author says that low occupancy is intended.
     pub low_occupancy_intended: bool,
     /// Whether a last warp with idle lanes is accepted.
@@ -73,6 +75,7 @@ impl<'a> Configuration<'a> {
             min_occupancy: None,
             tail_efficiency: None,
             hides: None,
+            tile: None,
             low_occupancy_intended: false,
             partial_warp_allowed: false,
             compiled: &[],
@@ -157,6 +160,49 @@ impl<'a> Configuration<'a> {
     pub const fn with_hides(mut self, hides: Option<LatencyDemand>) -> Self {
         self.hides = hides;
         self
+    }
+
+    /// Sets the tile of a matrix product that one block computes, and the dynamic shared memory that it
+    /// [gives](StatedTile::gives_shared_memory).
+    #[must_use = "returns the changed configuration"]
+    pub const fn with_tile(mut self, tile: Option<StatedTile>) -> Self {
+        self.tile = tile;
+        if let Some(tile) = &self.tile
+            && tile.gives_shared_memory
+        {
+            let bytes = tile.shared_memory();
+            #[allow(clippy::cast_possible_truncation, reason = "compared just before")]
+            let bytes = if bytes > u32::MAX as u64 {
+                u32::MAX
+            } else {
+                bytes as u32
+            };
+            self.kernel.dynamic_shared_memory = bytes;
+        }
+        self
+    }
+
+    /// Leaves out the tile, and the dynamic shared memory that it gives.
+    pub(crate) const fn without_tile(mut self) -> Self {
+        if self.tile_gives_shared_memory() {
+            self.kernel.dynamic_shared_memory = 0;
+        }
+        self.tile = None;
+        self
+    }
+
+    /// Sets the dynamic shared memory, which the tile no longer gives.
+    pub(crate) const fn with_dynamic_shared_memory(mut self, bytes: u32) -> Self {
+        self.kernel.dynamic_shared_memory = bytes;
+        if let Some(tile) = &mut self.tile {
+            tile.gives_shared_memory = false;
+        }
+        self
+    }
+
+    /// Whether the tile gives the dynamic shared memory.
+    pub(crate) const fn tile_gives_shared_memory(&self) -> bool {
+        matches!(self.tile, Some(tile) if tile.gives_shared_memory)
     }
 
     /// Sets whether the author says that low occupancy is intended.

@@ -220,6 +220,13 @@ pub enum GridError {
         /// The blocks asked for along it.
         blocks: u64,
     },
+    /// More blocks on each SM than are resident at once: the grid would take several waves.
+    Residency {
+        /// The blocks asked for on each SM.
+        blocks: u32,
+        /// Those that are resident.
+        resident: u32,
+    },
     /// Not made of whole clusters: the blocks along an axis are no multiple of the cluster's.
     Cluster {
         /// The axis.
@@ -243,6 +250,13 @@ impl fmt::Display for GridError {
                  more elements or fold the work into another axis",
                 axis.name(),
                 axis.of(MAX_GRID_DIM),
+            ),
+            Self::Residency { blocks, resident } => write!(
+                f,
+                "a persistent grid with {blocks} {} on each SM, where {resident} {} resident: blocks \
+                 that wait for others to end make a second wave; ask for fewer",
+                if blocks == 1 { "block" } else { "blocks" },
+                if resident == 1 { "is" } else { "are" },
             ),
             Self::Cluster {
                 axis,

@@ -423,7 +423,7 @@ const fn warp_limit(
     reason = "products of 32-bit figures, or at most `registers_per_sm`; no divisor is 0"
 )]
 const fn register_limit(cc: &ComputeCapability, registers: u32, warps: u64) -> (Option<u32>, u64) {
-    let per_warp = registers as u64 * cc.warp_size as u64;
+    let per_warp = wide(registers, cc.warp_size);
     let per_warp = round_up(per_warp, cc.register_allocation_unit);
     let per_block = times(per_warp, warps);
     if registers > cc.max_registers_per_thread

@@ -5,6 +5,11 @@ use core::fmt;
 
 use crate::gpu::ComputeCapability;
 
+/// The most columns of one allocation.
+///
+/// Source: PTX ISA 9.0, `tcgen05.alloc`.
+pub(crate) const MOST_COLUMNS: u32 = 512;
+
 /// The columns of tensor memory that one block holds at the same time.
 ///
 /// Tensor memory is allocated while the kernel runs, by `tcgen05.alloc`: a block that finds too few free
@@ -68,7 +73,7 @@ impl TensorMemory {
     /// # Ok::<(), TensorMemoryError>(())
     /// ```
     pub const fn allocation(columns: u32) -> Result<Self, TensorMemoryError> {
-        if columns.is_power_of_two() && columns >= 32 && columns <= 512 {
+        if columns.is_power_of_two() && columns >= 32 && columns <= MOST_COLUMNS {
             Ok(Self {
                 columns,
                 last: columns,

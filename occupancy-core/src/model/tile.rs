@@ -3,24 +3,13 @@
 use core::fmt;
 
 use super::{TensorMemory, TensorMemoryError, Waves};
-use crate::kernel::wide;
+use crate::kernel::{Accumulator, StatedTile, wide};
 use crate::text::Ratio;
 
 /// Rows of tensor memory: an accumulator with at most as many rows takes one column of it for each of its own.
 ///
 /// Source: PTX ISA 9.0, 9.7.16.1: 128 lanes and 512 columns of 32 bits.
 const TENSOR_MEMORY_LANES: u32 = 128;
-
-/// Where a block keeps its accumulators.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Accumulator {
-    /// In the registers of its threads, in equal parts.
-    #[default]
-    Registers,
-    /// In tensor memory.
-    TensorMemory,
-}
 
 /// The tile of a matrix product `C ← A·B` that one block computes, and the stages of its operands.
 ///
@@ -58,7 +47,7 @@ pub struct Tile {
 
 impl Tile {
     /// The largest extent of a tile, elements: far more than a block can hold.
-    const MOST: u32 = 1 << 16;
+    pub(crate) const MOST: u32 = 1 << 16;
 
     /// A tile of `m × n` elements that takes `k` of the inner dimension at a time: one stage, operands of
     /// 4 bytes, accumulators in registers.
@@ -137,15 +126,15 @@ impl Tile {
     /// Shared memory for the operands, bytes per block: stages × (m·k elements of A and k·n of B). `u64::MAX` where
     /// 64 bits do not hold it.
     pub const fn shared_memory(self) -> u64 {
-        (self.stages as u64).saturating_mul(self.step_bytes())
+        self.stated().shared_memory()
     }
 
-    /// Bytes of A and B that one step takes.
-    const fn step_bytes(self) -> u64 {
-        // Products of two extents are below 2^33, and with the bytes of an element below 2^65.
-        let a = wide(self.m, self.k).saturating_mul(self.a_bytes as u64);
-        let b = wide(self.k, self.n).saturating_mul(self.b_bytes as u64);
-        a.saturating_add(b)
+    /// As it would be stated.
+    const fn stated(self) -> StatedTile {
+        let mut stated = StatedTile::new(self.m, self.n, self.k);
+        (stated.a_bytes, stated.b_bytes) = (self.a_bytes, self.b_bytes);
+        stated.stages = self.stages;
+        stated
     }
 
     /// Registers per thread that hold accumulators, in a block of `threads`: ⌈m·n / threads⌉, and none where they
@@ -213,7 +202,7 @@ impl Tile {
         let flop = wide(self.m, self.n)
             .saturating_mul(2)
             .saturating_mul(self.k as u64);
-        Ratio::new(flop, self.step_bytes())
+        Ratio::new(flop, self.stated().stage_bytes())
     }
 
     /// How a product of `m × n` elements falls into these tiles.
@@ -242,6 +231,31 @@ impl Tile {
         match tiling.tiles().checked_mul(wide(self.m, self.n)) {
             Some(1..) if tiling.tiles() < 1 << 63 => Ok(tiling),
             _ => Err(TileError::Problem { m, n }),
+        }
+    }
+}
+
+impl StatedTile {
+    /// The tile.
+    ///
+    /// # Errors
+    ///
+    /// [`TileError::Extent`] for an extent of zero or over 65,536.
+    ///
+    /// ```
+    /// use occupancy_core::kernel::StatedTile;
+    ///
+    /// let tile = StatedTile::new(128, 128, 64).tile()?;
+    /// assert_eq!(tile.accumulator_registers(256), Some(64));
+    /// # Ok::<(), occupancy_core::model::TileError>(())
+    /// ```
+    pub const fn tile(&self) -> Result<Tile, TileError> {
+        match Tile::new(self.m, self.n, self.k) {
+            Ok(tile) => Ok(tile
+                .with_stages(self.stages)
+                .with_operand_bytes(self.a_bytes, self.b_bytes)
+                .with_accumulator(self.accumulator)),
+            Err(error) => Err(error),
         }
     }
 }

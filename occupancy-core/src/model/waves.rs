@@ -43,6 +43,27 @@ impl Waves {
         })
     }
 
+    /// How `items` fall into rounds of a grid whose blocks take one after the other: a round is a wave of items, one
+    /// for each block. `None` for no items, and for 2^63 and more.
+    ///
+    /// ```
+    /// use occupancy_core::{GridDim, Waves, devices::H100};
+    ///
+    /// let grid = GridDim::persistent(H100.sm_count(), 1)?;
+    /// let rounds = Waves::rounds(10_000, grid).unwrap();
+    /// assert_eq!((rounds.count(), rounds.tail_efficiency().to_string().as_str()), (76, "99.7 %"));
+    /// # Ok::<(), occupancy_core::GridError>(())
+    /// ```
+    pub const fn rounds(items: u64, grid: GridDim) -> Option<Self> {
+        if items == 0 || items >= 1 << 63 {
+            return None;
+        }
+        Some(Self {
+            grid_blocks: items,
+            blocks_per_wave: grid.blocks(),
+        })
+    }
+
     /// Blocks of the grid.
     pub const fn grid_blocks(self) -> u64 {
         self.grid_blocks

@@ -1,7 +1,7 @@
 //! Values that keep a broken rule: each is found by search and accepted only when the whole
 //! configuration, so changed, breaks neither that rule nor a new one.
 
-use super::{Rule, Violations};
+use super::{Rule, Violations, tile};
 use crate::gpu::{Arch, ComputeCapability, Device, MAX_THREADS_PER_BLOCK, WARP_SIZE};
 use crate::kernel::{Change, Configuration};
 use crate::search::between;
@@ -143,11 +143,16 @@ impl Nearest<'_> {
             return Some(Change::Registers(COMMON_REGISTERS));
         }
         let refused = if stated == 0 { 256 } else { least(stated, 256) };
-        let kept = Change::Registers(LEAST_ADVISED_REGISTERS);
-        if LEAST_ADVISED_REGISTERS >= refused || !self.keeps(kept) {
+        // A tile takes as many as it takes.
+        let fewest = greatest(
+            LEAST_ADVISED_REGISTERS,
+            tile::least_registers(self.configuration),
+        );
+        let kept = Change::Registers(fewest);
+        if fewest >= refused || !self.keeps(kept) {
             return None;
         }
-        self.accept(kept.with_number(self.most(kept, LEAST_ADVISED_REGISTERS, refused)))
+        self.accept(kept.with_number(self.most(kept, fewest, refused)))
     }
 
     /// The most that `change` is [kept](Self::keeps) with, from `kept`, which is, to `refused`, which is not:
@@ -165,23 +170,37 @@ impl Nearest<'_> {
 
     pub(super) const fn dynamic_shared_memory(&self) -> Option<Change> {
         let stated = self.configuration.kernel.dynamic_shared_memory;
-        self.most_bytes(Change::DynamicSharedMemory(0), stated)
+        if self.configuration.tile_gives_shared_memory() {
+            return self.stages();
+        }
+        let least = tile::least_dynamic_shared_memory(self.configuration);
+        self.most_bytes(Change::DynamicSharedMemory(0), least, stated)
     }
 
     pub(super) const fn static_shared_memory(&self) -> Option<Change> {
         let stated = self.configuration.kernel.static_shared_memory;
-        self.most_bytes(Change::StaticSharedMemory(0), stated)
+        self.most_bytes(Change::StaticSharedMemory(0), 0, stated)
     }
 
-    /// The most bytes below `stated` that are accepted, from `none` on: less is never worse.
-    pub(super) const fn most_bytes(&self, none: Change, stated: u32) -> Option<Change> {
-        if stated == 0 || !self.keeps(none) {
+    /// The most bytes below `stated` that are accepted, from `least` on: less is never worse.
+    pub(super) const fn most_bytes(
+        &self,
+        change: Change,
+        least: u32,
+        stated: u32,
+    ) -> Option<Change> {
+        if stated <= least || !self.keeps(change.with_number(least)) {
             return None;
         }
-        let most = self.most(none, 0, stated);
+        let most = self.most(change, least, stated);
         // Whole 16-byte units are what code declares, where that loses next to nothing.
         let even = most & !15;
-        self.accept(none.with_number(if even > 0 { even } else { most }))
+        let whole = if even > 0 && even >= least {
+            even
+        } else {
+            most
+        };
+        self.accept(change.with_number(whole))
     }
 
     /// The nearest smaller block.
@@ -246,7 +265,7 @@ impl Nearest<'_> {
 }
 
 /// The extent of the outermost axis with more than one thread, and the step to try it in.
-const fn outermost(x: u32, y: u32, z: u32) -> (u32, u32) {
+pub(super) const fn outermost(x: u32, y: u32, z: u32) -> (u32, u32) {
     if z > 1 {
         (z, 1)
     } else if y > 1 {
@@ -256,7 +275,7 @@ const fn outermost(x: u32, y: u32, z: u32) -> (u32, u32) {
     }
 }
 
-const fn resized(x: u32, y: u32, z: u32, extent: u32) -> (u32, u32, u32) {
+pub(super) const fn resized(x: u32, y: u32, z: u32, extent: u32) -> (u32, u32, u32) {
     if z > 1 {
         (x, y, extent)
     } else if y > 1 {
@@ -311,6 +330,10 @@ pub(super) const fn saturate(number: u64) -> u32 {
 
 pub(super) const fn least(a: u32, b: u32) -> u32 {
     if a < b { a } else { b }
+}
+
+pub(super) const fn greatest(a: u32, b: u32) -> u32 {
+    if a > b { a } else { b }
 }
 
 /// As much of `blocks` as is whole clusters; all of it, where that is less than one.

@@ -2,7 +2,7 @@
 
 use super::{
     Rule, Violation, Violations, barriers, block, cluster, compiled, grid, latency, registers,
-    residency, share, shared_memory, tail,
+    residency, share, shared_memory, tail, tile,
 };
 use crate::gpu::Arch;
 use crate::kernel::Configuration;
@@ -152,6 +152,9 @@ impl Configuration<'_> {
         }
         if let Some(demand) = self.hides {
             broken |= latency::broken(demand, facts);
+        }
+        if let Some(stated) = &self.tile {
+            broken |= tile::broken(self, stated, facts);
         }
         if !self.compiled.is_empty() {
             broken |= compiled::broken(self, facts);

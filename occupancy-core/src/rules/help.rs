@@ -89,5 +89,16 @@ pub(super) const fn written(out: &mut Message, change: Change) -> &mut Message {
         Change::Cluster(dims) => out.text("cluster = ").dims(dims),
         Change::NoCluster => out.text("cluster"),
         Change::Sms(sms) => out.text("sms = ").number(sms as u64),
+        Change::Tile(argument, number) => {
+            out.text(argument.key()).text(" = ").number(number as u64)
+        }
+        Change::Accumulator(accumulator) => out.text("accumulator = ").text(accumulator.name()),
+        Change::Problem((m, n)) => out
+            .text("problem = (")
+            .number(m as u64)
+            .text(", ")
+            .number(n as u64)
+            .text(")"),
+        Change::NoTile => out.text("tile"),
     }
 }

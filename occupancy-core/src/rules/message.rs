@@ -81,7 +81,7 @@ mod tests {
     use crate::{
         Arch, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, Occupancy, Ratio,
         Resource, Rule, Violation,
-        kernel::{Change, LatencyDemand},
+        kernel::{Accumulator, Argument, Change, LatencyDemand, StatedTile},
         text::Message,
     };
 
@@ -146,6 +146,22 @@ mod tests {
         devices.chain(others).collect()
     }
 
+    /// A tile that breaks the rules of tiles, and one that keeps some of them.
+    fn tile(number: u32) -> StatedTile {
+        let mut tile = match number {
+            0 => StatedTile::new(0, 1, 1),
+            1 => StatedTile::new(512, 512, 64),
+            _ => StatedTile::new(256, 512, 64),
+        };
+        match number {
+            0 => (tile.a_bytes, tile.b_bytes) = (0, 0),
+            1 => tile.extra_registers = u32::MAX,
+            _ => tile.accumulator = Accumulator::TensorMemory,
+        }
+        tile.problem = Some((number, 0));
+        tile
+    }
+
     /// Configurations that break every rule, and state each thing in every way in which it is worded.
     fn configurations(archs: &[Arch]) -> Vec<Configuration<'_>> {
         let third = Ratio::new(333_333, 1_000_000).unwrap();
@@ -195,6 +211,7 @@ mod tests {
                         all.push(
                             Configuration::new(archs, kernel)
                                 .with_hides(Some(hides))
+                                .with_tile(Some(tile(min_blocks)))
                                 .with_max_blocks(min_blocks)
                                 .with_grid(grid)
                                 .with_items_per_thread(min_blocks)
@@ -238,6 +255,10 @@ mod tests {
             Change::Cluster(dims),
             Change::NoCluster,
             Change::Sms(most),
+            Change::Tile(Argument::ExtraRegisters, most),
+            Change::Accumulator(Accumulator::TensorMemory),
+            Change::Problem((most, most)),
+            Change::NoTile,
         ];
         changes.extend(Device::ALL.iter().copied().map(Change::Device));
         changes

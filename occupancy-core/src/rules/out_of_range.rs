@@ -2,7 +2,7 @@
 
 use crate::gpu::{Arch, ComputeCapability, MAX_GRID_DIM};
 use crate::kernel::{Argument, Axis, Configuration, Kernel};
-use crate::model::max_cluster_size;
+use crate::model::{Tile, max_cluster_size};
 use crate::rules::help::help;
 use crate::text::{Message, Text};
 
@@ -205,6 +205,7 @@ impl<'a> Configuration<'a> {
                 Some(sm_count) => sm_count,
                 None => u32::MAX,
             },
+            Argument::TileRows | Argument::TileColumns | Argument::TileDepth => Tile::MOST,
             Argument::ItemsPerThread
             | Argument::Arch
             | Argument::MinOccupancy
@@ -214,7 +215,13 @@ impl<'a> Configuration<'a> {
             | Argument::Cycles
             | Argument::Instructions
             | Argument::BytesInFlight
-            | Argument::Intent => u32::MAX,
+            | Argument::Intent
+            | Argument::Stages
+            | Argument::ElementOfA
+            | Argument::ElementOfB
+            | Argument::Accumulator
+            | Argument::ExtraRegisters
+            | Argument::Problem => u32::MAX,
         };
         most as u64
     }

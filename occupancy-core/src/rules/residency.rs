@@ -2,10 +2,10 @@
 
 use super::Rule;
 use super::about::{About, RESIDENCY};
-use super::advice::{Advice, LEAST_ADVISED_REGISTERS, LargerBlocks, Nearest, least};
+use super::advice::{Advice, LEAST_ADVISED_REGISTERS, LargerBlocks, Nearest, greatest, least};
 
 use super::check::{bit, is_over_one};
-use super::limits;
+use super::{limits, tile};
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, Configuration};
 use crate::model::{Facts, Occupancy};
@@ -290,15 +290,16 @@ impl Nearest<'_> {
 
     const fn registers_and_shared_memory(&self) -> Option<Change> {
         let kernel = &self.configuration.kernel;
-        if kernel.dynamic_shared_memory <= 16 {
+        let least_bytes = greatest(16, tile::least_dynamic_shared_memory(self.configuration));
+        if kernel.dynamic_shared_memory <= least_bytes {
             return None;
         }
         let mut registers = least(kernel.registers_per_thread, 256);
         while registers > LEAST_ADVISED_REGISTERS {
             registers = registers.saturating_sub(1);
-            let change = Change::RegistersAndDynamicSharedMemory(registers, 16);
+            let change = Change::RegistersAndDynamicSharedMemory(registers, least_bytes);
             if self.keeps(change) {
-                let most = self.most(change, 16, kernel.dynamic_shared_memory);
+                let most = self.most(change, least_bytes, kernel.dynamic_shared_memory);
                 return self.accept(change.with_number(most & !15));
             }
         }

@@ -4,7 +4,7 @@ use super::about::About;
 use super::advice::{Advice, Nearest};
 use super::{
     barriers, block, cluster, compiled, grid, latency, named_gpus, registers, residency, share,
-    shared_memory, tail,
+    shared_memory, tail, tile,
 };
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Arguments, Change, Configuration, Kernel};
@@ -147,6 +147,24 @@ pub enum Rule {
     /// The resident warps have as many bytes in flight as the memory of the GPU needs, as
     /// [`BytesInFlight`](crate::model::BytesInFlight) has it.
     BytesInFlight,
+    /// The extents of a tile are 1 to 65,536.
+    TileExtent,
+    /// The elements of a tile's operands have at least a byte.
+    TileElement,
+    /// A block can have the shared memory that the operands of its tile take.
+    TileOperands,
+    /// The stated shared memory holds the operands of the tile.
+    TileSharedMemory,
+    /// A thread can have the registers that the accumulators of the tile take, and those beside: 255, and
+    /// fewer where the register file holds no block of so many threads with as many.
+    TileAccumulators,
+    /// The stated registers hold the accumulators of the tile, and those beside.
+    TileRegisters,
+    /// Tensor memory holds the accumulators that are to be there, as
+    /// [`TensorMemory`](crate::model::TensorMemory) has it.
+    TileTensorMemory,
+    /// A product has elements, and fewer than 2^64 in its tiles.
+    TileProblem,
 }
 
 /// Rules about the same arguments: a file each.
@@ -163,11 +181,12 @@ enum Family {
     Compiled,
     Share,
     Latency,
+    Tile,
 }
 
 impl Rule {
     /// All rules, in the order in which violations are reported.
-    pub const ALL: [Self; 49] = [
+    pub const ALL: [Self; 57] = [
         Self::NoArch,
         Self::SmShare,
         Self::CompiledArchitecture,
@@ -191,6 +210,14 @@ impl Rule {
         Self::Barriers,
         Self::VirtualResources,
         Self::Carveout,
+        Self::TileExtent,
+        Self::TileElement,
+        Self::TileOperands,
+        Self::TileSharedMemory,
+        Self::TileAccumulators,
+        Self::TileRegisters,
+        Self::TileTensorMemory,
+        Self::TileProblem,
         Self::ClusterUnsupported,
         Self::EmptyCluster,
         Self::ClusterSize,
@@ -263,6 +290,14 @@ impl Rule {
             | Self::ZeroBytesInFlight
             | Self::UnknownMemoryLatency
             | Self::BytesInFlight => Family::Latency,
+            Self::TileExtent
+            | Self::TileElement
+            | Self::TileOperands
+            | Self::TileSharedMemory
+            | Self::TileAccumulators
+            | Self::TileRegisters
+            | Self::TileTensorMemory
+            | Self::TileProblem => Family::Tile,
         }
     }
 
@@ -280,6 +315,7 @@ impl Rule {
             Family::Compiled => compiled::about(self, configuration),
             Family::Share => share::about(),
             Family::Latency => latency::about(self),
+            Family::Tile => tile::about(self, configuration),
         }
     }
 
@@ -334,6 +370,7 @@ impl Rule {
             Family::Compiled => compiled::headline(out, configuration, self, arch),
             Family::Share => share::headline(out, configuration, arch),
             Family::Latency => latency::headline(out, configuration, self, arch),
+            Family::Tile => tile::headline(out, configuration, self, arch),
         }
     }
 
@@ -351,6 +388,7 @@ impl Rule {
             Family::Cluster => cluster::detail(out, configuration, self, arch),
             Family::Tail => tail::detail(out, configuration, self, arch),
             Family::Latency => latency::detail(out, configuration, self, arch),
+            Family::Tile => tile::detail(out, configuration, self),
             Family::NamedGpus
             | Family::Block
             | Family::Barriers
@@ -374,6 +412,7 @@ impl Rule {
             Family::Cluster => cluster::figure(out, configuration, self, arch),
             Family::Tail => tail::figure(out, configuration, self, arch),
             Family::Latency => latency::figure(out, configuration, self, arch),
+            Family::Tile => tile::figure(out, configuration, self, arch),
             Family::NamedGpus
             | Family::Block
             | Family::Registers
@@ -400,6 +439,7 @@ impl Rule {
             Family::Compiled => compiled::passing(nearest),
             Family::Share => share::passing(nearest),
             Family::Latency => latency::passing(nearest),
+            Family::Tile => tile::passing(nearest),
         }
     }
 
@@ -422,6 +462,7 @@ impl Rule {
             Family::Compiled => compiled::effect(out, self, change),
             Family::Share => share::effect(out, change),
             Family::Latency => latency::effect(out, configuration, self, change),
+            Family::Tile => tile::effect(out, self, change),
             Family::NamedGpus | Family::Barriers => out.text(" passes"),
         }
     }

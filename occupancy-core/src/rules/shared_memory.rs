@@ -37,7 +37,9 @@ pub(super) const fn broken(configuration: &Configuration<'_>, facts: &Facts<'_>)
     if kernel.static_shared_memory > facts.cc.shared_memory_per_block {
         // What cannot even be compiled is reported as that.
         broken |= bit(Rule::StaticSharedMemory);
-    } else if kernel.shared_memory() > configuration.shared_memory_allowed(facts.arch) as u64 {
+    } else if !configuration.tile_gives_shared_memory()
+        && kernel.shared_memory() > configuration.shared_memory_allowed(facts.arch) as u64
+    {
         broken |= bit(Rule::SharedMemory);
     }
     if kernel.carveout.is_over_whole() {

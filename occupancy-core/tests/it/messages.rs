@@ -3,7 +3,8 @@
 use occupancy_core::compute_capabilities::{SM_89, SM_90};
 use occupancy_core::{
     Arch, Carveout, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio,
-    devices, kernel::LatencyDemand,
+    devices,
+    kernel::{Accumulator, LatencyDemand, StatedTile},
 };
 
 const H100: &[Arch] = &[devices::H100.arch()];
@@ -970,5 +971,96 @@ fn of_compiled_code_that_no_argument_suits() {
         ),
     ] {
         assert_eq!(words(&configuration), text);
+    }
+}
+
+/// The tile of a matrix product: what it takes, what there is, and what takes less.
+#[test]
+fn of_the_tile() {
+    let bf16 = |m, n, k, stages| {
+        let mut tile = StatedTile::new(m, n, k);
+        (tile.stages, tile.a_bytes, tile.b_bytes) = (stages, 2, 2);
+        tile.gives_shared_memory = true;
+        tile
+    };
+    let with = |registers, tile: StatedTile| {
+        Configuration::new(H100, Kernel::new((256, 1, 1), registers)).with_tile(Some(tile))
+    };
+    let columns = |m, n| {
+        let mut tile = bf16(m, n, 32, 2);
+        tile.accumulator = Accumulator::TensorMemory;
+        tile
+    };
+    for (configuration, text) in [
+        (
+            with(255, bf16(256, 256, 64, 1)),
+            "[OCC059] 256 × 256 accumulators over 256 threads are 256 registers per thread: a thread has at most 255 on H100 SXM5 80GB
+
+    help: `m = 128` fits; or `n = 128` fits",
+        ),
+        (
+            with(96, bf16(256, 128, 64, 4)),
+            "[OCC060] 256 × 128 accumulators over 256 threads are 128 registers per thread: `regs` is 96
+
+    help: `regs = 128` is what the tile takes; `threads = 512` fits; or `m = 128` fits",
+        ),
+        (
+            with(128, bf16(256, 128, 64, 5)),
+            "[OCC057] the operands of a tile of 256 × 128 × 64 take 245,760 bytes of shared memory: a block has at most 232,448 on H100 SXM5 80GB
+
+    a stage          49,152 bytes   256 × 64 elements of 2 bytes, and 64 × 128 of 2
+    stages                5
+
+    help: `stages = 4` is the most that fits; `k = 32` fits; `m = 128` fits; or `n = 64` fits",
+        ),
+        (
+            with(255, columns(128, 128)),
+            "[OCC061] H100 SXM5 80GB has no tensor memory to keep accumulators in
+
+    help: `accumulator = registers` does without",
+        ),
+        (
+            with(255, columns(256, 512)).with_archs(B200),
+            "[OCC061] 256 × 512 accumulators take 1,024 columns of tensor memory: a block allocates at most 512
+
+    help: `n = 256` fits; or `m = 128` fits",
+        ),
+        // Nothing that is smaller has as many registers beside.
+        (
+            with(255, {
+                let mut tile = bf16(1, 1, 1, 1);
+                tile.extra_registers = 255;
+                tile
+            }),
+            "[OCC059] 1 × 1 accumulators over 256 threads are 1 register per thread, and 255 beside make 256: a thread has at most 255 on H100 SXM5 80GB
+
+    help: `extra_regs = 254` is the most that fits",
+        ),
+    ] {
+        assert_eq!(words(&configuration), text);
+    }
+}
+
+/// Neither registers nor shared memory are advised that do not hold the tile.
+#[test]
+fn help_leaves_the_tile_what_it_takes() {
+    let mut tile = StatedTile::new(128, 128, 64);
+    (tile.stages, tile.a_bytes, tile.b_bytes) = (3, 2, 2);
+    for (registers, gives, help) in [
+        (128, true, "`min_blocks = 2` is what fits"),
+        (
+            80,
+            true,
+            "`stages = 2` keeps 3 blocks; or `min_blocks = 2` is what fits",
+        ),
+        (80, false, "`min_blocks = 2` is what fits"),
+    ] {
+        tile.gives_shared_memory = gives;
+        let kernel = Kernel::new((256, 1, 1), registers).with_dynamic_shared_memory(98_304);
+        let configuration = Configuration::new(H100, kernel)
+            .with_tile(Some(tile))
+            .with_min_blocks(3);
+        let words = words(&configuration);
+        assert!(words.ends_with(&format!("help: {help}")), "{words}");
     }
 }

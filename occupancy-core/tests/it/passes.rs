@@ -5,7 +5,7 @@ use occupancy_core::{
     Arch, Carveout, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Ratio,
     Rule,
     gpu::{SmLimits, Suffix},
-    kernel::LatencyDemand,
+    kernel::{Accumulator, LatencyDemand, StatedTile},
 };
 
 /// Xorshift: the same numbers on every run.
@@ -45,6 +45,21 @@ impl Random {
     fn ratio(&mut self) -> Ratio {
         let twentieths = u64::from(self.number(22));
         Ratio::new(twentieths, 20).unwrap()
+    }
+
+    fn tile(&mut self) -> StatedTile {
+        let mut tile = StatedTile::new(self.number(256), self.number(256), self.number(64));
+        tile.stages = self.number(4);
+        (tile.a_bytes, tile.b_bytes) = (self.number(4), self.number(4));
+        tile.extra_registers = self.number(64);
+        if self.is_one_in(4) {
+            tile.accumulator = Accumulator::TensorMemory;
+        }
+        if self.is_one_in(4) {
+            tile.problem = Some((self.number(3), self.number(4096)));
+        }
+        tile.gives_shared_memory = self.is_one_in(2);
+        tile
     }
 
     fn latency_demand(&mut self) -> LatencyDemand {
@@ -215,6 +230,9 @@ fn answers_without_words_are_those_in_words() {
         }
         if random.is_one_in(3) {
             configuration = configuration.with_hides(Some(random.latency_demand()));
+        }
+        if random.is_one_in(3) {
+            configuration = configuration.with_tile(Some(random.tile()));
         }
         configuration = configuration.with_low_occupancy_intended(random.is_one_in(2));
         if random.is_one_in(4) {

@@ -3,16 +3,40 @@
 use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::{
     Arch, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio, Rule,
-    kernel::{Argument, Arguments, Axis, LatencyDemand},
+    kernel::{Accumulator, Argument, Arguments, Axis, LatencyDemand, StatedTile},
     rules::out_of_range,
     text::grouped,
 };
 
-type Change = fn(Configuration<'_>) -> Configuration<'_>;
+type Change = for<'a> fn(&Configuration<'a>) -> Configuration<'a>;
 
-fn kernel(configuration: Configuration<'_>, change: fn(Kernel) -> Kernel) -> Configuration<'_> {
+fn kernel<'a>(
+    configuration: &Configuration<'a>,
+    change: fn(Kernel) -> Kernel,
+) -> Configuration<'a> {
     let kernel = change(configuration.kernel);
     configuration.with_kernel(kernel)
+}
+
+fn tile<'a>(
+    configuration: &Configuration<'a>,
+    (m, n, k): (u32, u32, u32),
+    change: fn(&mut StatedTile),
+) -> Configuration<'a> {
+    let mut tile = StatedTile::new(m, n, k);
+    change(&mut tile);
+    configuration.with_tile(Some(tile))
+}
+
+/// A tile that takes 64 registers of each of 512 threads.
+fn tile_of_512_threads<'a>(configuration: &Configuration<'a>) -> Configuration<'a> {
+    let configuration = kernel(configuration, |k| {
+        k.with_block_dim((512, 1, 1)).with_registers(64)
+    });
+    tile(&configuration, (128, 256, 1), |t| {
+        t.extra_registers = 30;
+        t.gives_shared_memory = true;
+    })
 }
 
 fn over_one() -> Ratio {
@@ -175,6 +199,53 @@ const BROKEN: &[(Rule, Change, Argument)] = &[
         |c| kernel(c, |k| k.with_cluster_dim(Some((16, 1, 1)))),
         Argument::Cluster,
     ),
+    (
+        Rule::TileExtent,
+        |c| tile(c, (1, 0, 65_537), |_| {}),
+        Argument::TileColumns,
+    ),
+    (
+        Rule::TileElement,
+        |c| tile(c, (1, 1, 1), |t| t.b_bytes = 0),
+        Argument::ElementOfB,
+    ),
+    (
+        // 131,072 bytes.
+        Rule::TileOperands,
+        |c| tile(c, (128, 128, 64), |t| t.stages = 2),
+        Argument::Stages,
+    ),
+    (
+        // Where a block can have 131,072 bytes.
+        Rule::TileSharedMemory,
+        |c| {
+            let stated = kernel(c, |k| k.with_dynamic_shared_memory(1024));
+            tile(&stated, (128, 128, 64), |t| t.stages = 2)
+        },
+        Argument::DynamicSharedMemory,
+    ),
+    (
+        // Where a block has 32,768 registers.
+        Rule::TileAccumulators,
+        tile_of_512_threads,
+        Argument::TileRows,
+    ),
+    (
+        // Where it has 65,536.
+        Rule::TileRegisters,
+        tile_of_512_threads,
+        Argument::Registers,
+    ),
+    (
+        Rule::TileTensorMemory,
+        |c| tile(c, (1, 1, 1), |t| t.accumulator = Accumulator::TensorMemory),
+        Argument::Accumulator,
+    ),
+    (
+        Rule::TileProblem,
+        |c| tile(c, (1, 1, 1), |t| t.problem = Some((0, 1))),
+        Argument::Problem,
+    ),
 ];
 
 /// A rule that is common to all GPUs is broken on each of them, and another one is kept on some.
@@ -186,7 +257,7 @@ fn common_rules_are_broken_everywhere_and_others_are_not() {
             let archs = [Arch::ComputeCapability(cc)];
             let plain = Configuration::new(&archs, Kernel::new((32, 1, 1), 32));
             assert!(plain.check().is_empty(), "{}", cc.name());
-            let configuration = change(plain);
+            let configuration = change(&plain);
             if configuration.check().contains(rule) {
                 broken_on += 1;
                 assert_eq!(rule.argument(&configuration), argument, "{rule:?}");
@@ -426,6 +497,17 @@ fn rules_read_what_they_say() {
             .with_hides(Some(LatencyDemand::cycles(0, 0).with_bytes(0))),
         plain.with_hides(Some(LatencyDemand::cycles(700, 8))),
         plain.with_hides(Some(LatencyDemand::cycles(700, 300))),
+        tile(&plain, (128, 256, 1), |t| t.extra_registers = 30),
+        tile(&plain, (0, 65_537, 1), |t| {
+            (t.a_bytes, t.problem) = (0, Some((0, 0)));
+        }),
+        tile(&plain, (256, 512, 64), |t| {
+            (t.stages, t.accumulator) = (9, Accumulator::TensorMemory);
+        }),
+        tile(&plain, (64, 64, 0), |t| t.extra_registers = 99),
+        tile(&plain, (64, 64, 16), |t| {
+            (t.b_bytes, t.problem) = (0, Some((100, 100)));
+        }),
     ];
     // Every configuration with one argument of every other.
     for one in &all {
@@ -452,7 +534,7 @@ fn rules_read_what_they_say() {
     }
 }
 
-const ARGUMENTS: [Argument; 17] = [
+const ARGUMENTS: [Argument; 26] = [
     Argument::Arch,
     Argument::Threads,
     Argument::Registers,
@@ -470,6 +552,15 @@ const ARGUMENTS: [Argument; 17] = [
     Argument::Cycles,
     Argument::Instructions,
     Argument::BytesInFlight,
+    Argument::TileRows,
+    Argument::TileColumns,
+    Argument::TileDepth,
+    Argument::Stages,
+    Argument::ElementOfA,
+    Argument::ElementOfB,
+    Argument::Accumulator,
+    Argument::ExtraRegisters,
+    Argument::Problem,
 ];
 
 /// One configuration with an argument of another.
@@ -508,7 +599,23 @@ fn exchanged<'a>(
             }
             changed.hides = Some(hides);
         }
-        _ => {}
+        _ => {
+            let (Some(mut tile), Some(theirs)) = (one.tile, other.tile) else {
+                return changed;
+            };
+            match argument {
+                Argument::TileRows => tile.m = theirs.m,
+                Argument::TileColumns => tile.n = theirs.n,
+                Argument::TileDepth => tile.k = theirs.k,
+                Argument::Stages => tile.stages = theirs.stages,
+                Argument::ElementOfA => tile.a_bytes = theirs.a_bytes,
+                Argument::ElementOfB => tile.b_bytes = theirs.b_bytes,
+                Argument::Accumulator => tile.accumulator = theirs.accumulator,
+                Argument::ExtraRegisters => tile.extra_registers = theirs.extra_registers,
+                _ => tile.problem = theirs.problem,
+            }
+            changed.tile = Some(tile);
+        }
     }
     changed
 }
@@ -545,6 +652,8 @@ fn a_value_out_of_range_is_written() {
         (Argument::MinBlocks, "32"),
         (Argument::MaxBlocks, "32"),
         (Argument::Cycles, "4,294,967,295"),
+        (Argument::TileRows, "65,536"),
+        (Argument::Stages, "4,294,967,295"),
         (Argument::Cluster, "16"),
         (Argument::Elements, "2,199,023,254,528"),
     ] {

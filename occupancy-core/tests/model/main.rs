@@ -6,6 +6,7 @@ mod clocks;
 mod constants;
 mod extremes;
 mod latency;
+mod layouts;
 mod memory;
 mod mix;
 mod profile;

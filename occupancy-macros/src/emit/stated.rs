@@ -5,12 +5,12 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
 use super::report::is_asked;
-use super::values::{arch, by_warps, dims, found, integer_of_block, ratio};
+use super::values::{accumulator, arch, by_warps, dims, found, integer_of_block, ratio};
 use super::{Emission, identifier, index};
 use crate::code::code_name;
 use crate::key::Key;
 use crate::model::Model;
-use crate::syntax::{ArchValue, Args, Hides};
+use crate::syntax::{ArchValue, Args, Hides, Tile};
 use crate::warnings::lints;
 
 fn some(value: &TokenStream) -> TokenStream {
@@ -152,6 +152,13 @@ fn of_few_kernels(args: &Args, library: &TokenStream) -> Vec<(&'static str, Toke
     if let Some(demand) = &args.hides {
         fields.push(("hides", some(&hides(demand, args, library))));
     }
+    if let Some(tile) = args
+        .tile
+        .as_ref()
+        .and_then(|stated| tile(stated, args, library))
+    {
+        fields.push(("tile", some(&tile)));
+    }
     if let Some(intent) = &args.intent {
         let reason = &intent.value;
         fields.push(("intent", some(&quote!(#reason))));
@@ -175,6 +182,34 @@ fn hides(demand: &Hides, args: &Args, library: &TokenStream) -> TokenStream {
         Some(quote!(#field: #value,))
     });
     quote!(#library::__private::Hides { #(#fields)* ..#library::__private::Hides::NONE })
+}
+
+/// What is stated of `tile(…)`; nothing where it is refused for want of an extent.
+fn tile(tile: &Tile, args: &Args, library: &TokenStream) -> Option<TokenStream> {
+    let of_block = |value| integer_of_block(value, args, library);
+    let extents = [tile.m.as_ref()?, tile.n.as_ref()?, tile.k.as_ref()?].map(of_block);
+    let stated = [
+        ("stages", &tile.stages),
+        ("a", &tile.a),
+        ("b", &tile.b),
+        ("extra_regs", &tile.extra_regs),
+    ];
+    let integers = stated.into_iter().filter_map(|(field, value)| {
+        let (field, value) = (identifier(field), some(&of_block(value.as_ref()?)));
+        Some(quote!(#field: #value,))
+    });
+    let accumulator = tile.accumulator.as_ref().map(|value| {
+        let value = accumulator(&value.value, library);
+        quote!(accumulator: #value,)
+    });
+    let problem = tile.problem.as_ref().map(|value| {
+        let value = some(&dims(&value.value, library));
+        quote!(problem: #value,)
+    });
+    let private = quote!(#library::__private);
+    Some(quote! {
+        #private::Tile { #(#integers)* #accumulator #problem ..#private::Tile::new([#(#extents),*]) }
+    })
 }
 
 /// The lints that the compiler looks for, a bit each.

@@ -1,7 +1,7 @@
 //! Values as the library takes them: numbers as they are, and expressions through a conversion that
 //! refuses a wrong type at the expression.
 
-use occupancy_core::{Arch, Ratio};
+use occupancy_core::{Arch, Ratio, kernel::Accumulator};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Expr;
@@ -113,6 +113,17 @@ pub(crate) fn ratio(value: &Number<Ratio>, library: &TokenStream) -> TokenStream
     match value {
         Number::Known(value) => known_ratio(*value, library),
         Number::Deferred(expression) => converted("fraction", expression, library, None),
+    }
+}
+
+/// Where accumulators are; an expression says so by its type.
+pub(super) fn accumulator(value: &Number<Accumulator>, library: &TokenStream) -> TokenStream {
+    match value {
+        Number::Known(value) => {
+            let variant = Ident::new(&format!("{value:?}"), Span::call_site());
+            quote!(#library::kernel::Accumulator::#variant)
+        }
+        Number::Deferred(expression) => argument(expression, library),
     }
 }
 

@@ -92,12 +92,11 @@ impl Args {
                 }
             }
             (_, [TokenTree::Group(group)])
-                if (is_level || matches!(key, Key::Hides | Key::Intent))
-                    && group.delimiter() == Delimiter::Parenthesis =>
+                if key.is_parenthesized() && group.delimiter() == Delimiter::Parenthesis =>
             {
                 self.in_parentheses(key, group, errors);
             }
-            (Key::Hides | Key::Intent, _) => {
+            (Key::Hides | Key::Intent | Key::Tile, _) => {
                 errors.at(&all, errors::wrong_form(key, &found(&all), None));
             }
             (Key::On, _) => {
@@ -145,6 +144,7 @@ impl Args {
         match key {
             Key::Hides => self.hides(group, errors),
             Key::Intent => self.intent(group, errors),
+            Key::Tile => self.tile(group, errors),
             _ => self.levels(key, group, errors),
         }
     }
@@ -205,7 +205,17 @@ impl Args {
             | Key::Cycles
             | Key::Instructions
             | Key::Bytes
-            | Key::Intent => {}
+            | Key::Intent
+            | Key::Tile
+            | Key::M
+            | Key::N
+            | Key::K
+            | Key::Stages
+            | Key::A
+            | Key::B
+            | Key::Accumulator
+            | Key::ExtraRegs
+            | Key::Problem => {}
         }
     }
 }

@@ -7,7 +7,7 @@ use syn::{Expr, Ident, Path};
 
 use super::argument::Place;
 use super::split::split_arguments;
-use super::{ArchValue, ByWarps, Dims, Documentation, Hides, NamedArch, Spanned};
+use super::{ArchValue, ByWarps, Dims, Documentation, Hides, NamedArch, Spanned, Tile};
 use crate::errors::{self, Errors};
 use crate::item::Item;
 use crate::key::Key;
@@ -42,6 +42,7 @@ pub(crate) struct Args {
     pub(crate) min_occupancy: Option<Spanned<Number<Ratio>>>,
     pub(crate) max_blocks: Option<Spanned<Number<u32>>>,
     pub(crate) hides: Option<Hides>,
+    pub(crate) tile: Option<Tile>,
     /// Why low occupancy is intended.
     pub(crate) intent: Option<Spanned<String>>,
     /// Whether several configurations have that reason in common: it is true of one of them.
@@ -121,6 +122,15 @@ impl Args {
             Key::Cycles,
             Key::Instructions,
             Key::Bytes,
+            Key::M,
+            Key::N,
+            Key::K,
+            Key::Stages,
+            Key::A,
+            Key::B,
+            Key::Accumulator,
+            Key::ExtraRegs,
+            Key::Problem,
         ]
         .into_iter()
         .filter_map(|key| Some((key, self.tokens(key)?)))
@@ -151,6 +161,16 @@ impl Args {
             Key::MaxBlocks => of(self.max_blocks.as_ref()),
             Key::Hides => self.hides.as_ref().map(|hides| &hides.tokens),
             Key::Cycles | Key::Instructions | Key::Bytes => of(self.hidden(key)),
+            Key::Tile => self.tile.as_ref().map(|tile| &tile.tokens),
+            Key::M
+            | Key::N
+            | Key::K
+            | Key::Stages
+            | Key::A
+            | Key::B
+            | Key::Accumulator
+            | Key::ExtraRegs
+            | Key::Problem => self.tile.as_ref()?.tokens(key),
             Key::Intent if self.intent_is_shared => None,
             Key::Intent => of(self.intent.as_ref()),
             Key::MinOccupancy => of(self.min_occupancy.as_ref()),
@@ -185,6 +205,20 @@ impl Args {
             Key::Cycles | Key::Instructions | Key::Bytes => {
                 if let Some(hides) = &mut self.hides {
                     *hides.place(key) = None;
+                }
+            }
+            Key::Tile => self.tile = None,
+            Key::M
+            | Key::N
+            | Key::K
+            | Key::Stages
+            | Key::A
+            | Key::B
+            | Key::Accumulator
+            | Key::ExtraRegs
+            | Key::Problem => {
+                if let Some(tile) = &mut self.tile {
+                    tile.forget(key);
                 }
             }
             Key::Intent => self.intent = None,

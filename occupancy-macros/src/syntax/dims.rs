@@ -138,6 +138,7 @@ pub(super) const fn tuple_example(key: Key) -> &'static str {
     match key {
         Key::Threads => "threads = (32, 8)",
         Key::Cluster => "cluster = (2, 1)",
+        Key::Problem => "problem = (4096, 4096)",
         _ => "grid = (64, 64)",
     }
 }

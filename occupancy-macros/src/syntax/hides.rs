@@ -1,14 +1,9 @@
 //! `hides(cycles = 700, instructions = 8)` and `hides(bytes = 16)`: what the resident warps have to hide.
 
 use occupancy_core::{ComputeCapability, Kernel, kernel::LatencyDemand};
-use proc_macro2::{Group, TokenStream, TokenTree};
-use quote::ToTokens;
-use syn::ext::IdentExt;
+use proc_macro2::{Group, TokenStream};
 
-use super::shown::found;
-use super::split::{Part, split_arguments};
 use super::values::integer;
-use super::words::{self, Meaning};
 use super::{Args, Spanned};
 use crate::errors::{self, Errors};
 use crate::key::Key;
@@ -51,27 +46,17 @@ impl Hides {
 impl Args {
     /// Reads what is in the parentheses.
     pub(super) fn hides(&mut self, group: &Group, errors: &mut Errors) {
-        let parts = split_arguments(group.stream(), errors);
-        if parts.is_empty() {
-            let message = errors::wrong_form(Key::Hides, "nothing", None);
-            return errors.at_span(group.span(), message);
-        }
         let mut hides = Hides {
             tokens: group.stream(),
             cycles: None,
             instructions: None,
             bytes: None,
         };
-        let mut is_read = true;
-        for part in parts {
-            is_read &= self.hides_argument(part, &mut hides, errors);
-        }
+        let is_read = self.nested(Key::Hides, group, errors, |key, value, errors| {
+            *hides.place(key) = integer(key, value, errors);
+        });
         if !is_read {
-            // It may have been meant as any of those that are not there.
-            let given = &mut self.given;
-            let others = Key::OF_HIDES.into_iter();
-            let others: Vec<Key> = others.filter(|key| !given.contains(key)).collect();
-            given.extend(others);
+            return;
         }
         if self.given(Key::Instructions) && !self.given(Key::Cycles) {
             let missing = errors::missing(&[Key::Cycles], Key::Cycles.example(), false);
@@ -79,47 +64,6 @@ impl Args {
             self.given.push(Key::Cycles);
         }
         self.hides = Some(hides);
-    }
-
-    /// Reads one argument; whether it is one of `hides`.
-    fn hides_argument(&mut self, part: Part, hides: &mut Hides, errors: &mut Errors) -> bool {
-        let all: TokenStream = part.tokens.iter().cloned().collect();
-        let [TokenTree::Ident(name), rest @ ..] = part.tokens.as_slice() else {
-            errors.at(&all, errors::wrong_form(Key::Hides, &found(&all), None));
-            return false;
-        };
-        self.names.push(name.clone());
-        let written = name.unraw().to_string();
-        let known = Key::OF_HIDES.into_iter().find(|key| key.name() == written);
-        let Some(key) = known else {
-            let meant = match words::meaning(&written) {
-                Some(Meaning::Argument(key)) if Key::OF_HIDES.contains(&key) => key,
-                _ => Key::Hides,
-            };
-            errors.at(name, errors::unknown_in_hides(&written, meant));
-            return false;
-        };
-        if self.given.contains(&key) {
-            errors.at(name, errors::duplicate(key));
-            return true;
-        }
-        self.given.push(key);
-        match rest {
-            [TokenTree::Punct(equals), value @ ..]
-                if equals.as_char() == '=' && !value.is_empty() =>
-            {
-                let value: TokenStream = value.iter().cloned().collect();
-                for stray in part.strays {
-                    errors.at(
-                        stray.to_token_stream(),
-                        errors::malformed(&stray.to_string()),
-                    );
-                }
-                *hides.place(key) = integer(key, value, errors);
-            }
-            _ => errors.at(&all, errors::no_value(key, None)),
-        }
-        true
     }
 
     /// An argument of `hides(…)`.
@@ -137,7 +81,7 @@ impl Args {
     pub(super) fn hides_of(&mut self, own: &Self) {
         if own.given(Key::Hides) {
             self.hides.clone_from(&own.hides);
-            self.given.retain(|key| !Key::OF_HIDES.contains(key));
+            self.given.retain(|key| !Key::Hides.nested().contains(key));
         }
     }
 

@@ -39,7 +39,10 @@ impl Args {
             .map(|(_, argument)| argument)
             .chain(self.left_out())
             .collect();
-        let deferred = Arguments::of(&deferred);
+        let mut deferred = Arguments::of(&deferred);
+        if self.tile_defers_smem() {
+            deferred = deferred.with(Argument::DynamicSharedMemory);
+        }
         // A search that needs one of them is the compiler's too.
         if self.auto.is_some() && !deferred.is_empty() {
             deferred.with(Argument::Threads)
@@ -62,7 +65,12 @@ impl Args {
             })
             .map(|(_, argument)| argument)
             .collect();
-        Arguments::of(&faulty)
+        let faulty = Arguments::of(&faulty);
+        if self.tile_faults_smem() {
+            faulty.with(Argument::DynamicSharedMemory)
+        } else {
+            faulty
+        }
     }
 
     fn is_deferred(&self, key: Key) -> bool {
@@ -93,6 +101,15 @@ impl Args {
             Key::Cycles | Key::Instructions | Key::Bytes => number(self.hidden(key)),
             Key::MinOccupancy => number(self.min_occupancy.as_ref()),
             Key::TailEfficiency => number(self.tail_efficiency.as_ref()),
+            Key::M
+            | Key::N
+            | Key::K
+            | Key::Stages
+            | Key::A
+            | Key::B
+            | Key::Accumulator
+            | Key::ExtraRegs
+            | Key::Problem => self.tile.as_ref().is_some_and(|tile| tile.is_deferred(key)),
             // The compiler reads it.
             Key::Cubin => self.cubin.is_some(),
             Key::Ptx => self.ptx.is_some(),

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::quote;
-use syn::Expr;
+use syn::{BinOp, Expr};
 
 use super::expression::expression;
 use super::values::number;
@@ -138,6 +138,13 @@ pub(crate) enum ByWarps {
     Deferred(TokenStream, u32, u32),
 }
 
+impl ByWarps {
+    /// Nothing is known of blocks of other sizes.
+    fn unknown() -> Self {
+        Self::Known(vec![u32::MAX; MOST_WARPS as usize])
+    }
+}
+
 impl Args {
     /// Puts the block into the values that name it.
     pub(crate) fn with_block(mut self, errors: &mut Errors) -> Self {
@@ -173,8 +180,15 @@ impl Args {
         block.put_into(Key::Elements, &mut self.elements);
         block.put_into(Key::MaxBlocks, &mut self.max_blocks);
         if let Some(hides) = &mut self.hides {
-            for key in Key::OF_HIDES {
-                block.put_into(key, hides.place(key));
+            for key in Key::Hides.nested() {
+                block.put_into(*key, hides.place(*key));
+            }
+        }
+        if let Some(tile) = &mut self.tile {
+            for key in Key::Tile.nested() {
+                if let Some(place) = tile.place(*key) {
+                    block.put_into(*key, place);
+                }
             }
         }
         self
@@ -234,7 +248,6 @@ fn by_warps(
     if names.is_empty() {
         return None;
     }
-    let unknown = vec![u32::MAX; MOST_WARPS as usize];
     let (first, last) = match auto {
         Some((least, most)) => (least.div_ceil(32).max(1), (most / 32).min(MOST_WARPS)),
         // What an axis has in a block of another size is not known.
@@ -243,7 +256,7 @@ fn by_warps(
                 .iter()
                 .any(|name| !matches!(name, OfBlock::Threads | OfBlock::Warps)) =>
         {
-            return Some(ByWarps::Known(unknown));
+            return Some(ByWarps::unknown());
         }
         None => (1, MOST_WARPS),
     };
@@ -267,9 +280,36 @@ fn by_warps(
     Some(match (known, auto) {
         (Some(bytes), _) => ByWarps::Known(bytes),
         (None, Some(_)) => ByWarps::Deferred(smem.tokens.clone(), first, last),
-        // A size that nobody asked for may be one that the expression has no value for.
-        (None, None) => ByWarps::Known(unknown),
+        (None, None) => match threads {
+            Some(threads) if only_grows(&smem.tokens) => {
+                let warps = u32::try_from(OfBlock::Warps.of(threads)).unwrap_or(u32::MAX);
+                ByWarps::Deferred(smem.tokens.clone(), 1, warps.min(MOST_WARPS))
+            }
+            // A size that nobody asked for may be one that the expression has no value for.
+            _ => ByWarps::unknown(),
+        },
     })
+}
+
+/// Whether a value has only sums and products of what the block has: if there is a value for one block, there is
+/// one for each smaller block.
+fn only_grows(value: &TokenStream) -> bool {
+    fn grows(value: &Expr) -> bool {
+        match value {
+            Expr::Binary(binary) => {
+                matches!(binary.op, BinOp::Add(_) | BinOp::Mul(_))
+                    && grows(&binary.left)
+                    && grows(&binary.right)
+            }
+            Expr::Paren(inner) => grows(&inner.expr),
+            Expr::Group(inner) => grows(&inner.expr),
+            // `size_of::<f32>()` is the same for each block.
+            Expr::Call(call) => call.args.is_empty() && matches!(*call.func, Expr::Path(_)),
+            Expr::Lit(_) | Expr::Path(_) => true,
+            _ => false,
+        }
+    }
+    expression(value).is_some_and(|value| grows(&value))
 }
 
 /// What a value that only the compiler knows names of a block that only it knows.

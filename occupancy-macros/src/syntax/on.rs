@@ -187,6 +187,7 @@ impl Args {
             merged.min_occupancy.clone_from(&own.min_occupancy);
         }
         merged.hides_of(own);
+        merged.tile_of(own);
         merged.intent_of(own);
         if own.cubin.is_some() || own.ptx.is_some() {
             // One file takes the place of the other.

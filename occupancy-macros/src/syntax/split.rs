@@ -86,14 +86,14 @@ fn next_argument(part: &[TokenTree]) -> Option<usize> {
     let starts = |at: &usize| match part.get(*at..*at + 2) {
         Some([TokenTree::Ident(name), TokenTree::Punct(equals)]) => {
             let name = name.to_string();
-            let is_of_hides = Key::OF_HIDES.iter().any(|key| key.name() == name);
+            let mut nested = Key::ALL.iter().flat_map(|key| key.nested());
+            let is_nested = nested.any(|key| key.name() == name);
             equals.as_char() == '='
-                && (Key::find(&name).is_some() || is_of_hides || words::is_one(&name))
+                && (Key::find(&name).is_some() || is_nested || words::is_one(&name))
         }
-        Some([TokenTree::Ident(name), TokenTree::Group(_)]) => matches!(
-            Key::find(&name.to_string()),
-            Some(Key::On | Key::Allow | Key::Warn | Key::Deny | Key::Hides | Key::Intent)
-        ),
+        Some([TokenTree::Ident(name), TokenTree::Group(_)]) => {
+            Key::find(&name.to_string()).is_some_and(Key::is_parenthesized)
+        }
         _ => false,
     };
     (first..part.len()).find(starts)

@@ -123,10 +123,7 @@ impl Unknown {
         let written: Vec<String> = changes
             .iter()
             .map(|(key, value)| match (key, value) {
-                (
-                    Key::On | Key::Allow | Key::Warn | Key::Deny | Key::Hides | Key::Intent,
-                    Some(value),
-                ) => {
+                (key, Some(value)) if key.is_parenthesized() => {
                     let inner = value
                         .strip_prefix('(')
                         .and_then(|value| value.strip_suffix(')'));

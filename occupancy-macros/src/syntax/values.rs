@@ -83,7 +83,9 @@ pub(super) fn meant(key: Key, tokens: &TokenStream) -> Option<String> {
             Err(Fault::Form(_, ratio)) => ratio,
             _ => None,
         },
-        Key::On | Key::Allow | Key::Warn | Key::Deny | Key::Hides | Key::Intent => None,
+        Key::Accumulator => accumulator(tokens),
+        Key::Problem => None,
+        key if key.is_parenthesized() => None,
         _ => number::meant(&syn::parse2::<Expr>(tokens.clone()).ok()?),
     }
 }
@@ -273,6 +275,17 @@ pub(super) fn documentation(tokens: &TokenStream) -> Option<Documentation> {
         "none" => Some(Documentation::None),
         _ => None,
     }
+}
+
+/// The nearest of what `accumulator` takes.
+fn accumulator(tokens: &TokenStream) -> Option<String> {
+    let text = plain(tokens);
+    let name = match text.as_str() {
+        "register" | "regs" | "rmem" => Some("registers"),
+        "tmem" => Some("tensor_memory"),
+        text => nearest_name(text, &["registers", "tensor_memory"]),
+    };
+    name.map(str::to_owned)
 }
 
 /// The nearest of what `docs` takes.

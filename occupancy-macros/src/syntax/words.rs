@@ -33,7 +33,7 @@ impl Meaning {
 ///
 /// They are those of CUDA C++ (`dim3` variables, `cudaLaunchConfig_t`, `cudaFuncAttributes`, `CUfunction_attribute`),
 /// nvcc, PTX directives, Nsight Compute's launch statistics, cudarc's `LaunchConfig`, Numba, CUB and Triton.
-pub(super) const WORDS: [(Key, &[&str]); 28] = [
+pub(super) const WORDS: [(Key, &[&str]); 29] = [
     (
         Key::Arch,
         &[
@@ -271,6 +271,17 @@ pub(super) const WORDS: [(Key, &[&str]); 28] = [
         &["bytes_in_flight", "bytes_per_thread", "num_bytes"],
     ),
     (Key::Intent, &["intends", "intended", "intention"]),
+    (
+        Key::Tile,
+        &[
+            "tiling",
+            "tile_shape",
+            "block_tile",
+            "cta_tile",
+            "cta_shape",
+            "threadblock_shape",
+        ],
+    ),
     (
         Key::TailEfficiency,
         &[

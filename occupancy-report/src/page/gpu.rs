@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use occupancy_core::Arch;
 
-use super::{Contents, changes, grid, latency, parameters, profile, resources, trade};
+use super::{Contents, changes, grid, latency, parameters, profile, resources, tile, trade};
 use crate::charts;
 use crate::report::Report;
 use crate::verdict::Verdict;
@@ -43,6 +43,7 @@ pub(super) fn section(
     parameters::own(out, report, verdict.variant);
     resources::table(out, verdict);
     latency::table(out, verdict);
+    tile::table(out, verdict);
     if contents == Contents::Charts {
         out.push_str(&charts::markdown(verdict));
     }

@@ -2,7 +2,7 @@
 
 use occupancy_core::{
     Arch, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio,
-    kernel::LatencyDemand,
+    kernel::{Accumulator, LatencyDemand, StatedTile},
 };
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -110,6 +110,32 @@ pub(crate) fn any_latency_demand() -> impl Strategy<Value = LatencyDemand> {
         })
 }
 
+pub(crate) fn any_tile() -> impl Strategy<Value = StatedTile> {
+    (
+        (mostly(1..=256_u32), mostly(1..=256_u32), mostly(1..=64_u32)),
+        mostly(0..=5_u32),
+        (mostly(1..=4_u32), mostly(1..=4_u32)),
+        mostly(0..=64_u32),
+        prop::option::of((mostly(1..=9000_u32), mostly(1..=9000_u32))),
+        any::<bool>(),
+        any::<bool>(),
+    )
+        .prop_map(
+            |((m, n, k), stages, (a, b), extra_registers, problem, in_tensor_memory, gives)| {
+                let mut tile = StatedTile::new(m, n, k);
+                tile.stages = stages;
+                (tile.a_bytes, tile.b_bytes) = (a, b);
+                tile.extra_registers = extra_registers;
+                tile.problem = problem;
+                if in_tensor_memory {
+                    tile.accumulator = Accumulator::TensorMemory;
+                }
+                tile.gives_shared_memory = gives;
+                tile
+            },
+        )
+}
+
 /// A [`Configuration`] that owns its GPUs.
 #[derive(Clone, Debug)]
 pub(crate) struct Stated {
@@ -121,6 +147,7 @@ pub(crate) struct Stated {
     max_blocks: Option<u32>,
     min_occupancy: Option<Ratio>,
     hides: Option<LatencyDemand>,
+    tile: Option<StatedTile>,
     low_occupancy_intended: bool,
     tail_efficiency: Option<Ratio>,
     partial_warp_allowed: bool,
@@ -139,6 +166,7 @@ impl Stated {
         configuration
             .with_hides(self.hides)
             .with_low_occupancy_intended(self.low_occupancy_intended)
+            .with_tile(self.tile)
     }
 
     /// The same within what a search along one argument can mend: a block along x, registers that a
@@ -158,6 +186,7 @@ impl Stated {
                 other => other,
             },
             tail_efficiency: None,
+            tile: None,
             ..self.clone()
         }
     }
@@ -197,6 +226,10 @@ impl Stated {
                 ..self.clone()
             },
             Self {
+                tile: other.tile,
+                ..self.clone()
+            },
+            Self {
                 min_occupancy: other.min_occupancy,
                 ..self.clone()
             },
@@ -219,6 +252,7 @@ pub(crate) fn any_configuration() -> impl Strategy<Value = Stated> {
         prop::option::of(any_ratio()),
         prop::option::weighted(0.2, mostly(1..=12_u32)),
         prop::option::weighted(0.3, any_latency_demand()),
+        prop::option::weighted(0.3, any_tile()),
         any::<bool>(),
         any::<bool>(),
     )
@@ -233,6 +267,7 @@ pub(crate) fn any_configuration() -> impl Strategy<Value = Stated> {
                 tail_efficiency,
                 max_blocks,
                 hides,
+                tile,
                 low_occupancy_intended,
                 partial_warp_allowed,
             )| Stated {
@@ -244,6 +279,7 @@ pub(crate) fn any_configuration() -> impl Strategy<Value = Stated> {
                 max_blocks,
                 min_occupancy,
                 hides,
+                tile,
                 low_occupancy_intended,
                 tail_efficiency,
                 partial_warp_allowed,

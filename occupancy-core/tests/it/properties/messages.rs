@@ -16,6 +16,7 @@ pub(crate) fn describe(configuration: &Configuration<'_>) -> String {
         configuration.min_blocks,
         configuration.max_blocks,
         configuration.hides,
+        configuration.tile,
         configuration.min_occupancy,
         configuration.tail_efficiency,
         configuration.partial_warp_allowed,

@@ -56,6 +56,7 @@ const OUR_SM: ComputeCapability = {
     sms = 66,
     min_blocks = 2,
     max_blocks = 16,
+    tile(m = 64, n = TILE as u64 / 8, k = 16, problem = (1000, 1000)),
     min_occupancy = 0.1,
     allow(partial_warp),
     intent(low_occupancy, "one \"tile\" a warp \\ 2"),

@@ -1,0 +1,87 @@
+//! Arguments that stand in the parentheses of another: `hides(cycles = 700)`, `tile(m = 128, …)`.
+
+use proc_macro2::{Group, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::ext::IdentExt;
+
+use super::Args;
+use super::shown::found;
+use super::split::{Part, split_arguments};
+use super::words::{self, Meaning};
+use crate::errors::{self, Errors};
+use crate::key::Key;
+
+impl Args {
+    /// Reads what is in the parentheses of an argument, each value by `read`; whether there is anything.
+    pub(super) fn nested(
+        &mut self,
+        outer: Key,
+        group: &Group,
+        errors: &mut Errors,
+        mut read: impl FnMut(Key, TokenStream, &mut Errors),
+    ) -> bool {
+        let parts = split_arguments(group.stream(), errors);
+        if parts.is_empty() {
+            errors.at_span(group.span(), errors::wrong_form(outer, "nothing", None));
+            return false;
+        }
+        let mut are_read = true;
+        for part in parts {
+            are_read &= self.nested_argument(outer, part, errors, &mut read);
+        }
+        if !are_read {
+            // It may have been meant as any of those that are not there.
+            let others = outer.nested().iter().copied();
+            let others: Vec<Key> = others.filter(|key| !self.given.contains(key)).collect();
+            self.given.extend(others);
+        }
+        true
+    }
+
+    /// Reads one argument; whether it is one of `outer`.
+    fn nested_argument(
+        &mut self,
+        outer: Key,
+        part: Part,
+        errors: &mut Errors,
+        read: &mut impl FnMut(Key, TokenStream, &mut Errors),
+    ) -> bool {
+        let all: TokenStream = part.tokens.iter().cloned().collect();
+        let [TokenTree::Ident(name), rest @ ..] = part.tokens.as_slice() else {
+            errors.at(&all, errors::wrong_form(outer, &found(&all), None));
+            return false;
+        };
+        self.names.push(name.clone());
+        let written = name.unraw().to_string();
+        let mut known = outer.nested().iter().copied();
+        let Some(key) = known.find(|key| key.name() == written) else {
+            let meant = match words::meaning(&written) {
+                Some(Meaning::Argument(key)) if outer.nested().contains(&key) => key,
+                _ => outer,
+            };
+            errors.at(name, errors::unknown_nested(&written, outer, meant));
+            return false;
+        };
+        if self.given.contains(&key) {
+            errors.at(name, errors::duplicate(key));
+            return true;
+        }
+        self.given.push(key);
+        match rest {
+            [TokenTree::Punct(equals), value @ ..]
+                if equals.as_char() == '=' && !value.is_empty() =>
+            {
+                let value: TokenStream = value.iter().cloned().collect();
+                for stray in part.strays {
+                    errors.at(
+                        stray.to_token_stream(),
+                        errors::malformed(&stray.to_string()),
+                    );
+                }
+                read(key, value, errors);
+            }
+            _ => errors.at(&all, errors::no_value(key, None)),
+        }
+        true
+    }
+}
