@@ -34,9 +34,9 @@ use crate::text::{Ratio, Text};
 /// Every figure equals that of NVIDIA's `cuda_occupancy.h` (CUDA 13.5) with partitioned global caching
 /// off. Four results differ on purpose:
 ///
-/// * More than 255 registers a thread is illegal; the header accepts 256 from 7.0 on. The Programming
+/// * More than 255 registers per thread are illegal; the header accepts 256 from 7.0 on. The Programming
 ///   Guide (13.0, Table 27) and every compiler stop at 255.
-/// * More than 16 named barriers is illegal; the header does not look. The PTX ISA has barriers
+/// * More than 16 named barriers are illegal; the header does not look. The PTX ISA has barriers
 ///   0 to 15.
 /// * A carve-out over 100 percent is an error; before 7.0, where shared memory is dedicated, the header
 ///   does not look at it.

@@ -16,7 +16,7 @@ pub struct Entry {
     pub name: String,
     /// The target that it was compiled for.
     pub target: String,
-    /// Registers a thread.
+    /// Registers per thread.
     pub registers: u32,
     /// Named barriers.
     pub barriers: u32,

@@ -33,7 +33,7 @@ fn ask(function: &CudaFunction, kernel: Kernel) -> Row {
     Row { kernel, answer }
 }
 
-/// Registers a thread that the function has.
+/// Registers per thread that the function has.
 fn registers(function: &CudaFunction) -> u32 {
     u32::try_from(function.num_regs().unwrap()).unwrap()
 }
