@@ -2,7 +2,6 @@
 
 mod calculate;
 mod compare;
-mod lists;
 mod report;
 mod topics;
 
@@ -11,9 +10,8 @@ use std::path::PathBuf;
 use clap::{Args as Arguments, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 
-pub(crate) use self::calculate::{Allowed, Calculate, about_launches};
+pub(crate) use self::calculate::Calculate;
 pub(crate) use self::compare::{Check, Compare, WriteBaseline};
-pub(crate) use self::lists::Block;
 pub(crate) use self::report::{Report, ReportFormat};
 use crate::output::{Column, Format};
 use crate::selection::Selection;
@@ -31,6 +29,7 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     Inspect(Inspect),
     Calculate(Box<Calculate>),
+    Calculator(Calculator),
     Baseline(WriteBaseline),
     Compare(Compare),
     Check(Box<Check>),
@@ -98,6 +97,24 @@ pub(crate) struct Inspect {
     /// Names as they are in the file, and not as in the source.
     #[arg(short, long)]
     pub(crate) mangled: bool,
+}
+
+/// Write a page that calculates occupancy in a browser.
+///
+/// One file, without a server: sliders for what `occupancy calculate` takes, the charts of the documentation, what
+/// would change the result, refusals as the compiler words them, the configuration as the attribute, and a link that
+/// keeps it. The page sends nothing.
+#[derive(Debug, Arguments)]
+#[command(after_help = "\
+Examples:
+  occupancy calculator > calculator.html
+  occupancy calculator --output calculator.html
+
+Exit codes: 0 if the page was written, 2 if it could not be.")]
+pub(crate) struct Calculator {
+    /// The file to write; without, the page goes to standard output.
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<PathBuf>,
 }
 
 /// Explain a message of the compiler, an argument of the attribute, or a GPU.

@@ -2,6 +2,7 @@
 
 pub(crate) mod baseline;
 pub(crate) mod calculate;
+pub(crate) mod calculator;
 pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod completions;

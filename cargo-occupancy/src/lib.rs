@@ -25,9 +25,7 @@
 #![doc(html_root_url = "https://docs.rs/cargo-occupancy/0.1.0")]
 
 mod args;
-mod attribute;
 mod baseline;
-mod calculated;
 mod commands;
 mod comparison;
 mod content;
@@ -35,11 +33,9 @@ mod demangle;
 mod device;
 mod dims;
 mod exit_code;
-mod figures;
 mod in_order;
 mod listed;
 mod markdown;
-mod named_arch;
 mod output;
 mod package;
 mod packages;
@@ -60,7 +56,9 @@ use std::io::{self, IsTerminal, Write};
 use clap::Parser;
 
 use self::args::{Args, Command};
-use self::commands::{calculate, check, compare, completions, explain, inspect, report};
+use self::commands::{
+    calculate, calculator, check, compare, completions, explain, inspect, report,
+};
 use self::exit_code::{FOUND, TROUBLE};
 use self::output::BUFFER;
 use self::terminal::Terminal;
@@ -107,8 +105,9 @@ fn run_at(
         }
     };
     ended(match parsed.command {
-        Command::Inspect(args) => inspect::inspect(&args, out, err, width),
-        Command::Calculate(args) => calculate::calculate(&args, out, err, width),
+        Command::Inspect(args) => inspect::inspect(&args, out, err, terminal),
+        Command::Calculate(args) => calculate::calculate(&args, out, err, terminal),
+        Command::Calculator(args) => calculator::calculator(&args, out, err),
         Command::Baseline(args) => commands::baseline::baseline(&args, out, err, terminal),
         Command::Compare(args) => compare::compare(&args, out, err, terminal),
         Command::Check(args) => check::check(&args, out, err, terminal),
@@ -165,6 +164,18 @@ mod tests {
         assert!(err.is_empty());
         let text = String::from_utf8(out).unwrap();
         text.lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn progress_is_not_between_the_lines_of_the_output() {
+        let at = |width, shows_progress| Terminal {
+            width,
+            shows_progress,
+        };
+        assert!(at(None, true).shows_progress_of(false));
+        assert!(at(Some(80), true).shows_progress_of(true));
+        assert!(!at(Some(80), true).shows_progress_of(false));
+        assert!(!at(None, false).shows_progress_of(true));
     }
 
     #[test]

@@ -1,5 +1,6 @@
-//! What is said on a terminal while files are read that take a while.
+//! What is said on a terminal of what takes a while.
 
+use std::fmt::Arguments;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
@@ -13,6 +14,8 @@ pub(crate) struct Progress {
     is_shown: bool,
     started: Instant,
     written: Option<Instant>,
+    /// Bytes of the longest line, each of one column.
+    length: usize,
 }
 
 impl Progress {
@@ -22,28 +25,34 @@ impl Progress {
             is_shown: is_terminal,
             started: Instant::now(),
             written: None,
+            length: 0,
         }
     }
 
-    /// Says how many kernels were read, and of what the last are.
-    pub(crate) fn tell(&mut self, kernels: usize, err: &mut dyn Write) -> io::Result<()> {
+    /// Says how far it is: `reading: 12 kernels`.
+    pub(crate) fn tell(&mut self, said: Arguments<'_>, err: &mut dyn Write) -> io::Result<()> {
+        if !self.is_shown {
+            return Ok(());
+        }
         let is_due = match self.written {
             None => self.started.elapsed() >= SILENT,
             Some(written) => written.elapsed() >= PAUSE,
         };
-        if !self.is_shown || !is_due {
+        if !is_due {
             return Ok(());
         }
         self.written = Some(Instant::now());
-        write!(err, "\rreading: {kernels} kernels")?;
+        let said = said.to_string();
+        // What is said grows.
+        self.length = self.length.max(said.len());
+        write!(err, "\r{said}")?;
         err.flush()
     }
 
     /// Makes room for something else.
     pub(crate) fn clear(&mut self, err: &mut dyn Write) -> io::Result<()> {
         if self.written.take().is_some() {
-            // Longer than any number of kernels.
-            write!(err, "\r{:40}\r", "")?;
+            write!(err, "\r{:length$}\r", "", length = self.length)?;
         }
         Ok(())
     }
@@ -61,8 +70,12 @@ mod tests {
             progress.started = Instant::now().checked_sub(SILENT).unwrap();
         }
         let mut err = Vec::new();
-        progress.tell(12, &mut err).unwrap();
-        progress.tell(13, &mut err).unwrap();
+        progress
+            .tell(format_args!("reading: 12 kernels"), &mut err)
+            .unwrap();
+        progress
+            .tell(format_args!("reading: 13 kernels"), &mut err)
+            .unwrap();
         progress.clear(&mut err).unwrap();
         String::from_utf8(err).unwrap()
     }
@@ -77,5 +90,7 @@ mod tests {
             "{late:?}"
         );
         assert!(!late.contains("13"));
+        // All of it is cleared.
+        assert_eq!(late.split('\r').nth(2), Some(" ".repeat(19).as_str()));
     }
 }

@@ -1,11 +1,10 @@
 //! What `occupancy report` says of one kernel on one GPU.
 
+use occupancy_calculator::{Calculated, NamedArch};
 use occupancy_core::{Arch, Compiled, gpu::CodeForm};
 use serde::Serialize;
 
-use crate::calculated::Calculated;
 use crate::demangle::demangle;
-use crate::named_arch::NamedArch;
 use crate::packages::Declaration;
 
 /// Where the kernel is declared, the configuration and its occupancy under the names of `occupancy calculate`,
@@ -25,8 +24,6 @@ pub(crate) struct Reported {
     pub(crate) calculated: Calculated,
     /// The target that the attribute names: `sm_90a`.
     pub(crate) target: Option<String>,
-    /// Why low occupancy is intended.
-    pub(crate) intent: Option<String>,
     /// `None` where the attribute names no binary and no PTX.
     pub(crate) compiled: Option<Figures>,
 }
@@ -50,16 +47,15 @@ pub(crate) struct Figures {
 impl Reported {
     pub(crate) fn new(declaration: &Declaration) -> Self {
         let configuration = declaration.configuration();
-        let named = NamedArch {
-            name: short_name(&declaration.arch).to_owned(),
-            arch: declaration.arch,
-        };
+        let name = short_name(&declaration.arch).to_owned();
+        let named = NamedArch::new(name, declaration.arch);
         let mut calculated = Calculated::new(&configuration, &named);
         let violations = configuration.check();
         calculated
             .errors
             .extend(violations.iter().map(|violation| violation.rule.code()));
         calculated.warnings = declaration.warnings();
+        calculated.intent = declaration.intent().map(str::to_owned);
         let (target, origin) = (&declaration.target, &declaration.origin);
         Self {
             package: target.package.clone(),
@@ -72,7 +68,6 @@ impl Reported {
             line: origin.line,
             calculated,
             target: declaration.stated_target().map(str::to_owned),
-            intent: declaration.intent().map(str::to_owned),
             compiled: declaration.compiled.as_ref().map(Figures::new),
         }
     }

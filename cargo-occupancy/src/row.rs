@@ -1,13 +1,13 @@
 //! What is listed of one kernel.
 
 use occupancy_binary::Entry;
+use occupancy_calculator::{binding_limits, percent};
 use occupancy_core::{Compiled, Kernel, Occupancy, gpu::CodeForm};
 use serde::Serialize;
 
 use crate::demangle::demangle;
 use crate::device;
 use crate::dims::Dims;
-use crate::figures::{binding_limits, percent};
 use crate::selection::Reading;
 
 /// One kernel. What is not known, or not stated, is `None`; the fields have the meaning of those of

@@ -8,3 +8,11 @@ pub(crate) struct Terminal {
     /// Whether standard error goes to one.
     pub(crate) shows_progress: bool,
 }
+
+impl Terminal {
+    /// Whether to say how far it is. What is on its way to the same terminal would be in between, unless it
+    /// `waits` for the end.
+    pub(crate) fn shows_progress_of(self, waits: bool) -> bool {
+        self.shows_progress && (waits || self.width.is_none())
+    }
+}

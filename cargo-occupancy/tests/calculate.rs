@@ -116,6 +116,24 @@ fn every_argument_of_the_attribute_has_an_effect() {
             "grid_blocks",
             json!(1),
         ),
+        (
+            &["--grid", "264", "--sms", "66"],
+            "blocks_per_wave",
+            json!(264),
+        ),
+        (&["--max-blocks", "3"], "errors", json!(["OCC051"])),
+        (
+            &["--hides", "cycles=400,instructions=60"],
+            "warps_needed",
+            json!(32),
+        ),
+        (&["--hides", "cycles=400"], "errors", json!(["OCC054"])),
+        (&["--hides", "bytes=16"], "hides_bytes", json!(16)),
+        (
+            &["--intent", "low_occupancy, tiles"],
+            "warnings",
+            json!(["OCC213"]),
+        ),
         (&["--min-blocks", "5"], "errors", json!(["OCC012"])),
         (&["--min-occupancy", "51 %"], "errors", json!(["OCC013"])),
         (
@@ -146,6 +164,108 @@ fn every_argument_of_the_attribute_has_an_effect() {
     assert_eq!(rows(&cliff).0[0]["warnings"], json!(["OCC203"]));
     let silenced = rows(&[&cliff[..], &["--allow", "register_cliff"]].concat());
     assert_eq!(silenced.0[0]["warnings"], json!([]));
+}
+
+#[test]
+fn one_gpu_has_values_of_its_own() {
+    let args = [
+        "--arch",
+        "a100,b200",
+        "--threads",
+        "256",
+        "--regs",
+        "64",
+        "--min-blocks",
+        "4",
+        "--on",
+    ];
+    let own = "b200, threads = (16, 32), regs = 128, min_blocks = 2";
+    let (two, code) = rows(&[&args[..], &[own]].concat());
+    assert_eq!((two.len(), code), (2, Some(1)));
+    assert_eq!(
+        (&two[0]["arch"], &two[0]["threads"]),
+        (&json!("a100"), &json!(256))
+    );
+    assert_eq!(
+        (&two[1]["arch"], &two[1]["threads"]),
+        (&json!("b200"), &json!([16, 32, 1]))
+    );
+    assert_eq!(
+        (&two[1]["regs"], &two[1]["min_blocks"]),
+        (&json!(128), &json!(2))
+    );
+    assert_eq!(
+        (&two[0]["errors"], &two[1]["errors"]),
+        (&json!([]), &json!(["OCC012"]))
+    );
+
+    let explained = occupancy(&[&["calculate", "--explain"], &args[..], &[own]].concat());
+    let errors = text(&explained.stderr);
+    let mut lines = errors
+        .lines()
+        .skip_while(|line| !line.contains("launch_config("));
+    let (attribute, marks) = (lines.next().unwrap(), lines.next().unwrap());
+    assert_eq!(
+        attribute,
+        "  | #[launch_config(arch = [\"a100\", \"b200\"], threads = 256, regs = 64, min_blocks = 4, \
+         on(\"b200\", threads = (16, 32), regs = 128, min_blocks = 2))]"
+    );
+    assert_eq!(marks.find('^'), attribute.find("2))]"));
+
+    for (on, says) in [
+        ("h100, regs = 32", "error: `h100` is not in `arch`"),
+        ("b200", "it states nothing for b200 alone"),
+        ("b200, grid = 5", "the GPUs share `grid`"),
+    ] {
+        let output = occupancy(&[&["calculate"], &args[..], &[on]].concat());
+        assert_eq!(output.status.code(), Some(2), "{on}");
+        assert!(text(&output.stderr).contains(says), "{on}");
+    }
+}
+
+#[test]
+fn what_is_not_stated_is_read_of_the_kernel() {
+    let kernels = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/kernels/");
+    let file = |name: &str| format!("{kernels}{name}");
+    let (cubin, ptx) = (file("saxpy.cubin"), file("saxpy.ptx"));
+    let base = ["--arch", "h100", "--threads", "256"];
+    let of = |args: &[&str]| rows(&[&base, args].concat());
+    let (read, code) = of(&["--cubin", &cubin, "--kernel", "saxpy"]);
+    // As the attribute's documentation has it.
+    assert_eq!((&read[0]["regs"], code), (&json!(10), Some(0)));
+    let (refused, code) = of(&["--cubin", &cubin, "--kernel", "saxpy", "--regs", "8"]);
+    assert_eq!((&refused[0]["errors"], code), (&json!(["OCC030"]), Some(1)));
+    let (of_ptx, code) = of(&["--ptx", &ptx, "--kernel", "saxpy", "--regs", "32"]);
+    assert_eq!((&of_ptx[0]["static_smem"], code), (&json!(0), Some(0)));
+    let (wide, _) = rows(&[
+        "--arch",
+        "h100",
+        "--threads",
+        "512",
+        "--cubin",
+        &cubin,
+        "--kernel",
+        "saxpy",
+    ]);
+    assert_eq!(wide[0]["errors"], json!(["OCC033"]));
+    for (args, says) in [
+        (&["--cubin", &cubin][..], "--kernel <NAME>"),
+        (
+            &["--cubin", &cubin, "--kernel", "gemm"],
+            "[OCC037] no kernel `gemm`",
+        ),
+        (&["--cubin", &ptx, "--kernel", "saxpy"], "[OCC038]"),
+        (
+            &["--cubin", "nothing.cubin", "--kernel", "saxpy"],
+            "nothing.cubin: ",
+        ),
+        (&["--ptx", &ptx, "--kernel", "saxpy"], "--regs <REGISTERS>"),
+    ] {
+        let output = occupancy(&[&["calculate"], &base[..], args].concat());
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let errors = text(&output.stderr);
+        assert!(errors.contains(says), "{args:?}: {errors}");
+    }
 }
 
 #[test]

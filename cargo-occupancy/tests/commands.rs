@@ -1,4 +1,4 @@
-//! `occupancy explain`, `occupancy completions`, and the order of `occupancy inspect`.
+//! `occupancy explain`, `occupancy calculator`, `occupancy completions`, and the order of `occupancy inspect`.
 
 mod common;
 
@@ -94,6 +94,37 @@ fn an_unknown_code_is_an_error_with_the_nearest() {
     assert!(text(&output.stderr).contains("`occupancy explain` lists them"));
 }
 
+/// What it calculates is tested in a browser.
+#[test]
+fn the_calculator_is_one_file_that_loads_nothing() {
+    let output = occupancy(&["calculator"]);
+    assert_eq!(output.status.code(), Some(0));
+    let page = text(&output.stdout);
+    assert!(page.starts_with("<!doctype html>\n<html lang=\"en\">"));
+    assert!(page.contains("default-src 'none'"));
+    for other in [
+        "http://",
+        "https://",
+        " src=",
+        "@import",
+        "url(",
+        "/*WASM*/",
+        "/*STYLE*/",
+        "/*SCRIPT*/",
+    ] {
+        assert!(!page.contains(other), "{other}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("calculator.html");
+    let written = occupancy(&["calculator", "--output", file.to_str().unwrap()]);
+    assert_eq!((written.status.code(), written.stdout.len()), (Some(0), 0));
+    assert_eq!(fs::read(file).unwrap(), output.stdout);
+    let nowhere = folder.path().join("nowhere/calculator.html");
+    let refused = occupancy(&["calculator", "--output", nowhere.to_str().unwrap()]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).starts_with("error: "));
+}
+
 #[test]
 fn completions_have_every_command_and_option() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
@@ -103,6 +134,7 @@ fn completions_have_every_command_and_option() {
         for word in [
             "inspect",
             "calculate",
+            "calculator",
             "baseline",
             "compare",
             "check",

@@ -1,27 +1,51 @@
 //! The smallest change of each argument that makes one SM hold more blocks, or fewer.
 
 use occupancy_core::{
-    ComputeCapability, Configuration, Kernel, Occupancy,
+    Arch, ComputeCapability, Configuration, Kernel, Occupancy,
     kernel::{Argument, Change},
     rules::change,
     search::{MARGINS, margin},
     text::grouped,
 };
 
+use crate::report::Variant;
 use crate::verdict::Verdict;
 use crate::words::counted;
 
 /// An argument, its value, and the nearest values that change how many blocks an SM holds.
-pub(crate) struct Changes {
-    pub(crate) name: &'static str,
-    pub(crate) stated: String,
-    /// "`regs = 48`: 5 blocks, 62.5 %".
-    pub(crate) more: Option<String>,
-    pub(crate) fewer: Option<String>,
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Changes {
+    /// The argument: `regs`.
+    pub name: &'static str,
+    /// Its value in words.
+    pub stated: String,
+    /// The nearest value with more blocks, and what comes of it, in Markdown: "`regs = 48`: 5 blocks, 62.5 %".
+    pub more: Option<String>,
+    /// The nearest value with fewer blocks.
+    pub fewer: Option<String>,
 }
 
-/// Those of each argument that the kernel has, where a value of it changes something.
-pub(crate) fn changes(verdict: &Verdict<'_>) -> impl Iterator<Item = Changes> {
+/// The smallest change of each argument that the kernel has, where a value of it changes how many blocks an SM
+/// of this GPU holds.
+///
+/// ```
+/// use occupancy_core::{Arch, Configuration, Kernel};
+/// use occupancy_report::changes;
+///
+/// let archs = [Arch::find("h100")?];
+/// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+/// let changes = changes(&configuration, &archs[0]);
+/// assert_eq!(changes[0].name, "regs");
+/// assert_eq!(changes[0].more.as_deref(), Some("`regs = 48`: 5 blocks, 62.5 %"));
+/// # Ok::<(), occupancy_core::UnknownArch>(())
+/// ```
+pub fn changes(configuration: &Configuration<'_>, arch: &Arch) -> Vec<Changes> {
+    let variant = Variant::new(*configuration);
+    Verdict::new(&variant, arch).map_or_else(Vec::new, |verdict| of_verdict(&verdict).collect())
+}
+
+pub(crate) fn of_verdict(verdict: &Verdict<'_>) -> impl Iterator<Item = Changes> {
     let (cc, kernel) = (verdict.compute_capability(), verdict.kernel());
     MARGINS.into_iter().filter_map(|argument| {
         let (name, stated) = stated(kernel, argument)?;

@@ -1,8 +1,10 @@
 //! A configuration on one GPU as lines of text, for a terminal.
 
-use occupancy_core::{Arch, Configuration, Resource, rules::limit_details, text::grouped};
+use occupancy_core::{Arch, Configuration, text::grouped};
 
-use crate::changes::changes;
+use crate::changes::of_verdict as changes;
+use crate::latency::{Hidden, hidden};
+use crate::limits::{ResourceLimit, of_verdict};
 use crate::report::Variant;
 use crate::verdict::Verdict;
 use crate::words::{block, counted, counted_dims};
@@ -17,8 +19,8 @@ pub struct Line {
     pub text: String,
 }
 
-/// A configuration on one GPU as paragraphs of lines: the kernel and its occupancy, the limits, the waves of a
-/// known grid, and what would change the result.
+/// A configuration on one GPU as paragraphs of lines: the kernel and its occupancy, the limits, how far what is to
+/// be hidden is hidden, the waves of a known grid, and what would change the result.
 ///
 /// Empty where a dimension of the block is zero or the carve-out is over 100 percent.
 ///
@@ -42,6 +44,7 @@ pub fn lines(configuration: &Configuration<'_>, arch: &Arch) -> Vec<Vec<Line>> {
     let paragraphs = [
         kernel(&verdict),
         limits(&verdict),
+        latency(&verdict),
         grid(&verdict),
         what_changes_it(&verdict),
     ];
@@ -87,26 +90,17 @@ fn kernel(verdict: &Verdict<'_>) -> Vec<Line> {
 }
 
 fn limits(verdict: &Verdict<'_>) -> Vec<Line> {
-    let occupancy = &verdict.occupancy;
-    let limit = |resource| {
-        let blocks = occupancy.limits.of(resource)?;
-        let plural = if blocks == 1 { " " } else { "s" };
-        let figures = limit_details(occupancy, verdict.configuration(), verdict.arch, resource);
-        let binds = if occupancy.binds(resource) {
-            "   binds"
-        } else {
-            ""
-        };
+    let line = |limit: ResourceLimit| {
+        let plural = if limit.blocks == 1 { " " } else { "s" };
+        let binds = if limit.binds { "   binds" } else { "" };
         let text = format!(
-            "{:>5} block{plural}   {figures}",
-            grouped(blocks.into()).as_str()
+            "{:>5} block{plural}   {}",
+            grouped(limit.blocks.into()).as_str(),
+            limit.details
         );
-        Some(Line::new(
-            resource.name(),
-            format!("{}{binds}", text.trim_end()),
-        ))
+        Line::new(limit.resource.name(), format!("{}{binds}", text.trim_end()))
     };
-    let mut lines: Vec<_> = Resource::ALL.into_iter().filter_map(limit).collect();
+    let mut lines: Vec<_> = of_verdict(verdict).into_iter().map(line).collect();
     if let Some(clusters) = verdict.clusters {
         lines.push(Line::new(
             "clusters",
@@ -118,6 +112,20 @@ fn limits(verdict: &Verdict<'_>) -> Vec<Line> {
         ));
     }
     lines
+}
+
+fn latency(verdict: &Verdict<'_>) -> Vec<Line> {
+    let line = |one: Hidden| {
+        let text = format!(
+            "{} of {} warps are needed, {} are resident: {} at most",
+            grouped(one.warps_needed),
+            verdict.occupancy.max_warps_per_sm,
+            verdict.occupancy.warps_per_sm(),
+            one.reached,
+        );
+        Line::new("hides", format!("{}: {text}", one.what))
+    };
+    hidden(verdict).into_iter().map(line).collect()
 }
 
 fn grid(verdict: &Verdict<'_>) -> Vec<Line> {
@@ -166,7 +174,7 @@ fn what_changes_it(verdict: &Verdict<'_>) -> Vec<Line> {
 
 #[cfg(test)]
 mod tests {
-    use occupancy_core::{Arch, Configuration, Grid, Kernel};
+    use occupancy_core::{Arch, Configuration, Grid, Kernel, kernel::LatencyDemand};
 
     use super::lines;
 
@@ -201,6 +209,21 @@ mod tests {
                 "fewer blocks: `regs = 65`: 3 blocks, 37.5 %; `threads = (32, 9)`: 3 blocks, 42.2 %; \
                  `smem = 57345`: 3 blocks, 37.5 %",
             ]
+        );
+    }
+
+    #[test]
+    fn what_is_to_be_hidden_has_a_line() {
+        let archs = [Arch::find("h100").unwrap()];
+        let demand = LatencyDemand::cycles(400, 30);
+        let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+        let line = "hides: 400 cycles, 30 instructions before each wait: 60 of 64 warps are needed, 32 are \
+                    resident: schedulers issue in 55.9 % of cycles at most";
+        assert!(text(&configuration.with_hides(Some(demand))).contains(&line.to_owned()));
+        assert!(
+            text(&configuration)
+                .iter()
+                .all(|line| !line.starts_with("hides"))
         );
     }
 

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
+use occupancy_calculator::values;
 use occupancy_core::Ratio;
 
-use super::lists;
 use crate::output::Form;
 use crate::selection::{Packages, Selection};
 
@@ -118,7 +118,7 @@ pub(crate) struct Check {
     pub(crate) no_spills: bool,
 
     /// The least occupancy: `0.5`, `50 %`, `1/2`.
-    #[arg(long, value_name = "RATIO", value_parser = lists::ratio)]
+    #[arg(long, value_name = "RATIO", value_parser = values::ratio)]
     pub(crate) min_occupancy: Option<Ratio>,
 
     #[command(flatten)]

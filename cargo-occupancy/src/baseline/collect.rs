@@ -146,7 +146,10 @@ fn collect(
             collected.is_troubled = true;
             writeln!(err, "error: {error}")?;
         }
-        progress.tell(collected.kernels.len(), err)
+        progress.tell(
+            format_args!("reading: {} kernels", collected.kernels.len()),
+            err,
+        )
     })?;
     progress.clear(err)?;
     sort(&mut collected.kernels);

@@ -1,29 +1,28 @@
 //! `occupancy calculate`: the occupancy of configurations that are stated, not read.
 
+mod code;
+mod combinations;
+
 use std::io::{self, Write};
 
-use occupancy_core::{
-    Arch, Carveout, Configuration, Grid, Kernel, Lint, Ratio, rules::best_block_sizes,
-};
+use occupancy_calculator::{Attribute, Calculated, Findings, Levels, Message, Part, Values, parts};
+use occupancy_core::{Compiled, Configuration};
 
-use crate::args::{Allowed, Block, Calculate, about_launches};
-use crate::attribute::Attribute;
-use crate::calculated::Calculated;
-use crate::dims::Dims;
+use self::code::Files;
+use self::combinations::{Combinations, MOST};
+use crate::args::Calculate;
 use crate::exit_code::{FOUND, NOTHING, TROUBLE};
 use crate::output::{
     CalculatedColumn, CalculatedTable, Csv, Format, Json, Output, Sorted, write_lines,
 };
+use crate::progress::Progress;
+use crate::terminal::Terminal;
 
-/// Combinations of values at most.
-const MOST: u64 = 1 << 20;
-
-/// `width` is the columns of the terminal that the output goes to, if it is one.
 pub(crate) fn calculate(
     args: &Calculate,
     out: &mut dyn Write,
     err: &mut dyn Write,
-    width: Option<usize>,
+    terminal: Terminal,
 ) -> io::Result<u8> {
     let Some(combinations) = Combinations::of(args) else {
         writeln!(
@@ -33,12 +32,25 @@ pub(crate) fn calculate(
         )?;
         return Ok(TROUBLE);
     };
-    let archs: Vec<Arch> = args.arch.iter().map(|named| named.arch).collect();
+    // The files do not depend on what is combined.
+    let any = combinations.get(0);
+    let files = Files::read(args);
+    let gpus = files
+        .as_ref()
+        .map_err(Clone::clone)
+        .and_then(|files| Gpus::of(args, files, &any));
+    let gpus = match gpus {
+        Ok(gpus) => gpus,
+        Err(message) => {
+            writeln!(err, "error: {message}")?;
+            return Ok(TROUBLE);
+        }
+    };
     if combinations.count == 1 && args.format == Format::Table {
-        return one(args, &combinations, &archs, out, err, width);
+        return one(args, &gpus, &any, out, err, terminal.width);
     }
     let mut output: Box<dyn Output<Calculated> + '_> = match args.format {
-        Format::Table => Box::new(CalculatedTable::new(out, width)),
+        Format::Table => Box::new(CalculatedTable::new(out, terminal.width)),
         Format::Csv => Box::new(Csv::new::<Calculated>(out)?),
         Format::Json => Box::new(Json::new(out)?),
     };
@@ -50,18 +62,31 @@ pub(crate) fn calculate(
         let top = args.top.unwrap_or(usize::MAX);
         output = Box::new(Sorted::new(output, by, args.reverse).top(top));
     }
+    // A table waits for the width of its columns.
+    let waits = by.is_some() || args.format == Format::Table;
     let says_all = combinations.count == 1 || args.explain;
+    // Messages show by themselves how far it is.
+    let mut progress = Progress::new(!says_all && terminal.shows_progress_of(waits));
     let mut passes = false;
     for number in 0..combinations.count {
-        let found = Found::of(args, &combinations, number, &archs);
-        passes |= found.passes();
+        let values = combinations.get(number);
+        let found = gpus.find(&values);
+        passes |= found.iter().all(Found::passes);
         if says_all {
-            found.write_messages(args, err)?;
+            write_messages(args, &gpus, &values, &found, err)?;
         }
-        for row in found.rows(args) {
+        for row in found.iter().flat_map(Found::rows) {
             output.row(row)?;
         }
+        progress.tell(
+            format_args!(
+                "calculating: {number} of {} configurations",
+                combinations.count
+            ),
+            err,
+        )?;
     }
+    progress.clear(err)?;
     output.finish()?;
     Ok(if passes { FOUND } else { NOTHING })
 }
@@ -69,293 +94,156 @@ pub(crate) fn calculate(
 /// One configuration for people: the limits of each GPU.
 fn one(
     args: &Calculate,
-    combinations: &Combinations<'_>,
-    archs: &[Arch],
+    gpus: &Gpus<'_>,
+    values: &Values,
     out: &mut dyn Write,
     err: &mut dyn Write,
     width: Option<usize>,
 ) -> io::Result<u8> {
-    let found = Found::of(args, combinations, 0, archs);
-    let rows = found.rows(args);
+    let found = gpus.find(values);
     let mut is_first = true;
-    for (row, arch) in rows.iter().zip(archs) {
-        let Some(configuration) = &found.configuration else {
-            break;
-        };
-        if !row.is_launched() {
+    for part in &found {
+        let Some(configuration) = &part.findings.configuration else {
             continue;
+        };
+        for (row, arch) in part.rows().iter().zip(&part.gpus.part.archs) {
+            if !row.is_launched() {
+                continue;
+            }
+            if !is_first {
+                writeln!(out)?;
+            }
+            is_first = false;
+            write_gpu(out, row, configuration, arch, width)?;
         }
-        if !is_first {
-            writeln!(out)?;
-        }
-        is_first = false;
-        match row.sm_count {
-            Some(sm_count) => writeln!(
-                out,
-                "{}, {sm_count} SMs of compute capability {}",
-                arch.name(),
-                row.compute_capability
-            )?,
-            None => writeln!(out, "{}", arch.name())?,
-        }
-        write_lines(out, &occupancy_report::lines(configuration, arch), width)?;
     }
     // What is on standard output comes before what is wrong with it.
     out.flush()?;
-    found.write_messages(args, err)?;
-    Ok(if found.passes() { FOUND } else { NOTHING })
+    write_messages(args, gpus, values, &found, err)?;
+    let passes = found.iter().all(Found::passes);
+    Ok(if passes { FOUND } else { NOTHING })
 }
 
-/// All combinations of the values of the arguments.
-struct Combinations<'a> {
-    args: &'a Calculate,
-    carveouts: Vec<Option<u32>>,
-    clusters: Vec<Option<Dims>>,
-    grids: Vec<Option<Grid>>,
-    count: u64,
+fn write_gpu(
+    out: &mut dyn Write,
+    row: &Calculated,
+    configuration: &Configuration<'_>,
+    arch: &occupancy_core::Arch,
+    width: Option<usize>,
+) -> io::Result<()> {
+    match row.sm_count {
+        Some(sm_count) => writeln!(
+            out,
+            "{}, {sm_count} SMs of compute capability {}",
+            arch.name(),
+            row.compute_capability
+        )?,
+        None => writeln!(out, "{}", arch.name())?,
+    }
+    write_lines(out, &occupancy_report::lines(configuration, arch), width)
 }
 
-impl<'a> Combinations<'a> {
-    /// `None` where there are more than [`MOST`].
-    fn of(args: &'a Calculate) -> Option<Self> {
-        fn or_none<T: Clone>(list: Option<&[T]>) -> Vec<Option<T>> {
-            list.map_or(vec![None], |list| list.iter().cloned().map(Some).collect())
-        }
-        let carveouts = or_none(args.carveout.as_ref().map(|list| &*list.0));
-        let clusters = or_none(args.cluster.as_ref().map(|list| &*list.0));
-        let mut grids: Vec<Option<Grid>> = Vec::new();
-        if let Some(list) = &args.grid {
-            grids.extend(list.0.iter().map(|&dims| Some(Grid::Blocks(dims))));
-        }
-        if let Some(list) = &args.elements {
-            grids.extend(
-                list.0
-                    .iter()
-                    .map(|&elements| Some(Grid::Elements(elements))),
-            );
-        }
-        if grids.is_empty() {
-            grids.push(None);
-        }
-        let mut all = Self {
-            args,
-            carveouts,
-            clusters,
-            grids,
-            count: 1,
-        };
-        let mut count = 1_u64;
-        for len in all.lengths() {
-            count = count
-                .checked_mul(len as u64)
-                .filter(|&count| count <= MOST)?;
-        }
-        all.count = count;
-        Some(all)
+/// The GPUs, in the parts of the list that share values.
+struct Gpus<'a>(Vec<SharedGpus<'a>>);
+
+/// GPUs that share values.
+struct SharedGpus<'a> {
+    part: Part<'a>,
+    levels: Levels,
+    /// What each would run.
+    compiled: Vec<Compiled<'a>>,
+}
+
+impl<'a> Gpus<'a> {
+    /// What is wrong with the list, or with the files of `values`, is an error.
+    fn of(args: &'a Calculate, files: &'a Files, values: &Values) -> Result<Self, String> {
+        let levels = args.levels();
+        let shared = parts(&args.arch, &args.on)?.into_iter().map(|part| {
+            let own = part.values(values);
+            Ok(SharedGpus {
+                levels: part.levels(&levels),
+                compiled: files.compiled(&own, &part.archs)?,
+                part,
+            })
+        });
+        shared.collect::<Result<_, String>>().map(Self)
     }
 
-    /// How many values each argument has, the outermost first.
-    fn lengths(&self) -> [usize; 9] {
-        let args = self.args;
-        [
-            args.threads.0.len(),
-            args.regs.0.len(),
-            args.smem.0.len(),
-            args.static_smem.0.len(),
-            args.barriers.0.len(),
-            self.carveouts.len(),
-            self.clusters.len(),
-            self.grids.len(),
-            args.items_per_thread.0.len(),
-        ]
-    }
-
-    /// The block and the configuration of one of them, in the order of the arguments.
-    fn get<'b>(&self, number: u64, archs: &'b [Arch]) -> (Block, Configuration<'b>) {
-        let mut rest = number;
-        let mut indices = [0; 9];
-        for (index, len) in indices.iter_mut().zip(self.lengths()).rev() {
-            let len = len as u64;
-            #[allow(clippy::cast_possible_truncation, reason = "below a length")]
-            {
-                *index = (rest % len) as usize;
-            }
-            rest /= len;
-        }
-        let [
-            threads,
-            regs,
-            smem,
-            static_smem,
-            barriers,
-            carveout,
-            cluster,
-            grid,
-            items,
-        ] = indices;
-        let args = self.args;
-        let block = args.threads.0[threads];
-        let dims = match block {
-            Block::Dims(dims) => dims,
-            Block::Auto(..) => (1, 1, 1),
-        };
-        let carveout = match self.carveouts[carveout] {
-            Some(percent) => Carveout::Percent(percent),
-            None => Carveout::Default,
-        };
-        let kernel = Kernel::new(dims, args.regs.0[regs])
-            .with_dynamic_shared_memory(args.smem.0[smem])
-            .with_static_shared_memory(args.static_smem.0[static_smem])
-            .with_barriers(args.barriers.0[barriers])
-            .with_carveout(carveout)
-            .with_cluster_dim(self.clusters[cluster]);
-        let mut configuration = Configuration::new(archs, kernel)
-            .with_grid(self.grids[grid])
-            .with_items_per_thread(args.items_per_thread.0[items])
-            .with_tail_efficiency(args.tail_efficiency)
-            .with_partial_warp_allowed(args.allow.contains(&Allowed::PartialWarp));
-        configuration.min_blocks = args.min_blocks;
-        configuration.min_occupancy = args.min_occupancy;
-        (block, configuration)
+    fn find(&self, values: &Values) -> Vec<Found<'_>> {
+        self.0.iter().map(|gpus| Found::of(gpus, values)).collect()
     }
 }
 
-/// What is found of one combination.
+/// What is found of one combination, on GPUs that share its values.
 struct Found<'a> {
-    /// `None` where no block size passes.
-    configuration: Option<Configuration<'a>>,
-    /// What would not compile, with the argument to blame.
-    errors: Vec<(String, &'static str)>,
-    warnings: Vec<(String, &'static str)>,
-    /// What `threads = auto` chose of.
-    chosen: Vec<(u32, Ratio)>,
+    gpus: &'a SharedGpus<'a>,
+    values: Values,
+    findings: Findings<'a>,
 }
 
 impl<'a> Found<'a> {
-    fn of(
-        args: &Calculate,
-        combinations: &Combinations<'_>,
-        number: u64,
-        archs: &'a [Arch],
-    ) -> Self {
-        let (block, mut configuration) = combinations.get(number, archs);
-        let mut found = Self {
-            configuration: None,
-            errors: Vec::new(),
-            warnings: Vec::new(),
-            chosen: Vec::new(),
-        };
-        if let Block::Auto(least, most) = block {
-            let sizes = best_block_sizes(&configuration, least, most);
-            found.chosen = sizes
-                .iter()
-                .flatten()
-                .map(|size| (size.threads, size.occupancy))
-                .collect();
-            let Some(&(threads, _)) = found.chosen.first() else {
-                let message = configuration.no_block_size(least, most).to_string();
-                found.errors.push((message, "threads"));
-                return found;
-            };
-            let kernel = configuration.kernel.with_block_dim((threads, 1, 1));
-            configuration = configuration.with_kernel(kernel);
+    fn of(gpus: &'a SharedGpus<'a>, values: &Values) -> Self {
+        let values = gpus.part.values(values);
+        let findings = Findings::new(&values, &gpus.part.archs, &gpus.compiled, &gpus.levels)
+            .on(gpus.part.own.map(|own| &*own.gpu.name));
+        Self {
+            gpus,
+            values,
+            findings,
         }
-        for violation in &configuration.check() {
-            let argument = violation.rule.argument(&configuration).key();
-            let message = configuration.message(violation).to_string();
-            found.errors.push((message, argument));
-        }
-        if found.errors.is_empty() {
-            for lint in about_launches() {
-                let Some(message) = configuration.advise(lint) else {
-                    continue;
-                };
-                let said = (message.to_string(), lint.argument(&configuration).key());
-                match level(args, lint) {
-                    Level::Silent => {}
-                    Level::Warning => found.warnings.push(said),
-                    Level::Error => found.errors.push(said),
-                }
-            }
-        }
-        found.configuration = Some(configuration);
-        found
     }
 
     fn passes(&self) -> bool {
-        self.errors.is_empty()
+        self.findings.passes()
     }
 
     /// A row for each GPU; none where there is no block.
-    fn rows(&self, args: &Calculate) -> Vec<Calculated> {
-        let Some(configuration) = &self.configuration else {
-            return Vec::new();
-        };
-        args.arch
-            .iter()
-            .map(|named| {
-                let mut row = Calculated::new(configuration, named);
-                let archs = [named.arch];
-                let alone = configuration.with_archs(&archs);
-                let violations = alone.check();
-                row.errors
-                    .extend(violations.iter().map(|violation| violation.rule.code()));
-                if violations.is_empty() {
-                    for lint in about_launches().filter(|lint| lint.fires(&alone)) {
-                        match level(args, lint) {
-                            Level::Silent => {}
-                            Level::Warning => row.warnings.push(lint.code()),
-                            Level::Error => row.errors.push(lint.code()),
-                        }
-                    }
-                }
-                row
-            })
-            .collect()
+    fn rows(&self) -> Vec<Calculated> {
+        let named = &self.gpus.part.named;
+        Calculated::rows(&self.values, &self.findings, named, &self.gpus.levels)
     }
+}
 
-    fn write_messages(&self, args: &Calculate, err: &mut dyn Write) -> io::Result<()> {
-        let attribute = self
-            .configuration
-            .as_ref()
-            .filter(|_| args.explain)
-            .map(|configuration| Attribute::new(configuration, &args.arch));
-        let explained = |message: &str, argument: &str| match &attribute {
-            Some(attribute) => attribute.explained(message, argument),
-            None => message.to_owned(),
-        };
-        for (message, argument) in &self.errors {
-            writeln!(err, "error: {}", explained(message, argument))?;
-        }
-        for (message, argument) in &self.warnings {
-            writeln!(err, "warning: {}", explained(message, argument))?;
-        }
-        if let [(threads, occupancy), others @ ..] = &*self.chosen {
-            write!(err, "note: `threads = auto` chose {threads}, {occupancy}")?;
-            for (threads, occupancy) in others {
-                write!(err, "; {threads} reaches {occupancy}")?;
+fn write_messages(
+    args: &Calculate,
+    gpus: &Gpus<'_>,
+    values: &Values,
+    found: &[Found<'_>],
+    err: &mut dyn Write,
+) -> io::Result<()> {
+    let attribute = args
+        .explain
+        .then(|| Attribute::new(&args.arch, values, &args.on, &args.levels()));
+    let explained = |message: &Message| match &attribute {
+        Some(attribute) => attribute.explained(message),
+        None => message.text.clone(),
+    };
+    let all = || found.iter().map(|part| &part.findings);
+    for message in all().flat_map(|findings| &findings.errors) {
+        writeln!(err, "error: {}", explained(message))?;
+    }
+    for message in all().flat_map(|findings| &findings.warnings) {
+        writeln!(err, "warning: {}", explained(message))?;
+    }
+    for part in found {
+        if let [best, others @ ..] = &*part.findings.chosen {
+            let on = match (gpus.0.len(), &*part.gpus.part.named) {
+                (1, _) => String::new(),
+                (_, gpus) => {
+                    let names: Vec<_> = gpus.iter().map(|named| &*named.name).collect();
+                    format!(" for {}", names.join(", "))
+                }
+            };
+            write!(
+                err,
+                "note: `threads = auto` chose {}{on}, {}",
+                best.threads, best.occupancy
+            )?;
+            for other in others {
+                write!(err, "; {} reaches {}", other.threads, other.occupancy)?;
             }
             writeln!(err)?;
         }
-        Ok(())
     }
-}
-
-enum Level {
-    Silent,
-    Warning,
-    Error,
-}
-
-/// The stricter counts of what is said of a name.
-fn level(args: &Calculate, lint: Lint) -> Level {
-    if args.deny.contains(&lint) {
-        Level::Error
-    } else if args.warn.contains(&lint) {
-        Level::Warning
-    } else if !lint.is_default() || args.allow.contains(&Allowed::Warning(lint)) {
-        Level::Silent
-    } else {
-        Level::Warning
-    }
+    Ok(())
 }

@@ -5,13 +5,13 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
+use occupancy_calculator::percent;
 use occupancy_core::Ratio;
 
 use crate::args::Check;
 use crate::baseline::{Baseline, Budget, Budgets, Collected, Written, collect_all, keeps, updated};
 use crate::comparison::{Comparison, Rules};
 use crate::exit_code::{FOUND, NOTHING, TROUBLE};
-use crate::figures::percent;
 use crate::output::write_comparison;
 use crate::selection::Selection;
 use crate::terminal::Terminal;

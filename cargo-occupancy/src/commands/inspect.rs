@@ -7,17 +7,18 @@ use crate::content::is_stdin;
 use crate::exit_code::{FOUND, NOTHING, TROUBLE};
 use crate::listed::Listed;
 use crate::output::{KernelList, Output, kernels};
+use crate::progress::Progress;
 use crate::read::read;
 use crate::row::Row;
 use crate::selection::{Ptx, Reading};
 use crate::summary::Summary;
+use crate::terminal::Terminal;
 
-/// `width` is the columns of the terminal that the output goes to, if it is one.
 pub(crate) fn inspect(
     args: &Inspect,
     out: &mut dyn Write,
     err: &mut dyn Write,
-    width: Option<usize>,
+    terminal: Terminal,
 ) -> io::Result<u8> {
     if args.files.iter().filter(|path| is_stdin(path)).count() > 1 {
         writeln!(
@@ -34,8 +35,9 @@ pub(crate) fn inspect(
         smem: args.selection.smem,
     };
     let mut listing = Listing {
-        output: kernels(&list, out, width.filter(|_| !args.wide))?,
+        output: kernels(&list, out, terminal.width.filter(|_| !args.wide))?,
         err,
+        progress: Progress::new(terminal.shows_progress_of(args.sort.is_some())),
         listed: 0,
         is_troubled: false,
         summary: Summary::default(),
@@ -53,7 +55,9 @@ pub(crate) fn inspect(
         summary,
         err,
         output,
+        mut progress,
     } = listing;
+    progress.clear(err)?;
     output.finish()?;
     if listed == 0 && !is_troubled && summary.has_code() {
         writeln!(err, "{}", summary.why_nothing(&args.selection))?;
@@ -68,6 +72,7 @@ pub(crate) fn inspect(
 struct Listing<'a> {
     output: Box<dyn Output<Row> + 'a>,
     err: &'a mut dyn Write,
+    progress: Progress,
     listed: u64,
     is_troubled: bool,
     summary: Summary,
@@ -80,6 +85,9 @@ impl Listing<'_> {
             self.listed += 1;
             self.output.row(row)?;
         }
+        if listed.note.is_some() || listed.error.is_some() {
+            self.progress.clear(self.err)?;
+        }
         if let Some(note) = listed.note {
             writeln!(self.err, "{note}")?;
         }
@@ -87,6 +95,8 @@ impl Listing<'_> {
             self.is_troubled = true;
             writeln!(self.err, "error: {error}")?;
         }
-        Ok(())
+        let listed = self.listed;
+        self.progress
+            .tell(format_args!("reading: {listed} kernels"), self.err)
     }
 }

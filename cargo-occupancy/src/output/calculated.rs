@@ -4,13 +4,13 @@ use std::cmp::Ordering;
 use std::io::{self, Write};
 
 use clap::ValueEnum;
+use occupancy_calculator::{Calculated, Extent};
 use occupancy_core::text::grouped;
 
 use super::column::by;
 use super::layout::{Layout, TableColumn};
 use super::sorted::Order;
 use super::{Output, csv_columns};
-use crate::calculated::{Calculated, Extent};
 
 /// What is not known, or does not apply.
 const NONE: &str = "-";
@@ -38,6 +38,8 @@ pub(crate) enum CalculatedColumn {
     /// Elements per thread, the most first.
     #[value(alias = "items_per_thread")]
     ItemsPerThread,
+    /// SMs that the kernel gets, the most first.
+    Sms,
     /// Blocks that an SM holds, the most first.
     #[value(name = "blocks/SM", aliases = ["blocks", "blocks-per-sm", "blocks_per_sm"])]
     BlocksPerSm,
@@ -60,7 +62,7 @@ pub(crate) enum CalculatedColumn {
 
 impl CalculatedColumn {
     /// In the order of the table. The GPU, whose name can be long, is the last one.
-    const ALL: [Self; 16] = [
+    const ALL: [Self; 17] = [
         Self::Threads,
         Self::Regs,
         Self::Smem,
@@ -70,6 +72,7 @@ impl CalculatedColumn {
         Self::Cluster,
         Self::Grid,
         Self::ItemsPerThread,
+        Self::Sms,
         Self::BlocksPerSm,
         Self::Occupancy,
         Self::BoundBy,
@@ -89,6 +92,7 @@ impl CalculatedColumn {
                 | Self::Cluster
                 | Self::Grid
                 | Self::ItemsPerThread
+                | Self::Sms
                 | Self::Waves
                 | Self::Tail
                 | Self::Errors
@@ -112,6 +116,7 @@ impl CalculatedColumn {
             Self::Grid => row
                 .grid_blocks
                 .map_or_else(none, |blocks| grouped(blocks).to_string()),
+            Self::Sms => row.sms.map_or_else(none, |sms| sms.to_string()),
             Self::BlocksPerSm => row.blocks_per_sm.to_string(),
             Self::Occupancy => format!("{} %", row.occupancy_percent),
             Self::BoundBy => row.binding_limits.clone().unwrap_or_else(none),
@@ -135,6 +140,7 @@ impl TableColumn for CalculatedColumn {
     const FILE: Option<Self> = None;
     const DISPENSABLE: &'static [Self] = &[
         Self::ItemsPerThread,
+        Self::Sms,
         Self::Barriers,
         Self::StaticSmem,
         Self::Carveout,
@@ -159,6 +165,7 @@ impl TableColumn for CalculatedColumn {
             Self::Cluster => "cluster",
             Self::Grid => "grid",
             Self::ItemsPerThread => "items per thread",
+            Self::Sms => "SMs",
             Self::BlocksPerSm => "blocks/SM",
             Self::Occupancy => "occupancy",
             Self::BoundBy => "bound by",
@@ -195,6 +202,7 @@ impl Order<Calculated> for CalculatedColumn {
                 Some(b.items_per_thread),
                 most_first,
             ),
+            Self::Sms => by(a.sms, b.sms, most_first),
             Self::BlocksPerSm => by(Some(a.blocks_per_sm), Some(b.blocks_per_sm), most_first),
             Self::Occupancy => by(
                 Some(tenths(a.occupancy_percent)),
@@ -266,9 +274,15 @@ csv_columns! { Calculated {
     grid: maybe,
     elements: maybe,
     items_per_thread: number,
+    sms: maybe,
     min_blocks: maybe,
+    max_blocks: maybe,
     min_occupancy: maybe,
     tail_efficiency: maybe,
+    hides_cycles: maybe,
+    hides_instructions: maybe,
+    hides_bytes: maybe,
+    intent: maybe,
     device: maybe,
     compute_capability: text,
     sm_count: maybe,
@@ -286,6 +300,7 @@ csv_columns! { Calculated {
     shared_memory_per_block: maybe,
     shared_memory_per_sm: maybe,
     max_clusters: maybe,
+    warps_needed: maybe,
     grid_blocks: maybe,
     waves: maybe,
     blocks_per_wave: maybe,

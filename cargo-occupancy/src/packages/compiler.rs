@@ -142,7 +142,7 @@ impl Declarations {
         };
         let mut has_said = false;
         for line in BufReader::new(stdout).split(b'\n') {
-            progress.tell(self.all.len(), err)?;
+            progress.tell(format_args!("reading: {} kernels", self.all.len()), err)?;
             // A build script or a macro may write anything.
             let Ok(Line {
                 reason,

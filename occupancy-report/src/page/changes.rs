@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::changes::changes;
+use crate::changes::of_verdict as changes;
 use crate::verdict::Verdict;
 
 pub(super) fn table(out: &mut String, verdict: &Verdict<'_>) {

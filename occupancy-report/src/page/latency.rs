@@ -1,61 +1,30 @@
-//! What the author demands that the resident warps hide, and how far they do.
+//! The table of what the author demands that the resident warps hide.
 
 use std::fmt::Write;
 
 use occupancy_core::text::grouped;
 
+use crate::latency::hidden;
 use crate::verdict::Verdict;
-use crate::words::counted;
 
 pub(super) fn table(out: &mut String, verdict: &Verdict<'_>) {
-    let Some(demand) = verdict.configuration().hides else {
+    let hidden = hidden(verdict);
+    if hidden.is_empty() {
         return;
-    };
-    let (cc, arch) = (verdict.compute_capability(), verdict.arch);
-    let (warps, slots) = (
-        verdict.occupancy.warps_per_sm(),
-        verdict.occupancy.max_warps_per_sm,
-    );
-    let mut rows = String::new();
-    let mut row = |hidden: String, needed: u64, reached: String| {
-        let _ = writeln!(
-            rows,
-            "| {hidden} | {} of {slots} | {warps} | {reached} |",
-            grouped(needed)
-        );
-    };
-    if let Some(hiding) = demand.latency_hiding() {
-        row(
-            format!(
-                "{}, {} before each wait",
-                counted(hiding.latency_cycles().into(), "cycle"),
-                counted(hiding.instructions().into(), "instruction"),
-            ),
-            hiding.warps_per_sm(cc),
-            format!(
-                "schedulers issue in {} of cycles",
-                hiding.issue_share(cc, warps)
-            ),
-        );
     }
-    if let Some((needed, bytes)) = demand.bytes_in_flight(arch)
-        && let Some(enough) = needed.warps_per_sm(bytes)
-    {
-        row(
-            format!(
-                "memory, {} in flight per thread",
-                counted(bytes.into(), "byte")
-            ),
-            enough,
-            format!("{} of the bandwidth", needed.bandwidth_share(warps, bytes)),
-        );
-    }
-    if !rows.is_empty() {
+    out.push_str("| to hide | needs warps | resident | at most |\n|---|--:|--:|---|\n");
+    for one in hidden {
         let _ = writeln!(
             out,
-            "| to hide | needs warps | resident | at most |\n|---|--:|--:|---|\n{rows}"
+            "| {} | {} of {} | {} | {} |",
+            one.what,
+            grouped(one.warps_needed),
+            verdict.occupancy.max_warps_per_sm,
+            verdict.occupancy.warps_per_sm(),
+            one.reached,
         );
     }
+    out.push('\n');
 }
 
 #[cfg(test)]

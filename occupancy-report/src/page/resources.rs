@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
-use occupancy_core::{rules::limit_details, text::grouped};
+use occupancy_core::text::grouped;
 
 use crate::amounts::amounts;
+use crate::limits::of_verdict;
 use crate::markdown::SMALL;
 use crate::verdict::Verdict;
 use crate::words::counted;
@@ -18,18 +19,19 @@ pub(super) fn table(out: &mut String, verdict: &Verdict<'_>) {
         out,
         "| resource | blocks per SM | | each block | taken by {resident} |\n|---|--:|---|---|--:|"
     );
-    for amount in amounts(verdict) {
-        let resource = amount.resource;
+    let amounts = amounts(verdict);
+    for limit in of_verdict(verdict) {
+        let mut amounts = amounts.iter();
+        let Some(amount) = amounts.find(|amount| amount.resource == limit.resource) else {
+            continue;
+        };
         let _ = writeln!(
             out,
-            "| {resource} | {} | {} | {} | {} of {} |",
-            occupancy.limits.of(resource).unwrap_or_default(),
-            if occupancy.binds(resource) {
-                "**binds**"
-            } else {
-                ""
-            },
-            limit_details(occupancy, verdict.configuration(), verdict.arch, resource),
+            "| {} | {} | {} | {} | {} of {} |",
+            limit.resource,
+            limit.blocks,
+            if limit.binds { "**binds**" } else { "" },
+            limit.details,
             grouped(amount.taken(resident)),
             grouped(amount.of),
         );

@@ -4,11 +4,11 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+use occupancy_calculator::Extent;
 use occupancy_report::{drawings, lines};
 
 use super::super::layout::TableColumn;
 use super::{NONE, ReportColumn, summary};
-use crate::calculated::Extent;
 use crate::output::calculated::CalculatedColumn;
 use crate::output::markup::html;
 use crate::packages::Declaration;
@@ -131,7 +131,7 @@ fn write_kernel(number: usize, row: &Reported, out: &mut dyn Write) -> io::Resul
         html(&row.place()),
         html(&row.library())
     )?;
-    if let Some(reason) = &row.intent {
+    if let Some(reason) = &row.calculated.intent {
         writeln!(out, "<p>Low occupancy is intended: {}</p>", html(reason))?;
     }
     Ok(())

@@ -1,6 +1,7 @@
-//! The documentation of launch structs, as readers see it.
+//! The documentation of launch structs and the calculator, as readers see them.
 
 mod browser;
+mod calculator;
 mod charts;
 mod common;
 mod constants;

@@ -1,28 +1,86 @@
-//! Values of `occupancy calculate`: each argument takes one value, several, or a range.
+//! The values of arguments as text: each takes one value, several, or a range.
 
 use std::num::NonZeroU64;
 
-use occupancy_core::{Ratio, gpu::WARP_SIZE};
+use occupancy_core::kernel::LatencyDemand;
+use occupancy_core::{Arch, Ratio, gpu::WARP_SIZE, rules::unknown_arch};
 
-use crate::dims::Dims;
+/// Threads of a block or blocks of a grid, in x, y and z.
+pub type Dims = (u32, u32, u32);
 
 /// Values of one argument at most.
 const MOST: u64 = 1 << 20;
 
 /// The values of one argument, at least one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct List<T>(pub(crate) Vec<T>);
+pub struct List<T>(pub Vec<T>);
+
+/// A GPU and the name that it is asked for by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NamedArch {
+    /// The name.
+    pub name: String,
+    /// The GPU.
+    pub arch: Arch,
+}
 
 /// A block, or the sizes to choose it from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Block {
+pub enum Block {
+    /// Threads in x, y and z.
     Dims(Dims),
-    /// `auto(64..=512)`
+    /// The best size with at least and at most this number of threads: `auto(64..=512)`.
     Auto(u32, u32),
 }
 
+impl Block {
+    /// `auto`
+    pub const AUTO: Self = Self::Auto(WARP_SIZE, 1024);
+}
+
+impl NamedArch {
+    /// A GPU under this name.
+    pub const fn new(name: String, arch: Arch) -> Self {
+        Self { name, arch }
+    }
+
+    /// A GPU by its name, or a compute capability.
+    ///
+    /// # Errors
+    ///
+    /// The message of the compiler for a name that no GPU has.
+    pub fn find(text: &str) -> Result<Self, String> {
+        Self::find_as(text, "")
+    }
+
+    /// The same, where help is to be written behind `option`: `--arch `.
+    ///
+    /// # Errors
+    ///
+    /// The message of the compiler for a name that no GPU has.
+    pub fn find_as(text: &str, option: &str) -> Result<Self, String> {
+        let name = text.trim();
+        match Arch::find(name) {
+            Ok(arch) => Ok(Self {
+                name: name.to_owned(),
+                arch,
+            }),
+            Err(unknown) => {
+                let nearest = unknown.nearest().iter();
+                let names: Vec<String> = nearest.map(|name| format!("`{option}{name}`")).collect();
+                Err(unknown_arch(name, &unknown, Some(&names.join(", "))).to_string())
+            }
+        }
+    }
+}
+
 /// `32`, `32,64,128`, `32..=128`, or every eighth number of a range: `32..=128:8`.
-pub(crate) fn numbers(text: &str) -> Result<List<u32>, String> {
+///
+/// # Errors
+///
+/// What the value would have to be.
+pub fn numbers(text: &str) -> Result<List<u32>, String> {
     list(text, |text| match range(text, 1)? {
         Some(numbers) => numbers
             .map(|number| u32::try_from(number).map_err(|_| over(text)))
@@ -32,7 +90,11 @@ pub(crate) fn numbers(text: &str) -> Result<List<u32>, String> {
 }
 
 /// The same with numbers of 64 bits.
-pub(crate) fn large_numbers(text: &str) -> Result<List<u64>, String> {
+///
+/// # Errors
+///
+/// What the value would have to be.
+pub fn large_numbers(text: &str) -> Result<List<u64>, String> {
     list(text, |text| match range(text, 1)? {
         Some(numbers) => Ok(numbers.collect()),
         None => Ok(vec![number(text)?]),
@@ -40,7 +102,11 @@ pub(crate) fn large_numbers(text: &str) -> Result<List<u64>, String> {
 }
 
 /// `256`, `16x16`, `(16, 16)`, a range of whole warps, or `auto`.
-pub(crate) fn blocks(text: &str) -> Result<List<Block>, String> {
+///
+/// # Errors
+///
+/// What the value would have to be.
+pub fn blocks(text: &str) -> Result<List<Block>, String> {
     list(text, |text| {
         if let Some(sizes) = text.strip_prefix("auto") {
             return Ok(vec![auto(sizes.trim())?]);
@@ -58,12 +124,20 @@ pub(crate) fn blocks(text: &str) -> Result<List<Block>, String> {
 }
 
 /// `64`, `8x8` or `(8, 8, 4)`, or several of them.
-pub(crate) fn extents(text: &str) -> Result<List<Dims>, String> {
+///
+/// # Errors
+///
+/// What the value would have to be.
+pub fn extents(text: &str) -> Result<List<Dims>, String> {
     list(text, |text| Ok(vec![extent(text)?]))
 }
 
 /// `0.5`, `50 %` or `1/2`, exactly.
-pub(crate) fn ratio(text: &str) -> Result<Ratio, String> {
+///
+/// # Errors
+///
+/// What the value would have to be.
+pub fn ratio(text: &str) -> Result<Ratio, String> {
     let says = || "it is `0.5`, `50 %` or `1/2`".to_owned();
     let text = text.trim();
     let (numerator, denominator) = if let Some((numerator, denominator)) = text.split_once('/') {
@@ -87,20 +161,76 @@ pub(crate) fn ratio(text: &str) -> Result<Ratio, String> {
     Ratio::new(numerator, denominator).ok_or_else(|| "it is over zero".to_owned())
 }
 
-/// The values of each part between commas; those in parentheses are one part.
-fn list<T>(text: &str, values: impl Fn(&str) -> Result<Vec<T>, String>) -> Result<List<T>, String> {
-    let mut all = Vec::new();
-    let mut depth = 0_u32;
-    let is_between = |letter: char| {
+/// `cycles = 400, instructions = 60, bytes = 16`: what stands in the parentheses of `hides`.
+///
+/// # Errors
+///
+/// What the value would have to be.
+pub fn hides(text: &str) -> Result<LatencyDemand, String> {
+    let says = || "it is `cycles = 400, instructions = 60`, `bytes = 16`, or both".to_owned();
+    let mut demand = LatencyDemand::NONE;
+    for part in parts(text) {
+        let (name, value) = part.split_once('=').ok_or_else(says)?;
+        let place = match name.trim() {
+            "cycles" => &mut demand.cycles,
+            "instructions" => &mut demand.instructions,
+            "bytes" => &mut demand.bytes,
+            _ => return Err(says()),
+        };
+        let number = number32(value.trim())?;
+        if place.replace(number).is_some() {
+            return Err(format!("`{}` is there twice", name.trim()));
+        }
+    }
+    if demand.instructions.is_some() && demand.cycles.is_none() {
+        return Err(
+            "`instructions` are those during a latency: state `cycles = 400` too".to_owned(),
+        );
+    }
+    Ok(demand)
+}
+
+/// `low_occupancy, accumulators in registers`: what stands in the parentheses of `intent`; the reason.
+///
+/// # Errors
+///
+/// What the value would have to be.
+pub fn intent(text: &str) -> Result<String, String> {
+    let reason = text.split_once(',').and_then(|(what, reason)| {
+        let reason = reason.trim();
+        let inner = reason
+            .strip_prefix('"')
+            .and_then(|rest| rest.strip_suffix('"'));
+        (what.trim() == "low_occupancy").then(|| inner.unwrap_or(reason).trim())
+    });
+    match reason {
+        None | Some("") => Err(
+            "it is `low_occupancy` and why: `low_occupancy, accumulators in registers`".to_owned(),
+        ),
+        Some(reason) => Ok(reason.to_owned()),
+    }
+}
+
+/// The parts between commas; what is in parentheses or quotation marks is one part.
+pub(crate) fn parts(text: &str) -> impl Iterator<Item = &str> {
+    let (mut depth, mut is_quoted) = (0_u32, false);
+    let is_between = move |letter: char| {
         match letter {
+            '"' => is_quoted = !is_quoted,
             '(' => depth += 1,
             ')' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        letter == ',' && depth == 0
+        letter == ',' && depth == 0 && !is_quoted
     };
-    for part in text.split(is_between) {
-        all.extend(values(part.trim())?);
+    text.split(is_between).map(str::trim)
+}
+
+/// The values of each part.
+fn list<T>(text: &str, values: impl Fn(&str) -> Result<Vec<T>, String>) -> Result<List<T>, String> {
+    let mut all = Vec::new();
+    for part in parts(text) {
+        all.extend(values(part)?);
         if all.len() as u64 > MOST {
             return Err(too_many());
         }
@@ -140,7 +270,7 @@ fn range(
 
 fn auto(sizes: &str) -> Result<Block, String> {
     if sizes.is_empty() {
-        return Ok(Block::Auto(WARP_SIZE, 1024));
+        return Ok(Block::AUTO);
     }
     let says = || "it is `auto` or `auto(64..=512)`".to_owned();
     let inner = sizes
@@ -196,8 +326,11 @@ fn too_many() -> String {
 #[cfg(test)]
 mod tests {
     use occupancy_core::Ratio;
+    use occupancy_core::kernel::LatencyDemand;
 
-    use super::{Block, blocks, extents, large_numbers, numbers, ratio};
+    use super::{
+        Block, NamedArch, blocks, extents, hides, intent, large_numbers, numbers, parts, ratio,
+    };
 
     #[test]
     fn lists_and_ranges() {
@@ -266,6 +399,50 @@ mod tests {
         }
         for text in ["", ".", "%", "-0.5", "1/0", "half", "0.123456789012345678"] {
             assert!(ratio(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn gpus() {
+        assert_eq!(NamedArch::find(" h100").unwrap().name, "h100");
+        assert!(NamedArch::find("h1000").unwrap_err().contains("[OCC105]"));
+    }
+
+    #[test]
+    fn what_is_in_parentheses() {
+        assert_eq!(
+            parts("b200, threads = (16, 16), intent(low_occupancy, \"a, b\")").collect::<Vec<_>>(),
+            [
+                "b200",
+                "threads = (16, 16)",
+                "intent(low_occupancy, \"a, b\")"
+            ]
+        );
+        assert_eq!(
+            hides("cycles = 400, instructions=60, bytes = 16"),
+            Ok(LatencyDemand::cycles(400, 60).with_bytes(16))
+        );
+        assert_eq!(hides("bytes=16"), Ok(LatencyDemand::bytes(16)));
+        for (text, says) in [
+            ("", "it is `cycles"),
+            ("400", "it is `cycles"),
+            ("latency = 400", "it is `cycles"),
+            ("cycles = many", "`many` is no number"),
+            ("cycles = 1, cycles = 2", "`cycles` is there twice"),
+            ("instructions = 8", "state `cycles = 400` too"),
+        ] {
+            let error = hides(text).unwrap_err();
+            assert!(error.contains(says), "{text}: {error}");
+        }
+        assert_eq!(intent("low_occupancy, tiles").as_deref(), Ok("tiles"));
+        assert_eq!(intent("low_occupancy, \"a, b\"").as_deref(), Ok("a, b"));
+        for text in [
+            "",
+            "low_occupancy",
+            "low_occupancy, ",
+            "high_occupancy, why",
+        ] {
+            assert!(intent(text).is_err(), "{text}");
         }
     }
 }

@@ -3,7 +3,7 @@
 use occupancy_core::{Occupancy, Ratio, Resource};
 
 /// Percent with one decimal.
-pub(crate) fn percent(ratio: Ratio) -> f64 {
+pub fn percent(ratio: Ratio) -> f64 {
     #[allow(
         clippy::cast_precision_loss,
         reason = "what is shown here is at most a few thousand"
@@ -13,7 +13,7 @@ pub(crate) fn percent(ratio: Ratio) -> f64 {
 }
 
 /// `registers, warps`: the binding limits.
-pub(crate) fn binding_limits(occupancy: &Occupancy) -> String {
+pub fn binding_limits(occupancy: &Occupancy) -> String {
     let names: Vec<_> = occupancy.binding().iter().map(Resource::name).collect();
     names.join(", ")
 }

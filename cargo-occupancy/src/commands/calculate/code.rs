@@ -1,0 +1,77 @@
+//! What the file of `--cubin` or `--ptx` has for each GPU.
+
+use std::fs;
+use std::path::Path;
+
+use occupancy_binary::cubin::usage_for;
+use occupancy_binary::{ptx, unreadable, unreadable_ptx};
+use occupancy_calculator::{On, Setting, Values};
+use occupancy_core::{Arch, Compiled, kernel::Argument, rules::not_stated};
+
+use crate::args::Calculate;
+
+/// The files that arguments name, by the names that they have there.
+pub(crate) struct Files(Vec<(String, Vec<u8>)>);
+
+impl Files {
+    /// Reads them; if one cannot be read, says which.
+    pub(crate) fn read(args: &Calculate) -> Result<Self, String> {
+        let mut files = Self(Vec::new());
+        for path in args.cubin.iter().chain(&args.ptx) {
+            files.add(path)?;
+        }
+        for setting in args.on.iter().flat_map(|On { settings, .. }| settings) {
+            if let Setting::Cubin(path) | Setting::Ptx(path) = setting {
+                files.add(Path::new(path))?;
+            }
+        }
+        Ok(files)
+    }
+
+    fn add(&mut self, path: &Path) -> Result<(), String> {
+        let name = path.to_string_lossy().into_owned();
+        let content = fs::read(path).map_err(|error| format!("{name}: {error}"))?;
+        self.0.push((name, content));
+        Ok(())
+    }
+
+    fn get(&self, name: &str) -> &[u8] {
+        let found = self.0.iter().find(|(other, _)| other == name);
+        found.map_or(&[], |(_, content)| content)
+    }
+
+    /// The code that each GPU would run, in the words of the attribute where there is none.
+    pub(crate) fn compiled(
+        &self,
+        values: &Values,
+        archs: &[Arch],
+    ) -> Result<Vec<Compiled<'_>>, String> {
+        let Some(path) = values.cubin.as_ref().or(values.ptx.as_ref()) else {
+            return Ok(Vec::new());
+        };
+        let file = self.get(path);
+        let Some(kernel) = &values.kernel else {
+            return Err(format!("state which kernel of {path} it is: `kernel`"));
+        };
+        if values.ptx.is_none() {
+            let machine_code = |arch: &Arch| {
+                let cc = arch.compute_capability();
+                usage_for(file, (cc.major(), cc.minor()), kernel)
+                    .map_err(|error| unreadable(&error, arch).to_string())
+            };
+            return archs.iter().map(machine_code).collect();
+        }
+        let text = str::from_utf8(file).map_err(|_| format!("{path}: the text is not UTF-8"))?;
+        let code = ptx::usage(text, kernel).map_err(|error| unreadable_ptx(&error).to_string())?;
+        let left_out = [
+            (values.static_smem, Argument::StaticSharedMemory),
+            (values.barriers, Argument::Barriers),
+        ];
+        let left_out = left_out.into_iter().filter(|(value, _)| value.is_none());
+        let mut messages = left_out.filter_map(|(_, argument)| not_stated(&code, argument));
+        match messages.next() {
+            Some(message) => Err(message.to_string()),
+            None => Ok(vec![code]),
+        }
+    }
+}

@@ -1,0 +1,363 @@
+//! The calculator of a browser: a configuration as text goes in, JSON comes out.
+
+use occupancy_core::text::grouped;
+use occupancy_core::{Arch, ComputeCapability, Configuration, Device, Lint};
+use occupancy_report::{changes, drawings, latency, limits};
+use serde::Serialize;
+
+use crate::attribute::Attribute;
+use crate::calculated::Calculated;
+use crate::findings::{Findings, Levels, Message, lint};
+use crate::on::{On, parts};
+use crate::setting::{Setting, Values};
+use crate::values::NamedArch;
+
+/// What a calculator shows.
+#[derive(Debug, Default, Serialize)]
+struct Answer {
+    /// Arguments that cannot be read.
+    faults: Vec<Fault>,
+    attribute: Option<String>,
+    errors: Vec<Said>,
+    warnings: Vec<Said>,
+    /// The block sizes that `threads = auto` chose from, the best first.
+    chosen: Vec<Chosen>,
+    gpus: Vec<Gpu>,
+}
+
+/// An argument that cannot be read.
+#[derive(Debug, Serialize)]
+struct Fault {
+    argument: String,
+    message: String,
+}
+
+/// A message of the compiler.
+#[derive(Debug, Serialize)]
+struct Said {
+    argument: &'static str,
+    code: Option<String>,
+    message: String,
+    /// The same with the attribute, as the compiler prints it.
+    explained: String,
+}
+
+#[derive(Debug, Serialize)]
+struct Chosen {
+    threads: u32,
+    occupancy: String,
+}
+
+/// A configuration on one GPU.
+#[derive(Debug, Serialize)]
+struct Gpu {
+    name: &'static str,
+    /// The most that a block may have, by argument.
+    most: Most,
+    figures: Calculated,
+    limits: Vec<Limit>,
+    hides: Vec<Hidden>,
+    changes: Vec<Change>,
+    /// HTML; empty where nothing is resident.
+    drawings: String,
+}
+
+/// What one block may have on a GPU at most.
+#[derive(Debug, Serialize)]
+struct Most {
+    threads: u32,
+    regs: u32,
+    smem: u32,
+}
+
+#[derive(Debug, Serialize)]
+struct Limit {
+    resource: &'static str,
+    blocks: u32,
+    binds: bool,
+    details: String,
+}
+
+#[derive(Debug, Serialize)]
+struct Hidden {
+    what: String,
+    warps_needed: String,
+    reached: String,
+}
+
+#[derive(Debug, Serialize)]
+struct Change {
+    argument: &'static str,
+    stated: String,
+    more: Option<String>,
+    fewer: Option<String>,
+}
+
+/// The GPU of a list to choose from.
+#[derive(Debug, Serialize)]
+struct Choice {
+    /// What `arch` has.
+    value: &'static str,
+    name: String,
+}
+
+/// All that a calculator shows of a configuration, as one object of JSON. Each line of `arguments` is one
+/// argument of the attribute, such as `threads = 256`, and `on = b200, threads = 512` is what one GPU has
+/// for itself. An argument without a value is not stated.
+///
+/// ```
+/// use occupancy_calculator::answer;
+///
+/// let answer = answer("arch = h100\nthreads = 256\nregs = 64\nsmem =");
+/// assert!(answer.contains(r#""blocks_per_sm":4,"warps_per_sm":32"#));
+/// assert!(answer.contains(r#"[launch_config(arch = \"h100\", threads = 256, regs = 64)]"#));
+/// ```
+pub fn answer(arguments: &str) -> String {
+    let mut stated = Stated::default();
+    let mut answer = Answer::default();
+    for line in arguments.lines() {
+        let Some((name, value)) = line.split_once('=') else {
+            continue;
+        };
+        let (name, value) = (name.trim(), value.trim());
+        if value.is_empty() {
+            continue;
+        }
+        if let Err(message) = stated.set(name, value) {
+            answer.faults.push(Fault {
+                argument: name.to_owned(),
+                message,
+            });
+        }
+    }
+    for (argument, is_missing) in [
+        ("arch", stated.archs.is_empty()),
+        ("threads", !stated.names.contains(&"threads")),
+        ("regs", !stated.names.contains(&"regs")),
+    ] {
+        if is_missing && answer.faults.iter().all(|fault| fault.argument != argument) {
+            answer.faults.push(Fault {
+                argument: argument.to_owned(),
+                message: "it is missing".to_owned(),
+            });
+        }
+    }
+    if answer.faults.is_empty()
+        && let Err(message) = stated.calculate(&mut answer)
+    {
+        answer.faults.push(Fault {
+            argument: "on".to_owned(),
+            message,
+        });
+    }
+    serde_json::to_string(&answer).unwrap_or_default()
+}
+
+/// The GPUs to choose from, as an array of JSON: devices by name, then compute capabilities.
+///
+/// ```
+/// use occupancy_calculator::gpus;
+///
+/// assert!(gpus().contains(r#"{"value":"h100","name":"H100 SXM5 80GB, 132 SMs, 9.0"}"#));
+/// ```
+pub fn gpus() -> String {
+    let device = |device: &Device| {
+        Some(Choice {
+            value: device.aliases().first()?,
+            name: format!(
+                "{}, {} SMs, {}",
+                device.name(),
+                grouped(device.sm_count().into()),
+                device.compute_capability().name()
+            ),
+        })
+    };
+    let capability = |cc: &ComputeCapability| Choice {
+        value: cc.name(),
+        name: format!("compute capability {}, {}", cc.name(), cc.architecture()),
+    };
+    let devices = Device::ALL.iter().filter_map(device);
+    let all: Vec<_> = devices
+        .chain(ComputeCapability::ALL.iter().map(capability))
+        .collect();
+    serde_json::to_string(&all).unwrap_or_default()
+}
+
+/// What an attribute states.
+#[derive(Default)]
+struct Stated {
+    archs: Vec<NamedArch>,
+    values: Values,
+    /// The arguments that were read.
+    names: Vec<&'static str>,
+    on: Vec<On>,
+    levels: Levels,
+}
+
+impl Stated {
+    fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        match name {
+            "arch" => {
+                let archs = value.split(',').map(NamedArch::find);
+                self.archs = archs.collect::<Result<_, _>>()?;
+            }
+            "on" => self.on.push(On::parse(value)?),
+            "allow" => {
+                for name in value.split(',').map(str::trim) {
+                    match name {
+                        "partial_warp" => self.levels.partial_warp_allowed = true,
+                        _ => self.levels.allow.push(lint(name)?),
+                    }
+                }
+            }
+            "warn" => self.levels.warn = lints_of(value)?,
+            "deny" => self.levels.deny = lints_of(value)?,
+            _ => {
+                let setting = Setting::parse(name, value)?;
+                if matches!(
+                    setting,
+                    Setting::Cubin(_) | Setting::Ptx(_) | Setting::Kernel(_)
+                ) {
+                    return Err("a page reads no files".to_owned());
+                }
+                self.names.push(setting.name());
+                self.values.apply(&setting);
+            }
+        }
+        Ok(())
+    }
+
+    fn calculate(&self, answer: &mut Answer) -> Result<(), String> {
+        let attribute = Attribute::new(&self.archs, &self.values, &self.on, &self.levels);
+        for part in parts(&self.archs, &self.on)? {
+            let values = part.values(&self.values);
+            let levels = part.levels(&self.levels);
+            let findings = Findings::new(&values, &part.archs, &[], &levels)
+                .on(part.own.map(|own| &*own.gpu.name));
+            let said = |message: &Message| Said {
+                argument: message.argument,
+                code: message.code().map(str::to_owned),
+                message: message.text.clone(),
+                explained: attribute.explained(message),
+            };
+            answer.errors.extend(findings.errors.iter().map(said));
+            answer.warnings.extend(findings.warnings.iter().map(said));
+            answer
+                .chosen
+                .extend(findings.chosen.iter().map(|size| Chosen {
+                    threads: size.threads,
+                    occupancy: size.occupancy.to_string(),
+                }));
+            let rows = Calculated::rows(&values, &findings, &part.named, &levels);
+            if let Some(configuration) = &findings.configuration {
+                let each = rows.into_iter().zip(&part.archs);
+                let gpus = each.map(|(figures, arch)| Gpu::new(figures, configuration, arch));
+                answer.gpus.extend(gpus);
+            }
+        }
+        answer.attribute = Some(attribute.as_str().to_owned());
+        Ok(())
+    }
+}
+
+impl Gpu {
+    fn new(figures: Calculated, configuration: &Configuration<'_>, arch: &Arch) -> Self {
+        let limits = limits(configuration, arch).into_iter().map(|limit| Limit {
+            resource: limit.resource.name(),
+            blocks: limit.blocks,
+            binds: limit.binds,
+            details: limit.details,
+        });
+        let hides = latency(configuration, arch).into_iter().map(|one| Hidden {
+            what: one.what,
+            warps_needed: grouped(one.warps_needed).to_string(),
+            reached: one.reached,
+        });
+        let changes = changes(configuration, arch).into_iter().map(|one| Change {
+            argument: one.name,
+            stated: one.stated,
+            more: one.more,
+            fewer: one.fewer,
+        });
+        let drawn = figures.is_launched().then(|| drawings(configuration, arch));
+        let cc = arch.compute_capability();
+        Self {
+            name: arch.name(),
+            most: Most {
+                threads: cc.max_threads_per_block(),
+                regs: cc.max_registers_per_thread(),
+                smem: cc.shared_memory_per_block_optin(),
+            },
+            limits: limits.collect(),
+            hides: hides.collect(),
+            changes: changes.collect(),
+            drawings: drawn.flatten().unwrap_or_default(),
+            figures,
+        }
+    }
+}
+
+fn lints_of(value: &str) -> Result<Vec<Lint>, String> {
+    value.split(',').map(|name| lint(name.trim())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::answer;
+
+    fn of(arguments: &str) -> Value {
+        serde_json::from_str(&answer(arguments)).unwrap()
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_said_of_its_argument() {
+        let faults = |arguments: &str| of(arguments)["faults"].clone();
+        assert_eq!(
+            faults("arch = h100\nthreads = many"),
+            json!([
+                { "argument": "threads", "message": "`many` is no number, such as 256" },
+                { "argument": "regs", "message": "it is missing" },
+            ])
+        );
+        let plain = "arch = h100\nthreads = 256\nregs = 64";
+        for (line, argument, says) in [
+            ("arch = h1000", "arch", "[OCC105] unknown GPU `h1000`"),
+            ("smem = 0..=64", "smem", "it has one value here"),
+            ("allow = warps", "allow", "no warning has this name"),
+            ("cubin = kernels.cubin", "cubin", "a page reads no files"),
+            ("on = b200, threads = 512", "on", "`b200` is not in `arch`"),
+        ] {
+            let faults = faults(&format!("{plain}\n{line}"));
+            assert_eq!(faults[0]["argument"], argument, "{faults}");
+            let message = faults[0]["message"].as_str().unwrap();
+            assert!(message.starts_with(says), "{message}");
+        }
+        assert_eq!(faults(plain), json!([]));
+    }
+
+    #[test]
+    fn a_gpu_has_its_own_values() {
+        let two =
+            of("arch = a100, b200\nthreads = 256\nregs = 64\nmin_blocks = 5\non = b200, regs = 32");
+        assert_eq!(two["gpus"][0]["figures"]["regs"], 64);
+        assert_eq!(two["gpus"][1]["figures"]["regs"], 32);
+        assert_eq!(
+            two["attribute"],
+            "#[launch_config(arch = [\"a100\", \"b200\"], threads = 256, regs = 64, min_blocks = 5, \
+             on(\"b200\", regs = 32))]"
+        );
+        let errors = two["errors"].as_array().unwrap();
+        assert_eq!((errors.len(), &errors[0]["code"]), (1, &json!("OCC012")));
+    }
+
+    #[test]
+    fn a_message_marks_the_value_of_its_gpu() {
+        let two = of("arch = a100, b200\nthreads = 256\nregs = 64\non = b200, regs = 300");
+        let explained = two["errors"][0]["explained"].as_str().unwrap();
+        let mut lines = explained.lines().rev();
+        let (marks, attribute) = (lines.next().unwrap(), lines.next().unwrap());
+        assert_eq!(marks.find("^^^"), attribute.find("300"));
+    }
+}

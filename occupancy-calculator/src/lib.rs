@@ -1,0 +1,42 @@
+//! Launch configurations that are stated as text, and what is calculated of them: what
+//! `occupancy calculate` and the calculator in a browser share.
+//!
+//! Arguments have the names of `#[launch_config(…)]`. [`Setting::parse`] reads one, [`Values`] are all of
+//! one configuration, [`Findings`] is what the compiler would say of it, [`Calculated`] is its figures on one
+//! GPU, and [`Attribute`] writes it as Rust.
+//!
+//! ```
+//! use occupancy_calculator::{Calculated, Findings, Levels, NamedArch, Setting, Values};
+//!
+//! let named = NamedArch::find("h100")?;
+//! let mut values = Values::default();
+//! for (name, value) in [("threads", "256"), ("regs", "96"), ("min_blocks", "3")] {
+//!     values.apply(&Setting::parse(name, value)?);
+//! }
+//! let archs = [named.arch];
+//! let findings = Findings::new(&values, &archs, &[], &Levels::default());
+//! assert!(findings.errors[0].text.starts_with("[OCC012] 3 blocks of 256 threads do not fit"));
+//! let calculated = Calculated::new(&findings.configuration.unwrap(), &named);
+//! assert_eq!((calculated.blocks_per_sm, calculated.occupancy_percent), (2, 25.0));
+//! # Ok::<(), String>(())
+//! ```
+#![forbid(unsafe_code)]
+#![doc(html_root_url = "https://docs.rs/occupancy-calculator/0.1.0")]
+
+mod answer;
+mod attribute;
+mod calculated;
+mod figures;
+mod findings;
+mod on;
+mod setting;
+pub mod values;
+
+pub use self::answer::{answer, gpus};
+pub use self::attribute::Attribute;
+pub use self::calculated::{Calculated, Extent};
+pub use self::figures::{binding_limits, percent};
+pub use self::findings::{Findings, Level, Levels, Message, lint};
+pub use self::on::{On, Part, parts};
+pub use self::setting::{Setting, Values};
+pub use self::values::{Block, Dims, List, NamedArch};

@@ -1,0 +1,214 @@
+//! `on("b200", threads = 512)`: what one of the GPUs has for itself.
+
+use occupancy_core::Arch;
+
+use crate::findings::Levels;
+use crate::setting::{Setting, Values};
+use crate::values::{NamedArch, parts as split};
+
+/// What one GPU of a list has for itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct On {
+    /// The GPU.
+    pub gpu: NamedArch,
+    /// Its own arguments, in the order in which they were written.
+    pub settings: Vec<Setting>,
+}
+
+impl On {
+    /// Reads what stands in the parentheses of `on`.
+    ///
+    /// ```
+    /// use occupancy_calculator::{On, Setting};
+    ///
+    /// let own = On::parse("b200, threads = 512, hides(cycles = 400)")?;
+    /// assert_eq!((own.gpu.name.as_str(), own.settings.len()), ("b200", 2));
+    /// assert_eq!(On::parse("b200").unwrap_err(), "it states nothing for b200 alone, such as `b200, threads = 512`");
+    /// # Ok::<(), String>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// What it would have to be.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let mut parts = split(text);
+        let name = parts.next().unwrap_or_default();
+        let gpu = NamedArch::find(name.trim_matches('"'))?;
+        let mut settings: Vec<Setting> = Vec::new();
+        for part in parts {
+            let (name, value) = stated(part).ok_or_else(|| {
+                format!("`{part}` is no argument with a value, such as `threads = 512`")
+            })?;
+            let setting =
+                Setting::parse(name, value).map_err(|says| format!("`{name}`: {says}"))?;
+            if !setting.is_of_one_gpu() {
+                return Err(format!("the GPUs share `{name}`: state it for all of them"));
+            }
+            if settings.iter().any(|other| other.name() == name) {
+                return Err(format!("`{name}` is there twice"));
+            }
+            settings.push(setting);
+        }
+        if settings.is_empty() {
+            let name = &gpu.name;
+            return Err(format!(
+                "it states nothing for {name} alone, such as `{name}, threads = 512`"
+            ));
+        }
+        Ok(Self { gpu, settings })
+    }
+}
+
+/// The name and the value in `threads = 512` or `hides(cycles = 400)`.
+fn stated(part: &str) -> Option<(&str, &str)> {
+    let at = part.find(['=', '('])?;
+    let (name, value) = part.split_at_checked(at)?;
+    let value = match value.strip_prefix('=') {
+        Some(value) => value,
+        None => value.strip_prefix('(')?.strip_suffix(')')?,
+    };
+    Some((name.trim(), value.trim()))
+}
+
+/// The GPUs that share a configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Part<'a> {
+    /// The GPUs, at least one.
+    pub archs: Vec<Arch>,
+    /// The same with their names.
+    pub named: Vec<NamedArch>,
+    /// What the one GPU has for itself.
+    pub own: Option<&'a On>,
+    /// Whether other GPUs have the same intent: then nothing is said where it is true of others alone.
+    pub shares_intent: bool,
+}
+
+impl Part<'_> {
+    /// The arguments of the part, where those of all GPUs are `values`.
+    pub fn values(&self, values: &Values) -> Values {
+        let mut values = values.clone();
+        for setting in self.own.iter().flat_map(|own| &own.settings) {
+            values.apply(setting);
+        }
+        values
+    }
+
+    /// The levels of warnings for the part, where those of all GPUs are `levels`.
+    pub fn levels(&self, levels: &Levels) -> Levels {
+        let levels = levels.clone();
+        if self.shares_intent {
+            levels.with_shared_intent()
+        } else {
+            levels
+        }
+    }
+}
+
+/// The parts of a list of GPUs: first those without arguments of their own, then each of the others.
+///
+/// # Errors
+///
+/// What is wrong, where a GPU is not in the list or is there twice, and where no GPU is left for the
+/// arguments that all share.
+pub fn parts<'a>(archs: &[NamedArch], on: &'a [On]) -> Result<Vec<Part<'a>>, String> {
+    for (at, own) in on.iter().enumerate() {
+        let name = &own.gpu.name;
+        if !archs.iter().any(|named| named.arch == own.gpu.arch) {
+            return Err(format!("`{name}` is not in `arch`: add it there"));
+        }
+        let before = on.iter().take(at);
+        if before
+            .into_iter()
+            .any(|other| other.gpu.arch == own.gpu.arch)
+        {
+            return Err(format!("`{name}` has more than one `on`"));
+        }
+    }
+    let shared = archs
+        .iter()
+        .filter(|named| on.iter().all(|own| own.gpu.arch != named.arch));
+    let shared: Vec<NamedArch> = shared.cloned().collect();
+    if shared.is_empty() {
+        return Err(
+            "every GPU has an `on`, so the base values are unused: leave one of them out"
+                .to_owned(),
+        );
+    }
+    let has_intent = |own: &On| {
+        let mut settings = own.settings.iter();
+        settings.any(|setting| matches!(setting, Setting::Intent(_)))
+    };
+    let part = |named: Vec<NamedArch>, own: Option<&'a On>, shares_intent| Part {
+        archs: named.iter().map(|named| named.arch).collect(),
+        named,
+        own,
+        shares_intent,
+    };
+    let is_any_shared = on.iter().any(|own| !has_intent(own));
+    let mut parts = vec![part(shared, None, is_any_shared)];
+    parts.extend(
+        on.iter()
+            .map(|own| part(vec![own.gpu.clone()], Some(own), !has_intent(own))),
+    );
+    Ok(parts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{On, parts};
+    use crate::setting::Values;
+    use crate::values::{Block, NamedArch};
+
+    #[test]
+    fn a_gpu_has_its_own_values() {
+        let archs = ["a100", "h100", "b200"].map(|name| NamedArch::find(name).unwrap());
+        let on = [On::parse("b200, threads = (16, 32), regs=128, smem = 1_024").unwrap()];
+        let parts = parts(&archs, &on).unwrap();
+        let names =
+            |at: usize| -> Vec<&str> { parts[at].named.iter().map(|named| &*named.name).collect() };
+        assert_eq!((names(0), names(1)), (vec!["a100", "h100"], vec!["b200"]));
+        let base = Values {
+            regs: Some(64),
+            smem: 7,
+            ..Values::default()
+        };
+        assert_eq!(parts[0].values(&base), base);
+        let own = parts[1].values(&base);
+        assert_eq!(own.threads, Block::Dims((16, 32, 1)));
+        assert_eq!((own.regs, own.smem), (Some(128), 1024));
+    }
+
+    #[test]
+    fn what_cannot_be_meant_is_refused() {
+        for (text, says) in [
+            ("h1000, threads = 1", "[OCC105]"),
+            ("h100, 512", "`512` is no argument"),
+            ("h100, threads = many", "`threads`: `many` is no number"),
+            (
+                "h100, threads = 32, threads = 64",
+                "`threads` is there twice",
+            ),
+            ("h100, threads = 32..=64", "it has one value here"),
+            ("h100, grid = 5", "the GPUs share `grid`"),
+            ("h100, warps = 5", "there is no argument `warps`"),
+        ] {
+            let error = On::parse(text).unwrap_err();
+            assert!(error.contains(says), "{text}: {error}");
+        }
+        let archs = ["a100", "h100"].map(|name| NamedArch::find(name).unwrap());
+        let on = |names: &[&str]| -> Vec<On> {
+            let texts = names.iter().map(|name| format!("{name}, regs = 32"));
+            texts.map(|text| On::parse(&text).unwrap()).collect()
+        };
+        for (names, says) in [
+            (&["b200"][..], "`b200` is not in `arch`"),
+            (&["h100", "H100"], "`H100` has more than one `on`"),
+            (&["a100", "h100"], "every GPU has an `on`"),
+        ] {
+            let error = parts(&archs, &on(names)).unwrap_err();
+            assert!(error.contains(says), "{names:?}: {error}");
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! What the author demands that the resident warps hide, and how far they do.
+
+use occupancy_core::{Arch, Configuration};
+
+use crate::report::Variant;
+use crate::verdict::Verdict;
+use crate::words::counted;
+
+/// A latency, or a memory, and how far the resident warps hide it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Hidden {
+    /// What is to be hidden: `400 cycles, 30 instructions before each wait`.
+    pub what: String,
+    /// The warps per SM that hide it.
+    pub warps_needed: u64,
+    /// What the resident warps reach at most: `schedulers issue in 55.9 % of cycles`.
+    pub reached: String,
+}
+
+/// How far the resident warps hide what the author demands, as far as it is known of this GPU.
+///
+/// ```
+/// use occupancy_core::{Arch, Configuration, Kernel, kernel::LatencyDemand};
+/// use occupancy_report::latency;
+///
+/// let archs = [Arch::find("h100")?];
+/// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64))
+///     .with_hides(Some(LatencyDemand::cycles(400, 60)));
+/// assert_eq!(latency(&configuration, &archs[0])[0].warps_needed, 32);
+/// # Ok::<(), occupancy_core::UnknownArch>(())
+/// ```
+pub fn latency(configuration: &Configuration<'_>, arch: &Arch) -> Vec<Hidden> {
+    let variant = Variant::new(*configuration);
+    Verdict::new(&variant, arch).map_or_else(Vec::new, |verdict| hidden(&verdict))
+}
+
+pub(crate) fn hidden(verdict: &Verdict<'_>) -> Vec<Hidden> {
+    let Some(demand) = verdict.configuration().hides else {
+        return Vec::new();
+    };
+    let (cc, arch) = (verdict.compute_capability(), verdict.arch);
+    let warps = verdict.occupancy.warps_per_sm();
+    let mut all = Vec::new();
+    if let Some(hiding) = demand.latency_hiding() {
+        all.push(Hidden {
+            what: format!(
+                "{}, {} before each wait",
+                counted(hiding.latency_cycles().into(), "cycle"),
+                counted(hiding.instructions().into(), "instruction"),
+            ),
+            warps_needed: hiding.warps_per_sm(cc),
+            reached: format!(
+                "schedulers issue in {} of cycles",
+                hiding.issue_share(cc, warps)
+            ),
+        });
+    }
+    if let Some((needed, bytes)) = demand.bytes_in_flight(arch)
+        && let Some(enough) = needed.warps_per_sm(bytes)
+    {
+        all.push(Hidden {
+            what: format!(
+                "memory, {} in flight per thread",
+                counted(bytes.into(), "byte")
+            ),
+            warps_needed: enough,
+            reached: format!("{} of the bandwidth", needed.bandwidth_share(warps, bytes)),
+        });
+    }
+    all
+}

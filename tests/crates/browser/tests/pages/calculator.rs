@@ -1,0 +1,306 @@
+//! The page of `occupancy calculator`: it calculates what the program does, and can be used by keyboard, on a
+//! phone, in both themes and by who cannot see it.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use cargo_occupancy::run;
+use serde_json::{Value, json};
+
+use crate::browser::{self, chromium};
+
+const CONFIGURATIONS: usize = 10_000;
+
+/// Runs the program; the exit code and what it writes.
+fn occupancy(args: &[String]) -> (u8, String, String) {
+    let args = ["occupancy".to_owned()].into_iter().chain(args.to_vec());
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let code = run(args.map(OsString::from), &mut out, &mut err);
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (code, text(out), text(err))
+}
+
+/// The page, in a folder of its own.
+fn page(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::create_dir_all(&folder).expect("a folder for the page");
+    let file = folder.join("calculator.html");
+    let output = format!("--output={}", file.display());
+    let (code, out, err) = occupancy(&["calculator".to_owned(), output]);
+    assert_eq!((code, out, err), (0, String::new(), String::new()));
+    folder
+}
+
+/// SplitMix64: the same numbers everywhere.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, most: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut next = self.0;
+        next = (next ^ (next >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        next = (next ^ (next >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (next ^ (next >> 31)) % most
+    }
+
+    fn one<'a>(&mut self, all: &[&'a str]) -> &'a str {
+        let count = u64::try_from(all.len()).expect("a length");
+        all[usize::try_from(self.below(count)).expect("an index")]
+    }
+
+    fn is_one_in(&mut self, many: u64) -> bool {
+        self.below(many) == 0
+    }
+}
+
+/// Arguments by the names of the attribute.
+type Arguments = Vec<(&'static str, String)>;
+
+/// Most configurations launch; every argument is there often.
+fn arguments(random: &mut Random) -> Arguments {
+    let mut all = Vec::new();
+    let last = gpus(random, &mut all);
+    block(random, &mut all);
+    grid(random, &mut all);
+    demands(random, &mut all);
+    if let Some(gpu) = last
+        && random.is_one_in(3)
+    {
+        let (warps, regs) = (1 + random.below(32), 16 + random.below(100));
+        all.push((
+            "on",
+            format!("{gpu}, threads = {}, regs = {regs}", 32 * warps),
+        ));
+    }
+    all
+}
+
+/// The GPUs; the last of several.
+fn gpus(random: &mut Random, all: &mut Arguments) -> Option<&'static str> {
+    const GPUS: &[&str] = &[
+        "h100",
+        "b200",
+        "a100",
+        "rtx4090",
+        "rtx5090",
+        "v100",
+        "p100",
+        "t4",
+        "l4",
+        "b300",
+        "9.0",
+        "sm_86",
+        "5.2",
+        "12.0",
+        "h100:1g.10gb",
+        "gtx1080",
+        "thor",
+        "RTX 3090",
+    ];
+    let mut archs = vec![random.one(GPUS)];
+    while random.is_one_in(3) {
+        let other = random.one(GPUS);
+        if !archs.contains(&other) {
+            archs.push(other);
+        }
+    }
+    all.push(("arch", archs.join(",")));
+    archs.get(1..)?.last().copied()
+}
+
+fn block(random: &mut Random, all: &mut Arguments) {
+    let threads = match random.below(10) {
+        0 => random.one(&["auto", "auto(64..=512)"]).to_owned(),
+        1 => format!("{}x{}", random.below(40), random.below(40)),
+        2 => random.below(1100).to_string(),
+        _ => (32 * (1 + random.below(32))).to_string(),
+    };
+    all.push(("threads", threads));
+    let regs = match random.below(10) {
+        0 => random.below(300),
+        _ => 16 + random.below(112),
+    };
+    all.push(("regs", regs.to_string()));
+    if random.is_one_in(2) {
+        let bytes = match random.below(8) {
+            0 => random.below(250_000),
+            _ => 256 * random.below(400),
+        };
+        all.push(("smem", bytes.to_string()));
+    }
+    number(random, all, "static_smem", 4, 50_000);
+    number(random, all, "barriers", 4, 18);
+    number(random, all, "carveout", 6, 103);
+    choice(
+        random,
+        all,
+        "cluster",
+        8,
+        &["1", "2", "4", "2x2", "8", "16", "3", "0"],
+    );
+}
+
+fn grid(random: &mut Random, all: &mut Arguments) {
+    match random.below(8) {
+        0 => {
+            let (x, y) = (1 + random.below(300), 1 + random.below(300));
+            all.push(("grid", format!("{x}x{y}")));
+        }
+        1 => all.push(("elements", random.below(1 << 40).to_string())),
+        2 | 3 => all.push(("grid", random.below(20_000).to_string())),
+        _ => {}
+    }
+    number(random, all, "items_per_thread", 6, 9);
+    number(random, all, "sms", 8, 140);
+    choice(random, all, "tail_efficiency", 12, &["0.9", "50 %", "2/3"]);
+}
+
+fn demands(random: &mut Random, all: &mut Arguments) {
+    number(random, all, "min_blocks", 6, 8);
+    number(random, all, "max_blocks", 12, 8);
+    choice(
+        random,
+        all,
+        "min_occupancy",
+        8,
+        &["0.5", "25 %", "1/3", "0", "0.9"],
+    );
+    if random.is_one_in(8) {
+        let (cycles, few) = (random.below(900), random.below(80));
+        let hides = match random.below(3) {
+            0 => format!("bytes = {few}"),
+            1 => format!("cycles = {cycles}"),
+            _ => format!("cycles = {cycles}, instructions = {few}, bytes = 8"),
+        };
+        all.push(("hides", hides));
+    }
+    choice(random, all, "intent", 12, &["low_occupancy, a reason"]);
+    choice(
+        random,
+        all,
+        "allow",
+        4,
+        &["partial_warp", "register_cliff", "partial_warp,last_wave"],
+    );
+    choice(random, all, "warn", 8, &["min_blocks", "low_occupancy"]);
+    choice(
+        random,
+        all,
+        "deny",
+        12,
+        &["last_wave", "register_cliff,idle_sms"],
+    );
+}
+
+/// Adds a number below `most`, once in so many configurations.
+fn number(random: &mut Random, all: &mut Arguments, name: &'static str, once_in: u64, most: u64) {
+    if random.is_one_in(once_in) {
+        all.push((name, random.below(most).to_string()));
+    }
+}
+
+/// Adds one of the values, once in so many configurations.
+fn choice(
+    random: &mut Random,
+    all: &mut Arguments,
+    name: &'static str,
+    once_in: u64,
+    values: &[&str],
+) {
+    if random.is_one_in(once_in) {
+        all.push((name, random.one(values).to_owned()));
+    }
+}
+
+/// What the page has to answer: the rows, the messages, and a hash of all of the answer.
+fn expected(arguments: &[(&str, String)]) -> Value {
+    let mut args = vec![
+        "calculate".to_owned(),
+        "--format=json".to_owned(),
+        "--explain".to_owned(),
+    ];
+    args.extend(
+        arguments
+            .iter()
+            .map(|(name, value)| format!("--{}={value}", name.replace('_', "-"))),
+    );
+    let (code, out, err) = occupancy(&args);
+    assert!(code < 2, "{args:?}: {err}");
+    let lines = lines(arguments);
+    let answer = occupancy_calculator::answer(&lines);
+    // FNV-1a.
+    let hash = answer.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    });
+    json!({ "lines": lines, "rows": out, "said": err, "hash": hash })
+}
+
+fn lines(arguments: &[(&str, String)]) -> String {
+    let lines: Vec<_> = arguments
+        .iter()
+        .map(|(name, value)| format!("{name} = {value}"))
+        .collect();
+    lines.join("\n")
+}
+
+#[test]
+#[ignore = "takes a minute of Chromium: `.ci/run` has it, or `-- --include-ignored`"]
+fn the_page_calculates_what_the_program_does() {
+    let Some(chromium) = chromium() else { return };
+    let folder = page("calculator-figures");
+    let mut random = Random(19);
+    let all: Vec<Value> = (0..CONFIGURATIONS)
+        .map(|_| expected(&arguments(&mut random)))
+        .collect();
+    // Many of them pass, and many have a grid.
+    let rows = all.iter().filter_map(|one| one["rows"].as_str());
+    let rows: Vec<Value> = rows
+        .map(|rows| serde_json::from_str(rows).expect("rows"))
+        .collect();
+    let count = |has: fn(&Value) -> bool| rows.iter().filter(|rows| has(&rows[0])).count();
+    let passing = count(|row| row["errors"].as_array().is_some_and(Vec::is_empty));
+    let resident = count(|row| row["blocks_per_sm"].as_u64() > Some(0));
+    let with_waves = count(|row| row["waves"].is_u64());
+    assert!(
+        passing > 2000 && resident > 6000 && with_waves > 1500,
+        "{passing} {resident} {with_waves}"
+    );
+    let script = format!(
+        "{}\nconst ALL = {};",
+        include_str!("calculator.js"),
+        serde_json::to_string(&all).expect("JSON")
+    );
+    let lines = browser::lines(&chromium, &folder, "figures", &script, "figures(ALL)");
+    assert_eq!(lines, [format!("compared {CONFIGURATIONS}")]);
+}
+
+#[test]
+#[ignore = "takes a minute of Chromium: `.ci/run` has it, or `-- --include-ignored`"]
+fn the_page_is_for_everyone() {
+    let Some(chromium) = chromium() else { return };
+    let folder = page("calculator-use");
+    let script = include_str!("calculator.js");
+    let lines = browser::lines(&chromium, &folder, "use", script, "everyone()");
+    let pages = lines
+        .iter()
+        .filter(|line| line.starts_with("page "))
+        .count();
+    let faults: Vec<_> = lines
+        .iter()
+        .filter(|line| !line.starts_with("page "))
+        .collect();
+    assert!(faults.is_empty(), "{faults:#?}");
+    // Four states, two widths, light, dark and each as the system has it.
+    assert_eq!(pages, 4 * 2 * 4);
+}
+
+#[test]
+#[ignore = "takes a minute of Chromium: `.ci/run` has it, or `-- --include-ignored`"]
+fn what_is_changed_is_calculated_and_in_the_link() {
+    let Some(chromium) = chromium() else { return };
+    let folder = page("calculator-changes");
+    let script = include_str!("calculator.js");
+    let lines = browser::lines(&chromium, &folder, "changes", script, "changes()");
+    assert_eq!(lines, ["passed 15"]);
+}
