@@ -16,6 +16,8 @@ fn rows(args: &[&str]) -> (Vec<Value>, Option<i32>) {
     (rows, output.status.code())
 }
 
+const TILE: &str = "m = 128, n=128, k = 64, stages = 3, a = 2, b = 2";
+
 #[test]
 fn every_figure_is_that_of_the_library() {
     let (rows, code) = rows(&[
@@ -129,6 +131,13 @@ fn every_argument_of_the_attribute_has_an_effect() {
         ),
         (&["--hides", "cycles=400"], "errors", json!(["OCC054"])),
         (&["--hides", "bytes=16"], "hides_bytes", json!(16)),
+        (&["--tile", TILE], "smem", json!(98_304)),
+        (&["--tile", TILE], "flop_per_byte", json!(64.0)),
+        (
+            &["--tile", TILE, "--smem", "65536"],
+            "errors",
+            json!(["OCC058"]),
+        ),
         (
             &["--intent", "low_occupancy, tiles"],
             "warnings",

@@ -161,6 +161,7 @@ fn figures_are_those_of_the_calculation() {
         .split(' ')
         .filter(|word| !word.is_empty())
         .collect();
+    calculate.extend(["--tile", "m=64,n=32,k=16,problem=1000x1000"]);
     calculate.extend(["--intent", "low_occupancy, one \"tile\" a warp \\ 2"]);
     let calculated: Vec<Value> = serde_json::from_slice(&occupancy(&calculate).stdout).unwrap();
     let stated = of(&all, "stated");

@@ -1,12 +1,13 @@
 //! A configuration as it is written in the attribute, and messages about it as the compiler prints them.
 
-use occupancy_core::{Lint, Ratio, kernel::LatencyDemand};
+use occupancy_core::kernel::{LatencyDemand, StatedTile};
+use occupancy_core::{Lint, Ratio};
 use unicode_width::UnicodeWidthStr;
 
 use crate::findings::{Levels, Message};
 use crate::on::On;
 use crate::setting::{Setting, Values};
-use crate::values::{Block, Dims, NamedArch};
+use crate::values::{Block, Dims, NamedArch, tile_arguments};
 
 /// Columns that rustc's `error: ` takes before a message, below which the rest of it stands.
 const INDENT: &str = "       ";
@@ -91,6 +92,11 @@ impl Attribute {
                     self.demand(*demand, gpu);
                     self.text.push(')');
                 }
+                Setting::Tile(tile) => {
+                    self.text.push('(');
+                    self.tile(tile, gpu);
+                    self.text.push(')');
+                }
                 Setting::Intent(reason) => {
                     self.text.push('(');
                     self.push("intent", gpu, &format!("low_occupancy, {reason:?}"));
@@ -115,6 +121,16 @@ impl Attribute {
             let Some(value) = value else { continue };
             self.text.extend([separator, name, " = "]);
             self.push(name, gpu, &value.to_string());
+            separator = ", ";
+        }
+    }
+
+    /// What is in the parentheses of `tile`.
+    fn tile(&mut self, tile: &StatedTile, gpu: Option<&str>) {
+        let mut separator = "";
+        for (name, value) in tile_arguments(tile) {
+            self.text.extend([separator, name, " = "]);
+            self.push(name, gpu, &value);
             separator = ", ";
         }
     }
@@ -201,7 +217,7 @@ fn rust(setting: &Setting) -> String {
         Setting::Cubin(text) | Setting::Ptx(text) | Setting::Kernel(text) => format!("{text:?}"),
         Setting::MinOccupancy(ratio) | Setting::TailEfficiency(ratio) => fraction(*ratio),
         // They are written in parentheses.
-        Setting::Hides(_) | Setting::Intent(_) => String::new(),
+        Setting::Hides(_) | Setting::Tile(_) | Setting::Intent(_) => String::new(),
     }
 }
 

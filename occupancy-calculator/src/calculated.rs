@@ -2,13 +2,14 @@
 
 use std::fmt::{self, Display};
 
+use occupancy_core::kernel::StatedTile;
 use occupancy_core::{Arch, Carveout, Configuration, Grid, GridDim, Occupancy, Ratio, Waves};
 use serde::{Serialize, Serializer};
 
 use crate::figures::{binding_limits, percent};
 use crate::findings::{Findings, Level, Levels, lints};
 use crate::setting::Values;
-use crate::values::{Dims, NamedArch};
+use crate::values::{Dims, NamedArch, tile_arguments};
 
 /// A block, a cluster or a grid: in JSON a number along one axis, and otherwise x, y and z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +86,8 @@ pub struct Calculated {
     pub hides_instructions: Option<u32>,
     /// Bytes in flight per thread.
     pub hides_bytes: Option<u32>,
+    /// What is in the parentheses of `tile`.
+    pub tile: Option<String>,
     /// Why low occupancy is intended.
     pub intent: Option<String>,
     /// The name of the device; `None` where a compute capability was asked for.
@@ -123,6 +126,8 @@ pub struct Calculated {
     pub max_clusters: Option<u64>,
     /// Resident warps per SM that hide what is to be hidden; `None` where nothing is, or not known.
     pub warps_needed: Option<u64>,
+    /// FLOP of the tile for each byte of its operands.
+    pub flop_per_byte: Option<f64>,
     /// Blocks of the grid.
     pub grid_blocks: Option<u64>,
     /// Waves of the grid.
@@ -180,6 +185,7 @@ impl Calculated {
             hides_cycles: configuration.hides.and_then(|demand| demand.cycles),
             hides_instructions: configuration.hides.and_then(|demand| demand.instructions),
             hides_bytes: configuration.hides.and_then(|demand| demand.bytes),
+            tile: configuration.tile.as_ref().map(tile),
             intent: None,
             device: match arch {
                 Arch::Device(device) => Some(device.name()),
@@ -206,6 +212,10 @@ impl Calculated {
             warps_needed: configuration
                 .hides
                 .and_then(|demand| demand.warps_needed(arch)),
+            flop_per_byte: configuration
+                .tile
+                .and_then(|tile| tile.tile().ok()?.flop_per_byte())
+                .map(fraction),
             grid_blocks: grid.map(GridDim::blocks),
             waves: waves.map(Waves::count),
             blocks_per_wave: waves.map(Waves::blocks_per_wave),
@@ -267,6 +277,16 @@ fn launches(configuration: &Configuration<'_>, arch: &Arch) -> bool {
     clippy::cast_precision_loss,
     reason = "for the reader; no calculation goes on from it"
 )]
+/// `m = 128, n = 128, k = 64`: what is in the parentheses of `tile`.
+fn tile(tile: &StatedTile) -> String {
+    let stated = tile_arguments(tile);
+    let parts: Vec<_> = stated
+        .iter()
+        .map(|(name, value)| format!("{name} = {value}"))
+        .collect();
+    parts.join(", ")
+}
+
 fn fraction(ratio: Ratio) -> f64 {
     ratio.numerator() as f64 / ratio.denominator() as f64
 }

@@ -1,6 +1,6 @@
 //! The arguments of one configuration, each by its name in the attribute.
 
-use occupancy_core::kernel::LatencyDemand;
+use occupancy_core::kernel::{LatencyDemand, StatedTile};
 use occupancy_core::{Arch, Carveout, Compiled, Configuration, Grid, Kernel, Ratio};
 
 use crate::values::{self, Block, Dims, List};
@@ -47,13 +47,15 @@ pub enum Setting {
     TailEfficiency(Ratio),
     /// `hides(…)`
     Hides(LatencyDemand),
+    /// `tile(…)`
+    Tile(StatedTile),
     /// The reason of `intent(low_occupancy, …)`.
     Intent(String),
 }
 
 impl Setting {
     /// Reads the value of the argument called `name`: `16x16` or `(16, 16)`, `0.5` or `50 %`, and what
-    /// stands in the parentheses of `hides` and `intent`.
+    /// stands in the parentheses of `hides`, `tile` and `intent`.
     ///
     /// ```
     /// use occupancy_calculator::Setting;
@@ -88,6 +90,7 @@ impl Setting {
             "min_occupancy" => Self::MinOccupancy(values::ratio(text)?),
             "tail_efficiency" => Self::TailEfficiency(values::ratio(text)?),
             "hides" => Self::Hides(values::hides(text)?),
+            "tile" => Self::Tile(values::tile(text)?),
             "intent" => Self::Intent(values::intent(text)?),
             _ => return Err(format!("there is no argument `{name}`")),
         })
@@ -115,6 +118,7 @@ impl Setting {
             Self::MinOccupancy(_) => "min_occupancy",
             Self::TailEfficiency(_) => "tail_efficiency",
             Self::Hides(_) => "hides",
+            Self::Tile(_) => "tile",
             Self::Intent(_) => "intent",
         }
     }
@@ -168,6 +172,8 @@ pub struct Values {
     pub tail_efficiency: Option<Ratio>,
     /// `hides(…)`
     pub hides: Option<LatencyDemand>,
+    /// `tile(…)`, which gives `smem` where neither shared memory nor a file is stated.
+    pub tile: Option<StatedTile>,
     /// The reason of `intent(low_occupancy, …)`.
     pub intent: Option<String>,
 }
@@ -193,6 +199,7 @@ impl Default for Values {
             min_occupancy: None,
             tail_efficiency: None,
             hides: None,
+            tile: None,
             intent: None,
         }
     }
@@ -221,6 +228,7 @@ impl Values {
             Setting::MinOccupancy(ratio) => self.min_occupancy = Some(*ratio),
             Setting::TailEfficiency(ratio) => self.tail_efficiency = Some(*ratio),
             Setting::Hides(demand) => self.hides = Some(*demand),
+            Setting::Tile(tile) => self.tile = Some(*tile),
             Setting::Intent(reason) => self.intent = Some(reason.clone()),
         }
     }
@@ -252,6 +260,7 @@ impl Values {
             self.min_occupancy.map(Setting::MinOccupancy),
             self.tail_efficiency.map(Setting::TailEfficiency),
             self.hides.map(Setting::Hides),
+            self.tile.map(Setting::Tile),
             self.intent.clone().map(Setting::Intent),
         ]
         .into_iter()
@@ -283,6 +292,13 @@ impl Values {
             .with_barriers(barriers.unwrap_or(0))
             .with_carveout(self.carveout.map_or(Carveout::Default, Carveout::Percent))
             .with_cluster_dim(self.cluster);
+        let tile = self.tile.map(|mut tile| {
+            tile.gives_shared_memory = self.smem == 0
+                && self.static_smem.is_none()
+                && self.cubin.is_none()
+                && self.ptx.is_none();
+            tile
+        });
         let mut configuration = Configuration::new(archs, kernel)
             .with_compiled(compiled)
             .with_grid(self.grid)
@@ -290,6 +306,7 @@ impl Values {
             .with_items_per_thread(self.items_per_thread)
             .with_tail_efficiency(self.tail_efficiency)
             .with_hides(self.hides)
+            .with_tile(tile)
             .with_low_occupancy_intended(self.intent.is_some());
         configuration.min_blocks = self.min_blocks;
         configuration.max_blocks = self.max_blocks;

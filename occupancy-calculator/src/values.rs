@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU64;
 
-use occupancy_core::kernel::LatencyDemand;
+use occupancy_core::kernel::{Accumulator, LatencyDemand, StatedTile};
 use occupancy_core::{Arch, Ratio, gpu::WARP_SIZE, rules::unknown_arch};
 
 /// Threads of a block or blocks of a grid, in x, y and z.
@@ -190,6 +190,81 @@ pub fn hides(text: &str) -> Result<LatencyDemand, String> {
     Ok(demand)
 }
 
+/// `m = 128, n = 128, k = 64, stages = 3, a = 2, b = 2`: what stands in the parentheses of `tile`.
+///
+/// # Errors
+///
+/// What the value would have to be.
+pub fn tile(text: &str) -> Result<StatedTile, String> {
+    let says = || {
+        "it is `m = 128, n = 128, k = 64`, and `stages`, `a`, `b`, `accumulator`, `extra_regs` and `problem`"
+            .to_owned()
+    };
+    let mut tile = StatedTile::new(0, 0, 0);
+    let mut stated = Vec::new();
+    for part in parts(text) {
+        let (name, value) = part.split_once('=').ok_or_else(says)?;
+        let (name, value) = (name.trim(), value.trim());
+        let place = match name {
+            "m" => Some(&mut tile.m),
+            "n" => Some(&mut tile.n),
+            "k" => Some(&mut tile.k),
+            "stages" => Some(&mut tile.stages),
+            "a" => Some(&mut tile.a_bytes),
+            "b" => Some(&mut tile.b_bytes),
+            "extra_regs" => Some(&mut tile.extra_registers),
+            "accumulator" | "problem" => None,
+            _ => return Err(says()),
+        };
+        match place {
+            Some(place) => *place = number32(value)?,
+            None if name == "problem" => {
+                let (m, n, _) = extent(value)?;
+                tile.problem = Some((m, n));
+            }
+            None => {
+                tile.accumulator = [Accumulator::Registers, Accumulator::TensorMemory]
+                    .into_iter()
+                    .find(|accumulator| accumulator.name() == value)
+                    .ok_or("`accumulator` is `registers` or `tensor_memory`")?;
+            }
+        }
+        if stated.contains(&name) {
+            return Err(format!("`{name}` is there twice"));
+        }
+        stated.push(name);
+    }
+    match ["m", "n", "k"]
+        .into_iter()
+        .find(|name| !stated.contains(name))
+    {
+        Some(missing) => Err(format!("`{missing}` is missing: {}", says())),
+        None => Ok(tile),
+    }
+}
+
+/// What is in the parentheses of `tile`, without what is left to its default.
+pub(crate) fn tile_arguments(tile: &StatedTile) -> Vec<(&'static str, String)> {
+    let default = StatedTile::new(tile.m, tile.n, tile.k);
+    let number =
+        |name, value: u32, default: u32| (value != default).then(|| (name, value.to_string()));
+    let mut stated: Vec<_> = [("m", tile.m), ("n", tile.n), ("k", tile.k)]
+        .map(|(name, value)| (name, value.to_string()))
+        .into();
+    stated.extend(number("stages", tile.stages, default.stages));
+    stated.extend(number("a", tile.a_bytes, default.a_bytes));
+    stated.extend(number("b", tile.b_bytes, default.b_bytes));
+    if tile.accumulator != default.accumulator {
+        stated.push(("accumulator", tile.accumulator.name().to_owned()));
+    }
+    let extra = tile.extra_registers;
+    stated.extend(number("extra_regs", extra, default.extra_registers));
+    if let Some((m, n)) = tile.problem {
+        stated.push(("problem", format!("({m}, {n})")));
+    }
+    stated
+}
+
 /// `low_occupancy, accumulators in registers`: what stands in the parentheses of `intent`; the reason.
 ///
 /// # Errors
@@ -326,10 +401,11 @@ fn too_many() -> String {
 #[cfg(test)]
 mod tests {
     use occupancy_core::Ratio;
-    use occupancy_core::kernel::LatencyDemand;
+    use occupancy_core::kernel::{Accumulator, LatencyDemand, StatedTile};
 
     use super::{
         Block, NamedArch, blocks, extents, hides, intent, large_numbers, numbers, parts, ratio,
+        tile,
     };
 
     #[test]
@@ -423,6 +499,25 @@ mod tests {
             Ok(LatencyDemand::cycles(400, 60).with_bytes(16))
         );
         assert_eq!(hides("bytes=16"), Ok(LatencyDemand::bytes(16)));
+        let mut stated = StatedTile::new(128, 64, 32);
+        (stated.stages, stated.a_bytes) = (3, 2);
+        assert_eq!(tile("m=128, n = 64, k = 32, stages=3, a = 2"), Ok(stated));
+        stated.accumulator = Accumulator::TensorMemory;
+        stated.problem = Some((4096, 1024));
+        let text = "m = 128, n = 64, k = 32, stages = 3, a = 2, accumulator = tensor_memory, problem = (4096, 1024)";
+        assert_eq!(tile(text), Ok(stated));
+        for (text, says) in [
+            ("m = 128, n = 64", "`k` is missing"),
+            ("m = 1, n = 1, k = 1, m = 2", "`m` is there twice"),
+            ("m = 1, n = 1, k = 1, depth = 2", "it is `m = 128"),
+            (
+                "m = 1, n = 1, k = 1, accumulator = smem",
+                "`registers` or `tensor_memory`",
+            ),
+            ("m = 1, n = 1, k = -1", "`-1` is no number"),
+        ] {
+            assert!(tile(text).unwrap_err().contains(says), "{text}");
+        }
         for (text, says) in [
             ("", "it is `cycles"),
             ("400", "it is `cycles"),

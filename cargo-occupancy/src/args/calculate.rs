@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 use occupancy_calculator::{Block, Dims, Levels, List, NamedArch, On, lint, values};
-use occupancy_core::kernel::LatencyDemand;
+use occupancy_core::kernel::{LatencyDemand, StatedTile};
 use occupancy_core::{Lint, Ratio};
 
 use crate::output::{CalculatedColumn, Format};
@@ -111,6 +111,11 @@ pub(crate) struct Calculate {
     /// `bytes=16`.
     #[arg(long, value_name = "DEMAND", value_parser = values::hides)]
     pub(crate) hides: Option<LatencyDemand>,
+
+    /// The tile of a matrix product that a block computes, which gives `--smem` where it is not stated:
+    /// `m=128,n=128,k=64,stages=3,a=2,b=2`.
+    #[arg(long, value_name = "TILE", value_parser = values::tile)]
+    pub(crate) tile: Option<StatedTile>,
 
     /// Say that few resident warps are intended, and why: `low_occupancy, accumulators in registers`.
     #[arg(long, value_name = "INTENT", value_parser = values::intent)]

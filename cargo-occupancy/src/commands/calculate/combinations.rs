@@ -125,6 +125,7 @@ impl<'a> Combinations<'a> {
         values.min_occupancy = args.min_occupancy;
         values.tail_efficiency = args.tail_efficiency;
         values.hides = args.hides;
+        values.tile = args.tile;
         values.intent.clone_from(&args.intent);
         values
     }

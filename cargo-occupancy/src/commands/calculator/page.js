@@ -33,6 +33,7 @@ const FIELDS = [...form.querySelectorAll("[id]")]
   .map((field) => field.id);
 const SLIDERS = [...form.querySelectorAll("input[type=range]")];
 const HIDES = ["cycles", "instructions", "bytes"];
+const TILE = ["m", "n", "k", "stages", "a", "b", "accumulator", "extra_regs", "problem"];
 let archs = [];
 
 const element = (name, text, attributes = {}) => {
@@ -257,6 +258,7 @@ const show = (answer) => {
   limit(answer.gpus);
   const wrong = new Set([...answer.faults, ...answer.errors].map((one) => one.argument));
   if (wrong.has("hides")) for (const name of HIDES) wrong.add(name);
+  if (TILE.some((name) => wrong.has(name))) wrong.add("tile");
   for (const name of FIELDS) at(name).setAttribute("aria-invalid", String(wrong.has(name)));
   at("gpu").setAttribute("aria-invalid", String(wrong.has("arch")));
   // A demand that is not kept has to be seen.
