@@ -273,10 +273,6 @@ fn launches(configuration: &Configuration<'_>, arch: &Arch) -> bool {
         .passes()
 }
 
-#[allow(
-    clippy::cast_precision_loss,
-    reason = "for the reader; no calculation goes on from it"
-)]
 /// `m = 128, n = 128, k = 64`: what is in the parentheses of `tile`.
 fn tile(tile: &StatedTile) -> String {
     let stated = tile_arguments(tile);
@@ -287,6 +283,10 @@ fn tile(tile: &StatedTile) -> String {
     parts.join(", ")
 }
 
+#[allow(
+    clippy::cast_precision_loss,
+    reason = "for the reader; no calculation goes on from it"
+)]
 fn fraction(ratio: Ratio) -> f64 {
     ratio.numerator() as f64 / ratio.denominator() as f64
 }
