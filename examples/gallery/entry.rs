@@ -22,6 +22,10 @@ pub(crate) struct Entry {
     pub(crate) checked: Vec<Configuration<'static>>,
 }
 
+#[allow(
+    clippy::large_types_passed_by_value,
+    reason = "each is written in place, and kept"
+)]
 impl Entry {
     /// An entry whose numbers are kept as they are.
     pub(crate) fn kept(
