@@ -90,7 +90,7 @@ impl<'a> Entry<'a> {
     ///
     /// # Errors
     ///
-    /// [`Malformed`] if a directive is not as the PTX ISA has it.
+    /// Where a directive is not as the PTX ISA has it.
     ///
     /// ```
     /// use occupancy_binary::ptx::{BlockBound, Entry};

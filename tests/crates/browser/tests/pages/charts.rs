@@ -234,5 +234,5 @@ fn the_front_page_and_the_guide() {
         })
     });
     // The guide, its pages, its examples and the front page.
-    assert_eq!(measured.len(), 17 * 6);
+    assert_eq!(measured.len(), 18 * 6);
 }
