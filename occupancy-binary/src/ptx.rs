@@ -76,9 +76,10 @@
 //! # What is read
 //!
 //! [`Entries`] reads all entries of a module, and [`Entry::find`] one of them, with the module's
-//! version and target and its own directives. Everything is `const fn`, holds for every text, and takes a part of it for nothing but what it is: comments, strings,
-//! nested blocks, functions and declarations of the same name. The grammar is that of the PTX ISA
-//! 9.1; where it is silent, it is what ptxas 12.9 and 13.5 take.
+//! version and target and its own directives. Everything is `const fn`, holds for every text, and
+//! takes a part of it for nothing but what it is: comments, strings, nested blocks, functions and
+//! declarations of the same name. The grammar is that of the PTX ISA 9.1; where it is silent, it is
+//! what ptxas 12.9 and 13.5 take.
 //!
 //! [`usage`] has all that an entry says of itself: its bounds, static shared memory and barriers.
 //!
