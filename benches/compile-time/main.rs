@@ -100,7 +100,7 @@ fn subjects() -> [Subject; 10] {
         ..subject
     };
     let literals = include_str!("launch_config.rs.in");
-    let searched = with_occupancy("auto", include_str!("auto.rs.in"), [15.0, 10.0]);
+    let searched = with_occupancy("auto", include_str!("auto.rs.in"), [6.0, 5.0]);
     [
         subject("empty", "", "", None),
         subject(BY_HAND, include_str!("hand_written.rs.in"), "", None),
@@ -114,7 +114,7 @@ fn subjects() -> [Subject; 10] {
         with_occupancy(
             "hides_constants",
             include_str!("hides_constants.rs.in"),
-            [6.5, 4.5],
+            [5.0, 3.5],
         ),
         with_occupancy("used", include_str!("used.rs.in"), [4.0, 2.5]),
         Subject {
