@@ -6,6 +6,7 @@ mod cluster;
 mod compiled;
 mod configuration;
 mod grid;
+mod integer;
 mod latency_demand;
 #[allow(
     clippy::arithmetic_side_effects,

@@ -1,0 +1,214 @@
+//! Arguments that are one integer: how a configuration states each, and how it is set.
+
+use super::{Argument, Carveout, Configuration, Grid, LatencyDemand, StatedTile};
+
+impl Argument {
+    /// The arguments that are one integer, in the order in which an attribute is written.
+    ///
+    /// ```
+    /// use occupancy_core::kernel::Argument;
+    ///
+    /// assert!(Argument::INTEGERS.contains(&Argument::Registers));
+    /// // One to three integers, and a ratio.
+    /// assert!(!Argument::INTEGERS.contains(&Argument::Threads));
+    /// assert!(!Argument::INTEGERS.contains(&Argument::MinOccupancy));
+    /// ```
+    pub const INTEGERS: [Self; 20] = [
+        Self::Registers,
+        Self::DynamicSharedMemory,
+        Self::StaticSharedMemory,
+        Self::Barriers,
+        Self::Carveout,
+        Self::Elements,
+        Self::ItemsPerThread,
+        Self::Sms,
+        Self::MinBlocks,
+        Self::MaxBlocks,
+        Self::Cycles,
+        Self::Instructions,
+        Self::BytesInFlight,
+        Self::TileRows,
+        Self::TileColumns,
+        Self::TileDepth,
+        Self::Stages,
+        Self::ElementOfA,
+        Self::ElementOfB,
+        Self::ExtraRegisters,
+    ];
+
+    /// The most that the field of an [integer](Self::INTEGERS) holds.
+    pub const fn most(self) -> u64 {
+        match self {
+            Self::Elements => u64::MAX,
+            _ => u32::MAX as u64,
+        }
+    }
+}
+
+impl Configuration<'_> {
+    /// The [integer](Argument::INTEGERS) that an argument has; `None` if it is left out and has no default, and for
+    /// an argument that is not an integer.
+    ///
+    /// ```
+    /// use occupancy_core::{Configuration, Kernel, kernel::Argument};
+    ///
+    /// let configuration = Configuration::new(&[], Kernel::new((256, 1, 1), 64));
+    /// assert_eq!(configuration.integer(Argument::Registers), Some(64));
+    /// assert_eq!(configuration.integer(Argument::ItemsPerThread), Some(1));
+    /// assert_eq!(configuration.integer(Argument::MinBlocks), None);
+    /// ```
+    pub const fn integer(&self, argument: Argument) -> Option<u64> {
+        let kernel = &self.kernel;
+        let number = match argument {
+            Argument::Registers => kernel.registers_per_thread,
+            Argument::DynamicSharedMemory => kernel.dynamic_shared_memory,
+            Argument::StaticSharedMemory => kernel.static_shared_memory,
+            Argument::Barriers => kernel.barriers,
+            Argument::Carveout => match kernel.carveout {
+                Carveout::Percent(percent) => percent,
+                _ => return None,
+            },
+            Argument::Elements => match self.grid {
+                Some(Grid::Elements(elements)) => return Some(elements),
+                _ => return None,
+            },
+            Argument::ItemsPerThread => self.items_per_thread,
+            Argument::Sms => return widened(self.sms),
+            Argument::MinBlocks => return widened(self.min_blocks),
+            Argument::MaxBlocks => return widened(self.max_blocks),
+            Argument::Cycles | Argument::Instructions | Argument::BytesInFlight => {
+                let Some(demand) = &self.hides else {
+                    return None;
+                };
+                return widened(match argument {
+                    Argument::Cycles => demand.cycles,
+                    Argument::Instructions => demand.instructions,
+                    _ => demand.bytes,
+                });
+            }
+            _ => {
+                let Some(tile) = &self.tile else {
+                    return None;
+                };
+                match argument {
+                    Argument::TileRows => tile.m,
+                    Argument::TileColumns => tile.n,
+                    Argument::TileDepth => tile.k,
+                    Argument::Stages => tile.stages,
+                    Argument::ElementOfA => tile.a_bytes,
+                    Argument::ElementOfB => tile.b_bytes,
+                    Argument::ExtraRegisters => tile.extra_registers,
+                    _ => return None,
+                }
+            }
+        };
+        Some(number as u64)
+    }
+
+    /// Sets an [integer](Argument::INTEGERS), or the [most](Argument::most) that its field holds; the same for an
+    /// argument that is not an integer. One of `tile(…)` makes a tile of 1 × 1 × 1 elements, if there is none.
+    ///
+    /// ```
+    /// use occupancy_core::{Configuration, Kernel, kernel::Argument};
+    ///
+    /// let configuration = Configuration::new(&[], Kernel::new((256, 1, 1), 64))
+    ///     .with_integer(Argument::MinBlocks, 2)
+    ///     .with_integer(Argument::Registers, 1 << 40);
+    /// assert_eq!(configuration.min_blocks, Some(2));
+    /// assert_eq!(configuration.kernel.registers_per_thread, u32::MAX);
+    /// ```
+    #[must_use = "returns the changed configuration"]
+    pub const fn with_integer(mut self, argument: Argument, value: u64) -> Self {
+        #[allow(clippy::cast_possible_truncation, reason = "compared just before")]
+        let number = if value > u32::MAX as u64 {
+            u32::MAX
+        } else {
+            value as u32
+        };
+        match argument {
+            Argument::Registers => self.kernel.registers_per_thread = number,
+            Argument::DynamicSharedMemory => return self.with_dynamic_shared_memory(number),
+            Argument::StaticSharedMemory => self.kernel.static_shared_memory = number,
+            Argument::Barriers => self.kernel.barriers = number,
+            Argument::Carveout => self.kernel.carveout = Carveout::Percent(number),
+            Argument::Elements => self.grid = Some(Grid::Elements(value)),
+            Argument::ItemsPerThread => self.items_per_thread = number,
+            Argument::Sms => self.sms = Some(number),
+            Argument::MinBlocks => self.min_blocks = Some(number),
+            Argument::MaxBlocks => self.max_blocks = Some(number),
+            Argument::Cycles | Argument::Instructions | Argument::BytesInFlight => {
+                let mut demand = match self.hides {
+                    Some(demand) => demand,
+                    None => LatencyDemand::NONE,
+                };
+                match argument {
+                    Argument::Cycles => demand.cycles = Some(number),
+                    Argument::Instructions => demand.instructions = Some(number),
+                    _ => demand.bytes = Some(number),
+                }
+                self.hides = Some(demand);
+            }
+            _ => {
+                let mut tile = match self.tile {
+                    Some(tile) => tile,
+                    None => StatedTile::new(1, 1, 1),
+                };
+                match argument {
+                    Argument::TileRows => tile.m = number,
+                    Argument::TileColumns => tile.n = number,
+                    Argument::TileDepth => tile.k = number,
+                    Argument::Stages => tile.stages = number,
+                    Argument::ElementOfA => tile.a_bytes = number,
+                    Argument::ElementOfB => tile.b_bytes = number,
+                    Argument::ExtraRegisters => tile.extra_registers = number,
+                    _ => return self,
+                }
+                return self.with_tile(Some(tile));
+            }
+        }
+        self
+    }
+}
+
+const fn widened(number: Option<u32>) -> Option<u64> {
+    match number {
+        Some(number) => Some(number as u64),
+        None => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Argument, Configuration};
+    use crate::kernel::Kernel;
+
+    #[test]
+    fn each_is_read_as_it_was_set() {
+        let none = Configuration::new(&[], Kernel::new((32, 1, 1), 1));
+        for argument in Argument::INTEGERS {
+            let set = none.with_integer(argument, 7);
+            assert_eq!(set.integer(argument), Some(7), "{argument:?}");
+            let largest = none.with_integer(argument, u64::MAX);
+            assert_eq!(
+                largest.integer(argument),
+                Some(argument.most()),
+                "{argument:?}"
+            );
+            // And no other is.
+            for other in Argument::INTEGERS {
+                let is_nested = none.integer(other).is_none() && set.tile.is_some();
+                if other != argument && !is_nested {
+                    assert_eq!(
+                        set.integer(other),
+                        none.integer(other),
+                        "{argument:?} {other:?}"
+                    );
+                }
+            }
+        }
+        for argument in [Argument::Arch, Argument::Threads, Argument::Problem] {
+            assert_eq!(none.with_integer(argument, 7), none);
+            assert_eq!(none.integer(argument), None);
+        }
+    }
+}
