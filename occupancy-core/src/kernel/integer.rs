@@ -66,7 +66,7 @@ impl Configuration<'_> {
             Argument::Barriers => kernel.barriers,
             Argument::Carveout => match kernel.carveout {
                 Carveout::Percent(percent) => percent,
-                _ => return None,
+                Carveout::Default => return None,
             },
             Argument::Elements => match self.grid {
                 Some(Grid::Elements(elements)) => return Some(elements),
