@@ -60,7 +60,7 @@ impl OutOfRange {
             }
             Key::M | Key::N | Key::K | Key::Stages | Key::A | Key::B | Key::ExtraRegs => {
                 if let Some(argument) = self.key.argument() {
-                    *configuration = Change::Tile(argument, u32::MAX).apply(configuration);
+                    *configuration = Change::Integer(argument, u64::MAX).apply(configuration);
                 }
             }
             Key::Problem => {

@@ -3,7 +3,8 @@
 use occupancy_binary::cubin::{CubinError, usage, usage_for};
 use occupancy_binary::ptx;
 use occupancy_core::{
-    Arch, Compiled, Configuration, Kernel, Lint, Rule, build_script, devices, kernel::Change,
+    Arch, Compiled, Configuration, Kernel, Lint, Rule, build_script, devices,
+    kernel::{Argument, Change},
     rules::advice,
 };
 
@@ -204,7 +205,7 @@ fn what_the_code_has_is_advised() {
             saxpy,
             kernel.with_registers(9),
             Rule::CompiledRegisters,
-            Change::Registers(10),
+            Change::Integer(Argument::Registers, 10),
         ),
         (
             saxpy,
@@ -234,13 +235,13 @@ fn what_the_code_has_is_advised() {
             of_ptx(&plain),
             stated.with_static_shared_memory(0),
             Rule::CompiledStaticSharedMemory,
-            Change::StaticSharedMemory(256),
+            Change::Integer(Argument::StaticSharedMemory, 256),
         ),
         (
             of_ptx(&plain),
             stated.with_barriers(1),
             Rule::CompiledBarriers,
-            Change::Barriers(3),
+            Change::Integer(Argument::Barriers, 3),
         ),
     ] {
         let code = [code];

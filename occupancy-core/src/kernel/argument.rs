@@ -105,6 +105,48 @@ impl Argument {
             Self::Problem => "problem",
         }
     }
+
+    /// Whether it stands in the parentheses of another: `cycles` in those of `hides(…)`.
+    ///
+    /// ```
+    /// use occupancy_core::kernel::Argument;
+    ///
+    /// assert!(Argument::Cycles.is_nested());
+    /// assert!(!Argument::Registers.is_nested());
+    /// ```
+    pub const fn is_nested(self) -> bool {
+        matches!(
+            self,
+            Self::Cycles
+                | Self::Instructions
+                | Self::BytesInFlight
+                | Self::TileRows
+                | Self::TileColumns
+                | Self::TileDepth
+                | Self::Stages
+                | Self::ElementOfA
+                | Self::ElementOfB
+                | Self::Accumulator
+                | Self::ExtraRegisters
+                | Self::Problem
+        )
+    }
+
+    /// Whether one GPU of a list can have a value of its own, in `on(…)`.
+    ///
+    /// ```
+    /// use occupancy_core::kernel::Argument;
+    ///
+    /// assert!(Argument::Threads.is_of_one_gpu());
+    /// // A launch has the same grid on each.
+    /// assert!(!Argument::Grid.is_of_one_gpu());
+    /// ```
+    pub const fn is_of_one_gpu(self) -> bool {
+        !matches!(
+            self,
+            Self::Arch | Self::Grid | Self::Elements | Self::TailEfficiency
+        )
+    }
 }
 
 /// A set of arguments.

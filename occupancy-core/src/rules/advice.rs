@@ -3,7 +3,7 @@
 
 use super::{Rule, Violations, tile};
 use crate::gpu::{Arch, ComputeCapability, Device, MAX_THREADS_PER_BLOCK, WARP_SIZE};
-use crate::kernel::{Change, Configuration};
+use crate::kernel::{Argument, Change, Configuration};
 use crate::search::between;
 
 /// Up to four changes, the most useful first.
@@ -61,12 +61,13 @@ pub const fn advice(configuration: &Configuration<'_>, rule: Rule) -> Advice {
 /// The changes that make one more block resident on `arch`, the nearest value of each resource.
 ///
 /// ```
-/// use occupancy_core::{Arch, Configuration, Kernel, kernel::Change, rules::next_block};
+/// use occupancy_core::{Arch, Configuration, Kernel, kernel::{Argument, Change}, rules::next_block};
 ///
 /// let archs = [Arch::find("h100").unwrap()];
 /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
 /// // Four blocks are resident; 48 registers make it five.
-/// assert_eq!(next_block(&configuration, 0).as_slice()[0], Change::Registers(48));
+/// let fewer_registers = Change::Integer(Argument::Registers, 48);
+/// assert_eq!(next_block(&configuration, 0).as_slice()[0], fewer_registers);
 /// ```
 pub const fn next_block(configuration: &Configuration<'_>, arch: usize) -> Advice {
     let Some((_, [arch, ..])) = configuration.archs.split_at_checked(arch) else {
@@ -139,8 +140,16 @@ impl Nearest<'_> {
     /// The most registers below the stated count: fewer are never worse.
     pub(super) const fn registers(&self) -> Option<Change> {
         let stated = self.configuration.kernel.registers_per_thread;
-        if stated == 0 && self.accepts(Change::Registers(COMMON_REGISTERS)) {
-            return Some(Change::Registers(COMMON_REGISTERS));
+        if stated == 0
+            && self.accepts(Change::Integer(
+                Argument::Registers,
+                COMMON_REGISTERS as u64,
+            ))
+        {
+            return Some(Change::Integer(
+                Argument::Registers,
+                COMMON_REGISTERS as u64,
+            ));
         }
         let refused = if stated == 0 { 256 } else { least(stated, 256) };
         // A tile takes as many as it takes.
@@ -148,7 +157,7 @@ impl Nearest<'_> {
             LEAST_ADVISED_REGISTERS,
             tile::least_registers(self.configuration),
         );
-        let kept = Change::Registers(fewest);
+        let kept = Change::Integer(Argument::Registers, fewest as u64);
         if fewest >= refused || !self.keeps(kept) {
             return None;
         }
@@ -174,12 +183,16 @@ impl Nearest<'_> {
             return self.stages();
         }
         let least = tile::least_dynamic_shared_memory(self.configuration);
-        self.most_bytes(Change::DynamicSharedMemory(0), least, stated)
+        self.most_bytes(
+            Change::Integer(Argument::DynamicSharedMemory, 0),
+            least,
+            stated,
+        )
     }
 
     pub(super) const fn static_shared_memory(&self) -> Option<Change> {
         let stated = self.configuration.kernel.static_shared_memory;
-        self.most_bytes(Change::StaticSharedMemory(0), 0, stated)
+        self.most_bytes(Change::Integer(Argument::StaticSharedMemory, 0), 0, stated)
     }
 
     /// The most bytes below `stated` that are accepted, from `least` on: less is never worse.

@@ -65,8 +65,8 @@ impl Nearest<'_> {
         }
         while barriers > 1 {
             barriers = barriers.saturating_sub(1);
-            if self.accepts(Change::Barriers(barriers)) {
-                return Some(Change::Barriers(barriers));
+            if self.accepts(Change::Integer(Argument::Barriers, barriers as u64)) {
+                return Some(Change::Integer(Argument::Barriers, barriers as u64));
             }
         }
         None

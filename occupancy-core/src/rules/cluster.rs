@@ -408,7 +408,7 @@ impl Nearest<'_> {
         };
         let mut blocks = start;
         while blocks.saturating_sub(start) <= REACH {
-            let change = Change::Elements(each.saturating_mul(blocks as u64));
+            let change = Change::Integer(Argument::Elements, each.saturating_mul(blocks as u64));
             if self.accepts(change) {
                 return Some(change);
             }

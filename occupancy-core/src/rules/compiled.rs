@@ -173,11 +173,16 @@ impl Nearest<'_> {
                 continue;
             };
             let change = match self.rule {
-                Rule::CompiledRegisters => change_to(Change::Registers(0), code.registers),
-                Rule::CompiledStaticSharedMemory => {
-                    change_to(Change::StaticSharedMemory(0), code.static_shared_memory)
+                Rule::CompiledRegisters => {
+                    change_to(Change::Integer(Argument::Registers, 0), code.registers)
                 }
-                Rule::CompiledBarriers => change_to(Change::Barriers(0), code.barriers),
+                Rule::CompiledStaticSharedMemory => change_to(
+                    Change::Integer(Argument::StaticSharedMemory, 0),
+                    code.static_shared_memory,
+                ),
+                Rule::CompiledBarriers => {
+                    change_to(Change::Integer(Argument::Barriers, 0), code.barriers)
+                }
                 Rule::CompiledMaxBlock => match code.max_block {
                     Some(block) => Some(Change::Threads(block)),
                     None => None,

@@ -110,7 +110,9 @@ pub(super) const fn effect<'m>(
     change: Change,
 ) -> &'m mut Message {
     match (rule, change, configuration.grid) {
-        (Rule::GridDimension, Change::Elements(_), _) => out.text(" is the most in one launch"),
+        (Rule::GridDimension, Change::Integer(Argument::Elements, _), _) => {
+            out.text(" is the most in one launch")
+        }
         (
             Rule::GridDimension,
             Change::Grid((x, y, z)),
@@ -154,12 +156,17 @@ impl Nearest<'_> {
         let mut distance = 0_u32;
         while distance <= REACH {
             let above = start.saturating_add(distance);
-            if above != stated && self.accepts(Change::ItemsPerThread(above)) {
-                return Some(Change::ItemsPerThread(above));
+            if above != stated
+                && self.accepts(Change::Integer(Argument::ItemsPerThread, above as u64))
+            {
+                return Some(Change::Integer(Argument::ItemsPerThread, above as u64));
             }
             let below = start.saturating_sub(distance);
-            if below > 0 && below != stated && self.accepts(Change::ItemsPerThread(below)) {
-                return Some(Change::ItemsPerThread(below));
+            if below > 0
+                && below != stated
+                && self.accepts(Change::Integer(Argument::ItemsPerThread, below as u64))
+            {
+                return Some(Change::Integer(Argument::ItemsPerThread, below as u64));
             }
             distance = distance.saturating_add(1);
         }
@@ -170,7 +177,10 @@ impl Nearest<'_> {
     const fn elements_of_one_launch(&self) -> Option<Change> {
         let each = self.configuration.elements_per_block();
         let blocks = whole(MAX_GRID_DIM.0, self.cluster().0);
-        self.accept(Change::Elements(each.saturating_mul(blocks as u64)))
+        self.accept(Change::Integer(
+            Argument::Elements,
+            each.saturating_mul(blocks as u64),
+        ))
     }
 
     /// One cluster, or one block, along each axis that has none.
@@ -185,11 +195,12 @@ impl Nearest<'_> {
 
     /// One element, or as many as one cluster works on.
     const fn fewest_elements(&self) -> Option<Change> {
-        if self.accepts(Change::Elements(1)) {
-            return Some(Change::Elements(1));
+        if self.accepts(Change::Integer(Argument::Elements, 1)) {
+            return Some(Change::Integer(Argument::Elements, 1));
         }
         let each = self.configuration.elements_per_block();
-        self.accept(Change::Elements(
+        self.accept(Change::Integer(
+            Argument::Elements,
             each.saturating_mul(self.cluster().0 as u64),
         ))
     }

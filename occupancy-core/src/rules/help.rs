@@ -53,10 +53,8 @@ pub const fn change(change: Change) -> Text<96> {
 
 pub(super) const fn written(out: &mut Message, change: Change) -> &mut Message {
     match change {
-        Change::Registers(registers) => out.text("regs = ").number(registers as u64),
+        Change::Integer(argument, value) => out.text(argument.key()).text(" = ").number(value),
         Change::Threads(block_dim) => out.text("threads = ").dims(block_dim),
-        Change::DynamicSharedMemory(bytes) => out.text("smem = ").number(bytes as u64),
-        Change::StaticSharedMemory(bytes) => out.text("static_smem = ").number(bytes as u64),
         Change::RegistersAndDynamicSharedMemory(registers, bytes) => out
             .text("regs = ")
             .number(registers as u64)
@@ -65,14 +63,8 @@ pub(super) const fn written(out: &mut Message, change: Change) -> &mut Message {
         Change::DynamicInsteadOfStatic(bytes) => {
             out.text("static_smem = 0, smem = ").number(bytes as u64)
         }
-        Change::Barriers(barriers) => out.text("barriers = ").number(barriers as u64),
-        Change::Carveout(percent) => out.text("carveout = ").number(percent as u64),
         Change::Grid(dims) => out.text("grid = ").dims(dims),
-        Change::Elements(elements) => out.text("elements = ").number(elements),
-        Change::ItemsPerThread(items) => out.text("items_per_thread = ").number(items as u64),
         Change::AllowPartialWarp => out.text("allow(partial_warp)"),
-        Change::MinBlocks(blocks) => out.text("min_blocks = ").number(blocks as u64),
-        Change::MaxBlocks(blocks) => out.text("max_blocks = ").number(blocks as u64),
         Change::Hides(demand) => latency::written(out, demand),
         Change::NoHides => out.text("hides"),
         Change::MinOccupancy(ratio) => out.text("min_occupancy = ").decimal(ratio),
@@ -88,10 +80,6 @@ pub(super) const fn written(out: &mut Message, change: Change) -> &mut Message {
         }
         Change::Cluster(dims) => out.text("cluster = ").dims(dims),
         Change::NoCluster => out.text("cluster"),
-        Change::Sms(sms) => out.text("sms = ").number(sms as u64),
-        Change::Tile(argument, number) => {
-            out.text(argument.key()).text(" = ").number(number as u64)
-        }
         Change::Accumulator(accumulator) => out.text("accumulator = ").text(accumulator.name()),
         Change::Problem((m, n)) => out
             .text("problem = (")

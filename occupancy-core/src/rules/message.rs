@@ -232,20 +232,11 @@ mod tests {
         let dims = (most, most, most);
         let ratio = Ratio::new(u64::MAX - 1, u64::MAX).unwrap();
         let mut changes = std::vec![
-            Change::Registers(most),
             Change::Threads(dims),
-            Change::DynamicSharedMemory(most),
-            Change::StaticSharedMemory(most),
             Change::RegistersAndDynamicSharedMemory(most, most),
             Change::DynamicInsteadOfStatic(most),
-            Change::Barriers(most),
-            Change::Carveout(most),
             Change::Grid(dims),
-            Change::Elements(u64::MAX),
-            Change::ItemsPerThread(most),
             Change::AllowPartialWarp,
-            Change::MinBlocks(most),
-            Change::MaxBlocks(most),
             Change::Hides(LatencyDemand::cycles(most, most).with_bytes(most)),
             Change::NoHides,
             Change::MinOccupancy(ratio),
@@ -254,12 +245,12 @@ mod tests {
             Change::NoTailEfficiency,
             Change::Cluster(dims),
             Change::NoCluster,
-            Change::Sms(most),
-            Change::Tile(Argument::ExtraRegisters, most),
             Change::Accumulator(Accumulator::TensorMemory),
             Change::Problem((most, most)),
             Change::NoTile,
         ];
+        changes
+            .extend(Argument::INTEGERS.map(|argument| Change::Integer(argument, argument.most())));
         changes.extend(Device::ALL.iter().copied().map(Change::Device));
         changes
     }

@@ -185,7 +185,7 @@ pub(super) const fn figure<'m>(
 pub(super) const fn passing(nearest: &Nearest<'_>) -> Advice {
     let none = Advice::NONE;
     match nearest.rule {
-        Rule::ZeroMinBlocks => none.with(nearest.accept(Change::MinBlocks(1))),
+        Rule::ZeroMinBlocks => none.with(nearest.accept(Change::Integer(Argument::MinBlocks, 1))),
         Rule::MinBlocks => nearest.resident().with(nearest.min_blocks_that_fit()),
         Rule::ZeroMaxBlocks => none.with(nearest.max_blocks_that_fit()),
         Rule::MaxBlocks => none
@@ -216,9 +216,8 @@ pub(super) const fn effect<'m>(
     is_first: bool,
 ) -> &'m mut Message {
     match (rule, change) {
-        (Rule::MinBlocks, Change::MinBlocks(_)) | (Rule::MaxBlocks, Change::MaxBlocks(_)) => {
-            out.text(" is what fits")
-        }
+        (Rule::MinBlocks, Change::Integer(Argument::MinBlocks, _))
+        | (Rule::MaxBlocks, Change::Integer(Argument::MaxBlocks, _)) => out.text(" is what fits"),
         (Rule::MaxBlocks, _) => match configuration.max_blocks {
             Some(most) => out.text(" leaves room for ").counted(most as u64, "block"),
             None => out,
@@ -332,7 +331,10 @@ impl Nearest<'_> {
     /// The fewest resident blocks over all archs.
     const fn min_blocks_that_fit(&self) -> Option<Change> {
         match self.least_occupancy() {
-            Some((occupancy, _)) => self.accept(Change::MinBlocks(occupancy.blocks_per_sm)),
+            Some((occupancy, _)) => self.accept(Change::Integer(
+                Argument::MinBlocks,
+                occupancy.blocks_per_sm as u64,
+            )),
             None => None,
         }
     }
@@ -349,7 +351,7 @@ impl Nearest<'_> {
             }
             left = others;
         }
-        self.accept(Change::MaxBlocks(most))
+        self.accept(Change::Integer(Argument::MaxBlocks, most as u64))
     }
 
     /// The least dynamic shared memory that leaves room for no more blocks than are accepted.
@@ -362,7 +364,7 @@ impl Nearest<'_> {
             kept = least(kept, allowed.saturating_sub(kernel.static_shared_memory));
             left = others;
         }
-        let padded = Change::DynamicSharedMemory(kept);
+        let padded = Change::Integer(Argument::DynamicSharedMemory, kept as u64);
         if !self.accepts(padded) {
             return None;
         }

@@ -102,20 +102,15 @@ const fn own_change(configuration: &Configuration<'_>, rule: Rule, arch: &Arch) 
 
 /// Whether an `on(…)` takes the change.
 const fn is_of_one_gpu(change: Change) -> bool {
-    matches!(
-        change,
-        Change::Registers(_)
-            | Change::Threads(_)
-            | Change::DynamicSharedMemory(_)
-            | Change::StaticSharedMemory(_)
-            | Change::RegistersAndDynamicSharedMemory(..)
-            | Change::MinBlocks(_)
-            | Change::MaxBlocks(_)
-            | Change::Hides(_)
-            | Change::MinOccupancy(_)
-            | Change::Cluster(_)
-            | Change::Sms(_)
-    )
+    match change {
+        Change::Integer(argument, _) => argument.is_of_one_gpu() && !argument.is_nested(),
+        Change::Threads(_)
+        | Change::RegistersAndDynamicSharedMemory(..)
+        | Change::Hides(_)
+        | Change::MinOccupancy(_)
+        | Change::Cluster(_) => true,
+        _ => false,
+    }
 }
 
 /// A name that finds the GPU; a board of the program's own has none.

@@ -48,7 +48,7 @@ pub(super) const fn passing(nearest: &Nearest<'_>) -> Advice {
         Some(sms) if sms > 0 => fewest_sms(nearest.configuration),
         _ => 1,
     };
-    Advice::NONE.with(nearest.accept(Change::Sms(asked)))
+    Advice::NONE.with(nearest.accept(Change::Integer(Argument::Sms, asked as u64)))
 }
 
 /// The SMs of the GPU that has fewest.
@@ -68,7 +68,7 @@ const fn fewest_sms(configuration: &Configuration<'_>) -> u32 {
 
 pub(super) const fn effect(out: &mut Message, change: Change) -> &mut Message {
     match change {
-        Change::Sms(1) => out.text(" is the least"),
+        Change::Integer(Argument::Sms, 1) => out.text(" is the least"),
         _ => out.text(" is all of them"),
     }
 }

@@ -144,7 +144,7 @@ pub(super) const fn passing(nearest: &Nearest<'_>) -> Advice {
         Rule::SharedMemory => none
             .with(nearest.dynamic_shared_memory())
             .with(nearest.static_shared_memory()),
-        _ => none.with(nearest.accept(Change::Carveout(100))),
+        _ => none.with(nearest.accept(Change::Integer(Argument::Carveout, 100))),
     }
 }
 
@@ -170,11 +170,11 @@ const fn beside<'m>(
     let kernel = &configuration.kernel;
     let out = out.text(" is the most that fits");
     match change {
-        Change::DynamicSharedMemory(_) if kernel.static_shared_memory > 0 => out
+        Change::Integer(Argument::DynamicSharedMemory, _) if kernel.static_shared_memory > 0 => out
             .text(" beside `static_smem = ")
             .number(kernel.static_shared_memory as u64)
             .text("`"),
-        Change::StaticSharedMemory(_) if kernel.dynamic_shared_memory > 0 => out
+        Change::Integer(Argument::StaticSharedMemory, _) if kernel.dynamic_shared_memory > 0 => out
             .text(" beside `smem = ")
             .number(kernel.dynamic_shared_memory as u64)
             .text("`"),
@@ -190,8 +190,8 @@ impl Nearest<'_> {
                 let mut percent = stated;
                 while percent < 100 {
                     percent = percent.saturating_add(1);
-                    if self.accepts(Change::Carveout(percent)) {
-                        return Some(Change::Carveout(percent));
+                    if self.accepts(Change::Integer(Argument::Carveout, percent as u64)) {
+                        return Some(Change::Integer(Argument::Carveout, percent as u64));
                     }
                 }
                 None

@@ -460,9 +460,11 @@ pub(super) const fn passing(nearest: &Nearest<'_>) -> Advice {
 pub(super) const fn effect(out: &mut Message, rule: Rule, change: Change) -> &mut Message {
     match (rule, change) {
         (_, Change::NoTile) => out.text(" can be left out"),
-        (Rule::TileSharedMemory, Change::DynamicSharedMemory(_))
-        | (Rule::TileRegisters, Change::Registers(_)) => out.text(" is what the tile takes"),
-        (_, Change::Tile(Argument::Stages | Argument::ExtraRegisters, _)) => {
+        (Rule::TileSharedMemory, Change::Integer(Argument::DynamicSharedMemory, _))
+        | (Rule::TileRegisters, Change::Integer(Argument::Registers, _)) => {
+            out.text(" is what the tile takes")
+        }
+        (_, Change::Integer(Argument::Stages | Argument::ExtraRegisters, _)) => {
             out.text(" is the most that fits")
         }
         (Rule::TileTensorMemory, Change::Accumulator(_)) => out.text(" does without"),
@@ -481,8 +483,8 @@ impl Nearest<'_> {
             (Argument::ElementOfB, tile.a_bytes)
         };
         let bytes = if other == 0 { 2 } else { other };
-        match self.accept(Change::Tile(argument, bytes)) {
-            None => self.accept(Change::Tile(argument, 1)),
+        match self.accept(Change::Integer(argument, bytes as u64)) {
+            None => self.accept(Change::Integer(argument, 1)),
             change => change,
         }
     }
@@ -492,7 +494,7 @@ impl Nearest<'_> {
         let Some(tile) = &self.configuration.tile else {
             return None;
         };
-        let one = Change::Tile(Argument::Stages, 1);
+        let one = Change::Integer(Argument::Stages, 1);
         if tile.stages <= 1 || !self.keeps(one) {
             return None;
         }
@@ -503,7 +505,7 @@ impl Nearest<'_> {
     const fn half(&self, argument: Argument, stated: u32) -> Option<Change> {
         let mut extent = stated / 2;
         while extent > 0 {
-            let change = Change::Tile(argument, extent);
+            let change = Change::Integer(argument, extent as u64);
             if self.accepts(change) {
                 return Some(change);
             }
@@ -514,9 +516,10 @@ impl Nearest<'_> {
 
     /// The dynamic shared memory that holds the operands beside what the kernel declares.
     const fn operands(&self) -> Option<Change> {
-        self.accept(Change::DynamicSharedMemory(least_dynamic_shared_memory(
-            self.configuration,
-        )))
+        self.accept(Change::Integer(
+            Argument::DynamicSharedMemory,
+            least_dynamic_shared_memory(self.configuration) as u64,
+        ))
     }
 
     /// The block doubled until it is accepted.
@@ -535,7 +538,7 @@ impl Nearest<'_> {
 
     /// The most registers beside accumulators that are accepted.
     const fn extra_registers(&self, tile: &StatedTile) -> Option<Change> {
-        let none = Change::Tile(Argument::ExtraRegisters, 0);
+        let none = Change::Integer(Argument::ExtraRegisters, 0);
         if tile.extra_registers == 0 || !self.keeps(none) {
             return None;
         }
@@ -544,7 +547,10 @@ impl Nearest<'_> {
 
     /// The registers that the tile takes on the GPU where it takes most.
     const fn registers_of_tile(&self) -> Option<Change> {
-        self.accept(Change::Registers(least_registers(self.configuration)))
+        self.accept(Change::Integer(
+            Argument::Registers,
+            least_registers(self.configuration) as u64,
+        ))
     }
 
     /// A product of one tile along each axis that has no elements, or along both.

@@ -37,8 +37,8 @@ pub const MARGINS: [Argument; 5] = [
 ///
 /// // Four blocks of 256 threads are resident at 64 registers.
 /// let registers = margin(&SM_90, &Kernel::new((256, 1, 1), 64), Argument::Registers);
-/// assert_eq!(registers.more, Some(Change::Registers(48)));
-/// assert_eq!(registers.fewer, Some(Change::Registers(65)));
+/// assert_eq!(registers.more, Some(Change::Integer(Argument::Registers, 48)));
+/// assert_eq!(registers.fewer, Some(Change::Integer(Argument::Registers, 65)));
 /// ```
 pub const fn margin(
     compute_capability: &ComputeCapability,
@@ -163,7 +163,7 @@ impl MarginSearch<'_> {
                 refused = middle;
             }
         }
-        self.change(kept)
+        Some(self.change(kept))
     }
 
     /// The least above what is stated with which fewer blocks are resident.
@@ -179,12 +179,11 @@ impl MarginSearch<'_> {
                 kept = middle;
             }
         }
-        self.change(lost)
+        Some(self.change(lost))
     }
 
-    const fn change(&self, value: u32) -> Option<Change> {
-        Some(match self.argument {
-            Argument::Registers => Change::Registers(value),
+    const fn change(&self, value: u32) -> Change {
+        match self.argument {
             Argument::Threads => {
                 let (x, y, z) = self.kernel.block_dim;
                 let extent = value.saturating_mul(outermost((x, y, z)).1);
@@ -196,18 +195,14 @@ impl MarginSearch<'_> {
                     (extent, y, z)
                 })
             }
-            Argument::DynamicSharedMemory => Change::DynamicSharedMemory(value),
-            Argument::StaticSharedMemory => Change::StaticSharedMemory(value),
-            Argument::Barriers => Change::Barriers(value),
-            _ => return None,
-        })
+            argument => Change::Integer(argument, value as u64),
+        }
     }
 
     const fn blocks(&self, value: u32) -> u32 {
-        let Some(change) = self.change(value) else {
-            return self.resident;
-        };
-        let changed = change.apply(&Configuration::new(&[], *self.kernel));
+        let changed = self
+            .change(value)
+            .apply(&Configuration::new(&[], *self.kernel));
         match Occupancy::new(self.cc, &changed.kernel) {
             Ok(occupancy) => occupancy.blocks_per_sm,
             Err(_) => 0,

@@ -1,7 +1,8 @@
 //! What is advised for each rule that a configuration of one H100 breaks, by figures worked out by hand.
 
 use occupancy_core::{
-    Arch, Carveout, Configuration, Grid, Kernel, Ratio, Rule, devices, kernel::Change,
+    Arch, Carveout, Configuration, Grid, Kernel, Ratio, Rule, devices,
+    kernel::{Argument, Change},
     rules::advice,
 };
 
@@ -45,24 +46,27 @@ fn of_the_kernel() {
         (
             Rule::RegistersPerThread,
             KERNEL.with_registers(256),
-            &[Change::Registers(255)],
+            &[Change::Integer(Argument::Registers, 255)],
         ),
         (
             Rule::RegistersPerThread,
             KERNEL.with_registers(0),
-            &[Change::Registers(64)],
+            &[Change::Integer(Argument::Registers, 64)],
         ),
         (
             Rule::RegisterFile,
             Kernel::new((1024, 1, 1), 128),
-            &[Change::Registers(64), Change::Threads((512, 1, 1))],
+            &[
+                Change::Integer(Argument::Registers, 64),
+                Change::Threads((512, 1, 1)),
+            ],
         ),
         (
             Rule::StaticSharedMemory,
             KERNEL.with_static_shared_memory(50_000),
             &[
                 Change::DynamicInsteadOfStatic(50_000),
-                Change::StaticSharedMemory(49_152),
+                Change::Integer(Argument::StaticSharedMemory, 49_152),
             ],
         ),
         // 227 KiB, of which the other has some.
@@ -70,8 +74,8 @@ fn of_the_kernel() {
             Rule::SharedMemory,
             resources.with_dynamic_shared_memory(200_000),
             &[
-                Change::DynamicSharedMemory(192_448),
-                Change::StaticSharedMemory(32_448),
+                Change::Integer(Argument::DynamicSharedMemory, 192_448),
+                Change::Integer(Argument::StaticSharedMemory, 32_448),
             ],
         ),
         // Whole units of 16 bytes, but where less is all that there is.
@@ -81,19 +85,19 @@ fn of_the_kernel() {
                 .with_static_shared_memory(20)
                 .with_dynamic_shared_memory(232_440),
             &[
-                Change::DynamicSharedMemory(232_416),
-                Change::StaticSharedMemory(8),
+                Change::Integer(Argument::DynamicSharedMemory, 232_416),
+                Change::Integer(Argument::StaticSharedMemory, 8),
             ],
         ),
         (
             Rule::Barriers,
             KERNEL.with_barriers(17),
-            &[Change::Barriers(16)],
+            &[Change::Integer(Argument::Barriers, 16)],
         ),
         (
             Rule::Carveout,
             KERNEL.with_carveout(Carveout::Percent(101)),
-            &[Change::Carveout(100)],
+            &[Change::Integer(Argument::Carveout, 100)],
         ),
     ] {
         let configuration = Configuration::new(H100, kernel);
@@ -151,15 +155,15 @@ fn of_what_is_demanded() {
         (
             Rule::ZeroMinBlocks,
             plain.with_min_blocks(0),
-            &[Change::MinBlocks(1)][..],
+            &[Change::Integer(Argument::MinBlocks, 1)][..],
         ),
         (
             Rule::MinBlocks,
             plain.with_min_blocks(5),
             &[
-                Change::Registers(48),
+                Change::Integer(Argument::Registers, 48),
                 Change::Threads((192, 1, 1)),
-                Change::MinBlocks(4),
+                Change::Integer(Argument::MinBlocks, 4),
             ],
         ),
         // Neither alone is enough: a fifth of 228 KiB is 364 units of 128 bytes, of which 8 are reserved.
@@ -170,13 +174,16 @@ fn of_what_is_demanded() {
                 .with_min_blocks(5),
             &[
                 Change::RegistersAndDynamicSharedMemory(48, 45_568),
-                Change::MinBlocks(4),
+                Change::Integer(Argument::MinBlocks, 4),
             ],
         ),
         (
             Rule::MinOccupancy,
             plain.with_min_occupancy(ratio(3, 4)),
-            &[Change::Registers(40), Change::MinOccupancy(half)],
+            &[
+                Change::Integer(Argument::Registers, 40),
+                Change::MinOccupancy(half),
+            ],
         ),
         // 132 KiB hold 3 blocks of 41,024 bytes, and 164 KiB hold 4.
         (
@@ -189,9 +196,9 @@ fn of_what_is_demanded() {
                 )
                 .with_min_blocks(4),
             &[
-                Change::DynamicSharedMemory(32_768),
-                Change::Carveout(58),
-                Change::MinBlocks(3),
+                Change::Integer(Argument::DynamicSharedMemory, 32_768),
+                Change::Integer(Argument::Carveout, 58),
+                Change::Integer(Argument::MinBlocks, 3),
             ],
         ),
         // 32 blocks of one warp are half of 64 warps.
@@ -235,14 +242,18 @@ fn of_the_grid() {
         (
             Rule::ZeroItemsPerThread,
             elements(1 << 20).with_items_per_thread(0),
-            &[Change::ItemsPerThread(1)][..],
+            &[Change::Integer(Argument::ItemsPerThread, 1)][..],
         ),
         (
             Rule::EmptyGrid,
             blocks((8, 0, 1)),
             &[Change::Grid((8, 1, 1))],
         ),
-        (Rule::EmptyGrid, elements(0), &[Change::Elements(1)]),
+        (
+            Rule::EmptyGrid,
+            elements(0),
+            &[Change::Integer(Argument::Elements, 1)],
+        ),
         (
             Rule::GridDimension,
             blocks((1, 70_000, 1)),
@@ -252,14 +263,17 @@ fn of_the_grid() {
         (
             Rule::GridDimension,
             elements(1 << 40),
-            &[Change::ItemsPerThread(3), Change::Elements(549_755_813_632)],
+            &[
+                Change::Integer(Argument::ItemsPerThread, 3),
+                Change::Integer(Argument::Elements, 549_755_813_632),
+            ],
         ),
         (
             Rule::GridDimension,
             elements(1 << 50),
             &[
-                Change::ItemsPerThread(2_049),
-                Change::Elements(549_755_813_632),
+                Change::Integer(Argument::ItemsPerThread, 2_049),
+                Change::Integer(Argument::Elements, 549_755_813_632),
             ],
         ),
         // More than 4,096 items are no launch configuration.
@@ -267,14 +281,14 @@ fn of_the_grid() {
             Rule::GridDimension,
             elements(4_096 * 549_755_813_632),
             &[
-                Change::ItemsPerThread(4_096),
-                Change::Elements(549_755_813_632),
+                Change::Integer(Argument::ItemsPerThread, 4_096),
+                Change::Integer(Argument::Elements, 549_755_813_632),
             ],
         ),
         (
             Rule::GridDimension,
             elements(1 << 52),
-            &[Change::Elements(549_755_813_632)],
+            &[Change::Integer(Argument::Elements, 549_755_813_632)],
         ),
         // Three items make it one wave, and four three quarters of one.
         (
@@ -283,7 +297,7 @@ fn of_the_grid() {
                 .with_items_per_thread(4)
                 .with_tail_efficiency(Some(ratio(9, 10))),
             &[
-                Change::ItemsPerThread(3),
+                Change::Integer(Argument::ItemsPerThread, 3),
                 Change::TailEfficiency(ratio(3, 4)),
             ],
         ),
@@ -333,7 +347,11 @@ fn of_several_gpus() {
         let archs = names.map(|name| Arch::find(name).unwrap());
         let configuration = Configuration::new(&archs, kernel).with_min_blocks(9);
         let advised = advised(Rule::MinBlocks, &configuration);
-        assert_eq!(advised.last(), Some(&Change::MinBlocks(4)), "{names:?}");
+        assert_eq!(
+            advised.last(),
+            Some(&Change::Integer(Argument::MinBlocks, 4)),
+            "{names:?}"
+        );
     }
 }
 

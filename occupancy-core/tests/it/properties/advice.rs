@@ -425,14 +425,17 @@ fn hold_next_block(configuration: &Configuration<'_>, index: usize) {
         };
         assert!(keeps(change), "{}", about());
         let nearer = match change {
-            Change::Registers(count) => Change::Registers(count + 1),
-            Change::Barriers(count) => Change::Barriers(count + 1),
-            Change::Carveout(percent) => Change::Carveout(percent - 1),
-            Change::DynamicSharedMemory(bytes) => {
-                Change::DynamicSharedMemory((bytes + 16).min(kernel.dynamic_shared_memory))
-            }
-            Change::StaticSharedMemory(bytes) => {
-                Change::StaticSharedMemory((bytes + 16).min(kernel.static_shared_memory))
+            Change::Integer(argument, value) => {
+                let stated = configuration.integer(argument).unwrap_or(u64::MAX);
+                let nearer = match argument {
+                    Argument::Registers | Argument::Barriers => value + 1,
+                    Argument::Carveout => value - 1,
+                    Argument::DynamicSharedMemory | Argument::StaticSharedMemory => {
+                        (value + 16).min(stated)
+                    }
+                    _ => continue,
+                };
+                Change::Integer(argument, nearer)
             }
             _ => continue,
         };

@@ -25,17 +25,15 @@ fn values(kernel: &Kernel, argument: Argument) -> Vec<Change> {
         (u128::from(x) * u128::from(y) * u128::from(z)).is_multiple_of(32)
     };
     match argument {
-        Argument::Registers => (1..=255).map(Change::Registers).collect(),
-        Argument::Barriers => (0..=16).map(Change::Barriers).collect(),
+        Argument::Registers => integers(argument, 1..=255),
+        Argument::Barriers => integers(argument, 0..=16),
         // Bytes in steps that meet every edge of an allocation unit, from either side.
-        Argument::DynamicSharedMemory => (0..=232_448_u32)
-            .filter(|bytes| bytes.wrapping_add(1) % 64 < 2)
-            .map(Change::DynamicSharedMemory)
-            .collect(),
-        Argument::StaticSharedMemory => (0..=49_152_u32)
-            .filter(|bytes| bytes.wrapping_add(1) % 64 < 2)
-            .map(Change::StaticSharedMemory)
-            .collect(),
+        Argument::DynamicSharedMemory => {
+            integers(argument, (0..=232_448).filter(|bytes| is_edge(*bytes)))
+        }
+        Argument::StaticSharedMemory => {
+            integers(argument, (0..=49_152).filter(|bytes| is_edge(*bytes)))
+        }
         Argument::Threads => (1..=1025)
             .map(|extent| match (y, z) {
                 (_, 2..) => (x, y, extent),
@@ -49,13 +47,20 @@ fn values(kernel: &Kernel, argument: Argument) -> Vec<Change> {
     }
 }
 
+fn integers(argument: Argument, values: impl Iterator<Item = u64>) -> Vec<Change> {
+    let change = |value| Change::Integer(argument, value);
+    values.map(change).collect()
+}
+
+fn is_edge(bytes: u64) -> bool {
+    bytes.wrapping_add(1) % 64 < 2
+}
+
 fn hold_margin(cc: &ComputeCapability, kernel: &Kernel, argument: Argument) {
     let resident = blocks(cc, kernel);
+    let configuration = Configuration::new(&[], *kernel);
     let stated = |change: Change| match change {
-        Change::Registers(value) => value.cmp(&kernel.registers_per_thread),
-        Change::DynamicSharedMemory(value) => value.cmp(&kernel.dynamic_shared_memory),
-        Change::StaticSharedMemory(value) => value.cmp(&kernel.static_shared_memory),
-        Change::Barriers(value) => value.cmp(&kernel.barriers),
+        Change::Integer(argument, value) => Some(value).cmp(&configuration.integer(argument)),
         Change::Threads(value) => value.cmp(&kernel.block_dim),
         _ => unreachable!("no margin has it"),
     };
@@ -76,11 +81,8 @@ fn hold_margin(cc: &ComputeCapability, kernel: &Kernel, argument: Argument) {
         assert!(stated(fewer).is_gt(), "{}", about());
     }
     let number = |change: Change| match change {
-        Change::Registers(value)
-        | Change::DynamicSharedMemory(value)
-        | Change::StaticSharedMemory(value)
-        | Change::Barriers(value) => (value, 0, 0),
-        Change::Threads((x, y, z)) => (z, y, x),
+        Change::Integer(_, value) => (value, 0, 0),
+        Change::Threads((x, y, z)) => (z.into(), y, x),
         _ => unreachable!("no margin has it"),
     };
     for value in all {
