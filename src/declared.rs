@@ -258,7 +258,7 @@ pub const fn launches_as_loaded<K: Declared, const INDEX: usize>() -> bool {
 pub const fn gpu_kind<K: Declared>() -> u8 {
     match K::STATED.archs {
         // Its SMs are stated.
-        _ if K::STATED.sms.is_some() => DEVICE,
+        _ if K::STATED.integer(Argument::Sms).is_some() => DEVICE,
         Archs::One(Arch::Device(_)) => DEVICE,
         _ => COMPUTE_CAPABILITY,
     }

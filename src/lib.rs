@@ -145,7 +145,7 @@ pub mod __private {
         read_argument, read_by_warps, read_dims, read_gpu, read_integer, read_ratio, read_text,
     };
     pub use crate::report::report;
-    pub use crate::stated::{Archs, Hides, Stated, Threads, Tile, of_block, saturate};
+    pub use crate::stated::{Archs, Stated, Threads, of_block, saturate};
     pub use crate::typed_figures::OnGpu;
     pub use crate::values::{Axes, dims, fraction, gpu, integer, ratio};
     pub use crate::variant::variants;

@@ -35,7 +35,8 @@ pub const fn read_argument<K: Declared, const INDEX: usize>(
     expression: &str,
     note: &str,
 ) -> usize {
-    let actual = match Nth::<K, INDEX>::STATED.values_of(argument) {
+    let stated = Nth::<K, INDEX>::STATED;
+    let actual = match (stated.integer(argument), stated.extents(argument)) {
         (Some(actual), _) => actual,
         (None, Some(actual)) => actual[axis],
         // A value that was read is stated.

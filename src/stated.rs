@@ -4,8 +4,8 @@
 use core::slice;
 
 use occupancy_core::{
-    Arch, Carveout, Compiled, Configuration, Grid, Kernel, Lint, Ratio, devices,
-    kernel::{Accumulator, Argument, Arguments, Axis, LatencyDemand, StatedTile},
+    Arch, Compiled, Configuration, Grid, Kernel, Lint, Ratio, devices,
+    kernel::{Accumulator, Argument, Arguments, Axis},
     launch::FunctionSettings,
     rules::best_block_size,
 };
@@ -34,28 +34,18 @@ pub struct Stated {
     /// What blocks of 1, 2, 3 … warps ask for, where `smem` depends on the block; `u32::MAX` for those that it is not
     /// known of.
     pub smem_by_warps: &'static [u32],
-    /// `barriers`
-    pub barriers: Option<i128>,
-    /// `carveout`
-    pub carveout: Option<i128>,
     /// `cluster`
     pub cluster: Option<[i128; 3]>,
     /// `grid`
     pub grid: Option<[i128; 3]>,
-    /// `elements`
-    pub elements: Option<i128>,
-    /// `sms`
-    pub sms: Option<i128>,
-    /// `items_per_thread`
-    pub items_per_thread: Option<i128>,
     /// `min_blocks`
     pub min_blocks: Option<i128>,
-    /// `max_blocks`
-    pub max_blocks: Option<i128>,
-    /// `hides(…)`
-    pub hides: Option<Hides>,
-    /// `tile(…)`
-    pub tile: Option<Tile>,
+    /// The other arguments that are one integer, each once.
+    pub integers: &'static [(Argument, i128)],
+    /// `accumulator` of `tile(…)`
+    pub accumulator: Accumulator,
+    /// `problem` of `tile(…)`, and 1
+    pub problem: Option<[i128; 3]>,
     /// The reason in `intent(low_occupancy, …)`.
     pub intent: Option<&'static str>,
     /// `min_occupancy`
@@ -106,113 +96,6 @@ pub enum Threads {
     Auto(u32, u32),
 }
 
-/// What the resident warps have to hide.
-#[derive(Clone, Copy, Debug)]
-pub struct Hides {
-    /// `cycles`
-    pub cycles: Option<i128>,
-    /// `instructions`
-    pub instructions: Option<i128>,
-    /// `bytes`
-    pub bytes: Option<i128>,
-}
-
-impl Hides {
-    /// Nothing.
-    pub const NONE: Self = Self {
-        cycles: None,
-        instructions: None,
-        bytes: None,
-    };
-
-    /// The demand, with the nearest value for each that is out of range.
-    const fn demand(self) -> LatencyDemand {
-        const fn nearest(value: Option<i128>) -> Option<u32> {
-            match value {
-                Some(value) => Some(saturate(value)),
-                None => None,
-            }
-        }
-        let mut demand = LatencyDemand::NONE;
-        demand.cycles = nearest(self.cycles);
-        demand.instructions = nearest(self.instructions);
-        demand.bytes = nearest(self.bytes);
-        demand
-    }
-}
-
-/// What one block computes of a matrix product.
-#[derive(Clone, Copy, Debug)]
-pub struct Tile {
-    /// `m`, `n` and `k`
-    pub extents: [i128; 3],
-    /// `stages`
-    pub stages: Option<i128>,
-    /// `a`
-    pub a: Option<i128>,
-    /// `b`
-    pub b: Option<i128>,
-    /// `accumulator`
-    pub accumulator: Accumulator,
-    /// `extra_regs`
-    pub extra_regs: Option<i128>,
-    /// `problem`, and 1
-    pub problem: Option<[i128; 3]>,
-}
-
-impl Tile {
-    /// Nothing but its extents.
-    pub const fn new(extents: [i128; 3]) -> Self {
-        Self {
-            extents,
-            stages: None,
-            a: None,
-            b: None,
-            accumulator: Accumulator::Registers,
-            extra_regs: None,
-            problem: None,
-        }
-    }
-
-    /// The tile, with the nearest value for each that is out of range.
-    const fn stated(&self) -> StatedTile {
-        const fn nearest(value: Option<i128>, default: u32) -> u32 {
-            match value {
-                Some(value) => saturate(value),
-                None => default,
-            }
-        }
-        let (m, n, k) = dims(self.extents);
-        let mut tile = StatedTile::new(m, n, k);
-        tile.stages = nearest(self.stages, tile.stages);
-        tile.a_bytes = nearest(self.a, tile.a_bytes);
-        tile.b_bytes = nearest(self.b, tile.b_bytes);
-        tile.accumulator = self.accumulator;
-        tile.extra_registers = nearest(self.extra_regs, tile.extra_registers);
-        if let Some(problem) = self.problem {
-            let (m, n, _) = dims(problem);
-            tile.problem = Some((m, n));
-        }
-        tile
-    }
-
-    /// The integer that an argument of it states, or the two of a product and 1.
-    const fn values_of(&self, argument: Argument) -> (Option<i128>, Option<[i128; 3]>) {
-        let [m, n, k] = self.extents;
-        match argument {
-            Argument::TileRows => (Some(m), None),
-            Argument::TileColumns => (Some(n), None),
-            Argument::TileDepth => (Some(k), None),
-            Argument::Stages => (self.stages, None),
-            Argument::ElementOfA => (self.a, None),
-            Argument::ElementOfB => (self.b, None),
-            Argument::ExtraRegisters => (self.extra_regs, None),
-            Argument::Problem => (None, self.problem),
-            _ => (None, None),
-        }
-    }
-}
-
 /// What is wrong with a configuration, and what is worth saying of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Verdict {
@@ -248,17 +131,12 @@ impl Stated {
         static_smem: None,
         smem: None,
         smem_by_warps: &[],
-        barriers: None,
-        carveout: None,
         cluster: None,
         grid: None,
-        elements: None,
-        sms: None,
-        items_per_thread: None,
         min_blocks: None,
-        max_blocks: None,
-        hides: None,
-        tile: None,
+        integers: &[],
+        accumulator: Accumulator::Registers,
+        problem: None,
         intent: None,
         min_occupancy: None,
         tail_efficiency: None,
@@ -373,7 +251,7 @@ impl Stated {
             _ => PLACEHOLDER,
         };
         let mut configuration = Configuration::new(archs, Kernel::new((32, 1, 1), 32));
-        if self.grid.is_some() || self.elements.is_some() {
+        if self.grid.is_some() || self.integer(Argument::Elements).is_some() {
             configuration.grid = Some(Grid::Elements(1));
         }
         configuration
@@ -390,7 +268,7 @@ impl Stated {
             Some(bytes) => saturate(bytes),
             None => figures::static_shared_memory(self.code),
         };
-        kernel.barriers = match self.barriers {
+        kernel.barriers = match self.integer(Argument::Barriers) {
             Some(barriers) => saturate(barriers),
             None => figures::barriers(self.code),
         };
@@ -399,9 +277,6 @@ impl Stated {
         }
         if let (Threads::Auto(..), [_, ..]) = (self.threads, self.smem_by_warps) {
             kernel.dynamic_shared_memory = least(self.smem_by_warps);
-        }
-        if let Some(percent) = self.carveout {
-            kernel.carveout = Carveout::Percent(saturate(percent));
         }
         if let Some(cluster) = self.cluster {
             kernel.cluster_dim = Some(dims(cluster));
@@ -412,7 +287,7 @@ impl Stated {
     /// What a block asks for, where nothing is left to a search or to the kernel's code.
     pub(crate) const fn kernel_as_stated(&self) -> Option<Kernel> {
         match (self.threads, self.code_from) {
-            (Threads::Dims(threads), None) => Some(self.kernel(dims(threads))),
+            (Threads::Dims(_), None) => Some(self.configuration().kernel),
             _ => None,
         }
     }
@@ -436,27 +311,22 @@ impl Stated {
         configuration.min_occupancy = self.min_occupancy;
         if let Some(grid) = self.grid {
             configuration.grid = Some(Grid::Blocks(dims(grid)));
-        } else if let Some(elements) = self.elements {
-            configuration.grid = Some(Grid::Elements(saturate_64(elements)));
-        }
-        if let Some(items) = self.items_per_thread {
-            configuration.items_per_thread = saturate(items);
-        }
-        if let Some(sms) = self.sms {
-            configuration.sms = Some(saturate(sms));
         }
         if let Some(blocks) = self.min_blocks {
             configuration.min_blocks = Some(saturate(blocks));
         }
-        if let Some(blocks) = self.max_blocks {
-            configuration.max_blocks = Some(saturate(blocks));
-        }
-        if let Some(hides) = self.hides {
-            configuration.hides = Some(hides.demand());
-        }
         configuration.low_occupancy_intended = self.intent.is_some();
-        if let Some(tile) = self.tile {
-            let mut tile = tile.stated();
+        let mut left = self.integers;
+        while let [(argument, value), others @ ..] = left {
+            configuration = configuration.with_integer(*argument, saturate_64(*value));
+            left = others;
+        }
+        if let Some(mut tile) = configuration.tile {
+            tile.accumulator = self.accumulator;
+            if let Some(problem) = self.problem {
+                let (m, n, _) = dims(problem);
+                tile.problem = Some((m, n));
+            }
             // Nothing else says where the operands are.
             tile.gives_shared_memory =
                 self.smem.is_none() && self.static_smem.is_none() && self.code_from.is_none();
@@ -478,7 +348,7 @@ impl Stated {
         if self.static_smem.is_none() {
             kernel = kernel.with_static_shared_memory(figures::static_shared_memory(code));
         }
-        if self.barriers.is_none() {
+        if self.integer(Argument::Barriers).is_none() {
             kernel = kernel.with_barriers(figures::barriers(code));
         }
         kernel
@@ -520,7 +390,7 @@ impl Stated {
             if self.static_smem.is_none() {
                 left_out = left_out.with(Argument::StaticSharedMemory);
             }
-            if self.barriers.is_none() {
+            if self.integer(Argument::Barriers).is_none() {
                 left_out = left_out.with(Argument::Barriers);
             }
         }
@@ -533,7 +403,14 @@ impl Stated {
         if self.is_in_range() {
             return found;
         }
-        let mut left = INTEGERS.as_slice();
+        let mut left = EXTENTS.as_slice();
+        while let [argument, others @ ..] = left {
+            if self.value_out_of_range(*argument).is_some() {
+                found = found.with(*argument);
+            }
+            left = others;
+        }
+        let mut left = Argument::INTEGERS.as_slice();
         while let [argument, others @ ..] = left {
             if self.value_out_of_range(*argument).is_some() {
                 found = found.with(*argument);
@@ -557,70 +434,63 @@ impl Stated {
                     if x < 0 || x > MOST || y < 0 || y > MOST || z < 0 || z > MOST)
             };
         }
-        fits!(regs static_smem smem barriers carveout sms items_per_thread min_blocks)
-            && !matches!(self.elements, Some(value) if value < 0 || value > u64::MAX as i128)
-            && (self.max_blocks.is_none() && self.hides.is_none() && self.tile.is_none()
-                || self.rarer_are_in_range())
-            && extent_fits!(self.threads, Threads::Dims)
-            && extent_fits!(self.cluster, Some)
-            && extent_fits!(self.grid, Some)
-    }
-
-    /// The same for what few kernels state.
-    const fn rarer_are_in_range(&self) -> bool {
-        let mut left = RARER_INTEGERS;
-        while let [argument, others @ ..] = left {
-            if self.value_out_of_range(*argument).is_some() {
+        let mut left = self.integers;
+        while let [(argument, value), others @ ..] = left {
+            if *value < 0 || *value > argument.most() as i128 {
                 return false;
             }
             left = others;
         }
-        true
+        fits!(regs static_smem smem min_blocks)
+            && extent_fits!(self.threads, Threads::Dims)
+            && extent_fits!(self.cluster, Some)
+            && extent_fits!(self.grid, Some)
+            && extent_fits!(self.problem, Some)
     }
 
-    /// The integer that an argument states, or the three of a block, a grid or a cluster.
-    pub(crate) const fn values_of(&self, argument: Argument) -> (Option<i128>, Option<[i128; 3]>) {
-        let hides = match self.hides {
-            Some(hides) => hides,
-            None => Hides::NONE,
-        };
+    /// The integer that an argument states.
+    pub(crate) const fn integer(&self, argument: Argument) -> Option<i128> {
+        match argument {
+            Argument::Registers => self.regs,
+            Argument::StaticSharedMemory => self.static_smem,
+            Argument::DynamicSharedMemory => self.smem,
+            Argument::MinBlocks => self.min_blocks,
+            _ => {
+                let mut left = self.integers;
+                while let [(stated, value), others @ ..] = left {
+                    if *stated as u8 == argument as u8 {
+                        return Some(*value);
+                    }
+                    left = others;
+                }
+                None
+            }
+        }
+    }
+
+    /// The three integers of a block, a grid, a cluster or a product.
+    pub(crate) const fn extents(&self, argument: Argument) -> Option<[i128; 3]> {
         match argument {
             Argument::Threads => match self.threads {
-                Threads::Dims(threads) => (None, Some(threads)),
-                Threads::Auto(..) => (None, None),
+                Threads::Dims(threads) => Some(threads),
+                Threads::Auto(..) => None,
             },
-            Argument::Registers => (self.regs, None),
-            Argument::StaticSharedMemory => (self.static_smem, None),
-            Argument::DynamicSharedMemory => (self.smem, None),
-            Argument::Barriers => (self.barriers, None),
-            Argument::Carveout => (self.carveout, None),
-            Argument::Cluster => (None, self.cluster),
-            Argument::Grid => (None, self.grid),
-            Argument::Elements => (self.elements, None),
-            Argument::ItemsPerThread => (self.items_per_thread, None),
-            Argument::Sms => (self.sms, None),
-            Argument::MinBlocks => (self.min_blocks, None),
-            Argument::MaxBlocks => (self.max_blocks, None),
-            Argument::Cycles => (hides.cycles, None),
-            Argument::Instructions => (hides.instructions, None),
-            Argument::BytesInFlight => (hides.bytes, None),
-            _ => match &self.tile {
-                Some(tile) => tile.values_of(argument),
-                None => (None, None),
-            },
+            Argument::Cluster => self.cluster,
+            Argument::Grid => self.grid,
+            Argument::Problem => self.problem,
+            _ => None,
         }
     }
 
     /// The first value of an argument that is out of range, and its axis.
     const fn value_out_of_range(&self, argument: Argument) -> Option<(Axis, i128)> {
-        let (one, three) = self.values_of(argument);
-        let most = most(argument) as i128;
-        if let Some(value) = one
+        let most = argument.most() as i128;
+        if let Some(value) = self.integer(argument)
             && (value < 0 || value > most)
         {
             return Some((Axis::X, value));
         }
-        if let Some([x, y, z]) = three {
+        if let Some([x, y, z]) = self.extents(argument) {
             if x < 0 || x > most {
                 return Some((Axis::X, x));
             }
@@ -691,44 +561,13 @@ const fn launches_as_loaded(configuration: &Configuration<'_>) -> bool {
             || FunctionSettings::of(configuration).launches_as_loaded())
 }
 
-/// The arguments that are integers. Each has a largest value by its type.
-const INTEGERS: [Argument; 24] = [
+/// The arguments that are up to three integers.
+const EXTENTS: [Argument; 4] = [
     Argument::Threads,
-    Argument::Registers,
-    Argument::StaticSharedMemory,
-    Argument::DynamicSharedMemory,
-    Argument::Barriers,
-    Argument::Carveout,
     Argument::Cluster,
     Argument::Grid,
-    Argument::Elements,
-    Argument::ItemsPerThread,
-    Argument::Sms,
-    Argument::MinBlocks,
-    Argument::MaxBlocks,
-    Argument::Cycles,
-    Argument::Instructions,
-    Argument::BytesInFlight,
-    Argument::TileRows,
-    Argument::TileColumns,
-    Argument::TileDepth,
-    Argument::Stages,
-    Argument::ElementOfA,
-    Argument::ElementOfB,
-    Argument::ExtraRegisters,
     Argument::Problem,
 ];
-
-/// Those of them that few kernels state.
-const RARER_INTEGERS: &[Argument] = INTEGERS.split_at(12).1;
-
-/// The largest value that core's type of an argument holds.
-const fn most(argument: Argument) -> u64 {
-    match argument {
-        Argument::Elements => u64::MAX,
-        _ => u32::MAX as u64,
-    }
-}
 
 /// The least of some numbers, which every block asks for.
 const fn least(mut left: &[u32]) -> u32 {

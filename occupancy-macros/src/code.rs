@@ -8,12 +8,13 @@ use occupancy_core::{Arch, Compiled, gpu::CodeForm};
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::{Expr, ExprLit, Lit, LitStr};
 
+use crate::key::Key;
 use crate::number::Number;
-use crate::syntax::{ArchValue, Args, Spanned};
+use crate::syntax::{ArchValue, Args, ArgumentValue};
 
 /// The library's module that reads the file.
 pub(crate) fn kind(args: &Args) -> Ident {
-    let kind = if args.cubin.is_some() {
+    let kind = if args.has(Key::Cubin) {
         "machine"
     } else {
         "ptx"
@@ -23,7 +24,7 @@ pub(crate) fn kind(args: &Args) -> Ident {
 
 /// The argument that names the file, as core's `Argument` has it.
 pub(crate) fn argument(args: &Args) -> Ident {
-    let argument = if args.cubin.is_some() { "Cubin" } else { "Ptx" };
+    let argument = if args.has(Key::Cubin) { "Cubin" } else { "Ptx" };
     Ident::new(argument, Span::call_site())
 }
 
@@ -58,10 +59,11 @@ pub(crate) fn read(
     kernel: Option<&str>,
     beside: Option<&Path>,
 ) -> Option<(Args, String)> {
-    let written = args.code()?;
-    let path = literal(&written.value)?;
-    let kernel = match &args.kernel {
-        Some(kernel) => literal(&kernel.value)?.value(),
+    let file = args.file()?;
+    let written = args.tokens(file)?;
+    let path = literal(args.text(file)?)?;
+    let kernel = match args.text(Key::Kernel) {
+        Some(kernel) => literal(kernel)?.value(),
         None => kernel?.to_owned(),
     };
     let path = match beside {
@@ -70,28 +72,25 @@ pub(crate) fn read(
     };
     let file = fs::read(path).ok()?;
     let mut codes = Vec::new();
-    for arch in &args.archs.as_ref()?.value {
+    for arch in args.archs() {
         let ArchValue::Named(named) = arch else {
             return None;
         };
         codes.push(compiled(args, &file, &kernel, &named.arch)?);
     }
-    let from = from(args, &written.tokens, &codes)?;
-    let mut read = args.without_code();
-    let registers = codes.iter().filter_map(|code| code.registers).max();
-    let static_smem = codes.iter().filter_map(|code| code.static_shared_memory);
-    let static_smem = static_smem.max();
-    let barriers = codes.iter().filter_map(|code| code.barriers).max();
-    for (argument, found) in [
-        (&mut read.regs, registers),
-        (&mut read.static_smem, static_smem),
-        (&mut read.barriers, barriers),
-    ] {
-        if argument.is_none() {
-            *argument = found.map(|found| Spanned {
-                value: Number::Known(found),
-                tokens: written.tokens.clone(),
-            });
+    let from = from(args, written, &codes)?;
+    let mut read = args.without_file();
+    for key in Args::STATED_BY_CODE {
+        let figure = |code: &Compiled<'_>| match key {
+            Key::Regs => code.registers,
+            Key::StaticSmem => code.static_shared_memory,
+            _ => code.barriers,
+        };
+        if !read.has(key)
+            && let Some(found) = codes.iter().filter_map(figure).max()
+        {
+            let found = ArgumentValue::Integer(Number::Known(found.into()));
+            read.set(key, found, written.clone());
         }
     }
     Some((read, from))
@@ -100,7 +99,7 @@ pub(crate) fn read(
 /// What the file has for a GPU.
 #[cfg(feature = "binary")]
 fn compiled<'a>(args: &Args, file: &'a [u8], kernel: &str, arch: &Arch) -> Option<Compiled<'a>> {
-    if args.cubin.is_none() {
+    if !args.has(Key::Cubin) {
         return occupancy_binary::ptx::usage(str::from_utf8(file).ok()?, kernel).ok();
     }
     let cc = arch.compute_capability();
@@ -128,8 +127,7 @@ fn from(args: &Args, path: &TokenStream, codes: &[Compiled<'_>]) -> Option<Strin
             .toolkit
             .map(|(major, minor)| format!(", CUDA {major}.{minor}")),
     };
-    let figures = [&args.regs, &args.static_smem, &args.barriers];
-    let is_stated = figures.iter().all(|figure| figure.is_some());
+    let is_stated = Args::STATED_BY_CODE.iter().all(|key| args.has(*key));
     Some(format!(
         "{} from {} ({}{}), where it is `{}`.",
         if is_stated {

@@ -119,7 +119,7 @@ impl Emission<'_> {
             self.resolved.base.archs.as_slice(),
             self.resolved.others.as_slice(),
         ) {
-            ([ArchValue::Named(_)], []) if self.resolved.base_args.sms.is_some() => {
+            ([ArchValue::Named(_)], []) if self.resolved.base_args.has(Key::Sms) => {
                 Literal::u8_unsuffixed(DEVICE).to_token_stream()
             }
             ([ArchValue::Named(named)], []) => {

@@ -112,7 +112,7 @@ impl Errors {
 /// An argument that does not exist, and what would say the same.
 pub(crate) fn unknown_key(name: &str, help: Option<&str>) -> String {
     let help = help.map_or_else(String::new, |help| format!("\n\n    help: {help}"));
-    let all: Vec<_> = Key::ALL.iter().map(|key| key.name()).collect();
+    let all: Vec<_> = Key::all().map(Key::name).collect();
     format!(
         "[OCC101] unknown argument `{name}`{help}\n    arguments: {}",
         wrap(&all.join(", "), "arguments: ")

@@ -41,7 +41,7 @@ pub(crate) use self::value::Value;
 use crate::key::Key;
 use crate::number::Number;
 use crate::syntax::{
-    ArchValue, Args, ByWarps, Dims, MOST_WARPS, NamedArch, OfBlock, Spanned, Tile, expression, text,
+    ArchValue, Args, ArgumentValue, ByWarps, Dims, MOST_WARPS, NamedArch, OfBlock, expression, text,
 };
 use crate::tokens::first_span;
 
@@ -153,7 +153,7 @@ thread_local! {
 /// `configuration` is the number of the `on(…)` that they are for, from 1, or 0.
 pub(crate) fn arguments(args: &Args, scope: &Scope<'_>, configuration: usize) -> (Args, Folded) {
     let mut folded = Folded::default();
-    let is_known = args.deferred().is_empty() && args.kernel.as_ref().is_none_or(is_text);
+    let is_known = args.deferred().is_empty() && args.text(Key::Kernel).is_none_or(is_text);
     if is_known {
         return (args.clone(), folded);
     }
@@ -172,8 +172,8 @@ pub(crate) fn arguments(args: &Args, scope: &Scope<'_>, configuration: usize) ->
     })
 }
 
-fn is_text(text: &Spanned<Expr>) -> bool {
-    literal(&text.value).is_some()
+fn is_text(text: &Expr) -> bool {
+    literal(text).is_some()
 }
 
 fn literal(text: &Expr) -> Option<&LitStr> {
@@ -225,112 +225,69 @@ impl Reader<'_> {
                 .clone_into(&mut evaluator.library);
         }
         let mut out = args.clone();
-        for (key, dims) in [
-            (Key::Threads, &mut out.threads),
-            (Key::Grid, &mut out.grid),
-            (Key::Cluster, &mut out.cluster),
-        ] {
-            if let Some(dims) = dims {
-                self.dims(key, &mut dims.value);
+        self.each(&mut out, |reader, key, value, _| {
+            if let ArgumentValue::Dims(dims) = value {
+                reader.dims(key, dims);
             }
-        }
-        self.block = out.threads.as_ref().and_then(|dims| dims.value.known());
+        });
+        self.block = out.known_dims(Key::Threads);
         self.by_warps(&mut out);
-        for (key, number) in [
-            (Key::Regs, &mut out.regs),
-            (Key::Smem, &mut out.smem),
-            (Key::StaticSmem, &mut out.static_smem),
-            (Key::Barriers, &mut out.barriers),
-            (Key::Carveout, &mut out.carveout),
-            (Key::ItemsPerThread, &mut out.items_per_thread),
-            (Key::MinBlocks, &mut out.min_blocks),
-            (Key::MaxBlocks, &mut out.max_blocks),
-            (Key::Sms, &mut out.sms),
-        ] {
-            if let Some(number) = number {
-                self.argument(key, number);
+        self.each(&mut out, |reader, key, value, tokens| match value {
+            ArgumentValue::Integer(number) => reader.integer_of_block(key, number, tokens),
+            ArgumentValue::Accumulator(Number::Deferred(expression)) => {
+                let text = text(&expression.to_token_stream());
+                reader
+                    .folded
+                    .unknown
+                    .push(Stop::new(&text, Why::Calculation));
             }
-        }
-        if let Some(hides) = &mut out.hides {
-            for key in Key::Hides.nested() {
-                if let Some(number) = hides.place(*key) {
-                    self.argument(*key, number);
-                }
-            }
-        }
-        if let Some(tile) = &mut out.tile {
-            self.tile(tile);
-        }
-        if let Some(elements) = &mut out.elements {
-            self.argument(Key::Elements, elements);
-        }
+            _ => {}
+        });
         // Nothing else can name it.
         self.block = None;
-        for (key, ratio) in [
-            (Key::MinOccupancy, &mut out.min_occupancy),
-            (Key::TailEfficiency, &mut out.tail_efficiency),
-        ] {
-            if let Some(ratio) = ratio {
-                self.ratio(key, &mut ratio.value);
-            }
-        }
-        if let Some(archs) = &mut out.archs {
-            for arch in &mut archs.value {
-                self.arch(arch);
-            }
-        }
-        for (key, text) in [
-            (Key::Cubin, &mut out.cubin),
-            (Key::Ptx, &mut out.ptx),
-            (Key::Kernel, &mut out.kernel),
-        ] {
-            if let Some(text) = text {
-                self.text(key, &mut text.value);
-            }
-        }
+        self.each(&mut out, |reader, key, value, _| match value {
+            ArgumentValue::Ratio(ratio) => reader.ratio(key, ratio),
+            ArgumentValue::Archs(archs) => archs.iter_mut().for_each(|arch| reader.arch(arch)),
+            ArgumentValue::Text(text) => reader.text(key, text),
+            _ => {}
+        });
         out
     }
 
-    fn tile(&mut self, tile: &mut Tile) {
-        for key in Key::Tile.nested() {
-            if let Some(Some(number)) = tile.place(*key) {
-                self.argument(*key, number);
-            }
-        }
-        if let Some(problem) = &mut tile.problem {
-            self.dims(Key::Problem, &mut problem.value);
-        }
-        if let Some(accumulator) = &tile.accumulator
-            && let Number::Deferred(expression) = &accumulator.value
-        {
-            let text = text(&expression.to_token_stream());
-            self.folded.unknown.push(Stop::new(&text, Why::Calculation));
+    fn each(
+        &mut self,
+        args: &mut Args,
+        read: impl Fn(&mut Self, Key, &mut ArgumentValue, &TokenStream),
+    ) {
+        for (key, value) in args.values_mut() {
+            read(self, key, &mut value.value, &value.tokens);
         }
     }
 
     /// A number as the author wrote it, who can name the block in it.
-    fn argument<T: TryFrom<i128>>(&mut self, key: Key, number: &mut Spanned<Number<T>>) {
-        if let Number::Deferred(_) = &number.value
-            && let Some(expression) = expression(&number.tokens)
+    fn integer_of_block(&mut self, key: Key, number: &mut Number<u64>, tokens: &TokenStream) {
+        if let Number::Deferred(_) = number
+            && let Some(expression) = expression(tokens)
         {
-            self.integer(key, expression, &mut number.value);
+            self.integer(key, expression, number);
         }
     }
 
-    fn number<T: TryFrom<i128>>(&mut self, key: Key, number: &mut Number<T>) {
+    fn number(&mut self, key: Key, number: &mut Number<u64>) {
         if let Number::Deferred(expression) = &*number {
             self.integer(key, expression.clone(), number);
         }
     }
 
-    fn integer<T: TryFrom<i128>>(&mut self, key: Key, expression: Expr, number: &mut Number<T>) {
+    fn integer(&mut self, key: Key, expression: Expr, number: &mut Number<u64>) {
         let known = self.read(&expression, |value| match value {
             Value::Integer(value, _) => Some(Known::Integer(value)),
             _ => None,
         });
         if let Some((Known::Integer(value), named)) = known
             // What is out of range is the compiler's to refuse.
-            && let Ok(known) = T::try_from(value)
+            && let Ok(known) = u64::try_from(value)
+            && known <= key.most()
         {
             *number = Number::Known(known);
             self.push(
@@ -348,7 +305,7 @@ impl Reader<'_> {
             return;
         };
         // That of a block that is stated is read as it is.
-        if args.auto.is_none() {
+        if args.auto().is_none() {
             return;
         }
         let (Some(expression), first, last) = (expression(tokens), *first, *last) else {
@@ -373,9 +330,11 @@ impl Reader<'_> {
             *bytes = u32::try_from(value.max(0)).unwrap_or(u32::MAX);
             named = constants;
         }
-        if let Some(smem) = &mut args.smem {
+        if let Some(tokens) = args.tokens(Key::Smem).cloned() {
             // What every block asks for, until one is chosen.
-            smem.value = Number::Known(bytes.iter().copied().min().unwrap_or_default());
+            let of_each = bytes.iter().copied().min().unwrap_or_default();
+            let of_each = ArgumentValue::Integer(Number::Known(of_each.into()));
+            args.set(Key::Smem, of_each, tokens);
         }
         args.smem_by_warps = Some(ByWarps::Known(bytes.clone()));
         let written = Written::ByWarps(expression);
@@ -398,7 +357,9 @@ impl Reader<'_> {
         if let Some((Known::Dims(extents), named)) = known
             && let [Ok(x), Ok(y), Ok(z)] = extents.map(u32::try_from)
         {
-            *dims = Dims::Axes(Box::new([x, y, z].map(Number::Known)));
+            *dims = Dims::Axes(Box::new(
+                [x, y, z].map(|extent| Number::Known(extent.into())),
+            ));
             self.push(key, Written::Dims(whole), Known::Dims(extents), named);
         }
     }

@@ -4,8 +4,8 @@
 //! the launch type exists and nothing follows from the fault.
 
 use occupancy_core::{
-    Arch, Carveout, ComputeCapability, Configuration, Grid, Kernel, Lint, Rule,
-    kernel::{Argument, Arguments},
+    Arch, ComputeCapability, Configuration, Grid, Kernel, Lint, Rule,
+    kernel::{Argument, Arguments, LatencyDemand},
     rules::{BlockSize, best_block_sizes},
 };
 use proc_macro2::{Span, TokenStream};
@@ -14,7 +14,7 @@ use quote::ToTokens;
 use crate::errors::{self, Errors};
 use crate::key::Key;
 use crate::number::Number;
-use crate::syntax::{ArchValue, Args, ByWarps, Dims, Hides, NamedArch, Spanned};
+use crate::syntax::{ArchValue, Args, ByWarps, NamedArch};
 
 /// What the macro knows of a configuration, with placeholders for the rest.
 #[derive(Clone)]
@@ -98,14 +98,17 @@ impl Model {
 
     /// Chooses the block size that `threads = auto` asks for; whether there is one, or one was stated.
     fn search(&mut self, args: &Args, errors: &mut Errors) -> bool {
-        let Some(auto) = &args.auto else { return true };
-        let (least, most) = auto.value;
+        let Some((least, most)) = args.auto() else {
+            return true;
+        };
         let archs = self.arch_values();
         let configuration = self.configuration(&archs);
         let sizes = best_block_sizes(&configuration, least, most);
         let Some(best) = sizes[0] else {
             let message = configuration.no_block_size(least, most);
-            errors.at(&auto.tokens, message.as_str());
+            if let Some(auto) = args.tokens(Key::Threads) {
+                errors.at(auto, message.as_str());
+            }
             self.is_refused = true;
             return false;
         };
@@ -116,36 +119,27 @@ impl Model {
 
     /// The configuration as far as it is stated and known; placeholders for the rest.
     pub(crate) fn stated(args: &Args) -> Self {
-        fn or<T: Copy>(value: Option<&Spanned<Number<T>>>, default: T) -> T {
-            known(value).unwrap_or(default)
-        }
-        let block_dim = known_dims(args.threads.as_ref()).unwrap_or((32, 1, 1));
-        let carveout = known(args.carveout.as_ref()).map_or(Carveout::Default, Carveout::Percent);
-        let grid = known_dims(args.grid.as_ref()).map(Grid::Blocks);
-        let kernel = Kernel::new(block_dim, or(args.regs.as_ref(), 1))
-            .with_dynamic_shared_memory(or(args.smem.as_ref(), 0))
-            .with_static_shared_memory(or(args.static_smem.as_ref(), 0))
-            .with_barriers(or(args.barriers.as_ref(), 0))
-            .with_carveout(carveout)
-            .with_cluster_dim(known_dims(args.cluster.as_ref()));
+        let block_dim = args.known_dims(Key::Threads).unwrap_or((32, 1, 1));
+        let kernel = Kernel::new(block_dim, 1).with_cluster_dim(args.known_dims(Key::Cluster));
+        let ratio = |key| args.ratio(key).and_then(Number::known);
         let mut configuration = Configuration::new(&[], kernel)
-            .with_grid(grid.or_else(|| known(args.elements.as_ref()).map(Grid::Elements)))
-            .with_sms(known(args.sms.as_ref()))
-            .with_items_per_thread(or(args.items_per_thread.as_ref(), 1))
-            .with_tail_efficiency(known(args.tail_efficiency.as_ref()))
-            .with_partial_warp_allowed(args.allow_partial_warp);
-        configuration.min_blocks = known(args.min_blocks.as_ref());
-        configuration.max_blocks = known(args.max_blocks.as_ref());
-        configuration.min_occupancy = known(args.min_occupancy.as_ref());
-        configuration.hides = args.hides.as_ref().map(Hides::known);
-        configuration = configuration.with_tile(args.known_tile());
-        configuration.low_occupancy_intended = args.intent.is_some();
+            .with_grid(args.known_dims(Key::Grid).map(Grid::Blocks))
+            .with_tail_efficiency(ratio(Key::TailEfficiency))
+            .with_hides(args.has(Key::Hides).then_some(LatencyDemand::NONE))
+            .with_tile(args.known_tile())
+            .with_partial_warp_allowed(args.allow_partial_warp)
+            .with_low_occupancy_intended(args.reason().is_some());
+        configuration.min_occupancy = ratio(Key::MinOccupancy);
+        for (key, argument) in Key::arguments() {
+            let placeholder = argument.is_nested().then_some(1);
+            if let Some(number) = args.integer(key)
+                && let Some(value) = number.known().or(placeholder)
+            {
+                configuration = configuration.with_integer(argument, value);
+            }
+        }
         Self {
-            archs: args
-                .archs
-                .as_ref()
-                .map(|archs| archs.value.clone())
-                .unwrap_or_default(),
+            archs: args.archs().to_vec(),
             known: configuration,
             deferred: args.deferred(),
             faulty: args.faulty(),
@@ -153,7 +147,7 @@ impl Model {
             smem_by_warps: match &args.smem_by_warps {
                 Some(ByWarps::Known(bytes)) => bytes.clone(),
                 // Of other blocks only the compiler knows it.
-                Some(ByWarps::Deferred(..)) if args.auto.is_none() => vec![u32::MAX; 32],
+                Some(ByWarps::Deferred(..)) if args.auto().is_none() => vec![u32::MAX; 32],
                 _ => Vec::new(),
             },
             chosen_from: Vec::new(),
@@ -172,7 +166,7 @@ impl Model {
         }
         let configuration = self.configuration(&archs);
         let mut unknown = self.deferred.and(self.faulty);
-        if args.auto.is_some() {
+        if args.auto().is_some() {
             unknown = unknown.with(Argument::Threads);
         }
         let mut passes = true;
@@ -299,15 +293,12 @@ fn report_missing(args: &Args, errors: &mut Errors) {
 
 /// The register budget that the rest of the arguments leaves.
 fn most_registers(args: &Args) -> String {
-    let threads = known_dims(args.threads.as_ref()).unwrap_or((256, 1, 1));
-    let blocks = known(args.min_blocks.as_ref()).unwrap_or(1);
+    let threads = args.known_dims(Key::Threads).unwrap_or((256, 1, 1));
+    let blocks = args.integer(Key::MinBlocks).and_then(Number::known);
+    let blocks = blocks.map_or(1, |blocks| u32::try_from(blocks).unwrap_or(u32::MAX));
     let threads = u32::try_from(Kernel::new(threads, 1).threads_per_block()).unwrap_or(u32::MAX);
-    let archs = args
-        .archs
-        .as_ref()
-        .map(|archs| archs.value.as_slice())
-        .unwrap_or_default();
-    let least = archs
+    let least = args
+        .archs()
         .iter()
         .filter_map(|arch| match arch {
             ArchValue::Named(named) => {
@@ -318,13 +309,4 @@ fn most_registers(args: &Args) -> String {
         })
         .min();
     format!("regs = {}", least.map_or(64, |most| most.min(64)))
-}
-
-/// The value of an argument, where it is stated and known.
-fn known<T: Copy>(value: Option<&Spanned<Number<T>>>) -> Option<T> {
-    value?.value.known()
-}
-
-fn known_dims(value: Option<&Spanned<Dims>>) -> Option<(u32, u32, u32)> {
-    value?.value.known()
 }

@@ -9,6 +9,7 @@ use occupancy_report::{Report, Variant, Written};
 use crate::code;
 use crate::errors::Errors;
 use crate::fold::{self, Folded, Scope};
+use crate::key::Key;
 use crate::model::{Model, overrides};
 use crate::range;
 use crate::syntax::{Args, text};
@@ -152,9 +153,9 @@ impl Resolved {
                 .with_written(written(args))
                 .with_block_sizes(&model.chosen_from)
                 .with_target(model.stated_target())
-                .with_intent(args.intent.as_ref().map(|intent| intent.value.as_str()))
+                .with_intent(args.reason())
         });
         let report = Report::new(kernel, variants.collect());
-        read(report.with_compiled(self.args.cubin.is_some()))
+        read(report.with_compiled(self.args.has(Key::Cubin)))
     }
 }

@@ -20,6 +20,7 @@ mod split;
 mod strays;
 mod tile;
 mod unknown;
+mod value;
 mod values;
 mod words;
 
@@ -29,12 +30,11 @@ pub(crate) use self::arch::{ArchValue, NamedArch};
 pub(crate) use self::arguments::Args;
 pub(crate) use self::dims::Dims;
 pub(crate) use self::expression::expression;
-pub(crate) use self::hides::Hides;
 pub(crate) use self::of_block::{
     ByWarps, MOST_WARPS, OfBlock, bindings, named, variables, with_variables,
 };
 pub(crate) use self::shown::text;
-pub(crate) use self::tile::Tile;
+pub(crate) use self::value::ArgumentValue;
 pub(crate) use self::values::Documentation;
 
 /// A value and the tokens that it was written in, where its faults are shown.

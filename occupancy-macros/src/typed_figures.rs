@@ -47,7 +47,7 @@ fn has_constants((args, model): (&Args, &Model)) -> bool {
 /// The blocks per SM of a model on one of its GPUs, where all of it is known and no file is read, which the
 /// compiler alone knows: from values that the compiler compares.
 fn blocks(drawn: &Resolved, model: &Model, at: usize) -> Option<usize> {
-    if !drawn.is_known() || drawn.each().any(|(args, _)| args.code().is_some()) {
+    if !drawn.is_known() || drawn.each().any(|(args, _)| args.file().is_some()) {
         return None;
     }
     let archs = model.arch_values();

@@ -72,7 +72,7 @@ fn part(
     let path = respanned(path, span);
     let expression: Expr = syn::parse2(path).ok()?;
     let note = note(value, &text(&value.written.expression().to_token_stream()));
-    let actual = emit::integer(&Number::<u32>::Deferred(expression.clone()), library);
+    let actual = emit::integer(&Number::Deferred(expression.clone()), library);
     let (name, read) = (&named.path, Literal::i128_suffixed(read));
     Some(call(
         library,
@@ -109,7 +109,7 @@ fn whole(
         }
         // All else is compared as it was written: what is stated would have the compiler evaluate all of it.
         (Written::Integer(expression), Known::Integer(read)) => {
-            let actual = emit::integer(&Number::<u32>::Deferred(expression.clone()), library);
+            let actual = emit::integer(&Number::Deferred(expression.clone()), library);
             let read = integer(*read);
             (
                 "read_integer",

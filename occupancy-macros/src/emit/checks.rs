@@ -47,7 +47,7 @@ struct Checked<'a> {
 impl Checked<'_> {
     /// That a constant which names a GPU names one.
     fn gpus(&self) -> TokenStream {
-        let archs = self.args.archs.iter().flat_map(|archs| &archs.value);
+        let archs = self.args.archs().iter();
         let deferred = archs.filter_map(|arch| match arch {
             ArchValue::Named(_) => None,
             ArchValue::Deferred(expression) => Some(expression.to_token_stream()),
@@ -71,12 +71,11 @@ impl Checked<'_> {
 
     /// That the kernel's file can be read, has the kernel, and states what is left out.
     fn file(&self) -> TokenStream {
-        let Some(file) = self.args.code() else {
+        let Some(path) = self.args.file().and_then(|file| self.args.tokens(file)) else {
             return TokenStream::new();
         };
-        let (path, library) = (&file.tokens, &self.emission.library);
-        let kernel_name = self.args.kernel.as_ref();
-        let kernel_name = kernel_name.map_or(path, |kernel| &kernel.tokens);
+        let library = &self.emission.library;
+        let kernel_name = self.args.tokens(Key::Kernel).unwrap_or(path);
         let kind = code::kind(self.args);
         let (kernel, read, at) = (
             self.emission.kernel(),

@@ -6,12 +6,13 @@ use syn::ext::IdentExt;
 
 use super::{Emission, arch, index};
 use crate::code::{self, code_name, read_name};
+use crate::key::Key;
 use crate::syntax::{ArchValue, Args};
 use crate::tokens::first_span;
 
 /// The constants of every file.
 pub(super) fn constants(emission: &Emission<'_>) -> TokenStream {
-    let has_code = |args: &Args| args.code().is_some();
+    let has_code = |args: &Args| args.file().is_some();
     if !emission.resolved.each().any(|(args, _)| has_code(args)) {
         return TokenStream::new();
     }
@@ -45,21 +46,19 @@ fn constant(
     archs: &[ArchValue],
     at: usize,
 ) -> Option<TokenStream> {
-    let path = &args.code()?.tokens;
+    let path = args.tokens(args.file()?)?;
     let library = &emission.library;
     let (marker, code, read) = (emission.kernel(), code_name(at), read_name(at));
     // A file that is not there is an error at its name.
     let span = first_span(path);
-    let file = if args.cubin.is_some() {
+    let file = if args.has(Key::Cubin) {
         quote_spanned!(span=> ::core::include_bytes!(#path))
     } else {
         quote_spanned!(span=> ::core::include_str!(#path))
     };
     let kind = code::kind(args);
-    let kernel = args.kernel.as_ref().map_or_else(
-        || emission.item.name.unraw().to_string().to_token_stream(),
-        |kernel| kernel.tokens.clone(),
-    );
+    let kernel = args.tokens(Key::Kernel).cloned();
+    let kernel = kernel.unwrap_or_else(|| emission.item.name.unraw().to_string().to_token_stream());
     let on = archs.iter().enumerate().map(|(gpu, value)| {
         let (value, gpu) = (arch(value, library), index(gpu));
         quote!(#value => #gpu)

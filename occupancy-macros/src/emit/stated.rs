@@ -1,6 +1,6 @@
 //! What an attribute states, as values of the library's `Stated`.
 
-use occupancy_core::kernel::{Argument, Arguments};
+use occupancy_core::kernel::Arguments;
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -10,8 +10,11 @@ use super::{Emission, identifier, index};
 use crate::code::code_name;
 use crate::key::Key;
 use crate::model::Model;
-use crate::syntax::{ArchValue, Args, Hides, Tile};
+use crate::syntax::{ArchValue, Args};
 use crate::warnings::lints;
+
+/// The integers that many kernels state: the library takes them as they are.
+const FREQUENT: [Key; 4] = [Key::Regs, Key::StaticSmem, Key::Smem, Key::MinBlocks];
 
 fn some(value: &TokenStream) -> TokenStream {
     quote!(::core::option::Option::Some(#value))
@@ -43,9 +46,9 @@ pub(super) fn one(emission: &Emission<'_>, args: &Args, model: &Model, at: usize
         fields.push(("target", target));
     }
     let mut threads = quote!([32, 1, 1]);
-    if let Some(stated) = &args.threads {
-        threads = dims(&stated.value, library);
-    } else if args.auto.is_some() && model.deferred.is_empty() {
+    if let Some(stated) = args.dims(Key::Threads) {
+        threads = dims(stated, library);
+    } else if args.auto().is_some() && model.deferred.is_empty() {
         let x = index(model.known.kernel.block_dim.0 as usize);
         threads = quote!([#x, 1, 1]);
     }
@@ -56,12 +59,12 @@ pub(super) fn one(emission: &Emission<'_>, args: &Args, model: &Model, at: usize
     {
         fields.push(("smem_by_warps", by_warps(bytes, library)));
     }
-    if let Some((least, most)) = args.auto.as_ref().map(|auto| auto.value)
+    if let Some((least, most)) = args.auto()
         && !model.deferred.is_empty()
     {
         fields.push(("threads", quote!(#private::Threads::Auto(#least, #most))));
     }
-    if args.code().is_some() {
+    if args.file().is_some() {
         let file = crate::code::argument(args);
         let (kernel, code) = (emission.kernel(), code_name(at));
         fields.push((
@@ -79,26 +82,19 @@ pub(super) fn one(emission: &Emission<'_>, args: &Args, model: &Model, at: usize
         fields.push(("is_refused", quote!(true)));
     }
     let mut stated = Arguments::NONE;
-    let integers = [
-        (Argument::Registers, &args.regs),
-        (Argument::StaticSharedMemory, &args.static_smem),
-        (Argument::DynamicSharedMemory, &args.smem),
-        (Argument::MinBlocks, &args.min_blocks),
-    ]
-    .map(|(argument, value)| {
-        let Some(value) = value else {
+    let integers = FREQUENT.map(|key| {
+        let Some(value) = integer_of_block(args, key, library) else {
             return quote!(0);
         };
-        stated = stated.with(argument);
-        if argument == Argument::DynamicSharedMemory
-            && args.auto.is_some()
-            && args.smem_by_warps.is_some()
-        {
+        if let Some(argument) = key.argument() {
+            stated = stated.with(argument);
+        }
+        if key == Key::Smem && args.auto().is_some() && args.smem_by_warps.is_some() {
             // That of the block that was chosen; the compiler chooses with what each size asks for.
             let bytes = model.known.kernel.dynamic_shared_memory;
             return Literal::u32_unsuffixed(bytes).to_token_stream();
         }
-        integer_of_block(value, args, library)
+        value
     });
     let (stated, deferred) = (bits(stated), bits(model.deferred));
     let lints = Literal::u32_unsuffixed(looked_for(args, model));
@@ -120,96 +116,44 @@ pub(super) fn one(emission: &Emission<'_>, args: &Args, model: &Model, at: usize
 /// What most kernels leave out.
 fn of_few_kernels(args: &Args, library: &TokenStream) -> Vec<(&'static str, TokenStream)> {
     let mut fields = Vec::new();
-    for (field, value) in [("cluster", &args.cluster), ("grid", &args.grid)] {
-        if let Some(value) = value {
-            fields.push((field, some(&dims(&value.value, library))));
-        }
-    }
-    for (field, value) in [
-        ("barriers", &args.barriers),
-        ("carveout", &args.carveout),
-        ("sms", &args.sms),
-        ("items_per_thread", &args.items_per_thread),
+    for (field, key) in [
+        ("cluster", Key::Cluster),
+        ("grid", Key::Grid),
+        ("problem", Key::Problem),
     ] {
-        if let Some(value) = value {
-            fields.push((field, some(&integer_of_block(value, args, library))));
+        if let Some(value) = args.dims(key) {
+            fields.push((field, some(&dims(value, library))));
         }
     }
-    if let Some(elements) = &args.elements {
-        fields.push(("elements", some(&integer_of_block(elements, args, library))));
+    let integers: Vec<TokenStream> = Key::arguments()
+        .filter(|(key, _)| !FREQUENT.contains(key))
+        .filter_map(|(key, argument)| {
+            let value = integer_of_block(args, key, library)?;
+            let argument = identifier(&format!("{argument:?}"));
+            Some(quote!((#library::kernel::Argument::#argument, #value)))
+        })
+        .collect();
+    if !integers.is_empty() {
+        fields.push(("integers", quote!(&[#(#integers),*])));
     }
-    for (field, value) in [
-        ("min_occupancy", &args.min_occupancy),
-        ("tail_efficiency", &args.tail_efficiency),
+    for (field, key) in [
+        ("min_occupancy", Key::MinOccupancy),
+        ("tail_efficiency", Key::TailEfficiency),
     ] {
-        if let Some(value) = value {
-            fields.push((field, some(&ratio(&value.value, library))));
+        if let Some(value) = args.ratio(key) {
+            fields.push((field, some(&ratio(value, library))));
         }
     }
-    if let Some(blocks) = &args.max_blocks {
-        fields.push(("max_blocks", some(&integer_of_block(blocks, args, library))));
+    if let Some(value) = args.accumulator() {
+        fields.push(("accumulator", accumulator(value, library)));
     }
-    if let Some(demand) = &args.hides {
-        fields.push(("hides", some(&hides(demand, args, library))));
-    }
-    if let Some(tile) = args
-        .tile
-        .as_ref()
-        .and_then(|stated| tile(stated, args, library))
-    {
-        fields.push(("tile", some(&tile)));
-    }
-    if let Some(intent) = &args.intent {
-        let reason = &intent.value;
+    if let Some(reason) = args.reason() {
         fields.push(("intent", some(&quote!(#reason))));
     }
     if args.allow_partial_warp {
         fields.push(("allow_partial_warp", quote!(true)));
     }
     fields
-}
-
-/// What is stated of `hides(…)`.
-fn hides(demand: &Hides, args: &Args, library: &TokenStream) -> TokenStream {
-    let stated = [
-        ("cycles", &demand.cycles),
-        ("instructions", &demand.instructions),
-        ("bytes", &demand.bytes),
-    ];
-    let fields = stated.into_iter().filter_map(|(field, value)| {
-        let value = some(&integer_of_block(value.as_ref()?, args, library));
-        let field = identifier(field);
-        Some(quote!(#field: #value,))
-    });
-    quote!(#library::__private::Hides { #(#fields)* ..#library::__private::Hides::NONE })
-}
-
-/// What is stated of `tile(…)`; nothing where it is refused for want of an extent.
-fn tile(tile: &Tile, args: &Args, library: &TokenStream) -> Option<TokenStream> {
-    let of_block = |value| integer_of_block(value, args, library);
-    let extents = [tile.m.as_ref()?, tile.n.as_ref()?, tile.k.as_ref()?].map(of_block);
-    let stated = [
-        ("stages", &tile.stages),
-        ("a", &tile.a),
-        ("b", &tile.b),
-        ("extra_regs", &tile.extra_regs),
-    ];
-    let integers = stated.into_iter().filter_map(|(field, value)| {
-        let (field, value) = (identifier(field), some(&of_block(value.as_ref()?)));
-        Some(quote!(#field: #value,))
-    });
-    let accumulator = tile.accumulator.as_ref().map(|value| {
-        let value = accumulator(&value.value, library);
-        quote!(accumulator: #value,)
-    });
-    let problem = tile.problem.as_ref().map(|value| {
-        let value = some(&dims(&value.value, library));
-        quote!(problem: #value,)
-    });
-    let private = quote!(#library::__private);
-    Some(quote! {
-        #private::Tile { #(#integers)* #accumulator #problem ..#private::Tile::new([#(#extents),*]) }
-    })
 }
 
 /// The lints that the compiler looks for, a bit each.

@@ -7,20 +7,17 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::Expr;
 
 use super::checks::call;
+use crate::key::Key;
 use crate::number::Number;
 use crate::syntax::{
-    ArchValue, Args, ByWarps, Dims, NamedArch, OfBlock, Spanned, bindings, variables,
-    with_variables,
+    ArchValue, Args, ByWarps, Dims, NamedArch, OfBlock, bindings, variables, with_variables,
 };
 use crate::tokens::first_span;
 
 /// An integer of any type as the widest one.
-pub(crate) fn integer<T: Into<u64> + Copy>(
-    value: &Number<T>,
-    library: &TokenStream,
-) -> TokenStream {
+pub(crate) fn integer(value: &Number<u64>, library: &TokenStream) -> TokenStream {
     match value {
-        Number::Known(value) => Literal::u64_unsuffixed((*value).into()).to_token_stream(),
+        Number::Known(value) => Literal::u64_unsuffixed(*value).to_token_stream(),
         Number::Deferred(expression) => {
             let integer = converted("integer", expression, library, None);
             quote!(#integer as ::core::primitive::i128)
@@ -28,24 +25,25 @@ pub(crate) fn integer<T: Into<u64> + Copy>(
     }
 }
 
-/// An integer that can name the block, where only the compiler knows the block.
-pub(super) fn integer_of_block<T: Into<u64> + Copy>(
-    value: &Spanned<Number<T>>,
+/// The integer of an argument, which can name the block, where only the compiler knows the block.
+pub(super) fn integer_of_block(
     args: &Args,
+    key: Key,
     library: &TokenStream,
-) -> TokenStream {
-    let names = bindings(&value.tokens, args.threads.as_ref());
-    let (Some(threads), Number::Deferred(_), [_, ..]) = (&args.threads, &value.value, &names[..])
-    else {
-        return integer(&value.value, library);
+) -> Option<TokenStream> {
+    let (value, tokens) = (args.integer(key)?, args.tokens(key)?);
+    let threads = args.dims(Key::Threads);
+    let names = bindings(tokens, threads);
+    let (Some(threads), Number::Deferred(_), [_, ..]) = (threads, value, &names[..]) else {
+        return Some(integer(value, library));
     };
-    let axes = dims(&threads.value, library);
+    let axes = dims(threads, library);
     let variables = variables(&names, |of_block| {
         let part = Literal::usize_unsuffixed(of_block as usize);
         quote!(#library::__private::of_block(#axes, #part))
     });
-    let value = expression_of_block(&value.tokens, library);
-    quote!({ #variables #value })
+    let value = expression_of_block(tokens, library);
+    Some(quote!({ #variables #value }))
 }
 
 /// Shared memory by the size of the block, as the library takes it.

@@ -4,7 +4,6 @@ use occupancy_core::Arch;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::{Expr, ExprLit, Lit, LitStr};
 
-use super::Spanned;
 use super::expression::expression;
 use super::shown::{self, found, plain};
 use super::split::split_at_commas;
@@ -25,19 +24,13 @@ pub(crate) struct NamedArch {
     pub(crate) name: LitStr,
 }
 
-pub(super) fn archs(tokens: TokenStream, errors: &mut Errors) -> Option<Spanned<Vec<ArchValue>>> {
-    let Some(names) = list(&tokens) else {
-        let found = one(&tokens, |name| Some(format!("\"{name}\"")), errors)?;
-        return Some(Spanned {
-            value: vec![found],
-            tokens,
-        });
+pub(super) fn archs(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec<ArchValue>> {
+    let Some(names) = list(tokens) else {
+        let found = one(tokens, |name| Some(format!("\"{name}\"")), errors)?;
+        return Some(vec![found]);
     };
     if names.is_empty() {
-        errors.at(
-            &tokens,
-            errors::wrong_form(Key::Arch, "an empty list", None),
-        );
+        errors.at(tokens, errors::wrong_form(Key::Arch, "an empty list", None));
         return None;
     }
     let mut archs: Vec<ArchValue> = Vec::new();
@@ -69,10 +62,7 @@ pub(super) fn archs(tokens: TokenStream, errors: &mut Errors) -> Option<Spanned<
         }
     }
     // The rest of a list is still checked where one name in it is wrong.
-    (!archs.is_empty()).then_some(Spanned {
-        value: archs,
-        tokens,
-    })
+    (!archs.is_empty()).then_some(archs)
 }
 
 /// The elements of a list in brackets.

@@ -5,14 +5,12 @@ use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::{Ident, Path};
 
-use super::arch::archs;
-use super::dims::{auto, dims, meant_range};
 use super::shown::{found, short};
 use super::split::{Part, split_at_commas};
 use super::unknown::Unknown;
-use super::values::{documentation, integer, meant, ratio, text, wrong_form};
+use super::values::{documentation, meant, wrong_form};
 use super::words::{self, Meaning};
-use super::{Args, Spanned, levels, strays};
+use super::{Args, ArgumentValue, levels, strays};
 use crate::errors::{self, Errors};
 use crate::key::Key;
 
@@ -119,12 +117,12 @@ impl Args {
             {
                 let value: TokenStream = value.iter().cloned().collect();
                 if strays.is_empty() {
-                    return self.value(key, value, errors);
+                    return self.read_value(key, value, errors);
                 }
                 if let Some(message) = strays::wrong_form(key, &value, &strays) {
                     return errors.at(strays::joined(&value, &strays), message);
                 }
-                self.value(key, value, errors);
+                self.read_value(key, value, errors);
                 for stray in strays {
                     errors.at(&stray, errors::malformed(&stray.to_string()));
                 }
@@ -149,7 +147,7 @@ impl Args {
         }
     }
 
-    fn value(&mut self, key: Key, tokens: TokenStream, errors: &mut Errors) {
+    fn read_value(&mut self, key: Key, tokens: TokenStream, errors: &mut Errors) {
         // A parser that recurses would overflow the compiler's stack.
         if count(&tokens, 0) > MOST_TOKENS {
             return errors.at(
@@ -158,32 +156,6 @@ impl Args {
             );
         }
         match key {
-            Key::Arch => self.archs = archs(tokens, errors),
-            Key::Threads => match auto(&tokens) {
-                Some(Ok(value)) => self.auto = Some(Spanned { value, tokens }),
-                Some(Err(())) => {
-                    let message = errors::auto_range(&found(&tokens), &meant_range(&tokens));
-                    errors.at(&tokens, message);
-                }
-                None => self.threads = dims(key, tokens, errors),
-            },
-            Key::Grid => self.grid = dims(key, tokens, errors),
-            Key::Cluster => self.cluster = dims(key, tokens, errors),
-            Key::Regs => self.regs = integer(key, tokens, errors),
-            Key::MinBlocks => self.min_blocks = integer(key, tokens, errors),
-            Key::MaxBlocks => self.max_blocks = integer(key, tokens, errors),
-            Key::Smem => self.smem = integer(key, tokens, errors),
-            Key::StaticSmem => self.static_smem = integer(key, tokens, errors),
-            Key::Barriers => self.barriers = integer(key, tokens, errors),
-            Key::Cubin => self.cubin = text(key, tokens, errors),
-            Key::Ptx => self.ptx = text(key, tokens, errors),
-            Key::Kernel => self.kernel = text(key, tokens, errors),
-            Key::Carveout => self.carveout = integer(key, tokens, errors),
-            Key::Elements => self.elements = integer(key, tokens, errors),
-            Key::Sms => self.sms = integer(key, tokens, errors),
-            Key::ItemsPerThread => self.items_per_thread = integer(key, tokens, errors),
-            Key::TailEfficiency => self.tail_efficiency = ratio(key, tokens, errors),
-            Key::MinOccupancy => self.min_occupancy = ratio(key, tokens, errors),
             Key::Name => match syn::parse2::<Ident>(tokens.clone()) {
                 Ok(name) => self.name = Some(name),
                 Err(_) => errors.at(&tokens, wrong_form(key, &tokens)),
@@ -196,26 +168,11 @@ impl Args {
                 Ok(path) => self.crate_path = Some(path),
                 Err(_) => errors.at(&tokens, wrong_form(key, &tokens)),
             },
-            // Taken before a value is looked for.
-            Key::On
-            | Key::Allow
-            | Key::Warn
-            | Key::Deny
-            | Key::Hides
-            | Key::Cycles
-            | Key::Instructions
-            | Key::Bytes
-            | Key::Intent
-            | Key::Tile
-            | Key::M
-            | Key::N
-            | Key::K
-            | Key::Stages
-            | Key::A
-            | Key::B
-            | Key::Accumulator
-            | Key::ExtraRegs
-            | Key::Problem => {}
+            _ => {
+                if let Some(value) = ArgumentValue::read(key, &tokens, errors) {
+                    self.set(key, value, tokens);
+                }
+            }
         }
     }
 }

@@ -1,51 +1,26 @@
 //! All arguments of one attribute, as they were written.
 
-use occupancy_core::{Lint, Ratio};
+use occupancy_core::{Lint, Ratio, kernel::Accumulator};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Expr, Ident, Path};
 
 use super::argument::Place;
 use super::split::split_arguments;
-use super::{ArchValue, ByWarps, Dims, Documentation, Hides, NamedArch, Spanned, Tile};
+use super::{ArchValue, ArgumentValue, ByWarps, Dims, Documentation, NamedArch, Spanned};
 use crate::errors::{self, Errors};
 use crate::item::Item;
 use crate::key::Key;
 use crate::number::Number;
 
-/// The arguments as written. What is absent or faulty is `None`; `given` tells which.
+/// The arguments as written. What is absent or faulty has no value; `given` tells which.
 #[derive(Clone, Default)]
 pub(crate) struct Args {
-    pub(crate) archs: Option<Spanned<Vec<ArchValue>>>,
-    pub(crate) threads: Option<Spanned<Dims>>,
-    /// `threads = auto`: the fewest and the most threads.
-    pub(crate) auto: Option<Spanned<(u32, u32)>>,
-    pub(crate) regs: Option<Spanned<Number<u32>>>,
-    pub(crate) min_blocks: Option<Spanned<Number<u32>>>,
-    pub(crate) smem: Option<Spanned<Number<u32>>>,
+    /// The arguments of the configuration, each once.
+    values: Vec<(Key, Spanned<ArgumentValue>)>,
     /// What blocks of other sizes ask for, where `smem` depends on the block.
     pub(crate) smem_by_warps: Option<ByWarps>,
-    pub(crate) static_smem: Option<Spanned<Number<u32>>>,
-    pub(crate) barriers: Option<Spanned<Number<u32>>>,
-    /// The path of the kernel's machine code, for `include_bytes!`.
-    pub(crate) cubin: Option<Spanned<Expr>>,
-    /// The path of the kernel's PTX, for `include_str!`.
-    pub(crate) ptx: Option<Spanned<Expr>>,
-    pub(crate) kernel: Option<Spanned<Expr>>,
-    pub(crate) carveout: Option<Spanned<Number<u32>>>,
-    pub(crate) grid: Option<Spanned<Dims>>,
-    pub(crate) cluster: Option<Spanned<Dims>>,
-    pub(crate) elements: Option<Spanned<Number<u64>>>,
-    pub(crate) sms: Option<Spanned<Number<u32>>>,
-    pub(crate) items_per_thread: Option<Spanned<Number<u32>>>,
-    pub(crate) tail_efficiency: Option<Spanned<Number<Ratio>>>,
-    pub(crate) min_occupancy: Option<Spanned<Number<Ratio>>>,
-    pub(crate) max_blocks: Option<Spanned<Number<u32>>>,
-    pub(crate) hides: Option<Hides>,
-    pub(crate) tile: Option<Tile>,
-    /// Why low occupancy is intended.
-    pub(crate) intent: Option<Spanned<String>>,
-    /// Whether several configurations have that reason in common: it is true of one of them.
+    /// Whether several configurations have the reason of `intent` in common: it is true of one of them.
     pub(super) intent_is_shared: bool,
     pub(crate) name: Option<Ident>,
     pub(crate) docs: Documentation,
@@ -68,173 +43,168 @@ impl Args {
         let mut args = Self::default();
         args.arguments(split_arguments(tokens, errors), Place::Attribute, errors);
         if args.given(Key::Grid)
-            && let Some(elements) = &args.elements
+            && let Some(elements) = args.tokens(Key::Elements)
         {
-            errors.at(&elements.tokens, errors::conflict(Key::Elements, Key::Grid));
+            errors.at(elements, errors::conflict(Key::Elements, Key::Grid));
         }
         let own = args.overrides.iter().map(|(_, own)| own);
         let all: Vec<&Self> = std::iter::once(&args).chain(own).collect();
         for args in &all {
-            if let (Some(_), Some(ptx)) = (&args.cubin, &args.ptx) {
-                errors.at(&ptx.tokens, errors::two_files());
+            if let (Some(_), Some(ptx)) = (args.tokens(Key::Cubin), args.tokens(Key::Ptx)) {
+                errors.at(ptx, errors::two_files());
             }
         }
         if !cfg!(feature = "binary") {
             for args in &all {
-                for (key, file) in [(Key::Cubin, &args.cubin), (Key::Ptx, &args.ptx)] {
-                    if let Some(file) = file {
-                        errors.at(&file.tokens, errors::without_readers(key));
+                for key in [Key::Cubin, Key::Ptx] {
+                    if let Some(file) = args.tokens(key) {
+                        errors.at(file, errors::without_readers(key));
                     }
                 }
             }
         }
         let names_a_file = |args: &&Self| args.given(Key::Cubin) || args.given(Key::Ptx);
-        if let Some(kernel) = &args.kernel
+        if let Some(kernel) = args.tokens(Key::Kernel)
             && !all.iter().any(names_a_file)
         {
-            errors.at(&kernel.tokens, errors::kernel_without_code());
+            errors.at(kernel, errors::kernel_without_code());
         }
         args
     }
 
-    /// The arguments of the configuration, as they were written.
+    /// States the value of an argument, in place of any other.
+    pub(crate) fn set(&mut self, key: Key, value: ArgumentValue, tokens: TokenStream) {
+        let value = Spanned { value, tokens };
+        match self.values.iter_mut().find(|(other, _)| *other == key) {
+            Some((_, other)) => *other = value,
+            None => self.values.push((key, value)),
+        }
+    }
+
+    /// Leaves out an argument, and those in its parentheses.
+    pub(super) fn forget(&mut self, key: Key) {
+        let nested = key.nested();
+        self.values
+            .retain(|(other, _)| *other != key && !nested.contains(other));
+    }
+
+    /// The values, in the order of the arguments' names.
+    pub(crate) fn values(&self) -> impl Iterator<Item = (Key, &Spanned<ArgumentValue>)> {
+        Key::every().filter_map(|key| Some((key, self.value(key)?)))
+    }
+
+    /// The values, to be changed, in the same order.
+    pub(crate) fn values_mut(
+        &mut self,
+    ) -> impl Iterator<Item = (Key, &mut Spanned<ArgumentValue>)> {
+        self.values.sort_by_key(|(key, _)| *key as u8);
+        self.values.iter_mut().map(|(key, value)| (*key, value))
+    }
+
+    pub(super) fn value(&self, key: Key) -> Option<&Spanned<ArgumentValue>> {
+        let found = self.values.iter().find(|(other, _)| *other == key);
+        found.map(|(_, value)| value)
+    }
+
+    /// Whether the argument has a value.
+    pub(crate) fn has(&self, key: Key) -> bool {
+        self.value(key).is_some()
+    }
+
+    /// The value of an argument that is an integer.
+    pub(crate) fn integer(&self, key: Key) -> Option<&Number<u64>> {
+        match &self.value(key)?.value {
+            ArgumentValue::Integer(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The value of `threads`, `grid`, `cluster` or `problem`.
+    pub(crate) fn dims(&self, key: Key) -> Option<&Dims> {
+        match &self.value(key)?.value {
+            ArgumentValue::Dims(dims) => Some(dims),
+            _ => None,
+        }
+    }
+
+    /// The same, where it is stated and known.
+    pub(crate) fn known_dims(&self, key: Key) -> Option<(u32, u32, u32)> {
+        self.dims(key)?.known()
+    }
+
+    /// The fewest and the most threads of `threads = auto`.
+    pub(crate) fn auto(&self) -> Option<(u32, u32)> {
+        match self.value(Key::Threads)?.value {
+            ArgumentValue::Auto(least, most) => Some((least, most)),
+            _ => None,
+        }
+    }
+
+    /// The value of `min_occupancy` or `tail_efficiency`.
+    pub(crate) fn ratio(&self, key: Key) -> Option<&Number<Ratio>> {
+        match &self.value(key)?.value {
+            ArgumentValue::Ratio(ratio) => Some(ratio),
+            _ => None,
+        }
+    }
+
+    /// The value of `cubin`, `ptx` or `kernel`.
+    pub(crate) fn text(&self, key: Key) -> Option<&Expr> {
+        match &self.value(key)?.value {
+            ArgumentValue::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The GPUs, as far as they are read.
+    pub(crate) fn archs(&self) -> &[ArchValue] {
+        match self.value(Key::Arch).map(|archs| &archs.value) {
+            Some(ArgumentValue::Archs(archs)) => archs,
+            _ => &[],
+        }
+    }
+
+    /// Where a block keeps its accumulators.
+    pub(crate) fn accumulator(&self) -> Option<&Number<Accumulator>> {
+        match &self.value(Key::Accumulator)?.value {
+            ArgumentValue::Accumulator(accumulator) => Some(accumulator),
+            _ => None,
+        }
+    }
+
+    /// Why low occupancy is intended.
+    pub(crate) fn reason(&self) -> Option<&str> {
+        match &self.value(Key::Intent)?.value {
+            ArgumentValue::Reason(reason) => Some(reason),
+            _ => None,
+        }
+    }
+
+    /// The arguments of the configuration that are values, as they were written: not `hides`, `tile` and
+    /// `intent`, which have theirs in parentheses.
     pub(crate) fn written(&self) -> impl Iterator<Item = (Key, &TokenStream)> {
-        [
-            Key::Arch,
-            Key::Threads,
-            Key::Regs,
-            Key::Smem,
-            Key::StaticSmem,
-            Key::Barriers,
-            Key::Cubin,
-            Key::Ptx,
-            Key::Kernel,
-            Key::Carveout,
-            Key::Grid,
-            Key::Cluster,
-            Key::Elements,
-            Key::Sms,
-            Key::ItemsPerThread,
-            Key::MinBlocks,
-            Key::MaxBlocks,
-            Key::MinOccupancy,
-            Key::TailEfficiency,
-            Key::Cycles,
-            Key::Instructions,
-            Key::Bytes,
-            Key::M,
-            Key::N,
-            Key::K,
-            Key::Stages,
-            Key::A,
-            Key::B,
-            Key::Accumulator,
-            Key::ExtraRegs,
-            Key::Problem,
-        ]
-        .into_iter()
-        .filter_map(|key| Some((key, self.tokens(key)?)))
+        self.values()
+            .filter(|(key, _)| !key.is_parenthesized())
+            .map(|(key, value)| (key, &value.tokens))
     }
 
     /// The value that an argument of the configuration was written as.
     pub(crate) fn tokens(&self, key: Key) -> Option<&TokenStream> {
-        fn of<T>(value: Option<&Spanned<T>>) -> Option<&TokenStream> {
-            value.map(|value| &value.tokens)
+        if key == Key::Intent && self.intent_is_shared {
+            return None;
         }
-        match key {
-            Key::Arch => of(self.archs.as_ref()),
-            Key::Threads => of(self.threads.as_ref()).or(of(self.auto.as_ref())),
-            Key::Regs => of(self.regs.as_ref()),
-            Key::Smem => of(self.smem.as_ref()),
-            Key::StaticSmem => of(self.static_smem.as_ref()),
-            Key::Barriers => of(self.barriers.as_ref()),
-            Key::Cubin => of(self.cubin.as_ref()),
-            Key::Ptx => of(self.ptx.as_ref()),
-            Key::Kernel => of(self.kernel.as_ref()),
-            Key::Carveout => of(self.carveout.as_ref()),
-            Key::Grid => of(self.grid.as_ref()),
-            Key::Cluster => of(self.cluster.as_ref()),
-            Key::Elements => of(self.elements.as_ref()),
-            Key::Sms => of(self.sms.as_ref()),
-            Key::ItemsPerThread => of(self.items_per_thread.as_ref()),
-            Key::MinBlocks => of(self.min_blocks.as_ref()),
-            Key::MaxBlocks => of(self.max_blocks.as_ref()),
-            Key::Hides => self.hides.as_ref().map(|hides| &hides.tokens),
-            Key::Cycles | Key::Instructions | Key::Bytes => of(self.hidden(key)),
-            Key::Tile => self.tile.as_ref().map(|tile| &tile.tokens),
-            Key::M
-            | Key::N
-            | Key::K
-            | Key::Stages
-            | Key::A
-            | Key::B
-            | Key::Accumulator
-            | Key::ExtraRegs
-            | Key::Problem => self.tile.as_ref()?.tokens(key),
-            Key::Intent if self.intent_is_shared => None,
-            Key::Intent => of(self.intent.as_ref()),
-            Key::MinOccupancy => of(self.min_occupancy.as_ref()),
-            Key::TailEfficiency => of(self.tail_efficiency.as_ref()),
-            Key::Name | Key::Docs | Key::Crate | Key::On | Key::Allow | Key::Warn | Key::Deny => {
-                None
-            }
-        }
+        self.value(key).map(|value| &value.tokens)
     }
 
-    /// Leaves out a value that has a fault.
-    pub(super) fn forget(&mut self, key: Key) {
-        match key {
-            Key::Arch => self.archs = None,
-            Key::Threads => (self.threads, self.auto) = (None, None),
-            Key::Regs => self.regs = None,
-            Key::Smem => self.smem = None,
-            Key::StaticSmem => self.static_smem = None,
-            Key::Barriers => self.barriers = None,
-            Key::Cubin => self.cubin = None,
-            Key::Ptx => self.ptx = None,
-            Key::Kernel => self.kernel = None,
-            Key::Carveout => self.carveout = None,
-            Key::Grid => self.grid = None,
-            Key::Cluster => self.cluster = None,
-            Key::Elements => self.elements = None,
-            Key::Sms => self.sms = None,
-            Key::ItemsPerThread => self.items_per_thread = None,
-            Key::MinBlocks => self.min_blocks = None,
-            Key::MaxBlocks => self.max_blocks = None,
-            Key::Hides => self.hides = None,
-            Key::Cycles | Key::Instructions | Key::Bytes => {
-                if let Some(hides) = &mut self.hides {
-                    *hides.place(key) = None;
-                }
-            }
-            Key::Tile => self.tile = None,
-            Key::M
-            | Key::N
-            | Key::K
-            | Key::Stages
-            | Key::A
-            | Key::B
-            | Key::Accumulator
-            | Key::ExtraRegs
-            | Key::Problem => {
-                if let Some(tile) = &mut self.tile {
-                    tile.forget(key);
-                }
-            }
-            Key::Intent => self.intent = None,
-            Key::MinOccupancy => self.min_occupancy = None,
-            Key::TailEfficiency => self.tail_efficiency = None,
-            Key::Name | Key::Docs | Key::Crate | Key::On | Key::Allow | Key::Warn | Key::Deny => {}
-        }
-    }
-
-    /// The file of the kernel's code.
-    pub(crate) fn code(&self) -> Option<&Spanned<Expr>> {
-        self.cubin.as_ref().or(self.ptx.as_ref())
+    /// The argument that names the file of the kernel's code.
+    pub(crate) fn file(&self) -> Option<Key> {
+        [Key::Cubin, Key::Ptx]
+            .into_iter()
+            .find(|key| self.has(*key))
     }
 
     /// The arguments without the file of the kernel's code.
-    pub(crate) fn without_code(&self) -> Self {
+    pub(crate) fn without_file(&self) -> Self {
         let mut without = self.clone();
         for key in [Key::Cubin, Key::Ptx, Key::Kernel] {
             without.forget(key);

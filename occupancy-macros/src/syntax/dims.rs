@@ -4,7 +4,6 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::quote_spanned;
 use syn::{Expr, LitStr};
 
-use super::Spanned;
 use super::expression::expression;
 use super::shown;
 use super::split::split_at_commas;
@@ -17,7 +16,7 @@ use crate::number::{self, Number};
 #[derive(Clone)]
 pub(crate) enum Dims {
     /// Each by itself.
-    Axes(Box<[Number<u32>; 3]>),
+    Axes(Box<[Number<u64>; 3]>),
     /// One expression: a number, a tuple or an array.
     Whole(Expr),
 }
@@ -26,8 +25,9 @@ impl Dims {
     pub(crate) fn known(&self) -> Option<(u32, u32, u32)> {
         match self {
             Self::Axes(axes) => {
+                let known = |axis: &Number<u64>| axis.known()?.try_into().ok();
                 let [x, y, z] = axes.as_ref();
-                Some((x.known()?, y.known()?, z.known()?))
+                Some((known(x)?, known(y)?, known(z)?))
             }
             Self::Whole(_) => None,
         }
@@ -35,12 +35,12 @@ impl Dims {
 }
 
 /// `256`, `(32, 8)`, `(8, 8, 4)` or an array of as many.
-pub(super) fn dims(key: Key, tokens: TokenStream, errors: &mut Errors) -> Option<Spanned<Dims>> {
+pub(super) fn dims(key: Key, tokens: &TokenStream, errors: &mut Errors) -> Option<Dims> {
     let one = || Number::Known(1);
-    let value = match array(&tokens).or_else(|| expression(&tokens)) {
+    Some(match array(tokens).or_else(|| expression(tokens)) {
         Some(Expr::Tuple(tuple)) if (1..=3).contains(&tuple.elems.len()) => {
             // Every element is looked at before one that is faulty ends it.
-            let numbers: Vec<Option<Number<u32>>> = tuple
+            let numbers: Vec<Option<Number<u64>>> = tuple
                 .elems
                 .iter()
                 .enumerate()
@@ -52,11 +52,11 @@ pub(super) fn dims(key: Key, tokens: TokenStream, errors: &mut Errors) -> Option
         }
         Some(Expr::Tuple(tuple)) => {
             let found = format!("{} of them", tuple.elems.len());
-            errors.at(&tokens, errors::wrong_form(key, &found, None));
+            errors.at(tokens, errors::wrong_form(key, &found, None));
             return None;
         }
-        Some(Expr::Lit(_)) if meant(key, &tokens).is_some() => {
-            errors.at(&tokens, wrong_form(key, &tokens));
+        Some(Expr::Lit(_)) if meant(key, tokens).is_some() => {
+            errors.at(tokens, wrong_form(key, tokens));
             return None;
         }
         Some(expression) => match number(key, &expression, None, errors)? {
@@ -64,11 +64,10 @@ pub(super) fn dims(key: Key, tokens: TokenStream, errors: &mut Errors) -> Option
             known @ Number::Known(_) => Dims::Axes(Box::new([known, one(), one()])),
         },
         None => {
-            errors.at(&tokens, wrong_form(key, &tokens));
+            errors.at(tokens, wrong_form(key, tokens));
             return None;
         }
-    };
-    Some(Spanned { value, tokens })
+    })
 }
 
 /// `(32, 8)` for `[32, 8]`, and an array of one value repeated as it is: `[32; 2]`.

@@ -5,7 +5,7 @@ use syn::LitStr;
 
 use super::shown::found;
 use super::split::split_at_commas;
-use super::{Args, Spanned};
+use super::{Args, ArgumentValue};
 use crate::errors::{self, Errors};
 use crate::key::Key;
 
@@ -25,7 +25,7 @@ impl Args {
         };
         match reason.map(|reason| reason.value()) {
             Some(value) if !value.trim().is_empty() => {
-                self.intent = Some(Spanned { value, tokens });
+                self.set(Key::Intent, ArgumentValue::Reason(value), tokens);
             }
             _ if tokens.is_empty() => {
                 let message = errors::wrong_form(Key::Intent, "nothing", None);
@@ -35,15 +35,6 @@ impl Args {
                 &tokens,
                 errors::wrong_form(Key::Intent, &found(&tokens), None),
             ),
-        }
-    }
-
-    /// Takes the intent of one of the GPUs for itself, or shares that of the others.
-    pub(super) fn intent_of(&mut self, own: &Self) {
-        if own.given(Key::Intent) {
-            self.intent.clone_from(&own.intent);
-        } else {
-            self.share_intent();
         }
     }
 

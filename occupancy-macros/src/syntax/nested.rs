@@ -4,22 +4,16 @@ use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 
-use super::Args;
 use super::shown::found;
 use super::split::{Part, split_arguments};
 use super::words::{self, Meaning};
+use super::{Args, ArgumentValue};
 use crate::errors::{self, Errors};
 use crate::key::Key;
 
 impl Args {
-    /// Reads what is in the parentheses of an argument, each value by `read`; whether there is anything.
-    pub(super) fn nested(
-        &mut self,
-        outer: Key,
-        group: &Group,
-        errors: &mut Errors,
-        mut read: impl FnMut(Key, TokenStream, &mut Errors),
-    ) -> bool {
+    /// Reads what is in the parentheses of an argument; whether there is anything.
+    pub(super) fn nested(&mut self, outer: Key, group: &Group, errors: &mut Errors) -> bool {
         let parts = split_arguments(group.stream(), errors);
         if parts.is_empty() {
             errors.at_span(group.span(), errors::wrong_form(outer, "nothing", None));
@@ -27,7 +21,7 @@ impl Args {
         }
         let mut are_read = true;
         for part in parts {
-            are_read &= self.nested_argument(outer, part, errors, &mut read);
+            are_read &= self.nested_argument(outer, part, errors);
         }
         if !are_read {
             // It may have been meant as any of those that are not there.
@@ -35,17 +29,12 @@ impl Args {
             let others: Vec<Key> = others.filter(|key| !self.given.contains(key)).collect();
             self.given.extend(others);
         }
+        self.set(outer, ArgumentValue::Nested, group.stream());
         true
     }
 
     /// Reads one argument; whether it is one of `outer`.
-    fn nested_argument(
-        &mut self,
-        outer: Key,
-        part: Part,
-        errors: &mut Errors,
-        read: &mut impl FnMut(Key, TokenStream, &mut Errors),
-    ) -> bool {
+    fn nested_argument(&mut self, outer: Key, part: Part, errors: &mut Errors) -> bool {
         let all: TokenStream = part.tokens.iter().cloned().collect();
         let [TokenTree::Ident(name), rest @ ..] = part.tokens.as_slice() else {
             errors.at(&all, errors::wrong_form(outer, &found(&all), None));
@@ -78,7 +67,9 @@ impl Args {
                         errors::malformed(&stray.to_string()),
                     );
                 }
-                read(key, value, errors);
+                if let Some(read) = ArgumentValue::read(key, &value, errors) {
+                    self.set(key, read, value);
+                }
             }
             _ => errors.at(&all, errors::no_value(key, None)),
         }

@@ -5,8 +5,7 @@ use quote::quote;
 use syn::{BinOp, Expr};
 
 use super::expression::expression;
-use super::values::number;
-use super::{Args, Dims, Spanned};
+use super::{Args, ArgumentValue, Dims, values};
 use crate::errors::{self, Errors};
 use crate::key::Key;
 use crate::number::{self, Number};
@@ -148,48 +147,35 @@ impl ByWarps {
 impl Args {
     /// Puts the block into the values that name it.
     pub(crate) fn with_block(mut self, errors: &mut Errors) -> Self {
-        let threads = self
-            .threads
-            .as_ref()
-            .and_then(|threads| threads.value.known());
-        let auto = self.auto.as_ref().map(|auto| auto.value);
-        if let Some(smem) = &self.smem {
-            self.smem_by_warps = by_warps(smem, threads, auto);
+        let threads = self.known_dims(Key::Threads);
+        let auto = self.auto();
+        if let (Some(smem), Some(tokens)) =
+            (self.integer(Key::Smem), self.tokens(Key::Smem).cloned())
+        {
+            self.smem_by_warps = by_warps(smem, &tokens, threads, auto);
             if let (Some(ByWarps::Known(bytes)), Some(_)) = (&self.smem_by_warps, auto) {
                 // What every block asks for, until one is chosen.
                 let least = bytes.iter().copied().min().unwrap_or_default();
-                let tokens = smem.tokens.clone();
-                let value = Number::Known(least);
-                self.smem = Some(Spanned { value, tokens });
+                let value = ArgumentValue::Integer(Number::Known(least.into()));
+                self.set(Key::Smem, value, tokens);
             }
         }
         let mut block = Block {
             threads,
             is_auto: auto.is_some(),
-            is_missing: auto.is_none() && self.threads.is_none(),
+            is_missing: !self.has(Key::Threads),
             errors,
         };
-        block.put_into(Key::Regs, &mut self.regs);
-        block.put_into(Key::MinBlocks, &mut self.min_blocks);
-        block.put_into(Key::Smem, &mut self.smem);
-        block.put_into(Key::StaticSmem, &mut self.static_smem);
-        block.put_into(Key::Barriers, &mut self.barriers);
-        block.put_into(Key::Carveout, &mut self.carveout);
-        block.put_into(Key::Sms, &mut self.sms);
-        block.put_into(Key::ItemsPerThread, &mut self.items_per_thread);
-        block.put_into(Key::Elements, &mut self.elements);
-        block.put_into(Key::MaxBlocks, &mut self.max_blocks);
-        if let Some(hides) = &mut self.hides {
-            for key in Key::Hides.nested() {
-                block.put_into(*key, hides.place(*key));
+        let mut forgotten = Vec::new();
+        for (key, value) in self.values_mut() {
+            if let ArgumentValue::Integer(number) = &mut value.value
+                && !block.put_into(key, number, &value.tokens)
+            {
+                forgotten.push(key);
             }
         }
-        if let Some(tile) = &mut self.tile {
-            for key in Key::Tile.nested() {
-                if let Some(place) = tile.place(*key) {
-                    block.put_into(*key, place);
-                }
-            }
+        for key in forgotten {
+            self.forget(key);
         }
         self
     }
@@ -204,47 +190,46 @@ struct Block<'a> {
 }
 
 impl Block<'_> {
-    fn put_into<T: TryFrom<i128>>(&mut self, key: Key, value: &mut Option<Spanned<Number<T>>>) {
-        let Some(Spanned {
-            value: Number::Deferred(_),
-            tokens,
-        }) = value
-        else {
-            return;
-        };
-        if named(tokens).is_empty() {
-            return;
+    /// Puts the block into a number; whether it is one.
+    fn put_into(&mut self, key: Key, number: &mut Number<u64>, tokens: &TokenStream) -> bool {
+        if number.known().is_some() || named(tokens).is_empty() {
+            return true;
         }
         if self.is_missing {
             // That is reported.
-            *value = None;
-        } else if self.is_auto && key != Key::Smem {
+            return false;
+        }
+        if self.is_auto && key != Key::Smem {
             let message = errors::arithmetic(
                 key,
                 "names the block, which `threads = auto` chooses: only `smem` can depend on it",
                 None,
             );
-            self.errors.at(&*tokens, message);
-            *value = None;
-        } else if let Some(threads) = self.threads {
-            let tokens = tokens.clone();
-            *value = expression(&with_block(&tokens, threads))
-                .and_then(|known| number(key, &known, None, self.errors))
-                .map(|value| Spanned { value, tokens });
+            self.errors.at(tokens, message);
+            return false;
         }
+        let Some(threads) = self.threads else {
+            return true;
+        };
+        let of_block = expression(&with_block(tokens, threads));
+        let of_block = of_block.and_then(|known| values::number(key, &known, None, self.errors));
+        let is_number = of_block.is_some();
+        *number = of_block.unwrap_or(Number::Known(0));
+        is_number
     }
 }
 
 /// What blocks of other sizes ask for; `None` where the value does not depend on the block.
 fn by_warps(
-    smem: &Spanned<Number<u32>>,
+    smem: &Number<u64>,
+    tokens: &TokenStream,
     threads: Option<(u32, u32, u32)>,
     auto: Option<(u32, u32)>,
 ) -> Option<ByWarps> {
-    let Number::Deferred(_) = &smem.value else {
+    let Number::Deferred(_) = smem else {
         return None;
     };
-    let names = named(&smem.tokens);
+    let names = named(tokens);
     if names.is_empty() {
         return None;
     }
@@ -261,7 +246,7 @@ fn by_warps(
         None => (1, MOST_WARPS),
     };
     let of_one = |warps: u32| {
-        let value: Expr = expression(&with_block(&smem.tokens, (warps * 32, 1, 1)))?;
+        let value: Expr = expression(&with_block(tokens, (warps * 32, 1, 1)))?;
         match number::integer(&value) {
             Ok(bytes) => Some(u32::try_from(bytes).unwrap_or(u32::MAX)),
             Err(number::Fault::Deferred) => None,
@@ -279,11 +264,11 @@ fn by_warps(
         .collect();
     Some(match (known, auto) {
         (Some(bytes), _) => ByWarps::Known(bytes),
-        (None, Some(_)) => ByWarps::Deferred(smem.tokens.clone(), first, last),
+        (None, Some(_)) => ByWarps::Deferred(tokens.clone(), first, last),
         (None, None) => match threads {
-            Some(threads) if only_grows(&smem.tokens) => {
+            Some(threads) if only_grows(tokens) => {
                 let warps = u32::try_from(OfBlock::Warps.of(threads)).unwrap_or(u32::MAX);
-                ByWarps::Deferred(smem.tokens.clone(), 1, warps.min(MOST_WARPS))
+                ByWarps::Deferred(tokens.clone(), 1, warps.min(MOST_WARPS))
             }
             // A size that nobody asked for may be one that the expression has no value for.
             _ => ByWarps::unknown(),
@@ -313,9 +298,9 @@ fn only_grows(value: &TokenStream) -> bool {
 }
 
 /// What a value that only the compiler knows names of a block that only it knows.
-pub(crate) fn bindings(value: &TokenStream, threads: Option<&Spanned<Dims>>) -> Vec<OfBlock> {
+pub(crate) fn bindings(value: &TokenStream, threads: Option<&Dims>) -> Vec<OfBlock> {
     match threads {
-        Some(threads) if threads.value.known().is_none() => named(value),
+        Some(threads) if threads.known().is_none() => named(value),
         _ => Vec::new(),
     }
 }

@@ -9,7 +9,7 @@ use super::argument::Place;
 use super::expression::ungrouped;
 use super::shown::{found, text};
 use super::split::{Part, split_arguments};
-use super::{ArchValue, Args, NamedArch, Spanned, arch};
+use super::{ArchValue, Args, ArgumentValue, NamedArch, arch};
 use crate::errors::{self, Errors};
 use crate::key::Key;
 use crate::tokens::first_span;
@@ -80,7 +80,7 @@ impl Args {
                 Err(unknown) => {
                     let is_listed = |name: &&&str| {
                         Arch::find(name)
-                            .is_ok_and(|arch| self.listed().any(|listed| listed == arch))
+                            .is_ok_and(|arch| self.listed().any(|listed| listed.arch == arch))
                     };
                     let is_any_listed = unknown.nearest().iter().any(|name| is_listed(&name));
                     let message = errors::unknown_arch(&text.value(), &unknown, |name| {
@@ -118,23 +118,18 @@ impl Args {
         names?.into_iter().map(found_under).collect()
     }
 
-    /// The GPUs of `arch`, as far as it is read.
-    fn listed(&self) -> impl Iterator<Item = Arch> {
-        let archs = self.archs.iter().flat_map(|archs| &archs.value);
-        archs.filter_map(|arch| match arch {
-            ArchValue::Named(named) => Some(named.arch),
+    /// The GPUs of `arch` that have a name, as far as it is read.
+    fn listed(&self) -> impl DoubleEndedIterator<Item = &NamedArch> {
+        self.archs().iter().filter_map(|arch| match arch {
+            ArchValue::Named(named) => Some(named),
             ArchValue::Deferred(_) => None,
         })
     }
 
     /// A use of `on`, with the last GPU of `arch`.
     pub(super) fn on_example(&self) -> String {
-        let archs = self.archs.iter().flat_map(|archs| &archs.value);
-        let mut named = archs.rev().filter_map(|arch| match arch {
-            ArchValue::Named(named) => Some(named.name.value()),
-            ArchValue::Deferred(_) => None,
-        });
-        let gpu = named.next().unwrap_or_else(|| "b200".to_owned());
+        let last = self.listed().next_back();
+        let gpu = last.map_or_else(|| "b200".to_owned(), |named| named.name.value());
         format!("on(\"{gpu}\", threads = 512)")
     }
 
@@ -149,51 +144,26 @@ impl Args {
     /// The arguments for one GPU: its own where it has them.
     fn overridden(&self, named: &NamedArch, own: &Self) -> Self {
         let mut merged = self.clone();
-        let tokens = named.name.to_token_stream();
-        merged.archs = Some(Spanned {
-            value: vec![ArchValue::Named(named.clone())],
-            tokens,
-        });
-        if own.threads.is_some() || own.auto.is_some() {
-            merged.threads.clone_from(&own.threads);
-            merged.auto.clone_from(&own.auto);
-        }
-        for (all, own) in [
-            (&mut merged.regs, &own.regs),
-            (&mut merged.min_blocks, &own.min_blocks),
-            (&mut merged.max_blocks, &own.max_blocks),
-            (&mut merged.smem, &own.smem),
-            (&mut merged.static_smem, &own.static_smem),
-            (&mut merged.barriers, &own.barriers),
-            (&mut merged.carveout, &own.carveout),
-            (&mut merged.sms, &own.sms),
-            (&mut merged.items_per_thread, &own.items_per_thread),
-        ] {
-            if own.is_some() {
-                all.clone_from(own);
+        let alone = ArgumentValue::Archs(vec![ArchValue::Named(named.clone())]);
+        merged.set(Key::Arch, alone, named.name.to_token_stream());
+        // Each is taken whole: a latency and its instructions belong together, and a file takes the place of another.
+        let whole: [&[Key]; 3] = [&[Key::Hides], &[Key::Tile], &[Key::Cubin, Key::Ptx]];
+        for keys in whole {
+            if keys.iter().any(|key| own.given(*key)) {
+                for key in keys {
+                    merged.forget(*key);
+                    let is_of_it = |given: &Key| given == key || key.nested().contains(given);
+                    merged.given.retain(|given| !is_of_it(given));
+                }
             }
         }
-        if own.cubin.is_some() || own.ptx.is_some() {
-            merged.cubin.clone_from(&own.cubin);
-            merged.ptx.clone_from(&own.ptx);
+        if own.given(Key::Intent) {
+            merged.forget(Key::Intent);
+        } else {
+            merged.share_intent();
         }
-        if own.kernel.is_some() {
-            merged.kernel.clone_from(&own.kernel);
-        }
-        if own.cluster.is_some() {
-            merged.cluster.clone_from(&own.cluster);
-        }
-        if own.min_occupancy.is_some() {
-            merged.min_occupancy.clone_from(&own.min_occupancy);
-        }
-        merged.hides_of(own);
-        merged.tile_of(own);
-        merged.intent_of(own);
-        if own.cubin.is_some() || own.ptx.is_some() {
-            // One file takes the place of the other.
-            merged
-                .given
-                .retain(|key| !matches!(key, Key::Cubin | Key::Ptx));
+        for (key, value) in own.values() {
+            merged.set(key, value.value.clone(), value.tokens.clone());
         }
         merged.given.extend(&own.given);
         merged.overrides.clear();
@@ -209,23 +179,25 @@ impl Args {
             base.share_intent();
         }
         base.overrides.clear();
-        let Some(archs) = &mut base.archs else {
+        let Some(tokens) = base.tokens(Key::Arch).cloned() else {
             return base;
         };
+        let mut archs = self.archs().to_vec();
         for (named, _) in &self.overrides {
-            let before = archs.value.len();
-            archs.value.retain(
+            let before = archs.len();
+            archs.retain(
                 |arch| !matches!(arch, ArchValue::Named(listed) if listed.arch == named.arch),
             );
-            if archs.value.len() == before {
+            if archs.len() == before {
                 let name = named.name.value();
-                let list = list_with(&archs.tokens, &name);
+                let list = list_with(&tokens, &name);
                 errors.at(&named.name, errors::not_listed(&name, list.as_deref()));
             }
         }
-        if archs.value.is_empty() {
-            errors.at(&archs.tokens, errors::all_overridden());
-            base.archs.clone_from(&self.archs);
+        if archs.is_empty() {
+            errors.at(&tokens, errors::all_overridden());
+        } else {
+            base.set(Key::Arch, ArgumentValue::Archs(archs), tokens);
         }
         base
     }

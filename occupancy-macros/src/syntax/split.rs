@@ -86,7 +86,7 @@ fn next_argument(part: &[TokenTree]) -> Option<usize> {
     let starts = |at: &usize| match part.get(*at..*at + 2) {
         Some([TokenTree::Ident(name), TokenTree::Punct(equals)]) => {
             let name = name.to_string();
-            let mut nested = Key::ALL.iter().flat_map(|key| key.nested());
+            let mut nested = Key::all().flat_map(Key::nested);
             let is_nested = nested.any(|key| key.name() == name);
             equals.as_char() == '='
                 && (Key::find(&name).is_some() || is_nested || words::is_one(&name))

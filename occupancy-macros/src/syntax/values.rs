@@ -8,7 +8,7 @@ use syn::{Expr, ExprLit, ExprTuple, Ident, Lit, LitStr, Path};
 use super::dims::tuple_example;
 use super::expression::expression;
 use super::shown::{self, found, plain};
-use super::{Spanned, arch, dims};
+use super::{arch, dims};
 use crate::errors::{self, Errors, OutOfRange};
 use crate::key::Key;
 use crate::number::{self, Fault, Number};
@@ -22,34 +22,27 @@ pub(crate) enum Documentation {
     None,
 }
 
-pub(super) fn integer<T: TryFrom<i128>>(
-    key: Key,
-    tokens: TokenStream,
-    errors: &mut Errors,
-) -> Option<Spanned<Number<T>>> {
-    let Some(expression) = expression(&tokens) else {
-        errors.at(&tokens, wrong_form(key, &tokens));
+pub(super) fn integer(key: Key, tokens: &TokenStream, errors: &mut Errors) -> Option<Number<u64>> {
+    let Some(expression) = expression(tokens) else {
+        errors.at(tokens, wrong_form(key, tokens));
         return None;
     };
-    let value = number(key, &expression, None, errors)?;
-    Some(Spanned { value, tokens })
+    number(key, &expression, None, errors)
 }
 
 /// A string, or a macro or constant that is one: `concat!(env!("OUT_DIR"), "/saxpy.cubin")`.
-pub(super) fn text(key: Key, tokens: TokenStream, errors: &mut Errors) -> Option<Spanned<Expr>> {
-    match expression(&tokens) {
+pub(super) fn text(key: Key, tokens: &TokenStream, errors: &mut Errors) -> Option<Expr> {
+    match expression(tokens) {
         Some(
             value @ Expr::Lit(ExprLit {
                 lit: Lit::Str(_), ..
             }),
-        ) => Some(Spanned { value, tokens }),
-        Some(value @ Expr::Macro(_)) if included(&value).is_none() => {
-            Some(Spanned { value, tokens })
-        }
+        ) => Some(value),
+        Some(value @ Expr::Macro(_)) if included(&value).is_none() => Some(value),
         // `include_bytes!` takes no constant.
-        Some(value @ Expr::Path(_)) if key == Key::Kernel => Some(Spanned { value, tokens }),
+        Some(value @ Expr::Path(_)) if key == Key::Kernel => Some(value),
         _ => {
-            errors.at(&tokens, wrong_form(key, &tokens));
+            errors.at(tokens, wrong_form(key, tokens));
             None
         }
     }
@@ -118,47 +111,41 @@ fn file_or_name(tokens: &TokenStream) -> Option<String> {
     is_path.then(|| quoted(&path))
 }
 
-pub(super) fn ratio(
-    key: Key,
-    tokens: TokenStream,
-    errors: &mut Errors,
-) -> Option<Spanned<Number<Ratio>>> {
-    let opaque = expression(&tokens).filter(|value| matches!(value, Expr::Verbatim(_)));
+pub(super) fn ratio(key: Key, tokens: &TokenStream, errors: &mut Errors) -> Option<Number<Ratio>> {
+    let opaque = expression(tokens).filter(|value| matches!(value, Expr::Verbatim(_)));
     if let Some(opaque) = opaque {
-        let value = Number::Deferred(opaque);
-        return Some(Spanned { value, tokens });
+        return Some(Number::Deferred(opaque));
     }
-    let value = match number::ratio(&tokens) {
-        Ok(value) => Number::Known(value),
+    match number::ratio(tokens) {
+        Ok(value) => Some(Number::Known(value)),
         // It has been parsed as an expression before.
-        Err(Fault::Deferred) => Number::Deferred(expression(&tokens)?),
+        Err(Fault::Deferred) => expression(tokens).map(Number::Deferred),
         Err(fault) => {
-            report(key, &tokens, fault, None, errors);
-            return None;
+            report(key, tokens, fault, None, errors);
+            None
         }
-    };
-    Some(Spanned { value, tokens })
+    }
 }
 
 /// The number that an expression is; `within` is the tuple that it is an element of.
-pub(super) fn number<T: TryFrom<i128>>(
+pub(super) fn number(
     key: Key,
     expression: &Expr,
     within: Option<(&ExprTuple, usize)>,
     errors: &mut Errors,
-) -> Option<Number<T>> {
+) -> Option<Number<u64>> {
+    let most = key.most();
     let digits = match number::integer(expression) {
-        Ok(value) => match T::try_from(value) {
-            Ok(value) => return Some(Number::Known(value)),
-            Err(_) if value < 0 => {
-                let positive = value.unsigned_abs();
-                let positive =
-                    i128::try_from(positive).is_ok_and(|value| T::try_from(value).is_ok());
-                let help = positive.then(|| stated(key, &value.unsigned_abs().to_string(), within));
-                errors.at(expression, errors::negative(key, value, help.as_deref()));
-                return None;
-            }
-            Err(_) => value.to_string(),
+        Ok(value) if value < 0 => {
+            let positive = value.unsigned_abs();
+            let help =
+                (positive <= most.into()).then(|| stated(key, &positive.to_string(), within));
+            errors.at(expression, errors::negative(key, value, help.as_deref()));
+            return None;
+        }
+        Ok(value) => match u64::try_from(value) {
+            Ok(value) if value <= most => return Some(Number::Known(value)),
+            _ => value.to_string(),
         },
         Err(Fault::Deferred) => return Some(Number::Deferred(expression.clone())),
         Err(Fault::TooLarge(digits)) => digits,

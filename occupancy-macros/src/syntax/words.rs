@@ -371,9 +371,8 @@ pub(super) fn meaning(name: &str) -> Option<Meaning> {
         });
         arguments.chain(OTHERS)
     };
-    let names = || Key::ALL.map(|key| (key.name(), Meaning::Argument(key)));
+    let names = || Key::all().map(|key| (key.name(), Meaning::Argument(key)));
     let same = names()
-        .into_iter()
         .chain(words())
         .find(|(word, _)| self::plain(word) == plain);
     let nearest = |words: Vec<(&'static str, Meaning)>| {
@@ -383,7 +382,7 @@ pub(super) fn meaning(name: &str) -> Option<Meaning> {
     };
     // A short word is near too many.
     let is_long = plain.len() > 5;
-    same.or_else(|| nearest(names().to_vec()))
+    same.or_else(|| nearest(names().collect()))
         .or_else(|| is_long.then(|| nearest(words().collect()))?)
         .map(|(_, meaning)| meaning)
 }
@@ -399,7 +398,7 @@ mod tests {
 
     #[test]
     fn a_word_stands_once_and_is_no_argument() {
-        let mut all: Vec<String> = Key::ALL.iter().map(|key| plain(key.name())).collect();
+        let mut all: Vec<String> = Key::all().map(|key| plain(key.name())).collect();
         let words = WORDS.iter().flat_map(|(_, words)| words.iter().copied());
         all.extend(words.chain(OTHERS.map(|(word, _)| word)).map(plain));
         all.sort();

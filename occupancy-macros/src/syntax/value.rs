@@ -1,0 +1,71 @@
+//! The value of an argument of the configuration, by the form that it takes.
+
+use occupancy_core::{Ratio, kernel::Accumulator};
+use proc_macro2::TokenStream;
+use syn::Expr;
+
+use super::arch::{ArchValue, archs};
+use super::dims::{Dims, auto, dims, meant_range};
+use super::shown::found;
+use super::tile::{accumulator, problem};
+use super::values::{integer, ratio, text};
+use crate::errors::{self, Errors};
+use crate::key::Key;
+use crate::number::Number;
+
+/// The value of an argument of the configuration.
+#[derive(Clone)]
+pub(crate) enum ArgumentValue {
+    Archs(Vec<ArchValue>),
+    Integer(Number<u64>),
+    Dims(Dims),
+    /// `threads = auto`: the fewest and the most threads.
+    Auto(u32, u32),
+    Ratio(Number<Ratio>),
+    /// A path for `include_bytes!` or `include_str!`, or the name of a kernel.
+    Text(Expr),
+    Accumulator(Number<Accumulator>),
+    /// Why low occupancy is intended.
+    Reason(String),
+    /// `hides(…)` and `tile(…)`: each argument in the parentheses has a value of its own.
+    Nested,
+}
+
+impl ArgumentValue {
+    /// Reads the value of `key`; `None` after a reported fault.
+    pub(super) fn read(key: Key, tokens: &TokenStream, errors: &mut Errors) -> Option<Self> {
+        match key {
+            Key::Arch => archs(tokens, errors).map(Self::Archs),
+            Key::Threads => match auto(tokens) {
+                Some(Ok((least, most))) => Some(Self::Auto(least, most)),
+                Some(Err(())) => {
+                    let message = errors::auto_range(&found(tokens), &meant_range(tokens));
+                    errors.at(tokens, message);
+                    None
+                }
+                None => dims(key, tokens, errors).map(Self::Dims),
+            },
+            Key::Grid | Key::Cluster => dims(key, tokens, errors).map(Self::Dims),
+            Key::Problem => problem(tokens, errors).map(Self::Dims),
+            Key::TailEfficiency | Key::MinOccupancy => ratio(key, tokens, errors).map(Self::Ratio),
+            Key::Cubin | Key::Ptx | Key::Kernel => text(key, tokens, errors).map(Self::Text),
+            Key::Accumulator => accumulator(tokens, errors).map(Self::Accumulator),
+            _ => integer(key, tokens, errors).map(Self::Integer),
+        }
+    }
+
+    /// Whether only the compiler knows it; the compiler reads the file of a kernel's code.
+    pub(super) fn is_deferred(&self, key: Key) -> bool {
+        match self {
+            Self::Archs(archs) => archs
+                .iter()
+                .any(|arch| matches!(arch, ArchValue::Deferred(_))),
+            Self::Integer(number) => number.known().is_none(),
+            Self::Dims(dims) => dims.known().is_none(),
+            Self::Ratio(ratio) => ratio.known().is_none(),
+            Self::Accumulator(accumulator) => accumulator.known().is_none(),
+            Self::Text(_) => key != Key::Kernel,
+            Self::Auto(..) | Self::Reason(_) | Self::Nested => false,
+        }
+    }
+}
