@@ -99,6 +99,7 @@ fn latencies_of_device_memory() {
 /// Each row is of a device, and latencies grow with the distance.
 #[test]
 fn rows_of_latencies() {
+    const FILE: &str = include_str!("../../src/gpu/nvidia/latencies.rs");
     let mut rows = 0;
     for device in Device::ALL {
         let latencies = memory_latencies(device);
@@ -121,7 +122,11 @@ fn rows_of_latencies() {
             device.name()
         );
     }
-    assert_eq!(rows, 12);
+    assert_eq!(
+        rows,
+        FILE.matches("key(\"").count(),
+        "the constant of a row of latencies.rs is not in devices.rs"
+    );
     assert!(
         Device::MIG
             .iter()
