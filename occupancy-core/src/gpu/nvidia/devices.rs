@@ -94,6 +94,10 @@ devices! {
     GTX980TI: "GeForce GTX 980 Ti", ["gtx980ti"], SM_52, 22;
     /// TechPowerUp `geforce-gtx-titan-x.c2632`.
     GTXTITANX: "GeForce GTX TITAN X", ["gtxtitanx", "titanx-maxwell"], SM_52, 24;
+    /// TechPowerUp `quadro-m6000.c2638`; Wikipedia `GM200GL GM200-880-A1`.
+    QUADRO_M6000: "Quadro M6000", ["quadro-m6000"], SM_52, 24;
+    /// TechPowerUp `quadro-m6000-24-gb.c2824`.
+    QUADRO_M6000_24GB: "Quadro M6000 24GB", ["quadro-m6000-24gb"], SM_52, 24;
     /// TechPowerUp `tesla-m40-24-gb.c3838`.
     M40: "Tesla M40 24GB", ["m40"], SM_52, 24;
     /// TechPowerUp `tesla-m60.c2760`. Figures are per GPU, as CUDA sees the board.

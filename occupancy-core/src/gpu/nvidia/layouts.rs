@@ -104,6 +104,10 @@ layouts! {
     GTX980TI: 3_072, -, -;
     /// L2: TechPowerUp `geforce-gtx-titan-x.c2632`.
     GTXTITANX: 3_072, -, -;
+    /// L2: TechPowerUp `quadro-m6000.c2638`.
+    QUADRO_M6000: 3_072, -, -;
+    /// L2: TechPowerUp `quadro-m6000-24-gb.c2824`.
+    QUADRO_M6000_24GB: 3_072, -, -;
     /// L2: TechPowerUp `tesla-m40-24-gb.c3838`.
     M40: 3_072, -, -;
     /// L2: TechPowerUp `tesla-m60.c2760`.

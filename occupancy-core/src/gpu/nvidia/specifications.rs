@@ -125,6 +125,10 @@ specifications! {
     GTX980TI: 1_076, 336_600, -;
     /// TechPowerUp `geforce-gtx-titan-x.c2632`.
     GTXTITANX: 1_089, 336_600, -;
+    /// TechPowerUp `quadro-m6000.c2638`.
+    QUADRO_M6000: 1_114, 317_400, -;
+    /// TechPowerUp `quadro-m6000-24-gb.c2824`.
+    QUADRO_M6000_24GB: 1_114, 317_400, -;
     /// TechPowerUp `tesla-m40-24-gb.c3838`.
     M40: 1_112, 288_400, -;
     /// TechPowerUp `tesla-m60.c2760`.
