@@ -108,14 +108,18 @@ fn fixtures() -> Vec<(String, Vec<u8>)> {
     found
 }
 
+/// Every one where the compiler optimizes.
+const STEP: usize = if cfg!(debug_assertions) { 5 } else { 1 };
+
 #[test]
 fn every_check_of_a_kernel_says_the_same() {
     let (mut compared, mut seen) = (0, Verdict::new());
     for (path, file) in fixtures() {
         for kernel in Image::new(&file).unwrap().kernels() {
             let usage = kernel.unwrap();
-            for declared in configurations(&usage) {
-                for cc in ComputeCapability::ALL {
+            for (nth, declared) in configurations(&usage).into_iter().enumerate() {
+                // Other ones for each.
+                for cc in ComputeCapability::ALL.iter().skip(nth % STEP).step_by(STEP) {
                     let archs = [Arch::ComputeCapability(cc)];
                     let configuration = Configuration::new(&archs, declared);
                     let at = || format!("{path} {} {declared:?} on {}", usage.name, cc.name());
@@ -147,7 +151,7 @@ fn every_check_of_a_kernel_says_the_same() {
         }
     }
     assert_eq!(seen.len(), 7, "{seen:?}");
-    assert!(compared > 100_000, "{compared}");
+    assert!(compared > 100_000 / STEP, "{compared}");
 }
 
 #[test]

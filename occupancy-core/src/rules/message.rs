@@ -272,10 +272,14 @@ mod tests {
         let none = || Longest([0; Rule::ALL.len()]);
         let (mut heads, mut others, mut details, mut helps) = (none(), none(), none(), none());
         let mut figured = none();
-        for one in &archs() {
+        // Each of them where the compiler optimizes.
+        let step = if cfg!(debug_assertions) { 5 } else { 1 };
+        for (nth, one) in archs().iter().enumerate() {
             // Two names are the most that follow, and four lines of figures.
             let stated = [*one; 5];
-            for (index, configuration) in configurations(&stated).iter().enumerate() {
+            let configurations = configurations(&stated);
+            let some = configurations.iter().enumerate().skip(nth % step);
+            for (index, configuration) in some.step_by(step) {
                 for rule in Rule::ALL {
                     let mut out = new();
                     let head = rule.headline(&mut out, configuration, one);

@@ -7,6 +7,9 @@ use occupancy_core::{Arch, ComputeCapability, Device, Kernel, Occupancy, Ratio, 
 
 pub(crate) const KIB: u32 = 1024;
 
+/// Every one of many inputs where the compiler optimizes, and a sample of them elsewhere.
+pub(crate) const STEP: usize = if cfg!(debug_assertions) { 5 } else { 1 };
+
 /// A block of `threads` along x without shared memory.
 pub(crate) const fn block(threads: u32, registers: u32) -> Kernel {
     Kernel::new((threads, 1, 1), registers)

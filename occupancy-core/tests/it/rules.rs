@@ -514,6 +514,7 @@ fn rules_read_what_they_say() {
         for other in &all {
             for argument in ARGUMENTS {
                 let changed = exchanged(one, other, argument);
+                let (before, after) = (one.check(), changed.check());
                 for rule in Rule::ALL {
                     let reads = rule.reads(one).and(rule.reads(&changed));
                     // `elements` states the grid too.
@@ -523,8 +524,8 @@ fn rules_read_what_they_say() {
                         || rule == Rule::ClusterGrid && argument == Argument::Arch;
                     if !is_read {
                         assert_eq!(
-                            one.check().contains(rule),
-                            changed.check().contains(rule),
+                            before.contains(rule),
+                            after.contains(rule),
                             "{rule:?} {argument:?}\n{one:?}\n{changed:?}"
                         );
                     }

@@ -287,10 +287,11 @@ pub(crate) fn any_configuration() -> impl Strategy<Value = Stated> {
         )
 }
 
-/// So many cases, the same on every run unless `PROPTEST_RNG_SEED` says otherwise; a failure is
+/// So many cases where the compiler optimizes, and a third of them elsewhere; the same on every run unless `PROPTEST_RNG_SEED` says otherwise; a failure is
 /// printed in full and belongs in a named test, not in a file.
 pub(crate) fn random(cases: u32) -> ProptestConfig {
-    let config = ProptestConfig::with_cases(cases);
+    let of_debug = if cfg!(debug_assertions) { 3 } else { 1 };
+    let config = ProptestConfig::with_cases(cases / of_debug);
     ProptestConfig {
         failure_persistence: None,
         rng_seed: match config.rng_seed {
