@@ -1,4 +1,4 @@
-//! The crates that launch: what is theirs alone. [`driver`](crate::driver) has what they share.
+//! Adapters for the crates that launch kernels. [`driver`](crate::driver) has what the adapters share.
 
 #[cfg(any(
     feature = "cudarc",

@@ -1,15 +1,14 @@
-//! Launches as the types of the crates that launch.
+//! Converts launches into the types of the crates that launch.
 
-/// Converts launches into types that numbers of [`OptedIn`](crate::OptedIn) convert into, where the driver
-/// accepts a launch as the function is loaded. Where it needs the opt-in to more than 48 KiB of shared memory
-/// or to a large cluster, the conversion does not compile, and what [`prepare`](crate::Launch::prepare)
-/// returns launches it.
+/// Implements `From` for launches that the driver accepts as the function is loaded. If a launch needs the
+/// opt-in to more than 48 KiB of shared memory or to a large cluster, the conversion does not compile:
+/// [`prepare`](crate::Launch::prepare) returns what launches it.
 macro_rules! convert_through_opted_in {
     ($($config:ty),* $(,)?) => {
         $(
-            /// For launches that the driver accepts as the function is loaded; where one needs the opt-in to
-            /// more than 48 KiB of shared memory or to a large cluster, this does not compile, and what
-            /// [`prepare`](crate::Launch::prepare) returns launches it.
+            /// For launches that the driver accepts as the function is loaded. If a launch needs the opt-in
+            /// to more than 48 KiB of shared memory or to a large cluster, this does not compile:
+            /// [`prepare`](crate::Launch::prepare) returns what launches it.
             impl<K: crate::Declared> From<crate::Launch<K>> for $config
             where
                 K::Known: crate::__private::LaunchesAsLoaded,
@@ -20,7 +19,7 @@ macro_rules! convert_through_opted_in {
                 }
             }
 
-            /// For launches that the driver accepts as the function is loaded, on each of the GPUs.
+            /// For launches that the driver accepts, on each of the GPUs, as the function is loaded.
             impl<K: crate::Declared> From<crate::VariantLaunch<crate::Launch<K>>> for $config
             where
                 K::Known: crate::__private::LaunchesAsLoaded,
@@ -40,7 +39,7 @@ macro_rules! convert_into_launch_config {
     ($config:ty) => {
         convert_through_opted_in!($config);
 
-        /// For code that opts in itself.
+        /// For code that itself opts in.
         impl From<crate::OptedIn> for $config {
             #[inline]
             fn from(launch: crate::OptedIn) -> Self {

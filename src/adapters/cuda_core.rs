@@ -1,11 +1,11 @@
-//! Launches through NVIDIA's [cuda-core](https://docs.rs/cuda-core) 0.5 that keep what the attribute has
-//! checked.
+//! Launches through NVIDIA's [cuda-core](https://docs.rs/cuda-core) 0.5, with the values that the
+//! attribute has checked.
 //!
-//! For cuda-core 0.4 there is the feature `cuda-core-0_4`, with a module of that name.
+//! The feature `cuda-core-0_4` is for cuda-core 0.4, and has a module of its own.
 //!
-//! A launch type, and a [`VariantLaunch`](crate::VariantLaunch), converts into cuda-core's `LaunchConfig` and
-//! `LaunchConfig3D`; into `LaunchConfig1D` and `LaunchConfig2D` where
-//! neither its grid nor its block has more dimensions:
+//! A launch type and a [`VariantLaunch`](crate::VariantLaunch) convert into cuda-core's `LaunchConfig` and
+//! `LaunchConfig3D`, and into `LaunchConfig1D` and `LaunchConfig2D` if neither grid nor block has more
+//! dimensions:
 //!
 //! ```
 //! use cuda_core::{LaunchConfig, LaunchConfig1D};
@@ -20,8 +20,8 @@
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 //!
-//! A cluster is no part of these types. What [`prepare`](crate::Launch::prepare) returns launches in
-//! clusters:
+//! These types cannot state a cluster. [`prepare`](crate::Launch::prepare) returns a function that
+//! launches in clusters:
 //!
 //! ```no_run
 //! use std::error::Error;
@@ -50,7 +50,7 @@
 //! # Ok::<(), Box<dyn Error>>(())
 //! ```
 //!
-//! A launch that needs the opt-in converts into none of them, for the driver would refuse it:
+//! A launch that needs the opt-in converts into none of them, because the driver would refuse it:
 //!
 //! ```compile_fail,E0277
 //! use cuda_core::LaunchConfig1D;
@@ -63,7 +63,7 @@
 //! let config = LaunchConfig1D::try_from(GemmLaunch::for_elements(1 << 20).unwrap()).unwrap();
 //! ```
 //!
-//! Nor is it built where the error is thrown away:
+//! It does not build either if you discard the error:
 //!
 //! ```compile_fail,E0080
 //! # use cuda_core::LaunchConfig1D;

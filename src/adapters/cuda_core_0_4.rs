@@ -1,8 +1,8 @@
-//! Launches through NVIDIA's [cuda-core](https://docs.rs/cuda-core/0.4.0) 0.4: what
-//! [`cuda_core`](https://docs.rs/occupancy/latest/occupancy/cuda_core) has for 0.5, for crates that are not
-//! there yet. Both features can be on at once.
+//! Launches through NVIDIA's [cuda-core](https://docs.rs/cuda-core/0.4.0) 0.4, as
+//! [`cuda_core`](https://docs.rs/occupancy/latest/occupancy/cuda_core) does for 0.5. Both features can be
+//! on at once.
 //!
-//! 0.4 has two types by the name of `LaunchConfig`, with the same fields; a launch converts into both:
+//! 0.4 has two types named `LaunchConfig`, with the same fields. A launch converts into both:
 //!
 //! ```
 //! # use cuda_core_0_4 as cuda_core;

@@ -1,10 +1,9 @@
-//! Launches through NVIDIA's cuda-core, written once for each version: what is used here has the same
-//! names and parameters in all of them.
+//! Launches through NVIDIA's cuda-core, written once for all versions: what is used here has the same
+//! names and parameters in each.
 
 use occupancy_core::Configuration;
 
-/// The launches through the version of cuda-core that is the dependency `$cuda_core`, which is also the name
-/// of the module.
+/// Launches through the dependency `$cuda_core`, a version of cuda-core. The module has the same name.
 macro_rules! launch_through {
     ($cuda_core:ident) => {
         use core::ffi::c_void;
@@ -32,7 +31,7 @@ macro_rules! launch_through {
         /// Why a function could not be verified.
         pub type VerifyError = crate::driver::VerifyError<DriverError>;
 
-        /// A function that is prepared for launches `L`.
+        /// A function that is prepared for the launches of `L`.
         pub type Prepared<'f, L> = crate::driver::Prepared<'f, CudaFunction, L>;
 
         #[allow(
@@ -96,10 +95,10 @@ macro_rules! launch_through {
         }
 
         impl<L: LaunchParameters> crate::driver::Prepared<'_, CudaFunction, L> {
-            /// Launches the function on `stream`, in clusters where the attribute has them, with a pointer
-            /// to each of its arguments.
+            /// Launches the function on `stream`, with a pointer to each of its arguments, and in clusters
+            /// if the attribute states them.
             ///
-            /// It takes the launches alone that the function was prepared for:
+            /// It takes only the launches that the function was prepared for:
             ///
             /// ```compile_fail,E0308
             #[doc = concat!("# use ", stringify!($cuda_core), " as cuda_core;")]
@@ -126,9 +125,9 @@ macro_rules! launch_through {
             ///
             /// # Safety
             ///
-            /// As of [`launch_kernel_on_stream`], but for the dimensions, which are checked: the function
-            /// is of the stream's context, the arguments are those of the kernel, and it may do with them
-            /// what it does.
+            /// As for [`launch_kernel_on_stream`], except that the dimensions are checked: the function
+            /// belongs to the stream's context, the arguments are those of the kernel, and what the
+            /// kernel does with them is sound.
             #[allow(unsafe_code, reason = "a launch is")]
             pub unsafe fn launch(
                 &self,
@@ -157,17 +156,17 @@ macro_rules! launch_through {
                 .map_err(|error| LaunchError::of_launch(function, &launch, error))
             }
 
-            /// Launches the function with all of its blocks resident at once, which may then wait for each
-            /// other; in clusters where the attribute has them.
+            /// Launches the function with all of its blocks resident at once, so that they may wait for
+            /// each other, and in clusters if the attribute states them.
             ///
             /// # Errors
             ///
-            /// [`LaunchError`] if the driver refuses the launch, as it does a grid with more blocks than
-            /// the GPU holds at once.
+            /// [`LaunchError`] if the driver refuses the launch, for example because the grid has more
+            /// blocks than the GPU holds at once.
             ///
             /// # Safety
             ///
-            /// As of [`launch`](Self::launch).
+            /// As for [`launch`](Self::launch).
             #[allow(unsafe_code, reason = "a launch is")]
             pub unsafe fn launch_cooperative(
                 &self,
@@ -200,7 +199,7 @@ macro_rules! launch_through {
         convert_into_launch_config!(LaunchConfig);
         convert_through_opted_in!(LaunchConfig3D);
 
-        /// For code that opts in itself.
+        /// For code that itself opts in.
         impl From<OptedIn> for LaunchConfig3D {
             #[inline]
             fn from(launch: OptedIn) -> Self {
@@ -236,19 +235,18 @@ macro_rules! launch_through {
         convert_ranked!(LaunchConfig1D, one_dimension);
         convert_ranked!(LaunchConfig2D, two_dimensions);
 
-        /// The contract of a kernel that is launched as configured: exactly its block and its dynamic shared
-        /// memory, its cluster, and the least compute capability of its GPUs.
+        /// The contract of a kernel that is launched as configured: exactly its block, its dynamic shared
+        /// memory and its cluster, and at least the lowest compute capability of its GPUs.
         ///
-        /// `shared_memory_alignment` is what the kernel takes its dynamic shared memory to be aligned to; no
-        /// part of a configuration, so that it has to be said.
+        /// `shared_memory_alignment` is the alignment of dynamic shared memory that the kernel assumes, in
+        /// bytes. A configuration does not state it.
         ///
-        /// The contract holds of a kernel compiled for it. What has a cluster has to be compiled with the
-        /// cluster's dimensions, or cuda-core refuses to prepare the launch. The registers are no part of a
-        /// contract.
+        /// The contract is for a kernel that was compiled for it. Compile a kernel with a cluster with the
+        /// cluster's dimensions, or cuda-core refuses to prepare the launch. A contract has no registers.
         ///
         /// # Panics
         ///
-        /// Where the alignment is no power of two.
+        /// Panics if the alignment is not a power of two.
         ///
         /// ```
         #[doc = concat!("# use ", stringify!($cuda_core), " as cuda_core;")]
@@ -298,9 +296,9 @@ macro_rules! launch_through {
 
 /// Converts launches into a type that fixes a number of dimensions.
 ///
-/// Where a launch needs the opt-in, the error of the conversion is one that nothing can be done with, and
-/// the compiler says what to do instead; and the conversion itself is not built. A bound on the conversion
-/// would have the compiler speak of the standard library's conversions instead.
+/// If a launch needs the opt-in, the conversion does not build, its error has no methods, and the compiler
+/// says what to do instead. With a bound on the conversion, the compiler would talk about the standard
+/// library's conversions.
 macro_rules! convert_ranked {
     ($config:ident, $convert:ident) => {
         impl TryFrom<OptedIn> for $config {

@@ -1,17 +1,15 @@
-//! Launches through [cudarc](https://docs.rs/cudarc) that keep what the attribute has checked.
+//! Launches through [cudarc](https://docs.rs/cudarc), with the values that the attribute has checked.
 //!
-//! A launch type converts into cudarc's [`LaunchConfig`]. What the conversion cannot do, the launch type
-//! has as well:
+//! A launch type converts into cudarc's [`LaunchConfig`]. It also does what a conversion cannot:
 //!
-//! * [`nvrtc_options`](crate::Launch::nvrtc_options) compiles the CUDA source for the numbers that Rust
+//! * [`nvrtc_options`](crate::Launch::nvrtc_options) compiles the CUDA source with the numbers that Rust
 //!   has;
 //! * [`prepare`](crate::Launch::prepare) sets what the launch relies on, such as the opt-in to more than
 //!   48 KiB of shared memory, and returns what launches the function;
-//! * [`verify`](crate::Launch::verify) compares the loaded function and the GPU at hand with what was
-//!   declared.
+//! * [`verify`](crate::Launch::verify) compares the loaded function and the GPU with what you declared.
 //!
-//! Where the driver refuses a launch, [`LaunchError`] says what was asked for, what there is, and the rule
-//! that explains it.
+//! If the driver refuses a launch, [`LaunchError`] says what you asked for, what the GPU and the function
+//! have, and which rule explains it.
 //!
 //! ```no_run
 //! use std::sync::Arc;
@@ -47,7 +45,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A launch that needs the opt-in does not convert by itself, for the driver would refuse it:
+//! A launch that needs the opt-in does not convert by itself, because the driver would refuse it:
 //!
 //! ```compile_fail,E0277
 //! use cudarc::driver::LaunchConfig;
@@ -60,8 +58,8 @@
 //! let config: LaunchConfig = FillLaunch::for_elements(1 << 20).unwrap().into();
 //! ```
 //!
-//! Where the attribute names several GPUs, the program chooses by what the driver reports, prepares the
-//! function for that variant, and launches it:
+//! If the attribute names several GPUs, choose the variant for the GPU that the driver reports, prepare
+//! the function for it, and launch it:
 //!
 //! ```no_run
 //! use std::sync::Arc;

@@ -1,7 +1,7 @@
-//! Launches through Rust-CUDA's [cust](https://docs.rs/cust) that keep what the attribute has checked.
+//! Launches through Rust-CUDA's [cust](https://docs.rs/cust), with the values that the attribute has checked.
 //!
-//! A launch type, and a [`VariantLaunch`](crate::VariantLaunch), converts into cust's [`GridSize`] and
-//! [`BlockSize`], so that `launch!` takes it twice:
+//! A launch type and a [`VariantLaunch`](crate::VariantLaunch) convert into cust's [`GridSize`] and
+//! [`BlockSize`], so `launch!` takes the launch twice:
 //!
 //! ```
 //! use cust::function::{BlockSize, GridSize};
@@ -17,11 +17,10 @@
 //! # Ok::<(), occupancy::GridError>(())
 //! ```
 //!
-//! What the conversions cannot do, the launch type has as well: [`jit_options`](crate::Launch::jit_options)
-//! loads a module, [`prepare`](crate::Launch::prepare) sets what a launch relies on and returns what launches
-//! the function, and [`verify`](crate::Launch::verify) compares the loaded function and the GPU at hand with
-//! what was declared. All of it asks the driver about the context that is current, which has to be that of
-//! the function:
+//! The launch type also does what conversions cannot: [`jit_options`](crate::Launch::jit_options) loads a
+//! module, [`prepare`](crate::Launch::prepare) sets what a launch relies on and returns what launches the
+//! function, and [`verify`](crate::Launch::verify) compares the loaded function and the GPU with what you
+//! declared. The function's context has to be the current one:
 //!
 //! ```no_run
 //! use cust::memory::DeviceBuffer;
@@ -50,15 +49,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! cust 0.3 has no launch in clusters and no cooperative one. A kernel that is compiled with its
-//! cluster is launched in it without either.
+//! cust 0.3 has no launch in clusters and no cooperative launch. A kernel that is compiled with its
+//! cluster runs in it anyway.
 //!
 //! # Kernels in Rust
 //!
-//! The attribute stands on a `#[kernel]` of `cuda_std` as on any function, before or after it, and the
-//! struct is compiled for the GPU too: it needs neither `std` nor an allocator. Turn this feature on in
-//! the crate of the host alone, since `cust` is not for the GPU; where one manifest serves both, by
-//! target:
+//! Put the attribute on a `#[kernel]` of `cuda_std` as on any function, before or after it. The launch
+//! type compiles for the GPU too: it needs neither `std` nor an allocator. Turn this feature on only in
+//! the crate of the host, because `cust` does not compile for the GPU. If one manifest serves both, do
+//! so by target:
 //!
 //! ```toml
 //! [dependencies]
@@ -69,8 +68,8 @@
 //! occupancy = { version = "0.1", features = ["cust"] }
 //! ```
 //!
-//! To leave the struct out of what is compiled for the GPU, write
-//! `#[cfg_attr(not(target_os = "cuda"), launch_config(…))]`.
+//! To leave the launch type out of the code for the GPU, write `#[cfg_attr(not(target_os = "cuda"),
+//! launch_config(…))]`.
 
 mod conversions;
 mod function;
@@ -101,16 +100,15 @@ impl<K: Declared> Launch<K> {
     }
 }
 
-/// Options that hold a module of PTX to the registers of a kernel, for `Module::from_ptx`.
+/// Options for `Module::from_ptx` that limit the registers of a module to those of a kernel.
 ///
-/// They are for the whole module: with several kernels in it, give those of the kernel with the
-/// largest budget. PTX of Rust-CUDA states no bounds, and these options, or bounds that
-/// [`ptx`](crate::ptx) writes into it, are what holds its kernels to a budget. A kernel that states
-/// bounds itself keeps to those: beside them, ptxas leaves a limit on registers for the whole module
-/// without effect.
+/// They are for the whole module: if it has several kernels, take the options of the one with the
+/// largest budget. PTX of Rust-CUDA states no bounds, so only these options, or bounds that
+/// [`ptx`](crate::ptx) writes into it, make its kernels keep a budget. A kernel that states bounds keeps
+/// those: ptxas then ignores the limit for the module.
 ///
-/// Beside these options, do not give cust 0.3.2 `DetermineTargetFromContext`: it passes no value for
-/// it, and the driver reads the values of the options after it one place off.
+/// Do not add `DetermineTargetFromContext` with cust 0.3.2: it passes no value for it, and the driver
+/// reads the values of the options after it one place off.
 ///
 /// ```
 /// use cust::module::ModuleJitOption;
@@ -128,10 +126,10 @@ pub const fn jit_options(kernel: &Kernel) -> [ModuleJitOption; 1] {
     [ModuleJitOption::MaxRegisters(kernel.registers_per_thread)]
 }
 
-/// The target of a compute capability, for `ModuleJitOption::Target`; `None` if cust has no name
-/// for it, which in 0.3.2 is 8.7 and everything after 8.6.
+/// The target of a compute capability, for `ModuleJitOption::Target`; `None` if cust has no name for it.
+/// cust 0.3.2 has none after 8.6.
 ///
-/// A module that is loaded to be launched needs none: the driver compiles for the GPU at hand.
+/// A module that you load to launch needs no target: the driver compiles for the GPU that it runs on.
 ///
 /// ```
 /// use cust::module::JitTarget;

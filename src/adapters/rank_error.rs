@@ -5,9 +5,9 @@ use core::marker::PhantomData;
 
 use crate::__private::{AsLoaded, LaunchesAsLoaded};
 
-/// A launch of more dimensions than the type of the launch has.
+/// A launch has more dimensions than the type that it converts into.
 ///
-/// `F` is whether the driver accepts the launch as the function is loaded: where it does not, the result of
+/// `F` says whether the driver accepts the launch as the function is loaded. If it does not, the result of
 /// a conversion cannot be used, and the compiler says what to do instead.
 pub struct RankError<F = AsLoaded<true>> {
     rank: u32,

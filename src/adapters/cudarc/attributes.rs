@@ -1,5 +1,5 @@
-//! Attributes by their numbers in the driver API, as the bindings of the CUDA that cudarc was built for
-//! have them.
+//! Looks up attributes by their number in the driver API, in the bindings of the CUDA version that
+//! cudarc was built for.
 
 #![allow(
     clippy::useless_conversion,
@@ -12,8 +12,8 @@ use cudarc::driver::sys::{
 
 use crate::driver::{device_attribute as of_device, function_attribute as of_function};
 
-/// Stands in for the attributes in the bindings to CUDA 11.4 to 11.7, which lack them: a variant of
-/// the enumeration goes before a constant of a trait.
+/// Replaces the attributes that the bindings to CUDA 11.4 to 11.7 lack: a variant of the enumeration
+/// takes precedence over a constant of a trait.
 #[allow(dead_code, reason = "used with those bindings alone")]
 trait BeforeClusters {
     const CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH: Option<Attribute> = None;
@@ -54,7 +54,7 @@ pub(super) fn function_attribute(number: i32) -> Option<Attribute> {
     }
 }
 
-/// The attribute of a GPU; `None` for any other than those that are read.
+/// The attribute of a GPU; `None` for attributes that nothing here reads.
 pub(super) const fn device_attribute(number: i32) -> Option<DeviceAttribute> {
     Some(match number {
         of_device::MULTIPROCESSOR_COUNT => {

@@ -1,4 +1,4 @@
-//! What NVRTC is told, so that CUDA source and Rust have the same numbers.
+//! Options for NVRTC, so that CUDA source and Rust have the same numbers.
 
 use alloc::format;
 
@@ -24,10 +24,10 @@ impl<K: Declared> Launch<K> {
 /// Options for [`cudarc::nvrtc::compile_ptx_with_opts`]: the target, and the configuration as macro
 /// [definitions](occupancy_core::launch::CompileOptions::defines).
 ///
-/// The target is that of the lowest compute capability among the GPUs, whose PTX runs on the others
-/// too. A kernel that is declared with `__launch_bounds__(THREADS_PER_BLOCK, MIN_BLOCKS_PER_SM)` keeps
-/// its block and its resident blocks. `maxrregcount` is left alone: NVRTC writes no trace of it into
-/// PTX, which is what cudarc compiles to.
+/// The target is the lowest compute capability among the GPUs, because its PTX runs on the others too. A
+/// kernel that is declared with `__launch_bounds__(THREADS_PER_BLOCK, MIN_BLOCKS_PER_SM)` keeps its
+/// block and its resident blocks. The options leave `maxrregcount` alone: cudarc compiles to PTX, and
+/// NVRTC writes no trace of it there.
 ///
 /// ```
 /// use occupancy::launch_config;

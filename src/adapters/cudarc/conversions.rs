@@ -1,4 +1,4 @@
-//! Launches as cudarc's own.
+//! Converts launches into cudarc's.
 
 use cudarc::driver::LaunchConfig;
 

@@ -1,4 +1,4 @@
-//! What cudarc asks the driver of a function.
+//! Reads and sets attributes of a function through cudarc.
 
 use cudarc::driver::sys::{self, CUresult};
 use cudarc::driver::{CudaFunction, DriverError, result};
@@ -45,7 +45,7 @@ impl DriverFunction for CudaFunction {
 /// The error for an attribute that the bindings lack.
 const NOT_SUPPORTED: DriverError = DriverError(CUresult::CUDA_ERROR_NOT_SUPPORTED);
 
-/// Binds the context of the function to this thread, which only reading an attribute of it does.
+/// Binds the context of the function to this thread. Only reading an attribute of the function does that.
 fn bind_to_thread(function: &CudaFunction) -> Result<(), DriverError> {
     function.max_threads_per_block().map(|_| ())
 }
@@ -58,6 +58,6 @@ fn attribute_of_current_device(attribute: sys::CUdevice_attribute) -> Result<i32
     let mut device = 0;
     // SAFETY: the driver writes one device through the pointer.
     unsafe { sys::cuCtxGetDevice(&raw mut device) }.result()?;
-    // SAFETY: the device is that of a context, which is one that there is.
+    // SAFETY: the device is that of a context, so it exists.
     unsafe { result::device::get_attribute(device, attribute) }
 }

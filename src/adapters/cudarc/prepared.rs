@@ -10,13 +10,13 @@ use cudarc::driver::{
 use super::LaunchError;
 use crate::{LaunchParameters, OptedIn};
 
-/// A function that is prepared for launches `L`.
+/// A function that is prepared for the launches of `L`.
 pub type Prepared<'f, L> = crate::driver::Prepared<'f, CudaFunction, L>;
 
 impl<'f, L: LaunchParameters> crate::driver::Prepared<'f, CudaFunction, L> {
     /// Begins a launch on `stream`, as [`CudaStream::launch_builder`] does.
     ///
-    /// It takes the launches alone that the function was prepared for:
+    /// It takes only the launches that the function was prepared for:
     ///
     /// ```compile_fail,E0308
     /// use cudarc::driver::{CudaFunction, CudaStream};
@@ -47,7 +47,7 @@ impl<'f, L: LaunchParameters> crate::driver::Prepared<'f, CudaFunction, L> {
     }
 }
 
-/// The arguments of a launch, as cudarc's [`LaunchArgs`], which takes launch parameters of `L` alone.
+/// The arguments of a launch: cudarc's [`LaunchArgs`] that take only launch parameters of `L`.
 pub struct PreparedArgs<'a, L> {
     function: &'a CudaFunction,
     args: LaunchArgs<'a>,
@@ -55,7 +55,7 @@ pub struct PreparedArgs<'a, L> {
 }
 
 impl<'a, L: LaunchParameters> PreparedArgs<'a, L> {
-    /// cudarc's own arguments, for what this has no method for.
+    /// cudarc's own arguments, for methods that this type does not have.
     pub fn args(&mut self) -> &mut LaunchArgs<'a> {
         &mut self.args
     }
@@ -68,8 +68,8 @@ impl<'a, L: LaunchParameters> PreparedArgs<'a, L> {
     ///
     /// # Safety
     ///
-    /// As of [`LaunchArgs::launch`]: the arguments are those of the kernel, and it may do with them
-    /// what it does.
+    /// As for [`LaunchArgs::launch`]: the arguments are those of the kernel, and what the kernel does
+    /// with them is sound.
     #[allow(unsafe_code, reason = "a launch is")]
     pub unsafe fn launch(
         &mut self,
@@ -80,17 +80,17 @@ impl<'a, L: LaunchParameters> PreparedArgs<'a, L> {
             .map_err(|error| LaunchError::of_launch(self.function, &launch, error))
     }
 
-    /// Launches the function with all of its blocks resident at once, which may then wait for each
+    /// Launches the function with all of its blocks resident at once, so that they may wait for each
     /// other.
     ///
     /// # Errors
     ///
-    /// [`LaunchError`] if the driver refuses the launch, as it does a grid with more blocks than the GPU
-    /// holds at once.
+    /// [`LaunchError`] if the driver refuses the launch, for example because the grid has more blocks
+    /// than the GPU holds at once.
     ///
     /// # Safety
     ///
-    /// As of [`LaunchArgs::launch_cooperative`].
+    /// As for [`LaunchArgs::launch_cooperative`].
     #[allow(unsafe_code, reason = "a launch is")]
     pub unsafe fn launch_cooperative(
         &mut self,
@@ -112,7 +112,7 @@ impl<L> fmt::Debug for PreparedArgs<'_, L> {
     }
 }
 
-// SAFETY: what cudarc takes as an argument is handed to it as it is.
+// SAFETY: cudarc gets the argument unchanged.
 #[allow(unsafe_code, reason = "the trait is")]
 unsafe impl<'a, L, T> PushKernelArg<T> for PreparedArgs<'a, L>
 where

@@ -1,4 +1,4 @@
-//! Launches as cust's grids and blocks.
+//! Converts launches into cust's grids and blocks.
 
 use cust::function::{BlockSize, GridSize};
 

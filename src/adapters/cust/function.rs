@@ -1,4 +1,4 @@
-//! What a launch needs to know of a function, from cust and the driver below it.
+//! Reads and sets attributes of a function through cust and the driver below it.
 
 use core::ffi::{c_int, c_uint};
 
@@ -9,8 +9,8 @@ use cust::sys::{CUdevice, CUfunction};
 
 use crate::driver::DriverFunction;
 
-// As `cust::sys` has them, but for its enums: they are those of an older CUDA, and a number that is
-// not among their values must not become one.
+// The functions of `cust::sys`, with integers for its enums: the enums are those of an older CUDA, and a
+// number that is not among their values must not become one.
 #[allow(unsafe_code, reason = "declarations of the driver's functions")]
 unsafe extern "C" {
     fn cuFuncGetAttribute(value: *mut c_int, attribute: c_int, function: CUfunction) -> c_uint;
@@ -54,8 +54,8 @@ impl DriverFunction for Function<'_> {
     }
 }
 
-/// cust's error of a number of the driver: of those that are documented for attributes, and of no other.
-/// cust keeps its own conversion to itself.
+/// cust's error for a number of the driver, only for the numbers that are documented for attributes:
+/// cust's own conversion is private.
 fn result(number: c_uint) -> CudaResult<()> {
     let errors = [
         CudaError::InvalidValue,

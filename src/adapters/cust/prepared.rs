@@ -9,13 +9,13 @@ use cust::stream::Stream;
 use super::LaunchError;
 use crate::LaunchParameters;
 
-/// A function that is prepared for launches `L`.
+/// A function that is prepared for the launches of `L`.
 pub type Prepared<'f, L> = crate::driver::Prepared<'f, Function<'f>, L>;
 
 impl<L: LaunchParameters> crate::driver::Prepared<'_, Function<'_>, L> {
     /// Launches the function on `stream`, with a pointer to each of its arguments.
     ///
-    /// It takes the launches alone that the function was prepared for:
+    /// It takes only the launches that the function was prepared for:
     ///
     /// ```compile_fail,E0308
     /// use cust::{function::Function, stream::Stream};
@@ -41,8 +41,8 @@ impl<L: LaunchParameters> crate::driver::Prepared<'_, Function<'_>, L> {
     ///
     /// # Safety
     ///
-    /// As of [`Stream::launch`]: the arguments are those of the kernel, and it may do with them what
-    /// it does.
+    /// As for [`Stream::launch`]: the arguments are those of the kernel, and what the kernel does with
+    /// them is sound.
     #[allow(unsafe_code, reason = "a launch is")]
     pub unsafe fn launch(
         &self,
