@@ -1,13 +1,13 @@
-//! The check without the attribute, for a configuration that is a constant.
+//! Checks a constant configuration without the attribute.
 
 use occupancy_core::Configuration;
 
 /// Checks a [`Configuration`] when the code compiles, without the attribute.
 ///
-/// It is an item around a constant expression, and needs neither the feature `macros` nor a launch
-/// struct: for configurations that a build script writes, a macro of your own makes, or several
-/// functions share. All faults of the configuration are one error, there and in the words of the
-/// attribute. Warnings are left to the attribute and to [`build_script`](crate::build_script).
+/// Use it for configurations that a build script writes, that a macro of your own makes, or that several
+/// functions share. It is an item around a constant expression, and needs neither the feature `macros`
+/// nor a launch type. All faults of the configuration are one error, in the words of the attribute. Only
+/// the attribute and [`build_script`](crate::build_script) warn.
 ///
 /// # Fails to compile if
 ///
@@ -40,11 +40,11 @@ macro_rules! check {
     };
 }
 
-/// Ends the build where the configuration breaks a rule.
+/// Ends the build if the configuration breaks a rule.
 ///
 /// # Panics
 ///
-/// With the messages that the attribute would give.
+/// Panics with the messages that the attribute would give.
 #[track_caller]
 pub const fn accept(configuration: &Configuration<'_>) {
     if let Some(faults) = configuration.faults() {

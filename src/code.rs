@@ -1,5 +1,5 @@
-//! The code of a kernel in a file that the attribute names, read by the compiler: no byte of the file is
-//! in the program, but for the kernel's name.
+//! The code of a kernel in a file that the attribute names. The compiler reads it; the program contains
+//! only the kernel's name.
 
 use occupancy_binary::cubin::{CubinError, usage_for};
 use occupancy_binary::ptx::{FindError, usage};
@@ -30,7 +30,7 @@ macro_rules! __kernel_code {
             const $code: &'static [$crate::Compiled<'static>] =
                 if $crate::__private::$kind::is_read($launch::$read) {
                     &[$({
-                        // A part of the file would take all of the file into the program.
+                        // A reference into the file would put the whole file into the program.
                         const NAME: [::core::primitive::u8;
                             $crate::__private::name($launch::$read, $index).len()] =
                             $crate::__private::copied($crate::__private::name($launch::$read, $index));
@@ -69,11 +69,11 @@ pub const fn name<E>(read: &'static [Result<Compiled<'static>, E>], index: usize
     }
 }
 
-/// The code with a name of its own.
+/// The code, with its own copy of the name.
 ///
 /// # Panics
 ///
-/// Where it was not read.
+/// Panics if it was not read.
 pub const fn renamed<E>(
     read: &'static [Result<Compiled<'static>, E>],
     index: usize,
@@ -96,7 +96,7 @@ pub mod machine {
     ///
     /// # Errors
     ///
-    /// Where there is none in the file, or the file cannot be read.
+    /// An error if there is none in the file, or the file cannot be read.
     pub const fn read(file: &'static [u8], kernel: &str, arch: &Arch) -> Read {
         let cc = arch.compute_capability();
         usage_for(file, (cc.major(), cc.minor()), kernel)
@@ -114,24 +114,24 @@ pub mod machine {
         true
     }
 
-    /// Ends the build where the file cannot be read, or has nothing for one of the GPUs.
+    /// Ends the build if the file cannot be read, or has nothing for one of the GPUs.
     ///
     /// # Panics
     ///
-    /// With the reason.
+    /// Panics with the reason.
     #[track_caller]
     pub const fn require_file(read: &[Read], archs: &[Arch]) {
         require(read, archs, false);
     }
 
-    /// Machine code states all that can be left out.
+    /// Machine code states everything that the attribute may leave out.
     pub const fn require_stated(_: &[Read], _: &[Argument]) {}
 
-    /// Ends the build where the file has no such kernel.
+    /// Ends the build if the file has no such kernel.
     ///
     /// # Panics
     ///
-    /// With the names that there are.
+    /// Panics with the names of the kernels in the file.
     #[track_caller]
     pub const fn require_kernel(read: &[Read], archs: &[Arch]) {
         require(read, archs, true);
@@ -167,7 +167,7 @@ pub mod ptx {
     ///
     /// # Errors
     ///
-    /// Where there is none in the text, or it cannot be read.
+    /// An error if there is none in the text, or it cannot be read.
     pub const fn read(file: &'static str, kernel: &str, _: &Arch) -> Read {
         usage(file, kernel)
     }
@@ -177,11 +177,11 @@ pub mod ptx {
         matches!(read, [Ok(_), ..])
     }
 
-    /// Ends the build where the text cannot be read.
+    /// Ends the build if the text cannot be read.
     ///
     /// # Panics
     ///
-    /// With the reason.
+    /// Panics with the reason.
     #[track_caller]
     pub const fn require_file(read: &[Read], _: &[Arch]) {
         if let [
@@ -194,11 +194,11 @@ pub mod ptx {
         }
     }
 
-    /// Ends the build where the text has no such kernel.
+    /// Ends the build if the text has no such kernel.
     ///
     /// # Panics
     ///
-    /// With the names that there are.
+    /// Panics with the names of the kernels in the file.
     #[track_caller]
     pub const fn require_kernel(read: &[Read], _: &[Arch]) {
         if let [Err(error @ FindError::Unknown(_)), ..] = read {
@@ -207,11 +207,11 @@ pub mod ptx {
         }
     }
 
-    /// Ends the build where the text does not say what is left out.
+    /// Ends the build if the text does not state what the attribute leaves out.
     ///
     /// # Panics
     ///
-    /// With what to state.
+    /// Panics with what to state.
     #[track_caller]
     pub const fn require_stated(read: &[Read], arguments: &[Argument]) {
         let [Ok(code), ..] = read else {

@@ -1,4 +1,4 @@
-//! A kernel that an attribute declares: all that is written for each, and what its launch type asks of it.
+//! A kernel that an attribute declares: what the attribute writes for it, and what its launch type needs.
 
 use core::marker::PhantomData;
 
@@ -8,7 +8,7 @@ use crate::stated::{Archs, Stated, Verdict, bit};
 use crate::variant::variants;
 use crate::{Launch, Variant};
 
-/// What `#[launch_config]` writes of a kernel: the parameter of its [`Launch`](crate::Launch).
+/// What `#[launch_config]` declares of a kernel: the type parameter of its [`Launch`](crate::Launch).
 ///
 /// Only the attribute implements it.
 pub trait Declared: Sized + 'static {
@@ -18,7 +18,7 @@ pub trait Declared: Sized + 'static {
     /// The arguments for the GPUs without an `on(…)`.
     #[doc(hidden)]
     const STATED: Stated;
-    /// Those for each GPU that has one.
+    /// The arguments for each GPU that has one.
     #[doc(hidden)]
     const OVERRIDES: &'static [Stated] = &[];
     /// Every GPU.
@@ -27,15 +27,15 @@ pub trait Declared: Sized + 'static {
     /// The configuration of each GPU.
     #[doc(hidden)]
     const VARIANTS: &'static [Variant<Launch<Self>>] = variants::<Self, 1>();
-    /// What decides whether something can be called: a [`Known`].
+    /// A [`Known`], which decides what can be called.
     #[doc(hidden)]
     type Known: OfFunction;
 }
 
-/// The items that `#[launch_config]` writes of each kernel: the launch type, the type that stands for the
-/// kernel, and what it declares.
+/// The items that `#[launch_config]` writes for each kernel: the launch type, the type that represents
+/// the kernel, and what it declares.
 ///
-/// They stand here because the compiler writes them faster than the attribute.
+/// They are here because the compiler writes them faster than the attribute.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __declare {
@@ -75,8 +75,8 @@ pub trait CompiledKernel: Declared {
     const COMPILED: &'static [Compiled<'static>];
 }
 
-/// What decides whether something can be called: how many GPUs there are, whether a grid is stated, and
-/// whether the driver accepts a launch of the function as it is loaded.
+/// Decides what can be called: how many GPUs there are, whether the attribute states a grid, and whether
+/// the driver accepts a launch of the function as it is loaded.
 #[derive(Debug)]
 pub struct Known<const GPUS: u8, const STATES_GRID: bool, const LAUNCHES_AS_LOADED: bool>;
 
@@ -84,7 +84,7 @@ pub struct Known<const GPUS: u8, const STATES_GRID: bool, const LAUNCHES_AS_LOAD
 pub const SEVERAL: u8 = 0;
 /// One compute capability.
 pub const COMPUTE_CAPABILITY: u8 = 1;
-/// One device, which has a number of SMs.
+/// One device, whose number of SMs is known.
 pub const DEVICE: u8 = 2;
 
 /// One GPU.
@@ -96,7 +96,7 @@ impl<const GRID: bool, const LOADED: bool> OneTarget for Known<COMPUTE_CAPABILIT
 #[diagnostic::do_not_recommend]
 impl<const GRID: bool, const LOADED: bool> OneTarget for Known<DEVICE, GRID, LOADED> {}
 
-/// One device, whose SMs are counted.
+/// One device, whose number of SMs is known.
 #[diagnostic::on_unimplemented(
     message = "the number of SMs is not known: `arch` is a compute capability, or several GPUs",
     label = "needs one device, such as `arch = \"h100\"`",
@@ -118,11 +118,11 @@ pub trait GridStated {}
 #[diagnostic::do_not_recommend]
 impl<const GPUS: u8, const LOADED: bool> GridStated for Known<GPUS, true, LOADED> {}
 
-/// The words for a launch that the driver refuses as the function is loaded, where a type says so and where
-/// a constant does.
+/// The message for a launch that the driver refuses as the function is loaded: the same from a type and
+/// from a constant.
 macro_rules! launches_as_loaded {
     ($refused:literal) => {
-        /// A launch that needs nothing set before.
+        /// A launch for which nothing has to be set first.
         #[diagnostic::on_unimplemented(
                     message = $refused,
                     label = "launch it through what `prepare` returns",
@@ -131,11 +131,11 @@ macro_rules! launches_as_loaded {
                 )]
         pub trait LaunchesAsLoaded {}
 
-        /// Ends the build where the driver refuses a launch of the kernel as its function is loaded.
+        /// Ends the build if the driver refuses a launch of the kernel as its function is loaded.
         ///
         /// # Panics
         ///
-        /// With the message that a conversion gives.
+        /// Panics with the message that a conversion gives.
         #[cfg(any(feature = "cuda-core", feature = "cuda-core-0_4"))]
         pub(crate) const fn accepted_as_loaded<K: Declared>() {
             assert!(K::Known::LAUNCHES_AS_LOADED, $refused);
@@ -184,8 +184,8 @@ impl<K: Declared, const INDEX: usize> Nth<K, INDEX> {
         _ => &K::OVERRIDES[INDEX - 1],
     };
 
-    /// What is wrong with it, and what is worth saying of it: evaluated once, and small, for the compiler
-    /// looks at all of a constant's value.
+    /// Its violations and lints. It is evaluated once, and small because the compiler looks at all of a
+    /// constant's value.
     pub(crate) const VERDICT: Verdict = Self::stated().verdict();
 
     /// The configuration, or one that can be launched.
@@ -208,7 +208,7 @@ pub const fn archs<K: Declared, const INDEX: usize>() -> &'static [Arch] {
 ///
 /// # Panics
 ///
-/// With the names that are near.
+/// Panics with the nearest names.
 #[track_caller]
 pub const fn require_arch<K: Declared>(nth: usize) {
     if let Some(name) = K::STATED.unknown_archs[nth]
@@ -218,11 +218,11 @@ pub const fn require_arch<K: Declared>(nth: usize) {
     }
 }
 
-/// Ends the build where the value of an argument breaks a rule.
+/// Ends the build if the value of an argument breaks a rule.
 ///
 /// # Panics
 ///
-/// With the messages that the attribute itself would give.
+/// Panics with the messages that the attribute itself would give.
 #[track_caller]
 pub const fn check<K: Declared, const INDEX: usize>(argument: Argument) {
     if Nth::<K, INDEX>::VERDICT.faults.contains(argument) {
@@ -230,16 +230,16 @@ pub const fn check<K: Declared, const INDEX: usize>(argument: Argument) {
     }
 }
 
-/// Whether there is something to say of a configuration that breaks no rule.
+/// Whether the lint fires for a configuration that breaks no rule.
 pub const fn fires<K: Declared, const INDEX: usize>(lint: Lint) -> bool {
     Nth::<K, INDEX>::VERDICT.lints & bit(lint) != 0
 }
 
-/// Ends the build where there is something to say that the author denies.
+/// Ends the build if a lint fires that the author denies.
 ///
 /// # Panics
 ///
-/// With the message that the attribute itself would give.
+/// Panics with the message that the attribute itself would give.
 #[track_caller]
 pub const fn refuse<K: Declared, const INDEX: usize>(lint: Lint) {
     if fires::<K, INDEX>(lint)

@@ -1,4 +1,4 @@
-//! What a loaded function is prepared, verified and launched with, whichever crate calls the driver.
+//! Prepares, verifies and launches a loaded function, whichever crate calls the driver.
 //!
 //! The features `cudarc`, `cust` and `cuda-core` turn this module on and implement [`DriverFunction`] for
 //! the functions of their crate. So a launch type has [`prepare`](crate::Launch::prepare) and

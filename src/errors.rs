@@ -1,16 +1,15 @@
 //! Every message of `#[launch_config]`, explained: what it means, an example, the fix, and where
 //! the rule comes from.
 //!
-//! A message starts with its code, or has it after rustc's own words where a value is a constant of
-//! the program, and in a warning. OCC001 and following are about the configuration, OCC101 and
-//! following about how the attribute is written; OCC201 and following are warnings.
+//! A message starts with its code. In a warning, and for a value that is a constant of the program,
+//! rustc's own words come first. OCC001 and following are about the configuration, OCC101 and following
+//! about how the attribute is written; OCC201 and following are warnings.
 //!
 //! `occupancy explain OCC012` prints a page in the terminal. The pages are documentation only: a program
 //! cannot name these modules, and no build compiles them.
 
-/// One module a page; rustdoc lists them, each with the title of its page. The feature `explain` has
-/// their texts as well. `tests/errors.rs` tests the examples of the pages, not rustdoc, which would run the
-/// compiler for each.
+/// One module per page; rustdoc lists them by title. The feature `explain` also has their texts.
+/// `tests/errors.rs` tests the examples of the pages; rustdoc would run the compiler for each.
 macro_rules! pages {
     ($($module:ident $code:literal)*) => {
         $(

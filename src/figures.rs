@@ -1,8 +1,8 @@
-//! The figures of compiled code that an attribute leaves to it.
+//! The figures that an attribute leaves to compiled code.
 
 use occupancy_core::Compiled;
 
-/// The code of one GPU alone; none where it could not be read.
+/// The code of one GPU; none if it could not be read.
 pub(crate) const fn code_of(
     code: &'static [Compiled<'static>],
     index: usize,
@@ -13,7 +13,7 @@ pub(crate) const fn code_of(
     }
 }
 
-/// The registers of the code that uses most; 1 where it could not be read, which is reported as that.
+/// The registers of the code that uses most; 1 if it could not be read, which is reported elsewhere.
 pub(crate) const fn registers(code: &[Compiled<'_>]) -> u32 {
     let (mut most, mut i) = (1, 0);
     while i < code.len() {

@@ -1,12 +1,12 @@
-//! Other attributes of a kernel that state what this one does, where only the compiler knows the values.
+//! Checks other attributes of a kernel that state the same facts, if only the compiler knows the values.
 
 use crate::declared::{Declared, Nth};
 
-/// Ends the build where `#[launch_bounds(max_threads, min_blocks)]` contradicts the configuration.
+/// Ends the build if `#[launch_bounds(max_threads, min_blocks)]` contradicts the configuration.
 ///
 /// # Panics
 ///
-/// With the message that the attribute itself would give.
+/// Panics with the message that the attribute itself would give.
 #[track_caller]
 pub const fn check_launch_bounds<K: Declared>(max_threads: i128, min_blocks: Option<i128>) {
     if Nth::<K, 0>::VERDICT.is_sound
@@ -17,11 +17,11 @@ pub const fn check_launch_bounds<K: Declared>(max_threads: i128, min_blocks: Opt
     }
 }
 
-/// Ends the build where `#[cluster_launch(x, y, z)]` contradicts the configuration.
+/// Ends the build if `#[cluster_launch(x, y, z)]` contradicts the configuration.
 ///
 /// # Panics
 ///
-/// With the message that the attribute itself would give.
+/// Panics with the message that the attribute itself would give.
 #[track_caller]
 pub const fn check_cluster_launch<K: Declared>(stated: [i128; 3]) {
     if Nth::<K, 0>::VERDICT.is_sound

@@ -2,14 +2,14 @@
 
 use occupancy_core::{GridDim, GridError};
 
-/// Blocks of a cluster, where there are clusters.
+/// Blocks per cluster, if there are clusters.
 type Cluster = Option<(u32, u32, u32)>;
 
 /// A grid for `elements` elements, rounded up to whole clusters.
 ///
 /// # Errors
 ///
-/// Where there are no elements, or more blocks than a grid can have.
+/// [`GridError`] if there are no elements, or more blocks than a grid can have.
 pub(crate) const fn grid_for(
     elements: u64,
     threads_per_block: u32,
@@ -24,7 +24,7 @@ pub(crate) const fn grid_for(
 ///
 /// # Errors
 ///
-/// Where there are no elements, or more blocks along an axis than a grid can have.
+/// [`GridError`] if there are no elements, or more blocks along an axis than a grid can have.
 pub(crate) const fn grid_covering(
     extent: (u32, u32, u32),
     block_dim: (u32, u32, u32),
@@ -47,7 +47,7 @@ const fn rounded_up(
 ///
 /// # Errors
 ///
-/// Where a dimension is zero, over its limit, or no multiple of the cluster's.
+/// [`GridError`] if a dimension is zero, over its limit, or not a multiple of the cluster's.
 pub(crate) const fn grid_of(grid: (u32, u32, u32), cluster: Cluster) -> Result<GridDim, GridError> {
     match (GridDim::new(grid), cluster) {
         (Ok(grid), Some(cluster)) => grid.check_cluster(cluster),
@@ -55,11 +55,11 @@ pub(crate) const fn grid_of(grid: (u32, u32, u32), cluster: Cluster) -> Result<G
     }
 }
 
-/// A grid that fills this many SMs once, as far as whole clusters do.
+/// A grid that fills this many SMs once, as far as whole clusters can.
 ///
 /// # Errors
 ///
-/// Where there are no SMs, more blocks than a grid can have, or not one whole cluster.
+/// [`GridError`] if there are no SMs, more blocks than a grid can have, or not one whole cluster.
 pub(crate) const fn persistent_on(
     sm_count: u32,
     blocks_per_sm: u32,
@@ -71,11 +71,11 @@ pub(crate) const fn persistent_on(
     }
 }
 
-/// The blocks on each SM of a persistent grid, which are resident at once.
+/// Checks that the blocks on each SM of a persistent grid are resident at once.
 ///
 /// # Errors
 ///
-/// Where there are more.
+/// [`GridError::Residency`] if they are not.
 pub(crate) const fn resident_together(blocks: u32, resident: u32) -> Result<u32, GridError> {
     if blocks > resident {
         Err(GridError::Residency { blocks, resident })

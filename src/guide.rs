@@ -1,12 +1,12 @@
-//! How to choose a configuration, read its page, and keep what it promises: a topic a page, with
-//! numbers that are checked.
+//! How to choose a configuration, read its page, and keep what it promises. One page per topic; the
+//! numbers are tested.
 //!
 //! | page | what it answers |
 //! |---|---|
 //! | [Choosing a configuration](mod@choosing_a_configuration) | how large a block, how many registers, how much shared memory |
-//! | [Reading the page and its charts](mod@reading_the_charts) | what `cargo doc` shows of a launch struct |
+//! | [Reading the page and its charts](mod@reading_the_charts) | what `cargo doc` shows of a launch type |
 //! | [Low occupancy on purpose](mod@low_occupancy_on_purpose) | when few warps are right |
-//! | [Is 25 % enough?](mod@is_25_percent_enough) | whether the resident warps hide latency, and what else binds |
+//! | [Is 25 % enough?](mod@is_25_percent_enough) | whether the resident warps hide latency, and what else limits the kernel |
 //! | [Tiles](mod@tiles) | what the tile of a matrix product takes, and what edges and tails leave |
 //! | [Banks and sectors](mod@banks_and_sectors) | how lanes address shared and global memory, and what padding costs |
 //! | [Tails](mod@tails) | what the last wave costs, and what helps |
@@ -16,11 +16,11 @@
 //! | [Devices](mod@devices) | what each board has: SMs, GPCs, schedulers, L2 cache, bandwidth |
 //! | [Launch bounds in real life](mod@launch_bounds_in_real_life) | what 42 public projects promise, and where it cannot be kept |
 //!
-//! The arguments are explained with [the attribute](crate::launch_config), and messages by their
-//! [codes](mod@crate::errors). The pages are documentation only: a program cannot name these modules,
-//! and no build compiles them.
+//! [The attribute](crate::launch_config) explains its arguments, and [`errors`](mod@crate::errors) its
+//! messages. The pages are documentation only: a program cannot name these modules, and no build
+//! compiles them.
 
-/// A drawing that the charts have made, in the colours of the page.
+/// A drawing that the charts made, in the colours of the page.
 macro_rules! image {
     ($name:literal) => {
         concat!(

@@ -2,7 +2,7 @@
 
 use occupancy_core::{Configuration, GridDim, Kernel};
 
-/// A launch type that `#[launch_config]` has written, for code that takes any of them.
+/// Any launch type that `#[launch_config]` declares, for generic code.
 ///
 /// ```
 /// use occupancy::{LaunchStruct, launch_config};
@@ -27,7 +27,7 @@ pub trait LaunchStruct: Copy {
     fn grid(&self) -> GridDim;
 }
 
-/// A launch of a kernel, or of the variant that was chosen for a GPU: what a prepared function takes.
+/// A launch of a kernel, or of the variant chosen for a GPU: what a prepared function takes.
 pub trait LaunchParameters: Copy {
     /// The name of the launch type: `"SaxpyLaunch"`.
     const NAME: &'static str;

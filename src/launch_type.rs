@@ -15,10 +15,10 @@ use crate::grid::{grid_covering, grid_for, grid_of, persistent_on, resident_toge
 use crate::variant::choose;
 use crate::{LaunchParameters, LaunchStruct, OptedIn, UndeclaredGpu, Variant};
 
-/// Launch parameters of one kernel: a grid that can be launched, and in the type all that
-/// `#[launch_config]` has checked.
+/// Launch parameters of one kernel: the value is a grid that can be launched, and the type has
+/// everything that `#[launch_config]` checked.
 ///
-/// `SaxpyLaunch` is an alias of it. The attribute writes only what the kernel is declared with; constants,
+/// `SaxpyLaunch` is an alias of it. The attribute writes only the kernel's declaration; constants,
 /// constructors and conversions are here.
 ///
 /// ```
@@ -39,7 +39,7 @@ pub struct Launch<K> {
 }
 
 impl<K: Declared> Launch<K> {
-    /// The GPUs that the configuration was checked for, without those that have an `on(…)`.
+    /// The GPUs that the configuration was checked for, except those with an `on(…)`.
     pub const ARCHS: &'static [Arch] = Self::CONFIGURATION.archs;
     /// What was checked: the kernel, and what the attribute demands of it.
     pub const CONFIGURATION: Configuration<'static> = Nth::<K, 0>::CONFIGURATION;
@@ -51,22 +51,22 @@ impl<K: Declared> Launch<K> {
     /// Warps of a block, 1 to 32.
     #[allow(clippy::cast_possible_truncation, reason = "at most 32")]
     pub const WARPS_PER_BLOCK: u32 = Self::KERNEL.warps_per_block() as u32;
-    /// Registers that a thread may use.
+    /// 32-bit registers that each thread may use.
     pub const REGISTERS_PER_THREAD: u32 = Self::KERNEL.registers_per_thread;
-    /// Shared memory that the kernel declares, bytes per block.
+    /// Static shared memory that the kernel declares, bytes per block.
     pub const STATIC_SHARED_MEMORY: u32 = Self::KERNEL.static_shared_memory;
-    /// Shared memory of the launch, bytes per block.
+    /// Dynamic shared memory of the launch, bytes per block.
     pub const DYNAMIC_SHARED_MEMORY: u32 = Self::KERNEL.dynamic_shared_memory;
     /// Whether the launch needs the opt-in to more than 48 KiB of shared memory.
     pub const NEEDS_SHARED_MEMORY_OPTIN: bool = Self::KERNEL.needs_shared_memory_optin();
     /// Elements that each thread works on.
     pub const ITEMS_PER_THREAD: u32 = Self::CONFIGURATION.items_per_thread;
-    /// Blocks of a cluster in x, y and z, where there are clusters.
+    /// Blocks per cluster in x, y and z; `None` without clusters.
     pub const CLUSTER_DIM: Option<(u32, u32, u32)> = Self::KERNEL.cluster_dim;
     /// The occupancy on the GPU where the fewest blocks are resident: its ratio, every limit, and which
     /// limits bind.
     pub const OCCUPANCY: Occupancy = least_occupancy(&Self::CONFIGURATION);
-    /// Resident blocks per SM, on every one of the GPUs at least.
+    /// Resident blocks per SM, on the GPU where the fewest are resident.
     pub const BLOCKS_PER_SM: u32 = Self::OCCUPANCY.blocks_per_sm;
     /// Resident warps per SM, on the GPU where the fewest blocks are resident.
     pub const WARPS_PER_SM: u32 = Self::OCCUPANCY.warps_per_sm();
@@ -94,15 +94,15 @@ impl<K: Declared> Launch<K> {
         }
     }
 
-    /// Launch bounds for the PTX of the kernel that keep this number of blocks resident, and the
-    /// registers within the budget: `rewrite` writes them into the text.
+    /// Launch bounds for the kernel's PTX. They keep this number of blocks resident and the registers
+    /// within the budget. `rewrite` writes them into the text.
     #[cfg(feature = "binary")]
     #[inline]
     pub const fn ptx_bounds() -> ptx::Bounds {
         ptx::Bounds::of(&Self::CONFIGURATION)
     }
 
-    /// The configuration for the GPU at hand, by the compute capability that the driver reports.
+    /// The configuration for the GPU with the compute capability that the driver reports.
     ///
     /// # Errors
     ///
@@ -134,7 +134,7 @@ impl<K: Declared> Launch<K> {
     ///
     /// # Errors
     ///
-    /// [`GridError`] if a dimension is zero, over its limit, or no multiple of the cluster's.
+    /// [`GridError`] if a dimension is zero, over its limit, or not a multiple of the cluster's.
     #[inline]
     pub const fn for_grid(grid: (u32, u32, u32)) -> Result<Self, GridError> {
         Self::of(grid_of(grid, Self::CLUSTER_DIM))
@@ -150,7 +150,7 @@ impl<K: Declared> Launch<K> {
         Self::of(grid_covering(extent, Self::BLOCK_DIM, Self::CLUSTER_DIM))
     }
 
-    /// A grid that fills a GPU of `sm_count` SMs once.
+    /// A grid that fills a GPU with `sm_count` SMs once.
     ///
     /// # Errors
     ///
@@ -164,13 +164,13 @@ impl<K: Declared> Launch<K> {
         ))
     }
 
-    /// A grid with `blocks_per_sm` blocks on each SM of a GPU of `sm_count` SMs: fewer than are resident, where
-    /// a block uses the whole SM, or where another kernel needs room beside.
+    /// A grid with `blocks_per_sm` blocks on each SM of a GPU with `sm_count` SMs: fewer than can be resident,
+    /// if one block keeps an SM busy or another kernel needs room.
     ///
     /// # Errors
     ///
-    /// [`GridError::Residency`] if more blocks are asked for than are resident; [`GridError`] if there are no
-    /// SMs or no blocks, or more blocks than a grid can have.
+    /// [`GridError::Residency`] if `blocks_per_sm` is more than can be resident; [`GridError`] if there are
+    /// no SMs or no blocks, or more blocks than a grid can have.
     #[inline]
     pub const fn persistent_on_with(sm_count: u32, blocks_per_sm: u32) -> Result<Self, GridError> {
         match resident_together(blocks_per_sm, Self::BLOCKS_PER_SM) {
@@ -179,13 +179,13 @@ impl<K: Declared> Launch<K> {
         }
     }
 
-    /// How `items` fall into rounds of this grid, as [`Waves::rounds`] has it.
+    /// How this grid works through `items` in rounds: see [`Waves::rounds`].
     #[inline]
     pub const fn rounds(&self, items: u64) -> Option<Waves> {
         Waves::rounds(items, self.grid)
     }
 
-    /// How the blocks of this grid fall into waves on a GPU of `sm_count` SMs; `None` for no SMs.
+    /// How the blocks of this grid fall into waves on a GPU with `sm_count` SMs; `None` for 0 SMs.
     #[inline]
     pub const fn waves_on(&self, sm_count: u32) -> Option<Waves> {
         Waves::new(self.grid, sm_count, Self::BLOCKS_PER_SM)
@@ -209,16 +209,16 @@ impl<K: Declared> Launch<K> {
         Self::DYNAMIC_SHARED_MEMORY
     }
 
-    /// The launch for code that opts in itself to more than 48 KiB of shared memory or to large clusters.
+    /// The launch for code that itself opts in to more than 48 KiB of shared memory or to large clusters.
     ///
-    /// It converts into what the launch crates take, as the launch type does where nothing has to be
-    /// opted in to. `prepare` of an adapter opts in, and launches.
+    /// It converts into what the launch crates take, as the launch type does if no opt-in is needed. An
+    /// adapter's `prepare` opts in for you.
     #[inline]
     pub const fn opted_in(&self) -> OptedIn {
         OptedIn::new(self.grid, &Self::KERNEL)
     }
 
-    /// The grid of `grid` or `elements`, where the attribute states one.
+    /// The grid that `grid` or `elements` states in the attribute.
     #[inline]
     pub const fn configured() -> Self
     where
@@ -230,7 +230,7 @@ impl<K: Declared> Launch<K> {
         }
     }
 
-    /// A grid that fills the SMs of the GPU once, where the attribute names one device.
+    /// A grid that fills the SMs of the GPU once. The attribute has to name one device.
     #[inline]
     pub const fn persistent() -> Self
     where
@@ -242,10 +242,10 @@ impl<K: Declared> Launch<K> {
         }
     }
 
-    /// A grid with `blocks_per_sm` blocks on each SM of the GPU, where the attribute names one device: fewer than
-    /// are resident, where a block uses the whole SM, or where another kernel needs room beside.
+    /// A grid with `blocks_per_sm` blocks on each SM of the GPU: fewer than can be resident, if one block keeps
+    /// an SM busy or another kernel needs room. The attribute has to name one device.
     ///
-    /// In a constant, more can end the build:
+    /// In a constant, too many blocks can end the build:
     ///
     /// ```
     /// # #[cfg(feature = "macros")] {
@@ -273,7 +273,7 @@ impl<K: Declared> Launch<K> {
     ///
     /// # Errors
     ///
-    /// [`GridError::Residency`] if more blocks are asked for than are resident; [`GridError`] if none are.
+    /// [`GridError::Residency`] if `blocks_per_sm` is more than can be resident; [`GridError`] if it is 0.
     #[inline]
     pub const fn persistent_with(blocks_per_sm: u32) -> Result<Self, GridError>
     where
@@ -282,7 +282,7 @@ impl<K: Declared> Launch<K> {
         Self::persistent_on_with(sm_count(&Self::CONFIGURATION), blocks_per_sm)
     }
 
-    /// How the blocks of this grid fall into waves, where the attribute names one device.
+    /// How the blocks of this grid fall into waves. The attribute has to name one device.
     #[inline]
     pub const fn waves(&self) -> Waves
     where
@@ -331,19 +331,19 @@ const fn sm_count(configuration: &Configuration<'_>) -> u32 {
     }
 }
 
-/// The occupancy on the arch where the fewest blocks are resident.
+/// The occupancy on the GPU where the fewest blocks are resident.
 const fn least_occupancy(configuration: &Configuration<'_>) -> Occupancy {
     if let Some(least) = configuration.least_occupancy() {
         return least;
     }
-    // Not reached: what is not checked is replaced by what can be launched.
+    // Not reached: a configuration that breaks a rule is replaced by one that can be launched.
     match Occupancy::new(&compute_capabilities::SM_90, &Kernel::new((32, 1, 1), 32)) {
         Ok(occupancy) => occupancy,
         Err(_) => panic!("one warp is resident on an H100"),
     }
 }
 
-/// Every block in one wave, for a grid of what is refused.
+/// Every block in one wave, for a grid of a refused configuration.
 const fn one_wave(grid: GridDim) -> Waves {
     match Waves::new(grid, u32::MAX, u32::MAX) {
         Some(waves) => waves,

@@ -79,14 +79,14 @@ pub use occupancy_macros::launch_config;
 pub const LAUNCH_CONFIG: &str = include_str!("launch_config.md");
 
 /// Makes a module whose page lists every launch configuration of the crate: GPU, block, registers,
-/// shared memory, blocks per SM, occupancy, binding limit and tail efficiency, each linked to its
-/// struct.
+/// shared memory, blocks per SM, occupancy, binding limit and tail efficiency, each linked to its launch
+/// type.
 ///
-/// It stands in the crate's first file (`lib.rs` or `main.rs`), and the module is there for rustdoc
-/// only: a build reads nothing. The page has what is written in the crate's source, under its `cfg`s.
-/// Configurations that a macro of the crate generates, and those inside functions, have no row: a line
-/// below the table says how many there are, and where; `occupancy report` lists them too. Where the value of a
-/// constant is not known here, the row names it, and has what does not depend on it.
+/// Put it in the crate's first file (`lib.rs` or `main.rs`). The module is there for rustdoc only: a build
+/// reads nothing. The page lists the attributes in the crate's source, under its `cfg`s. Configurations that a
+/// macro of the crate generates, and those inside functions, have no row. A line below the table says how many
+/// there are, and where; `occupancy report` lists them too. If the page does not know the value of a constant,
+/// the row names it, and shows what does not depend on it.
 ///
 /// ```
 /// use occupancy::launch_config;
@@ -102,7 +102,7 @@ pub const LAUNCH_CONFIG: &str = include_str!("launch_config.md");
 ///
 /// # Errors
 ///
-/// Fails to document if it is given anything but one module without a body.
+/// The documentation fails to build if the argument is anything but one module without a body.
 #[cfg(feature = "macros")]
 #[macro_export]
 macro_rules! launch_index {

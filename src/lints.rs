@@ -1,8 +1,8 @@
 //! Warnings that depend on constants of the program.
 
-/// A warning that depends on a constant of the program: the compiler looks for the constant of a name,
-/// and finds that one deprecated which is of something worth saying. Its text is the same wherever it
-/// is used, so that the numbers are left to the launch struct.
+/// A warning that depends on a constant of the program. The compiler looks up a constant by name, and
+/// finds a deprecated one if the lint fires. Its text is the same for every kernel, so look for the
+/// numbers in the launch type.
 #[derive(Debug)]
 pub struct Warn<const IS_WORTH_SAYING: bool>;
 

@@ -1,4 +1,4 @@
-//! A launch whose author prepares the function.
+//! A launch for a function that the author prepares.
 
 use occupancy_core::{GridDim, Kernel};
 

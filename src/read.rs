@@ -1,4 +1,4 @@
-//! What documentation has read of constants, compared with what the compiler calculates.
+//! Compares the constants that documentation read with what the compiler calculates.
 //!
 //! Each function is the length of an empty array, which rustdoc evaluates.
 
@@ -7,11 +7,11 @@ use occupancy_core::{Arch, Ratio, kernel::Argument};
 
 use crate::declared::{Declared, Nth};
 
-/// Ends the build where an integer is another; `note` says where it was read.
+/// Ends the build if the integers differ; `note` says where the first was read.
 ///
 /// # Panics
 ///
-/// With both integers.
+/// Panics with both integers.
 #[track_caller]
 pub const fn read_integer(expression: &str, read: i128, actual: i128, note: &str) -> usize {
     assert!(
@@ -26,7 +26,7 @@ pub const fn read_integer(expression: &str, read: i128, actual: i128, note: &str
 ///
 /// # Panics
 ///
-/// With both integers.
+/// Panics with both integers.
 #[track_caller]
 pub const fn read_argument<K: Declared, const INDEX: usize>(
     argument: Argument,
@@ -45,11 +45,11 @@ pub const fn read_argument<K: Declared, const INDEX: usize>(
     read_integer(expression, read[0], actual, note)
 }
 
-/// The same for the shared memory of blocks of 1, 2, 3 … warps, where the block is searched.
+/// The same for the shared memory of blocks of 1, 2, 3 … warps, if the block size is searched.
 ///
 /// # Panics
 ///
-/// With the first that differs.
+/// Panics with the first that differs.
 #[track_caller]
 pub const fn read_by_warps<K: Declared, const INDEX: usize>(
     read: &[u32],
@@ -68,7 +68,7 @@ pub const fn read_by_warps<K: Declared, const INDEX: usize>(
 ///
 /// # Panics
 ///
-/// With the first that differs.
+/// Panics with the first that differs.
 #[track_caller]
 pub const fn read_dims<K: Declared, const INDEX: usize>(
     argument: Argument,
@@ -90,7 +90,7 @@ pub const fn read_dims<K: Declared, const INDEX: usize>(
 ///
 /// # Panics
 ///
-/// With the one that differs.
+/// Panics with the one that differs.
 #[track_caller]
 pub const fn read_ratio(expression: &str, read: (u64, u64), actual: Ratio, note: &str) -> usize {
     let (over, under) = (read.0 as i128, read.1 as i128);
@@ -98,11 +98,11 @@ pub const fn read_ratio(expression: &str, read: (u64, u64), actual: Ratio, note:
         + read_integer(expression, under, actual.denominator() as i128, note)
 }
 
-/// The same for a GPU: its name, its compute capability and its number of SMs, 0 where none is known.
+/// The same for a GPU: its name, its compute capability and its number of SMs, 0 if it is unknown.
 ///
 /// # Panics
 ///
-/// With both names, or both numbers of SMs.
+/// Panics with both names, or both numbers of SMs.
 #[track_caller]
 pub const fn read_gpu(
     expression: &str,
@@ -133,7 +133,7 @@ pub const fn read_gpu(
 ///
 /// # Panics
 ///
-/// With both.
+/// Panics with both.
 #[track_caller]
 pub const fn read_text(expression: &str, read: &str, actual: &str, note: &str) -> usize {
     assert!(

@@ -1,7 +1,7 @@
 //! What a kernel's attribute states, as the compiler evaluates it: the record that `occupancy report` reads.
 //!
-//! The attribute writes a call of [`report`] only where the crate is compiled with `--cfg occupancy_report`.
-//! A record is the message of a constant whose evaluation ends: nothing is linked, and nothing runs.
+//! The attribute calls [`report`] only if the crate is compiled with `--cfg occupancy_report`. A record is
+//! the panic message of a constant: nothing is linked, and nothing runs.
 
 use occupancy_core::gpu::{CodeForm, SmLimits};
 use occupancy_core::kernel::{LatencyDemand, StatedTile};
@@ -12,8 +12,8 @@ use crate::declared::{Declared, Nth};
 use crate::figures::code_of;
 use crate::stated::{Stated, Verdict};
 
-/// A record of some twenty GPUs that are in no table, each with its limits and its code. A longer one is cut,
-/// and its reader refuses it.
+/// Room for a record of some twenty GPUs that are in no table, each with its limits and its code. A longer
+/// record is cut, and its reader refuses it.
 type Record = Text<{ 32 << 10 }>;
 
 /// `,"regs":` of `regs`.
@@ -25,8 +25,8 @@ macro_rules! key {
 
 /// The constant that reports a kernel.
 ///
-/// What is known without an evaluation is one literal. The number is the version of the record, and the file,
-/// which can have any characters, stands outside of the JSON.
+/// What is known without evaluation is one literal. The number is the version of the record. The file name is
+/// outside of the JSON, because it can have any characters.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __report {
@@ -58,7 +58,7 @@ macro_rules! __report {
 pub const fn report<K: Declared>(head: &str) {
     let mut record = Record::new();
     record.text(head);
-    // By value: a reference of a constant is a constant more.
+    // By value: a reference to a constant is one more constant.
     let stated = K::STATED;
     configuration(&mut record, &stated, Nth::<K, 0>::VERDICT);
     let mut left = K::OVERRIDES;
@@ -79,7 +79,7 @@ const fn configuration(out: &mut Record, stated: &Stated, verdict: Verdict) {
     dims(out, &kernel.block_dim);
     out.text(key!(regs))
         .number(kernel.registers_per_thread as u64);
-    // Not by functions: the compiler takes as long for a call as for writing a name.
+    // Not by functions: a call takes the compiler as long as writing a name.
     macro_rules! figures {
         ($($pattern:pat = $value:expr => $key:ident $figure:expr;)*) => {
             $(if let $pattern = $value {
@@ -282,7 +282,7 @@ const fn compiled(out: &mut Record, code: &Compiled<'_>) {
     out.text(match code.form {
         CodeForm::MachineCode => "{\"form\":\"machine_code\"",
         CodeForm::Ptx => "{\"form\":\"ptx\"",
-        // An attribute has none of it, and no reader takes it.
+        // An attribute states none of it, and no reader accepts it.
         _ => "{\"form\":null",
     });
     text(out.text(key!(name)), code.name);
@@ -340,7 +340,7 @@ const fn text(out: &mut Record, text: &str) {
     out.text(left).text("\"");
 }
 
-/// Where a character is that a string of JSON does not have as it is.
+/// The position of the first character that a JSON string has to escape.
 const fn first_special(bytes: &[u8]) -> Option<usize> {
     let (mut at, len) = (0, bytes.len());
     while at < len {

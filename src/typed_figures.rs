@@ -17,11 +17,11 @@
 //!
 //! reads: 3 blocks and 24 of 64 warps are resident on each SM; registers allow 4 blocks, shared memory 3,
 //! the warp slots 8 and the block slots 32; a block has 65,536 bytes of dynamic shared memory. The limits
-//! that equal the blocks per SM bind. Every array fulfils its clause, so that the type is the same with
-//! them; only documentation has them.
+//! that equal the blocks per SM bind. Every array fulfils its clause, so the clauses do not change the
+//! type; only documentation has them.
 //!
-//! Where there are several GPUs, each clause has the number of its GPU: `[Block; 4]: PerSm<2>` is that of
-//! the second. Those without an `on(…)` come first.
+//! With several GPUs, each clause has the number of its GPU: `[Block; 4]: PerSm<2>` is for the second.
+//! Those without an `on(…)` come first.
 //!
 //! ```
 //! use occupancy::typed_figures::{Block, PerSm};
@@ -79,23 +79,22 @@ clauses! {
     PerSm of Block Warp WarpSlot;
     /// Threads of a block.
     PerBlock of Thread;
-    /// Registers that a thread may use.
+    /// Registers that each thread may use.
     PerThread of Register;
-    /// Dynamic shared memory of a block, bytes.
+    /// Dynamic shared memory, bytes per block.
     DynamicSharedMemory of Byte;
-    /// Shared memory that the kernel declares, bytes of a block.
+    /// Static shared memory, bytes per block.
     StaticSharedMemory of Byte;
     /// Blocks per SM that the register file allows.
     RegistersAllow of Block;
-    /// Blocks per SM that shared memory allows; as many as there are block slots, where a block takes
-    /// none.
+    /// Blocks per SM that shared memory allows; the number of block slots if a block takes none.
     SharedMemoryAllows of Block;
     /// Blocks per SM that the warp slots allow.
     WarpsAllow of Block;
     /// Blocks per SM that the block slots allow.
     BlockSlotsAllow of Block;
-    /// Blocks per SM that the named barriers allow; as many as there are block slots, where they are not
-    /// counted.
+    /// Blocks per SM that the named barriers allow; the number of block slots if barriers do not limit
+    /// blocks.
     BarriersAllow of Block;
 }
 
@@ -127,7 +126,7 @@ impl<K: Declared, const GPU: usize> OnGpu<K, GPU> {
         let (compute_capability, kernel) = on_gpu::<K>(GPU);
         match Occupancy::new(compute_capability, &kernel) {
             Ok(occupancy) => occupancy,
-            // What cannot launch is refused where it is stated.
+            // A configuration that cannot launch is refused elsewhere.
             Err(_) => least::<K>(),
         }
     };
@@ -140,8 +139,8 @@ impl<K: Declared, const GPU: usize> OnGpu<K, GPU> {
     }
 }
 
-/// The SM of a GPU, counted from 1, and what a block asks of it. No rule is checked here, which would cost
-/// more than all else.
+/// The SM of a GPU, counted from 1, and what a block needs of it. This checks no rule: that would cost
+/// more than everything else.
 const fn on_gpu<K: Declared>(gpu: usize) -> (&'static ComputeCapability, Kernel) {
     let (mut stated, mut left) = (&K::STATED, K::OVERRIDES);
     let mut before = 0;
@@ -154,15 +153,15 @@ const fn on_gpu<K: Declared>(gpu: usize) -> (&'static ComputeCapability, Kernel)
         }
         before += archs.len();
         let [next, others @ ..] = left else {
-            // What is left to a search or to the kernel's code.
+            // What a search or the kernel's code decides.
             return variant::<K>(gpu);
         };
         (stated, left) = (next, others);
     }
 }
 
-/// Like [`on_gpu`], of what the rules have passed. A constant that a function names is evaluated with it,
-/// so that these are functions of their own.
+/// Like [`on_gpu`], for configurations that pass the rules. A constant that a function names is evaluated
+/// with it, so these are functions of their own.
 const fn variant<K: Declared>(gpu: usize) -> (&'static ComputeCapability, Kernel) {
     let variant = &K::VARIANTS[gpu - 1];
     (variant.arch().compute_capability(), *variant.kernel())

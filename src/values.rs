@@ -1,14 +1,14 @@
 //! Converts values of the author's program, of any type, into those of a configuration.
 //!
-//! A trait's method cannot be called in a constant. So each conversion is a function, whose bound refuses
-//! what has the wrong type, around an inherent method of each right type.
+//! A constant cannot call a trait's method. So each conversion is a function, whose bound refuses the
+//! wrong types, around an inherent method of each right type.
 
 use occupancy_core::{Arch, ComputeCapability, Device, Ratio, devices};
 
 /// An integer type.
 ///
-/// `Itself` makes the result of [`integer`] unknown where the type is refused, so that nothing that is
-/// done with it is a second error.
+/// `Itself` makes the result of [`integer`] unknown if the type is refused, so that its use causes no
+/// second error.
 #[diagnostic::on_unimplemented(
     message = "a launch configuration takes integers, not `{Self}`",
     label = "expected an integer"
@@ -194,11 +194,11 @@ impl Named<'_, &'static str> {
 /// A GPU that was looked up.
 #[derive(Clone, Copy, Debug)]
 pub struct Found {
-    /// The GPU, or another where there is none of the name.
+    /// The GPU, or another if no GPU has the name.
     pub arch: Arch,
     /// The target that the name states, as `sm_90a` does.
     pub target: Option<&'static str>,
-    /// The name, where there is no GPU of it.
+    /// The name, if no GPU has it.
     pub unknown: Option<&'static str>,
 }
 
@@ -236,7 +236,7 @@ pub const fn fraction<T: Fraction<Itself = T>>(value: T) -> T::Itself {
 ///
 /// # Panics
 ///
-/// Where the denominator is zero, which the attribute refuses.
+/// Panics if the denominator is zero, which the attribute refuses.
 pub const fn ratio(numerator: u64, denominator: u64) -> Ratio {
     match Ratio::new(numerator, denominator) {
         Some(ratio) => ratio,
@@ -244,7 +244,7 @@ pub const fn ratio(numerator: u64, denominator: u64) -> Ratio {
     }
 }
 
-/// An expression that the attribute does not parse: a fault in it hides nothing else.
+/// An expression that the attribute does not parse, so that a fault in it hides no other.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __expression {

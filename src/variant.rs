@@ -1,5 +1,4 @@
-//! One kernel on several GPUs: the configuration that was checked for each, chosen when the program
-//! knows which it runs on.
+//! One kernel on several GPUs: the configuration that was checked for each, chosen at run time.
 
 use core::marker::PhantomData;
 use core::{fmt, slice};
@@ -13,7 +12,7 @@ use crate::declared::{Declared, Nth};
 use crate::grid::{grid_covering, grid_for, grid_of, persistent_on, resident_together};
 use crate::{Launch, LaunchParameters, OptedIn};
 
-/// The configuration that was checked for one GPU, of the launch type `L`.
+/// The configuration of the launch type `L` for one GPU.
 ///
 /// ```
 /// use occupancy::launch_config;
@@ -44,7 +43,7 @@ impl<L> Variant<L> {
         &self.arch
     }
 
-    /// What one block asks of an SM.
+    /// What one block needs of an SM.
     pub const fn kernel(&self) -> &Kernel {
         &self.kernel
     }
@@ -55,8 +54,8 @@ impl<L> Variant<L> {
             .with_items_per_thread(self.items_per_thread)
     }
 
-    /// Launch bounds and macro definitions that keep as many blocks resident as this GPU holds,
-    /// which can be more than the launch struct's own, and leave the kernel fewer registers.
+    /// Launch bounds and macro definitions that keep as many blocks resident as this GPU holds. That can
+    /// be more than those of the launch type keep, and leave the kernel fewer registers.
     ///
     /// ```
     /// use occupancy::launch_config;
@@ -79,7 +78,7 @@ impl<L> Variant<L> {
     ///
     /// # Errors
     ///
-    /// None for what the attribute has checked.
+    /// None for a configuration that the attribute has checked.
     pub const fn occupancy(&self) -> Result<Occupancy, InvalidKernel> {
         Occupancy::new(self.arch.compute_capability(), &self.kernel)
     }
@@ -93,7 +92,7 @@ impl<L> Variant<L> {
     ///
     /// # Errors
     ///
-    /// Where there are no elements, or more blocks than a grid can have.
+    /// [`GridError`] if there are no elements, or more blocks than a grid can have.
     pub const fn for_elements(&self, elements: u64) -> Result<VariantLaunch<L>, GridError> {
         let (kernel, items) = (&self.kernel, self.items_per_thread);
         // A block that passed its check has at most 1,024 threads.
@@ -106,7 +105,7 @@ impl<L> Variant<L> {
     ///
     /// # Errors
     ///
-    /// Where there are no elements, or more blocks along an axis than a grid can have.
+    /// [`GridError`] if there are no elements, or more blocks along an axis than a grid can have.
     pub const fn for_extent(&self, extent: (u32, u32, u32)) -> Result<VariantLaunch<L>, GridError> {
         self.launch(grid_covering(
             extent,
@@ -119,7 +118,7 @@ impl<L> Variant<L> {
     ///
     /// # Errors
     ///
-    /// Where a dimension is zero, over its limit, or no multiple of the cluster's.
+    /// [`GridError`] if a dimension is zero, over its limit, or not a multiple of the cluster's.
     pub const fn for_grid(&self, grid: (u32, u32, u32)) -> Result<VariantLaunch<L>, GridError> {
         self.launch(grid_of(grid, self.kernel.cluster_dim))
     }
@@ -128,7 +127,7 @@ impl<L> Variant<L> {
     ///
     /// # Errors
     ///
-    /// Where there are no SMs, or more blocks than a grid can have.
+    /// [`GridError`] if there are no SMs, or more blocks than a grid can have.
     pub const fn persistent_on(&self, sm_count: u32) -> Result<VariantLaunch<L>, GridError> {
         let blocks = match self.occupancy() {
             Ok(occupancy) => occupancy.blocks_per_sm,
@@ -141,8 +140,8 @@ impl<L> Variant<L> {
     ///
     /// # Errors
     ///
-    /// [`GridError::Residency`] if more blocks are asked for than are resident; otherwise, where there are no SMs
-    /// or no blocks, or more blocks than a grid can have.
+    /// [`GridError::Residency`] if `blocks_per_sm` is more than can be resident; [`GridError`] if there are no
+    /// SMs or no blocks, or more blocks than a grid can have.
     pub const fn persistent_on_with(
         &self,
         sm_count: u32,
@@ -236,7 +235,7 @@ impl<L> VariantLaunch<L> {
         self.variant.kernel.dynamic_shared_memory
     }
 
-    /// The launch for code that opts in itself to more than 48 KiB of shared memory or to large
+    /// The launch for code that itself opts in to more than 48 KiB of shared memory or to large
     /// clusters: see [`Launch::opted_in`](crate::Launch::opted_in).
     pub const fn opted_in(&self) -> OptedIn {
         OptedIn::new(self.grid, &self.variant.kernel)
@@ -335,7 +334,7 @@ impl core::error::Error for UndeclaredGpu {}
 ///
 /// # Errors
 ///
-/// Where there is none.
+/// [`UndeclaredGpu`] if there is none.
 pub(crate) const fn choose<K: Declared>(
     major: u32,
     minor: u32,
@@ -356,7 +355,7 @@ pub(crate) const fn choose<K: Declared>(
 
 /// The configuration of each of `COUNT` GPUs, those without an `on(…)` first.
 ///
-/// By a function, so that no build calculates them where they are not used.
+/// A function, so that only builds that use them calculate them.
 pub const fn variants<K: Declared, const COUNT: usize>() -> &'static [Variant<Launch<K>>] {
     Variants::<K, COUNT>::ALL
 }

@@ -10,8 +10,8 @@ pub trait DriverFunction {
     /// The error of the crate's driver calls.
     type Error;
 
-    /// Whether a launch states its cluster. One that states none runs in the clusters that the function
-    /// was compiled for.
+    /// Whether a launch states its cluster. A launch that states none runs in the clusters that the
+    /// function was compiled for.
     const LAUNCHES_IN_CLUSTERS: bool;
 
     /// Reads an attribute of the function: `cuFuncGetAttribute`.
@@ -47,7 +47,7 @@ pub trait DriverFunction {
         dynamic_shared_memory: u32,
     ) -> Result<u32, Self::Error>;
 
-    /// Clusters that the GPU holds at once, of a launch in the kernel's clusters:
+    /// Clusters that the GPU holds at once, for a launch in the kernel's clusters:
     /// `cuOccupancyMaxActiveClusters`; `None` if the crate cannot ask for it.
     ///
     /// # Errors

@@ -1,5 +1,5 @@
-//! A launch that the driver refuses: what was asked for, what the GPU and the function have, and the rule
-//! that explains it.
+//! The error of a launch that the driver refuses: what you asked for, what the GPU and the function have,
+//! and the rule that explains it.
 
 use alloc::boxed::Box;
 use alloc::string::{String, ToString as _};
@@ -20,9 +20,10 @@ use crate::LaunchParameters;
 /// A launch that the driver refused, or a setting that it relies on; `E` is the error of the crate that
 /// calls the driver.
 ///
-/// The message has what was asked for, what the GPU and the function have, and, where a rule explains the
-/// refusal, its code, the numbers that decide and values that pass. The rules are checked against what the
-/// driver reports, not against what was declared. [`source`](Error::source) is the driver's own error.
+/// The message has what you asked for and what the GPU and the function have. If a rule explains the
+/// refusal, the message also has its code, the numbers that decide and values that pass. The rules are
+/// checked against what the driver reports, not against what you declared. [`source`](Error::source) is
+/// the driver's own error.
 ///
 /// ```no_run
 /// # use occupancy::driver::{DriverFunction, LaunchError};
@@ -49,12 +50,12 @@ struct Refusal {
     /// The driver's error, as a `CUresult`.
     number: u32,
     attempt: Attempt,
-    /// The launch type; empty where there is none.
+    /// The launch type; empty if there is none.
     name: &'static str,
     /// The block that was asked for, with the cluster that a launch would run in.
     kernel: Kernel,
     grid: Option<GridDim>,
-    /// Where the driver still answers.
+    /// `None` if the driver no longer answers.
     found: Option<Compiled<'static>>,
     /// The rules about compiled code that it breaks, each with its message.
     mismatches: Vec<(Rule, String)>,
@@ -71,8 +72,8 @@ enum Attempt {
     LaunchCooperatively,
 }
 
-/// The answers with which the driver refuses a configuration. Any other may be about work before the
-/// launch, and no rule is named for it.
+/// The answers with which the driver refuses a configuration. Any other answer may be about earlier
+/// work, so no rule is named for it.
 ///
 /// Source: `cudaError_enum` of CUDA 13.5; `tests/crates/gpu` takes these for refusals, at the edge of each limit.
 const REFUSALS: [(u32, &str); 4] = [
@@ -151,7 +152,7 @@ impl<E> LaunchError<E> {
         function: &F,
         error: E,
     ) -> Self {
-        // What cannot be read now says nothing: the error at hand is the one to report.
+        // Ignore what cannot be read now: the first error is the one to report.
         let found = loaded(&configuration.kernel, function).ok();
         let mut kernel = configuration.kernel;
         if attempt != Attempt::Set(NON_PORTABLE_CLUSTER_SIZE_ALLOWED) && !F::LAUNCHES_IN_CLUSTERS {
@@ -188,25 +189,25 @@ impl<E> LaunchError<E> {
         &self.driver
     }
 
-    /// The block that was asked for. Its cluster is the one that a launch runs in.
+    /// The block that you asked for. Its cluster is the one that a launch runs in.
     pub const fn kernel(&self) -> &Kernel {
         &self.refusal.kernel
     }
 
-    /// The grid that was asked for; `None` if the function was to be prepared.
+    /// The grid that you asked for; `None` if the error is from preparing the function.
     pub const fn grid(&self) -> Option<GridDim> {
         self.refusal.grid
     }
 
-    /// What the driver reports of the function and its GPU; `None` if it no longer answers.
+    /// What the driver reports about the function and its GPU; `None` if it no longer answers.
     pub const fn found(&self) -> Option<&Compiled<'static>> {
         self.refusal.found.as_ref()
     }
 
     /// The rules that explain the refusal: those that the launch breaks, given what the driver reports.
     ///
-    /// There are none where the driver's answer is not about the configuration, where the GPU is not in the
-    /// tables, and where what explains it has no code: that every block of a cooperative grid is resident.
+    /// There are none if the driver's answer is not about the configuration, if the GPU is not in the
+    /// tables, or if the cause has no code: a cooperative grid with more blocks than are resident.
     pub fn rules(&self) -> impl Iterator<Item = Rule> {
         let violations = self.refusal.violations().into_iter().map(|(rule, _)| rule);
         violations.chain(
@@ -230,8 +231,8 @@ fn mismatches(configuration: &Configuration<'_>, found: &Compiled<'_>) -> Vec<(R
         .collect()
 }
 
-/// The most blocks of the kernel that the GPU holds at once; with clusters that cannot be asked for, no more
-/// than this number.
+/// The most blocks of the kernel that the GPU holds at once; an upper bound if the crate cannot ask for
+/// clusters.
 fn resident_blocks<F: DriverFunction>(
     function: &F,
     grid: GridDim,
@@ -248,14 +249,14 @@ fn resident_blocks<F: DriverFunction>(
 }
 
 impl Refusal {
-    /// The name of the driver's answer, where it refuses a configuration.
+    /// The name of the driver's answer, if it refuses a configuration.
     fn answer(&self) -> Option<&'static str> {
         let mut known = REFUSALS.into_iter();
         known.find_map(|(number, name)| (number == self.number).then_some(name))
     }
 
-    /// The rules that the launch breaks, each worded, with the registers and the shared memory that the
-    /// function was found to have and the limits of the GPU that it was found on.
+    /// The messages of the rules that the launch breaks, with the registers and shared memory of the
+    /// loaded function and the limits of its GPU.
     fn violations(&self) -> Vec<(Rule, String)> {
         let rules = match self.attempt {
             Attempt::Set(MAX_DYNAMIC_SHARED_SIZE_BYTES) => &[Rule::SharedMemory],
@@ -290,7 +291,8 @@ impl Refusal {
             .collect()
     }
 
-    /// What else the function and its GPU do not keep, each worded, and whether it refuses the launch.
+    /// The messages of the other rules that the function and its GPU break, and whether each refuses the
+    /// launch.
     fn mismatches(&self) -> Vec<(Rule, &str, bool)> {
         if self.answer().is_none() {
             return Vec::new();
@@ -306,9 +308,9 @@ impl Refusal {
             let refuses = match rule {
                 // It follows from the others, and refuses no launch.
                 Rule::CompiledBlocksPerSm => continue,
-                // What is to be set is not set yet.
+                // The opt-in is not set yet.
                 Rule::LoadedDynamicSharedMemory if !is_launch => continue,
-                // No opt-in was set, for none was declared.
+                // No opt-in was set, because none was declared.
                 Rule::LoadedDynamicSharedMemory if declares_more => continue,
                 Rule::CompiledStaticSharedMemory => {
                     is_launch && is_over && !breaks(Rule::SharedMemory)
@@ -327,7 +329,7 @@ impl Refusal {
         explained
     }
 
-    /// The blocks of a cooperative grid, and the fewer that the GPU holds at once.
+    /// The blocks of a cooperative grid, if the GPU holds fewer at once, and how many it holds.
     fn not_resident(&self) -> Option<(u64, u64)> {
         self.answer()?;
         let (blocks, resident) = (self.grid?.blocks(), self.resident_blocks?);

@@ -1,4 +1,4 @@
-//! A function that has been prepared for one launch type, and takes no other.
+//! A function that is prepared for one launch type, and takes no other.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -10,11 +10,11 @@ use super::{DriverFunction, LaunchError};
 use crate::declared::Declared;
 use crate::{Launch, LaunchParameters, Variant, VariantLaunch};
 
-/// A function `F` that is prepared for launches `L`.
+/// A function `F` that is prepared for the launches of `L`.
 ///
-/// [`Launch::prepare`] and [`Variant::prepare`] return it. It is the function and nothing else: that it was
-/// prepared is in its type. What launches it is the adapter's: `launch_builder` with cudarc, `launch` with
-/// cust and cuda-core.
+/// [`Launch::prepare`] and [`Variant::prepare`] return it. It is the function and nothing else: its type
+/// says that it was prepared. The adapter launches it: `launch_builder` with cudarc, `launch` with cust and
+/// cuda-core.
 pub struct Prepared<'f, F, L> {
     function: &'f F,
     launch: PhantomData<fn(L)>,
@@ -50,15 +50,15 @@ impl<F: fmt::Debug, L> fmt::Debug for Prepared<'_, F, L> {
 
 /// With the feature of an adapter, or `driver`.
 impl<K: Declared> Launch<K> {
-    /// Sets what a launch relies on, and returns what launches with this type alone.
+    /// Sets what a launch relies on, and returns a function that takes only launches of this type.
     ///
-    /// It sets the dynamic shared memory that a block may have, where static and dynamic shared memory
-    /// together exceed 48 KiB; the preferred carve-out, where the attribute states one; and that a cluster
-    /// may have more than the portable 8 blocks. Where there is nothing to set, it does not call the driver.
+    /// It sets the dynamic shared memory that a block may have, if static and dynamic shared memory together
+    /// exceed 48 KiB; the preferred carve-out, if the attribute states one; and permission for clusters of
+    /// more than the portable 8 blocks. If there is nothing to set, it does not call the driver.
     ///
     /// # Errors
     ///
-    /// [`LaunchError`] if the driver refuses an attribute: the GPU is another than was declared, or the
+    /// [`LaunchError`] if the driver refuses an attribute: the GPU is not the declared one, or the
     /// kernel declares more shared memory.
     pub fn prepare<F: DriverFunction>(
         function: &F,
@@ -70,7 +70,7 @@ impl<K: Declared> Launch<K> {
 
 /// With the feature of an adapter, or `driver`.
 impl<L: LaunchParameters> Variant<L> {
-    /// Sets what a launch of this variant relies on, and returns what launches it: see
+    /// Sets what a launch of this variant relies on, and returns a function that launches it: see
     /// [`Launch::prepare`].
     ///
     /// # Errors
@@ -87,7 +87,7 @@ impl<L: LaunchParameters> Variant<L> {
 
 /// Sets what a launch of the configuration relies on.
 ///
-/// What is set already stays: another configuration of the same function may rely on more.
+/// It lowers nothing that is already set: another configuration of the same function may rely on more.
 ///
 /// # Errors
 ///
@@ -113,7 +113,7 @@ fn prepare_for<F: DriverFunction>(
 }
 
 fn set<F: DriverFunction>(function: &F, attribute: i32, value: i32) -> Result<(), F::Error> {
-    // A carve-out is what is preferred; the others are what is allowed.
+    // A carve-out is a preference; the other attributes are limits.
     if attribute == PREFERRED_SHARED_MEMORY_CARVEOUT || function.attribute(attribute)? < value {
         function.set_attribute(attribute, value)?;
     }

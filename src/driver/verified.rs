@@ -1,4 +1,4 @@
-//! The loaded function and the GPU at hand, compared with what was declared.
+//! Compares the loaded function and its GPU with what was declared.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -14,10 +14,10 @@ use crate::{Launch, Variant};
 
 /// With the feature of an adapter, or `driver`.
 impl<K: Declared> Launch<K> {
-    /// Compares the loaded function and the GPU at hand with what was declared: compute capability and
-    /// number of SMs, registers, shared memory, threads per block, clusters, and resident blocks per SM.
+    /// Compares the loaded function and its GPU with what you declared: compute capability and number of
+    /// SMs, registers, shared memory, threads per block, clusters, and resident blocks per SM.
     ///
-    /// Prepare the function first, where there is something to set.
+    /// [`prepare`](Self::prepare) the function first if there is something to set.
     ///
     /// # Errors
     ///
@@ -29,7 +29,7 @@ impl<K: Declared> Launch<K> {
 
 /// With the feature of an adapter, or `driver`.
 impl<L> Variant<L> {
-    /// Compares the loaded function and the GPU at hand with this variant: see [`Launch::verify`].
+    /// Compares the loaded function and its GPU with this variant: see [`Launch::verify`].
     ///
     /// # Errors
     ///
@@ -39,8 +39,7 @@ impl<L> Variant<L> {
     }
 }
 
-/// Compares the loaded function and the GPU at hand with the configuration: see
-/// [`Configuration::with_loaded`].
+/// Compares the loaded function and its GPU with the configuration: see [`Configuration::with_loaded`].
 ///
 /// # Errors
 ///
@@ -65,7 +64,7 @@ pub fn verify<F: DriverFunction>(
     })
 }
 
-/// What the driver reports of the function, of its GPU, and of the resident blocks of a launch with the
+/// What the driver reports about the function, its GPU, and the resident blocks of a launch with the
 /// kernel's block and dynamic shared memory.
 ///
 /// # Errors
@@ -79,7 +78,7 @@ pub fn loaded<F: DriverFunction>(
     let of_function = |attribute| function.attribute(attribute).map(count);
     let major = of_device(device_attribute::COMPUTE_CAPABILITY_MAJOR)?;
     let minor = of_device(device_attribute::COMPUTE_CAPABILITY_MINOR)?;
-    // None of the tables has the number that stands for one that is not known.
+    // No table has this compute capability, so the GPU is reported as unknown.
     let mut loaded = Compiled::loaded((major.unwrap_or(u32::MAX), minor.unwrap_or(u32::MAX)));
     loaded.sm_count = of_device(device_attribute::MULTIPROCESSOR_COUNT)?;
     loaded.registers = of_function(function_attribute::NUM_REGS)?;
@@ -94,7 +93,7 @@ pub fn loaded<F: DriverFunction>(
         let height = of_function(function_attribute::REQUIRED_CLUSTER_HEIGHT)?;
         let depth = of_function(function_attribute::REQUIRED_CLUSTER_DEPTH)?;
         loaded.cluster_dim = match (width, height, depth) {
-            // A function that was compiled for no cluster runs in that of the launch, or in none.
+            // A function that was compiled without a cluster runs in the launch's cluster, or in none.
             (Some(0), Some(0), Some(0)) => (!F::LAUNCHES_IN_CLUSTERS).then_some((1, 1, 1)),
             (Some(width), Some(height), Some(depth)) => Some((width, height, depth)),
             _ => None,
@@ -102,7 +101,8 @@ pub fn loaded<F: DriverFunction>(
     }
     let threads = u32::try_from(kernel.threads_per_block()).unwrap_or(u32::MAX);
     let bytes = kernel.dynamic_shared_memory;
-    // A block that the function cannot have may be an error to the driver; `verify` says it of the block.
+    // The driver may answer with an error for a block that the function cannot have; `verify` reports the
+    // block instead.
     let is_over = |most: Option<u32>, value| most.is_some_and(|most| value > most);
     if !is_over(most_threads, threads) && !is_over(loaded.max_dynamic_shared_memory, bytes) {
         loaded.blocks_per_sm = Some(function.blocks_per_sm(threads, bytes)?);
@@ -110,7 +110,7 @@ pub fn loaded<F: DriverFunction>(
     Ok(loaded)
 }
 
-/// What the driver counts; a negative number is none.
+/// A count that the driver reports; `None` if it is negative.
 fn count(value: i32) -> Option<u32> {
     u32::try_from(value).ok()
 }
@@ -135,11 +135,11 @@ fn count(value: i32) -> Option<u32> {
 pub enum VerifyError<E> {
     /// The driver answered with an error.
     Driver(E),
-    /// What was declared is not what was found.
+    /// The function or its GPU is not as declared.
     Broken {
         /// The rules that the function and its GPU break: at least one.
         rules: Vec<Rule>,
-        /// The message of each, with an empty line between two.
+        /// The message of each, separated by empty lines.
         message: String,
     },
 }
