@@ -61,7 +61,7 @@ const fn text(name: &[u8]) -> &str {
     }
 }
 
-/// The name of the kernel; empty where it was not read.
+/// The name of the kernel; empty if it was not read.
 pub const fn name<E>(read: &'static [Result<Compiled<'static>, E>], index: usize) -> &'static str {
     match &read[index] {
         Ok(code) => code.name,

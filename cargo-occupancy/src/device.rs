@@ -26,7 +26,7 @@ const USUAL: &[Device] = &[
     devices::GB10,
 ];
 
-/// The device; `None` where the compute capability is not known.
+/// The device; `None` if the compute capability is not known.
 pub(crate) fn usual((major, minor): (u32, u32)) -> Option<&'static Device> {
     USUAL.iter().find(|device| {
         let cc = device.compute_capability();

@@ -24,7 +24,7 @@ pub(crate) struct Reported {
     pub(crate) calculated: Calculated,
     /// The target that the attribute names: `sm_90a`.
     pub(crate) target: Option<String>,
-    /// `None` where the attribute names no binary and no PTX.
+    /// `None` if the attribute names no binary and no PTX.
     pub(crate) compiled: Option<Figures>,
 }
 

@@ -58,7 +58,7 @@ struct Gpu {
     limits: Vec<Limit>,
     hides: Vec<Hidden>,
     changes: Vec<Change>,
-    /// HTML; empty where nothing is resident.
+    /// HTML; empty if nothing is resident.
     drawings: String,
 }
 

@@ -1,13 +1,12 @@
 //! The GPUs: what one SM can hold, and how many SMs a board has.
 //!
-//! A [`ComputeCapability`] has the limits of one SM and of one block, a
-//! [`Device`] is a named board with its SM count, and an [`Arch`] is either,
-//! found by the name that people write. A MIG instance of a board is a
-//! [`Device`] too.
+//! A [`ComputeCapability`] has the limits of one SM and of one block, a [`Device`] is a named board with
+//! its SM count, and an [`Arch`] is either of them, found by the name that people write. A MIG instance
+//! of a board is a [`Device`] too.
 //!
-//! Everything is a table of constants with the source beside each figure:
-//! [`compute_capabilities`] and [`devices`]. Nothing here is ever guessed: an
-//! unknown name is an [`UnknownArch`], which has the nearest names.
+//! The figures are tables of constants, [`compute_capabilities`] and [`devices`], with a source beside
+//! each figure. Nothing is ever guessed: an unknown name is an [`UnknownArch`], which has the nearest
+//! names.
 //!
 //! # Examples
 //!

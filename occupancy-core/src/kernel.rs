@@ -1,4 +1,4 @@
-//! What one block of a kernel asks of an SM, and what the kernel was compiled to.
+//! What one block of a kernel needs of an SM, and the figures of the compiled kernel.
 
 mod argument;
 mod change;
@@ -48,16 +48,16 @@ pub struct Kernel {
     pub static_shared_memory: u32,
     /// Shared memory that the launch asks for, bytes per block.
     pub dynamic_shared_memory: u32,
-    /// Whether the launch side sets `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`, without
-    /// which static and dynamic shared memory together stay within 48 KiB.
+    /// Whether the launch side sets `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`. Without it,
+    /// static and dynamic shared memory together are at most 48 KiB.
     pub shared_memory_optin: bool,
-    /// How much of the unified cache is preferred as shared memory.
+    /// The preferred share of the unified cache that becomes shared memory.
     pub carveout: Carveout,
-    /// Named barriers (`bar.sync 0` to `15`) that the kernel uses, as `ptxas -v` reports them;
-    /// zero where that is unknown, which then limits nothing.
+    /// Named barriers (`bar.sync 0` to `15`) that the kernel uses, as `ptxas -v` reports them; zero if
+    /// the number is unknown, and then they limit nothing.
     ///
-    /// It is the highest number that the code names and one, and 16 where a barrier's number is in a
-    /// register. `cudaFuncGetAttributes` does not tell it; machine code does.
+    /// It is one more than the highest number that the code names, and 16 if a barrier's number is in a
+    /// register. `cudaFuncGetAttributes` does not report it; machine code states it.
     ///
     /// Source: PTX ISA 9.0, `barrier.cta`: 16 per block, 0 to 15. How many an SM has, and that they limit
     /// its blocks from 9.0 on, is in `cuda_occupancy.h` of CUDA 13.5.
@@ -65,21 +65,21 @@ pub struct Kernel {
     /// Virtual resources of compute capability 10.0 and later, as `cuda_occupancy.h` counts them; zero
     /// limits nothing.
     ///
-    /// CUDA does not document what uses one. Kernels with `tcgen05` have 128, with which the header and
-    /// the driver allow one block per SM; more were measured: [`TensorMemory`](crate::model::TensorMemory). Leave
-    /// it at zero for what the SM does.
+    /// NVIDIA does not document what uses one. Kernels with `tcgen05` have 128, so the header and the driver
+    /// allow one block per SM, but more were measured: see [`TensorMemory`](crate::model::TensorMemory). Leave it
+    /// at zero to count what the SM does.
     pub virtual_resources: u32,
     /// Blocks of a thread block cluster in x, y and z; `None` if the kernel uses no clusters.
     ///
-    /// It is PTX's `.reqnctapercluster` and `cudaLaunchAttributeClusterDimension`. Clusters exist
-    /// from compute capability 9.0 on, with 8 blocks everywhere and 16 where that is documented
-    /// and allowed; every dimension of the grid is a multiple of the cluster's.
+    /// It is PTX's `.reqnctapercluster` and `cudaLaunchAttributeClusterDimension`. Clusters exist from
+    /// compute capability 9.0 on, with up to 8 blocks everywhere, and up to 16 if NVIDIA documents it
+    /// and the function allows it. Every dimension of the grid is a multiple of the cluster's.
     ///
-    /// A cluster does not change how many blocks fit on one SM: each of its blocks still asks for
-    /// all that a block asks for. How many clusters are resident on the GPU is another matter: the
-    /// blocks of one run at the same time within one GPC, and how many SMs each GPC of a board has
-    /// is not documented, so that some SMs may stay idle. `cudaOccupancyMaxActiveClusters` is the
-    /// authority; [`Configuration::resident_clusters_at_most`] is an upper bound.
+    /// A cluster does not change how many blocks fit on one SM: each of its blocks needs the same as
+    /// before. It limits how many clusters are resident on the GPU: the blocks of a cluster run at the
+    /// same time within one GPC, and NVIDIA does not document how many SMs each GPC of a board has, so
+    /// some SMs may stay idle. `cudaOccupancyMaxActiveClusters` has the answer;
+    /// [`Configuration::resident_clusters_at_most`] is an upper bound.
     ///
     /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters.
     ///
@@ -88,9 +88,8 @@ pub struct Kernel {
 }
 
 impl Kernel {
-    /// A block of `block_dim` threads with `registers_per_thread`, no shared memory, the
-    /// default carve-out, opted in to all the shared memory that a block may have, and in no
-    /// cluster.
+    /// A block of `block_dim` threads with `registers_per_thread`. It has no shared memory, the default
+    /// carve-out, the opt-in to all the shared memory that a block may have, and no cluster.
     pub const fn new(block_dim: (u32, u32, u32), registers_per_thread: u32) -> Self {
         Self {
             block_dim,
@@ -178,7 +177,7 @@ impl Kernel {
         self
     }
 
-    /// Threads in the block; `u64::MAX` where the product of the dimensions is larger.
+    /// Threads in the block; `u64::MAX` if the product of the dimensions is larger.
     pub const fn threads_per_block(&self) -> u64 {
         product(self.block_dim)
     }
@@ -188,7 +187,8 @@ impl Kernel {
         warps(self.threads_per_block())
     }
 
-    /// Static and dynamic shared memory together, bytes per block, without what the driver reserves.
+    /// Static and dynamic shared memory together, bytes per block, without the share that the driver
+    /// reserves.
     pub const fn shared_memory(&self) -> u64 {
         #[allow(clippy::arithmetic_side_effects, reason = "two 32-bit figures")]
         let bytes = self.static_shared_memory as u64 + self.dynamic_shared_memory as u64;
@@ -207,8 +207,8 @@ impl Kernel {
 /// The preferred share of the unified cache that becomes shared memory, compute capability 7.0
 /// and later; 5.x and 6.x have dedicated shared memory and ignore it.
 ///
-/// It is `CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT`: a hint that is rounded up to the
-/// next size that the SM supports, and overruled where not even one block would fit.
+/// It is `CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT`: a hint that the driver rounds up to the
+/// next size that the SM supports, and overrules if not even one block would fit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Carveout {
     /// No preference: the driver may use the largest.

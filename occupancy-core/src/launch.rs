@@ -1,4 +1,4 @@
-//! What the launch side and the compiler are told, so that a configuration holds.
+//! Settings for the launch side and options for the compilers that make a configuration hold.
 
 #[allow(
     clippy::arithmetic_side_effects,

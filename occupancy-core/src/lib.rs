@@ -1,9 +1,9 @@
 //! GPU architecture limits and exact CUDA occupancy, as `no_std` `const fn`s without dependencies.
 //!
-//! The crate answers, for a named GPU and with no GPU at hand: how many blocks of a kernel are
-//! resident on one SM, which resource decides that, how a grid falls into waves, and what to change
-//! to fit one block more. It is the one calculation behind `occupancy`'s `#[launch_config]`
-//! attribute, the constants that the attribute emits, and anything computed at run time.
+//! For a named GPU, and without having it, the crate answers: how many blocks of a kernel are resident
+//! on one SM, which resource decides that, how a grid falls into waves, and what to change to fit one
+//! more block. `occupancy`'s `#[launch_config]` attribute, its constants and everything at run time use
+//! this calculation.
 //!
 //! ```
 //! use occupancy_core::{devices::H100, GridDim, Kernel, Occupancy, Waves};
@@ -27,8 +27,8 @@
 //! 12.1; [`Occupancy`] lists the four places where they differ on purpose.
 #![no_std]
 #![forbid(unsafe_code)]
-// Nothing panics and nothing overflows, whatever it is given: the calculation has no operator and no
-// index that could, and an exception says why it cannot.
+// Nothing panics and nothing overflows, whatever the input: the calculation has no operator and no index
+// that could, and each exception says why it cannot.
 #![cfg_attr(
     not(test),
     deny(

@@ -51,7 +51,7 @@ fn shown(path: &TokenStream) -> String {
 }
 
 /// The arguments with what the file says in place of what is left out, and a sentence on where it is
-/// from. `None` where the macro cannot read it: the path is not a string, or the editor hides where the
+/// from. `None` if the macro cannot read it: the path is not a string, or the editor hides where the
 /// source is. `kernel` is the kernel's name where none is stated, `beside` the folder of the source where
 /// the arguments are not written where they are expanded.
 pub(crate) fn read(

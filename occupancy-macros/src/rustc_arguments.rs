@@ -2,7 +2,7 @@
 
 use std::{env, fs};
 
-/// The arguments behind the program's name; `None` where they cannot be read.
+/// The arguments behind the program's name; `None` if they cannot be read.
 pub(crate) fn rustc_arguments() -> Option<Vec<String>> {
     let mut arguments = Vec::new();
     for argument in env::args_os().skip(1) {

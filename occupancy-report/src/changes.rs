@@ -60,7 +60,7 @@ pub(crate) fn of_verdict(verdict: &Verdict<'_>) -> impl Iterator<Item = Changes>
     })
 }
 
-/// The argument and its value; `None` where the kernel does not have it.
+/// The argument and its value; `None` if the kernel does not have it.
 fn stated(kernel: &Kernel, argument: Argument) -> Option<(&'static str, String)> {
     let bytes = |bytes: u32| grouped(bytes.into()).to_string();
     let stated = match argument {

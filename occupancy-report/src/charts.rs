@@ -43,7 +43,7 @@ pub enum Chart {
     Registers,
     /// Occupancy by shared memory.
     SharedMemory,
-    /// Tail efficiency by grid; there is none where the grid is not known.
+    /// Tail efficiency by grid; there is none if the grid is not known.
     Tail,
 }
 
@@ -125,7 +125,7 @@ pub fn banks(access: SharedAccess) -> String {
 /// Blocks of `kernel` with these durations on `sm_count` SMs, from when to when each runs where, as an SVG file
 /// like that of [`image`].
 ///
-/// `None` where [`BlockSchedule`](occupancy_core::model::BlockSchedule) has no such schedule, and where the SMs
+/// `None` if [`BlockSchedule`](occupancy_core::model::BlockSchedule) has no such schedule, or if the SMs
 /// together hold more than 64 blocks.
 ///
 /// ```

@@ -22,7 +22,7 @@ pub struct ResourceLimit {
 /// What each resource of one SM allows, in the order of tables; those that do not limit the kernel are left
 /// out.
 ///
-/// Empty where a dimension of the block is zero or the carve-out is over 100 percent.
+/// Empty if a dimension of the block is zero or the carve-out is over 100 percent.
 ///
 /// ```
 /// use occupancy_core::{Arch, Configuration, Kernel, Resource};

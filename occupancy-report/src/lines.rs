@@ -22,7 +22,7 @@ pub struct Line {
 /// A configuration on one GPU as paragraphs of lines: the kernel and its occupancy, the limits, how far what is to
 /// be hidden is hidden, the waves of a known grid, and what would change the result.
 ///
-/// Empty where a dimension of the block is zero or the carve-out is over 100 percent.
+/// Empty if a dimension of the block is zero or the carve-out is over 100 percent.
 ///
 /// ```
 /// use occupancy_core::{Arch, Configuration, Kernel};

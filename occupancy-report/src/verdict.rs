@@ -44,7 +44,7 @@ impl<'a> Verdict<'a> {
 
 impl Verdict<'_> {
     /// The resident warps per SM that are enough for what the author demands, and the share of the warp slots
-    /// that they take; `None` where nothing is demanded, or where there are not so many slots.
+    /// that they take; `None` if nothing is demanded, or if there are not so many slots.
     pub(crate) fn enough(&self) -> Option<(u32, Ratio)> {
         let needed = self.configuration().hides?.warps_needed(self.arch)?;
         let needed = u32::try_from(needed).ok()?;

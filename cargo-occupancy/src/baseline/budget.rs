@@ -31,7 +31,7 @@ pub(crate) struct Budget {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Breach {
     pub(crate) figure: Figure,
-    /// `None` where it is not known, and so not known to be kept.
+    /// `None` if it is not known, and so not known to be kept.
     pub(crate) value: Option<u64>,
     pub(crate) limit: u64,
     /// The pattern; `None` of a budget for all kernels.
@@ -145,7 +145,7 @@ impl Budgets {
         breaches
     }
 
-    /// Percent that the code of a kernel may grow; `None` where it may grow as it likes.
+    /// Percent that the code of a kernel may grow; `None` if it may grow as it likes.
     pub(crate) fn code_growth(&self, kernel: &Kernel) -> Option<u64> {
         self.of_file
             .iter()

@@ -29,7 +29,7 @@ pub(crate) struct Collected {
 }
 
 impl Collected {
-    /// The one library that all kernels are of; `None` where there are several, or none.
+    /// The one library that all kernels are of; `None` if there are several, or none.
     fn library(&self) -> Option<String> {
         let first = &self.kernels.first()?.library;
         let is_first = |kernel: &Kernel| kernel.library == *first;

@@ -197,7 +197,7 @@ impl<'a> Found<'a> {
         self.findings.passes()
     }
 
-    /// A row for each GPU; none where there is no block.
+    /// A row for each GPU; none if there is no block.
     fn rows(&self) -> Vec<Calculated> {
         let named = &self.gpus.part.named;
         Calculated::rows(&self.values, &self.findings, named, &self.gpus.levels)

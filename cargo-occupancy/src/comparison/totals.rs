@@ -20,7 +20,7 @@ pub(crate) struct Count {
 pub(crate) struct Stack {
     pub(crate) target: String,
     pub(crate) device: &'static str,
-    /// Bytes of device memory, before and after; `None` where no stack is known.
+    /// Bytes of device memory, before and after; `None` if no stack is known.
     pub(crate) old_bytes: Option<u64>,
     pub(crate) new_bytes: Option<u64>,
 }

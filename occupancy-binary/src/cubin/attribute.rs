@@ -184,8 +184,8 @@ impl Attribute<'_> {
         u32::from_le_bytes([file[at], file[at + 1], file[at + 2], file[at + 3]])
     }
 
-    /// The records of annotations, a kind and an offset each, that are of this kind; `None` where
-    /// there is one of another kind, whose length is not known.
+    /// The records of annotations, a kind and an offset each, that are of this kind; `None` if there is
+    /// one of another kind, whose length is not known.
     pub(super) const fn count_annotations(&self, kind: u32) -> Result<Option<u32>, CubinError> {
         if self.form != SIZED {
             return Err(self.malformed());

@@ -61,7 +61,7 @@ impl<'a> Kernels<'a> {
         error
     }
 
-    /// The next batch, empty where there are no more.
+    /// The next batch, empty if there are no more.
     const fn locate(&mut self) -> Result<(), CubinError> {
         self.next = 0;
         self.located = 0;

@@ -77,9 +77,8 @@ impl UnknownKernel {
         self.asked.as_str()
     }
 
-    /// The names that are near, the nearest first, or those that there are, as many as fit 56
-    /// bytes: `` `a`, `b` and 3 more ``. [`Kernels`](super::Kernels) lists all. Empty where there
-    /// are no kernels.
+    /// The names that are near, the nearest first, or those that there are, as many as fit 56 bytes: ``
+    /// `a`, `b` and 3 more ``. [`Kernels`](super::Kernels) lists all. Empty if there are no kernels.
     pub const fn names(&self) -> &str {
         self.names.as_str()
     }

@@ -47,8 +47,8 @@ pub enum CompiledError {
     Broken {
         /// The rules: at least one.
         rules: Vec<Rule>,
-        /// The message of each, with an empty line between two, and that of [`Lint::Relocatable`] where
-        /// it is to be linked as well.
+        /// The message of each, with an empty line between two, and that of [`Lint::Relocatable`] if it
+        /// is to be linked as well.
         message: String,
     },
     /// It is an input of the linker: linked, it may use more registers than it states.

@@ -216,7 +216,7 @@ impl UnknownEntry {
     }
 
     /// The names that there are, those that hold the asked one first, as many as fit 64 bytes: `` `a`,
-    /// `b` and 3 more ``. [`Entries`] lists all. Empty where there are no entries.
+    /// `b` and 3 more ``. [`Entries`] lists all. Empty if there are no entries.
     pub const fn names(&self) -> &str {
         self.names.as_str()
     }

@@ -244,8 +244,8 @@ impl<'a> Items<'a> {
 }
 
 impl Function {
-    /// The function after `.func`: what it returns in parentheses, its name, and its body. `None` where
-    /// it is not as expected.
+    /// The function after `.func`: what it returns in parentheses, its name, and its body. `None` if it
+    /// is not as expected.
     const fn read(lexer: &mut Lexer<'_>) -> Option<Self> {
         let mut name: Option<Span> = None;
         let mut depth = 0_u32;

@@ -13,7 +13,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The text of the span; empty where the span is not of this text.
+    /// The text of the span; empty if the span is not of this text.
     ///
     /// ```
     /// use occupancy_binary::ptx::Span;

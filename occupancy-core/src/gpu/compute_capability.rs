@@ -5,11 +5,11 @@ use super::InvalidGpu;
 /// One list makes the figures, the functions that read them, and the record that they are made from.
 macro_rules! limits {
     ($($(#[$documentation:meta])* $figure:ident: $type:ty,)+) => {
-        /// The limits of one SM and of one block, which go together.
+        /// The limits of one SM and of one block, checked to be consistent.
         ///
         /// The constants are in [`compute_capabilities`](crate::compute_capabilities), each figure with its
         /// source. Sizes are in bytes, registers are 32 bits wide. The ranges of the figures are over
-        /// [`ComputeCapability::ALL`]. A GPU that the tables lack is made with [`ComputeCapability::new`].
+        /// [`ComputeCapability::ALL`]. [`ComputeCapability::new`] makes a GPU that the tables lack.
         ///
         /// # Examples
         ///
@@ -25,10 +25,10 @@ macro_rules! limits {
             $(pub(crate) $figure: $type,)+
         }
 
-        /// The figures of a [`ComputeCapability`], before it is known whether they go together.
+        /// The figures of a [`ComputeCapability`], not yet checked to be consistent.
         ///
-        /// [`ComputeCapability::limits`] gives those of a GPU, and [`ComputeCapability::new`] makes a GPU
-        /// of them.
+        /// [`ComputeCapability::limits`] gives the figures of a GPU, and [`ComputeCapability::new`] makes
+        /// a GPU from them.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         pub struct SmLimits {
@@ -65,7 +65,7 @@ limits! {
     name: &'static str,
     /// Generation and chip: `"Hopper GH100"`.
     architecture: &'static str,
-    /// What compilers call it, plain target first: `["sm_90", "sm_90a"]`.
+    /// Its targets, as compilers name them, the plain one first: `["sm_90", "sm_90a"]`.
     targets: &'static [&'static str],
     /// Threads in a warp: 32.
     warp_size: u32,
@@ -83,11 +83,9 @@ limits! {
     registers_per_block: u32,
     /// Registers that code can use in one thread: 255.
     ///
-    /// NVIDIA's `cuda_occupancy.h` lets 256 pass from 7.0 on; no compiler
-    /// emits it.
+    /// NVIDIA's `cuda_occupancy.h` accepts 256 from 7.0 on; no compiler emits it.
     max_registers_per_thread: u32,
-    /// Registers are given to a warp in multiples of this: 256, which is 8 a
-    /// thread.
+    /// Registers are allocated to a warp in multiples of this: 256, which is 8 per thread.
     register_allocation_unit: u32,
     /// Parts of one SM, each with its share of the registers and of the warps:
     /// 2 on 6.0, or 4.
@@ -95,7 +93,7 @@ limits! {
     /// Bytes of shared memory of one SM, the largest carve-out: 65,536 to
     /// 233,472.
     shared_memory_per_sm: u32,
-    /// Bytes of shared memory that one block can have without asking: 49,152.
+    /// Bytes of shared memory that one block can have without an opt-in: 49,152.
     shared_memory_per_block: u32,
     /// Bytes of shared memory that one block can have with
     /// `cudaFuncAttributeMaxDynamicSharedMemorySize`: 49,152 to 232,448.
@@ -103,50 +101,45 @@ limits! {
     /// Bytes of shared memory that the system takes in every block: 0, or
     /// 1,024 from 8.0 on.
     reserved_shared_memory_per_block: u32,
-    /// Shared memory is given to a block in multiples of this many bytes: 256,
-    /// or 128 from 8.0 on.
+    /// Shared memory is allocated to a block in multiples of this many bytes: 256, or 128 from 8.0 on.
     shared_memory_allocation_unit: u32,
     /// The capacities in bytes that shared memory can be configured to,
     /// ascending up to `shared_memory_per_sm`. Empty on 5.x and 6.x, where
     /// shared memory has its own array.
     shared_memory_carveouts: &'static [u32],
-    /// Bytes of the array that shared memory is taken from and L1 has the rest
-    /// of: 98,304 to 262,144, and 0 on 5.x and 6.x, where shared memory has its
-    /// own array. `None` if NVIDIA documents no figure: it is not known.
+    /// Bytes of the array that shared memory and L1 share: 98,304 to 262,144, and 0 on 5.x and 6.x,
+    /// where shared memory has its own array. `None` if NVIDIA documents no figure.
     unified_cache_per_sm: Option<u32>,
     /// Named barriers that one block can use: 16, ids 0 to 15.
     barriers_per_block: u32,
-    /// Barriers of one SM: 16 to 64.
+    /// Named barriers of one SM: 16 to 64.
     barriers_per_sm: u32,
     /// Whether `barriers_per_sm` limits the resident blocks: from 9.0 on.
     ///
-    /// NVIDIA's `cuda_occupancy.h` counts barriers only there.
+    /// NVIDIA's `cuda_occupancy.h` counts barriers only from there on.
     barriers_limit_blocks: bool,
-    /// Virtual resources of one SM: 128 from 10.0 on, and 0 where there are
-    /// none.
+    /// Virtual resources of one SM: 128 from 10.0 on, and 0 below.
     ///
     /// NVIDIA's `cuda_occupancy.h` limits blocks by them; what uses one is not
     /// documented.
     virtual_resources_per_sm: u32,
-    /// Columns of tensor memory of one SM: 512 on 10.x, and 0 where there is
-    /// none. `None` if NVIDIA documents none, and compilers know the
-    /// instructions: it is not known.
+    /// Columns of tensor memory of one SM: 512 on 10.x, and 0 without tensor memory. `None` if compilers
+    /// know the instructions, but NVIDIA documents no figure.
     tensor_memory_columns_per_sm: Option<u32>,
     /// Blocks that a thread block cluster can have on every GPU that has
     /// clusters: 8 from 9.0 on, and 0 below, where there are none.
     ///
-    /// A GPU or a MIG instance that is too small for 8 SMs takes less.
+    /// A GPU or a MIG instance with fewer than 8 SMs takes fewer.
     max_portable_cluster_size: u32,
-    /// Blocks that a cluster can have where a size that is not portable is
-    /// allowed: 16 on 9.0 and 10.0, and 0 below 9.0. `None` if NVIDIA
-    /// documents none: it is not known, and
-    /// `cudaOccupancyMaxPotentialClusterSize` tells it on the GPU.
+    /// Blocks that a cluster can have if the function allows a size that is not portable: 16 on 9.0 and
+    /// 10.0, and 0 below 9.0. `None` if NVIDIA documents no figure;
+    /// `cudaOccupancyMaxPotentialClusterSize` reports it on the GPU.
     max_cluster_size: Option<u32>,
 }
 
 impl ComputeCapability {
-    /// A GPU that the tables lack: the limits of one that they have, with other figures, from what the driver
-    /// reports.
+    /// A GPU that the tables lack. Start from the limits of a similar GPU, and change the figures that the
+    /// driver reports differently.
     ///
     /// ```
     /// use occupancy_core::{ComputeCapability, compute_capabilities::SM_90};
@@ -162,9 +155,8 @@ impl ComputeCapability {
     ///
     /// # Panics
     ///
-    /// Where the limits contradict each other: in a constant, the build ends with the message of
-    /// [`InvalidGpu`]. For figures that are known when the program runs, there is
-    /// [`try_new`](Self::try_new).
+    /// Panics if the limits contradict each other: in a constant, the build ends with the message of
+    /// [`InvalidGpu`]. Use [`try_new`](Self::try_new) for figures that are known only at run time.
     #[track_caller]
     pub const fn new(limits: SmLimits) -> Self {
         match Self::try_new(limits) {
@@ -173,7 +165,7 @@ impl ComputeCapability {
         }
     }
 
-    /// Like [`new`](Self::new), for limits that are known when the program runs.
+    /// Like [`new`](Self::new), for limits that are known only at run time.
     ///
     /// ```
     /// use occupancy_core::{ComputeCapability, compute_capabilities::SM_90};
@@ -219,9 +211,9 @@ impl ComputeCapability {
         self.max_warps_per_sm.saturating_mul(self.warp_size)
     }
 
-    /// Bytes that L1 has of the unified data cache beside this many bytes of
-    /// shared memory. `None` if shared memory has its own array, if the
-    /// size of the cache is not known, or if there is not as much.
+    /// Bytes of the unified data cache that are left for L1 beside this many bytes of shared memory.
+    /// `None` if shared memory has its own array, if the size of the cache is not known, or if it is
+    /// smaller.
     ///
     /// Source: CUDA C++ Programming Guide 13.0, section 20: "The remaining data
     /// cache serves as an L1 cache".

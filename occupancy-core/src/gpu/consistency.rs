@@ -1,5 +1,5 @@
-//! Whether the limits of a compute capability go together. Those of the tables do; a program can state its
-//! own.
+//! Checks whether the limits of a compute capability are consistent. Those of the tables are; a program
+//! can state its own.
 
 use super::ComputeCapability;
 use super::WARP_SIZE;

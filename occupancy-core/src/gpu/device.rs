@@ -1,13 +1,12 @@
-//! A GPU by its name.
+//! A named GPU.
 
 use super::nvidia::key;
 use super::{ComputeCapability, InvalidGpu};
 
 /// A named GPU: the limits of its SMs and how many it has.
 ///
-/// The rows that come with the crate are the constants of [`devices`](crate::devices): whole
-/// boards, and in [`devices::mig`](crate::devices::mig) the MIG instances of some. Anything else is
-/// made with [`Device::new`].
+/// The rows that come with the crate are the constants of [`devices`](crate::devices): whole boards, and
+/// in [`devices::mig`](crate::devices::mig) the MIG instances of some. [`Device::new`] makes any other.
 ///
 /// # Examples
 ///
@@ -55,8 +54,8 @@ impl Device {
     ///
     /// # Panics
     ///
-    /// Where it has no SMs: in a constant, the build ends with the message of [`InvalidGpu`]. For a number
-    /// that is known when the program runs, there is [`try_new`](Self::try_new).
+    /// Panics if it has no SMs: in a constant, the build ends with the message of [`InvalidGpu`]. Use
+    /// [`try_new`](Self::try_new) for a number that is known only at run time.
     #[must_use]
     #[track_caller]
     pub const fn new(
@@ -70,7 +69,7 @@ impl Device {
         }
     }
 
-    /// Like [`new`](Self::new), for a number of SMs that is known when the program runs.
+    /// Like [`new`](Self::new), for a number of SMs that is known only at run time.
     ///
     /// ```
     /// use occupancy_core::{Device, compute_capabilities::SM_86};
@@ -81,7 +80,7 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// [`InvalidGpu::WithoutSms`] for a number of 0.
+    /// [`InvalidGpu::WithoutSms`] if the number is 0.
     pub const fn try_new(
         name: &'static str,
         compute_capability: &'static ComputeCapability,
@@ -103,8 +102,7 @@ impl Device {
 
     /// The name of the product, as NVIDIA writes it: `"H100 SXM5 80GB"`.
     ///
-    /// Where NVIDIA has one name for several boards, this one adds what tells
-    /// them apart.
+    /// If NVIDIA has one name for several boards, this name adds what distinguishes them.
     pub const fn name(&self) -> &'static str {
         self.name
     }
@@ -128,15 +126,15 @@ impl Device {
 
     /// Its SMs, at least 1; each row of [`devices`](crate::devices) has its source.
     ///
-    /// What the whole board has, or the whole MIG instance: a power mode or an
-    /// MPS limit leaves a program fewer.
+    /// The SMs of the whole board or MIG instance: with a power mode or an MPS limit, a program has
+    /// fewer.
     pub const fn sm_count(&self) -> u32 {
         self.sm_count
     }
 
-    /// Bytes of device memory that the driver reserves in a context for a stack of so many bytes per thread: as
-    /// much for every thread that the GPU holds at once, SMs × threads per SM. The largest stack of the
-    /// kernels that are launched counts.
+    /// Bytes of device memory that the driver reserves in a context for stacks of this many bytes per thread,
+    /// for every thread that the GPU holds at once: SMs × threads per SM. The largest stack of the launched
+    /// kernels counts.
     ///
     /// Sources: github.com/cms-sw/cmssw, pull request 51395, measured on an H100 NVL: 270,336 threads of 800
     /// bytes are 216,268,800 bytes; github.com/NVlabs/cuda-oxide, pull request 699, the same product.
@@ -156,9 +154,9 @@ impl Device {
             .saturating_mul(stack as u64)
     }
 
-    /// Whether this is a row of [`Device::MIG`], and not a whole board.
+    /// Whether this is a row of [`Device::MIG`], not a whole board.
     ///
-    /// False for a [`Device::new`], about which nothing more is known.
+    /// False for a device of [`Device::new`].
     ///
     /// # Examples
     ///

@@ -1,5 +1,5 @@
-//! Whatever names a GPU as an [`Arch`], in a `const`: a method of one name on each type, because a
-//! trait's cannot be called there.
+//! Converts whatever names a GPU into an [`Arch`], in a `const`: each type has a method of the same
+//! name, because a constant cannot call a trait's method.
 
 use super::{Arch, ComputeCapability, Device};
 

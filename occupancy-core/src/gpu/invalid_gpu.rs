@@ -1,10 +1,10 @@
-//! A GPU that cannot be.
+//! The error for a GPU that cannot exist.
 
 use core::fmt;
 
 use crate::text::Message;
 
-/// Why a GPU of the program's own cannot be.
+/// Why a GPU that a program declares cannot exist.
 ///
 /// In a constant, [`ComputeCapability::new`](super::ComputeCapability::new) and
 /// [`Device::new`](super::Device::new) end the build with the same words.
@@ -44,7 +44,7 @@ impl InvalidGpu {
         }
     }
 
-    /// Ends the build where a constant cannot be.
+    /// Ends the build if a constant is invalid.
     #[track_caller]
     #[allow(
         clippy::panic,

@@ -7,8 +7,7 @@ use core::{error, fmt};
 
 /// What a kernel is checked for: a compute capability, or a named GPU.
 ///
-/// Both have the limits of one SM; only a device has an SM count, without
-/// which nothing can be said about waves.
+/// Both have the limits of one SM. Only a device has an SM count, which waves need.
 ///
 /// # Examples
 ///
@@ -45,9 +44,8 @@ impl Arch {
     /// - a target: `sm_90`, `sm90`, `compute_90`, and with the suffix of a
     ///   target that exists `sm_90a`, `compute_100f`.
     ///
-    /// Case, spaces, `-` and `_` do not count. Nothing else is forgiven. The
-    /// `+` and `.` of a profile do count: `1g.24gb-me` can be written
-    /// `1g.24gbme`, but not `1g.24gb+me`, which is another profile.
+    /// Case, spaces, `-` and `_` are ignored, and nothing else. The `+` and `.` of a profile do count:
+    /// `1g.24gb-me` can be written `1g.24gbme`, but not `1g.24gb+me`, which is another profile.
     ///
     /// A short name that several boards share stands for the common one:
     ///
@@ -61,17 +59,15 @@ impl Arch {
     /// | `rtx2060` | 6 GB, 30 SMs | `rtx2060-12gb`: 34 SMs |
     /// | `gtx1650`, `gtx1070` | desktop, 14 and 15 SMs | `gtx1650-laptop`, `gtx1070-laptop`: 16 SMs |
     ///
-    /// The driver has one name for both boards of the last four lines. As it
-    /// reports that, `NVIDIA GeForce RTX 3080`, it can be either.
+    /// For each of the last four lines, the driver has one name for both boards. In the form that it
+    /// reports, `NVIDIA GeForce RTX 3080`, the name can mean either.
     ///
     /// # Errors
     ///
-    /// [`UnknownArch`] if no row has this name, or if rows with different
-    /// limits or SM counts share it: `rtx 6000` is a GPU of four generations, `orin` what
-    /// the driver of each Jetson Orin reports. Also for a
-    /// MIG profile that exists, but for which no report of a real instance was
-    /// found: its SM count is not guessed. A name of more than 256 bytes is
-    /// unknown without being read to its end.
+    /// [`UnknownArch`] if no row has this name, or if rows with different limits or SM counts share it:
+    /// `rtx 6000` is a GPU of four generations, and the driver of each Jetson Orin reports `orin`. The
+    /// same error is for a MIG profile without a report of a real instance: its SM count is not guessed.
+    /// A name of more than 256 bytes is unknown, and is not read to its end.
     ///
     /// # Examples
     ///
@@ -164,31 +160,27 @@ impl Arch {
     }
 }
 
-/// No row of the tables has the name that was asked for, or too many have it,
-/// or it is a MIG profile whose SM count is not known.
+/// The name has no row in the tables, or several, or it is a MIG profile whose SM count is not known.
 ///
-/// The name itself is not kept; whoever prints the error has it.
+/// The error does not keep the name; whoever prints the error has it.
 ///
 /// # Which names are near
 ///
-/// Up to three, the best first. A name is near if
+/// Up to three names are near, the best first. A name is near if
 ///
 /// - it begins with what was asked for (two characters at least), ends with
 ///   that (three), or is what that begins with (three), or
-/// - it is few edits away: one for every three characters asked for, at least
-///   one and at most four. Two neighbours exchanged are one edit; taking `o`
-///   for `0`, or `l` or `i` for `1`, counts half.
+/// - it is a few edits away: one for every three characters asked for, at least one and at most four.
+///   Two neighbours exchanged are one edit; taking `o` for `0`, or `l` or `i` for `1`, counts half.
 ///
-/// Of equals the longer common beginning wins, then the fewer edits, then the
-/// newer GPU. A generation (`hopper`) is near its compute capabilities. A
-/// laptop or embedded GPU has fewer SMs than its namesake, so only laptop GPUs
-/// and its compute capability are near. For 10.1 (`sm_101`) the one near name
-/// is what CUDA 13 renamed it to, 11.0 (`sm_110`).
+/// Among equally near names, the longer common beginning wins, then fewer edits, then the newer GPU. A
+/// generation (`hopper`) is near its compute capabilities. A laptop or embedded GPU has fewer SMs than
+/// its namesake, so only laptop GPUs and its compute capability are near. For 10.1 (`sm_101`), the only
+/// near name is 11.0 (`sm_110`), which CUDA 13 renamed it to.
 ///
-/// For a MIG profile that has no row they are the nearest profiles of the same
-/// board that have one, however far, or the board itself if none has. If it is
-/// the board that is unknown, the nearest boards, each with the profile if it
-/// has that.
+/// For a MIG profile without a row, they are the nearest profiles of the same board that have one,
+/// however far, or the board itself if none has. If the board is unknown, they are the nearest boards,
+/// each with the profile if it has that.
 ///
 /// If nothing is near, a few common names are given as examples and
 /// [`is_near`](Self::is_near) is false.
@@ -257,11 +249,11 @@ enum Fault {
 }
 
 impl UnknownArch {
-    /// Names to write instead, never none; [`Arch::find`] takes each.
+    /// Names to write instead: at least one. [`Arch::find`] takes each.
     ///
-    /// The nearest names with the best first, the rows that an ambiguous name
-    /// can mean, or a few common names if nothing is near. For a MIG profile,
-    /// other profiles of that board, or the board.
+    /// They are the nearest names, the best first; the rows that an ambiguous name can mean; or a few
+    /// common names if nothing is near. For a MIG profile, they are other profiles of that board, or the
+    /// board.
     ///
     /// # Examples
     ///
@@ -312,9 +304,8 @@ impl UnknownArch {
     /// Whether the board has a MIG profile of this name, and only its SM count
     /// is not known.
     ///
-    /// Such a count is not derived from other profiles, because it is no
-    /// multiple of a slice. `cudaDevAttrMultiProcessorCount` reports it inside
-    /// the instance; [`Device::new`] takes it.
+    /// The count cannot be derived from other profiles, because it is not a multiple of a slice.
+    /// `cudaDevAttrMultiProcessorCount` reports it inside the instance; [`Device::new`] takes it.
     ///
     /// # Examples
     ///
@@ -336,8 +327,7 @@ impl UnknownArch {
         )
     }
 
-    /// The board, if the name was one and a MIG profile that has no row: the
-    /// GPU was then found, only not its instance.
+    /// The board, if the name was a known board with a MIG profile that has no row.
     ///
     /// # Examples
     ///
@@ -382,8 +372,7 @@ impl UnknownArch {
         }
     }
 
-    /// Whether [`nearest`](Self::nearest) has to do with the name that was
-    /// asked for; if not, it has examples.
+    /// Whether the names of [`nearest`](Self::nearest) are near; if not, they are examples.
     ///
     /// # Examples
     ///

@@ -1,4 +1,4 @@
-//! NVIDIA's GPUs: tables, and which GPU runs what was compiled for which.
+//! NVIDIA's GPUs: tables, and which GPU runs which compiled code.
 
 mod by_device;
 pub mod compute_capabilities;

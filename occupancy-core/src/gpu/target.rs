@@ -4,7 +4,8 @@ use super::ComputeCapability;
 
 impl ComputeCapability {
     /// The target of this compute capability that `name` spells, in any form that
-    /// [`Arch::find`](super::Arch::find) takes; `None` for a name that is no target, such as `h100` or `9.0`.
+    /// [`Arch::find`](super::Arch::find) takes; `None` for a name that is not a target, such as `h100` or
+    /// `9.0`.
     ///
     /// ```
     /// use occupancy_core::compute_capabilities::SM_90;

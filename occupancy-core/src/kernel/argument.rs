@@ -1,6 +1,6 @@
 //! The arguments of a configuration, and sets of them.
 
-/// The argument of the configuration that a violation is about, or that a change is made to.
+/// The argument of the configuration that a violation is about, or that a change sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Argument {

@@ -47,8 +47,8 @@ pub enum Change {
 }
 
 impl Change {
-    /// The configuration with the change made; for [`Change::Device`], which replaces a GPU of a
-    /// list that the configuration only borrows, the configuration as it is.
+    /// The configuration with the change made. [`Change::Device`] leaves it as it is, because the
+    /// configuration only borrows its list of GPUs.
     #[must_use = "returns the changed configuration"]
     pub const fn apply<'a>(self, configuration: &Configuration<'a>) -> Configuration<'a> {
         let same = *configuration;

@@ -4,8 +4,8 @@ use super::{Axis, Configuration, Grid, GridDim, GridError, Kernel, product};
 use crate::gpu::MAX_GRID_DIM;
 
 impl Kernel {
-    /// Blocks of a cluster, 1 where there are no clusters; `u64::MAX` where the product of the
-    /// dimensions is larger.
+    /// Blocks per cluster; 1 without clusters, and `u64::MAX` if the product of the dimensions is
+    /// larger.
     pub const fn blocks_per_cluster(&self) -> u64 {
         match self.cluster_dim {
             Some(cluster_dim) => product(cluster_dim),
@@ -15,16 +15,15 @@ impl Kernel {
 }
 
 impl GridDim {
-    /// The grid, if it is made of whole clusters of `cluster_dim` blocks: every dimension a
-    /// multiple of the cluster's. A launch of any other fails.
+    /// The grid, if it is made of whole clusters of `cluster_dim` blocks: every dimension is a multiple
+    /// of the cluster's. A launch of any other grid fails.
     ///
     /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters: "The grid dimension must be
     /// a multiple of cluster size".
     ///
     /// # Errors
     ///
-    /// [`GridError::Cluster`] for the first axis that is not, which includes one along which the
-    /// cluster has no blocks.
+    /// [`GridError::Cluster`] for the first axis that is not, or along which the cluster has no blocks.
     ///
     /// ```
     /// use occupancy_core::{GridDim, GridError, kernel::Axis};
@@ -44,8 +43,8 @@ impl GridDim {
         }
     }
 
-    /// The smallest grid of whole clusters that is not below this one along any axis: what to
-    /// launch for a number of elements, where the kernel skips what is over.
+    /// The smallest grid of whole clusters that is not below this one along any axis. Launch it for a
+    /// number of elements if the kernel skips the extra blocks.
     ///
     /// # Errors
     ///

@@ -1,14 +1,14 @@
-//! What a kernel was compiled to, as far as its file or the driver states it.
+//! The figures of a compiled kernel, as far as its file or the driver states them.
 
 use super::name::name_in_source;
 use crate::gpu::{CodeForm, ComputeCapability, Suffix, runs};
 
-/// The figures of a compiled kernel, however they were read: of machine code, of PTX, or of a function that
-/// the driver has loaded. What the source does not state is `None`.
+/// The figures of a compiled kernel, from machine code, from PTX, or from a function that the driver has
+/// loaded. A figure that the source does not state is `None`.
 ///
-/// `occupancy-binary` reads it out of cubins, fat binaries, libraries and PTX, and the `driver` module of
-/// `occupancy` asks the driver. [`Configuration::with_compiled`] checks what a file has against a
-/// configuration, [`Configuration::with_loaded`] what the driver reports.
+/// `occupancy-binary` reads them from cubins, fat binaries, libraries and PTX, and the `driver` module of
+/// `occupancy` asks the driver. [`Configuration::with_compiled`] checks the figures of a file against a
+/// configuration, [`Configuration::with_loaded`] those that the driver reports.
 ///
 /// ```
 /// use occupancy_core::{Arch, Compiled, Configuration, Kernel, Rule};
@@ -27,79 +27,78 @@ use crate::gpu::{CodeForm, ComputeCapability, Suffix, runs};
 pub struct Compiled<'a> {
     /// Where the figures are from.
     pub form: CodeForm,
-    /// The symbol: of C++, mangled. Empty for a loaded function, whose name the driver does not report.
+    /// The symbol, mangled for C++. Empty for a loaded function, because the driver does not report its name.
     pub name: &'a str,
-    /// The compute capability that it was compiled for, major and minor; that of the GPU at hand for a
-    /// loaded function.
+    /// The compute capability that it was compiled for, major and minor; for a loaded function, that of
+    /// its GPU.
     pub compute_capability: (u32, u32),
-    /// The letter behind the target: `a` of `sm_90a`. PTX states it, and no cubin does.
+    /// The letter at the end of the target: `a` of `sm_90a`. PTX states it, and no cubin does.
     pub suffix: Suffix,
     /// The CUDA toolkit that it was compiled with: major and minor.
     pub toolkit: Option<(u32, u32)>,
-    /// Whether the image is an input of the linker (`-rdc=true`): not what runs. The linker raises
-    /// registers, stack and barriers to those of the functions that are called; check the linked
-    /// image.
+    /// Whether the image is input for the linker (`-rdc=true`), so it is not what runs. The linker
+    /// raises registers, stack and barriers to those of the called functions; check the linked image.
     pub is_relocatable: bool,
     /// 32-bit registers per thread: 0 to 255; `CU_FUNC_ATTRIBUTE_NUM_REGS`. PTX has none yet.
     pub registers: Option<u32>,
-    /// Bytes of shared memory that a block has by declaration, as
-    /// [`Kernel::static_shared_memory`](crate::Kernel::static_shared_memory) counts them: without
-    /// the 1,024 that the system takes; `CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES`.
+    /// Static shared memory, bytes per block, as
+    /// [`Kernel::static_shared_memory`](crate::Kernel::static_shared_memory) counts it: without the
+    /// 1,024 that the system takes; `CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES`.
     ///
-    /// PTX states it where no function is called through a register, and none is in another module, and
-    /// ptxas can lay it out in one order alone.
+    /// PTX determines it if no function is called through a register or is in another module, and ptxas
+    /// can lay it out in only one order.
     pub static_shared_memory: Option<u32>,
-    /// Bytes of local memory per thread that the kernel's own frame has: its arrays and spilled
-    /// registers. Only machine code states it.
+    /// Bytes of local memory per thread in the kernel's own frame: its arrays and spilled registers.
+    /// Only machine code states it.
     pub frame: Option<u32>,
-    /// Bytes of local memory per thread with those of every function that is called. `None` as well
-    /// where the compiler could not tell (recursion, `alloca`), or only the linker can.
+    /// Bytes of local memory per thread, including those of every called function. Also `None` if the
+    /// compiler could not tell (recursion, `alloca`), or only the linker can.
     pub stack: Option<u32>,
-    /// Named barriers, the highest id and 1 more: 0 to 16. Machine code has 16 where an id is in a
-    /// register; PTX then has `None`, as where there is a barrier of the cluster.
+    /// Named barriers, 0 to 16: one more than the highest id. If an id is in a register, machine code
+    /// has 16, and PTX `None`. PTX also has `None` with a barrier of the cluster.
     pub barriers: Option<u32>,
     /// Bytes of the parameters, with the padding between them.
     pub parameter_bytes: Option<u32>,
-    /// The block of `__launch_bounds__` or `.maxntid`: not more threads than the product. For a loaded
-    /// function `CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK` threads in x, which its registers can lower.
+    /// The block of `__launch_bounds__` or `.maxntid`: no more threads than the product. For a loaded
+    /// function, `CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK` threads in x, which its registers can lower.
     pub max_block: Option<(u32, u32, u32)>,
     /// The block of `__block_size__` or `.reqntid`: exactly this.
     pub required_block: Option<(u32, u32, u32)>,
     /// `.minnctapersm`: resident blocks per SM that ptxas keeps registers for. Only PTX states it.
     pub min_blocks: Option<u32>,
-    /// Registers that the compiler kept to, from launch bounds, `-maxrregcount` or `__maxnreg__`, and
-    /// 255 where nothing but the hardware did; of PTX `.maxnreg`.
+    /// The register limit of the compiler, from launch bounds, `-maxrregcount` or `__maxnreg__`; 255 if
+    /// only the hardware limited it; for PTX, `.maxnreg`.
     pub register_cap: Option<u32>,
-    /// The cluster of `__cluster_dims__` or `.reqnctapercluster`, blocks in each dimension. `None` where
+    /// The cluster of `__cluster_dims__` or `.reqnctapercluster`, blocks in each dimension. `None` if
     /// the launch chooses. A loaded function that runs in no cluster has `(1, 1, 1)`.
     pub cluster_dim: Option<(u32, u32, u32)>,
-    /// Blocks that a cluster has at most: `.maxclusterrank`.
+    /// The most blocks that a cluster can have: `.maxclusterrank`.
     pub max_cluster_rank: Option<u32>,
-    /// Whether it has to be launched with a cluster: `.explicitcluster`.
+    /// Whether a launch has to state a cluster: `.explicitcluster`.
     pub is_cluster_explicit: bool,
     /// Whether the grid of a launch counts clusters: `.blocksareclusters`.
     pub are_blocks_clusters: bool,
     /// Instructions that store a spilled register or load it back. ptxas states them since 12.8.
     pub spill_instructions: Option<u32>,
-    /// Bytes of the kernel's machine code, with those of the functions that are linked into it.
+    /// Bytes of the kernel's machine code, including the functions that are linked into it.
     pub code_bytes: Option<u64>,
     /// Virtual resources of a block, as the file states them: 128 with tensor memory (`tcgen05`), else 0.
     ///
-    /// They limit nothing: blocks of such kernels share an SM, though `cuda_occupancy.h` and the driver
-    /// allow one. The columns of tensor memory limit them, which no file states:
-    /// [`TensorMemory`](crate::model::TensorMemory) counts those, and has the source.
+    /// They limit nothing: blocks of these kernels share an SM, although `cuda_occupancy.h` and the
+    /// driver allow one. The columns of tensor memory limit them, but no file states those:
+    /// [`TensorMemory`](crate::model::TensorMemory) counts them, and has the source.
     pub virtual_resources: Option<u32>,
     /// SMs of the GPU that a function is loaded on: `CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT`.
     pub sm_count: Option<u32>,
-    /// Bytes of dynamic shared memory per block that a launch of a loaded function may have, as set now:
+    /// Bytes of dynamic shared memory per block that a launch of a loaded function may currently have:
     /// `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`.
     pub max_dynamic_shared_memory: Option<u32>,
-    /// Resident blocks per SM, of the configuration's block and dynamic shared memory:
-    /// `cuOccupancyMaxActiveBlocksPerMultiprocessor` of a loaded function.
+    /// Resident blocks per SM of a loaded function, with the configuration's block and dynamic shared
+    /// memory: `cuOccupancyMaxActiveBlocksPerMultiprocessor`.
     ///
-    /// A 1 that nothing else explains is not compared where there is tensor memory, from compute
-    /// capability 10.0 on: the driver answers it for every kernel with `tcgen05.alloc`, however many
-    /// blocks are resident ([`TensorMemory`](crate::model::TensorMemory) has the measurement).
+    /// On GPUs with tensor memory, from compute capability 10.0 on, a 1 that nothing else explains is
+    /// not compared: the driver answers 1 for every kernel with `tcgen05.alloc`, however many blocks are
+    /// resident ([`TensorMemory`](crate::model::TensorMemory) has the measurement).
     pub blocks_per_sm: Option<u32>,
 }
 
@@ -152,16 +151,15 @@ impl<'a> Compiled<'a> {
         Self::new(CodeForm::MachineCode, name, compute_capability)
     }
 
-    /// PTX for a target, `sm_90a` as `(9, 0)` and [`Suffix::Architecture`], of which nothing else is
-    /// known yet.
+    /// PTX for a target, `sm_90a` as `(9, 0)` and [`Suffix::Architecture`], with nothing else known yet.
     pub const fn ptx(name: &'a str, compute_capability: (u32, u32), suffix: Suffix) -> Self {
         let mut ptx = Self::new(CodeForm::Ptx, name, compute_capability);
         ptx.suffix = suffix;
         ptx
     }
 
-    /// A function that is loaded on a GPU of a compute capability, major and minor, of which nothing else
-    /// is known yet.
+    /// A function that is loaded on a GPU of a compute capability, major and minor, with nothing else
+    /// known yet.
     ///
     /// ```
     /// use occupancy_core::{Arch, Compiled, Configuration, Kernel, Rule};
@@ -182,7 +180,7 @@ impl<'a> Compiled<'a> {
         Self::new(CodeForm::Loaded, "", compute_capability)
     }
 
-    /// Sets the name: one that lives longer than the file, where the figures are to be kept.
+    /// Sets the name, for example to one that lives longer than the file.
     ///
     /// ```
     /// use occupancy_core::Compiled;
@@ -232,13 +230,12 @@ impl<'a> Compiled<'a> {
 
     /// Whether a GPU of this compute capability runs it, as far as the code states it.
     ///
-    /// Machine code runs on its own major version, its minor version and later ones, and on a Tegra
-    /// (Jetson) only where it was compiled for it; whether it was compiled for its compute capability
-    /// alone (`sm_100a`) is not in every binary, and is not looked at. PTX for a plain target is compiled
-    /// for its own compute capability and every later one, that for `sm_90a` for it alone, and that for
-    /// `sm_100f` for its family. A loaded function runs on GPUs of the compute capability that it is
-    /// loaded on. Sources are beside
-    /// [`ComputeCapability::runs`].
+    /// Machine code runs on GPUs of its own major version with its minor version or a later one, and on a
+    /// Tegra (Jetson) only if it was compiled for it. Not every binary records whether it was compiled
+    /// only for its compute capability (`sm_100a`), so that is ignored. PTX for a plain target runs on
+    /// its own compute capability and every later one, PTX for `sm_90a` only on that one, and PTX for
+    /// `sm_100f` on its family. A loaded function runs on GPUs of the compute capability that it is
+    /// loaded on. Sources are beside [`ComputeCapability::runs`].
     pub const fn runs_on(&self, cc: &ComputeCapability) -> bool {
         runs(
             self.form,

@@ -1,10 +1,10 @@
-//! A launch configuration: the GPUs, the kernel, the grid, and what its author demands.
+//! A launch configuration: the GPUs, the kernel, the grid, and the author's demands.
 
 use super::{Argument, Compiled, GridDim, GridError, Kernel, LatencyDemand, StatedTile};
 use crate::gpu::Arch;
 use crate::text::Ratio;
 
-/// A launch configuration and what its author demands of it: what one `#[launch_config(…)]` says.
+/// A launch configuration and the author's demands: what one `#[launch_config(…)]` states.
 ///
 /// ```
 /// use occupancy_core::{Arch, Configuration, Kernel, Rule};
@@ -21,34 +21,34 @@ use crate::text::Ratio;
 pub struct Configuration<'a> {
     /// The GPUs that the configuration has to work on, at least one.
     pub archs: &'a [Arch],
-    /// What one block asks for.
+    /// What one block needs.
     pub kernel: Kernel,
-    /// The grid, where it is known.
+    /// The grid, if it is known.
     pub grid: Option<Grid>,
-    /// SMs that the kernel gets of the GPU, where it shares it; `None` for all of them.
+    /// SMs that the kernel gets if it shares the GPU; `None` for all of them.
     pub sms: Option<u32>,
-    /// Elements that each thread works on, where the grid is made from a number of elements.
+    /// Elements that each thread works on, if a number of elements decides the grid.
     pub items_per_thread: u32,
-    /// Resident blocks per SM that are demanded.
+    /// The demanded resident blocks per SM: at least this many.
     pub min_blocks: Option<u32>,
-    /// Resident blocks per SM that are accepted at most.
+    /// The accepted resident blocks per SM: at most this many.
     pub max_blocks: Option<u32>,
-    /// Occupancy that is demanded.
+    /// The demanded occupancy.
     pub min_occupancy: Option<Ratio>,
-    /// Tail efficiency that is demanded of the grid.
+    /// The demanded tail efficiency of the grid.
     pub tail_efficiency: Option<Ratio>,
     /// What the resident warps have to hide.
     pub hides: Option<LatencyDemand>,
     /// The tile of a matrix product that one block computes.
     pub tile: Option<StatedTile>,
-    /// Whether the author says that low occupancy is intended.
+    /// Whether the author intends low occupancy.
     pub low_occupancy_intended: bool,
     /// Whether a last warp with idle lanes is accepted.
     pub partial_warp_allowed: bool,
-    /// What the kernel was compiled to, where it is known: for each GPU, the code that it would run.
+    /// The compiled kernel, if it is known: for each GPU, the code that it would run.
     pub compiled: &'a [Compiled<'a>],
-    /// Where dynamic shared memory depends on the block: what blocks of 1, 2, 3 … warps ask for, bytes;
-    /// `u32::MAX` where that is not known, so that no such block is advised. Empty where all ask for the same.
+    /// If dynamic shared memory depends on the block: the bytes for blocks of 1, 2, 3 … warps. `u32::MAX`
+    /// means unknown, and no block of that size is suggested. Empty if all blocks have the same.
     pub shared_memory_by_warps: &'a [u32],
 }
 
@@ -62,7 +62,7 @@ pub enum Grid {
 }
 
 impl<'a> Configuration<'a> {
-    /// A configuration that demands nothing but that the block can launch.
+    /// A configuration that only demands that the block can launch.
     pub const fn new(archs: &'a [Arch], kernel: Kernel) -> Self {
         Self {
             archs,
@@ -106,8 +106,8 @@ impl<'a> Configuration<'a> {
         self
     }
 
-    /// Sets the SMs that the kernel gets of the GPU: a green context, an MPS client's share, or what other kernels
-    /// leave. Waves, tails and grids of one wave count these.
+    /// Sets the SMs that the kernel gets if it shares the GPU: those of a green context, of an MPS client's share,
+    /// or those that other kernels leave. Waves, tails and grids of one wave count these.
     ///
     /// ```
     /// use occupancy_core::{Arch, Configuration, Grid, Kernel};
@@ -125,8 +125,8 @@ impl<'a> Configuration<'a> {
         self
     }
 
-    /// SMs that the kernel gets of `arch`: those that are [stated](Self::with_sms), or all of the GPU's. `None`
-    /// where neither is known.
+    /// SMs of `arch` that the kernel gets: the [stated](Self::with_sms) ones, or all of the GPU's. `None` if
+    /// neither is known.
     pub const fn sm_count(&self, arch: &Arch) -> Option<u32> {
         match self.sms {
             Some(sms) => Some(sms),
@@ -141,14 +141,14 @@ impl<'a> Configuration<'a> {
         self
     }
 
-    /// Sets the resident blocks per SM that are demanded.
+    /// Sets the demanded resident blocks per SM.
     #[must_use = "returns the changed configuration"]
     pub const fn with_min_blocks(mut self, min_blocks: u32) -> Self {
         self.min_blocks = Some(min_blocks);
         self
     }
 
-    /// Sets the resident blocks per SM that are accepted at most.
+    /// Sets the most resident blocks per SM that are accepted.
     #[must_use = "returns the changed configuration"]
     pub const fn with_max_blocks(mut self, max_blocks: u32) -> Self {
         self.max_blocks = Some(max_blocks);
@@ -205,21 +205,21 @@ impl<'a> Configuration<'a> {
         matches!(self.tile, Some(tile) if tile.gives_shared_memory)
     }
 
-    /// Sets whether the author says that low occupancy is intended.
+    /// Sets whether the author intends low occupancy.
     #[must_use = "returns the changed configuration"]
     pub const fn with_low_occupancy_intended(mut self, intended: bool) -> Self {
         self.low_occupancy_intended = intended;
         self
     }
 
-    /// The same, demanding an occupancy.
+    /// Sets the demanded occupancy.
     #[must_use = "returns the changed configuration"]
     pub const fn with_min_occupancy(mut self, min_occupancy: Ratio) -> Self {
         self.min_occupancy = Some(min_occupancy);
         self
     }
 
-    /// Sets the tail efficiency that is demanded, or demands none.
+    /// Sets the demanded tail efficiency, or demands none.
     #[must_use = "returns the changed configuration"]
     pub const fn with_tail_efficiency(mut self, tail_efficiency: Option<Ratio>) -> Self {
         self.tail_efficiency = tail_efficiency;
@@ -233,8 +233,8 @@ impl<'a> Configuration<'a> {
         self
     }
 
-    /// Sets the dynamic shared memory that blocks of 1, 2, 3 … warps ask for, bytes. That of the kernel stays as it
-    /// is until the block [changes](Self::with_block_dim).
+    /// Sets the dynamic shared memory of blocks of 1, 2, 3 … warps, bytes. That of the kernel stays as it is until
+    /// the block [changes](Self::with_block_dim).
     #[must_use = "returns the changed configuration"]
     pub const fn with_shared_memory_by_warps<'b>(self, by_warps: &'b [u32]) -> Configuration<'b>
     where
@@ -246,7 +246,7 @@ impl<'a> Configuration<'a> {
         }
     }
 
-    /// Sets the block, and the dynamic shared memory that such a block asks for.
+    /// Sets the block, and the dynamic shared memory of a block of its size.
     ///
     /// ```
     /// use occupancy_core::{Configuration, Kernel};
@@ -280,8 +280,8 @@ impl<'a> Configuration<'a> {
             .saturating_mul(self.items_per_thread as u64)
     }
 
-    /// The grid that the author stated, checked; `None` if none was. Whether it is made of whole
-    /// clusters is another question: [`GridDim::check_cluster`] answers it.
+    /// The grid that the author stated, checked; `None` if none is stated. [`GridDim::check_cluster`]
+    /// checks whether it is made of whole clusters.
     ///
     /// # Errors
     ///

@@ -1,11 +1,11 @@
-//! Grids: what a launch may ask for.
+//! Grids that can be launched.
 
 use core::fmt;
 
 use super::{product, wide};
 use crate::gpu::MAX_GRID_DIM;
 
-/// The dimensions of a grid that can be launched: none is zero and none is over its limit.
+/// The dimensions of a grid that can be launched: none is zero, and none is over its limit.
 ///
 /// ```
 /// use occupancy_core::{GridDim, GridError};
@@ -101,7 +101,7 @@ impl GridDim {
         Self::linear(wide(sm_count, blocks_per_sm))
     }
 
-    /// Like [`GridDim::persistent`], of whole clusters: as many as fit, side by side in x, over the
+    /// Like [`GridDim::persistent`], with whole clusters: as many as fit, side by side in x, with the
     /// cluster's own extent in y and z.
     ///
     /// ```
@@ -206,7 +206,7 @@ impl Axis {
     }
 }
 
-/// A grid that cannot be launched.
+/// Why a grid cannot be launched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum GridError {
@@ -217,17 +217,17 @@ pub enum GridError {
     Dimension {
         /// The axis.
         axis: Axis,
-        /// The blocks asked for along it.
+        /// The blocks along it.
         blocks: u64,
     },
     /// More blocks on each SM than are resident at once: the grid would take several waves.
     Residency {
-        /// The blocks asked for on each SM.
+        /// The blocks on each SM that you asked for.
         blocks: u32,
-        /// Those that are resident.
+        /// The blocks that can be resident.
         resident: u32,
     },
-    /// Not made of whole clusters: the blocks along an axis are no multiple of the cluster's.
+    /// Not made of whole clusters: the blocks along an axis are not a multiple of the cluster's.
     Cluster {
         /// The axis.
         axis: Axis,

@@ -1,7 +1,7 @@
-//! What the author demands of the resident warps: a latency to hide, and bytes in flight.
+//! The author's demands on the resident warps: a latency to hide, and bytes in flight.
 
 /// A latency that the resident warps have to hide, and bytes that they have to keep in flight: what
-/// `hides(…)` says.
+/// `hides(…)` states.
 ///
 /// ```
 /// use occupancy_core::{Arch, Configuration, Kernel, Rule, kernel::LatencyDemand};
@@ -19,14 +19,13 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct LatencyDemand {
-    /// `cycles`: the latency, from the issue of an instruction to its result. Where there is none, no latency
-    /// is demanded.
+    /// `cycles`: the latency, from the issue of an instruction to its result; `None` demands no latency.
     pub cycles: Option<u32>,
-    /// `instructions`: independent instructions that a warp issues before it waits, the one that it waits
-    /// for included. Where there are none, there is one.
+    /// `instructions`: independent instructions that a warp issues before it waits, including the one
+    /// that it waits for; `None` means 1.
     pub instructions: Option<u32>,
-    /// `bytes`: what each thread has requested of device memory and not yet received. Where there are none,
-    /// nothing is demanded of the memory.
+    /// `bytes`: bytes that each thread has requested from device memory and not yet received; `None`
+    /// demands none.
     pub bytes: Option<u32>,
 }
 

@@ -11,9 +11,9 @@ struct Part {
     number: usize,
 }
 
-/// The part with this number of the mangled name between `at` and `end`, or else the last; `None`
-/// where it is not mangled, or a part is longer than what is left. Unnamed namespaces are left out:
-/// in the source, they have no name.
+/// The part with this number of the mangled name between `at` and `end`, or else the last; `None` if it
+/// is not mangled, or a part is longer than what is left. Unnamed namespaces are left out: in the
+/// source, they have no name.
 ///
 /// Source: Itanium C++ ABI, 5.1.2 and 5.1.3: `_Z`, and a length before each part.
 // By index and in one loop, as the compiler goes over the names of all kernels.

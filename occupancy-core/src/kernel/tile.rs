@@ -29,8 +29,8 @@ impl Accumulator {
     }
 }
 
-/// The tile that one block computes of a matrix product: what `tile(…)` says. The rules check it, and
-/// [`tile`](Self::tile) is what it comes to.
+/// The tile of a matrix product that one block computes, as `tile(…)` states it. The rules check it, and
+/// [`tile`](Self::tile) converts it.
 ///
 /// ```
 /// use occupancy_core::{Arch, Configuration, Kernel, Rule, kernel::StatedTile};
@@ -58,7 +58,7 @@ pub struct StatedTile {
     pub n: u32,
     /// `k`: elements of the inner dimension that one stage takes.
     pub k: u32,
-    /// `stages`: steps along the inner dimension that are in shared memory at once; with none, operands do
+    /// `stages`: steps along the inner dimension that are in shared memory at once; with 0, operands do
     /// not go through it.
     pub stages: u32,
     /// `a`: bytes of an element of A.
@@ -76,8 +76,8 @@ pub struct StatedTile {
 }
 
 impl StatedTile {
-    /// A tile of `m × n` elements that takes `k` of the inner dimension at a time: one stage, operands of
-    /// 4 bytes, accumulators in registers and none beside.
+    /// A tile of `m × n` elements that takes `k` of the inner dimension at a time. It has one stage,
+    /// operands of 4 bytes, accumulators in registers and no extra registers.
     pub const fn new(m: u32, n: u32, k: u32) -> Self {
         Self {
             m,
@@ -94,7 +94,7 @@ impl StatedTile {
     }
 
     /// Shared memory for the operands, bytes per block: stages × (m·k elements of A and k·n of B). `u64::MAX`
-    /// where 64 bits do not hold it.
+    /// if 64 bits do not hold it.
     ///
     /// ```
     /// use occupancy_core::kernel::StatedTile;

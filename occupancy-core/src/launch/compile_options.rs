@@ -1,5 +1,5 @@
-//! A checked configuration as text for the compilers of CUDA C, so that the device code is built for
-//! what the launch relies on.
+//! A checked configuration as text for the compilers of CUDA C, so that the device code is compiled with
+//! the numbers that the launch uses.
 
 mod arguments;
 mod header;
@@ -14,12 +14,12 @@ use crate::text::{Text, same};
 
 /// Launch bounds, macro definitions, a header and compiler options for a configuration.
 ///
-/// For a launch struct, they are `CompileOptions::new(&SaxpyLaunch::CONFIGURATION)`.
+/// For a launch type, they are `CompileOptions::new(&SaxpyLaunch::CONFIGURATION)`.
 ///
 /// # Which of them keeps the register budget
 ///
-/// `registers_per_thread` is a budget: what the kernel uses is the compiler's choice. A kernel that
-/// wants over 255 registers has, compiled with nvcc 13.5 for `sm_90`:
+/// `registers_per_thread` is a budget: the compiler decides what the kernel uses. A kernel that needs
+/// over 255 registers has, compiled with nvcc 13.5 for `sm_90`:
 ///
 /// | given to the compiler | registers |
 /// |---|---|
@@ -29,9 +29,9 @@ use crate::text::{Text, same};
 /// | `__launch_bounds__(128, 3)`, with `--maxrregcount=64` or without | 168 |
 /// | the same, with [`ptxas_register_limit`](Self::ptxas_register_limit) of 64 | 64 |
 ///
-/// So launch bounds hold on to the *blocks*: they leave a kernel
-/// [`max_registers_per_thread`](crate::search::max_registers_per_thread), and keep a budget only where that
-/// is no more. CUDA C refuses `__maxnreg__` beside `__launch_bounds__`; choose one of the two.
+/// So launch bounds keep the *blocks*: they allow a kernel
+/// [`max_registers_per_thread`](crate::search::max_registers_per_thread), and keep a budget only if that is
+/// no more than the budget. CUDA C refuses `__maxnreg__` beside `__launch_bounds__`; choose one of the two.
 ///
 /// ```
 /// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
@@ -48,10 +48,10 @@ use crate::text::{Text, same};
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct CompileOptions<'a> {
-    /// `__launch_bounds__(256, 4)`: keeps as many blocks resident as are on every arch, at least.
+    /// `__launch_bounds__(256, 4)`: keeps as many blocks resident as fit on every arch.
     pub launch_bounds: Text<48>,
-    /// `__cluster_dims__(2, 1, 1)`: makes clusters of the blocks, whichever way the kernel is launched.
-    /// `None` if there are no clusters. It stands beside the launch bounds.
+    /// `__cluster_dims__(2, 1, 1)`: makes clusters of the blocks, however the kernel is launched. `None`
+    /// without clusters. Write it beside the launch bounds.
     ///
     /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters.
     ///
@@ -71,15 +71,15 @@ pub struct CompileOptions<'a> {
     /// | `THREADS_PER_BLOCK` | threads of a block |
     /// | `MIN_BLOCKS_PER_SM` | resident blocks per SM, on the GPU where fewest are |
     /// | `MAX_REGISTERS_PER_THREAD` | the register budget |
-    /// | `DYNAMIC_SHARED_MEMORY` | bytes of the launch, a block |
+    /// | `DYNAMIC_SHARED_MEMORY` | bytes per block that the launch requests |
     /// | `ITEMS_PER_THREAD` | elements that each thread works on |
-    /// | `STATIC_SHARED_MEMORY` | bytes that the kernel declares, a block |
+    /// | `STATIC_SHARED_MEMORY` | bytes per block that the kernel declares |
     /// | `THREADS_PER_BLOCK_X`, `_Y`, `_Z` | the block's dimensions |
-    /// | `BLOCKS_PER_CLUSTER_X`, `_Y`, `_Z` | the cluster's, 1 where there is none |
+    /// | `BLOCKS_PER_CLUSTER_X`, `_Y`, `_Z` | the cluster's dimensions, 1 without a cluster |
     ///
-    /// All are numbers: nvcc takes a comma in a value for its end, so that launch bounds cannot be
-    /// defined this way. CUB has template parameters called `ITEMS_PER_THREAD`, which the definition
-    /// breaks. A [`header`](Self::header) has neither fault.
+    /// All are numbers: nvcc ends a value at a comma, so launch bounds cannot be defined this way. CUB
+    /// has template parameters called `ITEMS_PER_THREAD`, which the definition breaks. A
+    /// [`header`](Self::header) has neither problem.
     pub defines: [Text<48>; CompileOptions::DEFINES],
     archs: &'a [Arch],
     kernel: Kernel,
@@ -142,9 +142,9 @@ impl<'a> CompileOptions<'a> {
         }
     }
 
-    /// The plain target of the lowest compute capability of the configuration: PTX for it runs on
-    /// all its GPUs. `None` if no GPU is named, or that one's
-    /// [`targets`](crate::ComputeCapability::targets) are not listed.
+    /// The plain target of the lowest compute capability of the configuration: PTX for it runs on all
+    /// its GPUs. `None` if no GPU is named, or if that compute capability lists no
+    /// [`targets`](crate::ComputeCapability::targets).
     ///
     /// Source: CUDA C++ Programming Guide 13.0, PTX compatibility.
     ///
@@ -218,13 +218,13 @@ impl<'a> CompileOptions<'a> {
         None
     }
 
-    /// The configuration as macro definitions of CUDA C whose names start with `prefix` and `_`, for
-    /// a header that a build script writes, so that `.cu` files use the numbers of the Rust side.
+    /// The configuration as macro definitions of CUDA C whose names start with `prefix` and `_`. A build
+    /// script writes them to a header, so that `.cu` files use the numbers of the Rust side.
     ///
-    /// Several kernels go into one file, one after the other, each under a prefix of its own. A
-    /// second inclusion does nothing; other numbers under the same prefix are an `#error`.
-    /// The same configuration always gives the same text. nvcc, NVRTC (as a header or before the
-    /// source) and every C preprocessor take it.
+    /// One file can have several kernels, one after the other, each with its own prefix. A second
+    /// inclusion does nothing; other numbers under the same prefix are an `#error`. The same
+    /// configuration always gives the same text. nvcc, NVRTC (as a header or before the source) and
+    /// every C preprocessor take it.
     ///
     /// After the prefix come the names of [`defines`](Self::defines), and
     ///
@@ -235,8 +235,8 @@ impl<'a> CompileOptions<'a> {
     ///
     /// # Errors
     ///
-    /// [`InvalidPrefix`] for what is no C identifier: letters of ASCII, digits and `_`, with no digit
-    /// in front. Source: C11, 6.4.2.1.
+    /// [`InvalidPrefix`] if the prefix is not a C identifier: ASCII letters, digits and `_`, without a
+    /// digit in front. Source: C11, 6.4.2.1.
     ///
     /// ```
     /// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
@@ -272,9 +272,9 @@ impl<'a> CompileOptions<'a> {
 
     /// Arguments for nvcc: machine code for each compute capability of the configuration.
     ///
-    /// Only what was checked is compiled for: no PTX for later GPUs is kept. The numbers come with a
-    /// [`header`](Self::header), or each of [`defines`](Self::defines) after `-D`. To hear of spilled
-    /// registers, add `--ptxas-options=--warn-on-spills,--verbose`.
+    /// nvcc compiles only for the checked GPUs, and keeps no PTX for later ones. Pass the numbers with a
+    /// [`header`](Self::header), or with each of [`defines`](Self::defines) after `-D`. For warnings of
+    /// spilled registers, add `--ptxas-options=--warn-on-spills,--verbose`.
     ///
     /// Source: NVIDIA CUDA Compiler Driver, `--generate-code` (`-gencode`), `nvcc --help` 13.5.
     ///
@@ -298,9 +298,9 @@ impl<'a> CompileOptions<'a> {
         CompilerArguments::new(self, Compiler::Nvcc)
     }
 
-    /// Arguments for ptxas, which compiles for one GPU at a time: its target, a warning of spilled
-    /// registers, and the report of what each kernel uses. `None` if the configuration names no
-    /// GPU of that compute capability.
+    /// Arguments for ptxas, which compiles for one GPU at a time: its target, a warning about spilled
+    /// registers, and the report of what each kernel uses. `None` if the configuration names no GPU of
+    /// that compute capability.
     ///
     /// Source: `ptxas --help` 13.5, `--gpu-name`, `--warn-on-spills` and `--verbose`.
     ///
@@ -330,12 +330,12 @@ impl<'a> CompileOptions<'a> {
         None
     }
 
-    /// Arguments for ptxas that hold every kernel of the file to the register budget, whatever its
-    /// launch bounds would allow: `--maxrregcount` alone does nothing beside launch bounds.
+    /// Arguments for ptxas that limit every kernel of the file to the register budget, whatever its
+    /// launch bounds allow. Beside launch bounds, `--maxrregcount` alone does nothing.
     ///
-    /// They replace what the source says of every kernel in the file: give a kernel with another
-    /// budget a file of its own. nvcc takes them after `--ptxas-options=`, joined by commas. What the
-    /// kernel wants beyond them is spilled to local memory.
+    /// They override the source for every kernel in the file: put a kernel with another budget into its
+    /// own file. nvcc takes them after `--ptxas-options=`, joined by commas. Registers that the kernel
+    /// needs beyond them spill to local memory.
     ///
     /// Source: `ptxas --help` 13.5, `--override-directive-values`; see the
     /// [table](Self#which-of-them-keeps-the-register-budget).

@@ -1,4 +1,4 @@
-//! What the launch side has to set of a loaded function before it launches it.
+//! What the launch side has to set on a loaded function before it launches it.
 
 use crate::kernel::{Carveout, Configuration};
 
@@ -20,18 +20,18 @@ use crate::kernel::{Carveout, Configuration};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct FunctionSettings {
-    /// `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`, bytes: where static and dynamic shared
-    /// memory together exceed 48 KiB, which a launch is refused without.
+    /// `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`, bytes, if static and dynamic shared memory
+    /// together exceed 48 KiB. Without it, the driver refuses the launch.
     pub max_dynamic_shared_memory: Option<u32>,
-    /// `CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT`, percent: where one is stated.
+    /// `CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT`, percent, if the configuration states one.
     pub preferred_carveout: Option<u32>,
-    /// `CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED`: where a cluster has more than the
-    /// portable 8 blocks, which a launch is refused without.
+    /// `CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED`, if a cluster has more than the portable 8
+    /// blocks. Without it, the driver refuses the launch.
     pub nonportable_cluster: bool,
 }
 
 impl FunctionSettings {
-    /// What a configuration that passes its check relies on.
+    /// The settings for a configuration that passes its check.
     pub const fn of(configuration: &Configuration<'_>) -> Self {
         let kernel = &configuration.kernel;
         let mut nonportable_cluster = false;
@@ -61,7 +61,7 @@ impl FunctionSettings {
             && !self.nonportable_cluster
     }
 
-    /// Whether the driver accepts a launch before any of it is set: a carve-out is only preferred.
+    /// Whether the driver accepts a launch before anything is set: a carve-out is only a preference.
     pub const fn launches_as_loaded(&self) -> bool {
         self.max_dynamic_shared_memory.is_none() && !self.nonportable_cluster
     }

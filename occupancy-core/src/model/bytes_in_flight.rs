@@ -45,8 +45,8 @@ pub struct BytesInFlight {
 }
 
 impl BytesInFlight {
-    /// From a latency in cycles of a clock in MHz, a bandwidth in MB/s (10⁶ bytes a second), and the number
-    /// of SMs that share it. `None` where any of them is zero.
+    /// From a latency in cycles of a clock in MHz, a bandwidth in MB/s (10⁶ bytes per second), and the
+    /// number of SMs that share it. `None` if any of them is zero.
     ///
     /// ```
     /// use occupancy_core::model::BytesInFlight;
@@ -60,7 +60,7 @@ impl BytesInFlight {
         bandwidth_mb_per_s: u32,
         sm_count: u32,
     ) -> Option<Self> {
-        // MB/s over MHz are bytes a cycle.
+        // MB/s over MHz are bytes per cycle.
         let bytes = wide(latency_cycles, bandwidth_mb_per_s);
         if bytes == 0 {
             return None;
@@ -72,7 +72,7 @@ impl BytesInFlight {
     }
 
     /// From the published bandwidth of a device and the latency of its memory that somebody measured;
-    /// `None` where no source states both.
+    /// `None` if no source states both.
     ///
     /// The latencies are those of [`memory_latencies`](super::memory_latencies), with the clock at which
     /// they were measured, and the bandwidth that of [`specifications`](super::specifications).
@@ -103,7 +103,7 @@ impl BytesInFlight {
     }
 
     /// The fewest resident warps of one SM that have as many bytes in flight, with `bytes_per_thread` in
-    /// each thread; `None` where that is zero.
+    /// each thread; `None` if that is zero.
     ///
     /// A lower bound, and it may be more than an SM has slots for: then each thread needs more loads, or
     /// wider ones.
@@ -115,7 +115,7 @@ impl BytesInFlight {
         }
     }
 
-    /// The fewest bytes in flight per thread with which `warps_per_sm` resident warps suffice; `None` where
+    /// The fewest bytes in flight per thread with which `warps_per_sm` resident warps suffice; `None` if
     /// there are none.
     ///
     /// A lower bound. Loads are of 1, 2, 4, 8 or 16 bytes, so round it up to a number of loads.
@@ -139,7 +139,7 @@ impl BytesInFlight {
         }
     }
 
-    /// The bytes in flight per SM that NVIDIA advises for GPUs of `compute_capability`; `None` where it
+    /// The bytes in flight per SM that NVIDIA advises for GPUs of `compute_capability`; `None` if it
     /// gives no advice.
     ///
     /// "More than" these figures saturate the bandwidth: 32 KiB on Hopper, 40 KiB on Blackwell (the
@@ -162,7 +162,7 @@ impl BytesInFlight {
     }
 
     /// What somebody measured on a device: bytes in flight per SM and the bandwidth that they reached.
-    /// Empty where nobody did.
+    /// Empty if nobody did.
     ///
     /// ```
     /// use occupancy_core::devices::RTX5070TI;

@@ -14,9 +14,9 @@ pub(crate) const fn max_cluster_size(arch: &Arch) -> u32 {
 }
 
 impl Configuration<'_> {
-    /// An upper bound of the clusters that are resident on the whole of `arch` at once: ⌊SMs ×
-    /// blocks per SM / blocks of a cluster⌋. `None` where no cluster is stated or it cannot launch,
-    /// where the SM count is not known, and where nothing runs.
+    /// An upper bound of the clusters that are resident on the whole of `arch` at once: ⌊SMs × blocks
+    /// per SM / blocks of a cluster⌋. `None` if no cluster is stated or it cannot launch, if the SM
+    /// count is not known, or if nothing runs.
     ///
     /// It is a bound and nothing more: the blocks of one cluster run at the same time within one
     /// GPC, and how the SMs of a board are spread over its GPCs is not documented. What

@@ -19,8 +19,8 @@ impl Configuration<'_> {
     ///
     /// # Errors
     ///
-    /// [`CooperativeGridError`] where `arch` has no cooperative launches or no known number of SMs, or
-    /// where no block, or no whole cluster, is resident.
+    /// [`CooperativeGridError`] if `arch` has no cooperative launches or no known number of SMs, or if
+    /// no block, or no whole cluster, is resident.
     ///
     /// ```
     /// use occupancy_core::{Arch, Configuration, Kernel, model::CooperativeGridError};
@@ -73,7 +73,7 @@ impl Configuration<'_> {
     ///
     /// # Errors
     ///
-    /// [`CooperativeGridError::Blocks`] where not all of its blocks are resident at once; otherwise as of
+    /// [`CooperativeGridError::Blocks`] if not all of its blocks are resident at once; otherwise as for
     /// [`Configuration::max_cooperative_blocks`].
     ///
     /// ```

@@ -52,8 +52,8 @@ impl<'a> Facts<'a> {
 }
 
 impl Configuration<'_> {
-    /// The waves of the stated grid on `arch`; `None` where the grid or the SM count is not known
-    /// or nothing can run.
+    /// The waves of the stated grid on `arch`; `None` if the grid or the SM count is not known or
+    /// nothing can run.
     ///
     /// Blocks in clusters are counted as if each were alone: where the clusters do not fill the
     /// SMs of a GPC, a wave holds fewer blocks than this says. Only
@@ -73,9 +73,8 @@ impl Configuration<'_> {
         }
     }
 
-    /// The occupancy on the arch where fewest blocks are resident; `None` where no arch is named or
-    /// the block has no threads. A carve-out over 100 percent, which [`Rule::Carveout`](crate::Rule::Carveout) refuses, counts
-    /// as 100.
+    /// The occupancy on the arch where fewest blocks are resident; `None` if no arch is named or the block has no
+    /// threads. A carve-out over 100 percent, which [`Rule::Carveout`](crate::Rule::Carveout) refuses, counts as 100.
     pub const fn least_occupancy(&self) -> Option<Occupancy> {
         let mut least: Option<Occupancy> = None;
         let mut left = self.archs;

@@ -51,7 +51,8 @@ impl GlobalAccess {
     ///
     /// # Errors
     ///
-    /// [`AccessError`] for bytes that are not 1, 2, 4, 8 or 16, and for a stride that is no multiple of them.
+    /// [`AccessError`] for bytes that are not 1, 2, 4, 8 or 16, and for a stride that is not a multiple of
+    /// them.
     pub const fn strided(stride: u32, access_bytes: u32) -> Result<Self, AccessError> {
         Self::of(Lanes::strided(stride, access_bytes))
     }
@@ -61,8 +62,8 @@ impl GlobalAccess {
     ///
     /// # Errors
     ///
-    /// [`AccessError`] as of [`strided`](Self::strided), where the lanes of a row are not 1 to 32, and where a
-    /// row does not hold what they access.
+    /// [`AccessError`] as for [`strided`](Self::strided), where the lanes of a row are not 1 to 32, and where
+    /// a row does not hold what they access.
     ///
     /// ```
     /// use occupancy_core::model::GlobalAccess;
@@ -91,7 +92,7 @@ impl GlobalAccess {
     ///
     /// # Errors
     ///
-    /// [`AccessError::Alignment`] where `base` is no multiple of the bytes that a lane accesses.
+    /// [`AccessError::Alignment`] if `base` is not a multiple of the bytes that a lane accesses.
     pub const fn at(self, base: u32) -> Result<Self, AccessError> {
         Self::of(self.lanes.at(base))
     }
@@ -100,12 +101,12 @@ impl GlobalAccess {
     ///
     /// # Errors
     ///
-    /// [`AccessError::Lanes`] where they are not 1 to 32.
+    /// [`AccessError::Lanes`] if they are not 1 to 32.
     pub const fn with_lanes(self, lanes: u32) -> Result<Self, AccessError> {
         Self::of(self.lanes.with_active(lanes))
     }
 
-    /// The byte address that `lane` accesses; `None` where the lane takes no part.
+    /// The byte address that `lane` accesses; `None` if the lane takes no part.
     pub const fn address(self, lane: u32) -> Option<u64> {
         if lane < self.lanes.active() {
             Some(self.lanes.address(lane))

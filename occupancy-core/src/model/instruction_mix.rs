@@ -15,8 +15,8 @@ const CLASSES: usize = InstructionClass::ALL.len();
 /// # Model
 ///
 /// Each class of instructions has [lanes](Throughput) of its own, and each scheduler issues one warp
-/// instruction a clock. The mix takes as many clocks as the busiest of them: for a class, instructions ×
-/// 32 / lanes; for the issue slots, all instructions over what the schedulers issue. What attains that
+/// instruction per clock. The mix takes as many clocks as the busiest of them: for a class, instructions
+/// × 32 / lanes; for the issue slots, all instructions over what the schedulers issue. What attains that
 /// number binds.
 ///
 /// # A lower bound
@@ -108,7 +108,7 @@ impl InstructionMix {
     ///
     /// # Errors
     ///
-    /// [`ThroughputError`] where the throughput of a class in the mix has no number.
+    /// [`ThroughputError`] if the throughput of a class in the mix has no number.
     pub const fn clocks(
         &self,
         compute_capability: &ComputeCapability,

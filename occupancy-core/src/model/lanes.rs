@@ -167,8 +167,8 @@ pub enum AccessError {
     Size(u32),
     /// Not a number of lanes of one warp: 1 to 32.
     Lanes(u32),
-    /// A stride, a row or a base that is no multiple of the bytes that a lane accesses: the GPU refuses
-    /// an address that is not aligned.
+    /// A stride, a row or a base that is not a multiple of the bytes that a lane accesses: the GPU
+    /// refuses an address that is not aligned.
     Alignment {
         /// The stride, the row or the base, bytes.
         bytes: u32,

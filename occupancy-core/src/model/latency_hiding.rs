@@ -9,12 +9,11 @@ use crate::text::Ratio;
 ///
 /// # Model
 ///
-/// A warp issues its instructions back to back, one a cycle, then waits until the result of the last one
-/// is there, as many cycles after its issue as the latency is. One scheduler issues one instruction a
-/// cycle, of any of its warps. So each warp repeats itself every `latency + instructions − 1` cycles
-/// ([`period`](Self::period)), `w` warps of one scheduler issue in
-/// `min(1, w × instructions / period)` of all cycles, and `⌈period / instructions⌉` warps leave no cycle
-/// without an issue.
+/// A warp issues its instructions back to back, one per cycle, then waits until the result of the last
+/// one is there, as many cycles after its issue as the latency is. One scheduler issues one instruction
+/// per cycle, of any of its warps. So each warp repeats itself every `latency + instructions − 1` cycles
+/// ([`period`](Self::period)), `w` warps of one scheduler issue in `min(1, w × instructions / period)`
+/// of all cycles, and `⌈period / instructions⌉` warps leave no cycle without an issue.
 ///
 /// With one instruction this is the rule of the CUDA C++ Programming Guide (12.6, Multiprocessor Level):
 /// a latency of `L` cycles takes `4 L` warp instructions on an SM with four schedulers. Instruction-level
@@ -51,7 +50,7 @@ pub struct LatencyHiding {
 
 impl LatencyHiding {
     /// A latency in cycles, and the independent instructions that a warp issues before it waits, the one
-    /// that it waits for included. `None` where either is zero.
+    /// that it waits for included. `None` if either is zero.
     pub const fn new(latency_cycles: u32, instructions: u32) -> Option<Self> {
         if latency_cycles == 0 || instructions == 0 {
             return None;
@@ -163,7 +162,7 @@ impl LatencyHiding {
     }
 
     /// The fewest independent instructions before each wait with which `warps_per_sm` resident warps hide
-    /// the latency; `None` where no number does, because a scheduler has one warp or none.
+    /// the latency; `None` if no number does, because a scheduler has one warp or none.
     ///
     /// ```
     /// use occupancy_core::compute_capabilities::SM_90;
@@ -198,7 +197,7 @@ impl LatencyHiding {
     }
 
     /// The longest latency, in cycles, that `warps_per_sm` resident warps hide with as many instructions
-    /// before each wait; zero where a scheduler has no warp.
+    /// before each wait; zero if a scheduler has no warp.
     ///
     /// ```
     /// use occupancy_core::compute_capabilities::SM_90;
@@ -218,8 +217,8 @@ impl LatencyHiding {
         }
     }
 
-    /// Cycles between two issues of one warp, on average, where a scheduler has `warps` warps;
-    /// `None` where it has none.
+    /// Cycles between two issues of one warp, on average, if a scheduler has `warps` warps; `None` if it
+    /// has none.
     ///
     /// A lower bound of what Nsight Compute calls warp cycles per issued instruction
     /// (`smsp__average_warp_latency_per_inst_issued.ratio`). Many are no fault by themselves: sixteen warps

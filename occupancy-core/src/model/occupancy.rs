@@ -45,7 +45,7 @@ use crate::text::{Ratio, Text};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Occupancy {
-    /// Resident blocks on one SM; zero where the block cannot launch.
+    /// Resident blocks on one SM; zero if the block cannot launch.
     pub blocks_per_sm: u32,
     /// Warps of one block.
     pub warps_per_block: u64,
@@ -62,8 +62,8 @@ pub struct Occupancy {
     pub shared_memory_per_sm: u32,
 }
 
-/// Blocks per SM that each resource allows; `None` where the kernel does not use the resource or
-/// the compute capability does not count it.
+/// Blocks per SM that each resource allows; `None` if the kernel does not use the resource or the
+/// compute capability does not count it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Limits {
@@ -249,7 +249,7 @@ impl Occupancy {
 }
 
 impl Limits {
-    /// Blocks per SM that `resource` allows; `None` where it does not limit.
+    /// Blocks per SM that `resource` allows; `None` if it does not limit.
     pub const fn of(&self, resource: Resource) -> Option<u32> {
         match resource {
             Resource::Warps => Some(self.warps),

@@ -81,7 +81,7 @@ impl PeakRates {
         }
     }
 
-    /// The peak of `precision`, MFLOP/s (10⁶ a second). A multiply-add is 2 FLOP.
+    /// The peak of `precision`, MFLOP/s (10⁶ per second). A multiply-add is 2 FLOP.
     pub const fn mflop_per_s(self, precision: Precision) -> Option<u64> {
         match precision {
             Precision::Float => self.float,
@@ -90,7 +90,7 @@ impl PeakRates {
         }
     }
 
-    /// The bandwidth of device memory, MB/s (10⁶ bytes a second).
+    /// The bandwidth of device memory, MB/s (10⁶ bytes per second).
     pub const fn bandwidth_mb_per_s(self) -> Option<u32> {
         self.bandwidth
     }

@@ -69,7 +69,7 @@ impl RegisterSplit {
     ///
     /// # Errors
     ///
-    /// [`RegisterSplitError`] where the compute capability has no `setmaxnreg`, the block is not made of
+    /// [`RegisterSplitError`] if the compute capability has no `setmaxnreg`, the block is not made of
     /// whole warpgroups or cannot launch, a number is none that the instruction takes, or the block has
     /// too few registers.
     ///
@@ -111,8 +111,8 @@ impl RegisterSplit {
     ///
     /// # Errors
     ///
-    /// As of [`RegisterSplit::new`]; [`RegisterSplitError::Warpgroups`] where `registers` leave no
-    /// warpgroup, [`RegisterSplitError::Pool`] where not even 24 are left for each.
+    /// As for [`RegisterSplit::new`]; [`RegisterSplitError::Warpgroups`] if `registers` leave no
+    /// warpgroup, [`RegisterSplitError::Pool`] if not even 24 are left for each.
     pub const fn most_beside(
         compute_capability: &ComputeCapability,
         kernel: &Kernel,

@@ -228,7 +228,7 @@ impl<'a> BlockSchedule<'a> {
     ///
     /// # Errors
     ///
-    /// [`ScheduleError::NoKernel`] before [`switch_to`](Self::switch_to), [`ScheduleError::Memory`] where more
+    /// [`ScheduleError::NoKernel`] before [`switch_to`](Self::switch_to), [`ScheduleError::Memory`] if more
     /// blocks are resident than there is memory for, [`ScheduleError::Time`] beyond 64 bits.
     pub const fn launch(&mut self, duration: u64) -> Result<Placement, ScheduleError> {
         let Some(demand) = self.demand else {
@@ -248,7 +248,7 @@ impl<'a> BlockSchedule<'a> {
     ///
     /// # Errors
     ///
-    /// As of [`launch`](Self::launch).
+    /// As for [`launch`](Self::launch).
     pub const fn launch_all(&mut self, durations: &[u64]) -> Result<u64, ScheduleError> {
         let mut left = durations;
         while let [duration, others @ ..] = left {
@@ -268,8 +268,8 @@ impl<'a> BlockSchedule<'a> {
     ///
     /// # Errors
     ///
-    /// As of [`launch`](Self::launch); [`ScheduleError::DoesNotFit`] where no GPC ever has room for all of them, and
-    /// [`ScheduleError::Lengths`] where there are not as many durations as placements, or none.
+    /// As for [`launch`](Self::launch); [`ScheduleError::DoesNotFit`] if no GPC ever has room for all of them, and
+    /// [`ScheduleError::Lengths`] if there are not as many durations as placements, or none.
     ///
     /// ```
     /// use occupancy_core::compute_capabilities::SM_90;
@@ -360,7 +360,7 @@ impl<'a> BlockSchedule<'a> {
         self.sms[sm].fits = self.sms[sm].room.limits(demand, self.capacity).least();
     }
 
-    /// The SM with room for the most blocks, of one GPC or of all; `None` where none has room.
+    /// The SM with room for the most blocks, of one GPC or of all; `None` if none has room.
     const fn most_room(&self, group: Option<u32>) -> Option<usize> {
         let (mut most, mut found) = (0, None);
         let mut sm = 0;

@@ -67,7 +67,7 @@ impl SchedulerLoad {
     }
 
     /// Schedulers that have [`most_warps`](Self::most_warps), where that is more than the others have;
-    /// zero where all have the same.
+    /// zero if all have the same.
     pub const fn fuller_schedulers(self) -> u32 {
         match self.warps.checked_rem(self.schedulers) {
             Some(over) => over,
@@ -107,7 +107,7 @@ impl SchedulerLoad {
 }
 
 /// The largest share of an SM's resident warps that one `__syncthreads()` makes wait, where
-/// `blocks_per_sm` blocks of the same size are resident; `None` where none is.
+/// `blocks_per_sm` blocks of the same size are resident; `None` if none is.
 ///
 /// A barrier holds the warps of one block. With one resident block it holds all warps of the SM, and
 /// nothing is left to issue; with two, half of them at most.

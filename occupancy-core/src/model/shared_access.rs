@@ -83,7 +83,8 @@ impl SharedAccess {
     ///
     /// # Errors
     ///
-    /// [`AccessError`] for bytes that are not 1, 2, 4, 8 or 16, and for a stride that is no multiple of them.
+    /// [`AccessError`] for bytes that are not 1, 2, 4, 8 or 16, and for a stride that is not a multiple of
+    /// them.
     pub const fn strided(stride: u32, access_bytes: u32) -> Result<Self, AccessError> {
         Self::of(Lanes::strided(stride, access_bytes))
     }
@@ -93,8 +94,8 @@ impl SharedAccess {
     ///
     /// # Errors
     ///
-    /// [`AccessError`] as of [`strided`](Self::strided), where the lanes of a row are not 1 to 32, and where a
-    /// row does not hold what they access.
+    /// [`AccessError`] as for [`strided`](Self::strided), where the lanes of a row are not 1 to 32, and where
+    /// a row does not hold what they access.
     ///
     /// ```
     /// use occupancy_core::model::SharedAccess;
@@ -117,7 +118,7 @@ impl SharedAccess {
     ///
     /// # Errors
     ///
-    /// [`AccessError`] as of [`rows`](Self::rows).
+    /// [`AccessError`] as for [`rows`](Self::rows).
     ///
     /// ```
     /// use occupancy_core::model::SharedAccess;
@@ -150,7 +151,7 @@ impl SharedAccess {
     ///
     /// # Errors
     ///
-    /// [`AccessError::Alignment`] where `base` is no multiple of the bytes that a lane accesses.
+    /// [`AccessError::Alignment`] if `base` is not a multiple of the bytes that a lane accesses.
     pub const fn at(self, base: u32) -> Result<Self, AccessError> {
         match self.lanes.at(base) {
             Ok(lanes) => Ok(Self { lanes, ..self }),
@@ -162,7 +163,7 @@ impl SharedAccess {
     ///
     /// # Errors
     ///
-    /// [`AccessError::Lanes`] where they are not 1 to 32.
+    /// [`AccessError::Lanes`] if they are not 1 to 32.
     pub const fn with_lanes(self, lanes: u32) -> Result<Self, AccessError> {
         match self.lanes.with_active(lanes) {
             Ok(lanes) => Ok(Self { lanes, ..self }),
@@ -175,7 +176,7 @@ impl SharedAccess {
     ///
     /// # Errors
     ///
-    /// [`AccessError::Swizzle`] where the swizzle changes bits within one lane's access.
+    /// [`AccessError::Swizzle`] if the swizzle changes bits within one lane's access.
     ///
     /// ```
     /// use occupancy_core::model::{SharedAccess, Swizzle};
@@ -199,7 +200,7 @@ impl SharedAccess {
         })
     }
 
-    /// The byte address that `lane` accesses; `None` where the lane takes no part.
+    /// The byte address that `lane` accesses; `None` if the lane takes no part.
     pub const fn address(self, lane: u32) -> Option<u64> {
         if lane >= self.lanes.active() {
             return None;
@@ -211,7 +212,7 @@ impl SharedAccess {
         })
     }
 
-    /// The bank of the first word that `lane` accesses; `None` where the lane takes no part.
+    /// The bank of the first word that `lane` accesses; `None` if the lane takes no part.
     ///
     /// ```
     /// use occupancy_core::model::SharedAccess;
@@ -262,7 +263,7 @@ impl SharedAccess {
         self.degree() == 1
     }
 
-    /// The bank with the worst conflict, and the lanes that meet there; `None` where there is no conflict.
+    /// The bank with the worst conflict, and the lanes that meet there; `None` if there is no conflict.
     ///
     /// ```
     /// use occupancy_core::model::SharedAccess;
@@ -297,7 +298,7 @@ impl SharedAccess {
         })
     }
 
-    /// The least padding of each row that leaves no conflict; `None` where none does.
+    /// The least padding of each row that leaves no conflict; `None` if none does.
     ///
     /// ```
     /// use occupancy_core::model::SharedAccess;
@@ -315,7 +316,7 @@ impl SharedAccess {
     }
 
     /// The padding that leaves the fewest wavefronts of those that make each row a multiple of `alignment`
-    /// bytes, and of these the least. `None` where `alignment` is no power of two, or rows become longer than
+    /// bytes, and of these the least. `None` if `alignment` is not a power of two, or rows become longer than
     /// 32 bits hold.
     ///
     /// Asynchronous copies and accesses of 16 bytes in each lane need rows that begin at multiples of 16. Such
@@ -372,7 +373,7 @@ impl SharedAccess {
         best
     }
 
-    /// The swizzle with the fewest bits that leaves no conflict, without padding; `None` where none does.
+    /// The swizzle with the fewest bits that leaves no conflict, without padding; `None` if none does.
     ///
     /// It moves nothing beyond its 128 bytes, by a number that is the same for all of them. So an access to
     /// consecutive elements of one row stays free of conflicts.

@@ -46,8 +46,8 @@ impl Swizzle {
         shift: 3,
     };
 
-    /// A swizzle of byte addresses; `None` where it has no bits, where `shift` is below `bits`, so that
-    /// bits would be XORed with themselves, and where it reaches beyond 32 bits.
+    /// A swizzle of byte addresses; `None` if it has no bits, where `shift` is below `bits`, so that
+    /// bits would be XORed with themselves, or if it reaches beyond 32 bits.
     pub const fn new(bits: u32, base: u32, shift: u32) -> Option<Self> {
         let end = bits.saturating_add(base).saturating_add(shift);
         if bits == 0 || shift < bits || end > 32 {
@@ -57,7 +57,7 @@ impl Swizzle {
     }
 
     /// A swizzle of the index of elements of `element_bytes` bytes, as CuTe applies it to a layout;
-    /// `None` as of [`new`](Self::new), and where the element's size is no power of two.
+    /// `None` as for [`new`](Self::new), and where the element's size is not a power of two.
     ///
     /// ```
     /// use occupancy_core::model::Swizzle;

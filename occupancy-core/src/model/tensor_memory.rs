@@ -133,9 +133,9 @@ impl TensorMemory {
     ///
     /// # Errors
     ///
-    /// [`TensorMemoryError::Unsupported`] where the compute capability has no tensor memory,
-    /// [`TensorMemoryError::Unknown`] where it has some and NVIDIA does not say how much,
-    /// [`TensorMemoryError::Capacity`] where a block asks for more than the SM has.
+    /// [`TensorMemoryError::Unsupported`] if the compute capability has no tensor memory,
+    /// [`TensorMemoryError::Unknown`] if it has some and NVIDIA does not say how much,
+    /// [`TensorMemoryError::Capacity`] if a block asks for more than the SM has.
     ///
     /// ```
     /// use occupancy_core::compute_capabilities::{SM_90, SM_103, SM_110};

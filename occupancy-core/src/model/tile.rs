@@ -100,7 +100,7 @@ impl Tile {
     ///
     /// # Errors
     ///
-    /// [`TileError::Extent`] as of [`new`](Self::new).
+    /// [`TileError::Extent`] as for [`new`](Self::new).
     pub const fn with_extent(self, m: u32, n: u32) -> Result<Self, TileError> {
         match Self::new(m, n, self.k) {
             Ok(_) => Ok(Self { m, n, ..self }),
@@ -137,7 +137,7 @@ impl Tile {
         stated
     }
 
-    /// Registers per thread that hold accumulators, in a block of `threads`: ⌈m·n / threads⌉, and none where they
+    /// Registers per thread that hold accumulators, in a block of `threads`: ⌈m·n / threads⌉, and none if they
     /// are in tensor memory. `None` without threads.
     ///
     /// ```
@@ -159,11 +159,11 @@ impl Tile {
     }
 
     /// The tensor memory of its accumulators: ⌈m / 128⌉ × n columns, as one allocation, which is a power of two
-    /// from 32 on. `None` where they are in registers.
+    /// from 32 on. `None` if they are in registers.
     ///
     /// # Errors
     ///
-    /// [`TensorMemoryError`] where one allocation does not hold them.
+    /// [`TensorMemoryError`] if one allocation does not hold them.
     ///
     /// ```
     /// use occupancy_core::compute_capabilities::SM_100;
@@ -303,13 +303,13 @@ impl Tiling {
         wide(self.tile.m, self.tile.n)
     }
 
-    /// The waves of its blocks; `None` where no block runs.
+    /// The waves of its blocks; `None` if no block runs.
     pub const fn waves(self, sm_count: u32, blocks_per_sm: u32) -> Option<Waves> {
         Waves::of_blocks(self.tiles(), sm_count, blocks_per_sm)
     }
 
     /// The share of all work of all SMs that is part of the product: tile efficiency × tail efficiency. `None`
-    /// where no block runs, and where 64 bits do not count the elements of its waves.
+    /// if no block runs, or if 64 bits do not count the elements of its waves.
     ///
     /// ```
     /// use occupancy_core::model::Tile;

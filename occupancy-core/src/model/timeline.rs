@@ -14,7 +14,7 @@ pub struct Step {
 
 impl Step {
     /// `instructions` that can be issued back to back, and the cycles from the issue of the last one until
-    /// its result is there and the warp goes on; `None` where either is zero.
+    /// its result is there and the warp goes on; `None` if either is zero.
     ///
     /// A latency of 1 is none: the warp can issue its next instruction in the next cycle.
     pub const fn new(instructions: u32, latency_cycles: u32) -> Option<Self> {
@@ -65,10 +65,10 @@ pub enum WarpState {
 ///
 /// # Model
 ///
-/// A warp issues the instructions of a [`Step`] one a cycle, whenever the scheduler selects it, then waits
-/// until the result of the last one is there, and goes on with the next step; after the last step it
-/// begins again. The scheduler issues one instruction a cycle, of the warp that the [`Policy`] selects. All
-/// warps begin in cycle 0.
+/// A warp issues the instructions of a [`Step`] one per cycle, whenever the scheduler selects it, then
+/// waits until the result of the last one is there, and goes on with the next step; after the last step it
+/// begins again. The scheduler issues one instruction per cycle, of the warp that the [`Policy`] selects.
+/// All warps begin in cycle 0.
 ///
 /// It has the assumptions of [`LatencyHiding`](super::LatencyHiding), which is its closed form for one step
 /// and [`Policy::GreedyThenOldest`], and like it shows the best case. It allocates nothing.
@@ -116,8 +116,8 @@ struct Warp {
 }
 
 impl<'a> Timeline<'a> {
-    /// A scheduler with `warps` warps at the beginning of `program`; `None` where the program has no step,
-    /// and where there is no warp or more than [`MAX_TIMELINE_WARPS`].
+    /// A scheduler with `warps` warps at the beginning of `program`; `None` if the program has no step, or
+    /// if there is no warp or more than [`MAX_TIMELINE_WARPS`].
     pub const fn new(program: &'a [Step], warps: u32, policy: Policy) -> Option<Self> {
         if program.is_empty() || warps == 0 || warps > MAX_TIMELINE_WARPS {
             return None;
@@ -158,7 +158,7 @@ impl<'a> Timeline<'a> {
         cycle
     }
 
-    /// The share of cycles in which the scheduler issues in the long run, exact, or `None` where it has not
+    /// The share of cycles in which the scheduler issues in the long run, exact, or `None` if it has not
     /// been found after `max_instructions` issued ones.
     ///
     /// The scheduler comes back to a state that it was in; the share is that of the cycles in between. One
@@ -337,7 +337,7 @@ impl Cycle {
         self.number
     }
 
-    /// The warp that issues, from 0; `None` where the scheduler is idle.
+    /// The warp that issues, from 0; `None` if the scheduler is idle.
     pub const fn issued(self) -> Option<u32> {
         self.issued
     }
@@ -347,7 +347,7 @@ impl Cycle {
         self.eligible.count_ones()
     }
 
-    /// What `warp` does; `None` where the scheduler has no such warp.
+    /// What `warp` does; `None` if the scheduler has no such warp.
     pub const fn state(self, warp: u32) -> Option<WarpState> {
         if warp >= self.warps {
             return None;

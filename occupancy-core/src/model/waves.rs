@@ -21,8 +21,8 @@ pub struct Waves {
 }
 
 impl Waves {
-    /// The waves of `grid` on `sm_count` SMs that hold `blocks_per_sm` blocks each; `None` where
-    /// either is zero and nothing runs.
+    /// The waves of `grid` on `sm_count` SMs that hold `blocks_per_sm` blocks each; `None` if either is
+    /// zero and nothing runs.
     pub const fn new(grid: GridDim, sm_count: u32, blocks_per_sm: u32) -> Option<Self> {
         Self::of_blocks(grid.blocks(), sm_count, blocks_per_sm)
     }
@@ -98,8 +98,8 @@ impl Waves {
         Ratio::of(self.grid_blocks, self.full_waves_above())
     }
 
-    /// The largest number of full waves' blocks that is not above the grid; `None` where the grid
-    /// is below one wave.
+    /// The largest number of full waves' blocks that is not above the grid; `None` if the grid is below
+    /// one wave.
     pub const fn full_waves_below(self) -> Option<u64> {
         match self.grid_blocks.checked_rem(self.blocks_per_wave) {
             Some(over) if over < self.grid_blocks => Some(self.grid_blocks.saturating_sub(over)),

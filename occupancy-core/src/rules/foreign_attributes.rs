@@ -56,8 +56,8 @@ impl Configuration<'_> {
         }
     }
 
-    /// What `#[cluster_launch(x, y, z)]` of cuda-oxide contradicts in the configuration; `None` where
-    /// both go together.
+    /// What `#[cluster_launch(x, y, z)]` of cuda-oxide contradicts in the configuration; `None` if both
+    /// go together.
     pub const fn cluster_launch_contradiction(&self, stated: [i128; 3]) -> Option<Message> {
         let [x, y, z] = stated;
         let mut message = of("cluster_launch");

@@ -145,7 +145,7 @@ struct Registers {
     allowed: u32,
 }
 
-/// `None` where the block or the tile is refused.
+/// `None` if the block or the tile is refused.
 const fn registers(configuration: &Configuration<'_>, arch: &Arch) -> Option<Registers> {
     let Some(stated) = &configuration.tile else {
         return None;
@@ -564,7 +564,7 @@ impl Nearest<'_> {
     }
 }
 
-/// The fewest registers per thread that hold the tile; none where there is no tile.
+/// The fewest registers per thread that hold the tile; none if there is no tile.
 pub(super) const fn least_registers(configuration: &Configuration<'_>) -> u32 {
     let mut most = 0;
     let mut left = configuration.archs;
@@ -579,7 +579,7 @@ pub(super) const fn least_registers(configuration: &Configuration<'_>) -> u32 {
     saturate(most)
 }
 
-/// The least dynamic shared memory that holds the operands beside what the kernel declares; none where
+/// The least dynamic shared memory that holds the operands beside what the kernel declares; none if
 /// there is no tile.
 pub(super) const fn least_dynamic_shared_memory(configuration: &Configuration<'_>) -> u32 {
     match &configuration.tile {

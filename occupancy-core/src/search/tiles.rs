@@ -12,10 +12,10 @@ impl Tile {
     ///
     /// # Errors
     ///
-    /// [`TileError::Registers`] where a thread cannot have so many registers, on `compute_capability` and with so
-    /// many threads; [`TileError::SharedMemory`] where a block cannot have so much shared memory;
+    /// [`TileError::Registers`] if a thread cannot have so many registers, on `compute_capability` and with so
+    /// many threads; [`TileError::SharedMemory`] if a block cannot have so much shared memory;
     /// [`TileError::Threads`] for a block of no threads, or more than there can be; [`TileError::TensorMemory`]
-    /// where tensor memory does not hold the accumulators.
+    /// if tensor memory does not hold the accumulators.
     ///
     /// ```
     /// use occupancy_core::compute_capabilities::SM_90;
@@ -165,7 +165,7 @@ pub const fn best_tiles<const COUNT: usize>(
     best
 }
 
-/// What comes of a tile; `None` where it does not fit.
+/// What comes of a tile; `None` if it does not fit.
 const fn choice(device: &Device, search: &TileSearch, tile: Tile) -> Option<TileChoice> {
     let cc = device.compute_capability;
     let (Ok(kernel), Ok(tiling), Some(flop_per_byte)) = (

@@ -21,7 +21,7 @@ pub(super) struct Combinations<'a> {
     pub(super) count: u64,
 }
 
-/// Each value, or none where there is no list.
+/// Each value, or none if there is no list.
 fn or_none<T: Copy>(list: Option<&List<T>>) -> Vec<Option<T>> {
     list.map_or(vec![None], |list| {
         list.0.iter().copied().map(Some).collect()
@@ -29,7 +29,7 @@ fn or_none<T: Copy>(list: Option<&List<T>>) -> Vec<Option<T>> {
 }
 
 impl<'a> Combinations<'a> {
-    /// `None` where there are more than [`MOST`].
+    /// `None` if there are more than [`MOST`].
     pub(super) fn of(args: &'a Calculate) -> Option<Self> {
         let mut grids: Vec<Option<Grid>> = Vec::new();
         if let Some(list) = &args.grid {

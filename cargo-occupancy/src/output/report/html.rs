@@ -102,7 +102,7 @@ fn class(column: ReportColumn) -> &'static str {
     }
 }
 
-/// What a cell is sorted by; empty where nothing is known.
+/// What a cell is sorted by; empty if nothing is known.
 fn key(column: ReportColumn, row: &Reported) -> String {
     let calculated = &row.calculated;
     let size = |extent: Extent| extent.size().to_string();

@@ -38,7 +38,7 @@ pub enum BuildError {
     NoKernel {
         /// What was asked for.
         kernel: String,
-        /// Where it was looked for, such as `sm_90`; empty where there is nothing for the GPU.
+        /// Where it was looked for, such as `sm_90`; empty if there is nothing for the GPU.
         target: String,
         /// The symbols that there are.
         found: Vec<String>,

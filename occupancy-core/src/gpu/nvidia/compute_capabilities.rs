@@ -123,7 +123,7 @@ impl ComputeCapability {
 
     /// The compute capability with exactly this number.
     ///
-    /// None is ever taken for a near one: 9.1 is unknown, not 9.0.
+    /// Near numbers do not count: 9.1 is unknown, not 9.0.
     ///
     /// # Examples
     ///

@@ -1,11 +1,10 @@
 //! Named GPUs, one constant each: its name, the names [`Arch::find`] takes for
 //! it, its compute capability and its number of SMs.
 //!
-//! Where the name of a product covers boards with different SM counts, the
-//! short name is the common one and the others have longer names: [`H100`]
-//! has 132 SMs and [`H100_PCIE`] 114. A laptop GPU is another GPU than the desktop
-//! GPU it is named after: [`RTX4090_LAPTOP`] has 76 SMs, [`RTX4090`] 128. Every row
-//! is a whole board; what MIG divides it into is in [`mig`].
+//! If boards with different SM counts share the name of a product, the short name is the common one and
+//! the others have longer names: [`H100`] has 132 SMs and [`H100_PCIE`] 114. A laptop GPU is another GPU
+//! than the desktop GPU it is named after: [`RTX4090_LAPTOP`] has 76 SMs, [`RTX4090`] 128. Every row is
+//! a whole board; what MIG divides it into is in [`mig`].
 //!
 //! Sources are written beside each row:
 //!
@@ -44,8 +43,8 @@ pub mod mig;
 impl Device {
     /// Every whole board of [`devices`](crate::devices), oldest architecture first.
     ///
-    /// No MIG instance is one of them; those are [`Device::MIG`]. What is announced and not yet
-    /// sold, as Rubin's VR200, has no row.
+    /// MIG instances are in [`Device::MIG`]. A board that is announced but not yet sold, such as Rubin's
+    /// VR200, has no row.
     pub const ALL: &'static [Device] = ALL;
 }
 

@@ -8,7 +8,7 @@
 //! | Volta, Turing Tuning Guide | NVIDIA's Tuning Guides of CUDA 12 |
 //! | CuAsmRL | He et al., arXiv 2501.08071, Table 1: dependent instructions on an A100 |
 //!
-//! All are of an idle memory system. NVIDIA states none of memory.
+//! All are measured on an idle memory system. NVIDIA states no latency of memory.
 
 #![allow(clippy::doc_markdown, reason = "the sources are proper names")]
 
@@ -20,14 +20,14 @@ use crate::gpu::{ComputeCapability, Device};
 pub struct MeasuredLatency {
     /// Cycles of the SM clock, rounded to the nearest.
     pub cycles: u32,
-    /// The SM clock of the measurement, MHz. Where it was not locked, the highest that the driver allows;
+    /// The SM clock of the measurement, MHz. If it was not locked, the highest that the driver allows;
     /// `None` if that is not known either.
     pub clock_mhz: Option<u32>,
 }
 
 /// Measured latencies of dependent loads on a device, `None` if nobody measured one.
 ///
-/// The memory system was idle but for the one load: under load each takes longer.
+/// The memory system was idle except for the one load. Under load, each takes longer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct MemoryLatencies {
@@ -66,7 +66,7 @@ impl MemoryLatencies {
 
 /// The latencies that somebody measured on `device`.
 ///
-/// A MIG instance has none: its memory is a part of the board's, and nobody measured one.
+/// A MIG instance has none: its memory is a part of the board's, and nobody measured its latency.
 ///
 /// ```
 /// use occupancy_core::devices::{A100_SXM4_80GB, H100};
@@ -122,10 +122,10 @@ const MEMORY: &[(u64, MemoryLatencies)] = &[
     ),
 ];
 
-/// Cycles from the issue of an arithmetic instruction to that of one which needs its result; `None` where
-/// no source states it.
+/// Cycles from the issue of an arithmetic instruction to the issue of one that needs its result; `None`
+/// if no source states it.
 ///
-/// Of the usual instructions, as 32-bit floating-point multiply-adds: others take longer.
+/// For common instructions, such as 32-bit floating-point multiply-adds; others take longer.
 ///
 /// ```
 /// use occupancy_core::compute_capabilities::{SM_61, SM_75, SM_120};

@@ -10,8 +10,8 @@
 //! | AI_kernels | `markdewing/AI_kernels` d916a39, measured latencies |
 //!
 //! Wikipedia states GPCs in its column "Core config". Driver dumps state the L2 cache that a kernel sees, and are
-//! kept if TechPowerUp differs. They differ on every Jetson board of which there is a dump, so the L2 cache of the
-//! others is `-`.
+//! kept if TechPowerUp differs. They differ on every Jetson board that has a dump, so the L2 cache of the other
+//! Jetson boards is `-`.
 
 #![allow(clippy::doc_markdown, reason = "the sources are proper names")]
 
@@ -34,7 +34,7 @@ use crate::gpu::Device;
 pub struct BoardLayout {
     /// The L2 cache, bytes.
     pub l2_cache_bytes: Option<u32>,
-    /// Graphics processing clusters. How many SMs each of them has can differ from board to board.
+    /// Graphics processing clusters. Their numbers of SMs can differ from board to board.
     pub gpcs: Option<u32>,
     /// Texture processing clusters: pairs of SMs from compute capability 7.0 on.
     pub tpcs: Option<u32>,
@@ -82,7 +82,8 @@ macro_rules! layouts {
     };
 }
 
-/// What `device` has besides its SMs. A MIG instance has a part of its board's, and no source states which.
+/// What `device` has besides its SMs. A MIG instance has a part of its board's, and no source states how
+/// much.
 pub const fn board_layout(device: &Device) -> BoardLayout {
     if device.mig_board().is_some() {
         return BoardLayout::NONE;

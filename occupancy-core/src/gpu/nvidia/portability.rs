@@ -1,8 +1,8 @@
-//! Where compiled code runs: the one place that knows.
+//! Decides where compiled code runs.
 
 use crate::gpu::{Arch, ComputeCapability};
 
-/// What the letter behind a target says about the GPUs that its code runs on.
+/// The letter at the end of a target, which says on which GPUs its code runs.
 ///
 /// Source: PTX ISA 9.1, 11.1.2 `.target`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,7 +17,7 @@ pub enum Suffix {
 }
 
 impl Suffix {
-    /// The letter, empty where there is none.
+    /// The letter, empty if there is none.
     ///
     /// ```
     /// use occupancy_core::gpu::Suffix;
@@ -47,7 +47,7 @@ pub enum CodeForm {
 }
 
 /// Whether code that was compiled for a compute capability (major and minor) runs on a GPU of another
-/// one. No code is known to run where NVIDIA does not say so.
+/// one. It does only if NVIDIA says so.
 ///
 /// | code | runs on |
 /// |---|---|
@@ -110,11 +110,11 @@ impl ComputeCapability {
     /// |---|---|
     /// | `sm_80` | the same major version, this minor version or a later one: 8.0, 8.6, 8.9 |
     /// | `sm_87` | a Tegra runs only its own code, and only a Tegra runs it: 8.7 |
-    /// | `sm_90a` | that compute capability alone |
+    /// | `sm_90a` | only that compute capability |
     /// | `sm_100f` | its family: the same major version, this minor version or a later one |
     ///
-    /// PTX for a plain target also runs on later major versions and on Tegras, once the driver has
-    /// compiled it; a configuration was still checked for the limits of its own `arch`.
+    /// PTX for a plain target also runs on later major versions and on Tegras, because the driver
+    /// compiles it. The configuration is still checked only for the limits of its own `arch`.
     ///
     /// Source: CUDA C++ Programming Guide 13.0, Binary Compatibility, and Family-Specific
     /// Compatibility.
@@ -149,10 +149,10 @@ impl ComputeCapability {
         ))
     }
 
-    /// Of machine code for these compute capabilities, major and minor, that which a GPU of this one
-    /// loads: the latest that it runs. `None` if it runs none of it.
+    /// Which of these compute capabilities (major and minor) a GPU of this one loads machine code for:
+    /// the latest that it runs. `None` if it runs none of them.
     ///
-    /// It counts as code of plain targets: that some was compiled for `sm_90a` is not in every cubin.
+    /// All count as plain targets, because not every cubin records `sm_90a`.
     ///
     /// ```
     /// use occupancy_core::compute_capabilities::{SM_80, SM_89, SM_90};

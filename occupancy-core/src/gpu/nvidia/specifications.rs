@@ -1,4 +1,4 @@
-//! What is published of a board beyond its SMs: clocks, bandwidth, tensor throughput.
+//! Published figures of a board beyond its SMs: clocks, bandwidth, tensor throughput.
 //!
 //! Sources are written beside each row, by the short names of [`devices`](super::devices), and:
 //!
@@ -16,8 +16,8 @@
 //!
 //! The whitepapers of GA102, Ada and RTX Blackwell were read in public quotations of these tables.
 //!
-//! A figure on which sources disagree is kept as the row says. One that nobody states, or that sources
-//! state so differently that neither can be kept, is `-`.
+//! If sources disagree on a figure, the row says which is kept. A figure that nobody states, or that
+//! sources state too differently to keep either, is `-`.
 
 #![allow(clippy::doc_markdown, reason = "the sources are proper names")]
 
@@ -41,10 +41,10 @@ pub struct Specifications {
     /// The boost clock of the SMs, MHz: for data-centre boards the highest that the driver allows, for
     /// others the rated one, which a cool board exceeds.
     pub boost_clock_mhz: Option<u32>,
-    /// Bandwidth of device memory, MB/s (10⁶ bytes a second).
+    /// Bandwidth of device memory, MB/s (10⁶ bytes per second).
     pub bandwidth_mb_per_s: Option<u32>,
-    /// Peak of the tensor cores, GFLOP/s (10⁹ a second): dense, with 16-bit floating-point operands and
-    /// 32-bit accumulators. A multiply-add is 2 FLOP.
+    /// Peak of the tensor cores, GFLOP/s (10⁹ per second): dense, with 16-bit floating-point operands
+    /// and 32-bit accumulators. A multiply-add is 2 FLOP.
     pub tensor_gflop_per_s: Option<u32>,
 }
 
@@ -84,10 +84,10 @@ macro_rules! specifications {
     };
 }
 
-/// What is published of `device`.
+/// The published figures of `device`.
 ///
-/// A MIG instance has the clock of its board; how much bandwidth it has is published nowhere. Of a
-/// [`Device::new`] nothing is known.
+/// A MIG instance has the clock of its board; nobody publishes its bandwidth. Nothing is known about a
+/// device of [`Device::new`].
 ///
 /// ```
 /// use occupancy_core::devices::mig::H100_1G_10GB;

@@ -1,4 +1,4 @@
-//! What an SM executes in a clock: the lanes of each class of instruction, and the issue slots.
+//! What an SM executes per clock: the lanes of each class of instruction, and the issue slots.
 //!
 //! | short name | document |
 //! |---|---|
@@ -17,7 +17,7 @@
 //! | TechPowerUp | GPU database, as kept in RightNow-GPU-Database 77fae38 |
 //! | FlashAttention-4 | *FlashAttention-4*, 2026, on the exponential unit of B200 and B300 |
 //! | OpenXLA | `openxla/xla`, `cuda_core_info_table.cc`, tensor cores; of 9.0 from NVIDIA H100 Tensor Core GPU Architecture 1.04, H100 SM Architecture |
-//! | Tensor Cores in Volta | NVIDIA, *Tensor Cores in NVIDIA Volta*, `data-center/tensorcore`: 64 multiply-adds a clock each |
+//! | Tensor Cores in Volta | NVIDIA, *Tensor Cores in NVIDIA Volta*, `data-center/tensorcore`: 64 multiply-adds per clock each |
 //! | Nsight Compute | the rule `IssueSlotUtilization`, which is installed with it, for every GPU that it profiles |
 //! | NumKong | `ashvardanian/NumKong`, comments on `sm_103` that quote NVIDIA's table |
 //! | measured, Euhedral | `Euhedral-Engine/Euhedral` ef33b25, `docs/nvidia/sm-pipes.md`: `nvbench alu` on an RTX 5070 Ti |
@@ -71,7 +71,7 @@ pub enum InstructionClass {
     /// Dense tensor-core multiply-adds of 16-bit floating-point numbers into 32-bit accumulators.
     ///
     /// One instruction is one `mma.m16n8k16` of a warp: 16 × 8 × 16 = 2,048 multiply-adds, 4,096 FLOP. Count
-    /// a larger one, of `wgmma` or `tcgen05`, as so many of these.
+    /// a larger one, of `wgmma` or `tcgen05`, as several of these.
     TensorHalf,
 }
 
@@ -119,7 +119,7 @@ impl fmt::Display for InstructionClass {
     }
 }
 
-/// What one SM executes in a clock.
+/// What one SM executes per clock.
 ///
 /// Each class of instructions has a number of lanes: threads whose instruction starts in one clock. A warp
 /// has 32 threads, so 16 lanes take two clocks for each warp instruction. These are peaks: an upper bound
@@ -231,7 +231,7 @@ impl Throughput {
         }
     }
 
-    /// Warp instructions that one scheduler issues in a clock at most: 2 on Maxwell and Pascal, which could
+    /// The most warp instructions that one scheduler issues per clock: 2 on Maxwell and Pascal, which could
     /// issue two independent instructions of one warp together, and 1 from Volta on.
     ///
     /// ```
@@ -247,7 +247,7 @@ impl Throughput {
     }
 }
 
-/// A throughput that there is no number for.
+/// The error for a throughput without a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ThroughputError {
@@ -255,7 +255,7 @@ pub enum ThroughputError {
     NotNative(InstructionClass),
     /// No source states the number.
     Unknown(InstructionClass),
-    /// Nothing is known of the compute capability.
+    /// Nothing is known about the compute capability.
     UnknownComputeCapability {
         /// Major and minor.
         compute_capability: (u32, u32),

@@ -6,8 +6,8 @@ use super::CompileOptions;
 use crate::gpu::ComputeCapability;
 use crate::text::Text;
 
-/// Arguments for one of CUDA's compilers, each complete in itself and without spaces: an iterator of
-/// them, and as text those that are left, with a space between.
+/// Arguments for one of CUDA's compilers, each complete in itself and without spaces. It is an iterator;
+/// as text, it is the remaining arguments, separated by spaces.
 ///
 /// From [`CompileOptions::nvcc`], [`ptxas`](CompileOptions::ptxas) and
 /// [`ptxas_register_limit`](CompileOptions::ptxas_register_limit).

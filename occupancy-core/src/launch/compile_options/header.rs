@@ -25,7 +25,7 @@ pub struct Header<'a> {
     prefix: Option<&'a str>,
 }
 
-/// What cannot start the name of a macro, because it is no C identifier.
+/// Why a prefix cannot start the name of a macro: it is not a C identifier.
 ///
 /// ```
 /// use occupancy_core::{Arch, Configuration, Kernel, launch::{CompileOptions, InvalidPrefix}};
@@ -47,7 +47,7 @@ pub enum InvalidPrefix {
     Empty,
     /// The first character is a digit.
     Digit,
-    /// A character is neither a letter of ASCII, nor a digit, nor `_`.
+    /// A character is not an ASCII letter, a digit or `_`.
     Character {
         /// Where it begins, in bytes.
         at: usize,

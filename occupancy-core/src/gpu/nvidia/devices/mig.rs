@@ -1,17 +1,14 @@
 //! MIG instances, one constant each: a GPU that has the SMs of one profile of a board.
 //!
-//! One SM of an instance has all the limits of an SM of the board; an instance
-//! only has fewer of them. How many belongs to the board *and* the profile:
-//! `1g.10gb` is 16 SMs of an [H100](super::H100), and 14 of an
-//! [H100 PCIe](super::H100_PCIE) and of an [A100 80GB](super::A100_SXM4_80GB).
-//! It is no share of the board's count either: in MIG mode an A100 has 98 of
-//! its 108 SMs, which is what its `7g` profile has, and of the 132 SMs of an
-//! H100 seven `1g.10gb` use 112.
+//! One SM of an instance has all the limits of an SM of the board; the instance only has fewer SMs. The
+//! number depends on the board *and* the profile: `1g.10gb` is 16 SMs of an [H100](super::H100), and 14
+//! of an [H100 PCIe](super::H100_PCIE) and of an [A100 80GB](super::A100_SXM4_80GB). It is no share of
+//! the board's count either: in MIG mode an A100 has 98 of its 108 SMs, which is what its `7g` profile
+//! has, and of the 132 SMs of an H100 seven `1g.10gb` use 112.
 //!
-//! So a profile is a row here only if a real instance or driver reported its
-//! SM count. One that has a name and no such report is an error of
-//! [`Arch::find`] that [says so]. Compute instances, which divide an instance
-//! once more (`1c.3g.40gb`), have no rows.
+//! So a profile is a row here only if a real instance or driver reported its SM count. For any other
+//! profile, the error of [`Arch::find`] [says so]. Compute instances, which divide an instance once more
+//! (`1c.3g.40gb`), have no rows.
 //!
 //! # Names
 //!
@@ -208,8 +205,8 @@ mig! {
         /// Profile list of an A30.
         A30_4G_24GB: "4g.24gb", 56;
     }
-    // The SMs are no multiple of a slice: 16, 32, 60, 64. The widespread 16, 33, 50, 66 are
-    // eighths of 132, rounded, and the 48 and 112 in `go-nvml` are a mock; real boards refute both.
+    // The SMs are not a multiple of a slice: 16, 32, 60, 64. The widespread 16, 33, 50, 66 are eighths
+    // of 132, rounded, and the 48 and 112 in `go-nvml` are a mock; real boards refute both.
     H100 ("H100 SXM5 80GB", "h100"), count not known: [] {
         /// Profile list of an H100 80GB HBM3; OpenXLA spec `h100_sxm_mig`.
         H100_1G_10GB: "1g.10gb", 16;
