@@ -15,8 +15,8 @@
 //! | does a warp use the memory that it moves? | [`GlobalAccess`] | sectors of an access, and their efficiency |
 //! | what will the profiler show? | [`ExpectedProfile`] | metrics of Nsight Compute |
 //!
-//! Each says on which assumptions it rests. All are exact, in integers, and none guesses: a figure of a GPU
-//! that no source states is `None` or an error.
+//! Each states its assumptions. All are exact, in integers, and none guesses: a figure of a GPU that no
+//! source states is `None` or an error.
 
 mod bytes_in_flight;
 mod cluster;

@@ -1,7 +1,7 @@
-//! What a configuration has to keep to.
+//! The rules that a configuration has to keep.
 //!
-//! `rule` has the list. Each family of rules is one file: the codes, what each rule reads, when it is
-//! broken, its words, and what passes instead. `check` asks the families what is broken, `message` puts
+//! `rule` has the list. Each family of rules has one file: the codes, what each rule reads, when it is
+//! broken, its words, and the values that pass. `check` asks the families what is broken, `message` puts
 //! their words together, `advice` and `help` find and word the values that pass.
 
 mod about;

@@ -8,7 +8,8 @@ pub(crate) use self::ratio::lower;
 
 /// Text of at most `N` bytes, built in `const fn`s.
 ///
-/// What does not fit is cut at a character, and ends in `…`: what is appended after that is left out.
+/// Text that does not fit is cut at a character, and ends in `…`. Text that is appended after that is left
+/// out.
 #[derive(Clone, Copy)]
 pub struct Text<const N: usize> {
     bytes: [u8; N],
@@ -17,8 +18,9 @@ pub struct Text<const N: usize> {
     is_cut: bool,
 }
 
-/// A worded violation. It holds every message about the GPUs of the tables, whatever is stated; the name
-/// of a program's own device can be too long for it, and is [cut](Text::is_cut).
+/// The message of a violation. It holds every message about the GPUs of the tables, whatever the
+/// configuration states. The name of a device that a program declares can be too long for it; the
+/// message is then [cut](Text::is_cut).
 pub type Message = Text<3072>;
 
 /// The end of a text that is cut.
@@ -45,8 +47,8 @@ impl<const N: usize> Text<N> {
         }
     }
 
-    /// Whether it was longer than what fits. Only names of a program's own, of devices and of kernels,
-    /// make a message so long.
+    /// Whether it was too long. Only a program's own names, of devices and of kernels, make a message
+    /// too long.
     pub const fn is_cut(&self) -> bool {
         self.is_cut
     }

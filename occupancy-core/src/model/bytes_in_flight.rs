@@ -16,10 +16,9 @@ use crate::text::Ratio;
 ///
 /// # A lower bound
 ///
-/// The latency is that of an idle memory system, and it grows with the load. What saturates memory in
-/// practice is more: an RTX 5070 Ti needs 3.4 KB by this law, and
-/// [measured](Self::measured) 8 KB for 94 % of its bandwidth. NVIDIA's [advice](Self::advised) is more
-/// than 32 KiB per SM on Hopper.
+/// The latency is that of an idle memory system, and it grows with the load. In practice, it takes more
+/// to saturate memory: an RTX 5070 Ti needs 3.4 KB by this law, and [reached](Self::measured) 94 % of
+/// its bandwidth with 8 KB. NVIDIA's [advice](Self::advised) is more than 32 KiB per SM on Hopper.
 ///
 /// # Examples
 ///
@@ -45,8 +44,8 @@ pub struct BytesInFlight {
 }
 
 impl BytesInFlight {
-    /// From a latency in cycles of a clock in MHz, a bandwidth in MB/s (10⁶ bytes per second), and the
-    /// number of SMs that share it. `None` if any of them is zero.
+    /// Calculates them from a latency in cycles of a clock in MHz, a bandwidth in MB/s (10⁶ bytes per
+    /// second), and the number of SMs that share it. `None` if any of them is zero.
     ///
     /// ```
     /// use occupancy_core::model::BytesInFlight;
@@ -71,7 +70,7 @@ impl BytesInFlight {
         }
     }
 
-    /// From the published bandwidth of a device and the latency of its memory that somebody measured;
+    /// Calculates them from the published bandwidth of a device and the measured latency of its memory;
     /// `None` if no source states both.
     ///
     /// The latencies are those of [`memory_latencies`](super::memory_latencies), with the clock at which
@@ -102,7 +101,7 @@ impl BytesInFlight {
         self.per_sm.numerator().div_ceil(self.per_sm.denominator())
     }
 
-    /// The fewest resident warps of one SM that have as many bytes in flight, with `bytes_per_thread` in
+    /// The fewest resident warps of one SM that keep enough bytes in flight, with `bytes_per_thread` in
     /// each thread; `None` if that is zero.
     ///
     /// A lower bound, and it may be more than an SM has slots for: then each thread needs more loads, or
@@ -161,8 +160,8 @@ impl BytesInFlight {
         }
     }
 
-    /// What somebody measured on a device: bytes in flight per SM and the bandwidth that they reached.
-    /// Empty if nobody did.
+    /// Published measurements on a device: bytes in flight per SM and the bandwidth that they reached.
+    /// Empty if there are none.
     ///
     /// ```
     /// use occupancy_core::devices::RTX5070TI;

@@ -4,7 +4,7 @@ use super::Occupancy;
 use crate::gpu::Arch;
 use crate::kernel::{Configuration, wide};
 
-/// Blocks that a cluster is known to be allowed on `arch`; 0 where there are no clusters.
+/// The most blocks that a cluster is known to be allowed on `arch`; 0 without clusters.
 pub(crate) const fn max_cluster_size(arch: &Arch) -> u32 {
     let cc = arch.compute_capability();
     match cc.max_cluster_size {
@@ -18,10 +18,10 @@ impl Configuration<'_> {
     /// per SM / blocks of a cluster⌋. `None` if no cluster is stated or it cannot launch, if the SM
     /// count is not known, or if nothing runs.
     ///
-    /// It is a bound and nothing more: the blocks of one cluster run at the same time within one
-    /// GPC, and how the SMs of a board are spread over its GPCs is not documented. What
-    /// `cudaOccupancyMaxActiveClusters` answers on the GPU itself can be lower, and is what counts.
-    /// Zero is certain: the GPU does not hold even one cluster, which [`Rule::ResidentCluster`] refuses.
+    /// It is only a bound: the blocks of one cluster run at the same time within one GPC, and NVIDIA
+    /// does not document how the SMs of a board are spread over its GPCs.
+    /// `cudaOccupancyMaxActiveClusters` on the GPU can answer less, and its answer counts. Zero is
+    /// certain: the GPU does not hold even one cluster, which [`Rule::ResidentCluster`] refuses.
     ///
     /// [`Rule::ResidentCluster`]: crate::Rule::ResidentCluster
     ///
@@ -44,7 +44,7 @@ impl Configuration<'_> {
         }
     }
 
-    /// The same, where the occupancy on `arch` is known already.
+    /// The same, for an occupancy on `arch` that is already known.
     pub(crate) const fn clusters_with(&self, arch: &Arch, occupancy: &Occupancy) -> Option<u64> {
         let blocks_per_cluster = self.kernel.blocks_per_cluster();
         if self.kernel.cluster_dim.is_none() || blocks_per_cluster > max_cluster_size(arch) as u64 {
@@ -58,7 +58,7 @@ impl Configuration<'_> {
         }
     }
 
-    /// Whether the stated cluster has more blocks than every GPU with clusters takes.
+    /// Whether the stated cluster is larger than every GPU with clusters allows.
     pub(crate) const fn has_nonportable_cluster(&self, arch: &Arch) -> bool {
         let portable = arch.compute_capability().max_portable_cluster_size as u64;
         self.has_cluster() && self.kernel.blocks_per_cluster() > portable

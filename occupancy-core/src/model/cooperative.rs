@@ -13,9 +13,9 @@ impl Configuration<'_> {
     /// [`Configuration::resident_clusters_at_most`].
     ///
     /// Source: CUDA Runtime API 13, `cudaLaunchCooperativeKernel`: no more blocks than
-    /// `cudaOccupancyMaxActiveBlocksPerMultiprocessor` times the number of SMs. For a kernel with tensor
-    /// memory that function answers 1, as it does for 128 [virtual resources](crate::Kernel::virtual_resources);
-    /// no argument and no cubin sets those in a configuration.
+    /// `cudaOccupancyMaxActiveBlocksPerMultiprocessor` times the number of SMs. For a kernel with tensor memory,
+    /// that function answers 1, as it does for 128 [virtual resources](crate::Kernel::virtual_resources); no
+    /// argument and no cubin sets those in a configuration.
     ///
     /// # Errors
     ///
@@ -44,7 +44,7 @@ impl Configuration<'_> {
         let Some(sm_count) = self.sm_count(arch) else {
             return Err(CooperativeGridError::UnknownSmCount);
         };
-        // A carve-out that is refused launches nothing.
+        // A refused carve-out launches nothing.
         if self.kernel.carveout.is_over_whole() {
             return Err(CooperativeGridError::NothingResident);
         }
@@ -69,7 +69,7 @@ impl Configuration<'_> {
         }
     }
 
-    /// The grid, if a cooperative launch of the kernel on `arch` can have it.
+    /// Checks that a cooperative launch of the kernel on `arch` can have the grid.
     ///
     /// # Errors
     ///
@@ -104,7 +104,7 @@ impl Configuration<'_> {
     }
 }
 
-/// Why a cooperative launch is refused, or why nothing is known about it.
+/// Why a cooperative launch fails, or why nothing is known about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CooperativeGridError {

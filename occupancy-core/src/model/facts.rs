@@ -1,4 +1,4 @@
-//! A configuration on one GPU: what several rules ask about it, worked out once.
+//! A configuration on one GPU: what several rules need, calculated once.
 
 use super::{InvalidKernel, Occupancy, Waves};
 use crate::gpu::{Arch, ComputeCapability};
@@ -55,9 +55,8 @@ impl Configuration<'_> {
     /// The waves of the stated grid on `arch`; `None` if the grid or the SM count is not known or
     /// nothing can run.
     ///
-    /// Blocks in clusters are counted as if each were alone: where the clusters do not fill the
-    /// SMs of a GPC, a wave holds fewer blocks than this says. Only
-    /// `cudaOccupancyMaxActiveClusters` on the GPU tells how many fewer.
+    /// It counts blocks as if they were not in clusters: if clusters do not fill the SMs of a GPC, a
+    /// wave holds fewer blocks. Only `cudaOccupancyMaxActiveClusters` on the GPU knows how many.
     pub const fn waves(&self, arch: &Arch) -> Option<Waves> {
         match self.occupancy_on(arch) {
             Ok(occupancy) => self.waves_with(arch, &occupancy),
@@ -73,7 +72,7 @@ impl Configuration<'_> {
         }
     }
 
-    /// The occupancy on the arch where fewest blocks are resident; `None` if no arch is named or the block has no
+    /// The occupancy on the arch where the fewest blocks are resident; `None` if no arch is named or the block has no
     /// threads. A carve-out over 100 percent, which [`Rule::Carveout`](crate::Rule::Carveout) refuses, counts as 100.
     pub const fn least_occupancy(&self) -> Option<Occupancy> {
         let mut least: Option<Occupancy> = None;

@@ -1,4 +1,4 @@
-//! Coalescing: how many sectors one access of a warp to global memory moves.
+//! Coalescing: how many sectors a warp's access to global memory moves.
 
 #![allow(
     clippy::arithmetic_side_effects,
@@ -20,12 +20,12 @@ const MOST: usize = 32;
 ///
 /// # Model
 ///
-/// Global memory is moved in sectors of 32 bytes that begin at multiples of 32. An access moves each sector
-/// that some lane's bytes are in, once.
+/// Global memory moves in sectors of 32 bytes that begin at multiples of 32. An access moves each sector
+/// that contains a lane's bytes, once.
 ///
 /// Source: CUDA C++ Best Practices Guide 13.0, Coalesced Access to Global Memory: from compute capability 6.0
 /// on, as many transactions as 32-byte transactions are needed for all threads of the warp. Caches may hold a
-/// sector already, or fetch its neighbours: neither is modelled.
+/// sector already, or fetch its neighbours; the model ignores both.
 ///
 /// ```
 /// use occupancy_core::model::GlobalAccess;
@@ -46,13 +46,12 @@ pub struct GlobalAccess {
 }
 
 impl GlobalAccess {
-    /// Lane `i` accesses `access_bytes` bytes at `i × stride`: consecutive elements, where the stride is their
+    /// Lane `i` accesses `access_bytes` bytes at `i × stride`: consecutive elements if the stride is their
     /// size, or one field of consecutive structs, or a column of a matrix.
     ///
     /// # Errors
     ///
-    /// [`AccessError`] for bytes that are not 1, 2, 4, 8 or 16, and for a stride that is not a multiple of
-    /// them.
+    /// [`AccessError`] if `access_bytes` is not 1, 2, 4, 8 or 16, or if `stride` is not a multiple of it.
     pub const fn strided(stride: u32, access_bytes: u32) -> Result<Self, AccessError> {
         Self::of(Lanes::strided(stride, access_bytes))
     }
@@ -62,8 +61,8 @@ impl GlobalAccess {
     ///
     /// # Errors
     ///
-    /// [`AccessError`] as for [`strided`](Self::strided), where the lanes of a row are not 1 to 32, and where
-    /// a row does not hold what they access.
+    /// [`AccessError`] as for [`strided`](Self::strided), if a row has not 1 to 32 lanes, or if a row is
+    /// shorter than what its lanes access.
     ///
     /// ```
     /// use occupancy_core::model::GlobalAccess;
@@ -88,7 +87,7 @@ impl GlobalAccess {
         }
     }
 
-    /// The same `base` bytes behind a multiple of 32. What `cudaMalloc` returns is such a multiple.
+    /// Moves the access `base` bytes behind a multiple of 32. `cudaMalloc` returns such multiples.
     ///
     /// # Errors
     ///
@@ -97,11 +96,11 @@ impl GlobalAccess {
         Self::of(self.lanes.at(base))
     }
 
-    /// The same of the first `lanes` lanes alone.
+    /// Keeps only the first `lanes` lanes.
     ///
     /// # Errors
     ///
-    /// [`AccessError::Lanes`] if they are not 1 to 32.
+    /// [`AccessError::Lanes`] if `lanes` is not 1 to 32.
     pub const fn with_lanes(self, lanes: u32) -> Result<Self, AccessError> {
         Self::of(self.lanes.with_active(lanes))
     }
@@ -123,17 +122,17 @@ impl GlobalAccess {
         self.different(SECTOR)
     }
 
-    /// Sectors that would hold the same bytes side by side.
+    /// Sectors that the same bytes would take side by side.
     pub const fn least_sectors(self) -> u32 {
         self.used_bytes().div_ceil(SECTOR)
     }
 
-    /// Different bytes that the lanes access: those that several of them access count once.
+    /// Different bytes that the lanes access; bytes that several lanes access count once.
     pub const fn used_bytes(self) -> u32 {
         self.different(self.lanes.access_bytes()) * self.lanes.access_bytes()
     }
 
-    /// The bytes that the lanes access over those that are moved.
+    /// The bytes that the lanes access over the bytes that are moved.
     pub const fn efficiency(self) -> Ratio {
         Ratio::of(
             self.used_bytes() as u64,

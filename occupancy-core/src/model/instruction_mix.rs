@@ -10,21 +10,21 @@ use crate::text::Ratio;
 
 const CLASSES: usize = InstructionClass::ALL.len();
 
-/// Warp instructions by class: a loop body, say, times the warps that run it.
+/// Warp instructions by class, for example those of a loop body times the warps that run it.
 ///
 /// # Model
 ///
 /// Each class of instructions has [lanes](Throughput) of its own, and each scheduler issues one warp
 /// instruction per clock. The mix takes as many clocks as the busiest of them: for a class, instructions
-/// × 32 / lanes; for the issue slots, all instructions over what the schedulers issue. What attains that
-/// number binds.
+/// × 32 / lanes; for the issue slots, all instructions over what the schedulers issue. Whatever takes
+/// that many clocks binds.
 ///
 /// # A lower bound
 ///
-/// The clocks are a lower bound: the instructions are ready whenever a unit is free. What their
-/// dependencies cost is [`LatencyHiding`](super::LatencyHiding). Some classes share hardware: on Ampere and
-/// Ada, half of the lanes of 32-bit floating point are those of integers. Such classes take longer together
-/// than alone.
+/// The clocks are a lower bound: they assume that an instruction is ready whenever a unit is free.
+/// [`LatencyHiding`](super::LatencyHiding) has the cost of dependencies. Some classes share hardware: on
+/// Ampere and Ada, half of the lanes of 32-bit floating point are those of integers. Such classes take
+/// longer together than alone.
 ///
 /// # Examples
 ///
@@ -73,7 +73,7 @@ impl InstructionMix {
         self
     }
 
-    /// Sets the number of warp instructions that are of no class, and take an issue slot only: branches,
+    /// Sets the number of warp instructions without a class, which only take an issue slot: branches,
     /// moves, loads and stores of global memory.
     #[must_use]
     pub const fn with_others(mut self, warp_instructions: u32) -> Self {
@@ -108,7 +108,7 @@ impl InstructionMix {
     ///
     /// # Errors
     ///
-    /// [`ThroughputError`] if the throughput of a class in the mix has no number.
+    /// [`ThroughputError`] if no number is known for the throughput of a class in the mix.
     pub const fn clocks(
         &self,
         compute_capability: &ComputeCapability,
@@ -188,7 +188,7 @@ pub struct MixClocks {
 }
 
 impl MixClocks {
-    /// The clocks of the mix: those of what binds.
+    /// The clocks of the mix: those of the limit that binds.
     pub const fn per_sm(&self) -> Ratio {
         self.per_sm
     }

@@ -17,7 +17,7 @@ pub(super) struct Lanes {
     access_bytes: u32,
 }
 
-/// Which way consecutive lanes go.
+/// The direction in which consecutive lanes go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Order {
     /// Along a row of this many lanes, then to the next row.
@@ -159,7 +159,7 @@ impl Lanes {
     }
 }
 
-/// An access that no warp makes.
+/// Why an access is not one that a warp can make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum AccessError {
@@ -167,7 +167,7 @@ pub enum AccessError {
     Size(u32),
     /// Not a number of lanes of one warp: 1 to 32.
     Lanes(u32),
-    /// A stride, a row or a base that is not a multiple of the bytes that a lane accesses: the GPU
+    /// The stride, the row or the base is not a multiple of the bytes that a lane accesses: the GPU
     /// refuses an address that is not aligned.
     Alignment {
         /// The stride, the row or the base, bytes.
@@ -175,7 +175,7 @@ pub enum AccessError {
         /// Bytes that a lane accesses.
         access_bytes: u32,
     },
-    /// A row that is shorter than what the lanes access in it.
+    /// The row is shorter than what the lanes access in it.
     Row {
         /// Elements that lanes access in one row.
         elements: u32,
@@ -184,7 +184,7 @@ pub enum AccessError {
         /// Bytes from one row to the next.
         row_bytes: u32,
     },
-    /// A swizzle that moves the parts of one lane's access away from each other.
+    /// The swizzle separates the parts of one lane's access.
     Swizzle {
         /// The swizzle.
         swizzle: Swizzle,

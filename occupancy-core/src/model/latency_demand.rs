@@ -1,11 +1,12 @@
-//! What a demand of latency comes to on a GPU.
+//! What a demand to hide latency needs on a GPU.
 
 use super::{BytesInFlight, LatencyHiding};
 use crate::gpu::Arch;
 use crate::kernel::LatencyDemand;
 
 impl LatencyDemand {
-    /// The latency that is demanded; `None` if none is, or if it or its instructions are zero.
+    /// The latency that the author demands to hide; `None` without one, or if it or its instructions are
+    /// zero.
     ///
     /// ```
     /// use occupancy_core::kernel::LatencyDemand;
@@ -24,8 +25,8 @@ impl LatencyDemand {
         }
     }
 
-    /// What the memory of the GPU needs in flight, and the bytes that each thread has; `None` if none are
-    /// demanded, or if no source states the latency and the bandwidth of that memory.
+    /// What the GPU's memory needs in flight, and the bytes that each thread has; `None` if the author
+    /// demands none, or if no source states the latency and the bandwidth of that memory.
     ///
     /// ```
     /// use occupancy_core::{devices::{H100, L4}, kernel::LatencyDemand};
@@ -47,8 +48,8 @@ impl LatencyDemand {
         }
     }
 
-    /// The fewest resident warps per SM that are enough for all that is demanded; `None` if nothing is, or if
-    /// it is not known.
+    /// The fewest resident warps per SM that are enough for all demands; `None` without a demand, or if the
+    /// number is not known.
     ///
     /// A lower bound, and it may be more than an SM has slots for.
     ///

@@ -9,15 +9,15 @@ use crate::text::Ratio;
 ///
 /// # Model
 ///
-/// A warp issues its instructions back to back, one per cycle, then waits until the result of the last
-/// one is there, as many cycles after its issue as the latency is. One scheduler issues one instruction
-/// per cycle, of any of its warps. So each warp repeats itself every `latency + instructions − 1` cycles
+/// A warp issues its instructions back to back, one per cycle, then waits for the result of the last
+/// one, which arrives `latency` cycles after its issue. One scheduler issues one instruction per cycle,
+/// of any of its warps. So each warp repeats itself every `latency + instructions − 1` cycles
 /// ([`period`](Self::period)), `w` warps of one scheduler issue in `min(1, w × instructions / period)`
 /// of all cycles, and `⌈period / instructions⌉` warps leave no cycle without an issue.
 ///
-/// With one instruction this is the rule of the CUDA C++ Programming Guide (12.6, Multiprocessor Level):
+/// With one instruction, this is the rule of the CUDA C++ Programming Guide (12.6, Multiprocessor Level):
 /// a latency of `L` cycles takes `4 L` warp instructions on an SM with four schedulers. Instruction-level
-/// parallelism is what raises `instructions`.
+/// parallelism raises `instructions`.
 ///
 /// # What it leaves out
 ///
@@ -49,8 +49,8 @@ pub struct LatencyHiding {
 }
 
 impl LatencyHiding {
-    /// A latency in cycles, and the independent instructions that a warp issues before it waits, the one
-    /// that it waits for included. `None` if either is zero.
+    /// A latency in cycles, and the independent instructions that a warp issues before it waits,
+    /// including the one that it waits for. `None` if either is zero.
     pub const fn new(latency_cycles: u32, instructions: u32) -> Option<Self> {
         if latency_cycles == 0 || instructions == 0 {
             return None;
@@ -71,20 +71,20 @@ impl LatencyHiding {
         self.instructions
     }
 
-    /// Cycles after which a warp that never waits for a scheduler begins again:
-    /// latency + instructions − 1.
+    /// Cycles after which a warp begins again if it never waits for the scheduler: latency +
+    /// instructions − 1.
     pub const fn period(self) -> u64 {
         (self.latency_cycles as u64)
             .saturating_add(self.instructions as u64)
             .saturating_sub(1)
     }
 
-    /// The fewest warps of one scheduler that leave it no cycle without an issue.
+    /// The fewest warps with which one scheduler issues in every cycle.
     pub const fn warps_per_scheduler(self) -> u64 {
         self.period().div_ceil(self.instructions as u64)
     }
 
-    /// The fewest resident warps of one SM that leave none of its schedulers a cycle without an issue.
+    /// The fewest resident warps with which every scheduler of an SM issues in every cycle.
     ///
     /// A lower bound, and it may be more than an SM has slots for: then warps alone cannot hide the
     /// latency.
@@ -151,7 +151,7 @@ impl LatencyHiding {
         }
     }
 
-    /// Whether `warps_per_sm` resident warps leave no scheduler a cycle without an issue.
+    /// Whether every scheduler issues in every cycle with `warps_per_sm` resident warps.
     pub const fn is_hidden_by(
         self,
         compute_capability: &ComputeCapability,
@@ -221,8 +221,8 @@ impl LatencyHiding {
     /// has none.
     ///
     /// A lower bound of what Nsight Compute calls warp cycles per issued instruction
-    /// (`smsp__average_warp_latency_per_inst_issued.ratio`). Many are no fault by themselves: sixteen warps
-    /// that leave no cycle without an issue have sixteen each.
+    /// (`smsp__average_warp_latency_per_inst_issued.ratio`). Many are no fault by themselves: if sixteen
+    /// warps issue in every cycle, each has sixteen.
     ///
     /// ```
     /// use occupancy_core::{Ratio, model::LatencyHiding};

@@ -1,4 +1,4 @@
-//! The calculation: how many blocks every resource of one SM allows, the least of them, and which
+//! The calculation: how many blocks each resource of one SM allows, the least of these, and which
 //! resources bind.
 //!
 //! The rules are those of NVIDIA's `cuda_occupancy.h` (CUDA 13.5); [`Occupancy`] lists what differs on
@@ -29,19 +29,19 @@ use crate::text::{Ratio, Text};
 /// # Ok::<(), occupancy_core::model::InvalidKernel>(())
 /// ```
 ///
-/// # Against NVIDIA's header
+/// # Differences from NVIDIA's header
 ///
 /// Every figure equals that of NVIDIA's `cuda_occupancy.h` (CUDA 13.5) with partitioned global caching
 /// off. Four results differ on purpose:
 ///
 /// * More than 255 registers per thread are illegal; the header accepts 256 from 7.0 on. The Programming
 ///   Guide (13.0, Table 27) and every compiler stop at 255.
-/// * More than 16 named barriers are illegal; the header does not look. The PTX ISA has barriers
-///   0 to 15.
+/// * More than 16 named barriers are illegal; the header does not check. The PTX ISA has barriers 0 to
+///   15.
 /// * A carve-out over 100 percent is an error; before 7.0, where shared memory is dedicated, the header
-///   does not look at it.
-/// * A resource binds only where its limit *is* the number of resident blocks. The header sets its
-///   `limitingFactors` before it looks at barriers and keeps resources that no longer bind.
+///   does not check it.
+/// * A resource binds only if its limit *is* the number of resident blocks. The header sets its
+///   `limitingFactors` before it counts barriers, and keeps resources that no longer bind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Occupancy {
@@ -58,7 +58,7 @@ pub struct Occupancy {
     /// Shared memory that one block occupies, bytes: static, dynamic and reserved, rounded up to
     /// the allocation unit.
     pub shared_memory_per_block: u64,
-    /// Shared memory of the SM under the carve-out in force, bytes.
+    /// Shared memory of the SM with the carve-out that applies, bytes.
     pub shared_memory_per_sm: u32,
 }
 
@@ -137,9 +137,9 @@ pub enum InvalidKernel {
     EmptyBlock,
     /// The carve-out is over 100 percent.
     Carveout(u32),
-    /// More resident blocks than an SM holds.
+    /// There are more resident blocks than an SM holds.
     Resident {
-        /// Blocks that were said to be resident.
+        /// Blocks that are stated to be resident.
         blocks: u32,
         /// Blocks that fit.
         fit: u32,
@@ -171,12 +171,12 @@ impl core::error::Error for InvalidKernel {}
 impl Occupancy {
     /// Calculates the occupancy of `kernel` on one SM of `compute_capability`.
     ///
-    /// A block that asks for more than the SM has is a result (zero blocks per SM, and the limit
-    /// that says so), not an error.
+    /// A block that needs more than the SM has is a result, not an error: zero blocks per SM, and the
+    /// limit that is zero.
     ///
     /// # Errors
     ///
-    /// [`InvalidKernel`] for a block without threads or a carve-out over 100 percent.
+    /// [`InvalidKernel`] if the block has no threads, or the carve-out is over 100 percent.
     pub const fn new(
         compute_capability: &ComputeCapability,
         kernel: &Kernel,
@@ -234,7 +234,7 @@ impl Occupancy {
         Ratio::of(self.warps_per_sm() as u64, self.max_warps_per_sm as u64)
     }
 
-    /// Whether `resource` allows no more blocks than are resident.
+    /// Whether `resource` binds: it allows no more blocks than are resident.
     pub const fn binds(&self, resource: Resource) -> bool {
         match self.limits.of(resource) {
             Some(blocks) => blocks == self.blocks_per_sm,

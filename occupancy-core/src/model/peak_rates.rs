@@ -1,11 +1,11 @@
-//! The peak rates of a device, and how much work for each byte balances them.
+//! The peak rates of a device, and the work per byte that balances them.
 
 use crate::gpu::Device;
 use crate::gpu::nvidia::{InstructionClass, Throughput, specifications};
 use crate::kernel::wide;
 use crate::text::Ratio;
 
-/// A unit that a [`PeakRates`] has a rate of.
+/// A unit whose rate [`PeakRates`] has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Precision {
@@ -22,10 +22,10 @@ pub enum Precision {
 /// # Model
 ///
 /// A peak is SMs × lanes × 2 FLOP of a multiply-add × [boost
-/// clock](super::Specifications::boost_clock_mhz), that of tensor cores as the datasheet states it: their
+/// clock](super::Specifications::boost_clock_mhz). The peak of tensor cores is the datasheet's: their
 /// clock under load is lower than the boost clock (an H100's 989.4 TFLOP/s are at 1.83 of 1.98 GHz).
 ///
-/// These are upper bounds. A rate that no source states, or whose factors none states, is `None`.
+/// These are upper bounds. A rate is `None` if no source states it or its factors.
 ///
 /// # Examples
 ///
@@ -58,8 +58,8 @@ pub struct PeakRates {
 impl PeakRates {
     /// The peak rates of `device`.
     ///
-    /// A MIG instance has rates of arithmetic for its own SMs. Its share of the memory's bandwidth and of
-    /// the tensor cores' published peak is published nowhere.
+    /// A MIG instance has rates of arithmetic for its own SMs. Nobody publishes its share of the memory's
+    /// bandwidth and of the tensor cores' peak.
     pub const fn of(device: &Device) -> Self {
         let specifications = specifications(device);
         Self {
@@ -98,8 +98,8 @@ impl PeakRates {
     /// The ridge of the roofline: FLOP for each byte of device memory at which the peak of `precision` and
     /// the bandwidth are reached together.
     ///
-    /// A kernel with fewer is bound by memory at best, one with more by compute. Measured bandwidth is
-    /// below the published one, so the ridge of practice is higher.
+    /// A kernel with fewer is bound by memory at best, a kernel with more by compute. Measured bandwidth
+    /// is below the published one, so the ridge is higher in practice.
     ///
     /// Source of the model: Williams, Waterman, Patterson, *Roofline*, CACM 2009.
     pub const fn ridge(self, precision: Precision) -> Option<Ratio> {
@@ -109,8 +109,8 @@ impl PeakRates {
         }
     }
 
-    /// The rate that a kernel with `intensity` FLOP for each byte of device memory reaches at most, MFLOP/s:
-    /// the lower of the peak of `precision` and what the bandwidth feeds.
+    /// The highest rate of a kernel with `intensity` FLOP for each byte of device memory, MFLOP/s: the lower
+    /// of the peak of `precision` and what the bandwidth allows.
     ///
     /// ```
     /// use occupancy_core::{Ratio, devices::H100};

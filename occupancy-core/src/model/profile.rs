@@ -1,4 +1,4 @@
-//! What Nsight Compute shows of a launch that runs as calculated, and what a difference means.
+//! What Nsight Compute shows for a launch that runs as calculated, and what a difference means.
 
 use core::fmt;
 
@@ -8,7 +8,7 @@ use crate::kernel::Kernel;
 use crate::model::Waves;
 use crate::text::Ratio;
 
-/// How a metric of Nsight Compute relates to what is calculated.
+/// How a metric of Nsight Compute relates to the calculated figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Relation {
     /// It shows this figure.
@@ -57,7 +57,7 @@ pub struct Metric {
     pub relation: Relation,
     /// The calculated figure.
     pub value: MetricValue,
-    /// What it means that Nsight Compute shows something else.
+    /// What it means if Nsight Compute shows something else.
     pub otherwise: &'static str,
 }
 
@@ -72,13 +72,13 @@ impl fmt::Display for Metric {
     }
 }
 
-/// What Nsight Compute shows of a launch whose compiled kernel uses exactly the registers, shared memory
-/// and threads that were calculated with.
+/// What Nsight Compute shows for a launch if the compiled kernel uses exactly the registers, shared
+/// memory and threads of the calculation.
 ///
-/// The metrics of `launch__` follow from the launch alone, and so does the theoretical occupancy. Those
-/// that are measured while the kernel runs are bounded from above: warps end at different times, and the
-/// last wave is not full. Low figures there are no fault by themselves: one eligible warp a cycle is enough
-/// for a scheduler.
+/// The metrics of `launch__` follow from the launch alone, and so does the theoretical occupancy. For
+/// metrics that are measured while the kernel runs, the figures are upper bounds: warps end at different
+/// times, and the last wave is not full. Low figures there are no fault by themselves: one eligible warp
+/// per cycle is enough for a scheduler.
 ///
 /// Source: Nsight Compute, Profiling Guide, Metrics Reference, and the rules that are installed with it.
 ///
@@ -106,8 +106,8 @@ pub struct ExpectedProfile {
 }
 
 impl ExpectedProfile {
-    /// From a kernel, its occupancy on a GPU of `compute_capability`, and how its grid falls into waves;
-    /// `None` for those where the grid or the number of SMs is not known.
+    /// Takes a kernel, its occupancy on a GPU of `compute_capability`, and how its grid falls into
+    /// waves; `None` if the grid or the number of SMs is not known.
     pub const fn new(
         compute_capability: &ComputeCapability,
         kernel: &Kernel,
@@ -188,8 +188,8 @@ impl ExpectedProfile {
         }
     }
 
-    /// The metrics: what the launch determines first, then what is measured. A limit that the kernel does
-    /// not have is left out.
+    /// The metrics: first those that the launch determines, then those that are measured. It leaves out
+    /// limits that the kernel does not have.
     pub fn metrics(&self) -> impl Iterator<Item = Metric> + '_ {
         self.metrics.iter().flatten().copied()
     }

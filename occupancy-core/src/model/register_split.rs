@@ -1,5 +1,5 @@
-//! Warp specialization with `setmaxnreg`: how the registers that a block has at launch are split between
-//! its warpgroups.
+//! Warp specialization with `setmaxnreg`: how warpgroups split the registers that their block has at
+//! launch.
 
 use core::fmt;
 
@@ -15,13 +15,13 @@ pub const WARPGROUP_SIZE: u32 = 128;
 /// The registers of a block, split between its warpgroups: producers give some back with
 /// `setmaxnreg.dec`, and consumers take them with `setmaxnreg.inc`.
 ///
-/// The block is launched with the same number of registers in every thread, and that number alone decides how
-/// many blocks an SM holds: a split does not change the [`Occupancy`]. It only has to fit in the registers of the
+/// A block launches with the same number of registers in every thread, and only that number decides how many
+/// blocks an SM holds: a split does not change the [`Occupancy`]. It only has to fit in the registers of the
 /// block: `setmaxnreg.inc` waits until the block's pool has enough, so a split that asks for more hangs.
 ///
 /// Source: PTX ISA 9.0, `setmaxnreg`: a pool per block, counts from 24 to 256 in multiples of 8, the same
-/// instruction in every warp of a warpgroup. The registers at launch have to be stated, by launch bounds,
-/// `.maxnreg` or `-maxrregcount`: where they are not, ptxas 13.5 ignores the instruction (C7508).
+/// instruction in every warp of a warpgroup. Launch bounds, `.maxnreg` or `-maxrregcount` have to state
+/// the registers at launch; otherwise ptxas 13.5 ignores the instruction (C7508).
 ///
 /// ```
 /// use occupancy_core::{Kernel, compute_capabilities::SM_90, model::RegisterSplit};
@@ -49,7 +49,7 @@ pub struct RegisterSplit {
     asked: u64,
 }
 
-/// What a warpgroup does to have its registers.
+/// What a warpgroup does to get its registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RegisterChange {
     /// `setmaxnreg.dec`
@@ -62,16 +62,16 @@ pub enum RegisterChange {
 
 impl RegisterSplit {
     /// Splits the registers of `kernel`'s block: `registers` has the registers per thread of every
-    /// warpgroup, in order. A warpgroup that keeps its registers is stated with the number of the launch.
+    /// warpgroup, in order. For a warpgroup that keeps its registers, state the number of the launch.
     ///
-    /// The pool is counted as threads × registers at launch. The hardware gives every warp a multiple of
-    /// 8 per thread; whether the pool has what is over is not documented, so it is not counted.
+    /// The pool is threads × registers at launch. The hardware gives every warp a multiple of 8 per
+    /// thread; NVIDIA does not document whether the pool has the rest, so it is not counted.
     ///
     /// # Errors
     ///
     /// [`RegisterSplitError`] if the compute capability has no `setmaxnreg`, the block is not made of
-    /// whole warpgroups or cannot launch, a number is none that the instruction takes, or the block has
-    /// too few registers.
+    /// whole warpgroups or cannot launch, the instruction does not take a number, or the block has too
+    /// few registers.
     ///
     /// ```
     /// use occupancy_core::{Kernel, compute_capabilities::SM_90, model::{RegisterSplit, RegisterSplitError}};
@@ -106,8 +106,8 @@ impl RegisterSplit {
         Ok(split)
     }
 
-    /// The most registers per thread that each of the other warpgroups can have if the first ones
-    /// have `registers`: a multiple of 8, at most 256.
+    /// The most registers per thread for each of the other warpgroups, if the first ones have
+    /// `registers`: a multiple of 8, at most 256.
     ///
     /// # Errors
     ///
@@ -152,7 +152,8 @@ impl RegisterSplit {
         self.pool.saturating_sub(self.asked)
     }
 
-    /// The instruction by which a warpgroup gets `registers` per thread. The other one would be undefined.
+    /// The instruction with which a warpgroup gets `registers` per thread. The other one would be undefined
+    /// behaviour.
     ///
     /// Source: PTX ISA 9.0, `setmaxnreg`.
     ///
@@ -239,16 +240,16 @@ const fn has_setmaxnreg(cc: &ComputeCapability) -> bool {
     )
 }
 
-/// A split of registers that does not work.
+/// Why a split of registers does not work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RegisterSplitError {
-    /// The compute capability has no `setmaxnreg`, or is not known to.
+    /// The compute capability is not known to have `setmaxnreg`.
     Unsupported {
         /// Major and minor.
         compute_capability: (u32, u32),
     },
-    /// There is nothing to calculate for the kernel.
+    /// The kernel has no occupancy.
     Invalid(InvalidKernel),
     /// Not one block of the kernel can launch.
     Launch,
@@ -268,7 +269,7 @@ pub enum RegisterSplitError {
         /// Registers per thread that it asks for.
         registers: u32,
     },
-    /// More registers than the block has: a warpgroup would wait for ever.
+    /// The split needs more registers than the block has: a warpgroup would wait forever.
     Pool {
         /// Registers that all warpgroups together ask for.
         asked: u64,

@@ -1,4 +1,4 @@
-//! What resident blocks leave of one SM.
+//! What resident blocks leave free on one SM.
 
 #![allow(
     clippy::arithmetic_side_effects,
@@ -233,23 +233,23 @@ impl Room {
 }
 
 impl Occupancy {
-    /// What one SM of `compute_capability` makes of `kernel` beside resident blocks of other kernels: each
-    /// with the number of its blocks.
+    /// The occupancy of `kernel` on one SM of `compute_capability`, beside resident blocks of other
+    /// kernels: each kernel with the number of its blocks.
     ///
-    /// [`blocks_per_sm`](Self::blocks_per_sm) and the limits are those of `kernel` in what the others leave.
-    /// Kernels run side by side in different streams, or as different clients of MPS.
+    /// [`blocks_per_sm`](Self::blocks_per_sm) and the limits are those of `kernel` in the room that the
+    /// others leave. Kernels run side by side in different streams, or as different clients of MPS.
     ///
     /// # Model
     ///
     /// Each resident block keeps its warps, registers, shared memory, barriers and its slot until it ends. Each
     /// warp takes its registers from the sub-partition that has the most left. The SM has the largest carve-out
-    /// that one of the kernels prefers: where they prefer different ones, the driver may run them one after the
-    /// other instead. What it leaves out: bandwidth, caches and issue slots, which the kernels share too.
+    /// that one of the kernels prefers; if they prefer different ones, the driver may run them one after the
+    /// other instead. The model leaves out bandwidth, caches and issue slots, which the kernels share too.
     ///
     /// # Errors
     ///
-    /// [`InvalidKernel`] for a block without threads, a carve-out over 100 percent, and for more resident
-    /// blocks than an SM holds.
+    /// [`InvalidKernel`] if a block has no threads, a carve-out is over 100 percent, or there are more
+    /// resident blocks than an SM holds.
     ///
     /// ```
     /// use occupancy_core::{Kernel, Occupancy, Resource, compute_capabilities::SM_90};

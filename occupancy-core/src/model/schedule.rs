@@ -1,4 +1,4 @@
-//! How the blocks of grids are handed out to SMs, block by block.
+//! How a GPU hands out the blocks of grids to its SMs, block by block.
 
 #![allow(
     clippy::arithmetic_side_effects,
@@ -16,7 +16,7 @@ use crate::gpu::ComputeCapability;
 use crate::kernel::Kernel;
 use crate::text::Ratio;
 
-/// Which of several SMs with as much room takes the next block.
+/// Which of several SMs with the same room takes the next block.
 ///
 /// Source of both: Gilman, Ogden, Guo, Walls, *Demystifying the Placement Policies of the NVIDIA GPU Thread Block
 /// Scheduler for Concurrent Kernels*, PER 2020. NVIDIA documents none.
@@ -24,7 +24,7 @@ use crate::text::Ratio;
 pub enum SmOrder {
     /// The lowest number: on Pascal.
     Ascending,
-    /// Even numbers before odd ones, and of these the lowest: on Turing.
+    /// Even numbers before odd ones, then the lowest: on Turing.
     EvenFirst,
 }
 
@@ -39,7 +39,7 @@ pub struct ScheduledSm {
 }
 
 impl ScheduledSm {
-    /// An SM that nothing was scheduled on.
+    /// An SM without any block so far.
     pub const IDLE: Self = Self {
         room: Room::NONE,
         fits: 0,
@@ -47,16 +47,16 @@ impl ScheduledSm {
         idle_from: 0,
     };
 
-    /// The same in a GPC: the blocks of a cluster are placed within one. Without it, all SMs are in one.
+    /// Sets the GPC of the SM: the blocks of a cluster run within one GPC. By default, all SMs are in one.
     ///
-    /// How many SMs each GPC of a board has is not documented.
+    /// NVIDIA does not document how many SMs each GPC of a board has.
     #[must_use = "returns the changed SM"]
     pub const fn in_gpc(mut self, gpc: u32) -> Self {
         self.group = gpc;
         self
     }
 
-    /// When its last block ends; 0 where it had none.
+    /// When its last block ends; 0 if it had none.
     pub const fn idle_from(&self) -> u64 {
         self.idle_from
     }
@@ -96,21 +96,21 @@ pub struct Placement {
 ///
 /// # Model
 ///
-/// Blocks are handed out one at a time, in the order in which they are launched: none overtakes another one, so
-/// a second kernel gets what the first one leaves once all blocks of the first are handed out. Each block goes to
-/// the SM that has room for the most blocks of its kernel, as soon as one has room for it; of several, the first
-/// in the [`SmOrder`]. It takes its warps, registers, shared memory and barriers as
-/// [`Occupancy::beside`](crate::Occupancy::beside) has them, and gives them back when it ends.
+/// The GPU hands out blocks one at a time, in the order in which they are launched. No block overtakes another,
+/// so a second kernel gets what the first one leaves, once all blocks of the first are handed out. As soon as an
+/// SM has room, the next block goes to the SM with room for the most blocks of its kernel; among several, to the
+/// first in the [`SmOrder`]. It takes its warps, registers, shared memory and barriers as
+/// [`Occupancy::beside`](crate::Occupancy::beside) counts them, and gives them back when it ends.
 ///
 /// Source: Gilman, Ogden, Guo, Walls (see [`SmOrder`]), who measured Pascal, Volta and Turing. Later
-/// architectures may differ, and NVIDIA documents nothing: take the placement as one that is possible, and the
-/// times as those of any scheduler that leaves no room unused.
+/// architectures may differ, and NVIDIA documents nothing: the placement is one that is possible, and the
+/// times are those of any scheduler that leaves no room unused.
 ///
-/// What it leaves out: blocks do not slow each other down, and launches take no time. Durations and times are in
+/// In the model, blocks do not slow each other down, and launches take no time. Durations and times can be in
 /// any unit.
 ///
-/// It allocates nothing: the caller brings memory for each SM and for each block that can be resident at once,
-/// however many blocks are launched.
+/// It allocates nothing: the caller provides memory for each SM and for each block that can be resident at
+/// once, however many blocks are launched.
 ///
 /// # Examples
 ///
@@ -157,8 +157,8 @@ pub struct BlockSchedule<'a> {
 impl<'a> BlockSchedule<'a> {
     /// SMs of `compute_capability`, as many as `sms` has, with no block.
     ///
-    /// `blocks` has room for each block that can be resident at once: SMs × blocks per SM. What is in either slice
-    /// does not matter, but for the [GPC](ScheduledSm::in_gpc) of an SM.
+    /// `blocks` has room for each block that can be resident at once: SMs × blocks per SM. The contents of the
+    /// slices do not matter, except the [GPC](ScheduledSm::in_gpc) of an SM.
     ///
     /// # Errors
     ///
@@ -197,7 +197,7 @@ impl<'a> BlockSchedule<'a> {
         })
     }
 
-    /// The blocks that are launched from now on are of `kernel`.
+    /// Launches blocks of `kernel` from now on.
     ///
     /// # Errors
     ///
@@ -224,7 +224,7 @@ impl<'a> BlockSchedule<'a> {
         Ok(())
     }
 
-    /// Launches one block that takes `duration`; where and when it runs.
+    /// Launches one block that takes `duration`, and returns where and when it runs.
     ///
     /// # Errors
     ///
@@ -244,7 +244,8 @@ impl<'a> BlockSchedule<'a> {
         }
     }
 
-    /// Launches blocks with these durations, one after the other; the time at which all blocks have ended.
+    /// Launches blocks with these durations, one after the other, and returns the time at which all blocks
+    /// have ended.
     ///
     /// # Errors
     ///
@@ -263,13 +264,13 @@ impl<'a> BlockSchedule<'a> {
     /// Launches the blocks of one cluster, with these durations, as soon as one GPC has room for all of them;
     /// writes where and when each runs to `placements`.
     ///
-    /// Of several GPCs with room, it takes the one with room for most blocks: which one the hardware takes is
-    /// not known.
+    /// Among several GPCs with room, it takes the one with room for the most blocks; nobody knows which one
+    /// the hardware takes.
     ///
     /// # Errors
     ///
     /// As for [`launch`](Self::launch); [`ScheduleError::DoesNotFit`] if no GPC ever has room for all of them, and
-    /// [`ScheduleError::Lengths`] if there are not as many durations as placements, or none.
+    /// [`ScheduleError::Lengths`] if there are no durations, or not as many as placements.
     ///
     /// ```
     /// use occupancy_core::compute_capabilities::SM_90;
@@ -322,7 +323,7 @@ impl<'a> BlockSchedule<'a> {
         Ok(())
     }
 
-    /// Goes on to `time`, if that is later: what is launched then begins no earlier.
+    /// Goes on to `time`, if that is later: blocks that are launched afterwards begin no earlier.
     pub const fn wait_until(&mut self, time: u64) {
         while self.running > 0 && self.blocks[0].end <= time {
             self.next_end();
@@ -337,9 +338,9 @@ impl<'a> BlockSchedule<'a> {
         self.makespan
     }
 
-    /// The share of all block slots, over the whole time, that held a block: the durations of all blocks over
-    /// makespan × SMs × blocks per SM. `None` without a block, where blocks of several kernels were launched, and
-    /// where 64 bits do not hold it.
+    /// The share of all block slots that held a block, over the whole time: the durations of all blocks over
+    /// makespan × SMs × blocks per SM. `None` without a block, if blocks of several kernels were launched, or if
+    /// 64 bits do not hold it.
     pub const fn busy_share(&self) -> Option<Ratio> {
         let (Some(demand), 1) = (&self.demand, self.kernels) else {
             return None;
@@ -518,10 +519,10 @@ impl<'a> BlockSchedule<'a> {
 
 /// Sorts durations of blocks, the longest first.
 ///
-/// That is what to do about uneven blocks: what is left at the end is short. No order takes more than 4/3 of the
-/// time of the best one if the longest blocks come first (Graham, *Bounds on Multiprocessing Timing Anomalies*,
-/// 1969), and up to twice as much if they come last. A grid has no order of its own but that of its block
-/// numbers, so the kernel maps them: with a list of work items that is sorted once.
+/// This helps with uneven blocks: the blocks that are left at the end are short. If the longest blocks come
+/// first, the grid takes at most 4/3 of the time of the best order (Graham, *Bounds on Multiprocessing Timing
+/// Anomalies*, 1969), and up to twice that time if they come last. A grid runs in the order of its block
+/// numbers, so let the kernel map them: with a list of work items that is sorted once.
 ///
 /// ```
 /// use occupancy_core::model::longest_first;
@@ -567,8 +568,8 @@ const fn sink_shortest(durations: &mut [u64], mut at: usize, end: usize) {
     }
 }
 
-/// The time that blocks with these durations take at least in `slots` slots, in whatever order: the longest one,
-/// or all of them spread evenly. `None` without a slot, and beyond 64 bits.
+/// The least time that blocks with these durations take in `slots` slots, in any order: the longest one, or all
+/// of them spread evenly. `None` without a slot, or beyond 64 bits.
 ///
 /// ```
 /// use occupancy_core::model::makespan_at_least;
@@ -597,7 +598,7 @@ pub const fn makespan_at_least(durations: &[u64], slots: u64) -> Option<u64> {
     Some(if even > longest { even } else { longest })
 }
 
-/// A schedule that there is not.
+/// Why there is no schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ScheduleError {
@@ -611,9 +612,9 @@ pub enum ScheduleError {
     DoesNotFit,
     /// More blocks are resident than there is memory for.
     Memory,
-    /// Not as many durations of a cluster's blocks as placements, or none.
+    /// A cluster has no durations, or not as many as placements.
     Lengths,
-    /// Times beyond 64 bits.
+    /// Times are beyond 64 bits.
     Time,
 }
 

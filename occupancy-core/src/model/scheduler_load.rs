@@ -6,7 +6,7 @@ use crate::text::Ratio;
 /// The resident warps of one SM, dealt evenly over its warp schedulers.
 ///
 /// A warp stays with one scheduler for its whole life, and the numbers of warps of any two schedulers
-/// differ by one at most. An SM has one scheduler in each of its
+/// differ by at most one. An SM has one scheduler in each of its
 /// [sub-partitions](ComputeCapability::sub_partitions).
 ///
 /// Source: CUDA C++ Programming Guide 12.6, Compute Capability 5.x to 9.0: an SM distributes its warps
@@ -66,8 +66,8 @@ impl SchedulerLoad {
         }
     }
 
-    /// Schedulers that have [`most_warps`](Self::most_warps), where that is more than the others have;
-    /// zero if all have the same.
+    /// Schedulers that have [`most_warps`](Self::most_warps), if others have fewer; zero if all have the
+    /// same.
     pub const fn fuller_schedulers(self) -> u32 {
         match self.warps.checked_rem(self.schedulers) {
             Some(over) => over,
@@ -89,8 +89,8 @@ impl SchedulerLoad {
         self.schedulers.saturating_sub(self.warps)
     }
 
-    /// Warps per scheduler, on average: what `smsp__warps_active.avg.per_cycle_active` of Nsight Compute
-    /// reaches at most. Zero for an SM without schedulers.
+    /// Warps per scheduler, on average: the most that `smsp__warps_active.avg.per_cycle_active` of
+    /// Nsight Compute reaches. Zero for an SM without schedulers.
     ///
     /// ```
     /// use occupancy_core::compute_capabilities::SM_90;
@@ -106,11 +106,11 @@ impl SchedulerLoad {
     }
 }
 
-/// The largest share of an SM's resident warps that one `__syncthreads()` makes wait, where
-/// `blocks_per_sm` blocks of the same size are resident; `None` if none is.
+/// The largest share of an SM's resident warps that one `__syncthreads()` makes wait, if `blocks_per_sm`
+/// blocks of the same size are resident; `None` if none is.
 ///
-/// A barrier holds the warps of one block. With one resident block it holds all warps of the SM, and
-/// nothing is left to issue; with two, half of them at most.
+/// A barrier stops the warps of one block. With one resident block, it stops all warps of the SM, and
+/// nothing is left to issue; with two, at most half of them.
 ///
 /// It is an upper bound for one barrier: warps arrive one after the other, and blocks may reach theirs at
 /// the same time.

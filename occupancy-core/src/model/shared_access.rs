@@ -1,4 +1,4 @@
-//! Bank conflicts: how many wavefronts one access of a warp to shared memory takes.
+//! Bank conflicts: how many wavefronts a warp's access to shared memory takes.
 
 // Banks are below 32 and lanes too, and so are the places in the lists of both.
 #![allow(
@@ -26,13 +26,13 @@ const ROUND: u32 = BANKS * WORD;
 /// # Model
 ///
 /// Shared memory has 32 banks of one 4-byte word; word `n` is in bank `n mod 32`. A bank gives one of its words
-/// in one wavefront, to every lane that asks for it. So an access takes as many wavefronts as the most
-/// *different* words that its lanes want of one bank. An access of 8 bytes in each lane goes in two phases of
-/// 16 lanes, one of 16 bytes in four phases of 8, and the wavefronts of the phases add up.
+/// in one wavefront, to every lane that asks for it. So an access takes as many wavefronts as its lanes want
+/// *different* words from the busiest bank. An access of 8 bytes per lane takes two phases of 16 lanes, an
+/// access of 16 bytes four phases of 8, and the wavefronts of the phases add up.
 ///
-/// Source: CUDA C++ Programming Guide 13.0, Shared Memory of Compute Capability 5.x, for 4 bytes. No document of
-/// NVIDIA's says which lanes share a phase of wider accesses: the phases here are those that were measured, and
-/// on 7.0 to 7.5 some pairs of lanes with equal addresses take fewer (NVIDIA's developer forum, 77228).
+/// Source: CUDA C++ Programming Guide 13.0, Shared Memory of Compute Capability 5.x, for 4 bytes. NVIDIA does
+/// not document which lanes share a phase of wider accesses. The phases here were measured; on 7.0 to 7.5, some
+/// pairs of lanes with equal addresses take fewer (NVIDIA's developer forum, 77228).
 ///
 /// # Examples
 ///
@@ -52,7 +52,7 @@ const ROUND: u32 = BANKS * WORD;
 /// # Ok::<(), occupancy_core::model::AccessError>(())
 /// ```
 ///
-/// What has conflicts does not compile, and says which:
+/// An access with conflicts does not compile, and the message names them:
 ///
 /// ```compile_fail
 /// use occupancy_core::model::SharedAccess;
@@ -79,12 +79,11 @@ pub struct SharedAccess {
 
 impl SharedAccess {
     /// Lane `i` accesses `access_bytes` bytes at `i × stride`: a column of a tile whose rows are `stride` bytes
-    /// apart, or consecutive elements, where the stride is their size. A stride of 0 is one address for all.
+    /// apart, or consecutive elements if the stride is their size. A stride of 0 is one address for all.
     ///
     /// # Errors
     ///
-    /// [`AccessError`] for bytes that are not 1, 2, 4, 8 or 16, and for a stride that is not a multiple of
-    /// them.
+    /// [`AccessError`] if `access_bytes` is not 1, 2, 4, 8 or 16, or if `stride` is not a multiple of it.
     pub const fn strided(stride: u32, access_bytes: u32) -> Result<Self, AccessError> {
         Self::of(Lanes::strided(stride, access_bytes))
     }
@@ -94,8 +93,8 @@ impl SharedAccess {
     ///
     /// # Errors
     ///
-    /// [`AccessError`] as for [`strided`](Self::strided), where the lanes of a row are not 1 to 32, and where
-    /// a row does not hold what they access.
+    /// [`AccessError`] as for [`strided`](Self::strided), if a row has not 1 to 32 lanes, or if a row is
+    /// shorter than what its lanes access.
     ///
     /// ```
     /// use occupancy_core::model::SharedAccess;
@@ -147,7 +146,7 @@ impl SharedAccess {
         }
     }
 
-    /// The same from byte `base` of shared memory on.
+    /// Moves the access to byte `base` of shared memory.
     ///
     /// # Errors
     ///
@@ -159,11 +158,11 @@ impl SharedAccess {
         }
     }
 
-    /// The same of the first `lanes` lanes alone.
+    /// Keeps only the first `lanes` lanes.
     ///
     /// # Errors
     ///
-    /// [`AccessError::Lanes`] if they are not 1 to 32.
+    /// [`AccessError::Lanes`] if `lanes` is not 1 to 32.
     pub const fn with_lanes(self, lanes: u32) -> Result<Self, AccessError> {
         match self.lanes.with_active(lanes) {
             Ok(lanes) => Ok(Self { lanes, ..self }),
@@ -171,8 +170,8 @@ impl SharedAccess {
         }
     }
 
-    /// The same with swizzled addresses. The tile begins where the swizzle does: at a multiple of
-    /// `2^(base + bits + shift)` bytes.
+    /// Swizzles the addresses. The tile begins where the swizzle does: at a multiple of `2^(base + bits
+    /// + shift)` bytes.
     ///
     /// # Errors
     ///
@@ -246,14 +245,15 @@ impl SharedAccess {
         wavefronts
     }
 
-    /// Wavefronts that it takes where no two words of a phase are in the same bank: one a phase.
+    /// Wavefronts that it would take without conflicts: one per phase.
     ///
-    /// Lanes that access the same words can never make it fewer.
+    /// Lanes that access the same words never make it fewer.
     pub const fn least_wavefronts(self) -> u32 {
         self.lanes.active().div_ceil(self.lanes_per_phase())
     }
 
-    /// The degree of its worst conflict: the most words of one bank that one phase accesses. 1 is no conflict.
+    /// The degree of its worst conflict: the most words of one bank that one phase accesses. 1 means no
+    /// conflict.
     pub const fn degree(self) -> u32 {
         self.worst().1.most
     }
@@ -315,11 +315,11 @@ impl SharedAccess {
         }
     }
 
-    /// The padding that leaves the fewest wavefronts of those that make each row a multiple of `alignment`
-    /// bytes, and of these the least. `None` if `alignment` is not a power of two, or rows become longer than
-    /// 32 bits hold.
+    /// The padding that makes each row a multiple of `alignment` bytes and leaves the fewest wavefronts; the
+    /// least such padding. `None` if `alignment` is not a power of two, or rows become longer than 32 bits
+    /// hold.
     ///
-    /// Asynchronous copies and accesses of 16 bytes in each lane need rows that begin at multiples of 16. Such
+    /// Asynchronous copies and accesses of 16 bytes per lane need rows that begin at multiples of 16. Such
     /// rows cannot be free of conflicts for every other access:
     ///
     /// ```
@@ -375,7 +375,7 @@ impl SharedAccess {
 
     /// The swizzle with the fewest bits that leaves no conflict, without padding; `None` if none does.
     ///
-    /// It moves nothing beyond its 128 bytes, by a number that is the same for all of them. So an access to
+    /// It moves nothing out of its 128 bytes, and moves all of them in the same way. So an access to
     /// consecutive elements of one row stays free of conflicts.
     ///
     /// ```
@@ -418,8 +418,8 @@ impl SharedAccess {
     ///
     /// # Panics
     ///
-    /// Where two words of a phase are in one bank: with the bank, the lanes that meet there, the wavefronts,
-    /// and the padding and the swizzle that leave no conflict.
+    /// Panics if two words of a phase are in one bank, with the bank, the lanes that meet there, the
+    /// wavefronts, and the padding and the swizzle that leave no conflict.
     #[allow(clippy::panic, reason = "a failed build is what it is for")]
     pub const fn assert_conflict_free(self) {
         if let Some(conflict) = self.conflict() {
@@ -576,7 +576,7 @@ impl BankConflict {
         self.bank
     }
 
-    /// Different words of it that the phase accesses, and so the wavefronts that it takes: at least 2.
+    /// Different words of the bank that the phase accesses, and so its wavefronts: at least 2.
     pub const fn words(self) -> u32 {
         self.words
     }
@@ -636,7 +636,7 @@ impl Padding {
         self.wavefronts
     }
 
-    /// What it adds to the shared memory of a tile of `rows` rows, bytes.
+    /// The shared memory that it adds to a tile of `rows` rows, bytes.
     pub const fn bytes_of(self, rows: u32) -> u64 {
         self.bytes as u64 * rows as u64
     }

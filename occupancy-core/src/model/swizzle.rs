@@ -1,4 +1,4 @@
-//! Swizzles: addresses whose low bits are XORed with higher ones.
+//! Swizzles: XOR low bits of an address with higher ones.
 
 use core::fmt;
 
@@ -46,8 +46,8 @@ impl Swizzle {
         shift: 3,
     };
 
-    /// A swizzle of byte addresses; `None` if it has no bits, where `shift` is below `bits`, so that
-    /// bits would be XORed with themselves, or if it reaches beyond 32 bits.
+    /// A swizzle of byte addresses; `None` if it has no bits, if `shift` is below `bits`, so that bits
+    /// would be XORed with themselves, or if it reaches beyond 32 bits.
     pub const fn new(bits: u32, base: u32, shift: u32) -> Option<Self> {
         let end = bits.saturating_add(base).saturating_add(shift);
         if bits == 0 || shift < bits || end > 32 {
@@ -57,7 +57,7 @@ impl Swizzle {
     }
 
     /// A swizzle of the index of elements of `element_bytes` bytes, as CuTe applies it to a layout;
-    /// `None` as for [`new`](Self::new), and where the element's size is not a power of two.
+    /// `None` as for [`new`](Self::new), and if the element's size is not a power of two.
     ///
     /// ```
     /// use occupancy_core::model::Swizzle;
@@ -76,7 +76,7 @@ impl Swizzle {
         )
     }
 
-    /// Bits that it changes.
+    /// The number of bits that it changes.
     pub const fn bits(self) -> u32 {
         self.bits
     }
@@ -86,7 +86,7 @@ impl Swizzle {
         self.base
     }
 
-    /// Bits from one that it changes up to the one that it reads for it.
+    /// The distance from a bit that it changes up to the bit that it reads for it.
     pub const fn shift(self) -> u32 {
         self.shift
     }

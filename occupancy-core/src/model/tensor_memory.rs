@@ -1,5 +1,5 @@
 //! Tensor memory of compute capability 10.x: the columns that a block allocates, and how many blocks of
-//! one SM hold theirs at once.
+//! one SM hold their columns at once.
 
 use core::fmt;
 
@@ -13,8 +13,8 @@ pub(crate) const MOST_COLUMNS: u32 = 512;
 /// The columns of tensor memory that one block holds at the same time.
 ///
 /// Tensor memory is allocated while the kernel runs, by `tcgen05.alloc`: a block that finds too few free
-/// columns waits until another block gives its own back. It does not limit the launch, but how many
-/// blocks of one SM work at once.
+/// columns waits until another block gives its own back. It does not limit the launch, but limits how
+/// many blocks of one SM work at once.
 ///
 /// Documented, in the PTX ISA 9.0 (9.7.16.1, and `tcgen05.alloc`): there are 512 columns; an allocation
 /// is a power of two of them, 32 to 512; it is never larger than the one before in the same block; it
@@ -24,14 +24,14 @@ pub(crate) const MOST_COLUMNS: u32 = 512;
 /// Measured, on a B200 (github.com/feitreim/ferro-kittens at `c437b897`, `experiments/README.md`: every
 /// block noted its SM and when it held columns): the blocks of one SM share those 512. With 32, 64, 128,
 /// 256 and 512 columns, 16, 8, 4, 2 and 1 blocks held theirs at once, with `cta_group::2` as with
-/// `cta_group::1`, and one block more was resident and waited. Where shared memory allowed fewer, that
-/// number held.
+/// `cta_group::1`, and one more block was resident and waited. If shared memory allowed fewer, that many
+/// held theirs.
 ///
 /// `cuOccupancyMaxActiveBlocksPerMultiprocessor` answered 1 for each of these kernels, so do not take it
 /// for their residency. It agrees with the [virtual resources](crate::Kernel::virtual_resources) of
 /// NVIDIA's `cuda_occupancy.h`: ptxas 13.5 writes 128, all that an SM has, into the cubin of every kernel
-/// that uses `tcgen05`, for any number of columns. A cooperative launch is documented to keep to that
-/// answer all the same: one block per SM.
+/// that uses `tcgen05`, for any number of columns. By its documentation, a cooperative launch still keeps
+/// to that answer: one block per SM.
 ///
 /// ```
 /// use occupancy_core::{Kernel, Occupancy, compute_capabilities::SM_100, model::TensorMemory};
@@ -63,7 +63,7 @@ impl TensorMemory {
     ///
     /// # Errors
     ///
-    /// [`TensorMemoryError::Columns`] for another number of columns.
+    /// [`TensorMemoryError::Columns`] for any other number of columns.
     ///
     /// ```
     /// use occupancy_core::{model::{TensorMemory, TensorMemoryError}};
@@ -83,7 +83,7 @@ impl TensorMemory {
         }
     }
 
-    /// Adds an allocation, made after the others and held beside them.
+    /// Adds an allocation that the block makes after the others and holds beside them.
     ///
     /// Source: PTX ISA 9.0, `tcgen05.alloc`: from one allocation to the next of a block, the number of
     /// columns does not increase.
@@ -127,8 +127,8 @@ impl TensorMemory {
     /// An upper bound of the blocks of one SM that hold their columns at the same time: ⌊columns of the
     /// SM / columns of a block⌋, at least 1.
     ///
-    /// It is a bound and nothing more: where the columns of an allocation lie is not documented, so that
-    /// free ones can be in the wrong places. With `cta_group::2`, each block of the pair holds as many
+    /// It is only a bound: NVIDIA does not document where the columns of an allocation are, so free
+    /// columns can be in the wrong places. With `cta_group::2`, each block of the pair holds as many
     /// columns on its own SM.
     ///
     /// # Errors
@@ -176,20 +176,20 @@ impl TensorMemory {
     }
 }
 
-/// Tensor memory that a block cannot have.
+/// Why a block cannot have the tensor memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TensorMemoryError {
-    /// Not a size of one allocation.
+    /// The number of columns is not a size of one allocation.
     Columns(u32),
-    /// More columns than the allocation before.
+    /// The allocation has more columns than the one before.
     Increase {
         /// Columns of the allocation before.
         before: u32,
         /// Columns of this one.
         columns: u32,
     },
-    /// More columns than the SM has: the block would wait for itself.
+    /// The block has more columns than the SM: it would wait for itself.
     Capacity {
         /// Columns of all allocations of a block together.
         columns: u32,

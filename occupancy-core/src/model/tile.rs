@@ -1,4 +1,4 @@
-//! Tiles of a matrix product: what one block holds of it, and how the product falls into tiles.
+//! Tiles of a matrix product: what a tile takes, and how the product falls into tiles.
 
 use core::fmt;
 
@@ -11,16 +11,17 @@ use crate::text::Ratio;
 /// Source: PTX ISA 9.0, 9.7.16.1: 128 lanes and 512 columns of 32 bits.
 const TENSOR_MEMORY_LANES: u32 = 128;
 
-/// The tile of a matrix product `C ← A·B` that one block computes, and the stages of its operands.
+/// The tile of a matrix product `C ← A·B` that one block computes, with the stages of its operands.
 ///
 /// # Model
 ///
-/// A block computes `m × n` elements of C. In each step it takes `m × k` elements of A and `k × n` of B through
-/// shared memory; `stages` such steps are there at once, so that copies run ahead. It keeps an accumulator of 32 bits
+/// A block computes `m × n` elements of C. In each step, it takes `m × k` elements of A and `k × n` of B through
+/// shared memory, which holds `stages` steps at once, so that copies run ahead. It keeps an accumulator of 32 bits
 /// for each element of C, in registers or in tensor memory.
 ///
-/// It is the blocking of CUTLASS, *Efficient GEMM in CUDA*. Barriers of a pipeline, an epilogue's buffer and padding
-/// are not in it: [`Kernel::with_dynamic_shared_memory`](crate::Kernel::with_dynamic_shared_memory) takes what the kernel needs all in all.
+/// It is the blocking of CUTLASS, *Efficient GEMM in CUDA*. It leaves out barriers of a pipeline, an epilogue's buffer
+/// and padding: give [`Kernel::with_dynamic_shared_memory`](crate::Kernel::with_dynamic_shared_memory) what the kernel
+/// needs in total.
 ///
 /// ```
 /// use occupancy_core::model::Tile;
@@ -75,7 +76,7 @@ impl Tile {
         })
     }
 
-    /// The same with `stages` steps in shared memory at once; with none, operands do not go through it.
+    /// Sets the steps that are in shared memory at once; with 0, operands do not go through it.
     #[must_use = "returns the changed tile"]
     pub const fn with_stages(mut self, stages: u32) -> Self {
         self.stages = stages;
@@ -89,14 +90,14 @@ impl Tile {
         self
     }
 
-    /// The same with its accumulators elsewhere.
+    /// Sets where the accumulators are.
     #[must_use = "returns the changed tile"]
     pub const fn with_accumulator(mut self, accumulator: Accumulator) -> Self {
         self.accumulator = accumulator;
         self
     }
 
-    /// The same with other rows and columns.
+    /// Sets the rows and columns.
     ///
     /// # Errors
     ///
@@ -123,8 +124,8 @@ impl Tile {
         self.accumulator
     }
 
-    /// Shared memory for the operands, bytes per block: stages × (m·k elements of A and k·n of B). `u64::MAX` where
-    /// 64 bits do not hold it.
+    /// Shared memory for the operands, bytes per block: stages × (m·k elements of A and k·n of B). `u64::MAX` if 64
+    /// bits do not hold it.
     pub const fn shared_memory(self) -> u64 {
         self.stated().shared_memory()
     }
@@ -194,10 +195,11 @@ impl Tile {
         }
     }
 
-    /// FLOP for each byte of A and B that a step takes: 2·m·n·k over its bytes. `None` for operands without bytes.
+    /// FLOP per byte of A and B in a step: 2·m·n·k over its bytes. `None` for operands without bytes.
     ///
-    /// Compare it with the [ridge](super::PeakRates::ridge) of a device: below that, the tile cannot keep its
-    /// tensor cores busy from device memory. Tiles that the L2 cache holds for several blocks need less.
+    /// Compare it with the [ridge](super::PeakRates::ridge) of a device: below the ridge, the tile cannot
+    /// keep the tensor cores busy from device memory. If the L2 cache holds operands for several blocks, less
+    /// is enough.
     pub const fn flop_per_byte(self) -> Option<Ratio> {
         let flop = wide(self.m, self.n)
             .saturating_mul(2)
@@ -209,7 +211,7 @@ impl Tile {
     ///
     /// # Errors
     ///
-    /// [`TileError::Problem`] for a product without elements, or whose tiles have more than 64 bits count.
+    /// [`TileError::Problem`] if the product has no elements, or 64 bits do not count those of its tiles.
     ///
     /// ```
     /// use occupancy_core::model::Tile;
@@ -281,7 +283,7 @@ impl Tiling {
         self.tile
     }
 
-    /// Tiles along the rows, and along the columns: a block each.
+    /// Tiles along the rows, and along the columns; one block for each tile.
     pub const fn tiles_by_axis(self) -> (u32, u32) {
         (self.m.div_ceil(self.tile.m), self.n.div_ceil(self.tile.n))
     }
@@ -292,7 +294,7 @@ impl Tiling {
         wide(m, n)
     }
 
-    /// The elements of the product over those of its tiles: what the edges leave.
+    /// The elements of the product over those of its tiles: the share that edges leave.
     pub const fn tile_efficiency(self) -> Ratio {
         // `Tile::of` has checked the product.
         let elements = self.tiles().saturating_mul(self.tile_elements());
@@ -309,7 +311,7 @@ impl Tiling {
     }
 
     /// The share of all work of all SMs that is part of the product: tile efficiency × tail efficiency. `None`
-    /// if no block runs, or if 64 bits do not count the elements of its waves.
+    /// if no block runs, or if 64 bits do not hold the elements of its waves.
     ///
     /// ```
     /// use occupancy_core::model::Tile;
@@ -332,33 +334,33 @@ impl Tiling {
     }
 }
 
-/// A tile that a block cannot have.
+/// Why a block cannot have a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TileError {
-    /// An extent of zero, or over 65,536.
+    /// An extent is zero, or over 65,536.
     Extent(u32),
     /// Not a number of threads that a block can have.
     Threads(u32),
-    /// More registers per thread than there can be.
+    /// A thread needs more registers than it can have.
     Registers {
-        /// Those of the accumulators.
+        /// Registers of the accumulators.
         accumulators: u64,
-        /// Those beside.
+        /// Registers beside the accumulators.
         extra: u32,
         /// What a thread can have: 255, and less with many threads.
         allowed: u32,
     },
-    /// More shared memory than a block can have.
+    /// The operands need more shared memory than a block can have.
     SharedMemory {
-        /// What the operands take, bytes.
+        /// Shared memory of the operands, bytes.
         bytes: u64,
-        /// What a block can have, bytes.
+        /// Shared memory that a block can have, bytes.
         allowed: u32,
     },
-    /// Tensor memory that does not hold the accumulators.
+    /// Tensor memory does not hold the accumulators.
     TensorMemory(TensorMemoryError),
-    /// A product without elements, or whose tiles have more than 64 bits count.
+    /// The product has no elements, or 64 bits do not count those of its tiles.
     Problem {
         /// Rows.
         m: u32,

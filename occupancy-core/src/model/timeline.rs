@@ -13,10 +13,10 @@ pub struct Step {
 }
 
 impl Step {
-    /// `instructions` that can be issued back to back, and the cycles from the issue of the last one until
-    /// its result is there and the warp goes on; `None` if either is zero.
+    /// `instructions` that a warp can issue back to back, and the cycles from the issue of the last one
+    /// until its result arrives and the warp goes on; `None` if either is zero.
     ///
-    /// A latency of 1 is none: the warp can issue its next instruction in the next cycle.
+    /// A latency of 1 is no wait: the warp can issue its next instruction in the next cycle.
     pub const fn new(instructions: u32, latency_cycles: u32) -> Option<Self> {
         if instructions == 0 || latency_cycles == 0 {
             return None;
@@ -38,15 +38,16 @@ impl Step {
     }
 }
 
-/// Which of several warps that could issue does.
+/// Which of several eligible warps issues.
 ///
-/// NVIDIA documents no policy, so it is always a choice. The two here are those of the literature and of
+/// NVIDIA documents no policy, so the choice is yours. The two here are those of the literature and of
 /// the simulator accel-sim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Policy {
-    /// The warp that issued last, as long as it can; then the oldest that can, which is the first in order.
+    /// The warp that issued last, as long as it can issue; then the oldest that can, which is the first in
+    /// order.
     GreedyThenOldest,
-    /// The next in order after the warp that issued last, of those that can.
+    /// The next eligible warp in order after the one that issued last.
     LooseRoundRobin,
 }
 
@@ -55,7 +56,7 @@ pub enum Policy {
 pub enum WarpState {
     /// It issues: the scheduler selected it.
     Selected,
-    /// It could issue, and another warp does.
+    /// It could issue, but another warp does.
     Eligible,
     /// It waits for a result.
     Stalled,
@@ -66,9 +67,9 @@ pub enum WarpState {
 /// # Model
 ///
 /// A warp issues the instructions of a [`Step`] one per cycle, whenever the scheduler selects it, then
-/// waits until the result of the last one is there, and goes on with the next step; after the last step it
-/// begins again. The scheduler issues one instruction per cycle, of the warp that the [`Policy`] selects.
-/// All warps begin in cycle 0.
+/// waits for the result of the last one, and goes on with the next step; after the last step it begins
+/// again. The scheduler issues one instruction per cycle, of the warp that the [`Policy`] selects. All
+/// warps begin in cycle 0.
 ///
 /// It has the assumptions of [`LatencyHiding`](super::LatencyHiding), which is its closed form for one step
 /// and [`Policy::GreedyThenOldest`], and like it shows the best case. It allocates nothing.
@@ -107,7 +108,7 @@ pub struct Timeline<'a> {
 /// Where a warp is in the program.
 #[derive(Clone, Copy, Debug)]
 struct Warp {
-    /// Steps that lie behind it in this round.
+    /// Steps that it has completed in this round.
     step: usize,
     /// Instructions of the step that it has issued.
     issued: u32,
@@ -117,7 +118,7 @@ struct Warp {
 
 impl<'a> Timeline<'a> {
     /// A scheduler with `warps` warps at the beginning of `program`; `None` if the program has no step, or
-    /// if there is no warp or more than [`MAX_TIMELINE_WARPS`].
+    /// if there are no warps or more than [`MAX_TIMELINE_WARPS`].
     pub const fn new(program: &'a [Step], warps: u32, policy: Policy) -> Option<Self> {
         if program.is_empty() || warps == 0 || warps > MAX_TIMELINE_WARPS {
             return None;
@@ -141,7 +142,7 @@ impl<'a> Timeline<'a> {
         self.count
     }
 
-    /// Runs one cycle, and tells what each warp did in it.
+    /// Runs one cycle, and returns what each warp did in it.
     pub const fn next_cycle(&mut self) -> Cycle {
         let eligible = self.eligible();
         let issued = self.selected(eligible);
@@ -158,11 +159,11 @@ impl<'a> Timeline<'a> {
         cycle
     }
 
-    /// The share of cycles in which the scheduler issues in the long run, exact, or `None` if it has not
-    /// been found after `max_instructions` issued ones.
+    /// The exact share of cycles in which the scheduler issues in the long run; `None` if it was not
+    /// found after `max_instructions` issued instructions.
     ///
-    /// The scheduler comes back to a state that it was in; the share is that of the cycles in between. One
-    /// program of each warp or two are usually enough.
+    /// The scheduler comes back to an earlier state; the share is that of the cycles in between. One or
+    /// two rounds of each warp are usually enough.
     ///
     /// ```
     /// use occupancy_core::model::{Policy, Step, Timeline};
@@ -342,7 +343,7 @@ impl Cycle {
         self.issued
     }
 
-    /// Warps that could issue, the one that does included: `smsp__warps_eligible` of Nsight Compute.
+    /// Warps that could issue, including the one that does: `smsp__warps_eligible` of Nsight Compute.
     pub const fn eligible_warps(self) -> u32 {
         self.eligible.count_ones()
     }

@@ -3,7 +3,7 @@
 use crate::kernel::{GridDim, wide};
 use crate::text::Ratio;
 
-/// How the blocks of a grid fall into waves: rounds in which every SM holds as many blocks as fit.
+/// How the blocks of a grid fall into waves. In a wave, every SM holds as many blocks as fit.
 ///
 /// ```
 /// use occupancy_core::{GridDim, Ratio, Waves};
@@ -43,8 +43,8 @@ impl Waves {
         })
     }
 
-    /// How `items` fall into rounds of a grid whose blocks take one after the other: a round is a wave of items, one
-    /// for each block. `None` for no items, and for 2^63 and more.
+    /// How a grid works through `items` if each block takes one after the other: a round is a wave of items, one for
+    /// each block. `None` for no items, and for 2^63 and more.
     ///
     /// ```
     /// use occupancy_core::{GridDim, Waves, devices::H100};
@@ -79,7 +79,7 @@ impl Waves {
         self.grid_blocks.div_ceil(self.blocks_per_wave)
     }
 
-    /// Blocks of the last wave, 1 to a full wave.
+    /// Blocks of the last wave: from 1 to a full wave.
     pub const fn last_wave_blocks(self) -> u64 {
         // A grid has at least one block, and the product is below it.
         let before = self.count().saturating_sub(1);
@@ -98,8 +98,8 @@ impl Waves {
         Ratio::of(self.grid_blocks, self.full_waves_above())
     }
 
-    /// The largest number of full waves' blocks that is not above the grid; `None` if the grid is below
-    /// one wave.
+    /// The blocks of the most full waves that are not more than the grid; `None` if the grid is less
+    /// than one wave.
     pub const fn full_waves_below(self) -> Option<u64> {
         match self.grid_blocks.checked_rem(self.blocks_per_wave) {
             Some(over) if over < self.grid_blocks => Some(self.grid_blocks.saturating_sub(over)),
@@ -107,7 +107,7 @@ impl Waves {
         }
     }
 
-    /// The smallest number of full waves' blocks that is not below the grid.
+    /// The blocks of the fewest full waves that hold the grid.
     pub const fn full_waves_above(self) -> u64 {
         self.count().saturating_mul(self.blocks_per_wave)
     }

@@ -1,4 +1,4 @@
-//! What is known of a rule: its code, the argument that breaks it, and all that it reads.
+//! Facts about a rule: its code, the argument that breaks it, and everything that it reads.
 
 use crate::kernel::{Argument, Arguments};
 

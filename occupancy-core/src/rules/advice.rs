@@ -1,5 +1,5 @@
-//! Values that keep a broken rule: each is found by search and accepted only when the whole
-//! configuration, so changed, breaks neither that rule nor a new one.
+//! Values that keep a broken rule. Each is found by search, and accepted only if the whole configuration
+//! with it keeps that rule and breaks no new one.
 
 use super::{Rule, Violations, tile};
 use crate::gpu::{Arch, ComputeCapability, Device, MAX_THREADS_PER_BLOCK, WARP_SIZE};
@@ -24,7 +24,7 @@ impl Advice {
         self.changes.split_at(self.len).0
     }
 
-    /// The changes, or the one where there are none.
+    /// The changes, or this one if there are none.
     pub(super) const fn or(self, change: Option<Change>) -> Self {
         if self.len == 0 {
             self.with(change)
@@ -44,13 +44,13 @@ impl Advice {
     }
 }
 
-/// Fewer registers than this are not advised: no compiler keeps a useful kernel in them.
+/// Never suggest fewer registers: no compiler fits a useful kernel into them.
 pub(super) const LEAST_ADVISED_REGISTERS: u32 = 16;
 
-/// A budget to begin with, where none is stated.
+/// A budget to begin with if none is stated.
 const COMMON_REGISTERS: u32 = 64;
 
-/// Grids and items per thread this far away are tried.
+/// How far away grids and items per thread are tried.
 pub(super) const REACH: u32 = 64;
 
 /// The values that keep `rule`, which `configuration` breaks.
@@ -58,7 +58,7 @@ pub const fn advice(configuration: &Configuration<'_>, rule: Rule) -> Advice {
     rule.passing(&Nearest::of(configuration, rule))
 }
 
-/// The changes that make one more block resident on `arch`, the nearest value of each resource.
+/// The changes that make one more block resident on `arch`: the nearest value of each resource.
 ///
 /// ```
 /// use occupancy_core::{Arch, Configuration, Kernel, kernel::{Argument, Change}, rules::next_block};
@@ -74,7 +74,7 @@ pub const fn next_block(configuration: &Configuration<'_>, arch: usize) -> Advic
         return Advice::NONE;
     };
     let arch = [*arch];
-    // A carve-out that is refused comes first.
+    // A refused carve-out comes first.
     if configuration.breaks(Rule::Carveout, &arch[0]) {
         return Advice::NONE;
     }
@@ -88,8 +88,8 @@ pub const fn next_block(configuration: &Configuration<'_>, arch: usize) -> Advic
     Nearest::of(&one_more, Rule::MinBlocks).resident()
 }
 
-/// The nearest values that pass: those with which the configuration keeps the rule, and every other that
-/// it kept before.
+/// The nearest values with which the configuration keeps the rule, and every other rule that it kept
+/// before.
 pub(super) struct Nearest<'a> {
     pub(super) configuration: &'a Configuration<'a>,
     pub(super) rule: Rule,
@@ -107,7 +107,7 @@ impl<'a> Nearest<'a> {
 }
 
 impl Nearest<'_> {
-    /// The change, if the configuration that it makes keeps the rule and breaks no other.
+    /// The change, if the changed configuration keeps the rule and breaks no other.
     pub(super) const fn accept(&self, change: Change) -> Option<Change> {
         let after = change.apply(self.configuration).check();
         if after.contains(self.rule) || !after.is_subset_of(&self.before) {
@@ -127,9 +127,9 @@ impl Nearest<'_> {
         self.accept(change).is_some()
     }
 
-    /// Whether the change would be accepted if any number of resident blocks were. With
-    /// [`Configuration::max_blocks`], less of a resource can be worse: the edge is searched without, and
-    /// accepted with it.
+    /// Whether the change would be accepted without [`Configuration::max_blocks`]. With that demand,
+    /// less of a resource can be worse, so the search for the edge ignores it, and the accepted value
+    /// keeps it.
     pub(super) const fn keeps(&self, change: Change) -> bool {
         let mut any = *self.configuration;
         any.max_blocks = None;
@@ -164,8 +164,8 @@ impl Nearest<'_> {
         self.accept(kept.with_number(self.most(kept, fewest, refused)))
     }
 
-    /// The most that `change` is [kept](Self::keeps) with, from `kept`, which is, to `refused`, which is not:
-    /// the edge is bisected.
+    /// The largest value with which `change` [keeps](Self::keeps) the rule, found by bisection between
+    /// `kept`, which does, and `refused`, which does not.
     pub(super) const fn most(&self, change: Change, mut kept: u32, mut refused: u32) -> u32 {
         while let Some(middle) = between(kept, refused) {
             if self.keeps(change.with_number(middle)) {
@@ -206,7 +206,7 @@ impl Nearest<'_> {
             return None;
         }
         let most = self.most(change, least, stated);
-        // Whole 16-byte units are what code declares, where that loses next to nothing.
+        // Code declares whole units of 16 bytes, and rounding to them loses next to nothing.
         let even = most & !15;
         let whole = if even > 0 && even >= least {
             even
@@ -241,7 +241,7 @@ impl Nearest<'_> {
         after.check().is_subset_of(&self.before)
     }
 
-    /// A device of the one compute capability that was named: it has figures of its own.
+    /// A device of the named compute capability, which has figures of its own.
     pub(super) const fn device(&self) -> Option<Change> {
         let mut named: Option<&ComputeCapability> = None;
         let mut left = self.configuration.archs;
@@ -316,7 +316,7 @@ impl LargerBlocks {
         }
     }
 
-    /// The next one, as a change; `None` behind the largest extent that a block can have.
+    /// The next one, as a change; `None` after the largest extent that a block can have.
     pub(super) const fn next(&mut self) -> Option<Change> {
         if self.extent >= MAX_THREADS_PER_BLOCK {
             return None;
@@ -349,7 +349,7 @@ pub(super) const fn greatest(a: u32, b: u32) -> u32 {
     if a > b { a } else { b }
 }
 
-/// As much of `blocks` as is whole clusters; all of it, where that is less than one.
+/// `blocks` rounded down to whole clusters; all of it if it is less than one cluster.
 pub(super) const fn whole(blocks: u32, cluster: u32) -> u32 {
     match multiple(blocks, cluster, false) {
         Some(whole) => whole,

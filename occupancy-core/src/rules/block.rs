@@ -27,7 +27,7 @@ pub(super) const fn broken(configuration: &Configuration<'_>, facts: &Facts<'_>)
     if facts.block_axis_over_limit.is_some() {
         broken |= bit(Rule::BlockDimension);
     } else if facts.threads > facts.cc.max_threads_per_block as u64 {
-        // A dimension over its limit says it all.
+        // A dimension over its limit is reported alone.
         broken |= bit(Rule::ThreadsPerBlock);
     }
     if facts.block_is_legal
@@ -115,7 +115,7 @@ impl Nearest<'_> {
         None
     }
 
-    /// A block that can launch, as near as may be, or the nearest smaller one that passes.
+    /// The nearest block that can launch, or the nearest smaller one that passes.
     const fn legal_threads(&self) -> Option<Change> {
         let legal = legal_block(self.configuration);
         if self.accepts(Change::Threads(legal)) {
@@ -128,8 +128,8 @@ impl Nearest<'_> {
     }
 }
 
-/// A block that can launch, as near as may be: each extent within its limit, the longest cut until the threads
-/// are, and whole warps.
+/// The nearest block that can launch: each extent within its limit, the longest cut until the number of
+/// threads is within its limit too, and whole warps.
 #[allow(
     clippy::arithmetic_side_effects,
     reason = "no factor is zero, and none of the products is over 1024 × 1024 × 64"
@@ -154,7 +154,7 @@ const fn legal_block(configuration: &Configuration<'_>) -> (u32, u32, u32) {
     if (x * y * z).is_multiple_of(WARP_SIZE) {
         return (x, y, z);
     }
-    // Whole warps along x, where the other axes leave room for them.
+    // Whole warps along x, if the other axes leave room for them.
     let whole = x.div_ceil(WARP_SIZE) * WARP_SIZE;
     if whole * y * z <= MAX_THREADS_PER_BLOCK {
         (whole, y, z)

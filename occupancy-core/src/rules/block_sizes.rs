@@ -9,10 +9,11 @@ use crate::text::{Ratio, lower};
 
 /// The three best block sizes of a configuration: what `threads = auto` chooses from.
 ///
-/// Sizes are whole warps from `least` to `most` threads in x. Only those count with which the
-/// configuration passes its check; one is better that reaches a higher occupancy on the arch where
-/// it reaches least, and of equally good sizes the largest is, as in
-/// [`max_potential_block_size`](crate::search::max_potential_block_size). `None` if fewer than three pass.
+/// Sizes are whole warps from `least` to `most` threads in x. Only sizes with which the configuration
+/// passes its check count. A size is better if its lowest occupancy over the archs is higher; among
+/// equally good sizes, the largest is best, as in
+/// [`max_potential_block_size`](crate::search::max_potential_block_size). The rest is `None` if fewer than
+/// three pass.
 ///
 /// ```
 /// use occupancy_core::{Arch, Configuration, Kernel, rules::best_block_sizes};
@@ -33,7 +34,7 @@ pub const fn best_block_sizes(
 
 /// The first of [`best_block_sizes`]: what `threads = auto` chooses.
 ///
-/// It ends the search as soon as no other size can be better: for a constant that only has to know the best.
+/// It ends the search as soon as no other size can be better. Use it if a constant only needs the best.
 ///
 /// ```
 /// use occupancy_core::{Arch, Configuration, Kernel, rules::best_block_size};
@@ -51,7 +52,7 @@ pub const fn best_block_size(
     best
 }
 
-/// The best sizes, of which the first `count` are asked for.
+/// The best sizes, up to `count` of them.
 const fn best_of(
     configuration: &Configuration<'_>,
     least: u32,
@@ -62,7 +63,7 @@ const fn best_of(
     let Some(highest) = highest_occupancy(configuration) else {
         return best;
     };
-    // No block is larger, whatever is asked for.
+    // No block is larger, whatever `most` says.
     let most = if most < MAX_THREADS_PER_BLOCK {
         most
     } else {
@@ -73,7 +74,7 @@ const fn best_of(
         if let Some(candidate) = candidate(configuration, threads) {
             let occupancy = candidate.occupancy;
             best = placed(best, BlockSize { threads, occupancy });
-            // Of equally good sizes the larger is better, and every other size is smaller.
+            // Among equally good sizes, the larger is better, and every other size is smaller.
             if let [.., Some(last)] = best.split_at(count).0
                 && (last.occupancy.at_least(highest)
                     || last.occupancy.at_least(candidate.highest_of_smaller))
@@ -86,8 +87,8 @@ const fn best_of(
     best
 }
 
-/// What no block size exceeds on the arch where it reaches least; `None` if a rule about the GPU alone is
-/// broken.
+/// An upper bound of the lowest occupancy over the archs, for any block size; `None` if a rule about only
+/// the GPU is broken.
 const fn highest_occupancy(configuration: &Configuration<'_>) -> Option<Ratio> {
     let mut highest = Ratio::ONE;
     let mut left = configuration.archs;
@@ -104,7 +105,7 @@ const fn highest_occupancy(configuration: &Configuration<'_>) -> Option<Ratio> {
     Some(highest)
 }
 
-/// A block size and the occupancy that it reaches on the arch where it reaches least.
+/// A block size and its lowest occupancy over the archs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BlockSize {
@@ -114,7 +115,7 @@ pub struct BlockSize {
     pub occupancy: Ratio,
 }
 
-/// The sizes with one more, the worst left out; of equally good ones, the first stays before.
+/// Adds a size and leaves out the worst; among equally good ones, the first stays first.
 const fn placed(best: [Option<BlockSize>; 3], size: BlockSize) -> [Option<BlockSize>; 3] {
     let [first, second, third] = best;
     if is_better(size, first) {
@@ -140,7 +141,7 @@ const fn is_better(size: BlockSize, than: Option<BlockSize>) -> bool {
 struct Candidate {
     /// The least occupancy over the archs.
     occupancy: Ratio,
-    /// What no smaller block exceeds: as many blocks as there is room for, but for their warps and registers.
+    /// An upper bound for smaller blocks: as many blocks as fit, not counting warps and registers.
     highest_of_smaller: Ratio,
 }
 

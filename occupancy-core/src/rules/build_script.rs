@@ -1,7 +1,7 @@
 //! The check in a build script, for configurations that it generates or reads from a file.
 //!
-//! [`check`] words what is wrong, or worth saying, as lines that cargo takes from a build script's
-//! output: errors fail the build once the script has ended, and are shown beside its warnings.
+//! [`check`] writes errors and warnings as lines that cargo reads from a build script's output. Errors
+//! fail the build after the script ends, and cargo shows them beside its warnings.
 //!
 //! ```no_run
 //! // build.rs
@@ -22,9 +22,9 @@
 //! }
 //! ```
 //!
-//! A script need not exit by itself where a report is not ok: `cargo::error` lines fail the build, and
-//! after [`std::process::exit`] with another code than 0 cargo prints them twice, the second time as
-//! the script's output.
+//! If a report is not ok, the script need not exit by itself: `cargo::error` lines fail the build. If it
+//! does call [`std::process::exit`] with a code other than 0, cargo prints them twice, the second time
+//! as the script's output.
 //!
 //! [`std::process::exit`]: https://doc.rust-lang.org/std/process/fn.exit.html
 
@@ -33,8 +33,8 @@ use core::fmt::{self, Write};
 use crate::kernel::Configuration;
 use crate::rules::{Lint, Violations};
 
-/// Checks every rule on every arch, and what is worth saying of a configuration that passes. `name`
-/// says in the output which configuration it is.
+/// Checks every rule on every arch, and every lint if the configuration passes. `name` identifies the
+/// configuration in the output.
 ///
 /// ```
 /// use occupancy_core::{Arch, Configuration, Kernel, build_script};
@@ -70,12 +70,11 @@ pub const fn check<'a>(name: &'a str, configuration: &Configuration<'a>) -> Repo
     report
 }
 
-/// What [`check`] found. As text it is the lines for cargo, and nothing for a configuration with which
-/// all is well.
+/// What [`check`] found. As text, it is the lines for cargo, and empty if there is nothing to report.
 ///
-/// Each line of a message is a line of its own, because cargo takes a directive to end with the line;
-/// empty lines are left out. The messages are those of
-/// [`Configuration::message`] and [`Configuration::advise`], which are also the attribute's.
+/// Each line of a message is a directive of its own, because a directive of cargo ends with the line;
+/// empty lines are left out. The messages are those of [`Configuration::message`] and
+/// [`Configuration::advise`], as in the attribute.
 ///
 /// Source: The Cargo Book, Build Scripts, `cargo::error` (respected as of cargo 1.84) and
 /// `cargo::warning`; how cargo prints them was tried with cargo 1.95. Cargo shows the warnings of path
@@ -97,7 +96,7 @@ enum Level {
 }
 
 impl Report<'_> {
-    /// Whether cargo will go on: no rule is broken, and nothing that is denied is worth saying.
+    /// Whether cargo will go on: no rule is broken, and no denied lint fires.
     pub const fn is_ok(&self) -> bool {
         if !self.violations.is_empty() {
             return false;
@@ -132,8 +131,8 @@ impl Report<'_> {
         self.with_level(lint, Level::Allow)
     }
 
-    /// Warns of `lint`, as `warn(…)` in the attribute does; those for which
-    /// [`Lint::is_default`] holds are warned of anyway.
+    /// Warns about `lint`, as `warn(…)` in the attribute does. Lints for which [`Lint::is_default`]
+    /// holds warn by default.
     pub const fn warn(self, lint: Lint) -> Self {
         self.with_level(lint, Level::Warn)
     }
@@ -188,8 +187,8 @@ impl fmt::Display for Report<'_> {
     }
 }
 
-/// Words any other error as lines for cargo, such as that of the parser of a file: its text, and what
-/// it read, may have several lines.
+/// Writes any other error as lines for cargo, such as that of a file's parser. The text and the name may
+/// have several lines.
 ///
 /// ```
 /// use occupancy_core::{Arch, build_script};
@@ -223,8 +222,8 @@ impl<E: fmt::Display> fmt::Display for Fault<'_, E> {
 const ERROR: &str = "cargo::error=";
 const WARNING: &str = "cargo::warning=";
 
-/// Makes each line of a text a line for cargo, after the name in the first. No line break in either,
-/// both of which may come from a file, starts a line without the directive.
+/// Makes each line of a text a line for cargo, with the name before the first. Both may come from a
+/// file, so no line break in them may start a line without the directive.
 struct Lines<'a, 'f> {
     out: &'a mut fmt::Formatter<'f>,
     directive: &'static str,
@@ -243,7 +242,7 @@ impl<'a, 'f> Lines<'a, 'f> {
         }
     }
 
-    /// Writes the text, and the name alone where there is no text.
+    /// Writes the text, or only the name if there is no text.
     fn finish(mut self, text: impl fmt::Display) -> fmt::Result {
         write!(self, "{text}")?;
         if self.name.is_some() {

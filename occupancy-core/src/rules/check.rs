@@ -1,4 +1,4 @@
-//! Checks a launch configuration for its GPUs: violations as data.
+//! Checks a launch configuration for its GPUs, and returns violations as data.
 
 use super::{
     Rule, Violation, Violations, barriers, block, cluster, compiled, grid, latency, registers,
@@ -43,9 +43,9 @@ pub(super) const fn bit(rule: Rule) -> u64 {
 impl Configuration<'_> {
     /// Checks every rule on every arch.
     ///
-    /// Rules about performance are looked at only where the block can launch: what follows from
-    /// another fault is not reported beside it. A cluster changes nothing of what one SM holds, so
-    /// that one which cannot launch hides no demand: all faults show at once.
+    /// Rules about performance are checked only if the block can launch, so consequences of another
+    /// fault are not reported beside it. A cluster does not change what one SM holds, so an invalid
+    /// cluster does not suppress demands: all faults show at once.
     pub const fn check(&self) -> Violations {
         let mut found = Violations::NONE;
         if self.archs.is_empty() {
@@ -92,9 +92,9 @@ impl Configuration<'_> {
         found
     }
 
-    /// Whether [`check`](Self::check) finds nothing, without the list of what it finds.
+    /// Whether [`check`](Self::check) finds nothing, without making the list.
     ///
-    /// It costs the compiler a fraction of the check: for a constant that only has to know.
+    /// It costs the compiler a fraction of the check. Use it if a constant needs only the answer.
     ///
     /// ```
     /// use occupancy_core::{Arch, Configuration, Kernel};
@@ -127,7 +127,7 @@ impl Configuration<'_> {
         Broken(by_gpu | by_block)
     }
 
-    /// The rules that are broken whatever the block asks for.
+    /// The rules that are broken whatever the block needs.
     pub(crate) const fn broken_by_gpu(&self, arch: &Arch) -> Broken {
         let mut broken = share::broken(self, arch) | tail::broken_by_gpu(self, arch);
         if let Some(demand) = self.hides {

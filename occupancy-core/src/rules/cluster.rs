@@ -1,4 +1,4 @@
-//! Thread block clusters: their size, the grid that is made of them, and whether one is resident.
+//! Thread block clusters: their size, a grid of whole clusters, and whether one is resident.
 
 use super::Rule;
 use super::about::{About, RESIDENCY};
@@ -307,9 +307,8 @@ impl Nearest<'_> {
         }
     }
 
-    /// The largest cluster that passes, within the stated one along every axis, and portable where its
-    /// size is what is wrong; for elements, which have a grid along x alone, all of the cluster along
-    /// x before that.
+    /// The largest cluster that passes, within the stated one along every axis, and portable if the size
+    /// is wrong. For elements, whose grid is only along x, it first tries the whole cluster along x.
     const fn smaller_cluster(&self) -> Option<Change> {
         let archs = self.configuration.archs;
         let (mut most, mut left) = (u32::MAX, archs);
@@ -336,7 +335,7 @@ impl Nearest<'_> {
         // A table that a caller changed may allow any number.
         blocks = least(blocks, 64);
         while blocks > 1 {
-            // As long along x as may be.
+            // As long along x as possible.
             let mut in_x = least(x, blocks);
             while in_x > 0 {
                 let rest = factor(blocks, in_x);
@@ -362,8 +361,8 @@ impl Nearest<'_> {
         None
     }
 
-    /// The nearest grid of whole clusters: every axis cut, or every axis filled up, and more or
-    /// fewer clusters along x where the tail asks for them.
+    /// The nearest grid of whole clusters: every axis rounded down, or every axis rounded up, and more
+    /// or fewer clusters along x if the tail needs them.
     const fn grid_in_clusters(&self, above: bool) -> Option<Change> {
         let Some(Grid::Blocks((x, y, z))) = self.configuration.grid else {
             return None;

@@ -1,4 +1,4 @@
-//! What the kernel was compiled to: the code that the GPU runs keeps what the configuration declares.
+//! The compiled kernel: the code that the GPU runs keeps what the configuration declares.
 
 mod conflict;
 mod words;
@@ -69,7 +69,7 @@ pub(super) const fn broken(configuration: &Configuration<'_>, facts: &Facts<'_>)
     if exceeds(code.barriers, kernel.barriers) {
         broken |= bit(Rule::CompiledBarriers);
     }
-    // A block that cannot be is reported as that.
+    // An invalid block is reported by its own rule.
     if facts.block_is_legal {
         if let Some(required) = code.required_block {
             if !is_same(required, kernel.block_dim) {
@@ -117,8 +117,8 @@ const fn has_fewer_blocks(
     }
 }
 
-/// Whether the driver's number of resident blocks may be what it answers for every kernel with
-/// tensor memory: 1, where the rest that it reports allows more.
+/// Whether the driver's number of resident blocks may be the one that it answers for every kernel with
+/// tensor memory: 1, although its other figures allow more.
 const fn is_answer_for_tensor_memory(
     configuration: &Configuration<'_>,
     facts: &Facts<'_>,
@@ -163,7 +163,7 @@ pub(super) const fn effect(out: &mut Message, rule: Rule, change: Change) -> &mu
 }
 
 impl Nearest<'_> {
-    /// What the code has, where it is not what is declared: the first of what the GPUs run.
+    /// The figure of the code that differs from the declared one, from the first GPU on which it does.
     const fn as_compiled(&self) -> Option<Change> {
         let configuration = self.configuration;
         let mut left = configuration.archs;
@@ -196,7 +196,7 @@ impl Nearest<'_> {
                     _ => Some(Change::NoCluster),
                 },
                 Rule::LoadedSmCount => return self.device_at_hand(code),
-                // No argument changes what a file is for.
+                // No argument changes which GPUs a file is for.
                 _ => None,
             };
             if let Some(change) = change
@@ -208,7 +208,7 @@ impl Nearest<'_> {
         None
     }
 
-    /// The first device of the tables with the compute capability and the SMs of the GPU at hand.
+    /// The first device of the tables with the compute capability and the SM count of the function's GPU.
     const fn device_at_hand(&self, function: &Compiled<'_>) -> Option<Change> {
         let mut left = Device::ALL;
         while let [device, others @ ..] = left {

@@ -1,5 +1,5 @@
-//! The faults of one argument, for a check that the compiler makes at the argument's value, and of
-//! all of them, for a check that it makes of the whole configuration.
+//! The faults of one argument, for the compiler's check at the argument's value, and those of all
+//! arguments, for its check of the whole configuration.
 
 use crate::kernel::{Arguments, Configuration};
 use crate::rules::Violation;
@@ -20,8 +20,8 @@ impl Configuration<'_> {
         broken
     }
 
-    /// Words every rule that the values of `arguments` break, of those that read one of `deferred` and
-    /// none of `unusable`, with an empty line between two; `None` if none is broken.
+    /// The messages of every rule that the values of `arguments` break, among the rules that read one of
+    /// `deferred` and none of `unusable`, separated by empty lines; `None` if none is broken.
     pub const fn faults_of(
         &self,
         arguments: Arguments,
@@ -56,7 +56,7 @@ impl Configuration<'_> {
         reads.meets(deferred) && !reads.meets(unusable)
     }
 
-    /// Words every rule that is broken, with an empty line between two; `None` if none is.
+    /// The messages of every broken rule, separated by empty lines; `None` if none is broken.
     ///
     /// ```
     /// use occupancy_core::{Arch, Configuration, Kernel};

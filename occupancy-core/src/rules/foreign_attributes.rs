@@ -1,11 +1,11 @@
-//! Words for what other attributes of a kernel contradict.
+//! The messages for other attributes of a kernel that contradict the configuration.
 
 use crate::kernel::Configuration;
 use crate::text::Message;
 
 impl Configuration<'_> {
-    /// What `#[launch_bounds(max_threads, min_blocks)]` of cuda-oxide contradicts in the configuration;
-    /// `None` if both go together.
+    /// How `#[launch_bounds(max_threads, min_blocks)]` of cuda-oxide contradicts the configuration;
+    /// `None` if it does not.
     ///
     /// ```
     /// use occupancy_core::{Arch, Configuration, Kernel};
@@ -56,8 +56,8 @@ impl Configuration<'_> {
         }
     }
 
-    /// What `#[cluster_launch(x, y, z)]` of cuda-oxide contradicts in the configuration; `None` if both
-    /// go together.
+    /// How `#[cluster_launch(x, y, z)]` of cuda-oxide contradicts the configuration; `None` if it does
+    /// not.
     pub const fn cluster_launch_contradiction(&self, stated: [i128; 3]) -> Option<Message> {
         let [x, y, z] = stated;
         let mut message = of("cluster_launch");
@@ -87,7 +87,7 @@ const fn help(out: &mut Message) -> Message {
     *out.text("\n\n    help: state the same in both")
 }
 
-/// A number of another attribute, which can be any.
+/// A number of another attribute, of any size.
 const fn integer(out: &mut Message, value: i128) -> &mut Message {
     let out = if value < 0 { out.text("-") } else { out };
     let magnitude = value.unsigned_abs();

@@ -71,7 +71,7 @@ pub(super) const fn headline<'m>(
     }
 }
 
-/// Where the blocks of a grid come from: the elements that they are for, which are along x, or an axis.
+/// Where the blocks of a grid come from: from elements, which are along x, or from an axis.
 pub(super) const fn along<'m>(
     out: &'m mut Message,
     configuration: &Configuration<'_>,
@@ -128,7 +128,7 @@ pub(super) const fn effect<'m>(
     }
 }
 
-/// No advice has more elements per thread than this.
+/// Never suggest more elements per thread.
 const MOST_ITEMS: u64 = 4096;
 
 impl Nearest<'_> {
@@ -147,7 +147,7 @@ impl Nearest<'_> {
             }
             _ => 1,
         };
-        // A thread that works on more is no launch configuration any more.
+        // More elements per thread are no longer a matter of the launch.
         if least > MOST_ITEMS {
             return None;
         }

@@ -5,7 +5,7 @@ use super::{Advice, Rule, advice, compiled, latency};
 use crate::kernel::{Change, Configuration};
 use crate::text::{Message, Text};
 
-/// Appends the changes that keep the rule, and those `for_some` GPUs alone.
+/// Appends the changes that keep the rule, and those that are only `for_some` GPUs.
 pub(super) const fn help<'m>(
     out: &'m mut Message,
     configuration: &Configuration<'_>,

@@ -33,7 +33,7 @@ pub(super) const fn about(rule: Rule) -> About {
     }
 }
 
-/// [`Rule::UnknownMemoryLatency`] is broken whatever the block asks for.
+/// [`Rule::UnknownMemoryLatency`] is broken whatever the block needs.
 pub(super) const fn broken_by_gpu(demand: LatencyDemand, arch: &Arch) -> u64 {
     if demand.bytes.is_some() && demand.bytes_in_flight(arch).is_none() {
         bit(Rule::UnknownMemoryLatency)
@@ -71,7 +71,7 @@ pub(super) const fn broken(demand: LatencyDemand, facts: &Facts<'_>) -> u64 {
     broken
 }
 
-/// The resident warps and what is demanded of them, where the block launches.
+/// The resident warps and the demands on them, if the block launches.
 const fn resident(configuration: &Configuration<'_>, arch: &Arch) -> Option<(u32, LatencyDemand)> {
     match (
         configuration.launchable_occupancy(arch),
@@ -184,7 +184,7 @@ pub(super) const fn detail<'m>(
     limits::table(out, configuration, arch)
 }
 
-/// The warps of each scheduler: those that are resident, and those that it takes.
+/// The warps of each scheduler: resident, and needed.
 const fn warps_and_cycles<'m>(
     out: &'m mut Message,
     hiding: LatencyHiding,
@@ -218,7 +218,7 @@ const fn warps_and_cycles<'m>(
         .text(", rounded up")
 }
 
-/// The bytes that are in flight, and those that it takes.
+/// The bytes in flight: those of the resident warps, and those that are needed.
 const fn warps_and_bytes<'m>(
     out: &'m mut Message,
     needed: BytesInFlight,
@@ -325,7 +325,7 @@ pub(super) const fn passing(nearest: &Nearest<'_>) -> Advice {
     }
 }
 
-/// The demand as a change: `hides` is left out where it would say nothing.
+/// The demand as a change: `hides` is left out if it would state nothing.
 const fn stated(demand: LatencyDemand) -> Change {
     if demand.cycles.is_none() && demand.bytes.is_none() {
         Change::NoHides
@@ -420,12 +420,12 @@ const fn memory_latency(configuration: &Configuration<'_>) -> Option<u32> {
     longest
 }
 
-/// More instructions than this before each wait are not advised: each has a result, and a thread has no more
-/// registers to keep them in.
+/// Never suggest more instructions before each wait: each has a result, and a thread has no more registers
+/// to keep them in.
 const MOST_ADVISED_INSTRUCTIONS: u32 = 255;
 
 impl Nearest<'_> {
-    /// A load from memory in the place of what takes longer.
+    /// A load from memory, for a latency that is longer.
     const fn memory_latency(&self, demand: LatencyDemand) -> Option<Change> {
         match (memory_latency(self.configuration), demand.cycles) {
             (Some(latency), Some(cycles)) if latency < cycles => self.instructions(LatencyDemand {

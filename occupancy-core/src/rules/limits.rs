@@ -6,7 +6,7 @@ use crate::kernel::Configuration;
 use crate::model::{Occupancy, Resource, binding_limits};
 use crate::text::{Message, Text};
 
-/// The table of limits, one resource a line.
+/// The table of limits, one resource per line.
 pub(super) const fn table<'m>(
     mut out: &'m mut Message,
     configuration: &Configuration<'_>,

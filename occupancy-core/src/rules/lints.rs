@@ -1,4 +1,4 @@
-//! Things worth saying about a configuration that is not wrong.
+//! Lints: what is worth a warning about a configuration that passes.
 
 mod compiled;
 mod warps;
@@ -9,7 +9,7 @@ use crate::kernel::{Argument, Change, Configuration};
 use crate::model::{Occupancy, Resource, Waves};
 use crate::text::{Message, Ratio};
 
-/// Something worth saying about a configuration that passes its check.
+/// A possible problem of a configuration that passes its check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Lint {
@@ -20,27 +20,27 @@ pub enum Lint {
     IdleSms,
     /// One register per thread less would fit another block.
     RegisterCliff,
-    /// Fewer blocks are demanded than fit.
+    /// `min_blocks` demands fewer blocks than fit.
     MinBlocks,
-    /// A cluster has more blocks than every GPU with clusters takes, and this one does.
+    /// A cluster has more than the portable 8 blocks, and the GPU allows it.
     NonportableCluster,
-    /// The machine code stores registers to memory and loads them back.
+    /// The machine code spills registers to local memory.
     Spills,
-    /// How much local memory a thread needs is not known when the code is compiled: recursion, or a
-    /// call through a pointer.
+    /// The stack of a thread is not known when the code is compiled: it recurses, or calls through a
+    /// pointer.
     UnknownStack,
-    /// The register cap of the machine code is that of launch bounds with another number of blocks
-    /// than is demanded.
+    /// The register cap of the machine code comes from launch bounds with another number of blocks than
+    /// `min_blocks`.
     RegisterCap,
-    /// The machine code is an input of the linker, which may raise what it uses.
+    /// The machine code is input for the linker, which may raise what it uses.
     Relocatable,
-    /// The barriers of the code allow fewer blocks than everything else.
+    /// The barriers of the machine code allow fewer blocks than any other resource.
     BarrierLimit,
-    /// Fewer warps are resident than an SM has schedulers, so that some of them never issue.
+    /// Fewer warps are resident than an SM has schedulers, so some schedulers never issue.
     IdleSchedulers,
-    /// Fewer than half of the warp slots are taken, and the author does not say that this is intended.
+    /// Fewer than half of the warp slots are in use, and the author states no `intent`.
     LowOccupancy,
-    /// The author says that low occupancy is intended, and at least half of the warp slots are taken on every
+    /// The author states `intent(low_occupancy, …)`, but at least half of the warp slots are in use on every
     /// GPU.
     UnfulfilledIntent,
 }
@@ -101,7 +101,7 @@ impl Lint {
         }
     }
 
-    /// Whether it is a warning unless it is allowed; otherwise it is silent unless asked for.
+    /// Whether it warns by default; otherwise it is silent unless turned on.
     pub const fn is_default(self) -> bool {
         !matches!(self, Self::MinBlocks | Self::LowOccupancy)
     }
@@ -123,8 +123,7 @@ impl Lint {
         }
     }
 
-    /// Whether there is something to say of a configuration: whether [`Configuration::advise`] says
-    /// something, without wording it.
+    /// Whether the lint fires for a configuration. It is [`Configuration::advise`] without the message.
     ///
     /// ```
     /// use occupancy_core::{Lint, Arch, Configuration, Kernel};
@@ -138,14 +137,14 @@ impl Lint {
     }
 }
 
-/// A last wave at least so full is not worth a word, nor are so many warps.
+/// A last wave that is at least this full causes no warning, nor do this many warps.
 const HALF: Ratio = Ratio::of(1, 2);
 
-/// Nor is any last wave of a grid that is so efficient.
+/// Nor does any last wave of a grid with this tail efficiency.
 const NINE_TENTHS: Ratio = Ratio::of(9, 10);
 
 impl Configuration<'_> {
-    /// What is worth saying of `lint`: `None` if there is nothing.
+    /// The message of `lint`; `None` if it does not fire.
     ///
     /// ```
     /// use occupancy_core::{Lint, Arch, Configuration, Kernel};
@@ -162,7 +161,7 @@ impl Configuration<'_> {
         }
     }
 
-    /// Whether what the lint is about is stated at all: most configurations state little of it.
+    /// Whether the configuration states what the lint is about: most configurations state little of it.
     const fn states_subject_of(&self, lint: Lint) -> bool {
         match lint {
             Lint::LastWave => self.grid.is_some() && self.tail_efficiency.is_none(),
@@ -181,7 +180,7 @@ impl Configuration<'_> {
         }
     }
 
-    /// The first GPU on which there is something to say, and the occupancy there.
+    /// The first GPU on which the lint fires, and the occupancy there.
     const fn first_advised(&self, lint: Lint) -> Option<(&Arch, Occupancy)> {
         if !self.states_subject_of(lint) {
             return None;
@@ -199,7 +198,7 @@ impl Configuration<'_> {
         None
     }
 
-    /// Whether the occupancy has to be known to tell.
+    /// Whether the lint needs the occupancy.
     #[allow(
         clippy::arithmetic_side_effects,
         reason = "two 32-bit figures, and no divisor is 0"
@@ -209,7 +208,7 @@ impl Configuration<'_> {
         match lint {
             // A resident block has all of its warps.
             Lint::IdleSchedulers => self.kernel.warps_per_block() < cc.sub_partitions as u64,
-            // One register fewer changes nothing but at the first of an allocation unit.
+            // One register fewer changes something only at the first of an allocation unit.
             Lint::RegisterCliff if cc.register_allocation_unit > 0 => {
                 let fewer = self.kernel.registers_per_thread as u64 * cc.warp_size as u64
                     - cc.warp_size as u64;
@@ -245,7 +244,7 @@ impl Configuration<'_> {
         }
     }
 
-    /// Words what there is to say.
+    /// Writes the message.
     const fn worded(&self, lint: Lint, arch: &Arch, occupancy: &Occupancy) -> Message {
         let mut message = Message::new();
         let out = message.text("[").text(lint.code()).text("] ");
@@ -360,7 +359,7 @@ impl Configuration<'_> {
     }
 }
 
-/// Whether the last of several waves leaves much of the GPU without work.
+/// Whether the last of several waves leaves much of the GPU idle.
 const fn wastes_last_wave(waves: Waves) -> bool {
     // Without a full wave before it, the last is the only one.
     waves.full_waves_below().is_some()

@@ -1,6 +1,6 @@
 //! The words of a violation: the macro's error, a const panic and a run-time error read the same.
 //!
-//! A message is a headline (lower case, the code, what was asked and what there is), the numbers
+//! A message is a headline (lower case, the code, what was asked for and what there is), the numbers
 //! that decide, and a `help:` line with values that pass. The families have the words.
 
 use super::help::help;
@@ -12,7 +12,7 @@ use crate::text::Message;
 pub(super) const INDENT: &str = "\n    ";
 
 impl Configuration<'_> {
-    /// Words `violation`, one of this configuration's.
+    /// The message of `violation`, which is one of this configuration's.
     pub const fn message(&self, violation: &Violation) -> Message {
         let rule = violation.rule;
         let mut message = Message::new();
@@ -33,7 +33,7 @@ impl Configuration<'_> {
     }
 }
 
-/// `; B200 SXM 180GB fails too`, where the rule depends on the GPU.
+/// `; B200 SXM 180GB fails too`, if the rule depends on the GPU.
 const fn other_archs<'m>(
     mut out: &'m mut Message,
     configuration: &Configuration<'_>,

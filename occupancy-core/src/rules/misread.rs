@@ -1,9 +1,9 @@
-//! The words for a page that was drawn with a value which the compiler calculates differently.
+//! The message for a page that was drawn with a value that the compiler calculates differently.
 
 use crate::rules::out_of_range::digits;
 use crate::text::Message;
 
-/// Words a value that documentation has read, and that is another; `note` says where it was read.
+/// The message for a value that documentation read differently; `note` says where it was read.
 pub const fn misread(expression: &str, read: &str, actual: &str, note: &str) -> Message {
     *Message::new()
         .text("[OCC120] the documentation has read `")

@@ -1,4 +1,4 @@
-//! Values that an argument cannot hold: negative ones, and those over what its type holds.
+//! Values that an argument cannot hold: negative ones, and those that its type does not hold.
 
 use crate::gpu::{Arch, ComputeCapability, MAX_GRID_DIM};
 use crate::kernel::{Argument, Axis, Configuration, Kernel};
@@ -10,10 +10,10 @@ use crate::text::{Message, Text};
 const MOST_DIGITS: usize = 200;
 
 impl Configuration<'_> {
-    /// Words a value of `argument` that is out of range on these GPUs: how large it is, the limit, and what
-    /// passes.
+    /// The message for a value of `argument` that is out of range on these GPUs: the value, the limit, and
+    /// what passes.
     ///
-    /// The configuration has the nearest value that its field holds, from which the help is computed. `axis` is
+    /// The configuration has the nearest value that its field holds; the help is computed from it. `axis` is
     /// that of the value in a block, a grid or a cluster, and [`Axis::X`] for one number.
     ///
     /// ```
@@ -51,7 +51,7 @@ impl Configuration<'_> {
     }
 }
 
-/// Words a value that the argument cannot hold on any GPU.
+/// The message for a value that the argument cannot hold on any GPU.
 pub const fn out_of_range(argument: Argument, value: i128, most: u64) -> Message {
     if value < 0 {
         return negative(argument, value);
@@ -134,14 +134,14 @@ pub(super) const fn digits(number: u128) -> Text<40> {
     *padded(&mut out, low, high == 0 && middle == 0)
 }
 
-/// The most that an argument takes, and the GPU that decides it.
+/// The largest value of an argument, and the GPU that decides it.
 struct Limit<'a> {
     most: u64,
     of: Option<&'a Arch>,
 }
 
 impl<'a> Configuration<'a> {
-    /// The least over the GPUs; over all that are known where none is named.
+    /// The least over the GPUs, or over all known GPUs if none is named.
     const fn limit(&self, argument: Argument, axis: Axis) -> Limit<'a> {
         let mut least: Option<Limit<'a>> = None;
         let mut left = self.archs;

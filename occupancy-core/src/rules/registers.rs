@@ -39,7 +39,7 @@ pub(super) const fn broken(configuration: &Configuration<'_>, facts: &Facts<'_>)
     broken
 }
 
-/// Blocks that warps and registers allow, whatever else is asked for.
+/// Blocks that warps and registers allow, whatever else the block needs.
 const fn blocks_allowed(configuration: &Configuration<'_>, arch: &Arch) -> u32 {
     let kernel = &configuration.kernel;
     let bare = Kernel::new(kernel.block_dim, kernel.registers_per_thread);

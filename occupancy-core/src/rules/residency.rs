@@ -1,4 +1,4 @@
-//! What is demanded of one SM: resident blocks, and occupancy.
+//! Demands on one SM: resident blocks, and occupancy.
 
 use super::Rule;
 use super::about::{About, RESIDENCY};
@@ -98,7 +98,7 @@ const fn min_blocks<'m>(
     out.counted(asked as u64, "block")
         .text(" of ")
         .counted(configuration.kernel.threads_per_block(), "thread")
-        // One block fits, or another rule is broken: several are asked for.
+        // One block fits, or another rule is broken: the demand is for several.
         .text(" do not fit on one SM of ")
         .text(arch.name())
         .text(": ")
@@ -252,7 +252,7 @@ const fn reached(configuration: &Configuration<'_>, change: Change) -> Option<Ra
     lowest
 }
 
-/// What a demand over all was meant as: 50 as 50 %, but 1.5 as nothing else.
+/// What a demand over 100 % means: 50 is 50 %, but 1.5 has no other meaning.
 pub(super) const fn percent_of(asked: Option<Ratio>) -> Ratio {
     match asked {
         Some(asked) if asked.denominator() == 1 => Ratio::of(asked.numerator(), 100),
@@ -261,7 +261,7 @@ pub(super) const fn percent_of(asked: Option<Ratio>) -> Ratio {
 }
 
 impl Nearest<'_> {
-    /// What keeps more blocks or warps resident.
+    /// The changes that keep more blocks or warps resident.
     pub(super) const fn resident(&self) -> Advice {
         let single = Advice::NONE
             .with(self.registers())

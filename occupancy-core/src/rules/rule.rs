@@ -1,4 +1,4 @@
-//! The list of rules. All that is known of a rule is in the file of its family.
+//! The list of rules. Everything else about a rule is in the file of its family.
 
 use super::about::About;
 use super::advice::{Advice, Nearest};
@@ -18,7 +18,7 @@ pub enum Rule {
     EmptyBlock,
     /// At most 1024, 1024 and 64 threads in x, y and z.
     BlockDimension,
-    /// At most 1024 threads a block.
+    /// At most 1024 threads per block.
     ThreadsPerBlock,
     /// Threads come in whole warps, unless a partial warp is allowed.
     PartialWarp,
@@ -56,9 +56,9 @@ pub enum Rule {
     ZeroMinOccupancy,
     /// No more than full occupancy is demanded.
     MinOccupancyOverOne,
-    /// Some efficiency is demanded.
+    /// Some tail efficiency is demanded.
     ZeroTailEfficiency,
-    /// No more than full efficiency is demanded.
+    /// No more than full tail efficiency is demanded.
     TailEfficiencyOverOne,
     /// A grid has blocks.
     EmptyGrid,
@@ -75,18 +75,18 @@ pub enum Rule {
     ClusterUnsupported,
     /// No dimension of the cluster is zero.
     EmptyCluster,
-    /// At most 8 blocks a cluster, or the most that is documented for the compute capability: 16 on
+    /// At most 8 blocks per cluster, or the most that NVIDIA documents for the compute capability: 16 on
     /// 9.0 and 10.0.
     ///
-    /// Where no size over 8 is documented, none is accepted: `cudaOccupancyMaxPotentialClusterSize`
-    /// tells it on the GPU. Not looked at: a GPU or a MIG instance that is too small for 8 SMs takes
-    /// less, by how much is not documented.
+    /// If NVIDIA documents no size over 8, none is accepted: `cudaOccupancyMaxPotentialClusterSize`
+    /// reports it on the GPU. Not checked: a GPU or a MIG instance with fewer than 8 SMs takes fewer
+    /// blocks, but NVIDIA does not document how many.
     ///
     /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters; Hopper Tuning Guide (H100:
     /// 16) and Blackwell Tuning Guide (B200: 16).
     ClusterSize,
-    /// A cluster is resident: the SMs of the GPU hold all of its blocks at once. Where they do not for
-    /// certain, no launch succeeds; [`Configuration::resident_clusters_at_most`] says how many are.
+    /// A cluster is resident: the SMs of the GPU hold all of its blocks at once. If they certainly do
+    /// not, no launch succeeds; [`Configuration::resident_clusters_at_most`] has the bound.
     ///
     /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters ("co-scheduled on a GPU
     /// Processing Cluster (GPC)").
@@ -95,16 +95,16 @@ pub enum Rule {
     ///
     /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters.
     ClusterGrid,
-    /// There is code that the GPU runs, as [`Compiled::runs_on`](crate::Compiled::runs_on) has it; a
-    /// function is loaded on a GPU that the configuration names.
+    /// There is code that the GPU runs: see [`Compiled::runs_on`](crate::Compiled::runs_on). A function
+    /// is loaded on a GPU that the configuration names.
     ///
     /// Source: CUDA C++ Programming Guide 13.0, Binary Compatibility.
     CompiledArchitecture,
-    /// The machine code uses no more registers than are declared.
+    /// The machine code uses no more registers than declared.
     CompiledRegisters,
-    /// The code declares no more static shared memory than is declared here.
+    /// The code uses no more static shared memory than declared.
     CompiledStaticSharedMemory,
-    /// The code uses no more named barriers than are declared.
+    /// The code uses no more named barriers than declared.
     CompiledBarriers,
     /// The block is within the launch bounds that the code was compiled for: a launch with more threads
     /// fails.
@@ -120,48 +120,48 @@ pub enum Rule {
     ///
     /// Source: PTX ISA 9.1, 11.7 Cluster Dimension Directives.
     CompiledCluster,
-    /// The GPU that the function is loaded on has as many SMs as the device that is named.
+    /// The GPU that the function is loaded on has as many SMs as the named device.
     LoadedSmCount,
-    /// The function has been allowed the dynamic shared memory of a launch, which fails otherwise.
+    /// The function is allowed the dynamic shared memory of a launch; otherwise the launch fails.
     ///
-    /// Source: CUDA Driver API 13.0, `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`: where a launch asks
+    /// Source: CUDA Driver API 13.0, `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`: if a launch asks
     /// for more, "the launch will fail".
     LoadedDynamicSharedMemory,
-    /// As many blocks of the code are resident per SM as of the configuration.
+    /// As many blocks of the compiled kernel are resident per SM as the configuration counts.
     ///
-    /// Of a loaded function the driver reports the number; of other code it is compared only where a check
-    /// at run time counts it.
+    /// For a loaded function, the driver reports the number; for other code, only a check at run time
+    /// counts and compares it.
     CompiledBlocksPerSm,
-    /// A share of a GPU has at least one of its SMs, and no more than all.
+    /// A share of a GPU has at least one of its SMs, and at most all.
     SmShare,
-    /// A latency that is to be hidden takes at least one cycle.
+    /// A latency to hide takes at least one cycle.
     ZeroLatency,
     /// A warp issues at least one instruction before it waits.
     ZeroInstructions,
-    /// The resident warps hide the stated latency, as [`LatencyHiding`](crate::model::LatencyHiding) has it.
+    /// The resident warps hide the stated latency: see [`LatencyHiding`](crate::model::LatencyHiding).
     HiddenLatency,
     /// A thread has at least one byte in flight.
     ZeroBytesInFlight,
     /// The latency and the bandwidth of the GPU's memory are known.
     UnknownMemoryLatency,
-    /// The resident warps have as many bytes in flight as the memory of the GPU needs, as
-    /// [`BytesInFlight`](crate::model::BytesInFlight) has it.
+    /// The resident warps have as many bytes in flight as the memory of the GPU needs: see
+    /// [`BytesInFlight`](crate::model::BytesInFlight).
     BytesInFlight,
     /// The extents of a tile are 1 to 65,536.
     TileExtent,
-    /// The elements of a tile's operands have at least a byte.
+    /// The elements of a tile's operands have at least one byte.
     TileElement,
     /// A block can have the shared memory that the operands of its tile take.
     TileOperands,
     /// The stated shared memory holds the operands of the tile.
     TileSharedMemory,
-    /// A thread can have the registers that the accumulators of the tile take, and those beside: 255, and
-    /// fewer where the register file holds no block of so many threads with as many.
+    /// A thread can have the registers that the accumulators of the tile take, and the extra ones: 255,
+    /// and fewer if the register file does not hold 255 for every thread of the block.
     TileAccumulators,
-    /// The stated registers hold the accumulators of the tile, and those beside.
+    /// The stated registers hold the accumulators of the tile, and the extra registers.
     TileRegisters,
-    /// Tensor memory holds the accumulators that are to be there, as
-    /// [`TensorMemory`](crate::model::TensorMemory) has it.
+    /// Tensor memory holds the accumulators that are kept there: see
+    /// [`TensorMemory`](crate::model::TensorMemory).
     TileTensorMemory,
     /// A product has elements, and fewer than 2^64 in its tiles.
     TileProblem,
@@ -319,7 +319,7 @@ impl Rule {
         }
     }
 
-    /// What is known of the rule whatever is configured.
+    /// What is known about the rule for any configuration.
     const fn about_any(self) -> About {
         self.about(&Configuration::new(&[], Kernel::new((1, 1, 1), 1)))
     }
@@ -335,7 +335,7 @@ impl Rule {
         self.about_any().is_common_to_all_archs
     }
 
-    /// Whether the rule is about what the kernel was compiled to, and no other.
+    /// Whether the rule is about only the compiled kernel.
     pub const fn concerns_compiled_kernel(self) -> bool {
         matches!(self.family(), Family::Compiled)
     }
@@ -350,7 +350,7 @@ impl Rule {
         self.about(configuration).reads
     }
 
-    /// What was asked for, and what there is.
+    /// The headline: what was asked for, and what there is.
     pub(super) const fn headline<'m>(
         self,
         out: &'m mut Message,
@@ -374,7 +374,7 @@ impl Rule {
         }
     }
 
-    /// The numbers that decide, where the headline does not have them.
+    /// The numbers that decide, if the headline does not have them.
     pub(super) const fn detail<'m>(
         self,
         out: &'m mut Message,
@@ -426,7 +426,7 @@ impl Rule {
     /// The values that keep the rule.
     pub(super) const fn passing(self, nearest: &Nearest<'_>) -> Advice {
         match self.family() {
-            // Nothing can be said of no GPU.
+            // Without a GPU, there is nothing to suggest.
             Family::NamedGpus => Advice::NONE,
             Family::Block => block::passing(nearest),
             Family::Registers => registers::passing(nearest),
@@ -443,7 +443,7 @@ impl Rule {
         }
     }
 
-    /// What a change that keeps the rule does, in a few words after it.
+    /// What a change that keeps the rule does, in a few words.
     pub(super) const fn effect<'m>(
         self,
         out: &'m mut Message,

@@ -1,5 +1,5 @@
-//! What is said of the other GPUs of a list: a line of figures for each that fails, and what to state
-//! for those that fail alone.
+//! The message about the other GPUs of a list: a line of figures for each that fails, and values for
+//! only those.
 
 use super::help::written;
 use crate::gpu::Arch;
@@ -13,7 +13,7 @@ const MOST_LINES: usize = 4;
 /// GPUs with an `on(…)` of their own: more are better changed together.
 const MOST_OVERRIDES: usize = 2;
 
-/// One line for each other GPU that fails, where its figures can differ.
+/// One line for each other GPU that fails, if its figures can differ.
 pub(super) const fn figures<'m>(
     mut out: &'m mut Message,
     configuration: &Configuration<'_>,
@@ -49,8 +49,8 @@ pub(super) const fn figures<'m>(
     out
 }
 
-/// `on("rtx4090", threads = 192)`: values for the GPUs that fail, where others of the list pass; nothing
-/// where there are none, or a GPU has no name to write.
+/// `on("rtx4090", threads = 192)`: values for the GPUs that fail, if others of the list pass; nothing if
+/// there are none, or if a GPU has no name to write.
 pub(super) const fn overrides(configuration: &Configuration<'_>, rule: Rule) -> Message {
     let mut out = Message::new();
     let is_cluster = matches!(rule, Rule::ClusterUnsupported);
@@ -60,7 +60,7 @@ pub(super) const fn overrides(configuration: &Configuration<'_>, rule: Rule) -> 
         left = others;
         let fails = configuration.breaks(rule, arch);
         failing = failing.saturating_add(fails as usize);
-        // GPUs without clusters pass without; those that have them keep theirs.
+        // GPUs without clusters pass without one; the others keep theirs.
         if fails == is_cluster {
             continue;
         }

@@ -35,7 +35,7 @@ pub(super) const fn broken(configuration: &Configuration<'_>, facts: &Facts<'_>)
     let kernel = &configuration.kernel;
     let mut broken = 0;
     if kernel.static_shared_memory > facts.cc.shared_memory_per_block {
-        // What cannot even be compiled is reported as that.
+        // Memory that does not even compile is reported by its own rule.
         broken |= bit(Rule::StaticSharedMemory);
     } else if !configuration.tile_gives_shared_memory()
         && kernel.shared_memory() > configuration.shared_memory_allowed(facts.arch) as u64
@@ -83,7 +83,7 @@ pub(super) const fn detail<'m>(
     }
 }
 
-/// What is asked for, and what a block is allowed.
+/// The requested shared memory, and what a block is allowed.
 const fn allowed<'m>(
     out: &'m mut Message,
     configuration: &Configuration<'_>,

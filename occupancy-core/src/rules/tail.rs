@@ -1,4 +1,4 @@
-//! Tail efficiency: what is demanded of the last wave of a grid.
+//! Tail efficiency: the demand on the last wave of a grid.
 
 use super::Rule;
 use super::about::{About, RESIDENCY};
@@ -35,7 +35,7 @@ pub(super) const fn about(rule: Rule, configuration: &Configuration<'_>) -> Abou
     }
 }
 
-/// [`Rule::TailWithoutDevice`] is broken whatever the block asks for.
+/// [`Rule::TailWithoutDevice`] is broken whatever the block needs.
 pub(super) const fn broken_by_gpu(configuration: &Configuration<'_>, arch: &Arch) -> u64 {
     if configuration.tail_efficiency.is_some() && configuration.sm_count(arch).is_none() {
         bit(Rule::TailWithoutDevice)
@@ -317,7 +317,7 @@ impl Nearest<'_> {
                 return Some(change);
             }
             let changed = change.apply(self.configuration);
-            // Where no arch lacks blocks, another rule does: a cluster, say.
+            // If no arch lacks blocks, another rule needs more: a cluster, for example.
             let mut next = blocks.saturating_add(1);
             let mut left = changed.archs;
             while let [arch, others @ ..] = left {

@@ -115,7 +115,7 @@ pub(super) const fn about(rule: Rule, configuration: &Configuration<'_>) -> Abou
     }
 }
 
-/// The tile; one that passes where there is none.
+/// The tile; one that passes if there is none.
 const fn stated(configuration: &Configuration<'_>) -> StatedTile {
     match configuration.tile {
         Some(tile) => tile,

@@ -1,12 +1,12 @@
-//! Words for a name that is no GPU's.
+//! The message for a name that no GPU has.
 
 use crate::gpu::UnknownArch;
 use crate::text::{Message, contains};
 
-/// Words a name that [`Arch::find`](crate::Arch::find) does not find.
+/// The message for a name that [`Arch::find`](crate::Arch::find) does not find.
 ///
-/// `names` are the near ones as they are written where the name stands: `` `--arch h100` ``. Without them,
-/// they are values of the attribute.
+/// `names` are the near names as they are written in place of the unknown one: `` `--arch h100` ``. By
+/// default, they are values of the attribute.
 pub const fn unknown_arch(name: &str, unknown: &UnknownArch, names: Option<&str>) -> Message {
     let out = &mut Message::new();
     let out = if unknown.mig_board().is_some() {

@@ -66,7 +66,7 @@ impl Violations {
     /// Whether `other` has every rule that is broken here.
     ///
     /// [`Rule::CompiledBlocksPerSm`] is left out: the resident blocks of the code were counted for one
-    /// block, and nobody counted those of a changed one.
+    /// block size, not for a changed one.
     pub(super) const fn is_subset_of(&self, other: &Self) -> bool {
         let mut left = self.as_slice();
         while let [one, others @ ..] = left {

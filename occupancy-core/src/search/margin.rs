@@ -1,19 +1,19 @@
-//! How far one argument is from where the resident blocks of an SM change, either way.
+//! How far one argument is from the values at which the resident blocks of an SM change.
 
 use crate::gpu::ComputeCapability;
 use crate::kernel::{Argument, Change, Configuration, Kernel, wide};
 use crate::model::Occupancy;
 use crate::search::between;
 
-/// The nearest values of one argument with which an SM holds more blocks, and fewer.
+/// The nearest values of one argument with which an SM holds more blocks, or fewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Margin {
     /// The nearest lower value with which more blocks are resident; `None` if no value helps by
     /// itself.
     pub more: Option<Change>,
-    /// The nearest higher value with which fewer blocks are resident; `None` if no value that a
-    /// block can have costs one.
+    /// The nearest higher value with which fewer blocks are resident; `None` if no value that a block
+    /// can have costs a block.
     pub fewer: Option<Change>,
 }
 
@@ -26,10 +26,10 @@ pub const MARGINS: [Argument; 5] = [
     Argument::Barriers,
 ];
 
-/// How far `argument` of a kernel is from where the resident blocks of an SM change, the others left
-/// as they are.
+/// How far `argument` of a kernel is from the values at which the resident blocks of an SM change. The
+/// other arguments stay as they are.
 ///
-/// The block changes by whole warps along its outermost axis. Fewer blocks can be none: the block no
+/// The block changes by whole warps along its outermost axis. Fewer blocks can mean none: the block no
 /// longer launches.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! The tiles that fit a GPU, and those of them that waste least.
+//! The tiles that fit a GPU and waste the least.
 
 use super::max_registers_per_thread;
 use crate::gpu::{ComputeCapability, Device};
@@ -7,8 +7,8 @@ use crate::model::{Occupancy, Tile, TileError, Tiling};
 use crate::text::Ratio;
 
 impl Tile {
-    /// A kernel with this tile: blocks of `threads` in x, each thread with its accumulators and `extra_registers`
-    /// for all else, and the operands in dynamic shared memory.
+    /// A kernel with this tile: blocks of `threads` in x, with accumulators and `extra_registers` in each thread,
+    /// and the operands in dynamic shared memory.
     ///
     /// # Errors
     ///
@@ -82,24 +82,25 @@ impl Tile {
     }
 }
 
-/// What [`best_tiles`] looks for.
+/// The search of [`best_tiles`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TileSearch {
     /// Rows of the product.
     pub m: u32,
     /// Columns of the product.
     pub n: u32,
-    /// Inner dimension of a step, stages, bytes of the operands, accumulators: all but its rows and columns.
+    /// A tile with the inner dimension of a step, stages, bytes of the operands and accumulators. Its rows
+    /// and columns are ignored.
     pub tile: Tile,
     /// Threads of a block.
     pub threads: u32,
     /// Registers per thread beside accumulators.
     pub extra_registers: u32,
-    /// FLOP per byte that a tile has at least.
+    /// The least FLOP per byte that a tile has to reach.
     pub least_flop_per_byte: Ratio,
 }
 
-/// A tile that fits, and what comes of it.
+/// A tile that fits, and its figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TileChoice {
@@ -118,12 +119,13 @@ pub struct TileChoice {
 /// The rows and columns that are tried.
 const EXTENTS: [u32; 5] = [16, 32, 64, 128, 256];
 
-/// The best tiles of a product on `device`, the best first, for a program that then measures them: those whose
-/// rows and columns are powers of two from 16 to 256 and that fit, by efficiency, and then by FLOP per byte.
+/// The best tiles of a product on `device`, the best first, for a program that then measures them. It tries
+/// tiles whose rows and columns are powers of two from 16 to 256, and sorts those that fit by efficiency, then
+/// by FLOP per byte.
 ///
-/// Small tiles waste least at the edges and in the last wave, and load most: state what a tile has to reach with
-/// [`least_flop_per_byte`](TileSearch::least_flop_per_byte). The [ridge](crate::model::PeakRates::ridge) of the device is
-/// the bound where all of it comes from device memory; the L2 cache lowers it.
+/// Small tiles waste the least at the edges and in the last wave, and load the most: state what a tile has to reach
+/// with [`least_flop_per_byte`](TileSearch::least_flop_per_byte). If all operands come from device memory, that is the
+/// [ridge](crate::model::PeakRates::ridge) of the device; the L2 cache lowers it.
 ///
 /// ```
 /// use occupancy_core::devices::A100;
@@ -165,7 +167,7 @@ pub const fn best_tiles<const COUNT: usize>(
     best
 }
 
-/// What comes of a tile; `None` if it does not fit.
+/// The figures of a tile; `None` if it does not fit.
 const fn choice(device: &Device, search: &TileSearch, tile: Tile) -> Option<TileChoice> {
     let cc = device.compute_capability;
     let (Ok(kernel), Ok(tiling), Some(flop_per_byte)) = (

@@ -6,8 +6,8 @@ use super::Text;
 
 /// A ratio of two integers in lowest terms, compared exactly.
 ///
-/// Occupancy, last-wave utilization and tail efficiency are ratios: `32 / 64` is one half and
-/// nothing is rounded before a comparison.
+/// Occupancy, last-wave utilization and tail efficiency are ratios: `32 / 64` is one half, and nothing
+/// is rounded before a comparison.
 ///
 /// ```
 /// use occupancy_core::Ratio;
@@ -83,8 +83,8 @@ impl Ratio {
         product(self.numerator, other.denominator) >= product(other.numerator, self.denominator)
     }
 
-    /// Tenths of a percent, rounded to nearest; 0 and 1000 are kept for exactly nothing and
-    /// exactly all, so that 99.97 % never reads as "100 %".
+    /// Tenths of a percent, rounded to nearest; only exactly nothing and exactly all are 0 and 1000, so
+    /// 99.97 % never reads as "100 %".
     pub const fn tenths_of_percent(self) -> u64 {
         let half = self.denominator / 2;
         let rounded = self.over_denominator(product(self.numerator, 1000), half);
@@ -100,8 +100,8 @@ impl Ratio {
         saturate(clamped)
     }
 
-    /// The largest multiple of 1/10,000 that is not above the ratio: a value that can be written
-    /// as a decimal and demanded of the same configuration.
+    /// The largest multiple of 1/10,000 that is not above the ratio: a decimal that the same
+    /// configuration reaches.
     pub(crate) const fn floor_to_four_digits(self) -> Self {
         Self::of(self.ten_thousandths(), 10_000)
     }

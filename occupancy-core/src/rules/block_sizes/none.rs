@@ -1,5 +1,5 @@
-//! Why `threads = auto` finds no block size: for each demand that stands in the way, the size that
-//! comes nearest to it.
+//! Why `threads = auto` finds no block size: for each demand that prevents one, the size that comes
+//! nearest to it.
 
 use crate::gpu::WARP_SIZE;
 use crate::kernel::Configuration;
@@ -12,12 +12,13 @@ impl Configuration<'_> {
         self.with_block_dim((threads, 1, 1))
     }
 
-    /// Words that no block size from `least` to `most` threads passes, where
+    /// The message for a search in which no block size from `least` to `most` threads passes:
     /// [`best_block_sizes`](crate::rules::best_block_sizes) finds none.
     ///
-    /// Of the sizes that launch, if any does, and break the fewest rules, the one that comes nearest is
-    /// named for each of these rules: the one that keeps most blocks or warps resident, or fills most of the last wave; of
-    /// equally good ones the largest. Its numbers and the changes with which it passes follow.
+    /// It considers the sizes that launch, if any does, and that break the fewest rules. For each of these rules, it
+    /// names the size that comes nearest: the one that keeps the most blocks or warps resident, or fills most of the
+    /// last wave; among equally good ones, the largest. The numbers of that size follow, and the changes with which it
+    /// passes.
     ///
     /// ```
     /// use occupancy_core::{Arch, Configuration, Kernel, Ratio};
@@ -50,7 +51,7 @@ impl Configuration<'_> {
                 .number(above as u64)
                 .text(")` has whole warps");
         }
-        // A range that begins beyond every block has one size to speak of.
+        // A range that begins beyond every block has only one size to report.
         let largest = if most < 1024 { most } else { 1024 };
         let sizes = (first, if first > largest { first } else { largest });
         let standing = self.standing_in_the_way(sizes);
@@ -118,8 +119,8 @@ impl Configuration<'_> {
         }
     }
 
-    /// How much is there of what `rule` demands, on the arch where there is least; of a block that is too
-    /// large, the smaller one is nearer.
+    /// How near the size comes to what `rule` demands, on the arch where it comes least near; of two
+    /// blocks that are too large, the smaller is nearer.
     const fn kept_of(&self, rule: Rule) -> Ratio {
         let mut least: Option<Ratio> = None;
         let mut left = self.archs;
@@ -152,8 +153,8 @@ impl Configuration<'_> {
         }
     }
 
-    /// How far a size is from passing: the rules that it breaks, and more than all of them where it does
-    /// not launch, which hides its demands.
+    /// How far a size is from passing: the number of rules that it breaks, and more than all of them if
+    /// it does not launch, because that hides its demands.
     const fn distance(&self, broken: Broken) -> u32 {
         let mut left = self.archs;
         while let [arch, others @ ..] = left {

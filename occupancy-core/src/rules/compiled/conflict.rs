@@ -1,4 +1,4 @@
-//! What compiled code contradicts in a configuration.
+//! Where compiled code contradicts a configuration.
 
 use core::slice;
 
@@ -6,10 +6,10 @@ use crate::gpu::{Arch, CodeForm, ComputeCapability, WARP_SIZE};
 use crate::kernel::product;
 use crate::kernel::{Argument, Compiled, Configuration};
 
-/// What the code of a kernel contradicts in its cluster.
+/// How the code of a kernel contradicts its cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ClusterConflict {
-    /// It was compiled for another cluster, or for one where none is stated.
+    /// It was compiled for another cluster, or for a cluster although none is stated.
     Other((u32, u32, u32)),
     /// Its clusters have at most this number of blocks.
     Larger(u32),
@@ -18,10 +18,10 @@ pub(crate) enum ClusterConflict {
 }
 
 impl<'a> Configuration<'a> {
-    /// Sets what the kernel was compiled to; each GPU is checked against the code that it would run.
+    /// Sets the figures of the compiled kernel; each GPU is checked against the code that it would run.
     ///
-    /// Registers, static shared memory and barriers of the configuration are promises then, which the
-    /// code has to keep.
+    /// Registers, static shared memory and barriers of the configuration are then promises that the code
+    /// has to keep.
     ///
     /// ```
     /// use occupancy_core::{Arch, Compiled, Configuration, Kernel};
@@ -39,12 +39,13 @@ impl<'a> Configuration<'a> {
         self
     }
 
-    /// Sets a loaded function, and keeps of the GPUs the one that it is loaded on: a check then tells
-    /// which figures of the function and of its GPU are not those that were declared. A function that uses
-    /// less than was declared breaks no rule, and what the driver does not report is not compared.
+    /// Sets a loaded function, and keeps only the GPU that it is loaded on. A check then reports which
+    /// figures of the function and of its GPU differ from the declared ones. A function that uses less
+    /// than declared breaks no rule, and what the driver does not report is not compared.
     ///
-    /// The GPU is the first of the function's compute capability, with its number of SMs where one has
-    /// it. Where there is none, [`Rule::CompiledArchitecture`](crate::Rule::CompiledArchitecture) is broken.
+    /// That GPU is the first of the configuration with the function's compute capability, and with its
+    /// number of SMs if one has it. If there is none,
+    /// [`Rule::CompiledArchitecture`](crate::Rule::CompiledArchitecture) is broken.
     ///
     /// ```
     /// use occupancy_core::{Arch, Compiled, Configuration, Kernel};
@@ -96,7 +97,7 @@ impl<'a> Configuration<'a> {
         at_hand
     }
 
-    /// The code that a GPU runs: of what it runs, that for the latest compute capability.
+    /// The code that a GPU runs: among the images that it can run, the one for the latest compute capability.
     pub const fn compiled_on(&self, arch: &Arch) -> Option<&'a Compiled<'a>> {
         let cc = arch.compute_capability();
         let mut found: Option<&Compiled<'a>> = None;
@@ -125,7 +126,7 @@ impl<'a> Configuration<'a> {
         }
     }
 
-    /// What the code contradicts in the stated cluster, or in that there is none.
+    /// How the code contradicts the stated cluster, or the lack of one.
     pub(crate) const fn cluster_conflict(&self, arch: &Arch) -> Option<ClusterConflict> {
         let Some(code) = self.compiled_on(arch) else {
             return None;
@@ -150,12 +151,12 @@ impl<'a> Configuration<'a> {
         }
     }
 
-    /// The blocks per SM that launch bounds had when the register cap of the machine code came of
-    /// them: the fewest and the most. `None` if the cap comes of something else, or is not stated.
+    /// The blocks per SM in the launch bounds that give the register cap of the machine code: the fewest
+    /// and the most. `None` if the cap comes from something else, or is not stated.
     ///
-    /// ptxas keeps to the registers with which `minBlocksPerMultiprocessor` blocks fit the register
-    /// file, and ignores more blocks than the warps and the slots of the SM take. Measured with ptxas
-    /// 11.8, 12.4 and 13.5 over every block and number of blocks.
+    /// ptxas limits registers so that `minBlocksPerMultiprocessor` blocks fit the register file, and
+    /// ignores more blocks than the SM has warps and slots for. Measured with ptxas 11.8, 12.4 and 13.5
+    /// over every block and number of blocks.
     pub(crate) const fn compiled_for_blocks(&self, arch: &Arch) -> Option<(u32, u32)> {
         let Some(code) = self.compiled_on(arch) else {
             return None;

@@ -1,4 +1,4 @@
-//! What is wrong with a kernel's code, in words.
+//! The messages about a kernel's code.
 
 use super::conflict::ClusterConflict;
 use crate::gpu::{Arch, CodeForm};
@@ -7,7 +7,7 @@ use crate::rules::Rule;
 use crate::rules::message::INDENT;
 use crate::text::{Message, Text};
 
-/// The headline of a promise that the code does not keep.
+/// The headline for a promise that the code does not keep.
 pub(in crate::rules) const fn headline<'m>(
     out: &'m mut Message,
     configuration: &Configuration<'_>,
@@ -198,7 +198,7 @@ const fn other_architecture<'m>(
         .text("): `")
         .text(configuration.compiled_argument().key())
         .text("` is for compute capability ");
-    // More than a message holds are not of interest.
+    // A message holds no more.
     let mut left = match configuration.compiled.split_at_checked(8) {
         Some((first, _)) => first,
         None => configuration.compiled,
@@ -217,7 +217,7 @@ const fn other_architecture<'m>(
     out
 }
 
-/// What to do where no value of the attribute helps.
+/// What to do if no value of the attribute helps.
 pub(in crate::rules) const fn help<'m>(
     out: &'m mut Message,
     configuration: &Configuration<'_>,
@@ -252,8 +252,8 @@ pub(in crate::rules) const fn help<'m>(
     out.text("\n").text(INDENT).text("help: ").text(words)
 }
 
-/// Words that PTX does not say what an argument is left out for; `None` if it does, or if the
-/// argument is of another kind.
+/// The error for an omitted argument that PTX does not determine; `None` if it does, or if PTX never
+/// states the argument.
 pub const fn not_stated(code: &Compiled<'_>, argument: Argument) -> Option<Message> {
     let (found, what) = match argument {
         Argument::StaticSharedMemory => (code.static_shared_memory, "static shared memory"),

@@ -1,4 +1,4 @@
-//! Things worth saying about a kernel's code.
+//! Lints about a kernel's code.
 
 use crate::gpu::{Arch, CodeForm};
 use crate::kernel::{Compiled, Configuration};
@@ -7,7 +7,7 @@ use crate::rules::Lint;
 use crate::rules::compiled::named;
 use crate::text::Message;
 
-/// Whether there is something to say of the code that `arch` runs.
+/// Whether the lint fires for the code that `arch` runs.
 pub(super) const fn is_advised_on(
     configuration: &Configuration<'_>,
     lint: Lint,
@@ -22,7 +22,7 @@ pub(super) const fn is_advised_on(
     }
     match lint {
         Lint::Spills => matches!(code.spill_instructions, Some(spills) if spills > 0),
-        // Of an input of the linker, the linker knows it.
+        // For input of the linker, the linker knows it.
         Lint::UnknownStack => {
             matches!(code.form, CodeForm::MachineCode)
                 && code.stack.is_none()
@@ -34,7 +34,7 @@ pub(super) const fn is_advised_on(
     }
 }
 
-/// Words what there is to say of the code that `arch` runs.
+/// Writes the message about the code that `arch` runs.
 pub(super) const fn worded<'m>(
     configuration: &Configuration<'_>,
     out: &'m mut Message,
@@ -99,7 +99,7 @@ pub(super) const fn worded<'m>(
 struct RegisterCap {
     asked: u32,
     registers: u32,
-    /// The fewest and the most blocks that the cap comes of.
+    /// The fewest and the most blocks that give this cap.
     compiled_for: (u32, u32),
 }
 
@@ -116,7 +116,7 @@ const fn register_cap(
         return None;
     };
     let (fewest, most) = compiled_for;
-    // One block is what launch bounds without a number of blocks come to.
+    // Launch bounds without a number of blocks give the same cap as one block.
     if fewest == 1 || (fewest <= asked && asked <= most) {
         return None;
     }
@@ -150,7 +150,7 @@ impl RegisterCap {
     }
 }
 
-/// The blocks that the barriers of the code allow, where all else allows more.
+/// The blocks that the barriers of the code allow, if everything else allows more.
 struct BarrierLimit {
     barriers: u32,
     allowed: u32,
@@ -165,7 +165,7 @@ const fn barrier_limit(
     let (Some(barriers), Some(allowed)) = (code.barriers, occupancy.limits.barriers) else {
         return None;
     };
-    // Skip where the author declares more than the code uses.
+    // Skip if the author declares more than the code uses.
     if barriers != configuration.kernel.barriers || allowed > occupancy.blocks_per_sm {
         return None;
     }

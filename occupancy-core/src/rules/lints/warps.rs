@@ -1,4 +1,4 @@
-//! What is worth saying of the resident warps: that they are few, and that they are meant to be.
+//! Lints about the resident warps: there are few, or there are not few although the author intends it.
 
 use super::HALF;
 use crate::gpu::Arch;
@@ -22,8 +22,8 @@ const fn load(arch: &Arch, occupancy: &Occupancy) -> SchedulerLoad {
     SchedulerLoad::new(arch.compute_capability(), occupancy.warps_per_sm())
 }
 
-/// Fewer than half of the warp slots: a convention, and no figure of NVIDIA's. What is enough is for
-/// [`LatencyHiding`](crate::model::LatencyHiding) to say.
+/// Fewer than half of the warp slots: a convention, not a figure of NVIDIA's.
+/// [`LatencyHiding`](crate::model::LatencyHiding) says what is enough.
 const fn is_low(occupancy: &Occupancy) -> bool {
     !occupancy.ratio().at_least(HALF)
 }
@@ -118,7 +118,7 @@ const fn low_occupancy<'m>(
 }
 
 impl Configuration<'_> {
-    /// Whether fewer than half of the warp slots of one of the GPUs are taken.
+    /// Whether fewer than half of the warp slots of one of the GPUs are in use.
     pub(super) const fn has_low_occupancy(&self) -> bool {
         let mut left = self.archs;
         while let [arch, others @ ..] = left {
