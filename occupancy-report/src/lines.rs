@@ -199,7 +199,7 @@ mod tests {
                 "occupancy: 50 %: 4 blocks, 32 of 64 warps per SM",
                 "registers: 4 blocks   64 per thread, 2,048 per warp, 8 warps in each of 4 sub-partitions   binds",
                 "shared memory: 228 blocks   1,024 of 233,472 bytes per block",
-                "warps: 8 blocks   8 of 64 warps a block",
+                "warps: 8 blocks   8 of 64 warps per block",
                 "block slots: 32 blocks",
                 "grid: 1,000 blocks",
                 "waves: 2 of 528 blocks",

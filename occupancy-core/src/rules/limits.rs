@@ -55,7 +55,7 @@ pub const fn limit_details(
             .grouped(occupancy.warps_per_block)
             .text(" of ")
             .grouped(cc.max_warps_per_sm as u64)
-            .text(" warps a block"),
+            .text(" warps per block"),
         Resource::Registers => {
             let Some(per_warp) = occupancy
                 .registers_per_block

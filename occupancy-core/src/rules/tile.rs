@@ -415,7 +415,7 @@ pub(super) const fn figure<'m>(
         Rule::TileOperands => out
             .text("at most ")
             .grouped(configuration.shared_memory_allowed(arch) as u64)
-            .text(" bytes a block"),
+            .text(" bytes per block"),
         Rule::TileTensorMemory => tensor_memory(out, &stated(configuration), arch),
         _ => out,
     }

@@ -198,7 +198,7 @@ fn all_at_once_in_words() {
          help: `regs = 72` is what it uses\n\n\
          [OCC031] the loaded function uses 2,048 bytes of static shared memory, more than the 1,024 \
          declared\n\n    help: `static_smem = 2048` is what it declares\n\n\
-         [OCC044] a launch with 50,000 bytes of dynamic shared memory a block would fail: the loaded \
+         [OCC044] a launch with 50,000 bytes of dynamic shared memory per block would fail: the loaded \
          function is allowed 49,152\n\n    \
          help: prepare the function, which sets `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`"
     );

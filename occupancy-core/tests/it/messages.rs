@@ -124,7 +124,7 @@ fn of_the_register_file() {
 
     registers           0 blocks   96 per thread, 3,072 per warp, 5 warps in each of 4 sub-partitions   binds
     shared memory     228 blocks   1,024 of 233,472 bytes per block
-    warps               2 blocks   32 of 64 warps a block
+    warps               2 blocks   32 of 64 warps per block
     block slots        32 blocks
 
     help: `regs = 64` fits; or `threads = 640` fits",
@@ -136,7 +136,7 @@ fn of_the_register_file() {
 
     registers           0 blocks   96 per thread, 3,072 per warp, 5 warps in each of 4 sub-partitions   binds
     shared memory     228 blocks   1,024 of 233,472 bytes per block
-    warps               2 blocks   32 of 64 warps a block
+    warps               2 blocks   32 of 64 warps per block
     block slots        32 blocks
 
     help: `regs = 64` fits; or `threads = 640` fits
@@ -252,7 +252,7 @@ fn of_a_cluster() {
 
     registers           1 block    64 per thread, 2,048 per warp, 8 warps in each of 4 sub-partitions   binds
     shared memory     228 blocks   1,024 of 233,472 bytes per block
-    warps               2 blocks   32 of 64 warps a block
+    warps               2 blocks   32 of 64 warps per block
     block slots        32 blocks
 
     help: `regs = 32` fits 1 cluster; `threads = 512` fits 1; or `cluster = 4` fits 1",
@@ -264,7 +264,7 @@ fn of_a_cluster() {
 
     registers           4 blocks   32 per thread, 1,024 per warp, 16 warps in each of 4 sub-partitions
     shared memory       1 block    233,472 of 233,472 bytes per block   binds
-    warps               4 blocks   16 of 64 warps a block
+    warps               4 blocks   16 of 64 warps per block
     block slots        32 blocks
 
     help: `smem = 115712` fits 1 cluster",
@@ -323,7 +323,7 @@ fn of_resident_blocks() {
 
     registers           1 block    64 per thread, 2,048 per warp, 8 warps in each of 4 sub-partitions   binds
     shared memory     228 blocks   1,024 of 233,472 bytes per block
-    warps               2 blocks   32 of 64 warps a block
+    warps               2 blocks   32 of 64 warps per block
     block slots        32 blocks
 
     help: `regs = 32` keeps 2 blocks; `threads = 512` keeps 2; or `min_blocks = 1` is what fits",
@@ -334,7 +334,7 @@ fn of_resident_blocks() {
 
     registers           2 blocks   96 per thread, 3,072 per warp, 5 warps in each of 4 sub-partitions   binds
     shared memory       2 blocks   103,424 of 233,472 bytes per block   binds
-    warps               8 blocks   8 of 64 warps a block
+    warps               8 blocks   8 of 64 warps per block
     block slots        32 blocks
 
     help: `regs = 80, smem = 76800` keeps 3 blocks; or `min_blocks = 2` is what fits",
@@ -345,7 +345,7 @@ fn of_resident_blocks() {
 
     registers          16 blocks   32 per thread, 1,024 per warp, 16 warps in each of 4 sub-partitions
     shared memory       1 block    33,792 of 65,536 bytes per block   binds
-    warps              16 blocks   4 of 64 warps a block
+    warps              16 blocks   4 of 64 warps per block
     block slots        32 blocks
 
     help: `smem = 20736` keeps 3 blocks; `carveout = 29` keeps 3; or `min_blocks = 1` is what fits",
@@ -356,7 +356,7 @@ fn of_resident_blocks() {
 
     registers           2 blocks   32 per thread, 1,024 per warp, 16 warps in each of 4 sub-partitions   binds
     shared memory       2 blocks   103,424 of 233,472 bytes per block   binds
-    warps               2 blocks   32 of 64 warps a block   binds
+    warps               2 blocks   32 of 64 warps per block   binds
     block slots        32 blocks
 
     help: `min_blocks = 2` is what fits",
@@ -367,7 +367,7 @@ fn of_resident_blocks() {
 
     registers          16 blocks   32 per thread, 1,024 per warp, 16 warps in each of 4 sub-partitions
     shared memory     228 blocks   1,024 of 233,472 bytes per block
-    warps              16 blocks   4 of 64 warps a block
+    warps              16 blocks   4 of 64 warps per block
     block slots        32 blocks
     barriers            4 blocks   16 of 64 barriers per block   binds
 
@@ -379,7 +379,7 @@ fn of_resident_blocks() {
 
     registers          10 blocks   64 per thread, 2,048 per warp, 8 warps in each of 4 sub-partitions
     shared memory       5 blocks   41,984 of 233,472 bytes per block   binds
-    warps              21 blocks   3 of 64 warps a block
+    warps              21 blocks   3 of 64 warps per block
     block slots        32 blocks
 
     help: `static_smem = 37888` keeps 6 blocks; or `min_blocks = 5` is what fits",
@@ -390,7 +390,7 @@ fn of_resident_blocks() {
 
     registers          16 blocks   32 per thread, 1,024 per warp, 16 warps in each of 4 sub-partitions
     shared memory     228 blocks   1,024 of 233,472 bytes per block
-    warps              16 blocks   4 of 64 warps a block
+    warps              16 blocks   4 of 64 warps per block
     block slots        32 blocks
     virtual resources   3 blocks   40 of 128 per block   binds
 
@@ -416,7 +416,7 @@ fn of_occupancy() {
 
     registers           2 blocks   128 per thread, 4,096 per warp, 4 warps in each of 4 sub-partitions   binds
     shared memory     228 blocks   1,024 of 233,472 bytes per block
-    warps               8 blocks   8 of 64 warps a block
+    warps               8 blocks   8 of 64 warps per block
     block slots        32 blocks
 
     help: `regs = 64` reaches 50 %; or `min_occupancy = 0.25` is what is reached",
@@ -428,7 +428,7 @@ fn of_occupancy() {
 
     registers           2 blocks   255 per thread, 8,192 per warp, 2 warps in each of 4 sub-partitions   binds
     shared memory     228 blocks   1,024 of 233,472 bytes per block
-    warps              21 blocks   3 of 64 warps a block
+    warps              21 blocks   3 of 64 warps per block
     block slots        32 blocks
 
     help: `regs = 168` reaches 18.8 %; or `min_occupancy = 0.0937` is what is reached",
@@ -439,7 +439,7 @@ fn of_occupancy() {
 
     registers           2 blocks   32 per thread, 1,024 per warp, 16 warps in each of 4 sub-partitions
     shared memory     100 blocks   1,024 of 102,400 bytes per block
-    warps               1 block    32 of 48 warps a block   binds
+    warps               1 block    32 of 48 warps per block   binds
     block slots        24 blocks
 
     help: `threads = 768` reaches 100 %; or `min_occupancy = 0.6666` is what is reached",
@@ -457,7 +457,7 @@ fn of_occupancy() {
 
     registers           2 blocks   128 per thread, 4,096 per warp, 4 warps in each of 4 sub-partitions   binds
     shared memory     228 blocks   1,024 of 233,472 bytes per block
-    warps               8 blocks   8 of 64 warps a block
+    warps               8 blocks   8 of 64 warps per block
     block slots        32 blocks
 
     GeForce RTX 4090: 33.3 %, registers allow 2 blocks
@@ -470,7 +470,7 @@ fn of_occupancy() {
 
     registers           2 blocks   128 per thread, 4,096 per warp, 4 warps in each of 4 sub-partitions   binds
     shared memory     100 blocks   1,024 of 102,400 bytes per block
-    warps               6 blocks   8 of 48 warps a block
+    warps               6 blocks   8 of 48 warps per block
     block slots        24 blocks
 
     H100 SXM5 80GB: 25 %, registers allow 2 blocks
@@ -661,7 +661,7 @@ fn of_at_most_so_many_blocks() {
 
     registers           4 blocks   64 per thread, 2,048 per warp, 8 warps in each of 4 sub-partitions   binds
     shared memory     228 blocks   1,024 of 233,472 bytes per block
-    warps               8 blocks   8 of 64 warps a block
+    warps               8 blocks   8 of 64 warps per block
     block slots        32 blocks
 
     help: `smem = 115728` leaves room for 1 block; or `max_blocks = 4` is what fits",
@@ -672,7 +672,7 @@ fn of_at_most_so_many_blocks() {
 
     registers           4 blocks   64 per thread, 2,048 per warp, 8 warps in each of 4 sub-partitions   binds
     shared memory     228 blocks   1,024 of 233,472 bytes per block
-    warps               8 blocks   8 of 64 warps a block
+    warps               8 blocks   8 of 64 warps per block
     block slots        32 blocks
 
     help: `max_blocks = 4` is what fits",
@@ -698,7 +698,7 @@ fn of_latency() {
 
     registers           4 blocks   64 per thread, 2,048 per warp, 8 warps in each of 4 sub-partitions   binds
     shared memory     228 blocks   1,024 of 233,472 bytes per block
-    warps               8 blocks   8 of 64 warps a block
+    warps               8 blocks   8 of 64 warps per block
     block slots        32 blocks
 
     help: `regs = 32` hides them; `hides(cycles = 400, instructions = 57)` hides them; or `hides(cycles = 211, instructions = 30)` is what is hidden",
@@ -712,7 +712,7 @@ fn of_latency() {
 
     registers           4 blocks   168 per thread, 5,376 per warp, 3 warps in each of 4 sub-partitions
     shared memory       1 block    201,088 of 233,472 bytes per block   binds
-    warps              21 blocks   3 of 64 warps a block
+    warps              21 blocks   3 of 64 warps per block
     block slots        32 blocks
 
     help: `regs = 32, smem = 10624` hides them",
@@ -726,7 +726,7 @@ fn of_latency() {
 
     registers           4 blocks   64 per thread, 2,048 per warp, 8 warps in each of 4 sub-partitions   binds
     shared memory     228 blocks   1,024 of 233,472 bytes per block
-    warps               8 blocks   8 of 64 warps a block
+    warps               8 blocks   8 of 64 warps per block
     block slots        32 blocks
 
     help: `hides(bytes = 16)` reaches all of it",
@@ -794,7 +794,7 @@ fn of_several_gpus() {
 
     registers           0 blocks   96 per thread, 3,072 per warp, 5 warps in each of 4 sub-partitions   binds
     shared memory     228 blocks   1,024 of 233,472 bytes per block
-    warps               2 blocks   32 of 64 warps a block
+    warps               2 blocks   32 of 64 warps per block
     block slots        32 blocks
 
     help: `regs = 64` fits; or `threads = 640` fits",
@@ -805,7 +805,7 @@ fn of_several_gpus() {
 
     registers           0 blocks   96 per thread, 3,072 per warp, 5 warps in each of 4 sub-partitions   binds
     shared memory     228 blocks   1,024 of 233,472 bytes per block
-    warps               2 blocks   32 of 64 warps a block
+    warps               2 blocks   32 of 64 warps per block
     block slots        32 blocks
 
     help: `regs = 64` fits; or `threads = 640` fits",
@@ -816,7 +816,7 @@ fn of_several_gpus() {
 
     registers           0 blocks   96 per thread, 3,072 per warp, 5 warps in each of 4 sub-partitions   binds
     shared memory     228 blocks   1,024 of 233,472 bytes per block
-    warps               2 blocks   32 of 64 warps a block
+    warps               2 blocks   32 of 64 warps per block
     block slots        32 blocks
 
     help: `regs = 64` fits; or `threads = 640` fits",
@@ -827,7 +827,7 @@ fn of_several_gpus() {
 
     registers           0 blocks   96 per thread, 3,072 per warp, 5 warps in each of 4 sub-partitions   binds
     shared memory     228 blocks   1,024 of 233,472 bytes per block
-    warps               2 blocks   32 of 64 warps a block
+    warps               2 blocks   32 of 64 warps per block
     block slots        32 blocks
 
     help: `regs = 64` fits; or `threads = 640` fits",
@@ -839,7 +839,7 @@ fn of_several_gpus() {
 
     registers           8 blocks   32 per thread, 1,024 per warp, 16 warps in each of 4 sub-partitions
     shared memory     100 blocks   1,024 of 102,400 bytes per block
-    warps               6 blocks   8 of 48 warps a block   binds
+    warps               6 blocks   8 of 48 warps per block   binds
     block slots        24 blocks
 
     GeForce RTX 3090: warps allow 6 blocks
@@ -852,7 +852,7 @@ fn of_several_gpus() {
 
     registers           8 blocks   32 per thread, 1,024 per warp, 16 warps in each of 4 sub-partitions
     shared memory     100 blocks   1,024 of 102,400 bytes per block
-    warps               6 blocks   8 of 48 warps a block   binds
+    warps               6 blocks   8 of 48 warps per block   binds
     block slots        24 blocks
 
     help: `threads = 192` keeps 8 blocks; `min_blocks = 6` is what fits; or `on(\"rtx4090\", threads = 192)` leaves the others as they are",
@@ -863,7 +863,7 @@ fn of_several_gpus() {
 
     registers           8 blocks   32 per thread, 1,024 per warp, 16 warps in each of 4 sub-partitions
     shared memory     100 blocks   1,024 of 102,400 bytes per block
-    warps               6 blocks   8 of 48 warps a block   binds
+    warps               6 blocks   8 of 48 warps per block   binds
     block slots        24 blocks
 
     GeForce RTX 3090: warps allow 6 blocks

@@ -69,7 +69,7 @@ pub(in crate::rules) const fn headline<'m>(
             Some(allowed) => named(
                 out.text("a launch with ")
                     .counted(kernel.dynamic_shared_memory as u64, "byte")
-                    .text(" of dynamic shared memory a block would fail: "),
+                    .text(" of dynamic shared memory per block would fail: "),
                 code,
             )
             .text(" is allowed ")

@@ -113,7 +113,7 @@ cargo::error=k.txt:20: invalid digit found in string
 cargo::error=k.txt:1: budget: [OCC012] 3 blocks of 256 threads do not fit on one SM of H100 SXM5 80GB: registers allow 2
 cargo::error=    registers           2 blocks   96 per thread, 3,072 per warp, 5 warps in each of 4 sub-partitions   binds
 cargo::error=    shared memory     228 blocks   1,024 of 233,472 bytes per block
-cargo::error=    warps               8 blocks   8 of 64 warps a block
+cargo::error=    warps               8 blocks   8 of 64 warps per block
 cargo::error=    block slots        32 blocks
 cargo::error=    help: `regs = 80` keeps 3 blocks; `threads = 192` keeps 3; or `min_blocks = 2` is what fits
 cargo::error=k.txt:7: block: [OCC004] a block of 100 threads ends in a partial warp: 4 of 32 lanes of its last warp work
