@@ -1,8 +1,8 @@
-//! What kernels use, out of their machine code: cubins, and fat binaries that are not compressed.
+//! Reads what kernels use from their machine code: cubins, and fat binaries that are not compressed.
 //!
-//! The binary of a kernel states what it needs: registers, static shared memory, the stack, named
-//! barriers, and what it was compiled for: launch bounds, clusters, a cap on registers. It does not
-//! state the `minBlocksPerMultiprocessor` of `__launch_bounds__` itself. [`usage`] reads that in a `const fn`, so that a build can be held to it:
+//! The binary of a kernel states what it needs: registers, static shared memory, the stack, named barriers, and what it
+//! was compiled for: launch bounds, clusters, a cap on registers. It does not state the `minBlocksPerMultiprocessor` of
+//! `__launch_bounds__` itself. [`usage`] reads it in a `const fn`, so that a build can check it:
 //!
 //! ```
 //! use occupancy_binary::cubin::usage;
@@ -24,24 +24,23 @@
 //! assert_eq!(SAXPY.max_block, Some((256, 1, 1)));
 //! ```
 //!
-//! The bytes are read when the code compiles, and do not land in the program. At run time
-//! [`Image::kernels`] lists all kernels of a cubin, such as one that NVRTC has just made.
+//! The compiler reads the bytes, and the program does not contain them. At run time, [`Image::kernels`]
+//! lists all kernels of a cubin, such as one that NVRTC has just made.
 //!
-//! What is compressed, or inside of a library or an object file, is for the crate `occupancy-binary`.
+//! The crate `occupancy-binary` reads compressed code, and code inside of libraries and object files.
 //!
 //! # The format
 //!
-//! It is not documented. What is read here was found by comparison with NVIDIA's `cuobjdump` and
-//! `ptxas -v` of CUDA 11.8 to 13.5: ELF files of ABI 7 and 8. What belongs to a later ABI is an
-//! error and not a guess; attributes that are not known are skipped, as their length is. Bytes that
-//! are no whole binary are an error, whatever they are: nothing panics, and the time is bounded.
+//! NVIDIA does not document the format. This reader was made by comparison with `cuobjdump` and `ptxas
+//! -v` of CUDA 11.8 to 13.5: ELF files of ABI 7 and 8. A later ABI is an error, not a guess; unknown
+//! attributes are skipped, because their length is known. Bytes that are not a whole binary are an
+//! error: nothing panics, and the time is bounded.
 //!
-//! The figures were also compared with those of the GPU code that others ship: 3,017,418 figures of 142,937
-//! kernels in 25,034 images, of CUDA 11.8 to 13, equal those that cuobjdump 13.5 prints. The
-//! packages are `nvidia-nccl-cu12` 2.32.3, `flashinfer-cubin` 0.6.13, `nvidia-cublas` 13.10.0.20,
-//! `xgboost` 3.2.0, `cupy-cuda13x` 14.2.0, `faiss-gpu-cu12` 1.14.1.post1, `xformers` 0.0.35,
-//! `nvidia-curand` 10.4.5.25 and `bitsandbytes` 0.50.2; `tests/crates/cubin` of the repository has the
-//! program, and what it printed.
+//! The figures were also compared on GPU code that others ship: 3,017,418 figures of 142,937 kernels in
+//! 25,034 images, of CUDA 11.8 to 13, equal those that cuobjdump 13.5 prints. The packages are
+//! `nvidia-nccl-cu12` 2.32.3, `flashinfer-cubin` 0.6.13, `nvidia-cublas` 13.10.0.20, `xgboost` 3.2.0,
+//! `cupy-cuda13x` 14.2.0, `faiss-gpu-cu12` 1.14.1.post1, `xformers` 0.0.35, `nvidia-curand` 10.4.5.25 and
+//! `bitsandbytes` 0.50.2; `tests/crates/cubin` of the repository has the program, and what it printed.
 
 mod attribute;
 mod bytes;
@@ -69,17 +68,16 @@ pub use self::image::{Abi, Image};
 pub use self::kernels::Kernels;
 pub use self::unknown::UnknownKernel;
 
-/// What a kernel of a cubin uses, or of a fat binary with one cubin.
+/// What a kernel uses in a cubin, or in a fat binary with one cubin.
 ///
-/// `kernel` is the name of its symbol, of C++ the mangled one; or its name in the source, with or
-/// without namespaces, where only one kernel is called so: `dot` and `blas::dot` are both
-/// `_ZN4blas3dotEiPKfS1_Pf`.
+/// `kernel` is the name of its symbol, mangled for C++; or its name in the source, with or without
+/// namespaces, if only one kernel has it: `dot` and `blas::dot` are both `_ZN4blas3dotEiPKfS1_Pf`.
 ///
 /// # Errors
 ///
-/// [`CubinError`] if the bytes are no such file, or not a whole one; if there is no such
-/// kernel, or what is said of it does not hold together; if a fat binary has several cubins, for
-/// which there is [`usage_on`], or a compressed one.
+/// [`CubinError`] if the bytes are not such a file, or not a whole one; if there is no such kernel, or
+/// its attributes contradict each other; or if a fat binary has a compressed cubin, or several, for
+/// which there is [`usage_on`].
 ///
 /// ```
 /// use occupancy_binary::cubin::{CubinError, usage};
@@ -117,10 +115,10 @@ pub const fn usage<'a>(file: &'a [u8], kernel: &str) -> Result<Compiled<'a>, Cub
     }
 }
 
-/// What a kernel of a cubin or of a fat binary uses on a GPU of exactly this compute capability,
-/// major and minor.
+/// What a kernel of a cubin or a fat binary uses on a GPU of exactly this compute capability, major and
+/// minor.
 ///
-/// The images for other GPUs are left alone, compressed or not. `kernel` is as for [`usage`].
+/// The images for other GPUs are ignored, compressed or not. `kernel` is as for [`usage`].
 ///
 /// ```
 /// use occupancy_binary::cubin::{CubinError, usage_on};

@@ -1,9 +1,9 @@
-//! What GPU kernels were compiled to, read out of their files.
+//! Reads what GPU kernels were compiled to from their files.
 //!
 //! | module | reads |
 //! |---|---|
 //! | [`cubin`] | machine code: cubins, and fat binaries that are not compressed |
-//! | [`ptx`] | PTX text, in which it writes launch bounds too |
+//! | [`ptx`] | PTX text, and writes launch bounds into it |
 //!
 //! Both are `const fn`s, without `std` and without allocation. Each gives [`Compiled`], which
 //! [`Configuration::with_compiled`](occupancy_core::Configuration::with_compiled) checks against a launch
@@ -15,7 +15,7 @@
 #![cfg_attr(feature = "std", doc = include_str!("files.md"))]
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
-// Nothing panics, whatever the bytes are: an exception says why it cannot.
+// Nothing panics, whatever the bytes are: each exception in the code says why it cannot.
 #![cfg_attr(
     not(test),
     deny(

@@ -1,8 +1,8 @@
-//! Launch bounds in PTX text: reading those of an entry, and writing those of a [`Configuration`].
+//! Reads the launch bounds of an entry from PTX text, and writes those of a [`Configuration`] into it.
 //!
-//! The code that rustc and Rust-CUDA generate states no launch bounds, so that ptxas and the driver
-//! assume blocks of any size and any number of registers. PTX is text, and the directives that bound
-//! an entry stand between its name and its body:
+//! The code that rustc and Rust-CUDA generate states no launch bounds, so ptxas and the driver assume
+//! blocks of any size and any number of registers. PTX is text, and the directives that bound an entry
+//! are between its name and its body:
 //!
 //! ```text
 //! .visible .entry saxpy(
@@ -14,7 +14,7 @@
 //! {
 //! ```
 //!
-//! [`Bounds::rewrite`] writes them there, and every other byte as it was:
+//! [`Bounds::rewrite`] writes them there, and leaves every other byte as it was:
 //!
 //! ```
 //! use occupancy_binary::ptx::{Bounds, Entry, Existing};
@@ -37,9 +37,8 @@
 //!
 //! # In a build script
 //!
-//! `build.rs` reads the PTX that the kernels' crate was built to, and writes the bounded text into
-//! `OUT_DIR`, from where the host takes it with `include_str!`. A text with several entries goes
-//! through one `rewrite` for each.
+//! `build.rs` reads the PTX of the kernels' crate, and writes the bounded text into `OUT_DIR`, where the
+//! host includes it with `include_str!`. For a text with several entries, call `rewrite` once for each.
 //!
 //! ```
 //! # use std::{env, error::Error, fs, path::Path};
@@ -64,24 +63,23 @@
 //!
 //! # When the module is loaded
 //!
-//! The driver takes the text as well. With Rust-CUDA and a launch struct of the attribute:
+//! The driver takes the text as well. With Rust-CUDA and a launch type of the attribute:
 //!
 //! ```text
 //! let text = SaxpyLaunch::ptx_bounds().rewrite(PTX, "saxpy", Existing::Reject)?;
 //! let module = Module::from_ptx(text.to_string(), &[])?;
 //! ```
 //!
-//! With cudarc it is `context.load_module(Ptx::from_src(text.to_string()))`.
+//! With cudarc, it is `context.load_module(Ptx::from_src(text.to_string()))`.
 //!
 //! # What is read
 //!
-//! [`Entries`] reads all entries of a module, and [`Entry::find`] one of them, with the module's
-//! version and target and its own directives. Everything is `const fn`, holds for every text, and
-//! takes a part of it for nothing but what it is: comments, strings, nested blocks, functions and
-//! declarations of the same name. The grammar is that of the PTX ISA 9.1; where it is silent, it is
-//! what ptxas 12.9 and 13.5 take.
+//! [`Entries`] reads all entries of a module, and [`Entry::find`] one of them, with the module's version
+//! and target and its own directives. Everything is `const fn`, accepts every text, and mistakes nothing
+//! in it: comments, strings, nested blocks, functions and declarations of the same name. The grammar is
+//! that of the PTX ISA 9.1; where the ISA is silent, it is what ptxas 12.9 and 13.5 accept.
 //!
-//! [`usage`] has all that an entry says of itself: its bounds, static shared memory and barriers.
+//! [`usage`] has everything that an entry states: its bounds, static shared memory and barriers.
 //!
 //! [`Configuration`]: occupancy_core::Configuration
 

@@ -1,10 +1,10 @@
-//! How much of an SM the resident blocks take, of each resource that is counted in amounts.
+//! How much of each resource of an SM the resident blocks take.
 
 use occupancy_core::Resource;
 
 use crate::verdict::Verdict;
 
-/// A resource, what one block is given of it, and what the SM has.
+/// A resource, what one block takes of it, and what the SM has.
 pub(crate) struct Amount {
     pub(crate) resource: Resource,
     pub(crate) each: u64,

@@ -1,4 +1,4 @@
-//! What is certain of a configuration whose values are not all known.
+//! What is certain about a configuration with unknown values.
 
 use occupancy_core::{
     Resource,
@@ -25,14 +25,14 @@ fn read_by(resource: Resource) -> &'static [Argument] {
 }
 
 impl Verdict<'_> {
-    /// The arguments that are not known of those that a resource's limit depends on.
+    /// The unknown arguments that a resource's limit depends on.
     pub(crate) fn missing_for(&self, resource: Resource) -> impl Iterator<Item = Argument> {
         let unknown = self.variant.unknown;
         let read = read_by(resource).iter().copied();
         read.filter(move |argument| unknown.contains(*argument))
     }
 
-    /// The most blocks that the limits which are known allow on one SM.
+    /// The most blocks that the known limits allow on one SM.
     pub(crate) fn blocks_at_most(&self) -> Option<u32> {
         let known = Resource::ALL
             .into_iter()

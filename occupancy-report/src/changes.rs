@@ -20,14 +20,13 @@ pub struct Changes {
     pub name: &'static str,
     /// Its value in words.
     pub stated: String,
-    /// The nearest value with more blocks, and what comes of it, in Markdown: "`regs = 48`: 5 blocks, 62.5 %".
+    /// The nearest value with more blocks, and its result, in Markdown: "`regs = 48`: 5 blocks, 62.5 %".
     pub more: Option<String>,
     /// The nearest value with fewer blocks.
     pub fewer: Option<String>,
 }
 
-/// The smallest change of each argument that the kernel has, where a value of it changes how many blocks an SM
-/// of this GPU holds.
+/// The smallest change of each argument of the kernel that changes how many blocks an SM of this GPU holds.
 ///
 /// ```
 /// use occupancy_core::{Arch, Configuration, Kernel};

@@ -1,5 +1,5 @@
-//! The charts of a launch struct's page: inline SVG in the colours of the reader's theme, without
-//! scripts, style sheets or other files, and the same numbers as tables.
+//! The charts of a launch type's page: inline SVG in the colours of the reader's theme, without scripts,
+//! style sheets or other files, and the same numbers as tables.
 //!
 //! Only rustdoc expands the macro that draws them, so a build does not pay for them.
 
@@ -43,11 +43,11 @@ pub enum Chart {
     Registers,
     /// Occupancy by shared memory.
     SharedMemory,
-    /// Tail efficiency by grid; there is none if the grid is not known.
+    /// Tail efficiency by grid, if the grid is known.
     Tail,
 }
 
-/// A chart as an SVG file of its own, in colours of its own, light or dark as the reader prefers.
+/// A chart as an SVG file, with its own colours, light or dark as the reader prefers.
 ///
 /// `None` if the configuration has no such chart, or no occupancy.
 ///
@@ -68,8 +68,8 @@ pub fn image(chart: Chart, configuration: &Configuration<'_>, arch: &Arch) -> Op
     Some(charts.draw(chart)?.stand_alone())
 }
 
-/// The charts of a configuration on a GPU beside and below each other, as HTML for a page: in the colour of
-/// the text around them, and the curves in that of `--link-color`.
+/// The charts of a configuration on a GPU as HTML for a page, beside and below each other. They have the
+/// colour of the text around them, and the curves that of `--link-color`.
 ///
 /// `None` if the configuration has no occupancy.
 ///
@@ -92,8 +92,8 @@ pub fn drawings(configuration: &Configuration<'_>, arch: &Arch) -> Option<String
 /// The first `cycles` cycles of one scheduler, whose `warps` warps all run `program` again and again, as an
 /// SVG file like that of [`image`].
 ///
-/// `None` if [`Timeline`](occupancy_core::model::Timeline) has no such scheduler, and if the program is
-/// so long that the share of cycles with an issue is not found.
+/// `None` if [`Timeline`](occupancy_core::model::Timeline) has no such scheduler, or if the program is
+/// too long to find the share of cycles with an issue.
 ///
 /// ```
 /// use occupancy_core::model::{Policy, SharedAccess, Step};
@@ -122,8 +122,8 @@ pub fn banks(access: SharedAccess) -> String {
     banks::draw(access).stand_alone()
 }
 
-/// Blocks of `kernel` with these durations on `sm_count` SMs, from when to when each runs where, as an SVG file
-/// like that of [`image`].
+/// Where and when blocks of `kernel` with these durations run on `sm_count` SMs, as an SVG file like that of
+/// [`image`].
 ///
 /// `None` if [`BlockSchedule`](occupancy_core::model::BlockSchedule) has no such schedule, or if the SMs
 /// together hold more than 64 blocks.
@@ -146,7 +146,7 @@ pub fn schedule(
     Some(schedule::draw(compute_capability, sm_count, kernel, durations)?.stand_alone())
 }
 
-/// What one configuration's charts show.
+/// The data of one configuration's charts.
 struct Charts<'a> {
     verdict: Verdict<'a>,
     threads: Vec<Plateau>,
@@ -170,7 +170,7 @@ impl<'a> Charts<'a> {
         svg::together(&self.each())
     }
 
-    /// The SM, the block size, registers, shared memory, and the tail where a grid is known.
+    /// The SM, the block size, registers, shared memory, and the tail if the grid is known.
     fn each(&self) -> Vec<Svg> {
         let all = [
             Chart::Sm,

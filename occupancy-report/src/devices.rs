@@ -1,15 +1,15 @@
-//! Every device as a row of a table: what it has, as far as sources state it.
+//! A table of every device, as far as sources state its figures.
 
 use std::fmt::Write;
 
 use occupancy_core::model::{board_layout, specifications};
 use occupancy_core::{Device, text::grouped};
 
-/// What stands for a figure that no source states.
+/// The mark for a figure that no source states.
 const UNKNOWN: &str = "–";
 
-/// A table of every device in Markdown, in the order of its compute capability: what it has of everything that
-/// blocks share, as far as a source states it.
+/// A table of every device in Markdown, in the order of compute capabilities: the figures of everything that
+/// blocks share, as far as a source states them.
 ///
 /// ```
 /// let table = occupancy_report::devices();

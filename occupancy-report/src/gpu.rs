@@ -6,9 +6,8 @@ use occupancy_core::{Arch, ComputeCapability, Device, text::grouped};
 use crate::lines::Line;
 use crate::words::{counted, kib};
 
-/// What the tables have of a GPU as paragraphs of lines: the board, what one SM holds, what one block can have, and
-/// what is published of clocks and rates. What is not known is said to be so, and what the GPU does not have is
-/// left out.
+/// What the tables have on a GPU, as paragraphs of lines: the board, what one SM holds, what one block can have,
+/// and published clocks and rates. Unknown figures are named as such, and what the GPU does not have is left out.
 ///
 /// ```
 /// use occupancy_core::Arch;

@@ -1,4 +1,4 @@
-//! The page that lists every launch configuration of a crate: one table, a row for each GPU.
+//! The page that lists every launch configuration of a crate: one table with a row for each GPU.
 
 use std::fmt::Write;
 
@@ -9,14 +9,14 @@ use crate::report::{Report, Variant};
 use crate::verdict::Verdict;
 use crate::words::block;
 
-/// What comes before the rows.
+/// The text and the table's heading before the rows.
 pub const HEADING: &str = "\n\nEvery launch configuration of this crate that is written in its source.\n\n\
     | launch struct | binds | blocks per SM | occupancy | tail | GPU | block | registers \
     | shared memory |\n|---|---|--:|--:|--:|---|--:|--:|--:|";
 
-/// The name of a launch type in its row, in Markdown: `path` is its module from the root of the crate,
-/// `kernels::dense::`. A link to what readers cannot see would be a broken one, so `is_seen` says whether
-/// there is one.
+/// The name of a launch type in its row, in Markdown. `path` is its module from the root of the crate,
+/// `kernels::dense::`. `is_seen` says whether the name is a link: a link to an item that readers cannot
+/// see would be broken.
 pub fn name(path: &str, name: &str, is_seen: bool) -> String {
     if is_seen {
         whole(&format!("[{}](crate::{path}{name})", plain(name)))
@@ -25,8 +25,8 @@ pub fn name(path: &str, name: &str, is_seen: bool) -> String {
     }
 }
 
-/// The rows of one launch type, without a line's end behind the last: one for each GPU. One whose values
-/// are not all known says which, and has what does not depend on them. `name` is what [`name`] makes of it.
+/// The rows of one launch type, one for each GPU, without a line break after the last. A row with unknown
+/// values names them, and has what does not depend on them. `name` comes from [`name`].
 ///
 /// ```
 /// use occupancy_core::{Arch, Configuration, Kernel};

@@ -1,4 +1,4 @@
-//! What the author demands that the resident warps hide, and how far they do.
+//! The latency that the author demands to hide, and how far the resident warps hide it.
 
 use occupancy_core::{Arch, Configuration};
 
@@ -6,19 +6,19 @@ use crate::report::Variant;
 use crate::verdict::Verdict;
 use crate::words::counted;
 
-/// A latency, or a memory, and how far the resident warps hide it.
+/// A latency, or that of memory, and how far the resident warps hide it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Hidden {
-    /// What is to be hidden: `400 cycles, 30 instructions before each wait`.
+    /// What to hide: `400 cycles, 30 instructions before each wait`.
     pub what: String,
     /// The warps per SM that hide it.
     pub warps_needed: u64,
-    /// What the resident warps reach at most: `schedulers issue in 55.9 % of cycles`.
+    /// The most that the resident warps reach: `schedulers issue in 55.9 % of cycles`.
     pub reached: String,
 }
 
-/// How far the resident warps hide what the author demands, as far as it is known of this GPU.
+/// How far the resident warps hide what the author demands, as far as that is known for this GPU.
 ///
 /// ```
 /// use occupancy_core::{Arch, Configuration, Kernel, kernel::LatencyDemand};

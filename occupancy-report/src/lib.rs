@@ -1,4 +1,4 @@
-//! Tables and drawings of GPU occupancy: a [`Report`] goes in, Markdown, HTML and SVG come out.
+//! Tables and drawings of GPU occupancy, from a [`Report`], as Markdown, HTML and SVG.
 //!
 //! The `occupancy` crate's `#[launch_config]` attribute draws the page of a launch type with it, and the
 //! page that lists every launch configuration of a crate. Every figure is calculated by

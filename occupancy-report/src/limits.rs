@@ -15,7 +15,7 @@ pub struct ResourceLimit {
     pub blocks: u32,
     /// Whether no resource allows fewer.
     pub binds: bool,
-    /// What a block takes of it: `64 a thread, 2,048 a warp, 8 warps in each of 4 sub-partitions`.
+    /// What a block takes of it: `64 per thread, 2,048 per warp, 8 warps in each of 4 sub-partitions`.
     pub details: String,
 }
 

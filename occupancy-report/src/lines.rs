@@ -9,18 +9,18 @@ use crate::report::Variant;
 use crate::verdict::Verdict;
 use crate::words::{block, counted, counted_dims};
 
-/// What one line is about, and what it says of it.
+/// One line: its label and its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Line {
-    /// What the line is about: `registers`.
+    /// The label: `registers`.
     pub label: String,
-    /// What there is to say: `4 blocks   64 per thread, 2,048 per warp, …   binds`.
+    /// The text: `4 blocks 64 per thread, 2,048 per warp, … binds`.
     pub text: String,
 }
 
-/// A configuration on one GPU as paragraphs of lines: the kernel and its occupancy, the limits, how far what is to
-/// be hidden is hidden, the waves of a known grid, and what would change the result.
+/// A configuration on one GPU as paragraphs of lines: the kernel and its occupancy, the limits, how far the
+/// demanded latency is hidden, the waves of a known grid, and what would change the result.
 ///
 /// Empty if a dimension of the block is zero or the carve-out is over 100 percent.
 ///

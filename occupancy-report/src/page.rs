@@ -21,18 +21,18 @@ use std::fmt::Write;
 use self::gpu::Fold;
 use crate::report::{Report, Variant};
 
-/// What a page has of the configuration.
+/// What a page shows of the configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Contents {
     /// Tables and drawings.
     Charts,
-    /// Tables alone.
+    /// Only tables.
     Tables,
 }
 
 impl Report<'_> {
-    /// The page below the [sentence](Report::sentence), in Markdown.
+    /// The rest of the page, below the [sentence](Report::sentence), in Markdown.
     pub fn page(&self, contents: Contents) -> String {
         // A paragraph of its own below the sentence.
         let mut out = "\n".to_owned();
@@ -65,7 +65,7 @@ impl Report<'_> {
     }
 }
 
-/// What `threads = auto` chose, and what else it could have.
+/// What `threads = auto` chose, and the runners-up.
 fn chosen(out: &mut String, variant: &Variant<'_>) {
     let [best, others @ ..] = variant.block_sizes else {
         return;

@@ -1,43 +1,43 @@
-//! What a report is of.
+//! The contents of a report.
 
 use occupancy_core::{Configuration, kernel::Arguments, rules::BlockSize};
 
-/// A kernel and its configurations: all that a page says comes from it.
+/// A kernel and its configurations: everything on a page comes from it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Report<'a> {
     /// The kernel's name, as in Rust.
     pub kernel_name: &'a str,
-    /// One configuration for each set of values: the first is that of most GPUs, the others are those of
-    /// GPUs with values of their own.
+    /// One configuration for each set of values: the first is for the GPUs without an `on(…)`, the
+    /// others are for GPUs with values of their own.
     pub variants: Vec<Variant<'a>>,
     /// Where values were read, a sentence of Markdown each.
     pub sources: Vec<String>,
     /// The constants that values were calculated from.
     pub constants: Vec<Constant>,
-    /// The expressions that are not known, and why.
+    /// The expressions with unknown values, and why they are unknown.
     pub unresolved: Vec<Unresolved>,
     /// Whether the configuration was checked against the kernel's machine code.
     pub is_compiled: bool,
 }
 
-/// A configuration on its GPUs, and what is known of it.
+/// A configuration on its GPUs, and what is known about it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Variant<'a> {
-    /// The configuration, with placeholders for values that are not known.
+    /// The configuration, with placeholders for unknown values.
     pub configuration: Configuration<'a>,
-    /// The arguments whose values are not known; no figure that depends on one is shown.
+    /// The arguments with unknown values; no figure that depends on one is shown.
     pub unknown: Arguments,
-    /// Whether it breaks a rule: then it has no figures.
+    /// Whether it breaks a rule; if it does, it has no figures.
     pub is_refused: bool,
     /// The arguments as their author wrote them.
     pub written: Vec<Written>,
     /// The block sizes that a search found, the best first; the first is that of the configuration.
     pub block_sizes: &'a [BlockSize],
-    /// The target that the author chose of the GPU's: `sm_90a`.
+    /// The target that the author chose: `sm_90a`.
     pub target: Option<&'static str>,
-    /// Why low occupancy is intended, in the author's words.
+    /// Why the author intends low occupancy, in the author's words.
     pub intent: Option<&'a str>,
 }
 
@@ -57,9 +57,9 @@ pub struct Constant {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Unresolved {
-    /// The expression, or the part of it that is not known, as Rust.
+    /// The expression, or its unknown part, as Rust code.
     pub code: String,
-    /// Why it is not known: `of another crate`.
+    /// Why it is unknown: `of another crate`.
     pub reason: String,
 }
 
@@ -74,7 +74,7 @@ pub struct Written {
 }
 
 impl<'a> Report<'a> {
-    /// A report of a kernel whose configuration was stated, and not read from a file.
+    /// A report of a kernel whose configuration is stated, not read from a file.
     pub const fn new(kernel_name: &'a str, variants: Vec<Variant<'a>>) -> Self {
         Self {
             kernel_name,
@@ -100,7 +100,7 @@ impl<'a> Report<'a> {
         self
     }
 
-    /// Adds the expressions that are not known.
+    /// Adds the expressions with unknown values.
     #[must_use = "returns the changed report"]
     pub fn with_unresolved(mut self, unresolved: Vec<Unresolved>) -> Self {
         self.unresolved = unresolved;
@@ -134,7 +134,7 @@ impl<'a> Variant<'a> {
         }
     }
 
-    /// Sets the arguments whose values are not known.
+    /// Sets the arguments with unknown values.
     #[must_use = "returns the changed variant"]
     pub const fn with_unknown(mut self, unknown: Arguments) -> Self {
         self.unknown = unknown;
@@ -162,14 +162,14 @@ impl<'a> Variant<'a> {
         self
     }
 
-    /// Sets the target that the author chose of the GPU's.
+    /// Sets the target that the author chose.
     #[must_use = "returns the changed variant"]
     pub const fn with_target(mut self, target: Option<&'static str>) -> Self {
         self.target = target;
         self
     }
 
-    /// Sets why low occupancy is intended, in the author's words.
+    /// Sets why the author intends low occupancy, in the author's words.
     #[must_use = "returns the changed variant"]
     pub const fn with_intent(mut self, intent: Option<&'a str>) -> Self {
         self.intent = intent;

@@ -1,17 +1,17 @@
-//! A configuration on one GPU, evaluated once for all that is said of it.
+//! A configuration on one GPU, evaluated once for everything that a report shows.
 
 use occupancy_core::{Arch, ComputeCapability, Configuration, Kernel, Occupancy, Ratio, Waves};
 
 use crate::report::{Report, Variant};
 
-/// What one GPU makes of a configuration.
+/// The result of a configuration on one GPU.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Verdict<'a> {
     pub(crate) variant: &'a Variant<'a>,
     pub(crate) arch: &'a Arch,
     pub(crate) occupancy: Occupancy,
     pub(crate) waves: Option<Waves>,
-    /// The most clusters that can be resident on the GPU, where there are clusters.
+    /// The most clusters that can be resident on the GPU, if there are clusters.
     pub(crate) clusters: Option<u64>,
 }
 
@@ -44,7 +44,7 @@ impl<'a> Verdict<'a> {
 
 impl Verdict<'_> {
     /// The resident warps per SM that are enough for what the author demands, and the share of the warp slots
-    /// that they take; `None` if nothing is demanded, or if there are not so many slots.
+    /// that they take; `None` without a demand, or if there are too few slots.
     pub(crate) fn enough(&self) -> Option<(u32, Ratio)> {
         let needed = self.configuration().hides?.warps_needed(self.arch)?;
         let needed = u32::try_from(needed).ok()?;

@@ -5,12 +5,12 @@ use super::{CubinError, FatbinEntries, ImageList, usage, usage_on};
 use occupancy_core::__private::later_that_runs;
 use occupancy_core::Compiled;
 
-/// What a kernel uses in the image that a GPU of this compute capability, major and minor, loads: of a
-/// fat binary the one for it, or else for the last minor version before it of the same major one, but
-/// for a Tegra (Jetson), which runs only its own.
+/// What a kernel uses in the image that a GPU of this compute capability, major and minor, loads. From a
+/// fat binary, it loads the image for itself, or else the one for the last minor version before it with
+/// the same major version. A Tegra (Jetson) runs only its own.
 ///
-/// A cubin is read whatever it is for: [`Compiled::compute_capability`] tells. `kernel` is as for
-/// [`usage`].
+/// A cubin is read whatever GPU it is for: [`Compiled::compute_capability`] says which. `kernel` is as
+/// for [`usage`].
 ///
 /// # Errors
 ///

@@ -13,16 +13,15 @@ use occupancy_core::text::Text;
 // Over 128 bytes, clippy warns of every function that returns it.
 const _: () = assert!(size_of::<CubinError>() < 128);
 
-/// Why it is not known what a kernel uses.
+/// Why the reader cannot say what a kernel uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CubinError {
     /// The bytes are neither a cubin nor a fat binary.
     NotCubin,
-    /// The bytes are not as a cubin or a fat binary has them.
+    /// The bytes are damaged: no cubin or fat binary has them.
     Malformed(Malformed),
-    /// A cubin of a layout that is not known, of a later CUDA or an early one: what it says is not
-    /// guessed.
+    /// The cubin has an unknown layout, of a later CUDA or an early one. Its content is not guessed.
     UnknownAbi {
         /// `EI_OSABI` of the file.
         os_abi: u8,
@@ -31,28 +30,28 @@ pub enum CubinError {
     },
     /// No kernel has this name.
     UnknownKernel(UnknownKernel),
-    /// Several kernels are called so in the source: instances of a template, overloads, or the same
+    /// Several kernels have this name in the source: instances of a template, overloads, or the same
     /// name in several namespaces.
     AmbiguousKernel(UnknownKernel),
-    /// A fat binary has no machine code for the GPU that was asked for, or none at all.
+    /// A fat binary has no machine code for this GPU, or none at all.
     NoImage(ImageList),
-    /// A fat binary has several images that it can be: [`usage_on`](super::usage_on) takes the GPU.
+    /// Several images of a fat binary match: [`usage_on`](super::usage_on) takes the GPU.
     SeveralImages(ImageList),
-    /// The image is compressed, and this crate does not decompress.
+    /// The image is compressed, and this module does not decompress.
     Compressed {
         /// The compute capability that it is for: major and minor.
         compute_capability: (u32, u32),
     },
 }
 
-/// Bytes that are not as a cubin or a fat binary has them, and where.
+/// What is damaged in a cubin or a fat binary, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[doc(hidden)]
 pub struct Malformed {
     /// What is wrong.
     pub fault: Fault,
-    /// Where, or what refers to it: a byte of the image, of a fat binary for its own faults.
+    /// Where it is, or what refers to it: a byte of the image, or of the fat binary for its own faults.
     pub offset: usize,
 }
 
@@ -61,28 +60,28 @@ pub struct Malformed {
 #[non_exhaustive]
 #[doc(hidden)]
 pub enum Fault {
-    /// What is referred to is outside of the file.
+    /// A reference leads outside of the file.
     Truncated,
     /// A field of the ELF header.
     Header,
-    /// A section that does not exist, or is of another kind than what refers to it needs.
+    /// A section does not exist, or has another kind than the reference to it needs.
     Section,
     /// The symbol table, or a kernel without code.
     Symbol,
     /// A name that does not end, is empty, or is not UTF-8.
     Name,
-    /// An attribute of an unknown form, or of another than its meaning needs.
+    /// An attribute has an unknown form, or another than its meaning needs.
     Attribute,
-    /// Something that is stated twice, and differently.
+    /// A figure is stated twice, and differently.
     Contradiction,
     /// A kernel without stated registers.
     Registers,
-    /// A size of static shared memory that cannot be.
+    /// An impossible size of static shared memory.
     SharedMemory,
     /// A container or an entry of a fat binary.
     Fatbin,
-    /// Sections, symbols and names that refer to each other more often than any compiler makes
-    /// them: reading it would take too long.
+    /// Sections, symbols and names refer to each other more often than in any compiler's output: reading
+    /// them would take too long.
     Tangled,
 }
 

@@ -71,7 +71,7 @@ pub struct FatbinEntry<'a> {
     pub kind: FatbinKind,
     /// The compute capability that it is for: major and minor.
     pub compute_capability: (u32, u32),
-    /// `a` or `f`, as of `sm_90a` and `sm_100f`, where the compiler stated it.
+    /// `a` or `f`, as in `sm_90a` and `sm_100f`, if the compiler stated it.
     pub suffix: Suffix,
     /// How the payload is compressed, if it is.
     pub compression: Option<Compression>,
@@ -121,7 +121,7 @@ pub struct FatbinPart {
     pub kind: FatbinKind,
     /// The compute capability that it is for: major and minor.
     pub compute_capability: (u32, u32),
-    /// `a` or `f`, as of `sm_90a` and `sm_100f`, where the compiler stated it.
+    /// `a` or `f`, as in `sm_90a` and `sm_100f`, if the compiler stated it.
     pub suffix: Suffix,
     /// The bytes of the payload, once it is decompressed, that come before it.
     pub offset: u32,

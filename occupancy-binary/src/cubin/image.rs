@@ -1,4 +1,4 @@
-//! One cubin, and the usage of its kernels.
+//! One cubin, and what its kernels use.
 
 use super::attribute::{self, Attributes, Wanted};
 use super::elf::{ATTRIBUTES, Elf, KernelSymbol, Part, SYMBOLS, Symbols};
@@ -13,9 +13,9 @@ use occupancy_core::Compiled;
 #[non_exhaustive]
 #[doc(hidden)]
 pub enum Abi {
-    /// Of CUDA before 13.0, for compute capability 9.0 and below.
+    /// From CUDA before 13.0, for compute capability 9.0 and below.
     Seven,
-    /// Of CUDA 13.0 and later, and of 12.8 and 12.9 for compute capability 10.0 and above.
+    /// From CUDA 13.0 and later, and from 12.8 and 12.9 for compute capability 10.0 and above.
     Eight,
 }
 
@@ -76,7 +76,7 @@ impl<'a> Image<'a> {
     ///
     /// # Errors
     ///
-    /// [`CubinError`] if they are no cubin of a known ABI, or not a whole one.
+    /// [`CubinError`] if they are not a cubin of a known ABI, or not a whole one.
     pub const fn new(bytes: &'a [u8]) -> Result<Self, CubinError> {
         let elf = match Elf::new(bytes) {
             Ok(elf) => elf,
@@ -135,7 +135,7 @@ impl<'a> Image<'a> {
         (sm / 10, sm % 10)
     }
 
-    /// Whether it is an input of the linker, and not what runs.
+    /// Whether it is input for the linker, not what runs.
     pub const fn is_relocatable(&self) -> bool {
         self.elf.relocatable
     }
@@ -149,7 +149,7 @@ impl<'a> Image<'a> {
     ///
     /// # Errors
     ///
-    /// [`CubinError`] if there is no such kernel, or what is said of it does not hold together.
+    /// [`CubinError`] if there is no such kernel, or its attributes contradict each other.
     pub const fn usage(&self, kernel: &str) -> Result<Compiled<'a>, CubinError> {
         let mut steps = WorkBudget::new();
         let found = match self.find(kernel, &mut steps) {

@@ -15,7 +15,7 @@ const LEFT: usize = 20;
 /// Names that are kept.
 const KEPT: usize = 3;
 
-/// A name that was asked for, and the names that there are.
+/// An unknown name, and the names of the kernels.
 #[derive(Clone, Copy, Debug)]
 pub struct UnknownKernel {
     asked: Text<32>,
@@ -72,18 +72,18 @@ impl UnknownKernel {
         }
     }
 
-    /// The name that was asked for, its first 32 bytes.
+    /// The first 32 bytes of the unknown name.
     pub const fn asked(&self) -> &str {
         self.asked.as_str()
     }
 
-    /// The names that are near, the nearest first, or those that there are, as many as fit 56 bytes: ``
-    /// `a`, `b` and 3 more ``. [`Kernels`](super::Kernels) lists all. Empty if there are no kernels.
+    /// The near names, the nearest first, or otherwise all names, as many as fit 56 bytes: `` `a`, `b`
+    /// and 3 more ``. [`Kernels`](super::Kernels) lists all. Empty if there are no kernels.
     pub const fn names(&self) -> &str {
         self.names.as_str()
     }
 
-    /// Whether the names are near the one that was asked for.
+    /// Whether the names are near the unknown one.
     pub const fn is_near(&self) -> bool {
         self.nearest
     }

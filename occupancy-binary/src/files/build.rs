@@ -1,10 +1,10 @@
-//! For build scripts: what the kernels of a library use, as constants.
+//! For build scripts: writes what the kernels of a library use as constants.
 //!
-//! A build script that compiles kernels with nvcc, the crate `cc`, `cudaforge` or `bindgen_cuda` has a
-//! library, an object file, a fat binary, cubins or PTX at its end. [`Build`] reads it, and writes a
-//! Rust file into `OUT_DIR`. The crate takes the file in, with a module for each GPU, and a constant for
-//! each kernel that is called as in the source. Whatever the crate counts on is then checked by the
-//! compiler:
+//! A build script that compiles kernels with nvcc, the crate `cc`, `cudaforge` or `bindgen_cuda`
+//! produces a library, an object file, a fat binary, cubins or PTX. [`Build`] reads it, and writes a
+//! Rust file into `OUT_DIR`. The crate includes the file. It has a module for each GPU, and in it a
+//! constant for each kernel, named as in the source. The compiler then checks whatever the crate counts
+//! on:
 //!
 //! ```
 //! # /*
@@ -29,17 +29,17 @@
 //! | `cudaforge`, `bindgen_cuda`, `build_ptx` | [`Build::new`] with each PTX file, or with the folder |
 //! | nvcc | [`Build::new`] with its output, or with the folder of several |
 //!
-//! Of PTX there are the bounds that it states, as [`Bounds`] in modules such as `compute_90`: how many
-//! registers it takes is known only of machine code.
+//! For PTX, the file has the bounds that it states, as [`Bounds`] in modules such as `compute_90`: only
+//! machine code has the registers.
 //!
 // Where its doctests are, `tests/crates/build-tools/recipes`, the tools are as well.
 #![cfg_attr(not(doctest), doc = include_str!("build/tools.md"))]
 //!
 //! # What cargo watches
 //!
-//! [`Written`] has a `cargo::rerun-if-changed` line for the file that was read, except where it is in
-//! `OUT_DIR`: the script itself makes it then, anew in each run, and cargo would run the script each
-//! time. What such a file is made from is for the script to state, or for the tool, as above.
+//! [`Written`] has a `cargo::rerun-if-changed` line for the file that was read, unless the file is in
+//! `OUT_DIR`: then the script writes it anew in each run, and cargo would run the script each time. For
+//! such a file, the script or the tool has to state its sources, as above.
 
 mod code;
 mod error;
@@ -74,11 +74,10 @@ struct Asked {
 }
 
 impl Build {
-    /// A file that [`File`](crate::File) reads, or a folder with such files; of a folder, the files
-    /// in it are read, in the order of their names, and those that have no kernels are left out.
+    /// Reads a file that [`File`](crate::File) reads, or the files of a folder, in the order of their
+    /// names, except those without kernels.
     ///
-    /// In `OUT_DIR`, a folder has what earlier runs of the script left in it, too: a script that gives
-    /// one empties it first.
+    /// A folder in `OUT_DIR` also has what earlier runs of the script left there, so empty it first.
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self {
             path: path.into(),
@@ -93,7 +92,7 @@ impl Build {
     ///
     /// # Errors
     ///
-    /// [`BuildError`] if there is none, or this is no build script.
+    /// [`BuildError`] if there is none, or this is not a build script.
     pub fn library(name: &str) -> Result<Self, BuildError> {
         let folder = out_dir()?;
         [format!("lib{name}.a"), format!("{name}.lib")]
@@ -107,16 +106,16 @@ impl Build {
             })
     }
 
-    /// Only what is for this compute capability, or others that are asked for. The rest is not even
-    /// decompressed.
+    /// Takes only code for this compute capability, and for others given in the same way. The rest is
+    /// not even decompressed.
     #[must_use = "returns the changed build"]
     pub fn compute_capability(mut self, major: u32, minor: u32) -> Self {
         self.compute_capabilities.push((major, minor));
         self
     }
 
-    /// Only this kernel, and others that are asked for: by its symbol, or by its name in the source,
-    /// with or without namespaces, where only one is called so. It has to exist.
+    /// Takes only this kernel, and others given in the same way: by its symbol, or by its name in the
+    /// source, with or without namespaces, if only one has it. It has to exist.
     #[must_use = "returns the changed build"]
     pub fn kernel(mut self, name: impl Into<String>) -> Self {
         self.kernels.push(Asked {
@@ -126,7 +125,7 @@ impl Build {
         self
     }
 
-    /// Sets the name of the constant, where it is not that of the kernel in capitals.
+    /// Sets the name of the constant; by default, it is that of the kernel in capitals.
     #[must_use = "returns the changed build"]
     pub fn kernel_as(mut self, name: impl Into<String>, constant: impl Into<String>) -> Self {
         self.kernels.push(Asked {
@@ -136,15 +135,15 @@ impl Build {
         self
     }
 
-    /// The path by which generated code finds the library: `::occupancy` unless it is stated, and
-    /// `::occupancy_binary` for a crate that has only that.
+    /// Sets the path to the library in the generated code: by default `::occupancy`; use
+    /// `::occupancy_binary` in a crate that has only that.
     #[must_use = "returns the changed build"]
     pub fn crate_path(mut self, path: impl Into<String>) -> Self {
         self.crate_path = path.into();
         self
     }
 
-    /// Bounds of what is decompressed.
+    /// Sets limits for decompression.
     #[must_use = "returns the changed build"]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
@@ -169,18 +168,18 @@ impl Build {
     ///
     /// # Errors
     ///
-    /// [`BuildError`] if what is asked for cannot be read or does not exist, if two kernels of
-    /// one GPU have the same symbol, or if two constants would have the same name.
+    /// [`BuildError`] if a file or a kernel cannot be read or does not exist, if two kernels of one GPU
+    /// have the same symbol, or if two constants would have the same name.
     pub fn generate(&self) -> Result<String, BuildError> {
         let kernels = Kernels::read(self)?;
         code::file(&kernels, &self.crate_path)
     }
 
-    /// Writes the constants to `OUT_DIR` under this name. What is returned is for cargo: print it.
+    /// Writes the constants to `OUT_DIR` under this name. Print the returned value: it is for cargo.
     ///
     /// # Errors
     ///
-    /// Those of [`generate`](Self::generate), and [`BuildError`] if this is no build script or the
+    /// Those of [`generate`](Self::generate), and [`BuildError`] if this is not a build script or the
     /// file cannot be written.
     pub fn write(&self, name: &str) -> Result<Written, BuildError> {
         let folder = out_dir()?;
@@ -203,8 +202,8 @@ fn out_dir() -> Result<PathBuf, BuildError> {
         .ok_or(BuildError::NoOutDir)
 }
 
-/// What was written. As text it is the lines for cargo: what to watch, and a warning of kernels that
-/// are still to be linked, whose registers may become more.
+/// The written file. As text, it is the lines for cargo: what to watch, and a warning about kernels that
+/// are not yet linked, whose registers may increase.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use = "print it, so that cargo watches the file"]
 pub struct Written {

@@ -1,8 +1,8 @@
-//! Code that was compiled at run time, checked against a configuration before it is loaded.
+//! Checks code that was compiled at run time against a configuration, before it is loaded.
 //!
-//! NVRTC gives out a cubin (`nvrtcGetCUBIN`) when it compiles for a GPU and not for a virtual
-//! architecture: `--gpu-architecture=sm_90`. Once the driver has loaded it, a launch that needs too
-//! much fails, or runs with fewer blocks than were counted on. [`check`] says it before:
+//! NVRTC has a cubin (`nvrtcGetCUBIN`) if it compiles for a GPU, not for a virtual architecture:
+//! `--gpu-architecture=sm_90`. After the driver loads it, a launch that needs too much fails, or runs
+//! with fewer blocks than expected. [`check`] reports that before:
 //!
 //! ```
 //! use occupancy_core::{Arch, Configuration, Kernel};
@@ -34,24 +34,24 @@ use occupancy_core::{Arch, Compiled, ComputeCapability, Configuration, Lint, Occ
 
 use crate::files::{Decoder, EntryKind, File, ImageError, usage};
 
-/// Why a compiled kernel is not to be launched with a configuration.
+/// Why a compiled kernel does not suit a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CompiledError {
     /// It cannot be read, or has no such kernel.
     Image(ImageError),
-    /// There is only PTX, which has no registers yet: the driver compiles it. So it is where there are
-    /// no bytes at all, the cubin that NVRTC has for a virtual architecture.
+    /// There is only PTX, which has no registers yet: the driver compiles it. No bytes at all mean the
+    /// same: that is the cubin that NVRTC has for a virtual architecture.
     OnlyPtx,
-    /// What is read breaks rules of the configuration.
+    /// The kernel breaks rules of the configuration.
     Broken {
         /// The rules: at least one.
         rules: Vec<Rule>,
-        /// The message of each, with an empty line between two, and that of [`Lint::Relocatable`] if it
-        /// is to be linked as well.
+        /// The message of each, separated by empty lines, and that of [`Lint::Relocatable`] if it is not
+        /// yet linked.
         message: String,
     },
-    /// It is an input of the linker: linked, it may use more registers than it states.
+    /// It is input for the linker: after linking, it may use more registers than it states.
     Relocatable {
         /// The message of [`Lint::Relocatable`].
         message: String,
@@ -86,13 +86,13 @@ impl From<ImageError> for CompiledError {
     }
 }
 
-/// Checks a kernel of a cubin, or of any other file that [`File`] reads, against the configuration that it is
-/// going to be launched with: by the rules that the attribute's `cubin` is checked by.
+/// Checks a kernel of a cubin, or of any other file that [`File`] reads, against the configuration of its
+/// launch, with the rules for the attribute's `cubin`.
 ///
-/// The machine code that each GPU of the configuration loads is looked at; that there is some for one of
-/// them is enough. A kernel that uses less than was declared breaks no rule. Barriers are compared where the
-/// configuration declares some; where it declares none, the blocks are counted that they leave resident.
-/// Tensor memory (`tcgen05`) is not looked at: its columns are in no file.
+/// It checks the machine code that each GPU of the configuration loads; code for one of them is enough. A
+/// kernel that uses less than declared breaks no rule. If the configuration declares barriers, they are
+/// compared; otherwise they are counted for the resident blocks. Tensor memory (`tcgen05`) is ignored: no
+/// file has its columns.
 ///
 /// # Errors
 ///

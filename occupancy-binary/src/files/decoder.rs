@@ -9,18 +9,18 @@ use crate::files::entries::text;
 use crate::files::zstandard::Zstandard;
 use crate::files::{Damage, Entry, EntryKind, ImageError};
 
-/// What a [`Decoder`] unpacks at most.
+/// How much a [`Decoder`] unpacks at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Bytes of one entry; of concatenated ones, of all together.
+    /// Bytes of one entry; for concatenated ones, of all together.
     pub entry: u64,
     /// Bytes of all entries that one decoder unpacks, which bounds the time.
     pub total: u64,
 }
 
 impl Limits {
-    /// 1 GiB for an entry, and 64 GiB in all: far more than any library has today.
+    /// 1 GiB per entry, and 64 GiB in all: far more than any library has today.
     pub const fn new() -> Self {
         Self {
             entry: 1 << 30,
@@ -57,7 +57,7 @@ const LZ4_RATIO: u64 = 255;
 /// Unpacks entries of one file, one at a time, and keeps the last one: the parts of a concatenated
 /// entry are decompressed together.
 ///
-/// What is not compressed is not copied.
+/// An entry that is not compressed is not copied.
 ///
 /// ```
 /// use occupancy_binary::{Decoder, File, ImageError, Limits};
@@ -166,7 +166,7 @@ impl<'a> Decoder<'a> {
     ///
     /// # Errors
     ///
-    /// Those of [`decode`](Self::decode), and [`ImageError::Damaged`] if it is not text or no PTX.
+    /// Those of [`decode`](Self::decode), and [`ImageError::Damaged`] if it is not text, or not PTX.
     pub fn ptx<'d>(&'d mut self, entry: &Entry<'a>) -> Result<&'d str, ImageError> {
         let offset = entry.offset;
         if entry.kind != EntryKind::Ptx {

@@ -14,11 +14,11 @@ pub enum EntryKind {
     Cubin,
     /// PTX text.
     Ptx,
-    /// Anything else, by its number in the fat binary; it has no kernels that are known.
+    /// Anything else, by its number in the fat binary; it has no known kernels.
     Other(u16),
 }
 
-/// One piece of machine code or of PTX in a file, as it lies there: nothing of it is unpacked yet.
+/// One piece of machine code or of PTX in a file, not unpacked yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Entry<'a> {
@@ -28,13 +28,12 @@ pub struct Entry<'a> {
     pub kind: EntryKind,
     /// The compute capability that it is for: major and minor.
     pub compute_capability: (u32, u32),
-    /// `a` and `f` of `sm_90a` and `sm_100f`, as a fat binary states them. A cubin by itself does not:
+    /// The letter of `sm_90a` or `sm_100f`, as a fat binary states it. A cubin by itself does not:
     /// [`Suffix::None`].
     pub suffix: Suffix,
     /// How it is compressed, if it is.
     pub compression: Option<Compression>,
-    /// Bytes that it has once it is unpacked, as the file states them; with padding where it is not
-    /// compressed.
+    /// Bytes that it has when unpacked, as the file states them; with padding if it is not compressed.
     pub size: u64,
     /// Where it begins in the file: its header in a fat binary.
     pub offset: usize,
@@ -51,7 +50,7 @@ impl Entry<'_> {
         self.kind == EntryKind::Cubin
     }
 
-    /// What compilers call what it is for: `sm_90a` for machine code, `compute_90a` for PTX.
+    /// Its target, as compilers name it: `sm_90a` for machine code, `compute_90a` for PTX.
     ///
     /// ```
     /// use occupancy_binary::File;

@@ -10,7 +10,7 @@ use crate::ptx::Malformed;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ImageError {
-    /// The file is none of those that have kernels.
+    /// The file is not of a kind that has kernels.
     UnknownFormat,
     /// The file has no bytes.
     Empty,
@@ -18,9 +18,9 @@ pub enum ImageError {
     Truncated {
         /// Where it begins: for a member of an archive, not 0.
         offset: usize,
-        /// Bytes that it has at least, by its headers.
+        /// The least bytes that it has, by its headers.
         stated: u64,
-        /// Bytes that there are.
+        /// Bytes that it has.
         found: u64,
     },
     /// A library, an object file or an archive is damaged, in the words of the crate `object`.
@@ -30,24 +30,24 @@ pub enum ImageError {
         /// What is wrong.
         reason: String,
     },
-    /// The archive has the names of its members, and not the members.
+    /// The archive has the names of its members, but not the members.
     ThinArchive,
     /// A cubin or a fat binary cannot be read, or has no such kernel.
     Cubin {
-        /// Where the cubin begins in the file, or the section of the fat binary. What the error says
-        /// of bytes counts from there; of what is compressed, after it is unpacked.
+        /// Where the cubin begins in the file, or the section of the fat binary. Positions in the error
+        /// count from there, and in unpacked bytes if it is compressed.
         offset: usize,
         /// What is wrong.
         error: Box<CubinError>,
     },
-    /// The PTX is not as its grammar has it.
+    /// The PTX does not follow its grammar.
     Ptx {
         /// Where it begins in the file.
         offset: usize,
         /// What is wrong.
         error: Malformed,
     },
-    /// Something is damaged that only this crate reads.
+    /// Bytes that only this crate reads are damaged.
     Damaged {
         /// Where its entry begins in the file.
         offset: usize,
@@ -58,24 +58,24 @@ pub enum ImageError {
     TooLarge {
         /// Where it begins in the file.
         offset: usize,
-        /// Bytes that it would have once it is unpacked, or all that were unpacked with it.
+        /// Bytes that it would have when unpacked, or all bytes unpacked so far together with it.
         size: u64,
         /// Bytes that are allowed.
         limit: u64,
     },
-    /// No machine code is for this GPU: compute capability, major and minor.
+    /// There is no machine code for this GPU.
     NoImage {
         /// What was asked for.
         compute_capability: (u32, u32),
-        /// What there is, ascending.
+        /// The compute capabilities that have machine code, ascending.
         found: Vec<(u32, u32)>,
     },
-    /// Several kernels of this name are for one GPU: in several members of an archive, or both
-    /// linked and to be linked.
+    /// Several kernels for one GPU have this name: in several members of an archive, or both linked and
+    /// unlinked.
     SeveralKernels {
         /// Its symbol.
         kernel: String,
-        /// What the GPU is: major and minor.
+        /// The compute capability of the GPU: major and minor.
         compute_capability: (u32, u32),
     },
 }
@@ -86,17 +86,17 @@ pub enum ImageError {
 pub enum Damage {
     /// The compressed bytes.
     Compression,
-    /// The compressed bytes end before what they hold does.
+    /// The compressed bytes end too early.
     Truncated,
-    /// They are another number of bytes, once they are unpacked, than the entry says.
+    /// Unpacked, they have another number of bytes than the entry states.
     Size,
     /// The list of what is in concatenated entries.
     Concatenation,
     /// The text is not UTF-8.
     Text,
-    /// Sections that lie over each other.
+    /// Sections overlap.
     Overlap,
-    /// It is machine code where PTX was asked for, or PTX where machine code was.
+    /// It is machine code instead of PTX, or PTX instead of machine code.
     Kind,
 }
 

@@ -86,12 +86,13 @@ pub struct File<'a> {
 }
 
 impl<'a> File<'a> {
-    /// The file of these bytes. Only its first ones are looked at.
+    /// The file with these bytes. It looks only at the first of them.
     ///
     /// # Errors
     ///
-    /// [`ImageError::UnknownFormat`] if it is nothing that has kernels, [`ImageError::Empty`] if it
-    /// has no bytes, and [`ImageError::Truncated`] if it has less than a header.
+    /// [`ImageError::UnknownFormat`] if the file is not of a kind that has kernels,
+    /// [`ImageError::Empty`] if it has no bytes, and [`ImageError::Truncated`] if it has less than a
+    /// header.
     pub fn new(bytes: &'a [u8]) -> Result<Self, ImageError> {
         match FileKind::of(bytes) {
             Some(kind) => Ok(Self { bytes, kind }),
@@ -105,9 +106,9 @@ impl<'a> File<'a> {
         self.kind
     }
 
-    /// Every piece of machine code and of PTX in the file, in their order. Of what is damaged there is
-    /// an error, and what comes after it, as far as it can be found. A file that was cut off begins with
-    /// [`ImageError::Truncated`], and what is left of it follows.
+    /// Every piece of machine code and of PTX in the file, in order. A damaged one gives an error, and
+    /// the pieces after it follow as far as they can be found. A file that was cut off begins with
+    /// [`ImageError::Truncated`], and the pieces that are left follow.
     ///
     /// A library without kernels has no entries.
     pub fn entries(&self) -> Entries<'a> {

@@ -8,9 +8,9 @@ use crate::files::{Decoder, Entry, File, ImageError};
 /// What a kernel of any file uses on a GPU of exactly this compute capability, major and minor.
 ///
 /// `kernel` is the name of its symbol, or the one in the source, as for
-/// [`cubin::usage`](crate::cubin::usage). Only machine code for the GPU is unpacked, and the result is in
-/// the decoder until the next use of it. Where a kernel is both linked and an input of the linker
-/// (`-rdc=true`), it is the linked one, which is what runs.
+/// [`cubin::usage`](crate::cubin::usage). Only machine code for the GPU is unpacked, and the result
+/// borrows from the decoder until its next use. If the file has a kernel both linked and as input for the
+/// linker (`-rdc=true`), it reads the linked one, which is what runs.
 ///
 /// ```
 /// use occupancy_binary::{Decoder, File, usage};
@@ -27,8 +27,8 @@ use crate::files::{Decoder, Entry, File, ImageError};
 ///
 /// # Errors
 ///
-/// [`ImageError`] if the machine code for the GPU cannot be read, if there is none, or if it
-/// has no such kernel, or several of them.
+/// [`ImageError`] if the machine code for the GPU cannot be read, if there is none, or if it has no such
+/// kernel or several.
 pub fn usage<'d, 'a>(
     file: &File<'a>,
     decoder: &'d mut Decoder<'a>,

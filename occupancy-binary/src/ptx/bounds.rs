@@ -6,9 +6,9 @@ use super::{Directive, DirectiveKind, Target};
 use occupancy_core::__private::runs;
 use occupancy_core::{ComputeCapability, Configuration, gpu::CodeForm};
 
-/// Launch bounds of one entry, as PTX directives state them; what is `None` is not stated.
+/// Launch bounds of one entry, as PTX directives state them; `None` means not stated.
 ///
-/// [`Bounds::of`] takes them from a configuration, and setters change them.
+/// [`Bounds::of`] takes them from a configuration, and the setters change them.
 ///
 /// ```
 /// use occupancy_binary::ptx::{BlockBound, Bounds};
@@ -25,16 +25,16 @@ use occupancy_core::{ComputeCapability, Configuration, gpu::CodeForm};
 /// # Ok::<(), occupancy_core::UnknownArch>(())
 /// ```
 ///
-/// Two are equal where they state the same, whichever GPUs each is for: those that are read from a
-/// text equal those that were written into it.
+/// Two are equal if they state the same, whichever GPUs each is for: bounds that are read from a text
+/// equal those that were written into it.
 ///
 /// # Why a register bound beside a minimum of blocks
 ///
-/// `.minnctapersm` makes ptxas keep to the registers with which that number of blocks is resident, and use
-/// all of these where it helps: where shared memory or the slots bind, that is more than the budget
-/// which was checked. `.maxntid` alone even lets a thread have more than without it. With `.maxnreg`
-/// too, the tighter of the two holds, without a warning. Measured with ptxas 12.9.86 and 13.5.37 on
-/// an entry that wants 168 registers, for `sm_75`, `sm_90`, `sm_100` and `sm_120` alike:
+/// With `.minnctapersm`, ptxas limits registers so that this number of blocks is resident, and uses all of
+/// them if that helps: if shared memory or the slots bind, that is more than the checked budget. With
+/// `.maxntid` alone, a thread can even have more registers than without it. With `.maxnreg` too, the
+/// tighter of the two applies, without a warning. Measured with ptxas 12.9.86 and 13.5.37 on an entry that
+/// needs 168 registers, for `sm_75`, `sm_90`, `sm_100` and `sm_120` alike:
 ///
 /// | directives, with `.maxntid 256` | registers |
 /// |---|---|
@@ -44,8 +44,8 @@ use occupancy_core::{ComputeCapability, Configuration, gpu::CodeForm};
 /// | `.minnctapersm 2` `.maxnreg 64` | 64 |
 /// | `.minnctapersm 4` `.maxnreg 128` | 64 |
 ///
-/// So [`Bounds::of`] states both: `.maxnreg` is the budget that was checked, and `.minnctapersm` keeps
-/// the blocks where the text is assembled for a GPU with fewer registers.
+/// So [`Bounds::of`] states both: `.maxnreg` is the checked budget, and `.minnctapersm` keeps the blocks
+/// if the text is assembled for a GPU with fewer registers.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Bounds {
@@ -53,8 +53,8 @@ pub struct Bounds {
     pub block: Option<BlockBound>,
     /// `.minnctapersm`: resident blocks per SM that ptxas keeps registers for.
     pub min_blocks: Option<u32>,
-    /// `.maxnreg`: 32-bit registers of a thread. ptxas raises fewer than 24 to 24, or 16 on 5.x and
-    /// 6.x, and ignores more than 255.
+    /// `.maxnreg`: 32-bit registers per thread. ptxas raises fewer than 24 to 24, or 16 on 5.x and 6.x,
+    /// and ignores more than 255.
     pub max_registers: Option<u32>,
     /// `.reqnctapercluster`: blocks of a cluster in x, y and z.
     pub cluster_dim: Option<(u32, u32, u32)>,
@@ -64,7 +64,7 @@ pub struct Bounds {
 /// The threads of a block, in x, y and z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BlockBound {
-    /// `.maxntid`: no block has more than the product. What `__launch_bounds__` becomes.
+    /// `.maxntid`: no block has more than the product. `__launch_bounds__` becomes this.
     Max((u32, u32, u32)),
     /// `.reqntid`: every block has these dimensions, and a launch with others fails. ptxas may rely
     /// on each of them.
@@ -152,8 +152,8 @@ impl Bounds {
         }
     }
 
-    /// The bounds of a configuration that passes its check: at most its block, as many resident
-    /// blocks as are on every GPU, at least, its registers, and its cluster.
+    /// The bounds of a configuration that passes its check: at most its block, at least as many resident
+    /// blocks as fit on every GPU, its registers, and its cluster.
     ///
     /// A budget under 24 registers is stated as 24 (16 on 5.x and 6.x): ptxas raises it to that, and
     /// with so few registers they never bind.
@@ -209,8 +209,8 @@ impl Bounds {
         self
     }
 
-    /// Adds GPUs of this compute capability. What ptxas ignores depends on the GPU that
-    /// the text is assembled for; where none is stated, it is the `.target` of the text.
+    /// Adds GPUs of this compute capability. What ptxas ignores depends on the GPU that the text is
+    /// assembled for; by default, that is the `.target` of the text.
     ///
     /// ```
     /// use occupancy_core::compute_capabilities::SM_90;

@@ -13,16 +13,16 @@ use super::{Fault, Malformed, Span, Version, number};
 #[non_exhaustive]
 #[doc(hidden)]
 pub enum DirectiveKind {
-    /// `.maxnreg n`: the most registers of a thread. Source: 11.4.1.
+    /// `.maxnreg n`: the most registers per thread. Source: 11.4.1.
     MaxRegisters,
-    /// `.maxntid x, y, z`: the most threads of a block. Source: 11.4.2.
+    /// `.maxntid x, y, z`: the most threads per block. Source: 11.4.2.
     MaxThreads,
     /// `.reqntid x, y, z`: the threads of every block. Source: 11.4.3.
     RequiredThreads,
     /// `.minnctapersm n`: the fewest resident blocks. Source: 11.4.4.
     MinBlocksPerSm,
-    /// `.maxnctapersm n`, which `.minnctapersm` took the place of in PTX 2.0. Source: 11.4.5; ptxas
-    /// 13.5 refuses it from PTX 2.1 on.
+    /// `.maxnctapersm n`, which `.minnctapersm` replaced in PTX 2.0. Source: 11.4.5; ptxas 13.5 refuses
+    /// it from PTX 2.1 on.
     MaxBlocksPerSm,
     /// `.noreturn`, of functions only. Source: 11.4.6.
     NoReturn,
@@ -33,12 +33,12 @@ pub enum DirectiveKind {
     /// `.explicitcluster`: the cluster is stated at the launch, or by `.reqnctapercluster`. Source:
     /// 11.7.2.
     ExplicitCluster,
-    /// `.maxclusterrank n`: the most blocks of a cluster. Source: 11.7.3.
+    /// `.maxclusterrank n`: the most blocks per cluster. Source: 11.7.3.
     MaxClusterRank,
     /// `.blocksareclusters`: the launch counts clusters; needs `.reqntid` and `.reqnctapercluster`.
     /// Source: 11.8.1.
     BlocksAreClusters,
-    /// One that is not looked into: `.language`, and what later versions add.
+    /// Any other, whose content is ignored: `.language`, and what later versions add.
     Other,
 }
 
@@ -85,7 +85,7 @@ impl DirectiveKind {
         Self::Other
     }
 
-    /// The first PTX ISA version that has it; 1.0 where that is not known.
+    /// The first PTX ISA version that has it; 1.0 if that is not known.
     ///
     /// Source: the "PTX ISA Notes" of each section.
     pub const fn since(self) -> Version {
@@ -102,7 +102,7 @@ impl DirectiveKind {
         }
     }
 
-    /// The first target that has it, the 90 of `sm_90`; 0 where every target has.
+    /// The first target that has it, the 90 of `sm_90`; 0 if every target has it.
     ///
     /// Source: the "Target ISA Notes" of each section.
     pub const fn min_target(self) -> u32 {
@@ -116,7 +116,7 @@ impl DirectiveKind {
         }
     }
 
-    /// How many numbers it takes at most.
+    /// The most numbers that it takes.
     const fn numbers(self) -> usize {
         match self {
             Self::MaxThreads | Self::RequiredThreads | Self::RequiredCluster => 3,
@@ -134,11 +134,11 @@ impl DirectiveKind {
 #[non_exhaustive]
 #[doc(hidden)]
 pub struct Directive {
-    /// Which it is.
+    /// Its kind.
     pub kind: DirectiveKind,
     /// Its numbers in x, y and z, 1 for each that is left out; a single number is in x.
     pub value: (u32, u32, u32),
-    /// Where it stands, with its numbers or strings.
+    /// Its place in the text, with its numbers or strings.
     pub span: Span,
 }
 
@@ -151,7 +151,7 @@ impl Directive {
         }
     }
 
-    /// Whether both say the same, wherever they stand.
+    /// Whether both state the same, wherever they are.
     pub(super) const fn agrees(&self, other: &Self) -> bool {
         let (mine, theirs) = (self.value, other.value);
         self.kind as u8 == other.kind as u8

@@ -17,11 +17,11 @@ pub struct Entry<'a> {
     pub name: &'a str,
     /// The PTX ISA version of the module.
     pub version: Version,
-    /// The target of the module; the last, where there are several.
+    /// The target of the module; the last if there are several.
     pub target: Target,
-    /// The linkage, where one is stated.
+    /// The linkage, if one is stated.
     pub linkage: Option<Linkage>,
-    /// The parameter list with its parentheses, where there is one.
+    /// The parameter list with its parentheses, if there is one.
     pub parameters: Option<Span>,
     /// From the name or the parameter list to the body: where the directives are. Empty for a
     /// declaration.
@@ -46,8 +46,8 @@ pub enum Linkage {
 }
 
 impl<'a> Entry<'a> {
-    /// The definition of the entry with this name. The whole text is read, so that none of it is
-    /// taken for what it is not.
+    /// Finds the definition of the entry with this name. It reads the whole text, so that it mistakes
+    /// nothing in it.
     ///
     /// ```
     /// use occupancy_binary::ptx::Entry;
@@ -85,12 +85,12 @@ impl<'a> Entry<'a> {
         Directives::new(self.text, self.header)
     }
 
-    /// What the directives bound. Of a directive that is stated twice the last counts, as for
+    /// The bounds that the directives state. If a directive is stated twice, the last one counts, as for
     /// ptxas 12.9 and 13.5.
     ///
     /// # Errors
     ///
-    /// Where a directive is not as the PTX ISA has it.
+    /// [`Malformed`] if a directive does not follow the PTX ISA.
     ///
     /// ```
     /// use occupancy_binary::ptx::{BlockBound, Entry};

@@ -6,16 +6,16 @@ use super::{Directive, DirectiveKind, Entries, Target, Version};
 use occupancy_core::__private::contains;
 use occupancy_core::text::Text;
 
-/// Text that is not as the PTX ISA has it, and where.
+/// Where text does not follow the PTX ISA, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[doc(hidden)]
 pub struct Malformed {
     /// What is wrong.
     pub fault: Fault,
-    /// Where: a byte of the text.
+    /// The byte of the text where it begins.
     pub offset: usize,
-    /// Where: a line of the text, the first is 1.
+    /// The line of the text, counted from 1.
     pub line: usize,
 }
 
@@ -34,7 +34,7 @@ pub enum Fault {
     UnopenedBrace,
     /// The `(` of an entry's parameters without `)`.
     UnclosedParameters,
-    /// A byte that PTX has in comments and strings at most.
+    /// A byte that PTX allows only in comments and strings.
     Byte(u8),
     /// No `.version` before the first entry.
     MissingVersion,
@@ -48,7 +48,7 @@ pub enum Fault {
     EntryName,
     /// An `.entry` that ends in neither a body nor, without directives, a `;`.
     UnfinishedEntry,
-    /// An entry that is defined before.
+    /// An entry that is already defined.
     DefinedTwice,
     /// Something between an entry and its body that is not a directive.
     Header,
@@ -162,7 +162,7 @@ impl error::Error for FindError {}
 // Over 128 bytes, clippy warns of every function that returns it.
 const _: () = assert!(size_of::<RewriteError>() < 128);
 
-/// A name that no entry has, and the names that there are.
+/// A name that no entry has, and the names of the entries.
 #[derive(Clone, Copy, Debug)]
 #[doc(hidden)]
 pub struct UnknownEntry {
@@ -210,13 +210,13 @@ impl UnknownEntry {
         }
     }
 
-    /// The name that was asked for, its first 32 bytes.
+    /// The first 32 bytes of the unknown name.
     pub const fn asked(&self) -> &str {
         self.asked.as_str()
     }
 
-    /// The names that there are, those that hold the asked one first, as many as fit 64 bytes: `` `a`,
-    /// `b` and 3 more ``. [`Entries`] lists all. Empty if there are no entries.
+    /// The names of the entries, first those that contain the unknown one, as many as fit 64 bytes: ``
+    /// `a`, `b` and 3 more ``. [`Entries`] lists all. Empty if there are no entries.
     pub const fn names(&self) -> &str {
         self.names.as_str()
     }
@@ -252,25 +252,25 @@ impl error::Error for UnknownEntry {}
 pub enum RewriteError {
     /// There is no such entry.
     Find(FindError),
-    /// A directive of the entry is not as the PTX ISA has it.
+    /// A directive of the entry does not follow the PTX ISA.
     Malformed(Malformed),
-    /// The entry says something else, and [`Existing::Reject`](super::Existing::Reject) was asked.
+    /// The entry differs from the bounds, and the caller chose [`Existing::Reject`](super::Existing::Reject).
     Contradiction {
-        /// What the entry says.
+        /// What the entry states.
         existing: Directive,
-        /// What the bounds say.
+        /// What the bounds state.
         wanted: Directive,
-        /// The line of the existing directive, the first is 1.
+        /// The line of the existing directive, counted from 1.
         line: usize,
     },
-    /// The entry has a directive that ptxas refuses there, or refuses beside another that it has.
+    /// The entry has a directive that ptxas refuses there, or refuses beside another one.
     Refused {
         /// The directive.
         existing: Directive,
-        /// Its line, the first is 1.
+        /// Its line, counted from 1.
         line: usize,
     },
-    /// The directive came with a later PTX version than that of the module.
+    /// The directive needs a later PTX version than that of the module.
     Version {
         /// The directive.
         kind: DirectiveKind,
@@ -293,24 +293,24 @@ pub enum RewriteError {
     },
     /// The limits of an SM are not known for the target, so a minimum of blocks cannot be checked.
     UnknownTarget(Target),
-    /// A number that the directive cannot have; ptxas refuses or ignores it.
+    /// The directive cannot have this number: ptxas refuses or ignores it.
     OutOfRange {
         /// The directive.
         kind: DirectiveKind,
         /// The number.
         value: u64,
-        /// The least that it takes.
+        /// The least number that it takes.
         least: u32,
-        /// The most that it takes.
+        /// The largest number that it takes.
         most: u32,
     },
-    /// Blocks of this size do not fit on one SM at the same time: ptxas ignores the minimum.
+    /// The minimum of blocks does not fit on one SM: ptxas ignores it.
     MinBlocks {
         /// The minimum.
         min_blocks: u32,
         /// Threads of a block.
         threads: u64,
-        /// As many as the SM has slots for.
+        /// The blocks that the SM has slots for.
         fit: u32,
     },
     /// A minimum of blocks without the threads of a block: ptxas ignores it.

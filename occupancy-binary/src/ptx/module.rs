@@ -1,4 +1,4 @@
-//! What a module says of itself, before its entries.
+//! What a module states before its entries.
 
 use core::fmt;
 
@@ -74,7 +74,7 @@ impl Target {
         (self.number / 10, self.number % 10)
     }
 
-    /// The limits of an SM of this target, where they are known.
+    /// The limits of an SM of this target, if they are known.
     ///
     /// ```
     /// use occupancy_binary::ptx::Entry;

@@ -1,7 +1,7 @@
 //! Integer constants.
 
 /// The value of an integer constant: decimal, hexadecimal `0x`, octal `0` or binary `0b`, with or
-/// without a `U`; `None` if it is none, or is more than 32 bits.
+/// without a `U`; `None` if it is not one, or has more than 32 bits.
 ///
 /// Source: PTX ISA 9.1, 4.5.1 Integer Constants. ptxas 13.5 refuses more than 32 bits here as
 /// "Constant overflow", `09`, and a lower-case `u`.

@@ -8,21 +8,21 @@ use super::{Bounds, Directive, DirectiveKind, Entry, RewriteError};
 use occupancy_core::__private::product;
 use occupancy_core::gpu::WARP_SIZE;
 
-/// What becomes of a directive of the entry that says something else than the bounds.
+/// What to do with a directive of the entry that differs from the bounds.
 ///
-/// One that says the same stays as it is, and one that the bounds say nothing about does, too.
-/// `.maxntid` and `.reqntid` never say the same, nor do `.maxclusterrank` and `.reqnctapercluster`.
+/// A directive that states the same stays as it is, and so does one that the bounds do not state.
+/// `.maxntid` and `.reqntid` never state the same, nor do `.maxclusterrank` and `.reqnctapercluster`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Existing {
     /// It is an error.
     #[default]
     Reject,
-    /// The bounds take its place. A comment inside the directive goes with it.
+    /// The bounds replace it, with any comment inside the directive.
     Replace,
 }
 
-/// PTX text with bounds in the header of one entry, and every other byte as it was. Its `Display`
-/// writes the text.
+/// PTX text with bounds in the header of one entry, and otherwise unchanged. Its `Display` writes the
+/// text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rewritten<'a> {
     entry: Entry<'a>,
@@ -37,14 +37,14 @@ enum Change {
 }
 
 impl Bounds {
-    /// The text with these bounds in the header of `entry`.
+    /// Writes these bounds into the header of `entry`.
     ///
-    /// Refused is what ptxas 12.9 and 13.5 refuse, or ignore: a `.version` or a `.target` that does
-    /// not have the directive; a zero; more than 1024 threads, or 1024, 1024 and 64 in x, y and z,
-    /// with which no block can launch; a minimum of blocks without threads or with more than an SM
-    /// holds; a register bound that ptxas moves; directives that exclude one another. Not looked at
-    /// is whether a block can launch with all its registers where no minimum of blocks is stated,
-    /// its shared memory, and the size of a cluster: [`Configuration::check`] does.
+    /// It refuses what ptxas 12.9 and 13.5 refuse or ignore: a `.version` or a `.target` that does not
+    /// have the directive; a zero; more than 1024 threads, or 1024, 1024 and 64 in x, y and z, with
+    /// which no block can launch; a minimum of blocks without threads, or of more than an SM holds; a
+    /// register bound that ptxas changes; directives that exclude one another. It does not check shared
+    /// memory, the size of a cluster, or, without a minimum of blocks, whether a block can launch with
+    /// all its registers: [`Configuration::check`] does.
     ///
     /// [`Configuration::check`]: occupancy_core::Configuration::check
     ///
@@ -65,8 +65,8 @@ impl Bounds {
     ///
     /// # Errors
     ///
-    /// [`RewriteError`] if there is no such entry, it contradicts the bounds and they are not to
-    /// replace what it says, or ptxas would refuse or ignore a bound.
+    /// [`RewriteError`] if there is no such entry, if it contradicts the bounds and they are not to
+    /// replace its directives, or if ptxas would refuse or ignore a bound.
     pub const fn rewrite<'a>(
         &self,
         text: &'a str,

@@ -1,4 +1,4 @@
-//! Where something stands in the text.
+//! A place in the text.
 
 use occupancy_core::__private::same_at;
 
@@ -13,7 +13,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The text of the span; empty if the span is not of this text.
+    /// The text of the span; empty if the span is outside of this text.
     ///
     /// ```
     /// use occupancy_binary::ptx::Span;

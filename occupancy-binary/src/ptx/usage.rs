@@ -1,4 +1,4 @@
-//! What an entry states and declares, as far as ptxas takes it over.
+//! What an entry states and declares, as far as ptxas keeps it.
 
 use super::entry_lookup::EntryLookup;
 use super::functions::Module;
@@ -6,21 +6,21 @@ use super::items::{Item, Items};
 use super::{BlockBound, DirectiveKind, Entry, FindError, Malformed};
 use occupancy_core::Compiled;
 
-/// What the PTX of a kernel says of its machine code: bounds, static shared memory and barriers.
+/// What the PTX of a kernel determines of its machine code: bounds, static shared memory and barriers.
 ///
-/// `kernel` is the name of the entry; or its name in the source, with or without namespaces, where only
-/// one entry is called so.
+/// `kernel` is the name of the entry; or its name in the source, with or without namespaces, if only one
+/// entry has it.
 ///
-/// Registers, the stack and spills are ptxas' own: no PTX has them. The driver's compiler may allocate
-/// otherwise than ptxas does.
+/// ptxas decides registers, the stack and spills: no PTX has them. The driver's compiler may allocate
+/// differently than ptxas does.
 ///
 /// * [`Compiled::static_shared_memory`] is what the entry and the functions that it can call declare, and
-///   what of the module's they name, laid out as ptxas does. It is `None` if a function is called
-///   through a register, or is in another module, or a declaration has a form that is not known; and if
-///   several functions, or a function and the module, declare some that ptxas may put together in another
-///   order, with other gaps.
-/// * [`Compiled::barriers`] is `None` if a number is in a register, which ptxas may find out, if there
-///   is a barrier of the cluster, or if static shared memory is not known.
+///   what they name of the module's, laid out as ptxas does. It is `None` if a function is called through
+///   a register or is in another module, if a declaration has an unknown form, or if several functions,
+///   or a function and the module, declare some that ptxas may put together in another order, with other
+///   gaps.
+/// * [`Compiled::barriers`] is `None` if a number is in a register (ptxas may know it), if there is a
+///   barrier of the cluster, or if static shared memory is not known.
 ///
 /// ```
 /// use occupancy_binary::ptx;
@@ -118,7 +118,7 @@ impl<'a> Module<'a> {
     ///
     /// # Errors
     ///
-    /// [`FindError`] if the entry is only declared, or what bounds it is not as the PTX ISA has it.
+    /// [`FindError`] if the entry is only declared, or its bounds do not follow the PTX ISA.
     pub const fn usage(&self, entry: &Entry<'a>) -> Result<Compiled<'a>, FindError> {
         let Some(body) = entry.body else {
             return Err(FindError::DeclaredOnly);

@@ -1,4 +1,4 @@
-//! Occupancy against registers and against shared memory: a line that falls where a block is lost.
+//! Occupancy against registers and against shared memory: a line that falls where a block no longer fits.
 
 use std::fmt::Write;
 

@@ -4,7 +4,7 @@ use occupancy_core::{
     Carveout, ComputeCapability, Configuration, Kernel, Occupancy, Ratio, Resource,
 };
 
-/// What is said of values with which no block launches.
+/// The label for values with which no block launches.
 pub(super) const NOTHING: &str = "does not launch";
 
 /// Values next to each other, from the first to the last, that have the same blocks per SM, occupancy

@@ -1,5 +1,5 @@
-//! The page of a configuration whose values are not all known: what is not, and all that does not depend
-//! on it.
+//! The page of a configuration with unknown values: which they are, and everything that does not depend
+//! on them.
 
 use std::fmt::Write;
 

@@ -19,7 +19,7 @@ pub(super) fn write(out: &mut String, report: &Report<'_>) {
     nsight(out, keywords::kernel_name(report.kernel_name), &held, least);
 }
 
-/// A variant with what the compilers take of it.
+/// A variant with its options for the compilers.
 struct Held<'a> {
     variant: &'a Variant<'a>,
     least: Occupancy,
@@ -74,7 +74,7 @@ impl<'a> Held<'a> {
     }
 }
 
-/// What holds the kernel to its registers.
+/// What limits the kernel's registers.
 fn bounds(out: &mut String, report: &Report<'_>, held: &[Held<'_>]) {
     out.push_str(if report.is_compiled {
         "The machine code keeps to the registers, or this would not build. Compiled again, "

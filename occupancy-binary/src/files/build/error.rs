@@ -34,7 +34,7 @@ pub enum BuildError {
         /// What is wrong.
         error: ImageError,
     },
-    /// No file has the kernel, or none for the GPU that is asked for.
+    /// No file has the kernel, or none has it for the GPU.
     NoKernel {
         /// What was asked for.
         kernel: String,
@@ -43,7 +43,7 @@ pub enum BuildError {
         /// The symbols that there are.
         found: Vec<String>,
     },
-    /// Two constants of one GPU would have this name.
+    /// Two constants for one GPU would have this name.
     SameConstant {
         /// The name.
         constant: String,
