@@ -274,7 +274,7 @@ fn a_smaller_gpu_is_named_with_its_shared_memory() {
         words.contains("help: `smem = 65536` is the most that fits"),
         "{words}"
     );
-    let why = "\n\n[OCC035] the configuration was not checked for the GPU at hand, which has compute \
+    let why = "\n\n[OCC035] the configuration was not checked for the function's GPU, which has compute \
                capability 7.5\n\n    help: add the GPU to `arch`";
     assert!(words.ends_with(why), "{words}");
 }
@@ -397,6 +397,6 @@ fn a_gpu_that_the_tables_lack_is_explained_by_no_limit() {
     assert!(
         error
             .to_string()
-            .contains("not checked for the GPU at hand, which has compute capability 99.0")
+            .contains("not checked for the function's GPU, which has compute capability 99.0")
     );
 }

@@ -32,7 +32,7 @@ impl InvalidGpu {
             Self::WithoutSms { name } => message
                 .text("[OCC028] ")
                 .text(name)
-                .text(" has no SMs: give its number of them, which the driver reports"),
+                .text(" has no SMs: give the number that the driver reports"),
             Self::ContradictoryLimits {
                 name,
                 contradiction,

@@ -242,7 +242,7 @@ impl fmt::Display for GridError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Empty => {
-                f.write_str("the grid has no blocks: skip the launch where there is no work")
+                f.write_str("the grid has no blocks: skip the launch if there is no work")
             }
             Self::Dimension { axis, blocks } => write!(
                 f,

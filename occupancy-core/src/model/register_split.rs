@@ -290,7 +290,7 @@ impl fmt::Display for RegisterSplitError {
             ),
             Self::Invalid(invalid) => invalid.fmt(f),
             Self::Launch => f.write_str(
-                "not one block of the kernel can launch: `Configuration::check` tells why, and what would",
+                "not one block of the kernel can launch: `Configuration::check` says why, and what passes",
             ),
             Self::Block(threads) => write!(
                 f,

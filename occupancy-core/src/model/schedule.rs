@@ -32,7 +32,7 @@ pub enum SmOrder {
 #[derive(Clone, Copy, Debug)]
 pub struct ScheduledSm {
     room: Room,
-    /// Blocks of the kernel at hand that fit.
+    /// Blocks of the current kernel that fit.
     fits: u32,
     group: u32,
     idle_from: u64,
@@ -628,7 +628,7 @@ impl fmt::Display for ScheduleError {
                 f.write_str("no SM has room for the block, or no GPC for all blocks of the cluster")
             }
             Self::Memory => f.write_str(
-                "more resident blocks than memory for them: bring SMs × blocks per SM elements",
+                "more blocks are resident than there is memory for: provide SMs × blocks per SM elements",
             ),
             Self::Lengths => {
                 f.write_str("a cluster has one duration and one placement for each block")

@@ -189,11 +189,11 @@ const fn cluster_sizes<'m>(
             .counted(most as u64, "block")
             .text(" on compute capability ")
             .text(cc.name)
-            .text(", where the launch side opts in"),
+            .text(", if the launch side opts in"),
         None => out
             .text("not documented for compute capability ")
             .text(cc.name)
-            .text(": `cudaOccupancyMaxPotentialClusterSize` tells it on the GPU"),
+            .text(": `cudaOccupancyMaxPotentialClusterSize` reports it on the GPU"),
     }
 }
 

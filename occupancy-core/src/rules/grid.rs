@@ -121,7 +121,7 @@ pub(super) const fn effect<'m>(
             if x <= asked_x && y <= asked_y && z <= asked_z {
                 out.text(" is the most in one launch")
             } else {
-                out.text(" launches, where the kernel takes its axes so")
+                out.text(" launches, if the kernel takes its axes this way")
             }
         }
         _ => out.text(" passes"),

@@ -103,7 +103,7 @@ pub(super) const fn headline<'m>(
                 out.text("`bytes` needs a GPU whose memory latency and bandwidth are known: ");
             match arch {
                 Arch::Device(_) => out.text("no source states both for ").text(arch.name()),
-                Arch::ComputeCapability(_) => out.text(arch.name()).text(" is no device"),
+                Arch::ComputeCapability(_) => out.text(arch.name()).text(" is not a device"),
             }
         }
         Rule::HiddenLatency => hidden_latency(out, configuration, arch),
@@ -204,9 +204,9 @@ const fn warps_and_cycles<'m>(
     let out = out
         .text(" on each of ")
         .counted(load.schedulers() as u64, "scheduler")
-        .text(", which issue in ")
+        .text(", which issue in at most ")
         .percent(hiding.issue_share(cc, warps))
-        .text(" of cycles at most");
+        .text(" of cycles");
     line(out, "needed", hiding.warps_per_sm(cc), "warp")
         .grouped(hiding.warps_per_scheduler())
         .text(" on each: (")
@@ -364,7 +364,7 @@ pub(super) const fn effect<'m>(
             (Some(from), Some(cycles)) if !matches!(from.cycles, Some(before) if before == cycles) => {
                 match memory_latency(configuration) {
                     Some(latency) if latency == cycles => out.text(" hides a load from memory"),
-                    _ => out.text(" is what is hidden"),
+                    _ => out.text(" is what they hide"),
                 }
             }
             (_, Some(_)) => out.text(" hides them"),

@@ -258,11 +258,12 @@ impl Configuration<'_> {
                     .text("the grid of ")
                     .counted(waves.grid_blocks(), "block")
                     .text(" leaves ")
-                    .counted((sm_count as u64).saturating_sub(waves.grid_blocks()), "SM")
+                    .grouped((sm_count as u64).saturating_sub(waves.grid_blocks()))
+                    .text(" of the ")
+                    .counted(sm_count as u64, "SM")
                     .text(" of ")
                     .text(arch.name())
-                    .text(" without work: it has ")
-                    .grouped(sm_count as u64),
+                    .text(" without work"),
                 _ => out,
             },
             Lint::RegisterCliff => self.register_cliff(out, arch, occupancy),
@@ -270,13 +271,13 @@ impl Configuration<'_> {
                 Some(asked) => out
                     .counted(asked as u64, "block")
                     .text(if asked == 1 { " is" } else { " are" })
-                    .text(" demanded where ")
+                    .text(" demanded, but ")
                     .grouped(occupancy.blocks_per_sm as u64)
                     .text(" fit on one SM of ")
                     .text(arch.name())
                     .text("\n\n    help: `min_blocks = ")
                     .number(occupancy.blocks_per_sm as u64)
-                    .text("` holds on to them"),
+                    .text("` demands all of them"),
                 None => out,
             },
             Lint::NonportableCluster => self.nonportable_cluster(out, arch),
@@ -343,7 +344,7 @@ impl Configuration<'_> {
             .text(" is not portable: ")
             .text(arch.name())
             .text(
-                " takes it where the function is allowed \
+                " takes it if the function is allowed \
                    CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, other GPUs take ",
             )
             .grouped(cc.max_portable_cluster_size as u64)

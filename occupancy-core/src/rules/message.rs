@@ -61,7 +61,7 @@ const fn other_archs<'m>(
     }
     let rest = violation.gpu_count.saturating_sub(1).saturating_sub(named);
     if rest > 0 {
-        out = out.text(" and ").counted(rest as u64, "other arch");
+        out = out.text(" and ").counted(rest as u64, "other GPU");
     }
     out.text(if violation.gpu_count == 2 {
         " fails too"

@@ -6,11 +6,11 @@ use crate::text::Message;
 /// The message for a value that documentation read differently; `note` says where it was read.
 pub const fn misread(expression: &str, read: &str, actual: &str, note: &str) -> Message {
     *Message::new()
-        .text("[OCC120] the documentation has read `")
+        .text("[OCC120] the documentation read `")
         .text(expression)
         .text("` as ")
         .text(read)
-        .text(", and it is ")
+        .text(", but it is ")
         .text(actual)
         .text(note)
 }
@@ -20,12 +20,12 @@ pub const fn misread_integer(expression: &str, read: i128, actual: i128, note: &
     *signed(
         signed(
             Message::new()
-                .text("[OCC120] the documentation has read `")
+                .text("[OCC120] the documentation read `")
                 .text(expression)
                 .text("` as "),
             read,
         )
-        .text(", and it is "),
+        .text(", but it is "),
         actual,
     )
     .text(note)

@@ -122,7 +122,7 @@ const fn max_blocks<'m>(
         .counted(configuration.kernel.threads_per_block(), "thread")
         .text(" fit on one SM of ")
         .text(arch.name())
-        .text(", where at most ")
+        .text(", but at most ")
         .grouped(most as u64)
         .text(if most == 1 { " is" } else { " are" })
         .text(" accepted")
@@ -223,7 +223,7 @@ pub(super) const fn effect<'m>(
             None => out,
         },
         (Rule::MinOccupancyOverOne, Change::MinOccupancy(ratio)) => out.text(" is ").percent(ratio),
-        (_, Change::MinOccupancy(_)) => out.text(" is what is reached"),
+        (_, Change::MinOccupancy(_)) => out.text(" is reached"),
         (_, Change::NoMinOccupancy) => out.text(" can be left out"),
         (Rule::MinBlocks, _) => match configuration.min_blocks {
             Some(asked) if is_first => out.text(" keeps ").counted(asked as u64, "block"),

@@ -34,10 +34,10 @@ pub(super) const fn headline<'m>(
             .counted(sms as u64, "SM")
             .text(" of ")
             .text(arch.name())
-            .text(": it has ")
+            .text(", which has ")
             .grouped(sm_count as u64),
         _ => out
-            .text("a share of no SM of ")
+            .text("a share of 0 SMs of ")
             .text(arch.name())
             .text(": nothing runs"),
     }

@@ -77,7 +77,7 @@ pub(super) const fn headline<'m>(
             out.text("`tail_efficiency` is at most 1.0, or 100 %: full waves only")
         }
         Rule::TailWithoutGrid => {
-            out.text("`tail_efficiency` needs a grid: give `grid` or `elements` beside it")
+            out.text("`tail_efficiency` needs a grid: state `grid` or `elements` too")
         }
         Rule::TailWithoutDevice => out
             .text("`tail_efficiency` needs a GPU with a known number of SMs, which ")
@@ -222,7 +222,7 @@ pub(super) const fn effect<'m>(
         (Rule::TailEfficiencyOverOne, Change::TailEfficiency(ratio)) => {
             out.text(" is ").percent(ratio)
         }
-        (_, Change::TailEfficiency(_)) => out.text(" is what is reached"),
+        (_, Change::TailEfficiency(_)) => out.text(" is reached"),
         (_, Change::NoTailEfficiency) => out.text(" can be left out"),
         (Rule::TailWithoutGrid, Change::Grid(_)) => out.text(" is one full wave"),
         (_, Change::Device(device)) => out.text(" has ").counted(device.sm_count as u64, "SM"),

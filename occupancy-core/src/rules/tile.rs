@@ -386,7 +386,7 @@ pub(super) const fn detail<'m>(
     let out = out
         .text("\n")
         .text(INDENT)
-        .padded("a stage", 10)
+        .padded("per stage", 10)
         .aligned(tile.stage_bytes(), 13)
         .text(" bytes   ")
         .grouped(tile.m as u64)

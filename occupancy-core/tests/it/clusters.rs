@@ -379,7 +379,7 @@ fn messages() {
     let warning = clustered(&archs, (4, 4, 1)).advise(Lint::NonportableCluster);
     assert_eq!(
         warning.unwrap().as_str(),
-        "[OCC205] a cluster of 16 blocks is not portable: H100 SXM5 80GB takes it where the function \
+        "[OCC205] a cluster of 16 blocks is not portable: H100 SXM5 80GB takes it if the function \
          is allowed CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, other GPUs take 8
 
     help: `cluster = (4, 2)` is portable; or `allow(nonportable_cluster)` accepts it"
@@ -390,7 +390,7 @@ fn messages() {
 
     cluster    32 blocks
     portable   8 blocks
-    largest    16 blocks on compute capability 9.0, where the launch side opts in
+    largest    16 blocks on compute capability 9.0, if the launch side opts in
 
     help: `cluster = 8` is portable"
     );
@@ -404,7 +404,7 @@ fn messages() {
     cluster    16 blocks
     portable   8 blocks
     largest    not documented for compute capability 10.3: `cudaOccupancyMaxPotentialClusterSize` \
-         tells it on the GPU
+         reports it on the GPU
 
     help: `cluster = 8` is portable"
     );

@@ -404,12 +404,12 @@ fn arguments_of_ptxas_and_prefixes_of_macros_in_words() {
         ),
         (
             InvalidPrefix::Character { at: 3 },
-            "what is at byte 3 cannot be in one: letters of ASCII, digits and `_` can",
+            "the character at byte 3 is not an ASCII letter, a digit or `_`",
         ),
     ] {
         assert_eq!(
             prefix.to_string(),
-            format!("a prefix of macros is a C identifier, and {fault}")
+            format!("the prefix of a macro has to be a C identifier: {fault}")
         );
     }
 }

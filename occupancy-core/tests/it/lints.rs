@@ -51,7 +51,7 @@ fn sms_are_idle_where_a_grid_has_fewer_blocks() {
     };
     assert_eq!(
         said_of(131).as_deref(),
-        Some("the grid of 131 blocks leaves 1 SM of H100 SXM5 80GB without work: it has 132")
+        Some("the grid of 131 blocks leaves 1 of the 132 SMs of H100 SXM5 80GB without work")
     );
     assert_eq!(said_of(132), None);
 }
@@ -65,11 +65,11 @@ fn more_blocks_fit_than_are_demanded() {
     };
     assert_eq!(
         said_of(1).as_deref(),
-        Some("1 block is demanded where 4 fit on one SM of H100 SXM5 80GB")
+        Some("1 block is demanded, but 4 fit on one SM of H100 SXM5 80GB")
     );
     assert_eq!(
         said_of(3).as_deref(),
-        Some("3 blocks are demanded where 4 fit on one SM of H100 SXM5 80GB")
+        Some("3 blocks are demanded, but 4 fit on one SM of H100 SXM5 80GB")
     );
     assert_eq!(said_of(4), None);
     assert_eq!(said_of(5), None);
@@ -150,7 +150,7 @@ fn low_occupancy_is_said_unless_it_is_intended() {
     assert_eq!(low, None);
     assert_eq!(
         untrue.as_deref(),
-        Some("low occupancy is intended, and it is 50 % on H100 SXM5 80GB")
+        Some("low occupancy is intended, but it is 50 % on H100 SXM5 80GB")
     );
     // 3 of 4 blocks of a T4, which has 32 warp slots: what is low on one GPU is intended.
     let (low, untrue) = both(&[t4, h100], 72);

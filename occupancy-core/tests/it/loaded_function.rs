@@ -189,7 +189,7 @@ fn all_at_once_in_words() {
     });
     assert_eq!(
         words(&configuration, &function),
-        "[OCC043] the GPU at hand has 114 SMs, and H100 SXM5 80GB has 132: waves, tail efficiency and \
+        "[OCC043] the function's GPU has 114 SMs, and H100 SXM5 80GB has 132: waves, tail efficiency and \
          persistent grids are those of another board\n\n    \
          help: `arch = \"h100-pcie\"` has as many\n\n\
          [OCC033] a block of 256 threads cannot launch: the loaded function was compiled for at most \
@@ -216,7 +216,7 @@ fn all_at_once_in_words() {
     });
     assert_eq!(
         words(&configuration, &one),
-        "[OCC043] the GPU at hand has 1 SM, and H100 SXM5 80GB has 132: waves, tail efficiency and \
+        "[OCC043] the function's GPU has 1 SM, and H100 SXM5 80GB has 132: waves, tail efficiency and \
          persistent grids are those of another board\n\n    \
          help: make this GPU a `Device::new` and name it in `arch`\n\n\
          [OCC045] 1 block of the loaded function is resident per SM, fewer than the 4 of the \
@@ -225,7 +225,7 @@ fn all_at_once_in_words() {
     );
     assert_eq!(
         words(&configuration, &Compiled::loaded((8, 9))),
-        "[OCC035] the configuration was not checked for the GPU at hand, which has compute capability \
+        "[OCC035] the configuration was not checked for the function's GPU, which has compute capability \
          8.9\n\n    help: add the GPU to `arch`"
     );
 }

@@ -242,7 +242,7 @@ fn of_a_cluster() {
 
     cluster    17 blocks
     portable   8 blocks
-    largest    16 blocks on compute capability 9.0, where the launch side opts in
+    largest    16 blocks on compute capability 9.0, if the launch side opts in
 
     help: `cluster = 8` is portable",
         ),
@@ -275,7 +275,7 @@ fn of_a_cluster() {
 
     cluster    16 blocks
     portable   8 blocks
-    largest    not documented for compute capability 10.3: `cudaOccupancyMaxPotentialClusterSize` tells it on the GPU
+    largest    not documented for compute capability 10.3: `cudaOccupancyMaxPotentialClusterSize` reports it on the GPU
 
     help: `cluster = 8` is portable",
         ),
@@ -419,7 +419,7 @@ fn of_occupancy() {
     warps               8 blocks   8 of 64 warps per block
     block slots        32 blocks
 
-    help: `regs = 64` reaches 50 %; or `min_occupancy = 0.25` is what is reached",
+    help: `regs = 64` reaches 50 %; or `min_occupancy = 0.25` is reached",
         ),
         // Some digits more where the same number would be said twice.
         (
@@ -431,7 +431,7 @@ fn of_occupancy() {
     warps              21 blocks   3 of 64 warps per block
     block slots        32 blocks
 
-    help: `regs = 168` reaches 18.8 %; or `min_occupancy = 0.0937` is what is reached",
+    help: `regs = 168` reaches 18.8 %; or `min_occupancy = 0.0937` is reached",
         ),
         (
             demanding(&rtx4090, Kernel::new((1024, 1, 1), 32), 3, 4),
@@ -442,7 +442,7 @@ fn of_occupancy() {
     warps               1 block    32 of 48 warps per block   binds
     block slots        24 blocks
 
-    help: `threads = 768` reaches 100 %; or `min_occupancy = 0.6666` is what is reached",
+    help: `threads = 768` reaches 100 %; or `min_occupancy = 0.6666` is reached",
         ),
         (
             demanding(H100, KERNEL, 50, 1),
@@ -462,7 +462,7 @@ fn of_occupancy() {
 
     GeForce RTX 4090: 33.3 %, registers allow 2 blocks
 
-    help: `regs = 64` reaches 50 %; or `min_occupancy = 0.25` is what is reached",
+    help: `regs = 64` reaches 50 %; or `min_occupancy = 0.25` is reached",
         ),
         (
             demanding(&other, kernel, 1, 2),
@@ -475,7 +475,7 @@ fn of_occupancy() {
 
     H100 SXM5 80GB: 25 %, registers allow 2 blocks
 
-    help: `regs = 64` reaches 50 %; or `min_occupancy = 0.25` is what is reached",
+    help: `regs = 64` reaches 50 %; or `min_occupancy = 0.25` is reached",
         ),
     ] {
         assert_eq!(words(&configuration), text);
@@ -528,13 +528,13 @@ fn of_the_grid() {
             blocks((1, 65_536, 1)),
             "[OCC011] a grid of 65,536 blocks in y cannot launch: at most 65,535
 
-    help: `grid = (1, 65535)` is the most in one launch; or `grid = 65536` launches, where the kernel takes its axes so",
+    help: `grid = (1, 65535)` is the most in one launch; or `grid = 65536` launches, if the kernel takes its axes this way",
         ),
         (
             blocks((16, 16, 100_000)),
             "[OCC011] a grid of 100,000 blocks in z cannot launch: at most 65,535
 
-    help: `grid = (16, 16, 65535)` is the most in one launch; or `grid = (100000, 16, 16)` launches, where the kernel takes its axes so",
+    help: `grid = (16, 16, 65535)` is the most in one launch; or `grid = (100000, 16, 16)` launches, if the kernel takes its axes this way",
         ),
     ] {
         assert_eq!(words(&configuration), text);
@@ -557,7 +557,7 @@ fn of_the_tail() {
     for (configuration, text) in [
         (
             plain.with_tail_efficiency(Some(nine)),
-            "[OCC016] `tail_efficiency` needs a grid: give `grid` or `elements` beside it
+            "[OCC016] `tail_efficiency` needs a grid: state `grid` or `elements` too
 
     help: `grid = 528` is one full wave; or `tail_efficiency` can be left out",
         ),
@@ -588,7 +588,7 @@ fn of_the_tail() {
     waves      2
     last wave  1 block, 0.2 % of a wave
 
-    help: `grid = 528` reaches 100 %; `grid = 951` reaches 90.1 %; or `tail_efficiency = 0.5009` is what is reached",
+    help: `grid = 528` reaches 100 %; `grid = 951` reaches 90.1 %; or `tail_efficiency = 0.5009` is reached",
         ),
         (
             blocks(1000).with_tail_efficiency(Some(ratio(947, 1000))),
@@ -599,7 +599,7 @@ fn of_the_tail() {
     waves      2
     last wave  472 blocks, 89.4 % of a wave
 
-    help: `grid = 528` reaches 100 %; `grid = 1001` reaches 94.8 %; or `tail_efficiency = 0.9469` is what is reached",
+    help: `grid = 528` reaches 100 %; `grid = 1001` reaches 94.8 %; or `tail_efficiency = 0.9469` is reached",
         ),
         (
             elements(150_000).with_tail_efficiency(Some(nine)),
@@ -610,7 +610,7 @@ fn of_the_tail() {
     waves      2
     last wave  58 blocks, 11 % of a wave
 
-    help: `tail_efficiency = 0.5549` is what is reached",
+    help: `tail_efficiency = 0.5549` is reached",
         ),
         // What is reached is that of the GPU with the least.
         (
@@ -624,7 +624,7 @@ fn of_the_tail() {
 
     A100-SXM4-40GB: 61.2 %, the last wave holds 97 of 432 blocks
 
-    help: `grid = 1556` reaches 90 %; or `tail_efficiency = 0.5009` is what is reached",
+    help: `grid = 1556` reaches 90 %; or `tail_efficiency = 0.5009` is reached",
         ),
         (
             on(&other),
@@ -637,7 +637,7 @@ fn of_the_tail() {
 
     H100 SXM5 80GB: 50.1 %, the last wave holds 1 of 528 blocks
 
-    help: `grid = 1556` reaches 90 %; or `tail_efficiency = 0.5009` is what is reached",
+    help: `grid = 1556` reaches 90 %; or `tail_efficiency = 0.5009` is reached",
         ),
     ] {
         assert_eq!(words(&configuration), text);
@@ -657,7 +657,7 @@ fn of_at_most_so_many_blocks() {
         ),
         (
             most(1),
-            "[OCC051] 4 blocks of 256 threads fit on one SM of H100 SXM5 80GB, where at most 1 is accepted
+            "[OCC051] 4 blocks of 256 threads fit on one SM of H100 SXM5 80GB, but at most 1 is accepted
 
     registers           4 blocks   64 per thread, 2,048 per warp, 8 warps in each of 4 sub-partitions   binds
     shared memory     228 blocks   1,024 of 233,472 bytes per block
@@ -668,7 +668,7 @@ fn of_at_most_so_many_blocks() {
         ),
         (
             most(2).with_min_blocks(3),
-            "[OCC051] 4 blocks of 256 threads fit on one SM of H100 SXM5 80GB, where at most 2 are accepted
+            "[OCC051] 4 blocks of 256 threads fit on one SM of H100 SXM5 80GB, but at most 2 are accepted
 
     registers           4 blocks   64 per thread, 2,048 per warp, 8 warps in each of 4 sub-partitions   binds
     shared memory     228 blocks   1,024 of 233,472 bytes per block
@@ -693,7 +693,7 @@ fn of_latency() {
             hides(LatencyDemand::cycles(400, 30)),
             "[OCC054] 32 resident warps do not hide 400 cycles on H100 SXM5 80GB: with 30 instructions before each wait, it takes 60
 
-    resident           32 warps   8 on each of 4 schedulers, which issue in 55.9 % of cycles at most
+    resident           32 warps   8 on each of 4 schedulers, which issue in at most 55.9 % of cycles
     needed             60 warps   15 on each: (400 + 30 - 1) / 30, rounded up
 
     registers           4 blocks   64 per thread, 2,048 per warp, 8 warps in each of 4 sub-partitions   binds
@@ -701,13 +701,13 @@ fn of_latency() {
     warps               8 blocks   8 of 64 warps per block
     block slots        32 blocks
 
-    help: `regs = 32` hides them; `hides(cycles = 400, instructions = 57)` hides them; or `hides(cycles = 211, instructions = 30)` is what is hidden",
+    help: `regs = 32` hides them; `hides(cycles = 400, instructions = 57)` hides them; or `hides(cycles = 211, instructions = 30)` is what they hide",
         ),
         (
             Configuration::new(H100, few).with_hides(Some(LatencyDemand::cycles(400, 30))),
             "[OCC054] 3 resident warps do not hide 400 cycles on H100 SXM5 80GB: with 30 instructions before each wait, it takes 60
 
-    resident            3 warps   0 or 1 on each of 4 schedulers, which issue in 5.2 % of cycles at most
+    resident            3 warps   0 or 1 on each of 4 schedulers, which issue in at most 5.2 % of cycles
     needed             60 warps   15 on each: (400 + 30 - 1) / 30, rounded up
 
     registers           4 blocks   168 per thread, 5,376 per warp, 3 warps in each of 4 sub-partitions
@@ -747,7 +747,7 @@ fn of_latency() {
         ),
         (
             Configuration::new(&cc, KERNEL).with_hides(Some(LatencyDemand::bytes(16))),
-            "[OCC048] `bytes` needs a GPU whose memory latency and bandwidth are known: compute capability 9.0 is no device
+            "[OCC048] `bytes` needs a GPU whose memory latency and bandwidth are known: compute capability 9.0 is not a device
 
     help: `arch = \"h100\"` is a GPU whose memory was measured; or `hides` can be left out",
         ),
@@ -812,7 +812,7 @@ fn of_several_gpus() {
         ),
         (
             Configuration::new(&four, kernel),
-            "[OCC006] not one block of 1,024 threads with 96 registers each fits an SM of H100 SXM5 80GB: the launch would fail; A100-SXM4-40GB, B200 SXM 180GB and 1 other arch fail too
+            "[OCC006] not one block of 1,024 threads with 96 registers each fits an SM of H100 SXM5 80GB: the launch would fail; A100-SXM4-40GB, B200 SXM 180GB and 1 other GPU fail too
 
     registers           0 blocks   96 per thread, 3,072 per warp, 5 warps in each of 4 sub-partitions   binds
     shared memory     228 blocks   1,024 of 233,472 bytes per block
@@ -823,7 +823,7 @@ fn of_several_gpus() {
         ),
         (
             Configuration::new(&five, kernel),
-            "[OCC006] not one block of 1,024 threads with 96 registers each fits an SM of H100 SXM5 80GB: the launch would fail; A100-SXM4-40GB, B200 SXM 180GB and 2 other archs fail too
+            "[OCC006] not one block of 1,024 threads with 96 registers each fits an SM of H100 SXM5 80GB: the launch would fail; A100-SXM4-40GB, B200 SXM 180GB and 2 other GPUs fail too
 
     registers           0 blocks   96 per thread, 3,072 per warp, 5 warps in each of 4 sub-partitions   binds
     shared memory     228 blocks   1,024 of 233,472 bytes per block
@@ -896,7 +896,7 @@ fn of_a_gpu_that_cannot_be() {
         Device::try_new("some board", &SM_89, 0)
             .unwrap_err()
             .to_string(),
-        "[OCC028] some board has no SMs: give its number of them, which the driver reports",
+        "[OCC028] some board has no SMs: give the number that the driver reports",
     );
 }
 
@@ -959,7 +959,7 @@ fn of_compiled_code_that_no_argument_suits() {
         ),
         (
             of(&missing),
-            "[OCC036] kernel `k` (sm_90) launches in clusters alone, and no `cluster` is declared
+            "[OCC036] kernel `k` (sm_90) launches only in clusters, and no `cluster` is declared
 
     help: state the cluster that it is launched with, such as `cluster = 2`",
         ),
@@ -1008,7 +1008,7 @@ fn of_the_tile() {
             with(128, bf16(256, 128, 64, 5)),
             "[OCC057] the operands of a tile of 256 × 128 × 64 take 245,760 bytes of shared memory: a block has at most 232,448 on H100 SXM5 80GB
 
-    a stage          49,152 bytes   256 × 64 elements of 2 bytes, and 64 × 128 of 2
+    per stage        49,152 bytes   256 × 64 elements of 2 bytes, and 64 × 128 of 2
     stages                5
 
     help: `stages = 4` is the most that fits; `k = 32` fits; `m = 128` fits; or `n = 64` fits",

@@ -36,7 +36,7 @@ pub struct Header<'a> {
 /// assert_eq!(error, InvalidPrefix::Character { at: 3 });
 /// assert_eq!(
 ///     error.to_string(),
-///     "a prefix of macros is a C identifier, and what is at byte 3 cannot be in one: \
+///     "the prefix of a macro has to be a C identifier: what is at byte 3 cannot be in one: \
 ///      letters of ASCII, digits and `_` can"
 /// );
 /// ```
@@ -56,13 +56,13 @@ pub enum InvalidPrefix {
 
 impl fmt::Display for InvalidPrefix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a prefix of macros is a C identifier, and ")?;
+        f.write_str("the prefix of a macro has to be a C identifier: ")?;
         match self {
             Self::Empty => f.write_str("this one is empty"),
             Self::Digit => f.write_str("a digit cannot be its first character"),
             Self::Character { at } => write!(
                 f,
-                "what is at byte {at} cannot be in one: letters of ASCII, digits and `_` can"
+                "the character at byte {at} is not an ASCII letter, a digit or `_`"
             ),
         }
     }
@@ -150,7 +150,7 @@ impl fmt::Display for Header<'_> {
         }
         write!(
             f,
-            "\n#error \"{prefix} stands for another launch configuration already\"\n#endif\n"
+            "\n#error \"{prefix} is already used for another launch configuration\"\n#endif\n"
         )
     }
 }

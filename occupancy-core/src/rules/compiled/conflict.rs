@@ -58,7 +58,7 @@ impl<'a> Configuration<'a> {
     ///
     /// let other = Compiled::loaded((8, 9));
     /// let faults = configuration.with_loaded(&other).faults().unwrap().to_string();
-    /// assert!(faults.starts_with("[OCC035] the configuration was not checked for the GPU at hand"));
+    /// assert!(faults.starts_with("[OCC035] the configuration was not checked for the function's GPU"));
     /// ```
     #[must_use = "returns the changed configuration"]
     pub const fn with_loaded<'b>(self, function: &'b Compiled<'b>) -> Configuration<'b>

@@ -57,7 +57,7 @@ pub(in crate::rules) const fn headline<'m>(
             let (Some(found), Some(named)) = (code.sm_count, arch.sm_count()) else {
                 return out;
             };
-            out.text("the GPU at hand has ")
+            out.text("the function's GPU has ")
                 .counted(found as u64, "SM")
                 .text(", and ")
                 .text(arch.name())
@@ -129,7 +129,7 @@ const fn cluster<'m>(
         .text("at most ")
         .grouped(most as u64),
         (ClusterConflict::Missing, _) => {
-            named(out, code).text(" launches in clusters alone, and no `cluster` is declared")
+            named(out, code).text(" launches only in clusters, and no `cluster` is declared")
         }
     }
 }
@@ -184,7 +184,7 @@ const fn other_architecture<'m>(
     ] = configuration.compiled
     {
         return out
-            .text("the configuration was not checked for the GPU at hand, which has compute capability ")
+            .text("the configuration was not checked for the function's GPU, which has compute capability ")
             .number(*major as u64)
             .text(".")
             .number(*minor as u64);

@@ -82,7 +82,7 @@ pub(super) const fn worded<'m>(
                  `allow(unknown_stack)` accepts it",
             ),
         Lint::Relocatable => out
-            .text(" is an input of the linker, which may raise its registers, stack and barriers")
+            .text(" is input for the linker, which may raise its registers, stack and barriers")
             .text(
                 "\n\n    help: take the linked image, or compile without `-rdc`; \
                  `allow(relocatable)` accepts it",
@@ -198,8 +198,8 @@ impl BarrierLimit {
             .counted(self.allowed as u64, "block")
             .text(" on one SM of ")
             .text(arch.name())
-            .text(", where all else allows ")
+            .text(", and everything else allows ")
             .grouped(self.others as u64)
-            .text("\n\n    help: number barriers with constants from 0 on, a number in a register holds all 16; or `allow(barrier_limit)` accepts it")
+            .text("\n\n    help: number barriers with constants from 0 on, because a number in a register takes all 16; or `allow(barrier_limit)` accepts it")
     }
 }

@@ -39,7 +39,7 @@ pub(super) const fn worded<'m>(
         Lint::IdleSchedulers => idle_schedulers(configuration, out, arch, occupancy),
         Lint::LowOccupancy => low_occupancy(configuration, out, arch, occupancy),
         _ => out
-            .text("low occupancy is intended, and it is ")
+            .text("low occupancy is intended, but it is ")
             .percent(occupancy.ratio())
             .text(" on ")
             .text(arch.name())
@@ -71,7 +71,7 @@ const fn idle_schedulers<'m>(
         .counted(occupancy.blocks_per_sm as u64, "block")
         .text("\n\n    help: ");
     let out = match block_for_every_scheduler(configuration) {
-        Some(change) => written(out.text("`"), change).text("` gives each one; or "),
+        Some(change) => written(out.text("`"), change).text("` gives each of them one; or "),
         None => out,
     };
     out.text("`allow(idle_schedulers)` accepts it")

@@ -59,7 +59,7 @@ mod tests {
             "#define STENCIL_LAUNCH_BOUNDS __launch_bounds__(256, 6)".to_owned(),
             "#define STENCIL_CLUSTER_DIMS".to_owned(),
             format!("#elif {}", different.join(" || ")),
-            "#error \"STENCIL stands for another launch configuration already\"".to_owned(),
+            "#error \"STENCIL is already used for another launch configuration\"".to_owned(),
         ]);
         assert_eq!(lines, expected);
     }
@@ -122,7 +122,7 @@ cargo::error=k.txt:7: block: [OCC005] 300 registers per thread: a thread can add
 cargo::error=    help: `regs = 255` passes
 cargo::warning=k.txt:12: cliff: [OCC203] 33 registers per thread are one too many for another block on H100 SXM5 80GB: 6 blocks, 75 % occupancy
 cargo::warning=    help: `regs = 32` fits 8, 100 %
-cargo::error=k.txt:22: two-words: a prefix of macros is a C identifier, and what is at byte 3 cannot be in one: letters of ASCII, digits and `_` can
+cargo::error=k.txt:22: two-words: the prefix of a macro has to be a C identifier: the character at byte 3 is not an ASCII letter, a digit or `_`
 ";
         let generated = kernels::generate("k.txt", file);
         assert_eq!(generated.cargo, expected);

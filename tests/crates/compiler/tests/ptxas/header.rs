@@ -118,7 +118,7 @@ fn another_configuration_under_the_same_prefix_is_an_error() {
     };
     let both = header(&configuration) + &header(&other);
     let printed = nvcc.compile_text(&both, "sm_90", &[]).unwrap_err();
-    let said = "TRANSPOSE stands for another launch configuration already";
+    let said = "TRANSPOSE is already used for another launch configuration";
     assert!(printed.contains(said), "{printed}");
 }
 
