@@ -41,16 +41,16 @@ pub(crate) enum Command {
 /// List what the kernels of a file use, and their occupancy.
 ///
 /// Reads cubins, fat binaries, PTX, and object files, libraries and archives of Linux and Windows,
-/// compressed or not, and all of these inside of wheels and other zip files. It takes the place of
-/// `cuobjdump --dump-resource-usage`: the same figures without CUDA, and with them what the kernels were
+/// compressed or not, also inside of wheels and other zip files. It replaces `cuobjdump
+/// --dump-resource-usage`: it prints the same figures without CUDA, and adds what the kernels were
 /// compiled for, whether they spill, and how many blocks an SM holds. Four things differ on purpose. It
-/// lists kernels, and not the functions that they call. Where a kernel is there both linked and to be
-/// linked, it lists the linked one (`--all` lists both). Shared memory is what the kernel declares,
-/// without the 1,024 bytes that the system takes and cuobjdump adds from sm_90 on. A stack that is not
-/// known, by recursion or before linking, is said to be so.
+/// lists kernels, but not the functions that they call. If a file has a kernel both linked and unlinked,
+/// it lists the linked one (`--all` lists both). Shared memory is what the kernel declares, without the
+/// 1,024 bytes that the system takes and cuobjdump adds from sm_90 on. A stack that is unknown, because
+/// of recursion or before linking, is marked as unknown.
 ///
-/// The block is that of the kernel's launch bounds; `--threads` states it for kernels without any. With
-/// neither, occupancy is unknown.
+/// The block is that of the kernel's launch bounds; `--threads` states it for kernels without launch
+/// bounds. With neither, occupancy is unknown.
 #[derive(Debug, Arguments)]
 #[allow(
     clippy::struct_excessive_bools,
@@ -72,16 +72,16 @@ pub(crate) struct Inspect {
     #[command(flatten)]
     pub(crate) selection: Selection,
 
-    /// Also list what PTX states; by default only of files that have no machine code.
+    /// Also list what PTX states; by default, only for files without machine code.
     #[arg(long)]
     pub(crate) ptx: bool,
 
-    /// Sort the kernels of all files by this column of the table; what is not known comes last. Without,
-    /// they are in the order of the files.
+    /// Sort the kernels of all files by this column of the table, unknown values last; by default, they
+    /// are in the order of the files.
     #[arg(long, value_name = "COLUMN", value_enum, ignore_case = true)]
     pub(crate) sort: Option<Column>,
 
-    /// Sort the other way round.
+    /// Reverse the order.
     #[arg(long, requires = "sort")]
     pub(crate) reverse: bool,
 
@@ -89,21 +89,21 @@ pub(crate) struct Inspect {
     #[arg(short, long, value_enum, default_value_t = Format::Table)]
     pub(crate) format: Format,
 
-    /// All columns and whole names, also where the terminal is too narrow for them. What is not written
-    /// to a terminal always has them.
+    /// Print all columns and whole names, even if the terminal is too narrow. Files and pipes always get
+    /// them.
     #[arg(short, long)]
     pub(crate) wide: bool,
 
-    /// Names as they are in the file, and not as in the source.
+    /// Print names as they are in the file, not as in the source.
     #[arg(short, long)]
     pub(crate) mangled: bool,
 }
 
 /// Write a page that calculates occupancy in a browser.
 ///
-/// One file, without a server: sliders for what `occupancy calculate` takes, the charts of the documentation, what
-/// would change the result, refusals as the compiler words them, the configuration as the attribute, and a link that
-/// keeps it. The page sends nothing.
+/// The page is one file and needs no server. It has sliders for what `occupancy calculate` takes, the charts of the
+/// documentation, what would change the result, refusals in the compiler's words, the configuration as an attribute,
+/// and a link that keeps it. It sends nothing.
 #[derive(Debug, Arguments)]
 #[command(after_help = "\
 Examples:
@@ -112,7 +112,7 @@ Examples:
 
 Exit codes: 0 if the page was written, 2 if it could not be.")]
 pub(crate) struct Calculator {
-    /// The file to write; without, the page goes to standard output.
+    /// The file to write; by default, the page goes to standard output.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 }
@@ -120,8 +120,8 @@ pub(crate) struct Calculator {
 /// Explain a message of the compiler, an argument of the attribute, or a GPU.
 ///
 /// Prints the page of the documentation for a code: what the message means, an example, the fix, and where
-/// the rule comes from. `launch_config` is the arguments of the attribute and its warnings, the name of one
-/// is that one, and a GPU is its limits. Without a topic, it lists all messages.
+/// the rule comes from. For `launch_config`, it prints the arguments and warnings of the attribute; for the
+/// name of one, only that one; for a GPU, its limits. Without a topic, it lists all messages.
 #[derive(Debug, Arguments)]
 #[command(after_help = "\
 Examples:
@@ -136,19 +136,19 @@ pub(crate) struct Explain {
     pub(crate) topic: Option<Topic>,
 }
 
-/// Print the script by which a shell completes the arguments.
+/// Print the script with which a shell completes the arguments.
 ///
 /// Shells read it when they start, for example:
 ///
 ///   bash        occupancy completions bash > ~/.local/share/bash-completion/completions/occupancy
-///   zsh         occupancy completions zsh > FOLDER/_occupancy, of a folder in $fpath
+///   zsh         occupancy completions zsh > FOLDER/_occupancy, in a folder of $fpath
 ///   fish        occupancy completions fish > ~/.config/fish/completions/occupancy.fish
 ///   powershell  occupancy completions powershell >> $PROFILE
 ///   elvish      occupancy completions elvish >> ~/.config/elvish/rc.elv
 #[derive(Debug, Arguments)]
 #[command(
     verbatim_doc_comment,
-    about = "Print the script by which a shell completes the arguments"
+    about = "Print the script with which a shell completes the arguments"
 )]
 pub(crate) struct Completions {
     /// The shell.

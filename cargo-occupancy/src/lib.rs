@@ -64,7 +64,7 @@ use self::output::BUFFER;
 use self::terminal::Terminal;
 
 /// Runs the program with these arguments, its name first, and returns its exit code: 0, 1 or 2, as `--help`
-/// explains them. If nobody reads the output any more, it ends early with 0.
+/// explains. If nobody reads the output any more, it ends early with 0.
 ///
 /// Lines have any length: only [`main`] makes them fit a terminal.
 pub fn run(

@@ -1,4 +1,4 @@
-//! What is read of files: the arguments that the commands on files share.
+//! What to read from files: the arguments that the commands on files share.
 
 mod packages;
 mod values;
@@ -11,33 +11,33 @@ pub(crate) use self::packages::{Packages, Targets};
 pub(crate) use self::values::{compute_capability, name};
 use crate::dims::Dims;
 
-/// Which kernels of the files, and what they are launched with.
+/// Which kernels of the files to take, and what they are launched with.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Selection {
     /// Only kernels with this in their symbol or in their name in the source; may be repeated.
     #[arg(short, long, value_name = "NAME", value_parser = values::name)]
     pub(crate) kernel: Vec<String>,
 
-    /// Only what is for this GPU: `sm_90`, `9.0`, `h100`; may be repeated. The rest is not even
+    /// Only code for this GPU: `sm_90`, `9.0`, `h100`; may be repeated. The rest is not even
     /// decompressed.
     #[arg(short, long, value_name = "ARCH", value_parser = values::compute_capability)]
     pub(crate) arch: Vec<(u32, u32)>,
 
-    /// Threads of a block, for kernels without launch bounds: `256`, or `16,16` in x, y and z.
+    /// Threads per block, for kernels without launch bounds: `256`, or `16,16` in x, y and z.
     #[arg(short, long, value_name = "THREADS", value_parser = values::block)]
     pub(crate) threads: Option<Dims>,
 
-    /// Bytes of dynamic shared memory of a block, which no binary states.
+    /// Bytes of dynamic shared memory per block, which no binary states.
     #[arg(short, long, value_name = "BYTES", default_value = "0", value_parser = values::shared_memory)]
     pub(crate) smem: u32,
 
-    /// Also list kernels that are to be linked (-rdc=true) where the file has them linked as well.
+    /// Also list unlinked kernels (-rdc=true) if the file has them linked as well.
     #[arg(long)]
     pub(crate) all: bool,
 }
 
 impl Selection {
-    /// Takes what a baseline was written with for what is not stated.
+    /// Fills what is not stated with the values that a baseline was written with.
     pub(crate) fn complete(&mut self, threads: Option<Dims>, smem: u32) {
         self.threads = self.threads.or(threads);
         if self.smem == 0 {
@@ -46,11 +46,11 @@ impl Selection {
     }
 }
 
-/// What of PTX is read.
+/// Which PTX is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ptx {
     Always,
-    /// Of files that have no machine code.
+    /// PTX of files without machine code.
     Alone,
     Never,
 }

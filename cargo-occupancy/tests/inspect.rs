@@ -49,7 +49,7 @@ fn the_table() {
  sm_90     10     0      0       0         0   384    128         16      100 %  warps     13.5  saxpy
 
 occupancy: sm_80 as on A100-SXM4-40GB, sm_90 as on H100 SXM5 80GB; with 0 bytes of dynamic shared memory (--smem)
-block: that of launch bounds is the largest, and smaller ones can be launched
+block: launch bounds state the largest; smaller ones can be launched
 ";
     // The widths of the columns are those of what is in them.
     let words = |text: &str| -> Vec<Vec<String>> {
@@ -132,7 +132,7 @@ fn a_block_is_stated_asked_for_or_unknown() {
         ["null", "null", "null"]
     );
     let without = occupancy(&[], &["sm_90.cubin"]);
-    assert!(text(&without.stdout).contains("block -: none is stated"));
+    assert!(text(&without.stdout).contains("block -: no launch bounds"));
 }
 
 #[test]
@@ -259,7 +259,7 @@ fn help_says_what_it_replaces() {
     let help = words.join(" ");
     assert!(help.contains("cuobjdump --dump-resource-usage"));
     assert!(help.contains("Exit codes: 0"));
-    assert!(help.contains("regs: Registers of a thread, the most first"));
+    assert!(help.contains("regs: Registers per thread, the most first"));
 }
 
 #[test]

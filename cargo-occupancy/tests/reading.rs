@@ -145,7 +145,7 @@ fn the_standard_input_is_read_once() {
 
     let twice = with_input(&["inspect", "-", "-"], &read("sm_90.cubin"));
     assert_eq!(twice.status.code(), Some(2));
-    assert!(text(&twice.stderr).starts_with("error: `-` is there twice"));
+    assert!(text(&twice.stderr).starts_with("error: `-` is given twice"));
 }
 
 #[test]

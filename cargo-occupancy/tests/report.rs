@@ -404,7 +404,7 @@ fn the_ratchet_fails_where_a_declared_kernel_lost_blocks() {
         &["--features", "refused"],
     );
     assert_eq!(mistyped.status.code(), Some(2));
-    assert!(text(&mistyped.stderr).contains("error: the baseline is left as it is"));
+    assert!(text(&mistyped.stderr).contains("error: the baseline was not changed"));
 }
 
 /// The calculation is the library's: the same for a configuration that is stated here.

@@ -1,4 +1,4 @@
-//! The calculator of a browser: a configuration as text goes in, JSON comes out.
+//! The calculator in a browser: it takes a configuration as text, and answers with JSON.
 
 use occupancy_core::text::grouped;
 use occupancy_core::{Arch, ComputeCapability, Configuration, Device, Lint};
@@ -38,7 +38,7 @@ struct Said {
     argument: &'static str,
     code: Option<String>,
     message: String,
-    /// The same with the attribute, as the compiler prints it.
+    /// The message with the attribute, as the compiler prints it.
     explained: String,
 }
 
@@ -52,7 +52,7 @@ struct Chosen {
 #[derive(Debug, Serialize)]
 struct Gpu {
     name: &'static str,
-    /// The most that a block may have, by argument.
+    /// The largest value of each argument on the GPU.
     most: Most,
     figures: Calculated,
     limits: Vec<Limit>,
@@ -101,9 +101,9 @@ struct Choice {
     name: String,
 }
 
-/// All that a calculator shows of a configuration, as one object of JSON. Each line of `arguments` is one
-/// argument of the attribute, such as `threads = 256`, and `on = b200, threads = 512` is what one GPU has
-/// for itself. An argument without a value is not stated.
+/// Everything that a calculator shows of a configuration, as one JSON object. Each line of `arguments` is
+/// one argument of the attribute, such as `threads = 256`; `on = b200, threads = 512` has the values of
+/// one GPU. An argument without a value is not stated.
 ///
 /// ```
 /// use occupancy_calculator::answer;

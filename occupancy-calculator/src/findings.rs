@@ -1,4 +1,4 @@
-//! What the compiler would say of a configuration.
+//! What the compiler would say about a configuration.
 
 use occupancy_core::rules::{BlockSize, best_block_sizes};
 use occupancy_core::{Arch, Compiled, Configuration, Lint};
@@ -14,25 +14,25 @@ pub struct Levels {
     pub partial_warp_allowed: bool,
     /// The warnings that are silenced.
     pub allow: Vec<Lint>,
-    /// The warnings that are asked for.
+    /// The warnings that are turned on.
     pub warn: Vec<Lint>,
     /// The warnings that are errors.
     pub deny: Vec<Lint>,
 }
 
-/// What becomes of a warning that fires.
+/// What happens if a warning fires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     /// Nothing.
     Silent,
-    /// It is said.
+    /// It is shown.
     Warning,
     /// The configuration does not compile.
     Error,
 }
 
 impl Levels {
-    /// The level of a warning. The strictest counts of what names it.
+    /// The level of a warning. If several name it, the strictest counts.
     pub fn of(&self, lint: Lint) -> Level {
         if self.deny.contains(&lint) {
             Level::Error
@@ -74,7 +74,7 @@ pub(crate) fn lints(is_compiled: bool) -> impl Iterator<Item = Lint> {
 ///
 /// # Errors
 ///
-/// The names that there are.
+/// A message with the names of all warnings.
 pub fn lint(name: &str) -> Result<Lint, String> {
     let find = |lint: &Lint| lint.name() == name;
     Lint::ALL.into_iter().find(find).ok_or_else(|| {
@@ -87,11 +87,11 @@ pub fn lint(name: &str) -> Result<Lint, String> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Message {
-    /// What the compiler prints.
+    /// The text that the compiler prints.
     pub text: String,
     /// The argument that it is about.
     pub argument: &'static str,
-    /// The GPU that alone has this configuration, by its `on(…)`.
+    /// The GPU whose `on(…)` states this configuration, if it is for only one.
     pub gpu: Option<String>,
 }
 
@@ -111,15 +111,15 @@ impl Message {
     }
 }
 
-/// What the compiler would say of a configuration.
+/// What the compiler would say about a configuration.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Findings<'a> {
     /// The configuration, with the block that was chosen; `None` if no block size passes.
     pub configuration: Option<Configuration<'a>>,
-    /// Why it would not compile.
+    /// The errors: it would not compile.
     pub errors: Vec<Message>,
-    /// What it would compile with.
+    /// The warnings: it would compile with them.
     pub warnings: Vec<Message>,
     /// The block sizes that `threads = auto` chose from, the best first.
     pub chosen: Vec<BlockSize>,
@@ -175,7 +175,7 @@ impl<'a> Findings<'a> {
         findings
     }
 
-    /// Sets the GPU that alone has this configuration.
+    /// Sets the GPU whose `on(…)` states this configuration.
     #[must_use = "returns the changed findings"]
     pub fn on(mut self, gpu: Option<&str>) -> Self {
         for message in self.errors.iter_mut().chain(&mut self.warnings) {

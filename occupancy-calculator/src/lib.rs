@@ -1,9 +1,9 @@
-//! Launch configurations that are stated as text, and what is calculated of them: what
-//! `occupancy calculate` and the calculator in a browser share.
+//! Launch configurations as text, and what is calculated from them: the code that `occupancy calculate`
+//! and the calculator in a browser share.
 //!
-//! Arguments have the names of `#[launch_config(…)]`. [`Setting::parse`] reads one, [`Values`] are all of
-//! one configuration, [`Findings`] is what the compiler would say of it, [`Calculated`] is its figures on one
-//! GPU, and [`Attribute`] writes it as Rust.
+//! Arguments have the names of `#[launch_config(…)]`. [`Setting::parse`] reads one, [`Values`] has all of one
+//! configuration, [`Findings`] has what the compiler would say about it, [`Calculated`] has its figures on
+//! one GPU, and [`Attribute`] writes it as Rust.
 //!
 //! ```
 //! use occupancy_calculator::{Calculated, Findings, Levels, NamedArch, Setting, Values};

@@ -1,4 +1,4 @@
-//! `on("b200", threads = 512)`: what one of the GPUs has for itself.
+//! `on("b200", threads = 512)`: values for one of the GPUs.
 
 use occupancy_core::Arch;
 
@@ -6,7 +6,7 @@ use crate::findings::Levels;
 use crate::setting::{Setting, Values};
 use crate::values::{NamedArch, parts as split};
 
-/// What one GPU of a list has for itself.
+/// The values of one GPU of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct On {
@@ -17,7 +17,7 @@ pub struct On {
 }
 
 impl On {
-    /// Reads what stands in the parentheses of `on`.
+    /// Reads the text in the parentheses of `on`.
     ///
     /// ```
     /// use occupancy_calculator::{On, Setting};
@@ -30,7 +30,7 @@ impl On {
     ///
     /// # Errors
     ///
-    /// What it would have to be.
+    /// A message that says what the text has to be.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut parts = split(text);
         let name = parts.next().unwrap_or_default();
@@ -38,7 +38,7 @@ impl On {
         let mut settings: Vec<Setting> = Vec::new();
         for part in parts {
             let (name, value) = stated(part).ok_or_else(|| {
-                format!("`{part}` is no argument with a value, such as `threads = 512`")
+                format!("`{part}` is not an argument with a value, such as `threads = 512`")
             })?;
             let setting =
                 Setting::parse(name, value).map_err(|says| format!("`{name}`: {says}"))?;
@@ -79,14 +79,14 @@ pub struct Part<'a> {
     pub archs: Vec<Arch>,
     /// The same with their names.
     pub named: Vec<NamedArch>,
-    /// What the one GPU has for itself.
+    /// The values of the one GPU.
     pub own: Option<&'a On>,
     /// Whether other GPUs have the same intent: then nothing is said where it is true of others alone.
     pub shares_intent: bool,
 }
 
 impl Part<'_> {
-    /// The arguments of the part, where those of all GPUs are `values`.
+    /// The arguments of the part, if those of all GPUs are `values`.
     pub fn values(&self, values: &Values) -> Values {
         let mut values = values.clone();
         for setting in self.own.iter().flat_map(|own| &own.settings) {
@@ -95,7 +95,7 @@ impl Part<'_> {
         values
     }
 
-    /// The levels of warnings for the part, where those of all GPUs are `levels`.
+    /// The levels of warnings for the part, if those of all GPUs are `levels`.
     pub fn levels(&self, levels: &Levels) -> Levels {
         let levels = levels.clone();
         if self.shares_intent {
@@ -110,8 +110,8 @@ impl Part<'_> {
 ///
 /// # Errors
 ///
-/// What is wrong, where a GPU is not in the list or is there twice, and where no GPU is left for the
-/// arguments that all share.
+/// A message if a GPU is not in the list or is there twice, or if no GPU is left for the arguments that
+/// all share.
 pub fn parts<'a>(archs: &[NamedArch], on: &'a [On]) -> Result<Vec<Part<'a>>, String> {
     for (at, own) in on.iter().enumerate() {
         let name = &own.gpu.name;
@@ -184,7 +184,7 @@ mod tests {
     fn what_cannot_be_meant_is_refused() {
         for (text, says) in [
             ("h1000, threads = 1", "[OCC105]"),
-            ("h100, 512", "`512` is no argument"),
+            ("h100, 512", "`512` is not an argument"),
             ("h100, threads = many", "`threads`: `many` is no number"),
             (
                 "h100, threads = 32, threads = 64",

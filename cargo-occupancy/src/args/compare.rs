@@ -14,10 +14,10 @@ const PACKAGES: [&str; 3] = ["package", "workspace", "manifest_path"];
 
 /// Write down what kernels use, to compare with later.
 ///
-/// Prints a baseline of all kernels of the files, and of the files below folders: TOML, sorted, a block for each
-/// kernel and target, made to be read in a review and merged by git. Of PTX, nothing is known before it is
-/// compiled; only machine code is read. With `--package`, the kernels that `#[launch_config]` declares there, as
-/// `occupancy report` lists them.
+/// Prints a baseline of all kernels of the files, and of the files below folders. It is sorted TOML with an
+/// entry for each kernel and target, easy to review and to merge. It has only machine code: nothing is known
+/// about PTX before it is compiled. With `--package`, it has the kernels that `#[launch_config]` declares there,
+/// as `occupancy report` lists them.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -41,9 +41,10 @@ pub(crate) struct WriteBaseline {
 
 /// Compare what the kernels of two builds use.
 ///
-/// OLD and NEW are files, folders, or baselines (`….toml`). Kernels are found again by their names in the source
-/// and their targets; of one that has another name, what else is equal tells, and that is said. Fewer
-/// registers, spills, bytes of stack and static shared memory, and barriers are better, and more occupancy.
+/// OLD and NEW are files, folders, or baselines (`….toml`). Kernels are matched by their names in the source and
+/// their targets. A renamed kernel is matched if everything else is equal, and the output says so. Fewer
+/// registers, spills, bytes of stack and static shared memory, and barriers are better, and so is more
+/// occupancy.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -57,7 +58,7 @@ pub(crate) struct Compare {
     #[arg(value_name = "OLD", value_hint = ValueHint::AnyPath)]
     pub(crate) old: PathBuf,
 
-    /// The build to look at.
+    /// The build to judge.
     #[arg(value_name = "NEW", value_hint = ValueHint::AnyPath)]
     pub(crate) new: PathBuf,
 
@@ -69,15 +70,14 @@ pub(crate) struct Compare {
     pub(crate) format: Form,
 }
 
-/// Fail where kernels use more than is written down, or than a budget allows.
+/// Fail if kernels use more than in the baseline, or than a budget allows.
 ///
-/// With a baseline, whatever differs from it fails, also what is better, until `--update` writes it down: the
-/// file then has what the next change is compared with. What is worse is written down with a reason alone, in
-/// `--accept` or as `accept = "…"` in the kernel's block, and a reason that is no longer needed is reported.
-/// The size of code alone fails nothing. Budgets are `[[budget]]` blocks of the baseline, each with a pattern of
-/// names, or options; with a baseline, they are about what a change makes of a kernel, not about what it was.
-/// With `--package`, the kernels that `#[launch_config]` declares there are checked, as `occupancy report` lists
-/// them.
+/// With a baseline, every difference fails, even a better kernel, until `--update` writes it down; the next
+/// change is compared with that. A worse kernel needs a reason, in `--accept` or as `accept = "…"` in the
+/// kernel's entry; a reason that is no longer needed is reported. A different size of code alone fails nothing.
+/// Budgets are `[[budget]]` entries of the baseline, each with a pattern of names, or options; with a baseline,
+/// they judge only changes of a kernel. With `--package`, it checks the kernels that `#[launch_config]` declares
+/// there, as `occupancy report` lists them.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -101,15 +101,15 @@ pub(crate) struct Check {
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) baseline: Option<PathBuf>,
 
-    /// Write down in the baseline what changed, but for what is worse without a reason.
+    /// Write changes to the baseline, except worse kernels without a reason.
     #[arg(long, requires = "baseline")]
     pub(crate) update: bool,
 
-    /// Write down what is worse as well, for this reason.
+    /// Also write down worse kernels, with this reason.
     #[arg(long, value_name = "REASON", requires = "update", value_parser = reason)]
     pub(crate) accept: Option<String>,
 
-    /// Registers per thread at most.
+    /// The most registers per thread.
     #[arg(long, value_name = "REGISTERS")]
     pub(crate) max_registers: Option<u64>,
 

@@ -6,9 +6,9 @@ use crate::selection::{self, Packages};
 
 /// List every kernel that `#[launch_config]` declares in a package, with its occupancy.
 ///
-/// Asks the compiler, which evaluates the constants: what the build checks is what is listed, also of kernels that
-/// macros generate, that are private, inside of functions, or that nothing calls. Nothing is linked or run, and the
-/// dependencies are those of `cargo check`. An error of the package is shown as cargo shows it.
+/// It asks the compiler, which evaluates the constants, so it lists what the build checks. That includes kernels
+/// that macros generate, that are private, that are inside of functions, or that nothing calls. Nothing is linked
+/// or run, and dependencies are compiled as by `cargo check`. Errors of the package are shown as cargo shows them.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -32,7 +32,7 @@ pub(crate) struct Report {
     #[arg(short, long, value_enum, default_value_t = ReportFormat::Table)]
     pub(crate) format: ReportFormat,
 
-    /// All columns and whole names, also where the terminal is too narrow for them.
+    /// Print all columns and whole names, even if the terminal is too narrow.
     #[arg(short, long)]
     pub(crate) wide: bool,
 }
@@ -46,6 +46,6 @@ pub(crate) enum ReportFormat {
     Json,
     /// For a pull request.
     Markdown,
-    /// A page of its own, with drawings; its table can be sorted.
+    /// A single page with drawings, and a table that can be sorted.
     Html,
 }

@@ -1,4 +1,4 @@
-//! What kernels may use at most, by patterns of their names.
+//! The most that kernels may use, by patterns of their names.
 
 use serde::Deserialize;
 use wildmatch::WildMatch;
@@ -11,7 +11,7 @@ use super::{Figure, Kernel, without_parameters};
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Budget {
     /// `gemm*`: `*` is any text, `?` any letter. It is compared with the name with and without the
-    /// parameters. Without one, it is about all kernels.
+    /// parameters. Without a pattern, it is for all kernels.
     pub(crate) kernels: Option<String>,
     pub(crate) max_registers: Option<u64>,
     pub(crate) max_spill_instructions: Option<u64>,
@@ -27,7 +27,7 @@ pub(crate) struct Budget {
     pub(crate) max_code_growth: Option<u64>,
 }
 
-/// A budget that a kernel does not keep.
+/// A budget that a kernel breaks.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Breach {
     pub(crate) figure: Figure,
@@ -64,7 +64,7 @@ impl Breach {
 /// The budgets of a file and those of the command line.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Budgets {
-    /// The last that states a figure counts.
+    /// The last budget that states a figure counts.
     pub(crate) of_file: Vec<Budget>,
     /// It holds as well.
     pub(crate) of_arguments: Budget,
@@ -115,7 +115,7 @@ impl Budgets {
         self.of_file.iter().all(Budget::is_empty) && self.of_arguments.is_empty()
     }
 
-    /// What the kernel does not keep.
+    /// The budgets that the kernel breaks.
     pub(crate) fn breaches(&self, kernel: &Kernel) -> Vec<Breach> {
         let mut breaches = Vec::new();
         for figure in LIMITED {

@@ -129,7 +129,7 @@ impl Baseline {
             _ => unreadable(error.to_string()),
         })?;
         let text = String::from_utf8(bytes)
-            .map_err(|_| unreadable("it is no baseline: its bytes are no UTF-8".to_owned()))?;
+            .map_err(|_| unreadable("it is not a baseline: it is not UTF-8".to_owned()))?;
         Self::parse(path, text).map_err(unreadable)
     }
 

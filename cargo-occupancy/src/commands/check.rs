@@ -1,4 +1,4 @@
-//! `occupancy check`: fails where kernels use more than is written down, or than a budget allows.
+//! `occupancy check`: fails if kernels use more than in the baseline, or than a budget allows.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -75,7 +75,7 @@ pub(crate) fn check(
         if args.update {
             writeln!(
                 err,
-                "error: the baseline is left as it is, as not everything could be read"
+                "error: the baseline was not changed, because not everything could be read"
             )?;
         }
         return Ok(TROUBLE);
@@ -144,9 +144,9 @@ fn update(
     if comparison.is_refused(accept) {
         writeln!(
             err,
-            "{} has what changed, but not what is worse\n\
+            "{} has the changes, but not the worse kernels\n\
              help: `--accept REASON` writes it down as well, for all kernels that `--kernel` names; or write \
-             `accept = \"…\"` in the kernel's block",
+             `accept = \"…\"` in the kernel's entry",
             path.display()
         )?;
         return Ok(NOTHING);

@@ -23,7 +23,7 @@ pub(crate) fn inspect(
     if args.files.iter().filter(|path| is_stdin(path)).count() > 1 {
         writeln!(
             err,
-            "error: `-` is there twice, and the standard input can be read once"
+            "error: `-` is given twice, but standard input can be read only once"
         )?;
         return Ok(TROUBLE);
     }

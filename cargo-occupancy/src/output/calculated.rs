@@ -12,7 +12,7 @@ use super::layout::{Layout, TableColumn};
 use super::sorted::Order;
 use super::{Output, csv_columns};
 
-/// What is not known, or does not apply.
+/// The mark for a value that is unknown or does not apply.
 const NONE: &str = "-";
 
 /// A column. As a value of `--sort`, it has the name of its header.
@@ -31,7 +31,7 @@ pub(crate) enum CalculatedColumn {
     Barriers,
     /// The carve-out, the most first.
     Carveout,
-    /// Blocks of a cluster, the most first.
+    /// Blocks per cluster, the most first.
     Cluster,
     /// Blocks of the grid, the most first.
     Grid,
@@ -45,7 +45,7 @@ pub(crate) enum CalculatedColumn {
     BlocksPerSm,
     /// Occupancy, the highest first.
     Occupancy,
-    /// What limits the blocks, in the order of the alphabet.
+    /// What limits the blocks, in alphabetical order.
     #[value(name = "bound-by", aliases = ["bound by", "bound"])]
     BoundBy,
     /// Waves of the grid, the fewest first.
@@ -53,9 +53,9 @@ pub(crate) enum CalculatedColumn {
     /// Tail efficiency of the grid, the highest first.
     #[value(aliases = ["tail-efficiency", "tail_efficiency"])]
     Tail,
-    /// Codes of what would not compile, those without any first.
+    /// Codes of errors, configurations without errors first.
     Errors,
-    /// The GPU, in the order of the alphabet.
+    /// GPU, in alphabetical order.
     #[value(aliases = ["arch", "device"])]
     Gpu,
 }
@@ -82,7 +82,7 @@ impl CalculatedColumn {
         Self::Gpu,
     ];
 
-    /// Shown only where it says something: most configurations have nothing of it.
+    /// Shown only if a row has a value: most configurations have none.
     pub(super) const fn is_optional(self) -> bool {
         matches!(
             self,

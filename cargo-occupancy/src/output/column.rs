@@ -10,22 +10,22 @@ use super::sorted::Order;
 use crate::dims::dims;
 use crate::row::Row;
 
-/// What is not known.
+/// The mark for an unknown value.
 const UNKNOWN: &str = "?";
-/// What is not stated, as it is not limited.
+/// The mark for a value that is not stated because nothing limits it.
 const NONE: &str = "-";
 
 /// A column. As a value of `--sort`, it has the name of its header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub(crate) enum Column {
-    /// What it was compiled for, ascending.
+    /// Target that it was compiled for, ascending.
     Target,
-    /// Registers of a thread, the most first.
+    /// Registers per thread, the most first.
     #[value(alias = "registers")]
     Regs,
-    /// Static shared memory of a block, the most first.
+    /// Static shared memory per block, the most first.
     Smem,
-    /// Stack of a thread, the most first.
+    /// Stack per thread, the most first.
     Stack,
     /// Instructions that spill registers, the most first.
     Spills,
@@ -42,15 +42,15 @@ pub(crate) enum Column {
     BlocksPerSm,
     /// Occupancy, the lowest first.
     Occupancy,
-    /// What limits the blocks, in the order of the alphabet.
+    /// What limits the blocks, in alphabetical order.
     #[value(name = "bound-by", aliases = ["bound by", "bound"])]
     BoundBy,
-    /// The toolkit that compiled it, the oldest first.
+    /// Toolkit that compiled it, the oldest first.
     #[value(name = "CUDA", alias = "toolkit")]
     Cuda,
-    /// The file, in the order of the alphabet.
+    /// File, in alphabetical order.
     File,
-    /// The name of the kernel, in the order of the alphabet.
+    /// Name of the kernel, in alphabetical order.
     #[value(aliases = ["name", "symbol"])]
     Kernel,
 }

@@ -42,9 +42,9 @@ impl Note {
     fn text(self) -> &'static str {
         match self {
             Self::LaunchBounds => {
-                "block: that of launch bounds is the largest, and smaller ones can be launched"
+                "block: launch bounds state the largest; smaller ones can be launched"
             }
-            Self::NoBlock => "block -: none is stated; `--threads` does, for occupancy",
+            Self::NoBlock => "block -: no launch bounds; state it with `--threads` for occupancy",
             Self::TooMuch => {
                 "blocks/SM 0: the block needs more than an SM has, and cannot be launched"
             }
@@ -53,16 +53,16 @@ impl Note {
                 "spills ?: CUDA before 12.8 does not state them; the stack may hold some"
             }
             Self::UnknownStack => {
-                "stack ?: it recurs, or calls what is not known before it is linked"
+                "stack ?: the kernel recurses, or calls functions that are unknown before linking"
             }
             Self::Relocatable => {
-                "*: to be linked (-rdc=true); linked, it may use more registers, stack and barriers"
+                "*: not linked yet (-rdc=true); linking may raise registers, stack and barriers"
             }
             Self::TensorMemory => {
                 "tcgen05: blocks/SM without tensor memory, whose columns no file states; fewer may work \
                  at once, and the driver's occupancy API answers 1"
             }
-            Self::Ptx => "compute_: PTX, whose registers are known once it is compiled",
+            Self::Ptx => "compute_: PTX, whose registers are unknown until it is compiled",
         }
     }
 }

@@ -44,7 +44,7 @@ pub(super) fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<
 fn rules() -> Vec<Value> {
     let about = |status: Status| match status {
         Status::Worse => "The kernel uses more, or fewer of its warps are resident.",
-        Status::OverBudget => "The kernel does not keep a budget.",
+        Status::OverBudget => "The kernel breaks a budget.",
         Status::Accepted => "The kernel is worse, for a reason that the baseline states.",
         Status::Better => "The kernel is better than the baseline states.",
         Status::Changed => {
@@ -52,7 +52,7 @@ fn rules() -> Vec<Value> {
         }
         Status::Added => "The kernel is not in the baseline.",
         Status::Removed => "The kernel of the baseline is gone.",
-        Status::CodeSize => "The kernel's code has another size, and all else is the same.",
+        Status::CodeSize => "Only the size of the kernel's code differs.",
         Status::Same => "The kernel is the same.",
     };
     let rule = |id: &str, text: &str| json!({ "id": id, "shortDescription": { "text": text } });
