@@ -1,4 +1,4 @@
-//! Words why a kernel's file could not be read.
+//! The messages for a kernel's file that could not be read.
 
 #![allow(
     clippy::large_types_passed_by_value,
@@ -12,7 +12,7 @@ use crate::ptx::FindError;
 
 const INDENT: &str = "\n    ";
 
-/// Words why a kernel's code could not be read, for `arch`.
+/// The message for a kernel's code that could not be read, for `arch`.
 pub const fn unreadable(error: &CubinError, arch: &Arch) -> Message {
     let out = &mut Message::new();
     *match error {
@@ -59,7 +59,7 @@ pub const fn unreadable(error: &CubinError, arch: &Arch) -> Message {
     }
 }
 
-/// Words why a kernel's PTX could not be read.
+/// The message for a kernel's PTX that could not be read.
 pub const fn unreadable_ptx(error: &FindError) -> Message {
     let out = &mut Message::new();
     *match error {
@@ -86,7 +86,7 @@ pub const fn unreadable_ptx(error: &FindError) -> Message {
     }
 }
 
-/// The first of the names as it is written in the attribute, and all where there are several.
+/// The first of the names as it is written in the attribute, and all names if there are several.
 const fn suggest<'m>(
     out: &'m mut Message,
     names: &str,

@@ -4,7 +4,7 @@ use super::elf::Part;
 use super::work_budget::WorkBudget;
 use super::{CubinError, Fault};
 
-// What they are called is what `cuobjdump -elf` of CUDA 13.5 prints, with `EIATTR_` before it.
+// Their names are those that `cuobjdump -elf` of CUDA 13.5 prints, without `EIATTR_`.
 pub(super) const MAX_THREADS: u8 = 0x05;
 pub(super) const REQNTID: u8 = 0x10;
 pub(super) const FRAME_SIZE: u8 = 0x11;
@@ -28,7 +28,7 @@ const BYTE: u8 = 2;
 const HALF: u8 = 3;
 const SIZED: u8 = 4;
 
-/// One record: its form, what it is about, and 16 bits that are its value or the size of a payload.
+/// One record: its form, its attribute, and 16 bits that are its value or the size of a payload.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Attribute<'a> {
     pub(super) id: u8,
@@ -39,7 +39,7 @@ pub(super) struct Attribute<'a> {
     at: usize,
 }
 
-/// The records of a section that are left.
+/// The remaining records of a section.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Attributes<'a> {
     file: &'a [u8],
@@ -47,12 +47,12 @@ pub(super) struct Attributes<'a> {
     end: usize,
 }
 
-/// The records that are asked for; the others are passed over.
+/// The wanted records; the others are skipped.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Wanted {
-    /// What is said of a kernel in a section of its own.
+    /// Records about one kernel, in its own section.
     Own,
-    /// What is said of functions, each by its symbol.
+    /// Records about functions, each with its symbol.
     Functions,
     /// The same of the functions whose symbols end with this byte.
     Function(u8),
@@ -80,7 +80,7 @@ impl<'a> Attributes<'a> {
         let (file, end) = (self.file, self.end);
         let mut at = self.next;
         while at < end {
-            // Of an unknown form the length is not known, so neither is where the next one begins.
+            // The length of an unknown form is not known, so the next record cannot be found.
             let form = file[at];
             if !matches!(form, NO_VALUE | BYTE | HALF | SIZED) || end - at < 4 {
                 return Err(CubinError::malformed(Fault::Attribute, at));
@@ -98,7 +98,7 @@ impl<'a> Attributes<'a> {
                 REGCOUNT | FRAME_SIZE | MIN_STACK_SIZE | MAX_STACK_SIZE => match wanted {
                     Wanted::Own => false,
                     Wanted::Functions => true,
-                    // What is no pair is an error of its own.
+                    // Anything but a pair is another error.
                     Wanted::Function(low) => form != SIZED || half != 8 || file[at + 4] == low,
                 },
                 MAX_THREADS | REQNTID | CBANK_PARAM_SIZE | MAXREG_COUNT | CUDA_API_VERSION
@@ -128,7 +128,7 @@ impl Attribute<'_> {
         CubinError::malformed(Fault::Attribute, self.at)
     }
 
-    /// That it says otherwise than one before it.
+    /// The error if it contradicts an earlier record.
     pub(super) const fn contradiction(&self) -> CubinError {
         CubinError::malformed(Fault::Contradiction, self.at)
     }
@@ -162,7 +162,7 @@ impl Attribute<'_> {
         Ok(self.word_at(4))
     }
 
-    /// A payload of two numbers: a symbol, and what is said of it.
+    /// A payload of two numbers: a symbol, and its value.
     pub(super) const fn pair(&self) -> Result<(u32, u32), CubinError> {
         if self.form != SIZED || self.half != 8 {
             return Err(self.malformed());

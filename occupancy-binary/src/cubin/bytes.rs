@@ -1,4 +1,4 @@
-//! Little-endian numbers and parts of bytes that may be anything: what is not there is `None`.
+//! Reads little-endian numbers and parts of any bytes: `None` if they are too short.
 
 /// The `len` bytes from `at` on.
 pub(super) const fn part(bytes: &[u8], at: usize, len: usize) -> Option<&[u8]> {
@@ -11,8 +11,8 @@ pub(super) const fn part(bytes: &[u8], at: usize, len: usize) -> Option<&[u8]> {
     }
 }
 
-// The compiler evaluates these for every entry of a fat binary, so they index: that is many times faster
-// there than splitting is.
+// The compiler evaluates these for every entry of a fat binary, so they index: there, that is many times
+// faster than splitting.
 
 pub(super) const fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
     if bytes.len() < 2 || at > bytes.len() - 2 {
@@ -49,7 +49,7 @@ pub(super) const fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
     ]))
 }
 
-/// A 64-bit offset or size of the file, as it is needed to index.
+/// A 64-bit offset or size in the file, converted for indexing.
 pub(super) const fn index(number: u64) -> Option<usize> {
     #[allow(clippy::cast_possible_truncation, reason = "compared below")]
     let index = number as usize;
@@ -62,8 +62,8 @@ pub(super) const fn index(number: u64) -> Option<usize> {
 
 /// A 32-bit offset or number.
 ///
-/// `usize` has 32 bits at least wherever a file of this format fits into memory; where it has
-/// fewer, the number is cut to the largest, which is outside of every file.
+/// `usize` has at least 32 bits wherever a file of this format fits into memory. If it has fewer, the
+/// number becomes the largest, which is outside of every file.
 pub(super) const fn widened(number: u32) -> usize {
     match index(number as u64) {
         Some(index) => index,

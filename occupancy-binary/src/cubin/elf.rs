@@ -7,7 +7,7 @@ use occupancy_core::__private::{may_be_called, same_at};
 
 /// `EM_CUDA`.
 const MACHINE: u16 = 190;
-/// Bytes of the header of the file, and of that of a section.
+/// Bytes of the file's header, and of a section's.
 const HEADER: usize = 64;
 const SYMBOL: usize = 24;
 
@@ -16,7 +16,7 @@ pub(super) const NO_BITS: u32 = 8;
 /// `SHT_CUDA_INFO`: attributes, `.nv.info`.
 pub(super) const ATTRIBUTES: u32 = 0x7000_0000;
 
-/// An ELF file whose header and section headers are all there.
+/// An ELF file with a complete header and complete section headers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Elf<'a> {
     pub(super) bytes: &'a [u8],
@@ -33,11 +33,11 @@ pub(super) struct Elf<'a> {
 
 /// Some bytes of the file.
 ///
-/// By their place: to cut a slice off costs the compiler as much as a hundred comparisons.
+/// By position: cutting a slice costs the compiler as much as a hundred comparisons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Part<'a> {
     pub(super) file: &'a [u8],
-    /// The first of them, and the first after them: never beyond the end of the file.
+    /// The first of them, and the first after them, never beyond the end of the file.
     pub(super) at: usize,
     pub(super) end: usize,
 }
@@ -143,10 +143,10 @@ impl<'a> Elf<'a> {
         })
     }
 
-    /// The first section from `from` on that states something of kernels, one of symbols, attributes
-    /// or shared memory; where a section is given, only of those that are about it.
+    /// The first section from `from` on that states something about kernels: symbols, attributes or
+    /// shared memory. If a section is given, only those about it count.
     ///
-    /// The compiler goes over all sections here, so only what sets them apart is looked at.
+    /// The compiler goes over all sections here, so this looks only at what distinguishes them.
     pub(super) const fn next_stating(&self, from: usize, about: Option<u16>) -> Option<usize> {
         let headers = self.headers;
         let count = headers.len();
@@ -161,8 +161,8 @@ impl<'a> Elf<'a> {
                 || (header[44] == low && header[45] == high && header[46] == 0 && header[47] == 0)
             {
                 // `SHT_PROGBITS`, SYMBOLS, NO_BITS; ATTRIBUTES and `SHT_CUDA_SHARED`, which is
-                // 0x7000_000a. Shared memory is the last in a relocatable file, NO_BITS in a final
-                // one, and `SHT_PROGBITS` in what was assembled without ptxas.
+                // 0x7000_000a. Shared memory is the last in a relocatable file, NO_BITS in a final one,
+                // and `SHT_PROGBITS` in a file that was assembled without ptxas.
                 let is_stating = match header[4] {
                     1 | 2 | 8 => header[7] == 0,
                     0 | 0x0a => header[7] == 0x70,
@@ -177,7 +177,7 @@ impl<'a> Elf<'a> {
         None
     }
 
-    /// The bytes of a section that has some in the file.
+    /// The bytes of a section, if it has some in the file.
     pub(super) const fn content(&self, section: &Section<'_>) -> Result<Part<'a>, CubinError> {
         if section.kind() == NO_BITS {
             return Err(CubinError::malformed(Fault::Section, section.at));
@@ -205,7 +205,7 @@ impl<'a> Elf<'a> {
         self.names.is_at(section.name(), beginning, false)
     }
 
-    /// The symbols of a section that has them.
+    /// The symbols of a section, if it has some.
     pub(super) const fn symbols(&self, section: &Section<'_>) -> Result<Symbols<'a>, CubinError> {
         let table = match self.content(section) {
             Ok(table) => table,
@@ -247,7 +247,7 @@ impl Part<'_> {
         end: 0,
     };
 
-    /// Whether `text` is at `from` of this part, and where it is a `whole` name, ends there.
+    /// Whether `text` is at `from` of this part, and ends there if it is a `whole` name.
     const fn is_at(&self, from: u32, text: &[u8], whole: bool) -> bool {
         let (file, len, mut at) = (self.file, text.len(), self.at);
         let left = self.end - at;
@@ -256,7 +256,7 @@ impl Part<'_> {
             return false;
         }
         at += from as usize;
-        // That tells most names apart.
+        // This byte distinguishes most names.
         if whole && file[at + len] != 0 {
             return false;
         }
@@ -325,8 +325,8 @@ impl<'a> Symbols<'a> {
         names: Part::EMPTY,
     };
 
-    /// The next symbol from `from` on that is a kernel of this file; where a name is given, only of
-    /// those that [may have it](Self::may_be).
+    /// The next symbol from `from` on that is a kernel of this file; if a name is given, only symbols
+    /// that [may have it](Self::may_be).
     pub(super) const fn next_kernel(
         &self,
         from: usize,
@@ -342,7 +342,7 @@ impl<'a> Symbols<'a> {
         let mut index = from;
         while index < count {
             let entry = &table[index];
-            // A function that is an entry, and not one of another file.
+            // A function that is an entry, and not from another file.
             if entry[4] & 0xf == 2
                 && entry[5] & 0x10 != 0
                 && (entry[6] != 0 || entry[7] != 0)
@@ -364,14 +364,14 @@ impl<'a> Symbols<'a> {
             entry: table[index],
             at: self.at + SYMBOL * index,
         };
-        // `SHN_LORESERVE` is 0xff00: from there on a number is no section.
+        // `SHN_LORESERVE` is 0xff00: numbers from there on are not sections.
         if symbol.entry[7] == 0xff {
             return Err(CubinError::malformed(Fault::Symbol, symbol.at));
         }
         Ok(Some(symbol))
     }
 
-    /// Whether a symbol may have this name, mangled or in the source: never no where it has.
+    /// Whether a symbol may have this name, mangled or in the source. The answer is never no if it has it.
     const fn may_be(&self, entry: &[u8; SYMBOL], name: &[u8]) -> bool {
         let Part { file, at, end } = self.names;
         let from = name_in(entry);
@@ -380,7 +380,7 @@ impl<'a> Symbols<'a> {
             return false;
         }
         let at = at + from as usize;
-        // Where it ends tells most names apart.
+        // The end distinguishes most names.
         if len < end - at && file[at + len] == 0 && self.names.is_at(from, name, true) {
             return true;
         }

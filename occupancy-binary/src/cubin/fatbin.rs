@@ -6,7 +6,7 @@ use occupancy_core::gpu::Suffix;
 
 const MAGIC: u32 = 0xba55_ed50;
 const HEADER: usize = 16;
-/// What is read of an entry; extensions may follow.
+/// The part of an entry that is read; extensions may follow.
 const ENTRY: usize = 64;
 
 const LZ4: u64 = 0x2000;
@@ -14,7 +14,7 @@ const ZSTANDARD: u64 = 0x8000;
 const ARCHITECTURE: u64 = 0x10_0000;
 const FAMILY: u64 = 0x20_0000;
 
-/// What the flags of an entry say of its target.
+/// What the flags of an entry state about its target.
 const fn suffix(flags: u64) -> Suffix {
     if flags & ARCHITECTURE != 0 {
         Suffix::Architecture
@@ -87,7 +87,7 @@ pub struct FatbinEntry<'a> {
 }
 
 impl<'a> FatbinEntry<'a> {
-    /// The images of a [concatenated](FatbinKind::Concatenated) entry; of others, none.
+    /// The images of a [concatenated](FatbinKind::Concatenated) entry; none for other entries.
     pub const fn parts(&self) -> FatbinParts<'a> {
         FatbinParts::new(self)
     }
@@ -96,8 +96,8 @@ impl<'a> FatbinEntry<'a> {
     ///
     /// # Errors
     ///
-    /// [`CubinError::Compressed`] if it has to be decompressed before, and the errors of
-    /// [`Image::new`]; [`CubinError::NotCubin`] if it holds something else.
+    /// [`CubinError::Compressed`] if it is compressed; [`CubinError::NotCubin`] if it holds something
+    /// else; and the errors of [`Image::new`].
     pub const fn image(&self) -> Result<Image<'a>, CubinError> {
         if self.compression.is_some() || matches!(self.kind, FatbinKind::Concatenated) {
             return Err(CubinError::Compressed {
@@ -123,7 +123,7 @@ pub struct FatbinPart {
     pub compute_capability: (u32, u32),
     /// `a` or `f`, as in `sm_90a` and `sm_100f`, if the compiler stated it.
     pub suffix: Suffix,
-    /// The bytes of the payload, once it is decompressed, that come before it.
+    /// Its offset in the decompressed payload, bytes.
     pub offset: u32,
     /// Its bytes.
     pub size: u64,
@@ -136,7 +136,7 @@ pub struct FatbinPart {
 #[derive(Clone, Debug)]
 #[doc(hidden)]
 pub struct FatbinParts<'a> {
-    /// The headers that are left.
+    /// The remaining headers.
     headers: &'a [u8],
     fault: Option<CubinError>,
 }
@@ -217,7 +217,7 @@ impl Iterator for FatbinParts<'_> {
     }
 }
 
-/// The entries of a fat binary in their order, also of those that follow it in the file.
+/// The entries of a fat binary in their order, including those of fat binaries that follow it in the file.
 ///
 /// After the first error there are no more.
 ///
@@ -249,7 +249,7 @@ pub struct FatbinEntries<'a> {
 }
 
 impl<'a> FatbinEntries<'a> {
-    /// Whether a file begins as a fat binary does.
+    /// Whether a file begins like a fat binary.
     pub const fn is_fatbin(file: &[u8]) -> bool {
         matches!(u32_at(file, 0), Some(MAGIC))
     }
@@ -347,7 +347,7 @@ impl<'a> FatbinEntries<'a> {
         }))
     }
 
-    /// Goes to the first entry of the next container; false where there is none.
+    /// Goes to the first entry of the next container; false if there is none.
     const fn open(&mut self) -> Result<bool, CubinError> {
         let mut at = self.next;
         // Containers begin at multiples of 8, with zeros before them.

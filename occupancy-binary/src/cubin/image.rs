@@ -40,11 +40,11 @@ pub enum Abi {
 pub struct Image<'a> {
     elf: Elf<'a>,
     symbols: Symbols<'a>,
-    /// `.nv.info`: what is said of all functions.
+    /// `.nv.info`: the records about all functions.
     info: Option<Part<'a>>,
 }
 
-/// A kernel, and where things are said of it.
+/// A kernel, and the places of its records.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found<'a> {
     symbol: KernelSymbol,
@@ -84,7 +84,7 @@ impl<'a> Image<'a> {
         };
         let (mut symbols, mut info) = (None, None);
         let mut next = 0;
-        // Where both are found the rest is of single kernels.
+        // Once both are found, the rest is about single kernels.
         while let Some(number) = elf.next_stating(next, None)
             && (symbols.is_none() || info.is_none())
         {
@@ -224,8 +224,8 @@ impl<'a> Image<'a> {
         self.symbols.name(symbol, steps)
     }
 
-    /// Finds what is said of the first `count` kernels, in one pass over the sections and one over
-    /// the attributes of all functions.
+    /// Finds the records of the first `count` kernels, in one pass over the sections and one over the
+    /// attributes of all functions.
     pub(super) const fn locate(
         &self,
         found: &mut [Found<'a>],
@@ -235,7 +235,7 @@ impl<'a> Image<'a> {
         if let Err(error) = steps.take(self.elf.section_count(), 0) {
             return Err(error);
         }
-        // For one kernel, what is about others need not come back.
+        // For one kernel, skip what is about others.
         let only = if count == 1 {
             Some(found[0].symbol.section())
         } else {
@@ -290,7 +290,7 @@ impl<'a> Image<'a> {
             Ok(attributes) => attributes,
             Err(error) => return Err(error),
         };
-        // For one kernel most are about others, and the compiler need not read those.
+        // For one kernel, most are about others, and the compiler need not read them.
         let wanted = if count == 1 {
             Wanted::Function(found[0].symbol.index.to_le_bytes()[0])
         } else {
@@ -348,8 +348,8 @@ impl<'a> Image<'a> {
 
         let registers = match found.registers {
             Some(registers) => registers,
-            // Assembled without ptxas: only the section of the code says it, and from 9.0 on that
-            // no longer does.
+            // Assembled without ptxas: only the section of the code states it, and no longer from 9.0
+            // on.
             None if compute_capability.0 < 9 => code.info() >> 24,
             None => return Err(CubinError::malformed(Fault::Registers, symbol.at)),
         };
@@ -363,7 +363,7 @@ impl<'a> Image<'a> {
         let Some(static_shared_memory) = self.static_shared_memory(found.shared) else {
             return Err(CubinError::malformed(Fault::SharedMemory, symbol.at));
         };
-        // The linker adds up what is called, and states it as the least.
+        // The linker adds up the called functions, and states the sum as the least.
         let stack = match (found.min_stack, found.max_stack) {
             (Some(bytes), _) => Some(bytes),
             (None, bytes) if !self.elf.relocatable => bytes,
@@ -407,8 +407,8 @@ impl<'a> Image<'a> {
         Ok(compiled)
     }
 
-    /// Bytes of a `.nv.shared` section without those of the system: in executables from 9.0 on it
-    /// has them.
+    /// Bytes of a `.nv.shared` section without those of the system, which it has in executables from 9.0
+    /// on.
     const fn static_shared_memory(&self, section: Option<u64>) -> Option<u32> {
         let Some(size) = section else {
             return Some(0);
@@ -435,10 +435,10 @@ impl<'a> Image<'a> {
 /// Source: CUDA C++ Programming Guide 13.0, Compute Capabilities: 1 KB per thread block.
 const RESERVED: u64 = 1024;
 
-/// CUDA 12.8, the first whose ptxas states spills.
+/// CUDA 12.8 is the first whose ptxas states spills.
 const STATES_SPILLS: u32 = 128;
 
-/// What a binary leaves out where it is 0.
+/// A figure that a binary leaves out if it is 0.
 const fn or_zero(value: Option<u32>) -> Option<u32> {
     match value {
         Some(_) => value,
@@ -452,7 +452,7 @@ mod tests {
 
     const SAXPY: &[u8] = include_bytes!("../../../tests/fixtures/cubins/saxpy-sm_90-13.cubin");
 
-    /// So that a file of thousands of sections cannot ask for thousands of passes over them.
+    /// So that a file with thousands of sections cannot cause thousands of passes over them.
     #[test]
     fn a_pass_takes_a_step_for_each_section_and_attribute() {
         let image = Image::new(SAXPY).unwrap();

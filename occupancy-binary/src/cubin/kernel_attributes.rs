@@ -1,11 +1,11 @@
-//! What is said in the section of one kernel.
+//! The attributes in the section of one kernel.
 
 use super::CubinError;
 use super::attribute::{self, Attribute, Attributes, Wanted};
 use super::elf::Part;
 use super::work_budget::WorkBudget;
 
-/// What the attributes of a kernel itself say.
+/// The values of a kernel's own attributes.
 #[derive(Clone, Copy)]
 pub(super) struct KernelAttributes {
     pub(super) toolkit: Option<u32>,
@@ -18,7 +18,7 @@ pub(super) struct KernelAttributes {
     pub(super) max_cluster_rank: Option<u32>,
     pub(super) is_cluster_explicit: bool,
     pub(super) are_blocks_clusters: bool,
-    /// `None` once there is an annotation of another kind, whose length is not known.
+    /// `None` after an annotation of another kind, whose length is not known.
     pub(super) spill_instructions: Option<u32>,
     pub(super) virtual_resources: Option<u32>,
 }
@@ -39,7 +39,7 @@ impl KernelAttributes {
         virtual_resources: None,
     };
 
-    /// The attributes of a kernel's section; of none, nothing.
+    /// The attributes of a kernel's section; none without a section.
     pub(super) const fn read(
         info: Option<Part<'_>>,
         steps: &mut WorkBudget,
@@ -110,7 +110,7 @@ impl KernelAttributes {
 /// The kind of the annotation that `cuobjdump` calls `SpillRefill`.
 const SPILL: u32 = 1;
 
-/// Takes a value that is stated; a second time it has to be the same.
+/// Takes a stated value; a second one has to be the same.
 pub(super) const fn state(
     place: &mut Option<u32>,
     value: u32,

@@ -6,7 +6,7 @@ use super::image::{Found, Image};
 use super::work_budget::WorkBudget;
 use occupancy_core::Compiled;
 
-/// Kernels that are located in one pass over the sections.
+/// The number of kernels that one pass over the sections locates.
 const BATCH: usize = 16;
 
 /// The kernels of an image in the order of their symbols: [`Image::kernels`].

@@ -1,13 +1,13 @@
-//! The images of a fat binary, whether they can be read or not.
+//! The images of a fat binary, readable or not.
 
 use super::fatbin::FatbinParts;
 use super::{CubinError, FatbinEntries, FatbinEntry, FatbinKind, Image};
 
-/// An image, or that there is one.
+/// An image, or the fact that there is one.
 #[derive(Clone, Copy)]
 pub(super) struct MachineCode<'a> {
     pub(super) compute_capability: (u32, u32),
-    /// `None` of one that is in a block with others.
+    /// `None` for an image that is in a block with others.
     entry: Option<FatbinEntry<'a>>,
 }
 
@@ -22,7 +22,7 @@ impl<'a> MachineCode<'a> {
     }
 }
 
-/// The images of a fat binary that are left.
+/// The remaining images of a fat binary.
 pub(super) struct MachineCodes<'a> {
     entries: FatbinEntries<'a>,
     parts: Option<FatbinParts<'a>>,

@@ -9,7 +9,7 @@ use occupancy_core::text::Text;
 /// Bytes that the list of names has.
 const NAMES: usize = 56;
 
-/// Bytes of it that a name leaves.
+/// Bytes of it that are reserved behind the names.
 const LEFT: usize = 20;
 
 /// Names that are kept.
@@ -55,7 +55,7 @@ impl UnknownKernel {
         }
     }
 
-    /// The symbols of the kernels that are called so in the source.
+    /// The symbols of the kernels with this name in the source.
     pub(super) const fn ambiguous(image: &Image<'_>, asked: &str) -> Self {
         let mut names = Names::new();
         let mut walk = Walk::new(image);
@@ -115,7 +115,7 @@ impl<'a, 'b> Walk<'a, 'b> {
         }
     }
 
-    /// Where one cannot be read, or it takes too long, it ends early.
+    /// Ends early if a name cannot be read, or if it takes too long.
     const fn next(&mut self) -> Option<&'a str> {
         if let Ok(name) = self.try_next() {
             return name;
@@ -132,7 +132,7 @@ impl<'a, 'b> Walk<'a, 'b> {
         };
         // Below the count of symbols.
         self.next = symbol.index + 1;
-        // What comparing two names takes at most.
+        // The most steps that a comparison of two names takes.
         if let Err(error) = self.steps.take(1 << 12, symbol.at) {
             return Err(error);
         }
@@ -168,7 +168,7 @@ impl Names {
             self.left_out += 1;
             return;
         }
-        // Instances of a template have one name.
+        // Instances of a template share a name.
         let quoted = *Text::<NAMES>::new().text("`").text(name).text("`");
         if contains(self.text.as_str(), quoted.as_str()) {
             return;

@@ -1,12 +1,12 @@
-//! A bound on the work that a file can ask for.
+//! A bound on the work that a file can cause.
 
 use super::{CubinError, Fault};
 
-/// What is left of the steps that one image may take.
+/// The steps that one image may still take.
 ///
-/// Sections, symbols and attributes refer to each other, and a file can be made in which all of them
-/// refer to the same long part. An honest image takes far fewer: one of 65,279 sections, as many as
-/// there can be, takes some 100 million.
+/// Sections, symbols and attributes refer to each other, and someone can make a file in which all of
+/// them refer to the same long part. A normal image takes far fewer steps: one with 65,279 sections, the
+/// most possible, takes about 100 million.
 #[derive(Clone, Debug)]
 pub(super) struct WorkBudget(u64);
 
@@ -15,7 +15,7 @@ impl WorkBudget {
         Self(1 << 28)
     }
 
-    /// Takes these steps at the byte `at` of the image.
+    /// Takes this many steps at the byte `at` of the image.
     pub(super) const fn take(&mut self, steps: usize, at: usize) -> Result<(), CubinError> {
         if steps as u64 > self.0 {
             return Err(CubinError::malformed(Fault::Tangled, at));

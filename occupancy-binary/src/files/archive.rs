@@ -6,7 +6,7 @@ use object::read::archive::{ArchiveFile, ArchiveMemberIterator};
 
 use crate::files::ImageError;
 
-/// The members that are left.
+/// The remaining members.
 #[derive(Debug)]
 pub(crate) struct Members<'a> {
     bytes: &'a [u8],
@@ -34,7 +34,7 @@ impl<'a> Members<'a> {
             Ok((String::from_utf8_lossy(member.name()), content, offset))
         });
         if next.is_err() {
-            // Where the next one begins is not known.
+            // The beginning of the next one is unknown.
             self.left = None;
         }
         Some(next.map_err(damaged))

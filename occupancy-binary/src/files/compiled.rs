@@ -154,7 +154,7 @@ fn of_arch(arch: &Arch) -> (u32, u32) {
     (cc.major(), cc.minor())
 }
 
-/// What is wrong with the code of one GPU after the other. Several can load the same.
+/// The violations of each GPU's code in turn. Several GPUs can load the same code.
 #[derive(Default)]
 struct Faults {
     rules: Vec<Rule>,
@@ -203,7 +203,7 @@ impl Faults {
     }
 }
 
-/// The code with what the driver would report of it, once it is loaded on a GPU.
+/// The code with the figures that the driver would report after loading it on a GPU.
 fn as_loaded<'a>(
     configuration: &Configuration<'_>,
     cc: &ComputeCapability,
@@ -222,7 +222,7 @@ fn as_loaded<'a>(
     code.blocks_per_sm = Occupancy::new(cc, &used)
         .ok()
         .map(|occupancy| occupancy.blocks_per_sm);
-    // None declared is not known, and is not compared.
+    // If none are declared, the number is unknown and not compared.
     if configuration.kernel.barriers == 0 {
         code.barriers = None;
     }

@@ -76,7 +76,7 @@ pub struct Decoder<'a> {
     limits: Limits,
     total: u64,
     unpacked: Vec<u8>,
-    /// What `unpacked` was made of. It is borrowed, so no other bytes come to lie there.
+    /// The source of `unpacked`. It is borrowed, so no other bytes can take its place in memory.
     source: Option<&'a [u8]>,
     zstandard: Zstandard,
 }
@@ -198,7 +198,7 @@ impl<'a> Decoder<'a> {
     }
 
     fn lz4(&mut self, entry: &Entry<'_>) -> Result<(), Damage> {
-        // Nothing is set aside for what cannot be in there.
+        // Reserve no memory for bytes that the payload cannot contain.
         if entry.unpacked / LZ4_RATIO > entry.payload.len() as u64 {
             return Err(Damage::Size);
         }

@@ -15,16 +15,16 @@ use crate::files::{Damage, Entry, EntryKind, FileKind, ImageError, extent};
 /// The entries of a file: [`File::entries`](crate::File::entries).
 #[derive(Debug)]
 pub struct Entries<'a> {
-    /// What is to be opened next.
+    /// What to open next.
     unopened: Option<(&'a [u8], FileKind, usize)>,
     members: Option<Members<'a>>,
     member: Option<Cow<'a, str>>,
     /// Last one first.
     sections: Vec<Section<'a>>,
     containers: Option<(FatbinEntries<'a>, usize)>,
-    /// Those of a concatenated entry that are left, and what they are parts of.
+    /// The remaining parts of a concatenated entry, and the entry.
     parts: Option<(FatbinParts<'a>, Entry<'a>)>,
-    /// That the file was cut off has been said.
+    /// Whether the truncation of the file has been reported.
     is_truncated: bool,
 }
 
@@ -41,7 +41,7 @@ impl<'a> Entries<'a> {
         }
     }
 
-    /// Opens a file or a member; those that are one entry by themselves are given out.
+    /// Opens a file or a member; returns it if it is itself an entry.
     fn open(
         &mut self,
         bytes: &'a [u8],
@@ -49,7 +49,7 @@ impl<'a> Entries<'a> {
         offset: usize,
     ) -> Result<Option<Entry<'a>>, ImageError> {
         let opened = self.open_as(bytes, kind, offset);
-        // In its place, as readers name only what they happen to miss.
+        // Instead of the reader's error, which names only what it happens to miss.
         match extent::truncated(bytes, kind, offset) {
             Some(truncated) => Err(truncated),
             None => opened,
@@ -74,7 +74,7 @@ impl<'a> Entries<'a> {
                 Ok(None)
             }
             FileKind::Archive => {
-                // An archive in an archive is no library that a linker takes.
+                // Linkers take no archive in an archive.
                 if self.members.is_none() {
                     self.members = Some(Members::new(bytes)?);
                 }
@@ -92,7 +92,7 @@ impl<'a> Entries<'a> {
         })
     }
 
-    /// A text without kernels is no entry: only they tell what it is for.
+    /// A text without kernels is not an entry: only kernels say what it is for.
     fn ptx(&self, bytes: &'a [u8], offset: usize) -> Result<Option<Entry<'a>>, ImageError> {
         let text = text(bytes, offset)?;
         let Some(first) = ptx::Entries::new(text).next_entry() else {
@@ -127,7 +127,7 @@ impl<'a> Entries<'a> {
         }
     }
 
-    /// An entry of a fat binary; a concatenated one is none, but its parts are.
+    /// An entry of a fat binary; for a concatenated one, its parts are the entries.
     fn of_fatbin(&mut self, entry: &FatbinEntry<'a>, base: usize) -> Option<Entry<'a>> {
         let mut whole = self.whole(entry.payload, base.saturating_add(entry.offset));
         whole.kind = kind(entry.kind);
@@ -157,7 +157,7 @@ impl<'a> Entries<'a> {
                 offset,
                 damage: Damage::Concatenation,
             }),
-            // What it says of bytes, it says of the fat binary.
+            // Its positions count from the fat binary.
             Err(error) => Err(ImageError::cubin(offset, error)),
         })
     }
@@ -186,7 +186,7 @@ impl<'a> Iterator for Entries<'a> {
         loop {
             let next = self.read_next()?;
             match &next {
-                // The same once more: what is missed where the file ends.
+                // The same error again, for what is missing at the end of the file.
                 Err(error) if self.is_truncated && is_of_a_cut(error) => {}
                 Err(ImageError::Truncated { .. }) => {
                     self.is_truncated = true;
@@ -198,7 +198,7 @@ impl<'a> Iterator for Entries<'a> {
     }
 }
 
-/// Whether it is what a reader says where its bytes end too early.
+/// Whether it is a reader's error for bytes that end too early.
 fn is_of_a_cut(error: &ImageError) -> bool {
     match error {
         ImageError::Host { .. } | ImageError::Truncated { .. } => true,
@@ -240,7 +240,7 @@ impl<'a> Entries<'a> {
                 }
             }
             if let Some((bytes, offset)) = self.sections.pop() {
-                // Sections that nothing was linked into may be empty, or zeros.
+                // Sections without linked content may be empty, or zeros.
                 if bytes.iter().any(|&byte| byte != 0) {
                     self.containers = Some((FatbinEntries::new(bytes), offset));
                 }
@@ -272,7 +272,7 @@ fn kind(kind: FatbinKind) -> EntryKind {
         FatbinKind::Ptx => EntryKind::Ptx,
         FatbinKind::Cubin => EntryKind::Cubin,
         FatbinKind::Other(number) => EntryKind::Other(number),
-        // A concatenated entry is given out in its parts, and none of them is one.
+        // A concatenated entry is returned as its parts, and no part is concatenated.
         _ => EntryKind::Other(0x100),
     }
 }

@@ -1,7 +1,7 @@
-//! How many bytes a file has at least, by its own headers: one that has fewer was cut off.
+//! The least bytes that a file has by its own headers: a file with fewer was cut off.
 //!
-//! Readers of object files report a cut as whatever they happened to look for. Here the headers are
-//! added up instead.
+//! Readers of object files report a truncation as whatever they miss first. This adds up the headers
+//! instead.
 
 use crate::cubin::FatbinEntries;
 use object::read::archive::ArchiveFile;
@@ -29,7 +29,7 @@ const FATBIN_HEADER: u64 = 16;
 const MEMBER_HEADER: u64 = 60;
 const MEMBER_END: &[u8] = b"`\n";
 
-/// The error of a file that is too short to be known, if it begins as one that is.
+/// The error for a file that is too short to identify, if it begins like a known one.
 pub(crate) fn opening(bytes: &[u8]) -> Option<ImageError> {
     if bytes.starts_with(b"MZ") {
         return cut(bytes, of_pe(bytes), 0);
@@ -41,8 +41,8 @@ pub(crate) fn opening(bytes: &[u8]) -> Option<ImageError> {
     cut(bytes, Some(*stated), 0)
 }
 
-/// The error of a file that has fewer bytes than its headers state. `base` is where it begins in the
-/// file that it is a member of.
+/// The error for a file that has fewer bytes than its headers state. `base` is where it begins in the
+/// file that contains it.
 pub(crate) fn truncated(bytes: &[u8], kind: FileKind, base: usize) -> Option<ImageError> {
     let stated = match kind {
         FileKind::Cubin | FileKind::Elf => match bytes.get(4) {
@@ -53,7 +53,7 @@ pub(crate) fn truncated(bytes: &[u8], kind: FileKind, base: usize) -> Option<Ima
         FileKind::Pe => of_pe(bytes),
         FileKind::Coff => of_coff(bytes),
         FileKind::Archive => of_archive(bytes),
-        // A text just ends; the reader of PTX sees what is open then.
+        // A text just ends; the reader of PTX finds what is not closed.
         FileKind::Ptx => None,
     };
     cut(bytes, stated, base)
@@ -69,14 +69,14 @@ fn cut(bytes: &[u8], stated: Option<u64>, offset: usize) -> Option<ImageError> {
     })
 }
 
-/// The end of a table or a section; one that no file can have has none.
+/// The end of a table or a section; `None` if no file can have it.
 fn end(offset: impl Into<u64>, size: impl Into<u64>) -> u64 {
     offset.into().saturating_add(size.into())
 }
 
 fn of_elf<H: FileHeader<Endian = Endianness>>(bytes: &[u8]) -> Option<u64> {
     let Ok(header) = H::parse(bytes) else {
-        // Where the header is all there, something else is wrong with it.
+        // If the header is complete, something else is wrong with it.
         return Some(size_of::<H>() as u64);
     };
     let endian = header.endian().ok()?;
@@ -108,7 +108,7 @@ fn of_fatbin(bytes: &[u8]) -> Option<u64> {
     loop {
         let container = bytes.get(at..)?;
         if !container.is_empty() && !FatbinEntries::is_fatbin(container) {
-            // Zeros up to the next one; anything else is no matter of length.
+            // Zeros up to the next one; anything else is not a question of length.
             let zeros = container.iter().take_while(|&&byte| byte == 0).count();
             let next = &container[zeros..];
             let is_begun = FatbinEntries::is_fatbin(next)
@@ -233,7 +233,7 @@ fn of_archive(bytes: &[u8]) -> Option<u64> {
         let Some(header) = header.first_chunk::<60>() else {
             return Some(content);
         };
-        // What is no header of a member is no matter of length.
+        // Anything but a member's header is not a question of length.
         if !header.ends_with(MEMBER_END) {
             return None;
         }

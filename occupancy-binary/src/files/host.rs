@@ -23,7 +23,7 @@ pub(crate) fn sections(bytes: &[u8], base: usize) -> Result<Vec<Section<'_>>, Im
     let mut found = Vec::new();
     let mut total = 0_usize;
     for section in file.sections() {
-        // What has no name is none of them.
+        // A section without a name is not one of them.
         let Ok(name) = section.name_bytes() else {
             continue;
         };
@@ -34,7 +34,7 @@ pub(crate) fn sections(bytes: &[u8], base: usize) -> Result<Vec<Section<'_>>, Im
         let Some((offset, _)) = section.file_range() else {
             continue;
         };
-        // Else a small file could have the same part read again and again.
+        // Otherwise, a small file could cause the same part to be read again and again.
         total = total.saturating_add(content.len());
         if total > bytes.len() {
             return Err(ImageError::Damaged {

@@ -8,13 +8,12 @@ use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
 use crate::files::Damage;
 
-/// The window of a frame is at most this large, unless the entry is larger: what the `zstd` command
-/// takes too.
+/// The largest window of a frame, unless the entry is larger. The `zstd` command has the same limit.
 ///
 /// Source: zstd 1.5, `ZSTD_WINDOWLOG_LIMIT_DEFAULT`, 27.
 const WINDOW: u64 = 1 << 27;
 
-/// Bytes that are decompressed between two looks at how many there are.
+/// Bytes to decompress between two checks of the length.
 const STRIDE: usize = 1 << 20;
 
 /// What is kept from one frame to the next.
@@ -37,7 +36,7 @@ impl Zstandard {
             decoder
                 .decode_blocks(&mut frame, BlockDecodingStrategy::UptoBytes(STRIDE))
                 .map_err(|error| damage(&error))?;
-            // What is there already, and what can be taken.
+            // The bytes so far, and how many more are allowed.
             if unpacked.len() as u64 + decoder.can_collect() as u64 > size {
                 return Err(Damage::Size);
             }
@@ -56,7 +55,7 @@ impl Zstandard {
     }
 }
 
-/// What a frame that is refused suffers from.
+/// What is wrong with a refused frame.
 fn damage(error: &FrameDecoderError) -> Damage {
     let mut cause: Option<&(dyn Error + 'static)> = Some(error);
     while let Some(error) = cause {

@@ -5,7 +5,7 @@ use super::lexer::{Firsts, Lexer, TokenKind};
 use super::number;
 
 impl Module<'_> {
-    /// The highest number in a function within reach and 1 more; `None` if one is not in the text.
+    /// One more than the highest number in any reachable function; `None` if a number is not in the text.
     pub(super) const fn barriers(&self) -> Option<u32> {
         let firsts = Firsts::of(b"b");
         let (mut most, mut i) = (0, 0);
@@ -40,8 +40,8 @@ impl Module<'_> {
     }
 }
 
-/// The number of the barrier after `bar` or `barrier`; `Some(None)` where it is none of the block, and
-/// `None` if the number is not in the text, as that of `barrier.cluster`, which has none.
+/// The number of the barrier after `bar` or `barrier`; `Some(None)` if it is not a barrier of the block,
+/// and `None` if the number is not in the text, as with `barrier.cluster`, which has no number.
 #[allow(
     clippy::option_option,
     reason = "whether there is one, and whether it is known, are two questions"

@@ -5,10 +5,10 @@ use super::lexer::{Firsts, Lexer, TokenKind};
 use super::{Entry, Span};
 use occupancy_core::__private::same;
 
-/// More functions than these are not looked through.
+/// The most functions that are searched.
 const MOST_FUNCTIONS: usize = 256;
 
-/// Functions of the driver that need neither shared memory nor barriers.
+/// The driver's functions that need neither shared memory nor barriers.
 ///
 /// Source: CUDA C++ Programming Guide 13.0, Formatted Output, Dynamic Global Memory Allocation and
 /// Assertion: what they are in PTX.
@@ -35,11 +35,11 @@ const OF_THE_DRIVER: [&str; 4] = ["vprintf", "malloc", "free", "__assertfail"];
 #[doc(hidden)]
 pub struct Module<'a> {
     pub(super) text: &'a str,
-    /// What the names of the functions begin with.
+    /// The prefixes of the names of the functions.
     firsts: Firsts,
     pub(super) functions: [Known; MOST_FUNCTIONS],
     pub(super) count: usize,
-    /// Whether there are more, or one is not as expected.
+    /// Whether there are more, or one has an unexpected form.
     is_unknown: bool,
 }
 
@@ -94,8 +94,8 @@ impl<'a> Module<'a> {
         self.count += 1;
     }
 
-    /// The module with what is within reach of the entry with this body, once all functions are added;
-    /// `None` if that cannot be told.
+    /// The module with the functions that the entry with this body can reach, once all functions are
+    /// added; `None` if that is not known.
     pub(super) const fn within_reach(&self, body: Span) -> Option<Self> {
         let mut module = Self { ..*self };
         if module.is_unknown || module.reach(body).is_none() {
@@ -104,7 +104,7 @@ impl<'a> Module<'a> {
         Some(module)
     }
 
-    /// Marks the functions that are within reach of the entry with this body.
+    /// Marks the functions that the entry with this body can reach.
     const fn reach(&mut self, entry: Span) -> Option<()> {
         let mut i = 0;
         while i < self.count {
@@ -147,7 +147,7 @@ impl<'a> Module<'a> {
             match token.kind {
                 TokenKind::End => return Some(()),
                 TokenKind::Word => {
-                    // Which function that is, the text does not say.
+                    // The text does not say which function that is.
                     if token.span.is(self.text, "call") && calls_register(lexer, self.text) {
                         return None;
                     }
@@ -167,7 +167,7 @@ impl<'a> Module<'a> {
         let mut i = 0;
         while i < self.count {
             let name = self.functions[i].name;
-            // Most differ in that.
+            // Most functions differ in that.
             if name.end - name.start == len && name.is_same(word, self.text) {
                 is_declared = true;
                 is_defined |= self.functions[i].body.is_some();
@@ -194,7 +194,7 @@ const fn is_of_the_driver(name: &str) -> bool {
     false
 }
 
-/// Whether what is called is in a register: the first operand, or the one after what is returned.
+/// Whether the called function is in a register: the first operand, or the one after the returned values.
 const fn calls_register(mut lexer: Lexer<'_>, text: &str) -> bool {
     let mut depth = 0_u32;
     loop {

@@ -8,7 +8,7 @@ use super::{Entry, Fault, Linkage, Malformed, Span, Target, Version};
 pub(super) enum Item<'a> {
     /// With its name.
     Entry(Entry<'a>, Span),
-    /// `None` if it is not as expected: of entries alone more is asked.
+    /// `None` if it has an unexpected form: only entries need more.
     Function(Option<Function>),
 }
 
@@ -20,7 +20,7 @@ pub(super) struct Function {
     pub(super) body: Option<Span>,
 }
 
-/// What is left of a module.
+/// The rest of a module.
 #[derive(Clone, Debug)]
 pub(super) struct Items<'a> {
     lexer: Lexer<'a>,
@@ -251,7 +251,7 @@ impl Function {
         let mut depth = 0_u32;
         let inside = Firsts::of(b"();{}");
         loop {
-            // Words in parentheses are passed over.
+            // Skip words in parentheses.
             let firsts = if depth > 0 { inside } else { Firsts::ALL };
             let Ok(token) = lexer.next_of(firsts) else {
                 return None;
@@ -297,7 +297,7 @@ const fn linkage_of(token: Token, text: &str) -> Option<Linkage> {
     }
 }
 
-/// Whether what comes is no part of a header: what is before it has no body.
+/// Whether the next token is not part of a header, so that the item before it has no body.
 const fn starts_a_statement(token: Token, text: &str) -> bool {
     linkage_of(token, text).is_some()
         || token.is_directive(text, ".entry")

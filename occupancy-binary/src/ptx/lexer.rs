@@ -41,8 +41,8 @@ impl Token {
     }
 }
 
-/// What a byte is to the lexer. In this order, so that one comparison tells what goes on: words have what
-/// is below `POINT`, numbers what is up to it, and nothing below `BRACE` ends a block or is not plain text.
+/// The classes of bytes. The order lets one comparison decide: words contain classes below `POINT`, numbers
+/// those up to it, and nothing below `BRACE` ends a block or is not plain text.
 mod class {
     pub(super) const LETTER: u8 = 0;
     pub(super) const DIGIT: u8 = 1;
@@ -108,7 +108,7 @@ pub(super) struct Lexer<'a> {
     end: usize,
 }
 
-// By index, without a call for each byte or token that is passed over: calls are what costs a build time.
+// By index, without a call for each skipped byte or token: calls are what costs build time.
 impl<'a> Lexer<'a> {
     pub(super) const fn new(text: &'a str) -> Self {
         Self {
@@ -118,7 +118,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The tokens of a part of the text; of a span that reaches out of it, of what is inside.
+    /// The tokens of a part of the text; if a span reaches outside, those inside.
     pub(super) const fn within(text: &'a str, span: Span) -> Self {
         let end = if span.end < text.len() {
             span.end

@@ -202,7 +202,7 @@ impl Bounds {
         let Some(min_blocks) = self.after(Slot::MinBlocks, stated) else {
             return Ok(());
         };
-        // What the entry says, and the bounds do not touch, is its own affair.
+        // Directives that the bounds do not touch are not checked.
         if self.min_blocks.is_none() && self.block.is_none() {
             return Ok(());
         }
@@ -239,7 +239,7 @@ impl Bounds {
         Ok(())
     }
 
-    /// What the entry says of `slot` afterwards.
+    /// What the entry states for `slot` afterwards.
     const fn after(&self, slot: Slot, stated: &Stated<'_>) -> Option<Directive> {
         match self.directive(slot) {
             Some(wanted) => Some(wanted),
@@ -296,7 +296,7 @@ const fn check_range(wanted: Directive, limits: Option<Limits>) -> Result<(), Re
     Ok(())
 }
 
-/// What an entry says, by [`Slot`].
+/// What an entry states, by [`Slot`].
 struct Stated<'a> {
     entry: Entry<'a>,
     /// The last directive, which is the one that counts.
@@ -327,8 +327,8 @@ impl<'a> Stated<'a> {
         Ok(stated)
     }
 
-    /// What to do for the entry to say `wanted`. ptxas takes a directive twice, and the last one:
-    /// all of them have to agree.
+    /// What to do so that the entry states `wanted`. ptxas accepts a directive twice and takes the last
+    /// one: all of them have to agree.
     const fn change(
         &self,
         slot: Slot,
@@ -359,7 +359,7 @@ impl<'a> Stated<'a> {
 }
 
 impl Rewritten<'_> {
-    /// Whether the entry said all of it before: the text is unchanged.
+    /// Whether the entry already stated all of it: the text is unchanged.
     pub const fn is_unchanged(&self) -> bool {
         let mut i = 0;
         while i < self.changes.len() {

@@ -1,22 +1,22 @@
 //! Static shared memory of an entry.
 //!
-//! It is what the entry and every function within its reach declare, named or not, and what of the
-//! module's they name, each at its alignment; the sum is padded to the largest alignment of the module's
-//! `.extern` arrays, and to 16 at least where there is one. Source: PTX ISA 9.1, 5.1.8 and 5.4; the
-//! layout is that of ptxas 11.8 to 13.5, which documents none. It has what one function declares and
-//! names, or what of the module's is named, in the order of the text; in which order it puts these
-//! together, and what is not named, is not known, so that such a sum is told only where the order makes
-//! no difference.
+//! It is what the entry and every function that it can reach declare, named or not, and what they name
+//! of the module's, each at its alignment. If the module has `.extern` arrays, the sum is padded to
+//! their largest alignment, and at least to 16. Source: PTX ISA 9.1, 5.1.8 and 5.4. The layout is that
+//! of ptxas 11.8 to 13.5, which is not documented. ptxas keeps the order of the text within what one
+//! function declares and names, and within what is named of the module's. In which order it puts these
+//! together, and where it puts what is not named, is unknown, so the sum is stated only if the order
+//! makes no difference.
 
 use super::functions::{Known, Module};
 use super::lexer::{Firsts, Lexer, Token, TokenKind};
 use super::{Malformed, Span, number};
 
-/// How often the text is gone through for the names of variables, which a text can have very many of.
+/// How often the text is searched for names of variables, because a text can have very many.
 const MOST_PASSES: usize = 256;
 
 impl Module<'_> {
-    /// How often a body has this word; `None` if it would take too long to tell.
+    /// How often a body has this word; `None` if the search would take too long.
     const fn count_in(&self, body: Span, name: &str, left: &mut usize) -> Option<u32> {
         *left = match left.checked_sub(body.end - body.start) {
             Some(left) => left,
@@ -42,7 +42,7 @@ impl Module<'_> {
         }
     }
 
-    /// Whether a function within reach has this name in its body.
+    /// Whether a reachable function has this name in its body.
     const fn names(&self, name: &str, left: &mut usize) -> Option<bool> {
         let mut i = 0;
         while i < self.count {
@@ -74,14 +74,14 @@ impl Module<'_> {
         None
     }
 
-    /// Bytes that the entry has by declaration.
+    /// Bytes that the entry declares.
     pub(super) const fn shared_memory(&self) -> Option<u32> {
         let firsts = Firsts::of(b".{");
         let mut lexer = Lexer::new(self.text);
-        // Where the directive before begins: up to it, what is before `.shared` tells what that is.
+        // Where the directive before begins: the text from there to `.shared` says what it is.
         let mut before = 0;
         let mut layout = Layout::EMPTY;
-        // Bytes that may still be gone through for the names of variables.
+        // Bytes that may still be searched for names of variables.
         let mut left = self.text.len().saturating_mul(MOST_PASSES);
         loop {
             let Ok(token) = lexer.next_of(firsts) else {
@@ -89,7 +89,7 @@ impl Module<'_> {
             };
             match token.kind {
                 TokenKind::End => return layout.bytes(),
-                // What is out of reach declares nothing that counts.
+                // Declarations in functions out of reach do not count.
                 TokenKind::Symbol(b'{') => {
                     if let Some(function) = self.function_at(token.span.start)
                         && let Some(body) = function.body
@@ -198,7 +198,7 @@ struct Layout {
     count: u32,
     /// The function or module that all are declared in, by its first byte.
     place: Option<usize>,
-    /// Whether ptxas' order may be another.
+    /// Whether ptxas may use another order.
     is_mixed: bool,
     largest_alignment: u64,
     /// The bits of all sizes: a power of two that divides these divides each.
@@ -274,7 +274,7 @@ const fn last_between(text: &str, start: usize, end: usize) -> Result<Option<Tok
 }
 
 /// Whether `.shared` declares something, or is part of an instruction, which has no blank before it.
-/// `None` if that is not sure.
+/// `None` if that is not certain.
 const fn is_declaration(before: Option<Token>, token: Token, text: &str) -> Option<bool> {
     let Some(before) = before else {
         return Some(true);
@@ -328,7 +328,7 @@ const fn declared_type(lexer: &mut Lexer<'_>, text: &str) -> Option<(u64, u64)> 
         };
         let element = size * vector;
         return match align {
-            // An alignment below that of the type is another matter.
+            // An alignment below that of the type has an unknown layout.
             Some(align) if align >= element => Some((align, element)),
             Some(_) => None,
             None => Some((element, element)),

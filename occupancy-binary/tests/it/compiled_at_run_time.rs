@@ -87,7 +87,7 @@ fn another_gpu_and_what_is_to_be_linked() {
          help: compile the kernel for this GPU too, with nvcc's `-gencode`"
     );
     let relocatable = include_bytes!("../../fixtures/relocatable.o");
-    let linked_later = "[OCC209] kernel `saxpy` (sm_90) is an input of the linker, ";
+    let linked_later = "[OCC209] kernel `saxpy` (sm_90) is input for the linker, ";
     let archs = [Arch::find("h100").unwrap()];
     let of = |kernel| {
         let configuration = Configuration::new(&archs, kernel);

@@ -37,7 +37,7 @@ pub(super) fn file(kernels: &Kernels, crate_path: &str) -> Result<String, BuildE
         push(&mut code, &format!("pub mod {target} {{\n"));
         push(&mut code, &format!("    use {crate_path}::{import};\n"));
         for (constant, (symbol, kernel)) in &constants {
-            // No line break gets into the comment: there is none in what `escape_debug` gives.
+            // No line break gets into the comment: `escape_debug` returns none.
             let comment = symbol.escape_debug();
             push(&mut code, &format!("\n    /// `{comment}`\n"));
             push(&mut code, &format!("    pub const {constant}: {kind} = "));
@@ -76,7 +76,7 @@ fn constants(
                 return Err(BuildError::NotAName { constant });
             }
             None if counts.get(&in_capitals) == Some(&1) && in_capitals != ALL => in_capitals,
-            // Instances of a template, and overloads: nothing but the symbol tells them apart.
+            // Instances of a template, and overloads: only the symbol distinguishes them.
             None => letters(symbol),
         };
         if let Some((other, _)) = constants.insert(constant.clone(), (symbol, kernel)) {
@@ -127,7 +127,7 @@ fn is_name(name: &str) -> bool {
         && name != "_"
 }
 
-/// Every field but the name is the text that `Debug` has of it.
+/// Every field except the name is written with `Debug`.
 fn push_usage(code: &mut String, symbol: &str, usage: &Compiled<'_>) {
     let (major, minor) = usage.compute_capability;
     push(

@@ -1,4 +1,4 @@
-//! The kernels that constants are written of.
+//! The kernels to write constants for.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,16 +11,16 @@ use occupancy_core::Compiled;
 use super::{Asked, Build, BuildError};
 use crate::files::{Decoder, Entry, EntryKind, File, ImageError};
 
-/// What is read of one kernel.
+/// What was read about one kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Read {
-    /// Out of machine code; the name is that of the key.
+    /// From machine code; the name is that of the key.
     Usage(Compiled<'static>),
-    /// Out of PTX.
+    /// From PTX.
     Bounds(Bounds),
 }
 
-/// One kernel: how its constant is to be called, if that was asked for.
+/// One kernel: the name of its constant, if one was given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Kernel {
     pub(super) read: Read,
@@ -94,7 +94,7 @@ impl Kernels {
         Ok(())
     }
 
-    /// A linked kernel takes the place of the same one that is to be linked.
+    /// A linked kernel replaces the same unlinked one.
     fn put_usage(
         &mut self,
         target: &str,
@@ -139,7 +139,7 @@ impl Kernels {
                 continue;
             }
             self.note(&target, kernel.name);
-            // The names are those of machine code, and so is what they are in the source.
+            // The names are those of machine code, and so are the names in the source.
             let named = Compiled::ptx(kernel.name, entry.compute_capability, entry.suffix);
             let asked = build
                 .kernels
@@ -173,8 +173,8 @@ impl Kernels {
         symbols.push(symbol.to_owned());
     }
 
-    /// That each target has every kernel that is asked for. PTX need not: its names are not looked up
-    /// with their namespaces.
+    /// Checks that each target has every selected kernel. PTX need not: its names are not looked up with
+    /// their namespaces.
     fn hold_to(&self, asked: &[Asked]) -> Result<(), BuildError> {
         for asked in asked {
             let missing = |target: &str| BuildError::NoKernel {

@@ -23,8 +23,8 @@ impl Zstandard {
         context
             .reset(ResetDirective::SessionOnly)
             .map_err(|_| Damage::Compression)?;
-        // Where the whole frame fits, it is unpacked to its place at once. The memory is not used
-        // until something is written there.
+        // If the whole frame fits, unpack it directly to its place. The memory is not used until
+        // something is written there.
         let size = usize::try_from(size).map_err(|_| Damage::Size)?;
         unpacked.try_reserve_exact(size).map_err(|_| Damage::Size)?;
         let mut input = InBuffer::around(frame);
