@@ -15,7 +15,7 @@ use crate::words::{counted, kib};
 ///
 /// let paragraphs = gpu_lines(&Arch::find("h100")?);
 /// let registers = paragraphs.iter().flatten().find(|line| line.label == "registers per SM");
-/// assert_eq!(registers.unwrap().text, "65,536 in 4 sub-partitions, given to warps in units of 256");
+/// assert_eq!(registers.unwrap().text, "65,536 in 4 sub-partitions, allocated to warps in units of 256");
 /// # Ok::<(), occupancy_core::UnknownArch>(())
 /// ```
 pub fn gpu_lines(arch: &Arch) -> Vec<Vec<Line>> {
@@ -69,7 +69,7 @@ fn sm(cc: &ComputeCapability) -> Vec<Line> {
         Line::new(
             "registers per SM",
             format!(
-                "{} in {}, given to warps in units of {}",
+                "{} in {}, allocated to warps in units of {}",
                 number(cc.registers_per_sm()),
                 counted(cc.sub_partitions().into(), "sub-partition"),
                 cc.register_allocation_unit()
@@ -78,7 +78,7 @@ fn sm(cc: &ComputeCapability) -> Vec<Line> {
         Line::new(
             "shared memory per SM",
             format!(
-                "{} bytes ({}), given to blocks in units of {}",
+                "{} bytes ({}), allocated to blocks in units of {}",
                 number(cc.shared_memory_per_sm()),
                 kib(cc.shared_memory_per_sm()),
                 cc.shared_memory_allocation_unit()
@@ -117,7 +117,7 @@ fn block(cc: &ComputeCapability) -> Vec<Line> {
     let (x, y, z) = cc.max_block_dim();
     let reserved = match cc.reserved_shared_memory_per_block() {
         0 => String::new(),
-        bytes => format!("; the system takes {} of each block's", number(bytes)),
+        bytes => format!("; the system takes {} per block", number(bytes)),
     };
     let mut lines = vec![
         Line::new(
@@ -155,7 +155,7 @@ fn block(cc: &ComputeCapability) -> Vec<Line> {
     if cc.max_portable_cluster_size() > 0 {
         let largest = match cc.max_cluster_size() {
             Some(most) if most > cc.max_portable_cluster_size() => {
-                format!(", {most} where the launch side opts in")
+                format!(", {most} if the launch side opts in")
             }
             Some(_) => String::new(),
             None => "; the most with an opt-in is not known".to_owned(),
@@ -211,8 +211,8 @@ mod tests {
             "targets: sm_90, sm_90a",
             "warps per SM: 64 of 32 threads: 2,048 threads",
             "carve-outs: 0, 8, 16, 32, 64, 100, 132, 164, 196, 228 KiB",
-            "shared memory per block: 49,152 bytes, 232,448 with the opt-in; the system takes 1,024 of each block's",
-            "blocks per cluster: 8, 16 where the launch side opts in",
+            "shared memory per block: 49,152 bytes, 232,448 with the opt-in; the system takes 1,024 per block",
+            "blocks per cluster: 8, 16 if the launch side opts in",
             "boost clock: 1,980 MHz",
         ] {
             assert!(h100.contains(&format!("{line}\n")), "{line} in\n{h100}");

@@ -11,7 +11,7 @@ use crate::words::block;
 
 /// The text and the table's heading before the rows.
 pub const HEADING: &str = "\n\nEvery launch configuration of this crate that is written in its source.\n\n\
-    | launch struct | binds | blocks per SM | occupancy | tail | GPU | block | registers \
+    | launch type | binds | blocks per SM | occupancy | tail | GPU | block | registers \
     | shared memory |\n|---|---|--:|--:|--:|---|--:|--:|--:|";
 
 /// The name of a launch type in its row, in Markdown. `path` is its module from the root of the crate,
@@ -63,7 +63,7 @@ fn unknown(out: &mut String, name: &str, report: &Report<'_>, variant: &Variant<
         .map(|one| format!("{} ({})", markdown::code(&one.code), one.reason))
         .collect();
     let unresolved = match unresolved.as_slice() {
-        [] => "of constants: see its own page".to_owned(),
+        [] => "depends on constants: see its own page".to_owned(),
         all => format!("not known: {}; see its own page", all.join(", ")),
     };
     let verdicts: Vec<Verdict<'_>> = variant.verdicts().collect();

@@ -74,7 +74,7 @@ fn limits(out: &mut String, verdict: &Verdict<'_>) {
     if let Some(most) = verdict.blocks_at_most() {
         let _ = writeln!(
             out,
-            "What is known allows {} per SM at most.\n",
+            "The known values allow at most {} per SM.\n",
             counted(most.into(), "block")
         );
     }

@@ -77,7 +77,7 @@ impl<'a> Held<'a> {
 /// What limits the kernel's registers.
 fn bounds(out: &mut String, report: &Report<'_>, held: &[Held<'_>]) {
     out.push_str(if report.is_compiled {
-        "The machine code keeps to the registers, or this would not build. Compiled again, "
+        "The machine code keeps the registers, or this would not build. When you compile it again, "
     } else {
         "The registers are a budget, not a measurement. "
     });
@@ -88,17 +88,17 @@ fn bounds(out: &mut String, report: &Report<'_>, held: &[Held<'_>]) {
         let (cap, registers) = (held.cap(), held.registers());
         let _ = write!(
             out,
-            "`{}` holds the kernel to {cap} registers",
+            "`{}` limits the kernel to {cap} registers",
             held.options.launch_bounds
         );
         if cap > registers {
             let _ = write!(
                 out,
-                ", `__maxnreg__({registers})` in its place to {registers}"
+                ", and `__maxnreg__({registers})` instead to {registers}"
             );
         }
     }
-    out.push_str("; `ptxas -v` and the loaded function say what it uses.\n\n");
+    out.push_str("; `ptxas -v` and the loaded function report what it uses.\n\n");
 }
 
 /// What to copy, each with where it goes: the short lines first, and the definitions folded.

@@ -57,7 +57,7 @@ fn measure(chromium: &Path, folder: &Path, pages: &[String]) -> Vec<Measured> {
     all
 }
 
-/// Checks every page of a launch struct, and that it has as many drawings as `drawings` says.
+/// Checks every page of a launch type, and that it has as many drawings as `drawings` says.
 fn hold(folder: &Path, chromium: &Path, drawings: impl Fn(&str) -> Option<u32>) -> Vec<Measured> {
     hold_pages(folder, &pages(folder), chromium, drawings)
 }

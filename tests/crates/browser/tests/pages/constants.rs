@@ -1,4 +1,4 @@
-//! The pages of launch structs whose values are constants: what the compiler calculates stands in the
+//! The pages of launch types whose values are constants: what the compiler calculates stands in the
 //! declaration, what was read says where, and what is not known is named.
 
 use std::fs;
@@ -78,7 +78,7 @@ fn the_declaration_has_what_the_compiler_calculates() {
         shown.contains("occupancy::gpu::MAX_GRID_DIM (of another crate)"),
         "{shown}"
     );
-    assert!(shown.contains("What is known allows 4 blocks per SM at most."));
+    assert!(shown.contains("The known values allow at most 4 blocks per SM."));
     assert!(shown.contains("depends on static_smem"));
     let left = page(&doc, "LeftLaunch");
     for (at, variant) in LeftLaunch::VARIANTS.iter().enumerate() {
@@ -113,7 +113,7 @@ fn a_value_that_is_another_is_refused() {
     let (is_documented, said, _) = document_source("another_value", &source("SMEM"));
     assert!(!is_documented, "{said}");
     for part in [
-        "[OCC120] the documentation has read `SMEM` as 65,536, and it is 32,768",
+        "[OCC120] the documentation read `SMEM` as 65,536, but it is 32,768",
         "`SMEM` was read at src/lib.rs:3",
         "help: `smem = { SMEM }` leaves it to the compiler",
         "--> src/lib.rs:11:76",
@@ -130,7 +130,7 @@ fn a_value_that_is_another_is_refused() {
     let (is_documented, said, _) = document_source("another_value", &searched);
     assert!(!is_documented, "{said}");
     for part in [
-        "[OCC120] the documentation has read `SMEM.0 * warps` as 1,024, and it is 512",
+        "[OCC120] the documentation read `SMEM.0 * warps` as 1,024, but it is 512",
         "help: `smem = { SMEM.0 * warps }` leaves it to the compiler",
     ] {
         assert!(said.contains(part), "{part} in\n{said}");

@@ -1,4 +1,4 @@
-//! The documentation of launch structs and the calculator, as readers see them.
+//! The documentation of launch types and the calculator, as readers see them.
 
 mod browser;
 mod calculator;

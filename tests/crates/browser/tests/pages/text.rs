@@ -62,7 +62,7 @@ const WITHOUT_CHARTS: [&str; 7] = [
     "reduction/type.MinimumLaunch.html",
 ];
 
-/// Holds every page of `folder`; returns how many of them are those of launch structs.
+/// Holds every page of `folder`; returns how many of them are those of launch types.
 fn hold(chromium: &Path, folder: &Path) -> usize {
     let mut faults = Vec::new();
     let mut launches = 0;
@@ -102,7 +102,7 @@ fn hold(chromium: &Path, folder: &Path) -> usize {
     launches
 }
 
-/// The test crates of the workspace that have launch structs.
+/// The test crates of the workspace that have launch types.
 const CRATES: [&str; 6] = [
     "browser", "compiler", "lint", "no-std", "renamed", "wrappers",
 ];
