@@ -1,5 +1,5 @@
-//! How to choose a configuration, read its page, and keep what it promises. One page per topic; the
-//! numbers are tested.
+//! How to choose a configuration, read its page, and keep its promises. One page per topic; the numbers
+//! are tested.
 //!
 //! | page | what it answers |
 //! |---|---|

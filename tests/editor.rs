@@ -84,7 +84,7 @@ fn hovers_and_completions() {
     assert!(value.contains(&"REGISTERS".to_owned()), "{value:?}");
 }
 
-/// A launch struct: the sentence and the tables first, what to copy last, and no drawing, which an
+/// A launch type: the sentence and the tables first, what to copy last, and no drawing, which an
 /// editor would show as text.
 fn reads_well(launch: &str) {
     let mut rest = launch;

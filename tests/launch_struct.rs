@@ -1,4 +1,4 @@
-//! The launch struct: each constant, constructor and getter, at run time and in constants.
+//! The launch type: each constant, constructor and getter, at run time and in constants.
 //!
 //! Figures are worked out by hand from the limits that NVIDIA documents.
 

@@ -113,14 +113,14 @@ pub(crate) fn rows<'a>(configuration: &'a Configuration<'_>) -> impl Iterator<It
     })
 }
 
-/// The configuration of a launch struct, with the grid of one of its values.
+/// The configuration of a launch type, with the grid of one of its values.
 macro_rules! checked {
     ($launch:ident, $value:expr) => {
         $launch::CONFIGURATION.with_grid(Some(occupancy::Grid::Blocks($value?.grid_dim())))
     };
 }
 
-/// The configuration of a launch struct with another kernel and grid: what is written by hand, on
+/// The configuration of a launch type with another kernel and grid: what is written by hand, on
 /// the same GPUs, with the same demands.
 macro_rules! hand_written {
     ($launch:ident, $kernel:expr, $grid:expr) => {

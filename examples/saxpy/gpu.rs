@@ -17,7 +17,7 @@ use crate::{SaxpyLaunch, saxpy};
 /// The scale factor; not a round number in binary, so that every element really rounds.
 const SCALE: f32 = 1.1;
 
-/// The kernel. Block size, launch bounds and elements per thread are those of the launch struct, given
+/// The kernel. Block size, launch bounds and elements per thread are those of the launch type, given
 /// as definitions.
 ///
 /// It has no grid-stride loop on purpose: a grid that is too small then leaves elements untouched,
@@ -199,7 +199,7 @@ pub fn run(config: SaxpyLaunch, elements: u32) -> Result<Report, NotLaunched> {
     })
 }
 
-/// Compiles [`SOURCE`] to PTX with the options of the launch struct.
+/// Compiles [`SOURCE`] to PTX with the options of the launch type.
 fn compile() -> Result<Ptx, NotLaunched> {
     let options = CompileOptions {
         name: Some("saxpy.cu".to_owned()),

@@ -1,4 +1,4 @@
-//! y ← a·x + y with cudarc: a CUDA C kernel compiled by NVRTC with the options that the launch struct
+//! y ← a·x + y with cudarc: a CUDA C kernel compiled by NVRTC with the options that the launch type
 //! provides, launched through it, and compared with the CPU.
 //!
 //! The configuration is checked when this compiles, for an H100. Where there is no such GPU, or no

@@ -1,5 +1,5 @@
-//! An `impl` or a `trait`, where no struct can stand: the launch structs of its annotated functions come
-//! beside the whole block.
+//! An `impl` or a `trait`, in which Rust allows no type: the launch types of its annotated functions go
+//! beside the block.
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
@@ -11,7 +11,7 @@ use crate::expansion::annotate;
 use crate::foreign_attributes::{self, is_called};
 use crate::item::Place;
 
-/// What stands around an annotated function.
+/// The block around an annotated function.
 pub(crate) struct Block {
     /// All up to the braces.
     head: TokenStream,
@@ -59,7 +59,7 @@ impl Block {
         })
     }
 
-    /// The block without the attributes, behind what each of them comes to.
+    /// The block without the attributes, after their expansions.
     pub(crate) fn expand(self, arguments: &TokenStream) -> TokenStream {
         let mut errors = Errors::shown();
         let mut beside = TokenStream::new();
@@ -148,7 +148,7 @@ fn parse_head(input: ParseStream<'_>) -> syn::Result<Head> {
             first
         });
     }
-    // The bounds are rustc's to judge.
+    // rustc judges the bounds.
     input.parse::<TokenStream>()?;
     Ok(Head {
         visibility,
@@ -192,7 +192,7 @@ fn without_first_attribute(part: &TokenStream) -> Option<(Attribute, TokenStream
     Some((found, quote!(#(#attributes)* #behind)))
 }
 
-/// The `#[cfg(…)]`s of a function, which hold for its launch struct too.
+/// The `#[cfg(…)]`s of a function, which hold for its launch type too.
 fn conditions(function: &TokenStream) -> Vec<Attribute> {
     let mut attributes = attributes(function);
     attributes.retain(|attribute| is_called(attribute, "cfg"));

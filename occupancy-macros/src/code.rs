@@ -1,5 +1,5 @@
-//! The file of a kernel's machine code or PTX. The compiler reads it, in constants beside the launch struct; the
-//! macro reads it too where it finds it, for the page alone.
+//! The file of a kernel's machine code or PTX. The compiler reads it, in constants beside the launch type. If
+//! the macro finds it, it reads it too, only for the page.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -50,10 +50,10 @@ fn shown(path: &TokenStream) -> String {
     }
 }
 
-/// The arguments with what the file says in place of what is left out, and a sentence on where it is
-/// from. `None` if the macro cannot read it: the path is not a string, or the editor hides where the
-/// source is. `kernel` is the kernel's name where none is stated, `beside` the folder of the source where
-/// the arguments are not written where they are expanded.
+/// The arguments, with omitted ones filled in from the file, and a sentence that says so. `None` if the
+/// macro cannot read the file: the path is not a string, or the editor hides where the source is.
+/// `kernel` is the default name of the kernel; `beside` is the folder of the source, if the arguments are
+/// expanded elsewhere.
 pub(crate) fn read(
     args: &Args,
     kernel: Option<&str>,
@@ -106,7 +106,7 @@ fn compiled<'a>(args: &Args, file: &'a [u8], kernel: &str, arch: &Arch) -> Optio
     occupancy_binary::cubin::usage_for(file, (cc.major(), cc.minor()), kernel).ok()
 }
 
-/// Nothing: a file is refused where it is named.
+/// Nothing: the file is refused at its name.
 #[cfg(not(feature = "binary"))]
 fn compiled<'a>(_: &Args, _: &'a [u8], _: &str, _: &Arch) -> Option<Compiled<'a>> {
     None

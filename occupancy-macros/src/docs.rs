@@ -13,7 +13,7 @@ use crate::syntax::{Args, Documentation};
 use crate::typed_figures;
 use crate::verified;
 
-/// What an attribute is told of the launch type that it documents.
+/// What the documenting attribute knows of the launch type.
 struct Told {
     /// The type that stands for the kernel.
     marker: Ident,
@@ -70,7 +70,7 @@ pub(crate) fn documented(told: TokenStream, alias: TokenStream) -> TokenStream {
         sentence = quote_spanned!(span=> #[doc = #text]);
     }
     let library = stated.args.library();
-    // Compared where a figure is evaluated anyway: each constant expression costs as much as a chart.
+    // Compare inside a figure that is evaluated anyway: each constant expression costs as much as a chart.
     let compared = verified::calls(&folded, &marker, &library);
     let figures = typed_figures::clauses(&stated, &drawn, &marker, &compared);
     let verified = (figures.is_empty() && !compared.is_empty())

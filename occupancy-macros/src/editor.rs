@@ -1,5 +1,5 @@
-//! What an editor sees: the names of the arguments and of what they allow, as paths to items with
-//! documentation, and the values that are expressions. A half-typed one is among them, which is how it
+//! What an editor sees: the names of the arguments and of their values, as paths to items with
+//! documentation, and the values that are expressions. A half-typed name is among them, so that it
 //! completes.
 
 use proc_macro2::{TokenStream, TokenTree};
@@ -7,10 +7,10 @@ use quote::quote;
 
 use crate::syntax::Args;
 
-/// Names what was written, for rust-analyzer alone: to the compiler the macro is empty.
+/// Names what the author wrote, only for rust-analyzer: for the compiler, the macro is empty.
 pub(crate) fn names(args: &Args) -> TokenStream {
     let occupancy = args.library();
-    // `crate` is a keyword, which no item can be called.
+    // `crate` is a keyword, so no item can have this name.
     let names = args.names.iter().filter(|name| *name != "crate");
     let allowed = &args.allowed;
     let values = args
@@ -20,7 +20,7 @@ pub(crate) fn names(args: &Args) -> TokenStream {
     quote!(#occupancy::__for_editors! { [#(#names)*] [#(#allowed)*] [#((#values))*] })
 }
 
-/// Whether an editor has something to say of a value.
+/// Whether an editor can show something for a value.
 fn holds_name(value: &TokenStream) -> bool {
     value.clone().into_iter().any(|token| match token {
         TokenTree::Ident(name) => !["auto", "registers", "tensor_memory"]

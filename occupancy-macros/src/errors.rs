@@ -1,5 +1,5 @@
-//! Collects the errors of one attribute, and words those of grammar, which only the macro sees.
-//! `occupancy-core` words the errors of the configuration itself.
+//! Collects the errors of one attribute, and has the messages about grammar, which only the macro sees.
+//! `occupancy-core` has the messages about the configuration itself.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -33,7 +33,7 @@ pub(crate) struct Errors {
     are_shown: bool,
 }
 
-/// Whether a message has said where the pages are: once is enough for a build.
+/// Whether a message has said where the pages are: once per build is enough.
 static EXPLAINED: AtomicBool = AtomicBool::new(false);
 
 impl Errors {
@@ -57,7 +57,7 @@ impl Errors {
         self.push(syn::Error::new(span, message));
     }
 
-    /// The message, with the command that prints its page where it is the first.
+    /// The message, with the command that prints its page if it is the first.
     fn explained(&self, message: String) -> String {
         let code = message.strip_prefix('[').and_then(|rest| rest.get(..6));
         match code {
@@ -101,7 +101,7 @@ impl Errors {
         self.found.is_none() && self.out_of_range.is_empty()
     }
 
-    /// `compile_error!`s, one a fault.
+    /// `compile_error!`s, one per fault.
     pub(crate) fn into_tokens(self) -> TokenStream {
         self.found
             .map(syn::Error::into_compile_error)
@@ -109,7 +109,7 @@ impl Errors {
     }
 }
 
-/// An argument that does not exist, and what would say the same.
+/// An argument that does not exist, and one that would state the same.
 pub(crate) fn unknown_key(name: &str, help: Option<&str>) -> String {
     let help = help.map_or_else(String::new, |help| format!("\n\n    help: {help}"));
     let all: Vec<_> = Key::all().map(Key::name).collect();
@@ -153,7 +153,7 @@ pub(crate) fn two_lists(key: Key, joined: &str) -> String {
 
 /// Required arguments that are not there, with what the attribute would be with them.
 ///
-/// `of_ptx` is said where machine code would have stated one.
+/// `of_ptx` adds that PTX has no registers, which machine code would have stated.
 pub(crate) fn missing(keys: &[Key], example: &str, of_ptx: bool) -> String {
     let names: Vec<_> = keys.iter().map(|key| format!("`{}`", key.name())).collect();
     let (last, first) = names
@@ -186,7 +186,7 @@ pub(crate) fn wrong_form(key: Key, found: &str, help: Option<&str>) -> String {
     )
 }
 
-/// Words a negative value.
+/// The message for a negative value.
 pub(crate) fn negative(key: Key, value: i128, help: Option<&str>) -> String {
     let message = key
         .argument()
@@ -251,8 +251,8 @@ pub(crate) fn wrong_item(found: &str) -> String {
 /// A function in an `impl` or a `trait` that has no attribute of its own.
 pub(crate) fn receiver(name: &str) -> String {
     format!(
-        "[OCC107] the launch struct of `{name}` cannot stand inside its `impl` or `trait`\n\n    help: \
-         put `#[launch_config]`, without arguments, on the `impl` or `trait` too: the struct then comes \
+        "[OCC107] the launch type of `{name}` cannot be inside its `impl` or `trait`\n\n    help: \
+         put `#[launch_config]`, without arguments, on the `impl` or `trait` too: the launch type then comes \
          beside it"
     )
 }
@@ -281,7 +281,7 @@ pub(crate) fn arithmetic(key: Key, fault: &str, help: Option<&str>) -> String {
 /// A generic parameter in a value.
 pub(crate) fn parameter(name: &str) -> String {
     format!(
-        "[OCC112] `{name}` is generic here: the launch struct is checked once, not for each \
+        "[OCC112] `{name}` is generic here: the launch type is checked once, not for each \
          use\n\n    help: make it a `const` item, and annotate a function for each value of it"
     )
 }
@@ -289,7 +289,7 @@ pub(crate) fn parameter(name: &str) -> String {
 /// An argument of the function in a value.
 pub(crate) fn argument(name: &str) -> String {
     format!(
-        "[OCC112] `{name}` is known when the function is called: the configuration is checked before\n\n    \
+        "[OCC112] `{name}` is known only when the function is called, but the configuration is checked before\n\n    \
          help: leave it out here, and make the grid in the function, with `for_elements` or `for_grid`"
     )
 }
@@ -297,7 +297,7 @@ pub(crate) fn argument(name: &str) -> String {
 /// A range of block sizes that is none, and the one that was meant.
 pub(crate) fn auto_range(found: &str, meant: &str) -> String {
     format!(
-        "[OCC113] {found} is not a range of block sizes, the smaller first\n\n    help: \
+        "[OCC113] {found} is not a range of block sizes: the smaller comes first\n\n    help: \
          `threads = {meant}`, or `threads = auto` for any size"
     )
 }
@@ -305,7 +305,7 @@ pub(crate) fn auto_range(found: &str, meant: &str) -> String {
 /// An argument in `on(…)` that is the same for all GPUs.
 pub(crate) fn not_of_one_gpu(key: Key) -> String {
     if key == Key::On {
-        return "[OCC118] `on` is in another `on`\n\n    help: put one behind the other: each is for one GPU"
+        return "[OCC118] `on` is in another `on`\n\n    help: put one after the other: each is for one GPU"
             .to_owned();
     }
     format!(
@@ -377,7 +377,7 @@ pub(crate) fn without_readers(key: Key) -> String {
 
 /// A kernel of no file.
 pub(crate) fn kernel_without_code() -> String {
-    "[OCC119] `kernel` names a kernel in a file, and no file is named\n\n    help: `kernel` can be left out; \
+    "[OCC119] `kernel` names a kernel in a file, but no file is named\n\n    help: `kernel` can be left out; \
      or name the file, with `cubin` or `ptx`"
         .to_owned()
 }
@@ -390,7 +390,7 @@ pub(crate) fn malformed(found: &str) -> String {
     )
 }
 
-/// A name in `allow(…)`, `warn(…)` or `deny(…)` that nothing is called, and the list that was meant.
+/// An unknown name in `allow(…)`, `warn(…)` or `deny(…)`, and the list that was meant.
 pub(crate) fn unknown_level(key: Key, name: &str, meant: Option<&str>) -> String {
     let level = key.name();
     let fault = if name.is_empty() {

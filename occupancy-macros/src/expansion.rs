@@ -1,4 +1,4 @@
-//! What one attribute comes to: the item, and the launch type beside it.
+//! Expands one attribute: the item, and the launch type beside it.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -12,9 +12,9 @@ use crate::resolved::Resolved;
 use crate::syntax::Args;
 use crate::warnings;
 
-/// What one attribute comes to.
+/// The expansion of one attribute.
 pub(crate) struct Expansion {
-    /// The item as it was, but for lint levels of what is warned of.
+    /// The item, unchanged except for the lint levels of warnings.
     pub(crate) item: TokenStream,
     pub(crate) beside: Beside,
     /// The path of the library.
@@ -50,7 +50,7 @@ pub(crate) fn annotate(arguments: &TokenStream, item: &TokenStream, place: &Plac
             errors.at(own_type, errors::receiver(&item.name.to_string()));
             named = None;
         } else if foreign_attributes::share_a_name(item, &args, &mut errors) {
-            // The other configuration's launch type stands for both.
+            // The other configuration's launch type represents both.
             named = None;
         }
     }

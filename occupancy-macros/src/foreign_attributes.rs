@@ -1,5 +1,5 @@
-//! Other attributes of the item that state the same as this one: they are read and checked against the
-//! configuration, never changed.
+//! Other attributes of the item that state the same facts. They are checked against the configuration,
+//! never changed.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::parse::Parser;
@@ -30,7 +30,7 @@ pub(crate) fn share_a_name(item: &Item, args: &Args, errors: &mut Errors) -> boo
     shared
 }
 
-/// Reports bounds of other attributes that the configuration contradicts, where the macro knows it.
+/// Reports bounds of other attributes that contradict the configuration, if the macro knows it.
 pub(crate) fn check(item: &Item, model: &Model, errors: &mut Errors) {
     if !model.is_known() {
         return;
@@ -104,7 +104,7 @@ fn name_argument(arguments: &TokenStream) -> Option<Ident> {
     })
 }
 
-/// The leading integers; what is none is that attribute's to judge.
+/// The leading integers; that attribute judges everything else.
 fn integers(arguments: &TokenStream) -> Vec<i128> {
     let list = Punctuated::<Expr, Token![,]>::parse_terminated.parse2(arguments.clone());
     let list = list.unwrap_or_default();

@@ -1,8 +1,8 @@
 //! One page of every launch configuration of a crate.
 //!
-//! A macro sees its own tokens and no other's, so this one reads the crate's source anew, from the file
-//! that it stands in along the `mod` items and `include!`. What a macro of the crate generates is not there
-//! to be read; the page says where there is some.
+//! A macro sees only its own tokens, so this one reads the crate's source, from its own file along the
+//! `mod` items and `include!`. It cannot read what a macro of the crate generates; the page says where such
+//! code is.
 
 mod attributes;
 mod items;
@@ -113,7 +113,7 @@ fn rows(annotated: &Annotated, root: &Path) -> String {
         && source::is_seen_from_root(&item.visibility, annotated.module.len());
     let name = index::name(&annotated.path(), &launch_name, is_seen);
     let kernel = item.name.unraw().to_string();
-    // With what is read of a kernel's file, as on its own page.
+    // With the figures of a kernel's file, as on its own page.
     let scope = Scope::Module(root, &annotated.module);
     let stated = Resolved::without_errors(args);
     let drawn = stated.drawn(&kernel, &scope, Some(&annotated.beside));

@@ -1,4 +1,4 @@
-//! The annotated item: what the expansion has to know of it. Its body stays tokens.
+//! The annotated item, as far as the expansion needs it. Its body stays tokens.
 
 use proc_macro2::{Spacing, TokenStream, TokenTree};
 use syn::ext::IdentExt;
@@ -7,8 +7,8 @@ use syn::{Attribute, Ident, Token, Visibility, token};
 
 use crate::errors::{self, Errors};
 
-/// What the attribute stands on: a function that launches a kernel, or a struct, module, constant or
-/// static that stands for one.
+/// The annotated item: a function that launches a kernel, or a struct, module, constant or static that
+/// represents one.
 pub(crate) struct Item {
     pub(crate) visibility: Visibility,
     pub(crate) name: Ident,
@@ -20,13 +20,13 @@ pub(crate) struct Item {
     pub(crate) parameters: Vec<String>,
     /// The names of its arguments.
     pub(crate) arguments: Vec<String>,
-    /// What shows that it stands in an `impl` or a `trait`: its `self`, or a `Self`.
+    /// Shows that it is in an `impl` or a `trait`: its `self`, or a `Self`.
     receiver: Option<TokenTree>,
 }
 
-/// Where an item stands.
+/// Where an item is.
 pub(crate) enum Place {
-    /// Where a struct can stand too.
+    /// Where a type is allowed too.
     Free,
     /// In an `impl` or a `trait`.
     Block {
@@ -39,7 +39,7 @@ pub(crate) enum Place {
 }
 
 impl Item {
-    /// Reads `item` up to its parameters; reports anything that a launch struct cannot stand beside.
+    /// Reads `item` up to its parameters; reports anything that a launch type cannot stand beside.
     pub(crate) fn parse(item: &TokenStream, place: &Place, errors: &mut Errors) -> Option<Self> {
         let head = |input: ParseStream<'_>| {
             let head = Head::parse(input)?;
@@ -220,7 +220,7 @@ fn parameters(generics: &[TokenTree]) -> Vec<String> {
     names
 }
 
-/// What an item is that is no function.
+/// What an item is if it is not a function.
 fn kind(item: &TokenStream) -> &'static str {
     let kinds = [
         ("enum", "an enum"),

@@ -197,11 +197,11 @@ keys! {
         "problem = (4096, 4096)";
 
     Name = "name": "the name of a struct",
-        "names the launch struct",
+        "names the launch type",
         "name = SaxpyLaunch";
 
     Docs = "docs": "`charts`, `table` or `none`",
-        "is what the launch struct's page shows",
+        "is what the launch type's page shows",
         "docs = table";
 
     Crate = "crate": "a path",

@@ -21,7 +21,7 @@ impl<T: Copy> Number<T> {
     }
 }
 
-/// Why an expression is no number that the macro knows.
+/// Why an expression is not a number that the macro knows.
 pub(crate) enum Fault {
     /// It names something that only the compiler can evaluate.
     Deferred,
@@ -56,7 +56,7 @@ pub(crate) fn without_suffix(expression: &Expr) -> Option<String> {
     }
 }
 
-/// The number that `expression` most likely means, where it is none.
+/// The number that `expression` most likely means, if it is not one.
 pub(crate) fn meant(expression: &Expr) -> Option<String> {
     match integer(expression) {
         Err(Fault::Form(_, number)) => number,
@@ -78,7 +78,7 @@ pub(crate) fn integer(expression: &Expr) -> Result<i128, Fault> {
                 ))),
                 Err(fault) => Err(fault),
             },
-            // `!N` and `*N` are the compiler's to evaluate.
+            // The compiler evaluates `!N` and `*N`.
             _ => match integer(&unary.expr) {
                 Err(Fault::Deferred) => Err(Fault::Deferred),
                 _ => Err(form(expression, None)),
@@ -315,7 +315,7 @@ fn ratio_of(expression: &Expr) -> Result<Ratio, Fault> {
         | Expr::Field(_)
         | Expr::Index(_)
         | Expr::Verbatim(_) => Err(Fault::Deferred),
-        // A product or a remainder is more likely a slip than meant.
+        // A product or a remainder is more likely a slip than an intention.
         _ => Err(form(expression, None)),
     }
 }

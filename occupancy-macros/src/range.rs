@@ -1,4 +1,4 @@
-//! Values that an argument cannot hold, worded once the GPUs and the other arguments are known.
+//! Values that an argument cannot hold. They are reported once the GPUs and the other arguments are known.
 
 use occupancy_core::{Configuration, kernel::Change, text::Message};
 

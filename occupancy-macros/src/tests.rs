@@ -1,4 +1,4 @@
-//! Whatever is written, the attribute answers: the item as it was, with the launch struct or errors
+//! Whatever is written, the attribute answers: the item as it was, with the launch type or errors
 //! that have a code. It never panics.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -54,7 +54,7 @@ const ATTRIBUTES: [&str; 40] = [
      items_per_thread = 2, name = All, crate = occupancy, allow(partial_warp)",
 ];
 
-/// Free functions, which keep their launch struct whatever the arguments are.
+/// Free functions, which keep their launch type whatever the arguments are.
 const FUNCTIONS: [&str; 8] = [
     "fn saxpy() {}",
     "/// Documented.\n#[inline] pub(crate) fn sgemm_128x128<T: Copy>(a: T) -> T where T: Send { a }",

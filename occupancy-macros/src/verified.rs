@@ -1,4 +1,4 @@
-//! The compiler compares the values that a page was drawn with to its own.
+//! Makes the compiler compare the values of a page with its own.
 
 use occupancy_core::Arch;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
@@ -103,7 +103,7 @@ fn whole(
     let of_kernel = Literal::usize_unsuffixed(value.configuration);
     let of_kernel = quote!(::<#marker, #of_kernel>);
     let (function, parameters, arguments) = match (&value.written, &value.value) {
-        // What a value names of the block is known where it is stated.
+        // What a value names of the block is known if the block is stated.
         (Written::Integer(_), Known::Integer(read)) if !named(tokens).is_empty() => {
             ("read_argument", Some(of_kernel), stated([*read, 1, 1]))
         }

@@ -11,8 +11,8 @@ use crate::tokens::first_span;
 
 /// The item, and the warnings beside it.
 ///
-/// Lint levels of `deprecated` on the item hold for the warnings too. An `expect` is moved to them: on
-/// the item, which is not what warns, it would be reported as unfulfilled.
+/// Lint levels of `deprecated` on the item apply to the warnings too. An `expect` moves to the warnings:
+/// on the item, which does not warn, it would be reported as unfulfilled.
 pub(crate) fn place<'a>(
     item: &TokenStream,
     warnings: impl Iterator<Item = &'a Warning>,

@@ -23,7 +23,7 @@ fn saxpy(_elements: u64) {}
 
 struct Kernels;
 
-// help: put `#[launch_config]`, without arguments, on the `impl` or `trait` too: the struct then comes beside it
+// help: put `#[launch_config]`, without arguments, on the `impl` or `trait` too: the launch type then comes beside it
 // help: give them to the functions in it, each with a `#[launch_config(…)]` of its own
 // help: annotate the functions that launch a kernel, or remove this attribute
 #[launch_config]
@@ -78,7 +78,7 @@ fn left_out() {}
 #[launch_config(arch = ["a100", "h100"], threads = 256, regs = 64, on("h100", regs = 32), name = Once)]
 fn stated_once() {}
 
-// help: put one behind the other: each is for one GPU
+// help: put one after the other: each is for one GPU
 #[launch_config(arch = ["a100", "h100", "b200"], threads = 256, regs = 64, on("b200", threads = 512), on("a100", threads = 128))]
 fn one_behind_the_other() {}
 

@@ -1,4 +1,4 @@
-//! Everything that the launch struct has still exists: the only errors are the attribute's.
+//! Everything that the launch type has still exists: the only errors are the attribute's.
 
 use occupancy::launch_config;
 

@@ -27,7 +27,7 @@ impl Hold {
     }
 }
 
-/// A kernel and what its launch struct says of it.
+/// A kernel and what its launch type says of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernel {
     /// The function, and the name of its source.
@@ -57,7 +57,7 @@ pub struct Build {
     pub arch: Arch,
     /// What a block asks of an SM, there.
     pub declared: occupancy::Kernel,
-    /// Resident blocks that the launch struct promises for this GPU.
+    /// Resident blocks that the launch type promises for this GPU.
     pub blocks_on_arch: u32,
     /// Resident blocks that the launch bounds ask for.
     pub min_blocks: u32,
@@ -72,7 +72,7 @@ impl Kernel {
         directory().join(self.name).with_extension("cu")
     }
 
-    /// The kernel for each of its GPUs, with the definitions of the launch struct; those of the
+    /// The kernel for each of its GPUs, with the definitions of the launch type; those of the
     /// GPU's own configuration where it has one.
     ///
     /// # Panics

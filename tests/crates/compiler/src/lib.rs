@@ -1,6 +1,6 @@
 //! What launch types hand out for the compiler, compared with what NVIDIA's compiler does.
 //!
-//! Each kernel of `kernels/` is compiled with the definitions that its launch struct has, for sm_75,
+//! Each kernel of `kernels/` is compiled with the definitions that its launch type has, for sm_75,
 //! sm_80, sm_90, sm_100 and sm_120, and the report of ptxas is compared with what was declared:
 //!
 //! * the launch bounds are taken: ptxas ignores nothing, and keeps to the registers that

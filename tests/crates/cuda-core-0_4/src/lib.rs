@@ -1,4 +1,4 @@
-//! Launches through NVIDIA's `cuda-core` 0.4: launch structs as its launch types, prepared functions that
+//! Launches through NVIDIA's `cuda-core` 0.4: launch types as its own launch types, prepared functions that
 //! launch in clusters and cooperatively, and a launch contract.
 
 #[path = "../../cuda-core/src/launches.rs"]

@@ -1,5 +1,5 @@
 //! The kernels of a Rust-CUDA crate with `#[launch_config]` on them, before and after `#[kernel]`: the
-//! crate that is compiled for the GPU is the one whose launch structs the host uses.
+//! crate that is compiled for the GPU is the one whose launch types the host uses.
 //!
 //! Compiled for the host, where `#[kernel]` does the same: for the GPU, `cuda_std` 0.2.2 wants Rust-CUDA's
 //! own compiler of its time. That the structs need nothing that is not there either, `tests/crates/no-std`

@@ -1,5 +1,5 @@
-//! Launches through Rust-CUDA's `cust`: the module compiled with the options of the launch struct, the
-//! launch struct in `launch!`, and a prepared function, which has the opt-in to more than 48 KiB of
+//! Launches through Rust-CUDA's `cust`: the module compiled with the options of the launch type, the
+//! launch type in `launch!`, and a prepared function, which has the opt-in to more than 48 KiB of
 //! shared memory.
 
 use std::error::Error;
@@ -26,7 +26,7 @@ const _: () = assert!(SaxpyLaunch::BLOCKS_PER_SM == 8);
 const _: () = assert!(AttentionLaunch::NEEDS_SHARED_MEMORY_OPTIN);
 const _: () = assert!(AttentionLaunch::DYNAMIC_SHARED_MEMORY == 100 * 1024);
 
-/// Loads the module with the budget of the launch struct.
+/// Loads the module with the budget of the launch type.
 ///
 /// # Errors
 ///

@@ -15,7 +15,7 @@ use occupancy::{
 use occupancy_test_gpu::{Gpu, Source, compile, load, say};
 
 /// On every GPU that the tables know; the tests launch it themselves.
-#[expect(dead_code, reason = "its launch struct is what is tested")]
+#[expect(dead_code, reason = "its launch type is what is tested")]
 #[launch_config(
     arch = [
         "sm_50", "sm_52", "sm_53", "sm_60", "sm_61", "sm_62", "sm_70", "sm_72", "sm_75", "sm_80",

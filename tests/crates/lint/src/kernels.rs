@@ -50,7 +50,7 @@ pub const fn callers() {
     of_the_crate();
 }
 
-/// Deprecated: the launch struct is not, and does not use what is.
+/// Deprecated: the launch type is not, and does not use what is.
 #[deprecated = "use `public`"]
 #[launch_config(arch = "h100", threads = 256, regs = 64)]
 #[inline]

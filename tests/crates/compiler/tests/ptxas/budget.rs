@@ -15,7 +15,7 @@ use occupancy_test_compiler::report::Report;
 use crate::{blocks_per_sm, compute_capability, each, nvcc};
 
 mod configurations {
-    #![expect(dead_code, reason = "their launch structs are what is tested")]
+    #![expect(dead_code, reason = "their launch types are what is tested")]
 
     use occupancy::launch_config;
 

@@ -1,4 +1,4 @@
-//! The lines that a launch struct's page has to copy, compiled as they stand there.
+//! The lines that a launch type's page has to copy, compiled as they stand there.
 
 use std::env;
 use std::fs;
@@ -23,7 +23,7 @@ struct Page {
 impl Page {
     fn read(file: &Path) -> Self {
         let html = fs::read_to_string(file).unwrap();
-        // The launch struct's own text ends where that of its constants begins.
+        // The launch type's own text ends where that of its constants begins.
         let (html, _) = html
             .split_once("id=\"implementations\"")
             .unwrap_or((&html, ""));
