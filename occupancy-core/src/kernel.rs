@@ -225,7 +225,7 @@ impl Carveout {
     }
 }
 
-/// What an extent in x, y and z holds, or the most that 64 bits hold.
+/// The product of an extent in x, y and z, or the largest number of 64 bits.
 #[doc(hidden)]
 #[allow(
     clippy::arithmetic_side_effects,
@@ -243,7 +243,7 @@ pub const fn product((x, y, z): (u32, u32, u32)) -> u64 {
     }
 }
 
-/// Warps that hold this many threads, the last of them in part.
+/// Warps that hold this many threads; the last one may be partial.
 #[allow(
     clippy::arithmetic_side_effects,
     clippy::manual_is_multiple_of,
@@ -258,7 +258,7 @@ pub(crate) const fn warps(threads: u64) -> u64 {
     }
 }
 
-/// The product of two 32-bit figures, which 64 bits hold.
+/// The product of two 32-bit figures, which fits 64 bits.
 #[allow(clippy::arithmetic_side_effects, reason = "(2^32 - 1)^2 is below 2^64")]
 pub(crate) const fn wide(a: u32, b: u32) -> u64 {
     a as u64 * b as u64

@@ -61,7 +61,7 @@ impl<const N: usize> Text<N> {
 
     /// Appends the characters of `source` from `from` on, which begins one.
     ///
-    /// Byte by byte where there are few: the calls of a copy cost the compiler more than these.
+    /// Byte by byte if there are few: the calls of a copy cost the compiler more.
     #[allow(
         clippy::arithmetic_side_effects,
         clippy::indexing_slicing,
@@ -277,7 +277,7 @@ pub const fn same(mut one: &[u8], mut other: &[u8]) -> bool {
 
 /// Whether the bytes from `at` to `end` are also in `other`, from `from` on; both have as many there.
 ///
-/// By index, and so that no slice is cut off first: what reads files in a constant compares very often.
+/// By index, without cutting a slice first: readers of files in a constant compare very often.
 #[allow(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,

@@ -196,7 +196,7 @@ keys! {
         "is the product that the page counts tiles of",
         "problem = (4096, 4096)";
 
-    Name = "name": "the name of a struct",
+    Name = "name": "the name of a type",
         "names the launch type",
         "name = SaxpyLaunch";
 

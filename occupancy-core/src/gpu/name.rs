@@ -226,8 +226,7 @@ enum Case {
     Near([&'static str; 3]),
     Far,
     Ambiguous(&'static [&'static str]),
-    /// No row for a MIG profile of a board that has one; the names as in
-    /// `Near`.
+    /// A MIG profile without a row, of a known board; the names are as in `Near`.
     Profile {
         board: &'static str,
         fault: Fault,
@@ -238,9 +237,9 @@ enum Case {
 /// Why a board has no row for a MIG profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
-    /// It has rows, but no such profile.
+    /// The board has rows, but no such profile.
     Unknown,
-    /// It has the profile, by this name.
+    /// The board has the profile, under this name.
     NoSmCount(&'static str),
     /// The MIG User Guide lists it, and no profile has a known SM count.
     NoSmCounts,
@@ -347,7 +346,7 @@ impl UnknownArch {
         }
     }
 
-    /// Why the name is no GPU's.
+    /// Why the name is not that of a GPU.
     pub(crate) const fn reason(&self) -> Text<192> {
         let out = &mut Text::new();
         *match &self.0 {
@@ -413,7 +412,7 @@ impl fmt::Display for UnknownArch {
 
 impl error::Error for UnknownArch {}
 
-/// The examples where nothing is near.
+/// The examples if nothing is near.
 const COMMON: &[&str] = &["h100", "a100", "rtx4090"];
 
 /// Names of boards with different SM counts or compute capabilities, and what can be written instead.
@@ -449,7 +448,7 @@ const REPORTED: &[(&str, &[&str])] = &[
     ("rtx 3080", &["rtx3080", "rtx3080-12gb"]),
 ];
 
-/// Names that have one right answer, whatever else looks like them.
+/// Names that have one right answer, whatever else looks similar.
 const INSTEAD: &[(&str, &str)] = &[
     // CUDA 13 renamed it: ptxas 12.9 knows only 10.1, ptxas 13.5 only 11.0.
     ("10.1", "11.0"),
@@ -458,7 +457,7 @@ const INSTEAD: &[(&str, &str)] = &[
     ("sm_101f", "sm_110f"),
 ];
 
-/// What tells a laptop or embedded GPU from the desktop GPU it is named after.
+/// What distinguishes a laptop or embedded GPU from the desktop GPU that it is named after.
 const LAPTOP: &[&str] = &["laptop", "mobile", "maxq", "embedded"];
 
 /// Bytes of a name that are read.
@@ -467,7 +466,7 @@ const READ: usize = 256;
 /// Bytes of a name that are kept, more than any name of the tables has.
 const KEPT: usize = 64;
 
-/// A name without what does not count in it.
+/// A name without the parts that are ignored.
 ///
 /// `compute_90` is kept as `sm90`, `cc 9.0` as `9.0`, `Laptop GPU` or `Mobile` at the end as
 /// `laptop`, and `Embedded GPU` as `embedded`.
@@ -477,7 +476,7 @@ struct Key {
     len: usize,
     /// The name was no longer than what is kept.
     whole: bool,
-    /// `NVIDIA`, `GeForce` or `Tesla` stood in front.
+    /// `NVIDIA`, `GeForce` or `Tesla` was in front.
     branded: bool,
 }
 
@@ -549,7 +548,7 @@ impl Key {
         }
     }
 
-    /// Whether this is the key of `name`, without making that.
+    /// Whether this is the key of `name`, without building that key.
     const fn is(&self, name: &str) -> bool {
         let bytes = without_gpu(name.as_bytes());
         let mut at = after_brand(bytes);
@@ -701,11 +700,11 @@ impl Key {
         i == self.len
     }
 
-    /// The distance in half edits: to insert, leave out or replace a letter, or to exchange two that
-    /// stand side by side, is one edit, and a look-alike is half of one.
+    /// The distance in half edits. To insert, omit or replace a letter, or to exchange two neighbours,
+    /// is one edit; a look-alike is half an edit.
     const fn distance(&self, other: &Key) -> usize {
-        // `row[j]` is the distance from what was read of `self` to the first
-        // `j` bytes of `other`; `above` and `before` are that one and two bytes ago.
+        // `row[j]` is the distance from the part of `self` that was read to the first `j` bytes of
+        // `other`; `above` and `before` are the rows one and two bytes ago.
         let mut row = [0; KEPT + 1];
         let mut j = 0;
         while j <= other.len {
@@ -743,8 +742,7 @@ impl Key {
         row[other.len]
     }
 
-    /// How far `name` is from this key, the least being the nearest, or
-    /// [`FAR`]. The rule is in the docs of [`UnknownArch`].
+    /// The distance of `name` from this key, or [`FAR`]. The rule is in the docs of [`UnknownArch`].
     const fn rank(&self, name: &str) -> usize {
         let other = Key::new(name);
         let prefix = self.common_prefix(&other);
@@ -756,8 +754,7 @@ impl Key {
             _ => 8,
         };
 
-        // One inside the other: the distance is what is left over, and counts
-        // as one edit.
+        // One inside the other: the distance is the rest, and counts as one edit.
         let inside = (prefix == self.len && prefix >= 2)
             || (prefix == other.len && prefix >= 3)
             || (self.len >= 3 && self.ends(&other));
@@ -777,7 +774,7 @@ impl Key {
         (near * 128 + (KEPT - prefix)) * 256 + distance
     }
 
-    /// The nearest of `names`, and how far it is.
+    /// The nearest of `names`, and its distance.
     const fn nearest_of<'a>(&self, names: &[&'a str]) -> (usize, &'a str) {
         let mut best = (FAR, "");
         let mut i = 0;
@@ -792,8 +789,8 @@ impl Key {
     }
 }
 
-/// How far `name` is from `asked`, the least being the nearest; `None` if it is not near. The rule
-/// is in the docs of [`UnknownArch`].
+/// The distance of `name` from `asked`; `None` if it is not near. The rule is in the docs of
+/// [`UnknownArch`].
 pub const fn nearness(asked: &str, name: &str) -> Option<usize> {
     match Key::new(asked).rank(name) {
         FAR => None,
@@ -801,7 +798,7 @@ pub const fn nearness(asked: &str, name: &str) -> Option<usize> {
     }
 }
 
-/// The nearest of `names` to what was asked for, the first of equals; `None` if none is near.
+/// The nearest of `names`, the first among equals; `None` if none is near.
 ///
 /// The one measure for every name that people write: GPUs, kernels of a file, arguments, warnings.
 /// The rule is in the docs of [`UnknownArch`].
@@ -814,7 +811,7 @@ pub const fn nearest_name<'a>(asked: &str, names: &[&'a str]) -> Option<&'a str>
     }
 }
 
-/// The rank of what is not near.
+/// The rank of a name that is not near.
 const FAR: usize = usize::MAX;
 
 /// The board, the compute capability or the names that `key` can mean.
@@ -947,8 +944,7 @@ impl Nearest {
         names: [""; 3],
     };
 
-    /// Takes the name in if it is nearer than one that is there; of equals
-    /// the first stays ahead.
+    /// Inserts the name if it is nearer than one in the list; among equals, the first stays ahead.
     const fn offer(&mut self, rank: usize, name: &'static str) {
         let key = Key::new(name);
         let mut i = 0;
@@ -963,7 +959,7 @@ impl Nearest {
             let (next_rank, next_name) = (self.ranks[i], self.names[i]);
             self.ranks[i] = rank;
             self.names[i] = name;
-            // The same name from further off falls out here.
+            // The same name at a larger distance drops out here.
             if next_rank == FAR || key.is(next_name) {
                 return;
             }
@@ -987,7 +983,7 @@ const fn nearest(key: &Key) -> Case {
     let mut nearest = Nearest::NONE;
     let laptop = key.is_laptop();
 
-    // Both tables backwards, because of equals the first stays ahead.
+    // Both tables backwards, because the first among equals stays ahead.
     let mut i = Device::ALL.len();
     while i > 0 {
         i -= 1;
@@ -1035,7 +1031,7 @@ const fn skip_separators(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Where `bytes` goes on after `word` at `at`, or `at` if `word` is not there.
+/// The position after `word` at `at`, or `at` if `word` is not there.
 ///
 /// `at` and the result are never at a separator.
 const fn skip_word(bytes: &[u8], at: usize, word: &[u8]) -> usize {
@@ -1064,7 +1060,7 @@ const fn without_gpu(name: &[u8]) -> &[u8] {
     }
 }
 
-/// Where the name begins in earnest.
+/// Where the name really begins.
 const fn after_brand(bytes: &[u8]) -> usize {
     let at = skip_separators(bytes, 0);
     let at = skip_word(bytes, at, b"nvidia");
@@ -1072,7 +1068,7 @@ const fn after_brand(bytes: &[u8]) -> usize {
     skip_word(bytes, at, b"tesla")
 }
 
-/// Where the number is, if `bytes` is `word` and a number from `at` on.
+/// The position of the number, if `bytes` is `word` and a number from `at` on.
 const fn number_after(bytes: &[u8], at: usize, word: &[u8]) -> Option<usize> {
     let end = skip_word(bytes, at, word);
     if end > at && end < bytes.len() && bytes[end].is_ascii_digit() {

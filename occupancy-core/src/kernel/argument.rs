@@ -175,7 +175,8 @@ impl Arguments {
         set
     }
 
-    /// The set as a number, which costs the compiler less than a list: [`Arguments::from_bits`].
+    /// The set as a number, which costs the compiler less than a list. [`Arguments::from_bits`] converts it
+    /// back.
     pub const fn bits(self) -> u32 {
         self.0
     }

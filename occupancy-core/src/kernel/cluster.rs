@@ -97,7 +97,7 @@ const fn first_cut_axis(dims: (u32, u32, u32), cluster_dim: (u32, u32, u32)) -> 
     while let [axis, others @ ..] = left {
         let axis = *axis;
         let (blocks, cluster) = (axis.of(dims), axis.of(cluster_dim));
-        // Of a cluster of zero blocks, only zero is a multiple.
+        // For a cluster of zero blocks, only zero is a multiple.
         if !blocks.is_multiple_of(cluster) {
             return Some(GridError::Cluster {
                 axis,
@@ -117,7 +117,7 @@ impl Configuration<'_> {
     }
 
     /// The first axis along which the stated grid is not made of whole clusters, as
-    /// [`GridError::Cluster`]. An axis that cannot be launched in itself is not looked at.
+    /// [`GridError::Cluster`]. It skips an axis that cannot be launched anyway.
     pub(crate) const fn grid_cut_by_cluster(&self) -> Option<GridError> {
         let (Some(cluster_dim), true) = (self.kernel.cluster_dim, self.has_cluster()) else {
             return None;
@@ -127,7 +127,7 @@ impl Configuration<'_> {
             Some(Grid::Blocks(dims)) => dims,
             Some(Grid::Elements(_)) => match self.grid_dim() {
                 Some(Ok(grid)) => grid.dims(),
-                // Elements fill a grid along x, of whatever length.
+                // Elements fill a grid of any length along x.
                 _ => (0, 1, 1),
             },
             None => return None,

@@ -1,4 +1,4 @@
-//! The name of a kernel as it is in the source.
+//! The name of a kernel in the source.
 
 use crate::text::same_at;
 
@@ -11,12 +11,12 @@ struct Part {
     number: usize,
 }
 
-/// The part with this number of the mangled name between `at` and `end`, or else the last; `None` if it
-/// is not mangled, or a part is longer than what is left. Unnamed namespaces are left out: in the
-/// source, they have no name.
+/// The part with this number in the mangled name between `at` and `end`, or else the last part; `None`
+/// if the name is not mangled, or a part is longer than the rest. It skips unnamed namespaces, which
+/// have no name in the source.
 ///
 /// Source: Itanium C++ ABI, 5.1.2 and 5.1.3: `_Z`, and a length before each part.
-// By index and in one loop, as the compiler goes over the names of all kernels.
+// By index and in one loop, because the compiler goes over the names of all kernels.
 const fn part(bytes: &[u8], at: usize, end: usize, number: usize) -> Option<Part> {
     // The shortest has a length of one digit, and one letter.
     if end - at < 4 || bytes[at] != b'_' || bytes[at + 1] != b'Z' {
@@ -37,7 +37,7 @@ const fn part(bytes: &[u8], at: usize, end: usize, number: usize) -> Option<Part
         while byte >= b'0' && byte <= b'9' {
             len = len * 10 + (byte - b'0') as usize;
             at += 1;
-            // Far below what overflows.
+            // Far too small to overflow.
             if len > end - at {
                 return None;
             }
@@ -62,7 +62,7 @@ const fn part(bytes: &[u8], at: usize, end: usize, number: usize) -> Option<Part
     found
 }
 
-/// Whether a part stands for a namespace without a name.
+/// Whether a part is a namespace without a name.
 const fn is_unnamed(bytes: &[u8], at: usize, len: usize) -> bool {
     let unnamed = b"_GLOBAL__";
     len >= unnamed.len() && same_at(bytes, at, at + unnamed.len(), unnamed, 0)
@@ -112,8 +112,8 @@ pub const fn is_called(symbol: &str, path: &str) -> bool {
     true
 }
 
-/// Whether the mangled name that begins at `at` may be `path` in the source, by the name of the
-/// function alone. It ends with a zero that is not looked for: at `end` all names end.
+/// Whether the mangled name that begins at `at` may be `path` in the source, judged only by the name of
+/// the function. It ends with a zero, which is not searched for: all names end at `end`.
 pub const fn may_be_called(names: &[u8], at: usize, end: usize, path: &[u8]) -> bool {
     let Some(Part { at, end, .. }) = part(names, at, end, usize::MAX) else {
         return false;
@@ -124,7 +124,7 @@ pub const fn may_be_called(names: &[u8], at: usize, end: usize, path: &[u8]) -> 
         && (len == path.len() || path[path.len() - len - 1] == b':')
 }
 
-/// Where the first name of what is left of a path ends, before `::` or at the end.
+/// The end of the first name in the rest of a path, before `::` or at the end.
 const fn end_of_first(path: &[u8], from: usize) -> usize {
     let len = path.len();
     let mut i = from;

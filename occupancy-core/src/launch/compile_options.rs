@@ -471,7 +471,7 @@ mod tests {
             };
             assert!(header.contains(cluster), "{header}");
 
-            // Without a prefix, the lines between the guard's are the same.
+            // Without a prefix, the lines inside the guard are the same.
             let lines = header
                 .lines()
                 .filter_map(|line| line.strip_prefix("#define _a9_"));

@@ -89,8 +89,8 @@ impl Configuration<'_> {
         least
     }
 
-    /// The occupancy on one arch. A refused carve-out counts as 100 percent, so that the demands are checked too
-    /// and all faults show at once.
+    /// The occupancy on one arch. A refused carve-out counts as 100 percent, so the demands are checked too, and
+    /// all faults show at once.
     pub(crate) const fn occupancy_on(&self, arch: &Arch) -> Result<Occupancy, InvalidKernel> {
         let kernel = if self.kernel.carveout.is_over_whole() {
             self.kernel.with_carveout(Carveout::Percent(100))
@@ -104,7 +104,7 @@ impl Configuration<'_> {
     pub(crate) const fn block_axis_over_limit(&self, arch: &Arch) -> Option<Axis> {
         let (x, y, z) = self.kernel.block_dim;
         let (max_x, max_y, max_z) = arch.compute_capability().max_block_dim;
-        // A block of 2048 × 1 × 1 is over the limit of threads, and says so once.
+        // A block of 2048 × 1 × 1 is over the limit of threads, and is reported once.
         if z > max_z {
             Some(Axis::Z)
         } else if x > max_x && (y > 1 || z > 1) {

@@ -346,8 +346,8 @@ const fn binds_any(occupancy: &Occupancy, mut resources: &[Resource]) -> bool {
     false
 }
 
-// What follows is written in plain operators: the compiler evaluates it for each kernel, and one call of
-// `checked_div` or its like costs it more than all of a limit's arithmetic.
+// The rest uses plain operators: the compiler evaluates it for each kernel, and one call such as
+// `checked_div` costs it more than all the arithmetic of a limit.
 
 const fn least_of(least: u32, limit: Option<u32>) -> u32 {
     match limit {
@@ -356,7 +356,7 @@ const fn least_of(least: u32, limit: Option<u32>) -> u32 {
     }
 }
 
-/// `available / used`, where both count for anything.
+/// `available / used`, if both are counted.
 #[allow(
     clippy::arithmetic_side_effects,
     clippy::manual_checked_ops,
@@ -412,9 +412,9 @@ const fn warp_limit(
     }
 }
 
-/// Blocks that the register file allows, and the registers that one block is given.
+/// Blocks that the register file allows, and the registers that one block takes.
 ///
-/// Registers are given to whole warps, in units, from the sub-partition that the warp runs on. For
+/// Registers are allocated to whole warps, in units, from the sub-partition that the warp runs on. For
 /// the check of one block, the hardware counts as if every sub-partition held as many warps as the
 /// fullest one.
 #[allow(
@@ -434,7 +434,7 @@ const fn register_limit(cc: &ComputeCapability, registers: u32, warps: u64) -> (
     if per_warp == 0 {
         return (None, per_block);
     }
-    // 6.0 has two sub-partitions where the rest of Pascal has four; CUDA launches only what would run on
+    // 6.0 has two sub-partitions, and the rest of Pascal has four; CUDA launches only what would run on
     // every Pascal device.
     if cc.major == 6 && cc.minor == 0 && !one_block_fits(cc, per_warp, warps, 4) {
         return (Some(0), per_block);
@@ -447,7 +447,7 @@ const fn register_limit(cc: &ComputeCapability, registers: u32, warps: u64) -> (
     (Some(warps_in_registers(cc, per_warp) / warps), per_block)
 }
 
-/// Warps that the register file holds, at most as many as registers of the SM; `per_warp` is not 0.
+/// Warps that the register file holds, never more than the SM has registers; `per_warp` is not 0.
 #[allow(
     clippy::arithmetic_side_effects,
     clippy::manual_checked_ops,
@@ -455,13 +455,13 @@ const fn register_limit(cc: &ComputeCapability, registers: u32, warps: u64) -> (
 )]
 const fn warps_in_registers(cc: &ComputeCapability, per_warp: u32) -> u32 {
     if cc.sub_partitions == 0 || per_warp == 0 {
-        // An SM of no parts holds nothing.
+        // An SM without sub-partitions holds nothing.
         return 0;
     }
     cc.registers_per_sm / cc.sub_partitions / per_warp * cc.sub_partitions
 }
 
-/// Warps of `registers` per thread that one SM holds at most, whatever the size of their blocks.
+/// The most warps with `registers` per thread that one SM holds, whatever the size of their blocks.
 pub(crate) const fn most_warps(cc: &ComputeCapability, registers: u32) -> u32 {
     let per_warp = (registers as u64).saturating_mul(cc.warp_size as u64);
     let per_warp = round_up(per_warp, cc.register_allocation_unit);
@@ -483,7 +483,7 @@ const fn one_block_fits(
     times(per_warp, round_up(warps, sub_partitions)) <= cc.registers_per_block as u64
 }
 
-/// The product, or the most that 64 bits hold.
+/// The product, or the largest number of 64 bits.
 #[allow(
     clippy::arithmetic_side_effects,
     clippy::manual_checked_ops,
@@ -512,8 +512,8 @@ const fn preferred_shared_memory(
     }
 }
 
-/// The smallest carve-out that holds `bytes`; the largest where none does, and where shared memory
-/// is dedicated.
+/// The smallest carve-out that holds `bytes`; the largest if none does, or if shared memory is
+/// dedicated.
 const fn carveout_step(cc: &ComputeCapability, bytes: u32) -> u32 {
     let mut left = cc.shared_memory_carveouts;
     while let [step, larger @ ..] = left {
@@ -525,7 +525,7 @@ const fn carveout_step(cc: &ComputeCapability, bytes: u32) -> u32 {
     cc.shared_memory_per_sm
 }
 
-/// Blocks that shared memory allows, the bytes that one block is given, and the SM's capacity.
+/// Blocks that shared memory allows, the bytes that one block takes, and the SM's capacity.
 #[allow(
     clippy::arithmetic_side_effects,
     clippy::manual_checked_ops,

@@ -41,7 +41,7 @@ impl Demand {
             Ok(occupancy) => occupancy,
             Err(invalid) => return Err(invalid),
         };
-        // Where a block is resident, it has as few warps and registers as an SM.
+        // A resident block has no more warps and registers than an SM.
         let (warps, registers_per_warp) = match occupancy
             .registers_per_block
             .checked_div(occupancy.warps_per_block)
@@ -94,7 +94,7 @@ pub(super) struct Room {
     block_slots: u32,
     registers: [u32; SUB_PARTITIONS],
     sub_partitions: u32,
-    /// What is taken: how much there is depends on the carve-out.
+    /// Shared memory that is taken; the total depends on the carve-out.
     shared_memory: u64,
     barriers: u32,
     virtual_resources: u32,
@@ -188,7 +188,8 @@ impl Room {
         }
     }
 
-    /// Takes one block, which [`limits`](Self::limits) says fits; the sub-partitions of its warps.
+    /// Places one block, which fits according to [`limits`](Self::limits); returns the sub-partitions of its
+    /// warps.
     pub(super) const fn take(&mut self, block: &Block) -> Dealt {
         let mut dealt = [0; SUB_PARTITIONS];
         let mut warp = 0;
@@ -308,7 +309,7 @@ impl Occupancy {
             left = others;
         }
         let limits = if demand.occupancy.blocks_per_sm == 0 {
-            // It does not fit alone.
+            // It does not even fit alone.
             demand.occupancy.limits
         } else {
             room.limits(&demand, capacity)

@@ -352,7 +352,7 @@ impl<'a> BlockSchedule<'a> {
         }
     }
 
-    /// The SMs, with the time from which each is idle.
+    /// The SMs, each with the time when it becomes idle.
     pub const fn sms(&self) -> &[ScheduledSm] {
         self.sms
     }
@@ -459,7 +459,7 @@ impl<'a> BlockSchedule<'a> {
         })
     }
 
-    /// Goes on to the next time at which blocks end, and takes them off; whether there was one.
+    /// Goes on to the next time at which blocks end, and removes them; returns whether there was one.
     const fn next_end(&mut self) -> bool {
         if self.running == 0 {
             return false;

@@ -1,6 +1,6 @@
 //! Bank conflicts: how many wavefronts a warp's access to shared memory takes.
 
-// Banks are below 32 and lanes too, and so are the places in the lists of both.
+// Banks and lanes are below 32, and so are the indices into lists of both.
 #![allow(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
@@ -344,7 +344,7 @@ impl SharedAccess {
         let Some(mut padded) = row_bytes.checked_next_multiple_of(step) else {
             return None;
         };
-        // Banks come again after 128 bytes: no longer row has fewer conflicts.
+        // Banks repeat after 128 bytes: no longer row has fewer conflicts.
         let end = padded.saturating_add(ROUND);
         let mut best: Option<Padding> = None;
         while padded < end {
@@ -516,7 +516,7 @@ impl SharedAccess {
         phase
     }
 
-    /// The word of `part` of what `lane` accesses.
+    /// The word of one `part` of a `lane`'s access.
     const fn word(self, lane: u32, part: u32) -> u64 {
         match self.address(lane) {
             Some(address) => address / WORD as u64 + part as u64,

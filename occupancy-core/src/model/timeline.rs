@@ -177,8 +177,8 @@ impl<'a> Timeline<'a> {
     /// assert_eq!(share(Policy::LooseRoundRobin), "55.6 %");
     /// ```
     pub const fn issue_share(&self, max_instructions: u64) -> Option<Ratio> {
-        // Brent, "An improved Monte Carlo factorization algorithm", 1980: a state that stays while ever more
-        // steps are compared with it, so one copy suffices.
+        // Brent, "An improved Monte Carlo factorization algorithm", 1980: compare ever more steps with one
+        // saved state, so one copy is enough.
         let mut kept = self.copy();
         let mut run = self.copy();
         let mut instructions = 0_u64;
@@ -290,7 +290,7 @@ impl<'a> Timeline<'a> {
         }
     }
 
-    /// Whether all that follows is the same as after `other`, but for the number of the cycle.
+    /// Whether everything that follows is the same as after `other`, except the number of the cycle.
     const fn is_at_the_same_point(&self, other: &Self) -> bool {
         // Which warp issued last decides whose turn it is.
         match (self.last, other.last) {

@@ -2,10 +2,10 @@
 
 use crate::gpu::Device;
 
-/// What stands for the name of a constant in a table: the compiler looks a device up for each kernel, and
-/// compares two numbers a tenth as fast as two names.
+/// A hash for the name of a constant in a table: the compiler looks up a device for each kernel, and
+/// compares two numbers ten times as fast as two names.
 ///
-/// It is FNV-1a of 64 bits; no two constants have the same.
+/// It is the 64-bit FNV-1a; no two constants have the same.
 #[allow(
     clippy::arithmetic_side_effects,
     clippy::cast_possible_truncation,
@@ -21,7 +21,7 @@ pub(in crate::gpu) const fn key(constant: &str) -> u64 {
     key
 }
 
-/// What a table has of `device`.
+/// The entry of a table for `device`.
 pub(super) const fn of<'a, T>(table: &'a [(u64, T)], device: &Device) -> Option<&'a T> {
     let mut left = table;
     while let [(key, figures), others @ ..] = left {

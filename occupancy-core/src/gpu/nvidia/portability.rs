@@ -204,7 +204,7 @@ mod tests {
         ptx: &'static [&'static str],
     }
 
-    /// Every compute capability in order of time, to say "and later" of PTX.
+    /// Every compute capability in order of time, for "and later" with PTX.
     const ALL: &[&str] = &[
         "5.0", "5.2", "5.3", "6.0", "6.1", "6.2", "7.0", "7.2", "7.5", "8.0", "8.6", "8.7", "8.9",
         "9.0", "10.0", "10.3", "11.0", "12.0", "12.1",
@@ -339,7 +339,7 @@ mod tests {
                 "{suffix:?}"
             );
         }
-        // That a driver loads machine code by the old name is not documented.
+        // NVIDIA does not document whether a driver loads machine code under the old name.
         for gpu in [(10, 0), (10, 3), (11, 0)] {
             assert!(!runs(CodeForm::MachineCode, (10, 1), Suffix::None, gpu));
         }

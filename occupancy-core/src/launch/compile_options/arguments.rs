@@ -109,7 +109,7 @@ impl<'a> CompileOptions<'a> {
         })
     }
 
-    /// Appends `90`, or `90a` where that is the target of the compute capability.
+    /// Appends `90`, or `90a` if that is the target of the compute capability.
     fn target<'m>(&self, out: &'m mut Text<80>, cc: &ComputeCapability) -> &'m mut Text<80> {
         match self.target {
             Some(target) if cc.targets.contains(&target) => {

@@ -142,7 +142,7 @@ impl fmt::Display for Header<'_> {
         let guard = self.name("LAUNCH_CONFIG");
         writeln!(f, "#ifndef {guard}\n#define {guard}")?;
         self.define(f)?;
-        // The guard alone would let the numbers of a stale or second configuration pass in silence.
+        // With only the guard, the numbers of a stale or second configuration would pass silently.
         f.write_str("#elif ")?;
         for (i, (name, value)) in self.numbers().enumerate() {
             let or = if i == 0 { "" } else { " || " };
