@@ -53,7 +53,7 @@ macro_rules! __declare {
             missing_copy_implementations,
             missing_debug_implementations,
             clippy::exhaustive_enums,
-            reason = "it stands for the kernel, and has no values"
+            reason = "it represents the kernel, and has no values"
         )]
         $($visibility)* enum $kernel {}
 
@@ -158,7 +158,7 @@ pub struct AsLoaded<const IS_ACCEPTED: bool>;
 #[diagnostic::do_not_recommend]
 impl LaunchesAsLoaded for AsLoaded<true> {}
 
-/// What is known of the function alone.
+/// What is known about only the function.
 pub trait OfFunction {
     /// An [`AsLoaded`].
     type Function;

@@ -265,7 +265,7 @@ impl<K: Declared> Launch<K> {
     ///
     /// assert_eq!(
     ///     GemmLaunch::persistent_with(5).unwrap_err().to_string(),
-    ///     "a persistent grid with 5 blocks on each SM, where 4 are resident: blocks that wait for others to end \
+    ///     "a persistent grid with 5 blocks on each SM, but only 4 are resident: blocks that wait for others to end \
     ///      make a second wave; ask for fewer"
     /// );
     /// # }

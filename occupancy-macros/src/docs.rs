@@ -15,7 +15,7 @@ use crate::verified;
 
 /// What the documenting attribute knows of the launch type.
 struct Told {
-    /// The type that stands for the kernel.
+    /// The type that represents the kernel.
     marker: Ident,
     kernel: LitStr,
     /// The kernel in Markdown.

@@ -55,7 +55,7 @@ pub(crate) fn module(input: TokenStream) -> TokenStream {
         Err(error) => return error.into_compile_error(),
     };
     let Some(root) = module.name.span().unwrap().local_file() else {
-        let message = "the file that this stands in is not known, so the crate cannot be read";
+        let message = "the file of this macro is not known, so the crate cannot be read";
         return syn::Error::new(module.name.span(), message).into_compile_error();
     };
     let source = source::read(&root);

@@ -46,14 +46,14 @@ pub fn launch_config(arguments: TokenStream, item: TokenStream) -> TokenStream {
     launch_config_tokens(&arguments.into(), &item.into()).into()
 }
 
-/// Draws the page of the launch type that it stands on: rustdoc alone expands it.
+/// Draws the page of the launch type that it is on. Only rustdoc expands it.
 #[doc(hidden)]
 #[proc_macro_attribute]
 pub fn __documented(arguments: TokenStream, alias: TokenStream) -> TokenStream {
     docs::documented(arguments.into(), alias.into()).into()
 }
 
-/// The page of every launch configuration of a crate; rustdoc alone expands it.
+/// The page of every launch configuration of a crate. Only rustdoc expands it.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __launch_index(module: TokenStream) -> TokenStream {

@@ -63,7 +63,7 @@ fn row(out: &mut String, device: &Device) {
     );
 }
 
-/// MiB where they are whole, otherwise KiB.
+/// MiB if they are whole, otherwise KiB.
 fn mib(bytes: u32) -> String {
     const MIB: u32 = 1 << 20;
     if bytes.is_multiple_of(MIB) {
@@ -73,7 +73,7 @@ fn mib(bytes: u32) -> String {
     }
 }
 
-/// MB/s as GB/s, with a decimal where there is one.
+/// MB/s as GB/s, with a decimal if there is one.
 fn gigabytes(megabytes: u32) -> String {
     let tenths = megabytes.div_euclid(100);
     let whole = grouped((tenths / 10).into());

@@ -224,7 +224,7 @@ mod tests {
         }
     }
 
-    /// No figure is made up where the tables have none.
+    /// No figure is made up if the tables have none.
     #[test]
     fn unknown_figures_are_said_to_be_so() {
         for cc in ComputeCapability::ALL {

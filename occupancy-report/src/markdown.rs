@@ -19,7 +19,7 @@ pub fn code(text: &str) -> String {
     format!("{fence}{space}{text}{space}{fence}")
 }
 
-/// Text in a cell of a table, none of which is Markdown.
+/// Text in a cell of a table, without any Markdown.
 ///
 /// ```
 /// use occupancy_report::markdown::cell;

@@ -75,7 +75,7 @@ pub struct FatbinEntry<'a> {
     pub suffix: Suffix,
     /// How the payload is compressed, if it is.
     pub compression: Option<Compression>,
-    /// Bytes of the payload once it is decompressed, as the file states them; 0 where it is not
+    /// Bytes of the payload once it is decompressed, as the file states them; 0 if it is not
     /// compressed.
     pub uncompressed_size: u64,
     /// The payload: PTX may have zeros after it.

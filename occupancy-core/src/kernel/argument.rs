@@ -106,7 +106,7 @@ impl Argument {
         }
     }
 
-    /// Whether it stands in the parentheses of another: `cycles` in those of `hides(…)`.
+    /// Whether it is in the parentheses of another: `cycles` in those of `hides(…)`.
     ///
     /// ```
     /// use occupancy_core::kernel::Argument;

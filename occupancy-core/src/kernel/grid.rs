@@ -253,7 +253,7 @@ impl fmt::Display for GridError {
             ),
             Self::Residency { blocks, resident } => write!(
                 f,
-                "a persistent grid with {blocks} {} on each SM, where {resident} {} resident: blocks \
+                "a persistent grid with {blocks} {} on each SM, but only {resident} {} resident: blocks \
                  that wait for others to end make a second wave; ask for fewer",
                 if blocks == 1 { "block" } else { "blocks" },
                 if resident == 1 { "is" } else { "are" },
@@ -265,7 +265,7 @@ impl fmt::Display for GridError {
             } => write!(
                 f,
                 "a grid of {blocks} {} in {} does not divide into clusters of {cluster}: round it \
-                 up to whole clusters and let the kernel skip what is over",
+                 up to whole clusters and let the kernel skip the extra blocks",
                 if blocks == 1 { "block" } else { "blocks" },
                 axis.name(),
             ),

@@ -69,7 +69,7 @@ pub struct CompileOptions<'a> {
     /// | macro | value |
     /// |---|---|
     /// | `THREADS_PER_BLOCK` | threads of a block |
-    /// | `MIN_BLOCKS_PER_SM` | resident blocks per SM, on the GPU where fewest are |
+    /// | `MIN_BLOCKS_PER_SM` | resident blocks per SM, on the GPU where the fewest are resident |
     /// | `MAX_REGISTERS_PER_THREAD` | the register budget |
     /// | `DYNAMIC_SHARED_MEMORY` | bytes per block that the launch requests |
     /// | `ITEMS_PER_THREAD` | elements that each thread works on |
@@ -231,7 +231,7 @@ impl<'a> CompileOptions<'a> {
     /// | macro | value |
     /// |---|---|
     /// | `LAUNCH_BOUNDS` | `__launch_bounds__(256, 4)` |
-    /// | `CLUSTER_DIMS` | `__cluster_dims__(2, 1, 1)`, or nothing where there is no cluster |
+    /// | `CLUSTER_DIMS` | `__cluster_dims__(2, 1, 1)`, or nothing without a cluster |
     ///
     /// # Errors
     ///

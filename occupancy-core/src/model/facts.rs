@@ -15,7 +15,7 @@ pub(crate) struct Facts<'a> {
     pub(crate) block_axis_over_limit: Option<Axis>,
     pub(crate) block_is_legal: bool,
     pub(crate) registers_are_legal: bool,
-    /// The occupancy, where no rule about launching is broken.
+    /// The occupancy, if no rule about launching is broken.
     pub(crate) launched: Option<Occupancy>,
 }
 
@@ -126,7 +126,7 @@ impl Configuration<'_> {
         }
     }
 
-    /// The occupancy on `arch`, where no rule about launching is broken.
+    /// The occupancy on `arch`, if no rule about launching is broken.
     pub(crate) const fn launchable_occupancy(&self, arch: &Arch) -> Option<Occupancy> {
         Facts::of(self, arch).launched
     }

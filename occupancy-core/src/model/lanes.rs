@@ -65,7 +65,7 @@ impl Lanes {
         )
     }
 
-    /// The same, where a row holds the elements that lanes access in it.
+    /// The same, if a row holds the elements that lanes access in it.
     const fn within_row(
         order: Order,
         elements: u32,

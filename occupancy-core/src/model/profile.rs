@@ -75,7 +75,7 @@ impl fmt::Display for Metric {
 /// What Nsight Compute shows for a launch if the compiled kernel uses exactly the registers, shared
 /// memory and threads of the calculation.
 ///
-/// The metrics of `launch__` follow from the launch alone, and so does the theoretical occupancy. For
+/// The metrics of `launch__` follow only from the launch, and so does the theoretical occupancy. For
 /// metrics that are measured while the kernel runs, the figures are upper bounds: warps end at different
 /// times, and the last wave is not full. Low figures there are no fault by themselves: one eligible warp
 /// per cycle is enough for a scheduler.

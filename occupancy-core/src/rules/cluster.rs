@@ -290,7 +290,7 @@ pub(super) const fn portable_cluster(configuration: &Configuration<'_>) -> Optio
 }
 
 impl Nearest<'_> {
-    /// The cluster, or one block where there is none.
+    /// The cluster, or one block if there is none.
     pub(super) const fn cluster(&self) -> (u32, u32, u32) {
         match self.configuration.kernel.cluster_dim {
             Some((x, y, z)) => (at_least_one(x), at_least_one(y), at_least_one(z)),
@@ -298,7 +298,7 @@ impl Nearest<'_> {
         }
     }
 
-    /// The cluster with one block where it had none.
+    /// The cluster, with one block if it had none.
     const fn filled_cluster(&self) -> Option<Change> {
         match self.cluster() {
             // A cluster of one block is none.
@@ -420,7 +420,7 @@ impl Nearest<'_> {
     }
 }
 
-/// `whole / part`, where that is a whole number.
+/// `whole / part`, if that is a whole number.
 const fn factor(whole: u32, part: u32) -> Option<u32> {
     if whole.is_multiple_of(part) {
         whole.checked_div(part)

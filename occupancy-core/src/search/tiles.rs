@@ -12,10 +12,10 @@ impl Tile {
     ///
     /// # Errors
     ///
-    /// [`TileError::Registers`] if a thread cannot have so many registers, on `compute_capability` and with so
-    /// many threads; [`TileError::SharedMemory`] if a block cannot have so much shared memory;
-    /// [`TileError::Threads`] for a block of no threads, or more than there can be; [`TileError::TensorMemory`]
-    /// if tensor memory does not hold the accumulators.
+    /// [`TileError::Registers`] if a thread cannot have the registers, on `compute_capability` and with this
+    /// many threads; [`TileError::SharedMemory`] if a block cannot have the shared memory;
+    /// [`TileError::Threads`] if a block cannot have this many threads, or has none;
+    /// [`TileError::TensorMemory`] if tensor memory does not hold the accumulators.
     ///
     /// ```
     /// use occupancy_core::compute_capabilities::SM_90;

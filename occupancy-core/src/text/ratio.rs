@@ -142,7 +142,7 @@ const fn saturate(number: u128) -> u64 {
     }
 }
 
-/// The lower of two ratios, where there is one already.
+/// The lower of two ratios, if there is one already.
 pub(crate) const fn lower(lowest: Option<Ratio>, ratio: Ratio) -> Ratio {
     match lowest {
         Some(lowest) if ratio.at_least(lowest) => lowest,
@@ -173,7 +173,7 @@ impl<const N: usize> Text<N> {
         out.text(" %")
     }
 
-    /// Appends a percentage that is told apart from `other`: as a fraction too, where both round to
+    /// Appends a percentage that is told apart from `other`: as a fraction too if both round to
     /// the same.
     pub(crate) const fn percent_beside(&mut self, ratio: Ratio, other: Ratio) -> &mut Self {
         let out = self.percent(ratio);

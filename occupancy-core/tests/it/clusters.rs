@@ -499,7 +499,7 @@ fn grid_dims() {
             .unwrap_err()
             .to_string(),
         "a grid of 100 blocks in x does not divide into clusters of 8: round it up to whole \
-         clusters and let the kernel skip what is over"
+         clusters and let the kernel skip the extra blocks"
     );
     assert_eq!(
         grid((8, 1, 1))
@@ -507,7 +507,7 @@ fn grid_dims() {
             .unwrap_err()
             .to_string(),
         "a grid of 1 block in y does not divide into clusters of 2: round it up to whole clusters \
-         and let the kernel skip what is over"
+         and let the kernel skip the extra blocks"
     );
 }
 

@@ -46,7 +46,7 @@ impl Plateau {
     }
 }
 
-/// Blocks of whole warps in x, and the stated block where it is none. Those of which shared memory is not known
+/// Blocks of whole warps in x, and the stated block if it is not one of them. Blocks with unknown shared memory
 /// are left out.
 pub(super) fn threads(cc: &ComputeCapability, configuration: &Configuration<'_>) -> Vec<Plateau> {
     let kernel = &configuration.kernel;

@@ -127,7 +127,7 @@ pub(super) fn together(drawings: &[Svg]) -> String {
     )
 }
 
-/// What stands at the place of a text.
+/// Which part of a text is at its place.
 #[derive(Clone, Copy)]
 pub(super) enum Anchor {
     Start,

@@ -26,7 +26,7 @@ pub(super) fn section(
     contents: Contents,
     fold: Fold,
 ) {
-    // A heading outside of what is folded stands in the sidebar.
+    // A heading outside of the folded part is in the sidebar.
     let _ = writeln!(out, "# {}\n", heading(verdict.arch));
     let about = about(verdict.arch);
     let _ = match fold {

@@ -12,7 +12,7 @@ const RESERVED: &str = " alignas alignof and and_eq asm auto bitand bitor bool b
     switch template this thread_local throw true try typedef typeid typename union unsigned using \
     virtual void volatile wchar_t while xor xor_eq ";
 
-/// `name`, or `kernel` where CUDA C takes it for something else.
+/// `name`, or `kernel` if CUDA C takes it for something else.
 pub(super) fn kernel_name(name: &str) -> &str {
     if RESERVED.split(' ').any(|reserved| reserved == name) {
         "kernel"

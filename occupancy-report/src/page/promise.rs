@@ -156,7 +156,7 @@ fn lines(out: &mut String, kernel_name: &str, held: &[Held<'_>]) {
     }
 }
 
-/// What Nsight Compute shows where all of it holds.
+/// What Nsight Compute shows if all of it holds.
 fn nsight(out: &mut String, kernel_name: &str, held: &[Held<'_>], least: Ratio) {
     let any = |has: fn(&Held<'_>) -> bool| held.iter().any(has);
     let barriers = if any(|held| held.variant.configuration.kernel.barriers > 0) {

@@ -75,7 +75,7 @@ const COMMON: ComputeCapability = ComputeCapability {
     shared_memory_per_block: 48 * KIB,
     // ptxas 12.9 and 13.5: barrier ids 0 to 15.
     barriers_per_block: 16,
-    // ptxas 13.5 has `tcgen05.alloc` for 10.0, 10.3 and 11.0 alone.
+    // ptxas 13.5 has `tcgen05.alloc` only for 10.0, 10.3 and 11.0.
     tensor_memory_columns_per_sm: Some(0),
 
     major: 0,
