@@ -31,7 +31,7 @@ impl DynamicSharedMemory {
         }
     }
 
-    /// Bytes for a block of `threads`; `u32::MAX`, which fits nowhere, where that is more.
+    /// Bytes for a block of `threads`; at most `u32::MAX`, which fits nowhere.
     pub const fn bytes(self, threads: u32) -> u32 {
         self.constant
             .saturating_add(self.per_thread.saturating_mul(threads))
@@ -41,7 +41,7 @@ impl DynamicSharedMemory {
 /// The result of [`max_potential_block_size`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PotentialBlockSize {
-    /// Threads a block; zero where no block size fits.
+    /// Threads per block; zero if no block size fits.
     pub threads: u32,
     /// Resident blocks on one SM at that size.
     pub blocks_per_sm: u32,
@@ -54,12 +54,12 @@ impl PotentialBlockSize {
     }
 }
 
-/// The block size that keeps most threads resident: what `cudaOccupancyMaxPotentialBlockSize` and
-/// its variable-shared-memory form return.
+/// The block size that keeps the most threads resident, as `cudaOccupancyMaxPotentialBlockSize` and its
+/// form for variable shared memory return.
 ///
-/// Sizes are tried from `block_size_limit` (the kernel's own limit, or 1024) down in whole warps;
-/// of equally good sizes, the largest wins. `kernel.block_dim` and
-/// `kernel.dynamic_shared_memory` are not looked at.
+/// Sizes are tried from `block_size_limit` (the kernel's own limit, or 1024) down in whole warps; among
+/// equally good sizes, the largest wins. `kernel.block_dim` and `kernel.dynamic_shared_memory` are
+/// ignored.
 ///
 /// ```
 /// use occupancy_core::{compute_capabilities::SM_86, Kernel, search::{max_potential_block_size, DynamicSharedMemory}};
@@ -72,7 +72,7 @@ impl PotentialBlockSize {
 ///
 /// # Errors
 ///
-/// [`InvalidKernel`] for a block size limit of zero or a carve-out over 100 percent.
+/// [`InvalidKernel`] if the block size limit is zero, or the carve-out is over 100 percent.
 pub const fn max_potential_block_size(
     compute_capability: &ComputeCapability,
     kernel: &Kernel,
@@ -88,7 +88,7 @@ pub const fn max_potential_block_size(
     } else {
         cc.max_threads_per_block
     };
-    // No larger block is resident, whatever a program's own limits say of blocks.
+    // No larger block is resident, whatever limits a program states.
     if limit > cc.max_threads_per_sm() {
         limit = cc.max_threads_per_sm();
     }

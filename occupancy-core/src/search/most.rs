@@ -4,12 +4,12 @@ use crate::gpu::{ComputeCapability, DEFAULT_SHARED_MEMORY_PER_BLOCK};
 use crate::kernel::Kernel;
 use crate::model::Occupancy;
 
-/// The most dynamic shared memory, bytes per block, with which `blocks_per_sm` blocks of the kernel
-/// are resident; `None` if they are not even without any.
+/// The most dynamic shared memory, bytes per block, with which `blocks_per_sm` blocks of the kernel are
+/// resident; `None` if they are not resident even without any.
 ///
-/// It answers what `cudaOccupancyAvailableDynamicSMemPerBlock` is asked: one byte more, and fewer
-/// blocks fit. `kernel.dynamic_shared_memory` is not looked at. The result is a whole number of
-/// bytes, not of allocation units, so that it is as large as can be.
+/// It answers the question of `cudaOccupancyAvailableDynamicSMemPerBlock`. The result is exact, not
+/// rounded to allocation units: with one more byte, fewer blocks fit. `kernel.dynamic_shared_memory` is
+/// ignored.
 ///
 /// ```
 /// use occupancy_core::{compute_capabilities::SM_90, Kernel, search::max_dynamic_shared_memory};
@@ -51,8 +51,8 @@ pub const fn max_dynamic_shared_memory(
     Some(keeps)
 }
 
-/// The most registers per thread, 1 to 255, with which the register file holds `blocks_per_sm`
-/// blocks of `threads`; `None` if it does not at any count.
+/// The most registers per thread, 1 to 255, with which the register file holds `blocks_per_sm` blocks of
+/// `threads`; `None` if no number does.
 ///
 /// It is the register cap that `__launch_bounds__(threads, blocks_per_sm)` implies.
 ///
