@@ -1,4 +1,5 @@
-//! What kernels use, written down: the file that `occupancy baseline` writes and `occupancy check` reads.
+//! The baseline: the file that `occupancy baseline` writes and `occupancy check` reads, with what kernels
+//! use.
 
 mod budget;
 mod collect;

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use memmap2::Mmap;
 
-/// From here on, a file is mapped: of a large library, few parts are looked at.
+/// From this size on, a file is mapped: few parts of a large library are read.
 pub(crate) const LARGE: u64 = 16 << 20;
 
 pub(crate) enum Content<'b> {
@@ -59,7 +59,7 @@ impl Content<'_> {
     }
 }
 
-/// Whether it stands for the standard input.
+/// Whether it means standard input.
 pub(crate) fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }

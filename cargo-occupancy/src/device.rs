@@ -1,9 +1,9 @@
-//! The device that stands for an architecture.
+//! The device that represents an architecture.
 
 use occupancy_core::{Device, devices};
 
-/// The device by which each compute capability is known best. Occupancy is that of all devices of it,
-/// as it is a matter of one SM.
+/// The best-known device of each compute capability. All devices of it have the same occupancy, because
+/// it depends on one SM.
 const USUAL: &[Device] = &[
     devices::GTX750TI,
     devices::GTX970,

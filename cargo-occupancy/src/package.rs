@@ -31,7 +31,7 @@ const PACKED: [(&[u8], &str); 7] = [
     (b"PK", "zip"),
 ];
 
-/// What a file is packed as that is not read.
+/// The format of a packed file that is not read.
 pub(crate) fn packed(bytes: &[u8]) -> Option<&'static str> {
     if bytes.get(257..262) == Some(b"ustar") {
         return Some("tar");
@@ -40,7 +40,7 @@ pub(crate) fn packed(bytes: &[u8]) -> Option<&'static str> {
     packed.map(|(_, name)| *name)
 }
 
-/// Whether a file begins as a zip file does: with a member, or empty with its end.
+/// Whether a file begins like a zip file: with a member, or with the end if it is empty.
 pub(crate) fn is_zip(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")
 }

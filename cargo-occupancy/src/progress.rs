@@ -1,10 +1,10 @@
-//! What is said on a terminal of what takes a while.
+//! Progress on a terminal, for work that takes a while.
 
 use std::fmt::Arguments;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-/// Nothing is said before.
+/// Nothing is shown before.
 const SILENT: Duration = Duration::from_secs(1);
 /// Between two lines.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -29,7 +29,7 @@ impl Progress {
         }
     }
 
-    /// Says how far it is: `reading: 12 kernels`.
+    /// Shows the progress: `reading: 12 kernels`.
     pub(crate) fn tell(&mut self, said: Arguments<'_>, err: &mut dyn Write) -> io::Result<()> {
         if !self.is_shown {
             return Ok(());
@@ -49,7 +49,7 @@ impl Progress {
         err.flush()
     }
 
-    /// Makes room for something else.
+    /// Clears the line for other output.
     pub(crate) fn clear(&mut self, err: &mut dyn Write) -> io::Result<()> {
         if self.written.take().is_some() {
             write!(err, "\r{:length$}\r", "", length = self.length)?;

@@ -1,4 +1,4 @@
-//! What `occupancy report` says of one kernel on one GPU.
+//! What `occupancy report` shows of one kernel on one GPU.
 
 use occupancy_calculator::{Calculated, NamedArch};
 use occupancy_core::{Arch, Compiled, gpu::CodeForm};
@@ -7,8 +7,8 @@ use serde::Serialize;
 use crate::demangle::demangle;
 use crate::packages::Declaration;
 
-/// Where the kernel is declared, the configuration and its occupancy under the names of `occupancy calculate`,
-/// and what the kernel was compiled to.
+/// Where the kernel is declared; the configuration and its occupancy, under the names of `occupancy
+/// calculate`; and the figures of the compiled kernel.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Reported {
     pub(crate) package: String,

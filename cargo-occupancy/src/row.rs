@@ -1,4 +1,4 @@
-//! What is listed of one kernel.
+//! The row of one kernel.
 
 use occupancy_binary::Entry;
 use occupancy_calculator::{binding_limits, percent};
@@ -10,7 +10,7 @@ use crate::device;
 use crate::dims::Dims;
 use crate::selection::Reading;
 
-/// One kernel. What is not known, or not stated, is `None`; the fields have the meaning of those of
+/// One kernel. A value that is unknown or not stated is `None`; the fields mean the same as those of
 /// [`Compiled`].
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Row {
@@ -41,7 +41,7 @@ pub(crate) struct Row {
     pub(crate) min_blocks: Option<u32>,
     pub(crate) cluster: Option<Dims>,
     pub(crate) max_cluster_rank: Option<u32>,
-    /// The block that occupancy is of.
+    /// The block of the occupancy.
     pub(crate) block: Option<Dims>,
     /// Where the block comes from: `required`, `launch bounds` or `--threads`.
     pub(crate) block_from: Option<&'static str>,
@@ -105,7 +105,7 @@ impl Row {
         }
     }
 
-    /// What the code states; registers, and all that follows from them, only machine code does.
+    /// What the code states; only machine code states registers and what follows from them.
     pub(crate) fn of(
         file: &str,
         entry: &Entry<'_>,

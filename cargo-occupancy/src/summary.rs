@@ -1,4 +1,4 @@
-//! What GPU code the files contain, including what is not listed.
+//! The GPU code in the files, including what is not listed.
 
 use std::collections::BTreeSet;
 

@@ -10,8 +10,8 @@ pub(crate) struct Terminal {
 }
 
 impl Terminal {
-    /// Whether to say how far it is. What is on its way to the same terminal would be in between, unless it
-    /// `waits` for the end.
+    /// Whether to show progress. Other output to the same terminal would mix with it, unless it `waits` for
+    /// the end.
     pub(crate) fn shows_progress_of(self, waits: bool) -> bool {
         self.shows_progress && (waits || self.width.is_none())
     }

@@ -42,7 +42,7 @@ pub(crate) fn topic(text: &str) -> Result<Topic, String> {
     if let Some(lint) = Lint::ALL.into_iter().find(has_name) {
         return page(lint.code()).map(Topic::Page);
     }
-    // A number alone is that of a code, as with rustc.
+    // A number alone means a code, as with rustc.
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let is_code = text
         .split_at_checked(3)

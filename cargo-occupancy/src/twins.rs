@@ -1,4 +1,4 @@
-//! Kernels that a file has twice: to be linked (-rdc=true), and linked.
+//! Kernels that a file has twice: unlinked (-rdc=true), and linked.
 
 use std::collections::{HashMap, HashSet};
 use std::io;
@@ -6,7 +6,7 @@ use std::io;
 use crate::listed::Listed;
 use crate::row::Row;
 
-/// Hands on what is linked, and at the end what is only to be linked.
+/// Passes on linked kernels, and at the end those that are only unlinked.
 pub(crate) struct Twins<'t> {
     take: &'t mut dyn FnMut(Listed) -> io::Result<()>,
     /// The symbols of each target.

@@ -31,10 +31,10 @@ pub(crate) struct Budget {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Breach {
     pub(crate) figure: Figure,
-    /// `None` if it is not known, and so not known to be kept.
+    /// `None` if it is not known, so the budget may be broken.
     pub(crate) value: Option<u64>,
     pub(crate) limit: u64,
-    /// The pattern; `None` of a budget for all kernels.
+    /// The pattern; `None` for a budget for all kernels.
     pub(crate) pattern: Option<String>,
 }
 
@@ -66,7 +66,7 @@ impl Breach {
 pub(crate) struct Budgets {
     /// The last budget that states a figure counts.
     pub(crate) of_file: Vec<Budget>,
-    /// It holds as well.
+    /// It applies as well.
     pub(crate) of_arguments: Budget,
 }
 
@@ -185,7 +185,7 @@ mod tests {
             breaches(&budgets, "blas::dot(int)"),
             [(Figure::Registers, 32)]
         );
-        // Those of the command line hold as well.
+        // Budgets of the command line apply as well.
         budgets.of_arguments.max_registers = Some(70);
         assert_eq!(
             breaches(&budgets, "gemm<float>(float*)"),

@@ -22,9 +22,9 @@ pub(crate) struct Collected {
     pub(crate) kernels: Vec<Kernel>,
     /// The toolkits that compiled them.
     pub(crate) toolkits: BTreeSet<String>,
-    /// Something could not be read, and it was said what.
+    /// Something could not be read, and was reported.
     pub(crate) is_troubled: bool,
-    /// Of a baseline: the block that its kernels without launch bounds have.
+    /// For a baseline: the block of its kernels without launch bounds.
     pub(crate) baseline: Option<Box<Baseline>>,
 }
 
@@ -36,7 +36,7 @@ impl Collected {
         self.kernels.iter().all(is_first).then(|| first.clone())
     }
 
-    /// Calls the library by the name that it has in another build, where each has one alone.
+    /// Gives the library its name in another build, if both have only one.
     pub(crate) fn rename_library(&mut self, new: &Self) {
         if let (Some(_), Some(library)) = (self.library(), new.library()) {
             for kernel in &mut self.kernels {
@@ -46,7 +46,7 @@ impl Collected {
     }
 }
 
-/// The kernels of files and folders, and those that packages declare. What cannot be read is said.
+/// The kernels of files and folders, and those that packages declare. Reports what cannot be read.
 pub(crate) fn collect_all(
     paths: &[PathBuf],
     packages: &Packages,
@@ -80,7 +80,7 @@ pub(crate) fn collect_all(
     Ok(collected)
 }
 
-/// The kernels of these files, and of all files below the folders. What cannot be read is said.
+/// The kernels of these files, and of all files below the folders. Reports what cannot be read.
 fn collect(
     paths: &[PathBuf],
     selection: &Selection,
@@ -89,7 +89,7 @@ fn collect(
 ) -> io::Result<Collected> {
     let mut collected = Collected::default();
     let mut files = Vec::new();
-    // The name of each file without what comes before it, by the name that rows have.
+    // The name of each file without its folders, by its name in rows.
     let mut libraries = HashMap::new();
     for path in paths {
         if !path.is_dir() {
@@ -156,7 +156,7 @@ fn collect(
     Ok(collected)
 }
 
-/// The kernels of a file or a folder, or those of a baseline, which a file named `….toml` is.
+/// The kernels of a file or a folder, or of a baseline, if the file is named `….toml`.
 pub(crate) fn collected_or_baseline(
     path: &Path,
     selection: &Selection,
@@ -196,7 +196,7 @@ pub(crate) fn collected_or_baseline(
     }
 }
 
-/// Whether a kernel of a baseline is one of those that are asked for.
+/// Whether a kernel of a baseline is selected.
 pub(crate) fn keeps(selection: &Selection, kernel: &Kernel) -> bool {
     let is_named =
         |part: &String| kernel.name.contains(part) || kernel.name.contains(&normalised(part));
@@ -241,7 +241,7 @@ fn walk(
         let path = entry.path();
         match entry.file_type() {
             Ok(kind) if kind.is_dir() => walk(&path, files, trouble)?,
-            // Also what a link leads to; pipes and devices are no libraries.
+            // Follows links; pipes and devices are not libraries.
             Ok(_) if path.is_file() => match begins_with_code(&path) {
                 Ok(true) => files.push(path),
                 Ok(false) => {}

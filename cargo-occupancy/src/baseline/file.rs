@@ -14,14 +14,14 @@ use crate::dims::Dims;
 /// The version of the file that is written and read.
 pub(super) const VERSION: u32 = 1;
 
-/// What the file has.
+/// The contents of the file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Baseline {
     pub(crate) path: PathBuf,
-    /// As it is there, for its comments.
+    /// The text as it is, for its comments.
     pub(super) text: String,
     pub(crate) toolkits: Vec<String>,
-    /// The block that occupancy is of where a kernel has no launch bounds.
+    /// The block for the occupancy of kernels without launch bounds.
     pub(crate) threads: Option<Dims>,
     pub(crate) smem: u32,
     pub(crate) budgets: Vec<Budget>,
@@ -63,7 +63,7 @@ struct File {
     kernel: Vec<Spanned<Stated>>,
 }
 
-/// A kernel with what people write beside its figures.
+/// A kernel, with what people write beside its figures.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Stated {
@@ -201,7 +201,7 @@ impl Stated {
     }
 }
 
-/// Numbers of lines, asked for in the order of the text.
+/// Numbers of lines, requested in the order of the text.
 struct Lines<'t> {
     text: &'t str,
     at: usize,

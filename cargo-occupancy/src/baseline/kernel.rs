@@ -8,15 +8,15 @@ use crate::dims::Dims;
 use crate::reported::Reported;
 use crate::row::Row;
 
-/// What one kernel uses. What is not known is `None`; the fields have the meaning of those of
-/// `occupancy inspect`.
+/// What one kernel uses. An unknown value is `None`; the fields mean the same as those of `occupancy
+/// inspect`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Kernel {
-    /// The name in the source, with what compilers write differently made equal.
+    /// The name in the source, spelled the same for all compilers.
     pub(crate) name: String,
-    /// `sm_90`; of a declared kernel the GPU: `h100`.
+    /// `sm_90`; for a declared kernel, the GPU: `h100`.
     pub(crate) target: String,
-    /// The file, without the folder that it is in; of a declared kernel the package.
+    /// The file, without its folder; for a declared kernel, the package.
     pub(crate) library: String,
     pub(crate) registers: Option<u32>,
     pub(crate) spill_instructions: Option<u32>,
@@ -27,7 +27,7 @@ pub(crate) struct Kernel {
     pub(crate) max_block: Option<Dims>,
     pub(crate) required_block: Option<Dims>,
     pub(crate) cluster: Option<Dims>,
-    /// The block that occupancy is of.
+    /// The block of the occupancy.
     pub(crate) block: Option<Dims>,
     pub(crate) blocks_per_sm: Option<u32>,
     pub(crate) occupancy_percent: Option<f64>,
@@ -77,7 +77,7 @@ impl Kernel {
         }
     }
 
-    /// What a baseline is sorted by.
+    /// The sort key of a baseline.
     pub(crate) fn key(&self) -> (&str, &str, &str) {
         (&self.name, &self.target, &self.library)
     }
@@ -112,12 +112,12 @@ pub(crate) enum Figure {
     Occupancy,
 }
 
-/// What of a figure is better.
+/// Which direction of a figure is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Better {
     Less,
     More,
-    /// It says nothing by itself.
+    /// Neither is better by itself.
     Neither,
 }
 
@@ -174,8 +174,8 @@ impl Figure {
         }
     }
 
-    /// Code size changes with every change of the code, and blocks of another size are another number: neither
-    /// is better by itself. Occupancy has what blocks per SM come to.
+    /// Code size changes with every change of the code, and blocks of another size have another number:
+    /// neither is better by itself. Occupancy judges the blocks per SM.
     pub(crate) fn better(self) -> Better {
         match self {
             Self::Registers
@@ -188,7 +188,7 @@ impl Figure {
         }
     }
 
-    /// The value as it is shown; `?` where it is not known.
+    /// The value as it is shown; `?` if it is not known.
     pub(crate) fn shown(self, value: Option<u64>) -> String {
         match (self, value) {
             (_, None) => "?".to_owned(),

@@ -1,9 +1,9 @@
-//! Names by which kernels are found again: what compilers write differently is made equal.
+//! Names for matching kernels, spelled the same for all compilers.
 
 use crate::demangle::demangle;
 use crate::wrap::parts;
 
-/// The name in the source of a symbol: without hashes of files, casts and suffixes of numbers, and blanks that
+/// The name of a symbol in the source, without hashes of files, casts and suffixes of numbers, and blanks that
 /// only some compilers write.
 pub(crate) fn normalised(symbol: &str) -> String {
     let name = demangle(without_file_hash(symbol));

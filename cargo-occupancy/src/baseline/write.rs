@@ -1,4 +1,4 @@
-//! Writes a baseline: a kernel a block, in the order of their names, so that git merges it.
+//! Writes a baseline: an entry per kernel, in the order of their names, so that git can merge it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use super::file::VERSION;
 use super::{Baseline, Figure, Kernel};
 use crate::dims::Dims;
 
-/// What stands above the kernels of a new file.
+/// The text above the kernels of a new file.
 const HEAD: &str = "\
 # What the kernels use, written by `occupancy baseline`. `occupancy check --baseline` compares a build with it,
 # and `--update` writes down what changed. Budgets, `accept` and comments are yours, and stay.
@@ -54,7 +54,7 @@ pub(crate) fn written(
     document.to_string()
 }
 
-/// The file with other kernels; all that people wrote stays.
+/// The file with other kernels; everything that people wrote stays.
 pub(crate) fn updated(
     baseline: &Baseline,
     kernels: Vec<Written>,
@@ -118,7 +118,7 @@ fn set_kernel(table: &mut Table, written: &Written) {
     set(table, "target", Some((&*kernel.target).into()));
     set(table, "library", Some((&*kernel.library).into()));
     for figure in Figure::ALL {
-        // Those of a launch stand behind what states it.
+        // The figures of a launch come after the block that they are for.
         if matches!(figure, Figure::BlocksPerSm | Figure::Occupancy) {
             continue;
         }
@@ -170,7 +170,7 @@ fn dims((x, y, z): Dims) -> Value {
     dims.into()
 }
 
-/// Sets a value where there is one, and leaves it as it is where it is the same: with its comment.
+/// Sets a value if there is one. An equal value stays unchanged, with its comment.
 fn set(table: &mut Table, key: &str, value: Option<Value>) {
     let Some(mut value) = value else {
         table.remove(key);

@@ -1,4 +1,4 @@
-//! `occupancy calculate`: the occupancy of configurations that are stated, not read.
+//! `occupancy calculate`: the occupancy of configurations that the command line states.
 
 mod code;
 mod combinations;
@@ -155,7 +155,7 @@ struct SharedGpus<'a> {
 }
 
 impl<'a> Gpus<'a> {
-    /// What is wrong with the list, or with the files of `values`, is an error.
+    /// A problem with the list, or with the files of `values`, is an error.
     fn of(args: &'a Calculate, files: &'a Files, values: &Values) -> Result<Self, String> {
         let levels = args.levels();
         let shared = parts(&args.arch, &args.on)?.into_iter().map(|part| {
@@ -174,7 +174,7 @@ impl<'a> Gpus<'a> {
     }
 }
 
-/// What is found of one combination, on GPUs that share its values.
+/// The findings for one combination, on GPUs that share its values.
 struct Found<'a> {
     gpus: &'a SharedGpus<'a>,
     values: Values,

@@ -119,7 +119,7 @@ fn update(
 ) -> io::Result<u8> {
     let accept = args.accept.as_deref();
     let mut kernels = comparison.written(&baseline.entries, accept);
-    // Those that nobody asked for stay.
+    // Kernels that are not selected stay.
     let mut is_filtered = false;
     for (number, entry) in baseline.entries.iter().enumerate() {
         if !keeps(selection, &entry.kernel) {
@@ -166,11 +166,11 @@ fn of_arguments(args: &Check) -> Budget {
 
 /// Writes a file as a whole, or leaves it as it was.
 fn replace(path: &Path, text: &str) -> io::Result<()> {
-    // There is nothing to lose.
+    // There is no file to lose.
     if !path.exists() {
         return fs::write(path, text);
     }
-    // A link stays one.
+    // A link stays a link.
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,

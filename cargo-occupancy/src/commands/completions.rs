@@ -1,4 +1,4 @@
-//! `occupancy completions`: what a shell completes.
+//! `occupancy completions`: shell completions.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use clap_complete::{Shell, generate};
 use crate::args::Args;
 
 pub(crate) fn completions(shell: Shell, out: &mut dyn Write) -> io::Result<()> {
-    // It panics where the output is closed.
+    // It panics if the output is closed.
     let mut script = Vec::new();
     generate(shell, &mut Args::command(), "occupancy", &mut script);
     out.write_all(&script)

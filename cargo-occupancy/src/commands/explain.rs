@@ -41,7 +41,7 @@ pub(crate) fn explain(
     }
 }
 
-/// Every message, and what else can be asked for.
+/// Every message, and the other topics.
 fn list(out: &mut dyn Write, width: usize) -> io::Result<()> {
     for (code, page) in PAGES {
         let indent = code.len() + 2;

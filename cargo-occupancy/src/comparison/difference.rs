@@ -1,9 +1,9 @@
-//! What changed of one kernel.
+//! What changed in one kernel.
 
 use crate::baseline::{Better, Breach, Figure, Kernel, Place};
 use crate::dims::dims;
 
-/// A figure, or a bound of the launch, that is another.
+/// A figure, or a launch bound, that differs.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Change {
     /// The name of the field.
@@ -34,11 +34,11 @@ impl Verdict {
     }
 }
 
-/// What a kernel comes to, the most important first.
+/// The result for a kernel, the most important first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Status {
     Worse,
-    /// A budget is not kept, and nothing is compared.
+    /// A budget is broken, and nothing is compared.
     OverBudget,
     /// Worse for a reason.
     Accepted,
@@ -95,7 +95,7 @@ pub(crate) struct Difference {
     pub(crate) status: Status,
     pub(crate) old: Option<Kernel>,
     pub(crate) new: Option<Kernel>,
-    /// It has another name, and is taken for the same by what else is equal.
+    /// It has another name, and is matched because everything else is equal.
     pub(crate) is_guessed: bool,
     pub(crate) changes: Vec<Change>,
     pub(crate) breaches: Vec<Breach>,
@@ -115,7 +115,7 @@ impl Difference {
         either.expect("a difference is of a kernel")
     }
 
-    /// What there is to say, a text each.
+    /// The remarks, one text each.
     pub(crate) fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if let (true, Some(old)) = (self.is_guessed, &self.old) {
@@ -169,7 +169,7 @@ fn about(kernel: &Kernel) -> String {
     said.collect::<Vec<_>>().join(", ")
 }
 
-/// All that is another; code is worse where it grew by more than this percent.
+/// Everything that differs; code is worse if it grew by more than this percent.
 pub(super) fn changes(old: &Kernel, new: &Kernel, code_growth: Option<u64>) -> Vec<Change> {
     let mut changes = Vec::new();
     for (was, is) in old.bounds().into_iter().zip(new.bounds()) {

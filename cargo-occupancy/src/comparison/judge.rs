@@ -1,4 +1,4 @@
-//! What each kernel of two sets comes to.
+//! Judges each kernel of two sets.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,11 +13,11 @@ use crate::baseline::{
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rules {
     pub(crate) budgets: Budgets,
-    /// Whatever differs from what is written down fails, also what is better.
+    /// Every difference from the baseline fails, even a better kernel.
     pub(crate) is_ratchet: bool,
 }
 
-/// Something to be said that nothing fails for.
+/// A remark that fails nothing.
 #[derive(Clone, Debug)]
 pub(crate) struct Remark {
     pub(crate) text: String,
@@ -146,7 +146,7 @@ impl Comparison {
         });
     }
 
-    /// Those that there is something to say of.
+    /// The kernels with a remark.
     pub(crate) fn differences(&self) -> impl Iterator<Item = &Difference> {
         self.all
             .iter()
@@ -165,7 +165,7 @@ impl Comparison {
         self.all.iter().any(|difference| difference.fails)
     }
 
-    /// Says of a reason that it is no longer needed.
+    /// Reports a reason that is no longer needed.
     fn reason(
         &mut self,
         difference: &Difference,
@@ -200,7 +200,7 @@ impl Comparison {
         }
     }
 
-    /// What is to be written down: with a reason also what is worse. What is not accepted stays as it is.
+    /// What to write down: with a reason, also worse kernels. A kernel that is not accepted stays as it is.
     pub(crate) fn written(&self, entries: &[Entry], accept: Option<&str>) -> Vec<Written> {
         let mut kernels = Vec::new();
         for difference in &self.all {
@@ -242,7 +242,7 @@ impl Comparison {
         kernels
     }
 
-    /// Whether an update leaves something as it is, as there is no reason for it.
+    /// Whether an update leaves a kernel as it is, because it has no reason.
     pub(crate) fn is_refused(&self, accept: Option<&str>) -> bool {
         let is_refused = |difference: &Difference| {
             matches!(difference.status, Status::Worse | Status::OverBudget)
@@ -286,7 +286,7 @@ fn judge(difference: &mut Difference, entry: Option<&Entry>, rules: &Rules) {
     match (&difference.old, &difference.new) {
         (Some(old), Some(new)) => {
             difference.changes = changes(old, new, budgets.code_growth(new));
-            // What a kernel had before is not this change's.
+            // This change is not to blame for what a kernel had before.
             let is_of_change = |breach: &Breach| breach.figure.of(old) != breach.figure.of(new);
             difference.breaches = budgets.breaches(new);
             difference.breaches.retain(is_of_change);
@@ -324,7 +324,7 @@ fn judge(difference: &mut Difference, entry: Option<&Entry>, rules: &Rules) {
 }
 
 impl Baseline {
-    /// The entries of the kernels that are asked for, with their numbers, and their kernels.
+    /// The entries of the selected kernels, with their numbers, and their kernels.
     pub(crate) fn chosen(&self, keeps: impl Fn(&Kernel) -> bool) -> Vec<(usize, Entry)> {
         let entries = self.entries.iter().cloned().enumerate();
         entries.filter(|(_, entry)| keeps(&entry.kernel)).collect()
@@ -412,7 +412,7 @@ mod tests {
             assert_eq!(comparison.all[0].status, status, "{at}");
             let is_silent = matches!(status, Status::Same | Status::CodeSize);
             assert_eq!(comparison.fails(), !is_silent, "{at}");
-            // Without the ratchet only what is worse fails.
+            // Without the ratchet, only worse kernels fail.
             let compared = judged(kernel("f()"), with(change), |_| {}, &Rules::default());
             assert_eq!(compared.fails(), status == Status::Worse, "{at}");
         }

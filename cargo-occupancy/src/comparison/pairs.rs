@@ -10,15 +10,15 @@ use crate::baseline::{Kernel, family, without_parameters};
 pub(super) struct Pair {
     pub(super) old: Option<usize>,
     pub(super) new: Option<usize>,
-    /// The names differ: it is what else is equal.
+    /// The names differ: everything else is equal.
     pub(super) is_guessed: bool,
 }
 
 /// Every kernel of both sets once.
 ///
-/// Kernels are paired by name and target, and where several have both, by library. Of what is left, kernels are
-/// taken for renamed ones that are alone in having the same name without parameters, the same template, or all
-/// figures the same.
+/// Kernels are paired by name and target, and if several have both, by library. Among the rest, two kernels are
+/// taken for a renamed one if they are the only ones with the same name without parameters, the same template,
+/// or the same figures.
 pub(super) fn pairs(old: &[Kernel], new: &[Kernel]) -> Vec<Pair> {
     let mut found = Vec::new();
     let mut groups: BTreeMap<(&str, &str), [Vec<usize>; 2]> = BTreeMap::new();

@@ -19,7 +19,7 @@ pub(super) trait TableColumn: Copy + PartialEq + 'static {
     const NAME: Option<Self>;
     /// The column with names of files.
     const FILE: Option<Self>;
-    /// Those that a narrow terminal can do without, the first ones first.
+    /// Columns that a narrow terminal can omit, the first ones first.
     const DISPENSABLE: &'static [Self];
 
     fn header(self) -> &'static str;
@@ -55,8 +55,8 @@ impl<C: TableColumn> Layout<C> {
         Ok(())
     }
 
-    /// Makes room for the names: first without columns that have the same in every row, then without
-    /// others. What is left out is said.
+    /// Makes room for the names: first omits columns with the same value in every row, then others. It
+    /// reports what it omits.
     fn fit(&mut self, width: usize, said: &mut Vec<String>) {
         if let Some(file) = self.position(C::FILE) {
             self.shorten(file, |text| shortened(text, FILE));
@@ -196,7 +196,7 @@ mod tests {
         for width in 24..200 {
             let lines = lines(Some(width), &rows);
             assert!(lines.iter().all(|line| line.width() <= width), "{lines:#?}");
-            // What is not in the table is said below it.
+            // What is not in the table is listed below it.
             let text = lines.join(" ");
             for word in ["target", "barriers", "CUDA"] {
                 assert!(text.contains(word), "{width}: {text}");

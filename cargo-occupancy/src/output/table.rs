@@ -24,7 +24,7 @@ pub(super) struct Table<'a> {
     notes: BTreeSet<Note>,
 }
 
-/// What is to be said below, if it occurs.
+/// A note below the table, if it applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Note {
     LaunchBounds,
