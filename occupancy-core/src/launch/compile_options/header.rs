@@ -36,8 +36,8 @@ pub struct Header<'a> {
 /// assert_eq!(error, InvalidPrefix::Character { at: 3 });
 /// assert_eq!(
 ///     error.to_string(),
-///     "the prefix of a macro has to be a C identifier: what is at byte 3 cannot be in one: \
-///      letters of ASCII, digits and `_` can"
+///     "the prefix of a macro has to be a C identifier: the character at byte 3 is not an ASCII letter, \
+///      a digit or `_`"
 /// );
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
