@@ -12,6 +12,8 @@ use crate::browser::{self, chromium};
 
 const CONFIGURATIONS: usize = 10_000;
 
+const SCRIPT: &str = concat!(include_str!("colour.js"), include_str!("calculator.js"));
+
 /// Runs the program; the exit code and what it writes.
 fn occupancy(args: &[String]) -> (u8, String, String) {
     let args = ["occupancy".to_owned()].into_iter().chain(args.to_vec());
@@ -267,8 +269,7 @@ fn the_page_calculates_what_the_program_does() {
         "{passing} {resident} {with_waves}"
     );
     let script = format!(
-        "{}\nconst ALL = {};",
-        include_str!("calculator.js"),
+        "{SCRIPT}\nconst ALL = {};",
         serde_json::to_string(&all).expect("JSON")
     );
     let lines = browser::lines(&chromium, &folder, "figures", &script, "figures(ALL)");
@@ -280,8 +281,7 @@ fn the_page_calculates_what_the_program_does() {
 fn the_page_is_for_everyone() {
     let Some(chromium) = chromium() else { return };
     let folder = page("calculator-use");
-    let script = include_str!("calculator.js");
-    let lines = browser::lines(&chromium, &folder, "use", script, "everyone()");
+    let lines = browser::lines(&chromium, &folder, "use", SCRIPT, "everyone()");
     let pages = lines
         .iter()
         .filter(|line| line.starts_with("page "))
@@ -300,7 +300,6 @@ fn the_page_is_for_everyone() {
 fn what_is_changed_is_calculated_and_in_the_link() {
     let Some(chromium) = chromium() else { return };
     let folder = page("calculator-changes");
-    let script = include_str!("calculator.js");
-    let lines = browser::lines(&chromium, &folder, "changes", script, "changes()");
+    let lines = browser::lines(&chromium, &folder, "changes", SCRIPT, "changes()");
     assert_eq!(lines, ["passed 15"]);
 }

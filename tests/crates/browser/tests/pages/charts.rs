@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use crate::browser::{self, chromium};
-use crate::common::{self, document, launch_pages};
+use crate::common::{self, EXAMPLES, document, document_example, launch_pages};
 
 /// The pages of launch types below `folder`, and the index.
 fn pages(folder: &Path) -> Vec<String> {
@@ -33,7 +33,7 @@ fn measure(chromium: &Path, folder: &Path, pages: &[String]) -> Vec<Measured> {
         "main({{ pages: [{}], themes: [\"light\", \"dark\", \"ayu\"], widths: [400, 1200] }})",
         list.join(", ")
     );
-    let script = include_str!("measure.js");
+    let script = concat!(include_str!("colour.js"), include_str!("measure.js"));
     let lines = browser::lines(chromium, folder, "measure", script, &call);
     let mut all: Vec<Measured> = Vec::new();
     for line in &lines {
@@ -190,14 +190,8 @@ fn pages_of_the_other_crates() {
 #[ignore = "takes a minute of Chromium: `.ci/run` has it, or `-- --include-ignored`"]
 fn pages_of_the_examples() {
     let Some(chromium) = chromium() else { return };
-    for (example, least) in [("gallery", 20), ("saxpy", 1), ("from_cubin", 1)] {
-        let doc = document(&[
-            "--document-private-items",
-            "--package",
-            "occupancy-examples",
-            "--example",
-            example,
-        ]);
+    for (example, least) in EXAMPLES {
+        let doc = document_example(example);
         let measured = hold(&doc.join(example), &chromium, |_| None);
         assert!(measured.len() >= least * 6, "{example}: {}", measured.len());
     }

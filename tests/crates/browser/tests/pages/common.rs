@@ -54,6 +54,20 @@ pub(crate) fn document(arguments: &[&str]) -> Documentation {
     }
 }
 
+/// The examples, each with the launch types that it has at least.
+pub(crate) const EXAMPLES: [(&str, usize); 3] = [("gallery", 20), ("saxpy", 1), ("from_cubin", 1)];
+
+/// The documentation of an example.
+pub(crate) fn document_example(name: &str) -> Documentation {
+    document(&[
+        "--document-private-items",
+        "--package",
+        "occupancy-examples",
+        "--example",
+        name,
+    ])
+}
+
 /// Documents a crate of this source with the library: whether it was documented, what rustdoc said, and the
 /// folder of its pages.
 pub(crate) fn document_source(name: &str, source: &str) -> (bool, String, PathBuf) {

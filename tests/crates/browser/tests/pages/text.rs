@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::browser::{chromium, lines};
-use crate::common::{document, is_launch, pages};
+use crate::common::{EXAMPLES, document, document_example, is_launch, pages};
 use crate::recalculated::recalculated;
 
 /// What was read of a page.
@@ -125,14 +125,8 @@ fn pages_of_the_test_crates() {
 #[ignore = "takes a minute of Chromium: `.ci/run` has it, or `-- --include-ignored`"]
 fn pages_of_the_examples() {
     let Some(chromium) = chromium() else { return };
-    for (example, least) in [("gallery", 20), ("saxpy", 1), ("from_cubin", 1)] {
-        let doc = document(&[
-            "--document-private-items",
-            "--package",
-            "occupancy-examples",
-            "--example",
-            example,
-        ]);
+    for (example, least) in EXAMPLES {
+        let doc = document_example(example);
         let launches = hold(&chromium, &doc.join(example));
         assert!(launches >= least, "{example}: {launches}");
     }
