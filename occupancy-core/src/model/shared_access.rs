@@ -7,6 +7,11 @@
     reason = "places in lists of 32, and sums of at most 32 addresses below 2^38"
 )]
 
+mod conflict;
+mod padding;
+
+pub use self::conflict::BankConflict;
+pub use self::padding::Padding;
 use super::lanes::Lanes;
 use super::{AccessError, Swizzle};
 use crate::text::Text;
@@ -298,122 +303,6 @@ impl SharedAccess {
         })
     }
 
-    /// The least padding of each row that leaves no conflict; `None` if none does.
-    ///
-    /// ```
-    /// use occupancy_core::model::SharedAccess;
-    ///
-    /// // A column of `half tile[32][32]`: one more half.
-    /// let column = SharedAccess::strided(32 * 2, 2)?;
-    /// assert_eq!((column.wavefronts(), column.padding().unwrap().bytes()), (16, 2));
-    /// # Ok::<(), occupancy_core::model::AccessError>(())
-    /// ```
-    pub const fn padding(self) -> Option<Padding> {
-        match self.aligned_padding(self.lanes.access_bytes()) {
-            Some(padding) if padding.wavefronts == self.least_wavefronts() => Some(padding),
-            _ => None,
-        }
-    }
-
-    /// The padding that makes each row a multiple of `alignment` bytes and leaves the fewest wavefronts; the
-    /// least such padding. `None` if `alignment` is not a power of two, or rows become longer than 32 bits
-    /// hold.
-    ///
-    /// Asynchronous copies and accesses of 16 bytes per lane need rows that begin at multiples of 16. Such
-    /// rows cannot be free of conflicts for every other access:
-    ///
-    /// ```
-    /// use occupancy_core::model::SharedAccess;
-    ///
-    /// let column = SharedAccess::strided(32 * 4, 4)?;
-    /// let padding = column.aligned_padding(16).unwrap();
-    /// assert_eq!((padding.bytes(), padding.wavefronts()), (16, 4));
-    /// assert_eq!(padding.bytes_of(32), 512);
-    /// # Ok::<(), occupancy_core::model::AccessError>(())
-    /// ```
-    pub const fn aligned_padding(self, alignment: u32) -> Option<Padding> {
-        if !alignment.is_power_of_two() {
-            return None;
-        }
-        let step = if alignment > self.lanes.access_bytes() {
-            alignment
-        } else {
-            self.lanes.access_bytes()
-        };
-        let row_bytes = self.lanes.row_bytes();
-        let Some(mut padded) = row_bytes.checked_next_multiple_of(step) else {
-            return None;
-        };
-        // Banks repeat after 128 bytes: no longer row has fewer conflicts.
-        let end = padded.saturating_add(ROUND);
-        let mut best: Option<Padding> = None;
-        while padded < end {
-            let access = Self {
-                lanes: self.lanes.with_row_bytes(padded),
-                ..self
-            };
-            let wavefronts = access.wavefronts();
-            match best {
-                Some(best) if best.wavefronts <= wavefronts => {}
-                _ => {
-                    best = Some(Padding {
-                        bytes: padded - row_bytes,
-                        wavefronts,
-                    });
-                }
-            }
-            if wavefronts == self.least_wavefronts() {
-                break;
-            }
-            padded = match padded.checked_add(step) {
-                Some(longer) => longer,
-                None => break,
-            };
-        }
-        best
-    }
-
-    /// The swizzle with the fewest bits that leaves no conflict, without padding; `None` if none does.
-    ///
-    /// It moves nothing out of its 128 bytes, and moves all of them in the same way. So an access to
-    /// consecutive elements of one row stays free of conflicts.
-    ///
-    /// ```
-    /// use occupancy_core::model::{SharedAccess, Swizzle};
-    ///
-    /// let column = SharedAccess::strided(32 * 4, 4)?;
-    /// assert_eq!(column.swizzle_needed(), Swizzle::new(5, 2, 5));
-    /// assert_eq!(SharedAccess::strided(4, 4)?.swizzle_needed(), None);
-    /// # Ok::<(), occupancy_core::model::AccessError>(())
-    /// ```
-    pub const fn swizzle_needed(self) -> Option<Swizzle> {
-        if self.is_conflict_free() {
-            return None;
-        }
-        let base = if self.lanes.access_bytes() > WORD {
-            self.lanes.access_bytes().trailing_zeros()
-        } else {
-            WORD.trailing_zeros()
-        };
-        // Bits within 128 bytes, by bits above them.
-        let above = ROUND.trailing_zeros();
-        let mut bits = 1;
-        while base + bits <= above {
-            let mut shift = above - base;
-            while base + shift < u16::BITS {
-                if let Some(swizzle) = Swizzle::new(bits, base, shift)
-                    && let Ok(access) = self.with_swizzle(swizzle)
-                    && access.is_conflict_free()
-                {
-                    return Some(swizzle);
-                }
-                shift += 1;
-            }
-            bits += 1;
-        }
-        None
-    }
-
     /// Fails the build, where it is evaluated in a constant, if the access has bank conflicts.
     ///
     /// # Panics
@@ -560,84 +449,4 @@ const fn contains(words: &[u64; BANKS as usize], known: usize, word: u64) -> boo
         i += 1;
     }
     false
-}
-
-/// Lanes of a warp that access different words of one bank in the same phase.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct BankConflict {
-    bank: u32,
-    words: u32,
-    lanes: u32,
-}
-
-impl BankConflict {
-    /// The bank, 0 to 31.
-    pub const fn bank(self) -> u32 {
-        self.bank
-    }
-
-    /// Different words of the bank that the phase accesses, and so its wavefronts: at least 2.
-    pub const fn words(self) -> u32 {
-        self.words
-    }
-
-    /// The lanes that access them, from the lowest on.
-    pub fn lanes(self) -> impl Iterator<Item = u32> {
-        (0..BANKS).filter(move |&lane| self.has(lane))
-    }
-
-    const fn has(self, lane: u32) -> bool {
-        self.lanes & (1 << lane) != 0
-    }
-
-    /// `lanes 0, 4, 8, 12 and 4 more`.
-    const fn listed<const N: usize>(self, mut out: &mut Text<N>) -> &mut Text<N> {
-        const SHOWN: u32 = 4;
-        let count = self.lanes.count_ones();
-        out = out.text("lanes ");
-        let (mut lane, mut written) = (0, 0);
-        while lane < BANKS && written < SHOWN {
-            if self.has(lane) {
-                out = match written {
-                    0 => out,
-                    _ if written + 1 == count => out.text(" and "),
-                    _ => out.text(", "),
-                };
-                out = out.number(lane as u64);
-                written += 1;
-            }
-            lane += 1;
-        }
-        if count > SHOWN {
-            out = out
-                .text(" and ")
-                .number((count - SHOWN) as u64)
-                .text(" more");
-        }
-        out
-    }
-}
-
-/// Bytes that are added to each row of a tile in shared memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Padding {
-    bytes: u32,
-    wavefronts: u32,
-}
-
-impl Padding {
-    /// Bytes that are added to each row.
-    pub const fn bytes(self) -> u32 {
-        self.bytes
-    }
-
-    /// Wavefronts that the access takes with it.
-    pub const fn wavefronts(self) -> u32 {
-        self.wavefronts
-    }
-
-    /// The shared memory that it adds to a tile of `rows` rows, bytes.
-    pub const fn bytes_of(self, rows: u32) -> u64 {
-        self.bytes as u64 * rows as u64
-    }
 }

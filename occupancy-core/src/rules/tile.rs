@@ -1,6 +1,8 @@
 //! The tile of a matrix product: its operands in shared memory, its accumulators in registers or tensor
 //! memory.
 
+use core::slice;
+
 use super::Rule;
 use super::about::About;
 use super::advice::{Advice, Nearest, outermost, resized, saturate};
@@ -338,8 +340,7 @@ const fn tensor_memory<'m>(
     tile: &StatedTile,
     arch: &Arch,
 ) -> &'m mut Message {
-    let one = [*arch];
-    match tensor_memory_error(tile, &one) {
+    match tensor_memory_error(tile, slice::from_ref(arch)) {
         Some(TensorMemoryError::Unsupported { .. }) => out
             .text(arch.name())
             .text(" has no tensor memory to keep accumulators in"),
