@@ -4,18 +4,11 @@ use super::printable;
 
 /// Text in a cell: nothing in it is markup.
 pub(super) fn text(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for letter in printable(text).chars() {
-        match letter {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '|' => out.push_str("&#124;"),
-            '*' | '_' | '`' | '[' | ']' | '\\' | '~' => out.extend(['\\', letter]),
-            _ => out.push(letter),
-        }
-    }
-    out
+    escaped(text, |letter, out| match letter {
+        '|' => out.push_str("&#124;"),
+        '*' | '_' | '`' | '[' | ']' | '\\' | '~' => out.extend(['\\', letter]),
+        _ => out.push(letter),
+    })
 }
 
 /// A name in a cell, as code: as HTML, in which backticks end nothing.
@@ -24,15 +17,22 @@ pub(super) fn code(name: &str) -> String {
 }
 
 /// Text between tags, or in quotes within one.
-pub(super) fn html(text: &str) -> String {
+pub(crate) fn html(text: &str) -> String {
+    escaped(text, |letter, out| match letter {
+        '"' => out.push_str("&quot;"),
+        _ => out.push(letter),
+    })
+}
+
+/// Text without the characters that HTML has for itself; `other` writes each of the rest.
+fn escaped(text: &str, other: impl Fn(char, &mut String)) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in printable(text).chars() {
         match letter {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            _ => out.push(letter),
+            letter => other(letter, &mut out),
         }
     }
     out

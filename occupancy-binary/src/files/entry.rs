@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use occupancy_core::gpu::CodeForm;
+
 use crate::cubin::Compression;
 use crate::ptx::Suffix;
 
@@ -61,11 +63,12 @@ impl Entry<'_> {
     /// # Ok::<(), occupancy_binary::ImageError>(())
     /// ```
     pub fn target(&self) -> String {
-        let (major, minor) = self.compute_capability;
-        let name = match self.kind {
-            EntryKind::Ptx => "compute",
-            _ => "sm",
+        let form = if self.kind == EntryKind::Ptx {
+            CodeForm::Ptx
+        } else {
+            CodeForm::MachineCode
         };
-        format!("{name}_{major}{minor}{}", self.suffix.letter())
+        form.target(self.compute_capability, self.suffix)
+            .to_string()
     }
 }

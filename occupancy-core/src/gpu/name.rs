@@ -101,6 +101,27 @@ impl Arch {
         }
     }
 
+    /// The shortest name that finds it: the first alias of a device, or its full name where it has none, and the
+    /// number of a compute capability.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, compute_capabilities::SM_90, devices::H100};
+    ///
+    /// assert_eq!(Arch::Device(H100).short_name(), "h100");
+    /// assert_eq!(Arch::ComputeCapability(&SM_90).short_name(), "9.0");
+    /// ```
+    pub const fn short_name(&self) -> &'static str {
+        match self {
+            Arch::Device(device) => match device.aliases {
+                [shortest, ..] => shortest,
+                [] => device.name,
+            },
+            Arch::ComputeCapability(one) => one.name,
+        }
+    }
+
     /// The limits of one SM.
     ///
     /// # Examples

@@ -69,6 +69,25 @@ pub enum Argument {
 }
 
 impl Argument {
+    /// Those in the parentheses of `hides(…)`, in the order in which they are written.
+    pub const OF_HIDES: [Self; 3] = [Self::Cycles, Self::Instructions, Self::BytesInFlight];
+
+    /// Those in the parentheses of `tile(…)`, in the order in which they are written.
+    pub const OF_TILE: [Self; 9] = [
+        Self::TileRows,
+        Self::TileColumns,
+        Self::TileDepth,
+        Self::Stages,
+        Self::ElementOfA,
+        Self::ElementOfB,
+        Self::Accumulator,
+        Self::ExtraRegisters,
+        Self::Problem,
+    ];
+
+    /// Those of [`OF_TILE`](Self::OF_TILE) that every tile states: its extents.
+    pub const TILE_EXTENTS: [Self; 3] = [Self::TileRows, Self::TileColumns, Self::TileDepth];
+
     /// The key of the argument in `#[launch_config(…)]`, or in an argument of it that takes several.
     pub const fn key(self) -> &'static str {
         match self {
@@ -115,21 +134,9 @@ impl Argument {
     /// assert!(!Argument::Registers.is_nested());
     /// ```
     pub const fn is_nested(self) -> bool {
-        matches!(
-            self,
-            Self::Cycles
-                | Self::Instructions
-                | Self::BytesInFlight
-                | Self::TileRows
-                | Self::TileColumns
-                | Self::TileDepth
-                | Self::Stages
-                | Self::ElementOfA
-                | Self::ElementOfB
-                | Self::Accumulator
-                | Self::ExtraRegisters
-                | Self::Problem
-        )
+        const NESTED: Arguments =
+            Arguments::of(&Argument::OF_HIDES).and(Arguments::of(&Argument::OF_TILE));
+        NESTED.contains(self)
     }
 
     /// Whether one GPU of a list can have a value of its own, in `on(…)`.

@@ -1,6 +1,8 @@
 //! Arguments that are one integer: how a configuration states each, and how it is set.
 
-use super::{Argument, Carveout, Configuration, Grid, LatencyDemand, StatedTile};
+use super::{
+    Argument, Arguments, Carveout, Compiled, Configuration, Grid, LatencyDemand, StatedTile,
+};
 
 impl Argument {
     /// The arguments that are one integer, in the order in which an attribute is written.
@@ -35,6 +37,14 @@ impl Argument {
         Self::ElementOfB,
         Self::ExtraRegisters,
     ];
+
+    /// Those that the kernel's code states if they are left out.
+    pub const OF_COMPILED: [Self; 3] = [Self::Registers, Self::StaticSharedMemory, Self::Barriers];
+
+    /// Whether it is one of the [integers](Self::INTEGERS).
+    pub const fn is_integer(self) -> bool {
+        Arguments::of(&Self::INTEGERS).contains(self)
+    }
 
     /// The most that the field of an [integer](Self::INTEGERS) holds.
     pub const fn most(self) -> u64 {
@@ -77,29 +87,16 @@ impl Configuration<'_> {
             Argument::MinBlocks => return widened(self.min_blocks),
             Argument::MaxBlocks => return widened(self.max_blocks),
             Argument::Cycles | Argument::Instructions | Argument::BytesInFlight => {
-                let Some(demand) = &self.hides else {
-                    return None;
+                return match &self.hides {
+                    Some(demand) => widened(demand.integer(argument)),
+                    None => None,
                 };
-                return widened(match argument {
-                    Argument::Cycles => demand.cycles,
-                    Argument::Instructions => demand.instructions,
-                    _ => demand.bytes,
-                });
             }
             _ => {
-                let Some(tile) = &self.tile else {
-                    return None;
+                return match &self.tile {
+                    Some(tile) => widened(tile.integer(argument)),
+                    None => None,
                 };
-                match argument {
-                    Argument::TileRows => tile.m,
-                    Argument::TileColumns => tile.n,
-                    Argument::TileDepth => tile.k,
-                    Argument::Stages => tile.stages,
-                    Argument::ElementOfA => tile.a_bytes,
-                    Argument::ElementOfB => tile.b_bytes,
-                    Argument::ExtraRegisters => tile.extra_registers,
-                    _ => return None,
-                }
             }
         };
         Some(number as u64)
@@ -137,36 +134,115 @@ impl Configuration<'_> {
             Argument::MinBlocks => self.min_blocks = Some(number),
             Argument::MaxBlocks => self.max_blocks = Some(number),
             Argument::Cycles | Argument::Instructions | Argument::BytesInFlight => {
-                let mut demand = match self.hides {
+                let demand = match self.hides {
                     Some(demand) => demand,
                     None => LatencyDemand::NONE,
                 };
-                match argument {
-                    Argument::Cycles => demand.cycles = Some(number),
-                    Argument::Instructions => demand.instructions = Some(number),
-                    _ => demand.bytes = Some(number),
-                }
-                self.hides = Some(demand);
+                self.hides = Some(demand.with_integer(argument, number));
             }
-            _ => {
-                let mut tile = match self.tile {
+            _ if argument.is_integer() => {
+                let tile = match self.tile {
                     Some(tile) => tile,
                     None => StatedTile::new(1, 1, 1),
                 };
-                match argument {
-                    Argument::TileRows => tile.m = number,
-                    Argument::TileColumns => tile.n = number,
-                    Argument::TileDepth => tile.k = number,
-                    Argument::Stages => tile.stages = number,
-                    Argument::ElementOfA => tile.a_bytes = number,
-                    Argument::ElementOfB => tile.b_bytes = number,
-                    Argument::ExtraRegisters => tile.extra_registers = number,
-                    _ => return self,
-                }
-                return self.with_tile(Some(tile));
+                return self.with_tile(Some(tile.with_integer(argument, number)));
             }
+            _ => {}
         }
         self
+    }
+}
+
+impl LatencyDemand {
+    /// The [integer](Argument::INTEGERS) that an argument of `hides(…)` has; `None` if it is left out, and for any other
+    /// argument.
+    pub const fn integer(&self, argument: Argument) -> Option<u32> {
+        match argument {
+            Argument::Cycles => self.cycles,
+            Argument::Instructions => self.instructions,
+            Argument::BytesInFlight => self.bytes,
+            _ => None,
+        }
+    }
+
+    /// Sets an [integer](Argument::INTEGERS) of `hides(…)`; the same for any other argument.
+    ///
+    /// ```
+    /// use occupancy_core::kernel::{Argument, LatencyDemand};
+    ///
+    /// let demand = LatencyDemand::NONE.with_integer(Argument::BytesInFlight, 16);
+    /// assert_eq!(demand, LatencyDemand::bytes(16));
+    /// assert_eq!(demand.integer(Argument::BytesInFlight), Some(16));
+    /// ```
+    #[must_use = "returns the changed demand"]
+    pub const fn with_integer(mut self, argument: Argument, number: u32) -> Self {
+        match argument {
+            Argument::Cycles => self.cycles = Some(number),
+            Argument::Instructions => self.instructions = Some(number),
+            Argument::BytesInFlight => self.bytes = Some(number),
+            _ => {}
+        }
+        self
+    }
+}
+
+impl StatedTile {
+    /// The [integer](Argument::INTEGERS) that an argument of `tile(…)` has; `None` for any other argument.
+    pub const fn integer(&self, argument: Argument) -> Option<u32> {
+        Some(match argument {
+            Argument::TileRows => self.m,
+            Argument::TileColumns => self.n,
+            Argument::TileDepth => self.k,
+            Argument::Stages => self.stages,
+            Argument::ElementOfA => self.a_bytes,
+            Argument::ElementOfB => self.b_bytes,
+            Argument::ExtraRegisters => self.extra_registers,
+            _ => return None,
+        })
+    }
+
+    /// Sets an [integer](Argument::INTEGERS) of `tile(…)`; the same for any other argument.
+    ///
+    /// ```
+    /// use occupancy_core::kernel::{Argument, StatedTile};
+    ///
+    /// let tile = StatedTile::new(128, 128, 64).with_integer(Argument::Stages, 3);
+    /// assert_eq!((tile.stages, tile.integer(Argument::Stages)), (3, Some(3)));
+    /// ```
+    #[must_use = "returns the changed tile"]
+    pub const fn with_integer(mut self, argument: Argument, number: u32) -> Self {
+        match argument {
+            Argument::TileRows => self.m = number,
+            Argument::TileColumns => self.n = number,
+            Argument::TileDepth => self.k = number,
+            Argument::Stages => self.stages = number,
+            Argument::ElementOfA => self.a_bytes = number,
+            Argument::ElementOfB => self.b_bytes = number,
+            Argument::ExtraRegisters => self.extra_registers = number,
+            _ => {}
+        }
+        self
+    }
+}
+
+impl Compiled<'_> {
+    /// The figure that an [integer](Argument::INTEGERS) takes of the code if it is left out; `None` if the code does
+    /// not state it, and for an argument that is not [`OF_COMPILED`](Argument::OF_COMPILED).
+    ///
+    /// ```
+    /// use occupancy_core::{Compiled, kernel::Argument};
+    ///
+    /// let saxpy = Compiled::machine_code("saxpy", (9, 0)).with_registers(32);
+    /// assert_eq!(saxpy.integer(Argument::Registers), Some(32));
+    /// assert_eq!(saxpy.integer(Argument::Barriers), None);
+    /// ```
+    pub const fn integer(&self, argument: Argument) -> Option<u32> {
+        match argument {
+            Argument::Registers => self.registers,
+            Argument::StaticSharedMemory => self.static_shared_memory,
+            Argument::Barriers => self.barriers,
+            _ => None,
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The tile of a matrix product, as an author states it.
 
-use super::wide;
+use super::{Argument, Arguments, wide};
 
 /// Where a block keeps its accumulators.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -91,6 +91,29 @@ impl StatedTile {
             problem: None,
             gives_shared_memory: false,
         }
+    }
+
+    /// Sets whether the tile gives the kernel's dynamic shared memory, by the arguments that are stated beside it:
+    /// it does where neither shared memory nor a file with the kernel's code is among them, because then nothing
+    /// else says where the operands are.
+    ///
+    /// ```
+    /// use occupancy_core::kernel::{Argument, Arguments, StatedTile};
+    ///
+    /// let tile = StatedTile::new(128, 128, 64);
+    /// assert!(tile.beside(Arguments::of(&[Argument::Registers])).gives_shared_memory);
+    /// assert!(!tile.beside(Arguments::of(&[Argument::Cubin])).gives_shared_memory);
+    /// ```
+    #[must_use = "returns the changed tile"]
+    pub const fn beside(mut self, stated: Arguments) -> Self {
+        const OTHERS: Arguments = Arguments::of(&[
+            Argument::DynamicSharedMemory,
+            Argument::StaticSharedMemory,
+            Argument::Cubin,
+            Argument::Ptx,
+        ]);
+        self.gives_shared_memory = !stated.meets(OTHERS);
+        self
     }
 
     /// Shared memory for the operands, bytes per block: stages × (m·k elements of A and k·n of B). `u64::MAX`

@@ -1,6 +1,7 @@
 //! Decides where compiled code runs.
 
 use crate::gpu::{Arch, ComputeCapability};
+use crate::text::Text;
 
 /// The letter at the end of a target, which says on which GPUs its code runs.
 ///
@@ -44,6 +45,30 @@ pub enum CodeForm {
     /// A function that the driver has loaded, from machine code or from PTX: it runs on the GPU that it is
     /// loaded on.
     Loaded,
+}
+
+impl CodeForm {
+    /// What compilers call code of this form for a compute capability, major and minor: `sm_90a` for machine code,
+    /// `compute_90a` for PTX.
+    ///
+    /// ```
+    /// use occupancy_core::gpu::{CodeForm, Suffix};
+    ///
+    /// assert_eq!(CodeForm::MachineCode.target((9, 0), Suffix::None).to_string(), "sm_90");
+    /// assert_eq!(CodeForm::Ptx.target((10, 0), Suffix::Family).to_string(), "compute_100f");
+    /// ```
+    pub const fn target(self, (major, minor): (u32, u32), suffix: Suffix) -> Text<32> {
+        let mut target = Text::new();
+        target
+            .text(match self {
+                Self::Ptx => "compute_",
+                Self::MachineCode | Self::Loaded => "sm_",
+            })
+            .number(major as u64)
+            .number(minor as u64)
+            .text(suffix.letter());
+        target
+    }
 }
 
 /// Whether code that was compiled for a compute capability (major and minor) runs on a GPU of another
