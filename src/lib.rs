@@ -144,7 +144,7 @@ pub mod __private {
     pub use crate::read::{
         read_argument, read_by_warps, read_dims, read_gpu, read_integer, read_ratio, read_text,
     };
-    pub use crate::report::report;
+    pub use crate::report::{record_key, report};
     pub use crate::stated::{Archs, Stated, Threads, of_block, saturate};
     pub use crate::typed_figures::OnGpu;
     pub use crate::values::{Axes, dims, fraction, gpu, integer, ratio};

@@ -4,9 +4,9 @@
 //! the panic message of a constant: nothing is linked, and nothing runs.
 
 use occupancy_core::gpu::{CodeForm, SmLimits};
-use occupancy_core::kernel::{LatencyDemand, StatedTile};
+use occupancy_core::kernel::{Argument, Arguments, StatedTile};
 use occupancy_core::text::Text;
-use occupancy_core::{Arch, Carveout, Compiled, Configuration, Grid};
+use occupancy_core::{Arch, Compiled, Configuration, Grid, Kernel};
 
 use crate::declared::{Declared, Nth};
 use crate::figures::code_of;
@@ -77,16 +77,7 @@ const fn configuration(out: &mut Record, stated: &Stated, verdict: Verdict) {
     let kernel = &resolved.kernel;
     out.text("{\"threads\":");
     dims(out, &kernel.block_dim);
-    out.text(key!(regs))
-        .number(kernel.registers_per_thread as u64);
-    // Not by functions: a call takes the compiler as long as writing a name.
-    macro_rules! figures {
-        ($($pattern:pat = $value:expr => $key:ident $figure:expr;)*) => {
-            $(if let $pattern = $value {
-                out.text(key!($key)).number($figure as u64);
-            })*
-        };
-    }
+    integers(out, resolved);
     macro_rules! extents {
         ($($pattern:pat = $value:expr => $key:ident $extent:expr;)*) => {
             $(if let $pattern = $value {
@@ -108,20 +99,6 @@ const fn configuration(out: &mut Record, stated: &Stated, verdict: Verdict) {
                 text(out.text(key!($key)), value);
             })*
         };
-    }
-    figures! {
-        bytes @ 1.. = kernel.static_shared_memory => static_smem bytes;
-        bytes @ 1.. = kernel.dynamic_shared_memory => smem bytes;
-        count @ 1.. = kernel.barriers => barriers count;
-        Carveout::Percent(percent) = kernel.carveout => carveout percent;
-        Some(Grid::Elements(elements)) = resolved.grid => elements elements;
-        items @ (0 | 2..) = resolved.items_per_thread => items_per_thread items;
-        Some(sms) = resolved.sms => sms sms;
-        Some(blocks) = resolved.min_blocks => min_blocks blocks;
-        Some(blocks) = resolved.max_blocks => max_blocks blocks;
-        Some(LatencyDemand { cycles: Some(cycles), .. }) = resolved.hides => cycles cycles;
-        Some(LatencyDemand { instructions: Some(count), .. }) = resolved.hides => instructions count;
-        Some(LatencyDemand { bytes: Some(bytes), .. }) = resolved.hides => bytes bytes;
     }
     extents! {
         Some(cluster) = &kernel.cluster_dim => cluster cluster;
@@ -157,6 +134,43 @@ const fn configuration(out: &mut Record, stated: &Stated, verdict: Verdict) {
     out.text("]}");
 }
 
+/// The integers that differ from their defaults. Those of a tile are written in the tile.
+const fn integers(out: &mut Record, configuration: &Configuration<'_>) {
+    // No kernel has 0 registers, so registers are always written.
+    const NOTHING: Configuration<'_> = Configuration::new(&[], Kernel::new((1, 1, 1), 0));
+    const OF_TILE: Arguments = Arguments::of(&Argument::OF_TILE);
+    let mut left = Argument::INTEGERS.as_slice();
+    while let [argument, others @ ..] = left {
+        left = others;
+        if OF_TILE.contains(*argument) {
+            continue;
+        }
+        if let Some(number) = configuration.integer(*argument) {
+            match NOTHING.integer(*argument) {
+                Some(default) if default == number => {}
+                _ => integer(out, *argument, number),
+            }
+        }
+    }
+}
+
+const fn integer(out: &mut Record, argument: Argument, number: u64) {
+    out.text(",\"")
+        .text(record_key(argument))
+        .text("\":")
+        .number(number);
+}
+
+/// The key of an integer in a record: that of the attribute, except for three of `tile(…)`.
+pub const fn record_key(argument: Argument) -> &'static str {
+    match argument {
+        Argument::ElementOfA => "a_bytes",
+        Argument::ElementOfB => "b_bytes",
+        Argument::ExtraRegisters => "extra_registers",
+        _ => argument.key(),
+    }
+}
+
 /// A GPU: the constant of a row of the tables, or all that is known of another, with what the kernel's code
 /// says for it.
 const fn gpu(
@@ -183,12 +197,14 @@ const fn gpu(
         }
     }
     if let [code, ..] = code_of(stated.code, at) {
-        let kernel = stated.kernel_on(at, resolved);
-        out.text(key!(regs))
-            .number(kernel.registers_per_thread as u64);
-        out.text(key!(static_smem))
-            .number(kernel.static_shared_memory as u64);
-        out.text(key!(barriers)).number(kernel.barriers as u64);
+        let of_gpu = resolved.with_kernel(stated.kernel_on(at, resolved));
+        let mut left = Argument::OF_COMPILED.as_slice();
+        while let [argument, others @ ..] = left {
+            if let Some(number) = of_gpu.integer(*argument) {
+                integer(out, *argument, number);
+            }
+            left = others;
+        }
         compiled(out.text(key!(compiled)), code);
     }
     out.text("}");
@@ -196,13 +212,14 @@ const fn gpu(
 
 /// The tile of a matrix product.
 const fn tile(out: &mut Record, tile: &StatedTile) {
-    macro_rules! figures {
-        ($($figure:ident)*) => {
-            $(out.text(key!($figure)).number(tile.$figure as u64);)*
-        };
-    }
     text(out.text("{\"accumulator\":"), tile.accumulator.name());
-    figures!(m n k stages a_bytes b_bytes extra_registers);
+    let mut left = Argument::OF_TILE.as_slice();
+    while let [argument, others @ ..] = left {
+        if let Some(number) = tile.integer(*argument) {
+            integer(out, *argument, number as u64);
+        }
+        left = others;
+    }
     if let Some((m, n)) = tile.problem {
         numbers(out.text(key!(problem)), &[m, n]);
     }

@@ -1,14 +1,18 @@
 //! The record of a kernel, as the library writes it (`src/report.rs` there), and the configuration that it is of.
 
+use std::collections::BTreeMap;
 use std::slice;
 
+use occupancy::__private::record_key;
 use occupancy_core::gpu::Suffix;
-use occupancy_core::kernel::{Accumulator, LatencyDemand, StatedTile};
+use occupancy_core::kernel::{Accumulator, Argument, StatedTile};
 use occupancy_core::{
-    Arch, Carveout, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Ratio,
+    Arch, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Ratio,
     compute_capabilities,
 };
-use serde::Deserialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
 
 use super::metadata::Target;
 use crate::dims::Dims;
@@ -28,8 +32,9 @@ pub(crate) struct Declaration {
     pub(crate) target: Target,
     pub(crate) origin: Origin,
     pub(crate) arch: Arch,
-    kernel: Kernel,
     stated: Stated,
+    /// What the kernel's code states for this GPU.
+    of_gpu: Integers,
     /// The warnings that the attribute asks for.
     lints: Vec<String>,
     pub(crate) compiled: Option<Compiled<'static>>,
@@ -70,23 +75,10 @@ struct Recorded {
 struct Stated {
     threads: Extent,
     regs: u32,
-    #[serde(default)]
-    static_smem: u32,
-    #[serde(default)]
-    smem: u32,
-    #[serde(default)]
-    barriers: u32,
-    carveout: Option<u32>,
+    #[serde(flatten)]
+    integers: Integers,
     cluster: Option<Extent>,
     grid: Option<Extent>,
-    elements: Option<u64>,
-    items_per_thread: Option<u32>,
-    sms: Option<u32>,
-    min_blocks: Option<u32>,
-    max_blocks: Option<u32>,
-    cycles: Option<u32>,
-    instructions: Option<u32>,
-    bytes: Option<u32>,
     tile: Option<Tile>,
     min_occupancy: Option<(u64, u64)>,
     tail_efficiency: Option<(u64, u64)>,
@@ -98,31 +90,62 @@ struct Stated {
     smem_by_warps: Vec<u32>,
 }
 
+/// Integers by the arguments that they state.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(try_from = "BTreeMap<String, Value>")]
+struct Integers(Vec<(Argument, u64)>);
+
+/// Other keys belong to other fields.
+impl TryFrom<BTreeMap<String, Value>> for Integers {
+    type Error = String;
+
+    fn try_from(fields: BTreeMap<String, Value>) -> Result<Self, String> {
+        let stated = Argument::INTEGERS.into_iter().filter_map(|argument| {
+            let key = record_key(argument);
+            let value = fields.get(key)?;
+            let number = value.as_u64().filter(|number| *number <= argument.most());
+            Some(match number {
+                Some(number) => Ok((argument, number)),
+                None => Err(format!("`{key}` is {value}")),
+            })
+        });
+        stated.collect::<Result<_, _>>().map(Self)
+    }
+}
+
 /// The tile of a matrix product.
 #[derive(Clone, Debug, Deserialize)]
 struct Tile {
     accumulator: String,
-    m: u32,
-    n: u32,
-    k: u32,
-    stages: u32,
-    a_bytes: u32,
-    b_bytes: u32,
-    extra_registers: u32,
+    #[serde(flatten, deserialize_with = "integers_of_tile")]
+    integers: StatedTile,
     problem: Option<(u32, u32)>,
     #[serde(default)]
     gives_shared_memory: bool,
 }
 
+/// A tile with all of its integers.
+fn integers_of_tile<'de, D: Deserializer<'de>>(deserializer: D) -> Result<StatedTile, D::Error> {
+    let Integers(stated) = Integers::deserialize(deserializer)?;
+    let mut all = Argument::OF_TILE
+        .into_iter()
+        .filter(|argument| argument.is_integer());
+    all.try_fold(StatedTile::new(1, 1, 1), |tile, argument| {
+        let mut stated = stated.iter();
+        let (_, number) = stated
+            .find(|(other, _)| *other == argument)
+            .ok_or_else(|| D::Error::missing_field(record_key(argument)))?;
+        let number = u32::try_from(*number).map_err(D::Error::custom)?;
+        Ok(tile.with_integer(argument, number))
+    })
+}
+
 impl Tile {
     fn stated(&self) -> StatedTile {
-        let mut tile = StatedTile::new(self.m, self.n, self.k);
-        tile.stages = self.stages;
-        (tile.a_bytes, tile.b_bytes) = (self.a_bytes, self.b_bytes);
+        let mut tile = self.integers;
         if self.accumulator == Accumulator::TensorMemory.name() {
             tile.accumulator = Accumulator::TensorMemory;
         }
-        tile.extra_registers = self.extra_registers;
         tile.problem = self.problem;
         tile.gives_shared_memory = self.gives_shared_memory;
         tile
@@ -137,9 +160,8 @@ struct Gpu {
     name: Option<String>,
     sm_count: Option<u32>,
     limits: Option<Limits>,
-    regs: Option<u32>,
-    static_smem: Option<u32>,
-    barriers: Option<u32>,
+    #[serde(flatten)]
+    integers: Integers,
     compiled: Option<CompiledCode>,
 }
 
@@ -282,7 +304,7 @@ pub(super) fn declarations(
                 target: target.clone(),
                 origin: origin.clone(),
                 arch,
-                kernel: stated.kernel(&gpu),
+                of_gpu: gpu.integers,
                 compiled: gpu.compiled.map(CompiledCode::compiled).transpose()?,
                 stated: stated.clone(),
                 lints: lints.clone(),
@@ -298,23 +320,18 @@ impl Declaration {
         let stated = &self.stated;
         let ratio =
             |ratio: Option<(u64, u64)>| ratio.and_then(|(over, under)| Ratio::new(over, under));
-        let mut configuration = Configuration::new(slice::from_ref(&self.arch), self.kernel);
-        configuration.grid = match (stated.grid, stated.elements) {
-            (Some(blocks), _) => Some(Grid::Blocks(blocks.0)),
-            (None, elements) => elements.map(Grid::Elements),
-        };
-        configuration.sms = stated.sms;
-        configuration.items_per_thread = stated.items_per_thread.unwrap_or(1);
-        configuration.min_blocks = stated.min_blocks;
-        configuration.max_blocks = stated.max_blocks;
+        let kernel = Kernel::new(stated.threads.0, stated.regs)
+            .with_cluster_dim(stated.cluster.map(|cluster| cluster.0));
+        let mut configuration = Configuration::new(slice::from_ref(&self.arch), kernel);
+        for (argument, value) in stated.integers.0.iter().chain(&self.of_gpu.0) {
+            configuration = configuration.with_integer(*argument, *value);
+        }
+        configuration.tile = stated.tile.as_ref().map(Tile::stated);
+        if let Some(blocks) = stated.grid {
+            configuration.grid = Some(Grid::Blocks(blocks.0));
+        }
         configuration.min_occupancy = ratio(stated.min_occupancy);
         configuration.tail_efficiency = ratio(stated.tail_efficiency);
-        let mut hides = LatencyDemand::NONE;
-        hides.cycles = stated.cycles;
-        hides.instructions = stated.instructions;
-        hides.bytes = stated.bytes;
-        configuration.hides = (hides != LatencyDemand::NONE).then_some(hides);
-        configuration.tile = stated.tile.as_ref().map(Tile::stated);
         configuration.low_occupancy_intended = stated.intent.is_some();
         configuration.partial_warp_allowed = stated.allow_partial_warp;
         configuration.compiled = self.compiled.as_slice();
@@ -346,20 +363,6 @@ impl Declaration {
     /// `gemm::kernels::saxpy`.
     pub(crate) fn path(&self) -> String {
         format!("{}::{}", self.origin.module, self.origin.kernel)
-    }
-}
-
-impl Stated {
-    fn kernel(&self, gpu: &Gpu) -> Kernel {
-        let mut kernel = Kernel::new(self.threads.0, gpu.regs.unwrap_or(self.regs));
-        kernel.static_shared_memory = gpu.static_smem.unwrap_or(self.static_smem);
-        kernel.dynamic_shared_memory = self.smem;
-        kernel.barriers = gpu.barriers.unwrap_or(self.barriers);
-        if let Some(percent) = self.carveout {
-            kernel.carveout = Carveout::Percent(percent);
-        }
-        kernel.cluster_dim = self.cluster.map(|cluster| cluster.0);
-        kernel
     }
 }
 
@@ -537,6 +540,21 @@ mod tests {
                 "has a GPU `H1000` that this program does not know",
             ),
             ("\"regs\":64,", "", "cannot be read: missing field `regs`"),
+            (
+                "\"gpus\"",
+                "\"sms\":4294967296,\"gpus\"",
+                "cannot be read: `sms` is 4294967296",
+            ),
+            (
+                "\"gpus\"",
+                "\"bytes\":\"16\",\"gpus\"",
+                "cannot be read: `bytes` is \"16\"",
+            ),
+            (
+                "\"gpus\"",
+                r#""tile":{"accumulator":"registers","m":128,"n":64},"gpus""#,
+                "cannot be read: missing field `k`",
+            ),
             ("}]}]}", "…", "cannot be read"),
         ] {
             let record = RECORD.replace(from, to);
