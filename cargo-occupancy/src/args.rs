@@ -2,6 +2,7 @@
 
 mod calculate;
 mod compare;
+mod integers;
 mod report;
 mod topics;
 

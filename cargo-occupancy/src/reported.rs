@@ -1,7 +1,7 @@
 //! What `occupancy report` shows of one kernel on one GPU.
 
 use occupancy_calculator::{Calculated, NamedArch};
-use occupancy_core::{Arch, Compiled, gpu::CodeForm};
+use occupancy_core::Compiled;
 use serde::Serialize;
 
 use crate::demangle::demangle;
@@ -47,7 +47,7 @@ pub(crate) struct Figures {
 impl Reported {
     pub(crate) fn new(declaration: &Declaration) -> Self {
         let configuration = declaration.configuration();
-        let name = short_name(&declaration.arch).to_owned();
+        let name = declaration.arch.short_name().to_owned();
         let named = NamedArch::new(name, declaration.arch);
         let mut calculated = Calculated::new(&configuration, &named);
         let violations = configuration.check();
@@ -55,7 +55,7 @@ impl Reported {
             .errors
             .extend(violations.iter().map(|violation| violation.rule.code()));
         calculated.warnings = declaration.warnings();
-        calculated.intent = declaration.intent().map(str::to_owned);
+        calculated.asked.intent = declaration.intent().map(str::to_owned);
         let (target, origin) = (&declaration.target, &declaration.origin);
         Self {
             package: target.package.clone(),
@@ -93,15 +93,13 @@ impl Reported {
 
 impl Figures {
     fn new(compiled: &Compiled<'_>) -> Self {
-        let (major, minor) = compiled.compute_capability;
-        let prefix = match compiled.form {
-            CodeForm::Ptx => "compute",
-            _ => "sm",
-        };
+        let target = compiled
+            .form
+            .target(compiled.compute_capability, compiled.suffix);
         Self {
             symbol: compiled.name.to_owned(),
             name: demangle(compiled.name),
-            target: format!("{prefix}_{major}{minor}{}", compiled.suffix.letter()),
+            target: target.to_string(),
             toolkit: compiled
                 .toolkit
                 .map(|(major, minor)| format!("{major}.{minor}")),
@@ -112,13 +110,5 @@ impl Figures {
             barriers: compiled.barriers,
             code_bytes: compiled.code_bytes,
         }
-    }
-}
-
-/// The name by which a GPU is asked for: `h100`, `9.0`.
-fn short_name(arch: &Arch) -> &'static str {
-    match arch {
-        Arch::Device(device) => device.aliases().first().unwrap_or(&device.name()),
-        Arch::ComputeCapability(cc) => cc.name(),
     }
 }

@@ -493,6 +493,31 @@ fn csv_has_the_fields_of_json() {
     assert_eq!((of("cluster"), of("errors")), ("", ""));
 }
 
+/// The names that the page of the command line calls stable.
+#[test]
+fn documented_columns_are_there() {
+    let page = include_str!("../../docs/command-line.md");
+    let (_, table) = page.split_once("These names are stable:").unwrap();
+    let rows = table.lines().skip_while(|line| !line.starts_with('|'));
+    let rows = rows.take_while(|line| line.starts_with('|')).skip(2);
+    let names = rows.map(|row| -> Vec<&str> {
+        let cell = row.split('|').nth(1).unwrap();
+        cell.split('`').skip(1).step_by(2).collect()
+    });
+    let names: Vec<_> = names.collect();
+    let args = ["--arch", "h100", "--threads", "256", "--regs", "64"];
+    let output = occupancy(&[&["calculate", "-f", "csv"], &args[..]].concat());
+    let header = text(&output.stdout).lines().next().unwrap();
+    let header: Vec<_> = header.split(',').collect();
+    for name in names.iter().flatten() {
+        assert!(header.contains(name), "{name}");
+    }
+    // What is asked is in this order.
+    let asked = header.into_iter().filter(|name| names[0].contains(name));
+    assert_eq!(asked.collect::<Vec<_>>(), names[0]);
+    assert!(names[0].len() >= 21);
+}
+
 #[test]
 fn wrong_arguments_say_what_is_right() {
     for (args, says) in [

@@ -1,13 +1,12 @@
 //! A configuration as it is written in the attribute, and messages about it as the compiler prints them.
 
-use occupancy_core::kernel::{LatencyDemand, StatedTile};
 use occupancy_core::{Lint, Ratio};
 use unicode_width::UnicodeWidthStr;
 
 use crate::findings::{Levels, Message};
 use crate::on::On;
 use crate::setting::{Setting, Values};
-use crate::values::{Block, Dims, NamedArch, tile_arguments};
+use crate::values::{Block, Dims, NamedArch, Nested, hides_arguments, tile_arguments};
 
 /// Columns that rustc's `error: ` takes before a message, below which the rest of it stands.
 const INDENT: &str = "       ";
@@ -87,16 +86,8 @@ impl Attribute {
             self.text.push_str(", ");
             self.text.push_str(setting.name());
             match setting {
-                Setting::Hides(demand) => {
-                    self.text.push('(');
-                    self.demand(*demand, gpu);
-                    self.text.push(')');
-                }
-                Setting::Tile(tile) => {
-                    self.text.push('(');
-                    self.tile(tile, gpu);
-                    self.text.push(')');
-                }
+                Setting::Hides(demand) => self.nested(hides_arguments(demand), gpu),
+                Setting::Tile(tile) => self.nested(tile_arguments(tile), gpu),
                 Setting::Intent(reason) => {
                     self.text.push('(');
                     self.push("intent", gpu, &format!("low_occupancy, {reason:?}"));
@@ -110,29 +101,15 @@ impl Attribute {
         }
     }
 
-    /// What is in the parentheses of `hides`.
-    fn demand(&mut self, demand: LatencyDemand, gpu: Option<&str>) {
-        let mut separator = "";
-        for (name, value) in [
-            ("cycles", demand.cycles),
-            ("instructions", demand.instructions),
-            ("bytes", demand.bytes),
-        ] {
-            let Some(value) = value else { continue };
-            self.text.extend([separator, name, " = "]);
-            self.push(name, gpu, &value.to_string());
-            separator = ", ";
-        }
-    }
-
-    /// What is in the parentheses of `tile`.
-    fn tile(&mut self, tile: &StatedTile, gpu: Option<&str>) {
-        let mut separator = "";
-        for (name, value) in tile_arguments(tile) {
+    /// What is in the parentheses of `hides` or `tile`.
+    fn nested(&mut self, arguments: Nested, gpu: Option<&str>) {
+        let mut separator = "(";
+        for (name, value) in arguments {
             self.text.extend([separator, name, " = "]);
             self.push(name, gpu, &value);
             separator = ", ";
         }
+        self.text.push(')');
     }
 
     fn names(&mut self, level: &str, first: Option<&'static str>, lints: &[Lint]) {
@@ -204,16 +181,7 @@ fn rust(setting: &Setting) -> String {
             }
             _ => format!("auto({least}..={most})"),
         },
-        Setting::Regs(number)
-        | Setting::Smem(number)
-        | Setting::StaticSmem(number)
-        | Setting::Barriers(number)
-        | Setting::Carveout(number)
-        | Setting::ItemsPerThread(number)
-        | Setting::Sms(number)
-        | Setting::MinBlocks(number)
-        | Setting::MaxBlocks(number) => number.to_string(),
-        Setting::Elements(number) => number.to_string(),
+        Setting::Integer(_, number) => number.to_string(),
         Setting::Cubin(text) | Setting::Ptx(text) | Setting::Kernel(text) => format!("{text:?}"),
         Setting::MinOccupancy(ratio) | Setting::TailEfficiency(ratio) => fraction(*ratio),
         // They are written in parentheses.

@@ -1,47 +1,13 @@
 //! The figures of one configuration on one GPU.
 
-use std::fmt::{self, Display};
+use occupancy_core::{Arch, Configuration, GridDim, Occupancy, Waves};
+use serde::Serialize;
 
-use occupancy_core::kernel::StatedTile;
-use occupancy_core::{Arch, Carveout, Configuration, Grid, GridDim, Occupancy, Ratio, Waves};
-use serde::{Serialize, Serializer};
-
+use crate::asked::{Asked, fraction};
 use crate::figures::{binding_limits, percent};
 use crate::findings::{Findings, Level, Levels, lints};
 use crate::setting::Values;
-use crate::values::{Dims, NamedArch, tile_arguments};
-
-/// A block, a cluster or a grid: in JSON a number along one axis, and otherwise x, y and z.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Extent(pub Dims);
-
-impl Extent {
-    /// Threads or blocks of it.
-    pub fn size(self) -> u128 {
-        let (x, y, z) = self.0;
-        u128::from(x) * u128::from(y) * u128::from(z)
-    }
-}
-
-impl Serialize for Extent {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
-            (x, 1, 1) => serializer.serialize_u32(x),
-            all => all.serialize(serializer),
-        }
-    }
-}
-
-/// `16x16x1` without the ones at its end.
-impl Display for Extent {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            (x, 1, 1) => write!(f, "{x}"),
-            (x, y, 1) => write!(f, "{x}x{y}"),
-            (x, y, z) => write!(f, "{x}x{y}x{z}"),
-        }
-    }
-}
+use crate::values::NamedArch;
 
 /// What was asked, under the names of the attribute's arguments, and what came out, under those of
 /// `occupancy inspect`.
@@ -50,46 +16,9 @@ impl Display for Extent {
 pub struct Calculated {
     /// The name that the GPU was asked for by.
     pub arch: String,
-    /// The block.
-    pub threads: Extent,
-    /// Registers per thread.
-    pub regs: u32,
-    /// Bytes of dynamic shared memory per block.
-    pub smem: u32,
-    /// Bytes of static shared memory per block.
-    pub static_smem: u32,
-    /// Named barriers.
-    pub barriers: u32,
-    /// Percent of the SM's largest shared memory.
-    pub carveout: Option<u32>,
-    /// Blocks of a cluster.
-    pub cluster: Option<Extent>,
-    /// The grid, where it was asked for in blocks.
-    pub grid: Option<Extent>,
-    /// The elements that the grid is made for.
-    pub elements: Option<u64>,
-    /// Elements per thread.
-    pub items_per_thread: u32,
-    /// SMs that the kernel gets.
-    pub sms: Option<u32>,
-    /// Blocks per SM that are demanded.
-    pub min_blocks: Option<u32>,
-    /// Blocks per SM that are accepted at most.
-    pub max_blocks: Option<u32>,
-    /// The occupancy that is demanded, 0 to 1.
-    pub min_occupancy: Option<f64>,
-    /// The tail efficiency that is demanded, 0 to 1.
-    pub tail_efficiency: Option<f64>,
-    /// Cycles of the latency to hide.
-    pub hides_cycles: Option<u32>,
-    /// Independent instructions before each wait.
-    pub hides_instructions: Option<u32>,
-    /// Bytes in flight per thread.
-    pub hides_bytes: Option<u32>,
-    /// What is in the parentheses of `tile`.
-    pub tile: Option<String>,
-    /// Why low occupancy is intended.
-    pub intent: Option<String>,
+    /// What was asked.
+    #[serde(flatten)]
+    pub asked: Asked,
     /// The name of the device; `None` where a compute capability was asked for.
     pub device: Option<&'static str>,
     /// The compute capability: `9.0`.
@@ -158,35 +87,7 @@ impl Calculated {
         let is_launched = resident.is_some_and(|occupancy| occupancy.blocks_per_sm > 0);
         Self {
             arch: named.name.clone(),
-            threads: Extent(kernel.block_dim),
-            regs: kernel.registers_per_thread,
-            smem: kernel.dynamic_shared_memory,
-            static_smem: kernel.static_shared_memory,
-            barriers: kernel.barriers,
-            carveout: match kernel.carveout {
-                Carveout::Percent(percent) => Some(percent),
-                Carveout::Default => None,
-            },
-            cluster: kernel.cluster_dim.map(Extent),
-            grid: match configuration.grid {
-                Some(Grid::Blocks(dims)) => Some(Extent(dims)),
-                _ => None,
-            },
-            elements: match configuration.grid {
-                Some(Grid::Elements(elements)) => Some(elements),
-                _ => None,
-            },
-            items_per_thread: configuration.items_per_thread,
-            sms: configuration.sms,
-            min_blocks: configuration.min_blocks,
-            max_blocks: configuration.max_blocks,
-            min_occupancy: configuration.min_occupancy.map(fraction),
-            tail_efficiency: configuration.tail_efficiency.map(fraction),
-            hides_cycles: configuration.hides.and_then(|demand| demand.cycles),
-            hides_instructions: configuration.hides.and_then(|demand| demand.instructions),
-            hides_bytes: configuration.hides.and_then(|demand| demand.bytes),
-            tile: configuration.tile.as_ref().map(tile),
-            intent: None,
+            asked: Asked::new(configuration),
             device: match arch {
                 Arch::Device(device) => Some(device.name()),
                 Arch::ComputeCapability(_) => None,
@@ -239,7 +140,7 @@ impl Calculated {
         let each = archs.iter();
         each.map(|named| {
             let mut row = Self::new(configuration, named);
-            row.intent.clone_from(&values.intent);
+            row.asked.intent.clone_from(&values.intent);
             let archs = [named.arch];
             let alone = configuration.with_archs(&archs);
             let violations = alone.check();
@@ -271,22 +172,4 @@ fn launches(configuration: &Configuration<'_>, arch: &Arch) -> bool {
     Configuration::new(&[*arch], configuration.kernel)
         .with_partial_warp_allowed(true)
         .passes()
-}
-
-/// `m = 128, n = 128, k = 64`: what is in the parentheses of `tile`.
-fn tile(tile: &StatedTile) -> String {
-    let stated = tile_arguments(tile);
-    let parts: Vec<_> = stated
-        .iter()
-        .map(|(name, value)| format!("{name} = {value}"))
-        .collect();
-    parts.join(", ")
-}
-
-#[allow(
-    clippy::cast_precision_loss,
-    reason = "for the reader; no calculation goes on from it"
-)]
-fn fraction(ratio: Ratio) -> f64 {
-    ratio.numerator() as f64 / ratio.denominator() as f64
 }

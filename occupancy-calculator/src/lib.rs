@@ -24,6 +24,7 @@
 #![doc(html_root_url = "https://docs.rs/occupancy-calculator/0.1.0")]
 
 mod answer;
+mod asked;
 mod attribute;
 mod calculated;
 mod figures;
@@ -33,8 +34,9 @@ mod setting;
 pub mod values;
 
 pub use self::answer::{answer, gpus};
+pub use self::asked::{Asked, Extent, Figure};
 pub use self::attribute::Attribute;
-pub use self::calculated::{Calculated, Extent};
+pub use self::calculated::Calculated;
 pub use self::figures::{binding_limits, percent};
 pub use self::findings::{Findings, Level, Levels, Message, lint};
 pub use self::on::{On, Part, parts};

@@ -157,9 +157,14 @@ pub fn parts<'a>(archs: &[NamedArch], on: &'a [On]) -> Result<Vec<Part<'a>>, Str
 
 #[cfg(test)]
 mod tests {
+    use occupancy_core::kernel::Argument;
+
     use super::{On, parts};
-    use crate::setting::Values;
+    use crate::setting::{Setting, Values};
     use crate::values::{Block, NamedArch};
+
+    const REGISTERS: Argument = Argument::Registers;
+    const SMEM: Argument = Argument::DynamicSharedMemory;
 
     #[test]
     fn a_gpu_has_its_own_values() {
@@ -169,15 +174,15 @@ mod tests {
         let names =
             |at: usize| -> Vec<&str> { parts[at].named.iter().map(|named| &*named.name).collect() };
         assert_eq!((names(0), names(1)), (vec!["a100", "h100"], vec!["b200"]));
-        let base = Values {
-            regs: Some(64),
-            smem: 7,
-            ..Values::default()
-        };
+        let mut base = Values::default();
+        for (argument, value) in [(REGISTERS, 64), (SMEM, 7)] {
+            base.apply(&Setting::Integer(argument, value));
+        }
         assert_eq!(parts[0].values(&base), base);
         let own = parts[1].values(&base);
         assert_eq!(own.threads, Block::Dims((16, 32, 1)));
-        assert_eq!((own.regs, own.smem), (Some(128), 1024));
+        let stated = (own.integer(REGISTERS), own.integer(SMEM));
+        assert_eq!(stated, (Some(128), Some(1024)));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU64;
 
-use occupancy_core::kernel::{Accumulator, LatencyDemand, StatedTile};
+use occupancy_core::kernel::{Accumulator, Argument, LatencyDemand, StatedTile};
 use occupancy_core::{Arch, Ratio, gpu::WARP_SIZE, rules::unknown_arch};
 
 /// Threads of a block or blocks of a grid, in x, y and z.
@@ -75,29 +75,24 @@ impl NamedArch {
     }
 }
 
-/// `32`, `32,64,128`, `32..=128`, or every eighth number of a range: `32..=128:8`.
+/// The values of an argument that is one [integer](Argument::INTEGERS): `32`, `32,64,128`, `32..=128`, or every eighth
+/// number of a range: `32..=128:8`.
+///
+/// ```
+/// use occupancy_calculator::values::integers;
+/// use occupancy_core::kernel::Argument;
+///
+/// assert_eq!(integers(Argument::Registers, "32..=64:16,255").unwrap().0, [32, 48, 64, 255]);
+/// ```
 ///
 /// # Errors
 ///
-/// What the value would have to be.
-pub fn numbers(text: &str) -> Result<List<u32>, String> {
+/// A message that says what the value has to be.
+pub fn integers(argument: Argument, text: &str) -> Result<List<u64>, String> {
+    let most = argument.most();
     list(text, |text| match range(text, 1)? {
-        Some(numbers) => numbers
-            .map(|number| u32::try_from(number).map_err(|_| over(text)))
-            .collect(),
-        None => Ok(vec![number32(text)?]),
-    })
-}
-
-/// The same with numbers of 64 bits.
-///
-/// # Errors
-///
-/// What the value would have to be.
-pub fn large_numbers(text: &str) -> Result<List<u64>, String> {
-    list(text, |text| match range(text, 1)? {
-        Some(numbers) => Ok(numbers.collect()),
-        None => Ok(vec![number(text)?]),
+        Some(numbers) => numbers.map(|number| at_most(most, number, text)).collect(),
+        None => Ok(vec![at_most(most, number(text)?, text)?]),
     })
 }
 
@@ -105,7 +100,7 @@ pub fn large_numbers(text: &str) -> Result<List<u64>, String> {
 ///
 /// # Errors
 ///
-/// What the value would have to be.
+/// A message that says what the value has to be.
 pub fn blocks(text: &str) -> Result<List<Block>, String> {
     list(text, |text| {
         if let Some(sizes) = text.strip_prefix("auto") {
@@ -113,10 +108,7 @@ pub fn blocks(text: &str) -> Result<List<Block>, String> {
         }
         if let Some(threads) = range(text, WARP_SIZE.into())? {
             return threads
-                .map(|threads| match u32::try_from(threads) {
-                    Ok(threads) => Ok(Block::Dims((threads, 1, 1))),
-                    Err(_) => Err(over(text)),
-                })
+                .map(|threads| Ok(Block::Dims((to_32_bits(threads, text)?, 1, 1))))
                 .collect();
         }
         Ok(vec![Block::Dims(extent(text)?)])
@@ -127,7 +119,7 @@ pub fn blocks(text: &str) -> Result<List<Block>, String> {
 ///
 /// # Errors
 ///
-/// What the value would have to be.
+/// A message that says what the value has to be.
 pub fn extents(text: &str) -> Result<List<Dims>, String> {
     list(text, |text| Ok(vec![extent(text)?]))
 }
@@ -136,7 +128,7 @@ pub fn extents(text: &str) -> Result<List<Dims>, String> {
 ///
 /// # Errors
 ///
-/// What the value would have to be.
+/// A message that says what the value has to be.
 pub fn ratio(text: &str) -> Result<Ratio, String> {
     let says = || "it is `0.5`, `50 %` or `1/2`".to_owned();
     let text = text.trim();
@@ -165,22 +157,12 @@ pub fn ratio(text: &str) -> Result<Ratio, String> {
 ///
 /// # Errors
 ///
-/// What the value would have to be.
+/// A message that says what the value has to be.
 pub fn hides(text: &str) -> Result<LatencyDemand, String> {
     let says = || "it is `cycles = 400, instructions = 60`, `bytes = 16`, or both".to_owned();
     let mut demand = LatencyDemand::NONE;
-    for part in parts(text) {
-        let (name, value) = part.split_once('=').ok_or_else(says)?;
-        let place = match name.trim() {
-            "cycles" => &mut demand.cycles,
-            "instructions" => &mut demand.instructions,
-            "bytes" => &mut demand.bytes,
-            _ => return Err(says()),
-        };
-        let number = number32(value.trim())?;
-        if place.replace(number).is_some() {
-            return Err(format!("`{}` is there twice", name.trim()));
-        }
+    for (argument, value) in nested(text, &Argument::OF_HIDES, says)? {
+        demand = demand.with_integer(argument, number32(value)?);
     }
     if demand.instructions.is_some() && demand.cycles.is_none() {
         return Err(
@@ -194,82 +176,102 @@ pub fn hides(text: &str) -> Result<LatencyDemand, String> {
 ///
 /// # Errors
 ///
-/// What the value would have to be.
+/// A message that says what the value has to be.
 pub fn tile(text: &str) -> Result<StatedTile, String> {
     let says = || {
-        "it is `m = 128, n = 128, k = 64`, and `stages`, `a`, `b`, `accumulator`, `extra_regs` and `problem`"
-            .to_owned()
+        let others = Argument::OF_TILE.iter();
+        let others = others.filter(|argument| !Argument::TILE_EXTENTS.contains(argument));
+        let mut others: Vec<_> = others
+            .map(|argument| format!("`{}`", argument.key()))
+            .collect();
+        let last = others.pop().unwrap_or_default();
+        format!(
+            "it is `m = 128, n = 128, k = 64`, and {} and {last}",
+            others.join(", ")
+        )
     };
+    let stated = nested(text, &Argument::OF_TILE, says)?;
     let mut tile = StatedTile::new(0, 0, 0);
-    let mut stated = Vec::new();
-    for part in parts(text) {
-        let (name, value) = part.split_once('=').ok_or_else(says)?;
-        let (name, value) = (name.trim(), value.trim());
-        let place = match name {
-            "m" => Some(&mut tile.m),
-            "n" => Some(&mut tile.n),
-            "k" => Some(&mut tile.k),
-            "stages" => Some(&mut tile.stages),
-            "a" => Some(&mut tile.a_bytes),
-            "b" => Some(&mut tile.b_bytes),
-            "extra_regs" => Some(&mut tile.extra_registers),
-            "accumulator" | "problem" => None,
-            _ => return Err(says()),
-        };
-        match place {
-            Some(place) => *place = number32(value)?,
-            None if name == "problem" => {
+    for &(argument, value) in &stated {
+        match argument {
+            Argument::Problem => {
                 let (m, n, _) = extent(value)?;
                 tile.problem = Some((m, n));
             }
-            None => {
+            Argument::Accumulator => {
                 tile.accumulator = [Accumulator::Registers, Accumulator::TensorMemory]
                     .into_iter()
                     .find(|accumulator| accumulator.name() == value)
                     .ok_or("`accumulator` is `registers` or `tensor_memory`")?;
             }
+            _ => tile = tile.with_integer(argument, number32(value)?),
         }
-        if stated.contains(&name) {
-            return Err(format!("`{name}` is there twice"));
-        }
-        stated.push(name);
     }
-    match ["m", "n", "k"]
-        .into_iter()
-        .find(|name| !stated.contains(name))
-    {
-        Some(missing) => Err(format!("`{missing}` is missing: {}", says())),
+    let is_missing = |extent: &Argument| stated.iter().all(|(argument, _)| argument != extent);
+    match Argument::TILE_EXTENTS.into_iter().find(is_missing) {
+        Some(missing) => Err(format!("`{}` is missing: {}", missing.key(), says())),
         None => Ok(tile),
     }
 }
 
+/// The arguments in the parentheses of another, each with its value.
+pub(crate) type Nested = Vec<(&'static str, String)>;
+
+/// What is in the parentheses of `hides`.
+pub(crate) fn hides_arguments(demand: &LatencyDemand) -> Nested {
+    let all = Argument::OF_HIDES.into_iter();
+    all.filter_map(|argument| Some((argument.key(), demand.integer(argument)?.to_string())))
+        .collect()
+}
+
 /// What is in the parentheses of `tile`, without what is left to its default.
-pub(crate) fn tile_arguments(tile: &StatedTile) -> Vec<(&'static str, String)> {
+pub(crate) fn tile_arguments(tile: &StatedTile) -> Nested {
     let default = StatedTile::new(tile.m, tile.n, tile.k);
-    let number =
-        |name, value: u32, default: u32| (value != default).then(|| (name, value.to_string()));
-    let mut stated: Vec<_> = [("m", tile.m), ("n", tile.n), ("k", tile.k)]
-        .map(|(name, value)| (name, value.to_string()))
-        .into();
-    stated.extend(number("stages", tile.stages, default.stages));
-    stated.extend(number("a", tile.a_bytes, default.a_bytes));
-    stated.extend(number("b", tile.b_bytes, default.b_bytes));
-    if tile.accumulator != default.accumulator {
-        stated.push(("accumulator", tile.accumulator.name().to_owned()));
+    let value = |argument| match argument {
+        Argument::Accumulator => {
+            let name = tile.accumulator.name();
+            (tile.accumulator != default.accumulator).then(|| name.to_owned())
+        }
+        Argument::Problem => tile.problem.map(|(m, n)| format!("({m}, {n})")),
+        _ => {
+            let is_default = tile.integer(argument) == default.integer(argument);
+            let is_stated = !is_default || Argument::TILE_EXTENTS.contains(&argument);
+            let number = tile.integer(argument).filter(|_| is_stated)?;
+            Some(number.to_string())
+        }
+    };
+    let all = Argument::OF_TILE.into_iter();
+    all.filter_map(|argument| Some((argument.key(), value(argument)?)))
+        .collect()
+}
+
+/// The parts of what is in the parentheses of an argument: each states one of `arguments`, and none is there twice.
+fn nested<'t>(
+    text: &'t str,
+    arguments: &[Argument],
+    says: impl Fn() -> String,
+) -> Result<Vec<(Argument, &'t str)>, String> {
+    let mut stated: Vec<(Argument, &str)> = Vec::new();
+    for part in parts(text) {
+        let (name, value) = part.split_once('=').ok_or_else(&says)?;
+        let name = name.trim();
+        let mut all = arguments.iter();
+        let argument = *all
+            .find(|argument| argument.key() == name)
+            .ok_or_else(&says)?;
+        if stated.iter().any(|(other, _)| *other == argument) {
+            return Err(format!("`{name}` is there twice"));
+        }
+        stated.push((argument, value.trim()));
     }
-    let extra = tile.extra_registers;
-    stated.extend(number("extra_regs", extra, default.extra_registers));
-    if let Some((m, n)) = tile.problem {
-        stated.push(("problem", format!("({m}, {n})")));
-    }
-    stated
+    Ok(stated)
 }
 
 /// `low_occupancy, accumulators in registers`: what stands in the parentheses of `intent`; the reason.
 ///
 /// # Errors
 ///
-/// What the value would have to be.
+/// A message that says what the value has to be.
 pub fn intent(text: &str) -> Result<String, String> {
     let reason = text.split_once(',').and_then(|(what, reason)| {
         let reason = reason.trim();
@@ -375,7 +377,20 @@ fn extent(text: &str) -> Result<Dims, String> {
 }
 
 fn number32(text: &str) -> Result<u32, String> {
-    u32::try_from(number(text)?).map_err(|_| over(text))
+    to_32_bits(number(text)?, text)
+}
+
+fn to_32_bits(number: u64, text: &str) -> Result<u32, String> {
+    u32::try_from(number).map_err(|_| over(text))
+}
+
+/// A number that is written as `text`, if it is not over the most that is accepted: what 32 bits hold, or 64.
+fn at_most(most: u64, number: u64, text: &str) -> Result<u64, String> {
+    if number <= most {
+        Ok(number)
+    } else {
+        Err(over(text))
+    }
 }
 
 /// `49152`, or `49_152` as in Rust.
@@ -401,15 +416,14 @@ fn too_many() -> String {
 #[cfg(test)]
 mod tests {
     use occupancy_core::Ratio;
-    use occupancy_core::kernel::{Accumulator, LatencyDemand, StatedTile};
+    use occupancy_core::kernel::{Accumulator, Argument, LatencyDemand, StatedTile};
 
-    use super::{
-        Block, NamedArch, blocks, extents, hides, intent, large_numbers, numbers, parts, ratio,
-        tile,
-    };
+    use super::{Block, NamedArch, blocks, extents, hides, integers, intent, parts, ratio, tile};
 
     #[test]
     fn lists_and_ranges() {
+        let numbers = |text| integers(Argument::Registers, text);
+        let large_numbers = |text| integers(Argument::Elements, text);
         assert_eq!(numbers("32,64, 128").unwrap().0, [32, 64, 128]);
         assert_eq!(numbers("30..=33").unwrap().0, [30, 31, 32, 33]);
         assert_eq!(numbers("32..=64:16,255").unwrap().0, [32, 48, 64, 255]);

@@ -7,6 +7,7 @@ use occupancy_calculator::{Block, Dims, Levels, List, NamedArch, On, lint, value
 use occupancy_core::kernel::{LatencyDemand, StatedTile};
 use occupancy_core::{Lint, Ratio};
 
+use super::integers::Integers;
 use crate::output::{CalculatedColumn, Format};
 
 /// Calculate the occupancy of a launch configuration.
@@ -39,20 +40,25 @@ pub(crate) struct Calculate {
     pub(crate) threads: List<Block>,
 
     /// 32-bit registers per thread; with `--cubin`, those of the machine code.
-    #[arg(short, long, value_name = "REGISTERS", required_unless_present = "cubin", value_parser = values::numbers)]
-    pub(crate) regs: Option<List<u32>>,
+    #[arg(
+        short,
+        long,
+        value_name = "REGISTERS",
+        required_unless_present = "cubin"
+    )]
+    regs: (),
 
     /// Bytes of dynamic shared memory per block.
-    #[arg(short, long, value_name = "BYTES", default_value = "0", value_parser = values::numbers)]
-    pub(crate) smem: List<u32>,
+    #[arg(short, long, value_name = "BYTES", default_value = "0")]
+    smem: (),
 
     /// Bytes of shared memory per block that the kernel declares.
-    #[arg(long, value_name = "BYTES", value_parser = values::numbers)]
-    pub(crate) static_smem: Option<List<u32>>,
+    #[arg(long, value_name = "BYTES")]
+    static_smem: (),
 
     /// Named barriers that the kernel uses.
-    #[arg(long, value_name = "BARRIERS", value_parser = values::numbers)]
-    pub(crate) barriers: Option<List<u32>>,
+    #[arg(long, value_name = "BARRIERS")]
+    barriers: (),
 
     /// The file with the kernel's machine code: a cubin, or a fat binary. It states the registers, static shared
     /// memory and barriers that are left out, and may not use more than those that are stated.
@@ -68,8 +74,8 @@ pub(crate) struct Calculate {
     pub(crate) kernel: Option<String>,
 
     /// Percent of the SM's largest shared memory that the launch side prefers.
-    #[arg(long, value_name = "PERCENT", value_parser = values::numbers)]
-    pub(crate) carveout: Option<List<u32>>,
+    #[arg(long, value_name = "PERCENT")]
+    carveout: (),
 
     /// Blocks of a thread block cluster: `2`, `2x2`.
     #[arg(long, value_name = "BLOCKS", value_parser = values::extents)]
@@ -80,24 +86,24 @@ pub(crate) struct Calculate {
     pub(crate) grid: Option<List<Dims>>,
 
     /// Elements that the grid is made for.
-    #[arg(long, value_name = "ELEMENTS", value_parser = values::large_numbers)]
-    pub(crate) elements: Option<List<u64>>,
+    #[arg(long, value_name = "ELEMENTS")]
+    elements: (),
 
     /// Elements that each thread works on.
-    #[arg(long, value_name = "ELEMENTS", default_value = "1", value_parser = values::numbers)]
-    pub(crate) items_per_thread: List<u32>,
+    #[arg(long, value_name = "ELEMENTS", default_value = "1")]
+    items_per_thread: (),
 
     /// SMs that the kernel gets of the GPU, if it shares it.
-    #[arg(long, value_name = "SMS", value_parser = values::numbers)]
-    pub(crate) sms: Option<List<u32>>,
+    #[arg(long, value_name = "SMS")]
+    sms: (),
 
     /// Demand this many resident blocks per SM.
     #[arg(long, value_name = "BLOCKS")]
-    pub(crate) min_blocks: Option<u32>,
+    min_blocks: (),
 
     /// Accept this many resident blocks per SM at most.
     #[arg(long, value_name = "BLOCKS")]
-    pub(crate) max_blocks: Option<u32>,
+    max_blocks: (),
 
     /// Demand an occupancy: `0.5`, `50 %`, `1/2`.
     #[arg(long, value_name = "RATIO", value_parser = values::ratio)]
@@ -156,6 +162,10 @@ pub(crate) struct Calculate {
     /// Output format.
     #[arg(short, long, value_enum, default_value_t = Format::Table)]
     pub(crate) format: Format,
+
+    // Has the values of the integers above, whose fields have none, and stands behind them to find them.
+    #[command(flatten)]
+    pub(crate) integers: Integers,
 }
 
 /// What `--allow` names.

@@ -1,5 +1,6 @@
 //! One kernel, and its figures.
 
+use occupancy_core::kernel::Argument;
 use occupancy_core::text::grouped;
 use serde::Serialize;
 
@@ -58,20 +59,22 @@ impl Kernel {
     /// names.
     pub(crate) fn declared(reported: &Reported) -> Self {
         let (calculated, compiled) = (&reported.calculated, reported.compiled.as_ref());
+        let asked = &calculated.asked;
+        let figure = |argument| u32::try_from(asked.integer(argument)?).ok();
         Self {
             name: reported.path(),
             target: calculated.arch.clone(),
             library: reported.library(),
-            registers: Some(calculated.regs),
+            registers: figure(Argument::Registers),
             spill_instructions: compiled.and_then(|compiled| compiled.spill_instructions),
             stack: compiled.and_then(|compiled| compiled.stack),
-            static_shared_memory: Some(calculated.static_smem),
-            barriers: Some(calculated.barriers),
+            static_shared_memory: figure(Argument::StaticSharedMemory),
+            barriers: figure(Argument::Barriers),
             code_bytes: compiled.and_then(|compiled| compiled.code_bytes),
             max_block: None,
             required_block: None,
-            cluster: calculated.cluster.map(|cluster| cluster.0),
-            block: Some(calculated.threads.0),
+            cluster: asked.cluster.map(|cluster| cluster.0),
+            block: Some(asked.threads.0),
             blocks_per_sm: Some(calculated.blocks_per_sm),
             occupancy_percent: Some(calculated.occupancy_percent),
         }

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use clap::ValueEnum;
 use occupancy_calculator::{Calculated, Extent};
+use occupancy_core::kernel::Argument;
 use occupancy_core::text::grouped;
 
 use super::column::by;
@@ -99,24 +100,31 @@ impl CalculatedColumn {
         )
     }
 
+    /// The integer of the configuration that it has.
+    const fn integer(self) -> Option<Argument> {
+        Some(match self {
+            Self::Regs => Argument::Registers,
+            Self::Smem => Argument::DynamicSharedMemory,
+            Self::StaticSmem => Argument::StaticSharedMemory,
+            Self::Barriers => Argument::Barriers,
+            Self::Carveout => Argument::Carveout,
+            Self::ItemsPerThread => Argument::ItemsPerThread,
+            Self::Sms => Argument::Sms,
+            _ => return None,
+        })
+    }
+
     pub(super) fn cell(self, row: &Calculated) -> String {
         let none = || NONE.to_owned();
         match self {
-            Self::Threads => row.threads.to_string(),
-            Self::Regs => row.regs.to_string(),
-            Self::Smem => row.smem.to_string(),
-            Self::StaticSmem if row.static_smem > 0 => row.static_smem.to_string(),
-            Self::Barriers if row.barriers > 0 => row.barriers.to_string(),
-            Self::ItemsPerThread if row.items_per_thread != 1 => row.items_per_thread.to_string(),
-            Self::StaticSmem | Self::Barriers | Self::ItemsPerThread => none(),
-            Self::Carveout => row
-                .carveout
-                .map_or_else(none, |percent| format!("{percent} %")),
-            Self::Cluster => row.cluster.map_or_else(none, |cluster| cluster.to_string()),
+            Self::Threads => row.asked.threads.to_string(),
+            Self::Cluster => row
+                .asked
+                .cluster
+                .map_or_else(none, |cluster| cluster.to_string()),
             Self::Grid => row
                 .grid_blocks
                 .map_or_else(none, |blocks| grouped(blocks).to_string()),
-            Self::Sms => row.sms.map_or_else(none, |sms| sms.to_string()),
             Self::BlocksPerSm => row.blocks_per_sm.to_string(),
             Self::Occupancy => format!("{} %", row.occupancy_percent),
             Self::BoundBy => row.binding_limits.clone().unwrap_or_else(none),
@@ -131,6 +139,24 @@ impl CalculatedColumn {
             Self::Gpu => row
                 .device
                 .map_or_else(|| row.compute_capability.to_owned(), str::to_owned),
+            Self::Regs
+            | Self::Smem
+            | Self::StaticSmem
+            | Self::Barriers
+            | Self::Carveout
+            | Self::ItemsPerThread
+            | Self::Sms => {
+                let unit = if self == Self::Carveout { " %" } else { "" };
+                // A default says nothing.
+                let number = self.integer().and_then(|argument| {
+                    if self.is_optional() {
+                        row.asked.stated(argument)
+                    } else {
+                        row.asked.integer(argument)
+                    }
+                });
+                number.map_or_else(none, |number| format!("{number}{unit}"))
+            }
         }
     }
 }
@@ -189,20 +215,23 @@ impl Order<Calculated> for CalculatedColumn {
         let tenths = |percent: f64| (percent * 10.0).round() as i64;
         let size = |extent: Option<Extent>| extent.map(Extent::size);
         match self {
-            Self::Threads => by(a.threads.size().into(), b.threads.size().into(), most_first),
-            Self::Regs => by(Some(a.regs), Some(b.regs), most_first),
-            Self::Smem => by(Some(a.smem), Some(b.smem), most_first),
-            Self::StaticSmem => by(Some(a.static_smem), Some(b.static_smem), most_first),
-            Self::Barriers => by(Some(a.barriers), Some(b.barriers), most_first),
-            Self::Carveout => by(a.carveout, b.carveout, most_first),
-            Self::Cluster => by(size(a.cluster), size(b.cluster), most_first),
-            Self::Grid => by(a.grid_blocks, b.grid_blocks, most_first),
-            Self::ItemsPerThread => by(
-                Some(a.items_per_thread),
-                Some(b.items_per_thread),
+            Self::Threads => by(
+                Some(a.asked.threads.size()),
+                Some(b.asked.threads.size()),
                 most_first,
             ),
-            Self::Sms => by(a.sms, b.sms, most_first),
+            Self::Regs
+            | Self::Smem
+            | Self::StaticSmem
+            | Self::Barriers
+            | Self::Carveout
+            | Self::ItemsPerThread
+            | Self::Sms => {
+                let number = |row: &Calculated| row.asked.integer(self.integer()?);
+                by(number(a), number(b), most_first)
+            }
+            Self::Cluster => by(size(a.asked.cluster), size(b.asked.cluster), most_first),
+            Self::Grid => by(a.grid_blocks, b.grid_blocks, most_first),
             Self::BlocksPerSm => by(Some(a.blocks_per_sm), Some(b.blocks_per_sm), most_first),
             Self::Occupancy => by(
                 Some(tenths(a.occupancy_percent)),
@@ -264,26 +293,7 @@ impl Output<Calculated> for CalculatedTable<'_> {
 
 csv_columns! { Calculated {
     arch: text,
-    threads: number,
-    regs: number,
-    smem: number,
-    static_smem: number,
-    barriers: number,
-    carveout: maybe,
-    cluster: maybe,
-    grid: maybe,
-    elements: maybe,
-    items_per_thread: number,
-    sms: maybe,
-    min_blocks: maybe,
-    max_blocks: maybe,
-    min_occupancy: maybe,
-    tail_efficiency: maybe,
-    hides_cycles: maybe,
-    hides_instructions: maybe,
-    hides_bytes: maybe,
-    tile: maybe,
-    intent: maybe,
+    asked: asked,
     device: maybe,
     compute_capability: text,
     sm_count: maybe,

@@ -9,7 +9,7 @@ use super::{BUFFER, Output};
 
 /// What has columns: see [`csv_columns`].
 pub(crate) trait Record {
-    const HEADER: &'static [&'static str];
+    fn header() -> Vec<String>;
 
     fn write(&self, fields: &mut Fields<'_>) -> csv::Result<()>;
 }
@@ -36,11 +36,13 @@ impl Fields<'_> {
     }
 }
 
-/// The names of the columns of a type, which are its fields, and what is in them.
+/// The names of the columns of a type, which are its fields, and what is in them; `asked` is a column for each argument.
 macro_rules! csv_columns {
     ($type:ty { $($column:ident: $kind:ident),* $(,)? }) => {
         impl $crate::output::csv::Record for $type {
-            const HEADER: &'static [&'static str] = &[$(stringify!($column)),*];
+            fn header() -> ::std::vec::Vec<::std::string::String> {
+                [$($crate::output::csv_columns!(@@ $kind $column)),*].concat()
+            }
 
             fn write(&self, fields: &mut $crate::output::csv::Fields<'_>) -> ::csv::Result<()> {
                 $($crate::output::csv_columns!(@ $kind fields, &self.$column);)*
@@ -54,7 +56,14 @@ macro_rules! csv_columns {
     (@ dims $fields:ident, $value:expr) => {
         $fields.value($value.map($crate::dims::dims).as_ref())?
     };
+    (@ asked $fields:ident, $value:expr) => {
+        for (_, figure) in $value.columns() {
+            $fields.value(figure.as_ref())?;
+        }
+    };
     (@ list $fields:ident, $value:expr) => { $fields.text(&$value.join(" "))? };
+    (@@ asked $column:ident) => { ::occupancy_calculator::Asked::names() };
+    (@@ $kind:ident $column:ident) => { ::std::vec![stringify!($column).to_owned()] };
 }
 pub(super) use csv_columns;
 
@@ -67,7 +76,7 @@ impl<'a> Csv<'a> {
         let mut writer = WriterBuilder::new()
             .buffer_capacity(BUFFER)
             .from_writer(out);
-        writer.write_record(R::HEADER).map_err(io_error)?;
+        writer.write_record(R::header()).map_err(io_error)?;
         let scratch = String::new();
         Ok(Self {
             fields: Fields { writer, scratch },

@@ -63,12 +63,9 @@ impl Files {
         }
         let text = str::from_utf8(file).map_err(|_| format!("{path}: the text is not UTF-8"))?;
         let code = ptx::usage(text, kernel).map_err(|error| unreadable_ptx(&error).to_string())?;
-        let left_out = [
-            (values.static_smem, Argument::StaticSharedMemory),
-            (values.barriers, Argument::Barriers),
-        ];
-        let left_out = left_out.into_iter().filter(|(value, _)| value.is_none());
-        let mut messages = left_out.filter_map(|(_, argument)| not_stated(&code, argument));
+        let left_out = Argument::OF_COMPILED.into_iter();
+        let left_out = left_out.filter(|argument| values.integer(*argument).is_none());
+        let mut messages = left_out.filter_map(|argument| not_stated(&code, argument));
         match messages.next() {
             Some(message) => Err(message.to_string()),
             None => Ok(vec![code]),

@@ -104,13 +104,11 @@ fn class(column: ReportColumn) -> &'static str {
 
 /// What a cell is sorted by; empty if nothing is known.
 fn key(column: ReportColumn, row: &Reported) -> String {
-    let calculated = &row.calculated;
+    let asked = &row.calculated.asked;
     let size = |extent: Extent| extent.size().to_string();
     let cell = match column {
-        ReportColumn::Of(CalculatedColumn::Threads) => size(calculated.threads),
-        ReportColumn::Of(CalculatedColumn::Cluster) => {
-            calculated.cluster.map(size).unwrap_or_default()
-        }
+        ReportColumn::Of(CalculatedColumn::Threads) => size(asked.threads),
+        ReportColumn::Of(CalculatedColumn::Cluster) => asked.cluster.map(size).unwrap_or_default(),
         column => column.cell(row),
     };
     if cell == NONE {
@@ -131,7 +129,7 @@ fn write_kernel(number: usize, row: &Reported, out: &mut dyn Write) -> io::Resul
         html(&row.place()),
         html(&row.library())
     )?;
-    if let Some(reason) = &row.calculated.intent {
+    if let Some(reason) = &row.calculated.asked.intent {
         writeln!(out, "<p>Low occupancy is intended: {}</p>", html(reason))?;
     }
     Ok(())
