@@ -25,6 +25,7 @@ pub(crate) use self::form::{Form, Format};
 pub(crate) use self::json::Json;
 pub(crate) use self::kernels::{KernelList, kernels};
 pub(crate) use self::lines::write_lines;
+pub(crate) use self::markup::html;
 pub(crate) use self::report::{ReportTable, write_report_html, write_report_markdown};
 pub(crate) use self::sorted::Sorted;
 

@@ -1,5 +1,6 @@
 //! The calculator in a browser: it takes a configuration as text, and answers with JSON.
 
+use occupancy_core::kernel::Argument;
 use occupancy_core::text::grouped;
 use occupancy_core::{Arch, ComputeCapability, Configuration, Device, Lint};
 use occupancy_report::{changes, drawings, latency, limits};
@@ -36,6 +37,8 @@ struct Fault {
 #[derive(Debug, Serialize)]
 struct Said {
     argument: &'static str,
+    /// The field that has it: one of `tile(…)` is in that of all of them.
+    field: &'static str,
     code: Option<String>,
     message: String,
     /// The message with the attribute, as the compiler prints it.
@@ -161,25 +164,20 @@ pub fn answer(arguments: &str) -> String {
 /// assert!(gpus().contains(r#"{"value":"h100","name":"H100 SXM5 80GB, 132 SMs, 9.0"}"#));
 /// ```
 pub fn gpus() -> String {
-    let device = |device: &Device| {
-        Some(Choice {
-            value: device.aliases().first()?,
-            name: format!(
-                "{}, {} SMs, {}",
-                device.name(),
-                grouped(device.sm_count().into()),
-                device.compute_capability().name()
-            ),
-        })
-    };
-    let capability = |cc: &ComputeCapability| Choice {
+    let devices = Device::ALL.iter().map(|device| Choice {
+        value: Arch::Device(*device).short_name(),
+        name: format!(
+            "{}, {} SMs, {}",
+            device.name(),
+            grouped(device.sm_count().into()),
+            device.compute_capability().name()
+        ),
+    });
+    let capabilities = ComputeCapability::ALL.iter().map(|cc| Choice {
         value: cc.name(),
         name: format!("compute capability {}, {}", cc.name(), cc.architecture()),
-    };
-    let devices = Device::ALL.iter().filter_map(device);
-    let all: Vec<_> = devices
-        .chain(ComputeCapability::ALL.iter().map(capability))
-        .collect();
+    });
+    let all: Vec<_> = devices.chain(capabilities).collect();
     serde_json::to_string(&all).unwrap_or_default()
 }
 
@@ -236,6 +234,7 @@ impl Stated {
                 .on(part.own.map(|own| &*own.gpu.name));
             let said = |message: &Message| Said {
                 argument: message.argument,
+                field: field(message.argument),
                 code: message.code().map(str::to_owned),
                 message: message.text.clone(),
                 explained: attribute.explained(message),
@@ -297,6 +296,16 @@ impl Gpu {
     }
 }
 
+/// The field of a page that has an argument.
+fn field(argument: &'static str) -> &'static str {
+    let mut of_tile = Argument::OF_TILE.iter();
+    if of_tile.any(|one| one.key() == argument) {
+        "tile"
+    } else {
+        argument
+    }
+}
+
 fn lints_of(value: &str) -> Result<Vec<Lint>, String> {
     value.split(',').map(|name| lint(name.trim())).collect()
 }
@@ -335,6 +344,21 @@ mod tests {
             assert!(message.starts_with(says), "{message}");
         }
         assert_eq!(faults(plain), json!([]));
+    }
+
+    #[test]
+    fn a_message_names_the_field_that_has_its_value() {
+        let plain = "arch = h100\nthreads = 256\nregs = 64";
+        for (line, argument, field) in [
+            ("min_blocks = 9", "min_blocks", "min_blocks"),
+            ("hides = cycles = 4000", "cycles", "cycles"),
+            ("tile = m = 128, n = 128, k = 0", "k", "tile"),
+        ] {
+            let answer = of(&format!("{plain}\n{line}"));
+            let error = &answer["errors"][0];
+            assert_eq!(error["argument"], argument, "{error}");
+            assert_eq!(error["field"], field, "{error}");
+        }
     }
 
     #[test]

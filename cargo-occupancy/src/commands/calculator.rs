@@ -6,8 +6,13 @@ use std::io::{self, Write};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
+use occupancy_calculator::Setting;
+use occupancy_core::kernel::Argument;
+
 use crate::args::Calculator;
 use crate::exit_code::{FOUND, TROUBLE};
+use crate::output::html;
+use crate::topic;
 
 /// Its places for the others are comments of theirs.
 const PAGE: &str = include_str!("calculator/page.html");
@@ -35,13 +40,37 @@ pub(crate) fn calculator(
 
 fn page() -> String {
     let script = SCRIPT.replace("/*WASM*/", &STANDARD.encode(WASM));
-    PAGE.replace("/*STYLE*/", STYLE)
+    PAGE.replace("<!--FIELDS-->\n", &fields(PAGE))
+        .replace("/*STYLE*/", STYLE)
         .replace("/*SCRIPT*/", &script)
+}
+
+/// A field for each integer that has none in the page, in the words of the attribute's documentation.
+fn fields(page: &str) -> String {
+    let of_attribute =
+        Setting::integers().map(|argument| (argument, "", argument.key().to_owned()));
+    let of_hides = Argument::OF_HIDES.into_iter();
+    let of_hides = of_hides.map(|argument| {
+        let name = format!("hides({})", argument.key());
+        (argument, " data-in=\"hides\"", name)
+    });
+    let all = of_attribute.chain(of_hides);
+    let missing =
+        all.filter(|(argument, ..)| !page.contains(&format!(" id=\"{}\"", argument.key())));
+    let field = |(argument, attributes, name): (Argument, &str, String)| {
+        let key = argument.key();
+        let purpose = html(&topic::purpose(key).unwrap_or_default());
+        format!(
+            "<div class=\"field\"><label for=\"{key}\">{purpose} <code>{name}</code></label>\
+             <input id=\"{key}\" inputmode=\"numeric\"{attributes}></div>\n"
+        )
+    };
+    missing.map(field).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::PAGE;
+    use super::{PAGE, fields, page};
     use crate::topic;
 
     /// Arguments that describe the launch type, not a launch, and files, which a page does not read.
@@ -49,6 +78,7 @@ mod tests {
 
     #[test]
     fn every_argument_has_a_field() {
+        let page = page();
         let arguments = topic::arguments().map(|(name, _)| name);
         for name in arguments.filter(|name| !OTHERS.contains(name)) {
             let id = match name {
@@ -57,7 +87,24 @@ mod tests {
                 "hides" => "cycles",
                 name => name,
             };
-            assert!(PAGE.contains(&format!(" id=\"{id}\"")), "{name}");
+            assert!(page.contains(&format!(" id=\"{id}\"")), "{name}");
         }
+    }
+
+    #[test]
+    fn an_integer_without_a_field_gets_one() {
+        assert!(!page().contains("<!--FIELDS"));
+        let without = |id: &str| {
+            let id = format!(" id=\"{id}\"");
+            let lines = PAGE.lines().filter(|line| !line.contains(&id));
+            lines.collect::<Vec<_>>().join("\n")
+        };
+        let field = "<div class=\"field\"><label for=\"max_blocks\">The most blocks per SM that you accept \
+                     <code>max_blocks</code></label><input id=\"max_blocks\" inputmode=\"numeric\"></div>\n";
+        assert!(fields(&without("max_blocks")).contains(field));
+        assert!(!fields(PAGE).contains("max_blocks"));
+        let of_hides = fields(&without("bytes"));
+        assert!(of_hides.contains("<code>hides(bytes)</code>"), "{of_hides}");
+        assert!(of_hides.contains(" data-in=\"hides\">"), "{of_hides}");
     }
 }

@@ -32,8 +32,7 @@ const FIELDS = [...form.querySelectorAll("[id]")]
   .filter((field) => field.matches("input, textarea") && field.id !== "gpu")
   .map((field) => field.id);
 const SLIDERS = [...form.querySelectorAll("input[type=range]")];
-const HIDES = ["cycles", "instructions", "bytes"];
-const TILE = ["m", "n", "k", "stages", "a", "b", "accumulator", "extra_regs", "problem"];
+const HIDES = FIELDS.filter((name) => at(name).dataset.in === "hides");
 let archs = [];
 
 const element = (name, text, attributes = {}) => {
@@ -46,9 +45,9 @@ const element = (name, text, attributes = {}) => {
 // The arguments of the attribute, one on a line. A zero is what is not stated.
 const argumentsOf = (values) => {
   const lines = [`arch = ${archs.join(", ")}`];
-  const zero = ["smem", "static_smem", "barriers"];
+  const isZero = (name, value) => value === "0" && at(name).placeholder === "0";
   for (const [name, value] of Object.entries(values)) {
-    if (HIDES.includes(name) || (zero.includes(name) && value === "0")) continue;
+    if (HIDES.includes(name) || isZero(name, value)) continue;
     if (name === "on") {
       lines.push(...value.split("\n").map((line) => `on = ${line}`));
     } else {
@@ -256,9 +255,11 @@ const show = (answer) => {
   at("attribute").textContent = answer.attribute ?? "";
   at("per-gpu").replaceChildren(...answer.gpus.map(section));
   limit(answer.gpus);
-  const wrong = new Set([...answer.faults, ...answer.errors].map((one) => one.argument));
+  const wrong = new Set([
+    ...answer.faults.map((fault) => fault.argument),
+    ...answer.errors.map((error) => error.field),
+  ]);
   if (wrong.has("hides")) for (const name of HIDES) wrong.add(name);
-  if (TILE.some((name) => wrong.has(name))) wrong.add("tile");
   for (const name of FIELDS) at(name).setAttribute("aria-invalid", String(wrong.has(name)));
   at("gpu").setAttribute("aria-invalid", String(wrong.has("arch")));
   // A demand that is not kept has to be seen.
