@@ -257,33 +257,6 @@ impl Stated {
         configuration
     }
 
-    /// What a block of this size asks for, with the nearest value for each that is out of range.
-    const fn kernel(&self, block_dim: (u32, u32, u32)) -> Kernel {
-        let registers = match self.regs {
-            Some(registers) => saturate(registers),
-            None => figures::registers(self.code),
-        };
-        let mut kernel = Kernel::new(block_dim, registers);
-        kernel.static_shared_memory = match self.static_smem {
-            Some(bytes) => saturate(bytes),
-            None => figures::static_shared_memory(self.code),
-        };
-        kernel.barriers = match self.integer(Argument::Barriers) {
-            Some(barriers) => saturate(barriers),
-            None => figures::barriers(self.code),
-        };
-        if let Some(bytes) = self.smem {
-            kernel.dynamic_shared_memory = saturate(bytes);
-        }
-        if let (Threads::Auto(..), [_, ..]) = (self.threads, self.smem_by_warps) {
-            kernel.dynamic_shared_memory = least(self.smem_by_warps);
-        }
-        if let Some(cluster) = self.cluster {
-            kernel.cluster_dim = Some(dims(cluster));
-        }
-        kernel
-    }
-
     /// What a block asks for, where nothing is left to a search or to the kernel's code.
     pub(crate) const fn kernel_as_stated(&self) -> Option<Kernel> {
         match (self.threads, self.code_from) {
@@ -294,10 +267,26 @@ impl Stated {
 
     /// What is stated, with the nearest value for each that is out of range.
     const fn configuration(&self) -> Configuration<'_> {
-        let kernel = self.kernel(match self.threads {
+        let block_dim = match self.threads {
             Threads::Dims(threads) => dims(threads),
             Threads::Auto(..) => (32, 1, 1),
-        });
+        };
+        let mut kernel = Kernel::new(block_dim, 1);
+        if let Some(registers) = self.regs {
+            kernel.registers_per_thread = saturate(registers);
+        }
+        if let Some(bytes) = self.static_smem {
+            kernel.static_shared_memory = saturate(bytes);
+        }
+        if let Some(bytes) = self.smem {
+            kernel.dynamic_shared_memory = saturate(bytes);
+        }
+        if let (Threads::Auto(..), [_, ..]) = (self.threads, self.smem_by_warps) {
+            kernel.dynamic_shared_memory = least(self.smem_by_warps);
+        }
+        if let Some(cluster) = self.cluster {
+            kernel.cluster_dim = Some(dims(cluster));
+        }
         // What is wrong on every GPU is said where none is known.
         let archs = match self.archs.as_slice() {
             [] => PLACEHOLDER,
@@ -327,10 +316,43 @@ impl Stated {
                 let (m, n, _) = dims(problem);
                 tile.problem = Some((m, n));
             }
-            // Nothing else says where the operands are.
-            tile.gives_shared_memory =
-                self.smem.is_none() && self.static_smem.is_none() && self.code_from.is_none();
-            configuration = configuration.with_tile(Some(tile));
+            configuration = configuration.with_tile(Some(tile.beside(self.memory_or_file())));
+        }
+        if self.code_from.is_some() {
+            configuration = self.with_code(configuration, self.code);
+        }
+        configuration
+    }
+
+    /// Those of the stated arguments that say where the operands of a tile are.
+    const fn memory_or_file(&self) -> Arguments {
+        let mut stated = Arguments::NONE;
+        if self.smem.is_some() {
+            stated = stated.with(Argument::DynamicSharedMemory);
+        }
+        if self.static_smem.is_some() {
+            stated = stated.with(Argument::StaticSharedMemory);
+        }
+        match self.code_from {
+            Some(file) => stated.with(file),
+            None => stated,
+        }
+    }
+
+    /// The configuration with what is left to the kernel's code.
+    const fn with_code<'a>(
+        &self,
+        mut configuration: Configuration<'a>,
+        code: &[Compiled<'_>],
+    ) -> Configuration<'a> {
+        let mut left = Argument::OF_COMPILED.as_slice();
+        while let [argument, others @ ..] = left {
+            if self.integer(*argument).is_none()
+                && let Some(figure) = figures::most(code, *argument)
+            {
+                configuration = configuration.with_integer(*argument, figure as u64);
+            }
+            left = others;
         }
         configuration
     }
@@ -338,20 +360,10 @@ impl Stated {
     /// The kernel on one of the GPUs: what is left to the kernel's code is that of this GPU's alone.
     pub const fn kernel_on(&self, gpu: usize, verdict: &Configuration<'_>) -> Kernel {
         let code = figures::code_of(self.code, gpu);
-        let mut kernel = verdict.kernel;
         if code.is_empty() || verdict.compiled.is_empty() {
-            return kernel;
+            return verdict.kernel;
         }
-        if self.regs.is_none() {
-            kernel = kernel.with_registers(figures::registers(code));
-        }
-        if self.static_smem.is_none() {
-            kernel = kernel.with_static_shared_memory(figures::static_shared_memory(code));
-        }
-        if self.integer(Argument::Barriers).is_none() {
-            kernel = kernel.with_barriers(figures::barriers(code));
-        }
-        kernel
+        self.with_code(*verdict, code).kernel
     }
 
     /// Whether each expression that names a GPU names one.
@@ -383,16 +395,15 @@ impl Stated {
     /// The figures that are left to the kernel's code.
     const fn left_out(&self) -> Arguments {
         let mut left_out = Arguments::NONE;
-        if self.code_from.is_some() {
-            if self.regs.is_none() {
-                left_out = left_out.with(Argument::Registers);
+        if self.code_from.is_none() {
+            return left_out;
+        }
+        let mut left = Argument::OF_COMPILED.as_slice();
+        while let [argument, others @ ..] = left {
+            if self.integer(*argument).is_none() {
+                left_out = left_out.with(*argument);
             }
-            if self.static_smem.is_none() {
-                left_out = left_out.with(Argument::StaticSharedMemory);
-            }
-            if self.integer(Argument::Barriers).is_none() {
-                left_out = left_out.with(Argument::Barriers);
-            }
+            left = others;
         }
         left_out
     }

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use occupancy_core::{Arch, Compiled, gpu::CodeForm};
+use occupancy_core::{Arch, Compiled, gpu::CodeForm, kernel::Argument};
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::{Expr, ExprLit, Lit, LitStr};
 
@@ -80,17 +80,13 @@ pub(crate) fn read(
     }
     let from = from(args, written, &codes)?;
     let mut read = args.without_file();
-    for key in Args::STATED_BY_CODE {
-        let figure = |code: &Compiled<'_>| match key {
-            Key::Regs => code.registers,
-            Key::StaticSmem => code.static_shared_memory,
-            _ => code.barriers,
-        };
-        if !read.has(key)
-            && let Some(found) = codes.iter().filter_map(figure).max()
+    for argument in Argument::OF_COMPILED {
+        if let Some(key) = Key::of(argument)
+            && !read.has(key)
+            && let Some(most) = codes.iter().filter_map(|code| code.integer(argument)).max()
         {
-            let found = ArgumentValue::Integer(Number::Known(found.into()));
-            read.set(key, found, written.clone());
+            let most = ArgumentValue::Integer(Number::Known(most.into()));
+            read.set(key, most, written.clone());
         }
     }
     Some((read, from))
@@ -127,7 +123,7 @@ fn from(args: &Args, path: &TokenStream, codes: &[Compiled<'_>]) -> Option<Strin
             .toolkit
             .map(|(major, minor)| format!(", CUDA {major}.{minor}")),
     };
-    let is_stated = Args::STATED_BY_CODE.iter().all(|key| args.has(*key));
+    let is_stated = args.left_out().next().is_none();
     Some(format!(
         "{} from {} ({}{}), where it is `{}`.",
         if is_stated {

@@ -7,9 +7,6 @@ use super::Args;
 use crate::key::Key;
 
 impl Args {
-    /// What the code of a kernel states, where the attribute does not.
-    pub(crate) const STATED_BY_CODE: [Key; 3] = [Key::Regs, Key::StaticSmem, Key::Barriers];
-
     /// The arguments that are stated, each with the value that it was written as.
     pub(crate) fn stated(&self) -> impl Iterator<Item = (Argument, &TokenStream)> {
         Key::arguments().filter_map(|(key, argument)| Some((argument, self.tokens(key)?)))
@@ -18,10 +15,10 @@ impl Args {
     /// The figures that are left to the kernel's code.
     pub(crate) fn left_out(&self) -> impl Iterator<Item = Argument> {
         let has_code = self.file().is_some();
-        Self::STATED_BY_CODE
-            .into_iter()
-            .filter(move |key| has_code && !self.given(*key))
-            .filter_map(Key::argument)
+        let left_out = Argument::OF_COMPILED.into_iter();
+        left_out.filter(move |argument| {
+            has_code && !Key::of(*argument).is_some_and(|key| self.given(key))
+        })
     }
 
     /// The arguments that only the compiler knows.

@@ -1,7 +1,7 @@
 //! `tile(m = 128, n = 128, k = 64, stages = 3, a = 2, b = 2, accumulator = registers)`: what one block
 //! computes of a matrix product.
 
-use occupancy_core::kernel::{Accumulator, StatedTile};
+use occupancy_core::kernel::{Accumulator, Argument, Arguments, StatedTile};
 use proc_macro2::{Group, TokenStream};
 use syn::{Expr, Ident};
 
@@ -45,16 +45,14 @@ impl Args {
             let (m, n, _) = problem.known().unwrap_or((1, 1, 1));
             tile.problem = Some((m, n));
         }
-        tile.gives_shared_memory = self.tile_gives_smem();
-        Some(tile)
+        let stated = Key::arguments().filter(|(key, _)| self.given(*key));
+        let stated: Vec<Argument> = stated.map(|(_, argument)| argument).collect();
+        Some(tile.beside(Arguments::of(&stated)))
     }
 
-    /// Whether the tile gives dynamic shared memory: nothing else says where the operands are.
     fn tile_gives_smem(&self) -> bool {
-        self.has(Key::Tile)
-            && !self.given(Key::Smem)
-            && !self.given(Key::StaticSmem)
-            && self.file().is_none()
+        self.known_tile()
+            .is_some_and(|tile| tile.gives_shared_memory)
     }
 
     /// Whether dynamic shared memory is given by a tile of which only the compiler knows the operands.
