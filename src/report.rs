@@ -6,7 +6,7 @@
 use occupancy_core::gpu::{CodeForm, SmLimits};
 use occupancy_core::kernel::{Argument, Arguments, StatedTile};
 use occupancy_core::text::Text;
-use occupancy_core::{Arch, Compiled, Configuration, Grid, Kernel};
+use occupancy_core::{Arch, Compiled, Configuration, Grid};
 
 use crate::declared::{Declared, Nth};
 use crate::figures::code_of;
@@ -77,7 +77,16 @@ const fn configuration(out: &mut Record, stated: &Stated, verdict: Verdict) {
     let kernel = &resolved.kernel;
     out.text("{\"threads\":");
     dims(out, &kernel.block_dim);
-    integers(out, resolved);
+    out.text(key!(regs))
+        .number(kernel.registers_per_thread as u64);
+    // Not by functions: a call takes the compiler as long as writing a name.
+    macro_rules! figures {
+        ($($pattern:pat = $value:expr => $key:ident $figure:expr;)*) => {
+            $(if let $pattern = $value {
+                out.text(key!($key)).number($figure as u64);
+            })*
+        };
+    }
     macro_rules! extents {
         ($($pattern:pat = $value:expr => $key:ident $extent:expr;)*) => {
             $(if let $pattern = $value {
@@ -99,6 +108,24 @@ const fn configuration(out: &mut Record, stated: &Stated, verdict: Verdict) {
                 text(out.text(key!($key)), value);
             })*
         };
+    }
+    figures! {
+        bytes @ 1.. = kernel.static_shared_memory => static_smem bytes;
+        bytes @ 1.. = kernel.dynamic_shared_memory => smem bytes;
+        count @ 1.. = kernel.barriers => barriers count;
+        Some(blocks) = resolved.min_blocks => min_blocks blocks;
+    }
+    // Few kernels state one of the others.
+    let mut left = stated.integers;
+    while let [(argument, _), others @ ..] = left {
+        if !OF_TILE.contains(*argument)
+            && !matches!(argument, Argument::Barriers)
+            && let Some(number) = resolved.integer(*argument)
+        {
+            out.text(",\"").text(record_key(*argument));
+            out.text("\":").number(number);
+        }
+        left = others;
     }
     extents! {
         Some(cluster) = &kernel.cluster_dim => cluster cluster;
@@ -134,32 +161,8 @@ const fn configuration(out: &mut Record, stated: &Stated, verdict: Verdict) {
     out.text("]}");
 }
 
-/// The integers that differ from their defaults. Those of a tile are written in the tile.
-const fn integers(out: &mut Record, configuration: &Configuration<'_>) {
-    // No kernel has 0 registers, so registers are always written.
-    const NOTHING: Configuration<'_> = Configuration::new(&[], Kernel::new((1, 1, 1), 0));
-    const OF_TILE: Arguments = Arguments::of(&Argument::OF_TILE);
-    let mut left = Argument::INTEGERS.as_slice();
-    while let [argument, others @ ..] = left {
-        left = others;
-        if OF_TILE.contains(*argument) {
-            continue;
-        }
-        if let Some(number) = configuration.integer(*argument) {
-            match NOTHING.integer(*argument) {
-                Some(default) if default == number => {}
-                _ => integer(out, *argument, number),
-            }
-        }
-    }
-}
-
-const fn integer(out: &mut Record, argument: Argument, number: u64) {
-    out.text(",\"")
-        .text(record_key(argument))
-        .text("\":")
-        .number(number);
-}
+/// They are written in the tile.
+const OF_TILE: Arguments = Arguments::of(&Argument::OF_TILE);
 
 /// The key of an integer in a record: that of the attribute, except for three of `tile(…)`.
 pub const fn record_key(argument: Argument) -> &'static str {
@@ -197,14 +200,12 @@ const fn gpu(
         }
     }
     if let [code, ..] = code_of(stated.code, at) {
-        let of_gpu = resolved.with_kernel(stated.kernel_on(at, resolved));
-        let mut left = Argument::OF_COMPILED.as_slice();
-        while let [argument, others @ ..] = left {
-            if let Some(number) = of_gpu.integer(*argument) {
-                integer(out, *argument, number);
-            }
-            left = others;
-        }
+        let kernel = stated.kernel_on(at, resolved);
+        out.text(key!(regs))
+            .number(kernel.registers_per_thread as u64);
+        out.text(key!(static_smem))
+            .number(kernel.static_shared_memory as u64);
+        out.text(key!(barriers)).number(kernel.barriers as u64);
         compiled(out.text(key!(compiled)), code);
     }
     out.text("}");
@@ -212,14 +213,13 @@ const fn gpu(
 
 /// The tile of a matrix product.
 const fn tile(out: &mut Record, tile: &StatedTile) {
-    text(out.text("{\"accumulator\":"), tile.accumulator.name());
-    let mut left = Argument::OF_TILE.as_slice();
-    while let [argument, others @ ..] = left {
-        if let Some(number) = tile.integer(*argument) {
-            integer(out, *argument, number as u64);
-        }
-        left = others;
+    macro_rules! figures {
+        ($($figure:ident)*) => {
+            $(out.text(key!($figure)).number(tile.$figure as u64);)*
+        };
     }
+    text(out.text("{\"accumulator\":"), tile.accumulator.name());
+    figures!(m n k stages a_bytes b_bytes extra_registers);
     if let Some((m, n)) = tile.problem {
         numbers(out.text(key!(problem)), &[m, n]);
     }
