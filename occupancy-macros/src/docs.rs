@@ -6,8 +6,8 @@ use quote::quote_spanned;
 use syn::parse::{Parse, ParseStream};
 use syn::{Ident, LitStr, Token};
 
+use crate::constants::Scope;
 use crate::errors::Errors;
-use crate::fold::Scope;
 use crate::resolved::{Drawn, Resolved};
 use crate::syntax::{Args, Documentation};
 use crate::typed_figures;
@@ -60,7 +60,7 @@ pub(crate) fn documented(told: TokenStream, alias: TokenStream) -> TokenStream {
     let page = page(&kernel, &drawn);
     let Drawn {
         resolved: drawn,
-        folded,
+        read_constants,
         ..
     } = drawn;
     let (mut sentence, alias) = split_first_attribute(alias);
@@ -71,7 +71,7 @@ pub(crate) fn documented(told: TokenStream, alias: TokenStream) -> TokenStream {
     }
     let library = stated.args.library();
     // Compare inside a figure that is evaluated anyway: each constant expression costs as much as a chart.
-    let compared = verified::calls(&folded, &marker, &library);
+    let compared = verified::calls(&read_constants, &marker, &library);
     let figures = typed_figures::clauses(&stated, &drawn, &marker, &compared);
     let verified = (figures.is_empty() && !compared.is_empty())
         .then(|| quote_spanned!(span=> const _: [(); #(#compared)+*] = [];));

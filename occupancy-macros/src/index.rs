@@ -20,8 +20,8 @@ use syn::{Attribute, Ident, Token, Visibility};
 
 use self::attributes::Condition;
 use self::source::Annotated;
+use crate::constants::Scope;
 use crate::errors::Errors;
-use crate::fold::Scope;
 use crate::item::{Item, Place};
 use crate::resolved::Resolved;
 use crate::syntax::Args;

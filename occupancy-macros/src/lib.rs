@@ -7,12 +7,12 @@
 
 mod block;
 mod code;
+mod constants;
 mod docs;
 mod editor;
 mod emit;
 mod errors;
 mod expansion;
-mod fold;
 mod foreign_attributes;
 #[cfg(test)]
 mod images;
@@ -23,7 +23,6 @@ mod model;
 mod number;
 mod range;
 mod resolved;
-mod rustc_arguments;
 mod syntax;
 #[cfg(test)]
 mod tests;

@@ -7,8 +7,8 @@ use occupancy_core::Arch;
 use occupancy_report::{Report, Variant, Written};
 
 use crate::code;
+use crate::constants::{self, ReadConstants, Scope};
 use crate::errors::Errors;
-use crate::fold::{self, Folded, Scope};
 use crate::key::Key;
 use crate::model::{Model, overrides};
 use crate::range;
@@ -30,7 +30,7 @@ pub(crate) struct Resolved {
 pub(crate) struct Drawn {
     pub(crate) resolved: Resolved,
     /// What was read of constants.
-    pub(crate) folded: Folded,
+    pub(crate) read_constants: ReadConstants,
     /// What was read of files, a sentence each.
     pub(crate) sources: Vec<String>,
 }
@@ -47,8 +47,8 @@ impl Drawn {
         self.resolved.report_with(kernel, written, |report| {
             let report = report
                 .with_sources(self.sources.clone())
-                .with_constants(self.folded.constants())
-                .with_unresolved(self.folded.unresolved());
+                .with_constants(self.read_constants.constants())
+                .with_unresolved(self.read_constants.unresolved());
             read(report)
         })
     }
@@ -74,14 +74,14 @@ impl Resolved {
     /// The same with what the macro can read: of the crate's constants, and of the kernel's file. What
     /// counts is what the compiler makes of both.
     pub(crate) fn drawn(&self, kernel: &str, scope: &Scope<'_>, beside: Option<&Path>) -> Drawn {
-        let mut folded = Folded::default();
+        let mut read_constants = ReadConstants::default();
         let mut sources = Vec::new();
         // What is wrong is reported at the values.
         let mut reported = Errors::default();
         let mut draw = |configuration: usize, args: &Args| {
-            let (args, read) = fold::arguments(args, scope, configuration);
-            folded.values.extend(read.values);
-            folded.unknown.extend(read.unknown);
+            let (args, read) = constants::arguments(args, scope, configuration);
+            read_constants.values.extend(read.values);
+            read_constants.unknown.extend(read.unknown);
             match code::read(&args, Some(kernel), beside) {
                 Some((read, sentence)) => {
                     if !sources.contains(&sentence) {
@@ -106,7 +106,7 @@ impl Resolved {
                 other_args,
                 others,
             },
-            folded,
+            read_constants,
             sources,
         }
     }

@@ -1,21 +1,26 @@
 //! Makes the compiler compare the values of a page with its own.
 
+use occupancy_constants::Constant;
 use occupancy_core::Arch;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Expr;
 
+use crate::constants::{Known, ReadConstants, ReadValue, Written};
 use crate::emit::{self, call};
-use crate::fold::{Folded, FoldedValue, Known, Named, Value, Written};
 use crate::number::Number;
 use crate::syntax::{ArchValue, named, text};
 use crate::tokens::first_span;
 
 /// Calls that are zero, and fail to compile where a value is another.
-pub(crate) fn calls(folded: &Folded, marker: &Ident, library: &TokenStream) -> Vec<TokenStream> {
+pub(crate) fn calls(
+    read_constants: &ReadConstants,
+    marker: &Ident,
+    library: &TokenStream,
+) -> Vec<TokenStream> {
     let mut done: Vec<String> = Vec::new();
     let mut out = Vec::new();
-    for value in &folded.values {
+    for value in &read_constants.values {
         let tokens = value.written.expression().to_token_stream();
         let text = text(&tokens);
         // Values beside `arch` are those of several configurations.
@@ -48,7 +53,7 @@ impl Written {
 }
 
 /// What a message says besides the two values: where the constants are defined, and what helps.
-fn note(value: &FoldedValue, text: &str) -> String {
+fn note(value: &ReadValue, text: &str) -> String {
     let named = value.named.iter().filter_map(|named| {
         let definition = named.definition.as_ref()?;
         Some(format!("\n    `{}` was read at {definition}", named.path))
@@ -60,14 +65,12 @@ fn note(value: &FoldedValue, text: &str) -> String {
 
 /// The comparison of a constant that a value names; one of another form is a part of the whole.
 fn part(
-    value: &FoldedValue,
-    named: &Named,
+    value: &ReadValue,
+    named: &Constant,
     span: Span,
     library: &TokenStream,
 ) -> Option<TokenStream> {
-    let Value::Integer(read, _) = named.value else {
-        return None;
-    };
+    let read = named.integer()?;
     let path: TokenStream = named.path.parse().ok()?;
     let path = respanned(path, span);
     let expression: Expr = syn::parse2(path).ok()?;
@@ -85,7 +88,7 @@ fn part(
 
 /// The comparison of a value with its expression.
 fn whole(
-    value: &FoldedValue,
+    value: &ReadValue,
     tokens: &TokenStream,
     marker: &Ident,
     library: &TokenStream,

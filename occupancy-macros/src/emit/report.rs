@@ -3,13 +3,13 @@
 use std::env;
 use std::sync::OnceLock;
 
+use occupancy_constants::rustc_arguments;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::ext::IdentExt;
 
 use super::{Emission, unraw};
 use crate::key::Key;
-use crate::rustc_arguments::rustc_arguments;
 use crate::warnings::lints;
 
 /// What the command passes to the crate that it asks about. An argument of the compiler, and no environment

@@ -1,19 +1,19 @@
 //! Types, as far as values need them: what integers they are, and how many bytes they take.
 
 use super::associated;
-use super::compilation::Met;
-use super::evaluator::{Evaluator, Frame, calculation};
-use super::items::{self, Kind};
-use super::modules::Place;
-use super::names::{Meaning, Space};
-use super::parser;
-use super::stop::Stop;
-use super::tree::{Path, Type};
-use super::value::{Integer, Value};
+use super::{Evaluator, Frame, calculation};
+use crate::compilation::Met;
+use crate::items::{self, Kind};
+use crate::modules::Place;
+use crate::names::{Meaning, Space};
+use crate::parser;
+use crate::tree::{Path, Range, Type};
+use crate::unknown_value::UnknownValue;
+use crate::value::{Integer, Value};
 
 /// A type.
 #[derive(Clone, Debug)]
-pub(crate) enum TypeValue {
+pub(super) enum TypeValue {
     Integer(Integer),
     /// `usize` and `isize`, whose bytes are those of a pointer.
     Pointer(Integer),
@@ -34,7 +34,7 @@ pub(crate) enum TypeValue {
 
 /// What `Self` is: a type that an `impl` of the crate can be of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Own {
+pub(super) enum Own {
     Item(Place),
     Integer(Integer),
     Pointer(Integer),
@@ -217,7 +217,11 @@ impl Evaluator {
     }
 
     /// The trait that a path names.
-    pub(super) fn trait_place(&mut self, path: &Path, frame: &Frame) -> Result<Place, Stop> {
+    pub(super) fn trait_place(
+        &mut self,
+        path: &Path,
+        frame: &Frame,
+    ) -> Result<Place, UnknownValue> {
         let found = self
             .krate
             .path(frame.module, &path.segments, path.is_global, Space::Types)?;
@@ -237,7 +241,7 @@ impl Evaluator {
         };
         let mut frame = Frame::new(self.scope_of(place), Some(Own::Item(place)));
         let is_tuple = {
-            let cursor = self.krate.cursor(super::tree::Range {
+            let cursor = self.krate.cursor(Range {
                 start: range.start.saturating_sub(1),
                 ..range
             });

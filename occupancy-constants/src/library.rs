@@ -2,10 +2,10 @@
 
 use occupancy_core::{Arch, ComputeCapability, Device, Ratio};
 
-use super::value::{self, Integer, Value};
+use crate::value::{self, Integer, Value};
 
 /// A constant of another crate, by its path; that of this library has no crate in it.
-pub(super) fn constant(names: &[String]) -> Option<Value> {
+pub(crate) fn constant(names: &[String]) -> Option<Value> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     match names.as_slice() {
         [of, name] | ["core" | "std", of, name] if Integer::find(of).is_some() => {
@@ -35,7 +35,7 @@ fn compute_capability(constant: &str) -> Option<Value> {
 }
 
 /// A constant of a type of integers.
-pub(super) fn of_integer(of: Integer, name: &str) -> Option<Value> {
+pub(crate) fn of_integer(of: Integer, name: &str) -> Option<Value> {
     let of_type = |value| Some(Value::Integer(value, Some(of)));
     match name {
         "BITS" => Some(Value::Integer(
@@ -52,7 +52,7 @@ pub(super) fn of_integer(of: Integer, name: &str) -> Option<Value> {
 }
 
 /// Whether numbers and characters have a constant of this name, which comes before that of a trait.
-pub(super) fn is_of_language(name: &str) -> bool {
+pub(crate) fn is_of_language(name: &str) -> bool {
     matches!(
         name,
         "BITS"
@@ -78,7 +78,7 @@ pub(super) fn is_of_language(name: &str) -> bool {
 }
 
 /// A function of another crate.
-pub(super) fn call(names: &[String], arguments: &[Value]) -> Option<Value> {
+pub(crate) fn call(names: &[String], arguments: &[Value]) -> Option<Value> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     match (names.as_slice(), arguments) {
         (["Some"] | [.., "Option", "Some"], [value]) => {
@@ -112,7 +112,7 @@ pub(super) fn call(names: &[String], arguments: &[Value]) -> Option<Value> {
 }
 
 /// A method of a value that is none of the crate's own.
-pub(super) fn method(receiver: &Value, name: &str, arguments: &[Value]) -> Option<Value> {
+pub(crate) fn method(receiver: &Value, name: &str, arguments: &[Value]) -> Option<Value> {
     match (receiver, name, arguments) {
         (Value::Integer(value, of), name, arguments) => integer(*value, *of, name, arguments),
         (Value::Array(all), "len", []) => Some(Value::usize(i128::try_from(all.len()).ok()?)),

@@ -1,15 +1,15 @@
 //! What a name stands for, as the compiler finds it: items, imports, globs, and the blocks and modules
 //! around. Where a macro may have defined it as well, it stands for nothing.
 
-use super::compilation::Met;
-use super::items::Kind;
-use super::modules::{Crate, Place};
-use super::stop::{Stop, Why};
-use super::tree::Segment;
+use crate::compilation::Met;
+use crate::items::Kind;
+use crate::modules::{Crate, Place};
+use crate::tree::Segment;
+use crate::unknown_value::{UnknownValue, Why};
 
 /// What a path leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Meaning {
+pub(crate) enum Meaning {
     Item(Place),
     Module(usize),
     /// An item in another crate: the path, the crate first.
@@ -18,7 +18,7 @@ pub(super) enum Meaning {
 
 /// Values and types have names of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Space {
+pub(crate) enum Space {
     Values,
     Types,
 }
@@ -40,11 +40,11 @@ impl Kind {
 }
 
 /// Candidates of one name.
-type Found = Result<Vec<Meaning>, Stop>;
+type Found = Result<Vec<Meaning>, UnknownValue>;
 
 impl Crate {
     /// What a name means where it stands alone or before `::`.
-    pub(super) fn lexical(&self, module: usize, name: &str, space: Space) -> Found {
+    pub(crate) fn lexical(&self, module: usize, name: &str, space: Space) -> Found {
         let mut at = Some(module);
         while let Some(scope) = at {
             let found = self.member(scope, name, space, scope, 0)?;
@@ -58,7 +58,7 @@ impl Crate {
                 break;
             }
             if here.may_have_more {
-                return Err(Stop::new(name, Why::Macro));
+                return Err(UnknownValue::new(name, Why::Macro));
             }
             at = here.parent;
         }
@@ -66,7 +66,7 @@ impl Crate {
     }
 
     /// What a module has under a name.
-    pub(super) fn member(
+    pub(crate) fn member(
         &self,
         module: usize,
         name: &str,
@@ -78,7 +78,7 @@ impl Crate {
             return Ok(Vec::new());
         };
         if depth > DEEPEST {
-            return Err(Stop::new(name, Why::Unclear));
+            return Err(UnknownValue::new(name, Why::Unclear));
         }
         if here.is_met == Met::No {
             return Ok(Vec::new());
@@ -93,7 +93,7 @@ impl Crate {
                 continue;
             };
             if item.is_rewritten {
-                return Err(Stop::new(name, Why::Macro));
+                return Err(UnknownValue::new(name, Why::Macro));
             }
             match &item.kind {
                 Kind::Import(path, _) => {
@@ -103,7 +103,7 @@ impl Crate {
                 }
                 Kind::Module(..) => match here.inside.get(&number) {
                     Some(&inside) => push(&mut found, Meaning::Module(inside)),
-                    None => return Err(Stop::new(name, Why::Unclear)),
+                    None => return Err(UnknownValue::new(name, Why::Unclear)),
                 },
                 _ => push(&mut found, Meaning::Item(place)),
             }
@@ -124,7 +124,7 @@ impl Crate {
                 continue;
             };
             if item.is_rewritten {
-                return Err(Stop::new(name, Why::Macro));
+                return Err(UnknownValue::new(name, Why::Macro));
             }
             // A glob of another crate may have the name: then another glob with it is refused.
             for of in self.import(module, path, Space::Types, depth + 1)? {
@@ -139,7 +139,7 @@ impl Crate {
             }
         }
         if !found.is_empty() && here.may_have_more {
-            return Err(Stop::new(name, Why::Macro));
+            return Err(UnknownValue::new(name, Why::Macro));
         }
         Ok(found)
     }
@@ -207,7 +207,7 @@ impl Crate {
         rest: &'a [String],
         space: Space,
         depth: usize,
-    ) -> Result<(Vec<Meaning>, &'a [String]), Stop> {
+    ) -> Result<(Vec<Meaning>, &'a [String]), UnknownValue> {
         let own = self.real_module(module);
         Ok(match first {
             "crate" => (vec![Meaning::Module(0)], rest),
@@ -268,13 +268,13 @@ impl Crate {
 
     /// What the segments of a path lead to, and how many of them: an associated item is left to whoever
     /// knows types.
-    pub(super) fn path(
+    pub(crate) fn path(
         &self,
         module: usize,
         segments: &[Segment],
         is_global: bool,
         space: Space,
-    ) -> Result<(Vec<Meaning>, usize), Stop> {
+    ) -> Result<(Vec<Meaning>, usize), UnknownValue> {
         let names: Vec<String> = segments.iter().map(|one| one.name.clone()).collect();
         let [first, rest @ ..] = names.as_slice() else {
             return Ok((Vec::new(), 0));

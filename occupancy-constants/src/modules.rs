@@ -4,39 +4,39 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use super::compilation::{Compilation, Met};
-use super::cursor::Cursor;
-use super::items::{self, Item, Kind};
-use super::lexer::{self, Token};
-use super::parser;
-use super::tree::Range;
+use crate::compilation::{Compilation, Met};
+use crate::cursor::Cursor;
+use crate::items::{self, Item, Kind};
+use crate::lexer::{self, Token};
+use crate::parser;
+use crate::tree::Range;
 
 /// A file of the crate, or the text of an argument.
-pub(super) struct File {
+pub(crate) struct File {
     /// Where it is; that of an argument is where the argument stands.
-    pub(super) path: PathBuf,
+    pub(crate) path: PathBuf,
     /// Whether it is the text of an argument, or of an expression.
     is_text: bool,
-    pub(super) text: String,
-    pub(super) tokens: Vec<Token>,
+    pub(crate) text: String,
+    pub(crate) tokens: Vec<Token>,
 }
 
 /// A module, or a block of a function with items of its own.
-pub(super) struct Module {
+pub(crate) struct Module {
     /// What it stands in.
-    pub(super) parent: Option<usize>,
-    pub(super) name: String,
-    pub(super) items: Vec<Item>,
-    pub(super) by_name: HashMap<String, Vec<usize>>,
+    pub(crate) parent: Option<usize>,
+    pub(crate) name: String,
+    pub(crate) items: Vec<Item>,
+    pub(crate) by_name: HashMap<String, Vec<usize>>,
     /// Whether a macro may define names in it.
-    pub(super) may_have_more: bool,
-    pub(super) is_block: bool,
+    pub(crate) may_have_more: bool,
+    pub(crate) is_block: bool,
     /// Whether it is what an `impl` or a `trait` has in its braces: no name leads there by itself.
-    pub(super) is_associated: bool,
+    pub(crate) is_associated: bool,
     /// Whether what `cfg` asks of it is met.
-    pub(super) is_met: Met,
+    pub(crate) is_met: Met,
     /// The module that each `mod` among the items is.
-    pub(super) inside: HashMap<usize, usize>,
+    pub(crate) inside: HashMap<usize, usize>,
     range: Range,
 }
 
@@ -47,10 +47,10 @@ pub(crate) struct Place {
     pub(crate) item: usize,
 }
 
-pub(super) struct Crate {
-    pub(super) compilation: Compilation,
-    pub(super) files: Vec<File>,
-    pub(super) modules: Vec<Module>,
+pub(crate) struct Crate {
+    pub(crate) compilation: Compilation,
+    pub(crate) files: Vec<File>,
+    pub(crate) modules: Vec<Module>,
     blocks: HashMap<Range, usize>,
     /// The modules that begin at a token of a file; an included file is one of its module.
     bodies: HashMap<(usize, usize), Vec<usize>>,
@@ -74,7 +74,7 @@ struct Folders {
 
 impl Crate {
     /// Reads all of the crate; `None` where its first file cannot be read.
-    pub(super) fn read(compilation: Compilation) -> Option<Self> {
+    pub(crate) fn read(compilation: Compilation) -> Option<Self> {
         let root = compilation.root.clone();
         let mut out = Self {
             compilation,
@@ -110,7 +110,7 @@ impl Crate {
     }
 
     /// Adds the text of an expression.
-    pub(super) fn add(&mut self, path: PathBuf, text: String) -> Option<usize> {
+    pub(crate) fn add(&mut self, path: PathBuf, text: String) -> Option<usize> {
         self.push(path, text, true)
     }
 
@@ -125,7 +125,7 @@ impl Crate {
         Some(self.files.len() - 1)
     }
 
-    pub(super) fn whole(&self, file: usize) -> Range {
+    pub(crate) fn whole(&self, file: usize) -> Range {
         Range {
             file,
             start: 0,
@@ -133,14 +133,14 @@ impl Crate {
         }
     }
 
-    pub(super) fn cursor(&self, range: Range) -> Cursor<'_> {
+    pub(crate) fn cursor(&self, range: Range) -> Cursor<'_> {
         match self.files.get(range.file) {
             Some(file) => Cursor::new(&file.text, &file.tokens, range),
             None => Cursor::new("", &[], range),
         }
     }
 
-    pub(super) fn item(&self, place: Place) -> Option<&Item> {
+    pub(crate) fn item(&self, place: Place) -> Option<&Item> {
         self.modules.get(place.module)?.items.get(place.item)
     }
 
@@ -301,7 +301,7 @@ impl Crate {
 
     /// The text of a string, of `concat!` of such, or of `env!`, as the macros of the standard library read
     /// them.
-    pub(super) fn text(&self, range: Range) -> Option<String> {
+    pub(crate) fn text(&self, range: Range) -> Option<String> {
         let mut cursor = self.cursor(range);
         if cursor.kind()? == lexer::Kind::Text {
             let text = parser::text(cursor.text(0))?;
@@ -333,12 +333,12 @@ impl Crate {
     }
 
     /// The block of a function that these tokens are, as a module of its own.
-    pub(super) fn block(&mut self, parent: usize, range: Range) -> usize {
+    pub(crate) fn block(&mut self, parent: usize, range: Range) -> usize {
         self.nested(parent, range, true)
     }
 
     /// What an `impl` or a `trait` has in its braces.
-    pub(super) fn associated(&mut self, parent: usize, range: Range) -> usize {
+    pub(crate) fn associated(&mut self, parent: usize, range: Range) -> usize {
         self.nested(parent, range, false)
     }
 
@@ -373,7 +373,7 @@ impl Crate {
 
     /// The innermost module or block that has this place; `None` where there is none, or more than one, or
     /// it is given to a macro.
-    pub(super) fn at(&mut self, path: &Path, line: usize, column: usize) -> Option<usize> {
+    pub(crate) fn at(&mut self, path: &Path, line: usize, column: usize) -> Option<usize> {
         let file = if let Some(file) = self.paths.get(path) {
             *file
         } else {
@@ -459,7 +459,7 @@ impl Crate {
     }
 
     /// Whether one is the other, or around it.
-    pub(super) fn is_around(&self, one: usize, other: usize) -> bool {
+    pub(crate) fn is_around(&self, one: usize, other: usize) -> bool {
         let mut at = Some(other);
         while let Some(module) = at {
             if module == one {
@@ -471,7 +471,7 @@ impl Crate {
     }
 
     /// The module of this path from the root of the crate, where it is one.
-    pub(super) fn by_path(&self, path: &[String]) -> Option<usize> {
+    pub(crate) fn by_path(&self, path: &[String]) -> Option<usize> {
         let mut at = 0;
         for name in path {
             let module = self.modules.get(at)?;
@@ -488,7 +488,7 @@ impl Crate {
     }
 
     /// The module that a block is in, or the module itself.
-    pub(super) fn real_module(&self, module: usize) -> usize {
+    pub(crate) fn real_module(&self, module: usize) -> usize {
         match self.modules.get(module) {
             Some(Module {
                 is_block,
@@ -503,7 +503,7 @@ impl Crate {
 
 impl Module {
     /// The file that it begins in.
-    pub(super) const fn file(&self) -> usize {
+    pub(crate) const fn file(&self) -> usize {
         self.range.file
     }
 }

@@ -1,43 +1,18 @@
-//! The values of constants, read from the crate's source while it is documented.
-//!
-//! A macro sees the names of constants and not their values. So the page of a launch type reads the files
-//! of the crate and calculates what the compiler will calculate; [`crate::verified`] has the compiler
-//! compare the two. What cannot be known without doubt is not known: constants of other crates, what a
-//! macro may define, and what depends on the target.
-
-mod associated;
-mod compilation;
-mod cursor;
-mod evaluator;
-mod items;
-mod lexer;
-mod library;
-mod modules;
-mod names;
-mod parser;
-mod stop;
-#[cfg(test)]
-mod tests;
-mod tree;
-mod types;
-mod value;
+//! Arguments with the values of constants in their places, for pages: [`occupancy_constants`] reads them from
+//! the crate's source, and [`crate::verified`] has the compiler compare them with its own.
 
 use std::cell::RefCell;
-use std::env;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use occupancy_constants::{
+    Constant, Constants, Evaluated, Module, UnknownValue, Why, rustc_arguments,
+};
 use occupancy_core::{Arch, Ratio};
-use occupancy_report::{Constant, Unresolved};
+use occupancy_report::Unresolved;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Expr, ExprLit, Lit, LitStr};
 
-use self::compilation::Compilation;
-use self::evaluator::Evaluator;
-use self::modules::Crate;
-pub(crate) use self::stop::Stop;
-use self::stop::Why;
-pub(crate) use self::value::Value;
 use crate::key::Key;
 use crate::number::Number;
 use crate::syntax::{
@@ -55,19 +30,19 @@ pub(crate) enum Scope<'a> {
 
 /// What was read.
 #[derive(Default)]
-pub(crate) struct Folded {
-    pub(crate) values: Vec<FoldedValue>,
+pub(crate) struct ReadConstants {
+    pub(crate) values: Vec<ReadValue>,
     /// What is not known.
-    pub(crate) unknown: Vec<Stop>,
+    pub(crate) unknown: Vec<UnknownValue>,
 }
 
 /// A value that was read for the page; the compiler's own value counts.
-pub(crate) struct FoldedValue {
+pub(crate) struct ReadValue {
     /// What it was written as.
     pub(crate) written: Written,
     pub(crate) value: Known,
     /// The constants that it names.
-    pub(crate) named: Vec<Named>,
+    pub(crate) named: Vec<Constant>,
     pub(crate) key: Key,
     /// The element of a tuple, from 0.
     pub(crate) axis: usize,
@@ -98,30 +73,16 @@ pub(crate) enum Known {
     Text(String),
 }
 
-/// A constant that a value names.
-#[derive(Clone)]
-pub(crate) struct Named {
-    /// As the attribute has it.
-    pub(crate) path: String,
-    pub(crate) value: Value,
-    /// `src/gemm.rs:11`; that of another crate is not known.
-    pub(crate) definition: Option<String>,
-}
-
-impl Folded {
+impl ReadConstants {
     /// The constants of the crate that values name, each once.
-    pub(crate) fn constants(&self) -> Vec<Constant> {
-        let mut all: Vec<Constant> = Vec::new();
+    pub(crate) fn constants(&self) -> Vec<occupancy_report::Constant> {
+        let mut all = Vec::new();
         for named in self.values.iter().flat_map(|value| &value.named) {
-            let Some(definition) = &named.definition else {
+            let Some(definition) = named.definition.clone() else {
                 continue;
             };
-            let value = match &named.value {
-                // Its fields may be many.
-                Value::Struct(..) => String::new(),
-                value => value.to_string(),
-            };
-            let one = Constant::new(named.path.clone(), value, definition.clone());
+            let (path, value) = (named.path.clone(), named.to_string());
+            let one = occupancy_report::Constant::new(path, value, definition);
             if !all.contains(&one) {
                 all.push(one);
             }
@@ -132,7 +93,7 @@ impl Folded {
     /// What is not known, each once.
     pub(crate) fn unresolved(&self) -> Vec<Unresolved> {
         let mut all: Vec<Unresolved> = Vec::new();
-        for Stop { name, why } in &self.unknown {
+        for UnknownValue { name, why } in &self.unknown {
             let one = Unresolved::new(name.clone(), why.to_string());
             if !all.contains(&one) {
                 all.push(one);
@@ -145,30 +106,33 @@ impl Folded {
 thread_local! {
     /// The crate is read once for all of its launch types: a process documents one crate.
     #[allow(clippy::option_option, reason = "not read yet, and not known")]
-    static CRATE: RefCell<Option<Option<Evaluator>>> = const { RefCell::new(None) };
+    static CRATE: RefCell<Option<Option<Constants>>> = const { RefCell::new(None) };
 }
 
 /// The arguments with the values of constants in their places, and what was read.
 ///
 /// `configuration` is the number of the `on(…)` that they are for, from 1, or 0.
-pub(crate) fn arguments(args: &Args, scope: &Scope<'_>, configuration: usize) -> (Args, Folded) {
-    let mut folded = Folded::default();
+pub(crate) fn arguments(
+    args: &Args,
+    scope: &Scope<'_>,
+    configuration: usize,
+) -> (Args, ReadConstants) {
+    let mut read_constants = ReadConstants::default();
     let is_known = args.deferred().is_empty() && args.text(Key::Kernel).is_none_or(is_text);
     if is_known {
-        return (args.clone(), folded);
+        return (args.clone(), read_constants);
     }
     CRATE.with_borrow_mut(|read| {
-        let evaluator = evaluator(read, scope);
         let mut reader = Reader {
-            evaluator,
+            constants: of_crate(read, scope),
             scope,
-            folded: &mut folded,
+            read_constants: &mut read_constants,
             axis: 0,
             configuration,
             block: None,
         };
         let args = reader.arguments(args);
-        (args, folded)
+        (args, read_constants)
     })
 }
 
@@ -186,29 +150,26 @@ fn literal(text: &Expr) -> Option<&LitStr> {
     }
 }
 
-/// What reads the crate; `None` where it is not known which that is.
+/// The constants of the crate; `None` where it is not known which that is.
 #[allow(clippy::option_option, reason = "not read yet, and not known")]
-fn evaluator<'a>(
-    read: &'a mut Option<Option<Evaluator>>,
+fn of_crate<'a>(
+    read: &'a mut Option<Option<Constants>>,
     scope: &Scope<'_>,
-) -> Option<&'a mut Evaluator> {
-    let read = read.get_or_insert_with(|| {
-        let compilation = Compilation::current()?;
-        Crate::read(compilation).map(Evaluator::new)
-    });
-    let evaluator = read.as_mut()?;
+) -> Option<&'a mut Constants> {
+    let read = read.get_or_insert_with(|| Constants::read(&rustc_arguments()?));
+    let constants = read.as_mut()?;
     if let Scope::Module(root, _) = scope
-        && root.canonicalize().ok()? != evaluator.krate.compilation.root
+        && root.canonicalize().ok()? != constants.root()
     {
         return None;
     }
-    Some(evaluator)
+    Some(constants)
 }
 
 struct Reader<'a> {
-    evaluator: Option<&'a mut Evaluator>,
+    constants: Option<&'a mut Constants>,
     scope: &'a Scope<'a>,
-    folded: &'a mut Folded,
+    read_constants: &'a mut ReadConstants,
     axis: usize,
     configuration: usize,
     /// The block that values can name.
@@ -217,12 +178,9 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn arguments(&mut self, args: &Args) -> Args {
-        let library = args.library().to_string();
-        if let Some(evaluator) = &mut self.evaluator {
-            let library = library.replace(' ', "");
-            library
-                .trim_start_matches("::")
-                .clone_into(&mut evaluator.library);
+        if let Some(constants) = &mut self.constants {
+            let library = args.library().to_string().replace(' ', "");
+            constants.set_library(library.trim_start_matches("::"));
         }
         let mut out = args.clone();
         self.each(&mut out, |reader, key, value, _| {
@@ -237,9 +195,9 @@ impl Reader<'_> {
             ArgumentValue::Accumulator(Number::Deferred(expression)) => {
                 let text = text(&expression.to_token_stream());
                 reader
-                    .folded
+                    .read_constants
                     .unknown
-                    .push(Stop::new(&text, Why::Calculation));
+                    .push(UnknownValue::new(&text, Why::Calculation));
             }
             _ => {}
         });
@@ -280,10 +238,7 @@ impl Reader<'_> {
     }
 
     fn integer(&mut self, key: Key, expression: Expr, number: &mut Number<u64>) {
-        let known = self.read(&expression, |value| match value {
-            Value::Integer(value, _) => Some(Known::Integer(value)),
-            _ => None,
-        });
+        let known = self.read(&expression, |value| value.integer().map(Known::Integer));
         if let Some((Known::Integer(value), named)) = known
             // What is out of range is the compiler's to refuse.
             && let Ok(known) = u64::try_from(value)
@@ -318,10 +273,7 @@ impl Reader<'_> {
                 continue;
             }
             self.block = Some((32 * warps, 1, 1));
-            let known = self.read(&expression, |value| match value {
-                Value::Integer(value, _) => Some(Known::Integer(value)),
-                _ => None,
-            });
+            let known = self.read(&expression, |value| value.integer().map(Known::Integer));
             self.block = None;
             let Some((Known::Integer(value), constants)) = known else {
                 return;
@@ -353,7 +305,7 @@ impl Reader<'_> {
             }
             Dims::Whole(whole) => whole.clone(),
         };
-        let known = self.read(&whole, |value| extents(&value).map(Known::Dims));
+        let known = self.read(&whole, |value| value.extents().map(Known::Dims));
         if let Some((Known::Dims(extents), named)) = known
             && let [Ok(x), Ok(y), Ok(z)] = extents.map(u32::try_from)
         {
@@ -369,10 +321,7 @@ impl Reader<'_> {
             return;
         };
         let expression = expression.clone();
-        let known = self.read(&expression, |value| match value {
-            Value::Ratio(ratio) => Some(Known::Ratio(ratio)),
-            _ => None,
-        });
+        let known = self.read(&expression, |value| value.ratio().map(Known::Ratio));
         if let Some((Known::Ratio(ratio), named)) = known {
             *number = Number::Known(ratio);
             self.push(key, Written::Ratio(expression), Known::Ratio(ratio), named);
@@ -386,18 +335,12 @@ impl Reader<'_> {
         let expression = expression.clone();
         let mut name = None;
         let known = self.read(&expression, |value| {
-            Some(Known::Arch(match value {
-                Value::Arch(arch) => arch,
-                Value::Device(device) => Arch::Device(device),
-                Value::ComputeCapability(cc) => Arch::ComputeCapability(cc),
-                Value::Text(text) => {
-                    let found = Arch::find(&text).ok()?;
-                    // It can state a target.
-                    name = Some(text);
-                    found
-                }
-                _ => return None,
-            }))
+            let arch = value.arch().or_else(|| {
+                // It can state a target.
+                name = value.text().map(str::to_owned);
+                Arch::find(value.text()?).ok()
+            });
+            arch.map(Known::Arch)
         });
         if let Some((Known::Arch(found), named)) = known {
             let name = name.as_deref().unwrap_or(found.name());
@@ -417,9 +360,9 @@ impl Reader<'_> {
             return;
         }
         let expression = text.clone();
-        let known = self.read(&expression, |value| match value {
-            Value::Text(text) => Some(Known::Text(text)),
-            _ => None,
+        let known = self.read(&expression, |value| {
+            let text = value.text()?;
+            Some(Known::Text(text.to_owned()))
         });
         if let Some((Known::Text(found), named)) = known {
             let literal = LitStr::new(&found, first_span(&expression.to_token_stream()));
@@ -431,8 +374,8 @@ impl Reader<'_> {
         }
     }
 
-    fn push(&mut self, key: Key, written: Written, value: Known, named: Vec<Named>) {
-        self.folded.values.push(FoldedValue {
+    fn push(&mut self, key: Key, written: Written, value: Known, named: Vec<Constant>) {
+        self.read_constants.values.push(ReadValue {
             written,
             value,
             named,
@@ -446,89 +389,56 @@ impl Reader<'_> {
     fn read(
         &mut self,
         expression: &Expr,
-        form: impl FnOnce(Value) -> Option<Known>,
-    ) -> Option<(Known, Vec<Named>)> {
+        form: impl FnOnce(&Evaluated) -> Option<Known>,
+    ) -> Option<(Known, Vec<Constant>)> {
         let tokens = expression.to_token_stream();
-        let text = text(&tokens);
-        let read = self.value(&tokens).and_then(|(value, named)| {
-            let known = form(value).ok_or_else(|| Stop::new(&text, Why::Calculation))?;
-            Ok((known, named))
+        let read = self.value(&tokens).and_then(|value| match form(&value) {
+            Some(known) => Ok((known, value.constants)),
+            None => Err(UnknownValue::new("", Why::Calculation)),
         });
         match read {
             Ok(read) => Some(read),
-            Err(mut stop) => {
-                if stop.name.is_empty() {
-                    stop.name = text;
+            Err(mut unknown) => {
+                if unknown.name.is_empty() {
+                    unknown.name = text(&tokens);
                 }
-                self.folded.unknown.push(stop);
+                self.read_constants.unknown.push(unknown);
                 None
             }
         }
     }
 
-    fn value(&mut self, tokens: &TokenStream) -> Result<(Value, Vec<Named>), Stop> {
-        let unclear = || Stop::new("", Why::Unclear);
-        let evaluator = self.evaluator.as_mut().ok_or_else(unclear)?;
+    fn value(&mut self, tokens: &TokenStream) -> Result<Evaluated, UnknownValue> {
+        let unclear = || UnknownValue::new("", Why::Unclear);
+        let constants = self.constants.as_mut().ok_or_else(unclear)?;
         // Braces leave a value to the compiler.
         if let [TokenTree::Group(group)] = tokens.clone().into_iter().collect::<Vec<_>>().as_slice()
             && group.delimiter() == proc_macro2::Delimiter::Brace
         {
-            return Err(Stop::new("", Why::Left));
+            return Err(UnknownValue::new("", Why::Left));
         }
         let module = match self.scope {
             Scope::OfTokens => {
-                let module = module_of(evaluator, tokens);
-                module.ok_or_else(|| Stop::new("", Why::InMacro))?
+                let module = module_of(constants, tokens);
+                module.ok_or_else(|| UnknownValue::new("", Why::InMacro))?
             }
-            Scope::Module(_, path) => evaluator.krate.by_path(path).ok_or_else(unclear)?,
+            Scope::Module(_, path) => constants.module(path).ok_or_else(unclear)?,
         };
-        let range = evaluator.text(module, tokens.to_string());
-        let block = self.block.into_iter().flat_map(|block| {
-            OfBlock::ALL.map(|name| (name.name().to_owned(), Value::usize(name.of(block).into())))
-        });
-        let value = evaluator.argument(range.ok_or_else(unclear)?, module, block.collect())?;
-        let mut named: Vec<Named> = Vec::new();
-        for one in std::mem::take(&mut evaluator.named) {
-            if named.iter().any(|other| other.path == one.path) {
-                continue;
-            }
-            let definition = one.place.and_then(|place| evaluator.definition(place));
-            named.push(Named {
-                path: one.path,
-                value: one.value,
-                definition: definition.map(|(file, line)| format!("{}:{line}", shown(file))),
-            });
-        }
-        Ok((value, named))
+        let block = self.block.into_iter();
+        let block = block.flat_map(|block| OfBlock::ALL.map(|name| (name.name(), name.of(block))));
+        constants.value(module, &tokens.to_string(), &block.collect::<Vec<_>>())
     }
-}
-
-/// One to three integers.
-fn extents(value: &Value) -> Option<[i128; 3]> {
-    let integer = |value: &Value| match value {
-        Value::Integer(value, _) => Some(*value),
-        _ => None,
-    };
-    let all = match value {
-        Value::Tuple(all) | Value::Array(all) if (1..=3).contains(&all.len()) => all.as_slice(),
-        one => std::slice::from_ref(one),
-    };
-    let mut out = [1; 3];
-    for (extent, value) in out.iter_mut().zip(all) {
-        *extent = integer(value)?;
-    }
-    Some(out)
 }
 
 /// The module that all of the tokens stand in. What a macro wrote stands in several, or in none.
-fn module_of(evaluator: &mut Evaluator, tokens: &TokenStream) -> Option<usize> {
+fn module_of(constants: &mut Constants, tokens: &TokenStream) -> Option<Module> {
     if !proc_macro::is_available() {
         return None;
     }
     let mut found = None;
     for token in tokens.clone() {
         let module = match &token {
-            TokenTree::Ident(name) => module_at(evaluator, name.span())?,
+            TokenTree::Ident(name) => module_at(constants, name.span())?,
             TokenTree::Group(group) => {
                 if group.delimiter() == proc_macro2::Delimiter::None {
                     return None;
@@ -537,9 +447,9 @@ fn module_of(evaluator: &mut Evaluator, tokens: &TokenStream) -> Option<usize> {
                 if inside.is_empty() {
                     continue;
                 }
-                module_of(evaluator, &inside)?
+                module_of(constants, &inside)?
             }
-            token => module_at(evaluator, token.span())?,
+            token => module_at(constants, token.span())?,
         };
         if found.is_some_and(|found| found != module) {
             return None;
@@ -549,23 +459,8 @@ fn module_of(evaluator: &mut Evaluator, tokens: &TokenStream) -> Option<usize> {
     found
 }
 
-fn module_at(evaluator: &mut Evaluator, span: Span) -> Option<usize> {
+fn module_at(constants: &mut Constants, span: Span) -> Option<Module> {
     let span = span.unwrap();
     let file = span.local_file()?;
-    evaluator.krate.at(&file, span.line(), span.column())
-}
-
-/// A file as a reader knows it: from the package's folder, or from that of a build script.
-fn shown(file: &Path) -> String {
-    for (folder, name) in [("CARGO_MANIFEST_DIR", ""), ("OUT_DIR", "$OUT_DIR/")] {
-        let folder = env::var_os(folder).map(PathBuf::from);
-        let folder = folder.and_then(|folder| folder.canonicalize().ok());
-        if let Some(below) =
-            folder.and_then(|folder| file.strip_prefix(folder).ok().map(Path::to_owned))
-        {
-            return format!("{name}{}", below.display());
-        }
-    }
-    let name = file.file_name().map(Path::new);
-    name.unwrap_or(file).display().to_string()
+    constants.module_at(&file, span.line(), span.column())
 }

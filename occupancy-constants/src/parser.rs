@@ -1,35 +1,35 @@
 //! Tokens → expressions and types. What constants are not made of is no expression.
 
-use super::cursor::Cursor;
-use super::lexer::Kind;
-use super::tree::{Arm, Block, Expression, Operator, Path, Pattern, Segment, Statement, Type};
+use crate::cursor::Cursor;
+use crate::lexer::Kind;
+use crate::tree::{Arm, Block, Expression, Operator, Path, Pattern, Segment, Statement, Type};
 
 /// What is nested deeper would overflow the compiler's stack.
 const DEEPEST: usize = 96;
 
 /// The expression that all of the tokens are.
-pub(super) fn expression(cursor: Cursor<'_>) -> Option<Expression> {
+pub(crate) fn expression(cursor: Cursor<'_>) -> Option<Expression> {
     let mut parser = Parser { cursor, depth: 0 };
     let found = parser.expression()?;
     parser.cursor.is_at_end().then_some(found)
 }
 
 /// The type that all of the tokens are.
-pub(super) fn type_of(cursor: Cursor<'_>) -> Option<Type> {
+pub(crate) fn type_of(cursor: Cursor<'_>) -> Option<Type> {
     let mut parser = Parser { cursor, depth: 0 };
     let found = parser.type_of()?;
     parser.cursor.is_at_end().then_some(found)
 }
 
 /// The path that the tokens begin with, as a type has it, and the tokens behind it.
-pub(super) fn leading_type(cursor: Cursor<'_>) -> Option<(Type, Cursor<'_>)> {
+pub(crate) fn leading_type(cursor: Cursor<'_>) -> Option<(Type, Cursor<'_>)> {
     let mut parser = Parser { cursor, depth: 0 };
     let found = parser.type_of()?;
     Some((found, parser.cursor))
 }
 
 /// The body of a function.
-pub(super) fn body(cursor: Cursor<'_>) -> Option<Block> {
+pub(crate) fn body(cursor: Cursor<'_>) -> Option<Block> {
     Parser { cursor, depth: 0 }.statements()
 }
 
@@ -710,7 +710,7 @@ impl<'a> Parser<'a> {
 }
 
 impl Path {
-    pub(super) fn of_name(name: &str) -> Self {
+    pub(crate) fn of_name(name: &str) -> Self {
         Self {
             of_type: None,
             is_global: false,
@@ -738,7 +738,7 @@ fn integer(text: &str) -> Option<(i128, Option<String>)> {
 }
 
 /// The text of a string; one with an escape that files and names do not have is none.
-pub(super) fn text(literal: &str) -> Option<String> {
+pub(crate) fn text(literal: &str) -> Option<String> {
     if let Some(raw) = literal.strip_prefix('r') {
         let raw = raw.trim_matches('#');
         return Some(raw.strip_prefix('"')?.strip_suffix('"')?.to_owned());

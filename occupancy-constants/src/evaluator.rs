@@ -2,19 +2,23 @@
 //!
 //! What is not followed stops: no value is guessed. The compiler compares each value with its own.
 
+mod associated;
+mod types;
+
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-use super::compilation::Met;
-use super::items::{self, Kind};
-use super::library;
-use super::modules::{Crate, Place};
-use super::names::{Meaning, Space};
-use super::parser;
-use super::stop::{Stop, Why};
-use super::tree::{Block, Expression, Operator, Path, Pattern, Range, Statement, Type};
-use super::types::{Own, TypeValue};
-use super::value::{self, Integer, Value};
+use self::associated::Implementation;
+use self::types::{Own, TypeValue};
+use crate::compilation::Met;
+use crate::items::{self, Kind};
+use crate::library;
+use crate::modules::{Crate, Place};
+use crate::names::{Meaning, Space};
+use crate::parser;
+use crate::tree::{Block, Expression, Operator, Path, Pattern, Range, Statement, Type};
+use crate::unknown_value::{UnknownValue, Why};
+use crate::value::{self, Integer, Value};
 
 /// Expressions that one value may take: a loop that goes on would keep the documentation waiting.
 const MOST_STEPS: u32 = 200_000;
@@ -25,44 +29,44 @@ const DEEPEST: u32 = 160;
 /// A constant, and what `Self` is in it.
 type Definition = (Place, Option<Own>);
 
-pub(super) struct Evaluator {
-    pub(super) krate: Crate,
+pub(crate) struct Evaluator {
+    pub(crate) krate: Crate,
     expressions: HashMap<Range, Option<Rc<Expression>>>,
     bodies: HashMap<Range, Option<Rc<Block>>>,
     /// The values of constants; `None` while one is calculated.
-    constants: HashMap<Definition, Option<Result<Value, Stop>>>,
-    pub(super) implementations: Option<Rc<Vec<super::associated::Implementation>>>,
+    constants: HashMap<Definition, Option<Result<Value, UnknownValue>>>,
+    implementations: Option<Rc<Vec<Implementation>>>,
     steps: u32,
     depth: u32,
     /// The path of the library.
-    pub(super) library: String,
+    pub(crate) library: String,
     /// The constants that the argument names, while one is evaluated.
-    pub(super) named: Vec<Named>,
+    pub(crate) named: Vec<Named>,
 }
 
 /// A constant that an argument names.
 #[derive(Clone, Debug)]
-pub(super) struct Named {
+pub(crate) struct Named {
     /// As the argument has it.
-    pub(super) path: String,
-    pub(super) value: Value,
-    pub(super) place: Option<Place>,
+    pub(crate) path: String,
+    pub(crate) value: Value,
+    pub(crate) place: Option<Place>,
 }
 
 /// Where an expression stands.
 #[derive(Clone)]
-pub(super) struct Frame {
-    pub(super) module: usize,
-    pub(super) own: Option<Own>,
+struct Frame {
+    module: usize,
+    own: Option<Own>,
     /// The types of parameters.
-    pub(super) types: Vec<(String, TypeValue)>,
+    types: Vec<(String, TypeValue)>,
     locals: Vec<(String, Value)>,
     /// Whether it is the argument itself.
     is_argument: bool,
 }
 
 impl Frame {
-    pub(super) const fn new(module: usize, own: Option<Own>) -> Self {
+    const fn new(module: usize, own: Option<Own>) -> Self {
         Self {
             module,
             own,
@@ -72,7 +76,7 @@ impl Frame {
         }
     }
 
-    pub(super) const fn of_argument(module: usize) -> Self {
+    const fn of_argument(module: usize) -> Self {
         let mut frame = Self::new(module, None);
         frame.is_argument = true;
         frame
@@ -80,30 +84,30 @@ impl Frame {
 }
 
 /// What ends an expression before its value.
-pub(super) enum Flow {
-    Stop(Stop),
+enum Flow {
+    Unknown(UnknownValue),
     Return(Value),
     Break(Value),
     Continue,
 }
 
-impl From<Stop> for Flow {
-    fn from(stop: Stop) -> Self {
-        Self::Stop(stop)
+impl From<UnknownValue> for Flow {
+    fn from(unknown: UnknownValue) -> Self {
+        Self::Unknown(unknown)
     }
 }
 
 type Evaluated = Result<Value, Flow>;
 
 /// A calculation that is not followed.
-pub(super) fn calculation(name: &str) -> Stop {
-    Stop::new(name, Why::Calculation)
+fn calculation(name: &str) -> UnknownValue {
+    UnknownValue::new(name, Why::Calculation)
 }
 
 const UNIT: Value = Value::Tuple(Vec::new());
 
 impl Evaluator {
-    pub(super) fn new(krate: Crate) -> Self {
+    pub(crate) fn new(krate: Crate) -> Self {
         Self {
             krate,
             expressions: HashMap::new(),
@@ -118,12 +122,12 @@ impl Evaluator {
     }
 
     /// The value of an argument, from its tokens in a module; `block` is what it can name of the block.
-    pub(super) fn argument(
+    pub(crate) fn argument(
         &mut self,
         range: Range,
         module: usize,
         block: Vec<(String, Value)>,
-    ) -> Result<Value, Stop> {
+    ) -> Result<Value, UnknownValue> {
         (self.steps, self.depth) = (0, 0);
         self.named.clear();
         let mut frame = Frame::of_argument(module);
@@ -137,7 +141,7 @@ impl Evaluator {
         range: Range,
         frame: &mut Frame,
         expected: Option<&TypeValue>,
-    ) -> Result<Value, Stop> {
+    ) -> Result<Value, UnknownValue> {
         let parsed = if let Some(parsed) = self.expressions.get(&range) {
             parsed.clone()
         } else {
@@ -150,13 +154,13 @@ impl Evaluator {
         };
         match self.expression(&parsed, frame, expected) {
             Ok(value) => Ok(value),
-            Err(Flow::Stop(stop)) => Err(stop),
+            Err(Flow::Unknown(unknown)) => Err(unknown),
             Err(_) => Err(calculation("")),
         }
     }
 
     /// The value of a constant; `own` is what `Self` is there.
-    pub(super) fn constant(&mut self, place: Place, own: Option<Own>) -> Result<Value, Stop> {
+    fn constant(&mut self, place: Place, own: Option<Own>) -> Result<Value, UnknownValue> {
         let key = (place, own);
         if let Some(known) = self.constants.get(&key) {
             // One that needs itself has no value.
@@ -171,7 +175,7 @@ impl Evaluator {
             return Err(calculation(&name));
         };
         if item.is_rewritten {
-            return Err(Stop::new(&name, Why::Macro));
+            return Err(UnknownValue::new(&name, Why::Macro));
         }
         self.constants.insert(key, None);
         let module = self.scope_of(place);
@@ -186,23 +190,23 @@ impl Evaluator {
             value.ok_or_else(|| calculation(&name))
         });
         // The error names the constant that is not known.
-        let value = value.map_err(|stop| match stop.name.as_str() {
-            "" => Stop::new(&name, stop.why),
-            _ => stop,
+        let value = value.map_err(|unknown| match unknown.name.as_str() {
+            "" => UnknownValue::new(&name, unknown.why),
+            _ => unknown,
         });
         self.constants.insert(key, Some(value.clone()));
         value
     }
 
     /// Where names of an item are looked up.
-    pub(super) fn scope_of(&self, place: Place) -> usize {
+    fn scope_of(&self, place: Place) -> usize {
         match self.krate.modules.get(place.module) {
             Some(module) if module.is_associated => module.parent.unwrap_or(0),
             _ => place.module,
         }
     }
 
-    pub(super) fn expression(
+    fn expression(
         &mut self,
         expression: &Expression,
         frame: &mut Frame,
@@ -708,7 +712,7 @@ impl Evaluator {
         let (meanings, used) = self
             .krate
             .path(frame.module, &path.segments, path.is_global, Space::Values)
-            .map_err(|stop| Stop::new(&text, stop.why))?;
+            .map_err(|unknown| UnknownValue::new(&text, unknown.why))?;
         let left: Vec<&str> = path
             .segments
             .iter()
@@ -721,7 +725,7 @@ impl Evaluator {
             if let Some((before, _)) = &found
                 && *before != one.0
             {
-                return Err(Stop::new(&text, self.doubt(&meaning)).into());
+                return Err(UnknownValue::new(&text, self.doubt(&meaning)).into());
             }
             found = Some(one);
         }
@@ -732,7 +736,7 @@ impl Evaluator {
             return Ok((Value::Option(None), None));
         }
         if path.name().is_none() {
-            return Err(Stop::new(&text, Why::Unclear).into());
+            return Err(UnknownValue::new(&text, Why::Unclear).into());
         }
         let module = frame.module;
         let has_globs = self.krate.modules.get(module).is_some_and(|module| {
@@ -751,7 +755,7 @@ impl Evaluator {
         } else {
             Why::Unclear
         };
-        Err(Stop::new(&text, why).into())
+        Err(UnknownValue::new(&text, why).into())
     }
 
     /// Why several definitions differ.
@@ -791,9 +795,9 @@ impl Evaluator {
                 // A type of the language, whose name nothing else has.
                 let value = library::constant(self.own_names(names));
                 let why = Why::OtherCrate;
-                Ok((value.ok_or_else(|| Stop::new(&text, why))?, None))
+                Ok((value.ok_or_else(|| UnknownValue::new(&text, why))?, None))
             }
-            _ => Err(Stop::new(&text, Why::Unclear).into()),
+            _ => Err(UnknownValue::new(&text, Why::Unclear).into()),
         }
     }
 
@@ -866,7 +870,7 @@ impl Evaluator {
             }
             // A name that the language has without an import.
             ([], []) => self.foreign(&[text], &types, arguments, frame),
-            _ => Err(Stop::new(&text, Why::Unclear).into()),
+            _ => Err(UnknownValue::new(&text, Why::Unclear).into()),
         }
     }
 
@@ -912,11 +916,12 @@ impl Evaluator {
         } else {
             Why::OtherCrate
         };
-        library::call(self.own_names(names), &all).ok_or_else(|| Stop::new(&text, why).into())
+        library::call(self.own_names(names), &all)
+            .ok_or_else(|| UnknownValue::new(&text, why).into())
     }
 
     /// Calls a function; `receiver` is its `self`.
-    pub(super) fn function(
+    fn function(
         &mut self,
         place: Place,
         own: Option<Own>,
@@ -933,7 +938,7 @@ impl Evaluator {
             return Err(calculation(&name).into());
         };
         if item.is_rewritten || item.is_met == Met::Unknown {
-            return Err(Stop::new(&name, Why::Macro).into());
+            return Err(UnknownValue::new(&name, Why::Macro).into());
         }
         let mut inside = Frame::new(self.scope_of(place), own);
         if let Some(generics) = generics {
@@ -995,10 +1000,10 @@ impl Evaluator {
         };
         let value = match self.block(&parsed, &mut inside, Some(&result)) {
             Ok(value) | Err(Flow::Return(value)) => value,
-            Err(Flow::Stop(stop)) if stop.name.is_empty() => {
-                return Err(Stop::new(&name, stop.why).into());
+            Err(Flow::Unknown(unknown)) if unknown.name.is_empty() => {
+                return Err(UnknownValue::new(&name, unknown.why).into());
             }
-            Err(Flow::Stop(stop)) => return Err(stop.into()),
+            Err(Flow::Unknown(unknown)) => return Err(unknown.into()),
             Err(_) => return Err(calculation(&name).into()),
         };
         let value = value.of_type(result.integer());
@@ -1022,7 +1027,7 @@ impl Evaluator {
         frame: &mut Frame,
         expected: Option<&TypeValue>,
     ) -> Evaluated {
-        let stop = || calculation(&format!("{name}!"));
+        let unknown = || calculation(&format!("{name}!"));
         match name {
             "include" => {
                 let beside = self.krate.files.get(given.file);
@@ -1031,7 +1036,7 @@ impl Evaluator {
                 let path = path.map(|(path, beside)| beside.join(path));
                 let text = path.and_then(|path| Some((std::fs::read_to_string(&path).ok()?, path)));
                 let file = text.and_then(|(text, path)| self.krate.add(path, text));
-                let file = file.ok_or_else(stop)?;
+                let file = file.ok_or_else(unknown)?;
                 let range = self.krate.whole(file);
                 Ok(self.in_range(range, frame, expected)?)
             }
@@ -1042,28 +1047,28 @@ impl Evaluator {
                     ..given
                 });
                 let text = range.and_then(|range| self.krate.text(range));
-                Ok(Value::Text(text.ok_or_else(stop)?))
+                Ok(Value::Text(text.ok_or_else(unknown)?))
             }
             "cfg" => {
                 let condition = self.krate.cursor(given);
                 match items::condition_met(condition, &self.krate.compilation) {
                     Met::Yes => Ok(Value::Bool(true)),
                     Met::No => Ok(Value::Bool(false)),
-                    Met::Unknown => Err(Stop::new("cfg!", Why::Condition).into()),
+                    Met::Unknown => Err(UnknownValue::new("cfg!", Why::Condition).into()),
                 }
             }
             // What does not hold is the compiler's to say.
             "assert" | "debug_assert" => {
                 let mut parts = items::split(self.krate.cursor(given)).into_iter();
-                let condition = parts.next().ok_or_else(stop)?;
-                let condition = parser::expression(condition).ok_or_else(stop)?;
+                let condition = parts.next().ok_or_else(unknown)?;
+                let condition = parser::expression(condition).ok_or_else(unknown)?;
                 if self.condition(&condition, frame)? {
                     Ok(UNIT)
                 } else {
-                    Err(stop().into())
+                    Err(unknown().into())
                 }
             }
-            _ => Err(Stop::new(&format!("{name}!"), Why::Macro).into()),
+            _ => Err(UnknownValue::new(&format!("{name}!"), Why::Macro).into()),
         }
     }
 
@@ -1080,7 +1085,7 @@ impl Evaluator {
     }
 
     /// The text of an argument, as a file of its own beside the one that it stands in.
-    pub(super) fn text(&mut self, module: usize, text: String) -> Option<Range> {
+    pub(crate) fn text(&mut self, module: usize, text: String) -> Option<Range> {
         let module = self.krate.modules.get(module)?;
         let path = self.krate.files.get(module.file())?.path.clone();
         let file = self.krate.add(path, text)?;
@@ -1088,7 +1093,7 @@ impl Evaluator {
     }
 
     /// Where a constant is defined: its file, and the line.
-    pub(super) fn definition(&self, place: Place) -> Option<(&std::path::Path, usize)> {
+    pub(crate) fn definition(&self, place: Place) -> Option<(&std::path::Path, usize)> {
         let item = self.krate.item(place)?;
         let file = self.krate.files.get(item.range.file)?;
         Some((&file.path, item.line))

@@ -1,9 +1,11 @@
-//! The arguments that the compiler was called with: a macro runs in its process.
+//! The arguments that the compiler was called with.
 
 use std::{env, fs};
 
-/// The arguments behind the program's name; `None` if they cannot be read.
-pub(crate) fn rustc_arguments() -> Option<Vec<String>> {
+/// The arguments behind the name of the compiler, in whose process a macro runs.
+///
+/// `None` if one is no UTF-8, or if the file that has them cannot be read. A macro sees none on hosts with musl.
+pub fn rustc_arguments() -> Option<Vec<String>> {
     let mut arguments = Vec::new();
     for argument in env::args_os().skip(1) {
         let argument = argument.into_string().ok()?;

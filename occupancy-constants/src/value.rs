@@ -5,8 +5,8 @@ use std::fmt;
 
 use occupancy_core::{Arch, ComputeCapability, Device, Ratio};
 
-use super::modules::Place;
-use super::tree::Operator;
+use crate::modules::Place;
+use crate::tree::Operator;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Value {
@@ -35,17 +35,17 @@ pub(crate) struct Integer {
 }
 
 impl Integer {
-    pub(super) const I32: Self = Self {
+    pub(crate) const I32: Self = Self {
         bits: 32,
         is_signed: true,
     };
-    pub(super) const USIZE: Self = Self {
+    pub(crate) const USIZE: Self = Self {
         bits: 64,
         is_signed: false,
     };
 
     /// The type of this name. `usize` has 64 bits on every host of a GPU.
-    pub(super) fn find(name: &str) -> Option<Self> {
+    pub(crate) fn find(name: &str) -> Option<Self> {
         let (sign, bits) = name.split_at_checked(1)?;
         let is_signed = match sign {
             "i" => true,
@@ -63,7 +63,7 @@ impl Integer {
         Some(Self { bits, is_signed })
     }
 
-    pub(super) fn least(self) -> i128 {
+    pub(crate) fn least(self) -> i128 {
         if self.is_signed {
             i128::MIN >> (128 - self.bits)
         } else {
@@ -72,7 +72,7 @@ impl Integer {
     }
 
     /// The largest value; of 128 bits without a sign, the largest that is calculated with.
-    pub(super) fn most(self) -> i128 {
+    pub(crate) fn most(self) -> i128 {
         let bits = if self.is_signed || self.bits == 128 {
             self.bits - 1
         } else {
@@ -82,16 +82,16 @@ impl Integer {
     }
 
     /// Whether all values of the type are calculated with.
-    pub(super) const fn is_whole(self) -> bool {
+    pub(crate) const fn is_whole(self) -> bool {
         self.bits < 128
     }
 
-    pub(super) fn holds(self, value: i128) -> bool {
+    pub(crate) fn holds(self, value: i128) -> bool {
         self.least() <= value && value <= self.most()
     }
 
     /// The lowest bits, as the type has them.
-    pub(super) fn wrap(self, value: i128) -> Option<i128> {
+    pub(crate) fn wrap(self, value: i128) -> Option<i128> {
         if self.holds(value) {
             return Some(value);
         }
@@ -109,12 +109,19 @@ impl Integer {
 }
 
 impl Value {
-    pub(super) const fn usize(value: i128) -> Self {
+    pub(crate) const fn usize(value: i128) -> Self {
         Self::Integer(value, Some(Integer::USIZE))
     }
 
+    pub(crate) const fn integer(&self) -> Option<i128> {
+        match self {
+            Self::Integer(value, _) => Some(*value),
+            _ => None,
+        }
+    }
+
     /// The value as the type of a declaration has it.
-    pub(super) fn of_type(self, of: Option<Integer>) -> Option<Self> {
+    pub(crate) fn of_type(self, of: Option<Integer>) -> Option<Self> {
         match (self, of) {
             (Self::Integer(value, None), Some(of)) => {
                 of.holds(value).then_some(Self::Integer(value, Some(of)))
@@ -125,12 +132,12 @@ impl Value {
 }
 
 /// The type that two operands share.
-pub(super) fn shared(one: Option<Integer>, other: Option<Integer>) -> Option<Integer> {
+pub(crate) fn shared(one: Option<Integer>, other: Option<Integer>) -> Option<Integer> {
     one.or(other)
 }
 
 /// A result in the range of its type; a literal's is 32 bits.
-pub(super) fn checked(value: i128, of: Option<Integer>) -> Option<Value> {
+pub(crate) fn checked(value: i128, of: Option<Integer>) -> Option<Value> {
     of.unwrap_or(Integer::I32)
         .holds(value)
         .then_some(Value::Integer(value, of))
@@ -138,7 +145,7 @@ pub(super) fn checked(value: i128, of: Option<Integer>) -> Option<Value> {
 
 /// An operation on two integers; `None` where the compiler refuses it, or the type decides and is not
 /// known.
-pub(super) fn operation(
+pub(crate) fn operation(
     operator: Operator,
     (left, of_left): (i128, Option<Integer>),
     (right, of_right): (i128, Option<Integer>),

@@ -1,17 +1,21 @@
 //! Why a value is not known.
 
+use std::error::Error;
 use std::fmt;
 
-/// The name of what is not known, and why.
+/// Error for a value that the source does not give without doubt.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Stop {
-    pub(crate) name: String,
-    pub(crate) why: Why,
+pub struct UnknownValue {
+    /// The constant or function that is not known; empty where it is the whole expression.
+    pub name: String,
+    /// Why it is not known.
+    pub why: Why,
 }
 
+/// Why a value is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Why {
-    /// It is of another crate.
+pub enum Why {
+    /// It is of another crate, whose source is not read.
     OtherCrate,
     /// A macro may define it, or make something else of it.
     Macro,
@@ -23,18 +27,30 @@ pub(crate) enum Why {
     Unclear,
     /// It is calculated in a way that is not followed.
     Calculation,
-    /// It is in braces.
+    /// It is in braces, which leave it to the compiler.
     Left,
 }
 
-impl Stop {
-    pub(super) fn new(name: &str, why: Why) -> Self {
+impl UnknownValue {
+    /// An error for the constant or function `name`.
+    pub fn new(name: &str, why: Why) -> Self {
         Self {
             name: name.to_owned(),
             why,
         }
     }
 }
+
+impl fmt::Display for UnknownValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.name.as_str() {
+            "" => write!(f, "the value is unknown: {}", self.why),
+            name => write!(f, "`{name}` is unknown: {}", self.why),
+        }
+    }
+}
+
+impl Error for UnknownValue {}
 
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

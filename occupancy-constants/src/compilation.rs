@@ -1,17 +1,15 @@
 //! How the compiler was called: the crate's first file, its edition, and what `cfg` says.
 //!
-//! A macro is told none of it, and runs in the compiler's process: the arguments of the process say it.
+//! A macro is told none of it: the arguments of the compiler say it.
 
 use std::env;
 use std::path::{Path, PathBuf};
 
-use crate::rustc_arguments::rustc_arguments;
-
 /// The crate that is compiled.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Compilation {
+pub(crate) struct Compilation {
     /// Its first file.
-    pub(super) root: PathBuf,
+    pub(crate) root: PathBuf,
     /// `feature="std"` and `cuda`: what `--cfg` sets.
     cfgs: Vec<String>,
     /// Whether `--target` names another machine than this.
@@ -21,14 +19,14 @@ pub(super) struct Compilation {
 
 /// Whether a condition is met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Met {
+pub(crate) enum Met {
     Yes,
     No,
     Unknown,
 }
 
 impl Met {
-    pub(super) const fn not(self) -> Self {
+    pub(crate) const fn not(self) -> Self {
         match self {
             Self::Yes => Self::No,
             Self::No => Self::Yes,
@@ -36,7 +34,7 @@ impl Met {
         }
     }
 
-    pub(super) const fn and(self, other: Self) -> Self {
+    pub(crate) const fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::No, _) | (_, Self::No) => Self::No,
             (Self::Yes, Self::Yes) => Self::Yes,
@@ -50,12 +48,8 @@ impl Met {
 }
 
 impl Compilation {
-    /// The compilation that this process is; `None` where its arguments do not say.
-    pub(super) fn current() -> Option<Self> {
-        Self::new(&rustc_arguments()?)
-    }
-
-    pub(super) fn new(arguments: &[String]) -> Option<Self> {
+    /// The compilation with these arguments; `None` where they do not say.
+    pub(crate) fn new(arguments: &[String]) -> Option<Self> {
         let mut out = Self {
             is_2015: true,
             ..Self::default()
@@ -115,12 +109,12 @@ impl Compilation {
     }
 
     /// Bytes of a pointer.
-    pub(super) fn pointer_size(&self) -> Option<u64> {
+    pub(crate) fn pointer_size(&self) -> Option<u64> {
         (!self.is_cross).then_some(size_of::<usize>() as u64)
     }
 
     /// Whether `name` or `name = "value"` is set.
-    pub(super) fn is_set(&self, name: &str, value: Option<&str>) -> Met {
+    pub(crate) fn is_set(&self, name: &str, value: Option<&str>) -> Met {
         let of_this_machine = |is_met| {
             if self.is_cross {
                 Met::Unknown

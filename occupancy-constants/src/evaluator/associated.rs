@@ -3,18 +3,18 @@
 
 use std::rc::Rc;
 
-use super::compilation::Met;
-use super::cursor::Cursor;
-use super::evaluator::{Evaluator, Flow, Frame, calculation};
-use super::items::Kind;
-use super::library;
-use super::modules::Place;
-use super::names::{Meaning, Space};
-use super::parser;
-use super::stop::{Stop, Why};
-use super::tree::{Expression, Range, Type};
 use super::types::{Own, TypeValue};
-use super::value::Value;
+use super::{Evaluator, Flow, Frame, calculation};
+use crate::compilation::Met;
+use crate::cursor::Cursor;
+use crate::items::Kind;
+use crate::library;
+use crate::modules::Place;
+use crate::names::{Meaning, Space};
+use crate::parser;
+use crate::tree::{Expression, Range, Type};
+use crate::unknown_value::{UnknownValue, Why};
+use crate::value::Value;
 
 /// What an `impl` is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,7 +131,7 @@ impl Evaluator {
         of: Own,
         of_trait: Option<Place>,
         name: &str,
-    ) -> Result<Option<Place>, Stop> {
+    ) -> Result<Option<Place>, UnknownValue> {
         let all = self.all_implementations();
         let mut inherent = Vec::new();
         let mut of_traits = Vec::new();
@@ -145,7 +145,7 @@ impl Evaluator {
             }
             if let Some(place) = self.in_body(one.module, one.body, name) {
                 if !one.is_certain {
-                    return Err(Stop::new(name, Why::Condition));
+                    return Err(UnknownValue::new(name, Why::Condition));
                 }
                 if one.of_trait == Trait::None {
                     inherent.push(place);
@@ -158,7 +158,7 @@ impl Evaluator {
             match found.as_slice() {
                 [] => {}
                 [place] => return Ok(Some(*place)),
-                _ => return Err(Stop::new(name, Why::Unclear)),
+                _ => return Err(UnknownValue::new(name, Why::Unclear)),
             }
         }
         // What a trait gives where the `impl` says nothing.
@@ -175,7 +175,7 @@ impl Evaluator {
         match given.as_slice() {
             [] => Ok(None),
             [place] => Ok(Some(*place)),
-            _ => Err(Stop::new(name, Why::Unclear)),
+            _ => Err(UnknownValue::new(name, Why::Unclear)),
         }
     }
 
@@ -203,7 +203,7 @@ impl Evaluator {
         of: &TypeValue,
         of_trait: Option<Place>,
         name: &str,
-    ) -> Result<(Value, Option<Place>), Stop> {
+    ) -> Result<(Value, Option<Place>), UnknownValue> {
         // Those of the language come before those of traits.
         if let TypeValue::Integer(of) | TypeValue::Pointer(of) = of
             && of_trait.is_none()
@@ -229,7 +229,7 @@ impl Evaluator {
                 Own::Item(_) => Why::Unclear,
                 _ => Why::Calculation,
             };
-            return Err(Stop::new(name, why));
+            return Err(UnknownValue::new(name, why));
         };
         let value = self.constant(found, Some(own))?;
         Ok((value, Some(found)))
@@ -249,7 +249,7 @@ impl Evaluator {
             TypeValue::Item(place) => {
                 let own = Own::Item(*place);
                 let Some(found) = self.associated_item(own, of_trait, name)? else {
-                    return Err(Stop::new(name, Why::Unclear).into());
+                    return Err(UnknownValue::new(name, Why::Unclear).into());
                 };
                 self.function(found, Some(own), &[], receiver, arguments, frame)
             }

@@ -2,14 +2,14 @@
 
 /// Tokens of one file: its number, and the first and the one behind the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Range {
-    pub(super) file: usize,
-    pub(super) start: usize,
-    pub(super) end: usize,
+pub(crate) struct Range {
+    pub(crate) file: usize,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Expression {
+pub(crate) enum Expression {
     /// Its value, and the type that its suffix names.
     Integer(i128, Option<String>),
     Bool(bool),
@@ -41,7 +41,7 @@ pub(super) enum Expression {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Operator {
+pub(crate) enum Operator {
     Add,
     Subtract,
     Multiply,
@@ -63,28 +63,28 @@ pub(super) enum Operator {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Block {
-    pub(super) statements: Vec<Statement>,
-    pub(super) value: Option<Box<Expression>>,
+pub(crate) struct Block {
+    pub(crate) statements: Vec<Statement>,
+    pub(crate) value: Option<Box<Expression>>,
     /// What is between the braces, where items stand in it.
-    pub(super) items: Option<Range>,
+    pub(crate) items: Option<Range>,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Statement {
+pub(crate) enum Statement {
     Let(Box<Pattern>, Option<Type>, Expression),
     Expression(Expression),
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Arm {
-    pub(super) pattern: Pattern,
-    pub(super) guard: Option<Expression>,
-    pub(super) value: Expression,
+pub(crate) struct Arm {
+    pub(crate) pattern: Pattern,
+    pub(crate) guard: Option<Expression>,
+    pub(crate) value: Expression,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Pattern {
+pub(crate) enum Pattern {
     Any,
     /// A name that is bound, or a constant.
     Name(String),
@@ -96,22 +96,22 @@ pub(super) enum Pattern {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Path {
+pub(crate) struct Path {
     /// The type in `<Type>::NAME`, and the trait in `<Type as Trait>::NAME`.
-    pub(super) of_type: Option<(Box<Type>, Option<Box<Path>>)>,
+    pub(crate) of_type: Option<(Box<Type>, Option<Box<Path>>)>,
     /// Whether it starts with `::`.
-    pub(super) is_global: bool,
-    pub(super) segments: Vec<Segment>,
+    pub(crate) is_global: bool,
+    pub(crate) segments: Vec<Segment>,
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Segment {
-    pub(super) name: String,
-    pub(super) arguments: Vec<Type>,
+pub(crate) struct Segment {
+    pub(crate) name: String,
+    pub(crate) arguments: Vec<Type>,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Type {
+pub(crate) enum Type {
     Path(Path),
     Tuple(Vec<Type>),
     Array(Box<Type>, Box<Expression>),
@@ -123,7 +123,7 @@ pub(super) enum Type {
 
 impl Path {
     /// As Rust writes it, without what is in angle brackets.
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let names: Vec<&str> = self.segments.iter().map(|one| one.name.as_str()).collect();
         let names = names.join("::");
         match &self.of_type {
@@ -139,7 +139,7 @@ impl Path {
         }
     }
 
-    pub(super) fn name(&self) -> Option<&str> {
+    pub(crate) fn name(&self) -> Option<&str> {
         match self.segments.as_slice() {
             [one] if self.of_type.is_none() && !self.is_global => Some(&one.name),
             _ => None,

@@ -1,18 +1,18 @@
 //! A place in the tokens of a file, and what stands there.
 
-use super::lexer::{Kind, Token};
-use super::tree::Range;
+use crate::lexer::{Kind, Token};
+use crate::tree::Range;
 
 /// A place in tokens.
 #[derive(Clone, Copy)]
-pub(super) struct Cursor<'a> {
+pub(crate) struct Cursor<'a> {
     text: &'a str,
     tokens: &'a [Token],
-    pub(super) range: Range,
+    pub(crate) range: Range,
 }
 
 impl<'a> Cursor<'a> {
-    pub(super) fn new(text: &'a str, tokens: &'a [Token], range: Range) -> Self {
+    pub(crate) fn new(text: &'a str, tokens: &'a [Token], range: Range) -> Self {
         Self {
             text,
             tokens,
@@ -20,33 +20,33 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    pub(super) fn is_at_end(&self) -> bool {
+    pub(crate) fn is_at_end(&self) -> bool {
         self.range.start >= self.range.end
     }
 
     /// The token `ahead` tokens further.
-    pub(super) fn token(&self, ahead: usize) -> Option<&'a Token> {
+    pub(crate) fn token(&self, ahead: usize) -> Option<&'a Token> {
         let at = self.range.start.checked_add(ahead)?;
         self.tokens.get(at).filter(|_| at < self.range.end)
     }
 
-    pub(super) fn kind(&self) -> Option<Kind> {
+    pub(crate) fn kind(&self) -> Option<Kind> {
         self.token(0).map(|token| token.kind)
     }
 
     /// The text of the token `ahead` tokens further.
-    pub(super) fn text(&self, ahead: usize) -> &'a str {
+    pub(crate) fn text(&self, ahead: usize) -> &'a str {
         self.token(ahead)
             .and_then(|token| self.text.get(token.start..token.end))
             .unwrap_or_default()
     }
 
-    pub(super) fn advance(&mut self) {
+    pub(crate) fn advance(&mut self) {
         self.range.start += 1;
     }
 
     /// Behind the delimiter that closes the one here.
-    pub(super) fn skip(&mut self) {
+    pub(crate) fn skip(&mut self) {
         match self.kind() {
             Some(Kind::Open(_, close)) => self.range.start = close + 1,
             _ => self.advance(),
@@ -54,7 +54,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// What is between the delimiters here.
-    pub(super) fn inside(&self) -> Option<Self> {
+    pub(crate) fn inside(&self) -> Option<Self> {
         match self.kind()? {
             Kind::Open(_, close) => Some(Self {
                 range: Range {
@@ -68,12 +68,12 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    pub(super) fn is_open(&self, delimiter: char) -> bool {
+    pub(crate) fn is_open(&self, delimiter: char) -> bool {
         matches!(self.kind(), Some(Kind::Open(open, _)) if open == delimiter)
     }
 
     /// Takes the delimiters here, and gives what is between them.
-    pub(super) fn take_inside(&mut self, delimiter: char) -> Option<Self> {
+    pub(crate) fn take_inside(&mut self, delimiter: char) -> Option<Self> {
         if !self.is_open(delimiter) {
             return None;
         }
@@ -82,11 +82,11 @@ impl<'a> Cursor<'a> {
         Some(inside)
     }
 
-    pub(super) fn is_word(&self, word: &str) -> bool {
+    pub(crate) fn is_word(&self, word: &str) -> bool {
         self.kind() == Some(Kind::Word) && self.text(0) == word
     }
 
-    pub(super) fn take_word(&mut self, word: &str) -> bool {
+    pub(crate) fn take_word(&mut self, word: &str) -> bool {
         let is_there = self.is_word(word);
         if is_there {
             self.advance();
@@ -95,7 +95,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Takes a name, without its `r#`.
-    pub(super) fn take_name(&mut self) -> Option<String> {
+    pub(crate) fn take_name(&mut self) -> Option<String> {
         if self.kind()? != Kind::Word {
             return None;
         }
@@ -105,7 +105,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Whether these marks stand here, with nothing between them.
-    pub(super) fn is_marks(&self, marks: &str) -> bool {
+    pub(crate) fn is_marks(&self, marks: &str) -> bool {
         let mut end = None;
         marks.chars().enumerate().all(|(ahead, mark)| {
             let Some(token) = self.token(ahead) else {
@@ -117,7 +117,7 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    pub(super) fn take_marks(&mut self, marks: &str) -> bool {
+    pub(crate) fn take_marks(&mut self, marks: &str) -> bool {
         let is_there = self.is_marks(marks);
         if is_there {
             self.range.start += marks.len();
@@ -126,7 +126,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Behind the `<…>` here, whose first mark is taken; `None` where it does not end.
-    pub(super) fn skip_angles(&mut self) -> Option<()> {
+    pub(crate) fn skip_angles(&mut self) -> Option<()> {
         let mut depth = 1_usize;
         while depth > 0 {
             match self.kind()? {

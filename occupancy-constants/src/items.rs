@@ -1,29 +1,29 @@
 //! The items of a module, a block or an `impl`: what each is, its name, and whether it is there.
 
-use super::compilation::{Compilation, Met};
-use super::cursor::Cursor;
-use super::lexer::Kind as Token;
-use super::parser;
-use super::tree::Range;
+use crate::compilation::{Compilation, Met};
+use crate::cursor::Cursor;
+use crate::lexer::Kind as Token;
+use crate::parser;
+use crate::tree::Range;
 
 /// An item.
 #[derive(Clone, Debug)]
-pub(super) struct Item {
-    pub(super) name: String,
-    pub(super) kind: Kind,
+pub(crate) struct Item {
+    pub(crate) name: String,
+    pub(crate) kind: Kind,
     /// Whether others than its own module can see it.
-    pub(super) is_visible: bool,
+    pub(crate) is_visible: bool,
     /// Whether what `cfg` asks is met; what is not is left out.
-    pub(super) is_met: Met,
+    pub(crate) is_met: Met,
     /// Whether an attribute may make something else of it.
-    pub(super) is_rewritten: bool,
+    pub(crate) is_rewritten: bool,
     /// All of it, without attributes.
-    pub(super) range: Range,
-    pub(super) line: usize,
+    pub(crate) range: Range,
+    pub(crate) line: usize,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// Its type and its value.
     Constant(Range, Option<Range>),
     /// Its parameters in angle brackets and in parentheses, its result, and its body.
@@ -142,16 +142,16 @@ struct Attributes {
 }
 
 /// The items of a body; in one of a function, statements are skipped.
-pub(super) struct Items {
-    pub(super) all: Vec<Item>,
+pub(crate) struct Items {
+    pub(crate) all: Vec<Item>,
     /// Whether a macro may define names here.
-    pub(super) may_have_more: bool,
+    pub(crate) may_have_more: bool,
     /// Whether an inner attribute takes all of it away.
-    pub(super) is_met: Met,
+    pub(crate) is_met: Met,
 }
 
 /// Reads the items at a place.
-pub(super) fn read(cursor: Cursor<'_>, compilation: &Compilation, is_block: bool) -> Items {
+pub(crate) fn read(cursor: Cursor<'_>, compilation: &Compilation, is_block: bool) -> Items {
     let mut reader = Reader {
         cursor,
         compilation,
@@ -700,7 +700,7 @@ fn import(
 }
 
 /// What commas separate, without an empty part at the end.
-pub(super) fn split(mut cursor: Cursor<'_>) -> Vec<Cursor<'_>> {
+pub(crate) fn split(mut cursor: Cursor<'_>) -> Vec<Cursor<'_>> {
     let mut parts = Vec::new();
     while !cursor.is_at_end() {
         let mut part = cursor;
@@ -721,7 +721,7 @@ pub(super) fn split(mut cursor: Cursor<'_>) -> Vec<Cursor<'_>> {
 }
 
 /// Whether a predicate of `cfg` is met.
-pub(super) fn condition_met(mut cursor: Cursor<'_>, compilation: &Compilation) -> Met {
+pub(crate) fn condition_met(mut cursor: Cursor<'_>, compilation: &Compilation) -> Met {
     let Some(name) = cursor.take_name() else {
         return Met::Unknown;
     };

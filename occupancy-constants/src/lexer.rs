@@ -4,22 +4,22 @@
 
 /// A token, by its place in the text.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Token {
-    pub(super) kind: Kind,
+pub(crate) struct Token {
+    pub(crate) kind: Kind,
     /// The first byte.
-    pub(super) start: usize,
+    pub(crate) start: usize,
     /// The byte behind the last.
-    pub(super) end: usize,
+    pub(crate) end: usize,
     /// The line, from 1.
-    pub(super) line: usize,
+    pub(crate) line: usize,
     /// The character of the line, from 1.
-    pub(super) column: usize,
+    pub(crate) column: usize,
     /// The opening delimiter that it is behind.
-    pub(super) inside: Option<usize>,
+    pub(crate) inside: Option<usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Word,
     Lifetime,
     Integer,
@@ -35,7 +35,7 @@ pub(super) enum Kind {
 }
 
 /// The tokens of `text`; `None` where it is no Rust.
-pub(super) fn lex(text: &str) -> Option<Vec<Token>> {
+pub(crate) fn lex(text: &str) -> Option<Vec<Token>> {
     let mut lexer = Lexer {
         text,
         at: 0,
