@@ -274,7 +274,7 @@ impl Evaluator {
                     Value::Integer(_, of) if name != "pow" => of.map(TypeValue::Integer),
                     _ => None,
                 };
-                let arguments = self.all(arguments, frame, |_| of.clone())?;
+                let arguments = self.all(arguments, frame, &|_| of.clone())?;
                 library::method(&receiver, name, &arguments).ok_or_else(|| calculation(name))?
             }
             Expression::Field(inner, name) => {
@@ -298,11 +298,11 @@ impl Evaluator {
                     Some(TypeValue::Tuple(types)) => types.get(at).cloned(),
                     _ => None,
                 };
-                Value::Tuple(self.all(all, frame, of)?)
+                Value::Tuple(self.all(all, frame, &of)?)
             }
             Expression::Array(all) => {
                 let of = expected.and_then(TypeValue::element).cloned();
-                Value::Array(self.all(all, frame, |_| of.clone())?)
+                Value::Array(self.all(all, frame, &|_| of.clone())?)
             }
             Expression::Repeated(one, count) => {
                 let one = self.expression(one, frame, expected.and_then(TypeValue::element))?;
@@ -390,7 +390,7 @@ impl Evaluator {
         &mut self,
         all: &[Expression],
         frame: &mut Frame,
-        of: impl Fn(usize) -> Option<TypeValue>,
+        of: &dyn Fn(usize) -> Option<TypeValue>,
     ) -> Result<Vec<Value>, Flow> {
         let values = all.iter().enumerate();
         let values = values.map(|(at, one)| self.expression(one, frame, of(at).as_ref()));
@@ -851,7 +851,7 @@ impl Evaluator {
                 if let Some(Kind::Struct(..)) = self.krate.item(place).map(|item| &item.kind) {
                     let types = self.field_types(place, frame);
                     let of = |at: usize| types.get(at).map(|(_, of)| of.clone());
-                    let all = self.all(arguments, frame, of)?;
+                    let all = self.all(arguments, frame, &of)?;
                     let all = all.into_iter().enumerate();
                     let all = all.map(|(at, value)| (at.to_string(), value)).collect();
                     return Ok(Value::Struct(place, all));
@@ -904,13 +904,13 @@ impl Evaluator {
             && let Some(of) = Integer::find(of)
         {
             let expected = TypeValue::Integer(of);
-            let all = self.all(arguments, frame, |at| (at == 0).then(|| expected.clone()))?;
+            let all = self.all(arguments, frame, &|at| (at == 0).then(|| expected.clone()))?;
             if let [receiver, rest @ ..] = all.as_slice() {
                 let value = library::method(receiver, method, rest);
                 return value.ok_or_else(|| calculation(&text).into());
             }
         }
-        let all = self.all(arguments, frame, |_| None)?;
+        let all = self.all(arguments, frame, &|_| None)?;
         let why = if is_standard {
             Why::Calculation
         } else {

@@ -99,20 +99,22 @@ impl Block {
         let Some(own_type) = &self.own_type else {
             return tokens;
         };
-        let replaced = tokens.into_iter().map(|token| match token {
-            TokenTree::Ident(name) if name == "Self" => {
-                let own_type = own_type.to_token_stream();
-                quote_spanned!(name.span()=> <#own_type>)
-            }
-            TokenTree::Group(group) => {
-                let mut replaced =
-                    Group::new(group.delimiter(), self.with_own_type(group.stream()));
-                replaced.set_span(group.span());
-                replaced.into_token_stream()
-            }
-            token => token.into(),
-        });
-        replaced.collect()
+        let mut replaced = TokenStream::new();
+        for token in tokens {
+            replaced.extend(match token {
+                TokenTree::Ident(name) if name == "Self" => {
+                    quote_spanned!(name.span()=> <#own_type>)
+                }
+                TokenTree::Group(group) => {
+                    let mut replaced =
+                        Group::new(group.delimiter(), self.with_own_type(group.stream()));
+                    replaced.set_span(group.span());
+                    replaced.into_token_stream()
+                }
+                token => token.into(),
+            });
+        }
+        replaced
     }
 }
 

@@ -123,7 +123,7 @@ fn from(args: &Args, path: &TokenStream, codes: &[Compiled<'_>]) -> Option<Strin
             .toolkit
             .map(|(major, minor)| format!(", CUDA {major}.{minor}")),
     };
-    let is_stated = args.left_out().next().is_none();
+    let is_stated = args.left_out().is_empty();
     Some(format!(
         "{} from {} ({}{}), where it is `{}`.",
         if is_stated {

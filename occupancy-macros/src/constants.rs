@@ -183,14 +183,14 @@ impl Reader<'_> {
             constants.set_library(library.trim_start_matches("::"));
         }
         let mut out = args.clone();
-        self.each(&mut out, |reader, key, value, _| {
+        self.each(&mut out, &|reader, key, value, _| {
             if let ArgumentValue::Dims(dims) = value {
                 reader.dims(key, dims);
             }
         });
         self.block = out.known_dims(Key::Threads);
         self.by_warps(&mut out);
-        self.each(&mut out, |reader, key, value, tokens| match value {
+        self.each(&mut out, &|reader, key, value, tokens| match value {
             ArgumentValue::Integer(number) => reader.integer_of_block(key, number, tokens),
             ArgumentValue::Accumulator(Number::Deferred(expression)) => {
                 let text = text(&expression.to_token_stream());
@@ -203,7 +203,7 @@ impl Reader<'_> {
         });
         // Nothing else can name it.
         self.block = None;
-        self.each(&mut out, |reader, key, value, _| match value {
+        self.each(&mut out, &|reader, key, value, _| match value {
             ArgumentValue::Ratio(ratio) => reader.ratio(key, ratio),
             ArgumentValue::Archs(archs) => archs.iter_mut().for_each(|arch| reader.arch(arch)),
             ArgumentValue::Text(text) => reader.text(key, text),
@@ -215,7 +215,7 @@ impl Reader<'_> {
     fn each(
         &mut self,
         args: &mut Args,
-        read: impl Fn(&mut Self, Key, &mut ArgumentValue, &TokenStream),
+        read: &dyn Fn(&mut Self, Key, &mut ArgumentValue, &TokenStream),
     ) {
         for (key, value) in args.values_mut() {
             read(self, key, &mut value.value, &value.tokens);
@@ -238,7 +238,9 @@ impl Reader<'_> {
     }
 
     fn integer(&mut self, key: Key, expression: Expr, number: &mut Number<u64>) {
-        let known = self.read(&expression, |value| value.integer().map(Known::Integer));
+        let known = self.read(&expression, &mut |value| {
+            value.integer().map(Known::Integer)
+        });
         if let Some((Known::Integer(value), named)) = known
             // What is out of range is the compiler's to refuse.
             && let Ok(known) = u64::try_from(value)
@@ -273,7 +275,9 @@ impl Reader<'_> {
                 continue;
             }
             self.block = Some((32 * warps, 1, 1));
-            let known = self.read(&expression, |value| value.integer().map(Known::Integer));
+            let known = self.read(&expression, &mut |value| {
+                value.integer().map(Known::Integer)
+            });
             self.block = None;
             let Some((Known::Integer(value), constants)) = known else {
                 return;
@@ -305,7 +309,7 @@ impl Reader<'_> {
             }
             Dims::Whole(whole) => whole.clone(),
         };
-        let known = self.read(&whole, |value| value.extents().map(Known::Dims));
+        let known = self.read(&whole, &mut |value| value.extents().map(Known::Dims));
         if let Some((Known::Dims(extents), named)) = known
             && let [Ok(x), Ok(y), Ok(z)] = extents.map(u32::try_from)
         {
@@ -321,7 +325,7 @@ impl Reader<'_> {
             return;
         };
         let expression = expression.clone();
-        let known = self.read(&expression, |value| value.ratio().map(Known::Ratio));
+        let known = self.read(&expression, &mut |value| value.ratio().map(Known::Ratio));
         if let Some((Known::Ratio(ratio), named)) = known {
             *number = Number::Known(ratio);
             self.push(key, Written::Ratio(expression), Known::Ratio(ratio), named);
@@ -334,7 +338,7 @@ impl Reader<'_> {
         };
         let expression = expression.clone();
         let mut name = None;
-        let known = self.read(&expression, |value| {
+        let known = self.read(&expression, &mut |value| {
             let arch = value.arch().or_else(|| {
                 // It can state a target.
                 name = value.text().map(str::to_owned);
@@ -360,7 +364,7 @@ impl Reader<'_> {
             return;
         }
         let expression = text.clone();
-        let known = self.read(&expression, |value| {
+        let known = self.read(&expression, &mut |value| {
             let text = value.text()?;
             Some(Known::Text(text.to_owned()))
         });
@@ -389,7 +393,7 @@ impl Reader<'_> {
     fn read(
         &mut self,
         expression: &Expr,
-        form: impl FnOnce(&Evaluated) -> Option<Known>,
+        form: &mut dyn FnMut(&Evaluated) -> Option<Known>,
     ) -> Option<(Known, Vec<Constant>)> {
         let tokens = expression.to_token_stream();
         let read = self.value(&tokens).and_then(|value| match form(&value) {
@@ -424,9 +428,14 @@ impl Reader<'_> {
             }
             Scope::Module(_, path) => constants.module(path).ok_or_else(unclear)?,
         };
-        let block = self.block.into_iter();
-        let block = block.flat_map(|block| OfBlock::ALL.map(|name| (name.name(), name.of(block))));
-        constants.value(module, &tokens.to_string(), &block.collect::<Vec<_>>())
+        let expression = tokens.to_string();
+        match self.block {
+            Some(block) => {
+                let names = OfBlock::ALL.map(|name| (name.name(), name.of(block)));
+                constants.value(module, &expression, &names)
+            }
+            None => constants.value(module, &expression, &[]),
+        }
     }
 }
 

@@ -66,7 +66,7 @@ pub(crate) fn documented(told: TokenStream, alias: TokenStream) -> TokenStream {
     let (mut sentence, alias) = split_first_attribute(alias);
     if drawn.is_known() && !stated.is_known() {
         // Only now is it known.
-        let text = drawn.report(&kernel, |report| report.sentence(&link.value()));
+        let text = drawn.report(&kernel, &|report| report.sentence(&link.value()));
         sentence = quote_spanned!(span=> #[doc = #text]);
     }
     let library = stated.args.library();
@@ -85,7 +85,7 @@ fn page(kernel: &str, drawn: &Drawn) -> String {
         Documentation::Charts => Contents::Charts,
         Documentation::Table | Documentation::None => Contents::Tables,
     };
-    drawn.report(kernel, |report| report.page(contents))
+    drawn.report(kernel, &|report| report.page(contents))
 }
 
 /// The sentence that the alias has before all else, and the rest.

@@ -13,10 +13,12 @@ pub(crate) fn names(args: &Args) -> TokenStream {
     // `crate` is a keyword, so no item can have this name.
     let names = args.names.iter().filter(|name| *name != "crate");
     let allowed = &args.allowed;
-    let values = args
-        .written()
-        .map(|(_, value)| value)
-        .filter(|value| holds_name(value));
+    let mut values = Vec::new();
+    for (_, value) in args.written() {
+        if holds_name(value) {
+            values.push(value);
+        }
+    }
     quote!(#occupancy::__for_editors! { [#(#names)*] [#(#allowed)*] [#((#values))*] })
 }
 

@@ -87,7 +87,7 @@ impl Emission<'_> {
         let (library, visibility) = (&self.library, &self.item.visibility);
         let (name, kernel, text) = (&self.name, self.kernel(), unraw(&self.name));
         let docs = documentation::of_launch_type(self);
-        let configurations = self.resolved.each().enumerate();
+        let configurations = self.resolved.each().into_iter().enumerate();
         let mut stated =
             configurations.map(|(at, (args, model))| stated::one(self, args, model, at));
         let base = stated.next();
@@ -144,7 +144,7 @@ impl Emission<'_> {
         }
         let (private, kernel) = (self.private(), self.kernel());
         let mut deferred = Vec::new();
-        for (at, model) in self.resolved.models().enumerate() {
+        for (at, model) in self.resolved.models().into_iter().enumerate() {
             if !model.is_known() {
                 let at = index(at);
                 deferred.push(quote!(#private::launches_as_loaded::<#kernel, #at>()));
@@ -165,8 +165,12 @@ impl Emission<'_> {
     /// The configuration of each GPU, where there are several.
     fn variants(&self) -> Option<TokenStream> {
         let library = &self.library;
-        let archs = self.resolved.models().flat_map(|model| &model.archs);
-        let archs: Vec<TokenStream> = archs.map(|value| values::arch(value, library)).collect();
+        let mut archs = Vec::new();
+        for model in self.resolved.models() {
+            for arch in &model.archs {
+                archs.push(values::arch(arch, library));
+            }
+        }
         if archs.len() < 2 {
             return None;
         }

@@ -218,7 +218,7 @@ pub(crate) fn semicolon() -> &'static str {
 pub(crate) fn unknown_arch(
     name: &str,
     unknown: &UnknownArch,
-    stated: impl Fn(&str) -> Option<String>,
+    stated: &dyn Fn(&str) -> Option<String>,
 ) -> String {
     let names: Vec<_> = unknown
         .nearest()

@@ -64,7 +64,10 @@ pub(crate) fn annotate(arguments: &TokenStream, item: &TokenStream, place: &Plac
         .map(|item| Emission::new(&resolved, item, arguments, is_refused));
     let launch = emission.as_ref().map(Emission::launch_type);
     let deferred = emission.as_ref().and_then(Emission::deferred_warnings);
-    let warnings = resolved.models().flat_map(|model| &model.warnings);
+    let warnings = resolved
+        .models()
+        .into_iter()
+        .flat_map(|model| &model.warnings);
     let (item, warnings) = warnings::place(item, warnings, deferred.as_ref());
     let errors = errors.into_tokens();
     Expansion {

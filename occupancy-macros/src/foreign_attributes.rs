@@ -58,8 +58,8 @@ pub(crate) enum Bounds {
     Cluster([i128; 3]),
 }
 
-pub(crate) fn bounds(item: &Item) -> impl Iterator<Item = (&Attribute, Bounds)> {
-    item.attributes.iter().filter_map(|attribute| {
+pub(crate) fn bounds(item: &Item) -> Vec<(&Attribute, Bounds)> {
+    let bounds = item.attributes.iter().filter_map(|attribute| {
         let numbers = || integers(&arguments(attribute));
         let bounds = if is_called(attribute, "launch_bounds") {
             let numbers = numbers();
@@ -71,7 +71,8 @@ pub(crate) fn bounds(item: &Item) -> impl Iterator<Item = (&Attribute, Bounds)> 
             return None;
         };
         Some((attribute, bounds))
-    })
+    });
+    bounds.collect()
 }
 
 /// Whether an attribute has this name, under whichever path.

@@ -117,7 +117,7 @@ fn rows(annotated: &Annotated, root: &Path) -> String {
     let scope = Scope::Module(root, &annotated.module);
     let stated = Resolved::without_errors(args);
     let drawn = stated.drawn(&kernel, &scope, Some(&annotated.beside));
-    drawn.report(&kernel, |report| index::rows(&report, &name))
+    drawn.report(&kernel, &|report| index::rows(report, &name))
 }
 
 impl Annotated {

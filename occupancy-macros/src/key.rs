@@ -237,15 +237,16 @@ impl Key {
     }
 
     /// Those of the configuration, each with the argument that it states.
-    pub(crate) fn arguments() -> impl Iterator<Item = (Self, Argument)> {
-        Self::every().filter_map(|key| Some((key, key.argument()?)))
+    pub(crate) fn arguments() -> Vec<(Self, Argument)> {
+        let arguments = EVERY.iter();
+        arguments
+            .filter_map(|key| Some((*key, key.argument()?)))
+            .collect()
     }
 
     /// The one that states an argument of the configuration.
     pub(crate) fn of(argument: Argument) -> Option<Self> {
-        let mut arguments = Self::arguments();
-        let found = arguments.find(|(_, other)| *other == argument);
-        found.map(|(key, _)| key)
+        Self::every().find(|key| key.argument() == Some(argument))
     }
 
     pub(crate) fn find(name: &str) -> Option<Self> {

@@ -115,7 +115,7 @@ pub(crate) fn integer(expression: &Expr) -> Result<i128, Fault> {
 }
 
 /// Something else than a number: what was written.
-fn form(found: impl ToTokens, number: Option<String>) -> Fault {
+fn form(found: &dyn ToTokens, number: Option<String>) -> Fault {
     let text = found.to_token_stream().to_string().replace('\n', " ");
     let text = if text.chars().count() > 40 {
         "this".to_owned()

@@ -38,18 +38,18 @@ pub(crate) struct Drawn {
 impl Drawn {
     /// What `read` makes of the report, which has the arguments as they were written: text costs more than
     /// the rest.
-    pub(crate) fn report<T>(&self, kernel: &str, read: impl FnOnce(Report<'_>) -> T) -> T {
+    pub(crate) fn report(&self, kernel: &str, read: &dyn Fn(&Report<'_>) -> String) -> String {
         let written = |args: &Args| {
-            let written = args.written();
+            let written = args.written().into_iter();
             let written = written.map(|(key, value)| Written::new(key.name(), text(value)));
             written.collect()
         };
-        self.resolved.report_with(kernel, written, |report| {
+        self.resolved.report_with(kernel, &written, &|report| {
             let report = report
                 .with_sources(self.sources.clone())
                 .with_constants(self.read_constants.constants())
                 .with_unresolved(self.read_constants.unresolved());
-            read(report)
+            read(&report)
         })
     }
 }
@@ -112,13 +112,16 @@ impl Resolved {
     }
 
     /// The arguments of each configuration, and what the macro knows of it.
-    pub(crate) fn each(&self) -> impl Iterator<Item = (&Args, &Model)> {
-        let base = std::iter::once((&self.base_args, &self.base));
-        base.chain(self.other_args.iter().zip(&self.others))
+    pub(crate) fn each(&self) -> Vec<(&Args, &Model)> {
+        let mut each = vec![(&self.base_args, &self.base)];
+        each.extend(self.other_args.iter().zip(&self.others));
+        each
     }
 
-    pub(crate) fn models(&self) -> impl Iterator<Item = &Model> {
-        self.each().map(|(_, model)| model)
+    pub(crate) fn models(&self) -> Vec<&Model> {
+        let mut models = vec![&self.base];
+        models.extend(&self.others);
+        models
     }
 
     /// The configurations of an attribute whose faults are reported elsewhere.
@@ -131,30 +134,34 @@ impl Resolved {
 
     /// Whether the macro knows all of it, and nothing is wrong.
     pub(crate) fn is_known(&self) -> bool {
-        self.models().all(Model::is_known)
+        self.models().into_iter().all(Model::is_known)
     }
 
     /// What `read` makes of the report of the kernel of this name.
-    pub(crate) fn report<T>(&self, kernel: &str, read: impl FnOnce(Report<'_>) -> T) -> T {
-        self.report_with(kernel, |_| Vec::new(), read)
+    pub(crate) fn report(&self, kernel: &str, read: &dyn Fn(&Report<'_>) -> String) -> String {
+        self.report_with(kernel, &|_| Vec::new(), &|report| read(&report))
     }
 
-    fn report_with<T>(
+    fn report_with(
         &self,
         kernel: &str,
-        written: impl Fn(&Args) -> Vec<Written>,
-        read: impl FnOnce(Report<'_>) -> T,
-    ) -> T {
-        let archs: Vec<Vec<Arch>> = self.models().map(Model::arch_values).collect();
-        let variants = self.each().zip(&archs).map(|((args, model), archs)| {
-            Variant::new(model.configuration(archs))
-                .with_unknown(model.deferred.and(model.faulty))
-                .with_refused(model.is_refused)
-                .with_written(written(args))
-                .with_block_sizes(&model.chosen_from)
-                .with_target(model.stated_target())
-                .with_intent(args.reason())
-        });
+        written: &dyn Fn(&Args) -> Vec<Written>,
+        read: &dyn Fn(Report<'_>) -> String,
+    ) -> String {
+        let archs: Vec<Vec<Arch>> = self.models().into_iter().map(Model::arch_values).collect();
+        let variants = self
+            .each()
+            .into_iter()
+            .zip(&archs)
+            .map(|((args, model), archs)| {
+                Variant::new(model.configuration(archs))
+                    .with_unknown(model.deferred.and(model.faulty))
+                    .with_refused(model.is_refused)
+                    .with_written(written(args))
+                    .with_block_sizes(&model.chosen_from)
+                    .with_target(model.stated_target())
+                    .with_intent(args.reason())
+            });
         let report = Report::new(kernel, variants.collect());
         read(report.with_compiled(self.args.has(Key::Cubin)))
     }

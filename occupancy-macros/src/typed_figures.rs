@@ -40,14 +40,14 @@ const STATED: [(Argument, [&str; 3]); 4] = [
 /// Whether a value is a constant of the program, and not in a file that the macro reads.
 fn has_constants((args, model): (&Args, &Model)) -> bool {
     let is_file = |argument| matches!(argument, Argument::Cubin | Argument::Ptx);
-    args.stated()
-        .any(|(argument, _)| !is_file(argument) && model.deferred.contains(argument))
+    let mut stated = args.stated().into_iter();
+    stated.any(|(argument, _)| !is_file(argument) && model.deferred.contains(argument))
 }
 
 /// The blocks per SM of a model on one of its GPUs, where all of it is known and no file is read, which the
 /// compiler alone knows: from values that the compiler compares.
 fn blocks(drawn: &Resolved, model: &Model, at: usize) -> Option<usize> {
-    if !drawn.is_known() || drawn.each().any(|(args, _)| args.file().is_some()) {
+    if !drawn.is_known() || drawn.each().iter().any(|(args, _)| args.file().is_some()) {
         return None;
     }
     let archs = model.arch_values();
@@ -68,12 +68,12 @@ pub(crate) fn clauses(
     compared: &[TokenStream],
 ) -> TokenStream {
     let is_drawn = drawn.is_known();
-    if is_drawn && !stated.each().any(has_constants) {
+    if is_drawn && !stated.each().into_iter().any(has_constants) {
         return TokenStream::new();
     }
     let library = stated.args.library();
     let private = quote!(#library::__private);
-    let count: usize = stated.models().map(|model| model.archs.len()).sum();
+    let count: usize = stated.models().iter().map(|model| model.archs.len()).sum();
     let mut out = TokenStream::new();
     let mut gpu = 0;
     for model in drawn.models() {
@@ -94,19 +94,18 @@ pub(crate) fn clauses(
             let number = Literal::usize_unsuffixed(gpu);
             let of_gpu = (count > 1).then(|| quote!(<#number>));
             let span = Span::call_site().located_at(marker.span());
-            let figures = shown.into_iter().enumerate().map(|(at, figure)| {
+            for (at, figure) in shown.into_iter().enumerate() {
                 let [unit, constant, clause] = figure.map(|name| Ident::new(name, span));
                 let compared = (gpu == 1 && at == 0).then(|| quote!(#(+ #compared)*));
                 let figure = blocks.as_ref().map_or_else(
                     || quote!(#private::OnGpu::<#marker, #number>::#constant),
                     ToTokens::to_token_stream,
                 );
-                quote_spanned! {span=>
+                out.extend(quote_spanned! {span=>
                     [#library::typed_figures::#unit; #figure #compared]:
                         #library::typed_figures::#clause #of_gpu,
-                }
-            });
-            out.extend(figures);
+                });
+            }
         }
     }
     out

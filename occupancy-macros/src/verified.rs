@@ -10,7 +10,7 @@ use crate::constants::{Known, ReadConstants, ReadValue, Written};
 use crate::emit::{self, call};
 use crate::number::Number;
 use crate::syntax::{ArchValue, named, text};
-use crate::tokens::first_span;
+use crate::tokens::{self, first_span};
 
 /// Calls that are zero, and fail to compile where a value is another.
 pub(crate) fn calls(
@@ -163,13 +163,12 @@ fn gpu(arch: &Arch) -> TokenStream {
 }
 
 fn respanned(tokens: TokenStream, span: Span) -> TokenStream {
-    let tokens = tokens.into_iter().map(|mut token| {
+    tokens::map(tokens, &mut |mut token| {
         if let proc_macro2::TokenTree::Group(group) = &token {
             let inside = respanned(group.stream(), span);
             token = proc_macro2::Group::new(group.delimiter(), inside).into();
         }
         token.set_span(span);
         token
-    });
-    tokens.collect()
+    })
 }

@@ -87,7 +87,7 @@ fn emit(warning: &Warning, levels: &TokenStream) -> TokenStream {
 }
 
 /// The lints at a level that are about an argument which is stated, and its value.
-pub(crate) fn lints(args: &Args, level: Key) -> impl Iterator<Item = (Lint, &TokenStream)> {
+pub(crate) fn lints(args: &Args, level: Key) -> Vec<(Lint, &TokenStream)> {
     let about = |lint| match lint {
         Lint::LastWave | Lint::IdleSms => args.tokens(Key::Grid).or(args.tokens(Key::Elements)),
         Lint::RegisterCliff => args.tokens(Key::Regs).or(args.tokens(Key::Cubin)),
@@ -102,10 +102,15 @@ pub(crate) fn lints(args: &Args, level: Key) -> impl Iterator<Item = (Lint, &Tok
         Lint::UnfulfilledIntent => args.tokens(Key::Intent),
         _ => None,
     };
-    Lint::ALL
-        .into_iter()
-        .filter(move |lint| args.level(*lint) == level)
-        .filter_map(move |lint| Some((lint, about(lint)?)))
+    let mut lints = Vec::new();
+    for lint in Lint::ALL {
+        if args.level(lint) == level
+            && let Some(value) = about(lint)
+        {
+            lints.push((lint, value));
+        }
+    }
+    lints
 }
 
 /// The lint in core.

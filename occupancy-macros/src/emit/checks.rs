@@ -9,12 +9,12 @@ use crate::code;
 use crate::key::Key;
 use crate::model::Model;
 use crate::syntax::{ArchValue, Args};
-use crate::tokens::first_span;
+use crate::tokens::{self, first_span};
 use crate::warnings::{lints, variant};
 
 pub(super) fn checks(emission: &Emission<'_>) -> TokenStream {
     let mut checks = TokenStream::new();
-    for (at, (args, model)) in emission.resolved.each().enumerate() {
+    for (at, (args, model)) in emission.resolved.each().into_iter().enumerate() {
         if model.deferred.is_empty() {
             continue;
         }
@@ -47,26 +47,24 @@ struct Checked<'a> {
 impl Checked<'_> {
     /// That a constant which names a GPU names one.
     fn gpus(&self) -> TokenStream {
-        let archs = self.args.archs().iter();
-        let deferred = archs.filter_map(|arch| match arch {
-            ArchValue::Named(_) => None,
-            ArchValue::Deferred(expression) => Some(expression.to_token_stream()),
-        });
         let kernel = self.emission.kernel();
-        deferred
-            .enumerate()
-            .map(|(nth, expression)| {
-                // What is stated has evaluated the expression: once more would be a second error.
-                let nth = index(nth);
-                let call = self.call(
-                    "require_arch",
-                    Some(quote!(::<#kernel>)),
-                    &expression,
-                    quote!(#nth),
-                );
-                quote!(const _: () = #call;)
-            })
-            .collect()
+        let (mut checks, mut deferred) = (TokenStream::new(), 0);
+        for arch in self.args.archs() {
+            let ArchValue::Deferred(expression) = arch else {
+                continue;
+            };
+            // What is stated has evaluated the expression: once more would be a second error.
+            let nth = index(deferred);
+            let call = self.call(
+                "require_arch",
+                Some(quote!(::<#kernel>)),
+                &expression.to_token_stream(),
+                quote!(#nth),
+            );
+            checks.extend(quote!(const _: () = #call;));
+            deferred += 1;
+        }
+        checks
     }
 
     /// That the kernel's file can be read, has the kernel, and states what is left out.
@@ -84,11 +82,12 @@ impl Checked<'_> {
         );
         let private = self.emission.private();
         let archs = quote!(#private::archs::<#kernel, #at>());
-        let left_out = self.args.left_out();
+        let left_out = self.args.left_out().into_iter();
         let left_out: Vec<Ident> = left_out
             .map(|argument| identifier(&format!("{argument:?}")))
             .collect();
-        [
+        let mut checks = TokenStream::new();
+        for (function, value, arguments) in [
             ("require_file", path, quote!(#kernel::#read, #archs)),
             (
                 "require_kernel",
@@ -100,50 +99,49 @@ impl Checked<'_> {
                 path,
                 quote!(#kernel::#read, &[#(#library::kernel::Argument::#left_out),*]),
             ),
-        ]
-        .into_iter()
-        .map(|(function, value, arguments)| {
+        ] {
             let call = self.call(&format!("{kind}::{function}"), None, value, arguments);
-            quote!(const _: () = #call;)
-        })
-        .collect()
+            checks.extend(quote!(const _: () = #call;));
+        }
+        checks
     }
 
     /// That no value breaks a rule.
     fn values(&self) -> TokenStream {
         let library = &self.emission.library;
         let can_be_at_fault = self.model.can_be_at_fault();
-        self.args
-            .stated()
-            .filter(|(argument, _)| can_be_at_fault.contains(*argument))
-            .map(|(argument, value)| {
-                let argument = identifier(&format!("{argument:?}"));
-                let call = self.call(
-                    "check",
-                    Some(self.of_kernel()),
-                    value,
-                    quote!(#library::kernel::Argument::#argument),
-                );
-                quote!(const _: () = #call;)
-            })
-            .collect()
+        let mut checks = TokenStream::new();
+        for (argument, value) in self.args.stated() {
+            if !can_be_at_fault.contains(argument) {
+                continue;
+            }
+            let argument = identifier(&format!("{argument:?}"));
+            let call = self.call(
+                "check",
+                Some(self.of_kernel()),
+                value,
+                quote!(#library::kernel::Argument::#argument),
+            );
+            checks.extend(quote!(const _: () = #call;));
+        }
+        checks
     }
 
     /// That there is nothing to say which the author denies.
     fn denied(&self) -> TokenStream {
         let library = &self.emission.library;
-        lints(self.args, Key::Deny)
-            .map(|(lint, value)| {
-                let lint = variant(lint);
-                let call = self.call(
-                    "refuse",
-                    Some(self.of_kernel()),
-                    value,
-                    quote!(#library::Lint::#lint),
-                );
-                quote!(const _: () = #call;)
-            })
-            .collect()
+        let mut checks = TokenStream::new();
+        for (lint, value) in lints(self.args, Key::Deny) {
+            let lint = variant(lint);
+            let call = self.call(
+                "refuse",
+                Some(self.of_kernel()),
+                value,
+                quote!(#library::Lint::#lint),
+            );
+            checks.extend(quote!(const _: () = #call;));
+        }
+        checks
     }
 
     /// `::<Kernel, 0>`.
@@ -192,9 +190,8 @@ pub(crate) fn call(
 
 /// All of it at one place.
 fn spanned(tokens: TokenStream, span: Span) -> TokenStream {
-    let tokens = tokens.into_iter().map(|mut token| {
+    tokens::map(tokens, &mut |mut token| {
         token.set_span(span);
         token
-    });
-    tokens.collect()
+    })
 }

@@ -13,17 +13,21 @@ use crate::tokens::first_span;
 /// The constants of every file.
 pub(super) fn constants(emission: &Emission<'_>) -> TokenStream {
     let has_code = |args: &Args| args.file().is_some();
-    if !emission.resolved.each().any(|(args, _)| has_code(args)) {
+    if !emission
+        .resolved
+        .each()
+        .iter()
+        .any(|(args, _)| has_code(args))
+    {
         return TokenStream::new();
     }
     let (kernel, private) = (emission.kernel(), emission.private());
-    let constants: TokenStream = if emission.is_refused {
-        TokenStream::new()
-    } else {
-        let each = emission.resolved.each().enumerate();
-        each.filter_map(|(at, (args, model))| constant(emission, args, &model.archs, at))
-            .collect()
-    };
+    let mut constants = TokenStream::new();
+    if !emission.is_refused {
+        for (at, (args, model)) in emission.resolved.each().into_iter().enumerate() {
+            constants.extend(constant(emission, args, &model.archs, at));
+        }
+    }
     let code = if emission.is_refused || !has_code(&emission.resolved.base_args) {
         quote!(&[])
     } else {

@@ -9,25 +9,25 @@ use crate::foreign_attributes::{Bounds, bounds};
 /// Compares them with the configuration, which the macro does not know.
 pub(super) fn checks(emission: &Emission<'_>) -> TokenStream {
     let (kernel, library) = (emission.kernel(), &emission.library);
-    bounds(emission.item)
-        .map(|(attribute, bounds)| {
-            let (function, arguments) = match bounds {
-                Bounds::Launch(max_threads, min_blocks) => {
-                    let max_threads = Literal::i128_unsuffixed(max_threads);
-                    let min_blocks = option(min_blocks.map(Literal::i128_unsuffixed));
-                    ("check_launch_bounds", quote!(#max_threads, #min_blocks))
-                }
-                Bounds::Cluster(cluster) => {
-                    let [x, y, z] = cluster.map(Literal::i128_unsuffixed);
-                    ("check_cluster_launch", quote!([#x, #y, #z]))
-                }
-            };
-            let attribute = attribute.to_token_stream();
-            let kernel = Some(quote!(::<#kernel>));
-            let call = call(library, function, kernel, &attribute, arguments);
-            quote!(const _: () = #call;)
-        })
-        .collect()
+    let mut checks = TokenStream::new();
+    for (attribute, bounds) in bounds(emission.item) {
+        let (function, arguments) = match bounds {
+            Bounds::Launch(max_threads, min_blocks) => {
+                let max_threads = Literal::i128_unsuffixed(max_threads);
+                let min_blocks = option(min_blocks.map(Literal::i128_unsuffixed));
+                ("check_launch_bounds", quote!(#max_threads, #min_blocks))
+            }
+            Bounds::Cluster(cluster) => {
+                let [x, y, z] = cluster.map(Literal::i128_unsuffixed);
+                ("check_cluster_launch", quote!([#x, #y, #z]))
+            }
+        };
+        let attribute = attribute.to_token_stream();
+        let kernel = Some(quote!(::<#kernel>));
+        let call = call(library, function, kernel, &attribute, arguments);
+        checks.extend(quote!(const _: () = #call;));
+    }
+    checks
 }
 
 /// `Some(…)` or `None`.

@@ -80,15 +80,17 @@ pub(super) fn constant(emission: &Emission<'_>) -> Option<TokenStream> {
 
 /// The lints that each configuration is to be warned of, as JSON.
 fn lints_of_each(emission: &Emission<'_>) -> String {
-    let each = emission.resolved.each().map(|(args, _)| {
-        let levels = [Key::Warn, Key::Deny].into_iter();
-        let names = levels.flat_map(|level| lints(args, level));
-        let names: Vec<String> = names
-            .map(|(lint, _)| format!("\"{}\"", lint.name()))
-            .collect();
-        format!("[{}]", names.join(","))
-    });
-    format!("[{}]", each.collect::<Vec<_>>().join(","))
+    let mut each = Vec::new();
+    for (args, _) in emission.resolved.each() {
+        let mut names = Vec::new();
+        for level in [Key::Warn, Key::Deny] {
+            for (lint, _) in lints(args, level) {
+                names.push(format!("\"{}\"", lint.name()));
+            }
+        }
+        each.push(format!("[{}]", names.join(",")));
+    }
+    format!("[{}]", each.join(","))
 }
 
 #[cfg(test)]

@@ -125,14 +125,15 @@ fn of_few_kernels(args: &Args, library: &TokenStream) -> Vec<(&'static str, Toke
             fields.push((field, some(&dims(value, library))));
         }
     }
-    let integers: Vec<TokenStream> = Key::arguments()
-        .filter(|(key, _)| !FREQUENT.contains(key))
-        .filter_map(|(key, argument)| {
-            let value = integer_of_block(args, key, library)?;
+    let mut integers = Vec::new();
+    for (key, argument) in Key::arguments() {
+        if !FREQUENT.contains(&key)
+            && let Some(value) = integer_of_block(args, key, library)
+        {
             let argument = identifier(&format!("{argument:?}"));
-            Some(quote!((#library::kernel::Argument::#argument, #value)))
-        })
-        .collect();
+            integers.push(quote!((#library::kernel::Argument::#argument, #value)));
+        }
+    }
     if !integers.is_empty() {
         fields.push(("integers", quote!(&[#(#integers),*])));
     }
@@ -161,9 +162,13 @@ fn looked_for(args: &Args, model: &Model) -> u32 {
     if model.deferred.is_empty() {
         return 0;
     }
-    let levels = [Key::Warn, Key::Deny].into_iter();
-    let asked = levels.flat_map(|level| lints(args, level));
-    asked.fold(0, |bits, (lint, _)| bits | 1 << lint as u32)
+    let mut bits = 0;
+    for level in [Key::Warn, Key::Deny] {
+        for (lint, _) in lints(args, level) {
+            bits |= 1 << lint as u32;
+        }
+    }
+    bits
 }
 
 fn archs(emission: &Emission<'_>, model: &Model) -> TokenStream {

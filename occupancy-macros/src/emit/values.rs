@@ -38,7 +38,7 @@ pub(super) fn integer_of_block(
         return Some(integer(value, library));
     };
     let axes = dims(threads, library);
-    let variables = variables(&names, |of_block| {
+    let variables = variables(&names, &|of_block| {
         let part = Literal::usize_unsuffixed(of_block as usize);
         quote!(#library::__private::of_block(#axes, #part))
     });
@@ -58,7 +58,7 @@ pub(super) fn by_warps(by_warps: &ByWarps, library: &TokenStream) -> TokenStream
         }
         ByWarps::Deferred(tokens, first, last) => {
             let count = Ident::new("count", Span::mixed_site());
-            let variables = variables(&OfBlock::ALL, |of_block| match of_block {
+            let variables = variables(&OfBlock::ALL, &|of_block| match of_block {
                 OfBlock::Threads | OfBlock::X => quote!(#count * 32),
                 OfBlock::Y | OfBlock::Z => quote!(1),
                 OfBlock::Warps => quote!(#count),

@@ -15,23 +15,23 @@ pub(super) fn deferred(emission: &Emission<'_>) -> Option<TokenStream> {
         return None;
     }
     let (kernel, library) = (emission.kernel(), &emission.library);
-    let each = emission.resolved.each().enumerate();
-    let uses: Vec<TokenStream> = each
-        .filter(|(_, (_, model))| !model.deferred.is_empty())
-        .flat_map(|(at, (args, _))| {
-            let (kernel, at) = (kernel.clone(), index(at));
-            lints(args, Key::Warn).map(move |(lint, value)| {
-                let span = first_span(value);
-                let (variant, constant) = (variant(lint), Ident::new(lint.name(), span));
-                let fires = quote! {
-                    #library::__private::fires::<#kernel, #at>(
-                        #library::Lint::#variant,
-                    )
-                };
-                quote_spanned!(span=> #library::__private::Warn::<{ #fires }>::#constant)
-            })
-        })
-        .collect();
+    let mut uses = Vec::new();
+    for (at, (args, model)) in emission.resolved.each().into_iter().enumerate() {
+        if model.deferred.is_empty() {
+            continue;
+        }
+        let at = index(at);
+        for (lint, value) in lints(args, Key::Warn) {
+            let span = first_span(value);
+            let (variant, constant) = (variant(lint), Ident::new(lint.name(), span));
+            let fires = quote! {
+                #library::__private::fires::<#kernel, #at>(
+                    #library::Lint::#variant,
+                )
+            };
+            uses.push(quote_spanned!(span=> #library::__private::Warn::<{ #fires }>::#constant));
+        }
+    }
     let count = uses.len();
     (count > 0).then(|| quote!(const _: [(); #count] = [#(#uses),*];))
 }

@@ -26,7 +26,7 @@ pub(crate) struct NamedArch {
 
 pub(super) fn archs(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec<ArchValue>> {
     let Some(names) = list(tokens) else {
-        let found = one(tokens, |name| Some(format!("\"{name}\"")), errors)?;
+        let found = one(tokens, &|name| Some(format!("\"{name}\"")), errors)?;
         return Some(vec![found]);
     };
     if names.is_empty() {
@@ -53,7 +53,7 @@ pub(super) fn archs(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec<Arc
                 all => format!("[{}]", all.join(", ")),
             })
         };
-        match one(name, replaced, errors) {
+        match one(name, &replaced, errors) {
             Some(ArchValue::Named(found)) if is_in(&archs, &found) => {
                 errors.at(name, errors::duplicate_arch(&found.name.value()));
             }
@@ -102,7 +102,7 @@ fn is_named(element: &TokenStream, name: &str) -> bool {
 /// One GPU; `stated` is the value with another name for it.
 fn one(
     tokens: &TokenStream,
-    stated: impl Fn(&str) -> Option<String>,
+    stated: &dyn Fn(&str) -> Option<String>,
     errors: &mut Errors,
 ) -> Option<ArchValue> {
     match expression(tokens) {
@@ -117,7 +117,7 @@ fn one(
                         let help = format!("arch = {meant}");
                         errors::wrong_form(Key::Arch, &found(tokens), Some(&help))
                     }
-                    None => errors::unknown_arch(&name.value(), &unknown, |name| {
+                    None => errors::unknown_arch(&name.value(), &unknown, &|name| {
                         stated(name).map(|value| format!("arch = {value}"))
                     }),
                 };

@@ -16,7 +16,7 @@ use crate::number::Number;
 /// The arguments as written. What is absent or faulty has no value; `given` tells which.
 #[derive(Clone, Default)]
 pub(crate) struct Args {
-    /// The arguments of the configuration, each once.
+    /// The arguments of the configuration, each once, in the order of [`Key`].
     values: Vec<(Key, Spanned<ArgumentValue>)>,
     /// What blocks of other sizes ask for, where `smem` depends on the block.
     pub(crate) smem_by_warps: Option<ByWarps>,
@@ -75,9 +75,10 @@ impl Args {
     /// States the value of an argument, in place of any other.
     pub(crate) fn set(&mut self, key: Key, value: ArgumentValue, tokens: TokenStream) {
         let value = Spanned { value, tokens };
-        match self.values.iter_mut().find(|(other, _)| *other == key) {
-            Some((_, other)) => *other = value,
-            None => self.values.push((key, value)),
+        let place = |(other, _): &(Key, _)| (*other as u8).cmp(&(key as u8));
+        match self.values.binary_search_by(place) {
+            Ok(at) => self.values[at].1 = value,
+            Err(at) => self.values.insert(at, (key, value)),
         }
     }
 
@@ -88,16 +89,15 @@ impl Args {
             .retain(|(other, _)| *other != key && !nested.contains(other));
     }
 
-    /// The values, in the order of the arguments' names.
-    pub(crate) fn values(&self) -> impl Iterator<Item = (Key, &Spanned<ArgumentValue>)> {
-        Key::every().filter_map(|key| Some((key, self.value(key)?)))
+    /// The values, in the order of [`Key`].
+    pub(crate) fn values(&self) -> &[(Key, Spanned<ArgumentValue>)] {
+        &self.values
     }
 
     /// The values, to be changed, in the same order.
     pub(crate) fn values_mut(
         &mut self,
     ) -> impl Iterator<Item = (Key, &mut Spanned<ArgumentValue>)> {
-        self.values.sort_by_key(|(key, _)| *key as u8);
         self.values.iter_mut().map(|(key, value)| (*key, value))
     }
 
@@ -182,10 +182,14 @@ impl Args {
 
     /// The arguments of the configuration that are values, as they were written: not `hides`, `tile` and
     /// `intent`, which have theirs in parentheses.
-    pub(crate) fn written(&self) -> impl Iterator<Item = (Key, &TokenStream)> {
-        self.values()
-            .filter(|(key, _)| !key.is_parenthesized())
-            .map(|(key, value)| (key, &value.tokens))
+    pub(crate) fn written(&self) -> Vec<(Key, &TokenStream)> {
+        let mut written = Vec::new();
+        for (key, value) in self.values() {
+            if !key.is_parenthesized() {
+                written.push((*key, &value.tokens));
+            }
+        }
+        written
     }
 
     /// The value that an argument of the configuration was written as.

@@ -8,27 +8,30 @@ use crate::key::Key;
 
 impl Args {
     /// The arguments that are stated, each with the value that it was written as.
-    pub(crate) fn stated(&self) -> impl Iterator<Item = (Argument, &TokenStream)> {
-        Key::arguments().filter_map(|(key, argument)| Some((argument, self.tokens(key)?)))
+    pub(crate) fn stated(&self) -> Vec<(Argument, &TokenStream)> {
+        let stated = Key::arguments().into_iter();
+        stated
+            .filter_map(|(key, argument)| Some((argument, self.tokens(key)?)))
+            .collect()
     }
 
     /// The figures that are left to the kernel's code.
-    pub(crate) fn left_out(&self) -> impl Iterator<Item = Argument> {
+    pub(crate) fn left_out(&self) -> Vec<Argument> {
         let has_code = self.file().is_some();
         let left_out = Argument::OF_COMPILED.into_iter();
-        left_out.filter(move |argument| {
-            has_code && !Key::of(*argument).is_some_and(|key| self.given(key))
-        })
+        let left_out = left_out
+            .filter(|argument| has_code && !Key::of(*argument).is_some_and(|key| self.given(key)));
+        left_out.collect()
     }
 
     /// The arguments that only the compiler knows.
     pub(crate) fn deferred(&self) -> Arguments {
-        let deferred: Vec<Argument> = Key::arguments()
-            .filter(|(key, _)| self.is_deferred(*key))
-            .map(|(_, argument)| argument)
-            .chain(self.left_out())
-            .collect();
-        let mut deferred = Arguments::of(&deferred);
+        let mut deferred = Arguments::of(&self.left_out());
+        for (key, argument) in Key::arguments() {
+            if self.is_deferred(key) {
+                deferred = deferred.with(argument);
+            }
+        }
         if self.tile_defers_smem() {
             deferred = deferred.with(Argument::DynamicSharedMemory);
         }
@@ -47,13 +50,12 @@ impl Args {
             Key::Regs => self.file().is_none(),
             _ => false,
         };
-        let faulty: Vec<Argument> = Key::arguments()
-            .filter(|(key, _)| {
-                (self.given(*key) || is_required(*key)) && self.tokens(*key).is_none()
-            })
-            .map(|(_, argument)| argument)
-            .collect();
-        let faulty = Arguments::of(&faulty);
+        let mut faulty = Arguments::NONE;
+        for (key, argument) in Key::arguments() {
+            if (self.given(key) || is_required(key)) && self.tokens(key).is_none() {
+                faulty = faulty.with(argument);
+            }
+        }
         if self.tile_faults_smem() {
             faulty.with(Argument::DynamicSharedMemory)
         } else {

@@ -306,10 +306,11 @@ pub(crate) fn bindings(value: &TokenStream, threads: Option<&Dims>) -> Vec<OfBlo
 }
 
 /// `let threads = …;` for each name.
-pub(crate) fn variables(names: &[OfBlock], of: impl Fn(OfBlock) -> TokenStream) -> TokenStream {
-    let variables = names.iter().map(|name| {
+pub(crate) fn variables(names: &[OfBlock], of: &dyn Fn(OfBlock) -> TokenStream) -> TokenStream {
+    let mut variables = TokenStream::new();
+    for name in names {
         let (variable, value) = (Ident::new(name.name(), Span::mixed_site()), of(*name));
-        quote!(let #variable: ::core::primitive::usize = #value;)
-    });
-    variables.collect()
+        variables.extend(quote!(let #variable: ::core::primitive::usize = #value;));
+    }
+    variables
 }

@@ -83,7 +83,7 @@ impl Args {
                             .is_ok_and(|arch| self.listed().any(|listed| listed.arch == arch))
                     };
                     let is_any_listed = unknown.nearest().iter().any(|name| is_listed(&name));
-                    let message = errors::unknown_arch(&text.value(), &unknown, |name| {
+                    let message = errors::unknown_arch(&text.value(), &unknown, &|name| {
                         (!is_any_listed || is_listed(&&name)).then(|| stated(name))
                     });
                     errors.at(name, message);
@@ -163,7 +163,7 @@ impl Args {
             merged.share_intent();
         }
         for (key, value) in own.values() {
-            merged.set(key, value.value.clone(), value.tokens.clone());
+            merged.set(*key, value.value.clone(), value.tokens.clone());
         }
         merged.given.extend(&own.given);
         merged.overrides.clear();

@@ -31,8 +31,8 @@ impl Args {
     /// A `Self` in a value.
     pub(crate) fn own_type(&self) -> Option<Ident> {
         let names = ["Self".to_owned()];
-        self.written()
-            .find_map(|(_, value)| find_ident(value, &names, true))
+        let mut written = self.written().into_iter();
+        written.find_map(|(_, value)| find_ident(value, &names, true))
     }
 }
 

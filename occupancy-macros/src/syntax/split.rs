@@ -5,6 +5,7 @@ use proc_macro2::{Punct, Spacing, TokenStream, TokenTree};
 use super::words;
 use crate::errors::{self, Errors};
 use crate::key::Key;
+use crate::tokens;
 
 /// The parts between top-level commas; an empty last part, after a trailing comma, is none. A comma
 /// with nothing before it is a part of its own, and so is the next argument where a comma is missing.
@@ -36,7 +37,7 @@ pub(super) struct Part {
 
 /// The arguments of the attribute; reports where one follows another without a comma.
 pub(super) fn split_arguments(tokens: TokenStream, errors: &mut Errors) -> Vec<Part> {
-    let commas = tokens.into_iter().map(|token| match token {
+    let tokens = tokens::map(tokens, &mut |token| match token {
         TokenTree::Punct(mark) if mark.as_char() == ';' => {
             errors.at(&mark, errors::semicolon());
             let mut comma = Punct::new(',', Spacing::Alone);
@@ -45,7 +46,6 @@ pub(super) fn split_arguments(tokens: TokenStream, errors: &mut Errors) -> Vec<P
         }
         token => token,
     });
-    let tokens: TokenStream = commas.collect();
     let mut arguments: Vec<Part> = Vec::new();
     let mut push = |tokens: Vec<TokenTree>| match (tokens.as_slice(), arguments.last_mut()) {
         ([literal @ TokenTree::Literal(_)], Some(last)) if ends_in_a_literal(&last.tokens) => {

@@ -45,7 +45,8 @@ impl Args {
             let (m, n, _) = problem.known().unwrap_or((1, 1, 1));
             tile.problem = Some((m, n));
         }
-        let stated = Key::arguments().filter(|(key, _)| self.given(*key));
+        let stated = Key::arguments().into_iter();
+        let stated = stated.filter(|(key, _)| self.given(*key));
         let stated: Vec<Argument> = stated.map(|(_, argument)| argument).collect();
         Some(tile.beside(Arguments::of(&stated)))
     }

@@ -190,7 +190,7 @@ fn beside(tuple: &ExprTuple, out_of_range: usize) -> (u32, u32, u32) {
 
 fn report(
     key: Key,
-    tokens: impl ToTokens,
+    tokens: &dyn ToTokens,
     fault: Fault,
     within: Option<(&ExprTuple, usize)>,
     errors: &mut Errors,

@@ -364,27 +364,33 @@ pub(super) fn meaning(name: &str) -> Option<Meaning> {
     if plain.is_empty() {
         return None;
     }
-    let words = || {
-        let arguments = WORDS.iter().flat_map(|(key, words)| {
-            let meaning = Meaning::Argument(*key);
-            words.iter().map(move |word| (*word, meaning))
-        });
-        arguments.chain(OTHERS)
+    let mut names: Vec<(&str, Meaning)> = Vec::new();
+    for key in Key::all() {
+        names.push((key.name(), Meaning::Argument(key)));
+    }
+    let mut words = Vec::new();
+    for (key, of_key) in WORDS {
+        for word in of_key {
+            words.push((*word, Meaning::Argument(key)));
+        }
+    }
+    words.extend(OTHERS);
+    let same = |all: &[(&str, Meaning)]| {
+        let same = all.iter().find(|(word, _)| self::plain(word) == plain);
+        same.map(|(_, meaning)| *meaning)
     };
-    let names = || Key::all().map(|key| (key.name(), Meaning::Argument(key)));
-    let same = names()
-        .chain(words())
-        .find(|(word, _)| self::plain(word) == plain);
-    let nearest = |words: Vec<(&'static str, Meaning)>| {
-        let list: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+    let nearest = |all: &[(&str, Meaning)]| {
+        let list: Vec<&str> = all.iter().map(|(word, _)| *word).collect();
         let nearest = nearest_name(name, &list)?;
-        words.into_iter().find(|(word, _)| *word == nearest)
+        let found = all.iter().find(|(word, _)| *word == nearest);
+        found.map(|(_, meaning)| *meaning)
     };
     // A short word is near too many.
     let is_long = plain.len() > 5;
-    same.or_else(|| nearest(names().collect()))
-        .or_else(|| is_long.then(|| nearest(words().collect()))?)
-        .map(|(_, meaning)| meaning)
+    same(&names)
+        .or_else(|| same(&words))
+        .or_else(|| nearest(&names))
+        .or_else(|| is_long.then(|| nearest(&words))?)
 }
 
 fn plain(name: &str) -> String {
