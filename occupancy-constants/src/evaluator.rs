@@ -493,7 +493,7 @@ impl Evaluator {
         rest: Option<&Expression>,
         frame: &mut Frame,
     ) -> Evaluated {
-        let of = self.type_value(&Type::Path(path.clone()), frame);
+        let of = self.path_type(path, frame, 0);
         let TypeValue::Item(place) = of else {
             return Err(calculation(&path.text()).into());
         };
@@ -811,11 +811,7 @@ impl Evaluator {
             return Err(calculation("").into());
         };
         let text = path.text();
-        let types: Vec<Type> = path
-            .segments
-            .last()
-            .map(|last| last.arguments.clone())
-            .unwrap_or_default();
+        let types = path.arguments();
         if let Some((of_type, of_trait)) = &path.of_type {
             let of = self.type_value(of_type, frame);
             let of_trait = match of_trait {
@@ -866,10 +862,10 @@ impl Evaluator {
             }
             ([Meaning::Foreign(names)], _) => {
                 let names = names.clone();
-                self.foreign(&names, &types, arguments, frame)
+                self.foreign(&names, types, arguments, frame)
             }
             // A name that the language has without an import.
-            ([], []) => self.foreign(&[text], &types, arguments, frame),
+            ([], []) => self.foreign(&[text], types, arguments, frame),
             _ => Err(UnknownValue::new(&text, Why::Unclear).into()),
         }
     }

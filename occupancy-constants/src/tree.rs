@@ -8,7 +8,6 @@ pub(crate) struct Range {
     pub(crate) end: usize,
 }
 
-#[derive(Clone, Debug)]
 pub(crate) enum Expression {
     /// Its value, and the type that its suffix names.
     Integer(i128, Option<String>),
@@ -62,7 +61,6 @@ pub(crate) enum Operator {
     Either,
 }
 
-#[derive(Clone, Debug)]
 pub(crate) struct Block {
     pub(crate) statements: Vec<Statement>,
     pub(crate) value: Option<Box<Expression>>,
@@ -70,20 +68,17 @@ pub(crate) struct Block {
     pub(crate) items: Option<Range>,
 }
 
-#[derive(Clone, Debug)]
 pub(crate) enum Statement {
     Let(Box<Pattern>, Option<Type>, Expression),
     Expression(Expression),
 }
 
-#[derive(Clone, Debug)]
 pub(crate) struct Arm {
     pub(crate) pattern: Pattern,
     pub(crate) guard: Option<Expression>,
     pub(crate) value: Expression,
 }
 
-#[derive(Clone, Debug)]
 pub(crate) enum Pattern {
     Any,
     /// A name that is bound, or a constant.
@@ -95,7 +90,6 @@ pub(crate) enum Pattern {
     Either(Vec<Pattern>),
 }
 
-#[derive(Clone, Debug)]
 pub(crate) struct Path {
     /// The type in `<Type>::NAME`, and the trait in `<Type as Trait>::NAME`.
     pub(crate) of_type: Option<(Box<Type>, Option<Box<Path>>)>,
@@ -104,13 +98,11 @@ pub(crate) struct Path {
     pub(crate) segments: Vec<Segment>,
 }
 
-#[derive(Clone, Debug)]
 pub(crate) struct Segment {
     pub(crate) name: String,
     pub(crate) arguments: Vec<Type>,
 }
 
-#[derive(Clone, Debug)]
 pub(crate) enum Type {
     Path(Path),
     Tuple(Vec<Type>),
@@ -144,5 +136,10 @@ impl Path {
             [one] if self.of_type.is_none() && !self.is_global => Some(&one.name),
             _ => None,
         }
+    }
+
+    /// What stands in angle brackets behind the last name.
+    pub(crate) fn arguments(&self) -> &[Type] {
+        self.segments.last().map_or(&[], |last| &last.arguments)
     }
 }

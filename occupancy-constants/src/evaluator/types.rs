@@ -147,7 +147,7 @@ impl Evaluator {
         }
     }
 
-    fn path_type(&mut self, path: &Path, frame: &mut Frame, depth: u32) -> TypeValue {
+    pub(super) fn path_type(&mut self, path: &Path, frame: &mut Frame, depth: u32) -> TypeValue {
         if depth > DEEPEST || path.of_type.is_some() {
             return TypeValue::Unknown;
         }
@@ -167,10 +167,7 @@ impl Evaluator {
             return TypeValue::Unknown;
         };
         match (meanings.as_slice(), path.segments.len() - used) {
-            ([Meaning::Item(place)], 0) => {
-                let arguments = path.segments.last().map(|last| last.arguments.clone());
-                self.item_type(*place, &arguments.unwrap_or_default(), frame)
-            }
+            ([Meaning::Item(place)], 0) => self.item_type(*place, path.arguments(), frame),
             ([], 0) => path
                 .name()
                 .and_then(TypeValue::of_language)
