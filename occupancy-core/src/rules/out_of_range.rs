@@ -206,22 +206,8 @@ impl<'a> Configuration<'a> {
                 None => u32::MAX,
             },
             Argument::TileRows | Argument::TileColumns | Argument::TileDepth => Tile::MOST,
-            Argument::ItemsPerThread
-            | Argument::Arch
-            | Argument::MinOccupancy
-            | Argument::TailEfficiency
-            | Argument::Cubin
-            | Argument::Ptx
-            | Argument::Cycles
-            | Argument::Instructions
-            | Argument::BytesInFlight
-            | Argument::Intent
-            | Argument::Stages
-            | Argument::ElementOfA
-            | Argument::ElementOfB
-            | Argument::Accumulator
-            | Argument::ExtraRegisters
-            | Argument::Problem => u32::MAX,
+            // What its field holds.
+            _ => u32::MAX,
         };
         most as u64
     }
