@@ -11,7 +11,7 @@ const NAMES: &str = "names in parentheses";
 /// The arguments, a row each: the `Argument` of the configuration that it states, or its name; the form of its
 /// value, after "takes"; what it does, after its name; and a use of it.
 macro_rules! keys {
-    ($($key:ident $(($argument:ident))? $(= $name:literal)?: $form:expr, $purpose:literal, $example:literal;)*) => {
+    ($($key:ident $(($argument:ident))? $(= $name:literal)?: $form:expr, $purpose:literal $(, $example:literal)?;)*) => {
         /// An argument of `#[launch_config(…)]`, or of one of its arguments.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum Key {
@@ -52,7 +52,7 @@ macro_rules! keys {
             /// A use of the argument.
             pub(crate) const fn example(self) -> &'static str {
                 match self {
-                    $(Self::$key => $example,)*
+                    $($(Self::$key => Argument::$argument.example(),)? $(Self::$key => $example,)?)*
                 }
             }
         }
@@ -61,140 +61,109 @@ macro_rules! keys {
 
 keys! {
     Arch(Arch): "a string, or a list of strings",
-        "names the GPU, or a list of GPUs",
-        "arch = \"h100\"";
+        "names the GPU, or a list of GPUs";
 
     Threads(Threads): EXTENTS,
-        "is the block: threads in x, or in x, y and z",
-        "threads = 256";
+        "is the block: threads in x, or in x, y and z";
 
     Regs(Registers): INTEGER,
-        "is what the kernel may use, 32-bit registers per thread",
-        "regs = 64";
+        "is what the kernel may use, 32-bit registers per thread";
 
     MinBlocks(MinBlocks): INTEGER,
-        "demands resident blocks per SM",
-        "min_blocks = 2";
+        "demands resident blocks per SM";
 
     Smem(DynamicSharedMemory): INTEGER,
-        "is dynamic shared memory, bytes per block",
-        "smem = 48 * 1024";
+        "is dynamic shared memory, bytes per block";
 
     StaticSmem(StaticSharedMemory): INTEGER,
-        "is shared memory that the kernel declares, bytes per block",
-        "static_smem = 4 * 1024";
+        "is shared memory that the kernel declares, bytes per block";
 
     Barriers(Barriers): INTEGER,
-        "is the number of named barriers that the kernel uses",
-        "barriers = 1";
+        "is the number of named barriers that the kernel uses";
 
     Cubin(Cubin): FILE,
-        "is the file of the kernel's machine code",
-        "cubin = \"saxpy.cubin\"";
+        "is the file of the kernel's machine code";
 
     Ptx(Ptx): FILE,
-        "is the file of the kernel's PTX",
-        "ptx = \"saxpy.ptx\"";
+        "is the file of the kernel's PTX";
 
     Kernel = "kernel": "a string",
         "names the kernel in that file",
         "kernel = \"saxpy\"";
 
     Carveout(Carveout): INTEGER,
-        "prefers a share of the cache as shared memory, percent",
-        "carveout = 50";
+        "prefers a share of the cache as shared memory, percent";
 
     Grid(Grid): EXTENTS,
-        "is the grid: blocks in x, or in x, y and z",
-        "grid = 1056";
+        "is the grid: blocks in x, or in x, y and z";
 
     Elements(Elements): INTEGER,
-        "makes the grid from a number of elements",
-        "elements = 1 << 20";
+        "makes the grid from a number of elements";
 
     Cluster(Cluster): EXTENTS,
-        "is the cluster: blocks in x, or in x, y and z",
-        "cluster = 2";
+        "is the cluster: blocks in x, or in x, y and z";
 
     Sms(Sms): INTEGER,
-        "is the number of SMs that the kernel gets of the GPU",
-        "sms = 66";
+        "is the number of SMs that the kernel gets of the GPU";
 
     ItemsPerThread(ItemsPerThread): INTEGER,
-        "is the number of elements that each thread works on",
-        "items_per_thread = 4";
+        "is the number of elements that each thread works on";
 
     TailEfficiency(TailEfficiency): RATIO,
-        "demands that the last wave is full enough",
-        "tail_efficiency = 0.9";
+        "demands that the last wave is full enough";
 
     MinOccupancy(MinOccupancy): RATIO,
-        "demands resident warps over warp slots",
-        "min_occupancy = 0.5";
+        "demands resident warps over warp slots";
 
     MaxBlocks(MaxBlocks): INTEGER,
-        "accepts resident blocks per SM at most",
-        "max_blocks = 4";
+        "accepts resident blocks per SM at most";
 
     Hides = "hides": "`cycles` and `instructions`, or `bytes`, in parentheses",
         "demands that the resident warps hide a latency",
         "hides(cycles = 400, instructions = 60)";
 
     Cycles(Cycles): INTEGER,
-        "is the latency that the resident warps hide",
-        "hides(cycles = 400, instructions = 60)";
+        "is the latency that the resident warps hide";
 
     Instructions(Instructions): INTEGER,
-        "are the independent instructions of a warp before it waits",
-        "hides(cycles = 400, instructions = 60)";
+        "are the independent instructions of a warp before it waits";
 
     Bytes(BytesInFlight): INTEGER,
-        "are in flight per thread, and keep the memory busy",
-        "hides(bytes = 16)";
+        "are in flight per thread, and keep the memory busy";
 
     Intent(Intent): "`low_occupancy` and the reason as a string, in parentheses",
-        "says that low occupancy is intended, and why",
-        "intent(low_occupancy, \"accumulators in registers\")";
+        "says that low occupancy is intended, and why";
 
     Tile = "tile": "`m`, `n` and `k`, and what differs from the defaults, in parentheses",
         "is what one block computes of a matrix product",
         "tile(m = 128, n = 128, k = 64, stages = 3, a = 2, b = 2)";
 
     M(TileRows): INTEGER,
-        "is the rows of the tile, elements",
-        "m = 128";
+        "is the rows of the tile, elements";
 
     N(TileColumns): INTEGER,
-        "is the columns of the tile, elements",
-        "n = 128";
+        "is the columns of the tile, elements";
 
     K(TileDepth): INTEGER,
-        "is the elements of the inner dimension in a stage",
-        "k = 64";
+        "is the elements of the inner dimension in a stage";
 
     Stages(Stages): INTEGER,
-        "is the number of stages in shared memory at once",
-        "stages = 3";
+        "is the number of stages in shared memory at once";
 
     A(ElementOfA): INTEGER,
-        "is the size of an element of A, bytes",
-        "a = 2";
+        "is the size of an element of A, bytes";
 
     B(ElementOfB): INTEGER,
-        "is the size of an element of B, bytes",
-        "b = 2";
+        "is the size of an element of B, bytes";
 
     Accumulator(Accumulator): "`registers`, `tensor_memory` or a constant",
-        "is where a block keeps its accumulators",
-        "accumulator = registers";
+        "is where a block keeps its accumulators";
 
     ExtraRegs(ExtraRegisters): INTEGER,
-        "are the registers per thread beside accumulators",
-        "extra_regs = 40";
+        "are the registers per thread beside accumulators";
 
     Problem(Problem): "rows and columns in parentheses",
-        "is the product that the page counts tiles of",
-        "problem = (4096, 4096)";
+        "is the product that the page counts tiles of";
 
     Name = "name": "the name of a type",
         "names the launch type",

@@ -1,6 +1,6 @@
 //! Values that an argument cannot hold. They are reported once the GPUs and the other arguments are known.
 
-use occupancy_core::{Configuration, kernel::Change, text::Message};
+use occupancy_core::{Configuration, kernel::Change};
 
 use crate::errors::{Errors, OutOfRange};
 use crate::key::Key;
@@ -25,8 +25,9 @@ impl OutOfRange {
         let archs = model.arch_values();
         let mut configuration = model.configuration(&archs);
         self.state(&mut configuration, args);
-        let message = configuration.over_range(argument, self.axis, &self.digits);
-        with_help(&message, self.key)
+        configuration
+            .over_range(argument, self.axis, &self.digits)
+            .to_string()
     }
 
     /// Puts the nearest value that the argument holds into the configuration.
@@ -45,15 +46,5 @@ impl OutOfRange {
             (_, None) => return,
         };
         *configuration = change.apply(configuration);
-    }
-}
-
-/// The message, with an example where nothing can be computed that passes.
-fn with_help(message: &Message, key: Key) -> String {
-    let message = message.as_str();
-    if message.contains("help: ") {
-        message.to_owned()
-    } else {
-        format!("{message}\n\n    help: `{}`", key.example())
     }
 }

@@ -125,6 +125,48 @@ impl Argument {
         }
     }
 
+    /// A use of the argument, as it is written in the attribute.
+    ///
+    /// ```
+    /// use occupancy_core::kernel::Argument;
+    ///
+    /// assert_eq!(Argument::Registers.example(), "regs = 64");
+    /// ```
+    pub const fn example(self) -> &'static str {
+        match self {
+            Self::Arch => "arch = \"h100\"",
+            Self::Threads => "threads = 256",
+            Self::Registers => "regs = 64",
+            Self::StaticSharedMemory => "static_smem = 4 * 1024",
+            Self::DynamicSharedMemory => "smem = 48 * 1024",
+            Self::Barriers => "barriers = 1",
+            Self::Carveout => "carveout = 50",
+            Self::Grid => "grid = 1056",
+            Self::Elements => "elements = 1 << 20",
+            Self::ItemsPerThread => "items_per_thread = 4",
+            Self::MinBlocks => "min_blocks = 2",
+            Self::MaxBlocks => "max_blocks = 4",
+            Self::MinOccupancy => "min_occupancy = 0.5",
+            Self::TailEfficiency => "tail_efficiency = 0.9",
+            Self::Cluster => "cluster = 2",
+            Self::Cubin => "cubin = \"saxpy.cubin\"",
+            Self::Ptx => "ptx = \"saxpy.ptx\"",
+            Self::Sms => "sms = 66",
+            Self::Cycles | Self::Instructions => "hides(cycles = 400, instructions = 60)",
+            Self::BytesInFlight => "hides(bytes = 16)",
+            Self::Intent => "intent(low_occupancy, \"accumulators in registers\")",
+            Self::TileRows => "m = 128",
+            Self::TileColumns => "n = 128",
+            Self::TileDepth => "k = 64",
+            Self::Stages => "stages = 3",
+            Self::ElementOfA => "a = 2",
+            Self::ElementOfB => "b = 2",
+            Self::Accumulator => "accumulator = registers",
+            Self::ExtraRegisters => "extra_regs = 40",
+            Self::Problem => "problem = (4096, 4096)",
+        }
+    }
+
     /// Whether it is in the parentheses of another: `cycles` in those of `hides(…)`.
     ///
     /// ```

@@ -30,10 +30,19 @@ impl Configuration<'_> {
     /// assert!(message.ends_with("help: `smem = 232448` is the most that fits"));
     /// ```
     pub const fn out_of_range(&self, argument: Argument, axis: Axis, value: i128) -> Message {
-        if value < 0 {
-            return negative(argument, value);
+        if value >= 0 {
+            return self.over_range(argument, axis, digits(value.unsigned_abs()).as_str());
         }
-        self.over_range(argument, axis, digits(value.unsigned_abs()).as_str())
+        let mut out = negative(argument, value);
+        let positive = value.unsigned_abs();
+        let out = out.text("\n\n    help: `");
+        *if argument.is_integer() && !argument.is_nested() && positive <= argument.most() as u128 {
+            let digits = digits(positive);
+            out.text(argument.key()).text(" = ").text(digits.as_str())
+        } else {
+            out.text(argument.example())
+        }
+        .text("`")
     }
 
     /// [`out_of_range`](Self::out_of_range) for a value of any size, by its decimal digits.
@@ -47,7 +56,9 @@ impl Configuration<'_> {
             }
             left = others;
         }
-        out
+        *out.text("\n\n    help: `")
+            .text(argument.example())
+            .text("`")
     }
 }
 
