@@ -166,7 +166,7 @@ fn each_about_the_hardware_says_what_to_do() {
             "they begin at 6.0",
         ),
         (&CooperativeGridError::UnknownSmCount, "name a device"),
-        (&CooperativeGridError::NothingResident, "tells why"),
+        (&CooperativeGridError::NothingResident, "says why"),
         (
             &CooperativeGridError::Blocks {
                 blocks: 2,
@@ -174,7 +174,7 @@ fn each_about_the_hardware_says_what_to_do() {
             },
             "launch a persistent grid",
         ),
-        (&RegisterSplitError::Launch, "tells why"),
+        (&RegisterSplitError::Launch, "says why"),
         (&RegisterSplitError::Block(100), "a multiple of 128"),
         (
             &RegisterSplitError::Warpgroups {
