@@ -140,8 +140,8 @@ impl fmt::Display for CooperativeGridError {
                  compute capability",
             ),
             Self::NothingResident => f.write_str(
-                "no block of the kernel, or no whole cluster, is resident: `Configuration::check` tells \
-                 why, and what would be",
+                "no block of the kernel, or no whole cluster, is resident: `Configuration::check` says \
+                 why, and what passes",
             ),
             Self::Blocks { blocks, resident } => write!(
                 f,
