@@ -90,7 +90,7 @@ impl<'a> Entry<'a> {
     ///
     /// # Errors
     ///
-    /// [`Malformed`] if a directive does not follow the PTX ISA.
+    /// `Malformed`, with the place, if a directive does not follow the PTX ISA.
     ///
     /// ```
     /// use occupancy_binary::ptx::{BlockBound, Entry};

@@ -175,8 +175,8 @@ impl SharedAccess {
         }
     }
 
-    /// Swizzles the addresses. The tile begins where the swizzle does: at a multiple of `2^(base + bits
-    /// + shift)` bytes.
+    /// Swizzles the addresses. The tile begins where the swizzle does: at a multiple of
+    /// `2^(base + bits + shift)` bytes.
     ///
     /// # Errors
     ///

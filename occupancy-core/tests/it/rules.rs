@@ -710,7 +710,10 @@ fn a_value_out_of_range_is_held_against_the_least_of_the_gpus() {
             .to_string(),
         format!("[OCC108] `smem` is a number of 201 digits: {rest}")
     );
-    assert_eq!(smem(-1), "[OCC108] `smem` is -1: it cannot be negative\n\n    help: `smem = 1`");
+    assert_eq!(
+        smem(-1),
+        "[OCC108] `smem` is -1: it cannot be negative\n\n    help: `smem = 1`"
+    );
     let block = Configuration::new(&archs[..1], Kernel::new((8, 8, u32::MAX), 32));
     let message = block
         .out_of_range(Argument::Threads, Axis::Z, 1 << 40)
