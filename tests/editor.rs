@@ -7,7 +7,7 @@
 
 mod common;
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
@@ -49,7 +49,8 @@ pub const REGISTERS: u32 = 64;
 #[test]
 fn hovers_and_completions() {
     let Some(mut editor) = Editor::start() else {
-        println!("skipped: there is no rust-analyzer; `rustup component add rust-analyzer`");
+        let reason = "skipped: there is no rust-analyzer; `rustup component add rust-analyzer`";
+        writeln!(io::stderr(), "{reason}").unwrap();
         return;
     };
     let mut cursors = cursors().into_iter();

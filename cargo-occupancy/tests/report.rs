@@ -16,13 +16,7 @@ const SOURCE: &str = "tests/crates/report/src/lib.rs";
 /// The command about the package, with what it needs in every test.
 fn about_package(command: &[&str], more: &[&str]) -> Output {
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml");
-    let given = [
-        "--manifest-path",
-        manifest,
-        "--package",
-        PACKAGE,
-        "--offline",
-    ];
+    let given = ["--manifest-path", manifest, "--package", PACKAGE];
     occupancy(&[command, &given, more].concat())
 }
 
@@ -136,7 +130,7 @@ fn targets_and_features_are_those_that_are_asked_for() {
     let unknown = about_package(&["report"], &["--example", "none"]);
     assert_eq!(unknown.status.code(), Some(2));
     assert!(text(&unknown.stderr).starts_with("error: no example `none` in the packages"));
-    let no_package = occupancy(&["report", "--offline", "--package", "none"]);
+    let no_package = occupancy(&["report", "--package", "none"]);
     assert_eq!(no_package.status.code(), Some(2));
     assert!(
         text(&no_package.stderr)

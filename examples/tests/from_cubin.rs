@@ -76,7 +76,7 @@ fn compiled(project: &Path, file: &str) {
 
 fn cargo(project: &Path, command: &str) -> Output {
     Command::new(env!("CARGO"))
-        .args([command, "--offline", "--color", "never"])
+        .args([command, "--color", "never"])
         .current_dir(project)
         .env("CARGO_TARGET_DIR", target_folder())
         .env("CARGO_INCREMENTAL", "0")

@@ -77,7 +77,6 @@ impl Package {
     pub(crate) fn cargo(&self, arguments: &[&str]) -> Output {
         Command::new(env!("CARGO"))
             .args(arguments)
-            .arg("--offline")
             .current_dir(&self.folder)
             .env("CARGO_TARGET_DIR", target_folder())
             .env("CARGO_INCREMENTAL", "0")

@@ -36,6 +36,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
@@ -462,7 +463,8 @@ fn not_kept() -> String {
 #[test]
 fn sources_say_so() {
     let Some(sources) = env::var_os("OCCUPANCY_SOURCES").map(PathBuf::from) else {
-        println!("skipped: OCCUPANCY_SOURCES names no folder with the sources");
+        let reason = "skipped: OCCUPANCY_SOURCES names no folder with the sources";
+        writeln!(io::stderr(), "{reason}").unwrap();
         return;
     };
     for row in rows() {

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
+use crate::report::Entry;
 use occupancy_binary::cubin::{Abi, Image};
 use occupancy_core::Compiled;
-use occupancy_test_compiler::report::Entry;
 
 use crate::dump::{Dump, Function, Kernel};
 

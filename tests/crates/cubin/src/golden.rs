@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use occupancy_test_compiler::report::Entry;
+use crate::report::Entry;
 
 use crate::dump::{Dump, Function, Kernel};
 

@@ -22,4 +22,8 @@ pub mod compare;
 pub mod dump;
 pub mod fixtures;
 pub mod golden;
+/// What ptxas reports, in the package of the compiler's tests as well: cargo packs no package that depends on
+/// one that is not published.
+#[path = "../../compiler/src/report.rs"]
+pub mod report;
 pub mod tools;

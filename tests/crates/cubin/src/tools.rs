@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use occupancy_test_compiler::report::Report;
+use crate::report::Report;
 
 use crate::dump::Dump;
 

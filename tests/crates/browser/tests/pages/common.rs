@@ -85,7 +85,7 @@ pub(crate) fn document_source(name: &str, source: &str) -> (bool, String, PathBu
     let target = target_folder().join("tests/trybuild");
     let output = Command::new(env!("CARGO"))
         .current_dir(&root)
-        .args(["doc", "--no-deps", "--offline"])
+        .args(["doc", "--no-deps"])
         .env("CARGO_TARGET_DIR", &target)
         .env("CARGO_INCREMENTAL", "0")
         .env_remove("RUSTDOCFLAGS")

@@ -13,7 +13,7 @@ fn a_report_can_be_sorted_and_fits_every_width() {
         return;
     };
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/../report/Cargo.toml");
-    let report = "occupancy report --lib --offline --format html --manifest-path";
+    let report = "occupancy report --lib --format html --manifest-path";
     let arguments = report.split(' ').chain([manifest]).map(OsString::from);
     let (mut page, mut said) = (Vec::new(), Vec::new());
     let code = cargo_occupancy::run(arguments, &mut page, &mut said);

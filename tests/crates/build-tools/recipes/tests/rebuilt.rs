@@ -49,12 +49,7 @@ impl Copy {
 
     fn build(&self) -> Built {
         let output = Command::new(env!("CARGO"))
-            .args([
-                "check",
-                "--offline",
-                "--keep-going",
-                "--message-format=json",
-            ])
+            .args(["check", "--keep-going", "--message-format=json"])
             .env("CARGO_TARGET_DIR", self.folder.join("target"))
             .current_dir(&self.folder)
             .output()
