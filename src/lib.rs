@@ -44,10 +44,8 @@ mod launch_struct;
 mod launch_type;
 mod lints;
 mod opted_in;
-mod read;
-mod report;
+mod record;
 mod stated;
-pub mod typed_figures;
 #[macro_use]
 mod values;
 mod variant;
@@ -107,7 +105,7 @@ pub const LAUNCH_CONFIG: &str = include_str!("launch_config.md");
 #[macro_export]
 macro_rules! launch_index {
     ($($module:tt)*) => {
-        #[cfg(doc)]
+        #[cfg(all(doc, not(doctest)))]
         $crate::__private::__launch_index! { $($module)* }
     };
 }
@@ -141,12 +139,8 @@ pub mod __private {
     pub use crate::editor::{allowed, arguments};
     pub use crate::foreign_attributes::{check_cluster_launch, check_launch_bounds};
     pub use crate::lints::Warn;
-    pub use crate::read::{
-        read_argument, read_by_warps, read_dims, read_gpu, read_integer, read_ratio, read_text,
-    };
-    pub use crate::report::{record_key, report};
+    pub use crate::record::record;
     pub use crate::stated::{Archs, Stated, Threads, of_block, saturate};
-    pub use crate::typed_figures::OnGpu;
     pub use crate::values::{Axes, dims, fraction, gpu, integer, ratio};
     pub use crate::variant::variants;
     #[cfg(feature = "macros")]

@@ -257,14 +257,6 @@ impl Stated {
         configuration
     }
 
-    /// What a block asks for, where nothing is left to a search or to the kernel's code.
-    pub(crate) const fn kernel_as_stated(&self) -> Option<Kernel> {
-        match (self.threads, self.code_from) {
-            (Threads::Dims(_), None) => Some(self.configuration().kernel),
-            _ => None,
-        }
-    }
-
     /// What is stated, with the nearest value for each that is out of range.
     const fn configuration(&self) -> Configuration<'_> {
         let block_dim = match self.threads {

@@ -68,7 +68,7 @@ impl Reported {
             line: origin.line,
             calculated,
             target: declaration.stated_target().map(str::to_owned),
-            compiled: declaration.compiled.as_ref().map(Figures::new),
+            compiled: declaration.compiled().map(Figures::new),
         }
     }
 

@@ -64,6 +64,5 @@ pub use self::text::Ratio;
 pub mod __private {
     pub use crate::gpu::{later_that_runs, nearness, runs};
     pub use crate::kernel::{is_called, may_be_called, name_in_source, product};
-    pub use crate::rules::{misread, misread_integer};
     pub use crate::text::{contains, same, same_at};
 }

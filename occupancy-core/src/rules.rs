@@ -26,7 +26,6 @@ mod latency;
 mod limits;
 mod lints;
 mod message;
-mod misread;
 mod named_gpus;
 mod out_of_range;
 mod registers;
@@ -54,7 +53,6 @@ pub use self::help::change;
 #[doc(hidden)]
 pub use self::limits::limit_details;
 #[doc(hidden)]
-pub use self::misread::{misread, misread_integer};
 #[doc(hidden)]
 pub use self::out_of_range::out_of_range;
 #[doc(hidden)]

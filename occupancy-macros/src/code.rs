@@ -1,16 +1,11 @@
-//! The file of a kernel's machine code or PTX. The compiler reads it, in constants beside the launch type. If
-//! the macro finds it, it reads it too, only for the page.
+//! The file of a kernel's machine code or PTX. The compiler reads it, in constants beside the launch type.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-
-use occupancy_core::{Arch, Compiled, gpu::CodeForm, kernel::Argument};
+use occupancy_core::{Compiled, gpu::CodeForm};
 use proc_macro2::{Ident, Span, TokenStream};
-use syn::{Expr, ExprLit, Lit, LitStr};
+use syn::LitStr;
 
 use crate::key::Key;
-use crate::number::Number;
-use crate::syntax::{ArchValue, Args, ArgumentValue};
+use crate::syntax::Args;
 
 /// The library's module that reads the file.
 pub(crate) fn kind(args: &Args) -> Ident {
@@ -50,66 +45,9 @@ fn shown(path: &TokenStream) -> String {
     }
 }
 
-/// The arguments, with omitted ones filled in from the file, and a sentence that says so. `None` if the
-/// macro cannot read the file: the path is not a string, or the editor hides where the source is.
-/// `kernel` is the default name of the kernel; `beside` is the folder of the source, if the arguments are
-/// expanded elsewhere.
-pub(crate) fn read(
-    args: &Args,
-    kernel: Option<&str>,
-    beside: Option<&Path>,
-) -> Option<(Args, String)> {
-    let file = args.file()?;
-    let written = args.tokens(file)?;
-    let path = literal(args.text(file)?)?;
-    let kernel = match args.text(Key::Kernel) {
-        Some(kernel) => literal(kernel)?.value(),
-        None => kernel?.to_owned(),
-    };
-    let path = match beside {
-        Some(folder) => folder.join(path.value()),
-        None => beside_source(path)?,
-    };
-    let file = fs::read(path).ok()?;
-    let mut codes = Vec::new();
-    for arch in args.archs() {
-        let ArchValue::Named(named) = arch else {
-            return None;
-        };
-        codes.push(compiled(args, &file, &kernel, &named.arch)?);
-    }
-    let from = from(args, written, &codes)?;
-    let mut read = args.without_file();
-    for argument in Argument::OF_COMPILED {
-        if let Some(key) = Key::of(argument)
-            && !read.has(key)
-            && let Some(most) = codes.iter().filter_map(|code| code.integer(argument)).max()
-        {
-            let most = ArgumentValue::Integer(Number::Known(most.into()));
-            read.set(key, most, written.clone());
-        }
-    }
-    Some((read, from))
-}
-
-/// What the file has for a GPU.
-#[cfg(feature = "binary")]
-fn compiled<'a>(args: &Args, file: &'a [u8], kernel: &str, arch: &Arch) -> Option<Compiled<'a>> {
-    if !args.has(Key::Cubin) {
-        return occupancy_binary::ptx::usage(str::from_utf8(file).ok()?, kernel).ok();
-    }
-    let cc = arch.compute_capability();
-    occupancy_binary::cubin::usage_for(file, (cc.major(), cc.minor()), kernel).ok()
-}
-
-/// Nothing: the file is refused at its name.
-#[cfg(not(feature = "binary"))]
-fn compiled<'a>(_: &Args, _: &'a [u8], _: &str, _: &Arch) -> Option<Compiled<'a>> {
-    None
-}
-
-/// Where the figures of a page are from.
-fn from(args: &Args, path: &TokenStream, codes: &[Compiled<'_>]) -> Option<String> {
+/// Where the figures of a page are from, if they are from a file.
+pub(crate) fn from(args: &Args, codes: &[Compiled<'_>]) -> Option<String> {
+    let path = args.tokens(args.file()?)?;
     let mut targets: Vec<String> = codes
         .iter()
         .map(|code| code.compute_capability)
@@ -136,23 +74,4 @@ fn from(args: &Args, path: &TokenStream, codes: &[Compiled<'_>]) -> Option<Strin
         compiler.unwrap_or_default(),
         first.name
     ))
-}
-
-fn literal(value: &Expr) -> Option<&LitStr> {
-    match value {
-        Expr::Lit(ExprLit {
-            lit: Lit::Str(text),
-            ..
-        }) => Some(text),
-        _ => None,
-    }
-}
-
-/// The path from the folder of the source that it is written in, as `include_bytes!` takes it.
-fn beside_source(path: &LitStr) -> Option<PathBuf> {
-    if !proc_macro::is_available() {
-        return None;
-    }
-    let source = path.span().unwrap().local_file()?;
-    Some(source.parent()?.join(path.value()))
 }

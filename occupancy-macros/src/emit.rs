@@ -5,18 +5,19 @@ mod checks;
 mod documentation;
 mod file;
 mod foreign_attributes;
-mod report;
+mod record;
 mod stated;
 mod values;
 mod warnings;
 
 pub(crate) use self::checks::call;
-pub(crate) use self::values::{arch, integer, ratio};
+use self::values::arch;
 
 use occupancy_core::{Arch, launch::FunctionSettings};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 
+use crate::compiler;
 use crate::item::Item;
 use crate::key::Key;
 use crate::resolved::Resolved;
@@ -37,6 +38,7 @@ impl<'a> Emission<'a> {
             item,
             arguments,
             library: resolved.args.library(),
+            id: compiler::id(&item.name, &name),
             name,
             is_refused,
         }
@@ -47,8 +49,8 @@ impl<'a> Emission<'a> {
         let declared = self.declared();
         let code = file::constants(self);
         let checks = checks::checks(self);
-        let report = report::constant(self);
-        quote!(#declared #code #checks #report)
+        let record = record::constant(self);
+        quote!(#declared #code #checks #record)
     }
 
     /// The uses of deprecated constants with which the compiler warns.
@@ -72,6 +74,8 @@ pub(crate) struct Emission<'a> {
     pub(crate) library: TokenStream,
     /// The name of the launch type.
     pub(crate) name: Ident,
+    /// The number by which a page finds the record of its kernel.
+    id: u64,
     /// Whether something was refused: all that a launch type can have is there then.
     pub(crate) is_refused: bool,
 }

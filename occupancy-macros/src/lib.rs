@@ -7,7 +7,7 @@
 
 mod block;
 mod code;
-mod constants;
+mod compiler;
 mod docs;
 mod editor;
 mod emit;
@@ -27,8 +27,6 @@ mod syntax;
 #[cfg(test)]
 mod tests;
 mod tokens;
-mod typed_figures;
-mod verified;
 mod warnings;
 
 use proc_macro::TokenStream;

@@ -1,18 +1,19 @@
 //! From the tokens of an attribute to its configurations: the one way, for the launch type, its page, the
 //! index and the charts.
 
-use std::path::Path;
-
-use occupancy_core::Arch;
-use occupancy_report::{Report, Variant, Written};
+use occupancy_core::{
+    Arch,
+    rules::{BlockSize, best_block_sizes},
+};
+use occupancy_report::record::Record;
+use occupancy_report::{Report, Variant};
 
 use crate::code;
-use crate::constants::{self, ReadConstants, Scope};
 use crate::errors::Errors;
 use crate::key::Key;
 use crate::model::{Model, overrides};
 use crate::range;
-use crate::syntax::{Args, text};
+use crate::syntax::Args;
 
 /// All that one attribute states.
 pub(crate) struct Resolved {
@@ -24,34 +25,6 @@ pub(crate) struct Resolved {
     /// Those for each GPU that has one.
     pub(crate) other_args: Vec<Args>,
     pub(crate) others: Vec<Model>,
-}
-
-/// What a page is drawn from.
-pub(crate) struct Drawn {
-    pub(crate) resolved: Resolved,
-    /// What was read of constants.
-    pub(crate) read_constants: ReadConstants,
-    /// What was read of files, a sentence each.
-    pub(crate) sources: Vec<String>,
-}
-
-impl Drawn {
-    /// What `read` makes of the report, which has the arguments as they were written: text costs more than
-    /// the rest.
-    pub(crate) fn report(&self, kernel: &str, read: &dyn Fn(&Report<'_>) -> String) -> String {
-        let written = |args: &Args| {
-            let written = args.written().into_iter();
-            let written = written.map(|(key, value)| Written::new(key.name(), text(value)));
-            written.collect()
-        };
-        self.resolved.report_with(kernel, &written, &|report| {
-            let report = report
-                .with_sources(self.sources.clone())
-                .with_constants(self.read_constants.constants())
-                .with_unresolved(self.read_constants.unresolved());
-            read(&report)
-        })
-    }
 }
 
 impl Resolved {
@@ -68,46 +41,6 @@ impl Resolved {
             base,
             other_args,
             others,
-        }
-    }
-
-    /// The same with what the macro can read: of the crate's constants, and of the kernel's file. What
-    /// counts is what the compiler makes of both.
-    pub(crate) fn drawn(&self, kernel: &str, scope: &Scope<'_>, beside: Option<&Path>) -> Drawn {
-        let mut read_constants = ReadConstants::default();
-        let mut sources = Vec::new();
-        // What is wrong is reported at the values.
-        let mut reported = Errors::default();
-        let mut draw = |configuration: usize, args: &Args| {
-            let (args, read) = constants::arguments(args, scope, configuration);
-            read_constants.values.extend(read.values);
-            read_constants.unknown.extend(read.unknown);
-            match code::read(&args, Some(kernel), beside) {
-                Some((read, sentence)) => {
-                    if !sources.contains(&sentence) {
-                        sources.push(sentence);
-                    }
-                    read
-                }
-                None => args,
-            }
-        };
-        let base_args = draw(0, &self.base_args);
-        let others = self.other_args.iter().enumerate();
-        let other_args: Vec<Args> = others.map(|(at, args)| draw(at + 1, args)).collect();
-        let base = Model::resolve_other(&base_args, &mut reported);
-        let others = overrides(&other_args, &mut reported);
-        let _ = reported.into_tokens();
-        Drawn {
-            resolved: Self {
-                args: self.args.clone(),
-                base_args,
-                base,
-                other_args,
-                others,
-            },
-            read_constants,
-            sources,
         }
     }
 
@@ -137,17 +70,8 @@ impl Resolved {
         self.models().into_iter().all(Model::is_known)
     }
 
-    /// What `read` makes of the report of the kernel of this name.
-    pub(crate) fn report(&self, kernel: &str, read: &dyn Fn(&Report<'_>) -> String) -> String {
-        self.report_with(kernel, &|_| Vec::new(), &|report| read(&report))
-    }
-
-    fn report_with(
-        &self,
-        kernel: &str,
-        written: &dyn Fn(&Args) -> Vec<Written>,
-        read: &dyn Fn(Report<'_>) -> String,
-    ) -> String {
+    /// What `read` makes of the report of the kernel of this name, as far as the macro knows it.
+    pub(crate) fn report(&self, kernel: &str, read: &dyn Fn(Report<'_>) -> String) -> String {
         let archs: Vec<Vec<Arch>> = self.models().into_iter().map(Model::arch_values).collect();
         let variants = self
             .each()
@@ -157,12 +81,68 @@ impl Resolved {
                 Variant::new(model.configuration(archs))
                     .with_unknown(model.deferred.and(model.faulty))
                     .with_refused(model.is_refused)
-                    .with_written(written(args))
                     .with_block_sizes(&model.chosen_from)
                     .with_target(model.stated_target())
                     .with_intent(args.reason())
             });
         let report = Report::new(kernel, variants.collect());
+        read(report.with_compiled(self.args.has(Key::Cubin)))
+    }
+
+    /// The same for a page that says why the rest is not known.
+    pub(crate) fn unasked(
+        &self,
+        kernel: &str,
+        reason: &str,
+        read: &dyn Fn(Report<'_>) -> String,
+    ) -> String {
+        self.report(kernel, &|mut report| {
+            for (variant, (args, model)) in report.variants.iter_mut().zip(self.each()) {
+                variant.written = args.written_for(model.deferred);
+            }
+            read(report.with_reason(reason))
+        })
+    }
+
+    /// The same, with what the compiler evaluated, and what was written for it.
+    pub(crate) fn recorded(
+        &self,
+        kernel: &str,
+        record: &Record,
+        read: &dyn Fn(Report<'_>) -> String,
+    ) -> String {
+        let (mut variants, mut sources) = (Vec::new(), Vec::new());
+        for (recorded, (args, model)) in record.configurations.iter().zip(self.each()) {
+            let codes = recorded.configuration.compiled;
+            if let Some(sentence) = code::from(args, codes)
+                && !sources.contains(&sentence)
+            {
+                sources.push(sentence);
+            }
+            // With the figures of its own code.
+            let configurations = match codes {
+                [] => vec![recorded.configuration],
+                _ => (0..codes.len()).map(|gpu| recorded.on(gpu)).collect(),
+            };
+            for configuration in configurations {
+                let mut sizes: Vec<BlockSize> = Vec::new();
+                if let Some((least, most)) = args.auto() {
+                    let best = best_block_sizes(&configuration, least, most);
+                    sizes.extend(best.into_iter().flatten());
+                }
+                variants.push((configuration, sizes, recorded, args, model));
+            }
+        }
+        let variants = variants
+            .iter()
+            .map(|(configuration, sizes, recorded, args, model)| {
+                Variant::new(*configuration)
+                    .with_written(args.written_for(model.deferred))
+                    .with_block_sizes(sizes)
+                    .with_target(recorded.target)
+                    .with_intent(recorded.intent)
+            });
+        let report = Report::new(kernel, variants.collect()).with_sources(sources);
         read(report.with_compiled(self.args.has(Key::Cubin)))
     }
 }

@@ -29,11 +29,7 @@ use proc_macro2::TokenStream;
 pub(crate) use self::arch::{ArchValue, NamedArch};
 pub(crate) use self::arguments::Args;
 pub(crate) use self::dims::Dims;
-pub(crate) use self::expression::expression;
-pub(crate) use self::of_block::{
-    ByWarps, MOST_WARPS, OfBlock, bindings, named, variables, with_variables,
-};
-pub(crate) use self::shown::text;
+pub(crate) use self::of_block::{ByWarps, OfBlock, bindings, variables, with_variables};
 pub(crate) use self::value::ArgumentValue;
 pub(crate) use self::values::Documentation;
 

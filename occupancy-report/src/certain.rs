@@ -1,9 +1,6 @@
 //! What is certain about a configuration with unknown values.
 
-use occupancy_core::{
-    Resource,
-    kernel::{Argument, Arguments},
-};
+use occupancy_core::{Resource, kernel::Argument};
 
 use crate::verdict::Verdict;
 
@@ -40,11 +37,6 @@ impl Verdict<'_> {
         known
             .filter_map(|resource| self.occupancy.limits.of(resource))
             .min()
-    }
-
-    /// Whether all of these are known.
-    pub(crate) fn knows(&self, arguments: &[Argument]) -> bool {
-        !self.variant.unknown.meets(Arguments::of(arguments))
     }
 }
 

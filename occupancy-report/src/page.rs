@@ -2,7 +2,6 @@
 //! keeps the promise.
 
 mod changes;
-mod constants;
 mod gpu;
 mod grid;
 mod keywords;
@@ -48,7 +47,6 @@ impl Report<'_> {
         }
         summary::table(&mut out, self);
         parameters::shared(&mut out, self);
-        constants::table(&mut out, self);
         chosen(&mut out, first);
         let verdicts = self.verdicts();
         for (at, verdict) in verdicts.iter().enumerate() {

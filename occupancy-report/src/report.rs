@@ -1,6 +1,10 @@
 //! The contents of a report.
 
-use occupancy_core::{Configuration, kernel::Arguments, rules::BlockSize};
+use occupancy_core::{
+    Configuration,
+    kernel::{Argument, Arguments},
+    rules::BlockSize,
+};
 
 /// A kernel and its configurations: everything on a page comes from it.
 #[derive(Clone, Debug)]
@@ -13,10 +17,8 @@ pub struct Report<'a> {
     pub variants: Vec<Variant<'a>>,
     /// Where values were read, a sentence of Markdown each.
     pub sources: Vec<String>,
-    /// The constants that values were calculated from.
-    pub constants: Vec<Constant>,
-    /// The expressions with unknown values, and why they are unknown.
-    pub unresolved: Vec<Unresolved>,
+    /// Why some values are not known, a sentence of Markdown.
+    pub reason: Option<&'a str>,
     /// Whether the configuration was checked against the kernel's machine code.
     pub is_compiled: bool,
 }
@@ -31,7 +33,7 @@ pub struct Variant<'a> {
     pub unknown: Arguments,
     /// Whether it breaks a rule; if it does, it has no figures.
     pub is_refused: bool,
-    /// The arguments as their author wrote them.
+    /// The arguments whose values are no literals, as their author wrote them.
     pub written: Vec<Written>,
     /// The block sizes that a search found, the best first; the first is that of the configuration.
     pub block_sizes: &'a [BlockSize],
@@ -41,34 +43,12 @@ pub struct Variant<'a> {
     pub intent: Option<&'a str>,
 }
 
-/// A constant that values were calculated from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Constant {
-    /// Its path, as the author wrote it.
-    pub path: String,
-    /// Its value in words.
-    pub value: String,
-    /// The file and the line of its definition: `src/gemm.rs:11`.
-    pub definition: String,
-}
-
-/// An expression whose value is not known.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Unresolved {
-    /// The expression, or its unknown part, as Rust code.
-    pub code: String,
-    /// Why it is unknown: `of another crate`.
-    pub reason: String,
-}
-
 /// An argument as its author wrote it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Written {
-    /// The argument's name: `smem`.
-    pub name: &'static str,
+    /// The argument: `smem`.
+    pub argument: Argument,
     /// The value, Rust code.
     pub code: String,
 }
@@ -80,8 +60,7 @@ impl<'a> Report<'a> {
             kernel_name,
             variants,
             sources: Vec::new(),
-            constants: Vec::new(),
-            unresolved: Vec::new(),
+            reason: None,
             is_compiled: false,
         }
     }
@@ -93,17 +72,10 @@ impl<'a> Report<'a> {
         self
     }
 
-    /// Adds the constants that values were calculated from.
+    /// Says why some values are not known, in a sentence of Markdown.
     #[must_use = "returns the changed report"]
-    pub fn with_constants(mut self, constants: Vec<Constant>) -> Self {
-        self.constants = constants;
-        self
-    }
-
-    /// Adds the expressions with unknown values.
-    #[must_use = "returns the changed report"]
-    pub fn with_unresolved(mut self, unresolved: Vec<Unresolved>) -> Self {
-        self.unresolved = unresolved;
+    pub const fn with_reason(mut self, reason: &'a str) -> Self {
+        self.reason = Some(reason);
         self
     }
 
@@ -148,7 +120,7 @@ impl<'a> Variant<'a> {
         self
     }
 
-    /// Adds the arguments as their author wrote them.
+    /// Adds the arguments whose values are no literals, as their author wrote them.
     #[must_use = "returns the changed variant"]
     pub fn with_written(mut self, written: Vec<Written>) -> Self {
         self.written = written;
@@ -182,27 +154,9 @@ impl<'a> Variant<'a> {
     }
 }
 
-impl Constant {
-    /// The constant called `path`, its value in words, and where it is defined.
-    pub const fn new(path: String, value: String, definition: String) -> Self {
-        Self {
-            path,
-            value,
-            definition,
-        }
-    }
-}
-
-impl Unresolved {
-    /// An expression, and why its value is not known.
-    pub const fn new(code: String, reason: String) -> Self {
-        Self { code, reason }
-    }
-}
-
 impl Written {
-    /// The value of the argument called `name`, as Rust code.
-    pub const fn new(name: &'static str, code: String) -> Self {
-        Self { name, code }
+    /// The value of an argument, as Rust code.
+    pub const fn new(argument: Argument, code: String) -> Self {
+        Self { argument, code }
     }
 }

@@ -13,6 +13,7 @@ use super::{Kind, cargo};
 use crate::progress::Progress;
 use crate::selection::Packages;
 use crate::terminal::Terminal;
+use occupancy_report::record::{Record, find};
 
 /// The kernels of packages.
 #[derive(Debug, Default)]
@@ -156,8 +157,8 @@ impl Declarations {
             }
             if let Some(record) = message.record() {
                 has_said = true;
-                match record.and_then(|record| record::declarations(record, target)) {
-                    Ok(declarations) => self.all.extend(declarations),
+                match record {
+                    Ok(record) => self.all.extend(record::declarations(record, target)),
                     Err(error) => {
                         self.is_troubled = true;
                         progress.clear(err)?;
@@ -180,11 +181,11 @@ impl Declarations {
 
 impl Diagnostic {
     /// The record in it, wherever the compiler has put the text of a panic.
-    fn record(&self) -> Option<Result<(&str, &str), String>> {
+    fn record(&self) -> Option<Result<Record, String>> {
         let labels = self.spans.iter().filter_map(|span| span.label.as_deref());
         let mut texts = [&*self.message].into_iter().chain(labels);
         texts
-            .find_map(record::find)
+            .find_map(find)
             .or_else(|| self.children.iter().find_map(Self::record))
     }
 

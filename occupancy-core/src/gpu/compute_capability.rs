@@ -1,6 +1,7 @@
 //! The limits of one SM and of one block.
 
 use super::InvalidGpu;
+use crate::text::words;
 
 /// One list makes the figures, the functions that read them, and the record that they are made from.
 macro_rules! limits {
@@ -135,6 +136,36 @@ limits! {
     /// 10.0, and 0 below 9.0. `None` if NVIDIA documents no figure;
     /// `cudaOccupancyMaxPotentialClusterSize` reports it on the GPU.
     max_cluster_size: Option<u32>,
+}
+
+// The texts and the lists are written beside them.
+words! {
+    SmLimits:
+    number major,
+    number minor,
+    number warp_size,
+    number max_threads_per_block,
+    extent max_block_dim,
+    number max_warps_per_sm,
+    number max_blocks_per_sm,
+    number registers_per_sm,
+    number registers_per_block,
+    number max_registers_per_thread,
+    number register_allocation_unit,
+    number sub_partitions,
+    number shared_memory_per_sm,
+    number shared_memory_per_block,
+    number shared_memory_per_block_optin,
+    number reserved_shared_memory_per_block,
+    number shared_memory_allocation_unit,
+    known unified_cache_per_sm,
+    number barriers_per_block,
+    number barriers_per_sm,
+    flag barriers_limit_blocks,
+    number virtual_resources_per_sm,
+    known tensor_memory_columns_per_sm,
+    number max_portable_cluster_size,
+    known max_cluster_size,
 }
 
 impl ComputeCapability {

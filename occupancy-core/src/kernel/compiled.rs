@@ -2,6 +2,7 @@
 
 use super::name::name_in_source;
 use crate::gpu::{CodeForm, ComputeCapability, Suffix, runs};
+use crate::text::words;
 
 /// The figures of a compiled kernel, from machine code, from PTX, or from a function that the driver has
 /// loaded. A figure that the source does not state is `None`.
@@ -100,6 +101,31 @@ pub struct Compiled<'a> {
     /// not compared: the driver answers 1 for every kernel with `tcgen05.alloc`, however many blocks are
     /// resident ([`TensorMemory`](crate::model::TensorMemory) has the measurement).
     pub blocks_per_sm: Option<u32>,
+}
+
+// The name, the form and the letter are written beside them; a file states nothing of a loaded function.
+words! {
+    Compiled<'_>:
+    pair compute_capability,
+    known_pair toolkit,
+    flag is_relocatable,
+    known registers,
+    known static_shared_memory,
+    known frame,
+    known stack,
+    known barriers,
+    known parameter_bytes,
+    known_extent max_block,
+    known_extent required_block,
+    known min_blocks,
+    known register_cap,
+    known_extent cluster_dim,
+    known max_cluster_rank,
+    flag is_cluster_explicit,
+    flag are_blocks_clusters,
+    known spill_instructions,
+    known code_bytes,
+    known virtual_resources,
 }
 
 impl<'a> Compiled<'a> {

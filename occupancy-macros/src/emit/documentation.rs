@@ -20,12 +20,12 @@ pub(super) fn of_launch_type(emission: &Emission<'_>) -> TokenStream {
     if emission.is_refused || resolved.args.docs == Documentation::None {
         return quote_spanned!(name.span()=> #[doc = #sentence]);
     }
-    let (marker, kernel, arguments) = (emission.kernel(), name.to_string(), emission.arguments);
+    let (id, kernel, arguments) = (emission.id, name.to_string(), emission.arguments);
     quote_spanned! {name.span()=>
         #[doc = #sentence]
         #[cfg_attr(
             all(doc, not(doctest)),
-            #library::__private::__documented(#marker #kernel #link, #arguments)
+            #library::__private::__documented(#id #kernel #link, #arguments)
         )]
     }
 }

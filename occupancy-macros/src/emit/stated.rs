@@ -4,14 +4,14 @@ use occupancy_core::kernel::Arguments;
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
-use super::report::is_asked;
+use super::record::warned_of;
 use super::values::{accumulator, arch, by_warps, dims, found, integer_of_block, ratio};
 use super::{Emission, identifier, index};
 use crate::code::code_name;
+use crate::compiler::Asked;
 use crate::key::Key;
 use crate::model::Model;
 use crate::syntax::{ArchValue, Args};
-use crate::warnings::lints;
 
 /// The integers that many kernels state: the library takes them as they are.
 const FREQUENT: [Key; 4] = [Key::Regs, Key::StaticSmem, Key::Smem, Key::MinBlocks];
@@ -55,7 +55,7 @@ pub(super) fn one(emission: &Emission<'_>, args: &Args, model: &Model, at: usize
     fields.extend(of_few_kernels(args, library));
     // Nothing else reads it where all is known.
     if let Some(bytes) = &args.smem_by_warps
-        && (!model.deferred.is_empty() || is_asked())
+        && (!model.deferred.is_empty() || Asked::now() == Asked::Yes)
     {
         fields.push(("smem_by_warps", by_warps(bytes, library)));
     }
@@ -162,13 +162,7 @@ fn looked_for(args: &Args, model: &Model) -> u32 {
     if model.deferred.is_empty() {
         return 0;
     }
-    let mut bits = 0;
-    for level in [Key::Warn, Key::Deny] {
-        for (lint, _) in lints(args, level) {
-            bits |= 1 << lint as u32;
-        }
-    }
-    bits
+    warned_of(args)
 }
 
 fn archs(emission: &Emission<'_>, model: &Model) -> TokenStream {

@@ -1,11 +1,16 @@
 //! All arguments of one attribute, as they were written.
 
-use occupancy_core::{Lint, Ratio, kernel::Accumulator};
+use occupancy_core::{
+    Lint, Ratio,
+    kernel::{Accumulator, Arguments},
+};
+use occupancy_report::Written;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Expr, Ident, Path};
 
 use super::argument::Place;
+use super::shown::text;
 use super::split::split_arguments;
 use super::{ArchValue, ArgumentValue, ByWarps, Dims, Documentation, NamedArch, Spanned};
 use crate::errors::{self, Errors};
@@ -187,6 +192,22 @@ impl Args {
         for (key, value) in self.values() {
             if !key.is_parenthesized() {
                 written.push((*key, &value.tokens));
+            }
+        }
+        written
+    }
+
+    /// What was written for these arguments.
+    pub(crate) fn written_for(&self, arguments: Arguments) -> Vec<Written> {
+        let mut written = Vec::new();
+        for (key, tokens) in self.written() {
+            // The page says what a search chose.
+            let is_searched = key == Key::Threads && self.auto().is_some();
+            if let Some(argument) = key.argument()
+                && arguments.contains(argument)
+                && !is_searched
+            {
+                written.push(Written::new(argument, text(tokens)));
             }
         }
         written

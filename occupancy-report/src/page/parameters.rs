@@ -1,15 +1,16 @@
 //! What a block asks for: what the GPUs have in common once, and the rest with each GPU.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
-use occupancy_core::{Carveout, text::grouped};
+use occupancy_core::{Arch, Carveout, Configuration, Grid, kernel::Argument, text::grouped};
 
-use crate::markdown::cell;
+use crate::markdown::{cell, code};
 use crate::report::{Report, Variant};
-use crate::words::{counted, dims};
+use crate::words::{block, counted, dims};
 
 /// A parameter and its value, in Markdown.
-type Parameter = (&'static str, String);
+type Parameter = (Cow<'static, str>, String);
 
 /// The parameters that all variants have in common.
 pub(super) fn shared(out: &mut String, report: &Report<'_>) {
@@ -50,7 +51,7 @@ fn all(variant: &Variant<'_>) -> Vec<Parameter> {
     } else {
         ""
     };
-    let mut all = vec![
+    let mut all: Vec<(&str, String)> = vec![
         (
             "block",
             format!(
@@ -95,7 +96,41 @@ fn all(variant: &Variant<'_>) -> Vec<Parameter> {
     if items > 1 {
         all.push(("elements per thread", grouped(items.into()).to_string()));
     }
-    all
+    let all = all.into_iter().map(|(name, value)| (name.into(), value));
+    all.chain(variant.written.iter().filter_map(|written| {
+        let value = value(&variant.configuration, written.argument)?;
+        let name = format!("`{}`", written.argument.key());
+        Some((name.into(), format!("{value} = {}", code(&written.code))))
+    }))
+    .collect()
+}
+
+/// The value of an argument, as messages write it; `None` for a file.
+fn value(configuration: &Configuration<'_>, argument: Argument) -> Option<String> {
+    if let Some(number) = configuration.integer(argument) {
+        return Some(grouped(number).to_string());
+    }
+    let kernel = &configuration.kernel;
+    Some(match argument {
+        Argument::Arch => {
+            let names: Vec<&str> = configuration.archs.iter().map(Arch::name).collect();
+            names.join(", ")
+        }
+        Argument::Threads => block(kernel.block_dim),
+        Argument::Cluster => block(kernel.cluster_dim?),
+        Argument::Grid => match configuration.grid? {
+            Grid::Blocks(blocks) => block(blocks),
+            Grid::Elements(_) => return None,
+        },
+        Argument::MinOccupancy => configuration.min_occupancy?.to_string(),
+        Argument::TailEfficiency => configuration.tail_efficiency?.to_string(),
+        Argument::Accumulator => configuration.tile?.accumulator.name().to_owned(),
+        Argument::Problem => {
+            let (m, n) = configuration.tile?.problem?;
+            format!("{} × {}", grouped(m.into()), grouped(n.into()))
+        }
+        _ => return None,
+    })
 }
 
 #[cfg(test)]

@@ -1,2 +1,0 @@
-//! Nested.
-pub const BITS: u32 = u64::BITS;

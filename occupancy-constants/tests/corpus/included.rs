@@ -1,1 +1,0 @@
-pub const INCLUDED: u32 = WARP_SIZE * 3;

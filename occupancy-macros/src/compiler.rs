@@ -1,0 +1,375 @@
+//! Asks the compiler: the `rustc` beside rustdoc checks the crate once, with the arguments of rustdoc, and its
+//! errors have the record of every kernel.
+
+use std::collections::HashMap;
+use std::ffi::OsStr;
+use std::hash::{BuildHasher, DefaultHasher, Hash, Hasher, RandomState};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::{env, fs, io};
+
+use occupancy_report::record::{self, Record};
+use proc_macro2::Ident;
+
+/// What the crate that is asked about is compiled with. An argument of the compiler, and no environment variable,
+/// which would reach the crates that this one depends on, and which cargo does not look at when it decides whether
+/// a crate has to be compiled again.
+const CFG: &str = "occupancy_report";
+
+/// What `occupancy report` sets, to be told where a macro cannot see the arguments.
+const VARIABLE: &str = "OCCUPANCY_REPORT";
+
+/// Options of rustdoc whose value the compiler takes, too.
+const PASSED: [&str; 14] = [
+    "--crate-name",
+    "--crate-type",
+    "--edition",
+    "--cfg",
+    "--check-cfg",
+    "--extern",
+    "--target",
+    "--codegen",
+    "--sysroot",
+    "--remap-path-prefix",
+    "-L",
+    "-l",
+    "-C",
+    "-Z",
+];
+
+/// Options of rustdoc whose value can be a file: it is not that of the crate.
+const DROPPED: [&str; 14] = [
+    "-o",
+    "--out-dir",
+    "--output",
+    "--html-in-header",
+    "--html-before-content",
+    "--html-after-content",
+    "--markdown-before-content",
+    "--markdown-after-content",
+    "--markdown-css",
+    "--extend-css",
+    "-e",
+    "--theme",
+    "--index-page",
+    "--crate-version",
+];
+
+/// Whether kernels of this crate are recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Asked {
+    Yes,
+    No,
+    /// A macro sees no arguments on hosts with musl.
+    Unknown,
+}
+
+impl Asked {
+    fn new(arguments: Option<&[String]>, is_variable_set: bool) -> Self {
+        let arguments = arguments.unwrap_or_default();
+        let pairs = arguments.iter().zip(arguments.iter().skip(1));
+        let mut pairs = pairs.map(|(option, value)| (option.as_str(), value.as_str()));
+        let attached = format!("--cfg={CFG}");
+        if pairs.any(|pair| pair == ("--cfg", CFG)) || arguments.contains(&attached) {
+            Self::Yes
+        } else if arguments.is_empty() && is_variable_set {
+            Self::Unknown
+        } else {
+            Self::No
+        }
+    }
+
+    /// Of the compilation that this process is.
+    pub(crate) fn now() -> Self {
+        static ASKED: OnceLock<Asked> = OnceLock::new();
+        *ASKED.get_or_init(|| {
+            let is_variable_set = env::var_os(VARIABLE).is_some();
+            Self::new(arguments().as_deref(), is_variable_set)
+        })
+    }
+}
+
+/// The arguments behind the name of the compiler, in whose process a macro runs.
+///
+/// `None` if one is no UTF-8, or if the file that has them cannot be read. A macro sees none on hosts with musl.
+fn arguments() -> Option<Vec<String>> {
+    let mut arguments = Vec::new();
+    for argument in env::args_os().skip(1) {
+        let argument = argument.into_string().ok()?;
+        // A line that is too long for the system is in a file.
+        match argument.strip_prefix('@') {
+            Some(file) => {
+                let lines = fs::read_to_string(file).ok()?;
+                arguments.extend(lines.lines().map(str::to_owned));
+            }
+            None => arguments.push(argument),
+        }
+    }
+    Some(arguments)
+}
+
+/// What the compiler said.
+struct Said {
+    records: Vec<Record>,
+    /// Whether a value of some kernel cannot be evaluated.
+    has_failed: bool,
+}
+
+fn said() -> Result<&'static Said, &'static str> {
+    static SAID: OnceLock<Result<Said, &'static str>> = OnceLock::new();
+    SAID.get_or_init(ask).as_ref().map_err(|reason| *reason)
+}
+
+/// The records of every kernel of the crate. An error is a sentence that says why there are none.
+pub(crate) fn records() -> Result<&'static [Record], &'static str> {
+    Ok(&said()?.records)
+}
+
+/// Whether kernels are missing in the records, since a value of theirs cannot be evaluated.
+pub(crate) fn has_failed() -> bool {
+    said().is_ok_and(|said| said.has_failed)
+}
+
+/// The record of the kernel with this number. An error is a sentence that says why there is none.
+pub(crate) fn record(id: u64) -> Result<&'static Record, &'static str> {
+    let mut records = records()?.iter();
+    let record = records.find(|record| record.id == id).ok_or(
+        "The compiler cannot evaluate a value of this kernel: `cargo check` says which, and why.",
+    )?;
+    if record.configurations.iter().any(|one| one.is_refused) {
+        return Err("The compiler refuses this configuration: `cargo check` says why.");
+    }
+    Ok(record)
+}
+
+/// A number that the kernel of this name has in rustdoc and in the compiler that it asks: both expand the same
+/// attributes in the same order. 0 where nobody looks for it.
+pub(crate) fn id(name: &Ident, launch_type: &Ident) -> u64 {
+    static SEEN: Mutex<Option<HashMap<u64, u64>>> = Mutex::new(None);
+    if !proc_macro::is_available() || !(is_rustdoc() || Asked::now() == Asked::Yes) {
+        return 0;
+    }
+    let span = name.span().unwrap();
+    let mut hasher = DefaultHasher::new();
+    (
+        launch_type.to_string(),
+        span.file(),
+        span.line(),
+        span.column(),
+    )
+        .hash(&mut hasher);
+    let place = hasher.finish();
+    // What one macro writes several times has one place.
+    let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
+    let count = seen.get_or_insert_default().entry(place).or_default();
+    *count = count.wrapping_add(1);
+    (place, *count).hash(&mut hasher);
+    // Not 0.
+    hasher.finish() | 1
+}
+
+fn is_rustdoc() -> bool {
+    static IS_RUSTDOC: OnceLock<bool> = OnceLock::new();
+    *IS_RUSTDOC.get_or_init(|| {
+        let program = env::current_exe().ok();
+        program.is_some_and(|program| program.file_stem() == Some(OsStr::new("rustdoc")))
+    })
+}
+
+fn ask() -> Result<Said, &'static str> {
+    let arguments = arguments().and_then(|arguments| of_compiler(&arguments));
+    let arguments = arguments.ok_or(
+        "Some values are constants, and this host does not show how rustdoc was called, so that no compiler can be \
+         asked for them.",
+    )?;
+    let no_compiler = "Some values are constants, and there is no `rustc` beside rustdoc that could be asked for them.";
+    let folder = Folder::new().map_err(|_| no_compiler)?;
+    let output = run(&folder.0, &arguments).map_err(|_| no_compiler)?;
+    let mut records = Vec::new();
+    let (mut has_failed, mut has_errors) = (false, false);
+    for line in output.lines() {
+        match record::find(line) {
+            Some(Ok(record)) => records.push(record),
+            // Written by another version: not this crate's own attribute.
+            Some(Err(_)) => {}
+            None if line.contains(": error[E0080]: ") => has_failed = true,
+            None => has_errors |= line.contains(": error"),
+        }
+    }
+    if records.is_empty() && has_errors && !has_failed {
+        return Err(
+            "Some values are constants, and the crate does not compile, so that they cannot be evaluated: `cargo \
+             check` says why.",
+        );
+    }
+    Ok(Said {
+        records,
+        has_failed,
+    })
+}
+
+/// A folder of its own for what the compiler writes, removed with this.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> io::Result<Self> {
+        // Nobody can predict the name.
+        let name = RandomState::new().hash_one(std::process::id());
+        let path = env::temp_dir().join(format!("occupancy-{name:016x}"));
+        fs::create_dir(&path)?;
+        Ok(Self(path))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What the compiler says of the crate, one line an error.
+fn run(folder: &Path, arguments: &[String]) -> io::Result<String> {
+    // The line may be too long for the system.
+    let file = folder.join("arguments");
+    fs::write(&file, arguments.join("\n"))?;
+    let rustc = env::current_exe()?.with_file_name(format!("rustc{}", env::consts::EXE_SUFFIX));
+    let output = Command::new(rustc)
+        .arg(format!("@{}", file.display()))
+        .args(["--cfg", CFG, "--cfg", "doc", "--cap-lints", "allow"])
+        .args(["--emit", "metadata", "--error-format", "short"])
+        .arg("--out-dir")
+        .arg(folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .output()?;
+    Ok(String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+/// What of the arguments of rustdoc the compiler takes; `None` if they do not name the crate's first file.
+fn of_compiler(arguments: &[String]) -> Option<Vec<String>> {
+    let mut passed = Vec::new();
+    let mut root = None;
+    let mut arguments = arguments.iter();
+    while let Some(argument) = arguments.next() {
+        let (name, attached) = match argument.split_once('=') {
+            Some((name, _)) if name.starts_with("--") => (name, true),
+            _ => (argument.as_str(), false),
+        };
+        if PASSED.contains(&name) {
+            passed.push(argument.clone());
+            if !attached {
+                passed.push(arguments.next()?.clone());
+            }
+        } else if DROPPED.contains(&name) {
+            if !attached {
+                arguments.next()?;
+            }
+        } else if ["-L", "-l", "-C", "-Z"]
+            .iter()
+            .any(|short| argument.starts_with(short))
+        {
+            passed.push(argument.clone());
+        } else if Path::new(argument).extension() == Some(OsStr::new("rs"))
+            && !argument.starts_with('-')
+        {
+            root = Some(argument.clone());
+        }
+    }
+    passed.push(root?);
+    Some(passed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Asked, of_compiler};
+
+    fn owned(arguments: &[&str]) -> Vec<String> {
+        arguments.iter().map(|&one| one.to_owned()).collect()
+    }
+
+    #[test]
+    fn an_argument_asks() {
+        let asked = |arguments: &[&str], is_variable_set| {
+            Asked::new(Some(&owned(arguments)), is_variable_set)
+        };
+        let of_others = [
+            "src/lib.rs",
+            "--cfg",
+            "cuda",
+            "--check-cfg",
+            "occupancy_report",
+        ];
+        for is_variable_set in [false, true] {
+            for reported in [
+                &["src/lib.rs", "--cfg", "occupancy_report"][..],
+                &["--cfg=occupancy_report", "src/lib.rs"],
+                &["--cfg", "cuda", "--cfg", "occupancy_report"],
+            ] {
+                assert_eq!(asked(reported, is_variable_set), Asked::Yes);
+            }
+            assert_eq!(asked(&of_others, is_variable_set), Asked::No);
+        }
+        assert_eq!(asked(&[], true), Asked::Unknown);
+        assert_eq!(asked(&[], false), Asked::No);
+        assert_eq!(Asked::new(None, true), Asked::Unknown);
+    }
+
+    /// As cargo calls rustdoc, and as docs.rs does.
+    #[test]
+    fn the_compiler_gets_what_makes_the_crate() {
+        let passed = of_compiler(&owned(&[
+            "--edition=2024",
+            "--crate-type",
+            "lib",
+            "--crate-name",
+            "gemm",
+            "src/lib.rs",
+            "-o",
+            "target/doc.rs",
+            "--cfg",
+            "feature=\"large\"",
+            "--check-cfg",
+            "cfg(docsrs,test)",
+            "--error-format=json",
+            "--json=diagnostic-rendered-ansi",
+            "-Cmetadata=1",
+            "-L",
+            "dependency=target/debug/deps",
+            "--extern",
+            "occupancy=target/liboccupancy.rmeta",
+            "-Zunstable-options",
+            "--emit=invocation-specific",
+            "--resource-suffix",
+            "-20260101-1.97.0-nightly",
+            "--static-root-path",
+            "/-/rustdoc.static/",
+            "--cap-lints",
+            "warn",
+            "--crate-version",
+            "0.1.0",
+            "--extern-html-root-takes-precedence",
+        ]));
+        let expected = [
+            "--edition=2024",
+            "--crate-type",
+            "lib",
+            "--crate-name",
+            "gemm",
+            "--cfg",
+            "feature=\"large\"",
+            "--check-cfg",
+            "cfg(docsrs,test)",
+            "-Cmetadata=1",
+            "-L",
+            "dependency=target/debug/deps",
+            "--extern",
+            "occupancy=target/liboccupancy.rmeta",
+            "-Zunstable-options",
+            "src/lib.rs",
+        ];
+        assert_eq!(passed.unwrap(), owned(&expected));
+        assert_eq!(of_compiler(&owned(&["--crate-name", "gemm"])), None);
+        assert_eq!(of_compiler(&[]), None);
+    }
+}

@@ -1,0 +1,45 @@
+//! What documentation and `occupancy report` ask of a kernel: a constant whose evaluation ends with the kernel's
+//! record.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+use syn::ext::IdentExt;
+
+use super::{Emission, unraw};
+use crate::compiler::Asked;
+use crate::key::Key;
+use crate::syntax::Args;
+use crate::warnings::lints;
+
+/// The constant, where it is asked for.
+pub(super) fn constant(emission: &Emission<'_>) -> Option<TokenStream> {
+    match Asked::now() {
+        Asked::No => None,
+        Asked::Unknown => Some(quote! {
+            ::core::compile_error!(
+                "`occupancy report` needs a host where a macro sees the arguments of the compiler: glibc, \
+                 macOS or Windows"
+            );
+        }),
+        Asked::Yes => {
+            let (library, marker) = (&emission.library, emission.kernel());
+            let kernel = emission.item.name.unraw().to_string();
+            let launch_type = unraw(&emission.name);
+            let id = Literal::u64_unsuffixed(emission.id);
+            let each = emission.resolved.each().into_iter();
+            let lints = each.map(|(args, _)| Literal::u32_unsuffixed(warned_of(args)));
+            Some(quote!(#library::__record!(#marker #kernel #launch_type #id [#(#lints),*]);))
+        }
+    }
+}
+
+/// The lints that a configuration is to be warned of, a bit each.
+pub(super) fn warned_of(args: &Args) -> u32 {
+    let mut bits = 0;
+    for level in [Key::Warn, Key::Deny] {
+        for (lint, _) in lints(args, level) {
+            bits |= 1 << lint as u32;
+        }
+    }
+    bits
+}

@@ -1,0 +1,193 @@
+//! What a kernel's attribute states, as the compiler evaluates it: the record that documentation, `occupancy
+//! report` and the ratchet read.
+//!
+//! The attribute calls [`record`] only if the crate is compiled with `--cfg occupancy_report`. A record is
+//! the panic message of a constant: nothing is linked, and nothing runs. It is words between spaces;
+//! `occupancy_report::record` reads it.
+
+use occupancy_core::gpu::{CodeForm, SmLimits};
+use occupancy_core::kernel::Argument;
+use occupancy_core::text::{RECORD, RECORD_VERSION, Text};
+use occupancy_core::{Arch, Compiled, Configuration, Grid, Ratio};
+
+use crate::declared::{Declared, Nth};
+use crate::figures::code_of;
+use crate::stated::{Stated, Verdict};
+
+/// Room for a record of some twenty GPUs that are in no table, each with its limits and its code. A longer
+/// record is cut, and its reader refuses it.
+type Record = Text<{ 32 << 10 }>;
+
+/// The constant that records a kernel.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __record {
+    ($marker:ident $kernel:literal $launch_type:literal $id:literal [$($lints:literal),*]) => {
+        const _: () = $crate::__private::record::<$marker>(
+            [::core::file!(), ::core::module_path!(), $kernel, $launch_type],
+            ::core::line!(),
+            $id,
+            &[$($lints),*],
+        );
+    };
+}
+
+/// Ends the build with the record of a kernel.
+///
+/// `id` tells it from the other kernels of the crate, and `lints` are those that each configuration is to be
+/// warned of, a bit each.
+///
+/// # Panics
+///
+/// Always.
+#[track_caller]
+pub const fn record<K: Declared>(place: [&str; 4], line: u32, id: u64, lints: &[u32]) {
+    let mut record = Record::new();
+    let out = record.text(RECORD).number(RECORD_VERSION);
+    let [file, module, kernel, launch_type] = place;
+    out.word(file).word_of(Some(line as u64)).word(module);
+    out.word(kernel).word(launch_type).word_of(Some(id));
+    // By value: a reference to a constant is one more constant.
+    let stated = K::STATED;
+    configuration(out, &stated, Nth::<K, 0>::VERDICT, nth(lints, 0));
+    let mut left = K::OVERRIDES;
+    let mut at = 1;
+    while let [stated, others @ ..] = left {
+        configuration(out, stated, stated.verdict(), nth(lints, at));
+        (left, at) = (others, at + 1);
+    }
+    out.text(" end");
+    panic!("{}", record.as_str());
+}
+
+const fn nth(lints: &[u32], at: usize) -> u64 {
+    if at < lints.len() {
+        lints[at] as u64
+    } else {
+        0
+    }
+}
+
+/// One configuration on its GPUs.
+const fn configuration(out: &mut Record, stated: &Stated, verdict: Verdict, lints: u64) {
+    let resolved = &stated.resolved(verdict);
+    out.text(if verdict.is_sound {
+        " sound"
+    } else {
+        " refused"
+    });
+    out.word_of(Some(lints))
+        .words_of(Some(resolved.kernel.block_dim));
+    integers(out, resolved, &Argument::INTEGERS);
+    if let Some(cluster) = resolved.kernel.cluster_dim {
+        out.text(" cluster").words_of(Some(cluster));
+    }
+    if let Some(Grid::Blocks(blocks)) = resolved.grid {
+        out.text(" grid").words_of(Some(blocks));
+    }
+    if let Some(tile) = &resolved.tile {
+        out.text(" tile").word(tile.accumulator.name());
+        out.words_of(match tile.problem {
+            Some((m, n)) => Some((m, n, 1)),
+            None => None,
+        });
+        out.word_of(Some(tile.gives_shared_memory as u64));
+    }
+    if let Some(ratio) = &resolved.min_occupancy {
+        fraction(out.text(" min_occupancy"), ratio);
+    }
+    if let Some(ratio) = &resolved.tail_efficiency {
+        fraction(out.text(" tail_efficiency"), ratio);
+    }
+    if let Some(reason) = stated.intent {
+        out.text(" intent").word(reason);
+    }
+    if let Some(target) = stated.target {
+        out.text(" target").word(target);
+    }
+    if resolved.partial_warp_allowed {
+        out.text(" partial_warp");
+    }
+    if let [_, ..] = resolved.shared_memory_by_warps {
+        numbers(out.text(" by_warps"), resolved.shared_memory_by_warps);
+    }
+    let mut left = resolved.archs;
+    let mut at = 0;
+    while let [arch, others @ ..] = left {
+        gpu(out.text(" gpu"), arch);
+        if let [code, ..] = code_of(stated.code, at) {
+            let mut of_gpu = *resolved;
+            of_gpu.kernel = stated.kernel_on(at, resolved);
+            integers(out, &of_gpu, &Argument::OF_COMPILED);
+            compiled(out.text(" code"), code);
+        }
+        (left, at) = (others, at + 1);
+    }
+}
+
+/// The integers that a configuration has, of these.
+const fn integers(out: &mut Record, configuration: &Configuration<'_>, all: &[Argument]) {
+    let mut left = all;
+    while let [argument, others @ ..] = left {
+        if let Some(number) = configuration.integer(*argument) {
+            out.text(" integer").word_of(Some(*argument as u64));
+            out.word_of(Some(number));
+        }
+        left = others;
+    }
+}
+
+/// A GPU: the constant of a row of the tables, or all that is known of another.
+const fn gpu(out: &mut Record, arch: &Arch) {
+    match arch {
+        Arch::Device(device) if !device.constant().is_empty() => {
+            out.text(" row").word(device.constant());
+        }
+        Arch::Device(device) => {
+            out.text(" device").word(device.name());
+            out.word_of(Some(device.sm_count() as u64));
+            limits(out, &arch.compute_capability().limits());
+        }
+        Arch::ComputeCapability(compute_capability) => {
+            limits(out.text(" sm"), &compute_capability.limits());
+        }
+    }
+}
+
+const fn limits(out: &mut Record, limits: &SmLimits) {
+    out.word(limits.name).word(limits.architecture);
+    out.word_of(Some(limits.targets.len() as u64));
+    let mut left = limits.targets;
+    while let [target, others @ ..] = left {
+        out.word(target);
+        left = others;
+    }
+    numbers(out, limits.shared_memory_carveouts);
+    limits.write_words(out);
+}
+
+/// What the kernel was compiled to, as a binary or PTX states it.
+const fn compiled(out: &mut Record, code: &Compiled<'_>) {
+    out.text(match code.form {
+        CodeForm::MachineCode => " machine_code",
+        CodeForm::Ptx => " ptx",
+        // An attribute states none of it, and no reader accepts it.
+        _ => " -",
+    });
+    out.word(code.name).word(code.suffix.letter());
+    code.write_words(out);
+}
+
+const fn fraction(out: &mut Record, ratio: &Ratio) {
+    out.word_of(Some(ratio.numerator()))
+        .word_of(Some(ratio.denominator()));
+}
+
+const fn numbers(out: &mut Record, numbers: &[u32]) {
+    out.word_of(Some(numbers.len() as u64));
+    let mut left = numbers;
+    while let [number, others @ ..] = left {
+        out.word_of(Some(*number as u64));
+        left = others;
+    }
+}
