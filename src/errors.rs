@@ -107,7 +107,6 @@ pages! {
     occ117 "OCC117"
     occ118 "OCC118"
     occ119 "OCC119"
-    occ120 "OCC120"
     occ201 "OCC201"
     occ202 "OCC202"
     occ203 "OCC203"

@@ -80,11 +80,9 @@ pub const LAUNCH_CONFIG: &str = include_str!("launch_config.md");
 /// shared memory, blocks per SM, occupancy, binding limit and tail efficiency, each linked to its launch
 /// type.
 ///
-/// Put it in the crate's first file (`lib.rs` or `main.rs`). The module is there for rustdoc only: a build
-/// reads nothing. The page lists the attributes in the crate's source, under its `cfg`s. Configurations that a
-/// macro of the crate generates, and those inside functions, have no row. A line below the table says how many
-/// there are, and where; `occupancy report` lists them too. If the page does not know the value of a constant,
-/// the row names it, and shows what does not depend on it.
+/// Put it in the crate's first file (`lib.rs` or `main.rs`). The module is there for rustdoc only, which asks the
+/// compiler for every kernel: those with constants, those that a macro generates, and those inside functions have their
+/// rows, too. A name is a link if the launch type has a page. If no compiler can be asked, the page says why.
 ///
 /// ```
 /// use occupancy::launch_config;

@@ -109,9 +109,6 @@ fn grammar_codes() -> BTreeSet<String> {
             "../occupancy-core/src/gpu/invalid_gpu.rs"
         )))
         .chain(codes(include_str!(
-            "../occupancy-core/src/rules/misread.rs"
-        )))
-        .chain(codes(include_str!(
             "../occupancy-core/src/rules/unknown_arch.rs"
         )))
         .chain(codes(include_str!("../occupancy-binary/src/words.rs")))

@@ -69,8 +69,9 @@ impl Block {
             let mut part = part;
             while let Some((attribute, rest)) = without_first_attribute(&part) {
                 is_annotated = true;
-                let arguments = self.with_own_type(foreign_attributes::arguments(&attribute));
-                let expansion = annotate(&arguments, &rest, &self.place);
+                let written = foreign_attributes::arguments(&attribute);
+                let arguments = self.with_own_type(written.clone());
+                let expansion = annotate(&arguments, &written, &rest, &self.place);
                 let (library, beside_it) = (expansion.library, expansion.beside);
                 let conditions = conditions(&rest);
                 beside.extend(if conditions.is_empty() {

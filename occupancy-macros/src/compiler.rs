@@ -121,7 +121,7 @@ fn said() -> Result<&'static Said, &'static str> {
     SAID.get_or_init(ask).as_ref().map_err(|reason| *reason)
 }
 
-/// The records of every kernel of the crate. An error is a sentence that says why there are none.
+/// The records of every kernel of the crate. An error says why there are none, as a part of a sentence.
 pub(crate) fn records() -> Result<&'static [Record], &'static str> {
     Ok(&said()?.records)
 }
@@ -132,13 +132,14 @@ pub(crate) fn has_failed() -> bool {
 }
 
 /// The record of the kernel with this number. An error is a sentence that says why there is none.
-pub(crate) fn record(id: u64) -> Result<&'static Record, &'static str> {
-    let mut records = records()?.iter();
-    let record = records.find(|record| record.id == id).ok_or(
+pub(crate) fn record(id: u64) -> Result<&'static Record, String> {
+    let records =
+        records().map_err(|reason| format!("Some values are constants, and {reason}."))?;
+    let record = records.iter().find(|record| record.id == id).ok_or(
         "The compiler cannot evaluate a value of this kernel: `cargo check` says which, and why.",
     )?;
     if record.configurations.iter().any(|one| one.is_refused) {
-        return Err("The compiler refuses this configuration: `cargo check` says why.");
+        return Err("The compiler refuses this configuration: `cargo check` says why.".to_owned());
     }
     Ok(record)
 }
@@ -180,10 +181,9 @@ fn is_rustdoc() -> bool {
 fn ask() -> Result<Said, &'static str> {
     let arguments = arguments().and_then(|arguments| of_compiler(&arguments));
     let arguments = arguments.ok_or(
-        "Some values are constants, and this host does not show how rustdoc was called, so that no compiler can be \
-         asked for them.",
+        "this host does not show a macro how rustdoc was called, so it cannot ask the compiler",
     )?;
-    let no_compiler = "Some values are constants, and there is no `rustc` beside rustdoc that could be asked for them.";
+    let no_compiler = "there is no `rustc` beside rustdoc that could be asked";
     let folder = Folder::new().map_err(|_| no_compiler)?;
     let output = run(&folder.0, &arguments).map_err(|_| no_compiler)?;
     let mut records = Vec::new();
@@ -198,10 +198,7 @@ fn ask() -> Result<Said, &'static str> {
         }
     }
     if records.is_empty() && has_errors && !has_failed {
-        return Err(
-            "Some values are constants, and the crate does not compile, so that they cannot be evaluated: `cargo \
-             check` says why.",
-        );
+        return Err("the crate does not compile: `cargo check` says why");
     }
     Ok(Said {
         records,

@@ -73,7 +73,7 @@ pub(crate) fn documented(told: TokenStream, alias: TokenStream) -> TokenStream {
             attached(span, sentence, &page, &alias)
         }
         Err(reason) => {
-            let page = stated.unasked(&kernel, reason, &page);
+            let page = stated.unasked(&kernel, &reason, &page);
             attached(span, sentence, &page, &alias)
         }
     }

@@ -68,7 +68,7 @@ const DEVICE: u8 = 2;
 pub(crate) struct Emission<'a> {
     pub(crate) resolved: &'a Resolved,
     pub(crate) item: &'a Item,
-    /// What is in the attribute's parentheses.
+    /// What is in the attribute's parentheses, as its author wrote it.
     pub(crate) arguments: &'a TokenStream,
     /// The path of the library.
     pub(crate) library: TokenStream,

@@ -36,8 +36,13 @@ impl ToTokens for Beside {
     }
 }
 
-/// Expands one attribute.
-pub(crate) fn annotate(arguments: &TokenStream, item: &TokenStream, place: &Place) -> Expansion {
+/// Expands one attribute; `written` is what a page shows of its arguments.
+pub(crate) fn annotate(
+    arguments: &TokenStream,
+    written: &TokenStream,
+    item: &TokenStream,
+    place: &Place,
+) -> Expansion {
     let mut errors = Errors::shown();
     let mut named = Item::parse(item, place, &mut errors);
     let mut args = Args::parse(arguments.clone(), &mut errors);
@@ -61,7 +66,7 @@ pub(crate) fn annotate(arguments: &TokenStream, item: &TokenStream, place: &Plac
     let is_refused = !errors.is_empty();
     let emission = named
         .as_ref()
-        .map(|item| Emission::new(&resolved, item, arguments, is_refused));
+        .map(|item| Emission::new(&resolved, item, written, is_refused));
     let launch = emission.as_ref().map(Emission::launch_type);
     let deferred = emission.as_ref().and_then(Emission::deferred_warnings);
     let warnings = resolved

@@ -61,7 +61,8 @@ fn launch_config_tokens(arguments: &TokenStream2, item: &TokenStream2) -> TokenS
     if let Some(block) = Block::parse(item) {
         return block.expand(arguments);
     }
-    let Expansion { item, beside, .. } = expansion::annotate(arguments, item, &Place::Free);
+    let Expansion { item, beside, .. } =
+        expansion::annotate(arguments, arguments, item, &Place::Free);
     let Beside { editor, rest } = beside;
     quote::quote!(#editor #item #rest)
 }

@@ -10,16 +10,19 @@ use crate::verdict::Verdict;
 use crate::words::block;
 
 /// The text and the table's heading before the rows.
-const HEADING: &str = "\n\nEvery launch configuration of this crate. A name in brackets has no page here.\n\n\
+const HEADING: &str = "\n\nEvery launch configuration of this crate. A name in brackets is private to its module, or inside \
+    a function.\n\n\
     | launch type | binds | blocks per SM | occupancy | tail | GPU | block | registers \
     | shared memory |\n|---|---|--:|--:|--:|---|--:|--:|--:|\n";
 
-/// The page, in Markdown, of the crate's records, or of the reason why there are none. `has_failed` says whether
+/// The page, in Markdown, of the crate's records, or with the reason why there are none, as a part of a sentence. `has_failed` says whether
 /// some are missing.
 pub fn page(records: Result<&[Record], &str>, has_failed: bool) -> String {
     let records = match records {
         Ok(records) => records,
-        Err(reason) => return format!("\n\n{reason}\n"),
+        Err(reason) => {
+            return format!("\n\nThe launch configurations are not listed, since {reason}.\n");
+        }
     };
     let mut records: Vec<&Record> = records.iter().collect();
     records.sort_by(|a, b| {

@@ -331,3 +331,86 @@ impl Reader<'_> {
 fn lasting(text: String) -> &'static str {
     text.leak()
 }
+
+#[cfg(test)]
+mod tests {
+    use occupancy_core::kernel::{Accumulator, StatedTile};
+
+    use super::find;
+
+    const RECORD: &str = "occupancy record 2 src/a%3a%20{b}.rs 3 gemm::inner saxpy SaxpyLaunch 7 sound 0 256 1 1 \
+         integer 2 64 gpu row H100 end";
+
+    #[test]
+    fn a_record_is_found_wherever_the_compiler_puts_it() {
+        for text in [
+            format!("evaluation panicked: {RECORD}"),
+            format!("src/a.rs:3:1: error[E0080]: evaluation panicked: {RECORD}: evaluation failed"),
+            // As compilers before 1.89 have it.
+            format!("the evaluated program panicked at '{RECORD}', src/lib.rs:3:1"),
+        ] {
+            let record = find(&text).unwrap().unwrap();
+            assert_eq!((record.file.as_str(), record.line), ("src/a: {b}.rs", 3));
+            assert_eq!((record.kernel.as_str(), record.id), ("saxpy", 7));
+            let configuration = record.configurations[0].on(0);
+            assert_eq!(configuration.kernel.block_dim, (256, 1, 1));
+            assert_eq!(configuration.archs[0].name(), "H100 SXM5 80GB");
+        }
+        for text in [
+            "",
+            "occupancy record",
+            "occupancy record of work",
+            "an error",
+        ] {
+            assert!(find(text).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_tile_is_that_of_the_attribute() {
+        let tile = "integer 2 128 integer 4 24576 tile tensor%20memory 256 512 1 1 gpu";
+        let mut words = String::new();
+        let mut stated = StatedTile::new(128, 64, 32);
+        (stated.stages, stated.a_bytes, stated.b_bytes) = (2, 2, 2);
+        stated.extra_registers = 40;
+        for argument in occupancy_core::kernel::Argument::OF_TILE {
+            if let Some(number) = stated.integer(argument) {
+                words.push_str(&format!("integer {} {number} ", argument as u8));
+            }
+        }
+        stated.accumulator = Accumulator::TensorMemory;
+        stated.problem = Some((256, 512));
+        stated.gives_shared_memory = true;
+        let name = Accumulator::TensorMemory.name();
+        let tile = tile.replace("tensor%20memory", name);
+        let record = RECORD.replace("gpu", &format!("{words}{tile}"));
+        let found = find(&record).unwrap().unwrap();
+        let configuration = &found.configurations[0].configuration;
+        assert_eq!(configuration.tile, Some(stated));
+        assert_eq!(configuration.kernel.dynamic_shared_memory, 24_576);
+    }
+
+    #[test]
+    fn what_another_version_writes_is_refused() {
+        let later = RECORD.replace("record 2", "record 3");
+        let refused = find(&later).unwrap().unwrap_err();
+        assert!(refused.contains("records of version 3, and this program reads version 2\nhelp: "));
+        let unknown = RECORD.replace("H100", "H1000");
+        let refused = find(&unknown).unwrap().unwrap_err();
+        assert!(refused.contains("has a GPU `H1000` that this program does not know\nhelp: "));
+        // Whatever is missing, too large or of another form.
+        let words: Vec<&str> = RECORD.split(' ').skip(3).collect();
+        for at in 0..words.len() {
+            for other in ["", "-1", "%", "%f", "99999999999999999999999", "é"] {
+                let mut words = words.clone();
+                words[at] = other;
+                let text = format!("occupancy record 2 {}", words.join(" "));
+                if let Some(Err(refused)) = find(&text) {
+                    assert!(!refused.is_empty());
+                }
+            }
+            let cut = format!("occupancy record 2 {}", words[..at].join(" "));
+            assert!(find(&cut).is_none_or(|read| read.is_err()), "{cut}");
+        }
+    }
+}

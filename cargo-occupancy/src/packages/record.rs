@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use occupancy_core::{Arch, Compiled, Configuration, Lint};
+use occupancy_core::{Arch, Compiled, Configuration};
 use occupancy_report::record::{Record, Recorded};
 
 use super::metadata::Target;

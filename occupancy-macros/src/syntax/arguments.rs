@@ -154,6 +154,7 @@ impl Args {
     }
 
     /// The value of `cubin`, `ptx` or `kernel`.
+    #[allow(dead_code)]
     pub(crate) fn text(&self, key: Key) -> Option<&Expr> {
         match &self.value(key)?.value {
             ArgumentValue::Text(text) => Some(text),
@@ -226,16 +227,6 @@ impl Args {
         [Key::Cubin, Key::Ptx]
             .into_iter()
             .find(|key| self.has(*key))
-    }
-
-    /// The arguments without the file of the kernel's code.
-    pub(crate) fn without_file(&self) -> Self {
-        let mut without = self.clone();
-        for key in [Key::Cubin, Key::Ptx, Key::Kernel] {
-            without.forget(key);
-            without.given.retain(|given| *given != key);
-        }
-        without
     }
 
     /// The library, as a path from the author's crate.

@@ -23,7 +23,7 @@ pub(crate) enum ArgumentValue {
     Auto(u32, u32),
     Ratio(Number<Ratio>),
     /// A path for `include_bytes!` or `include_str!`, or the name of a kernel.
-    Text(Expr),
+    Text(#[allow(dead_code)] Expr),
     Accumulator(Number<Accumulator>),
     /// Why low occupancy is intended.
     Reason(String),

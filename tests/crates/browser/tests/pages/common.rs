@@ -30,11 +30,15 @@ pub(crate) fn target_folder() -> PathBuf {
     temporary.parent().expect("the target folder").to_owned()
 }
 
-/// The documentation that `cargo doc` with `arguments` makes, without a warning.
-pub(crate) fn document(arguments: &[&str]) -> Documentation {
+fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     // A test that failed leaves nothing behind.
-    let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The documentation that `cargo doc` with `arguments` makes, without a warning.
+pub(crate) fn document(arguments: &[&str]) -> Documentation {
+    let alone = alone();
     let target = target_folder();
     let output = Command::new(env!("CARGO"))
         .current_dir(workspace())
@@ -56,6 +60,36 @@ pub(crate) fn document(arguments: &[&str]) -> Documentation {
 
 /// The examples, each with the launch types that it has at least.
 pub(crate) const EXAMPLES: [(&str, usize); 3] = [("gallery", 20), ("saxpy", 1), ("from_cubin", 1)];
+
+/// The documentation of a package of `tests/crates/documented`, without a warning.
+pub(crate) fn document_values(
+    package: &str,
+    arguments: &[&str],
+    variables: &[(&str, &str)],
+) -> Documentation {
+    let alone = alone();
+    let root = workspace().join("tests/crates/documented");
+    fs::copy(workspace().join("Cargo.lock"), root.join("Cargo.lock")).expect("the same versions");
+    // Where the other packages that tests write have built the library already.
+    let target = target_folder().join("tests/trybuild");
+    let output = Command::new(env!("CARGO"))
+        .current_dir(&root)
+        .args(["doc", "--no-deps", "--package", package])
+        .args(arguments)
+        .env("CARGO_TARGET_DIR", &target)
+        .env("CARGO_INCREMENTAL", "0")
+        .env_remove("RUSTDOCFLAGS")
+        .envs(variables.iter().copied())
+        .output()
+        .expect("cargo runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert!(!said.contains("warning"), "{said}");
+    Documentation {
+        folder: target.join("doc").join(package),
+        _alone: alone,
+    }
+}
 
 /// The documentation of an example.
 pub(crate) fn document_example(name: &str) -> Documentation {

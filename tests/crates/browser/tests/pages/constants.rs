@@ -1,138 +1,190 @@
-//! The pages of launch types whose values are constants: what the compiler calculates stands in the
-//! declaration, what was read says where, and what is not known is named.
+//! The pages of launch types whose values only the compiler knows: each is as complete as with literals, and where
+//! the compiler has no answer, the page says why.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use occupancy_test_browser::constants::{ForeignLaunch, LeftLaunch, TiledLaunch};
+use occupancy_test_browser::constants::ForeignLaunch;
 
-use crate::common::{document, document_source, text};
+use crate::common::{Documentation, cells, document, document_values, launch_pages, text};
+use crate::recalculated::recalculated;
 
-/// A page, and the declaration on it.
-struct Page {
-    html: String,
-    declaration: String,
+fn read(folder: &Documentation, page: &str) -> String {
+    fs::read_to_string(folder.join(page)).expect("a page")
 }
 
-fn page(doc: &Path, name: &str) -> Page {
-    let path = doc.join(format!("constants/type.{name}.html"));
-    let html = fs::read_to_string(path).expect("a page");
-    let (_, declaration) = html
-        .split_once("<pre class=\"rust item-decl\">")
-        .expect("a declaration");
-    let (declaration, _) = declaration.split_once("</pre>").expect("its end");
-    let declaration = text(declaration).replace("&lt;", "<").replace("&gt;", ">");
-    Page { html, declaration }
+/// Every page has its figures and charts, and the index every kernel.
+fn is_complete(folder: &Documentation, kernels: &[&str]) {
+    let pages = launch_pages(&folder.join(""));
+    for page in &pages {
+        let found = recalculated(&read(folder, page));
+        assert_eq!(found.faults, [""; 0], "{page}");
+        assert!(found.gpus > 0, "{page} has no figures");
+        assert_eq!(found.with_charts, found.gpus, "{page}");
+    }
+    let index = cells(&read(folder, "launches/index.html"));
+    let mut names: Vec<&str> = index.iter().map(|cells| cells[0].as_str()).collect();
+    names.dedup();
+    assert_eq!(names, kernels);
+    assert!(index.iter().all(|cells| cells.len() == 9));
+}
+
+/// In the order of modules, files and lines.
+const KERNELS: [&str; 15] = [
+    "GemmLaunch",
+    "TypedLaunch",
+    "BuiltLaunch",
+    "OwnBoardLaunch",
+    "RunLaunch",
+    "Made32Launch",
+    "Made48Launch",
+    "[InnerLaunch]",
+    "TargetedLaunch",
+    "TiledLaunch",
+    "SearchedLaunch",
+    "LowLaunch",
+    "[hidden::PrivateLaunch]",
+    "small::SameLaunch",
+    "wide::SameLaunch",
+];
+
+#[test]
+fn every_page_is_complete_whatever_its_values_are() {
+    let folder = document_values("kernels", &[], &[]);
+    is_complete(&folder, &KERNELS);
+    for (page, shown) in [
+        ("type.GemmLaunch.html", "24,576 = bytes(ROWS, 32) * STAGES"),
+        (
+            "type.TypedLaunch.html",
+            "512 = ROWS * <f64 as Element>::BYTES",
+        ),
+        ("type.BuiltLaunch.html", "512 = BUILT"),
+        ("type.BuiltLaunch.html", "32 = 16 + BUILT / 32"),
+        ("type.OwnBoardLaunch.html", "Orin NX 8GB = BOARD"),
+        ("type.RunLaunch.html", "16 × 16 = (Self::SIDE, Self::SIDE)"),
+        ("type.TargetedLaunch.html", "50 % = HALF"),
+        ("type.SearchedLaunch.html", "threads = auto chose 1024"),
+        ("small/type.SameLaunch.html", "32 = REGISTERS"),
+        ("wide/type.SameLaunch.html", "128 = REGISTERS"),
+    ] {
+        let page = text(&read(&folder, page))
+            .replace("&lt;", "<")
+            .replace("&gt;", ">");
+        assert!(page.contains(shown), "{shown}");
+    }
+    // What nobody has to ask for shows nothing else.
+    assert!(!text(&read(&folder, "type.Made32Launch.html")).contains("regs32 = "));
 }
 
 #[test]
-fn the_declaration_has_what_the_compiler_calculates() {
+fn the_compiler_is_asked_as_rustdoc_was_called() {
+    let large = document_values("kernels", &["--features", "large"], &[]);
+    assert!(text(&read(&large, "type.GemmLaunch.html")).contains("49,152 = bytes(ROWS, 32)"));
+    drop(large);
+    let private = document_values("kernels", &["--document-private-items"], &[]);
+    let mut kernels = KERNELS;
+    kernels[12] = "hidden::PrivateLaunch";
+    is_complete(&private, &kernels);
+    assert!(private.join("hidden/type.PrivateLaunch.html").is_file());
+    drop(private);
+    // As docs.rs calls it.
+    let of_docs_rs = "--cfg docsrs -Zunstable-options --emit=invocation-specific --resource-suffix -1.97.0 \
+                      --static-root-path /-/rustdoc.static/ --cap-lints warn --extern-html-root-takes-precedence";
+    let flags = [("RUSTDOCFLAGS", of_docs_rs), ("RUSTC_BOOTSTRAP", "1")];
+    is_complete(&document_values("kernels", &[], &flags), &KERNELS);
+}
+
+/// Where the compiler has no answer, the page has what is known without it, and one sentence says why.
+#[test]
+fn a_page_says_why_it_has_no_figures() {
+    let folder = document_values("refused", &["--features", "broken"], &[]);
+    for (page, reason) in [
+        (
+            "type.RefusedLaunch.html",
+            "The compiler refuses this configuration: cargo check says why.",
+        ),
+        (
+            "type.FailsLaunch.html",
+            "The compiler cannot evaluate a value of this kernel: cargo check says which, and why.",
+        ),
+    ] {
+        let page = read(&folder, page);
+        assert!(text(&page).contains(reason), "{reason}");
+        assert!(
+            text(&page).contains("The known values allow at most"),
+            "{reason}"
+        );
+        assert_eq!(recalculated(&page).gpus, 0);
+    }
+    // No fault of another kernel is in the way, nor what only the compiler looks at.
+    for page in ["type.FineLaunch.html", "type.LiteralLaunch.html"] {
+        assert_eq!(recalculated(&read(&folder, page)).with_charts, 1);
+    }
+    let index = read(&folder, "launches/index.html");
+    let refused = &cells(&index)[0];
+    assert_eq!(
+        refused[..2],
+        ["RefusedLaunch", "refused: cargo check says why"]
+    );
+    assert!(text(&index).contains("The compiler cannot evaluate a value of every kernel"));
+}
+
+/// A rustdoc without a compiler beside it.
+#[cfg(target_os = "linux")]
+#[test]
+fn without_a_compiler_nothing_fails() {
+    let output = Command::new("rustc")
+        .args(["--print", "sysroot"])
+        .output()
+        .expect("rustc runs");
+    let sysroot = PathBuf::from(String::from_utf8(output.stdout).expect("a path").trim());
+    let alone = Path::new(env!("CARGO_TARGET_TMPDIR")).join("alone");
+    fs::create_dir_all(alone.join("bin")).expect("a folder");
+    fs::create_dir_all(alone.join("lib")).expect("a folder");
+    let rustdoc = alone.join("bin/rustdoc");
+    fs::copy(sysroot.join("bin/rustdoc"), &rustdoc).expect("rustdoc");
+    for library in fs::read_dir(sysroot.join("lib")).expect("its libraries") {
+        let library = library.expect("a file").path();
+        let copy = alone.join("lib").join(library.file_name().expect("a name"));
+        if library.is_file() && !copy.exists() {
+            fs::hard_link(&library, &copy)
+                .or_else(|_| fs::copy(&library, &copy).map(|_| ()))
+                .expect("a library");
+        }
+    }
+    let rustdoc = rustdoc.to_str().expect("a path in UTF-8");
+    let folder = document_values("refused", &[], &[("RUSTDOC", rustdoc)]);
+    let page = text(&read(&folder, "type.FineLaunch.html"));
+    assert!(page.contains(
+        "Some values are constants, and there is no rustc beside rustdoc that could be asked."
+    ));
+    let index = text(&read(&folder, "launches/index.html"));
+    assert!(index.contains(
+        "The launch configurations are not listed, since there is no rustc beside rustdoc that could be asked."
+    ));
+    // Where every value is a literal, nobody is asked.
+    assert_eq!(
+        recalculated(&read(&folder, "type.LiteralLaunch.html")).with_charts,
+        1
+    );
+}
+
+/// In a crate of the workspace.
+#[test]
+fn constants_of_the_library_are_known() {
     let doc = document(&[
         "--document-private-items",
         "--package",
         "occupancy-test-browser",
         "--lib",
     ]);
-    let doc = doc.join("occupancy_test_browser");
-    let tiled = page(&doc, "TiledLaunch");
-    let blocks = format!("[Block; {}]: PerSm,", TiledLaunch::BLOCKS_PER_SM);
-    assert!(tiled.declaration.contains(&blocks), "{}", tiled.declaration);
-    // Where each is from.
-    for row in [
-        ["<code>SMEM</code>", "65,536", "src/constants.rs:9"],
-        ["<code>REGISTERS</code>", "64", "src/constants.rs:12"],
-        [
-            "<code>Tile::BLOCK</code>",
-            "(16, 16)",
-            "src/constants.rs:20",
-        ],
-    ] {
-        let [name, value, place] = row;
-        let (_, cells) = tiled
-            .html
-            .split_once(&format!("<td>{name}</td>"))
-            .expect("a row");
-        let (cells, _) = cells.split_once("</tr>").expect("its end");
-        assert!(cells.contains(&format!(">{value}</td>")), "{name}: {cells}");
-        assert!(cells.contains(&format!(">{place}</td>")), "{name}: {cells}");
-    }
-    // Not known here, and exact all the same.
-    let foreign = page(&doc, "ForeignLaunch");
-    for clause in [
-        format!("[Block; {}]: PerSm", ForeignLaunch::BLOCKS_PER_SM),
-        format!("[Warp; {}]: PerSm", ForeignLaunch::WARPS_PER_SM),
-        "[WarpSlot; 64]: PerSm".to_owned(),
-        format!(
-            "[Byte; {}]: StaticSharedMemory",
-            ForeignLaunch::STATIC_SHARED_MEMORY
-        ),
-    ] {
-        assert!(
-            foreign.declaration.contains(&clause),
-            "{}",
-            foreign.declaration
-        );
-    }
-    let shown = text(&foreign.html);
-    assert!(
-        shown.contains("occupancy::gpu::MAX_GRID_DIM (of another crate)"),
-        "{shown}"
+    let page = read(
+        &doc,
+        "occupancy_test_browser/constants/type.ForeignLaunch.html",
     );
-    assert!(shown.contains("The known values allow at most 4 blocks per SM."));
-    assert!(shown.contains("depends on static_smem"));
-    let left = page(&doc, "LeftLaunch");
-    for (at, variant) in LeftLaunch::VARIANTS.iter().enumerate() {
-        let occupancy = variant.occupancy().expect("it was checked");
-        let clause = format!("PerSm<{}>", at + 1);
-        assert!(left.declaration.contains(&clause), "{}", left.declaration);
-        let blocks = format!("[Block; {}]: ", occupancy.blocks_per_sm);
-        assert!(left.declaration.contains(&blocks), "{}", left.declaration);
-    }
-    let of_macro = page(&doc, "OfMacroLaunch");
-    assert!(text(&of_macro.html).contains("REGISTERS (a macro is given it or writes it)"));
-    // What is known needs no clause.
-    let literals = fs::read_to_string(doc.join("type.SaxpyLaunch.html")).expect("a page");
-    assert!(!literals.contains("PerSm"));
-}
-
-/// A macro that has the name of a harmless one, and defines what a glob brings as well.
-#[test]
-fn a_value_that_is_another_is_refused() {
-    let source = |smem| {
-        format!(
-            "//! Another value.\n\
-             mod sizes {{\n    pub const SMEM: usize = 65_536;\n}}\n\
-             use sizes::*;\n\
-             macro_rules! println {{\n    () => {{ const SMEM: usize = 32_768; }};\n}}\n\
-             println!();\n\
-             /// A kernel.\n\
-             #[occupancy::launch_config(arch = \"h100\", threads = 256, regs = 64, smem = {smem})]\n\
-             pub fn gemm() {{}}\n"
-        )
-    };
-    let (is_documented, said, _) = document_source("another_value", &source("SMEM"));
-    assert!(!is_documented, "{said}");
-    for part in [
-        "[OCC120] the documentation read `SMEM` as 65,536, but it is 32,768",
-        "`SMEM` was read at src/lib.rs:3",
-        "help: `smem = { SMEM }` leaves it to the compiler",
-        "--> src/lib.rs:11:76",
-    ] {
-        assert!(said.contains(part), "{part} in\n{said}");
-    }
-    let (is_documented, said, _) = document_source("another_value", &source("{ SMEM }"));
-    assert!(is_documented && !said.contains("error"), "{said}");
-    // Of a block that is searched.
-    let searched = source("SMEM.0 * warps")
-        .replace("usize = 65_536", "(usize,) = (1_024,)")
-        .replace("usize = 32_768", "(usize,) = (512,)")
-        .replace("threads = 256", "threads = auto");
-    let (is_documented, said, _) = document_source("another_value", &searched);
-    assert!(!is_documented, "{said}");
-    for part in [
-        "[OCC120] the documentation read `SMEM.0 * warps` as 1,024, but it is 512",
-        "help: `smem = { SMEM.0 * warps }` leaves it to the compiler",
-    ] {
-        assert!(said.contains(part), "{part} in\n{said}");
-    }
+    let found = recalculated(&page);
+    assert_eq!((found.with_charts, found.faults), (1, Vec::new()));
+    assert!(text(&page).contains("16,383 = occupancy::gpu::MAX_GRID_DIM.1 / 4"));
+    assert_eq!(ForeignLaunch::STATIC_SHARED_MEMORY, 16_383);
 }
