@@ -135,6 +135,9 @@ fn every_printed_name_selects_its_kernel_alone() {
             assert_eq!(rows.as_array().unwrap().len(), 1, "{name}");
             assert_eq!(rows[0]["symbol"], *symbol, "{name}");
 
+            let calculate = ["calculate", "-a", "h100", "-t", "128", "--cubin", file];
+            assert_eq!(run(&calculate).0, 0, "{name}");
+
             let toml = run(&["baseline", build]);
             assert_eq!(toml.1.matches("[[kernel]]").count(), 1, "{name}");
             let path = folder.put("occupancy.toml", &old);

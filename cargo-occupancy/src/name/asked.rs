@@ -42,6 +42,11 @@ impl Name {
         self.fit(names) > Fit::Not
     }
 
+    /// Whether it is the name of a kernel, and not a part of it.
+    pub(crate) fn is_whole(&self, names: &[String]) -> bool {
+        self.fit(names) > Fit::Part
+    }
+
     fn fit(&self, names: &[String]) -> Fit {
         let any = |is_it: &dyn Fn(&str) -> bool| names.iter().any(|name| is_it(name));
         if any(&|name| is_like(&self.text, name)) {
@@ -80,7 +85,13 @@ pub(crate) fn names(symbol: &str) -> Vec<String> {
 
 /// Which kernels are asked for, each given by its names: those that a text names as a whole; if there are none,
 /// those whose names it is a part of. Without a text, all of them.
-pub(crate) fn asked(texts: &[Name], kernels: impl Iterator<Item = Vec<String>>) -> Vec<bool> {
+pub(crate) fn asked(
+    texts: &[Name],
+    kernels: impl ExactSizeIterator<Item = Vec<String>>,
+) -> Vec<bool> {
+    if texts.is_empty() {
+        return vec![true; kernels.len()];
+    }
     let fits: Vec<Vec<Fit>> = kernels
         .map(|names| texts.iter().map(|text| text.fit(&names)).collect())
         .collect();
@@ -88,7 +99,7 @@ pub(crate) fn asked(texts: &[Name], kernels: impl Iterator<Item = Vec<String>>) 
     let best: Vec<_> = (0..texts.len()).map(best).collect();
     let is_asked = |fits: &Vec<Fit>| {
         let mut fits = fits.iter().zip(&best);
-        texts.is_empty() || fits.any(|(&fit, &best)| fit > Fit::Not && Some(fit) == best)
+        fits.any(|(&fit, &best)| fit > Fit::Not && Some(fit) == best)
     };
     fits.iter().map(is_asked).collect()
 }
