@@ -246,6 +246,26 @@ fn what_is_not_stated_is_read_of_the_kernel() {
     assert_eq!((&refused[0]["errors"], code), (&json!(["OCC030"]), Some(1)));
     let (of_ptx, code) = of(&["--ptx", &ptx, "--kernel", "saxpy", "--regs", "32"]);
     assert_eq!((&of_ptx[0]["static_smem"], code), (&json!(0), Some(0)));
+    // Its template has two kernels, which have other names in full.
+    let scale = ["--cubin", &file("clusters.cubin"), "--kernel"];
+    for (name, exit) in [
+        ("blas::scale<float>(float*, float)", 0),
+        ("_ZN4blas5scaleIfEEvPT_S1_", 0),
+        ("blas::scale<float>", 2),
+        ("scale", 2),
+        ("blas::scale<…>(…)", 2),
+    ] {
+        let output = occupancy(&[&["calculate"], &base[..], &scale, &[name]].concat());
+        assert_eq!(output.status.code(), Some(exit), "{name}");
+    }
+    let dot = ["--kernel", "blas::dot(int, float const*, float*)"];
+    let ptx_of_dot = common::fixture("kernels.ptx");
+    let dot = [
+        &["--regs", "32", "--ptx", ptx_of_dot.to_str().unwrap()],
+        &dot[..],
+    ]
+    .concat();
+    assert_eq!(of(&dot).1, Some(0));
     let (wide, _) = rows(&[
         "--arch",
         "h100",

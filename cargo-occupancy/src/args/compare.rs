@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
-use occupancy_calculator::values;
 use occupancy_core::Ratio;
 
+use crate::baseline::least_occupancy;
 use crate::output::Form;
 use crate::selection::{Packages, Selection};
 
@@ -52,7 +52,7 @@ Examples:
   occupancy compare occupancy.toml target/release/libkernels.so --format markdown
   occupancy compare bitsandbytes-0.45.0-*.whl bitsandbytes-0.46.0-*.whl --arch h100
 
-Exit codes: 0 if nothing is worse, 1 if something is, 2 if the arguments are wrong or something could not be read.")]
+Exit codes: 0 if nothing is worse, 1 if something is, or there is nothing to compare, 2 if the arguments are wrong or something could not be read.")]
 pub(crate) struct Compare {
     /// The build to compare with.
     #[arg(value_name = "OLD", value_hint = ValueHint::AnyPath)]
@@ -88,7 +88,7 @@ Examples:
   occupancy check build/ --baseline occupancy.toml --format github
   occupancy check --package gemm --baseline occupancy.toml
 
-Exit codes: 0 if nothing fails, 1 if something does, 2 if the arguments are wrong or something could not be read.")]
+Exit codes: 0 if nothing fails, 1 if something does, or no kernel was found, 2 if the arguments are wrong or something could not be read.")]
 pub(crate) struct Check {
     /// The files and folders.
     #[arg(required_unless_present_any = PACKAGES, value_name = "PATH", value_hint = ValueHint::AnyPath)]
@@ -118,7 +118,7 @@ pub(crate) struct Check {
     pub(crate) no_spills: bool,
 
     /// The least occupancy: `0.5`, `50 %`, `1/2`.
-    #[arg(long, value_name = "RATIO", value_parser = values::ratio)]
+    #[arg(long, value_name = "RATIO", value_parser = least_occupancy)]
     pub(crate) min_occupancy: Option<Ratio>,
 
     #[command(flatten)]

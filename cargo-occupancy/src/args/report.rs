@@ -2,6 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
+use crate::name::Name;
 use crate::selection::{self, Packages};
 
 /// List every kernel that `#[launch_config]` declares in a package, with its occupancy.
@@ -24,9 +25,9 @@ pub(crate) struct Report {
     #[command(flatten)]
     pub(crate) packages: Packages,
 
-    /// Only kernels with this in their path; may be repeated.
+    /// Only kernels with this path; if there are none, those with this in their path. May be repeated.
     #[arg(short, long, value_name = "NAME", value_parser = selection::name)]
-    pub(crate) kernel: Vec<String>,
+    pub(crate) kernel: Vec<Name>,
 
     /// Output format.
     #[arg(short, long, value_enum, default_value_t = ReportFormat::Table)]

@@ -181,6 +181,8 @@ impl Stated {
                 name: self.name,
                 target: self.target,
                 library: self.library,
+                symbol: None,
+                toolkit: None,
                 registers: self.registers,
                 spill_instructions: self.spill_instructions,
                 stack: self.stack,

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::args::WriteBaseline;
-use crate::baseline::{collect_all, written};
+use crate::baseline::{Chosen, collect_all, written};
 use crate::exit_code::{FOUND, NOTHING, TROUBLE};
 use crate::terminal::Terminal;
 
@@ -14,7 +14,9 @@ pub(crate) fn baseline(
     terminal: Terminal,
 ) -> io::Result<u8> {
     let selection = &args.selection;
-    let collected = collect_all(&args.paths, &args.packages, selection, terminal, err)?;
+    let mut collected = collect_all(&args.paths, &args.packages, selection, terminal, err)?;
+    collected.choose(&Chosen::of(selection, collected.kernels.iter()));
+    collected.tell_if_empty(selection, &args.packages, err)?;
     if collected.is_troubled {
         return Ok(TROUBLE);
     }
