@@ -116,9 +116,12 @@ fn every_kernel_is_found_wherever_it_is() {
 
 #[test]
 fn targets_and_features_are_those_that_are_asked_for() {
+    let of_one = rows(&["--test", "tiles"]);
+    assert_eq!(names(&of_one), BTreeSet::from(["of_a_test"]));
+    // Beside the integration tests, the library and the binary as their unit tests have them.
     let of_tests = rows(&["--tests"]);
-    assert_eq!(names(&of_tests), BTreeSet::from(["of_a_test"]));
-    assert_eq!(of_tests, rows(&["--test", "tiles"]));
+    let others = rows(&["--lib", "--bins"]);
+    assert_eq!(of_tests, [others, of_one].concat());
     let binary = rows(&["--bins"]);
     assert_eq!(names(&binary), BTreeSet::from(["of_a_binary"]));
     assert_eq!(binary[0]["threads"], 256);

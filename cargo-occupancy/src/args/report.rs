@@ -7,8 +7,8 @@ use crate::selection::{self, Packages};
 /// List every kernel that `#[launch_config]` declares in a package, with its occupancy.
 ///
 /// It asks the compiler, which evaluates the constants, so it lists what the build checks. That includes kernels
-/// that macros generate, that are private, that are inside of functions, or that nothing calls. Nothing is linked
-/// or run, and dependencies are compiled as by `cargo check`. Errors of the package are shown as cargo shows them.
+/// that macros generate, that are private, that are inside of functions, or that nothing calls. Nothing is run,
+/// and dependencies are compiled as by `cargo check`. Errors of the package are shown as cargo shows them.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -60,7 +60,7 @@ pub(crate) struct Targets {
     #[arg(long, value_name = "NAME")]
     pub(crate) test: Vec<String>,
 
-    /// All integration tests.
+    /// All integration tests, and the unit tests of the library and of binaries, as `cargo check` has them.
     #[arg(long)]
     pub(crate) tests: bool,
 }
@@ -124,6 +124,12 @@ impl Targets {
 }
 
 impl Build {
+    /// The features that are asked for.
+    pub(crate) fn features(&self) -> impl Iterator<Item = &str> {
+        let all = self.features.iter();
+        all.flat_map(|features| features.split([',', ' ']))
+    }
+
     /// What decides which packages and features there are.
     pub(crate) fn of_resolution(&self) -> Vec<String> {
         let mut arguments = Vec::new();
@@ -133,6 +139,31 @@ impl Build {
         for (option, is_given) in [
             ("--all-features", self.all_features),
             ("--no-default-features", self.no_default_features),
+        ] {
+            if is_given {
+                arguments.push(option.to_owned());
+            }
+        }
+        arguments.extend(self.shared());
+        arguments
+    }
+
+    /// For a command that compiles, all but the features.
+    pub(crate) fn of_compilation(&self) -> Vec<OsString> {
+        let mut arguments: Vec<_> = self.shared().into_iter().map(Into::into).collect();
+        if let Some(folder) = &self.target_dir {
+            arguments.extend(["--target-dir".into(), folder.into()]);
+        }
+        arguments
+    }
+
+    /// What each command takes.
+    fn shared(&self) -> Vec<String> {
+        let mut arguments = Vec::new();
+        if let Some(target) = &self.target {
+            arguments.extend(["--target".to_owned(), target.clone()]);
+        }
+        for (option, is_given) in [
             ("--locked", self.locked),
             ("--offline", self.offline),
             ("--frozen", self.frozen),
@@ -140,18 +171,6 @@ impl Build {
             if is_given {
                 arguments.push(option.to_owned());
             }
-        }
-        arguments
-    }
-
-    /// All of it, for a command that compiles.
-    pub(crate) fn of_compilation(&self) -> Vec<OsString> {
-        let mut arguments: Vec<_> = self.of_resolution().into_iter().map(Into::into).collect();
-        if let Some(target) = &self.target {
-            arguments.extend(["--target".into(), target.into()]);
-        }
-        if let Some(folder) = &self.target_dir {
-            arguments.extend(["--target-dir".into(), folder.into()]);
         }
         arguments
     }
