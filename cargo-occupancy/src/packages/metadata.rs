@@ -244,18 +244,16 @@ impl Metadata {
                     || is_tested && kind == Kind::Test;
                 let as_unit_test = is_tested && kind != Kind::Test;
                 let builds = [(is_asked, false), (as_unit_test, true)].into_iter();
-                found.extend(
-                    builds
-                        .filter(|(is_asked, _)| *is_asked)
-                        .map(|(_, is_unit_test)| Target {
-                            package: package.name.clone(),
-                            manifest_path: package.manifest_path.clone(),
-                            kind,
-                            name: target.name.clone(),
-                            is_unit_test,
-                            features: of_cargo.clone(),
-                        }),
-                );
+                for (_, is_unit_test) in builds.filter(|(is_asked, _)| *is_asked) {
+                    found.push(Target {
+                        package: package.name.clone(),
+                        manifest_path: package.manifest_path.clone(),
+                        kind,
+                        name: target.name.clone(),
+                        is_unit_test,
+                        features: of_cargo.clone(),
+                    });
+                }
             }
         }
         for (kind, name) in packages.targets.named() {
