@@ -13,6 +13,7 @@ use crate::dims::Dims;
 
 /// Which kernels of the files to take, and what they are launched with.
 #[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Kernels")]
 pub(crate) struct Selection {
     /// Only kernels with this in their symbol or in their name in the source; may be repeated.
     #[arg(short, long, value_name = "NAME", value_parser = values::name)]

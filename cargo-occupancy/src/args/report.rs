@@ -21,9 +21,6 @@ Examples:
 Exit codes: 0 if kernels were listed, 1 if there are no matching ones, 2 if the arguments are wrong or the package \
 does not compile (the rest is listed all the same).")]
 pub(crate) struct Report {
-    #[command(flatten)]
-    pub(crate) packages: Packages,
-
     /// Only kernels with this in their path; may be repeated.
     #[arg(short, long, value_name = "NAME", value_parser = selection::name)]
     pub(crate) kernel: Vec<String>,
@@ -35,6 +32,9 @@ pub(crate) struct Report {
     /// Print all columns and whole names, even if the terminal is too narrow.
     #[arg(short, long)]
     pub(crate) wide: bool,
+
+    #[command(flatten)]
+    pub(crate) packages: Packages,
 }
 
 /// The output of a report.

@@ -30,6 +30,7 @@ pub(crate) struct Packages {
 
 /// Which targets of the packages; without any, libraries, binaries and examples.
 #[derive(Args, Clone, Debug, Default, PartialEq)]
+#[command(next_help_heading = "Targets of packages")]
 #[allow(
     clippy::struct_excessive_bools,
     reason = "each is an option of its own"
@@ -67,6 +68,7 @@ pub(crate) struct Targets {
 
 /// What is passed on to cargo as it is.
 #[derive(Args, Clone, Debug, Default, PartialEq)]
+#[command(next_help_heading = "Compilation of packages")]
 #[allow(
     clippy::struct_excessive_bools,
     reason = "each is an option of its own"

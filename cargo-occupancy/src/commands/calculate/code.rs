@@ -1,6 +1,5 @@
 //! What the file of `--cubin` or `--ptx` has for each GPU.
 
-use std::fs;
 use std::path::Path;
 
 use occupancy_binary::cubin::usage_for;
@@ -9,6 +8,7 @@ use occupancy_calculator::{On, Setting, Values};
 use occupancy_core::{Arch, Compiled, kernel::Argument, rules::not_stated};
 
 use crate::args::Calculate;
+use crate::content::read_file;
 
 /// The files that arguments name, by the names that they have there.
 pub(crate) struct Files(Vec<(String, Vec<u8>)>);
@@ -30,7 +30,7 @@ impl Files {
 
     fn add(&mut self, path: &Path) -> Result<(), String> {
         let name = path.to_string_lossy().into_owned();
-        let content = fs::read(path).map_err(|error| format!("{name}: {error}"))?;
+        let content = read_file(path).map_err(|error| format!("{name}: {error}"))?;
         self.0.push((name, content));
         Ok(())
     }
