@@ -31,7 +31,7 @@ pub(crate) enum Command {
     Inspect(Inspect),
     Calculate(Box<Calculate>),
     Calculator(Calculator),
-    Baseline(WriteBaseline),
+    Baseline(Box<WriteBaseline>),
     Compare(Compare),
     Check(Box<Check>),
     Report(Box<Report>),

@@ -1,6 +1,6 @@
 //! Files that are written as a whole.
 
-use std::fs::{self, Permissions};
+use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -23,10 +23,9 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     };
     let mut beside = tempfile::Builder::new();
     beside.prefix(".occupancy");
-    let new = new_file();
-    if let Some(new) = &new {
-        beside.permissions(new.clone());
-    }
+    // As those of every new file: the system takes what its user does not want.
+    #[cfg(unix)]
+    beside.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut file = beside.tempfile_in(folder)?;
     file.write_all(bytes)?;
     if let Some(old) = old {
@@ -36,21 +35,9 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// The permissions of a new file, of which the system takes those that its user does not want.
-#[cfg(unix)]
-fn new_file() -> Option<Permissions> {
-    Some(std::os::unix::fs::PermissionsExt::from_mode(0o666))
-}
-
-#[cfg(not(unix))]
-fn new_file() -> Option<Permissions> {
-    None
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;
-    use std::sync::atomic::{AtomicBool, Ordering};
     use std::thread;
 
     use super::write_whole;
@@ -61,18 +48,16 @@ mod tests {
         let path = folder.path().join("occupancy.toml");
         let versions = [vec![b'a'; 1 << 20], vec![b'b'; 1 << 19]];
         write_whole(&path, &versions[0]).unwrap();
-        let is_done = AtomicBool::new(false);
         thread::scope(|scope| {
-            scope.spawn(|| {
-                while !is_done.load(Ordering::Relaxed) {
-                    let bytes = fs::read(&path).unwrap();
-                    assert!(versions.contains(&bytes), "{} bytes", bytes.len());
+            let writer = scope.spawn(|| {
+                for number in 0..100 {
+                    write_whole(&path, &versions[number % 2]).unwrap();
                 }
             });
-            for number in 0..100 {
-                write_whole(&path, &versions[number % 2]).unwrap();
+            while !writer.is_finished() {
+                let bytes = fs::read(&path).unwrap();
+                assert!(versions.contains(&bytes), "{} bytes", bytes.len());
             }
-            is_done.store(true, Ordering::Relaxed);
         });
         // Nothing is left beside it.
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
