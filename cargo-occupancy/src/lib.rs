@@ -33,6 +33,7 @@ mod demangle;
 mod device;
 mod dims;
 mod exit_code;
+mod folder;
 mod in_order;
 mod listed;
 mod markdown;
@@ -50,8 +51,8 @@ mod summary;
 mod terminal;
 mod topic;
 mod twins;
-mod whole_file;
 mod wrap;
+mod written;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};

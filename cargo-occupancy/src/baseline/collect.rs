@@ -1,14 +1,13 @@
 //! The kernels of files and folders.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::{Baseline, Kernel};
 use crate::content::is_stdin;
+use crate::folder::files_of;
 use crate::name::{asked, without_versions};
-use crate::package::begins_with_code;
 use crate::packages::declarations;
 use crate::progress::Progress;
 use crate::read::read;
@@ -159,28 +158,17 @@ fn collect(
     // The name of each file without its folders, by its name in rows.
     let mut libraries = HashMap::new();
     for path in paths {
-        if !path.is_dir() {
-            let name = path.file_name().unwrap_or(path.as_os_str());
-            libraries.insert(shown(path), name.to_string_lossy().into_owned());
-            files.push(path.clone());
-            continue;
-        }
-        let mut below = Vec::new();
-        walk(path, &mut below, &mut |folder, error| {
-            collected.is_troubled = true;
-            writeln!(err, "error: {}: {error}", folder.display())
-        })?;
-        if below.is_empty() {
-            writeln!(
-                err,
-                "{}: no file with GPU code in this folder",
-                path.display()
-            )?;
-        }
-        for file in below {
-            let name = file.strip_prefix(path).unwrap_or(&file);
-            libraries.insert(shown(&file), name.to_string_lossy().replace('\\', "/"));
-            files.push(file);
+        let before = files.len();
+        collected.is_troubled |= !files_of(path, &mut files, err)?;
+        for file in &files[before..] {
+            let library = if file == path {
+                let name = file.file_name().unwrap_or(file.as_os_str());
+                name.to_string_lossy().into_owned()
+            } else {
+                let name = file.strip_prefix(path).unwrap_or(file);
+                name.to_string_lossy().replace('\\', "/")
+            };
+            libraries.insert(shown(file), library);
         }
     }
     let selection = Selection {
@@ -288,34 +276,4 @@ fn shown(path: &Path) -> String {
     } else {
         path.to_string_lossy().into_owned()
     }
-}
-
-/// The files below a folder that may have GPU code, in the order of their names. Links to folders are not
-/// followed.
-fn walk(
-    folder: &Path,
-    files: &mut Vec<PathBuf>,
-    trouble: &mut dyn FnMut(&Path, io::Error) -> io::Result<()>,
-) -> io::Result<()> {
-    let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-    let mut entries = match entries {
-        Ok(entries) => entries,
-        Err(error) => return trouble(folder, error),
-    };
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        let path = entry.path();
-        match entry.file_type() {
-            Ok(kind) if kind.is_dir() => walk(&path, files, trouble)?,
-            // Follows links; pipes and devices are not libraries.
-            Ok(_) if path.is_file() => match begins_with_code(&path) {
-                Ok(true) => files.push(path),
-                Ok(false) => {}
-                Err(error) => trouble(&path, error)?,
-            },
-            Ok(_) => {}
-            Err(error) => trouble(&path, error)?,
-        }
-    }
-    Ok(())
 }

@@ -11,7 +11,7 @@ use crate::comparison::{Comparison, Rules};
 use crate::exit_code::{FOUND, NOTHING, TROUBLE};
 use crate::output::write_comparison;
 use crate::terminal::Terminal;
-use crate::whole_file;
+use crate::written::write_whole;
 
 pub(crate) fn check(
     args: &Check,
@@ -140,7 +140,7 @@ fn update(
     }
     let path = &baseline.path;
     let text = updated(baseline, kernels, &toolkits).map_err(io::Error::other)?;
-    if let Err(error) = whole_file::write(path, text.as_bytes()) {
+    if let Err(error) = write_whole(path, text.as_bytes()) {
         writeln!(err, "error: {}: {error}", path.display())?;
         return Ok(TROUBLE);
     }

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use crate::args::Inspect;
 use crate::content::is_stdin;
 use crate::exit_code::{FOUND, NOTHING, TROUBLE};
+use crate::folder::files_of;
 use crate::listed::Listed;
 use crate::name;
 use crate::output::{KernelList, Output, kernels};
@@ -21,18 +22,23 @@ pub(crate) fn inspect(
     err: &mut dyn Write,
     terminal: Terminal,
 ) -> io::Result<u8> {
-    if args.files.iter().filter(|path| is_stdin(path)).count() > 1 {
+    if args.paths.iter().filter(|path| is_stdin(path)).count() > 1 {
         writeln!(
             err,
             "error: `-` is given twice, but standard input can be read only once"
         )?;
         return Ok(TROUBLE);
     }
+    let (mut files, mut is_troubled) = (Vec::new(), false);
+    for path in &args.paths {
+        is_troubled |= !files_of(path, &mut files, err)?;
+    }
     let list = KernelList {
         format: args.format,
         sort: args.sort,
         reverse: args.reverse,
-        has_titles: args.files.len() > 1,
+        top: args.top,
+        has_titles: files != args.paths || files.len() > 1,
         smem: args.selection.smem,
     };
     let names = &args.selection.kernel;
@@ -44,11 +50,11 @@ pub(crate) fn inspect(
         progress: Progress::new(terminal.shows_progress_of(waits)),
         waiting: (!names.is_empty()).then(Vec::new),
         listed: 0,
-        is_troubled: false,
+        is_troubled,
         summary: Summary::default(),
     };
     let reading = Reading {
-        files: &args.files,
+        files: &files,
         selection: &args.selection,
         ptx: if args.ptx { Ptx::Always } else { Ptx::Alone },
         is_mangled: args.mangled,

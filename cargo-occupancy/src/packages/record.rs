@@ -41,7 +41,7 @@ pub(crate) struct Declaration {
 }
 
 /// Where a kernel is declared.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Origin {
     pub(crate) kernel: String,
     pub(crate) launch_type: String,
@@ -477,6 +477,8 @@ mod tests {
             manifest_path: PathBuf::new(),
             kind: Kind::Library,
             name: "gemm".to_owned(),
+            is_unit_test: false,
+            features: String::new(),
         }
     }
 

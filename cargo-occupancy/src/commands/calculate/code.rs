@@ -1,7 +1,6 @@
 //! What the file of `--cubin` or `--ptx` has for each GPU.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use occupancy_binary::cubin::usage_for;
@@ -10,6 +9,7 @@ use occupancy_calculator::{On, Setting, Values};
 use occupancy_core::{Arch, Compiled, kernel::Argument, rules::not_stated};
 
 use crate::args::Calculate;
+use crate::content::read_file;
 use crate::name::{Name, names};
 use crate::read::read;
 use crate::selection::{Ptx, Reading, Selection};
@@ -34,7 +34,7 @@ impl Files {
 
     fn add(&mut self, path: &Path) -> Result<(), String> {
         let name = path.to_string_lossy().into_owned();
-        let content = fs::read(path).map_err(|error| format!("{name}: {error}"))?;
+        let content = read_file(path).map_err(|error| format!("{name}: {error}"))?;
         self.0.push((name, content));
         Ok(())
     }
