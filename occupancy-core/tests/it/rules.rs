@@ -2,7 +2,7 @@
 
 use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::{
-    Arch, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio, Rule,
+    Arch, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, Occupancy, Ratio, Rule,
     kernel::{Accumulator, Argument, Arguments, Axis, LatencyDemand, StatedTile},
     rules::out_of_range,
     text::grouped,
@@ -334,18 +334,60 @@ fn no_cluster_is_resident_where_there_are_none() {
     assert_eq!(bound(&WITHOUT), (None, true));
 }
 
-/// The occupancy of the GPU where fewest blocks are resident, wherever it stands in the list.
+/// The lowest occupancy of a list, and the fewest blocks, are the same in any order: of every two compute
+/// capabilities, and of all of them.
 #[test]
-fn least_occupancy_is_that_of_the_smallest() {
-    let archs = ["sm_90", "sm_75", "sm_86"].map(|name| Arch::find(name).unwrap());
-    let kernel = Kernel::new((256, 1, 1), 32);
-    // 8, 4 and 6 blocks.
-    for order in [[0, 1, 2], [1, 0, 2], [2, 0, 1]] {
-        let archs = order.map(|i| archs[i]);
-        let least = Configuration::new(&archs, kernel).least_occupancy();
-        assert_eq!(least.map(|occupancy| occupancy.blocks_per_sm), Some(4));
+fn the_order_of_a_list_decides_nothing() {
+    let all: Vec<Arch> = (ComputeCapability::ALL.iter())
+        .map(Arch::ComputeCapability)
+        .collect();
+    for (threads, registers, bytes) in [
+        (32, 16, 0),
+        (96, 40, 4_096),
+        (256, 32, 0),
+        (256, 64, 20_000),
+        (384, 80, 0),
+        (512, 40, 0),
+        (512, 48, 32_768),
+        (1024, 64, 0),
+    ] {
+        let kernel = Kernel::new((threads, 1, 1), registers).with_dynamic_shared_memory(bytes);
+        let of = |archs: &[Arch]| {
+            let configuration = Configuration::new(archs, kernel);
+            let least = configuration.least_occupancy().unwrap();
+            (least, configuration.fewest_blocks_per_sm().unwrap())
+        };
+        let each = |archs: &[Arch]| -> Vec<_> {
+            let each = archs.iter().map(|arch| of(&[*arch]).0);
+            each.collect()
+        };
+        let check = |archs: &[Arch]| {
+            let (least, fewest) = of(archs);
+            let each = each(archs);
+            assert!(each.contains(&least), "{kernel:?} {archs:?}");
+            let ratio = each.iter().map(Occupancy::ratio).min();
+            assert_eq!(Some(least.ratio()), ratio, "{kernel:?} {archs:?}");
+            let blocks = each.iter().map(|one| one.blocks_per_sm).min();
+            assert_eq!(Some(fewest), blocks, "{kernel:?} {archs:?}");
+            (least, fewest)
+        };
+        for one in &all {
+            for other in &all {
+                assert_eq!(check(&[*one, *other]), check(&[*other, *one]));
+            }
+        }
+        let mut turned = all.clone();
+        for _ in 0..turned.len() {
+            turned.rotate_left(1);
+            let mut reversed = turned.clone();
+            reversed.reverse();
+            assert_eq!(check(&turned), check(&all));
+            assert_eq!(check(&reversed), check(&all));
+        }
     }
-    assert!(Configuration::new(&[], kernel).least_occupancy().is_none());
+    let none = Configuration::new(&[], Kernel::new((32, 1, 1), 16));
+    assert_eq!(none.least_occupancy(), None);
+    assert_eq!(none.fewest_blocks_per_sm(), None);
 }
 
 fn broken(configuration: &Configuration<'_>) -> Vec<Rule> {
