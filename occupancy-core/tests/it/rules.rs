@@ -539,6 +539,10 @@ fn rules_read_what_they_say() {
             .with_hides(Some(LatencyDemand::cycles(0, 0).with_bytes(0))),
         plain.with_hides(Some(LatencyDemand::cycles(700, 8))),
         plain.with_hides(Some(LatencyDemand::cycles(700, 300))),
+        plain
+            .with_sms(Some(66))
+            .with_grid(Some(Grid::Blocks((66, 1, 1))))
+            .with_hides(Some(LatencyDemand::cycles(400, 300).with_bytes(16))),
         tile(&plain, (128, 256, 1), |t| t.extra_registers = 30),
         tile(&plain, (0, 65_537, 1), |t| {
             (t.a_bytes, t.problem) = (0, Some((0, 0)));
@@ -577,7 +581,7 @@ fn rules_read_what_they_say() {
     }
 }
 
-const ARGUMENTS: [Argument; 26] = [
+const ARGUMENTS: [Argument; 27] = [
     Argument::Arch,
     Argument::Threads,
     Argument::Registers,
@@ -587,6 +591,7 @@ const ARGUMENTS: [Argument; 26] = [
     Argument::Carveout,
     Argument::Grid,
     Argument::ItemsPerThread,
+    Argument::Sms,
     Argument::MinBlocks,
     Argument::MinOccupancy,
     Argument::TailEfficiency,
@@ -628,6 +633,7 @@ fn exchanged<'a>(
         Argument::Cluster => changed.kernel.cluster_dim = kernel.cluster_dim,
         Argument::Grid => changed.grid = other.grid,
         Argument::ItemsPerThread => changed.items_per_thread = other.items_per_thread,
+        Argument::Sms => changed.sms = other.sms,
         Argument::MinBlocks => changed.min_blocks = other.min_blocks,
         Argument::MinOccupancy => changed.min_occupancy = other.min_occupancy,
         Argument::TailEfficiency => changed.tail_efficiency = other.tail_efficiency,
