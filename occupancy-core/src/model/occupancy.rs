@@ -566,24 +566,10 @@ const fn preferred_shared_memory(
         Carveout::Default => Ok(cc.shared_memory_per_sm),
         Carveout::Percent(percent) if percent > 100 => Err(InvalidKernel::Carveout(percent)),
         // At most 100 percent: no more than the whole.
-        Carveout::Percent(percent) => Ok(carveout_step(
-            cc,
-            (wide(percent, cc.shared_memory_per_sm) / 100) as u32,
-        )),
-    }
-}
-
-/// The smallest carve-out that holds `bytes`; the largest if none does, or if shared memory is
-/// dedicated.
-const fn carveout_step(cc: &ComputeCapability, bytes: u32) -> u32 {
-    let mut left = cc.shared_memory_carveouts;
-    while let [step, larger @ ..] = left {
-        if *step >= bytes {
-            return *step;
+        Carveout::Percent(percent) => {
+            Ok(cc.carveout_for((wide(percent, cc.shared_memory_per_sm) / 100) as u32))
         }
-        left = larger;
     }
-    cc.shared_memory_per_sm
 }
 
 /// Blocks that shared memory allows, the bytes that one block takes, and the SM's capacity.
@@ -622,7 +608,7 @@ const fn shared_memory_limit(
     let capacity = if preferred >= bytes {
         preferred
     } else {
-        carveout_step(cc, bytes)
+        cc.carveout_for(bytes)
     };
     if bytes == 0 {
         return (None, allocated, capacity);
