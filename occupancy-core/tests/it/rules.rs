@@ -4,7 +4,7 @@ use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::{
     Arch, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, Occupancy, Ratio, Rule,
     kernel::{Accumulator, Argument, Arguments, Axis, LatencyDemand, StatedTile},
-    rules::out_of_range,
+    rules::{advice, out_of_range},
     text::grouped,
 };
 
@@ -246,6 +246,11 @@ const BROKEN: &[(Rule, Change, Argument)] = &[
         |c| tile(c, (1, 1, 1), |t| t.problem = Some((0, 1))),
         Argument::Problem,
     ),
+    (
+        Rule::TileGrid,
+        |c| tile(c, (1, 1, 1), |t| t.problem = Some((2, 1))).with_grid(Some(Grid::Elements(1))),
+        Argument::Elements,
+    ),
 ];
 
 /// A rule that is common to all GPUs is broken on each of them, and another one is kept on some.
@@ -332,6 +337,63 @@ fn no_cluster_is_resident_where_there_are_none() {
     // 16 blocks of 4 warps on each of 132 SMs, two a cluster.
     assert_eq!(bound(&SM_90), (Some(1_056), false));
     assert_eq!(bound(&WITHOUT), (None, true));
+}
+
+/// A grid of fewer blocks than the product has tiles is refused, and the help is a grid that passes.
+#[test]
+fn a_grid_has_a_block_for_each_tile() {
+    let archs = [Arch::find("h100").unwrap()];
+    let (mut broken, mut kept) = (0, 0);
+    for (m, n) in [(1, 1), (64, 32), (100, 7), (128, 128)] {
+        for (rows, columns) in [(1, 1), (64, 65), (1000, 1000), (4096, 1024), (70_000, 3)] {
+            let (down, across) = (u32::div_ceil(rows, m), u32::div_ceil(columns, n));
+            let tiles = u64::from(down) * u64::from(across);
+            for grid in [
+                Grid::Blocks((1, 1, 1)),
+                Grid::Blocks((10, 1, 1)),
+                Grid::Blocks((u32::try_from(tiles).unwrap() - 1, 1, 1)),
+                Grid::Blocks((u32::try_from(tiles).unwrap(), 1, 1)),
+                Grid::Blocks((across, down.min(65_535), 1)),
+                Grid::Blocks((across, 1, 4)),
+                Grid::Blocks((2, 3, 4)),
+                Grid::Elements(1000),
+                Grid::Elements(tiles * 256),
+                Grid::Elements(tiles * 256 - 256),
+            ] {
+                for cluster in [None, Some((2, 1, 1))] {
+                    let kernel = Kernel::new((256, 1, 1), 64).with_cluster_dim(cluster);
+                    let plain = Configuration::new(&archs, kernel).with_grid(Some(grid));
+                    let Some(Ok(dims)) = plain.grid_dim() else {
+                        continue;
+                    };
+                    let mut tile = StatedTile::new(m, n, 1);
+                    (tile.stages, tile.problem) = (0, Some((rows, columns)));
+                    let product = plain.with_tile(Some(tile));
+                    let is_broken = product.check().contains(Rule::TileGrid);
+                    assert_eq!(is_broken, dims.blocks() < tiles, "{product:?}");
+                    if !is_broken {
+                        kept += 1;
+                        continue;
+                    }
+                    broken += 1;
+                    let changes = advice(&product, Rule::TileGrid);
+                    let [change, ..] = changes.as_slice() else {
+                        panic!("no help: {product:?}");
+                    };
+                    let after = change.apply(&product);
+                    assert!(
+                        !after.check().contains(Rule::TileGrid),
+                        "{change:?} {product:?}"
+                    );
+                    // All that a new grid leaves broken is the old grid's clusters, at most.
+                    if plain.passes() {
+                        assert!(after.passes(), "{change:?} {product:?}");
+                    }
+                }
+            }
+        }
+    }
+    assert!(broken > 100 && kept > 50, "{broken} {kept}");
 }
 
 /// The lowest occupancy of a list, and the fewest blocks, are the same in any order: of every two compute
@@ -554,6 +616,8 @@ fn rules_read_what_they_say() {
         tile(&plain, (64, 64, 16), |t| {
             (t.b_bytes, t.problem) = (0, Some((100, 100)));
         }),
+        tile(&plain, (64, 64, 16), |t| t.problem = Some((1000, 100)))
+            .with_grid(Some(Grid::Blocks((10, 2, 1)))),
     ];
     // Every configuration with one argument of every other.
     for one in &all {
