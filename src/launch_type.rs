@@ -63,13 +63,16 @@ impl<K: Declared> Launch<K> {
     pub const ITEMS_PER_THREAD: u32 = Self::CONFIGURATION.items_per_thread;
     /// Blocks per cluster in x, y and z; `None` without clusters.
     pub const CLUSTER_DIM: Option<(u32, u32, u32)> = Self::KERNEL.cluster_dim;
-    /// The occupancy on the GPU where the fewest blocks are resident: its ratio, every limit, and which
-    /// limits bind.
+    /// The occupancy on the GPU where it is lowest: its ratio, every limit, and which limits bind. Another
+    /// GPU may hold [fewer blocks](Self::BLOCKS_PER_SM).
     pub const OCCUPANCY: Occupancy = least_occupancy(&Self::CONFIGURATION);
     /// Resident blocks per SM, on the GPU where the fewest are resident.
-    pub const BLOCKS_PER_SM: u32 = Self::OCCUPANCY.blocks_per_sm;
+    pub const BLOCKS_PER_SM: u32 = match Self::CONFIGURATION.fewest_blocks_per_sm() {
+        Some(blocks) => blocks,
+        None => Self::OCCUPANCY.blocks_per_sm,
+    };
     /// Resident warps per SM, on the GPU where the fewest blocks are resident.
-    pub const WARPS_PER_SM: u32 = Self::OCCUPANCY.warps_per_sm();
+    pub const WARPS_PER_SM: u32 = Self::BLOCKS_PER_SM.saturating_mul(Self::WARPS_PER_BLOCK);
     /// Launch bounds that keep this number of blocks resident, for CUDA C.
     pub const LAUNCH_BOUNDS: &'static str = Self::OPTIONS.launch_bounds.as_str();
     /// The configuration as macro definitions, for NVRTC and nvcc after `-D`.
@@ -331,7 +334,7 @@ const fn sm_count(configuration: &Configuration<'_>) -> u32 {
     }
 }
 
-/// The occupancy on the GPU where the fewest blocks are resident.
+/// The occupancy on the GPU where it is lowest.
 const fn least_occupancy(configuration: &Configuration<'_>) -> Occupancy {
     if let Some(least) = configuration.least_occupancy() {
         return least;

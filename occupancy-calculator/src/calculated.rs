@@ -110,9 +110,7 @@ impl Calculated {
             max_clusters: configuration
                 .resident_clusters_at_most(arch)
                 .filter(|_| is_launched),
-            warps_needed: configuration
-                .hides
-                .and_then(|demand| demand.warps_needed(arch)),
+            warps_needed: configuration.warps_needed(arch),
             flop_per_byte: configuration
                 .tile
                 .and_then(|tile| tile.tile().ok()?.flop_per_byte())

@@ -120,7 +120,7 @@ fn latency(verdict: &Verdict<'_>) -> Vec<Line> {
             "{} of {} warps are needed, {} are resident: {} at most",
             grouped(one.warps_needed),
             verdict.occupancy.max_warps_per_sm,
-            verdict.occupancy.warps_per_sm(),
+            one.warps_resident,
             one.reached,
         );
         Line::new("hides", format!("{}: {text}", one.what))
@@ -220,6 +220,11 @@ mod tests {
         let line = "hides: 400 cycles, 30 instructions before each wait: 60 of 64 warps are needed, 32 are \
                     resident: schedulers issue in 55.9 % of cycles at most";
         assert!(text(&configuration.with_hides(Some(demand))).contains(&line.to_owned()));
+        let small = configuration.with_grid(Some(Grid::Blocks((132, 1, 1))));
+        let line = "hides: 400 cycles, 30 instructions before each wait, with this grid: 60 of 64 warps are needed, \
+                    8 are resident: schedulers issue in 14 % of cycles at most";
+        let said = text(&small.with_hides(Some(demand)));
+        assert!(said.contains(&line.to_owned()), "{said:?}");
         assert!(
             text(&configuration)
                 .iter()

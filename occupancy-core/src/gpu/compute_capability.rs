@@ -211,9 +211,22 @@ impl ComputeCapability {
         self.max_warps_per_sm.saturating_mul(self.warp_size)
     }
 
-    /// Bytes of the unified data cache that are left for L1 beside this many bytes of shared memory.
-    /// `None` if shared memory has its own array, if the size of the cache is not known, or if it is
-    /// smaller.
+    /// The smallest carve-out that holds `bytes`; the largest if none does, or if shared memory is
+    /// dedicated.
+    pub(crate) const fn carveout_for(&self, bytes: u32) -> u32 {
+        let mut left = self.shared_memory_carveouts;
+        while let [step, larger @ ..] = left {
+            if *step >= bytes {
+                return *step;
+            }
+            left = larger;
+        }
+        self.shared_memory_per_sm
+    }
+
+    /// Bytes of the unified data cache that are left for L1 beside this many bytes of shared memory on the
+    /// SM, for which the driver takes the smallest carve-out that holds them. `None` if shared memory has
+    /// its own array, if the size of the cache is not known, or if no carve-out is large enough.
     ///
     /// Source: CUDA C++ Programming Guide 13.0, section 20: "The remaining data
     /// cache serves as an L1 cache".
@@ -225,13 +238,17 @@ impl ComputeCapability {
     ///
     /// assert_eq!(SM_90.l1_cache_beside(228 * 1024), Some(28 * 1024));
     /// assert_eq!(SM_90.l1_cache_beside(100 * 1024), Some(156 * 1024));
+    /// // 48 KiB take the carve-out of 64 KiB.
+    /// assert_eq!(SM_90.l1_cache_beside(48 * 1024), Some(192 * 1024));
     /// assert_eq!(SM_61.l1_cache_beside(96 * 1024), None);
     /// ```
     #[must_use]
     pub const fn l1_cache_beside(&self, shared_memory: u32) -> Option<u32> {
         match self.unified_cache_per_sm {
-            None | Some(0) => None,
-            Some(cache) => cache.checked_sub(shared_memory),
+            Some(cache) if cache > 0 && shared_memory <= self.shared_memory_per_sm => {
+                cache.checked_sub(self.carveout_for(shared_memory))
+            }
+            _ => None,
         }
     }
 

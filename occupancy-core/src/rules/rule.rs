@@ -165,6 +165,8 @@ pub enum Rule {
     TileTensorMemory,
     /// A product has elements, and fewer than 2^64 in its tiles.
     TileProblem,
+    /// A stated grid has a block for each tile of the product.
+    TileGrid,
 }
 
 /// Rules about the same arguments: a file each.
@@ -186,7 +188,7 @@ enum Family {
 
 impl Rule {
     /// All rules, in the order in which violations are reported.
-    pub const ALL: [Self; 57] = [
+    pub const ALL: [Self; 58] = [
         Self::NoArch,
         Self::SmShare,
         Self::CompiledArchitecture,
@@ -218,6 +220,7 @@ impl Rule {
         Self::TileRegisters,
         Self::TileTensorMemory,
         Self::TileProblem,
+        Self::TileGrid,
         Self::ClusterUnsupported,
         Self::EmptyCluster,
         Self::ClusterSize,
@@ -297,7 +300,8 @@ impl Rule {
             | Self::TileAccumulators
             | Self::TileRegisters
             | Self::TileTensorMemory
-            | Self::TileProblem => Family::Tile,
+            | Self::TileProblem
+            | Self::TileGrid => Family::Tile,
         }
     }
 

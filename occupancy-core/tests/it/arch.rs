@@ -291,6 +291,30 @@ fn every_unified_data_cache() {
     }
 }
 
+/// L1 has what the next carve-out leaves, for every number of bytes in steps of 512 and around each carve-out.
+#[test]
+fn l1_has_what_the_carve_out_leaves() {
+    for one in ComputeCapability::ALL {
+        let carveouts = one.shared_memory_carveouts();
+        let around = carveouts
+            .iter()
+            .flat_map(|bytes| [bytes.saturating_sub(1), *bytes, bytes + 1]);
+        for bytes in (0..=256 * 1024).step_by(512).chain(around) {
+            let next = carveouts.iter().find(|carveout| **carveout >= bytes);
+            let expected = match (one.unified_cache_per_sm(), next) {
+                (Some(cache @ 1..), Some(carveout)) => Some(cache - carveout),
+                _ => None,
+            };
+            assert_eq!(
+                one.l1_cache_beside(bytes),
+                expected,
+                "{}: {bytes}",
+                one.name()
+            );
+        }
+    }
+}
+
 #[test]
 fn every_figure_of_a_device() {
     for &(constant, sm_count, capability) in EXPECTED_DEVICES {

@@ -1025,6 +1025,29 @@ fn of_the_tile() {
 
     help: `n = 256` fits; or `m = 128` fits",
         ),
+        (
+            with(128, {
+                let mut tile = bf16(128, 128, 64, 2);
+                tile.problem = Some((4096, 4096));
+                tile
+            })
+            .with_grid(Some(Grid::Blocks((10, 1, 1)))),
+            "[OCC063] a grid of 10 blocks computes 10 of the 1,024 tiles of a product of 4,096 × 4,096 elements
+
+    help: `grid = 1024` has a block for each tile",
+        ),
+        // Columns along x, rows along y.
+        (
+            with(128, {
+                let mut tile = bf16(128, 128, 64, 2);
+                tile.problem = Some((4096, 1000));
+                tile
+            })
+            .with_grid(Some(Grid::Blocks((8, 8, 2)))),
+            "[OCC063] a grid of 128 blocks computes 128 of the 256 tiles of a product of 4,096 × 1,000 elements
+
+    help: `grid = (8, 32, 2)` has a block for each tile",
+        ),
         // Nothing that is smaller has as many registers beside.
         (
             with(255, {

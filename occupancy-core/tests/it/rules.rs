@@ -2,9 +2,9 @@
 
 use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::{
-    Arch, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio, Rule,
+    Arch, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, Occupancy, Ratio, Rule,
     kernel::{Accumulator, Argument, Arguments, Axis, LatencyDemand, StatedTile},
-    rules::out_of_range,
+    rules::{advice, out_of_range},
     text::grouped,
 };
 
@@ -246,6 +246,11 @@ const BROKEN: &[(Rule, Change, Argument)] = &[
         |c| tile(c, (1, 1, 1), |t| t.problem = Some((0, 1))),
         Argument::Problem,
     ),
+    (
+        Rule::TileGrid,
+        |c| tile(c, (1, 1, 1), |t| t.problem = Some((2, 1))).with_grid(Some(Grid::Elements(1))),
+        Argument::Elements,
+    ),
 ];
 
 /// A rule that is common to all GPUs is broken on each of them, and another one is kept on some.
@@ -334,18 +339,117 @@ fn no_cluster_is_resident_where_there_are_none() {
     assert_eq!(bound(&WITHOUT), (None, true));
 }
 
-/// The occupancy of the GPU where fewest blocks are resident, wherever it stands in the list.
+/// A grid of fewer blocks than the product has tiles is refused, and the help is a grid that passes.
 #[test]
-fn least_occupancy_is_that_of_the_smallest() {
-    let archs = ["sm_90", "sm_75", "sm_86"].map(|name| Arch::find(name).unwrap());
-    let kernel = Kernel::new((256, 1, 1), 32);
-    // 8, 4 and 6 blocks.
-    for order in [[0, 1, 2], [1, 0, 2], [2, 0, 1]] {
-        let archs = order.map(|i| archs[i]);
-        let least = Configuration::new(&archs, kernel).least_occupancy();
-        assert_eq!(least.map(|occupancy| occupancy.blocks_per_sm), Some(4));
+fn a_grid_has_a_block_for_each_tile() {
+    let archs = [Arch::find("h100").unwrap()];
+    let (mut broken, mut kept) = (0, 0);
+    for (m, n) in [(1, 1), (64, 32), (100, 7), (128, 128)] {
+        for (rows, columns) in [(1, 1), (64, 65), (1000, 1000), (4096, 1024), (70_000, 3)] {
+            let (down, across) = (u32::div_ceil(rows, m), u32::div_ceil(columns, n));
+            let tiles = u64::from(down) * u64::from(across);
+            for grid in [
+                Grid::Blocks((1, 1, 1)),
+                Grid::Blocks((10, 1, 1)),
+                Grid::Blocks((u32::try_from(tiles).unwrap() - 1, 1, 1)),
+                Grid::Blocks((u32::try_from(tiles).unwrap(), 1, 1)),
+                Grid::Blocks((across, down.min(65_535), 1)),
+                Grid::Blocks((across, 1, 4)),
+                Grid::Blocks((2, 3, 4)),
+                Grid::Elements(1000),
+                Grid::Elements(tiles * 256),
+                Grid::Elements(tiles * 256 - 256),
+            ] {
+                for cluster in [None, Some((2, 1, 1))] {
+                    let kernel = Kernel::new((256, 1, 1), 64).with_cluster_dim(cluster);
+                    let plain = Configuration::new(&archs, kernel).with_grid(Some(grid));
+                    let Some(Ok(dims)) = plain.grid_dim() else {
+                        continue;
+                    };
+                    let mut tile = StatedTile::new(m, n, 1);
+                    (tile.stages, tile.problem) = (0, Some((rows, columns)));
+                    let product = plain.with_tile(Some(tile));
+                    let is_broken = product.check().contains(Rule::TileGrid);
+                    assert_eq!(is_broken, dims.blocks() < tiles, "{product:?}");
+                    if !is_broken {
+                        kept += 1;
+                        continue;
+                    }
+                    broken += 1;
+                    let changes = advice(&product, Rule::TileGrid);
+                    let [change, ..] = changes.as_slice() else {
+                        panic!("no help: {product:?}");
+                    };
+                    let after = change.apply(&product);
+                    assert!(
+                        !after.check().contains(Rule::TileGrid),
+                        "{change:?} {product:?}"
+                    );
+                    // All that a new grid leaves broken is the old grid's clusters, at most.
+                    if plain.passes() {
+                        assert!(after.passes(), "{change:?} {product:?}");
+                    }
+                }
+            }
+        }
     }
-    assert!(Configuration::new(&[], kernel).least_occupancy().is_none());
+    assert!(broken > 100 && kept > 50, "{broken} {kept}");
+}
+
+/// The lowest occupancy of a list, and the fewest blocks, are the same in any order: of every two compute
+/// capabilities, and of all of them.
+#[test]
+fn the_order_of_a_list_decides_nothing() {
+    let all: Vec<Arch> = (ComputeCapability::ALL.iter())
+        .map(Arch::ComputeCapability)
+        .collect();
+    for (threads, registers, bytes) in [
+        (32, 16, 0),
+        (96, 40, 4_096),
+        (256, 32, 0),
+        (256, 64, 20_000),
+        (384, 80, 0),
+        (512, 40, 0),
+        (512, 48, 32_768),
+        (1024, 64, 0),
+    ] {
+        let kernel = Kernel::new((threads, 1, 1), registers).with_dynamic_shared_memory(bytes);
+        let of = |archs: &[Arch]| {
+            let configuration = Configuration::new(archs, kernel);
+            let least = configuration.least_occupancy().unwrap();
+            (least, configuration.fewest_blocks_per_sm().unwrap())
+        };
+        let each = |archs: &[Arch]| -> Vec<_> {
+            let each = archs.iter().map(|arch| of(&[*arch]).0);
+            each.collect()
+        };
+        let check = |archs: &[Arch]| {
+            let (least, fewest) = of(archs);
+            let each = each(archs);
+            assert!(each.contains(&least), "{kernel:?} {archs:?}");
+            let ratio = each.iter().map(Occupancy::ratio).min();
+            assert_eq!(Some(least.ratio()), ratio, "{kernel:?} {archs:?}");
+            let blocks = each.iter().map(|one| one.blocks_per_sm).min();
+            assert_eq!(Some(fewest), blocks, "{kernel:?} {archs:?}");
+            (least, fewest)
+        };
+        for one in &all {
+            for other in &all {
+                assert_eq!(check(&[*one, *other]), check(&[*other, *one]));
+            }
+        }
+        let mut turned = all.clone();
+        for _ in 0..turned.len() {
+            turned.rotate_left(1);
+            let mut reversed = turned.clone();
+            reversed.reverse();
+            assert_eq!(check(&turned), check(&all));
+            assert_eq!(check(&reversed), check(&all));
+        }
+    }
+    let none = Configuration::new(&[], Kernel::new((32, 1, 1), 16));
+    assert_eq!(none.least_occupancy(), None);
+    assert_eq!(none.fewest_blocks_per_sm(), None);
 }
 
 fn broken(configuration: &Configuration<'_>) -> Vec<Rule> {
@@ -497,6 +601,10 @@ fn rules_read_what_they_say() {
             .with_hides(Some(LatencyDemand::cycles(0, 0).with_bytes(0))),
         plain.with_hides(Some(LatencyDemand::cycles(700, 8))),
         plain.with_hides(Some(LatencyDemand::cycles(700, 300))),
+        plain
+            .with_sms(Some(66))
+            .with_grid(Some(Grid::Blocks((66, 1, 1))))
+            .with_hides(Some(LatencyDemand::cycles(400, 300).with_bytes(16))),
         tile(&plain, (128, 256, 1), |t| t.extra_registers = 30),
         tile(&plain, (0, 65_537, 1), |t| {
             (t.a_bytes, t.problem) = (0, Some((0, 0)));
@@ -508,6 +616,8 @@ fn rules_read_what_they_say() {
         tile(&plain, (64, 64, 16), |t| {
             (t.b_bytes, t.problem) = (0, Some((100, 100)));
         }),
+        tile(&plain, (64, 64, 16), |t| t.problem = Some((1000, 100)))
+            .with_grid(Some(Grid::Blocks((10, 2, 1)))),
     ];
     // Every configuration with one argument of every other.
     for one in &all {
@@ -535,7 +645,7 @@ fn rules_read_what_they_say() {
     }
 }
 
-const ARGUMENTS: [Argument; 26] = [
+const ARGUMENTS: [Argument; 27] = [
     Argument::Arch,
     Argument::Threads,
     Argument::Registers,
@@ -545,6 +655,7 @@ const ARGUMENTS: [Argument; 26] = [
     Argument::Carveout,
     Argument::Grid,
     Argument::ItemsPerThread,
+    Argument::Sms,
     Argument::MinBlocks,
     Argument::MinOccupancy,
     Argument::TailEfficiency,
@@ -586,6 +697,7 @@ fn exchanged<'a>(
         Argument::Cluster => changed.kernel.cluster_dim = kernel.cluster_dim,
         Argument::Grid => changed.grid = other.grid,
         Argument::ItemsPerThread => changed.items_per_thread = other.items_per_thread,
+        Argument::Sms => changed.sms = other.sms,
         Argument::MinBlocks => changed.min_blocks = other.min_blocks,
         Argument::MinOccupancy => changed.min_occupancy = other.min_occupancy,
         Argument::TailEfficiency => changed.tail_efficiency = other.tail_efficiency,
