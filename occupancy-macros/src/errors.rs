@@ -262,7 +262,7 @@ pub(crate) fn declaration(name: &str) -> String {
     format!(
         "[OCC107] `{name}` has no body, as in a `trait` or an `extern` block, and no launch type can be \
          inside one\n\n    help: put `#[launch_config]`, without arguments, on the `trait` too: the launch type \
-         then comes beside it; for an `extern` block, annotate a function that launches `{name}`"
+         then comes beside it; for an `extern` block, annotate a function that launches the kernel"
     )
 }
 
