@@ -122,7 +122,8 @@ impl<K: Declared> Launch<K> {
     ///
     /// # Errors
     ///
-    /// [`GridError`] if there are no elements, or more blocks than a grid can have.
+    /// [`GridError`] if there are no elements, or more blocks than a grid can have; [`GridError::Cluster`] if the
+    /// clusters have more than one block in y or z, where the kernel would do its work once more.
     #[inline]
     pub const fn for_elements(elements: u64) -> Result<Self, GridError> {
         Self::of(grid_for(
@@ -147,7 +148,9 @@ impl<K: Declared> Launch<K> {
     ///
     /// # Errors
     ///
-    /// [`GridError`] if there are no elements, or more blocks along an axis than a grid can have.
+    /// [`GridError`] if there are no elements, or more blocks along an axis than a grid can have;
+    /// [`GridError::Cluster`] if the clusters have more than one block along an axis of one element and blocks of
+    /// one thread, where the kernel would do its work once more.
     #[inline]
     pub const fn for_extent(extent: (u32, u32, u32)) -> Result<Self, GridError> {
         Self::of(grid_covering(extent, Self::BLOCK_DIM, Self::CLUSTER_DIM))
@@ -155,9 +158,11 @@ impl<K: Declared> Launch<K> {
 
     /// A grid that fills a GPU with `sm_count` SMs once.
     ///
+    /// Of clusters, fewer may be resident at once than the grid has: see [`persistent`](Self::persistent).
+    ///
     /// # Errors
     ///
-    /// [`GridError`] if there are no SMs, or more blocks than a grid can have.
+    /// [`GridError`] if there are no SMs, not one whole cluster fits, or more blocks than a grid can have.
     #[inline]
     pub const fn persistent_on(sm_count: u32) -> Result<Self, GridError> {
         Self::of(persistent_on(
@@ -173,7 +178,7 @@ impl<K: Declared> Launch<K> {
     /// # Errors
     ///
     /// [`GridError::Residency`] if `blocks_per_sm` is more than can be resident; [`GridError`] if there are
-    /// no SMs or no blocks, or more blocks than a grid can have.
+    /// no SMs or no blocks, not one whole cluster fits, or more blocks than a grid can have.
     #[inline]
     pub const fn persistent_on_with(sm_count: u32, blocks_per_sm: u32) -> Result<Self, GridError> {
         match resident_together(blocks_per_sm, Self::BLOCKS_PER_SM) {
@@ -234,6 +239,10 @@ impl<K: Declared> Launch<K> {
     }
 
     /// A grid that fills the SMs of the GPU once. The attribute has to name one device.
+    ///
+    /// With clusters, it has as many as its blocks make. Fewer may be resident at once: a cluster runs on SMs that
+    /// the GPU groups, and NVIDIA publishes the groups of few GPUs. `cudaOccupancyMaxActiveClusters` answers it
+    /// on the GPU: launch no more with [`for_grid`](Self::for_grid) if the clusters wait for each other.
     #[inline]
     pub const fn persistent() -> Self
     where
@@ -276,7 +285,8 @@ impl<K: Declared> Launch<K> {
     ///
     /// # Errors
     ///
-    /// [`GridError::Residency`] if `blocks_per_sm` is more than can be resident; [`GridError`] if it is 0.
+    /// [`GridError::Residency`] if `blocks_per_sm` is more than can be resident; [`GridError`] if it is 0, or
+    /// not one whole cluster fits.
     #[inline]
     pub const fn persistent_with(blocks_per_sm: u32) -> Result<Self, GridError>
     where

@@ -28,8 +28,10 @@ macro_rules! warnings {
 }
 
 warnings! {
-    last_wave "[OCC201] the last wave of the grid is less than half full; `waves()` has the numbers"
-    idle_sms "[OCC202] the grid has fewer blocks than the GPU has SMs; `waves()` has the numbers"
+    last_wave "[OCC201] the last wave of the grid is less than half full; `waves_on(sm_count)` has the \
+        numbers"
+    idle_sms "[OCC202] the grid has fewer blocks than the GPU has SMs; `waves_on(sm_count)` has the \
+        numbers"
     register_cliff "[OCC203] one register fewer per thread would fit another block"
     min_blocks "[OCC204] `min_blocks` demands fewer blocks than fit; `BLOCKS_PER_SM` is what fits"
     nonportable_cluster "[OCC205] the cluster is not portable: the GPU takes it if the function is \

@@ -283,7 +283,7 @@ impl Reader<'_> {
                 return;
             };
             // As the library takes what 32 bits do not hold.
-            *bytes = u32::try_from(value.max(0)).unwrap_or(u32::MAX);
+            *bytes = u32::try_from(value).unwrap_or(u32::MAX);
             named = constants;
         }
         if let Some(tokens) = args.tokens(Key::Smem).cloned() {

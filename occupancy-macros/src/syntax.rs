@@ -31,7 +31,7 @@ pub(crate) use self::arguments::Args;
 pub(crate) use self::dims::Dims;
 pub(crate) use self::expression::expression;
 pub(crate) use self::of_block::{
-    ByWarps, MOST_WARPS, OfBlock, bindings, named, variables, with_variables,
+    ByWarps, MOST_WARPS, OfBlock, bindings, checked, named, variables, with_variables,
 };
 pub(crate) use self::shown::text;
 pub(crate) use self::value::ArgumentValue;

@@ -203,6 +203,8 @@ impl Arch {
 /// however far, or the board itself if none has. If the board is unknown, they are the nearest boards,
 /// each with the profile if it has that.
 ///
+/// Of a GPU that is older than all of the tables, the only near name is the oldest compute capability, 5.0.
+///
 /// If nothing is near, a few common names are given as examples and
 /// [`is_near`](Self::is_near) is false.
 ///
@@ -246,6 +248,8 @@ enum Case {
     /// One to three names; the places after them are empty.
     Near([&'static str; 3]),
     Far,
+    /// A GPU of before the oldest row.
+    TooOld,
     Ambiguous(&'static [&'static str]),
     /// A MIG profile without a row, of a known board; the names are as in `Near`.
     Profile {
@@ -301,6 +305,7 @@ impl UnknownArch {
                 names.split_at(count).0
             }
             Case::Far => COMMON,
+            Case::TooOld => &["5.0"],
             Case::Ambiguous(candidates) => candidates,
         }
     }
@@ -367,11 +372,19 @@ impl UnknownArch {
         }
     }
 
+    /// Whether the GPU is known, and too old for the tables.
+    pub(crate) const fn is_too_old(&self) -> bool {
+        matches!(self.0, Case::TooOld)
+    }
+
     /// Why the name is not that of a GPU.
     pub(crate) const fn reason(&self) -> Text<192> {
         let out = &mut Text::new();
         *match &self.0 {
             Case::Near(_) | Case::Far => out.text("unknown arch"),
+            Case::TooOld => {
+                out.text("the oldest GPUs that are supported have compute capability 5.0")
+            }
             Case::Ambiguous(_) => out.text("ambiguous arch"),
             Case::Profile { board, fault, .. } => match fault {
                 Fault::Unknown => out.text("unknown MIG profile of ").text(board),
@@ -476,6 +489,22 @@ const INSTEAD: &[(&str, &str)] = &[
     ("sm_101", "sm_110"),
     ("sm_101a", "sm_110a"),
     ("sm_101f", "sm_110f"),
+];
+
+/// Fermi, Kepler and what came before: compute capabilities, targets, boards.
+///
+/// Source: NVIDIA, *CUDA GPUs*, <https://developer.nvidia.com/cuda-gpus>, as of 2022, before its oldest rows went.
+#[rustfmt::skip]
+const TOO_OLD: &[&str] = &[
+    "1.0", "1.1", "1.2", "1.3", "2.0", "2.1", "3.0", "3.2", "3.5", "3.7",
+    "sm_10", "sm_11", "sm_12", "sm_13", "sm_20", "sm_21", "sm_30", "sm_32", "sm_35", "sm_37",
+    "fermi", "kepler",
+    "c2050", "c2070", "c2075", "k10", "k20", "k20c", "k20m", "k20x", "k20xm", "k40", "k40c", "k40m", "k80",
+    "quadro k420", "quadro k600", "quadro k2000", "quadro k4000", "quadro k4200", "quadro k5000", "quadro k5200",
+    "quadro k6000",
+    "gtx 460", "gtx 465", "gtx 470", "gtx 480", "gtx 550 ti", "gtx 560 ti", "gtx 570", "gtx 580", "gtx 590",
+    "gtx 650", "gtx 650 ti", "gtx 660", "gtx 660 ti", "gtx 670", "gtx 680", "gtx 690",
+    "gtx 760", "gtx 770", "gtx 780", "gtx 780 ti", "gtx titan", "gtx titan black", "gtx titan z",
 ];
 
 /// What distinguishes a laptop or embedded GPU from the desktop GPU that it is named after.
@@ -993,6 +1022,9 @@ impl Nearest {
 
 /// The names near `key`; the rule is in the docs of [`UnknownArch`].
 const fn nearest(key: &Key) -> Case {
+    if key.is_one_of(TOO_OLD) {
+        return Case::TooOld;
+    }
     let mut i = 0;
     while i < INSTEAD.len() {
         if key.is(INSTEAD[i].0) {

@@ -709,6 +709,50 @@ fn what_is_not_a_name() {
     assert_eq!(device(&format!("{:250}", "h100")), devices::H100);
 }
 
+/// What NVIDIA made before the oldest row is no typing error: every compute capability below it, and boards.
+#[test]
+fn what_is_too_old() {
+    let oldest = ComputeCapability::ALL[0];
+    let below = |major: u32, minor: u32| (major, minor) < (oldest.major(), oldest.minor());
+    let targets = [
+        "1.0", "1.1", "1.2", "1.3", "2.0", "2.1", "3.0", "3.2", "3.5", "3.7",
+    ]
+    .map(|number| {
+        let (major, minor) = number.split_once('.').unwrap();
+        assert!(below(major.parse().unwrap(), minor.parse().unwrap()));
+        [
+            number.to_owned(),
+            format!("cc {number}"),
+            format!("sm_{major}{minor}"),
+            format!("compute_{major}{minor}"),
+        ]
+    });
+    let boards = [
+        "k80",
+        "Tesla K80",
+        "NVIDIA Tesla K40m",
+        "GeForce GTX 780 Ti",
+        "gtx680",
+        "kepler",
+        "k80:1g.10gb",
+    ];
+    let names = targets.as_flattened().iter().map(String::as_str);
+    for name in names.chain(boards) {
+        let error = unknown(name);
+        assert_eq!(error.nearest(), [oldest.name()], "{name}");
+        assert_eq!(
+            error.to_string(),
+            "the oldest GPUs that are supported have compute capability 5.0; the nearest name is `5.0`",
+            "{name}"
+        );
+        assert!(error.is_near() && !error.is_ambiguous(), "{name}");
+    }
+    // Nobody made these, and a board of Maxwell has the letter of Kepler.
+    for name in ["4.0", "sm_36", "quadro k2200", "k90"] {
+        assert_ne!(unknown(name).nearest(), [oldest.name()], "{name}");
+    }
+}
+
 #[test]
 fn every_prefix_of_every_name_is_handled() {
     for device in Device::ALL {

@@ -1,8 +1,10 @@
 //! Each rule broken by a configuration of its own: on which GPUs, and by which argument.
 
+use crate::common::arch;
 use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::{
     Arch, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, Occupancy, Ratio, Rule,
+    Violation,
     kernel::{Accumulator, Argument, Arguments, Axis, LatencyDemand, StatedTile},
     rules::{advice, out_of_range},
     text::grouped,
@@ -763,7 +765,7 @@ fn a_value_out_of_range_is_written() {
         (Argument::Carveout, "100 percent"),
         (Argument::Grid, "2,147,483,647"),
         (Argument::MinBlocks, "32"),
-        (Argument::MaxBlocks, "32"),
+        (Argument::MaxBlocks, "4,294,967,295"),
         (Argument::Cycles, "4,294,967,295"),
         (Argument::TileRows, "65,536"),
         (Argument::Stages, "4,294,967,295"),
@@ -797,6 +799,35 @@ fn a_value_of_any_size_is_written_whole() {
 }
 
 /// The limit is that of the GPUs which are given, and what passes is said.
+/// The limit that a value out of range is told is the one that holds: the next number is refused at the argument.
+#[test]
+fn a_limit_that_is_told_holds_for_every_number_above() {
+    let archs = [arch("h100")];
+    let tile = StatedTile::new(64, 64, 64);
+    let base = Configuration::new(&archs, Kernel::new((256, 1, 1), 32))
+        .with_tile(Some(tile))
+        .with_grid(Some(Grid::Elements(1)));
+    let mut held = 0;
+    for argument in Argument::INTEGERS {
+        let message = base.over_range(argument, Axis::X, &"9".repeat(30));
+        let (_, told) = message.as_str().split_once("it is at most ").unwrap();
+        let digits = told.chars().take_while(|c| c.is_ascii_digit() || *c == ',');
+        let most: u64 = digits
+            .filter(char::is_ascii_digit)
+            .collect::<String>()
+            .parse()
+            .unwrap();
+        if most >= argument.most() {
+            continue;
+        }
+        held += 1;
+        let over = base.with_integer(argument, most + 1);
+        let is_blamed = |found: &Violation| found.rule.argument(&over) == argument;
+        assert!(over.check().iter().any(is_blamed), "{argument:?}: {told}");
+    }
+    assert!(held > 5, "{held}");
+}
+
 #[test]
 fn a_value_out_of_range_is_held_against_the_least_of_the_gpus() {
     let archs = ["h100", "rtx4090", "a100"].map(|name| Arch::find(name).unwrap());
