@@ -174,7 +174,10 @@ fn what_changes_it(verdict: &Verdict<'_>) -> Vec<Line> {
 
 #[cfg(test)]
 mod tests {
-    use occupancy_core::{Arch, Configuration, Grid, Kernel, kernel::LatencyDemand};
+    use occupancy_core::{
+        Arch, Configuration, Grid, Kernel,
+        kernel::{LatencyDemand, StatedTile},
+    };
 
     use super::lines;
 
@@ -225,6 +228,22 @@ mod tests {
                 .iter()
                 .all(|line| !line.starts_with("hides"))
         );
+    }
+
+    #[test]
+    fn no_change_takes_from_a_tile_what_it_needs() {
+        let archs = [Arch::find("h100").unwrap()];
+        let mut tile = StatedTile::new(128, 256, 64);
+        (tile.stages, tile.a_bytes, tile.b_bytes) = (3, 2, 2);
+        let kernel = Kernel::new((256, 1, 1), 128).with_dynamic_shared_memory(147_456);
+        let configuration = Configuration::new(&archs, kernel);
+        let more = |configuration: &Configuration<'_>| {
+            let mut lines = text(configuration).into_iter();
+            lines.find(|line| line.starts_with("more blocks: "))
+        };
+        let bytes = "more blocks: `smem = 115712`: 2 blocks, 25 %";
+        assert_eq!(more(&configuration).as_deref(), Some(bytes));
+        assert_eq!(more(&configuration.with_tile(Some(tile))), None);
     }
 
     #[test]
