@@ -89,9 +89,11 @@ impl Range {
                 // One byte over what a block can have: it no longer launches.
                 cc.shared_memory_per_block_optin.saturating_add(1),
             ),
-            Argument::StaticSharedMemory => {
-                (0, kernel.static_shared_memory, cc.shared_memory_per_block)
-            }
+            Argument::StaticSharedMemory => (
+                0,
+                kernel.static_shared_memory,
+                cc.static_shared_memory_per_block,
+            ),
             Argument::Barriers => (0, kernel.barriers, cc.barriers_per_block),
             Argument::Threads => {
                 let (extent, step) = outermost(kernel.block_dim);
