@@ -452,7 +452,7 @@ fn no_next_block_breaks_a_rule() {
     let archs = [arch("h100")];
     let mut tile = StatedTile::new(128, 256, 64);
     (tile.stages, tile.a_bytes, tile.b_bytes) = (3, 2, 2);
-    let kernel = block_with(256, 128, tile.shared_memory() as u32);
+    let kernel = block_with(256, 128, 147_456);
     let configuration = Configuration::new(&archs, kernel);
     let next = |configuration: &Configuration<'_>| {
         MARGINS.map(|argument| next_block(configuration, &archs[0], argument))
@@ -529,21 +529,24 @@ fn suggestion(written: &str) -> Option<Change> {
     };
     if let Some(argument) = Argument::INTEGERS.into_iter().find(|one| one.key() == name) {
         let value = value.split_once(',').map_or(value, |(value, _)| value);
-        let value = value.parse().expect("an integer");
         if let Some((_, bytes)) = written.split_once("smem = ")
             && argument == Argument::Registers
         {
-            let bytes = bytes.parse().expect("bytes");
-            return Some(Change::RegistersAndDynamicSharedMemory(value as u32, bytes));
+            let (registers, bytes) = (value.parse(), bytes.parse());
+            let (registers, bytes) = (registers.expect("registers"), bytes.expect("bytes"));
+            return Some(Change::RegistersAndDynamicSharedMemory(registers, bytes));
         }
-        return Some(Change::Integer(argument, value));
+        return Some(Change::Integer(
+            argument,
+            value.parse().expect("an integer"),
+        ));
     }
-    let mut axes = value
+    let mut extents = value
         .trim_matches(['(', ')'])
         .split(", ")
         .map(|axis| axis.parse().expect("an extent"));
-    let mut axis = || axes.next().unwrap_or(1);
-    let dims = (axis(), axis(), axis());
+    let mut next = || extents.next().unwrap_or(1);
+    let dims = (next(), next(), next());
     Some(match name {
         "threads" => Change::Threads(dims),
         "cluster" => Change::Cluster(dims),
@@ -571,7 +574,7 @@ fn hold_lints(configuration: &Configuration<'_>) {
 }
 
 /// The configuration with the first advice for its first fault, until nothing is left to be advised.
-fn mended<'a>(mut configuration: Configuration<'a>) -> Configuration<'a> {
+fn mended(mut configuration: Configuration<'_>) -> Configuration<'_> {
     for _ in 0..8 {
         let violations = configuration.check();
         let Some(first) = violations.iter().next() else {
@@ -604,7 +607,7 @@ fn no_warning_suggests_fewer_registers_than_a_tile_takes() {
     let archs = [arch("h100")];
     let mut tile = StatedTile::new(128, 128, 32);
     tile.extra_registers = 1;
-    let kernel = block_with(128, 129, tile.shared_memory() as u32);
+    let kernel = block_with(128, 129, 32 * KIB);
     let configuration = Configuration::new(&archs, kernel);
     assert!(Lint::RegisterCliff.fires(&configuration));
     assert!(!Lint::RegisterCliff.fires(&configuration.with_tile(Some(tile))));
