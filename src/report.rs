@@ -257,7 +257,7 @@ const fn limits(out: &mut Record, limits: &SmLimits) {
         major minor warp_size max_threads_per_block max_warps_per_sm max_blocks_per_sm registers_per_sm
         registers_per_block max_registers_per_thread register_allocation_unit sub_partitions
         shared_memory_per_sm shared_memory_per_block shared_memory_per_block_optin
-        reserved_shared_memory_per_block shared_memory_allocation_unit barriers_per_block barriers_per_sm
+        static_shared_memory_per_block reserved_shared_memory_per_block shared_memory_allocation_unit barriers_per_block barriers_per_sm
         virtual_resources_per_sm max_portable_cluster_size
     }
     known!(unified_cache_per_sm tensor_memory_columns_per_sm max_cluster_size);

@@ -222,7 +222,7 @@ fn least_of_several_gpus_is_stated() {
 fn defaults_are_stated() {
     assert_eq!(
         GemmLaunch::ARCHS,
-        [Arch::ComputeCapability(&compute_capabilities::SM_90)]
+        [Arch::ComputeCapability(&compute_capabilities::SM_90A)]
     );
     assert_eq!(
         GemmLaunch::CONFIGURATION,

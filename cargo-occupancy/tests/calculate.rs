@@ -383,6 +383,37 @@ fn what_cannot_launch_has_no_occupancy() {
     }
 }
 
+/// More than 48 KiB: for a target with an `a` at the end, and where it is read of code, which has compiled.
+#[test]
+fn static_shared_memory_that_compiles_is_accepted() {
+    let folder = tempfile::tempdir().unwrap();
+    let ptx = folder.path().join("tile.ptx");
+    let source = ".version 8.4 .target sm_90 .address_size 64 .visible .entry tile() \
+                  { .shared .align 4 .b8 tile[65536]; .reg .b32 %r1; mov.u32 %r1, tile; ret; }";
+    std::fs::write(&ptx, source).unwrap();
+    let calculate = |args: &[&str]| {
+        let kernel = ["calculate", "--threads", "256", "--regs", "64"];
+        occupancy(&[&kernel, args].concat())
+    };
+    let output = calculate(&["--arch", "sm_90a", "--static-smem", "65536"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let since = "toolkit        65,536 bytes of static shared memory compile since CUDA 13.0";
+    assert!(text(&output.stdout).contains(since));
+
+    let of_code = [
+        "--arch",
+        "h100",
+        "--ptx",
+        ptx.to_str().unwrap(),
+        "--kernel",
+        "tile",
+    ];
+    let output = calculate(&of_code);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("occupancy      37.5 %: 3 blocks"));
+    assert!(!text(&output.stdout).contains("toolkit"));
+}
+
 #[test]
 fn auto_chooses_as_the_attribute_does() {
     let args = [

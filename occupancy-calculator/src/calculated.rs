@@ -167,7 +167,11 @@ impl Calculated {
 
 /// Whether a block can launch, whatever else is demanded.
 fn launches(configuration: &Configuration<'_>, arch: &Arch) -> bool {
-    Configuration::new(&[*arch], configuration.kernel)
+    let archs = [*arch];
+    let violations = Configuration::new(&archs, configuration.kernel)
         .with_partial_warp_allowed(true)
-        .passes()
+        .with_compiled(configuration.compiled)
+        .check();
+    let mut violations = violations.iter();
+    violations.all(|violation| violation.rule.concerns_compiled_kernel())
 }

@@ -186,6 +186,7 @@ struct Limits {
     shared_memory_per_sm: u32,
     shared_memory_per_block: u32,
     shared_memory_per_block_optin: u32,
+    static_shared_memory_per_block: u32,
     reserved_shared_memory_per_block: u32,
     shared_memory_allocation_unit: u32,
     #[serde(default)]
@@ -410,7 +411,7 @@ impl Limits {
             limits: major minor warp_size max_threads_per_block max_warps_per_sm max_blocks_per_sm
             registers_per_sm registers_per_block max_registers_per_thread register_allocation_unit sub_partitions
             shared_memory_per_sm shared_memory_per_block shared_memory_per_block_optin
-            reserved_shared_memory_per_block shared_memory_allocation_unit unified_cache_per_sm barriers_per_block
+            static_shared_memory_per_block reserved_shared_memory_per_block shared_memory_allocation_unit unified_cache_per_sm barriers_per_block
             barriers_per_sm barriers_limit_blocks virtual_resources_per_sm tensor_memory_columns_per_sm
             max_portable_cluster_size max_cluster_size
         }

@@ -98,6 +98,9 @@ limits! {
     /// Bytes of shared memory that one block can have with
     /// `cudaFuncAttributeMaxDynamicSharedMemorySize`: 49,152 to 232,448.
     shared_memory_per_block_optin: u32,
+    /// Bytes of shared memory that a block can declare: 49,152, or all that it can opt in to where code is compiled
+    /// for a target such as `sm_90a`, with CUDA 13.0 or later.
+    static_shared_memory_per_block: u32,
     /// Bytes of shared memory that the system takes in every block: 0, or
     /// 1,024 from 8.0 on.
     reserved_shared_memory_per_block: u32,

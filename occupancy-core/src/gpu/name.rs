@@ -42,7 +42,8 @@ impl Arch {
     ///   `MIG`, and the profile: `h100:1g.10gb`, `H100 SXM5 80GB MIG 1g.10gb`;
     /// - a compute capability: `9.0`, `cc 9.0`, `compute capability 9.0`;
     /// - a target: `sm_90`, `sm90`, `compute_90`, and with the suffix of a
-    ///   target that exists `sm_90a`, `compute_100f`.
+    ///   target that exists `sm_90a`, `compute_100f`. With an `a`, it has the limits of code for it:
+    ///   [`SM_90A`](super::compute_capabilities::SM_90A).
     ///
     /// Case, spaces, `-` and `_` are ignored, and nothing else. The `+` and `.` of a profile do count:
     /// `1g.24gb-me` can be written `1g.24gbme`, but not `1g.24gb+me`, which is another profile.
@@ -886,6 +887,11 @@ const fn find_whole(key: &Key) -> Result<Arch, Case> {
     let mut i = 0;
     while i < ComputeCapability::ALL.len() {
         let one = &ComputeCapability::ALL[i];
+        if let Some((target, specific)) = one.architecture_specific()
+            && key.is(target)
+        {
+            return Ok(Arch::ComputeCapability(specific));
+        }
         if key.is(one.name) || key.is_one_of(one.targets) {
             return Ok(Arch::ComputeCapability(one));
         }

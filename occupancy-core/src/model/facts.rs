@@ -2,7 +2,7 @@
 
 use super::{InvalidKernel, Occupancy, Waves};
 use crate::gpu::{Arch, ComputeCapability};
-use crate::kernel::{Axis, Carveout, Configuration};
+use crate::kernel::{Axis, Carveout, Compiled, Configuration};
 
 /// A configuration on one GPU.
 #[derive(Clone, Copy)]
@@ -30,7 +30,8 @@ impl<'a> Facts<'a> {
             && block_axis_over_limit.is_none();
         let registers = kernel.registers_per_thread;
         let registers_are_legal = registers > 0 && registers <= cc.max_registers_per_thread;
-        let compiles = kernel.static_shared_memory <= cc.shared_memory_per_block;
+        let compiles =
+            kernel.static_shared_memory <= configuration.static_shared_memory_that_compiles(arch);
         let launched = if block_is_legal && registers_are_legal && compiles {
             match configuration.occupancy_on(arch) {
                 Ok(occupancy) if occupancy.blocks_per_sm > 0 => Some(occupancy),
@@ -154,6 +155,18 @@ impl Configuration<'_> {
             cc.shared_memory_per_block_optin
         } else {
             cc.shared_memory_per_block
+        }
+    }
+
+    /// Static shared memory that compiles for `arch`, bytes: what the code that it runs declares has compiled.
+    pub(crate) const fn static_shared_memory_that_compiles(&self, arch: &Arch) -> u32 {
+        let most = arch.compute_capability().static_shared_memory_per_block;
+        match self.compiled_on(arch) {
+            Some(Compiled {
+                static_shared_memory: Some(declared),
+                ..
+            }) if *declared > most => *declared,
+            _ => most,
         }
     }
 

@@ -196,7 +196,7 @@ impl<'a> Configuration<'a> {
         let most = match argument {
             Argument::Threads => axis.of(cc.max_block_dim),
             Argument::Registers => cc.max_registers_per_thread,
-            Argument::StaticSharedMemory => cc.shared_memory_per_block,
+            Argument::StaticSharedMemory => cc.static_shared_memory_per_block,
             Argument::DynamicSharedMemory => cc
                 .shared_memory_per_block_optin
                 .saturating_sub(self.kernel.static_shared_memory),

@@ -26,7 +26,8 @@ pub enum Rule {
     RegistersPerThread,
     /// The registers of one block fit the register file.
     RegisterFile,
-    /// At most 48 KiB of static shared memory.
+    /// At most 48 KiB of static shared memory, or what a block can opt in to for a target such as `sm_90a`. What
+    /// compiled code declares has compiled.
     StaticSharedMemory,
     /// Static and dynamic shared memory fit what a block may opt in to.
     SharedMemory,

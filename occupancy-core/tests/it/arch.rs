@@ -521,11 +521,20 @@ fn every_name_of_a_compute_capability_finds_it() {
             names.push(target.replace("sm_", "compute_"));
         }
         for name in names {
+            let is_specific = name.ends_with('a');
             for spelling in spellings(&name) {
-                assert_eq!(capability(&spelling), one, "{spelling:?}");
+                let found = capability(&spelling);
+                let mut limits = found.limits();
+                if is_specific {
+                    let optin = one.shared_memory_per_block_optin();
+                    assert_eq!(limits.static_shared_memory_per_block, optin, "{spelling:?}");
+                    limits.static_shared_memory_per_block = 49_152;
+                }
+                assert_eq!(&ComputeCapability::new(limits), one, "{spelling:?}");
             }
         }
         assert_eq!(ComputeCapability::of(one.major(), one.minor()), Some(one));
+        assert_eq!(one.static_shared_memory_per_block(), 49_152);
     }
 }
 

@@ -356,7 +356,9 @@ fn margins_of_threads_are_whole_warps_along_the_outermost_axis() {
         // 2 blocks of 32 warps, 3 of 21; the next block is over the limit.
         ((1024, 1, 1), (672, 1, 1), (1056, 1, 1)),
     ] {
-        let threads = margin(&SM_90, &Kernel::new(block_dim, 32), Argument::Threads);
+        let configuration = Configuration::new(&[], Kernel::new(block_dim, 32));
+        let arch = Arch::ComputeCapability(&SM_90);
+        let threads = margin(&configuration, &arch, Argument::Threads);
         assert_eq!(threads.more, Some(Change::Threads(more)), "{block_dim:?}");
         assert_eq!(threads.fewer, Some(Change::Threads(fewer)), "{block_dim:?}");
     }

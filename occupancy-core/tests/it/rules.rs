@@ -1,10 +1,11 @@
 //! Each rule broken by a configuration of its own: on which GPUs, and by which argument.
 
 use crate::common::arch;
-use occupancy_core::compute_capabilities::SM_90;
+use occupancy_core::compute_capabilities::{SM_90, SM_90A};
 use occupancy_core::{
-    Arch, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, Occupancy, Ratio, Rule,
-    Violation,
+    Arch, Carveout, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Occupancy,
+    Ratio, Rule, Violation,
+    gpu::Suffix,
     kernel::{Accumulator, Argument, Arguments, Axis, LatencyDemand, StatedTile},
     rules::{advice, out_of_range},
     text::grouped,
@@ -260,7 +261,8 @@ const BROKEN: &[(Rule, Change, Argument)] = &[
 fn common_rules_are_broken_everywhere_and_others_are_not() {
     for &(rule, change, argument) in BROKEN {
         let mut broken_on = 0;
-        for cc in ComputeCapability::ALL {
+        let all = || ComputeCapability::ALL.iter().chain([&SM_90A]);
+        for cc in all() {
             let archs = [Arch::ComputeCapability(cc)];
             let plain = Configuration::new(&archs, Kernel::new((32, 1, 1), 32));
             assert!(plain.check().is_empty(), "{}", cc.name());
@@ -270,7 +272,7 @@ fn common_rules_are_broken_everywhere_and_others_are_not() {
                 assert_eq!(rule.argument(&configuration), argument, "{rule:?}");
             }
         }
-        let everywhere = broken_on == ComputeCapability::ALL.len();
+        let everywhere = broken_on == all().count();
         assert!(broken_on > 0, "{rule:?}");
         assert_eq!(rule.is_common_to_all_archs(), everywhere, "{rule:?}");
     }
@@ -870,4 +872,59 @@ fn a_value_out_of_range_is_held_against_the_least_of_the_gpus() {
         .out_of_range(Argument::Cluster, Axis::X, 1 << 40)
         .to_string();
     assert!(message.contains("at most 16 on H100"), "{message}");
+}
+
+/// ptxas 13 accepts as much static shared memory as a block can have, for the targets that end in `a`. What
+/// compiled code declares has compiled, for whatever target.
+#[test]
+fn static_shared_memory_is_limited_by_the_target_and_the_toolkit() {
+    let broken = |names: &[&str], bytes, compiled: &[Compiled<'_>]| -> Vec<Rule> {
+        let archs: Vec<_> = names.iter().map(|name| Arch::find(name).unwrap()).collect();
+        let kernel = Kernel::new((256, 1, 1), 32).with_static_shared_memory(bytes);
+        let configuration = Configuration::new(&archs, kernel).with_compiled(compiled);
+        let violations = configuration.check();
+        violations.iter().map(|violation| violation.rule).collect()
+    };
+    let refused = [Rule::StaticSharedMemory];
+    for (target, most) in [
+        ("sm_90a", 232_448),
+        ("sm_100a", 232_448),
+        ("compute_103a", 232_448),
+        ("sm_110a", 232_448),
+        ("sm_120a", 101_376),
+        ("sm_121a", 101_376),
+        ("sm_75", 49_152),
+        ("sm_80", 49_152),
+        ("sm_86", 49_152),
+        ("sm_90", 49_152),
+        ("sm_100", 49_152),
+        ("sm_103", 49_152),
+        ("sm_120", 49_152),
+        ("sm_100f", 49_152),
+        ("sm_103f", 49_152),
+        ("sm_110f", 49_152),
+        ("sm_120f", 49_152),
+        ("9.0", 49_152),
+        ("h100", 49_152),
+        ("rtx5090", 49_152),
+    ] {
+        assert_eq!(broken(&[target], most, &[]), [], "{target}");
+        assert_eq!(broken(&[target], most + 1, &[]), refused, "{target}");
+    }
+    assert_eq!(broken(&["sm_90a", "sm_100a"], 65_536, &[]), []);
+    assert_eq!(broken(&["sm_90a", "sm_100"], 65_536, &[]), refused);
+
+    let binary = Compiled::machine_code("k", (9, 0)).with_static_shared_memory(65_536);
+    let ptx = Compiled::ptx("k", (9, 0), Suffix::None).with_static_shared_memory(65_536);
+    let loaded = Compiled::loaded((9, 0)).with_static_shared_memory(65_536);
+    for code in [binary, ptx, loaded] {
+        assert_eq!(broken(&["h100"], 65_536, &[code]), []);
+        assert_eq!(broken(&["h100"], 65_537, &[code]), refused);
+        let less = code.with_static_shared_memory(49_153);
+        assert_eq!(broken(&["h100"], 49_153, &[less]), []);
+        assert_eq!(broken(&["h100"], 65_536, &[less]), refused);
+    }
+    // It compiled, and it is too much for a block.
+    let more = binary.with_static_shared_memory(300_000);
+    assert_eq!(broken(&["h100"], 300_000, &[more]), [Rule::SharedMemory]);
 }

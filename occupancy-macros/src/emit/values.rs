@@ -167,7 +167,9 @@ fn named_arch(named: &NamedArch, library: &TokenStream) -> TokenStream {
             quote!(#library::Arch::Device(#library::devices::#(#constant)::*))
         }
         Arch::ComputeCapability(cc) => {
-            let constant = format!("SM_{}{}", cc.major(), cc.minor());
+            let is_specific = cc.static_shared_memory_per_block() > cc.shared_memory_per_block();
+            let suffix = if is_specific { "A" } else { "" };
+            let constant = format!("SM_{}{}{suffix}", cc.major(), cc.minor());
             let constant = Ident::new(&constant, named.name.span());
             quote! {
                 #library::Arch::ComputeCapability(&#library::compute_capabilities::#constant)

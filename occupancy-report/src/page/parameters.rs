@@ -6,7 +6,7 @@ use occupancy_core::{Carveout, text::grouped};
 
 use crate::markdown::cell;
 use crate::report::{Report, Variant};
-use crate::words::{counted, dims};
+use crate::words::{counted, dims, needs_cuda_13};
 
 /// A parameter and its value, in Markdown.
 type Parameter = (&'static str, String);
@@ -50,6 +50,12 @@ fn all(variant: &Variant<'_>) -> Vec<Parameter> {
     } else {
         ""
     };
+    let mut archs = variant.configuration.archs.iter();
+    let toolkit = if archs.any(|arch| needs_cuda_13(&variant.configuration, arch)) {
+        ", which compile since CUDA 13.0"
+    } else {
+        ""
+    };
     let mut all = vec![
         (
             "block",
@@ -67,7 +73,7 @@ fn all(variant: &Variant<'_>) -> Vec<Parameter> {
         (
             "shared memory",
             format!(
-                "{} bytes dynamic, {} static{optin}",
+                "{} bytes dynamic, {} static{toolkit}{optin}",
                 grouped(kernel.dynamic_shared_memory.into()),
                 grouped(kernel.static_shared_memory.into()),
             ),
