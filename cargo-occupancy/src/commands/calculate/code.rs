@@ -59,16 +59,23 @@ impl Files {
                 usage_for(file, (cc.major(), cc.minor()), kernel)
                     .map_err(|error| unreadable(&error, arch).to_string())
             };
-            return archs.iter().map(machine_code).collect();
+            let code: Vec<_> = archs.iter().map(machine_code).collect::<Result<_, _>>()?;
+            code.iter().try_for_each(|code| is_stated(code, values))?;
+            return Ok(code);
         }
         let text = str::from_utf8(file).map_err(|_| format!("{path}: the text is not UTF-8"))?;
         let code = ptx::usage(text, kernel).map_err(|error| unreadable_ptx(&error).to_string())?;
-        let left_out = Argument::OF_COMPILED.into_iter();
-        let left_out = left_out.filter(|argument| values.integer(*argument).is_none());
-        let mut messages = left_out.filter_map(|argument| not_stated(&code, argument));
-        match messages.next() {
-            Some(message) => Err(message.to_string()),
-            None => Ok(vec![code]),
-        }
+        is_stated(&code, values)?;
+        Ok(vec![code])
+    }
+}
+
+/// An error for an argument that is left out, and that the code does not state.
+fn is_stated(code: &Compiled<'_>, values: &Values) -> Result<(), String> {
+    let left_out = Argument::OF_COMPILED.into_iter();
+    let mut left_out = left_out.filter(|argument| values.integer(*argument).is_none());
+    match left_out.find_map(|argument| not_stated(code, argument)) {
+        Some(message) => Err(message.to_string()),
+        None => Ok(()),
     }
 }
