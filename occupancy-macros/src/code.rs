@@ -172,7 +172,8 @@ fn local_memory(codes: &[Compiled<'_>]) -> String {
         differing => differing
             .iter()
             .map(|(target, sentence)| format!(" For {target}, it {sentence}"))
-            .collect(),
+            .collect::<Vec<_>>()
+            .concat(),
     }
 }
 

@@ -315,17 +315,16 @@ impl Part<'_> {
         /// As ptxas and nvlink write each form of the option.
         const OPTION: &[u8] = b"-arch sm_";
         /// More than a command line has.
-        const MOST: usize = 1 << 16;
-        let (file, mut at) = (self.file, self.at);
-        let end = if self.end - at > MOST {
-            at + MOST
-        } else {
-            self.end
-        };
-        while at < end && !(file[at] == b'-' && self.is_at((at - self.at) as u32, OPTION, false)) {
-            at += 1;
+        const MOST: u32 = 1 << 16;
+        let (file, end) = (self.file, self.end);
+        let mut from = 0;
+        while !self.is_at(from, OPTION, false) {
+            from += 1;
+            if from == MOST || from as usize >= end - self.at {
+                return Suffix::None;
+            }
         }
-        at += OPTION.len();
+        let mut at = self.at + from as usize + OPTION.len();
         let mut number = 0_u32;
         while at < end && file[at].is_ascii_digit() {
             number = number

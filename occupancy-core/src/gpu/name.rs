@@ -244,11 +244,11 @@ impl Arch {
 #[derive(Clone, Copy, Debug)]
 pub struct UnknownArch {
     /// The name, or its beginning. Over 128 bytes, clippy warns of every function that returns the error.
-    asked: Text<32>,
+    asked: Text<24>,
     case: Case,
 }
 
-const _: () = assert!(size_of::<UnknownArch>() <= 128);
+const _: () = assert!(size_of::<UnknownArch>() < 128);
 
 impl PartialEq for UnknownArch {
     fn eq(&self, other: &Self) -> bool {

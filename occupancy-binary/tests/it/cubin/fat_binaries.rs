@@ -1,5 +1,7 @@
 //! Fat binaries: containers, their entries, and the image that is taken of them.
 
+use std::slice;
+
 use occupancy_binary::cubin::{
     Compression, CubinError, FatbinEntries, FatbinEntry, FatbinKind, Fault, usage, usage_for,
     usage_on,
@@ -399,7 +401,7 @@ fn an_image_for_one_gpu_is_not_loaded_by_another() {
     let of_100 = cubin(100, "kernel", 100);
     for (flags, suffix) in FLAGS {
         let entry = Entry::new(CUBIN, 100, &of_100).with(40, flags.to_le_bytes());
-        let file = container(&[entry.clone()]);
+        let file = container(slice::from_ref(&entry));
         let own = usage_for(&file, (10, 0), "kernel").unwrap();
         assert_eq!(own.suffix, suffix);
         let later = usage_for(&file, (10, 3), "kernel");

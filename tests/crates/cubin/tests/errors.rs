@@ -267,14 +267,8 @@ fn fat_binaries() {
     assert!(
         words(usage(&plain, "saxpy")).contains("for compute capability 8.0, 9.0: say which GPU")
     );
-    assert!(
-        words(usage_on(&plain, (8, 6), "saxpy"))
-            .contains("there is for sm_80, sm_90; add")
-    );
-    assert!(
-        words(usage_on(sm_80, (8, 6), "saxpy"))
-            .contains("there is for sm_80; add")
-    );
+    assert!(words(usage_on(&plain, (8, 6), "saxpy")).contains("there is for sm_80, sm_90; add"));
+    assert!(words(usage_on(sm_80, (8, 6), "saxpy")).contains("there is for sm_80; add"));
     assert!(words(usage_on(&plain, (9, 0), "saxpi")).contains("the nearest are `saxpy`"));
 
     // Two containers, the second at a multiple of 8.
