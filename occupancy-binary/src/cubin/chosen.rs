@@ -14,7 +14,7 @@ use occupancy_core::Compiled;
 ///
 /// # Errors
 ///
-/// As for [`usage_on`]; [`CubinError::NoImage`] if no image of a fat binary runs on the GPU.
+/// As for [`usage_on`](super::usage_on); [`CubinError::NoImage`] if no image of a fat binary runs on the GPU.
 ///
 /// ```
 /// use occupancy_binary::cubin::{CubinError, usage_for};
