@@ -41,8 +41,8 @@ warnings! {
         recurses, or calls through a pointer"
     register_cap "[OCC208] the kernel was compiled with launch bounds of another number of resident \
         blocks; `COMPILED` has its register cap"
-    relocatable "[OCC209] the kernel is input for the linker, which may raise its registers, stack and \
-        barriers"
+    relocatable "[OCC209] the kernel is input for the linker, which may raise its registers, static \
+        shared memory, stack and barriers"
     barrier_limit "[OCC210] the kernel's named barriers allow fewer blocks than any other resource; \
         `OCCUPANCY` has every limit"
     idle_schedulers "[OCC211] fewer warps are resident than an SM has schedulers; `OCCUPANCY` has the numbers"

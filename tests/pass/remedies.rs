@@ -79,6 +79,16 @@ fn compiled_for_both() {}
 #[launch_config(arch = "h100", threads = 128, regs = 32, barriers = 16, ptx = "../kernels/shared.ptx", allow(barrier_limit))]
 fn pipeline() {}
 
+// help: take the linked image, or state what it has with `static_smem`
+#[launch_config(
+    arch = "h100",
+    threads = 256,
+    static_smem = 36_000,
+    cubin = "../../occupancy-binary/fixtures/unlinked_template.cubin",
+    allow(relocatable)
+)]
+fn reversed() {}
+
 // help: there is none: compile it into the file
 // help: give the text that `nvcc -ptx` or rustc makes; ptxas says what is wrong in it
 #[launch_config(arch = "h100", threads = 128, regs = 32, ptx = "../kernels/saxpy.ptx", kernel = "saxpy")]

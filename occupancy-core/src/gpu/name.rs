@@ -98,7 +98,10 @@ impl Arch {
         };
         match found {
             Ok(arch) => Ok(arch),
-            Err(case) => Err(UnknownArch(case)),
+            Err(case) => Err(UnknownArch {
+                asked: *Text::new().text(name),
+                case,
+            }),
         }
     }
 
@@ -184,7 +187,7 @@ impl Arch {
 
 /// The name has no row in the tables, or several, or it is a MIG profile whose SM count is not known.
 ///
-/// The error does not keep the name; whoever prints the error has it.
+/// As text, it says the name, of a long one the beginning.
 ///
 /// # Which names are near
 ///
@@ -218,14 +221,14 @@ impl Arch {
 /// assert_eq!(unknown.nearest(), ["sm_80", "sm_90a"]);
 /// assert_eq!(
 ///     unknown.to_string(),
-///     "unknown arch; the nearest names are `sm_80`, `sm_90a`",
+///     "unknown arch `sm_80a`; the nearest names are `sm_80`, `sm_90a`",
 /// );
 ///
 /// let ambiguous = Arch::find("rtx 6000").unwrap_err();
 /// assert!(ambiguous.is_ambiguous());
 /// assert_eq!(
 ///     ambiguous.to_string(),
-///     "ambiguous arch; it can be any of \
+///     "ambiguous arch `rtx 6000`; it can be any of \
 ///      `quadro-rtx6000`, `rtx6000ada`, `rtxpro6000`, `rtx-a6000`",
 /// );
 ///
@@ -241,8 +244,22 @@ impl Arch {
 ///      no report of a real instance was found; the nearest name is `b200:1g.23gb`",
 /// );
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownArch(Case);
+#[derive(Clone, Copy, Debug)]
+pub struct UnknownArch {
+    /// The name, or its beginning. Over 128 bytes, clippy warns of every function that returns the error.
+    asked: Text<24>,
+    case: Case,
+}
+
+const _: () = assert!(size_of::<UnknownArch>() < 128);
+
+impl PartialEq for UnknownArch {
+    fn eq(&self, other: &Self) -> bool {
+        self.case == other.case && self.asked.as_str() == other.asked.as_str()
+    }
+}
+
+impl Eq for UnknownArch {}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Case {
@@ -297,7 +314,7 @@ impl UnknownArch {
     /// ```
     #[must_use]
     pub const fn nearest(&self) -> &[&'static str] {
-        match &self.0 {
+        match &self.case {
             Case::Near(names) | Case::Profile { names, .. } => {
                 let mut count = 1;
                 while count < names.len() && !names[count].is_empty() {
@@ -324,7 +341,7 @@ impl UnknownArch {
     /// ```
     #[must_use]
     pub const fn is_ambiguous(&self) -> bool {
-        matches!(self.0, Case::Ambiguous(_))
+        matches!(self.case, Case::Ambiguous(_))
     }
 
     /// Whether the board has a MIG profile of this name, and only its SM count
@@ -345,7 +362,7 @@ impl UnknownArch {
     #[must_use]
     pub const fn is_sm_count_unknown(&self) -> bool {
         matches!(
-            self.0,
+            self.case,
             Case::Profile {
                 fault: Fault::NoSmCount(_),
                 ..
@@ -367,7 +384,7 @@ impl UnknownArch {
     /// ```
     #[must_use]
     pub const fn mig_board(&self) -> Option<&'static str> {
-        match &self.0 {
+        match &self.case {
             Case::Profile { board, .. } => Some(board),
             _ => None,
         }
@@ -381,7 +398,7 @@ impl UnknownArch {
     /// Why the name is not that of a GPU.
     pub(crate) const fn reason(&self) -> Text<192> {
         let out = &mut Text::new();
-        *match &self.0 {
+        *match &self.case {
             Case::Near(_) | Case::Far => out.text("unknown arch"),
             Case::TooOld => {
                 out.text("the oldest GPUs that are supported have compute capability 5.0")
@@ -418,14 +435,24 @@ impl UnknownArch {
     /// ```
     #[must_use]
     pub const fn is_near(&self) -> bool {
-        !matches!(self.0, Case::Far)
+        !matches!(self.case, Case::Far)
     }
 }
 
 impl fmt::Display for UnknownArch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.reason().as_str())?;
-        f.write_str(match (&self.0, self.nearest()) {
+        let (asked, reason) = (self.asked.as_str().escape_debug(), self.reason());
+        match &self.case {
+            Case::Near(_) | Case::Far | Case::Ambiguous(_) => {
+                write!(f, "{} `{asked}`", reason.as_str())
+            }
+            Case::Profile {
+                fault: Fault::Unknown,
+                ..
+            } => write!(f, "`{asked}`: {}", reason.as_str()),
+            Case::Profile { .. } => f.write_str(reason.as_str()),
+        }?;
+        f.write_str(match (&self.case, self.nearest()) {
             (Case::Ambiguous(_), _) => "; it can be any of ",
             (Case::Far, _) => "; known names are, for example, ",
             (Case::Profile { .. }, [board]) if !Key::new(board).contains(":") => {

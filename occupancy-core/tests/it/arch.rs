@@ -902,20 +902,44 @@ fn no_name_is_near_twice() {
 #[test]
 fn messages() {
     let text = |name| unknown(name).to_string();
-    assert_eq!(text("sm_101"), "unknown arch; the nearest name is `sm_110`");
+    assert_eq!(
+        text("sm_101"),
+        "unknown arch `sm_101`; the nearest name is `sm_110`"
+    );
     assert_eq!(
         text("h10"),
-        "unknown arch; the nearest names are `h100`, `h100-nvl`, `h100-pcie`"
+        "unknown arch `h10`; the nearest names are `h100`, `h100-nvl`, `h100-pcie`"
     );
     assert_eq!(
         text("toaster"),
-        "unknown arch; known names are, for example, `h100`, `a100`, `rtx4090`, \
+        "unknown arch `toaster`; known names are, for example, `h100`, `a100`, `rtx4090`, \
          or a compute capability such as `9.0`"
     );
     assert_eq!(
         text("titan x"),
-        "ambiguous arch; it can be any of `gtxtitanx`, `titanx-pascal`"
+        "ambiguous arch `titan x`; it can be any of `gtxtitanx`, `titanx-pascal`"
     );
+    // Escaped, and of a long name the beginning.
+    assert!(text("\u{1b}[31m").starts_with("unknown arch `\\u{1b}[31m`; "));
+    assert!(
+        text("a card of another maker!").starts_with("unknown arch `a card of another maker!`; ")
+    );
+    assert!(
+        text("a card of another maker??").starts_with("unknown arch `a card of another mak…`; ")
+    );
+    // Whatever is wrong, the message has the name or what of it is not known.
+    for name in [
+        "sm_101",
+        "h10",
+        "",
+        "é",
+        "titan x",
+        "h100:1g.12gb",
+        "toaster:1g.10gb",
+    ] {
+        assert!(text(name).contains(&format!("`{name}`")), "{}", text(name));
+    }
+    assert_ne!(unknown("toaster"), unknown("kettle"));
     let error: &dyn core::error::Error = &unknown("");
     assert!(error.source().is_none());
 }

@@ -61,16 +61,8 @@ impl Files {
             Some(symbol) => find(&symbol),
             None => Err(error),
         })?;
-        let (Some(_), Some(code)) = (&values.ptx, found.first()) else {
-            return Ok(found);
-        };
-        let left_out = Argument::OF_COMPILED.into_iter();
-        let left_out = left_out.filter(|argument| values.integer(*argument).is_none());
-        let mut messages = left_out.filter_map(|argument| not_stated(code, argument));
-        match messages.next() {
-            Some(message) => Err(message.to_string()),
-            None => Ok(found),
-        }
+        found.iter().try_for_each(|code| is_stated(code, values))?;
+        Ok(found)
     }
 
     /// The code of a kernel that is called as in the attribute.
@@ -93,6 +85,16 @@ impl Files {
         let text = str::from_utf8(file).map_err(|_| format!("{path}: the text is not UTF-8"))?;
         let code = ptx::usage(text, kernel).map_err(|error| unreadable_ptx(&error).to_string())?;
         Ok(vec![code])
+    }
+}
+
+/// An error for an argument that is left out, and that the code does not state.
+fn is_stated(code: &Compiled<'_>, values: &Values) -> Result<(), String> {
+    let left_out = Argument::OF_COMPILED.into_iter();
+    let mut left_out = left_out.filter(|argument| values.integer(*argument).is_none());
+    match left_out.find_map(|argument| not_stated(code, argument)) {
+        Some(message) => Err(message.to_string()),
+        None => Ok(()),
     }
 }
 

@@ -84,7 +84,10 @@ pub(super) const fn worded<'m>(
                  `allow(unknown_stack)` accepts it",
             ),
         Lint::Relocatable => out
-            .text(" is input for the linker, which may raise its registers, stack and barriers")
+            .text(
+                " is input for the linker, which may raise its registers, static shared memory, stack \
+                 and barriers",
+            )
             .text(
                 "\n\n    help: take the linked image, or compile without `-rdc`; \
                  `allow(relocatable)` accepts it",
