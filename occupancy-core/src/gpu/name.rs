@@ -392,7 +392,7 @@ impl UnknownArch {
 
     /// Whether the GPU is known, and too old for the tables.
     pub(crate) const fn is_too_old(&self) -> bool {
-        matches!(self.0, Case::TooOld)
+        matches!(self.case, Case::TooOld)
     }
 
     /// Why the name is not that of a GPU.
@@ -446,7 +446,8 @@ impl fmt::Display for UnknownArch {
             Case::Near(_) | Case::Far | Case::Ambiguous(_) => {
                 write!(f, "{} `{asked}`", reason.as_str())
             }
-            Case::Profile {
+            Case::TooOld
+            | Case::Profile {
                 fault: Fault::Unknown,
                 ..
             } => write!(f, "`{asked}`: {}", reason.as_str()),

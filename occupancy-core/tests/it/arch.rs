@@ -749,11 +749,10 @@ fn what_is_too_old() {
     for name in names.chain(boards) {
         let error = unknown(name);
         assert_eq!(error.nearest(), [oldest.name()], "{name}");
-        assert_eq!(
-            error.to_string(),
-            "the oldest GPUs that are supported have compute capability 5.0; the nearest name is `5.0`",
-            "{name}"
+        let said = format!(
+            "`{name}`: the oldest GPUs that are supported have compute capability 5.0; the nearest name is `5.0`"
         );
+        assert_eq!(error.to_string(), said);
         assert!(error.is_near() && !error.is_ambiguous(), "{name}");
     }
     // Nobody made these, and a board of Maxwell has the letter of Kepler.
