@@ -85,6 +85,17 @@ pub const fn renamed<E>(
     }
 }
 
+#[track_caller]
+const fn require_stated(code: &Compiled<'_>, arguments: &[Argument]) {
+    let mut i = 0;
+    while i < arguments.len() {
+        if let Some(message) = not_stated(code, arguments[i]) {
+            panic!("{}", message.as_str());
+        }
+        i += 1;
+    }
+}
+
 /// Machine code, of a cubin or a fat binary.
 pub mod machine {
     use super::{Arch, Argument, Compiled, CubinError, unreadable, usage_for};
@@ -124,8 +135,21 @@ pub mod machine {
         require(read, archs, false);
     }
 
-    /// Machine code states everything that the attribute may leave out.
-    pub const fn require_stated(_: &[Read], _: &[Argument]) {}
+    /// Ends the build if the code does not state what the attribute leaves out.
+    ///
+    /// # Panics
+    ///
+    /// Panics with what to state.
+    #[track_caller]
+    pub const fn require_stated(read: &[Read], arguments: &[Argument]) {
+        let mut i = 0;
+        while i < read.len() {
+            if let Ok(code) = &read[i] {
+                super::require_stated(code, arguments);
+            }
+            i += 1;
+        }
+    }
 
     /// Ends the build if the file has no such kernel.
     ///
@@ -158,7 +182,7 @@ pub mod machine {
 
 /// PTX text.
 pub mod ptx {
-    use super::{Arch, Argument, Compiled, FindError, not_stated, unreadable_ptx, usage};
+    use super::{Arch, Argument, Compiled, FindError, unreadable_ptx, usage};
 
     /// The code of the text, or why there is none; the same for every GPU.
     pub type Read = Result<Compiled<'static>, FindError>;
@@ -214,15 +238,8 @@ pub mod ptx {
     /// Panics with what to state.
     #[track_caller]
     pub const fn require_stated(read: &[Read], arguments: &[Argument]) {
-        let [Ok(code), ..] = read else {
-            return;
-        };
-        let mut i = 0;
-        while i < arguments.len() {
-            if let Some(message) = not_stated(code, arguments[i]) {
-                panic!("{}", message.as_str());
-            }
-            i += 1;
+        if let [Ok(code), ..] = read {
+            super::require_stated(code, arguments);
         }
     }
 }

@@ -40,12 +40,17 @@ pub trait Declared: Sized + 'static {
 #[macro_export]
 macro_rules! __declare {
     (
-        {$($docs:tt)*} {$($visibility:tt)*} $launch:ident $kernel:ident $name:literal
+        {$($docs:tt)*} {$($visibility:tt)*} $launch:ident $kernel:ident $twice:ident $name:literal
         {$($stated:tt)*} {$($known:tt)*} {$($more:tt)*}
     ) => {
         $($docs)*
         #[allow(dead_code, reason = "a checked configuration need not be launched")]
         $($visibility)* type $launch = $crate::Launch<$kernel>;
+
+        // The compiler names it if another launch type of the module has the name.
+        #[doc(hidden)]
+        #[allow(dead_code, non_camel_case_types, reason = "it is there to be named")]
+        type $twice = ();
 
         #[doc(hidden)]
         #[allow(

@@ -27,7 +27,8 @@ pub mod arguments {
         min_blocks
         /// `smem = 48 * 1024`: dynamic shared memory, bytes per block.
         smem
-        /// `static_smem = 4096`: shared memory that the kernel declares, bytes per block, at most 49,152.
+        /// `static_smem = 4096`: shared memory that the kernel declares, bytes per block, at most 49,152, and
+        /// more for `arch = "sm_90a"` and the like with CUDA 13.
         static_smem
         /// `barriers = 1`: named barriers that the kernel uses, 0 to 16.
         barriers

@@ -89,6 +89,7 @@ pages! {
     occ060 "OCC060"
     occ061 "OCC061"
     occ062 "OCC062"
+    occ063 "OCC063"
     occ101 "OCC101"
     occ102 "OCC102"
     occ103 "OCC103"

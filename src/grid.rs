@@ -5,11 +5,11 @@ use occupancy_core::{GridDim, GridError};
 /// Blocks per cluster, if there are clusters.
 type Cluster = Option<(u32, u32, u32)>;
 
-/// A grid for `elements` elements, rounded up to whole clusters.
+/// A grid for `elements` elements, rounded up to whole clusters along x.
 ///
 /// # Errors
 ///
-/// [`GridError`] if there are no elements, or more blocks than a grid can have.
+/// [`GridError`] if there are no elements, more blocks than a grid can have, or clusters in y or z.
 pub(crate) const fn grid_for(
     elements: u64,
     threads_per_block: u32,
@@ -17,29 +17,50 @@ pub(crate) const fn grid_for(
     cluster: Cluster,
 ) -> Result<GridDim, GridError> {
     let each = threads_per_block as u64 * items_per_thread as u64;
-    rounded_up(GridDim::for_elements(elements, each), cluster)
+    rounded_up(
+        GridDim::for_elements(elements, each),
+        cluster,
+        (true, false, false),
+    )
 }
 
 /// A grid that covers this many elements in x, y and z, rounded up to whole clusters.
 ///
 /// # Errors
 ///
-/// [`GridError`] if there are no elements, or more blocks along an axis than a grid can have.
+/// [`GridError`] if there are no elements, more blocks along an axis than a grid can have, or clusters along
+/// an axis of one element and blocks of one thread.
 pub(crate) const fn grid_covering(
     extent: (u32, u32, u32),
     block_dim: (u32, u32, u32),
     cluster: Cluster,
 ) -> Result<GridDim, GridError> {
-    rounded_up(GridDim::for_extent(extent, block_dim), cluster)
+    let indexes = (
+        extent.0 > 1 || block_dim.0 > 1,
+        extent.1 > 1 || block_dim.1 > 1,
+        extent.2 > 1 || block_dim.2 > 1,
+    );
+    rounded_up(GridDim::for_extent(extent, block_dim), cluster, indexes)
 }
 
+/// The grid in whole clusters. A kernel skips extra blocks along the axes that it `indexes`; along any other,
+/// they would do the work once more.
 const fn rounded_up(
     grid: Result<GridDim, GridError>,
     cluster: Cluster,
+    indexes: (bool, bool, bool),
 ) -> Result<GridDim, GridError> {
-    match (grid, cluster) {
-        (Ok(grid), Some(cluster)) => grid.rounded_up_to_cluster(cluster),
-        (grid, _) => grid,
+    let (Ok(grid), Some((x, y, z))) = (grid, cluster) else {
+        return grid;
+    };
+    let fixed = (
+        if indexes.0 { 1 } else { x },
+        if indexes.1 { 1 } else { y },
+        if indexes.2 { 1 } else { z },
+    );
+    match grid.check_cluster(fixed) {
+        Ok(grid) => grid.rounded_up_to_cluster((x, y, z)),
+        Err(error) => Err(error),
     }
 }
 
@@ -81,5 +102,76 @@ pub(crate) const fn resident_together(blocks: u32, resident: u32) -> Result<u32,
         Err(GridError::Residency { blocks, resident })
     } else {
         Ok(blocks)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{grid_covering, grid_for};
+    use occupancy_core::{GridDim, GridError};
+
+    type Dims = (u32, u32, u32);
+
+    fn dims(lengths: [u32; 2]) -> impl Iterator<Item = Dims> + Clone {
+        let along = lengths.into_iter();
+        along.clone().flat_map(move |x| {
+            let along = along.clone();
+            along
+                .clone()
+                .flat_map(move |y| along.clone().map(move |z| (x, y, z)))
+        })
+    }
+
+    /// How often a kernel that indexes each axis with more than one thread or element works on an element: the
+    /// blocks of every other axis do the same.
+    fn visits(grid: GridDim, indexes: [bool; 3]) -> u32 {
+        let (x, y, z) = grid.dims();
+        let along = [x, y, z].into_iter().zip(indexes);
+        along
+            .map(|(blocks, is_indexed)| if is_indexed { 1 } else { blocks })
+            .product()
+    }
+
+    #[test]
+    fn each_element_is_worked_on_once() {
+        let (mut grids, mut refused) = (0, 0);
+        for (block, cluster) in dims([1, 2]).flat_map(|b| dims([1, 2]).map(move |c| (b, c))) {
+            for extent in dims([1, 3]) {
+                let lengths = [
+                    (extent.0, block.0),
+                    (extent.1, block.1),
+                    (extent.2, block.2),
+                ];
+                let indexes = lengths.map(|(elements, threads)| elements > 1 || threads > 1);
+                match grid_covering(extent, block, Some(cluster)) {
+                    Ok(grid) => {
+                        grids += 1;
+                        assert_eq!(visits(grid, indexes), 1, "{extent:?} {block:?} {cluster:?}");
+                        assert_eq!(grid.check_cluster(cluster), Ok(grid));
+                    }
+                    Err(GridError::Cluster { axis, blocks, .. }) => {
+                        refused += 1;
+                        let is_indexed =
+                            axis.of((indexes[0].into(), indexes[1].into(), indexes[2].into()));
+                        assert_eq!(
+                            (blocks, is_indexed),
+                            (1, 0),
+                            "{extent:?} {block:?} {cluster:?}"
+                        );
+                    }
+                    Err(error) => panic!("{error}"),
+                }
+            }
+            let threads = block.0 * block.1 * block.2;
+            let linear = grid_for(100, threads, 1, Some(cluster));
+            assert_eq!(linear.is_ok(), cluster.1 == 1 && cluster.2 == 1);
+            assert!(linear.is_err() || visits(linear.unwrap(), [true, false, false]) == 1);
+            // The extent form of a one-dimensional launch.
+            assert_eq!(
+                linear,
+                grid_covering((100, 1, 1), (threads, 1, 1), Some(cluster))
+            );
+        }
+        assert!(grids > 0 && refused > 0);
     }
 }

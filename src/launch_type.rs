@@ -63,13 +63,16 @@ impl<K: Declared> Launch<K> {
     pub const ITEMS_PER_THREAD: u32 = Self::CONFIGURATION.items_per_thread;
     /// Blocks per cluster in x, y and z; `None` without clusters.
     pub const CLUSTER_DIM: Option<(u32, u32, u32)> = Self::KERNEL.cluster_dim;
-    /// The occupancy on the GPU where the fewest blocks are resident: its ratio, every limit, and which
-    /// limits bind.
+    /// The occupancy on the GPU where it is lowest: its ratio, every limit, and which limits bind. Another
+    /// GPU may hold [fewer blocks](Self::BLOCKS_PER_SM).
     pub const OCCUPANCY: Occupancy = least_occupancy(&Self::CONFIGURATION);
     /// Resident blocks per SM, on the GPU where the fewest are resident.
-    pub const BLOCKS_PER_SM: u32 = Self::OCCUPANCY.blocks_per_sm;
+    pub const BLOCKS_PER_SM: u32 = match Self::CONFIGURATION.fewest_blocks_per_sm() {
+        Some(blocks) => blocks,
+        None => Self::OCCUPANCY.blocks_per_sm,
+    };
     /// Resident warps per SM, on the GPU where the fewest blocks are resident.
-    pub const WARPS_PER_SM: u32 = Self::OCCUPANCY.warps_per_sm();
+    pub const WARPS_PER_SM: u32 = Self::BLOCKS_PER_SM.saturating_mul(Self::WARPS_PER_BLOCK);
     /// Launch bounds that keep this number of blocks resident, for CUDA C.
     pub const LAUNCH_BOUNDS: &'static str = Self::OPTIONS.launch_bounds.as_str();
     /// The configuration as macro definitions, for NVRTC and nvcc after `-D`.
@@ -119,7 +122,8 @@ impl<K: Declared> Launch<K> {
     ///
     /// # Errors
     ///
-    /// [`GridError`] if there are no elements, or more blocks than a grid can have.
+    /// [`GridError`] if there are no elements, or more blocks than a grid can have; [`GridError::Cluster`] if the
+    /// clusters have more than one block in y or z, where the kernel would do its work once more.
     #[inline]
     pub const fn for_elements(elements: u64) -> Result<Self, GridError> {
         Self::of(grid_for(
@@ -144,7 +148,9 @@ impl<K: Declared> Launch<K> {
     ///
     /// # Errors
     ///
-    /// [`GridError`] if there are no elements, or more blocks along an axis than a grid can have.
+    /// [`GridError`] if there are no elements, or more blocks along an axis than a grid can have;
+    /// [`GridError::Cluster`] if the clusters have more than one block along an axis of one element and blocks of
+    /// one thread, where the kernel would do its work once more.
     #[inline]
     pub const fn for_extent(extent: (u32, u32, u32)) -> Result<Self, GridError> {
         Self::of(grid_covering(extent, Self::BLOCK_DIM, Self::CLUSTER_DIM))
@@ -152,9 +158,11 @@ impl<K: Declared> Launch<K> {
 
     /// A grid that fills a GPU with `sm_count` SMs once.
     ///
+    /// Of clusters, fewer may be resident at once than the grid has: see [`persistent`](Self::persistent).
+    ///
     /// # Errors
     ///
-    /// [`GridError`] if there are no SMs, or more blocks than a grid can have.
+    /// [`GridError`] if there are no SMs, not one whole cluster fits, or more blocks than a grid can have.
     #[inline]
     pub const fn persistent_on(sm_count: u32) -> Result<Self, GridError> {
         Self::of(persistent_on(
@@ -170,7 +178,7 @@ impl<K: Declared> Launch<K> {
     /// # Errors
     ///
     /// [`GridError::Residency`] if `blocks_per_sm` is more than can be resident; [`GridError`] if there are
-    /// no SMs or no blocks, or more blocks than a grid can have.
+    /// no SMs or no blocks, not one whole cluster fits, or more blocks than a grid can have.
     #[inline]
     pub const fn persistent_on_with(sm_count: u32, blocks_per_sm: u32) -> Result<Self, GridError> {
         match resident_together(blocks_per_sm, Self::BLOCKS_PER_SM) {
@@ -231,6 +239,10 @@ impl<K: Declared> Launch<K> {
     }
 
     /// A grid that fills the SMs of the GPU once. The attribute has to name one device.
+    ///
+    /// With clusters, it has as many as its blocks make. Fewer may be resident at once: a cluster runs on SMs that
+    /// the GPU groups, and NVIDIA publishes the groups of few GPUs. `cudaOccupancyMaxActiveClusters` answers it
+    /// on the GPU: launch no more with [`for_grid`](Self::for_grid) if the clusters wait for each other.
     #[inline]
     pub const fn persistent() -> Self
     where
@@ -273,7 +285,8 @@ impl<K: Declared> Launch<K> {
     ///
     /// # Errors
     ///
-    /// [`GridError::Residency`] if `blocks_per_sm` is more than can be resident; [`GridError`] if it is 0.
+    /// [`GridError::Residency`] if `blocks_per_sm` is more than can be resident; [`GridError`] if it is 0, or
+    /// not one whole cluster fits.
     #[inline]
     pub const fn persistent_with(blocks_per_sm: u32) -> Result<Self, GridError>
     where
@@ -331,7 +344,7 @@ const fn sm_count(configuration: &Configuration<'_>) -> u32 {
     }
 }
 
-/// The occupancy on the GPU where the fewest blocks are resident.
+/// The occupancy on the GPU where it is lowest.
 const fn least_occupancy(configuration: &Configuration<'_>) -> Occupancy {
     if let Some(least) = configuration.least_occupancy() {
         return least;

@@ -28,8 +28,10 @@ macro_rules! warnings {
 }
 
 warnings! {
-    last_wave "[OCC201] the last wave of the grid is less than half full; `waves()` has the numbers"
-    idle_sms "[OCC202] the grid has fewer blocks than the GPU has SMs; `waves()` has the numbers"
+    last_wave "[OCC201] the last wave of the grid is less than half full; `waves_on(sm_count)` has the \
+        numbers"
+    idle_sms "[OCC202] the grid has fewer blocks than the GPU has SMs; `waves_on(sm_count)` has the \
+        numbers"
     register_cliff "[OCC203] one register fewer per thread would fit another block"
     min_blocks "[OCC204] `min_blocks` demands fewer blocks than fit; `BLOCKS_PER_SM` is what fits"
     nonportable_cluster "[OCC205] the cluster is not portable: the GPU takes it if the function is \
@@ -39,8 +41,8 @@ warnings! {
         recurses, or calls through a pointer"
     register_cap "[OCC208] the kernel was compiled with launch bounds of another number of resident \
         blocks; `COMPILED` has its register cap"
-    relocatable "[OCC209] the kernel is input for the linker, which may raise its registers, stack and \
-        barriers"
+    relocatable "[OCC209] the kernel is input for the linker, which may raise its registers, static \
+        shared memory, stack and barriers"
     barrier_limit "[OCC210] the kernel's named barriers allow fewer blocks than any other resource; \
         `OCCUPANCY` has every limit"
     idle_schedulers "[OCC211] fewer warps are resident than an SM has schedulers; `OCCUPANCY` has the numbers"

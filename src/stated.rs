@@ -603,7 +603,7 @@ pub const fn of_block(threads: [i128; 3], part: usize) -> usize {
     number
 }
 
-/// What a value is for blocks of so many warps: see [`Stated::smem_by_warps`].
+/// What a value is for blocks of so many warps: see [`Stated::smem_by_warps`]. A negative one is none.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __by_warps {
@@ -612,7 +612,9 @@ macro_rules! __by_warps {
         let mut $count: ::core::primitive::usize = $first;
         while $count <= $last {
             let bytes: ::core::primitive::i128 = $bytes;
-            by_warps[$count - 1] = $crate::__private::saturate(bytes);
+            if bytes >= 0 {
+                by_warps[$count - 1] = $crate::__private::saturate(bytes);
+            }
             $count += 1;
         }
         by_warps

@@ -125,7 +125,8 @@ impl<T: Integer> Axes<[T; 3]> {
 /// What names a GPU.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no GPU",
-    label = "expected a `Device`, an `Arch`, a `ComputeCapability` or a GPU's name as a `&str`"
+    label = "expected a `Device`, an `Arch`, a `ComputeCapability` or a GPU's name as a `&str`",
+    note = "write a list of GPUs in place: `arch = [\"h100\", \"a100\"]`, or `[LIST[0], LIST[1]]`"
 )]
 pub trait Gpu<'a> {
     /// [`Named`] of the type.

@@ -92,7 +92,7 @@ impl<L> Variant<L> {
     ///
     /// # Errors
     ///
-    /// [`GridError`] if there are no elements, or more blocks than a grid can have.
+    /// [`GridError`] as for [`Launch::for_elements`].
     pub const fn for_elements(&self, elements: u64) -> Result<VariantLaunch<L>, GridError> {
         let (kernel, items) = (&self.kernel, self.items_per_thread);
         // A block that passed its check has at most 1,024 threads.
@@ -105,7 +105,7 @@ impl<L> Variant<L> {
     ///
     /// # Errors
     ///
-    /// [`GridError`] if there are no elements, or more blocks along an axis than a grid can have.
+    /// [`GridError`] as for [`Launch::for_extent`].
     pub const fn for_extent(&self, extent: (u32, u32, u32)) -> Result<VariantLaunch<L>, GridError> {
         self.launch(grid_covering(
             extent,
@@ -123,11 +123,12 @@ impl<L> Variant<L> {
         self.launch(grid_of(grid, self.kernel.cluster_dim))
     }
 
-    /// A grid that fills `sm_count` SMs once.
+    /// A grid that fills `sm_count` SMs once. Of clusters, fewer may be resident at once: see
+    /// [`Launch::persistent`].
     ///
     /// # Errors
     ///
-    /// [`GridError`] if there are no SMs, or more blocks than a grid can have.
+    /// [`GridError`] as for [`Launch::persistent_on`].
     pub const fn persistent_on(&self, sm_count: u32) -> Result<VariantLaunch<L>, GridError> {
         let blocks = match self.occupancy() {
             Ok(occupancy) => occupancy.blocks_per_sm,
@@ -140,8 +141,7 @@ impl<L> Variant<L> {
     ///
     /// # Errors
     ///
-    /// [`GridError::Residency`] if `blocks_per_sm` is more than can be resident; [`GridError`] if there are no
-    /// SMs or no blocks, or more blocks than a grid can have.
+    /// [`GridError`] as for [`Launch::persistent_on_with`].
     pub const fn persistent_on_with(
         &self,
         sm_count: u32,

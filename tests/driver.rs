@@ -294,6 +294,17 @@ fn undeclared_static_shared_memory_is_named() {
     assert!(words.ends_with(what), "{words}");
 }
 
+/// What is loaded has compiled, however much it declares: the sum is what does not fit.
+#[test]
+fn static_shared_memory_over_48_kib_is_named_with_the_sum() {
+    let function = h100()
+        .with(SHARED_SIZE_BYTES, 220 * 1024)
+        .with(MAX_DYNAMIC_SHARED_SIZE_BYTES, 7 * 1024);
+    let launch = TileLaunch::for_grid((4, 1, 1)).unwrap();
+    let error = LaunchError::of_launch(&function, &launch, INVALID_VALUE);
+    assert!(rules(&error).contains(&Rule::SharedMemory), "{error}");
+}
+
 #[test]
 fn clusters_are_those_of_the_launch_or_of_the_function() {
     let launch = PairsLaunch::for_grid((4, 1, 1)).unwrap();

@@ -158,7 +158,7 @@ fn each_says_what_to_do() {
 
 #[test]
 fn each_about_the_hardware_says_what_to_do() {
-    let told: [(&dyn Error, &str); 12] = [
+    let told: [(&dyn Error, &str); 13] = [
         (
             &CooperativeGridError::Unsupported {
                 compute_capability: (5, 2),
@@ -182,6 +182,13 @@ fn each_about_the_hardware_says_what_to_do() {
                 warpgroups: 3,
             },
             "state those of each",
+        ),
+        (
+            &RegisterSplitError::NoneLeft {
+                stated: 2,
+                warpgroups: 2,
+            },
+            "leave out those to ask for",
         ),
         (
             &RegisterSplitError::Pool { asked: 2, pool: 1 },

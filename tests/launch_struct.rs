@@ -222,7 +222,7 @@ fn least_of_several_gpus_is_stated() {
 fn defaults_are_stated() {
     assert_eq!(
         GemmLaunch::ARCHS,
-        [Arch::ComputeCapability(&compute_capabilities::SM_90)]
+        [Arch::ComputeCapability(&compute_capabilities::SM_90A)]
     );
     assert_eq!(
         GemmLaunch::CONFIGURATION,
@@ -322,6 +322,50 @@ fn persistent_grids_fill_each_sm_once() {
     assert_eq!(Odd::persistent().grid_dim(), (108 * 16, 1, 1));
     let full = StencilLaunch::persistent().waves();
     assert_eq!((full.count(), full.last_wave_blocks()), (1, 264));
+}
+
+/// Clusters in y, and clusters of which one SM holds none.
+#[launch_config(
+    arch = ["h100", "b200"],
+    threads = 128,
+    regs = 64,
+    cluster = (1, 2),
+    on("b200", cluster = 16),
+    allow(nonportable_cluster)
+)]
+fn clustered() {}
+
+#[test]
+fn whole_clusters_do_no_work_twice() {
+    clustered();
+    let elements = ClusteredLaunch::for_elements(1280);
+    let error = elements.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "a grid of 1 block in y does not divide into clusters of 2: put the clusters along x, or launch whole \
+         clusters and let the kernel skip the extra blocks"
+    );
+    assert_eq!(ClusteredLaunch::for_extent((1280, 1, 1)), Err(error));
+    let launch = ClusteredLaunch::for_extent((1280, 3, 1)).unwrap();
+    assert_eq!(launch.grid_dim(), (10, 4, 1));
+    let launch = ClusteredLaunch::for_grid((10, 2, 1)).unwrap();
+    assert_eq!(launch.grid_dim(), (10, 2, 1));
+    let h100 = ClusteredLaunch::for_compute_capability(9, 0).unwrap();
+    assert_eq!(h100.for_elements(1280), Err(error));
+    assert_eq!(h100.for_extent((1280, 1, 1)), Err(error));
+
+    let b200 = ClusteredLaunch::for_compute_capability(10, 0).unwrap();
+    assert_eq!(b200.for_elements(1280).unwrap().grid_dim(), (16, 1, 1));
+    let error = GridError::ResidentCluster {
+        cluster: 16,
+        resident: 8,
+    };
+    assert_eq!(b200.persistent_on(1), Err(error));
+    assert_eq!(
+        b200.persistent_on_with(3, 2).unwrap_err().to_string(),
+        "not one cluster of 16 blocks fits: 6 blocks are resident at once, and the launch would fail; make the \
+         clusters smaller"
+    );
 }
 
 #[test]

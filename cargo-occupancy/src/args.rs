@@ -31,7 +31,7 @@ pub(crate) enum Command {
     Inspect(Inspect),
     Calculate(Box<Calculate>),
     Calculator(Calculator),
-    Baseline(WriteBaseline),
+    Baseline(Box<WriteBaseline>),
     Compare(Compare),
     Check(Box<Check>),
     Report(Box<Report>),
@@ -39,7 +39,7 @@ pub(crate) enum Command {
     Completions(Completions),
 }
 
-/// List what the kernels of a file use, and their occupancy.
+/// List what the kernels of files use, and their occupancy.
 ///
 /// Reads cubins, fat binaries, PTX, and object files, libraries and archives of Linux and Windows,
 /// compressed or not, also inside of wheels and other zip files. It replaces `cuobjdump
@@ -60,18 +60,15 @@ pub(crate) enum Command {
 #[command(after_help = "\
 Examples:
   occupancy inspect target/release/libkernels.so
-  occupancy inspect --arch h100 --threads 256 --sort occupancy *.cubin
+  occupancy inspect --arch h100 --threads 256 --sort occupancy --top 10 build/
   occupancy inspect --kernel gemm --format csv bitsandbytes-*.whl
 
 Exit codes: 0 if kernels were listed, 1 if there are no matching ones, 2 if the arguments are wrong or \
 something could not be read (the rest is listed all the same).")]
 pub(crate) struct Inspect {
-    /// The files; `-` is the standard input.
-    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) files: Vec<PathBuf>,
-
-    #[command(flatten)]
-    pub(crate) selection: Selection,
+    /// The files and folders; `-` is the standard input. Pipes and devices are read up to 1 GiB.
+    #[arg(required = true, value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub(crate) paths: Vec<PathBuf>,
 
     /// Also list what PTX states; by default, only for files without machine code.
     #[arg(long)]
@@ -86,6 +83,10 @@ pub(crate) struct Inspect {
     #[arg(long, requires = "sort")]
     pub(crate) reverse: bool,
 
+    /// Print only the first kernels.
+    #[arg(long, value_name = "KERNELS")]
+    pub(crate) top: Option<usize>,
+
     /// Output format.
     #[arg(short, long, value_enum, default_value_t = Format::Table)]
     pub(crate) format: Format,
@@ -98,6 +99,9 @@ pub(crate) struct Inspect {
     /// Print names as they are in the file, not as in the source.
     #[arg(short, long)]
     pub(crate) mangled: bool,
+
+    #[command(flatten)]
+    pub(crate) selection: Selection,
 }
 
 /// Write a page that calculates occupancy in a browser.
@@ -159,12 +163,60 @@ pub(crate) struct Completions {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
+    use clap::{Arg, Args as _, Command, CommandFactory};
 
     use super::Args;
+    use crate::selection::{Packages, Selection};
 
     #[test]
     fn the_command_line_holds_together() {
         Args::command().debug_assert();
+    }
+
+    #[test]
+    fn own_options_come_first_and_headings_hold_what_they_say() {
+        let shared = [
+            Selection::augment_args(Command::new("files")),
+            Packages::augment_args(Command::new("packages")),
+        ];
+        let place = |option: &Arg| {
+            let heading = option.get_help_heading()?;
+            Some((heading.to_owned(), option.get_id().to_string()))
+        };
+        let shared: Vec<Vec<_>> = shared
+            .iter()
+            .map(|group| {
+                group
+                    .get_arguments()
+                    .map(|option| place(option).unwrap())
+                    .collect()
+            })
+            .collect();
+        for command in Args::command().get_subcommands() {
+            let places: Vec<_> = command.get_arguments().map(place).collect();
+            let own = places.iter().take_while(|place| place.is_none()).count();
+            let mut others = places[own..].iter().map(|place| place.clone().unwrap());
+            let groups = shared
+                .iter()
+                .filter(|group| places.contains(&Some(group[0].clone())));
+            let expected: Vec<_> = groups.flatten().cloned().collect();
+            assert_eq!(
+                others.by_ref().collect::<Vec<_>>(),
+                expected,
+                "{}",
+                command.get_name()
+            );
+        }
+    }
+
+    /// Long lines are wrapped, and nobody copies half a command.
+    #[test]
+    fn examples_are_one_line_each() {
+        for command in Args::command().get_subcommands() {
+            let help = command.get_after_help().map(ToString::to_string);
+            let help = help.unwrap_or_default();
+            let mut examples = help.lines().filter(|line| line.starts_with("  "));
+            assert!(examples.all(|line| line.chars().count() <= 100), "{help}");
+        }
     }
 }

@@ -33,12 +33,15 @@ mod demangle;
 mod device;
 mod dims;
 mod exit_code;
+mod folder;
 mod in_order;
 mod listed;
 mod markdown;
+mod name;
 mod output;
 mod package;
 mod packages;
+mod pipe;
 mod progress;
 mod read;
 mod reported;
@@ -49,6 +52,7 @@ mod terminal;
 mod topic;
 mod twins;
 mod wrap;
+mod written;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
@@ -61,10 +65,11 @@ use self::commands::{
 };
 use self::exit_code::{FOUND, TROUBLE};
 use self::output::BUFFER;
+use self::pipe::Pipe;
 use self::terminal::Terminal;
 
 /// Runs the program with these arguments, its name first, and returns its exit code: 0, 1 or 2, as `--help`
-/// explains. If nobody reads the output any more, it ends early with 0.
+/// explains. If nobody reads the output any more, the code stays the same; only `inspect` ends early, with 0.
 ///
 /// Lines have any length: only [`main`] makes them fit a terminal.
 pub fn run(
@@ -83,6 +88,7 @@ fn run_at(
     terminal: Terminal,
 ) -> u8 {
     let width = terminal.width;
+    let err = &mut Pipe::new(err);
     let mut args: Vec<OsString> = args.into_iter().collect();
     // Cargo gives the name of the subcommand as well.
     let by_cargo = args.first().is_some_and(|name| {
@@ -104,6 +110,14 @@ fn run_at(
             return ended(write!(to, "{}", error.render()).map(|()| code));
         }
     };
+    let mut pipe;
+    // The list of a large file takes long, and nobody waits for its end.
+    let out = if matches!(parsed.command, Command::Inspect(_)) {
+        out
+    } else {
+        pipe = Pipe::new(out);
+        &mut pipe
+    };
     ended(match parsed.command {
         Command::Inspect(args) => inspect::inspect(&args, out, err, terminal),
         Command::Calculate(args) => calculate::calculate(&args, out, err, terminal),
@@ -117,7 +131,7 @@ fn run_at(
     })
 }
 
-/// The exit code; 0 if nobody reads the output any more (`… | head`).
+/// The exit code; 0 for a command that ends if nobody reads its output any more (`… | head`).
 fn ended(code: io::Result<u8>) -> u8 {
     match code {
         Ok(code) => code,
@@ -141,7 +155,7 @@ pub fn main() -> std::process::ExitCode {
         },
     );
     // What is still buffered may meet a closed pipe as well.
-    ended(out.flush().map(|()| code)).into()
+    ended(Pipe::new(&mut out).flush().map(|()| code)).into()
 }
 
 #[cfg(test)]

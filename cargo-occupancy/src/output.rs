@@ -27,7 +27,7 @@ pub(crate) use self::kernels::{KernelList, kernels};
 pub(crate) use self::lines::write_lines;
 pub(crate) use self::markup::html;
 pub(crate) use self::report::{ReportTable, write_report_html, write_report_markdown};
-pub(crate) use self::sorted::Sorted;
+pub(crate) use self::sorted::{Sorted, Top};
 
 /// Bytes of output that are written at once.
 pub(crate) const BUFFER: usize = 1 << 16;

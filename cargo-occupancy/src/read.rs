@@ -8,9 +8,9 @@ use occupancy_binary::{Decoder, Entry, EntryKind, File, FileKind, ImageError};
 use occupancy_core::Compiled;
 
 use crate::content::{Content, is_stdin};
-use crate::demangle::demangle;
 use crate::in_order::{in_order, threads};
 use crate::listed::{Listed, trouble};
+use crate::name::names;
 use crate::package::{Package, is_zip, packed};
 use crate::row::Row;
 use crate::selection::{Ptx, Reading};
@@ -323,14 +323,14 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Whether the kernel is selected.
+    /// Whether the kernel may be selected: that depends on the names of the others, too.
     fn is_asked(&self, compiled: &Compiled<'_>) -> bool {
         let asked = &self.args.selection.kernel;
-        if asked.is_empty() || asked.iter().any(|part| compiled.name.contains(part)) {
+        if asked.is_empty() {
             return true;
         }
-        let name = demangle(compiled.name);
-        asked.iter().any(|part| name.contains(part))
+        let names = names(compiled.name);
+        asked.iter().any(|asked| asked.fits(&names))
     }
 }
 

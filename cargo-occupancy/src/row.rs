@@ -154,18 +154,15 @@ impl Row {
     }
 
     fn calculate(&mut self, compiled: &Compiled<'_>) {
-        let (Some(registers), Some(static_shared_memory), Some(barriers)) = (
-            compiled.registers,
-            compiled.static_shared_memory,
-            compiled.barriers,
-        ) else {
+        let (Some(registers), Some(barriers)) = (compiled.registers, compiled.barriers) else {
             return;
         };
         let Some(device) = device::usual(compiled.compute_capability) else {
             return;
         };
         self.device = Some(device.name());
-        let Some(block) = self.block else {
+        let (Some(block), Some(static_shared_memory)) = (self.block, compiled.static_shared_memory)
+        else {
             return;
         };
         let kernel = Kernel::new(block, registers)

@@ -7,16 +7,19 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-pub(crate) use self::packages::{Packages, Targets};
+pub(crate) use self::packages::{Build, Packages, Targets};
 pub(crate) use self::values::{compute_capability, name};
 use crate::dims::Dims;
+use crate::name::Name;
 
 /// Which kernels of the files to take, and what they are launched with.
 #[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Kernels")]
 pub(crate) struct Selection {
-    /// Only kernels with this in their symbol or in their name in the source; may be repeated.
+    /// Only kernels with this name; if there are none, those with this in their symbol or in their name in the
+    /// source. May be repeated.
     #[arg(short, long, value_name = "NAME", value_parser = values::name)]
-    pub(crate) kernel: Vec<String>,
+    pub(crate) kernel: Vec<Name>,
 
     /// Only code for this GPU: `sm_90`, `9.0`, `h100`; may be repeated. The rest is not even
     /// decompressed.

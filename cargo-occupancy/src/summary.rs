@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::name::Name;
 use crate::selection::Selection;
 
 /// The GPU code of one entry, of one file, or of all files.
@@ -33,17 +34,8 @@ impl Summary {
 
     /// Why none of it is listed.
     pub(crate) fn why_nothing(&self, args: &Selection) -> String {
-        let listed = |texts: Vec<String>| texts.join(", ");
-        let is_for_asked = |(cc, _): &&((u32, u32), String)| args.arch.contains(cc);
-        if !args.arch.is_empty() && !self.targets.iter().any(|target| is_for_asked(&target)) {
-            let asked = args.arch.iter();
-            let asked = asked.map(|(major, minor)| format!("sm_{major}{minor}"));
-            let found = self.targets.iter().map(|(_, target)| target.clone());
-            return format!(
-                "no code for {}: there is for {}",
-                listed(asked.collect()),
-                listed(found.collect())
-            );
+        if let Some(why) = self.no_code(args) {
+            return why;
         }
         let hint = if self.ptx_left_out {
             "; `--ptx` lists what PTX states"
@@ -53,10 +45,32 @@ impl Summary {
         if self.kernels == 0 {
             return format!("no kernels in the GPU code{hint}");
         }
-        let asked = args.kernel.iter().map(|name| format!("`{name}`"));
-        format!(
-            "no matching kernels: none has {} in its name{hint}",
-            asked.collect::<Vec<_>>().join(" or ")
-        )
+        format!("{}{hint}", no_match(&args.kernel))
     }
+
+    /// That all of it is for other GPUs, if it is.
+    pub(crate) fn no_code(&self, args: &Selection) -> Option<String> {
+        let listed = |texts: Vec<String>| texts.join(", ");
+        let is_for_asked = |(cc, _): &((u32, u32), String)| args.arch.contains(cc);
+        if !self.has_code() || args.arch.is_empty() || self.targets.iter().any(is_for_asked) {
+            return None;
+        }
+        let asked = args.arch.iter();
+        let asked = asked.map(|(major, minor)| format!("sm_{major}{minor}"));
+        let found = self.targets.iter().map(|(_, target)| target.clone());
+        Some(format!(
+            "no code for {}: there is for {}",
+            listed(asked.collect()),
+            listed(found.collect())
+        ))
+    }
+}
+
+/// That no kernel has one of these names.
+pub(crate) fn no_match(kernels: &[Name]) -> String {
+    let asked = kernels.iter().map(|name| format!("`{}`", name.text));
+    format!(
+        "no matching kernels: none has {} in its name",
+        asked.collect::<Vec<_>>().join(" or ")
+    )
 }

@@ -246,6 +246,26 @@ fn what_is_not_stated_is_read_of_the_kernel() {
     assert_eq!((&refused[0]["errors"], code), (&json!(["OCC030"]), Some(1)));
     let (of_ptx, code) = of(&["--ptx", &ptx, "--kernel", "saxpy", "--regs", "32"]);
     assert_eq!((&of_ptx[0]["static_smem"], code), (&json!(0), Some(0)));
+    // Its template has two kernels, which have other names in full.
+    let scale = ["--cubin", &file("clusters.cubin"), "--kernel"];
+    for (name, exit) in [
+        ("blas::scale<float>(float*, float)", 0),
+        ("_ZN4blas5scaleIfEEvPT_S1_", 0),
+        ("blas::scale<float>", 2),
+        ("scale", 2),
+        ("blas::scale<…>(…)", 2),
+    ] {
+        let output = occupancy(&[&["calculate"], &base[..], &scale, &[name]].concat());
+        assert_eq!(output.status.code(), Some(exit), "{name}");
+    }
+    let dot = ["--kernel", "blas::dot(int, float const*, float*)"];
+    let ptx_of_dot = common::fixture("kernels.ptx");
+    let dot = [
+        &["--regs", "32", "--ptx", ptx_of_dot.to_str().unwrap()],
+        &dot[..],
+    ]
+    .concat();
+    assert_eq!(of(&dot).1, Some(0));
     let (wide, _) = rows(&[
         "--arch",
         "h100",
@@ -361,6 +381,37 @@ fn what_cannot_launch_has_no_occupancy() {
             (&json!(0), &json!(0.0))
         );
     }
+}
+
+/// More than 48 KiB: for a target with an `a` at the end, and where it is read of code, which has compiled.
+#[test]
+fn static_shared_memory_that_compiles_is_accepted() {
+    let folder = tempfile::tempdir().unwrap();
+    let ptx = folder.path().join("tile.ptx");
+    let source = ".version 8.4 .target sm_90 .address_size 64 .visible .entry tile() \
+                  { .shared .align 4 .b8 tile[65536]; .reg .b32 %r1; mov.u32 %r1, tile; ret; }";
+    std::fs::write(&ptx, source).unwrap();
+    let calculate = |args: &[&str]| {
+        let kernel = ["calculate", "--threads", "256", "--regs", "64"];
+        occupancy(&[&kernel, args].concat())
+    };
+    let output = calculate(&["--arch", "sm_90a", "--static-smem", "65536"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let since = "toolkit        65,536 bytes of static shared memory compile since CUDA 13.0";
+    assert!(text(&output.stdout).contains(since));
+
+    let of_code = [
+        "--arch",
+        "h100",
+        "--ptx",
+        ptx.to_str().unwrap(),
+        "--kernel",
+        "tile",
+    ];
+    let output = calculate(&of_code);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("occupancy      37.5 %: 3 blocks"));
+    assert!(!text(&output.stdout).contains("toolkit"));
 }
 
 #[test]

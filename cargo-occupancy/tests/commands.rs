@@ -94,6 +94,38 @@ fn an_unknown_code_is_an_error_with_the_nearest() {
     assert!(text(&output.stderr).contains("`occupancy explain` lists them"));
 }
 
+#[test]
+fn a_baseline_is_written_to_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("occupancy.toml");
+    let file = file.to_str().unwrap();
+    let cubin = fixture("sm_90.cubin");
+    let cubin = cubin.to_str().unwrap();
+    let printed = occupancy(&["baseline", cubin]);
+    let written = occupancy(&["baseline", cubin, "--output", file]);
+    assert_eq!(written.status.code(), Some(0));
+    assert_eq!((text(&written.stdout), text(&written.stderr)), ("", ""));
+    assert_eq!(fs::read(file).unwrap(), printed.stdout);
+    // What cannot be written leaves it as it was.
+    for (args, code) in [
+        (&["--kernel", "none"][..], 1),
+        (&["none.cubin"], 2),
+        (&["--arch", "sm_80"], 1),
+    ] {
+        let output = occupancy(&[&["baseline", cubin, "--output", file], args].concat());
+        assert_eq!(output.status.code(), Some(code), "{args:?}");
+        assert_eq!(fs::read(file).unwrap(), printed.stdout);
+    }
+    let nowhere = folder.path().join("none/occupancy.toml");
+    let nowhere = nowhere.to_str().unwrap();
+    for command in [&["baseline", cubin][..], &["calculator"]] {
+        let output = occupancy(&[command, &["--output", nowhere]].concat());
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).starts_with(&format!("error: {nowhere}: ")));
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
 /// What it calculates is tested in a browser.
 #[test]
 fn the_calculator_is_one_file_that_loads_nothing() {

@@ -3,36 +3,11 @@
 mod common;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use common::{fixture, occupancy, text};
+use common::{Folder, code, fixture, json_of, occupancy, text};
 use serde_json::{Value, json};
-
-/// A folder of builds and their baseline, which is removed at the end.
-struct Folder(tempfile::TempDir);
-
-impl Folder {
-    fn new() -> Self {
-        Self(tempfile::tempdir().unwrap())
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    /// Puts a file there, and gives its path.
-    fn put(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
-        let path = self.path(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, bytes).unwrap();
-        path.to_str().unwrap().to_owned()
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.path(name)).unwrap()
-    }
-}
 
 /// The fixture with `saxpy`, of 10 registers, and two others.
 fn cubin() -> Vec<u8> {
@@ -54,14 +29,6 @@ fn with_registers(mut cubin: Vec<u8>, old: u32, new: u32) -> Vec<u8> {
     }
     assert_eq!(changed, 1, "one kernel has {old} registers");
     cubin
-}
-
-fn code(output: &Output) -> i32 {
-    output.status.code().unwrap()
-}
-
-fn json_of(output: &Output) -> Value {
-    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", text(&output.stderr)))
 }
 
 /// A folder with a build and its baseline.
@@ -283,9 +250,69 @@ fn only_kernels_that_are_asked_for_are_judged_and_written() {
         folder.read("occupancy.toml"),
         before.replace("registers = 12", "registers = 11")
     );
-    let none = check(&library, &baseline, &["--arch", "b200"]);
-    assert_eq!(code(&none), 0);
-    assert!(text(&none.stderr).contains("no matching kernels"));
+}
+
+/// An update that is refused leaves the file as it is.
+#[test]
+fn what_saw_nothing_does_not_pass() {
+    let (folder, library, baseline) = with_baseline();
+    folder.put("empty/readme.txt", "no code");
+    let empty = folder.path("empty");
+    let empty = empty.to_str().unwrap();
+    let before = folder.read("occupancy.toml");
+    let budget = ["--max-registers", "255"];
+    let typo = ["--kernel", "typo", "--kernel", "other"];
+    let none = "no matching kernels: none has `typo` or `other` in its name\n";
+    let arch = ["--arch", "b200"];
+    let no_code = "no code for sm_100: there is for sm_90\n";
+    for (path, args, says) in [
+        (empty, &[][..], "no matching kernels of machine code\n"),
+        (&library, &typo, none),
+        (&library, &arch, no_code),
+    ] {
+        for more in [&["--baseline", &baseline][..], &budget] {
+            for format in ["text", "json", "github", "sarif", "markdown"] {
+                let args = [&["check", path, "--format", format], args, more].concat();
+                let output = occupancy(&args);
+                assert_eq!(code(&output), 1, "{args:?}");
+                assert!(text(&output.stderr).ends_with(says), "{args:?}");
+                if format == "json" {
+                    assert_eq!(json_of(&output)["fails"], true, "{args:?}");
+                }
+            }
+        }
+        let update = occupancy(&[&["check", path, "-b", &baseline, "--update"], args].concat());
+        assert_eq!(code(&update), 1, "{args:?}");
+        let says = format!(
+            "{says}error: the baseline was not changed, because there is no kernel to write down\n"
+        );
+        assert!(text(&update.stderr).ends_with(&says), "{says}");
+        assert_eq!(folder.read("occupancy.toml"), before);
+        // Nor is one begun.
+        let new = folder.path("new.toml");
+        let new = [path, "--update", "--baseline", new.to_str().unwrap()];
+        assert_eq!(code(&occupancy(&[&["check"], &new[..], args].concat())), 1);
+        assert!(!folder.path("new.toml").exists());
+
+        for sides in [[&*baseline, path], [path, &baseline], [path, path]] {
+            let args = [&["compare", "-f", "json"], &sides[..], args].concat();
+            let output = occupancy(&args);
+            assert_eq!(code(&output), 1, "{args:?}");
+            assert_eq!(json_of(&output)["fails"], true, "{args:?}");
+            assert!(
+                text(&output.stderr).contains(" has no matching kernels"),
+                "{args:?}"
+            );
+        }
+    }
+    // A kernel that is really gone is written down.
+    folder.put("occupancy.toml", before.replace("\"saxpy\"", "\"gone\""));
+    let gone = check(&library, &baseline, &["--kernel", "gone", "--update"]);
+    assert_eq!(code(&gone), 0, "{}", text(&gone.stderr));
+    assert_eq!(
+        folder.read("occupancy.toml").matches("[[kernel]]").count(),
+        2
+    );
 }
 
 #[test]
@@ -315,6 +342,140 @@ fn budgets_without_a_baseline() {
         let output = occupancy(&[&["check", cubin], args].concat());
         assert_eq!(code(&output), exit, "{args:?}: {}", text(&output.stdout));
     }
+    // There is nothing that a kernel, a library or a template could differ from.
+    for format in ["text", "json", "github", "sarif", "markdown"] {
+        let args = ["check", cubin, spills, "--no-spills", "--format", format];
+        let output = occupancy(&args);
+        assert!(!text(&output.stdout).contains('→'), "{format}");
+        if format == "json" {
+            let all = json_of(&output);
+            for key in ["libraries", "templates", "stack_reservation"] {
+                assert_eq!(all[key], json!([]), "{key}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_least_occupancy_is_a_ratio_everywhere() {
+    let (folder, library, baseline) = with_baseline();
+    let toml = folder.read("occupancy.toml");
+    for (stated, says) in [
+        (
+            "50",
+            "[OCC018] `min_occupancy` is at most 1.0, or 100 %: all warp slots",
+        ),
+        ("50", "help: `min_occupancy = 0.5` is 50 %"),
+        (
+            "1.5",
+            "[OCC018] `min_occupancy` is at most 1.0, or 100 %: all warp slots",
+        ),
+        ("0", "[OCC041] `min_occupancy` is over 0: 0 demands nothing"),
+    ] {
+        let option = check(&library, &baseline, &["--min-occupancy", stated]);
+        assert_eq!(code(&option), 2, "{stated}");
+        let calculate = ["calculate", "-a", "h100", "-t", "1024", "-r", "32"];
+        let calculate = occupancy(&[&calculate[..], &["--min-occupancy", stated]].concat());
+        let budget = format!("[[budget]]\nmin_occupancy = {stated}\n");
+        let path = folder.put("budget.toml", toml.clone() + &budget);
+        let of_file = check(&library, &path, &[]);
+        assert_eq!(code(&of_file), 2, "{stated}");
+        for output in [&option, &calculate, &of_file] {
+            assert!(
+                text(&output.stderr).contains(says),
+                "{}",
+                text(&output.stderr)
+            );
+            assert!(!text(&of_file.stderr).contains("is reached"));
+        }
+    }
+    for stated in ["nan", "inf", "-0.5", "1e300", "\"50 %\""] {
+        let budget = format!("[[budget]]\nmin_occupancy = {stated}\n");
+        let path = folder.put("budget.toml", toml.clone() + &budget);
+        assert_eq!(code(&check(&library, &path, &[])), 2, "{stated}");
+    }
+    // 64 registers leave half of the warps.
+    folder.put("lib.cubin", with_registers(cubin(), 10, 64));
+    for (stated, breaches) in [("0.5", 0), ("0.501", 1), ("1", 1), ("1.0", 1)] {
+        let budget = format!("[[budget]]\nkernels = \"saxpy\"\nmin_occupancy = {stated}\n");
+        let path = folder.put("budget.toml", toml.clone() + &budget);
+        let of_file = json_of(&check(&library, &path, &["-f", "json"]));
+        let option = ["-k", "saxpy", "-f", "json", "--min-occupancy", stated];
+        let option = json_of(&check(&library, &baseline, &option));
+        for output in [of_file, option] {
+            let budgets = output["kernels"][0]["budgets"].as_array().unwrap();
+            assert_eq!(budgets.len(), breaches, "{stated}");
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_is_written_as_a_whole_or_stays() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    let folder = Folder::new();
+    for name in ["a", "b", "c", "d"] {
+        folder.put(&format!("build/{name}.cubin"), cubin());
+    }
+    let build = folder.path("build");
+    let build = build.to_str().unwrap();
+    // Files of a kibibyte at most: less than the baseline and the page.
+    let limited = |args: &[&str]| {
+        let run = "trap '' XFSZ; ulimit -f 1; exec \"$@\"";
+        let mut command = Command::new("bash");
+        command.args(["-c", run, "bash", env!("CARGO_BIN_EXE_occupancy")]);
+        command.args(args).output().unwrap()
+    };
+    let files = || fs::read_dir(folder.path("")).unwrap().count();
+    let path = folder.path("written");
+    let path = path.to_str().unwrap();
+    let check = ["check", build, "--update", "--baseline", path];
+    for (args, old) in [
+        (&check[..], "version = 1\n# Ours.\n"),
+        (&["calculator", "--output", path], "a page"),
+    ] {
+        let _ = fs::remove_file(path);
+        let output = limited(args);
+        assert_eq!(code(&output), 2, "{args:?}");
+        assert!(text(&output.stderr).contains("File too large"), "{args:?}");
+        assert_eq!(files(), 1, "{args:?}");
+        folder.put("written", old);
+        assert_eq!(code(&limited(args)), 2, "{args:?}");
+        assert_eq!(folder.read("written"), old, "{args:?}");
+        assert_eq!(files(), 2, "{args:?}");
+    }
+    // Another file takes its place, with what it was allowed, and a link leads to it.
+    let mode = |name: &str| {
+        fs::metadata(folder.path(name))
+            .unwrap()
+            .permissions()
+            .mode()
+            & 0o777
+    };
+    folder.put("plain", "");
+    fs::set_permissions(folder.path("written"), fs::Permissions::from_mode(0o604)).unwrap();
+    symlink(path, folder.path("link")).unwrap();
+    symlink("nowhere", folder.path("dangling")).unwrap();
+    for (name, is_like) in [
+        ("link", 0o604),
+        ("new", mode("plain")),
+        ("dangling", mode("plain")),
+        ("/dev/null", mode("/dev/null")),
+    ] {
+        let path = folder.path(name);
+        let output = occupancy(&["calculator", "--output", path.to_str().unwrap()]);
+        assert_eq!((code(&output), text(&output.stderr)), (0, ""), "{name}");
+        assert_eq!(mode(name), is_like, "{name}");
+    }
+    assert!(
+        folder.read("written").contains("</html>") && folder.read("nowhere") == folder.read("new")
+    );
+    assert!(
+        fs::symlink_metadata(folder.path("link"))
+            .unwrap()
+            .is_symlink()
+    );
 }
 
 #[test]
@@ -420,7 +581,9 @@ fn what_is_stable_is_documented() {
     for (at, block) in documentation.split("```toml\n").skip(1).enumerate() {
         let (toml, _) = block.split_once("```").unwrap();
         let path = folder.put(&format!("{at}.toml"), format!("version = 1\n{toml}"));
-        assert_eq!(code(&occupancy(&["compare", &path, &path])), 0, "{toml}");
+        // Some have no kernels, but all can be read.
+        let output = occupancy(&["compare", &path, &path]);
+        assert!(code(&output) < 2, "{toml}{}", text(&output.stderr));
     }
 }
 
@@ -605,6 +768,76 @@ fn outputs_may_be_closed_or_full() {
     }
 }
 
+/// The verdict is that of what was checked, whoever reads it.
+#[test]
+fn a_closed_pipe_changes_no_verdict() {
+    let (folder, library, baseline) = with_baseline();
+    let before = folder.read("occupancy.toml");
+    folder.put("lib.cubin", with_registers(cubin(), 10, 64));
+    // What a pipe and the program's own buffer hold is less than this.
+    let many: Vec<_> = (0..200)
+        .map(|number| folder.put(&format!("many/{number:0100}.cubin"), cubin()))
+        .collect();
+    let many: Vec<_> = many.iter().map(String::as_str).collect();
+    let sweep = [
+        "calculate",
+        "-a",
+        "sm_90",
+        "-t",
+        "2048",
+        "-r",
+        "1..=255",
+        "-f",
+        "json",
+    ];
+    for args in [
+        &["check", &library, "-b", &baseline][..],
+        &["compare", &baseline, &library],
+        &[&["check", "--max-registers", "1", "-f", "sarif"], &many[..]].concat(),
+        &sweep,
+        &["calculate", "-a", "sm_90", "-t", "2048", "-r", "1"],
+        &["check", &library, "-b", &baseline, "-f", "json"],
+        &["check", &library, "-b", &baseline, "--update"],
+    ] {
+        for closes_errors in [false, true] {
+            let mut child = Command::new(env!("CARGO_BIN_EXE_occupancy"))
+                .args(args)
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap();
+            drop(child.stdout.take());
+            if closes_errors {
+                drop(child.stderr.take());
+            }
+            assert_eq!(child.wait().unwrap().code(), Some(1), "{args:?}");
+        }
+    }
+    assert_eq!(folder.read("occupancy.toml"), before);
+    // What is asked for is done all the same.
+    folder.put("lib.cubin", with_registers(cubin(), 10, 9));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_occupancy"))
+        .args(["check", &library, "-b", &baseline, "--update"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert_eq!(
+        folder.read("occupancy.toml"),
+        before.replace("registers = 10", "registers = 9")
+    );
+    // Wrong arguments are wrong.
+    let mut child = Command::new(env!("CARGO_BIN_EXE_occupancy"))
+        .args(["check", "--nothing"])
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stderr.take());
+    assert_eq!(child.wait().unwrap().code(), Some(2));
+}
+
 /// Names of files are bytes, and need be no text.
 #[cfg(target_os = "linux")]
 #[test]
@@ -613,10 +846,8 @@ fn paths_have_any_bytes() {
     use std::os::unix::ffi::OsStrExt;
 
     let folder = Folder::new();
-    let path = folder
-        .0
-        .path()
-        .join(OsStr::from_bytes(b"lib \xff\"\n.cubin"));
+    let root = folder.path("");
+    let path = root.join(OsStr::from_bytes(b"lib \xff\"\n.cubin"));
     fs::write(&path, cubin()).unwrap();
     let run = |args: &[&OsStr]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_occupancy"));
@@ -628,7 +859,7 @@ fn paths_have_any_bytes() {
     for format in ["text", "json", "github", "sarif", "markdown"] {
         let check = [
             "check".as_ref(),
-            folder.0.path().as_os_str(),
+            root.as_os_str(),
             "--baseline".as_ref(),
             toml.as_ref(),
         ];

@@ -220,9 +220,83 @@ fn other_files_are_named() {
             format!("error: <stdin>: a {format} file, which is not read\nhelp: unpack it\n")
         );
     }
-    let folder = occupancy(&["inspect", env!("CARGO_MANIFEST_DIR")]);
-    assert_eq!(folder.status.code(), Some(2));
-    assert!(text(&folder.stderr).contains("it is a folder\nhelp: "));
+}
+
+#[test]
+fn a_folder_is_the_files_below_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let files = ["a.cubin", "below/b.fatbin", "below/c.cubin"].map(path);
+    fs::create_dir(path("below")).unwrap();
+    for (file, name) in files
+        .iter()
+        .zip(["sm_90.cubin", "zstd.fatbin", "spills.cubin"])
+    {
+        fs::write(file, read(name)).unwrap();
+    }
+    fs::write(path("below/notes.txt"), "no code").unwrap();
+    for more in [&[][..], &["--sort", "kernel"], &["--format", "json"]] {
+        let command = [&["inspect"], more].concat();
+        let of_folder = occupancy(&[&command[..], &[path("").as_str()]].concat());
+        let of_files = occupancy(&[&command[..], &files.each_ref().map(|file| &**file)].concat());
+        assert_eq!(text(&of_folder.stdout), text(&of_files.stdout));
+        assert_eq!(
+            (of_folder.status.code(), text(&of_folder.stderr)),
+            (Some(0), "")
+        );
+    }
+    // Its one file is named, because nobody has named it.
+    fs::remove_dir_all(path("below")).unwrap();
+    let one = occupancy(&["inspect", &path("")]);
+    assert!(text(&one.stdout).starts_with(&files[0]));
+
+    fs::remove_file(&files[0]).unwrap();
+    let empty = occupancy(&["inspect", &path("")]);
+    assert_eq!(empty.status.code(), Some(1));
+    let says = format!("{}: no file with GPU code in this folder\n", path(""));
+    assert_eq!(text(&empty.stderr), says);
+}
+
+#[test]
+fn the_first_kernels_of_a_list() {
+    let fixtures = fixture("");
+    let list = |more: &[&str]| {
+        let args = [&["inspect", "-f", "csv", fixtures.to_str().unwrap()], more].concat();
+        let output = occupancy(&args);
+        assert_eq!(output.status.code(), occupancy(&args[..4]).status.code());
+        without_files(&output.stdout)
+    };
+    for order in [
+        &[][..],
+        &["--sort", "regs"],
+        &["--sort", "regs", "--reverse"],
+    ] {
+        let all = list(order);
+        for most in [0, 1, 5, all.len() + 1] {
+            let top = list(&[order, &["--top", &most.to_string()]].concat());
+            assert_eq!(top, all[..most.min(all.len())]);
+        }
+    }
+}
+
+/// A device has no end; of a baseline and of a kernel's machine code as well.
+#[cfg(unix)]
+#[test]
+fn what_does_not_end_is_refused() {
+    let cubin = fixture("sm_90.cubin");
+    let cubin = cubin.to_str().unwrap();
+    for args in [
+        &["inspect", "/dev/zero"][..],
+        &["check", cubin, "--baseline", "/dev/zero"],
+    ] {
+        let output = occupancy(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert_eq!(
+            text(&output.stderr),
+            "error: /dev/zero: more than 1 GiB, the most that is read from a pipe or a device\n\
+             help: write it to a file, which can have any size\n"
+        );
+    }
 }
 
 #[test]

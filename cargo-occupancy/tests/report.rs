@@ -7,6 +7,7 @@ use std::process::Output;
 use std::{env, fs};
 
 use common::{Scratch, occupancy, text};
+use occupancy_core::kernel::Argument;
 use occupancy_core::{Arch, Configuration, Kernel, Occupancy};
 use serde_json::Value;
 
@@ -110,9 +111,12 @@ fn every_kernel_is_found_wherever_it_is() {
 
 #[test]
 fn targets_and_features_are_those_that_are_asked_for() {
+    let of_one = rows(&["--test", "tiles"]);
+    assert_eq!(names(&of_one), BTreeSet::from(["of_a_test"]));
+    // Beside the integration tests, the library and the binary as their unit tests have them.
     let of_tests = rows(&["--tests"]);
-    assert_eq!(names(&of_tests), BTreeSet::from(["of_a_test"]));
-    assert_eq!(of_tests, rows(&["--test", "tiles"]));
+    let others = rows(&["--lib", "--bins"]);
+    assert_eq!(of_tests, [others, of_one].concat());
     let binary = rows(&["--bins"]);
     assert_eq!(names(&binary), BTreeSet::from(["of_a_binary"]));
     assert_eq!(binary[0]["threads"], 256);
@@ -179,6 +183,59 @@ fn figures_are_those_of_the_calculation() {
     let threads = chosen["threads"].as_u64().unwrap();
     assert_eq!(chosen["smem"], threads * 16);
     assert_eq!(chosen["occupancy_percent"], 100.0);
+}
+
+/// Each integer of the attribute is in the row of a kernel that states it, and so is its column in every table.
+#[test]
+fn a_kernel_has_every_column_that_its_arguments_have() {
+    let all = rows(&["--lib", "--kernel", "stated"]);
+    for argument in Argument::INTEGERS {
+        let of_others =
+            Argument::OF_TILE.contains(&argument) || Argument::OF_HIDES.contains(&argument);
+        if !of_others {
+            assert!(all[0][argument.key()].is_u64(), "{argument:?}");
+        }
+    }
+    let columns = [
+        "threads",
+        "regs",
+        "smem",
+        "static smem",
+        "barriers",
+        "carveout",
+        "grid",
+        "items per thread",
+        "SMs",
+        "blocks/SM",
+        "occupancy",
+        "bound by",
+        "waves",
+        "tail",
+        "GPU",
+        "place",
+        "kernel",
+    ];
+    for format in ["table", "markdown", "html"] {
+        let listed = about_package(
+            &["report", "--format", format],
+            &["--lib", "--kernel", "stated"],
+        );
+        let listed = text(&listed.stdout);
+        let (between, cell) = match format {
+            "table" => ("  ", "  66  "),
+            "markdown" => (" | ", "| 66 |"),
+            _ => (">", ">66</td>"),
+        };
+        let listed = listed.replace("</button", between).replace('\n', between);
+        let parts: Vec<_> = listed
+            .split(between)
+            .map(|part| part.trim_matches([' ', '|']))
+            .collect();
+        for column in columns {
+            assert!(parts.contains(&column), "{format}: {column}");
+        }
+        assert!(listed.contains(cell), "{listed}");
+    }
 }
 
 /// The names are stable.

@@ -140,8 +140,7 @@ fn warp_sums() -> Result<Bound, Box<dyn Error>> {
 #[launch_config(arch = "h100", threads = 256, regs = 32, hides(bytes = 2 * 4))]
 fn vector_sum() -> Result<Bound, Box<dyn Error>> {
     let arch = Arch::find("h100")?;
-    let demand = VectorSumLaunch::CONFIGURATION.hides;
-    let in_flight = demand.and_then(|demand| demand.bytes_in_flight(&arch));
+    let in_flight = VectorSumLaunch::CONFIGURATION.bytes_in_flight(&arch);
     let (needed, bytes) = in_flight.ok_or("nobody measured an H100")?;
     let warps = VectorSumLaunch::OCCUPANCY.warps_per_sm();
     let model = format!(

@@ -225,8 +225,7 @@ impl<'a> Row<'a> {
         match gpus.find(name) {
             Ok(arch) => Some(arch.compute_capability()),
             Err(unknown) => {
-                let name = shown(name);
-                self.faults.push(format!("`arch`: {name}: {unknown}"));
+                self.faults.push(format!("`arch`: {unknown}"));
                 None
             }
         }

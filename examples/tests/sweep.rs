@@ -353,23 +353,23 @@ const BAD_ROWS: &[(&str, &[&str])] = &[
     (",256,64,,,,,,,", &["`arch` is empty"]),
     (
         "9.1,256,64,,,,,,,",
-        &["`arch`: `9.1`: unknown arch; the nearest names are `9.0`, `6.1`"],
+        &["`arch`: unknown arch `9.1`; the nearest names are `9.0`, `6.1`"],
     ),
     (
         "h10,256,64,,,,,,,",
-        &["`arch`: `h10`: unknown arch; the nearest names are `h100`, `h100-nvl`, `h100-pcie`"],
+        &["`arch`: unknown arch `h10`; the nearest names are `h100`, `h100-nvl`, `h100-pcie`"],
     ),
     (
         "rtx 6000,256,64,,,,,,,",
         &[
-            "`arch`: `rtx 6000`: ambiguous arch; it can be any of `quadro-rtx6000`, \
+            "`arch`: ambiguous arch `rtx 6000`; it can be any of `quadro-rtx6000`, \
              `rtx6000ada`, `rtxpro6000`, `rtx-a6000`",
         ],
     ),
     (
         "\"\u{1b}[31m\",256,64,,,,,,,",
         &[
-            "`arch`: `\\u{1b}[31m`: unknown arch; known names are, for example, `h100`, `a100`, \
+            "`arch`: unknown arch `\\u{1b}[31m`; known names are, for example, `h100`, `a100`, \
              `rtx4090`, or a compute capability such as `9.0`",
         ],
     ),
@@ -380,7 +380,7 @@ const BAD_ROWS: &[(&str, &[&str])] = &[
     (
         "9.1,x,,,,,,,,\"two\nlines\"",
         &[
-            "`arch`: `9.1`: unknown arch; the nearest names are `9.0`, `6.1`",
+            "`arch`: unknown arch `9.1`; the nearest names are `9.0`, `6.1`",
             "`threads`: `x` NUMBER",
             "`regs` is empty",
         ],
@@ -576,7 +576,7 @@ fn no_answer_is_held_back_while_it_waits() {
     assert_eq!(before, "");
     assert_eq!(*header, format!("arch,threads,regs,{RESULTS}\n"));
     assert!(
-        fault.starts_with("line 2: `arch`: `x`: unknown arch"),
+        fault.starts_with("line 2: `arch`: unknown arch `x`"),
         "{fault}"
     );
     assert_eq!(*answer, format!("9.0,256,64,{H100_256_64}\n"));

@@ -9,6 +9,7 @@ use occupancy_core::{
     Resource,
     kernel::{Accumulator, Change, LatencyDemand, StatedTile},
     rules::{advice, next_block},
+    search::MARGINS,
 };
 
 /// Numbers at which something changes; others are near them.
@@ -199,11 +200,18 @@ fuzz_target!(|data: &[u8]| -> Corpus {
         }
     }
 
-    for (index, arch) in archs.iter().enumerate() {
+    for arch in &archs {
         let before = blocks(arch, &configuration.kernel);
-        for change in next_block(&configuration, index).as_slice() {
-            let after = blocks(arch, &change.apply(&configuration).kernel);
+        for argument in MARGINS {
+            let Some(change) = next_block(&configuration, arch, argument) else {
+                continue;
+            };
+            let changed = change.apply(&configuration);
+            let after = blocks(arch, &changed.kernel);
             assert!(after > before, "{change:?}: {before:?} to {after:?}");
+            for new in &changed.check() {
+                assert!(violations.contains(new.rule), "{change:?} breaks {new:?}");
+            }
         }
         if let Some(waves) = configuration.waves(arch) {
             assert!(Ratio::ONE.at_least(waves.tail_efficiency()));

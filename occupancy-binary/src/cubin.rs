@@ -55,11 +55,15 @@ mod machine_code;
 mod unknown;
 mod work_budget;
 
+use occupancy_core::__private::same;
 use occupancy_core::Compiled;
 
 use self::machine_code::MachineCodes;
+pub(crate) use self::unknown::NamesAsked;
 
 pub use self::chosen::usage_for;
+#[cfg(feature = "std")]
+pub(crate) use self::elf::has_bytes;
 pub use self::error::{CubinError, Fault, ImageList, Malformed};
 pub use self::fatbin::{
     Compression, FatbinEntries, FatbinEntry, FatbinKind, FatbinPart, FatbinParts,
@@ -101,14 +105,14 @@ pub const fn usage<'a>(file: &'a [u8], kernel: &str) -> Result<Compiled<'a>, Cub
             Ok(None) => break,
             Err(error) => return Err(error),
         };
-        images = images.with(code.compute_capability);
+        images = images.with(code.compute_capability, code.suffix);
         several |= found.is_some();
         found = Some(code);
     }
     match found {
         Some(_) if several => Err(CubinError::SeveralImages(images)),
         Some(code) => match code.image() {
-            Ok(image) => image.usage(kernel),
+            Ok(image) => code.usage(&image, kernel),
             Err(error) => Err(error),
         },
         None => Err(CubinError::NoImage(images)),
@@ -132,7 +136,7 @@ pub const fn usage<'a>(file: &'a [u8], kernel: &str) -> Result<Compiled<'a>, Cub
 /// # ));
 /// assert_eq!(usage_on(file, (8, 0), "blas::reversed")?.static_shared_memory, Some(1024));
 /// let other = usage_on(file, (9, 0), "saxpy").unwrap_err();
-/// assert!(other.to_string().contains("there is for compute capability 8.0"));
+/// assert!(other.to_string().contains("there is for sm_80"));
 /// # Ok::<(), CubinError>(())
 /// ```
 ///
@@ -143,6 +147,16 @@ pub const fn usage<'a>(file: &'a [u8], kernel: &str) -> Result<Compiled<'a>, Cub
 pub const fn usage_on<'a>(
     file: &'a [u8],
     compute_capability: (u32, u32),
+    kernel: &str,
+) -> Result<Compiled<'a>, CubinError> {
+    usage_in(file, compute_capability, compute_capability, kernel)
+}
+
+/// The same for the images that also run on `gpu`.
+const fn usage_in<'a>(
+    file: &'a [u8],
+    compute_capability: (u32, u32),
+    gpu: (u32, u32),
     kernel: &str,
 ) -> Result<Compiled<'a>, CubinError> {
     let (major, minor) = compute_capability;
@@ -156,11 +170,14 @@ pub const fn usage_on<'a>(
         return if of_image.0 == major && of_image.1 == minor {
             image.usage(kernel)
         } else {
-            Err(CubinError::NoImage(images.with(of_image)))
+            Err(CubinError::NoImage(images.with(of_image, image.suffix())))
         };
     }
     let mut found = None;
-    let mut missing = None;
+    let mut ambiguous = None;
+    let mut missing = NamesAsked::new(kernel);
+    let mut is_missing = false;
+    let mut is_exact = false;
     let mut several = false;
     let mut codes = MachineCodes::new(file);
     loop {
@@ -170,27 +187,41 @@ pub const fn usage_on<'a>(
             Err(error) => return Err(error),
         };
         let of_code = code.compute_capability;
-        images = images.with(of_code);
-        if of_code.0 != major || of_code.1 != minor {
+        images = images.with(of_code, code.suffix);
+        if of_code.0 != major || of_code.1 != minor || !code.runs_on(gpu) {
             continue;
         }
-        let usage = match code.image() {
-            Ok(image) => image.usage(kernel),
+        let image = match code.image() {
+            Ok(image) => image,
             Err(error) => return Err(error),
         };
-        match usage {
+        match code.usage(&image, kernel) {
             Ok(usage) => {
-                several |= found.is_some();
-                found = Some(usage);
+                // The symbol counts more than the name in the source, as in one image.
+                let has_symbol = same(usage.name.as_bytes(), kernel.as_bytes());
+                if has_symbol == is_exact {
+                    several |= found.is_some();
+                    found = Some(usage);
+                } else if has_symbol {
+                    is_exact = true;
+                    several = false;
+                    found = Some(usage);
+                }
             }
-            Err(CubinError::UnknownKernel(unknown)) => missing = Some(unknown),
+            Err(CubinError::UnknownKernel(_)) => {
+                is_missing = true;
+                missing.look_in(&image);
+            }
+            Err(error @ CubinError::AmbiguousKernel(_)) => ambiguous = Some(error),
             Err(error) => return Err(error),
         }
     }
-    match (found, missing) {
+    match (found, ambiguous) {
         (Some(_), _) if several => Err(CubinError::SeveralImages(images)),
-        (Some(usage), _) => Ok(usage),
-        (None, Some(unknown)) => Err(CubinError::UnknownKernel(unknown)),
+        (Some(usage), None) => Ok(usage),
+        (Some(usage), Some(_)) if is_exact => Ok(usage),
+        (_, Some(error)) => Err(error),
+        (None, None) if is_missing => Err(CubinError::UnknownKernel(missing.finish())),
         (None, None) => Err(CubinError::NoImage(images)),
     }
 }

@@ -5,6 +5,8 @@
     reason = "text is built up by value in const evaluation, and only where something is wrong"
 )]
 
+use occupancy_core::kernel::Argument;
+use occupancy_core::rules::no_code;
 use occupancy_core::{Arch, text::Message};
 
 use crate::cubin::CubinError;
@@ -37,16 +39,12 @@ pub const fn unreadable(error: &CubinError, arch: &Arch) -> Message {
             let out = out.text("\n").text(INDENT).text("help: ");
             suggest(out, unknown.names(), "is one of them", ": ")
         }
-        CubinError::NoImage(images) if !images.is_empty() => out
-            .text("[OCC035] no code for ")
-            .text(arch.name())
-            .text(" (compute capability ")
-            .text(arch.compute_capability().name())
-            .text("): `cubin` is for compute capability ")
-            .text(images.text().as_str())
-            .text("\n")
-            .text(INDENT)
-            .text("help: compile the kernel for this GPU too, with nvcc's `-gencode`"),
+        CubinError::NoImage(images) if !images.is_empty() => {
+            no_code(out.text("[OCC035] "), arch, Argument::Cubin, &images.text())
+                .text("\n")
+                .text(INDENT)
+                .text("help: compile the kernel for this GPU too, with nvcc's `-gencode`")
+        }
         _ => {
             let (fault, help) = error.words();
             out.text("[OCC038] `cubin` cannot be read: ")

@@ -85,6 +85,7 @@ struct Limit {
 struct Hidden {
     what: String,
     warps_needed: String,
+    warps_resident: u32,
     reached: String,
 }
 
@@ -270,6 +271,7 @@ impl Gpu {
         let hides = latency(configuration, arch).into_iter().map(|one| Hidden {
             what: one.what,
             warps_needed: grouped(one.warps_needed).to_string(),
+            warps_resident: one.warps_resident,
             reached: one.reached,
         });
         let changes = changes(configuration, arch).into_iter().map(|one| Change {

@@ -110,9 +110,7 @@ impl Calculated {
             max_clusters: configuration
                 .resident_clusters_at_most(arch)
                 .filter(|_| is_launched),
-            warps_needed: configuration
-                .hides
-                .and_then(|demand| demand.warps_needed(arch)),
+            warps_needed: configuration.warps_needed(arch),
             flop_per_byte: configuration
                 .tile
                 .and_then(|tile| tile.tile().ok()?.flop_per_byte())
@@ -169,7 +167,11 @@ impl Calculated {
 
 /// Whether a block can launch, whatever else is demanded.
 fn launches(configuration: &Configuration<'_>, arch: &Arch) -> bool {
-    Configuration::new(&[*arch], configuration.kernel)
+    let archs = [*arch];
+    let violations = Configuration::new(&archs, configuration.kernel)
         .with_partial_warp_allowed(true)
-        .passes()
+        .with_compiled(configuration.compiled)
+        .check();
+    let mut violations = violations.iter();
+    violations.all(|violation| violation.rule.concerns_compiled_kernel())
 }

@@ -115,20 +115,24 @@ impl Part<'_> {
 pub fn parts<'a>(archs: &[NamedArch], on: &'a [On]) -> Result<Vec<Part<'a>>, String> {
     for (at, own) in on.iter().enumerate() {
         let name = &own.gpu.name;
-        if !archs.iter().any(|named| named.arch == own.gpu.arch) {
+        if !archs
+            .iter()
+            .any(|named| named.arch.name() == own.gpu.arch.name())
+        {
             return Err(format!("`{name}` is not in `arch`: add it there"));
         }
         let before = on.iter().take(at);
         if before
             .into_iter()
-            .any(|other| other.gpu.arch == own.gpu.arch)
+            .any(|other| other.gpu.arch.name() == own.gpu.arch.name())
         {
             return Err(format!("`{name}` has more than one `on`"));
         }
     }
-    let shared = archs
-        .iter()
-        .filter(|named| on.iter().all(|own| own.gpu.arch != named.arch));
+    let shared = archs.iter().filter(|named| {
+        on.iter()
+            .all(|own| own.gpu.arch.name() != named.arch.name())
+    });
     let shared: Vec<NamedArch> = shared.cloned().collect();
     if shared.is_empty() {
         return Err(

@@ -21,7 +21,7 @@
 //! assert_eq!(H100.sm_count(), Some(132));
 //!
 //! // The limits of one SM alone: no board, so no SM count.
-//! let hopper = Arch::find("sm_90a")?;
+//! let hopper = Arch::find("sm_90")?;
 //! assert_eq!(hopper.sm_count(), None);
 //! assert_eq!(Some(hopper.compute_capability()), ComputeCapability::of(9, 0));
 //! # Ok::<(), occupancy_core::UnknownArch>(())

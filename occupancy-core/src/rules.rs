@@ -47,7 +47,7 @@ pub use self::rule::Rule;
 pub use self::violations::{Violation, Violations};
 
 #[doc(hidden)]
-pub use self::compiled::not_stated;
+pub use self::compiled::{no_code, not_stated};
 #[doc(hidden)]
 pub use self::help::change;
 #[doc(hidden)]

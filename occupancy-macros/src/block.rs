@@ -9,7 +9,7 @@ use syn::{Attribute, GenericParam, Generics, Ident, Token, Type, Visibility};
 use crate::errors::{self, Errors};
 use crate::expansion::annotate;
 use crate::foreign_attributes::{self, is_called};
-use crate::item::Place;
+use crate::item::{Parameter, Place};
 
 /// The block around an annotated function.
 pub(crate) struct Block {
@@ -41,12 +41,19 @@ impl Block {
             .params
             .iter()
             .filter_map(|parameter| match parameter {
-                GenericParam::Type(parameter) => Some(parameter.ident.to_string()),
-                GenericParam::Const(parameter) => Some(parameter.ident.to_string()),
+                GenericParam::Type(parameter) => Some((&parameter.ident, true)),
+                GenericParam::Const(parameter) => Some((&parameter.ident, false)),
                 GenericParam::Lifetime(_) => None,
+            })
+            .map(|(name, is_type)| Parameter {
+                name: name.to_string(),
+                is_type,
             });
         let own_type = own_type.filter(|_| generics.params.is_empty());
-        let generic_self = own_type.is_none().then(|| "Self".to_owned());
+        let generic_self = own_type.is_none().then(|| Parameter {
+            name: "Self".to_owned(),
+            is_type: true,
+        });
         let parameters = parameters.chain(generic_self).collect();
         Some(Self {
             head,

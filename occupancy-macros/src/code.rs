@@ -1,6 +1,6 @@
 //! The file of a kernel's machine code or PTX. The compiler reads it, in constants beside the launch type.
 
-use occupancy_core::{Compiled, gpu::CodeForm};
+use occupancy_core::{Compiled, gpu::CodeForm, text::grouped};
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::LitStr;
 
@@ -50,8 +50,8 @@ pub(crate) fn from(args: &Args, codes: &[Compiled<'_>]) -> Option<String> {
     let path = args.tokens(args.file()?)?;
     let mut targets: Vec<String> = codes
         .iter()
-        .map(|code| code.compute_capability)
-        .map(|(major, minor)| format!("sm_{major}{minor}"))
+        .map(|code| CodeForm::MachineCode.target(code.compute_capability, code.suffix))
+        .map(|target| target.to_string())
         .collect();
     targets.dedup();
     let first = codes.first()?;
@@ -63,7 +63,7 @@ pub(crate) fn from(args: &Args, codes: &[Compiled<'_>]) -> Option<String> {
     };
     let is_stated = args.left_out().is_empty();
     Some(format!(
-        "{} from {} ({}{}), where it is `{}`.",
+        "{} from {} ({}{}), where it is `{}`.{}",
         if is_stated {
             "Checked against the kernel"
         } else {
@@ -72,6 +72,105 @@ pub(crate) fn from(args: &Args, codes: &[Compiled<'_>]) -> Option<String> {
         shown(path),
         targets.join(", "),
         compiler.unwrap_or_default(),
-        first.name
+        first.name,
+        local_memory(codes)
     ))
+}
+
+/// What machine code keeps in local memory, with its target if others differ.
+fn local_memory(codes: &[Compiled<'_>]) -> String {
+    let machine_code = codes
+        .iter()
+        .filter(|code| code.form == CodeForm::MachineCode);
+    let mut sentences: Vec<(String, String)> = Vec::new();
+    for code in machine_code {
+        let stack = match code.stack {
+            Some(1) => "1 byte of stack per thread".to_owned(),
+            Some(bytes) => format!("{} bytes of stack per thread", grouped(bytes.into())),
+            None => "a stack of unknown size".to_owned(),
+        };
+        let spills = match code.spill_instructions {
+            Some(0) => "no instruction spills a register".to_owned(),
+            Some(1) => "1 instruction spills a register or loads one back".to_owned(),
+            Some(count) => format!(
+                "{} instructions spill registers or load them back",
+                grouped(count.into())
+            ),
+            None => "the compiler did not say whether registers are spilled".to_owned(),
+        };
+        let target = CodeForm::MachineCode.target(code.compute_capability, code.suffix);
+        let sentence = (target.to_string(), format!("has {stack}, and {spills}."));
+        if !sentences.contains(&sentence) {
+            sentences.push(sentence);
+        }
+    }
+    let is_same = sentences.windows(2).all(|pair| pair[0].1 == pair[1].1);
+    match sentences.as_slice() {
+        [(_, same), ..] if is_same => format!(" It {same}"),
+        differing => differing
+            .iter()
+            .map(|(target, sentence)| format!(" For {target}, it {sentence}"))
+            .collect::<Vec<_>>()
+            .concat(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use occupancy_core::Compiled;
+    use occupancy_core::gpu::Suffix;
+
+    use super::local_memory;
+
+    fn code(sm: u32, stack: Option<u32>, spills: Option<u32>) -> Compiled<'static> {
+        let mut code = Compiled::machine_code("saxpy", (sm / 10, sm % 10));
+        code.stack = stack;
+        code.spill_instructions = spills;
+        code
+    }
+
+    #[test]
+    fn the_page_says_what_is_in_local_memory() {
+        for (stack, spills, expected) in [
+            (
+                Some(1200),
+                Some(44),
+                " It has 1,200 bytes of stack per thread, and 44 instructions spill registers or load \
+                 them back.",
+            ),
+            (
+                Some(1),
+                Some(1),
+                " It has 1 byte of stack per thread, and 1 instruction spills a register or loads one \
+                 back.",
+            ),
+            (
+                Some(0),
+                Some(0),
+                " It has 0 bytes of stack per thread, and no instruction spills a register.",
+            ),
+            (
+                None,
+                None,
+                " It has a stack of unknown size, and the compiler did not say whether registers are \
+                 spilled.",
+            ),
+        ] {
+            let one = code(90, stack, spills);
+            assert_eq!(local_memory(&[one]), expected);
+            assert_eq!(local_memory(&[one, one]), expected);
+            let mut other = one;
+            other.compute_capability = (8, 0);
+            assert_eq!(local_memory(&[one, other]), expected);
+        }
+        let mut a = code(90, Some(8), Some(0));
+        a.suffix = Suffix::Architecture;
+        assert_eq!(
+            local_memory(&[code(80, Some(16), Some(0)), a]),
+            " For sm_80, it has 16 bytes of stack per thread, and no instruction spills a register. \
+             For sm_90a, it has 8 bytes of stack per thread, and no instruction spills a register."
+        );
+        let ptx = Compiled::ptx("saxpy", (9, 0), Suffix::None);
+        assert_eq!(local_memory(&[ptx]), "");
+    }
 }

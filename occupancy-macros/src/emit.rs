@@ -90,6 +90,9 @@ impl Emission<'_> {
     fn declared(&self) -> TokenStream {
         let (library, visibility) = (&self.library, &self.item.visibility);
         let (name, kernel, text) = (&self.name, self.kernel(), unraw(&self.name));
+        let twice = identifier(&format!(
+            "__{text}_twice__write_name_equals_Other{text}_in_one_attribute"
+        ));
         let docs = documentation::of_launch_type(self);
         let configurations = self.resolved.each().into_iter().enumerate();
         let mut stated =
@@ -107,7 +110,7 @@ impl Emission<'_> {
         let variants = self.variants();
         quote! {
             #library::__declare! {
-                {#docs} {#visibility} #name #kernel #text
+                {#docs} {#visibility} #name #kernel #twice #text
                 {#base} {#gpus, #grid, #function} {#overrides #variants}
             }
         }

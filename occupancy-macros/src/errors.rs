@@ -257,6 +257,15 @@ pub(crate) fn receiver(name: &str) -> String {
     )
 }
 
+/// A function without a body.
+pub(crate) fn declaration(name: &str) -> String {
+    format!(
+        "[OCC107] `{name}` has no body, as in a `trait` or an `extern` block, and no launch type can be \
+         inside one\n\n    help: put `#[launch_config]`, without arguments, on the `trait` too: the launch type \
+         then comes beside it; for an `extern` block, annotate a function that launches the kernel"
+    )
+}
+
 /// Arguments on an `impl` or a `trait`.
 pub(crate) fn block_arguments() -> &'static str {
     "[OCC107] on an `impl` or a `trait`, `#[launch_config]` takes no arguments\n\n    help: give them to \
@@ -278,11 +287,16 @@ pub(crate) fn arithmetic(key: Key, fault: &str, help: Option<&str>) -> String {
     )
 }
 
-/// A generic parameter in a value.
-pub(crate) fn parameter(name: &str) -> String {
+/// A generic parameter in a value; `is_type` for a type, which a `const` item cannot be.
+pub(crate) fn parameter(name: &str, is_type: bool) -> String {
+    let help = if is_type {
+        "name a type in its place, and annotate a function for each type"
+    } else {
+        "make it a `const` item, and annotate a function for each value of it"
+    };
     format!(
         "[OCC112] `{name}` is generic here: the launch type is checked once, not for each \
-         use\n\n    help: make it a `const` item, and annotate a function for each value of it"
+         use\n\n    help: {help}"
     )
 }
 

@@ -1,6 +1,6 @@
 //! Expands one attribute: the item, and the launch type beside it.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
 use crate::editor;
@@ -75,12 +75,31 @@ pub(crate) fn annotate(
         .flat_map(|model| &model.warnings);
     let (item, warnings) = warnings::place(item, warnings, deferred.as_ref());
     let errors = errors.into_tokens();
+    let mut rest = quote!(#launch #warnings);
+    if matches!(place, Place::Free) && !rest.is_empty() {
+        rest = where_types_are_allowed(&rest);
+    }
     Expansion {
         item,
         beside: Beside {
             editor,
-            rest: quote!(#errors #launch #warnings),
+            rest: quote!(#errors #rest),
         },
         library,
+    }
+}
+
+/// The items, through a macro that is declared beside them: Rust allows neither in an `impl` or a `trait`, which the
+/// attribute cannot see, and says that it does not find the macro.
+fn where_types_are_allowed(items: &TokenStream) -> TokenStream {
+    let hint = Ident::new(
+        "put_launch_config_on_the_impl_or_trait_too",
+        Span::mixed_site(),
+    );
+    quote! {
+        macro_rules! #hint {
+            ($($items:tt)*) => { $($items)* };
+        }
+        #hint! { #items }
     }
 }

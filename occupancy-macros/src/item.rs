@@ -17,11 +17,20 @@ pub(crate) struct Item {
     pub(crate) kind: Option<&'static str>,
     pub(crate) attributes: Vec<Attribute>,
     /// Its type and const parameters.
-    pub(crate) parameters: Vec<String>,
+    pub(crate) parameters: Vec<Parameter>,
     /// The names of its arguments.
     pub(crate) arguments: Vec<String>,
     /// Shows that it is in an `impl` or a `trait`: its `self`, or a `Self`.
     receiver: Option<TokenTree>,
+    /// It is a function without a body, as those of a `trait` or an `extern` block are.
+    is_declaration: bool,
+}
+
+/// A type or const parameter.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Parameter {
+    pub(crate) name: String,
+    pub(crate) is_type: bool,
 }
 
 /// Where an item is.
@@ -31,7 +40,7 @@ pub(crate) enum Place {
     /// In an `impl` or a `trait`.
     Block {
         /// Its parameters.
-        parameters: Vec<String>,
+        parameters: Vec<Parameter>,
         /// What its functions are visible from, where they state nothing: those of a `trait` are as visible
         /// as it is.
         visibility: Visibility,
@@ -51,6 +60,11 @@ impl Item {
             Ok(Head::Item(mut item)) => match (place, &item.receiver) {
                 (Place::Free, Some(receiver)) => {
                     errors.at(receiver, errors::receiver(&item.name.to_string()));
+                    None
+                }
+                (Place::Free, None) if item.is_declaration => {
+                    let name = item.name.to_string();
+                    errors.at(&item.name, errors::declaration(&name));
                     None
                 }
                 (Place::Free, None) => Some(item),
@@ -158,6 +172,7 @@ impl Parse for Head {
                     parameters: Vec::new(),
                     arguments: Vec::new(),
                     receiver: None,
+                    is_declaration: false,
                 }));
             }
         }
@@ -174,6 +189,7 @@ impl Parse for Head {
             parameters: parameters(&generics),
             arguments: arguments(input),
             receiver: receiver(input),
+            is_declaration: is_declaration(input),
         }))
     }
 }
@@ -195,9 +211,10 @@ fn arguments(input: ParseStream<'_>) -> Vec<String> {
     named.collect()
 }
 
-/// The names that `<…>` declares, without lifetimes.
-fn parameters(generics: &[TokenTree]) -> Vec<String> {
-    let mut names = Vec::new();
+/// What `<…>` declares, without lifetimes.
+fn parameters(generics: &[TokenTree]) -> Vec<Parameter> {
+    let mut parameters = Vec::new();
+    let mut is_type = true;
     // Where a parameter can begin: after `<` or `,` at the outermost level, and after its `const`.
     let (mut depth, mut begins) = (0, false);
     for token in generics {
@@ -209,15 +226,18 @@ fn parameters(generics: &[TokenTree]) -> Vec<String> {
                     _ => {}
                 }
                 begins = depth == 1 && matches!(mark.as_char(), '<' | ',');
+                is_type = true;
             }
-            TokenTree::Ident(name) if begins && name != "const" => {
-                names.push(name.to_string());
+            TokenTree::Ident(word) if begins && word == "const" => is_type = false,
+            TokenTree::Ident(name) if begins => {
+                let name = name.to_string();
+                parameters.push(Parameter { name, is_type });
                 begins = false;
             }
             _ => {}
         }
     }
-    names
+    parameters
 }
 
 /// What an item is if it is not a function.
@@ -254,6 +274,16 @@ fn receiver(input: ParseStream<'_>) -> Option<TokenTree> {
         signature.extend([ahead.parse::<TokenTree>().ok()?]);
     }
     find_self(signature)
+}
+
+/// Whether a function ends without a body.
+fn is_declaration(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    let last = ahead
+        .parse::<TokenStream>()
+        .ok()
+        .and_then(|tokens| tokens.into_iter().last());
+    matches!(last, Some(TokenTree::Punct(mark)) if mark.as_char() == ';')
 }
 
 fn find_self(tokens: TokenStream) -> Option<TokenTree> {
@@ -312,7 +342,13 @@ mod tests {
         let item = "fn f<'a, T: Into<Vec<U>>, const N: usize, U>(x: T) where T: Copy {}";
         let mut errors = Errors::default();
         let function = Item::parse(&item.parse().unwrap(), &Place::Free, &mut errors).unwrap();
-        assert_eq!(function.parameters, ["T", "N", "U"]);
+        let parameters = function.parameters.into_iter();
+        let parameters: Vec<_> = parameters.map(|one| (one.name, one.is_type)).collect();
+        let expected = [("T", true), ("N", false), ("U", true)];
+        assert_eq!(
+            parameters,
+            expected.map(|(name, is_type)| (name.to_owned(), is_type))
+        );
     }
 
     #[test]
@@ -327,6 +363,8 @@ mod tests {
             "fn method(&'a mut self) {}",
             "fn new() -> Result<Self, E> {}",
             "fn new(like: &Self) {}",
+            "fn launch(n: u32);",
+            "pub safe fn launch() -> [u32; 2];",
             "1 + 1",
             "",
         ] {

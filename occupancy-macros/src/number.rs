@@ -213,6 +213,11 @@ fn suffix_limit(suffix: &str) -> Option<i128> {
     })
 }
 
+/// Whether a type is one of the integers.
+pub(crate) fn is_integer_type(name: &str) -> bool {
+    !name.is_empty() && suffix_limit(name).is_some()
+}
+
 /// Whether an operation makes a number of two.
 fn is_arithmetic(operator: &BinOp) -> bool {
     matches!(

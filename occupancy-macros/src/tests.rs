@@ -284,8 +284,14 @@ impl Answer {
         let mut output = before.iter().chain(behind).cloned();
         let (mut has_launch_struct, mut errors) = (false, 0);
         while let Some(tree) = output.next() {
-            let TokenTree::Ident(name) = tree else {
-                continue;
+            let name = match tree {
+                TokenTree::Ident(name) => name,
+                // It is in a macro's braces beside an item that may be in an `impl`.
+                TokenTree::Group(group) => {
+                    has_launch_struct |= group.stream().to_string().contains(":: __declare !");
+                    continue;
+                }
+                _ => continue,
             };
             if name == "__declare" {
                 has_launch_struct = true;

@@ -1,9 +1,9 @@
 //! The smallest change of each argument that makes one SM hold more blocks, or fewer.
 
 use occupancy_core::{
-    Arch, ComputeCapability, Configuration, Kernel, Occupancy,
+    Arch, Configuration, Kernel, Occupancy,
     kernel::{Argument, Change},
-    rules::change,
+    rules::{change, next_block},
     search::{MARGINS, margin},
     text::grouped,
 };
@@ -20,7 +20,8 @@ pub struct Changes {
     pub name: &'static str,
     /// Its value in words.
     pub stated: String,
-    /// The nearest value with more blocks, and its result, in Markdown: "`regs = 48`: 5 blocks, 62.5 %".
+    /// The nearest value with more blocks with which the configuration keeps its rules, and its result, in Markdown:
+    /// "`regs = 48`: 5 blocks, 62.5 %".
     pub more: Option<String>,
     /// The nearest value with fewer blocks.
     pub fewer: Option<String>,
@@ -45,16 +46,17 @@ pub fn changes(configuration: &Configuration<'_>, arch: &Arch) -> Vec<Changes> {
 }
 
 pub(crate) fn of_verdict(verdict: &Verdict<'_>) -> impl Iterator<Item = Changes> {
-    let (cc, kernel) = (verdict.compute_capability(), verdict.kernel());
+    let (configuration, arch) = (verdict.configuration(), verdict.arch);
     MARGINS.into_iter().filter_map(|argument| {
-        let (name, stated) = stated(kernel, argument)?;
-        let margin = margin(cc, kernel, argument);
-        let effect = |change| effect(cc, kernel, change);
-        (margin.more.is_some() || margin.fewer.is_some()).then(|| Changes {
+        let (name, stated) = stated(&configuration.kernel, argument)?;
+        let more = next_block(configuration, arch, argument);
+        let fewer = margin(configuration, arch, argument).fewer;
+        let effect = |change| effect(configuration, arch, change);
+        (more.is_some() || fewer.is_some()).then(|| Changes {
             name,
             stated,
-            more: margin.more.map(effect),
-            fewer: margin.fewer.map(effect),
+            more: more.map(effect),
+            fewer: fewer.map(effect),
         })
     })
 }
@@ -75,9 +77,9 @@ fn stated(kernel: &Kernel, argument: Argument) -> Option<(&'static str, String)>
     Some((argument.key(), stated))
 }
 
-fn effect(cc: &ComputeCapability, kernel: &Kernel, one: Change) -> String {
-    let changed = one.apply(&Configuration::new(&[], *kernel)).kernel;
-    match Occupancy::new(cc, &changed) {
+fn effect(configuration: &Configuration<'_>, arch: &Arch, one: Change) -> String {
+    let changed = one.apply(configuration).kernel;
+    match Occupancy::new(arch.compute_capability(), &changed) {
         Ok(occupancy) if occupancy.blocks_per_sm > 0 => format!(
             "`{}`: {}, {}",
             change(one),

@@ -14,6 +14,8 @@ pub struct Hidden {
     pub what: String,
     /// The warps per SM that hide it.
     pub warps_needed: u64,
+    /// The warps that are resident on one SM.
+    pub warps_resident: u32,
     /// The most that the resident warps reach: `schedulers issue in 55.9 % of cycles`.
     pub reached: String,
 }
@@ -40,31 +42,41 @@ pub(crate) fn hidden(verdict: &Verdict<'_>) -> Vec<Hidden> {
         return Vec::new();
     };
     let (cc, arch) = (verdict.compute_capability(), verdict.arch);
-    let warps = verdict.occupancy.warps_per_sm();
+    let configuration = verdict.configuration();
+    let Some(warps) = configuration.resident_warps(arch) else {
+        return Vec::new();
+    };
+    let needs = configuration.bytes_in_flight(arch);
+    let of_any_grid = configuration.with_grid(None);
+    let is_of_grid =
+        warps < verdict.occupancy.warps_per_sm() || needs != of_any_grid.bytes_in_flight(arch);
+    let grid = if is_of_grid { ", with this grid" } else { "" };
     let mut all = Vec::new();
     if let Some(hiding) = demand.latency_hiding() {
         all.push(Hidden {
             what: format!(
-                "{}, {} before each wait",
+                "{}, {} before each wait{grid}",
                 counted(hiding.latency_cycles().into(), "cycle"),
                 counted(hiding.instructions().into(), "instruction"),
             ),
             warps_needed: hiding.warps_per_sm(cc),
+            warps_resident: warps,
             reached: format!(
                 "schedulers issue in {} of cycles",
                 hiding.issue_share(cc, warps)
             ),
         });
     }
-    if let Some((needed, bytes)) = demand.bytes_in_flight(arch)
+    if let Some((needed, bytes)) = needs
         && let Some(enough) = needed.warps_per_sm(bytes)
     {
         all.push(Hidden {
             what: format!(
-                "memory, {} in flight per thread",
+                "memory, {} in flight per thread{grid}",
                 counted(bytes.into(), "byte")
             ),
             warps_needed: enough,
+            warps_resident: warps,
             reached: format!("{} of the bandwidth", needed.bandwidth_share(warps, bytes)),
         });
     }

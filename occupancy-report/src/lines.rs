@@ -7,7 +7,7 @@ use crate::latency::{Hidden, hidden};
 use crate::limits::{ResourceLimit, of_verdict};
 use crate::report::Variant;
 use crate::verdict::Verdict;
-use crate::words::{block, counted, counted_dims};
+use crate::words::{block, counted, counted_dims, needs_cuda_13};
 
 /// One line: its label and its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,11 +67,16 @@ fn kernel(verdict: &Verdict<'_>) -> Vec<Line> {
     let (kernel, occupancy) = (verdict.kernel(), &verdict.occupancy);
     let (x, y, z) = kernel.block_dim;
     let threads = counted(kernel.threads_per_block(), "thread");
+    let toolkit = needs_cuda_13(verdict.configuration(), verdict.arch).then(|| {
+        let bytes = grouped(kernel.static_shared_memory.into());
+        let text = format!("{bytes} bytes of static shared memory compile since CUDA 13.0");
+        Line::new("toolkit", text)
+    });
     let threads = match (y, z) {
         (1, 1) => threads,
         _ => format!("{} = {threads}", block((x, y, z))),
     };
-    vec![
+    let lines = [
         Line::new(
             "block",
             format!("{threads}, {}", counted(kernel.warps_per_block(), "warp")),
@@ -86,7 +91,8 @@ fn kernel(verdict: &Verdict<'_>) -> Vec<Line> {
                 occupancy.max_warps_per_sm,
             ),
         ),
-    ]
+    ];
+    lines.into_iter().chain(toolkit).collect()
 }
 
 fn limits(verdict: &Verdict<'_>) -> Vec<Line> {
@@ -120,7 +126,7 @@ fn latency(verdict: &Verdict<'_>) -> Vec<Line> {
             "{} of {} warps are needed, {} are resident: {} at most",
             grouped(one.warps_needed),
             verdict.occupancy.max_warps_per_sm,
-            verdict.occupancy.warps_per_sm(),
+            one.warps_resident,
             one.reached,
         );
         Line::new("hides", format!("{}: {text}", one.what))
@@ -174,7 +180,10 @@ fn what_changes_it(verdict: &Verdict<'_>) -> Vec<Line> {
 
 #[cfg(test)]
 mod tests {
-    use occupancy_core::{Arch, Configuration, Grid, Kernel, kernel::LatencyDemand};
+    use occupancy_core::{
+        Arch, Configuration, Grid, Kernel,
+        kernel::{LatencyDemand, StatedTile},
+    };
 
     use super::lines;
 
@@ -220,11 +229,46 @@ mod tests {
         let line = "hides: 400 cycles, 30 instructions before each wait: 60 of 64 warps are needed, 32 are \
                     resident: schedulers issue in 55.9 % of cycles at most";
         assert!(text(&configuration.with_hides(Some(demand))).contains(&line.to_owned()));
+        let small = configuration.with_grid(Some(Grid::Blocks((132, 1, 1))));
+        let line = "hides: 400 cycles, 30 instructions before each wait, with this grid: 60 of 64 warps are needed, \
+                    8 are resident: schedulers issue in 14 % of cycles at most";
+        let said = text(&small.with_hides(Some(demand)));
+        assert!(said.contains(&line.to_owned()), "{said:?}");
         assert!(
             text(&configuration)
                 .iter()
                 .all(|line| !line.starts_with("hides"))
         );
+    }
+
+    #[test]
+    fn static_shared_memory_over_48_kib_names_the_toolkit() {
+        let kernel = Kernel::new((256, 1, 1), 64).with_static_shared_memory(65_536);
+        let toolkit = |name| {
+            let archs = [Arch::find(name).unwrap()];
+            let mut lines = text(&Configuration::new(&archs, kernel)).into_iter();
+            lines.find(|line| line.starts_with("toolkit: "))
+        };
+        let since = "toolkit: 65,536 bytes of static shared memory compile since CUDA 13.0";
+        assert_eq!(toolkit("sm_90a").as_deref(), Some(since));
+        // It does not compile.
+        assert_eq!(toolkit("sm_90"), None);
+    }
+
+    #[test]
+    fn no_change_takes_from_a_tile_what_it_needs() {
+        let archs = [Arch::find("h100").unwrap()];
+        let mut tile = StatedTile::new(128, 256, 64);
+        (tile.stages, tile.a_bytes, tile.b_bytes) = (3, 2, 2);
+        let kernel = Kernel::new((256, 1, 1), 128).with_dynamic_shared_memory(147_456);
+        let configuration = Configuration::new(&archs, kernel);
+        let more = |configuration: &Configuration<'_>| {
+            let mut lines = text(configuration).into_iter();
+            lines.find(|line| line.starts_with("more blocks: "))
+        };
+        let bytes = "more blocks: `smem = 115712`: 2 blocks, 25 %";
+        assert_eq!(more(&configuration).as_deref(), Some(bytes));
+        assert_eq!(more(&configuration.with_tile(Some(tile))), None);
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use occupancy_core::{Configuration, Occupancy};
+
 use crate::report::Report;
 use crate::words::counted;
 
@@ -10,23 +12,17 @@ impl Report<'_> {
     /// bind." `link` is the kernel in Markdown.
     pub fn sentence(&self, link: &str) -> String {
         let mut out = format!("Launch parameters of {link}");
-        let least = self
-            .variants
-            .iter()
-            .filter_map(|variant| {
-                let occupancy = variant.configuration.least_occupancy()?;
-                let threads = variant.configuration.kernel.threads_per_block();
-                Some((threads, occupancy))
-            })
-            .min_by_key(|(_, occupancy)| occupancy.blocks_per_sm);
-        let archs = || {
-            self.variants
-                .iter()
-                .map(|variant| variant.configuration.archs)
-        };
+        let configurations = || self.variants.iter().map(|variant| &variant.configuration);
+        let least = configurations()
+            .filter_map(Configuration::least_occupancy)
+            .reduce(Occupancy::lower);
+        let fewest = configurations()
+            .filter_map(|one| Some((one.fewest_blocks_per_sm()?, one.kernel.threads_per_block())))
+            .min();
+        let archs = || configurations().map(|one| one.archs);
         let count = archs().map(<[_]>::len).sum::<usize>();
-        match (least, archs().next().and_then(<[_]>::first)) {
-            (Some((threads, occupancy)), Some(first)) if self.is_known() => {
+        match (least, fewest, archs().next().and_then(<[_]>::first)) {
+            (Some(occupancy), Some((blocks, threads)), Some(first)) if self.is_known() => {
                 let gpus = if count == 1 {
                     first.name().to_owned()
                 } else {
@@ -36,7 +32,7 @@ impl Report<'_> {
                     out,
                     ": {gpus}{} {} of {} per SM, {} occupancy; {} {}.",
                     if count == 1 { "," } else { "" },
-                    counted(occupancy.blocks_per_sm.into(), "block"),
+                    counted(blocks.into(), "block"),
                     counted(threads, "thread"),
                     occupancy.ratio(),
                     occupancy.binding(),
@@ -50,5 +46,63 @@ impl Report<'_> {
             _ => out.push_str(", checked when it compiles."),
         }
         out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use occupancy_core::{Arch, ComputeCapability, Configuration, Kernel};
+
+    use crate::report::{Report, Variant};
+
+    fn said(variants: &[(&[Arch], Kernel)]) -> String {
+        let variants = variants.iter();
+        let variants = variants.map(|(archs, kernel)| Configuration::new(archs, *kernel));
+        Report::new("k", variants.map(Variant::new).collect()).sentence("`k`")
+    }
+
+    fn archs<const N: usize>(names: [&str; N]) -> [Arch; N] {
+        names.map(|name| Arch::find(name).unwrap())
+    }
+
+    /// On a T4, two blocks fill an SM; on compute capability 8.6, as many do not.
+    #[test]
+    fn the_lowest_occupancy_is_said() {
+        let kernel = Kernel::new((512, 1, 1), 48);
+        for list in [["t4", "sm_86"], ["sm_86", "t4"]] {
+            assert_eq!(
+                said(&[(&archs(list), kernel)]),
+                "Launch parameters of `k`: 2 GPUs, at least 2 blocks of 512 threads per SM, 66.7 % occupancy; \
+                 registers bind."
+            );
+        }
+        // The fewest blocks are those of the T4, the lowest occupancy is that of the H100.
+        assert_eq!(
+            said(&[(&archs(["t4", "h100"]), Kernel::new((512, 1, 1), 40))]),
+            "Launch parameters of `k`: 2 GPUs, at least 2 blocks of 512 threads per SM, 75 % occupancy; registers \
+             bind."
+        );
+    }
+
+    /// Every two compute capabilities, together and with values of their own.
+    #[test]
+    fn the_order_of_a_list_says_nothing() {
+        let kernels = [(512, 48), (512, 40), (256, 32), (1024, 32), (96, 72)]
+            .map(|(threads, registers)| Kernel::new((threads, 1, 1), registers));
+        for (at, kernel) in kernels.iter().enumerate() {
+            let own = kernels[(at + 1) % kernels.len()];
+            for one in ComputeCapability::ALL {
+                for other in ComputeCapability::ALL {
+                    let (one, other) =
+                        (Arch::ComputeCapability(one), Arch::ComputeCapability(other));
+                    assert_eq!(
+                        said(&[(&[one, other], *kernel)]),
+                        said(&[(&[other, one], *kernel)])
+                    );
+                    let (first, second) = ((&[one][..], *kernel), (&[other][..], own));
+                    assert_eq!(said(&[first, second]), said(&[second, first]));
+                }
+            }
+        }
     }
 }

@@ -46,7 +46,7 @@ impl Verdict<'_> {
     /// The resident warps per SM that are enough for what the author demands, and the share of the warp slots
     /// that they take; `None` without a demand, or if there are too few slots.
     pub(crate) fn enough(&self) -> Option<(u32, Ratio)> {
-        let needed = self.configuration().hides?.warps_needed(self.arch)?;
+        let needed = self.configuration().warps_needed(self.arch)?;
         let needed = u32::try_from(needed).ok()?;
         let slots = self.occupancy.max_warps_per_sm;
         let share = Ratio::new(needed.into(), slots.into())?;

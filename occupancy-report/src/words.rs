@@ -1,6 +1,6 @@
 //! Numbers with their nouns.
 
-use occupancy_core::{ComputeCapability, Occupancy, text::grouped};
+use occupancy_core::{Arch, ComputeCapability, Configuration, Occupancy, text::grouped};
 
 pub(crate) fn dims((x, y, z): (u32, u32, u32)) -> String {
     format!("{x} × {y} × {z}")
@@ -36,6 +36,16 @@ pub(crate) fn kib(bytes: u32) -> String {
     } else {
         format!("{whole}.{tenths} KiB")
     }
+}
+
+/// Whether older compilers refuse the static shared memory. Code that was compiled is past that.
+pub(crate) fn needs_cuda_13(configuration: &Configuration<'_>, arch: &Arch) -> bool {
+    let (declared, cc) = (
+        configuration.kernel.static_shared_memory,
+        arch.compute_capability(),
+    );
+    let more = cc.shared_memory_per_block() + 1..=cc.static_shared_memory_per_block();
+    configuration.compiled.is_empty() && more.contains(&declared)
 }
 
 /// "8 of 16": resident warps of each scheduler, and its slots.

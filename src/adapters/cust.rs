@@ -49,6 +49,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! Rust-CUDA's repository has a later cust, which works as well: `cust = { git =
+//! "https://github.com/Rust-GPU/Rust-CUDA" }` under `[patch.crates-io]`.
+//!
 //! cust 0.3 has no launch in clusters and no cooperative launch. A kernel that is compiled with its
 //! cluster runs in it anyway.
 //!

@@ -275,11 +275,15 @@ impl Refusal {
         if let Some(registers) = found.registers {
             kernel.registers_per_thread = registers;
         }
+        // What is loaded has compiled.
+        let mut compiled = [Compiled::loaded(found.compute_capability)];
         if let Some(bytes) = found.static_shared_memory {
             kernel.static_shared_memory = bytes;
+            compiled = compiled.map(|code| code.with_static_shared_memory(bytes));
         }
         let archs = [Arch::ComputeCapability(compute_capability)];
         let configuration = Configuration::new(&archs, kernel)
+            .with_compiled(&compiled)
             .with_grid(self.grid.map(|grid| Grid::Blocks(grid.dims())))
             .with_partial_warp_allowed(true);
         let violations = configuration.check();

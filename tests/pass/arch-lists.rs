@@ -20,7 +20,14 @@ fn devices_and_compute_capabilities() {}
 )]
 fn efficient_on_both() {}
 
+// A constant list is written in place.
+const LIST: [&str; 2] = ["h100", "a100"];
+
+#[launch_config(arch = [LIST[0], LIST[1]], threads = 256, regs = 64)]
+fn in_place() {}
+
 fn main() {
+    assert_eq!(InPlaceLaunch::ARCHS.len(), 2);
     assert_eq!(ThreeLaunch::ARCHS.len(), 3);
     assert_eq!(ThreeLaunch::BLOCKS_PER_SM, 4);
     assert_eq!(OneLaunch::persistent().grid_dim(), (528, 1, 1));

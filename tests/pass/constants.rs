@@ -43,7 +43,7 @@ const fn elements() -> u64 {
         b = size_of::<u16>(),
         accumulator = occupancy::kernel::Accumulator::Registers,
         extra_regs = REGS / 2,
-        problem = (elements(), TILE),
+        problem = (elements() >> 10, TILE),
     ),
     tail_efficiency = QUARTER,
 )]

@@ -32,6 +32,20 @@ impl Kernels {
     fn gemm(&self) {}
 }
 
+// help: put `#[launch_config]`, without arguments, on the `trait` too: the launch type then comes beside it; for an `extern` block, annotate a function that launches the kernel
+#[launch_config]
+trait Launches {
+    #[launch_config(arch = "h100", threads = 256, regs = 64)]
+    fn launch(elements: u32);
+}
+unsafe extern "C" {
+    fn launch_gemm(elements: u32);
+}
+#[launch_config(arch = "h100", threads = 256, regs = 64)]
+fn launches_gemm(elements: u32) {
+    unsafe { launch_gemm(elements) }
+}
+
 // help: state the same in both
 #[launch_config(arch = "h100", threads = 256, regs = 64, min_blocks = 4, cluster = (2, 2))]
 #[rustfmt::launch_bounds(256, 4)]
@@ -42,6 +56,10 @@ fn the_same_in_both() {}
 const TILE: usize = 32;
 #[launch_config(arch = "h100", threads = 256, regs = 64, smem = TILE * size_of::<f32>())]
 fn of_one_tile(_values: &[f32]) {}
+
+// help: name a type in its place, and annotate a function for each type
+#[launch_config(arch = "h100", threads = 256, regs = 64, smem = 1024 * size_of::<f32>())]
+fn of_one_type(_values: &[f32]) {}
 
 // help: leave it out here, and make the grid in the function, with `for_elements` or `for_grid`
 #[launch_config(arch = "h100", threads = 256, regs = 64)]
@@ -60,6 +78,16 @@ fn compiled_for_both() {}
 // help: state what `ptxas -v` reports, with `barriers`
 #[launch_config(arch = "h100", threads = 128, regs = 32, barriers = 16, ptx = "../kernels/shared.ptx", allow(barrier_limit))]
 fn pipeline() {}
+
+// help: take the linked image, or state what it has with `static_smem`
+#[launch_config(
+    arch = "h100",
+    threads = 256,
+    static_smem = 36_000,
+    cubin = "../../occupancy-binary/fixtures/unlinked_template.cubin",
+    allow(relocatable)
+)]
+fn reversed() {}
 
 // help: there is none: compile it into the file
 // help: give the text that `nvcc -ptx` or rustc makes; ptxas says what is wrong in it

@@ -15,6 +15,37 @@ fn gemm() {}
 #[launch_config(arch = ["h100", "sm_100"], threads = 256, regs = 64)]
 fn plain() {}
 
+// A T4 holds two blocks, which fill it, and the others hold as many or more, which do not.
+macro_rules! orders {
+    ($($kernel:ident = $archs:tt),*) => {
+        $(
+            #[launch_config(arch = $archs, threads = 512, regs = 48)]
+            fn $kernel() {}
+        )*
+    };
+}
+
+orders!(
+    first = ["t4", "sm_86", "h100"],
+    second = ["t4", "h100", "sm_86"],
+    third = ["sm_86", "t4", "h100"],
+    fourth = ["sm_86", "h100", "t4"],
+    fifth = ["h100", "t4", "sm_86"],
+    sixth = ["h100", "sm_86", "t4"]
+);
+
+macro_rules! lowest {
+    ($($launch:ident)*) => {
+        $(
+            assert_eq!($launch::OCCUPANCY.ratio().to_string(), "50 %");
+            assert_eq!($launch::OCCUPANCY, FirstLaunch::OCCUPANCY);
+            assert_eq!(($launch::BLOCKS_PER_SM, $launch::WARPS_PER_SM), (2, 32));
+            assert_eq!($launch::LAUNCH_BOUNDS, "__launch_bounds__(512, 2)");
+            assert_eq!($launch::DEFINES, FirstLaunch::DEFINES);
+        )*
+    };
+}
+
 const ON_B200: Variant<GemmLaunch> = match GemmLaunch::for_compute_capability(10, 0) {
     Ok(variant) => variant,
     Err(_) => panic!("declared"),
@@ -23,6 +54,10 @@ const ON_B200: Variant<GemmLaunch> = match GemmLaunch::for_compute_capability(10
 fn main() -> Result<(), GridError> {
     gemm();
     plain();
+    for kernel in [first, second, third, fourth, fifth, sixth] {
+        kernel();
+    }
+    lowest!(FirstLaunch SecondLaunch ThirdLaunch FourthLaunch FifthLaunch SixthLaunch);
 
     assert_eq!(GemmLaunch::ARCHS.len(), 2);
     assert_eq!(GemmLaunch::BLOCK_DIM, (32, 8, 1));

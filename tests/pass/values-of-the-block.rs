@@ -101,6 +101,57 @@ macro_rules! buffered {
 }
 buffered!(of_a_macro, threads * 16);
 
+/// Each value with numbers, and with constants that are the same: sizes for which it has no value are skipped.
+macro_rules! alike {
+    ($($name:ident: $literal:expr, $constant:expr;)*) => {
+        $(mod $name {
+            #[allow(unused_imports)]
+            use super::{EACH, LIMIT, LONG};
+            use occupancy::launch_config;
+
+            #[launch_config(arch = "h100", threads = auto, regs = 40, smem = $literal)]
+            pub fn literal() {}
+
+            #[launch_config(arch = "h100", threads = auto, regs = 40, smem = $constant)]
+            pub fn constant() {}
+        })*
+
+        fn alike() {
+            $(
+                $name::literal();
+                $name::constant();
+                assert_eq!(
+                    (
+                        $name::ConstantLaunch::THREADS_PER_BLOCK,
+                        $name::ConstantLaunch::DYNAMIC_SHARED_MEMORY,
+                    ),
+                    (
+                        $name::LiteralLaunch::THREADS_PER_BLOCK,
+                        $name::LiteralLaunch::DYNAMIC_SHARED_MEMORY,
+                    ),
+                    stringify!($name)
+                );
+            )*
+        }
+    };
+}
+
+const LIMIT: usize = 4096;
+const LONG: i64 = 4096;
+
+alike! {
+    below_a_limit: 4096 - threads * 8, LIMIT - threads * 8;
+    below_a_limit_in_parentheses: (4096 - (threads * 8)), (LIMIT - (threads * 8));
+    of_warps: 4096 - 256 * warps, LIMIT - 256 * warps;
+    of_both: 4096 - threads * 4 - warps * 128, LIMIT - threads * 4 - warps * 128;
+    above_a_limit: (threads - 512) * 32, (threads - LIMIT / 8) * EACH;
+    divided: 4096 / (threads - 512), LIMIT / (threads - 512);
+    rest: 4096 % (threads / 512 * 32), LIMIT % (threads / 512 * EACH);
+    of_another_type: 4096 - threads * 8, LONG as u32 - threads as u32 * 8;
+    negative: 4096 - threads * 8, LONG - threads as i64 * 8;
+    of_everything: 4096 - threads * 8 + 32, LIMIT - threads * 8 + EACH;
+}
+
 fn best(bytes: impl Fn(u32) -> u32) -> (u32, u32) {
     let by_warps: [u32; 32] = std::array::from_fn(|warps| bytes(32 * (warps as u32 + 1)));
     let archs = [Arch::find("h100").unwrap()];
@@ -111,6 +162,7 @@ fn best(bytes: impl Fn(u32) -> u32) -> (u32, u32) {
 }
 
 fn main() {
+    alike();
     assert_eq!(LiteralsLaunch::DYNAMIC_SHARED_MEMORY, 8192);
     assert_eq!(AxesLaunch::DYNAMIC_SHARED_MEMORY, 32 * 8 + 2);
     assert_eq!(AxesLaunch::CONFIGURATION.kernel.static_shared_memory, 64);

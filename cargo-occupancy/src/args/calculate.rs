@@ -20,11 +20,11 @@ use crate::output::{CalculatedColumn, Format};
 #[command(after_help = "\
 Examples:
   occupancy calculate --arch h100 --threads 256 --regs 64
-  occupancy calculate --arch h100,b200 --threads 16x16 --regs 72 --smem 32768 --min-blocks 3 --explain
+  occupancy calculate --arch h100,b200 --threads 16x16 --regs 72 --min-blocks 3 --explain
   occupancy calculate --arch rtx4090 --threads auto --regs 40 --elements 10000000
   occupancy calculate --arch h100 --threads 64..=1024 --regs 32,64,128 --sort occupancy --top 10
   occupancy calculate --arch h100 --threads 256 --regs 32..=128:8 --format json
-  occupancy calculate --arch a100,b200 --threads 256 --regs 64 --on 'b200, threads = 512, regs = 128'
+  occupancy calculate --arch a100,b200 --threads 256 --regs 64 --on 'b200, regs = 128'
   occupancy calculate --arch h100 --threads 256 --regs 64 --hides cycles=400,instructions=60
   occupancy calculate --arch h100 --threads 256 --cubin saxpy.cubin --kernel saxpy
 

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
-use occupancy_calculator::values;
 use occupancy_core::Ratio;
 
+use crate::baseline::least_occupancy;
 use crate::output::Form;
 use crate::selection::{Packages, Selection};
 
@@ -21,27 +21,32 @@ const PACKAGES: [&str; 3] = ["package", "workspace", "manifest_path"];
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  occupancy baseline target/release/libkernels.so > occupancy.toml
-  occupancy baseline --threads 256 --arch h100 build/ > occupancy.toml
-  occupancy baseline --package gemm > occupancy.toml
+  occupancy baseline target/release/libkernels.so --output occupancy.toml
+  occupancy baseline --threads 256 --arch h100 build/ --output occupancy.toml
+  occupancy baseline --package gemm --output occupancy.toml
 
 Exit codes: 0 if kernels were written, 1 if there are none, 2 if the arguments are wrong or something could not \
-be read.")]
+be read or written.")]
 pub(crate) struct WriteBaseline {
-    /// The files and folders.
+    /// The files and folders; `-` is the standard input. Pipes and devices are read up to 1 GiB.
     #[arg(required_unless_present_any = PACKAGES, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
 
-    #[command(flatten)]
-    pub(crate) packages: Packages,
+    /// The file to write; by default, the baseline goes to standard output.
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<PathBuf>,
 
     #[command(flatten)]
     pub(crate) selection: Selection,
+
+    #[command(flatten)]
+    pub(crate) packages: Packages,
 }
 
 /// Compare what the kernels of two builds use.
 ///
-/// OLD and NEW are files, folders, or baselines (`….toml`). Kernels are matched by their names in the source and
+/// OLD and NEW are files, folders, or baselines (`….toml`); `-` is the standard input. Pipes and devices are read up
+/// to 1 GiB. Kernels are matched by their names in the source and
 /// their targets. A renamed kernel is matched if everything else is equal, and the output says so. Fewer
 /// registers, spills, bytes of stack and static shared memory, and barriers are better, and so is more
 /// occupancy.
@@ -52,7 +57,7 @@ Examples:
   occupancy compare occupancy.toml target/release/libkernels.so --format markdown
   occupancy compare bitsandbytes-0.45.0-*.whl bitsandbytes-0.46.0-*.whl --arch h100
 
-Exit codes: 0 if nothing is worse, 1 if something is, 2 if the arguments are wrong or something could not be read.")]
+Exit codes: 0 if nothing is worse, 1 if something is, or there is nothing to compare, 2 if the arguments are wrong or something could not be read.")]
 pub(crate) struct Compare {
     /// The build to compare with.
     #[arg(value_name = "OLD", value_hint = ValueHint::AnyPath)]
@@ -62,12 +67,12 @@ pub(crate) struct Compare {
     #[arg(value_name = "NEW", value_hint = ValueHint::AnyPath)]
     pub(crate) new: PathBuf,
 
-    #[command(flatten)]
-    pub(crate) selection: Selection,
-
     /// Output format.
     #[arg(short, long, value_enum, default_value_t = Form::Text)]
     pub(crate) format: Form,
+
+    #[command(flatten)]
+    pub(crate) selection: Selection,
 }
 
 /// Fail if kernels use more than in the baseline, or than a budget allows.
@@ -83,19 +88,16 @@ pub(crate) struct Compare {
 Examples:
   occupancy check build/ --baseline occupancy.toml
   occupancy check build/ --baseline occupancy.toml --update
-  occupancy check build/ --baseline occupancy.toml --update --kernel gemm --accept '3 spills, 2 % faster'
+  occupancy check build/ --baseline occupancy.toml --update --kernel gemm --accept '2 % faster'
   occupancy check build/ --max-registers 64 --no-spills --min-occupancy '50 %'
   occupancy check build/ --baseline occupancy.toml --format github
   occupancy check --package gemm --baseline occupancy.toml
 
-Exit codes: 0 if nothing fails, 1 if something does, 2 if the arguments are wrong or something could not be read.")]
+Exit codes: 0 if nothing fails, 1 if something does, or no kernel was found, 2 if the arguments are wrong or something could not be read.")]
 pub(crate) struct Check {
-    /// The files and folders.
+    /// The files and folders; `-` is the standard input. Pipes and devices are read up to 1 GiB.
     #[arg(required_unless_present_any = PACKAGES, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
-
-    #[command(flatten)]
-    pub(crate) packages: Packages,
 
     /// The baseline to compare with.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -118,15 +120,18 @@ pub(crate) struct Check {
     pub(crate) no_spills: bool,
 
     /// The least occupancy: `0.5`, `50 %`, `1/2`.
-    #[arg(long, value_name = "RATIO", value_parser = values::ratio)]
+    #[arg(long, value_name = "RATIO", value_parser = least_occupancy)]
     pub(crate) min_occupancy: Option<Ratio>,
-
-    #[command(flatten)]
-    pub(crate) selection: Selection,
 
     /// Output format.
     #[arg(short, long, value_enum, default_value_t = Form::Text)]
     pub(crate) format: Form,
+
+    #[command(flatten)]
+    pub(crate) selection: Selection,
+
+    #[command(flatten)]
+    pub(crate) packages: Packages,
 }
 
 fn reason(text: &str) -> Result<String, String> {

@@ -2,13 +2,14 @@
 
 use clap::{Args, ValueEnum};
 
+use crate::name::Name;
 use crate::selection::{self, Packages};
 
 /// List every kernel that `#[launch_config]` declares in a package, with its occupancy.
 ///
 /// It asks the compiler, which evaluates the constants, so it lists what the build checks. That includes kernels
-/// that macros generate, that are private, that are inside of functions, or that nothing calls. Nothing is linked
-/// or run, and dependencies are compiled as by `cargo check`. Errors of the package are shown as cargo shows them.
+/// that macros generate, that are private, that are inside of functions, or that nothing calls. Nothing is run,
+/// and dependencies are compiled as by `cargo check`. Errors of the package are shown as cargo shows them.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -21,12 +22,9 @@ Examples:
 Exit codes: 0 if kernels were listed, 1 if there are no matching ones, 2 if the arguments are wrong or the package \
 does not compile (the rest is listed all the same).")]
 pub(crate) struct Report {
-    #[command(flatten)]
-    pub(crate) packages: Packages,
-
-    /// Only kernels with this in their path; may be repeated.
+    /// Only kernels with this path; if there are none, those with this in their path. May be repeated.
     #[arg(short, long, value_name = "NAME", value_parser = selection::name)]
-    pub(crate) kernel: Vec<String>,
+    pub(crate) kernel: Vec<Name>,
 
     /// Output format.
     #[arg(short, long, value_enum, default_value_t = ReportFormat::Table)]
@@ -35,6 +33,9 @@ pub(crate) struct Report {
     /// Print all columns and whole names, even if the terminal is too narrow.
     #[arg(short, long)]
     pub(crate) wide: bool,
+
+    #[command(flatten)]
+    pub(crate) packages: Packages,
 }
 
 /// The output of a report.

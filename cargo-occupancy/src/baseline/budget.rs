@@ -1,10 +1,14 @@
 //! The most that kernels may use, by patterns of their names.
 
-use serde::Deserialize;
+use occupancy_calculator::{percent, values};
+use occupancy_core::{Arch, Configuration, Ratio, devices};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 use wildmatch::WildMatch;
 
 use super::kernel::tenths;
-use super::{Figure, Kernel, without_parameters};
+use super::{Figure, Kernel};
+use crate::name::{normalised, without_parameters};
 
 /// What the kernels of a pattern may use: `[[budget]]` of a baseline.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -21,10 +25,37 @@ pub(crate) struct Budget {
     pub(crate) max_static_shared_memory: Option<u64>,
     pub(crate) max_code_bytes: Option<u64>,
     pub(crate) min_blocks_per_sm: Option<u64>,
-    /// Percent.
-    pub(crate) min_occupancy: Option<f64>,
+    /// `0.5`, as the attribute and the command line have it.
+    #[serde(deserialize_with = "stated_occupancy")]
+    pub(crate) min_occupancy: Option<Ratio>,
     /// Percent that the code may grow before it is worse.
     pub(crate) max_code_growth: Option<u64>,
+}
+
+/// The least occupancy that is asked for, refused in the words of the attribute if it is none.
+pub(crate) fn least_occupancy(text: &str) -> Result<Ratio, String> {
+    let asked = values::ratio(text)?;
+    // A block that reaches every occupancy there is.
+    let archs = [Arch::Device(devices::H100)];
+    let kernel = occupancy_core::Kernel::new((1024, 1, 1), 32);
+    let configuration = Configuration::new(&archs, kernel).with_min_occupancy(asked);
+    let violations = configuration.check();
+    let Some(violation) = violations.iter().next() else {
+        return Ok(asked);
+    };
+    let message = configuration.message(violation).to_string();
+    Err(match message.split_once("\n\n") {
+        // By this block: that says nothing of others.
+        Some((headline, help)) if help.contains("is reached") => headline.to_owned(),
+        _ => message,
+    })
+}
+
+fn stated_occupancy<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Ratio>, D::Error> {
+    let number = f64::deserialize(deserializer)?;
+    least_occupancy(&number.to_string())
+        .map(Some)
+        .map_err(D::Error::custom)
 }
 
 /// A budget that a kernel breaks.
@@ -91,8 +122,10 @@ impl Budget {
         let Some(pattern) = &self.kernels else {
             return true;
         };
-        let pattern = WildMatch::new(pattern);
-        pattern.matches(&kernel.name) || pattern.matches(without_parameters(&kernel.name))
+        [pattern, &normalised(pattern)].iter().any(|pattern| {
+            let pattern = WildMatch::new(pattern);
+            pattern.matches(&kernel.name) || pattern.matches(without_parameters(&kernel.name))
+        })
     }
 
     fn limit(&self, figure: Figure) -> Option<u64> {
@@ -104,7 +137,7 @@ impl Budget {
             Figure::StaticSharedMemory => self.max_static_shared_memory,
             Figure::CodeBytes => self.max_code_bytes,
             Figure::BlocksPerSm => self.min_blocks_per_sm,
-            Figure::Occupancy => self.min_occupancy.map(tenths),
+            Figure::Occupancy => self.min_occupancy.map(percent).map(tenths),
             Figure::Barriers => None,
         }
     }
@@ -157,6 +190,8 @@ impl Budgets {
 
 #[cfg(test)]
 mod tests {
+    use occupancy_core::Ratio;
+
     use super::{Budget, Budgets};
     use crate::baseline::{Figure, kernel};
 
@@ -185,6 +220,17 @@ mod tests {
             breaches(&budgets, "blas::dot(int)"),
             [(Figure::Registers, 32)]
         );
+        // A pattern is a name as any command prints it, or a part.
+        budgets.of_file.push(of(Some("f<A<B<int> >*"), 16));
+        budgets.of_file.push(of(Some("_Z1gI1AI1BIiEEEvv"), 8));
+        assert_eq!(
+            breaches(&budgets, "f<A<B<int>>>()"),
+            [(Figure::Registers, 16)]
+        );
+        assert_eq!(
+            breaches(&budgets, "g<A<B<int>>>()"),
+            [(Figure::Registers, 8)]
+        );
         // Budgets of the command line apply as well.
         budgets.of_arguments.max_registers = Some(70);
         assert_eq!(
@@ -199,7 +245,7 @@ mod tests {
             of_file: Vec::new(),
             of_arguments: Budget {
                 no_spills: true,
-                min_occupancy: Some(37.5),
+                min_occupancy: Ratio::new(3, 8),
                 min_blocks_per_sm: Some(4),
                 ..Budget::default()
             },

@@ -1,19 +1,19 @@
 //! The kernels of files and folders.
 
-use std::collections::{BTreeSet, HashMap};
-use std::fs;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::{Baseline, Kernel};
-use crate::baseline::name::normalised;
 use crate::content::is_stdin;
-use crate::package::begins_with_code;
+use crate::folder::files_of;
+use crate::name::{asked, without_versions};
 use crate::packages::declarations;
 use crate::progress::Progress;
 use crate::read::read;
 use crate::reported::Reported;
 use crate::selection::{Packages, Ptx, Reading, Selection, compute_capability};
+use crate::summary::{Summary, no_match};
 use crate::terminal::Terminal;
 
 /// Kernels, and what was read beside them.
@@ -26,9 +26,84 @@ pub(crate) struct Collected {
     pub(crate) is_troubled: bool,
     /// For a baseline: the block of its kernels without launch bounds.
     pub(crate) baseline: Option<Box<Baseline>>,
+    /// Whether there were kernels before those that are asked for were chosen.
+    pub(crate) has_any: bool,
+    /// What is in the files.
+    pub(crate) summary: Summary,
+}
+
+/// The kernels that are asked for.
+pub(crate) struct Chosen<'s> {
+    selection: &'s Selection,
+    /// Without versions, which differ between builds; `None` for all names.
+    names: Option<HashSet<String>>,
+}
+
+impl<'s> Chosen<'s> {
+    /// Chooses among the kernels of all builds: a name that is asked for in one is asked for in the others.
+    pub(crate) fn of<'k>(
+        selection: &'s Selection,
+        kernels: impl Iterator<Item = &'k Kernel>,
+    ) -> Self {
+        let choose = || {
+            let kernels: Vec<_> = kernels.filter(|kernel| is_for(selection, kernel)).collect();
+            let names = kernels.iter().map(|kernel| kernel.names());
+            let is_asked = asked(&selection.kernel, names);
+            let chosen = kernels
+                .iter()
+                .zip(is_asked)
+                .filter(|(_, is_asked)| *is_asked);
+            chosen
+                .map(|(kernel, _)| without_versions(&kernel.name))
+                .collect()
+        };
+        Self {
+            selection,
+            names: (!selection.kernel.is_empty()).then(choose),
+        }
+    }
+
+    pub(crate) fn has(&self, kernel: &Kernel) -> bool {
+        let is_asked = |names: &HashSet<String>| names.contains(&without_versions(&kernel.name));
+        is_for(self.selection, kernel) && self.names.as_ref().is_none_or(is_asked)
+    }
 }
 
 impl Collected {
+    /// Leaves the kernels that are asked for.
+    pub(crate) fn choose(&mut self, chosen: &Chosen<'_>) {
+        self.has_any = !self.kernels.is_empty();
+        self.kernels.retain(|kernel| chosen.has(kernel));
+        if self.baseline.is_none() {
+            let toolkits = self
+                .kernels
+                .iter()
+                .filter_map(|kernel| kernel.toolkit.clone());
+            self.toolkits = toolkits.collect();
+        }
+    }
+
+    /// Reports that no kernel is left, if everything could be read.
+    pub(crate) fn tell_if_empty(
+        &self,
+        selection: &Selection,
+        packages: &Packages,
+        err: &mut dyn Write,
+    ) -> io::Result<()> {
+        if !self.kernels.is_empty() || self.is_troubled {
+            return Ok(());
+        }
+        let why = if self.has_any {
+            no_match(&selection.kernel)
+        } else if packages.are_given() {
+            "no matching kernels".to_owned()
+        } else {
+            let no_code = self.summary.no_code(selection);
+            no_code.unwrap_or_else(|| "no matching kernels of machine code".to_owned())
+        };
+        writeln!(err, "{why}")
+    }
+
     /// The one library that all kernels are of; `None` if there are several, or none.
     fn library(&self) -> Option<String> {
         let first = &self.kernels.first()?.library;
@@ -46,7 +121,8 @@ impl Collected {
     }
 }
 
-/// The kernels of files and folders, and those that packages declare. Reports what cannot be read.
+/// The kernels of files and folders, and those that packages declare, whatever their names. Reports what cannot be
+/// read.
 pub(crate) fn collect_all(
     paths: &[PathBuf],
     packages: &Packages,
@@ -61,21 +137,11 @@ pub(crate) fn collect_all(
         for declaration in &found.all {
             let reported = Reported::new(declaration);
             let kernel = Kernel::declared(&reported);
-            if keeps(selection, &kernel) {
-                let toolkit = reported.compiled.and_then(|compiled| compiled.toolkit);
-                collected.toolkits.extend(toolkit);
+            if is_for(selection, &kernel) {
                 collected.kernels.push(kernel);
             }
         }
         sort(&mut collected.kernels);
-    }
-    if collected.kernels.is_empty() && !collected.is_troubled {
-        let what = if packages.are_given() {
-            "no matching kernels"
-        } else {
-            "no matching kernels of machine code"
-        };
-        writeln!(err, "{what}")?;
     }
     Ok(collected)
 }
@@ -92,38 +158,32 @@ fn collect(
     // The name of each file without its folders, by its name in rows.
     let mut libraries = HashMap::new();
     for path in paths {
-        if !path.is_dir() {
-            let name = path.file_name().unwrap_or(path.as_os_str());
-            libraries.insert(shown(path), name.to_string_lossy().into_owned());
-            files.push(path.clone());
-            continue;
-        }
-        let mut below = Vec::new();
-        walk(path, &mut below, &mut |folder, error| {
-            collected.is_troubled = true;
-            writeln!(err, "error: {}: {error}", folder.display())
-        })?;
-        if below.is_empty() {
-            writeln!(
-                err,
-                "{}: no file with GPU code in this folder",
-                path.display()
-            )?;
-        }
-        for file in below {
-            let name = file.strip_prefix(path).unwrap_or(&file);
-            libraries.insert(shown(&file), name.to_string_lossy().replace('\\', "/"));
-            files.push(file);
+        let before = files.len();
+        collected.is_troubled |= !files_of(path, &mut files, err)?;
+        for file in &files[before..] {
+            let library = if file == path {
+                let name = file.file_name().unwrap_or(file.as_os_str());
+                name.to_string_lossy().into_owned()
+            } else {
+                let name = file.strip_prefix(path).unwrap_or(file);
+                name.to_string_lossy().replace('\\', "/")
+            };
+            libraries.insert(shown(file), library);
         }
     }
+    let selection = Selection {
+        kernel: Vec::new(),
+        ..selection.clone()
+    };
     let reading = Reading {
         files: &files,
-        selection,
+        selection: &selection,
         ptx: Ptx::Never,
         is_mangled: false,
     };
     let mut progress = Progress::new(terminal.shows_progress);
     read(&reading, &mut |listed| {
+        collected.summary.add(listed.summary);
         for row in listed.rows {
             let mut library = match &row.packed {
                 // The name of a wheel has its version.
@@ -133,7 +193,6 @@ fn collect(
             if let Some(member) = &row.member {
                 library = format!("{library}({member})");
             }
-            collected.toolkits.extend(row.toolkit.clone());
             collected.kernels.push(Kernel::of(&row, library));
         }
         if listed.note.is_some() || listed.error.is_some() {
@@ -180,11 +239,10 @@ pub(crate) fn collected_or_baseline(
                 .entries
                 .iter()
                 .map(|entry| entry.kernel.clone())
-                .filter(|kernel| keeps(selection, kernel))
                 .collect(),
             toolkits: baseline.toolkits.iter().cloned().collect(),
-            is_troubled: false,
             baseline: Some(Box::new(baseline)),
+            ..Collected::default()
         }),
         Err(error) => {
             writeln!(err, "error: {error}")?;
@@ -196,14 +254,10 @@ pub(crate) fn collected_or_baseline(
     }
 }
 
-/// Whether a kernel of a baseline is selected.
-pub(crate) fn keeps(selection: &Selection, kernel: &Kernel) -> bool {
-    let is_named =
-        |part: &String| kernel.name.contains(part) || kernel.name.contains(&normalised(part));
+/// Whether a kernel is for a selected GPU.
+fn is_for(selection: &Selection, kernel: &Kernel) -> bool {
     let target = compute_capability(&kernel.target).ok();
-    let is_for = |&asked: &(u32, u32)| target == Some(asked);
-    (selection.kernel.is_empty() || selection.kernel.iter().any(is_named))
-        && (selection.arch.is_empty() || selection.arch.iter().any(is_for))
+    selection.arch.is_empty() || selection.arch.iter().any(|&asked| target == Some(asked))
 }
 
 /// In the order of a baseline.
@@ -222,34 +276,4 @@ fn shown(path: &Path) -> String {
     } else {
         path.to_string_lossy().into_owned()
     }
-}
-
-/// The files below a folder that may have GPU code, in the order of their names. Links to folders are not
-/// followed.
-fn walk(
-    folder: &Path,
-    files: &mut Vec<PathBuf>,
-    trouble: &mut dyn FnMut(&Path, io::Error) -> io::Result<()>,
-) -> io::Result<()> {
-    let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-    let mut entries = match entries {
-        Ok(entries) => entries,
-        Err(error) => return trouble(folder, error),
-    };
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        let path = entry.path();
-        match entry.file_type() {
-            Ok(kind) if kind.is_dir() => walk(&path, files, trouble)?,
-            // Follows links; pipes and devices are not libraries.
-            Ok(_) if path.is_file() => match begins_with_code(&path) {
-                Ok(true) => files.push(path),
-                Ok(false) => {}
-                Err(error) => trouble(&path, error)?,
-            },
-            Ok(_) => {}
-            Err(error) => trouble(&path, error)?,
-        }
-    }
-    Ok(())
 }

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use toml::Spanned;
 
 use super::{Budget, Kernel};
+use crate::content::read_file;
 use crate::dims::Dims;
 
 /// The version of the file that is written and read.
@@ -121,7 +121,7 @@ impl Baseline {
             path: path.to_owned(),
             text,
         };
-        let bytes = fs::read(path).map_err(|error| match error.kind() {
+        let bytes = read_file(path).map_err(|error| match error.kind() {
             std::io::ErrorKind::NotFound => unreadable(
                 "there is no such baseline\nhelp: `occupancy baseline FILES > occupancy.toml` writes one"
                     .to_owned(),
@@ -181,6 +181,8 @@ impl Stated {
                 name: self.name,
                 target: self.target,
                 library: self.library,
+                symbol: None,
+                toolkit: None,
                 registers: self.registers,
                 spill_instructions: self.spill_instructions,
                 stack: self.stack,

@@ -4,8 +4,8 @@ use occupancy_core::kernel::Argument;
 use occupancy_core::text::grouped;
 use serde::Serialize;
 
-use super::name::normalised;
 use crate::dims::Dims;
+use crate::name::{names, normalised};
 use crate::reported::Reported;
 use crate::row::Row;
 
@@ -19,6 +19,12 @@ pub(crate) struct Kernel {
     pub(crate) target: String,
     /// The file, without its folder; for a declared kernel, the package.
     pub(crate) library: String,
+    /// The symbol in the file; a baseline does not state it.
+    #[serde(skip)]
+    pub(crate) symbol: Option<String>,
+    /// The toolkit that compiled it; a baseline does not state it.
+    #[serde(skip)]
+    pub(crate) toolkit: Option<String>,
     pub(crate) registers: Option<u32>,
     pub(crate) spill_instructions: Option<u32>,
     pub(crate) stack: Option<u32>,
@@ -40,6 +46,8 @@ impl Kernel {
             name: normalised(&row.symbol),
             target: row.target.clone(),
             library,
+            symbol: Some(row.symbol.clone()),
+            toolkit: row.toolkit.clone(),
             registers: row.registers,
             spill_instructions: row.spill_instructions,
             stack: row.stack,
@@ -65,6 +73,8 @@ impl Kernel {
             name: reported.path(),
             target: calculated.arch.clone(),
             library: reported.library(),
+            symbol: compiled.map(|compiled| compiled.symbol.clone()),
+            toolkit: compiled.and_then(|compiled| compiled.toolkit.clone()),
             registers: figure(Argument::Registers),
             spill_instructions: compiled.and_then(|compiled| compiled.spill_instructions),
             stack: compiled.and_then(|compiled| compiled.stack),
@@ -85,6 +95,13 @@ impl Kernel {
         (&self.name, &self.target, &self.library)
     }
 
+    /// All names that it is selected by.
+    pub(super) fn names(&self) -> Vec<String> {
+        let mut all = vec![self.name.clone()];
+        all.extend(self.symbol.iter().flat_map(|symbol| names(symbol)));
+        all
+    }
+
     /// The launch bounds and the cluster, with the block in force.
     pub(crate) fn bounds(&self) -> [(&'static str, Option<Dims>); 4] {
         [
@@ -93,6 +110,11 @@ impl Kernel {
             ("cluster", self.cluster),
             ("block", self.block),
         ]
+    }
+
+    /// Whether nothing but the name and the library differs.
+    pub(crate) fn uses_the_same(&self, other: &Self) -> bool {
+        self.figures() == other.figures() && self.bounds() == other.bounds()
     }
 
     /// All figures, to find equal kernels by.
@@ -235,6 +257,8 @@ pub(crate) mod tests {
             name: name.to_owned(),
             target: "sm_90".to_owned(),
             library: "lib.so".to_owned(),
+            symbol: None,
+            toolkit: None,
             registers: Some(72),
             spill_instructions: None,
             stack: Some(16),

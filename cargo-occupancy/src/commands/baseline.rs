@@ -3,9 +3,10 @@
 use std::io::{self, Write};
 
 use crate::args::WriteBaseline;
-use crate::baseline::{collect_all, written};
+use crate::baseline::{Chosen, collect_all, written};
 use crate::exit_code::{FOUND, NOTHING, TROUBLE};
 use crate::terminal::Terminal;
+use crate::written::write_whole;
 
 pub(crate) fn baseline(
     args: &WriteBaseline,
@@ -14,7 +15,9 @@ pub(crate) fn baseline(
     terminal: Terminal,
 ) -> io::Result<u8> {
     let selection = &args.selection;
-    let collected = collect_all(&args.paths, &args.packages, selection, terminal, err)?;
+    let mut collected = collect_all(&args.paths, &args.packages, selection, terminal, err)?;
+    collected.choose(&Chosen::of(selection, collected.kernels.iter()));
+    collected.tell_if_empty(selection, &args.packages, err)?;
     if collected.is_troubled {
         return Ok(TROUBLE);
     }
@@ -23,6 +26,13 @@ pub(crate) fn baseline(
     }
     let (threads, smem) = (selection.threads, selection.smem);
     let text = written(collected.kernels, &collected.toolkits, threads, smem);
-    out.write_all(text.as_bytes())?;
+    let Some(path) = &args.output else {
+        out.write_all(text.as_bytes())?;
+        return Ok(FOUND);
+    };
+    if let Err(error) = write_whole(path, text.as_bytes()) {
+        writeln!(err, "error: {}: {error}", path.display())?;
+        return Ok(TROUBLE);
+    }
     Ok(FOUND)
 }

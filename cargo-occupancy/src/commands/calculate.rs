@@ -13,7 +13,7 @@ use self::combinations::{Combinations, MOST};
 use crate::args::Calculate;
 use crate::exit_code::{FOUND, NOTHING, TROUBLE};
 use crate::output::{
-    CalculatedColumn, CalculatedTable, Csv, Format, Json, Output, Sorted, write_lines,
+    CalculatedColumn, CalculatedTable, Csv, Format, Json, Output, Sorted, Top, write_lines,
 };
 use crate::progress::Progress;
 use crate::terminal::Terminal;
@@ -58,9 +58,11 @@ pub(crate) fn calculate(
         (None, Some(_)) => Some(CalculatedColumn::Occupancy),
         (column, _) => column,
     };
+    if let Some(most) = args.top {
+        output = Box::new(Top::new(output, most));
+    }
     if let Some(by) = by {
-        let top = args.top.unwrap_or(usize::MAX);
-        output = Box::new(Sorted::new(output, by, args.reverse).top(top));
+        output = Box::new(Sorted::new(output, by, args.reverse));
     }
     // A table waits for the width of its columns.
     let waits = by.is_some() || args.format == Format::Table;

@@ -1,6 +1,5 @@
 //! `occupancy calculator`: a page that calculates, without a server.
 
-use std::fs;
 use std::io::{self, Write};
 
 use base64::Engine;
@@ -13,6 +12,7 @@ use crate::args::Calculator;
 use crate::exit_code::{FOUND, TROUBLE};
 use crate::output::html;
 use crate::topic;
+use crate::written::write_whole;
 
 /// Its places for the others are comments of theirs.
 const PAGE: &str = include_str!("calculator/page.html");
@@ -31,7 +31,7 @@ pub(crate) fn calculator(
         out.write_all(page.as_bytes())?;
         return Ok(FOUND);
     };
-    if let Err(error) = fs::write(path, page) {
+    if let Err(error) = write_whole(path, page.as_bytes()) {
         writeln!(err, "error: {}: {error}", path.display())?;
         return Ok(TROUBLE);
     }

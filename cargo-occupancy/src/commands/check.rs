@@ -1,20 +1,17 @@
 //! `occupancy check`: fails if kernels use more than in the baseline, or than a budget allows.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
-
-use occupancy_calculator::percent;
-use occupancy_core::Ratio;
 
 use crate::args::Check;
-use crate::baseline::{Baseline, Budget, Budgets, Collected, Written, collect_all, keeps, updated};
+use crate::baseline::{
+    Baseline, Budget, Budgets, Chosen, Collected, Written, collect_all, updated,
+};
 use crate::comparison::{Comparison, Rules};
 use crate::exit_code::{FOUND, NOTHING, TROUBLE};
 use crate::output::write_comparison;
-use crate::selection::Selection;
 use crate::terminal::Terminal;
+use crate::written::write_whole;
 
 pub(crate) fn check(
     args: &Check,
@@ -61,48 +58,54 @@ pub(crate) fn check(
         // As it was written.
         selection.complete(baseline.threads, baseline.smem);
     }
-    let new = collect_all(&args.paths, &args.packages, &selection, terminal, err)?;
-    let is_troubled = new.is_troubled;
+    let mut new = collect_all(&args.paths, &args.packages, &selection, terminal, err)?;
+    let entries = baseline.iter().flat_map(|baseline| &baseline.entries);
+    let entries = entries.map(|entry| &entry.kernel);
+    let chosen = Chosen::of(&selection, entries.chain(&new.kernels));
+    new.choose(&chosen);
+    new.tell_if_empty(&selection, &args.packages, err)?;
+    let (is_troubled, has_any) = (new.is_troubled, new.has_any);
     let toolkits = new.toolkits.clone();
     let comparison = match &baseline {
-        Some(baseline) => against(baseline, new, &selection, &rules),
+        Some(baseline) => against(baseline, new, &chosen, &rules),
         None => Comparison::of_budgets(new, &rules.budgets),
     };
     write_comparison(&comparison, args.format, out, terminal.width)?;
     // What is on standard output comes before what is done about it.
     out.flush()?;
-    if is_troubled {
-        if args.update {
-            writeln!(
-                err,
-                "error: the baseline was not changed, because not everything could be read"
-            )?;
-        }
-        return Ok(TROUBLE);
+    let why_unchanged = if is_troubled {
+        Some("not everything could be read")
+    } else if !has_any || comparison.all.is_empty() {
+        Some("there is no kernel to write down")
+    } else {
+        None
+    };
+    if let Some(why) = why_unchanged.filter(|_| args.update) {
+        writeln!(err, "error: the baseline was not changed, because {why}")?;
     }
-    let Some(mut baseline) = baseline.filter(|_| args.update) else {
-        return Ok(if comparison.fails() { NOTHING } else { FOUND });
+    let code = match () {
+        () if is_troubled => TROUBLE,
+        () if comparison.fails() => NOTHING,
+        () => FOUND,
+    };
+    let Some(mut baseline) = baseline.filter(|_| args.update && why_unchanged.is_none()) else {
+        return Ok(code);
     };
     // The figures are those of this block.
     (baseline.threads, baseline.smem) = (selection.threads, selection.smem);
-    update(args, &baseline, &comparison, &selection, toolkits, err)
+    update(args, &baseline, &comparison, &chosen, toolkits, err)
 }
 
-fn against(
-    baseline: &Baseline,
-    new: Collected,
-    selection: &Selection,
-    rules: &Rules,
-) -> Comparison {
-    let entries = baseline.chosen(|kernel| keeps(selection, kernel));
+fn against(baseline: &Baseline, new: Collected, chosen: &Chosen<'_>, rules: &Rules) -> Comparison {
+    let entries = baseline.chosen(|kernel| chosen.has(kernel));
     let mut old = Collected {
         kernels: entries
             .iter()
             .map(|(_, entry)| entry.kernel.clone())
             .collect(),
         toolkits: baseline.toolkits.iter().cloned().collect(),
-        is_troubled: false,
         baseline: Some(Box::new(baseline.clone())),
+        ..Collected::default()
     };
     old.rename_library(&new);
     Comparison::new(&old, new, &entries, rules)
@@ -113,7 +116,7 @@ fn update(
     args: &Check,
     baseline: &Baseline,
     comparison: &Comparison,
-    selection: &Selection,
+    chosen: &Chosen<'_>,
     mut toolkits: BTreeSet<String>,
     err: &mut dyn Write,
 ) -> io::Result<u8> {
@@ -122,7 +125,7 @@ fn update(
     // Kernels that are not selected stay.
     let mut is_filtered = false;
     for (number, entry) in baseline.entries.iter().enumerate() {
-        if !keeps(selection, &entry.kernel) {
+        if !chosen.has(&entry.kernel) {
             is_filtered = true;
             kernels.push(Written {
                 kernel: entry.kernel.clone(),
@@ -137,7 +140,7 @@ fn update(
     }
     let path = &baseline.path;
     let text = updated(baseline, kernels, &toolkits).map_err(io::Error::other)?;
-    if let Err(error) = replace(path, &text) {
+    if let Err(error) = write_whole(path, text.as_bytes()) {
         writeln!(err, "error: {}: {error}", path.display())?;
         return Ok(TROUBLE);
     }
@@ -159,29 +162,7 @@ fn of_arguments(args: &Check) -> Budget {
     Budget {
         max_registers: args.max_registers,
         no_spills: args.no_spills,
-        min_occupancy: args.min_occupancy.map(|ratio: Ratio| percent(ratio)),
+        min_occupancy: args.min_occupancy,
         ..Budget::default()
     }
-}
-
-/// Writes a file as a whole, or leaves it as it was.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    // There is no file to lose.
-    if !path.exists() {
-        return fs::write(path, text);
-    }
-    // A link stays a link.
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut file = tempfile::Builder::new()
-        .prefix(".occupancy")
-        .tempfile_in(folder)?;
-    file.write_all(text.as_bytes())?;
-    file.as_file()
-        .set_permissions(fs::metadata(&path)?.permissions())?;
-    file.persist(path)?;
-    Ok(())
 }

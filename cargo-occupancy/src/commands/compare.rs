@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::args::Compare;
-use crate::baseline::{collected_or_baseline, keeps};
+use crate::baseline::{Chosen, collected_or_baseline};
 use crate::comparison::{Comparison, Rules};
 use crate::exit_code::{FOUND, NOTHING, TROUBLE};
 use crate::output::write_comparison;
@@ -21,7 +21,10 @@ pub(crate) fn compare(
     if let Some(baseline) = &old.baseline {
         selection.complete(baseline.threads, baseline.smem);
     }
-    let new = collected_or_baseline(&args.new, &selection, terminal, err)?;
+    let mut new = collected_or_baseline(&args.new, &selection, terminal, err)?;
+    let chosen = Chosen::of(&selection, old.kernels.iter().chain(&new.kernels));
+    old.choose(&chosen);
+    new.choose(&chosen);
     old.rename_library(&new);
     for (side, collected) in [("OLD", &old), ("NEW", &new)] {
         if collected.kernels.is_empty() && !collected.is_troubled {
@@ -30,7 +33,7 @@ pub(crate) fn compare(
     }
     let is_troubled = old.is_troubled || new.is_troubled;
     let entries = match &old.baseline {
-        Some(baseline) => baseline.chosen(|kernel| keeps(&selection, kernel)),
+        Some(baseline) => baseline.chosen(|kernel| chosen.has(kernel)),
         None => Vec::new(),
     };
     let comparison = Comparison::new(&old, new, &entries, &Rules::default());

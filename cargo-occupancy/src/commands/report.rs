@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use crate::args::{Report, ReportFormat};
 use crate::exit_code::{FOUND, NOTHING, TROUBLE};
+use crate::name::asked;
 use crate::output::{Json, Output, ReportTable, write_report_html, write_report_markdown};
 use crate::packages::{Declaration, declarations};
 use crate::reported::Reported;
@@ -16,11 +17,9 @@ pub(crate) fn report(
     terminal: Terminal,
 ) -> io::Result<u8> {
     let mut found = declarations(&args.packages, terminal, err)?;
-    let is_asked = |declaration: &Declaration| {
-        let path = declaration.path();
-        args.kernel.is_empty() || args.kernel.iter().any(|part| path.contains(part))
-    };
-    found.all.retain(is_asked);
+    let paths = found.all.iter().map(|declaration| vec![declaration.path()]);
+    let mut is_asked = asked(&args.kernel, paths).into_iter();
+    found.all.retain(|_| is_asked.next() == Some(true));
     match args.format {
         ReportFormat::Table => {
             let width = terminal.width.filter(|_| !args.wide);

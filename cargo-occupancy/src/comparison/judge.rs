@@ -38,6 +38,8 @@ pub(crate) struct Comparison {
     pub(crate) remarks: Vec<Remark>,
     /// Reasons that are no longer needed, by the number of their entries.
     unneeded: BTreeSet<usize>,
+    /// Whether there was nothing to look at.
+    is_blind: bool,
 }
 
 impl Summary {
@@ -76,6 +78,8 @@ impl Comparison {
             toolkits,
             remarks: Vec::new(),
             unneeded: BTreeSet::new(),
+            // Without the ratchet, nothing is worse than what was not there.
+            is_blind: new.kernels.is_empty() || !rules.is_ratchet && old.kernels.is_empty(),
         };
         for pair in pairs(&old.kernels, &new.kernels) {
             let entry = pair.old.and_then(|number| entries.get(number));
@@ -105,13 +109,13 @@ impl Comparison {
 
     /// Kernels and budgets, with nothing to compare with.
     pub(crate) fn of_budgets(new: Collected, budgets: &Budgets) -> Self {
-        let totals = Totals::of(&[], &new.kernels);
         let mut comparison = Self {
             all: Vec::new(),
-            totals,
+            totals: Totals::default(),
             toolkits: [BTreeSet::new(), new.toolkits],
             remarks: Vec::new(),
             unneeded: BTreeSet::new(),
+            is_blind: new.kernels.is_empty(),
         };
         for kernel in new.kernels {
             let breaches = budgets.breaches(&kernel);
@@ -161,8 +165,9 @@ impl Comparison {
         summary
     }
 
+    /// What nothing was looked at for has not passed.
     pub(crate) fn fails(&self) -> bool {
-        self.all.iter().any(|difference| difference.fails)
+        self.is_blind || self.all.iter().any(|difference| difference.fails)
     }
 
     /// Reports a reason that is no longer needed.
@@ -210,10 +215,11 @@ impl Comparison {
                 None => (None, None),
             };
             let is_refused = matches!(difference.status, Status::Worse | Status::OverBudget);
+            let reason = accept.filter(|_| is_refused);
             let (kernel, accept, before) = match (&difference.new, &difference.old) {
-                (Some(new), _) if is_refused && let Some(reason) = accept => {
+                (Some(new), _) if reason.is_some() => {
                     let before = before(difference, old_before);
-                    (new, Some(reason.to_owned()), Some(before))
+                    (new, reason.map(str::to_owned), Some(before))
                 }
                 (Some(new), _) if difference.status == Status::Accepted => {
                     (new, old_accept, Some(before(difference, None)))

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::Hash;
 
-use crate::baseline::{Kernel, family, without_parameters};
+use crate::baseline::Kernel;
+use crate::name::{family, without_parameters, without_versions};
 
 /// A kernel of both sets, or of one, by their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,15 +17,18 @@ pub(super) struct Pair {
 
 /// Every kernel of both sets once.
 ///
-/// Kernels are paired by name and target, and if several have both, by library. Among the rest, two kernels are
-/// taken for a renamed one if they are the only ones with the same name without parameters, the same template,
-/// or the same figures.
+/// Kernels are paired by name and target, and if several have both, by library. A version in a namespace does not
+/// make it another name. Among the rest, two kernels are taken for a renamed one if they are the only ones with the
+/// same name without parameters, the same template, or the same figures; but a name that both sets have is no
+/// former name.
 pub(super) fn pairs(old: &[Kernel], new: &[Kernel]) -> Vec<Pair> {
     let mut found = Vec::new();
+    let unversioned = |kernel: &Kernel| without_versions(&kernel.name);
+    let names = [old, new].map(|kernels| kernels.iter().map(unversioned).collect::<Vec<_>>());
     let mut groups: BTreeMap<(&str, &str), [Vec<usize>; 2]> = BTreeMap::new();
     for (side, kernels) in [old, new].into_iter().enumerate() {
         for (number, kernel) in kernels.iter().enumerate() {
-            let key = (&*kernel.name, &*kernel.target);
+            let key = (&*names[side][number], &*kernel.target);
             groups.entry(key).or_default()[side].push(number);
         }
     }
@@ -47,37 +51,43 @@ pub(super) fn pairs(old: &[Kernel], new: &[Kernel]) -> Vec<Pair> {
             }
         }
     }
+    let alone = |old, new| Pair {
+        old,
+        new,
+        is_guessed: false,
+    };
+    // What still has its name was not renamed.
+    let [old_names, new_names] = [0, 1].map(|side| names[side].iter().collect::<HashSet<_>>());
+    let kept = old_left.extract_if(.., |&mut number| new_names.contains(&names[0][number]));
+    found.extend(kept.map(|number| alone(Some(number), None)));
+    let kept = new_left.extract_if(.., |&mut number| old_names.contains(&names[1][number]));
+    found.extend(kept.map(|number| alone(None, Some(number))));
+    let name = |number: Number| match number {
+        Number::Old(number) => &*names[0][number],
+        Number::New(number) => &*names[1][number],
+    };
     guess(&mut found, &mut old_left, &mut new_left, |number| {
-        let kernel = number.of(old, new);
-        (
-            without_parameters(&kernel.name).to_owned(),
-            kernel.target.clone(),
-        )
+        let target = &number.of(old, new).target;
+        (without_parameters(name(number)), target)
     });
     guess(&mut found, &mut old_left, &mut new_left, |number| {
-        let kernel = number.of(old, new);
-        (family(&kernel.name), kernel.target.clone())
+        (family(name(number)), &number.of(old, new).target)
     });
     guess(&mut found, &mut old_left, &mut new_left, |number| {
         let kernel = number.of(old, new);
         (
             kernel.figures(),
             kernel.bounds().map(|(_, bound)| bound),
-            kernel.target.clone(),
+            &kernel.target,
         )
     });
-    let alone = |old, new| Pair {
-        old,
-        new,
-        is_guessed: false,
-    };
     found.extend(old_left.into_iter().map(|number| alone(Some(number), None)));
     found.extend(new_left.into_iter().map(|number| alone(None, Some(number))));
     found
 }
 
-/// Kernels of one name and target: those of one library together, and of these first the equal ones; then the
-/// others in their order.
+/// Kernels of one name and target: those of one version before others, of these those of one library together, and
+/// of these first the equal ones; then the others in their order.
 fn match_group(
     old: &[Kernel],
     new: &[Kernel],
@@ -85,8 +95,11 @@ fn match_group(
     mut new_group: Vec<usize>,
 ) -> Vec<Pair> {
     let mut found = Vec::new();
-    let is_equal: [fn(&Kernel, &Kernel) -> bool; 3] = [
-        |a, b| a.library == b.library && a == b,
+    let is_equal: [fn(&Kernel, &Kernel) -> bool; 6] = [
+        |a, b| a.name == b.name && a.library == b.library && a.uses_the_same(b),
+        |a, b| a.name == b.name && a.library == b.library,
+        |a, b| a.name == b.name,
+        |a, b| a.library == b.library && a.uses_the_same(b),
         |a, b| a.library == b.library,
         |_, _| true,
     ];
@@ -254,6 +267,80 @@ mod tests {
                 ("i() a".to_owned(), String::new(), false),
             ]
         );
+    }
+
+    /// All figures of these kernels are equal, and most are of one template.
+    #[test]
+    fn a_name_that_both_sets_have_is_no_former_name() {
+        let at = |name: &str, target: &str, library: &str| Kernel {
+            target: target.to_owned(),
+            ..of(name, library)
+        };
+        let names = ["f<1>(int)", "f<2>(int)", "f<1>(long)", "g()"];
+        let mut all = Vec::new();
+        for name in names {
+            for target in ["sm_80", "sm_90"] {
+                all.extend(["a", "b"].map(|library| at(name, target, library)));
+            }
+        }
+        let count = 1_u32 << all.len();
+        // Each of some sets against each of some others.
+        let some = |seed: u32| {
+            let bits = seed.wrapping_mul(0x9e37_79b9) % count;
+            let is_in = |number: &usize| bits >> number & 1 == 1;
+            let numbers = (0..all.len()).filter(is_in);
+            numbers
+                .map(|number| all[number].clone())
+                .collect::<Vec<_>>()
+        };
+        let mut guessed = 0;
+        for (old, new) in (0..3000).map(|seed| (some(seed), some(seed + 7919))) {
+            for pair in pairs(&old, &new).iter().filter(|pair| pair.is_guessed) {
+                let (one, other) = (&old[pair.old.unwrap()], &new[pair.new.unwrap()]);
+                assert!(new.iter().all(|kernel| kernel.name != one.name));
+                assert!(old.iter().all(|kernel| kernel.name != other.name));
+                guessed += 1;
+            }
+        }
+        assert!(guessed > 10, "{guessed}");
+    }
+
+    #[test]
+    fn a_version_is_no_part_of_a_name() {
+        let scan = |version: &str, arguments: &str| {
+            let name = format!("cub::{version}::scan<{arguments}>(cub::{version}::P*)");
+            of(&name, "a")
+        };
+        let old = [
+            scan("CUB_200302_800_NS", "1"),
+            scan("CUB_200302_800_NS", "2"),
+        ];
+        for version in [
+            "CUB_200400_800_900_NS",
+            "CUB_300001_SM_900",
+            "_V_300300_SM_900",
+        ] {
+            let new = [scan(version, "2"), scan(version, "1"), scan(version, "3")];
+            let found = pairs(&old, &new);
+            let pair = |old, new| Pair {
+                old,
+                new,
+                is_guessed: false,
+            };
+            assert_eq!(found.len(), 3);
+            assert!(
+                found.contains(&pair(Some(0), Some(1))) && found.contains(&pair(Some(1), Some(0)))
+            );
+        }
+        // Several versions in one file: each is paired with itself.
+        let both = [old[0].clone(), scan("CUB_300001_SM_900", "1")];
+        let reversed = [both[1].clone(), both[0].clone()];
+        for pair in pairs(&both, &reversed) {
+            assert_eq!(
+                both[pair.old.unwrap()].name,
+                reversed[pair.new.unwrap()].name
+            );
+        }
     }
 
     #[test]

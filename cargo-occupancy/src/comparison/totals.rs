@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use occupancy_core::Arch;
 use serde::Serialize;
 
-use crate::baseline::{Kernel, family};
+use crate::baseline::Kernel;
 use crate::device::usual;
+use crate::name::family;
 
 /// Kernels, and the bytes of their code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

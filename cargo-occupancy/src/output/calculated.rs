@@ -63,7 +63,7 @@ pub(crate) enum CalculatedColumn {
 
 impl CalculatedColumn {
     /// In the order of the table. The GPU, whose name can be long, is the last one.
-    const ALL: [Self; 17] = [
+    pub(super) const ALL: [Self; 17] = [
         Self::Threads,
         Self::Regs,
         Self::Smem,

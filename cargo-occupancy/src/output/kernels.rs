@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::csv::Csv;
 use super::json::Json;
-use super::sorted::Sorted;
+use super::sorted::{Sorted, Top};
 use super::table::Table;
 use super::{Column, Format, Output, csv_columns};
 use crate::row::Row;
@@ -15,6 +15,8 @@ pub(crate) struct KernelList {
     pub(crate) sort: Option<Column>,
     /// Sorts the other way round.
     pub(crate) reverse: bool,
+    /// Kernels that are listed at most.
+    pub(crate) top: Option<usize>,
     /// Whether each file is named.
     pub(crate) has_titles: bool,
     /// The dynamic shared memory that the kernels are launched with, in bytes.
@@ -31,6 +33,10 @@ pub(crate) fn kernels<'a>(
         Format::Table => Box::new(Table::new(list, out, width)),
         Format::Csv => Box::new(Csv::new::<Row>(out)?),
         Format::Json => Box::new(Json::new(out)?),
+    };
+    let output = match list.top {
+        Some(most) => Box::new(Top::new(output, most)),
+        None => output,
     };
     Ok(match list.sort {
         Some(column) => Box::new(Sorted::new(output, column, list.reverse)),

@@ -30,28 +30,20 @@ pub(super) enum ReportColumn {
 
 impl ReportColumn {
     /// In the order of the table: the name, which can be long, is the last one.
-    const ALL: [Self; 20] = [
-        Self::Of(CalculatedColumn::Threads),
-        Self::Of(CalculatedColumn::Regs),
-        Self::CompiledRegisters,
-        Self::Spills,
-        Self::Of(CalculatedColumn::Smem),
-        Self::Of(CalculatedColumn::StaticSmem),
-        Self::Of(CalculatedColumn::Barriers),
-        Self::Of(CalculatedColumn::Carveout),
-        Self::Of(CalculatedColumn::Cluster),
-        Self::Of(CalculatedColumn::Grid),
-        Self::Of(CalculatedColumn::ItemsPerThread),
-        Self::Of(CalculatedColumn::BlocksPerSm),
-        Self::Of(CalculatedColumn::Occupancy),
-        Self::Of(CalculatedColumn::BoundBy),
-        Self::Of(CalculatedColumn::Waves),
-        Self::Of(CalculatedColumn::Tail),
-        Self::Warnings,
-        Self::Of(CalculatedColumn::Gpu),
-        Self::Place,
-        Self::Kernel,
-    ];
+    fn all() -> Vec<Self> {
+        let mut all = Vec::new();
+        for column in CalculatedColumn::ALL {
+            match column {
+                CalculatedColumn::Regs => {
+                    all.extend([Self::Of(column), Self::CompiledRegisters, Self::Spills]);
+                }
+                CalculatedColumn::Gpu => all.extend([Self::Warnings, Self::Of(column)]),
+                column => all.push(Self::Of(column)),
+            }
+        }
+        all.extend([Self::Place, Self::Kernel]);
+        all
+    }
 
     /// Those that say something of these kernels.
     fn of(rows: &[Reported]) -> Vec<Self> {
@@ -63,7 +55,7 @@ impl ReportColumn {
             };
             !is_optional || rows.iter().any(|row| column.cell(row) != NONE)
         };
-        Self::ALL.into_iter().filter(is_shown).collect()
+        Self::all().into_iter().filter(is_shown).collect()
     }
 
     /// The same where nothing is cut off: what a row is about and what it comes to, and then the rest.
@@ -105,6 +97,7 @@ impl TableColumn for ReportColumn {
     const FILE: Option<Self> = Some(Self::Place);
     const DISPENSABLE: &'static [Self] = &[
         Self::Of(CalculatedColumn::ItemsPerThread),
+        Self::Of(CalculatedColumn::Sms),
         Self::Of(CalculatedColumn::Barriers),
         Self::Of(CalculatedColumn::StaticSmem),
         Self::Of(CalculatedColumn::Carveout),
@@ -114,6 +107,7 @@ impl TableColumn for ReportColumn {
         Self::Of(CalculatedColumn::Smem),
         Self::Of(CalculatedColumn::Tail),
         Self::Spills,
+        Self::Of(CalculatedColumn::Errors),
         Self::Warnings,
         Self::Place,
         Self::Of(CalculatedColumn::BoundBy),
@@ -200,4 +194,34 @@ fn summary(rows: &[Reported]) -> String {
         packages.join(", "),
         counted(gpus.len(), "GPU")
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::ValueEnum;
+
+    use super::{CalculatedColumn, ReportColumn, TableColumn};
+
+    #[test]
+    fn every_column_has_its_place() {
+        let all = ReportColumn::all();
+        let mut named: Vec<_> = all.iter().map(|column| column.header()).collect();
+        for column in CalculatedColumn::value_variants() {
+            assert!(CalculatedColumn::ALL.contains(column), "{column:?}");
+            assert!(all.contains(&ReportColumn::Of(*column)), "{column:?}");
+        }
+        named.sort_unstable();
+        named.dedup();
+        assert_eq!(named.len(), all.len());
+        // A narrow terminal has these, and says which others it leaves out.
+        let kept = ["blocks/SM", "occupancy", "kernel"];
+        for column in all {
+            let is_kept = kept.contains(&column.header());
+            assert_ne!(
+                ReportColumn::DISPENSABLE.contains(&column),
+                is_kept,
+                "{column:?}"
+            );
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! The rows of another output in order.
+//! The rows of another output in order, and the first of them.
 
 use std::cmp::Ordering;
 use std::io;
@@ -16,8 +16,6 @@ pub(crate) struct Sorted<'a, R, O> {
     by: O,
     reverse: bool,
     rows: Vec<R>,
-    /// Rows that are written at most.
-    most: usize,
 }
 
 impl<'a, R, O> Sorted<'a, R, O> {
@@ -27,14 +25,7 @@ impl<'a, R, O> Sorted<'a, R, O> {
             by,
             reverse,
             rows: Vec::new(),
-            most: usize::MAX,
         }
-    }
-
-    /// Writes only the first rows.
-    pub(crate) fn top(mut self, most: usize) -> Self {
-        self.most = most;
-        self
     }
 }
 
@@ -47,9 +38,35 @@ impl<R, O: Order<R> + Copy> Output<R> for Sorted<'_, R, O> {
     fn finish(mut self: Box<Self>) -> io::Result<()> {
         // Those that are equal stay in their order.
         self.rows.sort_by(|a, b| self.by.order(a, b, self.reverse));
-        for row in self.rows.into_iter().take(self.most) {
+        for row in self.rows {
             self.output.row(row)?;
         }
+        self.output.finish()
+    }
+}
+
+/// Only the first rows.
+pub(crate) struct Top<'a, R> {
+    output: Box<dyn Output<R> + 'a>,
+    left: usize,
+}
+
+impl<'a, R> Top<'a, R> {
+    pub(crate) fn new(output: Box<dyn Output<R> + 'a>, most: usize) -> Self {
+        Self { output, left: most }
+    }
+}
+
+impl<R> Output<R> for Top<'_, R> {
+    fn row(&mut self, row: R) -> io::Result<()> {
+        if self.left == 0 {
+            return Ok(());
+        }
+        self.left -= 1;
+        self.output.row(row)
+    }
+
+    fn finish(self: Box<Self>) -> io::Result<()> {
         self.output.finish()
     }
 }

@@ -56,7 +56,7 @@ impl Note {
                 "stack ?: the kernel recurses, or calls functions that are unknown before linking"
             }
             Self::Relocatable => {
-                "*: not linked yet (-rdc=true); linking may raise registers, stack and barriers"
+                "*: not linked yet (-rdc=true); linking may raise registers, smem, stack and barriers"
             }
             Self::TensorMemory => {
                 "tcgen05: blocks/SM without tensor memory, whose columns no file states; fewer may work \

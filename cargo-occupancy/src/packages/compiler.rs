@@ -69,6 +69,26 @@ pub(crate) fn declarations(
         found.ask(target, packages, &mut progress, err)?;
     }
     progress.clear(err)?;
+    // What unit tests have beside everything else.
+    let key = |declaration: &Declaration| {
+        let target = &declaration.target;
+        let target = (target.package.clone(), target.kind, target.name.clone());
+        let origin = &declaration.origin;
+        let place = (origin.file.clone(), origin.line);
+        (
+            target,
+            place,
+            declaration.path(),
+            origin.launch_type.clone(),
+        )
+    };
+    let all = found.all.iter();
+    let all = all.filter(|declaration| !declaration.target.is_unit_test);
+    let of_builds: HashSet<_> = all.map(key).collect();
+    let is_new = |declaration: &Declaration| {
+        !declaration.target.is_unit_test || !of_builds.contains(&key(declaration))
+    };
+    found.all.retain(is_new);
     found.all.sort_by(|a, b| {
         let key = |declaration: &Declaration| {
             let (target, origin) = (&declaration.target, &declaration.origin);
@@ -198,14 +218,20 @@ impl Diagnostic {
 /// The check of one target.
 fn command(target: &Target, packages: &Packages) -> Command {
     let mut command = Command::new(cargo());
+    // Only with this profile, a library or a binary has its unit tests.
+    let profile = if target.is_unit_test { "test" } else { "check" };
     command
-        .args(["rustc", "--profile", "check", "--message-format", "json"])
+        .args(["rustc", "--profile", profile, "--message-format", "json"])
         .arg("--manifest-path")
         .arg(&target.manifest_path);
     match target.kind {
         Kind::Library => command.arg("--lib"),
         kind => command.arg(format!("--{}", kind.name())).arg(&target.name),
     };
+    command.arg("--no-default-features");
+    if !target.features.is_empty() {
+        command.args(["--features", &target.features]);
+    }
     command.args(packages.build.of_compilation());
     // Only this target has the argument: what it depends on is shared with every other check.
     command.args(["--", "--cfg", "occupancy_report"]);

@@ -30,6 +30,7 @@ pub(crate) struct Packages {
 
 /// Which targets of the packages; without any, libraries, binaries and examples.
 #[derive(Args, Clone, Debug, Default, PartialEq)]
+#[command(next_help_heading = "Targets of packages")]
 #[allow(
     clippy::struct_excessive_bools,
     reason = "each is an option of its own"
@@ -60,13 +61,14 @@ pub(crate) struct Targets {
     #[arg(long, value_name = "NAME")]
     pub(crate) test: Vec<String>,
 
-    /// All integration tests.
+    /// All integration tests, and the unit tests of the library and of binaries, as `cargo check` has them.
     #[arg(long)]
     pub(crate) tests: bool,
 }
 
 /// What is passed on to cargo as it is.
 #[derive(Args, Clone, Debug, Default, PartialEq)]
+#[command(next_help_heading = "Compilation of packages")]
 #[allow(
     clippy::struct_excessive_bools,
     reason = "each is an option of its own"
@@ -124,6 +126,12 @@ impl Targets {
 }
 
 impl Build {
+    /// The features that are asked for.
+    pub(crate) fn features(&self) -> impl Iterator<Item = &str> {
+        let all = self.features.iter();
+        all.flat_map(|features| features.split([',', ' ']))
+    }
+
     /// What decides which packages and features there are.
     pub(crate) fn of_resolution(&self) -> Vec<String> {
         let mut arguments = Vec::new();
@@ -133,6 +141,31 @@ impl Build {
         for (option, is_given) in [
             ("--all-features", self.all_features),
             ("--no-default-features", self.no_default_features),
+        ] {
+            if is_given {
+                arguments.push(option.to_owned());
+            }
+        }
+        arguments.extend(self.shared());
+        arguments
+    }
+
+    /// For a command that compiles, all but the features.
+    pub(crate) fn of_compilation(&self) -> Vec<OsString> {
+        let mut arguments: Vec<_> = self.shared().into_iter().map(Into::into).collect();
+        if let Some(folder) = &self.target_dir {
+            arguments.extend(["--target-dir".into(), folder.into()]);
+        }
+        arguments
+    }
+
+    /// What each command takes.
+    fn shared(&self) -> Vec<String> {
+        let mut arguments = Vec::new();
+        if let Some(target) = &self.target {
+            arguments.extend(["--target".to_owned(), target.clone()]);
+        }
+        for (option, is_given) in [
             ("--locked", self.locked),
             ("--offline", self.offline),
             ("--frozen", self.frozen),
@@ -140,18 +173,6 @@ impl Build {
             if is_given {
                 arguments.push(option.to_owned());
             }
-        }
-        arguments
-    }
-
-    /// All of it, for a command that compiles.
-    pub(crate) fn of_compilation(&self) -> Vec<OsString> {
-        let mut arguments: Vec<_> = self.of_resolution().into_iter().map(Into::into).collect();
-        if let Some(target) = &self.target {
-            arguments.extend(["--target".into(), target.into()]);
-        }
-        if let Some(folder) = &self.target_dir {
-            arguments.extend(["--target-dir".into(), folder.into()]);
         }
         arguments
     }

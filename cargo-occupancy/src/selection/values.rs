@@ -2,6 +2,8 @@
 
 use occupancy_core::{Arch, ComputeCapability};
 
+use crate::name::Name;
+
 /// A compute capability by its number, also one that is not known, or a GPU by its name.
 pub(crate) fn compute_capability(text: &str) -> Result<(u32, u32), String> {
     if let Some((major, minor)) = text.split_once('.')
@@ -24,14 +26,14 @@ pub(crate) fn compute_capability(text: &str) -> Result<(u32, u32), String> {
     Ok((cc.major(), cc.minor()))
 }
 
-/// A part of a name.
-pub(crate) fn name(text: &str) -> Result<String, String> {
+/// A name, or a part of one.
+pub(crate) fn name(text: &str) -> Result<Name, String> {
     if text.is_empty() {
         return Err(
             "every name has an empty text in it; leave it out to list all kernels".to_owned(),
         );
     }
-    Ok(text.to_owned())
+    Ok(Name::new(text))
 }
 
 /// One to three numbers from 1 on, of a block that some GPU launches.
@@ -137,7 +139,7 @@ mod tests {
 
     #[test]
     fn names() {
-        assert_eq!(name("dot"), Ok("dot".to_owned()));
+        assert_eq!(name("dot").unwrap().text, "dot");
         assert!(name("").is_err());
     }
 }

@@ -1,20 +1,20 @@
 //! The image that a GPU loads.
 
 use super::machine_code::MachineCodes;
-use super::{CubinError, FatbinEntries, ImageList, usage, usage_on};
+use super::{CubinError, FatbinEntries, ImageList, usage, usage_in};
 use occupancy_core::__private::later_that_runs;
 use occupancy_core::Compiled;
 
 /// What a kernel uses in the image that a GPU of this compute capability, major and minor, loads. From a
 /// fat binary, it loads the image for itself, or else the one for the last minor version before it with
-/// the same major version. A Tegra (Jetson) runs only its own.
+/// the same major version. A Tegra (Jetson) runs only its own, and an image for `sm_90a` runs only there.
 ///
-/// A cubin is read whatever GPU it is for: [`Compiled::compute_capability`] says which. `kernel` is as
+/// A cubin is read whatever GPU it is for: [`Compiled::compute_capability`] and [`Compiled::suffix`] say which. `kernel` is as
 /// for [`usage`].
 ///
 /// # Errors
 ///
-/// As for [`usage_on`]; [`CubinError::NoImage`] if no image of a fat binary runs on the GPU.
+/// As for [`usage_on`](super::usage_on); [`CubinError::NoImage`] if no image of a fat binary runs on the GPU.
 ///
 /// ```
 /// use occupancy_binary::cubin::{CubinError, usage_for};
@@ -42,11 +42,16 @@ pub const fn usage_for<'a>(
             Ok(None) => break,
             Err(error) => return Err(error),
         };
-        images = images.with(code.compute_capability);
-        latest = later_that_runs(latest, code.compute_capability, compute_capability);
+        images = images.with(code.compute_capability, code.suffix);
+        latest = later_that_runs(
+            latest,
+            code.compute_capability,
+            code.suffix,
+            compute_capability,
+        );
     }
     match latest {
-        Some(latest) => usage_on(file, latest, kernel),
+        Some(latest) => usage_in(file, latest, compute_capability, kernel),
         None => Err(CubinError::NoImage(images)),
     }
 }

@@ -4,6 +4,7 @@ use super::bytes::{index, part};
 use super::work_budget::WorkBudget;
 use super::{Abi, CubinError, Fault};
 use occupancy_core::__private::{may_be_called, same_at};
+use occupancy_core::gpu::Suffix;
 
 /// `EM_CUDA`.
 const MACHINE: u16 = 190;
@@ -12,9 +13,24 @@ const HEADER: usize = 64;
 const SYMBOL: usize = 24;
 
 pub(super) const SYMBOLS: u32 = 2;
+const NOTE: u32 = 7;
 pub(super) const NO_BITS: u32 = 8;
 /// `SHT_CUDA_INFO`: attributes, `.nv.info`.
 pub(super) const ATTRIBUTES: u32 = 0x7000_0000;
+/// `SHT_CUDA_SHARED`.
+const SHARED: u32 = 0x7000_000a;
+
+/// Whether a section of this kind is known to have its bytes in the file.
+///
+/// Of NVIDIA's own kinds, those of relocatable files for shared memory (`.nv.shared`, 0x7000_000a) and for
+/// variables without a value (`.nv.global`, 0x7000_0007) have none; found with ptxas 12.4 and 13.5.
+pub(crate) const fn has_bytes(kind: u32) -> bool {
+    match kind {
+        0 | NO_BITS => false,
+        ATTRIBUTES => true,
+        kind => kind < 0x6000_0000,
+    }
+}
 
 /// An ELF file with a complete header and complete section headers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,9 +193,56 @@ impl<'a> Elf<'a> {
         None
     }
 
+    /// The letter of the target (`sm_90a`), as far as the file records it.
+    ///
+    /// ABI 7 has a flag for `a`. So has ABI 8, but CUDA 13 sets it only for code that needs it; there the
+    /// command line of ptxas or nvlink has the target, in `.note.nv.tkinfo`. Found with ptxas 12.4, 12.9
+    /// and 13.5; the flags are `EF_CUDA_ACCELERATORS_V1` and `EF_CUDA_ACCELERATORS` of LLVM's `ELF.h`.
+    pub(super) const fn suffix(&self, sm: u32) -> Suffix {
+        let flag = match self.abi {
+            Abi::Seven => 0x800,
+            Abi::Eight => 0x8,
+        };
+        if self.flags & flag != 0 {
+            return Suffix::Architecture;
+        }
+        let mut number = 0;
+        while number < self.headers.len() {
+            let section = Section {
+                header: &self.headers[number],
+                at: 0,
+            };
+            if section.kind() == NOTE && self.is_named(&section, b".note.nv.tkinfo") {
+                return match self.content(&section) {
+                    Ok(note) => note.suffix_of_target(sm),
+                    Err(_) => Suffix::None,
+                };
+            }
+            number += 1;
+        }
+        Suffix::None
+    }
+
+    /// Whether the linker has shared memory to give to kernels: that of templates, of other functions and
+    /// of whole modules is in a section about none of them (`.nv_debug.shared`).
+    pub(super) const fn has_shared_memory_to_link(&self) -> bool {
+        let mut number = 0;
+        while self.relocatable && number < self.headers.len() {
+            let section = Section {
+                header: &self.headers[number],
+                at: 0,
+            };
+            if section.kind() == SHARED && section.info() == 0 && section.size() > 0 {
+                return true;
+            }
+            number += 1;
+        }
+        false
+    }
+
     /// The bytes of a section, if it has some in the file.
     pub(super) const fn content(&self, section: &Section<'_>) -> Result<Part<'a>, CubinError> {
-        if section.kind() == NO_BITS {
+        if !has_bytes(section.kind()) {
             return Err(CubinError::malformed(Fault::Section, section.at));
         }
         let len = self.bytes.len() as u64;
@@ -246,6 +309,38 @@ impl Part<'_> {
         at: 0,
         end: 0,
     };
+
+    /// The letter of the first target of a command line, if its number is `sm`.
+    const fn suffix_of_target(&self, sm: u32) -> Suffix {
+        /// As ptxas and nvlink write each form of the option.
+        const OPTION: &[u8] = b"-arch sm_";
+        /// More than a command line has.
+        const MOST: u32 = 1 << 16;
+        let (file, end) = (self.file, self.end);
+        let mut from = 0;
+        while !self.is_at(from, OPTION, false) {
+            from += 1;
+            if from == MOST || from as usize >= end - self.at {
+                return Suffix::None;
+            }
+        }
+        let mut at = self.at + from as usize + OPTION.len();
+        let mut number = 0_u32;
+        while at < end && file[at].is_ascii_digit() {
+            number = number
+                .saturating_mul(10)
+                .saturating_add((file[at] - b'0') as u32);
+            at += 1;
+        }
+        if at >= end || number != sm {
+            return Suffix::None;
+        }
+        match file[at] {
+            b'a' => Suffix::Architecture,
+            b'f' => Suffix::Family,
+            _ => Suffix::None,
+        }
+    }
 
     /// Whether `text` is at `from` of this part, and ends there if it is a `whole` name.
     const fn is_at(&self, from: u32, text: &[u8], whole: bool) -> bool {

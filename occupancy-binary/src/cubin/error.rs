@@ -8,6 +8,7 @@
 use core::{error, fmt};
 
 use super::UnknownKernel;
+use occupancy_core::gpu::{CodeForm, Suffix};
 use occupancy_core::text::Text;
 
 // Over 128 bytes, clippy warns of every function that returns it.
@@ -91,7 +92,7 @@ impl CubinError {
     }
 }
 
-/// The compute capabilities that a file has machine code for, in their order: `8.0, 9.0 and 3 more`.
+/// The targets that a file has machine code for, in their order: `sm_80, sm_90a and 3 more`.
 #[derive(Clone, Copy, Debug)]
 #[doc(hidden)]
 pub struct ImageList {
@@ -107,32 +108,19 @@ impl ImageList {
         }
     }
 
-    /// The list of these: major and minor.
-    pub const fn of(images: &[(u32, u32)]) -> Self {
-        let mut list = Self::new();
-        let mut left = images;
-        while let [image, others @ ..] = left {
-            list = list.with(*image);
-            left = others;
-        }
-        list
-    }
-
-    /// With one more: major and minor.
-    pub(super) const fn with(mut self, (major, minor): (u32, u32)) -> Self {
+    /// With one more: major and minor, and the letter.
+    pub(super) const fn with(mut self, compute_capability: (u32, u32), suffix: Suffix) -> Self {
         let len = self.listed.as_str().len();
-        // A comma, a blank, a point and two numbers of 32 bits have 23 bytes at most.
-        if len + 23 > 64 {
+        // A comma, a blank, `sm_`, two numbers of 32 bits and a letter have 26 bytes at most.
+        if len + 26 > 64 {
             self.left_out = self.left_out.saturating_add(1);
             return self;
         }
         if len > 0 {
             self.listed.text(", ");
         }
-        self.listed
-            .number(major as u64)
-            .text(".")
-            .number(minor as u64);
+        let target = CodeForm::MachineCode.target(compute_capability, suffix);
+        self.listed.text(target.as_str());
         self
     }
 
@@ -256,13 +244,13 @@ impl CubinError {
             ),
             Self::NoImage(images) => (
                 *Text::new().text("no machine code for this GPU"),
-                *Text::new().text("there is for compute capability ")
+                *Text::new().text("there is for ")
                     .text(images.text().as_str())
                     .text("; add the GPU: `-gencode arch=compute_90,code=sm_90`"),
             ),
             Self::SeveralImages(images) => (
                 *Text::new().text("the fat binary has several images"),
-                *Text::new().text("they are for compute capability ")
+                *Text::new().text("they are for ")
                     .text(images.text().as_str())
                     .text(
                         ": say which GPU, or where there are several for one, take the cubin itself",

@@ -6,7 +6,7 @@ use super::kernel_attributes::{KernelAttributes, state};
 use super::work_budget::WorkBudget;
 use super::{CubinError, Fault, Kernels, UnknownKernel};
 use occupancy_core::__private::is_called;
-use occupancy_core::Compiled;
+use occupancy_core::{Compiled, gpu::Suffix};
 
 /// The layout of an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,6 +42,8 @@ pub struct Image<'a> {
     symbols: Symbols<'a>,
     /// `.nv.info`: the records about all functions.
     info: Option<Part<'a>>,
+    suffix: Suffix,
+    has_shared_memory_to_link: bool,
 }
 
 /// A kernel, and the places of its records.
@@ -118,7 +120,13 @@ impl<'a> Image<'a> {
             Some(symbols) => symbols,
             None => Symbols::EMPTY,
         };
-        Ok(Self { elf, symbols, info })
+        Ok(Self {
+            elf,
+            symbols,
+            info,
+            suffix: elf.suffix(sm(&elf)),
+            has_shared_memory_to_link: elf.has_shared_memory_to_link(),
+        })
     }
 
     /// The layout of the image.
@@ -128,11 +136,13 @@ impl<'a> Image<'a> {
 
     /// The compute capability that it is machine code for: major and minor.
     pub const fn compute_capability(&self) -> (u32, u32) {
-        let sm = match self.elf.abi {
-            Abi::Seven => self.elf.flags & 0xff,
-            Abi::Eight => (self.elf.flags >> 8) & 0xff,
-        };
+        let sm = sm(&self.elf);
         (sm / 10, sm % 10)
+    }
+
+    /// The letter of its target, `a` of `sm_90a`: [`Compiled::suffix`].
+    pub const fn suffix(&self) -> Suffix {
+        self.suffix
     }
 
     /// Whether it is input for the linker, not what runs.
@@ -374,13 +384,16 @@ impl<'a> Image<'a> {
             (toolkit, _) => toolkit,
         };
         let mut compiled = Compiled::machine_code(name, compute_capability);
+        compiled.suffix = self.suffix;
         compiled.toolkit = match toolkit {
             Some(toolkit) => Some((toolkit / 10, toolkit % 10)),
             None => None,
         };
         compiled.is_relocatable = self.elf.relocatable;
         compiled.registers = Some(registers);
-        compiled.static_shared_memory = Some(static_shared_memory);
+        if !self.has_shared_memory_to_link {
+            compiled.static_shared_memory = Some(static_shared_memory);
+        }
         compiled.frame = or_zero(found.frame);
         compiled.stack = match stack {
             Some(u32::MAX) => None,
@@ -427,6 +440,14 @@ impl<'a> Image<'a> {
         }
         #[allow(clippy::cast_possible_truncation, reason = "compared above")]
         Some(size as u32)
+    }
+}
+
+/// 90 for compute capability 9.0.
+const fn sm(elf: &Elf<'_>) -> u32 {
+    match elf.abi {
+        Abi::Seven => elf.flags & 0xff,
+        Abi::Eight => (elf.flags >> 8) & 0xff,
     }
 }
 

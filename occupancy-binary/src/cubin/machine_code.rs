@@ -2,22 +2,54 @@
 
 use super::fatbin::FatbinParts;
 use super::{CubinError, FatbinEntries, FatbinEntry, FatbinKind, Image};
+use occupancy_core::__private::runs;
+use occupancy_core::Compiled;
+use occupancy_core::gpu::{CodeForm, Suffix};
 
 /// An image, or the fact that there is one.
 #[derive(Clone, Copy)]
 pub(super) struct MachineCode<'a> {
     pub(super) compute_capability: (u32, u32),
+    /// As the fat binary states it.
+    pub(super) suffix: Suffix,
     /// `None` for an image that is in a block with others.
     entry: Option<FatbinEntry<'a>>,
 }
 
 impl<'a> MachineCode<'a> {
+    /// Whether a GPU runs it, as far as the fat binary states it.
+    pub(super) const fn runs_on(&self, gpu: (u32, u32)) -> bool {
+        runs(
+            CodeForm::MachineCode,
+            self.compute_capability,
+            self.suffix,
+            gpu,
+        )
+    }
+
     pub(super) const fn image(&self) -> Result<Image<'a>, CubinError> {
         match self.entry {
             Some(entry) => entry.image(),
             None => Err(CubinError::Compressed {
                 compute_capability: self.compute_capability,
             }),
+        }
+    }
+
+    /// What a kernel uses in its image.
+    pub(super) const fn usage(
+        &self,
+        image: &Image<'a>,
+        kernel: &str,
+    ) -> Result<Compiled<'a>, CubinError> {
+        match image.usage(kernel) {
+            Ok(mut usage) => {
+                if let Suffix::None = usage.suffix {
+                    usage.suffix = self.suffix;
+                }
+                Ok(usage)
+            }
+            Err(error) => Err(error),
         }
     }
 }
@@ -43,6 +75,7 @@ impl<'a> MachineCodes<'a> {
                     Some(Ok(part)) if matches!(part.kind, FatbinKind::Cubin) => {
                         return Ok(Some(MachineCode {
                             compute_capability: part.compute_capability,
+                            suffix: part.suffix,
                             entry: None,
                         }));
                     }
@@ -61,6 +94,7 @@ impl<'a> MachineCodes<'a> {
                 FatbinKind::Cubin => {
                     return Ok(Some(MachineCode {
                         compute_capability: entry.compute_capability,
+                        suffix: entry.suffix,
                         entry: Some(entry),
                     }));
                 }

@@ -24,35 +24,10 @@ pub struct UnknownKernel {
 }
 
 impl UnknownKernel {
-    /// The names that are nearest, as they are in the source; if none is near, the first.
     pub(super) const fn new(image: &Image<'_>, asked: &str) -> Self {
-        let mut nearest = [("", usize::MAX); KEPT];
-        let mut walk = Walk::new(image);
-        while let Some(symbol) = walk.next() {
-            let name = name_in_source(symbol);
-            if let Some(rank) = nearness(last_of(asked), name) {
-                offer(&mut nearest, name, rank);
-            }
-        }
-        let mut names = Names::new();
-        let mut i = 0;
-        while i < KEPT && nearest[i].1 != usize::MAX {
-            names.add(nearest[i].0);
-            i += 1;
-        }
-        let found = i > 0;
-        if !found {
-            let mut walk = Walk::new(image);
-            while let Some(symbol) = walk.next() {
-                names.add(name_in_source(symbol));
-            }
-            names.cut = walk.cut;
-        }
-        Self {
-            asked: *Text::new().text(asked),
-            names: names.finish(!found),
-            nearest: found,
-        }
+        let mut names = NamesAsked::new(asked);
+        names.look_in(image);
+        names.finish()
     }
 
     /// The symbols of the kernels with this name in the source.
@@ -86,6 +61,60 @@ impl UnknownKernel {
     /// Whether the names are near the unknown one.
     pub const fn is_near(&self) -> bool {
         self.nearest
+    }
+}
+
+/// The names of kernels that are not the one that is asked for, of one image or of several.
+#[derive(Debug)]
+pub(crate) struct NamesAsked<'a> {
+    asked: &'a str,
+    nearest: [(Name, usize); KEPT],
+    all: Names,
+}
+
+/// More of a name than [`Names`] takes.
+type Name = Text<40>;
+const _: () = assert!(40 > NAMES - LEFT);
+
+impl<'a> NamesAsked<'a> {
+    pub(crate) const fn new(asked: &'a str) -> Self {
+        Self {
+            asked,
+            nearest: [(Text::new(), usize::MAX); KEPT],
+            all: Names::new(),
+        }
+    }
+
+    pub(crate) const fn look_in(&mut self, image: &Image<'_>) {
+        let mut walk = Walk::new(image);
+        while let Some(symbol) = walk.next() {
+            let name = name_in_source(symbol);
+            if let Some(rank) = nearness(last_of(self.asked), name) {
+                offer(&mut self.nearest, name, rank);
+            }
+            self.all.add(name);
+        }
+        self.all.cut |= walk.cut;
+    }
+
+    /// The names that are nearest, as they are in the source; if none is near, the first.
+    pub(crate) const fn finish(self) -> UnknownKernel {
+        let mut names = Names::new();
+        let mut i = 0;
+        while i < KEPT && self.nearest[i].1 != usize::MAX {
+            names.add(self.nearest[i].0.as_str());
+            i += 1;
+        }
+        let nearest = i > 0;
+        UnknownKernel {
+            asked: *Text::new().text(self.asked),
+            names: if nearest {
+                names.finish(false)
+            } else {
+                self.all.finish(true)
+            },
+            nearest,
+        }
     }
 }
 
@@ -144,6 +173,7 @@ impl<'a, 'b> Walk<'a, 'b> {
 }
 
 /// Names in a text that is bounded.
+#[derive(Clone, Copy, Debug)]
 struct Names {
     text: Text<NAMES>,
     listed: u64,
@@ -196,11 +226,11 @@ impl Names {
 }
 
 /// Puts a name among the nearest, each once.
-const fn offer<'a>(nearest: &mut [(&'a str, usize); KEPT], name: &'a str, rank: usize) {
-    let mut one = (name, rank);
+const fn offer(nearest: &mut [(Name, usize); KEPT], name: &str, rank: usize) {
+    let mut one = (*Name::new().text(name), rank);
     let mut i = 0;
     while i < KEPT {
-        if same(nearest[i].0.as_bytes(), name.as_bytes()) {
+        if same(nearest[i].0.as_str().as_bytes(), one.0.as_str().as_bytes()) {
             return;
         }
         if one.1 < nearest[i].1 {

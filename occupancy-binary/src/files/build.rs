@@ -233,7 +233,7 @@ impl fmt::Display for Written {
             writeln!(
                 f,
                 "cargo::warning=the kernel `{kernel}` is to be linked (`-rdc=true`): linked, it may \
-                 use more registers, stack and barriers than its constant says"
+                 use more registers, static shared memory, stack and barriers than its constant says"
             )?;
         }
         Ok(())

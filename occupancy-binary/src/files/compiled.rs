@@ -30,6 +30,7 @@
 use std::error::Error;
 use std::fmt;
 
+use occupancy_core::__private::later_that_runs;
 use occupancy_core::{Arch, Compiled, ComputeCapability, Configuration, Lint, Occupancy, Rule};
 
 use crate::files::{Decoder, EntryKind, File, ImageError, usage};
@@ -86,8 +87,8 @@ impl From<ImageError> for CompiledError {
     }
 }
 
-/// Checks a kernel of a cubin, or of any other file that [`File`] reads, against the configuration of its
-/// launch, with the rules for the attribute's `cubin`.
+/// Checks the configuration of a launch, and a kernel of a cubin, or of any other file that [`File`] reads,
+/// against it: with every rule of the attribute, and those for its `cubin`.
 ///
 /// It checks the machine code that each GPU of the configuration loads; code for one of them is enough. A
 /// kernel that uses less than declared breaks no rule. If the configuration declares barriers, they are
@@ -111,7 +112,7 @@ pub fn check(
     for entry in file.entries() {
         let entry = entry?;
         match entry.kind {
-            EntryKind::Cubin => images.push(entry.compute_capability),
+            EntryKind::Cubin => images.push((entry.compute_capability, entry.suffix)),
             EntryKind::Ptx => has_ptx = true,
             EntryKind::Other(_) => {}
         }
@@ -119,20 +120,25 @@ pub fn check(
     if images.is_empty() && has_ptx {
         return Err(CompiledError::OnlyPtx);
     }
-    images.sort_unstable();
+    images.sort_unstable_by_key(|(image, suffix)| (*image, suffix.letter()));
     images.dedup();
     if configuration.archs.is_empty() || images.is_empty() {
         return Err(CompiledError::Image(ImageError::NoImage {
             compute_capability: configuration.archs.first().map_or((0, 0), of_arch),
-            found: images,
+            found: images.into_iter().map(|(image, _)| image).collect(),
         }));
     }
     let mut decoder = Decoder::new();
     let mut broken = Faults::default();
+    broken.check(&configuration.with_compiled(&[]), |_| true);
     let mut is_any_run = false;
     for arch in configuration.archs {
         let cc = arch.compute_capability();
-        let Some(image) = cc.loads(&images) else {
+        let gpu = of_arch(arch);
+        let latest = images.iter().fold(None, |latest, &(image, suffix)| {
+            later_that_runs(latest, image, suffix, gpu)
+        });
+        let Some(image) = latest else {
             continue;
         };
         is_any_run = true;
@@ -142,9 +148,16 @@ pub fn check(
     if !is_any_run {
         let code: Vec<_> = images
             .iter()
-            .map(|image| Compiled::machine_code(kernel, *image))
+            .map(|(image, suffix)| {
+                let mut code = Compiled::machine_code(kernel, *image);
+                code.suffix = *suffix;
+                code
+            })
             .collect();
-        broken.check(&configuration.with_compiled(&code));
+        broken.check(
+            &configuration.with_compiled(&code),
+            Rule::concerns_compiled_kernel,
+        );
     }
     broken.into_result()
 }
@@ -166,18 +179,16 @@ impl Faults {
     fn add(&mut self, configuration: &Configuration<'_>, arch: &Arch, code: &Compiled<'_>) {
         let (archs, code) = ([*arch], [*code]);
         let configuration = configuration.with_archs(&archs).with_compiled(&code);
-        self.check(&configuration);
+        self.check(&configuration, Rule::concerns_compiled_kernel);
         if let Some(message) = configuration.advise(Lint::Relocatable) {
             self.relocatable = Some(message.to_string());
         }
     }
 
-    fn check(&mut self, configuration: &Configuration<'_>) {
+    /// Adds what breaks those of the rules.
+    fn check(&mut self, configuration: &Configuration<'_>, those: fn(Rule) -> bool) {
         let violations = configuration.check();
-        let compiled = violations
-            .iter()
-            .filter(|broken| broken.rule.concerns_compiled_kernel());
-        for broken in compiled {
+        for broken in violations.iter().filter(|broken| those(broken.rule)) {
             if !self.rules.contains(&broken.rule) {
                 self.rules.push(broken.rule);
             }

@@ -88,6 +88,7 @@ impl<'a> Entries<'a> {
         Ok(Entry {
             kind: EntryKind::Cubin,
             compute_capability: image.compute_capability(),
+            suffix: image.suffix(),
             ..self.whole(bytes, offset)
         })
     }

@@ -30,8 +30,7 @@ pub struct Entry<'a> {
     pub kind: EntryKind,
     /// The compute capability that it is for: major and minor.
     pub compute_capability: (u32, u32),
-    /// The letter of `sm_90a` or `sm_100f`, as a fat binary states it. A cubin by itself does not:
-    /// [`Suffix::None`].
+    /// The letter of `sm_90a` or `sm_100f`, as a fat binary, a cubin or PTX states it.
     pub suffix: Suffix,
     /// How it is compressed, if it is.
     pub compression: Option<Compression>,

@@ -3,7 +3,7 @@
 //! Readers of object files report a truncation as whatever they miss first. This adds up the headers
 //! instead.
 
-use crate::cubin::FatbinEntries;
+use crate::cubin::{FatbinEntries, has_bytes};
 use object::read::archive::ArchiveFile;
 use object::read::elf::{FileHeader, SectionHeader};
 use object::read::pe::{ImageNtHeaders, ImageOptionalHeader};
@@ -45,9 +45,10 @@ pub(crate) fn opening(bytes: &[u8]) -> Option<ImageError> {
 /// file that contains it.
 pub(crate) fn truncated(bytes: &[u8], kind: FileKind, base: usize) -> Option<ImageError> {
     let stated = match kind {
-        FileKind::Cubin | FileKind::Elf => match bytes.get(4) {
-            Some(1) => of_elf::<elf::FileHeader32<Endianness>>(bytes),
-            _ => of_elf::<elf::FileHeader64<Endianness>>(bytes),
+        FileKind::Cubin => of_elf::<elf::FileHeader64<Endianness>>(bytes, has_bytes),
+        FileKind::Elf => match bytes.get(4) {
+            Some(1) => of_elf::<elf::FileHeader32<Endianness>>(bytes, |_| true),
+            _ => of_elf::<elf::FileHeader64<Endianness>>(bytes, |_| true),
         },
         FileKind::Fatbin => of_fatbin(bytes),
         FileKind::Pe => of_pe(bytes),
@@ -74,7 +75,11 @@ fn end(offset: impl Into<u64>, size: impl Into<u64>) -> u64 {
     offset.into().saturating_add(size.into())
 }
 
-fn of_elf<H: FileHeader<Endian = Endianness>>(bytes: &[u8]) -> Option<u64> {
+/// `has_bytes` says which kinds of sections do, beside those that have none in any file.
+fn of_elf<H: FileHeader<Endian = Endianness>>(
+    bytes: &[u8],
+    has_bytes: impl Fn(u32) -> bool,
+) -> Option<u64> {
     let Ok(header) = H::parse(bytes) else {
         // If the header is complete, something else is wrong with it.
         return Some(size_of::<H>() as u64);
@@ -98,6 +103,7 @@ fn of_elf<H: FileHeader<Endian = Endianness>>(bytes: &[u8]) -> Option<u64> {
         .section_headers(endian, bytes)
         .into_iter()
         .flatten()
+        .filter(|section| has_bytes(section.sh_type(endian).0))
         .filter_map(|section| section.file_range(endian))
         .map(|(offset, size)| end(offset, size));
     contents.chain([programs, sections]).max()

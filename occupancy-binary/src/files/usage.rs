@@ -1,7 +1,8 @@
 //! One kernel of a file.
 
-use crate::cubin::CubinError;
+use crate::cubin::{CubinError, NamesAsked};
 use occupancy_core::Compiled;
+use occupancy_core::gpu::Suffix;
 
 use crate::files::{Decoder, Entry, File, ImageError};
 
@@ -36,10 +37,9 @@ pub fn usage<'d, 'a>(
     kernel: &str,
 ) -> Result<Compiled<'d>, ImageError> {
     let mut images = Vec::new();
-    let mut linked: Option<Entry<'_>> = None;
-    let mut relocatable: Option<Entry<'_>> = None;
-    let mut missing = None;
-    let mut symbol = None::<String>;
+    let mut found: Vec<Found<'_>> = Vec::new();
+    let mut ambiguous = None;
+    let mut missing = (NamesAsked::new(kernel), None);
     for entry in file.entries() {
         let entry = entry?;
         if !entry.is_machine_code() {
@@ -49,41 +49,64 @@ pub fn usage<'d, 'a>(
         if entry.compute_capability != compute_capability {
             continue;
         }
-        let usage = match decoder.image(&entry)?.usage(kernel) {
+        let image = decoder.image(&entry)?;
+        let usage = match image.usage(kernel) {
             Ok(usage) => usage,
-            Err(error @ CubinError::UnknownKernel(_)) => {
-                missing = Some((entry.offset, error));
+            Err(CubinError::UnknownKernel(_)) => {
+                missing.0.look_in(&image);
+                missing.1 = missing.1.or(Some(entry.offset));
                 continue;
             }
-            Err(error) => {
-                return Err(ImageError::cubin(entry.offset, error));
+            Err(error @ CubinError::AmbiguousKernel(_)) => {
+                ambiguous = Some(ImageError::cubin(entry.offset, error));
+                continue;
             }
+            Err(error) => return Err(ImageError::cubin(entry.offset, error)),
         };
-        // `dot` may be the name of one symbol here and of another one there.
-        let place = if usage.is_relocatable {
-            &mut relocatable
-        } else {
-            &mut linked
-        };
-        if place.is_some() || symbol.as_ref().is_some_and(|name| name != usage.name) {
-            return Err(ImageError::SeveralKernels {
-                kernel: kernel.to_owned(),
-                compute_capability,
-            });
-        }
-        symbol = Some(usage.name.to_owned());
-        *place = Some(entry);
+        found.push(Found {
+            symbol: usage.name.to_owned(),
+            is_relocatable: usage.is_relocatable,
+            entry,
+        });
     }
-    match (linked.or(relocatable), missing) {
-        (Some(entry), _) => {
+    // The symbol counts more than the name in the source, as in one image.
+    if found.iter().any(|found| found.symbol == kernel) {
+        found.retain(|found| found.symbol == kernel);
+        ambiguous = None;
+    }
+    if let Some(error) = ambiguous {
+        return Err(error);
+    }
+    // `dot` may be the name of one symbol here and of another one there.
+    let is_several = found.iter().enumerate().any(|(i, one)| {
+        let mut before = found.iter().take(i);
+        before.any(|other| other.symbol != one.symbol || other.is_relocatable == one.is_relocatable)
+    });
+    if is_several {
+        return Err(ImageError::SeveralKernels {
+            kernel: kernel.to_owned(),
+            compute_capability,
+        });
+    }
+    // The linked one first.
+    found.sort_by_key(|found| found.is_relocatable);
+    match (found.first(), missing) {
+        (Some(Found { entry, .. }), _) => {
             let offset = entry.offset;
-            let image = decoder.image(&entry)?;
-            image
+            let image = decoder.image(entry)?;
+            let mut usage = image
                 .usage(kernel)
-                .map_err(|error| ImageError::cubin(offset, error))
+                .map_err(|error| ImageError::cubin(offset, error))?;
+            if usage.suffix == Suffix::None {
+                usage.suffix = entry.suffix;
+            }
+            Ok(usage)
         }
-        (None, Some((offset, error))) => Err(ImageError::cubin(offset, error)),
-        (None, None) => {
+        (None, (names, Some(offset))) => Err(ImageError::cubin(
+            offset,
+            CubinError::UnknownKernel(names.finish()),
+        )),
+        (None, (_, None)) => {
             images.sort_unstable();
             images.dedup();
             Err(ImageError::NoImage {
@@ -92,4 +115,11 @@ pub fn usage<'d, 'a>(
             })
         }
     }
+}
+
+/// An entry that has the kernel.
+struct Found<'a> {
+    symbol: String,
+    is_relocatable: bool,
+    entry: Entry<'a>,
 }

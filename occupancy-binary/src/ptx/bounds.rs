@@ -166,8 +166,8 @@ impl Bounds {
             i += 1;
         }
         bounds.block = Some(BlockBound::Max(kernel.block_dim));
-        bounds.min_blocks = match configuration.least_occupancy() {
-            Some(occupancy) if occupancy.blocks_per_sm > 0 => Some(occupancy.blocks_per_sm),
+        bounds.min_blocks = match configuration.fewest_blocks_per_sm() {
+            Some(blocks) if blocks > 0 => Some(blocks),
             _ => None,
         };
         bounds.max_registers = Some(most(

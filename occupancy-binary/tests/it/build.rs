@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs, process};
 
+use crate::common::coff;
 use occupancy_binary::build::{Build, BuildError};
 use occupancy_binary::{ImageError, Limits};
 
@@ -84,11 +85,19 @@ fn errors_say_what_to_do() {
     );
     assert!(missing.contains("`saxpy`"), "{missing}");
 
-    let no_gpu = zstd().compute_capability(8, 9).kernel("saxpy");
-    let no_gpu = no_gpu.generate().unwrap_err().to_string();
-    assert!(no_gpu.contains("nothing for the GPU"), "{no_gpu}");
+    // With kernels and without, and beside one that there is.
+    for no_gpu in [
+        zstd().compute_capability(8, 9),
+        zstd().compute_capability(8, 9).kernel("saxpy"),
+        zstd().compute_capability(9, 0).compute_capability(8, 9),
+    ] {
+        let no_gpu = no_gpu.generate().unwrap_err().to_string();
+        let expected = "zstd.fatbin: no machine code for compute capability 8.9\nhelp: there is for \
+                        8.0, 9.0; compile with `-gencode arch=compute_89,code=sm_89`";
+        assert!(no_gpu.ends_with(expected), "{no_gpu}");
+    }
 
-    for name in ["", "1ST", "A-B", "ALL", "_"] {
+    for name in ["", "1ST", "A-B", "ALL", "_", "fn", "Self", "gen"] {
         let error = zstd().kernel_as("saxpy", name).generate().unwrap_err();
         assert_eq!(
             error,
@@ -103,14 +112,56 @@ fn errors_say_what_to_do() {
 
     let no_file = Build::new("none.a").generate().unwrap_err();
     assert!(matches!(no_file, BuildError::Io { .. }));
-    let no_kernels = Build::new(fixture("kernels.cu")).generate().unwrap_err();
+    let no_format = Build::new(fixture("kernels.cu")).generate().unwrap_err();
     let help = |error: &BuildError| error.to_string().contains("\nhelp: ");
-    assert!(matches!(&no_kernels, BuildError::Image { .. }));
+    assert!(matches!(&no_format, BuildError::Image { .. }));
 
     // `OUT_DIR` is not set for a test.
     assert_eq!(Build::library("kernels"), Err(BuildError::NoOutDir));
     assert_eq!(zstd().write("kernels.rs"), Err(BuildError::NoOutDir));
-    for error in [same, no_file, no_kernels, BuildError::NoOutDir] {
+    for error in [same, no_file, no_format, BuildError::NoOutDir] {
         assert!(help(&error), "{error}");
     }
+}
+
+/// A library of the host, PTX without an entry, a cubin without kernels, and a folder of none of them.
+#[test]
+fn a_file_without_kernels_is_an_error() {
+    let folder = env::temp_dir().join(format!("occupancy-build-none-{}", process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let ptx = ".version 8.0\n.target sm_80\n.address_size 64\n";
+    fs::write(folder.join("none.ptx"), ptx).unwrap();
+    fs::write(folder.join("none.o"), coff(&[(".text", &[0x90; 16])])).unwrap();
+    fs::write(folder.join("none.txt"), "no kernels").unwrap();
+    let without = |name: &str| {
+        let path = folder.join(name);
+        let all = Build::new(&path);
+        let asked = all.clone().kernel("saxpy");
+        for build in [all.clone().compute_capability(9, 0), all, asked] {
+            let error = build.generate().unwrap_err();
+            assert_eq!(error, BuildError::NoKernels { path: path.clone() });
+            assert!(
+                error.to_string().contains(": no kernels\nhelp: "),
+                "{error}"
+            );
+        }
+    };
+    for name in ["none.ptx", "none.o", ""] {
+        without(name);
+    }
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+/// What a GPU of the same major version does not run, the constant says.
+#[test]
+fn the_letter_of_a_target_is_in_its_constant() {
+    let cubins = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/cubins");
+    let of = |name| Build::new(cubins.join(name)).generate().unwrap();
+    let code = of("tensor-sm_100a-13.cubin");
+    assert!(code.contains("pub mod sm_100a {"), "{code}");
+    assert!(
+        code.contains("compiled.suffix = ::occupancy::ptx::Suffix::Architecture;"),
+        "{code}"
+    );
+    assert!(!of("cluster-sm_100-13.cubin").contains("suffix"));
 }

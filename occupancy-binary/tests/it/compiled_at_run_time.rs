@@ -58,6 +58,30 @@ fn every_broken_rule_is_said() {
     );
 }
 
+/// With or without the kernel's own figures: no configuration that cannot be launched passes.
+#[test]
+fn the_configuration_itself_is_checked() {
+    let at = |threads| Kernel::new((threads, 1, 1), 32);
+    for (kernel, rule) in [
+        (at(2048), Rule::ThreadsPerBlock),
+        (at(100), Rule::PartialWarp),
+        (
+            at(128).with_dynamic_shared_memory(300 << 10),
+            Rule::SharedMemory,
+        ),
+        (at(256).with_registers(300), Rule::RegistersPerThread),
+    ] {
+        let found = rules(&["h100"], kernel, 1, (CUBIN, "saxpy"));
+        assert!(found.contains(&rule), "{kernel:?}: {found:?}");
+    }
+    let (rules, message) = broken(&["a100", "h100"], at(1024), 3, (CUBIN, "saxpy"));
+    assert_eq!(rules, [Rule::MinBlocks]);
+    assert!(
+        message.starts_with("[OCC012] 3 blocks of 1,024 threads do not fit"),
+        "{message}"
+    );
+}
+
 #[test]
 fn fewer_blocks_are_resident() {
     // 10 registers hold 32 blocks of 64 threads; 40 KiB of shared memory 5.
@@ -82,8 +106,8 @@ fn another_gpu_and_what_is_to_be_linked() {
     assert_eq!(rules, [Rule::CompiledArchitecture]);
     assert_eq!(
         message,
-        "[OCC035] no code for B200 SXM 180GB (compute capability 10.0): `cubin` is for compute \
-         capability 9.0; A100-SXM4-40GB fails too\n\n    \
+        "[OCC035] no code for B200 SXM 180GB (compute capability 10.0): `cubin` is for sm_90; \
+         A100-SXM4-40GB fails too\n\n    \
          help: compile the kernel for this GPU too, with nvcc's `-gencode`"
     );
     let relocatable = include_bytes!("../../fixtures/relocatable.o");

@@ -274,6 +274,26 @@ fn members_of_an_archive() {
     let saxpy = usage(&file, &mut decoder, (9, 0), "saxpy").unwrap();
     assert!(!saxpy.is_relocatable);
 
+    // The name of a kernel that is nowhere, beside those of every member.
+    for members in [
+        [
+            ("a.cubin", fixture!("sm_90.cubin")),
+            ("b.cubin", fixture!("spills.cubin")),
+        ],
+        [
+            ("b.cubin", fixture!("spills.cubin")),
+            ("a.cubin", fixture!("sm_90.cubin")),
+        ],
+    ] {
+        let bytes = archive(&members);
+        let file = File::new(&bytes).unwrap();
+        for (asked, near) in [("saxpi", "`saxpy`"), ("exakt", "`exact`")] {
+            let error = usage(&file, &mut Decoder::new(), (9, 0), asked).unwrap_err();
+            let expected = format!("help: the nearest are {near}");
+            assert!(error.to_string().ends_with(&expected), "{error}");
+        }
+    }
+
     let thin = [b"!<thin>\n", &bytes[8..]].concat();
     let mut entries = File::new(&thin).unwrap().entries();
     assert_eq!(entries.next(), Some(Err(ImageError::ThinArchive)));

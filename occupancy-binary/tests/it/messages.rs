@@ -110,20 +110,20 @@ fn of_code_for_other_gpus() {
     for (configuration, text) in [
         (
             Configuration::new(&list, declared).with_compiled(&fat),
-            "[OCC035] no code for B200 SXM 180GB (compute capability 10.0): `cubin` is for compute capability 8.0, 9.0
+            "[OCC035] no code for B200 SXM 180GB (compute capability 10.0): `cubin` is for sm_80, sm_90
 
     help: compile the kernel for this GPU too, with nvcc's `-gencode`",
         ),
         (
             Configuration::new(&a100, KERNEL).with_compiled(&ptx),
-            "[OCC035] no code for A100-SXM4-40GB (compute capability 8.0): `ptx` is for compute capability 9.0
+            "[OCC035] no code for A100-SXM4-40GB (compute capability 8.0): `ptx` is for sm_90
 
     help: compile the kernel for this GPU too, with nvcc's `-gencode`",
         ),
         // Eight are named.
         (
             Configuration::new(H100, KERNEL).with_compiled(&many),
-            "[OCC035] no code for H100 SXM5 80GB (compute capability 9.0): `cubin` is for compute capability 8.0, 8.1, 8.2, 8.3, 8.4, 8.5, 8.6, 8.7
+            "[OCC035] no code for H100 SXM5 80GB (compute capability 9.0): `cubin` is for sm_80, sm_81, sm_82, sm_83, sm_84, sm_85, sm_86, sm_87
 
     help: compile the kernel for this GPU too, with nvcc's `-gencode`",
         ),
@@ -169,7 +169,7 @@ fn of_files_that_cannot_be_read() {
         ),
         (
             fatbin(),
-            "[OCC035] no code for B200 SXM 180GB (compute capability 10.0): `cubin` is for compute capability 8.0, 9.0
+            "[OCC035] no code for B200 SXM 180GB (compute capability 10.0): `cubin` is for sm_80, sm_90
 
     help: compile the kernel for this GPU too, with nvcc's `-gencode`",
         ),

@@ -53,6 +53,11 @@ fn files() -> Vec<(&'static str, Vec<u8>)> {
         ("cubin, abi 7", fixture!("sm_80-abi7.cubin").to_vec()),
         ("cubin, abi 8", fixture!("sm_90.cubin").to_vec()),
         ("cubin with spills", fixture!("spills.cubin").to_vec()),
+        ("cubin to be linked", fixture!("unlinked.cubin").to_vec()),
+        (
+            "cubin of a template to be linked",
+            fixture!("unlinked_template.cubin").to_vec(),
+        ),
         ("fat binary", fixture!("raw.fatbin").to_vec()),
         ("fat binary, LZ4", fixture!("lz4.fatbin").to_vec()),
         ("fat binary, Zstandard", fixture!("zstd.fatbin").to_vec()),
@@ -116,6 +121,27 @@ fn a_file_that_was_cut_off_is_called_truncated() {
             called > tried - tried / least - 64 / STEP,
             "{name}: {called} of {tried}"
         );
+    }
+}
+
+/// What a section states to have in memory is not in the file: of every kind that is NVIDIA's but the one whose
+/// bytes are read.
+#[test]
+fn memory_of_a_kernel_is_not_missing_in_the_file() {
+    let whole = fixture!("sm_90.cubin");
+    let headers = usize::try_from(u64::from_le_bytes(whole[40..48].try_into().unwrap())).unwrap();
+    let last = headers + 64 * (usize::from(u16::from_le_bytes([whole[60], whole[61]])) - 1);
+    let truncated = |kind: u32| {
+        let mut bytes = whole.to_vec();
+        bytes[last + 4..last + 8].copy_from_slice(&kind.to_le_bytes());
+        bytes[last + 32..last + 40].copy_from_slice(&(1_u64 << 20).to_le_bytes());
+        let mut entries = File::new(&bytes).unwrap().entries();
+        matches!(entries.next(), Some(Err(ImageError::Truncated { .. })))
+    };
+    assert!(truncated(1), "code has bytes");
+    assert!(truncated(0x7000_0000), "and so have attributes");
+    for kind in [0, 8].into_iter().chain(0x7000_0001..0x7000_0100) {
+        assert!(!truncated(kind), "{kind:#x}");
     }
 }
 

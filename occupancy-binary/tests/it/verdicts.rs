@@ -26,7 +26,16 @@ fn by_rules(configuration: &Configuration<'_>) -> Verdict {
 
 /// The check of what is compiled at run time, and whether fewer blocks are resident.
 fn by_check(configuration: &Configuration<'_>, file: &[u8], name: &str) -> (Verdict, bool) {
-    match check(configuration, file, name) {
+    let checked = check(configuration, file, name);
+    // What the configuration breaks by itself is said, too.
+    let itself = configuration.check();
+    match &checked {
+        Err(CompiledError::Broken { rules, .. }) => {
+            assert!(itself.iter().all(|broken| rules.contains(&broken.rule)));
+        }
+        _ => assert!(itself.is_empty(), "{checked:?}"),
+    }
+    match checked {
         // A warning of the attribute; the driver does not load it.
         Ok(()) | Err(CompiledError::Relocatable { .. }) => (Verdict::new(), false),
         Err(CompiledError::Broken { rules, .. }) => (
@@ -75,7 +84,7 @@ fn configurations(usage: &Compiled<'_>) -> Vec<Kernel> {
     for block in blocks.into_iter().flatten() {
         for cluster in clusters {
             for registers in around(usage.registers.unwrap()) {
-                for bytes in around(usage.static_shared_memory.unwrap()) {
+                for bytes in around(usage.static_shared_memory.unwrap_or(0)) {
                     for barriers in around(usage.barriers.unwrap()) {
                         let kernel = Kernel::new(block, registers.max(1))
                             .with_static_shared_memory(bytes)

@@ -99,6 +99,9 @@ limits! {
     /// Bytes of shared memory that one block can have with
     /// `cudaFuncAttributeMaxDynamicSharedMemorySize`: 49,152 to 232,448.
     shared_memory_per_block_optin: u32,
+    /// Bytes of shared memory that a block can declare: 49,152, or all that it can opt in to where code is compiled
+    /// for a target such as `sm_90a`, with CUDA 13.0 or later.
+    static_shared_memory_per_block: u32,
     /// Bytes of shared memory that the system takes in every block: 0, or
     /// 1,024 from 8.0 on.
     reserved_shared_memory_per_block: u32,
@@ -156,6 +159,7 @@ words! {
     number shared_memory_per_sm,
     number shared_memory_per_block,
     number shared_memory_per_block_optin,
+    number static_shared_memory_per_block,
     number reserved_shared_memory_per_block,
     number shared_memory_allocation_unit,
     known unified_cache_per_sm,
@@ -242,9 +246,22 @@ impl ComputeCapability {
         self.max_warps_per_sm.saturating_mul(self.warp_size)
     }
 
-    /// Bytes of the unified data cache that are left for L1 beside this many bytes of shared memory.
-    /// `None` if shared memory has its own array, if the size of the cache is not known, or if it is
-    /// smaller.
+    /// The smallest carve-out that holds `bytes`; the largest if none does, or if shared memory is
+    /// dedicated.
+    pub(crate) const fn carveout_for(&self, bytes: u32) -> u32 {
+        let mut left = self.shared_memory_carveouts;
+        while let [step, larger @ ..] = left {
+            if *step >= bytes {
+                return *step;
+            }
+            left = larger;
+        }
+        self.shared_memory_per_sm
+    }
+
+    /// Bytes of the unified data cache that are left for L1 beside this many bytes of shared memory on the
+    /// SM, for which the driver takes the smallest carve-out that holds them. `None` if shared memory has
+    /// its own array, if the size of the cache is not known, or if no carve-out is large enough.
     ///
     /// Source: CUDA C++ Programming Guide 13.0, section 20: "The remaining data
     /// cache serves as an L1 cache".
@@ -256,13 +273,17 @@ impl ComputeCapability {
     ///
     /// assert_eq!(SM_90.l1_cache_beside(228 * 1024), Some(28 * 1024));
     /// assert_eq!(SM_90.l1_cache_beside(100 * 1024), Some(156 * 1024));
+    /// // 48 KiB take the carve-out of 64 KiB.
+    /// assert_eq!(SM_90.l1_cache_beside(48 * 1024), Some(192 * 1024));
     /// assert_eq!(SM_61.l1_cache_beside(96 * 1024), None);
     /// ```
     #[must_use]
     pub const fn l1_cache_beside(&self, shared_memory: u32) -> Option<u32> {
         match self.unified_cache_per_sm {
-            None | Some(0) => None,
-            Some(cache) => cache.checked_sub(shared_memory),
+            Some(cache) if cache > 0 && shared_memory <= self.shared_memory_per_sm => {
+                cache.checked_sub(self.carveout_for(shared_memory))
+            }
+            _ => None,
         }
     }
 

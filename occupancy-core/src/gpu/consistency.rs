@@ -40,6 +40,8 @@ impl ComputeCapability {
             Some("`shared_memory_allocation_unit` is a power of two")
         } else if self.shared_memory_per_block > self.shared_memory_per_block_optin {
             Some("`shared_memory_per_block` is at most `shared_memory_per_block_optin`")
+        } else if self.static_shared_memory_per_block > self.shared_memory_per_block_optin {
+            Some("`static_shared_memory_per_block` is at most `shared_memory_per_block_optin`")
         } else if self.shared_memory_per_block_optin as u64
             + self.reserved_shared_memory_per_block as u64
             > self.shared_memory_per_sm as u64
@@ -94,7 +96,7 @@ mod tests {
     #[test]
     fn each_contradiction_is_found() {
         type Change = fn(&mut ComputeCapability);
-        let changes: [(&str, Change); 32] = [
+        let changes: [(&str, Change); 33] = [
             ("warp_size", |cc| cc.warp_size = 64),
             ("max_threads_per_block", |cc| cc.max_threads_per_block = 0),
             ("max_threads_per_block", |cc| {
@@ -144,6 +146,9 @@ mod tests {
             }),
             ("shared_memory_per_block_optin", |cc| {
                 cc.shared_memory_per_block_optin = u32::MAX;
+            }),
+            ("static_shared_memory_per_block", |cc| {
+                cc.static_shared_memory_per_block = u32::MAX;
             }),
             ("reserved_shared_memory_per_block", |cc| {
                 cc.reserved_shared_memory_per_block = u32::MAX;

@@ -42,7 +42,8 @@ impl Arch {
     ///   `MIG`, and the profile: `h100:1g.10gb`, `H100 SXM5 80GB MIG 1g.10gb`;
     /// - a compute capability: `9.0`, `cc 9.0`, `compute capability 9.0`;
     /// - a target: `sm_90`, `sm90`, `compute_90`, and with the suffix of a
-    ///   target that exists `sm_90a`, `compute_100f`.
+    ///   target that exists `sm_90a`, `compute_100f`. With an `a`, it has the limits of code for it:
+    ///   [`SM_90A`](super::compute_capabilities::SM_90A).
     ///
     /// Case, spaces, `-` and `_` are ignored, and nothing else. The `+` and `.` of a profile do count:
     /// `1g.24gb-me` can be written `1g.24gbme`, but not `1g.24gb+me`, which is another profile.
@@ -97,7 +98,10 @@ impl Arch {
         };
         match found {
             Ok(arch) => Ok(arch),
-            Err(case) => Err(UnknownArch(case)),
+            Err(case) => Err(UnknownArch {
+                asked: *Text::new().text(name),
+                case,
+            }),
         }
     }
 
@@ -183,7 +187,7 @@ impl Arch {
 
 /// The name has no row in the tables, or several, or it is a MIG profile whose SM count is not known.
 ///
-/// The error does not keep the name; whoever prints the error has it.
+/// As text, it says the name, of a long one the beginning.
 ///
 /// # Which names are near
 ///
@@ -203,6 +207,8 @@ impl Arch {
 /// however far, or the board itself if none has. If the board is unknown, they are the nearest boards,
 /// each with the profile if it has that.
 ///
+/// Of a GPU that is older than all of the tables, the only near name is the oldest compute capability, 5.0.
+///
 /// If nothing is near, a few common names are given as examples and
 /// [`is_near`](Self::is_near) is false.
 ///
@@ -215,14 +221,14 @@ impl Arch {
 /// assert_eq!(unknown.nearest(), ["sm_80", "sm_90a"]);
 /// assert_eq!(
 ///     unknown.to_string(),
-///     "unknown arch; the nearest names are `sm_80`, `sm_90a`",
+///     "unknown arch `sm_80a`; the nearest names are `sm_80`, `sm_90a`",
 /// );
 ///
 /// let ambiguous = Arch::find("rtx 6000").unwrap_err();
 /// assert!(ambiguous.is_ambiguous());
 /// assert_eq!(
 ///     ambiguous.to_string(),
-///     "ambiguous arch; it can be any of \
+///     "ambiguous arch `rtx 6000`; it can be any of \
 ///      `quadro-rtx6000`, `rtx6000ada`, `rtxpro6000`, `rtx-a6000`",
 /// );
 ///
@@ -238,14 +244,30 @@ impl Arch {
 ///      no report of a real instance was found; the nearest name is `b200:1g.23gb`",
 /// );
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownArch(Case);
+#[derive(Clone, Copy, Debug)]
+pub struct UnknownArch {
+    /// The name, or its beginning. Over 128 bytes, clippy warns of every function that returns the error.
+    asked: Text<24>,
+    case: Case,
+}
+
+const _: () = assert!(size_of::<UnknownArch>() < 128);
+
+impl PartialEq for UnknownArch {
+    fn eq(&self, other: &Self) -> bool {
+        self.case == other.case && self.asked.as_str() == other.asked.as_str()
+    }
+}
+
+impl Eq for UnknownArch {}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Case {
     /// One to three names; the places after them are empty.
     Near([&'static str; 3]),
     Far,
+    /// A GPU of before the oldest row.
+    TooOld,
     Ambiguous(&'static [&'static str]),
     /// A MIG profile without a row, of a known board; the names are as in `Near`.
     Profile {
@@ -292,7 +314,7 @@ impl UnknownArch {
     /// ```
     #[must_use]
     pub const fn nearest(&self) -> &[&'static str] {
-        match &self.0 {
+        match &self.case {
             Case::Near(names) | Case::Profile { names, .. } => {
                 let mut count = 1;
                 while count < names.len() && !names[count].is_empty() {
@@ -301,6 +323,7 @@ impl UnknownArch {
                 names.split_at(count).0
             }
             Case::Far => COMMON,
+            Case::TooOld => &["5.0"],
             Case::Ambiguous(candidates) => candidates,
         }
     }
@@ -318,7 +341,7 @@ impl UnknownArch {
     /// ```
     #[must_use]
     pub const fn is_ambiguous(&self) -> bool {
-        matches!(self.0, Case::Ambiguous(_))
+        matches!(self.case, Case::Ambiguous(_))
     }
 
     /// Whether the board has a MIG profile of this name, and only its SM count
@@ -339,7 +362,7 @@ impl UnknownArch {
     #[must_use]
     pub const fn is_sm_count_unknown(&self) -> bool {
         matches!(
-            self.0,
+            self.case,
             Case::Profile {
                 fault: Fault::NoSmCount(_),
                 ..
@@ -361,17 +384,25 @@ impl UnknownArch {
     /// ```
     #[must_use]
     pub const fn mig_board(&self) -> Option<&'static str> {
-        match &self.0 {
+        match &self.case {
             Case::Profile { board, .. } => Some(board),
             _ => None,
         }
     }
 
+    /// Whether the GPU is known, and too old for the tables.
+    pub(crate) const fn is_too_old(&self) -> bool {
+        matches!(self.case, Case::TooOld)
+    }
+
     /// Why the name is not that of a GPU.
     pub(crate) const fn reason(&self) -> Text<192> {
         let out = &mut Text::new();
-        *match &self.0 {
+        *match &self.case {
             Case::Near(_) | Case::Far => out.text("unknown arch"),
+            Case::TooOld => {
+                out.text("the oldest GPUs that are supported have compute capability 5.0")
+            }
             Case::Ambiguous(_) => out.text("ambiguous arch"),
             Case::Profile { board, fault, .. } => match fault {
                 Fault::Unknown => out.text("unknown MIG profile of ").text(board),
@@ -404,14 +435,25 @@ impl UnknownArch {
     /// ```
     #[must_use]
     pub const fn is_near(&self) -> bool {
-        !matches!(self.0, Case::Far)
+        !matches!(self.case, Case::Far)
     }
 }
 
 impl fmt::Display for UnknownArch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.reason().as_str())?;
-        f.write_str(match (&self.0, self.nearest()) {
+        let (asked, reason) = (self.asked.as_str().escape_debug(), self.reason());
+        match &self.case {
+            Case::Near(_) | Case::Far | Case::Ambiguous(_) => {
+                write!(f, "{} `{asked}`", reason.as_str())
+            }
+            Case::TooOld
+            | Case::Profile {
+                fault: Fault::Unknown,
+                ..
+            } => write!(f, "`{asked}`: {}", reason.as_str()),
+            Case::Profile { .. } => f.write_str(reason.as_str()),
+        }?;
+        f.write_str(match (&self.case, self.nearest()) {
             (Case::Ambiguous(_), _) => "; it can be any of ",
             (Case::Far, _) => "; known names are, for example, ",
             (Case::Profile { .. }, [board]) if !Key::new(board).contains(":") => {
@@ -476,6 +518,22 @@ const INSTEAD: &[(&str, &str)] = &[
     ("sm_101", "sm_110"),
     ("sm_101a", "sm_110a"),
     ("sm_101f", "sm_110f"),
+];
+
+/// Fermi, Kepler and what came before: compute capabilities, targets, boards.
+///
+/// Source: NVIDIA, *CUDA GPUs*, <https://developer.nvidia.com/cuda-gpus>, as of 2022, before its oldest rows went.
+#[rustfmt::skip]
+const TOO_OLD: &[&str] = &[
+    "1.0", "1.1", "1.2", "1.3", "2.0", "2.1", "3.0", "3.2", "3.5", "3.7",
+    "sm_10", "sm_11", "sm_12", "sm_13", "sm_20", "sm_21", "sm_30", "sm_32", "sm_35", "sm_37",
+    "fermi", "kepler",
+    "c2050", "c2070", "c2075", "k10", "k20", "k20c", "k20m", "k20x", "k20xm", "k40", "k40c", "k40m", "k80",
+    "quadro k420", "quadro k600", "quadro k2000", "quadro k4000", "quadro k4200", "quadro k5000", "quadro k5200",
+    "quadro k6000",
+    "gtx 460", "gtx 465", "gtx 470", "gtx 480", "gtx 550 ti", "gtx 560 ti", "gtx 570", "gtx 580", "gtx 590",
+    "gtx 650", "gtx 650 ti", "gtx 660", "gtx 660 ti", "gtx 670", "gtx 680", "gtx 690",
+    "gtx 760", "gtx 770", "gtx 780", "gtx 780 ti", "gtx titan", "gtx titan black", "gtx titan z",
 ];
 
 /// What distinguishes a laptop or embedded GPU from the desktop GPU that it is named after.
@@ -857,6 +915,11 @@ const fn find_whole(key: &Key) -> Result<Arch, Case> {
     let mut i = 0;
     while i < ComputeCapability::ALL.len() {
         let one = &ComputeCapability::ALL[i];
+        if let Some((target, specific)) = one.architecture_specific()
+            && key.is(target)
+        {
+            return Ok(Arch::ComputeCapability(specific));
+        }
         if key.is(one.name) || key.is_one_of(one.targets) {
             return Ok(Arch::ComputeCapability(one));
         }
@@ -993,6 +1056,9 @@ impl Nearest {
 
 /// The names near `key`; the rule is in the docs of [`UnknownArch`].
 const fn nearest(key: &Key) -> Case {
+    if key.is_one_of(TOO_OLD) {
+        return Case::TooOld;
+    }
     let mut i = 0;
     while i < INSTEAD.len() {
         if key.is(INSTEAD[i].0) {

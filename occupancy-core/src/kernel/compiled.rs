@@ -33,7 +33,8 @@ pub struct Compiled<'a> {
     /// The compute capability that it was compiled for, major and minor; for a loaded function, that of
     /// its GPU.
     pub compute_capability: (u32, u32),
-    /// The letter at the end of the target: `a` of `sm_90a`. PTX states it, and no cubin does.
+    /// The letter at the end of the target: `a` of `sm_90a`. PTX, the entries of a fat binary, and cubins
+    /// of CUDA 12.8 and later state it. Older cubins state `a`; there is no `f` before CUDA 12.9.
     pub suffix: Suffix,
     /// The CUDA toolkit that it was compiled with: major and minor.
     pub toolkit: Option<(u32, u32)>,
@@ -257,10 +258,9 @@ impl<'a> Compiled<'a> {
     /// Whether a GPU of this compute capability runs it, as far as the code states it.
     ///
     /// Machine code runs on GPUs of its own major version with its minor version or a later one, and on a
-    /// Tegra (Jetson) only if it was compiled for it. Not every binary records whether it was compiled
-    /// only for its compute capability (`sm_100a`), so that is ignored. PTX for a plain target runs on
-    /// its own compute capability and every later one, PTX for `sm_90a` only on that one, and PTX for
-    /// `sm_100f` on its family. A loaded function runs on GPUs of the compute capability that it is
+    /// Tegra (Jetson) only if it was compiled for it. PTX for a plain target runs on its own compute
+    /// capability and every later one. Both for `sm_90a` run only on that one, and both for `sm_100f` on
+    /// its family: see [`suffix`](Self::suffix). A loaded function runs on GPUs of the compute capability that it is
     /// loaded on. Sources are beside [`ComputeCapability::runs`].
     pub const fn runs_on(&self, cc: &ComputeCapability) -> bool {
         runs(

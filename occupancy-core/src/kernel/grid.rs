@@ -104,6 +104,9 @@ impl GridDim {
     /// Like [`GridDim::persistent`], with whole clusters: as many as fit, side by side in x, with the
     /// cluster's own extent in y and z.
     ///
+    /// Fewer may be resident at once: that depends on how the GPU groups its SMs, and
+    /// `cudaOccupancyMaxActiveClusters` answers it on the GPU.
+    ///
     /// ```
     /// use occupancy_core::GridDim;
     ///
@@ -115,8 +118,8 @@ impl GridDim {
     ///
     /// # Errors
     ///
-    /// [`GridError::Empty`] if not one cluster fits, [`GridError::Dimension`] if an axis is over
-    /// its limit.
+    /// [`GridError::Empty`] if there are no SMs or no blocks, [`GridError::ResidentCluster`] if not one cluster
+    /// fits, [`GridError::Dimension`] if an axis is over its limit.
     pub const fn persistent_clusters(
         sm_count: u32,
         blocks_per_sm: u32,
@@ -125,8 +128,15 @@ impl GridDim {
         let (x, y, z) = cluster_dim;
         let cluster = product(cluster_dim);
         let blocks = wide(sm_count, blocks_per_sm);
-        let Some(clusters) = blocks.checked_div(cluster) else {
-            return Err(GridError::Empty);
+        let clusters = match blocks.checked_div(cluster) {
+            Some(0) if blocks > 0 => {
+                return Err(GridError::ResidentCluster {
+                    cluster,
+                    resident: blocks,
+                });
+            }
+            Some(clusters) => clusters,
+            None => return Err(GridError::Empty),
         };
         let in_x = clusters.saturating_mul(x as u64);
         if in_x > MAX_GRID_DIM.0 as u64 {
@@ -227,6 +237,13 @@ pub enum GridError {
         /// The blocks that can be resident.
         resident: u32,
     },
+    /// Not one cluster fits the SMs of a persistent grid.
+    ResidentCluster {
+        /// The blocks of a cluster.
+        cluster: u64,
+        /// The blocks that can be resident.
+        resident: u64,
+    },
     /// Not made of whole clusters: the blocks along an axis are not a multiple of the cluster's.
     Cluster {
         /// The axis.
@@ -257,6 +274,27 @@ impl fmt::Display for GridError {
                  that wait for others to end make a second wave; ask for fewer",
                 if blocks == 1 { "block" } else { "blocks" },
                 if resident == 1 { "is" } else { "are" },
+            ),
+            Self::ResidentCluster { cluster, resident } => write!(
+                f,
+                "not one cluster of {cluster} blocks fits: {resident} {} resident at once, and the launch would \
+                 fail; make the clusters smaller",
+                if resident == 1 {
+                    "block is"
+                } else {
+                    "blocks are"
+                },
+            ),
+            // Extra blocks along an axis that the kernel does not index would do its work once more.
+            Self::Cluster {
+                axis: axis @ (Axis::Y | Axis::Z),
+                blocks: 1,
+                cluster,
+            } => write!(
+                f,
+                "a grid of 1 block in {} does not divide into clusters of {cluster}: put the clusters along x, \
+                 or launch whole clusters and let the kernel skip the extra blocks",
+                axis.name(),
             ),
             Self::Cluster {
                 axis,

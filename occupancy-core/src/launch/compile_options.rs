@@ -96,8 +96,8 @@ impl<'a> CompileOptions<'a> {
     pub const fn new(configuration: &Configuration<'a>) -> Self {
         let kernel = &configuration.kernel;
         let threads = kernel.threads_per_block();
-        let blocks = match configuration.least_occupancy() {
-            Some(occupancy) => occupancy.blocks_per_sm as u64,
+        let blocks = match configuration.fewest_blocks_per_sm() {
+            Some(blocks) => blocks as u64,
             None => 0,
         };
         let (x, y, z) = kernel.block_dim;

@@ -85,12 +85,17 @@ impl BytesInFlight {
     /// assert_eq!(BytesInFlight::of(&H100_1G_10GB), None);
     /// ```
     pub const fn of(device: &Device) -> Option<Self> {
+        Self::on_sms(device, device.sm_count)
+    }
+
+    /// [`Self::of`], if only `sm_count` SMs of the device request anything.
+    pub(super) const fn on_sms(device: &Device, sm_count: u32) -> Option<Self> {
         let Some(latency) = memory_latencies(device).dram else {
             return None;
         };
         match (latency.clock_mhz, specifications(device).bandwidth_mb_per_s) {
             (Some(clock_mhz), Some(bandwidth)) => {
-                Self::new(latency.cycles, clock_mhz, bandwidth, device.sm_count)
+                Self::new(latency.cycles, clock_mhz, bandwidth, sm_count)
             }
             _ => None,
         }

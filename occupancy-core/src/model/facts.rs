@@ -2,7 +2,7 @@
 
 use super::{InvalidKernel, Occupancy, Waves};
 use crate::gpu::{Arch, ComputeCapability};
-use crate::kernel::{Axis, Carveout, Configuration};
+use crate::kernel::{Axis, Carveout, Compiled, Configuration};
 
 /// A configuration on one GPU.
 #[derive(Clone, Copy)]
@@ -30,7 +30,8 @@ impl<'a> Facts<'a> {
             && block_axis_over_limit.is_none();
         let registers = kernel.registers_per_thread;
         let registers_are_legal = registers > 0 && registers <= cc.max_registers_per_thread;
-        let compiles = kernel.static_shared_memory <= cc.shared_memory_per_block;
+        let compiles =
+            kernel.static_shared_memory <= configuration.static_shared_memory_that_compiles(arch);
         let launched = if block_is_legal && registers_are_legal && compiles {
             match configuration.occupancy_on(arch) {
                 Ok(occupancy) if occupancy.blocks_per_sm > 0 => Some(occupancy),
@@ -72,21 +73,52 @@ impl Configuration<'_> {
         }
     }
 
-    /// The occupancy on the arch where the fewest blocks are resident; `None` if no arch is named or the block has no
-    /// threads. A carve-out over 100 percent, which [`Rule::Carveout`](crate::Rule::Carveout) refuses, counts as 100.
+    /// The occupancy on the arch where it is lowest, whatever the order of the list; `None` if no arch is named or
+    /// the block has no threads. A carve-out over 100 percent, which [`Rule::Carveout`](crate::Rule::Carveout)
+    /// refuses, counts as 100.
+    ///
+    /// Another arch may hold fewer blocks: see [`fewest_blocks_per_sm`](Self::fewest_blocks_per_sm).
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Kernel};
+    ///
+    /// // A T4 has half as many warp slots as an H100.
+    /// let archs = [Arch::find("t4")?, Arch::find("h100")?];
+    /// let configuration = Configuration::new(&archs, Kernel::new((512, 1, 1), 40));
+    /// assert_eq!(configuration.least_occupancy().unwrap().ratio().to_string(), "75 %");
+    /// assert_eq!(configuration.fewest_blocks_per_sm(), Some(2));
+    /// # Ok::<(), occupancy_core::UnknownArch>(())
+    /// ```
     pub const fn least_occupancy(&self) -> Option<Occupancy> {
         let mut least: Option<Occupancy> = None;
         let mut left = self.archs;
         while let [arch, others @ ..] = left {
             if let Ok(occupancy) = self.occupancy_on(arch) {
                 least = match least {
-                    Some(fewest) if fewest.blocks_per_sm <= occupancy.blocks_per_sm => Some(fewest),
-                    _ => Some(occupancy),
+                    Some(least) => Some(least.lower(occupancy)),
+                    None => Some(occupancy),
                 };
             }
             left = others;
         }
         least
+    }
+
+    /// The resident blocks per SM on the arch where the fewest are resident; `None` if no arch is named or the block
+    /// has no threads.
+    pub const fn fewest_blocks_per_sm(&self) -> Option<u32> {
+        let mut fewest: Option<u32> = None;
+        let mut left = self.archs;
+        while let [arch, others @ ..] = left {
+            if let Ok(occupancy) = self.occupancy_on(arch) {
+                fewest = match fewest {
+                    Some(fewest) if fewest <= occupancy.blocks_per_sm => Some(fewest),
+                    _ => Some(occupancy.blocks_per_sm),
+                };
+            }
+            left = others;
+        }
+        fewest
     }
 
     /// The occupancy on one arch. A refused carve-out counts as 100 percent, so the demands are checked too, and
@@ -123,6 +155,18 @@ impl Configuration<'_> {
             cc.shared_memory_per_block_optin
         } else {
             cc.shared_memory_per_block
+        }
+    }
+
+    /// Static shared memory that compiles for `arch`, bytes: what the code that it runs declares has compiled.
+    pub(crate) const fn static_shared_memory_that_compiles(&self, arch: &Arch) -> u32 {
+        let most = arch.compute_capability().static_shared_memory_per_block;
+        match self.compiled_on(arch) {
+            Some(Compiled {
+                static_shared_memory: Some(declared),
+                ..
+            }) if *declared > most => *declared,
+            _ => most,
         }
     }
 

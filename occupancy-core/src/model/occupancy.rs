@@ -234,6 +234,67 @@ impl Occupancy {
         Ratio::of(self.warps_per_sm() as u64, self.max_warps_per_sm as u64)
     }
 
+    /// The one of two whose [`ratio`](Self::ratio) is lower. Of equal ratios it is the one with fewer blocks, then
+    /// with lower limits, so the order of the two makes no difference.
+    ///
+    /// ```
+    /// use occupancy_core::{Kernel, Occupancy, compute_capabilities::{SM_75, SM_86}};
+    ///
+    /// let kernel = Kernel::new((512, 1, 1), 48);
+    /// let (t4, a10) = (Occupancy::new(&SM_75, &kernel)?, Occupancy::new(&SM_86, &kernel)?);
+    /// assert_eq!((t4.ratio().to_string(), a10.ratio().to_string()), ("100 %".into(), "66.7 %".into()));
+    /// assert_eq!(t4.lower(a10), a10);
+    /// assert_eq!(a10.lower(t4), a10);
+    /// # Ok::<(), occupancy_core::model::InvalidKernel>(())
+    /// ```
+    #[must_use = "returns one of the two"]
+    pub const fn lower(self, other: Self) -> Self {
+        let (ratio, others_ratio) = (self.ratio(), other.ratio());
+        if !ratio.at_least(others_ratio) {
+            return self;
+        }
+        if !others_ratio.at_least(ratio) {
+            return other;
+        }
+        let (figures, others_figures) = (self.figures(), other.figures());
+        let mut left: (&[u64], &[u64]) = (&figures, &others_figures);
+        while let ([one, ones @ ..], [other_one, others @ ..]) = left {
+            if *one < *other_one {
+                return self;
+            }
+            if *one > *other_one {
+                return other;
+            }
+            left = (ones, others);
+        }
+        self
+    }
+
+    /// All that tells two of them apart.
+    const fn figures(&self) -> [u64; 12] {
+        const fn allowed(limit: Option<u32>) -> u64 {
+            match limit {
+                Some(blocks) => blocks as u64,
+                None => u64::MAX,
+            }
+        }
+        let limits = &self.limits;
+        [
+            self.blocks_per_sm as u64,
+            allowed(limits.registers),
+            allowed(limits.shared_memory),
+            limits.warps as u64,
+            limits.block_slots as u64,
+            allowed(limits.barriers),
+            allowed(limits.virtual_resources),
+            self.warps_per_block,
+            self.max_warps_per_sm as u64,
+            self.registers_per_block,
+            self.shared_memory_per_block,
+            self.shared_memory_per_sm as u64,
+        ]
+    }
+
     /// Whether `resource` binds: it allows no more blocks than are resident.
     pub const fn binds(&self, resource: Resource) -> bool {
         match self.limits.of(resource) {
@@ -505,24 +566,10 @@ const fn preferred_shared_memory(
         Carveout::Default => Ok(cc.shared_memory_per_sm),
         Carveout::Percent(percent) if percent > 100 => Err(InvalidKernel::Carveout(percent)),
         // At most 100 percent: no more than the whole.
-        Carveout::Percent(percent) => Ok(carveout_step(
-            cc,
-            (wide(percent, cc.shared_memory_per_sm) / 100) as u32,
-        )),
-    }
-}
-
-/// The smallest carve-out that holds `bytes`; the largest if none does, or if shared memory is
-/// dedicated.
-const fn carveout_step(cc: &ComputeCapability, bytes: u32) -> u32 {
-    let mut left = cc.shared_memory_carveouts;
-    while let [step, larger @ ..] = left {
-        if *step >= bytes {
-            return *step;
+        Carveout::Percent(percent) => {
+            Ok(cc.carveout_for((wide(percent, cc.shared_memory_per_sm) / 100) as u32))
         }
-        left = larger;
     }
-    cc.shared_memory_per_sm
 }
 
 /// Blocks that shared memory allows, the bytes that one block takes, and the SM's capacity.
@@ -561,7 +608,7 @@ const fn shared_memory_limit(
     let capacity = if preferred >= bytes {
         preferred
     } else {
-        carveout_step(cc, bytes)
+        cc.carveout_for(bytes)
     };
     if bytes == 0 {
         return (None, allocated, capacity);

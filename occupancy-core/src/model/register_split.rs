@@ -111,8 +111,18 @@ impl RegisterSplit {
     ///
     /// # Errors
     ///
-    /// As for [`RegisterSplit::new`]; [`RegisterSplitError::Warpgroups`] if `registers` leave no
+    /// As for [`RegisterSplit::new`]; [`RegisterSplitError::NoneLeft`] if `registers` leave no
     /// warpgroup, [`RegisterSplitError::Pool`] if not even 24 are left for each.
+    ///
+    /// ```
+    /// use occupancy_core::{Kernel, compute_capabilities::SM_90, model::RegisterSplit};
+    ///
+    /// let none_left = RegisterSplit::most_beside(&SM_90, &Kernel::new((256, 1, 1), 128), &[24, 232]);
+    /// assert_eq!(
+    ///     none_left.unwrap_err().to_string(),
+    ///     "the block has no other warpgroup: registers are stated for 2, and it has 2; leave out those to ask for"
+    /// );
+    /// ```
     pub const fn most_beside(
         compute_capability: &ComputeCapability,
         kernel: &Kernel,
@@ -120,12 +130,15 @@ impl RegisterSplit {
     ) -> Result<u32, RegisterSplitError> {
         let (split, rest) = match Self::partial(compute_capability, kernel, registers) {
             Ok(split) => split,
+            Err(RegisterSplitError::Warpgroups { stated, warpgroups }) => {
+                return Err(RegisterSplitError::NoneLeft { stated, warpgroups });
+            }
             Err(error) => return Err(error),
         };
         let left = split.pool.saturating_sub(split.asked);
         let threads = rest.saturating_mul(WARPGROUP_SIZE as u64);
         let Some(most) = left.checked_div(threads) else {
-            return Err(RegisterSplitError::Warpgroups {
+            return Err(RegisterSplitError::NoneLeft {
                 stated: registers.len(),
                 warpgroups: split.warpgroups,
             });
@@ -262,6 +275,13 @@ pub enum RegisterSplitError {
         /// Warpgroups of the block.
         warpgroups: u64,
     },
+    /// The list leaves no other warpgroup to ask for.
+    NoneLeft {
+        /// Numbers that were stated.
+        stated: usize,
+        /// Warpgroups of the block.
+        warpgroups: u64,
+    },
     /// Not a number of registers that `setmaxnreg` takes.
     Registers {
         /// The warpgroup, counted from 0.
@@ -301,6 +321,11 @@ impl fmt::Display for RegisterSplitError {
                 f,
                 "registers of {stated} warpgroups are stated, and the block has {warpgroups}: state those \
                  of each"
+            ),
+            Self::NoneLeft { stated, warpgroups } => write!(
+                f,
+                "the block has no other warpgroup: registers are stated for {stated}, and it has {warpgroups}; \
+                 leave out those to ask for"
             ),
             Self::Registers {
                 warpgroup,

@@ -4,7 +4,7 @@
 use super::{Rule, Violations, tile};
 use crate::gpu::{Arch, ComputeCapability, Device, MAX_THREADS_PER_BLOCK, WARP_SIZE};
 use crate::kernel::{Argument, Change, Configuration};
-use crate::search::between;
+use crate::search::{between, margin};
 
 /// Up to four changes, the most useful first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,9 @@ pub const fn advice(configuration: &Configuration<'_>, rule: Rule) -> Advice {
     rule.passing(&Nearest::of(configuration, rule))
 }
 
-/// The changes that make one more block resident on `arch`: the nearest value of each resource.
+/// The nearest lower value of `argument` with which an SM of `arch` holds more blocks, and the configuration
+/// breaks no rule that it keeps now; `None` if no value does that by itself. Of each argument, the values at
+/// which another block fits are tried.
 ///
 /// ```
 /// use occupancy_core::{Arch, Configuration, Kernel, kernel::{Argument, Change}, rules::next_block};
@@ -67,25 +69,31 @@ pub const fn advice(configuration: &Configuration<'_>, rule: Rule) -> Advice {
 /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
 /// // Four blocks are resident; 48 registers make it five.
 /// let fewer_registers = Change::Integer(Argument::Registers, 48);
-/// assert_eq!(next_block(&configuration, 0).as_slice()[0], fewer_registers);
+/// let next = |configuration| next_block(configuration, &archs[0], Argument::Registers);
+/// assert_eq!(next(&configuration), Some(fewer_registers));
+/// assert_eq!(next(&configuration.with_max_blocks(4)), None);
 /// ```
-pub const fn next_block(configuration: &Configuration<'_>, arch: usize) -> Advice {
-    let Some((_, [arch, ..])) = configuration.archs.split_at_checked(arch) else {
-        return Advice::NONE;
-    };
-    let arch = [*arch];
-    // A refused carve-out comes first.
-    if configuration.breaks(Rule::Carveout, &arch[0]) {
-        return Advice::NONE;
+pub const fn next_block(
+    configuration: &Configuration<'_>,
+    arch: &Arch,
+    argument: Argument,
+) -> Option<Change> {
+    let before = configuration.check();
+    let mut changed = *configuration;
+    while let Some(change) = margin(&changed, arch, argument).more {
+        changed = change.apply(configuration);
+        if changed.check().is_subset_of(&before) {
+            return Some(change);
+        }
     }
-    let resident = match configuration.launchable_occupancy(&arch[0]) {
-        Some(occupancy) => occupancy.blocks_per_sm,
-        None => return Advice::NONE,
-    };
-    let one_more = Configuration::new(&arch, configuration.kernel)
-        .with_partial_warp_allowed(configuration.partial_warp_allowed)
-        .with_min_blocks(resident.saturating_add(1));
-    Nearest::of(&one_more, Rule::MinBlocks).resident()
+    None
+}
+
+impl Configuration<'_> {
+    /// Whether the changed configuration breaks no rule that this one keeps: what every advice is asked.
+    pub(super) const fn takes(&self, change: Change) -> bool {
+        change.apply(self).check().is_subset_of(&self.check())
+    }
 }
 
 /// The nearest values with which the configuration keeps the rule, and every other rule that it kept

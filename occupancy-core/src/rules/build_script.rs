@@ -196,7 +196,7 @@ impl fmt::Display for Report<'_> {
 /// let error = Arch::find("h10o0").unwrap_err();
 /// assert_eq!(
 ///     build_script::error("kernels.txt:4", error).to_string(),
-///     "cargo::error=kernels.txt:4: unknown arch; the nearest name is `h100`\n"
+///     "cargo::error=kernels.txt:4: unknown arch `h10o0`; the nearest name is `h100`\n"
 /// );
 /// assert_eq!(
 ///     build_script::error("kernels.txt:4", "an error\ncargo::rustc-cfg=on").to_string(),

@@ -131,7 +131,7 @@ impl Configuration<'_> {
     pub(crate) const fn broken_by_gpu(&self, arch: &Arch) -> Broken {
         let mut broken = share::broken(self, arch) | tail::broken_by_gpu(self, arch);
         if let Some(demand) = self.hides {
-            broken |= latency::broken_by_gpu(demand, arch);
+            broken |= latency::broken_by_gpu(self, demand, arch);
         }
         Broken(broken)
     }
@@ -151,7 +151,7 @@ impl Configuration<'_> {
             broken |= cluster::broken(self, facts);
         }
         if let Some(demand) = self.hides {
-            broken |= latency::broken(demand, facts);
+            broken |= latency::broken(self, demand, facts);
         }
         if let Some(stated) = &self.tile {
             broken |= tile::broken(self, stated, facts);

@@ -13,8 +13,8 @@ use crate::model::{Facts, Occupancy};
 use crate::text::Message;
 
 use self::conflict::is_same;
-pub use self::words::not_stated;
 pub(super) use self::words::{headline, help, named};
+pub use self::words::{no_code, not_stated};
 
 pub(super) const fn about(rule: Rule, configuration: &Configuration<'_>) -> About {
     // One of the two is stated.

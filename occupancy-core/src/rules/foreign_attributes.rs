@@ -32,8 +32,8 @@ impl Configuration<'_> {
         let Some(asked) = min_blocks else {
             return None;
         };
-        let resident = match self.least_occupancy() {
-            Some(least) => least.blocks_per_sm,
+        let resident = match self.fewest_blocks_per_sm() {
+            Some(blocks) => blocks,
             None => 0,
         };
         if asked > resident as i128 {

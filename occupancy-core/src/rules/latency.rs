@@ -12,37 +12,49 @@ use crate::kernel::{Argument, Arguments, Change, Configuration, LatencyDemand};
 use crate::model::{BytesInFlight, Facts, LatencyHiding, SchedulerLoad};
 use crate::text::Message;
 
+/// What the resident warps depend on: a small grid has fewer than fit.
+const RESIDENT: Arguments = RESIDENCY.and(Arguments::of(&[
+    Argument::Grid,
+    Argument::Elements,
+    Argument::ItemsPerThread,
+    Argument::Sms,
+]));
+
 pub(super) const fn about(rule: Rule) -> About {
     match rule {
         Rule::ZeroLatency => About::new("OCC052", Argument::Cycles),
         Rule::ZeroInstructions => About::new("OCC053", Argument::Instructions),
         Rule::HiddenLatency => About::new("OCC054", Argument::Cycles)
-            .reading(
-                RESIDENCY
-                    .with(Argument::Cycles)
-                    .with(Argument::Instructions),
-            )
+            .reading(RESIDENT.with(Argument::Cycles).with(Argument::Instructions))
             .by_gpu(),
         Rule::ZeroBytesInFlight => About::new("OCC047", Argument::BytesInFlight),
         Rule::UnknownMemoryLatency => About::new("OCC048", Argument::Arch)
             .reading(Arguments::of(&[Argument::Arch, Argument::BytesInFlight]))
             .by_gpu(),
         _ => About::new("OCC049", Argument::BytesInFlight)
-            .reading(RESIDENCY.with(Argument::BytesInFlight))
+            .reading(RESIDENT.with(Argument::BytesInFlight))
             .by_gpu(),
     }
 }
 
 /// [`Rule::UnknownMemoryLatency`] is broken whatever the block needs.
-pub(super) const fn broken_by_gpu(demand: LatencyDemand, arch: &Arch) -> u64 {
-    if demand.bytes.is_some() && demand.bytes_in_flight(arch).is_none() {
+pub(super) const fn broken_by_gpu(
+    configuration: &Configuration<'_>,
+    demand: LatencyDemand,
+    arch: &Arch,
+) -> u64 {
+    if demand.bytes.is_some() && configuration.bytes_in_flight(arch).is_none() {
         bit(Rule::UnknownMemoryLatency)
     } else {
         0
     }
 }
 
-pub(super) const fn broken(demand: LatencyDemand, facts: &Facts<'_>) -> u64 {
+pub(super) const fn broken(
+    configuration: &Configuration<'_>,
+    demand: LatencyDemand,
+    facts: &Facts<'_>,
+) -> u64 {
     let mut broken = 0;
     if matches!(demand.cycles, Some(0)) {
         broken |= bit(Rule::ZeroLatency);
@@ -56,13 +68,15 @@ pub(super) const fn broken(demand: LatencyDemand, facts: &Facts<'_>) -> u64 {
     let Some(occupancy) = &facts.launched else {
         return broken;
     };
-    let warps = occupancy.warps_per_sm();
+    let warps = configuration
+        .resident_with(facts.arch, occupancy)
+        .warps_per_sm();
     if let Some(hiding) = demand.latency_hiding()
         && !hiding.is_hidden_by(facts.cc, warps)
     {
         broken |= bit(Rule::HiddenLatency);
     }
-    if let Some((needed, bytes)) = demand.bytes_in_flight(facts.arch)
+    if let Some((needed, bytes)) = configuration.bytes_in_flight(facts.arch)
         && let Some(needed) = needed.warps_per_sm(bytes)
         && needed > warps as u64
     {
@@ -77,7 +91,10 @@ const fn resident(configuration: &Configuration<'_>, arch: &Arch) -> Option<(u32
         configuration.launchable_occupancy(arch),
         configuration.hides,
     ) {
-        (Some(occupancy), Some(demand)) => Some((occupancy.warps_per_sm(), demand)),
+        (Some(occupancy), Some(demand)) => {
+            let resident = configuration.resident_with(arch, &occupancy);
+            Some((resident.warps_per_sm(), demand))
+        }
         _ => None,
     }
 }
@@ -139,10 +156,10 @@ const fn bytes_in_flight<'m>(
     configuration: &Configuration<'_>,
     arch: &Arch,
 ) -> &'m mut Message {
-    let Some((warps, demand)) = resident(configuration, arch) else {
-        return out;
-    };
-    let Some((needed, bytes)) = demand.bytes_in_flight(arch) else {
+    let (Some((warps, _)), Some((needed, bytes))) = (
+        resident(configuration, arch),
+        configuration.bytes_in_flight(arch),
+    ) else {
         return out;
     };
     let Some(enough) = needed.warps_per_sm(bytes) else {
@@ -175,13 +192,42 @@ pub(super) const fn detail<'m>(
             Some(hiding) => warps_and_cycles(out, hiding, warps, arch),
             None => return out,
         },
-        Rule::BytesInFlight => match demand.bytes_in_flight(arch) {
-            Some((needed, bytes)) => warps_and_bytes(out, needed, bytes, warps, arch),
+        Rule::BytesInFlight => match configuration.bytes_in_flight(arch) {
+            Some((needed, bytes)) => {
+                let sms = configuration.sms_at_work(arch);
+                warps_and_bytes(out, needed, bytes, warps, arch, sms)
+            }
             None => return out,
         },
         _ => return out,
     };
-    limits::table(out, configuration, arch)
+    let out = limits::table(out, configuration, arch);
+    grid_beside_limits(out, configuration, arch)
+}
+
+/// The grid below the table of limits, if it has fewer blocks than they allow.
+const fn grid_beside_limits<'m>(
+    out: &'m mut Message,
+    configuration: &Configuration<'_>,
+    arch: &Arch,
+) -> &'m mut Message {
+    let (Some(occupancy), Some(sms), Some(Ok(grid))) = (
+        configuration.launchable_occupancy(arch),
+        configuration.sms_at_work(arch),
+        configuration.grid_dim(),
+    ) else {
+        return out;
+    };
+    let blocks = configuration.resident_with(arch, &occupancy).blocks_per_sm;
+    if blocks == occupancy.blocks_per_sm {
+        return out;
+    }
+    limits::row(out, "grid", blocks)
+        .text(if blocks == 1 { "    " } else { "   " })
+        .counted(grid.blocks(), "block")
+        .text(" over ")
+        .counted(sms as u64, "SM")
+        .text(": fewer than fit")
 }
 
 /// The warps of each scheduler: resident, and needed.
@@ -225,6 +271,7 @@ const fn warps_and_bytes<'m>(
     bytes: u32,
     warps: u32,
     arch: &Arch,
+    sms: Option<u32>,
 ) -> &'m mut Message {
     let in_flight = (warps as u64)
         .saturating_mul(arch.compute_capability().warp_size as u64)
@@ -244,7 +291,7 @@ const fn warps_and_bytes<'m>(
         memory_latencies(device).dram,
         specifications(device).bandwidth_mb_per_s,
     );
-    let (Some(latency), Some(bandwidth)) = (latency, bandwidth) else {
+    let (Some(latency), Some(bandwidth), Some(sms)) = (latency, bandwidth, sms) else {
         return out;
     };
     let out = out.grouped(latency.cycles as u64).text(" cycles");
@@ -255,7 +302,7 @@ const fn warps_and_bytes<'m>(
     out.text(", ")
         .grouped((bandwidth / 1000) as u64)
         .text(" GB/s over ")
-        .counted(device.sm_count as u64, "SM")
+        .counted(sms as u64, "SM")
 }
 
 /// A line of the figures: what it is, the number, and its unit, with room for what explains it.
@@ -277,13 +324,19 @@ pub(super) const fn figure<'m>(
     let Some((warps, demand)) = resident(configuration, arch) else {
         return out;
     };
-    let mut demand = demand;
-    match rule {
-        Rule::HiddenLatency => demand.bytes = None,
-        Rule::BytesInFlight => demand.cycles = None,
+    let mut alone = *configuration;
+    alone.hides = Some(match rule {
+        Rule::HiddenLatency => LatencyDemand {
+            bytes: None,
+            ..demand
+        },
+        Rule::BytesInFlight => LatencyDemand {
+            cycles: None,
+            ..demand
+        },
         _ => return out,
-    }
-    let Some(needed) = demand.warps_needed(arch) else {
+    });
+    let Some(needed) = alone.warps_needed(arch) else {
         return out;
     };
     out.grouped(warps as u64)
@@ -504,8 +557,8 @@ impl Nearest<'_> {
         let mut most = 1;
         let mut left = self.configuration.archs;
         while let [arch, others @ ..] = left {
-            if let Some((warps, demand)) = resident(self.configuration, arch)
-                && let Some((needed, _)) = demand.bytes_in_flight(arch)
+            if let Some((warps, _)) = resident(self.configuration, arch)
+                && let Some((needed, _)) = self.configuration.bytes_in_flight(arch)
                 && let Some(bytes) = needed.bytes_per_thread(warps)
                 && bytes > most
             {

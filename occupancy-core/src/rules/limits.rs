@@ -21,11 +21,7 @@ pub(super) const fn table<'m>(
         let resource = *resource;
         if let Some(blocks) = occupancy.limits.of(resource) {
             let figures = limit_details(&occupancy, configuration, arch, resource);
-            out = out
-                .text(INDENT)
-                .padded(resource.name(), 17)
-                .aligned(blocks as u64, 4)
-                .text(if blocks == 1 { " block" } else { " blocks" });
+            out = row(out, resource.name(), blocks);
             if !figures.as_str().is_empty() {
                 out = out
                     .text(if blocks == 1 { "    " } else { "   " })
@@ -38,6 +34,14 @@ pub(super) const fn table<'m>(
         left = others;
     }
     out
+}
+
+/// A line of the table, as far as its number of blocks.
+pub(super) const fn row<'m>(out: &'m mut Message, name: &str, blocks: u32) -> &'m mut Message {
+    out.text(INDENT)
+        .padded(name, 17)
+        .aligned(blocks as u64, 4)
+        .text(if blocks == 1 { " block" } else { " blocks" })
 }
 
 /// The numbers that decide what `resource` allows: `64 per thread, 2,048 per warp, …`.

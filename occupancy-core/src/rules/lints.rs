@@ -3,9 +3,11 @@
 mod compiled;
 mod warps;
 
+use super::advice::saturate;
 use super::cluster::portable_cluster;
+use super::help::written;
 use crate::gpu::Arch;
-use crate::kernel::{Argument, Change, Configuration};
+use crate::kernel::{Argument, Change, Configuration, Grid, wide};
 use crate::model::{Occupancy, Resource, Waves};
 use crate::text::{Message, Ratio};
 
@@ -231,6 +233,7 @@ impl Configuration<'_> {
             Lint::RegisterCliff => self.with_a_register_fewer(arch, occupancy).is_some(),
             Lint::MinBlocks => {
                 matches!(self.min_blocks, Some(asked) if asked < occupancy.blocks_per_sm)
+                    && self.takes(min_blocks(occupancy.blocks_per_sm))
             }
             Lint::NonportableCluster => self.has_nonportable_cluster(arch),
             Lint::Spills
@@ -250,7 +253,7 @@ impl Configuration<'_> {
         let out = message.text("[").text(lint.code()).text("] ");
         *match lint {
             Lint::LastWave => match self.waves_with(arch, occupancy) {
-                Some(waves) => last_wave(out, waves, arch),
+                Some(waves) => self.last_wave(out, waves, arch),
                 None => out,
             },
             Lint::IdleSms => match (self.waves_with(arch, occupancy), self.sm_count(arch)) {
@@ -268,16 +271,17 @@ impl Configuration<'_> {
             },
             Lint::RegisterCliff => self.register_cliff(out, arch, occupancy),
             Lint::MinBlocks => match self.min_blocks {
-                Some(asked) => out
-                    .counted(asked as u64, "block")
-                    .text(if asked == 1 { " is" } else { " are" })
-                    .text(" demanded, but ")
-                    .grouped(occupancy.blocks_per_sm as u64)
-                    .text(" fit on one SM of ")
-                    .text(arch.name())
-                    .text("\n\n    help: `min_blocks = ")
-                    .number(occupancy.blocks_per_sm as u64)
-                    .text("` demands all of them"),
+                Some(asked) => {
+                    let out = out
+                        .counted(asked as u64, "block")
+                        .text(if asked == 1 { " is" } else { " are" })
+                        .text(" demanded, but ")
+                        .grouped(occupancy.blocks_per_sm as u64)
+                        .text(" fit on one SM of ")
+                        .text(arch.name())
+                        .text("\n\n    help: `");
+                    written(out, min_blocks(occupancy.blocks_per_sm)).text("` demands all of them")
+                }
                 None => out,
             },
             Lint::NonportableCluster => self.nonportable_cluster(out, arch),
@@ -292,22 +296,22 @@ impl Configuration<'_> {
         }
     }
 
-    /// One register per thread less and its occupancy, if that fits another block.
+    /// One register per thread less and its occupancy, if that fits another block and nothing else forbids it.
     const fn with_a_register_fewer(
         &self,
         arch: &Arch,
         occupancy: &Occupancy,
-    ) -> Option<(u32, Occupancy)> {
+    ) -> Option<(Change, Occupancy)> {
         // Another limit binds, whatever the registers are.
         if !occupancy.binds(Resource::Registers) {
             return None;
         }
-        let fewer = self.kernel.registers_per_thread.saturating_sub(1);
-        match Occupancy::new(
-            arch.compute_capability(),
-            &self.kernel.with_registers(fewer),
-        ) {
-            Ok(more) if more.blocks_per_sm > occupancy.blocks_per_sm => Some((fewer, more)),
+        let registers = self.kernel.registers_per_thread.saturating_sub(1);
+        let fewer = Change::Integer(Argument::Registers, registers as u64);
+        match fewer.apply(self).occupancy_on(arch) {
+            Ok(more) if more.blocks_per_sm > occupancy.blocks_per_sm && self.takes(fewer) => {
+                Some((fewer, more))
+            }
             _ => None,
         }
     }
@@ -321,19 +325,70 @@ impl Configuration<'_> {
         let Some((fewer, more)) = self.with_a_register_fewer(arch, occupancy) else {
             return out;
         };
-        out.grouped(self.kernel.registers_per_thread as u64)
+        let out = out
+            .grouped(self.kernel.registers_per_thread as u64)
             .text(" registers per thread are one too many for another block on ")
             .text(arch.name())
             .text(": ")
             .counted(occupancy.blocks_per_sm as u64, "block")
             .text(", ")
             .percent(occupancy.ratio())
-            .text(" occupancy\n\n    help: `regs = ")
-            .number(fewer as u64)
+            .text(" occupancy\n\n    help: `");
+        written(out, fewer)
             .text("` fits ")
             .grouped(more.blocks_per_sm as u64)
             .text(", ")
             .percent(more.ratio())
+    }
+
+    const fn last_wave<'m>(
+        &self,
+        out: &'m mut Message,
+        waves: Waves,
+        arch: &Arch,
+    ) -> &'m mut Message {
+        let Some(below) = waves.full_waves_below() else {
+            return out;
+        };
+        let above = waves.full_waves_above();
+        let out = out
+            .text("the last of ")
+            .counted(waves.count(), "wave")
+            .text(" on ")
+            .text(arch.name())
+            .text(" holds ")
+            .grouped(waves.last_wave_blocks())
+            .text(" of ")
+            .counted(waves.blocks_per_wave(), "block")
+            .text(": tail efficiency ")
+            .percent(waves.tail_efficiency());
+        let full = "\n\n    help: full waves are ";
+        match (self.takes_blocks(below), self.takes_blocks(above)) {
+            (true, true) => out
+                .text(full)
+                .grouped(below)
+                .text(" or ")
+                .counted(above, "block"),
+            (true, false) => out.text(full).counted(below, "block"),
+            (false, true) => out.text(full).counted(above, "block"),
+            (false, false) => out,
+        }
+    }
+
+    /// Whether it takes a grid of so many blocks: with those along y and z that are stated, or all along x.
+    const fn takes_blocks(&self, blocks: u64) -> bool {
+        let (y, z) = match self.grid {
+            Some(Grid::Blocks((_, y, z))) => (y, z),
+            _ => (1, 1),
+        };
+        let dims = match (
+            blocks.checked_div(wide(y, z)),
+            blocks.checked_rem(wide(y, z)),
+        ) {
+            (Some(x), Some(0)) => (saturate(x), y, z),
+            _ => (saturate(blocks), 1, 1),
+        };
+        self.takes(Change::Grid(dims))
     }
 
     const fn nonportable_cluster<'m>(&self, out: &'m mut Message, arch: &Arch) -> &'m mut Message {
@@ -368,22 +423,7 @@ const fn wastes_last_wave(waves: Waves) -> bool {
         && !waves.tail_efficiency().at_least(NINE_TENTHS)
 }
 
-const fn last_wave<'m>(out: &'m mut Message, waves: Waves, arch: &Arch) -> &'m mut Message {
-    let Some(full_waves_below) = waves.full_waves_below() else {
-        return out;
-    };
-    out.text("the last of ")
-        .counted(waves.count(), "wave")
-        .text(" on ")
-        .text(arch.name())
-        .text(" holds ")
-        .grouped(waves.last_wave_blocks())
-        .text(" of ")
-        .counted(waves.blocks_per_wave(), "block")
-        .text(": tail efficiency ")
-        .percent(waves.tail_efficiency())
-        .text("\n\n    help: full waves are ")
-        .grouped(full_waves_below)
-        .text(" or ")
-        .counted(waves.full_waves_above(), "block")
+/// `min_blocks = …`
+const fn min_blocks(blocks: u32) -> Change {
+    Change::Integer(Argument::MinBlocks, blocks as u64)
 }

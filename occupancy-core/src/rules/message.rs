@@ -158,7 +158,8 @@ mod tests {
             1 => tile.extra_registers = u32::MAX,
             _ => tile.accumulator = Accumulator::TensorMemory,
         }
-        tile.problem = Some((number, 0));
+        // Tiles that a grid can be too small for, and no elements.
+        tile.problem = Some((number, if number == 1 { u32::MAX } else { 0 }));
         tile
     }
 

@@ -196,7 +196,7 @@ impl<'a> Configuration<'a> {
         let most = match argument {
             Argument::Threads => axis.of(cc.max_block_dim),
             Argument::Registers => cc.max_registers_per_thread,
-            Argument::StaticSharedMemory => cc.shared_memory_per_block,
+            Argument::StaticSharedMemory => cc.static_shared_memory_per_block,
             Argument::DynamicSharedMemory => cc
                 .shared_memory_per_block_optin
                 .saturating_sub(self.kernel.static_shared_memory),
@@ -210,7 +210,7 @@ impl<'a> Configuration<'a> {
                     .saturating_mul(blocks)
                     .saturating_mul(self.items_per_thread as u64);
             }
-            Argument::MinBlocks | Argument::MaxBlocks => cc.max_blocks_per_sm,
+            Argument::MinBlocks => cc.max_blocks_per_sm,
             Argument::Cluster => max_cluster_size(arch),
             Argument::Sms => match arch.sm_count() {
                 Some(sm_count) => sm_count,
@@ -228,10 +228,6 @@ impl<'a> Configuration<'a> {
 const fn is_of_the_gpu(argument: Argument) -> bool {
     matches!(
         argument,
-        Argument::DynamicSharedMemory
-            | Argument::MinBlocks
-            | Argument::MaxBlocks
-            | Argument::Cluster
-            | Argument::Sms
+        Argument::DynamicSharedMemory | Argument::MinBlocks | Argument::Cluster | Argument::Sms
     )
 }

@@ -26,7 +26,8 @@ pub enum Rule {
     RegistersPerThread,
     /// The registers of one block fit the register file.
     RegisterFile,
-    /// At most 48 KiB of static shared memory.
+    /// At most 48 KiB of static shared memory, or what a block can opt in to for a target such as `sm_90a`. What
+    /// compiled code declares has compiled.
     StaticSharedMemory,
     /// Static and dynamic shared memory fit what a block may opt in to.
     SharedMemory,
@@ -165,6 +166,8 @@ pub enum Rule {
     TileTensorMemory,
     /// A product has elements, and fewer than 2^64 in its tiles.
     TileProblem,
+    /// A stated grid has a block for each tile of the product.
+    TileGrid,
 }
 
 /// Rules about the same arguments: a file each.
@@ -186,7 +189,7 @@ enum Family {
 
 impl Rule {
     /// All rules, in the order in which violations are reported.
-    pub const ALL: [Self; 57] = [
+    pub const ALL: [Self; 58] = [
         Self::NoArch,
         Self::SmShare,
         Self::CompiledArchitecture,
@@ -218,6 +221,7 @@ impl Rule {
         Self::TileRegisters,
         Self::TileTensorMemory,
         Self::TileProblem,
+        Self::TileGrid,
         Self::ClusterUnsupported,
         Self::EmptyCluster,
         Self::ClusterSize,
@@ -297,7 +301,8 @@ impl Rule {
             | Self::TileAccumulators
             | Self::TileRegisters
             | Self::TileTensorMemory
-            | Self::TileProblem => Family::Tile,
+            | Self::TileProblem
+            | Self::TileGrid => Family::Tile,
         }
     }
 

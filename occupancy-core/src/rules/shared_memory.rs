@@ -5,14 +5,21 @@ use super::about::About;
 use super::advice::{Advice, Nearest, saturate};
 use super::check::bit;
 use super::message::INDENT;
-use crate::gpu::Arch;
+use crate::gpu::{Arch, ComputeCapability};
 use crate::kernel::{Argument, Arguments, Carveout, Change, Configuration};
 use crate::model::Facts;
 use crate::text::Message;
 
 pub(super) const fn about(rule: Rule, configuration: &Configuration<'_>) -> About {
     match rule {
-        Rule::StaticSharedMemory => About::new("OCC007", Argument::StaticSharedMemory),
+        Rule::StaticSharedMemory => About::new("OCC007", Argument::StaticSharedMemory)
+            .reading(Arguments::of(&[
+                Argument::Arch,
+                Argument::StaticSharedMemory,
+                Argument::Cubin,
+                Argument::Ptx,
+            ]))
+            .by_gpu(),
         Rule::SharedMemory => {
             let argument = if configuration.kernel.dynamic_shared_memory == 0 {
                 Argument::StaticSharedMemory
@@ -34,7 +41,7 @@ pub(super) const fn about(rule: Rule, configuration: &Configuration<'_>) -> Abou
 pub(super) const fn broken(configuration: &Configuration<'_>, facts: &Facts<'_>) -> u64 {
     let kernel = &configuration.kernel;
     let mut broken = 0;
-    if kernel.static_shared_memory > facts.cc.shared_memory_per_block {
+    if kernel.static_shared_memory > configuration.static_shared_memory_that_compiles(facts.arch) {
         // Memory that does not even compile is reported by its own rule.
         broken |= bit(Rule::StaticSharedMemory);
     } else if !configuration.tile_gives_shared_memory()
@@ -56,11 +63,14 @@ pub(super) const fn headline<'m>(
 ) -> &'m mut Message {
     let kernel = &configuration.kernel;
     match rule {
-        Rule::StaticSharedMemory => out
-            .grouped(kernel.static_shared_memory as u64)
-            .text(" bytes of static shared memory do not compile: ptxas accepts at most ")
-            .grouped(arch.compute_capability().shared_memory_per_block as u64)
-            .text(", on every GPU"),
+        Rule::StaticSharedMemory => static_shared_memory(
+            out.grouped(kernel.static_shared_memory as u64)
+                .text(" bytes of static shared memory do not compile for ")
+                .text(arch.name())
+                .text(": ptxas accepts at most "),
+            kernel.static_shared_memory,
+            arch.compute_capability(),
+        ),
         Rule::SharedMemory => out
             .grouped(kernel.shared_memory())
             .text(" bytes of shared memory do not fit one block on ")
@@ -68,6 +78,28 @@ pub(super) const fn headline<'m>(
             .text(": at most ")
             .grouped(configuration.shared_memory_allowed(arch) as u64),
         _ => out.text("`carveout` is a percentage of the SM's shared memory, 0 to 100"),
+    }
+}
+
+/// What compiles, and for which target and since which CUDA more does.
+const fn static_shared_memory<'m>(
+    out: &'m mut Message,
+    declared: u32,
+    cc: &ComputeCapability,
+) -> &'m mut Message {
+    let most = cc.static_shared_memory_per_block;
+    let out = out.grouped(most as u64);
+    match cc.architecture_specific() {
+        Some((target, specific)) if most == specific.static_shared_memory_per_block => {
+            out.text(" for `").text(target).text("` since CUDA 13.0")
+        }
+        Some((target, specific)) if declared <= specific.static_shared_memory_per_block => out
+            .text(", or ")
+            .grouped(specific.static_shared_memory_per_block as u64)
+            .text(" for `")
+            .text(target)
+            .text("` since CUDA 13.0"),
+        _ => out,
     }
 }
 

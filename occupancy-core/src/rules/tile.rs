@@ -5,12 +5,13 @@ use core::slice;
 
 use super::Rule;
 use super::about::About;
-use super::advice::{Advice, Nearest, outermost, resized, saturate};
+use super::advice::{Advice, Nearest, multiple, outermost, resized, saturate};
 use super::check::bit;
+use super::grid;
 use super::message::INDENT;
 use crate::gpu::Arch;
-use crate::kernel::{Accumulator, Argument, Arguments, Change, Configuration, StatedTile};
-use crate::model::{Facts, MOST_COLUMNS, TensorMemoryError, Tile};
+use crate::kernel::{Accumulator, Argument, Arguments, Change, Configuration, Grid, StatedTile};
+use crate::model::{Facts, MOST_COLUMNS, TensorMemoryError, Tile, Tiling};
 use crate::search::max_registers_per_thread;
 use crate::text::Message;
 
@@ -33,6 +34,14 @@ const REGISTERS: Arguments = Arguments::of(&[
     Argument::TileDepth,
     Argument::Accumulator,
     Argument::ExtraRegisters,
+]);
+
+/// What the tiles of a product depend on.
+const TILES: Arguments = Arguments::of(&[
+    Argument::TileRows,
+    Argument::TileColumns,
+    Argument::TileDepth,
+    Argument::Problem,
 ]);
 
 pub(super) const fn about(rule: Rule, configuration: &Configuration<'_>) -> About {
@@ -108,12 +117,9 @@ pub(super) const fn about(rule: Rule, configuration: &Configuration<'_>) -> Abou
                 ]))
                 .by_gpu()
         }
-        _ => About::new("OCC062", Argument::Problem).reading(Arguments::of(&[
-            Argument::TileRows,
-            Argument::TileColumns,
-            Argument::TileDepth,
-            Argument::Problem,
-        ])),
+        Rule::TileProblem => About::new("OCC062", Argument::Problem).reading(TILES),
+        _ => About::new("OCC063", configuration.grid_argument())
+            .reading(grid::reads(configuration).and(TILES)),
     }
 }
 
@@ -219,12 +225,27 @@ pub(super) const fn broken(
     if tensor_memory_error(stated, &one).is_some() {
         broken |= bit(Rule::TileTensorMemory);
     }
-    if let Some((m, n)) = stated.problem
-        && tile.of(m, n).is_err()
-    {
-        broken |= bit(Rule::TileProblem);
+    if let Some((m, n)) = stated.problem {
+        match (tile.of(m, n), configuration.grid_dim()) {
+            (Err(_), _) => broken |= bit(Rule::TileProblem),
+            (Ok(tiling), Some(Ok(grid))) if grid.blocks() < tiling.tiles() => {
+                broken |= bit(Rule::TileGrid);
+            }
+            _ => {}
+        }
     }
     broken
+}
+
+/// The product in its tiles.
+const fn tiling(tile: &StatedTile) -> Option<Tiling> {
+    match (tile.tile(), tile.problem) {
+        (Ok(tile), Some((m, n))) => match tile.of(m, n) {
+            Ok(tiling) => Some(tiling),
+            Err(_) => None,
+        },
+        _ => None,
+    }
 }
 
 pub(super) const fn headline<'m>(
@@ -281,16 +302,35 @@ pub(super) const fn headline<'m>(
             None => out.text("the tile takes more registers than `regs` states"),
         },
         Rule::TileTensorMemory => tensor_memory(out, &tile, arch),
-        _ => match tile.problem {
-            Some((m, n)) => out
-                .text("a product of ")
-                .grouped(m as u64)
-                .text(" × ")
-                .grouped(n as u64)
-                .text(" elements: it has at least one, and its tiles fewer than 2^64"),
-            None => out.text("a product without elements"),
+        Rule::TileProblem => product(out.text("a "), &tile)
+            .text(": it has at least one, and its tiles fewer than 2^64"),
+        _ => match (configuration.grid_dim(), tiling(&tile)) {
+            (Some(Ok(grid)), Some(tiling)) => {
+                let out = out
+                    .text("a grid of ")
+                    .counted(grid.blocks(), "block")
+                    .text(" computes ")
+                    .grouped(grid.blocks())
+                    .text(" of the ")
+                    .counted(tiling.tiles(), "tile");
+                product(out.text(" of a "), &tile)
+            }
+            _ => out,
         },
     }
+}
+
+/// `product of 4,096 × 1,024 elements`
+const fn product<'m>(out: &'m mut Message, tile: &StatedTile) -> &'m mut Message {
+    let (m, n) = match tile.problem {
+        Some(problem) => problem,
+        None => (0, 0),
+    };
+    out.text("product of ")
+        .grouped(m as u64)
+        .text(" × ")
+        .grouped(n as u64)
+        .text(" elements")
 }
 
 /// `128 × 128 × 64`
@@ -453,7 +493,8 @@ pub(super) const fn passing(nearest: &Nearest<'_>) -> Advice {
             .with(nearest.half(Argument::TileColumns, tile.n))
             .with(nearest.half(Argument::TileRows, tile.m))
             .with(nearest.accept(Change::Accumulator(Accumulator::Registers))),
-        _ => none.with(nearest.problem(&tile)),
+        Rule::TileProblem => none.with(nearest.problem(&tile)),
+        _ => none.with(nearest.grid_of_tiles(&tile)),
     };
     advice.or(nearest.accept(Change::NoTile))
 }
@@ -470,6 +511,7 @@ pub(super) const fn effect(out: &mut Message, rule: Rule, change: Change) -> &mu
         }
         (Rule::TileTensorMemory, Change::Accumulator(_)) => out.text(" does without"),
         (Rule::TileProblem, _) => out.text(" is the smallest of whole tiles"),
+        (Rule::TileGrid, _) => out.text(" has a block for each tile"),
         (Rule::TileExtent | Rule::TileElement, _) => out.text(" passes"),
         _ => out.text(" fits"),
     }
@@ -562,6 +604,36 @@ impl Nearest<'_> {
             _ => (tile.m, tile.n),
         };
         self.accept(Change::Problem(problem))
+    }
+
+    /// A grid with a block for each tile, in whole clusters: along x, or, of a stated grid with several axes, columns
+    /// along x and rows along y.
+    const fn grid_of_tiles(&self, tile: &StatedTile) -> Option<Change> {
+        let Some(tiling) = tiling(tile) else {
+            return None;
+        };
+        let (rows, columns) = tiling.tiles_by_axis();
+        let (cluster_x, cluster_y, _) = self.cluster();
+        let (Some(in_x), Some(columns), Some(rows)) = (
+            multiple(saturate(tiling.tiles()), cluster_x, true),
+            multiple(columns, cluster_x, true),
+            multiple(rows, cluster_y, true),
+        ) else {
+            return None;
+        };
+        match self.configuration.grid {
+            Some(Grid::Blocks((_, 1, 1))) => match self.accept(Change::Grid((in_x, 1, 1))) {
+                // More tiles than an axis takes.
+                None => self.accept(Change::Grid((columns, rows, 1))),
+                change => change,
+            },
+            Some(Grid::Blocks((_, _, z))) => self.accept(Change::Grid((columns, rows, z))),
+            _ => {
+                let each = self.configuration.elements_per_block();
+                let elements = each.saturating_mul(in_x as u64);
+                self.accept(Change::Integer(Argument::Elements, elements))
+            }
+        }
     }
 }
 

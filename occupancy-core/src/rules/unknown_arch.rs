@@ -9,7 +9,7 @@ use crate::text::{Message, contains};
 /// default, they are values of the attribute.
 pub const fn unknown_arch(name: &str, unknown: &UnknownArch, names: Option<&str>) -> Message {
     let out = &mut Message::new();
-    let out = if unknown.mig_board().is_some() {
+    let out = if unknown.mig_board().is_some() || unknown.is_too_old() {
         let reason = unknown.reason();
         out.text("[OCC105] `")
             .text(name)

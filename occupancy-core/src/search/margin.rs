@@ -1,7 +1,7 @@
 //! How far one argument is from the values at which the resident blocks of an SM change.
 
-use crate::gpu::ComputeCapability;
-use crate::kernel::{Argument, Change, Configuration, Kernel, wide};
+use crate::gpu::{Arch, ComputeCapability};
+use crate::kernel::{Argument, Change, Configuration, wide};
 use crate::model::Occupancy;
 use crate::search::between;
 
@@ -26,40 +26,37 @@ pub const MARGINS: [Argument; 5] = [
     Argument::Barriers,
 ];
 
-/// How far `argument` of a kernel is from the values at which the resident blocks of an SM change. The
-/// other arguments stay as they are.
+/// How far `argument` of a configuration is from the values at which the resident blocks of an SM change. The
+/// other arguments stay as they are, and no rule is asked: [`next_block`](crate::rules::next_block) asks them.
 ///
 /// The block changes by whole warps along its outermost axis. Fewer blocks can mean none: the block no
 /// longer launches.
 ///
 /// ```
-/// use occupancy_core::{Kernel, compute_capabilities::SM_90, kernel::{Argument, Change}, search::margin};
+/// use occupancy_core::{Arch, Configuration, Kernel, kernel::{Argument, Change}, search::margin};
 ///
 /// // Four blocks of 256 threads are resident at 64 registers.
-/// let registers = margin(&SM_90, &Kernel::new((256, 1, 1), 64), Argument::Registers);
+/// let archs = [Arch::find("h100").unwrap()];
+/// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+/// let registers = margin(&configuration, &archs[0], Argument::Registers);
 /// assert_eq!(registers.more, Some(Change::Integer(Argument::Registers, 48)));
 /// assert_eq!(registers.fewer, Some(Change::Integer(Argument::Registers, 65)));
 /// ```
-pub const fn margin(
-    compute_capability: &ComputeCapability,
-    kernel: &Kernel,
-    argument: Argument,
-) -> Margin {
+pub const fn margin(configuration: &Configuration<'_>, arch: &Arch, argument: Argument) -> Margin {
     let none = Margin {
         more: None,
         fewer: None,
     };
-    let cc = compute_capability;
-    let resident = match Occupancy::new(cc, kernel) {
+    let resident = match Occupancy::new(arch.compute_capability(), &configuration.kernel) {
         Ok(occupancy) => occupancy.blocks_per_sm,
         Err(_) => return none,
     };
-    let Some(range) = Range::of(cc, kernel, argument) else {
+    let Some(range) = Range::of(configuration, arch, argument) else {
         return none;
     };
     let along = MarginSearch {
-        cc,
-        kernel,
+        cc: arch.compute_capability(),
+        configuration,
         argument,
         resident,
     };
@@ -78,7 +75,12 @@ struct Range {
 }
 
 impl Range {
-    const fn of(cc: &ComputeCapability, kernel: &Kernel, argument: Argument) -> Option<Self> {
+    const fn of(
+        configuration: &Configuration<'_>,
+        arch: &Arch,
+        argument: Argument,
+    ) -> Option<Self> {
+        let (kernel, cc) = (&configuration.kernel, arch.compute_capability());
         let (least, stated, most) = match argument {
             Argument::Registers => (1, kernel.registers_per_thread, cc.max_registers_per_thread),
             Argument::DynamicSharedMemory => (
@@ -87,9 +89,11 @@ impl Range {
                 // One byte over what a block can have: it no longer launches.
                 cc.shared_memory_per_block_optin.saturating_add(1),
             ),
-            Argument::StaticSharedMemory => {
-                (0, kernel.static_shared_memory, cc.shared_memory_per_block)
-            }
+            Argument::StaticSharedMemory => (
+                0,
+                kernel.static_shared_memory,
+                cc.static_shared_memory_per_block,
+            ),
             Argument::Barriers => (0, kernel.barriers, cc.barriers_per_block),
             Argument::Threads => {
                 let (extent, step) = outermost(kernel.block_dim);
@@ -140,10 +144,10 @@ const fn steps(extent: u32, step: u32) -> u32 {
     }
 }
 
-/// One argument of a kernel, and how many blocks are resident.
+/// One argument of a configuration, and how many blocks are resident.
 struct MarginSearch<'a> {
     cc: &'a ComputeCapability,
-    kernel: &'a Kernel,
+    configuration: &'a Configuration<'a>,
     argument: Argument,
     resident: u32,
 }
@@ -153,6 +157,15 @@ impl MarginSearch<'_> {
     /// so the edge is bisected.
     const fn below(&self, range: &Range) -> Option<Change> {
         let (mut kept, mut refused) = (range.least, range.stated.1);
+        if self.has_own_shared_memory() {
+            while refused > kept {
+                refused = refused.saturating_sub(1);
+                if self.blocks(refused) > self.resident {
+                    return Some(self.change(refused));
+                }
+            }
+            return None;
+        }
         if kept >= refused || self.blocks(kept) <= self.resident {
             return None;
         }
@@ -169,6 +182,15 @@ impl MarginSearch<'_> {
     /// The least above what is stated with which fewer blocks are resident.
     const fn above(&self, range: &Range) -> Option<Change> {
         let (mut kept, mut lost) = (range.stated.0, range.most);
+        if self.has_own_shared_memory() {
+            while kept < lost {
+                kept = kept.saturating_add(1);
+                if self.is_known(kept) && self.blocks(kept) < self.resident {
+                    return Some(self.change(kept));
+                }
+            }
+            return None;
+        }
         if kept >= lost || self.blocks(lost) >= self.resident {
             return None;
         }
@@ -182,10 +204,22 @@ impl MarginSearch<'_> {
         Some(self.change(lost))
     }
 
+    /// Whether each block has shared memory of its own, a smaller one perhaps more: then every step is tried.
+    const fn has_own_shared_memory(&self) -> bool {
+        matches!(self.argument, Argument::Threads)
+            && !self.configuration.shared_memory_by_warps.is_empty()
+    }
+
+    /// Whether the shared memory of a block is known.
+    const fn is_known(&self, value: u32) -> bool {
+        let changed = self.change(value).apply(self.configuration);
+        changed.kernel.dynamic_shared_memory < u32::MAX
+    }
+
     const fn change(&self, value: u32) -> Change {
         match self.argument {
             Argument::Threads => {
-                let (x, y, z) = self.kernel.block_dim;
+                let (x, y, z) = self.configuration.kernel.block_dim;
                 let extent = value.saturating_mul(outermost((x, y, z)).1);
                 Change::Threads(if z > 1 {
                     (x, y, extent)
@@ -200,9 +234,7 @@ impl MarginSearch<'_> {
     }
 
     const fn blocks(&self, value: u32) -> u32 {
-        let changed = self
-            .change(value)
-            .apply(&Configuration::new(&[], *self.kernel));
+        let changed = self.change(value).apply(self.configuration);
         match Occupancy::new(self.cc, &changed.kernel) {
             Ok(occupancy) => occupancy.blocks_per_sm,
             Err(_) => 0,

@@ -291,6 +291,30 @@ fn every_unified_data_cache() {
     }
 }
 
+/// L1 has what the next carve-out leaves, for every number of bytes in steps of 512 and around each carve-out.
+#[test]
+fn l1_has_what_the_carve_out_leaves() {
+    for one in ComputeCapability::ALL {
+        let carveouts = one.shared_memory_carveouts();
+        let around = carveouts
+            .iter()
+            .flat_map(|bytes| [bytes.saturating_sub(1), *bytes, bytes + 1]);
+        for bytes in (0..=256 * 1024).step_by(512).chain(around) {
+            let next = carveouts.iter().find(|carveout| **carveout >= bytes);
+            let expected = match (one.unified_cache_per_sm(), next) {
+                (Some(cache @ 1..), Some(carveout)) => Some(cache - carveout),
+                _ => None,
+            };
+            assert_eq!(
+                one.l1_cache_beside(bytes),
+                expected,
+                "{}: {bytes}",
+                one.name()
+            );
+        }
+    }
+}
+
 #[test]
 fn every_figure_of_a_device() {
     for &(constant, sm_count, capability) in EXPECTED_DEVICES {
@@ -497,11 +521,20 @@ fn every_name_of_a_compute_capability_finds_it() {
             names.push(target.replace("sm_", "compute_"));
         }
         for name in names {
+            let is_specific = name.ends_with('a');
             for spelling in spellings(&name) {
-                assert_eq!(capability(&spelling), one, "{spelling:?}");
+                let found = capability(&spelling);
+                let mut limits = found.limits();
+                if is_specific {
+                    let optin = one.shared_memory_per_block_optin();
+                    assert_eq!(limits.static_shared_memory_per_block, optin, "{spelling:?}");
+                    limits.static_shared_memory_per_block = 49_152;
+                }
+                assert_eq!(&ComputeCapability::new(limits), one, "{spelling:?}");
             }
         }
         assert_eq!(ComputeCapability::of(one.major(), one.minor()), Some(one));
+        assert_eq!(one.static_shared_memory_per_block(), 49_152);
     }
 }
 
@@ -685,6 +718,49 @@ fn what_is_not_a_name() {
     assert_eq!(device(&format!("{:250}", "h100")), devices::H100);
 }
 
+/// What NVIDIA made before the oldest row is no typing error: every compute capability below it, and boards.
+#[test]
+fn what_is_too_old() {
+    let oldest = ComputeCapability::ALL[0];
+    let below = |major: u32, minor: u32| (major, minor) < (oldest.major(), oldest.minor());
+    let targets = [
+        "1.0", "1.1", "1.2", "1.3", "2.0", "2.1", "3.0", "3.2", "3.5", "3.7",
+    ]
+    .map(|number| {
+        let (major, minor) = number.split_once('.').unwrap();
+        assert!(below(major.parse().unwrap(), minor.parse().unwrap()));
+        [
+            number.to_owned(),
+            format!("cc {number}"),
+            format!("sm_{major}{minor}"),
+            format!("compute_{major}{minor}"),
+        ]
+    });
+    let boards = [
+        "k80",
+        "Tesla K80",
+        "NVIDIA Tesla K40m",
+        "GeForce GTX 780 Ti",
+        "gtx680",
+        "kepler",
+        "k80:1g.10gb",
+    ];
+    let names = targets.as_flattened().iter().map(String::as_str);
+    for name in names.chain(boards) {
+        let error = unknown(name);
+        assert_eq!(error.nearest(), [oldest.name()], "{name}");
+        let said = format!(
+            "`{name}`: the oldest GPUs that are supported have compute capability 5.0; the nearest name is `5.0`"
+        );
+        assert_eq!(error.to_string(), said);
+        assert!(error.is_near() && !error.is_ambiguous(), "{name}");
+    }
+    // Nobody made these, and a board of Maxwell has the letter of Kepler.
+    for name in ["4.0", "sm_36", "quadro k2200", "k90"] {
+        assert_ne!(unknown(name).nearest(), [oldest.name()], "{name}");
+    }
+}
+
 #[test]
 fn every_prefix_of_every_name_is_handled() {
     for device in Device::ALL {
@@ -825,20 +901,44 @@ fn no_name_is_near_twice() {
 #[test]
 fn messages() {
     let text = |name| unknown(name).to_string();
-    assert_eq!(text("sm_101"), "unknown arch; the nearest name is `sm_110`");
+    assert_eq!(
+        text("sm_101"),
+        "unknown arch `sm_101`; the nearest name is `sm_110`"
+    );
     assert_eq!(
         text("h10"),
-        "unknown arch; the nearest names are `h100`, `h100-nvl`, `h100-pcie`"
+        "unknown arch `h10`; the nearest names are `h100`, `h100-nvl`, `h100-pcie`"
     );
     assert_eq!(
         text("toaster"),
-        "unknown arch; known names are, for example, `h100`, `a100`, `rtx4090`, \
+        "unknown arch `toaster`; known names are, for example, `h100`, `a100`, `rtx4090`, \
          or a compute capability such as `9.0`"
     );
     assert_eq!(
         text("titan x"),
-        "ambiguous arch; it can be any of `gtxtitanx`, `titanx-pascal`"
+        "ambiguous arch `titan x`; it can be any of `gtxtitanx`, `titanx-pascal`"
     );
+    // Escaped, and of a long name the beginning.
+    assert!(text("\u{1b}[31m").starts_with("unknown arch `\\u{1b}[31m`; "));
+    assert!(
+        text("a card of another maker!").starts_with("unknown arch `a card of another maker!`; ")
+    );
+    assert!(
+        text("a card of another maker??").starts_with("unknown arch `a card of another mak…`; ")
+    );
+    // Whatever is wrong, the message has the name or what of it is not known.
+    for name in [
+        "sm_101",
+        "h10",
+        "",
+        "é",
+        "titan x",
+        "h100:1g.12gb",
+        "toaster:1g.10gb",
+    ] {
+        assert!(text(name).contains(&format!("`{name}`")), "{}", text(name));
+    }
+    assert_ne!(unknown("toaster"), unknown("kettle"));
     let error: &dyn core::error::Error = &unknown("");
     assert!(error.source().is_none());
 }

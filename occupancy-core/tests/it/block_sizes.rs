@@ -107,7 +107,7 @@ fn the_best_are_those_of_all_that_pass() {
 /// The figure of the size that is named, against that of every size.
 #[test]
 fn no_size_comes_nearer() {
-    let mut named = 0;
+    let (mut named, mut suggestions) = (0, 0);
     for_each(|configuration, (least, most)| {
         if best_block_sizes(configuration, least, most)[0].is_some() {
             return;
@@ -118,12 +118,21 @@ fn no_size_comes_nearer() {
         assert!(text.starts_with("[OCC114] no block size from "), "{text}");
         let all = sizes(configuration, least, most);
         if all.is_empty() {
-            assert!(
-                text.contains(
-                    "none of them is a whole number of warps\n\n    help: `threads = auto("
-                ),
-                "{text}"
-            );
+            let (_, reason) = text.split_once(" passes: ").expect("a reason");
+            let suggested = match reason.split_once("\n\n    help: `threads = auto(") {
+                Some((reason, help)) => {
+                    assert_eq!(reason, "none of them is a whole number of warps");
+                    help.split_once(")` has whole warps")
+                        .and_then(|(sizes, _)| sizes.split_once("..="))
+                }
+                None => None,
+            };
+            if let Some((least, most)) = suggested {
+                let [least, most] = [least, most].map(|size| size.parse().expect("a size"));
+                let passing = best_block_size(configuration, least, most);
+                assert!(passing.is_some(), "{text}: {configuration:?}");
+                suggestions += 1;
+            }
             return;
         }
         for (at, part) in text.match_indices(" threads come nearest: [") {
@@ -153,7 +162,7 @@ fn no_size_comes_nearer() {
             named += 1;
         }
     });
-    assert!(named > 500, "{named}");
+    assert!(named > 500 && suggestions > 10, "{named} {suggestions}");
 }
 
 #[test]

@@ -506,8 +506,8 @@ fn grid_dims() {
             .check_cluster((8, 2, 1))
             .unwrap_err()
             .to_string(),
-        "a grid of 1 block in y does not divide into clusters of 2: round it up to whole clusters \
-         and let the kernel skip the extra blocks"
+        "a grid of 1 block in y does not divide into clusters of 2: put the clusters along x, or launch \
+         whole clusters and let the kernel skip the extra blocks"
     );
 }
 

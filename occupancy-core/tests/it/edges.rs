@@ -272,12 +272,19 @@ fn grids_at_the_limit_of_an_axis() {
     assert_eq!(grid, over(Axis::X, 2 * u64::from(u32::MAX)));
     for nothing in [
         GridDim::persistent_clusters(132, 1, (2, 0, 1)),
-        GridDim::persistent_clusters(7, 1, (2, 4, 1)),
         GridDim::persistent_clusters(0, 1, (1, 1, 1)),
         GridDim::persistent_clusters(132, 0, (1, 1, 1)),
     ] {
         assert_eq!(nothing, Err(GridError::Empty));
     }
+    let none_fits = GridDim::persistent_clusters(7, 1, (2, 4, 1)).unwrap_err();
+    let (cluster, resident) = (8, 7);
+    assert_eq!(none_fits, GridError::ResidentCluster { cluster, resident });
+    assert_eq!(
+        none_fits.to_string(),
+        "not one cluster of 8 blocks fits: 7 blocks are resident at once, and the launch would fail; make the \
+         clusters smaller"
+    );
     let grid = GridDim::persistent_clusters(132, 3, (4, 2, 1));
     assert_eq!(grid.unwrap().dims(), (196, 2, 1));
 }
@@ -349,7 +356,9 @@ fn margins_of_threads_are_whole_warps_along_the_outermost_axis() {
         // 2 blocks of 32 warps, 3 of 21; the next block is over the limit.
         ((1024, 1, 1), (672, 1, 1), (1056, 1, 1)),
     ] {
-        let threads = margin(&SM_90, &Kernel::new(block_dim, 32), Argument::Threads);
+        let configuration = Configuration::new(&[], Kernel::new(block_dim, 32));
+        let arch = Arch::ComputeCapability(&SM_90);
+        let threads = margin(&configuration, &arch, Argument::Threads);
         assert_eq!(threads.more, Some(Change::Threads(more)), "{block_dim:?}");
         assert_eq!(threads.fewer, Some(Change::Threads(fewer)), "{block_dim:?}");
     }

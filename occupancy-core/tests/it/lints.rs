@@ -2,7 +2,8 @@
 
 use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::{
-    Arch, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Ratio, build_script,
+    Arch, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Ratio,
+    build_script,
 };
 
 /// What is said, without its code and its help.
@@ -156,6 +157,31 @@ fn low_occupancy_is_said_unless_it_is_intended() {
     let (low, untrue) = both(&[t4, h100], 72);
     assert!(low.is_some_and(|low| low.contains("on H100")));
     assert_eq!(untrue, None);
+}
+
+/// The launch bounds of the code are advised as `min_blocks` only if as many blocks fit.
+#[test]
+fn launch_bounds_are_advised_if_they_fit() {
+    let archs = [Arch::find("h100").unwrap()];
+    let mut code = [Compiled::machine_code("saxpy", (9, 0)).with_registers(64)];
+    code[0].max_block = Some((256, 1, 1));
+    code[0].register_cap = Some(64);
+    let help = |bytes| {
+        let kernel = Kernel::new((256, 1, 1), 64).with_dynamic_shared_memory(bytes);
+        let configuration = Configuration::new(&archs, kernel)
+            .with_min_blocks(2)
+            .with_compiled(&code);
+        assert_eq!(configuration.check().len(), 0);
+        let message = configuration.advise(Lint::RegisterCap).unwrap().to_string();
+        message.split_once("help: ").unwrap().1.to_owned()
+    };
+    let bounds = "compile it with the launch bounds of this configuration";
+    assert_eq!(
+        help(0),
+        format!("{bounds}; or `min_blocks = 4` is what it was compiled for")
+    );
+    // Of 100 KiB, 2 blocks fit.
+    assert_eq!(help(100 * 1024), bounds);
 }
 
 /// The level of one lint is that of no other, and the last one counts.

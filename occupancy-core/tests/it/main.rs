@@ -7,6 +7,7 @@ mod block_sizes;
 mod clusters;
 mod common;
 mod edges;
+mod latency;
 mod lints;
 mod loaded_function;
 mod messages;

@@ -73,7 +73,7 @@ fn of_a_block() {
         ),
         (
             with(KERNEL.with_static_shared_memory(65_536)),
-            "[OCC007] 65,536 bytes of static shared memory do not compile: ptxas accepts at most 49,152, on every GPU
+            "[OCC007] 65,536 bytes of static shared memory do not compile for H100 SXM5 80GB: ptxas accepts at most 49,152, or 232,448 for `sm_90a` since CUDA 13.0
 
     help: `static_smem = 0, smem = 65536` moves it to the launch; or `static_smem = 49152` is the most that fits",
         ),
@@ -908,7 +908,7 @@ fn of_compiled_code_that_no_argument_suits() {
         [code]
     };
     let registers = code(&|code| code.registers = Some(300));
-    let shared = code(&|code| code.static_shared_memory = Some(50_000));
+    let shared = code(&|code| code.static_shared_memory = Some(300_000));
     let barriers = code(&|code| code.barriers = Some(17));
     let block = code(&|code| code.max_block = Some((0, 1, 1)));
     let required = code(&|code| code.required_block = Some((2048, 1, 1)));
@@ -929,7 +929,7 @@ fn of_compiled_code_that_no_argument_suits() {
         ),
         (
             of(&shared),
-            "[OCC031] kernel `k` (sm_90) uses 50,000 bytes of static shared memory, more than the 0 declared
+            "[OCC031] kernel `k` (sm_90) uses 300,000 bytes of static shared memory, more than the 0 declared
 
     help: declare less in the kernel",
         ),
@@ -1024,6 +1024,29 @@ fn of_the_tile() {
             "[OCC061] 256 × 512 accumulators take 1,024 columns of tensor memory: a block allocates at most 512
 
     help: `n = 256` fits; or `m = 128` fits",
+        ),
+        (
+            with(128, {
+                let mut tile = bf16(128, 128, 64, 2);
+                tile.problem = Some((4096, 4096));
+                tile
+            })
+            .with_grid(Some(Grid::Blocks((10, 1, 1)))),
+            "[OCC063] a grid of 10 blocks computes 10 of the 1,024 tiles of a product of 4,096 × 4,096 elements
+
+    help: `grid = 1024` has a block for each tile",
+        ),
+        // Columns along x, rows along y.
+        (
+            with(128, {
+                let mut tile = bf16(128, 128, 64, 2);
+                tile.problem = Some((4096, 1000));
+                tile
+            })
+            .with_grid(Some(Grid::Blocks((8, 8, 2)))),
+            "[OCC063] a grid of 128 blocks computes 128 of the 256 tiles of a product of 4,096 × 1,000 elements
+
+    help: `grid = (8, 32, 2)` has a block for each tile",
         ),
         // Nothing that is smaller has as many registers beside.
         (

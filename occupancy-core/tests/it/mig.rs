@@ -447,12 +447,16 @@ fn an_unknown_board_is_as_unknown_as_without_a_profile() {
         "🦀",
     ] {
         for instance in [format!("{name}:9g.9gb"), format!("{name} MIG 9g.9gb")] {
-            assert_eq!(unknown(&instance), unknown(name), "{instance}");
+            assert_eq!(
+                unknown(&instance).nearest(),
+                unknown(name).nearest(),
+                "{instance}"
+            );
             assert_eq!(unknown(&instance).mig_board(), None, "{instance}");
         }
     }
     let ambiguous = unknown("rtx 6000:1g.24gb");
-    assert_eq!(ambiguous, unknown("rtx 6000"));
+    assert_eq!(ambiguous.nearest(), unknown("rtx 6000").nearest());
     assert!(ambiguous.is_ambiguous());
 
     // A compute capability has no instances.
@@ -589,7 +593,7 @@ fn messages() {
     );
     assert_eq!(
         text("h100:1g.12gb"),
-        "unknown MIG profile of H100 SXM5 80GB; the nearest names are \
+        "`h100:1g.12gb`: unknown MIG profile of H100 SXM5 80GB; the nearest names are \
          `h100:1g.10gb`, `h100:1g.20gb`, `h100:2g.20gb`"
     );
     assert_eq!(
@@ -602,7 +606,7 @@ fn messages() {
     );
     assert_eq!(
         text("toaster:1g.10gb"),
-        "unknown arch; known names are, for example, `h100`, `a100`, `rtx4090`, \
+        "unknown arch `toaster:1g.10gb`; known names are, for example, `h100`, `a100`, `rtx4090`, \
          or a compute capability such as `9.0`"
     );
 }

@@ -1,10 +1,13 @@
 //! Each rule broken by a configuration of its own: on which GPUs, and by which argument.
 
-use occupancy_core::compute_capabilities::SM_90;
+use crate::common::arch;
+use occupancy_core::compute_capabilities::{SM_90, SM_90A};
 use occupancy_core::{
-    Arch, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio, Rule,
+    Arch, Carveout, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Occupancy,
+    Ratio, Rule, Violation,
+    gpu::Suffix,
     kernel::{Accumulator, Argument, Arguments, Axis, LatencyDemand, StatedTile},
-    rules::out_of_range,
+    rules::{advice, out_of_range},
     text::grouped,
 };
 
@@ -246,6 +249,11 @@ const BROKEN: &[(Rule, Change, Argument)] = &[
         |c| tile(c, (1, 1, 1), |t| t.problem = Some((0, 1))),
         Argument::Problem,
     ),
+    (
+        Rule::TileGrid,
+        |c| tile(c, (1, 1, 1), |t| t.problem = Some((2, 1))).with_grid(Some(Grid::Elements(1))),
+        Argument::Elements,
+    ),
 ];
 
 /// A rule that is common to all GPUs is broken on each of them, and another one is kept on some.
@@ -253,7 +261,8 @@ const BROKEN: &[(Rule, Change, Argument)] = &[
 fn common_rules_are_broken_everywhere_and_others_are_not() {
     for &(rule, change, argument) in BROKEN {
         let mut broken_on = 0;
-        for cc in ComputeCapability::ALL {
+        let all = || ComputeCapability::ALL.iter().chain([&SM_90A]);
+        for cc in all() {
             let archs = [Arch::ComputeCapability(cc)];
             let plain = Configuration::new(&archs, Kernel::new((32, 1, 1), 32));
             assert!(plain.check().is_empty(), "{}", cc.name());
@@ -263,7 +272,7 @@ fn common_rules_are_broken_everywhere_and_others_are_not() {
                 assert_eq!(rule.argument(&configuration), argument, "{rule:?}");
             }
         }
-        let everywhere = broken_on == ComputeCapability::ALL.len();
+        let everywhere = broken_on == all().count();
         assert!(broken_on > 0, "{rule:?}");
         assert_eq!(rule.is_common_to_all_archs(), everywhere, "{rule:?}");
     }
@@ -334,18 +343,117 @@ fn no_cluster_is_resident_where_there_are_none() {
     assert_eq!(bound(&WITHOUT), (None, true));
 }
 
-/// The occupancy of the GPU where fewest blocks are resident, wherever it stands in the list.
+/// A grid of fewer blocks than the product has tiles is refused, and the help is a grid that passes.
 #[test]
-fn least_occupancy_is_that_of_the_smallest() {
-    let archs = ["sm_90", "sm_75", "sm_86"].map(|name| Arch::find(name).unwrap());
-    let kernel = Kernel::new((256, 1, 1), 32);
-    // 8, 4 and 6 blocks.
-    for order in [[0, 1, 2], [1, 0, 2], [2, 0, 1]] {
-        let archs = order.map(|i| archs[i]);
-        let least = Configuration::new(&archs, kernel).least_occupancy();
-        assert_eq!(least.map(|occupancy| occupancy.blocks_per_sm), Some(4));
+fn a_grid_has_a_block_for_each_tile() {
+    let archs = [Arch::find("h100").unwrap()];
+    let (mut broken, mut kept) = (0, 0);
+    for (m, n) in [(1, 1), (64, 32), (100, 7), (128, 128)] {
+        for (rows, columns) in [(1, 1), (64, 65), (1000, 1000), (4096, 1024), (70_000, 3)] {
+            let (down, across) = (u32::div_ceil(rows, m), u32::div_ceil(columns, n));
+            let tiles = u64::from(down) * u64::from(across);
+            for grid in [
+                Grid::Blocks((1, 1, 1)),
+                Grid::Blocks((10, 1, 1)),
+                Grid::Blocks((u32::try_from(tiles).unwrap() - 1, 1, 1)),
+                Grid::Blocks((u32::try_from(tiles).unwrap(), 1, 1)),
+                Grid::Blocks((across, down.min(65_535), 1)),
+                Grid::Blocks((across, 1, 4)),
+                Grid::Blocks((2, 3, 4)),
+                Grid::Elements(1000),
+                Grid::Elements(tiles * 256),
+                Grid::Elements(tiles * 256 - 256),
+            ] {
+                for cluster in [None, Some((2, 1, 1))] {
+                    let kernel = Kernel::new((256, 1, 1), 64).with_cluster_dim(cluster);
+                    let plain = Configuration::new(&archs, kernel).with_grid(Some(grid));
+                    let Some(Ok(dims)) = plain.grid_dim() else {
+                        continue;
+                    };
+                    let mut tile = StatedTile::new(m, n, 1);
+                    (tile.stages, tile.problem) = (0, Some((rows, columns)));
+                    let product = plain.with_tile(Some(tile));
+                    let is_broken = product.check().contains(Rule::TileGrid);
+                    assert_eq!(is_broken, dims.blocks() < tiles, "{product:?}");
+                    if !is_broken {
+                        kept += 1;
+                        continue;
+                    }
+                    broken += 1;
+                    let changes = advice(&product, Rule::TileGrid);
+                    let [change, ..] = changes.as_slice() else {
+                        panic!("no help: {product:?}");
+                    };
+                    let after = change.apply(&product);
+                    assert!(
+                        !after.check().contains(Rule::TileGrid),
+                        "{change:?} {product:?}"
+                    );
+                    // All that a new grid leaves broken is the old grid's clusters, at most.
+                    if plain.passes() {
+                        assert!(after.passes(), "{change:?} {product:?}");
+                    }
+                }
+            }
+        }
     }
-    assert!(Configuration::new(&[], kernel).least_occupancy().is_none());
+    assert!(broken > 100 && kept > 50, "{broken} {kept}");
+}
+
+/// The lowest occupancy of a list, and the fewest blocks, are the same in any order: of every two compute
+/// capabilities, and of all of them.
+#[test]
+fn the_order_of_a_list_decides_nothing() {
+    let all: Vec<Arch> = (ComputeCapability::ALL.iter())
+        .map(Arch::ComputeCapability)
+        .collect();
+    for (threads, registers, bytes) in [
+        (32, 16, 0),
+        (96, 40, 4_096),
+        (256, 32, 0),
+        (256, 64, 20_000),
+        (384, 80, 0),
+        (512, 40, 0),
+        (512, 48, 32_768),
+        (1024, 64, 0),
+    ] {
+        let kernel = Kernel::new((threads, 1, 1), registers).with_dynamic_shared_memory(bytes);
+        let of = |archs: &[Arch]| {
+            let configuration = Configuration::new(archs, kernel);
+            let least = configuration.least_occupancy().unwrap();
+            (least, configuration.fewest_blocks_per_sm().unwrap())
+        };
+        let each = |archs: &[Arch]| -> Vec<_> {
+            let each = archs.iter().map(|arch| of(&[*arch]).0);
+            each.collect()
+        };
+        let check = |archs: &[Arch]| {
+            let (least, fewest) = of(archs);
+            let each = each(archs);
+            assert!(each.contains(&least), "{kernel:?} {archs:?}");
+            let ratio = each.iter().map(Occupancy::ratio).min();
+            assert_eq!(Some(least.ratio()), ratio, "{kernel:?} {archs:?}");
+            let blocks = each.iter().map(|one| one.blocks_per_sm).min();
+            assert_eq!(Some(fewest), blocks, "{kernel:?} {archs:?}");
+            (least, fewest)
+        };
+        for one in &all {
+            for other in &all {
+                assert_eq!(check(&[*one, *other]), check(&[*other, *one]));
+            }
+        }
+        let mut turned = all.clone();
+        for _ in 0..turned.len() {
+            turned.rotate_left(1);
+            let mut reversed = turned.clone();
+            reversed.reverse();
+            assert_eq!(check(&turned), check(&all));
+            assert_eq!(check(&reversed), check(&all));
+        }
+    }
+    let none = Configuration::new(&[], Kernel::new((32, 1, 1), 16));
+    assert_eq!(none.least_occupancy(), None);
+    assert_eq!(none.fewest_blocks_per_sm(), None);
 }
 
 fn broken(configuration: &Configuration<'_>) -> Vec<Rule> {
@@ -497,6 +605,10 @@ fn rules_read_what_they_say() {
             .with_hides(Some(LatencyDemand::cycles(0, 0).with_bytes(0))),
         plain.with_hides(Some(LatencyDemand::cycles(700, 8))),
         plain.with_hides(Some(LatencyDemand::cycles(700, 300))),
+        plain
+            .with_sms(Some(66))
+            .with_grid(Some(Grid::Blocks((66, 1, 1))))
+            .with_hides(Some(LatencyDemand::cycles(400, 300).with_bytes(16))),
         tile(&plain, (128, 256, 1), |t| t.extra_registers = 30),
         tile(&plain, (0, 65_537, 1), |t| {
             (t.a_bytes, t.problem) = (0, Some((0, 0)));
@@ -508,6 +620,8 @@ fn rules_read_what_they_say() {
         tile(&plain, (64, 64, 16), |t| {
             (t.b_bytes, t.problem) = (0, Some((100, 100)));
         }),
+        tile(&plain, (64, 64, 16), |t| t.problem = Some((1000, 100)))
+            .with_grid(Some(Grid::Blocks((10, 2, 1)))),
     ];
     // Every configuration with one argument of every other.
     for one in &all {
@@ -535,7 +649,7 @@ fn rules_read_what_they_say() {
     }
 }
 
-const ARGUMENTS: [Argument; 26] = [
+const ARGUMENTS: [Argument; 27] = [
     Argument::Arch,
     Argument::Threads,
     Argument::Registers,
@@ -545,6 +659,7 @@ const ARGUMENTS: [Argument; 26] = [
     Argument::Carveout,
     Argument::Grid,
     Argument::ItemsPerThread,
+    Argument::Sms,
     Argument::MinBlocks,
     Argument::MinOccupancy,
     Argument::TailEfficiency,
@@ -586,6 +701,7 @@ fn exchanged<'a>(
         Argument::Cluster => changed.kernel.cluster_dim = kernel.cluster_dim,
         Argument::Grid => changed.grid = other.grid,
         Argument::ItemsPerThread => changed.items_per_thread = other.items_per_thread,
+        Argument::Sms => changed.sms = other.sms,
         Argument::MinBlocks => changed.min_blocks = other.min_blocks,
         Argument::MinOccupancy => changed.min_occupancy = other.min_occupancy,
         Argument::TailEfficiency => changed.tail_efficiency = other.tail_efficiency,
@@ -651,7 +767,7 @@ fn a_value_out_of_range_is_written() {
         (Argument::Carveout, "100 percent"),
         (Argument::Grid, "2,147,483,647"),
         (Argument::MinBlocks, "32"),
-        (Argument::MaxBlocks, "32"),
+        (Argument::MaxBlocks, "4,294,967,295"),
         (Argument::Cycles, "4,294,967,295"),
         (Argument::TileRows, "65,536"),
         (Argument::Stages, "4,294,967,295"),
@@ -685,6 +801,35 @@ fn a_value_of_any_size_is_written_whole() {
 }
 
 /// The limit is that of the GPUs which are given, and what passes is said.
+/// The limit that a value out of range is told is the one that holds: the next number is refused at the argument.
+#[test]
+fn a_limit_that_is_told_holds_for_every_number_above() {
+    let archs = [arch("h100")];
+    let tile = StatedTile::new(64, 64, 64);
+    let base = Configuration::new(&archs, Kernel::new((256, 1, 1), 32))
+        .with_tile(Some(tile))
+        .with_grid(Some(Grid::Elements(1)));
+    let mut held = 0;
+    for argument in Argument::INTEGERS {
+        let message = base.over_range(argument, Axis::X, &"9".repeat(30));
+        let (_, told) = message.as_str().split_once("it is at most ").unwrap();
+        let digits = told.chars().take_while(|c| c.is_ascii_digit() || *c == ',');
+        let most: u64 = digits
+            .filter(char::is_ascii_digit)
+            .collect::<String>()
+            .parse()
+            .unwrap();
+        if most >= argument.most() {
+            continue;
+        }
+        held += 1;
+        let over = base.with_integer(argument, most + 1);
+        let is_blamed = |found: &Violation| found.rule.argument(&over) == argument;
+        assert!(over.check().iter().any(is_blamed), "{argument:?}: {told}");
+    }
+    assert!(held > 5, "{held}");
+}
+
 #[test]
 fn a_value_out_of_range_is_held_against_the_least_of_the_gpus() {
     let archs = ["h100", "rtx4090", "a100"].map(|name| Arch::find(name).unwrap());
@@ -727,4 +872,59 @@ fn a_value_out_of_range_is_held_against_the_least_of_the_gpus() {
         .out_of_range(Argument::Cluster, Axis::X, 1 << 40)
         .to_string();
     assert!(message.contains("at most 16 on H100"), "{message}");
+}
+
+/// ptxas 13 accepts as much static shared memory as a block can have, for the targets that end in `a`. What
+/// compiled code declares has compiled, for whatever target.
+#[test]
+fn static_shared_memory_is_limited_by_the_target_and_the_toolkit() {
+    let broken = |names: &[&str], bytes, compiled: &[Compiled<'_>]| -> Vec<Rule> {
+        let archs: Vec<_> = names.iter().map(|name| Arch::find(name).unwrap()).collect();
+        let kernel = Kernel::new((256, 1, 1), 32).with_static_shared_memory(bytes);
+        let configuration = Configuration::new(&archs, kernel).with_compiled(compiled);
+        let violations = configuration.check();
+        violations.iter().map(|violation| violation.rule).collect()
+    };
+    let refused = [Rule::StaticSharedMemory];
+    for (target, most) in [
+        ("sm_90a", 232_448),
+        ("sm_100a", 232_448),
+        ("compute_103a", 232_448),
+        ("sm_110a", 232_448),
+        ("sm_120a", 101_376),
+        ("sm_121a", 101_376),
+        ("sm_75", 49_152),
+        ("sm_80", 49_152),
+        ("sm_86", 49_152),
+        ("sm_90", 49_152),
+        ("sm_100", 49_152),
+        ("sm_103", 49_152),
+        ("sm_120", 49_152),
+        ("sm_100f", 49_152),
+        ("sm_103f", 49_152),
+        ("sm_110f", 49_152),
+        ("sm_120f", 49_152),
+        ("9.0", 49_152),
+        ("h100", 49_152),
+        ("rtx5090", 49_152),
+    ] {
+        assert_eq!(broken(&[target], most, &[]), [], "{target}");
+        assert_eq!(broken(&[target], most + 1, &[]), refused, "{target}");
+    }
+    assert_eq!(broken(&["sm_90a", "sm_100a"], 65_536, &[]), []);
+    assert_eq!(broken(&["sm_90a", "sm_100"], 65_536, &[]), refused);
+
+    let binary = Compiled::machine_code("k", (9, 0)).with_static_shared_memory(65_536);
+    let ptx = Compiled::ptx("k", (9, 0), Suffix::None).with_static_shared_memory(65_536);
+    let loaded = Compiled::loaded((9, 0)).with_static_shared_memory(65_536);
+    for code in [binary, ptx, loaded] {
+        assert_eq!(broken(&["h100"], 65_536, &[code]), []);
+        assert_eq!(broken(&["h100"], 65_537, &[code]), refused);
+        let less = code.with_static_shared_memory(49_153);
+        assert_eq!(broken(&["h100"], 49_153, &[less]), []);
+        assert_eq!(broken(&["h100"], 65_536, &[less]), refused);
+    }
+    // It compiled, and it is too much for a block.
+    let more = binary.with_static_shared_memory(300_000);
+    assert_eq!(broken(&["h100"], 300_000, &[more]), [Rule::SharedMemory]);
 }

@@ -13,11 +13,10 @@ use occupancy_core::{
     Arch, Carveout, ComputeCapability, Configuration, Device, Grid, GridDim, Kernel, Lint,
     Occupancy, Ratio, Resource, Rule,
     gpu::SmLimits,
-    kernel::Argument,
     model::{RegisterSplit, TensorMemory},
     rules::{advice, best_block_sizes, next_block},
     search::{
-        DynamicSharedMemory, margin, max_dynamic_shared_memory, max_potential_block_size,
+        DynamicSharedMemory, MARGINS, margin, max_dynamic_shared_memory, max_potential_block_size,
         max_registers_per_thread,
     },
 };
@@ -108,8 +107,11 @@ fn ask(configuration: &Configuration<'_>) {
     for lint in Lint::ALL {
         let _ = configuration.advise(lint);
     }
-    for (index, arch) in configuration.archs.iter().enumerate() {
-        let _ = next_block(configuration, index);
+    for arch in configuration.archs {
+        for argument in MARGINS {
+            let _ = margin(configuration, arch, argument);
+            let _ = next_block(configuration, arch, argument);
+        }
         let _ = configuration.waves(arch);
         let _ = configuration.resident_clusters_at_most(arch);
         let _ = configuration.max_cooperative_blocks(arch);
@@ -126,15 +128,6 @@ fn calculate(cc: &ComputeCapability, kernel: &Kernel) {
             let limit = occupancy.limits.of(resource);
             assert!(limit.is_none_or(|blocks| occupancy.blocks_per_sm <= blocks));
         }
-    }
-    for argument in [
-        Argument::Threads,
-        Argument::Registers,
-        Argument::DynamicSharedMemory,
-        Argument::StaticSharedMemory,
-        Argument::Barriers,
-    ] {
-        let _ = margin(cc, kernel, argument);
     }
     let _ = RegisterSplit::new(cc, kernel, &[24, 240, u32::MAX]);
     let _ = RegisterSplit::most_beside(cc, kernel, &[24]);

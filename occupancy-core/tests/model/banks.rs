@@ -203,6 +203,74 @@ fn a_conflict_names_the_bank_and_its_lanes() {
     }
 }
 
+/// Rows, columns and strides of every power of two up to 1,024 bytes, and a few others.
+fn accesses() -> impl Iterator<Item = SharedAccess> {
+    let rows = (0..=10)
+        .map(|bits| 1 << bits)
+        .chain([48, 96, 144, 192, 320]);
+    rows.flat_map(|row_bytes| {
+        [1, 2, 4, 8, 16].into_iter().flat_map(move |bytes| {
+            let of_lanes = [2, 4, 8, 16].into_iter().flat_map(move |lanes| {
+                [
+                    SharedAccess::rows(lanes, row_bytes, bytes),
+                    SharedAccess::columns(lanes, row_bytes, bytes),
+                ]
+            });
+            of_lanes
+                .chain([SharedAccess::strided(row_bytes, bytes)])
+                .flatten()
+        })
+    })
+}
+
+/// Of all swizzles within 128 bytes that leave a lane's access whole, none with fewer bits leaves no conflict, and none
+/// at all where there is no answer.
+#[test]
+fn no_swizzle_with_fewer_bits_leaves_no_conflict() {
+    let (mut conflicts, mut found) = (0, 0);
+    for access in accesses() {
+        let needed = access.swizzle_needed();
+        if access.is_conflict_free() {
+            assert_eq!(needed, None);
+            continue;
+        }
+        conflicts += 1;
+        let most = needed.map_or(7, |swizzle| swizzle.bits() - 1);
+        for bits in 1..=most {
+            for base in 0..=7 - bits {
+                for shift in bits..=14 {
+                    let swizzle = Swizzle::new(bits, base, shift).unwrap();
+                    if let Ok(access) = access.with_swizzle(swizzle) {
+                        assert!(!access.is_conflict_free(), "{swizzle} of {access:?}");
+                    }
+                }
+            }
+        }
+        if let Some(swizzle) = needed {
+            found += 1;
+            let end = swizzle.base() + swizzle.bits();
+            assert!(
+                end <= 7 && swizzle.base() + swizzle.shift() >= 7,
+                "{swizzle}"
+            );
+            assert!(access.with_swizzle(swizzle).unwrap().is_conflict_free());
+        }
+    }
+    assert!(conflicts > 150 && found > 100, "{found} of {conflicts}");
+}
+
+#[test]
+fn swizzles_of_tiles_of_other_shapes() {
+    for (access, swizzle) in [
+        (SharedAccess::rows(16, 128, 4), "<1,6,1>"),
+        (SharedAccess::columns(16, 64, 4), "<3,3,4>"),
+        (SharedAccess::columns(16, 256, 4), "<4,3,5>"),
+    ] {
+        let needed = access.unwrap().swizzle_needed();
+        assert_eq!(needed.unwrap().to_string(), swizzle);
+    }
+}
+
 /// The padding is the least that does it, and the swizzle does it too; what is given up on, nothing does.
 #[test]
 fn padding_is_the_least_and_swizzles_help() {
@@ -273,6 +341,12 @@ fn a_conflict_fails_with_the_bank_the_lanes_and_what_helps() {
             "16-way bank conflict: lanes 0, 1, 2, 3 and 12 more access 16 words of bank 0\n\n    \
              the access takes 32 wavefronts, and 2 without conflicts\n\n    \
              help: 8 bytes of padding in each row, 264 bytes instead of 256, or the swizzle <4,3,5>",
+        ),
+        (
+            SharedAccess::rows(16, 128, 4).unwrap(),
+            "2-way bank conflict: lanes 0 and 16 access 2 words of bank 0\n\n    \
+             the access takes 2 wavefronts, and 1 without conflicts\n\n    \
+             help: 64 bytes of padding in each row, 192 bytes instead of 128, or the swizzle <1,6,1>",
         ),
     ] {
         let caught = catch_unwind(|| access.assert_conflict_free()).unwrap_err();

@@ -4,13 +4,14 @@
 use occupancy_core::{Arch, Ratio, kernel::Accumulator};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::Expr;
+use syn::{Expr, Lifetime};
 
 use super::checks::call;
 use crate::key::Key;
 use crate::number::Number;
 use crate::syntax::{
-    ArchValue, Args, ByWarps, Dims, NamedArch, OfBlock, bindings, variables, with_variables,
+    ArchValue, Args, ByWarps, Dims, NamedArch, OfBlock, bindings, checked, variables,
+    with_variables,
 };
 use crate::tokens::first_span;
 
@@ -63,7 +64,15 @@ pub(super) fn by_warps(by_warps: &ByWarps, library: &TokenStream) -> TokenStream
                 OfBlock::Y | OfBlock::Z => quote!(1),
                 OfBlock::Warps => quote!(#count),
             });
-            let value = expression_of_block(tokens, library);
+            let label = Lifetime::new("'bytes", Span::mixed_site());
+            let none = quote!(break #label ::core::primitive::i128::MAX);
+            let value = match checked(tokens, &none) {
+                Some(value) => {
+                    let value = widest(value, tokens, library);
+                    quote!(#label: { #value })
+                }
+                None => expression_of_block(tokens, library),
+            };
             let [first, last] = [first, last].map(|warps| Literal::u32_unsuffixed(*warps));
             quote!(&#library::__by_warps!(#count from #first to #last: { #variables #value }))
         }
@@ -72,7 +81,11 @@ pub(super) fn by_warps(by_warps: &ByWarps, library: &TokenStream) -> TokenStream
 
 /// A value with variables for what it names of the block, as the widest integer.
 fn expression_of_block(tokens: &TokenStream, library: &TokenStream) -> TokenStream {
-    let value = with_variables(tokens);
+    widest(with_variables(tokens), tokens, library)
+}
+
+/// The value that was written in `tokens`, as the widest integer.
+fn widest(value: TokenStream, tokens: &TokenStream, library: &TokenStream) -> TokenStream {
     let value = call(library, "integer", None, tokens, value);
     quote!(#value as ::core::primitive::i128)
 }
@@ -154,7 +167,9 @@ fn named_arch(named: &NamedArch, library: &TokenStream) -> TokenStream {
             quote!(#library::Arch::Device(#library::devices::#(#constant)::*))
         }
         Arch::ComputeCapability(cc) => {
-            let constant = format!("SM_{}{}", cc.major(), cc.minor());
+            let is_specific = cc.static_shared_memory_per_block() > cc.shared_memory_per_block();
+            let suffix = if is_specific { "A" } else { "" };
+            let constant = format!("SM_{}{}{suffix}", cc.major(), cc.minor());
             let constant = Ident::new(&constant, named.name.span());
             quote! {
                 #library::Arch::ComputeCapability(&#library::compute_capabilities::#constant)

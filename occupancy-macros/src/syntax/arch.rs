@@ -80,9 +80,9 @@ fn list(tokens: &TokenStream) -> Option<Vec<TokenStream>> {
 }
 
 fn is_in(archs: &[ArchValue], found: &NamedArch) -> bool {
-    archs
-        .iter()
-        .any(|other| matches!(other, ArchValue::Named(other) if other.arch == found.arch))
+    archs.iter().any(
+        |other| matches!(other, ArchValue::Named(other) if other.arch.name() == found.arch.name()),
+    )
 }
 
 /// Whether an element of a list is a GPU, or an expression for one.

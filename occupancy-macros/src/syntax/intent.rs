@@ -1,6 +1,6 @@
 //! `intent(low_occupancy, "accumulators in registers")`: what the author means to do, and why.
 
-use proc_macro2::{Group, TokenTree};
+use proc_macro2::{Group, TokenStream, TokenTree};
 use syn::LitStr;
 
 use super::shown::found;
@@ -27,11 +27,20 @@ impl Args {
             Some(value) if !value.trim().is_empty() => {
                 self.set(Key::Intent, ArgumentValue::Reason(value), tokens);
             }
-            _ if tokens.is_empty() => {
+            Some(_) => errors.at(
+                parts
+                    .last()
+                    .into_iter()
+                    .flatten()
+                    .cloned()
+                    .collect::<TokenStream>(),
+                errors::wrong_form(Key::Intent, "an empty reason", None),
+            ),
+            None if tokens.is_empty() => {
                 let message = errors::wrong_form(Key::Intent, "nothing", None);
                 errors.at_span(group.span(), message);
             }
-            _ => errors.at(
+            None => errors.at(
                 &tokens,
                 errors::wrong_form(Key::Intent, &found(&tokens), None),
             ),

@@ -1,7 +1,7 @@
 //! `threads`, `warps` and the like in a value: what the block has of each.
 
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::{BinOp, Expr};
 
 use super::expression::expression;
@@ -262,39 +262,67 @@ fn by_warps(
             }
         })
         .collect();
-    Some(match (known, auto) {
-        (Some(bytes), _) => ByWarps::Known(bytes),
-        (None, Some(_)) => ByWarps::Deferred(tokens.clone(), first, last),
-        (None, None) => match threads {
-            Some(threads) if only_grows(tokens) => {
-                let warps = u32::try_from(OfBlock::Warps.of(threads)).unwrap_or(u32::MAX);
-                ByWarps::Deferred(tokens.clone(), 1, warps.min(MOST_WARPS))
-            }
-            // A size that nobody asked for may be one that the expression has no value for.
-            _ => ByWarps::unknown(),
-        },
+    Some(match known {
+        Some(bytes) => ByWarps::Known(bytes),
+        // A size that nobody asked for may be one that a function or a table has no value for.
+        None if auto.is_none() && checked(tokens, &TokenStream::new()).is_none() => {
+            ByWarps::unknown()
+        }
+        None => ByWarps::Deferred(tokens.clone(), first, last),
     })
 }
 
-/// Whether a value has only sums and products of what the block has: if there is a value for one block, there is
-/// one for each smaller block.
-fn only_grows(value: &TokenStream) -> bool {
-    fn grows(value: &Expr) -> bool {
-        match value {
-            Expr::Binary(binary) => {
-                matches!(binary.op, BinOp::Add(_) | BinOp::Mul(_))
-                    && grows(&binary.left)
-                    && grows(&binary.right)
-            }
-            Expr::Paren(inner) => grows(&inner.expr),
-            Expr::Group(inner) => grows(&inner.expr),
-            // `size_of::<f32>()` is the same for each block.
-            Expr::Call(call) => call.args.is_empty() && matches!(*call.func, Expr::Path(_)),
-            Expr::Lit(_) | Expr::Path(_) => true,
-            _ => false,
-        }
+/// The value in which arithmetic without a result is `none`, as it is for literals, and does not end the build;
+/// `None` if what the value makes of the block is more than arithmetic.
+pub(crate) fn checked(value: &TokenStream, none: &TokenStream) -> Option<TokenStream> {
+    let value = expression(&with_variables(value))?;
+    checked_part(&value, none).map(|(part, _)| part)
+}
+
+/// A part of a value, and its type if it depends on the block.
+fn checked_part(value: &Expr, none: &TokenStream) -> Option<(TokenStream, TokenStream)> {
+    let tokens = value.to_token_stream();
+    if named(&tokens).is_empty() {
+        return Some((tokens, TokenStream::new()));
     }
-    expression(value).is_some_and(|value| grows(&value))
+    match value {
+        Expr::Paren(inner) => checked_part(&inner.expr, none),
+        Expr::Group(inner) => checked_part(&inner.expr, none),
+        Expr::Path(_) => Some((tokens, quote!(::core::primitive::usize))),
+        Expr::Cast(cast) => {
+            let (part, of_type) = (checked_part(&cast.expr, none)?.0, &cast.ty);
+            let of_type = quote!(#of_type);
+            // Of fractions, nothing is known.
+            let is_integer = number::is_integer_type(&of_type.to_string());
+            is_integer.then(|| (quote!((#part as #of_type)), of_type))
+        }
+        Expr::Binary(binary) => {
+            let (left, of_left) = checked_part(&binary.left, none)?;
+            let (right, of_right) = checked_part(&binary.right, none)?;
+            let of_type = if of_left.is_empty() {
+                of_right
+            } else {
+                of_left
+            };
+            let method = match binary.op {
+                BinOp::Add(_) => quote!(checked_add),
+                BinOp::Sub(_) => quote!(checked_sub),
+                BinOp::Mul(_) => quote!(checked_mul),
+                BinOp::Div(_) => quote!(checked_div),
+                BinOp::Rem(_) => quote!(checked_rem),
+                _ => return None,
+            };
+            let result = Ident::new("result", Span::mixed_site());
+            let part = quote! {
+                match <#of_type>::#method(#left, #right) {
+                    ::core::option::Option::Some(#result) => #result,
+                    ::core::option::Option::None => #none,
+                }
+            };
+            Some((part, of_type))
+        }
+        _ => None,
+    }
 }
 
 /// What a value that only the compiler knows names of a block that only it knows.

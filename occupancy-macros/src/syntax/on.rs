@@ -44,7 +44,7 @@ impl Args {
             let is_second = self
                 .overrides
                 .iter()
-                .any(|(other, _)| other.arch == named.arch);
+                .any(|(other, _)| other.arch.name() == named.arch.name());
             if is_second {
                 errors.at(&name, errors::two_of_one_gpu(&gpu));
                 continue;
@@ -79,8 +79,10 @@ impl Args {
                 Ok(arch) => Some(vec![NamedArch { arch, name: text }]),
                 Err(unknown) => {
                     let is_listed = |name: &&&str| {
-                        Arch::find(name)
-                            .is_ok_and(|arch| self.listed().any(|listed| listed.arch == arch))
+                        Arch::find(name).is_ok_and(|arch| {
+                            self.listed()
+                                .any(|listed| listed.arch.name() == arch.name())
+                        })
                     };
                     let is_any_listed = unknown.nearest().iter().any(|name| is_listed(&name));
                     let message = errors::unknown_arch(&text.value(), &unknown, &|name| {
@@ -186,7 +188,7 @@ impl Args {
         for (named, _) in &self.overrides {
             let before = archs.len();
             archs.retain(
-                |arch| !matches!(arch, ArchValue::Named(listed) if listed.arch == named.arch),
+                |arch| !matches!(arch, ArchValue::Named(listed) if listed.arch.name() == named.arch.name()),
             );
             if archs.len() == before {
                 let name = named.name.value();

@@ -11,9 +11,15 @@ impl Args {
     /// Reports parameters and arguments of the function in a value: the launch struct cannot see them.
     pub(crate) fn refuse_parameters(&mut self, item: &Item, errors: &mut Errors) {
         let mut refused = Vec::new();
+        let parameters: Vec<String> = item.parameters.iter().map(|one| one.name.clone()).collect();
         for (key, value) in self.written() {
-            if let Some(name) = find_ident(value, &item.parameters, true) {
-                errors.at(&name, errors::parameter(&name.to_string()));
+            if let Some(name) = find_ident(value, &parameters, true) {
+                let text = name.to_string();
+                let is_type = item
+                    .parameters
+                    .iter()
+                    .any(|one| one.name == text && one.is_type);
+                errors.at(&name, errors::parameter(&text, is_type));
                 refused.push(key);
             } else if let Some(name) = find_ident(value, &item.arguments, false) {
                 errors.at(&name, errors::argument(&name.to_string()));

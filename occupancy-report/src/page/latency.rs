@@ -20,7 +20,7 @@ pub(super) fn table(out: &mut String, verdict: &Verdict<'_>) {
             one.what,
             grouped(one.warps_needed),
             verdict.occupancy.max_warps_per_sm,
-            verdict.occupancy.warps_per_sm(),
+            one.warps_resident,
             one.reached,
         );
     }
@@ -29,7 +29,7 @@ pub(super) fn table(out: &mut String, verdict: &Verdict<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use occupancy_core::{Arch, Configuration, Kernel, kernel::LatencyDemand};
+    use occupancy_core::{Arch, Configuration, Grid, Kernel, kernel::LatencyDemand};
 
     use super::table;
     use crate::report::Variant;
@@ -53,6 +53,40 @@ mod tests {
             "| to hide | needs warps | resident | at most |\n|---|--:|--:|---|\n\
              | 400 cycles, 30 instructions before each wait | 60 of 64 | 32 | schedulers issue in 55.9 % of cycles |\n\
              | memory, 4 bytes in flight per thread | 71 of 64 | 32 | 45.6 % of the bandwidth |\n\n"
+        );
+    }
+
+    /// One block on each SM, and half of the SMs.
+    #[test]
+    fn a_grid_and_a_share_have_their_warps() {
+        let archs = [Arch::find("h100").unwrap()];
+        let plain = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+        let rows = |configuration: Configuration<'_>| {
+            let variant = Variant::new(configuration);
+            let mut out = String::new();
+            table(&mut out, &Verdict::new(&variant, &archs[0]).unwrap());
+            let rows = out.lines().skip(2).filter(|row| !row.is_empty());
+            rows.map(str::to_owned).collect::<Vec<_>>()
+        };
+        let cycles = plain.with_hides(Some(LatencyDemand::cycles(400, 60)));
+        assert_eq!(
+            rows(cycles.with_grid(Some(Grid::Blocks((132, 1, 1))))),
+            [
+                "| 400 cycles, 60 instructions before each wait, with this grid | 32 of 64 | 8 | \
+              schedulers issue in 26.1 % of cycles |"
+            ]
+        );
+        let bytes = plain.with_hides(Some(LatencyDemand::bytes(16)));
+        assert_eq!(
+            rows(bytes.with_sms(Some(66))),
+            ["| memory, 16 bytes in flight per thread | 36 of 64 | 32 | 91.2 % of the bandwidth |"]
+        );
+        assert_eq!(
+            rows(bytes.with_grid(Some(Grid::Elements(66 * 256)))),
+            [
+                "| memory, 16 bytes in flight per thread, with this grid | 36 of 64 | 8 | \
+              22.8 % of the bandwidth |"
+            ]
         );
     }
 

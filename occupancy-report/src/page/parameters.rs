@@ -7,7 +7,7 @@ use occupancy_core::{Arch, Carveout, Configuration, Grid, kernel::Argument, text
 
 use crate::markdown::{cell, code};
 use crate::report::{Report, Variant};
-use crate::words::{block, counted, dims};
+use crate::words::{block, counted, dims, needs_cuda_13};
 
 /// A parameter and its value, in Markdown.
 type Parameter = (Cow<'static, str>, String);
@@ -51,6 +51,12 @@ fn all(variant: &Variant<'_>) -> Vec<Parameter> {
     } else {
         ""
     };
+    let mut archs = variant.configuration.archs.iter();
+    let toolkit = if archs.any(|arch| needs_cuda_13(&variant.configuration, arch)) {
+        ", which compile since CUDA 13.0"
+    } else {
+        ""
+    };
     let mut all: Vec<(&str, String)> = vec![
         (
             "block",
@@ -68,7 +74,7 @@ fn all(variant: &Variant<'_>) -> Vec<Parameter> {
         (
             "shared memory",
             format!(
-                "{} bytes dynamic, {} static{optin}",
+                "{} bytes dynamic, {} static{toolkit}{optin}",
                 grouped(kernel.dynamic_shared_memory.into()),
                 grouped(kernel.static_shared_memory.into()),
             ),

@@ -2,16 +2,14 @@
 
 use std::fmt::Write;
 
-use occupancy_core::{
-    Arch, Occupancy, Ratio, launch::CompileOptions, search::max_registers_per_thread,
-};
+use occupancy_core::{Arch, Ratio, launch::CompileOptions, search::max_registers_per_thread};
 
 use super::keywords;
 use crate::report::{Report, Variant};
 
 pub(super) fn write(out: &mut String, report: &Report<'_>) {
     let held: Vec<Held<'_>> = report.variants.iter().filter_map(Held::new).collect();
-    let Some(least) = held.iter().map(|held| held.least.ratio()).reduce(lower) else {
+    let Some(least) = held.iter().map(|held| held.least).min() else {
         return;
     };
     bounds(out, report, &held);
@@ -22,7 +20,9 @@ pub(super) fn write(out: &mut String, report: &Report<'_>) {
 /// A variant with its options for the compilers.
 struct Held<'a> {
     variant: &'a Variant<'a>,
-    least: Occupancy,
+    least: Ratio,
+    /// The blocks that every GPU holds.
+    blocks: u32,
     options: CompileOptions<'a>,
 }
 
@@ -33,7 +33,8 @@ impl<'a> Held<'a> {
         let with_target = |target| options.with_target(target);
         Some(Self {
             variant,
-            least: configuration.least_occupancy()?,
+            least: configuration.least_occupancy()?.ratio(),
+            blocks: configuration.fewest_blocks_per_sm()?,
             options: variant.target.and_then(with_target).unwrap_or(options),
         })
     }
@@ -56,9 +57,8 @@ impl<'a> Held<'a> {
     fn cap(&self) -> u32 {
         let kernel = &self.variant.configuration.kernel;
         let threads = u32::try_from(kernel.threads_per_block()).unwrap_or(u32::MAX);
-        let blocks = self.least.blocks_per_sm;
         let caps = self.archs().iter().filter_map(|arch| {
-            max_registers_per_thread(arch.compute_capability(), threads, blocks)
+            max_registers_per_thread(arch.compute_capability(), threads, self.blocks)
         });
         caps.max().unwrap_or(self.registers())
     }
@@ -201,13 +201,9 @@ fn once(all: impl IntoIterator<Item = String>) -> Vec<String> {
     found
 }
 
-fn lower(one: Ratio, other: Ratio) -> Ratio {
-    if one.at_least(other) { other } else { one }
-}
-
 #[cfg(test)]
 mod tests {
-    use occupancy_core::{Arch, Configuration, Kernel};
+    use occupancy_core::{Arch, ComputeCapability, Configuration, Kernel, Occupancy};
 
     use super::write;
     use crate::report::{Report, Variant};
@@ -259,6 +255,37 @@ mod tests {
         );
         assert_eq!(page.matches("-DTHREADS_PER_BLOCK=1024").count(), 1);
         assert_eq!(page.matches("-DTHREADS_PER_BLOCK=512").count(), 1);
+    }
+
+    /// The bounds and what Nsight Compute shows are the same in any order, and the occupancy is the lowest.
+    #[test]
+    fn the_order_of_a_list_changes_no_figure() {
+        let figures = |archs: &[Arch], kernel| {
+            let report = Report::new("k", vec![Variant::new(Configuration::new(archs, kernel))]);
+            let mut page = String::new();
+            write(&mut page, &report);
+            let figures = page.lines().filter(|line| {
+                ["The registers", "Nsight", "MIN_BLOCKS", "__global__"]
+                    .iter()
+                    .any(|start| line.starts_with(start))
+            });
+            figures.map(str::to_owned).collect::<Vec<_>>()
+        };
+        for (threads, registers) in [(512, 48), (512, 40), (256, 32), (96, 72)] {
+            let kernel = Kernel::new((threads, 1, 1), registers);
+            for one in ComputeCapability::ALL.iter().map(Arch::ComputeCapability) {
+                for other in ComputeCapability::ALL.iter().map(Arch::ComputeCapability) {
+                    let said = figures(&[one, other], kernel);
+                    assert_eq!(said, figures(&[other, one], kernel));
+                    let ratio = |arch: Arch| {
+                        let occupancy = Occupancy::new(arch.compute_capability(), &kernel);
+                        occupancy.unwrap().ratio()
+                    };
+                    let lowest = format!("at least {} for", ratio(one).min(ratio(other)));
+                    assert!(said.iter().any(|line| line.contains(&lowest)), "{said:?}");
+                }
+            }
+        }
     }
 
     #[test]

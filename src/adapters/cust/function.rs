@@ -1,21 +1,20 @@
 //! Reads and sets attributes of a function through cust and the driver below it.
 
-use core::ffi::{c_int, c_uint};
+use core::ffi::{c_int, c_uint, c_void};
 
 use cust::context::CurrentContext;
 use cust::error::{CudaError, CudaResult};
 use cust::function::{BlockSize, Function};
-use cust::sys::{CUdevice, CUfunction};
 
 use crate::driver::DriverFunction;
 
-// The functions of `cust::sys`, with integers for its enums: the enums are those of an older CUDA, and a
-// number that is not among their values must not become one.
+// The driver's own functions. Those of cust are elsewhere in each of its versions, and take enums of an older
+// CUDA: a number that is not among their values must not become one.
 #[allow(unsafe_code, reason = "declarations of the driver's functions")]
 unsafe extern "C" {
-    fn cuFuncGetAttribute(value: *mut c_int, attribute: c_int, function: CUfunction) -> c_uint;
-    fn cuFuncSetAttribute(function: CUfunction, attribute: c_int, value: c_int) -> c_uint;
-    fn cuDeviceGetAttribute(value: *mut c_int, attribute: c_int, device: CUdevice) -> c_uint;
+    fn cuFuncGetAttribute(value: *mut c_int, attribute: c_int, function: *mut c_void) -> c_uint;
+    fn cuFuncSetAttribute(function: *mut c_void, attribute: c_int, value: c_int) -> c_uint;
+    fn cuDeviceGetAttribute(value: *mut c_int, attribute: c_int, device: c_int) -> c_uint;
 }
 
 #[allow(unsafe_code, reason = "cust has functions for some attributes alone")]
@@ -27,13 +26,13 @@ impl DriverFunction for Function<'_> {
         let mut value = 0;
         // SAFETY: the handle is that of a function whose module is borrowed, and the driver writes one
         // integer through the pointer.
-        result(unsafe { cuFuncGetAttribute(&raw mut value, attribute, self.to_raw()) })?;
+        result(unsafe { cuFuncGetAttribute(&raw mut value, attribute, self.to_raw().cast()) })?;
         Ok(value)
     }
 
     fn set_attribute(&self, attribute: i32, value: i32) -> CudaResult<()> {
         // SAFETY: the handle is that of a function whose module is borrowed.
-        result(unsafe { cuFuncSetAttribute(self.to_raw(), attribute, value) })
+        result(unsafe { cuFuncSetAttribute(self.to_raw().cast(), attribute, value) })
     }
 
     fn device_attribute(&self, attribute: i32) -> CudaResult<i32> {

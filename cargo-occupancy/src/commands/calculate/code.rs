@@ -1,7 +1,7 @@
 //! What the file of `--cubin` or `--ptx` has for each GPU.
 
-use std::fs;
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 use occupancy_binary::cubin::usage_for;
 use occupancy_binary::{ptx, unreadable, unreadable_ptx};
@@ -9,6 +9,10 @@ use occupancy_calculator::{On, Setting, Values};
 use occupancy_core::{Arch, Compiled, kernel::Argument, rules::not_stated};
 
 use crate::args::Calculate;
+use crate::content::read_file;
+use crate::name::{Name, names};
+use crate::read::read;
+use crate::selection::{Ptx, Reading, Selection};
 
 /// The files that arguments name, by the names that they have there.
 pub(crate) struct Files(Vec<(String, Vec<u8>)>);
@@ -30,7 +34,7 @@ impl Files {
 
     fn add(&mut self, path: &Path) -> Result<(), String> {
         let name = path.to_string_lossy().into_owned();
-        let content = fs::read(path).map_err(|error| format!("{name}: {error}"))?;
+        let content = read_file(path).map_err(|error| format!("{name}: {error}"))?;
         self.0.push((name, content));
         Ok(())
     }
@@ -49,10 +53,27 @@ impl Files {
         let Some(path) = values.cubin.as_ref().or(values.ptx.as_ref()) else {
             return Ok(Vec::new());
         };
-        let file = self.get(path);
         let Some(kernel) = &values.kernel else {
             return Err(format!("state which kernel of {path} it is: `kernel`"));
         };
+        let find = |kernel: &str| self.named(values, path, kernel, archs);
+        let found = find(kernel).or_else(|error| match symbol(path, values, kernel) {
+            Some(symbol) => find(&symbol),
+            None => Err(error),
+        })?;
+        found.iter().try_for_each(|code| is_stated(code, values))?;
+        Ok(found)
+    }
+
+    /// The code of a kernel that is called as in the attribute.
+    fn named(
+        &self,
+        values: &Values,
+        path: &str,
+        kernel: &str,
+        archs: &[Arch],
+    ) -> Result<Vec<Compiled<'_>>, String> {
+        let file = self.get(path);
         if values.ptx.is_none() {
             let machine_code = |arch: &Arch| {
                 let cc = arch.compute_capability();
@@ -63,12 +84,41 @@ impl Files {
         }
         let text = str::from_utf8(file).map_err(|_| format!("{path}: the text is not UTF-8"))?;
         let code = ptx::usage(text, kernel).map_err(|error| unreadable_ptx(&error).to_string())?;
-        let left_out = Argument::OF_COMPILED.into_iter();
-        let left_out = left_out.filter(|argument| values.integer(*argument).is_none());
-        let mut messages = left_out.filter_map(|argument| not_stated(&code, argument));
-        match messages.next() {
-            Some(message) => Err(message.to_string()),
-            None => Ok(vec![code]),
-        }
+        Ok(vec![code])
     }
+}
+
+/// An error for an argument that is left out, and that the code does not state.
+fn is_stated(code: &Compiled<'_>, values: &Values) -> Result<(), String> {
+    let left_out = Argument::OF_COMPILED.into_iter();
+    let mut left_out = left_out.filter(|argument| values.integer(*argument).is_none());
+    match left_out.find_map(|argument| not_stated(code, argument)) {
+        Some(message) => Err(message.to_string()),
+        None => Ok(()),
+    }
+}
+
+/// The symbol of the kernel that `occupancy inspect` calls so, if there is one.
+fn symbol(path: &str, values: &Values, kernel: &str) -> Option<String> {
+    let name = Name::new(kernel);
+    let reading = Reading {
+        files: &[PathBuf::from(path)],
+        selection: &Selection {
+            kernel: vec![name.clone()],
+            ..Selection::default()
+        },
+        ptx: match values.ptx {
+            Some(_) => Ptx::Always,
+            None => Ptx::Never,
+        },
+        is_mangled: true,
+    };
+    let mut symbols = BTreeSet::new();
+    let read = read(&reading, &mut |listed| {
+        let found = listed.rows.into_iter().map(|row| row.symbol);
+        symbols.extend(found.filter(|symbol| name.is_whole(&names(symbol))));
+        Ok(())
+    });
+    let symbol = symbols.pop_first()?;
+    (read.is_ok() && symbols.is_empty()).then_some(symbol)
 }

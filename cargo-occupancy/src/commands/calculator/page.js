@@ -178,7 +178,7 @@ const facts = (gpu) => {
     all.push([
       "hides",
       `${hidden.what}: ${hidden.warps_needed} of ${figures.max_warps_per_sm} warps are needed, ` +
-        `${figures.warps_per_sm} are resident: ${hidden.reached} at most`,
+        `${hidden.warps_resident} are resident: ${hidden.reached} at most`,
     ]);
   }
   const list = element("dl");

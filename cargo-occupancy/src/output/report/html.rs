@@ -55,7 +55,8 @@ fn write_table(rows: &[Reported], out: &mut dyn Write) -> io::Result<()> {
     let columns = ReportColumn::of_page(rows);
     writeln!(
         out,
-        "<div class=\"rows\" role=\"region\" aria-label=\"Kernels\" tabindex=\"0\">\n<table>\n<thead>\n<tr>"
+        "<p class=\"more\">Scroll the table for the columns that do not fit.</p>\n\
+         <div class=\"rows\" role=\"region\" aria-label=\"Kernels\" tabindex=\"0\">\n<table>\n<thead>\n<tr>"
     )?;
     for column in &columns {
         writeln!(

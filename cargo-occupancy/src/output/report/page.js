@@ -16,3 +16,15 @@ for (const button of document.querySelectorAll("thead button")) {
     body.append(...[...body.rows].sort((a, b) => order(key(a), key(b))));
   });
 }
+const rows = document.querySelector(".rows");
+if (rows) {
+  const more = document.querySelector(".more");
+  const say = () => {
+    const headers = [...rows.querySelectorAll("thead th")];
+    const outside = headers.filter((header) => header.offsetLeft + header.offsetWidth > rows.clientWidth);
+    more.hidden = outside.length === 0;
+    more.textContent = `Scroll the table for ${outside.map((header) => header.textContent).join(", ")}.`;
+  };
+  addEventListener("resize", say);
+  say();
+}

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::ptx::{BlockBound, Bounds};
+use crate::ptx::{BlockBound, Bounds, Suffix};
 use occupancy_core::Compiled;
 
 use super::BuildError;
@@ -42,7 +42,7 @@ pub(super) fn file(kernels: &Kernels, crate_path: &str) -> Result<String, BuildE
             push(&mut code, &format!("\n    /// `{comment}`\n"));
             push(&mut code, &format!("    pub const {constant}: {kind} = "));
             match &kernel.read {
-                Read::Usage(usage) => push_usage(&mut code, symbol, usage),
+                Read::Usage(usage) => push_usage(&mut code, crate_path, symbol, usage),
                 Read::Bounds(bounds) => push_bounds(&mut code, *bounds),
             }
             push(&mut code, ";\n");
@@ -70,14 +70,14 @@ fn constants(
     for (symbol, kernel) in kernels {
         let in_capitals = capitals(&kernel.name_in_source);
         let constant = match &kernel.constant {
-            Some(constant) if is_name(constant) && constant != ALL => constant.clone(),
+            Some(constant) if is_name(constant) => constant.clone(),
             Some(constant) => {
                 let constant = constant.clone();
                 return Err(BuildError::NotAName { constant });
             }
-            None if counts.get(&in_capitals) == Some(&1) && in_capitals != ALL => in_capitals,
+            None if counts.get(&in_capitals) == Some(&1) && is_name(&in_capitals) => in_capitals,
             // Instances of a template, and overloads: only the symbol distinguishes them.
-            None => letters(symbol),
+            None => of_symbol(symbol),
         };
         if let Some((other, _)) = constants.insert(constant.clone(), (symbol, kernel)) {
             return Err(BuildError::SameConstant {
@@ -103,13 +103,21 @@ fn capitals(name: &str) -> String {
     capitals
 }
 
-/// A name with nothing but letters, digits and `_`.
+fn of_symbol(symbol: &str) -> String {
+    let mut name = letters(symbol);
+    if !is_name(&name) {
+        name.insert(0, '_');
+    }
+    name
+}
+
+/// A text with nothing but letters, digits and `_`, that begins with no digit.
 fn letters(name: &str) -> String {
     let mut letters: String = name
         .chars()
         .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
         .collect();
-    if !is_name(&letters) {
+    if matches!(letters.as_str(), "" | "_") || letters.starts_with(|c: char| c.is_ascii_digit()) {
         letters.insert(0, '_');
     }
     // `_` by itself is no name.
@@ -119,16 +127,28 @@ fn letters(name: &str) -> String {
     letters
 }
 
+/// Words that are no names in any edition, or only behind `r#`.
+///
+/// Source: The Rust Reference, Keywords: strict and reserved ones, up to edition 2024.
+const KEYWORDS: [&str; 53] = [
+    "Self", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue",
+    "crate", "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if",
+    "impl", "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub",
+    "ref", "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
+    "unsafe", "unsized", "use", "virtual", "where", "while", "yield", "_",
+];
+
 fn is_name(name: &str) -> bool {
     let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
     name.chars().all(is_letter)
+        && !KEYWORDS.contains(&name)
+        && name != ALL
         && !name.starts_with(|c: char| c.is_ascii_digit())
         && !name.is_empty()
-        && name != "_"
 }
 
 /// Every field except the name is written with `Debug`.
-fn push_usage(code: &mut String, symbol: &str, usage: &Compiled<'_>) {
+fn push_usage(code: &mut String, crate_path: &str, symbol: &str, usage: &Compiled<'_>) {
     let (major, minor) = usage.compute_capability;
     push(
         code,
@@ -136,6 +156,13 @@ fn push_usage(code: &mut String, symbol: &str, usage: &Compiled<'_>) {
             "{{\n        let mut compiled = Compiled::machine_code({symbol:?}, ({major}, {minor}));\n"
         ),
     );
+    if usage.suffix != Suffix::None {
+        let suffix = usage.suffix;
+        push(
+            code,
+            &format!("        compiled.suffix = {crate_path}::ptx::Suffix::{suffix:?};\n"),
+        );
+    }
     macro_rules! fields {
         ($($field:ident),*) => {
             $(push(code, &format!("        compiled.{} = {:?};\n", stringify!($field), usage.$field));)*
@@ -187,7 +214,7 @@ fn push(code: &mut String, text: &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::{capitals, is_name, letters};
+    use super::{ALL, KEYWORDS, capitals, is_name, of_symbol};
 
     #[test]
     fn names_of_constants() {
@@ -201,10 +228,19 @@ mod tests {
             ("é\n", "__KERNEL"),
         ] {
             assert_eq!(capitals(name), constant, "{name:?}");
-            assert!(is_name(&letters(name)), "{name:?}");
+            assert!(is_name(&of_symbol(name)), "{name:?}");
         }
         for name in ["", "_", "1A", "a b", "A;", "é"] {
             assert!(!is_name(name), "{name:?}");
         }
+        // What is no name is one in capitals, or behind `_`.
+        for word in KEYWORDS.into_iter().chain([ALL]) {
+            assert!(!is_name(word), "{word:?}");
+            assert!(is_name(&of_symbol(word)), "{word:?}");
+        }
+        assert_eq!(
+            (capitals("fn"), of_symbol("fn")),
+            ("FN".to_owned(), "_fn".to_owned())
+        );
     }
 }

@@ -34,11 +34,16 @@ pub enum BuildError {
         /// What is wrong.
         error: ImageError,
     },
+    /// The file has no kernels, or no file of the folder has some.
+    NoKernels {
+        /// Which.
+        path: PathBuf,
+    },
     /// No file has the kernel, or none has it for the GPU.
     NoKernel {
         /// What was asked for.
         kernel: String,
-        /// Where it was looked for, such as `sm_90`; empty if there is nothing for the GPU.
+        /// Where it was looked for, such as `sm_90`.
         target: String,
         /// The symbols that there are.
         found: Vec<String>,
@@ -98,23 +103,21 @@ impl fmt::Display for BuildError {
                 )
             }
             Self::Image { path, error } => write!(f, "{}: {error}", path.display()),
+            Self::NoKernels { path } => write!(
+                f,
+                "{}: no kernels\nhelp: a template has to be instantiated, and a `static` kernel used; \
+                 of a library, take the one that nvcc made",
+                path.display(),
+            ),
             Self::NoKernel {
                 kernel,
                 target,
                 found,
             } => {
-                write!(f, "no kernel `{kernel}`")?;
-                if target.is_empty() {
-                    return f.write_str(
-                        "\nhelp: there is nothing for the GPU that was asked for: compile for it, or \
-                         leave `compute_capability` out",
-                    );
-                }
-                write!(f, " in what is for {target}\nhelp: ")?;
-                if found.is_empty() {
-                    return f.write_str("it has no kernels: a template has to be instantiated");
-                }
-                f.write_str("there are ")?;
+                write!(
+                    f,
+                    "no kernel `{kernel}` in what is for {target}\nhelp: there are "
+                )?;
                 for (i, symbol) in found.iter().take(LISTED).enumerate() {
                     let separator = if i == 0 { "" } else { ", " };
                     write!(f, "{separator}`{symbol}`")?;
@@ -135,7 +138,7 @@ impl fmt::Display for BuildError {
             Self::NotAName { constant } => write!(
                 f,
                 "`{constant}` cannot be the name of a constant\nhelp: a name has letters, digits and \
-                 `_`, no digit at its beginning, and `ALL` is the list of all",
+                 `_`, no digit at its beginning, is no keyword of Rust, and `ALL` is the list of all",
             ),
         }
     }

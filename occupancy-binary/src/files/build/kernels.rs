@@ -39,6 +39,7 @@ pub(super) struct Kernels {
 impl Kernels {
     pub(super) fn read(build: &Build) -> Result<Self, BuildError> {
         let mut kernels = Self::default();
+        let mut found = Vec::new();
         let is_folder = build.path.is_dir();
         for path in files(&build.path)? {
             let bytes = fs::read(&path).map_err(|error| BuildError::io(&path, &error))?;
@@ -50,6 +51,10 @@ impl Kernels {
             for entry in file.entries() {
                 let image = |error| BuildError::image(&path, error);
                 let entry = entry.map_err(image)?;
+                if matches!(entry.kind, EntryKind::Other(_)) {
+                    continue;
+                }
+                found.push(entry.compute_capability);
                 let cc = &build.compute_capabilities;
                 if !cc.is_empty() && !cc.contains(&entry.compute_capability) {
                     continue;
@@ -61,6 +66,21 @@ impl Kernels {
                 }
                 .map_err(image)?;
             }
+        }
+        found.sort_unstable();
+        found.dedup();
+        for &compute_capability in &build.compute_capabilities {
+            if !found.is_empty() && !found.contains(&compute_capability) {
+                let error = ImageError::NoImage {
+                    compute_capability,
+                    found,
+                };
+                return Err(BuildError::image(&build.path, error));
+            }
+        }
+        if kernels.symbols.is_empty() {
+            let path = build.path.clone();
+            return Err(BuildError::NoKernels { path });
         }
         kernels.hold_to(&build.kernels)?;
         Ok(kernels)
@@ -177,22 +197,18 @@ impl Kernels {
     /// their namespaces.
     fn hold_to(&self, asked: &[Asked]) -> Result<(), BuildError> {
         for asked in asked {
-            let missing = |target: &str| BuildError::NoKernel {
-                kernel: asked.name.clone(),
-                target: target.to_owned(),
-                found: self.symbols.get(target).cloned().unwrap_or_default(),
-            };
             let mut targets: Vec<&String> = self.symbols.keys().collect();
             if targets.iter().any(|target| target.starts_with("sm_")) {
                 targets.retain(|target| target.starts_with("sm_"));
             }
-            if targets.is_empty() {
-                return Err(missing(""));
-            }
             for target in targets {
                 let of_target = self.targets.get(target);
                 if !of_target.is_some_and(|kernels| kernels.iter().any(|k| is_asked(asked, k))) {
-                    return Err(missing(target));
+                    return Err(BuildError::NoKernel {
+                        kernel: asked.name.clone(),
+                        target: target.clone(),
+                        found: self.symbols.get(target).cloned().unwrap_or_default(),
+                    });
                 }
             }
         }

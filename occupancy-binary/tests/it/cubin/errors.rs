@@ -18,23 +18,24 @@ fn images_are_listed_as_far_as_they_fit() {
     assert!(list(&[]).is_empty());
     assert_eq!(list(&[]).to_string(), "");
     assert!(!list(&[80]).is_empty());
-    assert_eq!(list(&[80]).to_string(), "8.0");
-    assert_eq!(list(&[121, 75, 75]).to_string(), "12.1, 7.5, 7.5");
+    assert_eq!(list(&[80]).to_string(), "sm_80");
+    assert_eq!(list(&[121, 75, 75]).to_string(), "sm_121, sm_75, sm_75");
     assert_eq!(
         list(&[u32::MAX, u32::MAX]).to_string(),
-        "429496729.5, 429496729.5"
+        "sm_4294967295, sm_4294967295"
     );
-    // Of 64 bytes the longest that there can be has 23: after 41 there is room for one more.
-    let mut gpus = vec![100, 100, 100, 80, 80, 80, 80, 80, 90];
-    let nine = "10.0, 10.0, 10.0, 8.0, 8.0, 8.0, 8.0, 8.0, 9.0";
-    assert_eq!(list(&gpus).to_string(), nine);
+    // Of 64 bytes the longest that there can be has 26: after 38 there is room for one more.
+    let mut gpus = vec![100, 100, 100, 80, 80, 80];
+    let six = "sm_100, sm_100, sm_100, sm_80, sm_80, sm_80";
+    assert_eq!(
+        list(&gpus[..5]).to_string(),
+        "sm_100, sm_100, sm_100, sm_80, sm_80"
+    );
+    assert_eq!(list(&gpus).to_string(), six);
     gpus.push(75);
-    assert_eq!(list(&gpus).to_string(), format!("{nine} and 1 more"));
+    assert_eq!(list(&gpus).to_string(), format!("{six} and 1 more"));
     gpus.push(75);
-    assert_eq!(list(&gpus).to_string(), format!("{nine} and 2 more"));
-    gpus[3] = 100;
-    let eight = "10.0, 10.0, 10.0, 10.0, 8.0, 8.0, 8.0, 8.0";
-    assert_eq!(list(&gpus).to_string(), format!("{eight} and 3 more"));
+    assert_eq!(list(&gpus).to_string(), format!("{six} and 2 more"));
 }
 
 #[test]
@@ -145,7 +146,7 @@ fn every_error_of_a_fat_binary_says_what_to_do() {
         &container(&[one, two]),
         "kernel",
         "the fat binary has several images",
-        "they are for compute capability 8.0, 9.0: say which GPU, or where there are several for \
+        "they are for sm_80, sm_90: say which GPU, or where there are several for \
          one, take the cubin itself",
     );
     says(
@@ -158,7 +159,7 @@ fn every_error_of_a_fat_binary_says_what_to_do() {
     let error = usage_on(&alone, (8, 0), "kernel").unwrap_err();
     assert_eq!(
         error.to_string(),
-        "no machine code for this GPU\nhelp: there is for compute capability 9.0; add the GPU: \
+        "no machine code for this GPU\nhelp: there is for sm_90; add the GPU: \
          `-gencode arch=compute_90,code=sm_90`"
     );
 }

@@ -1,5 +1,7 @@
 //! Fat binaries: containers, their entries, and the image that is taken of them.
 
+use std::slice;
+
 use occupancy_binary::cubin::{
     Compression, CubinError, FatbinEntries, FatbinEntry, FatbinKind, Fault, usage, usage_for,
     usage_on,
@@ -321,7 +323,7 @@ fn the_usage_is_of_the_only_image() {
     let CubinError::SeveralImages(images) = error else {
         panic!("{error}");
     };
-    assert_eq!(images.to_string(), "8.0, 9.0");
+    assert_eq!(images.to_string(), "sm_80, sm_90");
     assert_eq!(
         shared(&[block(&[(CUBIN, 86), (PTX, 80)])]),
         Err(CubinError::Compressed {
@@ -382,10 +384,50 @@ fn a_gpu_loads_the_last_image_that_it_runs() {
     let CubinError::NoImage(images) = error else {
         panic!("{error}");
     };
-    assert_eq!(images.to_string(), "8.0, 8.6, 9.0");
+    assert_eq!(images.to_string(), "sm_80, sm_86, sm_90");
     // A cubin is read whatever it is for.
     let alone = cubin(86, "kernel", 1);
     assert!(usage_for(&alone, (9, 0), "kernel").is_ok());
+}
+
+/// What the container or the image itself records: every target of 10.x on every GPU of 10.x.
+#[test]
+fn an_image_for_one_gpu_is_not_loaded_by_another() {
+    const FLAGS: [(u64, Suffix); 3] = [
+        (0, Suffix::None),
+        (0x10_0000, Suffix::Architecture),
+        (0x20_0000, Suffix::Family),
+    ];
+    let of_100 = cubin(100, "kernel", 100);
+    for (flags, suffix) in FLAGS {
+        let entry = Entry::new(CUBIN, 100, &of_100).with(40, flags.to_le_bytes());
+        let file = container(slice::from_ref(&entry));
+        let own = usage_for(&file, (10, 0), "kernel").unwrap();
+        assert_eq!(own.suffix, suffix);
+        let later = usage_for(&file, (10, 3), "kernel");
+        match suffix {
+            Suffix::Architecture => {
+                let Err(CubinError::NoImage(images)) = later else {
+                    panic!("{later:?}");
+                };
+                assert_eq!(images.to_string(), "sm_100a");
+            }
+            _ => assert_eq!(later, Ok(own)),
+        }
+        assert_eq!(usage(&file, "kernel"), Ok(own));
+        assert_eq!(usage_on(&file, (10, 0), "kernel"), Ok(own));
+        // Beside one that runs there.
+        let family = Entry::new(CUBIN, 100, &cubin(100, "kernel", 101));
+        let family = family.with(40, 0x20_0000_u64.to_le_bytes());
+        let both = container(&[entry, family]);
+        let both = usage_for(&both, (10, 3), "kernel");
+        match suffix {
+            Suffix::Architecture => {
+                assert_eq!(both.unwrap().static_shared_memory, Some(101));
+            }
+            _ => assert!(matches!(both, Err(CubinError::SeveralImages(_)))),
+        }
+    }
 }
 
 #[test]
@@ -412,7 +454,7 @@ fn of_several_images_the_one_for_the_gpu() {
         let read = usage_on(&alone, gpu, "kernel");
         assert_eq!(read.is_ok(), is, "{gpu:?}");
         let missing =
-            matches!(read, Err(CubinError::NoImage(images)) if images.to_string() == "8.6");
+            matches!(read, Err(CubinError::NoImage(images)) if images.to_string() == "sm_86");
         assert_eq!(missing, !is, "{gpu:?}");
     }
     // Several for one GPU: what of them has the kernel, wherever it is.
@@ -441,7 +483,29 @@ fn of_several_images_the_one_for_the_gpu() {
         );
     }
     let error = with(["a", "b", "c"]).unwrap_err();
-    assert!(matches!(error, CubinError::UnknownKernel(_)), "{error}");
+    let CubinError::UnknownKernel(unknown) = error else {
+        panic!("{error}");
+    };
+    assert_eq!(unknown.names(), "`a`, `b`, `c`");
+    // The nearest is named, in whichever image it is.
+    for kernels in [
+        ["kernels", "b", "c"],
+        ["b", "kernels", "c"],
+        ["b", "c", "kernels"],
+    ] {
+        let CubinError::UnknownKernel(unknown) = with(kernels).unwrap_err() else {
+            panic!("{kernels:?}");
+        };
+        assert_eq!((unknown.names(), unknown.is_near()), ("`kernels`", true));
+    }
+    // A symbol counts more than a name in the source, as in one image.
+    for kernels in [
+        ["kernel", "_Z6kernelv", "b"],
+        ["_Z6kernelv", "b", "kernel"],
+        ["_Z6kernelv", "_Z6kerneli", "kernel"],
+    ] {
+        assert_eq!(with(kernels), Ok(3), "{kernels:?}");
+    }
     // Another fault than that there is no such kernel is not passed over.
     let mut broken = Cubin::new(80);
     let placed = broken.kernel("kernel");

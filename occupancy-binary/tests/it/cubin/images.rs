@@ -1,6 +1,7 @@
 //! What is said of a kernel outside of attributes: in the header, in its symbol and in its sections.
 
 use occupancy_binary::cubin::{Abi, CubinError, Fault, Image, usage};
+use occupancy_core::gpu::Suffix;
 
 use super::builder::{
     ATTRIBUTES, Cubin, INFO, Kernel, NO_BITS, PROGRAM, SHARED, SYMBOL_TABLE, SYMBOLS, byte, half,
@@ -148,6 +149,105 @@ fn shared_memory_is_without_what_the_system_takes() {
             "{sm} {relocatable} {size}"
         );
     }
+}
+
+/// Linked, the kernel has 36,000 bytes, and the other one 1,024: `cuobjdump` after `nvlink`, 13.5.
+#[test]
+fn shared_memory_that_the_linker_gives_is_unknown() {
+    let of = |file: &'static [u8], kernel| {
+        let found = usage(file, kernel).unwrap();
+        (found.is_relocatable, found.static_shared_memory)
+    };
+    let template = include_bytes!("../../../fixtures/unlinked_template.cubin");
+    assert_eq!(of(template, "reversed"), (true, None));
+    let own = include_bytes!("../../../fixtures/unlinked.cubin");
+    assert_eq!(of(own, "lookup"), (true, Some(1024)));
+
+    // Linked and not, with such a section and without bytes in it.
+    for (linked, size, expected) in [(true, 4, Some(0)), (false, 4, None), (false, 0, Some(0))] {
+        let mut cubin = Cubin::new(80);
+        cubin.kernel("kernel");
+        let number = cubin.section(".nv_debug.shared", SHARED, 0, &vec![0; size]);
+        assert!(number > INFO);
+        cubin.header[16] = if linked { 2 } else { 1 };
+        let read = usage(&cubin.bytes(), "kernel")
+            .unwrap()
+            .static_shared_memory;
+        assert_eq!(read, expected, "{linked} {size}");
+    }
+}
+
+/// What each compiler writes for `sm_90`, `sm_90a` and so on.
+#[test]
+fn the_letter_of_the_target_is_where_the_compiler_records_it() {
+    const NOTE: u32 = 7;
+    let suffix = |cubin: &Cubin| {
+        let file = cubin.bytes();
+        let image = Image::new(&file).unwrap();
+        assert_eq!(usage(&file, "kernel").unwrap().suffix, image.suffix());
+        image.suffix()
+    };
+    let with_flags = |mut cubin: Cubin, flags: u8, at: usize| {
+        cubin.kernel("kernel");
+        cubin.header[48 + at] |= flags;
+        suffix(&cubin)
+    };
+    // ptxas 12.4 and 12.9.
+    assert_eq!(with_flags(Cubin::of_abi_7(90, 124), 0x05, 1), Suffix::None);
+    assert_eq!(
+        with_flags(Cubin::of_abi_7(90, 124), 0x0d, 1),
+        Suffix::Architecture
+    );
+    assert_eq!(with_flags(Cubin::new(100), 0x02, 0), Suffix::None);
+    assert_eq!(with_flags(Cubin::new(100), 0x0a, 0), Suffix::Architecture);
+
+    for (line, expected) in [
+        ("-arch sm_100 -m 64 ", Suffix::None),
+        ("-arch sm_100a -m 64 ", Suffix::Architecture),
+        ("-v  -O 2 -arch sm_100a ", Suffix::Architecture),
+        ("-arch sm_100f -m 64 -c  ", Suffix::Family),
+        // nvlink's, then that of ptxas.
+        ("-arch sm_100f \0ptxas\0-arch sm_100a -c ", Suffix::Family),
+        // Of something else, or nothing.
+        ("-arch sm_103a -m 64 ", Suffix::None),
+        ("-arch sm_4294967396a", Suffix::None),
+        ("-arch sm_100", Suffix::None),
+        ("-arch sm_", Suffix::None),
+        ("-arch", Suffix::None),
+        ("", Suffix::None),
+    ] {
+        for name in [".note.nv.tkinfo", ".note.nv.cuinfo"] {
+            let mut cubin = Cubin::new(100);
+            cubin.kernel("kernel");
+            cubin.section(
+                name,
+                NOTE,
+                0,
+                format!("NVIDIA Corp\0ptxas\0{line}").as_bytes(),
+            );
+            let is_read = name == ".note.nv.tkinfo";
+            let expected = if is_read { expected } else { Suffix::None };
+            assert_eq!(suffix(&cubin), expected, "{name} {line}");
+        }
+    }
+
+    let of = |file: &'static [u8]| Image::new(file).unwrap().suffix();
+    assert_eq!(
+        of(include_bytes!(
+            "../../../../tests/fixtures/cubins/tensor-sm_100a-13.cubin"
+        )),
+        Suffix::Architecture
+    );
+    assert_eq!(
+        of(include_bytes!(
+            "../../../../tests/fixtures/cubins/cluster-sm_100-13.cubin"
+        )),
+        Suffix::None
+    );
+    assert_eq!(
+        of(include_bytes!("../../../fixtures/sm_90.cubin")),
+        Suffix::None
+    );
 }
 
 #[test]

@@ -8,7 +8,7 @@
 //! | Guide 13.4 | CUDA Programming Guide 13.4, Table 32, whose 128 KB for 12.x the whitepaper of RTX Blackwell has too; Guide has 100 KB there, the most that shared memory can take |
 //! | Hopper | Hopper Tuning Guide, Thread Block Clusters |
 //! | Blackwell | Blackwell Tuning Guide, Thread Block Clusters |
-//! | ptxas 12.9, 13.5 | what the assemblers 12.9.86 and 13.5.37 accept and emit |
+//! | ptxas 12.9, 13.0, 13.5 | what the assemblers 12.9.86, 13.0.88 and 13.5.37 accept and emit |
 //! | PTX ISA | PTX ISA 9.0, 9.7.16.1, Tensor Memory, of the family `sm_100f` |
 //! | device dump | `cudaDeviceProp` that a real board reported |
 //!
@@ -71,8 +71,10 @@ const COMMON: ComputeCapability = ComputeCapability {
     max_registers_per_thread: 255,
     // Header; the caps of ptxas move in steps of 8 per thread.
     register_allocation_unit: 256,
-    // Guide; CCCL; the static limit of ptxas.
+    // Guide; CCCL.
     shared_memory_per_block: 48 * KIB,
+    // ptxas 12.9, and 13.5 for targets without an `a`.
+    static_shared_memory_per_block: 48 * KIB,
     // ptxas 12.9 and 13.5: barrier ids 0 to 15.
     barriers_per_block: 16,
     // ptxas 13.5 has `tcgen05.alloc` only for 10.0, 10.3 and 11.0.
@@ -634,3 +636,51 @@ pub const SM_121: ComputeCapability = ComputeCapability {
     max_cluster_size: None,                  // no source
     ..COMMON
 };
+
+macro_rules! architecture_specific {
+    ($($name:ident: $plain:ident, $target:literal;)+) => {
+        $(
+            #[doc = concat!(
+                "The limits of [`", stringify!($plain), "`] for code that is compiled for `", $target, "`, as \
+                 `arch = \"", $target, "\"` states: it can declare as much shared memory as a block can have."
+            )]
+            ///
+            /// Source: ptxas 13.0 and 13.5; ptxas 12.9 refuses it.
+            pub const $name: ComputeCapability = ComputeCapability {
+                static_shared_memory_per_block: $plain.shared_memory_per_block_optin,
+                ..$plain
+            };
+        )+
+
+        impl ComputeCapability {
+            /// Those of [`ALL`](Self::ALL) that have a target with an `a` at the end, with its limits.
+            const ARCHITECTURE_SPECIFIC: &'static [Self] = &[$($name),+];
+        }
+    };
+}
+
+architecture_specific! {
+    SM_90A: SM_90, "sm_90a";
+    SM_100A: SM_100, "sm_100a";
+    SM_103A: SM_103, "sm_103a";
+    SM_110A: SM_110, "sm_110a";
+    SM_120A: SM_120, "sm_120a";
+    SM_121A: SM_121, "sm_121a";
+}
+
+impl ComputeCapability {
+    /// The target with an `a` at the end, and the limits of code that is compiled for it; `None` before 9.0.
+    pub(crate) const fn architecture_specific(&self) -> Option<(&'static str, &'static Self)> {
+        let mut left = Self::ARCHITECTURE_SPECIFIC;
+        while let [one, others @ ..] = left {
+            if one.major == self.major
+                && one.minor == self.minor
+                && let [_, target, ..] = one.targets
+            {
+                return Some((target, one));
+            }
+            left = others;
+        }
+        None
+    }
+}

@@ -177,7 +177,7 @@ impl ComputeCapability {
     /// Which of these compute capabilities (major and minor) a GPU of this one loads machine code for:
     /// the latest that it runs. `None` if it runs none of them.
     ///
-    /// All count as plain targets, because not every cubin records `sm_90a`.
+    /// All count as plain targets: code for `sm_90a` is to be left out where it does not run.
     ///
     /// ```
     /// use occupancy_core::compute_capabilities::{SM_80, SM_89, SM_90};
@@ -191,7 +191,7 @@ impl ComputeCapability {
         let mut latest = None;
         let mut left = images;
         while let [image, others @ ..] = left {
-            latest = later_that_runs(latest, *image, (self.major, self.minor));
+            latest = later_that_runs(latest, *image, Suffix::None, (self.major, self.minor));
             left = others;
         }
         latest
@@ -202,9 +202,10 @@ impl ComputeCapability {
 pub const fn later_that_runs(
     found: Option<(u32, u32)>,
     image: (u32, u32),
+    suffix: Suffix,
     gpu: (u32, u32),
 ) -> Option<(u32, u32)> {
-    if !runs(CodeForm::MachineCode, image, Suffix::None, gpu) {
+    if !runs(CodeForm::MachineCode, image, suffix, gpu) {
         return found;
     }
     match found {

@@ -103,7 +103,8 @@ impl SharedAccess {
         best
     }
 
-    /// The swizzle with the fewest bits that leaves no conflict, without padding; `None` if none does.
+    /// The swizzle with the fewest bits that leaves no conflict, without padding; `None` if none does. Of several, it
+    /// is the one with the lowest base, then the least shift.
     ///
     /// It moves nothing out of its 128 bytes, and moves all of them in the same way. So an access to
     /// consecutive elements of one row stays free of conflicts.
@@ -114,33 +115,59 @@ impl SharedAccess {
     /// let column = SharedAccess::strided(32 * 4, 4)?;
     /// assert_eq!(column.swizzle_needed(), Swizzle::new(5, 2, 5));
     /// assert_eq!(SharedAccess::strided(4, 4)?.swizzle_needed(), None);
+    ///
+    /// // The second half of a row of 128 bytes is free for the other half of the warp.
+    /// assert_eq!(SharedAccess::rows(16, 32 * 4, 4)?.swizzle_needed(), Swizzle::new(1, 6, 1));
     /// # Ok::<(), occupancy_core::model::AccessError>(())
     /// ```
     pub const fn swizzle_needed(self) -> Option<Swizzle> {
         if self.is_conflict_free() {
             return None;
         }
-        let base = if self.lanes.access_bytes() > WORD {
+        let lowest = if self.lanes.access_bytes() > WORD {
             self.lanes.access_bytes().trailing_zeros()
         } else {
             WORD.trailing_zeros()
         };
         // Bits within 128 bytes, by bits above them.
         let above = ROUND.trailing_zeros();
+        let end = u64::BITS - self.highest_address().leading_zeros();
         let mut bits = 1;
-        while base + bits <= above {
-            let mut shift = above - base;
-            while base + shift < u16::BITS {
-                if let Some(swizzle) = Swizzle::new(bits, base, shift)
-                    && let Ok(access) = self.with_swizzle(swizzle)
-                    && access.is_conflict_free()
-                {
-                    return Some(swizzle);
+        while lowest + bits <= above {
+            let mut base = lowest;
+            while base + bits <= above {
+                let mut shift = if bits > above - base {
+                    bits
+                } else {
+                    above - base
+                };
+                // Above the highest address, there is no bit to read.
+                while base + shift < end {
+                    if let Some(swizzle) = Swizzle::new(bits, base, shift)
+                        && let Ok(access) = self.with_swizzle(swizzle)
+                        && access.is_conflict_free()
+                    {
+                        return Some(swizzle);
+                    }
+                    shift += 1;
                 }
-                shift += 1;
+                base += 1;
             }
             bits += 1;
         }
         None
+    }
+
+    /// The highest address of a lane, before a swizzle.
+    const fn highest_address(self) -> u64 {
+        let (mut highest, mut lane) = (0, 0);
+        while lane < self.lanes.active() {
+            let address = self.lanes.address(lane);
+            if address > highest {
+                highest = address;
+            }
+            lane += 1;
+        }
+        highest
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::gpu::WARP_SIZE;
 use crate::kernel::Configuration;
-use crate::rules::{Broken, Rule, Violation};
+use crate::rules::{Broken, Rule, Violation, best_block_size};
 use crate::text::{Ratio, Text, lower};
 
 impl Configuration<'_> {
@@ -44,9 +44,14 @@ impl Configuration<'_> {
         if first > most {
             let above = if first < 1024 { first } else { 1024 };
             let below = above.saturating_sub(WARP_SIZE);
+            let below = if below < WARP_SIZE { WARP_SIZE } else { below };
+            let out = out.text(": none of them is a whole number of warps");
+            if best_block_size(self, below, above).is_none() {
+                return *out;
+            }
             return *out
-                .text(": none of them is a whole number of warps\n\n    help: `threads = auto(")
-                .number(if below < WARP_SIZE { WARP_SIZE } else { below } as u64)
+                .text("\n\n    help: `threads = auto(")
+                .number(below as u64)
                 .text("..=")
                 .number(above as u64)
                 .text(")` has whole warps");

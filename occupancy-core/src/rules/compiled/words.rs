@@ -5,7 +5,7 @@ use crate::gpu::{Arch, CodeForm};
 use crate::kernel::{Argument, Compiled, Configuration, product};
 use crate::rules::Rule;
 use crate::rules::message::INDENT;
-use crate::text::{Message, Text};
+use crate::text::{Message, Text, same};
 
 /// The headline for a promise that the code does not keep.
 pub(in crate::rules) const fn headline<'m>(
@@ -144,12 +144,10 @@ pub(in crate::rules) const fn named<'m>(
     }
     // Names of kernels can be longer than a message.
     let name: Text<64> = *Text::new().text(code.name_in_source());
-    let (major, minor) = code.compute_capability;
     out.text("kernel `")
         .text(name.as_str())
-        .text("` (sm_")
-        .number(major as u64)
-        .number(minor as u64)
+        .text("` (")
+        .text(target(code).as_str())
         .text(")")
 }
 
@@ -189,32 +187,53 @@ const fn other_architecture<'m>(
             .text(".")
             .number(*minor as u64);
     }
-    let out = out
-        .text("no code for ")
-        .text(arch.name())
-        .text(" (compute capability ");
-    let mut out = out
-        .text(arch.compute_capability().name)
-        .text("): `")
-        .text(configuration.compiled_argument().key())
-        .text("` is for compute capability ");
+    let mut targets = Text::new();
     // A message holds no more.
     let mut left = match configuration.compiled.split_at_checked(8) {
         Some((first, _)) => first,
         None => configuration.compiled,
     };
-    let mut separator = "";
+    let mut last = Text::<32>::new();
     while let [code, others @ ..] = left {
-        let (major, minor) = code.compute_capability;
-        out = out
-            .text(separator)
-            .number(major as u64)
-            .text(".")
-            .number(minor as u64);
-        separator = ", ";
         left = others;
+        let one = target(code);
+        // Several GPUs can have the same.
+        if same(last.as_str().as_bytes(), one.as_str().as_bytes()) {
+            continue;
+        }
+        if !targets.as_str().is_empty() {
+            targets.text(", ");
+        }
+        targets.text(one.as_str());
+        last = one;
     }
-    out
+    no_code(out, arch, configuration.compiled_argument(), &targets)
+}
+
+/// The message for a file without code for `arch`, and with code for these targets.
+pub const fn no_code<'m>(
+    out: &'m mut Message,
+    arch: &Arch,
+    argument: Argument,
+    targets: &Text<96>,
+) -> &'m mut Message {
+    let out = out.text("no code for ").text(arch.name());
+    let out = match arch {
+        Arch::Device(_) => out
+            .text(" (compute capability ")
+            .text(arch.compute_capability().name)
+            .text(")"),
+        Arch::ComputeCapability(_) => out,
+    };
+    out.text(": `")
+        .text(argument.key())
+        .text("` is for ")
+        .text(targets.as_str())
+}
+
+/// `sm_90a`, as nvcc and PTX write it.
+const fn target(code: &Compiled<'_>) -> Text<32> {
+    CodeForm::MachineCode.target(code.compute_capability, code.suffix)
 }
 
 /// What to do if no value of the attribute helps.
@@ -252,7 +271,7 @@ pub(in crate::rules) const fn help<'m>(
     out.text("\n").text(INDENT).text("help: ").text(words)
 }
 
-/// The error for an omitted argument that PTX does not determine; `None` if it does, or if PTX never
+/// The error for an omitted argument that the code does not determine; `None` if it does, or if no code
 /// states the argument.
 pub const fn not_stated(code: &Compiled<'_>, argument: Argument) -> Option<Message> {
     let (found, what) = match argument {
@@ -265,13 +284,16 @@ pub const fn not_stated(code: &Compiled<'_>, argument: Argument) -> Option<Messa
     }
     let mut message = Message::new();
     let out = message.text("[OCC039] the ").text(what).text(" of ");
-    Some(
-        *named(out, code)
-            .text(" cannot be told from its PTX")
-            .text("\n")
+    let out = named(out, code);
+    let out = match code.form {
+        CodeForm::Ptx => out
+            .text(" cannot be told from its PTX\n")
             .text(INDENT)
-            .text("help: state what `ptxas -v` reports, with `")
-            .text(argument.key())
-            .text("`"),
-    )
+            .text("help: state what `ptxas -v` reports, with `"),
+        _ => out
+            .text(" cannot be told before it is linked\n")
+            .text(INDENT)
+            .text("help: take the linked image, or state what it has with `"),
+    };
+    Some(*out.text(argument.key()).text("`"))
 }

@@ -1,10 +1,12 @@
 //! Lints about a kernel's code.
 
+use super::min_blocks;
 use crate::gpu::{Arch, CodeForm};
 use crate::kernel::{Compiled, Configuration};
 use crate::model::{Occupancy, Resource};
 use crate::rules::Lint;
 use crate::rules::compiled::named;
+use crate::rules::help::written;
 use crate::text::Message;
 
 /// Whether the lint fires for the code that `arch` runs.
@@ -82,13 +84,16 @@ pub(super) const fn worded<'m>(
                  `allow(unknown_stack)` accepts it",
             ),
         Lint::Relocatable => out
-            .text(" is input for the linker, which may raise its registers, stack and barriers")
+            .text(
+                " is input for the linker, which may raise its registers, static shared memory, stack \
+                 and barriers",
+            )
             .text(
                 "\n\n    help: take the linked image, or compile without `-rdc`; \
                  `allow(relocatable)` accepts it",
             ),
         Lint::RegisterCap => match register_cap(configuration, code, arch) {
-            Some(cap) => cap.worded(out),
+            Some(cap) => cap.worded(out, configuration),
             None => out,
         },
         _ => out,
@@ -128,7 +133,11 @@ const fn register_cap(
 }
 
 impl RegisterCap {
-    const fn worded<'m>(&self, out: &'m mut Message) -> &'m mut Message {
+    const fn worded<'m>(
+        &self,
+        out: &'m mut Message,
+        configuration: &Configuration<'_>,
+    ) -> &'m mut Message {
         let (fewest, most) = self.compiled_for;
         let out = out
             .text(" was compiled with launch bounds of ")
@@ -138,15 +147,21 @@ impl RegisterCap {
         } else {
             out
         };
-        out.text(" resident ")
+        let out = out
+            .text(" resident ")
             .text(if most == 1 { "block" } else { "blocks" })
             .text(", not ")
             .number(self.asked as u64)
             .text(": its cap is ")
             .counted(self.registers as u64, "register")
-            .text(" per thread\n\n    help: compile it with the launch bounds of this configuration; or `min_blocks = ")
-            .number(if self.asked > most { most } else { fewest } as u64)
-            .text("` is what it was compiled for")
+            .text(
+                " per thread\n\n    help: compile it with the launch bounds of this configuration",
+            );
+        let compiled_for = min_blocks(if self.asked > most { most } else { fewest });
+        if !configuration.takes(compiled_for) {
+            return out;
+        }
+        written(out.text("; or `"), compiled_for).text("` is what it was compiled for")
     }
 }
 

@@ -2,10 +2,11 @@
 //! author can use it.
 
 use occupancy_core::{
-    Arch, Carveout, ComputeCapability, Configuration, Grid, Kernel, Rule,
+    Arch, Carveout, ComputeCapability, Configuration, Grid, Kernel, Lint, Rule,
     gpu::MAX_GRID_DIM,
-    kernel::{Argument, Axis, Change},
+    kernel::{Argument, Axis, Change, StatedTile},
     rules::{advice, change, next_block},
+    search::{MARGINS, margin},
 };
 use proptest::prelude::*;
 
@@ -61,8 +62,45 @@ fn hold_advice(configuration: &Configuration<'_>) -> Vec<Rule> {
             );
             hold_decimal(advised);
         }
+        hold_overrides(configuration, rule, message.as_str());
     }
     without
+}
+
+/// Each `on("NAME", …)` of a message is for a GPU of the list, which by itself then breaks no rule that it keeps with
+/// the values of all, and keeps this one.
+fn hold_overrides(configuration: &Configuration<'_>, rule: Rule, message: &str) {
+    for (at, begin) in message.match_indices("on(\"") {
+        let (_, rest) = message.split_at(at + begin.len());
+        let (name, rest) = rest.split_once("\", ").expect("a name");
+        let written = match rest.split_once("), on(") {
+            Some((written, _)) => written,
+            None => rest.split_once(")`").expect("an end").0,
+        };
+        if written.starts_with("hides(") || written.starts_with("min_occupancy") {
+            continue;
+        }
+        let mut archs = configuration.archs.iter();
+        let found = archs.find(|arch| Arch::find(name) == Ok(**arch));
+        let alone = [*found.unwrap_or_else(|| panic!("`{name}` is not in the list: {message}"))];
+        let own = configuration.with_archs(&alone);
+        let change = suggestion(written).expect("a change");
+        let after = rules_after(&own, change);
+        let about = || {
+            format!(
+                "`{written}` on {name}: {message}\n{}",
+                describe(configuration)
+            )
+        };
+        assert!(
+            !after.contains(&rule),
+            "does not keep the rule, {}",
+            about()
+        );
+        let before = own.check();
+        let new = after.into_iter().find(|&rule| !before.contains(rule));
+        assert_eq!(new, None, "breaks another rule, {}", about());
+    }
 }
 
 /// A ratio is advised as the decimal that is written, not as what is behind it.
@@ -395,52 +433,215 @@ fn no_advice_where_no_argument_helps() {
     }
 }
 
-/// Every change keeps one block more, and a value nearer to what is stated does not.
+/// Every change makes one more block resident and breaks no rule, and one that is as near and breaks none is found.
 #[test]
 fn the_next_block_is_reached_by_the_nearest_value() {
     for cc in ComputeCapability::ALL {
         let archs = [Arch::ComputeCapability(cc)];
         for kernel in ordinary_kernels() {
-            hold_next_block(&Configuration::new(&archs, kernel), 0);
-            let declared = kernel
-                .with_static_shared_memory(20_000)
-                .with_barriers(9)
-                .with_carveout(Carveout::Percent(30));
-            hold_next_block(&Configuration::new(&archs, declared), 0);
+            hold_next_blocks(&Configuration::new(&archs, kernel));
+            let declared = kernel.with_static_shared_memory(20_000).with_barriers(9);
+            hold_next_blocks(&Configuration::new(&archs, declared));
         }
     }
 }
 
-fn hold_next_block(configuration: &Configuration<'_>, index: usize) {
-    let cc = configuration.archs[index].compute_capability();
-    let kernel = &configuration.kernel;
-    let target = blocks(cc, kernel) + 1;
-    let keeps = |change: Change| blocks(cc, &change.apply(configuration).kernel) >= target;
-    for &change in next_block(configuration, index).as_slice() {
-        let about = || {
-            format!(
-                "{}: {change:?} for {target} blocks of {kernel:?}",
-                cc.name()
-            )
-        };
-        assert!(keeps(change), "{}", about());
-        let nearer = match change {
-            Change::Integer(argument, value) => {
-                let stated = configuration.integer(argument).unwrap_or(u64::MAX);
-                let nearer = match argument {
-                    Argument::Registers | Argument::Barriers => value + 1,
-                    Argument::Carveout => value - 1,
-                    Argument::DynamicSharedMemory | Argument::StaticSharedMemory => {
-                        (value + 16).min(stated)
-                    }
-                    _ => continue,
-                };
-                Change::Integer(argument, nearer)
+/// A tile needs its registers and its operands, and `max_blocks` refuses another block.
+#[test]
+fn no_next_block_breaks_a_rule() {
+    let archs = [arch("h100")];
+    let mut tile = StatedTile::new(128, 256, 64);
+    (tile.stages, tile.a_bytes, tile.b_bytes) = (3, 2, 2);
+    let kernel = block_with(256, 128, 147_456);
+    let configuration = Configuration::new(&archs, kernel);
+    let next = |configuration: &Configuration<'_>| {
+        MARGINS.map(|argument| next_block(configuration, &archs[0], argument))
+    };
+    let bytes = Change::Integer(Argument::DynamicSharedMemory, 115_712);
+    assert_eq!(next(&configuration)[2], Some(bytes));
+    assert_eq!(next(&configuration.with_tile(Some(tile))), [None; 5]);
+    assert_eq!(next(&configuration.with_max_blocks(1)), [None; 5]);
+}
+
+fn hold_next_blocks(configuration: &Configuration<'_>) {
+    let before = configuration.check();
+    for arch in configuration.archs {
+        let cc = arch.compute_capability();
+        let resident = blocks(cc, &configuration.kernel);
+        for argument in MARGINS {
+            let next = next_block(configuration, arch, argument);
+            let about = || format!("{next:?} of {}", describe(configuration));
+            if let Some(change) = next {
+                let after = blocks(cc, &change.apply(configuration).kernel);
+                assert!(after > resident, "{}", about());
+                let mut after = rules_after(configuration, change).into_iter();
+                assert!(after.all(|rule| before.contains(rule)), "{}", about());
             }
-            _ => continue,
-        };
-        assert!(!keeps(nearer), "{nearer:?} is nearer, {}", about());
+            let nearest = margin(configuration, arch, argument).more;
+            let is_taken = |change: &Change| {
+                let mut after = rules_after(configuration, *change).into_iter();
+                after.all(|rule| before.contains(rule))
+            };
+            if nearest.as_ref().is_none_or(is_taken) {
+                assert_eq!(next, nearest, "{}", about());
+            }
+        }
     }
+}
+
+/// What a warning writes in its help, as changes: in the attribute's words, or as numbers of blocks.
+fn suggested(configuration: &Configuration<'_>, message: &str) -> Vec<Change> {
+    let Some((_, help)) = message.split_once("help: ") else {
+        return Vec::new();
+    };
+    if let Some(blocks) = help.strip_prefix("full waves are ") {
+        let blocks = blocks
+            .trim_end_matches(" blocks")
+            .trim_end_matches(" block");
+        let blocks = blocks.split(" or ").map(|blocks| blocks.replace(',', ""));
+        return blocks
+            .map(|blocks| grid_of(configuration, blocks.parse().expect("a number of blocks")))
+            .collect();
+    }
+    let written = help.split('`').skip(1).step_by(2);
+    written.filter_map(suggestion).collect()
+}
+
+/// The grid with so many blocks that leaves y and z as they are, or that is all along x.
+fn grid_of(configuration: &Configuration<'_>, blocks: u32) -> Change {
+    match configuration.grid {
+        Some(Grid::Blocks((_, y, z))) if blocks.is_multiple_of(y * z) => {
+            Change::Grid((blocks / (y * z), y, z))
+        }
+        _ => Change::Grid((blocks, 1, 1)),
+    }
+}
+
+/// The change that is written; `None` for what only silences the warning or is done elsewhere.
+fn suggestion(written: &str) -> Option<Change> {
+    let Some((name, value)) = written.split_once(" = ") else {
+        let silences = ["allow(", "intent", "cudaLimitStackSize", "-rdc"];
+        assert!(
+            silences.iter().any(|begin| written.starts_with(begin)),
+            "`{written}` is not a change that this test knows"
+        );
+        return None;
+    };
+    if let Some(argument) = Argument::INTEGERS.into_iter().find(|one| one.key() == name) {
+        let value = value.split_once(',').map_or(value, |(value, _)| value);
+        if let Some((_, bytes)) = written.split_once("smem = ")
+            && argument == Argument::Registers
+        {
+            let (registers, bytes) = (value.parse(), bytes.parse());
+            let (registers, bytes) = (registers.expect("registers"), bytes.expect("bytes"));
+            return Some(Change::RegistersAndDynamicSharedMemory(registers, bytes));
+        }
+        return Some(Change::Integer(
+            argument,
+            value.parse().expect("an integer"),
+        ));
+    }
+    let mut extents = value
+        .trim_matches(['(', ')'])
+        .split(", ")
+        .map(|axis| axis.parse().expect("an extent"));
+    let mut next = || extents.next().unwrap_or(1);
+    let dims = (next(), next(), next());
+    Some(match name {
+        "threads" => Change::Threads(dims),
+        "cluster" => Change::Cluster(dims),
+        _ => panic!("`{written}` is not a change that this test knows"),
+    })
+}
+
+fn hold_lints(configuration: &Configuration<'_>) {
+    let before = configuration.check();
+    for lint in Lint::ALL {
+        let Some(message) = configuration.advise(lint) else {
+            continue;
+        };
+        for change in suggested(configuration, message.as_str()) {
+            let after = rules_after(configuration, change);
+            let new = after.into_iter().find(|&rule| !before.contains(rule));
+            assert_eq!(
+                new,
+                None,
+                "{change:?} of {}\n{message}",
+                describe(configuration)
+            );
+        }
+    }
+}
+
+/// The configuration with the first advice for its first fault, until nothing is left to be advised.
+fn mended(mut configuration: Configuration<'_>) -> Configuration<'_> {
+    for _ in 0..8 {
+        let violations = configuration.check();
+        let Some(first) = violations.iter().next() else {
+            break;
+        };
+        match advice(&configuration, first.rule).as_slice() {
+            [Change::Device(_), ..] | [] => break,
+            [change, ..] => configuration = change.apply(&configuration),
+        }
+    }
+    configuration
+}
+
+/// Two GPUs hold different numbers of blocks: what is demanded of both is what both hold.
+#[test]
+fn no_warning_suggests_what_another_gpu_refuses() {
+    let archs = [arch("h100"), arch("t4")];
+    let configuration = Configuration::new(&archs, block(256, 32)).with_min_blocks(2);
+    let message = configuration
+        .advise(Lint::MinBlocks)
+        .expect("it fires")
+        .to_string();
+    assert!(message.contains("4 fit on one SM of Tesla T4"), "{message}");
+    hold_lints(&configuration);
+    assert!(!Lint::MinBlocks.fires(&configuration.with_min_blocks(4)));
+}
+
+#[test]
+fn no_warning_suggests_fewer_registers_than_a_tile_takes() {
+    let archs = [arch("h100")];
+    let mut tile = StatedTile::new(128, 128, 32);
+    tile.extra_registers = 1;
+    let kernel = block_with(128, 129, 32 * KIB);
+    let configuration = Configuration::new(&archs, kernel);
+    assert!(Lint::RegisterCliff.fires(&configuration));
+    assert!(!Lint::RegisterCliff.fires(&configuration.with_tile(Some(tile))));
+    assert!(!Lint::RegisterCliff.fires(&configuration.with_max_blocks(3)));
+}
+
+/// Of 132 SMs with 4 blocks each, a wave is 528 blocks, which clusters of 16 divide and clusters of 7 do not.
+#[test]
+fn no_warning_suggests_a_grid_that_cannot_launch() {
+    let archs = [arch("h100")];
+    let help = |grid, cluster| {
+        let configuration =
+            Configuration::new(&archs, block(256, 64).with_cluster_dim(Some(cluster)))
+                .with_grid(Some(Grid::Blocks(grid)));
+        hold_lints(&configuration);
+        let message = configuration
+            .advise(Lint::LastWave)
+            .expect("it fires")
+            .to_string();
+        let help = message
+            .split_once("help: ")
+            .map(|(_, help)| help.to_owned());
+        help.unwrap_or_default()
+    };
+    assert_eq!(
+        help((560, 1, 1), (16, 1, 1)),
+        "full waves are 528 or 1,056 blocks"
+    );
+    assert_eq!(
+        help((280, 2, 1), (2, 2, 1)),
+        "full waves are 528 or 1,056 blocks"
+    );
+    assert_eq!(help((560, 1, 1), (7, 1, 1)), "");
+    assert_eq!(help((1106, 1, 1), (7, 1, 1)), "");
 }
 
 proptest! {
@@ -453,14 +654,14 @@ proptest! {
         hold_messages(&configuration);
     }
 
+    /// Of configurations that pass, and of those that do not.
     #[test]
-    fn any_next_block_is_reached(stated in any_configuration()) {
+    fn any_suggestion_holds(stated in any_configuration()) {
         let configuration = stated.configuration();
-        for index in 0..stated.archs.len() {
-            hold_next_block(&configuration, index);
+        for configuration in [configuration, mended(configuration)] {
+            hold_next_blocks(&configuration);
+            hold_lints(&configuration);
         }
-        let past = next_block(&configuration, stated.archs.len());
-        prop_assert_eq!(past.as_slice().len(), 0);
     }
 
     /// A value that passes exists, for one did: some value is advised.

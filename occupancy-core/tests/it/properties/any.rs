@@ -78,6 +78,13 @@ pub(crate) fn any_kernel() -> impl Strategy<Value = Kernel> {
         )
 }
 
+pub(crate) fn any_cluster() -> impl Strategy<Value = (u32, u32, u32)> {
+    prop_oneof![
+        3 => (mostly(0..=17_u32), Just(1), Just(1)),
+        1 => (mostly(0..=8_u32), mostly(0..=4_u32), mostly(0..=2_u32)),
+    ]
+}
+
 pub(crate) fn any_grid() -> impl Strategy<Value = Option<Grid>> {
     prop_oneof![
         2 => Just(None),
@@ -142,6 +149,7 @@ pub(crate) struct Stated {
     pub(crate) archs: Vec<Arch>,
     kernel: Kernel,
     grid: Option<Grid>,
+    sms: Option<u32>,
     items_per_thread: u32,
     min_blocks: Option<u32>,
     max_blocks: Option<u32>,
@@ -157,6 +165,7 @@ impl Stated {
     pub(crate) fn configuration(&self) -> Configuration<'_> {
         let mut configuration = Configuration::new(&self.archs, self.kernel)
             .with_grid(self.grid)
+            .with_sms(self.sms)
             .with_items_per_thread(self.items_per_thread)
             .with_tail_efficiency(self.tail_efficiency)
             .with_partial_warp_allowed(self.partial_warp_allowed);
@@ -244,8 +253,8 @@ impl Stated {
 pub(crate) fn any_configuration() -> impl Strategy<Value = Stated> {
     (
         prop::collection::vec(any_arch(), 1..=3),
-        any_kernel(),
-        any_grid(),
+        (any_kernel(), prop::option::weighted(0.3, any_cluster())),
+        (any_grid(), prop::option::weighted(0.2, mostly(0..=150_u32))),
         mostly(1..=8_u32),
         prop::option::of(mostly(0..=12_u32)),
         prop::option::of(any_ratio()),
@@ -259,8 +268,8 @@ pub(crate) fn any_configuration() -> impl Strategy<Value = Stated> {
         .prop_map(
             |(
                 archs,
-                kernel,
-                grid,
+                (kernel, cluster),
+                (grid, sms),
                 items_per_thread,
                 min_blocks,
                 min_occupancy,
@@ -272,8 +281,9 @@ pub(crate) fn any_configuration() -> impl Strategy<Value = Stated> {
                 partial_warp_allowed,
             )| Stated {
                 archs,
-                kernel,
+                kernel: kernel.with_cluster_dim(cluster),
                 grid,
+                sms,
                 items_per_thread,
                 min_blocks,
                 max_blocks,

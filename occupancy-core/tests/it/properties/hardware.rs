@@ -223,13 +223,20 @@ fn a_split_of_something_else_is_refused() {
             }
         );
     }
-    assert_eq!(
-        RegisterSplit::most_beside(cc, &kernel, &[168; 3]),
-        Err(RegisterSplitError::Warpgroups {
-            stated: 3,
-            warpgroups: 3
-        })
-    );
+    // A split states each warpgroup, and a question leaves one to ask for: every number of each.
+    for warpgroups in 1..=8 {
+        let kernel = block(warpgroups * WARPGROUP_SIZE, 32);
+        for stated in 0..=9 {
+            let registers = vec![32; stated];
+            let (few, warpgroups) = (stated < warpgroups as usize, u64::from(warpgroups));
+            let split = RegisterSplit::new(cc, &kernel, &registers);
+            let wrong = RegisterSplitError::Warpgroups { stated, warpgroups };
+            assert_eq!(split.err(), (stated as u64 != warpgroups).then_some(wrong));
+            let most = RegisterSplit::most_beside(cc, &kernel, &registers);
+            let none_left = RegisterSplitError::NoneLeft { stated, warpgroups };
+            assert_eq!(most, if few { Ok(32) } else { Err(none_left) });
+        }
+    }
     assert_eq!(
         RegisterSplit::most_beside(cc, &block(256, 32), &[56]),
         Err(RegisterSplitError::Pool {

@@ -1,8 +1,9 @@
 //! The margins of an argument are the nearest values at which the resident blocks change: every value
 //! between leaves them as they are.
 
+use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::{
-    ComputeCapability, Configuration, Kernel, Occupancy,
+    Arch, ComputeCapability, Configuration, Kernel, Occupancy,
     kernel::{Argument, Change},
     search::{MARGINS, margin},
 };
@@ -16,6 +17,36 @@ fn blocks(cc: &ComputeCapability, kernel: &Kernel) -> u32 {
 
 fn changed(kernel: &Kernel, change: Change) -> Kernel {
     change.apply(&Configuration::new(&[], *kernel)).kernel
+}
+
+/// The dynamic shared memory of a block is that of its size, which can fall as the block grows, and that of 32 warps
+/// is unknown.
+#[test]
+fn a_block_of_another_size_has_its_own_shared_memory() {
+    let archs = [Arch::ComputeCapability(&SM_90)];
+    let rising = |warps: u32| warps * 4096;
+    let falling = |warps: u32| (40 - warps) * 3072;
+    let uneven = |warps: u32| 30_000 + warps * 7919 % 20_011;
+    let functions: [&dyn Fn(u32) -> u32; 3] = [&rising, &falling, &uneven];
+    for bytes in functions {
+        let by_warps: Vec<u32> = (1..=31).map(bytes).chain([u32::MAX]).collect();
+        let of = |warps: u32| {
+            Configuration::new(&archs, Kernel::new((1, 1, 1), 16))
+                .with_shared_memory_by_warps(&by_warps)
+                .with_block_dim((32 * warps, 1, 1))
+        };
+        let blocks = |warps: u32| blocks(&SM_90, &of(warps).kernel);
+        for warps in 1..=31 {
+            let more = (1..warps)
+                .rev()
+                .find(|other| blocks(*other) > blocks(warps));
+            let fewer = (warps + 1..=31).find(|other| blocks(*other) < blocks(warps));
+            let margin = margin(&of(warps), &archs[0], Argument::Threads);
+            let block = |warps: u32| Change::Threads((32 * warps, 1, 1));
+            assert_eq!(margin.more, more.map(block), "{warps} warps");
+            assert_eq!(margin.fewer, fewer.map(block), "{warps} warps");
+        }
+    }
 }
 
 /// Every value of the argument, ascending, that leaves the block whole warps.
@@ -56,7 +87,8 @@ fn is_edge(bytes: u64) -> bool {
     bytes.wrapping_add(1) % 64 < 2
 }
 
-fn hold_margin(cc: &ComputeCapability, kernel: &Kernel, argument: Argument) {
+fn hold_margin(arch: &Arch, kernel: &Kernel, argument: Argument) {
+    let cc = arch.compute_capability();
     let resident = blocks(cc, kernel);
     let configuration = Configuration::new(&[], *kernel);
     let stated = |change: Change| match change {
@@ -64,7 +96,7 @@ fn hold_margin(cc: &ComputeCapability, kernel: &Kernel, argument: Argument) {
         Change::Threads(value) => value.cmp(&kernel.block_dim),
         _ => unreachable!("no margin has it"),
     };
-    let margin = margin(cc, kernel, argument);
+    let margin = margin(&configuration, arch, argument);
     let about = || format!("{argument:?} of {kernel:?} on {}: {margin:?}", cc.name());
     let all = values(kernel, argument);
     // The edges are among the values that were looked at, or next to one of them.
@@ -109,6 +141,6 @@ proptest! {
         kernel in any_kernel(),
         argument in prop::sample::select(MARGINS.to_vec()),
     ) {
-        hold_margin(cc, &kernel, argument);
+        hold_margin(&Arch::ComputeCapability(cc), &kernel, argument);
     }
 }

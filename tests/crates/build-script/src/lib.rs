@@ -107,7 +107,7 @@ threads = 256
 regs = 32
 ";
         let expected = "\
-cargo::error=k.txt:18: unknown arch; the nearest names are `h100`, `t1000`
+cargo::error=k.txt:18: unknown arch `h1000`; the nearest names are `h100`, `t1000`
 cargo::error=k.txt:19: `thread` is no key of a kernel
 cargo::error=k.txt:20: invalid digit found in string
 cargo::error=k.txt:1: budget: [OCC012] 3 blocks of 256 threads do not fit on one SM of H100 SXM5 80GB: registers allow 2

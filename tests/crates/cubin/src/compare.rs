@@ -119,6 +119,11 @@ impl Differences {
         if !read.is_relocatable {
             self.of(what, "stack", read.stack, said.stack);
         }
+        let Some(shared) = read.static_shared_memory else {
+            // The linker gives it, and cuobjdump says 0.
+            assert!(read.is_relocatable, "{what}");
+            return;
+        };
         // From 9.0 on, the section of a linked image has what the system takes.
         let has_reserved = read.compute_capability.0 >= 9 && !read.is_relocatable;
         let reserved = if has_reserved && said.shared > 0 {
@@ -126,8 +131,7 @@ impl Differences {
         } else {
             0
         };
-        let shared = read.static_shared_memory.map(|bytes| bytes + reserved);
-        self.of(what, "shared memory", shared, Some(said.shared));
+        self.of(what, "shared memory", shared + reserved, said.shared);
     }
 
     fn kernel(&mut self, what: &str, read: &Compiled<'_>, said: &Kernel, image: &Dump) {

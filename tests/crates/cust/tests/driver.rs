@@ -11,6 +11,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::error::Error as _;
 use std::ffi::{c_char, c_int, c_uint, c_void};
+use std::fs;
 use std::ptr::{self, NonNull};
 use std::slice;
 
@@ -441,4 +442,21 @@ fn what_the_driver_does_not_answer_is_its_error() {
     let function = module.get_function("attention").unwrap();
     let error = AttentionLaunch::verify(&function).unwrap_err();
     assert_eq!(error, VerifyError::Driver(CudaError::InvalidValue));
+}
+
+/// The bindings below cust are `cust::sys` on crates.io, and a crate of their own in its repository: the adapter
+/// compiles with both if it names neither.
+#[test]
+fn the_adapter_does_not_name_the_bindings() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../src/adapters");
+    let mut files = vec![format!("{root}/cust.rs").into()];
+    let folder = fs::read_dir(format!("{root}/cust")).unwrap();
+    files.extend(folder.map(|file| file.unwrap().path()));
+    assert!(files.len() > 3);
+    for file in files {
+        let source = fs::read_to_string(&file).unwrap();
+        for bindings in ["cust::sys", "cust_raw", "driver_sys"] {
+            assert!(!source.contains(bindings), "{}: {bindings}", file.display());
+        }
+    }
 }

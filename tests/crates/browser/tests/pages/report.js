@@ -11,7 +11,17 @@ const look = async (page, width, out) => {
   const root = frame.contentDocument.documentElement;
   const isTooWide = root.scrollWidth > root.clientWidth;
   const levels = [...root.querySelectorAll("h1, h2, h3")].map((heading) => heading.tagName[1]);
-  out.push(`page ${width} ${isTooWide} ${levels.join("")}`);
+  // It says which columns are outside of it, and nothing if all are inside.
+  const table = root.querySelector(".rows");
+  const more = root.querySelector(".more");
+  const isCut = table.scrollWidth > table.clientWidth;
+  const inside = [...root.querySelectorAll("thead th")].filter(
+    (header) => header.getBoundingClientRect().right <= table.getBoundingClientRect().right,
+  );
+  const named = more.textContent.replace(/^Scroll the table for |\.$/g, "").split(", ");
+  const headers = root.querySelectorAll("thead th").length;
+  const saysIt = more.hidden === !isCut && (!isCut || inside.length + named.length === headers);
+  out.push(`page ${width} ${isTooWide} ${levels.join("")} ${saysIt}`);
   for (const button of root.querySelectorAll("thead button")) {
     const header = button.closest("th");
     for (const _ of ["up", "down"]) {
@@ -25,7 +35,7 @@ const look = async (page, width, out) => {
 
 const main = async (page) => {
   const out = [];
-  for (const width of [320, 390, 1280]) await look(page, width, out);
+  for (const width of [320, 390, 1200, 1280]) await look(page, width, out);
   const pre = document.createElement("pre");
   pre.textContent = `${out.join("\n")}\ndone`;
   document.body.append(pre);

@@ -26,14 +26,15 @@ fn a_report_can_be_sorted_and_fits_every_width() {
     let lines = lines(&chromium, &folder, "sorted", script, "main('kernels.html')");
     let (pages, sorted): (Vec<_>, Vec<_>) =
         lines.iter().partition(|line| line.starts_with("page "));
-    assert_eq!(pages.len(), 3);
+    assert_eq!(pages.len(), 4);
     for page in pages {
-        let [_, width, is_too_wide, headings] = page
+        let [_, width, is_too_wide, headings, says_what_is_outside] = page
             .split(' ')
             .collect::<Vec<_>>()
             .try_into()
-            .expect("four words");
+            .expect("five words");
         assert_eq!(is_too_wide, "false", "{width}");
+        assert_eq!(says_what_is_outside, "true", "{width}");
         // One title, and no level is left out.
         let levels = headings.as_bytes();
         assert!(headings.starts_with("123") && !headings[1..].contains('1'));
@@ -74,5 +75,5 @@ fn a_report_can_be_sorted_and_fits_every_width() {
         other.sort_unstable();
         assert_eq!(one, other);
     }
-    assert!(columns >= 3 * 10, "{columns}");
+    assert!(columns >= 4 * 10, "{columns}");
 }

@@ -1,5 +1,8 @@
 //! Names for matching kernels, spelled the same for all compilers.
 
+mod asked;
+
+pub(crate) use self::asked::{Name, asked, names};
 use crate::demangle::demangle;
 use crate::wrap::parts;
 
@@ -73,6 +76,45 @@ pub(crate) fn family(name: &str) -> String {
     out
 }
 
+/// The name without inline namespaces that only state a version or what is compiled for, as CUDA's own libraries
+/// have them.
+///
+/// Source: NVIDIA/cccl, `cub/util_namespace.cuh` and `thrust/detail/config/namespace.h` of several releases:
+/// `CUB_200302_800_900_NS`, `CUB_300001_SM_900`, `THRUST_300001_SM_900_NS`, `_V_300300_SM_900`; and
+/// `cuda/std/__internal/namespaces.h`: `__4`, `_SM_900`.
+pub(crate) fn without_versions(name: &str) -> String {
+    let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let mut out = String::with_capacity(name.len());
+    let mut rest = name;
+    while !rest.is_empty() {
+        let end = rest
+            .find(|letter: char| !is_letter(letter))
+            .unwrap_or(rest.len());
+        let (word, after) = rest.split_at(end);
+        rest = match after.strip_prefix("::") {
+            Some(inner) if is_version(word) => inner,
+            _ => {
+                let other = after.find(is_letter).unwrap_or(after.len());
+                out.extend([word, &after[..other]]);
+                &after[other..]
+            }
+        };
+    }
+    out
+}
+
+fn is_version(namespace: &str) -> bool {
+    let numbers = ["CUB_", "THRUST_", "_V_", "_SM_", "_V", "__"]
+        .iter()
+        .find_map(|prefix| namespace.strip_prefix(prefix));
+    numbers.is_some_and(|numbers| {
+        numbers.starts_with(|digit: char| digit.is_ascii_digit())
+            && numbers.chars().all(|letter| {
+                letter.is_ascii_digit() || letter.is_ascii_uppercase() || letter == '_'
+            })
+    })
+}
+
 /// nvcc puts a hash of the file before names of internal linkage that it makes global (-rdc=true):
 /// `__nv_static_40__b5fa4d1f_9_kernel_cu_2c5f3b5d__Z5saxpyv`.
 fn without_file_hash(symbol: &str) -> &str {
@@ -122,8 +164,104 @@ fn number(text: &str) -> (&str, &str) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{family, normalised, without_parameters};
+pub(crate) mod tests {
+    use super::{family, normalised, without_parameters, without_versions};
+
+    /// Kernels whose names are spelled in several ways, or are parts of each other.
+    pub(crate) const SYMBOLS: &[&str] = &[
+        "_Z1fI1AI1BIS0_IfELi3EEEEvT_",
+        "_Z1fI1AIS0_IiEEEvT_",
+        "_Z1fIDnEvT_",
+        "_Z1fIM1SFS0_iEEvT_",
+        "_Z1fIM1SKFbRKS0_EEvT_",
+        "_Z1fIPA4_1AIiEEvT_",
+        "_Z1fIPVPKPKiEvT_",
+        "_Z1fIyEvT_",
+        "_Z1gI1AIS0_IS0_IPiEEEEvv",
+        "_Z1gIA3_1AIiEEvv",
+        "_Z1gIFi1AIS0_IiEEEEvv",
+        "_Z1gIFivEEvv",
+        "_Z1hIP1AIiEPFiiEEvPT_PKT0_",
+        "_Z1hIi1AIS0_IcEEEvPT_PKT0_",
+        "_Z1mILm3EEvv",
+        "_Z1nILi3ELm4ELb1ELc99EEvv",
+        "_Z1nILin3ELm4ELb0ELc100EEvv",
+        "_Z2cbi",
+        "_Z2ccPFiifERA3_iPKPFv1AIS3_IiEEE",
+        "_Z2fpIXadL_Z2cbiEEEvv",
+        "_Z2kki",
+        "_Z2kkii",
+        "_Z2ttI1AEvv",
+        "_Z3kk2i",
+        "_Z3refIL_Z2gsEEvv",
+        "_Z3runI1AIZ4mainEUliE2_EEvT_",
+        "_Z3runIZ4mainEUlT_E1_EvS0_",
+        "_Z3runIZ4mainEUlfE0_EvT_",
+        "_Z3runIZ4mainEUliE_EvT_",
+        "_Z4packIJEEvDpT_",
+        "_Z4packIJid1AIS0_IiEEEEvDpT_",
+        "_ZN12_GLOBAL__N_11kEi",
+        "_ZN12_GLOBAL__N_12ktI1AINS_1LEEEEvv",
+        "_ZN12_GLOBAL__N_12ktI1AIS1_INS_1LEEEEEvv",
+        "_ZN12_GLOBAL__N_12ktINS_1LEEEvv",
+        "_ZN1Scv1AIT_EIiEEv",
+        "_ZN1ScvPiEv",
+        "_ZN1SixEi",
+        "_ZN1SlsEi",
+        "_ZN1SptEv",
+        "_ZN1SrsEi",
+        "_ZN1x12_GLOBAL__N_11kEf",
+        "_ZN1x2v21qEv",
+        "_ZN1y2kkEi",
+        "_ZN3cub21CUB_200302_800_900_NS10DeviceScanI1AINS0_1PEEEEvT_",
+        "_ZN3cub21CUB_200302_800_900_NS10DeviceScanIiEEvT_",
+        "_ZN6thrust23THRUST_300001_SM_900_NS5agentI1AIS2_IN3cub21CUB_200302_800_900_NS1PEEEEEvT_S5_",
+        "_ZNK1SclI1AIS1_IiEEEEvT_",
+        "_ZNK1SclIiEEvT_",
+        "_ZNK1SgtERKS_",
+        "_ZNK1SltERKS_",
+        "my_saxpy",
+        "saxpy",
+        "saxpy2",
+        "_ZN53_INTERNAL_7c2f0a3e_9_kernel_cu_2c5f3b5d_1234567890abc5saxpyEv",
+        "__nv_static_40__b5fa4d1f_9_kernel_cu_2c5f3b5d__Z5saxpyPf",
+        "_ZN7kernels5saxpy17h0123456789abcdefE",
+        "_RINvCs1234_7kernels4axpyKj3e_RShE",
+    ];
+
+    #[test]
+    fn versions_are_left_out() {
+        for namespace in [
+            "CUB_101702_500_NS",
+            "CUB_200302_800_900_NS",
+            "CUB_300001_SM_900",
+            "CUB_300001_SM_900_1000_NVHPC",
+            "THRUST_200302_800_NS",
+            "THRUST_300001_SM_900_NS",
+            "_V_300300_SM_900",
+            "_V_300300_SM_900_NVHPC",
+            "_SM_900_1000",
+            "__4",
+            "_V2",
+        ] {
+            let name = format!("f<a::{namespace}::B<{namespace}::C>>({namespace}::D*, int)");
+            assert_eq!(without_versions(&name), "f<a::B<C>>(D*, int)", "{name}");
+        }
+        for name in [
+            "",
+            "::",
+            "CUB_200302_800_NS",
+            "f<CUB_200302_800_NS>()",
+            "CUB_x::f()",
+            "CUB_::f()",
+            "__half::f(__half2)",
+            "detail::v2::f()",
+            "operator<()",
+            "é::__4é::f()",
+        ] {
+            assert_eq!(without_versions(name), name);
+        }
+    }
 
     #[test]
     fn what_compilers_write_differently_is_equal() {

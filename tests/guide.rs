@@ -1,0 +1,128 @@
+//! The guide shows code that compiles: its blocks are tests of the documentation, and this looks at the rest.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The files below a folder that end like this.
+fn files(folder: &str, extension: &str) -> Vec<(PathBuf, String)> {
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)];
+    let mut found = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|it| it == extension) {
+                let text = fs::read_to_string(&path).unwrap();
+                found.push((path, text));
+            }
+        }
+    }
+    found
+}
+
+fn pages() -> Vec<(PathBuf, String)> {
+    let mut pages = files("docs/guide", "md");
+    let attribute = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/launch_config.md");
+    let text = fs::read_to_string(&attribute).unwrap();
+    pages.push((attribute, text));
+    pages
+}
+
+/// The pieces of a page: its text, and its blocks of code with the words behind the opening.
+fn pieces(page: &str) -> (String, Vec<(&str, String)>) {
+    let (mut text, mut blocks) = (String::new(), Vec::<(&str, String)>::new());
+    let mut is_code = false;
+    for line in page.lines() {
+        match line.trim_start().strip_prefix("```") {
+            Some(words) if !is_code => {
+                is_code = true;
+                blocks.push((words, String::new()));
+            }
+            Some(_) => is_code = false,
+            None => {
+                let piece = match blocks.last_mut() {
+                    Some((_, block)) if is_code => block,
+                    _ => &mut text,
+                };
+                piece.push_str(line);
+                piece.push('\n');
+            }
+        }
+    }
+    (text, blocks)
+}
+
+/// Every block is compiled, or is no Rust.
+#[test]
+fn every_block_of_rust_is_compiled() {
+    let mut texts = 0;
+    for (path, page) in pages() {
+        for (words, block) in pieces(&page).1 {
+            match words {
+                "" => {}
+                words if words.starts_with("compile_fail") => {}
+                // What a compiler prints, and CUDA C.
+                "text" => {
+                    texts += 1;
+                    let is_message = block.contains("error: ") || block.contains("error[");
+                    for rust in ["Launch::", "launch_config(", "fn ", "let "] {
+                        assert!(
+                            is_message || !block.contains(rust),
+                            "{}: {block}",
+                            path.display()
+                        );
+                    }
+                }
+                words => panic!("{}: `{words}` is not compiled", path.display()),
+            }
+        }
+    }
+    assert!(texts > 0);
+}
+
+/// The functions of a launch type, with every feature.
+fn functions_of_launch_types() -> Vec<String> {
+    let mut functions = Vec::new();
+    for (_, source) in files("src", "rs") {
+        for body in source.split("\nimpl<K: Declared> Launch<K>").skip(1) {
+            let body = body.split("\n}\n").next().unwrap();
+            for after in body.split("fn ").skip(1) {
+                let name = after
+                    .split(|c: char| !c.is_alphanumeric() && c != '_')
+                    .next();
+                functions.extend(name.map(str::to_owned));
+            }
+        }
+    }
+    functions
+}
+
+/// No compiler reads the names of functions in a sentence. A function is that of a launch type, unless it is
+/// in this list.
+#[test]
+fn functions_in_the_text_exist() {
+    /// Functions of other types, and CUDA's.
+    const OTHERS: [&str; 2] = ["nvcc", "__syncthreads"];
+    let functions = functions_of_launch_types();
+    let mut found = 0;
+    for (path, page) in pages() {
+        for code in pieces(&page).0.split('`').skip(1).step_by(2) {
+            let Some(called) = code.strip_suffix("()") else {
+                continue;
+            };
+            let function = called.rsplit("::").next().unwrap();
+            if !function.chars().all(|c| c.is_alphanumeric() || c == '_') {
+                // An expression.
+                continue;
+            }
+            assert!(
+                OTHERS.contains(&function) || functions.iter().any(|it| it == function),
+                "{}: `{code}`",
+                path.display()
+            );
+            found += 1;
+        }
+    }
+    assert!(found > 10, "{found}");
+}
