@@ -30,10 +30,8 @@ macro_rules! kernel {
 macro_rules! record {
     ($name:ident $threads:literal) => {
         panic!("{}", concat!(
-            "occupancy report 1 of ", file!(), ": {\"kernel\":\"", stringify!($name),
-            "\",\"launch_type\":\"L\",\"module\":\"", module_path!(), "\",\"line\":", line!(),
-            ",\"lints\":[[]],\"configurations\":[{\"threads\":[", $threads,
-            "],\"regs\":32,\"gpus\":[{\"row\":\"H100\"}]}]}"
+            "occupancy report 2 ", file!(), " ", line!(), " ", module_path!(), " ", stringify!($name),
+            " L 0 sound 0 ", $threads, " 1 1 gpu row H100 end"
         ))
     };
 }

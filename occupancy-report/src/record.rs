@@ -338,7 +338,7 @@ mod tests {
 
     use super::find;
 
-    const RECORD: &str = "occupancy record 2 src/a%3a%20{b}.rs 3 gemm::inner saxpy SaxpyLaunch 7 sound 0 256 1 1 \
+    const RECORD: &str = "occupancy report 2 src/a%3a%20{b}.rs 3 gemm::inner saxpy SaxpyLaunch 7 sound 0 256 1 1 \
          integer 2 64 gpu row H100 end";
 
     #[test]
@@ -358,8 +358,8 @@ mod tests {
         }
         for text in [
             "",
-            "occupancy record",
-            "occupancy record of work",
+            "occupancy report",
+            "occupancy report of work",
             "an error",
         ] {
             assert!(find(text).is_none(), "{text}");
@@ -392,7 +392,7 @@ mod tests {
 
     #[test]
     fn what_another_version_writes_is_refused() {
-        let later = RECORD.replace("record 2", "record 3");
+        let later = RECORD.replace("report 2", "report 3");
         let refused = find(&later).unwrap().unwrap_err();
         assert!(refused.contains("records of version 3, and this program reads version 2\nhelp: "));
         let unknown = RECORD.replace("H100", "H1000");
@@ -404,12 +404,12 @@ mod tests {
             for other in ["", "-1", "%", "%f", "99999999999999999999999", "é"] {
                 let mut words = words.clone();
                 words[at] = other;
-                let text = format!("occupancy record 2 {}", words.join(" "));
+                let text = format!("occupancy report 2 {}", words.join(" "));
                 if let Some(Err(refused)) = find(&text) {
                     assert!(!refused.is_empty());
                 }
             }
-            let cut = format!("occupancy record 2 {}", words[..at].join(" "));
+            let cut = format!("occupancy report 2 {}", words[..at].join(" "));
             assert!(find(&cut).is_none_or(|read| read.is_err()), "{cut}");
         }
     }

@@ -166,7 +166,7 @@ pub(crate) fn extent_of<'w>(
 }
 
 /// What a record of a kernel begins with, before its [version](RECORD_VERSION).
-pub const RECORD: &str = "occupancy record ";
+pub const RECORD: &str = "occupancy report ";
 
 /// The version of the records that the library writes and its tools read.
 pub const RECORD_VERSION: u64 = 2;
