@@ -18,15 +18,17 @@ use crate::stated::{Stated, Verdict};
 /// record is cut, and its reader refuses it.
 type Record = Text<{ 32 << 10 }>;
 
-/// The constant that records a kernel.
+/// The constant that records a kernel: what is known without evaluation is one literal.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __record {
     ($marker:ident $kernel:literal $launch_type:literal $id:literal [$($lints:literal),*]) => {
         const _: () = $crate::__private::record::<$marker>(
-            [::core::file!(), ::core::module_path!(), $kernel, $launch_type],
-            ::core::line!(),
-            $id,
+            ::core::concat!(
+                " ", ::core::line!(), " ", ::core::module_path!(), " ", $kernel, " ", $launch_type, " ", $id, " ",
+                // A path has blanks: the bar ends it.
+                ::core::file!(), " |"
+            ),
             &[$($lints),*],
         );
     };
@@ -34,19 +36,16 @@ macro_rules! __record {
 
 /// Ends the build with the record of a kernel.
 ///
-/// `id` tells it from the other kernels of the crate, and `lints` are those that each configuration is to be
-/// warned of, a bit each.
+/// `place` says where it is, and has the number that tells it from the other kernels of the crate. `lints` are those
+/// that each configuration is to be warned of, a bit each.
 ///
 /// # Panics
 ///
 /// Always.
 #[track_caller]
-pub const fn record<K: Declared>(place: [&str; 4], line: u32, id: u64, lints: &[u32]) {
+pub const fn record<K: Declared>(place: &str, lints: &[u32]) {
     let mut record = Record::new();
-    let out = record.text(RECORD).number(RECORD_VERSION);
-    let [file, module, kernel, launch_type] = place;
-    out.word(file).word_of(Some(line as u64)).word(module);
-    out.word(kernel).word(launch_type).word_of(Some(id));
+    let out = record.text(RECORD).number(RECORD_VERSION).text(place);
     // By value: a reference to a constant is one more constant.
     let stated = K::STATED;
     configuration(out, &stated, Nth::<K, 0>::VERDICT, nth(lints, 0));
@@ -78,7 +77,7 @@ const fn configuration(out: &mut Record, stated: &Stated, verdict: Verdict, lint
     });
     out.word_of(Some(lints))
         .words_of(Some(resolved.kernel.block_dim));
-    integers(out, resolved, &Argument::INTEGERS);
+    integers(out, resolved);
     if let Some(cluster) = resolved.kernel.cluster_dim {
         out.text(" cluster").words_of(Some(cluster));
     }
@@ -118,23 +117,39 @@ const fn configuration(out: &mut Record, stated: &Stated, verdict: Verdict, lint
         if let [code, ..] = code_of(stated.code, at) {
             let mut of_gpu = *resolved;
             of_gpu.kernel = stated.kernel_on(at, resolved);
-            integers(out, &of_gpu, &Argument::OF_COMPILED);
+            let mut figures = Argument::OF_COMPILED.as_slice();
+            while let [argument, others @ ..] = figures {
+                if let Some(number) = of_gpu.integer(*argument) {
+                    integer(out, *argument, number);
+                }
+                figures = others;
+            }
             compiled(out.text(" code"), code);
         }
         (left, at) = (others, at + 1);
     }
 }
 
-/// The integers that a configuration has, of these.
-const fn integers(out: &mut Record, configuration: &Configuration<'_>, all: &[Argument]) {
-    let mut left = all;
+/// The integers that a configuration states, without those that have their default.
+const fn integers(out: &mut Record, configuration: &Configuration<'_>) {
+    let mut left = Argument::INTEGERS.as_slice();
     while let [argument, others @ ..] = left {
-        if let Some(number) = configuration.integer(*argument) {
-            out.text(" integer").word_of(Some(*argument as u64));
-            out.word_of(Some(number));
+        match (argument, configuration.integer(*argument)) {
+            (_, None)
+            | (
+                Argument::DynamicSharedMemory | Argument::StaticSharedMemory | Argument::Barriers,
+                Some(0),
+            )
+            | (Argument::ItemsPerThread, Some(1)) => {}
+            (_, Some(number)) => integer(out, *argument, number),
         }
         left = others;
     }
+}
+
+const fn integer(out: &mut Record, argument: Argument, number: u64) {
+    out.text(" integer").word_of(Some(argument as u64));
+    out.word_of(Some(number));
 }
 
 /// A GPU: the constant of a row of the tables, or all that is known of another.

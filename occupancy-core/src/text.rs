@@ -167,7 +167,13 @@ impl<const N: usize> Text<N> {
     /// Appends plain digits, as they are written in an attribute: `65536`.
     #[doc(hidden)]
     pub const fn number(&mut self, number: u64) -> &mut Self {
-        self.digits(number, 0, false)
+        // Records have many of one digit.
+        const DIGITS: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
+        match number {
+            #[allow(clippy::indexing_slicing, reason = "there are ten")]
+            0..10 => self.text(DIGITS[number as usize]),
+            _ => self.digits(number, 0, false),
+        }
     }
 
     /// Appends two hexadecimal digits.

@@ -59,6 +59,9 @@ const DROPPED: [&str; 14] = [
 /// Whether kernels of this crate are recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Asked {
+    /// By a page, which looks at nothing but the records.
+    ByPage,
+    /// By a command, which looks at what else the compiler says, too.
     Yes,
     No,
     /// A macro sees no arguments on hosts with musl.
@@ -68,16 +71,23 @@ pub(crate) enum Asked {
 impl Asked {
     fn new(arguments: Option<&[String]>, is_variable_set: bool) -> Self {
         let arguments = arguments.unwrap_or_default();
-        let pairs = arguments.iter().zip(arguments.iter().skip(1));
-        let mut pairs = pairs.map(|(option, value)| (option.as_str(), value.as_str()));
-        let attached = format!("--cfg={CFG}");
-        if pairs.any(|pair| pair == ("--cfg", CFG)) || arguments.contains(&attached) {
-            Self::Yes
+        let has = |cfg: &str| {
+            let pairs = arguments.iter().zip(arguments.iter().skip(1));
+            let mut pairs = pairs.map(|(option, value)| (option.as_str(), value.as_str()));
+            pairs.any(|pair| pair == ("--cfg", cfg)) || arguments.contains(&format!("--cfg={cfg}"))
+        };
+        if has(CFG) {
+            if has("doc") { Self::ByPage } else { Self::Yes }
         } else if arguments.is_empty() && is_variable_set {
             Self::Unknown
         } else {
             Self::No
         }
+    }
+
+    /// Whether they are.
+    pub(crate) fn is_asked() -> bool {
+        matches!(Self::now(), Self::Yes | Self::ByPage)
     }
 
     /// Of the compilation that this process is.
@@ -148,7 +158,7 @@ pub(crate) fn record(id: u64) -> Result<&'static Record, String> {
 /// attributes in the same order. 0 where nobody looks for it.
 pub(crate) fn id(name: &Ident, launch_type: &Ident) -> u64 {
     static SEEN: Mutex<Option<HashMap<u64, u64>>> = Mutex::new(None);
-    if !proc_macro::is_available() || !(is_rustdoc() || Asked::now() == Asked::Yes) {
+    if !proc_macro::is_available() || !(is_rustdoc() || Asked::is_asked()) {
         return 0;
     }
     let span = name.span().unwrap();
@@ -297,6 +307,8 @@ mod tests {
             "--check-cfg",
             "occupancy_report",
         ];
+        let of_page = ["--cfg", "occupancy_report", "--cfg", "doc"];
+        assert_eq!(asked(&of_page, false), Asked::ByPage);
         for is_variable_set in [false, true] {
             for reported in [
                 &["src/lib.rs", "--cfg", "occupancy_report"][..],

@@ -39,7 +39,7 @@ impl Parse for Told {
 
 /// The launch type with its page.
 pub(crate) fn documented(told: TokenStream, alias: TokenStream) -> TokenStream {
-    if Asked::now() == Asked::Yes {
+    if Asked::is_asked() {
         return alias;
     }
     let told = syn::parse2(told).and_then(|told: Told| Ok((told.id.base10_parse()?, told)));

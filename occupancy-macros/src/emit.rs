@@ -17,7 +17,7 @@ use occupancy_core::{Arch, launch::FunctionSettings};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 
-use crate::compiler;
+use crate::compiler::{self, Asked};
 use crate::item::Item;
 use crate::key::Key;
 use crate::resolved::Resolved;
@@ -48,14 +48,17 @@ impl<'a> Emission<'a> {
     pub(crate) fn launch_type(&self) -> TokenStream {
         let declared = self.declared();
         let code = file::constants(self);
-        let checks = checks::checks(self);
+        let checks = (Asked::now() != Asked::ByPage).then(|| checks::checks(self));
         let record = record::constant(self);
         quote!(#declared #code #checks #record)
     }
 
     /// The uses of deprecated constants with which the compiler warns.
     pub(crate) fn deferred_warnings(&self) -> Option<TokenStream> {
-        warnings::deferred(self)
+        match Asked::now() {
+            Asked::ByPage => None,
+            _ => warnings::deferred(self),
+        }
     }
 }
 
@@ -93,7 +96,7 @@ impl Emission<'_> {
         let twice = identifier(&format!(
             "__{text}_twice__write_name_equals_Other{text}_in_one_attribute"
         ));
-        let docs = documentation::of_launch_type(self);
+        let docs = (Asked::now() != Asked::ByPage).then(|| documentation::of_launch_type(self));
         let configurations = self.resolved.each().into_iter().enumerate();
         let mut stated =
             configurations.map(|(at, (args, model))| stated::one(self, args, model, at));

@@ -41,10 +41,11 @@ pub(crate) fn module(input: TokenStream) -> TokenStream {
         visibility,
         name,
     } = &module;
-    let page = match Asked::now() {
-        // The compiler that is asked draws nothing.
-        Asked::Yes => String::new(),
-        _ => index::page(compiler::records(), compiler::has_failed()),
+    // The compiler that is asked draws nothing.
+    let page = if Asked::is_asked() {
+        String::new()
+    } else {
+        index::page(compiler::records(), compiler::has_failed())
     };
     quote_spanned! {name.span()=>
         #(#attributes)*

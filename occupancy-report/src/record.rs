@@ -89,14 +89,15 @@ pub fn find(text: &str) -> Option<Result<Record, String>> {
              version {RECORD_VERSION}\nhelp: install the program of the library's version"
         )));
     }
-    let mut reader = Reader {
-        words: record.split_ascii_whitespace(),
-    };
-    Some(
-        reader
-            .record()
-            .unwrap_or_else(|| Err(format!("a record cannot be read: {record}"))),
-    )
+    let read = record
+        .split_once(" | ")
+        .and_then(|(place, configurations)| {
+            let mut reader = Reader {
+                words: configurations.split_ascii_whitespace(),
+            };
+            reader.record(place)
+        });
+    Some(read.unwrap_or_else(|| Err(format!("a record cannot be read: {record}"))))
 }
 
 /// What is read, nothing if a word is missing or is not of its form, or an error that says more.
@@ -117,11 +118,14 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn record(&mut self) -> Read<Record> {
-        let file = self.text()?;
-        let line = self.number()?;
-        let [module, kernel, launch_type] = [self.text()?, self.text()?, self.text()?];
-        let id = self.number()?;
+    /// Where the kernel is: line, module, kernel, launch type, number, and the file, whose name has any characters.
+    fn record(&mut self, place: &str) -> Read<Record> {
+        let mut place = place.splitn(6, ' ');
+        let line = place.next()?.parse().ok()?;
+        let mut name = || Some(place.next()?.to_owned());
+        let [module, kernel, launch_type] = [name()?, name()?, name()?];
+        let id = place.next()?.parse().ok()?;
+        let file = place.next()?.to_owned();
         let mut configurations = Vec::new();
         let mut word = self.words.next()?;
         // Compilers go on behind it: `end: …`, `end', …`.
@@ -338,7 +342,7 @@ mod tests {
 
     use super::find;
 
-    const RECORD: &str = "occupancy report 2 src/a%3a%20{b}.rs 3 gemm::inner saxpy SaxpyLaunch 7 sound 0 256 1 1 \
+    const RECORD: &str = "occupancy report 2 3 gemm::inner saxpy SaxpyLaunch 7 src/a: {b}.rs | sound 0 256 1 1 \
          integer 2 64 gpu row H100 end";
 
     #[test]

@@ -21,7 +21,7 @@ pub(super) fn constant(emission: &Emission<'_>) -> Option<TokenStream> {
                  macOS or Windows"
             );
         }),
-        Asked::Yes => {
+        Asked::Yes | Asked::ByPage => {
             let (library, marker) = (&emission.library, emission.kernel());
             let kernel = emission.item.name.unraw().to_string();
             let launch_type = unraw(&emission.name);

@@ -55,7 +55,7 @@ pub(super) fn one(emission: &Emission<'_>, args: &Args, model: &Model, at: usize
     fields.extend(of_few_kernels(args, library));
     // Nothing else reads it where all is known.
     if let Some(bytes) = &args.smem_by_warps
-        && (!model.deferred.is_empty() || Asked::now() == Asked::Yes)
+        && (!model.deferred.is_empty() || Asked::is_asked())
     {
         fields.push(("smem_by_warps", by_warps(bytes, library)));
     }
@@ -159,7 +159,7 @@ fn of_few_kernels(args: &Args, library: &TokenStream) -> Vec<(&'static str, Toke
 
 /// The lints that the compiler looks for, a bit each.
 fn looked_for(args: &Args, model: &Model) -> u32 {
-    if model.deferred.is_empty() {
+    if model.deferred.is_empty() || Asked::now() == Asked::ByPage {
         return 0;
     }
     warned_of(args)
