@@ -86,11 +86,10 @@ const fn configuration(out: &mut Record, stated: &Stated, verdict: Verdict, lint
     }
     if let Some(tile) = &resolved.tile {
         out.text(" tile").word(tile.accumulator.name());
-        out.words_of(match tile.problem {
-            Some((m, n)) => Some((m, n, 1)),
-            None => None,
-        });
         out.word_of(Some(tile.gives_shared_memory as u64));
+        if let Some((m, n)) = tile.problem {
+            out.text(" problem").words_of(Some((m, n, 1)));
+        }
     }
     if let Some(ratio) = &resolved.min_occupancy {
         fraction(out.text(" min_occupancy"), ratio);

@@ -2,6 +2,10 @@
 //! panic and a run-time error.
 
 mod ratio;
+#[allow(
+    clippy::option_option,
+    reason = "a word that is missing, and one that says none"
+)]
 mod words;
 
 pub use self::ratio::Ratio;
@@ -170,7 +174,11 @@ impl<const N: usize> Text<N> {
         // Records have many of one digit.
         const DIGITS: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
         match number {
-            #[allow(clippy::indexing_slicing, reason = "there are ten")]
+            #[allow(
+                clippy::cast_possible_truncation,
+                clippy::indexing_slicing,
+                reason = "there are ten"
+            )]
             0..10 => self.text(DIGITS[number as usize]),
             _ => self.digits(number, 0, false),
         }

@@ -2,7 +2,7 @@
 //! the compiler.
 
 use occupancy_report::{Contents, Report};
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote_spanned;
 use syn::parse::{Parse, ParseStream};
 use syn::{LitInt, LitStr, Token};
@@ -57,29 +57,22 @@ pub(crate) fn documented(told: TokenStream, alias: TokenStream) -> TokenStream {
         Documentation::Table | Documentation::None => Contents::Tables,
     };
     let page = |report: Report<'_>| report.page(contents);
-    let (sentence, alias) = split_first_attribute(alias);
+    let (mut sentence, alias) = split_first_attribute(alias);
     let span = told.kernel.span();
-    if stated.is_known() {
-        return attached(span, sentence, &stated.report(&kernel, &page), &alias);
-    }
-    match compiler::record(id) {
-        Ok(record) => {
-            // Only now is it known.
-            let text = stated.recorded(&kernel, record, &|report| {
-                report.sentence(&told.link.value())
-            });
-            let sentence = quote_spanned!(span=> #[doc = #text]);
-            let page = stated.recorded(&kernel, record, &page);
-            attached(span, sentence, &page, &alias)
+    let page = if stated.is_known() {
+        stated.report(&kernel, &page)
+    } else {
+        match compiler::record(id) {
+            Ok(record) => {
+                // Only now is it known.
+                let link = told.link.value();
+                let text = stated.recorded(&kernel, record, &|report| report.sentence(&link));
+                sentence = quote_spanned!(span=> #[doc = #text]);
+                stated.recorded(&kernel, record, &page)
+            }
+            Err(reason) => stated.unasked(&kernel, &reason, &page),
         }
-        Err(reason) => {
-            let page = stated.unasked(&kernel, &reason, &page);
-            attached(span, sentence, &page, &alias)
-        }
-    }
-}
-
-fn attached(span: Span, sentence: TokenStream, page: &str, alias: &TokenStream) -> TokenStream {
+    };
     quote_spanned!(span=> #sentence #[doc = #page] #alias)
 }
 

@@ -185,13 +185,15 @@ impl Reader<'_> {
                 "cluster" => configuration.kernel.cluster_dim = Some(self.extent()?),
                 "grid" => configuration.grid = Some(Grid::Blocks(self.extent()?)),
                 "tile" => {
-                    let (accumulator, problem) = (self.text()?, self.known_extent()?);
                     let stated = tile.as_mut()?;
-                    if accumulator == Accumulator::TensorMemory.name() {
+                    if self.text()? == Accumulator::TensorMemory.name() {
                         stated.accumulator = Accumulator::TensorMemory;
                     }
-                    stated.problem = problem.map(|(m, n, _)| (m, n));
                     stated.gives_shared_memory = self.number::<u32>()? != 0;
+                }
+                "problem" => {
+                    let (m, n, _) = self.extent()?;
+                    tile.as_mut()?.problem = Some((m, n));
                 }
                 "min_occupancy" => configuration.min_occupancy = Some(self.ratio()?),
                 "tail_efficiency" => configuration.tail_efficiency = Some(self.ratio()?),
@@ -307,14 +309,6 @@ impl Reader<'_> {
         Some((self.number()?, self.number()?, self.number()?))
     }
 
-    /// Three numbers, or `-`.
-    fn known_extent(&mut self) -> Option<Option<(u32, u32, u32)>> {
-        match self.words.next()? {
-            "-" => Some(None),
-            x => Some(Some((x.parse().ok()?, self.number()?, self.number()?))),
-        }
-    }
-
     fn ratio(&mut self) -> Option<Ratio> {
         Ratio::new(self.number()?, self.number()?)
     }
@@ -338,7 +332,7 @@ fn lasting(text: String) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use occupancy_core::kernel::{Accumulator, StatedTile};
+    use occupancy_core::kernel::{Accumulator, Argument, StatedTile};
 
     use super::find;
 
@@ -372,22 +366,22 @@ mod tests {
 
     #[test]
     fn a_tile_is_that_of_the_attribute() {
-        let tile = "integer 2 128 integer 4 24576 tile tensor%20memory 256 512 1 1 gpu";
-        let mut words = String::new();
+        let tile = "integer 2 128 integer 4 24576 tile tensor%20memory 1 problem 256 512 1 gpu";
         let mut stated = StatedTile::new(128, 64, 32);
         (stated.stages, stated.a_bytes, stated.b_bytes) = (2, 2, 2);
         stated.extra_registers = 40;
-        for argument in occupancy_core::kernel::Argument::OF_TILE {
-            if let Some(number) = stated.integer(argument) {
-                words.push_str(&format!("integer {} {number} ", argument as u8));
-            }
-        }
+        let integers: Vec<String> = Argument::OF_TILE
+            .into_iter()
+            .filter_map(|argument| Some((argument, stated.integer(argument)?)))
+            .map(|(argument, number)| format!("integer {} {number}", argument as u8))
+            .collect();
+        let words = integers.join(" ");
         stated.accumulator = Accumulator::TensorMemory;
         stated.problem = Some((256, 512));
         stated.gives_shared_memory = true;
         let name = Accumulator::TensorMemory.name();
         let tile = tile.replace("tensor%20memory", name);
-        let record = RECORD.replace("gpu", &format!("{words}{tile}"));
+        let record = RECORD.replace("gpu", &format!("{words} {tile}"));
         let found = find(&record).unwrap().unwrap();
         let configuration = &found.configurations[0].configuration;
         assert_eq!(configuration.tile, Some(stated));

@@ -15,7 +15,7 @@ macro_rules! words {
 
             /// Sets the figures that [`write_words`](Self::write_words) wrote; `None` if one cannot be read.
             #[doc(hidden)]
-            pub fn read_words<'w>(&mut self, words: &mut dyn Iterator<Item = &'w str>) -> Option<()> {
+            pub fn read_words(&mut self, words: &mut dyn Iterator<Item = &str>) -> Option<()> {
                 $(self.$field = $crate::text::words!(@read words $kind);)+
                 Some(())
             }
@@ -144,7 +144,7 @@ const fn first_special(bytes: &[u8]) -> Option<usize> {
 }
 
 /// The number of the next word, or none for `-`.
-pub(crate) fn number_of<'w>(words: &mut dyn Iterator<Item = &'w str>) -> Option<Option<u64>> {
+pub(crate) fn number_of(words: &mut dyn Iterator<Item = &str>) -> Option<Option<u64>> {
     match words.next()? {
         "-" => Some(None),
         number => number.parse().ok().map(Some),
@@ -152,9 +152,7 @@ pub(crate) fn number_of<'w>(words: &mut dyn Iterator<Item = &'w str>) -> Option<
 }
 
 /// The next three numbers, or none for `-`.
-pub(crate) fn extent_of<'w>(
-    words: &mut dyn Iterator<Item = &'w str>,
-) -> Option<Option<(u32, u32, u32)>> {
+pub(crate) fn extent_of(words: &mut dyn Iterator<Item = &str>) -> Option<Option<(u32, u32, u32)>> {
     let Some(x) = number_of(words)? else {
         return Some(None);
     };
