@@ -58,11 +58,13 @@ fn rows(out: &mut String, record: &Record) {
     }
 }
 
-/// The name of a launch type, which is a link if there is a page of this path.
+/// The name of a launch type, which is a link if the root of the crate can name it, and there is a page. A narrow
+/// screen breaks the path, which is code, and not the name.
 fn name(record: &Record) -> String {
-    let path = record.module.split_once("::").map_or("", |(_, path)| path);
-    let separator = if path.is_empty() { "" } else { "::" };
-    whole(&format!("[{path}{separator}{}]", record.launch_type))
+    match record.module.split_once("::") {
+        None => format!("[{}]", record.launch_type),
+        Some((_, path)) => format!("[`{path}::`{}]", record.launch_type),
+    }
 }
 
 fn row(out: &mut String, name: &str, recorded: &Recorded, gpu: usize) {
@@ -94,9 +96,4 @@ fn intended(verdict: &Verdict<'_>) -> String {
         None => "",
     };
     format!("{}{intended}", verdict.occupancy.ratio())
-}
-
-/// Markdown that a narrow screen does not break.
-fn whole(markdown: &str) -> String {
-    format!("<span style=\"white-space:nowrap\">{markdown}</span>")
 }

@@ -48,19 +48,8 @@ fn read(chromium: &Path, folder: &Path) -> Vec<Page> {
     read
 }
 
-/// The pages without charts.
-const WITHOUT_CHARTS: [&str; 7] = [
-    // Told so.
-    "type.NothingLaunch.html",
-    "type.TablesLaunch.html",
-    // Known to the compiler alone.
-    "constants/type.ForeignLaunch.html",
-    "constants/type.LeftLaunch.html",
-    "constants/type.OfMacroLaunch.html",
-    "attention/type.PagedMaximumLaunch.html",
-    // In what a macro is given.
-    "reduction/type.MinimumLaunch.html",
-];
+/// The pages that are told to have no charts.
+const WITHOUT_CHARTS: [&str; 2] = ["type.NothingLaunch.html", "type.TablesLaunch.html"];
 
 /// Holds every page of `folder`; returns how many of them are those of launch types.
 fn hold(chromium: &Path, folder: &Path) -> usize {
