@@ -97,6 +97,7 @@ fn where_types_are_allowed(items: &TokenStream) -> TokenStream {
         Span::mixed_site(),
     );
     quote! {
+        #[doc(hidden)]
         macro_rules! #hint {
             ($($items:tt)*) => { $($items)* };
         }

@@ -61,10 +61,11 @@ fn rows(out: &mut String, record: &Record) {
 /// The name of a launch type, which is a link if the root of the crate can name it, and there is a page. A narrow
 /// screen breaks the path, which is code, and not the name.
 fn name(record: &Record) -> String {
-    match record.module.split_once("::") {
+    let name = match record.module.split_once("::") {
         None => format!("[{}]", record.launch_type),
         Some((_, path)) => format!("[`{path}::`{}]", record.launch_type),
-    }
+    };
+    format!("<span style=\"display:inline-block;max-width:min(16em,45vw)\">{name}</span>")
 }
 
 fn row(out: &mut String, name: &str, recorded: &Recorded, gpu: usize) {
