@@ -1,40 +1,31 @@
-//! The file of a kernel's machine code or PTX. The compiler reads it, in constants beside the launch type.
+//! The file of a kernel's machine code or PTX: it is read here, and nowhere else.
 
 use occupancy_core::{Compiled, gpu::CodeForm, text::grouped};
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Span, TokenStream};
 use syn::LitStr;
 
-use crate::key::Key;
+use crate::errors::Errors;
 use crate::syntax::Args;
 
-/// The library's module that reads the file.
-pub(crate) fn kind(args: &Args) -> Ident {
-    let kind = if args.has(Key::Cubin) {
-        "machine"
-    } else {
-        "ptx"
-    };
-    Ident::new(kind, Span::call_site())
-}
+#[cfg(feature = "binary")]
+mod file;
 
-/// The argument that names the file, as core's `Argument` has it.
-pub(crate) fn argument(args: &Args) -> Ident {
-    let argument = if args.has(Key::Cubin) { "Cubin" } else { "Ptx" };
-    Ident::new(argument, Span::call_site())
-}
-
-/// The constant of the code of one configuration.
-pub(crate) fn code_name(at: usize) -> Ident {
-    numbered("CODE", at)
-}
-
-/// The constant of what was read.
-pub(crate) fn read_name(at: usize) -> Ident {
-    numbered("READ", at)
-}
-
-fn numbered(name: &str, at: usize) -> Ident {
-    Ident::new(&format!("{name}_{at}"), Span::call_site())
+/// The arguments with what the file has that they name. `function` is the name of the annotated function and its place.
+#[allow(
+    unused_variables,
+    clippy::needless_pass_by_value,
+    reason = "a build without the readers has refused the file"
+)]
+pub(crate) fn with_code(
+    mut args: Args,
+    function: Option<(&str, Span)>,
+    errors: &mut Errors,
+) -> Args {
+    #[cfg(feature = "binary")]
+    if let Some(function) = function {
+        args.code = file::read(&args, function, errors);
+    }
+    args
 }
 
 /// A path as the page shows it.

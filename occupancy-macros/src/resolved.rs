@@ -1,12 +1,16 @@
 //! From the tokens of an attribute to its configurations: the one way, for the launch type, its page, the
 //! index and the charts.
 
+use std::slice;
+
 use occupancy_core::{
-    Arch,
+    Arch, Configuration,
+    kernel::Arguments,
     rules::{BlockSize, best_block_sizes},
 };
 use occupancy_report::record::Record;
-use occupancy_report::{Report, Variant};
+use occupancy_report::{Report, Variant, Written};
+use proc_macro2::Span;
 
 use crate::code;
 use crate::errors::Errors;
@@ -28,10 +32,15 @@ pub(crate) struct Resolved {
 }
 
 impl Resolved {
-    pub(crate) fn new(args: Args, errors: &mut Errors) -> Self {
+    /// `function` is the name of the annotated function, and its place.
+    pub(crate) fn new(args: Args, function: Option<(&str, Span)>, errors: &mut Errors) -> Self {
         let base_args = args.without_overrides(errors).with_block(errors);
-        let other_args = args.merged().into_iter();
-        let other_args: Vec<Args> = other_args.map(|args| args.with_block(errors)).collect();
+        let base_args = code::with_code(base_args, function, errors);
+        let mut other_args = Vec::new();
+        for args in args.merged() {
+            let args = args.with_block(errors);
+            other_args.push(code::with_code(args, function, errors));
+        }
         range::report(&base_args, &other_args, errors);
         let base = Model::resolve(&base_args, errors);
         let others = overrides(&other_args, errors);
@@ -58,9 +67,9 @@ impl Resolved {
     }
 
     /// The configurations of an attribute whose faults are reported elsewhere.
-    pub(crate) fn without_errors(args: Args) -> Self {
+    pub(crate) fn without_errors(args: Args, function: (&str, Span)) -> Self {
         let mut reported = Errors::default();
-        let resolved = Self::new(args, &mut reported);
+        let resolved = Self::new(args, Some(function), &mut reported);
         let _ = reported.into_tokens();
         resolved
     }
@@ -70,23 +79,14 @@ impl Resolved {
         self.models().into_iter().all(Model::is_known)
     }
 
+    /// Whether the compiler has to say why a file is not read.
+    pub(crate) fn has_unread_file(&self) -> bool {
+        self.each().iter().any(|(args, _)| args.code.is_unread)
+    }
+
     /// What `read` makes of the report of the kernel of this name, as far as the macro knows it.
     pub(crate) fn report(&self, kernel: &str, read: &dyn Fn(Report<'_>) -> String) -> String {
-        let archs: Vec<Vec<Arch>> = self.models().into_iter().map(Model::arch_values).collect();
-        let variants = self
-            .each()
-            .into_iter()
-            .zip(&archs)
-            .map(|((args, model), archs)| {
-                Variant::new(model.configuration(archs))
-                    .with_unknown(model.deferred.and(model.faulty))
-                    .with_refused(model.is_refused)
-                    .with_block_sizes(&model.chosen_from)
-                    .with_target(model.stated_target())
-                    .with_intent(args.reason())
-            });
-        let report = Report::new(kernel, variants.collect());
-        read(report.with_compiled(self.args.has(Key::Cubin)))
+        self.known(kernel, None, read)
     }
 
     /// The same for a page that says why the rest is not known.
@@ -96,11 +96,37 @@ impl Resolved {
         reason: &str,
         read: &dyn Fn(Report<'_>) -> String,
     ) -> String {
-        self.report(kernel, &|mut report| {
-            for (variant, (args, model)) in report.variants.iter_mut().zip(self.each()) {
-                variant.written = args.written_for(model.deferred);
-            }
-            read(report.with_reason(reason))
+        self.known(kernel, Some(reason), read)
+    }
+
+    fn known(
+        &self,
+        kernel: &str,
+        reason: Option<&str>,
+        read: &dyn Fn(Report<'_>) -> String,
+    ) -> String {
+        let archs: Vec<Vec<Arch>> = self.models().into_iter().map(Model::arch_values).collect();
+        let stated: Vec<Stated<'_>> = self
+            .each()
+            .into_iter()
+            .zip(&archs)
+            .map(|((args, model), archs)| Stated {
+                args,
+                configuration: model.configuration(archs),
+                unknown: model.deferred.and(model.faulty),
+                is_refused: model.is_refused,
+                block_sizes: Some(&model.chosen_from),
+                written: args.written_for(match reason {
+                    Some(_) => model.deferred,
+                    None => Arguments::NONE,
+                }),
+                target: model.stated_target(),
+                intent: args.reason(),
+            })
+            .collect();
+        self.read(kernel, &stated, &|report| match reason {
+            Some(reason) => read(report.with_reason(reason)),
+            None => read(report),
         })
     }
 
@@ -111,38 +137,100 @@ impl Resolved {
         record: &Record,
         read: &dyn Fn(Report<'_>) -> String,
     ) -> String {
-        let (mut variants, mut sources) = (Vec::new(), Vec::new());
-        for (recorded, (args, model)) in record.configurations.iter().zip(self.each()) {
-            let codes = recorded.configuration.compiled;
-            if let Some(sentence) = code::from(args, codes)
+        let recorded = record.configurations.iter().zip(self.each());
+        let stated: Vec<Stated<'_>> = recorded
+            .map(|(recorded, (args, model))| Stated {
+                args,
+                configuration: recorded.configuration,
+                unknown: Arguments::NONE,
+                is_refused: false,
+                block_sizes: None,
+                written: args.written_for(model.deferred),
+                target: recorded.target,
+                intent: recorded.intent,
+            })
+            .collect();
+        self.read(kernel, &stated, read)
+    }
+
+    fn read(
+        &self,
+        kernel: &str,
+        stated: &[Stated<'_>],
+        read: &dyn Fn(Report<'_>) -> String,
+    ) -> String {
+        let (mut each, mut sources) = (Vec::new(), Vec::new());
+        for stated in stated {
+            if let Some(sentence) = code::from(stated.args, stated.configuration.compiled)
                 && !sources.contains(&sentence)
             {
                 sources.push(sentence);
             }
-            // With the figures of its own code.
-            let configurations = match codes {
-                [] => vec![recorded.configuration],
-                _ => (0..codes.len()).map(|gpu| recorded.on(gpu)).collect(),
-            };
-            for configuration in configurations {
-                let mut sizes: Vec<BlockSize> = Vec::new();
-                if let Some((least, most)) = args.auto() {
-                    let best = best_block_sizes(&configuration, least, most);
-                    sizes.extend(best.into_iter().flatten());
-                }
-                variants.push((configuration, sizes, recorded, args, model));
+            for configuration in stated.on_each_gpu() {
+                each.push((configuration, stated.block_sizes(&configuration), stated));
             }
         }
-        let variants = variants
-            .iter()
-            .map(|(configuration, sizes, recorded, args, model)| {
-                Variant::new(*configuration)
-                    .with_written(args.written_for(model.deferred))
-                    .with_block_sizes(sizes)
-                    .with_target(recorded.target)
-                    .with_intent(recorded.intent)
-            });
+        let variants = each.iter().map(|(configuration, sizes, stated)| {
+            Variant::new(*configuration)
+                .with_unknown(stated.unknown)
+                .with_refused(stated.is_refused)
+                .with_written(stated.written.clone())
+                .with_block_sizes(sizes)
+                .with_target(stated.target)
+                .with_intent(stated.intent)
+        });
         let report = Report::new(kernel, variants.collect()).with_sources(sources);
         read(report.with_compiled(self.args.has(Key::Cubin)))
+    }
+}
+
+/// One of the configurations, as a report has it.
+struct Stated<'a> {
+    args: &'a Args,
+    configuration: Configuration<'a>,
+    unknown: Arguments,
+    is_refused: bool,
+    /// What `threads = auto` chose from, where the macro searched.
+    block_sizes: Option<&'a [BlockSize]>,
+    written: Vec<Written>,
+    target: Option<&'static str>,
+    intent: Option<&'a str>,
+}
+
+impl<'a> Stated<'a> {
+    /// The configuration; with code, on each GPU with the figures of its own.
+    fn on_each_gpu(&self) -> Vec<Configuration<'a>> {
+        let whole = self.configuration;
+        if whole.compiled.is_empty() {
+            return vec![whole];
+        }
+        let left_out = self.args.left_out();
+        let on = |arch| {
+            let mut own = whole.with_archs(slice::from_ref(arch));
+            if let Some(code) = whole.compiled_on(arch) {
+                own.compiled = slice::from_ref(code);
+                for argument in &left_out {
+                    if let Some(figure) = code.integer(*argument) {
+                        own = own.with_integer(*argument, figure.into());
+                    }
+                }
+            }
+            own
+        };
+        whole.archs.iter().map(on).collect()
+    }
+
+    /// The block sizes that a search for this configuration finds, the best first.
+    fn block_sizes(&self, configuration: &Configuration<'_>) -> Vec<BlockSize> {
+        match (self.block_sizes, self.args.auto()) {
+            (Some(found), _) if found.is_empty() || configuration.compiled.is_empty() => {
+                found.to_vec()
+            }
+            (_, Some((least, most))) => {
+                let best = best_block_sizes(configuration, least, most);
+                best.into_iter().flatten().collect()
+            }
+            (_, None) => Vec::new(),
+        }
     }
 }

@@ -1,9 +1,10 @@
 //! Values of the other forms: numbers, ratios, strings, names and paths.
 
 use occupancy_core::{Ratio, gpu::nearest_name, kernel::Axis};
-use proc_macro2::TokenStream;
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Expr, ExprLit, ExprTuple, Ident, Lit, LitStr, Path};
+use syn::punctuated::Punctuated;
+use syn::{Expr, ExprLit, ExprTuple, Ident, Lit, LitStr, Path, Token};
 
 use super::dims::tuple_example;
 use super::expression::expression;
@@ -30,21 +31,103 @@ pub(super) fn integer(key: Key, tokens: &TokenStream, errors: &mut Errors) -> Op
     number(key, &expression, None, errors)
 }
 
-/// A string, or a macro or constant that is one: `concat!(env!("OUT_DIR"), "/saxpy.cubin")`.
-pub(super) fn text(key: Key, tokens: &TokenStream, errors: &mut Errors) -> Option<Expr> {
-    match expression(tokens) {
-        Some(
-            value @ Expr::Lit(ExprLit {
-                lit: Lit::Str(_), ..
-            }),
-        ) => Some(value),
-        Some(value @ Expr::Macro(_)) if included(&value).is_none() => Some(value),
-        // `include_bytes!` takes no constant.
-        Some(value @ Expr::Path(_)) if key == Key::Kernel => Some(value),
-        _ => {
-            errors.at(tokens, wrong_form(key, tokens));
-            None
+/// The text that a string is, or a macro of the standard library that makes one: `concat!(env!("OUT_DIR"),
+/// "/saxpy.cubin")`. `Some(None)` if a variable of the environment is not set, of which the compiler says so.
+pub(super) fn string(
+    key: Key,
+    tokens: &TokenStream,
+    errors: &mut Errors,
+) -> Option<Option<String>> {
+    let value = expression(tokens);
+    match value.as_ref().map(evaluated) {
+        Some(Ok(text)) => return Some(Some(text)),
+        Some(Err(Unknown::Variable)) => return Some(None),
+        _ => {}
+    }
+    let message = if value.is_some_and(|value| is_of_the_program(&value)) {
+        errors::text_of_the_program(key, &found(tokens))
+    } else {
+        wrong_form(key, tokens)
+    };
+    errors.at(tokens, message);
+    None
+}
+
+/// Why the text of an expression is not known.
+enum Unknown {
+    /// A variable of the environment is not set.
+    Variable,
+    /// It is no string, and no macro that the attribute can evaluate.
+    Other,
+}
+
+/// The text that an expression is to `include_bytes!`, as the compiler evaluates it.
+fn evaluated(value: &Expr) -> Result<String, Unknown> {
+    match value {
+        Expr::Lit(ExprLit {
+            lit: Lit::Str(text),
+            ..
+        }) => Ok(text.value()),
+        Expr::Group(inner) => evaluated(&inner.expr),
+        Expr::Macro(call) => {
+            let arguments = &call.mac;
+            let name = &arguments.path.segments.last().ok_or(Unknown::Other)?.ident;
+            match name.to_string().as_str() {
+                "stringify" => single(&arguments.tokens).ok_or(Unknown::Other),
+                name @ ("concat" | "env") => {
+                    let parsed = arguments
+                        .parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated)
+                        .map_err(|_| Unknown::Other)?;
+                    if name == "concat" {
+                        return parsed.iter().map(part).collect();
+                    }
+                    let variable = evaluated(parsed.first().ok_or(Unknown::Other)?)?;
+                    std::env::var(variable).map_err(|_| Unknown::Variable)
+                }
+                _ => Err(Unknown::Other),
+            }
         }
+        _ => Err(Unknown::Other),
+    }
+}
+
+/// A part of what `concat!` joins.
+fn part(value: &Expr) -> Result<String, Unknown> {
+    match value {
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(number) => Ok(number.base10_digits().to_owned()),
+            Lit::Float(number) => Ok(number.base10_digits().to_owned()),
+            Lit::Char(letter) => Ok(letter.value().to_string()),
+            Lit::Bool(value) => Ok(value.value.to_string()),
+            _ => evaluated(value),
+        },
+        Expr::Group(inner) => part(&inner.expr),
+        _ => evaluated(value),
+    }
+}
+
+/// One token as text: of several, only the compiler knows which have spaces between them.
+fn single(tokens: &TokenStream) -> Option<String> {
+    let mut tokens = tokens.clone().into_iter();
+    match (tokens.next()?, tokens.next()) {
+        (TokenTree::Group(group), None) if group.delimiter() == Delimiter::None => {
+            single(&group.stream())
+        }
+        (TokenTree::Ident(name), None) => Some(name.to_string()),
+        (TokenTree::Literal(literal), None) => Some(literal.to_string()),
+        _ => None,
+    }
+}
+
+/// Whether only the compiler knows a text: a constant by its name, or another macro.
+fn is_of_the_program(value: &Expr) -> bool {
+    match value {
+        Expr::Macro(_) => included(value).is_none(),
+        Expr::Path(path) => path.path.segments.last().is_some_and(|last| {
+            let name = last.ident.to_string();
+            !name.contains(char::is_lowercase) && name.contains(char::is_uppercase)
+        }),
+        _ => false,
     }
 }
 

@@ -1,0 +1,145 @@
+//! The code of a kernel, of which the macro has read the file.
+
+use std::collections::BTreeMap;
+
+use occupancy_core::gpu::{CodeForm, Suffix};
+use occupancy_core::Compiled;
+use proc_macro2::{Literal, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::LitStr;
+
+use super::{Emission, index};
+use crate::key::Key;
+use crate::syntax::Args;
+use crate::tokens::first_span;
+
+/// The files, for the compiler to find and cargo to watch, and the code of the GPUs without an `on(…)`.
+pub(super) fn of(emission: &Emission<'_>) -> TokenStream {
+    let each = emission.resolved.each();
+    if each.iter().all(|(args, _)| args.file().is_none()) {
+        return TokenStream::new();
+    }
+    let (library, kernel, private) = (&emission.library, emission.kernel(), emission.private());
+    let (base, model) = (&emission.resolved.base_args, &emission.resolved.base);
+    let code = if base.knows_gpus() || model.compiled.is_empty() {
+        slice(&model.compiled, library)
+    } else {
+        let count = index(model.archs.len());
+        quote!(&#private::compiled::<#kernel, #count>())
+    };
+    let mut files = BTreeMap::new();
+    for (args, _) in each {
+        if let Some(path) = args.file().and_then(|key| args.tokens(key)) {
+            let kernel = args.tokens(Key::Kernel).map(ToString::to_string);
+            files.insert((path.to_string(), kernel), file(emission, args, path));
+        }
+    }
+    let files = files.into_values();
+    quote! {
+        #(#files)*
+        #[automatically_derived]
+        impl #private::CompiledKernel for #kernel {
+            const COMPILED: &'static [#library::Compiled<'static>] = #code;
+        }
+    }
+}
+
+/// What the compiler has to find. The program does not have it: no constant has it as its value, and nothing calls the
+/// function.
+fn file(emission: &Emission<'_>, args: &Args, path: &TokenStream) -> TokenStream {
+    // A file that is not there is an error at its name.
+    let span = first_span(path);
+    let file = if args.has(Key::Cubin) {
+        quote_spanned!(span=> ::core::include_bytes!(#path))
+    } else {
+        quote_spanned!(span=> ::core::include_str!(#path).as_bytes())
+    };
+    let kernel = args.tokens(Key::Kernel);
+    // A macro can name a variable of the environment.
+    let kernel = kernel.filter(|name| syn::parse2::<LitStr>((*name).clone()).is_err());
+    let kernel = kernel.map(|name| quote!(const _: &::core::primitive::str = #name;));
+    let file = if args.code.is_unread {
+        let private = emission.private();
+        let argument = if args.has(Key::Cubin) { "cubin" } else { "ptx" };
+        quote_spanned!(span=> #private::unread_file(#argument, #file))
+    } else {
+        quote! {{
+            fn _file() -> &'static [::core::primitive::u8] {
+                #file
+            }
+        }}
+    };
+    quote!(const _: () = #file; #kernel)
+}
+
+/// Code as a slice.
+pub(super) fn slice(all: &[Compiled<'_>], library: &TokenStream) -> TokenStream {
+    let all = all.iter().map(|code| literal(code, library));
+    quote!(&[#(#all),*])
+}
+
+/// Code with the figures that its file states.
+fn literal(code: &Compiled<'_>, library: &TokenStream) -> TokenStream {
+    let (name, target) = (code.name, pair(code.compute_capability));
+    let mut blank = match code.form {
+        CodeForm::Ptx => Compiled::ptx(name, code.compute_capability, Suffix::None),
+        _ => Compiled::machine_code(name, code.compute_capability),
+    };
+    let new = match code.form {
+        CodeForm::Ptx => {
+            quote!(#library::Compiled::ptx(#name, #target, #library::gpu::Suffix::None))
+        }
+        _ => quote!(#library::Compiled::machine_code(#name, #target)),
+    };
+    let mut figures = TokenStream::new();
+    if code.suffix != blank.suffix {
+        let suffix = super::identifier(&format!("{:?}", code.suffix));
+        figures.extend(quote!(code.suffix = #library::gpu::Suffix::#suffix;));
+        blank.suffix = code.suffix;
+    }
+    macro_rules! figures {
+        ($($field:ident)*) => {
+            $(if code.$field != blank.$field {
+                let value = value(&format!("{:?}", code.$field));
+                figures.extend(quote!(code.$field = #value;));
+                blank.$field = code.$field;
+            })*
+        };
+    }
+    figures! {
+        toolkit is_relocatable registers static_shared_memory frame stack barriers parameter_bytes max_block
+        required_block min_blocks register_cap cluster_dim max_cluster_rank is_cluster_explicit are_blocks_clusters
+        spill_instructions code_bytes virtual_resources
+    }
+    debug_assert_eq!(*code, blank, "every figure is written");
+    if figures.is_empty() {
+        return new;
+    }
+    quote!({ let mut code = #new; #figures code })
+}
+
+/// A figure, from what `Debug` writes: `Some((9, 0))`.
+fn value(debug: &str) -> TokenStream {
+    let rust = debug.replace("Some", "::core::option::Option::Some");
+    rust.parse().unwrap_or_default()
+}
+
+/// Two numbers.
+pub(super) fn pair((first, second): (u32, u32)) -> TokenStream {
+    let [first, second] = [first, second].map(Literal::u32_unsuffixed);
+    quote!((#first, #second))
+}
+
+/// The faults of a file for GPUs that only the compiler knows: the argument to blame, the message, and the compute
+/// capabilities.
+pub(super) fn faults(args: &Args) -> Vec<(Key, &str, Vec<TokenStream>)> {
+    let mut faults: Vec<(Key, &str, Vec<TokenStream>)> = Vec::new();
+    for (on, key, message) in &args.code.faults {
+        let on = pair(*on);
+        match faults.iter_mut().find(|(_, other, _)| other == message) {
+            Some((.., all)) => all.push(on),
+            None => faults.push((*key, message, vec![on])),
+        }
+    }
+    faults
+}
