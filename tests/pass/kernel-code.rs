@@ -3,15 +3,24 @@
 #![deny(warnings)]
 #![allow(dead_code)]
 
-use occupancy::{launch_config, gpu::CodeForm};
+use occupancy::{Device, compute_capabilities::SM_86, devices, gpu::CodeForm, launch_config};
 
 #[launch_config(arch = "h100", threads = 256, min_blocks = 4, cubin = "../kernels/saxpy.cubin")]
 fn saxpy() {}
 
 const SYMBOL: &str = "_Z5saxpyifPKfPf";
 
-#[launch_config(arch = "h100", threads = 128, regs = 32, cubin = concat!("../kernels", "/saxpy.cubin"), kernel = SYMBOL)]
+#[launch_config(
+    arch = "h100",
+    threads = 128,
+    regs = 32,
+    cubin = concat!("../kernels", '/', r"saxpy", ".cubin",),
+    kernel = concat!("_Z", 5, stringify!(saxpyifPKfPf)),
+)]
 fn by_its_symbol() {}
+
+#[launch_config(arch = "h100", threads = 256, cubin = r"../kernels/saxpy.cubin", kernel = r#"saxpy"#)]
+fn raw() {}
 
 #[launch_config(arch = "h100", threads = (32, 8), cubin = "../kernels/shared.cubin")]
 fn transpose() {}
@@ -48,6 +57,20 @@ fn of_ptx() {}
     on("h100", cubin = "../kernels/shared.cubin"),
 )]
 fn of_both() {}
+
+// A GPU that only the compiler knows runs its own image, too.
+const BOARD: Device = Device::new("our board", &SM_86, 12);
+#[launch_config(arch = BOARD, threads = 256, cubin = "../kernels/reduce.fatbin", kernel = "reduce")]
+fn of_a_constant() {}
+
+#[launch_config(arch = ["h100", BOARD], threads = 256, cubin = "../kernels/reduce.fatbin", kernel = "reduce")]
+fn of_a_list_with_a_constant() {}
+
+#[launch_config(arch = devices::H200, threads = 256, cubin = "../kernels/saxpy.cubin", kernel = "saxpy")]
+fn of_a_cubin() {}
+
+#[launch_config(arch = devices::H200, threads = (32, 8), regs = 24, ptx = "../kernels/shared.ptx", kernel = "transpose")]
+fn of_ptx_on_a_constant() {}
 
 // Several on one item, and a file beside constants of the program.
 const THREADS: usize = 64;
@@ -110,6 +133,19 @@ fn main() {
         })
         .collect();
     assert_eq!(own, [(12, 1024, 1), (12, 1024, 1), (14, 0, 0)]);
+
+    assert_eq!(RawLaunch::COMPILED, SaxpyLaunch::COMPILED);
+    assert_eq!(OfAConstantLaunch::COMPILED, &OneFileLaunch::COMPILED[1..2]);
+    assert_eq!(&OfAConstantLaunch::CONFIGURATION.kernel, OneFileLaunch::VARIANTS[1].kernel());
+    let [own, others] = [OfAListWithAConstantLaunch::COMPILED, OneFileLaunch::COMPILED];
+    assert_eq!(own, [others[2], others[1]]);
+    assert_eq!(OfAListWithAConstantLaunch::CONFIGURATION.kernel, OneFileLaunch::CONFIGURATION.kernel);
+    let variants = OfAListWithAConstantLaunch::VARIANTS;
+    assert_eq!(variants[0].kernel(), OneFileLaunch::VARIANTS[2].kernel());
+    assert_eq!(variants[1].kernel(), OneFileLaunch::VARIANTS[1].kernel());
+    assert_eq!(OfACubinLaunch::COMPILED, SaxpyLaunch::COMPILED);
+    assert_eq!(OfACubinLaunch::BLOCKS_PER_SM, 8);
+    assert_eq!(OfPtxOnAConstantLaunch::STATIC_SHARED_MEMORY, 4096);
 
     assert_eq!(FileForEachGpuLaunch::REGISTERS_PER_THREAD, 10);
     let hopper = FileForEachGpuLaunch::for_compute_capability(9, 0).unwrap();
