@@ -103,20 +103,33 @@ fn what_is_not_there_is_said_once() {
         pub(crate) use kernel;
     "#;
     write(&package, "src/nested/made.rs", of_macro);
-    write(&package, "src/saxpy.cubin", bytes("tests/kernels/saxpy.cubin"));
+    write(
+        &package,
+        "src/saxpy.cubin",
+        bytes("tests/kernels/saxpy.cubin"),
+    );
     let (_, messages) = package.messages("check");
     let said = errors(&messages);
-    assert_eq!(said, ["environment variable `NOT_SET` not defined at compile time"]);
+    assert_eq!(
+        said,
+        ["environment variable `NOT_SET` not defined at compile time"]
+    );
 
-    let source = "mod nested { pub mod made; }\nuse occupancy::launch_config;\nnested::made::kernel!();\n";
+    let source =
+        "mod nested { pub mod made; }\nuse occupancy::launch_config;\nnested::made::kernel!();\n";
     write(&package, "src/lib.rs", source);
     let (_, messages) = package.messages("check");
     let [said] = errors(&messages)[..] else {
         panic!("{:?}", errors(&messages));
     };
-    assert!(said.contains("[OCC038] `cubin` cannot be read: only the compiler knows where the path starts"));
+    assert!(said.contains(
+        "[OCC038] `cubin` cannot be read: only the compiler knows where the path starts"
+    ));
     // As the help says.
-    let absolute = of_macro.replace("\"saxpy.cubin\"", "concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/src/saxpy.cubin\")");
+    let absolute = of_macro.replace(
+        "\"saxpy.cubin\"",
+        "concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/src/saxpy.cubin\")",
+    );
     write(&package, "src/nested/made.rs", absolute);
     let (succeeded, messages) = package.messages("check");
     assert!(succeeded, "{:?}", errors(&messages));

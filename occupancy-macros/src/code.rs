@@ -1,30 +1,24 @@
 //! The file of a kernel's machine code or PTX: it is read here, and nowhere else.
 
-use occupancy_core::{Compiled, gpu::CodeForm, text::grouped};
-use proc_macro2::{Span, TokenStream};
-use syn::LitStr;
-
-use crate::errors::Errors;
-use crate::syntax::Args;
-
 #[cfg(feature = "binary")]
 mod file;
 
-/// The arguments with what the file has that they name. `function` is the name of the annotated function and its place.
-#[allow(
-    unused_variables,
-    clippy::needless_pass_by_value,
-    reason = "a build without the readers has refused the file"
-)]
+use occupancy_core::{Compiled, gpu::CodeForm, text::grouped};
+use proc_macro2::TokenStream;
+use syn::LitStr;
+
+use crate::syntax::Args;
+
+#[cfg(feature = "binary")]
+pub(crate) use self::file::with_code;
+
+/// The file is refused where it is named.
+#[cfg(not(feature = "binary"))]
 pub(crate) fn with_code(
-    mut args: Args,
-    function: Option<(&str, Span)>,
-    errors: &mut Errors,
+    args: Args,
+    _: Option<(&str, proc_macro2::Span)>,
+    _: &mut crate::errors::Errors,
 ) -> Args {
-    #[cfg(feature = "binary")]
-    if let Some(function) = function {
-        args.code = file::read(&args, function, errors);
-    }
     args
 }
 

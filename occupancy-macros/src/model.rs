@@ -263,25 +263,32 @@ impl Model {
 
     /// The value that an argument was written as; that of a GPU is its own name.
     fn tokens(&self, argument: Argument, arch: usize, args: &Args) -> Option<TokenStream> {
-        match argument {
-            Argument::Arch => self
-                .named_archs()
-                .nth(arch)
-                .map(|named| named.name.to_token_stream()),
-            _ => {
-                let stated = Key::of(argument).and_then(|key| args.tokens(key));
-                // What is left out is what the file says.
-                let is_left_out = args.left_out().contains(&argument);
-                let file = args.file().filter(|_| is_left_out);
-                let tokens = stated.or_else(|| args.tokens(file?));
-                tokens.cloned()
-            }
+        if argument == Argument::Arch {
+            let named = self.named_archs().nth(arch);
+            return named.map(|named| named.name.to_token_stream());
         }
+        let stated = Key::of(argument).and_then(|key| args.tokens(key));
+        // What is left out is what the file says.
+        let is_left_out = args.left_out().contains(&argument);
+        let file = args.file().filter(|_| is_left_out);
+        stated.or_else(|| args.tokens(file?)).cloned()
     }
 }
 
 /// The configurations of the GPUs that have an `on(…)`, from the arguments of each.
-pub(crate) fn overrides(merged: &[Args], errors: &mut Errors) -> Vec<Model> {
+pub(crate) fn overrides(base: &Args, merged: &[Args], errors: &mut Errors) -> Vec<Model> {
+    for args in merged {
+        // What is missing for every GPU is reported as that.
+        if let Some(ptx) = args.tokens(Key::Ptx)
+            && base.given(Key::Cubin)
+            && !args.given(Key::Regs)
+        {
+            errors.at(
+                ptx,
+                errors::missing(&[Key::Regs], &most_registers(args), true),
+            );
+        }
+    }
     merged
         .iter()
         .map(|merged| Model::resolve_other(merged, errors))

@@ -43,7 +43,7 @@ impl Resolved {
         }
         range::report(&base_args, &other_args, errors);
         let base = Model::resolve(&base_args, errors);
-        let others = overrides(&other_args, errors);
+        let others = overrides(&base_args, &other_args, errors);
         Self {
             args,
             base_args,

@@ -31,6 +31,18 @@ fn exact() {}
 #[launch_config(arch = "h100", threads = 256, cluster = 2, grid = 132, cubin = "../kernels/clusters.cubin")]
 fn clustered() {}
 
+#[launch_config(arch = "h100", threads = 256, cubin = "../kernels/saxpy_relocatable.cubin", kernel = "saxpy", allow(relocatable))]
+fn linked_later() {}
+
+#[launch_config(arch = "h100", threads = 256, cubin = "../kernels/recursive.cubin", allow(unknown_stack))]
+fn recursive() {}
+
+#[launch_config(arch = "h100", threads = 512, cubin = "../kernels/spills.cubin", allow(spills))]
+fn spilling() {}
+
+#[launch_config(arch = "sm_100a", threads = 128, cubin = "../fixtures/cubins/tensor-sm_100a-13.cubin")]
+fn tensor() {}
+
 // Each GPU runs its own image of a fat binary, and 8.6 that of 8.0.
 #[launch_config(arch = ["a100", "sm_86", "h100"], threads = 256, cubin = "../kernels/reduce.fatbin", kernel = "reduce")]
 fn one_file() {}
@@ -133,6 +145,23 @@ fn main() {
         })
         .collect();
     assert_eq!(own, [(12, 1024, 1), (12, 1024, 1), (14, 0, 0)]);
+
+    // Every figure that the readers find, and no other.
+    macro_rules! read {
+        ($file:literal, $kernel:literal) => {
+            occupancy::cubin::usage(include_bytes!(concat!("../kernels/", $file)), $kernel).unwrap()
+        };
+    }
+    assert_eq!(SaxpyLaunch::COMPILED, [read!("saxpy.cubin", "saxpy")]);
+    assert_eq!(TransposeLaunch::COMPILED, [read!("shared.cubin", "transpose")]);
+    assert_eq!(ExactLaunch::COMPILED, [read!("clusters.cubin", "exact")]);
+    assert_eq!(ClusteredLaunch::COMPILED, [read!("clusters.cubin", "clustered")]);
+    assert_eq!(LinkedLaterLaunch::COMPILED, [read!("saxpy_relocatable.cubin", "saxpy")]);
+    assert_eq!(RecursiveLaunch::COMPILED, [read!("recursive.cubin", "recursive")]);
+    assert_eq!(SpillingLaunch::COMPILED, [read!("spills.cubin", "spilling")]);
+    assert_eq!(TensorLaunch::COMPILED, [read!("../fixtures/cubins/tensor-sm_100a-13.cubin", "tensor")]);
+    let ptx = occupancy::ptx::usage(include_str!("../kernels/shared.ptx"), "transpose").unwrap();
+    assert_eq!(OfPtxLaunch::COMPILED, [ptx, ptx]);
 
     assert_eq!(RawLaunch::COMPILED, SaxpyLaunch::COMPILED);
     assert_eq!(OfAConstantLaunch::COMPILED, &OneFileLaunch::COMPILED[1..2]);

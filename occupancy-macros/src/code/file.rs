@@ -18,8 +18,20 @@ use crate::key::Key;
 use crate::syntax::{ArchValue, Args, Code};
 use crate::tokens::first_span;
 
-/// What the file that is named has of the kernel. Reports what is wrong with it.
-pub(super) fn read(args: &Args, (function, place): (&str, Span), errors: &mut Errors) -> Code {
+/// The arguments with what the file has that they name; reports what is wrong with it. `function` is the name of the
+/// annotated function, and its place.
+pub(crate) fn with_code(
+    mut args: Args,
+    function: Option<(&str, Span)>,
+    errors: &mut Errors,
+) -> Args {
+    if let Some(function) = function {
+        args.code = read(&args, function, errors);
+    }
+    args
+}
+
+fn read(args: &Args, (function, place): (&str, Span), errors: &mut Errors) -> Code {
     let Some((key, path)) = args.file().and_then(|key| Some((key, args.tokens(key)?))) else {
         return Code::default();
     };
@@ -44,7 +56,7 @@ pub(super) fn read(args: &Args, (function, place): (&str, Span), errors: &mut Er
     let file = match key {
         Key::Cubin => File::Machine(&bytes),
         _ => match std::str::from_utf8(&bytes) {
-            Ok(text) => File::Ptx(usage(text, kernel)),
+            Ok(text) => File::Ptx(Box::new(usage(text, kernel))),
             Err(_) => return unread,
         },
     };
@@ -54,7 +66,7 @@ pub(super) fn read(args: &Args, (function, place): (&str, Span), errors: &mut Er
 /// A file, and what is read of PTX: it is the same for every GPU.
 enum File<'a> {
     Machine(&'a [u8]),
-    Ptx(Result<Compiled<'a>, FindError>),
+    Ptx(Box<Result<Compiled<'a>, FindError>>),
 }
 
 /// Why a GPU has no code.
@@ -84,7 +96,7 @@ impl File<'_> {
                     is_of_other_gpus: matches!(error, CubinError::NoImage(_)),
                 })
             }
-            Self::Ptx(read) => read.map(lasting).map_err(|error| Fault {
+            Self::Ptx(read) => (**read).map(lasting).map_err(|error| Fault {
                 key: match error {
                     FindError::Unknown(_) => Key::Kernel,
                     _ => Key::Ptx,
@@ -176,13 +188,13 @@ fn find(path: &Path, places: [Span; 2]) -> Option<Arc<[u8]>> {
     })
 }
 
-/// When a file was changed, and its length.
-type State = (Option<SystemTime>, u64);
+/// A file: when it was changed, its length, and its bytes.
+type Read = ((Option<SystemTime>, u64), Arc<[u8]>);
 
 /// The bytes of a file: all attributes of a build that name it share them. An editor's server lives long, so it reads
 /// a changed file again.
 fn contents(path: PathBuf) -> Option<Arc<[u8]>> {
-    static FILES: Mutex<BTreeMap<PathBuf, (State, Arc<[u8]>)>> = Mutex::new(BTreeMap::new());
+    static FILES: Mutex<BTreeMap<PathBuf, Read>> = Mutex::new(BTreeMap::new());
     let metadata = fs::metadata(&path).ok()?;
     let state = (metadata.modified().ok(), metadata.len());
     let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use occupancy_core::gpu::{CodeForm, Suffix};
 use occupancy_core::Compiled;
-use proc_macro2::{Literal, TokenStream};
+use occupancy_core::gpu::{CodeForm, Suffix};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::LitStr;
 
-use super::{Emission, index};
+use super::{Emission, identifier, index};
 use crate::key::Key;
 use crate::syntax::Args;
 use crate::tokens::first_span;
@@ -81,28 +81,26 @@ pub(super) fn slice(all: &[Compiled<'_>], library: &TokenStream) -> TokenStream 
 /// Code with the figures that its file states.
 fn literal(code: &Compiled<'_>, library: &TokenStream) -> TokenStream {
     let (name, target) = (code.name, pair(code.compute_capability));
-    let mut blank = match code.form {
-        CodeForm::Ptx => Compiled::ptx(name, code.compute_capability, Suffix::None),
-        _ => Compiled::machine_code(name, code.compute_capability),
+    let none = quote!(#library::gpu::Suffix::None);
+    let (blank, new) = if code.form == CodeForm::Ptx {
+        let blank = Compiled::ptx(name, code.compute_capability, Suffix::None);
+        (blank, quote!(ptx(#name, #target, #none)))
+    } else {
+        let blank = Compiled::machine_code(name, code.compute_capability);
+        (blank, quote!(machine_code(#name, #target)))
     };
-    let new = match code.form {
-        CodeForm::Ptx => {
-            quote!(#library::Compiled::ptx(#name, #target, #library::gpu::Suffix::None))
-        }
-        _ => quote!(#library::Compiled::machine_code(#name, #target)),
-    };
+    // No constant of the author's can have the name.
+    let variable = Ident::new("code", Span::mixed_site());
     let mut figures = TokenStream::new();
-    if code.suffix != blank.suffix {
-        let suffix = super::identifier(&format!("{:?}", code.suffix));
-        figures.extend(quote!(code.suffix = #library::gpu::Suffix::#suffix;));
-        blank.suffix = code.suffix;
+    if code.suffix != Suffix::None {
+        let suffix = identifier(&format!("{:?}", code.suffix));
+        figures.extend(quote!(#variable.suffix = #library::gpu::Suffix::#suffix;));
     }
     macro_rules! figures {
         ($($field:ident)*) => {
             $(if code.$field != blank.$field {
                 let value = value(&format!("{:?}", code.$field));
-                figures.extend(quote!(code.$field = #value;));
-                blank.$field = code.$field;
+                figures.extend(quote!(#variable.$field = #value;));
             })*
         };
     }
@@ -111,11 +109,10 @@ fn literal(code: &Compiled<'_>, library: &TokenStream) -> TokenStream {
         required_block min_blocks register_cap cluster_dim max_cluster_rank is_cluster_explicit are_blocks_clusters
         spill_instructions code_bytes virtual_resources
     }
-    debug_assert_eq!(*code, blank, "every figure is written");
     if figures.is_empty() {
-        return new;
+        return quote!(#library::Compiled::#new);
     }
-    quote!({ let mut code = #new; #figures code })
+    quote!({ let mut #variable = #library::Compiled::#new; #figures #variable })
 }
 
 /// A figure, from what `Debug` writes: `Some((9, 0))`.

@@ -156,6 +156,10 @@ impl Args {
     }
 
     /// The value of `cubin`, `ptx` or `kernel`, as far as the environment determines it.
+    #[cfg_attr(
+        not(feature = "binary"),
+        allow(dead_code, reason = "the readers take it")
+    )]
     pub(crate) fn text(&self, key: Key) -> Option<&str> {
         match &self.value(key)?.value {
             ArgumentValue::Text(text) => text.as_deref(),

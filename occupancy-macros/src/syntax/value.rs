@@ -7,7 +7,7 @@ use super::arch::{ArchValue, archs};
 use super::dims::{Dims, auto, dims, meant_range};
 use super::shown::found;
 use super::tile::{accumulator, problem};
-use super::values::{integer, ratio, string};
+use super::values::{integer, ratio, text};
 use crate::errors::{self, Errors};
 use crate::key::Key;
 use crate::number::Number;
@@ -47,7 +47,7 @@ impl ArgumentValue {
             Key::Grid | Key::Cluster => dims(key, tokens, errors).map(Self::Dims),
             Key::Problem => problem(tokens, errors).map(Self::Dims),
             Key::TailEfficiency | Key::MinOccupancy => ratio(key, tokens, errors).map(Self::Ratio),
-            Key::Cubin | Key::Ptx | Key::Kernel => string(key, tokens, errors).map(Self::Text),
+            Key::Cubin | Key::Ptx | Key::Kernel => text(key, tokens, errors),
             Key::Accumulator => accumulator(tokens, errors).map(Self::Accumulator),
             _ => integer(key, tokens, errors).map(Self::Integer),
         }

@@ -9,7 +9,7 @@ use syn::{Expr, ExprLit, ExprTuple, Ident, Lit, LitStr, Path, Token};
 use super::dims::tuple_example;
 use super::expression::expression;
 use super::shown::{self, found, plain};
-use super::{arch, dims};
+use super::{ArgumentValue, arch, dims};
 use crate::errors::{self, Errors, OutOfRange};
 use crate::key::Key;
 use crate::number::{self, Fault, Number};
@@ -32,16 +32,13 @@ pub(super) fn integer(key: Key, tokens: &TokenStream, errors: &mut Errors) -> Op
 }
 
 /// The text that a string is, or a macro of the standard library that makes one: `concat!(env!("OUT_DIR"),
-/// "/saxpy.cubin")`. `Some(None)` if a variable of the environment is not set, of which the compiler says so.
-pub(super) fn string(
-    key: Key,
-    tokens: &TokenStream,
-    errors: &mut Errors,
-) -> Option<Option<String>> {
+/// "/saxpy.cubin")`.
+pub(super) fn text(key: Key, tokens: &TokenStream, errors: &mut Errors) -> Option<ArgumentValue> {
     let value = expression(tokens);
     match value.as_ref().map(evaluated) {
-        Some(Ok(text)) => return Some(Some(text)),
-        Some(Err(Unknown::Variable)) => return Some(None),
+        Some(Ok(text)) => return Some(ArgumentValue::Text(Some(text))),
+        // The compiler says which.
+        Some(Err(Unknown::Variable)) => return Some(ArgumentValue::Text(None)),
         _ => {}
     }
     let message = if value.is_some_and(|value| is_of_the_program(&value)) {
@@ -383,4 +380,45 @@ fn struct_name(tokens: &TokenStream) -> Option<String> {
     }
     let path = syn::parse2::<syn::TypePath>(tokens.clone()).ok()?.path;
     Some(path.segments.last()?.ident.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{evaluated, expression};
+
+    #[test]
+    fn texts_are_those_of_the_compiler() {
+        macro_rules! same {
+            ($($text:expr;)*) => {
+                $(
+                    let tokens = stringify!($text).parse().unwrap();
+                    let text = expression(&tokens).and_then(|value| evaluated(&value).ok());
+                    assert_eq!(text.as_deref(), Some($text), "{tokens}");
+                )*
+            };
+        }
+        same! {
+            "a\u{e9}\\";
+            r#"b\n""#;
+            concat!();
+            concat!("sm_", 90, 'a', "/", true, 0x1_0, 2.50, 1e3, 7u8, concat!("c", 1_000,),);
+            env!("CARGO_PKG_NAME");
+            std::concat!(core::env!("CARGO_MANIFEST_DIR"), "/x");
+            env!("CARGO_PKG_VERSION", "cargo sets it");
+            env!(concat!("CARGO_", "PKG_NAME"));
+            stringify!(saxpy);
+        }
+        for text in [
+            "A",
+            "a()",
+            "line!()",
+            "concat!(A)",
+            "concat!(b\"a\")",
+            "env!()",
+            "stringify!(a b)",
+        ] {
+            let value = expression(&text.parse().unwrap()).unwrap();
+            assert!(evaluated(&value).is_err(), "{text}");
+        }
+    }
 }
