@@ -373,24 +373,23 @@ impl Stated {
         if !self.archs_are_found() {
             unusable = unusable.with(Argument::Arch);
         }
-        if let Some(file) = self.code_from
-            && self.is_on(self.code_faulty_on)
-        {
-            unusable = unusable.and(self.left_out()).with(file);
+        let mut left = self.code_faulty_on;
+        while let ([on, others @ ..], Some(file)) = (left, self.code_from) {
+            if self.is_on(*on) {
+                unusable = unusable.and(self.left_out()).with(file);
+            }
+            left = others;
         }
         unusable
     }
 
-    /// Whether a GPU has one of these compute capabilities.
-    pub(crate) const fn is_on(&self, mut left: &[(u32, u32)]) -> bool {
-        while let [(major, minor), others @ ..] = left {
-            let mut archs = self.archs.as_slice();
-            while let [arch, rest @ ..] = archs {
-                let cc = arch.compute_capability();
-                if cc.major() == *major && cc.minor() == *minor {
-                    return true;
-                }
-                archs = rest;
+    /// Whether a GPU has this compute capability.
+    pub(crate) const fn is_on(&self, (major, minor): (u32, u32)) -> bool {
+        let mut left = self.archs.as_slice();
+        while let [arch, others @ ..] = left {
+            let cc = arch.compute_capability();
+            if cc.major() == major && cc.minor() == minor {
+                return true;
             }
             left = others;
         }

@@ -3,13 +3,9 @@
 
 use std::slice;
 
-use occupancy_core::{
-    Arch, Configuration,
-    kernel::Arguments,
-    rules::{BlockSize, best_block_sizes},
-};
+use occupancy_core::{Arch, Configuration, kernel::Argument, rules::best_block_sizes};
 use occupancy_report::record::Record;
-use occupancy_report::{Report, Variant, Written};
+use occupancy_report::{Report, Variant};
 use proc_macro2::Span;
 
 use crate::code;
@@ -86,7 +82,18 @@ impl Resolved {
 
     /// What `read` makes of the report of the kernel of this name, as far as the macro knows it.
     pub(crate) fn report(&self, kernel: &str, read: &dyn Fn(Report<'_>) -> String) -> String {
-        self.known(kernel, None, read)
+        let archs: Vec<Vec<Arch>> = self.models().into_iter().map(Model::arch_values).collect();
+        let each = self.each().into_iter().zip(&archs);
+        let variants = each.map(|((args, model), archs)| {
+            Variant::new(model.configuration(archs))
+                .with_unknown(model.deferred.and(model.faulty))
+                .with_refused(model.is_refused)
+                .with_block_sizes(&model.chosen_from)
+                .with_written(args.written_for(model.deferred))
+                .with_target(model.stated_target())
+                .with_intent(args.reason())
+        });
+        self.read(kernel, variants.collect(), read)
     }
 
     /// The same for a page that says why the rest is not known.
@@ -96,38 +103,7 @@ impl Resolved {
         reason: &str,
         read: &dyn Fn(Report<'_>) -> String,
     ) -> String {
-        self.known(kernel, Some(reason), read)
-    }
-
-    fn known(
-        &self,
-        kernel: &str,
-        reason: Option<&str>,
-        read: &dyn Fn(Report<'_>) -> String,
-    ) -> String {
-        let archs: Vec<Vec<Arch>> = self.models().into_iter().map(Model::arch_values).collect();
-        let stated: Vec<Stated<'_>> = self
-            .each()
-            .into_iter()
-            .zip(&archs)
-            .map(|((args, model), archs)| Stated {
-                args,
-                configuration: model.configuration(archs),
-                unknown: model.deferred.and(model.faulty),
-                is_refused: model.is_refused,
-                block_sizes: Some(&model.chosen_from),
-                written: args.written_for(match reason {
-                    Some(_) => model.deferred,
-                    None => Arguments::NONE,
-                }),
-                target: model.stated_target(),
-                intent: args.reason(),
-            })
-            .collect();
-        self.read(kernel, &stated, &|report| match reason {
-            Some(reason) => read(report.with_reason(reason)),
-            None => read(report),
-        })
+        self.report(kernel, &|report| read(report.with_reason(reason)))
     }
 
     /// The same, with what the compiler evaluated, and what was written for it.
@@ -138,99 +114,67 @@ impl Resolved {
         read: &dyn Fn(Report<'_>) -> String,
     ) -> String {
         let recorded = record.configurations.iter().zip(self.each());
-        let stated: Vec<Stated<'_>> = recorded
-            .map(|(recorded, (args, model))| Stated {
-                args,
-                configuration: recorded.configuration,
-                unknown: Arguments::NONE,
-                is_refused: false,
-                block_sizes: None,
-                written: args.written_for(model.deferred),
-                target: recorded.target,
-                intent: recorded.intent,
-            })
-            .collect();
-        self.read(kernel, &stated, read)
+        let variants = recorded.map(|(recorded, (args, model))| {
+            Variant::new(recorded.configuration)
+                .with_written(args.written_for(model.deferred))
+                .with_target(recorded.target)
+                .with_intent(recorded.intent)
+        });
+        self.read(kernel, variants.collect(), read)
     }
 
+    /// What `read` makes of a variant for each configuration.
     fn read(
         &self,
         kernel: &str,
-        stated: &[Stated<'_>],
+        variants: Vec<Variant<'_>>,
         read: &dyn Fn(Report<'_>) -> String,
     ) -> String {
         let (mut each, mut sources) = (Vec::new(), Vec::new());
-        for stated in stated {
-            if let Some(sentence) = code::from(stated.args, stated.configuration.compiled)
+        for (variant, (args, _)) in variants.into_iter().zip(self.each()) {
+            let codes = variant.configuration.compiled;
+            if let Some(sentence) = code::from(args, codes)
                 && !sources.contains(&sentence)
             {
                 sources.push(sentence);
             }
-            for configuration in stated.on_each_gpu() {
-                each.push((configuration, stated.block_sizes(&configuration), stated));
+            for configuration in on_each_gpu(&variant.configuration, &args.left_out()) {
+                let mut own = variant.clone();
+                own.configuration = configuration;
+                let mut sizes = variant.block_sizes.to_vec();
+                if let Some((least, most)) = args.auto()
+                    && variant.is_known()
+                    && (sizes.is_empty() || !codes.is_empty())
+                {
+                    let best = best_block_sizes(&configuration, least, most);
+                    sizes = best.into_iter().flatten().collect();
+                }
+                each.push((own, sizes));
             }
         }
-        let variants = each.iter().map(|(configuration, sizes, stated)| {
-            Variant::new(*configuration)
-                .with_unknown(stated.unknown)
-                .with_refused(stated.is_refused)
-                .with_written(stated.written.clone())
-                .with_block_sizes(sizes)
-                .with_target(stated.target)
-                .with_intent(stated.intent)
-        });
+        let variants = each.iter();
+        let variants = variants.map(|(variant, sizes)| variant.clone().with_block_sizes(sizes));
         let report = Report::new(kernel, variants.collect()).with_sources(sources);
         read(report.with_compiled(self.args.has(Key::Cubin)))
     }
 }
 
-/// One of the configurations, as a report has it.
-struct Stated<'a> {
-    args: &'a Args,
-    configuration: Configuration<'a>,
-    unknown: Arguments,
-    is_refused: bool,
-    /// What `threads = auto` chose from, where the macro searched.
-    block_sizes: Option<&'a [BlockSize]>,
-    written: Vec<Written>,
-    target: Option<&'static str>,
-    intent: Option<&'a str>,
-}
-
-impl<'a> Stated<'a> {
-    /// The configuration; with code, on each GPU with the figures of its own.
-    fn on_each_gpu(&self) -> Vec<Configuration<'a>> {
-        let whole = self.configuration;
-        if whole.compiled.is_empty() {
-            return vec![whole];
-        }
-        let left_out = self.args.left_out();
-        let on = |arch| {
-            let mut own = whole.with_archs(slice::from_ref(arch));
-            if let Some(code) = whole.compiled_on(arch) {
-                own.compiled = slice::from_ref(code);
-                for argument in &left_out {
-                    if let Some(figure) = code.integer(*argument) {
-                        own = own.with_integer(*argument, figure.into());
-                    }
+/// The configuration; with code, on each GPU with the figures of its own.
+fn on_each_gpu<'a>(whole: &Configuration<'a>, left_out: &[Argument]) -> Vec<Configuration<'a>> {
+    if whole.compiled.is_empty() {
+        return vec![*whole];
+    }
+    let on = |arch| {
+        let mut own = whole.with_archs(slice::from_ref(arch));
+        if let Some(code) = whole.compiled_on(arch) {
+            own.compiled = slice::from_ref(code);
+            for argument in left_out {
+                if let Some(figure) = code.integer(*argument) {
+                    own = own.with_integer(*argument, figure.into());
                 }
             }
-            own
-        };
-        whole.archs.iter().map(on).collect()
-    }
-
-    /// The block sizes that a search for this configuration finds, the best first.
-    fn block_sizes(&self, configuration: &Configuration<'_>) -> Vec<BlockSize> {
-        match (self.block_sizes, self.args.auto()) {
-            (Some(found), _) if found.is_empty() || configuration.compiled.is_empty() => {
-                found.to_vec()
-            }
-            (_, Some((least, most))) => {
-                let best = best_block_sizes(configuration, least, most);
-                best.into_iter().flatten().collect()
-            }
-            (_, None) => Vec::new(),
         }
-    }
+        own
+    };
+    whole.archs.iter().map(on).collect()
 }

@@ -116,59 +116,51 @@ impl File<'_> {
         errors: &mut Errors,
     ) -> Code {
         let mut code = Code::default();
-        let mut reported = Vec::new();
-        let mut report = |fault: Fault, errors: &mut Errors| {
-            // One of the GPUs is enough.
-            if !reported.contains(&fault.key) {
-                errors.at(args.tokens(fault.key).unwrap_or(path), fault.message);
-                reported.push(fault.key);
-            }
-        };
+        let (mut faults, mut of_constants) = (Vec::new(), Vec::new());
         for arch in args.archs() {
             if let ArchValue::Named(named) = arch {
                 match self.code_on(&named.arch, kernel) {
                     Ok(read) => code.compiled.push(read),
-                    Err(fault) => report(fault, errors),
+                    Err(fault) => faults.push(fault),
                 }
             }
         }
         if !args.knows_gpus() {
-            let mut nothing = None;
             for cc in ComputeCapability::ALL {
                 match self.code_on(&Arch::ComputeCapability(cc), kernel) {
                     Ok(read) if code.compiled.contains(&read) => {}
                     Ok(read) => code.compiled.push(read),
-                    Err(fault) if fault.is_of_other_gpus => nothing = Some(fault),
-                    Err(Fault { key, message, .. }) => {
-                        let cc = (cc.major(), cc.minor());
-                        code.faults.push((cc, key, message));
-                    }
+                    Err(fault) => of_constants.push(((cc.major(), cc.minor()), fault)),
                 }
             }
-            if code.compiled.is_empty() {
-                let first = code.faults.drain(..).next();
-                let first = first.map(|(_, key, message)| Fault {
-                    key,
-                    message,
-                    is_of_other_gpus: false,
-                });
-                if let Some(fault) = first.or(nothing) {
-                    report(fault, errors);
-                }
+            of_constants.sort_by_key(|(_, fault)| fault.is_of_other_gpus);
+            if code.compiled.is_empty() && faults.is_empty() {
+                faults.extend(of_constants.drain(..).map(|(_, fault)| fault).take(1));
             }
         }
-        if !reported.is_empty() {
+        // One of each kind is enough.
+        for key in [key, Key::Kernel] {
+            if let Some(fault) = faults.iter().find(|fault| fault.key == key) {
+                errors.at(args.tokens(key).unwrap_or(path), &fault.message);
+            }
+        }
+        if !faults.is_empty() {
             return Code::default();
         }
+        for (on, fault) in of_constants {
+            if !fault.is_of_other_gpus {
+                code.faults.push((on, fault.key, fault.message));
+            }
+        }
         let left_out = args.left_out();
-        let mut not_stated = code.compiled.iter().flat_map(|code| {
-            let messages = left_out.iter();
-            messages.filter_map(|argument| not_stated(code, *argument))
-        });
-        if let (Some(message), Some(path)) = (not_stated.next(), args.tokens(key)) {
+        let not_stated = |code| {
+            left_out
+                .iter()
+                .find_map(|argument| not_stated(code, *argument))
+        };
+        if let Some(message) = code.compiled.iter().find_map(not_stated) {
             errors.at(path, message.as_str());
         }
-        drop(not_stated);
         code
     }
 }

@@ -67,18 +67,14 @@ impl Checked<'_> {
     /// That the kernel's file has no fault for a GPU that is a constant.
     fn file(&self) -> TokenStream {
         let mut checks = TokenStream::new();
-        for (key, message, compute_capabilities) in code::faults(self.args) {
-            let path = self.args.file().and_then(|file| self.args.tokens(file));
-            let Some(value) = self.args.tokens(key).or(path) else {
-                continue;
-            };
-            let call = self.call(
-                "require_code",
-                Some(self.of_kernel()),
-                value,
-                quote!(&[#(#compute_capabilities),*], #message),
-            );
-            checks.extend(quote!(const _: () = #call;));
+        let path = self.args.file().and_then(|file| self.args.tokens(file));
+        for (on, key, message) in &self.args.code.faults {
+            if let Some(value) = self.args.tokens(*key).or(path) {
+                let on = code::pair(*on);
+                let arguments = quote!(#on, #message);
+                let call = self.call("require_code", Some(self.of_kernel()), value, arguments);
+                checks.extend(quote!(const _: () = #call;));
+            }
         }
         checks
     }

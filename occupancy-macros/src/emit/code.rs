@@ -126,17 +126,3 @@ pub(super) fn pair((first, second): (u32, u32)) -> TokenStream {
     let [first, second] = [first, second].map(Literal::u32_unsuffixed);
     quote!((#first, #second))
 }
-
-/// The faults of a file for GPUs that only the compiler knows: the argument to blame, the message, and the compute
-/// capabilities.
-pub(super) fn faults(args: &Args) -> Vec<(Key, &str, Vec<TokenStream>)> {
-    let mut faults: Vec<(Key, &str, Vec<TokenStream>)> = Vec::new();
-    for (on, key, message) in &args.code.faults {
-        let on = pair(*on);
-        match faults.iter_mut().find(|(_, other, _)| other == message) {
-            Some((.., all)) => all.push(on),
-            None => faults.push((*key, message, vec![on])),
-        }
-    }
-    faults
-}

@@ -400,7 +400,6 @@ mod tests {
         same! {
             "a\u{e9}\\";
             r#"b\n""#;
-            concat!();
             concat!("sm_", 90, 'a', "/", true, 0x1_0, 2.50, 1e3, 7u8, concat!("c", 1_000,),);
             env!("CARGO_PKG_NAME");
             std::concat!(core::env!("CARGO_MANIFEST_DIR"), "/x");
