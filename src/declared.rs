@@ -2,7 +2,10 @@
 
 use core::marker::PhantomData;
 
-use occupancy_core::{Arch, Compiled, Configuration, Lint, kernel::Argument, rules::unknown_arch};
+use occupancy_core::{
+    Arch, Compiled, Configuration, Kernel, Lint, kernel::Argument, rules::unknown_arch,
+    text::Message,
+};
 
 use crate::stated::{Archs, Stated, Verdict, bit};
 use crate::variant::variants;
@@ -204,9 +207,47 @@ impl<K: Declared, const INDEX: usize> Nth<K, INDEX> {
     }
 }
 
-/// The GPUs of one of the configurations.
-pub const fn archs<K: Declared, const INDEX: usize>() -> &'static [Arch] {
-    Nth::<K, INDEX>::STATED.archs.as_slice()
+/// The code of each of `COUNT` GPUs, of all that the file has.
+pub const fn compiled<K: Declared, const COUNT: usize>() -> [Compiled<'static>; COUNT] {
+    let stated = Nth::<K, 0>::STATED;
+    let archs = stated.archs.as_slice();
+    let configuration =
+        Configuration::new(archs, Kernel::new((32, 1, 1), 32)).with_compiled(stated.code);
+    let mut codes = [stated.code[0]; COUNT];
+    let mut at = 0;
+    while at < COUNT && at < archs.len() {
+        // A GPU without code is refused.
+        if let Some(code) = configuration.compiled_on(&archs[at]) {
+            codes[at] = *code;
+        }
+        at += 1;
+    }
+    codes
+}
+
+/// Ends the build if a GPU has the compute capability that the kernel's file has a fault for.
+///
+/// # Panics
+///
+/// Panics with the message that the attribute itself would give.
+#[track_caller]
+pub const fn require_code<K: Declared, const INDEX: usize>(faulty: (u32, u32), message: &str) {
+    assert!(!Nth::<K, INDEX>::STATED.is_on(faulty), "{}", message);
+}
+
+/// Ends the build: the compiler has found a file that the attribute has not.
+///
+/// # Panics
+///
+/// Always, with what to write.
+#[track_caller]
+pub const fn unread_file(argument: &str, _: &[u8]) {
+    let mut message = Message::new();
+    let out = message.text("[OCC038] `").text(argument);
+    let out = out.text("` cannot be read: only the compiler knows where the path starts\n\n    help: start it at the ");
+    let out = out.text("package: `").text(argument);
+    let out = out.text(" = concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/…\")`");
+    panic!("{}", out.as_str());
 }
 
 /// Ends the build if the `nth` expression that names a GPU names none.

@@ -24,9 +24,6 @@ extern crate alloc;
 
 mod adapters;
 mod check;
-#[cfg(feature = "binary")]
-#[macro_use]
-mod code;
 mod declared;
 #[cfg(feature = "driver")]
 pub mod driver;
@@ -35,7 +32,6 @@ pub mod driver;
 mod editor;
 #[cfg(any(feature = "explain", all(feature = "macros", any(doc, doctest))))]
 pub mod errors;
-mod figures;
 mod foreign_attributes;
 mod grid;
 #[cfg(all(feature = "macros", any(doc, doctest)))]
@@ -126,12 +122,10 @@ struct Readme;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::check::accept;
-    #[cfg(feature = "binary")]
-    pub use crate::code::{copied, machine, name, ptx, renamed};
     pub use crate::declared::{
         AsLoaded, COMPUTE_CAPABILITY, CompiledKernel, DEVICE, Declared, GridStated, Known,
-        LaunchesAsLoaded, OfFunction, OneDevice, OneTarget, SEVERAL, archs, check, fires, gpu_kind,
-        launches_as_loaded, refuse, require_arch,
+        LaunchesAsLoaded, OfFunction, OneDevice, OneTarget, SEVERAL, check, compiled, fires,
+        gpu_kind, launches_as_loaded, refuse, require_arch, require_code, unread_file,
     };
     #[cfg(feature = "macros")]
     pub use crate::editor::{allowed, arguments};

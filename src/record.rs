@@ -11,7 +11,6 @@ use occupancy_core::text::{RECORD, RECORD_VERSION, Text};
 use occupancy_core::{Arch, Compiled, Configuration, Grid, Ratio};
 
 use crate::declared::{Declared, Nth};
-use crate::figures::code_of;
 use crate::stated::{Stated, Verdict};
 
 /// Room for a record of some twenty GPUs that are in no table, each with its limits and its code. A longer
@@ -110,12 +109,11 @@ const fn configuration(out: &mut Record, stated: &Stated, verdict: Verdict, lint
         numbers(out.text(" by_warps"), resolved.shared_memory_by_warps);
     }
     let mut left = resolved.archs;
-    let mut at = 0;
     while let [arch, others @ ..] = left {
         gpu(out.text(" gpu"), arch);
-        if let [code, ..] = code_of(stated.code, at) {
+        if let Some(code) = resolved.compiled_on(arch) {
             let mut of_gpu = *resolved;
-            of_gpu.kernel = stated.kernel_on(at, resolved);
+            of_gpu.kernel = stated.kernel_on(arch, resolved);
             let mut figures = Argument::OF_COMPILED.as_slice();
             while let [argument, others @ ..] = figures {
                 if let Some(number) = of_gpu.integer(*argument) {
@@ -125,7 +123,7 @@ const fn configuration(out: &mut Record, stated: &Stated, verdict: Verdict, lint
             }
             compiled(out.text(" code"), code);
         }
-        (left, at) = (others, at + 1);
+        left = others;
     }
 }
 

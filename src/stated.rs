@@ -10,8 +10,6 @@ use occupancy_core::{
     rules::best_block_size,
 };
 
-use crate::figures;
-
 /// The arguments of one configuration, each as it was written; `None` if one is left out.
 ///
 /// Integers are of the widest type, so that one which is out of range is reported as it is.
@@ -56,8 +54,10 @@ pub struct Stated {
     pub allow_partial_warp: bool,
     /// Whether `cubin` or `ptx` states where the kernel's code is.
     pub code_from: Option<Argument>,
-    /// What was read of it; empty where it could not be read.
+    /// That of each GPU; if a GPU is an expression, every image of the file.
     pub code: &'static [Compiled<'static>],
+    /// The compute capabilities that the file has a fault for.
+    pub code_faulty_on: &'static [(u32, u32)],
     /// The arguments that only the compiler knows: it checks the rules that read one of them.
     pub deferred: Arguments,
     /// The arguments with a reported fault: no rule that reads one of them is checked.
@@ -143,6 +143,7 @@ impl Stated {
         allow_partial_warp: false,
         code_from: None,
         code: &[],
+        code_faulty_on: &[],
         deferred: Arguments::NONE,
         faulty: Arguments::NONE,
         is_refused: false,
@@ -311,7 +312,7 @@ impl Stated {
             configuration = configuration.with_tile(Some(tile.beside(self.memory_or_file())));
         }
         if self.code_from.is_some() {
-            configuration = self.with_code(configuration, self.code);
+            configuration = self.with_code(configuration);
         }
         configuration
     }
@@ -331,16 +332,12 @@ impl Stated {
         }
     }
 
-    /// The configuration with what is left to the kernel's code.
-    const fn with_code<'a>(
-        &self,
-        mut configuration: Configuration<'a>,
-        code: &[Compiled<'_>],
-    ) -> Configuration<'a> {
+    /// The configuration with what is left to the kernel's code: the most of what its GPUs run.
+    const fn with_code<'a>(&self, mut configuration: Configuration<'a>) -> Configuration<'a> {
         let mut left = Argument::OF_COMPILED.as_slice();
         while let [argument, others @ ..] = left {
             if self.integer(*argument).is_none()
-                && let Some(figure) = figures::most(code, *argument)
+                && let Some(figure) = most(&configuration, *argument)
             {
                 configuration = configuration.with_integer(*argument, figure as u64);
             }
@@ -350,12 +347,12 @@ impl Stated {
     }
 
     /// The kernel on one of the GPUs: what is left to the kernel's code is that of this GPU's alone.
-    pub const fn kernel_on(&self, gpu: usize, verdict: &Configuration<'_>) -> Kernel {
-        let code = figures::code_of(self.code, gpu);
-        if code.is_empty() || verdict.compiled.is_empty() {
+    pub const fn kernel_on(&self, arch: &Arch, verdict: &Configuration<'_>) -> Kernel {
+        if verdict.compiled.is_empty() {
             return verdict.kernel;
         }
-        self.with_code(*verdict, code).kernel
+        let alone = verdict.with_archs(slice::from_ref(arch));
+        self.with_code(alone).kernel
     }
 
     /// Whether each expression that names a GPU names one.
@@ -376,12 +373,27 @@ impl Stated {
         if !self.archs_are_found() {
             unusable = unusable.with(Argument::Arch);
         }
-        if let Some(file) = self.code_from
-            && self.code.is_empty()
-        {
-            unusable = unusable.and(self.left_out()).with(file);
+        let mut left = self.code_faulty_on;
+        while let ([on, others @ ..], Some(file)) = (left, self.code_from) {
+            if self.is_on(*on) {
+                unusable = unusable.and(self.left_out()).with(file);
+            }
+            left = others;
         }
         unusable
+    }
+
+    /// Whether a GPU has this compute capability.
+    pub(crate) const fn is_on(&self, (major, minor): (u32, u32)) -> bool {
+        let mut left = self.archs.as_slice();
+        while let [arch, others @ ..] = left {
+            let cc = arch.compute_capability();
+            if cc.major() == major && cc.minor() == minor {
+                return true;
+            }
+            left = others;
+        }
+        false
     }
 
     /// The figures that are left to the kernel's code.
@@ -554,6 +566,21 @@ impl Stated {
         }
         panic!("a fault of this argument was reported, and there is none: please report it");
     }
+}
+
+/// The most that an argument has in the code of any GPU; `None` if none states it.
+const fn most(configuration: &Configuration<'_>, argument: Argument) -> Option<u32> {
+    let (mut most, mut left) = (None, configuration.archs);
+    while let [arch, others @ ..] = left {
+        if let Some(code) = configuration.compiled_on(arch)
+            && let Some(figure) = code.integer(argument)
+            && !matches!(most, Some(most) if figure <= most)
+        {
+            most = Some(figure);
+        }
+        left = others;
+    }
+    most
 }
 
 const fn launches_as_loaded(configuration: &Configuration<'_>) -> bool {

@@ -381,7 +381,7 @@ impl<K: Declared, const COUNT: usize> Variants<K, COUNT> {
             while gpu < configuration.archs.len() && at < COUNT {
                 variants[at] = Variant {
                     arch: configuration.archs[gpu],
-                    kernel: stated.kernel_on(gpu, &configuration),
+                    kernel: stated.kernel_on(&configuration.archs[gpu], &configuration),
                     items_per_thread: configuration.items_per_thread,
                     declared: PhantomData,
                 };

@@ -1,40 +1,25 @@
-//! The file of a kernel's machine code or PTX. The compiler reads it, in constants beside the launch type.
+//! The file of a kernel's machine code or PTX: it is read here, and nowhere else.
+
+#[cfg(feature = "binary")]
+mod file;
 
 use occupancy_core::{Compiled, gpu::CodeForm, text::grouped};
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::TokenStream;
 use syn::LitStr;
 
-use crate::key::Key;
 use crate::syntax::Args;
 
-/// The library's module that reads the file.
-pub(crate) fn kind(args: &Args) -> Ident {
-    let kind = if args.has(Key::Cubin) {
-        "machine"
-    } else {
-        "ptx"
-    };
-    Ident::new(kind, Span::call_site())
-}
+#[cfg(feature = "binary")]
+pub(crate) use self::file::with_code;
 
-/// The argument that names the file, as core's `Argument` has it.
-pub(crate) fn argument(args: &Args) -> Ident {
-    let argument = if args.has(Key::Cubin) { "Cubin" } else { "Ptx" };
-    Ident::new(argument, Span::call_site())
-}
-
-/// The constant of the code of one configuration.
-pub(crate) fn code_name(at: usize) -> Ident {
-    numbered("CODE", at)
-}
-
-/// The constant of what was read.
-pub(crate) fn read_name(at: usize) -> Ident {
-    numbered("READ", at)
-}
-
-fn numbered(name: &str, at: usize) -> Ident {
-    Ident::new(&format!("{name}_{at}"), Span::call_site())
+/// The file is refused where it is named.
+#[cfg(not(feature = "binary"))]
+pub(crate) fn with_code(
+    args: Args,
+    _: Option<(&str, proc_macro2::Span)>,
+    _: &mut crate::errors::Errors,
+) -> Args {
+    args
 }
 
 /// A path as the page shows it.

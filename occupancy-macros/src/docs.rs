@@ -51,7 +51,7 @@ pub(crate) fn documented(told: TokenStream, alias: TokenStream) -> TokenStream {
     let args = Args::parse(told.arguments, &mut reported);
     let _ = reported.into_tokens();
     let kernel = told.kernel.value();
-    let stated = Resolved::without_errors(args);
+    let stated = Resolved::without_errors(args, (&kernel, told.kernel.span()));
     let contents = match stated.args.docs {
         Documentation::Charts => Contents::Charts,
         Documentation::Table | Documentation::None => Contents::Tables,

@@ -2,8 +2,8 @@
 //! values are numbers or the author's own expressions. What follows from it is written in the library.
 
 mod checks;
+mod code;
 mod documentation;
-mod file;
 mod foreign_attributes;
 mod record;
 mod stated;
@@ -11,7 +11,6 @@ mod values;
 mod warnings;
 
 pub(crate) use self::checks::call;
-use self::values::arch;
 
 use occupancy_core::{Arch, launch::FunctionSettings};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
@@ -47,7 +46,7 @@ impl<'a> Emission<'a> {
     /// The launch type, and the checks that the compiler makes.
     pub(crate) fn launch_type(&self) -> TokenStream {
         let declared = self.declared();
-        let code = file::constants(self);
+        let code = code::of(self);
         let checks = (Asked::now() != Asked::ByPage).then(|| checks::checks(self));
         let record = record::constant(self);
         quote!(#declared #code #checks #record)
@@ -97,9 +96,8 @@ impl Emission<'_> {
             "__{text}_twice__write_name_equals_Other{text}_in_one_attribute"
         ));
         let docs = (Asked::now() != Asked::ByPage).then(|| documentation::of_launch_type(self));
-        let configurations = self.resolved.each().into_iter().enumerate();
-        let mut stated =
-            configurations.map(|(at, (args, model))| stated::one(self, args, model, at));
+        let configurations = self.resolved.each().into_iter();
+        let mut stated = configurations.map(|(args, model)| stated::one(self, args, model));
         let base = stated.next();
         let overrides: Vec<TokenStream> = stated.collect();
         let overrides = (!overrides.is_empty()).then(|| {

@@ -186,6 +186,24 @@ pub(crate) fn wrong_form(key: Key, found: &str, help: Option<&str>) -> String {
     )
 }
 
+/// A constant or a macro of the program in place of a text, which the attribute has to know.
+pub(crate) fn text_of_the_program(key: Key, found: &str) -> String {
+    let (what, or) = match key {
+        Key::Kernel => ("name", String::new()),
+        key => {
+            let or = format!(" or `{} = concat!(env!(\"OUT_DIR\"), \"/…\")`", key.name());
+            ("path", or)
+        }
+    };
+    format!(
+        "[OCC104] `{}` takes {}, not {found}\n\n    help: write the {what} itself, as in `{}`{or}: the attribute \
+         reads the file before the compiler knows a constant",
+        key.name(),
+        key.form(),
+        key.example()
+    )
+}
+
 /// The message for a negative value.
 pub(crate) fn negative(key: Key, value: i128, help: Option<&str>) -> String {
     let message = key

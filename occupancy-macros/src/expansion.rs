@@ -2,6 +2,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
+use syn::ext::IdentExt;
 
 use crate::editor;
 use crate::emit::Emission;
@@ -59,11 +60,14 @@ pub(crate) fn annotate(
             named = None;
         }
     }
-    let resolved = Resolved::new(args, &mut errors);
+    let name = named.as_ref().map(|item| item.name.unraw().to_string());
+    let function = named.as_ref().zip(name.as_deref());
+    let function = function.map(|(item, name)| (name, item.name.span()));
+    let resolved = Resolved::new(args, function, &mut errors);
     if let Some(item) = &named {
         foreign_attributes::check(item, &resolved.base, &mut errors);
     }
-    let is_refused = !errors.is_empty();
+    let is_refused = !errors.is_empty() || resolved.has_unread_file();
     let emission = named
         .as_ref()
         .map(|item| Emission::new(&resolved, item, written, is_refused));

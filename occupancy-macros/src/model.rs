@@ -4,7 +4,7 @@
 //! the launch type exists and nothing follows from the fault.
 
 use occupancy_core::{
-    Arch, ComputeCapability, Configuration, Grid, Kernel, Lint, Rule,
+    Arch, Compiled, ComputeCapability, Configuration, Grid, Kernel, Lint, Rule,
     kernel::{Argument, Arguments, LatencyDemand},
     rules::{BlockSize, best_block_sizes},
 };
@@ -29,6 +29,8 @@ pub(crate) struct Model {
     pub(crate) warnings: Vec<Warning>,
     /// What blocks of other sizes ask for, where shared memory depends on the block.
     pub(crate) smem_by_warps: Vec<u32>,
+    /// The code in the kernel's file.
+    pub(crate) compiled: Vec<Compiled<'static>>,
     /// What `threads = auto` chose from, the best first.
     pub(crate) chosen_from: Vec<BlockSize>,
     /// Whether a fault of it was reported.
@@ -70,7 +72,7 @@ impl Model {
 
     /// The arguments in which the compiler can find an error: those that only the compiler knows, and those
     /// that a rule blames after reading one of them.
-    pub(crate) fn can_be_at_fault(&self) -> Arguments {
+    pub(crate) fn can_be_at_fault(&self, args: &Args) -> Arguments {
         let archs = self.arch_values();
         let configuration = self.configuration(&archs);
         let mut found = self.deferred;
@@ -93,7 +95,11 @@ impl Model {
                     .with(Argument::ExtraRegisters);
             }
         }
-        found
+        match args.file().and_then(Key::argument) {
+            // What is left out is what the file says.
+            Some(file) if found.meets(Arguments::of(&args.left_out())) => found.with(file),
+            _ => found,
+        }
     }
 
     /// Chooses the block size that `threads = auto` asks for; whether there is one, or one was stated.
@@ -138,6 +144,14 @@ impl Model {
                 configuration = configuration.with_integer(argument, value);
             }
         }
+        if args.knows_gpus() {
+            for argument in args.left_out() {
+                let figures = args.code.compiled.iter();
+                if let Some(most) = figures.filter_map(|code| code.integer(argument)).max() {
+                    configuration = configuration.with_integer(argument, most.into());
+                }
+            }
+        }
         Self {
             archs: args.archs().to_vec(),
             known: configuration,
@@ -150,6 +164,7 @@ impl Model {
                 Some(ByWarps::Deferred(..)) if args.auto().is_none() => vec![u32::MAX; 32],
                 _ => Vec::new(),
             },
+            compiled: args.code.compiled.clone(),
             chosen_from: Vec::new(),
             is_refused: false,
         }
@@ -243,22 +258,37 @@ impl Model {
         self.known
             .with_archs(archs)
             .with_shared_memory_by_warps(&self.smem_by_warps)
+            .with_compiled(&self.compiled)
     }
 
     /// The value that an argument was written as; that of a GPU is its own name.
     fn tokens(&self, argument: Argument, arch: usize, args: &Args) -> Option<TokenStream> {
-        match argument {
-            Argument::Arch => self
-                .named_archs()
-                .nth(arch)
-                .map(|named| named.name.to_token_stream()),
-            _ => args.tokens(Key::of(argument)?).cloned(),
+        if argument == Argument::Arch {
+            let named = self.named_archs().nth(arch);
+            return named.map(|named| named.name.to_token_stream());
         }
+        let stated = Key::of(argument).and_then(|key| args.tokens(key));
+        // What is left out is what the file says.
+        let is_left_out = args.left_out().contains(&argument);
+        let file = args.file().filter(|_| is_left_out);
+        stated.or_else(|| args.tokens(file?)).cloned()
     }
 }
 
 /// The configurations of the GPUs that have an `on(…)`, from the arguments of each.
-pub(crate) fn overrides(merged: &[Args], errors: &mut Errors) -> Vec<Model> {
+pub(crate) fn overrides(base: &Args, merged: &[Args], errors: &mut Errors) -> Vec<Model> {
+    for args in merged {
+        // What is missing for every GPU is reported as that.
+        if let Some(ptx) = args.tokens(Key::Ptx)
+            && base.given(Key::Cubin)
+            && !args.given(Key::Regs)
+        {
+            errors.at(
+                ptx,
+                errors::missing(&[Key::Regs], &most_registers(args), true),
+            );
+        }
+    }
     merged
         .iter()
         .map(|merged| Model::resolve_other(merged, errors))

@@ -1,12 +1,12 @@
 //! From the tokens of an attribute to its configurations: the one way, for the launch type, its page, the
 //! index and the charts.
 
-use occupancy_core::{
-    Arch,
-    rules::{BlockSize, best_block_sizes},
-};
+use std::slice;
+
+use occupancy_core::{Arch, Configuration, kernel::Argument, rules::best_block_sizes};
 use occupancy_report::record::Record;
 use occupancy_report::{Report, Variant};
+use proc_macro2::Span;
 
 use crate::code;
 use crate::errors::Errors;
@@ -28,13 +28,18 @@ pub(crate) struct Resolved {
 }
 
 impl Resolved {
-    pub(crate) fn new(args: Args, errors: &mut Errors) -> Self {
+    /// `function` is the name of the annotated function, and its place.
+    pub(crate) fn new(args: Args, function: Option<(&str, Span)>, errors: &mut Errors) -> Self {
         let base_args = args.without_overrides(errors).with_block(errors);
-        let other_args = args.merged().into_iter();
-        let other_args: Vec<Args> = other_args.map(|args| args.with_block(errors)).collect();
+        let base_args = code::with_code(base_args, function, errors);
+        let mut other_args = Vec::new();
+        for args in args.merged() {
+            let args = args.with_block(errors);
+            other_args.push(code::with_code(args, function, errors));
+        }
         range::report(&base_args, &other_args, errors);
         let base = Model::resolve(&base_args, errors);
-        let others = overrides(&other_args, errors);
+        let others = overrides(&base_args, &other_args, errors);
         Self {
             args,
             base_args,
@@ -58,9 +63,9 @@ impl Resolved {
     }
 
     /// The configurations of an attribute whose faults are reported elsewhere.
-    pub(crate) fn without_errors(args: Args) -> Self {
+    pub(crate) fn without_errors(args: Args, function: (&str, Span)) -> Self {
         let mut reported = Errors::default();
-        let resolved = Self::new(args, &mut reported);
+        let resolved = Self::new(args, Some(function), &mut reported);
         let _ = reported.into_tokens();
         resolved
     }
@@ -70,23 +75,25 @@ impl Resolved {
         self.models().into_iter().all(Model::is_known)
     }
 
+    /// Whether the compiler has to say why a file is not read.
+    pub(crate) fn has_unread_file(&self) -> bool {
+        self.each().iter().any(|(args, _)| args.code.is_unread)
+    }
+
     /// What `read` makes of the report of the kernel of this name, as far as the macro knows it.
     pub(crate) fn report(&self, kernel: &str, read: &dyn Fn(Report<'_>) -> String) -> String {
         let archs: Vec<Vec<Arch>> = self.models().into_iter().map(Model::arch_values).collect();
-        let variants = self
-            .each()
-            .into_iter()
-            .zip(&archs)
-            .map(|((args, model), archs)| {
-                Variant::new(model.configuration(archs))
-                    .with_unknown(model.deferred.and(model.faulty))
-                    .with_refused(model.is_refused)
-                    .with_block_sizes(&model.chosen_from)
-                    .with_target(model.stated_target())
-                    .with_intent(args.reason())
-            });
-        let report = Report::new(kernel, variants.collect());
-        read(report.with_compiled(self.args.has(Key::Cubin)))
+        let each = self.each().into_iter().zip(&archs);
+        let variants = each.map(|((args, model), archs)| {
+            Variant::new(model.configuration(archs))
+                .with_unknown(model.deferred.and(model.faulty))
+                .with_refused(model.is_refused)
+                .with_block_sizes(&model.chosen_from)
+                .with_written(args.written_for(model.deferred))
+                .with_target(model.stated_target())
+                .with_intent(args.reason())
+        });
+        self.read(kernel, variants.collect(), read)
     }
 
     /// The same for a page that says why the rest is not known.
@@ -96,12 +103,7 @@ impl Resolved {
         reason: &str,
         read: &dyn Fn(Report<'_>) -> String,
     ) -> String {
-        self.report(kernel, &|mut report| {
-            for (variant, (args, model)) in report.variants.iter_mut().zip(self.each()) {
-                variant.written = args.written_for(model.deferred);
-            }
-            read(report.with_reason(reason))
-        })
+        self.report(kernel, &|report| read(report.with_reason(reason)))
     }
 
     /// The same, with what the compiler evaluated, and what was written for it.
@@ -111,38 +113,68 @@ impl Resolved {
         record: &Record,
         read: &dyn Fn(Report<'_>) -> String,
     ) -> String {
-        let (mut variants, mut sources) = (Vec::new(), Vec::new());
-        for (recorded, (args, model)) in record.configurations.iter().zip(self.each()) {
-            let codes = recorded.configuration.compiled;
+        let recorded = record.configurations.iter().zip(self.each());
+        let variants = recorded.map(|(recorded, (args, model))| {
+            Variant::new(recorded.configuration)
+                .with_written(args.written_for(model.deferred))
+                .with_target(recorded.target)
+                .with_intent(recorded.intent)
+        });
+        self.read(kernel, variants.collect(), read)
+    }
+
+    /// What `read` makes of a variant for each configuration.
+    fn read(
+        &self,
+        kernel: &str,
+        variants: Vec<Variant<'_>>,
+        read: &dyn Fn(Report<'_>) -> String,
+    ) -> String {
+        let (mut each, mut sources) = (Vec::new(), Vec::new());
+        for (variant, (args, _)) in variants.into_iter().zip(self.each()) {
+            let codes = variant.configuration.compiled;
             if let Some(sentence) = code::from(args, codes)
                 && !sources.contains(&sentence)
             {
                 sources.push(sentence);
             }
-            // With the figures of its own code.
-            let configurations = match codes {
-                [] => vec![recorded.configuration],
-                _ => (0..codes.len()).map(|gpu| recorded.on(gpu)).collect(),
-            };
-            for configuration in configurations {
-                let mut sizes: Vec<BlockSize> = Vec::new();
-                if let Some((least, most)) = args.auto() {
+            for configuration in on_each_gpu(&variant.configuration, &args.left_out()) {
+                let mut own = variant.clone();
+                own.configuration = configuration;
+                let mut sizes = variant.block_sizes.to_vec();
+                if let Some((least, most)) = args.auto()
+                    && variant.is_known()
+                    && (sizes.is_empty() || !codes.is_empty())
+                {
                     let best = best_block_sizes(&configuration, least, most);
-                    sizes.extend(best.into_iter().flatten());
+                    sizes = best.into_iter().flatten().collect();
                 }
-                variants.push((configuration, sizes, recorded, args, model));
+                each.push((own, sizes));
             }
         }
-        let variants = variants
-            .iter()
-            .map(|(configuration, sizes, recorded, args, model)| {
-                Variant::new(*configuration)
-                    .with_written(args.written_for(model.deferred))
-                    .with_block_sizes(sizes)
-                    .with_target(recorded.target)
-                    .with_intent(recorded.intent)
-            });
+        let variants = each.iter();
+        let variants = variants.map(|(variant, sizes)| variant.clone().with_block_sizes(sizes));
         let report = Report::new(kernel, variants.collect()).with_sources(sources);
         read(report.with_compiled(self.args.has(Key::Cubin)))
     }
+}
+
+/// The configuration; with code, on each GPU with the figures of its own.
+fn on_each_gpu<'a>(whole: &Configuration<'a>, left_out: &[Argument]) -> Vec<Configuration<'a>> {
+    if whole.compiled.is_empty() {
+        return vec![*whole];
+    }
+    let on = |arch| {
+        let mut own = whole.with_archs(slice::from_ref(arch));
+        if let Some(code) = whole.compiled_on(arch) {
+            own.compiled = slice::from_ref(code);
+            for argument in left_out {
+                if let Some(figure) = code.integer(*argument) {
+                    own = own.with_integer(*argument, figure.into());
+                }
+            }
+        }
+        own
+    };
+    whole.archs.iter().map(on).collect()
 }

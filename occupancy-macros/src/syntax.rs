@@ -29,6 +29,7 @@ use proc_macro2::TokenStream;
 pub(crate) use self::arch::{ArchValue, NamedArch};
 pub(crate) use self::arguments::Args;
 pub(crate) use self::dims::Dims;
+pub(crate) use self::known::Code;
 pub(crate) use self::of_block::{ByWarps, OfBlock, bindings, checked, variables, with_variables};
 pub(crate) use self::value::ArgumentValue;
 pub(crate) use self::values::Documentation;

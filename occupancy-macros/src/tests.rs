@@ -426,3 +426,23 @@ fn a_file_needs_the_readers() {
         assert!(text.contains(&expected), "{text}");
     }
 }
+
+/// Where a macro has no file of a span, as here and in editors, the compiler has the last word.
+#[cfg(feature = "binary")]
+#[test]
+fn a_file_that_is_not_found_refuses_nothing() {
+    let expanded = |path: &str| {
+        let attribute = format!("arch = \"h100\", threads = 256, cubin = {path:?}");
+        let arguments = tokens(&attribute).unwrap();
+        launch_config_tokens(&arguments, &tokens("fn saxpy() {}").unwrap()).to_string()
+    };
+    let unread = expanded("saxpy.cubin");
+    assert!(!unread.contains("compile_error"), "{unread}");
+    for part in ["unread_file", "include_bytes", "SaxpyLaunch"] {
+        assert!(unread.contains(part), "{unread}");
+    }
+    let absolute = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/kernels/saxpy.cubin");
+    let read = expanded(absolute);
+    assert!(!read.contains("unread_file"), "{read}");
+    assert!(read.contains("_Z5saxpyifPKfPf"), "{read}");
+}

@@ -3,15 +3,24 @@
 #![deny(warnings)]
 #![allow(dead_code)]
 
-use occupancy::{launch_config, gpu::CodeForm};
+use occupancy::{Device, compute_capabilities::SM_86, devices, gpu::CodeForm, launch_config};
 
 #[launch_config(arch = "h100", threads = 256, min_blocks = 4, cubin = "../kernels/saxpy.cubin")]
 fn saxpy() {}
 
 const SYMBOL: &str = "_Z5saxpyifPKfPf";
 
-#[launch_config(arch = "h100", threads = 128, regs = 32, cubin = concat!("../kernels", "/saxpy.cubin"), kernel = SYMBOL)]
+#[launch_config(
+    arch = "h100",
+    threads = 128,
+    regs = 32,
+    cubin = concat!("../kernels", '/', r"saxpy", ".cubin",),
+    kernel = concat!("_Z", 5, stringify!(saxpyifPKfPf)),
+)]
 fn by_its_symbol() {}
+
+#[launch_config(arch = "h100", threads = 256, cubin = r"../kernels/saxpy.cubin", kernel = r#"saxpy"#)]
+fn raw() {}
 
 #[launch_config(arch = "h100", threads = (32, 8), cubin = "../kernels/shared.cubin")]
 fn transpose() {}
@@ -21,6 +30,18 @@ fn exact() {}
 
 #[launch_config(arch = "h100", threads = 256, cluster = 2, grid = 132, cubin = "../kernels/clusters.cubin")]
 fn clustered() {}
+
+#[launch_config(arch = "h100", threads = 256, cubin = "../kernels/saxpy_relocatable.cubin", kernel = "saxpy", allow(relocatable))]
+fn linked_later() {}
+
+#[launch_config(arch = "h100", threads = 256, cubin = "../kernels/recursive.cubin", allow(unknown_stack))]
+fn recursive() {}
+
+#[launch_config(arch = "h100", threads = 512, cubin = "../kernels/spills.cubin", allow(spills))]
+fn spilling() {}
+
+#[launch_config(arch = "sm_100a", threads = 128, cubin = "../fixtures/cubins/tensor-sm_100a-13.cubin")]
+fn tensor() {}
 
 // Each GPU runs its own image of a fat binary, and 8.6 that of 8.0.
 #[launch_config(arch = ["a100", "sm_86", "h100"], threads = 256, cubin = "../kernels/reduce.fatbin", kernel = "reduce")]
@@ -48,6 +69,20 @@ fn of_ptx() {}
     on("h100", cubin = "../kernels/shared.cubin"),
 )]
 fn of_both() {}
+
+// A GPU that only the compiler knows runs its own image, too.
+const BOARD: Device = Device::new("our board", &SM_86, 12);
+#[launch_config(arch = BOARD, threads = 256, cubin = "../kernels/reduce.fatbin", kernel = "reduce")]
+fn of_a_constant() {}
+
+#[launch_config(arch = ["h100", BOARD], threads = 256, cubin = "../kernels/reduce.fatbin", kernel = "reduce")]
+fn of_a_list_with_a_constant() {}
+
+#[launch_config(arch = devices::H200, threads = 256, cubin = "../kernels/saxpy.cubin", kernel = "saxpy")]
+fn of_a_cubin() {}
+
+#[launch_config(arch = devices::H200, threads = (32, 8), regs = 24, ptx = "../kernels/shared.ptx", kernel = "transpose")]
+fn of_ptx_on_a_constant() {}
 
 // Several on one item, and a file beside constants of the program.
 const THREADS: usize = 64;
@@ -110,6 +145,36 @@ fn main() {
         })
         .collect();
     assert_eq!(own, [(12, 1024, 1), (12, 1024, 1), (14, 0, 0)]);
+
+    // Every figure that the readers find, and no other.
+    macro_rules! read {
+        ($file:literal, $kernel:literal) => {
+            occupancy::cubin::usage(include_bytes!(concat!("../kernels/", $file)), $kernel).unwrap()
+        };
+    }
+    assert_eq!(SaxpyLaunch::COMPILED, [read!("saxpy.cubin", "saxpy")]);
+    assert_eq!(TransposeLaunch::COMPILED, [read!("shared.cubin", "transpose")]);
+    assert_eq!(ExactLaunch::COMPILED, [read!("clusters.cubin", "exact")]);
+    assert_eq!(ClusteredLaunch::COMPILED, [read!("clusters.cubin", "clustered")]);
+    assert_eq!(LinkedLaterLaunch::COMPILED, [read!("saxpy_relocatable.cubin", "saxpy")]);
+    assert_eq!(RecursiveLaunch::COMPILED, [read!("recursive.cubin", "recursive")]);
+    assert_eq!(SpillingLaunch::COMPILED, [read!("spills.cubin", "spilling")]);
+    assert_eq!(TensorLaunch::COMPILED, [read!("../fixtures/cubins/tensor-sm_100a-13.cubin", "tensor")]);
+    let ptx = occupancy::ptx::usage(include_str!("../kernels/shared.ptx"), "transpose").unwrap();
+    assert_eq!(OfPtxLaunch::COMPILED, [ptx, ptx]);
+
+    assert_eq!(RawLaunch::COMPILED, SaxpyLaunch::COMPILED);
+    assert_eq!(OfAConstantLaunch::COMPILED, &OneFileLaunch::COMPILED[1..2]);
+    assert_eq!(&OfAConstantLaunch::CONFIGURATION.kernel, OneFileLaunch::VARIANTS[1].kernel());
+    let [own, others] = [OfAListWithAConstantLaunch::COMPILED, OneFileLaunch::COMPILED];
+    assert_eq!(own, [others[2], others[1]]);
+    assert_eq!(OfAListWithAConstantLaunch::CONFIGURATION.kernel, OneFileLaunch::CONFIGURATION.kernel);
+    let variants = OfAListWithAConstantLaunch::VARIANTS;
+    assert_eq!(variants[0].kernel(), OneFileLaunch::VARIANTS[2].kernel());
+    assert_eq!(variants[1].kernel(), OneFileLaunch::VARIANTS[1].kernel());
+    assert_eq!(OfACubinLaunch::COMPILED, SaxpyLaunch::COMPILED);
+    assert_eq!(OfACubinLaunch::BLOCKS_PER_SM, 8);
+    assert_eq!(OfPtxOnAConstantLaunch::STATIC_SHARED_MEMORY, 4096);
 
     assert_eq!(FileForEachGpuLaunch::REGISTERS_PER_THREAD, 10);
     let hopper = FileForEachGpuLaunch::for_compute_capability(9, 0).unwrap();

@@ -4,8 +4,7 @@
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
-use super::{Emission, foreign_attributes, identifier, index};
-use crate::code;
+use super::{Emission, code, foreign_attributes, identifier, index};
 use crate::key::Key;
 use crate::model::Model;
 use crate::syntax::{ArchValue, Args};
@@ -28,9 +27,7 @@ pub(super) fn checks(emission: &Emission<'_>) -> TokenStream {
             checks.extend(configuration.gpus());
             checks.extend(foreign_attributes::checks(emission));
         }
-        if !emission.is_refused {
-            checks.extend(configuration.file());
-        }
+        checks.extend(configuration.file());
         checks.extend(configuration.values());
         checks.extend(configuration.denied());
     }
@@ -67,41 +64,17 @@ impl Checked<'_> {
         checks
     }
 
-    /// That the kernel's file can be read, has the kernel, and states what is left out.
+    /// That the kernel's file has no fault for a GPU that is a constant.
     fn file(&self) -> TokenStream {
-        let Some(path) = self.args.file().and_then(|file| self.args.tokens(file)) else {
-            return TokenStream::new();
-        };
-        let library = &self.emission.library;
-        let kernel_name = self.args.tokens(Key::Kernel).unwrap_or(path);
-        let kind = code::kind(self.args);
-        let (kernel, read, at) = (
-            self.emission.kernel(),
-            code::read_name(self.at),
-            index(self.at),
-        );
-        let private = self.emission.private();
-        let archs = quote!(#private::archs::<#kernel, #at>());
-        let left_out = self.args.left_out().into_iter();
-        let left_out: Vec<Ident> = left_out
-            .map(|argument| identifier(&format!("{argument:?}")))
-            .collect();
         let mut checks = TokenStream::new();
-        for (function, value, arguments) in [
-            ("require_file", path, quote!(#kernel::#read, #archs)),
-            (
-                "require_kernel",
-                kernel_name,
-                quote!(#kernel::#read, #archs),
-            ),
-            (
-                "require_stated",
-                path,
-                quote!(#kernel::#read, &[#(#library::kernel::Argument::#left_out),*]),
-            ),
-        ] {
-            let call = self.call(&format!("{kind}::{function}"), None, value, arguments);
-            checks.extend(quote!(const _: () = #call;));
+        let path = self.args.file().and_then(|file| self.args.tokens(file));
+        for (on, key, message) in &self.args.code.faults {
+            if let Some(value) = self.args.tokens(*key).or(path) {
+                let on = code::pair(*on);
+                let arguments = quote!(#on, #message);
+                let call = self.call("require_code", Some(self.of_kernel()), value, arguments);
+                checks.extend(quote!(const _: () = #call;));
+            }
         }
         checks
     }
@@ -109,7 +82,7 @@ impl Checked<'_> {
     /// That no value breaks a rule.
     fn values(&self) -> TokenStream {
         let library = &self.emission.library;
-        let can_be_at_fault = self.model.can_be_at_fault();
+        let can_be_at_fault = self.model.can_be_at_fault(self.args);
         let mut checks = TokenStream::new();
         for (argument, value) in self.args.stated() {
             if !can_be_at_fault.contains(argument) {

@@ -6,8 +6,7 @@ use quote::{ToTokens, quote};
 
 use super::record::warned_of;
 use super::values::{accumulator, arch, by_warps, dims, found, integer_of_block, ratio};
-use super::{Emission, identifier, index};
-use crate::code::code_name;
+use super::{Emission, code, identifier, index};
 use crate::compiler::Asked;
 use crate::key::Key;
 use crate::model::Model;
@@ -21,7 +20,7 @@ fn some(value: &TokenStream) -> TokenStream {
 }
 
 /// What one configuration states.
-pub(super) fn one(emission: &Emission<'_>, args: &Args, model: &Model, at: usize) -> TokenStream {
+pub(super) fn one(emission: &Emission<'_>, args: &Args, model: &Model) -> TokenStream {
     let library = &emission.library;
     let mut fields: Vec<(&str, TokenStream)> = Vec::new();
     let private = emission.private();
@@ -64,15 +63,17 @@ pub(super) fn one(emission: &Emission<'_>, args: &Args, model: &Model, at: usize
     {
         fields.push(("threads", quote!(#private::Threads::Auto(#least, #most))));
     }
-    if args.file().is_some() {
-        let file = crate::code::argument(args);
-        let (kernel, code) = (emission.kernel(), code_name(at));
+    if let Some(file) = args.file().and_then(Key::argument) {
+        let file = identifier(&format!("{file:?}"));
         fields.push((
             "code_from",
             some(&quote!(#library::kernel::Argument::#file)),
         ));
-        if !emission.is_refused {
-            fields.push(("code", quote!(#kernel::#code)));
+        fields.push(("code", code::slice(&model.compiled, library)));
+        let faults = args.code.faults.iter();
+        let faulty_on: Vec<TokenStream> = faults.map(|(on, ..)| code::pair(*on)).collect();
+        if !faulty_on.is_empty() {
+            fields.push(("code_faulty_on", quote!(&[#(#faulty_on),*])));
         }
     }
     if !model.faulty.is_empty() {

@@ -7,12 +7,12 @@ use occupancy_core::{
 use occupancy_report::Written;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{Expr, Ident, Path};
+use syn::{Ident, Path};
 
 use super::argument::Place;
 use super::shown::text;
 use super::split::split_arguments;
-use super::{ArchValue, ArgumentValue, ByWarps, Dims, Documentation, NamedArch, Spanned};
+use super::{ArchValue, ArgumentValue, ByWarps, Code, Dims, Documentation, NamedArch, Spanned};
 use crate::errors::{self, Errors};
 use crate::item::Item;
 use crate::key::Key;
@@ -23,6 +23,8 @@ use crate::number::Number;
 pub(crate) struct Args {
     /// The arguments of the configuration, each once, in the order of [`Key`].
     values: Vec<(Key, Spanned<ArgumentValue>)>,
+    /// What the kernel's file has of it.
+    pub(crate) code: Code,
     /// What blocks of other sizes ask for, where `smem` depends on the block.
     pub(crate) smem_by_warps: Option<ByWarps>,
     /// Whether several configurations have the reason of `intent` in common: it is true of one of them.
@@ -153,11 +155,14 @@ impl Args {
         }
     }
 
-    /// The value of `cubin`, `ptx` or `kernel`.
-    #[allow(dead_code)]
-    pub(crate) fn text(&self, key: Key) -> Option<&Expr> {
+    /// The value of `cubin`, `ptx` or `kernel`, as far as the environment determines it.
+    #[cfg_attr(
+        not(feature = "binary"),
+        allow(dead_code, reason = "the readers take it")
+    )]
+    pub(crate) fn text(&self, key: Key) -> Option<&str> {
         match &self.value(key)?.value {
-            ArgumentValue::Text(text) => Some(text),
+            ArgumentValue::Text(text) => text.as_deref(),
             _ => None,
         }
     }

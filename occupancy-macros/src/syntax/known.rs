@@ -1,10 +1,23 @@
 //! Which arguments the macro knows, and which it leaves to the compiler.
 
+use occupancy_core::Compiled;
 use occupancy_core::kernel::{Argument, Arguments};
 use proc_macro2::TokenStream;
 
-use super::Args;
+use super::{ArchValue, Args};
 use crate::key::Key;
+
+/// What the file of a kernel has of it.
+#[derive(Clone, Default)]
+pub(crate) struct Code {
+    /// The code of each GPU; if a GPU is a constant, every image that a GPU runs. Empty if the file is not read.
+    pub(crate) compiled: Vec<Compiled<'static>>,
+    /// If a GPU is a constant: the compute capabilities that the file has a fault for, the argument to blame, and
+    /// the message.
+    pub(crate) faults: Vec<((u32, u32), Key, String)>,
+    /// Whether the compiler has to say why the file is not read.
+    pub(crate) is_unread: bool,
+}
 
 impl Args {
     /// The arguments that are stated, each with the value that it was written as.
@@ -24,9 +37,19 @@ impl Args {
         left_out.collect()
     }
 
+    /// Whether each GPU is known.
+    pub(crate) fn knows_gpus(&self) -> bool {
+        let mut archs = self.archs().iter();
+        archs.all(|arch| matches!(arch, ArchValue::Named(_)))
+    }
+
     /// The arguments that only the compiler knows.
     pub(crate) fn deferred(&self) -> Arguments {
-        let mut deferred = Arguments::of(&self.left_out());
+        let mut deferred = Arguments::NONE;
+        // They are those of the image that the GPU runs.
+        if !self.knows_gpus() {
+            deferred = Arguments::of(&self.left_out());
+        }
         for (key, argument) in Key::arguments() {
             if self.is_deferred(key) {
                 deferred = deferred.with(argument);
@@ -56,6 +79,17 @@ impl Args {
                 faulty = faulty.with(argument);
             }
         }
+        for argument in self.left_out() {
+            let code = &self.code.compiled;
+            if code.is_empty() || code.iter().any(|code| code.integer(argument).is_none()) {
+                faulty = faulty.with(argument);
+            }
+        }
+        if let Some(file) = self.file().and_then(Key::argument)
+            && self.code.compiled.is_empty()
+        {
+            faulty = faulty.with(file);
+        }
         if self.tile_faults_smem() {
             faulty.with(Argument::DynamicSharedMemory)
         } else {
@@ -66,6 +100,6 @@ impl Args {
     /// Whether only the compiler knows the value of an argument.
     pub(super) fn is_deferred(&self, key: Key) -> bool {
         self.value(key)
-            .is_some_and(|value| value.value.is_deferred(key))
+            .is_some_and(|value| value.value.is_deferred())
     }
 }

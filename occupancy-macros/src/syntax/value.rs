@@ -2,7 +2,6 @@
 
 use occupancy_core::{Ratio, kernel::Accumulator};
 use proc_macro2::TokenStream;
-use syn::Expr;
 
 use super::arch::{ArchValue, archs};
 use super::dims::{Dims, auto, dims, meant_range};
@@ -22,8 +21,8 @@ pub(crate) enum ArgumentValue {
     /// `threads = auto`: the fewest and the most threads.
     Auto(u32, u32),
     Ratio(Number<Ratio>),
-    /// A path for `include_bytes!` or `include_str!`, or the name of a kernel.
-    Text(#[allow(dead_code)] Expr),
+    /// The path of a file, or the name of a kernel; `None` if a variable of the environment is not set.
+    Text(Option<String>),
     Accumulator(Number<Accumulator>),
     /// Why low occupancy is intended.
     Reason(String),
@@ -48,14 +47,14 @@ impl ArgumentValue {
             Key::Grid | Key::Cluster => dims(key, tokens, errors).map(Self::Dims),
             Key::Problem => problem(tokens, errors).map(Self::Dims),
             Key::TailEfficiency | Key::MinOccupancy => ratio(key, tokens, errors).map(Self::Ratio),
-            Key::Cubin | Key::Ptx | Key::Kernel => text(key, tokens, errors).map(Self::Text),
+            Key::Cubin | Key::Ptx | Key::Kernel => text(key, tokens, errors),
             Key::Accumulator => accumulator(tokens, errors).map(Self::Accumulator),
             _ => integer(key, tokens, errors).map(Self::Integer),
         }
     }
 
-    /// Whether only the compiler knows it; the compiler reads the file of a kernel's code.
-    pub(super) fn is_deferred(&self, key: Key) -> bool {
+    /// Whether only the compiler knows it.
+    pub(super) fn is_deferred(&self) -> bool {
         match self {
             Self::Archs(archs) => archs
                 .iter()
@@ -64,8 +63,7 @@ impl ArgumentValue {
             Self::Dims(dims) => dims.known().is_none(),
             Self::Ratio(ratio) => ratio.known().is_none(),
             Self::Accumulator(accumulator) => accumulator.known().is_none(),
-            Self::Text(_) => key != Key::Kernel,
-            Self::Auto(..) | Self::Reason(_) | Self::Nested => false,
+            Self::Text(_) | Self::Auto(..) | Self::Reason(_) | Self::Nested => false,
         }
     }
 }
