@@ -44,7 +44,7 @@ pub trait Declared: Sized + 'static {
 macro_rules! __declare {
     (
         {$($docs:tt)*} {$($visibility:tt)*} $launch:ident $kernel:ident $twice:ident $name:literal
-        {$($stated:tt)*} {$($known:tt)*} {$($more:tt)*}
+        {$($stated:tt)*} {$($known:tt)*} {$($more:tt)*} {$($beside:tt)*}
     ) => {
         $($docs)*
         #[allow(dead_code, reason = "a checked configuration need not be launched")]
@@ -73,6 +73,8 @@ macro_rules! __declare {
             type Known = $crate::__private::Known<$($known)*>;
             $($more)*
         }
+
+        $($beside)*
     };
 }
 

@@ -17,7 +17,7 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 
 use crate::compiler::{self, Asked};
-use crate::item::Item;
+use crate::item::{Item, Place};
 use crate::key::Key;
 use crate::resolved::Resolved;
 use crate::syntax::ArchValue;
@@ -43,13 +43,32 @@ impl<'a> Emission<'a> {
         }
     }
 
-    /// The launch type, and the checks that the compiler makes.
-    pub(crate) fn launch_type(&self) -> TokenStream {
+    /// The launch type, the checks that the compiler makes, and the warnings beside both.
+    ///
+    /// If `place` is not known, they go through a macro that is declared here: Rust allows neither in an `impl` or a
+    /// `trait`, which the attribute cannot see, and says that it does not find the macro.
+    pub(crate) fn launch_type(&self, place: &Place, warnings: &TokenStream) -> TokenStream {
         let declared = self.declared();
         let code = code::of(self);
         let checks = (Asked::now() != Asked::ByPage).then(|| checks::checks(self));
         let record = record::constant(self);
-        quote!(#declared #code #checks #record)
+        let library = &self.library;
+        let launch = quote!(#library::__declare! { #declared {#code #checks #record #warnings} });
+        if !matches!(place, Place::Free) {
+            return launch;
+        }
+        let hint = Ident::new(
+            "put_launch_config_on_the_impl_or_trait_too",
+            Span::mixed_site(),
+        );
+        // A few tokens, however much is in the braces: the compiler passes them on as they are.
+        quote! {
+            #[doc(hidden)]
+            macro_rules! #hint {
+                ($($launch:tt)*) => { $($launch)* };
+            }
+            #hint! { #launch }
+        }
     }
 
     /// The uses of deprecated constants with which the compiler warns.
@@ -88,9 +107,10 @@ impl Emission<'_> {
         Ident::new(&format!("__{}", unraw(&self.name)), self.name.span())
     }
 
-    /// The launch type, an alias with the page that rustdoc draws, and what the kernel declares.
+    /// The launch type, an alias with the page that rustdoc draws, and what the kernel declares: what the library's
+    /// macro writes them of.
     fn declared(&self) -> TokenStream {
-        let (library, visibility) = (&self.library, &self.item.visibility);
+        let visibility = &self.item.visibility;
         let (name, kernel, text) = (&self.name, self.kernel(), unraw(&self.name));
         let twice = identifier(&format!(
             "__{text}_twice__write_name_equals_Other{text}_in_one_attribute"
@@ -110,10 +130,8 @@ impl Emission<'_> {
             || self.resolved.args.given(Key::Elements);
         let variants = self.variants();
         quote! {
-            #library::__declare! {
-                {#docs} {#visibility} #name #kernel #twice #text
-                {#base} {#gpus, #grid, #function} {#overrides #variants}
-            }
+            {#docs} {#visibility} #name #kernel #twice #text
+            {#base} {#gpus, #grid, #function} {#overrides #variants}
         }
     }
 

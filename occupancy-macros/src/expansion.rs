@@ -1,6 +1,6 @@
 //! Expands one attribute: the item, and the launch type beside it.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 
@@ -71,7 +71,6 @@ pub(crate) fn annotate(
     let emission = named
         .as_ref()
         .map(|item| Emission::new(&resolved, item, written, is_refused));
-    let launch = emission.as_ref().map(Emission::launch_type);
     let deferred = emission.as_ref().and_then(Emission::deferred_warnings);
     let warnings = resolved
         .models()
@@ -79,32 +78,16 @@ pub(crate) fn annotate(
         .flat_map(|model| &model.warnings);
     let (item, warnings) = warnings::place(item, warnings, deferred.as_ref());
     let errors = errors.into_tokens();
-    let mut rest = quote!(#launch #warnings);
-    if matches!(place, Place::Free) && !rest.is_empty() {
-        rest = where_types_are_allowed(&rest);
-    }
+    let launch = match &emission {
+        Some(emission) => emission.launch_type(place, &warnings),
+        None => warnings,
+    };
     Expansion {
         item,
         beside: Beside {
             editor,
-            rest: quote!(#errors #rest),
+            rest: quote!(#errors #launch),
         },
         library,
-    }
-}
-
-/// The items, through a macro that is declared beside them: Rust allows neither in an `impl` or a `trait`, which the
-/// attribute cannot see, and says that it does not find the macro.
-fn where_types_are_allowed(items: &TokenStream) -> TokenStream {
-    let hint = Ident::new(
-        "put_launch_config_on_the_impl_or_trait_too",
-        Span::mixed_site(),
-    );
-    quote! {
-        #[doc(hidden)]
-        macro_rules! #hint {
-            ($($items:tt)*) => { $($items)* };
-        }
-        #hint! { #items }
     }
 }
