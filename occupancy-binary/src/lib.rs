@@ -31,6 +31,8 @@
 )]
 #![doc(html_root_url = "https://docs.rs/occupancy-binary/0.1.0")]
 
+extern crate alloc;
+
 #[allow(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
@@ -44,11 +46,6 @@ pub mod cubin;
     reason = "offsets in a file, each below a length that is looked at before"
 )]
 mod files;
-#[allow(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    reason = "positions in a text, each below a length that is looked at before"
-)]
 pub mod ptx;
 mod words;
 

@@ -5,12 +5,15 @@
     reason = "text is built up by value in const evaluation, and only where something is wrong"
 )]
 
+use alloc::format;
+use alloc::string::String;
+
 use occupancy_core::kernel::Argument;
 use occupancy_core::rules::no_code;
 use occupancy_core::{Arch, text::Message};
 
 use crate::cubin::CubinError;
-use crate::ptx::FindError;
+use crate::ptx::{self, ErrorKind, listed, quoted};
 
 const INDENT: &str = "\n    ";
 
@@ -58,30 +61,42 @@ pub const fn unreadable(error: &CubinError, arch: &Arch) -> Message {
 }
 
 /// The message for a kernel's PTX that could not be read.
-pub const fn unreadable_ptx(error: &FindError) -> Message {
-    let out = &mut Message::new();
-    *match error {
-        FindError::Unknown(unknown) => {
-            let out = out
-                .text("[OCC037] no kernel `")
-                .text(unknown.asked())
-                .text("` in `ptx`");
-            let out = out.text("\n").text(INDENT).text("help: ");
-            suggest(out, unknown.names(), "is the only one", "")
+pub fn unreadable_ptx(error: &ptx::Error) -> String {
+    let (asked, names) = (error.asked(), error.names());
+    let (fault, help) = match error.kind() {
+        ErrorKind::UnknownKernel => {
+            let (of_one, of_several) = if error.is_near() {
+                ("is the nearest", "is the nearest of")
+            } else {
+                ("is the only one", "is one of")
+            };
+            let help = match names {
+                [] => String::from("there is none: compile it into the file"),
+                [name] => format!("`kernel = \"{name}\"` {of_one}"),
+                [name, ..] => format!("`kernel = \"{name}\"` {of_several} {}", listed(names)),
+            };
+            (format!("[OCC037] no kernel `{asked}` in `ptx`"), help)
         }
-        FindError::DeclaredOnly => out
-            .text("[OCC038] `ptx` declares the kernel, and has no body of it")
-            .text("\n")
-            .text(INDENT)
-            .text("help: take the file that defines it"),
-        FindError::Malformed(malformed) => out
-            .text("[OCC038] `ptx` cannot be read: line ")
-            .number(malformed.line as u64)
-            .text(" is not PTX")
-            .text("\n")
-            .text(INDENT)
-            .text("help: give the text that `nvcc -ptx` or rustc makes; ptxas says what is wrong in it"),
-    }
+        ErrorKind::AmbiguousKernel => {
+            let name = names.first().map_or("", String::as_str);
+            (
+                format!("[OCC037] several kernels in `ptx` are called `{asked}`"),
+                format!("`kernel = \"{name}\"` is one of them: {}", quoted(names)),
+            )
+        }
+        ErrorKind::DeclaredOnly => (
+            "[OCC038] `ptx` declares the kernel, and has no body of it".into(),
+            "take the file that defines it".into(),
+        ),
+        _ => (
+            format!(
+                "[OCC038] `ptx` cannot be read: line {} is not PTX",
+                error.line().unwrap_or_default()
+            ),
+            "give the text that `nvcc -ptx` or rustc makes; ptxas says what is wrong in it".into(),
+        ),
+    };
+    format!("{fault}\n{INDENT}help: {help}")
 }
 
 /// The first of the names as it is written in the attribute, and all names if there are several.

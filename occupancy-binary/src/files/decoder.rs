@@ -145,7 +145,7 @@ impl<'a> Decoder<'a> {
     /// The text of an entry with PTX.
     ///
     /// ```
-    /// use occupancy_binary::ptx::{BlockBound, Entries};
+    /// use occupancy_binary::ptx::{BlockBound, Module};
     /// use occupancy_binary::{Decoder, EntryKind, File};
     ///
     /// let file = File::new(include_bytes!("../../fixtures/concat.fatbin"))?;
@@ -153,11 +153,8 @@ impl<'a> Decoder<'a> {
     /// for entry in file.entries() {
     ///     let entry = entry?;
     ///     if entry.kind == EntryKind::Ptx {
-    ///         let text = decoder.ptx(&entry)?;
-    ///         let dot = Entries::new(text).find(|kernel| {
-    ///             kernel.is_ok_and(|kernel| kernel.name.contains("dot"))
-    ///         });
-    ///         let bounds = dot.unwrap()?.bounds()?;
+    ///         let module = Module::new(decoder.ptx(&entry)?)?;
+    ///         let bounds = module.find("dot")?.bounds()?;
     ///         assert_eq!(bounds.block, Some(BlockBound::Max((256, 1, 1))));
     ///     }
     /// }

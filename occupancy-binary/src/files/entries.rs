@@ -96,7 +96,7 @@ impl<'a> Entries<'a> {
     /// A text without kernels is not an entry: only kernels say what it is for.
     fn ptx(&self, bytes: &'a [u8], offset: usize) -> Result<Option<Entry<'a>>, ImageError> {
         let text = text(bytes, offset)?;
-        let Some(first) = ptx::Entries::new(text).next_entry() else {
+        let Some(first) = ptx::first_entry(text) else {
             return Ok(None);
         };
         let target = match first {

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use crate::cubin::CubinError;
-use crate::ptx::Malformed;
+use crate::ptx;
 
 /// Why the kernels of a file cannot be read, and what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub enum ImageError {
         /// Where it begins in the file.
         offset: usize,
         /// What is wrong.
-        error: Malformed,
+        error: ptx::Error,
     },
     /// Bytes that only this crate reads are damaged.
     Damaged {

@@ -1,422 +1,224 @@
-//! What can be wrong with PTX text, and with bounds for it.
+//! Why PTX cannot be read, or cannot have bounds.
 
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::{error, fmt};
 
-use super::{Directive, DirectiveKind, Entries, Target, Version};
-use occupancy_core::__private::contains;
-use occupancy_core::text::Text;
+use super::Entry;
+use occupancy_core::__private::{name_in_source, nearness};
+use occupancy_core::text::grouped;
 
-/// Where text does not follow the PTX ISA, and how.
+/// Why PTX cannot be read, has no such entry, or cannot have bounds, and what to do about it.
+///
+/// Programs act on its [`kind`](Self::kind). As text, it is a line that says what is wrong, and one with
+/// `help: ` that says what to do.
+///
+/// ```
+/// use occupancy_binary::ptx::{Entry, ErrorKind};
+///
+/// let error = Entry::find(".version 8.0\n.entry k { ret; }", "k").unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::InvalidPtx);
+/// assert_eq!(error.line(), Some(2));
+/// assert_eq!(
+///     error.to_string(),
+///     "line 2 of the PTX: an entry before `.target`\n\
+///      help: put it after `.version`: `.target sm_90`"
+/// );
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error(Box<Inner>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Inner {
+    kind: ErrorKind,
+    offset: Option<usize>,
+    line: Option<usize>,
+    asked: String,
+    names: Vec<String>,
+    /// Whether the names are near what was asked for.
+    is_near: bool,
+    /// What is wrong, and what to do.
+    words: String,
+}
+
+/// What is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-#[doc(hidden)]
-pub struct Malformed {
-    /// What is wrong.
-    pub fault: Fault,
-    /// The byte of the text where it begins.
-    pub offset: usize,
-    /// The line of the text, counted from 1.
-    pub line: usize,
-}
-
-/// What is wrong with PTX text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-#[doc(hidden)]
-pub enum Fault {
-    /// `/*` without `*/`.
-    UnclosedComment,
-    /// `"` without another.
-    UnclosedString,
-    /// `{` without `}`.
-    UnclosedBrace,
-    /// `}` without `{`.
-    UnopenedBrace,
-    /// The `(` of an entry's parameters without `)`.
-    UnclosedParameters,
-    /// A byte that PTX allows only in comments and strings.
-    Byte(u8),
-    /// No `.version` before the first entry.
-    MissingVersion,
-    /// No `.target` before the first entry.
-    MissingTarget,
-    /// A `.version` that is not a major and a minor number, or a second one.
-    Version,
-    /// A `.target` that is not `sm_` and a number.
-    Target,
-    /// An `.entry` without a name.
-    EntryName,
-    /// An `.entry` that ends in neither a body nor, without directives, a `;`.
-    UnfinishedEntry,
-    /// An entry that is already defined.
-    DefinedTwice,
-    /// Something between an entry and its body that is not a directive.
-    Header,
-    /// A directive whose numbers are missing or are not numbers of 32 bits.
-    Number,
-    /// A `.pragma` that is not strings and a `;`.
-    Pragma,
-}
-
-impl Malformed {
-    pub(super) const fn new(text: &str, fault: Fault, offset: usize) -> Self {
-        Self {
-            fault,
-            offset,
-            line: line_of(text, offset),
-        }
-    }
-}
-
-/// The line of a byte of the text, or of its end; the first is 1.
-pub(super) const fn line_of(text: &str, offset: usize) -> usize {
-    let bytes = text.as_bytes();
-    let (mut line, mut i) = (1, 0);
-    while i < offset {
-        if bytes[i] == b'\n' {
-            line += 1;
-        }
-        i += 1;
-    }
-    line
-}
-
-impl fmt::Display for Malformed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {} of the PTX: ", self.line)?;
-        f.write_str(match self.fault {
-            Fault::UnclosedComment => "a comment is not closed\nhelp: end it with `*/`",
-            Fault::UnclosedString => "a string is not closed\nhelp: end it with `\"`",
-            Fault::UnclosedBrace => "a `{` is not closed\nhelp: the text may be cut off",
-            Fault::UnopenedBrace => "a `}` closes nothing\nhelp: remove it",
-            Fault::UnclosedParameters => {
-                "the parameters of an entry are not closed\nhelp: end them with `)`"
-            }
-            Fault::Byte(byte) => {
-                return write!(
-                    f,
-                    "the byte 0x{byte:02x} outside of a comment\nhelp: PTX is ASCII; is this a cubin \
-                     or a fatbin, or does the text end in a NUL?",
-                );
-            }
-            Fault::MissingVersion => {
-                "an entry before `.version`\nhelp: start the module with it: `.version 8.0`"
-            }
-            Fault::MissingTarget => {
-                "an entry before `.target`\nhelp: put it after `.version`: `.target sm_90`"
-            }
-            Fault::Version => "`.version` is wrong\nhelp: state it once: `.version 8.0`",
-            Fault::Target => {
-                "`.target` names no GPU\nhelp: name one before the options: `.target sm_90`"
-            }
-            Fault::EntryName => "an `.entry` has no name\nhelp: `.entry saxpy`",
-            Fault::UnfinishedEntry => {
-                "an entry has neither a body nor is it a declaration\nhelp: `{ … }` follows its \
-                 directives; a declaration has none and ends with `;`"
-            }
-            Fault::DefinedTwice => "an entry of this name is defined before\nhelp: remove one",
-            Fault::Header => {
-                "what is between an entry and its body is no directive\nhelp: a directive is a \
-                 `.name` and numbers with `,` between them"
-            }
-            Fault::Number => {
-                "a directive lacks a number of 32 bits\nhelp: `.maxntid 256`, with a blank before \
-                 what follows"
-            }
-            Fault::Pragma => {
-                "a `.pragma` is not strings and a `;`\nhelp: `.pragma \"nounroll\";`"
-            }
-        })
-    }
-}
-
-impl error::Error for Malformed {}
-
-/// Why there is no such entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum FindError {
-    /// The text is not PTX.
-    Malformed(Malformed),
+pub enum ErrorKind {
+    /// The text does not follow the PTX ISA.
+    InvalidPtx,
     /// No entry has this name.
-    Unknown(UnknownEntry),
+    UnknownKernel,
+    /// Several entries have this name in the source.
+    AmbiguousKernel,
     /// The entry is only declared: its body is in another module.
     DeclaredOnly,
+    /// The entry has other bounds, and the caller chose
+    /// [`Existing::Reject`](super::Existing::Reject).
+    OtherBounds,
+    /// ptxas would refuse or ignore the bounds.
+    RefusedBounds,
 }
 
-impl fmt::Display for FindError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Malformed(malformed) => malformed.fmt(f),
-            Self::Unknown(unknown) => unknown.fmt(f),
-            Self::DeclaredOnly => f.write_str(
-                "the entry is declared, but its body is not in this PTX\nhelp: take the PTX that \
-                 defines it",
-            ),
-        }
-    }
-}
-
-impl error::Error for FindError {}
-
-// Over 128 bytes, clippy warns of every function that returns it.
-const _: () = assert!(size_of::<RewriteError>() < 128);
-
-/// A name that no entry has, and the names of the entries.
-#[derive(Clone, Copy, Debug)]
-#[doc(hidden)]
-pub struct UnknownEntry {
-    asked: Text<32>,
-    names: Text<64>,
-}
-
-impl UnknownEntry {
-    /// Names that hold the asked one come first: a mangled name holds what it is made from.
-    pub(super) const fn new(text: &str, asked: &str) -> Self {
-        let mut names = Text::new();
-        let (mut listed, mut left_out) = (0_u64, 0_u64);
-        let mut holding = true;
-        loop {
-            let mut entries = Entries::new(text);
-            while let Some(Ok(entry)) = entries.next_entry() {
-                if entry.body.is_none() || contains(entry.name, asked) != holding {
-                    continue;
-                }
-                // 20 bytes for the comma, the quotes and the number that is left out.
-                if names.as_str().len() + entry.name.len() + 20 > 64 {
-                    left_out += 1;
-                    continue;
-                }
-                if listed > 0 {
-                    names.text(", ");
-                }
-                names.text("`").text(entry.name).text("`");
-                listed += 1;
-            }
-            if !holding {
-                break;
-            }
-            holding = false;
-        }
-        if left_out > 0 {
-            if listed > 0 {
-                names.text(" and ");
-            }
-            names.grouped(left_out).text(" more");
-        }
-        Self {
-            asked: *Text::new().text(asked),
-            names,
-        }
+impl Error {
+    pub(super) fn new(kind: ErrorKind, fault: impl fmt::Display, help: impl fmt::Display) -> Self {
+        Self(Box::new(Inner {
+            kind,
+            offset: None,
+            line: None,
+            asked: String::new(),
+            names: Vec::new(),
+            is_near: false,
+            words: format!("{fault}\nhelp: {help}"),
+        }))
     }
 
-    /// The first 32 bytes of the unknown name.
-    pub const fn asked(&self) -> &str {
-        self.asked.as_str()
+    /// At a byte of the text.
+    pub(super) fn at(mut self, text: &str, offset: usize) -> Self {
+        let before = text.bytes().take(offset);
+        let ended = before.filter(|byte| *byte == b'\n').count();
+        let line = ended.saturating_add(1);
+        self.0.offset = Some(offset);
+        self.0.line = Some(line);
+        self.0.words = format!("line {line} of the PTX: {}", self.0.words);
+        self
     }
 
-    /// The names of the entries, first those that contain the unknown one, as many as fit 64 bytes: ``
-    /// `a`, `b` and 3 more ``. [`Entries`] lists all. Empty if there are no entries.
-    pub const fn names(&self) -> &str {
-        self.names.as_str()
+    /// With what was asked for, and the names to suggest.
+    fn naming(mut self, asked: &str, names: Vec<String>, is_near: bool) -> Self {
+        asked.clone_into(&mut self.0.asked);
+        self.0.names = names;
+        self.0.is_near = is_near;
+        self
     }
-}
 
-impl PartialEq for UnknownEntry {
-    fn eq(&self, other: &Self) -> bool {
-        self.asked() == other.asked() && self.names() == other.names()
+    pub(super) fn invalid(
+        text: &str,
+        offset: usize,
+        fault: impl fmt::Display,
+        help: impl fmt::Display,
+    ) -> Self {
+        Self::new(ErrorKind::InvalidPtx, fault, help).at(text, offset)
     }
-}
 
-impl Eq for UnknownEntry {}
+    pub(super) fn declared_only() -> Self {
+        Self::new(
+            ErrorKind::DeclaredOnly,
+            "the entry is declared, but its body is not in this PTX",
+            "take the PTX that defines it",
+        )
+    }
 
-impl fmt::Display for UnknownEntry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no entry `{}` in the PTX", self.asked)?;
-        if self.names().is_empty() {
-            f.write_str(
-                "\nhelp: it has no entries; a kernel that is not `extern \"C\"` and unmangled, or \
-                 not reachable, is not emitted",
-            )
+    pub(super) fn unknown(entries: &[Entry<'_>], asked: &str) -> Self {
+        let defined = entries.iter().filter(|entry| entry.body.is_some());
+        let mut names: Vec<&str> = defined.map(|entry| entry.name).collect();
+        let last = asked.rsplit(':').next().unwrap_or_default();
+        let ranked = names.iter().filter_map(|name| {
+            let rank = nearness(last, name_in_source(name))?;
+            Some((rank, *name))
+        });
+        let mut near: Vec<(usize, &str)> = ranked.collect();
+        near.sort_by_key(|(rank, _)| *rank);
+        near.truncate(MOST_NEAR);
+        let is_near = !near.is_empty();
+        if is_near {
+            names = near.into_iter().map(|(_, name)| name).collect();
         } else {
-            write!(f, "\nhelp: there are {}", self.names)
+            // A mangled name contains what it is made from.
+            names.sort_by_key(|name| !name.contains(asked));
         }
+        let names: Vec<String> = names.into_iter().map(ToOwned::to_owned).collect();
+        let fault = format!("no entry `{asked}` in the PTX");
+        let help = match (listed(&names), is_near) {
+            (_, false) if names.is_empty() => {
+                "it has no entries; a kernel that is not `extern \"C\"` and unmangled, or not \
+                 reachable, is not emitted"
+                    .to_owned()
+            }
+            (names, true) => format!("the nearest are {names}"),
+            (names, false) => format!("there are {names}"),
+        };
+        Self::new(ErrorKind::UnknownKernel, fault, help).naming(asked, names, is_near)
+    }
+
+    pub(super) fn ambiguous(called: &[&Entry<'_>], asked: &str) -> Self {
+        let names: Vec<String> = called.iter().map(|entry| entry.name.to_owned()).collect();
+        let fault = format!("several entries of the PTX are called `{asked}`");
+        let help = format!("state the mangled name of one: {}", quoted(&names));
+        Self::new(ErrorKind::AmbiguousKernel, fault, help).naming(asked, names, false)
+    }
+
+    /// What is wrong.
+    pub fn kind(&self) -> ErrorKind {
+        self.0.kind
+    }
+
+    /// The byte of the text where it is, if it is in one place.
+    pub fn offset(&self) -> Option<usize> {
+        self.0.offset
+    }
+
+    /// The line of that byte, counted from 1.
+    pub fn line(&self) -> Option<usize> {
+        self.0.line
+    }
+
+    /// The names to suggest for an unknown one: those that are near, the nearest first; or else all,
+    /// first those that contain it. Of an ambiguous name, those of the entries that it may mean.
+    pub fn names(&self) -> &[String] {
+        &self.0.names
+    }
+
+    pub(crate) fn asked(&self) -> &str {
+        &self.0.asked
+    }
+
+    /// Whether the names are near what was asked for.
+    pub(crate) fn is_near(&self) -> bool {
+        self.0.is_near
     }
 }
 
-impl error::Error for UnknownEntry {}
-
-/// Why bounds cannot be written into an entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum RewriteError {
-    /// There is no such entry.
-    Find(FindError),
-    /// A directive of the entry does not follow the PTX ISA.
-    Malformed(Malformed),
-    /// The entry differs from the bounds, and the caller chose [`Existing::Reject`](super::Existing::Reject).
-    Contradiction {
-        /// What the entry states.
-        existing: Directive,
-        /// What the bounds state.
-        wanted: Directive,
-        /// The line of the existing directive, counted from 1.
-        line: usize,
-    },
-    /// The entry has a directive that ptxas refuses there, or refuses beside another one.
-    Refused {
-        /// The directive.
-        existing: Directive,
-        /// Its line, counted from 1.
-        line: usize,
-    },
-    /// The directive needs a later PTX version than that of the module.
-    Version {
-        /// The directive.
-        kind: DirectiveKind,
-        /// The version of the module.
-        version: Version,
-    },
-    /// The directive needs a later target than that of the module.
-    Target {
-        /// The directive.
-        kind: DirectiveKind,
-        /// The target of the module.
-        target: Target,
-    },
-    /// The module does not run on a GPU that the bounds are for.
-    DoesNotRunOn {
-        /// The target of the module.
-        target: Target,
-        /// The compute capability of the GPU, major and minor.
-        compute_capability: (u32, u32),
-    },
-    /// The limits of an SM are not known for the target, so a minimum of blocks cannot be checked.
-    UnknownTarget(Target),
-    /// The directive cannot have this number: ptxas refuses or ignores it.
-    OutOfRange {
-        /// The directive.
-        kind: DirectiveKind,
-        /// The number.
-        value: u64,
-        /// The least number that it takes.
-        least: u32,
-        /// The largest number that it takes.
-        most: u32,
-    },
-    /// The minimum of blocks does not fit on one SM: ptxas ignores it.
-    MinBlocks {
-        /// The minimum.
-        min_blocks: u32,
-        /// Threads of a block.
-        threads: u64,
-        /// The blocks that the SM has slots for.
-        fit: u32,
-    },
-    /// A minimum of blocks without the threads of a block: ptxas ignores it.
-    MinBlocksWithoutBlock,
-    /// `.blocksareclusters` without `.reqntid` and `.reqnctapercluster`.
-    BlocksAreClusters,
-}
-
-impl fmt::Display for RewriteError {
+impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Find(ref error) => error.fmt(f),
-            Self::Malformed(malformed) => malformed.fmt(f),
-            Self::Contradiction {
-                existing,
-                wanted,
-                line,
-            } => write!(
-                f,
-                "line {line} of the PTX: the entry has `{existing}`, and the bounds say \
-                 `{wanted}`\nhelp: remove one, or replace the entry's with `Existing::Replace`",
-            ),
-            Self::Refused { existing, line } => write!(
-                f,
-                "line {line} of the PTX: `{existing}` cannot stand here\nhelp: {}",
-                match existing.kind {
-                    DirectiveKind::NoReturn => "it is for functions: remove it",
-                    DirectiveKind::MaxBlocksPerSm =>
-                        "PTX 2.0 replaced it by `.minnctapersm`: remove it",
-                    DirectiveKind::MaxThreads | DirectiveKind::RequiredThreads =>
-                        "an entry has either `.maxntid` or `.reqntid`: remove one",
-                    _ =>
-                        "an entry has either `.reqnctapercluster` or `.maxclusterrank`: remove one",
-                },
-            ),
-            Self::Version { kind, version } => write!(
-                f,
-                "`{}` needs PTX {}, and this is PTX {version}\nhelp: emit the PTX for a later \
-                 version, or leave the bound out",
-                kind.name(),
-                kind.since(),
-            ),
-            Self::Target { kind, target } => write!(
-                f,
-                "`{}` needs the target sm_{least}, and this is {target}\nhelp: compile for \
-                 sm_{least} or later, or leave the bound out",
-                kind.name(),
-                least = kind.min_target(),
-            ),
-            Self::DoesNotRunOn {
-                target,
-                compute_capability: (major, minor),
-            } => {
-                write!(
-                    f,
-                    "PTX for {target} does not run on compute capability {major}.{minor}, which the \
-                     bounds are for\nhelp: compile for ",
-                )?;
-                if (target.number / 10, target.number % 10) > (major, minor) {
-                    write!(f, "sm_{major}{minor}")
-                } else {
-                    write!(f, "sm_{}, which runs on later GPUs too", target.number)
-                }
-            }
-            Self::UnknownTarget(target) => write!(
-                f,
-                "the limits of {target} are not known, so a minimum of blocks cannot be \
-                 checked\nhelp: state the GPU with `with_compute_capability`, or leave the minimum \
-                 out with `with_min_blocks(None)`",
-            ),
-            Self::OutOfRange {
-                kind,
-                value,
-                least,
-                most,
-            } => write!(
-                f,
-                "`{}` cannot be {value}\nhelp: it takes {least} to {most}",
-                kind.name(),
-            ),
-            Self::MinBlocks {
-                min_blocks,
-                threads,
-                fit,
-            } => {
-                write!(
-                    f,
-                    "{min_blocks} blocks of {threads} threads do not fit on one SM, so ptxas would \
-                     ignore the minimum\nhelp: ",
-                )?;
-                match fit {
-                    0 => f.write_str("not one block fits: take fewer threads"),
-                    fit => write!(f, "`with_min_blocks(Some({fit}))` is what fits"),
-                }
-            }
-            Self::MinBlocksWithoutBlock => f.write_str(
-                "a minimum of blocks without the threads of a block, so ptxas would ignore \
-                 it\nhelp: state the threads with `with_block`",
-            ),
-            Self::BlocksAreClusters => f.write_str(
-                "the entry has `.blocksareclusters`, which needs `.reqntid` and \
-                 `.reqnctapercluster`\nhelp: state a block with `BlockBound::Required`, and the \
-                 cluster",
-            ),
-        }
+        f.write_str(&self.0.words)
     }
 }
 
-impl error::Error for RewriteError {}
+impl error::Error for Error {}
+
+/// The most names that are told as near.
+const MOST_NEAR: usize = 3;
+
+/// Bytes that a list of names has, if not the first alone is longer.
+const LISTED: usize = 64;
+
+/// Names in quotes, at least one and as many as fit: `` `a`, `b` and 3 more ``.
+pub(crate) fn listed(names: &[String]) -> String {
+    let mut list = String::new();
+    let mut left_out = 0_u64;
+    for name in names {
+        // The comma, the quotes and the number that is left out.
+        let len = list.len().saturating_add(name.len()).saturating_add(20);
+        if list.is_empty() {
+            list = format!("`{name}`");
+        } else if len <= LISTED {
+            list = format!("{list}, `{name}`");
+        } else {
+            left_out = left_out.saturating_add(1);
+        }
+    }
+    match left_out {
+        0 => list,
+        _ => format!("{list} and {} more", grouped(left_out)),
+    }
+}
+
+/// All names in quotes.
+pub(crate) fn quoted(names: &[String]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    quoted.join(", ")
+}

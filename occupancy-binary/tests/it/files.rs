@@ -188,8 +188,8 @@ fn compressions_and_sizes() {
 fn ptx_has_the_same_kernels_in_every_file() {
     let expected = str::from_utf8(fixture!("kernels.ptx")).unwrap();
     let names = |text: &str| -> Vec<String> {
-        let entries = occupancy_binary::ptx::Entries::new(text);
-        let names = entries.map(|entry| entry.unwrap().name.to_owned());
+        let module = occupancy_binary::ptx::Module::new(text).unwrap();
+        let names = module.entries().iter().map(|entry| entry.name.to_owned());
         names.collect()
     };
     let mut texts = 0;

@@ -219,7 +219,7 @@ fn of_ptx_that_cannot_be_read() {
     help: give the text that `nvcc -ptx` or rustc makes; ptxas says what is wrong in it",
         ),
     ] {
-        assert_eq!(unreadable_ptx(&error).to_string(), text);
+        assert_eq!(unreadable_ptx(&error), text);
     }
 }
 

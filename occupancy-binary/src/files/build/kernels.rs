@@ -153,8 +153,8 @@ impl Kernels {
         let offset = entry.offset;
         let target = entry.target();
         let of_ptx = |error| ImageError::Ptx { offset, error };
-        for kernel in ptx::Entries::new(decoder.ptx(entry)?) {
-            let kernel = kernel.map_err(of_ptx)?;
+        let module = ptx::Module::new(decoder.ptx(entry)?).map_err(of_ptx)?;
+        for kernel in module.entries() {
             if kernel.body.is_none() {
                 continue;
             }
