@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use occupancy_binary::ptx::{Entries, FindError, Module};
+use occupancy_binary::ptx::{ErrorKind, Module};
 use occupancy_binary::{Decoder, Entry, EntryKind, File, FileKind, ImageError};
 use occupancy_core::Compiled;
 
@@ -299,21 +299,19 @@ impl Reader<'_> {
                 let text = decoder.ptx(entry)?;
                 let malformed = |error| ImageError::Ptx { offset, error };
                 let module = Module::new(text).map_err(malformed)?;
-                for kernel in Entries::new(text) {
-                    let kernel = kernel.map_err(malformed)?;
+                for kernel in module.entries() {
                     let named = Compiled::ptx(kernel.name, entry.compute_capability, entry.suffix);
                     listed.summary.kernels += 1;
                     if !self.is_asked(&named) {
                         continue;
                     }
-                    match module.usage(&kernel) {
+                    match module.usage(kernel) {
                         Ok(compiled) => {
                             let row = Row::of(self.file, entry, &target, &compiled, self.args);
                             listed.rows.push(row);
                         }
-                        Err(FindError::Malformed(error)) => return Err(malformed(error)),
-                        // A declaration.
-                        Err(_) => {}
+                        Err(error) if error.kind() == ErrorKind::DeclaredOnly => {}
+                        Err(error) => return Err(malformed(error)),
                     }
                 }
             }

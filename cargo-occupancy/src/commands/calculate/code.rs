@@ -83,7 +83,7 @@ impl Files {
             return archs.iter().map(machine_code).collect();
         }
         let text = str::from_utf8(file).map_err(|_| format!("{path}: the text is not UTF-8"))?;
-        let code = ptx::usage(text, kernel).map_err(|error| unreadable_ptx(&error).to_string())?;
+        let code = ptx::usage(text, kernel).map_err(|error| unreadable_ptx(&error))?;
         Ok(vec![code])
     }
 }

@@ -290,9 +290,8 @@ fn holds(what: &str, file: &[u8], kind: FileKind, cubins: &[Vec<u8>]) -> Vec<Opt
     }
     let ptx = entries.iter().find(|entry| entry.kind == EntryKind::Ptx);
     let text = decoder.ptx(ptx.unwrap()).unwrap();
-    let mut names: Vec<_> = ptx::Entries::new(text)
-        .map(|entry| entry.unwrap().name)
-        .collect();
+    let module = ptx::Module::new(text).unwrap();
+    let mut names: Vec<_> = module.entries().iter().map(|entry| entry.name).collect();
     names.sort_unstable();
     let expected = kernels_of(&cubins[0]);
     let expected: Vec<_> = expected.iter().map(|kernel| kernel.name).collect();
