@@ -31,12 +31,16 @@
 )]
 #![doc(html_root_url = "https://docs.rs/occupancy-binary/0.1.0")]
 
+extern crate alloc;
+
 #[allow(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
     reason = "offsets in an image, each below a length that is looked at before"
 )]
 pub mod cubin;
+#[allow(dead_code, reason = "the readers are about to use it")]
+mod error;
 #[cfg(feature = "std")]
 #[allow(
     clippy::arithmetic_side_effects,
@@ -52,6 +56,7 @@ mod files;
 pub mod ptx;
 mod words;
 
+pub use self::error::{Error, ErrorKind};
 #[cfg(feature = "std")]
 pub use self::files::{
     Damage, Decoder, Entries, Entry, EntryKind, File, FileKind, ImageError, Limits, build,
