@@ -2,17 +2,18 @@
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
-use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::{error, fmt};
+
+use crate::ptx;
 
 /// Why a file cannot be read, or has no such kernel, and what to do about it.
 ///
 /// Programs act on its [`kind`](Self::kind). As text, it is a line that says what is wrong, and one with
 /// `help: ` that says what to do.
 ///
-/// ```ignore
+/// ```
 /// use occupancy_binary::{ErrorKind, cubin};
 ///
 /// # let file = include_bytes!("../fixtures/sm_90.cubin");
@@ -74,7 +75,7 @@ struct Inner {
     offset: Option<usize>,
     line: Option<usize>,
     asked: String,
-    found: Names,
+    found: List,
     fault: String,
     help: String,
 }
@@ -86,7 +87,7 @@ impl Error {
             offset: None,
             line: None,
             asked: String::new(),
-            found: Names::default(),
+            found: List::default(),
             fault: fault.into(),
             help: help.into(),
         }))
@@ -105,16 +106,17 @@ impl Error {
     }
 
     /// With what was asked for, and what there is.
-    pub(crate) fn naming(mut self, asked: &str, found: Names) -> Self {
-        self.0.asked = asked.to_owned();
+    pub(crate) fn naming(mut self, asked: &str, found: List) -> Self {
+        asked.clone_into(&mut self.0.asked);
         self.0.found = found;
         self
     }
 
-    /// Of a part that begins at this byte of the file, named by `part` (`at`, `the PTX at`).
-    pub(crate) fn within(mut self, part: &str, offset: usize) -> Self {
-        self.0.fault = format!("{part} byte {offset}: {}", self.0.fault);
-        self.at(offset)
+    /// With this before what is wrong.
+    #[cfg(feature = "files")]
+    pub(crate) fn of(mut self, whole: impl fmt::Display) -> Self {
+        self.0.fault = format!("{whole}: {}", self.0.fault);
+        self
     }
 
     /// What is wrong.
@@ -143,7 +145,7 @@ impl Error {
         &self.0.asked
     }
 
-    pub(crate) fn found(&self) -> &Names {
+    pub(crate) fn found(&self) -> &List {
         &self.0.found
     }
 
@@ -162,9 +164,18 @@ impl fmt::Display for Error {
 
 impl error::Error for Error {}
 
-/// Names that a message lists: `` `a`, `b` and 3 more ``.
+impl From<ptx::Malformed> for Error {
+    fn from(malformed: ptx::Malformed) -> Self {
+        let text = malformed.to_string();
+        let (fault, help) = text.split_once("\nhelp: ").unwrap_or((&text, ""));
+        let error = Self::new(ErrorKind::InvalidPtx, fault, help).at(malformed.offset);
+        error.on_line(malformed.line)
+    }
+}
+
+/// List that a message lists: `` `a`, `b` and 3 more ``.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Names {
+pub(crate) struct List {
     pub(crate) names: Vec<String>,
     /// Put around each name.
     pub(crate) quote: &'static str,
@@ -175,32 +186,49 @@ pub(crate) struct Names {
     pub(crate) is_near: bool,
 }
 
-impl Names {
+impl List {
     pub(crate) fn is_empty(&self) -> bool {
         self.names.is_empty() && self.left_out == 0 && !self.is_cut
     }
+
+    /// Those that are listed.
+    pub(crate) fn listed(&self) -> String {
+        let quote = self.quote;
+        let quoted: Vec<_> = self
+            .names
+            .iter()
+            .map(|name| format!("{quote}{name}{quote}"))
+            .collect();
+        quoted.join(", ")
+    }
 }
 
-impl fmt::Display for Names {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut separator = "";
-        for name in &self.names {
-            write!(f, "{separator}{0}{name}{0}", self.quote)?;
-            separator = ", ";
+impl FromIterator<String> for List {
+    fn from_iter<I: IntoIterator<Item = String>>(names: I) -> Self {
+        Self {
+            names: names.into_iter().collect(),
+            ..Self::default()
         }
+    }
+}
+
+impl fmt::Display for List {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.listed())?;
         if self.left_out == 0 && !self.is_cut {
             return Ok(());
         }
         if !self.names.is_empty() {
             f.write_str(" and ")?;
         }
-        match self.is_cut {
-            true => f.write_str("more"),
-            false => write!(
+        if self.is_cut {
+            f.write_str("more")
+        } else {
+            write!(
                 f,
                 "{} more",
                 occupancy_core::text::grouped(self.left_out as u64)
-            ),
+            )
         }
     }
 }
