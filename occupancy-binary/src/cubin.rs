@@ -40,6 +40,7 @@
 //! `bitsandbytes` 0.50.2; `tests/crates/cubin` of the repository has the program, and what it printed.
 
 mod attributes;
+mod demangle;
 mod elf;
 mod fatbin;
 mod image;

@@ -24,7 +24,6 @@ use crate::{Error, ErrorKind};
 /// let images = Images::new(&file)?;
 /// for gpu in [(8, 0), (9, 0)] {
 ///     assert_eq!(images.usage_for(gpu, "saxpy")?.compute_capability, gpu);
-///     assert_eq!(images.usage_for(gpu, "blas::dot")?.static_shared_memory, Some(1024));
 /// }
 /// # Ok::<(), Error>(())
 /// ```

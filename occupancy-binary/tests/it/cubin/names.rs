@@ -197,6 +197,51 @@ fn the_name_of_the_symbol_is_taken_first() {
     assert_eq!(Image::new(&file).unwrap().kernels().count(), 3);
 }
 
+/// By the name that `occupancy inspect` prints.
+#[test]
+fn an_instance_of_a_template_is_taken_by_its_arguments() {
+    let file = with_kernels(&[
+        "_ZN4blas6reduceIfLi128EEEvPT_i",
+        "_ZN4blas6reduceIdLi128EEEvPT_i",
+        "_Z6reduceIfLi128EEvPT_i",
+        "_Z6reduceIN2ns1TELj4EEvPT_i",
+        "_Z3runIZ4mainEUliE_EvT_",
+    ]);
+    let finds = |kernel: &str| usage(&file, kernel).map(|usage| usage.name);
+    for (kernel, symbol) in [
+        ("reduce<double, 128>", "_ZN4blas6reduceIdLi128EEEvPT_i"),
+        ("blas::reduce<float,128>", "_ZN4blas6reduceIfLi128EEEvPT_i"),
+        (
+            "blas::reduce<float, 128>(float *, int)",
+            "_ZN4blas6reduceIfLi128EEEvPT_i",
+        ),
+        (
+            "reduce<ns::T, (unsigned int)4>",
+            "_Z6reduceIN2ns1TELj4EEvPT_i",
+        ),
+        (
+            "reduce<ns::T, 4>(ns::T*, int)",
+            "_Z6reduceIN2ns1TELj4EEvPT_i",
+        ),
+        // What cannot be read of a name is still found by its symbol, and by its name alone.
+        ("_Z3runIZ4mainEUliE_EvT_", "_Z3runIZ4mainEUliE_EvT_"),
+        ("run", "_Z3runIZ4mainEUliE_EvT_"),
+    ] {
+        assert_eq!(finds(kernel), Ok(symbol), "{kernel}");
+    }
+    let ambiguous = finds("reduce<float, 128>").unwrap_err();
+    assert_eq!(ambiguous.kind(), ErrorKind::AmbiguousKernel);
+    assert_eq!(
+        ambiguous.names(),
+        ["_ZN4blas6reduceIfLi128EEEvPT_i", "_Z6reduceIfLi128EEvPT_i"]
+    );
+    let unknown = finds("reduce<float, 64>").unwrap_err();
+    assert_eq!(
+        unknown.to_string(),
+        "no kernel `reduce<float, 64>` in the binary\nhelp: the nearest are `reduce<float, 128>`"
+    );
+}
+
 #[test]
 fn the_nearest_names_are_listed() {
     // The nearest first, wherever they are in the file.
