@@ -3,8 +3,8 @@
 use std::io;
 use std::path::Path;
 
-use occupancy_binary::ptx::{ErrorKind, Module};
-use occupancy_binary::{Decoder, Entry, EntryKind, File, FileKind, ImageError};
+use occupancy_binary::ptx::Module;
+use occupancy_binary::{Decoder, Entry, EntryKind, ErrorKind, File, FileKind, ImageError};
 use occupancy_core::Compiled;
 
 use crate::content::{Content, is_stdin};

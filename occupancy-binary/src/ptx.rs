@@ -96,9 +96,7 @@ mod shared_memory;
 pub use self::bounds::{BlockBound, Bounds};
 pub use self::directive::{Directive, DirectiveKind};
 pub use self::entry::{Entry, Linkage, Span, Target, Version};
-pub use self::error::{Error, ErrorKind};
-pub(crate) use self::error::{listed, quoted};
-#[cfg(feature = "std")]
+#[cfg(feature = "files")]
 pub(crate) use self::items::first_entry;
 pub use self::module::{Module, usage};
 pub use self::rewrite::Existing;

@@ -3,7 +3,8 @@
 use core::fmt;
 
 use super::lexer::{Kind, Lexer, Token, integer};
-use super::{Error, Span, Version};
+use super::{Span, Version};
+use crate::Error;
 
 /// A directive that can stand between an entry's name and its body.
 ///

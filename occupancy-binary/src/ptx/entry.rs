@@ -5,7 +5,8 @@ use core::fmt;
 
 use super::directive::{Directive, DirectiveKind};
 use super::lexer::Lexer;
-use super::{BlockBound, Bounds, Error, Module};
+use super::{BlockBound, Bounds, Module};
+use crate::Error;
 use occupancy_core::gpu::Suffix;
 use occupancy_core::{Compiled, ComputeCapability};
 
@@ -72,7 +73,7 @@ impl<'a> Entry<'a> {
     /// assert_eq!(entry.header.of(text).trim(), ".maxntid 256");
     /// let unknown = Entry::find(text, "axpy").unwrap_err();
     /// assert!(unknown.to_string().contains("`saxpy`"));
-    /// # Ok::<(), occupancy_binary::ptx::Error>(())
+    /// # Ok::<(), occupancy_binary::Error>(())
     /// ```
     ///
     /// # Errors
@@ -113,7 +114,7 @@ impl<'a> Entry<'a> {
     /// assert_eq!(bounds.block, Some(BlockBound::Required((128, 1, 1))));
     /// assert_eq!(bounds.min_blocks, Some(4));
     /// assert_eq!(bounds.max_registers, None);
-    /// # Ok::<(), occupancy_binary::ptx::Error>(())
+    /// # Ok::<(), occupancy_binary::Error>(())
     /// ```
     pub fn bounds(&self) -> Result<Bounds, Error> {
         let mut bounds = Bounds::new();
@@ -253,7 +254,7 @@ impl Target {
     ///
     /// let entry = Entry::find(".version 8.0 .target sm_90a .entry k { ret; }", "k")?;
     /// assert_eq!(entry.target.compute_capability(), Some(&SM_90));
-    /// # Ok::<(), occupancy_binary::ptx::Error>(())
+    /// # Ok::<(), occupancy_binary::Error>(())
     /// ```
     pub fn compute_capability(self) -> Option<&'static ComputeCapability> {
         let (major, minor) = self.numbers();

@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 
 use super::lexer::{Kind, Lexer, Token};
 use super::shared_memory::{Variable, declared};
-use super::{Entry, Error, Linkage, Span, Target, Version};
+use super::{Entry, Linkage, Span, Target, Version, error};
+use crate::Error;
 
 pub(super) enum Item<'a> {
     Entry(Entry<'a>),
@@ -15,7 +16,7 @@ pub(super) enum Item<'a> {
 }
 
 /// The first entry of a text. What comes after it is not read.
-#[cfg(feature = "std")]
+#[cfg(feature = "files")]
 pub(crate) fn first_entry(text: &str) -> Option<Result<Entry<'_>, Error>> {
     Items::new(text).find_map(|item| match item {
         Ok(Item::Entry(entry)) => Some(Ok(entry)),
@@ -132,18 +133,18 @@ impl<'a> Items<'a> {
         linkage: Option<Linkage>,
     ) -> Result<Entry<'a>, Error> {
         let text = self.lexer.text;
-        let error = |fault, help| Err(Error::invalid(text, directive.at, fault, help));
+        let refused = |fault, help| Err(error::invalid(text, directive.at, fault, help));
         let Some(version) = self.version else {
             let help = "start the module with it: `.version 8.0`";
-            return error("an entry before `.version`", help);
+            return refused("an entry before `.version`", help);
         };
         let Some(target) = self.target else {
             let help = "put it after `.version`: `.target sm_90`";
-            return error("an entry before `.target`", help);
+            return refused("an entry before `.target`", help);
         };
         let name = self.lexer.next()?;
         if name.kind != Kind::Word {
-            return error("an `.entry` has no name", "`.entry saxpy`");
+            return refused("an `.entry` has no name", "`.entry saxpy`");
         }
         let parameters = self.parameters()?;
         let start = parameters.map_or(name.end(), |parameters| parameters.end);
@@ -159,7 +160,7 @@ impl<'a> Items<'a> {
                     let fault = "an entry has neither a body nor is it a declaration";
                     let help = "`{ … }` follows its directives; a declaration has none and ends \
                                 with `;`";
-                    return error(fault, help);
+                    return refused(fault, help);
                 }
                 _ => {
                     if token.kind == Kind::Directive {

@@ -7,7 +7,8 @@
 
 use core::fmt;
 
-use super::{Error, Span};
+use super::{Span, error};
+use crate::Error;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -61,7 +62,7 @@ impl<'a> Lexer<'a> {
 
     /// An error at this byte of the text.
     pub(super) fn error(&self, at: usize, fault: impl fmt::Display, help: &str) -> Error {
-        Error::invalid(self.text, at, fault, help)
+        error::invalid(self.text, at, fault, help)
     }
 
     /// The next token; at the end, [`Kind::End`] however often it is called.

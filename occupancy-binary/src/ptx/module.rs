@@ -8,8 +8,9 @@ use core::cell::OnceCell;
 use super::body::Body;
 use super::items::{Function, Item, Items};
 use super::shared_memory::{Place, Variable, bytes};
-use super::{Entry, Error, Span};
-use occupancy_core::__private::is_called;
+use super::{Entry, Span, error};
+use crate::Error;
+use crate::cubin::Asked;
 use occupancy_core::Compiled;
 
 /// The driver's functions that need neither shared memory nor barriers.
@@ -37,7 +38,7 @@ const STEPS_PER_BYTE: usize = 16;
 ///     used.push((usage.name, usage.static_shared_memory, usage.barriers));
 /// }
 /// assert_eq!(used, [("first", Some(64), Some(1)), ("second", Some(0), Some(0))]);
-/// # Ok::<(), occupancy_binary::ptx::Error>(())
+/// # Ok::<(), occupancy_binary::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Module<'a> {
@@ -126,11 +127,11 @@ impl<'a> Module<'a> {
     /// The definition of the entry with this name.
     pub(super) fn entry(&self, name: &str) -> Result<&Entry<'a>, Error> {
         self.stated(name)?
-            .ok_or_else(|| Error::unknown(&self.entries, name))
+            .ok_or_else(|| error::unknown(&self.entries, name))
     }
 
     /// The definition of the entry with this name; or else the only one with this name in the source,
-    /// with or without namespaces.
+    /// with or without namespaces, and with the arguments of its template or without.
     ///
     /// # Errors
     ///
@@ -139,12 +140,13 @@ impl<'a> Module<'a> {
         if let Some(entry) = self.stated(kernel)? {
             return Ok(entry);
         }
-        let called = |entry: &&Entry<'_>| entry.body.is_some() && is_called(entry.name, kernel);
+        let asked = Asked::new(kernel);
+        let called = |entry: &&Entry<'_>| entry.body.is_some() && asked.is(entry.name.as_bytes());
         let called: Vec<&Entry<'a>> = self.entries.iter().filter(called).collect();
         match called.as_slice() {
             [entry] => Ok(entry),
-            [] => Err(Error::unknown(&self.entries, kernel)),
-            _ => Err(Error::ambiguous(&called, kernel)),
+            [] => Err(error::unknown(&self.entries, kernel)),
+            _ => Err(error::ambiguous(&called, kernel)),
         }
     }
 
@@ -160,9 +162,9 @@ impl<'a> Module<'a> {
         match (defined.next(), defined.next()) {
             (_, Some(again)) => {
                 let (fault, help) = ("an entry of this name is defined before", "remove one");
-                Err(Error::invalid(self.text, again.header.start, fault, help))
+                Err(error::invalid(self.text, again.header.start, fault, help))
             }
-            (None, _) if is_named => Err(Error::declared_only()),
+            (None, _) if is_named => Err(error::declared_only()),
             (entry, None) => Ok(entry),
         }
     }
@@ -174,7 +176,7 @@ impl<'a> Module<'a> {
     /// An [`Error`] if the entry is only declared, or its bounds do not follow the PTX ISA.
     pub fn usage(&self, entry: &Entry<'a>) -> Result<Compiled<'a>, Error> {
         let Some(body) = entry.body else {
-            return Err(Error::declared_only());
+            return Err(error::declared_only());
         };
         let mut compiled = entry.stated()?;
         if let Some(reach) = self.reach(body) {
@@ -298,7 +300,7 @@ struct Reach<'m, 'a> {
 /// assert_eq!(usage.max_block, Some((256, 1, 1)));
 /// assert_eq!(usage.static_shared_memory, Some(1024));
 /// assert_eq!(usage.barriers, Some(1));
-/// # Ok::<(), occupancy_binary::ptx::Error>(())
+/// # Ok::<(), occupancy_binary::Error>(())
 /// ```
 ///
 /// # Errors

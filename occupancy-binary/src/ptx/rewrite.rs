@@ -4,11 +4,10 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString};
 
-use core::fmt::Display;
-
 use super::bounds::Limits;
 use super::directive::{Directive, DirectiveKind, Slot};
-use super::{BlockBound, Bounds, Entry, Error, ErrorKind, Span, Target, Version};
+use super::{BlockBound, Bounds, Entry, Span, Target, Version, error};
+use crate::{Error, ErrorKind};
 use occupancy_core::__private::product;
 use occupancy_core::gpu::WARP_SIZE;
 
@@ -49,7 +48,7 @@ impl Bounds {
     ///     ".version 8.0\n.target sm_90\n.visible .entry k()\n\
     ///      .maxntid 256, 1, 1\n.minnctapersm 4\n{\n\tret;\n}\n",
     /// );
-    /// # Ok::<(), occupancy_binary::ptx::Error>(())
+    /// # Ok::<(), occupancy_binary::Error>(())
     /// ```
     ///
     /// # Errors
@@ -75,8 +74,8 @@ impl Bounds {
         {
             let fault = format_args!("the entry has `{directive}`, and the bounds say `{wanted}`");
             let help = "remove one, or replace the entry's with `Existing::Replace`";
-            let error = Error::new(ErrorKind::OtherBounds, fault, help);
-            return Err(error.at(text, directive.span.start));
+            let offset = directive.span.start;
+            return Err(error::at(text, offset, ErrorKind::OtherBounds, fault, help));
         }
         self.check(&entry, &stated, &wanted)?;
         Ok(written(&entry, &stated, &contradicted, wanted))
@@ -157,8 +156,9 @@ impl Bounds {
         after.extend(wanted);
         for directive in stated {
             if let Some(help) = refusal(directive, version, &last, wanted) {
-                let error = refused(format!("`{directive}` cannot stand here"), help);
-                return Err(error.at(entry.text, directive.span.start));
+                let fault = format_args!("`{directive}` cannot stand here");
+                let (offset, kind) = (directive.span.start, ErrorKind::RefusedBounds);
+                return Err(error::at(entry.text, offset, kind, fault, help));
             }
         }
         let says = |slot, kind| after.get(&slot).is_some_and(|one| one.kind == kind);
@@ -183,7 +183,7 @@ impl Bounds {
     }
 }
 
-fn refused(fault: impl Display, help: impl Display) -> Error {
+fn refused(fault: impl Into<String>, help: impl Into<String>) -> Error {
     Error::new(ErrorKind::RefusedBounds, fault, help)
 }
 

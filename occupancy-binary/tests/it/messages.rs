@@ -159,7 +159,7 @@ fn of_files_that_cannot_be_read() {
             cubin(CLUSTERS, "scale"),
             "[OCC037] several kernels in `cubin` are called `scale`
 
-    help: `kernel = \"_ZN4blas5scaleIdEEvPT_S1_\"` is one of them: `_ZN4blas5scaleIdEEvPT_S1_` and 1 more",
+    help: `kernel = \"_ZN4blas5scaleIdEEvPT_S1_\"` is one of them: `_ZN4blas5scaleIdEEvPT_S1_`, `_ZN4blas5scaleIfEEvPT_S1_`",
         ),
         (
             cubin(b"__global__", "saxpy"),

@@ -3,7 +3,8 @@
 
 use std::time::{Duration, Instant};
 
-use occupancy_binary::ptx::{self, Bounds, ErrorKind, Existing, Module};
+use occupancy_binary::ErrorKind;
+use occupancy_binary::ptx::{self, Bounds, Existing, Module};
 
 /// Without optimization and on a busy machine.
 const SLOWEST: Duration = Duration::from_secs(30);
@@ -269,6 +270,8 @@ fn directives_and_names() {
     );
     assert_eq!(several.kind(), ErrorKind::AmbiguousKernel);
     assert_eq!(several.names(), ["_Z5scaleIfEvPT_", "_Z5scaleIdEvPT_"]);
+    let instance = ptx::usage(text, "scale<double>").unwrap();
+    assert_eq!(instance.name, "_Z5scaleIdEvPT_");
     let malformed = ptx::usage("{", "k").unwrap_err();
     assert_eq!(malformed.kind(), ErrorKind::InvalidPtx);
 }
