@@ -10,7 +10,7 @@ use std::fmt::Debug;
 use std::path::Path;
 use std::{env, fs};
 
-use occupancy::cubin::{self, CubinError};
+use occupancy::cubin;
 use occupancy::model::{AccessError, ScheduleError, ThroughputError, TileError};
 use occupancy::ptx::{Bounds, Entry, Existing, FindError, Malformed, RewriteError, UnknownEntry};
 use occupancy::{
@@ -34,7 +34,6 @@ macro_rules! errors {
 errors![
     AccessError,
     CooperativeGridError,
-    CubinError,
     FindError,
     GridError,
     InvalidGpu,
@@ -52,7 +51,7 @@ errors![
     UnknownEntry,
 ];
 
-assert_impl_all!(cubin::Malformed: Error, Clone, Debug, PartialEq, Eq, Send, Sync, Unpin);
+assert_impl_all!(cubin::Error: Error, Clone, Debug, PartialEq, Eq, Send, Sync, Unpin);
 
 /// Some have features of their own: `tests/driver.rs` has the two of `driver`, and `tests/crates/cuda-core` the one
 /// whose feature needs CUDA.

@@ -2,11 +2,9 @@
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::{error, fmt};
-
-use crate::ptx;
 
 /// Why a file cannot be read, or has no such kernel, and what to do about it.
 ///
@@ -164,16 +162,7 @@ impl fmt::Display for Error {
 
 impl error::Error for Error {}
 
-impl From<ptx::Malformed> for Error {
-    fn from(malformed: ptx::Malformed) -> Self {
-        let text = malformed.to_string();
-        let (fault, help) = text.split_once("\nhelp: ").unwrap_or((&text, ""));
-        let error = Self::new(ErrorKind::InvalidPtx, fault, help).at(malformed.offset);
-        error.on_line(malformed.line)
-    }
-}
-
-/// List that a message lists: `` `a`, `b` and 3 more ``.
+/// Names that a message lists: `` `a`, `b` and 3 more ``.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct List {
     pub(crate) names: Vec<String>,

@@ -7,8 +7,17 @@ use occupancy_core::kernel::Argument;
 use occupancy_core::rules::no_code;
 use occupancy_core::text::{Message, Text};
 
-use crate::ptx::FindError;
-use crate::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind};
+use crate::ptx::{FindError, Malformed};
+
+impl From<Malformed> for Error {
+    fn from(malformed: Malformed) -> Self {
+        let text = malformed.to_string();
+        let (fault, help) = text.split_once("\nhelp: ").unwrap_or((&text, ""));
+        let error = Error::new(ErrorKind::InvalidPtx, fault, help).at(malformed.offset);
+        error.on_line(malformed.line)
+    }
+}
 
 /// The message for a kernel's code that could not be read, for `arch`.
 pub fn unreadable(error: &Error, arch: &Arch) -> String {
