@@ -10,7 +10,7 @@ use std::fmt::Debug;
 use std::path::Path;
 use std::{env, fs};
 
-use occupancy::cubin::{self, CubinError};
+use occupancy::cubin;
 use occupancy::model::{AccessError, ScheduleError, ThroughputError, TileError};
 use occupancy::ptx::{Bounds, Entry, Existing};
 use occupancy::{
@@ -34,7 +34,6 @@ macro_rules! errors {
 errors![
     AccessError,
     CooperativeGridError,
-    CubinError,
     GridError,
     InvalidGpu,
     InvalidKernel,
@@ -48,7 +47,7 @@ errors![
     UnknownArch,
 ];
 
-assert_impl_all!(cubin::Malformed: Error, Clone, Debug, PartialEq, Eq, Send, Sync, Unpin);
+assert_impl_all!(cubin::Error: Error, Clone, Debug, PartialEq, Eq, Send, Sync, Unpin);
 
 /// Some have features of their own: `tests/driver.rs` has the two of `driver`, and `tests/crates/cuda-core` the one
 /// whose feature needs CUDA.

@@ -55,7 +55,7 @@ pub use self::images::Images;
 pub(crate) use self::names::{Asked, Candidates, first_of};
 use occupancy_core::Compiled;
 
-use crate::{Error, ErrorKind};
+pub use crate::error::{Error, ErrorKind};
 
 /// What a kernel uses in a cubin, or in a fat binary with one cubin.
 ///

@@ -167,7 +167,7 @@ impl fmt::Display for Error {
 
 impl error::Error for Error {}
 
-/// List that a message lists: `` `a`, `b` and 3 more ``.
+/// Names that a message lists: `` `a`, `b` and 3 more ``.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct List {
     pub(crate) names: Vec<String>,

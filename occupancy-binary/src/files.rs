@@ -17,7 +17,7 @@ pub use self::decoder::{Decoder, Limits};
 pub use self::entries::{Entries, Entry, EntryKind};
 pub use self::file::{File, FileKind};
 pub use self::usage::usage;
-use crate::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind};
 
 /// What can be wrong with an entry.
 mod fault {

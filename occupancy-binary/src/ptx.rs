@@ -100,4 +100,5 @@ pub use self::entry::{Entry, Linkage, Span, Target, Version};
 pub(crate) use self::items::first_entry;
 pub use self::module::{Module, usage};
 pub use self::rewrite::Existing;
+pub use crate::error::{Error, ErrorKind};
 pub use occupancy_core::gpu::Suffix;

@@ -7,8 +7,7 @@ use occupancy_core::kernel::Argument;
 use occupancy_core::rules::no_code;
 use occupancy_core::text::{Message, Text};
 
-use crate::error::List;
-use crate::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, List};
 
 /// The message for a kernel's code that could not be read, for `arch`.
 pub fn unreadable(error: &Error, arch: &Arch) -> String {

@@ -2,7 +2,7 @@
 
 use super::elf::Part;
 use super::{damaged, fault};
-use crate::Error;
+use crate::error::Error;
 
 // Their names are those that `cuobjdump -elf` of CUDA 13.5 prints, without `EIATTR_`.
 pub(super) const MAX_THREADS: u8 = 0x05;

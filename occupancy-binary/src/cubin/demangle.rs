@@ -85,15 +85,13 @@ impl Symbol<'_> {
         if self.takes("N") {
             return self.nested();
         }
-        let name = match self.takes("St") {
-            true => ["std::", &self.source_name()?].concat(),
-            false => self.source_name()?,
-        };
+        let namespace = if self.takes("St") { "std::" } else { "" };
+        let name = [namespace, &self.source_name()?].concat();
         if !self.left.starts_with(b"I") {
             return Some(name);
         }
-        self.know(name.clone())?;
-        self.with_arguments(name)
+        let name = self.know(name)?;
+        self.with_arguments(&name)
     }
 
     fn nested(&mut self) -> Option<String> {
@@ -106,7 +104,7 @@ impl Symbol<'_> {
                 }
                 [b'S', ..] if name.is_empty() => self.substitution()?,
                 [b'I', ..] => {
-                    let name = self.with_arguments(name)?;
+                    let name = self.with_arguments(&name)?;
                     self.know(name)?
                 }
                 _ => {
@@ -136,19 +134,20 @@ impl Symbol<'_> {
     }
 
     /// A template with the arguments that follow. Those of the function come last, so they are kept.
-    fn with_arguments(&mut self, template: String) -> Option<String> {
+    fn with_arguments(&mut self, template: &str) -> Option<String> {
         self.take("I")?;
         let mut arguments = Vec::new();
         while !self.takes("E") {
-            arguments.push(match self.takes("L") {
-                true => self.literal()?,
-                false => self.type_name()?,
+            arguments.push(if self.takes("L") {
+                self.literal()?
+            } else {
+                self.type_name()?
             });
         }
         let list = arguments.join(", ");
         self.arguments = arguments;
         let blank = if list.ends_with('>') { " " } else { "" };
-        bounded([&*template, "<", &list, blank, ">"].concat())
+        bounded([template, "<", &list, blank, ">"].concat())
     }
 
     /// A number, a truth value, or one of an enumeration.
@@ -186,19 +185,14 @@ impl Symbol<'_> {
                 if !self.left.starts_with(b"I") {
                     return Some(name);
                 }
-                self.with_arguments_of_type(name)?
+                self.of_type(|it| it.with_arguments(&name))?
             }
             b'T' => {
                 self.byte();
                 let number = self.number(10)?;
                 self.arguments.get(number)?.clone()
             }
-            b'N' | b'S' | b'L' | b'0'..=b'9' => {
-                let arguments = self.arguments.clone();
-                let name = self.name()?;
-                self.arguments = arguments;
-                name
-            }
+            b'N' | b'S' | b'L' | b'0'..=b'9' => self.of_type(Self::name)?,
             _ => {
                 let byte = self.byte()?;
                 let after = match byte {
@@ -224,9 +218,9 @@ impl Symbol<'_> {
     }
 
     /// The arguments of a type are not those of the function.
-    fn with_arguments_of_type(&mut self, template: String) -> Option<String> {
+    fn of_type(&mut self, name: impl FnOnce(&mut Self) -> Option<String>) -> Option<String> {
         let arguments = self.arguments.clone();
-        let name = self.with_arguments(template)?;
+        let name = name(self)?;
         self.arguments = arguments;
         Some(name)
     }
@@ -359,8 +353,11 @@ mod tests {
         assert!(demangle(&deep(DEEPEST - 1)).is_some());
         assert_eq!(demangle(&deep(DEEPEST)), None);
         // Each substitution is twice as long as the one before.
-        let doubled: String = (0..40).map(|i| format!("St4pairIS{i}_S{i}_E")).collect();
-        assert_eq!(demangle(&format!("_Z1fSt4pairIiiE{doubled}")), None);
+        let mut doubled = "_Z1fSt4pairIiiE".to_owned();
+        for number in ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "A"] {
+            doubled += &["S_IS", number, "_S", number, "_E"].concat();
+        }
+        assert_eq!(demangle(&doubled), None);
     }
 
     /// Every symbol that a file of the repository has.

@@ -5,7 +5,7 @@ use core::str;
 use occupancy_core::gpu::Suffix;
 
 use super::{Abi, damaged, fault, not_cubin};
-use crate::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind};
 
 /// `EM_CUDA`.
 const MACHINE: u16 = 190;

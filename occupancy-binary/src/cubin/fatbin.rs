@@ -6,7 +6,7 @@ use occupancy_core::gpu::Suffix;
 
 use super::elf::{index, part, u16_at, u32_at, u64_at};
 use super::{Image, damaged, fault, not_cubin};
-use crate::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind};
 
 const MAGIC: u32 = 0xba55_ed50;
 const HEADER: usize = 16;

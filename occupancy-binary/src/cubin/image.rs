@@ -13,7 +13,7 @@ use super::elf::{
 };
 use super::names::{Asked, Candidates, ambiguous};
 use super::{damaged, fault};
-use crate::Error;
+use crate::error::Error;
 
 /// The layout of an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

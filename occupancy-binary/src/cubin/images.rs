@@ -9,8 +9,7 @@ use occupancy_core::gpu::{CodeForm, Suffix};
 
 use super::fatbin::compressed;
 use super::{Candidates, FatbinEntries, FatbinKind, Image};
-use crate::error::List;
-use crate::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, List};
 
 /// The images of a cubin or a fat binary, read once for all kernels and GPUs.
 ///

@@ -10,8 +10,7 @@ use occupancy_core::text::Text;
 
 use super::Image;
 use super::demangle::demangle;
-use crate::error::List;
-use crate::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, List};
 
 /// A name that is asked for: of the source, with or without namespaces.
 pub(crate) struct Asked<'a> {
@@ -38,7 +37,7 @@ impl<'a> Asked<'a> {
         let Some((name, parameters)) = str::from_utf8(symbol).ok().and_then(demangle) else {
             return false;
         };
-        let whole = in_one_spelling(&(name.clone() + &parameters));
+        let whole = in_one_spelling(&[&*name, &parameters].concat());
         [in_one_spelling(&name), whole].iter().any(|name| {
             let name = name.replace(UNNAMED, "");
             let namespaces = name.strip_suffix(&asked.replace(UNNAMED, ""));
@@ -76,9 +75,9 @@ fn in_one_spelling(name: &str) -> String {
                 {
                     let sign = if out.ends_with('-') { "-" } else { "" };
                     out.truncate(at);
-                    out += sign;
+                    out.push_str(sign);
                 }
-                out += rest.get(..len).unwrap_or_default();
+                out.push_str(rest.get(..len).unwrap_or_default());
                 rest = digits.trim_start_matches(['u', 'U', 'l', 'L']);
             }
             _ => {

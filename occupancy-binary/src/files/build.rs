@@ -52,9 +52,9 @@ use std::path::{Path, PathBuf};
 
 use self::kernels::Kernels;
 use super::Limits;
+use crate::error::{Error, ErrorKind};
 #[allow(unused_imports, reason = "the documentation links to it")]
 use crate::ptx::Bounds;
-use crate::{Error, ErrorKind};
 
 /// What to read, and which kernels of it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -34,7 +34,7 @@ use occupancy_core::__private::later_that_runs;
 use occupancy_core::{Arch, Compiled, ComputeCapability, Configuration, Lint, Occupancy, Rule};
 
 use super::{Decoder, EntryKind, File, no_image, usage};
-use crate::Error;
+use crate::error::Error;
 
 /// Why a compiled kernel does not suit a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use super::entries::text;
 use super::zstandard::Zstandard;
 use super::{Entry, EntryKind, damaged, fault};
 use crate::cubin::{Compression, Image, not_cubin};
-use crate::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind};
 
 /// How much a [`Decoder`] unpacks at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -9,7 +9,8 @@ use occupancy_core::gpu::{CodeForm, Suffix};
 use super::host::{Members, Section, sections};
 use super::{FileKind, damaged, extent, fault};
 use crate::cubin::{Compression, FatbinEntries, FatbinEntry, FatbinKind, FatbinPart, Image};
-use crate::{Error, ErrorKind, ptx};
+use crate::error::{Error, ErrorKind};
+use crate::ptx;
 
 /// What an entry holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -10,7 +10,7 @@ use object::read::pe::{ImageNtHeaders, ImageOptionalHeader};
 use object::{Endianness, LittleEndian as LE, elf, pe};
 
 use super::FileKind;
-use crate::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind};
 
 /// First bytes that files begin with, and the bytes of the header that they open.
 const OPENINGS: [(&[u8], u64); 5] = [

@@ -4,7 +4,7 @@ use crate::cubin::FatbinEntries;
 use object::FileKind as Object;
 
 use super::{Entries, extent, host};
-use crate::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind};
 
 /// What a file is, by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -6,7 +6,7 @@ use object::read::archive::{ArchiveFile, ArchiveMemberIterator};
 use object::{Object, ObjectSection};
 
 use super::{damaged, damaged_host, fault};
-use crate::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind};
 
 /// The remaining members of an archive.
 #[derive(Debug)]

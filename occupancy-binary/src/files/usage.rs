@@ -5,7 +5,7 @@ use occupancy_core::gpu::Suffix;
 
 use super::{Decoder, Entry, File, no_image, several_kernels};
 use crate::cubin::Candidates;
-use crate::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind};
 
 /// What a kernel of any file uses on a GPU of exactly this compute capability, major and minor.
 ///

@@ -3,8 +3,7 @@
 use core::fmt;
 
 use super::lexer::{Kind, Lexer, Token, integer};
-use super::{Span, Version};
-use crate::Error;
+use super::{Error, Span, Version};
 
 /// A directive that can stand between an entry's name and its body.
 ///

@@ -5,8 +5,7 @@ use core::fmt;
 
 use super::directive::{Directive, DirectiveKind};
 use super::lexer::Lexer;
-use super::{BlockBound, Bounds, Module};
-use crate::Error;
+use super::{BlockBound, Bounds, Error, Module};
 use occupancy_core::gpu::Suffix;
 use occupancy_core::{Compiled, ComputeCapability};
 

@@ -5,10 +5,9 @@ use alloc::format;
 use alloc::vec::Vec;
 use core::fmt::Display;
 
-use super::Entry;
+use super::{Entry, Error, ErrorKind};
 use crate::cubin::first_of;
 use crate::error::List;
-use crate::{Error, ErrorKind};
 use occupancy_core::__private::{name_in_source, nearness};
 
 /// At a byte of the text.

@@ -4,8 +4,7 @@ use alloc::vec::Vec;
 
 use super::lexer::{Kind, Lexer, Token};
 use super::shared_memory::{Variable, declared};
-use super::{Entry, Linkage, Span, Target, Version, error};
-use crate::Error;
+use super::{Entry, Error, Linkage, Span, Target, Version, error};
 
 pub(super) enum Item<'a> {
     Entry(Entry<'a>),

@@ -7,8 +7,7 @@
 
 use core::fmt;
 
-use super::{Span, error};
-use crate::Error;
+use super::{Error, Span, error};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {

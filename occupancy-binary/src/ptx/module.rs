@@ -8,8 +8,7 @@ use core::cell::OnceCell;
 use super::body::Body;
 use super::items::{Function, Item, Items};
 use super::shared_memory::{Place, Variable, bytes};
-use super::{Entry, Span, error};
-use crate::Error;
+use super::{Entry, Error, Span, error};
 use crate::cubin::Asked;
 use occupancy_core::Compiled;
 

@@ -6,8 +6,7 @@ use alloc::string::{String, ToString};
 
 use super::bounds::Limits;
 use super::directive::{Directive, DirectiveKind, Slot};
-use super::{BlockBound, Bounds, Entry, Span, Target, Version, error};
-use crate::{Error, ErrorKind};
+use super::{BlockBound, Bounds, Entry, Error, ErrorKind, Span, Target, Version, error};
 use occupancy_core::__private::product;
 use occupancy_core::gpu::WARP_SIZE;
 

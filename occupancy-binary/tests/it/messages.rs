@@ -180,7 +180,7 @@ fn of_files_that_cannot_be_read() {
     help: compile it for a GPU and not only to PTX: `-gencode arch=compute_90,code=sm_90`",
         ),
     ] {
-        assert_eq!(unreadable(&error, &B200[0]).to_string(), text);
+        assert_eq!(unreadable(&error, &B200[0]), text);
     }
 }
 

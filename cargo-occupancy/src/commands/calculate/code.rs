@@ -78,7 +78,7 @@ impl Files {
             let machine_code = |arch: &Arch| {
                 let cc = arch.compute_capability();
                 usage_for(file, (cc.major(), cc.minor()), kernel)
-                    .map_err(|error| unreadable(&error, arch).to_string())
+                    .map_err(|error| unreadable(&error, arch))
             };
             return archs.iter().map(machine_code).collect();
         }

@@ -6,7 +6,7 @@ use crate::ptx::{BlockBound, Bounds, Suffix};
 use occupancy_core::Compiled;
 
 use super::kernels::{Kernel, Kernels, Read};
-use crate::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind};
 
 /// The constant that lists the others.
 const ALL: &str = "ALL";

@@ -8,9 +8,8 @@ use occupancy_core::Compiled;
 
 use super::super::{Decoder, Entry, EntryKind, File, no_image, several_kernels};
 use super::{Asked, Build, no_file};
-use crate::error::List;
+use crate::error::{Error, ErrorKind, List};
 use crate::ptx::{self, Bounds};
-use crate::{Error, ErrorKind};
 
 /// What was read about one kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -273,6 +273,7 @@ const WORDS: [(&str, Fault); 11] = [
 ];
 
 /// An error at a byte of the file.
+#[allow(clippy::needless_pass_by_value, reason = "what `map_err` gives")]
 pub(crate) fn malformed(error: Error) -> (Fault, usize) {
     let text = error.to_string();
     let said = |(words, _): &&(&str, Fault)| text.contains(words);

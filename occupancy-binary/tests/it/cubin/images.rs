@@ -473,7 +473,7 @@ fn kernels_are_listed_in_the_order_of_their_symbols() {
         let file = cubin.bytes();
         let mut kernels = Image::new(&file).unwrap().kernels();
         let mut listed = Vec::new();
-        while let Some(kernel) = kernels.next() {
+        for kernel in kernels.by_ref() {
             let kernel = kernel.unwrap();
             let (major, minor) = kernel.toolkit.unwrap();
             assert_eq!(
