@@ -198,11 +198,7 @@ fn bounds_for_ptx_are_those_of_the_configuration() {
     assert_eq!(BOUNDS.max_registers, Some(64));
     let ptx = ".version 8.0\n.target sm_90\n.visible .entry stencil()\n{ ret; }\n";
     let bounded = BOUNDS.rewrite(ptx, "stencil", Existing::Reject).unwrap();
-    assert!(
-        bounded
-            .to_string()
-            .contains("\n.minnctapersm 2\n.maxnreg 64\n{")
-    );
+    assert!(bounded.contains("\n.minnctapersm 2\n.maxnreg 64\n{"));
 }
 
 #[test]

@@ -162,8 +162,7 @@ fn the_bounds_of_a_configuration_hold() {
             assert!(configuration.check().is_empty(), "{target} {name}");
             text = Bounds::of(&configuration)
                 .rewrite(&text, name, Existing::Reject)
-                .unwrap_or_else(|error| panic!("{target} {name}: {error}"))
-                .to_string();
+                .unwrap_or_else(|error| panic!("{target} {name}: {error}"));
         }
         for text in [text.clone(), text.replace('\n', "\r\n")] {
             let bounded = Assembled::of(&ptxas, &text, target);
@@ -185,7 +184,7 @@ fn the_tighter_of_registers_and_blocks_holds() {
         let text = module(VERSION, target, &hungry("k", "", 120));
         let registers = |bounds: Bounds| {
             let text = bounds.rewrite(&text, "k", Existing::Reject).unwrap();
-            let assembled = Assembled::of(&ptxas, &text.to_string(), target);
+            let assembled = Assembled::of(&ptxas, &text, target);
             assert!(
                 assembled.accepted && !assembled.warned(),
                 "{target}: {}",
@@ -226,11 +225,9 @@ fn clusters_are_taken_from_hopper_on() {
         let text = module(version, target, ".entry k\n{ ret; }\n");
         let rewritten = bounds.rewrite(&text, "k", Existing::Reject);
         assert_eq!(rewritten.is_ok(), taken, "{version} {target}");
-        let written = match rewritten {
-            Ok(rewritten) => rewritten.to_string(),
-            // What would have been written.
-            Err(_) => text.replace("{ ret", ".reqntid 128\n.reqnctapercluster 2, 2\n{ ret"),
-        };
+        // What would have been written.
+        let refused = |_| text.replace("{ ret", ".reqntid 128\n.reqnctapercluster 2, 2\n{ ret");
+        let written = rewritten.unwrap_or_else(refused);
         let assembled = Assembled::of(&ptxas, &written, target);
         assert_eq!(
             assembled.accepted, taken,
@@ -357,8 +354,7 @@ fn the_grammar_is_that_of_ptxas() {
         assert!(before.accepted, "{entry}: {}", before.said);
         let text = bounds
             .rewrite(&text, "k", Existing::Replace)
-            .unwrap_or_else(|error| panic!("{entry}: {error}"))
-            .to_string();
+            .unwrap_or_else(|error| panic!("{entry}: {error}"));
         let after = Assembled::of(&ptxas, &text, "sm_90");
         assert!(after.accepted && !after.warned(), "{text}: {}", after.said);
     }

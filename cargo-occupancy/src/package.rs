@@ -3,7 +3,7 @@
 use std::io::{self, Cursor, Read, Seek, Write};
 use std::path::Path;
 
-use occupancy_binary::{File, ImageError};
+use occupancy_binary::{ErrorKind, File};
 use zip::read::ZipFile;
 use zip::result::ZipError;
 use zip::{CompressionMethod, ZipArchive};
@@ -169,8 +169,5 @@ pub(crate) fn begins_with_code(path: &Path) -> io::Result<bool> {
 
 /// Whether a file that begins so may have GPU code.
 fn has_code(head: &[u8]) -> bool {
-    !matches!(
-        File::new(head),
-        Err(ImageError::UnknownFormat | ImageError::Empty)
-    )
+    File::new(head).map_or_else(|error| error.kind() != ErrorKind::UnknownFormat, |_| true)
 }

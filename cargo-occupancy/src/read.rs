@@ -3,8 +3,8 @@
 use std::io;
 use std::path::Path;
 
-use occupancy_binary::ptx::{Entries, FindError, Module};
-use occupancy_binary::{Decoder, Entry, EntryKind, File, FileKind, ImageError};
+use occupancy_binary::ptx::Module;
+use occupancy_binary::{Decoder, Entry, EntryKind, Error, ErrorKind, File, FileKind};
 use occupancy_core::Compiled;
 
 use crate::content::{Content, is_stdin};
@@ -63,7 +63,7 @@ pub(crate) fn read(
 /// Entries that are read together: one, or those that are decompressed together.
 enum Job<'b> {
     Entries(Vec<Entry<'b>>),
-    Damaged(ImageError),
+    Damaged(Error),
 }
 
 /// Hands the kernels of a file to `take`, in their order.
@@ -168,11 +168,9 @@ impl Reader<'_> {
     ) -> io::Result<Found> {
         let file = match File::new(bytes) {
             Ok(file) => file,
-            // It was not selected.
-            Err(ImageError::Ptx { .. }) if args.ptx == Ptx::Never => return Ok(Found::Code),
             Err(error) => {
-                let listed = match (&error, packed(bytes)) {
-                    (ImageError::UnknownFormat, Some(format)) => Listed::trouble(
+                let listed = match (error.kind(), packed(bytes)) {
+                    (ErrorKind::UnknownFormat, Some(format)) => Listed::trouble(
                         name,
                         &format!("a {format} file, which is not read\nhelp: unpack it"),
                     ),
@@ -234,12 +232,17 @@ impl Reader<'_> {
     }
 
     /// The selected entries, and those that are damaged.
-    fn jobs<'b>(&self, entries: Vec<Result<Entry<'b>, ImageError>>) -> Vec<Job<'b>> {
+    fn jobs<'b>(&self, entries: Vec<Result<Entry<'b>, Error>>) -> Vec<Job<'b>> {
         let mut jobs: Vec<Job<'b>> = Vec::new();
         for entry in entries {
             let entry = match entry {
                 Ok(entry) => entry,
-                Err(ImageError::Ptx { .. }) if self.args.ptx == Ptx::Never => continue,
+                // It was not selected.
+                Err(error)
+                    if error.kind() == ErrorKind::InvalidPtx && self.args.ptx == Ptx::Never =>
+                {
+                    continue;
+                }
                 Err(error) => {
                     jobs.push(Job::Damaged(error));
                     continue;
@@ -278,16 +281,12 @@ impl Reader<'_> {
         entry: &Entry<'b>,
         decoder: &mut Decoder<'b>,
         listed: &mut Listed,
-    ) -> Result<(), ImageError> {
+    ) -> Result<(), Error> {
         let target = entry.target();
-        let offset = entry.offset;
         match entry.kind {
             EntryKind::Cubin => {
                 for compiled in decoder.image(entry)?.kernels() {
-                    let compiled = compiled.map_err(|error| ImageError::Cubin {
-                        offset,
-                        error: Box::new(error),
-                    })?;
+                    let compiled = compiled.map_err(|error| entry.error(error))?;
                     listed.summary.kernels += 1;
                     if self.is_asked(&compiled) {
                         let row = Row::of(self.file, entry, &target, &compiled, self.args);
@@ -297,23 +296,22 @@ impl Reader<'_> {
             }
             EntryKind::Ptx if self.lists_ptx => {
                 let text = decoder.ptx(entry)?;
-                let malformed = |error| ImageError::Ptx { offset, error };
+                let malformed = |error| entry.error(error);
                 let module = Module::new(text).map_err(malformed)?;
-                for kernel in Entries::new(text) {
-                    let kernel = kernel.map_err(malformed)?;
+                for kernel in module.entries() {
                     let named = Compiled::ptx(kernel.name, entry.compute_capability, entry.suffix);
                     listed.summary.kernels += 1;
                     if !self.is_asked(&named) {
                         continue;
                     }
-                    match module.usage(&kernel) {
+                    match module.usage(kernel) {
                         Ok(compiled) => {
                             let row = Row::of(self.file, entry, &target, &compiled, self.args);
                             listed.rows.push(row);
                         }
-                        Err(FindError::Malformed(error)) => return Err(malformed(error)),
                         // A declaration.
-                        Err(_) => {}
+                        Err(error) if error.kind() == ErrorKind::DeclaredOnly => {}
+                        Err(error) => return Err(malformed(error)),
                     }
                 }
             }

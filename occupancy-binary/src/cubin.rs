@@ -2,30 +2,27 @@
 //!
 //! The binary of a kernel states what it needs: registers, static shared memory, the stack, named barriers, and what it
 //! was compiled for: launch bounds, clusters, a cap on registers. It does not state the `minBlocksPerMultiprocessor` of
-//! `__launch_bounds__` itself. [`usage`] reads it in a `const fn`, so that a build can check it:
+//! `__launch_bounds__` itself.
 //!
 //! ```
 //! use occupancy_binary::cubin::usage;
-//! use occupancy_core::Compiled;
 //!
 //! # /*
-//! const BYTES: &[u8] = include_bytes!("kernels.cubin");
+//! let file = std::fs::read("kernels.cubin")?;
 //! # */
-//! # const BYTES: &[u8] = include_bytes!(concat!(
+//! # let file = include_bytes!(concat!(
 //! #     env!("CARGO_MANIFEST_DIR"),
 //! #     "/../tests/fixtures/cubins/saxpy-sm_90-13.cubin",
-//! # ));
-//! const SAXPY: Compiled = match usage(BYTES, "saxpy") {
-//!     Ok(usage) => usage,
-//!     Err(_) => panic!("kernels.cubin has no saxpy"),
-//! };
-//! const _: () = assert!(SAXPY.registers.unwrap() <= 32);
-//! assert_eq!(SAXPY.compute_capability, (9, 0));
-//! assert_eq!(SAXPY.max_block, Some((256, 1, 1)));
+//! # )).to_vec();
+//! let saxpy = usage(&file, "saxpy")?;
+//! assert!(saxpy.registers.unwrap() <= 32);
+//! assert_eq!(saxpy.compute_capability, (9, 0));
+//! assert_eq!(saxpy.max_block, Some((256, 1, 1)));
+//! # Ok::<(), occupancy_binary::Error>(())
 //! ```
 //!
-//! The compiler reads the bytes, and the program does not contain them. At run time, [`Image::kernels`]
-//! lists all kernels of a cubin, such as one that NVRTC has just made.
+//! [`Images`] reads a file once for many kernels and GPUs, and [`Image::kernels`] lists all kernels of a
+//! cubin, such as one that NVRTC has just made.
 //!
 //! The crate `occupancy-binary` reads compressed code, and code inside of libraries and object files.
 //!
@@ -42,81 +39,44 @@
 //! `cupy-cuda13x` 14.2.0, `faiss-gpu-cu12` 1.14.1.post1, `xformers` 0.0.35, `nvidia-curand` 10.4.5.25 and
 //! `bitsandbytes` 0.50.2; `tests/crates/cubin` of the repository has the program, and what it printed.
 
-mod attribute;
-mod bytes;
-mod chosen;
+mod attributes;
+mod demangle;
 mod elf;
-mod error;
 mod fatbin;
 mod image;
-mod kernel_attributes;
-mod kernels;
-mod machine_code;
-mod unknown;
-mod work_budget;
+mod images;
+mod names;
 
-use occupancy_core::__private::same;
+#[cfg(feature = "files")]
+pub(crate) use self::elf::has_bytes;
+pub use self::fatbin::{Compression, FatbinEntries, FatbinEntry, FatbinKind, FatbinPart};
+pub use self::image::{Abi, Image, Kernels};
+pub use self::images::Images;
+pub(crate) use self::names::{Asked, Candidates, first_of};
 use occupancy_core::Compiled;
 
-use self::machine_code::MachineCodes;
-pub(crate) use self::unknown::NamesAsked;
-
-pub use self::chosen::usage_for;
-#[cfg(feature = "std")]
-pub(crate) use self::elf::has_bytes;
-pub use self::error::{CubinError, Fault, ImageList, Malformed};
-pub use self::fatbin::{
-    Compression, FatbinEntries, FatbinEntry, FatbinKind, FatbinPart, FatbinParts,
-};
-pub use self::image::{Abi, Image};
-pub use self::kernels::Kernels;
-pub use self::unknown::UnknownKernel;
+pub use crate::error::{Error, ErrorKind};
 
 /// What a kernel uses in a cubin, or in a fat binary with one cubin.
 ///
 /// `kernel` is the name of its symbol, mangled for C++; or its name in the source, with or without
 /// namespaces, if only one kernel has it: `dot` and `blas::dot` are both `_ZN4blas3dotEiPKfS1_Pf`.
+/// For several kernels of one file, read it once with [`Images`].
 ///
 /// # Errors
 ///
-/// [`CubinError`] if the bytes are not such a file, or not a whole one; if there is no such kernel, or
+/// [`Error`] if the bytes are not such a file, or not a whole one; if there is no such kernel, or
 /// its attributes contradict each other; or if a fat binary has a compressed cubin, or several, for
 /// which there is [`usage_on`].
 ///
 /// ```
-/// use occupancy_binary::cubin::{CubinError, usage};
+/// use occupancy_binary::{ErrorKind, cubin::usage};
 ///
-/// assert_eq!(usage(b".version 8.0", "saxpy"), Err(CubinError::NotCubin));
+/// let error = usage(b".version 8.0", "saxpy").unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::UnknownFormat);
 /// ```
-pub const fn usage<'a>(file: &'a [u8], kernel: &str) -> Result<Compiled<'a>, CubinError> {
-    if !FatbinEntries::is_fatbin(file) {
-        return match Image::new(file) {
-            Ok(image) => image.usage(kernel),
-            Err(error) => Err(error),
-        };
-    }
-    let mut images = ImageList::new();
-    let mut found = None;
-    let mut several = false;
-    let mut codes = MachineCodes::new(file);
-    loop {
-        let code = match codes.next() {
-            Ok(Some(code)) => code,
-            Ok(None) => break,
-            Err(error) => return Err(error),
-        };
-        images = images.with(code.compute_capability, code.suffix);
-        several |= found.is_some();
-        found = Some(code);
-    }
-    match found {
-        Some(_) if several => Err(CubinError::SeveralImages(images)),
-        Some(code) => match code.image() {
-            Ok(image) => code.usage(&image, kernel),
-            Err(error) => Err(error),
-        },
-        None => Err(CubinError::NoImage(images)),
-    }
+pub fn usage<'a>(file: &'a [u8], kernel: &str) -> Result<Compiled<'a>, Error> {
+    Images::new(file)?.usage(kernel)
 }
 
 /// What a kernel of a cubin or a fat binary uses on a GPU of exactly this compute capability, major and
@@ -125,7 +85,7 @@ pub const fn usage<'a>(file: &'a [u8], kernel: &str) -> Result<Compiled<'a>, Cub
 /// The images for other GPUs are ignored, compressed or not. `kernel` is as for [`usage`].
 ///
 /// ```
-/// use occupancy_binary::cubin::{CubinError, usage_on};
+/// use occupancy_binary::{Error, cubin::usage_on};
 ///
 /// # /*
 /// let file = include_bytes!("kernels.fatbin");
@@ -137,91 +97,81 @@ pub const fn usage<'a>(file: &'a [u8], kernel: &str) -> Result<Compiled<'a>, Cub
 /// assert_eq!(usage_on(file, (8, 0), "blas::reversed")?.static_shared_memory, Some(1024));
 /// let other = usage_on(file, (9, 0), "saxpy").unwrap_err();
 /// assert!(other.to_string().contains("there is for sm_80"));
-/// # Ok::<(), CubinError>(())
+/// # Ok::<(), Error>(())
 /// ```
 ///
 /// # Errors
 ///
-/// As for [`usage`]; [`CubinError::NoImage`] if there is no machine code for the GPU, and
-/// [`CubinError::SeveralImages`] if several images for it have the kernel.
-pub const fn usage_on<'a>(
+/// As for [`usage`]; [`ErrorKind::NoImage`] if there is no machine code for the GPU, and
+/// [`ErrorKind::SeveralImages`] if several images for it have the kernel.
+pub fn usage_on<'a>(
     file: &'a [u8],
     compute_capability: (u32, u32),
     kernel: &str,
-) -> Result<Compiled<'a>, CubinError> {
-    usage_in(file, compute_capability, compute_capability, kernel)
+) -> Result<Compiled<'a>, Error> {
+    Images::new(file)?.usage_on(compute_capability, kernel)
 }
 
-/// The same for the images that also run on `gpu`.
-const fn usage_in<'a>(
+/// What a kernel uses in the image that a GPU of this compute capability, major and minor, loads:
+/// [`Images::usage_for`].
+///
+/// # Errors
+///
+/// As for [`usage_on`]; [`ErrorKind::NoImage`] if no image of a fat binary runs on the GPU.
+///
+/// ```
+/// use occupancy_binary::{ErrorKind, cubin::usage_for};
+///
+/// let error = usage_for(b".version 8.0", (9, 0), "saxpy").unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::UnknownFormat);
+/// ```
+pub fn usage_for<'a>(
     file: &'a [u8],
     compute_capability: (u32, u32),
-    gpu: (u32, u32),
     kernel: &str,
-) -> Result<Compiled<'a>, CubinError> {
-    let (major, minor) = compute_capability;
-    let mut images = ImageList::new();
-    if !FatbinEntries::is_fatbin(file) {
-        let image = match Image::new(file) {
-            Ok(image) => image,
-            Err(error) => return Err(error),
-        };
-        let of_image = image.compute_capability();
-        return if of_image.0 == major && of_image.1 == minor {
-            image.usage(kernel)
-        } else {
-            Err(CubinError::NoImage(images.with(of_image, image.suffix())))
-        };
-    }
-    let mut found = None;
-    let mut ambiguous = None;
-    let mut missing = NamesAsked::new(kernel);
-    let mut is_missing = false;
-    let mut is_exact = false;
-    let mut several = false;
-    let mut codes = MachineCodes::new(file);
-    loop {
-        let code = match codes.next() {
-            Ok(Some(code)) => code,
-            Ok(None) => break,
-            Err(error) => return Err(error),
-        };
-        let of_code = code.compute_capability;
-        images = images.with(of_code, code.suffix);
-        if of_code.0 != major || of_code.1 != minor || !code.runs_on(gpu) {
-            continue;
-        }
-        let image = match code.image() {
-            Ok(image) => image,
-            Err(error) => return Err(error),
-        };
-        match code.usage(&image, kernel) {
-            Ok(usage) => {
-                // The symbol counts more than the name in the source, as in one image.
-                let has_symbol = same(usage.name.as_bytes(), kernel.as_bytes());
-                if has_symbol == is_exact {
-                    several |= found.is_some();
-                    found = Some(usage);
-                } else if has_symbol {
-                    is_exact = true;
-                    several = false;
-                    found = Some(usage);
-                }
-            }
-            Err(CubinError::UnknownKernel(_)) => {
-                is_missing = true;
-                missing.look_in(&image);
-            }
-            Err(error @ CubinError::AmbiguousKernel(_)) => ambiguous = Some(error),
-            Err(error) => return Err(error),
-        }
-    }
-    match (found, ambiguous) {
-        (Some(_), _) if several => Err(CubinError::SeveralImages(images)),
-        (Some(usage), None) => Ok(usage),
-        (Some(usage), Some(_)) if is_exact => Ok(usage),
-        (_, Some(error)) => Err(error),
-        (None, None) if is_missing => Err(CubinError::UnknownKernel(missing.finish())),
-        (None, None) => Err(CubinError::NoImage(images)),
-    }
+) -> Result<Compiled<'a>, Error> {
+    Images::new(file)?.usage_for(compute_capability, kernel)
+}
+
+/// What can be wrong with the bytes.
+mod fault {
+    pub(super) const TRUNCATED: &str = "what is referred to is outside of the file";
+    pub(super) const HEADER: &str = "the header is not that of a cubin";
+    pub(super) const SECTION: &str = "a section is missing or of another kind";
+    pub(super) const SYMBOL: &str = "a symbol is not one of a cubin";
+    pub(super) const NAME: &str = "a name is empty, does not end, or is not UTF-8";
+    pub(super) const ATTRIBUTE: &str = "an attribute has an unknown form";
+    pub(super) const CONTRADICTION: &str = "something is stated twice, and differently";
+    pub(super) const REGISTERS: &str = "no registers are stated for this kernel";
+    pub(super) const SHARED_MEMORY: &str = "the shared memory of this kernel cannot be";
+    pub(super) const FATBIN: &str = "the fat binary has an unknown form";
+    pub(super) const TANGLED: &str = "its parts refer to each other too often";
+}
+
+fn damaged(fault: &str, offset: usize) -> Error {
+    let (kind, help) = match fault {
+        fault::TRUNCATED => (
+            ErrorKind::Truncated,
+            "the file may be cut off: build it anew",
+        ),
+        fault::REGISTERS => (
+            ErrorKind::Damaged,
+            "compile it with ptxas or nvcc, which state them",
+        ),
+        _ => (
+            ErrorKind::Damaged,
+            "build it anew; if `cuobjdump -elf` reads it, report it with the version of nvcc",
+        ),
+    };
+    let fault = format!("the binary is damaged at byte {offset}: {fault}");
+    Error::new(kind, fault, help).at(offset)
+}
+
+pub(crate) fn not_cubin() -> Error {
+    Error::new(
+        ErrorKind::UnknownFormat,
+        "neither a cubin nor a fat binary",
+        "`nvcc -cubin -arch=sm_90` makes a cubin, `nvcc -fatbin` a fat binary; PTX, libraries and object \
+         files are other formats",
+    )
 }

@@ -1,12 +1,9 @@
 //! Any file that kernels ship in: fat binaries, libraries, object files and archives, compressed or not.
 
-mod archive;
 pub mod build;
 pub mod compiled;
 mod decoder;
 mod entries;
-mod entry;
-mod error;
 mod extent;
 mod file;
 mod host;
@@ -14,9 +11,78 @@ mod usage;
 #[cfg_attr(feature = "native-zstd", path = "files/zstandard/native.rs")]
 mod zstandard;
 
+use std::fmt::Display;
+
 pub use self::decoder::{Decoder, Limits};
-pub use self::entries::Entries;
-pub use self::entry::{Entry, EntryKind};
-pub use self::error::{Damage, ImageError};
+pub use self::entries::{Entries, Entry, EntryKind};
 pub use self::file::{File, FileKind};
 pub use self::usage::usage;
+use crate::error::{Error, ErrorKind};
+
+/// What can be wrong with an entry.
+mod fault {
+    pub(super) const COMPRESSION: &str = "it cannot be decompressed";
+    pub(super) const TRUNCATED: &str = "its compressed bytes are truncated";
+    pub(super) const SIZE: &str = "it is not of the size that it states";
+    pub(super) const PARTS: &str = "the list of its parts is wrong";
+    pub(super) const TEXT: &str = "its text is not UTF-8";
+    pub(super) const OVERLAP: &str = "its sections lie over each other";
+    pub(super) const KIND: &str = "it is not what it is read as";
+}
+
+/// The error for the entry at this byte of the file.
+fn damaged(offset: usize, fault: &str) -> Error {
+    let kind = match fault {
+        fault::TRUNCATED => ErrorKind::Truncated,
+        _ => ErrorKind::Damaged,
+    };
+    let fault = format!("the entry at byte {offset} is damaged: {fault}");
+    let help = "the file may be cut off: build it anew; if cuobjdump reads it, report it with the version of nvcc";
+    Error::new(kind, fault, help).at(offset)
+}
+
+/// The error for a library, an object file or an archive, in the words of the crate `object`.
+fn damaged_host(offset: usize, reason: impl Display) -> Error {
+    Error::new(
+        ErrorKind::DamagedHost,
+        format!("the object file or library at byte {offset} is damaged: {reason}"),
+        "build it anew; if the linker takes it, report it",
+    )
+    .at(offset)
+}
+
+/// The error for a GPU that there is no machine code for, only for others.
+fn no_image((major, minor): (u32, u32), mut found: Vec<(u32, u32)>) -> Error {
+    found.sort_unstable();
+    found.dedup();
+    let there_is = match &found[..] {
+        [] => "there is none at all: ".to_owned(),
+        found => {
+            let found: Vec<_> = found.iter().map(|(x, y)| format!("{x}.{y}")).collect();
+            format!("there is for {}; ", found.join(", "))
+        }
+    };
+    Error::new(
+        ErrorKind::NoImage,
+        format!("no machine code for compute capability {major}.{minor}"),
+        format!(
+            "{there_is}compile with `-gencode arch=compute_{major}{minor},code=sm_{major}{minor}`"
+        ),
+    )
+    .naming(
+        "",
+        found
+            .into_iter()
+            .map(|(x, y)| format!("sm_{x}{y}"))
+            .collect(),
+    )
+}
+
+/// The error for a GPU that several kernels of one name are for.
+fn several_kernels(kernel: &str, (major, minor): (u32, u32)) -> Error {
+    Error::new(
+        ErrorKind::AmbiguousKernel,
+        format!("several kernels `{kernel}` for compute capability {major}.{minor}"),
+        "read the object file or the linked library that has the one",
+    )
+}

@@ -1,124 +1,92 @@
 //! The messages for a kernel's file that could not be read.
 
-#![allow(
-    clippy::large_types_passed_by_value,
-    reason = "text is built up by value in const evaluation, and only where something is wrong"
-)]
+use alloc::string::{String, ToString};
 
+use occupancy_core::Arch;
 use occupancy_core::kernel::Argument;
 use occupancy_core::rules::no_code;
-use occupancy_core::{Arch, text::Message};
+use occupancy_core::text::{Message, Text};
 
-use crate::cubin::CubinError;
-use crate::ptx::FindError;
-
-const INDENT: &str = "\n    ";
+use crate::error::{Error, ErrorKind, List};
 
 /// The message for a kernel's code that could not be read, for `arch`.
-pub const fn unreadable(error: &CubinError, arch: &Arch) -> Message {
-    let out = &mut Message::new();
-    *match error {
-        CubinError::UnknownKernel(unknown) => {
-            let out = out
-                .text("[OCC037] no kernel `")
-                .text(unknown.asked())
-                .text("` in `cubin`");
-            let out = out.text("\n").text(INDENT).text("help: ");
-            let (one, several) = if unknown.is_near() {
-                ("is the nearest", " of ")
-            } else {
-                ("is the only one", "")
-            };
-            suggest(out, unknown.names(), one, several)
-        }
-        CubinError::AmbiguousKernel(unknown) => {
-            let out = out
-                .text("[OCC037] several kernels in `cubin` are called `")
-                .text(unknown.asked())
-                .text("`");
-            let out = out.text("\n").text(INDENT).text("help: ");
-            suggest(out, unknown.names(), "is one of them", ": ")
-        }
-        CubinError::NoImage(images) if !images.is_empty() => {
-            no_code(out.text("[OCC035] "), arch, Argument::Cubin, &images.text())
-                .text("\n")
-                .text(INDENT)
-                .text("help: compile the kernel for this GPU too, with nvcc's `-gencode`")
+pub fn unreadable(error: &Error, arch: &Arch) -> String {
+    let (asked, found) = (error.asked(), error.found());
+    let names = found.to_string();
+    match error.kind() {
+        ErrorKind::UnknownKernel => with_help(
+            &format!("[OCC037] no kernel `{asked}` in `cubin`"),
+            &unknown(found),
+        ),
+        ErrorKind::AmbiguousKernel => with_help(
+            &format!("[OCC037] several kernels in `cubin` are called `{asked}`"),
+            &suggest(&names, "is one of them", ": "),
+        ),
+        ErrorKind::NoImage if !found.is_empty() => {
+            let mut out = Message::new();
+            let mut targets = Text::new();
+            targets.text(&names);
+            no_code(out.text("[OCC035] "), arch, Argument::Cubin, &targets);
+            let help = "compile the kernel for this GPU too, with nvcc's `-gencode`";
+            with_help(out.as_str(), help)
         }
         _ => {
             let (fault, help) = error.words();
-            out.text("[OCC038] `cubin` cannot be read: ")
-                .text(fault.as_str())
-                .text("\n")
-                .text(INDENT)
-                .text("help: ")
-                .text(help.as_str())
+            with_help(&format!("[OCC038] `cubin` cannot be read: {fault}"), help)
         }
     }
 }
 
 /// The message for a kernel's PTX that could not be read.
-pub const fn unreadable_ptx(error: &FindError) -> Message {
-    let out = &mut Message::new();
-    *match error {
-        FindError::Unknown(unknown) => {
-            let out = out
-                .text("[OCC037] no kernel `")
-                .text(unknown.asked())
-                .text("` in `ptx`");
-            let out = out.text("\n").text(INDENT).text("help: ");
-            suggest(out, unknown.names(), "is the only one", "")
-        }
-        FindError::DeclaredOnly => out
-            .text("[OCC038] `ptx` declares the kernel, and has no body of it")
-            .text("\n")
-            .text(INDENT)
-            .text("help: take the file that defines it"),
-        FindError::Malformed(malformed) => out
-            .text("[OCC038] `ptx` cannot be read: line ")
-            .number(malformed.line as u64)
-            .text(" is not PTX")
-            .text("\n")
-            .text(INDENT)
-            .text("help: give the text that `nvcc -ptx` or rustc makes; ptxas says what is wrong in it"),
+pub fn unreadable_ptx(error: &Error) -> String {
+    let (asked, found) = (error.asked(), error.found());
+    match error.kind() {
+        ErrorKind::UnknownKernel => with_help(
+            &format!("[OCC037] no kernel `{asked}` in `ptx`"),
+            &unknown(found),
+        ),
+        ErrorKind::AmbiguousKernel => with_help(
+            &format!("[OCC037] several kernels in `ptx` are called `{asked}`"),
+            &suggest(&found.to_string(), "is one of them", ": "),
+        ),
+        ErrorKind::DeclaredOnly => with_help(
+            "[OCC038] `ptx` declares the kernel, and has no body of it",
+            "take the file that defines it",
+        ),
+        _ => with_help(
+            &format!(
+                "[OCC038] `ptx` cannot be read: line {} is not PTX",
+                error.line().unwrap_or_default()
+            ),
+            "give the text that `nvcc -ptx` or rustc makes; ptxas says what is wrong in it",
+        ),
     }
+}
+
+fn unknown(found: &List) -> String {
+    if found.is_near {
+        suggest(&found.to_string(), "is the nearest", " of ")
+    } else {
+        suggest(&found.to_string(), "is the only one", "")
+    }
+}
+
+fn with_help(fault: &str, help: &str) -> String {
+    format!("{fault}\n\n    help: {help}")
 }
 
 /// The first of the names as it is written in the attribute, and all names if there are several.
-const fn suggest<'m>(
-    out: &'m mut Message,
-    names: &str,
-    one: &str,
-    several: &str,
-) -> &'m mut Message {
-    let Some(first) = first_name(names) else {
-        return out.text("there is none: compile it into the file");
+fn suggest(names: &str, one: &str, several: &str) -> String {
+    let Some(first) = names.split('`').nth(1) else {
+        return "there is none: compile it into the file".to_string();
     };
-    let out = out.text("`kernel = \"").text(first).text("\"` ");
-    // Two backticks around one name.
-    if first.len().saturating_add(2) == names.len() {
-        out.text(one)
+    let first_quoted = format!("`{first}`");
+    let which = if first_quoted == names {
+        one.to_string()
     } else if several.is_empty() {
-        out.text("is one of ").text(names)
+        format!("is one of {names}")
     } else {
-        out.text(one).text(several).text(names)
-    }
-}
-
-/// The first of names between backticks.
-const fn first_name(names: &str) -> Option<&str> {
-    let Some((_, names)) = names.split_at_checked(1) else {
-        return None;
+        format!("{one}{several}{names}")
     };
-    let mut left = names.as_bytes();
-    while let [byte, others @ ..] = left {
-        if *byte == b'`' {
-            return match names.split_at_checked(names.len().saturating_sub(left.len())) {
-                Some((name, _)) => Some(name),
-                None => None,
-            };
-        }
-        left = others;
-    }
-    None
+    format!("`kernel = \"{first}\"` {which}")
 }

@@ -1,8 +1,12 @@
 //! Fat binaries: machine code for several GPUs, and PTX, in one file.
 
-use super::bytes::{index, part, u16_at, u32_at, u64_at, widened};
-use super::{CubinError, Fault, Image};
+use alloc::vec::{self, Vec};
+
 use occupancy_core::gpu::Suffix;
+
+use super::elf::{index, part, u16_at, u32_at, u64_at};
+use super::{Image, damaged, fault, not_cubin};
+use crate::error::{Error, ErrorKind};
 
 const MAGIC: u32 = 0xba55_ed50;
 const HEADER: usize = 16;
@@ -13,17 +17,6 @@ const LZ4: u64 = 0x2000;
 const ZSTANDARD: u64 = 0x8000;
 const ARCHITECTURE: u64 = 0x10_0000;
 const FAMILY: u64 = 0x20_0000;
-
-/// What the flags of an entry state about its target.
-const fn suffix(flags: u64) -> Suffix {
-    if flags & ARCHITECTURE != 0 {
-        Suffix::Architecture
-    } else if flags & FAMILY != 0 {
-        Suffix::Family
-    } else {
-        Suffix::None
-    }
-}
 
 /// What an entry of a fat binary holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,17 +31,6 @@ pub enum FatbinKind {
     Concatenated,
     /// Anything else, by its number.
     Other(u16),
-}
-
-impl FatbinKind {
-    const fn of(kind: u16) -> Self {
-        match kind {
-            1 => Self::Ptx,
-            2 => Self::Cubin,
-            0x100 => Self::Concatenated,
-            kind => Self::Other(kind),
-        }
-    }
 }
 
 /// How the payload of an entry is compressed.
@@ -86,32 +68,6 @@ pub struct FatbinEntry<'a> {
     pub offset: usize,
 }
 
-impl<'a> FatbinEntry<'a> {
-    /// The images of a [concatenated](FatbinKind::Concatenated) entry; none for other entries.
-    pub const fn parts(&self) -> FatbinParts<'a> {
-        FatbinParts::new(self)
-    }
-
-    /// The cubin that it holds.
-    ///
-    /// # Errors
-    ///
-    /// [`CubinError::Compressed`] if it is compressed; [`CubinError::NotCubin`] if it holds something
-    /// else; and the errors of [`Image::new`].
-    pub const fn image(&self) -> Result<Image<'a>, CubinError> {
-        if self.compression.is_some() || matches!(self.kind, FatbinKind::Concatenated) {
-            return Err(CubinError::Compressed {
-                compute_capability: self.compute_capability,
-            });
-        }
-        match Image::new(self.payload) {
-            Ok(image) if matches!(self.kind, FatbinKind::Cubin) => Ok(image),
-            Ok(_) => Err(CubinError::NotCubin),
-            Err(error) => Err(error),
-        }
-    }
-}
-
 /// One image of a [concatenated](FatbinKind::Concatenated) entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -129,92 +85,94 @@ pub struct FatbinPart {
     pub size: u64,
 }
 
-/// The images of a [concatenated](FatbinKind::Concatenated) entry in their order:
-/// [`FatbinEntry::parts`].
-///
-/// After the first error there are no more.
-#[derive(Clone, Debug)]
-#[doc(hidden)]
-pub struct FatbinParts<'a> {
-    /// The remaining headers.
-    headers: &'a [u8],
-    fault: Option<CubinError>,
+/// What the header of an entry and that of a part have in common.
+struct Header {
+    kind: FatbinKind,
+    compute_capability: (u32, u32),
+    suffix: Suffix,
+    flags: u64,
+    /// Of an entry the bytes of its header; of a part its offset.
+    word: u32,
+    size: u64,
 }
 
-impl<'a> FatbinParts<'a> {
-    const NONE: Self = Self {
-        headers: &[],
-        fault: None,
-    };
+impl Header {
+    fn read(header: &[u8]) -> Option<Self> {
+        let (sm, flags) = (u32_at(header, 28)?, u64_at(header, 40)?);
+        Some(Self {
+            kind: match u16_at(header, 0)? {
+                1 => FatbinKind::Ptx,
+                2 => FatbinKind::Cubin,
+                0x100 => FatbinKind::Concatenated,
+                kind => FatbinKind::Other(kind),
+            },
+            compute_capability: (sm / 10, sm % 10),
+            suffix: match flags {
+                flags if flags & ARCHITECTURE != 0 => Suffix::Architecture,
+                flags if flags & FAMILY != 0 => Suffix::Family,
+                _ => Suffix::None,
+            },
+            flags,
+            word: u32_at(header, 4)?,
+            size: u64_at(header, 8)?,
+        })
+    }
+}
+
+impl<'a> FatbinEntry<'a> {
+    /// The images of a [concatenated](FatbinKind::Concatenated) entry; none for other entries. An error is the only
+    /// one.
+    pub fn parts(&self) -> vec::IntoIter<Result<FatbinPart, Error>> {
+        let parts = match self.kind {
+            FatbinKind::Concatenated => self.read_parts(),
+            _ => Some(Vec::new()),
+        };
+        let parts = parts.unwrap_or_else(|| Vec::from([Err(damaged(fault::FATBIN, self.offset))]));
+        parts.into_iter()
+    }
 
     /// The extension has their number, its size, and their headers.
-    const fn new(entry: &FatbinEntry<'a>) -> Self {
-        if !matches!(entry.kind, FatbinKind::Concatenated) {
-            return Self::NONE;
-        }
-        let malformed = Self {
-            headers: &[],
-            fault: Some(CubinError::malformed(Fault::Fatbin, entry.offset)),
+    fn read_parts(&self) -> Option<Vec<Result<FatbinPart, Error>>> {
+        let extension = self.header.get(index(u32_at(self.header, 20)?)..)?;
+        let size = index(u32_at(extension, 0)?).checked_mul(ENTRY)?;
+        let headers = part(extension, 8, size)?.chunks_exact(ENTRY);
+        let part = |header| {
+            let header = Header::read(header)?;
+            Some(Ok(FatbinPart {
+                kind: header.kind,
+                compute_capability: header.compute_capability,
+                suffix: header.suffix,
+                offset: header.word,
+                size: header.size,
+            }))
         };
-        let header = entry.header;
-        let Some(at) = u32_at(header, 20) else {
-            return malformed;
-        };
-        let Some((_, extension)) = header.split_at_checked(widened(at)) else {
-            return malformed;
-        };
-        let (Some(count), Some((_, headers))) =
-            (u32_at(extension, 0), extension.split_at_checked(8))
-        else {
-            return malformed;
-        };
-        match widened(count).checked_mul(ENTRY) {
-            Some(size) => match part(headers, 0, size) {
-                Some(headers) => Self {
-                    headers,
-                    fault: None,
-                },
-                None => malformed,
-            },
-            None => malformed,
-        }
+        headers.map(part).collect()
     }
 
-    /// [`Iterator::next`] as a `const fn`.
-    pub const fn next_part(&mut self) -> Option<Result<FatbinPart, CubinError>> {
-        if let Some(fault) = self.fault {
-            *self = Self::NONE;
-            return Some(Err(fault));
+    /// The cubin that it holds.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Compressed`] if it is compressed; [`ErrorKind::UnknownFormat`] if it holds something
+    /// else; and the errors of [`Image::new`].
+    pub fn image(&self) -> Result<Image<'a>, Error> {
+        if self.compression.is_some() || self.kind == FatbinKind::Concatenated {
+            return Err(compressed(self.compute_capability));
         }
-        let Some((header, rest)) = self.headers.split_at_checked(ENTRY) else {
-            return None;
-        };
-        self.headers = rest;
-        match (
-            u16_at(header, 0),
-            u32_at(header, 4),
-            u64_at(header, 8),
-            u32_at(header, 28),
-            u64_at(header, 40),
-        ) {
-            (Some(kind), Some(offset), Some(size), Some(sm), Some(flags)) => Some(Ok(FatbinPart {
-                kind: FatbinKind::of(kind),
-                compute_capability: (sm / 10, sm % 10),
-                suffix: suffix(flags),
-                offset,
-                size,
-            })),
-            _ => None,
+        let image = Image::new(self.payload)?;
+        match self.kind {
+            FatbinKind::Cubin => Ok(image),
+            _ => Err(not_cubin()),
         }
     }
 }
 
-impl Iterator for FatbinParts<'_> {
-    type Item = Result<FatbinPart, CubinError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.next_part()
-    }
+pub(super) fn compressed((major, minor): (u32, u32)) -> Error {
+    Error::new(
+        ErrorKind::Compressed,
+        format!("the image for compute capability {major}.{minor} is compressed"),
+        "compile with `nvcc --no-compress`, or take the cubin of `nvcc -cubin`",
+    )
 }
 
 /// The entries of a fat binary in their order, including those of fat binaries that follow it in the file.
@@ -222,7 +180,7 @@ impl Iterator for FatbinParts<'_> {
 /// After the first error there are no more.
 ///
 /// ```
-/// use occupancy_binary::cubin::{CubinError, FatbinEntries, FatbinKind};
+/// use occupancy_binary::{Error, cubin::{FatbinEntries, FatbinKind}};
 ///
 /// # /*
 /// let file = std::fs::read("kernels.fatbin")?;
@@ -236,7 +194,7 @@ impl Iterator for FatbinParts<'_> {
 ///     assert_eq!(entry.compute_capability, (8, 0));
 ///     assert!(matches!(entry.kind, FatbinKind::Ptx | FatbinKind::Cubin));
 /// }
-/// # Ok::<(), CubinError>(())
+/// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone, Debug)]
 #[doc(hidden)]
@@ -250,12 +208,12 @@ pub struct FatbinEntries<'a> {
 
 impl<'a> FatbinEntries<'a> {
     /// Whether a file begins like a fat binary.
-    pub const fn is_fatbin(file: &[u8]) -> bool {
-        matches!(u32_at(file, 0), Some(MAGIC))
+    pub fn is_fatbin(file: &[u8]) -> bool {
+        u32_at(file, 0) == Some(MAGIC)
     }
 
     /// The entries of `file`.
-    pub const fn new(file: &'a [u8]) -> Self {
+    pub fn new(file: &'a [u8]) -> Self {
         Self {
             file,
             next: 0,
@@ -264,81 +222,46 @@ impl<'a> FatbinEntries<'a> {
         }
     }
 
-    /// [`Iterator::next`] as a `const fn`.
-    pub const fn next_entry(&mut self) -> Option<Result<FatbinEntry<'a>, CubinError>> {
-        if self.ended {
-            return None;
-        }
-        let next = self.read_next();
-        match next {
-            Ok(Some(entry)) => Some(Ok(entry)),
-            Ok(None) => {
-                self.ended = true;
-                None
-            }
-            Err(error) => {
-                self.ended = true;
-                Some(Err(error))
-            }
-        }
-    }
-
-    const fn read_next(&mut self) -> Result<Option<FatbinEntry<'a>>, CubinError> {
+    fn read_next(&mut self) -> Result<Option<FatbinEntry<'a>>, Error> {
         while self.next == self.end {
-            match self.open() {
-                Ok(true) => {}
-                Ok(false) => return Ok(None),
-                Err(error) => return Err(error),
+            if !self.open()? {
+                return Ok(None);
             }
         }
         let at = self.next;
-        let truncated = CubinError::malformed(Fault::Truncated, at);
-        let Some(left) = part(self.file, at, self.end - at) else {
-            return Err(truncated);
-        };
-        let (Some(kind), Some(header_size), Some(payload_size), Some(compressed_size)) = (
-            u16_at(left, 0),
-            u32_at(left, 4),
-            u64_at(left, 8),
-            u32_at(left, 16),
-        ) else {
-            return Err(truncated);
-        };
-        let (Some(sm), Some(flags), Some(uncompressed_size)) =
-            (u32_at(left, 28), u64_at(left, 40), u64_at(left, 56))
-        else {
-            return Err(truncated);
-        };
-        let header_size = widened(header_size);
+        let truncated = || damaged(fault::TRUNCATED, at);
+        let left = self.file.get(at..self.end).ok_or_else(truncated)?;
+        let Header {
+            kind,
+            compute_capability,
+            suffix,
+            flags,
+            word,
+            size,
+        } = Header::read(left).ok_or_else(truncated)?;
+        let uncompressed_size = u64_at(left, 56).ok_or_else(truncated)?;
+        let header_size = index(word);
         if header_size < ENTRY {
-            return Err(CubinError::malformed(Fault::Fatbin, at));
+            return Err(damaged(fault::FATBIN, at));
         }
-        let (Some(header), Some(padded)) = (part(left, 0, header_size), index(payload_size)) else {
-            return Err(truncated);
-        };
-        let Some(payload) = part(left, header_size, padded) else {
-            return Err(truncated);
-        };
+        let (header, left) = left.split_at_checked(header_size).ok_or_else(truncated)?;
+        let (mut payload, left) = left.split_at_checked(index(size)).ok_or_else(truncated)?;
         let compression = match (flags & LZ4 != 0, flags & ZSTANDARD != 0) {
             (false, false) => None,
             (true, false) => Some(Compression::Lz4),
             (false, true) => Some(Compression::Zstandard),
-            (true, true) => return Err(CubinError::malformed(Fault::Fatbin, at)),
+            (true, true) => return Err(damaged(fault::FATBIN, at)),
         };
-        let payload = match compression {
-            None => payload,
+        if compression.is_some() {
             // It is padded to a multiple of 8.
-            Some(_) => match part(payload, 0, widened(compressed_size)) {
-                Some(payload) => payload,
-                None => return Err(truncated),
-            },
-        };
-        // Inside the file, so neither sum overflows.
-        self.next = at + header_size + padded;
+            let size = u32_at(header, 16).ok_or_else(truncated)?;
+            payload = payload.get(..index(size)).ok_or_else(truncated)?;
+        }
+        self.next = self.end.saturating_sub(left.len());
         Ok(Some(FatbinEntry {
-            kind: FatbinKind::of(kind),
-            compute_capability: (sm / 10, sm % 10),
-            suffix: suffix(flags),
+            kind,
+            compute_capability,
+            suffix,
             compression,
             uncompressed_size,
             payload,
@@ -348,53 +271,43 @@ impl<'a> FatbinEntries<'a> {
     }
 
     /// Goes to the first entry of the next container; false if there is none.
-    const fn open(&mut self) -> Result<bool, CubinError> {
-        let mut at = self.next;
+    fn open(&mut self) -> Result<bool, Error> {
         // Containers begin at multiples of 8, with zeros before them.
-        while at < self.file.len() && self.file[at] == 0 {
-            at += 1;
-        }
+        let rest = self.file.get(self.next..).unwrap_or_default();
+        let zeros = rest.iter().take_while(|&&byte| byte == 0).count();
+        let at = self.next.saturating_add(zeros);
         if at == self.file.len() && at > 0 {
             return Ok(false);
         }
-        let truncated = CubinError::malformed(Fault::Truncated, at);
-        let Some(opening) = part(self.file, at, HEADER) else {
-            return Err(truncated);
-        };
-        let (Some(magic), Some(version), Some(header), Some(size)) = (
-            u32_at(opening, 0),
-            u16_at(opening, 4),
-            u16_at(opening, 6),
-            u64_at(opening, 8),
-        ) else {
-            return Err(truncated);
-        };
-        if magic != MAGIC {
-            return Err(if at == 0 {
-                CubinError::NotCubin
-            } else {
-                CubinError::malformed(Fault::Fatbin, at)
+        let truncated = || damaged(fault::TRUNCATED, at);
+        let opening = part(self.file, at, HEADER).ok_or_else(truncated)?;
+        if !Self::is_fatbin(opening) {
+            return Err(match at {
+                0 => not_cubin(),
+                _ => damaged(fault::FATBIN, at),
             });
         }
-        if version != 1 || header as usize != HEADER {
-            return Err(CubinError::malformed(Fault::Fatbin, at));
+        // The version, and the bytes of the header.
+        if (u16_at(opening, 4), u16_at(opening, 6).map(usize::from)) != (Some(1), Some(HEADER)) {
+            return Err(damaged(fault::FATBIN, at));
         }
-        let Some(size) = index(size) else {
-            return Err(truncated);
-        };
-        if part(self.file, at + HEADER, size).is_none() {
-            return Err(truncated);
-        }
-        self.next = at + HEADER;
-        self.end = self.next + size;
+        let next = at.saturating_add(HEADER);
+        let end = u64_at(opening, 8).and_then(|size| next.checked_add(index(size)));
+        let end = end.filter(|&end| end <= self.file.len());
+        (self.next, self.end) = (next, end.ok_or_else(truncated)?);
         Ok(true)
     }
 }
 
 impl<'a> Iterator for FatbinEntries<'a> {
-    type Item = Result<FatbinEntry<'a>, CubinError>;
+    type Item = Result<FatbinEntry<'a>, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.next_entry()
+        if self.ended {
+            return None;
+        }
+        let next = self.read_next().transpose();
+        self.ended = !matches!(next, Some(Ok(_)));
+        next
     }
 }

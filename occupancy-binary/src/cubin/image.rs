@@ -1,12 +1,19 @@
 //! One cubin, and what its kernels use.
 
-use super::attribute::{self, Attributes, Wanted};
-use super::elf::{ATTRIBUTES, Elf, KernelSymbol, Part, SYMBOLS, Symbols};
-use super::kernel_attributes::{KernelAttributes, state};
-use super::work_budget::WorkBudget;
-use super::{CubinError, Fault, Kernels, UnknownKernel};
-use occupancy_core::__private::is_called;
-use occupancy_core::{Compiled, gpu::Suffix};
+use alloc::collections::BTreeMap;
+use alloc::vec::{self, Vec};
+use core::slice;
+
+use occupancy_core::Compiled;
+use occupancy_core::gpu::Suffix;
+
+use super::attributes::{self, Attributes};
+use super::elf::{
+    ATTRIBUTES, Elf, KernelSymbol, MOST_READ, Part, SYMBOLS, Section, Symbols, index, take,
+};
+use super::names::{Asked, Candidates, ambiguous};
+use super::{damaged, fault};
+use crate::error::Error;
 
 /// The layout of an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,7 +29,7 @@ pub enum Abi {
 /// One cubin: machine code for one compute capability.
 ///
 /// ```
-/// use occupancy_binary::cubin::{CubinError, Image};
+/// use occupancy_binary::{Error, cubin::Image};
 ///
 /// # /*
 /// let file = std::fs::read("kernels.cubin")?;
@@ -34,7 +41,7 @@ pub enum Abi {
 /// let image = Image::new(&file)?;
 /// let names: Result<Vec<_>, _> = image.kernels().map(|kernel| kernel.map(|it| it.name)).collect();
 /// assert_eq!(names?, ["_ZN4blas8reversedEPKfPf", "saxpy"]);
-/// # Ok::<(), CubinError>(())
+/// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Image<'a> {
@@ -46,31 +53,28 @@ pub struct Image<'a> {
     has_shared_memory_to_link: bool,
 }
 
-/// A kernel, and the places of its records.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Found<'a> {
-    symbol: KernelSymbol,
+/// A kernel, and where its records are.
+#[derive(Clone, Debug)]
+struct Found<'a> {
+    symbol: KernelSymbol<'a>,
+    sections: Sections<'a>,
+    figures: Figures,
+}
+
+/// The sections about one kernel.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sections<'a> {
     info: Option<Part<'a>>,
     shared: Option<u64>,
+}
+
+/// What the records about all functions state of one.
+#[derive(Clone, Copy, Debug, Default)]
+struct Figures {
     registers: Option<u32>,
     frame: Option<u32>,
     min_stack: Option<u32>,
     max_stack: Option<u32>,
-}
-
-impl Found<'_> {
-    /// A kernel with nothing located yet.
-    pub(super) const fn new(symbol: KernelSymbol) -> Self {
-        Self {
-            symbol,
-            info: None,
-            shared: None,
-            registers: None,
-            frame: None,
-            min_stack: None,
-            max_stack: None,
-        }
-    }
 }
 
 impl<'a> Image<'a> {
@@ -78,378 +82,296 @@ impl<'a> Image<'a> {
     ///
     /// # Errors
     ///
-    /// [`CubinError`] if they are not a cubin of a known ABI, or not a whole one.
-    pub const fn new(bytes: &'a [u8]) -> Result<Self, CubinError> {
-        let elf = match Elf::new(bytes) {
-            Ok(elf) => elf,
-            Err(error) => return Err(error),
-        };
+    /// [`Error`] if they are not a cubin of a known ABI, or not a whole one.
+    pub fn new(bytes: &'a [u8]) -> Result<Self, Error> {
+        let elf = Elf::new(bytes)?;
         let (mut symbols, mut info) = (None, None);
-        let mut next = 0;
-        // Once both are found, the rest is about single kernels.
-        while let Some(number) = elf.next_stating(next, None)
-            && (symbols.is_none() || info.is_none())
-        {
-            next = number + 1;
-            let section = match elf.section(number) {
-                Ok(section) => section,
-                Err(error) => return Err(error),
-            };
-            if section.kind() == SYMBOLS {
+        for section in elf.sections() {
+            // The rest is about single kernels.
+            if symbols.is_some() && info.is_some() {
+                break;
+            }
+            let contradiction = || damaged(fault::CONTRADICTION, section.at);
+            if section.kind == SYMBOLS {
                 if symbols.is_some() {
-                    return Err(CubinError::malformed(Fault::Contradiction, section.at));
+                    return Err(contradiction());
                 }
-                symbols = match elf.symbols(&section) {
-                    Ok(symbols) => Some(symbols),
-                    Err(error) => return Err(error),
-                };
-            } else if section.kind() == ATTRIBUTES
-                && section.info() == 0
-                && elf.is_named(&section, b".nv.info")
+                symbols = Some(elf.symbols(&section)?);
+            } else if section.kind == ATTRIBUTES
+                && section.info == 0
+                && elf.is_named(&section, ".nv.info")
             {
                 if info.is_some() {
-                    return Err(CubinError::malformed(Fault::Contradiction, section.at));
+                    return Err(contradiction());
                 }
-                info = match elf.content(&section) {
-                    Ok(content) => Some(content),
-                    Err(error) => return Err(error),
-                };
+                info = Some(elf.content(&section)?);
             }
         }
-        let symbols = match symbols {
-            Some(symbols) => symbols,
-            None => Symbols::EMPTY,
-        };
         Ok(Self {
             elf,
-            symbols,
+            symbols: symbols.unwrap_or_default(),
             info,
-            suffix: elf.suffix(sm(&elf)),
+            suffix: elf.suffix(),
             has_shared_memory_to_link: elf.has_shared_memory_to_link(),
         })
     }
 
     /// The layout of the image.
-    pub const fn abi(&self) -> Abi {
+    pub fn abi(&self) -> Abi {
         self.elf.abi
     }
 
     /// The compute capability that it is machine code for: major and minor.
-    pub const fn compute_capability(&self) -> (u32, u32) {
-        let sm = sm(&self.elf);
+    pub fn compute_capability(&self) -> (u32, u32) {
+        let sm = self.elf.sm();
         (sm / 10, sm % 10)
     }
 
     /// The letter of its target, `a` of `sm_90a`: [`Compiled::suffix`].
-    pub const fn suffix(&self) -> Suffix {
+    pub fn suffix(&self) -> Suffix {
         self.suffix
     }
 
     /// Whether it is input for the linker, not what runs.
-    pub const fn is_relocatable(&self) -> bool {
+    pub fn is_relocatable(&self) -> bool {
         self.elf.relocatable
     }
 
     /// The kernels in the order of their symbols.
-    pub const fn kernels(&self) -> Kernels<'a> {
-        Kernels::new(*self)
+    pub fn kernels(&self) -> Kernels<'a> {
+        Kernels {
+            image: *self,
+            left: MOST_READ,
+            found: None,
+        }
     }
 
     /// What a kernel uses: see [`usage`](super::usage).
     ///
     /// # Errors
     ///
-    /// [`CubinError`] if there is no such kernel, or its attributes contradict each other.
-    pub const fn usage(&self, kernel: &str) -> Result<Compiled<'a>, CubinError> {
-        let mut steps = WorkBudget::new();
-        let found = match self.find(kernel, &mut steps) {
-            Ok(Some(found)) => found,
-            Ok(None) => return Err(CubinError::UnknownKernel(UnknownKernel::new(self, kernel))),
-            Err(error) => return Err(error),
-        };
-        let mut found = [Found::new(found)];
-        match self.locate(&mut found, 1, &mut steps) {
-            Ok(()) => self.read(&found[0], &mut steps),
-            Err(error) => Err(error),
-        }
+    /// [`Error`] if there is no such kernel, or its attributes contradict each other.
+    pub fn usage(&self, kernel: &str) -> Result<Compiled<'a>, Error> {
+        let mut left = MOST_READ;
+        let symbol = self.find(kernel, &mut left)?;
+        let found = self.locate(slice::from_ref(&symbol))?;
+        let found = found
+            .first()
+            .ok_or_else(|| damaged(fault::SYMBOL, symbol.at))?;
+        self.read(found, &mut left)
     }
 
     /// The kernel with this name, or else the one with this name in the source.
-    const fn find(
-        &self,
-        kernel: &str,
-        steps: &mut WorkBudget,
-    ) -> Result<Option<KernelSymbol>, CubinError> {
-        let name = kernel.as_bytes();
+    fn find(&self, kernel: &str, left: &mut usize) -> Result<KernelSymbol<'a>, Error> {
+        let asked = Asked::new(kernel);
         let mut found = None;
-        let mut called = None;
-        let mut is_ambiguous = false;
-        let mut next = 0;
-        loop {
-            let symbol = match self.symbols.next_kernel(next, Some(name), steps) {
-                Ok(Some(symbol)) => symbol,
-                Ok(None) => break,
-                Err(error) => return Err(error),
-            };
-            // Below the count of symbols.
-            next = symbol.index + 1;
-            if self.symbols.is_named(&symbol, name) {
-                if found.is_some() {
-                    return Err(CubinError::malformed(Fault::Contradiction, symbol.at));
+        let mut called = Vec::new();
+        for symbol in self.symbols.kernels() {
+            if symbol.is_named(kernel) {
+                if found.replace(symbol).is_some() {
+                    return Err(damaged(fault::CONTRADICTION, symbol.at));
                 }
-                found = Some(symbol);
+            } else if symbol.is_mangled() && asked.is(symbol.raw_name(left)?) {
+                called.push((symbol, symbol.name(left)?));
+            }
+        }
+        match (found, &called[..]) {
+            (Some(symbol), _) | (None, &[(symbol, _)]) => Ok(symbol),
+            (None, []) => {
+                let mut candidates = Candidates::new(kernel);
+                candidates.look_in(self);
+                Err(candidates.finish())
+            }
+            (None, several) => Err(ambiguous(kernel, several.iter().map(|it| it.1))),
+        }
+    }
+
+    /// The names of the kernels, as far as they can be read.
+    pub(super) fn names(&self) -> impl Iterator<Item = Result<&'a str, Error>> {
+        let mut left = MOST_READ;
+        self.symbols
+            .kernels()
+            .map(move |symbol| symbol.name(&mut left))
+    }
+
+    /// Finds the records of kernels, in one pass over the sections and one over the attributes of all
+    /// functions.
+    fn locate(&self, kernels: &[KernelSymbol<'a>]) -> Result<Vec<Found<'a>>, Error> {
+        let of_section =
+            |symbol: &KernelSymbol<'_>| (u32::from(symbol.section), Sections::default());
+        let mut sections: BTreeMap<_, _> = kernels.iter().map(of_section).collect();
+        for section in self.elf.sections().filter(Section::is_stating) {
+            let Some(of_kernel) = sections.get_mut(&section.info) else {
+                continue;
+            };
+            let is_twice = if section.kind == ATTRIBUTES {
+                self.elf.begins(&section, ".nv.info.")
+                    && of_kernel
+                        .info
+                        .replace(self.elf.content(&section)?)
+                        .is_some()
+            } else {
+                // Symbols are about no section, but an index of their own.
+                section.kind != SYMBOLS
+                    && self.elf.begins(&section, ".nv.shared.")
+                    && of_kernel.shared.replace(section.size).is_some()
+            };
+            if is_twice {
+                return Err(damaged(fault::CONTRADICTION, section.at));
+            }
+        }
+        let of_symbol = |symbol: &KernelSymbol<'_>| (symbol.index, Figures::default());
+        let mut figures: BTreeMap<_, _> = kernels.iter().map(of_symbol).collect();
+        for attribute in self.info.into_iter().flat_map(Attributes) {
+            let attribute = attribute?;
+            if !matches!(
+                attribute.id,
+                attributes::REGCOUNT
+                    | attributes::FRAME_SIZE
+                    | attributes::MIN_STACK_SIZE
+                    | attributes::MAX_STACK_SIZE
+            ) {
                 continue;
             }
-            let mangled = match self.symbols.name(&symbol, steps) {
-                Ok(name) => name,
-                Err(error) => return Err(error),
-            };
-            if is_called(mangled, kernel) {
-                is_ambiguous |= called.is_some();
-                called = Some(symbol);
-            }
-        }
-        match (found, called) {
-            (Some(symbol), _) => Ok(Some(symbol)),
-            (None, Some(_)) if is_ambiguous => Err(CubinError::AmbiguousKernel(
-                UnknownKernel::ambiguous(self, kernel),
-            )),
-            (None, called) => Ok(called),
-        }
-    }
-
-    pub(super) const fn next_kernel(
-        &self,
-        from: usize,
-        steps: &mut WorkBudget,
-    ) -> Result<Option<KernelSymbol>, CubinError> {
-        self.symbols.next_kernel(from, None, steps)
-    }
-
-    pub(super) const fn name_of(
-        &self,
-        symbol: &KernelSymbol,
-        steps: &mut WorkBudget,
-    ) -> Result<&'a str, CubinError> {
-        self.symbols.name(symbol, steps)
-    }
-
-    /// Finds the records of the first `count` kernels, in one pass over the sections and one over the
-    /// attributes of all functions.
-    pub(super) const fn locate(
-        &self,
-        found: &mut [Found<'a>],
-        count: usize,
-        steps: &mut WorkBudget,
-    ) -> Result<(), CubinError> {
-        if let Err(error) = steps.take(self.elf.section_count(), 0) {
-            return Err(error);
-        }
-        // For one kernel, skip what is about others.
-        let only = if count == 1 {
-            Some(found[0].symbol.section())
-        } else {
-            None
-        };
-        let mut next = 0;
-        while let Some(number) = self.elf.next_stating(next, only) {
-            next = number + 1;
-            let section = match self.elf.section(number) {
-                Ok(section) => section,
-                Err(error) => return Err(error),
-            };
-            let about = section.info();
-            if about == 0 {
+            let [symbol, value] = attribute.words()?;
+            let Some(of_kernel) = figures.get_mut(&index(symbol)) else {
                 continue;
-            }
-            let mut i = 0;
-            while i < count {
-                let kernel = &mut found[i];
-                i += 1;
-                if kernel.symbol.section() as u32 != about {
-                    continue;
-                }
-                let twice = if section.kind() == ATTRIBUTES {
-                    if !self.elf.begins(&section, b".nv.info.") {
-                        continue;
-                    }
-                    let twice = kernel.info.is_some();
-                    kernel.info = match self.elf.content(&section) {
-                        Ok(content) => Some(content),
-                        Err(error) => return Err(error),
-                    };
-                    twice
-                } else {
-                    // Symbols are about no section, but an index of their own.
-                    if section.kind() == SYMBOLS || !self.elf.begins(&section, b".nv.shared.") {
-                        continue;
-                    }
-                    let twice = kernel.shared.is_some();
-                    kernel.shared = Some(section.size());
-                    twice
-                };
-                if twice {
-                    return Err(CubinError::malformed(Fault::Contradiction, section.at));
-                }
-            }
-        }
-        let Some(info) = self.info else {
-            return Ok(());
-        };
-        let mut attributes = match Attributes::new(info, steps) {
-            Ok(attributes) => attributes,
-            Err(error) => return Err(error),
-        };
-        // For one kernel, most are about others, and the compiler need not read them.
-        let wanted = if count == 1 {
-            Wanted::Function(found[0].symbol.index.to_le_bytes()[0])
-        } else {
-            Wanted::Functions
-        };
-        loop {
-            let attribute = match attributes.next(wanted) {
-                Ok(Some(attribute)) => attribute,
-                Ok(None) => return Ok(()),
-                Err(error) => return Err(error),
             };
-            let (symbol, value) = match attribute.pair() {
-                Ok(pair) => pair,
-                Err(error) => return Err(error),
+            let place = match attribute.id {
+                attributes::REGCOUNT => &mut of_kernel.registers,
+                attributes::FRAME_SIZE => &mut of_kernel.frame,
+                attributes::MIN_STACK_SIZE => &mut of_kernel.min_stack,
+                _ => &mut of_kernel.max_stack,
             };
-            let mut i = 0;
-            while i < count {
-                let kernel = &mut found[i];
-                i += 1;
-                if kernel.symbol.index as u64 != symbol as u64 {
-                    continue;
-                }
-                let place = match attribute.id {
-                    attribute::REGCOUNT => &mut kernel.registers,
-                    attribute::FRAME_SIZE => &mut kernel.frame,
-                    attribute::MIN_STACK_SIZE => &mut kernel.min_stack,
-                    _ => &mut kernel.max_stack,
-                };
-                if let Err(error) = state(place, value, &attribute) {
-                    return Err(error);
-                }
-            }
+            attribute.state(place, Ok(value))?;
         }
+        let found = |symbol: &KernelSymbol<'a>| Found {
+            symbol: *symbol,
+            sections: sections
+                .get(&symbol.section.into())
+                .copied()
+                .unwrap_or_default(),
+            figures: figures.get(&symbol.index).copied().unwrap_or_default(),
+        };
+        Ok(kernels.iter().map(found).collect())
     }
 
     /// What a kernel uses, once it is located.
-    pub(super) const fn read(
-        &self,
-        found: &Found<'a>,
-        steps: &mut WorkBudget,
-    ) -> Result<Compiled<'a>, CubinError> {
-        let symbol = &found.symbol;
-        let name = match self.symbols.name(symbol, steps) {
-            Ok(name) => name,
-            Err(error) => return Err(error),
+    fn read(&self, found: &Found<'a>, left: &mut usize) -> Result<Compiled<'a>, Error> {
+        let Found {
+            symbol,
+            sections,
+            figures,
+        } = found;
+        let mut compiled = Compiled::machine_code(symbol.name(left)?, self.compute_capability());
+        let code = self.elf.section(symbol.section.into());
+        let code = code.ok_or_else(|| damaged(fault::SYMBOL, symbol.at))?;
+        let mut own = Own {
+            spills: Some(0),
+            ..Own::default()
         };
-        let Ok(code) = self.elf.section(symbol.section() as usize) else {
-            return Err(CubinError::malformed(Fault::Symbol, symbol.at));
-        };
-        let own = match KernelAttributes::read(found.info, steps) {
-            Ok(own) => own,
-            Err(error) => return Err(error),
-        };
-        let compute_capability = self.compute_capability();
-
-        let registers = match found.registers {
-            Some(registers) => registers,
+        if let Some(info) = sections.info {
+            take(left, info.bytes.len(), info.at)?;
+            for attribute in Attributes(info) {
+                own.take(&attribute?, &mut compiled)?;
+            }
+        }
+        compiled.registers = match figures.registers {
             // Assembled without ptxas: only the section of the code states it, and no longer from 9.0
             // on.
-            None if compute_capability.0 < 9 => code.info() >> 24,
-            None => return Err(CubinError::malformed(Fault::Registers, symbol.at)),
+            None if compiled.compute_capability.0 < 9 => Some(code.info >> 24),
+            None => return Err(damaged(fault::REGISTERS, symbol.at)),
+            registers => registers,
         };
-        let barriers = match self.elf.abi {
-            Abi::Seven => (code.flags() >> 20) & 0x7f,
-            Abi::Eight => match own.barriers {
-                Some(barriers) => barriers as u64,
-                None => 0,
-            },
+        compiled.barriers = match self.elf.abi {
+            Abi::Seven => u32::try_from((code.flags >> 20) & 0x7f).ok(),
+            Abi::Eight => own.barriers.or(Some(0)),
         };
-        let Some(static_shared_memory) = self.static_shared_memory(found.shared) else {
-            return Err(CubinError::malformed(Fault::SharedMemory, symbol.at));
-        };
+        let shared = self.static_shared_memory(sections.shared.unwrap_or(0));
+        let shared = shared.ok_or_else(|| damaged(fault::SHARED_MEMORY, symbol.at))?;
+        compiled.static_shared_memory = (!self.has_shared_memory_to_link).then_some(shared);
         // The linker adds up the called functions, and states the sum as the least.
-        let stack = match (found.min_stack, found.max_stack) {
-            (Some(bytes), _) => Some(bytes),
-            (None, bytes) if !self.elf.relocatable => bytes,
-            _ => None,
+        let of_function = figures.max_stack.filter(|_| !self.elf.relocatable);
+        let stack = figures.min_stack.or(of_function);
+        compiled.stack = stack.filter(|&bytes| bytes != u32::MAX);
+        compiled.frame = figures.frame.or(Some(0));
+        let toolkit = match self.elf.abi {
+            Abi::Seven => own.toolkit.or(Some(self.elf.version)),
+            Abi::Eight => own.toolkit,
         };
-        let toolkit = match (own.toolkit, self.elf.abi) {
-            (None, Abi::Seven) => Some(self.elf.version),
-            (toolkit, _) => toolkit,
-        };
-        let mut compiled = Compiled::machine_code(name, compute_capability);
+        compiled.toolkit = toolkit.map(|toolkit| (toolkit / 10, toolkit % 10));
+        compiled.spill_instructions = own
+            .spills
+            .filter(|_| toolkit.is_some_and(|toolkit| toolkit >= STATES_SPILLS));
         compiled.suffix = self.suffix;
-        compiled.toolkit = match toolkit {
-            Some(toolkit) => Some((toolkit / 10, toolkit % 10)),
-            None => None,
-        };
         compiled.is_relocatable = self.elf.relocatable;
-        compiled.registers = Some(registers);
-        if !self.has_shared_memory_to_link {
-            compiled.static_shared_memory = Some(static_shared_memory);
-        }
-        compiled.frame = or_zero(found.frame);
-        compiled.stack = match stack {
-            Some(u32::MAX) => None,
-            stack => stack,
-        };
-        #[allow(clippy::cast_possible_truncation, reason = "7 or 8 bits")]
-        {
-            compiled.barriers = Some(barriers as u32);
-        }
-        compiled.parameter_bytes = or_zero(own.parameter_bytes);
-        compiled.max_block = own.max_block;
-        compiled.required_block = own.required_block;
-        compiled.register_cap = own.register_cap;
-        compiled.cluster_dim = own.cluster_dim;
-        compiled.max_cluster_rank = own.max_cluster_rank;
-        compiled.is_cluster_explicit = own.is_cluster_explicit;
-        compiled.are_blocks_clusters = own.are_blocks_clusters;
-        compiled.spill_instructions = match toolkit {
-            Some(toolkit) if toolkit >= STATES_SPILLS => own.spill_instructions,
-            _ => None,
-        };
-        compiled.code_bytes = Some(code.size());
-        compiled.virtual_resources = or_zero(own.virtual_resources);
+        compiled.parameter_bytes = compiled.parameter_bytes.or(Some(0));
+        compiled.virtual_resources = compiled.virtual_resources.or(Some(0));
+        compiled.code_bytes = Some(code.size);
         Ok(compiled)
     }
 
     /// Bytes of a `.nv.shared` section without those of the system, which it has in executables from 9.0
     /// on.
-    const fn static_shared_memory(&self, section: Option<u64>) -> Option<u32> {
-        let Some(size) = section else {
-            return Some(0);
+    fn static_shared_memory(&self, size: u64) -> Option<u32> {
+        let has_reserved = self.compute_capability().0 >= 9 && !self.elf.relocatable;
+        let reserved = if has_reserved && size > 0 {
+            RESERVED
+        } else {
+            0
         };
-        let reserved = self.compute_capability().0 >= 9 && !self.elf.relocatable;
-        let size = match (size, reserved) {
-            (0, _) => 0,
-            (size, true) => match size.checked_sub(RESERVED) {
-                Some(size) => size,
-                None => return None,
-            },
-            (size, false) => size,
-        };
-        if size > u32::MAX as u64 {
-            return None;
-        }
-        #[allow(clippy::cast_possible_truncation, reason = "compared above")]
-        Some(size as u32)
+        size.checked_sub(reserved)?.try_into().ok()
     }
 }
 
-/// 90 for compute capability 9.0.
-const fn sm(elf: &Elf<'_>) -> u32 {
-    match elf.abi {
-        Abi::Seven => elf.flags & 0xff,
-        Abi::Eight => (elf.flags >> 8) & 0xff,
+/// The values of a kernel's own attributes that [`Compiled`] does not have as they are.
+#[derive(Default)]
+struct Own {
+    toolkit: Option<u32>,
+    barriers: Option<u32>,
+    /// `None` after an annotation of another kind, whose length is not known.
+    spills: Option<u32>,
+}
+
+impl Own {
+    fn take(
+        &mut self,
+        attribute: &attributes::Attribute<'_>,
+        compiled: &mut Compiled<'_>,
+    ) -> Result<(), Error> {
+        let it = attribute;
+        match it.id {
+            attributes::CUDA_API_VERSION => it.state(&mut self.toolkit, it.word()),
+            attributes::NUM_BARRIERS => it.state(&mut self.barriers, it.byte()),
+            attributes::CBANK_PARAM_SIZE => it.state(&mut compiled.parameter_bytes, it.half()),
+            attributes::MAXREG_COUNT => it.state(&mut compiled.register_cap, it.half()),
+            attributes::MAX_CLUSTER_RANK => it.state(&mut compiled.max_cluster_rank, it.word()),
+            attributes::VRC_CTA_INIT_COUNT => it.state(&mut compiled.virtual_resources, it.byte()),
+            attributes::MAX_THREADS => it.state(&mut compiled.max_block, it.dims()),
+            attributes::REQNTID => it.state(&mut compiled.required_block, it.dims()),
+            attributes::CTA_PER_CLUSTER => it.state(&mut compiled.cluster_dim, it.dims()),
+            attributes::EXPLICIT_CLUSTER => {
+                compiled.is_cluster_explicit = it.flag()?;
+                Ok(())
+            }
+            attributes::BLOCKS_ARE_CLUSTERS => {
+                compiled.are_blocks_clusters = it.flag()?;
+                Ok(())
+            }
+            // An attribute has a limited size, so there can be several.
+            attributes::ANNOTATIONS => {
+                let counted = it.count_annotations(SPILL)?;
+                let sum = |(before, counted): (u32, u32)| before.checked_add(counted);
+                self.spills = self.spills.zip(counted).and_then(sum);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
     }
 }
+
+/// The kind of the annotation that `cuobjdump` calls `SpillRefill`.
+const SPILL: u32 = 1;
 
 /// Bytes that the system takes in every block.
 ///
@@ -459,37 +381,42 @@ const RESERVED: u64 = 1024;
 /// CUDA 12.8 is the first whose ptxas states spills.
 const STATES_SPILLS: u32 = 128;
 
-/// A figure that a binary leaves out if it is 0.
-const fn or_zero(value: Option<u32>) -> Option<u32> {
-    match value {
-        Some(_) => value,
-        None => Some(0),
+/// The kernels of an image in the order of their symbols: [`Image::kernels`].
+///
+/// After the first error there are no more.
+#[derive(Clone, Debug)]
+pub struct Kernels<'a> {
+    image: Image<'a>,
+    /// Bytes of names and attributes that may still be read.
+    left: usize,
+    /// The remaining ones, once they are located.
+    found: Option<vec::IntoIter<Found<'a>>>,
+}
+
+impl<'a> Kernels<'a> {
+    fn try_next(&mut self) -> Result<Option<Compiled<'a>>, Error> {
+        if self.found.is_none() {
+            let symbols: Vec<_> = self.image.symbols.kernels().collect();
+            let found = match &symbols[..] {
+                [] => Vec::new(),
+                symbols => self.image.locate(symbols)?,
+            };
+            self.found = Some(found.into_iter());
+        }
+        let found = self.found.as_mut().and_then(Iterator::next);
+        let read = |found| self.image.read(&found, &mut self.left);
+        found.map(read).transpose()
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::{Found, Image, WorkBudget};
+impl<'a> Iterator for Kernels<'a> {
+    type Item = Result<Compiled<'a>, Error>;
 
-    const SAXPY: &[u8] = include_bytes!("../../../tests/fixtures/cubins/saxpy-sm_90-13.cubin");
-
-    /// So that a file with thousands of sections cannot cause thousands of passes over them.
-    #[test]
-    fn a_pass_takes_a_step_for_each_section_and_attribute() {
-        let image = Image::new(SAXPY).unwrap();
-        let sections = usize::from(u16::from_le_bytes([SAXPY[60], SAXPY[61]]));
-        let info = image.info.unwrap();
-        let symbol = image
-            .next_kernel(0, &mut WorkBudget::new())
-            .unwrap()
-            .unwrap();
-        let pass = |left| {
-            let mut steps = WorkBudget::new();
-            steps.take((1 << 28) - left, 0).unwrap();
-            image.locate(&mut [Found::new(symbol)], 1, &mut steps)
-        };
-        let needed = sections + (info.end - info.at) / 4;
-        assert_eq!(pass(needed), Ok(()));
-        assert!(pass(needed - 1).is_err(), "one step fewer than {needed}");
+    fn next(&mut self) -> Option<Self::Item> {
+        let next = self.try_next().transpose();
+        if matches!(next, Some(Err(_))) {
+            self.found = Some(Vec::new().into_iter());
+        }
+        next
     }
 }

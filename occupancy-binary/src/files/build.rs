@@ -42,17 +42,17 @@
 //! such a file, the script or the tool has to state its sources, as above.
 
 mod code;
-mod error;
 mod kernels;
 
 use std::env;
 use std::fmt;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
-pub use self::error::BuildError;
 use self::kernels::Kernels;
-use crate::files::Limits;
+use super::Limits;
+use crate::error::{Error, ErrorKind};
 #[allow(unused_imports, reason = "the documentation links to it")]
 use crate::ptx::Bounds;
 
@@ -92,18 +92,21 @@ impl Build {
     ///
     /// # Errors
     ///
-    /// [`BuildError`] if there is none, or this is not a build script.
-    pub fn library(name: &str) -> Result<Self, BuildError> {
+    /// [`ErrorKind::Io`] if there is none, or this is not a build script.
+    pub fn library(name: &str) -> Result<Self, Error> {
         let folder = out_dir()?;
-        [format!("lib{name}.a"), format!("{name}.lib")]
-            .iter()
-            .map(|file| folder.join(file))
-            .find(|path| path.exists())
-            .map(Self::new)
-            .ok_or_else(|| BuildError::NoLibrary {
-                name: name.to_owned(),
-                folder,
-            })
+        let names = [format!("lib{name}.a"), format!("{name}.lib")];
+        let mut paths = names.iter().map(|file| folder.join(file));
+        let path = paths.find(|path| path.exists()).ok_or_else(|| {
+            let [one, other] = &names;
+            Error::new(
+                ErrorKind::Io,
+                format!("neither {one} nor {other} in {}", folder.display()),
+                "compile the kernels before; `cc` writes the library there under the name that `compile` \
+                 gets, and other tools take a path, which `Build::new` takes as well",
+            )
+        })?;
+        Ok(Self::new(path))
     }
 
     /// Takes only code for this compute capability, and for others given in the same way. The rest is
@@ -163,14 +166,14 @@ impl Build {
     /// assert!(code.contains("pub mod sm_90 {"));
     /// assert!(code.contains("pub const DOT: Compiled<'static> ="));
     /// assert!(!code.contains("SAXPY"));
-    /// # Ok::<(), occupancy_binary::build::BuildError>(())
+    /// # Ok::<(), occupancy_binary::Error>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// [`BuildError`] if a file or a kernel cannot be read or does not exist, if two kernels of one GPU
+    /// [`Error`] if a file or a kernel cannot be read or does not exist, if two kernels of one GPU
     /// have the same symbol, or if two constants would have the same name.
-    pub fn generate(&self) -> Result<String, BuildError> {
+    pub fn generate(&self) -> Result<String, Error> {
         let kernels = Kernels::read(self)?;
         code::file(&kernels, &self.crate_path)
     }
@@ -179,14 +182,14 @@ impl Build {
     ///
     /// # Errors
     ///
-    /// Those of [`generate`](Self::generate), and [`BuildError`] if this is not a build script or the
+    /// Those of [`generate`](Self::generate), and [`Error`] if this is not a build script or the
     /// file cannot be written.
-    pub fn write(&self, name: &str) -> Result<Written, BuildError> {
+    pub fn write(&self, name: &str) -> Result<Written, Error> {
         let folder = out_dir()?;
         let kernels = Kernels::read(self)?;
         let code = code::file(&kernels, &self.crate_path)?;
         let path = folder.join(name);
-        fs::write(&path, code).map_err(|error| BuildError::io(&path, &error))?;
+        fs::write(&path, code).map_err(|error| no_file(&path, &error))?;
         let is_made_here = self.path.starts_with(&folder);
         Ok(Written {
             watched: (!is_made_here).then(|| self.path.clone()),
@@ -196,10 +199,23 @@ impl Build {
     }
 }
 
-fn out_dir() -> Result<PathBuf, BuildError> {
-    env::var_os("OUT_DIR")
-        .map(PathBuf::from)
-        .ok_or(BuildError::NoOutDir)
+fn out_dir() -> Result<PathBuf, Error> {
+    env::var_os("OUT_DIR").map(PathBuf::from).ok_or_else(|| {
+        Error::new(
+            ErrorKind::Io,
+            "`OUT_DIR` is not set",
+            "cargo sets it for build scripts; elsewhere, take `Build::new` and `generate`",
+        )
+    })
+}
+
+fn no_file(path: &Path, error: &io::Error) -> Error {
+    let fault = format!("{}: {error}", path.display());
+    Error::new(
+        ErrorKind::Io,
+        fault,
+        "look whether it is there, and readable",
+    )
 }
 
 /// The written file. As text, it is the lines for cargo: what to watch, and a warning about kernels that

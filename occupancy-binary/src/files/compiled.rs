@@ -27,20 +27,21 @@
 #![cfg_attr(not(doctest), doc = "")]
 #![cfg_attr(not(doctest), doc = include_str!("compiled/nvrtc.md"))]
 
-use std::error::Error;
+use std::error;
 use std::fmt;
 
 use occupancy_core::__private::later_that_runs;
 use occupancy_core::{Arch, Compiled, ComputeCapability, Configuration, Lint, Occupancy, Rule};
 
-use crate::files::{Decoder, EntryKind, File, ImageError, usage};
+use super::{Decoder, EntryKind, File, no_image, usage};
+use crate::error::Error;
 
 /// Why a compiled kernel does not suit a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CompiledError {
     /// It cannot be read, or has no such kernel.
-    Image(ImageError),
+    Image(Error),
     /// There is only PTX, which has no registers yet: the driver compiles it. No bytes at all mean the
     /// same: that is the cubin that NVRTC has for a virtual architecture.
     OnlyPtx,
@@ -72,8 +73,8 @@ impl fmt::Display for CompiledError {
     }
 }
 
-impl Error for CompiledError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
+impl error::Error for CompiledError {
+    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
         match self {
             Self::Image(error) => Some(error),
             _ => None,
@@ -81,8 +82,8 @@ impl Error for CompiledError {
     }
 }
 
-impl From<ImageError> for CompiledError {
-    fn from(error: ImageError) -> Self {
+impl From<Error> for CompiledError {
+    fn from(error: Error) -> Self {
         Self::Image(error)
     }
 }
@@ -123,10 +124,10 @@ pub fn check(
     images.sort_unstable_by_key(|(image, suffix)| (*image, suffix.letter()));
     images.dedup();
     if configuration.archs.is_empty() || images.is_empty() {
-        return Err(CompiledError::Image(ImageError::NoImage {
-            compute_capability: configuration.archs.first().map_or((0, 0), of_arch),
-            found: images.into_iter().map(|(image, _)| image).collect(),
-        }));
+        return Err(CompiledError::Image(no_image(
+            configuration.archs.first().map_or((0, 0), of_arch),
+            images.into_iter().map(|(image, _)| image).collect(),
+        )));
     }
     let mut decoder = Decoder::new();
     let mut broken = Faults::default();

@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
-use crate::cubin::{Compression, CubinError, Image};
 use lz4_flex::block::{DecompressError, decompress_into};
 
-use crate::files::entries::text;
-use crate::files::zstandard::Zstandard;
-use crate::files::{Damage, Entry, EntryKind, ImageError};
+use super::entries::text;
+use super::zstandard::Zstandard;
+use super::{Entry, EntryKind, damaged, fault};
+use crate::cubin::{Compression, Image, not_cubin};
+use crate::error::{Error, ErrorKind};
 
 /// How much a [`Decoder`] unpacks at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -60,7 +61,7 @@ const LZ4_RATIO: u64 = 255;
 /// An entry that is not compressed is not copied.
 ///
 /// ```
-/// use occupancy_binary::{Decoder, File, ImageError, Limits};
+/// use occupancy_binary::{Decoder, Error, ErrorKind, File, Limits};
 ///
 /// let file = File::new(include_bytes!("../../fixtures/zstd.fatbin"))?;
 /// let entry = file.entries().next().unwrap()?;
@@ -68,8 +69,8 @@ const LZ4_RATIO: u64 = 255;
 /// assert_eq!(Decoder::new().decode(&entry)?.len(), 6560);
 ///
 /// let mut strict = Decoder::with_limits(Limits::new().with_entry(4096));
-/// assert!(matches!(strict.decode(&entry), Err(ImageError::TooLarge { size: 6560, .. })));
-/// # Ok::<(), ImageError>(())
+/// assert_eq!(strict.decode(&entry).unwrap_err().kind(), ErrorKind::TooLarge);
+/// # Ok::<(), Error>(())
 /// ```
 #[derive(Debug, Default)]
 pub struct Decoder<'a> {
@@ -99,16 +100,13 @@ impl<'a> Decoder<'a> {
     ///
     /// # Errors
     ///
-    /// [`ImageError::Damaged`] if they cannot be unpacked, and [`ImageError::TooLarge`] if they
-    /// are more than the limits allow.
-    pub fn decode<'d>(&'d mut self, entry: &Entry<'a>) -> Result<&'d [u8], ImageError> {
-        let damaged = |damage| ImageError::Damaged {
-            offset: entry.offset,
-            damage,
-        };
+    /// [`ErrorKind::Damaged`] or [`ErrorKind::Truncated`] if they cannot be unpacked, and
+    /// [`ErrorKind::TooLarge`] if they are more than the limits allow.
+    pub fn decode<'d>(&'d mut self, entry: &Entry<'a>) -> Result<&'d [u8], Error> {
+        let damaged = |fault| damaged(entry.offset, fault);
         let Some(compression) = entry.compression else {
             return of_part(entry.payload, entry.part.as_ref())
-                .ok_or(damaged(Damage::Concatenation));
+                .ok_or_else(|| damaged(fault::PARTS));
         };
         let is_unpacked = self
             .source
@@ -125,27 +123,25 @@ impl<'a> Decoder<'a> {
             .map_err(damaged)?;
             self.source = Some(entry.payload);
         }
-        of_part(&self.unpacked, entry.part.as_ref()).ok_or(damaged(Damage::Concatenation))
+        of_part(&self.unpacked, entry.part.as_ref()).ok_or_else(|| damaged(fault::PARTS))
     }
 
     /// The cubin of an entry.
     ///
     /// # Errors
     ///
-    /// Those of [`decode`](Self::decode), and [`ImageError::Cubin`] if it is not a whole cubin of a
-    /// known layout.
-    pub fn image<'d>(&'d mut self, entry: &Entry<'a>) -> Result<Image<'d>, ImageError> {
-        let offset = entry.offset;
+    /// Those of [`decode`](Self::decode), and those of [`Image::new`], in the place of the entry.
+    pub fn image<'d>(&'d mut self, entry: &Entry<'a>) -> Result<Image<'d>, Error> {
         if entry.kind != EntryKind::Cubin {
-            return Err(ImageError::cubin(offset, CubinError::NotCubin));
+            return Err(entry.error(not_cubin()));
         }
-        Image::new(self.decode(entry)?).map_err(|error| ImageError::cubin(offset, error))
+        Image::new(self.decode(entry)?).map_err(|error| entry.error(error))
     }
 
     /// The text of an entry with PTX.
     ///
     /// ```
-    /// use occupancy_binary::ptx::{BlockBound, Entries};
+    /// use occupancy_binary::ptx::{BlockBound, Module};
     /// use occupancy_binary::{Decoder, EntryKind, File};
     ///
     /// let file = File::new(include_bytes!("../../fixtures/concat.fatbin"))?;
@@ -153,11 +149,8 @@ impl<'a> Decoder<'a> {
     /// for entry in file.entries() {
     ///     let entry = entry?;
     ///     if entry.kind == EntryKind::Ptx {
-    ///         let text = decoder.ptx(&entry)?;
-    ///         let dot = Entries::new(text).find(|kernel| {
-    ///             kernel.is_ok_and(|kernel| kernel.name.contains("dot"))
-    ///         });
-    ///         let bounds = dot.unwrap()?.bounds()?;
+    ///         let module = Module::new(decoder.ptx(&entry)?)?;
+    ///         let bounds = module.find("dot")?.bounds()?;
     ///         assert_eq!(bounds.block, Some(BlockBound::Max((256, 1, 1))));
     ///     }
     /// }
@@ -166,51 +159,52 @@ impl<'a> Decoder<'a> {
     ///
     /// # Errors
     ///
-    /// Those of [`decode`](Self::decode), and [`ImageError::Damaged`] if it is not text, or not PTX.
-    pub fn ptx<'d>(&'d mut self, entry: &Entry<'a>) -> Result<&'d str, ImageError> {
-        let offset = entry.offset;
+    /// Those of [`decode`](Self::decode), and [`ErrorKind::Damaged`] if it is not text, or not PTX.
+    pub fn ptx<'d>(&'d mut self, entry: &Entry<'a>) -> Result<&'d str, Error> {
         if entry.kind != EntryKind::Ptx {
-            return Err(ImageError::Damaged {
-                offset,
-                damage: Damage::Kind,
-            });
+            return Err(damaged(entry.offset, fault::KIND));
         }
-        text(self.decode(entry)?, offset)
+        text(self.decode(entry)?, entry.offset)
     }
 
     /// Counts an entry that is to be decompressed, unless it is too large.
-    fn admit(&mut self, entry: &Entry<'_>) -> Result<(), ImageError> {
-        let too_large = |size, limit| ImageError::TooLarge {
-            offset: entry.offset,
-            size,
-            limit,
-        };
-        let size = entry.unpacked;
-        if size > self.limits.entry {
-            return Err(too_large(size, self.limits.entry));
-        }
-        let total = self.total.saturating_add(size);
-        if total > self.limits.total {
-            return Err(too_large(total, self.limits.total));
+    fn admit(&mut self, entry: &Entry<'_>) -> Result<(), Error> {
+        let offset = entry.offset;
+        let total = self.total.saturating_add(entry.unpacked);
+        for (size, limit) in [
+            (entry.unpacked, self.limits.entry),
+            (total, self.limits.total),
+        ] {
+            if size > limit {
+                return Err(Error::new(
+                    ErrorKind::TooLarge,
+                    format!(
+                        "the entry at byte {offset} comes to {size} bytes unpacked, over the {limit} that are \
+                         allowed"
+                    ),
+                    "if the file is to be trusted, allow more with `Limits`",
+                )
+                .at(offset));
+            }
         }
         self.total = total;
         Ok(())
     }
 
-    fn lz4(&mut self, entry: &Entry<'_>) -> Result<(), Damage> {
+    fn lz4(&mut self, entry: &Entry<'_>) -> Result<(), &'static str> {
         // Reserve no memory for bytes that the payload cannot contain.
         if entry.unpacked / LZ4_RATIO > entry.payload.len() as u64 {
-            return Err(Damage::Size);
+            return Err(fault::SIZE);
         }
-        let size = usize::try_from(entry.unpacked).map_err(|_| Damage::Size)?;
+        let size = usize::try_from(entry.unpacked).map_err(|_| fault::SIZE)?;
         self.unpacked.resize(size, 0);
         match decompress_into(entry.payload, &mut self.unpacked) {
             Ok(written) if written == size => Ok(()),
-            Ok(_) => Err(Damage::Size),
+            Ok(_) => Err(fault::SIZE),
             Err(DecompressError::ExpectedAnotherByte | DecompressError::LiteralOutOfBounds) => {
-                Err(Damage::Truncated)
+                Err(fault::TRUNCATED)
             }
-            Err(_) => Err(Damage::Compression),
+            Err(_) => Err(fault::COMPRESSION),
         }
     }
 }

@@ -9,7 +9,8 @@ use object::read::elf::{FileHeader, SectionHeader};
 use object::read::pe::{ImageNtHeaders, ImageOptionalHeader};
 use object::{Endianness, LittleEndian as LE, elf, pe};
 
-use crate::files::{FileKind, ImageError};
+use super::FileKind;
+use crate::error::{Error, ErrorKind};
 
 /// First bytes that files begin with, and the bytes of the header that they open.
 const OPENINGS: [(&[u8], u64); 5] = [
@@ -30,20 +31,19 @@ const MEMBER_HEADER: u64 = 60;
 const MEMBER_END: &[u8] = b"`\n";
 
 /// The error for a file that is too short to identify, if it begins like a known one.
-pub(crate) fn opening(bytes: &[u8]) -> Option<ImageError> {
+pub(super) fn opening(bytes: &[u8]) -> Option<Error> {
     if bytes.starts_with(b"MZ") {
         return cut(bytes, of_pe(bytes), 0);
     }
     let (_, stated) = OPENINGS.iter().find(|(opening, _)| {
-        let len = bytes.len().min(opening.len());
-        len > 1 && bytes[..len] == opening[..len]
+        bytes.len() > 1 && (bytes.starts_with(opening) || opening.starts_with(bytes))
     })?;
     cut(bytes, Some(*stated), 0)
 }
 
 /// The error for a file that has fewer bytes than its headers state. `base` is where it begins in the
 /// file that contains it.
-pub(crate) fn truncated(bytes: &[u8], kind: FileKind, base: usize) -> Option<ImageError> {
+pub(super) fn truncated(bytes: &[u8], kind: FileKind, base: usize) -> Option<Error> {
     let stated = match kind {
         FileKind::Cubin => of_elf::<elf::FileHeader64<Endianness>>(bytes, has_bytes),
         FileKind::Elf => match bytes.get(4) {
@@ -60,14 +60,16 @@ pub(crate) fn truncated(bytes: &[u8], kind: FileKind, base: usize) -> Option<Ima
     cut(bytes, stated, base)
 }
 
-fn cut(bytes: &[u8], stated: Option<u64>, offset: usize) -> Option<ImageError> {
+fn cut(bytes: &[u8], stated: Option<u64>, offset: usize) -> Option<Error> {
     let found = bytes.len() as u64;
     let stated = stated.filter(|&stated| stated > found)?;
-    Some(ImageError::Truncated {
-        offset,
-        stated,
-        found,
-    })
+    let member = match offset {
+        0 => String::new(),
+        offset => format!("the member at byte {offset} is "),
+    };
+    let fault =
+        format!("{member}truncated: its headers state at least {stated} bytes, and it has {found}");
+    Some(Error::new(ErrorKind::Truncated, fault, "build or copy it anew").at(offset))
 }
 
 /// The end of a table or a section; `None` if no file can have it.
@@ -86,7 +88,7 @@ fn of_elf<H: FileHeader<Endian = Endianness>>(
     };
     let endian = header.endian().ok()?;
     let table = |offset: u64, count: u16, size: u16| {
-        let bytes = u64::from(count) * u64::from(size);
+        let bytes = u64::from(count).saturating_mul(size.into());
         if count == 0 { 0 } else { end(offset, bytes) }
     };
     let programs = table(
@@ -112,24 +114,19 @@ fn of_elf<H: FileHeader<Endian = Endianness>>(
 fn of_fatbin(bytes: &[u8]) -> Option<u64> {
     let mut at = 0_usize;
     loop {
-        let container = bytes.get(at..)?;
-        if !container.is_empty() && !FatbinEntries::is_fatbin(container) {
+        let mut container = bytes.get(at..)?;
+        if !FatbinEntries::is_fatbin(container) {
             // Zeros up to the next one; anything else is not a question of length.
             let zeros = container.iter().take_while(|&&byte| byte == 0).count();
-            let next = &container[zeros..];
-            let is_begun = FatbinEntries::is_fatbin(next)
-                || !next.is_empty() && FATBIN_MAGIC.starts_with(next);
-            if !is_begun {
+            container = container.get(zeros..)?;
+            let is_begun = !container.is_empty() && FATBIN_MAGIC.starts_with(container);
+            if !is_begun && !FatbinEntries::is_fatbin(container) {
                 return None;
             }
-            at += zeros;
+            at = at.checked_add(zeros)?;
         }
-        let container = &bytes[at..];
-        if container.is_empty() {
-            return None;
-        }
-        let size = container.get(8..16).and_then(|size| size.try_into().ok());
-        let Some(size) = size.map(u64::from_le_bytes) else {
+        let size = container.get(8..).and_then(|size| size.first_chunk());
+        let Some(size) = size.map(|size| u64::from_le_bytes(*size)) else {
             return Some(end(at as u64, FATBIN_HEADER));
         };
         let stated = end(at as u64, FATBIN_HEADER.saturating_add(size));
@@ -150,7 +147,7 @@ fn of_pe(bytes: &[u8]) -> Option<u64> {
         .and_then(|bytes| bytes.first_chunk())
     else {
         // A text may begin with these letters too; a header has zeros.
-        return bytes.contains(&0).then_some(NEW_HEADER as u64 + 4);
+        return bytes.contains(&0).then_some(end(NEW_HEADER as u64, 4_u32));
     };
     let at = u32::from_le_bytes(*at);
     if at > MOST_NEW_HEADER {
@@ -173,7 +170,7 @@ fn of_nt<H: ImageNtHeaders>(bytes: &[u8], at: u32) -> Option<u64> {
         return Some(end(at, size_of::<H>() as u64));
     };
     let count = headers.file_header().number_of_sections.get(LE);
-    let table = end(after, u64::from(count) * SECTION);
+    let table = end(after, u64::from(count).saturating_mul(SECTION));
     let Ok(sections) = headers.sections(bytes, after) else {
         return Some(table);
     };
@@ -197,7 +194,10 @@ fn of_coff(bytes: &[u8]) -> Option<u64> {
         let Ok(header) = H::parse(bytes, &mut after) else {
             return Some(size_of::<H>() as u64);
         };
-        let table = end(after, u64::from(header.number_of_sections()) * SECTION);
+        let table = end(
+            after,
+            u64::from(header.number_of_sections()).saturating_mul(SECTION),
+        );
         let Ok(sections) = header.sections(bytes, after) else {
             return Some(table);
         };
@@ -206,7 +206,10 @@ fn of_coff(bytes: &[u8]) -> Option<u64> {
             Some(end(offset, size))
         });
         let at = u64::from(header.pointer_to_symbol_table());
-        let names = end(at, u64::from(header.number_of_symbols()) * symbol);
+        let names = end(
+            at,
+            u64::from(header.number_of_symbols()).saturating_mul(symbol),
+        );
         // The names follow the symbols, and begin with their own size.
         let size = usize::try_from(names).ok().and_then(|names| {
             let size = bytes.get(names..)?.first_chunk()?;
@@ -243,7 +246,7 @@ fn of_archive(bytes: &[u8]) -> Option<u64> {
         if !header.ends_with(MEMBER_END) {
             return None;
         }
-        let size: u64 = str::from_utf8(&header[48..58])
+        let size: u64 = str::from_utf8(header.get(48..58)?)
             .ok()?
             .trim_end()
             .parse()

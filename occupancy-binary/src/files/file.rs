@@ -3,7 +3,8 @@
 use crate::cubin::FatbinEntries;
 use object::FileKind as Object;
 
-use crate::files::{Entries, ImageError, extent, host};
+use super::{Entries, extent, host};
+use crate::error::{Error, ErrorKind};
 
 /// What a file is, by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,16 +53,18 @@ impl FileKind {
 fn is_ptx(bytes: &[u8]) -> bool {
     let mut rest = bytes.trim_ascii_start();
     loop {
-        let after = match rest {
+        let end = match rest {
             [b'/', b'/', ..] => rest.iter().position(|&byte| byte == b'\n'),
-            [b'/', b'*', comment @ ..] => comment
+            // Behind the first two letters: `/*/` does not end.
+            [b'/', b'*', ..] => rest
                 .windows(2)
+                .skip(2)
                 .position(|pair| pair == b"*/")
-                .map(|end| end + 4),
+                .map(|end| end.saturating_add(4)),
             _ => return rest.starts_with(b".version"),
         };
-        match after {
-            Some(after) => rest = rest[after..].trim_ascii_start(),
+        match end.and_then(|end| rest.get(end..)) {
+            Some(after) => rest = after.trim_ascii_start(),
             None => return false,
         }
     }
@@ -77,7 +80,7 @@ fn is_ptx(bytes: &[u8]) -> bool {
 /// let first = file.entries().next().unwrap()?;
 /// assert_eq!(first.member.as_deref(), Some("saxpy.o"));
 /// assert_eq!(first.compute_capability, (9, 0));
-/// # Ok::<(), occupancy_binary::ImageError>(())
+/// # Ok::<(), occupancy_binary::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct File<'a> {
@@ -90,15 +93,20 @@ impl<'a> File<'a> {
     ///
     /// # Errors
     ///
-    /// [`ImageError::UnknownFormat`] if the file is not of a kind that has kernels,
-    /// [`ImageError::Empty`] if it has no bytes, and [`ImageError::Truncated`] if it has less than a
-    /// header.
-    pub fn new(bytes: &'a [u8]) -> Result<Self, ImageError> {
-        match FileKind::of(bytes) {
-            Some(kind) => Ok(Self { bytes, kind }),
-            None if bytes.is_empty() => Err(ImageError::Empty),
-            None => Err(extent::opening(bytes).unwrap_or(ImageError::UnknownFormat)),
-        }
+    /// [`ErrorKind::UnknownFormat`] if the file is not of a kind that has kernels, or has no bytes, and
+    /// [`ErrorKind::Truncated`] if it has less than a header.
+    pub fn new(bytes: &'a [u8]) -> Result<Self, Error> {
+        let (fault, help) = match FileKind::of(bytes) {
+            Some(kind) => return Ok(Self { bytes, kind }),
+            None if bytes.is_empty() => ("the file is empty", "build or copy it anew"),
+            None => (
+                "not a file with GPU kernels",
+                "those are cubins, fat binaries, PTX, and object files, libraries and archives that nvcc made \
+                 for Linux or Windows",
+            ),
+        };
+        let unknown = || Error::new(ErrorKind::UnknownFormat, fault, help);
+        Err(extent::opening(bytes).unwrap_or_else(unknown))
     }
 
     /// What the file is.
@@ -108,7 +116,7 @@ impl<'a> File<'a> {
 
     /// Every piece of machine code and of PTX in the file, in order. A damaged one gives an error, and
     /// the pieces after it follow as far as they can be found. A file that was cut off begins with
-    /// [`ImageError::Truncated`], and the pieces that are left follow.
+    /// [`ErrorKind::Truncated`], and the pieces that are left follow.
     ///
     /// A library without kernels has no entries.
     pub fn entries(&self) -> Entries<'a> {

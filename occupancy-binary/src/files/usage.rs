@@ -1,10 +1,11 @@
 //! One kernel of a file.
 
-use crate::cubin::{CubinError, NamesAsked};
 use occupancy_core::Compiled;
 use occupancy_core::gpu::Suffix;
 
-use crate::files::{Decoder, Entry, File, ImageError};
+use super::{Decoder, Entry, File, no_image, several_kernels};
+use crate::cubin::Candidates;
+use crate::error::{Error, ErrorKind};
 
 /// What a kernel of any file uses on a GPU of exactly this compute capability, major and minor.
 ///
@@ -23,23 +24,24 @@ use crate::files::{Decoder, Entry, File, ImageError};
 ///
 /// let missing = usage(&file, &mut decoder, (8, 9), "dot").unwrap_err();
 /// assert!(missing.to_string().contains("there is for 8.0, 9.0"));
-/// # Ok::<(), occupancy_binary::ImageError>(())
+/// # Ok::<(), occupancy_binary::Error>(())
 /// ```
 ///
 /// # Errors
 ///
-/// [`ImageError`] if the machine code for the GPU cannot be read, if there is none, or if it has no such
+/// [`Error`] if the machine code for the GPU cannot be read, if there is none, or if it has no such
 /// kernel or several.
 pub fn usage<'d, 'a>(
     file: &File<'a>,
     decoder: &'d mut Decoder<'a>,
     compute_capability: (u32, u32),
     kernel: &str,
-) -> Result<Compiled<'d>, ImageError> {
+) -> Result<Compiled<'d>, Error> {
     let mut images = Vec::new();
     let mut found: Vec<Found<'_>> = Vec::new();
     let mut ambiguous = None;
-    let mut missing = (NamesAsked::new(kernel), None);
+    let mut candidates = Candidates::new(kernel);
+    let mut missing_at = None;
     for entry in file.entries() {
         let entry = entry?;
         if !entry.is_machine_code() {
@@ -50,24 +52,21 @@ pub fn usage<'d, 'a>(
             continue;
         }
         let image = decoder.image(&entry)?;
-        let usage = match image.usage(kernel) {
-            Ok(usage) => usage,
-            Err(CubinError::UnknownKernel(_)) => {
-                missing.0.look_in(&image);
-                missing.1 = missing.1.or(Some(entry.offset));
-                continue;
-            }
-            Err(error @ CubinError::AmbiguousKernel(_)) => {
-                ambiguous = Some(ImageError::cubin(entry.offset, error));
-                continue;
-            }
-            Err(error) => return Err(ImageError::cubin(entry.offset, error)),
-        };
-        found.push(Found {
-            symbol: usage.name.to_owned(),
-            is_relocatable: usage.is_relocatable,
-            entry,
-        });
+        match image.usage(kernel) {
+            Ok(usage) => found.push(Found {
+                symbol: usage.name.to_owned(),
+                is_relocatable: usage.is_relocatable,
+                entry,
+            }),
+            Err(error) => match error.kind() {
+                ErrorKind::UnknownKernel => {
+                    candidates.look_in(&image);
+                    missing_at = missing_at.or(Some(entry));
+                }
+                ErrorKind::AmbiguousKernel => ambiguous = Some(entry.error(error)),
+                _ => return Err(entry.error(error)),
+            },
+        }
     }
     // The symbol counts more than the name in the source, as in one image.
     if found.iter().any(|found| found.symbol == kernel) {
@@ -77,44 +76,29 @@ pub fn usage<'d, 'a>(
     if let Some(error) = ambiguous {
         return Err(error);
     }
-    // `dot` may be the name of one symbol here and of another one there.
-    let is_several = found.iter().enumerate().any(|(i, one)| {
-        let mut before = found.iter().take(i);
-        before.any(|other| other.symbol != one.symbol || other.is_relocatable == one.is_relocatable)
-    });
-    if is_several {
-        return Err(ImageError::SeveralKernels {
-            kernel: kernel.to_owned(),
-            compute_capability,
-        });
-    }
-    // The linked one first.
+    // The linked one first. `dot` may be the name of one symbol here and of another one there.
     found.sort_by_key(|found| found.is_relocatable);
-    match (found.first(), missing) {
-        (Some(Found { entry, .. }), _) => {
-            let offset = entry.offset;
-            let image = decoder.image(entry)?;
-            let mut usage = image
-                .usage(kernel)
-                .map_err(|error| ImageError::cubin(offset, error))?;
-            if usage.suffix == Suffix::None {
-                usage.suffix = entry.suffix;
-            }
-            Ok(usage)
+    let entry = match &found[..] {
+        [one] => &one.entry,
+        [linked, other]
+            if linked.symbol == other.symbol && linked.is_relocatable != other.is_relocatable =>
+        {
+            &linked.entry
         }
-        (None, (names, Some(offset))) => Err(ImageError::cubin(
-            offset,
-            CubinError::UnknownKernel(names.finish()),
-        )),
-        (None, (_, None)) => {
-            images.sort_unstable();
-            images.dedup();
-            Err(ImageError::NoImage {
-                compute_capability,
-                found: images,
-            })
+        [_, ..] => return Err(several_kernels(kernel, compute_capability)),
+        [] => {
+            return Err(match missing_at {
+                Some(entry) => entry.error(candidates.finish()),
+                None => no_image(compute_capability, images),
+            });
         }
+    };
+    let image = decoder.image(entry)?;
+    let mut usage = image.usage(kernel).map_err(|error| entry.error(error))?;
+    if usage.suffix == Suffix::None {
+        usage.suffix = entry.suffix;
     }
+    Ok(usage)
 }
 
 /// An entry that has the kernel.

@@ -6,7 +6,7 @@ use std::{fmt, io};
 use ruzstd::decoding::errors::FrameDecoderError;
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-use crate::files::Damage;
+use crate::files::fault;
 
 /// The largest window of a frame, unless the entry is larger. The `zstd` command has the same limit.
 ///
@@ -27,7 +27,7 @@ impl Zstandard {
         mut frame: &[u8],
         size: u64,
         unpacked: &mut Vec<u8>,
-    ) -> Result<(), Damage> {
+    ) -> Result<(), &'static str> {
         let decoder = self.0.get_or_insert_with(FrameDecoder::new);
         decoder.set_max_window_size(size.max(WINDOW));
         unpacked.clear();
@@ -37,12 +37,12 @@ impl Zstandard {
                 .decode_blocks(&mut frame, BlockDecodingStrategy::UptoBytes(STRIDE))
                 .map_err(|error| damage(&error))?;
             // The bytes so far, and how many more are allowed.
-            if unpacked.len() as u64 + decoder.can_collect() as u64 > size {
-                return Err(Damage::Size);
+            if unpacked.len().saturating_add(decoder.can_collect()) as u64 > size {
+                return Err(fault::SIZE);
             }
             decoder
                 .collect_to_writer(&mut *unpacked)
-                .map_err(|_| Damage::Compression)?;
+                .map_err(|_| fault::COMPRESSION)?;
             if decoder.is_finished() {
                 break;
             }
@@ -50,22 +50,22 @@ impl Zstandard {
         if unpacked.len() as u64 == size {
             Ok(())
         } else {
-            Err(Damage::Size)
+            Err(fault::SIZE)
         }
     }
 }
 
 /// What is wrong with a refused frame.
-fn damage(error: &FrameDecoderError) -> Damage {
+fn damage(error: &FrameDecoderError) -> &'static str {
     let mut cause: Option<&(dyn Error + 'static)> = Some(error);
     while let Some(error) = cause {
         let is_end = |error: &io::Error| error.kind() == io::ErrorKind::UnexpectedEof;
         if error.downcast_ref().is_some_and(is_end) {
-            return Damage::Truncated;
+            return fault::TRUNCATED;
         }
         cause = error.source();
     }
-    Damage::Compression
+    fault::COMPRESSION
 }
 
 impl fmt::Debug for Zstandard {

@@ -2,7 +2,7 @@
 
 use core::hash::{Hash, Hasher};
 
-use super::{Directive, DirectiveKind, Target};
+use super::Target;
 use occupancy_core::__private::runs;
 use occupancy_core::{ComputeCapability, Configuration, gpu::CodeForm};
 
@@ -58,7 +58,7 @@ pub struct Bounds {
     pub max_registers: Option<u32>,
     /// `.reqnctapercluster`: blocks of a cluster in x, y and z.
     pub cluster_dim: Option<(u32, u32, u32)>,
-    limits: Option<Limits>,
+    pub(super) limits: Option<Limits>,
 }
 
 /// The threads of a block, in x, y and z.
@@ -116,7 +116,7 @@ impl Limits {
 
     /// One of the GPUs on which a module for `target` does not run. Where the oldest and the newest run
     /// it, those between do.
-    pub(super) const fn excluded_by(&self, target: Target) -> Option<(u32, u32)> {
+    pub(super) fn excluded_by(self, target: Target) -> Option<(u32, u32)> {
         let (code, suffix) = (target.numbers(), target.suffix);
         if !runs(CodeForm::Ptx, code, suffix, self.oldest) {
             Some(self.oldest)
@@ -160,10 +160,10 @@ impl Bounds {
     pub const fn of(configuration: &Configuration<'_>) -> Self {
         let kernel = &configuration.kernel;
         let mut bounds = Self::new();
-        let mut i = 0;
-        while i < configuration.archs.len() {
-            bounds = bounds.with_compute_capability(configuration.archs[i].compute_capability());
-            i += 1;
+        let mut archs = configuration.archs;
+        while let [arch, others @ ..] = archs {
+            bounds = bounds.with_compute_capability(arch.compute_capability());
+            archs = others;
         }
         bounds.block = Some(BlockBound::Max(kernel.block_dim));
         bounds.min_blocks = match configuration.fewest_blocks_per_sm() {
@@ -233,34 +233,6 @@ impl Bounds {
         });
         self
     }
-
-    pub(super) const fn limits(&self) -> Option<Limits> {
-        self.limits
-    }
-
-    /// The directive that states a bound; `None` if it is not stated.
-    pub(super) const fn directive(&self, slot: Slot) -> Option<Directive> {
-        let (kind, value) = match slot {
-            Slot::Block => match self.block {
-                Some(BlockBound::Max(dims)) => (DirectiveKind::MaxThreads, dims),
-                Some(BlockBound::Required(dims)) => (DirectiveKind::RequiredThreads, dims),
-                None => return None,
-            },
-            Slot::MinBlocks => match self.min_blocks {
-                Some(blocks) => (DirectiveKind::MinBlocksPerSm, (blocks, 1, 1)),
-                None => return None,
-            },
-            Slot::Registers => match self.max_registers {
-                Some(registers) => (DirectiveKind::MaxRegisters, (registers, 1, 1)),
-                None => return None,
-            },
-            Slot::Cluster => match self.cluster_dim {
-                Some(dims) => (DirectiveKind::RequiredCluster, dims),
-                None => return None,
-            },
-        };
-        Some(Directive::new(kind, value))
-    }
 }
 
 impl Bounds {
@@ -285,32 +257,5 @@ impl Eq for Bounds {}
 impl Hash for Bounds {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.stated().hash(state);
-    }
-}
-
-/// What at most one directive of an entry bounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Slot {
-    Block,
-    MinBlocks,
-    Registers,
-    Cluster,
-}
-
-impl Slot {
-    /// In the order in which directives are written.
-    pub(super) const ALL: [Self; 4] =
-        [Self::Block, Self::MinBlocks, Self::Registers, Self::Cluster];
-
-    /// What a directive bounds. `.maxntid` excludes `.reqntid`, and `.maxclusterrank`
-    /// `.reqnctapercluster`. Source: PTX ISA 9.1, 11.4.3 and 11.7.3.
-    pub(super) const fn of(kind: DirectiveKind) -> Option<Self> {
-        match kind {
-            DirectiveKind::MaxThreads | DirectiveKind::RequiredThreads => Some(Self::Block),
-            DirectiveKind::MinBlocksPerSm => Some(Self::MinBlocks),
-            DirectiveKind::MaxRegisters => Some(Self::Registers),
-            DirectiveKind::RequiredCluster | DirectiveKind::MaxClusterRank => Some(Self::Cluster),
-            _ => None,
-        }
     }
 }

@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-use super::lexer::{Lexer, Token, TokenKind};
-use super::{Fault, Malformed, Span, Version, number};
+use super::lexer::{Kind, Lexer, Token, integer};
+use super::{Error, Span, Version};
 
 /// A directive that can stand between an entry's name and its body.
 ///
@@ -42,89 +42,95 @@ pub enum DirectiveKind {
     Other,
 }
 
+/// What at most one directive of an entry bounds, in the order in which directives are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Slot {
+    Block,
+    MinBlocks,
+    Registers,
+    Cluster,
+}
+
+/// A directive with its name, how many numbers it takes, and the first PTX ISA version and the first
+/// target that have it.
+///
+/// Source: the "PTX ISA Notes" and "Target ISA Notes" of each section.
+type Row = (DirectiveKind, &'static str, usize, (u32, u32), u32);
+
+const TABLE: [Row; 11] = [
+    (DirectiveKind::MaxRegisters, ".maxnreg", 1, (1, 3), 0),
+    (DirectiveKind::MaxThreads, ".maxntid", 3, (1, 3), 0),
+    (DirectiveKind::RequiredThreads, ".reqntid", 3, (2, 1), 0),
+    (DirectiveKind::MinBlocksPerSm, ".minnctapersm", 1, (2, 0), 0),
+    (DirectiveKind::MaxBlocksPerSm, ".maxnctapersm", 1, (1, 3), 0),
+    (DirectiveKind::NoReturn, ".noreturn", 0, (6, 4), 30),
+    (DirectiveKind::Pragma, ".pragma", 0, (2, 0), 0),
+    (
+        DirectiveKind::RequiredCluster,
+        ".reqnctapercluster",
+        3,
+        (7, 8),
+        90,
+    ),
+    (
+        DirectiveKind::ExplicitCluster,
+        ".explicitcluster",
+        0,
+        (7, 8),
+        90,
+    ),
+    (
+        DirectiveKind::MaxClusterRank,
+        ".maxclusterrank",
+        1,
+        (7, 8),
+        90,
+    ),
+    (
+        DirectiveKind::BlocksAreClusters,
+        ".blocksareclusters",
+        0,
+        (9, 0),
+        90,
+    ),
+];
+
 impl DirectiveKind {
-    /// How it is written: `.maxntid`; `directive` for [`DirectiveKind::Other`].
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::MaxRegisters => ".maxnreg",
-            Self::MaxThreads => ".maxntid",
-            Self::RequiredThreads => ".reqntid",
-            Self::MinBlocksPerSm => ".minnctapersm",
-            Self::MaxBlocksPerSm => ".maxnctapersm",
-            Self::NoReturn => ".noreturn",
-            Self::Pragma => ".pragma",
-            Self::RequiredCluster => ".reqnctapercluster",
-            Self::ExplicitCluster => ".explicitcluster",
-            Self::MaxClusterRank => ".maxclusterrank",
-            Self::BlocksAreClusters => ".blocksareclusters",
-            Self::Other => "directive",
-        }
+    fn of(name: &str) -> Self {
+        let row = TABLE.iter().find(|row| row.1 == name);
+        row.map_or(Self::Other, |row| row.0)
     }
 
-    const fn of(name: Token, text: &str) -> Self {
-        let known = [
-            Self::MaxRegisters,
-            Self::MaxThreads,
-            Self::RequiredThreads,
-            Self::MinBlocksPerSm,
-            Self::MaxBlocksPerSm,
-            Self::NoReturn,
-            Self::Pragma,
-            Self::RequiredCluster,
-            Self::ExplicitCluster,
-            Self::MaxClusterRank,
-            Self::BlocksAreClusters,
-        ];
-        let mut i = 0;
-        while i < known.len() {
-            if name.is_directive(text, known[i].name()) {
-                return known[i];
-            }
-            i += 1;
-        }
-        Self::Other
+    fn row(self) -> Row {
+        let row = TABLE.into_iter().find(|row| row.0 == self);
+        row.unwrap_or((self, "directive", 0, (1, 0), 0))
+    }
+
+    /// How it is written: `.maxntid`; `directive` for [`DirectiveKind::Other`].
+    pub fn name(self) -> &'static str {
+        self.row().1
     }
 
     /// The first PTX ISA version that has it; 1.0 if that is not known.
-    ///
-    /// Source: the "PTX ISA Notes" of each section.
-    pub const fn since(self) -> Version {
-        match self {
-            Self::MaxRegisters | Self::MaxThreads | Self::MaxBlocksPerSm => Version::new(1, 3),
-            Self::MinBlocksPerSm | Self::Pragma => Version::new(2, 0),
-            Self::RequiredThreads => Version::new(2, 1),
-            Self::NoReturn => Version::new(6, 4),
-            Self::RequiredCluster | Self::ExplicitCluster | Self::MaxClusterRank => {
-                Version::new(7, 8)
-            }
-            Self::BlocksAreClusters => Version::new(9, 0),
-            Self::Other => Version::new(1, 0),
-        }
+    pub fn since(self) -> Version {
+        let (major, minor) = self.row().3;
+        Version { major, minor }
     }
 
     /// The first target that has it, the 90 of `sm_90`; 0 if every target has it.
-    ///
-    /// Source: the "Target ISA Notes" of each section.
-    pub const fn min_target(self) -> u32 {
-        match self {
-            Self::RequiredCluster
-            | Self::ExplicitCluster
-            | Self::MaxClusterRank
-            | Self::BlocksAreClusters => 90,
-            Self::NoReturn => 30,
-            _ => 0,
-        }
+    pub fn min_target(self) -> u32 {
+        self.row().4
     }
 
-    /// The most numbers that it takes.
-    const fn numbers(self) -> usize {
+    /// What it bounds. `.maxntid` excludes `.reqntid`, and `.maxclusterrank` `.reqnctapercluster`.
+    /// Source: PTX ISA 9.1, 11.4.3 and 11.7.3.
+    pub(super) fn slot(self) -> Option<Slot> {
         match self {
-            Self::MaxThreads | Self::RequiredThreads | Self::RequiredCluster => 3,
-            Self::MaxRegisters
-            | Self::MinBlocksPerSm
-            | Self::MaxBlocksPerSm
-            | Self::MaxClusterRank => 1,
-            _ => 0,
+            Self::MaxThreads | Self::RequiredThreads => Some(Slot::Block),
+            Self::MinBlocksPerSm => Some(Slot::MinBlocks),
+            Self::MaxRegisters => Some(Slot::Registers),
+            Self::RequiredCluster | Self::MaxClusterRank => Some(Slot::Cluster),
+            _ => None,
         }
     }
 }
@@ -143,21 +149,90 @@ pub struct Directive {
 }
 
 impl Directive {
-    pub(super) const fn new(kind: DirectiveKind, value: (u32, u32, u32)) -> Self {
-        Self {
-            kind,
-            value,
-            span: Span { start: 0, end: 0 },
-        }
+    /// Whether both state the same, wherever they are.
+    pub(super) fn agrees(&self, other: &Self) -> bool {
+        (self.kind, self.value) == (other.kind, other.value)
     }
 
-    /// Whether both state the same, wherever they are.
-    pub(super) const fn agrees(&self, other: &Self) -> bool {
-        let (mine, theirs) = (self.value, other.value);
-        self.kind as u8 == other.kind as u8
-            && mine.0 == theirs.0
-            && mine.1 == theirs.1
-            && mine.2 == theirs.2
+    /// The directive that comes next in a header; `None` at its end.
+    pub(super) fn read(lexer: &mut Lexer<'_>) -> Result<Option<Self>, Error> {
+        let name = lexer.next()?;
+        match name.kind {
+            Kind::End => return Ok(None),
+            Kind::Directive => {}
+            _ => {
+                let fault = "what is between an entry and its body is no directive";
+                let help = "a directive is a `.name` and numbers with `,` between them";
+                return Err(lexer.error(name.at, fault, help));
+            }
+        }
+        let kind = DirectiveKind::of(name.text);
+        let mut value = [1; 3];
+        let end = match kind {
+            DirectiveKind::Pragma => strings(lexer, name)?,
+            DirectiveKind::Other => arguments(lexer, name)?,
+            _ => numbers(lexer, name, value.iter_mut().take(kind.row().2))?,
+        };
+        Ok(Some(Self {
+            kind,
+            value: value.into(),
+            span: Span {
+                start: name.at,
+                end,
+            },
+        }))
+    }
+}
+
+/// Reads at least one number, if there are any to read, and gives the end of the last.
+fn numbers<'n>(
+    lexer: &mut Lexer<'_>,
+    name: Token<'_>,
+    values: impl ExactSizeIterator<Item = &'n mut u32>,
+) -> Result<usize, Error> {
+    let (mut end, mut left) = (name.end(), values.len());
+    for value in values {
+        let number = lexer.next()?;
+        *value = integer(number.text).ok_or_else(|| {
+            let fault = "a directive lacks a number of 32 bits";
+            let help = "`.maxntid 256`, with a blank before what follows";
+            lexer.error(name.at, fault, help)
+        })?;
+        end = number.end();
+        left = left.saturating_sub(1);
+        if left == 0 || lexer.peek()?.text != "," {
+            break;
+        }
+        lexer.next()?;
+    }
+    Ok(end)
+}
+
+/// `"a", "b";`
+fn strings(lexer: &mut Lexer<'_>, name: Token<'_>) -> Result<usize, Error> {
+    loop {
+        let (string, after) = (lexer.next()?, lexer.next()?);
+        match (string.kind, after.text) {
+            (Kind::Quoted, ",") => {}
+            (Kind::Quoted, ";") => return Ok(after.end()),
+            _ => {
+                let fault = "a `.pragma` is not strings and a `;`";
+                return Err(lexer.error(name.at, fault, "`.pragma \"nounroll\";`"));
+            }
+        }
+    }
+}
+
+/// Skips what is before the next directive.
+fn arguments(lexer: &mut Lexer<'_>, name: Token<'_>) -> Result<usize, Error> {
+    let mut end = name.end();
+    loop {
+        let token = lexer.peek()?;
+        if matches!(token.kind, Kind::Directive | Kind::End) {
+            return Ok(end);
+        }
+        end = token.end();
+        lexer.next()?;
     }
 }
 
@@ -165,154 +240,11 @@ impl Directive {
 impl fmt::Display for Directive {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (x, y, z) = self.value;
-        f.write_str(self.kind.name())?;
-        match self.kind.numbers() {
-            0 => Ok(()),
-            1 => write!(f, " {x}"),
-            _ => write!(f, " {x}, {y}, {z}"),
+        let (_, name, numbers, ..) = self.kind.row();
+        match numbers {
+            0 => f.write_str(name),
+            1 => write!(f, "{name} {x}"),
+            _ => write!(f, "{name} {x}, {y}, {z}"),
         }
-    }
-}
-
-/// The directives of an entry in their order.
-///
-/// After the first error there are no more.
-#[derive(Clone, Debug)]
-#[doc(hidden)]
-pub struct Directives<'a> {
-    lexer: Lexer<'a>,
-    ended: bool,
-}
-
-impl<'a> Directives<'a> {
-    pub(super) const fn new(text: &'a str, header: Span) -> Self {
-        Self {
-            lexer: Lexer::within(text, header),
-            ended: false,
-        }
-    }
-
-    /// [`Iterator::next`] as a `const fn`.
-    pub const fn next_directive(&mut self) -> Option<Result<Directive, Malformed>> {
-        if self.ended {
-            return None;
-        }
-        match self.read_next() {
-            Ok(Some(directive)) => Some(Ok(directive)),
-            Ok(None) => {
-                self.ended = true;
-                None
-            }
-            Err(malformed) => {
-                self.ended = true;
-                Some(Err(malformed))
-            }
-        }
-    }
-
-    const fn read_next(&mut self) -> Result<Option<Directive>, Malformed> {
-        let name = match self.lexer.next() {
-            Ok(token) => token,
-            Err(malformed) => return Err(malformed),
-        };
-        match name.kind {
-            TokenKind::End => return Ok(None),
-            TokenKind::Directive => {}
-            _ => return Err(self.lexer.fault(Fault::Header, name.span.start)),
-        }
-        let kind = DirectiveKind::of(name, self.lexer.text());
-        let mut values = [1; 3];
-        let read = match kind {
-            DirectiveKind::Pragma => self.read_strings(name.span),
-            DirectiveKind::Other => self.skip_arguments(name.span),
-            _ => self.read_numbers(name.span, kind.numbers(), &mut values),
-        };
-        let end = match read {
-            Ok(end) => end,
-            Err(malformed) => return Err(malformed),
-        };
-        let [x, y, z] = values;
-        Ok(Some(Directive {
-            kind,
-            value: (x, y, z),
-            span: Span {
-                start: name.span.start,
-                end,
-            },
-        }))
-    }
-
-    const fn read_numbers(
-        &mut self,
-        name: Span,
-        most: usize,
-        values: &mut [u32; 3],
-    ) -> Result<usize, Malformed> {
-        let mut end = name.end;
-        let mut read = 0;
-        while read < most {
-            let token = match self.lexer.next() {
-                Ok(token) => token,
-                Err(malformed) => return Err(malformed),
-            };
-            let Some(value) = number::integer(token.span.of(self.lexer.text())) else {
-                return Err(self.lexer.fault(Fault::Number, name.start));
-            };
-            values[read] = value;
-            end = token.span.end;
-            read += 1;
-            match self.lexer.peek() {
-                Ok(comma) if read < most && comma.is_symbol(b',') => {
-                    if let Err(malformed) = self.lexer.next() {
-                        return Err(malformed);
-                    }
-                }
-                Ok(_) => break,
-                Err(malformed) => return Err(malformed),
-            }
-        }
-        Ok(end)
-    }
-
-    /// `"a", "b";`
-    const fn read_strings(&mut self, name: Span) -> Result<usize, Malformed> {
-        loop {
-            let (string, after) = match (self.lexer.next(), self.lexer.next()) {
-                (Ok(string), Ok(after)) => (string, after),
-                (Err(malformed), _) | (_, Err(malformed)) => return Err(malformed),
-            };
-            if !matches!(string.kind, TokenKind::Quoted) {
-                return Err(self.lexer.fault(Fault::Pragma, name.start));
-            }
-            match after.kind {
-                TokenKind::Symbol(b',') => {}
-                TokenKind::Symbol(b';') => return Ok(after.span.end),
-                _ => return Err(self.lexer.fault(Fault::Pragma, name.start)),
-            }
-        }
-    }
-
-    const fn skip_arguments(&mut self, name: Span) -> Result<usize, Malformed> {
-        let mut end = name.end;
-        loop {
-            match self.lexer.peek() {
-                Ok(token) if matches!(token.kind, TokenKind::Directive | TokenKind::End) => {
-                    return Ok(end);
-                }
-                Ok(token) => end = token.span.end,
-                Err(malformed) => return Err(malformed),
-            }
-            if let Err(malformed) = self.lexer.next() {
-                return Err(malformed);
-            }
-        }
-    }
-}
-
-impl Iterator for Directives<'_> {
-    type Item = Result<Directive, Malformed>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.next_directive()
     }
 }

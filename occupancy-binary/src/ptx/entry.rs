@@ -1,9 +1,13 @@
-//! The entries of a module.
+//! The entries of a module, and what the module states before them.
 
-use super::entry_lookup::EntryLookup;
-use super::items::{Item, Items};
-use super::{BlockBound, DirectiveKind};
-use super::{Bounds, Directives, FindError, Malformed, Span, Target, Version};
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::directive::{Directive, DirectiveKind};
+use super::lexer::Lexer;
+use super::{BlockBound, Bounds, Error, Module};
+use occupancy_core::gpu::Suffix;
+use occupancy_core::{Compiled, ComputeCapability};
 
 /// One `.entry` of a module: a definition, or a declaration without a body.
 ///
@@ -45,6 +49,17 @@ pub enum Linkage {
     Extern,
 }
 
+impl Linkage {
+    pub(super) fn of(directive: &str) -> Option<Self> {
+        match directive {
+            ".visible" => Some(Self::Visible),
+            ".weak" => Some(Self::Weak),
+            ".extern" => Some(Self::Extern),
+            _ => None,
+        }
+    }
+}
+
 impl<'a> Entry<'a> {
     /// Finds the definition of the entry with this name. It reads the whole text, so that it mistakes
     /// nothing in it.
@@ -57,32 +72,30 @@ impl<'a> Entry<'a> {
     /// assert_eq!(entry.header.of(text).trim(), ".maxntid 256");
     /// let unknown = Entry::find(text, "axpy").unwrap_err();
     /// assert!(unknown.to_string().contains("`saxpy`"));
-    /// # Ok::<(), occupancy_binary::ptx::FindError>(())
+    /// # Ok::<(), occupancy_binary::Error>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// [`FindError`] if the text is not PTX, has no entry of this name, only declares it, or
-    /// defines it twice.
-    pub const fn find(text: &'a str, name: &str) -> Result<Self, FindError> {
-        let mut entries = Entries::new(text);
-        let mut sought = EntryLookup::new(name);
-        while let Some(next) = entries.next_entry() {
-            match next {
-                Ok(entry) => {
-                    if let Err(malformed) = sought.take(&entry) {
-                        return Err(FindError::Malformed(malformed));
-                    }
-                }
-                Err(malformed) => return Err(FindError::Malformed(malformed)),
-            }
-        }
-        sought.found(text)
+    /// An [`Error`] if the text is not PTX, has no entry of this name, only declares it, or defines it
+    /// twice.
+    pub fn find(text: &'a str, name: &str) -> Result<Self, Error> {
+        Module::new(text)?.entry(name).copied()
     }
 
     /// The directives between the entry's name and its body, in their order.
-    pub const fn directives(&self) -> Directives<'a> {
-        Directives::new(self.text, self.header)
+    ///
+    /// # Errors
+    ///
+    /// An [`Error`], with the place, if one does not follow the PTX ISA.
+    #[doc(hidden)]
+    pub fn directives(&self) -> Result<Vec<Directive>, Error> {
+        let mut lexer = Lexer::within(self.text, self.header);
+        let mut directives = Vec::new();
+        while let Some(directive) = Directive::read(&mut lexer)? {
+            directives.push(directive);
+        }
+        Ok(directives)
     }
 
     /// The bounds that the directives state. If a directive is stated twice, the last one counts, as for
@@ -90,7 +103,7 @@ impl<'a> Entry<'a> {
     ///
     /// # Errors
     ///
-    /// `Malformed`, with the place, if a directive does not follow the PTX ISA.
+    /// An [`Error`], with the place, if a directive does not follow the PTX ISA.
     ///
     /// ```
     /// use occupancy_binary::ptx::{BlockBound, Entry};
@@ -100,84 +113,171 @@ impl<'a> Entry<'a> {
     /// assert_eq!(bounds.block, Some(BlockBound::Required((128, 1, 1))));
     /// assert_eq!(bounds.min_blocks, Some(4));
     /// assert_eq!(bounds.max_registers, None);
-    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// # Ok::<(), occupancy_binary::Error>(())
     /// ```
-    pub const fn bounds(&self) -> Result<Bounds, Malformed> {
+    pub fn bounds(&self) -> Result<Bounds, Error> {
         let mut bounds = Bounds::new();
-        let mut directives = self.directives();
-        while let Some(next) = directives.next_directive() {
-            let directive = match next {
-                Ok(directive) => directive,
-                Err(malformed) => return Err(malformed),
-            };
-            let (value, _, _) = directive.value;
-            match directive.kind {
-                DirectiveKind::MaxThreads => bounds.block = Some(BlockBound::Max(directive.value)),
-                DirectiveKind::RequiredThreads => {
-                    bounds.block = Some(BlockBound::Required(directive.value));
-                }
-                DirectiveKind::MinBlocksPerSm => bounds.min_blocks = Some(value),
-                DirectiveKind::MaxRegisters => bounds.max_registers = Some(value),
-                DirectiveKind::RequiredCluster => bounds.cluster_dim = Some(directive.value),
+        for Directive { kind, value, .. } in self.directives()? {
+            match kind {
+                DirectiveKind::MaxThreads => bounds.block = Some(BlockBound::Max(value)),
+                DirectiveKind::RequiredThreads => bounds.block = Some(BlockBound::Required(value)),
+                DirectiveKind::MinBlocksPerSm => bounds.min_blocks = Some(value.0),
+                DirectiveKind::MaxRegisters => bounds.max_registers = Some(value.0),
+                DirectiveKind::RequiredCluster => bounds.cluster_dim = Some(value),
                 _ => {}
             }
         }
         Ok(bounds)
     }
-}
 
-/// The entries of a module in their order, declarations too.
-///
-/// After the first error there are no more.
-///
-/// ```
-/// use occupancy_binary::ptx::Entries;
-///
-/// let text = ".version 8.0 .target sm_90 .entry a { ret; } .entry b { ret; }";
-/// let names: Vec<_> = Entries::new(text).map(|entry| entry.unwrap().name).collect();
-/// assert_eq!(names, ["a", "b"]);
-/// ```
-#[derive(Clone, Debug)]
-pub struct Entries<'a> {
-    items: Items<'a>,
-    ended: bool,
-}
-
-impl<'a> Entries<'a> {
-    /// The entries of `text`.
-    pub const fn new(text: &'a str) -> Self {
-        Self {
-            items: Items::new(text),
-            ended: false,
+    /// What the entry states.
+    pub(super) fn stated(&self) -> Result<Compiled<'a>, Error> {
+        let bounds = self.bounds()?;
+        let mut compiled = Compiled::ptx(self.name, self.target.numbers(), self.target.suffix);
+        match bounds.block {
+            Some(BlockBound::Max(block)) => compiled.max_block = Some(block),
+            Some(BlockBound::Required(block)) => compiled.required_block = Some(block),
+            None => {}
         }
-    }
-
-    /// [`Iterator::next`] as a `const fn`.
-    pub const fn next_entry(&mut self) -> Option<Result<Entry<'a>, Malformed>> {
-        if self.ended {
-            return None;
-        }
-        loop {
-            match self.items.next() {
-                Ok(Some(Item::Entry(entry, _))) => return Some(Ok(entry)),
-                Ok(Some(Item::Function(_))) => {}
-                Ok(None) => {
-                    self.ended = true;
-                    return None;
+        compiled.min_blocks = bounds.min_blocks;
+        compiled.register_cap = bounds.max_registers;
+        compiled.cluster_dim = bounds.cluster_dim;
+        for directive in self.directives()? {
+            match directive.kind {
+                DirectiveKind::MaxClusterRank => {
+                    compiled.max_cluster_rank = Some(directive.value.0);
                 }
-                Err(malformed) => {
-                    self.ended = true;
-                    return Some(Err(malformed));
-                }
+                DirectiveKind::ExplicitCluster => compiled.is_cluster_explicit = true,
+                _ => {}
             }
         }
+        Ok(compiled)
     }
 }
 
-impl<'a> Iterator for Entries<'a> {
-    type Item = Result<Entry<'a>, Malformed>;
+/// Bytes `start..end` of the PTX text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[doc(hidden)]
+pub struct Span {
+    /// The first byte.
+    pub start: usize,
+    /// The byte after the last.
+    pub end: usize,
+}
 
-    fn next(&mut self) -> Option<Self::Item> {
-        self.next_entry()
+impl Span {
+    /// The text of the span; empty if the span is outside of this text.
+    ///
+    /// ```
+    /// use occupancy_binary::ptx::Span;
+    ///
+    /// assert_eq!(Span { start: 1, end: 6 }.of(".entry k"), "entry");
+    /// assert_eq!(Span { start: 5, end: 99 }.of(".entry k"), "");
+    /// ```
+    pub fn of(self, text: &str) -> &str {
+        text.get(self.start..self.end).unwrap_or_default()
+    }
+}
+
+/// The PTX ISA version of a module: `.version 8.0`.
+///
+/// Source: PTX ISA 9.1, 11.1.1 `.version`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[doc(hidden)]
+pub struct Version {
+    /// The 8 of 8.0.
+    pub major: u32,
+    /// The 0 of 8.0.
+    pub minor: u32,
+}
+
+impl Version {
+    /// `None` if it is not a major and a minor number.
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        let (major, minor) = text.split_once('.')?;
+        Some(Self {
+            major: major.parse().ok()?,
+            minor: minor.parse().ok()?,
+        })
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.major, self.minor)
+    }
+}
+
+/// The target of a module: `.target sm_90a`. `compute_90` is another word for `sm_90`.
+///
+/// Source: PTX ISA 9.1, 11.1.2 `.target`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[doc(hidden)]
+pub struct Target {
+    /// The 90 of `sm_90`, the 120 of `sm_120`.
+    pub number: u32,
+    /// Which GPUs the module runs on.
+    pub suffix: Suffix,
+}
+
+impl Target {
+    /// The target with this name; `None` if it is not `sm_` or `compute_` and a number.
+    pub(super) fn parse(name: &str) -> Option<Self> {
+        let name = name
+            .strip_prefix("sm_")
+            .or_else(|| name.strip_prefix("compute_"))?;
+        let (digits, suffix) = if let Some(digits) = name.strip_suffix('a') {
+            (digits, Suffix::Architecture)
+        } else if let Some(digits) = name.strip_suffix('f') {
+            (digits, Suffix::Family)
+        } else {
+            (name, Suffix::None)
+        };
+        if digits.len() > 1 && digits.starts_with('0') {
+            return None;
+        }
+        let number = digits.parse().ok()?;
+        Some(Self { number, suffix })
+    }
+
+    /// Major and minor of the compute capability.
+    pub(super) const fn numbers(self) -> (u32, u32) {
+        (self.number / 10, self.number % 10)
+    }
+
+    /// The limits of an SM of this target, if they are known.
+    ///
+    /// ```
+    /// use occupancy_binary::ptx::Entry;
+    /// use occupancy_core::compute_capabilities::SM_90;
+    ///
+    /// let entry = Entry::find(".version 8.0 .target sm_90a .entry k { ret; }", "k")?;
+    /// assert_eq!(entry.target.compute_capability(), Some(&SM_90));
+    /// # Ok::<(), occupancy_binary::Error>(())
+    /// ```
+    pub fn compute_capability(self) -> Option<&'static ComputeCapability> {
+        let (major, minor) = self.numbers();
+        ComputeCapability::of(major, minor)
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "sm_{}{}", self.number, self.suffix.letter())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Version;
+
+    #[test]
+    fn versions() {
+        let read = |text| Version::parse(text).map(|version| (version.major, version.minor));
+        assert_eq!(read("8.0"), Some((8, 0)));
+        assert_eq!(read("08.00"), Some((8, 0)));
+        for text in ["8", "8.", ".0", "8.0f", "8.0.1", "99999999999.0"] {
+            assert_eq!(read(text), None, "{text}");
+        }
     }
 }

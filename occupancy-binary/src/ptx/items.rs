@@ -1,305 +1,248 @@
-//! What a module defines and declares: entries and functions.
+//! What a module defines and declares: entries, functions and shared memory.
 
-use super::lexer::{Firsts, Lexer, Token, TokenKind};
-use super::number;
-use super::{Entry, Fault, Linkage, Malformed, Span, Target, Version};
+use alloc::vec::Vec;
 
-/// An `.entry` or a `.func`.
+use super::lexer::{Kind, Lexer, Token};
+use super::shared_memory::{Variable, declared};
+use super::{Entry, Error, Linkage, Span, Target, Version, error};
+
 pub(super) enum Item<'a> {
-    /// With its name.
-    Entry(Entry<'a>, Span),
+    Entry(Entry<'a>),
     /// `None` if it has an unexpected form: only entries need more.
-    Function(Option<Function>),
+    Function(Option<Function<'a>>),
+    /// Variables of shared memory; `None` if the declaration has an unknown form.
+    Shared(Option<Vec<Variable<'a>>>),
+}
+
+/// The first entry of a text. What comes after it is not read.
+#[cfg(feature = "files")]
+pub(crate) fn first_entry(text: &str) -> Option<Result<Entry<'_>, Error>> {
+    Items::new(text).find_map(|item| match item {
+        Ok(Item::Entry(entry)) => Some(Ok(entry)),
+        Ok(_) => None,
+        Err(error) => Some(Err(error)),
+    })
 }
 
 /// A `.func`, or an `.entry` as one.
-#[derive(Clone, Copy)]
-pub(super) struct Function {
-    pub(super) name: Span,
+pub(super) struct Function<'a> {
+    pub(super) name: &'a str,
     /// `None` for a declaration.
     pub(super) body: Option<Span>,
 }
 
-/// The rest of a module.
-#[derive(Clone, Debug)]
+/// The items of a module in their order. After an error there is nothing more to ask for.
 pub(super) struct Items<'a> {
     lexer: Lexer<'a>,
     version: Option<Version>,
     target: Option<Target>,
+    before: Option<Token<'a>>,
+}
+
+impl<'a> Iterator for Items<'a> {
+    type Item = Result<Item<'a>, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.read().transpose()
+    }
 }
 
 impl<'a> Items<'a> {
-    pub(super) const fn new(text: &'a str) -> Self {
+    pub(super) fn new(text: &'a str) -> Self {
         Self {
             lexer: Lexer::new(text),
             version: None,
             target: None,
+            before: None,
         }
     }
 
-    /// The next one; `None` after the last.
-    pub(super) const fn next(&mut self) -> Result<Option<Item<'a>>, Malformed> {
-        let text = self.lexer.text();
-        let mut linkage = None;
+    fn read(&mut self) -> Result<Option<Item<'a>>, Error> {
         loop {
-            let token = match self.lexer.next() {
-                Ok(token) => token,
-                Err(malformed) => return Err(malformed),
-            };
-            let before = linkage;
-            linkage = None;
-            match token.kind {
-                TokenKind::End => return Ok(None),
-                TokenKind::Symbol(b'{') => {
-                    if let Err(malformed) = self.lexer.skip_block(token.span) {
-                        return Err(malformed);
-                    }
+            let token = self.lexer.next()?;
+            let before = self.before.replace(token);
+            match token.text {
+                "" => return Ok(None),
+                "{" => {
+                    self.lexer.block(token)?;
                 }
-                TokenKind::Symbol(b'}') => {
-                    return Err(self.lexer.fault(Fault::UnopenedBrace, token.span.start));
+                "}" => {
+                    return Err(self
+                        .lexer
+                        .error(token.at, "a `}` closes nothing", "remove it"));
                 }
-                TokenKind::Directive => {
-                    let read = if token.span.is(text, ".version") {
-                        self.read_version(token)
-                    } else if token.span.is(text, ".target") {
-                        self.read_target(token)
-                    } else if token.span.is(text, ".entry") {
-                        return match self.read_entry(token, before) {
-                            Ok((entry, name)) => Ok(Some(Item::Entry(entry, name))),
-                            Err(malformed) => Err(malformed),
-                        };
-                    } else if token.span.is(text, ".func") {
-                        let mut ahead = self.lexer;
-                        let function = Function::read(&mut ahead);
-                        if function.is_some() {
-                            self.lexer = ahead;
-                        }
-                        return Ok(Some(Item::Function(function)));
-                    } else {
-                        linkage = linkage_of(token, text);
-                        Ok(())
-                    };
-                    if let Err(malformed) = read {
-                        return Err(malformed);
+                ".version" => self.version(token)?,
+                ".target" => self.target(token)?,
+                ".entry" => {
+                    let linkage = before.and_then(|before| Linkage::of(before.text));
+                    return Ok(Some(Item::Entry(self.entry(token, linkage)?)));
+                }
+                ".func" => {
+                    let mut ahead = self.lexer;
+                    let function = function(&mut ahead);
+                    if function.is_some() {
+                        self.lexer = ahead;
                     }
+                    return Ok(Some(Item::Function(function)));
+                }
+                ".shared" => {
+                    let variables = declared(before, token, self.lexer);
+                    return Ok(Some(Item::Shared(variables)));
                 }
                 _ => {}
             }
         }
     }
 
-    const fn read_version(&mut self, directive: Token) -> Result<(), Malformed> {
-        let token = match self.lexer.next() {
-            Ok(token) => token,
-            Err(malformed) => return Err(malformed),
-        };
-        match number::version(token.span.of(self.lexer.text())) {
-            Some((major, minor)) if self.version.is_none() => {
-                self.version = Some(Version { major, minor });
-                Ok(())
-            }
-            _ => Err(self.lexer.fault(Fault::Version, directive.span.start)),
+    fn version(&mut self, directive: Token<'a>) -> Result<(), Error> {
+        let version = Version::parse(self.lexer.next()?.text);
+        if version.is_none() || self.version.is_some() {
+            let (fault, help) = ("`.version` is wrong", "state it once: `.version 8.0`");
+            return Err(self.lexer.error(directive.at, fault, help));
         }
+        self.version = version;
+        Ok(())
     }
 
     /// `.target sm_90, debug`: the GPU comes first, and options follow it.
-    const fn read_target(&mut self, directive: Token) -> Result<(), Malformed> {
-        let text = self.lexer.text();
+    fn target(&mut self, directive: Token<'a>) -> Result<(), Error> {
         loop {
-            let token = match self.lexer.next() {
-                Ok(token) => token,
-                Err(malformed) => return Err(malformed),
-            };
-            match (Target::parse(token.span.of(text)), self.target) {
+            let token = self.lexer.next()?;
+            match Target::parse(token.text) {
                 // ptxas 13.5 goes by the last: `sm_90, sm_80` has no clusters.
-                (Some(next), _) => self.target = Some(next),
-                (None, Some(_)) if matches!(token.kind, TokenKind::Word) => {}
-                (None, _) => return Err(self.lexer.fault(Fault::Target, directive.span.start)),
+                Some(target) => self.target = Some(target),
+                None if self.target.is_some() && token.kind == Kind::Word => {}
+                None => {
+                    let help = "name one before the options: `.target sm_90`";
+                    return Err(self
+                        .lexer
+                        .error(directive.at, "`.target` names no GPU", help));
+                }
             }
-            let comma = match self.lexer.peek() {
-                Ok(token) => token,
-                Err(malformed) => return Err(malformed),
-            };
-            if !comma.is_symbol(b',') {
+            if self.lexer.peek()?.text != "," {
                 return Ok(());
             }
-            if let Err(malformed) = self.lexer.next() {
-                return Err(malformed);
-            }
+            self.lexer.next()?;
         }
     }
 
-    const fn read_entry(
+    fn entry(
         &mut self,
-        directive: Token,
+        directive: Token<'a>,
         linkage: Option<Linkage>,
-    ) -> Result<(Entry<'a>, Span), Malformed> {
-        let at = directive.span.start;
+    ) -> Result<Entry<'a>, Error> {
+        let text = self.lexer.text;
+        let refused = |fault, help| Err(error::invalid(text, directive.at, fault, help));
         let Some(version) = self.version else {
-            return Err(self.lexer.fault(Fault::MissingVersion, at));
+            let help = "start the module with it: `.version 8.0`";
+            return refused("an entry before `.version`", help);
         };
         let Some(target) = self.target else {
-            return Err(self.lexer.fault(Fault::MissingTarget, at));
+            let help = "put it after `.version`: `.target sm_90`";
+            return refused("an entry before `.target`", help);
         };
-        let name = match self.lexer.next() {
-            Ok(token) => token,
-            Err(malformed) => return Err(malformed),
-        };
-        if !matches!(name.kind, TokenKind::Word) {
-            return Err(self.lexer.fault(Fault::EntryName, at));
+        let name = self.lexer.next()?;
+        if name.kind != Kind::Word {
+            return refused("an `.entry` has no name", "`.entry saxpy`");
         }
-        let parameters = match self.read_parameters() {
-            Ok(parameters) => parameters,
-            Err(malformed) => return Err(malformed),
+        let parameters = self.parameters()?;
+        let start = parameters.map_or(name.end(), |parameters| parameters.end);
+        let (mut in_pragma, mut is_bare) = (false, true);
+        let body = loop {
+            let token = self.lexer.next()?;
+            match token.text {
+                "{" => break Some(self.lexer.block(token)?),
+                ";" if in_pragma => in_pragma = false,
+                // ptxas takes no directives on a declaration.
+                ";" if is_bare => break None,
+                after if ends_a_header(after) => {
+                    let fault = "an entry has neither a body nor is it a declaration";
+                    let help = "`{ … }` follows its directives; a declaration has none and ends \
+                                with `;`";
+                    return refused(fault, help);
+                }
+                _ => {
+                    if token.kind == Kind::Directive {
+                        in_pragma = token.text == ".pragma";
+                    }
+                    is_bare = false;
+                }
+            }
         };
-        let start = match parameters {
-            Some(parameters) => parameters.end,
-            None => name.span.end,
-        };
-        let (end, body) = match self.read_header_and_body(at) {
-            Ok((Some(end), body)) => (end, body),
-            Ok((None, body)) => (start, body),
-            Err(malformed) => return Err(malformed),
-        };
-        let entry = Entry {
-            text: self.lexer.text(),
-            name: name.span.of(self.lexer.text()),
+        Ok(Entry {
+            text,
+            name: name.text,
             version,
             target,
             linkage,
             parameters,
-            header: Span { start, end },
+            header: Span {
+                start,
+                end: body.map_or(start, |body| body.start),
+            },
             body,
-        };
-        Ok((entry, name.span))
+        })
     }
 
-    const fn read_parameters(&mut self) -> Result<Option<Span>, Malformed> {
-        let open = match self.lexer.peek() {
-            Ok(token) => token,
-            Err(malformed) => return Err(malformed),
-        };
-        if !open.is_symbol(b'(') {
+    fn parameters(&mut self) -> Result<Option<Span>, Error> {
+        let open = self.lexer.peek()?;
+        if open.text != "(" {
             return Ok(None);
         }
         let mut depth = 0_usize;
         loop {
-            let token = match self.lexer.next_of(Firsts::of(b"(){};")) {
-                Ok(token) => token,
-                Err(malformed) => return Err(malformed),
-            };
-            match token.kind {
-                TokenKind::Symbol(b'(') => depth += 1,
-                // The first token is `(`, so the depth is at least 1 here.
-                TokenKind::Symbol(b')') => depth -= 1,
-                TokenKind::Symbol(b'{' | b'}' | b';') | TokenKind::End => {
-                    return Err(self.lexer.fault(Fault::UnclosedParameters, open.span.start));
+            let token = self.lexer.next()?;
+            match token.text {
+                "(" => depth = depth.saturating_add(1),
+                ")" => depth = depth.saturating_sub(1),
+                "{" | "}" | ";" | "" => {
+                    let fault = "the parameters of an entry are not closed";
+                    return Err(self.lexer.error(open.at, fault, "end them with `)`"));
                 }
                 _ => {}
             }
             if depth == 0 {
                 return Ok(Some(Span {
-                    start: open.span.start,
-                    end: token.span.end,
+                    start: open.at,
+                    end: token.end(),
                 }));
             }
         }
     }
+}
 
-    /// The end of the header and the body, or neither of a declaration. ptxas takes no directives
-    /// on a declaration.
-    const fn read_header_and_body(
-        &mut self,
-        entry: usize,
-    ) -> Result<(Option<usize>, Option<Span>), Malformed> {
-        let text = self.lexer.text();
-        let (mut in_pragma, mut bare) = (false, true);
-        loop {
-            let token = match self.lexer.next() {
-                Ok(token) => token,
-                Err(malformed) => return Err(malformed),
-            };
-            match token.kind {
-                TokenKind::Symbol(b'{') => {
-                    return match self.lexer.skip_block(token.span) {
-                        Ok(body) => Ok((Some(token.span.start), Some(body))),
-                        Err(malformed) => Err(malformed),
-                    };
-                }
-                TokenKind::Symbol(b';') if in_pragma => in_pragma = false,
-                TokenKind::Symbol(b';') if bare => return Ok((None, None)),
-                TokenKind::Directive if !starts_a_statement(token, text) => {
-                    in_pragma = token.span.is(text, ".pragma");
-                    bare = false;
-                }
-                TokenKind::Symbol(b';' | b'}' | b'(' | b')')
-                | TokenKind::End
-                | TokenKind::Directive => {
-                    return Err(self.lexer.fault(Fault::UnfinishedEntry, entry));
-                }
-                _ => bare = false,
+/// The function after `.func`: what it returns in parentheses, its name, its parameters and its body.
+/// `None` if it is not as expected, found out before the next statement, so that no text is searched
+/// again and again.
+fn function<'a>(lexer: &mut Lexer<'a>) -> Option<Function<'a>> {
+    let mut name = None;
+    let mut depth = 0_usize;
+    loop {
+        let token = lexer.next().ok()?;
+        match token.text {
+            "(" => depth = depth.saturating_add(1),
+            ")" => depth = depth.checked_sub(1)?,
+            ";" if depth == 0 => {
+                return Some(Function {
+                    name: name?,
+                    body: None,
+                });
             }
+            "{" if depth == 0 => {
+                let name = name?;
+                let body = Some(lexer.block(token).ok()?);
+                return Some(Function { name, body });
+            }
+            ".shared" if depth == 0 => return None,
+            "{" => return None,
+            after if ends_a_header(after) => return None,
+            word if token.kind == Kind::Word && depth == 0 => name = name.or(Some(word)),
+            _ => {}
         }
     }
 }
 
-impl Function {
-    /// The function after `.func`: what it returns in parentheses, its name, and its body. `None` if it
-    /// is not as expected.
-    const fn read(lexer: &mut Lexer<'_>) -> Option<Self> {
-        let mut name: Option<Span> = None;
-        let mut depth = 0_u32;
-        let inside = Firsts::of(b"();{}");
-        loop {
-            // Skip words in parentheses.
-            let firsts = if depth > 0 { inside } else { Firsts::ALL };
-            let Ok(token) = lexer.next_of(firsts) else {
-                return None;
-            };
-            match token.kind {
-                TokenKind::Symbol(b'(') => depth += 1,
-                TokenKind::Symbol(b')') if depth > 0 => depth -= 1,
-                TokenKind::Word if name.is_none() => name = Some(token.span),
-                TokenKind::Symbol(b';' | b'{') if depth > 0 => return None,
-                TokenKind::Symbol(b';') => {
-                    return match name {
-                        Some(name) => Some(Self { name, body: None }),
-                        None => None,
-                    };
-                }
-                TokenKind::Symbol(b'{') => {
-                    return match (name, lexer.skip_block(token.span)) {
-                        (Some(name), Ok(body)) => Some(Self {
-                            name,
-                            body: Some(body),
-                        }),
-                        _ => None,
-                    };
-                }
-                // What comes is the next statement.
-                TokenKind::Directive if starts_a_statement(token, lexer.text()) => return None,
-                TokenKind::Symbol(b')' | b'}') | TokenKind::End => return None,
-                _ => {}
-            }
-        }
-    }
-}
-
-const fn linkage_of(token: Token, text: &str) -> Option<Linkage> {
-    if token.is_directive(text, ".visible") {
-        Some(Linkage::Visible)
-    } else if token.is_directive(text, ".weak") {
-        Some(Linkage::Weak)
-    } else if token.is_directive(text, ".extern") {
-        Some(Linkage::Extern)
-    } else {
-        None
-    }
-}
-
-/// Whether the next token is not part of a header, so that the item before it has no body.
-const fn starts_a_statement(token: Token, text: &str) -> bool {
-    linkage_of(token, text).is_some()
-        || token.is_directive(text, ".entry")
-        || token.is_directive(text, ".func")
+/// Whether what is before this token has no body: it is the next statement, or out of place.
+fn ends_a_header(token: &str) -> bool {
+    Linkage::of(token).is_some() || matches!(token, "" | ";" | "}" | "(" | ")" | ".entry" | ".func")
 }

@@ -5,10 +5,12 @@
 //! vertical tab is not, and a string has no escapes and may span lines. A character that is not ASCII
 //! passes in comments, as for ptxas 13.5, and in strings, where it changes nothing of what is read.
 
-use super::{Fault, Malformed, Span};
+use core::fmt;
+
+use super::{Error, Span, error};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TokenKind {
+pub(super) enum Kind {
     /// `k`, `%r1`, `$L_1`
     Word,
     /// `.entry`
@@ -18,293 +20,223 @@ pub(super) enum TokenKind {
     /// `"nounroll"`, with its quotes.
     Quoted,
     /// Any other visible character.
-    Symbol(u8),
+    Symbol,
     End,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Token {
-    pub(super) kind: TokenKind,
-    pub(super) span: Span,
+pub(super) struct Token<'a> {
+    pub(super) kind: Kind,
+    /// Empty at the end.
+    pub(super) text: &'a str,
+    /// The byte where it begins.
+    pub(super) at: usize,
 }
 
-impl Token {
-    pub(super) const fn is_symbol(&self, symbol: u8) -> bool {
-        match self.kind {
-            TokenKind::Symbol(found) => found == symbol,
-            _ => false,
-        }
-    }
-
-    pub(super) const fn is_directive(&self, text: &str, name: &str) -> bool {
-        matches!(self.kind, TokenKind::Directive) && self.span.is(text, name)
-    }
-}
-
-/// The classes of bytes. The order lets one comparison decide: words contain classes below `POINT`, numbers
-/// those up to it, and nothing below `BRACE` ends a block or is not plain text.
-mod class {
-    pub(super) const LETTER: u8 = 0;
-    pub(super) const DIGIT: u8 = 1;
-    pub(super) const POINT: u8 = 2;
-    pub(super) const PERCENT: u8 = 3;
-    pub(super) const BLANK: u8 = 4;
-    pub(super) const SYMBOL: u8 = 5;
-    pub(super) const BRACE: u8 = 6;
-    pub(super) const SLASH: u8 = 7;
-    pub(super) const QUOTE: u8 = 8;
-    pub(super) const OTHER: u8 = 9;
-}
-
-const CLASSES: &[u8; 256] = &{
-    let mut classes = [class::OTHER; 256];
-    let mut byte = 0_u8;
-    while byte <= b'~' {
-        classes[byte as usize] = match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' => class::LETTER,
-            b'0'..=b'9' => class::DIGIT,
-            b'.' => class::POINT,
-            b'%' => class::PERCENT,
-            b' ' | b'\t' | b'\n' | b'\r' | b'\x0c' => class::BLANK,
-            b'{' | b'}' => class::BRACE,
-            b'/' => class::SLASH,
-            b'"' => class::QUOTE,
-            b'!'..=b'~' => class::SYMBOL,
-            _ => class::OTHER,
-        };
-        byte += 1;
-    }
-    classes
-};
-
-/// First bytes of tokens, a bit for each.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Firsts(u128);
-
-impl Firsts {
-    pub(super) const ALL: Self = Self(u128::MAX);
-
-    pub(super) const fn of(bytes: &[u8]) -> Self {
-        let mut firsts = Self(0);
-        let mut i = 0;
-        while i < bytes.len() {
-            firsts = firsts.with(bytes[i]);
-            i += 1;
-        }
-        firsts
-    }
-
-    /// With a byte, which is ASCII as every first one of a token.
-    pub(super) const fn with(self, byte: u8) -> Self {
-        Self(self.0 | 1 << byte)
+impl Token<'_> {
+    pub(super) fn end(&self) -> usize {
+        self.at.saturating_add(self.text.len())
     }
 }
 
 /// A place in the text; a copy of it looks ahead.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lexer<'a> {
-    text: &'a str,
+    pub(super) text: &'a str,
     at: usize,
-    end: usize,
 }
 
-// By index, without a call for each skipped byte or token: calls are what costs build time.
 impl<'a> Lexer<'a> {
-    pub(super) const fn new(text: &'a str) -> Self {
+    pub(super) fn new(text: &'a str) -> Self {
+        Self { text, at: 0 }
+    }
+
+    /// The tokens of a part of the text; if the span reaches outside, those inside.
+    pub(super) fn within(text: &'a str, span: Span) -> Self {
         Self {
-            text,
-            at: 0,
-            end: text.len(),
+            text: text.get(..span.end).unwrap_or(text),
+            at: span.start,
         }
     }
 
-    /// The tokens of a part of the text; if a span reaches outside, those inside.
-    pub(super) const fn within(text: &'a str, span: Span) -> Self {
-        let end = if span.end < text.len() {
-            span.end
-        } else {
-            text.len()
-        };
-        let at = if span.start < end { span.start } else { end };
-        Self { text, at, end }
+    /// An error at this byte of the text.
+    pub(super) fn error(&self, at: usize, fault: impl fmt::Display, help: &str) -> Error {
+        error::invalid(self.text, at, fault, help)
     }
 
-    pub(super) const fn text(&self) -> &'a str {
-        self.text
-    }
-
-    pub(super) const fn fault(&self, fault: Fault, at: usize) -> Malformed {
-        Malformed::new(self.text, fault, at)
-    }
-
-    /// The next token.
-    pub(super) const fn next(&mut self) -> Result<Token, Malformed> {
-        self.next_of(Firsts::ALL)
-    }
-
-    /// The next token that begins with one of these bytes, or the end.
-    pub(super) const fn next_of(&mut self, firsts: Firsts) -> Result<Token, Malformed> {
-        let (bytes, end, classes) = (self.text.as_bytes(), self.end, CLASSES);
-        let mut at = self.at;
-        let (start, kind) = loop {
-            if at >= end {
-                break (end, TokenKind::End);
+    /// The next token; at the end, [`Kind::End`] however often it is called.
+    pub(super) fn next(&mut self) -> Result<Token<'a>, Error> {
+        self.skip_blanks()?;
+        let at = self.at;
+        let rest = self.rest();
+        let (kind, len) = match rest.as_bytes() {
+            [] => (Kind::End, 0),
+            [b'.', next, ..] if is_of_word(*next) => (Kind::Directive, run(rest, is_of_word)),
+            // A point belongs to the number: ptxas reads `32.` of `32.minnctapersm` as one, and
+            // refuses it.
+            [b'0'..=b'9', ..] => (
+                Kind::Number,
+                run(rest, |byte| is_of_word(byte) || byte == b'.'),
+            ),
+            [b'"', ..] => (Kind::Quoted, self.string()?),
+            [b'%' | b'$' | b'_' | b'a'..=b'z' | b'A'..=b'Z', ..] => {
+                (Kind::Word, run(rest, is_of_word))
             }
-            let byte = bytes[at];
-            let class = classes[byte as usize];
-            if class == class::BLANK {
-                at += 1;
-                continue;
-            }
-            let start = at;
-            let kind = match class {
-                class::LETTER | class::PERCENT | class::POINT => {
-                    at += 1;
-                    while at < end && classes[bytes[at] as usize] < class::POINT {
-                        at += 1;
-                    }
-                    if class != class::POINT {
-                        TokenKind::Word
-                    } else if at > start + 1 {
-                        TokenKind::Directive
-                    } else {
-                        TokenKind::Symbol(b'.')
-                    }
-                }
-                // A point belongs to the number: ptxas reads `32.` of `32.minnctapersm` as one, and
-                // refuses it.
-                class::DIGIT => {
-                    at += 1;
-                    while at < end && classes[bytes[at] as usize] <= class::POINT {
-                        at += 1;
-                    }
-                    TokenKind::Number
-                }
-                class::SLASH => {
-                    at = match self.after_comment(at) {
-                        Ok(after) => after,
-                        Err(malformed) => return Err(malformed),
-                    };
-                    if at > start + 1 {
-                        continue;
-                    }
-                    TokenKind::Symbol(byte)
-                }
-                class::QUOTE => {
-                    at = match self.after_string(at) {
-                        Ok(after) => after,
-                        Err(malformed) => return Err(malformed),
-                    };
-                    TokenKind::Quoted
-                }
-                class::OTHER => return Err(self.fault(Fault::Byte(byte), start)),
-                _ => {
-                    at += 1;
-                    TokenKind::Symbol(byte)
-                }
-            };
-            if firsts.0 >> byte & 1 != 0 {
-                break (start, kind);
+            [b'!'..=b'~', ..] => (Kind::Symbol, 1),
+            [byte, ..] => {
+                let fault = format_args!("the byte 0x{byte:02x} outside of a comment");
+                let help =
+                    "PTX is ASCII; is this a cubin or a fatbin, or does the text end in a NUL?";
+                return Err(self.error(at, fault, help));
             }
         };
-        self.at = at;
-        Ok(Token {
-            kind,
-            span: Span { start, end: at },
-        })
+        let text = self.take(len);
+        Ok(Token { kind, text, at })
     }
 
     /// The next token, without taking it.
-    pub(super) const fn peek(&self) -> Result<Token, Malformed> {
-        let mut ahead = *self;
-        ahead.next()
+    pub(super) fn peek(mut self) -> Result<Token<'a>, Error> {
+        self.next()
     }
 
-    /// Goes on at this byte.
-    pub(super) const fn skip_to(&mut self, at: usize) {
-        self.at = at;
-    }
-
-    /// Goes past `}`, where `{` has been taken; blocks nest.
-    pub(super) const fn skip_block(&mut self, open: Span) -> Result<Span, Malformed> {
-        let (bytes, end, classes) = (self.text.as_bytes(), self.end, CLASSES);
-        let mut at = self.at;
+    /// Takes the rest of a block, whose `{` has been taken; blocks nest.
+    pub(super) fn block(&mut self, open: Token<'_>) -> Result<Span, Error> {
         let mut depth = 1_usize;
-        while at < end {
-            let byte = bytes[at];
-            let class = classes[byte as usize];
-            if class < class::BRACE {
-                at += 1;
-                continue;
-            }
-            let after = match class {
-                class::SLASH => self.after_comment(at),
-                class::QUOTE => self.after_string(at),
-                class::OTHER => Err(self.fault(Fault::Byte(byte), at)),
-                _ => {
-                    // Each brace is a byte, so there are never more than a `usize` counts.
-                    if byte == b'{' {
-                        depth += 1;
-                    } else {
-                        depth -= 1;
-                    }
-                    if depth == 0 {
-                        self.at = at + 1;
-                        return Ok(Span {
-                            start: open.start,
-                            end: self.at,
-                        });
-                    }
-                    Ok(at + 1)
+        while depth > 0 {
+            self.skip(|byte| {
+                (byte.is_ascii_graphic() || byte.is_ascii_whitespace())
+                    && !matches!(byte, b'{' | b'}' | b'/' | b'"')
+            });
+            match self.next()?.text {
+                "{" => depth = depth.saturating_add(1),
+                "}" => depth = depth.saturating_sub(1),
+                "" => {
+                    let (fault, help) = ("a `{` is not closed", "the text may be cut off");
+                    return Err(self.error(open.at, fault, help));
                 }
-            };
-            at = match after {
-                Ok(after) => after,
-                Err(malformed) => return Err(malformed),
-            };
+                _ => {}
+            }
         }
-        self.at = end;
-        Err(self.fault(Fault::UnclosedBrace, open.start))
+        Ok(Span {
+            start: open.at,
+            end: self.at,
+        })
     }
 
-    /// What comes after a comment, or after a `/` that begins none.
-    const fn after_comment(&self, start: usize) -> Result<usize, Malformed> {
-        let (bytes, end) = (self.text.as_bytes(), self.end);
-        // Both below the end.
-        let mut at = start + 1;
-        if at >= end {
-            return Ok(at);
-        }
-        match bytes[at] {
-            b'/' => {
-                while at < end && bytes[at] != b'\n' {
-                    at += 1;
-                }
-                Ok(at)
-            }
-            b'*' => {
-                at += 1;
-                while at < end {
-                    if bytes[at] == b'*' && at + 1 < end && bytes[at + 1] == b'/' {
-                        return Ok(at + 2);
-                    }
-                    at += 1;
-                }
-                Err(self.fault(Fault::UnclosedComment, start))
-            }
-            _ => Ok(at),
+    fn rest(&self) -> &'a str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    /// Takes this many bytes.
+    fn take(&mut self, len: usize) -> &'a str {
+        let (taken, _) = self.rest().split_at_checked(len).unwrap_or_default();
+        self.at = self.at.saturating_add(taken.len());
+        taken
+    }
+
+    /// Takes all bytes up to the first of another kind.
+    fn skip(&mut self, is_skipped: impl Fn(u8) -> bool) {
+        let rest = self.rest();
+        let len = rest.bytes().position(|byte| !is_skipped(byte));
+        self.take(len.unwrap_or(rest.len()));
+    }
+
+    fn skip_blanks(&mut self) -> Result<(), Error> {
+        loop {
+            self.skip(|byte| byte.is_ascii_whitespace());
+            let rest = self.rest();
+            let comment = if rest.starts_with("//") {
+                rest.find('\n').unwrap_or(rest.len())
+            } else if let Some(inside) = rest.strip_prefix("/*") {
+                let len = inside.find("*/").ok_or_else(|| {
+                    self.error(self.at, "a comment is not closed", "end it with `*/`")
+                })?;
+                len.saturating_add(4)
+            } else {
+                return Ok(());
+            };
+            self.take(comment);
         }
     }
 
-    const fn after_string(&self, start: usize) -> Result<usize, Malformed> {
-        let (bytes, end) = (self.text.as_bytes(), self.end);
-        let mut at = start + 1;
-        while at < end {
-            if bytes[at] == b'"' {
-                return Ok(at + 1);
-            }
-            at += 1;
+    /// The length of the string that begins here.
+    fn string(&self) -> Result<usize, Error> {
+        let inside = self.rest().get(1..).unwrap_or_default();
+        let len = inside
+            .find('"')
+            .ok_or_else(|| self.error(self.at, "a string is not closed", "end it with `\"`"))?;
+        Ok(len.saturating_add(2))
+    }
+}
+
+fn is_of_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$'
+}
+
+/// The length of the first byte with those that continue it.
+fn run(text: &str, continues: impl Fn(u8) -> bool) -> usize {
+    let mut after = text.bytes().skip(1);
+    let len = after.position(|byte| !continues(byte));
+    len.map_or(text.len(), |len| len.saturating_add(1))
+}
+
+/// The value of an integer constant: decimal, hexadecimal `0x`, octal `0` or binary `0b`, with or
+/// without a `U`; `None` if it is not one, or has more than 32 bits.
+///
+/// Source: PTX ISA 9.1, 4.5.1 Integer Constants. ptxas 13.5 refuses more than 32 bits here as
+/// "Constant overflow", `09`, and a lower-case `u`.
+pub(super) fn integer(text: &str) -> Option<u32> {
+    let digits = text.strip_suffix('U').unwrap_or(text);
+    let (digits, radix) = match digits.as_bytes() {
+        [b'0', b'x' | b'X', ..] => (digits.get(2..)?, 16),
+        [b'0', b'b' | b'B', ..] => (digits.get(2..)?, 2),
+        [b'0', _, ..] => (digits, 8),
+        _ => (digits, 10),
+    };
+    // No token has a sign beside other characters.
+    u32::from_str_radix(digits, radix).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::integer;
+
+    #[test]
+    fn integers_of_every_radix() {
+        for (text, value) in [
+            ("0", 0),
+            ("256", 256),
+            ("256U", 256),
+            ("0x100", 256),
+            ("0X40U", 64),
+            ("0400", 256),
+            ("0b11", 3),
+            ("0B1", 1),
+            ("4294967295", u32::MAX),
+            ("0xffffffff", u32::MAX),
+        ] {
+            assert_eq!(integer(text), Some(value), "{text}");
         }
-        Err(self.fault(Fault::UnclosedString, start))
+    }
+
+    #[test]
+    fn what_is_no_integer() {
+        for text in [
+            "",
+            "U",
+            "0x",
+            "0b",
+            "0b2",
+            "09",
+            "0xg",
+            "64u",
+            "32.",
+            "1.5",
+            "4294967296",
+            "1e3",
+            "0x100000000",
+        ] {
+            assert_eq!(integer(text), None, "{text}");
+        }
     }
 }

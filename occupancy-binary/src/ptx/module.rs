@@ -1,97 +1,311 @@
-//! What a module states before its entries.
+//! A module: its entries, and what they use.
 
-use core::fmt;
+use alloc::collections::BTreeSet;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::cell::OnceCell;
 
-use super::number::digits_in;
-use occupancy_core::ComputeCapability;
-use occupancy_core::gpu::Suffix;
+use super::body::Body;
+use super::items::{Function, Item, Items};
+use super::shared_memory::{Place, Variable, bytes};
+use super::{Entry, Error, Span, error};
+use crate::cubin::Asked;
+use occupancy_core::Compiled;
 
-/// The PTX ISA version of a module: `.version 8.0`.
+/// The driver's functions that need neither shared memory nor barriers.
 ///
-/// Source: PTX ISA 9.1, 11.1.1 `.version`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[doc(hidden)]
-pub struct Version {
-    /// The 8 of 8.0.
-    pub major: u32,
-    /// The 0 of 8.0.
-    pub minor: u32,
-}
+/// Source: CUDA C++ Programming Guide 13.0, Formatted Output, Dynamic Global Memory Allocation and
+/// Assertion: what they are in PTX.
+const OF_THE_DRIVER: [&str; 4] = ["vprintf", "malloc", "free", "__assertfail"];
 
-impl Version {
-    /// The version `major.minor`.
-    pub const fn new(major: u32, minor: u32) -> Self {
-        Self { major, minor }
-    }
+/// What the usage of all entries together takes, in steps for each byte of the text. A normal module
+/// takes less than one.
+const STEPS_PER_BYTE: usize = 16;
 
-    /// Whether this version is `other` or a later one.
-    pub const fn is_at_least(self, other: Self) -> bool {
-        self.major > other.major || (self.major == other.major && self.minor >= other.minor)
-    }
-}
-
-impl fmt::Display for Version {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}", self.major, self.minor)
-    }
-}
-
-/// The target of a module: `.target sm_90a`. `compute_90` is another word for `sm_90`.
+/// A module of PTX. It reads the text once, however many of its entries are asked for.
 ///
-/// Source: PTX ISA 9.1, 11.1.2 `.target`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[doc(hidden)]
-pub struct Target {
-    /// The 90 of `sm_90`, the 120 of `sm_120`.
-    pub number: u32,
-    /// Which GPUs the module runs on.
-    pub suffix: Suffix,
+/// ```
+/// use occupancy_binary::ptx::Module;
+///
+/// let text = ".version 8.0 .target sm_90
+///     .entry first() { .shared .b8 a[64]; bar.sync 0; ret; }
+///     .entry second() { ret; }";
+/// let module = Module::new(text)?;
+/// let mut used = Vec::new();
+/// for entry in module.entries() {
+///     let usage = module.usage(entry)?;
+///     used.push((usage.name, usage.static_shared_memory, usage.barriers));
+/// }
+/// assert_eq!(used, [("first", Some(64), Some(1)), ("second", Some(0), Some(0))]);
+/// # Ok::<(), occupancy_binary::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Module<'a> {
+    text: &'a str,
+    entries: Vec<Entry<'a>>,
+    /// Of functions and entries, in the order of the text, each read when it is reached for the first
+    /// time: `None` if it calls what is not known.
+    bodies: Vec<(Span, OnceCell<Option<Body<'a>>>)>,
+    /// The shared memory outside of functions; `None` if a declaration has an unknown form.
+    variables: Option<Vec<Variable<'a>>>,
+    /// What the module's own pads shared memory to.
+    padding: u64,
+    /// Sorted. A name can have several meanings: a function is declared, and then defined.
+    names: Vec<(&'a str, Named)>,
+    /// Whether a function has an unexpected form.
+    is_unknown: bool,
 }
 
-impl Target {
-    /// The target with this name; `None` if it is not `sm_` or `compute_` and a number.
-    pub(super) const fn parse(name: &str) -> Option<Self> {
-        let (mut digits, suffix) = match name.as_bytes() {
-            [b's', b'm', b'_', rest @ ..]
-            | [b'c', b'o', b'm', b'p', b'u', b't', b'e', b'_', rest @ ..] => match rest {
-                [digits @ .., b'a'] => (digits, Suffix::Architecture),
-                [digits @ .., b'f'] => (digits, Suffix::Family),
-                digits => (digits, Suffix::None),
-            },
-            _ => return None,
+#[derive(Clone, Copy, Debug)]
+enum Named {
+    /// A function without a body.
+    Declared,
+    /// The body with this number.
+    Body(usize),
+    /// The variable with this number.
+    Variable(usize),
+}
+
+impl<'a> Module<'a> {
+    /// The module with this text.
+    ///
+    /// # Errors
+    ///
+    /// An [`Error`] if the text is not PTX.
+    pub fn new(text: &'a str) -> Result<Self, Error> {
+        let mut module = Self {
+            text,
+            entries: Vec::new(),
+            bodies: Vec::new(),
+            variables: Some(Vec::new()),
+            padding: 1,
+            names: Vec::new(),
+            is_unknown: false,
         };
-        if let [b'0', _, ..] = digits {
-            digits = &[];
+        for item in Items::new(text) {
+            match item? {
+                Item::Entry(entry) => {
+                    module.entries.push(entry);
+                    module.add(entry.name, entry.body);
+                }
+                Item::Function(Some(Function { name, body })) => module.add(name, body),
+                Item::Function(None) => module.is_unknown = true,
+                Item::Shared(declared) => {
+                    let both = module.variables.zip(declared);
+                    module.variables = both.map(|(mut variables, declared)| {
+                        variables.extend(declared);
+                        variables
+                    });
+                }
+            }
         }
-        match digits_in(digits, 10) {
-            Some(number) => Some(Self { number, suffix }),
-            None => None,
+        for (number, variable) in module.variables.iter().flatten().enumerate() {
+            module.names.push((variable.name, Named::Variable(number)));
+            module.padding = module.padding.max(variable.padding());
+        }
+        module.names.sort_by_key(|(name, _)| *name);
+        Ok(module)
+    }
+
+    fn add(&mut self, name: &'a str, body: Option<Span>) {
+        let named = match body {
+            Some(body) => {
+                self.bodies.push((body, OnceCell::new()));
+                Named::Body(self.bodies.len().saturating_sub(1))
+            }
+            None => Named::Declared,
+        };
+        self.names.push((name, named));
+    }
+
+    /// The entries in their order, declarations too.
+    pub fn entries(&self) -> &[Entry<'a>] {
+        &self.entries
+    }
+
+    /// The definition of the entry with this name.
+    pub(super) fn entry(&self, name: &str) -> Result<&Entry<'a>, Error> {
+        self.stated(name)?
+            .ok_or_else(|| error::unknown(&self.entries, name))
+    }
+
+    /// The definition of the entry with this name; or else the only one with this name in the source,
+    /// with or without namespaces, and with the arguments of its template or without.
+    ///
+    /// # Errors
+    ///
+    /// An [`Error`] if no entry is called so, several are, or it is only declared.
+    pub fn find(&self, kernel: &str) -> Result<&Entry<'a>, Error> {
+        if let Some(entry) = self.stated(kernel)? {
+            return Ok(entry);
+        }
+        let asked = Asked::new(kernel);
+        let called = |entry: &&Entry<'_>| entry.body.is_some() && asked.is(entry.name.as_bytes());
+        let called: Vec<&Entry<'a>> = self.entries.iter().filter(called).collect();
+        match called.as_slice() {
+            [entry] => Ok(entry),
+            [] => Err(error::unknown(&self.entries, kernel)),
+            _ => Err(error::ambiguous(&called, kernel)),
         }
     }
 
-    /// Major and minor of the compute capability.
-    pub(crate) const fn numbers(self) -> (u32, u32) {
-        (self.number / 10, self.number % 10)
+    /// The definition of the entry that is named exactly so in the text.
+    fn stated(&self, name: &str) -> Result<Option<&Entry<'a>>, Error> {
+        let mut named = self
+            .entries
+            .iter()
+            .filter(|entry| entry.name == name)
+            .peekable();
+        let is_named = named.peek().is_some();
+        let mut defined = named.filter(|entry| entry.body.is_some());
+        match (defined.next(), defined.next()) {
+            (_, Some(again)) => {
+                let (fault, help) = ("an entry of this name is defined before", "remove one");
+                Err(error::invalid(self.text, again.header.start, fault, help))
+            }
+            (None, _) if is_named => Err(error::declared_only()),
+            (entry, None) => Ok(entry),
+        }
     }
 
-    /// The limits of an SM of this target, if they are known.
+    /// What an entry of this module states and uses: see [`usage`].
     ///
-    /// ```
-    /// use occupancy_binary::ptx::Entry;
-    /// use occupancy_core::compute_capabilities::SM_90;
+    /// # Errors
     ///
-    /// let entry = Entry::find(".version 8.0 .target sm_90a .entry k { ret; }", "k")?;
-    /// assert_eq!(entry.target.compute_capability(), Some(&SM_90));
-    /// # Ok::<(), occupancy_binary::ptx::FindError>(())
-    /// ```
-    pub const fn compute_capability(self) -> Option<&'static ComputeCapability> {
-        let (major, minor) = self.numbers();
-        ComputeCapability::of(major, minor)
+    /// An [`Error`] if the entry is only declared, or its bounds do not follow the PTX ISA.
+    pub fn usage(&self, entry: &Entry<'a>) -> Result<Compiled<'a>, Error> {
+        let Some(body) = entry.body else {
+            return Err(error::declared_only());
+        };
+        let mut compiled = entry.stated()?;
+        if let Some(reach) = self.reach(body) {
+            compiled.static_shared_memory = self.shared_memory(&reach);
+            let mut barriers = reach.bodies.iter().map(|body| body.barriers);
+            compiled.barriers = barriers.try_fold(0, |most, next| Some(most.max(next?)));
+        }
+        Ok(compiled)
+    }
+
+    /// What the entry with this body can reach; `None` if that is not known.
+    fn reach(&self, entry: Span) -> Option<Reach<'_, 'a>> {
+        if self.is_unknown {
+            return None;
+        }
+        let steps = self.text.len().saturating_mul(STEPS_PER_BYTE);
+        let mut left = steps.checked_div(self.entries.len())?;
+        let first = self
+            .bodies
+            .binary_search_by_key(&entry.start, |(span, _)| span.start);
+        let mut next = vec![first.ok()?];
+        let mut seen_bodies: BTreeSet<usize> = next.iter().copied().collect();
+        let mut seen_names = BTreeSet::new();
+        let (mut bodies, mut variables) = (Vec::new(), Vec::new());
+        while let Some(number) = next.pop() {
+            let body = self.body(number)?;
+            bodies.push(body);
+            let declared = body.variables.as_ref().map_or(0, Vec::len);
+            left = left.checked_sub(declared)?.checked_sub(body.names.len())?;
+            for &name in body.names.iter().filter(|name| seen_names.insert(**name)) {
+                let meanings = self.meanings(name);
+                left = left.checked_sub(meanings.len())?;
+                let (mut is_declared, mut is_defined) = (false, false);
+                for (name, named) in meanings {
+                    match named {
+                        Named::Declared => is_declared = !OF_THE_DRIVER.contains(name),
+                        Named::Body(number) => {
+                            is_defined = true;
+                            if seen_bodies.insert(*number) {
+                                next.push(*number);
+                            }
+                        }
+                        Named::Variable(number) => variables.push(*number),
+                    }
+                }
+                // The body is in another module.
+                if is_declared && !is_defined {
+                    return None;
+                }
+            }
+        }
+        Some(Reach { bodies, variables })
+    }
+
+    /// A body, and what is in it.
+    fn body(&self, number: usize) -> Option<&Body<'a>> {
+        let (span, body) = self.bodies.get(number)?;
+        let number_of = |word: &str| {
+            let number = self.names.partition_point(|(name, _)| *name < word);
+            let (name, _) = self.names.get(number)?;
+            (*name == word).then_some(number)
+        };
+        body.get_or_init(|| Body::read(self.text, *span, number_of))
+            .as_ref()
+    }
+
+    /// What a name means, by the number of its first meaning.
+    fn meanings(&self, name: usize) -> &[(&'a str, Named)] {
+        let rest = self.names.get(name..).unwrap_or_default();
+        let mut same = rest.chunk_by(|(one, _), (other, _)| one == other);
+        same.next().unwrap_or_default()
+    }
+
+    fn shared_memory(&self, reach: &Reach<'_, 'a>) -> Option<u32> {
+        let all = self.variables.as_ref()?;
+        let of_module = reach.variables.iter().filter_map(|number| all.get(*number));
+        let mut variables: Vec<_> = of_module
+            .map(|variable| (variable, Place::Module))
+            .collect();
+        for body in &reach.bodies {
+            let of_body = body.variables.as_ref()?;
+            variables.extend(of_body.iter().map(|(variable, place)| (variable, *place)));
+        }
+        bytes(variables, self.padding)
     }
 }
 
-impl fmt::Display for Target {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "sm_{}{}", self.number, self.suffix.letter())
-    }
+/// What an entry can reach.
+struct Reach<'m, 'a> {
+    bodies: Vec<&'m Body<'a>>,
+    /// The variables of the module that the bodies name, by their numbers.
+    variables: Vec<usize>,
+}
+
+/// What the PTX of a kernel determines of its machine code: bounds, static shared memory and barriers.
+///
+/// `kernel` is the name of the entry; or its name in the source, with or without namespaces, if only one
+/// entry has it. For several kernels of a text, [`Module`] reads it once.
+///
+/// ptxas decides registers, the stack and spills: no PTX has them. The driver's compiler may allocate
+/// differently than ptxas does.
+///
+/// * [`Compiled::static_shared_memory`] is what the entry and the functions that it can call declare, and
+///   what they name of the module's, laid out as ptxas does. It is `None` if a function is called through
+///   a register or is in another module, if a declaration has an unknown form, or if several functions,
+///   or a function and the module, declare some that ptxas may put together in another order, with other
+///   gaps.
+/// * [`Compiled::barriers`] is `None` if a number is in a register (ptxas may know it), if there is a
+///   barrier of the cluster, or if static shared memory is not known.
+///
+/// ```
+/// use occupancy_binary::ptx;
+///
+/// let text = ".version 8.0 .target sm_90
+///     .visible .entry _Z3sumPKf(.param .u64 p) .maxntid 256 {
+///         .shared .align 4 .b8 partial[1024];
+///         bar.sync 0;
+///         ret;
+///     }";
+/// let usage = ptx::usage(text, "sum")?;
+/// assert_eq!(usage.max_block, Some((256, 1, 1)));
+/// assert_eq!(usage.static_shared_memory, Some(1024));
+/// assert_eq!(usage.barriers, Some(1));
+/// # Ok::<(), occupancy_binary::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// An [`Error`] if the text is not PTX, or does not define such an entry.
+pub fn usage<'a>(text: &'a str, kernel: &str) -> Result<Compiled<'a>, Error> {
+    let module = Module::new(text)?;
+    module.usage(module.find(kernel)?)
 }

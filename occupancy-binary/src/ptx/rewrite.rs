@@ -1,10 +1,12 @@
 //! Writing bounds into an entry's header.
 
-use core::fmt;
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::{String, ToString};
 
-use super::bounds::{Limits, Slot};
-use super::error::line_of;
-use super::{Bounds, Directive, DirectiveKind, Entry, RewriteError};
+use super::bounds::Limits;
+use super::directive::{Directive, DirectiveKind, Slot};
+use super::{BlockBound, Bounds, Entry, Error, ErrorKind, Span, Target, Version, error};
 use occupancy_core::__private::product;
 use occupancy_core::gpu::WARP_SIZE;
 
@@ -21,23 +23,8 @@ pub enum Existing {
     Replace,
 }
 
-/// PTX text with bounds in the header of one entry, and otherwise unchanged. Its `Display` writes the
-/// text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rewritten<'a> {
-    entry: Entry<'a>,
-    /// By [`Slot`]: what is written, and whether in the place of what is there.
-    changes: [Option<Change>; Slot::ALL.len()],
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Change {
-    Insert(Directive),
-    Replace(Directive),
-}
-
 impl Bounds {
-    /// Writes these bounds into the header of `entry`.
+    /// Writes these bounds into the header of `entry`, and gives the text, otherwise unchanged.
     ///
     /// It refuses what ptxas 12.9 and 13.5 refuse or ignore: a `.version` or a `.target` that does not
     /// have the directive; a zero; more than 1024 threads, or 1024, 1024 and 64 in x, y and z, with
@@ -56,196 +43,227 @@ impl Bounds {
     ///     .with_block(Some(BlockBound::Max((256, 1, 1))))
     ///     .with_min_blocks(Some(4));
     /// assert_eq!(
-    ///     bounds.rewrite(text, "k", Existing::Reject)?.to_string(),
+    ///     bounds.rewrite(text, "k", Existing::Reject)?,
     ///     ".version 8.0\n.target sm_90\n.visible .entry k()\n\
     ///      .maxntid 256, 1, 1\n.minnctapersm 4\n{\n\tret;\n}\n",
     /// );
-    /// # Ok::<(), occupancy_binary::ptx::RewriteError>(())
+    /// # Ok::<(), occupancy_binary::Error>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// [`RewriteError`] if there is no such entry, if it contradicts the bounds and they are not to
-    /// replace its directives, or if ptxas would refuse or ignore a bound.
-    pub const fn rewrite<'a>(
-        &self,
-        text: &'a str,
-        entry: &str,
-        existing: Existing,
-    ) -> Result<Rewritten<'a>, RewriteError> {
-        let entry = match Entry::find(text, entry) {
-            Ok(entry) => entry,
-            Err(error) => return Err(RewriteError::Find(error)),
-        };
-        let stated = match Stated::of(&entry) {
-            Ok(stated) => stated,
-            Err(error) => return Err(error),
-        };
-        let mut changes = [None; Slot::ALL.len()];
-        let mut i = 0;
-        while i < Slot::ALL.len() {
-            let slot = Slot::ALL[i];
-            changes[i] = match self.directive(slot) {
-                Some(wanted) => match stated.change(slot, wanted, existing) {
-                    Ok(change) => change,
-                    Err(error) => return Err(error),
-                },
-                None => None,
-            };
-            i += 1;
+    /// An [`Error`] if there is no such entry, if it contradicts the bounds and they are not to replace
+    /// its directives, or if ptxas would refuse or ignore a bound.
+    pub fn rewrite(&self, text: &str, entry: &str, existing: Existing) -> Result<String, Error> {
+        let entry = Entry::find(text, entry)?;
+        let stated = entry.directives()?;
+        let wanted = self.directives();
+        let mut contradicted = BTreeMap::new();
+        for directive in &stated {
+            if let Some(slot) = directive.kind.slot()
+                && let Some(wanted) = wanted.get(&slot)
+                && !directive.agrees(wanted)
+            {
+                contradicted.entry(slot).or_insert(directive);
+            }
         }
-        match self.check(&entry, &stated) {
-            Ok(()) => Ok(Rewritten { entry, changes }),
-            Err(error) => Err(error),
+        if existing == Existing::Reject
+            && let Some((slot, directive)) = contradicted.first_key_value()
+            && let Some(wanted) = wanted.get(slot)
+        {
+            let fault = format_args!("the entry has `{directive}`, and the bounds say `{wanted}`");
+            let help = "remove one, or replace the entry's with `Existing::Replace`";
+            let offset = directive.span.start;
+            return Err(error::at(text, offset, ErrorKind::OtherBounds, fault, help));
         }
+        self.check(&entry, &stated, &wanted)?;
+        Ok(written(&entry, &stated, &contradicted, wanted))
+    }
+
+    /// The directives that state the bounds.
+    fn directives(&self) -> BTreeMap<Slot, Directive> {
+        let block = self.block.map(|block| match block {
+            BlockBound::Max(dims) => (DirectiveKind::MaxThreads, dims),
+            BlockBound::Required(dims) => (DirectiveKind::RequiredThreads, dims),
+        });
+        let min_blocks = self
+            .min_blocks
+            .map(|blocks| (DirectiveKind::MinBlocksPerSm, (blocks, 1, 1)));
+        let registers = self
+            .max_registers
+            .map(|most| (DirectiveKind::MaxRegisters, (most, 1, 1)));
+        let cluster = self
+            .cluster_dim
+            .map(|dims| (DirectiveKind::RequiredCluster, dims));
+        let all = [block, min_blocks, registers, cluster]
+            .into_iter()
+            .flatten();
+        last_of_each(all.map(|(kind, value)| Directive {
+            kind,
+            value,
+            span: Span { start: 0, end: 0 },
+        }))
     }
 
     /// Checks what the entry will say against what ptxas takes.
-    const fn check(&self, entry: &Entry<'_>, stated: &Stated<'_>) -> Result<(), RewriteError> {
-        let target = entry.target;
-        if let Some(limits) = self.limits()
-            && let Some(compute_capability) = limits.excluded_by(target)
-        {
-            return Err(RewriteError::DoesNotRunOn {
-                target,
-                compute_capability,
-            });
-        }
-        let limits = match (self.limits(), target.compute_capability()) {
-            (Some(limits), _) => Some(limits),
-            (None, Some(cc)) => Some(Limits::of(cc)),
-            (None, None) => None,
-        };
-        let mut i = 0;
-        while i < Slot::ALL.len() {
-            if let Some(wanted) = self.directive(Slot::ALL[i]) {
-                let kind = wanted.kind;
-                if !entry.version.is_at_least(kind.since()) {
-                    return Err(RewriteError::Version {
-                        kind,
-                        version: entry.version,
-                    });
-                }
-                if target.number < kind.min_target() {
-                    return Err(RewriteError::Target { kind, target });
-                }
-                if let Err(error) = check_range(wanted, limits) {
-                    return Err(error);
-                }
-            }
-            i += 1;
-        }
-        if let Err(error) = self.check_exclusion(entry, stated) {
-            return Err(error);
-        }
-        self.check_min_blocks(entry, stated, limits)
-    }
-
-    /// Source: PTX ISA 9.1, 11.4.3, 11.4.6, 11.7.3 and 11.8.1; for `.maxnctapersm`, ptxas 13.5:
-    /// "not supported as of PTX version 2.1".
-    const fn check_exclusion(
+    fn check(
         &self,
         entry: &Entry<'_>,
-        stated: &Stated<'_>,
-    ) -> Result<(), RewriteError> {
-        let mut directives = entry.directives();
-        while let Some(Ok(existing)) = directives.next_directive() {
-            let refused = match existing.kind {
-                DirectiveKind::NoReturn => true,
-                DirectiveKind::MaxBlocksPerSm => {
-                    entry.version.is_at_least(super::Version::new(2, 1))
-                }
-                kind => match Slot::of(kind) {
-                    // Another kind that the bounds do not take the place of.
-                    Some(slot) if self.directive(slot).is_none() => {
-                        match stated.last[slot as usize] {
-                            Some(last) => last.kind as u8 != kind as u8,
-                            None => false,
-                        }
-                    }
-                    _ => false,
-                },
+        stated: &[Directive],
+        wanted: &BTreeMap<Slot, Directive>,
+    ) -> Result<(), Error> {
+        let Entry {
+            target, version, ..
+        } = *entry;
+        if let Some((major, minor)) = self.limits.and_then(|limits| limits.excluded_by(target)) {
+            let help = if target.numbers() > (major, minor) {
+                format!("compile for sm_{major}{minor}")
+            } else {
+                format!(
+                    "compile for sm_{}, which runs on later GPUs too",
+                    target.number
+                )
             };
-            if refused {
-                return Err(RewriteError::Refused {
-                    existing,
-                    line: line_of(entry.text, existing.span.start),
-                });
+            let fault = format!(
+                "PTX for {target} does not run on compute capability {major}.{minor}, which the bounds \
+                 are for"
+            );
+            return Err(refused(fault, help));
+        }
+        let limits = self
+            .limits
+            .or_else(|| target.compute_capability().map(Limits::of));
+        for directive in wanted.values() {
+            let kind = directive.kind;
+            let (name, since, least) = (kind.name(), kind.since(), kind.min_target());
+            if version < since {
+                return Err(refused(
+                    format!("`{name}` needs PTX {since}, and this is PTX {version}"),
+                    "emit the PTX for a later version, or leave the bound out",
+                ));
+            }
+            if target.number < least {
+                return Err(refused(
+                    format!("`{name}` needs the target sm_{least}, and this is {target}"),
+                    format!("compile for sm_{least} or later, or leave the bound out"),
+                ));
+            }
+            check_range(directive, limits)?;
+        }
+        let last = last_of_each(stated.iter().copied());
+        let mut after = last.clone();
+        after.extend(wanted);
+        for directive in stated {
+            if let Some(help) = refusal(directive, version, &last, wanted) {
+                let fault = format_args!("`{directive}` cannot stand here");
+                let (offset, kind) = (directive.span.start, ErrorKind::RefusedBounds);
+                return Err(error::at(entry.text, offset, kind, fault, help));
             }
         }
-        if stated.blocks_are_clusters {
-            let required = [
-                (Slot::Block, DirectiveKind::RequiredThreads),
-                (Slot::Cluster, DirectiveKind::RequiredCluster),
-            ];
-            let mut i = 0;
-            while i < required.len() {
-                let (slot, kind) = required[i];
-                match self.after(slot, stated) {
-                    Some(directive) if directive.kind as u8 == kind as u8 => {}
-                    _ => return Err(RewriteError::BlocksAreClusters),
-                }
-                i += 1;
-            }
+        let says = |slot, kind| after.get(&slot).is_some_and(|one| one.kind == kind);
+        if stated
+            .iter()
+            .any(|one| one.kind == DirectiveKind::BlocksAreClusters)
+            && !(says(Slot::Block, DirectiveKind::RequiredThreads)
+                && says(Slot::Cluster, DirectiveKind::RequiredCluster))
+        {
+            return Err(refused(
+                "the entry has `.blocksareclusters`, which needs `.reqntid` and `.reqnctapercluster`",
+                "state a block with `BlockBound::Required`, and the cluster",
+            ));
         }
-        Ok(())
-    }
-
-    /// Source: PTX ISA 9.1, 11.4.4. ptxas counts whole warps: for `sm_90` it ignores 22 blocks of 65
-    /// threads, which are 66 warps.
-    const fn check_min_blocks(
-        &self,
-        entry: &Entry<'_>,
-        stated: &Stated<'_>,
-        limits: Option<Limits>,
-    ) -> Result<(), RewriteError> {
-        let Some(min_blocks) = self.after(Slot::MinBlocks, stated) else {
-            return Ok(());
-        };
         // Directives that the bounds do not touch are not checked.
-        if self.min_blocks.is_none() && self.block.is_none() {
-            return Ok(());
-        }
-        let Some(block) = self.after(Slot::Block, stated) else {
-            return Err(RewriteError::MinBlocksWithoutBlock);
-        };
-        let Some(limits) = limits else {
-            return Err(RewriteError::UnknownTarget(entry.target));
-        };
-        let (min_blocks, _, _) = min_blocks.value;
-        let threads = product(block.value);
-        let warps = threads.div_ceil(WARP_SIZE as u64);
-        let by_warps = match (limits.warps_per_sm as u64).checked_div(warps) {
-            Some(blocks) => blocks,
-            // A block without threads, which the range of `.maxntid` refuses where it is wanted.
-            None => 0,
-        };
-        let fit = if by_warps < limits.blocks_per_sm as u64 {
-            // At most the 64 warps of an SM.
-            #[allow(clippy::cast_possible_truncation, reason = "less than a `u32`")]
-            {
-                by_warps as u32
+        match after.get(&Slot::MinBlocks) {
+            Some(min_blocks) if self.min_blocks.is_some() || self.block.is_some() => {
+                check_min_blocks(min_blocks.value.0, after.get(&Slot::Block), limits, target)
             }
-        } else {
-            limits.blocks_per_sm
-        };
-        if min_blocks > fit {
-            return Err(RewriteError::MinBlocks {
-                min_blocks,
-                threads,
-                fit,
-            });
+            _ => Ok(()),
         }
-        Ok(())
     }
+}
 
-    /// What the entry states for `slot` afterwards.
-    const fn after(&self, slot: Slot, stated: &Stated<'_>) -> Option<Directive> {
-        match self.directive(slot) {
-            Some(wanted) => Some(wanted),
-            None => stated.last[slot as usize],
+fn refused(fault: impl Into<String>, help: impl Into<String>) -> Error {
+    Error::new(ErrorKind::RefusedBounds, fault, help)
+}
+
+/// What an entry states: ptxas accepts a directive twice and takes the last one.
+fn last_of_each(directives: impl Iterator<Item = Directive>) -> BTreeMap<Slot, Directive> {
+    let of_slots = directives.filter_map(|directive| Some((directive.kind.slot()?, directive)));
+    of_slots.collect()
+}
+
+/// What to do about a directive that ptxas refuses where it is, or beside another one.
+///
+/// Source: PTX ISA 9.1, 11.4.3, 11.4.6, 11.7.3 and 11.8.1; for `.maxnctapersm`, ptxas 13.5:
+/// "not supported as of PTX version 2.1".
+fn refusal(
+    directive: &Directive,
+    version: Version,
+    last: &BTreeMap<Slot, Directive>,
+    wanted: &BTreeMap<Slot, Directive>,
+) -> Option<&'static str> {
+    let replaced_since = Version { major: 2, minor: 1 };
+    match directive.kind {
+        DirectiveKind::NoReturn => Some("it is for functions: remove it"),
+        DirectiveKind::MaxBlocksPerSm if version >= replaced_since => {
+            Some("PTX 2.0 replaced it by `.minnctapersm`: remove it")
+        }
+        kind => {
+            let slot = kind.slot()?;
+            // Another kind that the bounds do not take the place of.
+            if wanted.contains_key(&slot) || last.get(&slot)?.kind == kind {
+                return None;
+            }
+            Some(match slot {
+                Slot::Block => "an entry has either `.maxntid` or `.reqntid`: remove one",
+                _ => "an entry has either `.reqnctapercluster` or `.maxclusterrank`: remove one",
+            })
         }
     }
+}
+
+/// Source: PTX ISA 9.1, 11.4.4. ptxas counts whole warps: for `sm_90` it ignores 22 blocks of 65
+/// threads, which are 66 warps.
+fn check_min_blocks(
+    min_blocks: u32,
+    block: Option<&Directive>,
+    limits: Option<Limits>,
+    target: Target,
+) -> Result<(), Error> {
+    let Some(block) = block else {
+        return Err(refused(
+            "a minimum of blocks without the threads of a block, so ptxas would ignore it",
+            "state the threads with `with_block`",
+        ));
+    };
+    let Some(limits) = limits else {
+        return Err(refused(
+            format!(
+                "the limits of {target} are not known, so a minimum of blocks cannot be checked"
+            ),
+            "state the GPU with `with_compute_capability`, or leave the minimum out with \
+             `with_min_blocks(None)`",
+        ));
+    };
+    let threads = product(block.value);
+    let warps = threads.div_ceil(u64::from(WARP_SIZE));
+    // A block without threads is refused by the range of `.maxntid` where it is wanted.
+    let by_warps = u64::from(limits.warps_per_sm)
+        .checked_div(warps)
+        .unwrap_or(0);
+    let fit = by_warps.min(u64::from(limits.blocks_per_sm));
+    if u64::from(min_blocks) <= fit {
+        return Ok(());
+    }
+    let help = match fit {
+        0 => String::from("not one block fits: take fewer threads"),
+        fit => format!("`with_min_blocks(Some({fit}))` is what fits"),
+    };
+    let fault = format!(
+        "{min_blocks} blocks of {threads} threads do not fit on one SM, so ptxas would ignore the \
+         minimum"
+    );
+    Err(refused(fault, help))
 }
 
 /// What a directive can say: no zeros, and no more than a block, a thread or an SM can have.
@@ -253,168 +271,76 @@ impl Bounds {
 /// Source: ptxas 12.9 and 13.5, "Positive non-zero value expected for maxntid", "Too many maxnreg
 /// specified …, will be ignored"; for the block, CUDA C++ Programming Guide 13.0, Table 27. A zero in
 /// `.reqnctapercluster` passes ptxas, and is no cluster.
-const fn check_range(wanted: Directive, limits: Option<Limits>) -> Result<(), RewriteError> {
+fn check_range(wanted: &Directive, limits: Option<Limits>) -> Result<(), Error> {
     let kind = wanted.kind;
-    let (x, y, z) = wanted.value;
-    let (least, most) = match kind {
-        DirectiveKind::MaxRegisters => match limits {
-            Some(limits) => (limits.min_registers, (255, 1, 1)),
-            None => (24, (255, 1, 1)),
-        },
-        DirectiveKind::MaxThreads | DirectiveKind::RequiredThreads => (1, (1024, 1024, 64)),
-        _ => (1, (u32::MAX, u32::MAX, u32::MAX)),
+    let (least, most) = match kind.slot() {
+        Some(Slot::Registers) => (
+            limits.map_or(24, |limits| limits.min_registers),
+            [255, 1, 1],
+        ),
+        Some(Slot::Block) => (1, [1024, 1024, 64]),
+        _ => (1, [u32::MAX; 3]),
     };
-    let (most_x, most_y, most_z) = most;
+    let outside = |value: u64, least, most| {
+        let fault = format!("`{}` cannot be {value}", kind.name());
+        Err(refused(fault, format!("it takes {least} to {most}")))
+    };
+    let (x, y, z) = wanted.value;
     // The other two of a single number are 1.
-    let axes = [(x, least, most_x), (y, 1, most_y), (z, 1, most_z)];
-    let mut i = 0;
-    while i < axes.len() {
-        let (value, least, most) = axes[i];
-        if value < least || value > most {
-            return Err(RewriteError::OutOfRange {
-                kind,
-                value: value as u64,
-                least,
-                most,
-            });
+    for ((value, least), most) in [x, y, z].into_iter().zip([least, 1, 1]).zip(most) {
+        if !(least..=most).contains(&value) {
+            return outside(value.into(), least, most);
         }
-        i += 1;
     }
-    let threads = product(wanted.value);
-    if matches!(
-        kind,
-        DirectiveKind::MaxThreads | DirectiveKind::RequiredThreads
-    ) && threads > 1024
-    {
-        return Err(RewriteError::OutOfRange {
-            kind,
-            value: threads,
-            least: 1,
-            most: 1024,
-        });
-    }
-    Ok(())
-}
-
-/// What an entry states, by [`Slot`].
-struct Stated<'a> {
-    entry: Entry<'a>,
-    /// The last directive, which is the one that counts.
-    last: [Option<Directive>; Slot::ALL.len()],
-    blocks_are_clusters: bool,
-}
-
-impl<'a> Stated<'a> {
-    const fn of(entry: &Entry<'a>) -> Result<Self, RewriteError> {
-        let mut stated = Self {
-            entry: *entry,
-            last: [None; Slot::ALL.len()],
-            blocks_are_clusters: false,
-        };
-        let mut directives = entry.directives();
-        while let Some(next) = directives.next_directive() {
-            let directive = match next {
-                Ok(directive) => directive,
-                Err(malformed) => return Err(RewriteError::Malformed(malformed)),
-            };
-            if let Some(slot) = Slot::of(directive.kind) {
-                stated.last[slot as usize] = Some(directive);
-            }
-            if matches!(directive.kind, DirectiveKind::BlocksAreClusters) {
-                stated.blocks_are_clusters = true;
-            }
-        }
-        Ok(stated)
-    }
-
-    /// What to do so that the entry states `wanted`. ptxas accepts a directive twice and takes the last
-    /// one: all of them have to agree.
-    const fn change(
-        &self,
-        slot: Slot,
-        wanted: Directive,
-        existing: Existing,
-    ) -> Result<Option<Change>, RewriteError> {
-        if self.last[slot as usize].is_none() {
-            return Ok(Some(Change::Insert(wanted)));
-        }
-        let mut directives = self.entry.directives();
-        while let Some(Ok(directive)) = directives.next_directive() {
-            match Slot::of(directive.kind) {
-                Some(found) if found as u8 == slot as u8 && !directive.agrees(&wanted) => {
-                    return match existing {
-                        Existing::Replace => Ok(Some(Change::Replace(wanted))),
-                        Existing::Reject => Err(RewriteError::Contradiction {
-                            existing: directive,
-                            wanted,
-                            line: line_of(self.entry.text, directive.span.start),
-                        }),
-                    };
-                }
-                _ => {}
-            }
-        }
-        Ok(None)
+    match product(wanted.value) {
+        threads if kind.slot() == Some(Slot::Block) && threads > 1024 => outside(threads, 1, 1024),
+        _ => Ok(()),
     }
 }
 
-impl Rewritten<'_> {
-    /// Whether the entry already stated all of it: the text is unchanged.
-    pub const fn is_unchanged(&self) -> bool {
-        let mut i = 0;
-        while i < self.changes.len() {
-            if self.changes[i].is_some() {
-                return false;
-            }
-            i += 1;
-        }
-        true
-    }
-}
-
-/// The line ending of a text: that of its first line.
-fn line_ending(text: &str) -> &'static str {
-    match text.find('\n') {
-        Some(at) if text[..at].ends_with('\r') => "\r\n",
+/// The text of the entry with the bounds, which take the place of what contradicts them.
+fn written(
+    entry: &Entry<'_>,
+    stated: &[Directive],
+    contradicted: &BTreeMap<Slot, &Directive>,
+    mut wanted: BTreeMap<Slot, Directive>,
+) -> String {
+    let (text, header) = (entry.text, entry.header);
+    let (before, after) = text.split_at_checked(header.start).unwrap_or((text, ""));
+    let ending = match text.split_once('\n') {
+        Some((line, _)) if line.ends_with('\r') => "\r\n",
         _ => "\n",
+    };
+    let mut out = String::from(before);
+    for (slot, directive) in &wanted {
+        if !stated
+            .iter()
+            .any(|stated| stated.kind.slot() == Some(*slot))
+        {
+            out.extend([ending, &directive.to_string()]);
+        }
     }
-}
-
-impl fmt::Display for Rewritten<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Entry { text, header, .. } = self.entry;
-        let ending = line_ending(text);
-        let mut written = header.start;
-        f.write_str(&text[..written])?;
-
-        let mut inserted = false;
-        for change in self.changes.iter().flatten() {
-            if let Change::Insert(directive) = change {
-                write!(f, "{ending}{directive}")?;
-                inserted = true;
-            }
-        }
-        // `4.maxnreg` would be a number.
-        if inserted && !text[written..].starts_with([' ', '\t', '\r', '\n', '\x0c']) {
-            f.write_str(ending)?;
-        }
-
-        let mut replaced = [false; Slot::ALL.len()];
-        // Each was read before, so that none is malformed.
-        for directive in self.entry.directives().flatten() {
-            let Some(slot) = Slot::of(directive.kind) else {
-                continue;
-            };
-            let Some(Change::Replace(wanted)) = self.changes[slot as usize] else {
-                continue;
-            };
-            f.write_str(&text[written..directive.span.start])?;
-            if !replaced[slot as usize] {
-                replaced[slot as usize] = true;
-                write!(f, "{wanted}")?;
-            }
-            written = directive.span.end;
-        }
-        f.write_str(&text[written..])
+    // `4.maxnreg` would be a number.
+    if out.len() > before.len() && !after.starts_with([' ', '\t', '\r', '\n', '\x0c']) {
+        out.push_str(ending);
     }
+    let mut start = header.start;
+    for directive in stated {
+        let Some(slot) = directive.kind.slot() else {
+            continue;
+        };
+        if !contradicted.contains_key(&slot) {
+            continue;
+        }
+        let end = directive.span.start;
+        out.push_str(Span { start, end }.of(text));
+        // In the place of the first.
+        if let Some(wanted) = wanted.remove(&slot) {
+            out.push_str(&wanted.to_string());
+        }
+        start = directive.span.end;
+    }
+    let end = text.len();
+    out.push_str(Span { start, end }.of(text));
+    out
 }

@@ -1,7 +1,9 @@
 //! Every form of file, with the same kernels: what is found is what nvcc and ptxas said of them.
 use crate::common::{archive, coff, pe};
 use occupancy_binary::cubin::Compression;
-use occupancy_binary::{Damage, Decoder, EntryKind, File, FileKind, ImageError, Limits, usage};
+use occupancy_binary::{
+    Decoder, EntryKind, Error, ErrorKind, File, FileKind, Limits, build::Build, usage,
+};
 use occupancy_core::Compiled;
 
 const FILES: &[(&str, FileKind, &[u8], &[&str])] = &[
@@ -188,8 +190,8 @@ fn compressions_and_sizes() {
 fn ptx_has_the_same_kernels_in_every_file() {
     let expected = str::from_utf8(fixture!("kernels.ptx")).unwrap();
     let names = |text: &str| -> Vec<String> {
-        let entries = occupancy_binary::ptx::Entries::new(text);
-        let names = entries.map(|entry| entry.unwrap().name.to_owned());
+        let module = occupancy_binary::ptx::Module::new(text).unwrap();
+        let names = module.entries().iter().map(|entry| entry.name.to_owned());
         names.collect()
     };
     let mut texts = 0;
@@ -262,7 +264,7 @@ fn members_of_an_archive() {
     );
     let mut decoder = Decoder::new();
     let several = usage(&file, &mut decoder, (9, 0), "saxpy").unwrap_err();
-    assert!(matches!(several, ImageError::SeveralKernels { .. }));
+    assert_eq!(several.kind(), ErrorKind::AmbiguousKernel);
 
     // What runs is the linked one.
     let both = archive(&[
@@ -296,7 +298,9 @@ fn members_of_an_archive() {
 
     let thin = [b"!<thin>\n", &bytes[8..]].concat();
     let mut entries = File::new(&thin).unwrap().entries();
-    assert_eq!(entries.next(), Some(Err(ImageError::ThinArchive)));
+    let error = entries.next().unwrap().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Unsupported);
+    assert!(error.to_string().starts_with("the archive is thin"));
     assert_eq!(entries.next(), None);
 }
 
@@ -315,17 +319,14 @@ fn what_is_damaged_is_an_error_and_the_rest_is_read() {
     let file = File::new(&bytes).unwrap();
     let entries: Vec<_> = file.entries().collect();
     assert_eq!(entries.len(), 4);
-    assert!(matches!(&entries[3], Err(ImageError::Truncated { offset, .. }) if *offset > 1000));
+    let truncated = entries[3].as_ref().unwrap_err();
+    assert_eq!(truncated.kind(), ErrorKind::Truncated);
+    assert!(truncated.offset() > Some(1000));
     let mut decoder = Decoder::new();
     let first = entries[0].as_ref().unwrap();
     let damage = decoder.decode(first).unwrap_err();
-    assert!(matches!(
-        damage,
-        ImageError::Damaged {
-            damage: Damage::Compression,
-            ..
-        }
-    ));
+    assert_eq!(damage.kind(), ErrorKind::Damaged);
+    assert!(damage.to_string().contains("it cannot be decompressed"));
     assert!(decoder.image(entries[2].as_ref().unwrap()).is_ok());
 }
 
@@ -354,19 +355,24 @@ fn sizes_are_held_to_what_is_stated_and_allowed() {
         };
         for size in [0, 1, 100, 5000, 1_000_000] {
             let error = error_of(size, Limits::new());
-            let ImageError::Damaged { offset, .. } = error else {
-                panic!("{error}")
-            };
-            assert_eq!(offset, 16);
+            assert!(
+                error
+                    .to_string()
+                    .starts_with("the entry at byte 16 is damaged: ")
+            );
+            assert_eq!(error.offset(), Some(16));
         }
-        let too_large = |size, limit| ImageError::TooLarge {
-            offset: 16,
-            size,
-            limit,
+        let too_large = |error: Error, size: u64, limit: u64| {
+            assert_eq!(error.kind(), ErrorKind::TooLarge);
+            let expected = format!(
+                "the entry at byte 16 comes to {size} bytes unpacked, over the {limit} that are allowed
+"
+            );
+            assert!(error.to_string().starts_with(&expected), "{error}");
         };
-        assert_eq!(error_of(most, Limits::new()), too_large(most, 1 << 30));
+        too_large(error_of(most, Limits::new()), most, 1 << 30);
         let strict = Limits::new().with_total(1000);
-        assert_eq!(error_of(1001, strict), too_large(1001, 1000));
+        too_large(error_of(1001, strict), 1001, 1000);
     }
 }
 
@@ -380,10 +386,9 @@ fn the_total_is_bounded_and_parts_count_once() {
         decoder.decode(&entry).unwrap();
     }
     let ptx = file.entries().next().unwrap().unwrap();
-    assert!(matches!(
-        decoder.decode(&ptx),
-        Err(ImageError::TooLarge { limit, .. }) if limit == size
-    ));
+    let error = decoder.decode(&ptx).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::TooLarge);
+    assert!(error.to_string().contains(&format!("over the {size} that")));
 }
 
 /// A fat binary with one cubin in a Zstandard frame of 4 bytes for each 128 KiB of zeros.
@@ -425,12 +430,11 @@ fn what_grows_beyond_what_is_stated_is_not_unpacked() {
     assert_eq!(unpack(&bomb(8, mebibyte)), Ok(1 << 20));
     // 64 GiB in 2 MiB.
     let bytes = bomb(1 << 19, mebibyte);
-    assert!(matches!(unpack(&bytes), Err(ImageError::Damaged { .. })));
+    assert_eq!(unpack(&bytes).unwrap_err().kind(), ErrorKind::Damaged);
     let bytes = bomb(1 << 19, 64 << 30);
-    assert!(matches!(
-        unpack(&bytes),
-        Err(ImageError::TooLarge { limit, .. }) if limit == 1 << 30
-    ));
+    let error = unpack(&bytes).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::TooLarge);
+    assert!(error.to_string().contains("over the 1073741824 that"));
 }
 
 #[test]
@@ -446,57 +450,90 @@ fn sections_that_lie_over_each_other_are_refused() {
         bytes.copy_within(20 + 16..20 + 24, 20 + 40 * section + 16);
     }
     let overlap = File::new(&bytes).unwrap().entries().next().unwrap();
+    let error = overlap.unwrap_err();
     assert_eq!(
-        overlap,
-        Err(ImageError::Damaged {
-            offset: 0,
-            damage: Damage::Overlap
-        })
+        (error.kind(), error.offset()),
+        (ErrorKind::Damaged, Some(0))
+    );
+    assert!(
+        error
+            .to_string()
+            .contains("its sections lie over each other")
     );
 }
 
 #[test]
 fn errors_say_what_to_do() {
-    let errors = [
-        File::new(b"#!/bin/sh").unwrap_err(),
-        File::new(b"").unwrap_err(),
-        ImageError::ThinArchive,
-        ImageError::Truncated {
-            offset: 0,
-            stated: 2,
-            found: 1,
-        },
-        ImageError::TooLarge {
-            offset: 1,
-            size: 2,
-            limit: 1,
-        },
-        ImageError::NoImage {
-            compute_capability: (9, 0),
-            found: vec![],
-        },
-        ImageError::SeveralKernels {
-            kernel: "saxpy".into(),
-            compute_capability: (9, 0),
-        },
-        ImageError::Damaged {
-            offset: 1,
-            damage: Damage::Text,
-        },
-        ImageError::Host {
-            offset: 0,
-            reason: "cut off".into(),
-        },
-    ];
-    for error in errors {
-        assert!(error.to_string().contains("\nhelp: "), "{error}");
+    let of = |bytes: &[u8]| {
+        let file = File::new(bytes)?;
+        usage(&file, &mut Decoder::new(), (9, 0), "saxpy").map(|_| ())
+    };
+    let twice = archive(&[
+        ("a.cubin", fixture!("sm_90.cubin")),
+        ("b.cubin", fixture!("sm_90.cubin")),
+    ]);
+    let none = coff(&[(".text", &[0x90; 16])]);
+    let mut host = fixture!("kernels.o").to_vec();
+    // The section of the names of sections.
+    host[62..64].copy_from_slice(&[0xfe, 0xfe]);
+    for (bytes, kind, text) in [
+        (
+            &b"#!/bin/sh"[..],
+            ErrorKind::UnknownFormat,
+            "not a file with GPU kernels\nhelp: those are cubins, fat binaries, PTX, and object files, \
+             libraries and archives that nvcc made for Linux or Windows",
+        ),
+        (
+            b"",
+            ErrorKind::UnknownFormat,
+            "the file is empty\nhelp: build or copy it anew",
+        ),
+        (
+            &fixture!("raw.fatbin")[..20],
+            ErrorKind::Truncated,
+            "truncated: its headers state at least 7528 bytes, and it has 20\nhelp: build or copy it \
+             anew",
+        ),
+        (
+            &none,
+            ErrorKind::NoImage,
+            "no machine code for compute capability 9.0\nhelp: there is none at all: compile with \
+             `-gencode arch=compute_90,code=sm_90`",
+        ),
+        (
+            &twice,
+            ErrorKind::AmbiguousKernel,
+            "several kernels `saxpy` for compute capability 9.0\nhelp: read the object file or the \
+             linked library that has the one",
+        ),
+        (
+            b".version 8.0\n\xff",
+            ErrorKind::Damaged,
+            "the entry at byte 0 is damaged: its text is not UTF-8\nhelp: the file may be cut off: build \
+             it anew; if cuobjdump reads it, report it with the version of nvcc",
+        ),
+        (
+            &host,
+            ErrorKind::DamagedHost,
+            "the object file or library at byte 0 is damaged: Invalid ELF e_shstrndx\nhelp: build it anew; if the linker takes it, report it",
+        ),
+        (
+            b".version 8.0\n.entry",
+            ErrorKind::InvalidPtx,
+            "the PTX at byte 0: line 2 of the PTX: an entry before `.target`\nhelp: put it after \
+             `.version`: `.target sm_90`",
+        ),
+    ] {
+        let error = of(bytes).unwrap_err();
+        assert_eq!((error.kind(), &*error.to_string()), (kind, text));
     }
+    let folder = Build::new("none.a").generate().unwrap_err();
+    assert!(folder.to_string().contains("\nhelp: "), "{folder}");
 }
 
 #[test]
 fn errors_can_be_kept_sent_and_compared() {
     fn is<T: std::error::Error + Clone + Eq + Send + Sync + Unpin + 'static>() {}
-    is::<ImageError>();
-    is::<occupancy_binary::build::BuildError>();
+    is::<Error>();
     is::<occupancy_binary::compiled::CompiledError>();
 }

@@ -173,7 +173,7 @@ fn read(bytes: &[u8], configuration: &Configuration<'_>) -> u64 {
                 let Ok(module) = ptx::Module::new(text) else {
                     continue;
                 };
-                let kernels = ptx::Entries::new(text).filter_map(Result::ok);
+                let kernels = module.entries().iter();
                 found += kernels
                     .filter(|kernel| module.usage(kernel).is_ok())
                     .count() as u64;

@@ -1,24 +1,24 @@
 //! What is read of files, and how it is compared with configurations. One program, since each is linked on its own.
 
-#[cfg(feature = "std")]
+#[cfg(feature = "files")]
 #[macro_use]
 mod common;
 
-#[cfg(feature = "std")]
+#[cfg(feature = "files")]
 mod build;
 mod compiled;
-#[cfg(feature = "std")]
+#[cfg(feature = "files")]
 mod compiled_at_run_time;
 mod cubin;
-#[cfg(feature = "std")]
+#[cfg(feature = "files")]
 mod files;
-#[cfg(feature = "std")]
+#[cfg(feature = "files")]
 mod hostile;
 mod messages;
 mod properties;
 mod ptx;
 mod ptx_usage;
-#[cfg(feature = "std")]
+#[cfg(feature = "files")]
 mod truncated;
-#[cfg(feature = "std")]
+#[cfg(feature = "files")]
 mod verdicts;

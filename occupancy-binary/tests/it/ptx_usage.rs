@@ -1,7 +1,13 @@
 //! Static shared memory and barriers of PTX, against what ptxas 13.5 reports for `sm_90`: the same, or
 //! nothing where the text does not say it.
 
-use occupancy_binary::ptx::{self, FindError};
+use std::time::{Duration, Instant};
+
+use occupancy_binary::ErrorKind;
+use occupancy_binary::ptx::{self, Bounds, Existing, Module};
+
+/// Without optimization and on a busy machine.
+const SLOWEST: Duration = Duration::from_secs(30);
 
 /// What the entry `k` of a module has: static shared memory and barriers.
 fn of(module: &str) -> (Option<u32>, Option<u32>) {
@@ -225,9 +231,8 @@ fn the_first_word_is_the_name_of_a_function() {
     assert_eq!(of(module), (Some(0), Some(4)));
 }
 
-/// Of a module with more functions nothing is told.
 #[test]
-fn as_many_functions_as_are_looked_through() {
+fn a_module_has_any_number_of_functions() {
     let with = |functions: usize| {
         let others = (1..functions)
             .map(|number| format!(".func f{number}() {{ ret; }}"))
@@ -239,7 +244,7 @@ fn as_many_functions_as_are_looked_through() {
         ))
     };
     assert_eq!(with(256), (Some(4), Some(1)));
-    assert_eq!(with(257), (None, None));
+    assert_eq!(with(10_000), (Some(4), Some(1)));
 }
 
 #[test]
@@ -257,11 +262,18 @@ fn directives_and_names() {
     );
     assert_eq!((usage.max_block, usage.cluster_dim), (None, None));
     // Two are called so.
-    assert!(matches!(
-        ptx::usage(text, "scale"),
-        Err(FindError::Unknown(_))
-    ));
-    assert!(matches!(ptx::usage("{", "k"), Err(FindError::Malformed(_))));
+    let several = ptx::usage(text, "scale").unwrap_err();
+    assert_eq!(
+        several.to_string(),
+        "several entries of the PTX are called `scale`\nhelp: state the mangled name of one: \
+         `_Z5scaleIfEvPT_`, `_Z5scaleIdEvPT_`"
+    );
+    assert_eq!(several.kind(), ErrorKind::AmbiguousKernel);
+    assert_eq!(several.names(), ["_Z5scaleIfEvPT_", "_Z5scaleIdEvPT_"]);
+    let instance = ptx::usage(text, "scale<double>").unwrap();
+    assert_eq!(instance.name, "_Z5scaleIdEvPT_");
+    let malformed = ptx::usage("{", "k").unwrap_err();
+    assert_eq!(malformed.kind(), ErrorKind::InvalidPtx);
 }
 
 /// Nothing panics, whatever is left of a text.
@@ -277,17 +289,101 @@ fn every_part_of_a_text_has_a_result() {
 }
 
 #[test]
-fn of_too_many_variables_no_shared_memory_is_told() {
-    // Each is looked for in all of a body of 12 KB.
+fn a_module_has_any_number_of_variables() {
     let body = "add.u32 %r1, %r1, 1;\n".repeat(600);
-    for (variables, told) in [(400, Some(0)), (500, None)] {
-        let variables: Vec<_> = (0..variables)
-            .map(|variable| format!(".shared .b8 v{variable}[4];\n"))
-            .collect();
-        let module = format!(
-            "{}.visible .entry k() {{ {body} bar.sync 1; }}",
-            variables.concat()
+    let variables: Vec<_> = (0..10_000)
+        .map(|variable| format!(".shared .b8 v{variable}[4];\n"))
+        .collect();
+    let module = format!(
+        "{}.visible .entry k() {{ {body} st.shared.u8 [v7], 1; bar.sync 1; }}",
+        variables.concat()
+    );
+    assert_eq!(of(&module), (Some(4), Some(2)));
+}
+
+/// A text of megabytes: each byte is looked at a few times, whatever is in it. Without optimization and on a
+/// busy machine, a text that is read again for each of its parts would still take minutes.
+#[test]
+fn a_large_text_is_read_once() {
+    let head = ".version 8.5 .target sm_90 .address_size 64\n";
+    let body = "ld.global.f32 %f1, [%rd1]; add.f32 %f2, %f1, %f1;\n".repeat(8);
+    let entries: Vec<_> = (0..2_000)
+        .map(|number| {
+            format!(
+                ".func f{number}() {{ .shared .b8 a[4]; st.shared.u8 [a], 1; bar.sync 1; ret; }}
+                 .visible .entry k{number}() .maxntid 128 {{ {body} call.uni f{number}; ret; }}\n"
+            )
+        })
+        .collect();
+    let text = format!("{head}{}", entries.concat());
+    let start = Instant::now();
+    let module = Module::new(&text).unwrap();
+    assert_eq!(module.entries().len(), 2_000);
+    for entry in module.entries() {
+        let usage = module.usage(entry).unwrap();
+        assert_eq!(
+            (usage.static_shared_memory, usage.barriers),
+            (Some(4), Some(2))
         );
-        assert_eq!(of(&module), (told, Some(2)));
+    }
+    assert_eq!(module.find("k1999").unwrap().name, "k1999");
+    assert!(start.elapsed() < SLOWEST, "{:?}", start.elapsed());
+}
+
+/// Texts that were made to be read again and again.
+#[test]
+fn no_text_takes_long() {
+    let head = ".version 8.5 .target sm_90 .address_size 64\n";
+    let number = 40_000;
+    let of_each = |part: &dyn Fn(usize) -> String| (0..10_000).map(part).collect::<String>();
+    let texts = [
+        // What opens and does not close.
+        ".func (".repeat(number),
+        format!(".entry k {{ {} }}", "call (".repeat(number)),
+        format!(".entry k {{ {} }}", ".shared .b8 ".repeat(number)),
+        format!(
+            ".entry k {}{{ ret; }}",
+            ".maxntid 1 .noreturn ".repeat(number)
+        ),
+        // The same name everywhere.
+        format!(
+            "{} .entry k {{ {} }}",
+            ".func f {}".repeat(number),
+            "f ".repeat(number)
+        ),
+        format!(
+            "{} .entry k {{ {} }}",
+            ".shared .b8 f;".repeat(number),
+            "f ".repeat(number)
+        ),
+        ".entry k {}".repeat(number),
+        // Each entry reaches all functions.
+        of_each(&|i| format!(".func f{i} {{ f{} ; }} .entry k{i} {{ f{i} ; }}\n", i + 1)),
+        // Each function names all variables.
+        format!(
+            "{}.func f {{ {} }}{}",
+            of_each(&|i| format!(".shared .b8 v{i};")),
+            of_each(&|i| format!("v{i} ")),
+            of_each(&|i| format!(".entry k{i} {{ f; }}")),
+        ),
+    ];
+    for text in texts {
+        let text = format!("{head}{text}");
+        let start = Instant::now();
+        if let Ok(module) = Module::new(&text) {
+            for entry in module.entries() {
+                let _ = module.usage(entry);
+            }
+        }
+        let _ = ptx::usage(&text, "unknown");
+        let _ = Bounds::new()
+            .with_max_registers(Some(64))
+            .rewrite(&text, "k", Existing::Replace);
+        assert!(
+            start.elapsed() < SLOWEST,
+            "{:?}: {}",
+            start.elapsed(),
+            &text[..80]
+        );
     }
 }

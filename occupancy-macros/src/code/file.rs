@@ -1,14 +1,14 @@
 //! Reads the file, as `include_bytes!` finds it, and what each GPU runs of it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
-use occupancy_binary::cubin::{CubinError, usage_for};
-use occupancy_binary::ptx::{FindError, usage};
-use occupancy_binary::{unreadable, unreadable_ptx};
+use occupancy_binary::cubin::Images;
+use occupancy_binary::ptx::Module;
+use occupancy_binary::{Error, ErrorKind, unreadable, unreadable_ptx};
 use occupancy_core::rules::not_stated;
 use occupancy_core::{Arch, Compiled, ComputeCapability};
 use proc_macro2::{Span, TokenStream};
@@ -47,26 +47,25 @@ fn read(args: &Args, (function, place): (&str, Span), errors: &mut Errors) -> Co
         Some(_) => args.text(Key::Kernel),
         None => Some(function),
     };
-    let bytes = args
+    let file = args
         .text(key)
         .and_then(|text| find(Path::new(text), [first_span(path), place]));
-    let (Some(kernel), Some(bytes)) = (kernel, bytes) else {
+    let (Some(kernel), Some(file)) = (kernel, file) else {
         return unread;
     };
-    let file = match key {
-        Key::Cubin => File::Machine(&bytes),
-        _ => match std::str::from_utf8(&bytes) {
-            Ok(text) => File::Ptx(Box::new(usage(text, kernel))),
-            Err(_) => return unread,
-        },
-    };
-    file.code_of(args, key, path, kernel, errors)
+    match key {
+        Key::Ptx if str::from_utf8(file.bytes).is_err() => unread,
+        _ => file.code_of(args, key, path, kernel, errors),
+    }
 }
 
-/// A file, and what is read of PTX: it is the same for every GPU.
-enum File<'a> {
-    Machine(&'a [u8]),
-    Ptx(Box<Result<Compiled<'a>, FindError>>),
+/// A file that a build names, and what was read of it.
+struct File {
+    /// As it was: when it was changed, and its length.
+    state: (Option<SystemTime>, u64),
+    bytes: &'static [u8],
+    images: OnceCell<Result<Images<'static>, Error>>,
+    module: OnceCell<Result<Module<'static>, Error>>,
 }
 
 /// Why a GPU has no code.
@@ -78,33 +77,37 @@ struct Fault {
     is_of_other_gpus: bool,
 }
 
-impl File<'_> {
-    fn code_on(&self, arch: &Arch, kernel: &str) -> Result<Compiled<'static>, Fault> {
-        let lasting = |code: Compiled<'_>| code.with_name(lasting(code.name));
-        match self {
-            Self::Machine(bytes) => {
+impl File {
+    /// The code that a GPU runs; that of PTX is the same for every GPU.
+    fn usage(&self, key: Key, arch: &Arch, kernel: &str) -> Result<Compiled<'static>, Error> {
+        match key {
+            Key::Cubin => {
                 let cc = arch.compute_capability();
-                let read = usage_for(bytes, (cc.major(), cc.minor()), kernel);
-                read.map(lasting).map_err(|error| Fault {
-                    key: match error {
-                        CubinError::UnknownKernel(_) | CubinError::AmbiguousKernel(_) => {
-                            Key::Kernel
-                        }
-                        _ => Key::Cubin,
-                    },
-                    message: unreadable(&error, arch).as_str().to_owned(),
-                    is_of_other_gpus: matches!(error, CubinError::NoImage(_)),
-                })
+                let images = self.images.get_or_init(|| Images::new(self.bytes));
+                let images = images.as_ref().map_err(Clone::clone)?;
+                images.usage_for((cc.major(), cc.minor()), kernel)
             }
-            Self::Ptx(read) => (**read).map(lasting).map_err(|error| Fault {
-                key: match error {
-                    FindError::Unknown(_) => Key::Kernel,
-                    _ => Key::Ptx,
-                },
-                message: unreadable_ptx(&error).as_str().to_owned(),
-                is_of_other_gpus: false,
-            }),
+            _ => {
+                let text = str::from_utf8(self.bytes).unwrap_or_default();
+                let module = self.module.get_or_init(|| Module::new(text));
+                let module = module.as_ref().map_err(Clone::clone)?;
+                module.usage(module.find(kernel)?)
+            }
         }
+    }
+
+    fn code_on(&self, key: Key, arch: &Arch, kernel: &str) -> Result<Compiled<'static>, Fault> {
+        self.usage(key, arch, kernel).map_err(|error| Fault {
+            key: match error.kind() {
+                ErrorKind::UnknownKernel | ErrorKind::AmbiguousKernel => Key::Kernel,
+                _ => key,
+            },
+            message: match key {
+                Key::Cubin => unreadable(&error, arch),
+                _ => unreadable_ptx(&error),
+            },
+            is_of_other_gpus: error.kind() == ErrorKind::NoImage,
+        })
     }
 
     fn code_of(
@@ -119,7 +122,7 @@ impl File<'_> {
         let (mut faults, mut of_constants) = (Vec::new(), Vec::new());
         for arch in args.archs() {
             if let ArchValue::Named(named) = arch {
-                match self.code_on(&named.arch, kernel) {
+                match self.code_on(key, &named.arch, kernel) {
                     Ok(read) => code.compiled.push(read),
                     Err(fault) => faults.push(fault),
                 }
@@ -127,7 +130,7 @@ impl File<'_> {
         }
         if !args.knows_gpus() {
             for cc in ComputeCapability::ALL {
-                match self.code_on(&Arch::ComputeCapability(cc), kernel) {
+                match self.code_on(key, &Arch::ComputeCapability(cc), kernel) {
                     Ok(read) if code.compiled.contains(&read) => {}
                     Ok(read) => code.compiled.push(read),
                     Err(fault) => of_constants.push(((cc.major(), cc.minor()), fault)),
@@ -165,9 +168,9 @@ impl File<'_> {
     }
 }
 
-/// The bytes of a file, at the path from which `include_bytes!` reads it: a relative one starts at the file of its
-/// caller. That is where the path was written; of one that a macro wrote, where the function was.
-fn find(path: &Path, places: [Span; 2]) -> Option<Arc<[u8]>> {
+/// A file, at the path from which `include_bytes!` reads it: a relative one starts at the file of its caller. That is
+/// where the path was written; of one that a macro wrote, where the function was.
+fn find(path: &Path, places: [Span; 2]) -> Option<&'static File> {
     if path.is_absolute() {
         return contents(path.components().collect());
     }
@@ -180,34 +183,28 @@ fn find(path: &Path, places: [Span; 2]) -> Option<Arc<[u8]>> {
     })
 }
 
-/// A file: when it was changed, its length, and its bytes.
-type Read = ((Option<SystemTime>, u64), Arc<[u8]>);
-
-/// The bytes of a file: all attributes of a build that name it share them. An editor's server lives long, so it reads
-/// a changed file again.
-fn contents(path: PathBuf) -> Option<Arc<[u8]>> {
-    static FILES: Mutex<BTreeMap<PathBuf, Read>> = Mutex::new(BTreeMap::new());
-    let metadata = fs::metadata(&path).ok()?;
-    let state = (metadata.modified().ok(), metadata.len());
-    let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((as_it_was, bytes)) = files.get(&path)
-        && *as_it_was == state
-    {
-        return Some(Arc::clone(bytes));
-    }
-    let bytes: Arc<[u8]> = fs::read(&path).ok()?.into();
-    files.insert(path, (state, Arc::clone(&bytes)));
-    Some(bytes)
+thread_local! {
+    static FILES: RefCell<BTreeMap<PathBuf, &'static File>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-/// A name that lives as long as the process, each once.
-fn lasting(name: &str) -> &'static str {
-    static NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
-    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(name) = names.get(name) {
-        return name;
-    }
-    let name: &'static str = name.to_owned().leak();
-    names.insert(name);
-    name
+/// A file: all attributes of a build that name it share what was read of it, which lives as long as the process. An
+/// editor's server lives long, so it reads a changed file again.
+fn contents(path: PathBuf) -> Option<&'static File> {
+    let metadata = fs::metadata(&path).ok()?;
+    let state = (metadata.modified().ok(), metadata.len());
+    FILES.with_borrow_mut(|files| {
+        if let Some(file) = files.get(&path)
+            && file.state == state
+        {
+            return Some(*file);
+        }
+        let file: &File = Box::leak(Box::new(File {
+            state,
+            bytes: fs::read(&path).ok()?.leak(),
+            images: OnceCell::new(),
+            module: OnceCell::new(),
+        }));
+        files.insert(path, file);
+        Some(file)
+    })
 }

@@ -78,12 +78,12 @@ impl Files {
             let machine_code = |arch: &Arch| {
                 let cc = arch.compute_capability();
                 usage_for(file, (cc.major(), cc.minor()), kernel)
-                    .map_err(|error| unreadable(&error, arch).to_string())
+                    .map_err(|error| unreadable(&error, arch))
             };
             return archs.iter().map(machine_code).collect();
         }
         let text = str::from_utf8(file).map_err(|_| format!("{path}: the text is not UTF-8"))?;
-        let code = ptx::usage(text, kernel).map_err(|error| unreadable_ptx(&error).to_string())?;
+        let code = ptx::usage(text, kernel).map_err(|error| unreadable_ptx(&error))?;
         Ok(vec![code])
     }
 }

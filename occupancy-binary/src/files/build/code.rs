@@ -5,66 +5,59 @@ use std::collections::BTreeMap;
 use crate::ptx::{BlockBound, Bounds, Suffix};
 use occupancy_core::Compiled;
 
-use super::BuildError;
 use super::kernels::{Kernel, Kernels, Read};
+use crate::error::{Error, ErrorKind};
 
 /// The constant that lists the others.
 const ALL: &str = "ALL";
 
-pub(super) fn file(kernels: &Kernels, crate_path: &str) -> Result<String, BuildError> {
-    let mut code = String::from("// Written by `occupancy_binary::build`.\n");
+pub(super) fn file(kernels: &Kernels, crate_path: &str) -> Result<String, Error> {
+    let mut code = vec!["// Written by `occupancy_binary::build`.\n".to_owned()];
     for (target, of_target) in &kernels.targets {
-        let is_machine_code = target.starts_with("sm_");
-        let (what, import) = if is_machine_code {
-            ("What the machine code uses", "Compiled")
+        let (what, import, kind) = if target.starts_with("sm_") {
+            (
+                "What the machine code uses",
+                "Compiled",
+                "Compiled<'static>",
+            )
         } else {
-            ("What the PTX states", "ptx::{BlockBound, Bounds}")
-        };
-        let kind = if is_machine_code {
-            "Compiled<'static>"
-        } else {
-            "Bounds"
+            ("What the PTX states", "ptx::{BlockBound, Bounds}", "Bounds")
         };
         let constants = constants(of_target)?;
-        push(
-            &mut code,
-            &format!("\n/// {what} that is for `{target}`.\n"),
-        );
-        push(
-            &mut code,
-            "#[allow(dead_code, non_upper_case_globals, unused_imports)]\n",
-        );
-        push(&mut code, &format!("pub mod {target} {{\n"));
-        push(&mut code, &format!("    use {crate_path}::{import};\n"));
+        code.push(format!(
+            "\n/// {what} that is for `{target}`.\n\
+             #[allow(dead_code, non_upper_case_globals, unused_imports)]\n\
+             pub mod {target} {{\n    \
+                 use {crate_path}::{import};\n"
+        ));
         for (constant, (symbol, kernel)) in &constants {
             // No line break gets into the comment: `escape_debug` returns none.
             let comment = symbol.escape_debug();
-            push(&mut code, &format!("\n    /// `{comment}`\n"));
-            push(&mut code, &format!("    pub const {constant}: {kind} = "));
-            match &kernel.read {
-                Read::Usage(usage) => push_usage(&mut code, crate_path, symbol, usage),
-                Read::Bounds(bounds) => push_bounds(&mut code, *bounds),
-            }
-            push(&mut code, ";\n");
+            let value = match &kernel.read {
+                Read::Usage(usage) => usage_code(crate_path, symbol, usage),
+                Read::Bounds(bounds) => bounds_code(*bounds),
+            };
+            code.push(format!(
+                "\n    /// `{comment}`\n    pub const {constant}: {kind} = {value};\n"
+            ));
         }
-        push(&mut code, "\n    /// All of them.\n");
-        push(&mut code, &format!("    pub const {ALL}: &[{kind}] = &["));
-        for (i, constant) in constants.keys().enumerate() {
-            push(&mut code, if i == 0 { "" } else { ", " });
-            push(&mut code, constant);
-        }
-        push(&mut code, "];\n}\n");
+        let all: Vec<_> = constants.keys().map(String::as_str).collect();
+        let all = all.join(", ");
+        code.push(format!(
+            "\n    /// All of them.\n    pub const {ALL}: &[{kind}] = &[{all}];\n}}\n"
+        ));
     }
-    Ok(code)
+    Ok(code.concat())
 }
 
 /// The kernels by the names of their constants.
 fn constants(
     kernels: &BTreeMap<String, Kernel>,
-) -> Result<BTreeMap<String, (&String, &Kernel)>, BuildError> {
+) -> Result<BTreeMap<String, (&String, &Kernel)>, Error> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for kernel in kernels.values() {
-        *counts.entry(capitals(&kernel.name_in_source)).or_default() += 1;
+        let count = counts.entry(capitals(&kernel.name_in_source)).or_default();
+        *count = count.saturating_add(1);
     }
     let mut constants: BTreeMap<String, (&String, &Kernel)> = BTreeMap::new();
     for (symbol, kernel) in kernels {
@@ -72,18 +65,23 @@ fn constants(
         let constant = match &kernel.constant {
             Some(constant) if is_name(constant) => constant.clone(),
             Some(constant) => {
-                let constant = constant.clone();
-                return Err(BuildError::NotAName { constant });
+                return Err(Error::new(
+                    ErrorKind::ConstantName,
+                    format!("`{constant}` cannot be the name of a constant"),
+                    "a name has letters, digits and `_`, no digit at its beginning, is no keyword of Rust, and \
+                     `ALL` is the list of all",
+                ));
             }
             None if counts.get(&in_capitals) == Some(&1) && is_name(&in_capitals) => in_capitals,
             // Instances of a template, and overloads: only the symbol distinguishes them.
             None => of_symbol(symbol),
         };
         if let Some((other, _)) = constants.insert(constant.clone(), (symbol, kernel)) {
-            return Err(BuildError::SameConstant {
-                constant,
-                kernels: [other.clone(), symbol.clone()],
-            });
+            return Err(Error::new(
+                ErrorKind::ConstantName,
+                format!("the kernels `{other}` and `{symbol}` would both be `{constant}`"),
+                "name one with `kernel_as`",
+            ));
         }
     }
     Ok(constants)
@@ -148,24 +146,20 @@ fn is_name(name: &str) -> bool {
 }
 
 /// Every field except the name is written with `Debug`.
-fn push_usage(code: &mut String, crate_path: &str, symbol: &str, usage: &Compiled<'_>) {
+fn usage_code(crate_path: &str, symbol: &str, usage: &Compiled<'_>) -> String {
     let (major, minor) = usage.compute_capability;
-    push(
-        code,
-        &format!(
-            "{{\n        let mut compiled = Compiled::machine_code({symbol:?}, ({major}, {minor}));\n"
-        ),
-    );
+    let mut code = vec![format!(
+        "{{\n        let mut compiled = Compiled::machine_code({symbol:?}, ({major}, {minor}));\n"
+    )];
     if usage.suffix != Suffix::None {
         let suffix = usage.suffix;
-        push(
-            code,
-            &format!("        compiled.suffix = {crate_path}::ptx::Suffix::{suffix:?};\n"),
-        );
+        code.push(format!(
+            "        compiled.suffix = {crate_path}::ptx::Suffix::{suffix:?};\n"
+        ));
     }
     macro_rules! fields {
         ($($field:ident),*) => {
-            $(push(code, &format!("        compiled.{} = {:?};\n", stringify!($field), usage.$field));)*
+            $(code.push(format!("        compiled.{} = {:?};\n", stringify!($field), usage.$field));)*
         };
     }
     fields!(
@@ -188,28 +182,21 @@ fn push_usage(code: &mut String, crate_path: &str, symbol: &str, usage: &Compile
         code_bytes,
         virtual_resources
     );
-    push(code, "        compiled\n    }");
+    code.push("        compiled\n    }".to_owned());
+    code.concat()
 }
 
-fn push_bounds(code: &mut String, bounds: Bounds) {
-    push(code, "Bounds::new()");
+fn bounds_code(bounds: Bounds) -> String {
     let block = match bounds.block {
         None => "None".to_owned(),
         Some(BlockBound::Max(dims)) => format!("Some(BlockBound::Max({dims:?}))"),
         Some(BlockBound::Required(dims)) => format!("Some(BlockBound::Required({dims:?}))"),
     };
-    for (setter, value) in [
-        ("with_block", block),
-        ("with_min_blocks", format!("{:?}", bounds.min_blocks)),
-        ("with_max_registers", format!("{:?}", bounds.max_registers)),
-        ("with_cluster_dim", format!("{:?}", bounds.cluster_dim)),
-    ] {
-        push(code, &format!("\n        .{setter}({value})"));
-    }
-}
-
-fn push(code: &mut String, text: &str) {
-    code.push_str(text);
+    format!(
+        "Bounds::new()\n        .with_block({block})\n        .with_min_blocks({:?})\n        \
+         .with_max_registers({:?})\n        .with_cluster_dim({:?})",
+        bounds.min_blocks, bounds.max_registers, bounds.cluster_dim,
+    )
 }
 
 #[cfg(test)]

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::cubin::CubinError;
-use crate::ptx::{self, Bounds};
 use occupancy_core::Compiled;
 
-use super::{Asked, Build, BuildError};
-use crate::files::{Decoder, Entry, EntryKind, File, ImageError};
+use super::super::{Decoder, Entry, EntryKind, File, no_image, several_kernels};
+use super::{Asked, Build, no_file};
+use crate::error::{Error, ErrorKind, List};
+use crate::ptx::{self, Bounds};
 
 /// What was read about one kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,20 +37,26 @@ pub(super) struct Kernels {
 }
 
 impl Kernels {
-    pub(super) fn read(build: &Build) -> Result<Self, BuildError> {
+    pub(super) fn read(build: &Build) -> Result<Self, Error> {
         let mut kernels = Self::default();
         let mut found = Vec::new();
         let is_folder = build.path.is_dir();
         for path in files(&build.path)? {
-            let bytes = fs::read(&path).map_err(|error| BuildError::io(&path, &error))?;
+            let bytes = fs::read(&path).map_err(|error| no_file(&path, &error))?;
             let file = match File::new(&bytes) {
-                Err(ImageError::UnknownFormat) if is_folder => continue,
-                file => file.map_err(|error| BuildError::image(&path, error))?,
+                Err(error)
+                    if is_folder
+                        && error.kind() == ErrorKind::UnknownFormat
+                        && !bytes.is_empty() =>
+                {
+                    continue;
+                }
+                file => file.map_err(|error| error.of(path.display()))?,
             };
             let mut decoder = Decoder::with_limits(build.limits);
             for entry in file.entries() {
-                let image = |error| BuildError::image(&path, error);
-                let entry = entry.map_err(image)?;
+                let of_file = |error: Error| error.of(path.display());
+                let entry = entry.map_err(of_file)?;
                 if matches!(entry.kind, EntryKind::Other(_)) {
                     continue;
                 }
@@ -64,23 +70,23 @@ impl Kernels {
                     EntryKind::Ptx => kernels.ptx(&entry, &mut decoder, build),
                     EntryKind::Other(_) => continue,
                 }
-                .map_err(image)?;
+                .map_err(of_file)?;
             }
         }
         found.sort_unstable();
         found.dedup();
         for &compute_capability in &build.compute_capabilities {
             if !found.is_empty() && !found.contains(&compute_capability) {
-                let error = ImageError::NoImage {
-                    compute_capability,
-                    found,
-                };
-                return Err(BuildError::image(&build.path, error));
+                return Err(no_image(compute_capability, found).of(build.path.display()));
             }
         }
         if kernels.symbols.is_empty() {
-            let path = build.path.clone();
-            return Err(BuildError::NoKernels { path });
+            return Err(Error::new(
+                ErrorKind::UnknownKernel,
+                format!("{}: no kernels", build.path.display()),
+                "a template has to be instantiated, and a `static` kernel used; of a library, take the one \
+                 that nvcc made",
+            ));
         }
         kernels.hold_to(&build.kernels)?;
         Ok(kernels)
@@ -91,13 +97,11 @@ impl Kernels {
         entry: &Entry<'a>,
         decoder: &mut Decoder<'a>,
         build: &Build,
-    ) -> Result<(), ImageError> {
-        let offset = entry.offset;
+    ) -> Result<(), Error> {
         let image = decoder.image(entry)?;
         let target = entry.target();
-        let of_cubin = |error| ImageError::cubin(offset, error);
         for usage in image.kernels() {
-            let usage = usage.map_err(of_cubin)?;
+            let usage = usage.map_err(|error| entry.error(error))?;
             self.note(&target, usage.name);
             if build.kernels.is_empty() {
                 self.put_usage(&target, usage, None)?;
@@ -107,8 +111,8 @@ impl Kernels {
             match image.usage(&asked.name) {
                 Ok(usage) => self.put_usage(&target, usage, asked.constant.clone())?,
                 // It may be in another image.
-                Err(CubinError::UnknownKernel(_)) => {}
-                Err(error) => return Err(of_cubin(error)),
+                Err(error) if error.kind() == ErrorKind::UnknownKernel => {}
+                Err(error) => return Err(entry.error(error)),
             }
         }
         Ok(())
@@ -120,7 +124,7 @@ impl Kernels {
         target: &str,
         usage: Compiled<'_>,
         constant: Option<String>,
-    ) -> Result<(), ImageError> {
+    ) -> Result<(), Error> {
         let kernel = Kernel {
             name_in_source: usage.name_in_source().to_owned(),
             read: Read::Usage(usage.with_name("")),
@@ -132,10 +136,7 @@ impl Kernels {
                 if *before == usage.with_name("") {
                     return Ok(());
                 }
-                return Err(ImageError::SeveralKernels {
-                    kernel: usage.name.to_owned(),
-                    compute_capability: usage.compute_capability,
-                });
+                return Err(several_kernels(usage.name, usage.compute_capability));
             }
             Some(_) if usage.is_relocatable => return Ok(()),
             _ => {}
@@ -149,12 +150,10 @@ impl Kernels {
         entry: &Entry<'a>,
         decoder: &mut Decoder<'a>,
         build: &Build,
-    ) -> Result<(), ImageError> {
-        let offset = entry.offset;
+    ) -> Result<(), Error> {
         let target = entry.target();
-        let of_ptx = |error| ImageError::Ptx { offset, error };
-        for kernel in ptx::Entries::new(decoder.ptx(entry)?) {
-            let kernel = kernel.map_err(of_ptx)?;
+        let module = ptx::Module::new(decoder.ptx(entry)?).map_err(|error| entry.error(error))?;
+        for kernel in module.entries() {
             if kernel.body.is_none() {
                 continue;
             }
@@ -168,7 +167,7 @@ impl Kernels {
             if asked.is_none() && !build.kernels.is_empty() {
                 continue;
             }
-            let bounds = kernel.bounds().map_err(of_ptx)?;
+            let bounds = kernel.bounds().map_err(|error| entry.error(error))?;
             let read = Kernel {
                 read: Read::Bounds(bounds),
                 name_in_source: named.name_in_source().to_owned(),
@@ -177,10 +176,7 @@ impl Kernels {
             let of_target = self.targets.entry(target.clone()).or_default();
             match of_target.insert(kernel.name.to_owned(), read) {
                 Some(before) if before.read != Read::Bounds(bounds) => {
-                    return Err(ImageError::SeveralKernels {
-                        kernel: kernel.name.to_owned(),
-                        compute_capability: entry.compute_capability,
-                    });
+                    return Err(several_kernels(kernel.name, entry.compute_capability));
                 }
                 _ => {}
             }
@@ -195,7 +191,7 @@ impl Kernels {
 
     /// Checks that each target has every selected kernel. PTX need not: its names are not looked up with
     /// their namespaces.
-    fn hold_to(&self, asked: &[Asked]) -> Result<(), BuildError> {
+    fn hold_to(&self, asked: &[Asked]) -> Result<(), Error> {
         for asked in asked {
             let mut targets: Vec<&String> = self.symbols.keys().collect();
             if targets.iter().any(|target| target.starts_with("sm_")) {
@@ -204,15 +200,26 @@ impl Kernels {
             for target in targets {
                 let of_target = self.targets.get(target);
                 if !of_target.is_some_and(|kernels| kernels.iter().any(|k| is_asked(asked, k))) {
-                    return Err(BuildError::NoKernel {
-                        kernel: asked.name.clone(),
-                        target: target.clone(),
-                        found: self.symbols.get(target).cloned().unwrap_or_default(),
-                    });
+                    return Err(self.no_kernel(&asked.name, target));
                 }
             }
         }
         Ok(())
+    }
+
+    fn no_kernel(&self, kernel: &str, target: &str) -> Error {
+        /// Symbols that the message lists.
+        const LISTED: usize = 8;
+        let symbols = self.symbols.get(target).map_or(&[][..], Vec::as_slice);
+        let mut found: List = symbols.iter().take(LISTED).cloned().collect();
+        found.quote = "`";
+        found.left_out = symbols.len().saturating_sub(LISTED);
+        Error::new(
+            ErrorKind::UnknownKernel,
+            format!("no kernel `{kernel}` in what is for {target}"),
+            format!("there are {found}"),
+        )
+        .naming(kernel, found)
     }
 
     pub(super) fn to_be_linked(&self) -> Vec<String> {
@@ -236,11 +243,11 @@ fn is_asked(asked: &Asked, (symbol, kernel): (&String, &Kernel)) -> bool {
 }
 
 /// The file, or those of the folder.
-fn files(path: &Path) -> Result<Vec<PathBuf>, BuildError> {
+fn files(path: &Path) -> Result<Vec<PathBuf>, Error> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
-    let io = |error: std::io::Error| BuildError::io(path, &error);
+    let io = |error: std::io::Error| no_file(path, &error);
     let mut files = Vec::new();
     for file in fs::read_dir(path).map_err(io)? {
         let file = file.map_err(io)?.path();

@@ -4,7 +4,7 @@ use std::fmt;
 
 use zstd::zstd_safe::{DCtx, InBuffer, OutBuffer, ResetDirective};
 
-use crate::files::Damage;
+use crate::files::fault;
 
 /// What is kept from one frame to the next. Windows are bounded by the library, to 2^27 bytes.
 #[derive(Default)]
@@ -17,16 +17,16 @@ impl Zstandard {
         frame: &[u8],
         size: u64,
         unpacked: &mut Vec<u8>,
-    ) -> Result<(), Damage> {
+    ) -> Result<(), &'static str> {
         let context = self.0.get_or_insert_with(DCtx::create);
         unpacked.clear();
         context
             .reset(ResetDirective::SessionOnly)
-            .map_err(|_| Damage::Compression)?;
+            .map_err(|_| fault::COMPRESSION)?;
         // If the whole frame fits, unpack it directly to its place. The memory is not used until
         // something is written there.
-        let size = usize::try_from(size).map_err(|_| Damage::Size)?;
-        unpacked.try_reserve_exact(size).map_err(|_| Damage::Size)?;
+        let size = usize::try_from(size).map_err(|_| fault::SIZE)?;
+        unpacked.try_reserve_exact(size).map_err(|_| fault::SIZE)?;
         let mut input = InBuffer::around(frame);
         loop {
             let before = (input.pos(), unpacked.len());
@@ -34,9 +34,9 @@ impl Zstandard {
             let mut output = OutBuffer::around_pos(unpacked, at);
             let left = context
                 .decompress_stream(&mut output, &mut input)
-                .map_err(|_| Damage::Compression)?;
+                .map_err(|_| fault::COMPRESSION)?;
             if unpacked.len() > size {
-                return Err(Damage::Size);
+                return Err(fault::SIZE);
             }
             if left == 0 {
                 break;
@@ -44,16 +44,16 @@ impl Zstandard {
             if before == (input.pos(), unpacked.len()) {
                 // Nothing is left to read, or no room to write.
                 return Err(if unpacked.len() == size {
-                    Damage::Size
+                    fault::SIZE
                 } else {
-                    Damage::Truncated
+                    fault::TRUNCATED
                 });
             }
         }
         if unpacked.len() == size {
             Ok(())
         } else {
-            Err(Damage::Size)
+            Err(fault::SIZE)
         }
     }
 }

@@ -2,10 +2,11 @@
 
 use std::slice;
 
-use occupancy_binary::cubin::{CubinError, Fault, Image, usage};
+use occupancy_binary::Error;
+use occupancy_binary::cubin::{Image, usage};
 use occupancy_core::Compiled;
 
-use super::builder::{Cubin, INFO, byte, flag, half, id, malformed, words};
+use super::builder::{Cubin, Fault, INFO, byte, flag, half, id, malformed, words};
 
 /// A kernel whose own attributes are these.
 fn with_own(records: &[Vec<u8>]) -> (Cubin, usize) {
@@ -335,7 +336,7 @@ fn what_is_said_of_functions_is_about_each() {
     cubin.says(INFO, &words(id::FRAME_SIZE, &[1 << 16 | 7, 1]));
     let file = cubin.bytes();
     let image = Image::new(&file).unwrap();
-    let all: Result<Vec<_>, CubinError> = image.kernels().collect();
+    let all: Result<Vec<_>, Error> = image.kernels().collect();
     let all = all.unwrap();
     assert_eq!(all.len(), kernels.len());
     for ((name, kernel), one) in names.iter().zip(&kernels).zip(&all) {

@@ -1,7 +1,7 @@
 //! Cubins and fat binaries that are put together byte by byte: each part of one can be what no
 //! compiler writes.
 
-use occupancy_binary::cubin::{CubinError, Fault, Malformed};
+use occupancy_binary::{Error, ErrorKind};
 
 /// Where the sections are that every cubin here has.
 pub(crate) const NAMES: usize = 1;
@@ -230,12 +230,82 @@ impl Cubin {
     }
 }
 
+/// What is said to be damaged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    Truncated,
+    Header,
+    Section,
+    Symbol,
+    Name,
+    Attribute,
+    Contradiction,
+    Registers,
+    SharedMemory,
+    Fatbin,
+    Tangled,
+}
+
+const WORDS: [(&str, Fault); 11] = [
+    (
+        "what is referred to is outside of the file",
+        Fault::Truncated,
+    ),
+    ("the header is not that of a cubin", Fault::Header),
+    ("a section is missing or of another kind", Fault::Section),
+    ("a symbol is not one of a cubin", Fault::Symbol),
+    (
+        "a name is empty, does not end, or is not UTF-8",
+        Fault::Name,
+    ),
+    ("an attribute has an unknown form", Fault::Attribute),
+    (
+        "something is stated twice, and differently",
+        Fault::Contradiction,
+    ),
+    ("no registers are stated for this kernel", Fault::Registers),
+    (
+        "the shared memory of this kernel cannot be",
+        Fault::SharedMemory,
+    ),
+    ("the fat binary has an unknown form", Fault::Fatbin),
+    ("its parts refer to each other too often", Fault::Tangled),
+];
+
 /// An error at a byte of the file.
-pub(crate) fn malformed(error: CubinError) -> (Fault, usize) {
-    match error {
-        CubinError::Malformed(Malformed { fault, offset, .. }) => (fault, offset),
-        error => panic!("it is said to be something else: {error}"),
-    }
+#[allow(clippy::needless_pass_by_value, reason = "what `map_err` gives")]
+pub(crate) fn malformed(error: Error) -> (Fault, usize) {
+    let text = error.to_string();
+    let said = |(words, _): &&(&str, Fault)| text.contains(words);
+    let Some((_, fault)) = WORDS.iter().find(said) else {
+        panic!("it is said to be something else: {error}");
+    };
+    let offset = error.offset().unwrap();
+    let begins = format!("the binary is damaged at byte {offset}: ");
+    assert!(text.starts_with(&begins), "{text}");
+    let kind = match fault {
+        Fault::Truncated => ErrorKind::Truncated,
+        _ => ErrorKind::Damaged,
+    };
+    assert_eq!(error.kind(), kind);
+    (*fault, offset)
+}
+
+/// The list of names or targets in what an error says to do.
+pub(crate) fn listed(error: &Error) -> String {
+    let text = error.to_string();
+    let (_, help) = text.split_once("\nhelp: ").unwrap();
+    let list = [
+        "the nearest are ",
+        "there are ",
+        "there is for ",
+        "they are for ",
+        "state the mangled name of one: ",
+    ]
+    .iter()
+    .find_map(|before| help.strip_prefix(before));
+    let list = list.unwrap_or_default();
+    list.split([';', ':']).next().unwrap().to_owned()
 }
 
 /// An entry of a fat binary: its header has its own size, and that of its payload, unless it is told

@@ -1,14 +1,15 @@
 //! What is said of a kernel outside of attributes: in the header, in its symbol and in its sections.
 
-use occupancy_binary::cubin::{Abi, CubinError, Fault, Image, usage};
+use occupancy_binary::cubin::{Abi, Image, usage};
+use occupancy_binary::{Error, ErrorKind};
 use occupancy_core::gpu::Suffix;
 
 use super::builder::{
-    ATTRIBUTES, Cubin, INFO, Kernel, NO_BITS, PROGRAM, SHARED, SYMBOL_TABLE, SYMBOLS, byte, half,
-    id, malformed, words,
+    ATTRIBUTES, Cubin, Fault, INFO, Kernel, NO_BITS, PROGRAM, SHARED, SYMBOL_TABLE, SYMBOLS, byte,
+    half, id, malformed, words,
 };
 
-fn kernels(file: &[u8]) -> Result<Vec<String>, CubinError> {
+fn kernels(file: &[u8]) -> Result<Vec<String>, Error> {
     let kernels = Image::new(file)?.kernels();
     kernels
         .map(|kernel| kernel.map(|it| it.name.to_owned()))
@@ -415,7 +416,7 @@ fn kernels_are_functions_with_code_in_this_file() {
     ] {
         let read = usage(&file, absent);
         assert!(
-            matches!(read, Err(CubinError::UnknownKernel(_))),
+            read.is_err_and(|error| error.kind() == ErrorKind::UnknownKernel),
             "{absent}"
         );
     }
@@ -472,7 +473,7 @@ fn kernels_are_listed_in_the_order_of_their_symbols() {
         let file = cubin.bytes();
         let mut kernels = Image::new(&file).unwrap().kernels();
         let mut listed = Vec::new();
-        while let Some(kernel) = kernels.next_kernel() {
+        for kernel in kernels.by_ref() {
             let kernel = kernel.unwrap();
             let (major, minor) = kernel.toolkit.unwrap();
             assert_eq!(
@@ -483,7 +484,7 @@ fn kernels_are_listed_in_the_order_of_their_symbols() {
             assert_eq!(usage(&file, kernel.name), Ok(kernel));
         }
         assert_eq!(listed, expected, "{count}");
-        assert!(kernels.next_kernel().is_none());
+        assert!(kernels.next().is_none());
     }
 }
 

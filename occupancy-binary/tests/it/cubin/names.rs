@@ -1,9 +1,10 @@
 //! Names of kernels: the mangled one, that in the source, and what is said where there is none.
 
-use occupancy_binary::cubin::{CubinError, Image, UnknownKernel, usage};
+use occupancy_binary::cubin::{Image, usage};
+use occupancy_binary::{Error, ErrorKind};
 use occupancy_core::Compiled;
 
-use super::builder::{Cubin, SYMBOLS};
+use super::builder::{Cubin, SYMBOLS, listed};
 
 /// A cubin with kernels of these names.
 fn with_kernels(names: &[&str]) -> Vec<u8> {
@@ -15,11 +16,29 @@ fn with_kernels(names: &[&str]) -> Vec<u8> {
     cubin.bytes()
 }
 
-fn unknown(file: &[u8], kernel: &str) -> UnknownKernel {
-    match usage(file, kernel) {
-        Err(CubinError::UnknownKernel(unknown)) => unknown,
-        other => panic!("{kernel}: {other:?}"),
+/// What is said where no kernel has the name.
+struct Unknown(Error);
+
+impl Unknown {
+    fn names(&self) -> String {
+        listed(&self.0)
     }
+
+    fn is_near(&self) -> bool {
+        self.0.to_string().contains("the nearest are")
+    }
+
+    fn is_for(&self, asked: &str) -> bool {
+        self.0
+            .to_string()
+            .starts_with(&format!("no kernel `{asked}` in"))
+    }
+}
+
+fn unknown(file: &[u8], kernel: &str) -> Unknown {
+    let error = usage(file, kernel).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::UnknownKernel, "{kernel}");
+    Unknown(error)
 }
 
 /// Symbols, their names in the source, and all paths that they are called by.
@@ -167,19 +186,60 @@ fn the_name_of_the_symbol_is_taken_first() {
         );
     }
     let file = with_kernels(&["_Z1kf", "other", "_Z1kv", "_ZN1a1kEv"]);
-    let Err(CubinError::AmbiguousKernel(unknown)) = usage(&file, "k") else {
-        panic!("several are called so");
-    };
-    assert_eq!(unknown.asked(), "k");
-    assert_eq!(unknown.names(), "`_Z1kf`, `_Z1kv`, `_ZN1a1kEv`");
-    assert!(!unknown.is_near());
+    let ambiguous = usage(&file, "k").unwrap_err();
+    assert_eq!(ambiguous.kind(), ErrorKind::AmbiguousKernel);
+    assert_eq!(ambiguous.names(), ["_Z1kf", "_Z1kv", "_ZN1a1kEv"]);
+    assert_eq!(listed(&ambiguous), "`_Z1kf`, `_Z1kv`, `_ZN1a1kEv`");
     // Twice the same name is no cubin of the linker.
     let file = with_kernels(&["kernel", "other", "kernel"]);
-    assert!(matches!(
-        usage(&file, "kernel"),
-        Err(CubinError::Malformed(_))
-    ));
+    let twice = usage(&file, "kernel").unwrap_err();
+    assert_eq!(twice.kind(), ErrorKind::Damaged);
     assert_eq!(Image::new(&file).unwrap().kernels().count(), 3);
+}
+
+/// By the name that `occupancy inspect` prints.
+#[test]
+fn an_instance_of_a_template_is_taken_by_its_arguments() {
+    let file = with_kernels(&[
+        "_ZN4blas6reduceIfLi128EEEvPT_i",
+        "_ZN4blas6reduceIdLi128EEEvPT_i",
+        "_Z6reduceIfLi128EEvPT_i",
+        "_Z6reduceIN2ns1TELj4EEvPT_i",
+        "_Z3runIZ4mainEUliE_EvT_",
+    ]);
+    let finds = |kernel: &str| usage(&file, kernel).map(|usage| usage.name);
+    for (kernel, symbol) in [
+        ("reduce<double, 128>", "_ZN4blas6reduceIdLi128EEEvPT_i"),
+        ("blas::reduce<float,128>", "_ZN4blas6reduceIfLi128EEEvPT_i"),
+        (
+            "blas::reduce<float, 128>(float *, int)",
+            "_ZN4blas6reduceIfLi128EEEvPT_i",
+        ),
+        (
+            "reduce<ns::T, (unsigned int)4>",
+            "_Z6reduceIN2ns1TELj4EEvPT_i",
+        ),
+        (
+            "reduce<ns::T, 4>(ns::T*, int)",
+            "_Z6reduceIN2ns1TELj4EEvPT_i",
+        ),
+        // What cannot be read of a name is still found by its symbol, and by its name alone.
+        ("_Z3runIZ4mainEUliE_EvT_", "_Z3runIZ4mainEUliE_EvT_"),
+        ("run", "_Z3runIZ4mainEUliE_EvT_"),
+    ] {
+        assert_eq!(finds(kernel), Ok(symbol), "{kernel}");
+    }
+    let ambiguous = finds("reduce<float, 128>").unwrap_err();
+    assert_eq!(ambiguous.kind(), ErrorKind::AmbiguousKernel);
+    assert_eq!(
+        ambiguous.names(),
+        ["_ZN4blas6reduceIfLi128EEEvPT_i", "_Z6reduceIfLi128EEvPT_i"]
+    );
+    let unknown = finds("reduce<float, 64>").unwrap_err();
+    assert_eq!(
+        unknown.to_string(),
+        "no kernel `reduce<float, 64>` in the binary\nhelp: the nearest are `reduce<float, 128>`"
+    );
 }
 
 #[test]
@@ -223,8 +283,8 @@ fn where_none_is_near_the_first_are_listed() {
     let list = |names: &[&str]| {
         let unknown = unknown(&with_kernels(names), "zzzzzzzzzzzz");
         assert!(!unknown.is_near());
-        assert_eq!(unknown.asked(), "zzzzzzzzzzzz");
-        unknown.names().to_owned()
+        assert!(unknown.is_for("zzzzzzzzzzzz"));
+        unknown.names()
     };
     assert_eq!(list(&[]), "");
     assert_eq!(list(&["a"]), "`a`");
@@ -251,7 +311,7 @@ fn where_none_is_near_the_first_are_listed() {
     // Near ones that do not fit are not counted, unless there is nothing else to say.
     let [near, longer] = [36, 37].map(|len| "n".repeat(len));
     let asked = "n".repeat(38);
-    let of = |names: &[&str]| unknown(&with_kernels(names), &asked).names().to_owned();
+    let of = |names: &[&str]| unknown(&with_kernels(names), &asked).names();
     assert_eq!(of(&[&near, &longer]), format!("`{near}`"));
     assert_eq!(of(&[&longer]), "1 more");
 }
@@ -273,7 +333,7 @@ fn where_a_symbol_is_broken_there_are_more() {
     let names = |cubin: &Cubin, kernel: &str| {
         let file = cubin.bytes();
         let unknown = unknown(&file, kernel);
-        unknown.names().to_owned()
+        unknown.names()
     };
     assert_eq!(names(&cubin, "zzzzzzzz"), "`first`, `second` and more");
     assert_eq!(names(&cubin, "firs"), "`first`", "what is near and is read");

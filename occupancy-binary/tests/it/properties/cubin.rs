@@ -11,7 +11,8 @@
 use std::env;
 use std::time::{Duration, Instant};
 
-use occupancy_binary::cubin::{CubinError, FatbinEntries, Image, usage, usage_on};
+use occupancy_binary::Error;
+use occupancy_binary::cubin::{FatbinEntries, Image, usage, usage_on};
 use proptest::prelude::Rng as _;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 
@@ -142,7 +143,7 @@ fn place(file: &[u8], random: &mut Random) -> usize {
 }
 
 /// What an error has to say, whatever the file.
-fn says_what_to_do(error: &CubinError) {
+fn says_what_to_do(error: &Error) {
     let words = error.to_string();
     assert!(words.contains("\nhelp: "), "{words}");
 }

@@ -20,14 +20,19 @@ pub struct Fixture {
     pub bytes: &'static [u8],
     /// What ptxas and cuobjdump said of it: see [`golden`](crate::golden).
     pub golden: &'static str,
-    /// What the compiler of this crate read.
-    pub read: &'static [Compiled<'static>],
+    /// Its kernels, by the names that they are asked for.
+    pub kernels: &'static [&'static str],
 }
 
-const fn read(bytes: &'static [u8], kernel: &str) -> Compiled<'static> {
-    match usage(bytes, kernel) {
-        Ok(usage) => usage,
-        Err(_) => panic!("the fixture has no such kernel"),
+impl Fixture {
+    /// What is read of its kernels.
+    ///
+    /// # Panics
+    ///
+    /// If it has no such kernel.
+    pub fn read(&self) -> Vec<Compiled<'static>> {
+        let read = |kernel: &&str| usage(self.bytes, kernel).expect("the fixture has the kernel");
+        self.kernels.iter().map(read).collect()
     }
 }
 
@@ -46,12 +51,7 @@ macro_rules! fixtures {
                 older: $older,
                 bytes: include_bytes!(concat!("../../../fixtures/cubins/", $name, ".cubin")),
                 golden: include_str!(concat!("../../../fixtures/cubins/", $name, ".txt")),
-                read: {
-                    const READ: &[Compiled<'static>] = &[$(
-                        read(include_bytes!(concat!("../../../fixtures/cubins/", $name, ".cubin")), $kernel)
-                    ),+];
-                    READ
-                },
+                kernels: &[$($kernel),+],
             },
         )+];
     };

@@ -10,7 +10,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use occupancy_binary::cubin::{Compression, CubinError, Image, usage, usage_on};
+use occupancy_binary::ErrorKind;
+use occupancy_binary::cubin::{Compression, Image, usage, usage_on};
 use occupancy_binary::ptx;
 use occupancy_binary::{Decoder, EntryKind, File, FileKind, usage as image_usage};
 use occupancy_core::Compiled;
@@ -216,10 +217,8 @@ fn a_fat_binary_has_what_its_cubins_have() {
         several.to_string().contains("sm_80, sm_90, sm_120"),
         "{several}"
     );
-    assert!(matches!(
-        usage_on(&plain, (8, 6), "bounded"),
-        Err(CubinError::NoImage(_))
-    ));
+    let other = usage_on(&plain, (8, 6), "bounded").unwrap_err();
+    assert_eq!(other.kind(), ErrorKind::NoImage);
 
     // Compressed, and all in one block.
     for options in [
@@ -233,13 +232,7 @@ fn a_fat_binary_has_what_its_cubins_have() {
         match usage_on(&compressed, (8, 0), "bounded") {
             // nvcc leaves a block as it is where it does not become smaller.
             Ok(usage) => assert_eq!(usage.compute_capability, (8, 0), "{options:?}"),
-            Err(error) => assert_eq!(
-                error,
-                CubinError::Compressed {
-                    compute_capability: (8, 0)
-                },
-                "{options:?}"
-            ),
+            Err(error) => assert_eq!(error.kind(), ErrorKind::Compressed, "{options:?}"),
         }
     }
 }
@@ -290,9 +283,8 @@ fn holds(what: &str, file: &[u8], kind: FileKind, cubins: &[Vec<u8>]) -> Vec<Opt
     }
     let ptx = entries.iter().find(|entry| entry.kind == EntryKind::Ptx);
     let text = decoder.ptx(ptx.unwrap()).unwrap();
-    let mut names: Vec<_> = ptx::Entries::new(text)
-        .map(|entry| entry.unwrap().name)
-        .collect();
+    let module = ptx::Module::new(text).unwrap();
+    let mut names: Vec<_> = module.entries().iter().map(|entry| entry.name).collect();
     names.sort_unstable();
     let expected = kernels_of(&cubins[0]);
     let expected: Vec<_> = expected.iter().map(|kernel| kernel.name).collect();

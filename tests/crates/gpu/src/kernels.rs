@@ -147,7 +147,7 @@ pub fn load(gpu: &Gpu, source: Source, ptx: &str, max_registers: Option<u32>) ->
         .rewrite(ptx, source.entry(), Existing::Reject)
         .unwrap_or_else(|error| panic!("{source:?}: {error}"));
     gpu.context
-        .load_module(Ptx::from_src(bounded.to_string()))
+        .load_module(Ptx::from_src(bounded))
         .and_then(|module| module.load_function(source.entry()))
         .unwrap_or_else(|error| panic!("{source:?} under {max_registers:?} registers: {error}"))
 }

@@ -267,10 +267,7 @@ fn a_block_over_the_launch_bounds_is_explained() {
         .with_block(Some(BlockBound::Max((128, 1, 1))))
         .rewrite(&ptx, Source::Plain.entry(), Existing::Reject)
         .unwrap();
-    let module = gpu
-        .context
-        .load_module(Ptx::from_src(bounded.to_string()))
-        .unwrap();
+    let module = gpu.context.load_module(Ptx::from_src(bounded)).unwrap();
     let function = module.load_function(Source::Plain.entry()).unwrap();
     let plain = PlainLaunch::prepare(&function).unwrap();
     let launch = PlainLaunch::for_grid((1, 1, 1)).unwrap();

@@ -4,7 +4,7 @@ use std::env;
 use std::io::{self, Write as _};
 use std::sync::LazyLock;
 
-use occupancy_binary::ImageError;
+use occupancy_binary::ErrorKind;
 use occupancy_binary::compiled::{CompiledError, check};
 use occupancy_binary::{File, FileKind};
 use occupancy_core::{Arch, Configuration, Kernel, Rule};
@@ -133,9 +133,10 @@ fn a_kernel_that_is_not_there() {
     let cubin = compile(nvrtc, "sm_90").cubin;
     for name in ["saxpi", "sums::saxpy", "blockSum2"] {
         let error = checked(&["h100"], SAXPY, 1, (&cubin, name)).unwrap_err();
-        let CompiledError::Image(ImageError::Cubin { .. }) = &error else {
+        let CompiledError::Image(image) = &error else {
             panic!("{error:?}")
         };
+        assert_eq!(image.kind(), ErrorKind::UnknownKernel);
         assert!(error.to_string().contains(name), "{error}");
     }
     // NVRTC leaves out a template without instances.

@@ -1,0 +1,147 @@
+//! The attributes of `.nv.info`: a stream of records.
+
+use super::elf::Part;
+use super::{damaged, fault};
+use crate::error::Error;
+
+// Their names are those that `cuobjdump -elf` of CUDA 13.5 prints, without `EIATTR_`.
+pub(super) const MAX_THREADS: u8 = 0x05;
+pub(super) const REQNTID: u8 = 0x10;
+pub(super) const FRAME_SIZE: u8 = 0x11;
+pub(super) const MIN_STACK_SIZE: u8 = 0x12;
+pub(super) const CBANK_PARAM_SIZE: u8 = 0x19;
+pub(super) const MAXREG_COUNT: u8 = 0x1b;
+pub(super) const MAX_STACK_SIZE: u8 = 0x23;
+pub(super) const REGCOUNT: u8 = 0x2f;
+pub(super) const CUDA_API_VERSION: u8 = 0x37;
+pub(super) const CTA_PER_CLUSTER: u8 = 0x3d;
+pub(super) const EXPLICIT_CLUSTER: u8 = 0x3e;
+pub(super) const MAX_CLUSTER_RANK: u8 = 0x3f;
+pub(super) const VRC_CTA_INIT_COUNT: u8 = 0x4a;
+pub(super) const NUM_BARRIERS: u8 = 0x4c;
+pub(super) const ANNOTATIONS: u8 = 0x55;
+pub(super) const BLOCKS_ARE_CLUSTERS: u8 = 0x5b;
+
+// Forms of a record.
+const NO_VALUE: u8 = 1;
+const BYTE: u8 = 2;
+const HALF: u8 = 3;
+const SIZED: u8 = 4;
+
+/// One record: its form, its attribute, and a value of 16 bits or a payload.
+#[derive(Clone, Copy)]
+pub(super) struct Attribute<'a> {
+    pub(super) id: u8,
+    form: u8,
+    half: u16,
+    payload: &'a [u8],
+    /// Where it is.
+    at: usize,
+}
+
+/// The remaining records of a section. After an error there are no more.
+pub(super) struct Attributes<'a>(pub(super) Part<'a>);
+
+impl<'a> Iterator for Attributes<'a> {
+    type Item = Result<Attribute<'a>, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let Part { bytes, at } = self.0;
+        if bytes.is_empty() {
+            return None;
+        }
+        let Some((attribute, rest)) = split(bytes, at) else {
+            self.0.bytes = &[];
+            return Some(Err(damaged(fault::ATTRIBUTE, at)));
+        };
+        let read = bytes.len().saturating_sub(rest.len());
+        self.0 = Part {
+            bytes: rest,
+            at: at.saturating_add(read),
+        };
+        Some(Ok(attribute))
+    }
+}
+
+/// The first record, and what follows it. Without a known form its length is not known.
+fn split(bytes: &[u8], at: usize) -> Option<(Attribute<'_>, &[u8])> {
+    let (&[form, id, low, high], rest) = bytes.split_first_chunk()?;
+    let half = u16::from_le_bytes([low, high]);
+    let size = match form {
+        NO_VALUE | BYTE | HALF => 0,
+        SIZED => usize::from(half),
+        _ => return None,
+    };
+    let (payload, rest) = rest.split_at_checked(size)?;
+    let attribute = Attribute {
+        id,
+        form,
+        half,
+        payload,
+        at,
+    };
+    Some((attribute, rest))
+}
+
+impl Attribute<'_> {
+    fn in_form<T>(&self, form: u8, value: T) -> Result<T, Error> {
+        if self.form == form {
+            Ok(value)
+        } else {
+            Err(damaged(fault::ATTRIBUTE, self.at))
+        }
+    }
+
+    pub(super) fn flag(&self) -> Result<bool, Error> {
+        self.in_form(NO_VALUE, true)
+    }
+
+    pub(super) fn byte(&self) -> Result<u32, Error> {
+        self.in_form(BYTE, u32::from(self.half & 0xff))
+    }
+
+    pub(super) fn half(&self) -> Result<u32, Error> {
+        self.in_form(HALF, u32::from(self.half))
+    }
+
+    /// A payload of one number.
+    pub(super) fn word(&self) -> Result<u32, Error> {
+        self.words().map(|[word]| word)
+    }
+
+    /// A payload of three numbers.
+    pub(super) fn dims(&self) -> Result<(u32, u32, u32), Error> {
+        self.words().map(|[x, y, z]| (x, y, z))
+    }
+
+    /// A payload of `N` numbers, at least one.
+    pub(super) fn words<const N: usize>(&self) -> Result<[u32; N], Error> {
+        let (words, rest) = self.payload.as_chunks();
+        match <[[u8; 4]; N]>::try_from(words) {
+            Ok(words) if rest.is_empty() => Ok(words.map(u32::from_le_bytes)),
+            _ => Err(damaged(fault::ATTRIBUTE, self.at)),
+        }
+    }
+
+    /// The records of annotations, a kind and an offset each, that are of this kind; `None` if there is
+    /// one of another kind, whose length is not known.
+    pub(super) fn count_annotations(&self, kind: u32) -> Result<Option<u32>, Error> {
+        let (records, rest) = self.in_form(SIZED, self.payload.as_chunks::<8>())?;
+        let kind = kind.to_le_bytes();
+        let is_known = rest.is_empty() && records.iter().all(|record| record.starts_with(&kind));
+        Ok(is_known.then_some(u32::from(self.half) / 8))
+    }
+
+    /// Takes a stated value; a second one has to be the same.
+    pub(super) fn state<T: PartialEq + Copy>(
+        &self,
+        place: &mut Option<T>,
+        value: Result<T, Error>,
+    ) -> Result<(), Error> {
+        let value = value?;
+        if place.replace(value).is_some_and(|before| before != value) {
+            return Err(damaged(fault::CONTRADICTION, self.at));
+        }
+        Ok(())
+    }
+}

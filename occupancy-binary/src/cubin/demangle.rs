@@ -1,0 +1,389 @@
+//! The name that C++ has for a kernel: `blas::reduce<float, 128>` of its symbol.
+//!
+//! A small part of the mangling, which names of kernels need: namespaces and classes, arguments of templates,
+//! built-in and named types, pointers, references, `const` and `volatile`, numbers, and substitutions. For anything
+//! else the answer is `None`.
+//!
+//! Source: Itanium C++ ABI, 5.1. The spelling is that of the crate `cpp_demangle`.
+
+use alloc::borrow::ToOwned;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::str;
+
+/// Letters of a name, and types within types, at most: a short symbol can stand for a name without end.
+const LONGEST: usize = 1 << 12;
+const DEEPEST: usize = 64;
+
+/// The name of a function of C++ with the arguments of its template, and its parameters in parentheses.
+pub(super) fn demangle(symbol: &str) -> Option<(String, String)> {
+    let mut symbol = Symbol {
+        left: symbol.strip_prefix("_Z")?.as_bytes(),
+        known: Vec::new(),
+        arguments: Vec::new(),
+        depth: 0,
+    };
+    let name = symbol.name()?;
+    if symbol.left.is_empty() {
+        return Some((name, String::new()));
+    }
+    if name.ends_with('>') {
+        // What the function returns.
+        symbol.type_name()?;
+    }
+    let mut parameters = Vec::new();
+    while !symbol.left.is_empty() {
+        parameters.push(symbol.type_name()?);
+    }
+    if parameters == ["void"] {
+        parameters.clear();
+    }
+    Some((name, bounded(["(", &parameters.join(", "), ")"].concat())?))
+}
+
+/// What is left of a symbol, and what its parts can refer to.
+struct Symbol<'a> {
+    left: &'a [u8],
+    /// What `S_`, `S0_` and so on stand for.
+    known: Vec<String>,
+    /// What `T_`, `T0_` and so on stand for.
+    arguments: Vec<String>,
+    depth: usize,
+}
+
+impl Symbol<'_> {
+    fn take(&mut self, text: &str) -> Option<()> {
+        self.left = self.left.strip_prefix(text.as_bytes())?;
+        Some(())
+    }
+
+    fn takes(&mut self, text: &str) -> bool {
+        self.take(text).is_some()
+    }
+
+    fn byte(&mut self) -> Option<u8> {
+        let (&byte, left) = self.left.split_first()?;
+        self.left = left;
+        Some(byte)
+    }
+
+    /// The text for whose bytes this holds.
+    fn text(&mut self, is_part: fn(&u8) -> bool) -> Option<&str> {
+        let len = self.left.iter().take_while(|byte| is_part(byte)).count();
+        let (text, left) = self.left.split_at_checked(len)?;
+        self.left = left;
+        str::from_utf8(text).ok()
+    }
+
+    fn know(&mut self, name: String) -> Option<String> {
+        self.known.push(bounded(name.clone())?);
+        Some(name)
+    }
+
+    /// The name of a function or a type. What it consists of is known afterwards, but not the name itself.
+    fn name(&mut self) -> Option<String> {
+        if self.takes("N") {
+            return self.nested();
+        }
+        let namespace = if self.takes("St") { "std::" } else { "" };
+        let name = [namespace, &self.source_name()?].concat();
+        if !self.left.starts_with(b"I") {
+            return Some(name);
+        }
+        let name = self.know(name)?;
+        self.with_arguments(&name)
+    }
+
+    fn nested(&mut self) -> Option<String> {
+        let mut name = String::new();
+        while !self.takes("E") {
+            name = match self.left {
+                [b'S', b't', ..] if name.is_empty() => {
+                    self.left = self.left.get(2..)?;
+                    "std".to_owned()
+                }
+                [b'S', ..] if name.is_empty() => self.substitution()?,
+                [b'I', ..] => {
+                    let name = self.with_arguments(&name)?;
+                    self.know(name)?
+                }
+                _ => {
+                    let part = self.source_name()?;
+                    let separator = if name.is_empty() { "" } else { "::" };
+                    self.know([&*name, separator, &part].concat())?
+                }
+            };
+        }
+        // The last is the whole name.
+        self.known.pop()?;
+        Some(name)
+    }
+
+    /// One name, behind its length.
+    fn source_name(&mut self) -> Option<String> {
+        // Of internal linkage.
+        self.takes("L");
+        let len = self.text(u8::is_ascii_digit)?.parse().ok()?;
+        let (name, left) = self.left.split_at_checked(len)?;
+        self.left = left;
+        match str::from_utf8(name).ok()? {
+            "" => None,
+            name if name.starts_with("_GLOBAL__N") => Some("(anonymous namespace)".to_owned()),
+            name => Some(name.to_owned()),
+        }
+    }
+
+    /// A template with the arguments that follow. Those of the function come last, so they are kept.
+    fn with_arguments(&mut self, template: &str) -> Option<String> {
+        self.take("I")?;
+        let mut arguments = Vec::new();
+        while !self.takes("E") {
+            arguments.push(if self.takes("L") {
+                self.literal()?
+            } else {
+                self.type_name()?
+            });
+        }
+        let list = arguments.join(", ");
+        self.arguments = arguments;
+        let blank = if list.ends_with('>') { " " } else { "" };
+        bounded([template, "<", &list, blank, ">"].concat())
+    }
+
+    /// A number, a truth value, or one of an enumeration.
+    fn literal(&mut self) -> Option<String> {
+        let of = self.type_name()?;
+        let sign = if self.takes("n") { "-" } else { "" };
+        let digits = self.text(u8::is_ascii_digit)?.to_owned();
+        self.take("E")?;
+        if digits.is_empty() {
+            return None;
+        }
+        match (&*of, &*digits) {
+            ("bool", "0") => Some("false".to_owned()),
+            ("bool", "1") => Some("true".to_owned()),
+            ("int", _) => Some([sign, &digits].concat()),
+            ("bool" | "float" | "double" | "long double", _) => None,
+            _ => Some(["(", &of, ")", sign, &digits].concat()),
+        }
+    }
+
+    fn type_name(&mut self) -> Option<String> {
+        self.depth = self
+            .depth
+            .checked_add(1)
+            .filter(|&depth| depth <= DEEPEST)?;
+        let name = self.type_within()?;
+        self.depth = self.depth.saturating_sub(1);
+        Some(name)
+    }
+
+    fn type_within(&mut self) -> Option<String> {
+        let name = match *self.left.first()? {
+            b'S' if !self.left.starts_with(b"St") => {
+                let name = self.substitution()?;
+                if !self.left.starts_with(b"I") {
+                    return Some(name);
+                }
+                self.of_type(|it| it.with_arguments(&name))?
+            }
+            b'T' => {
+                self.byte();
+                let number = self.number(10)?;
+                self.arguments.get(number)?.clone()
+            }
+            b'N' | b'S' | b'L' | b'0'..=b'9' => self.of_type(Self::name)?,
+            _ => {
+                let byte = self.byte()?;
+                let after = match byte {
+                    b'P' => "*",
+                    b'R' => "&",
+                    b'O' => "&&",
+                    b'K' => " const",
+                    b'V' => " volatile",
+                    byte => return builtin(byte).map(ToString::to_string),
+                };
+                let of = self.type_name()?;
+                // References to references are one, and qualifiers are written in another order.
+                let is_reference = matches!(byte, b'R' | b'O') && of.ends_with('&');
+                let is_qualified = matches!(byte, b'K' | b'V')
+                    && (of.ends_with(" const") || of.ends_with(" volatile") || of.ends_with('&'));
+                if is_reference || is_qualified {
+                    return None;
+                }
+                [&*of, after].concat()
+            }
+        };
+        self.know(name)
+    }
+
+    /// The arguments of a type are not those of the function.
+    fn of_type(&mut self, name: impl FnOnce(&mut Self) -> Option<String>) -> Option<String> {
+        let arguments = self.arguments.clone();
+        let name = name(self)?;
+        self.arguments = arguments;
+        Some(name)
+    }
+
+    /// What `S_` or `S0_` stands for.
+    fn substitution(&mut self) -> Option<String> {
+        self.take("S")?;
+        let number = self.number(36)?;
+        self.known.get(number).cloned()
+    }
+
+    /// 0 of `_`, 1 of `0_`, and so on.
+    fn number(&mut self, radix: u32) -> Option<usize> {
+        let digits = self.text(|byte| byte.is_ascii_digit() || byte.is_ascii_uppercase())?;
+        let number = match digits {
+            "" => 0,
+            digits => usize::from_str_radix(digits, radix).ok()?.checked_add(1)?,
+        };
+        self.take("_")?;
+        Some(number)
+    }
+}
+
+fn bounded(text: String) -> Option<String> {
+    (text.len() <= LONGEST).then_some(text)
+}
+
+fn builtin(byte: u8) -> Option<&'static str> {
+    Some(match byte {
+        b'v' => "void",
+        b'w' => "wchar_t",
+        b'b' => "bool",
+        b'c' => "char",
+        b'a' => "signed char",
+        b'h' => "unsigned char",
+        b's' => "short",
+        b't' => "unsigned short",
+        b'i' => "int",
+        b'j' => "unsigned int",
+        b'l' => "long",
+        b'm' => "unsigned long",
+        b'x' => "long long",
+        b'y' => "unsigned long long",
+        b'n' => "__int128",
+        b'o' => "unsigned __int128",
+        b'f' => "float",
+        b'd' => "double",
+        b'e' => "long double",
+        b'g' => "__float128",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DEEPEST, demangle};
+
+    /// As the crate `cpp_demangle` writes it; blanks between two `>` aside.
+    fn spelled(symbol: &str) -> Option<String> {
+        let options = cpp_demangle::DemangleOptions::new().no_return_type();
+        let symbol = cpp_demangle::Symbol::new(symbol).ok()?;
+        symbol.demangle_with_options(&options).ok()
+    }
+
+    fn equal_or_none(symbol: &str) -> bool {
+        let Some((name, parameters)) = demangle(symbol) else {
+            return false;
+        };
+        let expected = spelled(symbol).unwrap_or_else(|| panic!("{symbol}: {name}{parameters}"));
+        assert_eq!(name + &parameters, expected, "{symbol}");
+        true
+    }
+
+    #[test]
+    fn names_of_kernels() {
+        for symbol in [
+            "_Z5saxpyifPKfPf",
+            "_ZL5saxpyv",
+            "_Z6scaledIfEvPT_S0_",
+            "_ZN4blas3dotEiPKfS1_Pf",
+            "_ZN4blas5scaleIdEEvPT_S1_",
+            "_Z6reduceIfLi128EEvPT_i",
+            "_Z4gemmILi32ELj16ELb1ELb0EEvv",
+            "_Z1nILin3ELm4ELl5ELx6ELy7ELc100ELs3EEvv",
+            "_Z1fI1AI1BIiEEEvv",
+            "_Z1fI1AI1BIS0_IfELi3EEEEvT_",
+            "_Z1fI1AIS0_IiEEEvT_",
+            "_Z1fIN2ns1EEEvv",
+            "_Z1fIL1E3EEvv",
+            "_Z1fILN2ns1EE3EEvv",
+            "_Z1fIPVPKPKiEvT_",
+            "_Z1fIyEvT_",
+            "_Z1gI1AIS0_IS0_IPiEEEEvv",
+            "_ZN12_GLOBAL__N_12ktI1AIS1_INS_1LEEEEEvv",
+            "_ZN12_GLOBAL__N_12ktINS_1LEEEvv",
+            "_ZN12_GLOBAL__N_11kEi",
+            "_ZN1x2v21qEv",
+            "_ZN3cub21CUB_200302_800_900_NS10DeviceScanI1AINS0_1PEEEEvT_",
+            "_Z1fISt4pairIiSt4pairIffEEEvT_RKS3_",
+            "_ZN6thrust23THRUST_300001_SM_900_NS5agentI1AIS2_IN3cub21CUB_200302_800_900_NS1PEEEEEvT_S5_",
+            "_ZN1SIiE1kIfEEvT_",
+            "_Z6scaledIfE",
+            "_Z6kernel",
+            "_Z1fI6__halfEvPKT_OS0_RS0_",
+        ] {
+            assert!(equal_or_none(symbol), "{symbol}");
+        }
+    }
+
+    #[test]
+    fn the_rest_is_not_guessed() {
+        for symbol in [
+            "saxpy",
+            "",
+            "_Z",
+            "_Z5saxp",
+            "_Z5saxpy.part.0",
+            "_Z1fIXadL_Z2cbiEEEvv",
+            "_Z3runI1AIZ4mainEUliE2_EEvT_",
+            "_Z4packIJid1AIS0_IiEEEEvDpT_",
+            "_Z2ccPFiifERA3_iPKPFv1AIS3_IiEEE",
+            "_ZNK1SclI1AIS1_IiEEEEvT_",
+            "_Z1fT_",
+            "_Z1fS_",
+            "_Z1fILb2EEvv",
+        ] {
+            assert_eq!(demangle(symbol), None, "{symbol}");
+        }
+        let deep = |depth| format!("_Z1f{}i", "P".repeat(depth));
+        assert!(demangle(&deep(DEEPEST - 1)).is_some());
+        assert_eq!(demangle(&deep(DEEPEST)), None);
+        // Each substitution is twice as long as the one before.
+        let mut doubled = "_Z1fSt4pairIiiE".to_owned();
+        for number in ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "A"] {
+            doubled += &["S_IS", number, "_S", number, "_E"].concat();
+        }
+        assert_eq!(demangle(&doubled), None);
+    }
+
+    /// Every symbol that a file of the repository has.
+    #[test]
+    fn symbols_of_the_repository() {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+        let (mut found, mut named) = (0, 0);
+        for folder in [
+            "tests/fixtures/cubins",
+            "tests/kernels",
+            "occupancy-binary/fixtures",
+            "occupancy-binary/tests/it",
+            "occupancy-binary/tests/it/cubin",
+            "cargo-occupancy/src",
+            "cargo-occupancy/src/name",
+            "cargo-occupancy/tests",
+        ] {
+            for file in std::fs::read_dir(format!("{root}/{folder}")).unwrap() {
+                let bytes = std::fs::read(file.unwrap().path()).unwrap_or_default();
+                let words = bytes.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_');
+                for word in words.filter(|word| word.starts_with(b"_Z")) {
+                    found += 1;
+                    named += usize::from(equal_or_none(str::from_utf8(word).unwrap()));
+                }
+            }
+        }
+        assert!(named > found / 2 && named > 300, "{named} of {found}");
+    }
+}

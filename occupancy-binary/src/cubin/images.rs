@@ -1,0 +1,247 @@
+//! The images of a file, and which of them a GPU runs.
+
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+use occupancy_core::__private::{later_that_runs, runs};
+use occupancy_core::Compiled;
+use occupancy_core::gpu::{CodeForm, Suffix};
+
+use super::fatbin::compressed;
+use super::{Candidates, FatbinEntries, FatbinKind, Image};
+use crate::error::{Error, ErrorKind, List};
+
+/// The images of a cubin or a fat binary, read once for all kernels and GPUs.
+///
+/// ```
+/// use occupancy_binary::{Error, cubin::Images};
+///
+/// # /*
+/// let file = std::fs::read("kernels.fatbin")?;
+/// # */
+/// # let file = include_bytes!("../../fixtures/raw.fatbin").to_vec();
+/// let images = Images::new(&file)?;
+/// for gpu in [(8, 0), (9, 0)] {
+///     assert_eq!(images.usage_for(gpu, "saxpy")?.compute_capability, gpu);
+/// }
+/// # Ok::<(), Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Images<'a> {
+    images: Vec<One<'a>>,
+    is_fatbin: bool,
+}
+
+/// An image, or why it cannot be read.
+#[derive(Clone, Debug)]
+struct One<'a> {
+    compute_capability: (u32, u32),
+    /// As the fat binary states it.
+    suffix: Suffix,
+    image: Result<Image<'a>, Error>,
+}
+
+impl<'a> One<'a> {
+    fn usage(&self, kernel: &str) -> Result<Compiled<'a>, Error> {
+        let image = self.image.as_ref().map_err(Clone::clone)?;
+        let mut usage = image.usage(kernel)?;
+        if usage.suffix == Suffix::None {
+            usage.suffix = self.suffix;
+        }
+        Ok(usage)
+    }
+}
+
+impl<'a> Images<'a> {
+    /// The images of a file.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if it is neither a cubin nor a fat binary, or not a whole one. An image of a fat binary that
+    /// cannot be read is an error only for those who ask for it.
+    pub fn new(file: &'a [u8]) -> Result<Self, Error> {
+        let is_fatbin = FatbinEntries::is_fatbin(file);
+        let mut images = Vec::new();
+        if !is_fatbin {
+            let image = Image::new(file)?;
+            images.push(One {
+                compute_capability: image.compute_capability(),
+                suffix: image.suffix(),
+                image: Ok(image),
+            });
+            return Ok(Self { images, is_fatbin });
+        }
+        for entry in FatbinEntries::new(file) {
+            let entry = entry?;
+            if entry.kind == FatbinKind::Cubin {
+                images.push(One {
+                    compute_capability: entry.compute_capability,
+                    suffix: entry.suffix,
+                    image: entry.image(),
+                });
+            }
+            for part in entry.parts() {
+                let part = part?;
+                if part.kind == FatbinKind::Cubin {
+                    images.push(One {
+                        compute_capability: part.compute_capability,
+                        suffix: part.suffix,
+                        image: Err(compressed(part.compute_capability)),
+                    });
+                }
+            }
+        }
+        Ok(Self { images, is_fatbin })
+    }
+
+    /// What a kernel uses in the only image: [`usage`](super::usage).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`usage`](super::usage).
+    pub fn usage(&self, kernel: &str) -> Result<Compiled<'a>, Error> {
+        match &self.images[..] {
+            [one] => one.usage(kernel),
+            [] => Err(self.none()),
+            _ => Err(self.several()),
+        }
+    }
+
+    /// What a kernel uses on a GPU of exactly this compute capability: [`usage_on`](super::usage_on).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`usage_on`](super::usage_on).
+    pub fn usage_on(
+        &self,
+        compute_capability: (u32, u32),
+        kernel: &str,
+    ) -> Result<Compiled<'a>, Error> {
+        self.usage_in(compute_capability, compute_capability, kernel)
+    }
+
+    /// What a kernel uses in the image that a GPU of this compute capability, major and minor, loads. From a
+    /// fat binary, it loads the image for itself, or else the one for the last minor version before it with
+    /// the same major version. A Tegra (Jetson) runs only its own, and an image for `sm_90a` runs only there.
+    ///
+    /// A cubin is read whatever GPU it is for: [`Compiled::compute_capability`] and [`Compiled::suffix`] say
+    /// which. `kernel` is as for [`usage`](super::usage).
+    ///
+    /// # Errors
+    ///
+    /// As for [`usage_on`](super::usage_on); [`ErrorKind::NoImage`] if no image of a fat binary runs on the
+    /// GPU.
+    ///
+    /// Source: CUDA C++ Programming Guide 13.0, Binary Compatibility, as for [`ComputeCapability::runs`].
+    ///
+    /// [`ComputeCapability::runs`]: occupancy_core::ComputeCapability::runs
+    pub fn usage_for(
+        &self,
+        compute_capability: (u32, u32),
+        kernel: &str,
+    ) -> Result<Compiled<'a>, Error> {
+        if !self.is_fatbin {
+            return self.usage(kernel);
+        }
+        let latest = self.images.iter().fold(None, |latest, one| {
+            later_that_runs(
+                latest,
+                one.compute_capability,
+                one.suffix,
+                compute_capability,
+            )
+        });
+        let latest = latest.ok_or_else(|| self.none())?;
+        self.usage_in(latest, compute_capability, kernel)
+    }
+
+    /// What a kernel uses in the images for `compute_capability` that also run on `gpu`.
+    fn usage_in(
+        &self,
+        compute_capability: (u32, u32),
+        gpu: (u32, u32),
+        kernel: &str,
+    ) -> Result<Compiled<'a>, Error> {
+        let is_for = |one: &&One<'_>| {
+            let (code, suffix) = (one.compute_capability, one.suffix);
+            code == compute_capability
+                && (!self.is_fatbin || runs(CodeForm::MachineCode, code, suffix, gpu))
+        };
+        let mut found = Vec::new();
+        let mut ambiguous = None;
+        let mut candidates = Candidates::new(kernel);
+        for one in self.images.iter().filter(is_for) {
+            match one.usage(kernel) {
+                Ok(usage) => found.push(usage),
+                Err(error) if error.kind() == ErrorKind::AmbiguousKernel => ambiguous = Some(error),
+                Err(error) if error.kind() == ErrorKind::UnknownKernel => {
+                    if let Ok(image) = &one.image {
+                        candidates.look_in(image);
+                    }
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        // The symbol counts more than the name in the source, as in one image.
+        if found.iter().any(|usage| usage.name == kernel) {
+            found.retain(|usage| usage.name == kernel);
+            ambiguous = None;
+        }
+        match (&found[..], ambiguous) {
+            ([_, _, ..], _) => Err(self.several()),
+            (_, Some(error)) => Err(error),
+            ([usage], None) => Ok(*usage),
+            ([], None) if candidates.is_used => Err(candidates.finish()),
+            ([], None) => Err(self.none()),
+        }
+    }
+
+    /// The targets that the file has machine code for, in their order.
+    fn targets(&self) -> List {
+        /// Bytes of the list; a comma, a blank, `sm_`, two numbers of 32 bits and a letter have 26 at most.
+        const LISTED: usize = 64 - 26;
+        let mut names = List::default();
+        let mut len = 0_usize;
+        for one in &self.images {
+            if len > LISTED {
+                names.left_out = names.left_out.saturating_add(1);
+                continue;
+            }
+            let target = CodeForm::MachineCode.target(one.compute_capability, one.suffix);
+            let target = target.to_string();
+            len = len
+                .saturating_add(target.len())
+                .saturating_add(if len == 0 { 0 } else { 2 });
+            names.names.push(target);
+        }
+        names
+    }
+
+    fn none(&self) -> Error {
+        let targets = self.targets();
+        let (fault, help) = if targets.is_empty() {
+            (
+                "the fat binary has no machine code",
+                "compile it for a GPU and not only to PTX: `-gencode arch=compute_90,code=sm_90`"
+                    .into(),
+            )
+        } else {
+            (
+                "no machine code for this GPU",
+                format!(
+                    "there is for {targets}; add the GPU: `-gencode arch=compute_90,code=sm_90`"
+                ),
+            )
+        };
+        Error::new(ErrorKind::NoImage, fault, help).naming("", targets)
+    }
+
+    fn several(&self) -> Error {
+        let targets = self.targets();
+        let help = format!(
+            "they are for {targets}: say which GPU, or where there are several for one, take the cubin itself"
+        );
+        let fault = "the fat binary has several images";
+        Error::new(ErrorKind::SeveralImages, fault, help).naming("", targets)
+    }
+}

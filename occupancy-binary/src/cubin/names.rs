@@ -1,0 +1,321 @@
+//! Which kernel a name means, and what to suggest if there is none.
+
+use alloc::borrow::ToOwned;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::str;
+
+use occupancy_core::__private::{name_in_source, nearness};
+use occupancy_core::text::Text;
+
+use super::Image;
+use super::demangle::demangle;
+use crate::error::{Error, ErrorKind, List};
+
+/// A name that is asked for: of the source, with or without namespaces.
+pub(crate) struct Asked<'a> {
+    path: Vec<&'a [u8]>,
+    /// With the arguments of its template or its parameters, in one spelling.
+    spelled: Option<String>,
+}
+
+impl<'a> Asked<'a> {
+    pub(crate) fn new(kernel: &'a str) -> Self {
+        Self {
+            path: kernel.split("::").map(str::as_bytes).collect(),
+            spelled: kernel.contains(['<', '(']).then(|| in_one_spelling(kernel)),
+        }
+    }
+
+    /// Whether a mangled name is this one: `dot` and `blas::dot` are `_ZN4blas3dotEiPKfS1_Pf`, and
+    /// `dot<float>` and `dot<float>(int)` are `_ZN4blas3dotIfEEvi`.
+    pub(crate) fn is(&self, symbol: &[u8]) -> bool {
+        let Some(asked) = &self.spelled else {
+            let parts = parts(symbol).unwrap_or_default();
+            return !parts.is_empty() && parts.ends_with(&self.path);
+        };
+        let Some((name, parameters)) = str::from_utf8(symbol).ok().and_then(demangle) else {
+            return false;
+        };
+        let whole = in_one_spelling(&[&*name, &parameters].concat());
+        [in_one_spelling(&name), whole].iter().any(|name| {
+            let name = name.replace(UNNAMED, "");
+            let namespaces = name.strip_suffix(&asked.replace(UNNAMED, ""));
+            namespaces
+                .is_some_and(|it| it.is_empty() || it.ends_with("::") && !it.contains(['<', '(']))
+        })
+    }
+}
+
+const UNNAMED: &str = "(anonymous namespace)::";
+
+/// A name without blanks that only some write, and its numbers without their types: `16` of `16u` and of
+/// `(unsigned int)16`.
+fn in_one_spelling(name: &str) -> String {
+    let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let mut out = String::new();
+    let mut rest = name.trim_ascii();
+    while let Some(letter) = rest.chars().next() {
+        let is_after_word = out.ends_with(is_word);
+        let after = rest.get(letter.len_utf8()..).unwrap_or_default();
+        match letter {
+            // Only between words.
+            ' ' => {
+                rest = after.trim_ascii_start();
+                if is_after_word && rest.starts_with(is_word) {
+                    out.push(' ');
+                }
+            }
+            '0'..='9' if !is_after_word => {
+                let digits = rest.trim_start_matches(|digit: char| digit.is_ascii_digit());
+                let len = rest.len().saturating_sub(digits.len());
+                // The type before it.
+                if out.trim_end_matches('-').ends_with(')')
+                    && let Some(at) = out.rfind('(')
+                {
+                    let sign = if out.ends_with('-') { "-" } else { "" };
+                    out.truncate(at);
+                    out.push_str(sign);
+                }
+                out.push_str(rest.get(..len).unwrap_or_default());
+                rest = digits.trim_start_matches(['u', 'U', 'l', 'L']);
+            }
+            _ => {
+                out.push(letter);
+                rest = after;
+            }
+        }
+    }
+    out
+}
+
+/// The namespaces and the name of the function, without namespaces that have no name in the source; `None` if a
+/// part is longer than the rest.
+///
+/// Source: Itanium C++ ABI, 5.1.2 and 5.1.3: `_Z`, and a length before each part.
+fn parts(symbol: &[u8]) -> Option<Vec<&[u8]>> {
+    let rest = symbol.strip_prefix(b"_Z")?;
+    let (mut rest, is_single) = match rest.strip_prefix(b"N") {
+        Some(nested) => (nested, false),
+        None => (rest, true),
+    };
+    let mut parts = Vec::new();
+    loop {
+        // A function of internal linkage.
+        rest = rest.strip_prefix(b"L").unwrap_or(rest);
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let (digits, after) = rest.split_at_checked(digits)?;
+        if digits.iter().all(|&digit| digit == b'0') {
+            return Some(parts);
+        }
+        let (part, after) = after.split_at_checked(str::from_utf8(digits).ok()?.parse().ok()?)?;
+        if !part.starts_with(b"_GLOBAL__") {
+            parts.push(part);
+        }
+        if is_single {
+            return Some(parts);
+        }
+        rest = after;
+    }
+}
+
+/// Bytes of the list of names at most, and how many of them are reserved behind the names.
+const LISTED: usize = 56;
+const LEFT: usize = 20;
+
+/// The number of near names at most, and of those between which one has to be chosen.
+const NEAR: usize = 3;
+const SEVERAL: usize = 32;
+
+/// Names that are compared with what was asked for; with more, it takes too long.
+const COMPARED: usize = (1 << 16) - 1024;
+
+/// The names of kernels that are not the one that is asked for, of one image or of several.
+#[derive(Debug)]
+pub(crate) struct Candidates<'a> {
+    asked: &'a str,
+    /// The nearest, with their distances.
+    near: Vec<(usize, String)>,
+    all: List,
+    pub(crate) is_used: bool,
+}
+
+impl<'a> Candidates<'a> {
+    pub(crate) fn new(asked: &'a str) -> Self {
+        Self {
+            asked,
+            near: Vec::new(),
+            all: List::of_kernels(),
+            is_used: false,
+        }
+    }
+
+    pub(crate) fn look_in(&mut self, image: &Image<'_>) {
+        self.is_used = true;
+        let has_arguments = self.asked.contains('<');
+        let asked = match self.asked.rsplit_once(':') {
+            Some((_, last)) if !has_arguments => last,
+            _ => self.asked,
+        };
+        for (i, symbol) in image.names().enumerate() {
+            let Some(symbol) = symbol.ok().filter(|_| i < COMPARED) else {
+                self.all.is_cut = true;
+                return;
+            };
+            let instance = if has_arguments {
+                demangle(symbol)
+            } else {
+                None
+            };
+            let name = match &instance {
+                Some((name, _)) => name,
+                None => name_in_source(symbol),
+            };
+            self.all.add(name);
+            if let Some(rank) = nearness(asked, name)
+                && !self.near.iter().any(|(_, other)| other == name)
+            {
+                let place = self.near.partition_point(|(other, _)| *other <= rank);
+                self.near.insert(place, (rank, name.to_owned()));
+                self.near.truncate(NEAR);
+            }
+        }
+    }
+
+    /// The error that names those that are nearest; if none is near, the first.
+    pub(crate) fn finish(self) -> Error {
+        let mut names = List::of_kernels();
+        for (_, name) in &self.near {
+            names.add(name);
+        }
+        names.is_near = !self.near.is_empty();
+        if !names.is_near {
+            names = self.all;
+        } else if !names.names.is_empty() {
+            // There are others, too, that are less near.
+            names.left_out = 0;
+        }
+        let asked = first_of(self.asked);
+        let help = match (names.is_empty(), names.is_near) {
+            (true, _) => {
+                "it has no kernels; a template has to be instantiated, and a `static` one used"
+                    .to_owned()
+            }
+            (false, true) => format!("the nearest are {names}"),
+            (false, false) => format!("there are {names}"),
+        };
+        let fault = format!("no kernel `{asked}` in the binary");
+        Error::new(ErrorKind::UnknownKernel, fault, help).naming(&asked, names)
+    }
+}
+
+/// The error for a name that several kernels have in the source, with all their symbols.
+pub(super) fn ambiguous<'a>(asked: &str, symbols: impl Iterator<Item = &'a str>) -> Error {
+    let mut names = List::of_kernels();
+    for symbol in symbols {
+        if names.names.len() < SEVERAL {
+            names.names.push(symbol.to_owned());
+        } else {
+            names.left_out = names.left_out.saturating_add(1);
+        }
+    }
+    let asked = first_of(asked);
+    Error::new(
+        ErrorKind::AmbiguousKernel,
+        format!("several kernels of the binary are called `{asked}`"),
+        format!("state the mangled name of one: {names}"),
+    )
+    .naming(&asked, names)
+}
+
+/// As much of a name as a message has room for.
+pub(crate) fn first_of(name: &str) -> String {
+    Text::<32>::new().text(name).to_string()
+}
+
+impl List {
+    fn of_kernels() -> Self {
+        Self {
+            quote: "`",
+            ..Self::default()
+        }
+    }
+
+    /// Adds a name, once, if it fits.
+    fn add(&mut self, name: &str) {
+        let listed = self.listed().len();
+        // For the comma, the quotes, and " and " with what is left out.
+        if listed.saturating_add(LEFT).saturating_add(name.len()) > LISTED {
+            self.left_out = self.left_out.saturating_add(1);
+        // Instances of a template share a name.
+        } else if !self.names.iter().any(|other| other == name) {
+            self.names.push(name.to_owned());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Asked, in_one_spelling};
+
+    #[test]
+    fn names_are_spelled_in_several_ways() {
+        for (one, spellings) in [
+            ("f<A<B<int>>>", &["f<A<B<int> > >", " f< A<B<int> >>"][..]),
+            (
+                "f<16, true>",
+                &[
+                    "f<16u,true>",
+                    "f<(unsigned int)16, true>",
+                    "f<16ul , true >",
+                ],
+            ),
+            ("f<-1>", &["f<(long)-1>", "f<-1ll>"]),
+            (
+                "f(float const*, int)",
+                &["f(float const *,int)", "f( float  const*, int )"],
+            ),
+            ("x32ul<e1f>", &["x32ul< e1f >"]),
+        ] {
+            for spelling in spellings {
+                assert_eq!(
+                    in_one_spelling(spelling),
+                    in_one_spelling(one),
+                    "{spelling}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn instances_of_templates_are_told_apart() {
+        let reduce = "_ZN4blas6reduceIfLi128EEEvPT_i";
+        for (asked, is) in [
+            ("reduce<float, 128>", true),
+            ("blas::reduce<float,128>", true),
+            ("reduce<float, 128>(float*, int)", true),
+            ("blas::reduce<float, 128>(float *, int)", true),
+            ("reduce", true),
+            ("reduce<float>", false),
+            ("reduce<float, 256>", false),
+            ("reduce<double, 128>", false),
+            ("other::reduce<float, 128>", false),
+            ("educe<float, 128>", false),
+            ("reduce<float, 128>(float*)", false),
+            ("reduce<>", false),
+            ("<", false),
+            ("(", false),
+            (")", false),
+        ] {
+            assert_eq!(Asked::new(asked).is(reduce.as_bytes()), is, "{asked}");
+        }
+        let unnamed = b"_ZN12_GLOBAL__N_11kIiEEvT_";
+        for asked in ["k<int>", "(anonymous namespace)::k<int>", "k<int>(int)"] {
+            assert!(Asked::new(asked).is(unnamed), "{asked}");
+        }
+        let overloads = ["_Z1ki", "_Z1kl"].map(|symbol| Asked::new("k(int)").is(symbol.as_bytes()));
+        assert_eq!(overloads, [true, false]);
+        // An argument with the same name is no kernel.
+        assert!(!Asked::new("g<int>").is(b"_Z1fIN1a1gIiEEEvv"));
+    }
+}

@@ -1,0 +1,228 @@
+//! Why a file cannot be read.
+
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::{error, fmt};
+
+/// Why a file cannot be read, or has no such kernel, and what to do about it.
+///
+/// Programs act on its [`kind`](Self::kind). As text, it is a line that says what is wrong, and one with
+/// `help: ` that says what to do.
+///
+/// ```
+/// use occupancy_binary::{ErrorKind, cubin};
+///
+/// # let file = include_bytes!("../fixtures/sm_90.cubin");
+/// # /*
+/// let file = std::fs::read("kernels.cubin")?;
+/// # */
+/// let error = cubin::usage(file, "saxpi").unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::UnknownKernel);
+/// assert_eq!(error.names(), ["saxpy"]);
+/// assert_eq!(
+///     error.to_string(),
+///     "no kernel `saxpi` in the binary\nhelp: the nearest are `saxpy`"
+/// );
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error(Box<Inner>);
+
+/// What is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// It is not a file of a kind that has GPU code, or it is empty.
+    UnknownFormat,
+    /// It has GPU code in a form that is not read: a cubin of a later CUDA, or an archive without its
+    /// members.
+    Unsupported,
+    /// The machine code is compressed, and [`cubin`](crate::cubin) does not decompress.
+    Compressed,
+    /// It was cut off: it has fewer bytes than it states.
+    Truncated,
+    /// GPU code, or what contains it, is damaged.
+    Damaged,
+    /// The library, the object file or the archive around the GPU code is damaged.
+    DamagedHost,
+    /// The PTX does not follow its grammar.
+    InvalidPtx,
+    /// Unpacked, it is larger than the limits allow.
+    TooLarge,
+    /// No kernel has this name.
+    UnknownKernel,
+    /// Several kernels have this name: instances of a template, overloads, the same name in several
+    /// namespaces, or in several members of an archive.
+    AmbiguousKernel,
+    /// The kernel is only declared: its body is in another module.
+    DeclaredOnly,
+    /// The entry of the PTX has other bounds, and the caller chose
+    /// [`Existing::Reject`](crate::ptx::Existing::Reject).
+    OtherBounds,
+    /// ptxas would refuse or ignore bounds for PTX.
+    RefusedBounds,
+    /// There is no machine code for this GPU, or none at all.
+    NoImage,
+    /// Several images have the kernel, and nothing says which one is meant.
+    SeveralImages,
+    /// A file, a folder or a variable of the environment is missing or cannot be used.
+    Io,
+    /// Two constants would have the same name, or one would have a name that none can have.
+    ConstantName,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Inner {
+    kind: ErrorKind,
+    offset: Option<usize>,
+    line: Option<usize>,
+    asked: String,
+    found: List,
+    fault: String,
+    help: String,
+}
+
+impl Error {
+    pub(crate) fn new(kind: ErrorKind, fault: impl Into<String>, help: impl Into<String>) -> Self {
+        Self(Box::new(Inner {
+            kind,
+            offset: None,
+            line: None,
+            asked: String::new(),
+            found: List::default(),
+            fault: fault.into(),
+            help: help.into(),
+        }))
+    }
+
+    /// At this byte of the file.
+    pub(crate) fn at(mut self, offset: usize) -> Self {
+        self.0.offset = Some(offset);
+        self
+    }
+
+    /// On this line of the PTX, counted from 1.
+    pub(crate) fn on_line(mut self, line: usize) -> Self {
+        self.0.line = Some(line);
+        self
+    }
+
+    /// With what was asked for, and what there is.
+    pub(crate) fn naming(mut self, asked: &str, found: List) -> Self {
+        asked.clone_into(&mut self.0.asked);
+        self.0.found = found;
+        self
+    }
+
+    /// With this before what is wrong.
+    #[cfg(feature = "files")]
+    pub(crate) fn of(mut self, whole: impl fmt::Display) -> Self {
+        self.0.fault = format!("{whole}: {}", self.0.fault);
+        self
+    }
+
+    /// What is wrong.
+    pub fn kind(&self) -> ErrorKind {
+        self.0.kind
+    }
+
+    /// Where it is: a byte of the file, or of the cubin or PTX if that was given alone. In a file that
+    /// contains others, it is where the damaged part begins.
+    pub fn offset(&self) -> Option<usize> {
+        self.0.offset
+    }
+
+    /// The line of PTX, counted from 1.
+    pub fn line(&self) -> Option<usize> {
+        self.0.line
+    }
+
+    /// The names to suggest, the nearest first: kernels, or targets (`sm_90`) if there is no image for a
+    /// GPU. Not more than the message has.
+    pub fn names(&self) -> &[String] {
+        &self.0.found.names
+    }
+
+    pub(crate) fn asked(&self) -> &str {
+        &self.0.asked
+    }
+
+    pub(crate) fn found(&self) -> &List {
+        &self.0.found
+    }
+
+    /// What is wrong, and what to do.
+    pub(crate) fn words(&self) -> (&str, &str) {
+        (&self.0.fault, &self.0.help)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (fault, help) = self.words();
+        write!(f, "{fault}\nhelp: {help}")
+    }
+}
+
+impl error::Error for Error {}
+
+/// Names that a message lists: `` `a`, `b` and 3 more ``.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct List {
+    pub(crate) names: Vec<String>,
+    /// Put around each name.
+    pub(crate) quote: &'static str,
+    pub(crate) left_out: usize,
+    /// Whether there are more that were not counted.
+    pub(crate) is_cut: bool,
+    /// Whether they are near what was asked for.
+    pub(crate) is_near: bool,
+}
+
+impl List {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.names.is_empty() && self.left_out == 0 && !self.is_cut
+    }
+
+    /// Those that are listed.
+    pub(crate) fn listed(&self) -> String {
+        let quote = self.quote;
+        let quoted: Vec<_> = self
+            .names
+            .iter()
+            .map(|name| format!("{quote}{name}{quote}"))
+            .collect();
+        quoted.join(", ")
+    }
+}
+
+impl FromIterator<String> for List {
+    fn from_iter<I: IntoIterator<Item = String>>(names: I) -> Self {
+        Self {
+            names: names.into_iter().collect(),
+            ..Self::default()
+        }
+    }
+}
+
+impl fmt::Display for List {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.listed())?;
+        if self.left_out == 0 && !self.is_cut {
+            return Ok(());
+        }
+        if !self.names.is_empty() {
+            f.write_str(" and ")?;
+        }
+        if self.is_cut {
+            f.write_str("more")
+        } else {
+            write!(
+                f,
+                "{} more",
+                occupancy_core::text::grouped(self.left_out as u64)
+            )
+        }
+    }
+}

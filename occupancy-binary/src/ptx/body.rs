@@ -1,0 +1,133 @@
+//! What the body of a function says by itself.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use super::Span;
+use super::lexer::{Kind, Lexer, integer};
+use super::shared_memory::{Place, Variable, declared};
+
+#[derive(Clone, Debug)]
+pub(super) struct Body<'a> {
+    /// The names of the module in it, as the number that each has there, each once.
+    pub(super) names: Vec<usize>,
+    /// One more than the highest number of a barrier; `None` if a number is not in the text.
+    pub(super) barriers: Option<u32>,
+    /// The shared memory that it declares; `None` if a declaration has an unknown form.
+    pub(super) variables: Option<Vec<(Variable<'a>, Place)>>,
+}
+
+impl<'a> Body<'a> {
+    /// `None` if it calls a function that the text does not tell. `number` is that of a word among the
+    /// names of the module.
+    pub(super) fn read(
+        text: &'a str,
+        span: Span,
+        number: impl Fn(&str) -> Option<usize>,
+    ) -> Option<Self> {
+        let (mut names, mut barriers, mut variables) = (Vec::new(), Some(0), Some(Vec::new()));
+        let mut lexer = Lexer::within(text, span);
+        let mut before = None;
+        loop {
+            let token = lexer.next().ok()?;
+            match token.kind {
+                Kind::End => break,
+                Kind::Directive if token.text == ".shared" => {
+                    variables = variables.and_then(|mut variables: Vec<_>| {
+                        variables.extend(declared(before, token, lexer)?);
+                        Some(variables)
+                    });
+                }
+                Kind::Word => {
+                    match token.text {
+                        "call" if calls_register(lexer) => return None,
+                        "bar" | "barrier" => {
+                            let both = barriers.zip(barrier(lexer));
+                            barriers = both.map(|(most, next)| most.max(next));
+                        }
+                        _ => {}
+                    }
+                    names.extend(number(token.text));
+                }
+                _ => {}
+            }
+            before = Some(token);
+        }
+        names.sort_unstable();
+        names.dedup();
+        Some(Self {
+            names,
+            barriers,
+            variables: variables.map(|variables| placed(variables, text, span)),
+        })
+    }
+}
+
+/// Where each of the variables of a body is named.
+fn placed<'a>(
+    variables: Vec<Variable<'a>>,
+    text: &'a str,
+    body: Span,
+) -> Vec<(Variable<'a>, Place)> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    counts.extend(variables.iter().map(|variable| (variable.name, 0)));
+    let mut lexer = Lexer::within(text, body);
+    while !counts.is_empty()
+        && let Ok(token) = lexer.next()
+        && token.kind != Kind::End
+    {
+        if let Some(count) = counts.get_mut(token.text) {
+            *count = count.saturating_add(1);
+        }
+    }
+    let placed = variables.into_iter().map(|variable| {
+        // The declaration itself is one.
+        let place = match counts.get(variable.name) {
+            Some(1) => Place::Nowhere,
+            _ => Place::Function(body.start),
+        };
+        (variable, place)
+    });
+    placed.collect()
+}
+
+/// Whether the called function is in a register: the first operand, or the one after the returned values.
+fn calls_register(mut lexer: Lexer<'_>) -> bool {
+    let mut returns = false;
+    while let Ok(token) = lexer.next() {
+        match token.text {
+            "(" if !returns => returns = true,
+            ")" if returns => returns = false,
+            // No function begins in a list. To go on over more than one would take too long.
+            "(" | ")" | "" => return true,
+            _ if returns || token.text == "," || token.kind == Kind::Directive => {}
+            name => return token.kind != Kind::Word || name.starts_with('%'),
+        }
+    }
+    true
+}
+
+/// One more than the number of the barrier after `bar` or `barrier`; 0 if it is not a barrier of the
+/// block, and `None` if the number is not in the text, as with `barrier.cluster`, which has no number.
+fn barrier(mut lexer: Lexer<'_>) -> Option<u32> {
+    let mut reduces = false;
+    loop {
+        let token = lexer.next().ok()?;
+        match token.kind {
+            Kind::Directive if token.text == ".warp" => return Some(0),
+            Kind::Directive => reduces |= token.text == ".red",
+            // The result comes before the barrier.
+            Kind::Word if reduces => {
+                reduces = false;
+                if lexer.next().ok()?.text != "," {
+                    return None;
+                }
+            }
+            Kind::Number => {
+                let number = integer(token.text).filter(|number| *number < 16)?;
+                return number.checked_add(1);
+            }
+            _ => return None,
+        }
+    }
+}
