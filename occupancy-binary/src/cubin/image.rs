@@ -163,6 +163,8 @@ impl<'a> Image<'a> {
 
     /// The kernel with this name, or else the one with this name in the source.
     fn find(&self, kernel: &str, left: &mut usize) -> Result<KernelSymbol<'a>, Error> {
+        // Names that begin so are none of the source.
+        let is_symbol = kernel.starts_with("_Z");
         let asked = Asked::new(kernel);
         let mut found = None;
         let mut called = Vec::new();
@@ -171,7 +173,7 @@ impl<'a> Image<'a> {
                 if found.replace(symbol).is_some() {
                     return Err(damaged(fault::CONTRADICTION, symbol.at));
                 }
-            } else if symbol.is_mangled() && asked.is(symbol.raw_name(left)?) {
+            } else if !is_symbol && symbol.is_mangled() && asked.is(symbol.raw_name(left)?) {
                 called.push((symbol, symbol.name(left)?));
             }
         }

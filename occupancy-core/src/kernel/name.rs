@@ -112,18 +112,6 @@ pub const fn is_called(symbol: &str, path: &str) -> bool {
     true
 }
 
-/// Whether the mangled name that begins at `at` may be `path` in the source, judged only by the name of
-/// the function. It ends with a zero, which is not searched for: all names end at `end`.
-pub const fn may_be_called(names: &[u8], at: usize, end: usize, path: &[u8]) -> bool {
-    let Some(Part { at, end, .. }) = part(names, at, end, usize::MAX) else {
-        return false;
-    };
-    let len = end - at;
-    len <= path.len()
-        && same_at(names, at, end, path, path.len() - len)
-        && (len == path.len() || path[path.len() - len - 1] == b':')
-}
-
 /// The end of the first name in the rest of a path, before `::` or at the end.
 const fn end_of_first(path: &[u8], from: usize) -> usize {
     let len = path.len();
