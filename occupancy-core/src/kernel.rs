@@ -22,7 +22,7 @@ pub use self::compiled::Compiled;
 pub use self::configuration::{Configuration, Grid};
 pub use self::grid::{Axis, GridDim, GridError};
 pub use self::latency_demand::LatencyDemand;
-pub use self::name::{is_called, name_in_source};
+pub use self::name::name_in_source;
 pub use self::tile::{Accumulator, StatedTile};
 use crate::gpu::{DEFAULT_SHARED_MEMORY_PER_BLOCK, WARP_SIZE};
 

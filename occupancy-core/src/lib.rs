@@ -63,6 +63,5 @@ pub use self::text::Ratio;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::gpu::{later_that_runs, nearness, runs};
-    pub use crate::kernel::{is_called, name_in_source, product};
-    pub use crate::text::{contains, same, same_at};
+    pub use crate::kernel::{name_in_source, product};
 }

@@ -292,26 +292,6 @@ pub const fn same(mut one: &[u8], mut other: &[u8]) -> bool {
     true
 }
 
-/// Whether the bytes from `at` to `end` are also in `other`, from `from` on; both have as many there.
-///
-/// By index, without cutting a slice first: readers of files in a constant compare very often.
-#[allow(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    reason = "the readers of files look at both lengths before"
-)]
-pub const fn same_at(bytes: &[u8], at: usize, end: usize, other: &[u8], from: usize) -> bool {
-    let len = end - at;
-    let mut i = 0;
-    while i < len {
-        if bytes[at + i] != other[from + i] {
-            return false;
-        }
-        i += 1;
-    }
-    true
-}
-
 /// Whether `part` is somewhere in `whole`.
 pub const fn contains(whole: &str, part: &str) -> bool {
     let mut rest = whole.as_bytes();

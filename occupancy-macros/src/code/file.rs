@@ -80,20 +80,16 @@ struct Fault {
 impl File {
     /// The code that a GPU runs; that of PTX is the same for every GPU.
     fn usage(&self, key: Key, arch: &Arch, kernel: &str) -> Result<Compiled<'static>, Error> {
-        match key {
-            Key::Cubin => {
-                let cc = arch.compute_capability();
-                let images = self.images.get_or_init(|| Images::new(self.bytes));
-                let images = images.as_ref().map_err(Clone::clone)?;
-                images.usage_for((cc.major(), cc.minor()), kernel)
-            }
-            _ => {
-                let text = str::from_utf8(self.bytes).unwrap_or_default();
-                let module = self.module.get_or_init(|| Module::new(text));
-                let module = module.as_ref().map_err(Clone::clone)?;
-                module.usage(module.find(kernel)?)
-            }
+        if key == Key::Cubin {
+            let cc = arch.compute_capability();
+            let images = self.images.get_or_init(|| Images::new(self.bytes));
+            let images = images.as_ref().map_err(Clone::clone)?;
+            return images.usage_for((cc.major(), cc.minor()), kernel);
         }
+        let text = str::from_utf8(self.bytes).unwrap_or_default();
+        let module = self.module.get_or_init(|| Module::new(text));
+        let module = module.as_ref().map_err(Clone::clone)?;
+        module.usage(module.find(kernel)?)
     }
 
     fn code_on(&self, key: Key, arch: &Arch, kernel: &str) -> Result<Compiled<'static>, Fault> {
