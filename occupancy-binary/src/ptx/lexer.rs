@@ -84,7 +84,7 @@ impl<'a> Lexer<'a> {
             }
             [b'!'..=b'~', ..] => (Kind::Symbol, 1),
             [byte, ..] => {
-                let fault = format_args!("the byte 0x{byte:02x} outside of a comment");
+                let fault = format!("the byte 0x{byte:02x} outside of a comment");
                 let help =
                     "PTX is ASCII; is this a cubin or a fatbin, or does the text end in a NUL?";
                 return Err(self.error(at, fault, help));

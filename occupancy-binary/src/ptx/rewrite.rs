@@ -71,7 +71,7 @@ impl Bounds {
             && let Some((slot, directive)) = contradicted.first_key_value()
             && let Some(wanted) = wanted.get(slot)
         {
-            let fault = format_args!("the entry has `{directive}`, and the bounds say `{wanted}`");
+            let fault = format!("the entry has `{directive}`, and the bounds say `{wanted}`");
             let help = "remove one, or replace the entry's with `Existing::Replace`";
             let offset = directive.span.start;
             return Err(error::at(text, offset, ErrorKind::OtherBounds, fault, help));
@@ -155,7 +155,7 @@ impl Bounds {
         after.extend(wanted);
         for directive in stated {
             if let Some(help) = refusal(directive, version, &last, wanted) {
-                let fault = format_args!("`{directive}` cannot stand here");
+                let fault = format!("`{directive}` cannot stand here");
                 let (offset, kind) = (directive.span.start, ErrorKind::RefusedBounds);
                 return Err(error::at(entry.text, offset, kind, fault, help));
             }
