@@ -1,7 +1,7 @@
 //! Asks the compiler: the `rustc` beside rustdoc checks the crate once, with the arguments of rustdoc, and its
 //! errors have the record of every kernel.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::hash::{BuildHasher, DefaultHasher, Hash, Hasher, RandomState};
 use std::path::{Path, PathBuf};
@@ -136,6 +136,14 @@ pub(crate) fn records() -> Result<&'static [Record], &'static str> {
     Ok(&said()?.records)
 }
 
+/// Whether private items have pages.
+pub(crate) fn documents_private_items() -> bool {
+    let arguments = arguments().unwrap_or_default();
+    arguments
+        .iter()
+        .any(|argument| argument == "--document-private-items")
+}
+
 /// Whether kernels are missing in the records, since a value of theirs cannot be evaluated.
 pub(crate) fn has_failed() -> bool {
     said().is_ok_and(|said| said.has_failed)
@@ -180,6 +188,21 @@ pub(crate) fn id(name: &Ident, launch_type: &Ident) -> u64 {
     hasher.finish() | 1
 }
 
+/// An item beside the kernel that its module can name, unless it is inside a function: then the compiler says that it
+/// cannot, and nobody can link to the launch type.
+pub(crate) fn name_of_place(id: u64) -> String {
+    format!("{PLACE}{id}")
+}
+
+const PLACE: &str = "__occupancy_place_";
+
+/// The number of the kernel whose module cannot name it, if an error says so.
+fn unnamed(line: &str) -> Option<u64> {
+    let (_, id) = line.split_once(PLACE)?;
+    let end = id.find(|next: char| !next.is_ascii_digit());
+    id.get(..end?)?.parse().ok()
+}
+
 fn is_rustdoc() -> bool {
     static IS_RUSTDOC: OnceLock<bool> = OnceLock::new();
     *IS_RUSTDOC.get_or_init(|| {
@@ -196,19 +219,27 @@ fn ask() -> Result<Said, &'static str> {
     let no_compiler = "there is no `rustc` beside rustdoc that could be asked";
     let folder = Folder::new().map_err(|_| no_compiler)?;
     let output = run(&folder.0, &arguments).map_err(|_| no_compiler)?;
-    let mut records = Vec::new();
+    let (mut records, mut in_functions) = (Vec::new(), HashSet::new());
     let (mut has_failed, mut has_errors) = (false, false);
     for line in output.lines() {
         match record::find(line) {
             Some(Ok(record)) => records.push(record),
             // Written by another version: not this crate's own attribute.
             Some(Err(_)) => {}
-            None if line.contains(": error[E0080]: ") => has_failed = true,
-            None => has_errors |= line.contains(": error"),
+            None => match unnamed(line) {
+                Some(id) => {
+                    in_functions.insert(id);
+                }
+                None if line.contains(": error[E0080]: ") => has_failed = true,
+                None => has_errors |= line.contains(": error"),
+            },
         }
     }
     if records.is_empty() && has_errors && !has_failed {
         return Err("the crate does not compile: `cargo check` says why");
+    }
+    for record in &mut records {
+        record.is_in_function = in_functions.contains(&record.id);
     }
     Ok(Said {
         records,

@@ -45,7 +45,14 @@ pub(crate) fn module(input: TokenStream) -> TokenStream {
     let page = if Asked::is_asked() {
         String::new()
     } else {
-        index::page(compiler::records(), compiler::has_failed())
+        match compiler::records() {
+            Ok(records) => index::page(
+                records,
+                compiler::has_failed(),
+                compiler::documents_private_items(),
+            ),
+            Err(reason) => index::without_records(reason),
+        }
     };
     quote_spanned! {name.span()=>
         #(#attributes)*

@@ -9,29 +9,28 @@ use crate::report::Variant;
 use crate::verdict::Verdict;
 use crate::words::block;
 
-/// The text and the table's heading before the rows.
-const HEADING: &str = "\n\nEvery launch configuration of this crate. A name in brackets is private to its module, or inside \
-    a function.\n\n\
-    | launch type | binds | blocks per SM | occupancy | tail | GPU | block | registers \
+/// The table's heading before the rows.
+const HEADING: &str = "| launch type | binds | blocks per SM | occupancy | tail | GPU | block | registers \
     | shared memory |\n|---|---|--:|--:|--:|---|--:|--:|--:|\n";
 
-/// The page, in Markdown, of the crate's records, or with the reason why there are none, as a part of a sentence. `has_failed` says whether
-/// some are missing.
-pub fn page(records: Result<&[Record], &str>, has_failed: bool) -> String {
-    let records = match records {
-        Ok(records) => records,
-        Err(reason) => {
-            return format!("\n\nThe launch configurations are not listed, since {reason}.\n");
-        }
-    };
+/// The page of the crate's records, in Markdown, for a module in the root of the crate.
+///
+/// `has_failed` says whether records are missing, and `has_private_pages` whether private items have pages.
+pub fn page(records: &[Record], has_failed: bool, has_private_pages: bool) -> String {
     let mut records: Vec<&Record> = records.iter().collect();
     records.sort_by(|a, b| {
         let key = |record: &Record| (record.module.clone(), record.file.clone(), record.line);
         key(a).cmp(&key(b))
     });
-    let mut out = HEADING.to_owned();
+    let mut out = "\n\nEvery launch configuration of this crate.".to_owned();
+    if !has_private_pages {
+        out.push_str(" A name in brackets has no page.");
+    }
+    out.push_str("\n\n");
+    out.push_str(HEADING);
     for record in records {
-        rows(&mut out, record);
+        let name = name(record, has_private_pages);
+        rows(&mut out, record, &name);
     }
     if has_failed {
         out.push_str(
@@ -41,9 +40,13 @@ pub fn page(records: Result<&[Record], &str>, has_failed: bool) -> String {
     out
 }
 
+/// The page without records, with the reason as a part of a sentence.
+pub fn without_records(reason: &str) -> String {
+    format!("\n\nThe launch configurations are not listed, since {reason}.\n")
+}
+
 /// The rows of one kernel, one for each GPU.
-fn rows(out: &mut String, record: &Record) {
-    let name = name(record);
+fn rows(out: &mut String, record: &Record, name: &str) {
     for recorded in &record.configurations {
         if recorded.is_refused {
             let _ = writeln!(
@@ -53,18 +56,30 @@ fn rows(out: &mut String, record: &Record) {
             continue;
         }
         for gpu in 0..recorded.configuration.archs.len() {
-            row(out, &name, recorded, gpu);
+            row(out, name, recorded, gpu);
         }
     }
 }
 
-/// The name of a launch type, which is a link if the root of the crate can name it, and there is a page. A narrow
-/// screen breaks the path, which is code, and not the name.
-fn name(record: &Record) -> String {
-    let name = match record.module.split_once("::") {
-        None => format!("[{}]", record.launch_type),
-        Some((_, path)) => format!("[`{path}::`{}]", record.launch_type),
+/// The name of a launch type, which is a link if it has a page. A narrow screen breaks the path, which is code, and
+/// not the name.
+fn name(record: &Record, has_private_pages: bool) -> String {
+    let path = record.module.split_once("::").map_or("", |(_, path)| path);
+    let separator = if path.is_empty() { "" } else { "::" };
+    let type_name = &record.launch_type;
+    let code = format!("{path}{separator}").replace("r#", "");
+    let name = if record.is_in_function {
+        format!("<code>{code}</code>{type_name}")
+    } else if has_private_pages {
+        let folder = code.replace("::", "/");
+        format!("<a href=\"../{folder}type.{type_name}.html\"><code>{code}</code>{type_name}</a>")
+    } else if path.is_empty() {
+        format!("[{type_name}]")
+    } else {
+        // Only where there is a page is it a link.
+        format!("[`{path}::`{type_name}]")
     };
+    let name = name.replace("<code></code>", "");
     format!("<span style=\"display:inline-block;max-width:min(16em,45vw)\">{name}</span>")
 }
 

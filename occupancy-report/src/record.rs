@@ -32,6 +32,8 @@ pub struct Record {
     pub line: u32,
     /// The number by which the attribute finds the record of its kernel; 0 if nobody looks for it.
     pub id: u64,
+    /// Whether it is inside a function, so that no path leads to it; no record says so itself.
+    pub is_in_function: bool,
     /// One configuration for the GPUs without an `on(…)`, and one for each that has one.
     pub configurations: Vec<Recorded>,
 }
@@ -146,6 +148,7 @@ impl Reader<'_> {
             file,
             line,
             id,
+            is_in_function: false,
             configurations,
         }))
     }

@@ -5,8 +5,8 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt;
 
-use super::{Emission, unraw};
-use crate::compiler::Asked;
+use super::{Emission, identifier, unraw};
+use crate::compiler::{self, Asked};
 use crate::key::Key;
 use crate::syntax::Args;
 use crate::warnings::lints;
@@ -28,7 +28,18 @@ pub(super) fn constant(emission: &Emission<'_>) -> Option<TokenStream> {
             let id = Literal::u64_unsuffixed(emission.id);
             let each = emission.resolved.each().into_iter();
             let lints = each.map(|(args, _)| Literal::u32_unsuffixed(warned_of(args)));
-            Some(quote!(#library::__record!(#marker #kernel #launch_type #id [#(#lints),*]);))
+            let place = (Asked::now() == Asked::ByPage).then(|| {
+                let name = compiler::name_of_place(emission.id);
+                let name = identifier(&name);
+                quote! {
+                    type #name = ();
+                    const _: self::#name = ();
+                }
+            });
+            Some(quote! {
+                #library::__record!(#marker #kernel #launch_type #id [#(#lints),*]);
+                #place
+            })
         }
     }
 }

@@ -39,7 +39,7 @@ const KERNELS: [&str; 15] = [
     "RunLaunch",
     "Made32Launch",
     "Made48Launch",
-    "[InnerLaunch]",
+    "InnerLaunch",
     "TargetedLaunch",
     "TiledLaunch",
     "SearchedLaunch",

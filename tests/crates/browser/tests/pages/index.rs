@@ -45,8 +45,8 @@ const LISTED: [&str; 46] = [
     "grammar::FirstLaunch",
     "grammar::SecondLaunch",
     "grammar::GivenLaunch",
-    "[grammar::InnerLaunch]",
-    "[grammar::OtherLaunch]",
+    "grammar::InnerLaunch",
+    "grammar::OtherLaunch",
     "grammar::LastLaunch",
     "grammar::LongLaunch",
     "grammar::LongLaunch",
@@ -61,7 +61,7 @@ const LISTED: [&str; 46] = [
     "nested::ConditionalLaunch",
     "nested::MethodLaunch",
     "nested::MethodOnA100",
-    "[nested::PrivateLaunch]",
+    "nested::PrivateLaunch",
     "nested::deeper::moved::MoveLaunch",
 ];
 
@@ -79,14 +79,9 @@ fn every_configuration_is_listed_and_linked() {
     for (link, cells) in &rows {
         match link {
             Some(link) => assert!(folder.join(link).is_file(), "{link} leads nowhere"),
-            // The root of the crate cannot name it.
+            // Inside a function.
             None => assert!(
-                [
-                    "[grammar::InnerLaunch]",
-                    "[grammar::OtherLaunch]",
-                    "[nested::PrivateLaunch]"
-                ]
-                .contains(&cells[0].as_str()),
+                ["grammar::InnerLaunch", "grammar::OtherLaunch"].contains(&cells[0].as_str()),
                 "{} has no link",
                 cells[0]
             ),
