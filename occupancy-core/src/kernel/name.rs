@@ -43,20 +43,7 @@ const fn last_part(bytes: &[u8]) -> Option<(usize, usize)> {
 const fn is_unnamed(part: &[u8]) -> bool {
     matches!(
         part,
-        [
-            b'_',
-            b'G',
-            b'L',
-            b'O',
-            b'B',
-            b'A',
-            b'L',
-            b'_',
-            b'_',
-            b'N',
-            b'_',
-            ..
-        ]
+        [b'_', b'G', b'L', b'O', b'B', b'A', b'L', b'_', b'_', ..]
     )
 }
 
@@ -86,6 +73,7 @@ mod tests {
             ("_ZN4blas3dotEiPKfS1_Pf", "dot"),
             ("_ZN4blas3dotIfEEvPT_", "dot"),
             ("_ZN4blas12_GLOBAL__N_13dotEv", "dot"),
+            ("_ZN9_GLOBAL__E", "_ZN9_GLOBAL__E"),
         ] {
             assert_eq!(name_in_source(symbol), name);
         }
