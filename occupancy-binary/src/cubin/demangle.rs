@@ -276,6 +276,10 @@ fn builtin(byte: u8) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
+
+    use std::prelude::rust_2024::*;
+
     use super::{DEEPEST, demangle};
 
     /// As the crate `cpp_demangle` writes it; blanks between two `>` aside.
