@@ -40,22 +40,27 @@ fn alone() -> MutexGuard<'static, ()> {
 pub(crate) fn document(arguments: &[&str]) -> Documentation {
     let alone = alone();
     let target = target_folder();
-    let output = Command::new(env!("CARGO"))
+    let mut command = Command::new(env!("CARGO"));
+    command
         .current_dir(workspace())
         // With the profile of the tests, which have built the dependencies.
         .args(["doc", "--no-deps", "--profile", "test"])
         .args(arguments)
         .env("CARGO_TARGET_DIR", &target)
-        .env("RUSTDOCFLAGS", "--deny warnings")
-        .output()
-        .expect("cargo runs");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
-    assert!(!said.contains("warning"), "{said}");
+        .env("RUSTDOCFLAGS", "--deny warnings");
+    run(&mut command);
     Documentation {
         folder: target.join("doc"),
         _alone: alone,
     }
+}
+
+/// Runs cargo, which says no warning.
+fn run(command: &mut Command) {
+    let output = command.output().expect("cargo runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert!(!said.contains("warning"), "{said}");
 }
 
 /// The examples, each with the launch types that it has at least.
@@ -75,19 +80,16 @@ pub(crate) fn document_values(
     let mut all = variables.iter();
     let own = all.find(|(name, _)| *name == "CARGO_TARGET_DIR");
     let target = own.map_or(shared, |(_, folder)| PathBuf::from(folder));
-    let output = Command::new(env!("CARGO"))
+    let mut command = Command::new(env!("CARGO"));
+    command
         .current_dir(&root)
         .args(["doc", "--no-deps", "--package", package])
         .args(arguments)
         .env("CARGO_TARGET_DIR", &target)
         .env("CARGO_INCREMENTAL", "0")
         .env_remove("RUSTDOCFLAGS")
-        .envs(variables.iter().copied())
-        .output()
-        .expect("cargo runs");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
-    assert!(!said.contains("warning"), "{said}");
+        .envs(variables.iter().copied());
+    run(&mut command);
     Documentation {
         folder: target.join("doc").join(package),
         _alone: alone,
