@@ -4,8 +4,6 @@
 //! broken, its words, and the values that pass. `check` asks the families what is broken, `message` puts
 //! their words together, `advice` and `help` find and word the values that pass.
 
-mod about;
-mod advice;
 mod barriers;
 mod block;
 mod block_sizes;
@@ -15,44 +13,52 @@ mod block_sizes;
     reason = "positions in a text, each below a length that is looked at before"
 )]
 pub mod build_script;
+mod change;
 mod check;
 mod cluster;
+mod code;
 mod compiled;
-mod faults;
+mod conflict;
 mod foreign_attributes;
 mod grid;
-mod help;
 mod latency;
 mod limits;
 mod lints;
 mod message;
-mod named_gpus;
+mod names;
+mod nearest;
+mod next_block;
+mod numbers;
 mod out_of_range;
 mod registers;
+mod report;
 mod residency;
 mod rule;
 mod several;
 mod share;
 mod shared_memory;
 mod tail;
+mod template;
 mod tile;
+mod tile_needs;
 mod unknown_arch;
 mod violations;
+mod worded;
 
-pub use self::advice::{Advice, advice, next_block};
 pub use self::block_sizes::{BlockSize, best_block_size, best_block_sizes};
-pub(crate) use self::check::Broken;
 pub use self::lints::Lint;
+pub use self::nearest::Advice;
+pub use self::next_block::next_block;
 pub use self::rule::Rule;
 pub use self::violations::{Violation, Violations};
+pub use self::worded::advice;
 
 #[doc(hidden)]
-pub use self::compiled::{no_code, not_stated};
+pub use self::change::change;
 #[doc(hidden)]
-pub use self::help::change;
+pub use self::code::{no_code, not_stated};
 #[doc(hidden)]
 pub use self::limits::limit_details;
-#[doc(hidden)]
 #[doc(hidden)]
 pub use self::out_of_range::out_of_range;
 #[doc(hidden)]

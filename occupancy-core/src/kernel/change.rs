@@ -98,9 +98,26 @@ impl Change {
         configuration.with_tile(Some(tile))
     }
 
-    /// The same change to another number: the last, of those that have several.
+    /// Whether it leaves an argument out.
+    pub(crate) const fn leaves_out(self) -> bool {
+        matches!(
+            self,
+            Self::NoHides
+                | Self::NoMinOccupancy
+                | Self::NoTailEfficiency
+                | Self::NoCluster
+                | Self::NoTile
+        )
+    }
+
+    /// The same change to another number: the last, of those that have several; the outermost extent over one, of a
+    /// block, and blocks along x, of a grid.
     pub(crate) const fn with_number(self, number: u32) -> Self {
         match self {
+            Self::Threads((x, y, z)) if z > 1 => Self::Threads((x, y, number)),
+            Self::Threads((x, y, z)) if y > 1 => Self::Threads((x, number, z)),
+            Self::Threads((_, y, z)) => Self::Threads((number, y, z)),
+            Self::Grid((_, y, z)) => Self::Grid((number, y, z)),
             Self::Integer(argument, _) => Self::Integer(argument, number as u64),
             Self::RegistersAndDynamicSharedMemory(registers, _) => {
                 Self::RegistersAndDynamicSharedMemory(registers, number)

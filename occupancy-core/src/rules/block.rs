@@ -1,103 +1,64 @@
 //! The block: threads along each axis, all of them together, and whole warps.
 
 use super::Rule;
-use super::about::About;
-use super::advice::{Advice, Nearest, at_least_one, least};
-use super::check::bit;
-use crate::gpu::{Arch, MAX_BLOCK_DIM, MAX_THREADS_PER_BLOCK, WARP_SIZE};
-use crate::kernel::{Argument, Change, Configuration};
-use crate::model::Facts;
-use crate::text::Message;
+use super::nearest::{Move, Nearest};
+use super::numbers::{at_least_one, least};
+use super::report::Report;
+use super::template::Value;
+use crate::gpu::{MAX_BLOCK_DIM, MAX_THREADS_PER_BLOCK, WARP_SIZE};
+use crate::kernel::Change;
 
-pub(super) const fn about(rule: Rule) -> About {
-    let code = match rule {
-        Rule::EmptyBlock => "OCC001",
-        Rule::BlockDimension => "OCC002",
-        Rule::ThreadsPerBlock => "OCC003",
-        _ => "OCC004",
-    };
-    About::new(code, Argument::Threads)
-}
-
-pub(super) const fn broken(configuration: &Configuration<'_>, facts: &Facts<'_>) -> u64 {
-    let mut broken = 0;
-    if facts.threads == 0 {
-        broken |= bit(Rule::EmptyBlock);
+pub(super) const fn rules(r: &mut Report<'_, '_>) {
+    let facts = r.facts;
+    let cc = facts.cc;
+    if r.breaks(Rule::EmptyBlock, facts.threads == 0) {
+        r.head("a block of {block} has no threads: every dimension is at least 1");
+        legal_block(r);
     }
-    if facts.block_axis_over_limit.is_some() {
-        broken |= bit(Rule::BlockDimension);
-    } else if facts.threads > facts.cc.max_threads_per_block as u64 {
-        // A dimension over its limit is reported alone.
-        broken |= bit(Rule::ThreadsPerBlock);
-    }
-    if facts.block_is_legal
-        && !configuration.partial_warp_allowed
-        && !facts.threads.is_multiple_of(WARP_SIZE as u64)
+    let axis = facts.block_axis_over_limit;
+    if r.breaks(Rule::BlockDimension, axis.is_some())
+        && let Some(axis) = axis
     {
-        broken |= bit(Rule::PartialWarp);
+        r.name("axis", Value::Text(axis.name()));
+        r.name("most", Value::of(axis.of(cc.max_block_dim)));
+        r.head("a block of {block} cannot launch: {axis} is at most {most}");
+        legal_block(r);
     }
-    broken
-}
-
-pub(super) const fn headline<'m>(
-    out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    rule: Rule,
-    arch: &Arch,
-) -> &'m mut Message {
-    let kernel = &configuration.kernel;
-    let cc = arch.compute_capability();
-    match rule {
-        Rule::EmptyBlock => out
-            .text("a block of ")
-            .dims(kernel.block_dim)
-            .text(" has no threads: every dimension is at least 1"),
-        Rule::BlockDimension => match configuration.block_axis_over_limit(arch) {
-            Some(axis) => out
-                .text("a block of ")
-                .dims(kernel.block_dim)
-                .text(" cannot launch: ")
-                .text(axis.name())
-                .text(" is at most ")
-                .grouped(axis.of(cc.max_block_dim) as u64),
-            None => out,
-        },
-        Rule::ThreadsPerBlock => out
-            .text("a block of ")
-            .counted(kernel.threads_per_block(), "thread")
-            .text(" cannot launch: a block has at most ")
-            .grouped(cc.max_threads_per_block as u64),
-        _ => {
-            let threads = kernel.threads_per_block();
-            #[allow(clippy::arithmetic_side_effects, reason = "a warp has threads")]
-            let lanes = threads % WARP_SIZE as u64;
-            out.text("a block of ")
-                .counted(threads, "thread")
-                .text(" ends in a partial warp: ")
-                .grouped(lanes)
-                .text(" of ")
-                .number(WARP_SIZE as u64)
-                .text(" lanes of its last warp work")
+    let most = cc.max_threads_per_block;
+    // A dimension over its limit is reported alone.
+    if r.breaks(
+        Rule::ThreadsPerBlock,
+        axis.is_none() && facts.threads > most as u64,
+    ) {
+        r.name("most", Value::of(most));
+        r.head("a block of {threads:thread} cannot launch: a block has at most {most}");
+        legal_block(r);
+    }
+    #[allow(clippy::arithmetic_side_effects, reason = "a warp has threads")]
+    let lanes = facts.threads % WARP_SIZE as u64;
+    let is_partial = facts.block_is_legal && lanes != 0;
+    if r.breaks(
+        Rule::PartialWarp,
+        is_partial && !r.configuration.partial_warp_allowed,
+    ) {
+        r.name("lanes", Value::Number(lanes));
+        r.name("warp", Value::of(WARP_SIZE));
+        r.head("a block of {threads:thread} ends in a partial warp: {lanes} of {warp} lanes of its last warp work");
+        r.help(&[Move::SmallerBlock], 1, " is whole warps");
+        if let Some(nearest) = r.nearest() {
+            r.offer(nearest.wider_block(), " is whole warps");
         }
+        r.help(
+            &[Move::To(Change::AllowPartialWarp)],
+            1,
+            " accepts the idle lanes",
+        );
     }
 }
 
-pub(super) const fn passing(nearest: &Nearest<'_>) -> Advice {
-    let none = Advice::NONE;
-    match nearest.rule {
-        Rule::PartialWarp => none
-            .with(nearest.threads_below())
-            .with(nearest.wider_block())
-            .with(nearest.accept(Change::AllowPartialWarp)),
-        _ => none.with(nearest.legal_threads()),
-    }
-}
-
-pub(super) const fn effect(out: &mut Message, rule: Rule, change: Change) -> &mut Message {
-    match (rule, change) {
-        (_, Change::AllowPartialWarp) => out.text(" accepts the idle lanes"),
-        (Rule::PartialWarp, _) => out.text(" is whole warps"),
-        _ => out.text(" passes"),
+const fn legal_block(r: &mut Report<'_, '_>) {
+    if let Some(nearest) = r.nearest() {
+        r.offer(nearest.legal_threads(), " passes");
     }
 }
 
@@ -117,7 +78,7 @@ impl Nearest<'_> {
 
     /// The nearest block that can launch, or the nearest smaller one that passes.
     const fn legal_threads(&self) -> Option<Change> {
-        let legal = legal_block(self.configuration);
+        let legal = nearest_legal(self.configuration.kernel.block_dim);
         if self.accepts(Change::Threads(legal)) {
             return Some(Change::Threads(legal));
         }
@@ -134,8 +95,7 @@ impl Nearest<'_> {
     clippy::arithmetic_side_effects,
     reason = "no factor is zero, and none of the products is over 1024 × 1024 × 64"
 )]
-const fn legal_block(configuration: &Configuration<'_>) -> (u32, u32, u32) {
-    let (x, y, z) = configuration.kernel.block_dim;
+const fn nearest_legal((x, y, z): (u32, u32, u32)) -> (u32, u32, u32) {
     // The limits are the same on every compute capability.
     let (mut x, mut y, mut z) = (
         least(at_least_one(x), MAX_BLOCK_DIM.0),

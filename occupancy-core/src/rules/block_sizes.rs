@@ -60,9 +60,7 @@ const fn best_of(
     count: usize,
 ) -> [Option<BlockSize>; 3] {
     let mut best: [Option<BlockSize>; 3] = [None; 3];
-    let Some(highest) = highest_occupancy(configuration) else {
-        return best;
-    };
+    let highest = highest_occupancy(configuration);
     // No block is larger, whatever `most` says.
     let most = if most < MAX_THREADS_PER_BLOCK {
         most
@@ -87,22 +85,18 @@ const fn best_of(
     best
 }
 
-/// An upper bound of the lowest occupancy over the archs, for any block size; `None` if a rule about only
-/// the GPU is broken.
-const fn highest_occupancy(configuration: &Configuration<'_>) -> Option<Ratio> {
+/// An upper bound of the lowest occupancy over the archs, for any block size.
+const fn highest_occupancy(configuration: &Configuration<'_>) -> Ratio {
     let mut highest = Ratio::ONE;
     let mut left = configuration.archs;
     while let [arch, others @ ..] = left {
-        if !configuration.broken_by_gpu(arch).is_empty() {
-            return None;
-        }
         let cc = arch.compute_capability();
         let warps = most_warps(cc, configuration.kernel.registers_per_thread);
         let reached = Ratio::of(warps as u64, cc.max_warps_per_sm() as u64);
         highest = lower(Some(highest), reached);
         left = others;
     }
-    Some(highest)
+    highest
 }
 
 /// A block size and its lowest occupancy over the archs.
@@ -145,7 +139,7 @@ struct Candidate {
     highest_of_smaller: Ratio,
 }
 
-/// Blocks of `threads`; `None` if a rule about more than the GPU is broken.
+/// Blocks of `threads`; `None` if a rule is broken.
 const fn candidate(configuration: &Configuration<'_>, threads: u32) -> Option<Candidate> {
     let configuration = configuration.with_block_size(threads);
     let mut least: Option<Candidate> = None;

@@ -1,43 +1,40 @@
 //! Checks a launch configuration for its GPUs, and returns violations as data.
 
+use super::report::Report;
+use super::violations::{Broken, Violation, Violations};
 use super::{
-    Rule, Violation, Violations, barriers, block, cluster, compiled, grid, latency, registers,
-    residency, share, shared_memory, tail, tile,
+    Rule, barriers, block, cluster, compiled, grid, latency, registers, residency, share,
+    shared_memory, tail, tile,
 };
 use crate::gpu::Arch;
-use crate::kernel::Configuration;
+use crate::kernel::{Change, Configuration};
 use crate::model::Facts;
-use crate::text::Ratio;
 
-/// The rules that a configuration breaks on one GPU.
-#[derive(Clone, Copy)]
-pub(crate) struct Broken(u64);
-
-impl Broken {
-    pub(crate) const NONE: Self = Self(0);
-
-    pub(crate) const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// How many they are.
-    pub(crate) const fn len(self) -> u32 {
-        self.0.count_ones()
-    }
-
-    pub(crate) const fn with(self, others: Self) -> Self {
-        Self(self.0 | others.0)
-    }
-
-    pub(crate) const fn contains(self, rule: Rule) -> bool {
-        self.0 & bit(rule) != 0
-    }
+/// Every rule that refuses a configuration, but [`Rule::NoArch`], which is about no GPU.
+pub(super) const fn rules(r: &mut Report<'_, '_>) {
+    block::rules(r);
+    registers::rules(r);
+    shared_memory::rules(r);
+    barriers::rules(r);
+    residency::rules(r);
+    share::rules(r);
+    grid::rules(r);
+    cluster::rules(r);
+    tail::rules(r);
+    latency::rules(r);
+    tile::rules(r);
+    compiled::rules(r);
 }
 
-/// Each rule has a bit of its own.
-pub(super) const fn bit(rule: Rule) -> u64 {
-    const { assert!(Rule::ALL.len() <= u64::BITS as usize) }
-    1 << rule as u32
+/// Every rule that warns of one that keeps the others.
+pub(super) const fn warnings(r: &mut Report<'_, '_>) {
+    if let Some(occupancy) = &r.facts.launched {
+        tail::warnings(r, occupancy);
+        registers::warnings(r, occupancy);
+        residency::warnings(r, occupancy);
+        cluster::warnings(r);
+        compiled::warnings(r, occupancy);
+    }
 }
 
 impl Configuration<'_> {
@@ -105,14 +102,13 @@ impl Configuration<'_> {
     /// assert!(!configuration.with_min_blocks(3).passes());
     /// ```
     pub const fn passes(&self) -> bool {
-        let mut left = self.archs;
-        while let [arch, others @ ..] = left {
-            if !self.broken_on(arch).is_empty() {
-                return false;
-            }
-            left = others;
-        }
-        !self.archs.is_empty()
+        !self.archs.is_empty() && self.broken_on_any().is_empty()
+    }
+
+    /// Whether the changed configuration breaks no rule that this one keeps: what every advice is asked.
+    pub(super) const fn takes(&self, change: Change) -> bool {
+        let after = change.apply(self).broken_on_any();
+        after.is_within(self.broken_on_any())
     }
 
     /// Whether the configuration breaks `rule` on `arch`.
@@ -120,49 +116,61 @@ impl Configuration<'_> {
         self.broken_on(arch).contains(rule)
     }
 
-    /// Every rule but [`Rule::NoArch`], which is about no GPU.
-    pub(crate) const fn broken_on(&self, arch: &Arch) -> Broken {
-        let Broken(by_gpu) = self.broken_by_gpu(arch);
-        let Broken(by_block) = self.broken_given(&Facts::of(self, arch));
-        Broken(by_gpu | by_block)
+    /// The rules that are broken on one of the archs.
+    pub(super) const fn broken_on_any(&self) -> Broken {
+        let (mut broken, mut left) = (Broken::NONE, self.archs);
+        while let [arch, others @ ..] = left {
+            broken = broken.and(self.broken_on(arch));
+            left = others;
+        }
+        broken
     }
 
-    /// The rules that are broken whatever the block needs.
-    pub(crate) const fn broken_by_gpu(&self, arch: &Arch) -> Broken {
-        let mut broken = share::broken(self, arch) | tail::broken_by_gpu(self, arch);
-        if let Some(demand) = self.hides {
-            broken |= latency::broken_by_gpu(self, demand, arch);
-        }
-        Broken(broken)
+    pub(super) const fn broken_on(&self, arch: &Arch) -> Broken {
+        self.broken_given(&Facts::of(self, arch))
     }
 
-    /// The other rules.
-    pub(crate) const fn broken_given(&self, facts: &Facts<'_>) -> Broken {
-        let mut broken = block::broken(self, facts)
-            | registers::broken(self, facts)
-            | shared_memory::broken(self, facts)
-            | barriers::broken(self, facts)
-            | residency::broken(self, facts)
-            | tail::broken(self, facts);
-        if self.grid.is_some() || self.items_per_thread == 0 {
-            broken |= grid::broken(self);
-        }
-        if self.kernel.cluster_dim.is_some() {
-            broken |= cluster::broken(self, facts);
-        }
-        if let Some(demand) = self.hides {
-            broken |= latency::broken(self, demand, facts);
-        }
-        if let Some(stated) = &self.tile {
-            broken |= tile::broken(self, stated, facts);
-        }
-        if !self.compiled.is_empty() {
-            broken |= compiled::broken(self, facts);
-        }
-        Broken(broken)
+    pub(super) const fn broken_given(&self, facts: &Facts<'_>) -> Broken {
+        let mut report = Report::of(self, facts, Broken::NONE);
+        rules(&mut report);
+        report.broken()
+    }
+
+    /// The warnings on `arch`, of those that are looked for.
+    pub(super) const fn warned_of_on(&self, arch: &Arch, asked: Broken) -> Broken {
+        let facts = Facts::of(self, arch);
+        let mut report = Report::of(self, &facts, asked);
+        warnings(&mut report);
+        report.broken()
     }
 }
 
-pub(super) const fn is_over_one(asked: Ratio) -> bool {
-    asked.numerator() > asked.denominator()
+impl Rule {
+    /// Whether a [warning](Self::WARNINGS) fires for a configuration: [`Configuration::advise`] without the message.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Kernel, Rule};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 33));
+    /// assert!(Rule::RegisterCliff.fires(&configuration));
+    /// ```
+    pub const fn fires(self, configuration: &Configuration<'_>) -> bool {
+        configuration.first_warned(self).is_some()
+    }
+}
+
+impl Configuration<'_> {
+    /// The first GPU that is warned of.
+    pub(super) const fn first_warned(&self, warning: Rule) -> Option<&Arch> {
+        let asked = Broken::NONE.with(warning);
+        let mut left = self.archs;
+        while let [arch, others @ ..] = left {
+            if self.warned_of_on(arch, asked).contains(warning) {
+                return Some(arch);
+            }
+            left = others;
+        }
+        None
+    }
 }

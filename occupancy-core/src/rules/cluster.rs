@@ -1,303 +1,128 @@
 //! Thread block clusters: their size, a grid of whole clusters, and whether one is resident.
 
 use super::Rule;
-use super::about::{About, RESIDENCY};
-use super::advice::{Advice, Nearest, REACH, at_least_one, least, multiple, saturate};
-use super::check::bit;
-use super::message::INDENT;
-use super::{grid, limits};
-use crate::gpu::{Arch, MAX_GRID_DIM};
-use crate::kernel::{Argument, Arguments, Change, Configuration, Grid, GridError, wide};
-use crate::model::{Facts, max_cluster_size};
-use crate::text::Message;
+use super::grid::{along, name_axis};
+use super::nearest::{MORE_BLOCKS, Move, Nearest, REACH};
+use super::numbers::{least, multiple, saturate};
+use super::report::Report;
+use super::template::Value;
+use crate::gpu::MAX_GRID_DIM;
+use crate::kernel::{Change, Grid, GridError, wide};
+use crate::model::max_cluster_size;
 
-pub(super) const fn about(rule: Rule, configuration: &Configuration<'_>) -> About {
-    let of_gpu = Arguments::of(&[Argument::Arch, Argument::Cluster]);
-    match rule {
-        Rule::ClusterUnsupported => About::new("OCC024", Argument::Cluster)
-            .reading(of_gpu)
-            .by_gpu(),
-        Rule::EmptyCluster => About::new("OCC025", Argument::Cluster),
-        Rule::ClusterSize => About::new("OCC026", Argument::Cluster)
-            .reading(of_gpu)
-            .by_gpu(),
-        Rule::ResidentCluster => About::new("OCC040", Argument::Cluster)
-            .reading(RESIDENCY.with(Argument::Cluster).with(Argument::Sms))
-            .by_gpu(),
-        _ => About::new("OCC027", configuration.grid_argument())
-            .reading(grid::reads(configuration).with(Argument::Cluster)),
-    }
-}
-
-pub(super) const fn broken(configuration: &Configuration<'_>, facts: &Facts<'_>) -> u64 {
-    let blocks = configuration.kernel.blocks_per_cluster();
-    if blocks == 0 {
-        return bit(Rule::EmptyCluster);
-    }
-    if facts.cc.max_portable_cluster_size == 0 {
-        return bit(Rule::ClusterUnsupported);
-    }
-    let mut broken = 0;
-    if blocks > max_cluster_size(facts.arch) as u64 {
-        broken |= bit(Rule::ClusterSize);
-    } else if let Some(occupancy) = &facts.launched
-        && matches!(configuration.clusters_with(facts.arch, occupancy), Some(0))
-    {
-        broken |= bit(Rule::ResidentCluster);
-    }
-    if configuration.grid_cut_by_cluster().is_some() {
-        broken |= bit(Rule::ClusterGrid);
-    }
-    broken
-}
-
-pub(super) const fn headline<'m>(
-    out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    rule: Rule,
-    arch: &Arch,
-) -> &'m mut Message {
-    let kernel = &configuration.kernel;
-    match rule {
-        Rule::ClusterUnsupported => out
-            .text("a cluster of ")
-            .counted(kernel.blocks_per_cluster(), "block")
-            .text(" cannot launch on ")
-            .text(arch.name())
-            .text(": clusters begin at compute capability 9.0, and this is ")
-            .text(arch.compute_capability().name),
-        Rule::EmptyCluster => match kernel.cluster_dim {
-            Some(dims) => out
-                .text("a cluster of ")
-                .dims(dims)
-                .text(" has no blocks: every dimension is at least 1"),
-            None => out,
-        },
-        Rule::ClusterSize => cluster_size(out, configuration, arch),
-        Rule::ResidentCluster => resident_cluster(out, configuration, arch),
-        _ => cluster_grid(out, configuration),
-    }
-}
-
-const fn cluster_size<'m>(
-    out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    arch: &Arch,
-) -> &'m mut Message {
-    let cc = arch.compute_capability();
-    let blocks = configuration.kernel.blocks_per_cluster();
-    let out = out.text("a cluster of ").counted(blocks, "block");
-    match cc.max_cluster_size {
-        Some(most) => out
-            .text(" cannot launch on ")
-            .text(arch.name())
-            .text(": at most ")
-            .grouped(most as u64),
-        None => out
-            .text(" is not known to launch on ")
-            .text(arch.name())
-            .text(": NVIDIA documents the portable ")
-            .grouped(cc.max_portable_cluster_size as u64)
-            .text(", and no more"),
-    }
-}
-
-const fn resident_cluster<'m>(
-    out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    arch: &Arch,
-) -> &'m mut Message {
-    let (Some(sm_count), Some(occupancy)) = (
-        configuration.sm_count(arch),
-        configuration.launchable_occupancy(arch),
-    ) else {
-        return out;
+pub(super) const fn rules(r: &mut Report<'_, '_>) {
+    let (configuration, facts) = (r.configuration, r.facts);
+    let cc = facts.cc;
+    let Some(dims) = configuration.kernel.cluster_dim else {
+        return;
     };
-    out.text("not one cluster of ")
-        .counted(configuration.kernel.blocks_per_cluster(), "block")
-        .text(" fits ")
-        .text(arch.name())
-        .text(": its ")
-        .counted(sm_count as u64, "SM")
-        .text(if sm_count == 1 { " holds " } else { " hold " })
-        .counted(wide(sm_count, occupancy.blocks_per_sm), "block")
-        .text(" at once, and the launch would fail")
-}
-
-const fn cluster_grid<'m>(
-    out: &'m mut Message,
-    configuration: &Configuration<'_>,
-) -> &'m mut Message {
-    let Some(GridError::Cluster {
+    let without = Move::To(Change::NoCluster);
+    let blocks = configuration.kernel.blocks_per_cluster();
+    if r.breaks(Rule::EmptyCluster, blocks == 0) {
+        r.name("dims", Value::Dims(dims));
+        r.head("a cluster of {dims} has no blocks: every dimension is at least 1");
+        if let Some(nearest) = r.nearest() {
+            r.offer(nearest.filled_cluster(), " passes");
+        }
+        r.help(&[without], 1, "");
+    }
+    let portable = cc.max_portable_cluster_size;
+    if r.breaks(Rule::ClusterUnsupported, blocks > 0 && portable == 0) {
+        r.head("a cluster of {cluster:block} cannot launch on {gpu}: clusters begin at compute capability 9.0, and this is {cc}");
+        r.figure("compute capability {cc}");
+        r.help(&[without], 1, "");
+    }
+    if blocks == 0 || portable == 0 {
+        return;
+    }
+    let is_too_large = blocks > max_cluster_size(facts.arch) as u64;
+    if r.breaks(Rule::ClusterSize, is_too_large) {
+        r.name("portable", Value::of(portable));
+        r.name("most", Value::some(cc.max_cluster_size));
+        r.head("a cluster of {cluster:block}");
+        r.detail(
+            "\n\n    cluster    {cluster:block}\n    portable   {portable:block}\n    largest    ",
+        );
+        if cc.max_cluster_size.is_some() {
+            r.head(" cannot launch on {gpu}: at most {most}");
+            r.detail("{most:block} on compute capability {cc}, if the launch side opts in");
+        } else {
+            r.head(" is not known to launch on {gpu}: NVIDIA documents the portable {portable}, and no more");
+            r.detail("not documented for compute capability {cc}: `cudaOccupancyMaxPotentialClusterSize` reports it on the GPU");
+        }
+        if let Some(nearest) = r.nearest() {
+            r.offer(nearest.smaller_cluster(true), " is portable");
+        }
+        r.or_help(without, "");
+    }
+    if !is_too_large
+        && let Some(occupancy) = &facts.launched
+        && let Some(clusters) = configuration.clusters_with(facts.arch, occupancy)
+        && r.breaks(Rule::ResidentCluster, clusters == 0)
+        && let Some(sm_count) = configuration.sm_count(facts.arch)
+    {
+        r.name(
+            "held",
+            Value::Number(wide(sm_count, occupancy.blocks_per_sm)),
+        );
+        r.head("not one cluster of {cluster:block} fits {gpu}: its {sm_count:SM} {sm_count?holds|hold} {held:block} at once, and the launch would fail");
+        r.limits();
+        r.figure("{sm_count:SM} {sm_count?holds|hold} {held:block}");
+        if let Some(nearest) = r.nearest() {
+            r.help_resident(&nearest, MORE_BLOCKS, " fits {clusters!cluster}");
+            r.offer(nearest.smaller_cluster(false), " fits {clusters!cluster}");
+        }
+        r.or_help(without, "");
+    }
+    if let Some(GridError::Cluster {
         axis,
         blocks,
         cluster,
     }) = configuration.grid_cut_by_cluster()
-    else {
-        return out;
-    };
-    let over = match blocks.checked_rem(cluster) {
-        Some(over) => over,
-        // Of clusters of no blocks, all are.
-        None => blocks,
-    };
-    let out = out.text("a grid of ").counted(blocks as u64, "block");
-    grid::along(out, configuration, axis)
-        .text(" does not divide into clusters of ")
-        .grouped(cluster as u64)
-        .text(": ")
-        .counted(over as u64, "block")
-        .text(if over == 1 {
-            " is left over, and the launch would fail"
-        } else {
-            " are left over, and the launch would fail"
-        })
-}
-
-pub(super) const fn detail<'m>(
-    out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    rule: Rule,
-    arch: &Arch,
-) -> &'m mut Message {
-    match rule {
-        Rule::ResidentCluster => limits::table(out, configuration, arch),
-        Rule::ClusterSize => cluster_sizes(out, configuration, arch),
-        _ => out,
-    }
-}
-
-/// What a cluster may have: everywhere, and on this GPU.
-const fn cluster_sizes<'m>(
-    out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    arch: &Arch,
-) -> &'m mut Message {
-    let cc = arch.compute_capability();
-    let out = out
-        .text("\n")
-        .text(INDENT)
-        .padded("cluster", 11)
-        .counted(configuration.kernel.blocks_per_cluster(), "block")
-        .text(INDENT)
-        .padded("portable", 11)
-        .counted(cc.max_portable_cluster_size as u64, "block")
-        .text(INDENT)
-        .padded("largest", 11);
-    match cc.max_cluster_size {
-        Some(most) => out
-            .counted(most as u64, "block")
-            .text(" on compute capability ")
-            .text(cc.name)
-            .text(", if the launch side opts in"),
-        None => out
-            .text("not documented for compute capability ")
-            .text(cc.name)
-            .text(": `cudaOccupancyMaxPotentialClusterSize` reports it on the GPU"),
-    }
-}
-
-pub(super) const fn figure<'m>(
-    out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    rule: Rule,
-    arch: &Arch,
-) -> &'m mut Message {
-    match rule {
-        Rule::ClusterUnsupported => out
-            .text("compute capability ")
-            .text(arch.compute_capability().name),
-        Rule::ResidentCluster => match (
-            configuration.launchable_occupancy(arch),
-            configuration.sm_count(arch),
-        ) {
-            (Some(occupancy), Some(sm_count)) => out
-                .counted(sm_count as u64, "SM")
-                .text(if sm_count == 1 { " holds " } else { " hold " })
-                .counted(wide(sm_count, occupancy.blocks_per_sm), "block"),
-            _ => out,
-        },
-        _ => out,
-    }
-}
-
-pub(super) const fn passing(nearest: &Nearest<'_>) -> Advice {
-    let none = Advice::NONE;
-    let without = nearest.accept(Change::NoCluster);
-    match (nearest.rule, nearest.configuration.grid) {
-        (Rule::ClusterUnsupported, _) => none.with(without),
-        (Rule::EmptyCluster, _) => none.with(nearest.filled_cluster()).with(without),
-        (Rule::ClusterSize, _) => none.with(nearest.smaller_cluster()).or(without),
-        (Rule::ResidentCluster, _) => nearest
-            .resident()
-            .with(nearest.smaller_cluster())
-            .or(without),
-        (_, Some(Grid::Elements(_))) => none
-            .with(nearest.elements_in_clusters())
-            .with(nearest.items_per_thread())
-            .with(nearest.smaller_cluster())
-            .or(without),
-        _ => none
-            .with(nearest.grid_in_clusters(false))
-            .with(nearest.grid_in_clusters(true))
-            .with(nearest.smaller_cluster())
-            .or(without),
-    }
-}
-
-pub(super) const fn effect<'m>(
-    out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    rule: Rule,
-    change: Change,
-    is_first: bool,
-) -> &'m mut Message {
-    match (rule, change) {
-        (_, Change::NoCluster) => out.text(" can be left out"),
-        (Rule::ResidentCluster, _) => match clusters(configuration, change) {
-            Some(clusters) if is_first => out.text(" fits ").counted(clusters, "cluster"),
-            Some(clusters) => out.text(" fits ").grouped(clusters),
-            None => out,
-        },
-        (Rule::ClusterSize, _) => out.text(" is portable"),
-        (Rule::ClusterGrid, Change::Cluster(_)) => out.text(" divides the grid"),
-        (Rule::ClusterGrid, Change::Grid(_)) => out.text(" is whole clusters"),
-        (Rule::ClusterGrid, _) => out.text(" makes whole clusters"),
-        _ => out.text(" passes"),
-    }
-}
-
-/// The fewest resident clusters over all archs after the change.
-const fn clusters(configuration: &Configuration<'_>, change: Change) -> Option<u64> {
-    let changed = change.apply(configuration);
-    let mut fewest: Option<u64> = None;
-    let mut left = changed.archs;
-    while let [arch, others @ ..] = left {
-        if let Some(clusters) = changed.resident_clusters_at_most(arch) {
-            fewest = match fewest {
-                Some(fewest) if fewest < clusters => Some(fewest),
-                _ => Some(clusters),
-            };
+        && r.breaks(Rule::ClusterGrid, true)
+    {
+        r.blame(configuration.grid_argument());
+        // Of clusters of no blocks, all are left over.
+        let over = match blocks.checked_rem(cluster) {
+            Some(over) => over,
+            None => blocks,
+        };
+        r.name("along", Value::of(blocks));
+        r.name("extent", Value::of(cluster));
+        r.name("over", Value::of(over));
+        name_axis(r, axis);
+        r.head("a grid of {along:block}");
+        r.head(along(configuration, axis));
+        r.head(" does not divide into clusters of {extent}: {over:block} {over?is|are} left over, and the launch would fail");
+        if let Some(nearest) = r.nearest() {
+            if let Some(Grid::Elements(_)) = configuration.grid {
+                r.offer(nearest.elements_in_clusters(), " makes whole clusters");
+                r.help(&[Move::ItemsPerThread], 1, " makes whole clusters");
+            } else {
+                r.offer(nearest.grid_in_clusters(false), " is whole clusters");
+                r.offer(nearest.grid_in_clusters(true), " is whole clusters");
+            }
+            r.offer(nearest.smaller_cluster(false), " divides the grid");
         }
-        left = others;
+        r.or_help(without, "");
     }
-    fewest
 }
 
-/// The largest portable cluster within the stated one.
-pub(super) const fn portable_cluster(configuration: &Configuration<'_>) -> Option<Change> {
-    Nearest::of(configuration, Rule::ClusterSize).smaller_cluster()
+pub(super) const fn warnings(r: &mut Report<'_, '_>) {
+    let configuration = r.configuration;
+    let is_advised = r.asks(Rule::NonportableCluster)
+        && configuration.kernel.cluster_dim.is_some()
+        && configuration.has_nonportable_cluster(r.facts.arch);
+    if r.breaks(Rule::NonportableCluster, is_advised) {
+        r.name("portable", Value::of(r.facts.cc.max_portable_cluster_size));
+        r.head("a cluster of {cluster:block} is not portable: {gpu} takes it if the function is allowed CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, other GPUs take {portable}");
+        let nearest = Nearest::of(configuration, Rule::ClusterSize);
+        r.offer(nearest.smaller_cluster(true), " is portable");
+        r.also("`allow(nonportable_cluster)` accepts it");
+    }
 }
 
 impl Nearest<'_> {
-    /// The cluster, or one block if there is none.
-    pub(super) const fn cluster(&self) -> (u32, u32, u32) {
-        match self.configuration.kernel.cluster_dim {
-            Some((x, y, z)) => (at_least_one(x), at_least_one(y), at_least_one(z)),
-            None => (1, 1, 1),
-        }
-    }
-
     /// The cluster, with one block if it had none.
     const fn filled_cluster(&self) -> Option<Change> {
         match self.cluster() {
@@ -309,15 +134,16 @@ impl Nearest<'_> {
 
     /// The largest cluster that passes, within the stated one along every axis, and portable if the size
     /// is wrong. For elements, whose grid is only along x, it first tries the whole cluster along x.
-    const fn smaller_cluster(&self) -> Option<Change> {
+    const fn smaller_cluster(&self, is_portable: bool) -> Option<Change> {
         let archs = self.configuration.archs;
         let (mut most, mut left) = (u32::MAX, archs);
         while let [arch, others @ ..] = left {
             most = least(
                 most,
-                match self.rule {
-                    Rule::ClusterSize => arch.compute_capability().max_portable_cluster_size,
-                    _ => max_cluster_size(arch),
+                if is_portable {
+                    arch.compute_capability().max_portable_cluster_size
+                } else {
+                    max_cluster_size(arch)
                 },
             );
             left = others;
@@ -399,7 +225,6 @@ impl Nearest<'_> {
         let Some(Ok(grid)) = self.configuration.grid_dim() else {
             return None;
         };
-        let each = self.configuration.elements_per_block();
         let (stated, _, _) = grid.dims();
         let (cluster, _, _) = self.cluster();
         let Some(start) = multiple(stated, cluster, true) else {
@@ -407,8 +232,7 @@ impl Nearest<'_> {
         };
         let mut blocks = start;
         while blocks.saturating_sub(start) <= REACH {
-            let change = Change::Integer(Argument::Elements, each.saturating_mul(blocks as u64));
-            if self.accepts(change) {
+            if let Some(change) = self.elements_of(blocks) {
                 return Some(change);
             }
             blocks = match blocks.checked_add(cluster) {

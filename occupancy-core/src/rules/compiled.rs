@@ -1,143 +1,87 @@
 //! The compiled kernel: the code that the GPU runs keeps what the configuration declares.
 
-mod conflict;
-mod words;
-
 use super::Rule;
-use super::about::{About, RESIDENCY};
-use super::advice::{Advice, Nearest};
-use super::check::bit;
-use crate::gpu::{Arch, Device};
-use crate::kernel::{Argument, Arguments, Change, Compiled, Configuration, product};
-use crate::model::{Facts, Occupancy};
-use crate::text::Message;
+use super::code::{no_code, targets};
+use super::conflict::{ClusterConflict, is_same};
+use super::nearest::Nearest;
+use super::report::{Part, Report};
+use super::template::Value;
+use crate::gpu::{CodeForm, Device};
+use crate::kernel::{Argument, Change, Compiled, product};
+use crate::model::{Occupancy, Resource};
 
-use self::conflict::is_same;
-pub(super) use self::words::{headline, help, named};
-pub use self::words::{no_code, not_stated};
-
-pub(super) const fn about(rule: Rule, configuration: &Configuration<'_>) -> About {
-    // One of the two is stated.
-    let compiled = Arguments::of(&[Argument::Arch, Argument::Cubin, Argument::Ptx]);
-    let (code, argument) = match rule {
-        Rule::CompiledArchitecture => {
-            return About::new("OCC035", configuration.compiled_argument())
-                .reading(compiled)
-                .by_gpu();
-        }
-        Rule::CompiledCluster => {
-            let argument = if configuration.kernel.cluster_dim.is_some() {
-                Argument::Cluster
-            } else {
-                configuration.compiled_argument()
-            };
-            return About::new("OCC036", argument)
-                .reading(compiled.with(Argument::Cluster))
-                .by_gpu();
-        }
-        Rule::CompiledRegisters => ("OCC030", Argument::Registers),
-        Rule::CompiledStaticSharedMemory => ("OCC031", Argument::StaticSharedMemory),
-        Rule::CompiledBarriers => ("OCC032", Argument::Barriers),
-        Rule::CompiledMaxBlock => ("OCC033", Argument::Threads),
-        Rule::LoadedSmCount => ("OCC043", Argument::Arch),
-        Rule::LoadedDynamicSharedMemory => ("OCC044", Argument::DynamicSharedMemory),
-        Rule::CompiledBlocksPerSm => {
-            return About::new("OCC045", configuration.compiled_argument())
-                .reading(compiled.and(RESIDENCY))
-                .by_gpu();
-        }
-        _ => ("OCC034", Argument::Threads),
-    };
-    About::new(code, argument)
-        .reading(compiled.with(argument))
-        .by_gpu()
-}
-
-/// What the code that the GPU runs contradicts.
-pub(super) const fn broken(configuration: &Configuration<'_>, facts: &Facts<'_>) -> u64 {
-    let kernel = &configuration.kernel;
+pub(super) const fn rules(r: &mut Report<'_, '_>) {
+    let (configuration, facts) = (r.configuration, r.facts);
+    if configuration.compiled.is_empty() {
+        return;
+    }
     let Some(code) = configuration.compiled_on(facts.arch) else {
-        return bit(Rule::CompiledArchitecture);
+        if r.breaks(Rule::CompiledArchitecture, true) {
+            other_architecture(r);
+        }
+        return;
     };
-    let mut broken = 0;
-    if exceeds(code.registers, kernel.registers_per_thread) {
-        broken |= bit(Rule::CompiledRegisters);
-    }
-    if exceeds(code.static_shared_memory, kernel.static_shared_memory) {
-        broken |= bit(Rule::CompiledStaticSharedMemory);
-    }
-    if exceeds(code.barriers, kernel.barriers) {
-        broken |= bit(Rule::CompiledBarriers);
-    }
-    // An invalid block is reported by its own rule.
-    if facts.block_is_legal {
-        if let Some(required) = code.required_block {
-            if !is_same(required, kernel.block_dim) {
-                broken |= bit(Rule::CompiledRequiredBlock);
-            }
-        } else if let Some(most) = code.max_block
-            && facts.threads > product(most)
-        {
-            broken |= bit(Rule::CompiledMaxBlock);
-        }
-    }
-    if configuration.cluster_conflict(facts.arch).is_some() {
-        broken |= bit(Rule::CompiledCluster);
-    }
-    if let (Some(named), Some(found)) = (facts.arch.sm_count(), code.sm_count)
-        && named != found
+    figures(r, code);
+    block(r, code);
+    if let Some(conflict) = configuration.cluster_conflict(facts.arch)
+        && r.breaks(Rule::CompiledCluster, true)
     {
-        broken |= bit(Rule::LoadedSmCount);
+        cluster(r, conflict);
     }
-    match code.max_dynamic_shared_memory {
-        Some(allowed) if kernel.dynamic_shared_memory > allowed => {
-            broken |= bit(Rule::LoadedDynamicSharedMemory);
-        }
-        // Without its shared memory no block fits, which is reported already.
-        _ if has_fewer_blocks(configuration, facts, code) => {
-            broken |= bit(Rule::CompiledBlocksPerSm);
-        }
-        _ => {}
-    }
-    broken
+    loaded(r, code);
 }
 
-/// Whether fewer blocks of a loaded function are resident than were counted.
-const fn has_fewer_blocks(
-    configuration: &Configuration<'_>,
-    facts: &Facts<'_>,
-    code: &Compiled<'_>,
-) -> bool {
-    match (&facts.launched, code.blocks_per_sm) {
-        (Some(counted), Some(found)) => {
-            found < counted.blocks_per_sm
-                && !is_answer_for_tensor_memory(configuration, facts, code, found)
+const fn other_architecture(r: &mut Report<'_, '_>) {
+    let argument = r.configuration.compiled_argument();
+    r.blame(argument);
+    if let [code, ..] = r.configuration.compiled
+        && let CodeForm::Loaded = code.form
+    {
+        let (major, minor) = code.compute_capability;
+        r.name("major", Value::of(major));
+        r.name("minor", Value::of(minor));
+        r.head("the configuration was not checked for the function's GPU, which has compute capability {major#}.{minor#}");
+    } else {
+        let (arch, targets) = (r.facts.arch, targets(r.configuration.compiled));
+        if let Some(out) = r.out(Part::Head) {
+            no_code(out, arch, argument, &targets);
         }
-        _ => false,
     }
+    r.instead(match argument {
+        Argument::Arch => "add the GPU to `arch`",
+        _ => "compile the kernel for this GPU too, with nvcc's `-gencode`",
+    });
 }
 
-/// Whether the driver's number of resident blocks may be the one that it answers for every kernel with
-/// tensor memory: 1, although its other figures allow more.
-const fn is_answer_for_tensor_memory(
-    configuration: &Configuration<'_>,
-    facts: &Facts<'_>,
-    code: &Compiled<'_>,
-    found: u32,
-) -> bool {
-    if found != 1 || matches!(facts.cc.tensor_memory_columns_per_sm, Some(0)) {
-        return false;
+/// What the code uses, and what is declared.
+const fn figures(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
+    let kernel = &r.configuration.kernel;
+    if r.breaks(
+        Rule::CompiledRegisters,
+        exceeds(code.registers, kernel.registers_per_thread),
+    ) {
+        r.name("found", Value::some(code.registers));
+        r.head("{code} uses {found:register} per thread, more than the {regs} declared");
+        offer_compiled(r, " is what it uses");
+        r.instead(
+            "compile the kernel with fewer registers, by the launch bounds of this configuration",
+        );
     }
-    let mut used = configuration.kernel;
-    if let Some(registers) = code.registers {
-        used.registers_per_thread = registers;
+    let is_broken = exceeds(code.static_shared_memory, kernel.static_shared_memory);
+    if r.breaks(Rule::CompiledStaticSharedMemory, is_broken) {
+        r.name("found", Value::some(code.static_shared_memory));
+        r.head("{code} uses {found:byte} of static shared memory, more than the {static_smem} declared");
+        offer_compiled(r, " is what it declares");
+        r.instead("declare less in the kernel");
     }
-    if let Some(bytes) = code.static_shared_memory {
-        used.static_shared_memory = bytes;
-    }
-    match Occupancy::new(facts.cc, &used) {
-        Ok(occupancy) => occupancy.blocks_per_sm > 1,
-        Err(_) => false,
+    if r.breaks(
+        Rule::CompiledBarriers,
+        exceeds(code.barriers, kernel.barriers),
+    ) {
+        r.name("found", Value::some(code.barriers));
+        r.head("{code} uses {found:named barrier}, more than the {barriers} declared");
+        offer_compiled(r, " is what it uses");
+        r.instead("share barriers in the kernel");
     }
 }
 
@@ -145,61 +89,146 @@ const fn exceeds(found: Option<u32>, declared: u32) -> bool {
     matches!(found, Some(found) if found > declared)
 }
 
-pub(super) const fn passing(nearest: &Nearest<'_>) -> Advice {
-    Advice::NONE.with(nearest.as_compiled())
+/// The block that the code was compiled for. An invalid block is reported by its own rule.
+const fn block(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
+    if !r.facts.block_is_legal {
+        return;
+    }
+    let compile = "compile the kernel with the launch bounds of this configuration";
+    if let Some(required) = code.required_block {
+        let is_broken = !is_same(required, r.configuration.kernel.block_dim);
+        if r.breaks(Rule::CompiledRequiredBlock, is_broken) {
+            r.name("required", Value::Dims(required));
+            r.head("a block of {block} cannot launch: {code} was compiled for blocks of exactly {required}");
+            offer_compiled(r, " is what it was compiled for");
+            r.instead(compile);
+        }
+    } else if let Some(most) = code.max_block
+        && r.breaks(Rule::CompiledMaxBlock, r.facts.threads > product(most))
+    {
+        r.name("most", Value::Number(product(most)));
+        r.head("a block of {threads:thread} cannot launch: {code} was compiled for at most {most}");
+        offer_compiled(r, " is what it was compiled for");
+        r.instead(compile);
+    }
 }
 
-pub(super) const fn effect(out: &mut Message, rule: Rule, change: Change) -> &mut Message {
-    out.text(match (rule, change) {
-        (_, Change::NoCluster) => " can be left out",
-        (Rule::CompiledRegisters | Rule::CompiledBarriers, _) => " is what it uses",
-        (Rule::CompiledStaticSharedMemory, _) => " is what it declares",
-        (Rule::LoadedSmCount, _) => " has as many",
-        (Rule::CompiledMaxBlock | Rule::CompiledRequiredBlock | Rule::CompiledCluster, _) => {
-            " is what it was compiled for"
+const fn cluster(r: &mut Report<'_, '_>, conflict: ClusterConflict) {
+    let stated = r.configuration.kernel.cluster_dim;
+    r.blame(match stated {
+        Some(_) => Argument::Cluster,
+        None => r.configuration.compiled_argument(),
+    });
+    if let Some(stated) = stated {
+        r.name("stated", Value::Dims(stated));
+    }
+    match conflict {
+        ClusterConflict::Other(compiled) => {
+            r.name("compiled", Value::Dims(compiled));
+            r.head(match stated {
+                Some(_) if product(compiled) == 1 => {
+                    "clusters of {stated} cannot launch: {code} was compiled for none"
+                }
+                Some(_) => {
+                    "clusters of {stated} cannot launch: {code} was compiled for clusters of {compiled}"
+                }
+                None => "{code} was compiled for clusters of {compiled}, and no `cluster` is declared",
+            });
         }
-        _ => " passes",
-    })
+        ClusterConflict::Larger(most) => {
+            r.name("most", Value::of(most));
+            r.head("a cluster of {cluster:block} cannot launch: {code} was compiled for at most {most}");
+        }
+        ClusterConflict::Missing => {
+            r.head("{code} launches only in clusters, and no `cluster` is declared");
+        }
+    }
+    offer_compiled(r, " is what it was compiled for");
+    r.instead(match stated {
+        Some(_) => "compile the kernel for this cluster",
+        None => "state the cluster that it is launched with, such as `cluster = 2`",
+    });
+}
+
+/// What the driver reports of a loaded function, and of its GPU.
+const fn loaded(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
+    let (configuration, facts) = (r.configuration, r.facts);
+    if let (Some(named), Some(found)) = (facts.arch.sm_count(), code.sm_count)
+        && r.breaks(Rule::LoadedSmCount, named != found)
+    {
+        r.name("found", Value::of(found));
+        r.name("named", Value::of(named));
+        r.head("the function's GPU has {found:SM}, and {gpu} has {named}: waves, tail efficiency and persistent grids are those of another board");
+        if let Some(nearest) = r.nearest() {
+            r.offer(nearest.device_at_hand(), " has as many");
+        }
+        r.instead("make this GPU a `Device::new` and name it in `arch`");
+    }
+    let allowed = code.max_dynamic_shared_memory;
+    let is_over =
+        matches!(allowed, Some(allowed) if configuration.kernel.dynamic_shared_memory > allowed);
+    if r.breaks(Rule::LoadedDynamicSharedMemory, is_over) {
+        r.name("most", Value::some(allowed));
+        r.head("a launch with {smem:byte} of dynamic shared memory per block would fail: {code} is allowed {most}");
+        r.instead(
+            "prepare the function, which sets `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`",
+        );
+    }
+    // Without its shared memory no block fits, which is reported already.
+    if r.breaks(
+        Rule::CompiledBlocksPerSm,
+        !is_over && has_fewer_blocks(r, code),
+    ) {
+        r.blame(configuration.compiled_argument());
+        r.name("found", Value::some(code.blocks_per_sm));
+        r.head("{found:block} of {code} {found?is|are} resident per SM, fewer than the {blocks} of the configuration");
+        r.instead("declare what the function uses, or compile it with the launch bounds of this configuration");
+    }
+}
+
+/// Whether fewer blocks of a loaded function are resident than were counted.
+const fn has_fewer_blocks(r: &Report<'_, '_>, code: &Compiled<'_>) -> bool {
+    match (&r.facts.launched, code.blocks_per_sm) {
+        (Some(counted), Some(found)) => {
+            found < counted.blocks_per_sm && !is_answer_for_tensor_memory(r, code, found)
+        }
+        _ => false,
+    }
+}
+
+/// Whether the driver's number of resident blocks may be the one that it answers for every kernel with
+/// tensor memory: 1, although its other figures allow more.
+const fn is_answer_for_tensor_memory(r: &Report<'_, '_>, code: &Compiled<'_>, found: u32) -> bool {
+    if found != 1 || matches!(r.facts.cc.tensor_memory_columns_per_sm, Some(0)) {
+        return false;
+    }
+    let mut used = r.configuration.kernel;
+    if let Some(registers) = code.registers {
+        used.registers_per_thread = registers;
+    }
+    if let Some(bytes) = code.static_shared_memory {
+        used.static_shared_memory = bytes;
+    }
+    match Occupancy::new(r.facts.cc, &used) {
+        Ok(occupancy) => occupancy.blocks_per_sm > 1,
+        Err(_) => false,
+    }
+}
+
+const fn offer_compiled(r: &mut Report<'_, '_>, effect: &'static str) {
+    if let Some(nearest) = r.nearest() {
+        r.offer(nearest.as_compiled(), effect);
+    }
 }
 
 impl Nearest<'_> {
     /// The figure of the code that differs from the declared one, from the first GPU on which it does.
     const fn as_compiled(&self) -> Option<Change> {
-        let configuration = self.configuration;
-        let mut left = configuration.archs;
+        let mut left = self.configuration.archs;
         while let [arch, others @ ..] = left {
             left = others;
-            let Some(code) = configuration.compiled_on(arch) else {
-                continue;
-            };
-            let change = match self.rule {
-                Rule::CompiledRegisters => {
-                    change_to(Change::Integer(Argument::Registers, 0), code.registers)
-                }
-                Rule::CompiledStaticSharedMemory => change_to(
-                    Change::Integer(Argument::StaticSharedMemory, 0),
-                    code.static_shared_memory,
-                ),
-                Rule::CompiledBarriers => {
-                    change_to(Change::Integer(Argument::Barriers, 0), code.barriers)
-                }
-                Rule::CompiledMaxBlock => match code.max_block {
-                    Some(block) => Some(Change::Threads(block)),
-                    None => None,
-                },
-                Rule::CompiledRequiredBlock => match code.required_block {
-                    Some(block) => Some(Change::Threads(block)),
-                    None => None,
-                },
-                Rule::CompiledCluster => match code.cluster_dim {
-                    Some(cluster) if product(cluster) > 1 => Some(Change::Cluster(cluster)),
-                    _ => Some(Change::NoCluster),
-                },
-                Rule::LoadedSmCount => return self.device_at_hand(code),
-                // No argument changes which GPUs a file is for.
-                _ => None,
-            };
-            if let Some(change) = change
+            if let Some(code) = self.configuration.compiled_on(arch)
+                && let Some(change) = compiled_figure(self.rule, code)
                 && self.accepts(change)
             {
                 return Some(change);
@@ -208,28 +237,163 @@ impl Nearest<'_> {
         None
     }
 
+    /// The code of the first GPU that has some.
+    const fn first_code(&self) -> Option<&Compiled<'_>> {
+        let mut left = self.configuration.archs;
+        while let [arch, others @ ..] = left {
+            if let Some(code) = self.configuration.compiled_on(arch) {
+                return Some(code);
+            }
+            left = others;
+        }
+        None
+    }
+
     /// The first device of the tables with the compute capability and the SM count of the function's GPU.
-    const fn device_at_hand(&self, function: &Compiled<'_>) -> Option<Change> {
+    const fn device_at_hand(&self) -> Option<Change> {
+        let Some(function) = self.first_code() else {
+            return None;
+        };
         let mut left = Device::ALL;
         while let [device, others @ ..] = left {
-            left = others;
-            if !function.runs_on(device.compute_capability) {
-                continue;
-            }
-            let alone = [Arch::Device(*device)];
-            let mut after = *self.configuration;
-            after.archs = &alone;
-            if !after.breaks(self.rule, &alone[0]) && self.breaks_no_other(&after) {
+            if function.runs_on(device.compute_capability) && self.accepts_on(device) {
                 return Some(Change::Device(*device));
             }
+            left = others;
         }
         None
     }
 }
 
-const fn change_to(change: Change, number: Option<u32>) -> Option<Change> {
-    match number {
-        Some(number) => Some(change.with_number(number)),
+/// The change that declares what the code has.
+const fn compiled_figure(rule: Rule, code: &Compiled<'_>) -> Option<Change> {
+    let argument = match rule {
+        Rule::CompiledRegisters => Argument::Registers,
+        Rule::CompiledStaticSharedMemory => Argument::StaticSharedMemory,
+        Rule::CompiledBarriers => Argument::Barriers,
+        Rule::CompiledCluster => {
+            return match code.cluster_dim {
+                Some(cluster) if product(cluster) > 1 => Some(Change::Cluster(cluster)),
+                _ => Some(Change::NoCluster),
+            };
+        }
+        _ => {
+            return match (rule, code.required_block, code.max_block) {
+                (Rule::CompiledRequiredBlock, Some(block), _)
+                | (Rule::CompiledMaxBlock, _, Some(block)) => Some(Change::Threads(block)),
+                _ => None,
+            };
+        }
+    };
+    match code.integer(argument) {
+        Some(number) => Some(Change::Integer(argument, number as u64)),
         None => None,
+    }
+}
+
+pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
+    let configuration = r.configuration;
+    if configuration.compiled.is_empty() {
+        return;
+    }
+    let Some(code) = configuration.compiled_on(r.facts.arch) else {
+        return;
+    };
+    let argument = configuration.compiled_argument();
+    if r.breaks(
+        Rule::Spills,
+        matches!(code.spill_instructions, Some(spills) if spills > 0),
+    ) {
+        r.blame(argument);
+        r.name("spills", Value::some(code.spill_instructions));
+        r.name("frame", Value::some(code.frame));
+        r.head("{code} spills registers: {spills:instruction} {spills?moves|move} them to local memory and back, which holds {frame:byte} per thread");
+        r.also("compile it with more registers; or `allow(spills)` accepts it");
+    }
+    // For input of the linker, the linker knows it.
+    let is_unknown =
+        matches!(code.form, CodeForm::MachineCode) && code.stack.is_none() && !code.is_relocatable;
+    if r.breaks(Rule::UnknownStack, is_unknown) {
+        r.blame(argument);
+        r.head("{code} needs local memory that is not known when it is compiled: it recurses, or calls through a pointer");
+        r.also("`cudaLimitStackSize` has to be enough for the deepest call; `allow(unknown_stack)` accepts it");
+    }
+    if r.breaks(Rule::Relocatable, code.is_relocatable) {
+        r.blame(argument);
+        r.head("{code} is input for the linker, which may raise its registers, static shared memory, stack and barriers");
+        r.also("take the linked image, or compile without `-rdc`; `allow(relocatable)` accepts it");
+    }
+    register_cap(r, code, argument);
+    barrier_limit(r, code, argument, occupancy);
+}
+
+/// The code was compiled for another number of blocks than is demanded.
+const fn register_cap(r: &mut Report<'_, '_>, code: &Compiled<'_>, argument: Argument) {
+    let (Some(asked), Some(cap)) = (r.configuration.min_blocks, code.register_cap) else {
+        return;
+    };
+    if !r.asks(Rule::RegisterCap) {
+        return;
+    }
+    let Some((fewest, most)) = r.configuration.compiled_for_blocks(r.facts.arch) else {
+        return;
+    };
+    // Launch bounds without a number of blocks give the same cap as one block.
+    if r.breaks(
+        Rule::RegisterCap,
+        fewest != 1 && (asked < fewest || asked > most),
+    ) {
+        r.blame(argument);
+        r.name("fewest", Value::of(fewest));
+        r.name("most", Value::of(most));
+        r.name("cap", Value::of(cap));
+        r.head("{code} was compiled with launch bounds of {fewest#}");
+        if most > fewest {
+            r.head(" to {most#}");
+        }
+        r.head(" resident {most?block|blocks}, not {min_blocks#}: its cap is {cap:register} per thread");
+        let compiled_for = if asked > most { most } else { fewest };
+        r.name("compiled_for", Value::of(compiled_for));
+        let change = Change::Integer(Argument::MinBlocks, compiled_for as u64);
+        r.also(if r.configuration.takes(change) {
+            "compile it with the launch bounds of this configuration; or `min_blocks = {compiled_for#}` is what it was compiled for"
+        } else {
+            "compile it with the launch bounds of this configuration"
+        });
+    }
+}
+
+/// The barriers of the code allow fewer blocks than everything else.
+const fn barrier_limit(
+    r: &mut Report<'_, '_>,
+    code: &Compiled<'_>,
+    argument: Argument,
+    occupancy: &Occupancy,
+) {
+    let (Some(barriers), Some(allowed)) = (code.barriers, occupancy.limits.barriers) else {
+        return;
+    };
+    // Skip if the author declares more than the code uses.
+    if barriers != r.configuration.kernel.barriers || allowed > occupancy.blocks_per_sm {
+        return;
+    }
+    let mut others = u32::MAX;
+    let mut left: &[Resource] = &Resource::ALL;
+    while let [resource, rest @ ..] = left {
+        if let Some(blocks) = occupancy.limits.of(*resource)
+            && !matches!(resource, Resource::Barriers)
+            && blocks < others
+        {
+            others = blocks;
+        }
+        left = rest;
+    }
+    if r.breaks(Rule::BarrierLimit, others > allowed) {
+        r.blame(argument);
+        r.name("found", Value::of(barriers));
+        r.name("allowed_by_them", Value::of(allowed));
+        r.name("others", Value::of(others));
+        r.head("{code} uses {found:named barrier}, which allow {allowed_by_them:block} on one SM of {gpu}, and everything else allows {others}");
+        r.also("number barriers with constants from 0 on, because a number in a register takes all 16; or `allow(barrier_limit)` accepts it");
     }
 }

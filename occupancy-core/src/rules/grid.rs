@@ -1,246 +1,139 @@
 //! The grid: blocks along each axis, and the elements that they are for.
 
 use super::Rule;
-use super::about::About;
-use super::advice::{Advice, Nearest, REACH, saturate, whole};
-use super::check::bit;
+use super::nearest::{Move, Nearest};
+use super::numbers::{saturate, whole};
+use super::report::Report;
+use super::template::Value;
 use crate::gpu::MAX_GRID_DIM;
-use crate::kernel::{Argument, Arguments, Axis, Change, Configuration, Grid, GridError, product};
-use crate::text::Message;
+use crate::kernel::{Argument, Axis, Change, Configuration, Grid, GridError, product};
 
-pub(super) const fn about(rule: Rule, configuration: &Configuration<'_>) -> About {
-    let argument = configuration.grid_argument();
-    match rule {
-        Rule::EmptyGrid => About::new("OCC020", argument),
-        Rule::ZeroItemsPerThread => About::new("OCC021", Argument::ItemsPerThread),
-        _ => About::new("OCC011", argument).reading(reads(configuration)),
-    }
-}
-
-/// What the grid depends on.
-pub(super) const fn reads(configuration: &Configuration<'_>) -> Arguments {
-    match configuration.grid_argument() {
-        Argument::Elements => Arguments::of(&[
-            Argument::Elements,
-            Argument::Threads,
-            Argument::ItemsPerThread,
-        ]),
-        argument => Arguments::of(&[argument]),
-    }
-}
-
-pub(super) const fn broken(configuration: &Configuration<'_>) -> u64 {
-    let mut broken = 0;
-    if configuration.items_per_thread == 0 {
-        broken |= bit(Rule::ZeroItemsPerThread);
-    }
-    if matches!(
-        configuration.grid,
-        Some(Grid::Blocks((0, _, _) | (_, 0, _) | (_, _, 0)) | Grid::Elements(0))
+pub(super) const fn rules(r: &mut Report<'_, '_>) {
+    let configuration = r.configuration;
+    if r.breaks(
+        Rule::ZeroItemsPerThread,
+        configuration.items_per_thread == 0,
     ) {
-        broken |= bit(Rule::EmptyGrid);
+        r.head("`items_per_thread = 0`: each thread works on at least 1 element");
+        r.help(&[Move::ItemsPerThread], 1, " passes");
     }
-    if matches!(
-        configuration.grid_dim(),
-        Some(Err(GridError::Dimension { .. }))
-    ) {
-        broken |= bit(Rule::GridDimension);
-    }
-    broken
-}
-
-pub(super) const fn headline<'m>(
-    out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    rule: Rule,
-) -> &'m mut Message {
-    match rule {
-        Rule::EmptyGrid => out.text("the grid has no blocks: there is nothing to launch"),
-        Rule::ZeroItemsPerThread => {
-            out.text("`items_per_thread = 0`: each thread works on at least 1 element")
+    let Some(grid) = configuration.grid else {
+        return;
+    };
+    let is_empty = matches!(
+        grid,
+        Grid::Blocks((0, _, _) | (_, 0, _) | (_, _, 0)) | Grid::Elements(0)
+    );
+    if r.breaks(Rule::EmptyGrid, is_empty) {
+        r.blame(configuration.grid_argument());
+        r.head("the grid has no blocks: there is nothing to launch");
+        if let Some(nearest) = r.nearest() {
+            r.offer(nearest.smallest_grid(grid), " passes");
         }
-        _ => match configuration.grid_dim() {
-            Some(Err(GridError::Dimension { axis, blocks })) => {
-                let out = out.text("a grid of ").grouped(blocks).text(" blocks");
-                along(out, configuration, axis)
-                    .text(" cannot launch: at most ")
-                    .grouped(axis.of(MAX_GRID_DIM) as u64)
-            }
-            _ => out,
-        },
+    }
+    let Some(Err(GridError::Dimension { axis, blocks })) = configuration.grid_dim() else {
+        return;
+    };
+    if r.breaks(Rule::GridDimension, true) {
+        r.blame(configuration.grid_argument());
+        r.name("grid_blocks", Value::Number(blocks));
+        r.name("most", Value::of(axis.of(MAX_GRID_DIM)));
+        name_axis(r, axis);
+        r.head("a grid of {grid_blocks} blocks");
+        r.head(along(configuration, axis));
+        r.head(" cannot launch: at most {most}");
+        let Some(nearest) = r.nearest() else {
+            return;
+        };
+        if let Grid::Blocks(dims) = grid {
+            r.offer(
+                nearest.grid_within_limits(dims),
+                " is the most in one launch",
+            );
+            r.offer(
+                nearest.fold_grid(dims),
+                " launches, if the kernel takes its axes this way",
+            );
+        } else {
+            r.help(&[Move::ItemsPerThread], 1, " passes");
+            r.offer(
+                nearest.elements_of_one_launch(),
+                " is the most in one launch",
+            );
+        }
     }
 }
 
-/// Where the blocks of a grid come from: from elements, which are along x, or from an axis.
-pub(super) const fn along<'m>(
-    out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    axis: Axis,
-) -> &'m mut Message {
+/// Where the blocks of a grid come from: from elements, which are along x, or from an axis, which the rule
+/// [names](name_axis).
+pub(super) const fn along(configuration: &Configuration<'_>, axis: Axis) -> &'static str {
     match (configuration.grid, axis) {
-        (Some(Grid::Elements(elements)), Axis::X) => out
-            .text(", for ")
-            .counted(elements, "element")
-            .text(" at ")
-            .grouped(configuration.elements_per_block())
-            .text(" per block,"),
-        _ => out.text(" in ").text(axis.name()),
-    }
-}
-
-pub(super) const fn passing(nearest: &Nearest<'_>) -> Advice {
-    let none = Advice::NONE;
-    match (nearest.rule, nearest.configuration.grid) {
-        (Rule::ZeroItemsPerThread, _) => none.with(nearest.items_per_thread()),
-        (Rule::EmptyGrid, Some(Grid::Blocks(dims))) => none.with(nearest.smallest_grid(dims)),
-        (Rule::EmptyGrid, _) => none.with(nearest.fewest_elements()),
-        (_, Some(Grid::Elements(_))) => none
-            .with(nearest.items_per_thread())
-            .with(nearest.elements_of_one_launch()),
-        _ => none
-            .with(nearest.grid_within_limits())
-            .with(nearest.fold_grid()),
-    }
-}
-
-pub(super) const fn effect<'m>(
-    out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    rule: Rule,
-    change: Change,
-) -> &'m mut Message {
-    match (rule, change, configuration.grid) {
-        (Rule::GridDimension, Change::Integer(Argument::Elements, _), _) => {
-            out.text(" is the most in one launch")
+        (Some(Grid::Elements(_)), Axis::X) => {
+            ", for {elements:element} at {elements_per_block} per block,"
         }
-        (
-            Rule::GridDimension,
-            Change::Grid((x, y, z)),
-            Some(Grid::Blocks((asked_x, asked_y, asked_z))),
-        ) => {
-            if x <= asked_x && y <= asked_y && z <= asked_z {
-                out.text(" is the most in one launch")
-            } else {
-                out.text(" launches, if the kernel takes its axes this way")
-            }
-        }
-        _ => out.text(" passes"),
+        _ => " in {axis}",
     }
 }
 
-/// Never suggest more elements per thread.
-const MOST_ITEMS: u64 = 4096;
+pub(super) const fn name_axis(r: &mut Report<'_, '_>, axis: Axis) {
+    r.name("axis", Value::Text(axis.name()));
+}
 
 impl Nearest<'_> {
-    pub(super) const fn items_per_thread(&self) -> Option<Change> {
-        let stated = self.configuration.items_per_thread;
-        // For a grid that is too large, jump to what makes it small enough.
-        let least = match self.configuration.grid {
-            Some(Grid::Elements(elements)) => {
-                let threads = self.configuration.kernel.threads_per_block();
-                let most = threads.saturating_mul(MAX_GRID_DIM.0 as u64);
-                if most == 0 {
-                    1
-                } else {
-                    elements.div_ceil(most)
-                }
-            }
-            _ => 1,
-        };
-        // More elements per thread are no longer a matter of the launch.
-        if least > MOST_ITEMS {
-            return None;
-        }
-        let least = saturate(least);
-        let start = if least > stated { least } else { stated };
-        let mut distance = 0_u32;
-        while distance <= REACH {
-            let above = start.saturating_add(distance);
-            if above != stated
-                && self.accepts(Change::Integer(Argument::ItemsPerThread, above as u64))
-            {
-                return Some(Change::Integer(Argument::ItemsPerThread, above as u64));
-            }
-            let below = start.saturating_sub(distance);
-            if below > 0
-                && below != stated
-                && self.accepts(Change::Integer(Argument::ItemsPerThread, below as u64))
-            {
-                return Some(Change::Integer(Argument::ItemsPerThread, below as u64));
-            }
-            distance = distance.saturating_add(1);
-        }
-        None
-    }
-
     /// The elements that the largest grid holds.
     const fn elements_of_one_launch(&self) -> Option<Change> {
+        self.elements_of(whole(MAX_GRID_DIM.0, self.cluster().0))
+    }
+
+    /// As many elements as so many blocks work on.
+    pub(super) const fn elements_of(&self, blocks: u32) -> Option<Change> {
         let each = self.configuration.elements_per_block();
-        let blocks = whole(MAX_GRID_DIM.0, self.cluster().0);
         self.accept(Change::Integer(
             Argument::Elements,
             each.saturating_mul(blocks as u64),
         ))
     }
 
-    /// One cluster, or one block, along each axis that has none.
-    const fn smallest_grid(&self, (x, y, z): (u32, u32, u32)) -> Option<Change> {
+    /// One cluster, or one block, along each axis that has none; one element, or as many as a cluster works on.
+    const fn smallest_grid(&self, grid: Grid) -> Option<Change> {
         let (cluster_x, cluster_y, cluster_z) = self.cluster();
-        self.accept(Change::Grid((
-            if x == 0 { cluster_x } else { x },
-            if y == 0 { cluster_y } else { y },
-            if z == 0 { cluster_z } else { z },
-        )))
-    }
-
-    /// One element, or as many as one cluster works on.
-    const fn fewest_elements(&self) -> Option<Change> {
-        if self.accepts(Change::Integer(Argument::Elements, 1)) {
-            return Some(Change::Integer(Argument::Elements, 1));
+        match grid {
+            Grid::Blocks((x, y, z)) => self.accept(Change::Grid((
+                if x == 0 { cluster_x } else { x },
+                if y == 0 { cluster_y } else { y },
+                if z == 0 { cluster_z } else { z },
+            ))),
+            Grid::Elements(_) => match self.accept(Change::Integer(Argument::Elements, 1)) {
+                None => self.elements_of(cluster_x),
+                one => one,
+            },
         }
-        let each = self.configuration.elements_per_block();
-        self.accept(Change::Integer(
-            Argument::Elements,
-            each.saturating_mul(self.cluster().0 as u64),
-        ))
     }
 
     /// As much of the grid as one launch takes.
-    const fn grid_within_limits(&self) -> Option<Change> {
-        let Some(Grid::Blocks((x, y, z))) = self.configuration.grid else {
-            return None;
-        };
+    const fn grid_within_limits(&self, (x, y, z): (u32, u32, u32)) -> Option<Change> {
+        const fn within(blocks: u32, most: u32, cluster: u32) -> u32 {
+            if blocks >= most {
+                whole(most, cluster)
+            } else {
+                blocks
+            }
+        }
         let (max_x, max_y, max_z) = MAX_GRID_DIM;
         let (cluster_x, cluster_y, cluster_z) = self.cluster();
         self.accept(Change::Grid((
-            if x >= max_x {
-                whole(max_x, cluster_x)
-            } else {
-                x
-            },
-            if y >= max_y {
-                whole(max_y, cluster_y)
-            } else {
-                y
-            },
-            if z >= max_z {
-                whole(max_z, cluster_z)
-            } else {
-                z
-            },
+            within(x, max_x, cluster_x),
+            within(y, max_y, cluster_y),
+            within(z, max_z, cluster_z),
         )))
     }
 
     /// The same blocks with the longest axis as x, or all of them along x.
-    const fn fold_grid(&self) -> Option<Change> {
-        let Some(Grid::Blocks((x, y, z))) = self.configuration.grid else {
-            return None;
-        };
+    const fn fold_grid(&self, (x, y, z): (u32, u32, u32)) -> Option<Change> {
         let turned = if y >= z { (y, x, z) } else { (z, y, x) };
-        if self.accepts(Change::Grid(turned)) {
-            return Some(Change::Grid(turned));
+        match self.accept(Change::Grid(turned)) {
+            None => self.accept(Change::Grid((saturate(product((x, y, z))), 1, 1))),
+            turned => turned,
         }
-        let blocks = product((x, y, z));
-        self.accept(Change::Grid((saturate(blocks), 1, 1)))
     }
 }

@@ -1,10 +1,12 @@
 //! The table of limits: what each resource of an SM allows, and the numbers that decide it.
 
-use super::message::INDENT;
 use crate::gpu::Arch;
 use crate::kernel::Configuration;
 use crate::model::{Occupancy, Resource, binding_limits};
 use crate::text::{Message, Text};
+
+/// Begins a line of figures.
+pub(super) const INDENT: &str = "\n    ";
 
 /// The table of limits, one resource per line.
 pub(super) const fn table<'m>(

@@ -3,13 +3,14 @@
 //! A message is a headline (lower case, the code, what was asked for and what there is), the numbers
 //! that decide, and a `help:` line with values that pass. The families have the words.
 
-use super::help::help;
-use super::{Violation, named_gpus, several};
-use crate::kernel::Configuration;
-use crate::text::Message;
-
-/// Begins a line of figures.
-pub(super) const INDENT: &str = "\n    ";
+use super::Rule;
+use super::report::Part;
+use super::several;
+use super::violations::Violation;
+use super::worded::words;
+use crate::kernel::{Arguments, Configuration};
+use crate::model::Facts;
+use crate::text::{Message, Text};
 
 impl Configuration<'_> {
     /// The message of `violation`, which is one of this configuration's.
@@ -18,56 +19,121 @@ impl Configuration<'_> {
         let mut message = Message::new();
         let out = message.text("[").text(rule.code()).text("] ");
         let Some((_, [arch, ..])) = self.archs.split_at_checked(violation.first_gpu) else {
-            return *named_gpus::headline(out);
+            return *out.text("no GPU is named: `arch` takes at least one");
         };
-        let out = rule.headline(out, self, arch);
-        let out = other_archs(out, self, violation);
-        let out = rule.detail(out, self, arch);
-        let out = several::figures(out, self, violation);
+        let facts = Facts::of(self, arch);
+        out.text(words(self, &facts, rule, Part::Head).out.as_str());
+        several::names(out, self, violation);
+        out.text(words(self, &facts, rule, Part::Detail).out.as_str());
+        several::figures(out, self, violation);
         let for_some = if violation.gpu_count < self.archs.len() && !rule.is_common_to_all_archs() {
             several::overrides(self, rule)
         } else {
             Message::new()
         };
-        *help(out, self, rule, for_some.as_str())
+        words(self, &facts, rule, Part::Help).help(out, for_some.as_str());
+        *out
     }
-}
 
-/// `; B200 SXM 180GB fails too`, if the rule depends on the GPU.
-const fn other_archs<'m>(
-    mut out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    violation: &Violation,
-) -> &'m mut Message {
-    if violation.gpu_count < 2 || violation.rule.is_common_to_all_archs() {
-        return out;
+    /// The message of a [warning](Rule::WARNINGS); `None` if it does not fire.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Kernel, Rule};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 33));
+    /// let message = configuration.advise(occupancy_core::Lint::RegisterCliff).unwrap();
+    /// assert!(message.as_str().contains("`regs = 32` fits 8"));
+    /// ```
+    pub(super) const fn warn(&self, warning: Rule) -> Option<Message> {
+        let Some(arch) = self.first_warned(warning) else {
+            return None;
+        };
+        let facts = Facts::of(self, arch);
+        let mut message = Message::new();
+        let out = message.text("[").text(warning.code()).text("] ");
+        out.text(words(self, &facts, warning, Part::Head).out.as_str());
+        words(self, &facts, warning, Part::Help).help(out, "");
+        Some(*out)
     }
-    let mut left = match configuration.archs.split_at_checked(violation.first_gpu) {
-        Some((_, [_, others @ ..])) => others,
-        _ => &[],
-    };
-    let mut named = 0_usize;
-    // Two names are a help, ten are a wall.
-    while let [arch, others @ ..] = left
-        && named < 2
-    {
-        if configuration.breaks(violation.rule, arch) {
-            out = out
-                .text(if named == 0 { "; " } else { ", " })
-                .text(arch.name());
-            named = named.saturating_add(1);
+
+    /// The arguments whose values break a rule that reads one of `deferred` and none of `unusable`.
+    pub const fn broken_arguments(&self, deferred: Arguments, unusable: Arguments) -> Arguments {
+        let mut broken = Arguments::NONE;
+        let found = self.check();
+        let mut left = found.as_slice();
+        while let [violation, others @ ..] = left {
+            if self.is_read(violation, deferred, unusable) {
+                broken = broken.with(violation.rule.argument(self));
+            }
+            left = others;
         }
-        left = others;
+        broken
     }
-    let rest = violation.gpu_count.saturating_sub(1).saturating_sub(named);
-    if rest > 0 {
-        out = out.text(" and ").counted(rest as u64, "other GPU");
+
+    /// The messages of every rule that the values of `arguments` break, among the rules that read one of
+    /// `deferred` and none of `unusable`, separated by empty lines; `None` if none is broken.
+    pub const fn faults_of(
+        &self,
+        arguments: Arguments,
+        deferred: Arguments,
+        unusable: Arguments,
+    ) -> Option<Text<8192>> {
+        let found = self.check();
+        let mut out: Option<Text<8192>> = None;
+        let mut left = found.as_slice();
+        while let [violation, others @ ..] = left {
+            if arguments.contains(violation.rule.argument(self))
+                && self.is_read(violation, deferred, unusable)
+            {
+                let mut faults = match out {
+                    Some(mut before) => *before.text("\n\n"),
+                    None => Text::new(),
+                };
+                out = Some(*faults.text(self.message(violation).as_str()));
+            }
+            left = others;
+        }
+        out
     }
-    out.text(if violation.gpu_count == 2 {
-        " fails too"
-    } else {
-        " fail too"
-    })
+
+    const fn is_read(
+        &self,
+        violation: &Violation,
+        deferred: Arguments,
+        unusable: Arguments,
+    ) -> bool {
+        let reads = violation.rule.reads(self);
+        reads.meets(deferred) && !reads.meets(unusable)
+    }
+
+    /// The messages of every broken rule, separated by empty lines; `None` if none is broken.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Kernel};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let configuration = Configuration::new(&archs, Kernel::new((100, 1, 1), 300));
+    /// let faults = configuration.faults().unwrap().to_string();
+    /// assert!(faults.starts_with("[OCC004] a block of 100 threads ends in a partial warp"));
+    /// assert!(faults.contains("\n\n[OCC005] 300 registers per thread"));
+    /// ```
+    pub const fn faults(&self) -> Option<Text<8192>> {
+        let found = self.check();
+        if found.is_empty() {
+            return None;
+        }
+        let mut out = Text::new();
+        let mut left = found.as_slice();
+        while let [violation, others @ ..] = left {
+            out.text(self.message(violation).as_str());
+            if !others.is_empty() {
+                out.text("\n\n");
+            }
+            left = others;
+        }
+        Some(out)
+    }
 }
 
 /// No message of the tables is cut: the longest of each part, with every number as long as a number can

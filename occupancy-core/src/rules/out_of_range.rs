@@ -2,8 +2,10 @@
 
 use crate::gpu::{Arch, ComputeCapability, MAX_GRID_DIM};
 use crate::kernel::{Argument, Axis, Configuration, Kernel};
+use crate::model::Facts;
 use crate::model::{Tile, max_cluster_size};
-use crate::rules::help::help;
+use crate::rules::report::Part;
+use crate::rules::worded::words;
 use crate::text::{Message, Text};
 
 /// More digits than these are counted, not shown: they would leave no room for the rest.
@@ -52,7 +54,12 @@ impl Configuration<'_> {
         let mut left = found.as_slice();
         while let [violation, others @ ..] = left {
             if violation.rule.argument(self) as u8 == argument as u8 {
-                return *help(&mut out, self, violation.rule, "");
+                let Some((_, [arch, ..])) = self.archs.split_at_checked(violation.first_gpu) else {
+                    return out;
+                };
+                let facts = Facts::of(self, arch);
+                words(self, &facts, violation.rule, Part::Help).help(&mut out, "");
+                return out;
             }
             left = others;
         }

@@ -1,42 +1,34 @@
 //! Registers: of one thread, and of one block.
 
 use super::Rule;
-use super::about::About;
-use super::advice::{Advice, Nearest};
-use super::check::bit;
-use super::limits;
+use super::nearest::Move;
+use super::report::Report;
+use super::template::Value;
 use crate::gpu::Arch;
-use crate::kernel::{Argument, Arguments, Configuration, Kernel};
-use crate::model::{Facts, Occupancy};
-use crate::text::Message;
+use crate::kernel::{Argument, Change, Configuration, Kernel};
+use crate::model::{Occupancy, Resource};
 
-pub(super) const fn about(rule: Rule) -> About {
-    match rule {
-        Rule::RegistersPerThread => About::new("OCC005", Argument::Registers),
-        _ => About::new("OCC006", Argument::Registers)
-            .reading(Arguments::of(&[
-                Argument::Arch,
-                Argument::Threads,
-                Argument::Registers,
-            ]))
-            .by_gpu(),
-    }
-}
-
-pub(super) const fn broken(configuration: &Configuration<'_>, facts: &Facts<'_>) -> u64 {
-    let mut broken = 0;
-    if !facts.registers_are_legal {
-        broken |= bit(Rule::RegistersPerThread);
+pub(super) const fn rules(r: &mut Report<'_, '_>) {
+    let (configuration, facts) = (r.configuration, r.facts);
+    if r.breaks(Rule::RegistersPerThread, !facts.registers_are_legal) {
+        r.name("most", Value::of(facts.cc.max_registers_per_thread));
+        r.head(if configuration.kernel.registers_per_thread == 0 {
+            "0 registers per thread: `regs` is what the kernel may use, 1 to {most}"
+        } else {
+            "{regs} registers per thread: a thread can address at most {most}"
+        });
+        r.help(&[Move::Registers], 1, " passes");
     }
     // Registers that allow no block allow none to launch.
-    if facts.launched.is_none()
+    let is_broken = facts.launched.is_none()
         && facts.block_is_legal
         && facts.registers_are_legal
-        && blocks_allowed(configuration, facts.arch) == 0
-    {
-        broken |= bit(Rule::RegisterFile);
+        && blocks_allowed(configuration, facts.arch) == 0;
+    if r.breaks(Rule::RegisterFile, is_broken) {
+        r.head("not one block of {threads:thread} with {regs:register} each fits an SM of {gpu}: the launch would fail");
+        r.limits();
+        r.help(&[Move::Registers, Move::SmallerBlock], 2, " fits");
     }
-    broken
 }
 
 /// Blocks that warps and registers allow, whatever else the block needs.
@@ -49,56 +41,50 @@ const fn blocks_allowed(configuration: &Configuration<'_>, arch: &Arch) -> u32 {
     }
 }
 
-pub(super) const fn headline<'m>(
-    out: &'m mut Message,
+pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
+    if !r.asks(Rule::RegisterCliff) {
+        return;
+    }
+    let fewer = one_fewer(r.configuration, r.facts.arch, occupancy);
+    if r.breaks(Rule::RegisterCliff, fewer.is_some())
+        && let Some((fewer, more)) = fewer
+    {
+        r.name("more", Value::of(more.blocks_per_sm));
+        r.name("occupancy_of_more", Value::Ratio(more.ratio()));
+        r.head("{regs} registers per thread are one too many for another block on {gpu}: {blocks:block}, {occupancy} occupancy");
+        r.offer(Some(fewer), " fits {more}, {occupancy_of_more}");
+    }
+}
+
+/// One register per thread less and its occupancy, if that fits another block and nothing else forbids it.
+#[allow(
+    clippy::arithmetic_side_effects,
+    reason = "two 32-bit figures, and at least one register"
+)]
+const fn one_fewer(
     configuration: &Configuration<'_>,
-    rule: Rule,
     arch: &Arch,
-) -> &'m mut Message {
-    let kernel = &configuration.kernel;
-    let cc = arch.compute_capability();
-    match rule {
-        Rule::RegistersPerThread if kernel.registers_per_thread == 0 => out
-            .text("0 registers per thread: `regs` is what the kernel may use, 1 to ")
-            .grouped(cc.max_registers_per_thread as u64),
-        Rule::RegistersPerThread => out
-            .grouped(kernel.registers_per_thread as u64)
-            .text(" registers per thread: a thread can address at most ")
-            .grouped(cc.max_registers_per_thread as u64),
-        _ => out
-            .text("not one block of ")
-            .counted(kernel.threads_per_block(), "thread")
-            .text(" with ")
-            .counted(kernel.registers_per_thread as u64, "register")
-            .text(" each fits an SM of ")
-            .text(arch.name())
-            .text(": the launch would fail"),
+    occupancy: &Occupancy,
+) -> Option<(Change, Occupancy)> {
+    let (cc, stated) = (
+        arch.compute_capability(),
+        configuration.kernel.registers_per_thread,
+    );
+    // Another limit binds, whatever the registers are.
+    if stated <= 1 || !occupancy.binds(Resource::Registers) {
+        return None;
     }
-}
-
-pub(super) const fn detail<'m>(
-    out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    rule: Rule,
-    arch: &Arch,
-) -> &'m mut Message {
-    match rule {
-        Rule::RegisterFile => limits::table(out, configuration, arch),
-        _ => out,
+    // One register fewer changes something only at the first of an allocation unit.
+    let fewer = (stated - 1) as u64 * cc.warp_size as u64;
+    if cc.register_allocation_unit > 0 && !fewer.is_multiple_of(cc.register_allocation_unit as u64)
+    {
+        return None;
     }
-}
-
-pub(super) const fn passing(nearest: &Nearest<'_>) -> Advice {
-    let fewer = Advice::NONE.with(nearest.registers());
-    match nearest.rule {
-        Rule::RegisterFile => fewer.with(nearest.threads_below()),
-        _ => fewer,
+    let fewer = Change::Integer(Argument::Registers, stated as u64 - 1);
+    match fewer.apply(configuration).occupancy_on(arch) {
+        Ok(more) if more.blocks_per_sm > occupancy.blocks_per_sm && configuration.takes(fewer) => {
+            Some((fewer, more))
+        }
+        _ => None,
     }
-}
-
-pub(super) const fn effect(out: &mut Message, rule: Rule) -> &mut Message {
-    out.text(match rule {
-        Rule::RegisterFile => " fits",
-        _ => " passes",
-    })
 }

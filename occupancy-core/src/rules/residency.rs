@@ -1,359 +1,129 @@
 //! Demands on one SM: resident blocks, and occupancy.
 
 use super::Rule;
-use super::about::{About, RESIDENCY};
-use super::advice::{Advice, LEAST_ADVISED_REGISTERS, LargerBlocks, Nearest, greatest, least};
-
-use super::check::{bit, is_over_one};
-use super::{limits, tile};
-use crate::gpu::Arch;
+use super::nearest::{MORE_BLOCKS, MORE_WARPS, Move, Nearest, larger, outermost};
+use super::numbers::least;
+use super::report::Report;
+use super::template::Value;
 use crate::kernel::{Argument, Change, Configuration};
-use crate::model::{Facts, Occupancy};
+use crate::model::{Occupancy, SchedulerLoad};
 use crate::search::between;
-use crate::text::{Message, Ratio, lower};
+use crate::text::Ratio;
 
-pub(super) const fn about(rule: Rule) -> About {
-    match rule {
-        Rule::ZeroMinBlocks => About::new("OCC017", Argument::MinBlocks),
-        Rule::MinBlocks => About::new("OCC012", Argument::MinBlocks)
-            .reading(RESIDENCY.with(Argument::MinBlocks))
-            .by_gpu(),
-        Rule::ZeroMaxBlocks => About::new("OCC050", Argument::MaxBlocks),
-        Rule::MaxBlocks => About::new("OCC051", Argument::MaxBlocks)
-            .reading(RESIDENCY.with(Argument::MaxBlocks))
-            .by_gpu(),
-        Rule::ZeroMinOccupancy => About::new("OCC041", Argument::MinOccupancy),
-        Rule::MinOccupancyOverOne => About::new("OCC018", Argument::MinOccupancy),
-        _ => About::new("OCC013", Argument::MinOccupancy)
-            .reading(RESIDENCY.with(Argument::MinOccupancy))
-            .by_gpu(),
-    }
-}
-
-pub(super) const fn broken(configuration: &Configuration<'_>, facts: &Facts<'_>) -> u64 {
-    let mut broken = 0;
+pub(super) const fn rules(r: &mut Report<'_, '_>) {
+    let (configuration, launched) = (r.configuration, &r.facts.launched);
+    let blocks = match launched {
+        Some(occupancy) => Some(occupancy.blocks_per_sm),
+        None => None,
+    };
     if let Some(asked) = configuration.min_blocks {
-        if asked == 0 {
-            broken |= bit(Rule::ZeroMinBlocks);
+        if r.breaks(Rule::ZeroMinBlocks, asked == 0) {
+            r.head("`min_blocks` is at least 1: 0 demands nothing");
+            r.help(&[Move::Set(Argument::MinBlocks, 1)], 1, " passes");
         }
-        if let Some(occupancy) = &facts.launched
-            && occupancy.blocks_per_sm < asked
-        {
-            broken |= bit(Rule::MinBlocks);
+        if r.breaks(
+            Rule::MinBlocks,
+            matches!(blocks, Some(blocks) if blocks < asked),
+        ) {
+            // One block fits, or another rule is broken: the demand is for several.
+            r.head("{min_blocks:block} of {threads:thread} do not fit on one SM of {gpu}: {binding}{blocks}");
+            r.limits();
+            r.figure("{binding}{blocks:block}");
+            if let Some(nearest) = r.nearest() {
+                r.help_resident(&nearest, MORE_BLOCKS, " keeps {min_blocks!block}");
+            }
+            let fits = blocks_that_fit(configuration, false);
+            r.help(&[Move::Set(Argument::MinBlocks, fits)], 1, " is what fits");
         }
     }
     if let Some(most) = configuration.max_blocks {
-        if most == 0 {
-            broken |= bit(Rule::ZeroMaxBlocks);
-        } else if let Some(occupancy) = &facts.launched
-            && occupancy.blocks_per_sm > most
-        {
-            broken |= bit(Rule::MaxBlocks);
+        if r.breaks(Rule::ZeroMaxBlocks, most == 0) {
+            r.head("`max_blocks` is at least 1: with 0 nothing could launch");
+            let fits = blocks_that_fit(configuration, true);
+            r.help(&[Move::Set(Argument::MaxBlocks, fits)], 1, " passes");
+        }
+        let is_broken = most > 0 && matches!(blocks, Some(blocks) if blocks > most);
+        if r.breaks(Rule::MaxBlocks, is_broken) {
+            r.head("{blocks:block} of {threads:thread} fit on one SM of {gpu}, but at most {max_blocks} {max_blocks?is|are} accepted");
+            r.limits();
+            r.figure("{binding}{blocks:block}");
+            if let Some(nearest) = r.nearest() {
+                r.offer(nearest.padding(), " leaves room for {max_blocks:block}");
+            }
+            let fits = blocks_that_fit(configuration, true);
+            r.help(&[Move::Set(Argument::MaxBlocks, fits)], 1, " is what fits");
         }
     }
     if let Some(asked) = configuration.min_occupancy {
-        if asked.numerator() == 0 {
-            broken |= bit(Rule::ZeroMinOccupancy);
-        } else if is_over_one(asked) {
-            broken |= bit(Rule::MinOccupancyOverOne);
-        } else if let Some(occupancy) = &facts.launched
-            && !occupancy.ratio().at_least(asked)
-        {
-            broken |= bit(Rule::MinOccupancy);
+        let is_zero = asked.numerator() == 0;
+        let is_over_one = asked.numerator() > asked.denominator();
+        if r.breaks(Rule::ZeroMinOccupancy, is_zero) {
+            r.head("`min_occupancy` is over 0: 0 demands nothing");
+            r.help(
+                &[reached(configuration), Move::To(Change::NoMinOccupancy)],
+                2,
+                " is reached",
+            );
         }
-    }
-    broken
-}
-
-pub(super) const fn headline<'m>(
-    out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    rule: Rule,
-    arch: &Arch,
-) -> &'m mut Message {
-    match rule {
-        Rule::ZeroMinBlocks => out.text("`min_blocks` is at least 1: 0 demands nothing"),
-        Rule::MinBlocks => min_blocks(out, configuration, arch),
-        Rule::ZeroMaxBlocks => out.text("`max_blocks` is at least 1: with 0 nothing could launch"),
-        Rule::MaxBlocks => max_blocks(out, configuration, arch),
-        Rule::ZeroMinOccupancy => out.text("`min_occupancy` is over 0: 0 demands nothing"),
-        Rule::MinOccupancyOverOne => {
-            out.text("`min_occupancy` is at most 1.0, or 100 %: all warp slots")
+        if r.breaks(Rule::MinOccupancyOverOne, is_over_one) {
+            r.head("`min_occupancy` is at most 1.0, or 100 %: all warp slots");
+            let meant = Change::MinOccupancy(percent_of(asked));
+            r.help(&[Move::To(meant), reached(configuration)], 1, " is {ratio}");
         }
-        _ => min_occupancy(out, configuration, arch),
-    }
-}
-
-const fn min_blocks<'m>(
-    out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    arch: &Arch,
-) -> &'m mut Message {
-    let (Some(asked), Some(occupancy)) = (
-        configuration.min_blocks,
-        configuration.launchable_occupancy(arch),
-    ) else {
-        return out;
-    };
-    out.counted(asked as u64, "block")
-        .text(" of ")
-        .counted(configuration.kernel.threads_per_block(), "thread")
-        // One block fits, or another rule is broken: the demand is for several.
-        .text(" do not fit on one SM of ")
-        .text(arch.name())
-        .text(": ")
-        .binding_limits_allow(&occupancy)
-        .grouped(occupancy.blocks_per_sm as u64)
-}
-
-const fn max_blocks<'m>(
-    out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    arch: &Arch,
-) -> &'m mut Message {
-    let (Some(most), Some(occupancy)) = (
-        configuration.max_blocks,
-        configuration.launchable_occupancy(arch),
-    ) else {
-        return out;
-    };
-    out.counted(occupancy.blocks_per_sm as u64, "block")
-        .text(" of ")
-        .counted(configuration.kernel.threads_per_block(), "thread")
-        .text(" fit on one SM of ")
-        .text(arch.name())
-        .text(", but at most ")
-        .grouped(most as u64)
-        .text(if most == 1 { " is" } else { " are" })
-        .text(" accepted")
-}
-
-const fn min_occupancy<'m>(
-    out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    arch: &Arch,
-) -> &'m mut Message {
-    let (Some(asked), Some(occupancy)) = (
-        configuration.min_occupancy,
-        configuration.launchable_occupancy(arch),
-    ) else {
-        return out;
-    };
-    out.text("occupancy on ")
-        .text(arch.name())
-        .text(" is ")
-        .percent_beside(occupancy.ratio(), asked)
-        .text(", below the ")
-        .percent_beside(asked, occupancy.ratio())
-        .text(" asked for: ")
-        .binding_limits_allow(&occupancy)
-        .counted(occupancy.blocks_per_sm as u64, "block")
-}
-
-pub(super) const fn detail<'m>(
-    out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    rule: Rule,
-    arch: &Arch,
-) -> &'m mut Message {
-    match rule {
-        Rule::MinBlocks | Rule::MaxBlocks | Rule::MinOccupancy => {
-            limits::table(out, configuration, arch)
-        }
-        _ => out,
-    }
-}
-
-pub(super) const fn figure<'m>(
-    out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    rule: Rule,
-    arch: &Arch,
-) -> &'m mut Message {
-    let Some(occupancy) = configuration.launchable_occupancy(arch) else {
-        return out;
-    };
-    let out = match rule {
-        Rule::MinBlocks | Rule::MaxBlocks => out,
-        Rule::MinOccupancy => out.percent(occupancy.ratio()).text(", "),
-        _ => return out,
-    };
-    out.binding_limits_allow(&occupancy)
-        .counted(occupancy.blocks_per_sm as u64, "block")
-}
-
-pub(super) const fn passing(nearest: &Nearest<'_>) -> Advice {
-    let none = Advice::NONE;
-    match nearest.rule {
-        Rule::ZeroMinBlocks => none.with(nearest.accept(Change::Integer(Argument::MinBlocks, 1))),
-        Rule::MinBlocks => nearest.resident().with(nearest.min_blocks_that_fit()),
-        Rule::ZeroMaxBlocks => none.with(nearest.max_blocks_that_fit()),
-        Rule::MaxBlocks => none
-            .with(nearest.padding())
-            .with(nearest.max_blocks_that_fit()),
-        Rule::ZeroMinOccupancy => none
-            .with(nearest.occupancy_reached())
-            .with(nearest.accept(Change::NoMinOccupancy)),
-        Rule::MinOccupancyOverOne => {
-            let asked = nearest.configuration.min_occupancy;
-            match nearest.accept(Change::MinOccupancy(percent_of(asked))) {
-                Some(meant) => none.with(Some(meant)),
-                None => none.with(nearest.occupancy_reached()),
+        let is_broken = !is_zero
+            && !is_over_one
+            && matches!(launched, Some(occupancy) if !occupancy.ratio().at_least(asked));
+        if r.breaks(Rule::MinOccupancy, is_broken) {
+            r.head("occupancy on {gpu} is {occupancy~min_occupancy}, below the {min_occupancy~occupancy} asked for: {binding}{blocks:block}");
+            r.limits();
+            r.figure("{occupancy}, {binding}{blocks:block}");
+            if let Some(nearest) = r.nearest() {
+                r.help_resident(&nearest, MORE_WARPS, " reaches {reached}");
             }
+            r.help(&[reached(configuration)], 1, " is reached");
+            r.or_help(Move::To(Change::NoMinOccupancy), "");
         }
-        _ => nearest
-            .resident()
-            .with(nearest.occupancy_reached())
-            .or(nearest.accept(Change::NoMinOccupancy)),
     }
-}
-
-pub(super) const fn effect<'m>(
-    out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    rule: Rule,
-    change: Change,
-    is_first: bool,
-) -> &'m mut Message {
-    match (rule, change) {
-        (Rule::MinBlocks, Change::Integer(Argument::MinBlocks, _))
-        | (Rule::MaxBlocks, Change::Integer(Argument::MaxBlocks, _)) => out.text(" is what fits"),
-        (Rule::MaxBlocks, _) => match configuration.max_blocks {
-            Some(most) => out.text(" leaves room for ").counted(most as u64, "block"),
-            None => out,
-        },
-        (Rule::MinOccupancyOverOne, Change::MinOccupancy(ratio)) => out.text(" is ").percent(ratio),
-        (_, Change::MinOccupancy(_)) => out.text(" is reached"),
-        (_, Change::NoMinOccupancy) => out.text(" can be left out"),
-        (Rule::MinBlocks, _) => match configuration.min_blocks {
-            Some(asked) if is_first => out.text(" keeps ").counted(asked as u64, "block"),
-            Some(asked) => out.text(" keeps ").grouped(asked as u64),
-            None => out,
-        },
-        (Rule::MinOccupancy, _) => match reached(configuration, change) {
-            Some(ratio) => out.text(" reaches ").percent(ratio),
-            None => out,
-        },
-        _ => out.text(" passes"),
-    }
-}
-
-/// The lowest occupancy over all archs after the change.
-const fn reached(configuration: &Configuration<'_>, change: Change) -> Option<Ratio> {
-    let changed = change.apply(configuration);
-    let mut lowest: Option<Ratio> = None;
-    let mut left = changed.archs;
-    while let [arch, others @ ..] = left {
-        if let Some(occupancy) = changed.launchable_occupancy(arch) {
-            lowest = Some(lower(lowest, occupancy.ratio()));
-        }
-        left = others;
-    }
-    lowest
 }
 
 /// What a demand over 100 % means: 50 is 50 %, but 1.5 has no other meaning.
-pub(super) const fn percent_of(asked: Option<Ratio>) -> Ratio {
-    match asked {
-        Some(asked) if asked.denominator() == 1 => Ratio::of(asked.numerator(), 100),
-        _ => Ratio::ONE,
+pub(super) const fn percent_of(asked: Ratio) -> Ratio {
+    if asked.denominator() == 1 {
+        Ratio::of(asked.numerator(), 100)
+    } else {
+        Ratio::ONE
+    }
+}
+
+/// The lowest occupancy over all archs, as a demand.
+const fn reached(configuration: &Configuration<'_>) -> Move {
+    match configuration.lowest_occupancy() {
+        Some(lowest) => Move::To(Change::MinOccupancy(lowest.floor_to_four_digits())),
+        None => Move::Nothing,
+    }
+}
+
+/// The fewest resident blocks over all archs, or the most.
+const fn blocks_that_fit(configuration: &Configuration<'_>, most: bool) -> u64 {
+    let mut found: Option<u32> = None;
+    let mut left = configuration.archs;
+    while let [arch, others @ ..] = left {
+        if let Some(occupancy) = configuration.launchable_occupancy(arch) {
+            let blocks = occupancy.blocks_per_sm;
+            found = match found {
+                Some(before) if (blocks > before) != most => Some(before),
+                _ => Some(blocks),
+            };
+        }
+        left = others;
+    }
+    match found {
+        Some(blocks) => blocks as u64,
+        None => 0,
     }
 }
 
 impl Nearest<'_> {
-    /// The changes that keep more blocks or warps resident.
-    pub(super) const fn resident(&self) -> Advice {
-        let single = Advice::NONE
-            .with(self.registers())
-            .with(self.dynamic_shared_memory())
-            .with(self.static_shared_memory())
-            .with(self.threads_below())
-            .with(self.threads_above_for_occupancy())
-            .with(self.barriers())
-            .with(self.carveout());
-        // The last place is left for the demand itself.
-        let mut advice = Advice::NONE;
-        let mut left = single.as_slice();
-        while let [change, others @ ..] = left
-            && advice.as_slice().len() < 3
-        {
-            advice = advice.with(Some(*change));
-            left = others;
-        }
-        if advice.as_slice().is_empty() {
-            advice.with(self.registers_and_shared_memory())
-        } else {
-            advice
-        }
-    }
-
-    const fn registers_and_shared_memory(&self) -> Option<Change> {
-        let kernel = &self.configuration.kernel;
-        let least_bytes = greatest(16, tile::least_dynamic_shared_memory(self.configuration));
-        if kernel.dynamic_shared_memory <= least_bytes {
-            return None;
-        }
-        let mut registers = least(kernel.registers_per_thread, 256);
-        while registers > LEAST_ADVISED_REGISTERS {
-            registers = registers.saturating_sub(1);
-            let change = Change::RegistersAndDynamicSharedMemory(registers, least_bytes);
-            if self.keeps(change) {
-                let most = self.most(change, least_bytes, kernel.dynamic_shared_memory);
-                return self.accept(change.with_number(most & !15));
-            }
-        }
-        None
-    }
-
-    /// A larger block can hold more warps, but never more blocks.
-    const fn threads_above_for_occupancy(&self) -> Option<Change> {
-        if matches!(
-            self.rule,
-            Rule::MinOccupancy | Rule::HiddenLatency | Rule::BytesInFlight
-        ) {
-            self.threads_above()
-        } else {
-            None
-        }
-    }
-
-    /// The nearest larger block, along the same axis.
-    const fn threads_above(&self) -> Option<Change> {
-        let mut larger = LargerBlocks::than(self.configuration.kernel.block_dim);
-        while let Some(change) = larger.next() {
-            if self.accepts(change) {
-                return Some(change);
-            }
-        }
-        None
-    }
-
-    /// The fewest resident blocks over all archs.
-    const fn min_blocks_that_fit(&self) -> Option<Change> {
-        match self.least_occupancy() {
-            Some((occupancy, _)) => self.accept(Change::Integer(
-                Argument::MinBlocks,
-                occupancy.blocks_per_sm as u64,
-            )),
-            None => None,
-        }
-    }
-
-    /// The most resident blocks over all archs.
-    const fn max_blocks_that_fit(&self) -> Option<Change> {
-        let mut most = 0;
-        let mut left = self.configuration.archs;
-        while let [arch, others @ ..] = left {
-            if let Some(occupancy) = self.configuration.launchable_occupancy(arch)
-                && occupancy.blocks_per_sm > most
-            {
-                most = occupancy.blocks_per_sm;
-            }
-            left = others;
-        }
-        self.accept(Change::Integer(Argument::MaxBlocks, most as u64))
-    }
-
     /// The least dynamic shared memory that leaves room for no more blocks than are accepted.
     const fn padding(&self) -> Option<Change> {
         let kernel = &self.configuration.kernel;
@@ -383,38 +153,80 @@ impl Nearest<'_> {
             whole => whole,
         }
     }
+}
 
-    const fn occupancy_reached(&self) -> Option<Change> {
-        match self.least_occupancy() {
-            Some((_, ratio)) => self.accept(Change::MinOccupancy(ratio.floor_to_four_digits())),
-            None => None,
+pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
+    let configuration = r.configuration;
+    let blocks = occupancy.blocks_per_sm;
+    if r.asks(Rule::FewerMinBlocks) {
+        let all = Change::Integer(Argument::MinBlocks, blocks as u64);
+        let is_fewer = matches!(configuration.min_blocks, Some(asked) if asked < blocks);
+        if r.breaks(Rule::FewerMinBlocks, is_fewer && configuration.takes(all)) {
+            r.head("{min_blocks:block} {min_blocks?is|are} demanded, but {blocks} fit on one SM of {gpu}");
+            r.offer(Some(all), " demands all of them");
         }
     }
-
-    const fn least_occupancy(&self) -> Option<(Occupancy, Ratio)> {
-        let archs = self.configuration.archs;
-        let mut least: Option<(Occupancy, Ratio)> = None;
-        let mut left = archs;
-        while let [arch, others @ ..] = left {
-            if let Some(occupancy) = self.configuration.launchable_occupancy(arch) {
-                least = Some(match least {
-                    None => (occupancy, occupancy.ratio()),
-                    Some((fewest, lowest)) => (
-                        if occupancy.blocks_per_sm < fewest.blocks_per_sm {
-                            occupancy
-                        } else {
-                            fewest
-                        },
-                        if occupancy.ratio().at_least(lowest) {
-                            lowest
-                        } else {
-                            occupancy.ratio()
-                        },
-                    ),
-                });
-            }
-            left = others;
-        }
-        least
+    let load = SchedulerLoad::new(r.facts.cc, occupancy.warps_per_sm());
+    if r.breaks(Rule::IdleSchedulers, load.idle_schedulers() > 0) {
+        r.name("warps", Value::of(load.warps()));
+        r.name("idle", Value::of(load.idle_schedulers()));
+        r.name("schedulers", Value::of(load.schedulers()));
+        r.head("{warps:resident warp} {warps?leaves|leave} {idle} of {schedulers:scheduler} of an SM of {gpu} without a warp: {binding}{blocks:block}");
+        r.offer(
+            block_for_every_scheduler(configuration),
+            " gives each of them one",
+        );
+        r.also("`allow(idle_schedulers)` accepts it");
     }
+    let is_low = is_low(occupancy);
+    if r.breaks(
+        Rule::LowOccupancy,
+        is_low && !configuration.low_occupancy_intended,
+    ) {
+        r.name("half", Value::Ratio(HALF));
+        r.head("occupancy on {gpu} is {occupancy~half}: {binding}{blocks:block}");
+        let half = configuration.with_min_occupancy(HALF);
+        r.help_resident(
+            &Nearest::of(&half, Rule::MinOccupancy),
+            MORE_WARPS,
+            " reaches 50 %",
+        );
+        r.also("`intent(low_occupancy, \"…\")` says that it is intended, and why");
+    }
+    let is_unfulfilled = configuration.low_occupancy_intended && !has_low_occupancy(configuration);
+    if r.breaks(Rule::UnfulfilledIntent, is_unfulfilled) {
+        r.head("low occupancy is intended, but it is {occupancy} on {gpu}");
+        r.also("`intent` can be left out");
+    }
+}
+
+/// Fewer warp slots in use are few: a convention, not a figure of NVIDIA's.
+/// [`LatencyHiding`](crate::model::LatencyHiding) says what is enough.
+const HALF: Ratio = Ratio::of(1, 2);
+
+const fn is_low(occupancy: &Occupancy) -> bool {
+    !occupancy.ratio().at_least(HALF)
+}
+
+/// Whether fewer than half of the warp slots of one of the GPUs are in use.
+const fn has_low_occupancy(configuration: &Configuration<'_>) -> bool {
+    match configuration.lowest_occupancy() {
+        Some(lowest) => !lowest.at_least(HALF),
+        None => false,
+    }
+}
+
+/// The smallest larger block with which each scheduler of every GPU has a warp.
+const fn block_for_every_scheduler(configuration: &Configuration<'_>) -> Option<Change> {
+    let block = Change::Threads(configuration.kernel.block_dim);
+    let mut extent = outermost(configuration.kernel.block_dim);
+    while let Some(next) = larger(extent) {
+        let change = block.with_number(next.0);
+        let changed = change.apply(configuration);
+        if changed.passes() && !Rule::IdleSchedulers.fires(&changed) {
+            return Some(change);
+        }
+        extent = next;
+    }
+    None
 }

@@ -1,10 +1,14 @@
 //! The message about the other GPUs of a list: a line of figures for each that fails, and values for
 //! only those.
 
-use super::help::written;
+use super::Rule;
+use super::change::written;
+use super::report::Part;
+use super::violations::Violation;
+use super::worded::{advice, words};
 use crate::gpu::Arch;
 use crate::kernel::{Change, Configuration};
-use crate::rules::{Rule, Violation, advice};
+use crate::model::Facts;
 use crate::text::Message;
 
 /// GPUs with a line of their own; more are counted in the headline.
@@ -12,6 +16,43 @@ const MOST_LINES: usize = 4;
 
 /// GPUs with an `on(…)` of their own: more are better changed together.
 const MOST_OVERRIDES: usize = 2;
+
+/// `; B200 SXM 180GB fails too`, if the rule depends on the GPU.
+pub(super) const fn names<'m>(
+    mut out: &'m mut Message,
+    configuration: &Configuration<'_>,
+    violation: &Violation,
+) -> &'m mut Message {
+    if violation.gpu_count < 2 || violation.rule.is_common_to_all_archs() {
+        return out;
+    }
+    let mut left = match configuration.archs.split_at_checked(violation.first_gpu) {
+        Some((_, [_, others @ ..])) => others,
+        _ => &[],
+    };
+    let mut named = 0_usize;
+    // Two names are a help, ten are a wall.
+    while let [arch, others @ ..] = left
+        && named < 2
+    {
+        if configuration.breaks(violation.rule, arch) {
+            out = out
+                .text(if named == 0 { "; " } else { ", " })
+                .text(arch.name());
+            named = named.saturating_add(1);
+        }
+        left = others;
+    }
+    let rest = violation.gpu_count.saturating_sub(1).saturating_sub(named);
+    if rest > 0 {
+        out = out.text(" and ").counted(rest as u64, "other GPU");
+    }
+    out.text(if violation.gpu_count == 2 {
+        " fails too"
+    } else {
+        " fail too"
+    })
+}
 
 /// One line for each other GPU that fails, if its figures can differ.
 pub(super) const fn figures<'m>(
@@ -32,8 +73,8 @@ pub(super) const fn figures<'m>(
         && lines < MOST_LINES
     {
         if configuration.breaks(rule, arch) {
-            let mut message = Message::new();
-            let figure = rule.figure(&mut message, configuration, arch);
+            let facts = Facts::of(configuration, arch);
+            let figure = words(configuration, &facts, rule, Part::Figure).out;
             if figure.as_str().is_empty() {
                 return out;
             }

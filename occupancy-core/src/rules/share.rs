@@ -1,54 +1,34 @@
 //! The share of a GPU: how many of its SMs the kernel gets.
 
 use super::Rule;
-use super::about::About;
-use super::advice::{Advice, Nearest};
-use super::check::bit;
-use crate::gpu::Arch;
-use crate::kernel::{Argument, Arguments, Change, Configuration};
-use crate::text::Message;
+use super::nearest::Move;
+use super::report::Report;
+use super::template::Value;
+use crate::kernel::{Argument, Configuration};
 
-pub(super) const fn about() -> About {
-    About::new("OCC046", Argument::Sms)
-        .reading(Arguments::of(&[Argument::Sms, Argument::Arch]))
-        .by_gpu()
-}
-
-pub(super) const fn broken(configuration: &Configuration<'_>, arch: &Arch) -> u64 {
-    let is_broken = match (configuration.sms, arch.sm_count()) {
+pub(super) const fn rules(r: &mut Report<'_, '_>) {
+    let (asked, all) = (r.configuration.sms, r.facts.arch.sm_count());
+    let is_broken = match (asked, all) {
         (Some(0), _) => true,
-        (Some(sms), Some(sm_count)) => sms > sm_count,
+        (Some(sms), Some(all)) => sms > all,
         _ => false,
     };
-    if is_broken { bit(Rule::SmShare) } else { 0 }
-}
-
-pub(super) const fn headline<'m>(
-    out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    arch: &Arch,
-) -> &'m mut Message {
-    match (configuration.sms, arch.sm_count()) {
-        (Some(sms), Some(sm_count)) if sms > 0 => out
-            .text("a share of ")
-            .counted(sms as u64, "SM")
-            .text(" of ")
-            .text(arch.name())
-            .text(", which has ")
-            .grouped(sm_count as u64),
-        _ => out
-            .text("a share of 0 SMs of ")
-            .text(arch.name())
-            .text(": nothing runs"),
+    if r.breaks(Rule::SmShare, is_broken) {
+        r.name("all", Value::some(all));
+        let most = if matches!(asked, Some(0)) {
+            r.head("a share of 0 SMs of {gpu}: nothing runs");
+            1
+        } else {
+            r.head("a share of {sms:SM} of {gpu}, which has {all}");
+            fewest_sms(r.configuration)
+        };
+        let effect = if most == 1 {
+            " is the least"
+        } else {
+            " is all of them"
+        };
+        r.help(&[Move::Set(Argument::Sms, most as u64)], 1, effect);
     }
-}
-
-pub(super) const fn passing(nearest: &Nearest<'_>) -> Advice {
-    let asked = match nearest.configuration.sms {
-        Some(sms) if sms > 0 => fewest_sms(nearest.configuration),
-        _ => 1,
-    };
-    Advice::NONE.with(nearest.accept(Change::Integer(Argument::Sms, asked as u64)))
 }
 
 /// The SMs of the GPU that has fewest.
@@ -64,11 +44,4 @@ const fn fewest_sms(configuration: &Configuration<'_>) -> u32 {
         left = others;
     }
     fewest
-}
-
-pub(super) const fn effect(out: &mut Message, change: Change) -> &mut Message {
-    match change {
-        Change::Integer(Argument::Sms, 1) => out.text(" is the least"),
-        _ => out.text(" is all of them"),
-    }
 }

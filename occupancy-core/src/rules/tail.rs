@@ -1,276 +1,106 @@
-//! Tail efficiency: the demand on the last wave of a grid.
+//! The last wave of a grid: the demand on its tail efficiency.
 
 use super::Rule;
-use super::about::{About, RESIDENCY};
-use super::advice::{Advice, Nearest, REACH, saturate, whole};
-use super::check::{bit, is_over_one};
-use super::message::INDENT;
-use super::{grid, residency};
-use crate::gpu::{Arch, MAX_GRID_DIM};
-use crate::kernel::{Argument, Arguments, Change, Configuration, Grid, wide};
-use crate::model::Facts;
-use crate::text::{Message, Ratio, lower};
+use super::nearest::{Move, Nearest, REACH};
+use super::numbers::{saturate, whole};
+use super::report::Report;
+use super::residency::percent_of;
+use super::template::Value;
+use crate::gpu::MAX_GRID_DIM;
+use crate::kernel::{Change, Configuration, Grid, wide};
+use crate::model::{Occupancy, Waves};
+use crate::text::Ratio;
 
-pub(super) const fn about(rule: Rule, configuration: &Configuration<'_>) -> About {
-    let demand = Argument::TailEfficiency;
-    match rule {
-        Rule::ZeroTailEfficiency => About::new("OCC042", demand),
-        Rule::TailEfficiencyOverOne => About::new("OCC019", demand),
-        Rule::TailWithoutGrid => About::new("OCC016", demand).reading(Arguments::of(&[
-            demand,
-            Argument::Grid,
-            Argument::Elements,
-        ])),
-        Rule::TailWithoutDevice => About::new("OCC015", Argument::Arch)
-            .reading(Arguments::of(&[demand, Argument::Arch, Argument::Sms]))
-            .by_gpu(),
-        _ => About::new("OCC014", demand)
-            .reading(
-                RESIDENCY
-                    .and(grid::reads(configuration))
-                    .with(demand)
-                    .with(Argument::Sms),
-            )
-            .by_gpu(),
-    }
-}
-
-/// [`Rule::TailWithoutDevice`] is broken whatever the block needs.
-pub(super) const fn broken_by_gpu(configuration: &Configuration<'_>, arch: &Arch) -> u64 {
-    if configuration.tail_efficiency.is_some() && configuration.sm_count(arch).is_none() {
-        bit(Rule::TailWithoutDevice)
-    } else {
-        0
-    }
-}
-
-pub(super) const fn broken(configuration: &Configuration<'_>, facts: &Facts<'_>) -> u64 {
+pub(super) const fn rules(r: &mut Report<'_, '_>) {
+    let (configuration, facts) = (r.configuration, r.facts);
     let Some(asked) = configuration.tail_efficiency else {
-        return 0;
+        return;
     };
-    let mut broken = 0;
-    if configuration.grid.is_none() {
-        broken |= bit(Rule::TailWithoutGrid);
+    let without = Move::To(Change::NoTailEfficiency);
+    let is_zero = asked.numerator() == 0;
+    let is_over_one = asked.numerator() > asked.denominator();
+    if r.breaks(Rule::ZeroTailEfficiency, is_zero) {
+        r.head("`tail_efficiency` is over 0: 0 demands nothing");
+        r.help(&[reached(configuration), without], 2, " is reached");
     }
-    if asked.numerator() == 0 {
-        broken |= bit(Rule::ZeroTailEfficiency);
-    } else if is_over_one(asked) {
-        broken |= bit(Rule::TailEfficiencyOverOne);
-    } else if let Some(occupancy) = &facts.launched
+    if r.breaks(Rule::TailEfficiencyOverOne, is_over_one) {
+        r.head("`tail_efficiency` is at most 1.0, or 100 %: full waves only");
+        let meant = Change::TailEfficiency(percent_of(asked));
+        r.help(&[Move::To(meant), reached(configuration)], 1, " is {ratio}");
+    }
+    if r.breaks(Rule::TailWithoutGrid, configuration.grid.is_none()) {
+        r.head("`tail_efficiency` needs a grid: state `grid` or `elements` too");
+        if let Some(nearest) = r.nearest() {
+            r.offer(nearest.one_wave(), " is one full wave");
+        }
+        r.help(&[without], 1, "");
+    }
+    if r.breaks(
+        Rule::TailWithoutDevice,
+        configuration.sm_count(facts.arch).is_none(),
+    ) {
+        r.head(
+            "`tail_efficiency` needs a GPU with a known number of SMs, which {gpu} does not have",
+        );
+        r.help(&[Move::Device], 1, " has {device_sms:SM}");
+        r.help(&[without], 1, "");
+    }
+    if !is_zero
+        && !is_over_one
+        && let Some(occupancy) = &facts.launched
         && let Some(waves) = configuration.waves_with(facts.arch, occupancy)
-        && !waves.tail_efficiency().at_least(asked)
+        && r.breaks(
+            Rule::TailEfficiency,
+            !waves.tail_efficiency().at_least(asked),
+        )
     {
-        broken |= bit(Rule::TailEfficiency);
-    }
-    broken
-}
-
-pub(super) const fn headline<'m>(
-    out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    rule: Rule,
-    arch: &Arch,
-) -> &'m mut Message {
-    match rule {
-        Rule::ZeroTailEfficiency => out.text("`tail_efficiency` is over 0: 0 demands nothing"),
-        Rule::TailEfficiencyOverOne => {
-            out.text("`tail_efficiency` is at most 1.0, or 100 %: full waves only")
+        name_waves(r, waves);
+        r.head("tail efficiency on {gpu} is {tail~tail_efficiency}, below the {tail_efficiency~tail} asked for: the last wave holds {last} of {wave:block}");
+        r.detail("\n\n    grid       {grid_blocks:block}");
+        if let Some(Grid::Elements(_)) = configuration.grid {
+            r.detail(" for {elements:element}, {elements_per_block} per block");
         }
-        Rule::TailWithoutGrid => {
-            out.text("`tail_efficiency` needs a grid: state `grid` or `elements` too")
-        }
-        Rule::TailWithoutDevice => out
-            .text("`tail_efficiency` needs a GPU with a known number of SMs, which ")
-            .text(arch.name())
-            .text(" does not have"),
-        _ => tail_efficiency(out, configuration, arch),
-    }
-}
-
-const fn tail_efficiency<'m>(
-    out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    arch: &Arch,
-) -> &'m mut Message {
-    let (Some(asked), Some(waves)) = (configuration.tail_efficiency, configuration.waves(arch))
-    else {
-        return out;
-    };
-    out.text("tail efficiency on ")
-        .text(arch.name())
-        .text(" is ")
-        .percent_beside(waves.tail_efficiency(), asked)
-        .text(", below the ")
-        .percent_beside(asked, waves.tail_efficiency())
-        .text(" asked for: the last wave holds ")
-        .grouped(waves.last_wave_blocks())
-        .text(" of ")
-        .counted(waves.blocks_per_wave(), "block")
-}
-
-pub(super) const fn detail<'m>(
-    out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    rule: Rule,
-    arch: &Arch,
-) -> &'m mut Message {
-    match rule {
-        Rule::TailEfficiency => waves(out, configuration, arch),
-        _ => out,
-    }
-}
-
-const fn waves<'m>(
-    out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    arch: &Arch,
-) -> &'m mut Message {
-    let (Some(waves), Some(sm_count)) = (configuration.waves(arch), configuration.sm_count(arch))
-    else {
-        return out;
-    };
-    let out = out
-        .text("\n")
-        .text(INDENT)
-        .padded("grid", 11)
-        .counted(waves.grid_blocks(), "block");
-    let out = match configuration.grid {
-        Some(Grid::Elements(elements)) => out
-            .text(" for ")
-            .counted(elements, "element")
-            .text(", ")
-            .grouped(configuration.elements_per_block())
-            .text(" per block"),
-        _ => out,
-    };
-    let Some(blocks_per_sm) = waves.blocks_per_wave().checked_div(sm_count as u64) else {
-        return out;
-    };
-    out.text(INDENT)
-        .padded("wave", 11)
-        .counted(waves.blocks_per_wave(), "block")
-        .text(": ")
-        .grouped(blocks_per_sm)
-        .text(" on each of ")
-        .counted(sm_count as u64, "SM")
-        .text(INDENT)
-        .padded("waves", 11)
-        .grouped(waves.count())
-        .text(INDENT)
-        .padded("last wave", 11)
-        .counted(waves.last_wave_blocks(), "block")
-        .text(", ")
-        .percent(waves.last_wave_utilization())
-        .text(" of a wave")
-}
-
-pub(super) const fn figure<'m>(
-    out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    rule: Rule,
-    arch: &Arch,
-) -> &'m mut Message {
-    if !matches!(rule, Rule::TailEfficiency) {
-        return out;
-    }
-    let Some(occupancy) = configuration.launchable_occupancy(arch) else {
-        return out;
-    };
-    match configuration.waves_with(arch, &occupancy) {
-        Some(waves) => out
-            .percent(waves.tail_efficiency())
-            .text(", the last wave holds ")
-            .grouped(waves.last_wave_blocks())
-            .text(" of ")
-            .counted(waves.blocks_per_wave(), "block"),
-        None => out,
-    }
-}
-
-pub(super) const fn passing(nearest: &Nearest<'_>) -> Advice {
-    let none = Advice::NONE;
-    let without = nearest.accept(Change::NoTailEfficiency);
-    match nearest.rule {
-        Rule::ZeroTailEfficiency => none.with(nearest.efficiency_reached()).with(without),
-        Rule::TailEfficiencyOverOne => {
-            let asked = nearest.configuration.tail_efficiency;
-            match nearest.accept(Change::TailEfficiency(residency::percent_of(asked))) {
-                Some(meant) => none.with(Some(meant)),
-                None => none.with(nearest.efficiency_reached()),
+        r.detail("\n    wave       {wave:block}: {blocks} on each of {sm_count:SM}\n    waves      {waves}\n    last wave  {last:block}, {utilization} of a wave");
+        r.figure("{tail}, the last wave holds {last} of {wave:block}");
+        if let Some(nearest) = r.nearest() {
+            if let Some(Grid::Blocks(dims)) = configuration.grid {
+                r.offer(nearest.grid_below(dims), " reaches {efficiency}");
+                r.offer(nearest.grid_above(dims, asked), " reaches {efficiency}");
+            } else {
+                r.help(
+                    &[Move::ItemsPerThread, Move::SmallerBlock],
+                    2,
+                    " reaches {efficiency}",
+                );
             }
         }
-        Rule::TailWithoutGrid => none.with(nearest.one_wave()).with(without),
-        Rule::TailWithoutDevice => none.with(nearest.device()).with(without),
-        _ => match nearest.configuration.grid {
-            Some(Grid::Blocks(_)) => none.with(nearest.grid_below()).with(nearest.grid_above()),
-            _ => none
-                .with(nearest.items_per_thread())
-                .with(nearest.threads_below()),
-        }
-        .with(nearest.efficiency_reached())
-        .or(without),
+        r.help(&[reached(configuration)], 1, " is reached");
+        r.or_help(without, "");
     }
 }
 
-pub(super) const fn effect<'m>(
-    out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    rule: Rule,
-    change: Change,
-) -> &'m mut Message {
-    match (rule, change) {
-        (Rule::TailEfficiencyOverOne, Change::TailEfficiency(ratio)) => {
-            out.text(" is ").percent(ratio)
-        }
-        (_, Change::TailEfficiency(_)) => out.text(" is reached"),
-        (_, Change::NoTailEfficiency) => out.text(" can be left out"),
-        (Rule::TailWithoutGrid, Change::Grid(_)) => out.text(" is one full wave"),
-        (_, Change::Device(device)) => out.text(" has ").counted(device.sm_count as u64, "SM"),
-        (Rule::TailEfficiency, _) => match efficiency(configuration, change) {
-            Some(ratio) => out.text(" reaches ").percent(ratio),
-            None => out,
-        },
-        _ => out.text(" passes"),
-    }
+const fn name_waves(r: &mut Report<'_, '_>, waves: Waves) {
+    r.name("tail", Value::Ratio(waves.tail_efficiency()));
+    r.name("utilization", Value::Ratio(waves.last_wave_utilization()));
+    r.name("grid_blocks", Value::Number(waves.grid_blocks()));
+    r.name("waves", Value::Number(waves.count()));
+    r.name("wave", Value::Number(waves.blocks_per_wave()));
+    r.name("last", Value::Number(waves.last_wave_blocks()));
 }
 
-/// The lowest tail efficiency over all archs after the change.
-const fn efficiency(configuration: &Configuration<'_>, change: Change) -> Option<Ratio> {
-    let changed = change.apply(configuration);
-    let mut lowest: Option<Ratio> = None;
-    let mut left = changed.archs;
-    while let [arch, others @ ..] = left {
-        if let Some(waves) = changed.waves(arch) {
-            lowest = Some(lower(lowest, waves.tail_efficiency()));
-        }
-        left = others;
+/// The lowest tail efficiency over all archs, as a demand.
+const fn reached(configuration: &Configuration<'_>) -> Move {
+    match configuration.lowest_tail_efficiency() {
+        Some(lowest) => Move::To(Change::TailEfficiency(lowest.floor_to_four_digits())),
+        None => Move::Nothing,
     }
-    lowest
 }
 
 impl Nearest<'_> {
-    const fn efficiency_reached(&self) -> Option<Change> {
-        let archs = self.configuration.archs;
-        let mut lowest = None;
-        let mut left = archs;
-        while let [arch, others @ ..] = left {
-            if let Some(waves) = self.configuration.waves(arch) {
-                lowest = Some(lower(lowest, waves.tail_efficiency()));
-            }
-            left = others;
-        }
-        match lowest {
-            Some(lowest) => self.accept(Change::TailEfficiency(lowest.floor_to_four_digits())),
-            None => None,
-        }
-    }
-
     /// The most blocks in x below the stated ones: the full waves below them on one of the archs,
     /// or what a few steps find.
-    const fn grid_below(&self) -> Option<Change> {
-        let Some(Grid::Blocks((x, y, z))) = self.configuration.grid else {
-            return None;
-        };
+    const fn grid_below(&self, (x, y, z): (u32, u32, u32)) -> Option<Change> {
+        let grid = Change::Grid((x, y, z));
         let mut most = 0;
         let mut left = self.configuration.archs;
         while let [arch, others @ ..] = left {
@@ -282,20 +112,20 @@ impl Nearest<'_> {
                     .checked_div(wide(y, z))
             {
                 let blocks = whole(saturate(in_x), self.cluster().0);
-                if blocks > most && blocks < x && self.accepts(Change::Grid((blocks, y, z))) {
+                if blocks > most && blocks < x && self.accepts(grid.with_number(blocks)) {
                     most = blocks;
                 }
             }
             left = others;
         }
         if most > 0 {
-            return Some(Change::Grid((most, y, z)));
+            return Some(grid.with_number(most));
         }
         let mut blocks = x;
         while blocks > 1 && x.saturating_sub(blocks) < REACH {
             blocks = blocks.saturating_sub(1);
-            if self.accepts(Change::Grid((blocks, y, z))) {
-                return Some(Change::Grid((blocks, y, z)));
+            if self.accepts(grid.with_number(blocks)) {
+                return Some(grid.with_number(blocks));
             }
         }
         None
@@ -303,12 +133,7 @@ impl Nearest<'_> {
 
     /// The fewest blocks in x above the stated ones that fill the last wave of every arch far
     /// enough: each arch in turn asks for what its last wave then lacks.
-    const fn grid_above(&self) -> Option<Change> {
-        let (Some(Grid::Blocks((x, y, z))), Some(asked)) =
-            (self.configuration.grid, self.configuration.tail_efficiency)
-        else {
-            return None;
-        };
+    const fn grid_above(&self, (x, y, z): (u32, u32, u32), asked: Ratio) -> Option<Change> {
         let mut blocks = x.saturating_add(1);
         let mut step = 0_u32;
         while step < REACH {
@@ -358,4 +183,72 @@ impl Nearest<'_> {
         }
         None
     }
+}
+
+pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
+    let configuration = r.configuration;
+    if !r.asks(Rule::LastWave) && !r.asks(Rule::IdleSms) || configuration.grid.is_none() {
+        return;
+    }
+    let Some(waves) = configuration.waves_with(r.facts.arch, occupancy) else {
+        return;
+    };
+    let is_advised = configuration.tail_efficiency.is_none() && wastes_last_wave(waves);
+    if r.breaks(Rule::LastWave, is_advised) {
+        r.blame(configuration.grid_argument());
+        name_waves(r, waves);
+        r.head("the last of {waves:wave} on {gpu} holds {last} of {wave:block}: tail efficiency {tail}");
+        full_waves(r, waves);
+    }
+    if let Some(sm_count) = configuration.sm_count(r.facts.arch)
+        && r.breaks(Rule::IdleSms, waves.grid_blocks() < sm_count as u64)
+    {
+        r.blame(configuration.grid_argument());
+        let idle = (sm_count as u64).saturating_sub(waves.grid_blocks());
+        r.name("grid_blocks", Value::Number(waves.grid_blocks()));
+        r.name("idle", Value::Number(idle));
+        r.head("the grid of {grid_blocks:block} leaves {idle} of the {sm_count:SM} of {gpu} without work");
+    }
+}
+
+/// The nearest full waves, as far as nothing else forbids them.
+const fn full_waves(r: &mut Report<'_, '_>, waves: Waves) {
+    let Some(below) = waves.full_waves_below() else {
+        return;
+    };
+    let (above, configuration) = (waves.full_waves_above(), r.configuration);
+    r.name("below", Value::Number(below));
+    r.name("above", Value::Number(above));
+    match (
+        takes_blocks(configuration, below),
+        takes_blocks(configuration, above),
+    ) {
+        (true, true) => r.also("full waves are {below} or {above:block}"),
+        (true, false) => r.also("full waves are {below:block}"),
+        (false, true) => r.also("full waves are {above:block}"),
+        (false, false) => {}
+    }
+}
+
+/// Whether it takes a grid of so many blocks: with those along y and z that are stated, or all along x.
+const fn takes_blocks(configuration: &Configuration<'_>, blocks: u64) -> bool {
+    let (y, z) = match configuration.grid {
+        Some(Grid::Blocks((_, y, z))) => (y, z),
+        _ => (1, 1),
+    };
+    let plane = wide(y, z);
+    let dims = match (blocks.checked_div(plane), blocks.checked_rem(plane)) {
+        (Some(x), Some(0)) => (saturate(x), y, z),
+        _ => (saturate(blocks), 1, 1),
+    };
+    configuration.takes(Change::Grid(dims))
+}
+
+/// Whether the last of several waves leaves much of the GPU idle: less than half of it works, and the tail
+/// efficiency is below 90 %.
+const fn wastes_last_wave(waves: Waves) -> bool {
+    // Without a full wave before it, the last is the only one.
+    waves.full_waves_below().is_some()
+        && !waves.last_wave_utilization().at_least(Ratio::of(1, 2))
+        && !waves.tail_efficiency().at_least(Ratio::of(9, 10))
 }

@@ -1,617 +1,316 @@
 //! The tile of a matrix product: its operands in shared memory, its accumulators in registers or tensor
 //! memory.
 
-use core::slice;
-
 use super::Rule;
-use super::about::About;
-use super::advice::{Advice, Nearest, multiple, outermost, resized, saturate};
-use super::check::bit;
-use super::grid;
-use super::message::INDENT;
-use crate::gpu::Arch;
-use crate::kernel::{Accumulator, Argument, Arguments, Change, Configuration, Grid, StatedTile};
-use crate::model::{Facts, MOST_COLUMNS, TensorMemoryError, Tile, Tiling};
-use crate::search::max_registers_per_thread;
-use crate::text::Message;
+use super::nearest::{Move, Nearest, outermost};
+use super::numbers::{multiple, saturate};
+use super::report::Report;
+use super::template::Value;
+use super::tile_needs::TileRegisters;
+use crate::gpu::ComputeCapability;
+use crate::kernel::{Accumulator, Argument, Change, Grid, StatedTile};
+use crate::model::{MOST_COLUMNS, TensorMemoryError, Tile, Tiling};
 
-/// What the shared memory of the operands depends on.
-const OPERANDS: Arguments = Arguments::of(&[
-    Argument::TileRows,
-    Argument::TileColumns,
-    Argument::TileDepth,
-    Argument::Stages,
-    Argument::ElementOfA,
-    Argument::ElementOfB,
-]);
-
-/// What the registers per thread depend on.
-const REGISTERS: Arguments = Arguments::of(&[
-    Argument::Arch,
-    Argument::Threads,
-    Argument::TileRows,
-    Argument::TileColumns,
-    Argument::TileDepth,
-    Argument::Accumulator,
-    Argument::ExtraRegisters,
-]);
-
-/// What the tiles of a product depend on.
-const TILES: Arguments = Arguments::of(&[
-    Argument::TileRows,
-    Argument::TileColumns,
-    Argument::TileDepth,
-    Argument::Problem,
-]);
-
-pub(super) const fn about(rule: Rule, configuration: &Configuration<'_>) -> About {
-    let tile = stated(configuration);
-    match rule {
-        Rule::TileExtent => About::new("OCC055", wrong_extent(&tile)).reading(Arguments::of(&[
-            Argument::TileRows,
-            Argument::TileColumns,
-            Argument::TileDepth,
-        ])),
-        Rule::TileElement => {
-            let argument = if tile.a_bytes == 0 {
-                Argument::ElementOfA
-            } else {
-                Argument::ElementOfB
-            };
-            About::new("OCC056", argument)
-                .reading(Arguments::of(&[Argument::ElementOfA, Argument::ElementOfB]))
+pub(super) const fn rules(r: &mut Report<'_, '_>) {
+    let Some(stated) = &r.configuration.tile else {
+        return;
+    };
+    let without = Move::To(Change::NoTile);
+    if r.breaks(
+        Rule::TileElement,
+        stated.a_bytes == 0 || stated.b_bytes == 0,
+    ) {
+        let (argument, other) = if stated.a_bytes == 0 {
+            r.name("operand", Value::Text("A"));
+            (Argument::ElementOfA, stated.b_bytes)
+        } else {
+            r.name("operand", Value::Text("B"));
+            (Argument::ElementOfB, stated.a_bytes)
+        };
+        r.blame(argument);
+        r.name("key", Value::Text(argument.key()));
+        r.head("`{key}` is at least 1: it is the bytes of an element of {operand}");
+        // As large as the others, or of 2 bytes.
+        let bytes = if other == 0 { 2 } else { other as u64 };
+        r.help(
+            &[Move::Set(argument, bytes), Move::Set(argument, 1)],
+            1,
+            " passes",
+        );
+        r.or_help(without, "");
+    }
+    let Ok(tile) = stated.tile() else {
+        if r.breaks(Rule::TileExtent, true) {
+            let argument = wrong_extent(stated);
+            r.blame(argument);
+            r.name("key", Value::Text(argument.key()));
+            r.name("most", Value::of(Tile::MOST));
+            r.head("a tile of {m} × {n} × {k}: `{key}` is 1 to {most}");
+            offer_half(r, argument, 256, " passes");
+            r.or_help(without, "");
         }
-        Rule::TileOperands => {
-            let argument = if tile.stages > 1 {
-                Argument::Stages
-            } else {
-                Argument::TileDepth
-            };
-            About::new("OCC057", argument)
-                .reading(OPERANDS.with(Argument::Arch))
-                .by_gpu()
+        return;
+    };
+    operands(r, stated);
+    accumulators(r, stated, tile);
+    let Some((m, n)) = stated.problem else {
+        return;
+    };
+    r.name("product_m", Value::of(m));
+    r.name("product_n", Value::of(n));
+    match (tile.of(m, n), r.configuration.grid_dim()) {
+        (Err(_), _) => {
+            if r.breaks(Rule::TileProblem, true) {
+                r.head("a product of {product_m} × {product_n} elements: it has at least one, and its tiles fewer than 2^64");
+                let whole = Change::Problem(match (m, n) {
+                    (0, n) if n > 0 => (stated.m, n),
+                    (m, 0) if m > 0 => (m, stated.n),
+                    _ => (stated.m, stated.n),
+                });
+                r.help(&[Move::To(whole)], 1, " is the smallest of whole tiles");
+                r.or_help(without, "");
+            }
         }
-        Rule::TileSharedMemory => {
-            let kernel = &configuration.kernel;
-            let argument = if kernel.dynamic_shared_memory > 0 {
-                Argument::DynamicSharedMemory
-            } else if kernel.static_shared_memory > 0 && configuration.compiled.is_empty() {
-                Argument::StaticSharedMemory
-            } else {
-                // What is not stated has no value to blame.
-                Argument::TileDepth
-            };
-            About::new("OCC058", argument)
-                .reading(
-                    OPERANDS
-                        .with(Argument::Arch)
-                        .with(Argument::StaticSharedMemory)
-                        .with(Argument::DynamicSharedMemory),
-                )
-                .by_gpu()
+        (Ok(tiling), Some(Ok(grid))) => {
+            if r.breaks(Rule::TileGrid, grid.blocks() < tiling.tiles()) {
+                r.blame(r.configuration.grid_argument());
+                r.name("grid_blocks", Value::Number(grid.blocks()));
+                r.name("tiles", Value::Number(tiling.tiles()));
+                r.head("a grid of {grid_blocks:block} computes {grid_blocks} of the {tiles:tile} of a product of {product_m} × {product_n} elements");
+                if let Some(nearest) = r.nearest() {
+                    r.offer(nearest.grid_of_tiles(tiling), " has a block for each tile");
+                }
+                r.or_help(without, "");
+            }
         }
-        Rule::TileAccumulators => {
-            let argument = match tile.accumulator {
+        _ => {}
+    }
+}
+
+/// What the operands take of shared memory.
+const fn operands(r: &mut Report<'_, '_>, stated: &StatedTile) {
+    let kernel = &r.configuration.kernel;
+    let bytes = stated.shared_memory();
+    let has_no_room = bytes > r.configuration.shared_memory_allowed(r.facts.arch) as u64;
+    if r.breaks(Rule::TileOperands, has_no_room) {
+        r.blame(if stated.stages > 1 {
+            Argument::Stages
+        } else {
+            Argument::TileDepth
+        });
+        r.name("operands", Value::Number(bytes));
+        r.head("the operands of a tile of {m} × {n} × {k} take {operands} bytes of shared memory: a block has at most {allowed} on {gpu}");
+        stages(r, stated);
+        r.figure("at most {allowed} bytes per block");
+        offer_stages(r);
+        offer_half(r, Argument::TileDepth, stated.k, " fits");
+        offer_half(r, Argument::TileRows, stated.m, " fits");
+        offer_half(r, Argument::TileColumns, stated.n, " fits");
+        r.or_help(Move::To(Change::NoTile), "");
+    }
+    if r.breaks(
+        Rule::TileSharedMemory,
+        !has_no_room && bytes > kernel.shared_memory(),
+    ) {
+        let declares = kernel.static_shared_memory > 0 && r.configuration.compiled.is_empty();
+        r.blame(match kernel.dynamic_shared_memory {
+            0 if declares => Argument::StaticSharedMemory,
+            // What is not stated has no value to blame.
+            0 => Argument::TileDepth,
+            _ => Argument::DynamicSharedMemory,
+        });
+        r.name("operands", Value::Number(bytes));
+        r.head("{shared_memory} bytes of shared memory do not hold the operands of a tile of {m} × {n} × {k}: they take {operands}");
+        stages(r, stated);
+        let least = r.configuration.least_dynamic_shared_memory() as u64;
+        let taken = Move::Set(Argument::DynamicSharedMemory, least);
+        r.help(&[taken], 1, " is what the tile takes");
+        offer_stages(r);
+        offer_half(r, Argument::TileDepth, stated.k, " fits");
+        r.or_help(Move::To(Change::NoTile), "");
+    }
+}
+
+const fn stages(r: &mut Report<'_, '_>, stated: &StatedTile) {
+    r.name("stage_bytes", Value::Number(stated.stage_bytes()));
+    r.detail("\n\n    per stage {stage_bytes>13} bytes   {m} × {k} elements of {a:byte}, and {k} × {n} of {b}\n    stages    {stages>13}");
+}
+
+/// Where the accumulators are: in registers, or in tensor memory.
+const fn accumulators(r: &mut Report<'_, '_>, stated: &StatedTile, tile: Tile) {
+    let (configuration, facts) = (r.configuration, r.facts);
+    let kernel = &configuration.kernel;
+    let no_tile = Move::To(Change::NoTile);
+    if facts.block_is_legal
+        && let Some(registers) = configuration.tile_registers(facts.arch)
+    {
+        let fit = registers.needed <= registers.allowed as u64;
+        if r.breaks(Rule::TileAccumulators, !fit) {
+            r.blame(match stated.accumulator {
                 Accumulator::Registers => Argument::TileRows,
                 Accumulator::TensorMemory => Argument::ExtraRegisters,
-            };
-            About::new("OCC059", argument).reading(REGISTERS).by_gpu()
+            });
+            needed(r, stated, registers);
+            r.name("most", Value::of(registers.allowed));
+            r.head(": a thread has at most {most} on {gpu}");
+            offer_more_threads(r);
+            offer_half(r, Argument::TileRows, stated.m, " fits");
+            offer_half(r, Argument::TileColumns, stated.n, " fits");
+            offer_extra_registers(r, stated);
+            r.or_help(no_tile, "");
         }
-        Rule::TileRegisters => About::new("OCC060", Argument::Registers)
-            .reading(REGISTERS.with(Argument::Registers))
-            .by_gpu(),
-        Rule::TileTensorMemory => {
-            let argument = match tensor_memory_error(&tile, configuration.archs) {
-                Some(TensorMemoryError::Columns(_) | TensorMemoryError::Capacity { .. }) => {
-                    Argument::TileColumns
-                }
-                _ => Argument::Accumulator,
-            };
-            About::new("OCC061", argument)
-                .reading(Arguments::of(&[
-                    Argument::Arch,
-                    Argument::TileRows,
-                    Argument::TileColumns,
-                    Argument::TileDepth,
-                    Argument::Accumulator,
-                ]))
-                .by_gpu()
+        let is_broken = fit
+            && facts.registers_are_legal
+            && registers.needed > kernel.registers_per_thread as u64;
+        if r.breaks(Rule::TileRegisters, is_broken) {
+            needed(r, stated, registers);
+            r.head(": `regs` is {regs}");
+            let taken = Move::Set(Argument::Registers, configuration.least_registers() as u64);
+            r.help(&[taken], 1, " is what the tile takes");
+            offer_more_threads(r);
+            offer_half(r, Argument::TileRows, stated.m, " fits");
+            offer_extra_registers(r, stated);
+            r.or_help(no_tile, "");
         }
-        Rule::TileProblem => About::new("OCC062", Argument::Problem).reading(TILES),
-        _ => About::new("OCC063", configuration.grid_argument())
-            .reading(grid::reads(configuration).and(TILES)),
+    }
+    if let Some(error) = tensor_memory_error(tile, facts.cc)
+        && r.breaks(Rule::TileTensorMemory, true)
+    {
+        let (blamed, words) = tensor_memory(r, error);
+        r.blame(blamed);
+        r.head(words);
+        r.figure(words);
+        offer_half(r, Argument::TileColumns, stated.n, " fits");
+        offer_half(r, Argument::TileRows, stated.m, " fits");
+        let in_registers = Move::To(Change::Accumulator(Accumulator::Registers));
+        r.help(&[in_registers], 1, " does without");
+        r.or_help(no_tile, "");
     }
 }
 
-/// The tile; one that passes if there is none.
-const fn stated(configuration: &Configuration<'_>) -> StatedTile {
-    match configuration.tile {
-        Some(tile) => tile,
-        None => StatedTile::new(1, 1, 1),
+/// `256 × 256 accumulators over 256 threads are 256 registers per thread, and 40 beside make 296`
+const fn needed(r: &mut Report<'_, '_>, stated: &StatedTile, registers: TileRegisters) {
+    r.name("accumulators", Value::Number(registers.accumulators));
+    r.name("needed", Value::Number(registers.needed));
+    match stated.accumulator {
+        Accumulator::TensorMemory => {
+            r.head("{extra_regs:register} per thread beside accumulators");
+        }
+        Accumulator::Registers => {
+            r.head("{m} × {n} accumulators over {threads:thread} are {accumulators:register} per thread");
+            if stated.extra_registers > 0 {
+                r.head(", and {extra_regs} beside make {needed}");
+            }
+        }
     }
 }
 
-const fn is_extent(extent: u32) -> bool {
-    extent > 0 && extent <= Tile::MOST
+/// The argument to blame, and the words.
+const fn tensor_memory(
+    r: &mut Report<'_, '_>,
+    error: TensorMemoryError,
+) -> (Argument, &'static str) {
+    match error {
+        TensorMemoryError::Unsupported { .. } => (
+            Argument::Accumulator,
+            "{gpu} has no tensor memory to keep accumulators in",
+        ),
+        TensorMemoryError::Unknown { .. } => (
+            Argument::Accumulator,
+            "how much tensor memory {gpu} has is not documented",
+        ),
+        TensorMemoryError::Columns(columns) => {
+            r.name("columns", Value::of(columns));
+            r.name("most", Value::of(MOST_COLUMNS));
+            (
+                Argument::TileColumns,
+                "{m} × {n} accumulators take {columns} columns of tensor memory: a block allocates at most {most}",
+            )
+        }
+        TensorMemoryError::Capacity { columns, available } => {
+            r.name("columns", Value::of(columns));
+            r.name("available", Value::of(available));
+            (
+                Argument::TileColumns,
+                "{m} × {n} accumulators take {columns} columns of tensor memory: an SM of {gpu} has {available}",
+            )
+        }
+        _ => (
+            Argument::Accumulator,
+            "accumulators that tensor memory does not hold",
+        ),
+    }
+}
+
+/// Why tensor memory does not hold the accumulators.
+const fn tensor_memory_error(tile: Tile, cc: &ComputeCapability) -> Option<TensorMemoryError> {
+    match tile.tensor_memory() {
+        None => None,
+        Some(Err(error)) => Some(error),
+        Some(Ok(columns)) => match columns.blocks_per_sm_at_most(cc) {
+            Ok(_) => None,
+            Err(error) => Some(error),
+        },
+    }
 }
 
 const fn wrong_extent(tile: &StatedTile) -> Argument {
-    if !is_extent(tile.m) {
+    const fn is_wrong(extent: u32) -> bool {
+        extent == 0 || extent > Tile::MOST
+    }
+    if is_wrong(tile.m) {
         Argument::TileRows
-    } else if !is_extent(tile.n) {
+    } else if is_wrong(tile.n) {
         Argument::TileColumns
     } else {
         Argument::TileDepth
     }
 }
 
-/// Registers per thread: those of accumulators, and what a thread of such a block can have.
-#[derive(Clone, Copy)]
-struct Registers {
-    accumulators: u64,
-    needed: u64,
-    allowed: u32,
-}
-
-/// `None` if the block or the tile is refused.
-const fn registers(configuration: &Configuration<'_>, arch: &Arch) -> Option<Registers> {
-    let Some(stated) = &configuration.tile else {
-        return None;
-    };
-    let threads = saturate(configuration.kernel.threads_per_block());
-    let (Ok(tile), Some(allowed)) = (
-        stated.tile(),
-        max_registers_per_thread(arch.compute_capability(), threads, 1),
-    ) else {
-        return None;
-    };
-    match tile.accumulator_registers(threads) {
-        Some(accumulators) => Some(Registers {
-            accumulators,
-            needed: accumulators.saturating_add(stated.extra_registers as u64),
-            allowed,
-        }),
-        None => None,
+const fn offer_half(r: &mut Report<'_, '_>, extent: Argument, stated: u32, effect: &'static str) {
+    if let Some(nearest) = r.nearest() {
+        r.offer(nearest.half(Change::Integer(extent, 0), stated), effect);
     }
 }
 
-/// Why tensor memory does not hold the accumulators on one of the GPUs.
-const fn tensor_memory_error(tile: &StatedTile, mut archs: &[Arch]) -> Option<TensorMemoryError> {
-    let Ok(tile) = tile.tile() else { return None };
-    let columns = match tile.tensor_memory() {
-        None => return None,
-        Some(Err(error)) => return Some(error),
-        Some(Ok(columns)) => columns,
-    };
-    while let [arch, others @ ..] = archs {
-        if let Err(error) = columns.blocks_per_sm_at_most(arch.compute_capability()) {
-            return Some(error);
-        }
-        archs = others;
-    }
-    None
-}
-
-pub(super) const fn broken(
-    configuration: &Configuration<'_>,
-    stated: &StatedTile,
-    facts: &Facts<'_>,
-) -> u64 {
-    let mut broken = 0;
-    if stated.a_bytes == 0 || stated.b_bytes == 0 {
-        broken |= bit(Rule::TileElement);
-    }
-    let Ok(tile) = stated.tile() else {
-        return broken | bit(Rule::TileExtent);
-    };
-    let bytes = stated.shared_memory();
-    if bytes > configuration.shared_memory_allowed(facts.arch) as u64 {
-        broken |= bit(Rule::TileOperands);
-    } else if bytes > configuration.kernel.shared_memory() {
-        broken |= bit(Rule::TileSharedMemory);
-    }
-    if facts.block_is_legal
-        && let Some(registers) = registers(configuration, facts.arch)
-    {
-        if registers.needed > registers.allowed as u64 {
-            broken |= bit(Rule::TileAccumulators);
-        } else if facts.registers_are_legal
-            && registers.needed > configuration.kernel.registers_per_thread as u64
-        {
-            broken |= bit(Rule::TileRegisters);
-        }
-    }
-    let one = [*facts.arch];
-    if tensor_memory_error(stated, &one).is_some() {
-        broken |= bit(Rule::TileTensorMemory);
-    }
-    if let Some((m, n)) = stated.problem {
-        match (tile.of(m, n), configuration.grid_dim()) {
-            (Err(_), _) => broken |= bit(Rule::TileProblem),
-            (Ok(tiling), Some(Ok(grid))) if grid.blocks() < tiling.tiles() => {
-                broken |= bit(Rule::TileGrid);
-            }
-            _ => {}
-        }
-    }
-    broken
-}
-
-/// The product in its tiles.
-const fn tiling(tile: &StatedTile) -> Option<Tiling> {
-    match (tile.tile(), tile.problem) {
-        (Ok(tile), Some((m, n))) => match tile.of(m, n) {
-            Ok(tiling) => Some(tiling),
-            Err(_) => None,
-        },
-        _ => None,
+const fn offer_stages(r: &mut Report<'_, '_>) {
+    if let Some(nearest) = r.nearest() {
+        r.offer(nearest.stages(), " is the most that fits");
     }
 }
 
-pub(super) const fn headline<'m>(
-    out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    rule: Rule,
-    arch: &Arch,
-) -> &'m mut Message {
-    let tile = stated(configuration);
-    let kernel = &configuration.kernel;
-    match rule {
-        Rule::TileExtent => extents(out.text("a tile of "), &tile)
-            .text(": `")
-            .text(wrong_extent(&tile).key())
-            .text("` is 1 to ")
-            .grouped(Tile::MOST as u64),
-        Rule::TileElement => {
-            let (name, operand) = if tile.a_bytes == 0 {
-                (Argument::ElementOfA.key(), "A")
-            } else {
-                (Argument::ElementOfB.key(), "B")
-            };
-            out.text("`")
-                .text(name)
-                .text("` is at least 1: it is the bytes of an element of ")
-                .text(operand)
-        }
-        Rule::TileOperands => extents(out.text("the operands of a tile of "), &tile)
-            .text(" take ")
-            .grouped(tile.shared_memory())
-            .text(" bytes of shared memory: a block has at most ")
-            .grouped(configuration.shared_memory_allowed(arch) as u64)
-            .text(" on ")
-            .text(arch.name()),
-        Rule::TileSharedMemory => extents(
-            out.grouped(kernel.shared_memory())
-                .text(" bytes of shared memory do not hold the operands of a tile of "),
-            &tile,
-        )
-        .text(": they take ")
-        .grouped(tile.shared_memory()),
-        Rule::TileAccumulators => match registers(configuration, arch) {
-            Some(registers) => needed(out, configuration, registers)
-                .text(": a thread has at most ")
-                .grouped(registers.allowed as u64)
-                .text(" on ")
-                .text(arch.name()),
-            None => out.text("the tile takes more registers than a thread has"),
-        },
-        Rule::TileRegisters => match registers(configuration, arch) {
-            Some(registers) => needed(out, configuration, registers)
-                .text(": `regs` is ")
-                .grouped(kernel.registers_per_thread as u64),
-            None => out.text("the tile takes more registers than `regs` states"),
-        },
-        Rule::TileTensorMemory => tensor_memory(out, &tile, arch),
-        Rule::TileProblem => product(out.text("a "), &tile)
-            .text(": it has at least one, and its tiles fewer than 2^64"),
-        _ => match (configuration.grid_dim(), tiling(&tile)) {
-            (Some(Ok(grid)), Some(tiling)) => {
-                let out = out
-                    .text("a grid of ")
-                    .counted(grid.blocks(), "block")
-                    .text(" computes ")
-                    .grouped(grid.blocks())
-                    .text(" of the ")
-                    .counted(tiling.tiles(), "tile");
-                product(out.text(" of a "), &tile)
-            }
-            _ => out,
-        },
+const fn offer_extra_registers(r: &mut Report<'_, '_>, stated: &StatedTile) {
+    if let Some(nearest) = r.nearest() {
+        let none = Change::Integer(Argument::ExtraRegisters, 0);
+        let most = nearest.below(none, 0, stated.extra_registers);
+        r.offer(most, " is the most that fits");
     }
 }
 
-/// `product of 4,096 × 1,024 elements`
-const fn product<'m>(out: &'m mut Message, tile: &StatedTile) -> &'m mut Message {
-    let (m, n) = match tile.problem {
-        Some(problem) => problem,
-        None => (0, 0),
-    };
-    out.text("product of ")
-        .grouped(m as u64)
-        .text(" × ")
-        .grouped(n as u64)
-        .text(" elements")
-}
-
-/// `128 × 128 × 64`
-const fn extents<'m>(out: &'m mut Message, tile: &StatedTile) -> &'m mut Message {
-    out.grouped(tile.m as u64)
-        .text(" × ")
-        .grouped(tile.n as u64)
-        .text(" × ")
-        .grouped(tile.k as u64)
-}
-
-/// `256 × 256 accumulators over 256 threads are 256 registers per thread, and 40 beside make 296`
-const fn needed<'m>(
-    out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    registers: Registers,
-) -> &'m mut Message {
-    let tile = stated(configuration);
-    let out = match tile.accumulator {
-        Accumulator::TensorMemory => {
-            return out
-                .counted(tile.extra_registers as u64, "register")
-                .text(" per thread beside accumulators");
-        }
-        Accumulator::Registers => out
-            .grouped(tile.m as u64)
-            .text(" × ")
-            .grouped(tile.n as u64)
-            .text(" accumulators over ")
-            .counted(configuration.kernel.threads_per_block(), "thread")
-            .text(" are ")
-            .counted(registers.accumulators, "register")
-            .text(" per thread"),
-    };
-    if tile.extra_registers == 0 {
-        out
-    } else {
-        out.text(", and ")
-            .grouped(tile.extra_registers as u64)
-            .text(" beside make ")
-            .grouped(registers.needed)
-    }
-}
-
-const fn tensor_memory<'m>(
-    out: &'m mut Message,
-    tile: &StatedTile,
-    arch: &Arch,
-) -> &'m mut Message {
-    match tensor_memory_error(tile, slice::from_ref(arch)) {
-        Some(TensorMemoryError::Unsupported { .. }) => out
-            .text(arch.name())
-            .text(" has no tensor memory to keep accumulators in"),
-        Some(TensorMemoryError::Unknown { .. }) => out
-            .text("how much tensor memory ")
-            .text(arch.name())
-            .text(" has is not documented"),
-        Some(TensorMemoryError::Columns(columns)) => columns_taken(out, tile, columns)
-            .text(": a block allocates at most ")
-            .grouped(MOST_COLUMNS as u64),
-        Some(TensorMemoryError::Capacity { columns, available }) => {
-            columns_taken(out, tile, columns)
-                .text(": an SM of ")
-                .text(arch.name())
-                .text(" has ")
-                .grouped(available as u64)
-        }
-        _ => out.text("accumulators that tensor memory does not hold"),
-    }
-}
-
-const fn columns_taken<'m>(
-    out: &'m mut Message,
-    tile: &StatedTile,
-    columns: u32,
-) -> &'m mut Message {
-    out.grouped(tile.m as u64)
-        .text(" × ")
-        .grouped(tile.n as u64)
-        .text(" accumulators take ")
-        .grouped(columns as u64)
-        .text(" columns of tensor memory")
-}
-
-pub(super) const fn detail<'m>(
-    out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    rule: Rule,
-) -> &'m mut Message {
-    if !matches!(rule, Rule::TileOperands | Rule::TileSharedMemory) {
-        return out;
-    }
-    let tile = stated(configuration);
-    let out = out
-        .text("\n")
-        .text(INDENT)
-        .padded("per stage", 10)
-        .aligned(tile.stage_bytes(), 13)
-        .text(" bytes   ")
-        .grouped(tile.m as u64)
-        .text(" × ")
-        .grouped(tile.k as u64)
-        .text(" elements of ")
-        .counted(tile.a_bytes as u64, "byte")
-        .text(", and ")
-        .grouped(tile.k as u64)
-        .text(" × ")
-        .grouped(tile.n as u64)
-        .text(" of ")
-        .grouped(tile.b_bytes as u64);
-    out.text(INDENT)
-        .padded("stages", 10)
-        .aligned(tile.stages as u64, 13)
-}
-
-pub(super) const fn figure<'m>(
-    out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    rule: Rule,
-    arch: &Arch,
-) -> &'m mut Message {
-    match rule {
-        Rule::TileOperands => out
-            .text("at most ")
-            .grouped(configuration.shared_memory_allowed(arch) as u64)
-            .text(" bytes per block"),
-        Rule::TileTensorMemory => tensor_memory(out, &stated(configuration), arch),
-        _ => out,
-    }
-}
-
-pub(super) const fn passing(nearest: &Nearest<'_>) -> Advice {
-    let Some(tile) = nearest.configuration.tile else {
-        return Advice::NONE;
-    };
-    let none = Advice::NONE;
-    let advice = match nearest.rule {
-        Rule::TileExtent => none.with(nearest.half(wrong_extent(&tile), 256)),
-        Rule::TileElement => none.with(nearest.element(&tile)),
-        Rule::TileOperands => none
-            .with(nearest.stages())
-            .with(nearest.half(Argument::TileDepth, tile.k))
-            .with(nearest.half(Argument::TileRows, tile.m))
-            .with(nearest.half(Argument::TileColumns, tile.n)),
-        Rule::TileSharedMemory => none
-            .with(nearest.operands())
-            .with(nearest.stages())
-            .with(nearest.half(Argument::TileDepth, tile.k)),
-        Rule::TileAccumulators => none
-            .with(nearest.more_threads())
-            .with(nearest.half(Argument::TileRows, tile.m))
-            .with(nearest.half(Argument::TileColumns, tile.n))
-            .with(nearest.extra_registers(&tile)),
-        Rule::TileRegisters => none
-            .with(nearest.registers_of_tile())
-            .with(nearest.more_threads())
-            .with(nearest.half(Argument::TileRows, tile.m))
-            .with(nearest.extra_registers(&tile)),
-        Rule::TileTensorMemory => none
-            .with(nearest.half(Argument::TileColumns, tile.n))
-            .with(nearest.half(Argument::TileRows, tile.m))
-            .with(nearest.accept(Change::Accumulator(Accumulator::Registers))),
-        Rule::TileProblem => none.with(nearest.problem(&tile)),
-        _ => none.with(nearest.grid_of_tiles(&tile)),
-    };
-    advice.or(nearest.accept(Change::NoTile))
-}
-
-pub(super) const fn effect(out: &mut Message, rule: Rule, change: Change) -> &mut Message {
-    match (rule, change) {
-        (_, Change::NoTile) => out.text(" can be left out"),
-        (Rule::TileSharedMemory, Change::Integer(Argument::DynamicSharedMemory, _))
-        | (Rule::TileRegisters, Change::Integer(Argument::Registers, _)) => {
-            out.text(" is what the tile takes")
-        }
-        (_, Change::Integer(Argument::Stages | Argument::ExtraRegisters, _)) => {
-            out.text(" is the most that fits")
-        }
-        (Rule::TileTensorMemory, Change::Accumulator(_)) => out.text(" does without"),
-        (Rule::TileProblem, _) => out.text(" is the smallest of whole tiles"),
-        (Rule::TileGrid, _) => out.text(" has a block for each tile"),
-        (Rule::TileExtent | Rule::TileElement, _) => out.text(" passes"),
-        _ => out.text(" fits"),
+const fn offer_more_threads(r: &mut Report<'_, '_>) {
+    if let Some(nearest) = r.nearest() {
+        r.offer(nearest.more_threads(), " fits");
     }
 }
 
 impl Nearest<'_> {
-    /// Elements as large as the others, or of 2 bytes.
-    const fn element(&self, tile: &StatedTile) -> Option<Change> {
-        let (argument, other) = if tile.a_bytes == 0 {
-            (Argument::ElementOfA, tile.b_bytes)
-        } else {
-            (Argument::ElementOfB, tile.a_bytes)
-        };
-        let bytes = if other == 0 { 2 } else { other };
-        match self.accept(Change::Integer(argument, bytes as u64)) {
-            None => self.accept(Change::Integer(argument, 1)),
-            change => change,
-        }
-    }
-
-    /// The most stages below those stated that are accepted.
-    pub(super) const fn stages(&self) -> Option<Change> {
-        let Some(tile) = &self.configuration.tile else {
-            return None;
-        };
-        let one = Change::Integer(Argument::Stages, 1);
-        if tile.stages <= 1 || !self.keeps(one) {
-            return None;
-        }
-        self.accept(one.with_number(self.most(one, 1, tile.stages)))
-    }
-
-    /// An extent halved until it is accepted.
-    const fn half(&self, argument: Argument, stated: u32) -> Option<Change> {
-        let mut extent = stated / 2;
-        while extent > 0 {
-            let change = Change::Integer(argument, extent as u64);
-            if self.accepts(change) {
-                return Some(change);
-            }
-            extent /= 2;
-        }
-        None
-    }
-
-    /// The dynamic shared memory that holds the operands beside what the kernel declares.
-    const fn operands(&self) -> Option<Change> {
-        self.accept(Change::Integer(
-            Argument::DynamicSharedMemory,
-            least_dynamic_shared_memory(self.configuration) as u64,
-        ))
-    }
-
     /// The block doubled until it is accepted.
     const fn more_threads(&self) -> Option<Change> {
-        let (x, y, z) = self.configuration.kernel.block_dim;
-        let (mut extent, _) = outermost(x, y, z);
+        let block = self.configuration.kernel.block_dim;
+        let (mut extent, _) = outermost(block);
         while extent > 0 && extent <= 512 {
             extent = extent.saturating_mul(2);
-            let change = Change::Threads(resized(x, y, z, extent));
+            let change = Change::Threads(block).with_number(extent);
             if self.accepts(change) {
                 return Some(change);
             }
         }
         None
-    }
-
-    /// The most registers beside accumulators that are accepted.
-    const fn extra_registers(&self, tile: &StatedTile) -> Option<Change> {
-        let none = Change::Integer(Argument::ExtraRegisters, 0);
-        if tile.extra_registers == 0 || !self.keeps(none) {
-            return None;
-        }
-        self.accept(none.with_number(self.most(none, 0, tile.extra_registers)))
-    }
-
-    /// The registers that the tile takes on the GPU where it takes most.
-    const fn registers_of_tile(&self) -> Option<Change> {
-        self.accept(Change::Integer(
-            Argument::Registers,
-            least_registers(self.configuration) as u64,
-        ))
-    }
-
-    /// A product of one tile along each axis that has no elements, or along both.
-    const fn problem(&self, tile: &StatedTile) -> Option<Change> {
-        let problem = match tile.problem {
-            Some((0, n)) if n > 0 => (tile.m, n),
-            Some((m, 0)) if m > 0 => (m, tile.n),
-            _ => (tile.m, tile.n),
-        };
-        self.accept(Change::Problem(problem))
     }
 
     /// A grid with a block for each tile, in whole clusters: along x, or, of a stated grid with several axes, columns
     /// along x and rows along y.
-    const fn grid_of_tiles(&self, tile: &StatedTile) -> Option<Change> {
-        let Some(tiling) = tiling(tile) else {
-            return None;
-        };
+    const fn grid_of_tiles(&self, tiling: Tiling) -> Option<Change> {
         let (rows, columns) = tiling.tiles_by_axis();
         let (cluster_x, cluster_y, _) = self.cluster();
         let (Some(in_x), Some(columns), Some(rows)) = (
@@ -628,38 +327,7 @@ impl Nearest<'_> {
                 change => change,
             },
             Some(Grid::Blocks((_, _, z))) => self.accept(Change::Grid((columns, rows, z))),
-            _ => {
-                let each = self.configuration.elements_per_block();
-                let elements = each.saturating_mul(in_x as u64);
-                self.accept(Change::Integer(Argument::Elements, elements))
-            }
+            _ => self.elements_of(in_x),
         }
-    }
-}
-
-/// The fewest registers per thread that hold the tile; none if there is no tile.
-pub(super) const fn least_registers(configuration: &Configuration<'_>) -> u32 {
-    let mut most = 0;
-    let mut left = configuration.archs;
-    while let [arch, others @ ..] = left {
-        if let Some(registers) = registers(configuration, arch)
-            && registers.needed > most
-        {
-            most = registers.needed;
-        }
-        left = others;
-    }
-    saturate(most)
-}
-
-/// The least dynamic shared memory that holds the operands beside what the kernel declares; none if
-/// there is no tile.
-pub(super) const fn least_dynamic_shared_memory(configuration: &Configuration<'_>) -> u32 {
-    match &configuration.tile {
-        Some(tile) => {
-            let declared = configuration.kernel.static_shared_memory as u64;
-            saturate(tile.shared_memory().saturating_sub(declared))
-        }
-        None => 0,
     }
 }

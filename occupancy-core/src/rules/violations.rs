@@ -2,6 +2,44 @@
 
 use super::Rule;
 
+/// A set of rules that are broken, a bit each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Broken(u128);
+
+impl Broken {
+    pub(crate) const NONE: Self = Self(0);
+
+    pub(crate) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many they are.
+    pub(crate) const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    pub(crate) const fn with(self, rule: Rule) -> Self {
+        const { assert!(Rule::ALL.len() + Rule::WARNINGS.len() <= u128::BITS as usize) }
+        Self(self.0 | 1 << rule as u32)
+    }
+
+    pub(crate) const fn and(self, others: Self) -> Self {
+        Self(self.0 | others.0)
+    }
+
+    pub(crate) const fn contains(self, rule: Rule) -> bool {
+        self.0 & (1 << rule as u32) != 0
+    }
+
+    /// Whether `others` has all of them.
+    ///
+    /// [`Rule::CompiledBlocksPerSm`] is left out: the resident blocks of the code were counted for one
+    /// block size, not for a changed one.
+    pub(super) const fn is_within(self, others: Self) -> bool {
+        self.0 & !others.with(Rule::CompiledBlocksPerSm).0 == 0
+    }
+}
+
 /// A broken rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -53,29 +91,19 @@ impl Violations {
 
     /// Whether `rule` is broken.
     pub const fn contains(&self, rule: Rule) -> bool {
+        self.of(rule).is_some()
+    }
+
+    /// The violation of `rule`.
+    pub(super) const fn of(&self, rule: Rule) -> Option<Violation> {
         let mut left = self.as_slice();
         while let [one, others @ ..] = left {
             if one.rule as u8 == rule as u8 {
-                return true;
+                return Some(*one);
             }
             left = others;
         }
-        false
-    }
-
-    /// Whether `other` has every rule that is broken here.
-    ///
-    /// [`Rule::CompiledBlocksPerSm`] is left out: the resident blocks of the code were counted for one
-    /// block size, not for a changed one.
-    pub(super) const fn is_subset_of(&self, other: &Self) -> bool {
-        let mut left = self.as_slice();
-        while let [one, others @ ..] = left {
-            if !matches!(one.rule, Rule::CompiledBlocksPerSm) && !other.contains(one.rule) {
-                return false;
-            }
-            left = others;
-        }
-        true
+        None
     }
 
     pub(super) const fn with(mut self, violation: Violation) -> Self {

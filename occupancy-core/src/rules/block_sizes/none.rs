@@ -3,7 +3,8 @@
 
 use crate::gpu::WARP_SIZE;
 use crate::kernel::Configuration;
-use crate::rules::{Broken, Rule, Violation, best_block_size};
+use crate::rules::violations::Broken;
+use crate::rules::{Rule, best_block_size};
 use crate::text::{Ratio, Text, lower};
 
 impl Configuration<'_> {
@@ -69,7 +70,7 @@ impl Configuration<'_> {
                     .grouped(threads as u64)
                     .text(" threads come nearest: ");
                 let nearest = self.with_block_size(threads);
-                if let Some(violation) = nearest.violation_of(*rule) {
+                if let Some(violation) = nearest.check().of(*rule) {
                     indented(&mut out, nearest.message(&violation).as_str());
                 }
             }
@@ -95,7 +96,7 @@ impl Configuration<'_> {
                     rules: broken,
                 };
             } else if distance == standing.least {
-                standing.rules = standing.rules.with(broken);
+                standing.rules = standing.rules.and(broken);
             }
             threads = threads.saturating_add(WARP_SIZE);
         }
@@ -169,29 +170,6 @@ impl Configuration<'_> {
             left = others;
         }
         broken.len()
-    }
-
-    /// The rules that are broken on one of the archs.
-    const fn broken_on_any(&self) -> Broken {
-        let mut broken = Broken::NONE;
-        let mut left = self.archs;
-        while let [arch, others @ ..] = left {
-            broken = broken.with(self.broken_on(arch));
-            left = others;
-        }
-        broken
-    }
-
-    const fn violation_of(&self, rule: Rule) -> Option<Violation> {
-        let found = self.check();
-        let mut left = found.as_slice();
-        while let [violation, others @ ..] = left {
-            if violation.rule as u8 == rule as u8 {
-                return Some(*violation);
-            }
-            left = others;
-        }
-        None
     }
 }
 

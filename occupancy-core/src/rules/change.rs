@@ -1,48 +1,7 @@
-//! The `help:` line: the changes that keep a rule, as they are written in the attribute.
+//! A change as it is written in the attribute.
 
-use super::message::INDENT;
-use super::{Advice, Rule, advice, compiled, latency};
-use crate::kernel::{Change, Configuration};
+use crate::kernel::{Argument, Change, LatencyDemand};
 use crate::text::{Message, Text};
-
-/// Appends the changes that keep the rule, and those that are only `for_some` GPUs.
-pub(super) const fn help<'m>(
-    out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    rule: Rule,
-    for_some: &str,
-) -> &'m mut Message {
-    let advice: Advice = advice(configuration, rule);
-    let changes = advice.as_slice();
-    if changes.is_empty() && for_some.is_empty() {
-        return compiled::help(out, configuration, rule);
-    }
-    let mut out = out.text("\n").text(INDENT).text("help: ");
-    let (mut left, mut is_first) = (changes, true);
-    while let [change, others @ ..] = left {
-        if !is_first {
-            let is_last = others.is_empty() && for_some.is_empty();
-            out = out.text(if is_last { "; or " } else { "; " });
-        }
-        out = rule.effect(
-            written(out.text("`"), *change).text("`"),
-            configuration,
-            *change,
-            is_first,
-        );
-        (left, is_first) = (others, false);
-    }
-    if for_some.is_empty() {
-        return out;
-    }
-    let out = if is_first { out } else { out.text("; or ") };
-    let out = out.text("`").text(for_some);
-    if matches!(rule, Rule::ClusterUnsupported) {
-        out.text("` in place of `cluster`")
-    } else {
-        out.text("` leaves the others as they are")
-    }
-}
 
 /// The change as it is written in the attribute: `regs = 80`.
 pub const fn change(change: Change) -> Text<96> {
@@ -65,7 +24,7 @@ pub(super) const fn written(out: &mut Message, change: Change) -> &mut Message {
         }
         Change::Grid(dims) => out.text("grid = ").dims(dims),
         Change::AllowPartialWarp => out.text("allow(partial_warp)"),
-        Change::Hides(demand) => latency::written(out, demand),
+        Change::Hides(demand) => hides(out, demand),
         Change::NoHides => out.text("hides"),
         Change::MinOccupancy(ratio) => out.text("min_occupancy = ").decimal(ratio),
         Change::TailEfficiency(ratio) => out.text("tail_efficiency = ").decimal(ratio),
@@ -89,4 +48,19 @@ pub(super) const fn written(out: &mut Message, change: Change) -> &mut Message {
             .text(")"),
         Change::NoTile => out.text("tile"),
     }
+}
+
+const fn hides(out: &mut Message, demand: LatencyDemand) -> &mut Message {
+    let mut out = out.text("hides(");
+    let mut separator = "";
+    let mut left = Argument::OF_HIDES.as_slice();
+    while let [argument, others @ ..] = left {
+        if let Some(value) = demand.integer(*argument) {
+            out = out.text(separator).text(argument.key()).text(" = ");
+            out = out.number(value as u64);
+            separator = ", ";
+        }
+        left = others;
+    }
+    out.text(")")
 }

@@ -1,0 +1,214 @@
+//! The names that a template can use: figures of the configuration, of the GPU, and of the rule itself.
+
+use super::code::named;
+use super::template::{Hole, Value};
+use crate::kernel::{Argument, Change, Configuration};
+use crate::model::Facts;
+use crate::text::{Message, Ratio, lower, same};
+
+/// What a rule names itself.
+type Own<'a> = [(&'static str, Value<'a>); 16];
+
+/// A configuration on one GPU, and what a rule names itself.
+#[derive(Clone, Copy)]
+pub(super) struct Names<'a> {
+    pub(super) configuration: &'a Configuration<'a>,
+    pub(super) facts: &'a Facts<'a>,
+    own: Own<'a>,
+    count: usize,
+    /// The change whose effect is worded.
+    change: Option<Change>,
+    /// Whether it is the first of them.
+    is_first: bool,
+}
+
+impl<'a> Names<'a> {
+    pub(super) const fn of(configuration: &'a Configuration<'a>, facts: &'a Facts<'a>) -> Self {
+        Self {
+            configuration,
+            facts,
+            own: [("", Value::Number(0)); 16],
+            count: 0,
+            change: None,
+            is_first: true,
+        }
+    }
+
+    pub(super) const fn add(&mut self, name: &'static str, value: Value<'a>) {
+        if let Some((_, [place, ..])) = self.own.split_at_mut_checked(self.count) {
+            *place = (name, value);
+            self.count = self.count.saturating_add(1);
+        }
+    }
+
+    /// The same names for what a change does.
+    pub(super) const fn after(&self, change: Change, is_first: bool) -> Self {
+        Self {
+            change: Some(change),
+            is_first,
+            ..*self
+        }
+    }
+
+    /// Writes what a change does; nothing if a figure of it is not known, because no block launches.
+    pub(super) const fn fill_known(&self, out: &mut Message, template: &str) {
+        let mut left = template;
+        while let Some((_, hole, after)) = Hole::first(left) {
+            if self.value(hole.name).is_none() {
+                return;
+            }
+            left = after;
+        }
+        self.fill(out, template);
+    }
+
+    /// Writes a template. A name that nothing has stands as it is, which a test looks for.
+    pub(super) const fn fill(&self, out: &mut Message, template: &str) {
+        let mut left = template;
+        while let Some((before, hole, after)) = Hole::first(left) {
+            out.text(before);
+            self.write(out, &hole);
+            left = after;
+        }
+        out.text(left);
+    }
+
+    const fn write(&self, out: &mut Message, hole: &Hole<'_>) {
+        match (hole.name.as_bytes(), &self.facts.launched) {
+            (b"binding", Some(occupancy)) => out.binding_limits_allow(occupancy),
+            (b"code", _) => match self.configuration.compiled_on(self.facts.arch) {
+                Some(code) => named(out, code),
+                None => out,
+            },
+            _ => match self.value(hole.name) {
+                Some(value) => {
+                    let other = match hole.other_name() {
+                        Some(name) => self.value(name),
+                        None => None,
+                    };
+                    hole.write(out, value, other, self.is_first)
+                }
+                None => out.text("{").text(hole.name).text("}"),
+            },
+        };
+    }
+
+    const fn value(&self, name: &str) -> Option<Value<'a>> {
+        let mut left = self.own.as_slice();
+        while let [(own, value), others @ ..] = left {
+            if same(own.as_bytes(), name.as_bytes()) {
+                return Some(*value);
+            }
+            left = others;
+        }
+        let (configuration, facts) = (self.configuration, self.facts);
+        let kernel = &configuration.kernel;
+        Some(match name.as_bytes() {
+            b"gpu" => Value::Text(facts.arch.name()),
+            b"cc" => Value::Text(facts.cc.name),
+            b"block" => Value::Dims(kernel.block_dim),
+            b"threads" => Value::Number(facts.threads),
+            b"cluster" => Value::Number(kernel.blocks_per_cluster()),
+            b"shared_memory" => Value::Number(kernel.shared_memory()),
+            b"allowed" => Value::of(configuration.shared_memory_allowed(facts.arch)),
+            b"sm_count" => Value::some(configuration.sm_count(facts.arch)),
+            b"virtual_resources" => Value::of(kernel.virtual_resources),
+            b"elements_per_block" => Value::Number(configuration.elements_per_block()),
+            b"blocks" => match &facts.launched {
+                Some(occupancy) => Value::of(occupancy.blocks_per_sm),
+                None => return None,
+            },
+            b"occupancy" => match &facts.launched {
+                Some(occupancy) => Value::Ratio(occupancy.ratio()),
+                None => return None,
+            },
+            b"min_occupancy" => Value::some_ratio(configuration.min_occupancy),
+            b"tail_efficiency" => Value::some_ratio(configuration.tail_efficiency),
+            _ => {
+                return match self.change {
+                    Some(change) => self.value_after(name, change),
+                    None => self.integer(name),
+                };
+            }
+        })
+    }
+
+    /// What an argument that is one integer states.
+    const fn integer(&self, name: &str) -> Option<Value<'a>> {
+        let mut left = Argument::INTEGERS.as_slice();
+        while let [argument, others @ ..] = left {
+            if same(argument.key().as_bytes(), name.as_bytes()) {
+                return match self.configuration.integer(*argument) {
+                    Some(number) => Some(Value::Number(number)),
+                    None => None,
+                };
+            }
+            left = others;
+        }
+        None
+    }
+
+    /// What a change makes of the configuration.
+    const fn value_after(&self, name: &str, change: Change) -> Option<Value<'a>> {
+        let after = change.apply(self.configuration);
+        Some(match (name.as_bytes(), change) {
+            (b"ratio", Change::MinOccupancy(ratio) | Change::TailEfficiency(ratio)) => {
+                Value::Ratio(ratio)
+            }
+            (b"device_sms", Change::Device(device)) => Value::of(device.sm_count),
+            (b"reached", _) => match after.lowest_occupancy() {
+                Some(lowest) => Value::Ratio(lowest),
+                None => return None,
+            },
+            (b"efficiency", _) => match after.lowest_tail_efficiency() {
+                Some(lowest) => Value::Ratio(lowest),
+                None => return None,
+            },
+            (b"clusters", _) => match after.fewest_clusters() {
+                Some(fewest) => Value::Number(fewest),
+                None => return None,
+            },
+            _ => return self.integer(name),
+        })
+    }
+}
+
+impl Configuration<'_> {
+    /// The lowest occupancy over all archs on which the block launches.
+    pub(super) const fn lowest_occupancy(&self) -> Option<Ratio> {
+        let (mut lowest, mut left) = (None, self.archs);
+        while let [arch, others @ ..] = left {
+            if let Some(occupancy) = self.launchable_occupancy(arch) {
+                lowest = Some(lower(lowest, occupancy.ratio()));
+            }
+            left = others;
+        }
+        lowest
+    }
+
+    /// The lowest tail efficiency over all archs.
+    pub(super) const fn lowest_tail_efficiency(&self) -> Option<Ratio> {
+        let (mut lowest, mut left) = (None, self.archs);
+        while let [arch, others @ ..] = left {
+            if let Some(waves) = self.waves(arch) {
+                lowest = Some(lower(lowest, waves.tail_efficiency()));
+            }
+            left = others;
+        }
+        lowest
+    }
+
+    /// The fewest resident clusters over all archs.
+    const fn fewest_clusters(&self) -> Option<u64> {
+        let (mut fewest, mut left) = (None, self.archs);
+        while let [arch, others @ ..] = left {
+            if let Some(clusters) = self.resident_clusters_at_most(arch)
+                && !matches!(fewest, Some(fewest) if clusters >= fewest)
+            {
+                fewest = Some(clusters);
+            }
+            left = others;
+        }
+        fewest
+    }
+}

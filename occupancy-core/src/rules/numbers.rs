@@ -1,0 +1,45 @@
+//! Arithmetic that `const fn`s have no method for.
+
+/// The number, or the most that 32 bits hold.
+#[allow(clippy::cast_possible_truncation, reason = "checked just before")]
+pub(super) const fn saturate(number: u64) -> u32 {
+    if number > u32::MAX as u64 {
+        u32::MAX
+    } else {
+        number as u32
+    }
+}
+
+pub(super) const fn least(a: u32, b: u32) -> u32 {
+    if a < b { a } else { b }
+}
+
+pub(super) const fn greatest(a: u32, b: u32) -> u32 {
+    if a > b { a } else { b }
+}
+
+/// `blocks` rounded down to whole clusters; all of it if it is less than one cluster.
+pub(super) const fn whole(blocks: u32, cluster: u32) -> u32 {
+    match multiple(blocks, cluster, false) {
+        Some(whole) => whole,
+        None => blocks,
+    }
+}
+
+/// The nearest multiple of `cluster`, which is not zero, from `blocks` on up or down; none of zero.
+pub(super) const fn multiple(blocks: u32, cluster: u32, above: bool) -> Option<u32> {
+    if above {
+        at_least_one(blocks).checked_next_multiple_of(cluster)
+    } else if blocks < cluster {
+        None
+    } else {
+        match blocks.checked_rem(cluster) {
+            Some(over) => Some(blocks.saturating_sub(over)),
+            None => None,
+        }
+    }
+}
+
+pub(super) const fn at_least_one(number: u32) -> u32 {
+    greatest(number, 1)
+}

@@ -1,0 +1,156 @@
+//! Sentences with holes: `{gpu}` is a name or a number, and `{blocks:block}` a number of things.
+//!
+//! | hole | for 1 | for 1024 |
+//! |---|---|---|
+//! | `{blocks}` | `1` | `1,024` |
+//! | `{blocks:block}` | `1 block` | `1,024 blocks` |
+//! | `{blocks!block}` | `1`, or `1 block` if it is in the first change of a help | `1,024`, or `1,024 blocks` |
+//! | `{blocks?is\|are}` | `is` | `are` |
+//! | `{blocks#}` | `1` | `1024`, as it is written in an attribute |
+//! | `{blocks>13}` | right-aligned in 13 characters | |
+//! | `{reached~asked}` | a percentage that is told apart from another | |
+
+use crate::text::{Message, Ratio};
+
+/// What stands in place of a hole.
+#[derive(Clone, Copy)]
+pub(super) enum Value<'a> {
+    Number(u64),
+    Ratio(Ratio),
+    Dims((u32, u32, u32)),
+    Text(&'a str),
+}
+
+impl Value<'_> {
+    pub(super) const fn of(number: u32) -> Self {
+        Self::Number(number as u64)
+    }
+
+    /// A number that may be missing.
+    pub(super) const fn some(number: Option<u32>) -> Self {
+        match number {
+            Some(number) => Self::of(number),
+            None => Self::Number(0),
+        }
+    }
+
+    /// A ratio that may be missing.
+    pub(super) const fn some_ratio(ratio: Option<Ratio>) -> Self {
+        match ratio {
+            Some(ratio) => Self::Ratio(ratio),
+            None => Self::Ratio(Ratio::ZERO),
+        }
+    }
+
+    const fn number(self) -> u64 {
+        match self {
+            Self::Number(number) => number,
+            _ => 0,
+        }
+    }
+
+    const fn ratio(self) -> Ratio {
+        match self {
+            Self::Ratio(ratio) => ratio,
+            _ => Ratio::ZERO,
+        }
+    }
+}
+
+/// One hole: a name, how its value is written, and with what.
+#[derive(Clone, Copy)]
+pub(super) struct Hole<'t> {
+    pub(super) name: &'t str,
+    kind: u8,
+    rest: &'t str,
+}
+
+impl<'t> Hole<'t> {
+    /// The text before the first hole of a template, the hole, and the text behind it.
+    pub(super) const fn first(template: &'t str) -> Option<(&'t str, Self, &'t str)> {
+        let Some((before, rest)) = cut(template, b"{") else {
+            return None;
+        };
+        let Some((hole, after)) = cut(rest.1, b"}") else {
+            return None;
+        };
+        let hole = match cut(hole, b":!?#>~") {
+            Some((name, (kind, rest))) => Self { name, kind, rest },
+            None => Self {
+                name: hole,
+                kind: 0,
+                rest: "",
+            },
+        };
+        Some((before, hole, after.1))
+    }
+
+    /// The other name in a hole that has two.
+    pub(super) const fn other_name(&self) -> Option<&'t str> {
+        match self.kind {
+            b'~' => Some(self.rest),
+            _ => None,
+        }
+    }
+
+    pub(super) const fn write<'m>(
+        &self,
+        out: &'m mut Message,
+        value: Value<'_>,
+        other: Option<Value<'_>>,
+        is_first: bool,
+    ) -> &'m mut Message {
+        let number = value.number();
+        match self.kind {
+            b':' => out.counted(number, self.rest),
+            b'!' if is_first => out.counted(number, self.rest),
+            b'?' => match cut(self.rest, b"|") {
+                Some((one, _)) if number == 1 => out.text(one),
+                Some((_, (_, several))) => out.text(several),
+                None => out,
+            },
+            b'#' => out.number(number),
+            b'>' => out.aligned(number, width(self.rest)),
+            b'~' => match other {
+                Some(other) => out.percent_beside(value.ratio(), other.ratio()),
+                None => out,
+            },
+            _ => match value {
+                Value::Number(number) => out.grouped(number),
+                Value::Ratio(ratio) => out.percent(ratio),
+                Value::Dims(dims) => out.dims(dims),
+                Value::Text(text) => out.text(text),
+            },
+        }
+    }
+}
+
+/// The text before the first of some bytes, that byte, and the text behind it.
+const fn cut<'t>(text: &'t str, bytes: &[u8]) -> Option<(&'t str, (u8, &'t str))> {
+    let mut at = 0_usize;
+    let mut left = text.as_bytes();
+    while let [byte, others @ ..] = left {
+        let mut searched = bytes;
+        while let [one, more @ ..] = searched {
+            if *byte == *one {
+                // The byte is of ASCII, so both ends of it are ends of characters.
+                let (before, rest) = text.split_at(at);
+                return Some((before, (*byte, rest.split_at(1).1)));
+            }
+            searched = more;
+        }
+        (at, left) = (at.saturating_add(1), others);
+    }
+    None
+}
+
+const fn width(digits: &str) -> usize {
+    let (mut width, mut left) = (0_usize, digits.as_bytes());
+    while let [digit, others @ ..] = left {
+        width = width
+            .saturating_mul(10)
+            .saturating_add(digit.wrapping_sub(b'0') as usize);
+        left = others;
+    }
+    width
+}
