@@ -3,6 +3,7 @@
 mod argument;
 mod change;
 mod cluster;
+mod code;
 mod compiled;
 mod configuration;
 mod grid;

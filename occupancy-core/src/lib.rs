@@ -44,6 +44,12 @@
 )]
 #![doc(html_root_url = "https://docs.rs/occupancy-core/0.1.0")]
 
+#[allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    reason = "positions in a text, each below a length that is looked at before"
+)]
+pub mod build_script;
 pub mod gpu;
 pub mod kernel;
 pub mod launch;
@@ -56,7 +62,7 @@ pub mod text;
 pub use self::gpu::{Arch, ComputeCapability, Device, UnknownArch, compute_capabilities, devices};
 pub use self::kernel::{Carveout, Compiled, Configuration, Grid, GridDim, GridError, Kernel};
 pub use self::model::{Limits, Occupancy, Resource, Waves};
-pub use self::rules::{Lint, Rule, Violation, Violations, build_script};
+pub use self::rules::{Lint, Rule, Violation, Violations};
 pub use self::text::Ratio;
 
 /// What the readers of `occupancy-binary` and the attribute share with the calculation; no part of the public interface.

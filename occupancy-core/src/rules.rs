@@ -7,12 +7,6 @@
 mod barriers;
 mod block;
 mod block_sizes;
-#[allow(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    reason = "positions in a text, each below a length that is looked at before"
-)]
-pub mod build_script;
 mod change;
 mod check;
 mod cluster;

@@ -2,23 +2,22 @@
 
 use super::Rule;
 use super::nearest::Move;
-use super::report::Report;
-use super::template::Value;
+use super::report::{Report, names};
+use crate::kernel::Argument;
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let (kernel, cc) = (&r.configuration.kernel, r.facts.cc);
     if r.breaks(Rule::Barriers, kernel.barriers > cc.barriers_per_block) {
-        r.name("most", Value::of(cc.barriers_per_block));
+        names!(r, most: cc.barriers_per_block);
         r.head("{barriers} named barriers: a block has {most}");
-        r.help(&[Move::Barriers], 1, " passes");
+        r.help(Move::Fewer(Argument::Barriers), " passes");
     }
     let most = cc.virtual_resources_per_sm;
     if r.breaks(
         Rule::VirtualResources,
         most > 0 && kernel.virtual_resources > most,
     ) {
-        r.name("asked", Value::of(kernel.virtual_resources));
-        r.name("most", Value::of(most));
+        names!(r, asked: kernel.virtual_resources, most: most);
         r.head("{asked} virtual resources: an SM of {gpu} has {most}");
     }
 }

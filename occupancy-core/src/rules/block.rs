@@ -3,7 +3,7 @@
 use super::Rule;
 use super::nearest::{Move, Nearest};
 use super::numbers::{at_least_one, least};
-use super::report::Report;
+use super::report::{Report, names};
 use super::template::Value;
 use crate::gpu::{MAX_BLOCK_DIM, MAX_THREADS_PER_BLOCK, WARP_SIZE};
 use crate::kernel::Change;
@@ -20,7 +20,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         && let Some(axis) = axis
     {
         r.name("axis", Value::Text(axis.name()));
-        r.name("most", Value::of(axis.of(cc.max_block_dim)));
+        names!(r, most: axis.of(cc.max_block_dim));
         r.head("a block of {block} cannot launch: {axis} is at most {most}");
         legal_block(r);
     }
@@ -30,7 +30,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         Rule::ThreadsPerBlock,
         axis.is_none() && facts.threads > most as u64,
     ) {
-        r.name("most", Value::of(most));
+        names!(r, most: most);
         r.head("a block of {threads:thread} cannot launch: a block has at most {most}");
         legal_block(r);
     }
@@ -41,25 +41,19 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         Rule::PartialWarp,
         is_partial && !r.configuration.partial_warp_allowed,
     ) {
-        r.name("lanes", Value::Number(lanes));
-        r.name("warp", Value::of(WARP_SIZE));
+        names!(r, lanes: lanes, warp: WARP_SIZE);
         r.head("a block of {threads:thread} ends in a partial warp: {lanes} of {warp} lanes of its last warp work");
-        r.help(&[Move::SmallerBlock], 1, " is whole warps");
-        if let Some(nearest) = r.nearest() {
-            r.offer(nearest.wider_block(), " is whole warps");
-        }
+        r.help(Move::SmallerBlock, " is whole warps");
+        r.offer(r.nearest().wider_block(), " is whole warps");
         r.help(
-            &[Move::To(Change::AllowPartialWarp)],
-            1,
+            Move::To(Change::AllowPartialWarp),
             " accepts the idle lanes",
         );
     }
 }
 
 const fn legal_block(r: &mut Report<'_, '_>) {
-    if let Some(nearest) = r.nearest() {
-        r.offer(nearest.legal_threads(), " passes");
-    }
+    r.offer(r.nearest().legal_threads(), " passes");
 }
 
 impl Nearest<'_> {

@@ -4,7 +4,7 @@ use super::Rule;
 use super::grid::{along, name_axis};
 use super::nearest::{MORE_BLOCKS, Move, Nearest, REACH};
 use super::numbers::{least, multiple, saturate};
-use super::report::Report;
+use super::report::{Report, names};
 use super::template::Value;
 use crate::gpu::MAX_GRID_DIM;
 use crate::kernel::{Change, Grid, GridError, wide};
@@ -21,23 +21,21 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     if r.breaks(Rule::EmptyCluster, blocks == 0) {
         r.name("dims", Value::Dims(dims));
         r.head("a cluster of {dims} has no blocks: every dimension is at least 1");
-        if let Some(nearest) = r.nearest() {
-            r.offer(nearest.filled_cluster(), " passes");
-        }
-        r.help(&[without], 1, "");
+        r.offer(r.nearest().filled_cluster(), " passes");
+        r.help(without, "");
     }
     let portable = cc.max_portable_cluster_size;
     if r.breaks(Rule::ClusterUnsupported, blocks > 0 && portable == 0) {
         r.head("a cluster of {cluster:block} cannot launch on {gpu}: clusters begin at compute capability 9.0, and this is {cc}");
         r.figure("compute capability {cc}");
-        r.help(&[without], 1, "");
+        r.help(without, "");
     }
     if blocks == 0 || portable == 0 {
         return;
     }
     let is_too_large = blocks > max_cluster_size(facts.arch) as u64;
     if r.breaks(Rule::ClusterSize, is_too_large) {
-        r.name("portable", Value::of(portable));
+        names!(r, portable: portable);
         r.name("most", Value::some(cc.max_cluster_size));
         r.head("a cluster of {cluster:block}");
         r.detail(
@@ -50,9 +48,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             r.head(" is not known to launch on {gpu}: NVIDIA documents the portable {portable}, and no more");
             r.detail("not documented for compute capability {cc}: `cudaOccupancyMaxPotentialClusterSize` reports it on the GPU");
         }
-        if let Some(nearest) = r.nearest() {
-            r.offer(nearest.smaller_cluster(true), " is portable");
-        }
+        r.offer(r.nearest().smaller_cluster(true), " is portable");
         r.or_help(without, "");
     }
     if !is_too_large
@@ -61,17 +57,13 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         && r.breaks(Rule::ResidentCluster, clusters == 0)
         && let Some(sm_count) = configuration.sm_count(facts.arch)
     {
-        r.name(
-            "held",
-            Value::Number(wide(sm_count, occupancy.blocks_per_sm)),
-        );
+        names!(r, held: wide(sm_count, occupancy.blocks_per_sm));
         r.head("not one cluster of {cluster:block} fits {gpu}: its {sm_count:SM} {sm_count?holds|hold} {held:block} at once, and the launch would fail");
         r.limits();
         r.figure("{sm_count:SM} {sm_count?holds|hold} {held:block}");
-        if let Some(nearest) = r.nearest() {
-            r.help_resident(&nearest, MORE_BLOCKS, " fits {clusters!cluster}");
-            r.offer(nearest.smaller_cluster(false), " fits {clusters!cluster}");
-        }
+        let nearest = r.nearest();
+        r.help_resident(MORE_BLOCKS, " fits {clusters!cluster}");
+        r.offer(nearest.smaller_cluster(false), " fits {clusters!cluster}");
         r.or_help(without, "");
     }
     if let Some(GridError::Cluster {
@@ -87,23 +79,20 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             Some(over) => over,
             None => blocks,
         };
-        r.name("along", Value::of(blocks));
-        r.name("extent", Value::of(cluster));
-        r.name("over", Value::of(over));
+        names!(r, along: blocks, extent: cluster, over: over);
         name_axis(r, axis);
         r.head("a grid of {along:block}");
         r.head(along(configuration, axis));
         r.head(" does not divide into clusters of {extent}: {over:block} {over?is|are} left over, and the launch would fail");
-        if let Some(nearest) = r.nearest() {
-            if let Some(Grid::Elements(_)) = configuration.grid {
-                r.offer(nearest.elements_in_clusters(), " makes whole clusters");
-                r.help(&[Move::ItemsPerThread], 1, " makes whole clusters");
-            } else {
-                r.offer(nearest.grid_in_clusters(false), " is whole clusters");
-                r.offer(nearest.grid_in_clusters(true), " is whole clusters");
-            }
-            r.offer(nearest.smaller_cluster(false), " divides the grid");
+        let nearest = r.nearest();
+        if let Some(Grid::Elements(_)) = configuration.grid {
+            r.offer(nearest.elements_in_clusters(), " makes whole clusters");
+            r.help(Move::ItemsPerThread, " makes whole clusters");
+        } else {
+            r.offer(nearest.grid_in_clusters(false), " is whole clusters");
+            r.offer(nearest.grid_in_clusters(true), " is whole clusters");
         }
+        r.offer(nearest.smaller_cluster(false), " divides the grid");
         r.or_help(without, "");
     }
 }
@@ -114,9 +103,9 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>) {
         && configuration.kernel.cluster_dim.is_some()
         && configuration.has_nonportable_cluster(r.facts.arch);
     if r.breaks(Rule::NonportableCluster, is_advised) {
-        r.name("portable", Value::of(r.facts.cc.max_portable_cluster_size));
+        names!(r, portable: r.facts.cc.max_portable_cluster_size);
         r.head("a cluster of {cluster:block} is not portable: {gpu} takes it if the function is allowed CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, other GPUs take {portable}");
-        let nearest = Nearest::of(configuration, Rule::ClusterSize);
+        let nearest = Nearest::of(configuration, Rule::ClusterSize, true);
         r.offer(nearest.smaller_cluster(true), " is portable");
         r.also("`allow(nonportable_cluster)` accepts it");
     }

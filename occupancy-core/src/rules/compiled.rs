@@ -4,7 +4,7 @@ use super::Rule;
 use super::code::{no_code, targets};
 use super::conflict::{ClusterConflict, is_same};
 use super::nearest::Nearest;
-use super::report::{Part, Report};
+use super::report::{Report, names};
 use super::template::Value;
 use crate::gpu::{CodeForm, Device};
 use crate::kernel::{Argument, Change, Compiled, product};
@@ -38,12 +38,11 @@ const fn other_architecture(r: &mut Report<'_, '_>) {
         && let CodeForm::Loaded = code.form
     {
         let (major, minor) = code.compute_capability;
-        r.name("major", Value::of(major));
-        r.name("minor", Value::of(minor));
+        names!(r, major: major, minor: minor);
         r.head("the configuration was not checked for the function's GPU, which has compute capability {major#}.{minor#}");
     } else {
         let (arch, targets) = (r.facts.arch, targets(r.configuration.compiled));
-        if let Some(out) = r.out(Part::Head) {
+        if let Some(out) = r.out() {
             no_code(out, arch, argument, &targets);
         }
     }
@@ -106,7 +105,7 @@ const fn block(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
     } else if let Some(most) = code.max_block
         && r.breaks(Rule::CompiledMaxBlock, r.facts.threads > product(most))
     {
-        r.name("most", Value::Number(product(most)));
+        names!(r, most: product(most));
         r.head("a block of {threads:thread} cannot launch: {code} was compiled for at most {most}");
         offer_compiled(r, " is what it was compiled for");
         r.instead(compile);
@@ -136,7 +135,7 @@ const fn cluster(r: &mut Report<'_, '_>, conflict: ClusterConflict) {
             });
         }
         ClusterConflict::Larger(most) => {
-            r.name("most", Value::of(most));
+            names!(r, most: most);
             r.head("a cluster of {cluster:block} cannot launch: {code} was compiled for at most {most}");
         }
         ClusterConflict::Missing => {
@@ -156,12 +155,9 @@ const fn loaded(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
     if let (Some(named), Some(found)) = (facts.arch.sm_count(), code.sm_count)
         && r.breaks(Rule::LoadedSmCount, named != found)
     {
-        r.name("found", Value::of(found));
-        r.name("named", Value::of(named));
+        names!(r, found: found, named: named);
         r.head("the function's GPU has {found:SM}, and {gpu} has {named}: waves, tail efficiency and persistent grids are those of another board");
-        if let Some(nearest) = r.nearest() {
-            r.offer(nearest.device_at_hand(), " has as many");
-        }
+        r.offer(r.nearest().device_at_hand(), " has as many");
         r.instead("make this GPU a `Device::new` and name it in `arch`");
     }
     let allowed = code.max_dynamic_shared_memory;
@@ -216,9 +212,7 @@ const fn is_answer_for_tensor_memory(r: &Report<'_, '_>, code: &Compiled<'_>, fo
 }
 
 const fn offer_compiled(r: &mut Report<'_, '_>, effect: &'static str) {
-    if let Some(nearest) = r.nearest() {
-        r.offer(nearest.as_compiled(), effect);
-    }
+    r.offer(r.nearest().as_compiled(), effect);
 }
 
 impl Nearest<'_> {
@@ -344,16 +338,14 @@ const fn register_cap(r: &mut Report<'_, '_>, code: &Compiled<'_>, argument: Arg
         fewest != 1 && (asked < fewest || asked > most),
     ) {
         r.blame(argument);
-        r.name("fewest", Value::of(fewest));
-        r.name("most", Value::of(most));
-        r.name("cap", Value::of(cap));
+        names!(r, fewest: fewest, most: most, cap: cap);
         r.head("{code} was compiled with launch bounds of {fewest#}");
         if most > fewest {
             r.head(" to {most#}");
         }
         r.head(" resident {most?block|blocks}, not {min_blocks#}: its cap is {cap:register} per thread");
         let compiled_for = if asked > most { most } else { fewest };
-        r.name("compiled_for", Value::of(compiled_for));
+        names!(r, compiled_for: compiled_for);
         let change = Change::Integer(Argument::MinBlocks, compiled_for as u64);
         r.also(if r.configuration.takes(change) {
             "compile it with the launch bounds of this configuration; or `min_blocks = {compiled_for#}` is what it was compiled for"
@@ -390,9 +382,7 @@ const fn barrier_limit(
     }
     if r.breaks(Rule::BarrierLimit, others > allowed) {
         r.blame(argument);
-        r.name("found", Value::of(barriers));
-        r.name("allowed_by_them", Value::of(allowed));
-        r.name("others", Value::of(others));
+        names!(r, found: barriers, allowed_by_them: allowed, others: others);
         r.head("{code} uses {found:named barrier}, which allow {allowed_by_them:block} on one SM of {gpu}, and everything else allows {others}");
         r.also("number barriers with constants from 0 on, because a number in a register takes all 16; or `allow(barrier_limit)` accepts it");
     }

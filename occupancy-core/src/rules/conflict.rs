@@ -1,10 +1,7 @@
-//! Where compiled code contradicts a configuration.
-
-use core::slice;
+//! Where compiled code contradicts a cluster, and the launch bounds that it was compiled for.
 
 use crate::gpu::{Arch, CodeForm, ComputeCapability, WARP_SIZE};
-use crate::kernel::product;
-use crate::kernel::{Argument, Compiled, Configuration};
+use crate::kernel::{Configuration, product};
 
 /// How the code of a kernel contradicts its cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,115 +14,7 @@ pub(crate) enum ClusterConflict {
     Missing,
 }
 
-impl<'a> Configuration<'a> {
-    /// Sets the figures of the compiled kernel; each GPU is checked against the code that it would run.
-    ///
-    /// Registers, static shared memory and barriers of the configuration are then promises that the code
-    /// has to keep.
-    ///
-    /// ```
-    /// use occupancy_core::{Arch, Compiled, Configuration, Kernel};
-    ///
-    /// let archs = [Arch::find("h100").unwrap()];
-    /// let compiled = [Compiled::machine_code("saxpy", (9, 0)).with_registers(10)];
-    /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 8));
-    /// let faults = configuration.with_compiled(&compiled).faults().unwrap().to_string();
-    /// assert!(faults.contains("kernel `saxpy` (sm_90) uses 10 registers"));
-    /// assert!(faults.contains("help: `regs = 10`"));
-    /// ```
-    #[must_use = "returns the changed configuration"]
-    pub const fn with_compiled(mut self, compiled: &'a [Compiled<'a>]) -> Self {
-        self.compiled = compiled;
-        self
-    }
-
-    /// Sets a loaded function, and keeps only the GPU that it is loaded on. A check then reports which
-    /// figures of the function and of its GPU differ from the declared ones. A function that uses less
-    /// than declared breaks no rule, and what the driver does not report is not compared.
-    ///
-    /// That GPU is the first of the configuration with the function's compute capability, and with its
-    /// number of SMs if one has it. If there is none,
-    /// [`Rule::CompiledArchitecture`](crate::Rule::CompiledArchitecture) is broken.
-    ///
-    /// ```
-    /// use occupancy_core::{Arch, Compiled, Configuration, Kernel};
-    ///
-    /// let archs = ["a100", "h100"].map(|name| Arch::find(name).unwrap());
-    /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
-    /// let mut function = Compiled::loaded((9, 0)).with_registers(64);
-    /// function.sm_count = Some(132);
-    /// assert!(configuration.with_loaded(&function).check().is_empty());
-    ///
-    /// let other = Compiled::loaded((8, 9));
-    /// let faults = configuration.with_loaded(&other).faults().unwrap().to_string();
-    /// assert!(faults.starts_with("[OCC035] the configuration was not checked for the function's GPU"));
-    /// ```
-    #[must_use = "returns the changed configuration"]
-    pub const fn with_loaded<'b>(self, function: &'b Compiled<'b>) -> Configuration<'b>
-    where
-        'a: 'b,
-    {
-        let archs = match self.arch_at_hand(function) {
-            Some(arch) => slice::from_ref(arch),
-            // Whichever it is, it is another.
-            None => match self.archs.split_at_checked(1) {
-                Some((first, _)) => first,
-                None => &[],
-            },
-        };
-        self.with_archs(archs)
-            .with_compiled(slice::from_ref(function))
-    }
-
-    /// The GPU that a function is loaded on.
-    const fn arch_at_hand(&self, function: &Compiled<'_>) -> Option<&'a Arch> {
-        let mut at_hand = None;
-        let mut left = self.archs;
-        while let [arch, others @ ..] = left {
-            if function.runs_on(arch.compute_capability()) {
-                match (arch.sm_count(), function.sm_count) {
-                    (Some(named), Some(found)) if named != found => {
-                        if at_hand.is_none() {
-                            at_hand = Some(arch);
-                        }
-                    }
-                    _ => return Some(arch),
-                }
-            }
-            left = others;
-        }
-        at_hand
-    }
-
-    /// The code that a GPU runs: among the images that it can run, the one for the latest compute capability.
-    pub const fn compiled_on(&self, arch: &Arch) -> Option<&'a Compiled<'a>> {
-        let cc = arch.compute_capability();
-        let mut found: Option<&Compiled<'a>> = None;
-        let mut left = self.compiled;
-        while let [code, others @ ..] = left {
-            left = others;
-            if code.runs_on(cc) {
-                found = match found {
-                    Some(other) if !is_later(code, other) => Some(other),
-                    _ => Some(code),
-                };
-            }
-        }
-        found
-    }
-
-    /// The argument that states where the code is; the GPU, of a loaded function.
-    pub(crate) const fn compiled_argument(&self) -> Argument {
-        match self.compiled {
-            [code, ..] => match code.form {
-                CodeForm::MachineCode => Argument::Cubin,
-                CodeForm::Ptx => Argument::Ptx,
-                CodeForm::Loaded => Argument::Arch,
-            },
-            [] => Argument::Cubin,
-        }
-    }
-
+impl Configuration<'_> {
     /// How the code contradicts the stated cluster, or the lack of one.
     pub(crate) const fn cluster_conflict(&self, arch: &Arch) -> Option<ClusterConflict> {
         let Some(code) = self.compiled_on(arch) else {
@@ -210,11 +99,6 @@ const fn ptxas_register_cap(cc: &ComputeCapability, warps: u64, blocks: u32) -> 
     let cap = left.saturating_sub(left % 8);
     let most = cc.max_registers_per_thread as u64;
     if cap < most { cap } else { most }
-}
-
-const fn is_later(one: &Compiled<'_>, other: &Compiled<'_>) -> bool {
-    let (one, other) = (one.compute_capability, other.compute_capability);
-    one.0 > other.0 || (one.0 == other.0 && one.1 > other.1)
 }
 
 pub(crate) const fn is_same(one: (u32, u32, u32), other: (u32, u32, u32)) -> bool {

@@ -3,7 +3,7 @@
 use super::Rule;
 use super::nearest::{Move, Nearest};
 use super::numbers::{saturate, whole};
-use super::report::Report;
+use super::report::{Report, names};
 use super::template::Value;
 use crate::gpu::MAX_GRID_DIM;
 use crate::kernel::{Argument, Axis, Change, Configuration, Grid, GridError, product};
@@ -15,7 +15,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         configuration.items_per_thread == 0,
     ) {
         r.head("`items_per_thread = 0`: each thread works on at least 1 element");
-        r.help(&[Move::ItemsPerThread], 1, " passes");
+        r.help(Move::ItemsPerThread, " passes");
     }
     let Some(grid) = configuration.grid else {
         return;
@@ -27,24 +27,19 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     if r.breaks(Rule::EmptyGrid, is_empty) {
         r.blame(configuration.grid_argument());
         r.head("the grid has no blocks: there is nothing to launch");
-        if let Some(nearest) = r.nearest() {
-            r.offer(nearest.smallest_grid(grid), " passes");
-        }
+        r.offer(r.nearest().smallest_grid(grid), " passes");
     }
     let Some(Err(GridError::Dimension { axis, blocks })) = configuration.grid_dim() else {
         return;
     };
     if r.breaks(Rule::GridDimension, true) {
         r.blame(configuration.grid_argument());
-        r.name("grid_blocks", Value::Number(blocks));
-        r.name("most", Value::of(axis.of(MAX_GRID_DIM)));
+        names!(r, grid_blocks: blocks, most: axis.of(MAX_GRID_DIM));
         name_axis(r, axis);
         r.head("a grid of {grid_blocks} blocks");
         r.head(along(configuration, axis));
         r.head(" cannot launch: at most {most}");
-        let Some(nearest) = r.nearest() else {
-            return;
-        };
+        let nearest = r.nearest();
         if let Grid::Blocks(dims) = grid {
             r.offer(
                 nearest.grid_within_limits(dims),
@@ -55,7 +50,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
                 " launches, if the kernel takes its axes this way",
             );
         } else {
-            r.help(&[Move::ItemsPerThread], 1, " passes");
+            r.help(Move::ItemsPerThread, " passes");
             r.offer(
                 nearest.elements_of_one_launch(),
                 " is the most in one launch",

@@ -2,8 +2,8 @@
 
 use super::Rule;
 use super::nearest::{MORE_WARPS, Move, Nearest};
-use super::numbers::saturate;
-use super::report::Report;
+use super::numbers::{of_gpus, saturate};
+use super::report::{Report, names};
 use super::template::Value;
 use crate::gpu::Arch;
 use crate::gpu::nvidia::{memory_latencies, specifications};
@@ -33,10 +33,8 @@ const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32
     }));
     if r.breaks(Rule::ZeroLatency, matches!(demand.cycles, Some(0))) {
         r.head("`cycles` is at least 1: a latency of 0 needs no warps to hide it");
-        if let Some(nearest) = r.nearest() {
-            r.offer(nearest.longest_latency(demand), " passes");
-        }
-        r.help(&[without], 1, " passes");
+        r.offer(r.nearest().longest_latency(demand), " passes");
+        r.help(without, " passes");
     }
     if r.breaks(
         Rule::ZeroInstructions,
@@ -45,14 +43,12 @@ const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32
         r.head(
             "`instructions` is at least 1: the instruction that a warp waits for is one of them",
         );
-        if let Some(nearest) = r.nearest() {
-            r.offer(nearest.instructions(demand), " passes");
-        }
+        r.offer(r.nearest().instructions(demand), " passes");
         let one = Move::To(stated(LatencyDemand {
             instructions: None,
             ..demand
         }));
-        r.help(&[one], 1, " passes");
+        r.help(one, " passes");
         r.or_help(without, " passes");
     }
     if let Some(warps) = warps
@@ -60,42 +56,39 @@ const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32
         && r.breaks(Rule::HiddenLatency, !hiding.is_hidden_by(r.facts.cc, warps))
     {
         let cc = r.facts.cc;
-        r.name("warps", Value::of(warps));
-        r.name("stated", Value::of(hiding.latency_cycles()));
-        r.name("before", Value::of(hiding.instructions()));
-        r.name("needed", Value::Number(hiding.warps_per_sm(cc)));
+        names!(r, warps: warps, stated: hiding.latency_cycles(), before: hiding.instructions());
+        names!(r, needed: hiding.warps_per_sm(cc));
         r.head("{warps:resident warp} {warps?does|do} not hide {stated:cycle} on {gpu}: with {before:instruction} before each wait, it takes {needed}");
         warps_and_cycles(r, hiding, warps);
         needed_warps(r);
-        if let Some(nearest) = r.nearest() {
-            r.help_resident(&nearest, MORE_WARPS, " hides them");
-            r.offer(nearest.instructions(demand), " hides them");
-            let latency = memory_latency(r.configuration);
-            let shorter = LatencyDemand {
-                cycles: latency,
-                ..demand
-            };
-            if let (Some(latency), Some(cycles)) = (latency, demand.cycles)
-                && latency < cycles
-            {
-                r.offer(nearest.instructions(shorter), " hides a load from memory");
-            }
-            let longest = nearest.longest_latency(demand);
-            let is_load = match (latency, longest) {
-                (Some(latency), Some(Change::Hides(to))) => {
-                    matches!(to.cycles, Some(cycles) if cycles == latency)
-                }
-                _ => false,
-            };
-            r.offer(
-                longest,
-                if is_load {
-                    " hides a load from memory"
-                } else {
-                    " is what they hide"
-                },
-            );
+        let nearest = r.nearest();
+        r.help_resident(MORE_WARPS, " hides them");
+        r.offer(nearest.instructions(demand), " hides them");
+        let latency = memory_latency(r.configuration);
+        let shorter = LatencyDemand {
+            cycles: latency,
+            ..demand
+        };
+        if let (Some(latency), Some(cycles)) = (latency, demand.cycles)
+            && latency < cycles
+        {
+            r.offer(nearest.instructions(shorter), " hides a load from memory");
         }
+        let longest = nearest.longest_latency(demand);
+        let is_load = match (latency, longest) {
+            (Some(latency), Some(Change::Hides(to))) => {
+                matches!(to.cycles, Some(cycles) if cycles == latency)
+            }
+            _ => false,
+        };
+        r.offer(
+            longest,
+            if is_load {
+                " hides a load from memory"
+            } else {
+                " is what they hide"
+            },
+        );
         r.or_help(without, " demands less");
     }
 }
@@ -104,11 +97,9 @@ const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32
 const fn warps_and_cycles(r: &mut Report<'_, '_>, hiding: LatencyHiding, warps: u32) {
     let cc = r.facts.cc;
     let load = SchedulerLoad::new(cc, warps);
-    r.name("fewest", Value::of(load.fewest_warps()));
-    r.name("most", Value::of(load.most_warps()));
-    r.name("schedulers", Value::of(load.schedulers()));
+    names!(r, fewest: load.fewest_warps(), most: load.most_warps(), schedulers: load.schedulers());
     r.name("share", Value::Ratio(hiding.issue_share(cc, warps)));
-    r.name("each", Value::Number(hiding.warps_per_scheduler()));
+    names!(r, each: hiding.warps_per_scheduler());
     r.detail("\n\n    resident    {warps>9} {warps?warp    |warps   }");
     r.detail(if load.fuller_schedulers() == 0 {
         "{most}"
@@ -135,31 +126,26 @@ const fn bytes(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>
             Arch::Device(_) => "no source states both for {gpu}",
             Arch::ComputeCapability(_) => "{gpu} is not a device",
         });
-        r.help(&[Move::Device], 1, " is a GPU whose memory was measured");
-        r.help(&[without], 1, " does without");
+        r.help(Move::Device, " is a GPU whose memory was measured");
+        r.help(without, " does without");
     }
     if r.breaks(Rule::ZeroBytesInFlight, matches!(demand.bytes, Some(0))) {
         r.head("`bytes` is at least 1: with 0 in flight, no number of warps is enough");
-        if let Some(nearest) = r.nearest() {
-            r.offer(nearest.bytes_in_flight(demand), " passes");
-        }
-        r.help(&[without], 1, " passes");
+        r.offer(r.nearest().bytes_in_flight(demand), " passes");
+        r.help(without, " passes");
     }
     if let (Some(warps), Some((needed, bytes))) = (warps, needed)
         && let Some(enough) = needed.warps_per_sm(bytes)
         && r.breaks(Rule::BytesInFlight, enough > warps as u64)
     {
-        r.name("warps", Value::of(warps));
-        r.name("stated", Value::of(bytes));
-        r.name("needed", Value::Number(enough));
+        names!(r, warps: warps, stated: bytes, needed: enough);
         r.name("share", Value::Ratio(needed.bandwidth_share(warps, bytes)));
         r.head("{warps:resident warp} with {stated:byte} in flight per thread {warps?reaches|reach} at most {share} of the memory bandwidth of {gpu}: all of it takes {needed:warp}");
         warps_and_bytes(r, needed, bytes, warps);
         needed_warps(r);
-        if let Some(nearest) = r.nearest() {
-            r.help_resident(&nearest, MORE_WARPS, " reaches all of it");
-            r.offer(nearest.bytes_in_flight(demand), " reaches all of it");
-        }
+        let nearest = r.nearest();
+        r.help_resident(MORE_WARPS, " reaches all of it");
+        r.offer(nearest.bytes_in_flight(demand), " reaches all of it");
         r.or_help(without, " demands less");
     }
 }
@@ -170,9 +156,7 @@ const fn warps_and_bytes(r: &mut Report<'_, '_>, needed: BytesInFlight, bytes: u
     let in_flight = (warps as u64)
         .saturating_mul(lanes)
         .saturating_mul(bytes as u64);
-    r.name("in_flight", Value::Number(in_flight));
-    r.name("lanes", Value::Number(lanes));
-    r.name("per_sm", Value::Number(needed.per_sm()));
+    names!(r, in_flight: in_flight, lanes: lanes, per_sm: needed.per_sm());
     r.detail("\n\n    in flight   {in_flight>9} {in_flight?byte    |bytes   }{warps:warp} of {lanes:thread} with {stated:byte} each\n    needed      {per_sm>9} {per_sm?byte    |bytes   }");
     let Arch::Device(device) = r.facts.arch else {
         return;
@@ -184,14 +168,13 @@ const fn warps_and_bytes(r: &mut Report<'_, '_>, needed: BytesInFlight, bytes: u
     ) else {
         return;
     };
-    r.name("cycles_of_memory", Value::of(latency.cycles));
+    names!(r, cycles_of_memory: latency.cycles);
     r.detail("{cycles_of_memory} cycles");
     if let Some(clock) = latency.clock_mhz {
-        r.name("clock", Value::of(clock));
+        names!(r, clock: clock);
         r.detail(" at {clock} MHz");
     }
-    r.name("bandwidth", Value::of(bandwidth / 1000));
-    r.name("sms_at_work", Value::of(sms));
+    names!(r, bandwidth: bandwidth / 1000, sms_at_work: sms);
     r.detail(", {bandwidth} GB/s over {sms_at_work:SM}");
 }
 
@@ -206,9 +189,7 @@ const fn needed_warps(r: &mut Report<'_, '_>) {
     ) {
         let blocks = configuration.resident_with(arch, occupancy).blocks_per_sm;
         if blocks != occupancy.blocks_per_sm {
-            r.name("of_grid", Value::of(blocks));
-            r.name("grid_blocks", Value::Number(grid.blocks()));
-            r.name("sms_of_grid", Value::of(sms));
+            names!(r, of_grid: blocks, grid_blocks: grid.blocks(), sms_of_grid: sms);
             r.detail("\n    grid             {of_grid>4} {of_grid?block    |blocks   }{grid_blocks:block} over {sms_of_grid:SM}: fewer than fit");
         }
     }
@@ -299,18 +280,12 @@ impl Nearest<'_> {
         let Some(hiding) = shortest.latency_hiding() else {
             return None;
         };
-        let mut least: Option<u64> = None;
-        let mut left = self.configuration.archs;
-        while let [arch, others @ ..] = left {
-            if let Some(warps) = resident_warps(self.configuration, arch) {
-                let hidden = hiding.longest_hidden_latency(arch.compute_capability(), warps);
-                least = match least {
-                    Some(least) if least < hidden => Some(least),
-                    _ => Some(hidden),
-                };
+        let least = of_gpus!(self.configuration, <, arch => {
+            match resident_warps(self.configuration, arch) {
+                Some(warps) => Some(hiding.longest_hidden_latency(arch.compute_capability(), warps)),
+                None => None,
             }
-            left = others;
-        }
+        });
         match least {
             Some(cycles) => self.accept(Change::Hides(LatencyDemand {
                 cycles: Some(saturate(cycles)),
@@ -322,18 +297,17 @@ impl Nearest<'_> {
 
     /// The fewest bytes in flight per thread, of whole loads, that suffice on every GPU.
     const fn bytes_in_flight(&self, demand: LatencyDemand) -> Option<Change> {
-        let mut most = 1;
-        let mut left = self.configuration.archs;
-        while let [arch, others @ ..] = left {
-            if let Some(warps) = resident_warps(self.configuration, arch)
-                && let Some((needed, _)) = self.configuration.bytes_in_flight(arch)
-                && let Some(bytes) = needed.bytes_per_thread(warps)
-                && bytes > most
-            {
-                most = bytes;
-            }
-            left = others;
-        }
+        let most = of_gpus!(self.configuration, >, arch => match (
+            resident_warps(self.configuration, arch),
+            self.configuration.bytes_in_flight(arch),
+        ) {
+            (Some(warps), Some((needed, _))) => needed.bytes_per_thread(warps),
+            _ => None,
+        });
+        let most = match most {
+            Some(most) if most > 0 => most,
+            _ => 1,
+        };
         self.accept(Change::Hides(LatencyDemand {
             bytes: Some(saturate(whole_loads(most))),
             ..demand

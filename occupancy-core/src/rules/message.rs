@@ -4,7 +4,6 @@
 //! that decide, and a `help:` line with values that pass. The families have the words.
 
 use super::Rule;
-use super::report::Part;
 use super::several;
 use super::violations::Violation;
 use super::worded::words;
@@ -22,16 +21,17 @@ impl Configuration<'_> {
             return *out.text("no GPU is named: `arch` takes at least one");
         };
         let facts = Facts::of(self, arch);
-        out.text(words(self, &facts, rule, Part::Head).out.as_str());
+        let words = words(self, &facts, rule);
+        out.text(words.head.as_str());
         several::names(out, self, violation);
-        out.text(words(self, &facts, rule, Part::Detail).out.as_str());
+        out.text(words.detail.as_str());
         several::figures(out, self, violation);
         let for_some = if violation.gpu_count < self.archs.len() && !rule.is_common_to_all_archs() {
             several::overrides(self, rule)
         } else {
             Message::new()
         };
-        words(self, &facts, rule, Part::Help).help(out, for_some.as_str());
+        words.help(out, for_some.as_str());
         *out
     }
 
@@ -52,8 +52,8 @@ impl Configuration<'_> {
         let facts = Facts::of(self, arch);
         let mut message = Message::new();
         let out = message.text("[").text(warning.code()).text("] ");
-        out.text(words(self, &facts, warning, Part::Head).out.as_str());
-        words(self, &facts, warning, Part::Help).help(out, "");
+        let words = words(self, &facts, warning);
+        words.help(out.text(words.head.as_str()), "");
         Some(*out)
     }
 
@@ -140,13 +140,12 @@ impl Configuration<'_> {
 /// be, fit together.
 #[cfg(test)]
 mod tests {
-    use super::other_archs;
-    use crate::model::{BytesInFlight, binding_limits};
-    use crate::rules::help::written;
+    use crate::model::{BytesInFlight, Facts, binding_limits};
+    use crate::rules::worded::words_without_help;
     use crate::rules::{change, limit_details, several};
     use crate::{
-        Arch, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, Occupancy, Ratio,
-        Resource, Rule, Violation,
+        Arch, Carveout, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel,
+        Occupancy, Ratio, Resource, Rule,
         kernel::{Accumulator, Argument, Change, LatencyDemand, StatedTile},
         text::Message,
     };
@@ -217,11 +216,13 @@ mod tests {
         let mut tile = match number {
             0 => StatedTile::new(0, 1, 1),
             1 => StatedTile::new(512, 512, 64),
+            2 => StatedTile::new(64, 64, 64),
             _ => StatedTile::new(256, 512, 64),
         };
         match number {
             0 => (tile.a_bytes, tile.b_bytes) = (0, 0),
             1 => tile.extra_registers = u32::MAX,
+            2 => tile.extra_registers = 200,
             _ => tile.accumulator = Accumulator::TensorMemory,
         }
         // Tiles that a grid can be too small for, and no elements.
@@ -243,6 +244,8 @@ mod tests {
                 .with_dynamic_shared_memory(u32::MAX)
                 .with_shared_memory_optin(false)
                 .with_cluster_dim(Some((0, 2, 1))),
+            Kernel::new((1025, 1, 1), 16),
+            Kernel::new((1024, 1, 1), 64).with_cluster_dim(Some((7, 1, 1))),
             Kernel::new((1024, 1, 1), 128)
                 .with_virtual_resources(u32::MAX)
                 .with_cluster_dim(Some((7, 1, 1))),
@@ -263,7 +266,7 @@ mod tests {
         let mut all = Vec::new();
         for kernel in kernels {
             for grid in grids {
-                for min_blocks in [0, 1, u32::MAX] {
+                for min_blocks in [0, 1, 2, u32::MAX] {
                     for demand in [
                         third,
                         Ratio::ZERO,
@@ -328,14 +331,19 @@ mod tests {
     impl Longest {
         fn meet(&mut self, rule: Rule, text: &Message, longest_number: usize) {
             assert!(!text.is_cut(), "{text}");
+            // A template has no name that nothing has.
+            assert!(!text.as_str().contains('{'), "{text}");
+            self.meet_length(rule, widened(text.as_str(), longest_number));
+        }
+
+        fn meet_length(&mut self, rule: Rule, length: usize) {
             let longest = &mut self.0[rule as usize];
-            *longest = (*longest).max(widened(text.as_str(), longest_number));
+            *longest = (*longest).max(length);
         }
     }
 
     #[test]
     fn no_message_of_the_tables_is_cut() {
-        let new = Message::new;
         let none = || Longest([0; Rule::ALL.len()]);
         let (mut heads, mut others, mut details, mut helps) = (none(), none(), none(), none());
         let mut figured = none();
@@ -344,27 +352,34 @@ mod tests {
         for (nth, one) in archs().iter().enumerate() {
             // Two names are the most that follow, and four lines of figures.
             let stated = [*one; 5];
+            let (code, function) = codes(one);
+            let other = [Compiled::machine_code("other", (1, 0))];
             let configurations = configurations(&stated);
             let some = configurations.iter().enumerate().skip(nth % step);
             for (index, configuration) in some.step_by(step) {
-                for rule in Rule::ALL {
-                    let mut out = new();
-                    let head = rule.headline(&mut out, configuration, one);
-                    heads.meet(rule, head, LONGEST_NUMBER);
-                    let violation = Violation {
-                        rule,
-                        first_gpu: 0,
-                        gpu_count: stated.len(),
-                    };
-                    let mut out = new();
-                    let other = other_archs(&mut out, configuration, &violation);
-                    others.meet(rule, other, LONGEST_NUMBER);
+                let configuration = match index % 7 {
+                    0..4 => *configuration,
+                    4 => configuration.with_compiled(&code),
+                    5 => configuration.with_compiled(&function),
+                    _ => configuration.with_compiled(&other),
+                };
+                let configuration = match index % 4 {
+                    0 => configuration.with_sms(Some(u32::MAX)),
+                    1 => configuration.with_sms(Some(1)),
+                    _ => configuration,
+                };
+                let facts = Facts::of(&configuration, one);
+                for violation in &configuration.check() {
+                    let rule = violation.rule;
+                    let words = words_without_help(&configuration, &facts, rule);
+                    heads.meet(rule, &words.head, LONGEST_NUMBER);
+                    let mut out = Message::new();
+                    let names = several::names(&mut out, &configuration, violation);
+                    others.meet(rule, names, LONGEST_NUMBER);
                     // The numbers are widened, and the words are those of a few rules.
-                    if index % 7 == 0 && !rule.is_common_to_all_archs() {
-                        let mut out = new();
-                        let lines = several::figures(&mut out, configuration, &violation);
-                        figured.meet(rule, lines, LONGEST_IN_LIMITS);
-                    }
+                    let mut out = Message::new();
+                    let lines = several::figures(&mut out, &configuration, violation);
+                    figured.meet(rule, lines, LONGEST_IN_LIMITS);
                     let longest_number = match rule {
                         Rule::RegisterFile
                         | Rule::MinBlocks
@@ -374,25 +389,19 @@ mod tests {
                         | Rule::BytesInFlight => LONGEST_IN_LIMITS,
                         _ => LONGEST_NUMBER,
                     };
-                    let mut out = new();
-                    let detail = rule.detail(&mut out, configuration, one);
-                    details.meet(rule, detail, longest_number);
-                }
-            }
-        }
-        let h100 = [Arch::find("h100").unwrap()];
-        for change in changes() {
-            for configuration in configurations(&h100).iter().step_by(7) {
-                for rule in Rule::ALL {
-                    for is_first in [true, false] {
-                        let mut out = new();
-                        let out = written(out.text("`"), change).text("`");
-                        let text = rule.effect(out, configuration, change, is_first);
-                        helps.meet(rule, text.text("; or "), LONGEST_NUMBER);
+                    details.meet(rule, &words.detail, longest_number);
+                    if (index / step).is_multiple_of(40) {
+                        let mut out = Message::new();
+                        super::words(&configuration, &facts, rule).help(&mut out, "");
+                        let changes = out.as_str().split("; ");
+                        let longest = changes.map(|change| widened(change, LONGEST_NUMBER)).max();
+                        helps.meet_length(rule, longest.unwrap_or(0));
                     }
                 }
             }
         }
+        let change_to = changes().into_iter().map(|to| change(to).as_str().len());
+        let longest_change = change_to.max().unwrap();
         let names = Device::ALL.iter().flat_map(|device| device.aliases);
         let longest = names.map(|name| name.len()).max().unwrap();
         // No block that launches has more digits.
@@ -401,10 +410,10 @@ mod tests {
             let of = |longest: &Longest| longest.0[rule as usize];
             let (head, other) = (of(&heads), of(&others));
             let detail = of(&details) + of(&figured);
-            assert!(head > 20 || rule as u8 == Rule::NoArch as u8, "{rule:?}");
+            assert!(head > 20 || rule == Rule::NoArch, "{rule:?}");
             let code = "[OCC012] ".len() + LONGEST_NUMBER;
             // An advice has at most four changes.
-            let help = "\n\n    help: ".len() + 4 * of(&helps);
+            let help = "\n\n    help: ".len() + 4 * of(&helps).max(longest_change);
             // And two GPUs have values of their own.
             let help = help + 2 * own + "` leaves the others as they are".len();
             let all = code + head + other + detail + help;
@@ -413,6 +422,27 @@ mod tests {
                 "{rule:?}: {head} + {other} + {detail} + {help}"
             );
         }
+    }
+
+    /// Machine code, and a loaded function, that contradict every configuration.
+    fn codes(arch: &Arch) -> ([Compiled<'static>; 1], [Compiled<'static>; 1]) {
+        let cc = arch.compute_capability();
+        let cc = (cc.major(), cc.minor());
+        let mut code = Compiled::machine_code(
+            "a_kernel_whose_name_has_sixty_four_bytes_and_is_cut_after_them_x",
+            cc,
+        );
+        code.registers = Some(u32::MAX);
+        code.static_shared_memory = Some(u32::MAX);
+        code.barriers = Some(u32::MAX);
+        code.max_block = Some((1, 1, 1));
+        code.cluster_dim = Some((u32::MAX, u32::MAX, u32::MAX));
+        let mut function = Compiled::loaded(cc);
+        function.required_block = Some((u32::MAX, u32::MAX, u32::MAX));
+        function.sm_count = Some(u32::MAX);
+        function.blocks_per_sm = Some(0);
+        function.max_dynamic_shared_memory = Some(0);
+        ([code], [function])
     }
 
     /// All faults of a configuration together.

@@ -1,6 +1,7 @@
 //! The names that a template can use: figures of the configuration, of the GPU, and of the rule itself.
 
 use super::code::named;
+use super::numbers::of_gpus;
 use super::template::{Hole, Value};
 use crate::kernel::{Argument, Change, Configuration};
 use crate::model::Facts;
@@ -200,15 +201,6 @@ impl Configuration<'_> {
 
     /// The fewest resident clusters over all archs.
     const fn fewest_clusters(&self) -> Option<u64> {
-        let (mut fewest, mut left) = (None, self.archs);
-        while let [arch, others @ ..] = left {
-            if let Some(clusters) = self.resident_clusters_at_most(arch)
-                && !matches!(fewest, Some(fewest) if clusters >= fewest)
-            {
-                fewest = Some(clusters);
-            }
-            left = others;
-        }
-        fewest
+        of_gpus!(self, <, arch => self.resident_clusters_at_most(arch))
     }
 }

@@ -6,6 +6,7 @@ use super::numbers::{at_least_one, greatest, least, saturate, whole};
 use super::violations::Broken;
 use crate::gpu::{Arch, ComputeCapability, Device, MAX_GRID_DIM, MAX_THREADS_PER_BLOCK, WARP_SIZE};
 use crate::kernel::{Argument, Carveout, Change, Configuration, Grid};
+use crate::model::Tile;
 use crate::search::between;
 
 /// Up to four changes, the most useful first.
@@ -46,20 +47,18 @@ pub(super) enum Move {
     To(Change),
     /// This value.
     Set(Argument, u64),
-    /// The most registers below the stated count.
-    Registers,
-    /// The most dynamic shared memory below the stated bytes, or the most stages of the tile that gives it.
-    DynamicSharedMemory,
-    /// The most static shared memory below the stated bytes.
-    StaticSharedMemory,
+    /// The most of an argument below what is stated.
+    Fewer(Argument),
+    /// Half of an extent of the tile, as often as it takes.
+    Half(Argument),
     /// Fewer registers and less dynamic shared memory.
     RegistersAndSharedMemory,
     /// The nearest smaller block.
     SmallerBlock,
     /// The nearest larger block.
     LargerBlock,
-    /// The most barriers below those stated.
-    Barriers,
+    /// The block doubled, as often as it takes.
+    DoubleBlock,
     /// The least carve-out above the stated one.
     Carveout,
     /// The nearest number of items per thread.
@@ -70,22 +69,22 @@ pub(super) enum Move {
 
 /// What keeps more blocks resident.
 pub(super) const MORE_BLOCKS: &[Move] = &[
-    Move::Registers,
-    Move::DynamicSharedMemory,
-    Move::StaticSharedMemory,
+    Move::Fewer(Argument::Registers),
+    Move::Fewer(Argument::DynamicSharedMemory),
+    Move::Fewer(Argument::StaticSharedMemory),
     Move::SmallerBlock,
-    Move::Barriers,
+    Move::Fewer(Argument::Barriers),
     Move::Carveout,
 ];
 
 /// What keeps more warps resident: a larger block can hold more of them, but never more blocks.
 pub(super) const MORE_WARPS: &[Move] = &[
-    Move::Registers,
-    Move::DynamicSharedMemory,
-    Move::StaticSharedMemory,
+    Move::Fewer(Argument::Registers),
+    Move::Fewer(Argument::DynamicSharedMemory),
+    Move::Fewer(Argument::StaticSharedMemory),
     Move::SmallerBlock,
     Move::LargerBlock,
-    Move::Barriers,
+    Move::Fewer(Argument::Barriers),
     Move::Carveout,
 ];
 
@@ -107,14 +106,25 @@ pub(super) struct Nearest<'a> {
     pub(super) configuration: &'a Configuration<'a>,
     pub(super) rule: Rule,
     before: Broken,
+    /// Whether anything is tried: no search is made for a figure or for the argument to blame.
+    pub(super) is_searching: bool,
 }
 
 impl<'a> Nearest<'a> {
-    pub(super) const fn of(configuration: &'a Configuration<'a>, rule: Rule) -> Self {
+    pub(super) const fn of(
+        configuration: &'a Configuration<'a>,
+        rule: Rule,
+        is_searching: bool,
+    ) -> Self {
         Self {
             configuration,
             rule,
-            before: configuration.broken_on_any(),
+            before: if is_searching {
+                configuration.broken_on_any()
+            } else {
+                Broken::NONE
+            },
+            is_searching,
         }
     }
 
@@ -124,32 +134,17 @@ impl<'a> Nearest<'a> {
             Move::Nothing => None,
             Move::To(change) => self.accept(change),
             Move::Set(argument, value) => self.accept(Change::Integer(argument, value)),
-            Move::Registers => self.registers(),
-            Move::DynamicSharedMemory if self.configuration.tile_gives_shared_memory() => {
-                self.stages()
-            }
-            Move::DynamicSharedMemory => self.bytes(
-                Argument::DynamicSharedMemory,
-                self.configuration.least_dynamic_shared_memory(),
-                kernel.dynamic_shared_memory,
-            ),
-            Move::StaticSharedMemory => {
-                self.bytes(Argument::StaticSharedMemory, 0, kernel.static_shared_memory)
-            }
-            Move::RegistersAndSharedMemory => self.registers_and_shared_memory(),
-            Move::SmallerBlock => self.smaller_block(kernel.block_dim),
-            Move::LargerBlock => self.larger_block(),
-            Move::Barriers => {
+            Move::Fewer(Argument::Barriers) => {
                 let fewer = Change::Integer(Argument::Barriers, 0);
                 self.down(fewer, least(kernel.barriers, 17).saturating_sub(1), 1)
             }
-            Move::Carveout => match kernel.carveout {
-                Carveout::Percent(stated) => {
-                    let more = Change::Integer(Argument::Carveout, 0);
-                    self.up(more, stated.saturating_add(1), 100)
-                }
-                Carveout::Default => None,
-            },
+            Move::Fewer(argument) => self.fewer(argument),
+            Move::Half(argument) => self.half(argument),
+            Move::RegistersAndSharedMemory => self.registers_and_shared_memory(),
+            Move::SmallerBlock => self.smaller_block(kernel.block_dim),
+            Move::LargerBlock => self.larger_block(),
+            Move::DoubleBlock => self.double_block(),
+            Move::Carveout => self.carveout(),
             Move::ItemsPerThread => self.items_per_thread(),
             Move::Device => self.device(),
         }
@@ -157,6 +152,9 @@ impl<'a> Nearest<'a> {
 
     /// The change, if the changed configuration keeps the rule and breaks no other.
     pub(super) const fn accept(&self, change: Change) -> Option<Change> {
+        if !self.is_searching {
+            return None;
+        }
         let after = change.apply(self.configuration).broken_on_any();
         if after.contains(self.rule) || !after.is_within(self.before) {
             None
@@ -178,20 +176,14 @@ impl<'a> Nearest<'a> {
     /// Whether the change would be accepted without [`Configuration::max_blocks`]. With that demand,
     /// less of a resource can be worse, so the search for the edge ignores it, and the accepted value
     /// keeps it.
-    pub(super) const fn keeps(&self, change: Change) -> bool {
+    const fn keeps(&self, change: Change) -> bool {
+        if !self.is_searching {
+            return false;
+        }
         let mut any = *self.configuration;
         any.max_blocks = None;
         let after = change.apply(&any).broken_on_any();
         !after.contains(self.rule) && after.is_within(self.before)
-    }
-
-    /// The largest number from `kept` on and below `refused` with which `change` is accepted, if `kept` is: less is
-    /// never worse.
-    pub(super) const fn below(&self, change: Change, kept: u32, refused: u32) -> Option<Change> {
-        match self.edge(change, kept, refused) {
-            Some(most) => self.accept(change.with_number(most)),
-            None => None,
-        }
     }
 
     /// The largest number that [keeps](Self::keeps) the rule, by bisection; `None` if not even `kept` does.
@@ -222,65 +214,74 @@ impl<'a> Nearest<'a> {
         None
     }
 
-    /// The first number that is accepted, from `from` up to `to`.
-    pub(super) const fn up(&self, change: Change, from: u32, to: u32) -> Option<Change> {
-        let mut number = from;
-        while number <= to {
-            let change = change.with_number(number);
-            if self.accepts(change) {
-                return Some(change);
+    /// The most of an argument below what is stated: less of it is never worse.
+    const fn fewer(&self, argument: Argument) -> Option<Change> {
+        let stated = match self.configuration.integer(argument) {
+            Some(stated) => saturate(stated),
+            None => 0,
+        };
+        let (fewest, refused) = match argument {
+            // A tile takes as many as it takes.
+            Argument::Registers => (
+                greatest(
+                    LEAST_ADVISED_REGISTERS,
+                    self.configuration.least_registers(),
+                ),
+                if stated == 0 { 256 } else { least(stated, 256) },
+            ),
+            Argument::DynamicSharedMemory if self.configuration.tile_gives_shared_memory() => {
+                return self.fewer(Argument::Stages);
             }
-            number = number.saturating_add(1);
-        }
-        None
-    }
-
-    /// A number halved until it is accepted.
-    pub(super) const fn half(&self, change: Change, stated: u32) -> Option<Change> {
-        let mut number = stated / 2;
-        while number > 0 {
-            let change = change.with_number(number);
-            if self.accepts(change) {
-                return Some(change);
+            Argument::DynamicSharedMemory => {
+                (self.configuration.least_dynamic_shared_memory(), stated)
             }
-            number /= 2;
+            Argument::Stages => (1, stated),
+            _ => (0, stated),
+        };
+        let common = Change::Integer(argument, COMMON_REGISTERS);
+        if matches!(argument, Argument::Registers) && stated == 0 && self.accepts(common) {
+            return Some(common);
         }
-        None
-    }
-
-    const fn registers(&self) -> Option<Change> {
-        let stated = self.configuration.kernel.registers_per_thread;
-        let to = Change::Integer(Argument::Registers, COMMON_REGISTERS);
-        if stated == 0 && self.accepts(to) {
-            return Some(to);
-        }
-        let refused = if stated == 0 { 256 } else { least(stated, 256) };
-        // A tile takes as many as it takes.
-        let fewest = greatest(
-            LEAST_ADVISED_REGISTERS,
-            self.configuration.least_registers(),
-        );
-        self.below(to, fewest, refused)
-    }
-
-    /// The most bytes below those stated, from `fewest` on.
-    const fn bytes(&self, argument: Argument, fewest: u32, stated: u32) -> Option<Change> {
-        let to = Change::Integer(argument, 0);
-        let Some(most) = self.edge(to, fewest, stated) else {
+        let Some(most) = self.edge(common, fewest, refused) else {
             return None;
         };
         // Code declares whole units of 16 bytes, and rounding to them loses next to nothing.
-        let even = most & !15;
-        let whole = even > 0 && even >= fewest;
-        self.accept(to.with_number(if whole { even } else { most }))
+        let even = match argument {
+            Argument::DynamicSharedMemory | Argument::StaticSharedMemory => most & !15,
+            _ => most,
+        };
+        let is_whole = even > 0 && even >= fewest;
+        self.accept(common.with_number(if is_whole { even } else { most }))
     }
 
-    /// The most stages below those stated.
-    pub(super) const fn stages(&self) -> Option<Change> {
-        match &self.configuration.tile {
-            Some(tile) => self.below(Change::Integer(Argument::Stages, 1), 1, tile.stages),
-            None => None,
+    /// An extent of the tile halved until it is accepted, from the largest that passes at most.
+    const fn half(&self, argument: Argument) -> Option<Change> {
+        let mut extent = match self.configuration.integer(argument) {
+            Some(stated) if stated > 0 && stated <= Tile::MOST as u64 => stated / 2,
+            _ => 128,
+        };
+        while extent > 0 {
+            let change = Change::Integer(argument, extent);
+            if self.accepts(change) {
+                return Some(change);
+            }
+            extent /= 2;
         }
+        None
+    }
+
+    const fn carveout(&self) -> Option<Change> {
+        let Carveout::Percent(mut percent) = self.configuration.kernel.carveout else {
+            return None;
+        };
+        while percent < 100 {
+            percent = percent.saturating_add(1);
+            let change = Change::Integer(Argument::Carveout, percent as u64);
+            if self.accepts(change) {
+                return Some(change);
+            }
+        }
+        None
     }
 
     const fn registers_and_shared_memory(&self) -> Option<Change> {
@@ -321,6 +322,19 @@ impl<'a> Nearest<'a> {
                 return Some(change);
             }
             extent = larger;
+        }
+        None
+    }
+
+    const fn double_block(&self) -> Option<Change> {
+        let block = self.configuration.kernel.block_dim;
+        let (mut extent, _) = outermost(block);
+        while extent > 0 && extent <= 512 {
+            extent = extent.saturating_mul(2);
+            let change = Change::Threads(block).with_number(extent);
+            if self.accepts(change) {
+                return Some(change);
+            }
         }
         None
     }
@@ -391,6 +405,9 @@ impl<'a> Nearest<'a> {
 
     /// Whether the configuration keeps the rule on this device, and breaks no other there.
     pub(super) const fn accepts_on(&self, device: &Device) -> bool {
+        if !self.is_searching {
+            return false;
+        }
         let alone = [Arch::Device(*device)];
         let after = self.configuration.with_archs(&alone).broken_on(&alone[0]);
         !after.contains(self.rule) && after.is_within(self.before)

@@ -4,7 +4,6 @@ use crate::gpu::{Arch, ComputeCapability, MAX_GRID_DIM};
 use crate::kernel::{Argument, Axis, Configuration, Kernel};
 use crate::model::Facts;
 use crate::model::{Tile, max_cluster_size};
-use crate::rules::report::Part;
 use crate::rules::worded::words;
 use crate::text::{Message, Text};
 
@@ -58,7 +57,7 @@ impl Configuration<'_> {
                     return out;
                 };
                 let facts = Facts::of(self, arch);
-                words(self, &facts, violation.rule, Part::Help).help(&mut out, "");
+                words(self, &facts, violation.rule).help(&mut out, "");
                 return out;
             }
             left = others;

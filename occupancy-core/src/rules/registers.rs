@@ -2,7 +2,7 @@
 
 use super::Rule;
 use super::nearest::Move;
-use super::report::Report;
+use super::report::{Report, names};
 use super::template::Value;
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, Configuration, Kernel};
@@ -11,13 +11,13 @@ use crate::model::{Occupancy, Resource};
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let (configuration, facts) = (r.configuration, r.facts);
     if r.breaks(Rule::RegistersPerThread, !facts.registers_are_legal) {
-        r.name("most", Value::of(facts.cc.max_registers_per_thread));
+        names!(r, most: facts.cc.max_registers_per_thread);
         r.head(if configuration.kernel.registers_per_thread == 0 {
             "0 registers per thread: `regs` is what the kernel may use, 1 to {most}"
         } else {
             "{regs} registers per thread: a thread can address at most {most}"
         });
-        r.help(&[Move::Registers], 1, " passes");
+        r.help(Move::Fewer(Argument::Registers), " passes");
     }
     // Registers that allow no block allow none to launch.
     let is_broken = facts.launched.is_none()
@@ -27,7 +27,8 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     if r.breaks(Rule::RegisterFile, is_broken) {
         r.head("not one block of {threads:thread} with {regs:register} each fits an SM of {gpu}: the launch would fail");
         r.limits();
-        r.help(&[Move::Registers, Move::SmallerBlock], 2, " fits");
+        r.help(Move::Fewer(Argument::Registers), " fits");
+        r.help(Move::SmallerBlock, " fits");
     }
 }
 
@@ -49,7 +50,7 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
     if r.breaks(Rule::RegisterCliff, fewer.is_some())
         && let Some((fewer, more)) = fewer
     {
-        r.name("more", Value::of(more.blocks_per_sm));
+        names!(r, more: more.blocks_per_sm);
         r.name("occupancy_of_more", Value::Ratio(more.ratio()));
         r.head("{regs} registers per thread are one too many for another block on {gpu}: {blocks:block}, {occupancy} occupancy");
         r.offer(Some(fewer), " fits {more}, {occupancy_of_more}");

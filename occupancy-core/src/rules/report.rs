@@ -14,29 +14,31 @@ use crate::kernel::{Argument, Change, Configuration};
 use crate::model::Facts;
 use crate::text::Message;
 
-/// What is wanted of a broken rule.
-#[derive(Clone, Copy)]
-pub(super) enum Part {
-    /// What was asked for, and what there is.
-    Head,
-    /// The numbers that decide, if the headline does not have them.
-    Detail,
-    /// The numbers that decide on one more GPU of a list, in a few words.
-    Figure,
-    /// The argument whose value breaks it.
-    Blame,
-    /// The values that keep it.
-    Help,
+/// Names numbers that the words of a rule have: `names!(r, most: 255)`.
+macro_rules! names {
+    ($report:ident, $($name:ident: $number:expr),+) => {
+        $($report.name(
+            stringify!($name),
+            $crate::rules::template::Value::Number($number as u64),
+        );)+
+    };
 }
+pub(super) use names;
 
 /// The words of one rule.
 pub(super) struct Words<'a> {
-    rule: Rule,
-    part: Part,
+    pub(super) rule: Rule,
     names: Names<'a>,
-    nearest: Option<Nearest<'a>>,
-    pub(super) out: Message,
+    nearest: Nearest<'a>,
+    /// What was asked for, and what there is.
+    pub(super) head: Message,
+    /// The numbers that decide, if the headline does not have them.
+    pub(super) detail: Message,
+    /// The numbers that decide on one more GPU of a list, in a few words.
+    pub(super) figure: Message,
+    /// The argument whose value breaks it, of those in its row.
     pub(super) blamed: Option<Argument>,
+    /// The values that keep it.
     pub(super) advice: Advice,
     /// What each change of the advice does.
     effects: [&'static str; 4],
@@ -111,40 +113,37 @@ impl<'a, 'w> Report<'a, 'w> {
 
     /// Begins or goes on with the headline.
     pub(super) const fn head(&mut self, template: &str) {
-        self.write(Part::Head, template);
+        if let Some(words) = &mut self.words {
+            words.names.fill(&mut words.head, template);
+        }
+    }
+
+    /// The headline, for words that are no template.
+    pub(super) const fn out(&mut self) -> Option<&mut Message> {
+        match &mut self.words {
+            Some(words) => Some(&mut words.head),
+            None => None,
+        }
     }
 
     /// Begins or goes on with the numbers that decide.
     pub(super) const fn detail(&mut self, template: &str) {
-        self.write(Part::Detail, template);
-    }
-
-    /// Begins or goes on with the numbers that decide on one more GPU.
-    pub(super) const fn figure(&mut self, template: &str) {
-        self.write(Part::Figure, template);
-    }
-
-    const fn write(&mut self, part: Part, template: &str) {
-        if let Some(words) = &mut self.words
-            && words.part as u8 == part as u8
-        {
-            words.names.fill(&mut words.out, template);
+        if let Some(words) = &mut self.words {
+            words.names.fill(&mut words.detail, template);
         }
     }
 
-    /// The words themselves, where this part of them is wanted.
-    pub(super) const fn out(&mut self, part: Part) -> Option<&mut Message> {
-        match &mut self.words {
-            Some(words) if words.part as u8 == part as u8 => Some(&mut words.out),
-            _ => None,
+    /// The numbers that decide on one more GPU.
+    pub(super) const fn figure(&mut self, template: &str) {
+        if let Some(words) = &mut self.words {
+            words.names.fill(&mut words.figure, template);
         }
     }
 
     /// The table of limits, as the numbers that decide.
     pub(super) const fn limits(&mut self) {
-        let (configuration, arch) = (self.configuration, self.facts.arch);
-        if let Some(out) = self.out(Part::Detail) {
-            table(out, configuration, arch);
+        if let Some(words) = &mut self.words {
+            table(&mut words.detail, self.configuration, self.facts.arch);
         }
     }
 
@@ -155,56 +154,64 @@ impl<'a, 'w> Report<'a, 'w> {
         }
     }
 
-    /// The search for values that keep the rule, where they are wanted.
-    pub(super) const fn nearest(&self) -> Option<Nearest<'a>> {
+    /// The search for values that keep the rule.
+    pub(super) const fn nearest(&self) -> Nearest<'a> {
         match &self.words {
             Some(words) => words.nearest,
-            None => None,
+            None => Nearest::of(self.configuration, Rule::NoArch, false),
         }
     }
 
-    /// Offers as many of the changes as are accepted, `most` at most, with what each does.
-    pub(super) const fn help(&mut self, moves: &[Move], most: u32, effect: &'static str) {
-        if let Some(nearest) = self.nearest() {
-            self.help_by(&nearest, moves, most, effect);
-        }
+    /// Offers a change if it is accepted, with what it does.
+    pub(super) const fn help(&mut self, tried: Move, effect: &'static str) {
+        self.offer(self.nearest().find(tried), effect);
     }
 
-    const fn help_by(
+    /// Offers the first change that is accepted.
+    pub(super) const fn help_first(&mut self, moves: &[Move], effect: &'static str) {
+        self.offer_found(&self.nearest(), moves, 1, effect);
+    }
+
+    /// Offers what keeps more blocks or warps resident, and leaves one place for the demand itself.
+    pub(super) const fn help_resident(&mut self, moves: &[Move], effect: &'static str) {
+        self.help_resident_by(&self.nearest(), moves, effect);
+    }
+
+    /// The same, as another search finds it.
+    pub(super) const fn help_resident_by(
         &mut self,
         nearest: &Nearest<'_>,
         moves: &[Move],
+        effect: &'static str,
+    ) {
+        self.offer_found(nearest, moves, 3, effect);
+        if self.has_no_help() {
+            self.offer(nearest.find(Move::RegistersAndSharedMemory), effect);
+        }
+    }
+
+    const fn offer_found(
+        &mut self,
+        nearest: &Nearest<'_>,
+        mut moves: &[Move],
         most: u32,
         effect: &'static str,
     ) {
-        let (mut left, mut found) = (moves, 0_u32);
-        while let [tried, others @ ..] = left
+        let mut found = 0_u32;
+        while let [tried, others @ ..] = moves
             && found < most
         {
             let change = nearest.find(*tried);
             found = found.saturating_add(change.is_some() as u32);
             self.offer(change, effect);
-            left = others;
-        }
-    }
-
-    /// Offers what keeps more blocks or warps resident, and leaves one place for the demand itself.
-    pub(super) const fn help_resident(
-        &mut self,
-        nearest: &Nearest<'_>,
-        moves: &[Move],
-        effect: &'static str,
-    ) {
-        self.help_by(nearest, moves, 3, effect);
-        if self.has_no_help() {
-            self.help_by(nearest, &[Move::RegistersAndSharedMemory], 1, effect);
+            moves = others;
         }
     }
 
     /// Offers a change if there is no other.
     pub(super) const fn or_help(&mut self, tried: Move, effect: &'static str) {
         if self.has_no_help() {
-            self.help(&[tried], 1, effect);
+            self.help(tried, effect);
         }
     }
 
@@ -247,17 +254,15 @@ impl<'a> Words<'a> {
         configuration: &'a Configuration<'a>,
         facts: &'a Facts<'a>,
         rule: Rule,
-        part: Part,
+        is_searching: bool,
     ) -> Self {
         Self {
             rule,
-            part,
             names: Names::of(configuration, facts),
-            nearest: match part {
-                Part::Help => Some(Nearest::of(configuration, rule)),
-                _ => None,
-            },
-            out: Message::new(),
+            nearest: Nearest::of(configuration, rule, is_searching),
+            head: Message::new(),
+            detail: Message::new(),
+            figure: Message::new(),
             blamed: None,
             advice: Advice::NONE,
             effects: [""; 4],

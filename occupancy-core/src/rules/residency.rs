@@ -2,9 +2,10 @@
 
 use super::Rule;
 use super::nearest::{MORE_BLOCKS, MORE_WARPS, Move, Nearest, larger, outermost};
-use super::numbers::least;
-use super::report::Report;
+use super::numbers::of_gpus;
+use super::report::{Report, names};
 use super::template::Value;
+use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, Configuration};
 use crate::model::{Occupancy, SchedulerLoad};
 use crate::search::between;
@@ -19,7 +20,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     if let Some(asked) = configuration.min_blocks {
         if r.breaks(Rule::ZeroMinBlocks, asked == 0) {
             r.head("`min_blocks` is at least 1: 0 demands nothing");
-            r.help(&[Move::Set(Argument::MinBlocks, 1)], 1, " passes");
+            r.help(Move::Set(Argument::MinBlocks, 1), " passes");
         }
         if r.breaks(
             Rule::MinBlocks,
@@ -29,29 +30,25 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             r.head("{min_blocks:block} of {threads:thread} do not fit on one SM of {gpu}: {binding}{blocks}");
             r.limits();
             r.figure("{binding}{blocks:block}");
-            if let Some(nearest) = r.nearest() {
-                r.help_resident(&nearest, MORE_BLOCKS, " keeps {min_blocks!block}");
-            }
-            let fits = blocks_that_fit(configuration, false);
-            r.help(&[Move::Set(Argument::MinBlocks, fits)], 1, " is what fits");
+            r.help_resident(MORE_BLOCKS, " keeps {min_blocks!block}");
+            let fewest = of_gpus!(configuration, <, arch => resident(configuration, arch));
+            r.help(that_fit(Argument::MinBlocks, fewest), " is what fits");
         }
     }
     if let Some(most) = configuration.max_blocks {
         if r.breaks(Rule::ZeroMaxBlocks, most == 0) {
             r.head("`max_blocks` is at least 1: with 0 nothing could launch");
-            let fits = blocks_that_fit(configuration, true);
-            r.help(&[Move::Set(Argument::MaxBlocks, fits)], 1, " passes");
+            let most = of_gpus!(configuration, >, arch => resident(configuration, arch));
+            r.help(that_fit(Argument::MaxBlocks, most), " passes");
         }
         let is_broken = most > 0 && matches!(blocks, Some(blocks) if blocks > most);
         if r.breaks(Rule::MaxBlocks, is_broken) {
             r.head("{blocks:block} of {threads:thread} fit on one SM of {gpu}, but at most {max_blocks} {max_blocks?is|are} accepted");
             r.limits();
             r.figure("{binding}{blocks:block}");
-            if let Some(nearest) = r.nearest() {
-                r.offer(nearest.padding(), " leaves room for {max_blocks:block}");
-            }
-            let fits = blocks_that_fit(configuration, true);
-            r.help(&[Move::Set(Argument::MaxBlocks, fits)], 1, " is what fits");
+            r.offer(r.nearest().padding(), " leaves room for {max_blocks:block}");
+            let most = of_gpus!(configuration, >, arch => resident(configuration, arch));
+            r.help(that_fit(Argument::MaxBlocks, most), " is what fits");
         }
     }
     if let Some(asked) = configuration.min_occupancy {
@@ -59,16 +56,13 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         let is_over_one = asked.numerator() > asked.denominator();
         if r.breaks(Rule::ZeroMinOccupancy, is_zero) {
             r.head("`min_occupancy` is over 0: 0 demands nothing");
-            r.help(
-                &[reached(configuration), Move::To(Change::NoMinOccupancy)],
-                2,
-                " is reached",
-            );
+            r.help(reached(configuration), " is reached");
+            r.help(Move::To(Change::NoMinOccupancy), "");
         }
         if r.breaks(Rule::MinOccupancyOverOne, is_over_one) {
             r.head("`min_occupancy` is at most 1.0, or 100 %: all warp slots");
             let meant = Change::MinOccupancy(percent_of(asked));
-            r.help(&[Move::To(meant), reached(configuration)], 1, " is {ratio}");
+            r.help_first(&[Move::To(meant), reached(configuration)], " is {ratio}");
         }
         let is_broken = !is_zero
             && !is_over_one
@@ -77,10 +71,8 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             r.head("occupancy on {gpu} is {occupancy~min_occupancy}, below the {min_occupancy~occupancy} asked for: {binding}{blocks:block}");
             r.limits();
             r.figure("{occupancy}, {binding}{blocks:block}");
-            if let Some(nearest) = r.nearest() {
-                r.help_resident(&nearest, MORE_WARPS, " reaches {reached}");
-            }
-            r.help(&[reached(configuration)], 1, " is reached");
+            r.help_resident(MORE_WARPS, " reaches {reached}");
+            r.help(reached(configuration), " is reached");
             r.or_help(Move::To(Change::NoMinOccupancy), "");
         }
     }
@@ -103,23 +95,19 @@ const fn reached(configuration: &Configuration<'_>) -> Move {
     }
 }
 
-/// The fewest resident blocks over all archs, or the most.
-const fn blocks_that_fit(configuration: &Configuration<'_>, most: bool) -> u64 {
-    let mut found: Option<u32> = None;
-    let mut left = configuration.archs;
-    while let [arch, others @ ..] = left {
-        if let Some(occupancy) = configuration.launchable_occupancy(arch) {
-            let blocks = occupancy.blocks_per_sm;
-            found = match found {
-                Some(before) if (blocks > before) != most => Some(before),
-                _ => Some(blocks),
-            };
-        }
-        left = others;
+/// The resident blocks, if the block launches.
+const fn resident(configuration: &Configuration<'_>, arch: &Arch) -> Option<u32> {
+    match configuration.launchable_occupancy(arch) {
+        Some(occupancy) => Some(occupancy.blocks_per_sm),
+        None => None,
     }
-    match found {
-        Some(blocks) => blocks as u64,
-        None => 0,
+}
+
+/// The demand for as many blocks as fit.
+const fn that_fit(argument: Argument, blocks: Option<u32>) -> Move {
+    match blocks {
+        Some(blocks) => Move::Set(argument, blocks as u64),
+        None => Move::Nothing,
     }
 }
 
@@ -127,13 +115,12 @@ impl Nearest<'_> {
     /// The least dynamic shared memory that leaves room for no more blocks than are accepted.
     const fn padding(&self) -> Option<Change> {
         let kernel = &self.configuration.kernel;
-        let mut kept = u32::MAX;
-        let mut left = self.configuration.archs;
-        while let [arch, others @ ..] = left {
-            let allowed = self.configuration.shared_memory_allowed(arch);
-            kept = least(kept, allowed.saturating_sub(kernel.static_shared_memory));
-            left = others;
-        }
+        let room = of_gpus!(self.configuration, <, arch => Some(
+            self.configuration.shared_memory_allowed(arch).saturating_sub(kernel.static_shared_memory)
+        ));
+        let Some(mut kept) = room else {
+            return None;
+        };
         let padded = Change::Integer(Argument::DynamicSharedMemory, kept as u64);
         if !self.accepts(padded) {
             return None;
@@ -168,9 +155,7 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
     }
     let load = SchedulerLoad::new(r.facts.cc, occupancy.warps_per_sm());
     if r.breaks(Rule::IdleSchedulers, load.idle_schedulers() > 0) {
-        r.name("warps", Value::of(load.warps()));
-        r.name("idle", Value::of(load.idle_schedulers()));
-        r.name("schedulers", Value::of(load.schedulers()));
+        names!(r, warps: load.warps(), idle: load.idle_schedulers(), schedulers: load.schedulers());
         r.head("{warps:resident warp} {warps?leaves|leave} {idle} of {schedulers:scheduler} of an SM of {gpu} without a warp: {binding}{blocks:block}");
         r.offer(
             block_for_every_scheduler(configuration),
@@ -186,11 +171,8 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
         r.name("half", Value::Ratio(HALF));
         r.head("occupancy on {gpu} is {occupancy~half}: {binding}{blocks:block}");
         let half = configuration.with_min_occupancy(HALF);
-        r.help_resident(
-            &Nearest::of(&half, Rule::MinOccupancy),
-            MORE_WARPS,
-            " reaches 50 %",
-        );
+        let nearest = Nearest::of(&half, Rule::MinOccupancy, true);
+        r.help_resident_by(&nearest, MORE_WARPS, " reaches 50 %");
         r.also("`intent(low_occupancy, \"…\")` says that it is intended, and why");
     }
     let is_unfulfilled = configuration.low_occupancy_intended && !has_low_occupancy(configuration);

@@ -3,9 +3,8 @@
 
 use super::Rule;
 use super::change::written;
-use super::report::Part;
 use super::violations::Violation;
-use super::worded::{advice, words};
+use super::worded::{advice, words_without_help};
 use crate::gpu::Arch;
 use crate::kernel::{Change, Configuration};
 use crate::model::Facts;
@@ -74,7 +73,7 @@ pub(super) const fn figures<'m>(
     {
         if configuration.breaks(rule, arch) {
             let facts = Facts::of(configuration, arch);
-            let figure = words(configuration, &facts, rule, Part::Figure).out;
+            let figure = words_without_help(configuration, &facts, rule).figure;
             if figure.as_str().is_empty() {
                 return out;
             }

@@ -2,9 +2,10 @@
 
 use super::Rule;
 use super::nearest::Move;
+use super::numbers::of_gpus;
 use super::report::Report;
 use super::template::Value;
-use crate::kernel::{Argument, Configuration};
+use crate::kernel::Argument;
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let (asked, all) = (r.configuration.sms, r.facts.arch.sm_count());
@@ -20,28 +21,16 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             1
         } else {
             r.head("a share of {sms:SM} of {gpu}, which has {all}");
-            fewest_sms(r.configuration)
+            match of_gpus!(r.configuration, <, arch => arch.sm_count()) {
+                Some(fewest) => fewest,
+                None => 1,
+            }
         };
         let effect = if most == 1 {
             " is the least"
         } else {
             " is all of them"
         };
-        r.help(&[Move::Set(Argument::Sms, most as u64)], 1, effect);
+        r.help(Move::Set(Argument::Sms, most as u64), effect);
     }
-}
-
-/// The SMs of the GPU that has fewest.
-const fn fewest_sms(configuration: &Configuration<'_>) -> u32 {
-    let mut fewest = u32::MAX;
-    let mut left = configuration.archs;
-    while let [arch, others @ ..] = left {
-        if let Some(sm_count) = arch.sm_count()
-            && sm_count < fewest
-        {
-            fewest = sm_count;
-        }
-        left = others;
-    }
-    fewest
 }

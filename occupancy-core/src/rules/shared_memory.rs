@@ -3,7 +3,7 @@
 use super::Rule;
 use super::nearest::Move;
 use super::numbers::saturate;
-use super::report::Report;
+use super::report::{Report, names};
 use super::template::Value;
 use crate::kernel::{Argument, Change};
 
@@ -13,12 +13,12 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let compiles =
         kernel.static_shared_memory <= configuration.static_shared_memory_that_compiles(facts.arch);
     if r.breaks(Rule::StaticSharedMemory, !compiles) {
-        r.name("most", Value::of(cc.static_shared_memory_per_block));
+        names!(r, most: cc.static_shared_memory_per_block);
         r.head("{static_smem} bytes of static shared memory do not compile for {gpu}: ptxas accepts at most {most}");
         if let Some((target, specific)) = cc.architecture_specific() {
             let most = specific.static_shared_memory_per_block;
             r.name("target", Value::Text(target));
-            r.name("more", Value::of(most));
+            names!(r, more: most);
             if cc.static_shared_memory_per_block == most {
                 r.head(" for `{target}` since CUDA 13.0");
             } else if kernel.static_shared_memory <= most {
@@ -26,10 +26,9 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             }
         }
         let moved = Change::DynamicInsteadOfStatic(saturate(kernel.shared_memory()));
-        r.help(&[Move::To(moved)], 1, " moves it to the launch");
+        r.help(Move::To(moved), " moves it to the launch");
         r.help(
-            &[Move::StaticSharedMemory],
-            1,
+            Move::Fewer(Argument::StaticSharedMemory),
             beside_dynamic(kernel.dynamic_shared_memory),
         );
     }
@@ -43,7 +42,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         } else {
             Argument::DynamicSharedMemory
         });
-        r.name("on_sm", Value::of(cc.shared_memory_per_sm));
+        names!(r, on_sm: cc.shared_memory_per_sm);
         r.head("{shared_memory} bytes of shared memory do not fit one block on {gpu}: at most {allowed}");
         r.detail("\n\n    static    {static_smem>13} bytes\n    dynamic   {smem>13} bytes\n    allowed   {allowed>13} bytes");
         r.detail(if !kernel.shared_memory_optin {
@@ -59,16 +58,15 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         } else {
             " is the most that fits"
         };
-        r.help(&[Move::DynamicSharedMemory], 1, beside_static);
+        r.help(Move::Fewer(Argument::DynamicSharedMemory), beside_static);
         r.help(
-            &[Move::StaticSharedMemory],
-            1,
+            Move::Fewer(Argument::StaticSharedMemory),
             beside_dynamic(kernel.dynamic_shared_memory),
         );
     }
     if r.breaks(Rule::Carveout, kernel.carveout.is_over_whole()) {
         r.head("`carveout` is a percentage of the SM's shared memory, 0 to 100");
-        r.help(&[Move::Set(Argument::Carveout, 100)], 1, " passes");
+        r.help(Move::Set(Argument::Carveout, 100), " passes");
     }
 }
 

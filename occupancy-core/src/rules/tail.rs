@@ -3,7 +3,7 @@
 use super::Rule;
 use super::nearest::{Move, Nearest, REACH};
 use super::numbers::{saturate, whole};
-use super::report::Report;
+use super::report::{Report, names};
 use super::residency::percent_of;
 use super::template::Value;
 use crate::gpu::MAX_GRID_DIM;
@@ -21,19 +21,18 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let is_over_one = asked.numerator() > asked.denominator();
     if r.breaks(Rule::ZeroTailEfficiency, is_zero) {
         r.head("`tail_efficiency` is over 0: 0 demands nothing");
-        r.help(&[reached(configuration), without], 2, " is reached");
+        r.help(reached(configuration), " is reached");
+        r.help(without, "");
     }
     if r.breaks(Rule::TailEfficiencyOverOne, is_over_one) {
         r.head("`tail_efficiency` is at most 1.0, or 100 %: full waves only");
         let meant = Change::TailEfficiency(percent_of(asked));
-        r.help(&[Move::To(meant), reached(configuration)], 1, " is {ratio}");
+        r.help_first(&[Move::To(meant), reached(configuration)], " is {ratio}");
     }
     if r.breaks(Rule::TailWithoutGrid, configuration.grid.is_none()) {
         r.head("`tail_efficiency` needs a grid: state `grid` or `elements` too");
-        if let Some(nearest) = r.nearest() {
-            r.offer(nearest.one_wave(), " is one full wave");
-        }
-        r.help(&[without], 1, "");
+        r.offer(r.nearest().one_wave(), " is one full wave");
+        r.help(without, "");
     }
     if r.breaks(
         Rule::TailWithoutDevice,
@@ -42,8 +41,8 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         r.head(
             "`tail_efficiency` needs a GPU with a known number of SMs, which {gpu} does not have",
         );
-        r.help(&[Move::Device], 1, " has {device_sms:SM}");
-        r.help(&[without], 1, "");
+        r.help(Move::Device, " has {device_sms:SM}");
+        r.help(without, "");
     }
     if !is_zero
         && !is_over_one
@@ -62,19 +61,15 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         }
         r.detail("\n    wave       {wave:block}: {blocks} on each of {sm_count:SM}\n    waves      {waves}\n    last wave  {last:block}, {utilization} of a wave");
         r.figure("{tail}, the last wave holds {last} of {wave:block}");
-        if let Some(nearest) = r.nearest() {
-            if let Some(Grid::Blocks(dims)) = configuration.grid {
-                r.offer(nearest.grid_below(dims), " reaches {efficiency}");
-                r.offer(nearest.grid_above(dims, asked), " reaches {efficiency}");
-            } else {
-                r.help(
-                    &[Move::ItemsPerThread, Move::SmallerBlock],
-                    2,
-                    " reaches {efficiency}",
-                );
-            }
+        let nearest = r.nearest();
+        if let Some(Grid::Blocks(dims)) = configuration.grid {
+            r.offer(nearest.grid_below(dims), " reaches {efficiency}");
+            r.offer(nearest.grid_above(dims, asked), " reaches {efficiency}");
+        } else {
+            r.help(Move::ItemsPerThread, " reaches {efficiency}");
+            r.help(Move::SmallerBlock, " reaches {efficiency}");
         }
-        r.help(&[reached(configuration)], 1, " is reached");
+        r.help(reached(configuration), " is reached");
         r.or_help(without, "");
     }
 }
@@ -82,10 +77,8 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
 const fn name_waves(r: &mut Report<'_, '_>, waves: Waves) {
     r.name("tail", Value::Ratio(waves.tail_efficiency()));
     r.name("utilization", Value::Ratio(waves.last_wave_utilization()));
-    r.name("grid_blocks", Value::Number(waves.grid_blocks()));
-    r.name("waves", Value::Number(waves.count()));
-    r.name("wave", Value::Number(waves.blocks_per_wave()));
-    r.name("last", Value::Number(waves.last_wave_blocks()));
+    names!(r, grid_blocks: waves.grid_blocks(), waves: waves.count());
+    names!(r, wave: waves.blocks_per_wave(), last: waves.last_wave_blocks());
 }
 
 /// The lowest tail efficiency over all archs, as a demand.
@@ -134,6 +127,9 @@ impl Nearest<'_> {
     /// The fewest blocks in x above the stated ones that fill the last wave of every arch far
     /// enough: each arch in turn asks for what its last wave then lacks.
     const fn grid_above(&self, (x, y, z): (u32, u32, u32), asked: Ratio) -> Option<Change> {
+        if !self.is_searching {
+            return None;
+        }
         let mut blocks = x.saturating_add(1);
         let mut step = 0_u32;
         while step < REACH {
@@ -205,8 +201,7 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
     {
         r.blame(configuration.grid_argument());
         let idle = (sm_count as u64).saturating_sub(waves.grid_blocks());
-        r.name("grid_blocks", Value::Number(waves.grid_blocks()));
-        r.name("idle", Value::Number(idle));
+        names!(r, grid_blocks: waves.grid_blocks(), idle: idle);
         r.head("the grid of {grid_blocks:block} leaves {idle} of the {sm_count:SM} of {gpu} without work");
     }
 }
@@ -217,8 +212,7 @@ const fn full_waves(r: &mut Report<'_, '_>, waves: Waves) {
         return;
     };
     let (above, configuration) = (waves.full_waves_above(), r.configuration);
-    r.name("below", Value::Number(below));
-    r.name("above", Value::Number(above));
+    names!(r, below: below, above: above);
     match (
         takes_blocks(configuration, below),
         takes_blocks(configuration, above),

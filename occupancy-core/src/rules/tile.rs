@@ -2,9 +2,9 @@
 //! memory.
 
 use super::Rule;
-use super::nearest::{Move, Nearest, outermost};
+use super::nearest::{Move, Nearest};
 use super::numbers::{multiple, saturate};
-use super::report::Report;
+use super::report::{Report, names};
 use super::template::Value;
 use super::tile_needs::TileRegisters;
 use crate::gpu::ComputeCapability;
@@ -32,9 +32,8 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         r.head("`{key}` is at least 1: it is the bytes of an element of {operand}");
         // As large as the others, or of 2 bytes.
         let bytes = if other == 0 { 2 } else { other as u64 };
-        r.help(
+        r.help_first(
             &[Move::Set(argument, bytes), Move::Set(argument, 1)],
-            1,
             " passes",
         );
         r.or_help(without, "");
@@ -44,9 +43,9 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             let argument = wrong_extent(stated);
             r.blame(argument);
             r.name("key", Value::Text(argument.key()));
-            r.name("most", Value::of(Tile::MOST));
+            names!(r, most: Tile::MOST);
             r.head("a tile of {m} × {n} × {k}: `{key}` is 1 to {most}");
-            offer_half(r, argument, 256, " passes");
+            r.help(Move::Half(argument), " passes");
             r.or_help(without, "");
         }
         return;
@@ -56,34 +55,29 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let Some((m, n)) = stated.problem else {
         return;
     };
-    r.name("product_m", Value::of(m));
-    r.name("product_n", Value::of(n));
-    match (tile.of(m, n), r.configuration.grid_dim()) {
-        (Err(_), _) => {
-            if r.breaks(Rule::TileProblem, true) {
-                r.head("a product of {product_m} × {product_n} elements: it has at least one, and its tiles fewer than 2^64");
-                let whole = Change::Problem(match (m, n) {
-                    (0, n) if n > 0 => (stated.m, n),
-                    (m, 0) if m > 0 => (m, stated.n),
-                    _ => (stated.m, stated.n),
-                });
-                r.help(&[Move::To(whole)], 1, " is the smallest of whole tiles");
-                r.or_help(without, "");
-            }
-        }
-        (Ok(tiling), Some(Ok(grid))) => {
-            if r.breaks(Rule::TileGrid, grid.blocks() < tiling.tiles()) {
-                r.blame(r.configuration.grid_argument());
-                r.name("grid_blocks", Value::Number(grid.blocks()));
-                r.name("tiles", Value::Number(tiling.tiles()));
-                r.head("a grid of {grid_blocks:block} computes {grid_blocks} of the {tiles:tile} of a product of {product_m} × {product_n} elements");
-                if let Some(nearest) = r.nearest() {
-                    r.offer(nearest.grid_of_tiles(tiling), " has a block for each tile");
-                }
-                r.or_help(without, "");
-            }
-        }
-        _ => {}
+    names!(r, product_m: m, product_n: n);
+    let tiling = tile.of(m, n);
+    if r.breaks(Rule::TileProblem, tiling.is_err()) {
+        r.head("a product of {product_m} × {product_n} elements: it has at least one, and its tiles fewer than 2^64");
+        let whole = Change::Problem(match (m, n) {
+            (0, n) if n > 0 => (stated.m, n),
+            (m, 0) if m > 0 => (m, stated.n),
+            _ => (stated.m, stated.n),
+        });
+        r.help(Move::To(whole), " is the smallest of whole tiles");
+        r.or_help(without, "");
+    }
+    if let (Ok(tiling), Some(Ok(grid))) = (tiling, r.configuration.grid_dim())
+        && r.breaks(Rule::TileGrid, grid.blocks() < tiling.tiles())
+    {
+        r.blame(r.configuration.grid_argument());
+        names!(r, grid_blocks: grid.blocks(), tiles: tiling.tiles());
+        r.head("a grid of {grid_blocks:block} computes {grid_blocks} of the {tiles:tile} of a product of {product_m} × {product_n} elements");
+        r.offer(
+            r.nearest().grid_of_tiles(tiling),
+            " has a block for each tile",
+        );
+        r.or_help(without, "");
     }
 }
 
@@ -98,14 +92,14 @@ const fn operands(r: &mut Report<'_, '_>, stated: &StatedTile) {
         } else {
             Argument::TileDepth
         });
-        r.name("operands", Value::Number(bytes));
+        names!(r, operands: bytes);
         r.head("the operands of a tile of {m} × {n} × {k} take {operands} bytes of shared memory: a block has at most {allowed} on {gpu}");
         stages(r, stated);
         r.figure("at most {allowed} bytes per block");
-        offer_stages(r);
-        offer_half(r, Argument::TileDepth, stated.k, " fits");
-        offer_half(r, Argument::TileRows, stated.m, " fits");
-        offer_half(r, Argument::TileColumns, stated.n, " fits");
+        r.help(Move::Fewer(Argument::Stages), " is the most that fits");
+        r.help(Move::Half(Argument::TileDepth), " fits");
+        r.help(Move::Half(Argument::TileRows), " fits");
+        r.help(Move::Half(Argument::TileColumns), " fits");
         r.or_help(Move::To(Change::NoTile), "");
     }
     if r.breaks(
@@ -119,20 +113,20 @@ const fn operands(r: &mut Report<'_, '_>, stated: &StatedTile) {
             0 => Argument::TileDepth,
             _ => Argument::DynamicSharedMemory,
         });
-        r.name("operands", Value::Number(bytes));
+        names!(r, operands: bytes);
         r.head("{shared_memory} bytes of shared memory do not hold the operands of a tile of {m} × {n} × {k}: they take {operands}");
         stages(r, stated);
         let least = r.configuration.least_dynamic_shared_memory() as u64;
         let taken = Move::Set(Argument::DynamicSharedMemory, least);
-        r.help(&[taken], 1, " is what the tile takes");
-        offer_stages(r);
-        offer_half(r, Argument::TileDepth, stated.k, " fits");
+        r.help(taken, " is what the tile takes");
+        r.help(Move::Fewer(Argument::Stages), " is the most that fits");
+        r.help(Move::Half(Argument::TileDepth), " fits");
         r.or_help(Move::To(Change::NoTile), "");
     }
 }
 
 const fn stages(r: &mut Report<'_, '_>, stated: &StatedTile) {
-    r.name("stage_bytes", Value::Number(stated.stage_bytes()));
+    names!(r, stage_bytes: stated.stage_bytes());
     r.detail("\n\n    per stage {stage_bytes>13} bytes   {m} × {k} elements of {a:byte}, and {k} × {n} of {b}\n    stages    {stages>13}");
 }
 
@@ -151,12 +145,15 @@ const fn accumulators(r: &mut Report<'_, '_>, stated: &StatedTile, tile: Tile) {
                 Accumulator::TensorMemory => Argument::ExtraRegisters,
             });
             needed(r, stated, registers);
-            r.name("most", Value::of(registers.allowed));
+            names!(r, most: registers.allowed);
             r.head(": a thread has at most {most} on {gpu}");
-            offer_more_threads(r);
-            offer_half(r, Argument::TileRows, stated.m, " fits");
-            offer_half(r, Argument::TileColumns, stated.n, " fits");
-            offer_extra_registers(r, stated);
+            r.help(Move::DoubleBlock, " fits");
+            r.help(Move::Half(Argument::TileRows), " fits");
+            r.help(Move::Half(Argument::TileColumns), " fits");
+            r.help(
+                Move::Fewer(Argument::ExtraRegisters),
+                " is the most that fits",
+            );
             r.or_help(no_tile, "");
         }
         let is_broken = fit
@@ -166,10 +163,13 @@ const fn accumulators(r: &mut Report<'_, '_>, stated: &StatedTile, tile: Tile) {
             needed(r, stated, registers);
             r.head(": `regs` is {regs}");
             let taken = Move::Set(Argument::Registers, configuration.least_registers() as u64);
-            r.help(&[taken], 1, " is what the tile takes");
-            offer_more_threads(r);
-            offer_half(r, Argument::TileRows, stated.m, " fits");
-            offer_extra_registers(r, stated);
+            r.help(taken, " is what the tile takes");
+            r.help(Move::DoubleBlock, " fits");
+            r.help(Move::Half(Argument::TileRows), " fits");
+            r.help(
+                Move::Fewer(Argument::ExtraRegisters),
+                " is the most that fits",
+            );
             r.or_help(no_tile, "");
         }
     }
@@ -180,18 +180,17 @@ const fn accumulators(r: &mut Report<'_, '_>, stated: &StatedTile, tile: Tile) {
         r.blame(blamed);
         r.head(words);
         r.figure(words);
-        offer_half(r, Argument::TileColumns, stated.n, " fits");
-        offer_half(r, Argument::TileRows, stated.m, " fits");
+        r.help(Move::Half(Argument::TileColumns), " fits");
+        r.help(Move::Half(Argument::TileRows), " fits");
         let in_registers = Move::To(Change::Accumulator(Accumulator::Registers));
-        r.help(&[in_registers], 1, " does without");
+        r.help(in_registers, " does without");
         r.or_help(no_tile, "");
     }
 }
 
 /// `256 × 256 accumulators over 256 threads are 256 registers per thread, and 40 beside make 296`
 const fn needed(r: &mut Report<'_, '_>, stated: &StatedTile, registers: TileRegisters) {
-    r.name("accumulators", Value::Number(registers.accumulators));
-    r.name("needed", Value::Number(registers.needed));
+    names!(r, accumulators: registers.accumulators, needed: registers.needed);
     match stated.accumulator {
         Accumulator::TensorMemory => {
             r.head("{extra_regs:register} per thread beside accumulators");
@@ -220,16 +219,14 @@ const fn tensor_memory(
             "how much tensor memory {gpu} has is not documented",
         ),
         TensorMemoryError::Columns(columns) => {
-            r.name("columns", Value::of(columns));
-            r.name("most", Value::of(MOST_COLUMNS));
+            names!(r, columns: columns, most: MOST_COLUMNS);
             (
                 Argument::TileColumns,
                 "{m} × {n} accumulators take {columns} columns of tensor memory: a block allocates at most {most}",
             )
         }
         TensorMemoryError::Capacity { columns, available } => {
-            r.name("columns", Value::of(columns));
-            r.name("available", Value::of(available));
+            names!(r, columns: columns, available: available);
             (
                 Argument::TileColumns,
                 "{m} × {n} accumulators take {columns} columns of tensor memory: an SM of {gpu} has {available}",
@@ -267,47 +264,7 @@ const fn wrong_extent(tile: &StatedTile) -> Argument {
     }
 }
 
-const fn offer_half(r: &mut Report<'_, '_>, extent: Argument, stated: u32, effect: &'static str) {
-    if let Some(nearest) = r.nearest() {
-        r.offer(nearest.half(Change::Integer(extent, 0), stated), effect);
-    }
-}
-
-const fn offer_stages(r: &mut Report<'_, '_>) {
-    if let Some(nearest) = r.nearest() {
-        r.offer(nearest.stages(), " is the most that fits");
-    }
-}
-
-const fn offer_extra_registers(r: &mut Report<'_, '_>, stated: &StatedTile) {
-    if let Some(nearest) = r.nearest() {
-        let none = Change::Integer(Argument::ExtraRegisters, 0);
-        let most = nearest.below(none, 0, stated.extra_registers);
-        r.offer(most, " is the most that fits");
-    }
-}
-
-const fn offer_more_threads(r: &mut Report<'_, '_>) {
-    if let Some(nearest) = r.nearest() {
-        r.offer(nearest.more_threads(), " fits");
-    }
-}
-
 impl Nearest<'_> {
-    /// The block doubled until it is accepted.
-    const fn more_threads(&self) -> Option<Change> {
-        let block = self.configuration.kernel.block_dim;
-        let (mut extent, _) = outermost(block);
-        while extent > 0 && extent <= 512 {
-            extent = extent.saturating_mul(2);
-            let change = Change::Threads(block).with_number(extent);
-            if self.accepts(change) {
-                return Some(change);
-            }
-        }
-        None
-    }
-
     /// A grid with a block for each tile, in whole clusters: along x, or, of a stated grid with several axes, columns
     /// along x and rows along y.
     const fn grid_of_tiles(&self, tiling: Tiling) -> Option<Change> {

@@ -1,6 +1,6 @@
 //! What a tile takes at least, of registers and of shared memory: no change goes below it.
 
-use super::numbers::saturate;
+use super::numbers::{of_gpus, saturate};
 use crate::gpu::Arch;
 use crate::kernel::Configuration;
 use crate::search::max_registers_per_thread;
@@ -38,16 +38,14 @@ impl Configuration<'_> {
 
     /// The fewest registers per thread that hold the tile on every GPU; none if there is no tile.
     pub(super) const fn least_registers(&self) -> u32 {
-        let (mut most, mut left) = (0, self.archs);
-        while let [arch, others @ ..] = left {
-            if let Some(registers) = self.tile_registers(arch)
-                && registers.needed > most
-            {
-                most = registers.needed;
-            }
-            left = others;
+        let most = of_gpus!(self, >, arch => match self.tile_registers(arch) {
+            Some(registers) => Some(registers.needed),
+            None => None,
+        });
+        match most {
+            Some(most) => saturate(most),
+            None => 0,
         }
-        saturate(most)
     }
 
     /// The least dynamic shared memory that holds the operands beside what the kernel declares; none if

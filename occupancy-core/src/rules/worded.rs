@@ -3,20 +3,32 @@
 use super::Rule;
 use super::check::{rules, warnings};
 use super::nearest::Advice;
-use super::report::{Part, Report, Words};
+use super::report::{Report, Words};
 use crate::kernel::{Argument, Configuration};
 use crate::model::Facts;
 
-/// One part of the words of a rule on one GPU; empty if the rule is kept there.
+/// The words of a rule on one GPU, where it is broken.
 pub(super) const fn words<'a>(
     configuration: &'a Configuration<'a>,
     facts: &'a Facts<'a>,
     rule: Rule,
-    part: Part,
 ) -> Words<'a> {
-    let mut words = Words::of(configuration, facts, rule, part);
+    worded(Words::of(configuration, facts, rule, true))
+}
+
+/// The same without help, which takes a search.
+pub(super) const fn words_without_help<'a>(
+    configuration: &'a Configuration<'a>,
+    facts: &'a Facts<'a>,
+    rule: Rule,
+) -> Words<'a> {
+    worded(Words::of(configuration, facts, rule, false))
+}
+
+const fn worded(mut words: Words<'_>) -> Words<'_> {
+    let is_warning = words.rule.name().is_some();
     let mut report = Report::wording(&mut words);
-    if rule.name().is_some() {
+    if is_warning {
         warnings(&mut report);
     } else {
         rules(&mut report);
@@ -30,7 +42,7 @@ pub const fn advice(configuration: &Configuration<'_>, rule: Rule) -> Advice {
     while let [arch, others @ ..] = left {
         let facts = Facts::of(configuration, arch);
         if configuration.broken_given(&facts).contains(rule) {
-            return words(configuration, &facts, rule, Part::Help).advice;
+            return words(configuration, &facts, rule).advice;
         }
         left = others;
     }
@@ -46,7 +58,7 @@ impl Rule {
         let mut left = configuration.archs;
         while let [arch, others @ ..] = left {
             let facts = Facts::of(configuration, arch);
-            if let Some(argument) = words(configuration, &facts, self, Part::Blame).blamed {
+            if let Some(argument) = words_without_help(configuration, &facts, self).blamed {
                 return argument;
             }
             left = others;

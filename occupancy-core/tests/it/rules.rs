@@ -282,11 +282,14 @@ fn common_rules_are_broken_everywhere_and_others_are_not() {
 #[test]
 fn shared_memory_is_static_where_none_is_dynamic() {
     let archs = [Arch::ComputeCapability(&ComputeCapability::ALL[0])];
+    // What compiled code declares has compiled.
+    let code = [Compiled::machine_code("saxpy", (5, 0)).with_static_shared_memory(50_000)];
     let with = |fixed, dynamic| {
         let kernel = Kernel::new((32, 1, 1), 32)
             .with_static_shared_memory(fixed)
             .with_dynamic_shared_memory(dynamic);
-        Rule::SharedMemory.argument(&Configuration::new(&archs, kernel))
+        let configuration = Configuration::new(&archs, kernel).with_compiled(&code);
+        Rule::SharedMemory.argument(&configuration)
     };
     assert_eq!(with(50_000, 0), Argument::StaticSharedMemory);
     assert_eq!(with(50_000, 1), Argument::DynamicSharedMemory);
