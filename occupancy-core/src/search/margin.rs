@@ -61,8 +61,16 @@ pub const fn margin(configuration: &Configuration<'_>, arch: &Arch, argument: Ar
         resident,
     };
     Margin {
-        more: along.below(&range),
-        fewer: along.above(&range),
+        more: if range.least < range.stated.1 {
+            along.nearest(range.stated.1, range.least, true)
+        } else {
+            None
+        },
+        fewer: if range.stated.0 < range.most {
+            along.nearest(range.stated.0, range.most, false)
+        } else {
+            None
+        },
     }
 }
 
@@ -153,55 +161,38 @@ struct MarginSearch<'a> {
 }
 
 impl MarginSearch<'_> {
-    /// The most below what is stated with which more blocks are resident. Less of anything is never worse,
-    /// so the edge is bisected.
-    const fn below(&self, range: &Range) -> Option<Change> {
-        let (mut kept, mut refused) = (range.least, range.stated.1);
+    /// The nearest value towards `end` with which more blocks are resident, or fewer.
+    const fn nearest(&self, stated: u32, end: u32, more: bool) -> Option<Change> {
+        let (mut near, mut far) = (stated, end);
         if self.has_own_shared_memory() {
-            while refused > kept {
-                refused = refused.saturating_sub(1);
-                if self.blocks(refused) > self.resident {
-                    return Some(self.change(refused));
+            while near != far {
+                near = if more {
+                    near.saturating_sub(1)
+                } else {
+                    near.saturating_add(1)
+                };
+                if self.changes_blocks(near, more) {
+                    return Some(self.change(near));
                 }
             }
             return None;
         }
-        if kept >= refused || self.blocks(kept) <= self.resident {
+        if near == far || !self.changes_blocks(far, more) {
             return None;
         }
-        while let Some(middle) = between(kept, refused) {
-            if self.blocks(middle) > self.resident {
-                kept = middle;
+        // Less of anything is never worse, so the edge is bisected.
+        while let Some(middle) = if more {
+            between(far, near)
+        } else {
+            between(near, far)
+        } {
+            if self.changes_blocks(middle, more) {
+                far = middle;
             } else {
-                refused = middle;
+                near = middle;
             }
         }
-        Some(self.change(kept))
-    }
-
-    /// The least above what is stated with which fewer blocks are resident.
-    const fn above(&self, range: &Range) -> Option<Change> {
-        let (mut kept, mut lost) = (range.stated.0, range.most);
-        if self.has_own_shared_memory() {
-            while kept < lost {
-                kept = kept.saturating_add(1);
-                if self.is_known(kept) && self.blocks(kept) < self.resident {
-                    return Some(self.change(kept));
-                }
-            }
-            return None;
-        }
-        if kept >= lost || self.blocks(lost) >= self.resident {
-            return None;
-        }
-        while let Some(middle) = between(kept, lost) {
-            if self.blocks(middle) < self.resident {
-                lost = middle;
-            } else {
-                kept = middle;
-            }
-        }
-        Some(self.change(lost))
+        Some(self.change(far))
     }
 
     /// Whether each block has shared memory of its own, a smaller one perhaps more: then every step is tried.
@@ -210,34 +201,32 @@ impl MarginSearch<'_> {
             && !self.configuration.shared_memory_by_warps.is_empty()
     }
 
-    /// Whether the shared memory of a block is known.
-    const fn is_known(&self, value: u32) -> bool {
+    /// Whether more blocks are resident with a value than now, or fewer; of a block whose shared memory is not
+    /// known, neither.
+    const fn changes_blocks(&self, value: u32, more: bool) -> bool {
         let changed = self.change(value).apply(self.configuration);
-        changed.kernel.dynamic_shared_memory < u32::MAX
+        if self.has_own_shared_memory() && changed.kernel.dynamic_shared_memory == u32::MAX {
+            return false;
+        }
+        let blocks = match Occupancy::new(self.cc, &changed.kernel) {
+            Ok(occupancy) => occupancy.blocks_per_sm,
+            Err(_) => 0,
+        };
+        if more {
+            blocks > self.resident
+        } else {
+            blocks < self.resident
+        }
     }
 
     const fn change(&self, value: u32) -> Change {
         match self.argument {
             Argument::Threads => {
-                let (x, y, z) = self.configuration.kernel.block_dim;
-                let extent = value.saturating_mul(outermost((x, y, z)).1);
-                Change::Threads(if z > 1 {
-                    (x, y, extent)
-                } else if y > 1 {
-                    (x, extent, z)
-                } else {
-                    (extent, y, z)
-                })
+                let block = self.configuration.kernel.block_dim;
+                let extent = value.saturating_mul(outermost(block).1);
+                Change::Threads(block).with_number(extent)
             }
             argument => Change::Integer(argument, value as u64),
-        }
-    }
-
-    const fn blocks(&self, value: u32) -> u32 {
-        let changed = self.change(value).apply(self.configuration);
-        match Occupancy::new(self.cc, &changed.kernel) {
-            Ok(occupancy) => occupancy.blocks_per_sm,
-            Err(_) => 0,
         }
     }
 }
