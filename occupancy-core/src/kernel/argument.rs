@@ -18,9 +18,6 @@ macro_rules! __arguments {
         purpose: "names the GPU, or a list of GPUs",
         example: "arch = \"h100\"",
         is_shared: true,
-        option: ("GPU",
-            "The GPUs: devices (`h100`), MIG instances (`h100:1g.10gb`) or compute capabilities (`9.0`, \
-            `sm_90`). A configuration has to pass on all of them"),
         words: "gpu gpus gpu_name gpu_arch gpu_architecture gpu_code device devices device_name target sm sm_arch \
             sm_version cc compute compute_cap compute_capability cuda_arch architecture board card",
         ..ROW
@@ -33,8 +30,9 @@ macro_rules! __arguments {
         form: Form::Extents,
         purpose: "is the block: threads in x, or in x, y and z",
         example: "threads = 256",
-        option: ("THREADS",
-            "The block: `256`, `16x16`, `(8, 8, 4)`, `64..=1024`, or the best of a range: `auto`, `auto(64..=512)`"),
+        option: Some(("THREADS",
+            "The block: `256`, `16x16`, `(8, 8, 4)`, `64..=1024`, or the best of a range: `auto`, `auto(64..=512)`")),
+        column: Some(("threads", "Threads of the block")),
         words: "block block_dim block_dims block_shape block_size block_threads threads_per_block thread_count \
             thread_block thread_block_size num_threads n_threads max_threads max_threads_per_block tpb ntid \
             maxntid reqntid workgroup_size local_size cta_size",
@@ -45,8 +43,9 @@ macro_rules! __arguments {
     Registers regs [kernel.registers_per_thread; registers] {
         purpose: "is what the kernel may use, 32-bit registers per thread",
         example: "regs = 64",
-        option: ("REGISTERS",
-            "32-bit registers per thread; with `--cubin`, those of the machine code"),
+        option: Some(("REGISTERS",
+            "32-bit registers per thread; with `--cubin`, those of the machine code")),
+        column: Some(("regs", "Registers per thread")),
         words: "reg registers register_count registers_per_thread regs_per_thread num_regs num_registers max_regs \
             max_registers max_registers_per_thread maxregcount maxrregcount maxnreg",
         ..ROW
@@ -57,8 +56,9 @@ macro_rules! __arguments {
         purpose: "is dynamic shared memory, bytes per block",
         example: "smem = 48 * 1024",
         left_out: Some(0),
-        option: ("BYTES",
-            "Bytes of dynamic shared memory per block"),
+        option: Some(("BYTES",
+            "Bytes of dynamic shared memory per block")),
+        column: Some(("smem", "Dynamic shared memory")),
         words: "shared shared_mem shared_memory shared_mem_bytes shared_mem_size shared_memory_bytes \
             shared_memory_size shared_memory_per_block smem_bytes smem_size shmem dynamic dynamic_smem \
             dynamic_smem_bytes dynamic_smem_size dyn_smem dyn_shared_mem dynamic_shared dynamic_shared_mem \
@@ -74,8 +74,9 @@ macro_rules! __arguments {
         purpose: "is shared memory that the kernel declares, bytes per block",
         example: "static_smem = 4 * 1024",
         left_out: Some(0),
-        option: ("BYTES",
-            "Bytes of shared memory per block that the kernel declares"),
+        option: Some(("BYTES",
+            "Bytes of shared memory per block that the kernel declares")),
+        column: Some(("static smem", "Static shared memory")),
         words: "static_shared static_shared_mem static_shared_memory static_shared_memory_per_block \
             shared_size_bytes",
         ..ROW
@@ -86,8 +87,9 @@ macro_rules! __arguments {
         purpose: "is the number of named barriers that the kernel uses",
         example: "barriers = 1",
         left_out: Some(0),
-        option: ("BARRIERS",
-            "Named barriers that the kernel uses"),
+        option: Some(("BARRIERS",
+            "Named barriers that the kernel uses")),
+        column: Some(("barriers", "Named barriers")),
         words: "barrier num_barriers named_barriers barrier_count",
         ..ROW
     }
@@ -98,9 +100,9 @@ macro_rules! __arguments {
         form: Form::File,
         purpose: "is the file of the kernel's machine code",
         example: "cubin = \"saxpy.cubin\"",
-        option: ("FILE",
+        option: Some(("FILE",
             "The file with the kernel's machine code: a cubin, or a fat binary. It states the registers, static \
-            shared memory and barriers that are left out, and may not use more than those that are stated"),
+            shared memory and barriers that are left out, and may not use more than those that are stated")),
         words: "binary fatbin image cubin_file cubin_path machine_code",
         ..ROW
     }
@@ -110,8 +112,8 @@ macro_rules! __arguments {
         form: Form::File,
         purpose: "is the file of the kernel's PTX",
         example: "ptx = \"saxpy.ptx\"",
-        option: ("FILE",
-            "The file with the kernel's PTX, which states all of that but the registers"),
+        option: Some(("FILE",
+            "The file with the kernel's PTX, which states all of that but the registers")),
         words: "ptx_file ptx_path ptx_src assembly",
         ..ROW
     }
@@ -123,8 +125,8 @@ macro_rules! __arguments {
         purpose: "names the kernel in that file",
         example: "kernel = \"saxpy\"",
         has_value: false,
-        option: ("NAME",
-            "The kernel in that file, by its name in the source or its symbol"),
+        option: Some(("NAME",
+            "The kernel in that file, by its name in the source or its symbol")),
         words: "entry entry_point function func func_name function_name kernel_name symbol",
         ..ROW
     }
@@ -133,8 +135,9 @@ macro_rules! __arguments {
     Carveout carveout [kernel.carveout] {
         purpose: "prefers a share of the cache as shared memory, percent",
         example: "carveout = 50",
-        option: ("PERCENT",
-            "Percent of the SM's largest shared memory that the launch side prefers"),
+        option: Some(("PERCENT",
+            "Percent of the SM's largest shared memory that the launch side prefers")),
+        column: Some(("carveout", "The carve-out")),
         words: "smem_carveout shared_memory_carveout preferred_shared_memory_carveout prefer_shared",
         ..ROW
     }
@@ -144,8 +147,9 @@ macro_rules! __arguments {
         form: Form::Extents,
         purpose: "is the cluster: blocks in x, or in x, y and z",
         example: "cluster = 2",
-        option: ("BLOCKS",
-            "Blocks of a thread block cluster: `2`, `2x2`"),
+        option: Some(("BLOCKS",
+            "Blocks of a thread block cluster: `2`, `2x2`")),
+        column: Some(("cluster", "Blocks per cluster")),
         words: "cluster_dim cluster_dims cluster_shape cluster_size blocks_per_cluster num_ctas ctas_per_cluster \
             ctas_per_cga reqnctapercluster",
         ..ROW
@@ -157,8 +161,9 @@ macro_rules! __arguments {
         purpose: "is the grid: blocks in x, or in x, y and z",
         example: "grid = 1056",
         is_shared: true,
-        option: ("BLOCKS",
-            "The grid, for waves and the tail: `1000`, `64x64`"),
+        option: Some(("BLOCKS",
+            "The grid, for waves and the tail: `1000`, `64x64`")),
+        column: Some(("grid", "Blocks of the grid")),
         words: "grid_dim grid_dims grid_shape grid_size blocks num_blocks n_blocks block_count blocks_per_grid \
             nctaid workgroups num_workgroups",
         ..ROW
@@ -169,8 +174,8 @@ macro_rules! __arguments {
         purpose: "makes the grid from a number of elements",
         example: "elements = 1 << 20",
         is_shared: true,
-        option: ("ELEMENTS",
-            "Elements that the grid is made for"),
+        option: Some(("ELEMENTS",
+            "Elements that the grid is made for")),
         words: "n len length count elems n_elems num_elems n_elements num_elements numel element_count problem_size \
             total_elements total_threads",
         ..ROW
@@ -181,8 +186,9 @@ macro_rules! __arguments {
         purpose: "is the number of elements that each thread works on",
         example: "items_per_thread = 4",
         left_out: Some(1),
-        option: ("ELEMENTS",
-            "Elements that each thread works on"),
+        option: Some(("ELEMENTS",
+            "Elements that each thread works on")),
+        column: Some(("items per thread", "Elements per thread")),
         words: "items ipt elements_per_thread elems_per_thread values_per_thread work_per_thread vec_size \
             vector_size vector_width coarsening",
         ..ROW
@@ -192,8 +198,9 @@ macro_rules! __arguments {
     Sms sms [sms?] {
         purpose: "is the number of SMs that the kernel gets of the GPU",
         example: "sms = 66",
-        option: ("SMS",
-            "SMs that the kernel gets of the GPU, if it shares it"),
+        option: Some(("SMS",
+            "SMs that the kernel gets of the GPU, if it shares it")),
+        column: Some(("SMs", "SMs that the kernel gets")),
         ..ROW
     }
 
@@ -201,8 +208,8 @@ macro_rules! __arguments {
     MinBlocks min_blocks [min_blocks?] {
         purpose: "demands resident blocks per SM",
         example: "min_blocks = 2",
-        option: ("BLOCKS",
-            "Demand this many resident blocks per SM"),
+        option: Some(("BLOCKS",
+            "Demand this many resident blocks per SM")),
         words: "min_blocks_per_sm min_blocks_per_mp min_blocks_per_multiprocessor blocks_per_sm \
             blocks_per_multiprocessor active_blocks active_blocks_per_sm resident_blocks min_ctas \
             min_ctas_per_sm ctas_per_sm minnctapersm",
@@ -213,8 +220,8 @@ macro_rules! __arguments {
     MaxBlocks max_blocks [max_blocks?] {
         purpose: "accepts resident blocks per SM at most",
         example: "max_blocks = 4",
-        option: ("BLOCKS",
-            "Accept this many resident blocks per SM at most"),
+        option: Some(("BLOCKS",
+            "Accept this many resident blocks per SM at most")),
         words: "max_blocks_per_sm max_blocks_per_multiprocessor max_active_blocks max_active_blocks_per_sm \
             max_resident_blocks max_ctas max_ctas_per_sm",
         ..ROW
@@ -225,8 +232,8 @@ macro_rules! __arguments {
         form: Form::Ratio,
         purpose: "demands resident warps over warp slots",
         example: "min_occupancy = 0.5",
-        option: ("RATIO",
-            "Demand an occupancy: `0.5`, `50 %`, `1/2`"),
+        option: Some(("RATIO",
+            "Demand an occupancy: `0.5`, `50 %`, `1/2`")),
         words: "occupancy target_occupancy theoretical_occupancy achieved_occupancy",
         ..ROW
     }
@@ -238,8 +245,8 @@ macro_rules! __arguments {
         purpose: "demands that the last wave is full enough",
         example: "tail_efficiency = 0.9",
         is_shared: true,
-        option: ("RATIO",
-            "Demand a tail efficiency of the grid: `0.9`, `90 %`, `9/10`"),
+        option: Some(("RATIO",
+            "Demand a tail efficiency of the grid: `0.9`, `90 %`, `9/10`")),
         words: "tail efficiency wave_efficiency min_tail_efficiency",
         ..ROW
     }
@@ -251,9 +258,9 @@ macro_rules! __arguments {
         purpose: "demands that the resident warps hide a latency",
         example: "hides(cycles = 400, instructions = 60)",
         has_value: false,
-        option: ("DEMAND",
+        option: Some(("DEMAND",
             "Demand that the resident warps hide a latency, keep memory busy, or both: \
-            `cycles=400,instructions=60`, `bytes=16`"),
+            `cycles=400,instructions=60`, `bytes=16`")),
         words: "hide hiding latency_hiding",
         ..ROW
     }
@@ -293,9 +300,9 @@ macro_rules! __arguments {
         purpose: "is what one block computes of a matrix product",
         example: "tile(m = 128, n = 128, k = 64, stages = 3, a = 2, b = 2)",
         has_value: false,
-        option: ("TILE",
+        option: Some(("TILE",
             "The tile of a matrix product that a block computes, which gives `--smem` where it is not stated: \
-            `m=128,n=128,k=64,stages=3,a=2,b=2`"),
+            `m=128,n=128,k=64,stages=3,a=2,b=2`")),
         words: "tiling tile_shape block_tile cta_tile cta_shape threadblock_shape",
         ..ROW
     }
@@ -380,8 +387,8 @@ macro_rules! __arguments {
         form: Form::Parentheses("`low_occupancy` and the reason as a string, in parentheses"),
         purpose: "says that low occupancy is intended, and why",
         example: "intent(low_occupancy, \"accumulators in registers\")",
-        option: ("INTENT",
-            "Say that few resident warps are intended, and why: `low_occupancy, accumulators in registers`"),
+        option: Some(("INTENT",
+            "Say that few resident warps are intended, and why: `low_occupancy, accumulators in registers`")),
         words: "intends intended intention",
         ..ROW
     }
@@ -482,8 +489,10 @@ struct Row {
     /// Whether a configuration has a value of it: `hides` is what is in its parentheses, and `name` is of the launch
     /// type.
     has_value: bool,
-    /// The name of its value and its words on a command line.
-    option: (&'static str, &'static str),
+    /// The name of its value and its words on a command line, where it is one value.
+    option: Option<(&'static str, &'static str)>,
+    /// The header of its column in a table, and what the column has.
+    column: Option<(&'static str, &'static str)>,
     /// What other tools call it: CUDA C++ (`dim3` variables, `cudaLaunchConfig_t`, `cudaFuncAttributes`,
     /// `CUfunction_attribute`), nvcc, PTX directives, Nsight Compute's launch statistics, cudarc's `LaunchConfig`,
     /// Numba, CUB and Triton.
@@ -500,7 +509,8 @@ const ROW: Row = Row {
     left_out: None,
     is_shared: false,
     has_value: true,
-    option: ("", ""),
+    option: None,
+    column: None,
     words: "",
 };
 
@@ -620,10 +630,15 @@ impl Argument {
         self.row().example
     }
 
-    /// The name of its value on a command line, and what is said of it there; both are empty if a command line does
-    /// not take it.
-    pub const fn option(self) -> (&'static str, &'static str) {
+    /// The name of its value on a command line, and what is said of it there; `None` if a command line does not take
+    /// it as one value.
+    pub const fn option(self) -> Option<(&'static str, &'static str)> {
         self.row().option
+    }
+
+    /// The header of its column in a table, and what the column has; `None` if tables have none.
+    pub const fn column(self) -> Option<(&'static str, &'static str)> {
+        self.row().column
     }
 
     /// What other tools call it.
