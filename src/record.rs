@@ -131,14 +131,10 @@ const fn configuration(out: &mut Record, stated: &Stated, verdict: Verdict, lint
 const fn integers(out: &mut Record, configuration: &Configuration<'_>) {
     let mut left = Argument::INTEGERS.as_slice();
     while let [argument, others @ ..] = left {
-        match (argument, configuration.integer(*argument)) {
-            (_, None)
-            | (
-                Argument::DynamicSharedMemory | Argument::StaticSharedMemory | Argument::Barriers,
-                Some(0),
-            )
-            | (Argument::ItemsPerThread, Some(1)) => {}
-            (_, Some(number)) => integer(out, *argument, number),
+        match (configuration.integer(*argument), argument.left_out()) {
+            (None, _) => {}
+            (Some(number), Some(default)) if number == default => {}
+            (Some(number), _) => integer(out, *argument, number),
         }
         left = others;
     }

@@ -154,10 +154,10 @@ impl Stated {
     /// stated is not read.
     pub const fn new(
         archs: Archs,
-        stated: u32,
+        stated: u64,
         threads: [i128; 3],
         [regs, static_smem, smem, min_blocks]: [i128; 4],
-        deferred: u32,
+        deferred: u64,
         lints: u32,
     ) -> Self {
         let mut out = Self::DEFAULT;

@@ -7,8 +7,8 @@ use occupancy_core::kernel::Argument;
 use occupancy_core::{Configuration, Grid, Ratio};
 use serde::{Serialize, Serializer};
 
-use crate::setting::{NOTHING, Setting};
-use crate::values::{Dims, tile_arguments};
+use crate::setting::Setting;
+use crate::values::{Dims, NOTHING, tile_arguments};
 
 /// A block, a cluster or a grid: in JSON a number along one axis, and otherwise x, y and z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,7 +123,7 @@ impl Asked {
     /// The value of an [integer](Argument::INTEGERS) that differs from its default.
     pub fn stated(&self, argument: Argument) -> Option<u64> {
         self.integer(argument)
-            .filter(|value| NOTHING.integer(argument) != Some(*value))
+            .filter(|value| argument.left_out() != Some(*value))
     }
 
     /// The columns: what each has, with its name.

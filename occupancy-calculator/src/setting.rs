@@ -1,9 +1,9 @@
 //! The arguments of one configuration, each by its name in the attribute.
 
 use occupancy_core::kernel::{Argument, Arguments, LatencyDemand, StatedTile};
-use occupancy_core::{Arch, Compiled, Configuration, Grid, Kernel, Ratio};
+use occupancy_core::{Arch, Compiled, Configuration, Grid, Ratio};
 
-use crate::values::{self, Block, Dims, List};
+use crate::values::{self, Block, Dims, List, NOTHING};
 
 /// An argument of a configuration, with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -164,9 +164,6 @@ pub struct Values {
     stated: Arguments,
 }
 
-/// A configuration in which nothing is stated: its integers are the defaults.
-pub(crate) const NOTHING: Configuration<'_> = Configuration::new(&[], Kernel::new((1, 1, 1), 1));
-
 impl Default for Values {
     fn default() -> Self {
         Self {
@@ -211,7 +208,7 @@ impl Values {
             return None;
         }
         let value = self.numbers.integer(argument)?;
-        let is_left_out = NOTHING.integer(argument) == Some(value);
+        let is_left_out = argument.left_out() == Some(value);
         (!is_left_out || Argument::OF_COMPILED.contains(&argument)).then_some(value)
     }
 

@@ -3,10 +3,13 @@
 use std::num::NonZeroU64;
 
 use occupancy_core::kernel::{Accumulator, Argument, LatencyDemand, StatedTile};
-use occupancy_core::{Arch, Ratio, gpu::WARP_SIZE, rules::unknown_arch};
+use occupancy_core::{Arch, Configuration, Kernel, Ratio, gpu::WARP_SIZE, rules::unknown_arch};
 
 /// Threads of a block or blocks of a grid, in x, y and z.
 pub type Dims = (u32, u32, u32);
+
+/// A configuration in which nothing is stated.
+pub(crate) const NOTHING: Configuration<'_> = Configuration::new(&[], Kernel::new((1, 1, 1), 1));
 
 /// Values of one argument at most.
 const MOST: u64 = 1 << 20;
@@ -160,10 +163,11 @@ pub fn ratio(text: &str) -> Result<Ratio, String> {
 /// A message that says what the value has to be.
 pub fn hides(text: &str) -> Result<LatencyDemand, String> {
     let says = || "it is `cycles = 400, instructions = 60`, `bytes = 16`, or both".to_owned();
-    let mut demand = LatencyDemand::NONE;
+    let mut stated = NOTHING;
     for (argument, value) in nested(text, &Argument::OF_HIDES, says)? {
-        demand = demand.with_integer(argument, number32(value)?);
+        stated = stated.with_integer(argument, number32(value)?.into());
     }
+    let demand = stated.hides.unwrap_or(LatencyDemand::NONE);
     if demand.instructions.is_some() && demand.cycles.is_none() {
         return Err(
             "`instructions` are those during a latency: state `cycles = 400` too".to_owned(),
@@ -204,7 +208,11 @@ pub fn tile(text: &str) -> Result<StatedTile, String> {
                     .find(|accumulator| accumulator.name() == value)
                     .ok_or("`accumulator` is `registers` or `tensor_memory`")?;
             }
-            _ => tile = tile.with_integer(argument, number32(value)?),
+            _ => {
+                let stated = NOTHING.with_tile(Some(tile));
+                let stated = stated.with_integer(argument, number32(value)?.into());
+                tile = stated.tile.unwrap_or(tile);
+            }
         }
     }
     let is_missing = |extent: &Argument| stated.iter().all(|(argument, _)| argument != extent);
@@ -219,14 +227,16 @@ pub(crate) type Nested = Vec<(&'static str, String)>;
 
 /// What is in the parentheses of `hides`.
 pub(crate) fn hides_arguments(demand: &LatencyDemand) -> Nested {
+    let stated = NOTHING.with_hides(Some(*demand));
     let all = Argument::OF_HIDES.into_iter();
-    all.filter_map(|argument| Some((argument.key(), demand.integer(argument)?.to_string())))
+    all.filter_map(|argument| Some((argument.key(), stated.integer(argument)?.to_string())))
         .collect()
 }
 
 /// What is in the parentheses of `tile`, without what is left to its default.
 pub(crate) fn tile_arguments(tile: &StatedTile) -> Nested {
     let default = StatedTile::new(tile.m, tile.n, tile.k);
+    let integer = |tile, argument| NOTHING.with_tile(Some(tile)).integer(argument);
     let value = |argument| match argument {
         Argument::Accumulator => {
             let name = tile.accumulator.name();
@@ -234,9 +244,9 @@ pub(crate) fn tile_arguments(tile: &StatedTile) -> Nested {
         }
         Argument::Problem => tile.problem.map(|(m, n)| format!("({m}, {n})")),
         _ => {
-            let is_default = tile.integer(argument) == default.integer(argument);
+            let is_default = integer(*tile, argument) == integer(default, argument);
             let is_stated = !is_default || Argument::TILE_EXTENTS.contains(&argument);
-            let number = tile.integer(argument).filter(|_| is_stated)?;
+            let number = integer(*tile, argument).filter(|_| is_stated)?;
             Some(number.to_string())
         }
     };

@@ -1,5 +1,6 @@
 //! What one block of a kernel needs of an SM, and the figures of the compiled kernel.
 
+#[macro_use]
 mod argument;
 mod change;
 mod cluster;
@@ -17,7 +18,7 @@ mod name;
 mod stated;
 mod tile;
 
-pub use self::argument::{Argument, Arguments};
+pub use self::argument::{Argument, Arguments, Form};
 pub use self::change::Change;
 pub use self::compiled::Compiled;
 pub use self::configuration::{Configuration, Grid};

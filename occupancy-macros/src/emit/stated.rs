@@ -199,5 +199,5 @@ fn arguments(set: Arguments, library: &TokenStream) -> TokenStream {
 }
 
 fn bits(set: Arguments) -> Literal {
-    Literal::u32_unsuffixed(set.bits())
+    Literal::u64_unsuffixed(set.bits())
 }
