@@ -111,7 +111,7 @@ impl<'a> Stated<'a> {
     }
 }
 
-const ALL: Arguments = Arguments::of(&Argument::ALL);
+const ALL: Arguments = Arguments::of(Argument::ALL);
 
 /// What a configuration states that [`Judge::surely_passes`] looks at, and what it need not.
 const FREQUENT: Arguments = Arguments::of(&[
@@ -147,13 +147,12 @@ impl Judge<'_> {
         }
         verdict.is_sound = true;
         verdict.launches_as_loaded = launches_as_loaded(&configuration);
-        let mut left = self.stated.lints;
-        while left != 0 {
-            let bit = left & left.wrapping_neg();
-            if Lint::ALL[left.trailing_zeros() as usize].fires(&configuration) {
-                verdict.lints |= bit;
+        let (mut left, mut bits) = (Lint::ALL.as_slice(), self.stated.lints);
+        while let ([lint, others @ ..], 1..) = (left, bits) {
+            if bits & 1 != 0 && lint.fires(&configuration) {
+                verdict.lints |= 1 << *lint as u32;
             }
-            left ^= bit;
+            (left, bits) = (others, bits >> 1);
         }
         verdict
     }

@@ -1,9 +1,11 @@
 //! What an attribute, a command line or a record states of one configuration, and the one place where it
 //! becomes a [`Configuration`].
 
+use core::slice;
+
 use super::{
-    Accumulator, Argument, Arguments, Axis, Compiled, Configuration, Grid, Kernel, LatencyDemand,
-    StatedTile,
+    Accumulator, Argument, Arguments, Axis, Compiled, Configuration, Form, Grid, Kernel,
+    LatencyDemand, StatedTile,
 };
 use crate::gpu::{Arch, ComputeCapability, devices};
 use crate::text::Ratio;
@@ -18,55 +20,53 @@ pub struct Stated<'a> {
     pub archs: &'a [Arch],
     /// The arguments whose values are here.
     pub stated: Arguments,
-    /// Those that only the compiler knows; it has their values here too.
+    /// Those that only the compiler knows. If it asks, their values are here, too.
     pub deferred: Arguments,
     /// The lints that are looked for, a bit each.
     pub lints: u32,
     /// The numbers, one behind another.
-    pub numbers: [i128; MOST],
+    pub numbers: [i128; NUMBERS],
+    /// The code in the kernel's file: that of each GPU, or every image if a GPU is an expression.
+    pub code: &'a [Compiled<'a>],
+    /// What blocks of 1, 2, 3 … warps ask for, where `smem` depends on the block; `u32::MAX` for those that it is not
+    /// known of.
+    pub smem_by_warps: &'a [u32],
     /// What few configurations have.
-    pub rare: &'a Rare<'a>,
+    pub rare: &'a Rare,
 }
 
 /// What few configurations have.
 #[derive(Clone, Copy, Debug)]
-pub struct Rare<'a> {
+pub struct Rare {
     /// For each GPU that is an expression: its name, if no GPU has it.
-    pub unknown_archs: &'a [Option<&'static str>],
+    pub unknown_archs: &'static [Option<&'static str>],
     /// The target of the one GPU, where its name states one: `sm_90a`.
     pub target: Option<&'static str>,
     /// The fewest and the most threads of `threads = auto`.
     pub auto: Option<(u32, u32)>,
-    /// What blocks of 1, 2, 3 … warps ask for, where `smem` depends on the block; `u32::MAX` for those that it is not
-    /// known of.
-    pub smem_by_warps: &'a [u32],
     /// `accumulator` of `tile(…)`
     pub accumulator: Accumulator,
     /// The reason in `intent(low_occupancy, …)`.
-    pub intent: Option<&'a str>,
+    pub intent: Option<&'static str>,
     /// `allow(partial_warp)`
     pub allow_partial_warp: bool,
-    /// The code in the kernel's file, that of each GPU; if a GPU is an expression, every image of the file.
-    pub code: &'a [Compiled<'a>],
     /// The compute capabilities that the file has a fault for.
-    pub code_faulty_on: &'a [(u32, u32)],
+    pub code_faulty_on: &'static [(u32, u32)],
     /// The arguments with a reported fault: no rule that reads one of them is checked.
     pub faulty: Arguments,
     /// Whether a fault was reported.
     pub is_refused: bool,
 }
 
-impl Rare<'_> {
+impl Rare {
     /// Nothing of it.
     pub const NONE: Self = Self {
         unknown_archs: &[],
         target: None,
         auto: None,
-        smem_by_warps: &[],
         accumulator: Accumulator::Registers,
         intent: None,
         allow_partial_warp: false,
-        code: &[],
         code_faulty_on: &[],
         faulty: Arguments::NONE,
         is_refused: false,
@@ -74,7 +74,12 @@ impl Rare<'_> {
 }
 
 /// The numbers that every argument together takes.
-const MOST: usize = {
+#[allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    reason = "a constant, of a list that has a place for each argument"
+)]
+const NUMBERS: usize = {
     let (mut most, mut argument) = (0, 0);
     while argument < PLACES.len() {
         most += PLACES[argument] as usize;
@@ -84,9 +89,10 @@ const MOST: usize = {
 };
 
 /// The numbers that each argument takes.
+#[allow(clippy::indexing_slicing, reason = "a place for each argument")]
 const PLACES: [u8; Argument::ALL.len()] = {
     let mut places = [0; Argument::ALL.len()];
-    let mut left = Argument::ALL.as_slice();
+    let mut left = Argument::ALL;
     while let [argument, others @ ..] = left {
         places[*argument as usize] = argument.places();
         left = others;
@@ -94,6 +100,7 @@ const PLACES: [u8; Argument::ALL.len()] = {
     places
 };
 
+const EVERY: Arguments = Arguments::of(Argument::ALL);
 const OF_HIDES: Arguments = Arguments::of(&Argument::OF_HIDES);
 const OF_TILE: Arguments = Arguments::of(&Argument::OF_TILE);
 const OF_COMPILED: Arguments = Arguments::of(&Argument::OF_COMPILED);
@@ -118,13 +125,13 @@ impl<'a> Stated<'a> {
     /// What most configurations state; `stated` and `deferred` are [`Arguments::bits`].
     pub const fn new<const N: usize>(
         archs: &'a [Arch],
-        stated: u32,
+        stated: u64,
         numbers: [i128; N],
-        deferred: u32,
+        deferred: u64,
         lints: u32,
     ) -> Self {
-        const { assert!(N <= MOST, "more numbers than arguments take") }
-        let mut all = [0; MOST];
+        const { assert!(N <= NUMBERS, "more numbers than arguments take") }
+        let mut all = [0; NUMBERS];
         if let Some(first) = all.first_chunk_mut() {
             *first = numbers;
         }
@@ -134,6 +141,8 @@ impl<'a> Stated<'a> {
             deferred: Arguments::from_bits(deferred),
             lints,
             numbers: all,
+            code: &[],
+            smem_by_warps: &[],
             rare: &Rare::NONE,
         }
     }
@@ -144,7 +153,7 @@ impl<'a> Stated<'a> {
     #[allow(
         clippy::arithmetic_side_effects,
         clippy::indexing_slicing,
-        reason = "a bit has an argument, and `MOST` counts the numbers of every argument; the compiler evaluates it for \
+        reason = "a bit has an argument, and `NUMBERS` counts the numbers of every argument; the compiler evaluates it for \
                   each kernel, and calls are what it costs"
     )]
     pub const fn merged(&self) -> (Configuration<'a>, Arguments) {
@@ -155,8 +164,7 @@ impl<'a> Stated<'a> {
         };
         let mut merged = Configuration::new(archs, Kernel::new((32, 1, 1), 1));
         let mut out_of_range = 0;
-        let stated = self.stated.bits();
-        let (mut left, mut at) = (stated, 0);
+        let (mut left, mut at) = (self.stated.bits() & EVERY.bits(), 0);
         while left != 0 {
             let index = left.trailing_zeros() as usize;
             let bit = left & left.wrapping_neg();
@@ -205,16 +213,16 @@ impl<'a> Stated<'a> {
     const fn with_rare(&self, mut merged: Configuration<'a>) -> Configuration<'a> {
         let rare = self.rare;
         merged.partial_warp_allowed = rare.allow_partial_warp;
-        merged.low_occupancy_intended = rare.intent.is_some();
-        merged.shared_memory_by_warps = rare.smem_by_warps;
-        if let (Some(_), [_, ..]) = (rare.auto, rare.smem_by_warps) {
-            merged.kernel.dynamic_shared_memory = least(rare.smem_by_warps);
+        merged.low_occupancy_intended = self.stated.contains(Argument::Intent);
+        merged.shared_memory_by_warps = self.smem_by_warps;
+        if let (Some(_), [_, ..]) = (rare.auto, self.smem_by_warps) {
+            merged.kernel.dynamic_shared_memory = least(self.smem_by_warps);
         }
         let given = self.given();
         if given.meets(OF_HIDES) || given.meets(OF_TILE) {
             merged = self.with_nested(merged, given);
         }
-        merged.compiled = rare.code;
+        merged.compiled = self.code;
         // Of a GPU that is not known, nothing is.
         if self.file().is_some() && self.knows_gpus() {
             merged = self.with_code(merged);
@@ -258,7 +266,7 @@ impl<'a> Stated<'a> {
     }
 
     /// The configuration with what is left to the kernel's code: the most of what its GPUs run.
-    pub const fn with_code<'b>(&self, mut merged: Configuration<'b>) -> Configuration<'b> {
+    const fn with_code<'b>(&self, mut merged: Configuration<'b>) -> Configuration<'b> {
         let left_out = self.left_out();
         let mut left = Argument::OF_COMPILED.as_slice();
         while let [argument, others @ ..] = left {
@@ -283,6 +291,15 @@ impl<'a> Stated<'a> {
             configuration.grid = Some(Grid::Elements(1));
         }
         configuration
+    }
+
+    /// The kernel on one of the GPUs: what is left to the kernel's code is that of this GPU's alone.
+    pub const fn kernel_on(&self, arch: &Arch, resolved: &Configuration<'_>) -> Kernel {
+        if resolved.compiled.is_empty() {
+            return resolved.kernel;
+        }
+        let alone = resolved.with_archs(slice::from_ref(arch));
+        self.with_code(alone).kernel
     }
 
     /// The arguments that are there, known or not, right or wrong.
@@ -366,11 +383,11 @@ impl<'a> Stated<'a> {
     /// What the file of the kernel's code lacks.
     const fn faulty_of(&self, file: Argument) -> Arguments {
         let left_out = self.left_out();
-        if self.rare.code.is_empty() {
+        if self.code.is_empty() {
             return left_out.with(file);
         }
         let mut faulty = Arguments::NONE;
-        let mut left = self.rare.code;
+        let mut left = self.code;
         while let [code, others @ ..] = left {
             let mut figures = Argument::OF_COMPILED.as_slice();
             while let [argument, others @ ..] = figures {
@@ -428,15 +445,13 @@ impl<'a> Stated<'a> {
     #[allow(
         clippy::arithmetic_side_effects,
         clippy::indexing_slicing,
-        reason = "`MOST` counts the numbers of every argument"
+        reason = "`NUMBERS` counts the numbers of every argument"
     )]
     const fn extents(&self, argument: Argument) -> Option<[i128; 3]> {
         match self.place(argument) {
-            Some(at) if argument.places() == 3 => Some([
-                self.numbers[at],
-                self.numbers[at + 1],
-                self.numbers[at + 2],
-            ]),
+            Some(at) if argument.places() == 3 => {
+                Some([self.numbers[at], self.numbers[at + 1], self.numbers[at + 2]])
+            }
             _ => None,
         }
     }
@@ -444,7 +459,7 @@ impl<'a> Stated<'a> {
     /// The first value of an argument that is out of range, and its axis.
     #[allow(
         clippy::indexing_slicing,
-        reason = "`MOST` counts the numbers of every argument"
+        reason = "`NUMBERS` counts the numbers of every argument"
     )]
     pub const fn value_out_of_range(&self, argument: Argument) -> Option<(Axis, i128)> {
         let most = argument.most() as i128;
@@ -461,11 +476,12 @@ impl<'a> Stated<'a> {
 impl Argument {
     /// The numbers that it takes in [`Stated`].
     const fn places(self) -> u8 {
-        match self {
-            Self::Threads | Self::Grid | Self::Cluster | Self::Problem => 3,
-            Self::MinOccupancy | Self::TailEfficiency => 2,
-            Self::Arch | Self::Cubin | Self::Ptx | Self::Intent | Self::Accumulator => 0,
-            _ => 1,
+        match self.form() {
+            Form::Integer => 1,
+            Form::Ratio => 2,
+            Form::Extents => 3,
+            _ if matches!(self, Self::Problem) => 3,
+            _ => 0,
         }
     }
 }
