@@ -12,13 +12,13 @@ mod warnings;
 
 pub(crate) use self::checks::call;
 
+use occupancy_core::kernel::Argument;
 use occupancy_core::{Arch, launch::FunctionSettings};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 
 use crate::compiler::{self, Asked};
 use crate::item::{Item, Place};
-use crate::key::Key;
 use crate::resolved::Resolved;
 use crate::syntax::ArchValue;
 
@@ -126,8 +126,8 @@ impl Emission<'_> {
         });
         let (gpus, function) = (self.gpus(), self.function());
         let grid = self.is_refused
-            || self.resolved.args.given(Key::Grid)
-            || self.resolved.args.given(Key::Elements);
+            || self.resolved.args.given(Argument::Grid)
+            || self.resolved.args.given(Argument::Elements);
         let variants = self.variants();
         quote! {
             {#docs} {#visibility} #name #kernel #twice #text
@@ -145,7 +145,7 @@ impl Emission<'_> {
             self.resolved.base.archs.as_slice(),
             self.resolved.others.as_slice(),
         ) {
-            ([ArchValue::Named(_)], []) if self.resolved.base_args.has(Key::Sms) => {
+            ([ArchValue::Named(_)], []) if self.resolved.base_args.has(Argument::Sms) => {
                 Literal::u8_unsuffixed(DEVICE).to_token_stream()
             }
             ([ArchValue::Named(named)], []) => {

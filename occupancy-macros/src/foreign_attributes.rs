@@ -97,10 +97,10 @@ fn name_argument(arguments: &TokenStream) -> Option<Ident> {
     let tokens: Vec<TokenTree> = arguments.clone().into_iter().collect();
     tokens.windows(3).find_map(|window| match window {
         [
-            TokenTree::Ident(key),
+            TokenTree::Ident(argument),
             TokenTree::Punct(_),
             TokenTree::Ident(name),
-        ] if key == "name" => Some(name.clone()),
+        ] if argument == "name" => Some(name.clone()),
         _ => None,
     })
 }

@@ -12,7 +12,6 @@ use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 
 use crate::errors::{self, Errors};
-use crate::key::Key;
 use crate::number::Number;
 use crate::syntax::{ArchValue, Args, ByWarps, NamedArch};
 
@@ -95,7 +94,7 @@ impl Model {
                     .with(Argument::ExtraRegisters);
             }
         }
-        match args.file().and_then(Key::argument) {
+        match args.file() {
             // What is left out is what the file says.
             Some(file) if found.meets(Arguments::of(&args.left_out())) => found.with(file),
             _ => found,
@@ -112,7 +111,7 @@ impl Model {
         let sizes = best_block_sizes(&configuration, least, most);
         let Some(best) = sizes[0] else {
             let message = configuration.no_block_size(least, most);
-            if let Some(auto) = args.tokens(Key::Threads) {
+            if let Some(auto) = args.tokens(Argument::Threads) {
                 errors.at(auto, message.as_str());
             }
             self.is_refused = true;
@@ -125,20 +124,20 @@ impl Model {
 
     /// The configuration as far as it is stated and known; placeholders for the rest.
     pub(crate) fn stated(args: &Args) -> Self {
-        let block_dim = args.known_dims(Key::Threads).unwrap_or((32, 1, 1));
-        let kernel = Kernel::new(block_dim, 1).with_cluster_dim(args.known_dims(Key::Cluster));
-        let ratio = |key| args.ratio(key).and_then(Number::known);
+        let block_dim = args.known_dims(Argument::Threads).unwrap_or((32, 1, 1));
+        let kernel = Kernel::new(block_dim, 1).with_cluster_dim(args.known_dims(Argument::Cluster));
+        let ratio = |argument| args.ratio(argument).and_then(Number::known);
         let mut configuration = Configuration::new(&[], kernel)
-            .with_grid(args.known_dims(Key::Grid).map(Grid::Blocks))
-            .with_tail_efficiency(ratio(Key::TailEfficiency))
-            .with_hides(args.has(Key::Hides).then_some(LatencyDemand::NONE))
+            .with_grid(args.known_dims(Argument::Grid).map(Grid::Blocks))
+            .with_tail_efficiency(ratio(Argument::TailEfficiency))
+            .with_hides(args.has(Argument::Hides).then_some(LatencyDemand::NONE))
             .with_tile(args.known_tile())
             .with_partial_warp_allowed(args.allow_partial_warp)
             .with_low_occupancy_intended(args.reason().is_some());
-        configuration.min_occupancy = ratio(Key::MinOccupancy);
-        for (key, argument) in Key::arguments() {
+        configuration.min_occupancy = ratio(Argument::MinOccupancy);
+        for argument in Argument::INTEGERS {
             let placeholder = argument.is_nested().then_some(1);
-            if let Some(number) = args.integer(key)
+            if let Some(number) = args.integer(argument)
                 && let Some(value) = number.known().or(placeholder)
             {
                 configuration = configuration.with_integer(argument, value);
@@ -207,13 +206,13 @@ impl Model {
         let (mut warnings, mut is_refused) = (Vec::new(), self.is_refused);
         for lint in Lint::ALL {
             let level = args.level(lint);
-            if level == Key::Allow {
+            if level == Argument::Allow {
                 continue;
             }
             if let Some(message) = configuration.advise(lint)
                 && let Some(value) = self.tokens(lint.argument(&configuration), 0, args)
             {
-                if level == Key::Deny {
+                if level == Argument::Deny {
                     errors.at(value, message.as_str());
                     is_refused = true;
                 } else {
@@ -267,7 +266,7 @@ impl Model {
             let named = self.named_archs().nth(arch);
             return named.map(|named| named.name.to_token_stream());
         }
-        let stated = Key::of(argument).and_then(|key| args.tokens(key));
+        let stated = args.tokens(argument);
         // What is left out is what the file says.
         let is_left_out = args.left_out().contains(&argument);
         let file = args.file().filter(|_| is_left_out);
@@ -279,13 +278,13 @@ impl Model {
 pub(crate) fn overrides(base: &Args, merged: &[Args], errors: &mut Errors) -> Vec<Model> {
     for args in merged {
         // What is missing for every GPU is reported as that.
-        if let Some(ptx) = args.tokens(Key::Ptx)
-            && base.given(Key::Cubin)
-            && !args.given(Key::Regs)
+        if let Some(ptx) = args.tokens(Argument::Ptx)
+            && base.given(Argument::Cubin)
+            && !args.given(Argument::Registers)
         {
             errors.at(
                 ptx,
-                errors::missing(&[Key::Regs], &most_registers(args), true),
+                errors::missing(&[Argument::Registers], &most_registers(args), true),
             );
         }
     }
@@ -297,17 +296,20 @@ pub(crate) fn overrides(base: &Args, merged: &[Args], errors: &mut Errors) -> Ve
 
 /// Reports required arguments that are not there, all in one place: there is none to point at.
 fn report_missing(args: &Args, errors: &mut Errors) {
-    let missing: Vec<Key> = [Key::Arch, Key::Threads, Key::Regs]
+    let missing: Vec<Argument> = [Argument::Arch, Argument::Threads, Argument::Registers]
         .into_iter()
         // Machine code states its registers.
-        .filter(|key| !(args.given(*key) || *key == Key::Regs && args.given(Key::Cubin)))
+        .filter(|argument| {
+            !(args.given(*argument)
+                || *argument == Argument::Registers && args.given(Argument::Cubin))
+        })
         .collect();
     if !missing.is_empty() {
         let examples: Vec<String> = missing
             .iter()
-            .map(|key| match key {
-                Key::Regs => most_registers(args),
-                _ => key.example().to_owned(),
+            .map(|argument| match argument {
+                Argument::Registers => most_registers(args),
+                _ => argument.example().to_owned(),
             })
             .collect();
         errors.at_span(
@@ -315,7 +317,7 @@ fn report_missing(args: &Args, errors: &mut Errors) {
             errors::missing(
                 &missing,
                 &examples.join(", "),
-                args.given(Key::Ptx) && missing.contains(&Key::Regs),
+                args.given(Argument::Ptx) && missing.contains(&Argument::Registers),
             ),
         );
     }
@@ -323,8 +325,8 @@ fn report_missing(args: &Args, errors: &mut Errors) {
 
 /// The register budget that the rest of the arguments leaves.
 fn most_registers(args: &Args) -> String {
-    let threads = args.known_dims(Key::Threads).unwrap_or((256, 1, 1));
-    let blocks = args.integer(Key::MinBlocks).and_then(Number::known);
+    let threads = args.known_dims(Argument::Threads).unwrap_or((256, 1, 1));
+    let blocks = args.integer(Argument::MinBlocks).and_then(Number::known);
     let blocks = blocks.map_or(1, |blocks| u32::try_from(blocks).unwrap_or(u32::MAX));
     let threads = u32::try_from(Kernel::new(threads, 1).threads_per_block()).unwrap_or(u32::MAX);
     let least = args

@@ -10,7 +10,6 @@ use proc_macro2::Span;
 
 use crate::code;
 use crate::errors::Errors;
-use crate::key::Key;
 use crate::model::{Model, overrides};
 use crate::range;
 use crate::syntax::Args;
@@ -155,7 +154,7 @@ impl Resolved {
         let variants = each.iter();
         let variants = variants.map(|(variant, sizes)| variant.clone().with_block_sizes(sizes));
         let report = Report::new(kernel, variants.collect()).with_sources(sources);
-        read(report.with_compiled(self.args.has(Key::Cubin)))
+        read(report.with_compiled(self.args.has(Argument::Cubin)))
     }
 }
 

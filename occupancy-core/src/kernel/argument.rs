@@ -676,6 +676,11 @@ impl Argument {
         }
     }
 
+    /// Whether it has what it states in parentheses: `allow(…)`.
+    pub const fn is_parenthesized(self) -> bool {
+        matches!(self.row().form, Form::Names | Form::Parentheses(_))
+    }
+
     /// Whether a configuration has a value of it: not of `hides`, which is what is in its parentheses, nor of `name`,
     /// which is of the launch type.
     pub const fn has_value(self) -> bool {

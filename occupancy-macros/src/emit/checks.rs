@@ -1,11 +1,11 @@
 //! What the compiler checks: an item-level constant at each value, so that `cargo check` and editors see
 //! a fault where it is.
 
+use occupancy_core::kernel::Argument;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
 use super::{Emission, code, foreign_attributes, identifier, index};
-use crate::key::Key;
 use crate::model::Model;
 use crate::syntax::{ArchValue, Args};
 use crate::tokens::{self, first_span};
@@ -68,8 +68,8 @@ impl Checked<'_> {
     fn file(&self) -> TokenStream {
         let mut checks = TokenStream::new();
         let path = self.args.file().and_then(|file| self.args.tokens(file));
-        for (on, key, message) in &self.args.code.faults {
-            if let Some(value) = self.args.tokens(*key).or(path) {
+        for (on, argument, message) in &self.args.code.faults {
+            if let Some(value) = self.args.tokens(*argument).or(path) {
                 let on = code::pair(*on);
                 let arguments = quote!(#on, #message);
                 let call = self.call("require_code", Some(self.of_kernel()), value, arguments);
@@ -104,7 +104,7 @@ impl Checked<'_> {
     fn denied(&self) -> TokenStream {
         let library = &self.emission.library;
         let mut checks = TokenStream::new();
-        for (lint, value) in lints(self.args, Key::Deny) {
+        for (lint, value) in lints(self.args, Argument::Deny) {
             let lint = variant(lint);
             let call = self.call(
                 "refuse",

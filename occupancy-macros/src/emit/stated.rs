@@ -1,6 +1,6 @@
 //! What an attribute states, as values of the library's `Stated`.
 
-use occupancy_core::kernel::Arguments;
+use occupancy_core::kernel::{Argument, Arguments};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -8,12 +8,16 @@ use super::record::warned_of;
 use super::values::{accumulator, arch, by_warps, dims, found, integer_of_block, ratio};
 use super::{Emission, code, identifier, index};
 use crate::compiler::Asked;
-use crate::key::Key;
 use crate::model::Model;
 use crate::syntax::{ArchValue, Args};
 
 /// The integers that many kernels state: the library takes them as they are.
-const FREQUENT: [Key; 4] = [Key::Regs, Key::StaticSmem, Key::Smem, Key::MinBlocks];
+const FREQUENT: [Argument; 4] = [
+    Argument::Registers,
+    Argument::StaticSharedMemory,
+    Argument::DynamicSharedMemory,
+    Argument::MinBlocks,
+];
 
 fn some(value: &TokenStream) -> TokenStream {
     quote!(::core::option::Option::Some(#value))
@@ -45,7 +49,7 @@ pub(super) fn one(emission: &Emission<'_>, args: &Args, model: &Model) -> TokenS
         fields.push(("target", target));
     }
     let mut threads = quote!([32, 1, 1]);
-    if let Some(stated) = args.dims(Key::Threads) {
+    if let Some(stated) = args.dims(Argument::Threads) {
         threads = dims(stated, library);
     } else if args.auto().is_some() && model.deferred.is_empty() {
         let x = index(model.known.kernel.block_dim.0 as usize);
@@ -63,7 +67,7 @@ pub(super) fn one(emission: &Emission<'_>, args: &Args, model: &Model) -> TokenS
     {
         fields.push(("threads", quote!(#private::Threads::Auto(#least, #most))));
     }
-    if let Some(file) = args.file().and_then(Key::argument) {
+    if let Some(file) = args.file() {
         let file = identifier(&format!("{file:?}"));
         fields.push((
             "code_from",
@@ -83,14 +87,15 @@ pub(super) fn one(emission: &Emission<'_>, args: &Args, model: &Model) -> TokenS
         fields.push(("is_refused", quote!(true)));
     }
     let mut stated = Arguments::NONE;
-    let integers = FREQUENT.map(|key| {
-        let Some(value) = integer_of_block(args, key, library) else {
+    let integers = FREQUENT.map(|argument| {
+        let Some(value) = integer_of_block(args, argument, library) else {
             return quote!(0);
         };
-        if let Some(argument) = key.argument() {
-            stated = stated.with(argument);
-        }
-        if key == Key::Smem && args.auto().is_some() && args.smem_by_warps.is_some() {
+        stated = stated.with(argument);
+        if argument == Argument::DynamicSharedMemory
+            && args.auto().is_some()
+            && args.smem_by_warps.is_some()
+        {
             // That of the block that was chosen; the compiler chooses with what each size asks for.
             let bytes = model.known.kernel.dynamic_shared_memory;
             return Literal::u32_unsuffixed(bytes).to_token_stream();
@@ -117,19 +122,19 @@ pub(super) fn one(emission: &Emission<'_>, args: &Args, model: &Model) -> TokenS
 /// What most kernels leave out.
 fn of_few_kernels(args: &Args, library: &TokenStream) -> Vec<(&'static str, TokenStream)> {
     let mut fields = Vec::new();
-    for (field, key) in [
-        ("cluster", Key::Cluster),
-        ("grid", Key::Grid),
-        ("problem", Key::Problem),
+    for (field, argument) in [
+        ("cluster", Argument::Cluster),
+        ("grid", Argument::Grid),
+        ("problem", Argument::Problem),
     ] {
-        if let Some(value) = args.dims(key) {
+        if let Some(value) = args.dims(argument) {
             fields.push((field, some(&dims(value, library))));
         }
     }
     let mut integers = Vec::new();
-    for (key, argument) in Key::arguments() {
-        if !FREQUENT.contains(&key)
-            && let Some(value) = integer_of_block(args, key, library)
+    for argument in Argument::INTEGERS {
+        if !FREQUENT.contains(&argument)
+            && let Some(value) = integer_of_block(args, argument, library)
         {
             let argument = identifier(&format!("{argument:?}"));
             integers.push(quote!((#library::kernel::Argument::#argument, #value)));
@@ -138,11 +143,11 @@ fn of_few_kernels(args: &Args, library: &TokenStream) -> Vec<(&'static str, Toke
     if !integers.is_empty() {
         fields.push(("integers", quote!(&[#(#integers),*])));
     }
-    for (field, key) in [
-        ("min_occupancy", Key::MinOccupancy),
-        ("tail_efficiency", Key::TailEfficiency),
+    for (field, argument) in [
+        ("min_occupancy", Argument::MinOccupancy),
+        ("tail_efficiency", Argument::TailEfficiency),
     ] {
-        if let Some(value) = args.ratio(key) {
+        if let Some(value) = args.ratio(argument) {
             fields.push((field, some(&ratio(value, library))));
         }
     }

@@ -5,7 +5,6 @@ use occupancy_core::kernel::{Argument, Arguments};
 use proc_macro2::TokenStream;
 
 use super::{ArchValue, Args};
-use crate::key::Key;
 
 /// What the file of a kernel has of it.
 #[derive(Clone, Default)]
@@ -14,7 +13,7 @@ pub(crate) struct Code {
     pub(crate) compiled: Vec<Compiled<'static>>,
     /// If a GPU is a constant: the compute capabilities that the file has a fault for, the argument to blame, and
     /// the message.
-    pub(crate) faults: Vec<((u32, u32), Key, String)>,
+    pub(crate) faults: Vec<((u32, u32), Argument, String)>,
     /// Whether the compiler has to say why the file is not read.
     pub(crate) is_unread: bool,
 }
@@ -22,9 +21,8 @@ pub(crate) struct Code {
 impl Args {
     /// The arguments that are stated, each with the value that it was written as.
     pub(crate) fn stated(&self) -> Vec<(Argument, &TokenStream)> {
-        let stated = Key::arguments().into_iter();
-        stated
-            .filter_map(|(key, argument)| Some((argument, self.tokens(key)?)))
+        let all = Argument::ALL.iter().filter(|argument| argument.has_value());
+        all.filter_map(|argument| Some((*argument, self.tokens(*argument)?)))
             .collect()
     }
 
@@ -32,8 +30,7 @@ impl Args {
     pub(crate) fn left_out(&self) -> Vec<Argument> {
         let has_code = self.file().is_some();
         let left_out = Argument::OF_COMPILED.into_iter();
-        let left_out = left_out
-            .filter(|argument| has_code && !Key::of(*argument).is_some_and(|key| self.given(key)));
+        let left_out = left_out.filter(|argument| has_code && !self.given(*argument));
         left_out.collect()
     }
 
@@ -50,9 +47,9 @@ impl Args {
         if !self.knows_gpus() {
             deferred = Arguments::of(&self.left_out());
         }
-        for (key, argument) in Key::arguments() {
-            if self.is_deferred(key) {
-                deferred = deferred.with(argument);
+        for argument in Argument::ALL {
+            if self.is_deferred(*argument) {
+                deferred = deferred.with(*argument);
             }
         }
         if self.tile_defers_smem() {
@@ -68,14 +65,18 @@ impl Args {
 
     /// The arguments that are missing or have a fault, which is reported as that.
     pub(crate) fn faulty(&self) -> Arguments {
-        let is_required = |key| match key {
-            Key::Arch | Key::Threads => true,
-            Key::Regs => self.file().is_none(),
+        let is_required = |argument| match argument {
+            Argument::Arch | Argument::Threads => true,
+            Argument::Registers => self.file().is_none(),
             _ => false,
         };
         let mut faulty = Arguments::NONE;
-        for (key, argument) in Key::arguments() {
-            if (self.given(key) || is_required(key)) && self.tokens(key).is_none() {
+        for argument in Argument::ALL
+            .iter()
+            .copied()
+            .filter(|argument| argument.has_value())
+        {
+            if (self.given(argument) || is_required(argument)) && self.tokens(argument).is_none() {
                 faulty = faulty.with(argument);
             }
         }
@@ -85,7 +86,7 @@ impl Args {
                 faulty = faulty.with(argument);
             }
         }
-        if let Some(file) = self.file().and_then(Key::argument)
+        if let Some(file) = self.file()
             && self.code.compiled.is_empty()
         {
             faulty = faulty.with(file);
@@ -98,8 +99,8 @@ impl Args {
     }
 
     /// Whether only the compiler knows the value of an argument.
-    pub(super) fn is_deferred(&self, key: Key) -> bool {
-        self.value(key)
+    pub(super) fn is_deferred(&self, argument: Argument) -> bool {
+        self.value(argument)
             .is_some_and(|value| value.value.is_deferred())
     }
 }

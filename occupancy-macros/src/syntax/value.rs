@@ -1,5 +1,6 @@
 //! The value of an argument of the configuration, by the form that it takes.
 
+use occupancy_core::kernel::Argument;
 use occupancy_core::{Ratio, kernel::Accumulator};
 use proc_macro2::TokenStream;
 
@@ -9,7 +10,6 @@ use super::shown::found;
 use super::tile::{accumulator, problem};
 use super::values::{integer, ratio, text};
 use crate::errors::{self, Errors};
-use crate::key::Key;
 use crate::number::Number;
 
 /// The value of an argument of the configuration.
@@ -31,25 +31,31 @@ pub(crate) enum ArgumentValue {
 }
 
 impl ArgumentValue {
-    /// Reads the value of `key`; `None` after a reported fault.
-    pub(super) fn read(key: Key, tokens: &TokenStream, errors: &mut Errors) -> Option<Self> {
-        match key {
-            Key::Arch => archs(tokens, errors).map(Self::Archs),
-            Key::Threads => match auto(tokens) {
+    /// Reads the value of an argument; `None` after a reported fault.
+    pub(super) fn read(
+        argument: Argument,
+        tokens: &TokenStream,
+        errors: &mut Errors,
+    ) -> Option<Self> {
+        match argument {
+            Argument::Arch => archs(tokens, errors).map(Self::Archs),
+            Argument::Threads => match auto(tokens) {
                 Some(Ok((least, most))) => Some(Self::Auto(least, most)),
                 Some(Err(())) => {
                     let message = errors::auto_range(&found(tokens), &meant_range(tokens));
                     errors.at(tokens, message);
                     None
                 }
-                None => dims(key, tokens, errors).map(Self::Dims),
+                None => dims(argument, tokens, errors).map(Self::Dims),
             },
-            Key::Grid | Key::Cluster => dims(key, tokens, errors).map(Self::Dims),
-            Key::Problem => problem(tokens, errors).map(Self::Dims),
-            Key::TailEfficiency | Key::MinOccupancy => ratio(key, tokens, errors).map(Self::Ratio),
-            Key::Cubin | Key::Ptx | Key::Kernel => text(key, tokens, errors),
-            Key::Accumulator => accumulator(tokens, errors).map(Self::Accumulator),
-            _ => integer(key, tokens, errors).map(Self::Integer),
+            Argument::Grid | Argument::Cluster => dims(argument, tokens, errors).map(Self::Dims),
+            Argument::Problem => problem(tokens, errors).map(Self::Dims),
+            Argument::TailEfficiency | Argument::MinOccupancy => {
+                ratio(argument, tokens, errors).map(Self::Ratio)
+            }
+            Argument::Cubin | Argument::Ptx | Argument::Kernel => text(argument, tokens, errors),
+            Argument::Accumulator => accumulator(tokens, errors).map(Self::Accumulator),
+            _ => integer(argument, tokens, errors).map(Self::Integer),
         }
     }
 
