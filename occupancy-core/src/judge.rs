@@ -180,9 +180,13 @@ impl Judge<'_> {
         reads.meets(self.asked) && !reads.meets(self.open)
     }
 
-    /// The argument whose value breaks a rule, as it is written: what is left out is what the file says.
+    /// The argument whose value breaks a rule.
     pub const fn blamed(&self, violation: &Violation) -> Argument {
-        let argument = violation.rule.argument(&self.configuration);
+        self.written(violation.rule.argument(&self.configuration))
+    }
+
+    /// The argument that states another: what is left out is what the file says.
+    pub const fn written(&self, argument: Argument) -> Argument {
         match self.stated.file() {
             Some(file) if self.stated.left_out().contains(argument) => file,
             _ => argument,
@@ -249,6 +253,16 @@ impl Judge<'_> {
             left = others;
         }
         true
+    }
+}
+
+impl<'a> Judge<'a> {
+    /// The configuration that was judged, with the block that was chosen.
+    pub const fn resolved(&self, verdict: &Verdict) -> Configuration<'a> {
+        match verdict.chosen {
+            Some(threads) => self.configuration.with_block_dim((threads, 1, 1)),
+            None => self.configuration,
+        }
     }
 }
 
