@@ -214,7 +214,7 @@ pub(crate) const fn verdict(stated: &Stated<'_>) -> Verdict {
     if stated.deferred.is_empty() {
         return Verdict::of_known(!stated.rare.is_refused);
     }
-    stated.judge().verdict()
+    stated.verdict()
 }
 
 /// The code of each of `COUNT` GPUs, of all that the file has.

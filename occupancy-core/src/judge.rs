@@ -1,10 +1,11 @@
 //! What is wrong with what is stated, and what is worth saying of it. The attribute asks for what it knows, and the
 //! compiler for the rest.
 
+mod common;
+
 use crate::Lint;
 use crate::kernel::{Argument, Arguments, Configuration, Stated};
 use crate::launch::FunctionSettings;
-use crate::model::Occupancy;
 use crate::rules::{Rule, Violation, best_block_size};
 use crate::text::Text;
 
@@ -78,6 +79,14 @@ impl<'a> Stated<'a> {
         }
     }
 
+    /// The verdict. The compiler evaluates it for each kernel, and most take no judge.
+    pub const fn verdict(&self) -> Verdict {
+        if self.is_surely_sound() {
+            return Verdict::of_known(true);
+        }
+        self.judge().verdict()
+    }
+
     /// The arguments in which the compiler can find a fault: those that only the compiler knows, and those
     /// that a rule blames after reading one of them.
     pub const fn can_be_at_fault(&self) -> Arguments {
@@ -113,19 +122,8 @@ impl<'a> Stated<'a> {
 
 const ALL: Arguments = Arguments::of(Argument::ALL);
 
-/// What a configuration states that [`Judge::surely_passes`] looks at, and what it need not.
-const FREQUENT: Arguments = Arguments::of(&[
-    Argument::Arch,
-    Argument::Threads,
-    Argument::Registers,
-    Argument::StaticSharedMemory,
-    Argument::DynamicSharedMemory,
-    Argument::MinBlocks,
-    Argument::Intent,
-]);
-
 impl Judge<'_> {
-    /// The verdict. The compiler evaluates it for each kernel.
+    /// The verdict.
     pub const fn verdict(&self) -> Verdict {
         let mut verdict = Verdict::of_known(false);
         verdict.faults = self.faults();
@@ -160,7 +158,7 @@ impl Judge<'_> {
     /// The arguments whose values are out of range or break a rule.
     const fn faults(&self) -> Arguments {
         let mut faults = self.out_of_range;
-        if self.surely_passes() || self.configuration.passes() {
+        if self.configuration.passes() {
             return faults;
         }
         let found = self.configuration.check();
@@ -218,41 +216,6 @@ impl Judge<'_> {
             out.text(message.as_str());
         }
         out
-    }
-
-    /// Whether it is one of the many configurations that can be seen to break no rule by a look at what one block asks
-    /// for; every other is checked. It costs the compiler a fraction of [`Configuration::passes`].
-    const fn surely_passes(&self) -> bool {
-        if self.stated.given().bits() & !FREQUENT.bits() != 0 {
-            return false;
-        }
-        let kernel = &self.configuration.kernel;
-        let (x, y, z) = kernel.block_dim;
-        let asked = match self.configuration.min_blocks {
-            Some(0) => return false,
-            Some(asked) => asked,
-            None => 1,
-        };
-        // In one dimension, and in whole warps.
-        if y != 1 || z != 1 || x & 31 != 0 || kernel.registers_per_thread == 0 {
-            return false;
-        }
-        let mut left = self.configuration.archs;
-        while let [arch, others @ ..] = left {
-            let cc = arch.compute_capability();
-            // More is static shared memory that does not compile, or dynamic that needs an opt-in.
-            if kernel.static_shared_memory > cc.static_shared_memory_per_block
-                || kernel.shared_memory() > cc.shared_memory_per_block as u64
-            {
-                return false;
-            }
-            match Occupancy::new(cc, kernel) {
-                Ok(occupancy) if occupancy.blocks_per_sm >= asked => {}
-                _ => return false,
-            }
-            left = others;
-        }
-        true
     }
 }
 
