@@ -15,6 +15,7 @@ mod latency_demand;
     reason = "positions in a name, each below a length that is looked at before"
 )]
 mod name;
+mod stated;
 mod tile;
 
 pub use self::argument::{Argument, Arguments, Form};
@@ -24,6 +25,8 @@ pub use self::configuration::{Configuration, Grid};
 pub use self::grid::{Axis, GridDim, GridError};
 pub use self::latency_demand::LatencyDemand;
 pub use self::name::name_in_source;
+#[doc(hidden)]
+pub use self::stated::{Rare, Stated, dims, saturated};
 pub use self::tile::{Accumulator, StatedTile};
 use crate::gpu::{DEFAULT_SHARED_MEMORY_PER_BLOCK, WARP_SIZE};
 

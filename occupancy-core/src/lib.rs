@@ -45,6 +45,8 @@
 #![doc(html_root_url = "https://docs.rs/occupancy-core/0.1.0")]
 
 pub mod gpu;
+#[doc(hidden)]
+pub mod judge;
 pub mod kernel;
 pub mod launch;
 pub mod model;

@@ -12,8 +12,7 @@ mod warnings;
 
 pub(crate) use self::checks::call;
 
-use occupancy_core::kernel::Argument;
-use occupancy_core::{Arch, launch::FunctionSettings};
+use occupancy_core::{Arch, kernel::Argument};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -122,7 +121,7 @@ impl Emission<'_> {
         let overrides: Vec<TokenStream> = stated.collect();
         let overrides = (!overrides.is_empty()).then(|| {
             let private = self.private();
-            quote!(const OVERRIDES: &'static [#private::Stated] = &[#(#overrides),*];)
+            quote!(const OVERRIDES: &'static [#private::Stated<'static>] = &[#(#overrides),*];)
         });
         let (gpus, function) = (self.gpus(), self.function());
         let grid = self.is_refused
@@ -176,8 +175,7 @@ impl Emission<'_> {
                 deferred.push(quote!(#private::launches_as_loaded::<#kernel, #at>()));
                 continue;
             }
-            let archs = model.arch_values();
-            if !FunctionSettings::of(&model.configuration(&archs)).launches_as_loaded() {
+            if !model.verdict.launches_as_loaded {
                 return quote!(false);
             }
         }

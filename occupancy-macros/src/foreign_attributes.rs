@@ -35,8 +35,7 @@ pub(crate) fn check(item: &Item, model: &Model, errors: &mut Errors) {
     if !model.is_known() {
         return;
     }
-    let archs = model.arch_values();
-    let configuration = model.configuration(&archs);
+    let configuration = model.configuration();
     for (attribute, bounds) in bounds(item) {
         let contradiction = match bounds {
             Bounds::Launch(max_threads, min_blocks) => {

@@ -18,9 +18,8 @@ pub(crate) fn report(base: &Args, others: &[Args], errors: &mut Errors) {
 
 impl OutOfRange {
     fn message(&self, args: &Args) -> String {
-        let model = Model::stated(args);
-        let archs = model.arch_values();
-        let mut configuration = model.configuration(&archs);
+        let model = Model::new(args);
+        let mut configuration = model.configuration();
         self.state(&mut configuration, args);
         configuration
             .over_range(self.argument, self.axis, &self.digits)

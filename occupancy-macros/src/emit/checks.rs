@@ -81,20 +81,16 @@ impl Checked<'_> {
 
     /// That no value breaks a rule.
     fn values(&self) -> TokenStream {
-        let library = &self.emission.library;
-        let can_be_at_fault = self.model.can_be_at_fault(self.args);
+        let can_be_at_fault = self.model.stated().can_be_at_fault();
         let mut checks = TokenStream::new();
         for (argument, value) in self.args.stated() {
             if !can_be_at_fault.contains(argument) {
                 continue;
             }
-            let argument = identifier(&format!("{argument:?}"));
-            let call = self.call(
-                "check",
-                Some(self.of_kernel()),
-                value,
-                quote!(#library::kernel::Argument::#argument),
-            );
+            // As a number: a path costs the compiler more.
+            let argument = index(argument as usize);
+            let parameters = Some(self.of_kernel());
+            let call = self.call("check", parameters, value, argument.into_token_stream());
             checks.extend(quote!(const _: () = #call;));
         }
         checks

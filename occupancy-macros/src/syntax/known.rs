@@ -42,25 +42,10 @@ impl Args {
 
     /// The arguments that only the compiler knows.
     pub(crate) fn deferred(&self) -> Arguments {
-        let mut deferred = Arguments::NONE;
-        // They are those of the image that the GPU runs.
-        if !self.knows_gpus() {
-            deferred = Arguments::of(&self.left_out());
-        }
-        for argument in Argument::ALL {
-            if self.is_deferred(*argument) {
-                deferred = deferred.with(*argument);
-            }
-        }
-        if self.tile_defers_smem() {
-            deferred = deferred.with(Argument::DynamicSharedMemory);
-        }
-        // A search that needs one of them is the compiler's too.
-        if self.auto().is_some() && !deferred.is_empty() {
-            deferred.with(Argument::Threads)
-        } else {
-            deferred
-        }
+        let deferred = Argument::ALL.iter().copied();
+        Arguments::of(&Vec::from_iter(
+            deferred.filter(|argument| self.is_deferred(*argument)),
+        ))
     }
 
     /// The arguments that are missing or have a fault, which is reported as that.
@@ -70,36 +55,16 @@ impl Args {
             Argument::Registers => self.file().is_none(),
             _ => false,
         };
-        let mut faulty = Arguments::NONE;
-        for argument in Argument::ALL
-            .iter()
-            .copied()
-            .filter(|argument| argument.has_value())
-        {
-            if (self.given(argument) || is_required(argument)) && self.tokens(argument).is_none() {
-                faulty = faulty.with(argument);
-            }
-        }
-        for argument in self.left_out() {
-            let code = &self.code.compiled;
-            if code.is_empty() || code.iter().any(|code| code.integer(argument).is_none()) {
-                faulty = faulty.with(argument);
-            }
-        }
-        if let Some(file) = self.file()
-            && self.code.compiled.is_empty()
-        {
-            faulty = faulty.with(file);
-        }
-        if self.tile_faults_smem() {
-            faulty.with(Argument::DynamicSharedMemory)
-        } else {
-            faulty
-        }
+        let faulty = Argument::ALL.iter().copied().filter(|argument| {
+            argument.has_value()
+                && (self.given(*argument) || is_required(*argument))
+                && self.tokens(*argument).is_none()
+        });
+        Arguments::of(&Vec::from_iter(faulty))
     }
 
     /// Whether only the compiler knows the value of an argument.
-    pub(super) fn is_deferred(&self, argument: Argument) -> bool {
+    fn is_deferred(&self, argument: Argument) -> bool {
         self.value(argument)
             .is_some_and(|value| value.value.is_deferred())
     }

@@ -111,6 +111,13 @@ impl Args {
         errors.at(name, message);
     }
 
+    /// The lints that are not silent, a bit each.
+    pub(crate) fn looked_for(&self) -> u32 {
+        let all = Lint::ALL.into_iter();
+        let looked_for = all.filter(|lint| self.level(*lint) != Argument::Allow);
+        looked_for.fold(0, |bits, lint| bits | 1 << lint as u32)
+    }
+
     /// Whether a lint is silent, a warning or an error: the last that was said of it.
     pub(crate) fn level(&self, lint: Lint) -> Argument {
         let said = self.levels.iter().rev().find(|(about, _)| *about == lint);

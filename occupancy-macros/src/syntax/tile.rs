@@ -1,7 +1,7 @@
 //! `tile(m = 128, n = 128, k = 64, stages = 3, a = 2, b = 2, accumulator = registers)`: what one block
 //! computes of a matrix product.
 
-use occupancy_core::kernel::{Accumulator, Argument, Arguments, StatedTile};
+use occupancy_core::kernel::{Accumulator, Argument};
 use proc_macro2::{Group, TokenStream};
 use syn::{Expr, Ident};
 
@@ -11,16 +11,6 @@ use super::values::wrong_form;
 use super::{Args, Dims};
 use crate::errors::{self, Errors};
 use crate::number::Number;
-
-/// What shared memory for the operands depends on.
-const OPERANDS: [Argument; 6] = [
-    Argument::TileRows,
-    Argument::TileColumns,
-    Argument::TileDepth,
-    Argument::Stages,
-    Argument::ElementOfA,
-    Argument::ElementOfB,
-];
 
 impl Args {
     /// Reads what is in the parentheses.
@@ -41,38 +31,6 @@ impl Args {
             errors.at_span(group.span(), message);
             self.given.extend(missing);
         }
-    }
-
-    /// The tile without its integers, as far as it is known.
-    pub(crate) fn known_tile(&self) -> Option<StatedTile> {
-        if !self.has(Argument::Tile) {
-            return None;
-        }
-        let mut tile = StatedTile::new(1, 1, 1);
-        if let Some(accumulator) = self.accumulator() {
-            tile.accumulator = accumulator.known().unwrap_or_default();
-        }
-        if let Some(problem) = self.dims(Argument::Problem) {
-            let (m, n, _) = problem.known().unwrap_or((1, 1, 1));
-            tile.problem = Some((m, n));
-        }
-        Some(tile.beside(Arguments::of(&self.given)))
-    }
-
-    fn tile_gives_smem(&self) -> bool {
-        self.known_tile()
-            .is_some_and(|tile| tile.gives_shared_memory)
-    }
-
-    /// Whether dynamic shared memory is given by a tile of which only the compiler knows the operands.
-    pub(super) fn tile_defers_smem(&self) -> bool {
-        self.tile_gives_smem() && OPERANDS.iter().any(|argument| self.is_deferred(*argument))
-    }
-
-    /// Whether dynamic shared memory is given by a tile whose operands have a fault.
-    pub(super) fn tile_faults_smem(&self) -> bool {
-        let is_faulty = |argument: &Argument| self.given(*argument) && !self.has(*argument);
-        self.tile_gives_smem() && OPERANDS.iter().any(is_faulty)
     }
 }
 
