@@ -1,9 +1,9 @@
 //! The arguments of one configuration, each by its name in the attribute.
 
-use occupancy_core::kernel::{Argument, Arguments};
-use occupancy_core::{Arch, Compiled, Configuration, Grid};
+use occupancy_core::kernel::{Accumulator, Argument, Rare, Stated};
+use occupancy_core::{Arch, Compiled, Configuration};
 
-use crate::values::{self, Block, NOTHING, Value};
+use crate::values::{self, Block, Dims, NOTHING, Value};
 
 /// An argument of a configuration, with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,46 +146,68 @@ impl Values {
         })
     }
 
-    /// The configuration on these GPUs. Arguments that are left out and that `compiled`, the code of each GPU, states
-    /// are those of the code. If the block is to be chosen, it is one of one thread.
+    /// The configuration on these GPUs, with the code that each of them runs. If the block is to be chosen, it is one of
+    /// one warp.
     pub fn configuration<'a>(
         &self,
         archs: &'a [Arch],
         compiled: &'a [Compiled<'a>],
     ) -> Configuration<'a> {
-        let mut configuration = NOTHING.with_archs(archs).with_compiled(compiled);
-        let mut stated = Arguments::NONE;
-        for Setting { argument, value } in self.settings() {
-            stated = stated.with(*argument);
-            match (argument, value) {
-                (_, Value::Block(Block::Dims(dims))) => configuration.kernel.block_dim = *dims,
-                (_, Value::Integer(value)) => {
-                    configuration = configuration.with_integer(*argument, *value);
+        let mut all = Stated {
+            code: compiled,
+            ..Stated::new(archs, 0, [], 0, 0)
+        };
+        let mut places = all.numbers.iter_mut();
+        for setting in self.settings() {
+            for (argument, numbers) in setting.stated() {
+                all.stated = all.stated.with(argument);
+                for (number, place) in numbers.into_iter().zip(&mut places) {
+                    *place = number;
                 }
-                (Argument::Grid, Value::Extents(dims)) => {
-                    configuration.grid = Some(Grid::Blocks(*dims));
-                }
-                (_, Value::Extents(dims)) => configuration.kernel.cluster_dim = Some(*dims),
-                (Argument::MinOccupancy, Value::Ratio(ratio)) => {
-                    configuration.min_occupancy = Some(*ratio);
-                }
-                (_, Value::Ratio(ratio)) => configuration.tail_efficiency = Some(*ratio),
-                (_, Value::Hides(demand)) => configuration.hides = Some(*demand),
-                (_, Value::Tile(tile)) => configuration.tile = Some(*tile),
-                (_, Value::Block(Block::Auto(..)) | Value::Text(_)) => {}
             }
-        }
-        for argument in Argument::OF_COMPILED {
-            let figures = compiled.iter().filter_map(|code| code.integer(argument));
-            if let Some(most) = figures.max()
-                && !stated.contains(argument)
+            if let Value::Tile(tile) = &setting.value
+                && tile.accumulator == Accumulator::TensorMemory
             {
-                configuration = configuration.with_integer(argument, most.into());
+                all.rare = &IN_TENSOR_MEMORY;
             }
         }
-        let tile = configuration.tile.map(|tile| tile.beside(stated));
+        let (configuration, _) = all.merged();
         configuration
-            .with_tile(tile)
-            .with_low_occupancy_intended(stated.contains(Argument::Intent))
     }
+}
+
+const IN_TENSOR_MEMORY: Rare = Rare {
+    accumulator: Accumulator::TensorMemory,
+    ..Rare::NONE
+};
+
+impl Setting {
+    /// The arguments that it states, each with its numbers.
+    fn stated(&self) -> Vec<(Argument, Vec<i128>)> {
+        let numbers = match &self.value {
+            Value::Block(Block::Auto(..)) => return Vec::new(),
+            Value::Block(Block::Dims(dims)) | Value::Extents(dims) => extents(*dims),
+            Value::Integer(number) => vec![(*number).into()],
+            Value::Ratio(ratio) => vec![ratio.numerator().into(), ratio.denominator().into()],
+            Value::Text(_) => Vec::new(),
+            Value::Hides(demand) => return self.nested(&NOTHING.with_hides(Some(*demand))),
+            Value::Tile(tile) => return self.nested(&NOTHING.with_tile(Some(*tile))),
+        };
+        vec![(self.argument, numbers)]
+    }
+
+    /// Those in its parentheses.
+    fn nested(&self, of: &Configuration<'_>) -> Vec<(Argument, Vec<i128>)> {
+        let all = self.argument.nested().iter();
+        all.filter_map(|argument| {
+            let number = of.integer(*argument).map(|number| vec![number.into()]);
+            let numbers = number.or_else(|| of.extents(*argument).map(extents))?;
+            Some((*argument, numbers))
+        })
+        .collect()
+    }
+}
+
+fn extents((x, y, z): Dims) -> Vec<i128> {
+    vec![x.into(), y.into(), z.into()]
 }

@@ -296,13 +296,20 @@ impl<'a> Configuration<'a> {
         }
     }
 
-    /// The block, the cluster or the grid, in x, y and z; `None` if it is left out, for a grid from a number of elements,
-    /// and for any other argument.
+    /// The block, the cluster or the grid in x, y and z, or the problem of a tile in x and y; `None` if it is left out,
+    /// for a grid from a number of elements, and for any other argument.
     pub const fn extents(&self, argument: Argument) -> Option<(u32, u32, u32)> {
         match (argument, self.grid) {
             (Argument::Threads, _) => Some(self.kernel.block_dim),
             (Argument::Cluster, _) => self.kernel.cluster_dim,
             (Argument::Grid, Some(Grid::Blocks(blocks))) => Some(blocks),
+            (Argument::Problem, _) => match self.tile {
+                Some(StatedTile {
+                    problem: Some((m, n)),
+                    ..
+                }) => Some((m, n, 1)),
+                _ => None,
+            },
             _ => None,
         }
     }
