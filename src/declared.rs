@@ -2,12 +2,12 @@
 
 use core::marker::PhantomData;
 
+use occupancy_core::judge::Verdict;
+use occupancy_core::kernel::{Argument, Stated};
 use occupancy_core::{
-    Arch, Compiled, Configuration, Kernel, Lint, kernel::Argument, rules::unknown_arch,
-    text::Message,
+    Arch, Compiled, Configuration, Kernel, Lint, rules::unknown_arch, text::Message,
 };
 
-use crate::stated::{Archs, Stated, Verdict, bit};
 use crate::variant::variants;
 use crate::{Launch, Variant};
 
@@ -20,13 +20,13 @@ pub trait Declared: Sized + 'static {
     const NAME: &'static str;
     /// The arguments for the GPUs without an `on(…)`.
     #[doc(hidden)]
-    const STATED: Stated;
+    const STATED: Stated<'static>;
     /// The arguments for each GPU that has one.
     #[doc(hidden)]
-    const OVERRIDES: &'static [Stated] = &[];
+    const OVERRIDES: &'static [Stated<'static>] = &[];
     /// Every GPU.
     #[doc(hidden)]
-    const GPUS: &'static [Arch] = Nth::<Self, 0>::STATED.archs.as_slice();
+    const GPUS: &'static [Arch] = Self::STATED.archs;
     /// The configuration of each GPU.
     #[doc(hidden)]
     const VARIANTS: &'static [Variant<Launch<Self>>] = variants::<Self, 1>();
@@ -69,7 +69,7 @@ macro_rules! __declare {
         #[allow(unused_braces, unused_parens, reason = "values stand as they were written")]
         impl $crate::__private::Declared for $kernel {
             const NAME: &'static ::core::primitive::str = $name;
-            const STATED: $crate::__private::Stated = $($stated)*;
+            const STATED: $crate::__private::Stated<'static> = $($stated)*;
             type Known = $crate::__private::Known<$($known)*>;
             $($more)*
         }
@@ -189,19 +189,19 @@ pub(crate) struct Nth<K, const INDEX: usize>(PhantomData<fn() -> K>);
 
 impl<K: Declared, const INDEX: usize> Nth<K, INDEX> {
     /// What is stated.
-    pub(crate) const STATED: &'static Stated = match INDEX {
+    pub(crate) const STATED: &'static Stated<'static> = match INDEX {
         0 => &K::STATED,
         _ => &K::OVERRIDES[INDEX - 1],
     };
 
     /// Its violations and lints. It is evaluated once, and small because the compiler looks at all of a
     /// constant's value.
-    pub(crate) const VERDICT: Verdict = Self::stated().verdict();
+    pub(crate) const VERDICT: Verdict = verdict(&Self::stated());
 
     /// The configuration, or one that can be launched.
-    pub(crate) const CONFIGURATION: Configuration<'static> = Self::STATED.resolved(Self::VERDICT);
+    pub(crate) const CONFIGURATION: Configuration<'static> = Self::stated().resolved(Self::VERDICT);
 
-    const fn stated() -> Stated {
+    const fn stated() -> Stated<'static> {
         match INDEX {
             0 => K::STATED,
             _ => K::OVERRIDES[INDEX - 1],
@@ -209,13 +209,20 @@ impl<K: Declared, const INDEX: usize> Nth<K, INDEX> {
     }
 }
 
+/// What the compiler finds: nothing, if the attribute knew all that is stated.
+pub(crate) const fn verdict(stated: &Stated<'_>) -> Verdict {
+    if stated.deferred.is_empty() {
+        return Verdict::of_known(!stated.rare.is_refused);
+    }
+    stated.verdict()
+}
+
 /// The code of each of `COUNT` GPUs, of all that the file has.
 pub const fn compiled<K: Declared, const COUNT: usize>() -> [Compiled<'static>; COUNT] {
     let stated = Nth::<K, 0>::STATED;
-    let archs = stated.archs.as_slice();
-    let configuration =
-        Configuration::new(archs, Kernel::new((32, 1, 1), 32)).with_compiled(stated.code);
-    let mut codes = [stated.code[0]; COUNT];
+    let (archs, code) = (stated.archs, stated.code);
+    let configuration = Configuration::new(archs, Kernel::new((32, 1, 1), 32)).with_compiled(code);
+    let mut codes = [code[0]; COUNT];
     let mut at = 0;
     while at < COUNT && at < archs.len() {
         // A GPU without code is refused.
@@ -259,7 +266,7 @@ pub const fn unread_file(argument: &str, _: &[u8]) {
 /// Panics with the nearest names.
 #[track_caller]
 pub const fn require_arch<K: Declared>(nth: usize) {
-    if let Some(name) = K::STATED.unknown_archs[nth]
+    if let Some(name) = K::STATED.rare.unknown_archs[nth]
         && let Err(unknown) = Arch::find(name)
     {
         panic!("{}", unknown_arch(name, &unknown, None).as_str());
@@ -272,15 +279,17 @@ pub const fn require_arch<K: Declared>(nth: usize) {
 ///
 /// Panics with the messages that the attribute itself would give.
 #[track_caller]
-pub const fn check<K: Declared, const INDEX: usize>(argument: Argument) {
-    if Nth::<K, INDEX>::VERDICT.faults.contains(argument) {
-        Nth::<K, INDEX>::stated().panic_with_faults_of(argument);
+pub const fn check<K: Declared, const INDEX: usize>(argument: usize) {
+    if Nth::<K, INDEX>::VERDICT.faults.bits() & 1 << argument != 0 {
+        let stated = Nth::<K, INDEX>::stated();
+        let faults = stated.judge().faults_of(Argument::ALL[argument]);
+        panic!("{}", faults.as_str());
     }
 }
 
 /// Whether the lint fires for a configuration that breaks no rule.
 pub const fn fires<K: Declared, const INDEX: usize>(lint: Lint) -> bool {
-    Nth::<K, INDEX>::VERDICT.lints & bit(lint) != 0
+    Nth::<K, INDEX>::VERDICT.lints & 1 << lint as u32 != 0
 }
 
 /// Ends the build if a lint fires that the author denies.
@@ -306,8 +315,8 @@ pub const fn launches_as_loaded<K: Declared, const INDEX: usize>() -> bool {
 pub const fn gpu_kind<K: Declared>() -> u8 {
     match K::STATED.archs {
         // Its SMs are stated.
-        _ if K::STATED.integer(Argument::Sms).is_some() => DEVICE,
-        Archs::One(Arch::Device(_)) => DEVICE,
+        _ if K::STATED.stated.contains(Argument::Sms) => DEVICE,
+        [Arch::Device(_)] => DEVICE,
         _ => COMPUTE_CAPABILITY,
     }
 }

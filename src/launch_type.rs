@@ -128,8 +128,7 @@ impl<K: Declared> Launch<K> {
     pub const fn for_elements(elements: u64) -> Result<Self, GridError> {
         Self::of(grid_for(
             elements,
-            Self::THREADS_PER_BLOCK,
-            Self::ITEMS_PER_THREAD,
+            const { Self::CONFIGURATION.elements_per_block() },
             Self::CLUSTER_DIM,
         ))
     }
@@ -313,7 +312,7 @@ where
     K::Known: OneTarget,
 {
     /// The target to compile the kernel for.
-    pub const TARGET: &'static str = match K::STATED.target {
+    pub const TARGET: &'static str = match K::STATED.rare.target {
         Some(target) => target,
         None => Self::ARCHS[0].compute_capability().targets()[0],
     };
@@ -406,7 +405,7 @@ impl<K: Declared> fmt::Debug for Launch<K> {
 
 impl<K: Declared> LaunchStruct for Launch<K> {
     const CONFIGURATION: Configuration<'static> = Self::CONFIGURATION;
-    const STATED_TARGET: Option<&'static str> = K::STATED.target;
+    const STATED_TARGET: Option<&'static str> = K::STATED.rare.target;
 
     #[inline]
     fn grid(&self) -> GridDim {

@@ -41,7 +41,6 @@ mod launch_type;
 mod lints;
 mod opted_in;
 mod record;
-mod stated;
 #[macro_use]
 mod values;
 mod variant;
@@ -132,9 +131,9 @@ pub mod __private {
     pub use crate::foreign_attributes::{check_cluster_launch, check_launch_bounds};
     pub use crate::lints::Warn;
     pub use crate::record::record;
-    pub use crate::stated::{Archs, Stated, Threads, of_block, saturate};
-    pub use crate::values::{Axes, dims, fraction, gpu, integer, ratio};
+    pub use crate::values::{Axes, dims, fraction, gpu, integer, of_block};
     pub use crate::variant::variants;
+    pub use occupancy_core::kernel::{Rare, Stated, saturated};
     #[cfg(feature = "macros")]
     pub use occupancy_macros::{__documented, __launch_index};
 }

@@ -6,12 +6,12 @@
 //! `occupancy_report::record` reads it.
 
 use occupancy_core::gpu::{CodeForm, SmLimits};
-use occupancy_core::kernel::Argument;
+use occupancy_core::judge::Verdict;
+use occupancy_core::kernel::{Argument, Stated};
 use occupancy_core::text::{RECORD, RECORD_VERSION, Text};
 use occupancy_core::{Arch, Compiled, Configuration, Grid, Ratio};
 
-use crate::declared::{Declared, Nth};
-use crate::stated::{Stated, Verdict};
+use crate::declared::{Declared, Nth, verdict};
 
 /// Room for a record of some twenty GPUs that are in no table, each with its limits and its code. A longer
 /// record is cut, and its reader refuses it.
@@ -51,7 +51,7 @@ pub const fn record<K: Declared>(place: &str, lints: &[u32]) {
     let mut left = K::OVERRIDES;
     let mut at = 1;
     while let [stated, others @ ..] = left {
-        configuration(out, stated, stated.verdict(), nth(lints, at));
+        configuration(out, stated, verdict(stated), nth(lints, at));
         (left, at) = (others, at + 1);
     }
     out.text(" end");
@@ -67,7 +67,7 @@ const fn nth(lints: &[u32], at: usize) -> u64 {
 }
 
 /// One configuration on its GPUs.
-const fn configuration(out: &mut Record, stated: &Stated, verdict: Verdict, lints: u64) {
+const fn configuration(out: &mut Record, stated: &Stated<'_>, verdict: Verdict, lints: u64) {
     let resolved = &stated.resolved(verdict);
     out.text(if verdict.is_sound {
         " sound"
@@ -96,10 +96,10 @@ const fn configuration(out: &mut Record, stated: &Stated, verdict: Verdict, lint
     if let Some(ratio) = &resolved.tail_efficiency {
         fraction(out.text(" tail_efficiency"), ratio);
     }
-    if let Some(reason) = stated.intent {
+    if let Some(reason) = stated.rare.intent {
         out.text(" intent").word(reason);
     }
-    if let Some(target) = stated.target {
+    if let Some(target) = stated.rare.target {
         out.text(" target").word(target);
     }
     if resolved.partial_warp_allowed {
@@ -131,14 +131,10 @@ const fn configuration(out: &mut Record, stated: &Stated, verdict: Verdict, lint
 const fn integers(out: &mut Record, configuration: &Configuration<'_>) {
     let mut left = Argument::INTEGERS.as_slice();
     while let [argument, others @ ..] = left {
-        match (argument, configuration.integer(*argument)) {
-            (_, None)
-            | (
-                Argument::DynamicSharedMemory | Argument::StaticSharedMemory | Argument::Barriers,
-                Some(0),
-            )
-            | (Argument::ItemsPerThread, Some(1)) => {}
-            (_, Some(number)) => integer(out, *argument, number),
+        match (configuration.integer(*argument), argument.left_out()) {
+            (None, _) => {}
+            (Some(number), Some(default)) if number == default => {}
+            (Some(number), _) => integer(out, *argument, number),
         }
         left = others;
     }

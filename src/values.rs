@@ -3,7 +3,8 @@
 //! A constant cannot call a trait's method. So each conversion is a function, whose bound refuses the
 //! wrong types, around an inherent method of each right type.
 
-use occupancy_core::{Arch, ComputeCapability, Device, Ratio, devices};
+use occupancy_core::kernel::dims as extents;
+use occupancy_core::{Arch, ComputeCapability, Device, Kernel, Ratio, devices};
 
 /// An integer type.
 ///
@@ -252,4 +253,41 @@ macro_rules! __expression {
     ($expression:expr) => {
         $expression
     };
+}
+
+/// What a value names of the block: its threads, those in x, y and z, and its warps, in this order.
+pub const fn of_block(threads: [i128; 3], part: usize) -> usize {
+    let (x, y, z) = extents(threads);
+    let kernel = Kernel::new((x, y, z), 1);
+    let number = match part {
+        0 => kernel.threads_per_block(),
+        1 => x as u64,
+        2 => y as u64,
+        3 => z as u64,
+        _ => kernel.warps_per_block(),
+    };
+    #[allow(
+        clippy::cast_possible_truncation,
+        reason = "a block that launches has 1,024 threads at most"
+    )]
+    let number = number as usize;
+    number
+}
+
+/// What a value is for blocks of so many warps: see `Rare::smem_by_warps`. A negative one is none.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __by_warps {
+    ($count:ident from $first:literal to $last:literal: $bytes:block) => {{
+        let mut by_warps = [::core::primitive::u32::MAX; 32];
+        let mut $count: ::core::primitive::usize = $first;
+        while $count <= $last {
+            let bytes: ::core::primitive::i128 = $bytes;
+            if bytes >= 0 {
+                by_warps[$count - 1] = $crate::__private::saturated(bytes);
+            }
+            $count += 1;
+        }
+        by_warps
+    }};
 }

@@ -144,6 +144,7 @@ fn number(text: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use occupancy_core::kernel::Argument;
     use occupancy_core::{Arch, ComputeCapability, Device};
 
     use super::{PAGES, Topic, arguments, headline, page, purpose, topic};
@@ -195,15 +196,13 @@ mod tests {
     #[test]
     fn every_argument_warning_and_gpu_is_a_topic() {
         let all: Vec<_> = arguments().map(|(name, _)| name).collect();
-        for name in [
-            "arch",
-            "threads",
-            "regs",
-            "min_blocks",
-            "on",
-            "allow",
-            "items_per_thread",
-        ] {
+        for argument in Argument::ALL {
+            // Those in parentheses are in the row of what takes them, and levels share one.
+            let name = match argument {
+                Argument::Warn | Argument::Deny => continue,
+                argument if argument.is_nested() => continue,
+                argument => argument.key(),
+            };
             assert!(all.contains(&name), "{name} of {all:?}");
         }
         for (name, row) in arguments() {

@@ -2,11 +2,14 @@
 
 use std::num::NonZeroU64;
 
-use occupancy_core::kernel::{Accumulator, Argument, LatencyDemand, StatedTile};
-use occupancy_core::{Arch, Ratio, gpu::WARP_SIZE, rules::unknown_arch};
+use occupancy_core::kernel::{Accumulator, Argument, Form, LatencyDemand, StatedTile};
+use occupancy_core::{Arch, Configuration, Kernel, Ratio, gpu::WARP_SIZE, rules::unknown_arch};
 
 /// Threads of a block or blocks of a grid, in x, y and z.
 pub type Dims = (u32, u32, u32);
+
+/// A configuration in which nothing is stated.
+pub(crate) const NOTHING: Configuration<'_> = Configuration::new(&[], Kernel::new((1, 1, 1), 1));
 
 /// Values of one argument at most.
 const MOST: u64 = 1 << 20;
@@ -14,6 +17,26 @@ const MOST: u64 = 1 << 20;
 /// The values of one argument, at least one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct List<T>(pub Vec<T>);
+
+/// The value of an argument, by its form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Value {
+    /// Of `threads`.
+    Block(Block),
+    /// Of an [integer](Argument::INTEGERS), such as `regs`.
+    Integer(u64),
+    /// Of `cluster` and `grid`.
+    Extents(Dims),
+    /// Of `min_occupancy` and `tail_efficiency`.
+    Ratio(Ratio),
+    /// What is in the parentheses of `hides`.
+    Hides(LatencyDemand),
+    /// What is in the parentheses of `tile`.
+    Tile(StatedTile),
+    /// A path, a name, or the reason of `intent(low_occupancy, …)`.
+    Text(String),
+}
 
 /// A GPU and the name that it is asked for by.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +55,12 @@ pub enum Block {
     Dims(Dims),
     /// The best size with at least and at most this number of threads: `auto(64..=512)`.
     Auto(u32, u32),
+}
+
+impl<T> List<T> {
+    fn map<U>(self, value: impl FnMut(T) -> U) -> List<U> {
+        List(self.0.into_iter().map(value).collect())
+    }
 }
 
 impl Block {
@@ -73,6 +102,25 @@ impl NamedArch {
             }
         }
     }
+}
+
+/// The values of an argument, by its form: several of an integer, a block, a cluster or a grid, and one of the others.
+///
+/// # Errors
+///
+/// A message that says what the value has to be.
+pub fn of(argument: Argument, text: &str) -> Result<List<Value>, String> {
+    let one = |value| List(vec![value]);
+    Ok(match (argument, argument.form()) {
+        (Argument::Threads, _) => blocks(text)?.map(Value::Block),
+        (Argument::Hides, _) => one(Value::Hides(hides(text)?)),
+        (Argument::Tile, _) => one(Value::Tile(tile(text)?)),
+        (Argument::Intent, _) => one(Value::Text(intent(text)?)),
+        (_, Form::Integer) => integers(argument, text)?.map(Value::Integer),
+        (_, Form::Extents) => extents(text)?.map(Value::Extents),
+        (_, Form::Ratio) => one(Value::Ratio(ratio(text)?)),
+        _ => one(Value::Text(unquoted(text)?)),
+    })
 }
 
 /// The values of an argument that is one [integer](Argument::INTEGERS): `32`, `32,64,128`, `32..=128`, or every eighth
@@ -160,10 +208,11 @@ pub fn ratio(text: &str) -> Result<Ratio, String> {
 /// A message that says what the value has to be.
 pub fn hides(text: &str) -> Result<LatencyDemand, String> {
     let says = || "it is `cycles = 400, instructions = 60`, `bytes = 16`, or both".to_owned();
-    let mut demand = LatencyDemand::NONE;
+    let mut stated = NOTHING;
     for (argument, value) in nested(text, &Argument::OF_HIDES, says)? {
-        demand = demand.with_integer(argument, number32(value)?);
+        stated = stated.with_integer(argument, number32(value)?.into());
     }
+    let demand = stated.hides.unwrap_or(LatencyDemand::NONE);
     if demand.instructions.is_some() && demand.cycles.is_none() {
         return Err(
             "`instructions` are those during a latency: state `cycles = 400` too".to_owned(),
@@ -204,7 +253,11 @@ pub fn tile(text: &str) -> Result<StatedTile, String> {
                     .find(|accumulator| accumulator.name() == value)
                     .ok_or("`accumulator` is `registers` or `tensor_memory`")?;
             }
-            _ => tile = tile.with_integer(argument, number32(value)?),
+            _ => {
+                let stated = NOTHING.with_tile(Some(tile));
+                let stated = stated.with_integer(argument, number32(value)?.into());
+                tile = stated.tile.unwrap_or(tile);
+            }
         }
     }
     let is_missing = |extent: &Argument| stated.iter().all(|(argument, _)| argument != extent);
@@ -219,14 +272,16 @@ pub(crate) type Nested = Vec<(&'static str, String)>;
 
 /// What is in the parentheses of `hides`.
 pub(crate) fn hides_arguments(demand: &LatencyDemand) -> Nested {
+    let stated = NOTHING.with_hides(Some(*demand));
     let all = Argument::OF_HIDES.into_iter();
-    all.filter_map(|argument| Some((argument.key(), demand.integer(argument)?.to_string())))
+    all.filter_map(|argument| Some((argument.key(), stated.integer(argument)?.to_string())))
         .collect()
 }
 
 /// What is in the parentheses of `tile`, without what is left to its default.
 pub(crate) fn tile_arguments(tile: &StatedTile) -> Nested {
     let default = StatedTile::new(tile.m, tile.n, tile.k);
+    let integer = |tile, argument| NOTHING.with_tile(Some(tile)).integer(argument);
     let value = |argument| match argument {
         Argument::Accumulator => {
             let name = tile.accumulator.name();
@@ -234,9 +289,9 @@ pub(crate) fn tile_arguments(tile: &StatedTile) -> Nested {
         }
         Argument::Problem => tile.problem.map(|(m, n)| format!("({m}, {n})")),
         _ => {
-            let is_default = tile.integer(argument) == default.integer(argument);
+            let is_default = integer(*tile, argument) == integer(default, argument);
             let is_stated = !is_default || Argument::TILE_EXTENTS.contains(&argument);
-            let number = tile.integer(argument).filter(|_| is_stated)?;
+            let number = integer(*tile, argument).filter(|_| is_stated)?;
             Some(number.to_string())
         }
     };
@@ -285,6 +340,18 @@ pub fn intent(text: &str) -> Result<String, String> {
             "it is `low_occupancy` and why: `low_occupancy, accumulators in registers`".to_owned(),
         ),
         Some(reason) => Ok(reason.to_owned()),
+    }
+}
+
+/// Text, with the quotation marks of Rust or without.
+fn unquoted(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    let inner = text
+        .strip_prefix('"')
+        .and_then(|rest| rest.strip_suffix('"'));
+    match inner.unwrap_or(text) {
+        "" => Err("it is empty".to_owned()),
+        text => Ok(text.to_owned()),
     }
 }
 

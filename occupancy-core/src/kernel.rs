@@ -1,5 +1,6 @@
 //! What one block of a kernel needs of an SM, and the figures of the compiled kernel.
 
+#[macro_use]
 mod argument;
 mod change;
 mod cluster;
@@ -15,15 +16,18 @@ mod latency_demand;
     reason = "positions in a name, each below a length that is looked at before"
 )]
 mod name;
+mod stated;
 mod tile;
 
-pub use self::argument::{Argument, Arguments};
+pub use self::argument::{Argument, Arguments, Form};
 pub use self::change::Change;
 pub use self::compiled::Compiled;
 pub use self::configuration::{Configuration, Grid};
 pub use self::grid::{Axis, GridDim, GridError};
 pub use self::latency_demand::LatencyDemand;
 pub use self::name::name_in_source;
+#[doc(hidden)]
+pub use self::stated::{Rare, Stated, dims, saturated};
 pub use self::tile::{Accumulator, StatedTile};
 use crate::gpu::{DEFAULT_SHARED_MEMORY_PER_BLOCK, WARP_SIZE};
 

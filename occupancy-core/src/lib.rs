@@ -51,6 +51,8 @@
 )]
 pub mod build_script;
 pub mod gpu;
+#[doc(hidden)]
+pub mod judge;
 pub mod kernel;
 pub mod launch;
 pub mod model;

@@ -12,13 +12,12 @@ mod warnings;
 
 pub(crate) use self::checks::call;
 
-use occupancy_core::{Arch, launch::FunctionSettings};
+use occupancy_core::{Arch, kernel::Argument};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 
 use crate::compiler::{self, Asked};
 use crate::item::{Item, Place};
-use crate::key::Key;
 use crate::resolved::Resolved;
 use crate::syntax::ArchValue;
 
@@ -122,12 +121,12 @@ impl Emission<'_> {
         let overrides: Vec<TokenStream> = stated.collect();
         let overrides = (!overrides.is_empty()).then(|| {
             let private = self.private();
-            quote!(const OVERRIDES: &'static [#private::Stated] = &[#(#overrides),*];)
+            quote!(const OVERRIDES: &'static [#private::Stated<'static>] = &[#(#overrides),*];)
         });
         let (gpus, function) = (self.gpus(), self.function());
         let grid = self.is_refused
-            || self.resolved.args.given(Key::Grid)
-            || self.resolved.args.given(Key::Elements);
+            || self.resolved.args.given(Argument::Grid)
+            || self.resolved.args.given(Argument::Elements);
         let variants = self.variants();
         quote! {
             {#docs} {#visibility} #name #kernel #twice #text
@@ -145,7 +144,7 @@ impl Emission<'_> {
             self.resolved.base.archs.as_slice(),
             self.resolved.others.as_slice(),
         ) {
-            ([ArchValue::Named(_)], []) if self.resolved.base_args.has(Key::Sms) => {
+            ([ArchValue::Named(_)], []) if self.resolved.base_args.has(Argument::Sms) => {
                 Literal::u8_unsuffixed(DEVICE).to_token_stream()
             }
             ([ArchValue::Named(named)], []) => {
@@ -176,8 +175,7 @@ impl Emission<'_> {
                 deferred.push(quote!(#private::launches_as_loaded::<#kernel, #at>()));
                 continue;
             }
-            let archs = model.arch_values();
-            if !FunctionSettings::of(&model.configuration(&archs)).launches_as_loaded() {
+            if !model.verdict.launches_as_loaded {
                 return quote!(false);
             }
         }

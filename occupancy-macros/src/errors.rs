@@ -3,16 +3,17 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use occupancy_core::kernel::Argument;
 use occupancy_core::rules::{self, compute_capability};
-use occupancy_core::{Lint, UnknownArch, kernel::Axis, text::Message};
+use occupancy_core::{Lint, UnknownArch, kernel::Axis};
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 
-use crate::key::Key;
+use crate::key;
 
 /// A value over what its argument holds.
 pub(crate) struct OutOfRange {
-    pub(crate) key: Key,
+    pub(crate) argument: Argument,
     pub(crate) axis: Axis,
     /// The value in decimal digits, of any number.
     pub(crate) digits: String,
@@ -112,7 +113,7 @@ impl Errors {
 /// An argument that does not exist, and one that would state the same.
 pub(crate) fn unknown_key(name: &str, help: Option<&str>) -> String {
     let help = help.map_or_else(String::new, |help| format!("\n\n    help: {help}"));
-    let all: Vec<_> = Key::all().map(Key::name).collect();
+    let all: Vec<_> = key::listed().into_iter().map(Argument::key).collect();
     format!(
         "[OCC101] unknown argument `{name}`{help}\n    arguments: {}",
         wrap(&all.join(", "), "arguments: ")
@@ -120,11 +121,15 @@ pub(crate) fn unknown_key(name: &str, help: Option<&str>) -> String {
 }
 
 /// An argument that another does not take in its parentheses, and a use of it.
-pub(crate) fn unknown_nested(name: &str, outer: Key, meant: Key) -> String {
-    let all: Vec<_> = outer.nested().iter().map(|key| key.name()).collect();
+pub(crate) fn unknown_nested(name: &str, outer: Argument, meant: Argument) -> String {
+    let all: Vec<_> = outer
+        .nested()
+        .iter()
+        .map(|argument| argument.key())
+        .collect();
     format!(
         "[OCC101] unknown argument `{name}` of `{}`\n\n    help: `{}`\n    arguments: {}",
-        outer.name(),
+        outer.key(),
         meant.example(),
         all.join(", ")
     )
@@ -136,26 +141,29 @@ pub(crate) fn unknown_beside(name: &str, given: &str) -> String {
 }
 
 /// An argument given twice.
-pub(crate) fn duplicate(key: Key) -> String {
+pub(crate) fn duplicate(argument: Argument) -> String {
     format!(
         "[OCC102] `{}` is given twice\n\n    help: keep one of them",
-        key.name()
+        argument.key()
     )
 }
 
 /// Two lists of one level, and the one that has the names of both.
-pub(crate) fn two_lists(key: Key, joined: &str) -> String {
+pub(crate) fn two_lists(argument: Argument, joined: &str) -> String {
     format!(
         "[OCC102] `{}` is given twice\n\n    help: `{joined}`",
-        key.name()
+        argument.key()
     )
 }
 
 /// Required arguments that are not there, with what the attribute would be with them.
 ///
 /// `of_ptx` adds that PTX has no registers, which machine code would have stated.
-pub(crate) fn missing(keys: &[Key], example: &str, of_ptx: bool) -> String {
-    let names: Vec<_> = keys.iter().map(|key| format!("`{}`", key.name())).collect();
+pub(crate) fn missing(arguments: &[Argument], example: &str, of_ptx: bool) -> String {
+    let names: Vec<_> = arguments
+        .iter()
+        .map(|argument| format!("`{}`", argument.key()))
+        .collect();
     let (last, first) = names
         .split_last()
         .map_or(("", &[][..]), |(last, first)| (last, first));
@@ -163,9 +171,9 @@ pub(crate) fn missing(keys: &[Key], example: &str, of_ptx: bool) -> String {
         [] => format!("{last} is"),
         _ => format!("{} and {last} are", first.join(", ")),
     };
-    let purposes: Vec<_> = keys
+    let purposes: Vec<_> = arguments
         .iter()
-        .map(|key| format!("\n    {:<8} {}", key.name(), key.purpose()))
+        .map(|argument| format!("\n    {:<8} {}", argument.key(), argument.purpose()))
         .collect();
     let purposes = purposes.concat();
     let of_ptx = if of_ptx {
@@ -177,48 +185,51 @@ pub(crate) fn missing(keys: &[Key], example: &str, of_ptx: bool) -> String {
 }
 
 /// A value of another form than the argument takes.
-pub(crate) fn wrong_form(key: Key, found: &str, help: Option<&str>) -> String {
+pub(crate) fn wrong_form(argument: Argument, found: &str, help: Option<&str>) -> String {
     format!(
         "[OCC104] `{}` takes {}, not {found}\n\n    help: `{}`",
-        key.name(),
-        key.form(),
-        help.unwrap_or(key.example())
+        argument.key(),
+        argument.form().words(),
+        help.unwrap_or(argument.example())
     )
 }
 
 /// A constant or a macro of the program in place of a text, which the attribute has to know.
-pub(crate) fn text_of_the_program(key: Key, found: &str) -> String {
-    let (what, or) = match key {
-        Key::Kernel => ("name", String::new()),
-        key => {
-            let or = format!(" or `{} = concat!(env!(\"OUT_DIR\"), \"/…\")`", key.name());
+pub(crate) fn text_of_the_program(argument: Argument, found: &str) -> String {
+    let (what, or) = match argument {
+        Argument::Kernel => ("name", String::new()),
+        argument => {
+            let or = format!(
+                " or `{} = concat!(env!(\"OUT_DIR\"), \"/…\")`",
+                argument.key()
+            );
             ("path", or)
         }
     };
     format!(
         "[OCC104] `{}` takes {}, not {found}\n\n    help: write the {what} itself, as in `{}`{or}: the attribute \
          reads the file before the compiler knows a constant",
-        key.name(),
-        key.form(),
-        key.example()
+        argument.key(),
+        argument.form().words(),
+        argument.example()
     )
 }
 
 /// The message for a negative value.
-pub(crate) fn negative(key: Key, value: i128, help: Option<&str>) -> String {
-    let message = key
-        .argument()
-        .map(|argument| rules::out_of_range(argument, value, 0));
-    let message = message.as_ref().map_or("", Message::as_str);
-    format!("{message}\n\n    help: `{}`", help.unwrap_or(key.example()))
+pub(crate) fn negative(argument: Argument, value: i128, help: Option<&str>) -> String {
+    let message = rules::out_of_range(argument, value, 0);
+    format!(
+        "{message}\n\n    help: `{}`",
+        help.unwrap_or(argument.example())
+    )
 }
 
 /// An argument without `= value`.
-pub(crate) fn no_value(key: Key, help: Option<&str>) -> String {
+pub(crate) fn no_value(argument: Argument, help: Option<&str>) -> String {
     format!(
         "[OCC110] expected `=` and a value after `{}`\n\n    help: `{}`",
-        key.name(),
-        help.unwrap_or(key.example())
+        argument.key(),
+        help.unwrap_or(argument.example())
     )
 }
 
@@ -297,11 +308,11 @@ pub(crate) fn nothing_annotated() -> &'static str {
 }
 
 /// Arithmetic without a result that the argument can hold.
-pub(crate) fn arithmetic(key: Key, fault: &str, help: Option<&str>) -> String {
+pub(crate) fn arithmetic(argument: Argument, fault: &str, help: Option<&str>) -> String {
     format!(
         "[OCC108] `{}` {fault}\n\n    help: `{}`",
-        key.name(),
-        help.unwrap_or(key.example())
+        argument.key(),
+        help.unwrap_or(argument.example())
     )
 }
 
@@ -335,14 +346,14 @@ pub(crate) fn auto_range(found: &str, meant: &str) -> String {
 }
 
 /// An argument in `on(…)` that is the same for all GPUs.
-pub(crate) fn not_of_one_gpu(key: Key) -> String {
-    if key == Key::On {
+pub(crate) fn not_of_one_gpu(argument: Argument) -> String {
+    if argument == Argument::On {
         return "[OCC118] `on` is in another `on`\n\n    help: put one after the other: each is for one GPU"
             .to_owned();
     }
     format!(
         "[OCC118] `{}` is the same for every GPU\n\n    help: state it once, outside `on(…)`",
-        key.name()
+        argument.key()
     )
 }
 
@@ -383,11 +394,11 @@ pub(crate) fn same_name(name: &str) -> String {
 }
 
 /// Two arguments that exclude each other.
-pub(crate) fn conflict(key: Key, with: Key) -> String {
+pub(crate) fn conflict(argument: Argument, with: Argument) -> String {
     format!(
         "[OCC109] `{}` and `{}` both state the grid\n\n    help: keep one of them",
-        key.name(),
-        with.name()
+        argument.key(),
+        with.key()
     )
 }
 
@@ -399,11 +410,11 @@ pub(crate) fn two_files() -> String {
 }
 
 /// A file in a build that leaves the readers out.
-pub(crate) fn without_readers(key: Key) -> String {
+pub(crate) fn without_readers(argument: Argument) -> String {
     format!(
         "[OCC038] `{}` cannot be read: the feature `binary` of the crate `occupancy` is off\n\n    help: turn \
          it on: `cargo add occupancy --features binary`",
-        key.name()
+        argument.key()
     )
 }
 
@@ -423,8 +434,8 @@ pub(crate) fn malformed(found: &str) -> String {
 }
 
 /// An unknown name in `allow(…)`, `warn(…)` or `deny(…)`, and the list that was meant.
-pub(crate) fn unknown_level(key: Key, name: &str, meant: Option<&str>) -> String {
-    let level = key.name();
+pub(crate) fn unknown_level(argument: Argument, name: &str, meant: Option<&str>) -> String {
+    let level = argument.key();
     let fault = if name.is_empty() {
         format!("`{level}()` names nothing")
     } else {
@@ -436,7 +447,7 @@ pub(crate) fn unknown_level(key: Key, name: &str, meant: Option<&str>) -> String
         None => "remove it; a lint of the compiler goes in an attribute of its own".to_owned(),
     };
     let lints: Vec<_> = Lint::ALL.iter().map(|lint| lint.name()).collect();
-    let rules = if key == Key::Allow {
+    let rules = if argument == Argument::Allow {
         "partial_warp, "
     } else {
         ""
@@ -449,10 +460,10 @@ pub(crate) fn unknown_level(key: Key, name: &str, meant: Option<&str>) -> String
 }
 
 /// A partial warp in `warn(…)` or `deny(…)`.
-pub(crate) fn partial_warp_is_refused(key: Key) -> String {
+pub(crate) fn partial_warp_is_refused(argument: Argument) -> String {
     format!(
         "[OCC111] `{}(partial_warp)`: a partial warp is refused unless `allow` accepts it\n\n    help: remove it",
-        key.name()
+        argument.key()
     )
 }
 

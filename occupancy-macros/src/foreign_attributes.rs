@@ -35,8 +35,7 @@ pub(crate) fn check(item: &Item, model: &Model, errors: &mut Errors) {
     if !model.is_known() {
         return;
     }
-    let archs = model.arch_values();
-    let configuration = model.configuration(&archs);
+    let configuration = model.configuration();
     for (attribute, bounds) in bounds(item) {
         let contradiction = match bounds {
             Bounds::Launch(max_threads, min_blocks) => {
@@ -97,10 +96,10 @@ fn name_argument(arguments: &TokenStream) -> Option<Ident> {
     let tokens: Vec<TokenTree> = arguments.clone().into_iter().collect();
     tokens.windows(3).find_map(|window| match window {
         [
-            TokenTree::Ident(key),
+            TokenTree::Ident(argument),
             TokenTree::Punct(_),
             TokenTree::Ident(name),
-        ] if key == "name" => Some(name.clone()),
+        ] if argument == "name" => Some(name.clone()),
         _ => None,
     })
 }

@@ -105,9 +105,8 @@ fn draw(chart: Chart, arguments: &str) -> String {
     let model = Model::resolve(&args, &mut errors);
     assert_eq!(errors.into_tokens().to_string(), "", "{arguments}");
     assert!(model.is_known(), "{arguments}");
-    let archs: Vec<Arch> = model.arch_values();
-    let configuration = model.configuration(&archs);
-    image(chart, &configuration, &archs[0]).unwrap()
+    let configuration = model.configuration();
+    image(chart, &configuration, &configuration.archs[0]).unwrap()
 }
 
 /// Every image, by its name.

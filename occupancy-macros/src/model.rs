@@ -1,36 +1,41 @@
-//! Arguments → the configuration that they state, checked.
+//! Arguments → what is stated of one configuration, as far as the macro knows it, and the verdict at its values.
 //!
 //! What is missing or faulty has been reported; the library puts what can launch in its place, so that
 //! the launch type exists and nothing follows from the fault.
 
 use occupancy_core::{
-    Arch, Compiled, ComputeCapability, Configuration, Grid, Kernel, Lint, Rule,
-    kernel::{Argument, Arguments, LatencyDemand},
+    Arch, Compiled, Configuration, Kernel, Lint,
+    judge::{Judge, Verdict},
+    kernel::{Argument, Arguments, Form, Rare, Stated},
     rules::{BlockSize, best_block_sizes},
 };
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 
 use crate::errors::{self, Errors};
-use crate::key::Key;
 use crate::number::Number;
 use crate::syntax::{ArchValue, Args, ByWarps, NamedArch};
 
-/// What the macro knows of a configuration, with placeholders for the rest.
+/// What the macro knows of a configuration.
 #[derive(Clone)]
 pub(crate) struct Model {
     pub(crate) archs: Vec<ArchValue>,
-    /// All but the GPUs.
-    pub(crate) known: Configuration<'static>,
-    /// The arguments that only the compiler knows.
+    /// Those that are known, without the names they were given.
+    pub(crate) known_archs: Vec<Arch>,
+    /// The arguments whose values are known,
+    pub(crate) stated: Arguments,
+    /// their numbers,
+    numbers: Vec<i128>,
+    /// and those that only the compiler knows.
     pub(crate) deferred: Arguments,
-    /// The arguments with a reported error.
-    pub(crate) faulty: Arguments,
-    pub(crate) warnings: Vec<Warning>,
+    lints: u32,
+    pub(crate) rare: Rare,
     /// What blocks of other sizes ask for, where shared memory depends on the block.
-    pub(crate) smem_by_warps: Vec<u32>,
+    smem_by_warps: Vec<u32>,
     /// The code in the kernel's file.
     pub(crate) compiled: Vec<Compiled<'static>>,
+    pub(crate) verdict: Verdict,
+    pub(crate) warnings: Vec<Warning>,
     /// What `threads = auto` chose from, the best first.
     pub(crate) chosen_from: Vec<BlockSize>,
     /// Whether a fault of it was reported.
@@ -53,111 +58,35 @@ impl Model {
 
     /// Like [`Model::resolve`], for what has been looked at once: what is missing was reported then.
     pub(crate) fn resolve_other(args: &Args, errors: &mut Errors) -> Self {
-        let mut model = Self::stated(args);
-        // What is wrong whatever the block size is comes first.
-        if !model.check(args, errors) || !errors.is_empty() {
-            model.is_refused = true;
-        } else if !model.deferred.is_empty() {
-            // The compiler has the rest.
-        } else if model.search(args, errors) {
-            model.advise(args, errors);
-        }
+        let mut model = Self::new(args);
+        model.rare.is_refused = !errors.is_empty();
+        let stated = model.stated();
+        let judge = stated.judge();
+        let verdict = judge.verdict();
+        model.report_faults(&judge, &verdict, args, errors);
+        let warnings = model.advise(&judge, &verdict, args, errors);
+        let chosen_from = match (model.rare.auto, verdict.chosen) {
+            (Some((least, most)), Some(_)) => {
+                let sizes = best_block_sizes(&judge.configuration, least, most);
+                sizes.into_iter().flatten().collect()
+            }
+            _ => Vec::new(),
+        };
+        (model.verdict, model.warnings, model.chosen_from) = (verdict, warnings, chosen_from);
+        model.is_refused = !errors.is_empty();
         model
     }
 
-    /// Whether the macro knows all of it, and nothing is wrong.
-    pub(crate) fn is_known(&self) -> bool {
-        self.deferred.is_empty() && self.faulty.is_empty() && !self.is_refused
-    }
-
-    /// The arguments in which the compiler can find an error: those that only the compiler knows, and those
-    /// that a rule blames after reading one of them.
-    pub(crate) fn can_be_at_fault(&self, args: &Args) -> Arguments {
-        let archs = self.arch_values();
-        let configuration = self.configuration(&archs);
-        let mut found = self.deferred;
-        for rule in Rule::ALL {
-            if !rule.reads(&configuration).meets(self.deferred) {
-                continue;
-            }
-            found = found.with(rule.argument(&configuration));
-            if rule == Rule::SharedMemory {
-                // Which of the two is at fault depends on their values.
-                found = found
-                    .with(Argument::StaticSharedMemory)
-                    .with(Argument::DynamicSharedMemory);
-            }
-            if matches!(rule, Rule::TileTensorMemory | Rule::TileAccumulators) {
-                found = found
-                    .with(Argument::TileColumns)
-                    .with(Argument::Accumulator)
-                    .with(Argument::TileRows)
-                    .with(Argument::ExtraRegisters);
-            }
-        }
-        match args.file().and_then(Key::argument) {
-            // What is left out is what the file says.
-            Some(file) if found.meets(Arguments::of(&args.left_out())) => found.with(file),
-            _ => found,
-        }
-    }
-
-    /// Chooses the block size that `threads = auto` asks for; whether there is one, or one was stated.
-    fn search(&mut self, args: &Args, errors: &mut Errors) -> bool {
-        let Some((least, most)) = args.auto() else {
-            return true;
-        };
-        let archs = self.arch_values();
-        let configuration = self.configuration(&archs);
-        let sizes = best_block_sizes(&configuration, least, most);
-        let Some(best) = sizes[0] else {
-            let message = configuration.no_block_size(least, most);
-            if let Some(auto) = args.tokens(Key::Threads) {
-                errors.at(auto, message.as_str());
-            }
-            self.is_refused = true;
-            return false;
-        };
-        self.known.kernel = configuration.with_block_dim((best.threads, 1, 1)).kernel;
-        self.chosen_from = sizes.into_iter().flatten().collect();
-        true
-    }
-
-    /// The configuration as far as it is stated and known; placeholders for the rest.
-    pub(crate) fn stated(args: &Args) -> Self {
-        let block_dim = args.known_dims(Key::Threads).unwrap_or((32, 1, 1));
-        let kernel = Kernel::new(block_dim, 1).with_cluster_dim(args.known_dims(Key::Cluster));
-        let ratio = |key| args.ratio(key).and_then(Number::known);
-        let mut configuration = Configuration::new(&[], kernel)
-            .with_grid(args.known_dims(Key::Grid).map(Grid::Blocks))
-            .with_tail_efficiency(ratio(Key::TailEfficiency))
-            .with_hides(args.has(Key::Hides).then_some(LatencyDemand::NONE))
-            .with_tile(args.known_tile())
-            .with_partial_warp_allowed(args.allow_partial_warp)
-            .with_low_occupancy_intended(args.reason().is_some());
-        configuration.min_occupancy = ratio(Key::MinOccupancy);
-        for (key, argument) in Key::arguments() {
-            let placeholder = argument.is_nested().then_some(1);
-            if let Some(number) = args.integer(key)
-                && let Some(value) = number.known().or(placeholder)
-            {
-                configuration = configuration.with_integer(argument, value);
-            }
-        }
-        if args.knows_gpus() {
-            for argument in args.left_out() {
-                let figures = args.code.compiled.iter();
-                if let Some(most) = figures.filter_map(|code| code.integer(argument)).max() {
-                    configuration = configuration.with_integer(argument, most.into());
-                }
-            }
-        }
-        Self {
+    /// What is stated, and known.
+    pub(crate) fn new(args: &Args) -> Self {
+        let mut model = Self {
             archs: args.archs().to_vec(),
-            known: configuration,
+            known_archs: Vec::new(),
+            stated: Arguments::NONE,
+            numbers: Vec::new(),
             deferred: args.deferred(),
-            faulty: args.faulty(),
-            warnings: Vec::new(),
+            lints: args.looked_for(),
+            rare: Rare::NONE,
             smem_by_warps: match &args.smem_by_warps {
                 Some(ByWarps::Known(bytes)) => bytes.clone(),
                 // Of other blocks only the compiler knows it.
@@ -165,57 +94,106 @@ impl Model {
                 _ => Vec::new(),
             },
             compiled: args.code.compiled.clone(),
+            verdict: Verdict::of_known(false),
+            warnings: Vec::new(),
             chosen_from: Vec::new(),
             is_refused: false,
+        };
+        model.known_archs = model.named_archs().map(|named| named.arch).collect();
+        model.rare.auto = args.auto();
+        model.rare.allow_partial_warp = args.allow_partial_warp;
+        model.rare.faulty = args.faulty();
+        if let Some(Number::Known(accumulator)) = args.accumulator() {
+            model.rare.accumulator = *accumulator;
         }
+        for argument in Argument::ALL {
+            if let Some(numbers) = numbers(args, *argument) {
+                model.stated = model.stated.with(*argument);
+                model.numbers.extend(numbers);
+            }
+        }
+        model
     }
 
-    /// Reports every rule that is broken by what the macro knows, at the value that breaks it; whether
-    /// there was none.
-    fn check(&self, args: &Args, errors: &mut Errors) -> bool {
-        let mut archs = self.arch_values();
-        let no_arch = archs.is_empty();
-        if no_arch {
-            // Reported already, or not known yet; what is wrong on every GPU is still said.
-            archs.extend(ComputeCapability::ALL.last().map(Arch::ComputeCapability));
+    /// What core judges.
+    pub(crate) fn stated(&self) -> Stated<'_> {
+        let mut stated = Stated {
+            stated: self.stated,
+            deferred: self.deferred,
+            lints: self.lints,
+            code: &self.compiled,
+            smem_by_warps: &self.smem_by_warps,
+            rare: &self.rare,
+            ..Stated::new(&self.known_archs, 0, [], 0, 0)
+        };
+        for (place, number) in stated.numbers.iter_mut().zip(&self.numbers) {
+            *place = *number;
         }
-        let configuration = self.configuration(&archs);
-        let mut unknown = self.deferred.and(self.faulty);
-        if args.auto().is_some() {
-            unknown = unknown.with(Argument::Threads);
+        stated
+    }
+
+    /// Whether the macro knows all of it, and nothing is wrong.
+    pub(crate) fn is_known(&self) -> bool {
+        self.verdict.is_sound && !self.is_refused
+    }
+
+    /// The arguments that nothing is known of, as far as the macro goes.
+    pub(crate) fn unknown(&self) -> Arguments {
+        let stated = self.stated();
+        stated.unknown().and(stated.faulty())
+    }
+
+    /// Reports every rule that is broken by what the macro knows, at the value that breaks it.
+    fn report_faults(
+        &self,
+        judge: &Judge<'_>,
+        verdict: &Verdict,
+        args: &Args,
+        errors: &mut Errors,
+    ) {
+        if verdict.faults.is_empty() {
+            return;
         }
-        let mut passes = true;
+        let configuration = &judge.configuration;
+        let mut is_found = false;
         for violation in &configuration.check() {
-            if violation.rule.reads(&configuration).meets(unknown) {
+            if !judge.has(violation) {
                 continue;
             }
-            passes = false;
+            is_found = true;
             let message = configuration.message(violation);
-            let argument = violation.rule.argument(&configuration);
-            match self.tokens(argument, violation.first_gpu, args) {
+            match self.tokens(judge.blamed(violation), violation.first_gpu, args) {
                 Some(tokens) => errors.at(tokens, message.as_str()),
                 None => errors.at_span(Span::call_site(), message.as_str()),
             }
         }
-        passes
+        if let Some(auto) = args.tokens(Argument::Threads)
+            && !is_found
+        {
+            errors.at(auto, judge.faults_of(Argument::Threads).as_str());
+        }
     }
 
-    /// Adds the lints that fire, each at its level.
-    fn advise(&mut self, args: &Args, errors: &mut Errors) {
-        let archs = self.arch_values();
-        let configuration = self.configuration(&archs);
-        let (mut warnings, mut is_refused) = (Vec::new(), self.is_refused);
+    /// The lints that have something to say, each at its level.
+    fn advise(
+        &self,
+        judge: &Judge<'_>,
+        verdict: &Verdict,
+        args: &Args,
+        errors: &mut Errors,
+    ) -> Vec<Warning> {
+        let configuration = judge.resolved(verdict);
+        let mut warnings = Vec::new();
         for lint in Lint::ALL {
-            let level = args.level(lint);
-            if level == Key::Allow {
+            if verdict.lints & 1 << lint as u32 == 0 {
                 continue;
             }
             if let Some(message) = configuration.advise(lint)
-                && let Some(value) = self.tokens(lint.argument(&configuration), 0, args)
+                && let Some(value) =
+                    self.tokens(judge.written(lint.argument(&configuration)), 0, args)
             {
-                if level == Key::Deny {
+                if args.level(lint) == Argument::Deny {
                     errors.at(value, message.as_str());
-                    is_refused = true;
                 } else {
                     warnings.push(Warning {
                         lint,
@@ -225,13 +203,7 @@ impl Model {
                 }
             }
         }
-        self.warnings = warnings;
-        self.is_refused = is_refused;
-    }
-
-    /// The GPUs that are known, without the names they were given.
-    pub(crate) fn arch_values(&self) -> Vec<Arch> {
-        self.named_archs().map(|named| named.arch).collect()
+        warnings
     }
 
     /// The GPUs that are known.
@@ -253,12 +225,13 @@ impl Model {
         }
     }
 
-    /// What core calculates with.
-    pub(crate) fn configuration<'a>(&'a self, archs: &'a [Arch]) -> Configuration<'a> {
-        self.known
-            .with_archs(archs)
-            .with_shared_memory_by_warps(&self.smem_by_warps)
-            .with_compiled(&self.compiled)
+    /// The configuration on the GPUs that are known, as far as it is.
+    pub(crate) fn configuration(&self) -> Configuration<'_> {
+        let (mut configuration, _) = self.stated().merged();
+        if let Some(threads) = self.verdict.chosen {
+            configuration = configuration.with_block_dim((threads, 1, 1));
+        }
+        configuration.with_archs(&self.known_archs)
     }
 
     /// The value that an argument was written as; that of a GPU is its own name.
@@ -267,25 +240,44 @@ impl Model {
             let named = self.named_archs().nth(arch);
             return named.map(|named| named.name.to_token_stream());
         }
-        let stated = Key::of(argument).and_then(|key| args.tokens(key));
-        // What is left out is what the file says.
-        let is_left_out = args.left_out().contains(&argument);
-        let file = args.file().filter(|_| is_left_out);
-        stated.or_else(|| args.tokens(file?)).cloned()
+        args.tokens(argument).cloned()
     }
+}
+
+/// The numbers of an argument whose value is known.
+fn numbers(args: &Args, argument: Argument) -> Option<Vec<i128>> {
+    Some(match argument.form() {
+        _ if argument == Argument::Arch => {
+            (args.knows_gpus() && !args.archs().is_empty()).then(Vec::new)?
+        }
+        _ if argument == Argument::Accumulator => {
+            args.accumulator()?.known().map(|_| Vec::new())?
+        }
+        Form::File => args.has(argument).then(Vec::new)?,
+        _ if argument == Argument::Intent => args.reason().map(|_| Vec::new())?,
+        Form::Integer => vec![args.integer(argument)?.known()?.into()],
+        Form::Ratio => {
+            let ratio = args.ratio(argument)?.known()?;
+            vec![ratio.numerator().into(), ratio.denominator().into()]
+        }
+        _ => {
+            let (x, y, z) = args.known_dims(argument)?;
+            vec![x.into(), y.into(), z.into()]
+        }
+    })
 }
 
 /// The configurations of the GPUs that have an `on(…)`, from the arguments of each.
 pub(crate) fn overrides(base: &Args, merged: &[Args], errors: &mut Errors) -> Vec<Model> {
     for args in merged {
         // What is missing for every GPU is reported as that.
-        if let Some(ptx) = args.tokens(Key::Ptx)
-            && base.given(Key::Cubin)
-            && !args.given(Key::Regs)
+        if let Some(ptx) = args.tokens(Argument::Ptx)
+            && base.given(Argument::Cubin)
+            && !args.given(Argument::Registers)
         {
             errors.at(
                 ptx,
-                errors::missing(&[Key::Regs], &most_registers(args), true),
+                errors::missing(&[Argument::Registers], &most_registers(args), true),
             );
         }
     }
@@ -297,17 +289,20 @@ pub(crate) fn overrides(base: &Args, merged: &[Args], errors: &mut Errors) -> Ve
 
 /// Reports required arguments that are not there, all in one place: there is none to point at.
 fn report_missing(args: &Args, errors: &mut Errors) {
-    let missing: Vec<Key> = [Key::Arch, Key::Threads, Key::Regs]
+    let missing: Vec<Argument> = [Argument::Arch, Argument::Threads, Argument::Registers]
         .into_iter()
         // Machine code states its registers.
-        .filter(|key| !(args.given(*key) || *key == Key::Regs && args.given(Key::Cubin)))
+        .filter(|argument| {
+            !(args.given(*argument)
+                || *argument == Argument::Registers && args.given(Argument::Cubin))
+        })
         .collect();
     if !missing.is_empty() {
         let examples: Vec<String> = missing
             .iter()
-            .map(|key| match key {
-                Key::Regs => most_registers(args),
-                _ => key.example().to_owned(),
+            .map(|argument| match argument {
+                Argument::Registers => most_registers(args),
+                _ => argument.example().to_owned(),
             })
             .collect();
         errors.at_span(
@@ -315,7 +310,7 @@ fn report_missing(args: &Args, errors: &mut Errors) {
             errors::missing(
                 &missing,
                 &examples.join(", "),
-                args.given(Key::Ptx) && missing.contains(&Key::Regs),
+                args.given(Argument::Ptx) && missing.contains(&Argument::Registers),
             ),
         );
     }
@@ -323,8 +318,8 @@ fn report_missing(args: &Args, errors: &mut Errors) {
 
 /// The register budget that the rest of the arguments leaves.
 fn most_registers(args: &Args) -> String {
-    let threads = args.known_dims(Key::Threads).unwrap_or((256, 1, 1));
-    let blocks = args.integer(Key::MinBlocks).and_then(Number::known);
+    let threads = args.known_dims(Argument::Threads).unwrap_or((256, 1, 1));
+    let blocks = args.integer(Argument::MinBlocks).and_then(Number::known);
     let blocks = blocks.map_or(1, |blocks| u32::try_from(blocks).unwrap_or(u32::MAX));
     let threads = u32::try_from(Kernel::new(threads, 1).threads_per_block()).unwrap_or(u32::MAX);
     let least = args

@@ -1,9 +1,9 @@
 //! Values that an argument cannot hold. They are reported once the GPUs and the other arguments are known.
 
+use occupancy_core::kernel::Argument;
 use occupancy_core::{Configuration, kernel::Change};
 
 use crate::errors::{Errors, OutOfRange};
-use crate::key::Key;
 use crate::model::Model;
 use crate::syntax::Args;
 
@@ -18,32 +18,27 @@ pub(crate) fn report(base: &Args, others: &[Args], errors: &mut Errors) {
 
 impl OutOfRange {
     fn message(&self, args: &Args) -> String {
-        let Some(argument) = self.key.argument() else {
-            return String::new();
-        };
-        let model = Model::stated(args);
-        let archs = model.arch_values();
-        let mut configuration = model.configuration(&archs);
+        let model = Model::new(args);
+        let mut configuration = model.configuration();
         self.state(&mut configuration, args);
         configuration
-            .over_range(argument, self.axis, &self.digits)
+            .over_range(self.argument, self.axis, &self.digits)
             .to_string()
     }
 
     /// Puts the nearest value that the argument holds into the configuration.
     fn state(&self, configuration: &mut Configuration<'_>, args: &Args) {
         let dims = self.dims.unwrap_or((u32::MAX, 1, 1));
-        let change = match (self.key, self.key.argument()) {
-            (Key::Threads, _) => Change::Threads(dims),
-            (Key::Cluster, _) => Change::Cluster(dims),
-            (Key::Grid, _) => Change::Grid(dims),
-            (Key::Problem, _) => Change::Problem((dims.0, dims.1)),
+        let change = match self.argument {
+            Argument::Threads => Change::Threads(dims),
+            Argument::Cluster => Change::Cluster(dims),
+            Argument::Grid => Change::Grid(dims),
+            Argument::Problem => Change::Problem((dims.0, dims.1)),
             // The most that any block takes.
-            (Key::Elements, _) if args.known_dims(Key::Threads).is_none() => {
+            Argument::Elements if args.known_dims(Argument::Threads).is_none() => {
                 Change::Threads((1024, 1, 1))
             }
-            (_, Some(argument)) => Change::Integer(argument, u64::MAX),
-            (_, None) => return,
+            argument => Change::Integer(argument, u64::MAX),
         };
         *configuration = change.apply(configuration);
     }

@@ -10,7 +10,6 @@ use proc_macro2::Span;
 
 use crate::code;
 use crate::errors::Errors;
-use crate::key::Key;
 use crate::model::{Model, overrides};
 use crate::range;
 use crate::syntax::Args;
@@ -82,14 +81,12 @@ impl Resolved {
 
     /// What `read` makes of the report of the kernel of this name, as far as the macro knows it.
     pub(crate) fn report(&self, kernel: &str, read: &dyn Fn(Report<'_>) -> String) -> String {
-        let archs: Vec<Vec<Arch>> = self.models().into_iter().map(Model::arch_values).collect();
-        let each = self.each().into_iter().zip(&archs);
-        let variants = each.map(|((args, model), archs)| {
-            Variant::new(model.configuration(archs))
-                .with_unknown(model.deferred.and(model.faulty))
+        let variants = self.each().into_iter().map(|(args, model)| {
+            Variant::new(model.configuration())
+                .with_unknown(model.unknown())
                 .with_refused(model.is_refused)
                 .with_block_sizes(&model.chosen_from)
-                .with_written(args.written_for(model.deferred))
+                .with_written(args.written_for(model.stated().unknown()))
                 .with_target(model.stated_target())
                 .with_intent(args.reason())
         });
@@ -116,7 +113,7 @@ impl Resolved {
         let recorded = record.configurations.iter().zip(self.each());
         let variants = recorded.map(|(recorded, (args, model))| {
             Variant::new(recorded.configuration)
-                .with_written(args.written_for(model.deferred))
+                .with_written(args.written_for(model.stated().unknown()))
                 .with_target(recorded.target)
                 .with_intent(recorded.intent)
         });
@@ -155,7 +152,7 @@ impl Resolved {
         let variants = each.iter();
         let variants = variants.map(|(variant, sizes)| variant.clone().with_block_sizes(sizes));
         let report = Report::new(kernel, variants.collect()).with_sources(sources);
-        read(report.with_compiled(self.args.has(Key::Cubin)))
+        read(report.with_compiled(self.args.has(Argument::Cubin)))
     }
 }
 

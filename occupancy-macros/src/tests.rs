@@ -417,12 +417,13 @@ fn without_one(tokens: &TokenStream) -> Vec<TokenStream> {
 #[cfg(not(feature = "binary"))]
 #[test]
 fn a_file_needs_the_readers() {
-    for key in ["cubin", "ptx"] {
-        let attribute = format!("arch = \"h100\", threads = 256, regs = 64, {key} = \"saxpy\"");
+    for argument in ["cubin", "ptx"] {
+        let attribute =
+            format!("arch = \"h100\", threads = 256, regs = 64, {argument} = \"saxpy\"");
         let arguments = tokens(&attribute).unwrap();
         let tokens = launch_config_tokens(&arguments, &tokens("fn saxpy() {}").unwrap());
         let text = tokens.to_string();
-        let expected = format!("[OCC038] `{key}` cannot be read: the feature `binary`");
+        let expected = format!("[OCC038] `{argument}` cannot be read: the feature `binary`");
         assert!(text.contains(&expected), "{text}");
     }
 }

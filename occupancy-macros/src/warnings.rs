@@ -1,10 +1,10 @@
 //! Warnings on stable: the use of a deprecated constant, at the value that the warning is about.
 
 use occupancy_core::Lint;
+use occupancy_core::kernel::Argument;
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
-use crate::key::Key;
 use crate::model::Warning;
 use crate::syntax::Args;
 use crate::tokens::first_span;
@@ -87,19 +87,23 @@ fn emit(warning: &Warning, levels: &TokenStream) -> TokenStream {
 }
 
 /// The lints at a level that are about an argument which is stated, and its value.
-pub(crate) fn lints(args: &Args, level: Key) -> Vec<(Lint, &TokenStream)> {
+pub(crate) fn lints(args: &Args, level: Argument) -> Vec<(Lint, &TokenStream)> {
     let about = |lint| match lint {
-        Lint::LastWave | Lint::IdleSms => args.tokens(Key::Grid).or(args.tokens(Key::Elements)),
-        Lint::RegisterCliff => args.tokens(Key::Regs).or(args.tokens(Key::Cubin)),
-        Lint::MinBlocks => args.tokens(Key::MinBlocks),
-        Lint::NonportableCluster => args.tokens(Key::Cluster),
+        Lint::LastWave | Lint::IdleSms => args
+            .tokens(Argument::Grid)
+            .or(args.tokens(Argument::Elements)),
+        Lint::RegisterCliff => args
+            .tokens(Argument::Registers)
+            .or(args.tokens(Argument::Cubin)),
+        Lint::MinBlocks => args.tokens(Argument::MinBlocks),
+        Lint::NonportableCluster => args.tokens(Argument::Cluster),
         Lint::Spills | Lint::UnknownStack | Lint::RegisterCap | Lint::Relocatable => {
-            args.tokens(Key::Cubin)
+            args.tokens(Argument::Cubin)
         }
-        Lint::BarrierLimit => args.tokens(Key::Cubin).or(args.tokens(Key::Ptx)),
+        Lint::BarrierLimit => args.tokens(Argument::Cubin).or(args.tokens(Argument::Ptx)),
         Lint::IdleSchedulers if args.has_a_warp_for_each_scheduler() => None,
-        Lint::IdleSchedulers | Lint::LowOccupancy => args.tokens(Key::Threads),
-        Lint::UnfulfilledIntent => args.tokens(Key::Intent),
+        Lint::IdleSchedulers | Lint::LowOccupancy => args.tokens(Argument::Threads),
+        Lint::UnfulfilledIntent => args.tokens(Argument::Intent),
         _ => None,
     };
     let mut lints = Vec::new();

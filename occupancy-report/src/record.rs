@@ -9,7 +9,7 @@ use std::slice;
 use std::str::SplitAsciiWhitespace;
 
 use occupancy_core::gpu::Suffix;
-use occupancy_core::kernel::{Accumulator, Argument, StatedTile};
+use occupancy_core::kernel::{Accumulator, Argument};
 use occupancy_core::text::{RECORD, RECORD_VERSION};
 use occupancy_core::{
     Arch, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Ratio,
@@ -158,7 +158,6 @@ impl Reader<'_> {
         let lints: u32 = self.number()?;
         let kernel = Kernel::new(self.extent()?, 1);
         let mut configuration = Configuration::new(&[], kernel);
-        let mut tile: Option<StatedTile> = None;
         let mut archs = Vec::new();
         let mut recorded = Recorded {
             is_refused,
@@ -177,10 +176,6 @@ impl Reader<'_> {
                     let (argument, number) = self.integer()?;
                     if let Some(of_gpu) = recorded.of_gpus.last_mut() {
                         of_gpu.integers.push((argument, number));
-                    } else if Argument::OF_TILE.contains(&argument) {
-                        let stated = tile.unwrap_or(StatedTile::new(1, 1, 1));
-                        let number = u32::try_from(number).ok()?;
-                        tile = Some(stated.with_integer(argument, number));
                     } else {
                         configuration = configuration.with_integer(argument, number);
                     }
@@ -188,7 +183,7 @@ impl Reader<'_> {
                 "cluster" => configuration.kernel.cluster_dim = Some(self.extent()?),
                 "grid" => configuration.grid = Some(Grid::Blocks(self.extent()?)),
                 "tile" => {
-                    let stated = tile.as_mut()?;
+                    let stated = configuration.tile.as_mut()?;
                     if self.text()? == Accumulator::TensorMemory.name() {
                         stated.accumulator = Accumulator::TensorMemory;
                     }
@@ -196,7 +191,7 @@ impl Reader<'_> {
                 }
                 "problem" => {
                     let (m, n, _) = self.extent()?;
-                    tile.as_mut()?.problem = Some((m, n));
+                    configuration.tile.as_mut()?.problem = Some((m, n));
                 }
                 "min_occupancy" => configuration.min_occupancy = Some(self.ratio()?),
                 "tail_efficiency" => configuration.tail_efficiency = Some(self.ratio()?),
@@ -216,7 +211,6 @@ impl Reader<'_> {
             }
         };
         configuration.archs = archs.leak();
-        configuration.tile = tile;
         configuration.low_occupancy_intended = recorded.intent.is_some();
         let code = recorded.of_gpus.iter().filter_map(|of_gpu| of_gpu.code);
         configuration.compiled = code.copied().collect::<Vec<_>>().leak();
@@ -336,6 +330,7 @@ fn lasting(text: String) -> &'static str {
 #[cfg(test)]
 mod tests {
     use occupancy_core::kernel::{Accumulator, Argument, StatedTile};
+    use occupancy_core::{Configuration, Kernel};
 
     use super::find;
 
@@ -369,13 +364,14 @@ mod tests {
 
     #[test]
     fn a_tile_is_that_of_the_attribute() {
-        let tile = "integer 2 128 integer 4 24576 tile tensor%20memory 1 problem 256 512 1 gpu";
+        let tile = "integer 2 128 integer 3 24576 tile tensor%20memory 1 problem 256 512 1 gpu";
         let mut stated = StatedTile::new(128, 64, 32);
         (stated.stages, stated.a_bytes, stated.b_bytes) = (2, 2, 2);
         stated.extra_registers = 40;
+        let of_tile = Configuration::new(&[], Kernel::new((1, 1, 1), 1)).with_tile(Some(stated));
         let integers: Vec<String> = Argument::OF_TILE
             .into_iter()
-            .filter_map(|argument| Some((argument, stated.integer(argument)?)))
+            .filter_map(|argument| Some((argument, of_tile.integer(argument)?)))
             .map(|(argument, number)| format!("integer {} {number}", argument as u8))
             .collect();
         let words = integers.join(" ");

@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use occupancy_calculator::Setting;
 use occupancy_core::kernel::Argument;
 
 use crate::args::Calculator;
@@ -47,25 +46,25 @@ fn page() -> String {
 
 /// A field for each integer that has none in the page, in the words of the attribute's documentation.
 fn fields(page: &str) -> String {
-    let of_attribute =
-        Setting::integers().map(|argument| (argument, "", argument.key().to_owned()));
-    let of_hides = Argument::OF_HIDES.into_iter();
-    let of_hides = of_hides.map(|argument| {
-        let name = format!("hides({})", argument.key());
-        (argument, " data-in=\"hides\"", name)
-    });
-    let all = of_attribute.chain(of_hides);
-    let missing =
-        all.filter(|(argument, ..)| !page.contains(&format!(" id=\"{}\"", argument.key())));
-    let field = |(argument, attributes, name): (Argument, &str, String)| {
+    let missing = |argument: &Argument| {
+        let id = format!(" id=\"{}\"", argument.key());
+        !Argument::OF_TILE.contains(argument) && !page.contains(&id)
+    };
+    let field = |argument: Argument| {
         let key = argument.key();
+        let (name, attributes) = if argument.is_nested() {
+            (format!("hides({key})"), " data-in=\"hides\"")
+        } else {
+            (key.to_owned(), "")
+        };
         let purpose = html(&topic::purpose(key).unwrap_or_default());
         format!(
             "<div class=\"field\"><label for=\"{key}\">{purpose} <code>{name}</code></label>\
              <input id=\"{key}\" inputmode=\"numeric\"{attributes}></div>\n"
         )
     };
-    missing.map(field).collect()
+    let all = Argument::INTEGERS.into_iter();
+    all.filter(missing).map(field).collect()
 }
 
 #[cfg(test)]

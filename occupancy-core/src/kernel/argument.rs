@@ -1,128 +1,153 @@
-//! The arguments of a configuration, and sets of them.
+//! The arguments of the attribute, from their table, and sets of them.
 
-/// The argument of the configuration that a violation is about, or that a change sets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Argument {
-    /// `arch`
-    Arch,
-    /// `threads`
-    Threads,
-    /// `regs`
-    Registers,
-    /// `static_smem`
-    StaticSharedMemory,
-    /// `smem`
-    DynamicSharedMemory,
-    /// `barriers`
-    Barriers,
-    /// `carveout`
-    Carveout,
-    /// `grid`
-    Grid,
-    /// `elements`
-    Elements,
-    /// `items_per_thread`
-    ItemsPerThread,
-    /// `min_blocks`
-    MinBlocks,
-    /// `max_blocks`
-    MaxBlocks,
-    /// `min_occupancy`
-    MinOccupancy,
-    /// `tail_efficiency`
-    TailEfficiency,
-    /// `cluster`
-    Cluster,
-    /// `cubin`
-    Cubin,
-    /// `ptx`
-    Ptx,
-    /// `sms`
-    Sms,
-    /// `cycles` of `hides(…)`
-    Cycles,
-    /// `instructions` of `hides(…)`
-    Instructions,
-    /// `bytes` of `hides(…)`
-    BytesInFlight,
-    /// `intent(…)`
-    Intent,
-    /// `m` of `tile(…)`
-    TileRows,
-    /// `n` of `tile(…)`
-    TileColumns,
-    /// `k` of `tile(…)`
-    TileDepth,
-    /// `stages` of `tile(…)`
-    Stages,
-    /// `a` of `tile(…)`
-    ElementOfA,
-    /// `b` of `tile(…)`
-    ElementOfB,
-    /// `accumulator` of `tile(…)`
-    Accumulator,
-    /// `extra_regs` of `tile(…)`
-    ExtraRegisters,
-    /// `problem` of `tile(…)`
-    Problem,
+#[macro_use]
+mod table;
+
+/// What a table says of an argument, beside its name.
+struct Row {
+    key: &'static str,
+    form: Form,
+    /// The argument whose parentheses it stands in.
+    inside: Option<Argument>,
+    /// What it does, after its name.
+    purpose: &'static str,
+    /// A use of it.
+    example: &'static str,
+    /// What a configuration has of it if it is left out.
+    left_out: Option<u64>,
+    /// Whether all GPUs of a list share it.
+    is_shared: bool,
+    /// Whether a configuration has a value of it: `hides` is what is in its parentheses, and `name` is of the launch
+    /// type.
+    has_value: bool,
+    /// The name of its value and its words on a command line, where it is one value.
+    option: Option<(&'static str, &'static str)>,
+    /// The header of its column in a table, and what the column has.
+    column: Option<(&'static str, &'static str)>,
+    /// What other tools call it: CUDA C++ (`dim3` variables, `cudaLaunchConfig_t`, `cudaFuncAttributes`,
+    /// `CUfunction_attribute`), nvcc, PTX directives, Nsight Compute's launch statistics, cudarc's `LaunchConfig`,
+    /// Numba, CUB and Triton.
+    words: &'static str,
 }
 
-impl Argument {
-    /// Those in the parentheses of `hides(…)`, in the order in which they are written.
-    pub const OF_HIDES: [Self; 3] = [Self::Cycles, Self::Instructions, Self::BytesInFlight];
+/// What most rows have.
+const ROW: Row = Row {
+    key: "",
+    form: Form::Integer,
+    inside: None,
+    purpose: "",
+    example: "",
+    left_out: None,
+    is_shared: false,
+    has_value: true,
+    option: None,
+    column: None,
+    words: "",
+};
 
-    /// Those in the parentheses of `tile(…)`, in the order in which they are written.
-    pub const OF_TILE: [Self; 9] = [
-        Self::TileRows,
-        Self::TileColumns,
-        Self::TileDepth,
-        Self::Stages,
-        Self::ElementOfA,
-        Self::ElementOfB,
-        Self::Accumulator,
-        Self::ExtraRegisters,
-        Self::Problem,
-    ];
+/// The form of an argument's value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Form {
+    /// `64`
+    Integer,
+    /// `256`, `(32, 8)`
+    Extents,
+    /// `0.5`, `50 %`
+    Ratio,
+    /// The path of a file.
+    File,
+    /// A string.
+    Text,
+    /// `allow(…)`
+    Names,
+    /// `hides(…)`, with what is in the parentheses.
+    Parentheses(&'static str),
+    /// A form of its own.
+    Other(&'static str),
+}
+
+impl Form {
+    /// What an argument of this form takes.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Integer => "an integer, or arithmetic on integers",
+            Self::Extents => "an integer, or two or three in parentheses",
+            Self::Ratio => "a decimal, a percentage or a fraction",
+            Self::File => "the path of a file, as `include_bytes!` does",
+            Self::Text => "a string",
+            Self::Names => "names in parentheses",
+            Self::Parentheses(words) | Self::Other(words) => words,
+        }
+    }
+}
+
+macro_rules! table {
+    ($($(#[$docs:meta])* $argument:ident $key:tt [$($field:tt)*] { $($row:tt)* })*) => {
+        /// An argument of `#[launch_config(…)]`, or in the parentheses of one: what a violation is about, or what a
+        /// change sets.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Argument {
+            $($(#[$docs])* $argument,)*
+        }
+
+        const ROWS: &[Row] = &[$(Row { key: stringify!($key), $($row)* ..ROW }),*];
+
+        impl Argument {
+            /// All, in the order in which an attribute is written.
+            pub const ALL: &[Self] = &[$(Self::$argument),*];
+        }
+    };
+}
+
+__arguments! { table }
+
+impl Argument {
+    /// The arguments that are one integer.
+    ///
+    /// ```
+    /// use occupancy_core::kernel::Argument;
+    ///
+    /// assert!(Argument::INTEGERS.contains(&Argument::Registers));
+    /// // One to three integers, and a ratio.
+    /// assert!(!Argument::INTEGERS.contains(&Argument::Threads));
+    /// assert!(!Argument::INTEGERS.contains(&Argument::MinOccupancy));
+    /// ```
+    pub const INTEGERS: [Self; Arguments::INTEGERS.len()] = Arguments::INTEGERS.list();
+
+    /// Those in the parentheses of `hides(…)`.
+    pub const OF_HIDES: [Self; Arguments::inside(Self::Hides).len()] =
+        Arguments::inside(Self::Hides).list();
+
+    /// Those in the parentheses of `tile(…)`.
+    pub const OF_TILE: [Self; Arguments::inside(Self::Tile).len()] =
+        Arguments::inside(Self::Tile).list();
 
     /// Those of [`OF_TILE`](Self::OF_TILE) that every tile states: its extents.
     pub const TILE_EXTENTS: [Self; 3] = [Self::TileRows, Self::TileColumns, Self::TileDepth];
 
+    #[allow(
+        clippy::indexing_slicing,
+        reason = "a row for each variant, in their order"
+    )]
+    const fn row(self) -> &'static Row {
+        &ROWS[self as usize]
+    }
+
     /// The key of the argument in `#[launch_config(…)]`, or in an argument of it that takes several.
     pub const fn key(self) -> &'static str {
-        match self {
-            Self::Arch => "arch",
-            Self::Threads => "threads",
-            Self::Registers => "regs",
-            Self::StaticSharedMemory => "static_smem",
-            Self::DynamicSharedMemory => "smem",
-            Self::Barriers => "barriers",
-            Self::Carveout => "carveout",
-            Self::Grid => "grid",
-            Self::Elements => "elements",
-            Self::ItemsPerThread => "items_per_thread",
-            Self::MinBlocks => "min_blocks",
-            Self::MaxBlocks => "max_blocks",
-            Self::MinOccupancy => "min_occupancy",
-            Self::TailEfficiency => "tail_efficiency",
-            Self::Cluster => "cluster",
-            Self::Cubin => "cubin",
-            Self::Ptx => "ptx",
-            Self::Sms => "sms",
-            Self::Cycles => "cycles",
-            Self::Instructions => "instructions",
-            Self::BytesInFlight => "bytes",
-            Self::Intent => "intent",
-            Self::TileRows => "m",
-            Self::TileColumns => "n",
-            Self::TileDepth => "k",
-            Self::Stages => "stages",
-            Self::ElementOfA => "a",
-            Self::ElementOfB => "b",
-            Self::Accumulator => "accumulator",
-            Self::ExtraRegisters => "extra_regs",
-            Self::Problem => "problem",
-        }
+        self.row().key
+    }
+
+    /// The form of its value.
+    pub const fn form(self) -> Form {
+        self.row().form
+    }
+
+    /// What it does, after its name: "is the block: threads in x, or in x, y and z".
+    pub const fn purpose(self) -> &'static str {
+        self.row().purpose
     }
 
     /// A use of the argument, as it is written in the attribute.
@@ -133,38 +158,47 @@ impl Argument {
     /// assert_eq!(Argument::Registers.example(), "regs = 64");
     /// ```
     pub const fn example(self) -> &'static str {
+        self.row().example
+    }
+
+    /// The name of its value on a command line, and what is said of it there; `None` if a command line does not take
+    /// it as one value.
+    pub const fn option(self) -> Option<(&'static str, &'static str)> {
+        self.row().option
+    }
+
+    /// The header of its column in a table, and what the column has; `None` if tables have none.
+    pub const fn column(self) -> Option<(&'static str, &'static str)> {
+        self.row().column
+    }
+
+    /// What other tools call it.
+    ///
+    /// ```
+    /// use occupancy_core::kernel::Argument;
+    ///
+    /// assert!(Argument::Threads.words().any(|word| word == "block_size"));
+    /// ```
+    pub fn words(self) -> impl Iterator<Item = &'static str> {
+        self.row().words.split_ascii_whitespace()
+    }
+
+    /// The value of an [integer](Self::INTEGERS) that is left out; `None` if it has no default.
+    pub const fn left_out(self) -> Option<u64> {
+        self.row().left_out
+    }
+
+    /// The most that the field of an [integer](Self::INTEGERS) holds.
+    pub const fn most(self) -> u64 {
         match self {
-            Self::Arch => "arch = \"h100\"",
-            Self::Threads => "threads = 256",
-            Self::Registers => "regs = 64",
-            Self::StaticSharedMemory => "static_smem = 4 * 1024",
-            Self::DynamicSharedMemory => "smem = 48 * 1024",
-            Self::Barriers => "barriers = 1",
-            Self::Carveout => "carveout = 50",
-            Self::Grid => "grid = 1056",
-            Self::Elements => "elements = 1 << 20",
-            Self::ItemsPerThread => "items_per_thread = 4",
-            Self::MinBlocks => "min_blocks = 2",
-            Self::MaxBlocks => "max_blocks = 4",
-            Self::MinOccupancy => "min_occupancy = 0.5",
-            Self::TailEfficiency => "tail_efficiency = 0.9",
-            Self::Cluster => "cluster = 2",
-            Self::Cubin => "cubin = \"saxpy.cubin\"",
-            Self::Ptx => "ptx = \"saxpy.ptx\"",
-            Self::Sms => "sms = 66",
-            Self::Cycles | Self::Instructions => "hides(cycles = 400, instructions = 60)",
-            Self::BytesInFlight => "hides(bytes = 16)",
-            Self::Intent => "intent(low_occupancy, \"accumulators in registers\")",
-            Self::TileRows => "m = 128",
-            Self::TileColumns => "n = 128",
-            Self::TileDepth => "k = 64",
-            Self::Stages => "stages = 3",
-            Self::ElementOfA => "a = 2",
-            Self::ElementOfB => "b = 2",
-            Self::Accumulator => "accumulator = registers",
-            Self::ExtraRegisters => "extra_regs = 40",
-            Self::Problem => "problem = (4096, 4096)",
+            Self::Elements => u64::MAX,
+            _ => u32::MAX as u64,
         }
+    }
+
+    /// Whether it is one of the [integers](Self::INTEGERS).
+    pub const fn is_integer(self) -> bool {
+        matches!(self.row().form, Form::Integer)
     }
 
     /// Whether it is in the parentheses of another: `cycles` in those of `hides(…)`.
@@ -176,9 +210,27 @@ impl Argument {
     /// assert!(!Argument::Registers.is_nested());
     /// ```
     pub const fn is_nested(self) -> bool {
-        const NESTED: Arguments =
-            Arguments::of(&Argument::OF_HIDES).and(Arguments::of(&Argument::OF_TILE));
-        NESTED.contains(self)
+        self.row().inside.is_some()
+    }
+
+    /// Those in the parentheses of this one.
+    pub const fn nested(self) -> &'static [Self] {
+        match self {
+            Self::Hides => &Self::OF_HIDES,
+            Self::Tile => &Self::OF_TILE,
+            _ => &[],
+        }
+    }
+
+    /// Whether it has what it states in parentheses: `allow(…)`.
+    pub const fn is_parenthesized(self) -> bool {
+        matches!(self.row().form, Form::Names | Form::Parentheses(_))
+    }
+
+    /// Whether a configuration has a value of it: not of `hides`, which is what is in its parentheses, nor of `name`,
+    /// which is of the launch type.
+    pub const fn has_value(self) -> bool {
+        self.row().has_value
     }
 
     /// Whether one GPU of a list can have a value of its own, in `on(…)`.
@@ -191,10 +243,7 @@ impl Argument {
     /// assert!(!Argument::Grid.is_of_one_gpu());
     /// ```
     pub const fn is_of_one_gpu(self) -> bool {
-        !matches!(
-            self,
-            Self::Arch | Self::Grid | Self::Elements | Self::TailEfficiency
-        )
+        !self.row().is_shared
     }
 }
 
@@ -208,11 +257,56 @@ impl Argument {
 /// assert!(!arguments.meets(Arguments::of(&[Argument::Arch])));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Arguments(u32);
+pub struct Arguments(u64);
 
 impl Arguments {
     /// No argument.
     pub const NONE: Self = Self(0);
+
+    const INTEGERS: Self = {
+        let (mut set, mut left) = (Self::NONE, Argument::ALL);
+        while let [argument, others @ ..] = left {
+            if argument.is_integer() {
+                set = set.with(*argument);
+            }
+            left = others;
+        }
+        set
+    };
+
+    /// Those in the parentheses of an argument.
+    const fn inside(outer: Argument) -> Self {
+        let (mut set, mut left) = (Self::NONE, Argument::ALL);
+        while let [argument, others @ ..] = left {
+            if matches!(argument.row().inside, Some(inside) if inside as u8 == outer as u8) {
+                set = set.with(*argument);
+            }
+            left = others;
+        }
+        set
+    }
+
+    pub(super) const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Its arguments, of which there are `N`.
+    #[allow(
+        clippy::arithmetic_side_effects,
+        clippy::indexing_slicing,
+        reason = "below the length, which is compared"
+    )]
+    pub(super) const fn list<const N: usize>(self) -> [Argument; N] {
+        let (mut list, mut at, mut left) = ([Argument::Arch; N], 0, Argument::ALL);
+        while let [argument, others @ ..] = left {
+            if self.contains(*argument) && at < N {
+                list[at] = *argument;
+                at += 1;
+            }
+            left = others;
+        }
+        list
+    }
 
     /// The arguments of a list.
     pub const fn of(arguments: &[Argument]) -> Self {
@@ -226,13 +320,13 @@ impl Arguments {
 
     /// The set as a number, which costs the compiler less than a list. [`Arguments::from_bits`] converts it
     /// back.
-    pub const fn bits(self) -> u32 {
+    pub const fn bits(self) -> u64 {
         self.0
     }
 
     /// The set of [`Arguments::bits`].
     #[doc(hidden)]
-    pub const fn from_bits(bits: u32) -> Self {
+    pub const fn from_bits(bits: u64) -> Self {
         Self(bits)
     }
 

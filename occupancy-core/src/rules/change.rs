@@ -1,6 +1,6 @@
 //! A change as it is written in the attribute.
 
-use crate::kernel::{Argument, Change, LatencyDemand};
+use crate::kernel::{Argument, Change, Configuration, Kernel, LatencyDemand};
 use crate::text::{Message, Text};
 
 /// The change as it is written in the attribute: `regs = 80`.
@@ -51,13 +51,14 @@ pub(super) const fn written(out: &mut Message, change: Change) -> &mut Message {
 }
 
 const fn hides(out: &mut Message, demand: LatencyDemand) -> &mut Message {
+    let stating = Configuration::new(&[], Kernel::new((1, 1, 1), 1)).with_hides(Some(demand));
     let mut out = out.text("hides(");
     let mut separator = "";
     let mut left = Argument::OF_HIDES.as_slice();
     while let [argument, others @ ..] = left {
-        if let Some(value) = demand.integer(*argument) {
+        if let Some(value) = stating.integer(*argument) {
             out = out.text(separator).text(argument.key()).text(" = ");
-            out = out.number(value as u64);
+            out = out.number(value);
             separator = ", ";
         }
         left = others;

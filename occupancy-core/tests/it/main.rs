@@ -22,5 +22,6 @@ mod rules;
 mod search;
 mod seeds;
 mod sources;
+mod stated;
 mod total;
 mod vectors;

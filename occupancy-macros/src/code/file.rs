@@ -9,12 +9,12 @@ use std::time::SystemTime;
 use occupancy_binary::cubin::Images;
 use occupancy_binary::ptx::Module;
 use occupancy_binary::{Error, ErrorKind, unreadable, unreadable_ptx};
+use occupancy_core::kernel::Argument;
 use occupancy_core::rules::not_stated;
 use occupancy_core::{Arch, Compiled, ComputeCapability};
 use proc_macro2::{Span, TokenStream};
 
 use crate::errors::Errors;
-use crate::key::Key;
 use crate::syntax::{ArchValue, Args, Code};
 use crate::tokens::first_span;
 
@@ -32,30 +32,33 @@ pub(crate) fn with_code(
 }
 
 fn read(args: &Args, (function, place): (&str, Span), errors: &mut Errors) -> Code {
-    let Some((key, path)) = args.file().and_then(|key| Some((key, args.tokens(key)?))) else {
+    let Some((argument, path)) = args
+        .file()
+        .and_then(|argument| Some((argument, args.tokens(argument)?)))
+    else {
         return Code::default();
     };
     // Its fault is reported.
-    if args.given(Key::Kernel) && !args.has(Key::Kernel) {
+    if args.given(Argument::Kernel) && !args.has(Argument::Kernel) {
         return Code::default();
     }
     let unread = Code {
         is_unread: true,
         ..Code::default()
     };
-    let kernel = match args.tokens(Key::Kernel) {
-        Some(_) => args.text(Key::Kernel),
+    let kernel = match args.tokens(Argument::Kernel) {
+        Some(_) => args.text(Argument::Kernel),
         None => Some(function),
     };
     let file = args
-        .text(key)
+        .text(argument)
         .and_then(|text| find(Path::new(text), [first_span(path), place]));
     let (Some(kernel), Some(file)) = (kernel, file) else {
         return unread;
     };
-    match key {
-        Key::Ptx if str::from_utf8(file.bytes).is_err() => unread,
-        _ => file.code_of(args, key, path, kernel, errors),
+    match argument {
+        Argument::Ptx if str::from_utf8(file.bytes).is_err() => unread,
+        _ => file.code_of(args, argument, path, kernel, errors),
     }
 }
 
@@ -71,7 +74,7 @@ struct File {
 /// Why a GPU has no code.
 struct Fault {
     /// The argument to blame.
-    key: Key,
+    argument: Argument,
     message: String,
     /// Whether the file has code, and none for this GPU.
     is_of_other_gpus: bool,
@@ -79,8 +82,13 @@ struct Fault {
 
 impl File {
     /// The code that a GPU runs; that of PTX is the same for every GPU.
-    fn usage(&self, key: Key, arch: &Arch, kernel: &str) -> Result<Compiled<'static>, Error> {
-        if key == Key::Cubin {
+    fn usage(
+        &self,
+        argument: Argument,
+        arch: &Arch,
+        kernel: &str,
+    ) -> Result<Compiled<'static>, Error> {
+        if argument == Argument::Cubin {
             let cc = arch.compute_capability();
             let images = self.images.get_or_init(|| Images::new(self.bytes));
             let images = images.as_ref().map_err(Clone::clone)?;
@@ -92,14 +100,19 @@ impl File {
         module.usage(module.find(kernel)?)
     }
 
-    fn code_on(&self, key: Key, arch: &Arch, kernel: &str) -> Result<Compiled<'static>, Fault> {
-        self.usage(key, arch, kernel).map_err(|error| Fault {
-            key: match error.kind() {
-                ErrorKind::UnknownKernel | ErrorKind::AmbiguousKernel => Key::Kernel,
-                _ => key,
+    fn code_on(
+        &self,
+        argument: Argument,
+        arch: &Arch,
+        kernel: &str,
+    ) -> Result<Compiled<'static>, Fault> {
+        self.usage(argument, arch, kernel).map_err(|error| Fault {
+            argument: match error.kind() {
+                ErrorKind::UnknownKernel | ErrorKind::AmbiguousKernel => Argument::Kernel,
+                _ => argument,
             },
-            message: match key {
-                Key::Cubin => unreadable(&error, arch),
+            message: match argument {
+                Argument::Cubin => unreadable(&error, arch),
                 _ => unreadable_ptx(&error),
             },
             is_of_other_gpus: error.kind() == ErrorKind::NoImage,
@@ -109,7 +122,7 @@ impl File {
     fn code_of(
         &self,
         args: &Args,
-        key: Key,
+        argument: Argument,
         path: &TokenStream,
         kernel: &str,
         errors: &mut Errors,
@@ -118,7 +131,7 @@ impl File {
         let (mut faults, mut of_constants) = (Vec::new(), Vec::new());
         for arch in args.archs() {
             if let ArchValue::Named(named) = arch {
-                match self.code_on(key, &named.arch, kernel) {
+                match self.code_on(argument, &named.arch, kernel) {
                     Ok(read) => code.compiled.push(read),
                     Err(fault) => faults.push(fault),
                 }
@@ -126,7 +139,7 @@ impl File {
         }
         if !args.knows_gpus() {
             for cc in ComputeCapability::ALL {
-                match self.code_on(key, &Arch::ComputeCapability(cc), kernel) {
+                match self.code_on(argument, &Arch::ComputeCapability(cc), kernel) {
                     Ok(read) if code.compiled.contains(&read) => {}
                     Ok(read) => code.compiled.push(read),
                     Err(fault) => of_constants.push(((cc.major(), cc.minor()), fault)),
@@ -138,9 +151,9 @@ impl File {
             }
         }
         // One of each kind is enough.
-        for key in [key, Key::Kernel] {
-            if let Some(fault) = faults.iter().find(|fault| fault.key == key) {
-                errors.at(args.tokens(key).unwrap_or(path), &fault.message);
+        for argument in [argument, Argument::Kernel] {
+            if let Some(fault) = faults.iter().find(|fault| fault.argument == argument) {
+                errors.at(args.tokens(argument).unwrap_or(path), &fault.message);
             }
         }
         if !faults.is_empty() {
@@ -148,7 +161,7 @@ impl File {
         }
         for (on, fault) in of_constants {
             if !fault.is_of_other_gpus {
-                code.faults.push((on, fault.key, fault.message));
+                code.faults.push((on, fault.argument, fault.message));
             }
         }
         let left_out = args.left_out();

@@ -1,11 +1,11 @@
 //! What the compiler checks: an item-level constant at each value, so that `cargo check` and editors see
 //! a fault where it is.
 
+use occupancy_core::kernel::Argument;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
 use super::{Emission, code, foreign_attributes, identifier, index};
-use crate::key::Key;
 use crate::model::Model;
 use crate::syntax::{ArchValue, Args};
 use crate::tokens::{self, first_span};
@@ -68,8 +68,8 @@ impl Checked<'_> {
     fn file(&self) -> TokenStream {
         let mut checks = TokenStream::new();
         let path = self.args.file().and_then(|file| self.args.tokens(file));
-        for (on, key, message) in &self.args.code.faults {
-            if let Some(value) = self.args.tokens(*key).or(path) {
+        for (on, argument, message) in &self.args.code.faults {
+            if let Some(value) = self.args.tokens(*argument).or(path) {
                 let on = code::pair(*on);
                 let arguments = quote!(#on, #message);
                 let call = self.call("require_code", Some(self.of_kernel()), value, arguments);
@@ -81,20 +81,16 @@ impl Checked<'_> {
 
     /// That no value breaks a rule.
     fn values(&self) -> TokenStream {
-        let library = &self.emission.library;
-        let can_be_at_fault = self.model.can_be_at_fault(self.args);
+        let can_be_at_fault = self.model.stated().can_be_at_fault();
         let mut checks = TokenStream::new();
         for (argument, value) in self.args.stated() {
             if !can_be_at_fault.contains(argument) {
                 continue;
             }
-            let argument = identifier(&format!("{argument:?}"));
-            let call = self.call(
-                "check",
-                Some(self.of_kernel()),
-                value,
-                quote!(#library::kernel::Argument::#argument),
-            );
+            // As a number: a path costs the compiler more.
+            let argument = index(argument as usize);
+            let parameters = Some(self.of_kernel());
+            let call = self.call("check", parameters, value, argument.into_token_stream());
             checks.extend(quote!(const _: () = #call;));
         }
         checks
@@ -104,7 +100,7 @@ impl Checked<'_> {
     fn denied(&self) -> TokenStream {
         let library = &self.emission.library;
         let mut checks = TokenStream::new();
-        for (lint, value) in lints(self.args, Key::Deny) {
+        for (lint, value) in lints(self.args, Argument::Deny) {
             let lint = variant(lint);
             let call = self.call(
                 "refuse",

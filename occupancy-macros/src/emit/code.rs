@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use occupancy_core::Compiled;
 use occupancy_core::gpu::{CodeForm, Suffix};
+use occupancy_core::kernel::Argument;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::LitStr;
 
 use super::{Emission, identifier, index};
-use crate::key::Key;
 use crate::syntax::Args;
 use crate::tokens::first_span;
 
@@ -29,8 +29,8 @@ pub(super) fn of(emission: &Emission<'_>) -> TokenStream {
     };
     let mut files = BTreeMap::new();
     for (args, _) in each {
-        if let Some(path) = args.file().and_then(|key| args.tokens(key)) {
-            let kernel = args.tokens(Key::Kernel).map(ToString::to_string);
+        if let Some(path) = args.file().and_then(|argument| args.tokens(argument)) {
+            let kernel = args.tokens(Argument::Kernel).map(ToString::to_string);
             files.insert((path.to_string(), kernel), file(emission, args, path));
         }
     }
@@ -49,18 +49,22 @@ pub(super) fn of(emission: &Emission<'_>) -> TokenStream {
 fn file(emission: &Emission<'_>, args: &Args, path: &TokenStream) -> TokenStream {
     // A file that is not there is an error at its name.
     let span = first_span(path);
-    let file = if args.has(Key::Cubin) {
+    let file = if args.has(Argument::Cubin) {
         quote_spanned!(span=> ::core::include_bytes!(#path))
     } else {
         quote_spanned!(span=> ::core::include_str!(#path).as_bytes())
     };
-    let kernel = args.tokens(Key::Kernel);
+    let kernel = args.tokens(Argument::Kernel);
     // A macro can name a variable of the environment.
     let kernel = kernel.filter(|name| syn::parse2::<LitStr>((*name).clone()).is_err());
     let kernel = kernel.map(|name| quote!(const _: &::core::primitive::str = #name;));
     let file = if args.code.is_unread {
         let private = emission.private();
-        let argument = if args.has(Key::Cubin) { "cubin" } else { "ptx" };
+        let argument = if args.has(Argument::Cubin) {
+            "cubin"
+        } else {
+            "ptx"
+        };
         quote_spanned!(span=> #private::unread_file(#argument, #file))
     } else {
         quote! {{

@@ -1,13 +1,13 @@
 //! What documentation and `occupancy report` ask of a kernel: a constant whose evaluation ends with the kernel's
 //! record.
 
+use occupancy_core::kernel::Argument;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt;
 
 use super::{Emission, identifier, unraw};
 use crate::compiler::{self, Asked};
-use crate::key::Key;
 use crate::syntax::Args;
 use crate::warnings::lints;
 
@@ -47,7 +47,7 @@ pub(super) fn constant(emission: &Emission<'_>) -> Option<TokenStream> {
 /// The lints that a configuration is to be warned of, a bit each.
 pub(super) fn warned_of(args: &Args) -> u32 {
     let mut bits = 0;
-    for level in [Key::Warn, Key::Deny] {
+    for level in [Argument::Warn, Argument::Deny] {
         for (lint, _) in lints(args, level) {
             bits |= 1 << lint as u32;
         }

@@ -1,161 +1,235 @@
-//! What an attribute states, as values of the library's `Stated`.
+//! What an attribute states, as the library's `Stated`: numbers in the order of the arguments, and in fields of their own
+//! what few kernels have.
 
-use occupancy_core::kernel::Arguments;
-use proc_macro2::{Literal, TokenStream};
+use occupancy_core::Arch;
+use occupancy_core::kernel::{Argument, Arguments, Form};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 
 use super::record::warned_of;
-use super::values::{accumulator, arch, by_warps, dims, found, integer_of_block, ratio};
-use super::{Emission, code, identifier, index};
+use super::values::{accumulator, arch, by_warps, dims, found, integer, integer_of_block, ratio};
+use super::{Emission, code, identifier};
 use crate::compiler::Asked;
-use crate::key::Key;
 use crate::model::Model;
-use crate::syntax::{ArchValue, Args};
-
-/// The integers that many kernels state: the library takes them as they are.
-const FREQUENT: [Key; 4] = [Key::Regs, Key::StaticSmem, Key::Smem, Key::MinBlocks];
-
-fn some(value: &TokenStream) -> TokenStream {
-    quote!(::core::option::Option::Some(#value))
-}
+use crate::number::Number;
+use crate::syntax::{ArchValue, Args, Dims};
 
 /// What one configuration states.
 pub(super) fn one(emission: &Emission<'_>, args: &Args, model: &Model) -> TokenStream {
-    let library = &emission.library;
-    let mut fields: Vec<(&str, TokenStream)> = Vec::new();
     let private = emission.private();
-    let mut gpus = archs(emission, model);
-    let found: Vec<TokenStream> = model
-        .archs
-        .iter()
-        .filter_map(|arch| match arch {
-            ArchValue::Named(_) => None,
-            ArchValue::Deferred(expression) => Some(found(expression, library)),
-        })
-        .collect();
-    if !found.is_empty() {
-        if model.archs.len() > 1 {
-            // What a call finds lives long enough in a field alone.
-            let empty = quote!(#private::Archs::List(&[]));
-            fields.push(("archs", std::mem::replace(&mut gpus, empty)));
-        }
-        fields.push(("unknown_archs", quote!(&[#(#found.unknown),*])));
-    }
-    if let Some(target) = target(emission, model) {
-        fields.push(("target", target));
-    }
-    let mut threads = quote!([32, 1, 1]);
-    if let Some(stated) = args.dims(Key::Threads) {
-        threads = dims(stated, library);
-    } else if args.auto().is_some() && model.deferred.is_empty() {
-        let x = index(model.known.kernel.block_dim.0 as usize);
-        threads = quote!([#x, 1, 1]);
-    }
-    fields.extend(of_few_kernels(args, library));
-    // Nothing else reads it where all is known.
-    if let Some(bytes) = &args.smem_by_warps
-        && (!model.deferred.is_empty() || Asked::is_asked())
-    {
-        fields.push(("smem_by_warps", by_warps(bytes, library)));
-    }
-    if let Some((least, most)) = args.auto()
-        && !model.deferred.is_empty()
-    {
-        fields.push(("threads", quote!(#private::Threads::Auto(#least, #most))));
-    }
-    if let Some(file) = args.file().and_then(Key::argument) {
-        let file = identifier(&format!("{file:?}"));
-        fields.push((
-            "code_from",
-            some(&quote!(#library::kernel::Argument::#file)),
-        ));
-        fields.push(("code", code::slice(&model.compiled, library)));
-        let faults = args.code.faults.iter();
-        let faulty_on: Vec<TokenStream> = faults.map(|(on, ..)| code::pair(*on)).collect();
-        if !faulty_on.is_empty() {
-            fields.push(("code_faulty_on", quote!(&[#(#faulty_on),*])));
-        }
-    }
-    if !model.faulty.is_empty() {
-        fields.push(("faulty", arguments(model.faulty, library)));
-    }
-    if emission.is_refused {
-        fields.push(("is_refused", quote!(true)));
-    }
-    let mut stated = Arguments::NONE;
-    let integers = FREQUENT.map(|key| {
-        let Some(value) = integer_of_block(args, key, library) else {
-            return quote!(0);
-        };
-        if let Some(argument) = key.argument() {
-            stated = stated.with(argument);
-        }
-        if key == Key::Smem && args.auto().is_some() && args.smem_by_warps.is_some() {
-            // That of the block that was chosen; the compiler chooses with what each size asks for.
-            let bytes = model.known.kernel.dynamic_shared_memory;
-            return Literal::u32_unsuffixed(bytes).to_token_stream();
-        }
-        value
-    });
-    let (stated, deferred) = (bits(stated), bits(model.deferred));
-    let lints = Literal::u32_unsuffixed(looked_for(args, model));
-    let new = quote! {
-        #private::Stated::new(
-            #gpus, #stated, #threads, [#(#integers),*], #deferred, #lints
-        )
+    let mut written = Written {
+        emission,
+        args,
+        model,
+        variables: TokenStream::new(),
+        stated: Arguments::NONE,
+        numbers: Vec::new(),
+        fields: TokenStream::new(),
+        rare: TokenStream::new(),
     };
-    if fields.is_empty() {
-        return new;
+    let archs = written.archs();
+    for argument in Argument::ALL {
+        if let Some(numbers) = written.numbers(*argument) {
+            written.stated = written.stated.with(*argument);
+            written.numbers.extend(numbers);
+        }
     }
-    let fields = fields.into_iter().map(|(field, value)| {
-        let field = identifier(field);
-        quote!(#field: #value)
-    });
-    quote!(#private::Stated { #(#fields,)* ..#new })
+    written.code();
+    written.rare();
+    let Written {
+        variables,
+        stated,
+        numbers,
+        fields,
+        rare,
+        ..
+    } = written;
+    let [stated, deferred] =
+        [stated, model.deferred].map(|set| Literal::u64_unsuffixed(set.bits()));
+    let lints = Literal::u32_unsuffixed(looked_for(args, model));
+    let new = quote!(#private::Stated::new(#archs, #stated, [#(#numbers),*], #deferred, #lints));
+    let rare =
+        (!rare.is_empty()).then(|| quote!(rare: &#private::Rare { #rare ..#private::Rare::NONE },));
+    let whole = if fields.is_empty() && rare.is_none() {
+        new
+    } else {
+        quote!(#private::Stated { #fields #rare ..#new })
+    };
+    if variables.is_empty() {
+        whole
+    } else {
+        quote!({ #variables #whole })
+    }
 }
 
-/// What most kernels leave out.
-fn of_few_kernels(args: &Args, library: &TokenStream) -> Vec<(&'static str, TokenStream)> {
-    let mut fields = Vec::new();
-    for (field, key) in [
-        ("cluster", Key::Cluster),
-        ("grid", Key::Grid),
-        ("problem", Key::Problem),
-    ] {
-        if let Some(value) = args.dims(key) {
-            fields.push((field, some(&dims(value, library))));
-        }
+/// What is written of one configuration.
+struct Written<'a> {
+    emission: &'a Emission<'a>,
+    args: &'a Args,
+    model: &'a Model,
+    /// What is evaluated once for several numbers.
+    variables: TokenStream,
+    /// The arguments that have a value,
+    stated: Arguments,
+    /// and their numbers.
+    numbers: Vec<TokenStream>,
+    /// Fields of `Stated`,
+    fields: TokenStream,
+    /// and of `Rare`.
+    rare: TokenStream,
+}
+
+impl Written<'_> {
+    /// A variable with a value, which nothing of the author's can have the name of.
+    fn variable(&mut self, name: &str, value: &TokenStream) -> Ident {
+        let variable = Ident::new(name, Span::mixed_site());
+        self.variables.extend(quote!(let #variable = #value;));
+        variable
     }
-    let mut integers = Vec::new();
-    for (key, argument) in Key::arguments() {
-        if !FREQUENT.contains(&key)
-            && let Some(value) = integer_of_block(args, key, library)
+
+    /// The GPUs.
+    fn archs(&mut self) -> TokenStream {
+        let (library, model) = (&self.emission.library, self.model);
+        if let [ArchValue::Named(named)] = model.archs.as_slice()
+            && let Arch::Device(device) = named.arch
         {
-            let argument = identifier(&format!("{argument:?}"));
-            integers.push(quote!((#library::kernel::Argument::#argument, #value)));
+            let path = device.constant().split("::").map(identifier);
+            return quote!(&#library::devices::alone::#(#path)::*);
+        }
+        let (mut archs, mut all_found) = (Vec::new(), Vec::new());
+        for (at, value) in model.archs.iter().enumerate() {
+            archs.push(match value {
+                ArchValue::Named(_) => arch(value, library),
+                ArchValue::Deferred(expression) => {
+                    let value = found(expression, library);
+                    let found = self.variable(&format!("found_{at}"), &value);
+                    all_found.push(found.clone());
+                    quote!(#found.arch)
+                }
+            });
+        }
+        if all_found.is_empty() {
+            return quote!(&[#(#archs),*]);
+        }
+        // What a call finds lives long enough in a field alone.
+        self.fields.extend(quote!(archs: &[#(#archs),*],));
+        self.rare
+            .extend(quote!(unknown_archs: &[#(#all_found.unknown),*],));
+        if let ([_], [found]) = (archs.as_slice(), all_found.as_slice()) {
+            self.rare.extend(quote!(target: #found.target,));
+        }
+        quote!(&[])
+    }
+
+    /// The numbers of an argument that has a value.
+    fn numbers(&mut self, argument: Argument) -> Option<Vec<TokenStream>> {
+        let (args, library) = (self.args, &self.emission.library);
+        Some(match argument.form() {
+            _ if argument == Argument::Arch => (!self.model.archs.is_empty()).then(Vec::new)?,
+            _ if argument == Argument::Accumulator => args.accumulator().map(|_| Vec::new())?,
+            _ if argument == Argument::Intent => args.reason().map(|_| Vec::new())?,
+            Form::File => args.has(argument).then(Vec::new)?,
+            Form::Integer
+                if argument == Argument::DynamicSharedMemory
+                    && args.auto().is_some()
+                    && args.smem_by_warps.is_some() =>
+            {
+                // That of the block that was chosen; the compiler chooses with what each size asks for.
+                let bytes = self.model.configuration().kernel.dynamic_shared_memory;
+                vec![Literal::u32_unsuffixed(bytes).to_token_stream()]
+            }
+            Form::Integer => vec![integer_of_block(args, argument, library)?],
+            Form::Ratio => match args.ratio(argument)? {
+                Number::Known(ratio) => [ratio.numerator(), ratio.denominator()]
+                    .map(|number| Literal::u64_unsuffixed(number).to_token_stream())
+                    .into(),
+                Number::Deferred(expression) => {
+                    let value = ratio(expression, library);
+                    let ratio = self.variable(argument.key(), &value);
+                    ["numerator", "denominator"]
+                        .map(|part| {
+                            let part = identifier(part);
+                            quote!(#ratio.#part() as ::core::primitive::i128)
+                        })
+                        .into()
+                }
+            },
+            _ if argument == Argument::Threads && args.auto().is_some() => {
+                if !self.model.deferred.is_empty() {
+                    return None;
+                }
+                let (x, ..) = self.model.configuration().kernel.block_dim;
+                let x = Literal::u32_unsuffixed(x);
+                vec![quote!(#x), quote!(1), quote!(1)]
+            }
+            _ => match args.dims(argument)? {
+                Dims::Axes(axes) => axes.iter().map(|axis| integer(axis, library)).collect(),
+                whole => {
+                    let value = dims(whole, library);
+                    let extents = self.variable(argument.key(), &value);
+                    vec![
+                        quote!(#extents[0]),
+                        quote!(#extents[1]),
+                        quote!(#extents[2]),
+                    ]
+                }
+            },
+        })
+    }
+
+    /// The code in the kernel's file, and the shared memory of blocks of other sizes.
+    fn code(&mut self) {
+        let (args, model, library) = (self.args, self.model, &self.emission.library);
+        if args.file().is_some() {
+            let code = code::slice(&model.compiled, library);
+            self.fields.extend(quote!(code: #code,));
+            let faults = args.code.faults.iter();
+            let faulty_on: Vec<TokenStream> = faults.map(|(on, ..)| code::pair(*on)).collect();
+            if !faulty_on.is_empty() {
+                self.rare
+                    .extend(quote!(code_faulty_on: &[#(#faulty_on),*],));
+            }
+        }
+        // Nothing else reads it where all is known.
+        if let Some(bytes) = &args.smem_by_warps
+            && (!model.deferred.is_empty() || Asked::is_asked())
+        {
+            let bytes = by_warps(bytes, library);
+            self.fields.extend(quote!(smem_by_warps: #bytes,));
         }
     }
-    if !integers.is_empty() {
-        fields.push(("integers", quote!(&[#(#integers),*])));
-    }
-    for (field, key) in [
-        ("min_occupancy", Key::MinOccupancy),
-        ("tail_efficiency", Key::TailEfficiency),
-    ] {
-        if let Some(value) = args.ratio(key) {
-            fields.push((field, some(&ratio(value, library))));
+
+    /// What few kernels have.
+    fn rare(&mut self) {
+        let (args, model, library) = (self.args, self.model, &self.emission.library);
+        let mut rare = Vec::new();
+        if let Some(target) = model.stated_target() {
+            rare.push(quote!(target: ::core::option::Option::Some(#target),));
         }
+        if let Some((least, most)) = args.auto()
+            && !model.deferred.is_empty()
+        {
+            rare.push(quote!(auto: ::core::option::Option::Some((#least, #most)),));
+        }
+        if let Some(value) = args.accumulator() {
+            let value = accumulator(value, library);
+            rare.push(quote!(accumulator: #value,));
+        }
+        if let Some(reason) = args.reason() {
+            rare.push(quote!(intent: ::core::option::Option::Some(#reason),));
+        }
+        if args.allow_partial_warp {
+            rare.push(quote!(allow_partial_warp: true,));
+        }
+        if !model.rare.faulty.is_empty() {
+            let bits = Literal::u64_unsuffixed(model.rare.faulty.bits());
+            rare.push(quote!(faulty: #library::kernel::Arguments::from_bits(#bits),));
+        }
+        if self.emission.is_refused {
+            rare.push(quote!(is_refused: true,));
+        }
+        self.rare.extend(rare);
     }
-    if let Some(value) = args.accumulator() {
-        fields.push(("accumulator", accumulator(value, library)));
-    }
-    if let Some(reason) = args.reason() {
-        fields.push(("intent", some(&quote!(#reason))));
-    }
-    if args.allow_partial_warp {
-        fields.push(("allow_partial_warp", quote!(true)));
-    }
-    fields
 }
 
 /// The lints that the compiler looks for, a bit each.
@@ -164,40 +238,4 @@ fn looked_for(args: &Args, model: &Model) -> u32 {
         return 0;
     }
     warned_of(args)
-}
-
-fn archs(emission: &Emission<'_>, model: &Model) -> TokenStream {
-    let archs = model.archs.iter();
-    let mut archs = archs.map(|value| arch(value, &emission.library));
-    let private = emission.private();
-    if model.archs.len() == 1 {
-        let arch = archs.next();
-        return quote!(#private::Archs::One(#arch));
-    }
-    quote!(#private::Archs::List(&[#(#archs),*]))
-}
-
-/// The target that the name of the one GPU states.
-fn target(emission: &Emission<'_>, model: &Model) -> Option<TokenStream> {
-    let library = &emission.library;
-    if let Some(target) = model.stated_target() {
-        return Some(quote!(::core::option::Option::Some(#target)));
-    }
-    match model.archs.as_slice() {
-        [ArchValue::Deferred(expression)] => {
-            let found = found(expression, library);
-            Some(quote!(#found.target))
-        }
-        _ => None,
-    }
-}
-
-/// A set of arguments.
-fn arguments(set: Arguments, library: &TokenStream) -> TokenStream {
-    let bits = bits(set);
-    quote!(#library::kernel::Arguments::from_bits(#bits))
-}
-
-fn bits(set: Arguments) -> Literal {
-    Literal::u32_unsuffixed(set.bits())
 }

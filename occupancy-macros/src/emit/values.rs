@@ -1,13 +1,13 @@
 //! Values as the library takes them: numbers as they are, and expressions through a conversion that
 //! refuses a wrong type at the expression.
 
-use occupancy_core::{Arch, Ratio, kernel::Accumulator};
+use occupancy_core::kernel::Argument;
+use occupancy_core::{Arch, kernel::Accumulator};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, Lifetime};
 
 use super::checks::call;
-use crate::key::Key;
 use crate::number::Number;
 use crate::syntax::{
     ArchValue, Args, ByWarps, Dims, NamedArch, OfBlock, bindings, checked, variables,
@@ -29,11 +29,11 @@ pub(crate) fn integer(value: &Number<u64>, library: &TokenStream) -> TokenStream
 /// The integer of an argument, which can name the block, where only the compiler knows the block.
 pub(super) fn integer_of_block(
     args: &Args,
-    key: Key,
+    argument: Argument,
     library: &TokenStream,
 ) -> Option<TokenStream> {
-    let (value, tokens) = (args.integer(key)?, args.tokens(key)?);
-    let threads = args.dims(Key::Threads);
+    let (value, tokens) = (args.integer(argument)?, args.tokens(argument)?);
+    let threads = args.dims(Argument::Threads);
     let names = bindings(tokens, threads);
     let (Some(threads), Number::Deferred(_), [_, ..]) = (threads, value, &names[..]) else {
         return Some(integer(value, library));
@@ -119,12 +119,9 @@ pub(super) fn dims(value: &Dims, library: &TokenStream) -> TokenStream {
     }
 }
 
-/// A ratio; an expression is one by its type.
-pub(crate) fn ratio(value: &Number<Ratio>, library: &TokenStream) -> TokenStream {
-    match value {
-        Number::Known(value) => known_ratio(*value, library),
-        Number::Deferred(expression) => converted("fraction", expression, library, None),
-    }
+/// A ratio that only the compiler knows, by its type.
+pub(super) fn ratio(expression: &Expr, library: &TokenStream) -> TokenStream {
+    converted("fraction", expression, library, None)
 }
 
 /// Where accumulators are; an expression says so by its type.
@@ -136,12 +133,6 @@ pub(super) fn accumulator(value: &Number<Accumulator>, library: &TokenStream) ->
         }
         Number::Deferred(expression) => argument(expression, library),
     }
-}
-
-/// A ratio that the macro has read.
-fn known_ratio(ratio: Ratio, library: &TokenStream) -> TokenStream {
-    let (over, under) = (ratio.numerator(), ratio.denominator());
-    quote!(#library::__private::ratio(#over, #under))
 }
 
 /// A GPU as an expression of core's `Arch`.

@@ -1,10 +1,10 @@
 //! Warnings that only the compiler can decide.
 
+use occupancy_core::kernel::Argument;
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::{Emission, index};
-use crate::key::Key;
 use crate::tokens::first_span;
 use crate::warnings::{lints, variant};
 
@@ -21,7 +21,7 @@ pub(super) fn deferred(emission: &Emission<'_>) -> Option<TokenStream> {
             continue;
         }
         let at = index(at);
-        for (lint, value) in lints(args, Key::Warn) {
+        for (lint, value) in lints(args, Argument::Warn) {
             let span = first_span(value);
             let (variant, constant) = (variant(lint), Ident::new(lint.name(), span));
             let fires = quote! {

@@ -1,6 +1,7 @@
 //! The GPUs.
 
 use occupancy_core::Arch;
+use occupancy_core::kernel::Argument;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::{Expr, ExprLit, Lit, LitStr};
 
@@ -8,7 +9,6 @@ use super::expression::expression;
 use super::shown::{self, found, plain};
 use super::split::split_at_commas;
 use crate::errors::{self, Errors};
-use crate::key::Key;
 
 /// A GPU by its name, or an expression for one.
 #[derive(Clone)]
@@ -30,7 +30,10 @@ pub(super) fn archs(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec<Arc
         return Some(vec![found]);
     };
     if names.is_empty() {
-        errors.at(tokens, errors::wrong_form(Key::Arch, "an empty list", None));
+        errors.at(
+            tokens,
+            errors::wrong_form(Argument::Arch, "an empty list", None),
+        );
         return None;
     }
     let mut archs: Vec<ArchValue> = Vec::new();
@@ -115,7 +118,7 @@ fn one(
                 let message = match meant(tokens) {
                     Some(meant) => {
                         let help = format!("arch = {meant}");
-                        errors::wrong_form(Key::Arch, &found(tokens), Some(&help))
+                        errors::wrong_form(Argument::Arch, &found(tokens), Some(&help))
                     }
                     None => errors::unknown_arch(&name.value(), &unknown, &|name| {
                         stated(name).map(|value| format!("arch = {value}"))
@@ -145,7 +148,7 @@ fn one(
             let help = help.map(|help| format!("arch = {help}"));
             errors.at(
                 tokens,
-                errors::wrong_form(Key::Arch, &found(tokens), help.as_deref()),
+                errors::wrong_form(Argument::Arch, &found(tokens), help.as_deref()),
             );
             None
         }

@@ -1,5 +1,6 @@
 //! One argument: its name, and the value by the form that the name asks for.
 
+use occupancy_core::kernel::{Argument, Form};
 use proc_macro2::{Delimiter, Group, Punct, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
@@ -12,7 +13,7 @@ use super::values::{documentation, meant, wrong_form};
 use super::words::{self, Meaning};
 use super::{Args, ArgumentValue, levels, strays};
 use crate::errors::{self, Errors};
-use crate::key::Key;
+use crate::key;
 
 /// Where an argument stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -24,16 +25,22 @@ pub(super) enum Place {
 impl Args {
     pub(super) fn arguments(&mut self, all: Vec<Part>, place: Place, errors: &mut Errors) {
         let known = |argument: &Part| match argument.tokens.first() {
-            Some(TokenTree::Ident(name)) => Key::find(&name.unraw().to_string()),
+            Some(TokenTree::Ident(name)) => key::find(&name.unraw().to_string()),
             _ => None,
         };
-        let written: Vec<Key> = all.iter().filter_map(known).collect();
+        let written: Vec<Argument> = all.iter().filter_map(known).collect();
         for argument in all {
             self.argument(argument, &written, place, errors);
         }
     }
 
-    fn argument(&mut self, argument: Part, written: &[Key], place: Place, errors: &mut Errors) {
+    fn argument(
+        &mut self,
+        argument: Part,
+        written: &[Argument],
+        place: Place,
+        errors: &mut Errors,
+    ) {
         let Part { tokens, strays } = argument;
         let all: TokenStream = tokens.iter().cloned().collect();
         let mut rest = tokens.into_iter();
@@ -41,24 +48,11 @@ impl Args {
             return errors.at(&all, errors::malformed(&short(&all)));
         };
         self.names.push(name.clone());
-        let mut path = name.to_token_stream();
-        let mut last = name.clone();
         let mut rest: Vec<TokenTree> = rest.collect();
-        // `cuda::smem = 4096`: the last name is the one that counts.
-        while let [
-            TokenTree::Punct(first),
-            TokenTree::Punct(second),
-            TokenTree::Ident(next),
-            ..,
-        ] = rest.as_slice()
-            && (first.as_char(), second.as_char()) == (':', ':')
-        {
-            last = next.clone();
-            path.extend(rest.drain(..3));
-        }
+        let (path, last) = path(&name, &mut rest);
         let is_path = last != name;
-        let known = Key::find(&last.unraw().to_string());
-        let Some(key) = known.filter(|_| !is_path) else {
+        let known = key::find(&last.unraw().to_string());
+        let Some(argument) = known.filter(|_| !is_path) else {
             let meaning = known
                 .map(Meaning::Argument)
                 .or_else(|| words::meaning(&last.to_string()));
@@ -70,45 +64,53 @@ impl Args {
             };
             return self.unknown(&unknown, written, place, errors);
         };
-        if place == Place::On && !key.is_of_one_gpu() {
-            errors.at(&name, errors::not_of_one_gpu(key));
+        if place == Place::On && !argument.is_of_one_gpu() {
+            errors.at(&name, errors::not_of_one_gpu(argument));
         }
-        let is_level = matches!(key, Key::Allow | Key::Warn | Key::Deny);
+        let is_level = argument.form() == Form::Names;
         // Each `on` is about a GPU of its own.
-        if self.given.contains(&key) && key != Key::On {
+        if self.given.contains(&argument) && argument != Argument::On {
             return if is_level {
-                self.second_list(key, &name, &rest, errors);
+                self.second_list(argument, &name, &rest, errors);
             } else {
-                errors.at(&name, errors::duplicate(key));
+                errors.at(&name, errors::duplicate(argument));
             };
         }
-        self.given.push(key);
-        match (key, rest.as_slice()) {
-            (Key::On, [TokenTree::Group(group)]) if group.delimiter() == Delimiter::Parenthesis => {
+        self.given.push(argument);
+        match (argument, rest.as_slice()) {
+            (Argument::On, [TokenTree::Group(group)])
+                if group.delimiter() == Delimiter::Parenthesis =>
+            {
                 if place == Place::Attribute {
                     self.on(&all, group, errors);
                 }
             }
             (_, [TokenTree::Group(group)])
-                if key.is_parenthesized() && group.delimiter() == Delimiter::Parenthesis =>
+                if argument.is_parenthesized() && group.delimiter() == Delimiter::Parenthesis =>
             {
-                self.in_parentheses(key, group, errors);
+                self.in_parentheses(argument, group, errors);
             }
-            (Key::Hides | Key::Intent | Key::Tile, _) => {
-                errors.at(&all, errors::wrong_form(key, &found(&all), None));
+            (Argument::Hides | Argument::Intent | Argument::Tile, _) => {
+                errors.at(&all, errors::wrong_form(argument, &found(&all), None));
             }
-            (Key::On, _) => {
+            (Argument::On, _) => {
                 let help = self.on_example();
-                errors.at(&all, errors::wrong_form(key, &found(&all), Some(&help)));
+                errors.at(
+                    &all,
+                    errors::wrong_form(argument, &found(&all), Some(&help)),
+                );
             }
             (_, written) if is_level => {
                 // What was meant is not reported as missing too.
-                self.allow_partial_warp |= key == Key::Allow
+                self.allow_partial_warp |= argument == Argument::Allow
                     && written
                         .iter()
                         .any(|token| token.to_string().contains("partial_warp"));
-                let help = levels::meant(key, &written.iter().cloned().collect());
-                errors.at(&all, errors::wrong_form(key, &found(&all), help.as_deref()));
+                let help = levels::meant(argument, &written.iter().cloned().collect());
+                errors.at(
+                    &all,
+                    errors::wrong_form(argument, &found(&all), help.as_deref()),
+                );
             }
             (_, [TokenTree::Punct(equals), value @ ..])
                 if equals.as_char() == '='
@@ -117,12 +119,12 @@ impl Args {
             {
                 let value: TokenStream = value.iter().cloned().collect();
                 if strays.is_empty() {
-                    return self.read_value(key, value, errors);
+                    return self.read_value(argument, value, errors);
                 }
-                if let Some(message) = strays::wrong_form(key, &value, &strays) {
+                if let Some(message) = strays::wrong_form(argument, &value, &strays) {
                     return errors.at(strays::joined(&value, &strays), message);
                 }
-                self.read_value(key, value, errors);
+                self.read_value(argument, value, errors);
                 for stray in strays {
                     errors.at(&stray, errors::malformed(&stray.to_string()));
                 }
@@ -130,47 +132,49 @@ impl Args {
             // `threads: 256`, `threads(32, 8)`, `threads == 256`: the value is there.
             (_, written) => {
                 let help = value_of(written).map(|value| {
-                    let meant = meant(key, &value).unwrap_or_else(|| short(&value));
-                    key.stated(&meant)
+                    let meant = meant(argument, &value).unwrap_or_else(|| short(&value));
+                    key::stated(argument, &meant)
                 });
-                errors.at(&all, errors::no_value(key, help.as_deref()));
+                errors.at(&all, errors::no_value(argument, help.as_deref()));
             }
         }
     }
 
-    fn in_parentheses(&mut self, key: Key, group: &Group, errors: &mut Errors) {
-        match key {
-            Key::Hides => self.hides(group, errors),
-            Key::Intent => self.intent(group, errors),
-            Key::Tile => self.tile(group, errors),
-            _ => self.levels(key, group, errors),
+    fn in_parentheses(&mut self, argument: Argument, group: &Group, errors: &mut Errors) {
+        match argument {
+            Argument::Hides => self.hides(group, errors),
+            Argument::Intent => self.intent(group, errors),
+            Argument::Tile => self.tile(group, errors),
+            _ => self.levels(argument, group, errors),
         }
     }
 
-    fn read_value(&mut self, key: Key, tokens: TokenStream, errors: &mut Errors) {
+    fn read_value(&mut self, argument: Argument, tokens: TokenStream, errors: &mut Errors) {
         // A parser that recurses would overflow the compiler's stack.
         if count(&tokens, 0) > MOST_TOKENS {
             return errors.at(
                 &tokens,
-                errors::wrong_form(key, "an expression of this size", None),
+                errors::wrong_form(argument, "an expression of this size", None),
             );
         }
-        match key {
-            Key::Name => match syn::parse2::<Ident>(tokens.clone()) {
+        match argument {
+            Argument::Name => match syn::parse2::<Ident>(tokens.clone()) {
                 Ok(name) => self.name = Some(name),
-                Err(_) => errors.at(&tokens, wrong_form(key, &tokens)),
+                Err(_) => errors.at(&tokens, wrong_form(argument, &tokens)),
             },
-            Key::Docs => match documentation(&tokens) {
+            Argument::Docs => match documentation(&tokens) {
                 Some(docs) => self.docs = docs,
-                None => errors.at(&tokens, wrong_form(key, &tokens)),
+                None => errors.at(&tokens, wrong_form(argument, &tokens)),
             },
-            Key::Crate => match syn::parse::Parser::parse2(Path::parse_mod_style, tokens.clone()) {
-                Ok(path) => self.crate_path = Some(path),
-                Err(_) => errors.at(&tokens, wrong_form(key, &tokens)),
-            },
+            Argument::Crate => {
+                match syn::parse::Parser::parse2(Path::parse_mod_style, tokens.clone()) {
+                    Ok(path) => self.crate_path = Some(path),
+                    Err(_) => errors.at(&tokens, wrong_form(argument, &tokens)),
+                }
+            }
             _ => {
-                if let Some(value) = ArgumentValue::read(key, &tokens, errors) {
-                    self.set(key, value, tokens);
+                if let Some(value) = ArgumentValue::read(argument, &tokens, errors) {
+                    self.set(argument, value, tokens);
                 }
             }
         }
@@ -225,4 +229,21 @@ fn value_of(rest: &[TokenTree]) -> Option<TokenStream> {
         (None, _) => None,
         _ => Some(value),
     }
+}
+
+/// The path that begins with a name, and its last name, which is the one that counts in `cuda::smem = 4096`.
+fn path(name: &Ident, rest: &mut Vec<TokenTree>) -> (TokenStream, Ident) {
+    let (mut path, mut last) = (name.to_token_stream(), name.clone());
+    while let [
+        TokenTree::Punct(first),
+        TokenTree::Punct(second),
+        TokenTree::Ident(next),
+        ..,
+    ] = rest.as_slice()
+        && (first.as_char(), second.as_char()) == (':', ':')
+    {
+        last = next.clone();
+        path.extend(rest.drain(..3));
+    }
+    (path, last)
 }

@@ -2,7 +2,7 @@
 
 use occupancy_core::{
     Lint, Ratio,
-    kernel::{Accumulator, Arguments},
+    kernel::{Accumulator, Argument, Arguments},
 };
 use occupancy_report::Written;
 use proc_macro2::TokenStream;
@@ -15,14 +15,13 @@ use super::split::split_arguments;
 use super::{ArchValue, ArgumentValue, ByWarps, Code, Dims, Documentation, NamedArch, Spanned};
 use crate::errors::{self, Errors};
 use crate::item::Item;
-use crate::key::Key;
 use crate::number::Number;
 
 /// The arguments as written. What is absent or faulty has no value; `given` tells which.
 #[derive(Clone, Default)]
 pub(crate) struct Args {
-    /// The arguments of the configuration, each once, in the order of [`Key`].
-    values: Vec<(Key, Spanned<ArgumentValue>)>,
+    /// The arguments of the configuration, each once, in the order of [`Argument`].
+    values: Vec<(Argument, Spanned<ArgumentValue>)>,
     /// What the kernel's file has of it.
     pub(crate) code: Code,
     /// What blocks of other sizes ask for, where `smem` depends on the block.
@@ -35,43 +34,47 @@ pub(crate) struct Args {
     pub(crate) allow_partial_warp: bool,
     /// `on("b200", …)`: the GPU, and the arguments that it has for itself.
     pub(crate) overrides: Vec<(NamedArch, Args)>,
-    pub(super) levels: Vec<(Lint, Key)>,
-    pub(super) given: Vec<Key>,
+    pub(super) levels: Vec<(Lint, Argument)>,
+    pub(super) given: Vec<Argument>,
     /// The names of all arguments as written, unknown ones too, for editors.
     pub(crate) names: Vec<Ident>,
     /// The names in `allow(…)`, `warn(…)` and `deny(…)`, as the names of arguments are kept.
     pub(crate) allowed: Vec<Ident>,
     /// Arguments that another name most likely means, and that name.
-    pub(super) misspelt: Vec<(Key, String)>,
+    pub(super) misspelt: Vec<(Argument, String)>,
 }
 
 impl Args {
     pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Self {
         let mut args = Self::default();
         args.arguments(split_arguments(tokens, errors), Place::Attribute, errors);
-        if args.given(Key::Grid)
-            && let Some(elements) = args.tokens(Key::Elements)
+        if args.given(Argument::Grid)
+            && let Some(elements) = args.tokens(Argument::Elements)
         {
-            errors.at(elements, errors::conflict(Key::Elements, Key::Grid));
+            errors.at(
+                elements,
+                errors::conflict(Argument::Elements, Argument::Grid),
+            );
         }
         let own = args.overrides.iter().map(|(_, own)| own);
         let all: Vec<&Self> = std::iter::once(&args).chain(own).collect();
         for args in &all {
-            if let (Some(_), Some(ptx)) = (args.tokens(Key::Cubin), args.tokens(Key::Ptx)) {
+            if let (Some(_), Some(ptx)) = (args.tokens(Argument::Cubin), args.tokens(Argument::Ptx))
+            {
                 errors.at(ptx, errors::two_files());
             }
         }
         if !cfg!(feature = "binary") {
             for args in &all {
-                for key in [Key::Cubin, Key::Ptx] {
-                    if let Some(file) = args.tokens(key) {
-                        errors.at(file, errors::without_readers(key));
+                for argument in [Argument::Cubin, Argument::Ptx] {
+                    if let Some(file) = args.tokens(argument) {
+                        errors.at(file, errors::without_readers(argument));
                     }
                 }
             }
         }
-        let names_a_file = |args: &&Self| args.given(Key::Cubin) || args.given(Key::Ptx);
-        if let Some(kernel) = args.tokens(Key::Kernel)
+        let names_a_file = |args: &&Self| args.given(Argument::Cubin) || args.given(Argument::Ptx);
+        if let Some(kernel) = args.tokens(Argument::Kernel)
             && !all.iter().any(names_a_file)
         {
             errors.at(kernel, errors::kernel_without_code());
@@ -80,76 +83,78 @@ impl Args {
     }
 
     /// States the value of an argument, in place of any other.
-    pub(crate) fn set(&mut self, key: Key, value: ArgumentValue, tokens: TokenStream) {
+    pub(crate) fn set(&mut self, argument: Argument, value: ArgumentValue, tokens: TokenStream) {
         let value = Spanned { value, tokens };
-        let place = |(other, _): &(Key, _)| (*other as u8).cmp(&(key as u8));
+        let place = |(other, _): &(Argument, _)| (*other as u8).cmp(&(argument as u8));
         match self.values.binary_search_by(place) {
             Ok(at) => self.values[at].1 = value,
-            Err(at) => self.values.insert(at, (key, value)),
+            Err(at) => self.values.insert(at, (argument, value)),
         }
     }
 
     /// Leaves out an argument, and those in its parentheses.
-    pub(super) fn forget(&mut self, key: Key) {
-        let nested = key.nested();
+    pub(super) fn forget(&mut self, argument: Argument) {
+        let nested = argument.nested();
         self.values
-            .retain(|(other, _)| *other != key && !nested.contains(other));
+            .retain(|(other, _)| *other != argument && !nested.contains(other));
     }
 
-    /// The values, in the order of [`Key`].
-    pub(crate) fn values(&self) -> &[(Key, Spanned<ArgumentValue>)] {
+    /// The values, in the order of [`Argument`].
+    pub(crate) fn values(&self) -> &[(Argument, Spanned<ArgumentValue>)] {
         &self.values
     }
 
     /// The values, to be changed, in the same order.
     pub(crate) fn values_mut(
         &mut self,
-    ) -> impl Iterator<Item = (Key, &mut Spanned<ArgumentValue>)> {
-        self.values.iter_mut().map(|(key, value)| (*key, value))
+    ) -> impl Iterator<Item = (Argument, &mut Spanned<ArgumentValue>)> {
+        self.values
+            .iter_mut()
+            .map(|(argument, value)| (*argument, value))
     }
 
-    pub(super) fn value(&self, key: Key) -> Option<&Spanned<ArgumentValue>> {
-        let found = self.values.iter().find(|(other, _)| *other == key);
+    pub(super) fn value(&self, argument: Argument) -> Option<&Spanned<ArgumentValue>> {
+        let found = self.values.iter().find(|(other, _)| *other == argument);
         found.map(|(_, value)| value)
     }
 
     /// Whether the argument has a value.
-    pub(crate) fn has(&self, key: Key) -> bool {
-        self.value(key).is_some()
+    pub(crate) fn has(&self, argument: Argument) -> bool {
+        self.value(argument).is_some()
     }
 
     /// The value of an argument that is an integer.
-    pub(crate) fn integer(&self, key: Key) -> Option<&Number<u64>> {
-        match &self.value(key)?.value {
+    pub(crate) fn integer(&self, argument: Argument) -> Option<&Number<u64>> {
+        match &self.value(argument)?.value {
             ArgumentValue::Integer(number) => Some(number),
             _ => None,
         }
     }
 
     /// The value of `threads`, `grid`, `cluster` or `problem`.
-    pub(crate) fn dims(&self, key: Key) -> Option<&Dims> {
-        match &self.value(key)?.value {
+    pub(crate) fn dims(&self, argument: Argument) -> Option<&Dims> {
+        match &self.value(argument)?.value {
             ArgumentValue::Dims(dims) => Some(dims),
             _ => None,
         }
     }
 
     /// The same, where it is stated and known.
-    pub(crate) fn known_dims(&self, key: Key) -> Option<(u32, u32, u32)> {
-        self.dims(key)?.known()
+    pub(crate) fn known_dims(&self, argument: Argument) -> Option<(u32, u32, u32)> {
+        self.dims(argument)?.known()
     }
 
     /// The fewest and the most threads of `threads = auto`.
     pub(crate) fn auto(&self) -> Option<(u32, u32)> {
-        match self.value(Key::Threads)?.value {
+        match self.value(Argument::Threads)?.value {
             ArgumentValue::Auto(least, most) => Some((least, most)),
             _ => None,
         }
     }
 
     /// The value of `min_occupancy` or `tail_efficiency`.
-    pub(crate) fn ratio(&self, key: Key) -> Option<&Number<Ratio>> {
-        match &self.value(key)?.value {
+    pub(crate) fn ratio(&self, argument: Argument) -> Option<&Number<Ratio>> {
+        match &self.value(argument)?.value {
             ArgumentValue::Ratio(ratio) => Some(ratio),
             _ => None,
         }
@@ -160,8 +165,8 @@ impl Args {
         not(feature = "binary"),
         allow(dead_code, reason = "the readers take it")
     )]
-    pub(crate) fn text(&self, key: Key) -> Option<&str> {
-        match &self.value(key)?.value {
+    pub(crate) fn text(&self, argument: Argument) -> Option<&str> {
+        match &self.value(argument)?.value {
             ArgumentValue::Text(text) => text.as_deref(),
             _ => None,
         }
@@ -169,7 +174,7 @@ impl Args {
 
     /// The GPUs, as far as they are read.
     pub(crate) fn archs(&self) -> &[ArchValue] {
-        match self.value(Key::Arch).map(|archs| &archs.value) {
+        match self.value(Argument::Arch).map(|archs| &archs.value) {
             Some(ArgumentValue::Archs(archs)) => archs,
             _ => &[],
         }
@@ -177,7 +182,7 @@ impl Args {
 
     /// Where a block keeps its accumulators.
     pub(crate) fn accumulator(&self) -> Option<&Number<Accumulator>> {
-        match &self.value(Key::Accumulator)?.value {
+        match &self.value(Argument::Accumulator)?.value {
             ArgumentValue::Accumulator(accumulator) => Some(accumulator),
             _ => None,
         }
@@ -185,7 +190,7 @@ impl Args {
 
     /// Why low occupancy is intended.
     pub(crate) fn reason(&self) -> Option<&str> {
-        match &self.value(Key::Intent)?.value {
+        match &self.value(Argument::Intent)?.value {
             ArgumentValue::Reason(reason) => Some(reason),
             _ => None,
         }
@@ -193,11 +198,11 @@ impl Args {
 
     /// The arguments of the configuration that are values, as they were written: not `hides`, `tile` and
     /// `intent`, which have theirs in parentheses.
-    pub(crate) fn written(&self) -> Vec<(Key, &TokenStream)> {
+    pub(crate) fn written(&self) -> Vec<(Argument, &TokenStream)> {
         let mut written = Vec::new();
-        for (key, value) in self.values() {
-            if !key.is_parenthesized() {
-                written.push((*key, &value.tokens));
+        for (argument, value) in self.values() {
+            if !argument.is_parenthesized() {
+                written.push((*argument, &value.tokens));
             }
         }
         written
@@ -206,13 +211,10 @@ impl Args {
     /// What was written for these arguments.
     pub(crate) fn written_for(&self, arguments: Arguments) -> Vec<Written> {
         let mut written = Vec::new();
-        for (key, tokens) in self.written() {
+        for (argument, tokens) in self.written() {
             // The page says what a search chose.
-            let is_searched = key == Key::Threads && self.auto().is_some();
-            if let Some(argument) = key.argument()
-                && arguments.contains(argument)
-                && !is_searched
-            {
+            let is_searched = argument == Argument::Threads && self.auto().is_some();
+            if arguments.contains(argument) && !is_searched {
                 written.push(Written::new(argument, text(tokens)));
             }
         }
@@ -220,18 +222,18 @@ impl Args {
     }
 
     /// The value that an argument of the configuration was written as.
-    pub(crate) fn tokens(&self, key: Key) -> Option<&TokenStream> {
-        if key == Key::Intent && self.intent_is_shared {
+    pub(crate) fn tokens(&self, argument: Argument) -> Option<&TokenStream> {
+        if argument == Argument::Intent && self.intent_is_shared {
             return None;
         }
-        self.value(key).map(|value| &value.tokens)
+        self.value(argument).map(|value| &value.tokens)
     }
 
     /// The argument that names the file of the kernel's code.
-    pub(crate) fn file(&self) -> Option<Key> {
-        [Key::Cubin, Key::Ptx]
+    pub(crate) fn file(&self) -> Option<Argument> {
+        [Argument::Cubin, Argument::Ptx]
             .into_iter()
-            .find(|key| self.has(*key))
+            .find(|argument| self.has(*argument))
     }
 
     /// The library, as a path from the author's crate.
@@ -247,7 +249,7 @@ impl Args {
     }
 
     /// Whether the argument is there, right or wrong, or under another name.
-    pub(crate) fn given(&self, key: Key) -> bool {
-        self.given.contains(&key) || self.misspelt.iter().any(|(other, _)| *other == key)
+    pub(crate) fn given(&self, argument: Argument) -> bool {
+        self.given.contains(&argument) || self.misspelt.iter().any(|(other, _)| *other == argument)
     }
 }

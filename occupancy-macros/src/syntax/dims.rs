@@ -1,5 +1,6 @@
 //! Extents in x, y and z, and `threads = auto`.
 
+use occupancy_core::kernel::Argument;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::quote_spanned;
 use syn::{Expr, LitStr};
@@ -9,7 +10,6 @@ use super::shown;
 use super::split::split_at_commas;
 use super::values::{number, wrong_form};
 use crate::errors::{self, Errors};
-use crate::key::Key;
 use crate::number::{self, Number};
 
 /// Threads or blocks in x, y and z.
@@ -35,7 +35,7 @@ impl Dims {
 }
 
 /// `256`, `(32, 8)`, `(8, 8, 4)` or an array of as many.
-pub(super) fn dims(key: Key, tokens: &TokenStream, errors: &mut Errors) -> Option<Dims> {
+pub(super) fn dims(argument: Argument, tokens: &TokenStream, errors: &mut Errors) -> Option<Dims> {
     let one = || Number::Known(1);
     Some(match array(tokens).or_else(|| expression(tokens)) {
         Some(Expr::Tuple(tuple)) if (1..=3).contains(&tuple.elems.len()) => {
@@ -44,7 +44,7 @@ pub(super) fn dims(key: Key, tokens: &TokenStream, errors: &mut Errors) -> Optio
                 .elems
                 .iter()
                 .enumerate()
-                .map(|(at, element)| number(key, element, Some((&tuple, at)), errors))
+                .map(|(at, element)| number(argument, element, Some((&tuple, at)), errors))
                 .collect();
             let mut numbers = numbers.into_iter();
             let mut axis = || numbers.next().unwrap_or_else(|| Some(one()));
@@ -52,19 +52,19 @@ pub(super) fn dims(key: Key, tokens: &TokenStream, errors: &mut Errors) -> Optio
         }
         Some(Expr::Tuple(tuple)) => {
             let found = format!("{} of them", tuple.elems.len());
-            errors.at(tokens, errors::wrong_form(key, &found, None));
+            errors.at(tokens, errors::wrong_form(argument, &found, None));
             return None;
         }
-        Some(Expr::Lit(_)) if meant(key, tokens).is_some() => {
-            errors.at(tokens, wrong_form(key, tokens));
+        Some(Expr::Lit(_)) if meant(argument, tokens).is_some() => {
+            errors.at(tokens, wrong_form(argument, tokens));
             return None;
         }
-        Some(expression) => match number(key, &expression, None, errors)? {
+        Some(expression) => match number(argument, &expression, None, errors)? {
             Number::Deferred(whole) => Dims::Whole(whole),
             known @ Number::Known(_) => Dims::Axes(Box::new([known, one(), one()])),
         },
         None => {
-            errors.at(tokens, wrong_form(key, tokens));
+            errors.at(tokens, wrong_form(argument, tokens));
             return None;
         }
     })
@@ -133,24 +133,24 @@ fn bound(text: &str) -> Result<u32, ()> {
     u32::try_from(value).map_err(|_| ())
 }
 
-pub(super) const fn tuple_example(key: Key) -> &'static str {
-    match key {
-        Key::Threads => "threads = (32, 8)",
-        Key::Cluster => "cluster = (2, 1)",
-        Key::Problem => "problem = (4096, 4096)",
+pub(super) const fn tuple_example(argument: Argument) -> &'static str {
+    match argument {
+        Argument::Threads => "threads = (32, 8)",
+        Argument::Cluster => "cluster = (2, 1)",
+        Argument::Problem => "problem = (4096, 4096)",
         _ => "grid = (64, 64)",
     }
 }
 
 /// `(32, 8)` for `32 x 8`, `"32, 8"` and `32x8`; `auto` for `"auto"`.
-pub(super) fn meant(key: Key, tokens: &TokenStream) -> Option<String> {
+pub(super) fn meant(argument: Argument, tokens: &TokenStream) -> Option<String> {
     let text = match syn::parse2::<LitStr>(tokens.clone()) {
         Ok(text) => text.value(),
         Err(_) => shown::text(tokens),
     };
     let is_quoted = syn::parse2::<LitStr>(tokens.clone()).is_ok();
     let inner: TokenStream = text.parse().ok()?;
-    if is_quoted && key == Key::Threads && matches!(auto(&inner), Some(Ok(_))) {
+    if is_quoted && argument == Argument::Threads && matches!(auto(&inner), Some(Ok(_))) {
         return Some(text);
     }
     if let Some(extents) = extents(&text) {

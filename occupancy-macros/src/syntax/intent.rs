@@ -1,5 +1,6 @@
 //! `intent(low_occupancy, "accumulators in registers")`: what the author means to do, and why.
 
+use occupancy_core::kernel::Argument;
 use proc_macro2::{Group, TokenStream, TokenTree};
 use syn::LitStr;
 
@@ -7,7 +8,6 @@ use super::shown::found;
 use super::split::split_at_commas;
 use super::{Args, ArgumentValue};
 use crate::errors::{self, Errors};
-use crate::key::Key;
 
 impl Args {
     /// Reads what is in the parentheses.
@@ -25,7 +25,7 @@ impl Args {
         };
         match reason.map(|reason| reason.value()) {
             Some(value) if !value.trim().is_empty() => {
-                self.set(Key::Intent, ArgumentValue::Reason(value), tokens);
+                self.set(Argument::Intent, ArgumentValue::Reason(value), tokens);
             }
             Some(_) => errors.at(
                 parts
@@ -34,15 +34,15 @@ impl Args {
                     .flatten()
                     .cloned()
                     .collect::<TokenStream>(),
-                errors::wrong_form(Key::Intent, "an empty reason", None),
+                errors::wrong_form(Argument::Intent, "an empty reason", None),
             ),
             None if tokens.is_empty() => {
-                let message = errors::wrong_form(Key::Intent, "nothing", None);
+                let message = errors::wrong_form(Argument::Intent, "nothing", None);
                 errors.at_span(group.span(), message);
             }
             None => errors.at(
                 &tokens,
-                errors::wrong_form(Key::Intent, &found(&tokens), None),
+                errors::wrong_form(Argument::Intent, &found(&tokens), None),
             ),
         }
     }
@@ -50,6 +50,6 @@ impl Args {
     /// Shares the intent between several configurations: it need not be true of each.
     pub(super) fn share_intent(&mut self) {
         self.intent_is_shared = true;
-        self.given.retain(|key| *key != Key::Intent);
+        self.given.retain(|argument| *argument != Argument::Intent);
     }
 }

@@ -5,7 +5,6 @@ use occupancy_core::kernel::{Argument, Arguments};
 use proc_macro2::TokenStream;
 
 use super::{ArchValue, Args};
-use crate::key::Key;
 
 /// What the file of a kernel has of it.
 #[derive(Clone, Default)]
@@ -14,7 +13,7 @@ pub(crate) struct Code {
     pub(crate) compiled: Vec<Compiled<'static>>,
     /// If a GPU is a constant: the compute capabilities that the file has a fault for, the argument to blame, and
     /// the message.
-    pub(crate) faults: Vec<((u32, u32), Key, String)>,
+    pub(crate) faults: Vec<((u32, u32), Argument, String)>,
     /// Whether the compiler has to say why the file is not read.
     pub(crate) is_unread: bool,
 }
@@ -22,9 +21,8 @@ pub(crate) struct Code {
 impl Args {
     /// The arguments that are stated, each with the value that it was written as.
     pub(crate) fn stated(&self) -> Vec<(Argument, &TokenStream)> {
-        let stated = Key::arguments().into_iter();
-        stated
-            .filter_map(|(key, argument)| Some((argument, self.tokens(key)?)))
+        let all = Argument::ALL.iter().filter(|argument| argument.has_value());
+        all.filter_map(|argument| Some((*argument, self.tokens(*argument)?)))
             .collect()
     }
 
@@ -32,8 +30,7 @@ impl Args {
     pub(crate) fn left_out(&self) -> Vec<Argument> {
         let has_code = self.file().is_some();
         let left_out = Argument::OF_COMPILED.into_iter();
-        let left_out = left_out
-            .filter(|argument| has_code && !Key::of(*argument).is_some_and(|key| self.given(key)));
+        let left_out = left_out.filter(|argument| has_code && !self.given(*argument));
         left_out.collect()
     }
 
@@ -45,61 +42,30 @@ impl Args {
 
     /// The arguments that only the compiler knows.
     pub(crate) fn deferred(&self) -> Arguments {
-        let mut deferred = Arguments::NONE;
-        // They are those of the image that the GPU runs.
-        if !self.knows_gpus() {
-            deferred = Arguments::of(&self.left_out());
-        }
-        for (key, argument) in Key::arguments() {
-            if self.is_deferred(key) {
-                deferred = deferred.with(argument);
-            }
-        }
-        if self.tile_defers_smem() {
-            deferred = deferred.with(Argument::DynamicSharedMemory);
-        }
-        // A search that needs one of them is the compiler's too.
-        if self.auto().is_some() && !deferred.is_empty() {
-            deferred.with(Argument::Threads)
-        } else {
-            deferred
-        }
+        let deferred = Argument::ALL.iter().copied();
+        Arguments::of(&Vec::from_iter(
+            deferred.filter(|argument| self.is_deferred(*argument)),
+        ))
     }
 
     /// The arguments that are missing or have a fault, which is reported as that.
     pub(crate) fn faulty(&self) -> Arguments {
-        let is_required = |key| match key {
-            Key::Arch | Key::Threads => true,
-            Key::Regs => self.file().is_none(),
+        let is_required = |argument| match argument {
+            Argument::Arch | Argument::Threads => true,
+            Argument::Registers => self.file().is_none(),
             _ => false,
         };
-        let mut faulty = Arguments::NONE;
-        for (key, argument) in Key::arguments() {
-            if (self.given(key) || is_required(key)) && self.tokens(key).is_none() {
-                faulty = faulty.with(argument);
-            }
-        }
-        for argument in self.left_out() {
-            let code = &self.code.compiled;
-            if code.is_empty() || code.iter().any(|code| code.integer(argument).is_none()) {
-                faulty = faulty.with(argument);
-            }
-        }
-        if let Some(file) = self.file().and_then(Key::argument)
-            && self.code.compiled.is_empty()
-        {
-            faulty = faulty.with(file);
-        }
-        if self.tile_faults_smem() {
-            faulty.with(Argument::DynamicSharedMemory)
-        } else {
-            faulty
-        }
+        let faulty = Argument::ALL.iter().copied().filter(|argument| {
+            argument.has_value()
+                && (self.given(*argument) || is_required(*argument))
+                && self.tokens(*argument).is_none()
+        });
+        Arguments::of(&Vec::from_iter(faulty))
     }
 
     /// Whether only the compiler knows the value of an argument.
-    pub(super) fn is_deferred(&self, key: Key) -> bool {
-        self.value(key)
+    fn is_deferred(&self, argument: Argument) -> bool {
+        self.value(argument)
             .is_some_and(|value| value.value.is_deferred())
     }
 }

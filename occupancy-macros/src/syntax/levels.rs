@@ -1,5 +1,6 @@
 //! `allow(…)`, `warn(…)` and `deny(…)`.
 
+use occupancy_core::kernel::Argument;
 use occupancy_core::{Lint, Rule, gpu::nearest_name};
 use proc_macro2::{Group, TokenStream, TokenTree};
 use syn::{Ident, LitStr};
@@ -8,7 +9,6 @@ use super::Args;
 use super::shown::{found, text};
 use super::split::split_at_commas;
 use crate::errors::{self, Errors};
-use crate::key::Key;
 
 /// What `allow(…)` and the others can name.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -52,12 +52,12 @@ impl Level {
 
 impl Args {
     /// `allow(…)`, `warn(…)` or `deny(…)`.
-    pub(super) fn levels(&mut self, key: Key, group: &Group, errors: &mut Errors) {
+    pub(super) fn levels(&mut self, argument: Argument, group: &Group, errors: &mut Errors) {
         let names = split_at_commas(group.stream());
         if names.is_empty() {
-            errors.at_span(group.span(), errors::unknown_level(key, "", None));
+            errors.at_span(group.span(), errors::unknown_level(argument, "", None));
         }
-        let help = list(key, &group.stream(), &[]);
+        let help = list(argument, &group.stream(), &[]);
         for name in names {
             if let [TokenTree::Ident(name)] = name.as_slice() {
                 self.allowed.push(name.clone());
@@ -68,20 +68,25 @@ impl Args {
             let plain = quoted.as_ref().map_or_else(|| name.clone(), LitStr::value);
             let meant = Level::meant(&plain);
             match meant {
-                Some(Level::PartialWarp) if key == Key::Allow => self.allow_partial_warp = true,
-                Some(Level::Lint(lint)) => self.levels.push((lint, key)),
+                Some(Level::PartialWarp) if argument == Argument::Allow => {
+                    self.allow_partial_warp = true;
+                }
+                Some(Level::Lint(lint)) => self.levels.push((lint, argument)),
                 _ => {}
             }
             let is_exact = meant.is_some_and(|level| level.name() == plain);
-            if meant == Some(Level::PartialWarp) && key != Key::Allow {
-                errors.at(&tokens, errors::partial_warp_is_refused(key));
+            if meant == Some(Level::PartialWarp) && argument != Argument::Allow {
+                errors.at(&tokens, errors::partial_warp_is_refused(argument));
             } else if quoted.is_some() && is_exact {
                 errors.at(
                     &tokens,
-                    errors::wrong_form(key, &found(&tokens), help.as_deref()),
+                    errors::wrong_form(argument, &found(&tokens), help.as_deref()),
                 );
             } else if !is_exact {
-                errors.at(&tokens, errors::unknown_level(key, &name, help.as_deref()));
+                errors.at(
+                    &tokens,
+                    errors::unknown_level(argument, &name, help.as_deref()),
+                );
             }
         }
     }
@@ -89,31 +94,38 @@ impl Args {
     /// A second list of one level, which cannot stand beside the first.
     pub(super) fn second_list(
         &self,
-        key: Key,
+        argument: Argument,
         name: &Ident,
         second: &[TokenTree],
         errors: &mut Errors,
     ) {
-        let first = self.levels.iter().filter(|(_, level)| *level == key);
+        let first = self.levels.iter().filter(|(_, level)| *level == argument);
         let mut first: Vec<Level> = first.map(|(lint, _)| Level::Lint(*lint)).collect();
-        if key == Key::Allow && self.allow_partial_warp {
+        if argument == Argument::Allow && self.allow_partial_warp {
             first.insert(0, Level::PartialWarp);
         }
-        let message = list(key, &second.iter().cloned().collect(), &first).map_or_else(
-            || errors::duplicate(key),
-            |joined| errors::two_lists(key, &joined),
+        let message = list(argument, &second.iter().cloned().collect(), &first).map_or_else(
+            || errors::duplicate(argument),
+            |joined| errors::two_lists(argument, &joined),
         );
         errors.at(name, message);
     }
 
+    /// The lints that are not silent, a bit each.
+    pub(crate) fn looked_for(&self) -> u32 {
+        let all = Lint::ALL.into_iter();
+        let looked_for = all.filter(|lint| self.level(*lint) != Argument::Allow);
+        looked_for.fold(0, |bits, lint| bits | 1 << lint as u32)
+    }
+
     /// Whether a lint is silent, a warning or an error: the last that was said of it.
-    pub(crate) fn level(&self, lint: Lint) -> Key {
+    pub(crate) fn level(&self, lint: Lint) -> Argument {
         let said = self.levels.iter().rev().find(|(about, _)| *about == lint);
         said.map_or(
             if lint.is_default() {
-                Key::Warn
+                Argument::Warn
             } else {
-                Key::Allow
+                Argument::Allow
             },
             |(_, level)| *level,
         )
@@ -121,11 +133,11 @@ impl Args {
 }
 
 /// `allow(partial_warp, spills)` for the names in any tokens, behind those of `first`.
-pub(super) fn meant(key: Key, tokens: &TokenStream) -> Option<String> {
-    list(key, tokens, &[])
+pub(super) fn meant(argument: Argument, tokens: &TokenStream) -> Option<String> {
+    list(argument, tokens, &[])
 }
 
-fn list(key: Key, tokens: &TokenStream, first: &[Level]) -> Option<String> {
+fn list(argument: Argument, tokens: &TokenStream, first: &[Level]) -> Option<String> {
     let mut levels = first.to_vec();
     let mut left = vec![tokens.clone()];
     while let Some(tokens) = left.pop() {
@@ -138,10 +150,10 @@ fn list(key: Key, tokens: &TokenStream, first: &[Level]) -> Option<String> {
                 TokenTree::Punct(_) => None,
                 name => Level::meant(name.to_string().trim_matches('"')),
             };
-            let is_taken = key == Key::Allow || level != Some(Level::PartialWarp);
+            let is_taken = argument == Argument::Allow || level != Some(Level::PartialWarp);
             levels.extend(level.filter(|level| is_taken && !levels.contains(level)));
         }
     }
     let names: Vec<_> = levels.into_iter().map(Level::name).collect();
-    (!names.is_empty()).then(|| format!("{}({})", key.name(), names.join(", ")))
+    (!names.is_empty()).then(|| format!("{}({})", argument.key(), names.join(", ")))
 }

@@ -1,5 +1,6 @@
 //! Arguments that stand in the parentheses of another: `hides(cycles = 700)`, `tile(m = 128, …)`.
 
+use occupancy_core::kernel::Argument;
 use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
@@ -9,11 +10,10 @@ use super::split::{Part, split_arguments};
 use super::words::{self, Meaning};
 use super::{Args, ArgumentValue};
 use crate::errors::{self, Errors};
-use crate::key::Key;
 
 impl Args {
     /// Reads what is in the parentheses of an argument; whether there is anything.
-    pub(super) fn nested(&mut self, outer: Key, group: &Group, errors: &mut Errors) -> bool {
+    pub(super) fn nested(&mut self, outer: Argument, group: &Group, errors: &mut Errors) -> bool {
         let parts = split_arguments(group.stream(), errors);
         if parts.is_empty() {
             errors.at_span(group.span(), errors::wrong_form(outer, "nothing", None));
@@ -26,7 +26,9 @@ impl Args {
         if !are_read {
             // It may have been meant as any of those that are not there.
             let others = outer.nested().iter().copied();
-            let others: Vec<Key> = others.filter(|key| !self.given.contains(key)).collect();
+            let others: Vec<Argument> = others
+                .filter(|argument| !self.given.contains(argument))
+                .collect();
             self.given.extend(others);
         }
         self.set(outer, ArgumentValue::Nested, group.stream());
@@ -34,7 +36,7 @@ impl Args {
     }
 
     /// Reads one argument; whether it is one of `outer`.
-    fn nested_argument(&mut self, outer: Key, part: Part, errors: &mut Errors) -> bool {
+    fn nested_argument(&mut self, outer: Argument, part: Part, errors: &mut Errors) -> bool {
         let all: TokenStream = part.tokens.iter().cloned().collect();
         let [TokenTree::Ident(name), rest @ ..] = part.tokens.as_slice() else {
             errors.at(&all, errors::wrong_form(outer, &found(&all), None));
@@ -43,19 +45,19 @@ impl Args {
         self.names.push(name.clone());
         let written = name.unraw().to_string();
         let mut known = outer.nested().iter().copied();
-        let Some(key) = known.find(|key| key.name() == written) else {
+        let Some(argument) = known.find(|argument| argument.key() == written) else {
             let meant = match words::meaning(&written) {
-                Some(Meaning::Argument(key)) if outer.nested().contains(&key) => key,
+                Some(Meaning::Argument(argument)) if outer.nested().contains(&argument) => argument,
                 _ => outer,
             };
             errors.at(name, errors::unknown_nested(&written, outer, meant));
             return false;
         };
-        if self.given.contains(&key) {
-            errors.at(name, errors::duplicate(key));
+        if self.given.contains(&argument) {
+            errors.at(name, errors::duplicate(argument));
             return true;
         }
-        self.given.push(key);
+        self.given.push(argument);
         match rest {
             [TokenTree::Punct(equals), value @ ..]
                 if equals.as_char() == '=' && !value.is_empty() =>
@@ -67,11 +69,11 @@ impl Args {
                         errors::malformed(&stray.to_string()),
                     );
                 }
-                if let Some(read) = ArgumentValue::read(key, &value, errors) {
-                    self.set(key, read, value);
+                if let Some(read) = ArgumentValue::read(argument, &value, errors) {
+                    self.set(argument, read, value);
                 }
             }
-            _ => errors.at(&all, errors::no_value(key, None)),
+            _ => errors.at(&all, errors::no_value(argument, None)),
         }
         true
     }

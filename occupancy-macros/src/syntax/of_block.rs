@@ -1,5 +1,6 @@
 //! `threads`, `warps` and the like in a value: what the block has of each.
 
+use occupancy_core::kernel::Argument;
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{BinOp, Expr};
@@ -7,7 +8,6 @@ use syn::{BinOp, Expr};
 use super::expression::expression;
 use super::{Args, ArgumentValue, Dims, values};
 use crate::errors::{self, Errors};
-use crate::key::Key;
 use crate::number::{self, Number};
 
 /// What a value can name of the block.
@@ -147,35 +147,36 @@ impl ByWarps {
 impl Args {
     /// Puts the block into the values that name it.
     pub(crate) fn with_block(mut self, errors: &mut Errors) -> Self {
-        let threads = self.known_dims(Key::Threads);
+        let threads = self.known_dims(Argument::Threads);
         let auto = self.auto();
-        if let (Some(smem), Some(tokens)) =
-            (self.integer(Key::Smem), self.tokens(Key::Smem).cloned())
-        {
+        if let (Some(smem), Some(tokens)) = (
+            self.integer(Argument::DynamicSharedMemory),
+            self.tokens(Argument::DynamicSharedMemory).cloned(),
+        ) {
             self.smem_by_warps = by_warps(smem, &tokens, threads, auto);
             if let (Some(ByWarps::Known(bytes)), Some(_)) = (&self.smem_by_warps, auto) {
                 // What every block asks for, until one is chosen.
                 let least = bytes.iter().copied().min().unwrap_or_default();
                 let value = ArgumentValue::Integer(Number::Known(least.into()));
-                self.set(Key::Smem, value, tokens);
+                self.set(Argument::DynamicSharedMemory, value, tokens);
             }
         }
         let mut block = Block {
             threads,
             is_auto: auto.is_some(),
-            is_missing: !self.has(Key::Threads),
+            is_missing: !self.has(Argument::Threads),
             errors,
         };
         let mut forgotten = Vec::new();
-        for (key, value) in self.values_mut() {
+        for (argument, value) in self.values_mut() {
             if let ArgumentValue::Integer(number) = &mut value.value
-                && !block.put_into(key, number, &value.tokens)
+                && !block.put_into(argument, number, &value.tokens)
             {
-                forgotten.push(key);
+                forgotten.push(argument);
             }
         }
-        for key in forgotten {
-            self.forget(key);
+        for argument in forgotten {
+            self.forget(argument);
         }
         self
     }
@@ -191,7 +192,12 @@ struct Block<'a> {
 
 impl Block<'_> {
     /// Puts the block into a number; whether it is one.
-    fn put_into(&mut self, key: Key, number: &mut Number<u64>, tokens: &TokenStream) -> bool {
+    fn put_into(
+        &mut self,
+        argument: Argument,
+        number: &mut Number<u64>,
+        tokens: &TokenStream,
+    ) -> bool {
         if number.known().is_some() || named(tokens).is_empty() {
             return true;
         }
@@ -199,9 +205,9 @@ impl Block<'_> {
             // That is reported.
             return false;
         }
-        if self.is_auto && key != Key::Smem {
+        if self.is_auto && argument != Argument::DynamicSharedMemory {
             let message = errors::arithmetic(
-                key,
+                argument,
                 "names the block, which `threads = auto` chooses: only `smem` can depend on it",
                 None,
             );
@@ -212,7 +218,8 @@ impl Block<'_> {
             return true;
         };
         let of_block = expression(&with_block(tokens, threads));
-        let of_block = of_block.and_then(|known| values::number(key, &known, None, self.errors));
+        let of_block =
+            of_block.and_then(|known| values::number(argument, &known, None, self.errors));
         let is_number = of_block.is_some();
         *number = of_block.unwrap_or(Number::Known(0));
         is_number

@@ -1,6 +1,7 @@
 //! `on("b200", …)`: what one of the GPUs has for itself.
 
 use occupancy_core::Arch;
+use occupancy_core::kernel::Argument;
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Expr, ExprLit, Lit, LitStr};
@@ -11,7 +12,6 @@ use super::shown::{found, text};
 use super::split::{Part, split_arguments};
 use super::{ArchValue, Args, ArgumentValue, NamedArch, arch};
 use crate::errors::{self, Errors};
-use crate::key::Key;
 use crate::tokens::first_span;
 
 impl Args {
@@ -20,7 +20,7 @@ impl Args {
         let mut parts = split_arguments(group.stream(), errors).into_iter();
         let Some(name) = parts.next() else {
             let help = self.on_example();
-            let message = errors::wrong_form(Key::On, "nothing", Some(&help));
+            let message = errors::wrong_form(Argument::On, "nothing", Some(&help));
             return errors.at_span(group.span(), message);
         };
         let name: TokenStream = name.tokens.into_iter().collect();
@@ -110,7 +110,10 @@ impl Args {
                 all.join(", ")
             },
         );
-        errors.at(name, errors::wrong_form(Key::On, &found(name), Some(&help)));
+        errors.at(
+            name,
+            errors::wrong_form(Argument::On, &found(name), Some(&help)),
+        );
         let found_under = |gpu: String| {
             let arch = Arch::find(&gpu).ok()?;
             let mut name = LitStr::new(&gpu, Span::call_site());
@@ -147,25 +150,30 @@ impl Args {
     fn overridden(&self, named: &NamedArch, own: &Self) -> Self {
         let mut merged = self.clone();
         let alone = ArgumentValue::Archs(vec![ArchValue::Named(named.clone())]);
-        merged.set(Key::Arch, alone, named.name.to_token_stream());
+        merged.set(Argument::Arch, alone, named.name.to_token_stream());
         // Each is taken whole: a latency and its instructions belong together, and a file takes the place of another.
-        let whole: [&[Key]; 3] = [&[Key::Hides], &[Key::Tile], &[Key::Cubin, Key::Ptx]];
-        for keys in whole {
-            if keys.iter().any(|key| own.given(*key)) {
-                for key in keys {
-                    merged.forget(*key);
-                    let is_of_it = |given: &Key| given == key || key.nested().contains(given);
+        let whole: [&[Argument]; 3] = [
+            &[Argument::Hides],
+            &[Argument::Tile],
+            &[Argument::Cubin, Argument::Ptx],
+        ];
+        for arguments in whole {
+            if arguments.iter().any(|argument| own.given(*argument)) {
+                for argument in arguments {
+                    merged.forget(*argument);
+                    let is_of_it =
+                        |given: &Argument| given == argument || argument.nested().contains(given);
                     merged.given.retain(|given| !is_of_it(given));
                 }
             }
         }
-        if own.given(Key::Intent) {
-            merged.forget(Key::Intent);
+        if own.given(Argument::Intent) {
+            merged.forget(Argument::Intent);
         } else {
             merged.share_intent();
         }
-        for (key, value) in own.values() {
-            merged.set(*key, value.value.clone(), value.tokens.clone());
+        for (argument, value) in own.values() {
+            merged.set(*argument, value.value.clone(), value.tokens.clone());
         }
         merged.given.extend(&own.given);
         merged.overrides.clear();
@@ -176,12 +184,12 @@ impl Args {
     /// an `on` for every GPU of the list.
     pub(crate) fn without_overrides(&self, errors: &mut Errors) -> Self {
         let mut base = self.clone();
-        let shares = |own: &Self| !own.given(Key::Intent);
+        let shares = |own: &Self| !own.given(Argument::Intent);
         if self.overrides.iter().any(|(_, own)| shares(own)) {
             base.share_intent();
         }
         base.overrides.clear();
-        let Some(tokens) = base.tokens(Key::Arch).cloned() else {
+        let Some(tokens) = base.tokens(Argument::Arch).cloned() else {
             return base;
         };
         let mut archs = self.archs().to_vec();
@@ -199,7 +207,7 @@ impl Args {
         if archs.is_empty() {
             errors.at(&tokens, errors::all_overridden());
         } else {
-            base.set(Key::Arch, ArgumentValue::Archs(archs), tokens);
+            base.set(Argument::Arch, ArgumentValue::Archs(archs), tokens);
         }
         base
     }

@@ -12,7 +12,7 @@ impl Args {
     pub(crate) fn refuse_parameters(&mut self, item: &Item, errors: &mut Errors) {
         let mut refused = Vec::new();
         let parameters: Vec<String> = item.parameters.iter().map(|one| one.name.clone()).collect();
-        for (key, value) in self.written() {
+        for (argument, value) in self.written() {
             if let Some(name) = find_ident(value, &parameters, true) {
                 let text = name.to_string();
                 let is_type = item
@@ -20,14 +20,14 @@ impl Args {
                     .iter()
                     .any(|one| one.name == text && one.is_type);
                 errors.at(&name, errors::parameter(&text, is_type));
-                refused.push(key);
+                refused.push(argument);
             } else if let Some(name) = find_ident(value, &item.arguments, false) {
                 errors.at(&name, errors::argument(&name.to_string()));
-                refused.push(key);
+                refused.push(argument);
             }
         }
-        for key in refused {
-            self.forget(key);
+        for argument in refused {
+            self.forget(argument);
         }
         for (_, own) in &mut self.overrides {
             own.refuse_parameters(item, errors);

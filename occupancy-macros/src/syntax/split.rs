@@ -1,10 +1,11 @@
 //! One argument from the next.
 
+use occupancy_core::kernel::Argument;
 use proc_macro2::{Punct, Spacing, TokenStream, TokenTree};
 
 use super::words;
 use crate::errors::{self, Errors};
-use crate::key::Key;
+use crate::key;
 use crate::tokens;
 
 /// The parts between top-level commas; an empty last part, after a trailing comma, is none. A comma
@@ -86,13 +87,11 @@ fn next_argument(part: &[TokenTree]) -> Option<usize> {
     let starts = |at: &usize| match part.get(*at..*at + 2) {
         Some([TokenTree::Ident(name), TokenTree::Punct(equals)]) => {
             let name = name.to_string();
-            let mut nested = Key::all().flat_map(Key::nested);
-            let is_nested = nested.any(|key| key.name() == name);
-            equals.as_char() == '='
-                && (Key::find(&name).is_some() || is_nested || words::is_one(&name))
+            let is_known = Argument::ALL.iter().any(|argument| argument.key() == name);
+            equals.as_char() == '=' && (is_known || words::is_one(&name))
         }
         Some([TokenTree::Ident(name), TokenTree::Group(_)]) => {
-            Key::find(&name.to_string()).is_some_and(Key::is_parenthesized)
+            key::find(&name.to_string()).is_some_and(Argument::is_parenthesized)
         }
         _ => false,
     };

@@ -1,11 +1,11 @@
 //! Literals behind an argument that were meant as a part of its value: `threads = 1,024`, `threads = 32, 8`,
 //! `arch = "h100", "a100"`, `min_occupancy = 0,5`.
 
+use occupancy_core::kernel::{Argument, Form};
 use proc_macro2::{TokenStream, TokenTree};
 
 use super::{arch, shown};
 use crate::errors;
-use crate::key::Key;
 use crate::number;
 
 /// The value and what follows it, without the commas.
@@ -18,31 +18,35 @@ pub(super) fn joined(value: &TokenStream, strays: &[TokenTree]) -> TokenStream {
 }
 
 /// Words a value that is cut by commas, where it can be told what was meant.
-pub(super) fn wrong_form(key: Key, value: &TokenStream, strays: &[TokenTree]) -> Option<String> {
+pub(super) fn wrong_form(
+    argument: Argument,
+    value: &TokenStream,
+    strays: &[TokenTree],
+) -> Option<String> {
     let mut parts = vec![shown::text(value)];
     parts.extend(strays.iter().map(ToString::to_string));
-    let meant = meant(key, &parts, &joined(value, strays));
+    let meant = meant(argument, &parts, &joined(value, strays));
     let help: Vec<_> = meant
         .iter()
-        .map(|meant| format!("{} = {meant}", key.name()))
+        .map(|meant| format!("{} = {meant}", argument.key()))
         .collect();
-    let is_list = key == Key::Arch;
+    let is_list = argument == Argument::Arch;
     let found = format!("`{}`", parts.join(if is_list { ", " } else { "," }));
-    (!help.is_empty()).then(|| errors::wrong_form(key, &found, Some(&help.join("`, or `"))))
+    (!help.is_empty()).then(|| errors::wrong_form(argument, &found, Some(&help.join("`, or `"))))
 }
 
 /// The values that `parts` can mean, the likelier first.
-pub(super) fn meant(key: Key, parts: &[String], joined: &TokenStream) -> Vec<String> {
-    match key {
-        Key::Arch => arch::meant(joined).into_iter().collect(),
-        Key::TailEfficiency | Key::MinOccupancy => {
+pub(super) fn meant(argument: Argument, parts: &[String], joined: &TokenStream) -> Vec<String> {
+    match argument {
+        Argument::Arch => arch::meant(joined).into_iter().collect(),
+        _ if argument.form() == Form::Ratio => {
             let decimal = parts.join(".");
             let is_ratio = decimal
                 .parse()
                 .is_ok_and(|tokens| number::ratio(&tokens).is_ok());
             is_ratio.then_some(decimal).into_iter().collect()
         }
-        Key::Threads => {
+        Argument::Threads => {
             let mut values: Vec<String> =
                 grouped(parts).into_iter().chain(extents(parts)).collect();
             // What is no block at all was not meant.
@@ -54,8 +58,8 @@ pub(super) fn meant(key: Key, parts: &[String], joined: &TokenStream) -> Vec<Str
             values.truncate(1);
             values
         }
-        Key::Grid => grouped(parts).into_iter().chain(extents(parts)).collect(),
-        Key::Cluster => extents(parts).into_iter().collect(),
+        Argument::Grid => grouped(parts).into_iter().chain(extents(parts)).collect(),
+        Argument::Cluster => extents(parts).into_iter().collect(),
         _ => grouped(parts).into_iter().collect(),
     }
 }
@@ -82,27 +86,31 @@ fn extents(parts: &[String]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::{joined, meant};
-    use crate::key::Key;
+    use occupancy_core::kernel::Argument;
 
     #[test]
     fn what_commas_cut_is_joined() {
-        for (key, parts, expected) in [
-            (Key::Threads, &["1", "024"] as &[&str], &["1024"] as &[&str]),
-            (Key::Threads, &["32", "8"], &["(32, 8)"]),
-            (Key::Threads, &["8", "128"], &["(8, 128)"]),
-            (Key::Threads, &["8", "8", "4"], &["(8, 8, 4)"]),
-            (Key::Grid, &["16", "384"], &["16384", "(16, 384)"]),
-            (Key::Grid, &["1", "000", "000"], &["1000000"]),
-            (Key::Smem, &["49", "152"], &["49152"]),
-            (Key::Regs, &["64", "32"], &[]),
-            (Key::Cluster, &["2", "1"], &["(2, 1)"]),
-            (Key::MinOccupancy, &["0", "5"], &["0.5"]),
+        for (argument, parts, expected) in [
             (
-                Key::Arch,
+                Argument::Threads,
+                &["1", "024"] as &[&str],
+                &["1024"] as &[&str],
+            ),
+            (Argument::Threads, &["32", "8"], &["(32, 8)"]),
+            (Argument::Threads, &["8", "128"], &["(8, 128)"]),
+            (Argument::Threads, &["8", "8", "4"], &["(8, 8, 4)"]),
+            (Argument::Grid, &["16", "384"], &["16384", "(16, 384)"]),
+            (Argument::Grid, &["1", "000", "000"], &["1000000"]),
+            (Argument::DynamicSharedMemory, &["49", "152"], &["49152"]),
+            (Argument::Registers, &["64", "32"], &[]),
+            (Argument::Cluster, &["2", "1"], &["(2, 1)"]),
+            (Argument::MinOccupancy, &["0", "5"], &["0.5"]),
+            (
+                Argument::Arch,
                 &["\"h100\"", "\"a100\""],
                 &["[\"h100\", \"a100\"]"],
             ),
-            (Key::Arch, &["\"h100\"", "256"], &[]),
+            (Argument::Arch, &["\"h100\"", "256"], &[]),
         ] {
             let owned: Vec<String> = parts.iter().map(|part| (*part).to_owned()).collect();
             let value = parts[0].parse().unwrap();
@@ -111,7 +119,7 @@ mod tests {
                 .flat_map(|part| part.parse::<proc_macro2::TokenStream>().unwrap())
                 .collect();
             assert_eq!(
-                meant(key, &owned, &joined(&value, &strays)),
+                meant(argument, &owned, &joined(&value, &strays)),
                 expected,
                 "{parts:?}"
             );

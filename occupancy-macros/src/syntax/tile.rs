@@ -1,7 +1,7 @@
 //! `tile(m = 128, n = 128, k = 64, stages = 3, a = 2, b = 2, accumulator = registers)`: what one block
 //! computes of a matrix product.
 
-use occupancy_core::kernel::{Accumulator, Argument, Arguments, StatedTile};
+use occupancy_core::kernel::{Accumulator, Argument};
 use proc_macro2::{Group, TokenStream};
 use syn::{Expr, Ident};
 
@@ -10,61 +10,27 @@ use super::expression::expression;
 use super::values::wrong_form;
 use super::{Args, Dims};
 use crate::errors::{self, Errors};
-use crate::key::Key;
 use crate::number::Number;
-
-/// What shared memory for the operands depends on.
-const OPERANDS: [Key; 6] = [Key::M, Key::N, Key::K, Key::Stages, Key::A, Key::B];
 
 impl Args {
     /// Reads what is in the parentheses.
     pub(super) fn tile(&mut self, group: &Group, errors: &mut Errors) {
-        if !self.nested(Key::Tile, group, errors) {
+        if !self.nested(Argument::Tile, group, errors) {
             return;
         }
-        let required = [Key::M, Key::N, Key::K].into_iter();
-        let missing: Vec<Key> = required.filter(|key| !self.given(*key)).collect();
+        let required = [
+            Argument::TileRows,
+            Argument::TileColumns,
+            Argument::TileDepth,
+        ]
+        .into_iter();
+        let missing: Vec<Argument> = required.filter(|argument| !self.given(*argument)).collect();
         if !missing.is_empty() {
-            let examples: Vec<&str> = missing.iter().map(|key| key.example()).collect();
+            let examples: Vec<&str> = missing.iter().map(|argument| argument.example()).collect();
             let message = errors::missing(&missing, &examples.join(", "), false);
             errors.at_span(group.span(), message);
             self.given.extend(missing);
         }
-    }
-
-    /// The tile without its integers, as far as it is known.
-    pub(crate) fn known_tile(&self) -> Option<StatedTile> {
-        if !self.has(Key::Tile) {
-            return None;
-        }
-        let mut tile = StatedTile::new(1, 1, 1);
-        if let Some(accumulator) = self.accumulator() {
-            tile.accumulator = accumulator.known().unwrap_or_default();
-        }
-        if let Some(problem) = self.dims(Key::Problem) {
-            let (m, n, _) = problem.known().unwrap_or((1, 1, 1));
-            tile.problem = Some((m, n));
-        }
-        let stated = Key::arguments().into_iter();
-        let stated = stated.filter(|(key, _)| self.given(*key));
-        let stated: Vec<Argument> = stated.map(|(_, argument)| argument).collect();
-        Some(tile.beside(Arguments::of(&stated)))
-    }
-
-    fn tile_gives_smem(&self) -> bool {
-        self.known_tile()
-            .is_some_and(|tile| tile.gives_shared_memory)
-    }
-
-    /// Whether dynamic shared memory is given by a tile of which only the compiler knows the operands.
-    pub(super) fn tile_defers_smem(&self) -> bool {
-        self.tile_gives_smem() && OPERANDS.iter().any(|key| self.is_deferred(*key))
-    }
-
-    /// Whether dynamic shared memory is given by a tile whose operands have a fault.
-    pub(super) fn tile_faults_smem(&self) -> bool {
-        let is_faulty = |key: &Key| self.given(*key) && !self.has(*key);
-        self.tile_gives_smem() && OPERANDS.iter().any(is_faulty)
     }
 }
 
@@ -91,7 +57,7 @@ pub(super) fn accumulator(
             Some(Number::Deferred(value))
         }
         _ => {
-            errors.at(tokens, wrong_form(Key::Accumulator, tokens));
+            errors.at(tokens, wrong_form(Argument::Accumulator, tokens));
             None
         }
     }
@@ -100,9 +66,11 @@ pub(super) fn accumulator(
 /// Two integers in parentheses.
 pub(super) fn problem(tokens: &TokenStream, errors: &mut Errors) -> Option<Dims> {
     match expression(tokens) {
-        Some(Expr::Tuple(tuple)) if tuple.elems.len() == 2 => dims(Key::Problem, tokens, errors),
+        Some(Expr::Tuple(tuple)) if tuple.elems.len() == 2 => {
+            dims(Argument::Problem, tokens, errors)
+        }
         _ => {
-            errors.at(tokens, wrong_form(Key::Problem, tokens));
+            errors.at(tokens, wrong_form(Argument::Problem, tokens));
             None
         }
     }

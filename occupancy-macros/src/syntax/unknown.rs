@@ -1,6 +1,7 @@
 //! An argument that does not exist, and what would say the same.
 
 use occupancy_core::gpu::WARP_SIZE;
+use occupancy_core::kernel::{Argument, Form};
 use proc_macro2::{TokenStream, TokenTree};
 use syn::Expr;
 
@@ -12,7 +13,7 @@ use super::strays;
 use super::values::meant;
 use super::words::Meaning;
 use crate::errors::{self, Errors};
-use crate::key::Key;
+use crate::key;
 use crate::number;
 
 /// A value of more letters is not repeated.
@@ -32,28 +33,28 @@ impl Args {
     pub(super) fn unknown(
         &mut self,
         unknown: &Unknown,
-        written: &[Key],
+        written: &[Argument],
         place: Place,
         errors: &mut Errors,
     ) {
         let name = text(&unknown.name);
-        let keys = unknown.meaning.map(Meaning::keys).unwrap_or_default();
-        if let [key] = keys.as_slice()
+        let arguments = unknown.meaning.map(Meaning::arguments).unwrap_or_default();
+        if let [argument] = arguments.as_slice()
             && place == Place::On
-            && !key.is_of_one_gpu()
+            && !argument.is_of_one_gpu()
         {
-            return errors.at(&unknown.name, errors::not_of_one_gpu(*key));
+            return errors.at(&unknown.name, errors::not_of_one_gpu(*argument));
         }
-        let changes: Vec<(Key, Option<String>)> = unknown
+        let changes: Vec<(Argument, Option<String>)> = unknown
             .changes()
             .into_iter()
-            .filter(|(key, _)| !written.contains(key))
+            .filter(|(argument, _)| !written.contains(argument))
             .collect();
-        let beside = match keys.first() {
-            Some(key) if changes.is_empty() => Some(key.name().to_owned()),
+        let beside = match arguments.first() {
+            Some(argument) if changes.is_empty() => Some(argument.key().to_owned()),
             // The first of two other names stands for the argument.
-            _ => changes.iter().find_map(|(key, _)| {
-                let other = self.misspelt.iter().find(|(other, _)| other == key);
+            _ => changes.iter().find_map(|(argument, _)| {
+                let other = self.misspelt.iter().find(|(other, _)| other == argument);
                 other.map(|(_, name)| name.clone())
             }),
         };
@@ -61,28 +62,32 @@ impl Args {
             return errors.at(&unknown.name, errors::unknown_beside(&name, &beside));
         }
         let help = unknown.help(&changes);
-        let keys = changes.into_iter().map(|(key, _)| (key, name.clone()));
-        self.misspelt.extend(keys);
+        let arguments = changes
+            .into_iter()
+            .map(|(argument, _)| (argument, name.clone()));
+        self.misspelt.extend(arguments);
         errors.at(&unknown.name, errors::unknown_key(&name, help.as_deref()));
     }
 }
 
 impl Unknown {
     /// The arguments that say the same, with their values where they can be told.
-    fn changes(&self) -> Vec<(Key, Option<String>)> {
+    fn changes(&self) -> Vec<(Argument, Option<String>)> {
         let Some(meaning) = self.meaning else {
             return Vec::new();
         };
         match (meaning, &self.value) {
-            (Meaning::Argument(key), value) => {
+            (Meaning::Argument(argument), value) => {
                 vec![(
-                    key,
-                    value.as_ref().and_then(|value| self.stated(key, value)),
+                    argument,
+                    value
+                        .as_ref()
+                        .and_then(|value| self.stated(argument, value)),
                 )]
             }
             (Meaning::Warps, value) => {
                 let threads = value.as_ref().and_then(threads_of_warps);
-                vec![(Key::Threads, threads)]
+                vec![(Argument::Threads, threads)]
             }
             (Meaning::LaunchBounds, Some(value)) => {
                 let mut value = value.clone().into_iter();
@@ -93,55 +98,60 @@ impl Unknown {
                 let values = split_at_commas(list)
                     .into_iter()
                     .map(TokenStream::from_iter);
-                let keys = meaning.keys().into_iter();
-                keys.zip(values)
-                    .map(|(key, value)| (key, Some(text(&value))))
+                let arguments = meaning.arguments().into_iter();
+                arguments
+                    .zip(values)
+                    .map(|(argument, value)| (argument, Some(text(&value))))
                     .collect()
             }
-            (Meaning::LaunchBounds, None) => vec![(Key::Threads, None), (Key::MinBlocks, None)],
-            (Meaning::Stages, _) => vec![(Key::Smem, None)],
+            (Meaning::LaunchBounds, None) => {
+                vec![(Argument::Threads, None), (Argument::MinBlocks, None)]
+            }
+            (Meaning::Stages, _) => vec![(Argument::DynamicSharedMemory, None)],
         }
     }
 
-    /// The value as `key` takes it.
-    fn stated(&self, key: Key, value: &TokenStream) -> Option<String> {
+    /// The value as the argument takes it.
+    fn stated(&self, argument: Argument, value: &TokenStream) -> Option<String> {
         let value = if self.strays.is_empty() {
-            let percent = percent(key, value);
+            let percent = percent(argument, value);
             percent
-                .or_else(|| meant(key, value))
+                .or_else(|| meant(argument, value))
                 .unwrap_or_else(|| text(value))
         } else {
             let mut parts = vec![text(value)];
             parts.extend(self.strays.iter().map(ToString::to_string));
             let joined = strays::joined(value, &self.strays);
-            strays::meant(key, &parts, &joined).into_iter().next()?
+            strays::meant(argument, &parts, &joined)
+                .into_iter()
+                .next()?
         };
         (value.chars().count() <= MOST_LETTERS).then_some(value)
     }
 
-    fn help(&self, changes: &[(Key, Option<String>)]) -> Option<String> {
+    fn help(&self, changes: &[(Argument, Option<String>)]) -> Option<String> {
         let written: Vec<String> = changes
             .iter()
-            .map(|(key, value)| match (key, value) {
-                (key, Some(value)) if key.is_parenthesized() => {
+            .map(|(argument, value)| match (argument, value) {
+                (argument, Some(value)) if argument.is_parenthesized() => {
                     let inner = value
                         .strip_prefix('(')
                         .and_then(|value| value.strip_suffix(')'));
-                    format!("{}({})", key.name(), inner.unwrap_or(value))
+                    format!("{}({})", argument.key(), inner.unwrap_or(value))
                 }
-                (key, Some(value)) => key.stated(value),
-                (key, None) => key.name().to_owned(),
+                (argument, Some(value)) => key::stated(*argument, value),
+                (argument, None) => argument.key().to_owned(),
             })
             .collect();
         let written = written.join(", ");
         match changes {
             [] => None,
-            [(key, _)] => {
+            [(argument, _)] => {
                 let stages = match self.meaning {
                     Some(Meaning::Stages) => ": the buffers of all stages",
                     _ => "",
                 };
-                Some(format!("`{written}` {}{stages}", key.purpose()))
+                Some(format!("`{written}` {}{stages}", argument.purpose()))
             }
             _ => Some(format!("`{written}` say the same")),
         }
@@ -167,8 +177,8 @@ fn threads_of_warps(warps: &TokenStream) -> Option<String> {
 }
 
 /// `50 %` for an occupancy of 50.
-fn percent(key: Key, value: &TokenStream) -> Option<String> {
-    let is_ratio = matches!(key, Key::MinOccupancy | Key::TailEfficiency);
+fn percent(argument: Argument, value: &TokenStream) -> Option<String> {
+    let is_ratio = argument.form() == Form::Ratio;
     let expression = syn::parse2::<Expr>(value.clone())
         .ok()
         .filter(|_| is_ratio)?;
@@ -178,9 +188,9 @@ fn percent(key: Key, value: &TokenStream) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::key::Key;
     use crate::launch_config_tokens;
-    use crate::syntax::words::WORDS;
+    use crate::syntax::words::words;
+    use occupancy_core::kernel::Argument;
 
     fn expansion(attribute: &str) -> String {
         let item = "fn kernel() {}".parse().unwrap();
@@ -207,14 +217,14 @@ mod tests {
         }
     }
 
-    fn attribute(key: Key, written: &str) -> String {
-        let required = [Key::Arch, Key::Threads, Key::Regs];
+    fn attribute(argument: Argument, written: &str) -> String {
+        let required = [Argument::Arch, Argument::Threads, Argument::Registers];
         let mut arguments: Vec<&str> = required
             .into_iter()
-            .filter(|other| *other != key)
-            .map(Key::example)
+            .filter(|other| *other != argument)
+            .map(Argument::example)
             .collect();
-        if key == Key::TailEfficiency {
+        if argument == Argument::TailEfficiency {
             arguments.push("grid = 528");
         }
         arguments.push(written);
@@ -223,63 +233,85 @@ mod tests {
 
     #[test]
     fn each_word_is_answered_with_its_argument() {
-        for (key, words) in WORDS {
-            for word in words {
-                let answer = key.example();
-                let written = answer.replacen(key.name(), word, 1);
-                assert_answer(&attribute(key, &written), &written, answer);
-            }
+        for (word, argument) in words() {
+            let answer = argument.example();
+            let written = answer.replacen(argument.key(), word, 1);
+            assert_answer(&attribute(argument, &written), &written, answer);
         }
     }
 
     #[test]
     fn values_are_answered_as_they_are_written_here() {
-        for (key, written, answer) in [
-            (Key::Threads, "num_warps = 4", "threads = 128"),
-            (Key::Threads, "num_warps = 2 * 4", "threads = 256"),
+        for (argument, written, answer) in [
+            (Argument::Threads, "num_warps = 4", "threads = 128"),
+            (Argument::Threads, "num_warps = 2 * 4", "threads = 256"),
             (
-                Key::Threads,
+                Argument::Threads,
                 "warps = WARPS + 1",
                 "threads = 32 * (WARPS + 1)",
             ),
             (
-                Key::Threads,
+                Argument::Threads,
                 "launch_bounds(256, 4)",
                 "threads = 256, min_blocks = 4",
             ),
             (
-                Key::Threads,
+                Argument::Threads,
                 "__launch_bounds__(256, 4)",
                 "threads = 256, min_blocks = 4",
             ),
             (
-                Key::Threads,
+                Argument::Threads,
                 "launch_bounds = (256, 4, 2)",
                 "threads = 256, min_blocks = 4, cluster = 2",
             ),
-            (Key::Threads, "launch_bounds(256)", "threads = 256"),
-            (Key::Threads, "block_dim = [32, 8]", "threads = (32, 8)"),
-            (Key::Threads, "blockDim = 32 x 8", "threads = (32, 8)"),
-            (Key::Threads, "block_size(256)", "threads = 256"),
-            (Key::Threads, "block_size = 1,024", "threads = 1024"),
-            (Key::Arch, "sm = 90", "arch = \"sm_90\""),
-            (Key::Arch, "cc = 9.0", "arch = \"9.0\""),
-            (Key::Arch, "compute_capability = (9, 0)", "arch = \"9.0\""),
+            (Argument::Threads, "launch_bounds(256)", "threads = 256"),
             (
-                Key::Arch,
+                Argument::Threads,
+                "block_dim = [32, 8]",
+                "threads = (32, 8)",
+            ),
+            (Argument::Threads, "blockDim = 32 x 8", "threads = (32, 8)"),
+            (Argument::Threads, "block_size(256)", "threads = 256"),
+            (Argument::Threads, "block_size = 1,024", "threads = 1024"),
+            (Argument::Arch, "sm = 90", "arch = \"sm_90\""),
+            (Argument::Arch, "cc = 9.0", "arch = \"9.0\""),
+            (
+                Argument::Arch,
+                "compute_capability = (9, 0)",
+                "arch = \"9.0\"",
+            ),
+            (
+                Argument::Arch,
                 "gpus = [\"h100\", \"a100\"]",
                 "arch = [\"h100\", \"a100\"]",
             ),
-            (Key::Arch, "device = h100", "arch = \"h100\""),
-            (Key::Smem, "shared_mem = 48KB", "smem = 48 * 1024"),
-            (Key::MinOccupancy, "occupancy = 50", "min_occupancy = 50 %"),
-            (Key::MinOccupancy, "occupancy = 0.5", "min_occupancy = 0.5"),
-            (Key::Kernel, "entry = saxpy", "kernel = \"saxpy\""),
-            (Key::Elements, "n = 1000000", "elements = 1000000"),
-            (Key::Smem, "cuda::smem = 4096", "smem = 4096"),
-            (Key::Allow, "alow(partial_warp)", "allow(partial_warp)"),
+            (Argument::Arch, "device = h100", "arch = \"h100\""),
+            (
+                Argument::DynamicSharedMemory,
+                "shared_mem = 48KB",
+                "smem = 48 * 1024",
+            ),
+            (
+                Argument::MinOccupancy,
+                "occupancy = 50",
+                "min_occupancy = 50 %",
+            ),
+            (
+                Argument::MinOccupancy,
+                "occupancy = 0.5",
+                "min_occupancy = 0.5",
+            ),
+            (Argument::Kernel, "entry = saxpy", "kernel = \"saxpy\""),
+            (Argument::Elements, "n = 1000000", "elements = 1000000"),
+            (
+                Argument::DynamicSharedMemory,
+                "cuda::smem = 4096",
+                "smem = 4096",
+            ),
+            (Argument::Allow, "alow(partial_warp)", "allow(partial_warp)"),
         ] {
-            assert_answer(&attribute(key, written), written, answer);
+            assert_answer(&attribute(argument, written), written, answer);
         }
     }
 }

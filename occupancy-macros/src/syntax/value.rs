@@ -1,6 +1,7 @@
 //! The value of an argument of the configuration, by the form that it takes.
 
-use occupancy_core::{Ratio, kernel::Accumulator};
+use occupancy_core::Ratio;
+use occupancy_core::kernel::{Accumulator, Argument, Form};
 use proc_macro2::TokenStream;
 
 use super::arch::{ArchValue, archs};
@@ -9,7 +10,6 @@ use super::shown::found;
 use super::tile::{accumulator, problem};
 use super::values::{integer, ratio, text};
 use crate::errors::{self, Errors};
-use crate::key::Key;
 use crate::number::Number;
 
 /// The value of an argument of the configuration.
@@ -31,25 +31,29 @@ pub(crate) enum ArgumentValue {
 }
 
 impl ArgumentValue {
-    /// Reads the value of `key`; `None` after a reported fault.
-    pub(super) fn read(key: Key, tokens: &TokenStream, errors: &mut Errors) -> Option<Self> {
-        match key {
-            Key::Arch => archs(tokens, errors).map(Self::Archs),
-            Key::Threads => match auto(tokens) {
+    /// Reads the value of an argument; `None` after a reported fault.
+    pub(super) fn read(
+        argument: Argument,
+        tokens: &TokenStream,
+        errors: &mut Errors,
+    ) -> Option<Self> {
+        match (argument, argument.form()) {
+            (Argument::Arch, _) => archs(tokens, errors).map(Self::Archs),
+            (Argument::Threads, _) => match auto(tokens) {
                 Some(Ok((least, most))) => Some(Self::Auto(least, most)),
                 Some(Err(())) => {
                     let message = errors::auto_range(&found(tokens), &meant_range(tokens));
                     errors.at(tokens, message);
                     None
                 }
-                None => dims(key, tokens, errors).map(Self::Dims),
+                None => dims(argument, tokens, errors).map(Self::Dims),
             },
-            Key::Grid | Key::Cluster => dims(key, tokens, errors).map(Self::Dims),
-            Key::Problem => problem(tokens, errors).map(Self::Dims),
-            Key::TailEfficiency | Key::MinOccupancy => ratio(key, tokens, errors).map(Self::Ratio),
-            Key::Cubin | Key::Ptx | Key::Kernel => text(key, tokens, errors),
-            Key::Accumulator => accumulator(tokens, errors).map(Self::Accumulator),
-            _ => integer(key, tokens, errors).map(Self::Integer),
+            (Argument::Problem, _) => problem(tokens, errors).map(Self::Dims),
+            (Argument::Accumulator, _) => accumulator(tokens, errors).map(Self::Accumulator),
+            (_, Form::Extents) => dims(argument, tokens, errors).map(Self::Dims),
+            (_, Form::Ratio) => ratio(argument, tokens, errors).map(Self::Ratio),
+            (_, Form::File | Form::Text) => text(argument, tokens, errors),
+            _ => integer(argument, tokens, errors).map(Self::Integer),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Values of the other forms: numbers, ratios, strings, names and paths.
 
-use occupancy_core::{Ratio, gpu::nearest_name, kernel::Axis};
+use occupancy_core::kernel::{Argument, Axis, Form};
+use occupancy_core::{Ratio, gpu::nearest_name};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
@@ -11,7 +12,7 @@ use super::expression::expression;
 use super::shown::{self, found, plain};
 use super::{ArgumentValue, arch, dims};
 use crate::errors::{self, Errors, OutOfRange};
-use crate::key::Key;
+use crate::key;
 use crate::number::{self, Fault, Number};
 
 /// What the launch struct's page shows of the configuration.
@@ -23,17 +24,25 @@ pub(crate) enum Documentation {
     None,
 }
 
-pub(super) fn integer(key: Key, tokens: &TokenStream, errors: &mut Errors) -> Option<Number<u64>> {
+pub(super) fn integer(
+    argument: Argument,
+    tokens: &TokenStream,
+    errors: &mut Errors,
+) -> Option<Number<u64>> {
     let Some(expression) = expression(tokens) else {
-        errors.at(tokens, wrong_form(key, tokens));
+        errors.at(tokens, wrong_form(argument, tokens));
         return None;
     };
-    number(key, &expression, None, errors)
+    number(argument, &expression, None, errors)
 }
 
 /// The text that a string is, or a macro of the standard library that makes one: `concat!(env!("OUT_DIR"),
 /// "/saxpy.cubin")`.
-pub(super) fn text(key: Key, tokens: &TokenStream, errors: &mut Errors) -> Option<ArgumentValue> {
+pub(super) fn text(
+    argument: Argument,
+    tokens: &TokenStream,
+    errors: &mut Errors,
+) -> Option<ArgumentValue> {
     let value = expression(tokens);
     match value.as_ref().map(evaluated) {
         Some(Ok(text)) => return Some(ArgumentValue::Text(Some(text))),
@@ -42,9 +51,9 @@ pub(super) fn text(key: Key, tokens: &TokenStream, errors: &mut Errors) -> Optio
         _ => {}
     }
     let message = if value.is_some_and(|value| is_of_the_program(&value)) {
-        errors::text_of_the_program(key, &found(tokens))
+        errors::text_of_the_program(argument, &found(tokens))
     } else {
-        wrong_form(key, tokens)
+        wrong_form(argument, tokens)
     };
     errors.at(tokens, message);
     None
@@ -137,28 +146,27 @@ fn included(value: &Expr) -> Option<String> {
     (name == "include_bytes" || name == "include_str").then(|| shown::text(&call.mac.tokens))
 }
 
-/// A value of another form than `key` takes, with what was meant.
-pub(super) fn wrong_form(key: Key, tokens: &TokenStream) -> String {
-    let help = meant(key, tokens).map(|meant| key.stated(&meant));
-    errors::wrong_form(key, &found(tokens), help.as_deref())
+/// A value of another form than the argument takes, with what was meant.
+pub(super) fn wrong_form(argument: Argument, tokens: &TokenStream) -> String {
+    let help = meant(argument, tokens).map(|meant| key::stated(argument, &meant));
+    errors::wrong_form(argument, &found(tokens), help.as_deref())
 }
 
-/// The value of `key` that tokens of another form mean, as it is written.
-pub(super) fn meant(key: Key, tokens: &TokenStream) -> Option<String> {
-    match key {
-        Key::Arch => arch::meant(tokens),
-        Key::Threads | Key::Grid | Key::Cluster => dims::meant(key, tokens),
-        Key::Cubin | Key::Ptx | Key::Kernel => file_or_name(tokens),
-        Key::Name => struct_name(tokens),
-        Key::Docs => docs_name(tokens),
-        Key::Crate => crate_path(tokens),
-        Key::TailEfficiency | Key::MinOccupancy => match number::ratio(tokens) {
+/// The value of the argument that tokens of another form mean, as it is written.
+pub(super) fn meant(argument: Argument, tokens: &TokenStream) -> Option<String> {
+    match (argument, argument.form()) {
+        (Argument::Arch, _) => arch::meant(tokens),
+        (Argument::Name, _) => struct_name(tokens),
+        (Argument::Docs, _) => docs_name(tokens),
+        (Argument::Crate, _) => crate_path(tokens),
+        (Argument::Accumulator, _) => accumulator(tokens),
+        (_, Form::Extents) => dims::meant(argument, tokens),
+        (_, Form::File | Form::Text) => file_or_name(tokens),
+        (_, Form::Ratio) => match number::ratio(tokens) {
             Err(Fault::Form(_, ratio)) => ratio,
             _ => None,
         },
-        Key::Accumulator => accumulator(tokens),
-        Key::Problem => None,
-        key if key.is_parenthesized() => None,
+        (_, Form::Names | Form::Parentheses(_) | Form::Other(_)) => None,
         _ => number::meant(&syn::parse2::<Expr>(tokens.clone()).ok()?),
     }
 }
@@ -191,7 +199,11 @@ fn file_or_name(tokens: &TokenStream) -> Option<String> {
     is_path.then(|| quoted(&path))
 }
 
-pub(super) fn ratio(key: Key, tokens: &TokenStream, errors: &mut Errors) -> Option<Number<Ratio>> {
+pub(super) fn ratio(
+    argument: Argument,
+    tokens: &TokenStream,
+    errors: &mut Errors,
+) -> Option<Number<Ratio>> {
     let opaque = expression(tokens).filter(|value| matches!(value, Expr::Verbatim(_)));
     if let Some(opaque) = opaque {
         return Some(Number::Deferred(opaque));
@@ -201,7 +213,7 @@ pub(super) fn ratio(key: Key, tokens: &TokenStream, errors: &mut Errors) -> Opti
         // It has been parsed as an expression before.
         Err(Fault::Deferred) => expression(tokens).map(Number::Deferred),
         Err(fault) => {
-            report(key, tokens, fault, None, errors);
+            report(argument, tokens, fault, None, errors);
             None
         }
     }
@@ -209,18 +221,21 @@ pub(super) fn ratio(key: Key, tokens: &TokenStream, errors: &mut Errors) -> Opti
 
 /// The number that an expression is; `within` is the tuple that it is an element of.
 pub(super) fn number(
-    key: Key,
+    argument: Argument,
     expression: &Expr,
     within: Option<(&ExprTuple, usize)>,
     errors: &mut Errors,
 ) -> Option<Number<u64>> {
-    let most = key.most();
+    let most = argument.most();
     let digits = match number::integer(expression) {
         Ok(value) if value < 0 => {
             let positive = value.unsigned_abs();
             let help =
-                (positive <= most.into()).then(|| stated(key, &positive.to_string(), within));
-            errors.at(expression, errors::negative(key, value, help.as_deref()));
+                (positive <= most.into()).then(|| stated(argument, &positive.to_string(), within));
+            errors.at(
+                expression,
+                errors::negative(argument, value, help.as_deref()),
+            );
             return None;
         }
         Ok(value) => match u64::try_from(value) {
@@ -230,12 +245,12 @@ pub(super) fn number(
         Err(Fault::Deferred) => return Some(Number::Deferred(expression.clone())),
         Err(Fault::TooLarge(digits)) => digits,
         Err(fault) => {
-            report(key, expression, fault, within, errors);
+            report(argument, expression, fault, within, errors);
             return None;
         }
     };
     errors.out_of_range(OutOfRange {
-        key,
+        argument,
         axis: within.map_or(Axis::X, |(_, at)| axis(at)),
         digits,
         dims: within.map(|(tuple, at)| beside(tuple, at)),
@@ -269,7 +284,7 @@ fn beside(tuple: &ExprTuple, out_of_range: usize) -> (u32, u32, u32) {
 }
 
 fn report(
-    key: Key,
+    argument: Argument,
     tokens: &dyn ToTokens,
     fault: Fault,
     within: Option<(&ExprTuple, usize)>,
@@ -277,23 +292,25 @@ fn report(
 ) {
     let message = match fault {
         Fault::Form(found, number) => {
-            let help = number.map(|number| stated(key, &number, within));
+            let help = number.map(|number| stated(argument, &number, within));
             errors::wrong_form(
-                key,
+                argument,
                 &found,
-                help.as_deref().or(within.map(|_| tuple_example(key))),
+                help.as_deref().or(within.map(|_| tuple_example(argument))),
             )
         }
         Fault::Arithmetic(fault) => {
-            let help = match key {
-                Key::Smem | Key::StaticSmem | Key::Elements => {
+            let help = match argument {
+                Argument::DynamicSharedMemory
+                | Argument::StaticSharedMemory
+                | Argument::Elements => {
                     let number = syn::parse2::<Expr>(tokens.to_token_stream()).ok();
                     let number = number.and_then(|number| number::without_suffix(&number));
-                    number.map(|number| stated(key, &number, within))
+                    number.map(|number| stated(argument, &number, within))
                 }
-                _ => within.map(|_| tuple_example(key).to_owned()),
+                _ => within.map(|_| tuple_example(argument).to_owned()),
             };
-            errors::arithmetic(key, &fault, help.as_deref())
+            errors::arithmetic(argument, &fault, help.as_deref())
         }
         // Taken before a fault is reported.
         Fault::Deferred | Fault::TooLarge(_) => return,
@@ -302,14 +319,16 @@ fn report(
 }
 
 /// The argument with `number` as its value, or as the element of its tuple.
-fn stated(key: Key, number: &str, within: Option<(&ExprTuple, usize)>) -> String {
+fn stated(argument: Argument, number: &str, within: Option<(&ExprTuple, usize)>) -> String {
     let is_other_fault = |tuple: &ExprTuple, at: usize| {
         tuple.elems.iter().enumerate().any(|(i, other)| {
             i != at && !matches!(number::integer(other), Ok(_) | Err(Fault::Deferred))
         })
     };
     let value = match within {
-        Some((tuple, at)) if is_other_fault(tuple, at) => return tuple_example(key).to_owned(),
+        Some((tuple, at)) if is_other_fault(tuple, at) => {
+            return tuple_example(argument).to_owned();
+        }
         Some((tuple, at)) => {
             let elements: Vec<_> = tuple
                 .elems
@@ -327,7 +346,7 @@ fn stated(key: Key, number: &str, within: Option<(&ExprTuple, usize)>) -> String
         }
         None => number.to_owned(),
     };
-    key.stated(&value)
+    key::stated(argument, &value)
 }
 
 /// `charts`, `table` or `none`, as a name or as a string.

@@ -78,6 +78,17 @@ macro_rules! devices {
         )+
 
         const ALL: &[Device] = &[$($constant),+];
+
+        /// Each as a list of one, behind a name: what the attribute writes, since a reference to it costs the compiler
+        /// less than a constant.
+        #[doc(hidden)]
+        pub mod alone {
+            pub use super::mig::alone as mig;
+            use crate::gpu::Arch;
+
+            $(#[allow(missing_docs, reason = "that of the constant")]
+            pub static $constant: [Arch; 1] = [Arch::Device(super::$constant)];)+
+        }
     };
 }
 

@@ -119,6 +119,15 @@ macro_rules! mig {
 
         const ALL: &[Device] = &[$($($constant,)*)+];
 
+        /// See [`alone`](super::alone).
+        #[doc(hidden)]
+        pub mod alone {
+            use crate::gpu::Arch;
+
+            $($(#[allow(missing_docs, reason = "that of the constant")]
+            pub static $constant: [Arch; 1] = [Arch::Device(super::$constant)];)*)+
+        }
+
         pub(in super::super::super) const BOARDS: &[Board] = &[$(Board {
             device: &super::$board,
             instances: &[$($constant),*],

@@ -1,0 +1,255 @@
+//! What is wrong with what is stated, and what is worth saying of it. The attribute asks for what it knows, and the
+//! compiler for the rest.
+
+mod common;
+
+use crate::Lint;
+use crate::kernel::{Argument, Arguments, Configuration, Stated};
+use crate::launch::FunctionSettings;
+use crate::rules::{Rule, Violation, best_block_size};
+use crate::text::Text;
+
+/// What is stated as a configuration, and the rules that it is judged by.
+#[derive(Clone, Copy, Debug)]
+pub struct Judge<'a> {
+    stated: &'a Stated<'a>,
+    /// The configuration, with the nearest value for each that is out of range.
+    pub configuration: Configuration<'a>,
+    out_of_range: Arguments,
+    /// Those that no rule can read: what is out of range, and what has a fault.
+    unusable: Arguments,
+    /// Those of which a rule has to read one,
+    asked: Arguments,
+    /// and those of which it must read none.
+    open: Arguments,
+    /// Whether nothing is left to the compiler.
+    is_whole: bool,
+}
+
+/// What is wrong with a configuration, and what is worth saying of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Verdict {
+    /// The arguments whose values break a rule.
+    pub faults: Arguments,
+    /// Whether the configuration is the one that was asked for.
+    pub is_sound: bool,
+    /// The threads that `threads = auto` chose.
+    pub chosen: Option<u32>,
+    /// The lints that have something to say, of those that are looked for.
+    pub lints: u32,
+    /// Whether the driver accepts a launch of the function as it is loaded, on each of the GPUs; `true`
+    /// where something else is wrong.
+    pub launches_as_loaded: bool,
+}
+
+impl Verdict {
+    /// Of a configuration that the attribute has judged.
+    pub const fn of_known(is_sound: bool) -> Self {
+        Self {
+            faults: Arguments::NONE,
+            is_sound,
+            chosen: None,
+            lints: 0,
+            launches_as_loaded: true,
+        }
+    }
+}
+
+impl<'a> Stated<'a> {
+    /// Judges it by the rules that read nothing which only the compiler knows; where the values that only the compiler
+    /// knows are here, by the others.
+    pub const fn judge(&'a self) -> Judge<'a> {
+        let (configuration, out_of_range) = self.merged();
+        let unusable = self.faulty().and(out_of_range);
+        let (unknown, is_complete) = (self.unknown(), self.is_complete());
+        let is_rest = is_complete && !unknown.is_empty();
+        let mut open = unusable;
+        if self.rare.auto.is_some() {
+            // No block size is chosen yet.
+            open = open.with(Argument::Threads);
+        }
+        Judge {
+            stated: self,
+            configuration,
+            out_of_range,
+            unusable,
+            asked: if is_rest { unknown } else { ALL },
+            open: if is_rest { open } else { open.and(unknown) },
+            is_whole: is_complete,
+        }
+    }
+
+    /// The verdict. The compiler evaluates it for each kernel, and most take no judge.
+    pub const fn verdict(&self) -> Verdict {
+        if self.is_surely_sound() {
+            return Verdict::of_known(true);
+        }
+        self.judge().verdict()
+    }
+
+    /// The arguments in which the compiler can find a fault: those that only the compiler knows, and those
+    /// that a rule blames after reading one of them.
+    pub const fn can_be_at_fault(&self) -> Arguments {
+        let (configuration, _) = self.merged();
+        let unknown = self.unknown();
+        let mut found = unknown;
+        let mut left = Rule::ALL.as_slice();
+        while let [rule, others @ ..] = left {
+            left = others;
+            if !rule.reads(&configuration).meets(unknown) {
+                continue;
+            }
+            found = found.with(rule.argument(&configuration));
+            // Which of them is at fault depends on their values.
+            found = match rule {
+                Rule::SharedMemory => found
+                    .with(Argument::StaticSharedMemory)
+                    .with(Argument::DynamicSharedMemory),
+                Rule::TileTensorMemory | Rule::TileAccumulators => found
+                    .with(Argument::TileColumns)
+                    .with(Argument::Accumulator)
+                    .with(Argument::TileRows)
+                    .with(Argument::ExtraRegisters),
+                _ => found,
+            };
+        }
+        match self.file() {
+            Some(file) if found.meets(self.left_out()) => found.with(file),
+            _ => found,
+        }
+    }
+}
+
+const ALL: Arguments = Arguments::of(Argument::ALL);
+
+impl Judge<'_> {
+    /// The verdict.
+    pub const fn verdict(&self) -> Verdict {
+        let mut verdict = Verdict::of_known(false);
+        verdict.faults = self.faults();
+        if !verdict.faults.is_empty()
+            || !self.unusable.is_empty()
+            || self.stated.rare.is_refused
+            || !self.is_whole
+        {
+            return verdict;
+        }
+        let mut configuration = self.configuration;
+        if let Some((least, most)) = self.stated.rare.auto {
+            let Some(best) = best_block_size(&configuration, least, most) else {
+                verdict.faults = Arguments::of(&[Argument::Threads]);
+                return verdict;
+            };
+            verdict.chosen = Some(best.threads);
+            configuration = configuration.with_block_dim((best.threads, 1, 1));
+        }
+        verdict.is_sound = true;
+        verdict.launches_as_loaded = launches_as_loaded(&configuration);
+        let (mut left, mut bits) = (Lint::ALL.as_slice(), self.stated.lints);
+        while let ([lint, others @ ..], 1..) = (left, bits) {
+            if bits & 1 != 0 && lint.fires(&configuration) {
+                verdict.lints |= 1 << *lint as u32;
+            }
+            (left, bits) = (others, bits >> 1);
+        }
+        verdict
+    }
+
+    /// The arguments whose values are out of range or break a rule.
+    const fn faults(&self) -> Arguments {
+        let mut faults = self.out_of_range;
+        if self.configuration.passes() {
+            return faults;
+        }
+        let found = self.configuration.check();
+        let mut left = found.as_slice();
+        while let [violation, others @ ..] = left {
+            if self.has(violation) {
+                faults = faults.with(self.blamed(violation));
+            }
+            left = others;
+        }
+        faults
+    }
+
+    /// Whether it is judged by a rule that the configuration breaks.
+    pub const fn has(&self, violation: &Violation) -> bool {
+        let reads = violation.rule.reads(&self.configuration);
+        reads.meets(self.asked) && !reads.meets(self.open)
+    }
+
+    /// The argument whose value breaks a rule.
+    pub const fn blamed(&self, violation: &Violation) -> Argument {
+        self.written(violation.rule.argument(&self.configuration))
+    }
+
+    /// The argument that states another: what is left out is what the file says.
+    pub const fn written(&self, argument: Argument) -> Argument {
+        match self.stated.file() {
+            Some(file) if self.stated.left_out().contains(argument) => file,
+            _ => argument,
+        }
+    }
+
+    /// Every fault of an argument's value, with an empty line between two.
+    pub const fn faults_of(&self, argument: Argument) -> Text<8192> {
+        let mut out = Text::new();
+        if let Some((axis, value)) = self.stated.value_out_of_range(argument) {
+            let message = self.configuration.out_of_range(argument, axis, value);
+            return *out.text(message.as_str());
+        }
+        let found = self.configuration.check();
+        let mut left = found.as_slice();
+        while let [violation, others @ ..] = left {
+            if self.has(violation) && self.blamed(violation) as u8 == argument as u8 {
+                if !out.as_str().is_empty() {
+                    out.text("\n\n");
+                }
+                out.text(self.configuration.message(violation).as_str());
+            }
+            left = others;
+        }
+        if let Some((least, most)) = self.stated.rare.auto
+            && out.as_str().is_empty()
+        {
+            let message = self.configuration.no_block_size(least, most);
+            out.text(message.as_str());
+        }
+        out
+    }
+}
+
+impl<'a> Judge<'a> {
+    /// The configuration that was judged, with the block that was chosen.
+    pub const fn resolved(&self, verdict: &Verdict) -> Configuration<'a> {
+        match verdict.chosen {
+            Some(threads) => self.configuration.with_block_dim((threads, 1, 1)),
+            None => self.configuration,
+        }
+    }
+}
+
+impl<'a> Stated<'a> {
+    /// The configuration that was judged; one that can be launched stands in for one that is refused.
+    pub const fn resolved(&self, verdict: Verdict) -> Configuration<'a> {
+        if verdict.is_sound {
+            let (mut configuration, _) = self.merged();
+            if let Some(threads) = verdict.chosen {
+                configuration = configuration.with_block_dim((threads, 1, 1));
+            }
+            return configuration;
+        }
+        let has_its_gpus = !self.rare.is_refused
+            && !self.faulty().contains(Argument::Arch)
+            && !verdict.faults.contains(Argument::Arch);
+        self.stand_in(has_its_gpus)
+    }
+}
+
+const fn launches_as_loaded(configuration: &Configuration<'_>) -> bool {
+    let kernel = &configuration.kernel;
+    // Most kernels have no cluster, and the settings cost the compiler more than this.
+    !kernel.needs_shared_memory_optin()
+        && (kernel.cluster_dim.is_none()
+            || FunctionSettings::of(configuration).launches_as_loaded())
+}

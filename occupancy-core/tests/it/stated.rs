@@ -1,0 +1,204 @@
+//! What is stated becomes the configuration that is built by hand, and the look that spares most kernels a judge says
+//! what the judge says.
+
+use occupancy_core::kernel::{Argument, Arguments, Rare, Stated};
+use occupancy_core::{
+    Arch, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Ratio, gpu::SmLimits,
+};
+
+/// Xorshift: the same numbers on every run.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    fn of<T: Copy>(&mut self, all: &[T]) -> T {
+        all[usize::try_from(self.next() >> 33).unwrap() % all.len()]
+    }
+
+    fn is_one_in(&mut self, many: u64) -> bool {
+        self.next().is_multiple_of(many)
+    }
+
+    /// Mostly one of `usual`, sometimes a number near one, and seldom any.
+    fn number(&mut self, usual: &[i128]) -> i128 {
+        let number = self.of(usual);
+        match self.next() % 16 {
+            0 => number + 1,
+            1 => number - 1,
+            2 => -number,
+            3 => i128::from(self.next()),
+            4 => i128::from(self.next()) << 40,
+            _ => number,
+        }
+    }
+
+    /// A GPU of the tables, or one with limits of its own.
+    fn arch(&mut self) -> Arch {
+        if !self.is_one_in(4) {
+            return Arch::Device(self.of(Device::ALL));
+        }
+        let mut limits: SmLimits = self.of(ComputeCapability::ALL).limits();
+        limits.registers_per_sm >>= self.next() % 3;
+        limits.registers_per_block = limits.registers_per_block.min(limits.registers_per_sm);
+        limits.max_blocks_per_sm = limits.max_blocks_per_sm >> (self.next() % 3);
+        limits.sub_partitions = self.of(&[1, 2, 4, 8]);
+        limits.register_allocation_unit = self.of(&[64, 256, 512]);
+        match ComputeCapability::try_new(limits) {
+            Ok(own) => Arch::ComputeCapability(Box::leak(Box::new(own))),
+            Err(_) => Arch::Device(self.of(Device::ALL)),
+        }
+    }
+}
+
+/// Arguments with their numbers, in any order.
+fn stated<'a>(archs: &'a [Arch], mut values: Vec<(Argument, Vec<i128>)>) -> Stated<'a> {
+    values.sort_by_key(|(argument, _)| *argument as usize);
+    let mut out = Stated::new(archs, 0, [], 0, 0);
+    let mut at = 0;
+    for (argument, numbers) in values {
+        out.stated = out.stated.with(argument);
+        for number in numbers {
+            out.numbers[at] = number;
+            at += 1;
+        }
+    }
+    out
+}
+
+#[test]
+fn the_judge_says_what_a_look_says() {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let (mut sound, mut broken) = (0, 0);
+    for _ in 0..200_000 {
+        let archs = [random.arch(), random.arch()];
+        let archs = &archs[..random.of(&[1, 1, 1, 2])];
+        let blocks = [32, 64, 96, 128, 256, 384, 512, 768, 1024];
+        let extents = [1, 1, 1, 1, 1, 1, 2];
+        let mut values = vec![
+            (Argument::Arch, vec![]),
+            (
+                Argument::Threads,
+                vec![
+                    random.number(&blocks),
+                    random.of(&extents),
+                    random.of(&extents),
+                ],
+            ),
+        ];
+        let registers: Vec<i128> = (16..=255).collect();
+        let bytes = [
+            0, 1024, 4096, 16_384, 32_768, 48_000, 49_152, 65_536, 131_072,
+        ];
+        for (argument, usual, one_in) in [
+            (Argument::Registers, &registers[..], 0),
+            (Argument::DynamicSharedMemory, &bytes, 2),
+            (Argument::StaticSharedMemory, &bytes, 2),
+            (Argument::MinBlocks, &[0, 1, 2, 3, 4, 8, 16], 2),
+            (Argument::MaxBlocks, &[1, 2, 32], 8),
+            (Argument::Barriers, &[0, 1, 16], 8),
+        ] {
+            if one_in == 0 || random.is_one_in(one_in) {
+                values.push((argument, vec![random.number(usual)]));
+            }
+        }
+        let mut stated = stated(archs, values);
+        stated.lints = u32::try_from(random.next() & ((1 << Lint::ALL.len()) - 1)).unwrap();
+        if random.is_one_in(2) {
+            stated.lints &= 1 << Lint::RegisterCliff as u32 | 1 << Lint::IdleSchedulers as u32;
+        }
+        let rare = Rare {
+            is_refused: random.is_one_in(16),
+            auto: random.is_one_in(64).then_some((64, 128)),
+            ..Rare::NONE
+        };
+        stated.rare = &rare;
+        if random.is_one_in(2) {
+            stated.deferred = Arguments::of(&[Argument::Registers]);
+        }
+        let (verdict, judged) = (stated.verdict(), stated.judge().verdict());
+        assert_eq!(verdict.faults, judged.faults, "{stated:?}");
+        assert_eq!(verdict.is_sound, judged.is_sound, "{stated:?}");
+        assert_eq!(verdict.chosen, judged.chosen, "{stated:?}");
+        assert_eq!(verdict.lints, judged.lints, "{stated:?}");
+        assert_eq!(
+            verdict.launches_as_loaded, judged.launches_as_loaded,
+            "{stated:?}"
+        );
+        if judged.is_sound && judged.lints == 0 {
+            sound += 1;
+        } else {
+            broken += 1;
+        }
+    }
+    assert!(sound > 20_000 && broken > 20_000, "{sound} {broken}");
+}
+
+#[test]
+fn it_becomes_the_configuration_that_is_built_by_hand() {
+    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let archs = [Arch::find("h100").unwrap()];
+    for _ in 0..20_000 {
+        let mut by_hand = Configuration::new(&archs, Kernel::new((32, 1, 1), 1));
+        let mut values = vec![(Argument::Arch, vec![])];
+        for argument in Argument::ALL {
+            if !argument.has_value() || !random.is_one_in(3) {
+                continue;
+            }
+            let numbers: Vec<u32> = (0..3)
+                .map(|_| u32::try_from(random.next() >> 40).unwrap())
+                .collect();
+            let wide = |count: usize| {
+                numbers[..count]
+                    .iter()
+                    .map(|one| i128::from(*one))
+                    .collect()
+            };
+            let extents = (numbers[0], numbers[1], numbers[2]);
+            let ratio = Ratio::new(numbers[0].into(), u64::from(numbers[1]) + 1);
+            let of_ratio = vec![i128::from(numbers[0]), i128::from(numbers[1]) + 1];
+            let numbers = match argument {
+                Argument::Threads => {
+                    by_hand.kernel.block_dim = extents;
+                    wide(3)
+                }
+                Argument::Cluster => {
+                    by_hand.kernel.cluster_dim = Some(extents);
+                    wide(3)
+                }
+                Argument::Grid if by_hand.grid.is_none() => {
+                    by_hand.grid = Some(Grid::Blocks(extents));
+                    wide(3)
+                }
+                Argument::MinOccupancy => {
+                    by_hand.min_occupancy = ratio;
+                    of_ratio
+                }
+                Argument::TailEfficiency => {
+                    by_hand.tail_efficiency = ratio;
+                    of_ratio
+                }
+                Argument::Intent => {
+                    by_hand.low_occupancy_intended = true;
+                    vec![]
+                }
+                argument if argument.is_integer() => {
+                    by_hand = by_hand.with_integer(*argument, numbers[0].into());
+                    wide(1)
+                }
+                _ => continue,
+            };
+            values.push((*argument, numbers));
+        }
+        let given = values.iter().map(|(argument, _)| *argument);
+        let given = Arguments::of(&Vec::from_iter(given));
+        by_hand = by_hand.with_tile(by_hand.tile.map(|tile| tile.beside(given)));
+        let stated = stated(&archs, values);
+        assert_eq!(stated.merged(), (by_hand, Arguments::NONE));
+    }
+}
