@@ -3,7 +3,6 @@
 
 mod common;
 
-use crate::Lint;
 use crate::kernel::{Argument, Arguments, Configuration, Stated};
 use crate::launch::FunctionSettings;
 use crate::rules::{Rule, Violation, best_block_size};
@@ -145,13 +144,7 @@ impl Judge<'_> {
         }
         verdict.is_sound = true;
         verdict.launches_as_loaded = launches_as_loaded(&configuration);
-        let (mut left, mut bits) = (Lint::ALL.as_slice(), self.stated.lints);
-        while let ([lint, others @ ..], 1..) = (left, bits) {
-            if bits & 1 != 0 && lint.fires(&configuration) {
-                verdict.lints |= 1 << *lint as u32;
-            }
-            (left, bits) = (others, bits >> 1);
-        }
+        verdict.lints = configuration.warned_of(self.stated.lints);
         verdict
     }
 

@@ -1,8 +1,8 @@
 //! The configurations that most kernels have: numbers alone say that nothing is wrong with them.
 
-use crate::gpu::{Arch, DEFAULT_SHARED_MEMORY_PER_BLOCK};
+use crate::gpu::{Arch, ComputeCapability, DEFAULT_SHARED_MEMORY_PER_BLOCK};
 use crate::kernel::{Argument, Arguments, Stated};
-use crate::{ComputeCapability, Lint};
+use crate::rules::Lint;
 
 /// The bit of an argument.
 const fn bit(argument: Argument) -> u64 {

@@ -136,8 +136,8 @@ impl Configuration<'_> {
         report.broken()
     }
 
-    /// The warnings on `arch`, of those that are looked for.
-    pub(super) const fn warned_of_on(&self, arch: &Arch, asked: Broken) -> Broken {
+    /// The warnings on `arch`. Those that are not looked for may be missing.
+    const fn warned_of_on(&self, arch: &Arch, asked: Broken) -> Broken {
         let facts = Facts::of(self, arch);
         let mut report = Report::of(self, &facts, asked);
         warnings(&mut report);
@@ -161,6 +161,21 @@ impl Rule {
 }
 
 impl Configuration<'_> {
+    /// The [warnings](Rule::WARNINGS) that fire, of those that are looked for: a bit each, in their order. A constant
+    /// gets all of them for little more than one.
+    pub const fn warned_of(&self, asked: u32) -> u32 {
+        let (mut found, mut left) = (0, self.archs);
+        if asked == 0 {
+            return found;
+        }
+        let (bits, asked) = (asked, Broken::of_warnings(asked));
+        while let [arch, others @ ..] = left {
+            found |= self.warned_of_on(arch, asked).warnings() & bits;
+            left = others;
+        }
+        found
+    }
+
     /// The first GPU that is warned of.
     pub(super) const fn first_warned(&self, warning: Rule) -> Option<&Arch> {
         let asked = Broken::NONE.with(warning);

@@ -31,6 +31,18 @@ impl Broken {
         self.0 & (1 << rule as u32) != 0
     }
 
+    /// Some [warnings](Rule::WARNINGS), a bit each.
+    pub(super) const fn of_warnings(warnings: u32) -> Self {
+        Self((warnings as u128) << FIRST_WARNING)
+    }
+
+    /// The [warnings](Rule::WARNINGS) among them, a bit each.
+    #[allow(clippy::cast_possible_truncation, reason = "there are fewer than 32")]
+    pub(super) const fn warnings(self) -> u32 {
+        const { assert!(Rule::WARNINGS.len() < u32::BITS as usize) }
+        (self.0 >> FIRST_WARNING) as u32
+    }
+
     /// Whether `others` has all of them.
     ///
     /// [`Rule::CompiledBlocksPerSm`] is left out: the resident blocks of the code were counted for one
@@ -39,6 +51,9 @@ impl Broken {
         self.0 & !others.with(Rule::CompiledBlocksPerSm).0 == 0
     }
 }
+
+/// Warnings follow the rules that refuse.
+const FIRST_WARNING: u32 = Rule::ALL.len() as u32;
 
 /// A broken rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
