@@ -20,6 +20,7 @@ use crate::compiler::{self, Asked};
 use crate::item::{Item, Place};
 use crate::resolved::Resolved;
 use crate::syntax::ArchValue;
+use crate::tokens::Trees;
 
 impl<'a> Emission<'a> {
     pub(crate) fn new(
@@ -91,7 +92,7 @@ pub(crate) struct Emission<'a> {
     /// What is in the attribute's parentheses, as its author wrote it.
     pub(crate) arguments: &'a TokenStream,
     /// The path of the library.
-    pub(crate) library: TokenStream,
+    pub(crate) library: Trees,
     /// The name of the launch type.
     pub(crate) name: Ident,
     /// The number by which a page finds the record of its kernel.
@@ -208,9 +209,9 @@ impl Emission<'_> {
         })
     }
 
-    pub(crate) fn private(&self) -> TokenStream {
+    pub(crate) fn private(&self) -> Trees {
         let library = &self.library;
-        quote!(#library::__private)
+        quote!(#library::__private).into()
     }
 }
 

@@ -11,6 +11,7 @@ use crate::foreign_attributes;
 use crate::item::{Item, Place};
 use crate::resolved::Resolved;
 use crate::syntax::Args;
+use crate::tokens::Trees;
 use crate::warnings;
 
 /// The expansion of one attribute.
@@ -19,7 +20,7 @@ pub(crate) struct Expansion {
     pub(crate) item: TokenStream,
     pub(crate) beside: Beside,
     /// The path of the library.
-    pub(crate) library: TokenStream,
+    pub(crate) library: Trees,
 }
 
 /// The items beside the annotated one.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use occupancy_core::model::{Policy, SharedAccess, Step};
-use occupancy_core::{Arch, Kernel, compute_capabilities::SM_90};
+use occupancy_core::{Kernel, compute_capabilities::SM_90};
 use occupancy_report::{Chart, banks, image, schedule, timeline};
 
 use crate::errors::Errors;

@@ -3,7 +3,7 @@
 
 use std::slice;
 
-use occupancy_core::{Arch, Configuration, kernel::Argument, rules::best_block_sizes};
+use occupancy_core::{Configuration, kernel::Argument, rules::best_block_sizes};
 use occupancy_report::record::Record;
 use occupancy_report::{Report, Variant};
 use proc_macro2::Span;

@@ -1,6 +1,34 @@
 //! Tokens that several rooms need.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::ToTokens;
+
+/// A few tokens that are written often: as a list, they cost less than a stream, of which the compiler keeps each.
+#[derive(Clone)]
+pub(crate) struct Trees(Vec<TokenTree>);
+
+impl Trees {
+    /// All of them at one place.
+    pub(crate) fn at(&self, span: Span) -> Self {
+        let mut trees = self.clone();
+        for tree in &mut trees.0 {
+            tree.set_span(span);
+        }
+        trees
+    }
+}
+
+impl From<TokenStream> for Trees {
+    fn from(tokens: TokenStream) -> Self {
+        Self(tokens.into_iter().collect())
+    }
+}
+
+impl ToTokens for Trees {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        tokens.extend(self.0.iter().cloned());
+    }
+}
 
 /// Where an expression begins: a method or a constant spanned there has its faults there.
 pub(crate) fn first_span(tokens: &TokenStream) -> Span {

@@ -10,7 +10,6 @@ use occupancy_core::kernel::Argument;
 use crate::args::Calculator;
 use crate::exit_code::{FOUND, TROUBLE};
 use crate::output::html;
-use crate::topic;
 use crate::written::write_whole;
 
 /// Its places for the others are comments of theirs.
@@ -44,7 +43,7 @@ fn page() -> String {
         .replace("/*SCRIPT*/", &script)
 }
 
-/// A field for each integer that has none in the page, in the words of the attribute's documentation.
+/// A field for each integer that has none in the page, in the words of the command line.
 fn fields(page: &str) -> String {
     let missing = |argument: &Argument| {
         let id = format!(" id=\"{}\"", argument.key());
@@ -57,9 +56,10 @@ fn fields(page: &str) -> String {
         } else {
             (key.to_owned(), "")
         };
-        let purpose = html(&topic::purpose(key).unwrap_or_default());
+        let (_, words) = argument.option().unwrap_or_default();
+        let words = html(words);
         format!(
-            "<div class=\"field\"><label for=\"{key}\">{purpose} <code>{name}</code></label>\
+            "<div class=\"field\"><label for=\"{key}\">{words} <code>{name}</code></label>\
              <input id=\"{key}\" inputmode=\"numeric\"{attributes}></div>\n"
         )
     };
@@ -98,7 +98,7 @@ mod tests {
             let lines = PAGE.lines().filter(|line| !line.contains(&id));
             lines.collect::<Vec<_>>().join("\n")
         };
-        let field = "<div class=\"field\"><label for=\"max_blocks\">The most blocks per SM that you accept \
+        let field = "<div class=\"field\"><label for=\"max_blocks\">Accept this many resident blocks per SM at most \
                      <code>max_blocks</code></label><input id=\"max_blocks\" inputmode=\"numeric\"></div>\n";
         assert!(fields(&without("max_blocks")).contains(field));
         assert!(!fields(PAGE).contains("max_blocks"));

@@ -73,6 +73,9 @@ impl Rare {
     };
 }
 
+/// A static, of which the compiler does not look at the value for each constant that refers to it.
+static NOTHING: Rare = Rare::NONE;
+
 /// The numbers that every argument together takes.
 #[allow(
     clippy::arithmetic_side_effects,
@@ -123,6 +126,11 @@ const ANY: &[Arch] = match ComputeCapability::ALL.last() {
 
 impl<'a> Stated<'a> {
     /// What most configurations state; `stated` and `deferred` are [`Arguments::bits`].
+    #[allow(
+        clippy::arithmetic_side_effects,
+        clippy::indexing_slicing,
+        reason = "there are at most as many numbers as places"
+    )]
     pub const fn new<const N: usize>(
         archs: &'a [Arch],
         stated: u64,
@@ -132,8 +140,10 @@ impl<'a> Stated<'a> {
     ) -> Self {
         const { assert!(N <= NUMBERS, "more numbers than arguments take") }
         let mut all = [0; NUMBERS];
-        if let Some(first) = all.first_chunk_mut() {
-            *first = numbers;
+        let mut at = 0;
+        while at < N {
+            all[at] = numbers[at];
+            at += 1;
         }
         Self {
             archs,
@@ -143,7 +153,7 @@ impl<'a> Stated<'a> {
             numbers: all,
             code: &[],
             smem_by_warps: &[],
-            rare: &Rare::NONE,
+            rare: &NOTHING,
         }
     }
 

@@ -5,10 +5,10 @@ use occupancy_core::kernel::Argument;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
-use super::{Emission, code, foreign_attributes, identifier, index};
+use super::{Emission, code, foreign_attributes, index};
 use crate::model::Model;
 use crate::syntax::{ArchValue, Args};
-use crate::tokens::{self, first_span};
+use crate::tokens::Trees;
 use crate::warnings::{lints, variant};
 
 pub(super) fn checks(emission: &Emission<'_>) -> TokenStream {
@@ -140,27 +140,21 @@ impl Checked<'_> {
 
 /// See [`Checked::call`].
 pub(crate) fn call(
-    library: &TokenStream,
+    library: &Trees,
     function: &str,
     parameters: Option<TokenStream>,
     value: &TokenStream,
     arguments: TokenStream,
 ) -> TokenStream {
-    let first = first_span(value);
-    let last = value.clone().into_iter().last();
-    let last = last.map_or(first, |token| token.span());
-    let library = spanned(library.clone(), first);
-    let function = function.split("::").map(|part| Ident::new(part, first));
-    let parameters = parameters.map(|parameters| spanned(parameters, first));
+    let mut tokens = value.clone().into_iter();
+    let first = tokens
+        .next()
+        .map_or_else(Span::call_site, |token| token.span());
+    let last = tokens.last().map_or(first, |token| token.span());
+    let library = library.at(first);
+    let function = Ident::new(function, first);
+    let parameters = parameters.map(|parameters| Trees::from(parameters).at(first));
     let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
     arguments.set_span(last);
-    quote_spanned!(first=> #library::__private::#(#function)::* #parameters #arguments)
-}
-
-/// All of it at one place.
-fn spanned(tokens: TokenStream, span: Span) -> TokenStream {
-    tokens::map(tokens, &mut |mut token| {
-        token.set_span(span);
-        token
-    })
+    quote_spanned!(first=> #library::__private::#function #parameters #arguments)
 }

@@ -11,7 +11,7 @@ use syn::LitStr;
 
 use super::{Emission, identifier, index};
 use crate::syntax::Args;
-use crate::tokens::first_span;
+use crate::tokens::{Trees, first_span};
 
 /// The files, for the compiler to find and cargo to watch, and the code of the GPUs without an `on(…)`.
 pub(super) fn of(emission: &Emission<'_>) -> TokenStream {
@@ -77,13 +77,13 @@ fn file(emission: &Emission<'_>, args: &Args, path: &TokenStream) -> TokenStream
 }
 
 /// Code as a slice.
-pub(super) fn slice(all: &[Compiled<'_>], library: &TokenStream) -> TokenStream {
+pub(super) fn slice(all: &[Compiled<'_>], library: &Trees) -> TokenStream {
     let all = all.iter().map(|code| literal(code, library));
     quote!(&[#(#all),*])
 }
 
 /// Code with the figures that its file states.
-fn literal(code: &Compiled<'_>, library: &TokenStream) -> TokenStream {
+fn literal(code: &Compiled<'_>, library: &Trees) -> TokenStream {
     let (name, target) = (code.name, pair(code.compute_capability));
     let none = quote!(#library::gpu::Suffix::None);
     let (blank, new) = if code.form == CodeForm::Ptx {

@@ -13,10 +13,10 @@ use crate::syntax::{
     ArchValue, Args, ByWarps, Dims, NamedArch, OfBlock, bindings, checked, variables,
     with_variables,
 };
-use crate::tokens::first_span;
+use crate::tokens::{Trees, first_span};
 
 /// An integer of any type as the widest one.
-pub(crate) fn integer(value: &Number<u64>, library: &TokenStream) -> TokenStream {
+pub(crate) fn integer(value: &Number<u64>, library: &Trees) -> TokenStream {
     match value {
         Number::Known(value) => Literal::u64_unsuffixed(*value).to_token_stream(),
         Number::Deferred(expression) => {
@@ -30,7 +30,7 @@ pub(crate) fn integer(value: &Number<u64>, library: &TokenStream) -> TokenStream
 pub(super) fn integer_of_block(
     args: &Args,
     argument: Argument,
-    library: &TokenStream,
+    library: &Trees,
 ) -> Option<TokenStream> {
     let (value, tokens) = (args.integer(argument)?, args.tokens(argument)?);
     let threads = args.dims(Argument::Threads);
@@ -48,7 +48,7 @@ pub(super) fn integer_of_block(
 }
 
 /// Shared memory by the size of the block, as the library takes it.
-pub(super) fn by_warps(by_warps: &ByWarps, library: &TokenStream) -> TokenStream {
+pub(super) fn by_warps(by_warps: &ByWarps, library: &Trees) -> TokenStream {
     match by_warps {
         ByWarps::Known(bytes) if bytes.iter().all(|bytes| *bytes == u32::MAX) => {
             quote!(&[::core::primitive::u32::MAX; 32])
@@ -80,18 +80,18 @@ pub(super) fn by_warps(by_warps: &ByWarps, library: &TokenStream) -> TokenStream
 }
 
 /// A value with variables for what it names of the block, as the widest integer.
-fn expression_of_block(tokens: &TokenStream, library: &TokenStream) -> TokenStream {
+fn expression_of_block(tokens: &TokenStream, library: &Trees) -> TokenStream {
     widest(with_variables(tokens), tokens, library)
 }
 
 /// The value that was written in `tokens`, as the widest integer.
-fn widest(value: TokenStream, tokens: &TokenStream, library: &TokenStream) -> TokenStream {
+fn widest(value: TokenStream, tokens: &TokenStream, library: &Trees) -> TokenStream {
     let value = call(library, "integer", None, tokens, value);
     quote!(#value as ::core::primitive::i128)
 }
 
 /// Three integers.
-pub(super) fn dims(value: &Dims, library: &TokenStream) -> TokenStream {
+pub(super) fn dims(value: &Dims, library: &Trees) -> TokenStream {
     match value {
         Dims::Axes(axes) => {
             let axes = axes.iter().map(|axis| integer(axis, library));
@@ -120,12 +120,12 @@ pub(super) fn dims(value: &Dims, library: &TokenStream) -> TokenStream {
 }
 
 /// A ratio that only the compiler knows, by its type.
-pub(super) fn ratio(expression: &Expr, library: &TokenStream) -> TokenStream {
+pub(super) fn ratio(expression: &Expr, library: &Trees) -> TokenStream {
     converted("fraction", expression, library, None)
 }
 
 /// Where accumulators are; an expression says so by its type.
-pub(super) fn accumulator(value: &Number<Accumulator>, library: &TokenStream) -> TokenStream {
+pub(super) fn accumulator(value: &Number<Accumulator>, library: &Trees) -> TokenStream {
     match value {
         Number::Known(value) => {
             let variant = Ident::new(&format!("{value:?}"), Span::call_site());
@@ -136,7 +136,7 @@ pub(super) fn accumulator(value: &Number<Accumulator>, library: &TokenStream) ->
 }
 
 /// A GPU as an expression of core's `Arch`.
-pub(crate) fn arch(value: &ArchValue, library: &TokenStream) -> TokenStream {
+pub(crate) fn arch(value: &ArchValue, library: &Trees) -> TokenStream {
     match value {
         ArchValue::Named(named) => named_arch(named, library),
         ArchValue::Deferred(expression) => {
@@ -147,7 +147,7 @@ pub(crate) fn arch(value: &ArchValue, library: &TokenStream) -> TokenStream {
 }
 
 /// A GPU of the tables.
-fn named_arch(named: &NamedArch, library: &TokenStream) -> TokenStream {
+fn named_arch(named: &NamedArch, library: &Trees) -> TokenStream {
     match named.arch {
         Arch::Device(device) => {
             // A path below `devices`: that of a MIG instance has two parts.
@@ -170,7 +170,7 @@ fn named_arch(named: &NamedArch, library: &TokenStream) -> TokenStream {
 }
 
 /// What a GPU of an expression was found to be.
-pub(super) fn found(expression: &Expr, library: &TokenStream) -> TokenStream {
+pub(super) fn found(expression: &Expr, library: &Trees) -> TokenStream {
     let span = first_of(expression);
     let reference = quote_spanned!(span=> &);
     let named = converted("gpu", expression, library, Some(&reference));
@@ -183,7 +183,7 @@ pub(super) fn found(expression: &Expr, library: &TokenStream) -> TokenStream {
 fn converted(
     function: &str,
     expression: &Expr,
-    library: &TokenStream,
+    library: &Trees,
     reference: Option<&TokenStream>,
 ) -> TokenStream {
     let argument = argument(expression, library);
@@ -198,7 +198,7 @@ fn converted(
 
 /// The expression as an argument. What the macro did not parse is parsed in a macro of its own: a fault in
 /// it hides nothing else.
-fn argument(expression: &Expr, library: &TokenStream) -> TokenStream {
+fn argument(expression: &Expr, library: &Trees) -> TokenStream {
     match expression {
         Expr::Verbatim(tokens) => quote!(#library::__expression!(#tokens)),
         expression => expression.to_token_stream(),

@@ -1,7 +1,7 @@
 //! The GPUs.
 
-use occupancy_core::Arch;
 use occupancy_core::kernel::Argument;
+use occupancy_core::{Arch, Device, UnknownArch};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::{Expr, ExprLit, Lit, LitStr};
 
@@ -112,7 +112,7 @@ fn one(
         Some(Expr::Lit(ExprLit {
             lit: Lit::Str(name),
             ..
-        })) => match Arch::find(&name.value()) {
+        })) => match find(&name.value()) {
             Ok(arch) => Some(ArchValue::Named(NamedArch { arch, name })),
             Err(unknown) => {
                 let message = match meant(tokens) {
@@ -152,6 +152,15 @@ fn one(
             );
             None
         }
+    }
+}
+
+/// The GPU of a name. Most are written as the tables have them: that is seen sooner than what else a name can be.
+fn find(name: &str) -> Result<Arch, UnknownArch> {
+    let mut rows = Device::ALL.iter();
+    match rows.find(|row| row.aliases().contains(&name)) {
+        Some(device) => Ok(Arch::Device(*device)),
+        None => Arch::find(name),
     }
 }
 

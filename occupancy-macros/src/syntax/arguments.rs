@@ -16,6 +16,7 @@ use super::{ArchValue, ArgumentValue, ByWarps, Code, Dims, Documentation, NamedA
 use crate::errors::{self, Errors};
 use crate::item::Item;
 use crate::number::Number;
+use crate::tokens::Trees;
 
 /// The arguments as written. What is absent or faulty has no value; `given` tells which.
 #[derive(Clone, Default)]
@@ -237,10 +238,10 @@ impl Args {
     }
 
     /// The library, as a path from the author's crate.
-    pub(crate) fn library(&self) -> TokenStream {
-        self.crate_path
-            .as_ref()
-            .map_or_else(|| quote!(::occupancy), ToTokens::to_token_stream)
+    pub(crate) fn library(&self) -> Trees {
+        let path = self.crate_path.as_ref();
+        path.map_or_else(|| quote!(::occupancy), ToTokens::to_token_stream)
+            .into()
     }
 
     /// The name of the launch struct.

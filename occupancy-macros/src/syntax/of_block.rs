@@ -1,6 +1,8 @@
 //! `threads`, `warps` and the like in a value: what the block has of each.
 
 use occupancy_core::kernel::Argument;
+use std::cell::RefCell;
+
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{BinOp, Expr};
@@ -52,17 +54,13 @@ impl OfBlock {
 
 /// What a value names of the block.
 pub(crate) fn named(value: &TokenStream) -> Vec<OfBlock> {
-    let all = OfBlock::ALL.into_iter();
-    all.filter(|of_block| names(value, *of_block)).collect()
-}
-
-fn names(value: &TokenStream, of_block: OfBlock) -> bool {
-    let found = std::cell::Cell::new(false);
+    let found = RefCell::new(Vec::new());
     let _ = replaced(value, &|name| {
-        found.set(found.get() || name == of_block);
+        found.borrow_mut().push(name);
         None
     });
-    found.get()
+    let (all, found) = (OfBlock::ALL.into_iter(), found.into_inner());
+    all.filter(|name| found.contains(name)).collect()
 }
 
 /// The value with other tokens for what it names of the block.
