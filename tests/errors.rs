@@ -96,9 +96,7 @@ fn codes(text: &str) -> impl Iterator<Item = &str> {
 /// that cannot be.
 fn grammar_codes() -> BTreeSet<String> {
     codes(include_str!("../occupancy-macros/src/errors.rs"))
-        .chain(codes(include_str!(
-            "../occupancy-core/src/rules/compiled/words.rs"
-        )))
+        .chain(codes(include_str!("../occupancy-core/src/rules/code.rs")))
         .chain(codes(include_str!(
             "../occupancy-core/src/rules/block_sizes/none.rs"
         )))
