@@ -95,7 +95,7 @@ pub(crate) fn lints(args: &Args, level: Argument) -> Vec<(Lint, &TokenStream)> {
         Lint::RegisterCliff => args
             .tokens(Argument::Registers)
             .or(args.tokens(Argument::Cubin)),
-        Lint::MinBlocks => args.tokens(Argument::MinBlocks),
+        Lint::MoreBlocksFit => args.tokens(Argument::MinBlocks),
         Lint::NonportableCluster => args.tokens(Argument::Cluster),
         Lint::Spills | Lint::UnknownStack | Lint::RegisterCap | Lint::Relocatable => {
             args.tokens(Argument::Cubin)

@@ -3,7 +3,7 @@
 //! A message is a headline (lower case, the code, what was asked for and what there is), the numbers
 //! that decide, and a `help:` line with values that pass. The families have the words.
 
-use super::Rule;
+use super::Lint;
 use super::several;
 use super::violations::Violation;
 use super::worded::words;
@@ -35,24 +35,24 @@ impl Configuration<'_> {
         *out
     }
 
-    /// The message of a [warning](Rule::WARNINGS); `None` if it does not fire.
+    /// The message of `lint`; `None` if it does not fire.
     ///
     /// ```
-    /// use occupancy_core::{Arch, Configuration, Kernel, Rule};
+    /// use occupancy_core::{Lint, Arch, Configuration, Kernel};
     ///
     /// let archs = [Arch::find("h100").unwrap()];
     /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 33));
-    /// let message = configuration.advise(occupancy_core::Lint::RegisterCliff).unwrap();
+    /// let message = configuration.advise(Lint::RegisterCliff).unwrap();
     /// assert!(message.as_str().contains("`regs = 32` fits 8"));
     /// ```
-    pub(super) const fn warn(&self, warning: Rule) -> Option<Message> {
-        let Some(arch) = self.first_warned(warning) else {
+    pub const fn advise(&self, lint: Lint) -> Option<Message> {
+        let Some(arch) = self.first_warned(lint) else {
             return None;
         };
         let facts = Facts::of(self, arch);
         let mut message = Message::new();
-        let out = message.text("[").text(warning.code()).text("] ");
-        let words = words(self, &facts, warning);
+        let out = message.text("[").text(lint.code()).text("] ");
+        let words = words(self, &facts, lint.rule());
         words.help(out.text(words.head.as_str()), "");
         Some(*out)
     }

@@ -1,10 +1,10 @@
 //! Demands on one SM: resident blocks, and occupancy.
 
-use super::Rule;
 use super::nearest::{MORE_BLOCKS, MORE_WARPS, Move, Nearest, larger, outermost};
 use super::numbers::of_gpus;
 use super::report::{Report, names};
 use super::template::Value;
+use super::{Lint, Rule};
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, Configuration};
 use crate::model::{Occupancy, SchedulerLoad};
@@ -145,10 +145,10 @@ impl Nearest<'_> {
 pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
     let configuration = r.configuration;
     let blocks = occupancy.blocks_per_sm;
-    if r.asks(Rule::FewerMinBlocks) {
+    if r.asks(Rule::MoreBlocksFit) {
         let all = Change::Integer(Argument::MinBlocks, blocks as u64);
         let is_fewer = matches!(configuration.min_blocks, Some(asked) if asked < blocks);
-        if r.breaks(Rule::FewerMinBlocks, is_fewer && configuration.takes(all)) {
+        if r.breaks(Rule::MoreBlocksFit, is_fewer && configuration.takes(all)) {
             r.head("{min_blocks:block} {min_blocks?is|are} demanded, but {blocks} fit on one SM of {gpu}");
             r.offer(Some(all), " demands all of them");
         }
@@ -205,7 +205,7 @@ const fn block_for_every_scheduler(configuration: &Configuration<'_>) -> Option<
     while let Some(next) = larger(extent) {
         let change = block.with_number(next.0);
         let changed = change.apply(configuration);
-        if changed.passes() && !Rule::IdleSchedulers.fires(&changed) {
+        if changed.passes() && !Lint::IdleSchedulers.fires(&changed) {
             return Some(change);
         }
         extent = next;
