@@ -7,7 +7,7 @@ use super::Lint;
 use super::several;
 use super::violations::Violation;
 use super::worded::words;
-use crate::kernel::{Arguments, Configuration};
+use crate::kernel::Configuration;
 use crate::model::Facts;
 use crate::text::{Message, Text};
 
@@ -55,56 +55,6 @@ impl Configuration<'_> {
         let words = words(self, &facts, lint.rule());
         words.help(out.text(words.head.as_str()), "");
         Some(*out)
-    }
-
-    /// The arguments whose values break a rule that reads one of `deferred` and none of `unusable`.
-    pub const fn broken_arguments(&self, deferred: Arguments, unusable: Arguments) -> Arguments {
-        let mut broken = Arguments::NONE;
-        let found = self.check();
-        let mut left = found.as_slice();
-        while let [violation, others @ ..] = left {
-            if self.is_read(violation, deferred, unusable) {
-                broken = broken.with(violation.rule.argument(self));
-            }
-            left = others;
-        }
-        broken
-    }
-
-    /// The messages of every rule that the values of `arguments` break, among the rules that read one of
-    /// `deferred` and none of `unusable`, separated by empty lines; `None` if none is broken.
-    pub const fn faults_of(
-        &self,
-        arguments: Arguments,
-        deferred: Arguments,
-        unusable: Arguments,
-    ) -> Option<Text<8192>> {
-        let found = self.check();
-        let mut out: Option<Text<8192>> = None;
-        let mut left = found.as_slice();
-        while let [violation, others @ ..] = left {
-            if arguments.contains(violation.rule.argument(self))
-                && self.is_read(violation, deferred, unusable)
-            {
-                let mut faults = match out {
-                    Some(mut before) => *before.text("\n\n"),
-                    None => Text::new(),
-                };
-                out = Some(*faults.text(self.message(violation).as_str()));
-            }
-            left = others;
-        }
-        out
-    }
-
-    const fn is_read(
-        &self,
-        violation: &Violation,
-        deferred: Arguments,
-        unusable: Arguments,
-    ) -> bool {
-        let reads = violation.rule.reads(self);
-        reads.meets(deferred) && !reads.meets(unusable)
     }
 
     /// The messages of every broken rule, separated by empty lines; `None` if none is broken.
