@@ -69,7 +69,7 @@ impl<K: Declared> Launch<K> {
     /// Resident blocks per SM, on the GPU where the fewest are resident.
     pub const BLOCKS_PER_SM: u32 = match Self::CONFIGURATION.fewest_blocks_per_sm() {
         Some(blocks) => blocks,
-        None => Self::OCCUPANCY.blocks_per_sm,
+        None => least_occupancy(&Self::CONFIGURATION).blocks_per_sm,
     };
     /// Resident warps per SM, on the GPU where the fewest blocks are resident.
     pub const WARPS_PER_SM: u32 = Self::BLOCKS_PER_SM.saturating_mul(Self::WARPS_PER_BLOCK);

@@ -1,7 +1,7 @@
 //! The GPUs.
 
-use occupancy_core::{Arch, Device, UnknownArch};
 use occupancy_core::kernel::Argument;
+use occupancy_core::{Arch, Device, UnknownArch};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::{Expr, ExprLit, Lit, LitStr};
 
