@@ -5,18 +5,16 @@ use occupancy_core::{GridDim, GridError};
 /// Blocks per cluster, if there are clusters.
 type Cluster = Option<(u32, u32, u32)>;
 
-/// A grid for `elements` elements, rounded up to whole clusters along x.
+/// A grid of blocks that take `each` of these elements, rounded up to whole clusters along x.
 ///
 /// # Errors
 ///
 /// [`GridError`] if there are no elements, more blocks than a grid can have, or clusters in y or z.
 pub(crate) const fn grid_for(
     elements: u64,
-    threads_per_block: u32,
-    items_per_thread: u32,
+    each: u64,
     cluster: Cluster,
 ) -> Result<GridDim, GridError> {
-    let each = threads_per_block as u64 * items_per_thread as u64;
     rounded_up(
         GridDim::for_elements(elements, each),
         cluster,
@@ -163,7 +161,7 @@ mod tests {
                 }
             }
             let threads = block.0 * block.1 * block.2;
-            let linear = grid_for(100, threads, 1, Some(cluster));
+            let linear = grid_for(100, threads.into(), Some(cluster));
             assert_eq!(linear.is_ok(), cluster.1 == 1 && cluster.2 == 1);
             assert!(linear.is_err() || visits(linear.unwrap(), [true, false, false]) == 1);
             // The extent form of a one-dimensional launch.

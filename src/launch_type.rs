@@ -128,8 +128,7 @@ impl<K: Declared> Launch<K> {
     pub const fn for_elements(elements: u64) -> Result<Self, GridError> {
         Self::of(grid_for(
             elements,
-            Self::THREADS_PER_BLOCK,
-            Self::ITEMS_PER_THREAD,
+            const { Self::CONFIGURATION.elements_per_block() },
             Self::CLUSTER_DIM,
         ))
     }

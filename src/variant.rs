@@ -94,11 +94,8 @@ impl<L> Variant<L> {
     ///
     /// [`GridError`] as for [`Launch::for_elements`].
     pub const fn for_elements(&self, elements: u64) -> Result<VariantLaunch<L>, GridError> {
-        let (kernel, items) = (&self.kernel, self.items_per_thread);
-        // A block that passed its check has at most 1,024 threads.
-        #[allow(clippy::cast_possible_truncation, reason = "at most 1,024")]
-        let threads = kernel.threads_per_block() as u32;
-        self.launch(grid_for(elements, threads, items, kernel.cluster_dim))
+        let each = self.configuration().elements_per_block();
+        self.launch(grid_for(elements, each, self.kernel.cluster_dim))
     }
 
     /// A grid that covers these elements in x, y and z, one per thread.

@@ -2,8 +2,8 @@
 
 mod calculate;
 mod compare;
-mod integers;
 mod report;
+mod stated;
 mod topics;
 
 use std::path::PathBuf;

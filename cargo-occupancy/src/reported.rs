@@ -55,7 +55,7 @@ impl Reported {
             .errors
             .extend(violations.iter().map(|violation| violation.rule.code()));
         calculated.warnings = declaration.warnings();
-        calculated.asked.intent = declaration.intent().map(str::to_owned);
+        calculated.asked = calculated.asked.with_intent(declaration.intent());
         let (target, origin) = (&declaration.target, &declaration.origin);
         Self {
             package: target.package.clone(),

@@ -91,15 +91,6 @@ fn argument(name: &str) -> Option<&'static str> {
         .map(|(_, row)| row)
 }
 
-/// What an argument is, in the words of its row.
-pub(crate) fn purpose(name: &str) -> Option<String> {
-    let cells = markdown::row(argument(name)?)?;
-    let purpose = markdown::text(cells.last()?, usize::MAX);
-    let mut letters = purpose.trim_end().chars();
-    let first = letters.next()?;
-    Some(first.to_uppercase().chain(letters).collect())
-}
-
 /// The page of a code: `OCC012`, in either case; its number is enough.
 fn page(text: &str) -> Result<usize, String> {
     let digits = match text.split_at_checked(3) {
@@ -144,19 +135,10 @@ fn number(text: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use occupancy_core::kernel::Argument;
     use occupancy_core::{Arch, ComputeCapability, Device};
 
-    use super::{PAGES, Topic, arguments, headline, page, purpose, topic};
-
-    #[test]
-    fn what_an_argument_is() {
-        let words = "The most blocks per SM that you accept";
-        assert_eq!(purpose("max_blocks").as_deref(), Some(words));
-        // Without the link.
-        let words = "32-bit registers that each thread may use: a budget. Required.";
-        assert_eq!(purpose("regs").as_deref(), Some(words));
-        assert_eq!(purpose("warps"), None);
-    }
+    use super::{PAGES, Topic, arguments, headline, page, topic};
 
     #[test]
     fn codes() {
@@ -195,15 +177,13 @@ mod tests {
     #[test]
     fn every_argument_warning_and_gpu_is_a_topic() {
         let all: Vec<_> = arguments().map(|(name, _)| name).collect();
-        for name in [
-            "arch",
-            "threads",
-            "regs",
-            "min_blocks",
-            "on",
-            "allow",
-            "items_per_thread",
-        ] {
+        for argument in Argument::ALL {
+            // Those in parentheses are in the row of what takes them, and levels share one.
+            let name = match argument {
+                Argument::Warn | Argument::Deny => continue,
+                argument if argument.is_nested() => continue,
+                argument => argument.key(),
+            };
             assert!(all.contains(&name), "{name} of {all:?}");
         }
         for (name, row) in arguments() {

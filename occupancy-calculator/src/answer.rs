@@ -1,6 +1,6 @@
 //! The calculator in a browser: it takes a configuration as text, and answers with JSON.
 
-use occupancy_core::kernel::Argument;
+use occupancy_core::kernel::{Argument, Form};
 use occupancy_core::text::grouped;
 use occupancy_core::{Arch, ComputeCapability, Configuration, Device, Lint};
 use occupancy_report::{changes, drawings, latency, limits};
@@ -213,13 +213,10 @@ impl Stated {
             "deny" => self.levels.deny = lints_of(value)?,
             _ => {
                 let setting = Setting::parse(name, value)?;
-                if matches!(
-                    setting,
-                    Setting::Cubin(_) | Setting::Ptx(_) | Setting::Kernel(_)
-                ) {
+                if matches!(setting.argument.form(), Form::File | Form::Text) {
                     return Err("a page reads no files".to_owned());
                 }
-                self.names.push(setting.name());
+                self.names.push(setting.argument.key());
                 self.values.apply(&setting);
             }
         }

@@ -1,14 +1,12 @@
 //! What is asked of one configuration, as the outputs have it: a column for each argument.
 
-use std::borrow::Cow;
 use std::fmt::{self, Display};
 
-use occupancy_core::kernel::Argument;
-use occupancy_core::{Configuration, Grid, Ratio};
+use occupancy_core::kernel::{Argument, Form};
+use occupancy_core::{Configuration, Ratio};
 use serde::{Serialize, Serializer};
 
-use crate::setting::Setting;
-use crate::values::{Dims, NOTHING, tile_arguments};
+use crate::values::{Dims, tile_arguments};
 
 /// A block, a cluster or a grid: in JSON a number along one axis, and otherwise x, y and z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,43 +40,25 @@ impl Display for Extent {
     }
 }
 
-/// What is asked of a configuration, under the names of the attribute's arguments.
+/// What is asked of a configuration: the arguments that have a column.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Asked {
-    /// The block.
-    pub threads: Extent,
-    /// Blocks of a cluster.
-    pub cluster: Option<Extent>,
-    /// The grid, if it was asked for in blocks.
-    pub grid: Option<Extent>,
-    /// The occupancy that is demanded, 0 to 1.
-    pub min_occupancy: Option<f64>,
-    /// The tail efficiency that is demanded, 0 to 1.
-    pub tail_efficiency: Option<f64>,
-    /// What is in the parentheses of `tile`.
-    pub tile: Option<String>,
-    /// Why low occupancy is intended.
-    pub intent: Option<String>,
-    /// In the order of [`Argument::INTEGERS`].
-    integers: [Option<u64>; Argument::INTEGERS.len()],
-}
+pub struct Asked(Vec<(Argument, Option<Figure>)>);
 
 /// What a column has.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
-pub enum Figure<'a> {
+pub enum Figure {
     /// A block, a cluster or a grid.
     Extent(Extent),
     /// An [integer](Argument::INTEGERS).
     Integer(u64),
     /// A part of the whole, 0 to 1.
     Fraction(f64),
-    /// Text.
-    Text(&'a str),
+    /// What is in the parentheses of `tile`, or why low occupancy is intended.
+    Text(String),
 }
 
-impl Display for Figure<'_> {
+impl Display for Figure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Extent(extent) => extent.fmt(f),
@@ -92,77 +72,98 @@ impl Display for Figure<'_> {
 impl Asked {
     /// What is asked of the configuration, without its intent.
     pub fn new(configuration: &Configuration<'_>) -> Self {
-        Self {
-            threads: Extent(configuration.kernel.block_dim),
-            cluster: configuration.kernel.cluster_dim.map(Extent),
-            grid: match configuration.grid {
-                Some(Grid::Blocks(dims)) => Some(Extent(dims)),
-                _ => None,
-            },
-            min_occupancy: configuration.min_occupancy.map(fraction),
-            tail_efficiency: configuration.tail_efficiency.map(fraction),
-            tile: configuration.tile.as_ref().map(|tile| {
+        let figure = |argument: Argument| match argument {
+            Argument::Tile => configuration.tile.as_ref().map(|tile| {
                 let arguments = tile_arguments(tile).into_iter();
                 let parts: Vec<_> = arguments
                     .map(|(name, value)| format!("{name} = {value}"))
                     .collect();
-                parts.join(", ")
+                Figure::Text(parts.join(", "))
             }),
-            intent: None,
-            integers: Argument::INTEGERS.map(|argument| configuration.integer(argument)),
+            _ => match argument.form() {
+                Form::Extents => configuration
+                    .extents(argument)
+                    .map(|dims| Figure::Extent(Extent(dims))),
+                Form::Ratio => configuration
+                    .ratio(argument)
+                    .map(|ratio| Figure::Fraction(fraction(ratio))),
+                _ => configuration.integer(argument).map(Figure::Integer),
+            },
+        };
+        Self(
+            columns()
+                .map(|argument| (argument, figure(argument)))
+                .collect(),
+        )
+    }
+
+    /// The same with why low occupancy is intended.
+    #[must_use = "returns the changed columns"]
+    pub fn with_intent(mut self, reason: Option<&str>) -> Self {
+        for (argument, figure) in &mut self.0 {
+            if *argument == Argument::Intent {
+                *figure = reason.map(|reason| Figure::Text(reason.to_owned()));
+            }
         }
+        self
+    }
+
+    /// What the column of an argument has.
+    pub fn get(&self, argument: Argument) -> Option<&Figure> {
+        let mut all = self.0.iter();
+        let (_, figure) = all.find(|(other, _)| *other == argument)?;
+        figure.as_ref()
     }
 
     /// The value of an [integer](Argument::INTEGERS): its default, if it has one and is left out.
     pub fn integer(&self, argument: Argument) -> Option<u64> {
-        let mut all = Argument::INTEGERS.iter().zip(self.integers);
-        let (_, value) = all.find(|(other, _)| **other == argument)?;
-        value
-    }
-
-    /// The value of an [integer](Argument::INTEGERS) that differs from its default.
-    pub fn stated(&self, argument: Argument) -> Option<u64> {
-        self.integer(argument)
-            .filter(|value| argument.left_out() != Some(*value))
-    }
-
-    /// The columns: what each has, with its name.
-    pub fn columns(&self) -> Vec<(Cow<'static, str>, Option<Figure<'_>>)> {
-        let integer = |argument| self.integer(argument).map(Figure::Integer);
-        let mut all: Vec<(Cow<'_, str>, _)> = Vec::new();
-        all.push(("threads".into(), Some(Figure::Extent(self.threads))));
-        for argument in Setting::integers() {
-            // `grid` and `elements` both state the grid.
-            if argument == Argument::Elements {
-                all.push(("cluster".into(), self.cluster.map(Figure::Extent)));
-                all.push(("grid".into(), self.grid.map(Figure::Extent)));
-            }
-            all.push((argument.key().into(), integer(argument)));
+        match self.get(argument)? {
+            Figure::Integer(value) => Some(*value),
+            _ => None,
         }
-        let demands = [
-            ("min_occupancy", self.min_occupancy),
-            ("tail_efficiency", self.tail_efficiency),
-        ];
-        all.extend(demands.map(|(name, demand)| (name.into(), demand.map(Figure::Fraction))));
-        let hides = |argument: Argument| format!("hides_{}", argument.key()).into();
-        all.extend(Argument::OF_HIDES.map(|argument| (hides(argument), integer(argument))));
-        let texts = [("tile", &self.tile), ("intent", &self.intent)];
-        all.extend(texts.map(|(name, text)| (name.into(), text.as_deref().map(Figure::Text))));
-        all
+    }
+
+    /// The block, the cluster or the grid.
+    pub fn extent(&self, argument: Argument) -> Option<Extent> {
+        match self.get(argument)? {
+            Figure::Extent(extent) => Some(*extent),
+            _ => None,
+        }
+    }
+
+    /// The columns: what each has.
+    pub fn columns(&self) -> impl Iterator<Item = Option<&Figure>> {
+        self.0.iter().map(|(_, figure)| figure.as_ref())
     }
 
     /// The names of the columns.
     pub fn names() -> Vec<String> {
-        let nothing = Self::new(&NOTHING);
-        let names = nothing.columns().into_iter();
-        names.map(|(name, _)| name.into_owned()).collect()
+        columns().map(name).collect()
+    }
+}
+
+/// The arguments that have a column: not the GPUs and files, which are no figures, and a tile is one column.
+fn columns() -> impl Iterator<Item = Argument> {
+    let all = Argument::ALL.iter().copied();
+    all.filter(|argument| match argument.form() {
+        Form::Integer | Form::Extents | Form::Ratio => !Argument::OF_TILE.contains(argument),
+        _ => matches!(argument, Argument::Tile | Argument::Intent),
+    })
+}
+
+fn name(argument: Argument) -> String {
+    if argument.is_nested() {
+        format!("hides_{}", argument.key())
+    } else {
+        argument.key().to_owned()
     }
 }
 
 /// The columns by their names.
 impl Serialize for Asked {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.columns())
+        let all = self.0.iter();
+        serializer.collect_map(all.map(|(argument, figure)| (name(*argument), figure)))
     }
 }
 

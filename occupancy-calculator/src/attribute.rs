@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::findings::{Levels, Message};
 use crate::on::On;
 use crate::setting::{Setting, Values};
-use crate::values::{Block, Dims, NamedArch, Nested, hides_arguments, tile_arguments};
+use crate::values::{Block, Dims, NamedArch, Nested, Value, hides_arguments, tile_arguments};
 
 /// Columns that rustc's `error: ` takes before a message, below which the rest of it stands.
 const INDENT: &str = "       ";
@@ -60,12 +60,12 @@ impl Attribute {
                 several => format!("[{}]", several.join(", ")),
             },
         );
-        attribute.settings(&values.settings(), None);
+        attribute.settings(values.settings(), None);
         for own in on {
             attribute
                 .text
                 .extend([", on(", &format!("{:?}", own.gpu.name)]);
-            attribute.settings(&own.settings, Some(&own.gpu.name));
+            attribute.settings(own.settings.iter(), Some(&own.gpu.name));
             attribute.text.push(')');
         }
         let partial_warp = levels.partial_warp_allowed.then_some("partial_warp");
@@ -81,23 +81,34 @@ impl Attribute {
         &self.text
     }
 
-    fn settings(&mut self, settings: &[Setting], gpu: Option<&str>) {
-        for setting in settings {
-            self.text.push_str(", ");
-            self.text.push_str(setting.name());
-            match setting {
-                Setting::Hides(demand) => self.nested(hides_arguments(demand), gpu),
-                Setting::Tile(tile) => self.nested(tile_arguments(tile), gpu),
-                Setting::Intent(reason) => {
+    fn settings<'a>(&mut self, settings: impl Iterator<Item = &'a Setting>, gpu: Option<&str>) {
+        for Setting { argument, value } in settings {
+            let key = argument.key();
+            self.text.extend([", ", key]);
+            let text = match value {
+                Value::Hides(demand) => {
+                    self.nested(hides_arguments(demand), gpu);
+                    continue;
+                }
+                Value::Tile(tile) => {
+                    self.nested(tile_arguments(tile), gpu);
+                    continue;
+                }
+                Value::Text(reason) if argument.is_parenthesized() => {
                     self.text.push('(');
-                    self.push("intent", gpu, &format!("low_occupancy, {reason:?}"));
+                    self.push(key, gpu, &format!("low_occupancy, {reason:?}"));
                     self.text.push(')');
+                    continue;
                 }
-                _ => {
-                    self.text.push_str(" = ");
-                    self.push(setting.name(), gpu, &rust(setting));
-                }
-            }
+                Value::Block(Block::Dims(dims)) | Value::Extents(dims) => extent(*dims),
+                Value::Block(auto) if *auto == Block::AUTO => "auto".to_owned(),
+                Value::Block(Block::Auto(least, most)) => format!("auto({least}..={most})"),
+                Value::Integer(number) => number.to_string(),
+                Value::Ratio(ratio) => fraction(*ratio),
+                Value::Text(text) => format!("{text:?}"),
+            };
+            self.text.push_str(" = ");
+            self.push(key, gpu, &text);
         }
     }
 
@@ -166,26 +177,6 @@ impl Attribute {
             .as_deref()
             .and_then(|gpu| of(Some(gpu)))
             .or_else(|| of(None))
-    }
-}
-
-/// A value as Rust.
-fn rust(setting: &Setting) -> String {
-    match setting {
-        Setting::Threads(Block::Dims(dims)) | Setting::Cluster(dims) | Setting::Grid(dims) => {
-            extent(*dims)
-        }
-        Setting::Threads(Block::Auto(least, most)) => match Block::AUTO {
-            Block::Auto(lowest, highest) if (lowest, highest) == (*least, *most) => {
-                "auto".to_owned()
-            }
-            _ => format!("auto({least}..={most})"),
-        },
-        Setting::Integer(_, number) => number.to_string(),
-        Setting::Cubin(text) | Setting::Ptx(text) | Setting::Kernel(text) => format!("{text:?}"),
-        Setting::MinOccupancy(ratio) | Setting::TailEfficiency(ratio) => fraction(*ratio),
-        // They are written in parentheses.
-        Setting::Hides(_) | Setting::Tile(_) | Setting::Intent(_) => String::new(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The figures of one configuration on one GPU.
 
+use occupancy_core::kernel::Argument;
 use occupancy_core::{Arch, Configuration, GridDim, Occupancy, Waves};
 use serde::Serialize;
 
@@ -138,7 +139,7 @@ impl Calculated {
         let each = archs.iter();
         each.map(|named| {
             let mut row = Self::new(configuration, named);
-            row.asked.intent.clone_from(&values.intent);
+            row.asked = row.asked.with_intent(values.text(Argument::Intent));
             let archs = [named.arch];
             let alone = configuration.with_archs(&archs);
             let violations = alone.check();

@@ -142,7 +142,7 @@ impl<'a> Findings<'a> {
         let mut configuration = values
             .configuration(archs, compiled)
             .with_partial_warp_allowed(levels.partial_warp_allowed);
-        if let Block::Auto(least, most) = values.threads {
+        if let Block::Auto(least, most) = values.block() {
             let sizes = best_block_sizes(&configuration, least, most);
             findings.chosen = sizes.into_iter().flatten().collect();
             let Some(best) = findings.chosen.first() else {

@@ -41,4 +41,4 @@ pub use self::figures::{binding_limits, percent};
 pub use self::findings::{Findings, Level, Levels, Message, lint};
 pub use self::on::{On, Part, parts};
 pub use self::setting::{Setting, Values};
-pub use self::values::{Block, Dims, List, NamedArch};
+pub use self::values::{Block, Dims, List, NamedArch, Value};

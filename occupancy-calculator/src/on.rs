@@ -1,6 +1,6 @@
 //! `on("b200", threads = 512)`: values for one of the GPUs.
 
-use occupancy_core::Arch;
+use occupancy_core::{Arch, kernel::Argument};
 
 use crate::findings::Levels;
 use crate::setting::{Setting, Values};
@@ -42,10 +42,13 @@ impl On {
             })?;
             let setting =
                 Setting::parse(name, value).map_err(|says| format!("`{name}`: {says}"))?;
-            if !setting.is_of_one_gpu() {
+            if !setting.argument.is_of_one_gpu() {
                 return Err(format!("the GPUs share `{name}`: state it for all of them"));
             }
-            if settings.iter().any(|other| other.name() == name) {
+            if settings
+                .iter()
+                .any(|other| other.argument == setting.argument)
+            {
                 return Err(format!("`{name}` is there twice"));
             }
             settings.push(setting);
@@ -142,7 +145,7 @@ pub fn parts<'a>(archs: &[NamedArch], on: &'a [On]) -> Result<Vec<Part<'a>>, Str
     }
     let has_intent = |own: &On| {
         let mut settings = own.settings.iter();
-        settings.any(|setting| matches!(setting, Setting::Intent(_)))
+        settings.any(|setting| setting.argument == Argument::Intent)
     };
     let part = |named: Vec<NamedArch>, own: Option<&'a On>, shares_intent| Part {
         archs: named.iter().map(|named| named.arch).collect(),
@@ -165,7 +168,7 @@ mod tests {
 
     use super::{On, parts};
     use crate::setting::{Setting, Values};
-    use crate::values::{Block, NamedArch};
+    use crate::values::{Block, NamedArch, Value};
 
     const REGISTERS: Argument = Argument::Registers;
     const SMEM: Argument = Argument::DynamicSharedMemory;
@@ -180,11 +183,11 @@ mod tests {
         assert_eq!((names(0), names(1)), (vec!["a100", "h100"], vec!["b200"]));
         let mut base = Values::default();
         for (argument, value) in [(REGISTERS, 64), (SMEM, 7)] {
-            base.apply(&Setting::Integer(argument, value));
+            base.apply(&Setting::new(argument, Value::Integer(value)));
         }
         assert_eq!(parts[0].values(&base), base);
         let own = parts[1].values(&base);
-        assert_eq!(own.threads, Block::Dims((16, 32, 1)));
+        assert_eq!(own.block(), Block::Dims((16, 32, 1)));
         let stated = (own.integer(REGISTERS), own.integer(SMEM));
         assert_eq!(stated, (Some(128), Some(1024)));
     }

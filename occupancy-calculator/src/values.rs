@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU64;
 
-use occupancy_core::kernel::{Accumulator, Argument, LatencyDemand, StatedTile};
+use occupancy_core::kernel::{Accumulator, Argument, Form, LatencyDemand, StatedTile};
 use occupancy_core::{Arch, Configuration, Kernel, Ratio, gpu::WARP_SIZE, rules::unknown_arch};
 
 /// Threads of a block or blocks of a grid, in x, y and z.
@@ -17,6 +17,26 @@ const MOST: u64 = 1 << 20;
 /// The values of one argument, at least one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct List<T>(pub Vec<T>);
+
+/// The value of an argument, by its form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Value {
+    /// Of `threads`.
+    Block(Block),
+    /// Of an [integer](Argument::INTEGERS), such as `regs`.
+    Integer(u64),
+    /// Of `cluster` and `grid`.
+    Extents(Dims),
+    /// Of `min_occupancy` and `tail_efficiency`.
+    Ratio(Ratio),
+    /// What is in the parentheses of `hides`.
+    Hides(LatencyDemand),
+    /// What is in the parentheses of `tile`.
+    Tile(StatedTile),
+    /// A path, a name, or the reason of `intent(low_occupancy, …)`.
+    Text(String),
+}
 
 /// A GPU and the name that it is asked for by.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +55,12 @@ pub enum Block {
     Dims(Dims),
     /// The best size with at least and at most this number of threads: `auto(64..=512)`.
     Auto(u32, u32),
+}
+
+impl<T> List<T> {
+    fn map<U>(self, value: impl FnMut(T) -> U) -> List<U> {
+        List(self.0.into_iter().map(value).collect())
+    }
 }
 
 impl Block {
@@ -76,6 +102,25 @@ impl NamedArch {
             }
         }
     }
+}
+
+/// The values of an argument, by its form: several of an integer, a block, a cluster or a grid, and one of the others.
+///
+/// # Errors
+///
+/// A message that says what the value has to be.
+pub fn of(argument: Argument, text: &str) -> Result<List<Value>, String> {
+    let one = |value| List(vec![value]);
+    Ok(match (argument, argument.form()) {
+        (Argument::Threads, _) => blocks(text)?.map(Value::Block),
+        (Argument::Hides, _) => one(Value::Hides(hides(text)?)),
+        (Argument::Tile, _) => one(Value::Tile(tile(text)?)),
+        (Argument::Intent, _) => one(Value::Text(intent(text)?)),
+        (_, Form::Integer) => integers(argument, text)?.map(Value::Integer),
+        (_, Form::Extents) => extents(text)?.map(Value::Extents),
+        (_, Form::Ratio) => one(Value::Ratio(ratio(text)?)),
+        _ => one(Value::Text(unquoted(text)?)),
+    })
 }
 
 /// The values of an argument that is one [integer](Argument::INTEGERS): `32`, `32,64,128`, `32..=128`, or every eighth
@@ -295,6 +340,18 @@ pub fn intent(text: &str) -> Result<String, String> {
             "it is `low_occupancy` and why: `low_occupancy, accumulators in registers`".to_owned(),
         ),
         Some(reason) => Ok(reason.to_owned()),
+    }
+}
+
+/// Text, with the quotation marks of Rust or without.
+fn unquoted(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    let inner = text
+        .strip_prefix('"')
+        .and_then(|rest| rest.strip_suffix('"'));
+    match inner.unwrap_or(text) {
+        "" => Err("it is empty".to_owned()),
+        text => Ok(text.to_owned()),
     }
 }
 

@@ -1,13 +1,10 @@
 //! The arguments of `occupancy calculate`.
 
-use std::path::PathBuf;
+use clap::Args;
+use occupancy_calculator::{Levels, NamedArch, On, lint};
+use occupancy_core::Lint;
 
-use clap::{Args, ValueHint};
-use occupancy_calculator::{Block, Dims, Levels, List, NamedArch, On, lint, values};
-use occupancy_core::kernel::{LatencyDemand, StatedTile};
-use occupancy_core::{Lint, Ratio};
-
-use super::integers::Integers;
+use super::stated::Stated;
 use crate::output::{CalculatedColumn, Format};
 
 /// Calculate the occupancy of a launch configuration.
@@ -35,97 +32,8 @@ pub(crate) struct Calculate {
     #[arg(short, long, value_name = "GPU", required = true, value_delimiter = ',', value_parser = arch)]
     pub(crate) arch: Vec<NamedArch>,
 
-    /// The block: `256`, `16x16`, `(8, 8, 4)`, `64..=1024`, or the best of a range: `auto`, `auto(64..=512)`.
-    #[arg(short, long, value_name = "THREADS", value_parser = values::blocks)]
-    pub(crate) threads: List<Block>,
-
-    /// 32-bit registers per thread; with `--cubin`, those of the machine code.
-    #[arg(
-        short,
-        long,
-        value_name = "REGISTERS",
-        required_unless_present = "cubin"
-    )]
-    regs: (),
-
-    /// Bytes of dynamic shared memory per block.
-    #[arg(short, long, value_name = "BYTES", default_value = "0")]
-    smem: (),
-
-    /// Bytes of shared memory per block that the kernel declares.
-    #[arg(long, value_name = "BYTES")]
-    static_smem: (),
-
-    /// Named barriers that the kernel uses.
-    #[arg(long, value_name = "BARRIERS")]
-    barriers: (),
-
-    /// The file with the kernel's machine code: a cubin, or a fat binary. It states the registers, static shared
-    /// memory and barriers that are left out, and may not use more than those that are stated.
-    #[arg(long, value_name = "FILE", requires = "kernel", conflicts_with = "ptx", value_hint = ValueHint::FilePath)]
-    pub(crate) cubin: Option<PathBuf>,
-
-    /// The file with the kernel's PTX, which states all of that but the registers.
-    #[arg(long, value_name = "FILE", requires = "kernel", value_hint = ValueHint::FilePath)]
-    pub(crate) ptx: Option<PathBuf>,
-
-    /// The kernel in that file, by its name in the source or its symbol.
-    #[arg(long, value_name = "NAME")]
-    pub(crate) kernel: Option<String>,
-
-    /// Percent of the SM's largest shared memory that the launch side prefers.
-    #[arg(long, value_name = "PERCENT")]
-    carveout: (),
-
-    /// Blocks of a thread block cluster: `2`, `2x2`.
-    #[arg(long, value_name = "BLOCKS", value_parser = values::extents)]
-    pub(crate) cluster: Option<List<Dims>>,
-
-    /// The grid, for waves and the tail: `1000`, `64x64`.
-    #[arg(long, value_name = "BLOCKS", value_parser = values::extents, conflicts_with = "elements")]
-    pub(crate) grid: Option<List<Dims>>,
-
-    /// Elements that the grid is made for.
-    #[arg(long, value_name = "ELEMENTS")]
-    elements: (),
-
-    /// Elements that each thread works on.
-    #[arg(long, value_name = "ELEMENTS", default_value = "1")]
-    items_per_thread: (),
-
-    /// SMs that the kernel gets of the GPU, if it shares it.
-    #[arg(long, value_name = "SMS")]
-    sms: (),
-
-    /// Demand this many resident blocks per SM.
-    #[arg(long, value_name = "BLOCKS")]
-    min_blocks: (),
-
-    /// Accept this many resident blocks per SM at most.
-    #[arg(long, value_name = "BLOCKS")]
-    max_blocks: (),
-
-    /// Demand an occupancy: `0.5`, `50 %`, `1/2`.
-    #[arg(long, value_name = "RATIO", value_parser = values::ratio)]
-    pub(crate) min_occupancy: Option<Ratio>,
-
-    /// Demand a tail efficiency of the grid: `0.9`, `90 %`, `9/10`.
-    #[arg(long, value_name = "RATIO", value_parser = values::ratio)]
-    pub(crate) tail_efficiency: Option<Ratio>,
-
-    /// Demand that the resident warps hide a latency, keep memory busy, or both: `cycles=400,instructions=60`,
-    /// `bytes=16`.
-    #[arg(long, value_name = "DEMAND", value_parser = values::hides)]
-    pub(crate) hides: Option<LatencyDemand>,
-
-    /// The tile of a matrix product that a block computes, which gives `--smem` where it is not stated:
-    /// `m=128,n=128,k=64,stages=3,a=2,b=2`.
-    #[arg(long, value_name = "TILE", value_parser = values::tile)]
-    pub(crate) tile: Option<StatedTile>,
-
-    /// Say that few resident warps are intended, and why: `low_occupancy, accumulators in registers`.
-    #[arg(long, value_name = "INTENT", value_parser = values::intent)]
-    pub(crate) intent: Option<String>,
+    #[command(flatten)]
+    pub(crate) stated: Stated,
 
     /// Other values for one GPU of the list: `b200, threads = 512, regs = 128`. Can be repeated.
     #[arg(long, value_name = "GPU, ARGUMENTS", value_parser = On::parse)]
@@ -162,10 +70,6 @@ pub(crate) struct Calculate {
     /// Output format.
     #[arg(short, long, value_enum, default_value_t = Format::Table)]
     pub(crate) format: Format,
-
-    // Has the values of the integers above, whose fields have none, and stands behind them to find them.
-    #[command(flatten)]
-    pub(crate) integers: Integers,
 }
 
 /// What `--allow` names.

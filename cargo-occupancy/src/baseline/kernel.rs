@@ -83,8 +83,8 @@ impl Kernel {
             code_bytes: compiled.and_then(|compiled| compiled.code_bytes),
             max_block: None,
             required_block: None,
-            cluster: asked.cluster.map(|cluster| cluster.0),
-            block: Some(asked.threads.0),
+            cluster: asked.extent(Argument::Cluster).map(|cluster| cluster.0),
+            block: asked.extent(Argument::Threads).map(|block| block.0),
             blocks_per_sm: Some(calculated.blocks_per_sm),
             occupancy_percent: Some(calculated.occupancy_percent),
         }

@@ -5,13 +5,11 @@ use std::io::{self, Write};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use occupancy_calculator::Setting;
 use occupancy_core::kernel::Argument;
 
 use crate::args::Calculator;
 use crate::exit_code::{FOUND, TROUBLE};
 use crate::output::html;
-use crate::topic;
 use crate::written::write_whole;
 
 /// Its places for the others are comments of theirs.
@@ -45,27 +43,28 @@ fn page() -> String {
         .replace("/*SCRIPT*/", &script)
 }
 
-/// A field for each integer that has none in the page, in the words of the attribute's documentation.
+/// A field for each integer that has none in the page, in the words of the command line.
 fn fields(page: &str) -> String {
-    let of_attribute =
-        Setting::integers().map(|argument| (argument, "", argument.key().to_owned()));
-    let of_hides = Argument::OF_HIDES.into_iter();
-    let of_hides = of_hides.map(|argument| {
-        let name = format!("hides({})", argument.key());
-        (argument, " data-in=\"hides\"", name)
-    });
-    let all = of_attribute.chain(of_hides);
-    let missing =
-        all.filter(|(argument, ..)| !page.contains(&format!(" id=\"{}\"", argument.key())));
-    let field = |(argument, attributes, name): (Argument, &str, String)| {
+    let missing = |argument: &Argument| {
+        let id = format!(" id=\"{}\"", argument.key());
+        !Argument::OF_TILE.contains(argument) && !page.contains(&id)
+    };
+    let field = |argument: Argument| {
         let key = argument.key();
-        let purpose = html(&topic::purpose(key).unwrap_or_default());
+        let (name, attributes) = if argument.is_nested() {
+            (format!("hides({key})"), " data-in=\"hides\"")
+        } else {
+            (key.to_owned(), "")
+        };
+        let (_, words) = argument.option().unwrap_or_default();
+        let words = html(words);
         format!(
-            "<div class=\"field\"><label for=\"{key}\">{purpose} <code>{name}</code></label>\
+            "<div class=\"field\"><label for=\"{key}\">{words} <code>{name}</code></label>\
              <input id=\"{key}\" inputmode=\"numeric\"{attributes}></div>\n"
         )
     };
-    missing.map(field).collect()
+    let all = Argument::INTEGERS.into_iter();
+    all.filter(missing).map(field).collect()
 }
 
 #[cfg(test)]
@@ -99,7 +98,7 @@ mod tests {
             let lines = PAGE.lines().filter(|line| !line.contains(&id));
             lines.collect::<Vec<_>>().join("\n")
         };
-        let field = "<div class=\"field\"><label for=\"max_blocks\">The most blocks per SM that you accept \
+        let field = "<div class=\"field\"><label for=\"max_blocks\">Accept this many resident blocks per SM at most \
                      <code>max_blocks</code></label><input id=\"max_blocks\" inputmode=\"numeric\"></div>\n";
         assert!(fields(&without("max_blocks")).contains(field));
         assert!(!fields(PAGE).contains("max_blocks"));

@@ -2,9 +2,11 @@
 
 use std::cmp::Ordering;
 use std::io::{self, Write};
+use std::sync::LazyLock;
 
 use clap::ValueEnum;
-use occupancy_calculator::{Calculated, Extent};
+use clap::builder::PossibleValue;
+use occupancy_calculator::{Calculated, Figure};
 use occupancy_core::kernel::Argument;
 use occupancy_core::text::grouped;
 
@@ -17,114 +19,110 @@ use super::{Output, csv_columns};
 const NONE: &str = "-";
 
 /// A column. As a value of `--sort`, it has the name of its header.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CalculatedColumn {
-    /// Threads of the block, the most first.
-    Threads,
-    /// Registers per thread, the most first.
-    Regs,
-    /// Dynamic shared memory, the most first.
-    Smem,
-    /// Static shared memory, the most first.
-    #[value(alias = "static_smem")]
-    StaticSmem,
-    /// Named barriers, the most first.
-    Barriers,
-    /// The carve-out, the most first.
-    Carveout,
-    /// Blocks per cluster, the most first.
-    Cluster,
-    /// Blocks of the grid, the most first.
-    Grid,
-    /// Elements per thread, the most first.
-    #[value(alias = "items_per_thread")]
-    ItemsPerThread,
-    /// SMs that the kernel gets, the most first.
-    Sms,
-    /// Blocks that an SM holds, the most first.
-    #[value(name = "blocks/SM", aliases = ["blocks", "blocks-per-sm", "blocks_per_sm"])]
+    /// What is asked for, the most first.
+    Of(Argument),
     BlocksPerSm,
-    /// Occupancy, the highest first.
     Occupancy,
-    /// What limits the blocks, in alphabetical order.
-    #[value(name = "bound-by", aliases = ["bound by", "bound"])]
     BoundBy,
-    /// Waves of the grid, the fewest first.
     Waves,
-    /// Tail efficiency of the grid, the highest first.
-    #[value(aliases = ["tail-efficiency", "tail_efficiency"])]
     Tail,
-    /// Codes of errors, configurations without errors first.
     Errors,
-    /// GPU, in alphabetical order.
-    #[value(aliases = ["arch", "device"])]
     Gpu,
 }
 
-impl CalculatedColumn {
+impl ValueEnum for CalculatedColumn {
     /// In the order of the table. The GPU, whose name can be long, is the last one.
-    pub(super) const ALL: [Self; 17] = [
-        Self::Threads,
-        Self::Regs,
-        Self::Smem,
-        Self::StaticSmem,
-        Self::Barriers,
-        Self::Carveout,
-        Self::Cluster,
-        Self::Grid,
-        Self::ItemsPerThread,
-        Self::Sms,
-        Self::BlocksPerSm,
-        Self::Occupancy,
-        Self::BoundBy,
-        Self::Waves,
-        Self::Tail,
-        Self::Errors,
-        Self::Gpu,
-    ];
+    fn value_variants<'a>() -> &'a [Self] {
+        static ALL: LazyLock<Vec<CalculatedColumn>> = LazyLock::new(|| {
+            let all = Argument::ALL.iter().copied();
+            let arguments = all.filter(|argument| argument.column().is_some());
+            let mut columns: Vec<_> = arguments.map(CalculatedColumn::Of).collect();
+            columns.extend([
+                CalculatedColumn::BlocksPerSm,
+                CalculatedColumn::Occupancy,
+                CalculatedColumn::BoundBy,
+                CalculatedColumn::Waves,
+                CalculatedColumn::Tail,
+                CalculatedColumn::Errors,
+                CalculatedColumn::Gpu,
+            ]);
+            columns
+        });
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, aliases, help): (_, &[_], _) = match self {
+            Self::Of(argument) => {
+                let (_, words) = argument.column()?;
+                let name = argument.key().replace('_', "-");
+                let value = PossibleValue::new(&name).help(format!("{words}, the most first"));
+                let is_alias = name != argument.key();
+                return Some(value.aliases(is_alias.then_some(argument.key())));
+            }
+            Self::BlocksPerSm => (
+                "blocks/SM",
+                &["blocks", "blocks-per-sm", "blocks_per_sm"],
+                "Blocks that an SM holds, the most first",
+            ),
+            Self::Occupancy => ("occupancy", &[], "Occupancy, the highest first"),
+            Self::BoundBy => (
+                "bound-by",
+                &["bound by", "bound"],
+                "What limits the blocks, in alphabetical order",
+            ),
+            Self::Waves => ("waves", &[], "Waves of the grid, the fewest first"),
+            Self::Tail => (
+                "tail",
+                &["tail-efficiency", "tail_efficiency"],
+                "Tail efficiency of the grid, the highest first",
+            ),
+            Self::Errors => (
+                "errors",
+                &[],
+                "Codes of errors, configurations without errors first",
+            ),
+            Self::Gpu => ("gpu", &["arch", "device"], "GPU, in alphabetical order"),
+        };
+        Some(PossibleValue::new(name).aliases(aliases).help(help))
+    }
+}
+
+impl CalculatedColumn {
+    pub(super) const THREADS: Self = Self::Of(Argument::Threads);
+    pub(super) const REGS: Self = Self::Of(Argument::Registers);
 
     /// Shown only if a row has a value: most configurations have none.
     pub(super) const fn is_optional(self) -> bool {
-        matches!(
-            self,
-            Self::StaticSmem
-                | Self::Barriers
-                | Self::Carveout
-                | Self::Cluster
-                | Self::Grid
-                | Self::ItemsPerThread
-                | Self::Sms
-                | Self::Waves
-                | Self::Tail
-                | Self::Errors
-        )
-    }
-
-    /// The integer of the configuration that it has.
-    const fn integer(self) -> Option<Argument> {
-        Some(match self {
-            Self::Regs => Argument::Registers,
-            Self::Smem => Argument::DynamicSharedMemory,
-            Self::StaticSmem => Argument::StaticSharedMemory,
-            Self::Barriers => Argument::Barriers,
-            Self::Carveout => Argument::Carveout,
-            Self::ItemsPerThread => Argument::ItemsPerThread,
-            Self::Sms => Argument::Sms,
-            _ => return None,
-        })
+        match self {
+            Self::Of(argument) => !matches!(
+                argument,
+                Argument::Threads | Argument::Registers | Argument::DynamicSharedMemory
+            ),
+            Self::Waves | Self::Tail | Self::Errors => true,
+            _ => false,
+        }
     }
 
     pub(super) fn cell(self, row: &Calculated) -> String {
         let none = || NONE.to_owned();
         match self {
-            Self::Threads => row.asked.threads.to_string(),
-            Self::Cluster => row
-                .asked
-                .cluster
-                .map_or_else(none, |cluster| cluster.to_string()),
-            Self::Grid => row
+            Self::Of(Argument::Grid) => row
                 .grid_blocks
                 .map_or_else(none, |blocks| grouped(blocks).to_string()),
+            Self::Of(argument) => match row.asked.get(argument) {
+                None => none(),
+                // A default says nothing.
+                Some(Figure::Integer(number))
+                    if self.is_optional() && argument.left_out() == Some(*number) =>
+                {
+                    none()
+                }
+                Some(percent) if argument == Argument::Carveout => format!("{percent} %"),
+                Some(figure) => figure.to_string(),
+            },
             Self::BlocksPerSm => row.blocks_per_sm.to_string(),
             Self::Occupancy => format!("{} %", row.occupancy_percent),
             Self::BoundBy => row.binding_limits.clone().unwrap_or_else(none),
@@ -139,24 +137,6 @@ impl CalculatedColumn {
             Self::Gpu => row
                 .device
                 .map_or_else(|| row.compute_capability.to_owned(), str::to_owned),
-            Self::Regs
-            | Self::Smem
-            | Self::StaticSmem
-            | Self::Barriers
-            | Self::Carveout
-            | Self::ItemsPerThread
-            | Self::Sms => {
-                let unit = if self == Self::Carveout { " %" } else { "" };
-                // A default says nothing.
-                let number = self.integer().and_then(|argument| {
-                    if self.is_optional() {
-                        row.asked.stated(argument)
-                    } else {
-                        row.asked.integer(argument)
-                    }
-                });
-                number.map_or_else(none, |number| format!("{number}{unit}"))
-            }
         }
     }
 }
@@ -164,34 +144,31 @@ impl CalculatedColumn {
 impl TableColumn for CalculatedColumn {
     const NAME: Option<Self> = Some(Self::Gpu);
     const FILE: Option<Self> = None;
-    const DISPENSABLE: &'static [Self] = &[
-        Self::ItemsPerThread,
-        Self::Sms,
-        Self::Barriers,
-        Self::StaticSmem,
-        Self::Carveout,
-        Self::Cluster,
-        Self::Grid,
-        Self::Waves,
-        Self::Smem,
-        Self::Tail,
-        Self::BoundBy,
-        Self::Regs,
-        Self::Threads,
-    ];
+
+    /// What few configurations state goes first.
+    fn dispensable() -> Vec<Self> {
+        const LAST: [CalculatedColumn; 12] = [
+            CalculatedColumn::Of(Argument::Sms),
+            CalculatedColumn::Of(Argument::Barriers),
+            CalculatedColumn::Of(Argument::StaticSharedMemory),
+            CalculatedColumn::Of(Argument::Carveout),
+            CalculatedColumn::Of(Argument::Cluster),
+            CalculatedColumn::Of(Argument::Grid),
+            CalculatedColumn::Waves,
+            CalculatedColumn::Of(Argument::DynamicSharedMemory),
+            CalculatedColumn::Tail,
+            CalculatedColumn::BoundBy,
+            CalculatedColumn::REGS,
+            CalculatedColumn::THREADS,
+        ];
+        let all = Self::value_variants().iter().copied();
+        let others = all.filter(|column| matches!(column, Self::Of(_)) && !LAST.contains(column));
+        others.chain(LAST).collect()
+    }
 
     fn header(self) -> &'static str {
         match self {
-            Self::Threads => "threads",
-            Self::Regs => "regs",
-            Self::Smem => "smem",
-            Self::StaticSmem => "static smem",
-            Self::Barriers => "barriers",
-            Self::Carveout => "carveout",
-            Self::Cluster => "cluster",
-            Self::Grid => "grid",
-            Self::ItemsPerThread => "items per thread",
-            Self::Sms => "SMs",
+            Self::Of(argument) => argument.column().map_or("", |(header, _)| header),
             Self::BlocksPerSm => "blocks/SM",
             Self::Occupancy => "occupancy",
             Self::BoundBy => "bound by",
@@ -207,31 +184,24 @@ impl TableColumn for CalculatedColumn {
     }
 }
 
+/// What a figure is sorted by.
+fn size(row: &Calculated, argument: Argument) -> Option<u128> {
+    match row.asked.get(argument)? {
+        Figure::Extent(extent) => Some(extent.size()),
+        Figure::Integer(number) => Some((*number).into()),
+        _ => None,
+    }
+}
+
 impl Order<Calculated> for CalculatedColumn {
     fn order(self, a: &Calculated, b: &Calculated, reverse: bool) -> Ordering {
         let most_first = !reverse;
         // Percent has one decimal.
         #[allow(clippy::cast_possible_truncation, reason = "at most 1000")]
         let tenths = |percent: f64| (percent * 10.0).round() as i64;
-        let size = |extent: Option<Extent>| extent.map(Extent::size);
         match self {
-            Self::Threads => by(
-                Some(a.asked.threads.size()),
-                Some(b.asked.threads.size()),
-                most_first,
-            ),
-            Self::Regs
-            | Self::Smem
-            | Self::StaticSmem
-            | Self::Barriers
-            | Self::Carveout
-            | Self::ItemsPerThread
-            | Self::Sms => {
-                let number = |row: &Calculated| row.asked.integer(self.integer()?);
-                by(number(a), number(b), most_first)
-            }
-            Self::Cluster => by(size(a.asked.cluster), size(b.asked.cluster), most_first),
-            Self::Grid => by(a.grid_blocks, b.grid_blocks, most_first),
+            Self::Of(Argument::Grid) => by(a.grid_blocks, b.grid_blocks, most_first),
+            Self::Of(argument) => by(size(a, argument), size(b, argument), most_first),
             Self::BlocksPerSm => by(Some(a.blocks_per_sm), Some(b.blocks_per_sm), most_first),
             Self::Occupancy => by(
                 Some(tenths(a.occupancy_percent)),
@@ -281,8 +251,9 @@ impl Output<Calculated> for CalculatedTable<'_> {
         let says_something = |column: &CalculatedColumn| {
             !column.is_optional() || self.rows.iter().any(|row| column.cell(row) != NONE)
         };
-        let columns: Vec<_> = CalculatedColumn::ALL
-            .into_iter()
+        let columns: Vec<_> = CalculatedColumn::value_variants()
+            .iter()
+            .copied()
             .filter(says_something)
             .collect();
         let cells = |row: &Calculated| columns.iter().map(|column| column.cell(row)).collect();

@@ -104,18 +104,21 @@ impl Column {
 impl TableColumn for Column {
     const NAME: Option<Self> = Some(Self::Kernel);
     const FILE: Option<Self> = Some(Self::File);
-    const DISPENSABLE: &'static [Self] = &[
-        Self::Cuda,
-        Self::Barriers,
-        Self::Code,
-        Self::Stack,
-        Self::BlocksPerSm,
-        Self::Block,
-        Self::Spills,
-        Self::Smem,
-        Self::BoundBy,
-        Self::Target,
-    ];
+
+    fn dispensable() -> Vec<Self> {
+        vec![
+            Self::Cuda,
+            Self::Barriers,
+            Self::Code,
+            Self::Stack,
+            Self::BlocksPerSm,
+            Self::Block,
+            Self::Spills,
+            Self::Smem,
+            Self::BoundBy,
+            Self::Target,
+        ]
+    }
 
     fn header(self) -> &'static str {
         match self {

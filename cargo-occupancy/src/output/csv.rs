@@ -57,8 +57,8 @@ macro_rules! csv_columns {
         $fields.value($value.map($crate::dims::dims).as_ref())?
     };
     (@ asked $fields:ident, $value:expr) => {
-        for (_, figure) in $value.columns() {
-            $fields.value(figure.as_ref())?;
+        for figure in $value.columns() {
+            $fields.value(figure)?;
         }
     };
     (@ list $fields:ident, $value:expr) => { $fields.text(&$value.join(" "))? };

@@ -20,7 +20,7 @@ pub(super) trait TableColumn: Copy + PartialEq + 'static {
     /// The column with names of files.
     const FILE: Option<Self>;
     /// Columns that a narrow terminal can omit, the first ones first.
-    const DISPENSABLE: &'static [Self];
+    fn dispensable() -> Vec<Self>;
 
     fn header(self) -> &'static str;
 
@@ -67,7 +67,7 @@ impl<C: TableColumn> Layout<C> {
         let wanted = self.width(name).min(LEAST_NAME);
         let (mut same, mut left_out) = (Vec::new(), Vec::new());
         for must_be_same in [true, false] {
-            for &column in C::DISPENSABLE {
+            for column in C::dispensable() {
                 let Some(at) = self.position(Some(column)) else {
                     continue;
                 };

@@ -5,6 +5,8 @@ mod markdown;
 
 use std::io::{self, Write};
 
+use clap::ValueEnum;
+
 use super::Output;
 use super::calculated::CalculatedColumn;
 use super::layout::{Layout, TableColumn};
@@ -32,9 +34,9 @@ impl ReportColumn {
     /// In the order of the table: the name, which can be long, is the last one.
     fn all() -> Vec<Self> {
         let mut all = Vec::new();
-        for column in CalculatedColumn::ALL {
+        for &column in CalculatedColumn::value_variants() {
             match column {
-                CalculatedColumn::Regs => {
+                CalculatedColumn::REGS => {
                     all.extend([Self::Of(column), Self::CompiledRegisters, Self::Spills]);
                 }
                 CalculatedColumn::Gpu => all.extend([Self::Warnings, Self::Of(column)]),
@@ -95,27 +97,22 @@ impl ReportColumn {
 impl TableColumn for ReportColumn {
     const NAME: Option<Self> = Some(Self::Kernel);
     const FILE: Option<Self> = Some(Self::Place);
-    const DISPENSABLE: &'static [Self] = &[
-        Self::Of(CalculatedColumn::ItemsPerThread),
-        Self::Of(CalculatedColumn::Sms),
-        Self::Of(CalculatedColumn::Barriers),
-        Self::Of(CalculatedColumn::StaticSmem),
-        Self::Of(CalculatedColumn::Carveout),
-        Self::Of(CalculatedColumn::Cluster),
-        Self::Of(CalculatedColumn::Grid),
-        Self::Of(CalculatedColumn::Waves),
-        Self::Of(CalculatedColumn::Smem),
-        Self::Of(CalculatedColumn::Tail),
-        Self::Spills,
-        Self::Of(CalculatedColumn::Errors),
-        Self::Warnings,
-        Self::Place,
-        Self::Of(CalculatedColumn::BoundBy),
-        Self::CompiledRegisters,
-        Self::Of(CalculatedColumn::Regs),
-        Self::Of(CalculatedColumn::Threads),
-        Self::Of(CalculatedColumn::Gpu),
-    ];
+
+    fn dispensable() -> Vec<Self> {
+        let mut all = Vec::new();
+        for column in CalculatedColumn::dispensable() {
+            if column == CalculatedColumn::BoundBy {
+                let errors = Self::Of(CalculatedColumn::Errors);
+                all.extend([Self::Spills, errors, Self::Warnings, Self::Place]);
+            }
+            if column == CalculatedColumn::REGS {
+                all.push(Self::CompiledRegisters);
+            }
+            all.push(Self::Of(column));
+        }
+        all.push(Self::Of(CalculatedColumn::Gpu));
+        all
+    }
 
     fn header(self) -> &'static str {
         match self {
@@ -207,7 +204,6 @@ mod tests {
         let all = ReportColumn::all();
         let mut named: Vec<_> = all.iter().map(|column| column.header()).collect();
         for column in CalculatedColumn::value_variants() {
-            assert!(CalculatedColumn::ALL.contains(column), "{column:?}");
             assert!(all.contains(&ReportColumn::Of(*column)), "{column:?}");
         }
         named.sort_unstable();
@@ -218,7 +214,7 @@ mod tests {
         for column in all {
             let is_kept = kept.contains(&column.header());
             assert_ne!(
-                ReportColumn::DISPENSABLE.contains(&column),
+                ReportColumn::dispensable().contains(&column),
                 is_kept,
                 "{column:?}"
             );

@@ -296,6 +296,33 @@ impl<'a> Configuration<'a> {
         }
     }
 
+    /// The block, the cluster or the grid in x, y and z, or the problem of a tile in x and y; `None` if it is left out,
+    /// for a grid from a number of elements, and for any other argument.
+    pub const fn extents(&self, argument: Argument) -> Option<(u32, u32, u32)> {
+        match (argument, self.grid) {
+            (Argument::Threads, _) => Some(self.kernel.block_dim),
+            (Argument::Cluster, _) => self.kernel.cluster_dim,
+            (Argument::Grid, Some(Grid::Blocks(blocks))) => Some(blocks),
+            (Argument::Problem, _) => match self.tile {
+                Some(StatedTile {
+                    problem: Some((m, n)),
+                    ..
+                }) => Some((m, n, 1)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The ratio that an argument demands; `None` if it is left out, and for an argument that is no ratio.
+    pub const fn ratio(&self, argument: Argument) -> Option<Ratio> {
+        match argument {
+            Argument::MinOccupancy => self.min_occupancy,
+            Argument::TailEfficiency => self.tail_efficiency,
+            _ => None,
+        }
+    }
+
     /// The argument that states the grid.
     pub(crate) const fn grid_argument(&self) -> Argument {
         match self.grid {

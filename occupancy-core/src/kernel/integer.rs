@@ -137,7 +137,7 @@ macro_rules! integers {
             ///
             /// let configuration = Configuration::new(&[], Kernel::new((256, 1, 1), 64));
             /// assert_eq!(configuration.integer(Argument::Registers), Some(64));
-            /// assert_eq!(configuration.integer(Argument::ItemsPerThread), Some(1));
+            /// assert_eq!(configuration.integer(Argument::Barriers), Some(0));
             /// assert_eq!(configuration.integer(Argument::MinBlocks), None);
             /// ```
             pub const fn integer(&self, argument: Argument) -> Option<u64> {

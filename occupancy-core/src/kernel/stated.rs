@@ -543,19 +543,32 @@ const fn outside([x, y, z]: [i128; 3], most: i128) -> Option<(Axis, i128)> {
     }
 }
 
-/// The most that an argument has in the code of any GPU; `None` if none states it.
+/// The most that an argument has in the code that the GPUs run, or in any if they run none, which is a fault of its own;
+/// `None` if none states it.
 const fn most(configuration: &Configuration<'_>, argument: Argument) -> Option<u32> {
     let (mut most, mut left) = (None, configuration.archs);
     while let [arch, others @ ..] = left {
-        if let Some(code) = configuration.compiled_on(arch)
-            && let Some(figure) = code.integer(argument)
-            && !matches!(most, Some(most) if figure <= most)
-        {
-            most = Some(figure);
+        if let Some(code) = configuration.compiled_on(arch) {
+            most = larger(most, code.integer(argument));
         }
         left = others;
     }
+    let mut left = configuration.compiled;
+    while most.is_none()
+        && let [code, others @ ..] = left
+    {
+        most = code.integer(argument);
+        left = others;
+    }
     most
+}
+
+const fn larger(most: Option<u32>, figure: Option<u32>) -> Option<u32> {
+    match (most, figure) {
+        (Some(most), Some(figure)) if figure > most => Some(figure),
+        (Some(most), _) => Some(most),
+        (None, figure) => figure,
+    }
 }
 
 /// The least of some numbers, which every block asks for.

@@ -1,6 +1,6 @@
 //! One argument: its name, and the value by the form that the name asks for.
 
-use occupancy_core::kernel::Argument;
+use occupancy_core::kernel::{Argument, Form};
 use proc_macro2::{Delimiter, Group, Punct, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
@@ -67,7 +67,7 @@ impl Args {
         if place == Place::On && !argument.is_of_one_gpu() {
             errors.at(&name, errors::not_of_one_gpu(argument));
         }
-        let is_level = matches!(argument, Argument::Allow | Argument::Warn | Argument::Deny);
+        let is_level = argument.form() == Form::Names;
         // Each `on` is about a GPU of its own.
         if self.given.contains(&argument) && argument != Argument::On {
             return if is_level {

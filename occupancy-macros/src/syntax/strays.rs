@@ -1,7 +1,7 @@
 //! Literals behind an argument that were meant as a part of its value: `threads = 1,024`, `threads = 32, 8`,
 //! `arch = "h100", "a100"`, `min_occupancy = 0,5`.
 
-use occupancy_core::kernel::Argument;
+use occupancy_core::kernel::{Argument, Form};
 use proc_macro2::{TokenStream, TokenTree};
 
 use super::{arch, shown};
@@ -39,7 +39,7 @@ pub(super) fn wrong_form(
 pub(super) fn meant(argument: Argument, parts: &[String], joined: &TokenStream) -> Vec<String> {
     match argument {
         Argument::Arch => arch::meant(joined).into_iter().collect(),
-        Argument::TailEfficiency | Argument::MinOccupancy => {
+        _ if argument.form() == Form::Ratio => {
             let decimal = parts.join(".");
             let is_ratio = decimal
                 .parse()

@@ -1,7 +1,7 @@
 //! An argument that does not exist, and what would say the same.
 
 use occupancy_core::gpu::WARP_SIZE;
-use occupancy_core::kernel::Argument;
+use occupancy_core::kernel::{Argument, Form};
 use proc_macro2::{TokenStream, TokenTree};
 use syn::Expr;
 
@@ -178,7 +178,7 @@ fn threads_of_warps(warps: &TokenStream) -> Option<String> {
 
 /// `50 %` for an occupancy of 50.
 fn percent(argument: Argument, value: &TokenStream) -> Option<String> {
-    let is_ratio = matches!(argument, Argument::MinOccupancy | Argument::TailEfficiency);
+    let is_ratio = argument.form() == Form::Ratio;
     let expression = syn::parse2::<Expr>(value.clone())
         .ok()
         .filter(|_| is_ratio)?;

@@ -1,7 +1,7 @@
 //! The value of an argument of the configuration, by the form that it takes.
 
-use occupancy_core::kernel::Argument;
-use occupancy_core::{Ratio, kernel::Accumulator};
+use occupancy_core::Ratio;
+use occupancy_core::kernel::{Accumulator, Argument, Form};
 use proc_macro2::TokenStream;
 
 use super::arch::{ArchValue, archs};
@@ -37,9 +37,9 @@ impl ArgumentValue {
         tokens: &TokenStream,
         errors: &mut Errors,
     ) -> Option<Self> {
-        match argument {
-            Argument::Arch => archs(tokens, errors).map(Self::Archs),
-            Argument::Threads => match auto(tokens) {
+        match (argument, argument.form()) {
+            (Argument::Arch, _) => archs(tokens, errors).map(Self::Archs),
+            (Argument::Threads, _) => match auto(tokens) {
                 Some(Ok((least, most))) => Some(Self::Auto(least, most)),
                 Some(Err(())) => {
                     let message = errors::auto_range(&found(tokens), &meant_range(tokens));
@@ -48,13 +48,11 @@ impl ArgumentValue {
                 }
                 None => dims(argument, tokens, errors).map(Self::Dims),
             },
-            Argument::Grid | Argument::Cluster => dims(argument, tokens, errors).map(Self::Dims),
-            Argument::Problem => problem(tokens, errors).map(Self::Dims),
-            Argument::TailEfficiency | Argument::MinOccupancy => {
-                ratio(argument, tokens, errors).map(Self::Ratio)
-            }
-            Argument::Cubin | Argument::Ptx | Argument::Kernel => text(argument, tokens, errors),
-            Argument::Accumulator => accumulator(tokens, errors).map(Self::Accumulator),
+            (Argument::Problem, _) => problem(tokens, errors).map(Self::Dims),
+            (Argument::Accumulator, _) => accumulator(tokens, errors).map(Self::Accumulator),
+            (_, Form::Extents) => dims(argument, tokens, errors).map(Self::Dims),
+            (_, Form::Ratio) => ratio(argument, tokens, errors).map(Self::Ratio),
+            (_, Form::File | Form::Text) => text(argument, tokens, errors),
             _ => integer(argument, tokens, errors).map(Self::Integer),
         }
     }

@@ -1,7 +1,7 @@
 //! Values of the other forms: numbers, ratios, strings, names and paths.
 
-use occupancy_core::kernel::Argument;
-use occupancy_core::{Ratio, gpu::nearest_name, kernel::Axis};
+use occupancy_core::kernel::{Argument, Axis, Form};
+use occupancy_core::{Ratio, gpu::nearest_name};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
@@ -154,20 +154,19 @@ pub(super) fn wrong_form(argument: Argument, tokens: &TokenStream) -> String {
 
 /// The value of the argument that tokens of another form mean, as it is written.
 pub(super) fn meant(argument: Argument, tokens: &TokenStream) -> Option<String> {
-    match argument {
-        Argument::Arch => arch::meant(tokens),
-        Argument::Threads | Argument::Grid | Argument::Cluster => dims::meant(argument, tokens),
-        Argument::Cubin | Argument::Ptx | Argument::Kernel => file_or_name(tokens),
-        Argument::Name => struct_name(tokens),
-        Argument::Docs => docs_name(tokens),
-        Argument::Crate => crate_path(tokens),
-        Argument::TailEfficiency | Argument::MinOccupancy => match number::ratio(tokens) {
+    match (argument, argument.form()) {
+        (Argument::Arch, _) => arch::meant(tokens),
+        (Argument::Name, _) => struct_name(tokens),
+        (Argument::Docs, _) => docs_name(tokens),
+        (Argument::Crate, _) => crate_path(tokens),
+        (Argument::Accumulator, _) => accumulator(tokens),
+        (_, Form::Extents) => dims::meant(argument, tokens),
+        (_, Form::File | Form::Text) => file_or_name(tokens),
+        (_, Form::Ratio) => match number::ratio(tokens) {
             Err(Fault::Form(_, ratio)) => ratio,
             _ => None,
         },
-        Argument::Accumulator => accumulator(tokens),
-        Argument::Problem => None,
-        argument if argument.is_parenthesized() => None,
+        (_, Form::Names | Form::Parentheses(_) | Form::Other(_)) => None,
         _ => number::meant(&syn::parse2::<Expr>(tokens.clone()).ok()?),
     }
 }

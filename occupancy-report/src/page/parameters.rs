@@ -3,11 +3,22 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use occupancy_core::{Arch, Carveout, Configuration, Grid, kernel::Argument, text::grouped};
+use occupancy_core::kernel::{Argument, Form};
+use occupancy_core::{Arch, Carveout, Configuration, text::grouped};
 
 use crate::markdown::{cell, code};
 use crate::report::{Report, Variant};
 use crate::words::{block, counted, dims, needs_cuda_13};
+
+/// The integers that have their own words.
+const SAID: [Argument; 6] = [
+    Argument::Registers,
+    Argument::DynamicSharedMemory,
+    Argument::StaticSharedMemory,
+    Argument::Barriers,
+    Argument::Carveout,
+    Argument::Sms,
+];
 
 /// A parameter and its value, in Markdown.
 type Parameter = (Cow<'static, str>, String);
@@ -98,17 +109,21 @@ fn all(variant: &Variant<'_>) -> Vec<Parameter> {
             format!("intended: {}", cell(&intent.replace('\n', " "))),
         ));
     }
-    let items = variant.configuration.items_per_thread;
-    if items > 1 {
-        all.push(("elements per thread", grouped(items.into()).to_string()));
-    }
     let all = all.into_iter().map(|(name, value)| (name.into(), value));
-    all.chain(variant.written.iter().filter_map(|written| {
-        let value = value(&variant.configuration, written.argument)?;
-        let name = format!("`{}`", written.argument.key());
-        Some((name.into(), format!("{value} = {}", code(&written.code))))
-    }))
-    .collect()
+    let others = Argument::INTEGERS.into_iter().filter_map(|argument| {
+        let (_, words) = argument.column().filter(|_| !SAID.contains(&argument))?;
+        let number = variant.configuration.integer(argument);
+        // A default says nothing.
+        let number = number.filter(|number| argument.left_out() < Some(*number))?;
+        Some((words.to_lowercase().into(), grouped(number).to_string()))
+    });
+    all.chain(others)
+        .chain(variant.written.iter().filter_map(|written| {
+            let value = value(&variant.configuration, written.argument)?;
+            let name = format!("`{}`", written.argument.key());
+            Some((name.into(), format!("{value} = {}", code(&written.code))))
+        }))
+        .collect()
 }
 
 /// The value of an argument, as messages write it; `None` for a file.
@@ -116,26 +131,20 @@ fn value(configuration: &Configuration<'_>, argument: Argument) -> Option<String
     if let Some(number) = configuration.integer(argument) {
         return Some(grouped(number).to_string());
     }
-    let kernel = &configuration.kernel;
     Some(match argument {
         Argument::Arch => {
             let names: Vec<&str> = configuration.archs.iter().map(Arch::name).collect();
             names.join(", ")
         }
-        Argument::Threads => block(kernel.block_dim),
-        Argument::Cluster => block(kernel.cluster_dim?),
-        Argument::Grid => match configuration.grid? {
-            Grid::Blocks(blocks) => block(blocks),
-            Grid::Elements(_) => return None,
-        },
-        Argument::MinOccupancy => configuration.min_occupancy?.to_string(),
-        Argument::TailEfficiency => configuration.tail_efficiency?.to_string(),
         Argument::Accumulator => configuration.tile?.accumulator.name().to_owned(),
         Argument::Problem => {
             let (m, n) = configuration.tile?.problem?;
             format!("{} × {}", grouped(m.into()), grouped(n.into()))
         }
-        _ => return None,
+        _ => match argument.form() {
+            Form::Extents => block(configuration.extents(argument)?),
+            _ => configuration.ratio(argument)?.to_string(),
+        },
     })
 }
 

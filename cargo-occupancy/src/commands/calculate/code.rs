@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use occupancy_binary::cubin::usage_for;
 use occupancy_binary::{ptx, unreadable, unreadable_ptx};
-use occupancy_calculator::{On, Setting, Values};
-use occupancy_core::{Arch, Compiled, kernel::Argument, rules::not_stated};
+use occupancy_calculator::{On, Value, Values};
+use occupancy_core::kernel::{Argument, Form};
+use occupancy_core::{Arch, Compiled, rules::not_stated};
 
 use crate::args::Calculate;
 use crate::content::read_file;
@@ -21,11 +22,11 @@ impl Files {
     /// Reads them; if one cannot be read, says which.
     pub(crate) fn read(args: &Calculate) -> Result<Self, String> {
         let mut files = Self(Vec::new());
-        for path in args.cubin.iter().chain(&args.ptx) {
+        for path in &args.stated.files {
             files.add(path)?;
         }
         for setting in args.on.iter().flat_map(|On { settings, .. }| settings) {
-            if let Setting::Cubin(path) | Setting::Ptx(path) = setting {
+            if let (Form::File, Value::Text(path)) = (setting.argument.form(), &setting.value) {
                 files.add(Path::new(path))?;
             }
         }
@@ -50,10 +51,10 @@ impl Files {
         values: &Values,
         archs: &[Arch],
     ) -> Result<Vec<Compiled<'_>>, String> {
-        let Some(path) = values.cubin.as_ref().or(values.ptx.as_ref()) else {
+        let Some(path) = values.file() else {
             return Ok(Vec::new());
         };
-        let Some(kernel) = &values.kernel else {
+        let Some(kernel) = values.text(Argument::Kernel) else {
             return Err(format!("state which kernel of {path} it is: `kernel`"));
         };
         let find = |kernel: &str| self.named(values, path, kernel, archs);
@@ -74,7 +75,7 @@ impl Files {
         archs: &[Arch],
     ) -> Result<Vec<Compiled<'_>>, String> {
         let file = self.get(path);
-        if values.ptx.is_none() {
+        if values.text(Argument::Ptx).is_none() {
             let machine_code = |arch: &Arch| {
                 let cc = arch.compute_capability();
                 usage_for(file, (cc.major(), cc.minor()), kernel)
@@ -107,7 +108,7 @@ fn symbol(path: &str, values: &Values, kernel: &str) -> Option<String> {
             kernel: vec![name.clone()],
             ..Selection::default()
         },
-        ptx: match values.ptx {
+        ptx: match values.text(Argument::Ptx) {
             Some(_) => Ptx::Always,
             None => Ptx::Never,
         },

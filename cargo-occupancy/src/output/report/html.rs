@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use occupancy_calculator::Extent;
+use occupancy_core::kernel::Argument;
 use occupancy_report::{drawings, lines};
 
 use super::super::layout::TableColumn;
@@ -108,8 +109,9 @@ fn key(column: ReportColumn, row: &Reported) -> String {
     let asked = &row.calculated.asked;
     let size = |extent: Extent| extent.size().to_string();
     let cell = match column {
-        ReportColumn::Of(CalculatedColumn::Threads) => size(asked.threads),
-        ReportColumn::Of(CalculatedColumn::Cluster) => asked.cluster.map(size).unwrap_or_default(),
+        ReportColumn::Of(CalculatedColumn::Of(
+            argument @ (Argument::Threads | Argument::Cluster),
+        )) => asked.extent(argument).map(size).unwrap_or_default(),
         column => column.cell(row),
     };
     if cell == NONE {
@@ -130,8 +132,9 @@ fn write_kernel(number: usize, row: &Reported, out: &mut dyn Write) -> io::Resul
         html(&row.place()),
         html(&row.library())
     )?;
-    if let Some(reason) = &row.calculated.asked.intent {
-        writeln!(out, "<p>Low occupancy is intended: {}</p>", html(reason))?;
+    if let Some(reason) = row.calculated.asked.get(Argument::Intent) {
+        let reason = html(&reason.to_string());
+        writeln!(out, "<p>Low occupancy is intended: {reason}</p>")?;
     }
     Ok(())
 }

@@ -1,0 +1,122 @@
+//! The options of `occupancy calculate` that state an argument of the attribute, from the table of arguments.
+
+use std::path::PathBuf;
+
+use clap::builder::{PathBufValueParser, StringValueParser, TypedValueParser};
+use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, ValueHint};
+use occupancy_calculator::{List, Setting, Value, values};
+use occupancy_core::kernel::{Argument, Form};
+
+/// The values of each argument that is stated or has a default, in the order in which an attribute is written.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Stated {
+    pub(crate) values: Vec<(Argument, List<Value>)>,
+    /// The files among them, whose names a text may not hold.
+    pub(crate) files: Vec<PathBuf>,
+}
+
+impl Args for Stated {
+    fn augment_args(command: Command) -> Command {
+        command.args(Setting::arguments().map(option))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Stated {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let mut stated = Self::default();
+        stated.update_from_arg_matches(matches)?;
+        Ok(stated)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        for argument in Setting::arguments() {
+            let key = argument.key();
+            let Some(values) = matches.get_one::<List<Value>>(key) else {
+                continue;
+            };
+            self.values.push((argument, values.clone()));
+            if argument.form() == Form::File {
+                let paths = matches.get_raw(key).into_iter().flatten();
+                self.files.extend(paths.map(PathBuf::from));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn option(argument: Argument) -> Arg {
+    let (value, help) = argument.option().unwrap_or_default();
+    let mut option = Arg::new(argument.key())
+        .long(argument.key().replace('_', "-"))
+        .value_name(value)
+        .help(help);
+    let text = |text: String| List(vec![Value::Text(text)]);
+    option = match argument.form() {
+        Form::File => option
+            .requires(Argument::Kernel.key())
+            .value_hint(ValueHint::FilePath)
+            .value_parser(
+                PathBufValueParser::new()
+                    .map(move |path: PathBuf| text(path.to_string_lossy().into_owned())),
+            ),
+        Form::Text => option.value_parser(StringValueParser::new().map(text)),
+        _ => option.value_parser(move |text: &str| values::of(argument, text)),
+    };
+    if let Some(default) = argument.left_out()
+        && !Argument::OF_COMPILED.contains(&argument)
+    {
+        option = option.default_value(default.to_string());
+    }
+    match argument {
+        Argument::Threads => option.short('t').required(true),
+        Argument::Registers => option
+            .short('r')
+            .required_unless_present(Argument::Cubin.key()),
+        Argument::DynamicSharedMemory => option.short('s'),
+        Argument::Cubin => option.conflicts_with(Argument::Ptx.key()),
+        Argument::Grid => option.conflicts_with(Argument::Elements.key()),
+        _ => option,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{Args, Command, FromArgMatches};
+    use occupancy_calculator::{Setting, Value};
+    use occupancy_core::kernel::Argument;
+
+    use super::Stated;
+
+    #[test]
+    fn every_argument_has_an_option_with_words() {
+        let command = Stated::augment_args(Command::new("calculate"));
+        for argument in Setting::arguments() {
+            let mut options = command.get_arguments();
+            let option = options.find(|option| option.get_id() == argument.key());
+            assert!(!option.unwrap().get_help().unwrap().to_string().is_empty());
+        }
+        for argument in Argument::INTEGERS {
+            assert_ne!(
+                argument.option().is_some(),
+                argument.is_nested(),
+                "{argument:?}"
+            );
+        }
+        let stated = ["calculate", "-t=32", "--max-blocks", "3..=4", "--regs=64"];
+        let matches = command.clone().try_get_matches_from(stated).unwrap();
+        let Stated { values, .. } = Stated::from_arg_matches(&matches).unwrap();
+        let of = |argument: Argument| {
+            let mut all = values.iter();
+            all.find_map(|(other, list)| (*other == argument).then(|| list.0.clone()))
+        };
+        let blocks = vec![Value::Integer(3), Value::Integer(4)];
+        assert_eq!(of(Argument::MaxBlocks), Some(blocks));
+        assert_eq!(of(Argument::MinBlocks), None);
+        let large = ["calculate", "--max-blocks", "4294967296"];
+        assert!(command.try_get_matches_from(large).is_err());
+    }
+}

@@ -1,0 +1,416 @@
+//! The table of arguments, a row each, in the order in which an attribute is written.
+
+/// The rows, for the macro `$with`.
+///
+/// A row is what editors show, the variant, the key, the field of [`Configuration`](crate::Configuration) that has it
+/// if it is one integer, with that of [`Compiled`](crate::Compiled) behind `;` if the kernel's code states it, and
+/// what differs from the other rows.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __arguments {
+    ($with:ident) => { $with! {
+    /// `arch = "h100"`, `arch = ["a100", "sm_90"]`: the GPU, or a list in which every GPU has to pass.
+    ///
+    /// A device (`"h100"`, `"RTX 4090"`), a MIG instance (`"h100:1g.10gb"`), a compute capability
+    /// (`"9.0"`, `"sm_90a"`), or a constant of the program.
+    Arch arch [] {
+        form: Form::Other("a string, or a list of strings"),
+        purpose: "names the GPU, or a list of GPUs",
+        example: "arch = \"h100\"",
+        is_shared: true,
+        words: "gpu gpus gpu_name gpu_arch gpu_architecture gpu_code device devices device_name target sm sm_arch \
+            sm_version cc compute compute_cap compute_capability cuda_arch architecture board card",
+    }
+
+    /// `threads = 256`, `(32, 8)`, `(8, 8, 4)`, `auto`, `auto(64..=512)`: the block.
+    ///
+    /// At most 1,024 threads in whole warps; 1,024, 1,024 and 64 in x, y and z.
+    Threads threads [] {
+        form: Form::Extents,
+        purpose: "is the block: threads in x, or in x, y and z",
+        example: "threads = 256",
+        option: Some(("THREADS",
+            "The block: `256`, `16x16`, `(8, 8, 4)`, `64..=1024`, or the best of a range: `auto`, `auto(64..=512)`")),
+        column: Some(("threads", "Threads of the block")),
+        words: "block block_dim block_dims block_shape block_size block_threads threads_per_block thread_count \
+            thread_block thread_block_size num_threads n_threads max_threads max_threads_per_block tpb ntid \
+            maxntid reqntid workgroup_size local_size cta_size",
+    }
+
+    /// `regs = 64`: 32-bit registers that each thread may use, 1 to 255. A budget, not a measurement.
+    Registers regs [kernel.registers_per_thread; registers] {
+        purpose: "is what the kernel may use, 32-bit registers per thread",
+        example: "regs = 64",
+        option: Some(("REGISTERS", "32-bit registers per thread; with `--cubin`, those of the machine code")),
+        column: Some(("regs", "Registers per thread")),
+        words: "reg registers register_count registers_per_thread regs_per_thread num_regs num_registers max_regs \
+            max_registers max_registers_per_thread maxregcount maxrregcount maxnreg",
+    }
+
+    /// `smem = 48 * 1024`: dynamic shared memory, bytes per block.
+    DynamicSharedMemory smem [kernel.dynamic_shared_memory] {
+        purpose: "is dynamic shared memory, bytes per block",
+        example: "smem = 48 * 1024",
+        left_out: Some(0),
+        option: Some(("BYTES", "Bytes of dynamic shared memory per block")),
+        column: Some(("smem", "Dynamic shared memory")),
+        words: "shared shared_mem shared_memory shared_mem_bytes shared_mem_size shared_memory_bytes \
+            shared_memory_size shared_memory_per_block smem_bytes smem_size shmem dynamic dynamic_smem \
+            dynamic_smem_bytes dynamic_smem_size dyn_smem dyn_shared_mem dynamic_shared dynamic_shared_mem \
+            dynamic_shared_mem_bytes dynamic_shared_memory dynamic_shared_memory_bytes \
+            dynamic_shared_memory_size dynamic_shared_memory_per_block max_dynamic_shared_size_bytes \
+            max_dynamic_shared_memory_size",
+    }
+
+    /// `static_smem = 4096`: shared memory that the kernel declares, bytes per block, at most 49,152, and
+    /// more for `arch = "sm_90a"` and the like with CUDA 13.
+    StaticSharedMemory static_smem [kernel.static_shared_memory; static_shared_memory] {
+        purpose: "is shared memory that the kernel declares, bytes per block",
+        example: "static_smem = 4 * 1024",
+        left_out: Some(0),
+        option: Some(("BYTES", "Bytes of shared memory per block that the kernel declares")),
+        column: Some(("static smem", "Static shared memory")),
+        words: "static_shared static_shared_mem static_shared_memory static_shared_memory_per_block \
+            shared_size_bytes",
+    }
+
+    /// `barriers = 1`: named barriers that the kernel uses, 0 to 16.
+    Barriers barriers [kernel.barriers; barriers] {
+        purpose: "is the number of named barriers that the kernel uses",
+        example: "barriers = 1",
+        left_out: Some(0),
+        option: Some(("BARRIERS", "Named barriers that the kernel uses")),
+        column: Some(("barriers", "Named barriers")),
+        words: "barrier num_barriers named_barriers barrier_count",
+    }
+
+    /// `cubin = "saxpy.cubin"`: the file with the kernel's machine code, relative to this one.
+    /// `regs`, `static_smem` and `barriers` come from it, or are checked against it.
+    Cubin cubin [] {
+        form: Form::File,
+        purpose: "is the file of the kernel's machine code",
+        example: "cubin = \"saxpy.cubin\"",
+        option: Some(("FILE",
+            "The file with the kernel's machine code: a cubin, or a fat binary. It states the registers, static \
+            shared memory and barriers that are left out, and may not use more than those that are stated")),
+        words: "binary fatbin image cubin_file cubin_path machine_code",
+    }
+
+    /// `ptx = "saxpy.ptx"`: the file with the kernel's PTX, which states all of that except registers.
+    Ptx ptx [] {
+        form: Form::File,
+        purpose: "is the file of the kernel's PTX",
+        example: "ptx = \"saxpy.ptx\"",
+        option: Some(("FILE", "The file with the kernel's PTX, which states all of that but the registers")),
+        words: "ptx_file ptx_path ptx_src assembly",
+    }
+
+    /// `kernel = "saxpy"`: the kernel in `cubin` or `ptx`, by its name in the source or its symbol; by
+    /// default, the function's name.
+    Kernel kernel [] {
+        form: Form::Text,
+        purpose: "names the kernel in that file",
+        example: "kernel = \"saxpy\"",
+        has_value: false,
+        option: Some(("NAME", "The kernel in that file, by its name in the source or its symbol")),
+        words: "entry entry_point function func func_name function_name kernel_name symbol",
+    }
+
+    /// `carveout = 50`: percent of the SM's largest shared memory that the launch prefers, 0 to 100.
+    Carveout carveout [kernel.carveout] {
+        purpose: "prefers a share of the cache as shared memory, percent",
+        example: "carveout = 50",
+        option: Some(("PERCENT", "Percent of the SM's largest shared memory that the launch side prefers")),
+        column: Some(("carveout", "The carve-out")),
+        words: "smem_carveout shared_memory_carveout preferred_shared_memory_carveout prefer_shared",
+    }
+
+    /// `cluster = 2`, `(2, 2)`: blocks of a thread block cluster, from compute capability 9.0 on.
+    Cluster cluster [] {
+        form: Form::Extents,
+        purpose: "is the cluster: blocks in x, or in x, y and z",
+        example: "cluster = 2",
+        option: Some(("BLOCKS", "Blocks of a thread block cluster: `2`, `2x2`")),
+        column: Some(("cluster", "Blocks per cluster")),
+        words: "cluster_dim cluster_dims cluster_shape cluster_size blocks_per_cluster num_ctas ctas_per_cluster \
+            ctas_per_cga reqnctapercluster",
+    }
+
+    /// `grid = 1056`, `(64, 64)`, `(8, 8, 8)`: the grid, if you know it.
+    Grid grid [] {
+        form: Form::Extents,
+        purpose: "is the grid: blocks in x, or in x, y and z",
+        example: "grid = 1056",
+        is_shared: true,
+        option: Some(("BLOCKS", "The grid, for waves and the tail: `1000`, `64x64`")),
+        column: Some(("grid", "Blocks of the grid")),
+        words: "grid_dim grid_dims grid_shape grid_size blocks num_blocks n_blocks block_count blocks_per_grid \
+            nctaid workgroups num_workgroups",
+    }
+
+    /// `elements = 1 << 20`: makes the grid ⌈elements / (threads × items per thread)⌉ blocks.
+    Elements elements [grid] {
+        purpose: "makes the grid from a number of elements",
+        example: "elements = 1 << 20",
+        is_shared: true,
+        option: Some(("ELEMENTS", "Elements that the grid is made for")),
+        words: "n len length count elems n_elems num_elems n_elements num_elements numel element_count problem_size \
+            total_elements total_threads",
+    }
+
+    /// `items_per_thread = 4`: elements that each thread works on; by default, 1.
+    ItemsPerThread items_per_thread [items_per_thread] {
+        purpose: "is the number of elements that each thread works on",
+        example: "items_per_thread = 4",
+        left_out: Some(1),
+        option: Some(("ELEMENTS", "Elements that each thread works on")),
+        column: Some(("items per thread", "Elements per thread")),
+        words: "items ipt elements_per_thread elems_per_thread values_per_thread work_per_thread vec_size \
+            vector_size vector_width coarsening",
+    }
+
+    /// `sms = 66`: SMs that the kernel gets if it shares the GPU.
+    Sms sms [sms?] {
+        purpose: "is the number of SMs that the kernel gets of the GPU",
+        example: "sms = 66",
+        option: Some(("SMS", "SMs that the kernel gets of the GPU, if it shares it")),
+        column: Some(("SMs", "SMs that the kernel gets")),
+    }
+
+    /// `min_blocks = 2`: the resident blocks per SM that you demand.
+    MinBlocks min_blocks [min_blocks?] {
+        purpose: "demands resident blocks per SM",
+        example: "min_blocks = 2",
+        option: Some(("BLOCKS", "Demand this many resident blocks per SM")),
+        words: "min_blocks_per_sm min_blocks_per_mp min_blocks_per_multiprocessor blocks_per_sm \
+            blocks_per_multiprocessor active_blocks active_blocks_per_sm resident_blocks min_ctas \
+            min_ctas_per_sm ctas_per_sm minnctapersm",
+    }
+
+    /// `max_blocks = 1`: the most resident blocks per SM that you accept.
+    MaxBlocks max_blocks [max_blocks?] {
+        purpose: "accepts resident blocks per SM at most",
+        example: "max_blocks = 4",
+        option: Some(("BLOCKS", "Accept this many resident blocks per SM at most")),
+        words: "max_blocks_per_sm max_blocks_per_multiprocessor max_active_blocks max_active_blocks_per_sm \
+            max_resident_blocks max_ctas max_ctas_per_sm",
+    }
+
+    /// `min_occupancy = 0.5`, `50 %`: the occupancy that you demand: resident warps over warp slots.
+    MinOccupancy min_occupancy [] {
+        form: Form::Ratio,
+        purpose: "demands resident warps over warp slots",
+        example: "min_occupancy = 0.5",
+        option: Some(("RATIO", "Demand an occupancy: `0.5`, `50 %`, `1/2`")),
+        words: "occupancy target_occupancy theoretical_occupancy achieved_occupancy",
+    }
+
+    /// `tail_efficiency = 0.9`, `90 %`: the tail efficiency that you demand: blocks of the grid over the
+    /// blocks of its waves.
+    TailEfficiency tail_efficiency [] {
+        form: Form::Ratio,
+        purpose: "demands that the last wave is full enough",
+        example: "tail_efficiency = 0.9",
+        is_shared: true,
+        option: Some(("RATIO", "Demand a tail efficiency of the grid: `0.9`, `90 %`, `9/10`")),
+        words: "tail efficiency wave_efficiency min_tail_efficiency",
+    }
+
+    /// `hides(cycles = 400, instructions = 60)`, `hides(bytes = 16)`: a latency that the resident warps have
+    /// to hide, and bytes in flight that keep the memory busy.
+    Hides hides [] {
+        form: Form::Parentheses("`cycles` and `instructions`, or `bytes`, in parentheses"),
+        purpose: "demands that the resident warps hide a latency",
+        example: "hides(cycles = 400, instructions = 60)",
+        has_value: false,
+        option: Some(("DEMAND",
+            "Demand that the resident warps hide a latency, keep memory busy, or both: \
+            `cycles=400,instructions=60`, `bytes=16`")),
+        words: "hide hiding latency_hiding",
+    }
+
+    /// `hides(cycles = 400)`: cycles from the issue of an instruction to its result.
+    Cycles cycles [hides.cycles] {
+        inside: Some(Argument::Hides),
+        purpose: "is the latency that the resident warps hide",
+        example: "hides(cycles = 400, instructions = 60)",
+        words: "latency latency_cycles cycle num_cycles",
+    }
+
+    /// `hides(cycles = 400, instructions = 60)`: independent instructions of a warp before it waits; by
+    /// default, 1.
+    Instructions instructions [hides.instructions] {
+        inside: Some(Argument::Hides),
+        purpose: "are the independent instructions of a warp before it waits",
+        example: "hides(cycles = 400, instructions = 60)",
+        words: "ilp instruction instruction_count num_instructions",
+    }
+
+    /// `hides(bytes = 16)`: bytes in flight per thread.
+    BytesInFlight bytes [hides.bytes] {
+        inside: Some(Argument::Hides),
+        purpose: "are in flight per thread, and keep the memory busy",
+        example: "hides(bytes = 16)",
+        words: "bytes_in_flight bytes_per_thread num_bytes",
+    }
+
+    /// `tile(m = 128, n = 128, k = 64, stages = 3, a = 2, b = 2)`: the tile of a matrix product, which gives
+    /// shared memory and is checked against registers.
+    Tile tile [] {
+        form: Form::Parentheses("`m`, `n` and `k`, and what differs from the defaults, in parentheses"),
+        purpose: "is what one block computes of a matrix product",
+        example: "tile(m = 128, n = 128, k = 64, stages = 3, a = 2, b = 2)",
+        has_value: false,
+        option: Some(("TILE",
+            "The tile of a matrix product that a block computes, which gives `--smem` where it is not stated: \
+            `m=128,n=128,k=64,stages=3,a=2,b=2`")),
+        words: "tiling tile_shape block_tile cta_tile cta_shape threadblock_shape",
+    }
+
+    /// `tile(m = 128, …)`: rows of the tile, elements.
+    TileRows m [tile.m] {
+        inside: Some(Argument::Tile),
+        purpose: "is the rows of the tile, elements",
+        example: "m = 128",
+    }
+
+    /// `tile(n = 128, …)`: columns of the tile, elements.
+    TileColumns n [tile.n] {
+        inside: Some(Argument::Tile),
+        purpose: "is the columns of the tile, elements",
+        example: "n = 128",
+    }
+
+    /// `tile(k = 64, …)`: elements of the inner dimension in a stage.
+    TileDepth k [tile.k] {
+        inside: Some(Argument::Tile),
+        purpose: "is the elements of the inner dimension in a stage",
+        example: "k = 64",
+    }
+
+    /// `tile(stages = 3, …)`: stages in shared memory at once; by default, 1.
+    Stages stages [tile.stages] {
+        inside: Some(Argument::Tile),
+        purpose: "is the number of stages in shared memory at once",
+        example: "stages = 3",
+    }
+
+    /// `tile(a = 2, …)`: bytes of an element of A; by default, 4.
+    ElementOfA a [tile.a_bytes] {
+        inside: Some(Argument::Tile),
+        purpose: "is the size of an element of A, bytes",
+        example: "a = 2",
+    }
+
+    /// `tile(b = 2, …)`: bytes of an element of B; by default, 4.
+    ElementOfB b [tile.b_bytes] {
+        inside: Some(Argument::Tile),
+        purpose: "is the size of an element of B, bytes",
+        example: "b = 2",
+    }
+
+    /// `tile(accumulator = tensor_memory, …)`: where accumulators are; by default, `registers`.
+    Accumulator accumulator [] {
+        form: Form::Other("`registers`, `tensor_memory` or a constant"),
+        inside: Some(Argument::Tile),
+        purpose: "is where a block keeps its accumulators",
+        example: "accumulator = registers",
+    }
+
+    /// `tile(extra_regs = 40, …)`: registers per thread beside accumulators; by default, 0.
+    ExtraRegisters extra_regs [tile.extra_registers] {
+        inside: Some(Argument::Tile),
+        purpose: "are the registers per thread beside accumulators",
+        example: "extra_regs = 40",
+    }
+
+    /// `tile(problem = (4096, 4096), …)`: rows and columns of the product; the page shows its tiles and
+    /// waves.
+    Problem problem [] {
+        form: Form::Other("rows and columns in parentheses"),
+        inside: Some(Argument::Tile),
+        purpose: "is the product that the page counts tiles of",
+        example: "problem = (4096, 4096)",
+    }
+
+    /// `intent(low_occupancy, "accumulators in registers")`: says that you intend low occupancy, and why.
+    Intent intent [] {
+        form: Form::Parentheses("`low_occupancy` and the reason as a string, in parentheses"),
+        purpose: "says that low occupancy is intended, and why",
+        example: "intent(low_occupancy, \"accumulators in registers\")",
+        option: Some(("INTENT",
+            "Say that few resident warps are intended, and why: `low_occupancy, accumulators in registers`")),
+        words: "intends intended intention",
+    }
+
+    /// `name = SaxpyLaunch`: the name of the launch type.
+    Name name [] {
+        form: Form::Other("the name of a type"),
+        purpose: "names the launch type",
+        example: "name = SaxpyLaunch",
+        is_shared: true,
+        has_value: false,
+        words: "rename struct_name launch launch_name",
+    }
+
+    /// `docs = table`, `docs = none`: the launch type's page without charts, or without the
+    /// configuration.
+    Docs docs [] {
+        form: Form::Other("`charts`, `table` or `none`"),
+        purpose: "is what the launch type's page shows",
+        example: "docs = table",
+        is_shared: true,
+        has_value: false,
+        words: "doc page charts",
+    }
+
+    /// `crate = ::occupancy`: the path of the `occupancy` crate.
+    Crate crate [] {
+        form: Form::Other("a path"),
+        purpose: "is the path of the `occupancy` crate",
+        example: "crate = ::occupancy",
+        is_shared: true,
+        has_value: false,
+        words: "krate crate_path path",
+    }
+
+    /// `on("b200", threads = 512)`: other values for one GPU of `arch`.
+    On on [] {
+        form: Form::Parentheses("the name of a GPU in `arch` and its values in parentheses"),
+        purpose: "has other values for one of the GPUs",
+        example: "on(\"b200\", threads = 512)",
+        is_shared: true,
+        has_value: false,
+    }
+
+    /// `allow(partial_warp)`, `allow(register_cliff)`: accepts what the attribute otherwise refuses or
+    /// warns about.
+    Allow allow [] {
+        form: Form::Names,
+        purpose: "accepts what is otherwise refused or warned of",
+        example: "allow(partial_warp)",
+        is_shared: true,
+        has_value: false,
+        words: "expect ignore",
+    }
+
+    /// `warn(min_blocks)`: turns on a warning.
+    Warn warn [] {
+        form: Form::Names,
+        purpose: "asks for warnings",
+        example: "warn(min_blocks)",
+        is_shared: true,
+        has_value: false,
+    }
+
+    /// `deny(last_wave)`: makes a warning an error.
+    Deny deny [] {
+        form: Form::Names,
+        purpose: "refuses what is otherwise warned of",
+        example: "deny(last_wave)",
+        is_shared: true,
+        has_value: false,
+        words: "forbid",
+    }
+    } };
+}
