@@ -79,8 +79,12 @@ impl<'a> Stated<'a> {
         }
     }
 
-    /// The verdict. The compiler evaluates it for each kernel, and most take no judge.
+    /// What the compiler finds: nothing, if the attribute knew all that is stated. It is evaluated for each kernel, and most
+    /// take no judge.
     pub const fn verdict(&self) -> Verdict {
+        if self.deferred.is_empty() {
+            return Verdict::of_known(!self.rare.is_refused);
+        }
         if self.is_surely_sound() {
             return Verdict::of_known(true);
         }

@@ -55,7 +55,7 @@ impl Stated<'_> {
         if rare.is_refused || rare.faulty.bits() != 0 {
             return false;
         }
-        if let (None, []) = (rare.auto, rare.unknown_archs) {
+        if let (None, []) = (rare.auto, self.unknown_archs) {
         } else {
             return false;
         }

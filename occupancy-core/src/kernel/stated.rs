@@ -31,6 +31,8 @@ pub struct Stated<'a> {
     /// What blocks of 1, 2, 3 … warps ask for, where `smem` depends on the block; `u32::MAX` for those that it is not
     /// known of.
     pub smem_by_warps: &'a [u32],
+    /// For each GPU that is an expression: its name, if no GPU has it.
+    pub unknown_archs: &'a [Option<&'static str>],
     /// What few configurations have.
     pub rare: &'a Rare,
 }
@@ -38,8 +40,6 @@ pub struct Stated<'a> {
 /// What few configurations have.
 #[derive(Clone, Copy, Debug)]
 pub struct Rare {
-    /// For each GPU that is an expression: its name, if no GPU has it.
-    pub unknown_archs: &'static [Option<&'static str>],
     /// The target of the one GPU, where its name states one: `sm_90a`.
     pub target: Option<&'static str>,
     /// The fewest and the most threads of `threads = auto`.
@@ -61,7 +61,6 @@ pub struct Rare {
 impl Rare {
     /// Nothing of it.
     pub const NONE: Self = Self {
-        unknown_archs: &[],
         target: None,
         auto: None,
         accumulator: Accumulator::Registers,
@@ -163,6 +162,7 @@ impl<'a> Stated<'a> {
             numbers: all,
             code: &[],
             smem_by_warps: &[],
+            unknown_archs: &[],
             rare: &NOTHING,
         }
     }
@@ -411,7 +411,7 @@ impl<'a> Stated<'a> {
         if self.tile_gives_of(faulty) {
             faulty = faulty.with(Argument::DynamicSharedMemory);
         }
-        let mut left = self.rare.unknown_archs;
+        let mut left = self.unknown_archs;
         while let [unknown, others @ ..] = left {
             if unknown.is_some() {
                 faulty = faulty.with(Argument::Arch);

@@ -118,9 +118,7 @@ fn the_judge_says_what_a_look_says() {
             ..Rare::NONE
         };
         stated.rare = &rare;
-        if random.is_one_in(2) {
-            stated.deferred = Arguments::of(&[Argument::Registers]);
-        }
+        stated.deferred = Arguments::of(&[Argument::Registers, Argument::Threads]);
         let (verdict, judged) = (stated.verdict(), stated.judge().verdict());
         assert_eq!(verdict.faults, judged.faults, "{stated:?}");
         assert_eq!(verdict.is_sound, judged.is_sound, "{stated:?}");

@@ -96,27 +96,22 @@ impl Written<'_> {
             let path = device.constant().split("::").map(identifier);
             return quote!(&#library::devices::alone::#(#path)::*);
         }
-        let (mut archs, mut all_found) = (Vec::new(), Vec::new());
-        for (at, value) in model.archs.iter().enumerate() {
-            archs.push(match value {
-                ArchValue::Named(_) => arch(value, library),
-                ArchValue::Deferred(expression) => {
-                    let value = found(expression, library);
-                    let found = self.variable(&format!("found_{at}"), &value);
-                    all_found.push(found.clone());
-                    quote!(#found.arch)
-                }
-            });
-        }
-        if all_found.is_empty() {
+        let archs = model.archs.iter().map(|value| arch(value, library));
+        let archs = Vec::from_iter(archs);
+        let found = model.archs.iter().filter_map(|arch| match arch {
+            ArchValue::Named(_) => None,
+            ArchValue::Deferred(expression) => Some(found(expression, library)),
+        });
+        let found = Vec::from_iter(found);
+        if found.is_empty() {
             return quote!(&[#(#archs),*]);
         }
         // What a call finds lives long enough in a field alone.
-        self.fields.extend(quote!(archs: &[#(#archs),*],));
-        self.rare
-            .extend(quote!(unknown_archs: &[#(#all_found.unknown),*],));
-        if let ([_], [found]) = (archs.as_slice(), all_found.as_slice()) {
-            self.rare.extend(quote!(target: #found.target,));
+        self.fields
+            .extend(quote!(archs: &[#(#archs),*], unknown_archs: &[#(#found.unknown),*],));
+        if let ([_], [found]) = (archs.as_slice(), found.as_slice()) {
+            let target = self.variable("target", &quote!(#found.target));
+            self.rare.extend(quote!(target: #target,));
         }
         quote!(&[])
     }
