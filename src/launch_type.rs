@@ -312,7 +312,7 @@ where
     K::Known: OneTarget,
 {
     /// The target to compile the kernel for.
-    pub const TARGET: &'static str = match K::STATED.rare.target {
+    pub const TARGET: &'static str = match K::STATED.target {
         Some(target) => target,
         None => Self::ARCHS[0].compute_capability().targets()[0],
     };
@@ -405,7 +405,7 @@ impl<K: Declared> fmt::Debug for Launch<K> {
 
 impl<K: Declared> LaunchStruct for Launch<K> {
     const CONFIGURATION: Configuration<'static> = Self::CONFIGURATION;
-    const STATED_TARGET: Option<&'static str> = K::STATED.rare.target;
+    const STATED_TARGET: Option<&'static str> = K::STATED.target;
 
     #[inline]
     fn grid(&self) -> GridDim {

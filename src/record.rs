@@ -99,7 +99,7 @@ const fn configuration(out: &mut Record, stated: &Stated<'_>, verdict: Verdict, 
     if let Some(reason) = stated.rare.intent {
         out.text(" intent").word(reason);
     }
-    if let Some(target) = stated.rare.target {
+    if let Some(target) = stated.target {
         out.text(" target").word(target);
     }
     if resolved.partial_warp_allowed {

@@ -33,6 +33,8 @@ pub struct Stated<'a> {
     pub smem_by_warps: &'a [u32],
     /// For each GPU that is an expression: its name, if no GPU has it.
     pub unknown_archs: &'a [Option<&'static str>],
+    /// The target of the one GPU, where its name states one: `sm_90a`.
+    pub target: Option<&'static str>,
     /// What few configurations have.
     pub rare: &'a Rare,
 }
@@ -40,8 +42,6 @@ pub struct Stated<'a> {
 /// What few configurations have.
 #[derive(Clone, Copy, Debug)]
 pub struct Rare {
-    /// The target of the one GPU, where its name states one: `sm_90a`.
-    pub target: Option<&'static str>,
     /// The fewest and the most threads of `threads = auto`.
     pub auto: Option<(u32, u32)>,
     /// `accumulator` of `tile(…)`
@@ -61,7 +61,6 @@ pub struct Rare {
 impl Rare {
     /// Nothing of it.
     pub const NONE: Self = Self {
-        target: None,
         auto: None,
         accumulator: Accumulator::Registers,
         intent: None,
@@ -163,6 +162,7 @@ impl<'a> Stated<'a> {
             code: &[],
             smem_by_warps: &[],
             unknown_archs: &[],
+            target: None,
             rare: &NOTHING,
         }
     }

@@ -93,7 +93,10 @@ impl Written<'_> {
         if let [ArchValue::Named(named)] = model.archs.as_slice()
             && let Arch::Device(device) = named.arch
         {
-            let path = device.constant().split("::").map(identifier);
+            // Spanned at the name, of which an editor then shows what it is.
+            let span = named.name.span();
+            let path = device.constant().split("::");
+            let path = path.map(|part| Ident::new(part, span));
             return quote!(&#library::devices::alone::#(#path)::*);
         }
         let archs = model.archs.iter().map(|value| arch(value, library));
@@ -110,8 +113,7 @@ impl Written<'_> {
         self.fields
             .extend(quote!(archs: &[#(#archs),*], unknown_archs: &[#(#found.unknown),*],));
         if let ([_], [found]) = (archs.as_slice(), found.as_slice()) {
-            let target = self.variable("target", &quote!(#found.target));
-            self.rare.extend(quote!(target: #target,));
+            self.fields.extend(quote!(target: #found.target,));
         }
         quote!(&[])
     }
@@ -197,10 +199,11 @@ impl Written<'_> {
     /// What few kernels have.
     fn rare(&mut self) {
         let (args, model, library) = (self.args, self.model, &self.emission.library);
-        let mut rare = Vec::new();
         if let Some(target) = model.stated_target() {
-            rare.push(quote!(target: ::core::option::Option::Some(#target),));
+            self.fields
+                .extend(quote!(target: ::core::option::Option::Some(#target),));
         }
+        let mut rare = Vec::new();
         if let Some((least, most)) = args.auto()
             && !model.deferred.is_empty()
         {
