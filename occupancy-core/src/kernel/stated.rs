@@ -188,8 +188,14 @@ impl<'a> Stated<'a> {
         macro_rules! number {
             ($argument:ident, $number:expr) => {{
                 let number = $number;
-                if number as u32 as i128 == number {
-                    number as u32
+                #[allow(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "compared just behind"
+                )]
+                let bits = number as u32;
+                if bits as i128 == number {
+                    bits
                 } else {
                     out_of_range |= 1 << Argument::$argument as u32;
                     saturated(number)

@@ -100,12 +100,12 @@ impl Written<'_> {
             return quote!(&#library::devices::alone::#(#path)::*);
         }
         let archs = model.archs.iter().map(|value| arch(value, library));
-        let archs = Vec::from_iter(archs);
+        let archs: Vec<_> = archs.collect();
         let found = model.archs.iter().filter_map(|arch| match arch {
             ArchValue::Named(_) => None,
             ArchValue::Deferred(expression) => Some(found(expression, library)),
         });
-        let found = Vec::from_iter(found);
+        let found: Vec<_> = found.collect();
         if found.is_empty() {
             return quote!(&[#(#archs),*]);
         }
@@ -161,7 +161,7 @@ impl Written<'_> {
             }
             _ => match args.dims(argument)? {
                 Dims::Axes(axes) => axes.iter().map(|axis| integer(axis, library)).collect(),
-                whole => {
+                whole @ Dims::Whole(_) => {
                     let value = dims(whole, library);
                     let extents = self.variable(argument.key(), &value);
                     vec![
