@@ -281,12 +281,12 @@ pub const fn check<K: Declared, const INDEX: usize>(argument: usize) {
 }
 
 /// The bit of a lint.
-const fn bit(lint: Lint) -> u32 {
-    1 << lint as u32
+const fn bit(lint: usize) -> u32 {
+    1 << lint
 }
 
 /// Whether the lint fires for a configuration that breaks no rule.
-pub const fn fires<K: Declared, const INDEX: usize>(lint: Lint) -> bool {
+pub const fn fires<K: Declared, const INDEX: usize>(lint: usize) -> bool {
     Nth::<K, INDEX>::VERDICT.lints & bit(lint) != 0
 }
 
@@ -296,9 +296,9 @@ pub const fn fires<K: Declared, const INDEX: usize>(lint: Lint) -> bool {
 ///
 /// Panics with the message that the attribute itself would give.
 #[track_caller]
-pub const fn refuse<K: Declared, const INDEX: usize>(lint: Lint) {
+pub const fn refuse<K: Declared, const INDEX: usize>(lint: usize) {
     if fires::<K, INDEX>(lint)
-        && let Some(message) = Nth::<K, INDEX>::CONFIGURATION.advise(lint)
+        && let Some(message) = Nth::<K, INDEX>::CONFIGURATION.advise(Lint::ALL[lint])
     {
         panic!("{}", message.as_str());
     }
