@@ -115,10 +115,10 @@ macro_rules! rules {
             /// The rules that refuse a configuration, in the order in which violations are reported.
             pub const ALL: [Self; [$(Self::$refusal),+].len()] = [$(Self::$refusal),+];
 
-            const fn row(self) -> Row {
+            const fn row(self) -> &'static Row {
                 match self {
-                    $(Self::$refusal => const { $refusal_row },)+
-                    $(Self::$warning => const { $warning_row },)+
+                    $(Self::$refusal => const { &$refusal_row },)+
+                    $(Self::$warning => const { &$warning_row },)+
                 }
             }
         }
@@ -378,16 +378,17 @@ impl Rule {
     /// The arguments that decide whether `configuration` breaks the rule.
     pub const fn reads(self, configuration: &Configuration<'_>) -> Arguments {
         let row = self.row();
+        let is_about_grid = matches!(row.blamed, [Grid, ..]);
+        if !row.is_of_grid && !is_about_grid {
+            return row.reads;
+        }
         let grid = configuration.grid_argument();
         let mut reads = row.reads;
-        if let [Grid, ..] = row.blamed {
+        if is_about_grid {
             reads = reads.without(of(&[Grid, Elements])).with(grid);
         }
-        if !row.is_of_grid {
-            return reads;
-        }
         match grid {
-            Elements => reads.and(of(&[Elements, Threads, ItemsPerThread])),
+            Elements if row.is_of_grid => reads.and(of(&[Elements, Threads, ItemsPerThread])),
             _ => reads.with(grid),
         }
     }

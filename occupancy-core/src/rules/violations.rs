@@ -53,6 +53,7 @@ impl Broken {
 }
 
 /// Lints follow the rules that refuse.
+#[allow(clippy::cast_possible_truncation, reason = "each has a bit of 128")]
 const FIRST_LINT: u32 = Rule::ALL.len() as u32;
 
 /// A broken rule.
