@@ -1,0 +1,178 @@
+//! The files of one crate, and what is wrong between them.
+
+use crate::file::{File, Path};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The files of a crate by the paths of their modules: `gpu/device`, and nothing for the root.
+pub(crate) struct Tree(BTreeMap<String, File>);
+
+/// From which module which modules are imported, at which lines and by which paths.
+type Edges<'t> = BTreeMap<&'t str, BTreeMap<String, Vec<(usize, &'t Path)>>>;
+
+/// What a path leads to, with the path of the module.
+enum Found {
+    Module(String),
+    ItemOf(String),
+}
+
+impl Tree {
+    /// The files that the root declares, and those that they declare; `read` has the code of a module.
+    pub(crate) fn new(mut read: impl FnMut(&str) -> Result<File, String>) -> Result<Self, String> {
+        let mut files = BTreeMap::new();
+        let mut names = vec![String::new()];
+        while let Some(name) = names.pop() {
+            let file = read(&name)?;
+            names.extend(file.modules.keys().map(|module| inside(&name, module)));
+            files.insert(name, file);
+        }
+        Ok(Self(files))
+    }
+
+    /// Each import that goes up or in a circle, and each module that is in no room: its module, its line and
+    /// what is wrong.
+    pub(crate) fn faults(&self, rooms: &[&str]) -> Vec<(String, usize, String)> {
+        let place = |name: &str| rooms.iter().position(|room| *room == name);
+        let mut faults = Vec::new();
+        let root = &self.0[""];
+        for room in rooms {
+            if !root.modules.contains_key(*room) {
+                faults.push((String::new(), 1, format!("there is no room `{room}`")));
+            }
+        }
+        for (name, &line) in &root.modules {
+            if place(name).is_none() {
+                faults.push((String::new(), line, format!("`{name}` is in no room")));
+            }
+        }
+        let mut edges = Edges::new();
+        // The root may import from all.
+        for (module, file) in self.0.iter().filter(|(module, _)| !module.is_empty()) {
+            for (line, path) in &file.uses {
+                let mut fault = |text| faults.push((module.clone(), *line, text));
+                if let Some(name) = self.of_root(module, path) {
+                    let room = module.split('/').next().unwrap_or_default();
+                    match (place(name), place(room)) {
+                        (None, _) => fault(format!("`crate::{name}` is not in a room")),
+                        (Some(there), Some(here)) if there < here => {
+                            fault(format!("`{room}` imports from `{name}`, which is above it"));
+                        }
+                        _ => {}
+                    }
+                }
+                if let Some(Found::ItemOf(target)) = self.find(module, path, 0)
+                    && target != *module
+                {
+                    edges
+                        .entry(module)
+                        .or_default()
+                        .entry(target)
+                        .or_default()
+                        .push((*line, path));
+                }
+            }
+        }
+        for (&module, targets) in &edges {
+            for (target, uses) in targets
+                .iter()
+                .filter(|(target, _)| reaches(&edges, target, module))
+            {
+                faults.extend(uses.iter().map(|(line, path)| {
+                    let path = path.join("::");
+                    let text = format!("`{path}` is of `{target}`, which leads back to `{module}`");
+                    (module.to_owned(), *line, text)
+                }));
+            }
+        }
+        faults
+    }
+
+    /// The name behind the root of the crate, in a path that goes through it.
+    fn of_root<'p>(&self, module: &str, path: &'p Path) -> Option<&'p str> {
+        let depth = module.split('/').count();
+        let ups = path.iter().take_while(|name| *name == "super").count();
+        match path[0].as_str() {
+            "crate" => path.get(1).map(String::as_str),
+            "super" if ups == depth => path.get(ups).map(String::as_str),
+            _ => None,
+        }
+    }
+
+    /// What a path in a module leads to; nothing if it leaves the crate.
+    fn find(&self, module: &str, path: &[String], steps: usize) -> Option<Found> {
+        // An import that leads to itself.
+        if steps > 20 {
+            return None;
+        }
+        let mut names = path.iter();
+        let mut found = match names.next()?.as_str() {
+            "crate" => Found::Module(String::new()),
+            "self" => Found::Module(module.to_owned()),
+            "super" => Found::Module(above(module)),
+            name => self.named(module, name, steps)?,
+        };
+        for name in names {
+            found = match found {
+                Found::Module(inner) if name == "super" => Found::Module(above(&inner)),
+                Found::Module(inner) => match self.named(&inner, name, steps) {
+                    Some(found) => found,
+                    // A macro declares it.
+                    None => Found::ItemOf(inner),
+                },
+                Found::ItemOf(_) => break,
+            };
+        }
+        Some(found)
+    }
+
+    fn named(&self, module: &str, name: &str, steps: usize) -> Option<Found> {
+        let file = &self.0[module];
+        if file.modules.contains_key(name) {
+            Some(Found::Module(inside(module, name)))
+        } else if let Some(path) = file.imports.get(name) {
+            self.find(module, path, steps + 1)
+        } else if file.items.contains(name) {
+            Some(Found::ItemOf(module.to_owned()))
+        } else {
+            file.globs
+                .iter()
+                .find_map(|path| match self.find(module, path, steps + 1)? {
+                    Found::Module(inner) if inner != module => self.named(&inner, name, steps + 1),
+                    _ => None,
+                })
+        }
+    }
+}
+
+fn inside(module: &str, name: &str) -> String {
+    if module.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{module}/{name}")
+    }
+}
+
+fn above(module: &str) -> String {
+    module
+        .rsplit_once('/')
+        .map_or(String::new(), |(above, _)| above.to_owned())
+}
+
+fn reaches(edges: &Edges, from: &str, to: &str) -> bool {
+    let mut seen = BTreeSet::new();
+    let mut open = vec![from];
+    while let Some(module) = open.pop() {
+        if module == to {
+            return true;
+        }
+        if seen.insert(module) {
+            open.extend(
+                edges
+                    .get(module)
+                    .into_iter()
+                    .flat_map(BTreeMap::keys)
+                    .map(String::as_str),
+            );
+        }
+    }
+    false
+}
