@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The files of a crate by the paths of their modules: `gpu/device`, and nothing for the root.
 pub(crate) struct Tree(BTreeMap<String, File>);
 
-/// From which module which modules are imported, at which lines and by which paths.
-type Edges<'t> = BTreeMap<&'t str, BTreeMap<String, Vec<(usize, &'t Path)>>>;
+/// From each module to those that it imports from: the line of the first import, and what is imported.
+type Edges<'t> = BTreeMap<&'t str, BTreeMap<String, (usize, BTreeSet<String>)>>;
 
 /// What a path leads to, with the path of the module.
 enum Found {
@@ -62,25 +62,21 @@ impl Tree {
                 if let Some(Found::ItemOf(target)) = self.find(module, path, 0)
                     && target != *module
                 {
-                    edges
-                        .entry(module)
-                        .or_default()
-                        .entry(target)
-                        .or_default()
-                        .push((*line, path));
+                    let edge = edges.entry(module).or_default().entry(target);
+                    let (_, names) = edge.or_insert((*line, BTreeSet::new()));
+                    if names.is_empty() || !file.imports.contains_key(&path[0]) {
+                        names.insert(format!("`{}`", path.join("::")));
+                    }
                 }
             }
         }
         for (&module, targets) in &edges {
-            for (target, uses) in targets
-                .iter()
-                .filter(|(target, _)| reaches(&edges, target, module))
-            {
-                faults.extend(uses.iter().map(|(line, path)| {
-                    let path = path.join("::");
-                    let text = format!("`{path}` is of `{target}`, which leads back to `{module}`");
-                    (module.to_owned(), *line, text)
-                }));
+            for (target, (line, names)) in targets {
+                if reaches(&edges, target, module) {
+                    let names = Vec::from_iter(names.iter().map(String::as_str)).join(", ");
+                    let text = format!("{names} of `{target}`, which leads back to `{module}`");
+                    faults.push((module.to_owned(), *line, text));
+                }
             }
         }
         faults
