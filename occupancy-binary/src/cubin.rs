@@ -49,13 +49,12 @@ mod images;
 mod names;
 
 pub use self::elf::Abi;
-#[cfg(feature = "files")]
-pub(crate) use self::elf::has_bytes;
 pub use self::fatbin::{Compression, FatbinEntries, FatbinEntry, FatbinKind, FatbinPart};
-pub(crate) use self::fault::not_cubin;
 pub use self::image::{Image, Kernels};
 pub use self::images::Images;
 pub(crate) use self::names::{Asked, Candidates, first_of};
+#[cfg(feature = "files")]
+pub(crate) use self::{elf::has_bytes, fault::not_cubin};
 use occupancy_core::Compiled;
 
 pub use crate::error::{Error, ErrorKind};
