@@ -46,8 +46,16 @@ impl File {
                     // A field or a method; a path of another crate, or one behind a type.
                     '.' => _ = code.ident(),
                     ':' if code.skip(':') => _ = code.ident().map(|name| code.path(&name)),
-                    // A macro's own name, but for `$crate`.
-                    '$' if !code.is_ident("crate") => _ = code.ident(),
+                    // A macro's own name, or its crate.
+                    '$' => {
+                        if let Some(name) = code.ident()
+                            && name == "crate"
+                        {
+                            let mut path = code.path(&name);
+                            path[0].insert(0, '$');
+                            self.uses.push((line(&name), path));
+                        }
+                    }
                     _ => {}
                 },
                 TokenTree::Ident(name) => {
@@ -116,6 +124,7 @@ impl File {
                     self.import(&mut inner, &path.split_off(0), is_public, depth);
                 }
                 TokenTree::Punct(mark) => match mark.as_char() {
+                    '$' => _ = code.ident().map(|_| path.push("$crate".to_owned())),
                     '*' => self.globs.push(from_here(path.split_off(0), depth)),
                     ',' => {
                         self.imported(at, path, None, is_public, depth);
@@ -185,10 +194,6 @@ impl Code {
         let is = self.is(mark);
         self.1 += usize::from(is);
         is
-    }
-
-    fn is_ident(&self, name: &str) -> bool {
-        matches!(self.0.get(self.1), Some(TokenTree::Ident(found)) if found == name)
     }
 
     fn ident(&mut self) -> Option<Ident> {
