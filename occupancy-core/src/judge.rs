@@ -5,7 +5,7 @@ mod common;
 
 use crate::kernel::{Argument, Arguments, Configuration, Stated};
 use crate::launch::FunctionSettings;
-use crate::rules::{Lint, Rule, Violation, best_block_size};
+use crate::rules::{Rule, Violation, best_block_size};
 use crate::text::Text;
 
 /// What is stated as a configuration, and the rules that it is judged by.
@@ -99,22 +99,10 @@ impl<'a> Stated<'a> {
         let mut left = Rule::ALL.as_slice();
         while let [rule, others @ ..] = left {
             left = others;
-            if !rule.reads(&configuration).meets(unknown) {
-                continue;
+            // Which of them is at fault can depend on their values.
+            if rule.reads(&configuration).meets(unknown) {
+                found = found.and(Arguments::of(rule.blamed()));
             }
-            found = found.with(rule.argument(&configuration));
-            // Which of them is at fault depends on their values.
-            found = match rule {
-                Rule::SharedMemory => found
-                    .with(Argument::StaticSharedMemory)
-                    .with(Argument::DynamicSharedMemory),
-                Rule::TileTensorMemory | Rule::TileAccumulators => found
-                    .with(Argument::TileColumns)
-                    .with(Argument::Accumulator)
-                    .with(Argument::TileRows)
-                    .with(Argument::ExtraRegisters),
-                _ => found,
-            };
         }
         match self.file() {
             Some(file) if found.meets(self.left_out()) => found.with(file),
