@@ -6,6 +6,14 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The names of a path: `crate`, `text`, `words`.
 pub(crate) type Path = Vec<String>;
 
+/// One use of a path.
+pub(crate) struct Use {
+    pub(crate) line: usize,
+    pub(crate) path: Path,
+    /// Whether it is only passed on, as `pub use` does.
+    pub(crate) is_passed_on: bool,
+}
+
 /// A file, without its tests.
 #[derive(Default)]
 pub(crate) struct File {
@@ -17,8 +25,7 @@ pub(crate) struct File {
     pub(crate) globs: Vec<Path>,
     /// The items that it declares.
     pub(crate) items: BTreeSet<String>,
-    /// Each path that it uses, with its line. What it only passes on is not among them.
-    pub(crate) uses: Vec<(usize, Path)>,
+    pub(crate) uses: Vec<Use>,
 }
 
 impl File {
@@ -53,7 +60,7 @@ impl File {
                         {
                             let mut path = code.path(&name);
                             path[0].insert(0, '$');
-                            self.uses.push((line(&name), path));
+                            self.used(line(&name), path, false);
                         }
                     }
                     _ => {}
@@ -91,7 +98,7 @@ impl File {
                                 || code.is('!')
                                 || code.is_group(Delimiter::Parenthesis);
                             if is_name {
-                                self.uses.push((line(&name), from_here(path, depth)));
+                                self.used(line(&name), from_here(path, depth), false);
                             }
                         }
                     }
@@ -125,7 +132,11 @@ impl File {
                 }
                 TokenTree::Punct(mark) => match mark.as_char() {
                     '$' => _ = code.ident().map(|_| path.push("$crate".to_owned())),
-                    '*' => self.globs.push(from_here(path.split_off(0), depth)),
+                    '*' => {
+                        let path = from_here(path.split_off(0), depth);
+                        self.globs.push(path.clone());
+                        self.used(at, path, is_public);
+                    }
                     ',' => {
                         self.imported(at, path, None, is_public, depth);
                         path = prefix.to_vec();
@@ -139,6 +150,14 @@ impl File {
         self.imported(at, path, None, is_public, depth);
     }
 
+    fn used(&mut self, line: usize, path: Path, is_passed_on: bool) {
+        self.uses.push(Use {
+            line,
+            path,
+            is_passed_on,
+        });
+    }
+
     fn imported(
         &mut self,
         at: usize,
@@ -150,9 +169,7 @@ impl File {
         let Some(last) = path.last() else { return };
         let name = name.unwrap_or_else(|| last.clone());
         let path = from_here(path, depth);
-        if !is_public {
-            self.uses.push((at, path.clone()));
-        }
+        self.used(at, path.clone(), is_public);
         // `pub(crate) use words;` passes a macro on that is declared here.
         if path != [name.as_str()] {
             self.imports.insert(name, path);
@@ -166,13 +183,13 @@ fn line(name: &Ident) -> usize {
 
 /// The path as the file's own module would write it.
 fn from_here(mut path: Path, depth: usize) -> Path {
-    let ups = path
-        .iter()
-        .take(depth)
-        .take_while(|name| *name == "super")
-        .count();
-    if ups > 0 {
-        path.splice(..ups, ["self".to_owned()]);
+    for _ in 0..depth {
+        if path.first().is_some_and(|name| name == "super") {
+            path.remove(0);
+            if path.first().is_none_or(|name| name != "super") {
+                path.insert(0, "self".to_owned());
+            }
+        }
     }
     path
 }
