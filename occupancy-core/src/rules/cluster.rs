@@ -26,7 +26,8 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     }
     let portable = cc.max_portable_cluster_size;
     if blocks > 0 && portable == 0 && r.breaks(Rule::ClusterUnsupported) {
-        r.head("a cluster of {cluster:block} cannot launch on {gpu}: clusters begin at compute capability 9.0, and this is {cc}");
+        r.head("a cluster of {cluster:block} cannot launch on {gpu}: clusters begin at compute capability 9.0, and \
+            this is {cc}");
         r.figure("compute capability {cc}");
         r.help(without, "");
     }
@@ -46,7 +47,8 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             r.detail("{most:block} on compute capability {cc}, if the launch side opts in");
         } else {
             r.head(" is not known to launch on {gpu}: NVIDIA documents the portable {portable}, and no more");
-            r.detail("not documented for compute capability {cc}: `cudaOccupancyMaxPotentialClusterSize` reports it on the GPU");
+            r.detail("not documented for compute capability {cc}: `cudaOccupancyMaxPotentialClusterSize` reports it \
+                on the GPU");
         }
         r.offer(r.nearest().smaller_cluster(true), " is portable");
         r.or_help(without, "");
@@ -59,7 +61,8 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         && let Some(sm_count) = configuration.sm_count(facts.arch)
     {
         names!(r, held: wide(sm_count, occupancy.blocks_per_sm));
-        r.head("not one cluster of {cluster:block} fits {gpu}: its {sm_count:SM} {sm_count?holds|hold} {held:block} at once, and the launch would fail");
+        r.head("not one cluster of {cluster:block} fits {gpu}: its {sm_count:SM} {sm_count?holds|hold} {held:block} \
+            at once, and the launch would fail");
         r.limits();
         r.figure("{sm_count:SM} {sm_count?holds|hold} {held:block}");
         let nearest = r.nearest();
@@ -84,7 +87,8 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         name_axis(r, axis);
         r.head("a grid of {along:block}");
         r.head(along(configuration, axis));
-        r.head(" does not divide into clusters of {extent}: {over:block} {over?is|are} left over, and the launch would fail");
+        r.head(" does not divide into clusters of {extent}: {over:block} {over?is|are} left over, and the launch \
+            would fail");
         let nearest = r.nearest();
         if let Some(Grid::Elements(_)) = configuration.grid {
             r.offer(nearest.elements_in_clusters(), " makes whole clusters");
@@ -105,7 +109,8 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>) {
         && configuration.has_nonportable_cluster(r.facts.arch);
     if is_advised && r.breaks(Rule::NonportableCluster) {
         names!(r, portable: r.facts.cc.max_portable_cluster_size);
-        r.head("a cluster of {cluster:block} is not portable: {gpu} takes it if the function is allowed CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, other GPUs take {portable}");
+        r.head("a cluster of {cluster:block} is not portable: {gpu} takes it if the function is allowed \
+            CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, other GPUs take {portable}");
         let nearest = Nearest::of(configuration, Rule::ClusterSize, true);
         r.offer(nearest.smaller_cluster(true), " is portable");
         r.also("`allow(nonportable_cluster)` accepts it");

@@ -39,7 +39,8 @@ const fn other_architecture(r: &mut Report<'_, '_>) {
     {
         let (major, minor) = code.compute_capability;
         names!(r, major: major, minor: minor);
-        r.head("the configuration was not checked for the function's GPU, which has compute capability {major#}.{minor#}");
+        r.head("the configuration was not checked for the function's GPU, which has compute capability \
+            {major#}.{minor#}");
     } else {
         let (arch, targets) = (r.facts.arch, targets(r.configuration.compiled));
         if let Some(out) = r.out() {
@@ -152,7 +153,8 @@ const fn loaded(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
         && r.breaks(Rule::LoadedSmCount)
     {
         names!(r, found: found, named: named);
-        r.head("the function's GPU has {found:SM}, and {gpu} has {named}: waves, tail efficiency and persistent grids are those of another board");
+        r.head("the function's GPU has {found:SM}, and {gpu} has {named}: waves, tail efficiency and persistent \
+            grids are those of another board");
         r.offer(r.nearest().device_at_hand(), " has as many");
         r.instead("make this GPU a `Device::new` and name it in `arch`");
     }
@@ -291,7 +293,8 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
         r.blame(argument);
         r.name("spills", Value::some(code.spill_instructions));
         r.name("frame", Value::some(code.frame));
-        r.head("{code} spills registers: {spills:instruction} {spills?moves|move} them to local memory and back, which holds {frame:byte} per thread");
+        r.head("{code} spills registers: {spills:instruction} {spills?moves|move} them to local memory and back, \
+            which holds {frame:byte} per thread");
         r.also("compile it with more registers; or `allow(spills)` accepts it");
     }
     // For input of the linker, the linker knows it.
@@ -299,12 +302,14 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
         matches!(code.form, CodeForm::MachineCode) && code.stack.is_none() && !code.is_relocatable;
     if is_unknown && r.breaks(Rule::UnknownStack) {
         r.blame(argument);
-        r.head("{code} needs local memory that is not known when it is compiled: it recurses, or calls through a pointer");
+        r.head("{code} needs local memory that is not known when it is compiled: it recurses, or calls through a \
+            pointer");
         r.also("`cudaLimitStackSize` has to be enough for the deepest call; `allow(unknown_stack)` accepts it");
     }
     if code.is_relocatable && r.breaks(Rule::Relocatable) {
         r.blame(argument);
-        r.head("{code} is input for the linker, which may raise its registers, static shared memory, stack and barriers");
+        r.head("{code} is input for the linker, which may raise its registers, static shared memory, stack and \
+            barriers");
         r.also("take the linked image, or compile without `-rdc`; `allow(relocatable)` accepts it");
     }
     register_cap(r, code, argument);
@@ -335,7 +340,8 @@ const fn register_cap(r: &mut Report<'_, '_>, code: &Compiled<'_>, argument: Arg
         names!(r, compiled_for: compiled_for);
         let change = Change::Integer(Argument::MinBlocks, compiled_for as u64);
         r.also(if r.configuration.takes(change) {
-            "compile it with the launch bounds of this configuration; or `min_blocks = {compiled_for#}` is what it was compiled for"
+            "compile it with the launch bounds of this configuration; or `min_blocks = {compiled_for#}` is what it \
+                was compiled for"
         } else {
             "compile it with the launch bounds of this configuration"
         });
@@ -370,7 +376,9 @@ const fn barrier_limit(
     if others > allowed && r.breaks(Rule::BarrierLimit) {
         r.blame(argument);
         names!(r, found: barriers, allowed_by_them: allowed, others: others);
-        r.head("{code} uses {found:named barrier}, which allow {allowed_by_them:block} on one SM of {gpu}, and everything else allows {others}");
-        r.also("number barriers with constants from 0 on, because a number in a register takes all 16; or `allow(barrier_limit)` accepts it");
+        r.head("{code} uses {found:named barrier}, which allow {allowed_by_them:block} on one SM of {gpu}, and \
+            everything else allows {others}");
+        r.also("number barriers with constants from 0 on, because a number in a register takes all 16; or \
+            `allow(barrier_limit)` accepts it");
     }
 }

@@ -56,7 +56,8 @@ const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32
         let cc = r.facts.cc;
         names!(r, warps: warps, stated: hiding.latency_cycles(), before: hiding.instructions());
         names!(r, needed: hiding.warps_per_sm(cc));
-        r.head("{warps:resident warp} {warps?does|do} not hide {stated:cycle} on {gpu}: with {before:instruction} before each wait, it takes {needed}");
+        r.head("{warps:resident warp} {warps?does|do} not hide {stated:cycle} on {gpu}: with {before:instruction} \
+            before each wait, it takes {needed}");
         warps_and_cycles(r, hiding, warps);
         needed_warps(r);
         let nearest = r.nearest();
@@ -105,7 +106,8 @@ const fn warps_and_cycles(r: &mut Report<'_, '_>, hiding: LatencyHiding, warps: 
         "{fewest} or {most}"
     });
     r.detail(" on each of {schedulers:scheduler}, which issue in at most {share} of cycles");
-    r.detail("\n    needed      {needed>9} {needed?warp    |warps   }{each} on each: ({stated} + {before} - 1) / {before}, rounded up");
+    r.detail("\n    needed      {needed>9} {needed?warp    |warps   }{each} on each: ({stated} + {before} - 1) / \
+        {before}, rounded up");
 }
 
 const fn bytes(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>) {
@@ -136,7 +138,8 @@ const fn bytes(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>
     {
         names!(r, warps: warps, stated: bytes, needed: enough);
         r.name("share", Value::Ratio(needed.bandwidth_share(warps, bytes)));
-        r.head("{warps:resident warp} with {stated:byte} in flight per thread {warps?reaches|reach} at most {share} of the memory bandwidth of {gpu}: all of it takes {needed:warp}");
+        r.head("{warps:resident warp} with {stated:byte} in flight per thread {warps?reaches|reach} at most {share} \
+            of the memory bandwidth of {gpu}: all of it takes {needed:warp}");
         warps_and_bytes(r, needed, bytes, warps);
         needed_warps(r);
         let nearest = r.nearest();
@@ -153,7 +156,8 @@ const fn warps_and_bytes(r: &mut Report<'_, '_>, needed: BytesInFlight, bytes: u
         .saturating_mul(lanes)
         .saturating_mul(bytes as u64);
     names!(r, in_flight: in_flight, lanes: lanes, per_sm: needed.per_sm());
-    r.detail("\n\n    in flight   {in_flight>9} {in_flight?byte    |bytes   }{warps:warp} of {lanes:thread} with {stated:byte} each\n    needed      {per_sm>9} {per_sm?byte    |bytes   }");
+    r.detail("\n\n    in flight   {in_flight>9} {in_flight?byte    |bytes   }{warps:warp} of {lanes:thread} with \
+        {stated:byte} each\n    needed      {per_sm>9} {per_sm?byte    |bytes   }");
     let Arch::Device(device) = r.facts.arch else {
         return;
     };
@@ -186,7 +190,8 @@ const fn needed_warps(r: &mut Report<'_, '_>) {
         let blocks = configuration.resident_with(arch, occupancy).blocks_per_sm;
         if blocks != occupancy.blocks_per_sm {
             names!(r, of_grid: blocks, grid_blocks: grid.blocks(), sms_of_grid: sms);
-            r.detail("\n    grid             {of_grid>4} {of_grid?block    |blocks   }{grid_blocks:block} over {sms_of_grid:SM}: fewer than fit");
+            r.detail("\n    grid             {of_grid>4} {of_grid?block    |blocks   }{grid_blocks:block} over \
+                {sms_of_grid:SM}: fewer than fit");
         }
     }
     r.figure("{warps} of {needed:warp} {needed?is|are} resident");

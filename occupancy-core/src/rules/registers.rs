@@ -25,7 +25,8 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         && facts.registers_are_legal
         && blocks_allowed(configuration, facts.arch) == 0;
     if is_broken && r.breaks(Rule::RegisterFile) {
-        r.head("not one block of {threads:thread} with {regs:register} each fits an SM of {gpu}: the launch would fail");
+        r.head("not one block of {threads:thread} with {regs:register} each fits an SM of {gpu}: the launch would \
+            fail");
         r.limits();
         r.help(Move::Fewer(Argument::Registers), " fits");
         r.help(Move::SmallerBlock, " fits");
@@ -53,7 +54,8 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
     {
         names!(r, more: more.blocks_per_sm);
         r.name("occupancy_of_more", Value::Ratio(more.ratio()));
-        r.head("{regs} registers per thread are one too many for another block on {gpu}: {blocks:block}, {occupancy} occupancy");
+        r.head("{regs} registers per thread are one too many for another block on {gpu}: {blocks:block}, \
+            {occupancy} occupancy");
         r.offer(Some(fewer), " fits {more}, {occupancy_of_more}");
     }
 }

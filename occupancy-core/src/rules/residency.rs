@@ -40,7 +40,8 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         }
         let is_broken = most > 0 && matches!(blocks, Some(blocks) if blocks > most);
         if is_broken && r.breaks(Rule::MaxBlocks) {
-            r.head("{blocks:block} of {threads:thread} fit on one SM of {gpu}, but at most {max_blocks} {max_blocks?is|are} accepted");
+            r.head("{blocks:block} of {threads:thread} fit on one SM of {gpu}, but at most {max_blocks} \
+                {max_blocks?is|are} accepted");
             r.limits();
             r.figure("{binding}{blocks:block}");
             r.offer(r.nearest().padding(), " leaves room for {max_blocks:block}");
@@ -65,7 +66,8 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             && !is_over_one
             && matches!(launched, Some(occupancy) if !occupancy.ratio().at_least(asked));
         if is_broken && r.breaks(Rule::MinOccupancy) {
-            r.head("occupancy on {gpu} is {occupancy~min_occupancy}, below the {min_occupancy~occupancy} asked for: {binding}{blocks:block}");
+            r.head("occupancy on {gpu} is {occupancy~min_occupancy}, below the {min_occupancy~occupancy} asked for: \
+                {binding}{blocks:block}");
             r.limits();
             r.figure("{occupancy}, {binding}{blocks:block}");
             r.help_resident(MORE_WARPS, " reaches {reached}");
@@ -153,7 +155,8 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
     let load = SchedulerLoad::new(r.facts.cc, occupancy.warps_per_sm());
     if load.idle_schedulers() > 0 && r.breaks(Rule::IdleSchedulers) {
         names!(r, warps: load.warps(), idle: load.idle_schedulers(), schedulers: load.schedulers());
-        r.head("{warps:resident warp} {warps?leaves|leave} {idle} of {schedulers:scheduler} of an SM of {gpu} without a warp: {binding}{blocks:block}");
+        r.head("{warps:resident warp} {warps?leaves|leave} {idle} of {schedulers:scheduler} of an SM of {gpu} \
+            without a warp: {binding}{blocks:block}");
         r.offer(
             block_for_every_scheduler(configuration),
             " gives each of them one",

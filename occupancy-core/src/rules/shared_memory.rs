@@ -44,7 +44,8 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         });
         names!(r, on_sm: cc.shared_memory_per_sm);
         r.head("{shared_memory} bytes of shared memory do not fit one block on {gpu}: at most {allowed}");
-        r.detail("\n\n    static    {static_smem>13} bytes\n    dynamic   {smem>13} bytes\n    allowed   {allowed>13} bytes");
+        r.detail("\n\n    static    {static_smem>13} bytes\n    dynamic   {smem>13} bytes\n    allowed   \
+            {allowed>13} bytes");
         r.detail(if !kernel.shared_memory_optin {
             " without the opt-in"
         } else if cc.shared_memory_per_block_optin > cc.shared_memory_per_block {

@@ -49,12 +49,14 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         && r.breaks(Rule::TailEfficiency)
     {
         name_waves(r, waves);
-        r.head("tail efficiency on {gpu} is {tail~tail_efficiency}, below the {tail_efficiency~tail} asked for: the last wave holds {last} of {wave:block}");
+        r.head("tail efficiency on {gpu} is {tail~tail_efficiency}, below the {tail_efficiency~tail} asked for: the \
+            last wave holds {last} of {wave:block}");
         r.detail("\n\n    grid       {grid_blocks:block}");
         if let Some(Grid::Elements(_)) = configuration.grid {
             r.detail(" for {elements:element}, {elements_per_block} per block");
         }
-        r.detail("\n    wave       {wave:block}: {blocks} on each of {sm_count:SM}\n    waves      {waves}\n    last wave  {last:block}, {utilization} of a wave");
+        r.detail("\n    wave       {wave:block}: {blocks} on each of {sm_count:SM}\n    waves      {waves}\n    \
+            last wave  {last:block}, {utilization} of a wave");
         r.figure("{tail}, the last wave holds {last} of {wave:block}");
         let nearest = r.nearest();
         if let Some(Grid::Blocks(dims)) = configuration.grid {

@@ -70,7 +70,8 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     {
         r.blame(r.configuration.grid_argument());
         names!(r, grid_blocks: grid.blocks(), tiles: tiling.tiles());
-        r.head("a grid of {grid_blocks:block} computes {grid_blocks} of the {tiles:tile} of a product of {product_m} × {product_n} elements");
+        r.head("a grid of {grid_blocks:block} computes {grid_blocks} of the {tiles:tile} of a product of \
+            {product_m} × {product_n} elements");
         r.offer(
             r.nearest().grid_of_tiles(tiling),
             " has a block for each tile",
@@ -91,7 +92,8 @@ const fn operands(r: &mut Report<'_, '_>, stated: &StatedTile) {
             Argument::TileDepth
         });
         names!(r, operands: bytes);
-        r.head("the operands of a tile of {m} × {n} × {k} take {operands} bytes of shared memory: a block has at most {allowed} on {gpu}");
+        r.head("the operands of a tile of {m} × {n} × {k} take {operands} bytes of shared memory: a block has at \
+            most {allowed} on {gpu}");
         stages(r, stated);
         r.figure("at most {allowed} bytes per block");
         r.help(Move::Fewer(Argument::Stages), " is the most that fits");
@@ -109,7 +111,8 @@ const fn operands(r: &mut Report<'_, '_>, stated: &StatedTile) {
             _ => Argument::DynamicSharedMemory,
         });
         names!(r, operands: bytes);
-        r.head("{shared_memory} bytes of shared memory do not hold the operands of a tile of {m} × {n} × {k}: they take {operands}");
+        r.head("{shared_memory} bytes of shared memory do not hold the operands of a tile of {m} × {n} × {k}: they \
+            take {operands}");
         stages(r, stated);
         let least = r.configuration.least_dynamic_shared_memory() as u64;
         let taken = Move::Set(Argument::DynamicSharedMemory, least);
@@ -122,7 +125,8 @@ const fn operands(r: &mut Report<'_, '_>, stated: &StatedTile) {
 
 const fn stages(r: &mut Report<'_, '_>, stated: &StatedTile) {
     names!(r, stage_bytes: stated.stage_bytes());
-    r.detail("\n\n    per stage {stage_bytes>13} bytes   {m} × {k} elements of {a:byte}, and {k} × {n} of {b}\n    stages    {stages>13}");
+    r.detail("\n\n    per stage {stage_bytes>13} bytes   {m} × {k} elements of {a:byte}, and {k} × {n} of {b}\n    \
+        stages    {stages>13}");
 }
 
 /// Where the accumulators are: in registers, or in tensor memory.
