@@ -3,9 +3,10 @@
 
 use crate::gpu::WARP_SIZE;
 use crate::kernel::Configuration;
+use crate::rules::numbers::of_gpus;
 use crate::rules::violations::Broken;
 use crate::rules::{Rule, best_block_size};
-use crate::text::{Ratio, Text, lower};
+use crate::text::{Ratio, Text};
 
 impl Configuration<'_> {
     /// Sets the block to `threads` in x.
@@ -59,103 +60,71 @@ impl Configuration<'_> {
         }
         // A range that begins beyond every block has only one size to report.
         let largest = if most < 1024 { most } else { 1024 };
-        let sizes = (first, if first > largest { first } else { largest });
-        let standing = self.standing_in_the_way(sizes);
-        let mut rules = Rule::ALL.as_slice();
-        while let [rule, others @ ..] = rules {
-            if standing.rules.contains(*rule)
-                && let Some(threads) = self.nearest(*rule, standing.least, sizes)
-            {
+        let nearest = self.nearest(first, if first > largest { first } else { largest });
+        let mut left = (Rule::ALL.as_slice(), nearest.as_slice());
+        while let ([rule, rules @ ..], [nearest, others @ ..]) = left {
+            if let Some((threads, _)) = nearest {
                 out.text("\n\n    ")
-                    .grouped(threads as u64)
+                    .grouped(*threads as u64)
                     .text(" threads come nearest: ");
-                let nearest = self.with_block_size(threads);
+                let nearest = self.with_block_size(*threads);
                 if let Some(violation) = nearest.check().of(*rule) {
                     indented(&mut out, nearest.message(&violation).as_str());
                 }
             }
-            rules = others;
+            left = (rules, others);
         }
         out
     }
 
-    /// The rules that the sizes at the least distance break.
-    const fn standing_in_the_way(&self, (first, last): (u32, u32)) -> Standing {
-        let mut standing = Standing {
-            least: u32::MAX,
-            rules: Broken::NONE,
-        };
-        let mut threads = first;
+    /// Of the sizes at the least distance, the one that comes nearest to keeping each rule that they break.
+    const fn nearest(&self, first: u32, last: u32) -> [Nearest; Rule::ALL.len()] {
+        let mut nearest: [Nearest; Rule::ALL.len()] = [None; Rule::ALL.len()];
+        let (mut least, mut threads) = (u32::MAX, first);
         while threads <= last {
             let candidate = self.with_block_size(threads);
             let broken = candidate.broken_on_any();
             let distance = candidate.distance(broken);
-            if distance < standing.least {
-                standing = Standing {
-                    least: distance,
-                    rules: broken,
-                };
-            } else if distance == standing.least {
-                standing.rules = standing.rules.and(broken);
+            if distance < least {
+                (nearest, least) = ([None; Rule::ALL.len()], distance);
+            }
+            let mut left = (Rule::ALL.as_slice(), nearest.as_mut_slice());
+            while let ([rule, rules @ ..], [place, places @ ..]) = left
+                && distance == least
+            {
+                if broken.contains(*rule) {
+                    let kept = candidate.kept_of(*rule);
+                    if !matches!(place, Some((_, best)) if !kept.at_least(*best)) {
+                        *place = Some((threads, kept));
+                    }
+                }
+                left = (rules, places);
             }
             threads = threads.saturating_add(WARP_SIZE);
         }
-        standing
-    }
-
-    /// Of the sizes at the least distance that break `rule`, the one that comes nearest to keeping it.
-    const fn nearest(&self, rule: Rule, distance: u32, (first, last): (u32, u32)) -> Option<u32> {
-        let mut nearest: Option<(u32, Ratio)> = None;
-        let mut threads = first;
-        while threads <= last {
-            let candidate = self.with_block_size(threads);
-            let broken = candidate.broken_on_any();
-            if broken.contains(rule) && candidate.distance(broken) == distance {
-                let figure = candidate.kept_of(rule);
-                nearest = match nearest {
-                    Some((_, best)) if !figure.at_least(best) => nearest,
-                    _ => Some((threads, figure)),
-                };
-            }
-            threads = threads.saturating_add(WARP_SIZE);
-        }
-        match nearest {
-            Some((threads, _)) => Some(threads),
-            None => None,
-        }
+        nearest
     }
 
     /// How near the size comes to what `rule` demands, on the arch where it comes least near; of two
     /// blocks that are too large, the smaller is nearer.
     const fn kept_of(&self, rule: Rule) -> Ratio {
-        let mut least: Option<Ratio> = None;
-        let mut left = self.archs;
-        while let [arch, others @ ..] = left {
-            left = others;
-            let Some(occupancy) = self.launchable_occupancy(arch) else {
-                continue;
-            };
-            let kept = match rule {
-                Rule::MinBlocks | Rule::ResidentCluster => {
-                    Ratio::of(occupancy.blocks_per_sm as u64, 1)
+        let kept = match rule {
+            Rule::MinBlocks | Rule::ResidentCluster => of_gpus!(self, <, arch => {
+                match self.launchable_occupancy(arch) {
+                    Some(occupancy) => Some(occupancy.blocks_per_sm),
+                    None => None,
                 }
-                Rule::MinOccupancy => occupancy.ratio(),
-                Rule::TailEfficiency => match self.waves_with(arch, &occupancy) {
-                    Some(waves) => waves.tail_efficiency(),
-                    None => continue,
-                },
-                _ => continue,
-            };
-            least = Some(lower(least, kept));
-        }
-        match least {
-            Some(least) => least,
-            None => match rule {
-                Rule::ThreadsPerBlock | Rule::RegisterFile | Rule::CompiledMaxBlock => {
-                    Ratio::of(1, self.kernel.threads_per_block())
-                }
-                _ => Ratio::ZERO,
-            },
+            }),
+            Rule::MinOccupancy => return of(self.lowest_occupancy()),
+            Rule::TailEfficiency => return of(self.lowest_tail_efficiency()),
+            Rule::ThreadsPerBlock | Rule::RegisterFile | Rule::CompiledMaxBlock => {
+                return Ratio::of(1, self.kernel.threads_per_block());
+            }
+            _ => None,
+        };
+        match kept {
+            Some(blocks) => Ratio::of(blocks as u64, 1),
+            None => Ratio::ZERO,
         }
     }
 
@@ -173,12 +142,14 @@ impl Configuration<'_> {
     }
 }
 
-/// What keeps every size from passing.
-struct Standing {
-    /// The least distance of a size.
-    least: u32,
-    /// The rules that the sizes at that distance break.
-    rules: Broken,
+/// A size, and how near it comes.
+type Nearest = Option<(u32, Ratio)>;
+
+const fn of(kept: Option<Ratio>) -> Ratio {
+    match kept {
+        Some(kept) => kept,
+        None => Ratio::ZERO,
+    }
 }
 
 /// Appends `text`, its lines after the first indented.
