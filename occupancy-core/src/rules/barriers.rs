@@ -14,7 +14,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     }
     let most = cc.virtual_resources_per_sm;
     if most > 0 && kernel.virtual_resources > most && r.breaks(Rule::VirtualResources) {
-        names!(r, asked: kernel.virtual_resources, most: most);
-        r.head("{asked} virtual resources: an SM of {gpu} has {most}");
+        names!(r, most: most);
+        r.head("{virtual_resources} virtual resources: an SM of {gpu} has {most}");
     }
 }
