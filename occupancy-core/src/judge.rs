@@ -101,7 +101,7 @@ impl<'a> Stated<'a> {
             left = others;
             // Which of them is at fault can depend on their values.
             if rule.reads(&configuration).meets(unknown) {
-                found = found.and(Arguments::of(rule.blamed()));
+                found = found.and(Arguments::of(rule.blamed_in_attributes()));
             }
         }
         match self.file() {

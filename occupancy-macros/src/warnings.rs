@@ -92,12 +92,10 @@ pub(crate) fn lints(args: &Args, level: Argument) -> Vec<(Lint, &TokenStream)> {
         if lint == Lint::IdleSchedulers && args.has_a_warp_for_each_scheduler() {
             return None;
         }
-        // Of `arch`, only a loaded function says something.
-        let blamed = lint.rule().blamed().iter();
-        let mut blamed = blamed.filter(|argument| **argument != Argument::Arch);
-        let stated = blamed.find_map(|argument| args.tokens(*argument));
+        let blamed = lint.rule().blamed_in_attributes();
+        let stated = blamed.iter().find_map(|argument| args.tokens(*argument));
         // What is left out is what the file says.
-        let is_left_out = lint.rule().blamed() == [Argument::Registers];
+        let is_left_out = blamed == [Argument::Registers];
         stated.or(args.tokens(Argument::Cubin).filter(|_| is_left_out))
     };
     let mut lints = Vec::new();

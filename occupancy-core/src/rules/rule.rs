@@ -366,8 +366,17 @@ impl Rule {
     }
 
     /// The arguments whose values can break the rule.
-    pub const fn blamed(self) -> &'static [Argument] {
+    pub(super) const fn blamed(self) -> &'static [Argument] {
         self.row().blamed
+    }
+
+    /// Those that an attribute states: the GPU of a loaded function is none of them.
+    #[doc(hidden)]
+    pub const fn blamed_in_attributes(self) -> &'static [Argument] {
+        match self.row().blamed {
+            [files @ .., Arch] if !files.is_empty() => files,
+            blamed => blamed,
+        }
     }
 
     /// Whether it has a level.

@@ -530,7 +530,7 @@ fn stated(
 fn a_fault_is_that_of_its_argument() {
     let archs = [Arch::find("h100").unwrap()];
     let plain = stated(&archs, [256, 32, 1], Arguments::NONE);
-    assert!(plain.verdict().faults.is_empty());
+    assert!(plain.judge().verdict().faults.is_empty());
     assert!(plain.merged().0.faults().is_none());
 
     let broken = stated(&archs, [100, 300, 1], Arguments::NONE);
@@ -548,7 +548,7 @@ fn a_fault_is_that_of_its_argument() {
         )
     );
     assert_eq!(
-        broken.verdict().faults,
+        broken.judge().verdict().faults,
         Arguments::of(&[Argument::Threads, Argument::Registers])
     );
 }
@@ -567,7 +567,7 @@ fn a_fault_is_reported_by_who_knows_all_that_it_reads() {
             rare: &rare,
             ..broken
         };
-        broken.verdict().faults
+        broken.judge().verdict().faults
     };
     let min_blocks = Arguments::of(&[Argument::MinBlocks]);
     let (registers, none) = (Arguments::of(&[Argument::Registers]), Arguments::NONE);
