@@ -160,9 +160,9 @@ impl Kernels {
             self.note(&target, kernel.name);
             // The names are those of machine code, and so are the names in the source.
             let named = Compiled::ptx(kernel.name, entry.compute_capability, entry.suffix);
-            let names = [kernel.name, named.name_in_source()];
+            let both = [kernel.name, named.name_in_source()];
             let mut asked = build.kernels.iter();
-            let asked = asked.find(|asked| names.contains(&asked.name.as_str()));
+            let asked = asked.find(|asked| both.contains(&asked.name.as_str()));
             if asked.is_none() && !build.kernels.is_empty() {
                 continue;
             }
