@@ -101,7 +101,7 @@ impl<L> Variant<L> {
     ///
     /// # Errors
     ///
-    /// [`GridError`] as for [`Launch::for_elements`].
+    /// [`GridError`] as for [`Launch::for_elements`](crate::Launch::for_elements).
     pub const fn for_elements(&self, elements: u64) -> Result<VariantLaunch<L>, GridError> {
         let each = self.configuration().elements_per_block();
         self.launch(grid_for(elements, each, self.kernel.cluster_dim))
@@ -111,7 +111,7 @@ impl<L> Variant<L> {
     ///
     /// # Errors
     ///
-    /// [`GridError`] as for [`Launch::for_extent`].
+    /// [`GridError`] as for [`Launch::for_extent`](crate::Launch::for_extent).
     pub const fn for_extent(&self, extent: (u32, u32, u32)) -> Result<VariantLaunch<L>, GridError> {
         self.launch(grid_covering(
             extent,
@@ -130,11 +130,11 @@ impl<L> Variant<L> {
     }
 
     /// A grid that fills `sm_count` SMs once. Of clusters, fewer may be resident at once: see
-    /// [`Launch::persistent`].
+    /// [`Launch::persistent`](crate::Launch::persistent).
     ///
     /// # Errors
     ///
-    /// [`GridError`] as for [`Launch::persistent_on`].
+    /// [`GridError`] as for [`Launch::persistent_on`](crate::Launch::persistent_on).
     pub const fn persistent_on(&self, sm_count: u32) -> Result<VariantLaunch<L>, GridError> {
         let blocks = match self.occupancy() {
             Ok(occupancy) => occupancy.blocks_per_sm,
@@ -147,7 +147,7 @@ impl<L> Variant<L> {
     ///
     /// # Errors
     ///
-    /// [`GridError`] as for [`Launch::persistent_on_with`].
+    /// [`GridError`] as for [`Launch::persistent_on_with`](crate::Launch::persistent_on_with).
     pub const fn persistent_on_with(
         &self,
         sm_count: u32,

@@ -57,6 +57,7 @@ fn damaged_host(offset: usize, reason: impl Display) -> Error {
 fn no_image((major, minor): (u32, u32), mut found: Vec<(u32, u32)>) -> Error {
     found.sort_unstable();
     found.dedup();
+    let targets = found.iter().map(|(x, y)| format!("sm_{x}{y}")).collect();
     let there_is = match &found[..] {
         [] => "there is none at all: ".to_owned(),
         found => {
@@ -71,13 +72,7 @@ fn no_image((major, minor): (u32, u32), mut found: Vec<(u32, u32)>) -> Error {
             "{there_is}compile with `-gencode arch=compute_{major}{minor},code=sm_{major}{minor}`"
         ),
     )
-    .naming(
-        "",
-        found
-            .into_iter()
-            .map(|(x, y)| format!("sm_{x}{y}"))
-            .collect(),
-    )
+    .naming("", targets)
 }
 
 /// The error for a GPU that several kernels of one name are for.

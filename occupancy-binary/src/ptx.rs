@@ -93,7 +93,6 @@ mod module;
 mod rewrite;
 mod shared_memory;
 mod target;
-mod unknown;
 
 pub use self::bounds::{BlockBound, Bounds};
 pub use self::directive::{Directive, DirectiveKind};

@@ -21,7 +21,6 @@ mod scope;
 mod shown;
 mod split;
 mod strays;
-mod tile;
 mod unknown;
 mod value;
 mod values;

@@ -18,7 +18,6 @@ mod trade;
 use std::fmt::Write;
 
 pub use self::gpu::Contents;
-use self::gpu::Fold;
 use crate::report::{Report, Variant};
 
 impl Report<'_> {
@@ -42,9 +41,9 @@ impl Report<'_> {
         let verdicts = self.verdicts();
         for (at, verdict) in verdicts.iter().enumerate() {
             let fold = match at {
-                _ if verdicts.len() == 1 => Fold::Never,
-                0 => Fold::Open,
-                _ => Fold::Closed,
+                _ if verdicts.len() == 1 => gpu::Fold::Never,
+                0 => gpu::Fold::Open,
+                _ => gpu::Fold::Closed,
             };
             gpu::section(&mut out, self, verdict, contents, fold);
         }

@@ -43,13 +43,12 @@
 
 mod code;
 mod kernels;
-mod written;
 
 use std::env;
 use std::io;
 use std::path::{Path, PathBuf};
 
-pub use self::written::Written;
+pub use self::code::Written;
 use super::Limits;
 use crate::error::{Error, ErrorKind};
 #[allow(unused_imports, reason = "the documentation links to it")]
@@ -119,21 +118,18 @@ impl Build {
     /// Takes only this kernel, and others given in the same way: by its symbol, or by its name in the
     /// source, with or without namespaces, if only one has it. It has to exist.
     #[must_use = "returns the changed build"]
-    pub fn kernel(mut self, name: impl Into<String>) -> Self {
-        self.kernels.push(Asked {
-            name: name.into(),
-            constant: None,
-        });
-        self
+    pub fn kernel(self, name: impl Into<String>) -> Self {
+        self.asked(name.into(), None)
     }
 
     /// Sets the name of the constant; by default, it is that of the kernel in capitals.
     #[must_use = "returns the changed build"]
-    pub fn kernel_as(mut self, name: impl Into<String>, constant: impl Into<String>) -> Self {
-        self.kernels.push(Asked {
-            name: name.into(),
-            constant: Some(constant.into()),
-        });
+    pub fn kernel_as(self, name: impl Into<String>, constant: impl Into<String>) -> Self {
+        self.asked(name.into(), Some(constant.into()))
+    }
+
+    fn asked(mut self, name: String, constant: Option<String>) -> Self {
+        self.kernels.push(Asked { name, constant });
         self
     }
 

@@ -8,7 +8,7 @@ use core::cell::OnceCell;
 use super::body::Body;
 use super::items::{Function, Item, Items};
 use super::shared_memory::{Place, Variable, bytes};
-use super::{Entry, Error, Span, error, unknown};
+use super::{Entry, Error, Span, error};
 use crate::cubin::Asked;
 use occupancy_core::Compiled;
 
@@ -86,7 +86,9 @@ impl<'a> Entry<'a> {
     /// An [`Error`] if the text is not PTX, has no entry of this name, only declares it, or defines it
     /// twice.
     pub fn find(text: &'a str, name: &str) -> Result<Self, Error> {
-        Module::new(text)?.entry(name).copied()
+        let module = Module::new(text)?;
+        let entry = module.stated(name)?.copied();
+        entry.ok_or_else(|| module.unknown(name))
     }
 }
 
@@ -147,12 +149,6 @@ impl<'a> Module<'a> {
         &self.entries
     }
 
-    /// The definition of the entry with this name.
-    pub(super) fn entry(&self, name: &str) -> Result<&Entry<'a>, Error> {
-        self.stated(name)?
-            .ok_or_else(|| unknown::unknown(&self.entries, name))
-    }
-
     /// The definition of the entry with this name; or else the only one with this name in the source,
     /// with or without namespaces, and with the arguments of its template or without.
     ///
@@ -168,9 +164,17 @@ impl<'a> Module<'a> {
         let called: Vec<&Entry<'a>> = self.entries.iter().filter(called).collect();
         match called.as_slice() {
             [entry] => Ok(entry),
-            [] => Err(unknown::unknown(&self.entries, kernel)),
-            _ => Err(unknown::ambiguous(&called, kernel)),
+            [] => Err(self.unknown(kernel)),
+            _ => Err(error::ambiguous(
+                called.iter().map(|entry| entry.name),
+                kernel,
+            )),
         }
+    }
+
+    fn unknown(&self, asked: &str) -> Error {
+        let defined = self.entries.iter().filter(|entry| entry.body.is_some());
+        error::unknown(defined.map(|entry| entry.name).collect(), asked)
     }
 
     /// The definition of the entry that is named exactly so in the text.

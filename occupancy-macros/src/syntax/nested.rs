@@ -12,6 +12,25 @@ use super::{Args, ArgumentValue};
 use crate::errors::{self, Errors};
 
 impl Args {
+    /// Reads `tile(m = 128, n = 128, k = 64, stages = 3, a = 2, b = 2, accumulator = registers)`.
+    pub(super) fn tile(&mut self, group: &Group, errors: &mut Errors) {
+        if !self.nested(Argument::Tile, group, errors) {
+            return;
+        }
+        let mut missing = vec![
+            Argument::TileRows,
+            Argument::TileColumns,
+            Argument::TileDepth,
+        ];
+        missing.retain(|argument| !self.given(*argument));
+        if !missing.is_empty() {
+            let examples: Vec<&str> = missing.iter().map(|argument| argument.example()).collect();
+            let message = errors::missing(&missing, &examples.join(", "), false);
+            errors.at_span(group.span(), message);
+            self.given.extend(missing);
+        }
+    }
+
     /// Reads what is in the parentheses of an argument; whether there is anything.
     pub(super) fn nested(&mut self, outer: Argument, group: &Group, errors: &mut Errors) -> bool {
         let parts = split_arguments(group.stream(), errors);

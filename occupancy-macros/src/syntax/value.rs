@@ -52,7 +52,7 @@ impl ArgumentValue {
             (Argument::Accumulator, _) => accumulator(tokens, errors).map(Self::Accumulator),
             (_, Form::Extents) => dims(argument, tokens, errors).map(Self::Dims),
             (_, Form::Ratio) => ratio(argument, tokens, errors).map(Self::Ratio),
-            (_, Form::File | Form::Text) => text(argument, tokens, errors).map(Self::Text),
+            (_, Form::File | Form::Text) => text(argument, tokens, errors).ok().map(Self::Text),
             _ => integer(argument, tokens, errors).map(Self::Integer),
         }
     }

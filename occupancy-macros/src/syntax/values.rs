@@ -36,17 +36,17 @@ pub(super) fn integer(
 }
 
 /// The text that a string is, or a macro of the standard library that makes one: `concat!(env!("OUT_DIR"),
-/// "/saxpy.cubin")`; without a text if a variable of the environment is not set.
+/// "/saxpy.cubin")`. There is none if a variable of the environment is not set; an error is reported.
 pub(super) fn text(
     argument: Argument,
     tokens: &TokenStream,
     errors: &mut Errors,
-) -> Option<Option<String>> {
+) -> Result<Option<String>, ()> {
     let value = expression(tokens);
     match value.as_ref().map(evaluated) {
-        Some(Ok(text)) => return Some(Some(text)),
+        Some(Ok(text)) => return Ok(Some(text)),
         // The compiler says which.
-        Some(Err(Unknown::Variable)) => return Some(None),
+        Some(Err(Unknown::Variable)) => return Ok(None),
         _ => {}
     }
     let message = if value.is_some_and(|value| is_of_the_program(&value)) {
@@ -55,7 +55,7 @@ pub(super) fn text(
         wrong_form(argument, tokens)
     };
     errors.at(tokens, message);
-    None
+    Err(())
 }
 
 /// Why the text of an expression is not known.

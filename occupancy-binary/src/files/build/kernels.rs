@@ -1,6 +1,6 @@
 //! The kernels to write constants for.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -160,10 +160,9 @@ impl Kernels {
             self.note(&target, kernel.name);
             // The names are those of machine code, and so are the names in the source.
             let named = Compiled::ptx(kernel.name, entry.compute_capability, entry.suffix);
-            let asked = build
-                .kernels
-                .iter()
-                .find(|asked| asked.name == kernel.name || asked.name == named.name_in_source());
+            let both = [kernel.name, named.name_in_source()];
+            let mut asked = build.kernels.iter();
+            let asked = asked.find(|asked| both.contains(&asked.name.as_str()));
             if asked.is_none() && !build.kernels.is_empty() {
                 continue;
             }
@@ -223,17 +222,11 @@ impl Kernels {
     }
 
     pub(super) fn to_be_linked(&self) -> Vec<String> {
+        let is_relocatable = |read: &Read| matches!(read, Read::Usage(it) if it.is_relocatable);
         let kernels = self.targets.values().flatten();
-        let mut symbols: Vec<String> = kernels
-            .filter(|(_, kernel)| match &kernel.read {
-                Read::Usage(usage) => usage.is_relocatable,
-                Read::Bounds(_) => false,
-            })
-            .map(|(symbol, _)| symbol.clone())
-            .collect();
-        symbols.sort();
-        symbols.dedup();
-        symbols
+        let to_be_linked = kernels.filter(|(_, kernel)| is_relocatable(&kernel.read));
+        let symbols: BTreeSet<&String> = to_be_linked.map(|(symbol, _)| symbol).collect();
+        symbols.into_iter().cloned().collect()
     }
 }
 
