@@ -196,7 +196,7 @@ impl<K: Declared, const INDEX: usize> Nth<K, INDEX> {
 
     /// Its violations and lints. It is evaluated once, and small because the compiler looks at all of a
     /// constant's value.
-    pub(crate) const VERDICT: Verdict = verdict(&Self::stated());
+    pub(crate) const VERDICT: Verdict = Self::stated().verdict();
 
     /// The configuration, or one that can be launched.
     pub(crate) const CONFIGURATION: Configuration<'static> = Self::stated().resolved(Self::VERDICT);
@@ -207,14 +207,6 @@ impl<K: Declared, const INDEX: usize> Nth<K, INDEX> {
             _ => K::OVERRIDES[INDEX - 1],
         }
     }
-}
-
-/// What the compiler finds: nothing, if the attribute knew all that is stated.
-pub(crate) const fn verdict(stated: &Stated<'_>) -> Verdict {
-    if stated.deferred.is_empty() {
-        return Verdict::of_known(!stated.rare.is_refused);
-    }
-    stated.verdict()
 }
 
 /// The code of each of `COUNT` GPUs, of all that the file has.
@@ -266,7 +258,7 @@ pub const fn unread_file(argument: &str, _: &[u8]) {
 /// Panics with the nearest names.
 #[track_caller]
 pub const fn require_arch<K: Declared>(nth: usize) {
-    if let Some(name) = K::STATED.rare.unknown_archs[nth]
+    if let Some(name) = K::STATED.unknown_archs[nth]
         && let Err(unknown) = Arch::find(name)
     {
         panic!("{}", unknown_arch(name, &unknown, None).as_str());
@@ -280,16 +272,22 @@ pub const fn require_arch<K: Declared>(nth: usize) {
 /// Panics with the messages that the attribute itself would give.
 #[track_caller]
 pub const fn check<K: Declared, const INDEX: usize>(argument: usize) {
-    if Nth::<K, INDEX>::VERDICT.faults.bits() & 1 << argument != 0 {
+    let argument = Argument::ALL[argument];
+    if Nth::<K, INDEX>::VERDICT.faults.contains(argument) {
         let stated = Nth::<K, INDEX>::stated();
-        let faults = stated.judge().faults_of(Argument::ALL[argument]);
+        let faults = stated.judge().faults_of(argument);
         panic!("{}", faults.as_str());
     }
 }
 
+/// The bit of a lint.
+const fn bit(lint: usize) -> u32 {
+    1 << lint
+}
+
 /// Whether the lint fires for a configuration that breaks no rule.
-pub const fn fires<K: Declared, const INDEX: usize>(lint: Lint) -> bool {
-    Nth::<K, INDEX>::VERDICT.lints & 1 << lint as u32 != 0
+pub const fn fires<K: Declared, const INDEX: usize>(lint: usize) -> bool {
+    Nth::<K, INDEX>::VERDICT.lints & bit(lint) != 0
 }
 
 /// Ends the build if a lint fires that the author denies.
@@ -298,9 +296,9 @@ pub const fn fires<K: Declared, const INDEX: usize>(lint: Lint) -> bool {
 ///
 /// Panics with the message that the attribute itself would give.
 #[track_caller]
-pub const fn refuse<K: Declared, const INDEX: usize>(lint: Lint) {
+pub const fn refuse<K: Declared, const INDEX: usize>(lint: usize) {
     if fires::<K, INDEX>(lint)
-        && let Some(message) = Nth::<K, INDEX>::CONFIGURATION.advise(lint)
+        && let Some(message) = Nth::<K, INDEX>::CONFIGURATION.advise(Lint::ALL[lint])
     {
         panic!("{}", message.as_str());
     }

@@ -69,7 +69,7 @@ impl<K: Declared> Launch<K> {
     /// Resident blocks per SM, on the GPU where the fewest are resident.
     pub const BLOCKS_PER_SM: u32 = match Self::CONFIGURATION.fewest_blocks_per_sm() {
         Some(blocks) => blocks,
-        None => Self::OCCUPANCY.blocks_per_sm,
+        None => least_occupancy(&Self::CONFIGURATION).blocks_per_sm,
     };
     /// Resident warps per SM, on the GPU where the fewest blocks are resident.
     pub const WARPS_PER_SM: u32 = Self::BLOCKS_PER_SM.saturating_mul(Self::WARPS_PER_BLOCK);
@@ -312,7 +312,7 @@ where
     K::Known: OneTarget,
 {
     /// The target to compile the kernel for.
-    pub const TARGET: &'static str = match K::STATED.rare.target {
+    pub const TARGET: &'static str = match K::STATED.target {
         Some(target) => target,
         None => Self::ARCHS[0].compute_capability().targets()[0],
     };
@@ -405,7 +405,7 @@ impl<K: Declared> fmt::Debug for Launch<K> {
 
 impl<K: Declared> LaunchStruct for Launch<K> {
     const CONFIGURATION: Configuration<'static> = Self::CONFIGURATION;
-    const STATED_TARGET: Option<&'static str> = K::STATED.rare.target;
+    const STATED_TARGET: Option<&'static str> = K::STATED.target;
 
     #[inline]
     fn grid(&self) -> GridDim {

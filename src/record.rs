@@ -11,7 +11,7 @@ use occupancy_core::kernel::{Argument, Stated};
 use occupancy_core::text::{RECORD, RECORD_VERSION, Text};
 use occupancy_core::{Arch, Compiled, Configuration, Grid, Ratio};
 
-use crate::declared::{Declared, Nth, verdict};
+use crate::declared::{Declared, Nth};
 
 /// Room for a record of some twenty GPUs that are in no table, each with its limits and its code. A longer
 /// record is cut, and its reader refuses it.
@@ -51,7 +51,7 @@ pub const fn record<K: Declared>(place: &str, lints: &[u32]) {
     let mut left = K::OVERRIDES;
     let mut at = 1;
     while let [stated, others @ ..] = left {
-        configuration(out, stated, verdict(stated), nth(lints, at));
+        configuration(out, stated, stated.verdict(), nth(lints, at));
         (left, at) = (others, at + 1);
     }
     out.text(" end");
@@ -99,7 +99,7 @@ const fn configuration(out: &mut Record, stated: &Stated<'_>, verdict: Verdict, 
     if let Some(reason) = stated.rare.intent {
         out.text(" intent").word(reason);
     }
-    if let Some(target) = stated.rare.target {
+    if let Some(target) = stated.target {
         out.text(" target").word(target);
     }
     if resolved.partial_warp_allowed {

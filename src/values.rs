@@ -234,18 +234,6 @@ pub const fn fraction<T: Fraction<Itself = T>>(value: T) -> T::Itself {
     value
 }
 
-/// A ratio that the attribute has read.
-///
-/// # Panics
-///
-/// Panics if the denominator is zero, which the attribute refuses.
-pub const fn ratio(numerator: u64, denominator: u64) -> Ratio {
-    match Ratio::new(numerator, denominator) {
-        Some(ratio) => ratio,
-        None => panic!("a ratio over zero"),
-    }
-}
-
 /// An expression that the attribute does not parse, so that a fault in it hides no other.
 #[doc(hidden)]
 #[macro_export]

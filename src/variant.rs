@@ -8,7 +8,7 @@ use occupancy_core::{
     model::InvalidKernel,
 };
 
-use crate::declared::{Declared, Nth, verdict};
+use crate::declared::{Declared, Nth};
 use crate::grid::{grid_covering, grid_for, grid_of, persistent_on, resident_together};
 use crate::{Launch, LaunchParameters, OptedIn};
 
@@ -388,7 +388,7 @@ impl<K: Declared, const COUNT: usize> Variants<K, COUNT> {
             let [next, others @ ..] = left else {
                 return variants;
             };
-            configuration = next.resolved(verdict(next));
+            configuration = next.resolved(next.verdict());
             (stated, left) = (next, others);
         }
     }

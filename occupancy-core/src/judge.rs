@@ -5,7 +5,7 @@ mod common;
 
 use crate::kernel::{Argument, Arguments, Configuration, Stated};
 use crate::launch::FunctionSettings;
-use crate::rules::{Rule, Violation, best_block_size};
+use crate::rules::{Lint, Rule, Violation, best_block_size};
 use crate::text::Text;
 
 /// What is stated as a configuration, and the rules that it is judged by.
@@ -78,8 +78,12 @@ impl<'a> Stated<'a> {
         }
     }
 
-    /// The verdict. The compiler evaluates it for each kernel, and most take no judge.
+    /// What the compiler finds: nothing, if the attribute knew all that is stated. It is evaluated for each kernel, and most
+    /// take no judge.
     pub const fn verdict(&self) -> Verdict {
+        if self.deferred.is_empty() {
+            return Verdict::of_known(!self.rare.is_refused);
+        }
         if self.is_surely_sound() {
             return Verdict::of_known(true);
         }

@@ -2,7 +2,7 @@
 
 use occupancy_core::Lint;
 use occupancy_core::kernel::Argument;
-use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
 use crate::model::Warning;
@@ -115,9 +115,4 @@ pub(crate) fn lints(args: &Args, level: Argument) -> Vec<(Lint, &TokenStream)> {
         }
     }
     lints
-}
-
-/// The lint in core.
-pub(crate) fn variant(lint: Lint) -> Ident {
-    Ident::new(&format!("{lint:?}"), Span::call_site())
 }

@@ -36,8 +36,8 @@ impl Stated<'_> {
     /// Whether it states what most kernels do, no rule is broken, and no lint that is looked for has something to say.
     /// Otherwise, nothing is known: the judge has the answer.
     ///
-    /// It is written without calls, which are what the compiler takes its time for. Beside a factor of ten, it has nothing
-    /// of its own: a test compares it with the judge.
+    /// It is a shortcut without calls, which are what the compiler takes its time for; `tests/it/stated.rs` compares it with
+    /// the judge.
     #[allow(
         clippy::arithmetic_side_effects,
         clippy::indexing_slicing,
@@ -55,10 +55,9 @@ impl Stated<'_> {
         if rare.is_refused || rare.faulty.bits() != 0 {
             return false;
         }
-        if let (None, []) = (rare.auto, rare.unknown_archs) {
-        } else {
+        let (None, []) = (rare.auto, self.unknown_archs) else {
             return false;
-        }
+        };
         // In the order of the arguments.
         let [threads, y, z, registers, ..] = *numbers;
         let (mut dynamic, mut static_shared_memory, mut blocks, mut at) = (0, 0, 1, 4);
@@ -146,7 +145,7 @@ impl Block {
             && self.blocks <= cc.max_blocks_per_sm as i128
             && self.registers <= cc.max_registers_per_thread as i128
             // The first register of an allocation unit is one that another block may need.
-            && (self.registers - 1) * 32 & (unit - 1) != 0
+            && ((self.registers - 1) * 32) & (unit - 1) != 0
             && self.warps * per_warp <= cc.registers_per_block as i128
             && warps / schedulers * per_warp
                 <= cc.registers_per_sm as i128 / schedulers

@@ -50,7 +50,7 @@ macro_rules! set {
         $of.kernel.carveout = Carveout::Percent($number)
     };
     ($of:ident $value:ident $number:ident [kernel.dynamic_shared_memory]) => {
-        $of = $of.with_dynamic_shared_memory($number)
+        *$of = $of.with_dynamic_shared_memory($number)
     };
     ($of:ident $value:ident $number:ident [kernel.$field:ident $(; $code:ident)?]) => {
         $of.kernel.$field = $number
@@ -72,7 +72,7 @@ macro_rules! set {
             None => StatedTile::new(1, 1, 1),
         };
         tile.$field = $number;
-        $of = $of.with_tile(Some(tile));
+        *$of = $of.with_tile(Some(tile));
     }};
     ($of:ident $value:ident $number:ident [$field:ident?]) => {
         $of.$field = Some($number)
@@ -161,6 +161,12 @@ macro_rules! integers {
             /// ```
             #[must_use = "returns the changed configuration"]
             pub const fn with_integer(mut self, argument: Argument, value: u64) -> Self {
+                self.set_integer(argument, value);
+                self
+            }
+
+            /// The same where it is: the compiler takes its time for a copy.
+            pub(super) const fn set_integer(&mut self, argument: Argument, value: u64) {
                 #[allow(clippy::cast_possible_truncation, reason = "compared just before")]
                 let number = if value > u32::MAX as u64 {
                     u32::MAX
@@ -170,7 +176,6 @@ macro_rules! integers {
                 match argument {
                     $(Argument::$argument => set!(self value number $field),)*
                 }
-                self
             }
         }
     };

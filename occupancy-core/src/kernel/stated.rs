@@ -31,6 +31,10 @@ pub struct Stated<'a> {
     /// What blocks of 1, 2, 3 … warps ask for, where `smem` depends on the block; `u32::MAX` for those that it is not
     /// known of.
     pub smem_by_warps: &'a [u32],
+    /// For each GPU that is an expression: its name, if no GPU has it.
+    pub unknown_archs: &'a [Option<&'static str>],
+    /// The target of the one GPU, where its name states one: `sm_90a`.
+    pub target: Option<&'static str>,
     /// What few configurations have.
     pub rare: &'a Rare,
 }
@@ -38,10 +42,6 @@ pub struct Stated<'a> {
 /// What few configurations have.
 #[derive(Clone, Copy, Debug)]
 pub struct Rare {
-    /// For each GPU that is an expression: its name, if no GPU has it.
-    pub unknown_archs: &'static [Option<&'static str>],
-    /// The target of the one GPU, where its name states one: `sm_90a`.
-    pub target: Option<&'static str>,
     /// The fewest and the most threads of `threads = auto`.
     pub auto: Option<(u32, u32)>,
     /// `accumulator` of `tile(…)`
@@ -61,8 +61,6 @@ pub struct Rare {
 impl Rare {
     /// Nothing of it.
     pub const NONE: Self = Self {
-        unknown_archs: &[],
-        target: None,
         auto: None,
         accumulator: Accumulator::Registers,
         intent: None,
@@ -83,17 +81,17 @@ static NOTHING: Rare = Rare::NONE;
     reason = "a constant, of a list that has a place for each argument"
 )]
 const NUMBERS: usize = {
-    let (mut most, mut argument) = (0, 0);
-    while argument < PLACES.len() {
-        most += PLACES[argument] as usize;
-        argument += 1;
+    let (mut most, mut left) = (0, Argument::ALL);
+    while let [argument, others @ ..] = left {
+        most += argument.places() as usize;
+        left = others;
     }
     most
 };
 
-/// The numbers that each argument takes.
+/// The numbers that each argument takes. The compiler copies all of a constant for each look at it.
 #[allow(clippy::indexing_slicing, reason = "a place for each argument")]
-const PLACES: [u8; Argument::ALL.len()] = {
+static PLACES: [u8; Argument::ALL.len()] = {
     let mut places = [0; Argument::ALL.len()];
     let mut left = Argument::ALL;
     while let [argument, others @ ..] = left {
@@ -104,6 +102,14 @@ const PLACES: [u8; Argument::ALL.len()] = {
 };
 
 const EVERY: Arguments = Arguments::of(Argument::ALL);
+/// The first of the arguments, which are merged first.
+const FIRST: Arguments = Arguments::of(&[
+    Argument::Arch,
+    Argument::Threads,
+    Argument::Registers,
+    Argument::DynamicSharedMemory,
+    Argument::StaticSharedMemory,
+]);
 const OF_HIDES: Arguments = Arguments::of(&Argument::OF_HIDES);
 const OF_TILE: Arguments = Arguments::of(&Argument::OF_TILE);
 const OF_COMPILED: Arguments = Arguments::of(&Argument::OF_COMPILED);
@@ -118,11 +124,13 @@ const OPERANDS: Arguments = Arguments::of(&[
     Argument::ElementOfB,
 ]);
 
-/// What is wrong on every GPU is said where none is known.
 const ANY: &[Arch] = match ComputeCapability::ALL.last() {
     Some(latest) => &[Arch::ComputeCapability(latest)],
     None => &[],
 };
+
+/// Nothing stated. What is wrong on every GPU is said where none is known.
+const BLANK: Configuration<'_> = Configuration::new(ANY, Kernel::new((32, 1, 1), 1));
 
 impl<'a> Stated<'a> {
     /// What most configurations state; `stated` and `deferred` are [`Arguments::bits`].
@@ -153,6 +161,8 @@ impl<'a> Stated<'a> {
             numbers: all,
             code: &[],
             smem_by_warps: &[],
+            unknown_archs: &[],
+            target: None,
             rare: &NOTHING,
         }
     }
@@ -167,17 +177,54 @@ impl<'a> Stated<'a> {
                   each kernel, and calls are what it costs"
     )]
     pub const fn merged(&self) -> (Configuration<'a>, Arguments) {
-        // No GPU is known, or none is right.
-        let archs = match self.archs {
-            [] => ANY,
-            archs => archs,
-        };
-        let mut merged = Configuration::new(archs, Kernel::new((32, 1, 1), 1));
-        let mut out_of_range = 0;
-        let (mut left, mut at) = (self.stated.bits() & EVERY.bits(), 0);
+        let mut merged = BLANK;
+        // Where no GPU is known, or none is right, it has any.
+        if let [_, ..] = self.archs {
+            merged.archs = self.archs;
+        }
+        let (mut out_of_range, mut at) = (0, 0);
+        let stated = self.stated.bits() & EVERY.bits();
+        // Those that most kernels state, and that come first, without a call.
+        macro_rules! number {
+            ($argument:ident, $number:expr) => {{
+                let number = $number;
+                #[allow(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "compared just behind"
+                )]
+                let bits = number as u32;
+                if bits as i128 == number {
+                    bits
+                } else {
+                    out_of_range |= 1 << Argument::$argument as u32;
+                    saturated(number)
+                }
+            }};
+        }
+        macro_rules! first {
+            ($($argument:ident $field:ident),*) => {
+                $(if stated & 1 << Argument::$argument as u32 != 0 {
+                    merged.kernel.$field = number!($argument, self.numbers[at]);
+                    at += 1;
+                })*
+            };
+        }
+        if stated & 1 << Argument::Threads as u32 != 0 {
+            let [x, y, z, ..] = self.numbers;
+            merged.kernel.block_dim = (
+                number!(Threads, x),
+                number!(Threads, y),
+                number!(Threads, z),
+            );
+            at = 3;
+        }
+        first!(Registers registers_per_thread, DynamicSharedMemory dynamic_shared_memory,
+            StaticSharedMemory static_shared_memory);
+        let mut left = stated & !FIRST.bits();
         while left != 0 {
             let index = left.trailing_zeros() as usize;
-            let bit = left & left.wrapping_neg();
+            let bit = 1 << index;
             left ^= bit;
             match PLACES[index] {
                 0 => {}
@@ -186,7 +233,7 @@ impl<'a> Stated<'a> {
                     if value < 0 || value > u32::MAX as i128 && value > argument.most() as i128 {
                         out_of_range |= bit;
                     }
-                    merged = merged.with_integer(argument, saturated_64(value));
+                    merged.set_integer(argument, saturated_64(value));
                     at += 1;
                 }
                 2 => {
@@ -205,9 +252,7 @@ impl<'a> Stated<'a> {
                         out_of_range |= bit;
                     }
                     let extents = dims(extents);
-                    if index == Argument::Threads as usize {
-                        merged.kernel.block_dim = extents;
-                    } else if index == Argument::Cluster as usize {
+                    if index == Argument::Cluster as usize {
                         merged.kernel.cluster_dim = Some(extents);
                     } else if index == Argument::Grid as usize {
                         merged.grid = Some(Grid::Blocks(extents));
@@ -216,11 +261,12 @@ impl<'a> Stated<'a> {
                 }
             }
         }
-        (self.with_rare(merged), Arguments::from_bits(out_of_range))
+        self.add_rare(&mut merged);
+        (merged, Arguments::from_bits(out_of_range))
     }
 
-    /// The configuration with what few have.
-    const fn with_rare(&self, mut merged: Configuration<'a>) -> Configuration<'a> {
+    /// What few have.
+    const fn add_rare(&self, merged: &mut Configuration<'a>) {
         let rare = self.rare;
         merged.partial_warp_allowed = rare.allow_partial_warp;
         merged.low_occupancy_intended = self.stated.contains(Argument::Intent);
@@ -230,22 +276,17 @@ impl<'a> Stated<'a> {
         }
         let given = self.given();
         if given.meets(OF_HIDES) || given.meets(OF_TILE) {
-            merged = self.with_nested(merged, given);
+            self.add_nested(merged, given);
         }
         merged.compiled = self.code;
         // Of a GPU that is not known, nothing is.
         if self.file().is_some() && self.knows_gpus() {
-            merged = self.with_code(merged);
+            self.add_code(merged);
         }
-        merged
     }
 
-    /// The configuration with what `hides(…)` and `tile(…)` state.
-    const fn with_nested(
-        &self,
-        mut merged: Configuration<'a>,
-        given: Arguments,
-    ) -> Configuration<'a> {
+    /// What `hides(…)` and `tile(…)` state.
+    const fn add_nested(&self, merged: &mut Configuration<'a>, given: Arguments) {
         if given.meets(OF_HIDES) && merged.hides.is_none() {
             merged.hides = Some(LatencyDemand::NONE);
         }
@@ -258,7 +299,7 @@ impl<'a> Stated<'a> {
                 && self.deferred.contains(*argument)
                 && !self.stated.contains(*argument)
             {
-                merged = merged.with_integer(*argument, 1);
+                merged.set_integer(*argument, 1);
             }
             left = others;
         }
@@ -270,24 +311,22 @@ impl<'a> Stated<'a> {
             } else if self.deferred.contains(Argument::Problem) {
                 tile.problem = Some((1, 1));
             }
-            merged = merged.with_tile(Some(tile.beside(given)));
+            *merged = merged.with_tile(Some(tile.beside(given)));
         }
-        merged
     }
 
-    /// The configuration with what is left to the kernel's code: the most of what its GPUs run.
-    const fn with_code<'b>(&self, mut merged: Configuration<'b>) -> Configuration<'b> {
+    /// What is left to the kernel's code: the most of what its GPUs run.
+    const fn add_code(&self, merged: &mut Configuration<'_>) {
         let left_out = self.left_out();
         let mut left = Argument::OF_COMPILED.as_slice();
         while let [argument, others @ ..] = left {
             if left_out.contains(*argument)
-                && let Some(figure) = most(&merged, *argument)
+                && let Some(figure) = most(merged, *argument)
             {
-                merged = merged.with_integer(*argument, figure as u64);
+                merged.set_integer(*argument, figure as u64);
             }
             left = others;
         }
-        merged
     }
 
     /// A configuration that can be launched, in place of one that is refused.
@@ -308,8 +347,9 @@ impl<'a> Stated<'a> {
         if resolved.compiled.is_empty() {
             return resolved.kernel;
         }
-        let alone = resolved.with_archs(slice::from_ref(arch));
-        self.with_code(alone).kernel
+        let mut alone = resolved.with_archs(slice::from_ref(arch));
+        self.add_code(&mut alone);
+        alone.kernel
     }
 
     /// The arguments that are there, known or not, right or wrong.
@@ -377,7 +417,7 @@ impl<'a> Stated<'a> {
         if self.tile_gives_of(faulty) {
             faulty = faulty.with(Argument::DynamicSharedMemory);
         }
-        let mut left = self.rare.unknown_archs;
+        let mut left = self.unknown_archs;
         while let [unknown, others @ ..] = left {
             if unknown.is_some() {
                 faulty = faulty.with(Argument::Arch);

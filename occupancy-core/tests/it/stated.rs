@@ -46,7 +46,7 @@ impl Random {
         let mut limits: SmLimits = self.of(ComputeCapability::ALL).limits();
         limits.registers_per_sm >>= self.next() % 3;
         limits.registers_per_block = limits.registers_per_block.min(limits.registers_per_sm);
-        limits.max_blocks_per_sm = limits.max_blocks_per_sm >> (self.next() % 3);
+        limits.max_blocks_per_sm >>= self.next() % 3;
         limits.sub_partitions = self.of(&[1, 2, 4, 8]);
         limits.register_allocation_unit = self.of(&[64, 256, 512]);
         match ComputeCapability::try_new(limits) {
@@ -57,7 +57,7 @@ impl Random {
 }
 
 /// Arguments with their numbers, in any order.
-fn stated<'a>(archs: &'a [Arch], mut values: Vec<(Argument, Vec<i128>)>) -> Stated<'a> {
+fn stated(archs: &[Arch], mut values: Vec<(Argument, Vec<i128>)>) -> Stated<'_> {
     values.sort_by_key(|(argument, _)| *argument as usize);
     let mut out = Stated::new(archs, 0, [], 0, 0);
     let mut at = 0;
@@ -118,9 +118,7 @@ fn the_judge_says_what_a_look_says() {
             ..Rare::NONE
         };
         stated.rare = &rare;
-        if random.is_one_in(2) {
-            stated.deferred = Arguments::of(&[Argument::Registers]);
-        }
+        stated.deferred = Arguments::of(&[Argument::Registers, Argument::Threads]);
         let (verdict, judged) = (stated.verdict(), stated.judge().verdict());
         assert_eq!(verdict.faults, judged.faults, "{stated:?}");
         assert_eq!(verdict.is_sound, judged.is_sound, "{stated:?}");
@@ -196,7 +194,7 @@ fn it_becomes_the_configuration_that_is_built_by_hand() {
             values.push((*argument, numbers));
         }
         let given = values.iter().map(|(argument, _)| *argument);
-        let given = Arguments::of(&Vec::from_iter(given));
+        let given = Arguments::of(&given.collect::<Vec<_>>());
         by_hand = by_hand.with_tile(by_hand.tile.map(|tile| tile.beside(given)));
         let stated = stated(&archs, values);
         assert_eq!(stated.merged(), (by_hand, Arguments::NONE));

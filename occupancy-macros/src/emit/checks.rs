@@ -9,7 +9,7 @@ use super::{Emission, code, foreign_attributes, index};
 use crate::model::Model;
 use crate::syntax::{ArchValue, Args};
 use crate::tokens::Trees;
-use crate::warnings::{lints, variant};
+use crate::warnings::lints;
 
 pub(super) fn checks(emission: &Emission<'_>) -> TokenStream {
     let mut checks = TokenStream::new();
@@ -98,15 +98,14 @@ impl Checked<'_> {
 
     /// That there is nothing to say which the author denies.
     fn denied(&self) -> TokenStream {
-        let library = &self.emission.library;
         let mut checks = TokenStream::new();
         for (lint, value) in lints(self.args, Argument::Deny) {
-            let lint = variant(lint);
+            let lint = index(lint as usize);
             let call = self.call(
                 "refuse",
                 Some(self.of_kernel()),
                 value,
-                quote!(#library::Lint::#lint),
+                lint.into_token_stream(),
             );
             checks.extend(quote!(const _: () = #call;));
         }

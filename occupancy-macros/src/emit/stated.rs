@@ -93,30 +93,27 @@ impl Written<'_> {
         if let [ArchValue::Named(named)] = model.archs.as_slice()
             && let Arch::Device(device) = named.arch
         {
-            let path = device.constant().split("::").map(identifier);
+            // Spanned at the name, of which an editor then shows what it is.
+            let span = named.name.span();
+            let path = device.constant().split("::");
+            let path = path.map(|part| Ident::new(part, span));
             return quote!(&#library::devices::alone::#(#path)::*);
         }
-        let (mut archs, mut all_found) = (Vec::new(), Vec::new());
-        for (at, value) in model.archs.iter().enumerate() {
-            archs.push(match value {
-                ArchValue::Named(_) => arch(value, library),
-                ArchValue::Deferred(expression) => {
-                    let value = found(expression, library);
-                    let found = self.variable(&format!("found_{at}"), &value);
-                    all_found.push(found.clone());
-                    quote!(#found.arch)
-                }
-            });
-        }
-        if all_found.is_empty() {
+        let archs = model.archs.iter().map(|value| arch(value, library));
+        let archs: Vec<_> = archs.collect();
+        let found = model.archs.iter().filter_map(|arch| match arch {
+            ArchValue::Named(_) => None,
+            ArchValue::Deferred(expression) => Some(found(expression, library)),
+        });
+        let found: Vec<_> = found.collect();
+        if found.is_empty() {
             return quote!(&[#(#archs),*]);
         }
         // What a call finds lives long enough in a field alone.
-        self.fields.extend(quote!(archs: &[#(#archs),*],));
-        self.rare
-            .extend(quote!(unknown_archs: &[#(#all_found.unknown),*],));
-        if let ([_], [found]) = (archs.as_slice(), all_found.as_slice()) {
-            self.rare.extend(quote!(target: #found.target,));
+        self.fields
+            .extend(quote!(archs: &[#(#archs),*], unknown_archs: &[#(#found.unknown),*],));
+        if let ([_], [found]) = (archs.as_slice(), found.as_slice()) {
+            self.fields.extend(quote!(target: #found.target,));
         }
         quote!(&[])
     }
@@ -164,7 +161,7 @@ impl Written<'_> {
             }
             _ => match args.dims(argument)? {
                 Dims::Axes(axes) => axes.iter().map(|axis| integer(axis, library)).collect(),
-                whole => {
+                whole @ Dims::Whole(_) => {
                     let value = dims(whole, library);
                     let extents = self.variable(argument.key(), &value);
                     vec![
@@ -202,10 +199,11 @@ impl Written<'_> {
     /// What few kernels have.
     fn rare(&mut self) {
         let (args, model, library) = (self.args, self.model, &self.emission.library);
-        let mut rare = Vec::new();
         if let Some(target) = model.stated_target() {
-            rare.push(quote!(target: ::core::option::Option::Some(#target),));
+            self.fields
+                .extend(quote!(target: ::core::option::Option::Some(#target),));
         }
+        let mut rare = Vec::new();
         if let Some((least, most)) = args.auto()
             && !model.deferred.is_empty()
         {

@@ -6,7 +6,7 @@ use quote::{quote, quote_spanned};
 
 use super::{Emission, index};
 use crate::tokens::first_span;
-use crate::warnings::{lints, variant};
+use crate::warnings::lints;
 
 /// One use of a constant for each lint; the compiler decides which of the constants are deprecated, and so
 /// which lints warn. They are in one list, since an `expect` is about all of them.
@@ -23,15 +23,17 @@ pub(super) fn deferred(emission: &Emission<'_>) -> Option<TokenStream> {
         let at = index(at);
         for (lint, value) in lints(args, Argument::Warn) {
             let span = first_span(value);
-            let (variant, constant) = (variant(lint), Ident::new(lint.name(), span));
-            let fires = quote! {
-                #library::__private::fires::<#kernel, #at>(
-                    #library::Lint::#variant,
-                )
-            };
+            let (number, constant) = (index(lint as usize), Ident::new(lint.name(), span));
+            let fires = quote!(#library::__private::fires::<#kernel, #at>(#number));
             uses.push(quote_spanned!(span=> #library::__private::Warn::<{ #fires }>::#constant));
         }
     }
-    let count = uses.len();
-    (count > 0).then(|| quote!(const _: [(); #count] = [#(#uses),*];))
+    match uses.as_slice() {
+        [] => None,
+        [only] => Some(quote!(const _: () = #only;)),
+        uses => {
+            let count = index(uses.len());
+            Some(quote!(const _: [(); #count] = [#(#uses),*];))
+        }
+    }
 }

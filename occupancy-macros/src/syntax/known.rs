@@ -42,10 +42,9 @@ impl Args {
 
     /// The arguments that only the compiler knows.
     pub(crate) fn deferred(&self) -> Arguments {
-        let deferred = Argument::ALL.iter().copied();
-        Arguments::of(&Vec::from_iter(
-            deferred.filter(|argument| self.is_deferred(*argument)),
-        ))
+        let all = Argument::ALL.iter().copied();
+        let deferred = all.filter(|argument| self.is_deferred(*argument));
+        Arguments::of(&deferred.collect::<Vec<_>>())
     }
 
     /// The arguments that are missing or have a fault, which is reported as that.
@@ -60,7 +59,7 @@ impl Args {
                 && (self.given(*argument) || is_required(*argument))
                 && self.tokens(*argument).is_none()
         });
-        Arguments::of(&Vec::from_iter(faulty))
+        Arguments::of(&faulty.collect::<Vec<_>>())
     }
 
     /// Whether only the compiler knows the value of an argument.

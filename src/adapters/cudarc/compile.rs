@@ -15,7 +15,7 @@ impl<K: Declared> Launch<K> {
     pub fn nvrtc_options() -> CompileOptions {
         let options = nvrtc_options(&Self::CONFIGURATION);
         CompileOptions {
-            arch: K::STATED.rare.target.or(options.arch),
+            arch: K::STATED.target.or(options.arch),
             ..options
         }
     }

@@ -86,7 +86,7 @@ macro_rules! devices {
             pub use super::mig::alone as mig;
             use crate::gpu::Arch;
 
-            $(#[allow(missing_docs, reason = "that of the constant")]
+            $(#[doc = concat!($name, ": ", $sm_count, " SMs of `", stringify!($compute_capability), "`.")]
             pub static $constant: [Arch; 1] = [Arch::Device(super::$constant)];)+
         }
     };

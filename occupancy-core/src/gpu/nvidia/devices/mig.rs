@@ -124,7 +124,7 @@ macro_rules! mig {
         pub mod alone {
             use crate::gpu::Arch;
 
-            $($(#[allow(missing_docs, reason = "that of the constant")]
+            $($(#[doc = concat!($name, " MIG ", $profile, ": ", $sm_count, " SMs of `", stringify!($board), "`.")]
             pub static $constant: [Arch; 1] = [Arch::Device(super::$constant)];)*)+
         }
 
