@@ -376,10 +376,11 @@ impl<K: Declared, const COUNT: usize> Variants<K, COUNT> {
         loop {
             let mut gpu = 0;
             while gpu < configuration.archs.len() && at < COUNT {
+                let alone = stated.on(&configuration.archs[gpu], &configuration);
                 variants[at] = Variant {
                     arch: configuration.archs[gpu],
-                    kernel: stated.kernel_on(&configuration.archs[gpu], &configuration),
-                    items_per_thread: configuration.items_per_thread,
+                    kernel: alone.kernel,
+                    items_per_thread: alone.items_per_thread,
                     declared: PhantomData,
                 };
                 gpu += 1;

@@ -5,7 +5,7 @@ mod common;
 
 use crate::kernel::{Argument, Arguments, Configuration, Stated};
 use crate::launch::FunctionSettings;
-use crate::rules::{Lint, Rule, Violation, best_block_size};
+use crate::rules::{Rule, Violation, best_block_size};
 use crate::text::Text;
 
 /// What is stated as a configuration, and the rules that it is judged by.
