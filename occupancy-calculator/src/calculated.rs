@@ -133,7 +133,7 @@ impl Calculated {
         archs: &[NamedArch],
         levels: &Levels,
     ) -> Vec<Self> {
-        let Some(configuration) = &findings.configuration else {
+        let Some(configuration) = &findings.configuration() else {
             return Vec::new();
         };
         let each = archs.iter();
@@ -146,12 +146,10 @@ impl Calculated {
             row.errors
                 .extend(violations.iter().map(|violation| violation.rule.code()));
             if violations.is_empty() {
-                let lints = lints(!alone.compiled.is_empty());
-                for lint in lints.filter(|lint| lint.fires(&alone)) {
+                for lint in lints(alone.warned_of(levels.looked_for())) {
                     match levels.of(lint) {
-                        Level::Silent => {}
-                        Level::Warning => row.warnings.push(lint.code()),
                         Level::Error => row.errors.push(lint.code()),
+                        _ => row.warnings.push(lint.code()),
                     }
                 }
             }

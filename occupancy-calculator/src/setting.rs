@@ -1,6 +1,6 @@
 //! The arguments of one configuration, each by its name in the attribute.
 
-use occupancy_core::kernel::{Accumulator, Argument, Rare, Stated};
+use occupancy_core::kernel::{Argument, Rare, Stated};
 use occupancy_core::{Arch, Compiled, Configuration};
 
 use crate::values::{self, Block, Dims, NOTHING, Value};
@@ -146,40 +146,43 @@ impl Values {
         })
     }
 
-    /// The configuration on these GPUs, with the code that each of them runs. If the block is to be chosen, it is one of
-    /// one warp.
-    pub fn configuration<'a>(
+    /// What is stated on these GPUs, with the code that each of them runs, and the warnings that are looked for; without
+    /// what is [rare](Self::rare).
+    pub(crate) fn stated<'a>(
         &self,
         archs: &'a [Arch],
-        compiled: &'a [Compiled<'a>],
-    ) -> Configuration<'a> {
+        code: &'a [Compiled<'a>],
+        lints: u32,
+    ) -> Stated<'a> {
         let mut all = Stated {
-            code: compiled,
-            ..Stated::new(archs, 0, [], 0, 0)
+            code,
+            ..Stated::new(archs, 0, [], 0, lints)
         };
         let mut places = all.numbers.iter_mut();
-        for setting in self.settings() {
-            for (argument, numbers) in setting.stated() {
-                all.stated = all.stated.with(argument);
-                for (number, place) in numbers.into_iter().zip(&mut places) {
-                    *place = number;
-                }
-            }
-            if let Value::Tile(tile) = &setting.value
-                && tile.accumulator == Accumulator::TensorMemory
-            {
-                all.rare = &IN_TENSOR_MEMORY;
+        for (argument, numbers) in self.settings().flat_map(Setting::stated) {
+            all.stated = all.stated.with(argument);
+            for (number, place) in numbers.into_iter().zip(&mut places) {
+                *place = number;
             }
         }
-        let (configuration, _) = all.merged();
-        configuration
+        all
+    }
+
+    /// What few configurations have.
+    pub(crate) fn rare(&self, allow_partial_warp: bool) -> Rare {
+        let mut rare = Rare {
+            allow_partial_warp,
+            ..Rare::NONE
+        };
+        if let Block::Auto(least, most) = self.block() {
+            rare.auto = Some((least, most));
+        }
+        if let Some(Value::Tile(tile)) = self.get(Argument::Tile) {
+            rare.accumulator = tile.accumulator;
+        }
+        rare
     }
 }
-
-const IN_TENSOR_MEMORY: Rare = Rare {
-    accumulator: Accumulator::TensorMemory,
-    ..Rare::NONE
-};
 
 impl Setting {
     /// The arguments that it states, each with its numbers.
