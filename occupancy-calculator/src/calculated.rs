@@ -75,8 +75,8 @@ pub struct Calculated {
 }
 
 impl Calculated {
-    /// The configuration on one of its GPUs, without intent, errors and warnings.
-    pub fn new(configuration: &Configuration<'_>, named: &NamedArch) -> Self {
+    /// The configuration on one of its GPUs, and why low occupancy is intended; without errors and warnings.
+    pub fn new(configuration: &Configuration<'_>, intent: Option<&str>, named: &NamedArch) -> Self {
         let (kernel, arch) = (&configuration.kernel, &named.arch);
         let cc = arch.compute_capability();
         let occupancy = Occupancy::new(cc, kernel).ok();
@@ -88,7 +88,7 @@ impl Calculated {
         let is_launched = resident.is_some_and(|occupancy| occupancy.blocks_per_sm > 0);
         Self {
             arch: named.name.clone(),
-            asked: Asked::new(configuration),
+            asked: Asked::new(configuration, intent),
             device: match arch {
                 Arch::Device(device) => Some(device.name()),
                 Arch::ComputeCapability(_) => None,
@@ -138,8 +138,7 @@ impl Calculated {
         };
         let each = archs.iter();
         each.map(|named| {
-            let mut row = Self::new(configuration, named);
-            row.asked = row.asked.with_intent(values.text(Argument::Intent));
+            let mut row = Self::new(configuration, values.text(Argument::Intent), named);
             let archs = [named.arch];
             let alone = configuration.with_archs(&archs);
             let violations = alone.check();

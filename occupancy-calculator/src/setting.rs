@@ -1,9 +1,9 @@
 //! The arguments of one configuration, each by its name in the attribute.
 
 use occupancy_core::kernel::{Argument, Rare, Stated};
-use occupancy_core::{Arch, Compiled, Configuration};
+use occupancy_core::{Arch, Compiled};
 
-use crate::values::{self, Block, Dims, NOTHING, Value};
+use crate::values::{self, Block, Dims, Value};
 
 /// An argument of a configuration, with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -193,14 +193,14 @@ impl Setting {
             Value::Integer(number) => vec![(*number).into()],
             Value::Ratio(ratio) => vec![ratio.numerator().into(), ratio.denominator().into()],
             Value::Text(_) => Vec::new(),
-            Value::Hides(demand) => return self.nested(&NOTHING.with_hides(Some(*demand))),
-            Value::Tile(tile) => return self.nested(&NOTHING.with_tile(Some(*tile))),
+            Value::Hides(_) | Value::Tile(_) => return self.nested(),
         };
         vec![(self.argument, numbers)]
     }
 
     /// Those in its parentheses.
-    fn nested(&self, of: &Configuration<'_>) -> Vec<(Argument, Vec<i128>)> {
+    fn nested(&self) -> Vec<(Argument, Vec<i128>)> {
+        let of = self.value.nested();
         let all = self.argument.nested().iter();
         all.filter_map(|argument| {
             let number = of.integer(*argument).map(|number| vec![number.into()]);
