@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::asked::{Asked, fraction};
 use crate::figures::{binding_limits, percent};
-use crate::findings::{Findings, Level, Levels, lints};
+use crate::findings::{Findings, Levels, lints};
 use crate::setting::Values;
 use crate::values::NamedArch;
 
@@ -146,9 +146,10 @@ impl Calculated {
                 .extend(violations.iter().map(|violation| violation.rule.code()));
             if violations.is_empty() {
                 for lint in lints(alone.warned_of(levels.looked_for())) {
-                    match levels.of(lint) {
-                        Level::Error => row.errors.push(lint.code()),
-                        _ => row.warnings.push(lint.code()),
+                    if levels.deny.contains(&lint) {
+                        row.errors.push(lint.code());
+                    } else {
+                        row.warnings.push(lint.code());
                     }
                 }
             }

@@ -20,36 +20,13 @@ pub struct Levels {
     pub deny: Vec<Lint>,
 }
 
-/// What happens if a warning fires.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Level {
-    /// Nothing.
-    Silent,
-    /// It is shown.
-    Warning,
-    /// The configuration does not compile.
-    Error,
-}
-
 impl Levels {
-    /// The level of a warning. If several name it, the strictest counts.
-    pub fn of(&self, lint: Lint) -> Level {
-        if self.deny.contains(&lint) {
-            Level::Error
-        } else if self.warn.contains(&lint) {
-            Level::Warning
-        } else if !lint.is_default() || self.allow.contains(&lint) {
-            Level::Silent
-        } else {
-            Level::Warning
-        }
-    }
-
-    /// The warnings that have a message if they fire, a bit each.
+    /// The warnings that are looked for, a bit each. If several levels name one, the strictest counts.
     pub(crate) fn looked_for(&self) -> u32 {
+        let is_asked = |lint: &Lint| self.warn.contains(lint) || self.deny.contains(lint);
         let all = Lint::ALL.into_iter();
-        let asked = all.filter(|lint| self.of(*lint) != Level::Silent);
-        asked.fold(0, |bits, lint| bits | 1 << lint as u32)
+        all.filter(|lint| is_asked(lint) || lint.is_default() && !self.allow.contains(lint))
+            .fold(0, |bits, lint| bits | 1 << lint as u32)
     }
 
     /// Without the warning about an intent that is not true: it may be so on other GPUs.
@@ -165,9 +142,10 @@ impl<'a> Findings<'a> {
             if let Some(text) = configuration.advise(lint) {
                 let argument = judge.written(lint.argument(&configuration));
                 let message = Message::new(text.as_str(), argument);
-                match levels.of(lint) {
-                    Level::Error => errors.push(message),
-                    _ => findings.warnings.push(message),
+                if levels.deny.contains(&lint) {
+                    errors.push(message);
+                } else {
+                    findings.warnings.push(message);
                 }
             }
         }

@@ -38,7 +38,7 @@ pub use self::asked::{Asked, Extent, Figure};
 pub use self::attribute::Attribute;
 pub use self::calculated::Calculated;
 pub use self::figures::{binding_limits, percent};
-pub use self::findings::{Findings, Level, Levels, Message, lint};
+pub use self::findings::{Findings, Levels, Message, lint};
 pub use self::on::{On, Part, parts};
 pub use self::setting::{Setting, Values};
 pub use self::values::{Block, Dims, List, NamedArch, Value};

@@ -81,7 +81,8 @@ impl Default for Values {
 }
 
 impl Values {
-    /// Sets one argument. `cubin` and `ptx` take the place of each other, and so do `grid` and `elements`.
+    /// Sets one argument. `cubin` and `ptx` take the place of each other, and so do `grid` and `elements`. A default counts
+    /// as left out, unless the kernel's code could state another value.
     pub fn apply(&mut self, setting: &Setting) {
         let replaced = match setting.argument {
             Argument::Cubin => Argument::Ptx,
@@ -92,9 +93,13 @@ impl Values {
         };
         self.0
             .retain(|other| other.argument != setting.argument && other.argument != replaced);
-        let place = |other: &Setting| (other.argument as usize) < setting.argument as usize;
-        self.0
-            .insert(self.0.partition_point(place), setting.clone());
+        let default = setting.argument.left_out().map(Value::Integer);
+        if default.as_ref() != Some(&setting.value)
+            || Argument::OF_COMPILED.contains(&setting.argument)
+        {
+            self.0.push(setting.clone());
+            self.0.sort_by_key(|setting| setting.argument as usize);
+        }
     }
 
     fn get(&self, argument: Argument) -> Option<&Value> {
@@ -125,14 +130,10 @@ impl Values {
             .or_else(|| self.text(Argument::Ptx))
     }
 
-    /// The value of an integer that is stated. A default counts as left out, unless the kernel's code could state
-    /// another value.
+    /// The value of an integer that is stated.
     pub fn integer(&self, argument: Argument) -> Option<u64> {
         match self.get(argument)? {
-            Value::Integer(value) => {
-                let is_left_out = argument.left_out() == Some(*value);
-                (!is_left_out || Argument::OF_COMPILED.contains(&argument)).then_some(*value)
-            }
+            Value::Integer(value) => Some(*value),
             _ => None,
         }
     }
@@ -140,10 +141,7 @@ impl Values {
     /// The arguments that differ from their defaults, and `threads`, in the order in which the attribute
     /// is written.
     pub fn settings(&self) -> impl Iterator<Item = &Setting> {
-        self.0.iter().filter(|setting| match setting.value {
-            Value::Integer(_) => self.integer(setting.argument).is_some(),
-            _ => true,
-        })
+        self.0.iter()
     }
 
     /// What is stated on these GPUs, with the code that each of them runs, and the warnings that are looked for; without
