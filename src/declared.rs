@@ -5,13 +5,12 @@ use core::marker::PhantomData;
 use occupancy_core::judge::Verdict;
 use occupancy_core::kernel::{Argument, Stated};
 use occupancy_core::{
-    Arch, Compiled, Configuration, Kernel, Lint, rules::unknown_arch, text::Message,
+    Arch, Compiled, Configuration, GridDim, Kernel, Lint, rules::unknown_arch, text::Message,
 };
 
-use crate::variant::variants;
-use crate::{Launch, Variant};
+use crate::variant::Variant;
 
-/// What `#[launch_config]` declares of a kernel: the type parameter of its [`Launch`](crate::Launch).
+/// What `#[launch_config]` declares of a kernel: the type parameter of its [`Launch`].
 ///
 /// Only the attribute implements it.
 pub trait Declared: Sized + 'static {
@@ -33,6 +32,29 @@ pub trait Declared: Sized + 'static {
     /// A [`Known`], which decides what can be called.
     #[doc(hidden)]
     type Known: OfFunction;
+}
+
+/// Launch parameters of one kernel: the value is a grid that can be launched, and the type has
+/// everything that `#[launch_config]` checked.
+///
+/// `SaxpyLaunch` is an alias of it. The attribute writes only the kernel's declaration; constants,
+/// constructors and conversions are here.
+///
+/// ```
+/// use occupancy::launch_config;
+///
+/// #[launch_config(arch = "h100", threads = 256, regs = 64, grid = 1_000)]
+/// fn saxpy() {}
+///
+/// assert_eq!(SaxpyLaunch::BLOCKS_PER_SM, 4);
+/// assert_eq!(SaxpyLaunch::configured().waves().count(), 2);
+/// assert_eq!(SaxpyLaunch::for_elements(1 << 20)?.grid_dim(), (4_096, 1, 1));
+/// # Ok::<(), occupancy::GridError>(())
+/// ```
+#[must_use = "launch parameters do nothing until a kernel is launched with them"]
+pub struct Launch<K> {
+    pub(crate) grid: GridDim,
+    pub(crate) kernel: PhantomData<fn() -> K>,
 }
 
 /// The items that `#[launch_config]` writes for each kernel: the launch type, the type that represents
@@ -205,6 +227,42 @@ impl<K: Declared, const INDEX: usize> Nth<K, INDEX> {
         match INDEX {
             0 => K::STATED,
             _ => K::OVERRIDES[INDEX - 1],
+        }
+    }
+}
+
+/// The configuration of each of `COUNT` GPUs, those without an `on(…)` first.
+///
+/// A function, so that only builds that use them calculate them.
+pub const fn variants<K: Declared, const COUNT: usize>() -> &'static [Variant<Launch<K>>] {
+    Variants::<K, COUNT>::ALL
+}
+
+struct Variants<K, const COUNT: usize>(PhantomData<fn() -> K>);
+
+impl<K: Declared, const COUNT: usize> Variants<K, COUNT> {
+    const ALL: &'static [Variant<Launch<K>>] = &Self::all();
+
+    const fn all() -> [Variant<Launch<K>>; COUNT] {
+        let (mut stated, mut left) = (&K::STATED, K::OVERRIDES);
+        let mut configuration = Nth::<K, 0>::CONFIGURATION;
+        let placeholder = Kernel::new((32, 1, 1), 32);
+        let mut variants = [Variant::new(configuration.archs[0], placeholder, 1); COUNT];
+        let mut at = 0;
+        loop {
+            let mut gpu = 0;
+            while gpu < configuration.archs.len() && at < COUNT {
+                let arch = &configuration.archs[gpu];
+                let kernel = stated.on(arch, &configuration).kernel;
+                variants[at] = Variant::new(*arch, kernel, configuration.items_per_thread);
+                gpu += 1;
+                at += 1;
+            }
+            let [next, others @ ..] = left else {
+                return variants;
+            };
+            configuration = next.resolved(next.verdict());
+            (stated, left) = (next, others);
         }
     }
 }

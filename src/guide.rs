@@ -99,7 +99,7 @@ pub mod launch_bounds_in_real_life {}
 pub mod examples {
     //! The examples of the guide, with the page that the attribute writes for each.
 
-    use crate::launch_config;
+    use occupancy::launch_config;
 
     /// Of [Reading the page and its charts](mod@crate::guide::reading_the_charts).
     #[launch_config(

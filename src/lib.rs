@@ -53,9 +53,8 @@ pub use self::adapters::cuda_core_0_4;
 pub use self::adapters::cudarc;
 #[cfg(feature = "cust")]
 pub use self::adapters::cust;
-pub use self::declared::Declared;
+pub use self::declared::{Declared, Launch};
 pub use self::launch_struct::{LaunchParameters, LaunchStruct};
-pub use self::launch_type::Launch;
 pub use self::opted_in::OptedIn;
 pub use self::variant::{UndeclaredGpu, Variant, VariantLaunch};
 #[cfg(feature = "binary")]
@@ -124,7 +123,7 @@ pub mod __private {
     pub use crate::declared::{
         AsLoaded, COMPUTE_CAPABILITY, CompiledKernel, DEVICE, Declared, GridStated, Known,
         LaunchesAsLoaded, OfFunction, OneDevice, OneTarget, SEVERAL, check, compiled, fires,
-        gpu_kind, launches_as_loaded, refuse, require_arch, require_code, unread_file,
+        gpu_kind, launches_as_loaded, refuse, require_arch, require_code, unread_file, variants,
     };
     #[cfg(feature = "macros")]
     pub use crate::editor::{allowed, arguments};
@@ -132,7 +131,6 @@ pub mod __private {
     pub use crate::lints::Warn;
     pub use crate::record::record;
     pub use crate::values::{Axes, dims, fraction, gpu, integer, of_block};
-    pub use crate::variant::variants;
     pub use occupancy_core::kernel::{Rare, Stated, saturated};
     #[cfg(feature = "macros")]
     pub use occupancy_macros::{__documented, __launch_index};

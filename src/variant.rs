@@ -8,9 +8,9 @@ use occupancy_core::{
     model::InvalidKernel,
 };
 
-use crate::declared::{Declared, Nth};
 use crate::grid::{grid_covering, grid_for, grid_of, persistent_on, resident_together};
-use crate::{Launch, LaunchParameters, OptedIn};
+use crate::launch_struct::LaunchParameters;
+use crate::opted_in::OptedIn;
 
 /// The configuration of the launch type `L` for one GPU.
 ///
@@ -38,6 +38,15 @@ pub struct Variant<L> {
 }
 
 impl<L> Variant<L> {
+    pub(crate) const fn new(arch: Arch, kernel: Kernel, items_per_thread: u32) -> Self {
+        Self {
+            arch,
+            kernel,
+            items_per_thread,
+            declared: PhantomData,
+        }
+    }
+
     /// The GPU.
     pub const fn arch(&self) -> &Arch {
         &self.arch
@@ -293,8 +302,8 @@ impl<L> fmt::Debug for VariantLaunch<L> {
 /// A GPU that the configuration was not checked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UndeclaredGpu {
-    compute_capability: (u32, u32),
-    declared: &'static [Arch],
+    pub(crate) compute_capability: (u32, u32),
+    pub(crate) declared: &'static [Arch],
 }
 
 impl UndeclaredGpu {
@@ -326,71 +335,3 @@ impl fmt::Display for UndeclaredGpu {
 }
 
 impl core::error::Error for UndeclaredGpu {}
-
-/// The first variant of a compute capability.
-///
-/// # Errors
-///
-/// [`UndeclaredGpu`] if there is none.
-pub(crate) const fn choose<K: Declared>(
-    major: u32,
-    minor: u32,
-) -> Result<Variant<Launch<K>>, UndeclaredGpu> {
-    let mut left = K::VARIANTS;
-    while let [variant, others @ ..] = left {
-        let cc = variant.arch.compute_capability();
-        if cc.major() == major && cc.minor() == minor {
-            return Ok(*variant);
-        }
-        left = others;
-    }
-    Err(UndeclaredGpu {
-        compute_capability: (major, minor),
-        declared: K::GPUS,
-    })
-}
-
-/// The configuration of each of `COUNT` GPUs, those without an `on(…)` first.
-///
-/// A function, so that only builds that use them calculate them.
-pub const fn variants<K: Declared, const COUNT: usize>() -> &'static [Variant<Launch<K>>] {
-    Variants::<K, COUNT>::ALL
-}
-
-struct Variants<K, const COUNT: usize>(PhantomData<fn() -> K>);
-
-impl<K: Declared, const COUNT: usize> Variants<K, COUNT> {
-    const ALL: &'static [Variant<Launch<K>>] = &Self::all();
-
-    const fn all() -> [Variant<Launch<K>>; COUNT] {
-        let placeholder = Variant {
-            arch: Nth::<K, 0>::CONFIGURATION.archs[0],
-            kernel: Kernel::new((32, 1, 1), 32),
-            items_per_thread: 1,
-            declared: PhantomData,
-        };
-        let mut variants = [placeholder; COUNT];
-        let mut at = 0;
-        let (mut stated, mut left) = (&K::STATED, K::OVERRIDES);
-        let mut configuration = Nth::<K, 0>::CONFIGURATION;
-        loop {
-            let mut gpu = 0;
-            while gpu < configuration.archs.len() && at < COUNT {
-                let alone = stated.on(&configuration.archs[gpu], &configuration);
-                variants[at] = Variant {
-                    arch: configuration.archs[gpu],
-                    kernel: alone.kernel,
-                    items_per_thread: alone.items_per_thread,
-                    declared: PhantomData,
-                };
-                gpu += 1;
-                at += 1;
-            }
-            let [next, others @ ..] = left else {
-                return variants;
-            };
-            configuration = next.resolved(next.verdict());
-            (stated, left) = (next, others);
-        }
-    }
-}

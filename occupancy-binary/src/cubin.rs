@@ -43,16 +43,18 @@ mod attributes;
 mod demangle;
 mod elf;
 mod fatbin;
+mod fault;
 mod image;
 mod images;
 mod names;
 
-#[cfg(feature = "files")]
-pub(crate) use self::elf::has_bytes;
+pub use self::elf::Abi;
 pub use self::fatbin::{Compression, FatbinEntries, FatbinEntry, FatbinKind, FatbinPart};
-pub use self::image::{Abi, Image, Kernels};
+pub use self::image::{Image, Kernels};
 pub use self::images::Images;
 pub(crate) use self::names::{Asked, Candidates, first_of};
+#[cfg(feature = "files")]
+pub(crate) use self::{elf::has_bytes, fault::not_cubin};
 use occupancy_core::Compiled;
 
 pub use crate::error::{Error, ErrorKind};
@@ -131,47 +133,4 @@ pub fn usage_for<'a>(
     kernel: &str,
 ) -> Result<Compiled<'a>, Error> {
     Images::new(file)?.usage_for(compute_capability, kernel)
-}
-
-/// What can be wrong with the bytes.
-mod fault {
-    pub(super) const TRUNCATED: &str = "what is referred to is outside of the file";
-    pub(super) const HEADER: &str = "the header is not that of a cubin";
-    pub(super) const SECTION: &str = "a section is missing or of another kind";
-    pub(super) const SYMBOL: &str = "a symbol is not one of a cubin";
-    pub(super) const NAME: &str = "a name is empty, does not end, or is not UTF-8";
-    pub(super) const ATTRIBUTE: &str = "an attribute has an unknown form";
-    pub(super) const CONTRADICTION: &str = "something is stated twice, and differently";
-    pub(super) const REGISTERS: &str = "no registers are stated for this kernel";
-    pub(super) const SHARED_MEMORY: &str = "the shared memory of this kernel cannot be";
-    pub(super) const FATBIN: &str = "the fat binary has an unknown form";
-    pub(super) const TANGLED: &str = "its parts refer to each other too often";
-}
-
-fn damaged(fault: &str, offset: usize) -> Error {
-    let (kind, help) = match fault {
-        fault::TRUNCATED => (
-            ErrorKind::Truncated,
-            "the file may be cut off: build it anew",
-        ),
-        fault::REGISTERS => (
-            ErrorKind::Damaged,
-            "compile it with ptxas or nvcc, which state them",
-        ),
-        _ => (
-            ErrorKind::Damaged,
-            "build it anew; if `cuobjdump -elf` reads it, report it with the version of nvcc",
-        ),
-    };
-    let fault = format!("the binary is damaged at byte {offset}: {fault}");
-    Error::new(kind, fault, help).at(offset)
-}
-
-pub(crate) fn not_cubin() -> Error {
-    Error::new(
-        ErrorKind::UnknownFormat,
-        "neither a cubin nor a fat binary",
-        "`nvcc -cubin -arch=sm_90` makes a cubin, `nvcc -fatbin` a fat binary; PTX, libraries and object \
-         files are other formats",
-    )
 }

@@ -7,6 +7,7 @@ mod entries;
 mod extent;
 mod file;
 mod host;
+mod kind;
 mod usage;
 #[cfg_attr(feature = "native-zstd", path = "files/zstandard/native.rs")]
 mod zstandard;
@@ -15,7 +16,8 @@ use std::fmt::Display;
 
 pub use self::decoder::{Decoder, Limits};
 pub use self::entries::{Entries, Entry, EntryKind};
-pub use self::file::{File, FileKind};
+pub use self::file::File;
+pub use self::kind::FileKind;
 pub use self::usage::usage;
 use crate::error::{Error, ErrorKind};
 

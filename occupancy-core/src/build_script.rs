@@ -322,7 +322,7 @@ mod tests {
                         .with_min_blocks(3)
                         .with_grid(grid);
                     let report = check("a name\ncargo::rustc-cfg=on\r", &configuration)
-                        .warn(Lint::MinBlocks);
+                        .warn(Lint::MoreBlocksFit);
                     let text = report.to_string();
                     assert!(text.is_empty() || is_for_cargo(&text), "{text}");
                     assert_eq!(report.is_ok(), !text.contains("cargo::error="), "{text}");

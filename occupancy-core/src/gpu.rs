@@ -27,6 +27,7 @@
 //! # Ok::<(), occupancy_core::UnknownArch>(())
 //! ```
 
+mod arch;
 mod compute_capability;
 mod consistency;
 mod device;
@@ -41,10 +42,11 @@ mod name;
 pub(crate) mod nvidia;
 mod target;
 
+pub use self::arch::Arch;
 pub use self::compute_capability::{ComputeCapability, SmLimits};
 pub use self::device::Device;
 pub use self::invalid_gpu::InvalidGpu;
-pub use self::name::{Arch, UnknownArch};
+pub use self::name::UnknownArch;
 #[doc(hidden)]
 pub use self::name::{nearest_name, nearness};
 #[doc(hidden)]

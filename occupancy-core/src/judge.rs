@@ -99,22 +99,10 @@ impl<'a> Stated<'a> {
         let mut left = Rule::ALL.as_slice();
         while let [rule, others @ ..] = left {
             left = others;
-            if !rule.reads(&configuration).meets(unknown) {
-                continue;
+            // Which of them is at fault can depend on their values.
+            if rule.reads(&configuration).meets(unknown) {
+                found = found.and(Arguments::of(rule.blamed_in_attributes()));
             }
-            found = found.with(rule.argument(&configuration));
-            // Which of them is at fault depends on their values.
-            found = match rule {
-                Rule::SharedMemory => found
-                    .with(Argument::StaticSharedMemory)
-                    .with(Argument::DynamicSharedMemory),
-                Rule::TileTensorMemory | Rule::TileAccumulators => found
-                    .with(Argument::TileColumns)
-                    .with(Argument::Accumulator)
-                    .with(Argument::TileRows)
-                    .with(Argument::ExtraRegisters),
-                _ => found,
-            };
         }
         match self.file() {
             Some(file) if found.meets(self.left_out()) => found.with(file),

@@ -17,7 +17,6 @@ mod foreign_attributes;
 mod grid;
 mod latency;
 mod limits;
-mod lints;
 mod message;
 mod names;
 mod nearest;
@@ -40,10 +39,9 @@ mod violations;
 mod worded;
 
 pub use self::block_sizes::{BlockSize, best_block_size, best_block_sizes};
-pub use self::lints::Lint;
 pub use self::nearest::Advice;
 pub use self::next_block::next_block;
-pub use self::rule::Rule;
+pub use self::rule::{Lint, Rule};
 pub use self::violations::{Violation, Violations};
 pub use self::worded::advice;
 

@@ -4,45 +4,30 @@
 mod checks;
 mod code;
 mod documentation;
+mod emission;
 mod foreign_attributes;
 mod record;
 mod stated;
 mod values;
 mod warnings;
 
-pub(crate) use self::checks::call;
+pub(crate) use self::emission::Emission;
+use self::emission::{call, identifier, index, unraw};
 
 use occupancy_core::{Arch, kernel::Argument};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 
-use crate::compiler::{self, Asked};
-use crate::item::{Item, Place};
-use crate::resolved::Resolved;
+use crate::compiler::Asked;
+use crate::item::Place;
 use crate::syntax::ArchValue;
-use crate::tokens::Trees;
 
-impl<'a> Emission<'a> {
-    pub(crate) fn new(
-        resolved: &'a Resolved,
-        item: &'a Item,
-        arguments: &'a TokenStream,
-        is_refused: bool,
-    ) -> Self {
-        let mut name = resolved.args.launch_name(item);
-        // Where the author wrote it, and not by the author: what lints say of order is not of it.
-        name.set_span(name.span().resolved_at(Span::call_site()));
-        Self {
-            resolved,
-            item,
-            arguments,
-            library: resolved.args.library(),
-            id: compiler::id(&item.name, &name),
-            name,
-            is_refused,
-        }
-    }
+// The library's constants of these names, as numbers: a path costs the compiler a constant of its own.
+const SEVERAL: u8 = 0;
+const COMPUTE_CAPABILITY: u8 = 1;
+const DEVICE: u8 = 2;
 
+impl Emission<'_> {
     /// The launch type, the checks that the compiler makes, and the warnings beside both.
     ///
     /// If `place` is not known, they go through a macro that is declared here: Rust allows neither in an `impl` or a
@@ -77,34 +62,6 @@ impl<'a> Emission<'a> {
             Asked::ByPage => None,
             _ => warnings::deferred(self),
         }
-    }
-}
-
-// The library's constants of these names, as numbers: a path costs the compiler a constant of its own.
-const SEVERAL: u8 = 0;
-const COMPUTE_CAPABILITY: u8 = 1;
-const DEVICE: u8 = 2;
-
-/// What is written for one item.
-pub(crate) struct Emission<'a> {
-    pub(crate) resolved: &'a Resolved,
-    pub(crate) item: &'a Item,
-    /// What is in the attribute's parentheses, as its author wrote it.
-    pub(crate) arguments: &'a TokenStream,
-    /// The path of the library.
-    pub(crate) library: Trees,
-    /// The name of the launch type.
-    pub(crate) name: Ident,
-    /// The number by which a page finds the record of its kernel.
-    id: u64,
-    /// Whether something was refused: all that a launch type can have is there then.
-    pub(crate) is_refused: bool,
-}
-
-impl Emission<'_> {
-    /// The type that stands for the kernel.
-    pub(crate) fn kernel(&self) -> Ident {
-        Ident::new(&format!("__{}", unraw(&self.name)), self.name.span())
     }
 
     /// The launch type, an alias with the page that rustdoc draws, and what the kernel declares: what the library's
@@ -208,25 +165,4 @@ impl Emission<'_> {
                 #library::__private::variants::<Self, #count>();
         })
     }
-
-    pub(crate) fn private(&self) -> Trees {
-        let library = &self.library;
-        quote!(#library::__private).into()
-    }
-}
-
-/// A name without `r#`.
-fn unraw(name: &Ident) -> String {
-    use syn::ext::IdentExt;
-    name.unraw().to_string()
-}
-
-/// `base` for the GPUs without an `on(…)`, and a number for each that has one.
-pub(crate) fn index(at: usize) -> Literal {
-    Literal::usize_unsuffixed(at)
-}
-
-/// An identifier of the library.
-pub(crate) fn identifier(name: &str) -> Ident {
-    Ident::new(name, Span::call_site())
 }

@@ -5,12 +5,15 @@
 mod arch;
 mod argument;
 mod arguments;
+mod auto;
 mod dims;
 mod expression;
 mod hides;
+mod in_block;
 mod intent;
 mod known;
 mod levels;
+mod meant;
 mod nested;
 mod of_block;
 mod on;
@@ -27,9 +30,8 @@ mod words;
 use proc_macro2::TokenStream;
 
 pub(crate) use self::arch::{ArchValue, NamedArch};
-pub(crate) use self::arguments::Args;
+pub(crate) use self::arguments::{Args, Code};
 pub(crate) use self::dims::Dims;
-pub(crate) use self::known::Code;
 pub(crate) use self::of_block::{ByWarps, OfBlock, bindings, checked, variables, with_variables};
 pub(crate) use self::value::ArgumentValue;
 pub(crate) use self::values::Documentation;

@@ -88,23 +88,15 @@ fn emit(warning: &Warning, levels: &TokenStream) -> TokenStream {
 
 /// The lints at a level that are about an argument which is stated, and its value.
 pub(crate) fn lints(args: &Args, level: Argument) -> Vec<(Lint, &TokenStream)> {
-    let about = |lint| match lint {
-        Lint::LastWave | Lint::IdleSms => args
-            .tokens(Argument::Grid)
-            .or(args.tokens(Argument::Elements)),
-        Lint::RegisterCliff => args
-            .tokens(Argument::Registers)
-            .or(args.tokens(Argument::Cubin)),
-        Lint::MinBlocks => args.tokens(Argument::MinBlocks),
-        Lint::NonportableCluster => args.tokens(Argument::Cluster),
-        Lint::Spills | Lint::UnknownStack | Lint::RegisterCap | Lint::Relocatable => {
-            args.tokens(Argument::Cubin)
+    let about = |lint: Lint| {
+        if lint == Lint::IdleSchedulers && args.has_a_warp_for_each_scheduler() {
+            return None;
         }
-        Lint::BarrierLimit => args.tokens(Argument::Cubin).or(args.tokens(Argument::Ptx)),
-        Lint::IdleSchedulers if args.has_a_warp_for_each_scheduler() => None,
-        Lint::IdleSchedulers | Lint::LowOccupancy => args.tokens(Argument::Threads),
-        Lint::UnfulfilledIntent => args.tokens(Argument::Intent),
-        _ => None,
+        let blamed = lint.rule().blamed_in_attributes();
+        let stated = blamed.iter().find_map(|argument| args.tokens(*argument));
+        // What is left out is what the file says.
+        let is_left_out = blamed == [Argument::Registers];
+        stated.or(args.tokens(Argument::Cubin).filter(|_| is_left_out))
     };
     let mut lints = Vec::new();
     for lint in Lint::ALL {

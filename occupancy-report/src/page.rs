@@ -17,18 +17,9 @@ mod trade;
 
 use std::fmt::Write;
 
+pub use self::gpu::Contents;
 use self::gpu::Fold;
 use crate::report::{Report, Variant};
-
-/// What a page shows of the configuration.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Contents {
-    /// Tables and drawings.
-    Charts,
-    /// Only tables.
-    Tables,
-}
 
 impl Report<'_> {
     /// The rest of the page, below the [sentence](Report::sentence), in Markdown.

@@ -9,23 +9,23 @@ macro_rules! convert_through_opted_in {
             /// For launches that the driver accepts as the function is loaded. If a launch needs the opt-in
             /// to more than 48 KiB of shared memory or to a large cluster, this does not compile:
             /// [`prepare`](crate::Launch::prepare) returns what launches it.
-            impl<K: crate::Declared> From<crate::Launch<K>> for $config
+            impl<K: crate::declared::Declared> From<crate::declared::Launch<K>> for $config
             where
-                K::Known: crate::__private::LaunchesAsLoaded,
+                K::Known: crate::declared::LaunchesAsLoaded,
             {
                 #[inline]
-                fn from(launch: crate::Launch<K>) -> Self {
+                fn from(launch: crate::declared::Launch<K>) -> Self {
                     launch.opted_in().into()
                 }
             }
 
             /// For launches that the driver accepts, on each of the GPUs, as the function is loaded.
-            impl<K: crate::Declared> From<crate::VariantLaunch<crate::Launch<K>>> for $config
+            impl<K: crate::declared::Declared> From<crate::variant::VariantLaunch<crate::declared::Launch<K>>> for $config
             where
-                K::Known: crate::__private::LaunchesAsLoaded,
+                K::Known: crate::declared::LaunchesAsLoaded,
             {
                 #[inline]
-                fn from(launch: crate::VariantLaunch<crate::Launch<K>>) -> Self {
+                fn from(launch: crate::variant::VariantLaunch<crate::declared::Launch<K>>) -> Self {
                     launch.opted_in().into()
                 }
             }
@@ -40,9 +40,9 @@ macro_rules! convert_into_launch_config {
         convert_through_opted_in!($config);
 
         /// For code that itself opts in.
-        impl From<crate::OptedIn> for $config {
+        impl From<crate::opted_in::OptedIn> for $config {
             #[inline]
-            fn from(launch: crate::OptedIn) -> Self {
+            fn from(launch: crate::opted_in::OptedIn) -> Self {
                 Self {
                     grid_dim: launch.grid_dim(),
                     block_dim: launch.block_dim(),

@@ -19,9 +19,12 @@ macro_rules! launch_through {
         };
 
         use crate::adapters::cuda_core_versions::least_compute_capability;
+        use crate::declared::Launch;
         use crate::declared::{Declared, accepted_as_loaded};
         use crate::driver::DriverFunction;
-        use crate::{Launch, LaunchParameters, OptedIn, VariantLaunch};
+        use crate::launch_struct::LaunchParameters;
+        use crate::opted_in::OptedIn;
+        use crate::variant::VariantLaunch;
 
         pub use crate::adapters::rank_error::RankError;
 
@@ -311,7 +314,7 @@ macro_rules! convert_ranked {
         }
 
         impl<K: Declared> TryFrom<Launch<K>> for $config {
-            type Error = RankError<<K::Known as crate::__private::OfFunction>::Function>;
+            type Error = RankError<<K::Known as crate::declared::OfFunction>::Function>;
 
             #[inline]
             fn try_from(launch: Launch<K>) -> Result<Self, Self::Error> {
@@ -321,7 +324,7 @@ macro_rules! convert_ranked {
         }
 
         impl<K: Declared> TryFrom<VariantLaunch<Launch<K>>> for $config {
-            type Error = RankError<<K::Known as crate::__private::OfFunction>::Function>;
+            type Error = RankError<<K::Known as crate::declared::OfFunction>::Function>;
 
             #[inline]
             fn try_from(launch: VariantLaunch<Launch<K>>) -> Result<Self, Self::Error> {

@@ -83,8 +83,8 @@ use cust::module::{JitTarget, ModuleJitOption};
 use occupancy_core::{ComputeCapability, Kernel};
 
 pub use self::prepared::Prepared;
-use crate::Launch;
 use crate::declared::Declared;
+use crate::declared::Launch;
 
 #[doc(no_inline)]
 pub use cust::function::{BlockSize, GridSize};

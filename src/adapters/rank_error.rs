@@ -3,7 +3,7 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use crate::__private::{AsLoaded, LaunchesAsLoaded};
+use crate::declared::{AsLoaded, LaunchesAsLoaded};
 
 /// A launch has more dimensions than the type that it converts into.
 ///

@@ -10,7 +10,8 @@ use occupancy_core::{Compiled, Configuration, Kernel, Rule};
 use super::DriverFunction;
 use super::function::{device_attribute, function_attribute};
 use crate::declared::Declared;
-use crate::{Launch, Variant};
+use crate::declared::Launch;
+use crate::variant::Variant;
 
 /// With the feature of an adapter, or `driver`.
 impl<K: Declared> Launch<K> {

@@ -10,10 +10,11 @@ use occupancy_calculator::{Calculated, Figure};
 use occupancy_core::kernel::Argument;
 use occupancy_core::text::grouped;
 
+use super::Output;
 use super::column::by;
+use super::csv::csv_columns;
 use super::layout::{Layout, TableColumn};
 use super::sorted::Order;
-use super::{Output, csv_columns};
 
 /// The mark for a value that is unknown or does not apply.
 const NONE: &str = "-";

@@ -41,11 +41,11 @@ macro_rules! csv_columns {
     ($type:ty { $($column:ident: $kind:ident),* $(,)? }) => {
         impl $crate::output::csv::Record for $type {
             fn header() -> ::std::vec::Vec<::std::string::String> {
-                [$($crate::output::csv_columns!(@@ $kind $column)),*].concat()
+                [$($crate::output::csv::csv_columns!(@@ $kind $column)),*].concat()
             }
 
             fn write(&self, fields: &mut $crate::output::csv::Fields<'_>) -> ::csv::Result<()> {
-                $($crate::output::csv_columns!(@ $kind fields, &self.$column);)*
+                $($crate::output::csv::csv_columns!(@ $kind fields, &self.$column);)*
                 Ok(())
             }
         }

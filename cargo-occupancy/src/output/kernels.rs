@@ -3,25 +3,12 @@
 use std::io::{self, Write};
 
 use super::csv::Csv;
+use super::csv::csv_columns;
 use super::json::Json;
 use super::sorted::{Sorted, Top};
 use super::table::Table;
-use super::{Column, Format, Output, csv_columns};
+use super::{Format, KernelList, Output};
 use crate::row::Row;
-
-/// How kernels are listed.
-pub(crate) struct KernelList {
-    pub(crate) format: Format,
-    pub(crate) sort: Option<Column>,
-    /// Sorts the other way round.
-    pub(crate) reverse: bool,
-    /// Kernels that are listed at most.
-    pub(crate) top: Option<usize>,
-    /// Whether each file is named.
-    pub(crate) has_titles: bool,
-    /// The dynamic shared memory that the kernels are launched with, in bytes.
-    pub(crate) smem: u32,
-}
 
 /// Writes kernels in the form of `list`; a table fits the `width` of the terminal, if there is one.
 pub(crate) fn kernels<'a>(

@@ -3,9 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
-use super::kernels::KernelList;
 use super::layout::Layout;
-use super::{Column, Output, printable};
+use super::{Column, KernelList, Output, printable};
 use crate::row::Row;
 use crate::wrap::wrap;
 

@@ -1,7 +1,7 @@
 //! The attributes of `.nv.info`: a stream of records.
 
 use super::elf::Part;
-use super::{damaged, fault};
+use super::fault::{self, damaged};
 use crate::error::Error;
 
 // Their names are those that `cuobjdump -elf` of CUDA 13.5 prints, without `EIATTR_`.

@@ -4,8 +4,19 @@ use core::str;
 
 use occupancy_core::gpu::Suffix;
 
-use super::{Abi, damaged, fault, not_cubin};
+use super::fault::{self, damaged, not_cubin};
 use crate::error::{Error, ErrorKind};
+
+/// The layout of an image.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[doc(hidden)]
+pub enum Abi {
+    /// From CUDA before 13.0, for compute capability 9.0 and below.
+    Seven,
+    /// From CUDA 13.0 and later, and from 12.8 and 12.9 for compute capability 10.0 and above.
+    Eight,
+}
 
 /// `EM_CUDA`.
 const MACHINE: u16 = 190;

@@ -4,8 +4,9 @@ use alloc::vec::{self, Vec};
 
 use occupancy_core::gpu::Suffix;
 
+use super::Image;
 use super::elf::{index, part, u16_at, u32_at, u64_at};
-use super::{Image, damaged, fault, not_cubin};
+use super::fault::{self, damaged, not_cubin};
 use crate::error::{Error, ErrorKind};
 
 const MAGIC: u32 = 0xba55_ed50;

@@ -9,22 +9,11 @@ use occupancy_core::gpu::Suffix;
 
 use super::attributes::{self, Attributes};
 use super::elf::{
-    ATTRIBUTES, Elf, KernelSymbol, MOST_READ, Part, SYMBOLS, Section, Symbols, index, take,
+    ATTRIBUTES, Abi, Elf, KernelSymbol, MOST_READ, Part, SYMBOLS, Section, Symbols, index, take,
 };
+use super::fault::{self, damaged};
 use super::names::{Asked, Candidates, ambiguous};
-use super::{damaged, fault};
 use crate::error::Error;
-
-/// The layout of an image.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-#[doc(hidden)]
-pub enum Abi {
-    /// From CUDA before 13.0, for compute capability 9.0 and below.
-    Seven,
-    /// From CUDA 13.0 and later, and from 12.8 and 12.9 for compute capability 10.0 and above.
-    Eight,
-}
 
 /// One cubin: machine code for one compute capability.
 ///
@@ -181,7 +170,7 @@ impl<'a> Image<'a> {
             (Some(symbol), _) | (None, &[(symbol, _)]) => Ok(symbol),
             (None, []) => {
                 let mut candidates = Candidates::new(kernel);
-                candidates.look_in(self);
+                candidates.look_in(self.names());
                 Err(candidates.finish())
             }
             (None, several) => Err(ambiguous(kernel, several.iter().map(|it| it.1))),
@@ -189,7 +178,7 @@ impl<'a> Image<'a> {
     }
 
     /// The names of the kernels, as far as they can be read.
-    pub(super) fn names(&self) -> impl Iterator<Item = Result<&'a str, Error>> {
+    pub(crate) fn names(&self) -> impl Iterator<Item = Result<&'a str, Error>> {
         let mut left = MOST_READ;
         self.symbols
             .kernels()

@@ -176,7 +176,7 @@ impl<'a> Images<'a> {
                 Err(error) if error.kind() == ErrorKind::AmbiguousKernel => ambiguous = Some(error),
                 Err(error) if error.kind() == ErrorKind::UnknownKernel => {
                     if let Ok(image) = &one.image {
-                        candidates.look_in(image);
+                        candidates.look_in(image.names());
                     }
                 }
                 Err(error) => return Err(error),

@@ -8,7 +8,6 @@ use core::str;
 use occupancy_core::__private::{name_in_source, nearness};
 use occupancy_core::text::Text;
 
-use super::Image;
 use super::demangle::demangle;
 use crate::error::{Error, ErrorKind, List};
 
@@ -150,14 +149,14 @@ impl<'a> Candidates<'a> {
         }
     }
 
-    pub(crate) fn look_in(&mut self, image: &Image<'_>) {
+    pub(crate) fn look_in<'n>(&mut self, names: impl Iterator<Item = Result<&'n str, Error>>) {
         self.is_used = true;
         let has_arguments = self.asked.contains('<');
         let asked = match self.asked.rsplit_once(':') {
             Some((_, last)) if !has_arguments => last,
             _ => self.asked,
         };
-        for (i, symbol) in image.names().enumerate() {
+        for (i, symbol) in names.enumerate() {
             let Some(symbol) = symbol.ok().filter(|_| i < COMPARED) else {
                 self.all.is_cut = true;
                 return;

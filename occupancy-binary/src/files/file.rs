@@ -1,74 +1,7 @@
-//! What a file is.
+//! A file and what it has.
 
-use crate::cubin::FatbinEntries;
-use object::FileKind as Object;
-
-use super::{Entries, extent, host};
+use super::{Entries, FileKind, extent, host};
 use crate::error::{Error, ErrorKind};
-
-/// What a file is, by its first bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum FileKind {
-    /// A cubin.
-    Cubin,
-    /// A fat binary.
-    Fatbin,
-    /// PTX text.
-    Ptx,
-    /// An object file, a library or a program of Linux.
-    Elf,
-    /// A library or a program of Windows.
-    Pe,
-    /// An object file of Windows.
-    Coff,
-    /// An archive of object files: `.a` or `.lib`.
-    Archive,
-}
-
-impl FileKind {
-    /// What these bytes begin as; `None` if it is nothing that has kernels.
-    pub(crate) fn of(bytes: &[u8]) -> Option<Self> {
-        if FatbinEntries::is_fatbin(bytes) {
-            return Some(Self::Fatbin);
-        }
-        match Object::parse(bytes) {
-            // `e_machine` of CUDA.
-            Ok(Object::Elf64) if bytes.get(18..20) == Some(&[190, 0]) => Some(Self::Cubin),
-            Ok(Object::Elf32 | Object::Elf64) => Some(Self::Elf),
-            Ok(Object::Pe32 | Object::Pe64) => Some(Self::Pe),
-            Ok(Object::Coff | Object::CoffBig) => Some(Self::Coff),
-            Ok(Object::Archive) => Some(Self::Archive),
-            _ if is_ptx(bytes) => Some(Self::Ptx),
-            // One without members is shorter than what the crate looks at.
-            _ if bytes == b"!<arch>\n" => Some(Self::Archive),
-            _ => None,
-        }
-    }
-}
-
-/// Whether a text begins with `.version`, after blanks and comments, as PTX does.
-///
-/// Source: PTX ISA 9.1, 11.1.1: each module must begin with a `.version` directive.
-fn is_ptx(bytes: &[u8]) -> bool {
-    let mut rest = bytes.trim_ascii_start();
-    loop {
-        let end = match rest {
-            [b'/', b'/', ..] => rest.iter().position(|&byte| byte == b'\n'),
-            // Behind the first two letters: `/*/` does not end.
-            [b'/', b'*', ..] => rest
-                .windows(2)
-                .skip(2)
-                .position(|pair| pair == b"*/")
-                .map(|end| end.saturating_add(4)),
-            _ => return rest.starts_with(b".version"),
-        };
-        match end.and_then(|end| rest.get(end..)) {
-            Some(after) => rest = after.trim_ascii_start(),
-            None => return false,
-        }
-    }
-}
 
 /// A file with kernels.
 ///
@@ -126,41 +59,5 @@ impl<'a> File<'a> {
     /// Whether it is a library, a program or an object file with GPU code of AMD, which has no entries.
     pub fn has_amd_code(&self) -> bool {
         matches!(self.kind, FileKind::Elf) && host::has_amd_code(self.bytes)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{FileKind, is_ptx};
-
-    #[test]
-    fn ptx_begins_with_its_version() {
-        for text in [
-            ".version 8.0",
-            "\n\t.version 8.0",
-            "//\n// one\n\n.version",
-            "/**/ /* \n */.version",
-        ] {
-            assert!(is_ptx(text.as_bytes()), "{text}");
-        }
-        for text in [
-            "",
-            "/",
-            "//",
-            "/*",
-            "/* .version",
-            "/*/.version",
-            "version",
-            "// .version 8.0",
-        ] {
-            assert!(!is_ptx(text.as_bytes()), "{text}");
-        }
-    }
-
-    #[test]
-    fn other_files() {
-        for bytes in [&b""[..], b"\x7fELF", b"MZ", b"#!/bin/sh\n", b"\0\0\xff\xff"] {
-            assert_eq!(FileKind::of(bytes), None);
-        }
     }
 }

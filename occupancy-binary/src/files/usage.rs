@@ -60,7 +60,7 @@ pub fn usage<'d, 'a>(
             }),
             Err(error) => match error.kind() {
                 ErrorKind::UnknownKernel => {
-                    candidates.look_in(&image);
+                    candidates.look_in(image.names());
                     missing_at = missing_at.or(Some(entry));
                 }
                 ErrorKind::AmbiguousKernel => ambiguous = Some(entry.error(error)),

@@ -7,7 +7,31 @@
 
 use core::fmt;
 
-use super::{Error, Span, error};
+use super::{Error, error};
+
+/// Bytes `start..end` of the PTX text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[doc(hidden)]
+pub struct Span {
+    /// The first byte.
+    pub start: usize,
+    /// The byte after the last.
+    pub end: usize,
+}
+
+impl Span {
+    /// The text of the span; empty if the span is outside of this text.
+    ///
+    /// ```
+    /// use occupancy_binary::ptx::Span;
+    ///
+    /// assert_eq!(Span { start: 1, end: 6 }.of(".entry k"), "entry");
+    /// assert_eq!(Span { start: 5, end: 99 }.of(".entry k"), "");
+    /// ```
+    pub fn of(self, text: &str) -> &str {
+        text.get(self.start..self.end).unwrap_or_default()
+    }
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {

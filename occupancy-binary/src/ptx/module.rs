@@ -8,7 +8,7 @@ use core::cell::OnceCell;
 use super::body::Body;
 use super::items::{Function, Item, Items};
 use super::shared_memory::{Place, Variable, bytes};
-use super::{Entry, Error, Span, error};
+use super::{Entry, Error, Span, error, unknown};
 use crate::cubin::Asked;
 use occupancy_core::Compiled;
 
@@ -64,6 +64,30 @@ enum Named {
     Body(usize),
     /// The variable with this number.
     Variable(usize),
+}
+
+impl<'a> Entry<'a> {
+    /// Finds the definition of the entry with this name. It reads the whole text, so that it mistakes
+    /// nothing in it.
+    ///
+    /// ```
+    /// use occupancy_binary::ptx::Entry;
+    ///
+    /// let text = ".version 8.0\n.target sm_90\n.visible .entry saxpy() .maxntid 256\n{ ret; }\n";
+    /// let entry = Entry::find(text, "saxpy")?;
+    /// assert_eq!(entry.header.of(text).trim(), ".maxntid 256");
+    /// let unknown = Entry::find(text, "axpy").unwrap_err();
+    /// assert!(unknown.to_string().contains("`saxpy`"));
+    /// # Ok::<(), occupancy_binary::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// An [`Error`] if the text is not PTX, has no entry of this name, only declares it, or defines it
+    /// twice.
+    pub fn find(text: &'a str, name: &str) -> Result<Self, Error> {
+        Module::new(text)?.entry(name).copied()
+    }
 }
 
 impl<'a> Module<'a> {
@@ -126,7 +150,7 @@ impl<'a> Module<'a> {
     /// The definition of the entry with this name.
     pub(super) fn entry(&self, name: &str) -> Result<&Entry<'a>, Error> {
         self.stated(name)?
-            .ok_or_else(|| error::unknown(&self.entries, name))
+            .ok_or_else(|| unknown::unknown(&self.entries, name))
     }
 
     /// The definition of the entry with this name; or else the only one with this name in the source,
@@ -144,8 +168,8 @@ impl<'a> Module<'a> {
         let called: Vec<&Entry<'a>> = self.entries.iter().filter(called).collect();
         match called.as_slice() {
             [entry] => Ok(entry),
-            [] => Err(error::unknown(&self.entries, kernel)),
-            _ => Err(error::ambiguous(&called, kernel)),
+            [] => Err(unknown::unknown(&self.entries, kernel)),
+            _ => Err(unknown::ambiguous(&called, kernel)),
         }
     }
 

@@ -9,7 +9,6 @@ mod portability;
 mod specifications;
 mod throughput;
 
-pub(super) use self::by_device::key;
 pub use self::latencies::{MeasuredLatency, MemoryLatencies, arithmetic_latency, memory_latencies};
 pub use self::layouts::{BoardLayout, board_layout};
 pub use self::portability::{CodeForm, Suffix, later_that_runs, runs};

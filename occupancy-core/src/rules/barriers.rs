@@ -7,16 +7,13 @@ use crate::kernel::Argument;
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let (kernel, cc) = (&r.configuration.kernel, r.facts.cc);
-    if r.breaks(Rule::Barriers, kernel.barriers > cc.barriers_per_block) {
+    if kernel.barriers > cc.barriers_per_block && r.breaks(Rule::Barriers) {
         names!(r, most: cc.barriers_per_block);
         r.head("{barriers} named barriers: a block has {most}");
         r.help(Move::Fewer(Argument::Barriers), " passes");
     }
     let most = cc.virtual_resources_per_sm;
-    if r.breaks(
-        Rule::VirtualResources,
-        most > 0 && kernel.virtual_resources > most,
-    ) {
+    if most > 0 && kernel.virtual_resources > most && r.breaks(Rule::VirtualResources) {
         names!(r, asked: kernel.virtual_resources, most: most);
         r.head("{asked} virtual resources: an SM of {gpu} has {most}");
     }

@@ -11,12 +11,13 @@ use crate::kernel::Change;
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let facts = r.facts;
     let cc = facts.cc;
-    if r.breaks(Rule::EmptyBlock, facts.threads == 0) {
+    if facts.threads == 0 && r.breaks(Rule::EmptyBlock) {
         r.head("a block of {block} has no threads: every dimension is at least 1");
         legal_block(r);
     }
     let axis = facts.block_axis_over_limit;
-    if r.breaks(Rule::BlockDimension, axis.is_some())
+    if axis.is_some()
+        && r.breaks(Rule::BlockDimension)
         && let Some(axis) = axis
     {
         r.name("axis", Value::Text(axis.name()));
@@ -26,10 +27,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     }
     let most = cc.max_threads_per_block;
     // A dimension over its limit is reported alone.
-    if r.breaks(
-        Rule::ThreadsPerBlock,
-        axis.is_none() && facts.threads > most as u64,
-    ) {
+    if axis.is_none() && facts.threads > most as u64 && r.breaks(Rule::ThreadsPerBlock) {
         names!(r, most: most);
         r.head("a block of {threads:thread} cannot launch: a block has at most {most}");
         legal_block(r);
@@ -37,10 +35,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     #[allow(clippy::arithmetic_side_effects, reason = "a warp has threads")]
     let lanes = facts.threads % WARP_SIZE as u64;
     let is_partial = facts.block_is_legal && lanes != 0;
-    if r.breaks(
-        Rule::PartialWarp,
-        is_partial && !r.configuration.partial_warp_allowed,
-    ) {
+    if is_partial && !r.configuration.partial_warp_allowed && r.breaks(Rule::PartialWarp) {
         names!(r, lanes: lanes, warp: WARP_SIZE);
         r.head("a block of {threads:thread} ends in a partial warp: {lanes} of {warp} lanes of its last warp work");
         r.help(Move::SmallerBlock, " is whole warps");

@@ -3,7 +3,7 @@
 use super::report::Report;
 use super::violations::{Broken, Violation, Violations};
 use super::{
-    Rule, barriers, block, cluster, compiled, grid, latency, registers, residency, share,
+    Lint, Rule, barriers, block, cluster, compiled, grid, latency, registers, residency, share,
     shared_memory, tail, tile,
 };
 use crate::gpu::Arch;
@@ -135,57 +135,54 @@ impl Configuration<'_> {
         rules(&mut report);
         report.broken()
     }
-
-    /// The warnings on `arch`. Those that are not looked for may be missing.
-    const fn warned_of_on(&self, arch: &Arch, asked: Broken) -> Broken {
-        let facts = Facts::of(self, arch);
-        let mut report = Report::of(self, &facts, asked);
-        warnings(&mut report);
-        report.broken()
-    }
 }
 
-impl Rule {
-    /// Whether a [warning](Self::WARNINGS) fires for a configuration: [`Configuration::advise`] without the message.
+impl Lint {
+    /// Whether the lint fires for a configuration. It is [`Configuration::advise`] without the message.
     ///
     /// ```
-    /// use occupancy_core::{Arch, Configuration, Kernel, Rule};
+    /// use occupancy_core::{Lint, Arch, Configuration, Kernel};
     ///
     /// let archs = [Arch::find("h100").unwrap()];
     /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 33));
-    /// assert!(Rule::RegisterCliff.fires(&configuration));
+    /// assert!(Lint::RegisterCliff.fires(&configuration));
     /// ```
     pub const fn fires(self, configuration: &Configuration<'_>) -> bool {
-        configuration.first_warned(self).is_some()
+        configuration.warned_of(1 << self as u32) != 0
     }
 }
 
 impl Configuration<'_> {
-    /// The [warnings](Rule::WARNINGS) that fire, of those that are looked for: a bit each, in their order. A constant
-    /// gets all of them for little more than one.
+    /// The lints that fire, of those that are looked for: a bit each, in the order of [`Lint::ALL`]. A constant gets
+    /// all of them for little more than one.
     pub const fn warned_of(&self, asked: u32) -> u32 {
         let (mut found, mut left) = (0, self.archs);
-        if asked == 0 {
-            return found;
-        }
-        let (bits, asked) = (asked, Broken::of_warnings(asked));
         while let [arch, others @ ..] = left {
-            found |= self.warned_of_on(arch, asked).warnings() & bits;
+            found |= self.warned_of_on(arch, asked);
             left = others;
         }
         found
     }
 
-    /// The first GPU that is warned of.
-    pub(super) const fn first_warned(&self, warning: Rule) -> Option<&Arch> {
-        let asked = Broken::NONE.with(warning);
+    /// The first GPU on which a lint fires.
+    pub(super) const fn first_warned(&self, lint: Lint) -> Option<&Arch> {
         let mut left = self.archs;
         while let [arch, others @ ..] = left {
-            if self.warned_of_on(arch, asked).contains(warning) {
+            if self.warned_of_on(arch, 1 << lint as u32) != 0 {
                 return Some(arch);
             }
             left = others;
         }
         None
+    }
+
+    const fn warned_of_on(&self, arch: &Arch, asked: u32) -> u32 {
+        if asked == 0 {
+            return 0;
+        }
+        let facts = Facts::of(self, arch);
+        let mut report = Report::of(self, &facts, Broken::of_lints(asked));
+        warnings(&mut report);
+        report.broken().lints() & asked
     }
 }

@@ -18,14 +18,14 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     };
     let without = Move::To(Change::NoCluster);
     let blocks = configuration.kernel.blocks_per_cluster();
-    if r.breaks(Rule::EmptyCluster, blocks == 0) {
+    if blocks == 0 && r.breaks(Rule::EmptyCluster) {
         r.name("dims", Value::Dims(dims));
         r.head("a cluster of {dims} has no blocks: every dimension is at least 1");
         r.offer(r.nearest().filled_cluster(), " passes");
         r.help(without, "");
     }
     let portable = cc.max_portable_cluster_size;
-    if r.breaks(Rule::ClusterUnsupported, blocks > 0 && portable == 0) {
+    if blocks > 0 && portable == 0 && r.breaks(Rule::ClusterUnsupported) {
         r.head("a cluster of {cluster:block} cannot launch on {gpu}: clusters begin at compute capability 9.0, and this is {cc}");
         r.figure("compute capability {cc}");
         r.help(without, "");
@@ -34,7 +34,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         return;
     }
     let is_too_large = blocks > max_cluster_size(facts.arch) as u64;
-    if r.breaks(Rule::ClusterSize, is_too_large) {
+    if is_too_large && r.breaks(Rule::ClusterSize) {
         names!(r, portable: portable);
         r.name("most", Value::some(cc.max_cluster_size));
         r.head("a cluster of {cluster:block}");
@@ -54,7 +54,8 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     if !is_too_large
         && let Some(occupancy) = &facts.launched
         && let Some(clusters) = configuration.clusters_with(facts.arch, occupancy)
-        && r.breaks(Rule::ResidentCluster, clusters == 0)
+        && clusters == 0
+        && r.breaks(Rule::ResidentCluster)
         && let Some(sm_count) = configuration.sm_count(facts.arch)
     {
         names!(r, held: wide(sm_count, occupancy.blocks_per_sm));
@@ -71,7 +72,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         blocks,
         cluster,
     }) = configuration.grid_cut_by_cluster()
-        && r.breaks(Rule::ClusterGrid, true)
+        && r.breaks(Rule::ClusterGrid)
     {
         r.blame(configuration.grid_argument());
         // Of clusters of no blocks, all are left over.
@@ -102,7 +103,7 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>) {
     let is_advised = r.asks(Rule::NonportableCluster)
         && configuration.kernel.cluster_dim.is_some()
         && configuration.has_nonportable_cluster(r.facts.arch);
-    if r.breaks(Rule::NonportableCluster, is_advised) {
+    if is_advised && r.breaks(Rule::NonportableCluster) {
         names!(r, portable: r.facts.cc.max_portable_cluster_size);
         r.head("a cluster of {cluster:block} is not portable: {gpu} takes it if the function is allowed CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, other GPUs take {portable}");
         let nearest = Nearest::of(configuration, Rule::ClusterSize, true);

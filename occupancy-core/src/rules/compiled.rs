@@ -16,7 +16,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         return;
     }
     let Some(code) = configuration.compiled_on(facts.arch) else {
-        if r.breaks(Rule::CompiledArchitecture, true) {
+        if r.breaks(Rule::CompiledArchitecture) {
             other_architecture(r);
         }
         return;
@@ -24,7 +24,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     figures(r, code);
     block(r, code);
     if let Some(conflict) = configuration.cluster_conflict(facts.arch)
-        && r.breaks(Rule::CompiledCluster, true)
+        && r.breaks(Rule::CompiledCluster)
     {
         cluster(r, conflict);
     }
@@ -55,10 +55,7 @@ const fn other_architecture(r: &mut Report<'_, '_>) {
 /// What the code uses, and what is declared.
 const fn figures(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
     let kernel = &r.configuration.kernel;
-    if r.breaks(
-        Rule::CompiledRegisters,
-        exceeds(code.registers, kernel.registers_per_thread),
-    ) {
+    if exceeds(code.registers, kernel.registers_per_thread) && r.breaks(Rule::CompiledRegisters) {
         r.name("found", Value::some(code.registers));
         r.head("{code} uses {found:register} per thread, more than the {regs} declared");
         offer_compiled(r, " is what it uses");
@@ -67,16 +64,13 @@ const fn figures(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
         );
     }
     let is_broken = exceeds(code.static_shared_memory, kernel.static_shared_memory);
-    if r.breaks(Rule::CompiledStaticSharedMemory, is_broken) {
+    if is_broken && r.breaks(Rule::CompiledStaticSharedMemory) {
         r.name("found", Value::some(code.static_shared_memory));
         r.head("{code} uses {found:byte} of static shared memory, more than the {static_smem} declared");
         offer_compiled(r, " is what it declares");
         r.instead("declare less in the kernel");
     }
-    if r.breaks(
-        Rule::CompiledBarriers,
-        exceeds(code.barriers, kernel.barriers),
-    ) {
+    if exceeds(code.barriers, kernel.barriers) && r.breaks(Rule::CompiledBarriers) {
         r.name("found", Value::some(code.barriers));
         r.head("{code} uses {found:named barrier}, more than the {barriers} declared");
         offer_compiled(r, " is what it uses");
@@ -96,14 +90,15 @@ const fn block(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
     let compile = "compile the kernel with the launch bounds of this configuration";
     if let Some(required) = code.required_block {
         let is_broken = !is_same(required, r.configuration.kernel.block_dim);
-        if r.breaks(Rule::CompiledRequiredBlock, is_broken) {
+        if is_broken && r.breaks(Rule::CompiledRequiredBlock) {
             r.name("required", Value::Dims(required));
             r.head("a block of {block} cannot launch: {code} was compiled for blocks of exactly {required}");
             offer_compiled(r, " is what it was compiled for");
             r.instead(compile);
         }
     } else if let Some(most) = code.max_block
-        && r.breaks(Rule::CompiledMaxBlock, r.facts.threads > product(most))
+        && r.facts.threads > product(most)
+        && r.breaks(Rule::CompiledMaxBlock)
     {
         names!(r, most: product(most));
         r.head("a block of {threads:thread} cannot launch: {code} was compiled for at most {most}");
@@ -153,7 +148,8 @@ const fn cluster(r: &mut Report<'_, '_>, conflict: ClusterConflict) {
 const fn loaded(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
     let (configuration, facts) = (r.configuration, r.facts);
     if let (Some(named), Some(found)) = (facts.arch.sm_count(), code.sm_count)
-        && r.breaks(Rule::LoadedSmCount, named != found)
+        && named != found
+        && r.breaks(Rule::LoadedSmCount)
     {
         names!(r, found: found, named: named);
         r.head("the function's GPU has {found:SM}, and {gpu} has {named}: waves, tail efficiency and persistent grids are those of another board");
@@ -163,7 +159,7 @@ const fn loaded(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
     let allowed = code.max_dynamic_shared_memory;
     let is_over =
         matches!(allowed, Some(allowed) if configuration.kernel.dynamic_shared_memory > allowed);
-    if r.breaks(Rule::LoadedDynamicSharedMemory, is_over) {
+    if is_over && r.breaks(Rule::LoadedDynamicSharedMemory) {
         r.name("most", Value::some(allowed));
         r.head("a launch with {smem:byte} of dynamic shared memory per block would fail: {code} is allowed {most}");
         r.instead(
@@ -171,10 +167,7 @@ const fn loaded(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
         );
     }
     // Without its shared memory no block fits, which is reported already.
-    if r.breaks(
-        Rule::CompiledBlocksPerSm,
-        !is_over && has_fewer_blocks(r, code),
-    ) {
+    if !is_over && has_fewer_blocks(r, code) && r.breaks(Rule::CompiledBlocksPerSm) {
         r.blame(configuration.compiled_argument());
         r.name("found", Value::some(code.blocks_per_sm));
         r.head("{found:block} of {code} {found?is|are} resident per SM, fewer than the {blocks} of the configuration");
@@ -294,10 +287,7 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
         return;
     };
     let argument = configuration.compiled_argument();
-    if r.breaks(
-        Rule::Spills,
-        matches!(code.spill_instructions, Some(spills) if spills > 0),
-    ) {
+    if matches!(code.spill_instructions, Some(spills) if spills > 0) && r.breaks(Rule::Spills) {
         r.blame(argument);
         r.name("spills", Value::some(code.spill_instructions));
         r.name("frame", Value::some(code.frame));
@@ -307,12 +297,12 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
     // For input of the linker, the linker knows it.
     let is_unknown =
         matches!(code.form, CodeForm::MachineCode) && code.stack.is_none() && !code.is_relocatable;
-    if r.breaks(Rule::UnknownStack, is_unknown) {
+    if is_unknown && r.breaks(Rule::UnknownStack) {
         r.blame(argument);
         r.head("{code} needs local memory that is not known when it is compiled: it recurses, or calls through a pointer");
         r.also("`cudaLimitStackSize` has to be enough for the deepest call; `allow(unknown_stack)` accepts it");
     }
-    if r.breaks(Rule::Relocatable, code.is_relocatable) {
+    if code.is_relocatable && r.breaks(Rule::Relocatable) {
         r.blame(argument);
         r.head("{code} is input for the linker, which may raise its registers, static shared memory, stack and barriers");
         r.also("take the linked image, or compile without `-rdc`; `allow(relocatable)` accepts it");
@@ -333,10 +323,7 @@ const fn register_cap(r: &mut Report<'_, '_>, code: &Compiled<'_>, argument: Arg
         return;
     };
     // Launch bounds without a number of blocks give the same cap as one block.
-    if r.breaks(
-        Rule::RegisterCap,
-        fewest != 1 && (asked < fewest || asked > most),
-    ) {
+    if fewest != 1 && (asked < fewest || asked > most) && r.breaks(Rule::RegisterCap) {
         r.blame(argument);
         names!(r, fewest: fewest, most: most, cap: cap);
         r.head("{code} was compiled with launch bounds of {fewest#}");
@@ -380,7 +367,7 @@ const fn barrier_limit(
         }
         left = rest;
     }
-    if r.breaks(Rule::BarrierLimit, others > allowed) {
+    if others > allowed && r.breaks(Rule::BarrierLimit) {
         r.blame(argument);
         names!(r, found: barriers, allowed_by_them: allowed, others: others);
         r.head("{code} uses {found:named barrier}, which allow {allowed_by_them:block} on one SM of {gpu}, and everything else allows {others}");

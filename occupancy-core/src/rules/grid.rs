@@ -10,10 +10,7 @@ use crate::kernel::{Argument, Axis, Change, Configuration, Grid, GridError, prod
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let configuration = r.configuration;
-    if r.breaks(
-        Rule::ZeroItemsPerThread,
-        configuration.items_per_thread == 0,
-    ) {
+    if configuration.items_per_thread == 0 && r.breaks(Rule::ZeroItemsPerThread) {
         r.head("`items_per_thread = 0`: each thread works on at least 1 element");
         r.help(Move::ItemsPerThread, " passes");
     }
@@ -24,7 +21,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         grid,
         Grid::Blocks((0, _, _) | (_, 0, _) | (_, _, 0)) | Grid::Elements(0)
     );
-    if r.breaks(Rule::EmptyGrid, is_empty) {
+    if is_empty && r.breaks(Rule::EmptyGrid) {
         r.blame(configuration.grid_argument());
         r.head("the grid has no blocks: there is nothing to launch");
         r.offer(r.nearest().smallest_grid(grid), " passes");
@@ -32,7 +29,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let Some(Err(GridError::Dimension { axis, blocks })) = configuration.grid_dim() else {
         return;
     };
-    if r.breaks(Rule::GridDimension, true) {
+    if r.breaks(Rule::GridDimension) {
         r.blame(configuration.grid_argument());
         names!(r, grid_blocks: blocks, most: axis.of(MAX_GRID_DIM));
         name_axis(r, axis);

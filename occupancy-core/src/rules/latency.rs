@@ -31,15 +31,12 @@ const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32
         instructions: None,
         ..demand
     }));
-    if r.breaks(Rule::ZeroLatency, matches!(demand.cycles, Some(0))) {
+    if matches!(demand.cycles, Some(0)) && r.breaks(Rule::ZeroLatency) {
         r.head("`cycles` is at least 1: a latency of 0 needs no warps to hide it");
         r.offer(r.nearest().longest_latency(demand), " passes");
         r.help(without, " passes");
     }
-    if r.breaks(
-        Rule::ZeroInstructions,
-        matches!(demand.instructions, Some(0)),
-    ) {
+    if matches!(demand.instructions, Some(0)) && r.breaks(Rule::ZeroInstructions) {
         r.head(
             "`instructions` is at least 1: the instruction that a warp waits for is one of them",
         );
@@ -53,7 +50,8 @@ const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32
     }
     if let Some(warps) = warps
         && let Some(hiding) = demand.latency_hiding()
-        && r.breaks(Rule::HiddenLatency, !hiding.is_hidden_by(r.facts.cc, warps))
+        && !hiding.is_hidden_by(r.facts.cc, warps)
+        && r.breaks(Rule::HiddenLatency)
     {
         let cc = r.facts.cc;
         names!(r, warps: warps, stated: hiding.latency_cycles(), before: hiding.instructions());
@@ -117,10 +115,7 @@ const fn bytes(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>
         bytes: None,
         ..demand
     }));
-    if r.breaks(
-        Rule::UnknownMemoryLatency,
-        demand.bytes.is_some() && needed.is_none(),
-    ) {
+    if demand.bytes.is_some() && needed.is_none() && r.breaks(Rule::UnknownMemoryLatency) {
         r.head("`bytes` needs a GPU whose memory latency and bandwidth are known: ");
         r.head(match r.facts.arch {
             Arch::Device(_) => "no source states both for {gpu}",
@@ -129,14 +124,15 @@ const fn bytes(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>
         r.help(Move::Device, " is a GPU whose memory was measured");
         r.help(without, " does without");
     }
-    if r.breaks(Rule::ZeroBytesInFlight, matches!(demand.bytes, Some(0))) {
+    if matches!(demand.bytes, Some(0)) && r.breaks(Rule::ZeroBytesInFlight) {
         r.head("`bytes` is at least 1: with 0 in flight, no number of warps is enough");
         r.offer(r.nearest().bytes_in_flight(demand), " passes");
         r.help(without, " passes");
     }
     if let (Some(warps), Some((needed, bytes))) = (warps, needed)
         && let Some(enough) = needed.warps_per_sm(bytes)
-        && r.breaks(Rule::BytesInFlight, enough > warps as u64)
+        && enough > warps as u64
+        && r.breaks(Rule::BytesInFlight)
     {
         names!(r, warps: warps, stated: bytes, needed: enough);
         r.name("share", Value::Ratio(needed.bandwidth_share(warps, bytes)));

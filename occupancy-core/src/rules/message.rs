@@ -3,11 +3,11 @@
 //! A message is a headline (lower case, the code, what was asked for and what there is), the numbers
 //! that decide, and a `help:` line with values that pass. The families have the words.
 
-use super::Rule;
+use super::Lint;
 use super::several;
 use super::violations::Violation;
 use super::worded::words;
-use crate::kernel::{Arguments, Configuration};
+use crate::kernel::Configuration;
 use crate::model::Facts;
 use crate::text::{Message, Text};
 
@@ -35,76 +35,26 @@ impl Configuration<'_> {
         *out
     }
 
-    /// The message of a [warning](Rule::WARNINGS); `None` if it does not fire.
+    /// The message of `lint`; `None` if it does not fire.
     ///
     /// ```
-    /// use occupancy_core::{Arch, Configuration, Kernel, Rule};
+    /// use occupancy_core::{Lint, Arch, Configuration, Kernel};
     ///
     /// let archs = [Arch::find("h100").unwrap()];
     /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 33));
-    /// let message = configuration.advise(occupancy_core::Lint::RegisterCliff).unwrap();
+    /// let message = configuration.advise(Lint::RegisterCliff).unwrap();
     /// assert!(message.as_str().contains("`regs = 32` fits 8"));
     /// ```
-    pub(super) const fn warn(&self, warning: Rule) -> Option<Message> {
-        let Some(arch) = self.first_warned(warning) else {
+    pub const fn advise(&self, lint: Lint) -> Option<Message> {
+        let Some(arch) = self.first_warned(lint) else {
             return None;
         };
         let facts = Facts::of(self, arch);
         let mut message = Message::new();
-        let out = message.text("[").text(warning.code()).text("] ");
-        let words = words(self, &facts, warning);
+        let out = message.text("[").text(lint.code()).text("] ");
+        let words = words(self, &facts, lint.rule());
         words.help(out.text(words.head.as_str()), "");
         Some(*out)
-    }
-
-    /// The arguments whose values break a rule that reads one of `deferred` and none of `unusable`.
-    pub const fn broken_arguments(&self, deferred: Arguments, unusable: Arguments) -> Arguments {
-        let mut broken = Arguments::NONE;
-        let found = self.check();
-        let mut left = found.as_slice();
-        while let [violation, others @ ..] = left {
-            if self.is_read(violation, deferred, unusable) {
-                broken = broken.with(violation.rule.argument(self));
-            }
-            left = others;
-        }
-        broken
-    }
-
-    /// The messages of every rule that the values of `arguments` break, among the rules that read one of
-    /// `deferred` and none of `unusable`, separated by empty lines; `None` if none is broken.
-    pub const fn faults_of(
-        &self,
-        arguments: Arguments,
-        deferred: Arguments,
-        unusable: Arguments,
-    ) -> Option<Text<8192>> {
-        let found = self.check();
-        let mut out: Option<Text<8192>> = None;
-        let mut left = found.as_slice();
-        while let [violation, others @ ..] = left {
-            if arguments.contains(violation.rule.argument(self))
-                && self.is_read(violation, deferred, unusable)
-            {
-                let mut faults = match out {
-                    Some(mut before) => *before.text("\n\n"),
-                    None => Text::new(),
-                };
-                out = Some(*faults.text(self.message(violation).as_str()));
-            }
-            left = others;
-        }
-        out
-    }
-
-    const fn is_read(
-        &self,
-        violation: &Violation,
-        deferred: Arguments,
-        unusable: Arguments,
-    ) -> bool {
-        let reads = violation.rule.reads(self);
-        reads.meets(deferred) && !reads.meets(unusable)
     }
 
     /// The messages of every broken rule, separated by empty lines; `None` if none is broken.

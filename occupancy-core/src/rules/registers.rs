@@ -10,7 +10,7 @@ use crate::model::{Occupancy, Resource};
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let (configuration, facts) = (r.configuration, r.facts);
-    if r.breaks(Rule::RegistersPerThread, !facts.registers_are_legal) {
+    if !facts.registers_are_legal && r.breaks(Rule::RegistersPerThread) {
         names!(r, most: facts.cc.max_registers_per_thread);
         r.head(if configuration.kernel.registers_per_thread == 0 {
             "0 registers per thread: `regs` is what the kernel may use, 1 to {most}"
@@ -24,7 +24,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         && facts.block_is_legal
         && facts.registers_are_legal
         && blocks_allowed(configuration, facts.arch) == 0;
-    if r.breaks(Rule::RegisterFile, is_broken) {
+    if is_broken && r.breaks(Rule::RegisterFile) {
         r.head("not one block of {threads:thread} with {regs:register} each fits an SM of {gpu}: the launch would fail");
         r.limits();
         r.help(Move::Fewer(Argument::Registers), " fits");
@@ -47,7 +47,8 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
         return;
     }
     let fewer = one_fewer(r.configuration, r.facts.arch, occupancy);
-    if r.breaks(Rule::RegisterCliff, fewer.is_some())
+    if fewer.is_some()
+        && r.breaks(Rule::RegisterCliff)
         && let Some((fewer, more)) = fewer
     {
         names!(r, more: more.blocks_per_sm);

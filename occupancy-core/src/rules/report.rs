@@ -1,7 +1,7 @@
 //! One walk over the rules, on one GPU: it finds those that are broken, or words one of them.
 //!
-//! A family asks [`Report::breaks`] once for each of its rules. The answer is true only where the words of this very
-//! rule are wanted: what follows in that `if` costs nothing otherwise.
+//! A family tells [`Report::breaks`] of each of its rules that is broken. The answer is true only where the words of this
+//! very rule are wanted: what follows in that `if` costs nothing otherwise.
 
 use super::Rule;
 use super::change::written;
@@ -87,11 +87,8 @@ impl<'a, 'w> Report<'a, 'w> {
         self.broken
     }
 
-    /// Notes whether a rule is broken; whether its words are wanted.
-    pub(super) const fn breaks(&mut self, rule: Rule, is_broken: bool) -> bool {
-        if !is_broken {
-            return false;
-        }
+    /// Notes that a rule is broken; whether its words are wanted.
+    pub(super) const fn breaks(&mut self, rule: Rule) -> bool {
         self.broken = self.broken.with(rule);
         match &self.words {
             Some(words) => words.rule as u8 == rule as u8,

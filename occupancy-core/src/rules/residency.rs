@@ -1,10 +1,10 @@
 //! Demands on one SM: resident blocks, and occupancy.
 
-use super::Rule;
 use super::nearest::{MORE_BLOCKS, MORE_WARPS, Move, Nearest, larger, outermost};
 use super::numbers::of_gpus;
 use super::report::{Report, names};
 use super::template::Value;
+use super::{Lint, Rule};
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, Configuration};
 use crate::model::{Occupancy, SchedulerLoad};
@@ -18,14 +18,11 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         None => None,
     };
     if let Some(asked) = configuration.min_blocks {
-        if r.breaks(Rule::ZeroMinBlocks, asked == 0) {
+        if asked == 0 && r.breaks(Rule::ZeroMinBlocks) {
             r.head("`min_blocks` is at least 1: 0 demands nothing");
             r.help(Move::Set(Argument::MinBlocks, 1), " passes");
         }
-        if r.breaks(
-            Rule::MinBlocks,
-            matches!(blocks, Some(blocks) if blocks < asked),
-        ) {
+        if matches!(blocks, Some(blocks) if blocks < asked) && r.breaks(Rule::MinBlocks) {
             // One block fits, or another rule is broken: the demand is for several.
             r.head("{min_blocks:block} of {threads:thread} do not fit on one SM of {gpu}: {binding}{blocks}");
             r.limits();
@@ -36,13 +33,13 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         }
     }
     if let Some(most) = configuration.max_blocks {
-        if r.breaks(Rule::ZeroMaxBlocks, most == 0) {
+        if most == 0 && r.breaks(Rule::ZeroMaxBlocks) {
             r.head("`max_blocks` is at least 1: with 0 nothing could launch");
             let most = of_gpus!(configuration, >, arch => resident(configuration, arch));
             r.help(that_fit(Argument::MaxBlocks, most), " passes");
         }
         let is_broken = most > 0 && matches!(blocks, Some(blocks) if blocks > most);
-        if r.breaks(Rule::MaxBlocks, is_broken) {
+        if is_broken && r.breaks(Rule::MaxBlocks) {
             r.head("{blocks:block} of {threads:thread} fit on one SM of {gpu}, but at most {max_blocks} {max_blocks?is|are} accepted");
             r.limits();
             r.figure("{binding}{blocks:block}");
@@ -54,12 +51,12 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     if let Some(asked) = configuration.min_occupancy {
         let is_zero = asked.numerator() == 0;
         let is_over_one = asked.numerator() > asked.denominator();
-        if r.breaks(Rule::ZeroMinOccupancy, is_zero) {
+        if is_zero && r.breaks(Rule::ZeroMinOccupancy) {
             r.head("`min_occupancy` is over 0: 0 demands nothing");
             r.help(reached(configuration), " is reached");
             r.help(Move::To(Change::NoMinOccupancy), "");
         }
-        if r.breaks(Rule::MinOccupancyOverOne, is_over_one) {
+        if is_over_one && r.breaks(Rule::MinOccupancyOverOne) {
             r.head("`min_occupancy` is at most 1.0, or 100 %: all warp slots");
             let meant = Change::MinOccupancy(percent_of(asked));
             r.help_first(&[Move::To(meant), reached(configuration)], " is {ratio}");
@@ -67,7 +64,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         let is_broken = !is_zero
             && !is_over_one
             && matches!(launched, Some(occupancy) if !occupancy.ratio().at_least(asked));
-        if r.breaks(Rule::MinOccupancy, is_broken) {
+        if is_broken && r.breaks(Rule::MinOccupancy) {
             r.head("occupancy on {gpu} is {occupancy~min_occupancy}, below the {min_occupancy~occupancy} asked for: {binding}{blocks:block}");
             r.limits();
             r.figure("{occupancy}, {binding}{blocks:block}");
@@ -145,16 +142,16 @@ impl Nearest<'_> {
 pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
     let configuration = r.configuration;
     let blocks = occupancy.blocks_per_sm;
-    if r.asks(Rule::FewerMinBlocks) {
+    if r.asks(Rule::MoreBlocksFit) {
         let all = Change::Integer(Argument::MinBlocks, blocks as u64);
         let is_fewer = matches!(configuration.min_blocks, Some(asked) if asked < blocks);
-        if r.breaks(Rule::FewerMinBlocks, is_fewer && configuration.takes(all)) {
+        if is_fewer && configuration.takes(all) && r.breaks(Rule::MoreBlocksFit) {
             r.head("{min_blocks:block} {min_blocks?is|are} demanded, but {blocks} fit on one SM of {gpu}");
             r.offer(Some(all), " demands all of them");
         }
     }
     let load = SchedulerLoad::new(r.facts.cc, occupancy.warps_per_sm());
-    if r.breaks(Rule::IdleSchedulers, load.idle_schedulers() > 0) {
+    if load.idle_schedulers() > 0 && r.breaks(Rule::IdleSchedulers) {
         names!(r, warps: load.warps(), idle: load.idle_schedulers(), schedulers: load.schedulers());
         r.head("{warps:resident warp} {warps?leaves|leave} {idle} of {schedulers:scheduler} of an SM of {gpu} without a warp: {binding}{blocks:block}");
         r.offer(
@@ -164,10 +161,7 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
         r.also("`allow(idle_schedulers)` accepts it");
     }
     let is_low = is_low(occupancy);
-    if r.breaks(
-        Rule::LowOccupancy,
-        is_low && !configuration.low_occupancy_intended,
-    ) {
+    if is_low && !configuration.low_occupancy_intended && r.breaks(Rule::LowOccupancy) {
         r.name("half", Value::Ratio(HALF));
         r.head("occupancy on {gpu} is {occupancy~half}: {binding}{blocks:block}");
         let half = configuration.with_min_occupancy(HALF);
@@ -176,7 +170,7 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
         r.also("`intent(low_occupancy, \"…\")` says that it is intended, and why");
     }
     let is_unfulfilled = configuration.low_occupancy_intended && !has_low_occupancy(configuration);
-    if r.breaks(Rule::UnfulfilledIntent, is_unfulfilled) {
+    if is_unfulfilled && r.breaks(Rule::UnfulfilledIntent) {
         r.head("low occupancy is intended, but it is {occupancy} on {gpu}");
         r.also("`intent` can be left out");
     }
@@ -205,7 +199,7 @@ const fn block_for_every_scheduler(configuration: &Configuration<'_>) -> Option<
     while let Some(next) = larger(extent) {
         let change = block.with_number(next.0);
         let changed = change.apply(configuration);
-        if changed.passes() && !Rule::IdleSchedulers.fires(&changed) {
+        if changed.passes() && !Lint::IdleSchedulers.fires(&changed) {
             return Some(change);
         }
         extent = next;

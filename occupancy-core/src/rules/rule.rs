@@ -103,8 +103,7 @@ macro_rules! rules {
         refusals { $($(#[$refusal_docs:meta])* $refusal:ident = $refusal_row:expr,)+ }
         warnings { $($(#[$warning_docs:meta])* $warning:ident = $warning_row:expr,)+ }
     ) => {
-        /// A rule that a configuration can break. Most of them [refuse](Self::ALL) it, and some only
-        /// [warn](Self::WARNINGS).
+        /// A rule that a configuration can break. Most of them [refuse](Self::ALL) it; a [`Lint`] only warns.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Rule {
@@ -116,13 +115,30 @@ macro_rules! rules {
             /// The rules that refuse a configuration, in the order in which violations are reported.
             pub const ALL: [Self; [$(Self::$refusal),+].len()] = [$(Self::$refusal),+];
 
-            /// The rules that warn of a configuration which keeps all others, in the order in which they are reported.
-            pub const WARNINGS: [Self; [$(Self::$warning),+].len()] = [$(Self::$warning),+];
-
-            const fn row(self) -> Row {
+            const fn row(self) -> &'static Row {
                 match self {
-                    $(Self::$refusal => const { $refusal_row },)+
-                    $(Self::$warning => const { $warning_row },)+
+                    $(Self::$refusal => const { &$refusal_row },)+
+                    $(Self::$warning => const { &$warning_row },)+
+                }
+            }
+        }
+
+        /// A rule that has a level: what is worth a warning about a configuration that passes its check, and what
+        /// `allow(…)`, `warn(…)` and `deny(…)` name.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Lint {
+            $($(#[$warning_docs])* $warning,)+
+        }
+
+        impl Lint {
+            /// All of them.
+            pub const ALL: [Self; [$(Self::$warning),+].len()] = [$(Self::$warning),+];
+
+            /// The rule.
+            pub const fn rule(self) -> Rule {
+                match self {
+                    $(Self::$warning => Rule::$warning,)+
                 }
             }
         }
@@ -295,7 +311,7 @@ rules! {
         /// One register per thread less would fit another block.
         RegisterCliff = Row::new("OCC203", &[Registers]).warning("register_cliff"),
         /// `min_blocks` demands fewer blocks than fit.
-        FewerMinBlocks = Row::new("OCC204", &[MinBlocks]).warning("min_blocks").on_demand(),
+        MoreBlocksFit = Row::new("OCC204", &[MinBlocks]).warning("min_blocks").on_demand(),
         /// A cluster has more than the portable 8 blocks, and the GPU allows it.
         NonportableCluster = Row::new("OCC205", &[Cluster]).warning("nonportable_cluster"),
         /// The machine code spills registers to local memory.
@@ -350,34 +366,59 @@ impl Rule {
     }
 
     /// The arguments whose values can break the rule.
-    pub const fn blamed(self) -> &'static [Argument] {
+    pub(super) const fn blamed(self) -> &'static [Argument] {
         self.row().blamed
     }
 
-    /// The name of a [warning](Self::WARNINGS) in `allow(…)`, `warn(…)` and `deny(…)`; `None` for a rule that refuses.
-    pub const fn name(self) -> Option<&'static str> {
-        self.row().name
+    /// Those that an attribute states: the GPU of a loaded function is none of them.
+    #[doc(hidden)]
+    pub const fn blamed_in_attributes(self) -> &'static [Argument] {
+        match self.row().blamed {
+            [files @ .., Arch] if !files.is_empty() => files,
+            blamed => blamed,
+        }
     }
 
-    /// Whether a [warning](Self::WARNINGS) warns by default; otherwise it is silent unless turned on.
-    pub const fn is_default(self) -> bool {
-        self.row().is_default
+    /// Whether it has a level.
+    pub(super) const fn is_lint(self) -> bool {
+        self.row().name.is_some()
     }
 
     /// The arguments that decide whether `configuration` breaks the rule.
     pub const fn reads(self, configuration: &Configuration<'_>) -> Arguments {
         let row = self.row();
+        let is_about_grid = matches!(row.blamed, [Grid, ..]);
+        if !row.is_of_grid && !is_about_grid {
+            return row.reads;
+        }
         let grid = configuration.grid_argument();
         let mut reads = row.reads;
-        if let [Grid, ..] = row.blamed {
+        if is_about_grid {
             reads = reads.without(of(&[Grid, Elements])).with(grid);
         }
-        if !row.is_of_grid {
-            return reads;
-        }
         match grid {
-            Elements => reads.and(of(&[Elements, Threads, ItemsPerThread])),
+            Elements if row.is_of_grid => reads.and(of(&[Elements, Threads, ItemsPerThread])),
             _ => reads.with(grid),
         }
+    }
+}
+
+impl Lint {
+    /// The name in `allow(…)`, `warn(…)` and `deny(…)`.
+    pub const fn name(self) -> &'static str {
+        match self.rule().row().name {
+            Some(name) => name,
+            None => "",
+        }
+    }
+
+    /// The stable code that its message starts with.
+    pub const fn code(self) -> &'static str {
+        self.rule().code()
+    }
+
+    /// Whether it warns by default; otherwise it is silent unless turned on.
+    pub const fn is_default(self) -> bool {
+        self.rule().row().is_default
     }
 }

@@ -14,7 +14,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         (Some(sms), Some(all)) => sms > all,
         _ => false,
     };
-    if r.breaks(Rule::SmShare, is_broken) {
+    if is_broken && r.breaks(Rule::SmShare) {
         r.name("all", Value::some(all));
         let most = if matches!(asked, Some(0)) {
             r.head("a share of 0 SMs of {gpu}: nothing runs");

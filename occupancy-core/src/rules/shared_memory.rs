@@ -12,7 +12,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let (kernel, cc) = (&configuration.kernel, facts.cc);
     let compiles =
         kernel.static_shared_memory <= configuration.static_shared_memory_that_compiles(facts.arch);
-    if r.breaks(Rule::StaticSharedMemory, !compiles) {
+    if !compiles && r.breaks(Rule::StaticSharedMemory) {
         names!(r, most: cc.static_shared_memory_per_block);
         r.head("{static_smem} bytes of static shared memory do not compile for {gpu}: ptxas accepts at most {most}");
         if let Some((target, specific)) = cc.architecture_specific() {
@@ -36,7 +36,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let is_broken = compiles
         && !configuration.tile_gives_shared_memory()
         && kernel.shared_memory() > configuration.shared_memory_allowed(facts.arch) as u64;
-    if r.breaks(Rule::SharedMemory, is_broken) {
+    if is_broken && r.breaks(Rule::SharedMemory) {
         r.blame(if kernel.dynamic_shared_memory == 0 {
             Argument::StaticSharedMemory
         } else {
@@ -64,7 +64,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             beside_dynamic(kernel.dynamic_shared_memory),
         );
     }
-    if r.breaks(Rule::Carveout, kernel.carveout.is_over_whole()) {
+    if kernel.carveout.is_over_whole() && r.breaks(Rule::Carveout) {
         r.head("`carveout` is a percentage of the SM's shared memory, 0 to 100");
         r.help(Move::Set(Argument::Carveout, 100), " passes");
     }

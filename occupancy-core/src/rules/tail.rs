@@ -19,25 +19,22 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let without = Move::To(Change::NoTailEfficiency);
     let is_zero = asked.numerator() == 0;
     let is_over_one = asked.numerator() > asked.denominator();
-    if r.breaks(Rule::ZeroTailEfficiency, is_zero) {
+    if is_zero && r.breaks(Rule::ZeroTailEfficiency) {
         r.head("`tail_efficiency` is over 0: 0 demands nothing");
         r.help(reached(configuration), " is reached");
         r.help(without, "");
     }
-    if r.breaks(Rule::TailEfficiencyOverOne, is_over_one) {
+    if is_over_one && r.breaks(Rule::TailEfficiencyOverOne) {
         r.head("`tail_efficiency` is at most 1.0, or 100 %: full waves only");
         let meant = Change::TailEfficiency(percent_of(asked));
         r.help_first(&[Move::To(meant), reached(configuration)], " is {ratio}");
     }
-    if r.breaks(Rule::TailWithoutGrid, configuration.grid.is_none()) {
+    if configuration.grid.is_none() && r.breaks(Rule::TailWithoutGrid) {
         r.head("`tail_efficiency` needs a grid: state `grid` or `elements` too");
         r.offer(r.nearest().one_wave(), " is one full wave");
         r.help(without, "");
     }
-    if r.breaks(
-        Rule::TailWithoutDevice,
-        configuration.sm_count(facts.arch).is_none(),
-    ) {
+    if configuration.sm_count(facts.arch).is_none() && r.breaks(Rule::TailWithoutDevice) {
         r.head(
             "`tail_efficiency` needs a GPU with a known number of SMs, which {gpu} does not have",
         );
@@ -48,10 +45,8 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         && !is_over_one
         && let Some(occupancy) = &facts.launched
         && let Some(waves) = configuration.waves_with(facts.arch, occupancy)
-        && r.breaks(
-            Rule::TailEfficiency,
-            !waves.tail_efficiency().at_least(asked),
-        )
+        && !waves.tail_efficiency().at_least(asked)
+        && r.breaks(Rule::TailEfficiency)
     {
         name_waves(r, waves);
         r.head("tail efficiency on {gpu} is {tail~tail_efficiency}, below the {tail_efficiency~tail} asked for: the last wave holds {last} of {wave:block}");
@@ -190,14 +185,15 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
         return;
     };
     let is_advised = configuration.tail_efficiency.is_none() && wastes_last_wave(waves);
-    if r.breaks(Rule::LastWave, is_advised) {
+    if is_advised && r.breaks(Rule::LastWave) {
         r.blame(configuration.grid_argument());
         name_waves(r, waves);
         r.head("the last of {waves:wave} on {gpu} holds {last} of {wave:block}: tail efficiency {tail}");
         full_waves(r, waves);
     }
     if let Some(sm_count) = configuration.sm_count(r.facts.arch)
-        && r.breaks(Rule::IdleSms, waves.grid_blocks() < sm_count as u64)
+        && waves.grid_blocks() < sm_count as u64
+        && r.breaks(Rule::IdleSms)
     {
         r.blame(configuration.grid_argument());
         let idle = (sm_count as u64).saturating_sub(waves.grid_blocks());

@@ -16,10 +16,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         return;
     };
     let without = Move::To(Change::NoTile);
-    if r.breaks(
-        Rule::TileElement,
-        stated.a_bytes == 0 || stated.b_bytes == 0,
-    ) {
+    if (stated.a_bytes == 0 || stated.b_bytes == 0) && r.breaks(Rule::TileElement) {
         let (argument, other) = if stated.a_bytes == 0 {
             r.name("operand", Value::Text("A"));
             (Argument::ElementOfA, stated.b_bytes)
@@ -39,7 +36,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         r.or_help(without, "");
     }
     let Ok(tile) = stated.tile() else {
-        if r.breaks(Rule::TileExtent, true) {
+        if r.breaks(Rule::TileExtent) {
             let argument = wrong_extent(stated);
             r.blame(argument);
             r.name("key", Value::Text(argument.key()));
@@ -57,7 +54,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     };
     names!(r, product_m: m, product_n: n);
     let tiling = tile.of(m, n);
-    if r.breaks(Rule::TileProblem, tiling.is_err()) {
+    if tiling.is_err() && r.breaks(Rule::TileProblem) {
         r.head("a product of {product_m} × {product_n} elements: it has at least one, and its tiles fewer than 2^64");
         let whole = Change::Problem(match (m, n) {
             (0, n) if n > 0 => (stated.m, n),
@@ -68,7 +65,8 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         r.or_help(without, "");
     }
     if let (Ok(tiling), Some(Ok(grid))) = (tiling, r.configuration.grid_dim())
-        && r.breaks(Rule::TileGrid, grid.blocks() < tiling.tiles())
+        && grid.blocks() < tiling.tiles()
+        && r.breaks(Rule::TileGrid)
     {
         r.blame(r.configuration.grid_argument());
         names!(r, grid_blocks: grid.blocks(), tiles: tiling.tiles());
@@ -86,7 +84,7 @@ const fn operands(r: &mut Report<'_, '_>, stated: &StatedTile) {
     let kernel = &r.configuration.kernel;
     let bytes = stated.shared_memory();
     let has_no_room = bytes > r.configuration.shared_memory_allowed(r.facts.arch) as u64;
-    if r.breaks(Rule::TileOperands, has_no_room) {
+    if has_no_room && r.breaks(Rule::TileOperands) {
         r.blame(if stated.stages > 1 {
             Argument::Stages
         } else {
@@ -102,10 +100,7 @@ const fn operands(r: &mut Report<'_, '_>, stated: &StatedTile) {
         r.help(Move::Half(Argument::TileColumns), " fits");
         r.or_help(Move::To(Change::NoTile), "");
     }
-    if r.breaks(
-        Rule::TileSharedMemory,
-        !has_no_room && bytes > kernel.shared_memory(),
-    ) {
+    if !has_no_room && bytes > kernel.shared_memory() && r.breaks(Rule::TileSharedMemory) {
         let declares = kernel.static_shared_memory > 0 && r.configuration.compiled.is_empty();
         r.blame(match kernel.dynamic_shared_memory {
             0 if declares => Argument::StaticSharedMemory,
@@ -139,7 +134,7 @@ const fn accumulators(r: &mut Report<'_, '_>, stated: &StatedTile, tile: Tile) {
         && let Some(registers) = configuration.tile_registers(facts.arch)
     {
         let fit = registers.needed <= registers.allowed as u64;
-        if r.breaks(Rule::TileAccumulators, !fit) {
+        if !fit && r.breaks(Rule::TileAccumulators) {
             r.blame(match stated.accumulator {
                 Accumulator::Registers => Argument::TileRows,
                 Accumulator::TensorMemory => Argument::ExtraRegisters,
@@ -159,7 +154,7 @@ const fn accumulators(r: &mut Report<'_, '_>, stated: &StatedTile, tile: Tile) {
         let is_broken = fit
             && facts.registers_are_legal
             && registers.needed > kernel.registers_per_thread as u64;
-        if r.breaks(Rule::TileRegisters, is_broken) {
+        if is_broken && r.breaks(Rule::TileRegisters) {
             needed(r, stated, registers);
             r.head(": `regs` is {regs}");
             let taken = Move::Set(Argument::Registers, configuration.least_registers() as u64);
@@ -174,7 +169,7 @@ const fn accumulators(r: &mut Report<'_, '_>, stated: &StatedTile, tile: Tile) {
         }
     }
     if let Some(error) = tensor_memory_error(tile, facts.cc)
-        && r.breaks(Rule::TileTensorMemory, true)
+        && r.breaks(Rule::TileTensorMemory)
     {
         let (blamed, words) = tensor_memory(r, error);
         r.blame(blamed);

@@ -1,6 +1,6 @@
 //! Broken rules.
 
-use super::Rule;
+use super::{Lint, Rule};
 
 /// A set of rules that are broken, a bit each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ impl Broken {
     }
 
     pub(crate) const fn with(self, rule: Rule) -> Self {
-        const { assert!(Rule::ALL.len() + Rule::WARNINGS.len() <= u128::BITS as usize) }
+        const { assert!(Rule::ALL.len() + Lint::ALL.len() <= u128::BITS as usize) }
         Self(self.0 | 1 << rule as u32)
     }
 
@@ -31,16 +31,16 @@ impl Broken {
         self.0 & (1 << rule as u32) != 0
     }
 
-    /// Some [warnings](Rule::WARNINGS), a bit each.
-    pub(super) const fn of_warnings(warnings: u32) -> Self {
-        Self((warnings as u128) << FIRST_WARNING)
+    /// Some lints, a bit each.
+    pub(super) const fn of_lints(lints: u32) -> Self {
+        Self((lints as u128) << FIRST_LINT)
     }
 
-    /// The [warnings](Rule::WARNINGS) among them, a bit each.
+    /// The lints among them, a bit each.
     #[allow(clippy::cast_possible_truncation, reason = "there are fewer than 32")]
-    pub(super) const fn warnings(self) -> u32 {
-        const { assert!(Rule::WARNINGS.len() < u32::BITS as usize) }
-        (self.0 >> FIRST_WARNING) as u32
+    pub(super) const fn lints(self) -> u32 {
+        const { assert!(Lint::ALL.len() < u32::BITS as usize) }
+        (self.0 >> FIRST_LINT) as u32
     }
 
     /// Whether `others` has all of them.
@@ -52,8 +52,9 @@ impl Broken {
     }
 }
 
-/// Warnings follow the rules that refuse.
-const FIRST_WARNING: u32 = Rule::ALL.len() as u32;
+/// Lints follow the rules that refuse.
+#[allow(clippy::cast_possible_truncation, reason = "each has a bit of 128")]
+const FIRST_LINT: u32 = Rule::ALL.len() as u32;
 
 /// A broken rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,9 +1,9 @@
 //! The words of one rule on one GPU, part by part.
 
-use super::Rule;
 use super::check::{rules, warnings};
 use super::nearest::Advice;
 use super::report::{Report, Words};
+use super::{Lint, Rule};
 use crate::kernel::{Argument, Configuration};
 use crate::model::Facts;
 
@@ -26,7 +26,7 @@ pub(super) const fn words_without_help<'a>(
 }
 
 const fn worded(mut words: Words<'_>) -> Words<'_> {
-    let is_warning = words.rule.name().is_some();
+    let is_warning = words.rule.is_lint();
     let mut report = Report::wording(&mut words);
     if is_warning {
         warnings(&mut report);
@@ -68,5 +68,12 @@ impl Rule {
             [argument, ..] if !matches!(argument, Argument::Grid) => *argument,
             _ => configuration.grid_argument(),
         }
+    }
+}
+
+impl Lint {
+    /// The argument that it is about.
+    pub const fn argument(self, configuration: &Configuration<'_>) -> Argument {
+        self.rule().argument(configuration)
     }
 }

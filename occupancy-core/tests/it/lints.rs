@@ -62,7 +62,10 @@ fn more_blocks_fit_than_are_demanded() {
     let archs = [Arch::find("h100").unwrap()];
     let said_of = |min_blocks| {
         let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
-        said(&configuration.with_min_blocks(min_blocks), Lint::MinBlocks)
+        said(
+            &configuration.with_min_blocks(min_blocks),
+            Lint::MoreBlocksFit,
+        )
     };
     assert_eq!(
         said_of(1).as_deref(),
@@ -199,7 +202,7 @@ fn each_lint_has_its_level_in_a_report() {
         });
         named.collect()
     };
-    let (cliff, blocks) = (Lint::RegisterCliff, Lint::MinBlocks);
+    let (cliff, blocks) = (Lint::RegisterCliff, Lint::MoreBlocksFit);
     for (report, expected, is_ok) in [
         (plain, &["cargo::warning=OCC203"][..], true),
         (plain.allow(cliff), &[], true),

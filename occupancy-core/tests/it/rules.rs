@@ -6,7 +6,7 @@ use occupancy_core::{
     Arch, Carveout, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Occupancy,
     Ratio, Rule, Violation,
     gpu::Suffix,
-    kernel::{Accumulator, Argument, Arguments, Axis, LatencyDemand, StatedTile},
+    kernel::{Accumulator, Argument, Arguments, Axis, LatencyDemand, Rare, Stated, StatedTile},
     rules::{advice, out_of_range},
     text::grouped,
 };
@@ -503,58 +503,79 @@ fn nothing_is_said_of_the_blocks_of_what_cannot_launch() {
     assert_eq!(broken(&configuration), [Rule::MinBlocks]);
 }
 
+/// `arch`, `threads`, `regs` and `min_blocks`, of which the compiler is to know some.
+fn stated(
+    archs: &[Arch],
+    [threads, regs, min_blocks]: [i128; 3],
+    deferred: Arguments,
+) -> Stated<'_> {
+    let stated = [
+        Argument::Arch,
+        Argument::Threads,
+        Argument::Registers,
+        Argument::MinBlocks,
+    ];
+    let numbers = [threads, 1, 1, regs, min_blocks];
+    Stated::new(
+        archs,
+        Arguments::of(&stated).bits(),
+        numbers,
+        deferred.bits(),
+        0,
+    )
+}
+
 /// The faults of one argument are those that its value makes, and all faults are all of theirs.
 #[test]
 fn a_fault_is_that_of_its_argument() {
     let archs = [Arch::find("h100").unwrap()];
-    let plain = Configuration::new(&archs, Kernel::new((256, 1, 1), 32));
-    let every = Arguments::of(&[
-        Argument::Threads,
-        Argument::Registers,
-        Argument::Barriers,
-        Argument::Cluster,
-    ]);
-    assert!(plain.faults().is_none());
-    assert!(plain.faults_of(every, every, Arguments::NONE).is_none());
+    let plain = stated(&archs, [256, 32, 1], Arguments::NONE);
+    assert!(plain.judge().verdict().faults.is_empty());
+    assert!(plain.merged().0.faults().is_none());
 
-    let broken = plain.with_kernel(Kernel::new((100, 1, 1), 300));
-    let fault = |argument| broken.faults_of(Arguments::of(&[argument]), every, Arguments::NONE);
-    let code = |argument| {
-        let fault = fault(argument)?.to_string();
-        Some(fault.split(' ').next()?.to_owned())
-    };
-    assert_eq!(code(Argument::Threads).as_deref(), Some("[OCC004]"));
-    assert_eq!(code(Argument::Registers).as_deref(), Some("[OCC005]"));
-    assert_eq!(code(Argument::Barriers), None);
-    assert_eq!(code(Argument::Cluster), None);
-
-    let all = broken.faults().unwrap().to_string();
-    let of = |argument| fault(argument).unwrap().to_string();
+    let broken = stated(&archs, [100, 300, 1], Arguments::NONE);
+    let fault = |argument| broken.judge().faults_of(argument).to_string();
+    assert!(fault(Argument::Threads).starts_with("[OCC004]"));
+    assert!(fault(Argument::Registers).starts_with("[OCC005]"));
+    assert_eq!(fault(Argument::Barriers), "");
+    assert_eq!(fault(Argument::Cluster), "");
     assert_eq!(
-        all,
-        format!("{}\n\n{}", of(Argument::Threads), of(Argument::Registers))
+        broken.merged().0.faults().unwrap().to_string(),
+        format!(
+            "{}\n\n{}",
+            fault(Argument::Threads),
+            fault(Argument::Registers)
+        )
     );
-    let of_every = broken.faults_of(every, every, Arguments::NONE);
-    assert_eq!(of_every.unwrap().to_string(), all);
     assert_eq!(
-        broken.broken_arguments(every, Arguments::NONE),
+        broken.judge().verdict().faults,
         Arguments::of(&[Argument::Threads, Argument::Registers])
     );
 }
 
-/// A rule that reads nothing which is deferred, or something that is unusable, is another's to report.
+/// A rule that reads nothing which only the compiler knows, or something that has a fault, is another's to report.
 #[test]
 fn a_fault_is_reported_by_who_knows_all_that_it_reads() {
     let archs = [Arch::find("h100").unwrap()];
-    let broken = Configuration::new(&archs, Kernel::new((256, 1, 1), 96)).with_min_blocks(3);
+    let faults = |deferred, faulty| {
+        let rare = Rare {
+            faulty,
+            ..Rare::NONE
+        };
+        let broken = stated(&archs, [256, 96, 3], deferred);
+        let broken = Stated {
+            rare: &rare,
+            ..broken
+        };
+        broken.judge().verdict().faults
+    };
     let min_blocks = Arguments::of(&[Argument::MinBlocks]);
-    let registers = Arguments::of(&[Argument::Registers]);
-    let none = Arguments::NONE;
-    assert!(broken.faults_of(min_blocks, registers, none).is_some());
-    assert!(broken.faults_of(min_blocks, none, none).is_none());
-    assert!(broken.faults_of(min_blocks, registers, registers).is_none());
-    let grid = Arguments::of(&[Argument::Grid]);
-    assert!(broken.faults_of(min_blocks, grid, none).is_none());
+    let (registers, none) = (Arguments::of(&[Argument::Registers]), Arguments::NONE);
+    let threads = Arguments::of(&[Argument::Threads]);
+    // The compiler looks at the rules that read what it was asked for, and the attribute at the others.
+    assert_eq!(faults(registers, none), min_blocks);
+    assert_eq!(faults(none, threads), none);
+    assert_eq!(faults(registers, registers), none);
 }
 
 /// What a rule does not read does not decide whether it is broken.

@@ -2,13 +2,12 @@
 //! a fault where it is.
 
 use occupancy_core::kernel::Argument;
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
 
-use super::{Emission, code, foreign_attributes, index};
+use super::{Emission, call, code, foreign_attributes, index};
 use crate::model::Model;
 use crate::syntax::{ArchValue, Args};
-use crate::tokens::Trees;
 use crate::warnings::lints;
 
 pub(super) fn checks(emission: &Emission<'_>) -> TokenStream {
@@ -118,8 +117,7 @@ impl Checked<'_> {
         quote!(::<#kernel, #at>)
     }
 
-    /// A call of the library, spanned from the value's first token to its last, which is what an
-    /// error then underlines.
+    /// See [`call`].
     fn call(
         &self,
         function: &str,
@@ -135,25 +133,4 @@ impl Checked<'_> {
             arguments,
         )
     }
-}
-
-/// See [`Checked::call`].
-pub(crate) fn call(
-    library: &Trees,
-    function: &str,
-    parameters: Option<TokenStream>,
-    value: &TokenStream,
-    arguments: TokenStream,
-) -> TokenStream {
-    let mut tokens = value.clone().into_iter();
-    let first = tokens
-        .next()
-        .map_or_else(Span::call_site, |token| token.span());
-    let last = tokens.last().map_or(first, |token| token.span());
-    let library = library.at(first);
-    let function = Ident::new(function, first);
-    let parameters = parameters.map(|parameters| Trees::from(parameters).at(first));
-    let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
-    arguments.set_span(last);
-    quote_spanned!(first=> #library::__private::#function #parameters #arguments)
 }

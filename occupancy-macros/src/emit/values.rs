@@ -7,7 +7,7 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, Lifetime};
 
-use super::checks::call;
+use super::call;
 use crate::number::Number;
 use crate::syntax::{
     ArchValue, Args, ByWarps, Dims, NamedArch, OfBlock, bindings, checked, variables,

@@ -1,4 +1,4 @@
-//! One argument: its name, and the value by the form that the name asks for.
+//! Each argument: its name, and the value by the form that the name asks for.
 
 use occupancy_core::kernel::{Argument, Form};
 use proc_macro2::{Delimiter, Group, Punct, Spacing, TokenStream, TokenTree};
@@ -6,23 +6,55 @@ use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::{Ident, Path};
 
+use super::arguments::Place;
+use super::meant::{meant, wrong_form};
 use super::shown::{found, short};
-use super::split::{Part, split_at_commas};
+use super::split::{Part, split_arguments, split_at_commas};
 use super::unknown::Unknown;
-use super::values::{documentation, meant, wrong_form};
+use super::values::documentation;
 use super::words::{self, Meaning};
 use super::{Args, ArgumentValue, levels, strays};
 use crate::errors::{self, Errors};
 use crate::key;
 
-/// Where an argument stands.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
-    Attribute,
-    On,
-}
-
 impl Args {
+    pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Self {
+        let mut args = Self::default();
+        args.arguments(split_arguments(tokens, errors), Place::Attribute, errors);
+        if args.given(Argument::Grid)
+            && let Some(elements) = args.tokens(Argument::Elements)
+        {
+            errors.at(
+                elements,
+                errors::conflict(Argument::Elements, Argument::Grid),
+            );
+        }
+        let own = args.overrides.iter().map(|(_, own)| own);
+        let all: Vec<&Self> = std::iter::once(&args).chain(own).collect();
+        for args in &all {
+            if let (Some(_), Some(ptx)) = (args.tokens(Argument::Cubin), args.tokens(Argument::Ptx))
+            {
+                errors.at(ptx, errors::two_files());
+            }
+        }
+        if !cfg!(feature = "binary") {
+            for args in &all {
+                for argument in [Argument::Cubin, Argument::Ptx] {
+                    if let Some(file) = args.tokens(argument) {
+                        errors.at(file, errors::without_readers(argument));
+                    }
+                }
+            }
+        }
+        let names_a_file = |args: &&Self| args.given(Argument::Cubin) || args.given(Argument::Ptx);
+        if let Some(kernel) = args.tokens(Argument::Kernel)
+            && !all.iter().any(names_a_file)
+        {
+            errors.at(kernel, errors::kernel_without_code());
+        }
+        args
+    }
+
     pub(super) fn arguments(&mut self, all: Vec<Part>, place: Place, errors: &mut Errors) {
         let known = |argument: &Part| match argument.tokens.first() {
             Some(TokenTree::Ident(name)) => key::find(&name.unraw().to_string()),

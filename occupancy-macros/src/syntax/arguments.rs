@@ -1,22 +1,36 @@
 //! All arguments of one attribute, as they were written.
 
-use occupancy_core::{
-    Lint, Ratio,
-    kernel::{Accumulator, Argument, Arguments},
-};
+use occupancy_core::kernel::{Accumulator, Argument, Arguments};
+use occupancy_core::{Compiled, Lint, Ratio};
 use occupancy_report::Written;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Ident, Path};
 
-use super::argument::Place;
 use super::shown::text;
-use super::split::split_arguments;
-use super::{ArchValue, ArgumentValue, ByWarps, Code, Dims, Documentation, NamedArch, Spanned};
-use crate::errors::{self, Errors};
+use super::{ArchValue, ArgumentValue, ByWarps, Dims, Documentation, NamedArch, Spanned};
 use crate::item::Item;
 use crate::number::Number;
 use crate::tokens::Trees;
+
+/// What the file of a kernel has of it.
+#[derive(Clone, Default)]
+pub(crate) struct Code {
+    /// The code of each GPU; if a GPU is a constant, every image that a GPU runs. Empty if the file is not read.
+    pub(crate) compiled: Vec<Compiled<'static>>,
+    /// If a GPU is a constant: the compute capabilities that the file has a fault for, the argument to blame, and
+    /// the message.
+    pub(crate) faults: Vec<((u32, u32), Argument, String)>,
+    /// Whether the compiler has to say why the file is not read.
+    pub(crate) is_unread: bool,
+}
+
+/// Where an argument stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    Attribute,
+    On,
+}
 
 /// The arguments as written. What is absent or faulty has no value; `given` tells which.
 #[derive(Clone, Default)]
@@ -46,43 +60,6 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Self {
-        let mut args = Self::default();
-        args.arguments(split_arguments(tokens, errors), Place::Attribute, errors);
-        if args.given(Argument::Grid)
-            && let Some(elements) = args.tokens(Argument::Elements)
-        {
-            errors.at(
-                elements,
-                errors::conflict(Argument::Elements, Argument::Grid),
-            );
-        }
-        let own = args.overrides.iter().map(|(_, own)| own);
-        let all: Vec<&Self> = std::iter::once(&args).chain(own).collect();
-        for args in &all {
-            if let (Some(_), Some(ptx)) = (args.tokens(Argument::Cubin), args.tokens(Argument::Ptx))
-            {
-                errors.at(ptx, errors::two_files());
-            }
-        }
-        if !cfg!(feature = "binary") {
-            for args in &all {
-                for argument in [Argument::Cubin, Argument::Ptx] {
-                    if let Some(file) = args.tokens(argument) {
-                        errors.at(file, errors::without_readers(argument));
-                    }
-                }
-            }
-        }
-        let names_a_file = |args: &&Self| args.given(Argument::Cubin) || args.given(Argument::Ptx);
-        if let Some(kernel) = args.tokens(Argument::Kernel)
-            && !all.iter().any(names_a_file)
-        {
-            errors.at(kernel, errors::kernel_without_code());
-        }
-        args
-    }
-
     /// States the value of an argument, in place of any other.
     pub(crate) fn set(&mut self, argument: Argument, value: ArgumentValue, tokens: TokenStream) {
         let value = Spanned { value, tokens };

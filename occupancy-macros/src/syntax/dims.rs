@@ -1,16 +1,16 @@
-//! Extents in x, y and z, and `threads = auto`.
+//! Extents in x, y and z.
 
 use occupancy_core::kernel::Argument;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::quote_spanned;
-use syn::{Expr, LitStr};
+use syn::Expr;
 
 use super::expression::expression;
-use super::shown;
+use super::meant::{self, wrong_form};
 use super::split::split_at_commas;
-use super::values::{number, wrong_form};
+use super::values::number;
 use crate::errors::{self, Errors};
-use crate::number::{self, Number};
+use crate::number::Number;
 
 /// Threads or blocks in x, y and z.
 #[derive(Clone)]
@@ -55,7 +55,7 @@ pub(super) fn dims(argument: Argument, tokens: &TokenStream, errors: &mut Errors
             errors.at(tokens, errors::wrong_form(argument, &found, None));
             return None;
         }
-        Some(Expr::Lit(_)) if meant(argument, tokens).is_some() => {
+        Some(Expr::Lit(_)) if meant::extents(argument, tokens).is_some() => {
             errors.at(tokens, wrong_form(argument, tokens));
             return None;
         }
@@ -94,94 +94,15 @@ fn array(tokens: &TokenStream) -> Option<Expr> {
     }
 }
 
-/// The range of `auto`, `auto(64..=512)`, `auto(64..)` or `auto(..=512)`; `None` for something else.
-pub(super) fn auto(tokens: &TokenStream) -> Option<Result<(u32, u32), ()>> {
-    let mut tokens = tokens.clone().into_iter();
-    if !matches!(tokens.next(), Some(TokenTree::Ident(name)) if name == "auto") {
-        return None;
-    }
-    match (tokens.next(), tokens.next()) {
-        (None, _) => Some(Ok((32, 1024))),
-        (Some(TokenTree::Group(group)), None) if group.delimiter() == Delimiter::Parenthesis => {
-            let range = group.stream().to_string().replace(' ', "");
-            let Some((least, most)) = range.split_once("..") else {
-                return Some(Err(()));
-            };
-            let least = if least.is_empty() {
-                Ok(32)
-            } else {
-                bound(least)
-            };
-            let most = match (most, most.strip_prefix('=')) {
-                ("", _) => Ok(1024),
-                (_, Some(most)) => bound(most),
-                (most, None) => bound(most).map(|most| most.saturating_sub(1)),
-            };
-            Some(match (least, most) {
-                (Ok(least), Ok(most)) if least <= most => Ok((least, most)),
-                _ => Err(()),
-            })
+/// Two integers in parentheses.
+pub(super) fn problem(tokens: &TokenStream, errors: &mut Errors) -> Option<Dims> {
+    match expression(tokens) {
+        Some(Expr::Tuple(tuple)) if tuple.elems.len() == 2 => {
+            dims(Argument::Problem, tokens, errors)
         }
-        // `auto` may be a constant in an expression: `auto * 2`.
-        _ => None,
-    }
-}
-
-fn bound(text: &str) -> Result<u32, ()> {
-    let expression = syn::parse_str::<Expr>(text).map_err(|_| ())?;
-    let value = number::integer(&expression).map_err(|_| ())?;
-    u32::try_from(value).map_err(|_| ())
-}
-
-pub(super) const fn tuple_example(argument: Argument) -> &'static str {
-    match argument {
-        Argument::Threads => "threads = (32, 8)",
-        Argument::Cluster => "cluster = (2, 1)",
-        Argument::Problem => "problem = (4096, 4096)",
-        _ => "grid = (64, 64)",
-    }
-}
-
-/// `(32, 8)` for `32 x 8`, `"32, 8"` and `32x8`; `auto` for `"auto"`.
-pub(super) fn meant(argument: Argument, tokens: &TokenStream) -> Option<String> {
-    let text = match syn::parse2::<LitStr>(tokens.clone()) {
-        Ok(text) => text.value(),
-        Err(_) => shown::text(tokens),
-    };
-    let is_quoted = syn::parse2::<LitStr>(tokens.clone()).is_ok();
-    let inner: TokenStream = text.parse().ok()?;
-    if is_quoted && argument == Argument::Threads && matches!(auto(&inner), Some(Ok(_))) {
-        return Some(text);
-    }
-    if let Some(extents) = extents(&text) {
-        return Some(extents);
-    }
-    number::meant(&syn::parse2::<Expr>(tokens.clone()).ok()?)
-}
-
-/// Two or three numbers with `x` or a comma between them.
-fn extents(text: &str) -> Option<String> {
-    let text = text.trim_matches(['(', ')', '[', ']', '{', '}', ' ']);
-    let parts: Vec<&str> = text.split(['x', 'X', '×', ',']).map(str::trim).collect();
-    let is_number = |part: &&str| {
-        !part.starts_with('0') && !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    ((2..=3).contains(&parts.len()) && parts.iter().all(is_number))
-        .then(|| format!("({})", parts.join(", ")))
-}
-
-/// The range of block sizes that was meant by something in `auto(…)`.
-pub(super) fn meant_range(tokens: &TokenStream) -> String {
-    let text = shown::text(tokens);
-    let numbers: Vec<u32> = text
-        .split(|letter: char| !letter.is_ascii_digit() && letter != '_')
-        .filter_map(|number| number.replace('_', "").parse().ok())
-        .collect();
-    match numbers.as_slice() {
-        [most @ 32..=1024] => format!("auto(..={most})"),
-        [one, other] if (32..=1024).contains(one.max(other)) => {
-            format!("auto({}..={})", one.min(other), one.max(other))
+        _ => {
+            errors.at(tokens, wrong_form(Argument::Problem, tokens));
+            None
         }
-        _ => "auto(64..=512)".to_owned(),
     }
 }

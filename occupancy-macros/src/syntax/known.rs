@@ -1,22 +1,9 @@
 //! Which arguments the macro knows, and which it leaves to the compiler.
 
-use occupancy_core::Compiled;
 use occupancy_core::kernel::{Argument, Arguments};
 use proc_macro2::TokenStream;
 
 use super::{ArchValue, Args};
-
-/// What the file of a kernel has of it.
-#[derive(Clone, Default)]
-pub(crate) struct Code {
-    /// The code of each GPU; if a GPU is a constant, every image that a GPU runs. Empty if the file is not read.
-    pub(crate) compiled: Vec<Compiled<'static>>,
-    /// If a GPU is a constant: the compute capabilities that the file has a fault for, the argument to blame, and
-    /// the message.
-    pub(crate) faults: Vec<((u32, u32), Argument, String)>,
-    /// Whether the compiler has to say why the file is not read.
-    pub(crate) is_unread: bool,
-}
 
 impl Args {
     /// The arguments that are stated, each with the value that it was written as.

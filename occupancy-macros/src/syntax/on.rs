@@ -6,7 +6,7 @@ use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Expr, ExprLit, Lit, LitStr};
 
-use super::argument::Place;
+use super::arguments::Place;
 use super::expression::ungrouped;
 use super::shown::{found, text};
 use super::split::{Part, split_arguments};

@@ -6,11 +6,11 @@ use proc_macro2::{TokenStream, TokenTree};
 use syn::Expr;
 
 use super::Args;
-use super::argument::Place;
+use super::arguments::Place;
+use super::meant::meant;
 use super::shown::text;
 use super::split::split_at_commas;
 use super::strays;
-use super::values::meant;
 use super::words::Meaning;
 use crate::errors::{self, Errors};
 use crate::key;

@@ -5,10 +5,10 @@ use occupancy_core::kernel::{Accumulator, Argument, Form};
 use proc_macro2::TokenStream;
 
 use super::arch::{ArchValue, archs};
-use super::dims::{Dims, auto, dims, meant_range};
+use super::auto::{auto, meant_range};
+use super::dims::{Dims, dims, problem};
 use super::shown::found;
-use super::tile::{accumulator, problem};
-use super::values::{integer, ratio, text};
+use super::values::{accumulator, integer, ratio, text};
 use crate::errors::{self, Errors};
 use crate::number::Number;
 
@@ -52,7 +52,7 @@ impl ArgumentValue {
             (Argument::Accumulator, _) => accumulator(tokens, errors).map(Self::Accumulator),
             (_, Form::Extents) => dims(argument, tokens, errors).map(Self::Dims),
             (_, Form::Ratio) => ratio(argument, tokens, errors).map(Self::Ratio),
-            (_, Form::File | Form::Text) => text(argument, tokens, errors),
+            (_, Form::File | Form::Text) => text(argument, tokens, errors).map(Self::Text),
             _ => integer(argument, tokens, errors).map(Self::Integer),
         }
     }

@@ -1,16 +1,15 @@
 //! Values of the other forms: numbers, ratios, strings, names and paths.
 
-use occupancy_core::kernel::{Argument, Axis, Form};
-use occupancy_core::{Ratio, gpu::nearest_name};
+use occupancy_core::Ratio;
+use occupancy_core::kernel::{Accumulator, Argument, Axis};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
-use syn::{Expr, ExprLit, ExprTuple, Ident, Lit, LitStr, Path, Token};
+use syn::{Expr, ExprLit, ExprTuple, Ident, Lit, LitStr, Token};
 
-use super::dims::tuple_example;
 use super::expression::expression;
-use super::shown::{self, found, plain};
-use super::{ArgumentValue, arch, dims};
+use super::meant::{included, wrong_form};
+use super::shown::found;
 use crate::errors::{self, Errors, OutOfRange};
 use crate::key;
 use crate::number::{self, Fault, Number};
@@ -37,17 +36,17 @@ pub(super) fn integer(
 }
 
 /// The text that a string is, or a macro of the standard library that makes one: `concat!(env!("OUT_DIR"),
-/// "/saxpy.cubin")`.
+/// "/saxpy.cubin")`; without a text if a variable of the environment is not set.
 pub(super) fn text(
     argument: Argument,
     tokens: &TokenStream,
     errors: &mut Errors,
-) -> Option<ArgumentValue> {
+) -> Option<Option<String>> {
     let value = expression(tokens);
     match value.as_ref().map(evaluated) {
-        Some(Ok(text)) => return Some(ArgumentValue::Text(Some(text))),
+        Some(Ok(text)) => return Some(Some(text)),
         // The compiler says which.
-        Some(Err(Unknown::Variable)) => return Some(ArgumentValue::Text(None)),
+        Some(Err(Unknown::Variable)) => return Some(None),
         _ => {}
     }
     let message = if value.is_some_and(|value| is_of_the_program(&value)) {
@@ -135,68 +134,6 @@ fn is_of_the_program(value: &Expr) -> bool {
         }),
         _ => false,
     }
-}
-
-/// The path in `include_bytes!("saxpy.cubin")` or `include_str!(…)`, which the attribute writes itself.
-fn included(value: &Expr) -> Option<String> {
-    let Expr::Macro(call) = value else {
-        return None;
-    };
-    let name = &call.mac.path.segments.last()?.ident;
-    (name == "include_bytes" || name == "include_str").then(|| shown::text(&call.mac.tokens))
-}
-
-/// A value of another form than the argument takes, with what was meant.
-pub(super) fn wrong_form(argument: Argument, tokens: &TokenStream) -> String {
-    let help = meant(argument, tokens).map(|meant| key::stated(argument, &meant));
-    errors::wrong_form(argument, &found(tokens), help.as_deref())
-}
-
-/// The value of the argument that tokens of another form mean, as it is written.
-pub(super) fn meant(argument: Argument, tokens: &TokenStream) -> Option<String> {
-    match (argument, argument.form()) {
-        (Argument::Arch, _) => arch::meant(tokens),
-        (Argument::Name, _) => struct_name(tokens),
-        (Argument::Docs, _) => docs_name(tokens),
-        (Argument::Crate, _) => crate_path(tokens),
-        (Argument::Accumulator, _) => accumulator(tokens),
-        (_, Form::Extents) => dims::meant(argument, tokens),
-        (_, Form::File | Form::Text) => file_or_name(tokens),
-        (_, Form::Ratio) => match number::ratio(tokens) {
-            Err(Fault::Form(_, ratio)) => ratio,
-            _ => None,
-        },
-        (_, Form::Names | Form::Parentheses(_) | Form::Other(_)) => None,
-        _ => number::meant(&syn::parse2::<Expr>(tokens.clone()).ok()?),
-    }
-}
-
-/// `"saxpy.cubin"` for `saxpy.cubin`, `include_bytes!("saxpy.cubin")`, `b"saxpy.cubin"` and the like.
-fn file_or_name(tokens: &TokenStream) -> Option<String> {
-    let quoted = |text: &str| format!("{text:?}");
-    match &expression(tokens) {
-        Some(value @ Expr::Macro(_)) => return included(value),
-        Some(Expr::Reference(inner)) => {
-            let inner = inner.expr.to_token_stream();
-            return syn::parse2::<LitStr>(inner)
-                .ok()
-                .map(|text| quoted(&text.value()));
-        }
-        Some(Expr::Lit(literal)) => {
-            return match &literal.lit {
-                Lit::ByteStr(text) => String::from_utf8(text.value()).ok().as_deref().map(quoted),
-                Lit::CStr(text) => text.value().to_str().ok().map(quoted),
-                _ => None,
-            };
-        }
-        _ => {}
-    }
-    let path = plain(tokens);
-    let is_path = path.starts_with(|first: char| first.is_alphabetic() || "._/".contains(first))
-        && path
-            .chars()
-            .all(|letter| letter.is_alphanumeric() || "._/-".contains(letter));
-    is_path.then(|| quoted(&path))
 }
 
 pub(super) fn ratio(
@@ -318,6 +255,15 @@ fn report(
     errors.at(tokens, message);
 }
 
+const fn tuple_example(argument: Argument) -> &'static str {
+    match argument {
+        Argument::Threads => "threads = (32, 8)",
+        Argument::Cluster => "cluster = (2, 1)",
+        Argument::Problem => "problem = (4096, 4096)",
+        _ => "grid = (64, 64)",
+    }
+}
+
 /// The argument with `number` as its value, or as the element of its tuple.
 fn stated(argument: Argument, number: &str, within: Option<(&ExprTuple, usize)>) -> String {
     let is_other_fault = |tuple: &ExprTuple, at: usize| {
@@ -363,42 +309,33 @@ pub(super) fn documentation(tokens: &TokenStream) -> Option<Documentation> {
     }
 }
 
-/// The nearest of what `accumulator` takes.
-fn accumulator(tokens: &TokenStream) -> Option<String> {
-    let text = plain(tokens);
-    let name = match text.as_str() {
-        "register" | "regs" | "rmem" => Some("registers"),
-        "tmem" => Some("tensor_memory"),
-        text => nearest_name(text, &["registers", "tensor_memory"]),
-    };
-    name.map(str::to_owned)
-}
-
-/// The nearest of what `docs` takes.
-fn docs_name(tokens: &TokenStream) -> Option<String> {
-    let text = plain(tokens);
-    let name = match text.as_str() {
-        "true" => Some("charts"),
-        "false" => Some("none"),
-        text => nearest_name(text, &["charts", "table", "none"]),
-    };
-    name.map(str::to_owned)
-}
-
-/// `occupancy` for `"occupancy"`.
-fn crate_path(tokens: &TokenStream) -> Option<String> {
-    let path = syn::parse2::<LitStr>(tokens.clone()).ok()?;
-    path.parse_with(Path::parse_mod_style).ok()?;
-    Some(path.value())
-}
-
-/// `SaxpyLaunch` for `"SaxpyLaunch"`, `launch::SaxpyLaunch` and `SaxpyLaunch<f32>`.
-fn struct_name(tokens: &TokenStream) -> Option<String> {
-    if let Ok(text) = syn::parse2::<LitStr>(tokens.clone()) {
-        return Some(text.parse::<Ident>().ok()?.to_string());
+/// `registers`, `tensor_memory`, or a constant.
+pub(super) fn accumulator(
+    tokens: &TokenStream,
+    errors: &mut Errors,
+) -> Option<Number<Accumulator>> {
+    let name = syn::parse2::<Ident>(tokens.clone()).map(|name| name.to_string());
+    let all = [Accumulator::Registers, Accumulator::TensorMemory];
+    let mut named = all.into_iter();
+    if let Ok(name) = name
+        && let Some(accumulator) = named.find(|accumulator| accumulator.name() == name)
+    {
+        return Some(Number::Known(accumulator));
     }
-    let path = syn::parse2::<syn::TypePath>(tokens.clone()).ok()?.path;
-    Some(path.segments.last()?.ident.to_string())
+    let is_slip = syn::parse2::<Ident>(tokens.clone()).is_ok_and(|name| {
+        name.to_string()
+            .chars()
+            .all(|letter| !letter.is_uppercase())
+    });
+    match expression(tokens) {
+        Some(value @ (Expr::Path(_) | Expr::Block(_) | Expr::Verbatim(_))) if !is_slip => {
+            Some(Number::Deferred(value))
+        }
+        _ => {
+            errors.at(tokens, wrong_form(Argument::Accumulator, tokens));
+            None
+        }
+    }
 }
 
 #[cfg(test)]

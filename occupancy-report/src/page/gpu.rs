@@ -4,11 +4,21 @@ use std::fmt::Write;
 
 use occupancy_core::Arch;
 
-use super::{Contents, changes, grid, latency, parameters, profile, resources, tile, trade};
+use super::{changes, grid, latency, parameters, profile, resources, tile, trade};
 use crate::charts;
 use crate::report::Report;
 use crate::verdict::Verdict;
 use crate::words::{counted, kib, warps_per_scheduler};
+
+/// What a page shows of the configuration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Contents {
+    /// Tables and drawings.
+    Charts,
+    /// Only tables.
+    Tables,
+}
 
 /// How a section is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]

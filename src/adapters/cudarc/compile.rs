@@ -5,8 +5,8 @@ use alloc::format;
 use cudarc::nvrtc::CompileOptions;
 use occupancy_core::Configuration;
 
-use crate::Launch;
 use crate::declared::Declared;
+use crate::declared::Launch;
 
 /// With the feature `cudarc`.
 impl<K: Declared> Launch<K> {

@@ -8,7 +8,8 @@ use cudarc::driver::{
 };
 
 use super::LaunchError;
-use crate::{LaunchParameters, OptedIn};
+use crate::launch_struct::LaunchParameters;
+use crate::opted_in::OptedIn;
 
 /// A function that is prepared for the launches of `L`.
 pub type Prepared<'f, L> = crate::driver::Prepared<'f, CudaFunction, L>;

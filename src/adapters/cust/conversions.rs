@@ -2,7 +2,7 @@
 
 use cust::function::{BlockSize, GridSize};
 
-use crate::OptedIn;
+use crate::opted_in::OptedIn;
 
 convert_through_opted_in!(GridSize, BlockSize);
 

@@ -6,7 +6,7 @@
 
 use std::io::{self, Write};
 
-use super::{sentence, slashed};
+use super::words::{sentence, slashed};
 use crate::baseline::Place;
 use crate::comparison::{Comparison, Status};
 

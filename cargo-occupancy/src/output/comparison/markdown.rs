@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{changed, step};
+use super::words::{changed, step};
 use crate::comparison::{Comparison, Difference, Status};
 use crate::output::markup::{code, text};
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::{sentence, slashed};
+use super::words::{sentence, slashed};
 use crate::comparison::{Comparison, Difference, Status};
 
 /// A reason that is no longer needed.

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
 
-use super::{changed, step};
+use super::words::{changed, step};
 use crate::comparison::{Comparison, Count};
 use crate::output::printable;
 use crate::wrap::{shortened_name, wrap};

@@ -35,8 +35,8 @@
 
 #[allow(clippy::wildcard_imports, reason = "the rows name nearly all of them")]
 use super::compute_capabilities::*;
-use super::key;
 use crate::gpu::Device;
+use crate::gpu::device::key;
 
 pub mod mig;
 

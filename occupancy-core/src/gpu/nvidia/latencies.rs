@@ -12,7 +12,8 @@
 
 #![allow(clippy::doc_markdown, reason = "the sources are proper names")]
 
-use super::by_device::{self, key};
+use super::by_device;
+use crate::gpu::device::key;
 use crate::gpu::{ComputeCapability, Device};
 
 /// A latency that somebody measured.

@@ -15,8 +15,9 @@
 
 #![allow(clippy::doc_markdown, reason = "the sources are proper names")]
 
-use super::by_device::{self, key};
+use super::by_device;
 use crate::gpu::Device;
+use crate::gpu::device::key;
 
 /// What a board has besides its SMs; `None` if no source states a figure.
 ///

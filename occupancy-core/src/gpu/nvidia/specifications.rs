@@ -21,8 +21,9 @@
 
 #![allow(clippy::doc_markdown, reason = "the sources are proper names")]
 
-use super::by_device::{self, key};
+use super::by_device;
 use crate::gpu::Device;
+use crate::gpu::device::key;
 
 /// Clocks and rates of a whole board, as published; `None` if no source states one.
 ///

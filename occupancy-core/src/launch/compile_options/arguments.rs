@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::CompileOptions;
-use crate::gpu::ComputeCapability;
+use crate::gpu::{Arch, ComputeCapability};
 use crate::text::Text;
 
 /// Arguments for one of CUDA's compilers, each complete in itself and without spaces. It is an iterator;
@@ -30,14 +30,14 @@ pub struct CompilerArguments<'a> {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Compiler<'a> {
+enum Compiler<'a> {
     Nvcc,
     Ptxas(&'a ComputeCapability),
     RegisterLimit,
 }
 
 impl<'a> CompilerArguments<'a> {
-    pub(super) const fn new(options: &CompileOptions<'a>, compiler: Compiler<'a>) -> Self {
+    const fn new(options: &CompileOptions<'a>, compiler: Compiler<'a>) -> Self {
         Self {
             options: *options,
             compiler,
@@ -97,6 +97,90 @@ impl fmt::Display for CompilerArguments<'_> {
 }
 
 impl<'a> CompileOptions<'a> {
+    /// Arguments for nvcc: machine code for each compute capability of the configuration.
+    ///
+    /// nvcc compiles only for the checked GPUs, and keeps no PTX for later ones. Pass the numbers with a
+    /// [`header`](Self::header), or with each of [`defines`](Self::defines) after `-D`. For warnings of
+    /// spilled registers, add `--ptxas-options=--warn-on-spills,--verbose`.
+    ///
+    /// Source: NVIDIA CUDA Compiler Driver, `--generate-code` (`-gencode`), `nvcc --help` 13.5.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
+    ///
+    /// let archs = [Arch::find("a100")?, Arch::find("h100")?, Arch::find("h200")?];
+    /// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
+    /// let mut nvcc = std::process::Command::new("nvcc");
+    /// for argument in options.nvcc() {
+    ///     nvcc.arg(argument.as_str());
+    /// }
+    /// let arguments: Vec<_> = nvcc.get_args().collect();
+    /// assert_eq!(
+    ///     arguments,
+    ///     ["-gencode=arch=compute_80,code=sm_80", "-gencode=arch=compute_90,code=sm_90"]
+    /// );
+    /// # Ok::<(), occupancy_core::UnknownArch>(())
+    /// ```
+    pub const fn nvcc(&self) -> CompilerArguments<'a> {
+        CompilerArguments::new(self, Compiler::Nvcc)
+    }
+
+    /// Arguments for ptxas, which compiles for one GPU at a time: its target, a warning about spilled
+    /// registers, and the report of what each kernel uses. `None` if the configuration names no GPU of
+    /// that compute capability.
+    ///
+    /// Source: `ptxas --help` 13.5, `--gpu-name`, `--warn-on-spills` and `--verbose`.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
+    ///
+    /// let h100 = Arch::find("h100")?;
+    /// let archs = [h100];
+    /// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
+    /// assert_eq!(
+    ///     options.ptxas(&h100).unwrap().to_string(),
+    ///     "--gpu-name=sm_90 --warn-on-spills --verbose"
+    /// );
+    /// assert!(options.ptxas(&Arch::find("a100")?).is_none());
+    /// # Ok::<(), occupancy_core::UnknownArch>(())
+    /// ```
+    pub const fn ptxas(&self, arch: &Arch) -> Option<CompilerArguments<'a>> {
+        let asked = arch.compute_capability();
+        let mut i = 0;
+        while i < self.archs.len() {
+            let cc = self.archs[i].compute_capability();
+            if cc.major == asked.major && cc.minor == asked.minor {
+                return Some(CompilerArguments::new(self, Compiler::Ptxas(cc)));
+            }
+            i += 1;
+        }
+        None
+    }
+
+    /// Arguments for ptxas that limit every kernel of the file to the register budget, whatever its
+    /// launch bounds allow. Beside launch bounds, `--maxrregcount` alone does nothing.
+    ///
+    /// They override the source for every kernel in the file: put a kernel with another budget into its
+    /// own file. nvcc takes them after `--ptxas-options=`, joined by commas. Registers that the kernel
+    /// needs beyond them spill to local memory.
+    ///
+    /// Source: `ptxas --help` 13.5, `--override-directive-values`; see the
+    /// [table](Self#which-of-them-keeps-the-register-budget).
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 72)));
+    /// assert_eq!(
+    ///     options.ptxas_register_limit().to_string(),
+    ///     "--maxrregcount=72 --override-directive-values"
+    /// );
+    /// ```
+    pub const fn ptxas_register_limit(&self) -> CompilerArguments<'a> {
+        CompilerArguments::new(self, Compiler::RegisterLimit)
+    }
+
     /// The compute capabilities of the archs, each once, in their order.
     fn compute_capabilities(&self) -> impl Iterator<Item = &'a ComputeCapability> + use<'a> {
         let archs = self.archs;

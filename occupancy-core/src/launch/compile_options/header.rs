@@ -70,11 +70,62 @@ impl fmt::Display for InvalidPrefix {
 
 impl core::error::Error for InvalidPrefix {}
 
+impl<'a> CompileOptions<'a> {
+    /// The configuration as macro definitions of CUDA C whose names start with `prefix` and `_`. A build
+    /// script writes them to a header, so that `.cu` files use the numbers of the Rust side.
+    ///
+    /// One file can have several kernels, one after the other, each with its own prefix. A second
+    /// inclusion does nothing; other numbers under the same prefix are an `#error`. The same
+    /// configuration always gives the same text. nvcc, NVRTC (as a header or before the source) and
+    /// every C preprocessor take it.
+    ///
+    /// After the prefix come the names of [`defines`](Self::defines), and
+    ///
+    /// | macro | value |
+    /// |---|---|
+    /// | `LAUNCH_BOUNDS` | `__launch_bounds__(256, 4)` |
+    /// | `CLUSTER_DIMS` | `__cluster_dims__(2, 1, 1)`, or nothing without a cluster |
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidPrefix`] if the prefix is not a C identifier: ASCII letters, digits and `_`, without a
+    /// digit in front. Source: C11, 6.4.2.1.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
+    ///
+    /// let archs = [Arch::find("h100")?];
+    /// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
+    /// let header = options.header("SAXPY")?.to_string();
+    /// assert!(header.contains("#define SAXPY_THREADS_PER_BLOCK 256\n"));
+    /// assert!(header.contains("#define SAXPY_LAUNCH_BOUNDS __launch_bounds__(256, 4)\n"));
+    /// // #include "launch_config.h"
+    /// // __global__ void SAXPY_LAUNCH_BOUNDS SAXPY_CLUSTER_DIMS saxpy(…)
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub const fn header(&self, prefix: &'a str) -> Result<Header<'a>, InvalidPrefix> {
+        Header::new(self, prefix)
+    }
+
+    /// The same macro definitions without a prefix and a guard, to put before the source of one
+    /// kernel.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((32, 8, 1), 64)));
+    /// let definitions = options.definitions().to_string();
+    /// assert!(definitions.starts_with("#define THREADS_PER_BLOCK 256\n"));
+    /// assert!(definitions.contains("#define THREADS_PER_BLOCK_Y 8\n"));
+    /// ```
+    pub const fn definitions(&self) -> Header<'a> {
+        Header::plain(self)
+    }
+}
+
 impl<'a> Header<'a> {
-    pub(super) const fn new(
-        options: &CompileOptions<'a>,
-        prefix: &'a str,
-    ) -> Result<Self, InvalidPrefix> {
+    const fn new(options: &CompileOptions<'a>, prefix: &'a str) -> Result<Self, InvalidPrefix> {
         let bytes = prefix.as_bytes();
         match bytes {
             [] => return Err(InvalidPrefix::Empty),
@@ -94,7 +145,7 @@ impl<'a> Header<'a> {
         })
     }
 
-    pub(super) const fn plain(options: &CompileOptions<'a>) -> Self {
+    const fn plain(options: &CompileOptions<'a>) -> Self {
         Self {
             options: *options,
             prefix: None,

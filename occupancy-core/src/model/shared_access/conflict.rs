@@ -1,6 +1,6 @@
 //! Lanes that meet in one bank.
 
-use super::BANKS;
+use crate::gpu::WARP_SIZE;
 use crate::text::Text;
 
 /// Lanes of a warp that access different words of one bank in the same phase.
@@ -24,7 +24,7 @@ impl BankConflict {
 
     /// The lanes that access them, from the lowest on.
     pub fn lanes(self) -> impl Iterator<Item = u32> {
-        (0..BANKS).filter(move |&lane| self.has(lane))
+        (0..WARP_SIZE).filter(move |&lane| self.has(lane))
     }
 
     const fn has(self, lane: u32) -> bool {
@@ -37,7 +37,7 @@ impl BankConflict {
         let count = self.lanes.count_ones();
         out = out.text("lanes ");
         let (mut lane, mut written) = (0, 0);
-        while lane < BANKS && written < SHOWN {
+        while lane < WARP_SIZE && written < SHOWN {
             if self.has(lane) {
                 out = match written {
                     0 => out,

@@ -594,12 +594,12 @@ fn no_warning_suggests_what_another_gpu_refuses() {
     let archs = [arch("h100"), arch("t4")];
     let configuration = Configuration::new(&archs, block(256, 32)).with_min_blocks(2);
     let message = configuration
-        .advise(Lint::MinBlocks)
+        .advise(Lint::MoreBlocksFit)
         .expect("it fires")
         .to_string();
     assert!(message.contains("4 fit on one SM of Tesla T4"), "{message}");
     hold_lints(&configuration);
-    assert!(!Lint::MinBlocks.fires(&configuration.with_min_blocks(4)));
+    assert!(!Lint::MoreBlocksFit.fires(&configuration.with_min_blocks(4)));
 }
 
 #[test]

@@ -57,8 +57,7 @@
 #![allow(clippy::doc_markdown, reason = "the sources are proper names")]
 
 use crate::gpu::Device;
-use crate::gpu::device::Instance;
-use crate::gpu::nvidia::key;
+use crate::gpu::device::{Instance, key};
 
 /// A board that the MIG User Guide lists.
 pub(in super::super::super) struct Board {

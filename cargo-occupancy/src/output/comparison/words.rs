@@ -1,0 +1,46 @@
+//! Words that several forms have.
+
+use std::path::Path;
+
+use occupancy_core::text::grouped;
+
+use crate::comparison::{Count, Difference};
+
+/// "`saxpy` (sm_90, libkernels.so) is worse: registers 32 → 40; …".
+pub(super) fn sentence(difference: &Difference) -> String {
+    let kernel = difference.kernel();
+    let about = difference.lines().join("; ");
+    let about = if about.is_empty() {
+        String::new()
+    } else {
+        format!(": {about}")
+    };
+    format!(
+        "`{}` ({}, {}) is {}{about}",
+        kernel.name,
+        kernel.target,
+        kernel.library,
+        difference.status.words()
+    )
+}
+
+/// A path with `/` between its parts, relative where it is.
+pub(super) fn slashed(path: &Path) -> String {
+    path.to_string_lossy().replace('\\', "/")
+}
+
+/// Those of the totals that are another than before.
+pub(super) fn changed(
+    totals: &[(String, [Count; 2])],
+) -> impl Iterator<Item = &(String, [Count; 2])> {
+    totals.iter().filter(|(_, [old, new])| old != new)
+}
+
+/// "3 → 4".
+pub(super) fn step(old: u64, new: u64) -> String {
+    if old == new {
+        grouped(new).to_string()
+    } else {
+        format!("{} → {}", grouped(old), grouped(new))
+    }
+}

@@ -1,0 +1,95 @@
+//! What all of the emission is about.
+
+use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
+use quote::{quote, quote_spanned};
+
+use crate::compiler;
+use crate::item::Item;
+use crate::resolved::Resolved;
+use crate::tokens::Trees;
+
+/// What is written for one item.
+pub(crate) struct Emission<'a> {
+    pub(crate) resolved: &'a Resolved,
+    pub(crate) item: &'a Item,
+    /// What is in the attribute's parentheses, as its author wrote it.
+    pub(crate) arguments: &'a TokenStream,
+    /// The path of the library.
+    pub(crate) library: Trees,
+    /// The name of the launch type.
+    pub(crate) name: Ident,
+    /// The number by which a page finds the record of its kernel.
+    pub(super) id: u64,
+    /// Whether something was refused: all that a launch type can have is there then.
+    pub(crate) is_refused: bool,
+}
+
+impl<'a> Emission<'a> {
+    pub(crate) fn new(
+        resolved: &'a Resolved,
+        item: &'a Item,
+        arguments: &'a TokenStream,
+        is_refused: bool,
+    ) -> Self {
+        let mut name = resolved.args.launch_name(item);
+        // Where the author wrote it, and not by the author: what lints say of order is not of it.
+        name.set_span(name.span().resolved_at(Span::call_site()));
+        Self {
+            resolved,
+            item,
+            arguments,
+            library: resolved.args.library(),
+            id: compiler::id(&item.name, &name),
+            name,
+            is_refused,
+        }
+    }
+
+    /// The type that stands for the kernel.
+    pub(crate) fn kernel(&self) -> Ident {
+        Ident::new(&format!("__{}", unraw(&self.name)), self.name.span())
+    }
+
+    pub(crate) fn private(&self) -> Trees {
+        let library = &self.library;
+        quote!(#library::__private).into()
+    }
+}
+
+/// A call of the library, spanned from the value's first token to its last, which is what an error then
+/// underlines.
+pub(super) fn call(
+    library: &Trees,
+    function: &str,
+    parameters: Option<TokenStream>,
+    value: &TokenStream,
+    arguments: TokenStream,
+) -> TokenStream {
+    let mut tokens = value.clone().into_iter();
+    let first = tokens
+        .next()
+        .map_or_else(Span::call_site, |token| token.span());
+    let last = tokens.last().map_or(first, |token| token.span());
+    let library = library.at(first);
+    let function = Ident::new(function, first);
+    let parameters = parameters.map(|parameters| Trees::from(parameters).at(first));
+    let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
+    arguments.set_span(last);
+    quote_spanned!(first=> #library::__private::#function #parameters #arguments)
+}
+
+/// A name without `r#`.
+pub(super) fn unraw(name: &Ident) -> String {
+    use syn::ext::IdentExt;
+    name.unraw().to_string()
+}
+
+/// `base` for the GPUs without an `on(…)`, and a number for each that has one.
+pub(super) fn index(at: usize) -> Literal {
+    Literal::usize_unsuffixed(at)
+}
+
+/// An identifier of the library.
+pub(super) fn identifier(name: &str) -> Ident {
+    Ident::new(name, Span::call_site())
+}

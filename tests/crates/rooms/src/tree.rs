@@ -1,0 +1,297 @@
+//! The files of one crate, and what is wrong between them.
+
+use crate::file::{File, Path, Use};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The files of a crate by the paths of their modules: `gpu/device`, and nothing for the root.
+pub(crate) struct Tree(BTreeMap<String, File>);
+
+/// From each module to those that it imports from: the line of the first import, and what is imported.
+type Edges<'t> = BTreeMap<&'t str, BTreeMap<String, (usize, BTreeSet<String>)>>;
+
+/// What a path leads to, with the path of the module.
+enum Found {
+    Module(String),
+    ItemOf(String),
+}
+
+impl Tree {
+    /// The files that the root declares, and those that they declare; `read` has the code of a module.
+    pub(crate) fn new(mut read: impl FnMut(&str) -> Result<File, String>) -> Result<Self, String> {
+        let mut files = BTreeMap::new();
+        let mut names = vec![String::new()];
+        while let Some(name) = names.pop() {
+            let file = read(&name)?;
+            names.extend(file.modules.keys().map(|module| inside(&name, module)));
+            files.insert(name, file);
+        }
+        Ok(Self(files))
+    }
+
+    /// Each import that goes up or in a circle, and each module that is in no room: its module, its line and
+    /// what is wrong.
+    pub(crate) fn faults(&self, rooms: &[&str]) -> Vec<(String, usize, String)> {
+        let place = |name: &str| rooms.iter().position(|room| *room == name);
+        let mut faults = Vec::new();
+        let modules = &self.0[""].modules;
+        for room in rooms {
+            if !modules.contains_key(*room) {
+                faults.push((String::new(), 1, format!("there is no room `{room}`")));
+            }
+        }
+        for (name, &line) in modules {
+            if place(name).is_none() {
+                faults.push((String::new(), line, format!("`{name}` is in no room")));
+            }
+        }
+        let mut edges = Edges::new();
+        // The root may import from all.
+        for (module, file) in self.0.iter().filter(|(module, _)| !module.is_empty()) {
+            for Use {
+                line,
+                path,
+                is_passed_on,
+            } in &file.uses
+            {
+                let mut fault = |text| faults.push((module.clone(), *line, text));
+                if let Some(name) = of_root(module, path) {
+                    let room = module.split('/').next().unwrap_or_default();
+                    match (place(name), place(room)) {
+                        // What an exported macro writes goes through the root, as its users do.
+                        (None, _) if path[0] != "$crate" => {
+                            fault(format!("`crate::{name}` is not in a room"));
+                        }
+                        (Some(there), Some(here)) if there < here => {
+                            fault(format!("`{room}` imports from `{name}`, which is above it"));
+                        }
+                        _ => {}
+                    }
+                }
+                if !is_passed_on
+                    && let Some(Found::ItemOf(target)) = self.find(module, path, 0)
+                    && target != *module
+                {
+                    let edge = edges.entry(module).or_default().entry(target);
+                    let (_, names) = edge.or_insert((*line, BTreeSet::new()));
+                    // Once imported, it is used under its own name.
+                    if names.is_empty() || !file.imports.contains_key(&path[0]) {
+                        names.insert(format!("`{}`", path.join("::")));
+                    }
+                }
+            }
+        }
+        for (&module, targets) in &edges {
+            for (target, (line, names)) in targets {
+                if reaches(&edges, target, module) {
+                    let names: Vec<_> = names.iter().map(String::as_str).collect();
+                    let names = names.join(", ");
+                    let text = format!("{names} of `{target}`, which leads back to `{module}`");
+                    faults.push((module.to_owned(), *line, text));
+                }
+            }
+        }
+        faults
+    }
+
+    /// What a path in a module leads to; nothing if it leaves the crate.
+    fn find(&self, module: &str, path: &[String], steps: usize) -> Option<Found> {
+        // An import that leads to itself.
+        if steps > 20 {
+            return None;
+        }
+        let mut names = path.iter();
+        let mut found = match names.next()?.as_str() {
+            "crate" | "$crate" => Found::Module(String::new()),
+            "self" => Found::Module(module.to_owned()),
+            "super" => Found::Module(above(module)),
+            name => self.named(module, name, steps)?,
+        };
+        for name in names {
+            found = match found {
+                Found::Module(inner) if name == "super" => Found::Module(above(&inner)),
+                Found::Module(inner) => match self.named(&inner, name, steps) {
+                    Some(found) => found,
+                    // A macro declares it.
+                    None => Found::ItemOf(inner),
+                },
+                Found::ItemOf(_) => break,
+            };
+        }
+        Some(found)
+    }
+
+    fn named(&self, module: &str, name: &str, steps: usize) -> Option<Found> {
+        let file = &self.0[module];
+        if file.modules.contains_key(name) {
+            Some(Found::Module(inside(module, name)))
+        } else if let Some(path) = file.imports.get(name) {
+            self.find(module, path, steps + 1)
+        } else if file.items.contains(name) {
+            Some(Found::ItemOf(module.to_owned()))
+        } else {
+            file.globs
+                .iter()
+                .find_map(|path| match self.find(module, path, steps + 1)? {
+                    Found::Module(inner) if inner != module => self.named(&inner, name, steps + 1),
+                    _ => None,
+                })
+        }
+    }
+}
+
+/// The name behind the root of the crate, in a path that goes through it.
+fn of_root<'p>(module: &str, path: &'p Path) -> Option<&'p str> {
+    let depth = module.split('/').count();
+    let ups = path.iter().take_while(|name| *name == "super").count();
+    match path[0].as_str() {
+        "crate" | "$crate" => path.get(1).map(String::as_str),
+        "super" if ups == depth => path.get(ups).map(String::as_str),
+        _ => None,
+    }
+}
+
+fn inside(module: &str, name: &str) -> String {
+    if module.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{module}/{name}")
+    }
+}
+
+fn above(module: &str) -> String {
+    module
+        .rsplit_once('/')
+        .map_or(String::new(), |(above, _)| above.to_owned())
+}
+
+fn reaches(edges: &Edges, from: &str, to: &str) -> bool {
+    let mut seen = BTreeSet::new();
+    let mut open = vec![from];
+    while let Some(module) = open.pop() {
+        if module == to {
+            return true;
+        }
+        if seen.insert(module)
+            && let Some(targets) = edges.get(module)
+        {
+            open.extend(targets.keys().map(String::as_str));
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Tree;
+    use crate::file::File;
+
+    /// What is wrong in a crate whose rooms are `above`, `between` and `below`, by the files that differ from empty ones.
+    fn faults(files: &[(&str, &str)]) -> Vec<String> {
+        let tree = Tree::new(|module| {
+            let found = files.iter().find(|(name, _)| *name == module);
+            let code = match (found, module) {
+                (Some((_, code)), _) => code,
+                (None, "") => "mod above; pub mod between; mod below;",
+                (None, _) => "",
+            };
+            Ok(File::new(code.parse().unwrap()))
+        });
+        let faults = tree.unwrap().faults(&["above", "between", "below"]);
+        let text = |(module, line, fault)| format!("{module}:{line}: {fault}");
+        faults.into_iter().map(text).collect()
+    }
+
+    #[test]
+    fn what_is_below_can_be_used() {
+        let used = "use super::below::A;\nfn f() { crate::below::b!(); super::super::below::C }";
+        assert_eq!(faults(&[("above", used), ("below", "struct A;")]), [""; 0]);
+    }
+
+    #[test]
+    fn nothing_is_imported_from_above() {
+        for code in [
+            "use crate::above::A;",
+            "use super::above::{self, A};",
+            "pub use crate::{above::{B as C}};",
+            "use crate::above::*;",
+            "mod inner { use super::super::above::A; }",
+            "fn f() -> crate::above::A {}",
+            "macro_rules! m { () => { $crate::above::A } }",
+            "struct A; fn f() { m! { x => [crate::above::f()] } }",
+        ] {
+            let found = faults(&[("between", code)]);
+            assert!(!found.is_empty(), "{code}");
+            for fault in found {
+                let expected = "between:1: `between` imports from `above`, which is above it";
+                assert_eq!(fault, expected, "{code}");
+            }
+        }
+    }
+
+    #[test]
+    fn tests_texts_and_other_crates_are_free() {
+        for code in [
+            "#[cfg(test)] mod tests { use crate::above::A; }",
+            "#[cfg(test)] use crate::above::{A, B};",
+            "#[cfg(test)] mod tests;",
+            "/// [`A`](crate::above::A)\nstruct B;",
+            "fn f() { ::other::above::A; \"crate::above::A\" }",
+            "pub(in crate::above) struct A;",
+            "macro_rules! m { () => { $crate::__private::A } }",
+        ] {
+            assert_eq!(faults(&[("between", code)]), [""; 0], "{code}");
+        }
+    }
+
+    #[test]
+    fn the_root_is_no_room_and_each_module_is_in_one() {
+        assert_eq!(
+            faults(&[
+                ("", "mod above;\nmod other;\nmod below;"),
+                ("above", "use crate::A;"),
+            ]),
+            [
+                ":1: there is no room `between`",
+                ":2: `other` is in no room",
+                "above:1: `crate::A` is not in a room",
+            ]
+        );
+    }
+
+    #[test]
+    fn files_import_in_no_circle() {
+        let circle = [
+            "between/a:1: `super::B` of `between/b`, which leads back to `between/a`",
+            "between/b:2: `crate::between::c::C` of `between/c`, which leads back to `between/b`",
+            "between/c:1: `a::A` of `between/a`, which leads back to `between/c`",
+        ];
+        let parent = "mod a; mod b; mod c; pub(crate) use self::b::{B, self};";
+        let found = faults(&[
+            ("between", parent),
+            ("between/a", "use super::B; pub struct A;"),
+            (
+                "between/b",
+                "pub struct B;\nfn f() { crate::between::c::C }",
+            ),
+            ("between/c", "use super::a; pub struct C(a::A);"),
+        ]);
+        assert_eq!(found, circle);
+        // What a parent passes on is not its own.
+        let parent = "mod a; mod b; pub use self::a::A; pub const LEN: usize = 1;";
+        let files = [
+            ("between", parent),
+            ("between/a", "use super::LEN; pub struct A;"),
+            ("between/b", "use super::*; fn f(_: A) {}"),
+        ];
+        assert_eq!(faults(&files), [""; 0]);
+        let parent = format!("{parent} fn f() -> A {{}}");
+        let found = faults(&[("between", &parent), files[1]]);
+        assert_eq!(
+            found,
+            [
+                "between:1: `A` of `between/a`, which leads back to `between`",
+                "between/a:1: `super::LEN` of `between`, which leads back to `between/a`",
+            ]
+        );
+    }
+}
