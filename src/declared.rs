@@ -252,9 +252,9 @@ impl<K: Declared, const COUNT: usize> Variants<K, COUNT> {
         loop {
             let mut gpu = 0;
             while gpu < configuration.archs.len() && at < COUNT {
-                let arch = configuration.archs[gpu];
-                let kernel = stated.kernel_on(&arch, &configuration);
-                variants[at] = Variant::new(arch, kernel, configuration.items_per_thread);
+                let arch = &configuration.archs[gpu];
+                let kernel = stated.on(arch, &configuration).kernel;
+                variants[at] = Variant::new(*arch, kernel, configuration.items_per_thread);
                 gpu += 1;
                 at += 1;
             }

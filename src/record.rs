@@ -7,9 +7,9 @@
 
 use occupancy_core::gpu::{CodeForm, SmLimits};
 use occupancy_core::judge::Verdict;
-use occupancy_core::kernel::{Argument, Stated};
+use occupancy_core::kernel::{Accumulator, Stated};
 use occupancy_core::text::{RECORD, RECORD_VERSION, Text};
-use occupancy_core::{Arch, Compiled, Configuration, Grid, Ratio};
+use occupancy_core::{Arch, Compiled};
 
 use crate::declared::{Declared, Nth};
 
@@ -66,83 +66,54 @@ const fn nth(lints: &[u32], at: usize) -> u64 {
     }
 }
 
-/// One configuration on its GPUs.
+/// What is stated of one configuration: the arguments, a bit each, their numbers, and what few have. Of what is refused,
+/// nobody reads more.
 const fn configuration(out: &mut Record, stated: &Stated<'_>, verdict: Verdict, lints: u64) {
-    let resolved = &stated.resolved(verdict);
-    out.text(if verdict.is_sound {
-        " sound"
-    } else {
-        " refused"
-    });
-    out.word_of(Some(lints))
-        .words_of(Some(resolved.kernel.block_dim));
-    integers(out, resolved);
-    if let Some(cluster) = resolved.kernel.cluster_dim {
-        out.text(" cluster").words_of(Some(cluster));
+    if !verdict.is_sound {
+        out.text(" refused");
+        return;
     }
-    if let Some(Grid::Blocks(blocks)) = resolved.grid {
-        out.text(" grid").words_of(Some(blocks));
+    out.text(" sound").word_of(Some(lints));
+    out.word_of(Some(stated.stated.bits()));
+    let mut left = stated.stated_numbers();
+    while let [number, others @ ..] = left {
+        #[allow(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "what is out of range is refused"
+        )]
+        out.word_of(Some(*number as u64));
+        left = others;
     }
-    if let Some(tile) = &resolved.tile {
-        out.text(" tile").word(tile.accumulator.name());
-        out.word_of(Some(tile.gives_shared_memory as u64));
-        if let Some((m, n)) = tile.problem {
-            out.text(" problem").words_of(Some((m, n, 1)));
-        }
+    let rare = stated.rare;
+    if let (Some((least, most)), Some(threads)) = (rare.auto, verdict.chosen) {
+        out.text(" auto").words_of(Some((least, most, threads)));
     }
-    if let Some(ratio) = &resolved.min_occupancy {
-        fraction(out.text(" min_occupancy"), ratio);
+    if matches!(rare.accumulator, Accumulator::TensorMemory) {
+        out.text(" tensor_memory");
     }
-    if let Some(ratio) = &resolved.tail_efficiency {
-        fraction(out.text(" tail_efficiency"), ratio);
-    }
-    if let Some(reason) = stated.rare.intent {
+    if let Some(reason) = rare.intent {
         out.text(" intent").word(reason);
     }
     if let Some(target) = stated.target {
         out.text(" target").word(target);
     }
-    if resolved.partial_warp_allowed {
+    if rare.allow_partial_warp {
         out.text(" partial_warp");
     }
-    if let [_, ..] = resolved.shared_memory_by_warps {
-        numbers(out.text(" by_warps"), resolved.shared_memory_by_warps);
+    if let [_, ..] = stated.smem_by_warps {
+        numbers(out.text(" by_warps"), stated.smem_by_warps);
     }
-    let mut left = resolved.archs;
+    let mut left = stated.archs;
     while let [arch, others @ ..] = left {
         gpu(out.text(" gpu"), arch);
-        if let Some(code) = resolved.compiled_on(arch) {
-            let mut of_gpu = *resolved;
-            of_gpu.kernel = stated.kernel_on(arch, resolved);
-            let mut figures = Argument::OF_COMPILED.as_slice();
-            while let [argument, others @ ..] = figures {
-                if let Some(number) = of_gpu.integer(*argument) {
-                    integer(out, *argument, number);
-                }
-                figures = others;
-            }
+        if let [_, ..] = stated.code
+            && let Some(code) = stated.merged().0.compiled_on(arch)
+        {
             compiled(out.text(" code"), code);
         }
         left = others;
     }
-}
-
-/// The integers that a configuration states, without those that have their default.
-const fn integers(out: &mut Record, configuration: &Configuration<'_>) {
-    let mut left = Argument::INTEGERS.as_slice();
-    while let [argument, others @ ..] = left {
-        match (configuration.integer(*argument), argument.left_out()) {
-            (None, _) => {}
-            (Some(number), Some(default)) if number == default => {}
-            (Some(number), _) => integer(out, *argument, number),
-        }
-        left = others;
-    }
-}
-
-const fn integer(out: &mut Record, argument: Argument, number: u64) {
-    out.text(" integer").word_of(Some(argument as u64));
-    out.word_of(Some(number));
 }
 
 /// A GPU: the constant of a row of the tables, or all that is known of another.
@@ -184,11 +155,6 @@ const fn compiled(out: &mut Record, code: &Compiled<'_>) {
     });
     out.word(code.name).word(code.suffix.letter());
     code.write_words(out);
-}
-
-const fn fraction(out: &mut Record, ratio: &Ratio) {
-    out.word_of(Some(ratio.numerator()))
-        .word_of(Some(ratio.denominator()));
 }
 
 const fn numbers(out: &mut Record, numbers: &[u32]) {

@@ -49,13 +49,12 @@ impl Reported {
         let configuration = declaration.configuration();
         let name = declaration.arch.short_name().to_owned();
         let named = NamedArch::new(name, declaration.arch);
-        let mut calculated = Calculated::new(&configuration, &named);
+        let mut calculated = Calculated::new(&configuration, declaration.intent(), &named);
         let violations = configuration.check();
         calculated
             .errors
             .extend(violations.iter().map(|violation| violation.rule.code()));
         calculated.warnings = declaration.warnings();
-        calculated.asked = calculated.asked.with_intent(declaration.intent());
         let (target, origin) = (&declaration.target, &declaration.origin);
         Self {
             package: target.package.clone(),

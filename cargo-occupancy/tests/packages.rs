@@ -30,8 +30,8 @@ macro_rules! kernel {
 macro_rules! record {
     ($name:ident $threads:literal) => {
         panic!("{}", concat!(
-            "occupancy report 2 ", line!(), " ", module_path!(), " ", stringify!($name), " L 0 ", file!(),
-            " | sound 0 ", $threads, " 1 1 integer 2 32 gpu row H100 end"
+            "occupancy report 3 ", line!(), " ", module_path!(), " ", stringify!($name), " L 0 ", file!(),
+            " | sound 0 6 ", $threads, " 1 1 32 gpu row H100 end"
         ))
     };
 }

@@ -336,7 +336,7 @@ fn what_does_not_compile_is_said_as_cargo_says_it() {
         said.contains("help: `regs = 80` keeps 3 blocks")
             && said.contains(" --> tests/crates/report/src/lib.rs:")
     );
-    assert!(!said.contains("occupancy report 2") && !said.contains("aborting"));
+    assert!(!said.contains("occupancy report 3") && !said.contains("aborting"));
 
     for (feature, error, code) in [
         ("refused-constant", "[OCC012] 3 blocks", "refused_constant"),

@@ -246,7 +246,7 @@ impl Stated {
                     occupancy: size.occupancy.to_string(),
                 }));
             let rows = Calculated::rows(&values, &findings, &part.named, &levels);
-            if let Some(configuration) = &findings.configuration {
+            if let Some(configuration) = &findings.configuration() {
                 let each = rows.into_iter().zip(&part.archs);
                 let gpus = each.map(|(figures, arch)| Gpu::new(figures, configuration, arch));
                 answer.gpus.extend(gpus);

@@ -6,7 +6,7 @@ use occupancy_core::kernel::{Argument, Form};
 use occupancy_core::{Configuration, Ratio};
 use serde::{Serialize, Serializer};
 
-use crate::values::{Dims, tile_arguments};
+use crate::values::{Dims, nested_arguments};
 
 /// A block, a cluster or a grid: in JSON a number along one axis, and otherwise x, y and z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,12 +70,14 @@ impl Display for Figure {
 }
 
 impl Asked {
-    /// What is asked of the configuration, without its intent.
-    pub fn new(configuration: &Configuration<'_>) -> Self {
+    /// What is asked of the configuration, and why low occupancy is intended.
+    pub fn new(configuration: &Configuration<'_>, intent: Option<&str>) -> Self {
         let figure = |argument: Argument| match argument {
-            Argument::Tile => configuration.tile.as_ref().map(|tile| {
-                let arguments = tile_arguments(tile).into_iter();
+            Argument::Intent => intent.map(|reason| Figure::Text(reason.to_owned())),
+            Argument::Tile => configuration.tile.is_some().then(|| {
+                let arguments = nested_arguments(argument, configuration);
                 let parts: Vec<_> = arguments
+                    .into_iter()
                     .map(|(name, value)| format!("{name} = {value}"))
                     .collect();
                 Figure::Text(parts.join(", "))
@@ -95,17 +97,6 @@ impl Asked {
                 .map(|argument| (argument, figure(argument)))
                 .collect(),
         )
-    }
-
-    /// The same with why low occupancy is intended.
-    #[must_use = "returns the changed columns"]
-    pub fn with_intent(mut self, reason: Option<&str>) -> Self {
-        for (argument, figure) in &mut self.0 {
-            if *argument == Argument::Intent {
-                *figure = reason.map(|reason| Figure::Text(reason.to_owned()));
-            }
-        }
-        self
     }
 
     /// What the column of an argument has.

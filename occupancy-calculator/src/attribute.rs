@@ -1,12 +1,12 @@
 //! A configuration as it is written in the attribute, and messages about it as the compiler prints them.
 
-use occupancy_core::{Lint, Ratio};
+use occupancy_core::{Lint, Ratio, kernel::Argument};
 use unicode_width::UnicodeWidthStr;
 
 use crate::findings::{Levels, Message};
 use crate::on::On;
 use crate::setting::{Setting, Values};
-use crate::values::{Block, Dims, NamedArch, Nested, Value, hides_arguments, tile_arguments};
+use crate::values::{Block, Dims, NamedArch, Value, nested_arguments};
 
 /// Columns that rustc's `error: ` takes before a message, below which the rest of it stands.
 const INDENT: &str = "       ";
@@ -86,12 +86,8 @@ impl Attribute {
             let key = argument.key();
             self.text.extend([", ", key]);
             let text = match value {
-                Value::Hides(demand) => {
-                    self.nested(hides_arguments(demand), gpu);
-                    continue;
-                }
-                Value::Tile(tile) => {
-                    self.nested(tile_arguments(tile), gpu);
+                Value::Hides(_) | Value::Tile(_) => {
+                    self.nested(*argument, value, gpu);
                     continue;
                 }
                 Value::Text(reason) if argument.is_parenthesized() => {
@@ -113,9 +109,9 @@ impl Attribute {
     }
 
     /// What is in the parentheses of `hides` or `tile`.
-    fn nested(&mut self, arguments: Nested, gpu: Option<&str>) {
+    fn nested(&mut self, argument: Argument, value: &Value, gpu: Option<&str>) {
         let mut separator = "(";
-        for (name, value) in arguments {
+        for (name, value) in nested_arguments(argument, &value.nested()) {
             self.text.extend([separator, name, " = "]);
             self.push(name, gpu, &value);
             separator = ", ";

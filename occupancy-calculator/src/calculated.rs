@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::asked::{Asked, fraction};
 use crate::figures::{binding_limits, percent};
-use crate::findings::{Findings, Level, Levels, lints};
+use crate::findings::{Findings, Levels, lints};
 use crate::setting::Values;
 use crate::values::NamedArch;
 
@@ -75,8 +75,8 @@ pub struct Calculated {
 }
 
 impl Calculated {
-    /// The configuration on one of its GPUs, without intent, errors and warnings.
-    pub fn new(configuration: &Configuration<'_>, named: &NamedArch) -> Self {
+    /// The configuration on one of its GPUs, and why low occupancy is intended; without errors and warnings.
+    pub fn new(configuration: &Configuration<'_>, intent: Option<&str>, named: &NamedArch) -> Self {
         let (kernel, arch) = (&configuration.kernel, &named.arch);
         let cc = arch.compute_capability();
         let occupancy = Occupancy::new(cc, kernel).ok();
@@ -88,7 +88,7 @@ impl Calculated {
         let is_launched = resident.is_some_and(|occupancy| occupancy.blocks_per_sm > 0);
         Self {
             arch: named.name.clone(),
-            asked: Asked::new(configuration),
+            asked: Asked::new(configuration, intent),
             device: match arch {
                 Arch::Device(device) => Some(device.name()),
                 Arch::ComputeCapability(_) => None,
@@ -133,25 +133,23 @@ impl Calculated {
         archs: &[NamedArch],
         levels: &Levels,
     ) -> Vec<Self> {
-        let Some(configuration) = &findings.configuration else {
+        let Some(configuration) = &findings.configuration() else {
             return Vec::new();
         };
         let each = archs.iter();
         each.map(|named| {
-            let mut row = Self::new(configuration, named);
-            row.asked = row.asked.with_intent(values.text(Argument::Intent));
+            let mut row = Self::new(configuration, values.text(Argument::Intent), named);
             let archs = [named.arch];
             let alone = configuration.with_archs(&archs);
             let violations = alone.check();
             row.errors
                 .extend(violations.iter().map(|violation| violation.rule.code()));
             if violations.is_empty() {
-                let lints = lints(!alone.compiled.is_empty());
-                for lint in lints.filter(|lint| lint.fires(&alone)) {
-                    match levels.of(lint) {
-                        Level::Silent => {}
-                        Level::Warning => row.warnings.push(lint.code()),
-                        Level::Error => row.errors.push(lint.code()),
+                for lint in lints(alone.warned_of(levels.looked_for())) {
+                    if levels.deny.contains(&lint) {
+                        row.errors.push(lint.code());
+                    } else {
+                        row.warnings.push(lint.code());
                     }
                 }
             }

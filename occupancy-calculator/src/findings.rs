@@ -1,10 +1,10 @@
 //! What the compiler would say about a configuration.
 
+use occupancy_core::kernel::{Argument, Rare, Stated};
 use occupancy_core::rules::{BlockSize, best_block_sizes};
 use occupancy_core::{Arch, Compiled, Configuration, Lint};
 
 use crate::setting::Values;
-use crate::values::Block;
 
 /// What `allow(…)`, `warn(…)` and `deny(…)` name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,29 +20,13 @@ pub struct Levels {
     pub deny: Vec<Lint>,
 }
 
-/// What happens if a warning fires.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Level {
-    /// Nothing.
-    Silent,
-    /// It is shown.
-    Warning,
-    /// The configuration does not compile.
-    Error,
-}
-
 impl Levels {
-    /// The level of a warning. If several name it, the strictest counts.
-    pub fn of(&self, lint: Lint) -> Level {
-        if self.deny.contains(&lint) {
-            Level::Error
-        } else if self.warn.contains(&lint) {
-            Level::Warning
-        } else if !lint.is_default() || self.allow.contains(&lint) {
-            Level::Silent
-        } else {
-            Level::Warning
-        }
+    /// The warnings that are looked for, a bit each. If several levels name one, the strictest counts.
+    pub(crate) fn looked_for(&self) -> u32 {
+        let is_asked = |lint: &Lint| self.warn.contains(lint) || self.deny.contains(lint);
+        let all = Lint::ALL.into_iter();
+        all.filter(|lint| is_asked(lint) || lint.is_default() && !self.allow.contains(lint))
+            .fold(0, |bits, lint| bits | 1 << lint as u32)
     }
 
     /// Without the warning about an intent that is not true: it may be so on other GPUs.
@@ -57,17 +41,10 @@ impl Levels {
     }
 }
 
-/// The warnings about configurations; those about compiled code are among them only if `is_compiled`.
-pub(crate) fn lints(is_compiled: bool) -> impl Iterator<Item = Lint> {
-    let of_code = [
-        Lint::Spills,
-        Lint::UnknownStack,
-        Lint::RegisterCap,
-        Lint::Relocatable,
-        Lint::BarrierLimit,
-    ];
+/// The warnings of a set that has a bit for each.
+pub(crate) fn lints(bits: u32) -> impl Iterator<Item = Lint> {
     let all = Lint::ALL.into_iter();
-    all.filter(move |lint| is_compiled || !of_code.contains(lint))
+    all.filter(move |lint| bits & 1 << *lint as u32 != 0)
 }
 
 /// The warning of this name.
@@ -96,10 +73,10 @@ pub struct Message {
 }
 
 impl Message {
-    fn new(text: String, argument: &'static str) -> Self {
+    fn new(text: &str, argument: Argument) -> Self {
         Self {
-            text,
-            argument,
+            text: text.to_owned(),
+            argument: argument.key(),
             gpu: None,
         }
     }
@@ -115,8 +92,10 @@ impl Message {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Findings<'a> {
-    /// The configuration, with the block that was chosen; `None` if no block size passes.
-    pub configuration: Option<Configuration<'a>>,
+    /// What is stated, without what few configurations have,
+    stated: Stated<'a>,
+    /// which is this.
+    rare: Rare,
     /// The errors: it would not compile.
     pub errors: Vec<Message>,
     /// The warnings: it would compile with them.
@@ -134,45 +113,63 @@ impl<'a> Findings<'a> {
         levels: &Levels,
     ) -> Self {
         let mut findings = Self {
-            configuration: None,
+            stated: values.stated(archs, compiled, levels.looked_for()),
+            rare: values.rare(levels.partial_warp_allowed),
             errors: Vec::new(),
             warnings: Vec::new(),
             chosen: Vec::new(),
         };
-        let mut configuration = values
-            .configuration(archs, compiled)
-            .with_partial_warp_allowed(levels.partial_warp_allowed);
-        if let Block::Auto(least, most) = values.block() {
-            let sizes = best_block_sizes(&configuration, least, most);
-            findings.chosen = sizes.into_iter().flatten().collect();
-            let Some(best) = findings.chosen.first() else {
-                let text = configuration.no_block_size(least, most).to_string();
-                findings.errors.push(Message::new(text, "threads"));
-                return findings;
-            };
-            configuration = configuration.with_block_dim((best.threads, 1, 1));
+        let rare = findings.rare;
+        let stated = Stated {
+            rare: &rare,
+            ..findings.stated
+        };
+        let judge = stated.judge();
+        let verdict = judge.verdict();
+        let configuration = judge.resolved(&verdict);
+        let errors = &mut findings.errors;
+        for violation in &judge.configuration.check() {
+            if judge.has(violation) {
+                let text = configuration.message(violation);
+                errors.push(Message::new(text.as_str(), judge.blamed(violation)));
+            }
         }
-        for violation in &configuration.check() {
-            let argument = violation.rule.argument(&configuration).key();
-            let text = configuration.message(violation).to_string();
-            findings.errors.push(Message::new(text, argument));
+        if errors.is_empty() && !verdict.faults.is_empty() {
+            let text = judge.faults_of(Argument::Threads);
+            errors.push(Message::new(text.as_str(), Argument::Threads));
         }
-        if findings.errors.is_empty() {
-            for lint in lints(!compiled.is_empty()) {
-                let level = levels.of(lint);
-                let Some(text) = configuration.advise(lint) else {
-                    continue;
-                };
-                let message = Message::new(text.to_string(), lint.argument(&configuration).key());
-                match level {
-                    Level::Silent => {}
-                    Level::Warning => findings.warnings.push(message),
-                    Level::Error => findings.errors.push(message),
+        for lint in lints(verdict.lints) {
+            if let Some(text) = configuration.advise(lint) {
+                let argument = judge.written(lint.argument(&configuration));
+                let message = Message::new(text.as_str(), argument);
+                if levels.deny.contains(&lint) {
+                    errors.push(message);
+                } else {
+                    findings.warnings.push(message);
                 }
             }
         }
-        findings.configuration = Some(configuration);
+        if let (Some((least, most)), Some(_)) = (rare.auto, verdict.chosen) {
+            let sizes = best_block_sizes(&judge.configuration, least, most);
+            findings.chosen = sizes.into_iter().flatten().collect();
+        }
         findings
+    }
+
+    /// The configuration, with the block that was chosen; `None` if no block size passes.
+    pub fn configuration(&self) -> Option<Configuration<'_>> {
+        let stated = Stated {
+            rare: &self.rare,
+            ..self.stated
+        };
+        let (configuration, _) = stated.merged();
+        match self.rare.auto {
+            Some(_) => {
+                let best = self.chosen.first()?;
+                Some(configuration.with_block_dim((best.threads, 1, 1)))
+            }
+            None => Some(configuration),
+        }
     }
 
     /// Sets the GPU whose `on(…)` states this configuration.

@@ -16,7 +16,7 @@
 //! let archs = [named.arch];
 //! let findings = Findings::new(&values, &archs, &[], &Levels::default());
 //! assert!(findings.errors[0].text.starts_with("[OCC012] 3 blocks of 256 threads do not fit"));
-//! let calculated = Calculated::new(&findings.configuration.unwrap(), &named);
+//! let calculated = Calculated::new(&findings.configuration().unwrap(), None, &named);
 //! assert_eq!((calculated.blocks_per_sm, calculated.occupancy_percent), (2, 25.0));
 //! # Ok::<(), String>(())
 //! ```
@@ -38,7 +38,7 @@ pub use self::asked::{Asked, Extent, Figure};
 pub use self::attribute::Attribute;
 pub use self::calculated::Calculated;
 pub use self::figures::{binding_limits, percent};
-pub use self::findings::{Findings, Level, Levels, Message, lint};
+pub use self::findings::{Findings, Levels, Message, lint};
 pub use self::on::{On, Part, parts};
 pub use self::setting::{Setting, Values};
 pub use self::values::{Block, Dims, List, NamedArch, Value};

@@ -1,9 +1,9 @@
 //! The arguments of one configuration, each by its name in the attribute.
 
-use occupancy_core::kernel::{Accumulator, Argument, Rare, Stated};
-use occupancy_core::{Arch, Compiled, Configuration};
+use occupancy_core::kernel::{Argument, Rare, Stated};
+use occupancy_core::{Arch, Compiled};
 
-use crate::values::{self, Block, Dims, NOTHING, Value};
+use crate::values::{self, Block, Dims, Value};
 
 /// An argument of a configuration, with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,7 +81,8 @@ impl Default for Values {
 }
 
 impl Values {
-    /// Sets one argument. `cubin` and `ptx` take the place of each other, and so do `grid` and `elements`.
+    /// Sets one argument. `cubin` and `ptx` take the place of each other, and so do `grid` and `elements`. A default counts
+    /// as left out, unless the kernel's code could state another value.
     pub fn apply(&mut self, setting: &Setting) {
         let replaced = match setting.argument {
             Argument::Cubin => Argument::Ptx,
@@ -92,9 +93,13 @@ impl Values {
         };
         self.0
             .retain(|other| other.argument != setting.argument && other.argument != replaced);
-        let place = |other: &Setting| (other.argument as usize) < setting.argument as usize;
-        self.0
-            .insert(self.0.partition_point(place), setting.clone());
+        let default = setting.argument.left_out().map(Value::Integer);
+        if default.as_ref() != Some(&setting.value)
+            || Argument::OF_COMPILED.contains(&setting.argument)
+        {
+            self.0.push(setting.clone());
+            self.0.sort_by_key(|setting| setting.argument as usize);
+        }
     }
 
     fn get(&self, argument: Argument) -> Option<&Value> {
@@ -125,14 +130,10 @@ impl Values {
             .or_else(|| self.text(Argument::Ptx))
     }
 
-    /// The value of an integer that is stated. A default counts as left out, unless the kernel's code could state
-    /// another value.
+    /// The value of an integer that is stated.
     pub fn integer(&self, argument: Argument) -> Option<u64> {
         match self.get(argument)? {
-            Value::Integer(value) => {
-                let is_left_out = argument.left_out() == Some(*value);
-                (!is_left_out || Argument::OF_COMPILED.contains(&argument)).then_some(*value)
-            }
+            Value::Integer(value) => Some(*value),
             _ => None,
         }
     }
@@ -140,46 +141,46 @@ impl Values {
     /// The arguments that differ from their defaults, and `threads`, in the order in which the attribute
     /// is written.
     pub fn settings(&self) -> impl Iterator<Item = &Setting> {
-        self.0.iter().filter(|setting| match setting.value {
-            Value::Integer(_) => self.integer(setting.argument).is_some(),
-            _ => true,
-        })
+        self.0.iter()
     }
 
-    /// The configuration on these GPUs, with the code that each of them runs. If the block is to be chosen, it is one of
-    /// one warp.
-    pub fn configuration<'a>(
+    /// What is stated on these GPUs, with the code that each of them runs, and the warnings that are looked for; without
+    /// what is [rare](Self::rare).
+    pub(crate) fn stated<'a>(
         &self,
         archs: &'a [Arch],
-        compiled: &'a [Compiled<'a>],
-    ) -> Configuration<'a> {
+        code: &'a [Compiled<'a>],
+        lints: u32,
+    ) -> Stated<'a> {
         let mut all = Stated {
-            code: compiled,
-            ..Stated::new(archs, 0, [], 0, 0)
+            code,
+            ..Stated::new(archs, 0, [], 0, lints)
         };
         let mut places = all.numbers.iter_mut();
-        for setting in self.settings() {
-            for (argument, numbers) in setting.stated() {
-                all.stated = all.stated.with(argument);
-                for (number, place) in numbers.into_iter().zip(&mut places) {
-                    *place = number;
-                }
-            }
-            if let Value::Tile(tile) = &setting.value
-                && tile.accumulator == Accumulator::TensorMemory
-            {
-                all.rare = &IN_TENSOR_MEMORY;
+        for (argument, numbers) in self.settings().flat_map(Setting::stated) {
+            all.stated = all.stated.with(argument);
+            for (number, place) in numbers.into_iter().zip(&mut places) {
+                *place = number;
             }
         }
-        let (configuration, _) = all.merged();
-        configuration
+        all
+    }
+
+    /// What few configurations have.
+    pub(crate) fn rare(&self, allow_partial_warp: bool) -> Rare {
+        let mut rare = Rare {
+            allow_partial_warp,
+            ..Rare::NONE
+        };
+        if let Block::Auto(least, most) = self.block() {
+            rare.auto = Some((least, most));
+        }
+        if let Some(Value::Tile(tile)) = self.get(Argument::Tile) {
+            rare.accumulator = tile.accumulator;
+        }
+        rare
     }
 }
-
-const IN_TENSOR_MEMORY: Rare = Rare {
-    accumulator: Accumulator::TensorMemory,
-    ..Rare::NONE
-};
 
 impl Setting {
     /// The arguments that it states, each with its numbers.
@@ -190,14 +191,14 @@ impl Setting {
             Value::Integer(number) => vec![(*number).into()],
             Value::Ratio(ratio) => vec![ratio.numerator().into(), ratio.denominator().into()],
             Value::Text(_) => Vec::new(),
-            Value::Hides(demand) => return self.nested(&NOTHING.with_hides(Some(*demand))),
-            Value::Tile(tile) => return self.nested(&NOTHING.with_tile(Some(*tile))),
+            Value::Hides(_) | Value::Tile(_) => return self.nested(),
         };
         vec![(self.argument, numbers)]
     }
 
     /// Those in its parentheses.
-    fn nested(&self, of: &Configuration<'_>) -> Vec<(Argument, Vec<i128>)> {
+    fn nested(&self) -> Vec<(Argument, Vec<i128>)> {
+        let of = self.value.nested();
         let all = self.argument.nested().iter();
         all.filter_map(|argument| {
             let number = of.integer(*argument).map(|number| vec![number.into()]);

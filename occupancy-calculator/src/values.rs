@@ -57,6 +57,17 @@ pub enum Block {
     Auto(u32, u32),
 }
 
+impl Value {
+    /// A configuration that has what is in its parentheses, and nothing else.
+    pub(crate) fn nested(&self) -> Configuration<'static> {
+        match self {
+            Self::Hides(demand) => NOTHING.with_hides(Some(*demand)),
+            Self::Tile(tile) => NOTHING.with_tile(Some(*tile)),
+            _ => NOTHING,
+        }
+    }
+}
+
 impl<T> List<T> {
     fn map<U>(self, value: impl FnMut(T) -> U) -> List<U> {
         List(self.0.into_iter().map(value).collect())
@@ -267,36 +278,22 @@ pub fn tile(text: &str) -> Result<StatedTile, String> {
     }
 }
 
-/// The arguments in the parentheses of another, each with its value.
-pub(crate) type Nested = Vec<(&'static str, String)>;
-
-/// What is in the parentheses of `hides`.
-pub(crate) fn hides_arguments(demand: &LatencyDemand) -> Nested {
-    let stated = NOTHING.with_hides(Some(*demand));
-    let all = Argument::OF_HIDES.into_iter();
-    all.filter_map(|argument| Some((argument.key(), stated.integer(argument)?.to_string())))
-        .collect()
-}
-
-/// What is in the parentheses of `tile`, without what is left to its default.
-pub(crate) fn tile_arguments(tile: &StatedTile) -> Nested {
-    let default = StatedTile::new(tile.m, tile.n, tile.k);
-    let integer = |tile, argument| NOTHING.with_tile(Some(tile)).integer(argument);
-    let value = |argument| match argument {
-        Argument::Accumulator => {
-            let name = tile.accumulator.name();
-            (tile.accumulator != default.accumulator).then(|| name.to_owned())
-        }
-        Argument::Problem => tile.problem.map(|(m, n)| format!("({m}, {n})")),
-        _ => {
-            let is_default = integer(*tile, argument) == integer(default, argument);
-            let is_stated = !is_default || Argument::TILE_EXTENTS.contains(&argument);
-            let number = integer(*tile, argument).filter(|_| is_stated)?;
-            Some(number.to_string())
+/// The arguments in the parentheses of another, each with its value, without what is left to its default.
+pub(crate) fn nested_arguments(
+    outer: Argument,
+    stated: &Configuration<'_>,
+) -> Vec<(&'static str, String)> {
+    let value = |argument| match (stated.integer(argument), stated.extents(argument)) {
+        (Some(number), _) => (argument.left_out() != Some(number)).then(|| number.to_string()),
+        (None, Some((m, n, _))) => Some(format!("({m}, {n})")),
+        (None, None) => {
+            let accumulator = stated.tile.filter(|_| argument == Argument::Accumulator);
+            let accumulator = accumulator?.accumulator;
+            (accumulator != Accumulator::Registers).then(|| accumulator.name().to_owned())
         }
     };
-    let all = Argument::OF_TILE.into_iter();
-    all.filter_map(|argument| Some((argument.key(), value(argument)?)))
+    let all = outer.nested().iter();
+    all.filter_map(|argument| Some((argument.key(), value(*argument)?)))
         .collect()
 }
 

@@ -1,9 +1,7 @@
 //! From the tokens of an attribute to its configurations: the one way, for the launch type, its page, the
 //! index and the charts.
 
-use std::slice;
-
-use occupancy_core::{Configuration, kernel::Argument, rules::best_block_sizes};
+use occupancy_core::{kernel::Argument, rules::best_block_sizes};
 use occupancy_report::record::Record;
 use occupancy_report::{Report, Variant};
 use proc_macro2::Span;
@@ -110,12 +108,12 @@ impl Resolved {
         record: &Record,
         read: &dyn Fn(Report<'_>) -> String,
     ) -> String {
-        let recorded = record.configurations.iter().zip(self.each());
-        let variants = recorded.map(|(recorded, (args, model))| {
+        let recorded = record.configurations.iter().flatten();
+        let variants = recorded.zip(self.each()).map(|(recorded, (args, model))| {
             Variant::new(recorded.configuration)
                 .with_written(args.written_for(model.stated().unknown()))
-                .with_target(recorded.target)
-                .with_intent(recorded.intent)
+                .with_target(recorded.stated.target)
+                .with_intent(recorded.stated.rare.intent)
         });
         self.read(kernel, variants.collect(), read)
     }
@@ -128,14 +126,24 @@ impl Resolved {
         read: &dyn Fn(Report<'_>) -> String,
     ) -> String {
         let (mut each, mut sources) = (Vec::new(), Vec::new());
-        for (variant, (args, _)) in variants.into_iter().zip(self.each()) {
+        for (variant, (args, model)) in variants.into_iter().zip(self.each()) {
             let codes = variant.configuration.compiled;
             if let Some(sentence) = code::from(args, codes)
                 && !sources.contains(&sentence)
             {
                 sources.push(sentence);
             }
-            for configuration in on_each_gpu(&variant.configuration, &args.left_out()) {
+            let whole = variant.configuration;
+            let on_each = whole
+                .archs
+                .iter()
+                .map(|arch| model.stated().on(arch, &whole));
+            // Without code, they are as the whole.
+            let configurations = match codes {
+                [] => vec![whole],
+                _ => on_each.collect(),
+            };
+            for configuration in configurations {
                 let mut own = variant.clone();
                 own.configuration = configuration;
                 let mut sizes = variant.block_sizes.to_vec();
@@ -154,24 +162,4 @@ impl Resolved {
         let report = Report::new(kernel, variants.collect()).with_sources(sources);
         read(report.with_compiled(self.args.has(Argument::Cubin)))
     }
-}
-
-/// The configuration; with code, on each GPU with the figures of its own.
-fn on_each_gpu<'a>(whole: &Configuration<'a>, left_out: &[Argument]) -> Vec<Configuration<'a>> {
-    if whole.compiled.is_empty() {
-        return vec![*whole];
-    }
-    let on = |arch| {
-        let mut own = whole.with_archs(slice::from_ref(arch));
-        if let Some(code) = whole.compiled_on(arch) {
-            own.compiled = slice::from_ref(code);
-            for argument in left_out {
-                if let Some(figure) = code.integer(*argument) {
-                    own = own.with_integer(*argument, figure.into());
-                }
-            }
-        }
-        own
-    };
-    whole.archs.iter().map(on).collect()
 }

@@ -1,7 +1,7 @@
 //! The smallest change of each argument that makes one SM hold more blocks, or fewer.
 
 use occupancy_core::{
-    Arch, Configuration, Kernel, Occupancy,
+    Arch, Configuration, Occupancy,
     kernel::{Argument, Change},
     rules::{change, next_block},
     search::{MARGINS, margin},
@@ -48,12 +48,12 @@ pub fn changes(configuration: &Configuration<'_>, arch: &Arch) -> Vec<Changes> {
 pub(crate) fn of_verdict(verdict: &Verdict<'_>) -> impl Iterator<Item = Changes> {
     let (configuration, arch) = (verdict.configuration(), verdict.arch);
     MARGINS.into_iter().filter_map(|argument| {
-        let (name, stated) = stated(&configuration.kernel, argument)?;
+        let stated = stated(configuration, argument)?;
         let more = next_block(configuration, arch, argument);
         let fewer = margin(configuration, arch, argument).fewer;
         let effect = |change| effect(configuration, arch, change);
         (more.is_some() || fewer.is_some()).then(|| Changes {
-            name,
+            name: argument.key(),
             stated,
             more: more.map(effect),
             fewer: fewer.map(effect),
@@ -61,20 +61,15 @@ pub(crate) fn of_verdict(verdict: &Verdict<'_>) -> impl Iterator<Item = Changes>
     })
 }
 
-/// The argument and its value; `None` if the kernel does not have it.
-fn stated(kernel: &Kernel, argument: Argument) -> Option<(&'static str, String)> {
-    let bytes = |bytes: u32| grouped(bytes.into()).to_string();
-    let stated = match argument {
-        Argument::Registers => kernel.registers_per_thread.to_string(),
-        Argument::Threads => kernel.threads_per_block().to_string(),
-        Argument::DynamicSharedMemory => bytes(kernel.dynamic_shared_memory),
-        Argument::StaticSharedMemory if kernel.static_shared_memory > 0 => {
-            bytes(kernel.static_shared_memory)
-        }
-        Argument::Barriers if kernel.barriers > 0 => kernel.barriers.to_string(),
-        _ => return None,
-    };
-    Some((argument.key(), stated))
+/// The value of the argument; `None` if the kernel does not have it.
+fn stated(configuration: &Configuration<'_>, argument: Argument) -> Option<String> {
+    let number = configuration.integer(argument);
+    match argument {
+        Argument::Threads => Some(configuration.kernel.threads_per_block().to_string()),
+        Argument::StaticSharedMemory | Argument::Barriers if number == argument.left_out() => None,
+        Argument::Registers | Argument::Barriers => number.map(|number| number.to_string()),
+        _ => number.map(|number| grouped(number).to_string()),
+    }
 }
 
 fn effect(configuration: &Configuration<'_>, arch: &Arch, one: Change) -> String {

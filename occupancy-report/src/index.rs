@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use occupancy_core::text::grouped;
+use occupancy_core::{Arch, text::grouped};
 
 use crate::record::{Record, Recorded};
 use crate::report::Variant;
@@ -48,15 +48,15 @@ pub fn without_records(reason: &str) -> String {
 /// The rows of one kernel, one for each GPU.
 fn rows(out: &mut String, record: &Record, name: &str) {
     for recorded in &record.configurations {
-        if recorded.is_refused {
+        let Some(recorded) = recorded else {
             let _ = writeln!(
                 out,
                 "| {name} | refused: `cargo check` says why | | | | | | | |"
             );
             continue;
-        }
-        for gpu in 0..recorded.configuration.archs.len() {
-            row(out, name, recorded, gpu);
+        };
+        for arch in recorded.stated.archs {
+            row(out, name, recorded, arch);
         }
     }
 }
@@ -83,8 +83,12 @@ fn name(record: &Record, has_private_pages: bool) -> String {
     format!("<span style=\"display:inline-block;max-width:min(16em,45vw)\">{name}</span>")
 }
 
-fn row(out: &mut String, name: &str, recorded: &Recorded, gpu: usize) {
-    let variant = Variant::new(recorded.on(gpu)).with_intent(recorded.intent);
+fn row(out: &mut String, name: &str, recorded: &Recorded, arch: &'static Arch) {
+    let Recorded {
+        stated,
+        configuration,
+    } = recorded;
+    let variant = Variant::new(stated.on(arch, configuration)).with_intent(stated.rare.intent);
     for verdict in variant.verdicts() {
         let (kernel, occupancy) = (verdict.kernel(), &verdict.occupancy);
         let tail = verdict

@@ -5,15 +5,14 @@
 //! names a GPU or a kernel lives as long as the program, as the names of the tables do; there are only as many
 //! as an author wrote.
 
-use std::slice;
 use std::str::SplitAsciiWhitespace;
 
 use occupancy_core::gpu::Suffix;
-use occupancy_core::kernel::{Accumulator, Argument};
+use occupancy_core::judge::Verdict;
+use occupancy_core::kernel::{Accumulator, Rare, Stated};
 use occupancy_core::text::{RECORD, RECORD_VERSION};
 use occupancy_core::{
-    Arch, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Ratio,
-    compute_capabilities,
+    Arch, Compiled, ComputeCapability, Configuration, Device, compute_capabilities,
 };
 
 /// A kernel, and where it is declared.
@@ -34,50 +33,20 @@ pub struct Record {
     pub id: u64,
     /// Whether it is inside a function, so that no path leads to it; no record says so itself.
     pub is_in_function: bool,
-    /// One configuration for the GPUs without an `on(…)`, and one for each that has one.
-    pub configurations: Vec<Recorded>,
+    /// One configuration for the GPUs without an `on(…)`, and one for each that has one; `None` where the attribute or
+    /// the compiler refuses it.
+    pub configurations: Vec<Option<Recorded>>,
 }
 
 /// One configuration on its GPUs.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Recorded {
-    /// Whether the attribute or the compiler refuses it; what is there then can be launched, and is not what was
-    /// asked for.
-    pub is_refused: bool,
-    /// The warnings that are asked for.
-    pub lints: Vec<Lint>,
-    /// What is asked for. What is left to the kernel's code is the most of all GPUs.
+    /// What is stated, with the warnings that are asked for.
+    pub stated: Stated<'static>,
+    /// What is asked for, with the block that was chosen. What is left to the kernel's code is the most of all GPUs;
+    /// [`Stated::on`] has it on one of them.
     pub configuration: Configuration<'static>,
-    /// Why low occupancy is intended, in the author's words.
-    pub intent: Option<&'static str>,
-    /// The target that the name of the GPU states: `sm_90a`.
-    pub target: Option<&'static str>,
-    /// What the kernel's code states for each GPU.
-    of_gpus: Vec<OfGpu>,
-}
-
-#[derive(Clone, Debug, Default)]
-struct OfGpu {
-    integers: Vec<(Argument, u64)>,
-    code: Option<&'static Compiled<'static>>,
-}
-
-impl Recorded {
-    /// The configuration on one of its GPUs alone, with what the kernel's code states for that one.
-    pub fn on(&self, gpu: usize) -> Configuration<'static> {
-        let archs = self.configuration.archs.get(gpu);
-        let mut configuration = self
-            .configuration
-            .with_archs(archs.map_or(&[], slice::from_ref));
-        if let Some(of_gpu) = self.of_gpus.get(gpu) {
-            for (argument, number) in &of_gpu.integers {
-                configuration = configuration.with_integer(*argument, *number);
-            }
-            configuration.compiled = of_gpu.code.map_or(&[], slice::from_ref);
-        }
-        configuration
-    }
 }
 
 /// The record that a text of the compiler has; `None` if it has none. An error says what is wrong with it.
@@ -132,12 +101,14 @@ impl Reader<'_> {
         let mut word = self.words.next()?;
         // Compilers go on behind it: `end: …`, `end', …`.
         while !word.starts_with("end") {
-            let is_refused = match word {
-                "sound" => false,
-                "refused" => true,
+            let (recorded, next) = match word {
+                "sound" => {
+                    let (recorded, next) = read!(self.configuration());
+                    (Some(recorded), next)
+                }
+                "refused" => (None, self.words.next()?),
                 _ => return None,
             };
-            let (recorded, next) = read!(self.configuration(is_refused));
             configurations.push(recorded);
             word = next;
         }
@@ -154,76 +125,45 @@ impl Reader<'_> {
     }
 
     /// One configuration, and the word behind it.
-    fn configuration(&mut self, is_refused: bool) -> Read<(Recorded, &str)> {
-        let lints: u32 = self.number()?;
-        let kernel = Kernel::new(self.extent()?, 1);
-        let mut configuration = Configuration::new(&[], kernel);
-        let mut archs = Vec::new();
-        let mut recorded = Recorded {
-            is_refused,
-            lints: Lint::ALL
-                .into_iter()
-                .filter(|lint| lints & (1 << *lint as u32) != 0)
-                .collect(),
-            configuration,
-            intent: None,
-            target: None,
-            of_gpus: Vec::new(),
-        };
+    fn configuration(&mut self) -> Read<(Recorded, &str)> {
+        let lints = self.number()?;
+        let mut stated = Stated::new(&[], self.number()?, [], 0, lints);
+        let count = stated.stated_numbers().len();
+        for place in stated.numbers.iter_mut().take(count) {
+            *place = self.number::<u64>()?.into();
+        }
+        let (mut rare, mut verdict) = (Rare::NONE, Verdict::of_known(true));
+        let (mut archs, mut code) = (Vec::new(), Vec::new());
         let next = loop {
             match self.words.next()? {
-                "integer" => {
-                    let (argument, number) = self.integer()?;
-                    if let Some(of_gpu) = recorded.of_gpus.last_mut() {
-                        of_gpu.integers.push((argument, number));
-                    } else {
-                        configuration = configuration.with_integer(argument, number);
-                    }
+                "auto" => {
+                    let (least, most, threads) = self.extent()?;
+                    rare.auto = Some((least, most));
+                    verdict.chosen = Some(threads);
                 }
-                "cluster" => configuration.kernel.cluster_dim = Some(self.extent()?),
-                "grid" => configuration.grid = Some(Grid::Blocks(self.extent()?)),
-                "tile" => {
-                    let stated = configuration.tile.as_mut()?;
-                    if self.text()? == Accumulator::TensorMemory.name() {
-                        stated.accumulator = Accumulator::TensorMemory;
-                    }
-                    stated.gives_shared_memory = self.number::<u32>()? != 0;
-                }
-                "problem" => {
-                    let (m, n, _) = self.extent()?;
-                    configuration.tile.as_mut()?.problem = Some((m, n));
-                }
-                "min_occupancy" => configuration.min_occupancy = Some(self.ratio()?),
-                "tail_efficiency" => configuration.tail_efficiency = Some(self.ratio()?),
-                "intent" => recorded.intent = Some(lasting(self.text()?)),
-                "target" => recorded.target = Some(lasting(self.text()?)),
-                "partial_warp" => configuration.partial_warp_allowed = true,
-                "by_warps" => configuration.shared_memory_by_warps = self.numbers()?,
-                "gpu" => {
-                    archs.push(read!(self.gpu()));
-                    recorded.of_gpus.push(OfGpu::default());
-                }
-                "code" => {
-                    let code = Box::leak(Box::new(self.code()?));
-                    recorded.of_gpus.last_mut()?.code = Some(code);
-                }
+                "tensor_memory" => rare.accumulator = Accumulator::TensorMemory,
+                "intent" => rare.intent = Some(lasting(self.text()?)),
+                "target" => stated.target = Some(lasting(self.text()?)),
+                "partial_warp" => rare.allow_partial_warp = true,
+                "by_warps" => stated.smem_by_warps = self.numbers()?,
+                "gpu" => archs.push(read!(self.gpu())),
+                "code" => code.push(self.code()?),
                 next => break next,
             }
         };
-        configuration.archs = archs.leak();
-        configuration.low_occupancy_intended = recorded.intent.is_some();
-        let code = recorded.of_gpus.iter().filter_map(|of_gpu| of_gpu.code);
-        configuration.compiled = code.copied().collect::<Vec<_>>().leak();
-        recorded.configuration = configuration;
+        stated.archs = archs.leak();
+        stated.code = code.leak();
+        stated.rare = Box::leak(Box::new(rare));
+        let (_, out_of_range) = stated.merged();
+        if stated.archs.is_empty() || !out_of_range.is_empty() {
+            return None;
+        }
+        let configuration = stated.resolved(verdict);
+        let recorded = Recorded {
+            stated,
+            configuration,
+        };
         Some(Ok((recorded, next)))
-    }
-
-    fn integer(&mut self) -> Option<(Argument, u64)> {
-        let number: u64 = self.number()?;
-        let mut all = Argument::INTEGERS.into_iter();
-        let argument = all.find(|argument| *argument as u64 == number)?;
-        let value = self.number()?;
-        (value <= argument.most()).then_some((argument, value))
     }
 
     fn gpu(&mut self) -> Read<Arch> {
@@ -306,10 +246,6 @@ impl Reader<'_> {
         Some((self.number()?, self.number()?, self.number()?))
     }
 
-    fn ratio(&mut self) -> Option<Ratio> {
-        Ratio::new(self.number()?, self.number()?)
-    }
-
     /// A text, of which `%` and two digits are a byte.
     fn text(&mut self) -> Option<String> {
         let mut parts = self.words.next()?.split('%');
@@ -329,13 +265,12 @@ fn lasting(text: String) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use occupancy_core::kernel::{Accumulator, Argument, StatedTile};
-    use occupancy_core::{Configuration, Kernel};
+    use occupancy_core::kernel::{Accumulator, Argument, Arguments, StatedTile};
 
     use super::find;
 
-    const RECORD: &str = "occupancy report 2 3 gemm::inner saxpy SaxpyLaunch 7 src/a: {b}.rs | sound 0 256 1 1 \
-         integer 2 64 gpu row H100 end";
+    const RECORD: &str = "occupancy report 3 3 gemm::inner saxpy SaxpyLaunch 7 src/a: {b}.rs | sound 0 6 256 1 1 64 \
+         gpu row H100 end";
 
     #[test]
     fn a_record_is_found_wherever_the_compiler_puts_it() {
@@ -348,7 +283,7 @@ mod tests {
             let record = find(&text).unwrap().unwrap();
             assert_eq!((record.file.as_str(), record.line), ("src/a: {b}.rs", 3));
             assert_eq!((record.kernel.as_str(), record.id), ("saxpy", 7));
-            let configuration = record.configurations[0].on(0);
+            let configuration = record.configurations[0].unwrap().configuration;
             assert_eq!(configuration.kernel.block_dim, (256, 1, 1));
             assert_eq!(configuration.archs[0].name(), "H100 SXM5 80GB");
         }
@@ -364,34 +299,26 @@ mod tests {
 
     #[test]
     fn a_tile_is_that_of_the_attribute() {
-        let tile = "integer 2 128 integer 3 24576 tile tensor%20memory 1 problem 256 512 1 gpu";
-        let mut stated = StatedTile::new(128, 64, 32);
-        (stated.stages, stated.a_bytes, stated.b_bytes) = (2, 2, 2);
-        stated.extra_registers = 40;
-        let of_tile = Configuration::new(&[], Kernel::new((1, 1, 1), 1)).with_tile(Some(stated));
-        let integers: Vec<String> = Argument::OF_TILE
-            .into_iter()
-            .filter_map(|argument| Some((argument, of_tile.integer(argument)?)))
-            .map(|(argument, number)| format!("integer {} {number}", argument as u8))
-            .collect();
-        let words = integers.join(" ");
-        stated.accumulator = Accumulator::TensorMemory;
-        stated.problem = Some((256, 512));
-        stated.gives_shared_memory = true;
-        let name = Accumulator::TensorMemory.name();
-        let tile = tile.replace("tensor%20memory", name);
-        let record = RECORD.replace("gpu", &format!("{words} {tile}"));
+        let mut tile = StatedTile::new(128, 64, 32);
+        (tile.stages, tile.a_bytes, tile.b_bytes) = (2, 2, 2);
+        tile.extra_registers = 40;
+        tile.accumulator = Accumulator::TensorMemory;
+        tile.problem = Some((256, 512));
+        tile.gives_shared_memory = true;
+        let bits = Arguments::of(&Argument::OF_TILE).bits() | 6;
+        let stated = format!("{bits} 256 1 1 64 128 64 32 2 2 2 40 256 512 1 tensor_memory gpu");
+        let record = RECORD.replace("6 256 1 1 64 gpu", &stated);
         let found = find(&record).unwrap().unwrap();
-        let configuration = &found.configurations[0].configuration;
-        assert_eq!(configuration.tile, Some(stated));
+        let configuration = &found.configurations[0].unwrap().configuration;
+        assert_eq!(configuration.tile, Some(tile));
         assert_eq!(configuration.kernel.dynamic_shared_memory, 24_576);
     }
 
     #[test]
     fn what_another_version_writes_is_refused() {
-        let later = RECORD.replace("report 2", "report 3");
+        let later = RECORD.replace("report 3", "report 4");
         let refused = find(&later).unwrap().unwrap_err();
-        assert!(refused.contains("records of version 3, and this program reads version 2\nhelp: "));
+        assert!(refused.contains("records of version 4, and this program reads version 3\nhelp: "));
         let unknown = RECORD.replace("H100", "H1000");
         let refused = find(&unknown).unwrap().unwrap_err();
         assert!(refused.contains("has a GPU `H1000` that this program does not know\nhelp: "));
@@ -401,12 +328,12 @@ mod tests {
             for other in ["", "-1", "%", "%f", "99999999999999999999999", "é"] {
                 let mut words = words.clone();
                 words[at] = other;
-                let text = format!("occupancy report 2 {}", words.join(" "));
+                let text = format!("occupancy report 3 {}", words.join(" "));
                 if let Some(Err(refused)) = find(&text) {
                     assert!(!refused.is_empty());
                 }
             }
-            let cut = format!("occupancy report 2 {}", words[..at].join(" "));
+            let cut = format!("occupancy report 3 {}", words[..at].join(" "));
             assert!(find(&cut).is_none_or(|read| read.is_err()), "{cut}");
         }
     }

@@ -105,7 +105,7 @@ fn one(
     let found = gpus.find(values);
     let mut is_first = true;
     for part in &found {
-        let Some(configuration) = &part.findings.configuration else {
+        let Some(configuration) = &part.findings.configuration() else {
             continue;
         };
         for (row, arch) in part.rows().iter().zip(&part.gpus.part.archs) {

@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use occupancy_core::{Arch, Compiled, Configuration};
+use occupancy_core::kernel::Stated;
+use occupancy_core::{Arch, Compiled, Configuration, Lint};
 use occupancy_report::record::{Record, Recorded};
 
 use super::metadata::Target;
@@ -14,56 +15,56 @@ pub(crate) struct Declaration {
     /// Where it is declared.
     pub(crate) origin: Rc<Record>,
     pub(crate) arch: Arch,
-    recorded: Recorded,
-    gpu: usize,
+    stated: Stated<'static>,
+    configuration: Configuration<'static>,
 }
 
 /// The kernel of a record on each of its GPUs; nothing where the attribute is refused, which is an error of
 /// the compiler.
 pub(super) fn declarations(record: Record, target: &Target) -> Vec<Declaration> {
     let origin = Rc::new(record);
-    let sound = origin.configurations.iter();
-    let sound = sound.filter(|recorded| !recorded.is_refused);
+    let sound = origin.configurations.iter().flatten();
     let each = sound.flat_map(|recorded| {
-        let archs = recorded.configuration.archs.iter().enumerate();
-        archs.map(|(gpu, arch)| Declaration {
-            target: target.clone(),
-            origin: Rc::clone(&origin),
-            arch: *arch,
-            recorded: recorded.clone(),
-            gpu,
-        })
+        let stated = recorded.stated;
+        stated.archs.iter().map(move |arch| (recorded, arch))
     });
-    each.collect()
+    let declaration = |(recorded, arch): (&Recorded, &'static Arch)| Declaration {
+        target: target.clone(),
+        origin: Rc::clone(&origin),
+        arch: *arch,
+        stated: recorded.stated,
+        configuration: recorded.stated.on(arch, &recorded.configuration),
+    };
+    each.map(declaration).collect()
 }
 
 impl Declaration {
     /// The configuration on the GPU.
     pub(crate) fn configuration(&self) -> Configuration<'static> {
-        self.recorded.on(self.gpu)
+        self.configuration
     }
 
     /// What the kernel was compiled to, if the attribute names a binary or PTX.
     pub(crate) fn compiled(&self) -> Option<&'static Compiled<'static>> {
-        self.configuration().compiled.first()
+        self.configuration.compiled.first()
     }
 
     /// Why low occupancy is intended, in the author's words.
     pub(crate) fn intent(&self) -> Option<&'static str> {
-        self.recorded.intent
+        self.stated.rare.intent
     }
 
     /// The target that the attribute names: `sm_90a`.
     pub(crate) fn stated_target(&self) -> Option<&'static str> {
-        self.recorded.target
+        self.stated.target
     }
 
     /// The codes of the warnings that the attribute asks for, and that have something to say.
     pub(crate) fn warnings(&self) -> Vec<&'static str> {
-        let configuration = self.configuration();
-        let lints = self.recorded.lints.iter();
+        let found = self.configuration.warned_of(self.stated.lints);
+        let lints = Lint::ALL.into_iter();
         lints
-            .filter(|lint| lint.fires(&configuration))
+            .filter(|lint| found & 1 << *lint as u32 != 0)
             .map(|lint| lint.code())
             .collect()
     }

@@ -342,14 +342,14 @@ impl<'a> Stated<'a> {
         configuration
     }
 
-    /// The kernel on one of the GPUs: what is left to the kernel's code is that of this GPU's alone.
-    pub const fn kernel_on(&self, arch: &Arch, resolved: &Configuration<'_>) -> Kernel {
-        if resolved.compiled.is_empty() {
-            return resolved.kernel;
-        }
+    /// The configuration on one of its GPUs alone: what is left to the kernel's code is that of this GPU.
+    pub const fn on<'b>(&self, arch: &'b Arch, resolved: &Configuration<'b>) -> Configuration<'b> {
         let mut alone = resolved.with_archs(slice::from_ref(arch));
-        self.add_code(&mut alone);
-        alone.kernel
+        if let Some(code) = resolved.compiled_on(arch) {
+            alone.compiled = slice::from_ref(code);
+            self.add_code(&mut alone);
+        }
+        alone
     }
 
     /// The arguments that are there, known or not, right or wrong.
@@ -474,21 +474,20 @@ impl<'a> Stated<'a> {
     /// The place of the first number of an argument that is here.
     #[allow(
         clippy::arithmetic_side_effects,
-        clippy::indexing_slicing,
-        reason = "below the number of arguments, and of their numbers"
+        reason = "below the number of arguments"
     )]
     const fn place(&self, argument: Argument) -> Option<usize> {
         if !self.stated.contains(argument) {
             return None;
         }
-        let (mut place, mut index) = (0, 0);
-        while index < argument as usize {
-            if self.stated.bits() & 1 << index != 0 {
-                place += PLACES[index] as usize;
-            }
-            index += 1;
-        }
-        Some(place)
+        let before = (1 << argument as u32) - 1;
+        Some(places(self.stated.bits() & before))
+    }
+
+    /// The numbers that are here.
+    pub const fn stated_numbers(&self) -> &[i128] {
+        let count = places(self.stated.bits() & EVERY.bits());
+        self.numbers.split_at(count).0
     }
 
     /// The three integers of a block, a grid, a cluster or a product.
@@ -534,6 +533,21 @@ impl Argument {
             _ => 0,
         }
     }
+}
+
+/// The numbers that some arguments take together.
+#[allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    reason = "a bit has an argument, and `NUMBERS` counts the numbers of every argument"
+)]
+const fn places(mut left: u64) -> usize {
+    let mut places = 0;
+    while left != 0 {
+        places += PLACES[left.trailing_zeros() as usize] as usize;
+        left &= left - 1;
+    }
+    places
 }
 
 /// The first of three numbers that is negative or over `most`.

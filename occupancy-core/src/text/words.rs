@@ -167,4 +167,4 @@ pub(crate) fn extent_of(words: &mut dyn Iterator<Item = &str>) -> Option<Option<
 pub const RECORD: &str = "occupancy report ";
 
 /// The version of the records that the library writes and its tools read.
-pub const RECORD_VERSION: u64 = 2;
+pub const RECORD_VERSION: u64 = 3;

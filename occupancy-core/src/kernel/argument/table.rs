@@ -293,6 +293,7 @@ macro_rules! __arguments {
         inside: Some(Argument::Tile),
         purpose: "is the number of stages in shared memory at once",
         example: "stages = 3",
+        left_out: Some(1),
     }
 
     /// `tile(a = 2, …)`: bytes of an element of A; by default, 4.
@@ -300,6 +301,7 @@ macro_rules! __arguments {
         inside: Some(Argument::Tile),
         purpose: "is the size of an element of A, bytes",
         example: "a = 2",
+        left_out: Some(4),
     }
 
     /// `tile(b = 2, …)`: bytes of an element of B; by default, 4.
@@ -307,6 +309,7 @@ macro_rules! __arguments {
         inside: Some(Argument::Tile),
         purpose: "is the size of an element of B, bytes",
         example: "b = 2",
+        left_out: Some(4),
     }
 
     /// `tile(accumulator = tensor_memory, …)`: where accumulators are; by default, `registers`.
@@ -322,6 +325,7 @@ macro_rules! __arguments {
         inside: Some(Argument::Tile),
         purpose: "are the registers per thread beside accumulators",
         example: "extra_regs = 40",
+        left_out: Some(0),
     }
 
     /// `tile(problem = (4096, 4096), …)`: rows and columns of the product; the page shows its tiles and
