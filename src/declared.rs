@@ -5,9 +5,10 @@ use core::marker::PhantomData;
 use occupancy_core::judge::Verdict;
 use occupancy_core::kernel::{Argument, Stated};
 use occupancy_core::{
-    Arch, Compiled, Configuration, GridDim, Kernel, Lint, rules::unknown_arch, text::Message,
+    Arch, Compiled, Configuration, Kernel, Lint, rules::unknown_arch, text::Message,
 };
 
+use crate::launch_type::Launch;
 use crate::variant::Variant;
 
 /// What `#[launch_config]` declares of a kernel: the type parameter of its [`Launch`].
@@ -32,29 +33,6 @@ pub trait Declared: Sized + 'static {
     /// A [`Known`], which decides what can be called.
     #[doc(hidden)]
     type Known: OfFunction;
-}
-
-/// Launch parameters of one kernel: the value is a grid that can be launched, and the type has
-/// everything that `#[launch_config]` checked.
-///
-/// `SaxpyLaunch` is an alias of it. The attribute writes only the kernel's declaration; constants,
-/// constructors and conversions are here.
-///
-/// ```
-/// use occupancy::launch_config;
-///
-/// #[launch_config(arch = "h100", threads = 256, regs = 64, grid = 1_000)]
-/// fn saxpy() {}
-///
-/// assert_eq!(SaxpyLaunch::BLOCKS_PER_SM, 4);
-/// assert_eq!(SaxpyLaunch::configured().waves().count(), 2);
-/// assert_eq!(SaxpyLaunch::for_elements(1 << 20)?.grid_dim(), (4_096, 1, 1));
-/// # Ok::<(), occupancy::GridError>(())
-/// ```
-#[must_use = "launch parameters do nothing until a kernel is launched with them"]
-pub struct Launch<K> {
-    pub(crate) grid: GridDim,
-    pub(crate) kernel: PhantomData<fn() -> K>,
 }
 
 /// The items that `#[launch_config]` writes for each kernel: the launch type, the type that represents

@@ -1,4 +1,4 @@
-//! What a launch type has, written once for every kernel.
+//! The launch type, written once for every kernel.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -10,11 +10,34 @@ use occupancy_core::{
     compute_capabilities, launch::CompileOptions,
 };
 
-use crate::declared::{CompiledKernel, Declared, GridStated, Launch, Nth, OneDevice, OneTarget};
+use crate::declared::{CompiledKernel, Declared, GridStated, Nth, OneDevice, OneTarget};
 use crate::grid::{grid_covering, grid_for, grid_of, persistent_on, resident_together};
 use crate::launch_struct::{LaunchParameters, LaunchStruct};
 use crate::opted_in::OptedIn;
 use crate::variant::{UndeclaredGpu, Variant};
+
+/// Launch parameters of one kernel: the value is a grid that can be launched, and the type has
+/// everything that `#[launch_config]` checked.
+///
+/// `SaxpyLaunch` is an alias of it. The attribute writes only the kernel's declaration; constants,
+/// constructors and conversions are here.
+///
+/// ```
+/// use occupancy::launch_config;
+///
+/// #[launch_config(arch = "h100", threads = 256, regs = 64, grid = 1_000)]
+/// fn saxpy() {}
+///
+/// assert_eq!(SaxpyLaunch::BLOCKS_PER_SM, 4);
+/// assert_eq!(SaxpyLaunch::configured().waves().count(), 2);
+/// assert_eq!(SaxpyLaunch::for_elements(1 << 20)?.grid_dim(), (4_096, 1, 1));
+/// # Ok::<(), occupancy::GridError>(())
+/// ```
+#[must_use = "launch parameters do nothing until a kernel is launched with them"]
+pub struct Launch<K> {
+    grid: GridDim,
+    kernel: PhantomData<fn() -> K>,
+}
 
 impl<K: Declared> Launch<K> {
     /// The GPUs that the configuration was checked for, except those with an `on(…)`.

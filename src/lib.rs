@@ -53,8 +53,9 @@ pub use self::adapters::cuda_core_0_4;
 pub use self::adapters::cudarc;
 #[cfg(feature = "cust")]
 pub use self::adapters::cust;
-pub use self::declared::{Declared, Launch};
+pub use self::declared::Declared;
 pub use self::launch_struct::{LaunchParameters, LaunchStruct};
+pub use self::launch_type::Launch;
 pub use self::opted_in::OptedIn;
 pub use self::variant::{UndeclaredGpu, Variant, VariantLaunch};
 #[cfg(feature = "binary")]

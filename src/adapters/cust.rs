@@ -84,7 +84,7 @@ use occupancy_core::{ComputeCapability, Kernel};
 
 pub use self::prepared::Prepared;
 use crate::declared::Declared;
-use crate::declared::Launch;
+use crate::launch_type::Launch;
 
 #[doc(no_inline)]
 pub use cust::function::{BlockSize, GridSize};

@@ -10,7 +10,7 @@ use occupancy_core::{Compiled, Configuration, Kernel, Rule};
 use super::DriverFunction;
 use super::function::{device_attribute, function_attribute};
 use crate::declared::Declared;
-use crate::declared::Launch;
+use crate::launch_type::Launch;
 use crate::variant::Variant;
 
 /// With the feature of an adapter, or `driver`.

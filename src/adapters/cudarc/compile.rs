@@ -6,7 +6,7 @@ use cudarc::nvrtc::CompileOptions;
 use occupancy_core::Configuration;
 
 use crate::declared::Declared;
-use crate::declared::Launch;
+use crate::launch_type::Launch;
 
 /// With the feature `cudarc`.
 impl<K: Declared> Launch<K> {

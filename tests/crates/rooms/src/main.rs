@@ -1,7 +1,7 @@
 //! Imports between the rooms of a crate run one way, and between its files never in a circle.
 //!
 //! Each line of the input is a folder with code, and the rooms of the crate: its outermost modules, in an order in
-//! which each imports only from those after it. Tests may use anything.
+//! which each imports only from those after it; between rooms joined with `+`, both ways. Tests may use anything.
 
 use self::file::File;
 use self::tree::Tree;

@@ -31,11 +31,14 @@ impl Tree {
     /// Each import that goes up or in a circle, and each module that is in no room: its module, its line and
     /// what is wrong.
     pub(crate) fn faults(&self, rooms: &[&str]) -> Vec<(String, usize, String)> {
-        let place = |name: &str| rooms.iter().position(|room| *room == name);
+        let place = |name: &str| {
+            let mut rooms = rooms.iter();
+            rooms.position(|joined| joined.split('+').any(|room| room == name))
+        };
         let mut faults = Vec::new();
         let modules = &self.0[""].modules;
-        for room in rooms {
-            if !modules.contains_key(*room) {
+        for room in rooms.iter().flat_map(|joined| joined.split('+')) {
+            if !modules.contains_key(room) {
                 faults.push((String::new(), 1, format!("there is no room `{room}`")));
             }
         }
@@ -55,7 +58,7 @@ impl Tree {
             {
                 let mut fault = |text| faults.push((module.clone(), *line, text));
                 if let Some(name) = of_root(module, path) {
-                    let room = module.split('/').next().unwrap_or_default();
+                    let room = room(module);
                     match (place(name), place(room)) {
                         // What an exported macro writes goes through the root, as its users do.
                         (None, _) if path[0] != "$crate" => {
@@ -70,6 +73,8 @@ impl Tree {
                 if !is_passed_on
                     && let Some(Found::ItemOf(target)) = self.find(module, path, 0)
                     && target != *module
+                    && (room(&target) == room(module)
+                        || place(room(&target)) != place(room(module)))
                 {
                     let edge = edges.entry(module).or_default().entry(target);
                     let (_, names) = edge.or_insert((*line, BTreeSet::new()));
@@ -148,6 +153,10 @@ fn of_root<'p>(module: &str, path: &'p Path) -> Option<&'p str> {
         "super" if ups == depth => path.get(ups).map(String::as_str),
         _ => None,
     }
+}
+
+fn room(module: &str) -> &str {
+    module.split('/').next().unwrap_or_default()
 }
 
 fn inside(module: &str, name: &str) -> String {
@@ -276,6 +285,16 @@ mod tests {
             ("between/c", "use super::a; pub struct C(a::A);"),
         ]);
         assert_eq!(found, circle);
+        // Rooms that are joined.
+        let tree = Tree::new(|module| {
+            let code = match module {
+                "" => "mod a; mod b;",
+                "a" => "use crate::b::B; struct A;",
+                _ => "use crate::a::A; struct B;",
+            };
+            Ok(File::new(code.parse().unwrap()))
+        });
+        assert!(tree.unwrap().faults(&["a+b"]).is_empty());
         // What a parent passes on is not its own.
         let parent = "mod a; mod b; pub use self::a::A; pub const LEN: usize = 1;";
         let files = [
