@@ -88,7 +88,7 @@ impl Configuration<'_> {
             if distance < least {
                 (nearest, least) = ([None; Rule::ALL.len()], distance);
             }
-            let mut left = (Rule::ALL.as_slice(), nearest.as_mut_slice());
+            let mut left: (&[Rule], &mut [Nearest]) = (&Rule::ALL, &mut nearest);
             while let ([rule, rules @ ..], [place, places @ ..]) = left
                 && distance == least
             {
