@@ -231,7 +231,11 @@ impl<K: Declared, const COUNT: usize> Variants<K, COUNT> {
             let mut gpu = 0;
             while gpu < configuration.archs.len() && at < COUNT {
                 let arch = &configuration.archs[gpu];
-                let kernel = stated.on(arch, &configuration).kernel;
+                // A copy of all of it costs the compiler more.
+                let kernel = match configuration.compiled {
+                    [] => configuration.kernel,
+                    _ => stated.on(arch, &configuration).kernel,
+                };
                 variants[at] = Variant::new(*arch, kernel, configuration.items_per_thread);
                 gpu += 1;
                 at += 1;

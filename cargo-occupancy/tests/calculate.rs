@@ -452,6 +452,10 @@ fn auto_chooses_as_the_attribute_does() {
     let none = occupancy(&args);
     assert_eq!(none.status.code(), Some(1));
     assert!(text(&none.stderr).starts_with("error: [OCC114] no block size from 32 to 64 threads"));
+    // Where no block size can help.
+    let none = occupancy(&["calculate", "-a", "h100", "-t", "auto", "-r", "0"]);
+    assert_eq!(none.status.code(), Some(1));
+    assert!(text(&none.stderr).starts_with("error: [OCC005] 0 registers per thread"));
 }
 
 #[test]

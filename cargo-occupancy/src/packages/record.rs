@@ -65,7 +65,7 @@ impl Declaration {
         let lints = Lint::ALL.into_iter();
         lints
             .filter(|lint| found & 1 << *lint as u32 != 0)
-            .map(|lint| lint.code())
+            .map(Lint::code)
             .collect()
     }
 
