@@ -78,19 +78,19 @@ impl Configuration<'_> {
     }
 
     /// Of the sizes at the least distance, the one that comes nearest to keeping each rule that they break.
-    const fn nearest(&self, first: u32, last: u32) -> [Nearest; Rule::ALL.len()] {
+    const fn nearest(&self, first: u32, largest: u32) -> [Nearest; Rule::ALL.len()] {
         let mut nearest: [Nearest; Rule::ALL.len()] = [None; Rule::ALL.len()];
-        let (mut least, mut threads) = (u32::MAX, first);
-        while threads <= last {
+        let (mut nearest_distance, mut threads) = (u32::MAX, first);
+        while threads <= largest {
             let candidate = self.with_block_size(threads);
             let broken = candidate.broken_on_any();
             let distance = candidate.distance(broken);
-            if distance < least {
-                (nearest, least) = ([None; Rule::ALL.len()], distance);
+            if distance < nearest_distance {
+                (nearest, nearest_distance) = ([None; Rule::ALL.len()], distance);
             }
             let mut left: (&[Rule], &mut [Nearest]) = (&Rule::ALL, &mut nearest);
             while let ([rule, rules @ ..], [place, places @ ..]) = left
-                && distance == least
+                && distance == nearest_distance
             {
                 if broken.contains(*rule) {
                     let kept = candidate.kept_of(*rule);
