@@ -210,11 +210,9 @@ impl<'a> Configuration<'a> {
             Argument::Carveout => 100,
             Argument::Grid => axis.of(MAX_GRID_DIM),
             Argument::Elements => {
-                let threads = self.kernel.threads_per_block();
-                let blocks = MAX_GRID_DIM.0 as u64;
-                return threads
-                    .saturating_mul(blocks)
-                    .saturating_mul(self.items_per_thread as u64);
+                return self
+                    .elements_per_block()
+                    .saturating_mul(MAX_GRID_DIM.0 as u64);
             }
             Argument::MinBlocks => cc.max_blocks_per_sm,
             Argument::Cluster => max_cluster_size(arch),
