@@ -204,11 +204,23 @@ fn unnamed(line: &str) -> Option<u64> {
 }
 
 fn is_rustdoc() -> bool {
-    static IS_RUSTDOC: OnceLock<bool> = OnceLock::new();
-    *IS_RUSTDOC.get_or_init(|| {
-        let program = env::current_exe().ok();
-        program.is_some_and(|program| program.file_stem() == Some(OsStr::new("rustdoc")))
-    })
+    program() == Some("rustdoc")
+}
+
+/// Whether this process compiles, and neither documents nor edits: what only those read need not be written. Where the
+/// name of the process says nothing, it is.
+pub(crate) fn only_compiles() -> bool {
+    matches!(program(), Some("rustc" | "clippy-driver"))
+}
+
+/// The name of the program in whose process a macro runs.
+fn program() -> Option<&'static str> {
+    static PROGRAM: OnceLock<Option<String>> = OnceLock::new();
+    let name = PROGRAM.get_or_init(|| {
+        let program = env::current_exe().ok()?;
+        Some(program.file_stem()?.to_str()?.to_owned())
+    });
+    name.as_deref()
 }
 
 fn ask() -> Result<Said, &'static str> {

@@ -18,7 +18,7 @@ use occupancy_core::{Arch, kernel::Argument};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 
-use crate::compiler::Asked;
+use crate::compiler::{self, Asked};
 use crate::item::Place;
 use crate::syntax::ArchValue;
 
@@ -122,7 +122,8 @@ impl Emission<'_> {
 
     /// Whether the driver accepts a launch of the function as it is loaded.
     fn function(&self) -> TokenStream {
-        if self.is_refused {
+        // A page does not show it, and it takes the whole verdict.
+        if self.is_refused || Asked::now() == Asked::ByPage {
             return quote!(true);
         }
         let (private, kernel) = (self.private(), self.kernel());
@@ -140,7 +141,10 @@ impl Emission<'_> {
         if deferred.is_empty() {
             return quote!(true);
         }
-        // Documentation does not show it, and it takes the whole verdict.
+        if compiler::only_compiles() {
+            return quote!({ #(#deferred)&&* });
+        }
+        // Nor does other documentation.
         quote!({ ::core::cfg!(doc) || #(#deferred)&&* })
     }
 
