@@ -121,7 +121,7 @@ pub(super) fn dims(value: &Dims, library: &Trees) -> TokenStream {
 
 /// A ratio that only the compiler knows, by its type.
 pub(super) fn ratio(expression: &Expr, library: &Trees) -> TokenStream {
-    converted("fraction", expression, library, None)
+    converted("fraction", expression, library, None).into_token_stream()
 }
 
 /// Where accumulators are; an expression says so by its type.
@@ -185,7 +185,7 @@ fn converted(
     expression: &Expr,
     library: &Trees,
     reference: Option<&TokenStream>,
-) -> TokenStream {
+) -> Trees {
     let argument = argument(expression, library);
     call(
         library,
