@@ -1,6 +1,6 @@
 //! Tokens that several rooms need.
 
-use proc_macro2::{Ident, Punct, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 
 /// A few tokens that are written often: as a list, they cost less than a stream, of which the compiler keeps each.
@@ -40,6 +40,12 @@ impl Extend<TokenTree> for Trees {
 impl From<TokenStream> for Trees {
     fn from(tokens: TokenStream) -> Self {
         Self(tokens.into_iter().collect())
+    }
+}
+
+impl From<Literal> for Trees {
+    fn from(literal: Literal) -> Self {
+        Self(vec![literal.into()])
     }
 }
 
