@@ -1,7 +1,7 @@
 //! Expressions of the author's program.
 
 use proc_macro2::{TokenStream, TokenTree};
-use syn::Expr;
+use syn::{Expr, ExprLit, ExprPath, Lit};
 
 /// The expression that a value is, without the invisible delimiters of a `macro_rules!` argument; `None`
 /// where it is none.
@@ -9,11 +9,42 @@ use syn::Expr;
 /// What syn parses only with all of its features, such as `if` and `match`, stays tokens: to the attribute
 /// each is an expression that the compiler evaluates. Another crate of the build can turn the features on.
 pub(crate) fn expression(tokens: &TokenStream) -> Option<Expr> {
+    if let Some(token) = token(tokens) {
+        return Some(token);
+    }
     match syn::parse2::<Expr>(tokens.clone()) {
         Ok(expression) if is_opaque(&expression) => Some(Expr::Verbatim(tokens.clone())),
         Ok(expression) => Some(ungrouped(expression)),
         Err(_) if has_block(tokens) => Some(Expr::Verbatim(tokens.clone())),
         Err(_) => None,
+    }
+}
+
+/// A literal or a constant's name, as most values are: a parser takes its time.
+fn token(tokens: &TokenStream) -> Option<Expr> {
+    let mut tokens = tokens.clone().into_iter();
+    let (first, None) = (tokens.next()?, tokens.next()) else {
+        return None;
+    };
+    let attrs = Vec::new();
+    match first {
+        TokenTree::Literal(literal) => Some(Expr::Lit(ExprLit {
+            attrs,
+            lit: Lit::new(literal),
+        })),
+        TokenTree::Ident(name)
+            if name != "Self"
+                && name
+                    .to_string()
+                    .starts_with(|first: char| first.is_ascii_uppercase()) =>
+        {
+            Some(Expr::Path(ExprPath {
+                attrs,
+                qself: None,
+                path: name.into(),
+            }))
+        }
+        _ => None,
     }
 }
 
