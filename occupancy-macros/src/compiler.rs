@@ -204,23 +204,23 @@ fn unnamed(line: &str) -> Option<u64> {
 }
 
 fn is_rustdoc() -> bool {
-    program() == Some("rustdoc")
+    program() == "rustdoc"
 }
 
-/// Whether this process compiles, and neither documents nor edits: what only those read need not be written. Where the
-/// name of the process says nothing, it is.
+/// Whether this process compiles, and neither documents nor edits: what only those read need not be written. A program
+/// of another name may do any of it.
 pub(crate) fn only_compiles() -> bool {
-    matches!(program(), Some("rustc" | "clippy-driver"))
+    matches!(program(), "rustc" | "clippy-driver")
 }
 
 /// The name of the program in whose process a macro runs.
-fn program() -> Option<&'static str> {
-    static PROGRAM: OnceLock<Option<String>> = OnceLock::new();
-    let name = PROGRAM.get_or_init(|| {
-        let program = env::current_exe().ok()?;
-        Some(program.file_stem()?.to_str()?.to_owned())
-    });
-    name.as_deref()
+fn program() -> &'static str {
+    static PROGRAM: OnceLock<String> = OnceLock::new();
+    PROGRAM.get_or_init(|| {
+        let program = env::current_exe().unwrap_or_default();
+        let name = program.file_stem().unwrap_or_default();
+        name.to_string_lossy().into_owned()
+    })
 }
 
 fn ask() -> Result<Said, &'static str> {

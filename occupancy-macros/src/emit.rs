@@ -105,30 +105,22 @@ impl Emission<'_> {
 
     /// How many GPUs there are, and whether it is a device.
     fn gpus(&self) -> Trees {
-        let private = self.private();
-        if self.is_refused {
-            return Literal::u8_unsuffixed(DEVICE).into();
-        }
-        match (
-            self.resolved.base.archs.as_slice(),
-            self.resolved.others.as_slice(),
-        ) {
-            ([ArchValue::Named(_)], []) if self.resolved.base_args.has(Argument::Sms) => {
-                Literal::u8_unsuffixed(DEVICE).into()
-            }
-            ([ArchValue::Named(named)], []) => {
-                let kind = match named.arch {
-                    Arch::Device(_) => DEVICE,
-                    Arch::ComputeCapability(_) => COMPUTE_CAPABILITY,
-                };
-                Literal::u8_unsuffixed(kind).into()
-            }
+        let (archs, others) = (&self.resolved.base.archs, &self.resolved.others);
+        let kind = match (archs.as_slice(), others.as_slice()) {
+            _ if self.is_refused => DEVICE,
+            ([ArchValue::Named(named)], []) => match named.arch {
+                Arch::ComputeCapability(_) if !self.resolved.base_args.has(Argument::Sms) => {
+                    COMPUTE_CAPABILITY
+                }
+                _ => DEVICE,
+            },
             ([ArchValue::Deferred(_)], []) => {
-                let kernel = self.kernel();
-                quote!({ #private::gpu_kind::<#kernel>() }).into()
+                let (private, kernel) = (self.private(), self.kernel());
+                return quote!({ #private::gpu_kind::<#kernel>() }).into();
             }
-            _ => Literal::u8_unsuffixed(SEVERAL).into(),
-        }
+            _ => SEVERAL,
+        };
+        Literal::u8_unsuffixed(kind).into()
     }
 
     /// Whether the driver accepts a launch of the function as it is loaded.
@@ -152,11 +144,8 @@ impl Emission<'_> {
         if deferred.is_empty() {
             return quote!(true);
         }
-        if compiler::only_compiles() {
-            return quote!({ #(#deferred)&&* });
-        }
-        // Nor does other documentation.
-        quote!({ ::core::cfg!(doc) || #(#deferred)&&* })
+        let is_page = (!compiler::only_compiles()).then(|| quote!(::core::cfg!(doc) ||));
+        quote!({ #is_page #(#deferred)&&* })
     }
 
     /// The configuration of each GPU, where there are several.

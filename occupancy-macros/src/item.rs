@@ -114,7 +114,7 @@ impl Item {
         launch.push_str("Launch");
         // Some letters change into what no identifier holds; a parser takes its time.
         if !launch.is_ascii() && syn::parse_str::<Ident>(&launch).is_err() {
-            launch = "KernelLaunch".to_owned();
+            return Ident::new("KernelLaunch", self.name.span());
         }
         Ident::new(&launch, self.name.span())
     }

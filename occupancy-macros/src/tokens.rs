@@ -4,8 +4,8 @@ use proc_macro2::{Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 
 /// A few tokens that are written often: as a list, they cost less than a stream, of which the compiler keeps each.
-#[derive(Clone, Default)]
-pub(crate) struct Trees(Vec<TokenTree>);
+#[derive(Clone)]
+pub(crate) struct Trees(pub(crate) Vec<TokenTree>);
 
 impl Trees {
     /// Adds a path behind them, at one place.
@@ -31,12 +31,6 @@ impl Trees {
     }
 }
 
-impl Extend<TokenTree> for Trees {
-    fn extend<T: IntoIterator<Item = TokenTree>>(&mut self, trees: T) {
-        self.0.extend(trees);
-    }
-}
-
 impl From<TokenStream> for Trees {
     fn from(tokens: TokenStream) -> Self {
         Self(tokens.into_iter().collect())
@@ -46,15 +40,6 @@ impl From<TokenStream> for Trees {
 impl From<Literal> for Trees {
     fn from(literal: Literal) -> Self {
         Self(vec![literal.into()])
-    }
-}
-
-impl IntoIterator for Trees {
-    type Item = TokenTree;
-    type IntoIter = std::vec::IntoIter<TokenTree>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.into_iter()
     }
 }
 

@@ -50,21 +50,17 @@ struct Checked<'a> {
 impl Checked<'_> {
     /// That a constant which names a GPU names one.
     fn gpus(&mut self) {
-        let kernel = self.emission.kernel();
+        let (kernel, library) = (self.emission.kernel(), &self.emission.library);
         let parameters = quote!(::<#kernel>).into();
-        let mut deferred = 0;
-        for arch in self.args.archs() {
-            let ArchValue::Deferred(expression) = arch else {
-                continue;
-            };
+        let deferred = self.args.archs().iter().filter_map(|arch| match arch {
+            ArchValue::Deferred(expression) => Some(expression.to_token_stream()),
+            ArchValue::Named(_) => None,
+        });
+        for (nth, value) in deferred.enumerate() {
             // What is stated has evaluated the expression: once more would be a second error.
-            let nth = index(deferred).into_token_stream();
-            let expression = expression.to_token_stream();
-            let library = &self.emission.library;
-            let parameters = Some(&parameters);
-            let call = call(library, "require_arch", parameters, &expression, nth);
+            let nth = index(nth).into_token_stream();
+            let call = call(library, "require_arch", Some(&parameters), &value, nth);
             self.calls.push(call);
-            deferred += 1;
         }
     }
 

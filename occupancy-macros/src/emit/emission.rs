@@ -1,6 +1,6 @@
 //! What all of the emission is about.
 
-use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
 
 use crate::compiler;
 use crate::item::Item;
@@ -72,9 +72,9 @@ pub(super) fn call(
     let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
     arguments.set_span(last);
     if let Some(parameters) = parameters {
-        call.extend(parameters.at(first));
+        call.0.extend(parameters.at(first).0);
     }
-    call.extend([TokenTree::from(arguments)]);
+    call.0.push(arguments.into());
     call
 }
 

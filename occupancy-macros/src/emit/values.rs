@@ -3,7 +3,7 @@
 
 use occupancy_core::kernel::Argument;
 use occupancy_core::{Arch, kernel::Accumulator};
-use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, Lifetime};
 
@@ -21,7 +21,7 @@ pub(crate) fn integer(value: &Number<u64>, library: &Trees) -> Trees {
         Number::Known(value) => Literal::u64_unsuffixed(*value).into(),
         Number::Deferred(expression) => {
             let mut integer = converted("integer", expression, library, None);
-            integer.extend([TokenTree::from(identifier("as"))]);
+            integer.0.push(identifier("as").into());
             integer.path(&["core", "primitive", "i128"], Span::call_site())
         }
     }

@@ -1,6 +1,6 @@
 //! Expressions of the author's program.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::{Expr, ExprLit, ExprPath, Lit};
 
 /// The expression that a value is, without the invisible delimiters of a `macro_rules!` argument; `None`
@@ -23,29 +23,24 @@ pub(crate) fn expression(tokens: &TokenStream) -> Option<Expr> {
 /// A literal or a constant's name, as most values are: a parser takes its time.
 fn token(tokens: &TokenStream) -> Option<Expr> {
     let mut tokens = tokens.clone().into_iter();
-    let (first, None) = (tokens.next()?, tokens.next()) else {
-        return None;
-    };
-    let attrs = Vec::new();
-    match first {
-        TokenTree::Literal(literal) => Some(Expr::Lit(ExprLit {
-            attrs,
-            lit: Lit::new(literal),
-        })),
-        TokenTree::Ident(name)
-            if name != "Self"
-                && name
-                    .to_string()
-                    .starts_with(|first: char| first.is_ascii_uppercase()) =>
-        {
-            Some(Expr::Path(ExprPath {
-                attrs,
-                qself: None,
-                path: name.into(),
-            }))
+    let (attrs, qself) = (Vec::new(), None);
+    match (tokens.next()?, tokens.next()) {
+        (TokenTree::Literal(literal), None) => {
+            let lit = Lit::new(literal);
+            Some(Expr::Lit(ExprLit { attrs, lit }))
+        }
+        // No keyword has them.
+        (TokenTree::Ident(name), None) if has_no_small_letter(&name) => {
+            let path = name.into();
+            Some(Expr::Path(ExprPath { attrs, qself, path }))
         }
         _ => None,
     }
+}
+
+fn has_no_small_letter(name: &Ident) -> bool {
+    let name = name.to_string();
+    name != "_" && !name.contains(char::is_lowercase)
 }
 
 pub(super) fn ungrouped(expression: Expr) -> Expr {
