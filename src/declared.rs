@@ -52,7 +52,6 @@ macro_rules! __declare {
 
         // The compiler names it if another launch type of the module has the name.
         #[doc(hidden)]
-        #[allow(dead_code, non_camel_case_types, reason = "it is there to be named")]
         type $twice = ();
 
         #[doc(hidden)]

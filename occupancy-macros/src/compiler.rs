@@ -204,10 +204,22 @@ fn unnamed(line: &str) -> Option<u64> {
 }
 
 fn is_rustdoc() -> bool {
-    static IS_RUSTDOC: OnceLock<bool> = OnceLock::new();
-    *IS_RUSTDOC.get_or_init(|| {
-        let program = env::current_exe().ok();
-        program.is_some_and(|program| program.file_stem() == Some(OsStr::new("rustdoc")))
+    program() == "rustdoc"
+}
+
+/// Whether this process compiles, and neither documents nor edits: what only those read need not be written. A program
+/// of another name may do any of it.
+pub(crate) fn only_compiles() -> bool {
+    matches!(program(), "rustc" | "clippy-driver")
+}
+
+/// The name of the program in whose process a macro runs.
+fn program() -> &'static str {
+    static PROGRAM: OnceLock<String> = OnceLock::new();
+    PROGRAM.get_or_init(|| {
+        let program = env::current_exe().unwrap_or_default();
+        let name = program.file_stem().unwrap_or_default();
+        name.to_string_lossy().into_owned()
     })
 }
 

@@ -15,12 +15,13 @@ pub(crate) use self::emission::Emission;
 use self::emission::{call, identifier, index, unraw};
 
 use occupancy_core::{Arch, kernel::Argument};
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
-use crate::compiler::Asked;
+use crate::compiler::{self, Asked};
 use crate::item::Place;
 use crate::syntax::ArchValue;
+use crate::tokens::Trees;
 
 // The library's constants of these names, as numbers: a path costs the compiler a constant of its own.
 const SEVERAL: u8 = 0;
@@ -33,12 +34,15 @@ impl Emission<'_> {
     /// If `place` is not known, they go through a macro that is declared here: Rust allows neither in an `impl` or a
     /// `trait`, which the attribute cannot see, and says that it does not find the macro.
     pub(crate) fn launch_type(&self, place: &Place, warnings: &TokenStream) -> TokenStream {
-        let declared = self.declared();
+        let mut declared = self.declared();
         let code = code::of(self);
         let checks = (Asked::now() != Asked::ByPage).then(|| checks::checks(self));
         let record = record::constant(self);
         let library = &self.library;
-        let launch = quote!(#library::__declare! { #declared {#code #checks #record #warnings} });
+        let beside = [Some(code), checks, record, Some(warnings.clone())];
+        declared.push(braced(beside.into_iter().flatten().collect()));
+        let declared = braced(declared.into_iter().collect());
+        let launch = quote!(#library::__declare! #declared);
         if !matches!(place, Place::Free) {
             return launch;
         }
@@ -66,7 +70,7 @@ impl Emission<'_> {
 
     /// The launch type, an alias with the page that rustdoc draws, and what the kernel declares: what the library's
     /// macro writes them of.
-    fn declared(&self) -> TokenStream {
+    fn declared(&self) -> Vec<TokenTree> {
         let visibility = &self.item.visibility;
         let (name, kernel, text) = (&self.name, self.kernel(), unraw(&self.name));
         let twice = identifier(&format!(
@@ -86,43 +90,43 @@ impl Emission<'_> {
             || self.resolved.args.given(Argument::Grid)
             || self.resolved.args.given(Argument::Elements);
         let variants = self.variants();
-        quote! {
-            {#docs} {#visibility} #name #kernel #twice #text
-            {#base} {#gpus, #grid, #function} {#overrides #variants}
-        }
+        vec![
+            braced(docs.unwrap_or_default()),
+            braced(visibility.to_token_stream()),
+            name.clone().into(),
+            kernel.into(),
+            twice.into(),
+            Literal::string(&text).into(),
+            braced(base.unwrap_or_default()),
+            braced(quote!(#gpus, #grid, #function)),
+            braced(overrides.into_iter().chain(variants).collect()),
+        ]
     }
 
     /// How many GPUs there are, and whether it is a device.
-    fn gpus(&self) -> TokenStream {
-        let private = self.private();
-        if self.is_refused {
-            return Literal::u8_unsuffixed(DEVICE).to_token_stream();
-        }
-        match (
-            self.resolved.base.archs.as_slice(),
-            self.resolved.others.as_slice(),
-        ) {
-            ([ArchValue::Named(_)], []) if self.resolved.base_args.has(Argument::Sms) => {
-                Literal::u8_unsuffixed(DEVICE).to_token_stream()
-            }
-            ([ArchValue::Named(named)], []) => {
-                let kind = match named.arch {
-                    Arch::Device(_) => DEVICE,
-                    Arch::ComputeCapability(_) => COMPUTE_CAPABILITY,
-                };
-                Literal::u8_unsuffixed(kind).to_token_stream()
-            }
+    fn gpus(&self) -> Trees {
+        let (archs, others) = (&self.resolved.base.archs, &self.resolved.others);
+        let kind = match (archs.as_slice(), others.as_slice()) {
+            _ if self.is_refused => DEVICE,
+            ([ArchValue::Named(named)], []) => match named.arch {
+                Arch::ComputeCapability(_) if !self.resolved.base_args.has(Argument::Sms) => {
+                    COMPUTE_CAPABILITY
+                }
+                _ => DEVICE,
+            },
             ([ArchValue::Deferred(_)], []) => {
-                let kernel = self.kernel();
-                quote!({ #private::gpu_kind::<#kernel>() })
+                let (private, kernel) = (self.private(), self.kernel());
+                return quote!({ #private::gpu_kind::<#kernel>() }).into();
             }
-            _ => Literal::u8_unsuffixed(SEVERAL).to_token_stream(),
-        }
+            _ => SEVERAL,
+        };
+        Literal::u8_unsuffixed(kind).into()
     }
 
     /// Whether the driver accepts a launch of the function as it is loaded.
     fn function(&self) -> TokenStream {
-        if self.is_refused {
+        // A page does not show it, and it takes the whole verdict.
+        if self.is_refused || Asked::now() == Asked::ByPage {
             return quote!(true);
         }
         let (private, kernel) = (self.private(), self.kernel());
@@ -140,8 +144,8 @@ impl Emission<'_> {
         if deferred.is_empty() {
             return quote!(true);
         }
-        // Documentation does not show it, and it takes the whole verdict.
-        quote!({ ::core::cfg!(doc) || #(#deferred)&&* })
+        let is_page = (!compiler::only_compiles()).then(|| quote!(::core::cfg!(doc) ||));
+        quote!({ #is_page #(#deferred)&&* })
     }
 
     /// The configuration of each GPU, where there are several.
@@ -165,4 +169,9 @@ impl Emission<'_> {
                 #library::__private::variants::<Self, #count>();
         })
     }
+}
+
+/// Tokens in braces.
+fn braced(tokens: TokenStream) -> TokenTree {
+    Group::new(Delimiter::Brace, tokens).into()
 }

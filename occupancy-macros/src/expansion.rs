@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 
+use crate::compiler;
 use crate::editor;
 use crate::emit::Emission;
 use crate::errors::{self, Errors};
@@ -48,7 +49,7 @@ pub(crate) fn annotate(
     let mut errors = Errors::shown();
     let mut named = Item::parse(item, place, &mut errors);
     let mut args = Args::parse(arguments.clone(), &mut errors);
-    let editor = editor::names(&args);
+    let editor = (!compiler::only_compiles()).then(|| editor::names(&args));
     let library = args.library();
     if let Some(item) = &named {
         args.refuse_parameters(item, &mut errors);
@@ -86,7 +87,7 @@ pub(crate) fn annotate(
     Expansion {
         item,
         beside: Beside {
-            editor,
+            editor: editor.unwrap_or_default(),
             rest: quote!(#errors #launch),
         },
         library,

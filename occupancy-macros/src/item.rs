@@ -112,11 +112,11 @@ impl Item {
             launch.insert(0, '_');
         }
         launch.push_str("Launch");
-        // Some letters change into what no identifier holds.
-        let mut launch = syn::parse_str::<Ident>(&launch)
-            .unwrap_or_else(|_| Ident::new("KernelLaunch", self.name.span()));
-        launch.set_span(self.name.span());
-        launch
+        // Some letters change into what no identifier holds; a parser takes its time.
+        if !launch.is_ascii() && syn::parse_str::<Ident>(&launch).is_err() {
+            return Ident::new("KernelLaunch", self.name.span());
+        }
+        Ident::new(&launch, self.name.span())
     }
 }
 

@@ -1,13 +1,26 @@
 //! Tokens that several rooms need.
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 
 /// A few tokens that are written often: as a list, they cost less than a stream, of which the compiler keeps each.
 #[derive(Clone)]
-pub(crate) struct Trees(Vec<TokenTree>);
+pub(crate) struct Trees(pub(crate) Vec<TokenTree>);
 
 impl Trees {
+    /// Adds a path behind them, at one place.
+    pub(crate) fn path(mut self, parts: &[&str], span: Span) -> Self {
+        for part in parts {
+            for spacing in [Spacing::Joint, Spacing::Alone] {
+                let mut colon = Punct::new(':', spacing);
+                colon.set_span(span);
+                self.0.push(colon.into());
+            }
+            self.0.push(Ident::new(part, span).into());
+        }
+        self
+    }
+
     /// All of them at one place.
     pub(crate) fn at(&self, span: Span) -> Self {
         let mut trees = self.clone();
@@ -21,6 +34,12 @@ impl Trees {
 impl From<TokenStream> for Trees {
     fn from(tokens: TokenStream) -> Self {
         Self(tokens.into_iter().collect())
+    }
+}
+
+impl From<Literal> for Trees {
+    fn from(literal: Literal) -> Self {
+        Self(vec![literal.into()])
     }
 }
 

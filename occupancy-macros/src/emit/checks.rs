@@ -8,129 +8,95 @@ use quote::{ToTokens, quote};
 use super::{Emission, call, code, foreign_attributes, index};
 use crate::model::Model;
 use crate::syntax::{ArchValue, Args};
+use crate::tokens::Trees;
 use crate::warnings::lints;
 
 pub(super) fn checks(emission: &Emission<'_>) -> TokenStream {
-    let mut checks = TokenStream::new();
+    let mut calls = Vec::new();
     for (at, (args, model)) in emission.resolved.each().into_iter().enumerate() {
         if model.deferred.is_empty() {
             continue;
         }
-        let configuration = Checked {
+        let (kernel, number) = (emission.kernel(), index(at));
+        let mut configuration = Checked {
             emission,
             args,
             model,
-            at,
+            of_kernel: quote!(::<#kernel, #number>).into(),
+            calls: Vec::new(),
         };
         if at == 0 {
-            checks.extend(configuration.gpus());
-            checks.extend(foreign_attributes::checks(emission));
+            configuration.gpus();
+            let attributes = foreign_attributes::checks(emission);
+            configuration.calls.extend(attributes);
         }
-        checks.extend(configuration.file());
-        checks.extend(configuration.values());
-        checks.extend(configuration.denied());
+        configuration.file();
+        configuration.values();
+        configuration.denied();
+        calls.extend(configuration.calls);
     }
-    checks
+    quote!(#(const _: () = #calls;)*)
 }
 
 struct Checked<'a> {
     emission: &'a Emission<'a>,
     args: &'a Args,
     model: &'a Model,
-    at: usize,
+    /// `::<Kernel, 0>`
+    of_kernel: Trees,
+    calls: Vec<Trees>,
 }
 
 impl Checked<'_> {
     /// That a constant which names a GPU names one.
-    fn gpus(&self) -> TokenStream {
-        let kernel = self.emission.kernel();
-        let (mut checks, mut deferred) = (TokenStream::new(), 0);
-        for arch in self.args.archs() {
-            let ArchValue::Deferred(expression) = arch else {
-                continue;
-            };
+    fn gpus(&mut self) {
+        let (kernel, library) = (self.emission.kernel(), &self.emission.library);
+        let parameters = quote!(::<#kernel>).into();
+        let deferred = self.args.archs().iter().filter_map(|arch| match arch {
+            ArchValue::Deferred(expression) => Some(expression.to_token_stream()),
+            ArchValue::Named(_) => None,
+        });
+        for (nth, value) in deferred.enumerate() {
             // What is stated has evaluated the expression: once more would be a second error.
-            let nth = index(deferred);
-            let call = self.call(
-                "require_arch",
-                Some(quote!(::<#kernel>)),
-                &expression.to_token_stream(),
-                quote!(#nth),
-            );
-            checks.extend(quote!(const _: () = #call;));
-            deferred += 1;
+            let nth = index(nth).into_token_stream();
+            let call = call(library, "require_arch", Some(&parameters), &value, nth);
+            self.calls.push(call);
         }
-        checks
     }
 
     /// That the kernel's file has no fault for a GPU that is a constant.
-    fn file(&self) -> TokenStream {
-        let mut checks = TokenStream::new();
+    fn file(&mut self) {
         let path = self.args.file().and_then(|file| self.args.tokens(file));
         for (on, argument, message) in &self.args.code.faults {
             if let Some(value) = self.args.tokens(*argument).or(path) {
                 let on = code::pair(*on);
-                let arguments = quote!(#on, #message);
-                let call = self.call("require_code", Some(self.of_kernel()), value, arguments);
-                checks.extend(quote!(const _: () = #call;));
+                self.call("require_code", value, quote!(#on, #message));
             }
         }
-        checks
     }
 
     /// That no value breaks a rule.
-    fn values(&self) -> TokenStream {
+    fn values(&mut self) {
         let can_be_at_fault = self.model.stated().can_be_at_fault();
-        let mut checks = TokenStream::new();
         for (argument, value) in self.args.stated() {
-            if !can_be_at_fault.contains(argument) {
-                continue;
+            if can_be_at_fault.contains(argument) {
+                // As a number: a path costs the compiler more.
+                self.call("check", value, index(argument as usize).into_token_stream());
             }
-            // As a number: a path costs the compiler more.
-            let argument = index(argument as usize);
-            let parameters = Some(self.of_kernel());
-            let call = self.call("check", parameters, value, argument.into_token_stream());
-            checks.extend(quote!(const _: () = #call;));
         }
-        checks
     }
 
     /// That there is nothing to say which the author denies.
-    fn denied(&self) -> TokenStream {
-        let mut checks = TokenStream::new();
+    fn denied(&mut self) {
         for (lint, value) in lints(self.args, Argument::Deny) {
-            let lint = index(lint as usize);
-            let call = self.call(
-                "refuse",
-                Some(self.of_kernel()),
-                value,
-                lint.into_token_stream(),
-            );
-            checks.extend(quote!(const _: () = #call;));
+            self.call("refuse", value, index(lint as usize).into_token_stream());
         }
-        checks
-    }
-
-    /// `::<Kernel, 0>`.
-    fn of_kernel(&self) -> TokenStream {
-        let (kernel, at) = (self.emission.kernel(), index(self.at));
-        quote!(::<#kernel, #at>)
     }
 
     /// See [`call`].
-    fn call(
-        &self,
-        function: &str,
-        parameters: Option<TokenStream>,
-        value: &TokenStream,
-        arguments: TokenStream,
-    ) -> TokenStream {
-        call(
-            &self.emission.library,
-            function,
-            parameters,
-            value,
-            arguments,
-        )
+    fn call(&mut self, function: &str, value: &TokenStream, arguments: TokenStream) {
+        let (library, parameters) = (&self.emission.library, Some(&self.of_kernel));
+        let call = call(library, function, parameters, value, arguments);
+        self.calls.push(call);
     }
 }

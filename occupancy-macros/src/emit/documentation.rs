@@ -5,6 +5,7 @@ use quote::quote_spanned;
 use syn::ext::IdentExt;
 
 use super::Emission;
+use crate::compiler;
 use crate::syntax::Documentation;
 
 /// The documentation of a launch type: a sentence, which editors show, and the page that rustdoc alone
@@ -17,7 +18,8 @@ pub(super) fn of_launch_type(emission: &Emission<'_>) -> TokenStream {
     let resolved = emission.resolved;
     let sentence = resolved.report(&name.to_string(), &|report| report.sentence(&link));
     // Spanned at the item's name, so that rustdoc keeps its lints on for the item.
-    if emission.is_refused || resolved.args.docs == Documentation::None {
+    if emission.is_refused || resolved.args.docs == Documentation::None || compiler::only_compiles()
+    {
         return quote_spanned!(name.span()=> #[doc = #sentence]);
     }
     let (id, kernel, arguments) = (emission.id, name.to_string(), emission.arguments);

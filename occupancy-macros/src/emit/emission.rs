@@ -1,7 +1,6 @@
 //! What all of the emission is about.
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
-use quote::{quote, quote_spanned};
 
 use crate::compiler;
 use crate::item::Item;
@@ -51,8 +50,7 @@ impl<'a> Emission<'a> {
     }
 
     pub(crate) fn private(&self) -> Trees {
-        let library = &self.library;
-        quote!(#library::__private).into()
+        self.library.clone().path(&["__private"], Span::call_site())
     }
 }
 
@@ -61,21 +59,23 @@ impl<'a> Emission<'a> {
 pub(super) fn call(
     library: &Trees,
     function: &str,
-    parameters: Option<TokenStream>,
+    parameters: Option<&Trees>,
     value: &TokenStream,
     arguments: TokenStream,
-) -> TokenStream {
+) -> Trees {
     let mut tokens = value.clone().into_iter();
     let first = tokens
         .next()
         .map_or_else(Span::call_site, |token| token.span());
     let last = tokens.last().map_or(first, |token| token.span());
-    let library = library.at(first);
-    let function = Ident::new(function, first);
-    let parameters = parameters.map(|parameters| Trees::from(parameters).at(first));
+    let mut call = library.at(first).path(&["__private", function], first);
     let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
     arguments.set_span(last);
-    quote_spanned!(first=> #library::__private::#function #parameters #arguments)
+    if let Some(parameters) = parameters {
+        call.0.extend(parameters.at(first).0);
+    }
+    call.0.push(arguments.into());
+    call
 }
 
 /// A name without `r#`.

@@ -5,11 +5,13 @@ use quote::{ToTokens, quote};
 
 use super::{Emission, call};
 use crate::foreign_attributes::{Bounds, bounds};
+use crate::tokens::Trees;
 
 /// Compares them with the configuration, which the macro does not know.
-pub(super) fn checks(emission: &Emission<'_>) -> TokenStream {
+pub(super) fn checks(emission: &Emission<'_>) -> Vec<Trees> {
     let (kernel, library) = (emission.kernel(), &emission.library);
-    let mut checks = TokenStream::new();
+    let parameters = quote!(::<#kernel>).into();
+    let mut checks = Vec::new();
     for (attribute, bounds) in bounds(emission.item) {
         let (function, arguments) = match bounds {
             Bounds::Launch(max_threads, min_blocks) => {
@@ -23,9 +25,8 @@ pub(super) fn checks(emission: &Emission<'_>) -> TokenStream {
             }
         };
         let attribute = attribute.to_token_stream();
-        let kernel = Some(quote!(::<#kernel>));
-        let call = call(library, function, kernel, &attribute, arguments);
-        checks.extend(quote!(const _: () = #call;));
+        let parameters = Some(&parameters);
+        checks.push(call(library, function, parameters, &attribute, arguments));
     }
     checks
 }

@@ -4,15 +4,16 @@
 use occupancy_core::Arch;
 use occupancy_core::kernel::{Argument, Arguments, Form};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::quote;
 
 use super::record::warned_of;
 use super::values::{accumulator, arch, by_warps, dims, found, integer, integer_of_block, ratio};
-use super::{Emission, code, identifier};
+use super::{Emission, code, identifier, index};
 use crate::compiler::Asked;
 use crate::model::Model;
 use crate::number::Number;
 use crate::syntax::{ArchValue, Args, Dims};
+use crate::tokens::Trees;
 
 /// What one configuration states.
 pub(super) fn one(emission: &Emission<'_>, args: &Args, model: &Model) -> TokenStream {
@@ -72,7 +73,7 @@ struct Written<'a> {
     /// The arguments that have a value,
     stated: Arguments,
     /// and their numbers.
-    numbers: Vec<TokenStream>,
+    numbers: Vec<Trees>,
     /// Fields of `Stated`,
     fields: TokenStream,
     /// and of `Rare`.
@@ -119,7 +120,7 @@ impl Written<'_> {
     }
 
     /// The numbers of an argument that has a value.
-    fn numbers(&mut self, argument: Argument) -> Option<Vec<TokenStream>> {
+    fn numbers(&mut self, argument: Argument) -> Option<Vec<Trees>> {
         let (args, library) = (self.args, &self.emission.library);
         Some(match argument.form() {
             _ if argument == Argument::Arch => (!self.model.archs.is_empty()).then(Vec::new)?,
@@ -133,12 +134,12 @@ impl Written<'_> {
             {
                 // That of the block that was chosen; the compiler chooses with what each size asks for.
                 let bytes = self.model.configuration().kernel.dynamic_shared_memory;
-                vec![Literal::u32_unsuffixed(bytes).to_token_stream()]
+                vec![Literal::u32_unsuffixed(bytes).into()]
             }
             Form::Integer => vec![integer_of_block(args, argument, library)?],
             Form::Ratio => match args.ratio(argument)? {
                 Number::Known(ratio) => [ratio.numerator(), ratio.denominator()]
-                    .map(|number| Literal::u64_unsuffixed(number).to_token_stream())
+                    .map(|number| Literal::u64_unsuffixed(number).into())
                     .into(),
                 Number::Deferred(expression) => {
                     let value = ratio(expression, library);
@@ -146,7 +147,7 @@ impl Written<'_> {
                     ["numerator", "denominator"]
                         .map(|part| {
                             let part = identifier(part);
-                            quote!(#ratio.#part() as ::core::primitive::i128)
+                            quote!(#ratio.#part() as ::core::primitive::i128).into()
                         })
                         .into()
                 }
@@ -156,19 +157,19 @@ impl Written<'_> {
                     return None;
                 }
                 let (x, ..) = self.model.configuration().kernel.block_dim;
-                let x = Literal::u32_unsuffixed(x);
-                vec![quote!(#x), quote!(1), quote!(1)]
+                [x, 1, 1]
+                    .map(|extent| Literal::u32_unsuffixed(extent).into())
+                    .into()
             }
             _ => match args.dims(argument)? {
                 Dims::Axes(axes) => axes.iter().map(|axis| integer(axis, library)).collect(),
                 whole @ Dims::Whole(_) => {
                     let value = dims(whole, library);
                     let extents = self.variable(argument.key(), &value);
-                    vec![
-                        quote!(#extents[0]),
-                        quote!(#extents[1]),
-                        quote!(#extents[2]),
-                    ]
+                    [0, 1, 2]
+                        .map(index)
+                        .map(|axis| quote!(#extents[#axis]).into())
+                        .into()
                 }
             },
         })

@@ -7,7 +7,7 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, Lifetime};
 
-use super::call;
+use super::{call, identifier};
 use crate::number::Number;
 use crate::syntax::{
     ArchValue, Args, ByWarps, Dims, NamedArch, OfBlock, bindings, checked, variables,
@@ -16,22 +16,19 @@ use crate::syntax::{
 use crate::tokens::{Trees, first_span};
 
 /// An integer of any type as the widest one.
-pub(crate) fn integer(value: &Number<u64>, library: &Trees) -> TokenStream {
+pub(crate) fn integer(value: &Number<u64>, library: &Trees) -> Trees {
     match value {
-        Number::Known(value) => Literal::u64_unsuffixed(*value).to_token_stream(),
+        Number::Known(value) => Literal::u64_unsuffixed(*value).into(),
         Number::Deferred(expression) => {
-            let integer = converted("integer", expression, library, None);
-            quote!(#integer as ::core::primitive::i128)
+            let mut integer = converted("integer", expression, library, None);
+            integer.0.push(identifier("as").into());
+            integer.path(&["core", "primitive", "i128"], Span::call_site())
         }
     }
 }
 
 /// The integer of an argument, which can name the block, where only the compiler knows the block.
-pub(super) fn integer_of_block(
-    args: &Args,
-    argument: Argument,
-    library: &Trees,
-) -> Option<TokenStream> {
+pub(super) fn integer_of_block(args: &Args, argument: Argument, library: &Trees) -> Option<Trees> {
     let (value, tokens) = (args.integer(argument)?, args.tokens(argument)?);
     let threads = args.dims(Argument::Threads);
     let names = bindings(tokens, threads);
@@ -44,7 +41,7 @@ pub(super) fn integer_of_block(
         quote!(#library::__private::of_block(#axes, #part))
     });
     let value = expression_of_block(tokens, library);
-    Some(quote!({ #variables #value }))
+    Some(quote!({ #variables #value }).into())
 }
 
 /// Shared memory by the size of the block, as the library takes it.
@@ -121,7 +118,7 @@ pub(super) fn dims(value: &Dims, library: &Trees) -> TokenStream {
 
 /// A ratio that only the compiler knows, by its type.
 pub(super) fn ratio(expression: &Expr, library: &Trees) -> TokenStream {
-    converted("fraction", expression, library, None)
+    converted("fraction", expression, library, None).into_token_stream()
 }
 
 /// Where accumulators are; an expression says so by its type.
@@ -185,7 +182,7 @@ fn converted(
     expression: &Expr,
     library: &Trees,
     reference: Option<&TokenStream>,
-) -> TokenStream {
+) -> Trees {
     let argument = argument(expression, library);
     call(
         library,

@@ -8,9 +8,9 @@ use syn::Expr;
 use super::expression::expression;
 use super::meant::{self, wrong_form};
 use super::split::split_at_commas;
-use super::values::number;
+use super::values;
 use crate::errors::{self, Errors};
-use crate::number::Number;
+use crate::number::{self, Number};
 
 /// Threads or blocks in x, y and z.
 #[derive(Clone)]
@@ -44,7 +44,7 @@ pub(super) fn dims(argument: Argument, tokens: &TokenStream, errors: &mut Errors
                 .elems
                 .iter()
                 .enumerate()
-                .map(|(at, element)| number(argument, element, Some((&tuple, at)), errors))
+                .map(|(at, element)| values::number(argument, element, Some((&tuple, at)), errors))
                 .collect();
             let mut numbers = numbers.into_iter();
             let mut axis = || numbers.next().unwrap_or_else(|| Some(one()));
@@ -55,11 +55,13 @@ pub(super) fn dims(argument: Argument, tokens: &TokenStream, errors: &mut Errors
             errors.at(tokens, errors::wrong_form(argument, &found, None));
             return None;
         }
-        Some(Expr::Lit(_)) if meant::extents(argument, tokens).is_some() => {
+        Some(literal @ Expr::Lit(_))
+            if number::integer(&literal).is_err() && meant::extents(argument, tokens).is_some() =>
+        {
             errors.at(tokens, wrong_form(argument, tokens));
             return None;
         }
-        Some(expression) => match number(argument, &expression, None, errors)? {
+        Some(expression) => match values::number(argument, &expression, None, errors)? {
             Number::Deferred(whole) => Dims::Whole(whole),
             known @ Number::Known(_) => Dims::Axes(Box::new([known, one(), one()])),
         },

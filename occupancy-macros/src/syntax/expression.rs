@@ -1,7 +1,7 @@
 //! Expressions of the author's program.
 
-use proc_macro2::{TokenStream, TokenTree};
-use syn::Expr;
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use syn::{Expr, ExprLit, ExprPath, Lit};
 
 /// The expression that a value is, without the invisible delimiters of a `macro_rules!` argument; `None`
 /// where it is none.
@@ -9,12 +9,38 @@ use syn::Expr;
 /// What syn parses only with all of its features, such as `if` and `match`, stays tokens: to the attribute
 /// each is an expression that the compiler evaluates. Another crate of the build can turn the features on.
 pub(crate) fn expression(tokens: &TokenStream) -> Option<Expr> {
+    if let Some(token) = token(tokens) {
+        return Some(token);
+    }
     match syn::parse2::<Expr>(tokens.clone()) {
         Ok(expression) if is_opaque(&expression) => Some(Expr::Verbatim(tokens.clone())),
         Ok(expression) => Some(ungrouped(expression)),
         Err(_) if has_block(tokens) => Some(Expr::Verbatim(tokens.clone())),
         Err(_) => None,
     }
+}
+
+/// A literal or a constant's name, as most values are: a parser takes its time.
+fn token(tokens: &TokenStream) -> Option<Expr> {
+    let mut tokens = tokens.clone().into_iter();
+    let (attrs, qself) = (Vec::new(), None);
+    match (tokens.next()?, tokens.next()) {
+        (TokenTree::Literal(literal), None) => {
+            let lit = Lit::new(literal);
+            Some(Expr::Lit(ExprLit { attrs, lit }))
+        }
+        // No keyword has them.
+        (TokenTree::Ident(name), None) if has_no_small_letter(&name) => {
+            let path = name.into();
+            Some(Expr::Path(ExprPath { attrs, qself, path }))
+        }
+        _ => None,
+    }
+}
+
+fn has_no_small_letter(name: &Ident) -> bool {
+    let name = name.to_string();
+    name != "_" && !name.contains(char::is_lowercase)
 }
 
 pub(super) fn ungrouped(expression: Expr) -> Expr {
