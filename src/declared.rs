@@ -223,19 +223,17 @@ impl<K: Declared, const COUNT: usize> Variants<K, COUNT> {
     const fn all() -> [Variant<Launch<K>>; COUNT] {
         let (mut stated, mut left) = (&K::STATED, K::OVERRIDES);
         let mut configuration = Nth::<K, 0>::CONFIGURATION;
-        let placeholder = Kernel::new((32, 1, 1), 32);
-        let mut variants = [Variant::new(configuration.archs[0], placeholder, 1); COUNT];
+        let mut variants = [Variant::new(configuration.archs[0], &configuration); COUNT];
         let mut at = 0;
         loop {
             let mut gpu = 0;
             while gpu < configuration.archs.len() && at < COUNT {
                 let arch = &configuration.archs[gpu];
                 // A copy of all of it costs the compiler more.
-                let kernel = match configuration.compiled {
-                    [] => configuration.kernel,
-                    _ => stated.on(arch, &configuration).kernel,
+                variants[at] = match configuration.compiled {
+                    [] => Variant::new(*arch, &configuration),
+                    _ => Variant::new(*arch, &stated.on(arch, &configuration)),
                 };
-                variants[at] = Variant::new(*arch, kernel, configuration.items_per_thread);
                 gpu += 1;
                 at += 1;
             }

@@ -33,33 +33,15 @@ pub mod allowed {
     names! {
         /// Accepts a block that is not a multiple of 32 threads; only in `allow(…)`.
         partial_warp
-        /// A last wave that is less than half full.
-        last_wave
-        /// A grid of fewer blocks than the GPU has SMs.
-        idle_sms
-        /// One register fewer per thread would fit another block.
-        register_cliff
-        /// `min_blocks` demands fewer blocks than fit.
-        min_blocks
-        /// More than 8 blocks per cluster, which the function needs permission for.
-        nonportable_cluster
-        /// Machine code that spills registers to local memory.
-        spills
-        /// Machine code whose stack is not known when it is compiled.
-        unknown_stack
-        /// Machine code compiled for another number of resident blocks than `min_blocks`.
-        register_cap
-        /// Machine code that is not linked.
-        relocatable
-        /// Named barriers that allow fewer blocks than any other resource.
-        barrier_limit
-        /// Fewer resident warps than an SM has schedulers.
-        idle_schedulers
-        /// Fewer than half of the warp slots in use.
-        low_occupancy
-        /// An `intent(low_occupancy, …)` with at least half of the warp slots in use.
-        unfulfilled_intent
     }
+
+    macro_rules! lints {
+        (warnings { $($(#[$docs:meta])* $lint:ident $name:ident = $row:expr => $note:literal,)* }) => {
+            names! { $($(#[$docs])* $name)* }
+        };
+    }
+
+    occupancy_core::__warnings! { lints }
 }
 
 /// What was written, as paths to the items of this module, and as expressions.

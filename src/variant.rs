@@ -38,11 +38,11 @@ pub struct Variant<L> {
 }
 
 impl<L> Variant<L> {
-    pub(crate) const fn new(arch: Arch, kernel: Kernel, items_per_thread: u32) -> Self {
+    pub(crate) const fn new(arch: Arch, configuration: &Configuration<'_>) -> Self {
         Self {
             arch,
-            kernel,
-            items_per_thread,
+            kernel: configuration.kernel,
+            items_per_thread: configuration.items_per_thread,
             declared: PhantomData,
         }
     }

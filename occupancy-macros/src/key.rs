@@ -30,13 +30,16 @@ pub(crate) fn find(key: &str) -> Option<Argument> {
     all.find(|argument| argument.key() == key && !argument.is_nested())
 }
 
-/// The argument with a value: one of `hides(…)` is in its parentheses.
+/// The argument with a value: one of `hides(…)` is in its parentheses, as in its example.
 pub(crate) fn stated(argument: Argument, value: &str) -> String {
-    match argument {
-        Argument::Cycles => format!("hides(cycles = {value}, instructions = 60)"),
-        Argument::Instructions => format!("hides(cycles = 400, instructions = {value})"),
-        Argument::BytesInFlight => format!("hides(bytes = {value})"),
-        _ => format!("{} = {value}", argument.key()),
+    let stated = format!("{} = {value}", argument.key());
+    let key = format!("{} = ", argument.key());
+    match argument.example().split_once(&key) {
+        Some((before, after)) if Argument::OF_HIDES.contains(&argument) => {
+            let rest = after.trim_start_matches(|one| !matches!(one, ',' | ')'));
+            format!("{before}{stated}{rest}")
+        }
+        _ => stated,
     }
 }
 

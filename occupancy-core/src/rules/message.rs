@@ -360,7 +360,10 @@ mod tests {
             let of = |longest: &Longest| longest.0[rule as usize];
             let (head, other) = (of(&heads), of(&others));
             let detail = of(&details) + of(&figured);
-            assert!(head > 20 || rule == Rule::NoArch, "{rule:?}");
+            assert!(
+                head > 20 || rule == Rule::NoArch,
+                "none of `configurations` breaks {rule:?}: add one"
+            );
             let code = "[OCC012] ".len() + LONGEST_NUMBER;
             // An advice has at most four changes.
             let help = "\n\n    help: ".len() + 4 * of(&helps).max(longest_change);

@@ -1,5 +1,8 @@
 //! The table of rules: a row each. When a rule is broken, and its words, are in the file of its family.
 
+#[macro_use]
+mod warnings;
+
 use Argument::{
     Accumulator, Arch, Barriers, BytesInFlight, Carveout, Cluster, Cubin, Cycles,
     DynamicSharedMemory, ElementOfA, ElementOfB, Elements, ExtraRegisters, Grid, Instructions,
@@ -101,7 +104,7 @@ impl Row {
 macro_rules! rules {
     (
         refusals { $($(#[$refusal_docs:meta])* $refusal:ident = $refusal_row:expr,)+ }
-        warnings { $($(#[$warning_docs:meta])* $warning:ident = $warning_row:expr,)+ }
+        warnings { $($(#[$warning_docs:meta])* $warning:ident $name:ident = $warning_row:expr => $note:literal,)+ }
     ) => {
         /// A rule that a configuration can break. Most of them [refuse](Self::ALL) it; a [`Lint`] only warns.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -118,7 +121,7 @@ macro_rules! rules {
             const fn row(self) -> &'static Row {
                 match self {
                     $(Self::$refusal => const { &$refusal_row },)+
-                    $(Self::$warning => const { &$warning_row },)+
+                    $(Self::$warning => const { &$warning_row.warning(stringify!($name)) },)+
                 }
             }
         }
@@ -145,7 +148,7 @@ macro_rules! rules {
     };
 }
 
-rules! {
+__warnings! { rules
     refusals {
         /// At least one GPU is named.
         NoArch = Row::new("OCC023", &[Arch]).by_gpu(),
@@ -301,38 +304,6 @@ rules! {
         TailWithoutDevice = Row::new("OCC015", &[Arch]).reading(of(&[TailEfficiency, Sms])).by_gpu(),
         /// The demanded tail efficiency is reached.
         TailEfficiency = Row::new("OCC014", &[TailEfficiency]).reading(RESIDENCY.with(Sms)).by_grid().by_gpu(),
-    }
-    warnings {
-        /// The stated grid's last wave is less than half full and its tail efficiency is below 90 %,
-        /// and no tail efficiency is demanded.
-        LastWave = Row::new("OCC201", &[Grid, Elements]).warning("last_wave"),
-        /// The stated grid has fewer blocks than the device has SMs.
-        IdleSms = Row::new("OCC202", &[Grid, Elements]).warning("idle_sms"),
-        /// One register per thread less would fit another block.
-        RegisterCliff = Row::new("OCC203", &[Registers]).warning("register_cliff"),
-        /// `min_blocks` demands fewer blocks than fit.
-        MoreBlocksFit = Row::new("OCC204", &[MinBlocks]).warning("min_blocks").on_demand(),
-        /// A cluster has more than the portable 8 blocks, and the GPU allows it.
-        NonportableCluster = Row::new("OCC205", &[Cluster]).warning("nonportable_cluster"),
-        /// The machine code spills registers to local memory.
-        Spills = Row::new("OCC206", &[Cubin, Ptx, Arch]).warning("spills"),
-        /// The stack of a thread is not known when the code is compiled: it recurses, or calls through a
-        /// pointer.
-        UnknownStack = Row::new("OCC207", &[Cubin, Ptx, Arch]).warning("unknown_stack"),
-        /// The register cap of the machine code comes from launch bounds with another number of blocks than
-        /// `min_blocks`.
-        RegisterCap = Row::new("OCC208", &[Cubin, Ptx, Arch]).warning("register_cap"),
-        /// The machine code is input for the linker, which may raise what it uses.
-        Relocatable = Row::new("OCC209", &[Cubin, Ptx, Arch]).warning("relocatable"),
-        /// The barriers of the machine code allow fewer blocks than any other resource.
-        BarrierLimit = Row::new("OCC210", &[Cubin, Ptx, Arch]).warning("barrier_limit"),
-        /// Fewer warps are resident than an SM has schedulers, so some schedulers never issue.
-        IdleSchedulers = Row::new("OCC211", &[Threads]).warning("idle_schedulers"),
-        /// Fewer than half of the warp slots are in use, and the author states no `intent`.
-        LowOccupancy = Row::new("OCC212", &[Threads]).warning("low_occupancy").on_demand(),
-        /// The author states `intent(low_occupancy, …)`, but at least half of the warp slots are in use on every
-        /// GPU.
-        UnfulfilledIntent = Row::new("OCC213", &[Intent]).warning("unfulfilled_intent"),
     }
 }
 

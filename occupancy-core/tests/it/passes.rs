@@ -277,11 +277,14 @@ fn answers_without_words_are_those_in_words() {
     for rule in Rule::ALL {
         assert!(
             broken[rule as usize] > inputs / 10_000,
-            "{rule:?}: {broken:?}"
+            "few of these configurations break {rule:?}: {broken:?}"
         );
     }
     for lint in Lint::ALL {
         let count = counts[lint as usize];
-        assert!(count > inputs / 50_000, "{lint:?}: {counts:?}");
+        assert!(
+            count > inputs / 50_000,
+            "{lint:?} fires for few of these configurations: {counts:?}"
+        );
     }
 }

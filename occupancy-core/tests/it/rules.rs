@@ -94,6 +94,11 @@ const BROKEN: &[(Rule, Change, Argument)] = &[
         Argument::Barriers,
     ),
     (
+        Rule::Carveout,
+        |c| kernel(c, |k| k.with_carveout(Carveout::Percent(101))),
+        Argument::Carveout,
+    ),
+    (
         Rule::VirtualResources,
         |c| kernel(c, |k| k.with_virtual_resources(129)),
         Argument::Arch,
@@ -275,6 +280,30 @@ fn common_rules_are_broken_everywhere_and_others_are_not() {
         let everywhere = broken_on == all().count();
         assert!(broken_on > 0, "{rule:?}");
         assert_eq!(rule.is_common_to_all_archs(), everywhere, "{rule:?}");
+    }
+}
+
+/// What every compute capability keeps or breaks, whatever the table says of it: other tests break these.
+const OF_OTHER_TESTS: &[Rule] = &[
+    Rule::NoArch,
+    Rule::SmShare,
+    Rule::EmptyCluster,
+    Rule::ResidentCluster,
+    Rule::UnknownMemoryLatency,
+    Rule::BytesInFlight,
+    Rule::ClusterGrid,
+    Rule::TailWithoutDevice,
+    Rule::TailEfficiency,
+];
+
+#[test]
+fn each_other_rule_is_broken() {
+    for rule in Rule::ALL {
+        let is_of_others = OF_OTHER_TESTS.contains(&rule) || rule.concerns_compiled_kernel();
+        assert!(
+            is_of_others || BROKEN.iter().any(|(broken, ..)| *broken == rule),
+            "no row of `BROKEN` breaks {rule:?}: add one"
+        );
     }
 }
 

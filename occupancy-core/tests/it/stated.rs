@@ -93,7 +93,7 @@ fn the_judge_says_what_a_look_says() {
         ];
         let registers: Vec<i128> = (16..=255).collect();
         let bytes = [
-            0, 1024, 4096, 16_384, 32_768, 48_000, 49_152, 65_536, 131_072,
+            0, 1000, 4096, 16_384, 32_768, 48_000, 49_152, 65_536, 131_072,
         ];
         for (argument, usual, one_in) in [
             (Argument::Registers, &registers[..], 0),

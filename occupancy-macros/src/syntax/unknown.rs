@@ -213,7 +213,11 @@ mod tests {
             && !answer.starts_with("ptx")
             && !answer.starts_with("kernel")
         {
-            assert_eq!(faults(&applied), 0, "{answer}: {applied}");
+            assert_eq!(
+                faults(&applied),
+                0,
+                "the example of an argument passes with those of `arch`, `threads` and `regs`: {answer}: {applied}"
+            );
         }
     }
 
