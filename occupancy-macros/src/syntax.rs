@@ -29,7 +29,9 @@ mod words;
 use proc_macro2::TokenStream;
 
 pub(crate) use self::arch::{ArchValue, NamedArch};
-pub(crate) use self::arguments::{Args, Code};
+pub(crate) use self::arguments::Args;
+#[cfg(feature = "binary")]
+pub(crate) use self::arguments::Code;
 pub(crate) use self::dims::Dims;
 pub(crate) use self::of_block::{ByWarps, OfBlock, bindings, checked, variables, with_variables};
 pub(crate) use self::value::ArgumentValue;
