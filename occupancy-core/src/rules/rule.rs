@@ -26,6 +26,9 @@ const RESIDENCY: Arguments = of(&[
 /// What the resident warps depend on: a small grid has fewer than fit.
 const RESIDENT: Arguments = RESIDENCY.and(of(&[Grid, Elements, ItemsPerThread, Sms]));
 
+/// All of `hides(…)`: a help for one of its numbers has the others, too.
+const HIDES: Arguments = of(&Argument::OF_HIDES);
+
 /// What the code of a GPU depends on.
 const CODE: Arguments = of(&[Arch, Cubin, Ptx]);
 
@@ -272,18 +275,18 @@ __warnings! { rules
         /// The demanded occupancy is reached.
         MinOccupancy = Row::new("OCC013", &[MinOccupancy]).reading(RESIDENCY).by_gpu(),
         /// A latency to hide takes at least one cycle.
-        ZeroLatency = Row::new("OCC052", &[Cycles]),
+        ZeroLatency = Row::new("OCC052", &[Cycles]).reading(HIDES),
         /// A warp issues at least one instruction before it waits.
-        ZeroInstructions = Row::new("OCC053", &[Instructions]),
+        ZeroInstructions = Row::new("OCC053", &[Instructions]).reading(HIDES),
         /// The resident warps hide the stated latency: see [`LatencyHiding`](crate::model::LatencyHiding).
-        HiddenLatency = Row::new("OCC054", &[Cycles]).reading(RESIDENT.with(Instructions)).by_gpu(),
+        HiddenLatency = Row::new("OCC054", &[Cycles]).reading(RESIDENT.and(HIDES)).by_gpu(),
         /// The latency and the bandwidth of the GPU's memory are known.
-        UnknownMemoryLatency = Row::new("OCC048", &[Arch]).reading(of(&[BytesInFlight])).by_gpu(),
+        UnknownMemoryLatency = Row::new("OCC048", &[Arch]).reading(HIDES).by_gpu(),
         /// A thread has at least one byte in flight.
-        ZeroBytesInFlight = Row::new("OCC047", &[BytesInFlight]),
+        ZeroBytesInFlight = Row::new("OCC047", &[BytesInFlight]).reading(HIDES),
         /// The resident warps have as many bytes in flight as the memory of the GPU needs: see
         /// [`BytesInFlight`](crate::model::BytesInFlight).
-        BytesInFlight = Row::new("OCC049", &[BytesInFlight]).reading(RESIDENT).by_gpu(),
+        BytesInFlight = Row::new("OCC049", &[BytesInFlight]).reading(RESIDENT.and(HIDES)).by_gpu(),
         /// A grid has blocks.
         EmptyGrid = Row::new("OCC020", &[Grid, Elements]),
         /// A thread works on at least one element.
