@@ -1,12 +1,12 @@
 //! The figures of one configuration on one GPU.
 
 use occupancy_core::kernel::Argument;
-use occupancy_core::{Arch, Configuration, GridDim, Occupancy, Waves};
+use occupancy_core::{Arch, Configuration, GridDim, Lint, Occupancy, Waves};
 use serde::Serialize;
 
 use crate::asked::{Asked, fraction};
 use crate::figures::{binding_limits, percent};
-use crate::findings::{Findings, Levels, lints};
+use crate::findings::{Findings, Levels};
 use crate::setting::Values;
 use crate::values::NamedArch;
 
@@ -145,7 +145,7 @@ impl Calculated {
             row.errors
                 .extend(violations.iter().map(|violation| violation.rule.code()));
             if violations.is_empty() {
-                for lint in lints(alone.warned_of(levels.looked_for())) {
+                for lint in Lint::of_bits(alone.warned_of(levels.looked_for())) {
                     if levels.deny.contains(&lint) {
                         row.errors.push(lint.code());
                     } else {

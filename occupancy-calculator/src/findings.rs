@@ -1,7 +1,7 @@
 //! What the compiler would say about a configuration.
 
 use occupancy_core::kernel::{Argument, Rare, Stated};
-use occupancy_core::rules::{BlockSize, best_block_sizes};
+use occupancy_core::rules::BlockSize;
 use occupancy_core::{Arch, Compiled, Configuration, Lint};
 
 use crate::setting::Values;
@@ -26,7 +26,7 @@ impl Levels {
         let is_asked = |lint: &Lint| self.warn.contains(lint) || self.deny.contains(lint);
         let all = Lint::ALL.into_iter();
         all.filter(|lint| is_asked(lint) || lint.is_default() && !self.allow.contains(lint))
-            .fold(0, |bits, lint| bits | 1 << lint as u32)
+            .fold(0, |bits, lint| bits | lint.bit())
     }
 
     /// Without the warning about an intent that is not true: it may be so on other GPUs.
@@ -39,12 +39,6 @@ impl Levels {
         self.allow.push(Lint::UnfulfilledIntent);
         self
     }
-}
-
-/// The warnings of a set that has a bit for each.
-pub(crate) fn lints(bits: u32) -> impl Iterator<Item = Lint> {
-    let all = Lint::ALL.into_iter();
-    all.filter(move |lint| bits & 1 << *lint as u32 != 0)
 }
 
 /// The warning of this name.
@@ -126,33 +120,24 @@ impl<'a> Findings<'a> {
         };
         let judge = stated.judge();
         let verdict = judge.verdict();
-        let configuration = judge.resolved(&verdict);
         let errors = &mut findings.errors;
-        for violation in &judge.configuration.check() {
-            if judge.has(violation) {
-                let text = configuration.message(violation);
-                errors.push(Message::new(text.as_str(), judge.blamed(violation)));
-            }
+        for violation in &judge.violations() {
+            let text = judge.configuration.message(violation);
+            errors.push(Message::new(text.as_str(), judge.blamed(violation)));
         }
         if errors.is_empty() && !verdict.faults.is_empty() {
             let text = judge.faults_of(Argument::Threads);
             errors.push(Message::new(text.as_str(), Argument::Threads));
         }
-        for lint in lints(verdict.lints) {
-            if let Some(text) = configuration.advise(lint) {
-                let argument = judge.written(lint.argument(&configuration));
-                let message = Message::new(text.as_str(), argument);
-                if levels.deny.contains(&lint) {
-                    errors.push(message);
-                } else {
-                    findings.warnings.push(message);
-                }
+        for (lint, text, argument) in judge.warnings(&verdict) {
+            let message = Message::new(text.as_str(), argument);
+            if levels.deny.contains(&lint) {
+                errors.push(message);
+            } else {
+                findings.warnings.push(message);
             }
         }
-        if let (Some((least, most)), Some(_)) = (rare.auto, verdict.chosen) {
-            let sizes = best_block_sizes(&judge.configuration, least, most);
-            findings.chosen = sizes.into_iter().flatten().collect();
-        }
+        findings.chosen = judge.chosen_from(&verdict).into_iter().flatten().collect();
         findings
     }
 

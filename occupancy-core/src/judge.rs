@@ -5,8 +5,10 @@ mod common;
 
 use crate::kernel::{Argument, Arguments, Configuration, Stated};
 use crate::launch::FunctionSettings;
-use crate::rules::{Rule, Violation, best_block_size};
-use crate::text::Text;
+use crate::rules::{
+    BlockSize, Lint, Rule, Violation, Violations, best_block_size, best_block_sizes,
+};
+use crate::text::{Message, Text};
 
 /// What is stated as a configuration, and the rules that it is judged by.
 #[derive(Clone, Copy, Debug)]
@@ -146,21 +148,45 @@ impl Judge<'_> {
         if self.configuration.passes() {
             return faults;
         }
-        let found = self.configuration.check();
+        let found = self.violations();
         let mut left = found.as_slice();
         while let [violation, others @ ..] = left {
-            if self.has(violation) {
-                faults = faults.with(self.blamed(violation));
-            }
+            faults = faults.with(self.blamed(violation));
             left = others;
         }
         faults
     }
 
-    /// Whether it is judged by a rule that the configuration breaks.
-    pub const fn has(&self, violation: &Violation) -> bool {
-        let reads = violation.rule.reads(&self.configuration);
-        reads.meets(self.asked) && !reads.meets(self.open)
+    /// The broken rules, of those that it judges by.
+    pub const fn violations(&self) -> Violations {
+        let mut judged = Violations::NONE;
+        let found = self.configuration.check();
+        let mut left = found.as_slice();
+        while let [violation, others @ ..] = left {
+            let reads = violation.rule.reads(&self.configuration);
+            if reads.meets(self.asked) && !reads.meets(self.open) {
+                judged = judged.with(*violation);
+            }
+            left = others;
+        }
+        judged
+    }
+
+    /// The lints of a verdict, with what each has to say, and the argument that it is said of.
+    pub fn warnings(&self, verdict: &Verdict) -> impl Iterator<Item = (Lint, Message, Argument)> {
+        let configuration = self.resolved(verdict);
+        Lint::of_bits(verdict.lints).filter_map(move |lint| {
+            let message = configuration.advise(lint)?;
+            Some((lint, message, self.written(lint.argument(&configuration))))
+        })
+    }
+
+    /// The block sizes that `threads = auto` chose from, the best first; none if it chose none.
+    pub const fn chosen_from(&self, verdict: &Verdict) -> [Option<BlockSize>; 3] {
+        match (self.stated.rare.auto, verdict.chosen) {
+            (Some((least, most)), Some(_)) => best_block_sizes(&self.configuration, least, most),
+            _ => [None; 3],
+        }
     }
 
     /// The argument whose value breaks a rule.
@@ -183,10 +209,10 @@ impl Judge<'_> {
             let message = self.configuration.out_of_range(argument, axis, value);
             return *out.text(message.as_str());
         }
-        let found = self.configuration.check();
+        let found = self.violations();
         let mut left = found.as_slice();
         while let [violation, others @ ..] = left {
-            if self.has(violation) && self.blamed(violation) as u8 == argument as u8 {
+            if self.blamed(violation) as u8 == argument as u8 {
                 if !out.as_str().is_empty() {
                     out.text("\n\n");
                 }

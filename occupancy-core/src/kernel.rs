@@ -263,6 +263,16 @@ pub(crate) const fn warps(threads: u64) -> u64 {
     }
 }
 
+/// The number, or the most that 32 bits hold.
+#[allow(clippy::cast_possible_truncation, reason = "compared just before")]
+pub(crate) const fn saturate(number: u64) -> u32 {
+    if number > u32::MAX as u64 {
+        u32::MAX
+    } else {
+        number as u32
+    }
+}
+
 /// The product of two 32-bit figures, which fits 64 bits.
 #[allow(clippy::arithmetic_side_effects, reason = "(2^32 - 1)^2 is below 2^64")]
 pub(crate) const fn wide(a: u32, b: u32) -> u64 {

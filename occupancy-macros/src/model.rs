@@ -7,7 +7,7 @@ use occupancy_core::{
     Arch, Compiled, Configuration, Kernel, Lint,
     judge::{Judge, Verdict},
     kernel::{Argument, Arguments, Form, Rare, Stated},
-    rules::{BlockSize, best_block_sizes},
+    rules::BlockSize,
 };
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
@@ -65,13 +65,7 @@ impl Model {
         let verdict = judge.verdict();
         model.report_faults(&judge, &verdict, args, errors);
         let warnings = model.advise(&judge, &verdict, args, errors);
-        let chosen_from = match (model.rare.auto, verdict.chosen) {
-            (Some((least, most)), Some(_)) => {
-                let sizes = best_block_sizes(&judge.configuration, least, most);
-                sizes.into_iter().flatten().collect()
-            }
-            _ => Vec::new(),
-        };
+        let chosen_from = judge.chosen_from(&verdict).into_iter().flatten().collect();
         (model.verdict, model.warnings, model.chosen_from) = (verdict, warnings, chosen_from);
         model.is_refused = !errors.is_empty();
         model
@@ -156,10 +150,7 @@ impl Model {
         }
         let configuration = &judge.configuration;
         let mut is_found = false;
-        for violation in &configuration.check() {
-            if !judge.has(violation) {
-                continue;
-            }
+        for violation in &judge.violations() {
             is_found = true;
             let message = configuration.message(violation);
             match self.tokens(judge.blamed(violation), violation.first_gpu, args) {
@@ -182,25 +173,19 @@ impl Model {
         args: &Args,
         errors: &mut Errors,
     ) -> Vec<Warning> {
-        let configuration = judge.resolved(verdict);
         let mut warnings = Vec::new();
-        for lint in Lint::ALL {
-            if verdict.lints & 1 << lint as u32 == 0 {
+        for (lint, message, argument) in judge.warnings(verdict) {
+            let Some(value) = self.tokens(argument, 0, args) else {
                 continue;
-            }
-            if let Some(message) = configuration.advise(lint)
-                && let Some(value) =
-                    self.tokens(judge.written(lint.argument(&configuration)), 0, args)
-            {
-                if args.level(lint) == Argument::Deny {
-                    errors.at(value, message.as_str());
-                } else {
-                    warnings.push(Warning {
-                        lint,
-                        message: message.as_str().to_owned(),
-                        value,
-                    });
-                }
+            };
+            if args.level(lint) == Argument::Deny {
+                errors.at(value, message.as_str());
+            } else {
+                warnings.push(Warning {
+                    lint,
+                    message: message.as_str().to_owned(),
+                    value,
+                });
             }
         }
         warnings

@@ -62,11 +62,7 @@ impl Declaration {
     /// The codes of the warnings that the attribute asks for, and that have something to say.
     pub(crate) fn warnings(&self) -> Vec<&'static str> {
         let found = self.configuration.warned_of(self.stated.lints);
-        let lints = Lint::ALL.into_iter();
-        lints
-            .filter(|lint| found & 1 << *lint as u32 != 0)
-            .map(Lint::code)
-            .collect()
+        Lint::of_bits(found).map(Lint::code).collect()
     }
 
     /// `gemm::kernels::saxpy`.

@@ -1,6 +1,6 @@
 //! A launch configuration: the GPUs, the kernel, the grid, and the author's demands.
 
-use super::{Argument, Compiled, GridDim, GridError, Kernel, LatencyDemand, StatedTile};
+use super::{Argument, Compiled, GridDim, GridError, Kernel, LatencyDemand, StatedTile, saturate};
 use crate::gpu::Arch;
 use crate::text::Ratio;
 
@@ -170,14 +170,7 @@ impl<'a> Configuration<'a> {
         if let Some(tile) = &self.tile
             && tile.gives_shared_memory
         {
-            let bytes = tile.shared_memory();
-            #[allow(clippy::cast_possible_truncation, reason = "compared just before")]
-            let bytes = if bytes > u32::MAX as u64 {
-                u32::MAX
-            } else {
-                bytes as u32
-            };
-            self.kernel.dynamic_shared_memory = bytes;
+            self.kernel.dynamic_shared_memory = saturate(tile.shared_memory());
         }
         self
     }

@@ -2,6 +2,7 @@
 
 use super::{
     Argument, Arguments, Carveout, Compiled, Configuration, Grid, LatencyDemand, StatedTile,
+    saturate,
 };
 
 /// What a [`Configuration`] has in the field of a row.
@@ -167,12 +168,7 @@ macro_rules! integers {
 
             /// The same where it is: the compiler takes its time for a copy.
             pub(super) const fn set_integer(&mut self, argument: Argument, value: u64) {
-                #[allow(clippy::cast_possible_truncation, reason = "compared just before")]
-                let number = if value > u32::MAX as u64 {
-                    u32::MAX
-                } else {
-                    value as u32
-                };
+                let number = saturate(value);
                 match argument {
                     $(Argument::$argument => set!(self value number $field),)*
                 }

@@ -5,7 +5,7 @@ use core::slice;
 
 use super::{
     Accumulator, Argument, Arguments, Axis, Compiled, Configuration, Form, Grid, Kernel,
-    LatencyDemand, StatedTile,
+    LatencyDemand, StatedTile, saturate,
 };
 use crate::gpu::{Arch, ComputeCapability, devices};
 use crate::text::Ratio;
@@ -113,16 +113,6 @@ const FIRST: Arguments = Arguments::of(&[
 const OF_HIDES: Arguments = Arguments::of(&Argument::OF_HIDES);
 const OF_TILE: Arguments = Arguments::of(&Argument::OF_TILE);
 const OF_COMPILED: Arguments = Arguments::of(&Argument::OF_COMPILED);
-
-/// What shared memory for the operands of a tile depends on.
-const OPERANDS: Arguments = Arguments::of(&[
-    Argument::TileRows,
-    Argument::TileColumns,
-    Argument::TileDepth,
-    Argument::Stages,
-    Argument::ElementOfA,
-    Argument::ElementOfB,
-]);
 
 const ANY: &[Arch] = match ComputeCapability::ALL.last() {
     Some(latest) => &[Arch::ComputeCapability(latest)],
@@ -389,7 +379,7 @@ impl<'a> Stated<'a> {
     /// Whether a tile gives the dynamic shared memory, of operands that are among these.
     const fn tile_gives_of(&self, operands: Arguments) -> bool {
         let given = self.given();
-        operands.meets(OPERANDS)
+        operands.meets(StatedTile::OPERANDS)
             && given.meets(OF_TILE)
             && StatedTile::new(1, 1, 1).beside(given).gives_shared_memory
     }
@@ -610,14 +600,7 @@ pub const fn dims([x, y, z]: [i128; 3]) -> (u32, u32, u32) {
 
 /// The value, or the nearest that 32 bits hold: that it is out of range is reported at the value.
 pub const fn saturated(value: i128) -> u32 {
-    let value = saturated_64(value);
-    if value > u32::MAX as u64 {
-        u32::MAX
-    } else {
-        #[allow(clippy::cast_possible_truncation, reason = "compared just before")]
-        let value = value as u32;
-        value
-    }
+    saturate(saturated_64(value))
 }
 
 /// Like [`saturated`], for 64 bits.

@@ -76,6 +76,14 @@ pub struct StatedTile {
 }
 
 impl StatedTile {
+    /// What the shared memory of the operands depends on.
+    pub(crate) const OPERANDS: Arguments =
+        Arguments::of(&Argument::TILE_EXTENTS).and(Arguments::of(&[
+            Argument::Stages,
+            Argument::ElementOfA,
+            Argument::ElementOfB,
+        ]));
+
     /// A tile of `m × n` elements that takes `k` of the inner dimension at a time. It has one stage,
     /// operands of 4 bytes, accumulators in registers and no extra registers.
     pub const fn new(m: u32, n: u32, k: u32) -> Self {

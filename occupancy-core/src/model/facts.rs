@@ -170,6 +170,14 @@ impl Configuration<'_> {
         }
     }
 
+    /// The blocks that an SM of `arch` holds, if no rule about launching is broken.
+    pub(crate) const fn resident_blocks(&self, arch: &Arch) -> Option<u32> {
+        match self.launchable_occupancy(arch) {
+            Some(occupancy) => Some(occupancy.blocks_per_sm),
+            None => None,
+        }
+    }
+
     /// The occupancy on `arch`, if no rule about launching is broken.
     pub(crate) const fn launchable_occupancy(&self, arch: &Arch) -> Option<Occupancy> {
         Facts::of(self, arch).launched

@@ -148,7 +148,7 @@ impl Lint {
     /// assert!(Lint::RegisterCliff.fires(&configuration));
     /// ```
     pub const fn fires(self, configuration: &Configuration<'_>) -> bool {
-        configuration.warned_of(1 << self as u32) != 0
+        configuration.warned_of(self.bit()) != 0
     }
 }
 
@@ -168,7 +168,7 @@ impl Configuration<'_> {
     pub(super) const fn first_warned(&self, lint: Lint) -> Option<&Arch> {
         let mut left = self.archs;
         while let [arch, others @ ..] = left {
-            if self.warned_of_on(arch, 1 << lint as u32) != 0 {
+            if self.warned_of_on(arch, lint.bit()) != 0 {
                 return Some(arch);
             }
             left = others;

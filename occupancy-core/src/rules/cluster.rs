@@ -3,11 +3,11 @@
 use super::Rule;
 use super::grid::{along, name_axis};
 use super::nearest::{MORE_BLOCKS, Move, Nearest, REACH};
-use super::numbers::{least, multiple, saturate};
+use super::numbers::{least, multiple};
 use super::report::{Report, names};
 use super::template::Value;
 use crate::gpu::MAX_GRID_DIM;
-use crate::kernel::{Change, Grid, GridError, wide};
+use crate::kernel::{Change, Grid, GridError, saturate, wide};
 use crate::model::max_cluster_size;
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {

@@ -2,11 +2,11 @@
 
 use super::Rule;
 use super::nearest::{Move, Nearest};
-use super::numbers::{saturate, whole};
+use super::numbers::whole;
 use super::report::{Report, names};
 use super::template::Value;
 use crate::gpu::MAX_GRID_DIM;
-use crate::kernel::{Argument, Axis, Change, Configuration, Grid, GridError, product};
+use crate::kernel::{Argument, Axis, Change, Configuration, Grid, GridError, product, saturate};
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let configuration = r.configuration;

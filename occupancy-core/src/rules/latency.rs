@@ -2,12 +2,12 @@
 
 use super::Rule;
 use super::nearest::{MORE_WARPS, Move, Nearest};
-use super::numbers::{of_gpus, saturate};
+use super::numbers::of_gpus;
 use super::report::{Report, names};
 use super::template::Value;
 use crate::gpu::Arch;
 use crate::gpu::nvidia::{memory_latencies, specifications};
-use crate::kernel::{Change, Configuration, LatencyDemand};
+use crate::kernel::{Change, Configuration, LatencyDemand, saturate};
 use crate::model::{BytesInFlight, LatencyHiding, SchedulerLoad};
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {

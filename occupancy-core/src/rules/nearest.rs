@@ -2,10 +2,10 @@
 //! with it keeps that rule and breaks no new one.
 
 use super::Rule;
-use super::numbers::{at_least_one, greatest, least, saturate, whole};
+use super::numbers::{at_least_one, greatest, least, whole};
 use super::violations::Broken;
 use crate::gpu::{Arch, ComputeCapability, Device, MAX_GRID_DIM, MAX_THREADS_PER_BLOCK, WARP_SIZE};
-use crate::kernel::{Argument, Carveout, Change, Configuration, Grid};
+use crate::kernel::{Argument, Carveout, Change, Configuration, Grid, saturate};
 use crate::model::Tile;
 use crate::search::between;
 

@@ -1,15 +1,5 @@
 //! Arithmetic that `const fn`s have no method for.
 
-/// The number, or the most that 32 bits hold.
-#[allow(clippy::cast_possible_truncation, reason = "checked just before")]
-pub(super) const fn saturate(number: u64) -> u32 {
-    if number > u32::MAX as u64 {
-        u32::MAX
-    } else {
-        number as u32
-    }
-}
-
 pub(super) const fn least(a: u32, b: u32) -> u32 {
     if a < b { a } else { b }
 }

@@ -5,7 +5,6 @@ use super::numbers::of_gpus;
 use super::report::{Report, names};
 use super::template::Value;
 use super::{Lint, Rule};
-use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, Configuration};
 use crate::model::{Occupancy, SchedulerLoad};
 use crate::search::between;
@@ -28,14 +27,14 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             r.limits();
             r.figure("{binding}{blocks:block}");
             r.help_resident(MORE_BLOCKS, " keeps {min_blocks!block}");
-            let fewest = of_gpus!(configuration, <, arch => resident(configuration, arch));
+            let fewest = of_gpus!(configuration, <, arch => configuration.resident_blocks(arch));
             r.help(that_fit(Argument::MinBlocks, fewest), " is what fits");
         }
     }
     if let Some(most) = configuration.max_blocks {
         if most == 0 && r.breaks(Rule::ZeroMaxBlocks) {
             r.head("`max_blocks` is at least 1: with 0 nothing could launch");
-            let most = of_gpus!(configuration, >, arch => resident(configuration, arch));
+            let most = of_gpus!(configuration, >, arch => configuration.resident_blocks(arch));
             r.help(that_fit(Argument::MaxBlocks, most), " passes");
         }
         let is_broken = most > 0 && matches!(blocks, Some(blocks) if blocks > most);
@@ -45,7 +44,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             r.limits();
             r.figure("{binding}{blocks:block}");
             r.offer(r.nearest().padding(), " leaves room for {max_blocks:block}");
-            let most = of_gpus!(configuration, >, arch => resident(configuration, arch));
+            let most = of_gpus!(configuration, >, arch => configuration.resident_blocks(arch));
             r.help(that_fit(Argument::MaxBlocks, most), " is what fits");
         }
     }
@@ -91,14 +90,6 @@ const fn reached(configuration: &Configuration<'_>) -> Move {
     match configuration.lowest_occupancy() {
         Some(lowest) => Move::To(Change::MinOccupancy(lowest.floor_to_four_digits())),
         None => Move::Nothing,
-    }
-}
-
-/// The resident blocks, if the block launches.
-const fn resident(configuration: &Configuration<'_>, arch: &Arch) -> Option<u32> {
-    match configuration.launchable_occupancy(arch) {
-        Some(occupancy) => Some(occupancy.blocks_per_sm),
-        None => None,
     }
 }
 

@@ -10,7 +10,7 @@ use Argument::{
     Stages, StaticSharedMemory, TailEfficiency, Threads, TileColumns, TileDepth, TileRows,
 };
 
-use crate::kernel::{Argument, Arguments, Configuration};
+use crate::kernel::{Argument, Arguments, Configuration, StatedTile};
 
 /// What the resident blocks of one SM depend on.
 const RESIDENCY: Arguments = of(&[
@@ -35,7 +35,7 @@ const CODE: Arguments = of(&[Arch, Cubin, Ptx]);
 const EXTENTS: Arguments = of(&Argument::TILE_EXTENTS);
 
 /// What the shared memory of a tile's operands depends on.
-const OPERANDS: Arguments = EXTENTS.and(of(&[Arch, Stages, ElementOfA, ElementOfB]));
+const OPERANDS: Arguments = StatedTile::OPERANDS.with(Arch);
 
 /// What the registers per thread of a tile depend on.
 const ACCUMULATORS: Arguments = EXTENTS.and(of(&[Arch, Threads, Accumulator, ExtraRegisters]));
@@ -389,6 +389,17 @@ impl Lint {
     /// The stable code that its message starts with.
     pub const fn code(self) -> &'static str {
         self.rule().code()
+    }
+
+    /// Its bit in a set of lints, as [`Configuration::warned_of`] takes and returns one.
+    pub const fn bit(self) -> u32 {
+        1 << self as u32
+    }
+
+    /// The lints of a set, in the order of [`ALL`](Self::ALL).
+    pub fn of_bits(bits: u32) -> impl Iterator<Item = Self> {
+        let all = Self::ALL.into_iter();
+        all.filter(move |lint| bits & lint.bit() != 0)
     }
 
     /// Whether it warns by default; otherwise it is silent unless turned on.

@@ -71,12 +71,10 @@ pub(super) const fn figures<'m>(
     while let [arch, rest @ ..] = left
         && lines < MOST_LINES
     {
-        if configuration.breaks(rule, arch) {
-            let facts = Facts::of(configuration, arch);
-            let figure = words_without_help(configuration, &facts, rule).figure;
-            if figure.as_str().is_empty() {
-                return out;
-            }
+        let facts = Facts::of(configuration, arch);
+        // Empty where the rule is kept.
+        let figure = words_without_help(configuration, &facts, rule).figure;
+        if !figure.as_str().is_empty() {
             out = out
                 .text(if lines == 0 { "\n\n    " } else { "\n    " })
                 .text(arch.name())

@@ -2,10 +2,9 @@
 
 use super::Rule;
 use super::nearest::Move;
-use super::numbers::saturate;
 use super::report::{Report, names};
 use super::template::Value;
-use crate::kernel::{Argument, Change};
+use crate::kernel::{Argument, Change, saturate};
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let (configuration, facts) = (r.configuration, r.facts);

@@ -2,12 +2,12 @@
 
 use super::Rule;
 use super::nearest::{Move, Nearest, REACH};
-use super::numbers::{saturate, whole};
+use super::numbers::whole;
 use super::report::{Report, names};
 use super::residency::percent_of;
 use super::template::Value;
 use crate::gpu::MAX_GRID_DIM;
-use crate::kernel::{Change, Configuration, Grid, wide};
+use crate::kernel::{Change, Configuration, Grid, saturate, wide};
 use crate::model::{Occupancy, Waves};
 use crate::text::Ratio;
 

@@ -3,12 +3,12 @@
 
 use super::Rule;
 use super::nearest::{Move, Nearest};
-use super::numbers::{multiple, saturate};
+use super::numbers::multiple;
 use super::report::{Report, names};
 use super::template::Value;
 use super::tile_needs::TileRegisters;
 use crate::gpu::ComputeCapability;
-use crate::kernel::{Accumulator, Argument, Change, Grid, StatedTile};
+use crate::kernel::{Accumulator, Argument, Change, Grid, StatedTile, saturate};
 use crate::model::{MOST_COLUMNS, TensorMemoryError, Tile, Tiling};
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {

@@ -1,8 +1,8 @@
 //! What a tile takes at least, of registers and of shared memory: no change goes below it.
 
-use super::numbers::{of_gpus, saturate};
+use super::numbers::of_gpus;
 use crate::gpu::Arch;
-use crate::kernel::Configuration;
+use crate::kernel::{Configuration, saturate};
 use crate::search::max_registers_per_thread;
 
 /// Registers per thread: those of accumulators, and what a thread of such a block can have.

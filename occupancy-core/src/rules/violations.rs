@@ -76,7 +76,7 @@ pub struct Violations {
 }
 
 impl Violations {
-    pub(super) const NONE: Self = Self {
+    pub(crate) const NONE: Self = Self {
         list: [Violation {
             rule: Rule::NoArch,
             first_gpu: 0,
@@ -122,7 +122,7 @@ impl Violations {
         None
     }
 
-    pub(super) const fn with(mut self, violation: Violation) -> Self {
+    pub(crate) const fn with(mut self, violation: Violation) -> Self {
         // Every rule has a place.
         if let Some((_, [place, ..])) = self.list.split_at_mut_checked(self.len) {
             *place = violation;

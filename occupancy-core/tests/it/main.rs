@@ -17,6 +17,7 @@ mod peers;
 mod properties;
 mod published;
 mod published_names;
+mod random;
 mod real_life;
 mod rules;
 mod search;

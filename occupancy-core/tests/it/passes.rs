@@ -1,6 +1,7 @@
 //! The answers without words agree with those in words: `passes` with `check`, `fires` with `advise`,
 //! for random configurations of every kind: a quarter of a million, and a release build a million.
 
+use crate::random::Random;
 use occupancy_core::{
     Arch, Carveout, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Ratio,
     Rule,
@@ -8,26 +9,7 @@ use occupancy_core::{
     kernel::{Accumulator, LatencyDemand, StatedTile},
 };
 
-/// Xorshift: the same numbers on every run.
-struct Random(u64);
-
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    /// One of `all`.
-    fn of<T: Copy>(&mut self, all: &[T]) -> T {
-        all[self.index(all.len())]
-    }
-
-    fn index(&mut self, len: usize) -> usize {
-        usize::try_from(self.next() >> 33).unwrap() % len
-    }
-
     /// Mostly up to `usual`, sometimes anything.
     fn number(&mut self, usual: u32) -> u32 {
         let number = u32::try_from(self.next() >> 32).unwrap();
@@ -36,10 +18,6 @@ impl Random {
         } else {
             number % (usual + 1)
         }
-    }
-
-    fn is_one_in(&mut self, many: u64) -> bool {
-        self.next().is_multiple_of(many)
     }
 
     fn ratio(&mut self) -> Ratio {

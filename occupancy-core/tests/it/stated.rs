@@ -1,32 +1,15 @@
 //! What is stated becomes the configuration that is built by hand, and the look that spares most kernels a judge says
 //! what the judge says.
 
+use crate::random::Random;
 use occupancy_core::kernel::{Argument, Arguments, Rare, Stated};
 use occupancy_core::{
     Arch, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Ratio, gpu::SmLimits,
 };
 
-/// Xorshift: the same numbers on every run.
-struct Random(u64);
-
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn of<T: Copy>(&mut self, all: &[T]) -> T {
-        all[usize::try_from(self.next() >> 33).unwrap() % all.len()]
-    }
-
-    fn is_one_in(&mut self, many: u64) -> bool {
-        self.next().is_multiple_of(many)
-    }
-
     /// Mostly one of `usual`, sometimes a number near one, and seldom any.
-    fn number(&mut self, usual: &[i128]) -> i128 {
+    fn near(&mut self, usual: &[i128]) -> i128 {
         let number = self.of(usual);
         match self.next() % 16 {
             0 => number + 1,
@@ -39,7 +22,7 @@ impl Random {
     }
 
     /// A GPU of the tables, or one with limits of its own.
-    fn arch(&mut self) -> Arch {
+    fn any_arch(&mut self) -> Arch {
         if !self.is_one_in(4) {
             return Arch::Device(self.of(Device::ALL));
         }
@@ -76,7 +59,7 @@ fn the_judge_says_what_a_look_says() {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let (mut sound, mut broken) = (0, 0);
     for _ in 0..200_000 {
-        let archs = [random.arch(), random.arch()];
+        let archs = [random.any_arch(), random.any_arch()];
         let archs = &archs[..random.of(&[1, 1, 1, 2])];
         let blocks = [32, 64, 96, 128, 256, 384, 512, 768, 1024];
         let extents = [1, 1, 1, 1, 1, 1, 2];
@@ -85,7 +68,7 @@ fn the_judge_says_what_a_look_says() {
             (
                 Argument::Threads,
                 vec![
-                    random.number(&blocks),
+                    random.near(&blocks),
                     random.of(&extents),
                     random.of(&extents),
                 ],
@@ -104,7 +87,7 @@ fn the_judge_says_what_a_look_says() {
             (Argument::Barriers, &[0, 1, 16], 8),
         ] {
             if one_in == 0 || random.is_one_in(one_in) {
-                values.push((argument, vec![random.number(usual)]));
+                values.push((argument, vec![random.near(usual)]));
             }
         }
         let mut stated = stated(archs, values);

@@ -49,7 +49,7 @@ pub(super) fn warned_of(args: &Args) -> u32 {
     let mut bits = 0;
     for level in [Argument::Warn, Argument::Deny] {
         for (lint, _) in lints(args, level) {
-            bits |= 1 << lint as u32;
+            bits |= lint.bit();
         }
     }
     bits

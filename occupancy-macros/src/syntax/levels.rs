@@ -115,7 +115,7 @@ impl Args {
     pub(crate) fn looked_for(&self) -> u32 {
         let all = Lint::ALL.into_iter();
         let looked_for = all.filter(|lint| self.level(*lint) != Argument::Allow);
-        looked_for.fold(0, |bits, lint| bits | 1 << lint as u32)
+        looked_for.fold(0, |bits, lint| bits | lint.bit())
     }
 
     /// Whether a lint is silent, a warning or an error: the last that was said of it.

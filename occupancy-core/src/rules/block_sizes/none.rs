@@ -109,12 +109,9 @@ impl Configuration<'_> {
     /// blocks that are too large, the smaller is nearer.
     const fn kept_of(&self, rule: Rule) -> Ratio {
         let kept = match rule {
-            Rule::MinBlocks | Rule::ResidentCluster => of_gpus!(self, <, arch => {
-                match self.launchable_occupancy(arch) {
-                    Some(occupancy) => Some(occupancy.blocks_per_sm),
-                    None => None,
-                }
-            }),
+            Rule::MinBlocks | Rule::ResidentCluster => {
+                of_gpus!(self, <, arch => self.resident_blocks(arch))
+            }
             Rule::MinOccupancy => return of(self.lowest_occupancy()),
             Rule::TailEfficiency => return of(self.lowest_tail_efficiency()),
             Rule::ThreadsPerBlock | Rule::RegisterFile | Rule::CompiledMaxBlock => {
