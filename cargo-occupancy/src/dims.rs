@@ -1,8 +1,8 @@
 //! Extents along x, y and z.
 
-use occupancy_calculator::Extent;
+use occupancy_report::calculator::Extent;
 
-pub(crate) use occupancy_calculator::Dims;
+pub(crate) use occupancy_report::calculator::Dims;
 
 /// `16x16x1` without the ones at its end.
 pub(crate) fn dims(dims: Dims) -> String {

@@ -1,7 +1,7 @@
 //! What `occupancy report` shows of one kernel on one GPU.
 
-use occupancy_calculator::{Calculated, NamedArch};
 use occupancy_core::Compiled;
+use occupancy_report::calculator::{Calculated, NamedArch};
 use serde::Serialize;
 
 use crate::demangle::demangle;

@@ -1,8 +1,8 @@
 //! The row of one kernel.
 
 use occupancy_binary::Entry;
-use occupancy_calculator::{binding_limits, percent};
 use occupancy_core::{Compiled, Kernel, Occupancy, gpu::CodeForm};
+use occupancy_report::calculator::{binding_limits, percent};
 use serde::Serialize;
 
 use crate::demangle::demangle;

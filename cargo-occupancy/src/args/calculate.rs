@@ -1,8 +1,8 @@
 //! The arguments of `occupancy calculate`.
 
 use clap::Args;
-use occupancy_calculator::{Levels, NamedArch, On, lint};
 use occupancy_core::Lint;
+use occupancy_report::calculator::{Levels, NamedArch, On, lint};
 
 use super::stated::Stated;
 use crate::output::{CalculatedColumn, Format};

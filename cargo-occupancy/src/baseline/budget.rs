@@ -1,7 +1,7 @@
 //! The most that kernels may use, by patterns of their names.
 
-use occupancy_calculator::{percent, values};
 use occupancy_core::{Arch, Configuration, Ratio, devices};
+use occupancy_report::calculator::{percent, values};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 use wildmatch::WildMatch;

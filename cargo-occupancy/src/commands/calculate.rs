@@ -5,8 +5,10 @@ mod combinations;
 
 use std::io::{self, Write};
 
-use occupancy_calculator::{Attribute, Calculated, Findings, Levels, Message, Part, Values, parts};
 use occupancy_core::{Compiled, Configuration};
+use occupancy_report::calculator::{
+    Attribute, Calculated, Findings, Levels, Message, Part, Values, parts,
+};
 
 use self::code::Files;
 use self::combinations::{Combinations, MOST};

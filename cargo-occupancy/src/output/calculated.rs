@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use occupancy_calculator::{Calculated, Figure};
 use occupancy_core::kernel::Argument;
 use occupancy_core::text::grouped;
+use occupancy_report::calculator::{Calculated, Figure};
 
 use super::Output;
 use super::column::by;

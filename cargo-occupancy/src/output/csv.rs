@@ -62,7 +62,7 @@ macro_rules! csv_columns {
         }
     };
     (@ list $fields:ident, $value:expr) => { $fields.text(&$value.join(" "))? };
-    (@@ asked $column:ident) => { ::occupancy_calculator::Asked::names() };
+    (@@ asked $column:ident) => { ::occupancy_report::calculator::Asked::names() };
     (@@ $kind:ident $column:ident) => { ::std::vec![stringify!($column).to_owned()] };
 }
 pub(super) use csv_columns;

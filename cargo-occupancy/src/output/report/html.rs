@@ -4,8 +4,8 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use occupancy_calculator::Extent;
 use occupancy_core::kernel::Argument;
+use occupancy_report::calculator::Extent;
 use occupancy_report::{drawings, lines};
 
 use super::super::layout::TableColumn;

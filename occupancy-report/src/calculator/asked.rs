@@ -6,7 +6,7 @@ use occupancy_core::kernel::{Argument, Form};
 use occupancy_core::{Configuration, Ratio};
 use serde::{Serialize, Serializer};
 
-use crate::values::{Dims, nested_arguments};
+use super::values::{Dims, nested_arguments};
 
 /// A block, a cluster or a grid: in JSON a number along one axis, and otherwise x, y and z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 //! one GPU, and [`Attribute`] writes it as Rust.
 //!
 //! ```
-//! use occupancy_calculator::{Calculated, Findings, Levels, NamedArch, Setting, Values};
+//! use occupancy_report::calculator::{Calculated, Findings, Levels, NamedArch, Setting, Values};
 //!
 //! let named = NamedArch::find("h100")?;
 //! let mut values = Values::default();
@@ -20,8 +20,6 @@
 //! assert_eq!((calculated.blocks_per_sm, calculated.occupancy_percent), (2, 25.0));
 //! # Ok::<(), String>(())
 //! ```
-#![forbid(unsafe_code)]
-#![doc(html_root_url = "https://docs.rs/occupancy-calculator/0.1.0")]
 
 mod answer;
 mod asked;

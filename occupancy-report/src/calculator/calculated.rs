@@ -4,11 +4,11 @@ use occupancy_core::kernel::Argument;
 use occupancy_core::{Arch, Configuration, GridDim, Lint, Occupancy, Waves};
 use serde::Serialize;
 
-use crate::asked::{Asked, fraction};
-use crate::figures::{binding_limits, percent};
-use crate::findings::{Findings, Levels};
-use crate::setting::Values;
-use crate::values::NamedArch;
+use super::asked::{Asked, fraction};
+use super::figures::{binding_limits, percent};
+use super::findings::{Findings, Levels};
+use super::setting::Values;
+use super::values::NamedArch;
 
 /// What was asked, under the names of the attribute's arguments, and what came out, under those of
 /// `occupancy inspect`.

@@ -1,17 +1,20 @@
 //! The calculator in a browser: it takes a configuration as text, and answers with JSON.
 
+use crate::changes::changes;
+use crate::charts::drawings;
+use crate::latency::latency;
+use crate::limits::limits;
 use occupancy_core::kernel::{Argument, Form};
 use occupancy_core::text::grouped;
 use occupancy_core::{Arch, ComputeCapability, Configuration, Device, Lint};
-use occupancy_report::{changes, drawings, latency, limits};
 use serde::Serialize;
 
-use crate::attribute::Attribute;
-use crate::calculated::Calculated;
-use crate::findings::{Findings, Levels, Message, lint};
-use crate::on::{On, parts};
-use crate::setting::{Setting, Values};
-use crate::values::NamedArch;
+use super::attribute::Attribute;
+use super::calculated::Calculated;
+use super::findings::{Findings, Levels, Message, lint};
+use super::on::{On, parts};
+use super::setting::{Setting, Values};
+use super::values::NamedArch;
 
 /// What a calculator shows.
 #[derive(Debug, Default, Serialize)]
@@ -110,7 +113,7 @@ struct Choice {
 /// one GPU. An argument without a value is not stated.
 ///
 /// ```
-/// use occupancy_calculator::answer;
+/// use occupancy_report::calculator::answer;
 ///
 /// let answer = answer("arch = h100\nthreads = 256\nregs = 64\nsmem =");
 /// assert!(answer.contains(r#""blocks_per_sm":4,"warps_per_sm":32"#));
@@ -160,7 +163,7 @@ pub fn answer(arguments: &str) -> String {
 /// The GPUs to choose from, as an array of JSON: devices by name, then compute capabilities.
 ///
 /// ```
-/// use occupancy_calculator::gpus;
+/// use occupancy_report::calculator::gpus;
 ///
 /// assert!(gpus().contains(r#"{"value":"h100","name":"H100 SXM5 80GB, 132 SMs, 9.0"}"#));
 /// ```
