@@ -36,7 +36,7 @@ mod foreign_attributes;
 mod grid;
 #[cfg(all(feature = "macros", any(doc, doctest)))]
 pub mod guide;
-mod launch_struct;
+mod launch_parameters;
 mod launch_type;
 mod lints;
 mod opted_in;
@@ -54,7 +54,7 @@ pub use self::adapters::cudarc;
 #[cfg(feature = "cust")]
 pub use self::adapters::cust;
 pub use self::declared::Declared;
-pub use self::launch_struct::{LaunchParameters, LaunchStruct};
+pub use self::launch_parameters::LaunchParameters;
 pub use self::launch_type::Launch;
 pub use self::opted_in::OptedIn;
 pub use self::variant::{UndeclaredGpu, Variant, VariantLaunch};

@@ -21,7 +21,7 @@ macro_rules! launch_through {
         use crate::adapters::cuda_core_versions::least_compute_capability;
         use crate::declared::{Declared, accepted_as_loaded};
         use crate::driver::DriverFunction;
-        use crate::launch_struct::LaunchParameters;
+        use crate::launch_parameters::LaunchParameters;
         use crate::launch_type::Launch;
         use crate::opted_in::OptedIn;
         use crate::variant::VariantLaunch;

@@ -15,7 +15,7 @@ use super::function::function_attribute::{
     MAX_DYNAMIC_SHARED_SIZE_BYTES, NON_PORTABLE_CLUSTER_SIZE_ALLOWED,
 };
 use super::{DriverFunction, loaded};
-use crate::launch_struct::LaunchParameters;
+use crate::launch_parameters::LaunchParameters;
 
 /// A launch that the driver refused, or a setting that it relies on; `E` is the error of the crate that
 /// calls the driver.

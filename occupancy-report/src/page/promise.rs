@@ -120,8 +120,8 @@ fn lines(out: &mut String, kernel_name: &str, held: &[Held<'_>]) {
         )
     });
     copied(out, "CUDA C:", functions);
-    let nvcc = held.iter().flat_map(|held| held.options.nvcc());
-    let nvcc = once(nvcc.map(|argument| argument.to_string()));
+    let nvcc = held.iter().map(|held| held.options.nvcc().to_string());
+    let nvcc = once(nvcc.flat_map(|line| line.split(' ').map(str::to_owned).collect::<Vec<_>>()));
     copied(out, "nvcc:", [nvcc.join(" ")]);
     let targets = held.iter().flat_map(Held::targets);
     copied(
