@@ -47,8 +47,6 @@ mod variant;
 
 #[cfg(feature = "cuda-core")]
 pub use self::adapters::cuda_core;
-#[cfg(feature = "cuda-core-0_4")]
-pub use self::adapters::cuda_core_0_4;
 #[cfg(feature = "cudarc")]
 pub use self::adapters::cudarc;
 #[cfg(feature = "cust")]
