@@ -1,4 +1,5 @@
-//! The images of the README and of the guide: files that `occupancy-report` draws, of
+//! The images of the README and of the guide: files that `occupancy-report` and
+//! `occupancy-models` draw, of
 //! configurations and timelines that the page beside them states.
 //!
 //! `OCCUPANCY_BLESS=1 cargo test --package occupancy-macros images` writes them anew.
@@ -6,9 +7,10 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use occupancy_core::model::{Policy, SharedAccess, Step};
 use occupancy_core::{Kernel, compute_capabilities::SM_90};
-use occupancy_report::{Chart, banks, image, schedule, timeline};
+use occupancy_models::charts::{banks, schedule, timeline};
+use occupancy_models::{Access, Policy, Step};
+use occupancy_report::{Chart, image};
 
 use crate::errors::Errors;
 use crate::model::Model;
@@ -117,13 +119,16 @@ fn images() -> Vec<(&'static str, String)> {
     let schedules = SCHEDULES
         .iter()
         .map(|&(name, instructions, latency, warps)| {
-            let program = [Step::new(instructions, latency).unwrap()];
+            let program = [Step {
+                instructions,
+                latency_cycles: latency,
+            }];
             let drawn = timeline(&program, warps, Policy::GreedyThenOldest, CYCLES);
             (name, drawn.unwrap())
         });
     let columns = COLUMNS
         .iter()
-        .map(|&(name, row)| (name, banks(SharedAccess::strided(row, 4).unwrap())));
+        .map(|&(name, row)| (name, banks(Access::strided(row, 4).unwrap())));
     let kernel = Kernel::new((1024, 1, 1), 64);
     let blocks = BLOCKS.iter().map(|&(name, _, durations)| {
         let drawn = schedule(&SM_90, 4, &kernel, durations);
@@ -186,7 +191,7 @@ fn timelines_are_what_their_page_states() {
 fn columns_are_what_their_page_states() {
     let text = fs::read_to_string(repository().join(COLUMNS_PAGE)).unwrap();
     for (name, row) in COLUMNS {
-        let stated = format!("SharedAccess::strided({} * 4, 4)", row / 4);
+        let stated = format!("Access::strided({} * 4, 4)", row / 4);
         assert!(text.contains(&stated), "{name}: {stated} in {COLUMNS_PAGE}");
     }
 }
