@@ -91,7 +91,7 @@ pub struct Access {
     order: Order,
     /// Bytes from one row to the next.
     row_bytes: u32,
-    access_bytes: u32,
+    bytes_per_lane: u32,
     swizzle: Option<Swizzle>,
 }
 
@@ -122,7 +122,7 @@ impl Access {
             lanes: WARP_SIZE,
             order: Order::Columns(WARP_SIZE),
             row_bytes: stride,
-            access_bytes,
+            bytes_per_lane: access_bytes,
             swizzle: None,
         };
         access.aligned(stride)
@@ -212,12 +212,12 @@ impl Access {
     }
 
     const fn aligned(self, bytes: u32) -> Result<Self, Error> {
-        if bytes.is_multiple_of(self.access_bytes) {
+        if bytes.is_multiple_of(self.bytes_per_lane) {
             return Ok(self);
         }
         Err(Error::Alignment {
             bytes,
-            access_bytes: self.access_bytes,
+            access_bytes: self.bytes_per_lane,
         })
     }
 
@@ -259,10 +259,10 @@ impl Access {
     /// # Ok::<(), occupancy_models::Error>(())
     /// ```
     pub const fn with_swizzle(self, swizzle: Swizzle) -> Result<Self, Error> {
-        if swizzle.base() < self.access_bytes.trailing_zeros() {
+        if swizzle.base() < self.bytes_per_lane.trailing_zeros() {
             return Err(Error::Swizzle {
                 swizzle,
-                access_bytes: self.access_bytes,
+                access_bytes: self.bytes_per_lane,
             });
         }
         Ok(Self {
@@ -288,7 +288,7 @@ impl Access {
         };
         let address = self.base as u64
             + row as u64 * self.row_bytes as u64
-            + column as u64 * self.access_bytes as u64;
+            + column as u64 * self.bytes_per_lane as u64;
         match self.swizzle {
             Some(swizzle) => swizzle.apply(address),
             None => address,
@@ -328,7 +328,7 @@ impl Access {
 
     /// The different bytes that the lanes access over the bytes that global memory moves.
     pub const fn efficiency(self) -> Ratio {
-        let used = self.different(self.access_bytes) * self.access_bytes;
+        let used = self.different(self.bytes_per_lane) * self.bytes_per_lane;
         match Ratio::new(used as u64, (self.sectors() * SECTOR) as u64) {
             Some(share) => share,
             // There is a lane, and so a sector.

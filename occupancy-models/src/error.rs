@@ -4,8 +4,8 @@ use std::fmt;
 
 use occupancy_core::model::InvalidKernel;
 
+use crate::instruction_class::InstructionClass;
 use crate::swizzle::Swizzle;
-use crate::throughput::InstructionClass;
 
 /// Why a model has no answer: its text says what it takes instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -6,7 +6,8 @@ use occupancy_core::gpu::WARP_SIZE;
 use occupancy_core::{ComputeCapability, Ratio};
 
 use crate::error::Error;
-use crate::throughput::{InstructionClass, issues_per_clock, lanes_per_clock};
+use crate::instruction_class::InstructionClass;
+use crate::throughput::{issues_per_clock, lanes_per_clock};
 
 /// Warp instructions by class, for example those of a loop body times the warps that run it.
 ///

@@ -24,8 +24,8 @@
 
 mod access;
 pub mod charts;
-mod devices;
 mod error;
+mod instruction_class;
 mod instruction_mix;
 mod layouts;
 mod peak_rates;
@@ -37,15 +37,15 @@ mod throughput;
 mod timeline;
 
 pub use self::access::{Access, BankConflict, Padding};
-pub use self::devices::devices;
 pub use self::error::Error;
+pub use self::instruction_class::InstructionClass;
 pub use self::instruction_mix::{InstructionMix, MixClocks, MixLimit};
 pub use self::layouts::{BoardLayout, board_layout};
-pub use self::peak_rates::{Precision, attainable_mflop_per_s, peak_mflop_per_s, ridge};
+pub use self::peak_rates::{attainable_mflop_per_s, peak_mflop_per_s, ridge};
 pub use self::register_split::{registers_beside, split_registers};
 pub use self::room::beside;
 pub use self::schedule::{Placement, Schedule, SmOrder, makespan};
 pub use self::swizzle::Swizzle;
-pub use self::throughput::{InstructionClass, issues_per_clock, lanes_per_clock};
+pub use self::throughput::{issues_per_clock, lanes_per_clock};
 pub use self::timeline::{Cycle, Policy, Step, Timeline, WarpState};
 pub use occupancy_report::{Metric, MetricValue, Relation, expected_profile};

@@ -3,22 +3,11 @@
 use occupancy_core::model::specifications;
 use occupancy_core::{Device, Ratio};
 
-use crate::throughput::{InstructionClass, lanes_per_clock};
+use crate::instruction_class::InstructionClass;
+use crate::throughput::lanes_per_clock;
 
-/// A unit with a [peak rate](peak_mflop_per_s).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Precision {
-    /// 32-bit floating point.
-    Float,
-    /// 64-bit floating point, without tensor cores.
-    Double,
-    /// Tensor cores: dense, 16-bit floating-point operands, 32-bit accumulators.
-    TensorHalf,
-}
-
-/// The peak of `precision` on `device`, MFLOP/s (10⁶ per second), an upper bound; `None` if no source states it or its
-/// factors. A multiply-add is 2 FLOP.
+/// The peak of 32-bit or 64-bit floating point or of the tensor cores of `device`, MFLOP/s (10⁶ per second): an upper
+/// bound. `None` for another class, or if no source states the peak or its factors. A multiply-add is 2 FLOP.
 ///
 /// # Model
 ///
@@ -31,27 +20,26 @@ pub enum Precision {
 ///
 /// ```
 /// use occupancy_core::devices::H100;
-/// use occupancy_models::{Precision, peak_mflop_per_s};
+/// use occupancy_models::{InstructionClass, peak_mflop_per_s};
 ///
-/// assert_eq!(peak_mflop_per_s(&H100, Precision::Float), Some(66_908_160));
-/// assert_eq!(peak_mflop_per_s(&H100, Precision::TensorHalf), Some(989_400_000));
+/// assert_eq!(peak_mflop_per_s(&H100, InstructionClass::Float), Some(66_908_160));
+/// assert_eq!(peak_mflop_per_s(&H100, InstructionClass::TensorHalf), Some(989_400_000));
 /// ```
-pub fn peak_mflop_per_s(device: &Device, precision: Precision) -> Option<u64> {
+pub fn peak_mflop_per_s(device: &Device, class: InstructionClass) -> Option<u64> {
     let specifications = specifications(device);
-    let class = match precision {
-        Precision::Float => InstructionClass::Float,
-        Precision::Double => InstructionClass::Double,
-        Precision::TensorHalf => {
-            return Some(u64::from(specifications.tensor_gflop_per_s?) * 1_000);
-        }
-    };
+    if class == InstructionClass::TensorHalf {
+        return Some(u64::from(specifications.tensor_gflop_per_s?) * 1_000);
+    }
+    if !matches!(class, InstructionClass::Float | InstructionClass::Double) {
+        return None;
+    }
     let lanes = lanes_per_clock(device.compute_capability(), class).ok()?;
     let all = u64::from(device.sm_count()) * u64::from(lanes);
     let clock = u64::from(specifications.boost_clock_mhz?);
     Some(all.saturating_mul(clock).saturating_mul(2))
 }
 
-/// The ridge of the roofline: FLOP for each byte of device memory at which the peak of `precision` and
+/// The ridge of the roofline: FLOP for each byte of device memory at which the peak of `class` and
 /// the bandwidth are reached together; `None` if no source states one of them.
 ///
 /// A kernel with fewer is bound by memory at best, a kernel with more by compute. Measured bandwidth
@@ -61,38 +49,38 @@ pub fn peak_mflop_per_s(device: &Device, precision: Precision) -> Option<u64> {
 ///
 /// ```
 /// use occupancy_core::devices::{A100, H100};
-/// use occupancy_models::{Precision, ridge};
+/// use occupancy_models::{InstructionClass, ridge};
 ///
-/// let ridge = |device, precision| {
-///     let ridge = ridge(device, precision).unwrap();
+/// let ridge = |device, class| {
+///     let ridge = ridge(device, class).unwrap();
 ///     ridge.numerator() / ridge.denominator()
 /// };
-/// assert_eq!(ridge(&H100, Precision::TensorHalf), 295);
-/// assert_eq!(ridge(&A100, Precision::TensorHalf), 200);
-/// assert_eq!(ridge(&H100, Precision::Float), 19);
+/// assert_eq!(ridge(&H100, InstructionClass::TensorHalf), 295);
+/// assert_eq!(ridge(&A100, InstructionClass::TensorHalf), 200);
+/// assert_eq!(ridge(&H100, InstructionClass::Float), 19);
 /// ```
-pub fn ridge(device: &Device, precision: Precision) -> Option<Ratio> {
+pub fn ridge(device: &Device, class: InstructionClass) -> Option<Ratio> {
     let bandwidth = specifications(device).bandwidth_mb_per_s?;
-    Ratio::new(peak_mflop_per_s(device, precision)?, bandwidth.into())
+    Ratio::new(peak_mflop_per_s(device, class)?, bandwidth.into())
 }
 
 /// The highest rate of a kernel with `intensity` FLOP for each byte of device memory, MFLOP/s: the lower
-/// of the [peak](peak_mflop_per_s) of `precision` and what the bandwidth allows.
+/// of the [peak](peak_mflop_per_s) of `class` and what the bandwidth allows.
 ///
 /// ```
 /// use occupancy_core::{Ratio, devices::H100};
-/// use occupancy_models::{Precision, attainable_mflop_per_s};
+/// use occupancy_models::{InstructionClass, attainable_mflop_per_s};
 ///
 /// // y ← a·x + y: 2 FLOP for 12 bytes.
 /// let saxpy = Ratio::new(2, 12).unwrap();
-/// assert_eq!(attainable_mflop_per_s(&H100, Precision::Float, saxpy), Some(558_666));
+/// assert_eq!(attainable_mflop_per_s(&H100, InstructionClass::Float, saxpy), Some(558_666));
 /// ```
 pub fn attainable_mflop_per_s(
     device: &Device,
-    precision: Precision,
+    class: InstructionClass,
     intensity: Ratio,
 ) -> Option<u64> {
-    let peak = peak_mflop_per_s(device, precision)?;
+    let peak = peak_mflop_per_s(device, class)?;
     let bandwidth = specifications(device).bandwidth_mb_per_s?;
     // 96 bits hold the product, and no denominator is zero.
     let fed = u128::from(bandwidth) * u128::from(intensity.numerator())

@@ -98,9 +98,9 @@ pub fn registers_beside(
     };
     let Split { asked, pool, .. } = split;
     let threads = others * WARPGROUP_SIZE;
-    match pool.saturating_sub(asked) / threads {
-        256.. => Ok(256),
-        most @ 24.. => Ok(most as u32 & !7),
+    let most = u32::try_from(pool.saturating_sub(asked) / threads).unwrap_or(u32::MAX);
+    match most.min(256) & !7 {
+        most @ 24.. => Ok(most),
         _ => Err(Error::Pool {
             asked: asked + threads * 24,
             pool,

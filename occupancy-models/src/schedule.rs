@@ -167,6 +167,7 @@ impl<'a> Schedule<'a> {
             fits[sm] = self.sms[sm].fits(&demand, self.capacity);
             let kernel = self.kernels.len() - 1;
             self.running.push(Reverse((end, sm, kernel, dealt)));
+            #[allow(clippy::cast_possible_truncation, reason = "at most 65,536")]
             placed.push(Placement {
                 sm: sm as u32,
                 start: self.now,

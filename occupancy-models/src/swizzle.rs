@@ -28,23 +28,11 @@ impl Swizzle {
     /// `CU_TENSOR_MAP_SWIZZLE_32B`: `<1,4,3>`.
     ///
     /// Source of the three: CUTLASS, `include/cute/atom/mma_traits_sm90_gmma.hpp`, the canonical layouts.
-    pub const B32: Self = Self {
-        bits: 1,
-        base: 4,
-        shift: 3,
-    };
+    pub const B32: Self = Self::new(1, 4, 3).unwrap();
     /// `CU_TENSOR_MAP_SWIZZLE_64B`: `<2,4,3>`.
-    pub const B64: Self = Self {
-        bits: 2,
-        base: 4,
-        shift: 3,
-    };
+    pub const B64: Self = Self::new(2, 4, 3).unwrap();
     /// `CU_TENSOR_MAP_SWIZZLE_128B`: `<3,4,3>`.
-    pub const B128: Self = Self {
-        bits: 3,
-        base: 4,
-        shift: 3,
-    };
+    pub const B128: Self = Self::new(3, 4, 3).unwrap();
 
     /// A swizzle of byte addresses; `None` if it has no bits, if `shift` is below `bits`, so that bits
     /// would be XORed with themselves, or if it reaches beyond 32 bits.

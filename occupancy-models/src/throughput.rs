@@ -33,95 +33,12 @@
 
 #![allow(clippy::doc_markdown, reason = "the sources are proper names")]
 
-use std::fmt;
-
 use occupancy_core::ComputeCapability;
 
 use crate::error::Error;
+use crate::instruction_class::InstructionClass;
 
-/// A class of instructions that share a functional unit, and so a throughput.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum InstructionClass {
-    /// Adds, multiplies and multiply-adds of two 16-bit floating-point numbers at once: `HFMA2`.
-    Half2,
-    /// 32-bit floating-point adds, multiplies and multiply-adds: `FFMA`.
-    Float,
-    /// 64-bit floating-point adds, multiplies and multiply-adds: `DFMA`.
-    Double,
-    /// Approximate 32-bit reciprocal, reciprocal square root, `lg2`, `ex2`, sine and cosine: `MUFU`.
-    SpecialFunction,
-    /// 32-bit integer adds and subtractions of three operands: `IADD3`.
-    ///
-    /// The Best Practices Guide of CUDA 13 states 128 lanes for those of two operands on 8.9 to 10.0.
-    IntegerAdd,
-    /// 32-bit integer multiplies and multiply-adds: `IMAD`.
-    IntegerMultiply,
-    /// 32-bit and, or, exclusive or: `LOP3`.
-    Logic,
-    /// 32-bit shifts: `SHF`.
-    Shift,
-    /// 32-bit comparisons, minimum and maximum: `ISETP`, `FMNMX`.
-    Compare,
-    /// Conversions between types, other than from 8 and 16 bits to 32-bit integers, and other than from and
-    /// to 64 bits: `I2F`, `F2I`.
-    Conversion,
-    /// Exchanges between the threads of a warp: `SHFL`.
-    Shuffle,
-    /// Loads and stores of 32 bits of shared memory without bank conflicts: `LDS`, `STS`.
-    SharedMemory,
-    /// Dense tensor-core multiply-adds of 16-bit floating-point numbers into 32-bit accumulators.
-    ///
-    /// One instruction is one `mma.m16n8k16` of a warp: 16 × 8 × 16 = 2,048 multiply-adds, 4,096 FLOP. Count
-    /// a larger one, of `wgmma` or `tcgen05`, as several of these.
-    TensorHalf,
-}
-
-impl InstructionClass {
-    /// Every class, in the order of tables.
-    pub const ALL: [Self; 13] = [
-        Self::TensorHalf,
-        Self::Half2,
-        Self::Float,
-        Self::Double,
-        Self::SpecialFunction,
-        Self::IntegerAdd,
-        Self::IntegerMultiply,
-        Self::Logic,
-        Self::Shift,
-        Self::Compare,
-        Self::Conversion,
-        Self::Shuffle,
-        Self::SharedMemory,
-    ];
-
-    /// The class in words: `special functions`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Half2 => "16-bit floating-point pairs",
-            Self::Float => "32-bit floating point",
-            Self::Double => "64-bit floating point",
-            Self::SpecialFunction => "special functions",
-            Self::IntegerAdd => "integer adds",
-            Self::IntegerMultiply => "integer multiplies",
-            Self::Logic => "logic",
-            Self::Shift => "shifts",
-            Self::Compare => "comparisons",
-            Self::Conversion => "conversions",
-            Self::Shuffle => "shuffles",
-            Self::SharedMemory => "shared memory",
-            Self::TensorHalf => "tensor cores",
-        }
-    }
-}
-
-impl fmt::Display for InstructionClass {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// What one SM executes per clock: lanes of each class, and issue slots.
+/// What one SM executes per clock: the lanes of each class.
 struct Throughput {
     half2: Rate,
     float: Rate,
@@ -134,10 +51,7 @@ struct Throughput {
     compare: Rate,
     conversion: Rate,
     shuffle: Rate,
-    shared_memory: Rate,
     tensor_half: Rate,
-    /// Warp instructions that a scheduler can issue in one clock.
-    issue_per_scheduler: u32,
 }
 
 #[derive(Clone, Copy)]
@@ -190,7 +104,8 @@ impl Throughput {
             InstructionClass::Compare => self.compare,
             InstructionClass::Conversion => self.conversion,
             InstructionClass::Shuffle => self.shuffle,
-            InstructionClass::SharedMemory => self.shared_memory,
+            // 32 banks of 32 bits a clock everywhere: Guide, 5.x to 9.0; Best Practices 13.4, 10.2.3.
+            InstructionClass::SharedMemory => Lanes(32),
             InstructionClass::TensorHalf => self.tensor_half,
         }
     }
@@ -246,10 +161,14 @@ pub fn lanes_per_clock(
 /// assert_eq!(issues_per_clock(&SM_90), Ok(1));
 /// ```
 pub fn issues_per_clock(compute_capability: &ComputeCapability) -> Result<u32, Error> {
-    Ok(Throughput::of(compute_capability)?.issue_per_scheduler)
+    Throughput::of(compute_capability)?;
+    Ok(match compute_capability.major() {
+        // GTX 980 and P100 whitepapers; denvdis, `sm5`, `sm52`, `sm55` and `sm57`.
+        ..7 => 2,
+        // Guide, 7.x to 9.0; Guide 20, 20.9.1 and 20.10.1; Nsight Compute, of every GPU that it profiles.
+        _ => 1,
+    })
 }
-
-// Shared memory has 32 banks of 32 bits a clock everywhere: Guide, 5.x to 9.0; Best Practices 13.4, 10.2.3.
 
 /// 5.0 and 5.2.
 const SM_50: Throughput = Throughput {
@@ -264,9 +183,7 @@ const SM_50: Throughput = Throughput {
     compare: Lanes(64),          // Guide 10
     conversion: Lanes(32),       // Guide 10
     shuffle: Lanes(32),          // Guide 10
-    shared_memory: Lanes(32),    // Guide, 5.x
     tensor_half: Several,        // Guide, 5.x
-    issue_per_scheduler: 2,      // GTX 980 whitepaper; denvdis, `sm5` and `sm52`
 };
 
 const SM_53: Throughput = Throughput {
@@ -286,21 +203,17 @@ const SM_60: Throughput = Throughput {
     compare: Lanes(32),          // Guide 10
     conversion: Lanes(16),       // Guide 10
     shuffle: Lanes(32),          // Guide 10
-    shared_memory: Lanes(32),    // Guide, 6.x
     tensor_half: Several,        // Guide, 6.x
-    issue_per_scheduler: 2,      // P100 whitepaper; denvdis, `sm55`
 };
 
 const SM_61: Throughput = Throughput {
-    half2: Lanes(1),        // Guide 10, 2 results
-    issue_per_scheduler: 2, // denvdis, `sm57`
-    ..SM_50                 // Guide 10
+    half2: Lanes(1), // Guide 10, 2 results
+    ..SM_50          // Guide 10
 };
 
 const SM_62: Throughput = Throughput {
-    half2: Lanes(128),      // Guide 10, 256 results
-    issue_per_scheduler: 2, // denvdis, `sm57`
-    ..SM_50                 // Guide 10
+    half2: Lanes(128), // Guide 10, 256 results
+    ..SM_50            // Guide 10
 };
 
 const SM_70: Throughput = Throughput {
@@ -315,9 +228,7 @@ const SM_70: Throughput = Throughput {
     compare: Lanes(64),          // Guide 10
     conversion: Lanes(16),       // Guide 10
     shuffle: Lanes(32),          // Guide 10
-    shared_memory: Lanes(32),    // Guide, 7.x
     tensor_half: Lanes(8),       // Guide, 7.x: 8 tensor cores; Tensor Cores in Volta
-    issue_per_scheduler: 1,      // Guide, 7.x
 };
 
 const SM_72: Throughput = Throughput {
@@ -345,9 +256,7 @@ const SM_80: Throughput = Throughput {
     compare: Lanes(64),          // Guide 12.6
     conversion: Lanes(16),       // Guide 12.6
     shuffle: Lanes(32),          // Guide 12.6
-    shared_memory: Lanes(32),    // Guide, 8.x
     tensor_half: Lanes(16),      // Ampere In-Depth: 1,024 multiply-adds a clock
-    issue_per_scheduler: 1,      // Guide, 8.x
 };
 
 const SM_86: Throughput = Throughput {
@@ -371,9 +280,7 @@ const SM_87: Throughput = Throughput {
     compare: Unknown,            // no source
     conversion: Unknown,         // no source
     shuffle: Unknown,            // no source
-    shared_memory: Lanes(32),    // Guide, 8.x
     tensor_half: Unknown,        // no source
-    issue_per_scheduler: 1,      // Guide, 8.x
 };
 
 const SM_89: Throughput = Throughput {
@@ -404,9 +311,7 @@ const SM_100: Throughput = Throughput {
     compare: Lanes(64),          // Best Practices 13.0, of integers
     conversion: Unknown,         // Best Practices 13.0 has 16 and 32, by type
     shuffle: Lanes(32),          // Best Practices 13.0
-    shared_memory: Lanes(32),    // Best Practices 13.4
     tensor_half: Lanes(64),      // OpenXLA: 8,192 FLOP a clock
-    issue_per_scheduler: 1,      // Guide 20, 20.9.1
 };
 
 const SM_103: Throughput = Throughput {
@@ -421,9 +326,7 @@ const SM_103: Throughput = Throughput {
     compare: Unknown, // no source
     conversion: Unknown, // no source
     shuffle: Unknown, // no source
-    shared_memory: Lanes(32), // Best Practices 13.4
     tensor_half: Unknown, // no source
-    issue_per_scheduler: 1, // Nsight Compute
 };
 
 const SM_110: Throughput = Throughput {
@@ -445,7 +348,5 @@ const SM_120: Throughput = Throughput {
     compare: Unknown,            // Best Practices 13.4 has 64 and 128, by type
     conversion: Unknown,         // Best Practices 13.4 has 2, 16 and 64, by type
     shuffle: Lanes(32),          // Best Practices 13.4
-    shared_memory: Lanes(32),    // Best Practices 13.4
     tensor_half: Unknown,        // differs between GeForce and RTX PRO boards
-    issue_per_scheduler: 1,      // Guide 20, 20.10.1
 };

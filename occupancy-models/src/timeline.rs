@@ -83,14 +83,14 @@ pub struct Timeline<'a> {
 }
 
 /// Where a warp is in the program.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Warp {
     /// Steps that it has completed in this round.
     step: usize,
     /// Instructions of the step that it has issued.
     issued: u32,
-    /// The cycle from which on it can issue.
-    ready: u64,
+    /// Cycles until it can issue.
+    wait: u32,
 }
 
 impl<'a> Timeline<'a> {
@@ -98,21 +98,11 @@ impl<'a> Timeline<'a> {
     /// without an instruction or a latency, or if there are no warps or more than 64.
     pub fn new(program: &'a [Step], warps: u32, policy: Policy) -> Option<Self> {
         let is_step = |step: &Step| step.instructions > 0 && step.latency_cycles > 0;
-        if program.is_empty() || !program.iter().all(is_step) {
-            return None;
-        }
-        if warps == 0 || warps > MOST_WARPS {
-            return None;
-        }
-        let warp = Warp {
-            step: 0,
-            issued: 0,
-            ready: 0,
-        };
-        Some(Self {
+        let is_possible = !program.is_empty() && program.iter().all(is_step);
+        (is_possible && (1..=MOST_WARPS).contains(&warps)).then(|| Self {
             program,
             policy,
-            warps: vec![warp; warps as usize],
+            warps: vec![Warp::default(); warps as usize],
             cycle: 0,
             last: None,
         })
@@ -141,10 +131,12 @@ impl<'a> Timeline<'a> {
         let (mut kept, mut run) = (self.clone(), self.clone());
         let (mut since_kept, mut lap) = (0_u64, 1_u64);
         for _ in 0..max_instructions {
-            run.skip_idle();
+            let idle = run.warps.iter().map(|warp| warp.wait).min();
+            run.advance(idle.unwrap_or(0));
             run.issue();
             since_kept += 1;
-            if run.is_at_the_same_point(&kept) {
+            // Which warp issued last decides whose turn it is.
+            if run.warps == kept.warps && run.last == kept.last {
                 return Ratio::new(since_kept, run.cycle.saturating_sub(kept.cycle));
             }
             if since_kept == lap {
@@ -157,21 +149,17 @@ impl<'a> Timeline<'a> {
     }
 
     fn is_eligible(&self, warp: usize) -> bool {
-        self.warps[warp].ready <= self.cycle
+        self.warps[warp].wait == 0
     }
 
     /// The warp that issues in this cycle.
     fn selected(&self) -> Option<usize> {
         let eligible = || (0..self.warps.len()).filter(|warp| self.is_eligible(*warp));
-        let oldest = eligible().next();
-        match (self.policy, self.last) {
-            (_, None) => oldest,
-            (Policy::GreedyThenOldest, Some(last)) if self.is_eligible(last) => Some(last),
-            (Policy::GreedyThenOldest, _) => oldest,
-            (Policy::LooseRoundRobin, Some(last)) => {
-                eligible().find(|warp| *warp > last).or(oldest)
-            }
-        }
+        let preferred = match self.policy {
+            Policy::GreedyThenOldest => self.last.filter(|last| self.is_eligible(*last)),
+            Policy::LooseRoundRobin => eligible().find(|warp| Some(*warp) > self.last),
+        };
+        preferred.or_else(|| eligible().next())
     }
 
     /// Issues the instruction of this cycle, and goes on to the next one; returns the warp.
@@ -182,34 +170,25 @@ impl<'a> Timeline<'a> {
             let warp = &mut self.warps[issuing];
             let step = self.program[warp.step];
             warp.issued += 1;
-            let wait = if warp.issued < step.instructions {
-                1
+            if warp.issued < step.instructions {
+                warp.wait = 1;
             } else {
-                warp.issued = 0;
-                warp.step = (warp.step + 1) % self.program.len();
-                step.latency_cycles
-            };
-            warp.ready = self.cycle.saturating_add(wait.into());
+                *warp = Warp {
+                    step: (warp.step + 1) % self.program.len(),
+                    issued: 0,
+                    wait: step.latency_cycles,
+                };
+            }
         }
-        self.cycle = self.cycle.saturating_add(1);
+        self.advance(1);
         selected
     }
 
-    /// Goes on to the next cycle in which a warp can issue.
-    fn skip_idle(&mut self) {
-        let next = self.warps.iter().map(|warp| warp.ready).min();
-        self.cycle = self.cycle.max(next.unwrap_or(0));
-    }
-
-    /// Whether everything that follows is the same as after `other`, except the number of the cycle.
-    fn is_at_the_same_point(&self, other: &Self) -> bool {
-        let wait = |timeline: &Self, warp: &Warp| warp.ready.saturating_sub(timeline.cycle);
-        // Which warp issued last decides whose turn it is.
-        self.last == other.last
-            && self.warps.iter().zip(&other.warps).all(|(one, another)| {
-                (one.step, one.issued, wait(self, one))
-                    == (another.step, another.issued, wait(other, another))
-            })
+    fn advance(&mut self, cycles: u32) {
+        for warp in &mut self.warps {
+            warp.wait = warp.wait.saturating_sub(cycles);
+        }
+        self.cycle = self.cycle.saturating_add(cycles.into());
     }
 }
 
@@ -217,11 +196,12 @@ impl Iterator for Timeline<'_> {
     type Item = Cycle;
 
     fn next(&mut self) -> Option<Cycle> {
-        let state = |warp| match self.is_eligible(warp) {
-            true => WarpState::Eligible,
-            false => WarpState::Stalled,
-        };
-        let mut states: Vec<WarpState> = (0..self.warps.len()).map(state).collect();
+        let mut states: Vec<WarpState> = (self.warps.iter())
+            .map(|warp| match warp.wait {
+                0 => WarpState::Eligible,
+                _ => WarpState::Stalled,
+            })
+            .collect();
         let number = self.cycle;
         if let Some(warp) = self.issue() {
             states[warp] = WarpState::Selected;

@@ -1,5 +1,10 @@
 //! Bank conflicts: where lanes meet, and the padding or the swizzle that separates them.
 
+#![allow(
+    clippy::cast_possible_truncation,
+    reason = "banks and lanes, all below 128"
+)]
+
 use occupancy_core::gpu::WARP_SIZE;
 use occupancy_core::text::Text;
 
@@ -20,19 +25,8 @@ pub struct BankConflict {
     pub bank: u32,
     /// Different words of the bank that the phase accesses, and so its wavefronts: at least 2.
     pub words: u32,
-    /// A bit for each lane that accesses one of them.
-    lanes: u32,
-}
-
-impl BankConflict {
-    /// The lanes that access them, from the lowest on.
-    pub fn lanes(self) -> impl Iterator<Item = u32> {
-        (0..WARP_SIZE).filter(move |lane| self.has(*lane))
-    }
-
-    const fn has(self, lane: u32) -> bool {
-        self.lanes & (1 << lane) != 0
-    }
+    /// The lanes that access one of them, a bit each: bit 0 is lane 0.
+    pub lanes: u32,
 }
 
 /// Bytes that are added to each row of a tile in shared memory.
@@ -63,7 +57,7 @@ impl Access {
 
     /// Neighbouring banks that each lane accesses: 1, or 2 and 4 for 8 and 16 bytes.
     pub(crate) const fn banks_per_lane(self) -> u32 {
-        self.access_bytes.div_ceil(WORD)
+        self.bytes_per_lane.div_ceil(WORD)
     }
 
     const fn lanes_per_phase(self) -> u32 {
@@ -102,7 +96,7 @@ impl Access {
     /// // Every second word: lanes 0 and 16 meet in bank 0.
     /// let conflict = Access::strided(8, 4)?.conflict().unwrap();
     /// assert_eq!((conflict.bank, conflict.words), (0, 2));
-    /// assert!(conflict.lanes().eq([0, 16]));
+    /// assert_eq!(conflict.lanes, 1 << 0 | 1 << 16);
     /// # Ok::<(), occupancy_models::Error>(())
     /// ```
     pub const fn conflict(self) -> Option<BankConflict> {
@@ -159,17 +153,17 @@ impl Access {
     /// let column = Access::strided(32 * 2, 2)?;
     /// assert_eq!(column.wavefronts(), 16);
     /// assert_eq!(column.padding(2), Some(Padding { bytes: 2, wavefronts: 1 }));
-    /// assert_eq!(column.padding(16), Some(Padding { bytes: 16, wavefronts: 2 }));
+    /// assert_eq!(column.padding(16), Some(Padding { bytes: 16, wavefronts: 4 }));
     /// # Ok::<(), occupancy_models::Error>(())
     /// ```
     pub const fn padding(self, alignment: u32) -> Option<Padding> {
         if !alignment.is_power_of_two() {
             return None;
         }
-        let step = if alignment > self.access_bytes {
+        let step = if alignment > self.bytes_per_lane {
             alignment
         } else {
-            self.access_bytes
+            self.bytes_per_lane
         };
         let Some(mut row_bytes) = self.row_bytes.checked_next_multiple_of(step) else {
             return None;
@@ -216,9 +210,10 @@ impl Access {
             return None;
         }
         let lowest = (self.banks_per_lane() * WORD).trailing_zeros();
-        // Bits within 128 bytes, by bits above them. Above the highest address, there is no bit to read.
+        // Bits within 128 bytes, by bits above them, up to the highest that differs between lanes.
         let above = ROUND.trailing_zeros();
-        let end = self.end_of_addresses();
+        let highest = self.base as u64 + (self.row_bytes as u64 + WORD as u64) * WARP_SIZE as u64;
+        let end = u64::BITS - highest.leading_zeros();
         let mut bits = 1;
         while lowest + bits <= above {
             let mut base = lowest;
@@ -242,20 +237,6 @@ impl Access {
             bits += 1;
         }
         None
-    }
-
-    /// The bits of the highest address of a lane, before a swizzle.
-    const fn end_of_addresses(self) -> u32 {
-        let plain = Self {
-            swizzle: None,
-            ..self
-        };
-        let (mut set, mut lane) = (0, 0);
-        while lane < self.lanes {
-            set |= plain.place(lane);
-            lane += 1;
-        }
-        u64::BITS - set.leading_zeros()
     }
 
     /// Fails the build, where it is evaluated in a constant, if the access has bank conflicts.
@@ -282,7 +263,7 @@ impl Access {
         text.text(", and ").number(self.least_wavefronts() as u64);
         text.text(" without conflicts");
         let mut between = "\n\n    help: ";
-        if let Some(Padding { bytes, wavefronts }) = self.padding(self.access_bytes)
+        if let Some(Padding { bytes, wavefronts }) = self.padding(self.bytes_per_lane)
             && wavefronts == self.least_wavefronts()
         {
             let row_bytes = self.row_bytes as u64;
@@ -309,7 +290,7 @@ impl BankConflict {
         let count = self.lanes.count_ones();
         let (mut lane, mut written) = (0, 0);
         while lane < WARP_SIZE && written < SHOWN {
-            if self.has(lane) {
+            if self.lanes & (1 << lane) != 0 {
                 if written > 0 {
                     text.text(if written + 1 == count { " and " } else { ", " });
                 }

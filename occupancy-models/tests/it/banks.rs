@@ -201,7 +201,7 @@ fn a_conflict_names_the_bank_and_its_lanes() {
         };
         assert_eq!(conflict.words, degree(&access));
         let mut words = BTreeSet::new();
-        for lane in conflict.lanes() {
+        for lane in (0..32).filter(|lane| conflict.lanes >> lane & 1 == 1) {
             let address = access.address(lane).unwrap();
             let of_bank: Vec<u64> = (address..address + u64::from(bytes))
                 .map(|byte| byte / 4)

@@ -2,7 +2,10 @@
 
 mod banks;
 mod charts;
+mod devices;
+mod errors;
 mod extremes;
+mod images;
 mod layouts;
 mod mix;
 mod profile;

@@ -4,7 +4,7 @@ use occupancy_core::devices::{self, A100, H100};
 use occupancy_core::model::specifications;
 use occupancy_core::{Device, Ratio};
 use occupancy_models::{
-    InstructionClass, Precision, attainable_mflop_per_s, lanes_per_clock, peak_mflop_per_s, ridge,
+    InstructionClass, attainable_mflop_per_s, lanes_per_clock, peak_mflop_per_s, ridge,
 };
 
 /// TFLOP/s in tenths, rounded to nearest.
@@ -16,11 +16,13 @@ fn tenths(mflops: u64) -> u64 {
 fn peaks_of_an_h100() {
     let peak = |precision| peak_mflop_per_s(&H100, precision).unwrap();
     // 132 × 128 × 2 × 1.98 GHz: the datasheet's 67.
-    assert_eq!(tenths(peak(Precision::Float)), 669);
+    assert_eq!(tenths(peak(InstructionClass::Float)), 669);
     // 132 × 64 × 2 × 1.98 GHz: the datasheet's 34.
-    assert_eq!(tenths(peak(Precision::Double)), 335);
-    assert_eq!(tenths(peak(Precision::TensorHalf)), 9_894);
+    assert_eq!(tenths(peak(InstructionClass::Double)), 335);
+    assert_eq!(tenths(peak(InstructionClass::TensorHalf)), 9_894);
     assert_eq!(specifications(&H100).bandwidth_mb_per_s, Some(3_352_000));
+    // No floating point.
+    assert_eq!(peak_mflop_per_s(&H100, InstructionClass::Shuffle), None);
 }
 
 #[test]
@@ -29,9 +31,9 @@ fn ridges() {
         let ridge = ridge(device, precision).unwrap();
         (ridge.numerator() * 2 + ridge.denominator()) / (2 * ridge.denominator())
     };
-    assert_eq!(whole(&H100, Precision::TensorHalf), 295);
-    assert_eq!(whole(&A100, Precision::TensorHalf), 201);
-    assert_eq!(whole(&H100, Precision::Float), 20);
+    assert_eq!(whole(&H100, InstructionClass::TensorHalf), 295);
+    assert_eq!(whole(&A100, InstructionClass::TensorHalf), 201);
+    assert_eq!(whole(&H100, InstructionClass::Float), 20);
 }
 
 /// Lanes × SMs × clock make the tensor peak that is published, to 1 %, where the lanes and the clock under
@@ -90,9 +92,9 @@ fn tensor_peaks_by_hand() {
 
 #[test]
 fn what_a_kernel_attains() {
-    let attainable = |intensity| attainable_mflop_per_s(&H100, Precision::Float, intensity);
-    let ridge = ridge(&H100, Precision::Float).unwrap();
-    let peak = peak_mflop_per_s(&H100, Precision::Float);
+    let attainable = |intensity| attainable_mflop_per_s(&H100, InstructionClass::Float, intensity);
+    let ridge = ridge(&H100, InstructionClass::Float).unwrap();
+    let peak = peak_mflop_per_s(&H100, InstructionClass::Float);
     assert_eq!(attainable(ridge), peak);
     assert_eq!(attainable(Ratio::ONE), Some(3_352_000));
     assert_eq!(attainable(Ratio::ZERO), Some(0));
@@ -101,7 +103,7 @@ fn what_a_kernel_attains() {
     let tiny = Ratio::new(1, u64::MAX).unwrap();
     assert_eq!(attainable(tiny), Some(0));
     assert_eq!(
-        attainable_mflop_per_s(&devices::H20, Precision::Float, huge),
+        attainable_mflop_per_s(&devices::H20, InstructionClass::Float, huge),
         None
     );
 }
@@ -110,7 +112,11 @@ fn what_a_kernel_attains() {
 #[test]
 fn unknown_rates_are_none() {
     let own = Device::new("RTX 3050 Laptop", devices::RTX3090.compute_capability(), 16);
-    for precision in [Precision::Float, Precision::Double, Precision::TensorHalf] {
+    for precision in [
+        InstructionClass::Float,
+        InstructionClass::Double,
+        InstructionClass::TensorHalf,
+    ] {
         assert_eq!(peak_mflop_per_s(&own, precision), None);
         assert_eq!(ridge(&own, precision), None);
     }
@@ -118,9 +124,12 @@ fn unknown_rates_are_none() {
     // A MIG instance: its own SMs at the clock of the board, and no bandwidth.
     let instance = &devices::mig::H100_1G_10GB;
     assert_eq!(
-        peak_mflop_per_s(instance, Precision::Float),
+        peak_mflop_per_s(instance, InstructionClass::Float),
         Some(16 * 128 * 2 * 1_980)
     );
-    assert_eq!(peak_mflop_per_s(instance, Precision::TensorHalf), None);
-    assert_eq!(ridge(instance, Precision::Float), None);
+    assert_eq!(
+        peak_mflop_per_s(instance, InstructionClass::TensorHalf),
+        None
+    );
+    assert_eq!(ridge(instance, InstructionClass::Float), None);
 }

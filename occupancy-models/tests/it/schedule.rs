@@ -130,8 +130,8 @@ fn equal_blocks_are_waves() {
 }
 
 /// Slots that take the next block whenever one is free: no SM, no room.
-fn of_slots(slots: usize, durations: &[u64]) -> u64 {
-    let mut free: BinaryHeap<Reverse<u64>> = std::iter::repeat_n(Reverse(0), slots).collect();
+fn of_slots(slots: u64, durations: &[u64]) -> u64 {
+    let mut free: BinaryHeap<Reverse<u64>> = (0..slots).map(|_| Reverse(0)).collect();
     let ends = durations.iter().map(|duration| {
         let Reverse(start) = free.pop().unwrap();
         free.push(Reverse(start + duration));
@@ -161,7 +161,7 @@ fn uneven_blocks_take_the_next_free_slot() {
             }
             let mut schedule = Schedule::new(&SM_90, sms, SmOrder::EvenFirst).unwrap();
             let placed = schedule.launch(&kernel, &durations).unwrap();
-            let simulated = of_slots(slots as usize, &durations);
+            let simulated = of_slots(slots, &durations);
             assert_eq!(end(&placed), simulated);
             assert_eq!(makespan(&durations, slots), Some(simulated));
             let makespan = simulated;

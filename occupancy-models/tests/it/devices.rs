@@ -1,24 +1,19 @@
-//! A table of every device, as far as sources state its figures.
+//! The guide's table of every device, as far as sources state its figures.
 
 use std::fmt::Write;
+use std::path::Path;
+use std::{env, fs};
 
 use occupancy_core::model::specifications;
 use occupancy_core::{Device, text::grouped};
-
-use crate::layouts::board_layout;
+use occupancy_models::board_layout;
 
 /// The mark for a figure that no source states.
 const UNKNOWN: &str = "–";
 
-/// A table of every device in Markdown, in the order of compute capabilities: the figures of everything that
-/// blocks share, as far as a source states them.
-///
-/// ```
-/// let table = occupancy_models::devices();
-/// let row = "| H100 SXM5 80GB | `h100` | 9.0 | 132 | 8 | 66 | 528 | 50 MiB | 3,352 GB/s |";
-/// assert!(table.lines().any(|line| line == row));
-/// ```
-pub fn devices() -> String {
+/// In Markdown, in the order of compute capabilities: the figures of everything that blocks share, as far as a source
+/// states them.
+fn devices() -> String {
     let mut all: Vec<&Device> = Device::ALL.iter().collect();
     all.retain(|device| device.mig_board().is_none());
     all.sort_by_key(|device| {
@@ -85,44 +80,38 @@ fn gigabytes(megabytes: u32) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use std::path::Path;
-    use std::{env, fs};
-
-    use super::devices;
-
-    /// `OCCUPANCY_BLESS=1 cargo test --package occupancy-models devices` writes it anew.
-    #[test]
-    fn the_table_of_the_guide_is_that_of_the_devices() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guide/devices/table.md");
-        let table = devices();
-        if env::var_os("OCCUPANCY_BLESS").is_some() {
-            fs::write(&path, &table).unwrap();
-        }
-        assert_eq!(
-            fs::read_to_string(&path).unwrap(),
-            table,
-            "{}",
-            path.display()
-        );
+/// `OCCUPANCY_BLESS=1 cargo test --package occupancy-models devices` writes it anew.
+#[test]
+fn the_table_of_the_guide_is_that_of_the_devices() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guide/devices/table.md");
+    let table = devices();
+    if env::var_os("OCCUPANCY_BLESS").is_some() {
+        fs::write(&path, &table).unwrap();
     }
+    assert_eq!(
+        fs::read_to_string(&path).unwrap(),
+        table,
+        "{}",
+        path.display()
+    );
+}
 
-    #[test]
-    fn figures_that_no_source_states_are_marked() {
-        let table = devices();
-        let row = |name: &str| {
-            let mut rows = table.lines();
-            rows.find(|row| row.starts_with(&format!("| {name} |")))
-                .unwrap()
-                .to_owned()
-        };
-        assert_eq!(
-            row("L4"),
-            "| L4 | `l4` | 8.9 | 58 | – | – | 232 | 48 MiB | 300.1 GB/s |"
-        );
-        assert!(row("GeForce GTX 1080 Ti").ends_with(" | 112 | 2,816 KiB | 484.4 GB/s |"));
-        // Instances have parts of their boards.
-        assert!(!table.contains("1g."));
-    }
+#[test]
+fn figures_that_no_source_states_are_marked() {
+    let table = devices();
+    let h100 = "| H100 SXM5 80GB | `h100` | 9.0 | 132 | 8 | 66 | 528 | 50 MiB | 3,352 GB/s |";
+    assert!(table.lines().any(|line| line == h100));
+    let row = |name: &str| {
+        let mut rows = table.lines();
+        rows.find(|row| row.starts_with(&format!("| {name} |")))
+            .unwrap()
+            .to_owned()
+    };
+    assert_eq!(
+        row("L4"),
+        "| L4 | `l4` | 8.9 | 58 | – | – | 232 | 48 MiB | 300.1 GB/s |"
+    );
+    assert!(row("GeForce GTX 1080 Ti").ends_with(" | 112 | 2,816 KiB | 484.4 GB/s |"));
+    // Instances have parts of their boards.
+    assert!(!table.contains("1g."));
 }
