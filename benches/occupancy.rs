@@ -197,7 +197,7 @@ mod models_x1000 {
     }
 
     #[divan::bench]
-    fn expected_profile(bencher: Bencher) {
+    fn profile(bencher: Bencher) {
         let row = |random: &mut Random| {
             let kernel = Kernel::new((32 * (1 + random.below(32)), 1, 1), 1 + random.below(255));
             let grid = GridDim::new((1 + random.below(100_000), 1, 1)).expect("in range");

@@ -17,8 +17,8 @@
 //! | [Launch bounds in real life](mod@launch_bounds_in_real_life) | what 42 public projects promise, and where it cannot be kept |
 //!
 //! [The attribute](crate::launch_config) explains its arguments, and [`errors`](mod@crate::errors) its
-//! messages. The pages are documentation only: a program cannot name these modules, and no build
-//! compiles them.
+//! messages. The feature `models` has the [models](mod@crate::models) that some pages use. The pages are documentation
+//! only: a program cannot name these modules, and no build compiles them.
 
 /// A drawing that the charts made, in the colours of the page.
 macro_rules! image {

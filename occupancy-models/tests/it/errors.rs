@@ -36,5 +36,10 @@ fn each_says_what_to_do() {
         assert!(text.contains(says) && !text.contains('\n'), "{text}");
         let is_of_a_kernel = matches!(error, Error::Kernel(_));
         assert_eq!(error.source().is_some(), is_of_a_kernel);
+        assert!(
+            error
+                .source()
+                .is_none_or(|source| source.to_string() == text)
+        );
     }
 }

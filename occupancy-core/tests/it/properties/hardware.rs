@@ -2,8 +2,7 @@
 //! played out, allocation by allocation.
 
 use occupancy_core::{
-    Arch, ComputeCapability, Configuration, Device, GridDim, Kernel, Occupancy,
-    compute_capabilities,
+    Arch, ComputeCapability, Configuration, Device, GridDim, Occupancy, compute_capabilities,
     model::{CooperativeGridError, TensorMemory, TensorMemoryError},
 };
 use proptest::prelude::*;
