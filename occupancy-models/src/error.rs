@@ -190,11 +190,4 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Kernel(invalid) => Some(invalid),
-            _ => None,
-        }
-    }
-}
+impl std::error::Error for Error {}

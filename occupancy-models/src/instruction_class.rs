@@ -3,9 +3,14 @@
 use std::fmt;
 
 /// A class of instructions that share a functional unit, and so a throughput.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum InstructionClass {
+    /// Dense tensor-core multiply-adds of 16-bit floating-point numbers into 32-bit accumulators.
+    ///
+    /// One instruction is one `mma.m16n8k16` of a warp: 16 × 8 × 16 = 2,048 multiply-adds, 4,096 FLOP. Count
+    /// a larger one, of `wgmma` or `tcgen05`, as several of these.
+    TensorHalf,
     /// Adds, multiplies and multiply-adds of two 16-bit floating-point numbers at once: `HFMA2`.
     Half2,
     /// 32-bit floating-point adds, multiplies and multiply-adds: `FFMA`.
@@ -33,30 +38,6 @@ pub enum InstructionClass {
     Shuffle,
     /// Loads and stores of 32 bits of shared memory without bank conflicts: `LDS`, `STS`.
     SharedMemory,
-    /// Dense tensor-core multiply-adds of 16-bit floating-point numbers into 32-bit accumulators.
-    ///
-    /// One instruction is one `mma.m16n8k16` of a warp: 16 × 8 × 16 = 2,048 multiply-adds, 4,096 FLOP. Count
-    /// a larger one, of `wgmma` or `tcgen05`, as several of these.
-    TensorHalf,
-}
-
-impl InstructionClass {
-    /// Every class, in the order of tables.
-    pub const ALL: [Self; 13] = [
-        Self::TensorHalf,
-        Self::Half2,
-        Self::Float,
-        Self::Double,
-        Self::SpecialFunction,
-        Self::IntegerAdd,
-        Self::IntegerMultiply,
-        Self::Logic,
-        Self::Shift,
-        Self::Compare,
-        Self::Conversion,
-        Self::Shuffle,
-        Self::SharedMemory,
-    ];
 }
 
 /// The class in words: `special functions`.

@@ -1,5 +1,6 @@
 //! The clocks that a mix of instructions takes on one SM, and the functional unit that binds.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use occupancy_core::gpu::WARP_SIZE;
@@ -45,8 +46,7 @@ use crate::throughput::{issues_per_clock, lanes_per_clock};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct InstructionMix {
-    /// Each class once, in any order.
-    counts: Vec<(InstructionClass, u32)>,
+    counts: BTreeMap<InstructionClass, u32>,
     others: u32,
 }
 
@@ -59,10 +59,7 @@ impl InstructionMix {
     /// Sets the number of warp instructions of `class`.
     #[must_use]
     pub fn with(mut self, class: InstructionClass, warp_instructions: u32) -> Self {
-        self.counts.retain(|(other, _)| *other != class);
-        if warp_instructions > 0 {
-            self.counts.push((class, warp_instructions));
-        }
+        self.counts.insert(class, warp_instructions);
         self
     }
 
@@ -85,13 +82,11 @@ impl InstructionMix {
         let slots = schedulers * u64::from(issues_per_clock(compute_capability)?);
         let mut limits = Vec::new();
         let mut all = u64::from(self.others);
-        for class in InstructionClass::ALL {
-            let count = self.counts.iter().find(|(other, _)| *other == class);
-            let Some((_, count)) = count else { continue };
+        for (&class, &count) in self.counts.iter().filter(|(_, count)| **count > 0) {
             let lanes = lanes_per_clock(compute_capability, class)?;
-            let of_threads = u64::from(*count) * u64::from(WARP_SIZE);
+            let of_threads = u64::from(count) * u64::from(WARP_SIZE);
             limits.push((MixLimit::Class(class), ratio(of_threads, lanes.into())));
-            all += u64::from(*count);
+            all += u64::from(count);
         }
         limits.push((MixLimit::Issue, ratio(all, slots)));
         Ok(MixClocks { limits })
@@ -125,7 +120,7 @@ impl fmt::Display for MixLimit {
 /// The clocks that an [`InstructionMix`] takes on one SM, exact: a lower bound.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MixClocks {
-    /// In the order of [`InstructionClass::ALL`], the issue slots last.
+    /// In the order of the classes, the issue slots last.
     limits: Vec<(MixLimit, Ratio)>,
 }
 

@@ -28,7 +28,7 @@ use occupancy_core::Device;
 /// assert_eq!(h100.l2_cache_bytes, Some(50 << 20));
 /// assert_eq!(board_layout(&L4).gpcs, None);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct BoardLayout {
     /// The L2 cache, bytes.
@@ -46,12 +46,6 @@ macro_rules! figure {
     ($figure:literal) => {
         Some($figure)
     };
-    (-, KiB) => {
-        None
-    };
-    ($figure:literal, KiB) => {
-        Some($figure * 1024)
-    };
 }
 
 /// L2 cache in KiB, GPCs, TPCs.
@@ -61,13 +55,9 @@ macro_rules! layouts {
         $constant:ident: $l2_cache:tt, $gpcs:tt, $tpcs:tt;
     )+) => {
         /// By the names of the constants of [`devices`](occupancy_core::devices).
-        const ROWS: &[(&str, BoardLayout)] = &[$((
+        const ROWS: &[(&str, [Option<u32>; 3])] = &[$((
             stringify!($constant),
-            BoardLayout {
-                l2_cache_bytes: figure!($l2_cache, KiB),
-                gpcs: figure!($gpcs),
-                tpcs: figure!($tpcs),
-            },
+            [figure!($l2_cache), figure!($gpcs), figure!($tpcs)],
         )),+];
     };
 }
@@ -77,7 +67,12 @@ macro_rules! layouts {
 pub fn board_layout(device: &Device) -> BoardLayout {
     let mut rows = ROWS.iter();
     let row = rows.find(|(constant, _)| *constant == device.constant());
-    row.map_or_else(BoardLayout::default, |(_, layout)| *layout)
+    let [l2_cache_kib, gpcs, tpcs] = row.map_or([None; 3], |(_, figures)| *figures);
+    BoardLayout {
+        l2_cache_bytes: l2_cache_kib.map(|kib| kib * 1024),
+        gpcs,
+        tpcs,
+    }
 }
 
 layouts! {

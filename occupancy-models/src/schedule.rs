@@ -155,10 +155,10 @@ impl<'a> Schedule<'a> {
                 if let Some(sm) = self.most_room(&fits) {
                     break sm;
                 }
-                if self.running.is_empty() {
+                let Some(Reverse((next, ..))) = self.running.peek() else {
                     return Err(Error::DoesNotFit);
-                }
-                for sm in self.next_end() {
+                };
+                for sm in self.end_until(*next) {
                     fits[sm] = self.sms[sm].fits(&demand, self.capacity);
                 }
             };
@@ -179,12 +179,21 @@ impl<'a> Schedule<'a> {
 
     /// Goes on to `time`, if that is later: blocks that are launched afterwards begin no earlier.
     pub fn wait_until(&mut self, time: u64) {
+        self.end_until(time);
+    }
+
+    /// The same; returns the SMs of the blocks that have ended.
+    fn end_until(&mut self, time: u64) -> Vec<usize> {
+        let mut sms = Vec::new();
         while let Some(Reverse((end, ..))) = self.running.peek()
             && *end <= time
+            && let Some(Reverse((_, sm, kernel, dealt))) = self.running.pop()
         {
-            self.next_end();
+            self.sms[sm].give_back(&self.kernels[kernel], &dealt);
+            sms.push(sm);
         }
         self.now = self.now.max(time);
+        sms
     }
 
     /// The SM with room for the most blocks; `None` if none has room.
@@ -195,20 +204,5 @@ impl<'a> Schedule<'a> {
         };
         let sms = (0..fits.len()).filter(|sm| fits[*sm] > 0);
         sms.min_by_key(|sm| (Reverse(fits[*sm]), is_odd(*sm)))
-    }
-
-    /// Goes on to the next time at which blocks end, removes them, and returns their SMs.
-    fn next_end(&mut self) -> Vec<usize> {
-        let mut sms = Vec::new();
-        let mut next = None;
-        while let Some(Reverse((end, ..))) = self.running.peek()
-            && *end == *next.get_or_insert(*end)
-            && let Some(Reverse((end, sm, kernel, dealt))) = self.running.pop()
-        {
-            self.now = self.now.max(end);
-            self.sms[sm].give_back(&self.kernels[kernel], &dealt);
-            sms.push(sm);
-        }
-        sms
     }
 }

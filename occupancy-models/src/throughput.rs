@@ -32,29 +32,16 @@
 //! `tests/it/throughput.rs` compares the table with other sources and lists what differs.
 
 #![allow(clippy::doc_markdown, reason = "the sources are proper names")]
+#![allow(clippy::match_same_arms, reason = "each has its source")]
 
 use occupancy_core::ComputeCapability;
 
 use crate::error::Error;
-use crate::instruction_class::InstructionClass;
+use crate::instruction_class::InstructionClass::{
+    self, Compare, Conversion, Double, Float, Half2, IntegerAdd, IntegerMultiply, Logic,
+    SharedMemory, Shift, Shuffle, SpecialFunction, TensorHalf,
+};
 
-/// What one SM executes per clock: the lanes of each class.
-struct Throughput {
-    half2: Rate,
-    float: Rate,
-    double: Rate,
-    special_function: Rate,
-    integer_add: Rate,
-    integer_multiply: Rate,
-    logic: Rate,
-    shift: Rate,
-    compare: Rate,
-    conversion: Rate,
-    shuffle: Rate,
-    tensor_half: Rate,
-}
-
-#[derive(Clone, Copy)]
 enum Rate {
     /// So many lanes.
     Lanes(u32),
@@ -66,49 +53,31 @@ enum Rate {
 
 use Rate::{Lanes, Several, Unknown};
 
-impl Throughput {
-    fn of(compute_capability: &ComputeCapability) -> Result<&'static Self, Error> {
-        let (major, minor) = (compute_capability.major(), compute_capability.minor());
-        Ok(match (major, minor) {
-            (5, 0 | 2) => &SM_50,
-            (5, 3) => &SM_53,
-            (6, 0) => &SM_60,
-            (6, 1) => &SM_61,
-            (6, 2) => &SM_62,
-            (7, 0) => &SM_70,
-            (7, 2) => &SM_72,
-            (7, 5) => &SM_75,
-            (8, 0) => &SM_80,
-            (8, 6) => &SM_86,
-            (8, 7) => &SM_87,
-            (8, 9) => &SM_89,
-            (9, 0) => &SM_90,
-            (10, 0) => &SM_100,
-            (10, 3) => &SM_103,
-            (11, 0) => &SM_110,
-            (12, 0 | 1) => &SM_120,
-            _ => return Err(Error::UnknownComputeCapability(major, minor)),
-        })
-    }
+/// The rate of each class on an SM.
+type Rates = fn(InstructionClass) -> Rate;
 
-    fn rate(&self, class: InstructionClass) -> Rate {
-        match class {
-            InstructionClass::Half2 => self.half2,
-            InstructionClass::Float => self.float,
-            InstructionClass::Double => self.double,
-            InstructionClass::SpecialFunction => self.special_function,
-            InstructionClass::IntegerAdd => self.integer_add,
-            InstructionClass::IntegerMultiply => self.integer_multiply,
-            InstructionClass::Logic => self.logic,
-            InstructionClass::Shift => self.shift,
-            InstructionClass::Compare => self.compare,
-            InstructionClass::Conversion => self.conversion,
-            InstructionClass::Shuffle => self.shuffle,
-            // 32 banks of 32 bits a clock everywhere: Guide, 5.x to 9.0; Best Practices 13.4, 10.2.3.
-            InstructionClass::SharedMemory => Lanes(32),
-            InstructionClass::TensorHalf => self.tensor_half,
-        }
-    }
+fn rates(compute_capability: &ComputeCapability) -> Result<Rates, Error> {
+    let (major, minor) = (compute_capability.major(), compute_capability.minor());
+    Ok(match (major, minor) {
+        (5, 0 | 2) => sm_50,
+        (5, 3) => sm_53,
+        (6, 0) => sm_60,
+        (6, 1) => sm_61,
+        (6, 2) => sm_62,
+        (7, 0) => sm_70,
+        (7, 2) => sm_72,
+        (7, 5) => sm_75,
+        (8, 0) => sm_80,
+        (8, 6) => sm_86,
+        (8, 7) => sm_87,
+        (8, 9) => sm_89,
+        (9, 0) => sm_90,
+        (10, 0) => sm_100,
+        (10, 3) => sm_103,
+        (11, 0) => sm_110,
+        (12, 0 | 1) => sm_120,
+        _ => return Err(Error::UnknownComputeCapability(major, minor)),
+    })
 }
 
 /// Lanes of one SM for `class`: threads whose instruction starts in one clock, at least 1. A warp has 32 threads, so
@@ -138,7 +107,7 @@ pub fn lanes_per_clock(
     compute_capability: &ComputeCapability,
     class: InstructionClass,
 ) -> Result<u32, Error> {
-    match Throughput::of(compute_capability)?.rate(class) {
+    match rates(compute_capability)?(class) {
         Lanes(lanes) => Ok(lanes),
         Several => Err(Error::NotNative(class)),
         Unknown => Err(Error::UnknownThroughput(class)),
@@ -161,7 +130,7 @@ pub fn lanes_per_clock(
 /// assert_eq!(issues_per_clock(&SM_90), Ok(1));
 /// ```
 pub fn issues_per_clock(compute_capability: &ComputeCapability) -> Result<u32, Error> {
-    Throughput::of(compute_capability)?;
+    rates(compute_capability)?;
     Ok(match compute_capability.major() {
         // GTX 980 and P100 whitepapers; denvdis, `sm5`, `sm52`, `sm55` and `sm57`.
         ..7 => 2,
@@ -170,183 +139,179 @@ pub fn issues_per_clock(compute_capability: &ComputeCapability) -> Result<u32, E
     })
 }
 
+// Shared memory has 32 banks of 32 bits a clock everywhere: Guide, 5.x to 9.0; Best Practices 13.4, 10.2.3.
+
 /// 5.0 and 5.2.
-const SM_50: Throughput = Throughput {
-    half2: Several,              // Guide 10, N/A
-    float: Lanes(128),           // Guide 10
-    double: Lanes(4),            // Guide 10
-    special_function: Lanes(32), // Guide 10
-    integer_add: Lanes(128),     // Guide 10
-    integer_multiply: Several,   // Guide 10
-    logic: Lanes(128),           // Guide 10
-    shift: Lanes(64),            // Guide 10
-    compare: Lanes(64),          // Guide 10
-    conversion: Lanes(32),       // Guide 10
-    shuffle: Lanes(32),          // Guide 10
-    tensor_half: Several,        // Guide, 5.x
-};
+fn sm_50(class: InstructionClass) -> Rate {
+    match class {
+        Float | IntegerAdd | Logic => Lanes(128), // Guide 10
+        Shift | Compare => Lanes(64),             // Guide 10
+        SpecialFunction | Conversion | Shuffle | SharedMemory => Lanes(32), // Guide 10
+        Double => Lanes(4),                       // Guide 10
+        Half2 | IntegerMultiply => Several,       // Guide 10, N/A
+        TensorHalf => Several,                    // Guide, 5.x
+    }
+}
 
-const SM_53: Throughput = Throughput {
-    half2: Lanes(128), // Guide 10, 256 results
-    ..SM_50            // Guide 10
-};
+fn sm_53(class: InstructionClass) -> Rate {
+    match class {
+        Half2 => Lanes(128), // Guide 10, 256 results
+        _ => sm_50(class),   // Guide 10
+    }
+}
 
-const SM_60: Throughput = Throughput {
-    half2: Lanes(64),            // Guide 10, 128 results
-    float: Lanes(64),            // Guide 10
-    double: Lanes(32),           // Guide 10
-    special_function: Lanes(16), // Guide 10
-    integer_add: Lanes(64),      // Guide 10
-    integer_multiply: Several,   // Guide 10
-    logic: Lanes(64),            // Guide 10
-    shift: Lanes(32),            // Guide 10
-    compare: Lanes(32),          // Guide 10
-    conversion: Lanes(16),       // Guide 10
-    shuffle: Lanes(32),          // Guide 10
-    tensor_half: Several,        // Guide, 6.x
-};
+fn sm_60(class: InstructionClass) -> Rate {
+    match class {
+        Half2 | Float | IntegerAdd | Logic => Lanes(64), // Guide 10, 128 results of pairs
+        Double | Shift | Compare | Shuffle | SharedMemory => Lanes(32), // Guide 10
+        SpecialFunction | Conversion => Lanes(16),       // Guide 10
+        IntegerMultiply => Several,                      // Guide 10
+        TensorHalf => Several,                           // Guide, 6.x
+    }
+}
 
-const SM_61: Throughput = Throughput {
-    half2: Lanes(1), // Guide 10, 2 results
-    ..SM_50          // Guide 10
-};
+fn sm_61(class: InstructionClass) -> Rate {
+    match class {
+        Half2 => Lanes(1), // Guide 10, 2 results
+        _ => sm_50(class), // Guide 10
+    }
+}
 
-const SM_62: Throughput = Throughput {
-    half2: Lanes(128), // Guide 10, 256 results
-    ..SM_50            // Guide 10
-};
+fn sm_62(class: InstructionClass) -> Rate {
+    match class {
+        Half2 => Lanes(128), // Guide 10, 256 results
+        _ => sm_50(class),   // Guide 10
+    }
+}
 
-const SM_70: Throughput = Throughput {
-    half2: Lanes(64),            // Guide 10, 128 results
-    float: Lanes(64),            // Guide 10
-    double: Lanes(32),           // Guide 10
-    special_function: Lanes(16), // Guide 10
-    integer_add: Lanes(64),      // Guide 10
-    integer_multiply: Lanes(64), // Guide 10
-    logic: Lanes(64),            // Guide 10
-    shift: Lanes(64),            // Guide 10
-    compare: Lanes(64),          // Guide 10
-    conversion: Lanes(16),       // Guide 10
-    shuffle: Lanes(32),          // Guide 10
-    tensor_half: Lanes(8),       // Guide, 7.x: 8 tensor cores; Tensor Cores in Volta
-};
+fn sm_70(class: InstructionClass) -> Rate {
+    match class {
+        // Guide 10, 128 results of pairs.
+        Half2 | Float | IntegerAdd | IntegerMultiply | Logic | Shift | Compare => Lanes(64),
+        Double | Shuffle | SharedMemory => Lanes(32), // Guide 10
+        SpecialFunction | Conversion => Lanes(16),    // Guide 10
+        TensorHalf => Lanes(8), // Guide, 7.x: 8 tensor cores; Tensor Cores in Volta
+    }
+}
 
-const SM_72: Throughput = Throughput {
-    double: Unknown,      // Guide 10 has 32 for 7.x; others 2
-    tensor_half: Unknown, // no source
-    ..SM_70               // Guide 10, of 7.x
-};
+fn sm_72(class: InstructionClass) -> Rate {
+    match class {
+        Double => Unknown,     // Guide 10 has 32 for 7.x; others 2
+        TensorHalf => Unknown, // no source
+        _ => sm_70(class),     // Guide 10, of 7.x
+    }
+}
 
-const SM_75: Throughput = Throughput {
-    double: Lanes(2),     // Guide 20, footnote 28; Turing In-Depth
-    shuffle: Unknown,     // Guide 10, a footnote of 7.x that no copy has
-    tensor_half: Unknown, // differs between T4 and GeForce
-    ..SM_70               // Guide 10, of 7.x
-};
+fn sm_75(class: InstructionClass) -> Rate {
+    match class {
+        Double => Lanes(2),    // Guide 20, footnote 28; Turing In-Depth
+        Shuffle => Unknown,    // Guide 10, a footnote of 7.x that no copy has
+        TensorHalf => Unknown, // differs between T4 and GeForce
+        _ => sm_70(class),     // Guide 10, of 7.x
+    }
+}
 
-const SM_80: Throughput = Throughput {
-    half2: Lanes(128),           // Guide 11 and 12.6, 256 results
-    float: Lanes(64),            // Guide 11 and 12.6
-    double: Lanes(32),           // Guide 11
-    special_function: Lanes(16), // Guide 11
-    integer_add: Lanes(64),      // Guide 11 and 12.6
-    integer_multiply: Lanes(64), // Best Practices 13
-    logic: Lanes(64),            // Guide 12.6
-    shift: Lanes(64),            // Guide 12.6
-    compare: Lanes(64),          // Guide 12.6
-    conversion: Lanes(16),       // Guide 12.6
-    shuffle: Lanes(32),          // Guide 12.6
-    tensor_half: Lanes(16),      // Ampere In-Depth: 1,024 multiply-adds a clock
-};
+fn sm_80(class: InstructionClass) -> Rate {
+    match class {
+        Half2 => Lanes(128),                  // Guide 11 and 12.6, 256 results
+        Float | IntegerAdd => Lanes(64),      // Guide 11 and 12.6
+        IntegerMultiply => Lanes(64),         // Best Practices 13
+        Logic | Shift | Compare => Lanes(64), // Guide 12.6
+        Double => Lanes(32),                  // Guide 11
+        Shuffle | SharedMemory => Lanes(32),  // Guide 12.6
+        SpecialFunction => Lanes(16),         // Guide 11
+        Conversion => Lanes(16),              // Guide 12.6
+        TensorHalf => Lanes(16),              // Ampere In-Depth: 1,024 multiply-adds a clock
+    }
+}
 
-const SM_86: Throughput = Throughput {
-    // TechPowerUp, RTX 3090 and RTX A6000: the 32-bit rate, 128 results. Guide 11 and 12.6 have 256.
-    half2: Lanes(64),
-    float: Lanes(128),    // Guide 11 and 12.6
-    double: Lanes(2),     // Guide 11
-    tensor_half: Unknown, // differs between GeForce and RTX A boards
-    ..SM_80               // Guide 11 and 12.6
-};
+fn sm_86(class: InstructionClass) -> Rate {
+    match class {
+        // TechPowerUp, RTX 3090 and RTX A6000: the 32-bit rate, 128 results. Guide 11 and 12.6 have 256.
+        Half2 => Lanes(64),
+        Float => Lanes(128),   // Guide 11 and 12.6
+        Double => Lanes(2),    // Guide 11
+        TensorHalf => Unknown, // differs between GeForce and RTX A boards
+        _ => sm_80(class),     // Guide 11 and 12.6
+    }
+}
 
-const SM_87: Throughput = Throughput {
-    half2: Unknown,              // no source
-    float: Lanes(128),           // samples
-    double: Lanes(2),            // Guide 20
-    special_function: Unknown,   // no source
-    integer_add: Unknown,        // no source
-    integer_multiply: Lanes(64), // Best Practices 13
-    logic: Unknown,              // no source
-    shift: Unknown,              // no source
-    compare: Unknown,            // no source
-    conversion: Unknown,         // no source
-    shuffle: Unknown,            // no source
-    tensor_half: Unknown,        // no source
-};
+fn sm_87(class: InstructionClass) -> Rate {
+    match class {
+        Float => Lanes(128),          // samples
+        IntegerMultiply => Lanes(64), // Best Practices 13
+        SharedMemory => Lanes(32),    // Guide, 8.x
+        Double => Lanes(2),           // Guide 20
+        _ => Unknown,                 // no source
+    }
+}
 
-const SM_89: Throughput = Throughput {
-    half2: Lanes(64),     // Guide 12.6, 128 results
-    float: Lanes(128),    // Guide 12.6, Best Practices 13.3
-    double: Lanes(2),     // Guide 12.6
-    tensor_half: Unknown, // differs between GeForce and L boards
-    ..SM_80               // Guide 12.6, Best Practices 13.3
-};
+fn sm_89(class: InstructionClass) -> Rate {
+    match class {
+        Half2 => Lanes(64),    // Guide 12.6, 128 results
+        Float => Lanes(128),   // Guide 12.6, Best Practices 13.3
+        Double => Lanes(2),    // Guide 12.6
+        TensorHalf => Unknown, // differs between GeForce and L boards
+        _ => sm_80(class),     // Guide 12.6, Best Practices 13.3
+    }
+}
 
-const SM_90: Throughput = Throughput {
-    half2: Lanes(128),      // Guide 12.6, 256 results
-    float: Lanes(128),      // Guide 12.6
-    double: Lanes(64),      // Guide 12.6
-    tensor_half: Lanes(32), // OpenXLA: 4 × 512 multiply-adds a clock
-    ..SM_80                 // Guide 12.6
-};
+fn sm_90(class: InstructionClass) -> Rate {
+    match class {
+        Half2 => Lanes(128),     // Guide 12.6, 256 results
+        Float => Lanes(128),     // Guide 12.6
+        Double => Lanes(64),     // Guide 12.6
+        TensorHalf => Lanes(32), // OpenXLA: 4 × 512 multiply-adds a clock
+        _ => sm_80(class),       // Guide 12.6
+    }
+}
 
-const SM_100: Throughput = Throughput {
-    half2: Lanes(64),            // Best Practices 13.0, 128 results
-    float: Lanes(128),           // Best Practices 13.0, samples
-    double: Lanes(64),           // Best Practices 13.4
-    special_function: Lanes(16), // Best Practices 13.0
-    integer_add: Unknown,        // Best Practices 13.0 has 128, of two operands
-    integer_multiply: Lanes(64), // Best Practices 13
-    logic: Unknown,              // no source
-    shift: Lanes(64),            // Best Practices 13.0
-    compare: Lanes(64),          // Best Practices 13.0, of integers
-    conversion: Unknown,         // Best Practices 13.0 has 16 and 32, by type
-    shuffle: Lanes(32),          // Best Practices 13.0
-    tensor_half: Lanes(64),      // OpenXLA: 8,192 FLOP a clock
-};
+fn sm_100(class: InstructionClass) -> Rate {
+    match class {
+        Float => Lanes(128),          // Best Practices 13.0, samples
+        Half2 => Lanes(64),           // Best Practices 13.0, 128 results
+        Double => Lanes(64),          // Best Practices 13.4
+        IntegerMultiply => Lanes(64), // Best Practices 13
+        Shift | Compare => Lanes(64), // Best Practices 13.0, comparisons of integers
+        TensorHalf => Lanes(64),      // OpenXLA: 8,192 FLOP a clock
+        Shuffle => Lanes(32),         // Best Practices 13.0
+        SharedMemory => Lanes(32),    // Best Practices 13.4
+        SpecialFunction => Lanes(16), // Best Practices 13.0
+        IntegerAdd => Unknown,        // Best Practices 13.0 has 128, of two operands
+        Conversion => Unknown,        // Best Practices 13.0 has 16 and 32, by type
+        Logic => Unknown,             // no source
+    }
+}
 
-const SM_103: Throughput = Throughput {
-    half2: Unknown,              // no source
-    float: Lanes(128),           // samples
-    double: Lanes(2), // NumKong, from NVIDIA's table; the 1.2 TFLOP/s of B300's datasheet
-    special_function: Lanes(32), // FlashAttention-4, of `ex2`
-    integer_add: Unknown, // no source
-    integer_multiply: Lanes(64), // Best Practices 13
-    logic: Unknown,   // no source
-    shift: Unknown,   // no source
-    compare: Unknown, // no source
-    conversion: Unknown, // no source
-    shuffle: Unknown, // no source
-    tensor_half: Unknown, // no source
-};
+fn sm_103(class: InstructionClass) -> Rate {
+    match class {
+        Float => Lanes(128),          // samples
+        IntegerMultiply => Lanes(64), // Best Practices 13
+        SpecialFunction => Lanes(32), // FlashAttention-4, of `ex2`
+        SharedMemory => Lanes(32),    // Best Practices 13.4
+        Double => Lanes(2), // NumKong, from NVIDIA's table; the 1.2 TFLOP/s of B300's datasheet
+        _ => Unknown,       // no source
+    }
+}
 
-const SM_110: Throughput = Throughput {
-    double: Unknown,           // no source
-    special_function: Unknown, // no source
-    ..SM_103                   // samples; Best Practices 13
-};
+fn sm_110(class: InstructionClass) -> Rate {
+    match class {
+        Double | SpecialFunction => Unknown, // no source
+        _ => sm_103(class),                  // samples; Best Practices 13
+    }
+}
 
 /// 12.0 and 12.1.
-const SM_120: Throughput = Throughput {
-    half2: Lanes(64),            // Best Practices 13.4, 64 instructions
-    float: Lanes(128),           // Best Practices 13.4
-    double: Lanes(2),            // Best Practices 13.4
-    special_function: Lanes(16), // Guide 20, 20.10.1; measured, Euhedral
-    integer_add: Lanes(128),     // Best Practices 13.4
-    integer_multiply: Lanes(64), // Best Practices 13.4
-    logic: Lanes(64),            // Best Practices 13.4
-    shift: Lanes(64),            // Best Practices 13.4
-    compare: Unknown,            // Best Practices 13.4 has 64 and 128, by type
-    conversion: Unknown,         // Best Practices 13.4 has 2, 16 and 64, by type
-    shuffle: Lanes(32),          // Best Practices 13.4
-    tensor_half: Unknown,        // differs between GeForce and RTX PRO boards
-};
+fn sm_120(class: InstructionClass) -> Rate {
+    match class {
+        Float | IntegerAdd => Lanes(128),             // Best Practices 13.4
+        Half2 => Lanes(64),                           // Best Practices 13.4, 64 instructions
+        IntegerMultiply | Logic | Shift => Lanes(64), // Best Practices 13.4
+        Shuffle | SharedMemory => Lanes(32),          // Best Practices 13.4
+        SpecialFunction => Lanes(16),                 // Guide 20, 20.10.1; measured, Euhedral
+        Double => Lanes(2),                           // Best Practices 13.4
+        Compare => Unknown,                           // Best Practices 13.4 has 64 and 128, by type
+        Conversion => Unknown, // Best Practices 13.4 has 2, 16 and 64, by type
+        TensorHalf => Unknown, // differs between GeForce and RTX PRO boards
+    }
+}

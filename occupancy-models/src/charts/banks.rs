@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use occupancy_core::text::Text;
 use occupancy_report::svg::{ACCENT, Anchor, FAINT, Svg, Tenths};
 
 use crate::access::Access;
@@ -25,15 +26,12 @@ const BANKS: u32 = 32;
 /// # Ok::<(), occupancy_models::Error>(())
 /// ```
 pub fn banks(access: Access) -> String {
-    let wavefronts = access.wavefronts();
+    let wavefronts = access.wavefronts().into();
     let bottom = TOP + BANKS * ROW;
     let mut svg = Svg::new(
         bottom + 32,
         "The lanes of a warp in the banks",
-        &match wavefronts {
-            1 => "1 wavefront".to_owned(),
-            _ => format!("{wavefronts} wavefronts"),
-        },
+        Text::<32>::new().counted(wavefronts, "wavefront").as_str(),
         &format!(
             "Each line is a lane, with the banks that it accesses; without conflicts it would take {}.",
             access.least_wavefronts()

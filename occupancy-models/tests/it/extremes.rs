@@ -2,7 +2,9 @@
 
 use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::{ComputeCapability, Ratio};
-use occupancy_models::{InstructionClass, InstructionMix, MixLimit, Policy, Step, Timeline};
+use occupancy_models::{InstructionMix, MixLimit, Policy, Step, Timeline};
+
+use crate::throughput::CLASSES;
 
 const FIGURES: [u32; 8] = [0, 1, 2, 31, 32, 65_535, u32::MAX - 1, u32::MAX];
 
@@ -21,7 +23,7 @@ fn odd_limits() -> Vec<ComputeCapability> {
 fn mixes_of_any_figures() {
     for cc in ComputeCapability::ALL.iter().chain(&odd_limits()) {
         for count in FIGURES {
-            for class in InstructionClass::ALL {
+            for class in CLASSES {
                 let mix = InstructionMix::new()
                     .with(class, count)
                     .with_others(u32::MAX);
