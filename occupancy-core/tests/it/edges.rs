@@ -1,6 +1,5 @@
 //! The edges of the calculation, of the searches and of grids, by figures worked out by hand.
 
-
 use occupancy_core::compute_capabilities::{SM_52, SM_60, SM_61, SM_80, SM_86, SM_90};
 use occupancy_core::{
     Arch, ComputeCapability, Configuration, Grid, GridDim, GridError, Kernel, Occupancy, Ratio,
