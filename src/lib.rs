@@ -59,6 +59,13 @@ pub use self::variant::{UndeclaredGpu, Variant, VariantLaunch};
 #[cfg(feature = "binary")]
 pub use occupancy_binary::{cubin, ptx};
 pub use occupancy_core::*;
+#[cfg(feature = "models")]
+pub use occupancy_models as models;
+
+/// Block schedules, bank conflicts, instruction mixes and peak rates, with the feature `models`: the crate
+/// `occupancy-models`.
+#[cfg(all(doc, not(feature = "models")))]
+pub mod models {}
 
 #[cfg(feature = "macros")]
 #[doc = include_str!("launch_config.md")]

@@ -2,13 +2,12 @@
 
 use std::fmt::Write;
 
-use occupancy_core::model::{ExpectedProfile, Relation};
-
 use crate::markdown::SMALL;
+use crate::profile::{Relation, expected_profile};
 use crate::verdict::Verdict;
 
 pub(super) fn table(out: &mut String, verdict: &Verdict<'_>) {
-    let profile = ExpectedProfile::new(
+    let profile = expected_profile(
         verdict.compute_capability(),
         verdict.kernel(),
         &verdict.occupancy,
@@ -20,7 +19,7 @@ pub(super) fn table(out: &mut String, verdict: &Verdict<'_>) {
         "<details><summary>What Nsight Compute shows</summary>\n\n{before}\
          | metric | shows | otherwise |\n|---|--:|---|\n"
     );
-    for metric in profile.metrics() {
+    for metric in profile {
         let at_most = match metric.relation {
             Relation::Equal => "",
             Relation::AtMost => "≤ ",

@@ -4,9 +4,10 @@ use std::fmt::Write;
 
 use occupancy_core::Ratio;
 use occupancy_core::kernel::StatedTile;
-use occupancy_core::model::{MetricValue, Tile};
+use occupancy_core::model::Tile;
 use occupancy_core::text::grouped;
 
+use crate::profile::MetricValue;
 use crate::verdict::Verdict;
 use crate::words::counted;
 
