@@ -36,14 +36,13 @@ mod tile;
 mod tile_needs;
 mod unknown_arch;
 mod violations;
-mod worded;
 
 pub use self::block_sizes::{BlockSize, best_block_size, best_block_sizes};
+pub use self::check::advice;
 pub use self::nearest::Advice;
 pub use self::next_block::next_block;
 pub use self::rule::{Lint, Rule};
 pub use self::violations::{Violation, Violations};
-pub use self::worded::advice;
 
 #[doc(hidden)]
 pub use self::change::change;

@@ -2,6 +2,7 @@
 
 mod none;
 
+use super::violations::Broken;
 use crate::gpu::{MAX_THREADS_PER_BLOCK, WARP_SIZE};
 use crate::kernel::Configuration;
 use crate::model::{Facts, most_warps};
@@ -149,7 +150,7 @@ const fn candidate(configuration: &Configuration<'_>, threads: u32) -> Option<Ca
         let Some(occupancy) = &facts.launched else {
             return None;
         };
-        if !configuration.broken_given(&facts).is_empty() {
+        if !configuration.broken_given(&facts, Broken::NONE).is_empty() {
             return None;
         }
         let of_smaller = if configuration.shared_memory_by_warps.is_empty() {

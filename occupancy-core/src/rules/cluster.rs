@@ -18,102 +18,107 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     };
     let without = Move::To(Change::NoCluster);
     let blocks = configuration.kernel.blocks_per_cluster();
-    if blocks == 0 && r.breaks(Rule::EmptyCluster) {
-        r.name("dims", Value::Dims(dims));
-        r.head("a cluster of {dims} has no blocks: every dimension is at least 1");
-        r.offer(r.nearest().filled_cluster(), " passes");
-        r.help(without, "");
+    if blocks == 0
+        && let Some(w) = r.breaks(Rule::EmptyCluster)
+    {
+        w.name("dims", Value::Dims(dims));
+        w.head("a cluster of {dims} has no blocks: every dimension is at least 1");
+        w.offer(w.nearest.filled_cluster(), " passes");
+        w.help(without, "");
     }
     let portable = cc.max_portable_cluster_size;
-    if blocks > 0 && portable == 0 && r.breaks(Rule::ClusterUnsupported) {
-        r.head("a cluster of {cluster:block} cannot launch on {gpu}: clusters begin at compute capability 9.0, and \
+    if blocks > 0
+        && portable == 0
+        && let Some(w) = r.breaks(Rule::ClusterUnsupported)
+    {
+        w.head("a cluster of {cluster:block} cannot launch on {gpu}: clusters begin at compute capability 9.0, and \
             this is {cc}");
-        r.figure("compute capability {cc}");
-        r.help(without, "");
+        w.figure("compute capability {cc}");
+        w.help(without, "");
     }
     if blocks == 0 || portable == 0 {
         return;
     }
     let is_too_large = blocks > max_cluster_size(facts.arch) as u64;
-    if is_too_large && r.breaks(Rule::ClusterSize) {
-        names!(r, portable: portable);
-        r.name("most", Value::some(cc.max_cluster_size));
-        r.head("a cluster of {cluster:block}");
-        r.detail(
+    if is_too_large && let Some(w) = r.breaks(Rule::ClusterSize) {
+        names!(w, portable: portable);
+        w.name("most", Value::some(cc.max_cluster_size));
+        w.head("a cluster of {cluster:block}");
+        w.detail(
             "\n\n    cluster    {cluster:block}\n    portable   {portable:block}\n    largest    ",
         );
         if cc.max_cluster_size.is_some() {
-            r.head(" cannot launch on {gpu}: at most {most}");
-            r.detail("{most:block} on compute capability {cc}, if the launch side opts in");
+            w.head(" cannot launch on {gpu}: at most {most}");
+            w.detail("{most:block} on compute capability {cc}, if the launch side opts in");
         } else {
-            r.head(" is not known to launch on {gpu}: NVIDIA documents the portable {portable}, and no more");
-            r.detail("not documented for compute capability {cc}: `cudaOccupancyMaxPotentialClusterSize` reports it \
+            w.head(" is not known to launch on {gpu}: NVIDIA documents the portable {portable}, and no more");
+            w.detail("not documented for compute capability {cc}: `cudaOccupancyMaxPotentialClusterSize` reports it \
                 on the GPU");
         }
-        r.offer(r.nearest().smaller_cluster(true), " is portable");
-        r.or_help(without, "");
+        w.offer(w.nearest.smaller_cluster(true), " is portable");
+        w.or_help(without, "");
     }
     if !is_too_large
         && let Some(occupancy) = &facts.launched
         && let Some(clusters) = configuration.clusters_with(facts.arch, occupancy)
         && clusters == 0
-        && r.breaks(Rule::ResidentCluster)
+        && let Some(w) = r.breaks(Rule::ResidentCluster)
         && let Some(sm_count) = configuration.sm_count(facts.arch)
     {
-        names!(r, held: wide(sm_count, occupancy.blocks_per_sm));
-        r.head("not one cluster of {cluster:block} fits {gpu}: its {sm_count:SM} {sm_count?holds|hold} {held:block} \
+        names!(w, held: wide(sm_count, occupancy.blocks_per_sm));
+        w.head("not one cluster of {cluster:block} fits {gpu}: its {sm_count:SM} {sm_count?holds|hold} {held:block} \
             at once, and the launch would fail");
-        r.limits();
-        r.figure("{sm_count:SM} {sm_count?holds|hold} {held:block}");
-        let nearest = r.nearest();
-        r.help_resident(MORE_BLOCKS, " fits {clusters!cluster}");
-        r.offer(nearest.smaller_cluster(false), " fits {clusters!cluster}");
-        r.or_help(without, "");
+        w.limits();
+        w.figure("{sm_count:SM} {sm_count?holds|hold} {held:block}");
+        let nearest = w.nearest;
+        w.help_resident(&nearest, MORE_BLOCKS, " fits {clusters!cluster}");
+        w.offer(nearest.smaller_cluster(false), " fits {clusters!cluster}");
+        w.or_help(without, "");
     }
     if let Some(GridError::Cluster {
         axis,
         blocks,
         cluster,
     }) = configuration.grid_cut_by_cluster()
-        && r.breaks(Rule::ClusterGrid)
+        && let Some(w) = r.breaks(Rule::ClusterGrid)
     {
-        r.blame(configuration.grid_argument());
+        w.blame(configuration.grid_argument());
         // Of clusters of no blocks, all are left over.
         let over = match blocks.checked_rem(cluster) {
             Some(over) => over,
             None => blocks,
         };
-        names!(r, along: blocks, extent: cluster, over: over);
-        name_axis(r, axis);
-        r.head("a grid of {along:block}");
-        r.head(along(configuration, axis));
-        r.head(" does not divide into clusters of {extent}: {over:block} {over?is|are} left over, and the launch \
+        names!(w, along: blocks, extent: cluster, over: over);
+        name_axis(w, axis);
+        w.head("a grid of {along:block}");
+        w.head(along(configuration, axis));
+        w.head(" does not divide into clusters of {extent}: {over:block} {over?is|are} left over, and the launch \
             would fail");
-        let nearest = r.nearest();
+        let nearest = w.nearest;
         if let Some(Grid::Elements(_)) = configuration.grid {
-            r.offer(nearest.elements_in_clusters(), " makes whole clusters");
-            r.help(Move::ItemsPerThread, " makes whole clusters");
+            w.offer(nearest.elements_in_clusters(), " makes whole clusters");
+            w.help(Move::ItemsPerThread, " makes whole clusters");
         } else {
-            r.offer(nearest.grid_in_clusters(false), " is whole clusters");
-            r.offer(nearest.grid_in_clusters(true), " is whole clusters");
+            w.offer(nearest.grid_in_clusters(false), " is whole clusters");
+            w.offer(nearest.grid_in_clusters(true), " is whole clusters");
         }
-        r.offer(nearest.smaller_cluster(false), " divides the grid");
-        r.or_help(without, "");
+        w.offer(nearest.smaller_cluster(false), " divides the grid");
+        w.or_help(without, "");
     }
 }
 
 pub(super) const fn warnings(r: &mut Report<'_, '_>) {
-    let configuration = r.configuration;
+    let (configuration, facts) = (r.configuration, r.facts);
     let is_advised = r.asks(Rule::NonportableCluster)
         && configuration.kernel.cluster_dim.is_some()
         && configuration.has_nonportable_cluster(r.facts.arch);
-    if is_advised && r.breaks(Rule::NonportableCluster) {
-        names!(r, portable: r.facts.cc.max_portable_cluster_size);
-        r.head("a cluster of {cluster:block} is not portable: {gpu} takes it if the function is allowed \
+    if is_advised && let Some(w) = r.breaks(Rule::NonportableCluster) {
+        names!(w, portable: facts.cc.max_portable_cluster_size);
+        w.head("a cluster of {cluster:block} is not portable: {gpu} takes it if the function is allowed \
             CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, other GPUs take {portable}");
         let nearest = Nearest::of(configuration, Rule::ClusterSize, true);
-        r.offer(nearest.smaller_cluster(true), " is portable");
-        r.also("`allow(nonportable_cluster)` accepts it");
+        w.offer(nearest.smaller_cluster(true), " is portable");
+        w.also("`allow(nonportable_cluster)` accepts it");
     }
 }
 

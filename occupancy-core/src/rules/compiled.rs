@@ -4,7 +4,7 @@ use super::Rule;
 use super::code::{no_code, targets};
 use super::conflict::{ClusterConflict, is_same};
 use super::nearest::Nearest;
-use super::report::{Report, names};
+use super::report::{Report, Words, names};
 use super::template::Value;
 use crate::gpu::{CodeForm, Device};
 use crate::kernel::{Argument, Change, Compiled, product};
@@ -16,38 +16,36 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         return;
     }
     let Some(code) = configuration.compiled_on(facts.arch) else {
-        if r.breaks(Rule::CompiledArchitecture) {
-            other_architecture(r);
+        if let Some(w) = r.breaks(Rule::CompiledArchitecture) {
+            other_architecture(w);
         }
         return;
     };
     figures(r, code);
     block(r, code);
     if let Some(conflict) = configuration.cluster_conflict(facts.arch)
-        && r.breaks(Rule::CompiledCluster)
+        && let Some(w) = r.breaks(Rule::CompiledCluster)
     {
-        cluster(r, conflict);
+        cluster(w, conflict);
     }
     loaded(r, code);
 }
 
-const fn other_architecture(r: &mut Report<'_, '_>) {
-    let argument = r.configuration.compiled_argument();
-    r.blame(argument);
-    if let [code, ..] = r.configuration.compiled
+const fn other_architecture(w: &mut Words<'_>) {
+    let argument = w.names.configuration.compiled_argument();
+    w.blame(argument);
+    if let [code, ..] = w.names.configuration.compiled
         && let CodeForm::Loaded = code.form
     {
         let (major, minor) = code.compute_capability;
-        names!(r, major: major, minor: minor);
-        r.head("the configuration was not checked for the function's GPU, which has compute capability \
+        names!(w, major: major, minor: minor);
+        w.head("the configuration was not checked for the function's GPU, which has compute capability \
             {major#}.{minor#}");
     } else {
-        let (arch, targets) = (r.facts.arch, targets(r.configuration.compiled));
-        if let Some(out) = r.out() {
-            no_code(out, arch, argument, &targets);
-        }
+        let targets = targets(w.names.configuration.compiled);
+        no_code(&mut w.head, w.names.facts.arch, argument, &targets);
     }
-    r.instead(match argument {
+    w.instead(match argument {
         Argument::Arch => "add the GPU to `arch`",
         _ => "compile the kernel for this GPU too, with nvcc's `-gencode`",
     });
@@ -56,26 +54,30 @@ const fn other_architecture(r: &mut Report<'_, '_>) {
 /// What the code uses, and what is declared.
 const fn figures(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
     let kernel = &r.configuration.kernel;
-    if exceeds(code.registers, kernel.registers_per_thread) && r.breaks(Rule::CompiledRegisters) {
-        r.name("found", Value::some(code.registers));
-        r.head("{code} uses {found:register} per thread, more than the {regs} declared");
-        offer_compiled(r, " is what it uses");
-        r.instead(
+    if exceeds(code.registers, kernel.registers_per_thread)
+        && let Some(w) = r.breaks(Rule::CompiledRegisters)
+    {
+        w.name("found", Value::some(code.registers));
+        w.head("{code} uses {found:register} per thread, more than the {regs} declared");
+        offer_compiled(w, " is what it uses");
+        w.instead(
             "compile the kernel with fewer registers, by the launch bounds of this configuration",
         );
     }
     let is_broken = exceeds(code.static_shared_memory, kernel.static_shared_memory);
-    if is_broken && r.breaks(Rule::CompiledStaticSharedMemory) {
-        r.name("found", Value::some(code.static_shared_memory));
-        r.head("{code} uses {found:byte} of static shared memory, more than the {static_smem} declared");
-        offer_compiled(r, " is what it declares");
-        r.instead("declare less in the kernel");
+    if is_broken && let Some(w) = r.breaks(Rule::CompiledStaticSharedMemory) {
+        w.name("found", Value::some(code.static_shared_memory));
+        w.head("{code} uses {found:byte} of static shared memory, more than the {static_smem} declared");
+        offer_compiled(w, " is what it declares");
+        w.instead("declare less in the kernel");
     }
-    if exceeds(code.barriers, kernel.barriers) && r.breaks(Rule::CompiledBarriers) {
-        r.name("found", Value::some(code.barriers));
-        r.head("{code} uses {found:named barrier}, more than the {barriers} declared");
-        offer_compiled(r, " is what it uses");
-        r.instead("share barriers in the kernel");
+    if exceeds(code.barriers, kernel.barriers)
+        && let Some(w) = r.breaks(Rule::CompiledBarriers)
+    {
+        w.name("found", Value::some(code.barriers));
+        w.head("{code} uses {found:named barrier}, more than the {barriers} declared");
+        offer_compiled(w, " is what it uses");
+        w.instead("share barriers in the kernel");
     }
 }
 
@@ -91,36 +93,36 @@ const fn block(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
     let compile = "compile the kernel with the launch bounds of this configuration";
     if let Some(required) = code.required_block {
         let is_broken = !is_same(required, r.configuration.kernel.block_dim);
-        if is_broken && r.breaks(Rule::CompiledRequiredBlock) {
-            r.name("required", Value::Dims(required));
-            r.head("a block of {block} cannot launch: {code} was compiled for blocks of exactly {required}");
-            offer_compiled(r, " is what it was compiled for");
-            r.instead(compile);
+        if is_broken && let Some(w) = r.breaks(Rule::CompiledRequiredBlock) {
+            w.name("required", Value::Dims(required));
+            w.head("a block of {block} cannot launch: {code} was compiled for blocks of exactly {required}");
+            offer_compiled(w, " is what it was compiled for");
+            w.instead(compile);
         }
     } else if let Some(most) = code.max_block
         && r.facts.threads > product(most)
-        && r.breaks(Rule::CompiledMaxBlock)
+        && let Some(w) = r.breaks(Rule::CompiledMaxBlock)
     {
-        names!(r, most: product(most));
-        r.head("a block of {threads:thread} cannot launch: {code} was compiled for at most {most}");
-        offer_compiled(r, " is what it was compiled for");
-        r.instead(compile);
+        names!(w, most: product(most));
+        w.head("a block of {threads:thread} cannot launch: {code} was compiled for at most {most}");
+        offer_compiled(w, " is what it was compiled for");
+        w.instead(compile);
     }
 }
 
-const fn cluster(r: &mut Report<'_, '_>, conflict: ClusterConflict) {
-    let stated = r.configuration.kernel.cluster_dim;
-    r.blame(match stated {
+const fn cluster(w: &mut Words<'_>, conflict: ClusterConflict) {
+    let stated = w.names.configuration.kernel.cluster_dim;
+    w.blame(match stated {
         Some(_) => Argument::Cluster,
-        None => r.configuration.compiled_argument(),
+        None => w.names.configuration.compiled_argument(),
     });
     if let Some(stated) = stated {
-        r.name("stated", Value::Dims(stated));
+        w.name("stated", Value::Dims(stated));
     }
     match conflict {
         ClusterConflict::Other(compiled) => {
-            r.name("compiled", Value::Dims(compiled));
-            r.head(match stated {
+            w.name("compiled", Value::Dims(compiled));
+            w.head(match stated {
                 Some(_) if product(compiled) == 1 => {
                     "clusters of {stated} cannot launch: {code} was compiled for none"
                 }
@@ -131,15 +133,15 @@ const fn cluster(r: &mut Report<'_, '_>, conflict: ClusterConflict) {
             });
         }
         ClusterConflict::Larger(most) => {
-            names!(r, most: most);
-            r.head("a cluster of {cluster:block} cannot launch: {code} was compiled for at most {most}");
+            names!(w, most: most);
+            w.head("a cluster of {cluster:block} cannot launch: {code} was compiled for at most {most}");
         }
         ClusterConflict::Missing => {
-            r.head("{code} launches only in clusters, and no `cluster` is declared");
+            w.head("{code} launches only in clusters, and no `cluster` is declared");
         }
     }
-    offer_compiled(r, " is what it was compiled for");
-    r.instead(match stated {
+    offer_compiled(w, " is what it was compiled for");
+    w.instead(match stated {
         Some(_) => "compile the kernel for this cluster",
         None => "state the cluster that it is launched with, such as `cluster = 2`",
     });
@@ -150,30 +152,33 @@ const fn loaded(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
     let (configuration, facts) = (r.configuration, r.facts);
     if let (Some(named), Some(found)) = (facts.arch.sm_count(), code.sm_count)
         && named != found
-        && r.breaks(Rule::LoadedSmCount)
+        && let Some(w) = r.breaks(Rule::LoadedSmCount)
     {
-        names!(r, found: found, named: named);
-        r.head("the function's GPU has {found:SM}, and {gpu} has {named}: waves, tail efficiency and persistent \
+        names!(w, found: found, named: named);
+        w.head("the function's GPU has {found:SM}, and {gpu} has {named}: waves, tail efficiency and persistent \
             grids are those of another board");
-        r.offer(r.nearest().device_at_hand(), " has as many");
-        r.instead("make this GPU a `Device::new` and name it in `arch`");
+        w.offer(w.nearest.device_at_hand(), " has as many");
+        w.instead("make this GPU a `Device::new` and name it in `arch`");
     }
     let allowed = code.max_dynamic_shared_memory;
     let is_over =
         matches!(allowed, Some(allowed) if configuration.kernel.dynamic_shared_memory > allowed);
-    if is_over && r.breaks(Rule::LoadedDynamicSharedMemory) {
-        r.name("most", Value::some(allowed));
-        r.head("a launch with {smem:byte} of dynamic shared memory per block would fail: {code} is allowed {most}");
-        r.instead(
+    if is_over && let Some(w) = r.breaks(Rule::LoadedDynamicSharedMemory) {
+        w.name("most", Value::some(allowed));
+        w.head("a launch with {smem:byte} of dynamic shared memory per block would fail: {code} is allowed {most}");
+        w.instead(
             "prepare the function, which sets `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`",
         );
     }
     // Without its shared memory no block fits, which is reported already.
-    if !is_over && has_fewer_blocks(r, code) && r.breaks(Rule::CompiledBlocksPerSm) {
-        r.blame(configuration.compiled_argument());
-        r.name("found", Value::some(code.blocks_per_sm));
-        r.head("{found:block} of {code} {found?is|are} resident per SM, fewer than the {blocks} of the configuration");
-        r.instead("declare what the function uses, or compile it with the launch bounds of this configuration");
+    if !is_over
+        && has_fewer_blocks(r, code)
+        && let Some(w) = r.breaks(Rule::CompiledBlocksPerSm)
+    {
+        w.blame(configuration.compiled_argument());
+        w.name("found", Value::some(code.blocks_per_sm));
+        w.head("{found:block} of {code} {found?is|are} resident per SM, fewer than the {blocks} of the configuration");
+        w.instead("declare what the function uses, or compile it with the launch bounds of this configuration");
     }
 }
 
@@ -206,8 +211,8 @@ const fn is_answer_for_tensor_memory(r: &Report<'_, '_>, code: &Compiled<'_>, fo
     }
 }
 
-const fn offer_compiled(r: &mut Report<'_, '_>, effect: &'static str) {
-    r.offer(r.nearest().as_compiled(), effect);
+const fn offer_compiled(w: &mut Words<'_>, effect: &'static str) {
+    w.offer(w.nearest.as_compiled(), effect);
 }
 
 impl Nearest<'_> {
@@ -289,28 +294,32 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
         return;
     };
     let argument = configuration.compiled_argument();
-    if matches!(code.spill_instructions, Some(spills) if spills > 0) && r.breaks(Rule::Spills) {
-        r.blame(argument);
-        r.name("spills", Value::some(code.spill_instructions));
-        r.name("frame", Value::some(code.frame));
-        r.head("{code} spills registers: {spills:instruction} {spills?moves|move} them to local memory and back, \
+    if matches!(code.spill_instructions, Some(spills) if spills > 0)
+        && let Some(w) = r.breaks(Rule::Spills)
+    {
+        w.blame(argument);
+        w.name("spills", Value::some(code.spill_instructions));
+        w.name("frame", Value::some(code.frame));
+        w.head("{code} spills registers: {spills:instruction} {spills?moves|move} them to local memory and back, \
             which holds {frame:byte} per thread");
-        r.also("compile it with more registers; or `allow(spills)` accepts it");
+        w.also("compile it with more registers; or `allow(spills)` accepts it");
     }
     // For input of the linker, the linker knows it.
     let is_unknown =
         matches!(code.form, CodeForm::MachineCode) && code.stack.is_none() && !code.is_relocatable;
-    if is_unknown && r.breaks(Rule::UnknownStack) {
-        r.blame(argument);
-        r.head("{code} needs local memory that is not known when it is compiled: it recurses, or calls through a \
+    if is_unknown && let Some(w) = r.breaks(Rule::UnknownStack) {
+        w.blame(argument);
+        w.head("{code} needs local memory that is not known when it is compiled: it recurses, or calls through a \
             pointer");
-        r.also("`cudaLimitStackSize` has to be enough for the deepest call; `allow(unknown_stack)` accepts it");
+        w.also("`cudaLimitStackSize` has to be enough for the deepest call; `allow(unknown_stack)` accepts it");
     }
-    if code.is_relocatable && r.breaks(Rule::Relocatable) {
-        r.blame(argument);
-        r.head("{code} is input for the linker, which may raise its registers, static shared memory, stack and \
+    if code.is_relocatable
+        && let Some(w) = r.breaks(Rule::Relocatable)
+    {
+        w.blame(argument);
+        w.head("{code} is input for the linker, which may raise its registers, static shared memory, stack and \
             barriers");
-        r.also("take the linked image, or compile without `-rdc`; `allow(relocatable)` accepts it");
+        w.also("take the linked image, or compile without `-rdc`; `allow(relocatable)` accepts it");
     }
     register_cap(r, code, argument);
     barrier_limit(r, code, argument, occupancy);
@@ -328,18 +337,21 @@ const fn register_cap(r: &mut Report<'_, '_>, code: &Compiled<'_>, argument: Arg
         return;
     };
     // Launch bounds without a number of blocks give the same cap as one block.
-    if fewest != 1 && (asked < fewest || asked > most) && r.breaks(Rule::RegisterCap) {
-        r.blame(argument);
-        names!(r, fewest: fewest, most: most, cap: cap);
-        r.head("{code} was compiled with launch bounds of {fewest#}");
+    if fewest != 1
+        && (asked < fewest || asked > most)
+        && let Some(w) = r.breaks(Rule::RegisterCap)
+    {
+        w.blame(argument);
+        names!(w, fewest: fewest, most: most, cap: cap);
+        w.head("{code} was compiled with launch bounds of {fewest#}");
         if most > fewest {
-            r.head(" to {most#}");
+            w.head(" to {most#}");
         }
-        r.head(" resident {most?block|blocks}, not {min_blocks#}: its cap is {cap:register} per thread");
+        w.head(" resident {most?block|blocks}, not {min_blocks#}: its cap is {cap:register} per thread");
         let compiled_for = if asked > most { most } else { fewest };
-        names!(r, compiled_for: compiled_for);
+        names!(w, compiled_for: compiled_for);
         let change = Change::Integer(Argument::MinBlocks, compiled_for as u64);
-        r.also(if r.configuration.takes(change) {
+        w.also(if w.nearest.configuration.takes(change) {
             "compile it with the launch bounds of this configuration; or `min_blocks = {compiled_for#}` is what it \
                 was compiled for"
         } else {
@@ -373,12 +385,14 @@ const fn barrier_limit(
         }
         left = rest;
     }
-    if others > allowed && r.breaks(Rule::BarrierLimit) {
-        r.blame(argument);
-        names!(r, found: barriers, allowed_by_them: allowed, others: others);
-        r.head("{code} uses {found:named barrier}, which allow {allowed_by_them:block} on one SM of {gpu}, and \
+    if others > allowed
+        && let Some(w) = r.breaks(Rule::BarrierLimit)
+    {
+        w.blame(argument);
+        names!(w, found: barriers, allowed_by_them: allowed, others: others);
+        w.head("{code} uses {found:named barrier}, which allow {allowed_by_them:block} on one SM of {gpu}, and \
             everything else allows {others}");
-        r.also("number barriers with constants from 0 on, because a number in a register takes all 16; or \
+        w.also("number barriers with constants from 0 on, because a number in a register takes all 16; or \
             `allow(barrier_limit)` accepts it");
     }
 }

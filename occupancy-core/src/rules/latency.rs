@@ -3,7 +3,7 @@
 use super::Rule;
 use super::nearest::{MORE_WARPS, Move, Nearest};
 use super::numbers::of_gpus;
-use super::report::{Report, names};
+use super::report::{Report, Words, names};
 use super::template::Value;
 use crate::gpu::Arch;
 use crate::gpu::nvidia::{memory_latencies, specifications};
@@ -26,44 +26,48 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
 }
 
 const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>) {
+    let (configuration, cc) = (r.configuration, r.facts.cc);
     let without = Move::To(stated(LatencyDemand {
         cycles: None,
         instructions: None,
         ..demand
     }));
-    if matches!(demand.cycles, Some(0)) && r.breaks(Rule::ZeroLatency) {
-        r.head("`cycles` is at least 1: a latency of 0 needs no warps to hide it");
-        r.offer(r.nearest().longest_latency(demand), " passes");
-        r.help(without, " passes");
+    if matches!(demand.cycles, Some(0))
+        && let Some(w) = r.breaks(Rule::ZeroLatency)
+    {
+        w.head("`cycles` is at least 1: a latency of 0 needs no warps to hide it");
+        w.offer(w.nearest.longest_latency(demand), " passes");
+        w.help(without, " passes");
     }
-    if matches!(demand.instructions, Some(0)) && r.breaks(Rule::ZeroInstructions) {
-        r.head(
+    if matches!(demand.instructions, Some(0))
+        && let Some(w) = r.breaks(Rule::ZeroInstructions)
+    {
+        w.head(
             "`instructions` is at least 1: the instruction that a warp waits for is one of them",
         );
-        r.offer(r.nearest().instructions(demand), " passes");
+        w.offer(w.nearest.instructions(demand), " passes");
         let one = Move::To(stated(LatencyDemand {
             instructions: None,
             ..demand
         }));
-        r.help(one, " passes");
-        r.or_help(without, " passes");
+        w.help(one, " passes");
+        w.or_help(without, " passes");
     }
     if let Some(warps) = warps
         && let Some(hiding) = demand.latency_hiding()
-        && !hiding.is_hidden_by(r.facts.cc, warps)
-        && r.breaks(Rule::HiddenLatency)
+        && !hiding.is_hidden_by(cc, warps)
+        && let Some(w) = r.breaks(Rule::HiddenLatency)
     {
-        let cc = r.facts.cc;
-        names!(r, warps: warps, stated: hiding.latency_cycles(), before: hiding.instructions());
-        names!(r, needed: hiding.warps_per_sm(cc));
-        r.head("{warps:resident warp} {warps?does|do} not hide {stated:cycle} on {gpu}: with {before:instruction} \
+        names!(w, warps: warps, stated: hiding.latency_cycles(), before: hiding.instructions());
+        names!(w, needed: hiding.warps_per_sm(cc));
+        w.head("{warps:resident warp} {warps?does|do} not hide {stated:cycle} on {gpu}: with {before:instruction} \
             before each wait, it takes {needed}");
-        warps_and_cycles(r, hiding, warps);
-        needed_warps(r);
-        let nearest = r.nearest();
-        r.help_resident(MORE_WARPS, " hides them");
-        r.offer(nearest.instructions(demand), " hides them");
-        let latency = memory_latency(r.configuration);
+        warps_and_cycles(w, hiding, warps);
+        needed_warps(w);
+        let nearest = w.nearest;
+        w.help_resident(&nearest, MORE_WARPS, " hides them");
+        w.offer(nearest.instructions(demand), " hides them");
+        let latency = memory_latency(configuration);
         let shorter = LatencyDemand {
             cycles: latency,
             ..demand
@@ -71,7 +75,7 @@ const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32
         if let (Some(latency), Some(cycles)) = (latency, demand.cycles)
             && latency < cycles
         {
-            r.offer(nearest.instructions(shorter), " hides a load from memory");
+            w.offer(nearest.instructions(shorter), " hides a load from memory");
         }
         let longest = nearest.longest_latency(demand);
         let is_load = match (latency, longest) {
@@ -80,7 +84,7 @@ const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32
             }
             _ => false,
         };
-        r.offer(
+        w.offer(
             longest,
             if is_load {
                 " hides a load from memory"
@@ -88,113 +92,120 @@ const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32
                 " is what they hide"
             },
         );
-        r.or_help(without, " demands less");
+        w.or_help(without, " demands less");
     }
 }
 
 /// The warps of each scheduler: resident, and needed.
-const fn warps_and_cycles(r: &mut Report<'_, '_>, hiding: LatencyHiding, warps: u32) {
-    let cc = r.facts.cc;
+const fn warps_and_cycles(w: &mut Words<'_>, hiding: LatencyHiding, warps: u32) {
+    let cc = w.names.facts.cc;
     let load = SchedulerLoad::new(cc, warps);
-    names!(r, fewest: load.fewest_warps(), most: load.most_warps(), schedulers: load.schedulers());
-    r.name("share", Value::Ratio(hiding.issue_share(cc, warps)));
-    names!(r, each: hiding.warps_per_scheduler());
-    r.detail("\n\n    resident    {warps>9} {warps?warp    |warps   }");
-    r.detail(if load.fuller_schedulers() == 0 {
+    names!(w, fewest: load.fewest_warps(), most: load.most_warps(), schedulers: load.schedulers());
+    w.name("share", Value::Ratio(hiding.issue_share(cc, warps)));
+    names!(w, each: hiding.warps_per_scheduler());
+    w.detail("\n\n    resident    {warps>9} {warps?warp    |warps   }");
+    w.detail(if load.fuller_schedulers() == 0 {
         "{most}"
     } else {
         "{fewest} or {most}"
     });
-    r.detail(" on each of {schedulers:scheduler}, which issue in at most {share} of cycles");
-    r.detail("\n    needed      {needed>9} {needed?warp    |warps   }{each} on each: ({stated} + {before} - 1) / \
+    w.detail(" on each of {schedulers:scheduler}, which issue in at most {share} of cycles");
+    w.detail("\n    needed      {needed>9} {needed?warp    |warps   }{each} on each: ({stated} + {before} - 1) / \
         {before}, rounded up");
 }
 
 const fn bytes(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>) {
-    let configuration = r.configuration;
-    let needed = configuration.bytes_in_flight(r.facts.arch);
+    let arch = r.facts.arch;
+    let needed = r.configuration.bytes_in_flight(arch);
     let without = Move::To(stated(LatencyDemand {
         bytes: None,
         ..demand
     }));
-    if demand.bytes.is_some() && needed.is_none() && r.breaks(Rule::UnknownMemoryLatency) {
-        r.head("`bytes` needs a GPU whose memory latency and bandwidth are known: ");
-        r.head(match r.facts.arch {
+    if demand.bytes.is_some()
+        && needed.is_none()
+        && let Some(w) = r.breaks(Rule::UnknownMemoryLatency)
+    {
+        w.head("`bytes` needs a GPU whose memory latency and bandwidth are known: ");
+        w.head(match arch {
             Arch::Device(_) => "no source states both for {gpu}",
             Arch::ComputeCapability(_) => "{gpu} is not a device",
         });
-        r.help(Move::Device, " is a GPU whose memory was measured");
-        r.help(without, " does without");
+        w.help(Move::Device, " is a GPU whose memory was measured");
+        w.help(without, " does without");
     }
-    if matches!(demand.bytes, Some(0)) && r.breaks(Rule::ZeroBytesInFlight) {
-        r.head("`bytes` is at least 1: with 0 in flight, no number of warps is enough");
-        r.offer(r.nearest().bytes_in_flight(demand), " passes");
-        r.help(without, " passes");
+    if matches!(demand.bytes, Some(0))
+        && let Some(w) = r.breaks(Rule::ZeroBytesInFlight)
+    {
+        w.head("`bytes` is at least 1: with 0 in flight, no number of warps is enough");
+        w.offer(w.nearest.bytes_in_flight(demand), " passes");
+        w.help(without, " passes");
     }
     if let (Some(warps), Some((needed, bytes))) = (warps, needed)
         && let Some(enough) = needed.warps_per_sm(bytes)
         && enough > warps as u64
-        && r.breaks(Rule::BytesInFlight)
+        && let Some(w) = r.breaks(Rule::BytesInFlight)
     {
-        names!(r, warps: warps, stated: bytes, needed: enough);
-        r.name("share", Value::Ratio(needed.bandwidth_share(warps, bytes)));
-        r.head("{warps:resident warp} with {stated:byte} in flight per thread {warps?reaches|reach} at most {share} \
+        names!(w, warps: warps, stated: bytes, needed: enough);
+        w.name("share", Value::Ratio(needed.bandwidth_share(warps, bytes)));
+        w.head("{warps:resident warp} with {stated:byte} in flight per thread {warps?reaches|reach} at most {share} \
             of the memory bandwidth of {gpu}: all of it takes {needed:warp}");
-        warps_and_bytes(r, needed, bytes, warps);
-        needed_warps(r);
-        let nearest = r.nearest();
-        r.help_resident(MORE_WARPS, " reaches all of it");
-        r.offer(nearest.bytes_in_flight(demand), " reaches all of it");
-        r.or_help(without, " demands less");
+        warps_and_bytes(w, needed, bytes, warps);
+        needed_warps(w);
+        let nearest = w.nearest;
+        w.help_resident(&nearest, MORE_WARPS, " reaches all of it");
+        w.offer(nearest.bytes_in_flight(demand), " reaches all of it");
+        w.or_help(without, " demands less");
     }
 }
 
 /// The bytes in flight: those of the resident warps, and those that are needed.
-const fn warps_and_bytes(r: &mut Report<'_, '_>, needed: BytesInFlight, bytes: u32, warps: u32) {
-    let lanes = r.facts.cc.warp_size as u64;
+const fn warps_and_bytes(w: &mut Words<'_>, needed: BytesInFlight, bytes: u32, warps: u32) {
+    let (configuration, facts) = (w.names.configuration, w.names.facts);
+    let lanes = facts.cc.warp_size as u64;
     let in_flight = (warps as u64)
         .saturating_mul(lanes)
         .saturating_mul(bytes as u64);
-    names!(r, in_flight: in_flight, lanes: lanes, per_sm: needed.per_sm());
-    r.detail("\n\n    in flight   {in_flight>9} {in_flight?byte    |bytes   }{warps:warp} of {lanes:thread} with \
+    names!(w, in_flight: in_flight, lanes: lanes, per_sm: needed.per_sm());
+    w.detail("\n\n    in flight   {in_flight>9} {in_flight?byte    |bytes   }{warps:warp} of {lanes:thread} with \
         {stated:byte} each\n    needed      {per_sm>9} {per_sm?byte    |bytes   }");
-    let Arch::Device(device) = r.facts.arch else {
+    let Arch::Device(device) = facts.arch else {
         return;
     };
     let (Some(latency), Some(bandwidth), Some(sms)) = (
         memory_latencies(device).dram,
         specifications(device).bandwidth_mb_per_s,
-        r.configuration.sms_at_work(r.facts.arch),
+        configuration.sms_at_work(facts.arch),
     ) else {
         return;
     };
-    names!(r, cycles_of_memory: latency.cycles);
-    r.detail("{cycles_of_memory} cycles");
+    names!(w, cycles_of_memory: latency.cycles);
+    w.detail("{cycles_of_memory} cycles");
     if let Some(clock) = latency.clock_mhz {
-        names!(r, clock: clock);
-        r.detail(" at {clock} MHz");
+        names!(w, clock: clock);
+        w.detail(" at {clock} MHz");
     }
-    names!(r, bandwidth: bandwidth / 1000, sms_at_work: sms);
-    r.detail(", {bandwidth} GB/s over {sms_at_work:SM}");
+    names!(w, bandwidth: bandwidth / 1000, sms_at_work: sms);
+    w.detail(", {bandwidth} GB/s over {sms_at_work:SM}");
 }
 
 /// The table of limits, the grid below it if that has fewer blocks than they allow, and how many warps are needed.
-const fn needed_warps(r: &mut Report<'_, '_>) {
-    r.limits();
-    let (configuration, arch) = (r.configuration, r.facts.arch);
+const fn needed_warps(w: &mut Words<'_>) {
+    w.limits();
+    let (configuration, facts) = (w.names.configuration, w.names.facts);
+    let arch = facts.arch;
     if let (Some(occupancy), Some(sms), Some(Ok(grid))) = (
-        &r.facts.launched,
+        &facts.launched,
         configuration.sms_at_work(arch),
         configuration.grid_dim(),
     ) {
         let blocks = configuration.resident_with(arch, occupancy).blocks_per_sm;
         if blocks != occupancy.blocks_per_sm {
-            names!(r, of_grid: blocks, grid_blocks: grid.blocks(), sms_of_grid: sms);
-            r.detail("\n    grid             {of_grid>4} {of_grid?block    |blocks   }{grid_blocks:block} over \
+            names!(w, of_grid: blocks, grid_blocks: grid.blocks(), sms_of_grid: sms);
+            w.detail("\n    grid             {of_grid>4} {of_grid?block    |blocks   }{grid_blocks:block} over \
                 {sms_of_grid:SM}: fewer than fit");
         }
     }
-    r.figure("{warps} of {needed:warp} {needed?is|are} resident");
+    w.figure("{warps} of {needed:warp} {needed?is|are} resident");
 }
 
 /// The resident warps, if the block launches.

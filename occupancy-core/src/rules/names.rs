@@ -14,7 +14,7 @@ type Own<'a> = [(&'static str, Value<'a>); 16];
 #[derive(Clone, Copy)]
 pub(super) struct Names<'a> {
     pub(super) configuration: &'a Configuration<'a>,
-    pub(super) facts: &'a Facts<'a>,
+    pub(super) facts: Facts<'a>,
     own: Own<'a>,
     count: usize,
     /// The change whose effect is worded.
@@ -24,7 +24,7 @@ pub(super) struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    pub(super) const fn of(configuration: &'a Configuration<'a>, facts: &'a Facts<'a>) -> Self {
+    pub(super) const fn of(configuration: &'a Configuration<'a>, facts: Facts<'a>) -> Self {
         Self {
             configuration,
             facts,
@@ -102,7 +102,7 @@ impl<'a> Names<'a> {
             }
             left = others;
         }
-        let (configuration, facts) = (self.configuration, self.facts);
+        let (configuration, facts) = (self.configuration, &self.facts);
         let kernel = &configuration.kernel;
         Some(match name.as_bytes() {
             b"gpu" => Value::Text(facts.arch.name()),

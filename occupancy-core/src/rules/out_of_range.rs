@@ -2,9 +2,7 @@
 
 use crate::gpu::{Arch, ComputeCapability, MAX_GRID_DIM};
 use crate::kernel::{Argument, Axis, Configuration, Kernel};
-use crate::model::Facts;
 use crate::model::{Tile, max_cluster_size};
-use crate::rules::worded::words;
 use crate::text::{Message, Text};
 
 /// More digits than these are counted, not shown: they would leave no room for the rest.
@@ -53,11 +51,9 @@ impl Configuration<'_> {
         let mut left = found.as_slice();
         while let [violation, others @ ..] = left {
             if violation.rule.argument(self) as u8 == argument as u8 {
-                let Some((_, [arch, ..])) = self.archs.split_at_checked(violation.first_gpu) else {
-                    return out;
-                };
-                let facts = Facts::of(self, arch);
-                words(self, &facts, violation.rule).help(&mut out, "");
+                if let Some(words) = self.first_words(violation.rule, true) {
+                    words.help_into(&mut out, "");
+                }
                 return out;
             }
             left = others;

@@ -17,61 +17,70 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         None => None,
     };
     if let Some(asked) = configuration.min_blocks {
-        if asked == 0 && r.breaks(Rule::ZeroMinBlocks) {
-            r.head("`min_blocks` is at least 1: 0 demands nothing");
-            r.help(Move::Set(Argument::MinBlocks, 1), " passes");
+        if asked == 0
+            && let Some(w) = r.breaks(Rule::ZeroMinBlocks)
+        {
+            w.head("`min_blocks` is at least 1: 0 demands nothing");
+            w.help(Move::Set(Argument::MinBlocks, 1), " passes");
         }
-        if matches!(blocks, Some(blocks) if blocks < asked) && r.breaks(Rule::MinBlocks) {
+        if matches!(blocks, Some(blocks) if blocks < asked)
+            && let Some(w) = r.breaks(Rule::MinBlocks)
+        {
             // One block fits, or another rule is broken: the demand is for several.
-            r.head("{min_blocks:block} of {threads:thread} do not fit on one SM of {gpu}: {binding}{blocks}");
-            r.limits();
-            r.figure("{binding}{blocks:block}");
-            r.help_resident(MORE_BLOCKS, " keeps {min_blocks!block}");
+            w.head("{min_blocks:block} of {threads:thread} do not fit on one SM of {gpu}: {binding}{blocks}");
+            w.limits();
+            w.figure("{binding}{blocks:block}");
+            let nearest = w.nearest;
+            w.help_resident(&nearest, MORE_BLOCKS, " keeps {min_blocks!block}");
             let fewest = of_gpus!(configuration, <, arch => configuration.resident_blocks(arch));
-            r.help(that_fit(Argument::MinBlocks, fewest), " is what fits");
+            w.help(that_fit(Argument::MinBlocks, fewest), " is what fits");
         }
     }
     if let Some(most) = configuration.max_blocks {
-        if most == 0 && r.breaks(Rule::ZeroMaxBlocks) {
-            r.head("`max_blocks` is at least 1: with 0 nothing could launch");
+        if most == 0
+            && let Some(w) = r.breaks(Rule::ZeroMaxBlocks)
+        {
+            w.head("`max_blocks` is at least 1: with 0 nothing could launch");
             let most = of_gpus!(configuration, >, arch => configuration.resident_blocks(arch));
-            r.help(that_fit(Argument::MaxBlocks, most), " passes");
+            w.help(that_fit(Argument::MaxBlocks, most), " passes");
         }
         let is_broken = most > 0 && matches!(blocks, Some(blocks) if blocks > most);
-        if is_broken && r.breaks(Rule::MaxBlocks) {
-            r.head("{blocks:block} of {threads:thread} fit on one SM of {gpu}, but at most {max_blocks} \
+        if is_broken && let Some(w) = r.breaks(Rule::MaxBlocks) {
+            w.head("{blocks:block} of {threads:thread} fit on one SM of {gpu}, but at most {max_blocks} \
                 {max_blocks?is|are} accepted");
-            r.limits();
-            r.figure("{binding}{blocks:block}");
-            r.offer(r.nearest().padding(), " leaves room for {max_blocks:block}");
+            w.limits();
+            w.figure("{binding}{blocks:block}");
+            w.offer(w.nearest.padding(), " leaves room for {max_blocks:block}");
             let most = of_gpus!(configuration, >, arch => configuration.resident_blocks(arch));
-            r.help(that_fit(Argument::MaxBlocks, most), " is what fits");
+            w.help(that_fit(Argument::MaxBlocks, most), " is what fits");
         }
     }
     if let Some(asked) = configuration.min_occupancy {
         let is_zero = asked.numerator() == 0;
         let is_over_one = asked.numerator() > asked.denominator();
-        if is_zero && r.breaks(Rule::ZeroMinOccupancy) {
-            r.head("`min_occupancy` is over 0: 0 demands nothing");
-            r.help(reached(configuration), " is reached");
-            r.help(Move::To(Change::NoMinOccupancy), "");
+        if is_zero && let Some(w) = r.breaks(Rule::ZeroMinOccupancy) {
+            w.head("`min_occupancy` is over 0: 0 demands nothing");
+            w.help(reached(configuration), " is reached");
+            w.help(Move::To(Change::NoMinOccupancy), "");
         }
-        if is_over_one && r.breaks(Rule::MinOccupancyOverOne) {
-            r.head("`min_occupancy` is at most 1.0, or 100 %: all warp slots");
+        if is_over_one && let Some(w) = r.breaks(Rule::MinOccupancyOverOne) {
+            w.head("`min_occupancy` is at most 1.0, or 100 %: all warp slots");
             let meant = Change::MinOccupancy(percent_of(asked));
-            r.help_first(&[Move::To(meant), reached(configuration)], " is {ratio}");
+            w.help(Move::To(meant), " is {ratio}");
+            w.or_help(reached(configuration), " is {ratio}");
         }
         let is_broken = !is_zero
             && !is_over_one
             && matches!(launched, Some(occupancy) if !occupancy.ratio().at_least(asked));
-        if is_broken && r.breaks(Rule::MinOccupancy) {
-            r.head("occupancy on {gpu} is {occupancy~min_occupancy}, below the {min_occupancy~occupancy} asked for: \
+        if is_broken && let Some(w) = r.breaks(Rule::MinOccupancy) {
+            w.head("occupancy on {gpu} is {occupancy~min_occupancy}, below the {min_occupancy~occupancy} asked for: \
                 {binding}{blocks:block}");
-            r.limits();
-            r.figure("{occupancy}, {binding}{blocks:block}");
-            r.help_resident(MORE_WARPS, " reaches {reached}");
-            r.help(reached(configuration), " is reached");
-            r.or_help(Move::To(Change::NoMinOccupancy), "");
+            w.limits();
+            w.figure("{occupancy}, {binding}{blocks:block}");
+            let nearest = w.nearest;
+            w.help_resident(&nearest, MORE_WARPS, " reaches {reached}");
+            w.help(reached(configuration), " is reached");
+            w.or_help(Move::To(Change::NoMinOccupancy), "");
         }
     }
 }
@@ -138,35 +147,43 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
     if r.asks(Rule::MoreBlocksFit) {
         let all = Change::Integer(Argument::MinBlocks, blocks as u64);
         let is_fewer = matches!(configuration.min_blocks, Some(asked) if asked < blocks);
-        if is_fewer && configuration.takes(all) && r.breaks(Rule::MoreBlocksFit) {
-            r.head("{min_blocks:block} {min_blocks?is|are} demanded, but {blocks} fit on one SM of {gpu}");
-            r.offer(Some(all), " demands all of them");
+        if is_fewer
+            && configuration.takes(all)
+            && let Some(w) = r.breaks(Rule::MoreBlocksFit)
+        {
+            w.head("{min_blocks:block} {min_blocks?is|are} demanded, but {blocks} fit on one SM of {gpu}");
+            w.offer(Some(all), " demands all of them");
         }
     }
     let load = SchedulerLoad::new(r.facts.cc, occupancy.warps_per_sm());
-    if load.idle_schedulers() > 0 && r.breaks(Rule::IdleSchedulers) {
-        names!(r, warps: load.warps(), idle: load.idle_schedulers(), schedulers: load.schedulers());
-        r.head("{warps:resident warp} {warps?leaves|leave} {idle} of {schedulers:scheduler} of an SM of {gpu} \
+    if load.idle_schedulers() > 0
+        && let Some(w) = r.breaks(Rule::IdleSchedulers)
+    {
+        names!(w, warps: load.warps(), idle: load.idle_schedulers(), schedulers: load.schedulers());
+        w.head("{warps:resident warp} {warps?leaves|leave} {idle} of {schedulers:scheduler} of an SM of {gpu} \
             without a warp: {binding}{blocks:block}");
-        r.offer(
+        w.offer(
             block_for_every_scheduler(configuration),
             " gives each of them one",
         );
-        r.also("`allow(idle_schedulers)` accepts it");
+        w.also("`allow(idle_schedulers)` accepts it");
     }
     let is_low = is_low(occupancy);
-    if is_low && !configuration.low_occupancy_intended && r.breaks(Rule::LowOccupancy) {
-        r.name("half", Value::Ratio(HALF));
-        r.head("occupancy on {gpu} is {occupancy~half}: {binding}{blocks:block}");
+    if is_low
+        && !configuration.low_occupancy_intended
+        && let Some(w) = r.breaks(Rule::LowOccupancy)
+    {
+        w.name("half", Value::Ratio(HALF));
+        w.head("occupancy on {gpu} is {occupancy~half}: {binding}{blocks:block}");
         let half = configuration.with_min_occupancy(HALF);
         let nearest = Nearest::of(&half, Rule::MinOccupancy, true);
-        r.help_resident_by(&nearest, MORE_WARPS, " reaches 50 %");
-        r.also("`intent(low_occupancy, \"…\")` says that it is intended, and why");
+        w.help_resident(&nearest, MORE_WARPS, " reaches 50 %");
+        w.also("`intent(low_occupancy, \"…\")` says that it is intended, and why");
     }
     let is_unfulfilled = configuration.low_occupancy_intended && !has_low_occupancy(configuration);
-    if is_unfulfilled && r.breaks(Rule::UnfulfilledIntent) {
-        r.head("low occupancy is intended, but it is {occupancy} on {gpu}");
-        r.also("`intent` can be left out");
+    if is_unfulfilled && let Some(w) = r.breaks(Rule::UnfulfilledIntent) {
+        w.head("low occupancy is intended, but it is {occupancy} on {gpu}");
+        w.also("`intent` can be left out");
     }
 }
 

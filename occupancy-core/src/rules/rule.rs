@@ -353,11 +353,6 @@ impl Rule {
         }
     }
 
-    /// Whether it has a level.
-    pub(super) const fn is_lint(self) -> bool {
-        self.row().name.is_some()
-    }
-
     /// The arguments that decide whether `configuration` breaks the rule.
     pub const fn reads(self, configuration: &Configuration<'_>) -> Arguments {
         let row = self.row();

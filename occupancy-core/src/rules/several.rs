@@ -3,11 +3,11 @@
 
 use super::Rule;
 use super::change::written;
+use super::check::{advice, words};
+use super::limits::INDENT;
 use super::violations::Violation;
-use super::worded::{advice, words_without_help};
 use crate::gpu::Arch;
 use crate::kernel::{Change, Configuration};
-use crate::model::Facts;
 use crate::text::Message;
 
 /// GPUs with a line of their own; more are counted in the headline.
@@ -16,27 +16,34 @@ const MOST_LINES: usize = 4;
 /// GPUs with an `on(…)` of their own: more are better changed together.
 const MOST_OVERRIDES: usize = 2;
 
+/// The GPUs behind the first on which a rule is broken, if others of them break it in their own way.
+const fn others<'a>(configuration: &Configuration<'a>, violation: &Violation) -> &'a [Arch] {
+    match configuration.archs.split_at_checked(violation.first_gpu) {
+        Some((_, [_, others @ ..]))
+            if violation.gpu_count > 1 && !violation.rule.is_common_to_all_archs() =>
+        {
+            others
+        }
+        _ => &[],
+    }
+}
+
 /// `; B200 SXM 180GB fails too`, if the rule depends on the GPU.
 pub(super) const fn names<'m>(
-    mut out: &'m mut Message,
+    out: &'m mut Message,
     configuration: &Configuration<'_>,
     violation: &Violation,
 ) -> &'m mut Message {
-    if violation.gpu_count < 2 || violation.rule.is_common_to_all_archs() {
+    let (mut left, mut named) = (others(configuration, violation), 0_usize);
+    if left.is_empty() {
         return out;
     }
-    let mut left = match configuration.archs.split_at_checked(violation.first_gpu) {
-        Some((_, [_, others @ ..])) => others,
-        _ => &[],
-    };
-    let mut named = 0_usize;
     // Two names are a help, ten are a wall.
     while let [arch, others @ ..] = left
         && named < 2
     {
         if configuration.breaks(violation.rule, arch) {
-            out = out
-                .text(if named == 0 { "; " } else { ", " })
+            out.text(if named == 0 { "; " } else { ", " })
                 .text(arch.name());
             named = named.saturating_add(1);
         }
@@ -44,7 +51,7 @@ pub(super) const fn names<'m>(
     }
     let rest = violation.gpu_count.saturating_sub(1).saturating_sub(named);
     if rest > 0 {
-        out = out.text(" and ").counted(rest as u64, "other GPU");
+        out.text(" and ").counted(rest as u64, "other GPU");
     }
     out.text(if violation.gpu_count == 2 {
         " fails too"
@@ -55,28 +62,19 @@ pub(super) const fn names<'m>(
 
 /// One line for each other GPU that fails, if its figures can differ.
 pub(super) const fn figures<'m>(
-    mut out: &'m mut Message,
+    out: &'m mut Message,
     configuration: &Configuration<'_>,
     violation: &Violation,
 ) -> &'m mut Message {
-    let rule = violation.rule;
-    if violation.gpu_count < 2 || rule.is_common_to_all_archs() {
-        return out;
-    }
-    let Some((_, [_, others @ ..])) = configuration.archs.split_at_checked(violation.first_gpu)
-    else {
-        return out;
-    };
-    let (mut left, mut lines) = (others, 0_usize);
+    let (mut left, mut lines) = (others(configuration, violation), 0_usize);
     while let [arch, rest @ ..] = left
         && lines < MOST_LINES
     {
-        let facts = Facts::of(configuration, arch);
         // Empty where the rule is kept.
-        let figure = words_without_help(configuration, &facts, rule).figure;
+        let figure = words(configuration, arch, violation.rule, false).figure;
         if !figure.as_str().is_empty() {
-            out = out
-                .text(if lines == 0 { "\n\n    " } else { "\n    " })
+            out.text(if lines == 0 { "\n" } else { "" })
+                .text(INDENT)
                 .text(arch.name())
                 .text(": ")
                 .text(figure.as_str());
@@ -89,31 +87,28 @@ pub(super) const fn figures<'m>(
 
 /// `on("rtx4090", threads = 192)`: values for the GPUs that fail, if others of the list pass; nothing if
 /// there are none, or if a GPU has no name to write.
-pub(super) const fn overrides(configuration: &Configuration<'_>, rule: Rule) -> Message {
-    let mut out = Message::new();
-    let is_cluster = matches!(rule, Rule::ClusterUnsupported);
-    let (mut stated, mut failing) = (0_usize, 0_usize);
-    let mut left = configuration.archs;
+pub(super) const fn overrides(configuration: &Configuration<'_>, violation: &Violation) -> Message {
+    let (mut out, rule) = (Message::new(), violation.rule);
+    if violation.gpu_count == configuration.archs.len() || rule.is_common_to_all_archs() {
+        return out;
+    }
+    let (mut left, mut stated) = (configuration.archs, 0_usize);
     while let [arch, others @ ..] = left {
         left = others;
-        let fails = configuration.breaks(rule, arch);
-        failing = failing.saturating_add(fails as usize);
         // GPUs without clusters pass without one; the others keep theirs.
-        if fails == is_cluster {
+        let keeps_cluster = matches!(rule, Rule::ClusterUnsupported);
+        if configuration.breaks(rule, arch) == keeps_cluster {
             continue;
         }
         let (Some(name), Some(change)) = (short_name(arch), own_change(configuration, rule, arch))
         else {
             return Message::new();
         };
-        if stated > 0 {
-            out.text(", ");
-        }
-        written(out.text("on(\"").text(name).text("\", "), change).text(")");
+        let out = out.text(if stated > 0 { ", on(\"" } else { "on(\"" });
+        written(out.text(name).text("\", "), change).text(")");
         stated = stated.saturating_add(1);
     }
-    let of_some = failing > 0 && failing < configuration.archs.len();
-    if of_some && stated > 0 && stated <= MOST_OVERRIDES {
+    if stated <= MOST_OVERRIDES {
         out
     } else {
         Message::new()
@@ -122,17 +117,10 @@ pub(super) const fn overrides(configuration: &Configuration<'_>, rule: Rule) -> 
 
 /// What to state for one GPU, so that it passes by itself.
 const fn own_change(configuration: &Configuration<'_>, rule: Rule, arch: &Arch) -> Option<Change> {
-    let alone = [*arch];
-    let mut own = *configuration;
-    own.archs = &alone;
-    if matches!(rule, Rule::ClusterUnsupported) {
-        return match configuration.kernel.cluster_dim {
-            Some(cluster) => Some(Change::Cluster(cluster)),
-            None => None,
-        };
+    if let (Rule::ClusterUnsupported, Some(cluster)) = (rule, configuration.kernel.cluster_dim) {
+        return Some(Change::Cluster(cluster));
     }
-    let changes = advice(&own, rule);
-    match changes.as_slice() {
+    match advice(&configuration.with_archs(&[*arch]), rule).as_slice() {
         [change, ..] if is_of_one_gpu(*change) => Some(*change),
         _ => None,
     }
