@@ -17,10 +17,10 @@ mod foreign_attributes;
 mod grid;
 mod latency;
 mod limits;
+mod margin;
 mod message;
 mod names;
 mod nearest;
-mod next_block;
 mod numbers;
 mod out_of_range;
 mod registers;
@@ -39,8 +39,8 @@ mod violations;
 
 pub use self::block_sizes::{BlockSize, best_block_size, best_block_sizes};
 pub use self::check::advice;
+pub use self::margin::{MARGINS, Margin, margin};
 pub use self::nearest::Advice;
-pub use self::next_block::next_block;
 pub use self::rule::{Lint, Rule};
 pub use self::violations::{Violation, Violations};
 

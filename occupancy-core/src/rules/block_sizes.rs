@@ -12,9 +12,8 @@ use crate::text::{Ratio, lower};
 ///
 /// Sizes are whole warps from `least` to `most` threads in x. Only sizes with which the configuration
 /// passes its check count. A size is better if its lowest occupancy over the archs is higher; among
-/// equally good sizes, the largest is best, as in
-/// [`max_potential_block_size`](crate::search::max_potential_block_size). The rest is `None` if fewer than
-/// three pass.
+/// equally good sizes, the largest is best, as for `cudaOccupancyMaxPotentialBlockSize`. The rest is `None` if
+/// fewer than three pass.
 ///
 /// ```
 /// use occupancy_core::{Arch, Configuration, Kernel, rules::best_block_sizes};

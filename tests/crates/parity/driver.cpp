@@ -86,16 +86,6 @@ struct Answer {
     int32_t partitioned_caching;
 };
 
-struct BlockSizeCase {
-    Case kernel;
-    uint32_t dynamic_shared_memory_per_thread;
-    uint32_t max_threads;
-};
-
-struct BlockSizeAnswer {
-    int32_t status, threads, min_grid_size;
-};
-
 struct AvailableCase {
     Case kernel;
     uint32_t blocks;
@@ -179,31 +169,6 @@ void occupancies(const Device *device, const Case *cases, size_t count, Answer *
         answer.registers_per_block = result.allocatedRegistersPerBlock;
         answer.shared_memory_per_block = result.allocatedSharedMemPerBlock;
         answer.partitioned_caching = result.partitionedGCConfig;
-    }
-}
-
-void block_sizes(const Device *device, const BlockSizeCase *cases, size_t count,
-                 BlockSizeAnswer *answers) {
-    const cudaOccDeviceProp of = properties(*device);
-    for (size_t i = 0; i < count; i++) {
-        const BlockSizeCase &asked = cases[i];
-        // No limit of the function's own: the SM decides.
-        cudaOccFuncAttributes function = attributes(asked.kernel, INT_MAX);
-        function.maxThreadsPerBlock = int(asked.max_threads);
-        const cudaOccDeviceState with = state(asked.kernel);
-        BlockSizeAnswer &answer = answers[i];
-        answer = BlockSizeAnswer{};
-        if (asked.dynamic_shared_memory_per_thread == 0) {
-            answer.status = cudaOccMaxPotentialOccupancyBlockSize(
-                &answer.min_grid_size, &answer.threads, &of, &function, &with,
-                asked.kernel.dynamic_shared_memory);
-        } else {
-            answer.status = cudaOccMaxPotentialOccupancyBlockSizeVariableSMem(
-                &answer.min_grid_size, &answer.threads, &of, &function, &with, [&](int threads) {
-                    return size_t(asked.kernel.dynamic_shared_memory) +
-                           size_t(asked.dynamic_shared_memory_per_thread) * size_t(threads);
-                });
-        }
     }
 }
 

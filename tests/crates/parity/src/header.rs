@@ -121,23 +121,6 @@ pub(crate) struct Answer {
     pub(crate) partitioned_caching: i32,
 }
 
-/// A search for the block size.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct BlockSizeCase {
-    pub(crate) kernel: Case,
-    pub(crate) dynamic_shared_memory_per_thread: u32,
-    pub(crate) max_threads: u32,
-}
-
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct BlockSizeAnswer {
-    pub(crate) status: i32,
-    pub(crate) threads: i32,
-    pub(crate) min_grid_size: i32,
-}
-
 /// A question for the dynamic shared memory that is left.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -267,16 +250,6 @@ impl Header {
         self.has_barriers && !(self.defects.barriers_of_10_3 && *cc == SM_103)
     }
 
-    /// The same for the block-size searches.
-    pub(crate) fn block_sizes(
-        &self,
-        cc: &ComputeCapability,
-        cases: &[BlockSizeCase],
-        out: &mut Vec<BlockSizeAnswer>,
-    ) {
-        self.ask(c"block_sizes", cc, cases, out);
-    }
-
     /// The same for the available dynamic shared memory.
     pub(crate) fn available(
         &self,
@@ -297,7 +270,7 @@ impl Header {
         out.clear();
         out.resize(cases.len(), Answered::default());
         let device = Device::of(cc);
-        // SAFETY: the three callers name functions that `driver.cpp` declares with these structs; it
+        // SAFETY: the two callers name functions that `driver.cpp` declares with these structs; it
         // reads and writes as many as it is told.
         unsafe {
             let ask = self

@@ -181,21 +181,16 @@ fn compare_one(cc: &ComputeCapability, header: &Header, everything: bool) -> Tal
         total.add(compare_slice(cc, header, &slice));
     }
     total.add(refusals(cc, header));
-    for (name, compared) in [
-        ("block sizes", searches::block_sizes(cc, header)),
-        ("available shared memory", searches::available(cc, header)),
-    ] {
-        let differing = compared.differences.len();
-        if differing > 0 {
-            println!("       {name}: {differing} differ");
-        }
-        total.count += compared.count;
-        total.on_purpose[OnPurpose::Registers256 as usize] += compared.registers_256;
-        total.differing += differing as u64;
-        total
-            .differences
-            .extend(compared.differences.into_iter().take(PRINTED));
+    let compared = searches::available(cc, header);
+    let differing = compared.differences.len();
+    if differing > 0 {
+        println!("       available shared memory: {differing} differ");
     }
+    total.count += compared.count;
+    total.differing += differing as u64;
+    total
+        .differences
+        .extend(compared.differences.into_iter().take(PRINTED));
     total
 }
 
