@@ -82,7 +82,8 @@ impl Fits<'_> {
             return None;
         }
         let (mut keeps, mut loses) = (least, most.saturating_add(1));
-        while let Some(middle) = between(keeps, loses) {
+        while keeps.abs_diff(loses) > 1 {
+            let middle = keeps.midpoint(loses);
             if self.holds(middle) {
                 keeps = middle;
             } else {
@@ -102,15 +103,5 @@ impl Fits<'_> {
             Ok(occupancy) => occupancy.blocks_per_sm >= self.blocks_per_sm,
             Err(_) => false,
         }
-    }
-}
-
-/// A number in the middle between two; `None` if there is none between them.
-pub(crate) const fn between(below: u32, above: u32) -> Option<u32> {
-    let half = above.saturating_sub(below) / 2;
-    if half == 0 {
-        None
-    } else {
-        Some(below.saturating_add(half))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Rule;
 use super::grid::{along, name_axis};
-use super::nearest::{MORE_BLOCKS, Move, Nearest, REACH};
+use super::nearest::{MORE_BLOCKS, Move, Nearest, REACH, Step};
 use super::numbers::{least, multiple};
 use super::report::{Report, names};
 use super::template::Value;
@@ -157,26 +157,21 @@ impl Nearest<'_> {
         {
             return Some(Change::Cluster((stated, 1, 1)));
         }
-        let mut blocks = least(most, stated.saturating_sub(1));
         // A table that a caller changed may allow any number.
-        blocks = least(blocks, 64);
+        let mut blocks = least(least(most, stated.saturating_sub(1)), 64);
         while blocks > 1 {
             // As long along x as possible.
             let mut in_x = least(x, blocks);
             while in_x > 0 {
-                let rest = factor(blocks, in_x);
-                let mut in_y = match rest {
-                    Some(rest) => least(y, rest),
-                    None => 0,
-                };
-                while in_y > 0
-                    && let Some(rest) = rest
-                {
-                    if let Some(in_z) = factor(rest, in_y) {
-                        let change = Change::Cluster((in_x, in_y, in_z));
-                        if in_z <= z && self.accepts(change) {
-                            return Some(change);
-                        }
+                let mut in_y = least(y, blocks);
+                while in_y > 0 {
+                    let plane = in_x.saturating_mul(in_y);
+                    if let (true, Some(in_z)) =
+                        (blocks.is_multiple_of(plane), blocks.checked_div(plane))
+                        && in_z <= z
+                        && self.accepts(Change::Cluster((in_x, in_y, in_z)))
+                    {
+                        return Some(Change::Cluster((in_x, in_y, in_z)));
                     }
                     in_y = in_y.saturating_sub(1);
                 }
@@ -202,22 +197,14 @@ impl Nearest<'_> {
         ) else {
             return None;
         };
-        let mut in_x = start;
-        while in_x <= max_x && in_x.abs_diff(start) <= REACH {
-            let change = Change::Grid((in_x, in_y, in_z));
-            if self.accepts(change) {
-                return Some(change);
-            }
-            in_x = match if above {
-                in_x.checked_add(cluster_x)
-            } else {
-                in_x.checked_sub(cluster_x)
-            } {
-                Some(0) | None => return None,
-                Some(next) => next,
-            };
+        let grid = Change::Grid((start, in_y, in_z));
+        if above {
+            let last = least(max_x, start.saturating_add(REACH));
+            self.first(grid, start, Step::Up(cluster_x), last)
+        } else {
+            let last = start.saturating_sub(REACH);
+            self.first(grid, start, Step::Down(cluster_x), last)
         }
-        None
     }
 
     /// The fewest elements above those stated that fill whole clusters.
@@ -240,15 +227,6 @@ impl Nearest<'_> {
                 None => return None,
             };
         }
-        None
-    }
-}
-
-/// `whole / part`, if that is a whole number.
-const fn factor(whole: u32, part: u32) -> Option<u32> {
-    if whole.is_multiple_of(part) {
-        whole.checked_div(part)
-    } else {
         None
     }
 }

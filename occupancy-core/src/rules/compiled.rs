@@ -6,7 +6,7 @@ use super::conflict::{ClusterConflict, is_same};
 use super::nearest::Nearest;
 use super::report::{Report, Words, names};
 use super::template::Value;
-use crate::gpu::{CodeForm, Device};
+use crate::gpu::CodeForm;
 use crate::kernel::{Argument, Change, Compiled, product};
 use crate::model::{Occupancy, Resource};
 
@@ -157,7 +157,7 @@ const fn loaded(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
         names!(w, found: found, named: named);
         w.head("the function's GPU has {found:SM}, and {gpu} has {named}: waves, tail efficiency and persistent \
             grids are those of another board");
-        w.offer(w.nearest.device_at_hand(), " has as many");
+        w.offer(w.nearest.device_of(code.compute_capability), " has as many");
         w.instead("make this GPU a `Device::new` and name it in `arch`");
     }
     let allowed = code.max_dynamic_shared_memory;
@@ -227,33 +227,6 @@ impl Nearest<'_> {
             {
                 return Some(change);
             }
-        }
-        None
-    }
-
-    /// The code of the first GPU that has some.
-    const fn first_code(&self) -> Option<&Compiled<'_>> {
-        let mut left = self.configuration.archs;
-        while let [arch, others @ ..] = left {
-            if let Some(code) = self.configuration.compiled_on(arch) {
-                return Some(code);
-            }
-            left = others;
-        }
-        None
-    }
-
-    /// The first device of the tables with the compute capability and the SM count of the function's GPU.
-    const fn device_at_hand(&self) -> Option<Change> {
-        let Some(function) = self.first_code() else {
-            return None;
-        };
-        let mut left = Device::ALL;
-        while let [device, others @ ..] = left {
-            if function.runs_on(device.compute_capability) && self.accepts_on(device) {
-                return Some(Change::Device(*device));
-            }
-            left = others;
         }
         None
     }

@@ -1,13 +1,12 @@
 //! Demands on one SM: resident blocks, and occupancy.
 
-use super::nearest::{MORE_BLOCKS, MORE_WARPS, Move, Nearest, larger, outermost};
+use super::Rule;
+use super::nearest::{MORE_BLOCKS, MORE_WARPS, Move, Nearest};
 use super::numbers::of_gpus;
 use super::report::{Report, names};
 use super::template::Value;
-use super::{Lint, Rule};
 use crate::kernel::{Argument, Change, Configuration};
 use crate::model::{Occupancy, SchedulerLoad};
-use crate::search::between;
 use crate::text::Ratio;
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
@@ -117,22 +116,12 @@ impl Nearest<'_> {
         let room = of_gpus!(self.configuration, <, arch => Some(
             self.configuration.shared_memory_allowed(arch).saturating_sub(kernel.static_shared_memory)
         ));
-        let Some(mut kept) = room else {
+        let padded = Change::Integer(Argument::DynamicSharedMemory, 0);
+        let Some(room) = room else { return None };
+        // More shared memory never leaves room for more blocks.
+        let Some(kept) = self.edge(padded, room, kernel.dynamic_shared_memory) else {
             return None;
         };
-        let padded = Change::Integer(Argument::DynamicSharedMemory, kept as u64);
-        if !self.accepts(padded) {
-            return None;
-        }
-        // More shared memory never leaves room for more blocks, so the edge is bisected.
-        let mut refused = kernel.dynamic_shared_memory;
-        while let Some(middle) = between(refused, kept) {
-            if self.accepts(padded.with_number(middle)) {
-                kept = middle;
-            } else {
-                refused = middle;
-            }
-        }
         // Whole 16-byte units are what code declares.
         match self.accept(padded.with_number(kept.saturating_add(15) & !15)) {
             None => Some(padded.with_number(kept)),
@@ -162,10 +151,7 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
         names!(w, warps: load.warps(), idle: load.idle_schedulers(), schedulers: load.schedulers());
         w.head("{warps:resident warp} {warps?leaves|leave} {idle} of {schedulers:scheduler} of an SM of {gpu} \
             without a warp: {binding}{blocks:block}");
-        w.offer(
-            block_for_every_scheduler(configuration),
-            " gives each of them one",
-        );
+        w.help(Move::LargerBlock, " gives each of them one");
         w.also("`allow(idle_schedulers)` accepts it");
     }
     let is_low = is_low(occupancy);
@@ -201,19 +187,4 @@ const fn has_low_occupancy(configuration: &Configuration<'_>) -> bool {
         Some(lowest) => !lowest.at_least(HALF),
         None => false,
     }
-}
-
-/// The smallest larger block with which each scheduler of every GPU has a warp.
-const fn block_for_every_scheduler(configuration: &Configuration<'_>) -> Option<Change> {
-    let block = Change::Threads(configuration.kernel.block_dim);
-    let mut extent = outermost(configuration.kernel.block_dim);
-    while let Some(next) = larger(extent) {
-        let change = block.with_number(next.0);
-        let changed = change.apply(configuration);
-        if changed.passes() && !Lint::IdleSchedulers.fires(&changed) {
-            return Some(change);
-        }
-        extent = next;
-    }
-    None
 }

@@ -1,7 +1,7 @@
 //! The last wave of a grid: the demand on its tail efficiency.
 
 use super::Rule;
-use super::nearest::{Move, Nearest, REACH};
+use super::nearest::{Move, Nearest, REACH, Step};
 use super::numbers::whole;
 use super::report::{Report, Words, names};
 use super::residency::percent_of;
@@ -116,14 +116,8 @@ impl Nearest<'_> {
         if most > 0 {
             return Some(grid.with_number(most));
         }
-        let mut blocks = x;
-        while blocks > 1 && x.saturating_sub(blocks) < REACH {
-            blocks = blocks.saturating_sub(1);
-            if self.accepts(grid.with_number(blocks)) {
-                return Some(grid.with_number(blocks));
-            }
-        }
-        None
+        let last = x.saturating_sub(REACH);
+        self.first(grid, x.saturating_sub(1), Step::Down(1), last)
     }
 
     /// The fewest blocks in x above the stated ones that fill the last wave of every arch far
