@@ -4,8 +4,8 @@ use super::nearest::Advice;
 use super::report::{Report, Words};
 use super::violations::{Broken, Violation, Violations};
 use super::{
-    Lint, Rule, barriers, block, cluster, compiled, grid, latency, registers, residency, share,
-    shared_memory, tail, tile,
+    Lint, Rule, barriers, block, cluster, code_warnings, compiled, grid, latency, registers,
+    residency, share, shared_memory, tail, tile,
 };
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, Configuration};
@@ -32,7 +32,7 @@ const fn walk(r: &mut Report<'_, '_>, asked: Broken) {
         registers::warnings(r, occupancy);
         residency::warnings(r, occupancy);
         cluster::warnings(r);
-        compiled::warnings(r, occupancy);
+        code_warnings::warnings(r, occupancy);
     }
 }
 

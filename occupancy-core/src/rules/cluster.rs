@@ -82,7 +82,6 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     }) = configuration.grid_cut_by_cluster()
         && let Some(w) = r.breaks(Rule::ClusterGrid)
     {
-        w.blame(configuration.grid_argument());
         // Of clusters of no blocks, all are left over.
         let over = match blocks.checked_rem(cluster) {
             Some(over) => over,

@@ -24,7 +24,6 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         Grid::Blocks((0, _, _) | (_, 0, _) | (_, _, 0)) | Grid::Elements(0)
     );
     if is_empty && let Some(w) = r.breaks(Rule::EmptyGrid) {
-        w.blame(configuration.grid_argument());
         w.head("the grid has no blocks: there is nothing to launch");
         w.offer(w.nearest.smallest_grid(grid), " passes");
     }
@@ -32,7 +31,6 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         return;
     };
     if let Some(w) = r.breaks(Rule::GridDimension) {
-        w.blame(configuration.grid_argument());
         names!(w, grid_blocks: blocks, most: axis.of(MAX_GRID_DIM));
         name_axis(w, axis);
         w.head("a grid of {grid_blocks} blocks");

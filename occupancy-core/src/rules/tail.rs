@@ -187,7 +187,6 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
     };
     let is_advised = configuration.tail_efficiency.is_none() && wastes_last_wave(waves);
     if is_advised && let Some(w) = r.breaks(Rule::LastWave) {
-        w.blame(configuration.grid_argument());
         name_waves(w, waves);
         w.head("the last of {waves:wave} on {gpu} holds {last} of {wave:block}: tail efficiency {tail}");
         full_waves(w, waves);
@@ -196,7 +195,6 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
         && waves.grid_blocks() < sm_count as u64
         && let Some(w) = r.breaks(Rule::IdleSms)
     {
-        w.blame(configuration.grid_argument());
         let idle = (sm_count as u64).saturating_sub(waves.grid_blocks());
         names!(w, grid_blocks: waves.grid_blocks(), idle: idle);
         w.head("the grid of {grid_blocks:block} leaves {idle} of the {sm_count:SM} of {gpu} without work");

@@ -34,6 +34,14 @@ impl Value<'_> {
         }
     }
 
+    /// Extents that may be missing.
+    pub(super) const fn some_dims(dims: Option<(u32, u32, u32)>) -> Self {
+        Self::Dims(match dims {
+            Some(dims) => dims,
+            None => (0, 0, 0),
+        })
+    }
+
     /// A ratio that may be missing.
     pub(super) const fn some_ratio(ratio: Option<Ratio>) -> Self {
         match ratio {

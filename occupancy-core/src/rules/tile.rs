@@ -69,7 +69,6 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         && grid.blocks() < tiling.tiles()
         && let Some(w) = r.breaks(Rule::TileGrid)
     {
-        w.blame(w.names.configuration.grid_argument());
         names!(w, product_m: m, product_n: n, grid_blocks: grid.blocks(), tiles: tiling.tiles());
         w.head("a grid of {grid_blocks:block} computes {grid_blocks} of the {tiles:tile} of a product of \
             {product_m} × {product_n} elements");
