@@ -60,15 +60,15 @@ impl Configuration<'_> {
     /// cluster does not suppress demands: all faults show at once.
     pub const fn check(&self) -> Violations {
         let mut found = Violations::NONE;
+        let none = Violation {
+            rule: Rule::NoArch,
+            first_gpu: 0,
+            gpu_count: 0,
+        };
         if self.archs.is_empty() {
-            return found.with(Violation {
-                rule: Rule::NoArch,
-                first_gpu: 0,
-                gpu_count: 0,
-            });
+            return found.with(none);
         }
-        // The first GPU on which each rule is broken, and on how many it is.
-        let mut broken = [(0, 0_usize); Rule::ALL.len()];
+        let mut all = [none; Rule::ALL.len()];
         let mut a = 0;
         #[allow(
             clippy::arithmetic_side_effects,
@@ -77,29 +77,25 @@ impl Configuration<'_> {
                       a tenth faster than slices"
         )]
         while a < self.archs.len() {
-            let found = self.broken_on(&self.archs[a]);
+            let broken = self.broken_on(&self.archs[a]);
             let mut r = 0;
-            while r < Rule::ALL.len() && !found.is_empty() {
-                if found.contains(Rule::ALL[r]) {
-                    if broken[r].1 == 0 {
-                        broken[r].0 = a;
+            while r < Rule::ALL.len() && !broken.is_empty() {
+                if broken.contains(Rule::ALL[r]) {
+                    if all[r].gpu_count == 0 {
+                        (all[r].rule, all[r].first_gpu) = (Rule::ALL[r], a);
                     }
-                    broken[r].1 += 1;
+                    all[r].gpu_count += 1;
                 }
                 r += 1;
             }
             a += 1;
         }
-        let mut left: (&[Rule], &[(usize, usize)]) = (&Rule::ALL, &broken);
-        while let ([rule, rules @ ..], [(first, count), others @ ..]) = left {
-            if *count > 0 {
-                found = found.with(Violation {
-                    rule: *rule,
-                    first_gpu: *first,
-                    gpu_count: *count,
-                });
+        let mut left = all.as_slice();
+        while let [violation, others @ ..] = left {
+            if violation.gpu_count > 0 {
+                found = found.with(*violation);
             }
-            left = (rules, others);
+            left = others;
         }
         found
     }
