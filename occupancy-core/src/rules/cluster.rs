@@ -71,7 +71,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         w.limits();
         w.figure("{sm_count:SM} {sm_count?holds|hold} {held:block}");
         let nearest = w.nearest;
-        w.help_resident(&nearest, MORE_BLOCKS, " fits {clusters!cluster}");
+        w.help_resident(None, MORE_BLOCKS, " fits {clusters!cluster}");
         w.offer(nearest.smaller_cluster(false), " fits {clusters!cluster}");
         w.or_help(without, "");
     }

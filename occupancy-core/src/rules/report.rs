@@ -163,14 +163,19 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Offers what keeps more blocks or warps resident, as a search finds it, and leaves one place for the demand
-    /// itself.
+    /// Offers what keeps more blocks or warps resident, as this search or another finds it, and leaves one place for
+    /// the demand itself.
     pub(super) const fn help_resident(
         &mut self,
-        nearest: &Nearest<'_>,
+        other: Option<&Nearest<'_>>,
         mut moves: &[Move],
         effect: &'static str,
     ) {
+        let own = self.nearest;
+        let nearest = match other {
+            Some(other) => other,
+            None => &own,
+        };
         while let [tried, others @ ..] = moves
             && self.advice.as_slice().len() < 3
         {

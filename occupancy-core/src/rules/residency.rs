@@ -29,8 +29,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             w.head("{min_blocks:block} of {threads:thread} do not fit on one SM of {gpu}: {binding}{blocks}");
             w.limits();
             w.figure("{binding}{blocks:block}");
-            let nearest = w.nearest;
-            w.help_resident(&nearest, MORE_BLOCKS, " keeps {min_blocks!block}");
+            w.help_resident(None, MORE_BLOCKS, " keeps {min_blocks!block}");
             let fewest = of_gpus!(configuration, <, arch => configuration.resident_blocks(arch));
             w.help(that_fit(Argument::MinBlocks, fewest), " is what fits");
         }
@@ -76,8 +75,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
                 {binding}{blocks:block}");
             w.limits();
             w.figure("{occupancy}, {binding}{blocks:block}");
-            let nearest = w.nearest;
-            w.help_resident(&nearest, MORE_WARPS, " reaches {reached}");
+            w.help_resident(None, MORE_WARPS, " reaches {reached}");
             w.help(reached(configuration), " is reached");
             w.or_help(Move::To(Change::NoMinOccupancy), "");
         }
@@ -163,7 +161,7 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
         w.head("occupancy on {gpu} is {occupancy~half}: {binding}{blocks:block}");
         let half = configuration.with_min_occupancy(HALF);
         let nearest = Nearest::of(&half, Rule::MinOccupancy, true);
-        w.help_resident(&nearest, MORE_WARPS, " reaches 50 %");
+        w.help_resident(Some(&nearest), MORE_WARPS, " reaches 50 %");
         w.also("`intent(low_occupancy, \"…\")` says that it is intended, and why");
     }
     let is_unfulfilled = configuration.low_occupancy_intended && !has_low_occupancy(configuration);
