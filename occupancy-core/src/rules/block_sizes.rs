@@ -2,6 +2,7 @@
 
 mod none;
 
+use super::numbers::of_gpus;
 use super::violations::Broken;
 use crate::gpu::{MAX_THREADS_PER_BLOCK, WARP_SIZE};
 use crate::kernel::Configuration;
@@ -87,16 +88,15 @@ const fn best_of(
 
 /// An upper bound of the lowest occupancy over the archs, for any block size.
 const fn highest_occupancy(configuration: &Configuration<'_>) -> Ratio {
-    let mut highest = Ratio::ONE;
-    let mut left = configuration.archs;
-    while let [arch, others @ ..] = left {
+    let highest = of_gpus!(configuration, lowest, arch => {
         let cc = arch.compute_capability();
         let warps = most_warps(cc, configuration.kernel.registers_per_thread);
-        let reached = Ratio::of(warps as u64, cc.max_warps_per_sm() as u64);
-        highest = lower(Some(highest), reached);
-        left = others;
+        Some(Ratio::of(warps as u64, cc.max_warps_per_sm() as u64))
+    });
+    match highest {
+        Some(highest) => lower(Some(highest), Ratio::ONE),
+        None => Ratio::ONE,
     }
-    highest
 }
 
 /// A block size and its lowest occupancy over the archs.

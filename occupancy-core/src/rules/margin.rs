@@ -81,38 +81,31 @@ impl<'a> Along<'a> {
     ) -> Option<Self> {
         let (kernel, cc) = (&configuration.kernel, arch.compute_capability());
         let resident = Occupancy::new(cc, kernel).ok()?.blocks_per_sm;
-        let (least, stated, most, step) = match argument {
-            Argument::Registers => (
-                1,
-                kernel.registers_per_thread,
-                cc.max_registers_per_thread,
-                1,
-            ),
-            Argument::DynamicSharedMemory => (
-                0,
-                kernel.dynamic_shared_memory,
-                // One byte over what a block can have: it no longer launches.
-                cc.shared_memory_per_block_optin.saturating_add(1),
-                1,
-            ),
-            Argument::StaticSharedMemory => (
-                0,
-                kernel.static_shared_memory,
-                cc.static_shared_memory_per_block,
-                1,
-            ),
-            Argument::Barriers => (0, kernel.barriers, cc.barriers_per_block, 1),
+        let (extent, others) = match kernel.block_dim {
+            (x, y, z) if z > 1 => (z, wide(x, y)),
+            (x, y, _) if y > 1 => (y, x.into()),
+            (x, _, _) => (x, 1),
+        };
+        let step = match argument {
+            // A warp over what the other axes have of it.
+            Argument::Threads => WARP_SIZE.checked_shr(others.trailing_zeros().min(5))?,
+            _ => 1,
+        };
+        // Of shared memory and of a block, one step over what a block can have: it no longer launches.
+        let (least, stated, most) = match argument {
+            Argument::Registers => (1, kernel.registers_per_thread, cc.max_registers_per_thread),
+            Argument::DynamicSharedMemory => {
+                let most = cc.shared_memory_per_block_optin.saturating_add(1);
+                (0, kernel.dynamic_shared_memory, most)
+            }
+            Argument::StaticSharedMemory => {
+                let most = cc.static_shared_memory_per_block;
+                (0, kernel.static_shared_memory, most)
+            }
+            Argument::Barriers => (0, kernel.barriers, cc.barriers_per_block),
             Argument::Threads => {
-                let (extent, others) = match kernel.block_dim {
-                    (x, y, z) if z > 1 => (z, wide(x, y)),
-                    (x, y, _) if y > 1 => (y, x.into()),
-                    (x, _, _) => (x, 1),
-                };
-                // A warp over what the other axes have of it.
-                let step = WARP_SIZE.checked_shr(others.trailing_zeros().min(5))?;
-                // One step over what a block can have along one axis.
                 let most = cc.max_threads_per_block.checked_div(step)?;
-                (1, extent, most.saturating_add(1), step)
+                (1, extent, most.saturating_add(1))
             }
             _ => return None,
         };

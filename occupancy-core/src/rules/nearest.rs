@@ -137,6 +137,7 @@ impl<'a> Nearest<'a> {
     }
 
     pub(super) const fn find(&self, tried: Move) -> Option<Change> {
+        const MOST: u32 = MAX_THREADS_PER_BLOCK;
         let kernel = &self.configuration.kernel;
         let block = Change::Threads(kernel.block_dim);
         let (extent, step) = outermost(kernel.block_dim);
@@ -144,16 +145,16 @@ impl<'a> Nearest<'a> {
             Move::Nothing => None,
             Move::To(change) => self.accept(change),
             Move::Set(argument, value) => self.accept(Change::Integer(argument, value)),
-            Move::Fewer(argument @ Argument::Barriers) => {
+            Move::Fewer(Argument::Barriers) => {
                 let fewer = least(kernel.barriers, 17).saturating_sub(1);
-                self.first(Change::Integer(argument, 0), fewer, Step::Down(1), 1)
+                let barriers = Change::Integer(Argument::Barriers, 0);
+                self.first(barriers, fewer, Step::Down(1), 1)
             }
             Move::Fewer(argument) => self.fewer(argument),
             Move::Half(argument) => {
+                const EXTENT: u64 = Tile::MOST as u64;
                 let half = match self.configuration.integer(argument) {
-                    Some(stated) if stated > 0 && stated <= Tile::MOST as u64 => {
-                        saturate(stated) / 2
-                    }
+                    Some(stated @ 1..=EXTENT) => saturate(stated) / 2,
                     _ => 128,
                 };
                 self.first(Change::Integer(argument, 0), half, Step::Half, 1)
@@ -161,24 +162,19 @@ impl<'a> Nearest<'a> {
             Move::RegistersAndSharedMemory => self.registers_and_shared_memory(),
             Move::SmallerBlock => self.smaller_block(kernel.block_dim),
             Move::LargerBlock => match multiple(extent.saturating_add(1), step, true) {
-                Some(larger) => self.first(block, larger, Step::Up(step), MAX_THREADS_PER_BLOCK),
+                Some(larger) => self.first(block, larger, Step::Up(step), MOST),
                 None => None,
             },
-            Move::DoubleBlock => self.first(
-                block,
-                extent.saturating_mul(2),
-                Step::Double,
-                MAX_THREADS_PER_BLOCK,
-            ),
-            Move::Carveout => match kernel.carveout {
-                Carveout::Percent(percent) => self.first(
-                    Change::Integer(Argument::Carveout, 0),
-                    percent.saturating_add(1),
-                    Step::Up(1),
-                    100,
-                ),
-                _ => None,
-            },
+            Move::DoubleBlock => self.first(block, extent.saturating_mul(2), Step::Double, MOST),
+            Move::Carveout => {
+                let carveout = Change::Integer(Argument::Carveout, 0);
+                match kernel.carveout {
+                    Carveout::Percent(stated @ 0..100) => {
+                        self.first(carveout, stated.saturating_add(1), Step::Up(1), 100)
+                    }
+                    _ => None,
+                }
+            }
             Move::ItemsPerThread => self.items_per_thread(),
             Move::Device => self.device(),
         }
@@ -283,13 +279,11 @@ impl<'a> Nearest<'a> {
         };
         let (fewest, refused) = match argument {
             // A tile takes as many as it takes.
-            Argument::Registers => (
-                greatest(
-                    LEAST_ADVISED_REGISTERS,
-                    self.configuration.least_registers(),
-                ),
-                if stated == 0 { 256 } else { least(stated, 256) },
-            ),
+            Argument::Registers => {
+                let taken = self.configuration.least_registers();
+                let fewest = greatest(LEAST_ADVISED_REGISTERS, taken);
+                (fewest, if stated == 0 { 256 } else { least(stated, 256) })
+            }
             Argument::DynamicSharedMemory if self.configuration.tile_gives_shared_memory() => {
                 return self.fewer(Argument::Stages);
             }
