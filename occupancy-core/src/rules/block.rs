@@ -47,10 +47,8 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         w.head("a block of {threads:thread} ends in a partial warp: {lanes} of {warp} lanes of its last warp work");
         w.help(Move::SmallerBlock, " is whole warps");
         w.offer(w.nearest.wider_block(), " is whole warps");
-        w.help(
-            Move::To(Change::AllowPartialWarp),
-            " accepts the idle lanes",
-        );
+        let allowed = Move::To(Change::AllowPartialWarp);
+        w.help(allowed, " accepts the idle lanes");
     }
 }
 

@@ -3,7 +3,7 @@
 use super::Rule;
 use super::grid::{along, name_axis};
 use super::nearest::{MORE_BLOCKS, Move, Nearest, REACH, Step};
-use super::numbers::{least, multiple};
+use super::numbers::{least, multiple, of_gpus};
 use super::report::{Report, names};
 use super::template::Value;
 use crate::gpu::MAX_GRID_DIM;
@@ -134,19 +134,15 @@ impl Nearest<'_> {
     /// The largest cluster that passes, within the stated one along every axis, and portable if the size
     /// is wrong. For elements, whose grid is only along x, it first tries the whole cluster along x.
     const fn smaller_cluster(&self, is_portable: bool) -> Option<Change> {
-        let archs = self.configuration.archs;
-        let (mut most, mut left) = (u32::MAX, archs);
-        while let [arch, others @ ..] = left {
-            most = least(
-                most,
-                if is_portable {
-                    arch.compute_capability().max_portable_cluster_size
-                } else {
-                    max_cluster_size(arch)
-                },
-            );
-            left = others;
-        }
+        let most = of_gpus!(self.configuration, <, arch => Some(if is_portable {
+            arch.compute_capability().max_portable_cluster_size
+        } else {
+            max_cluster_size(arch)
+        }));
+        let most = match most {
+            Some(most) => most,
+            None => u32::MAX,
+        };
         let stated = saturate(self.configuration.kernel.blocks_per_cluster());
         let (x, y, z) = self.cluster();
         if matches!(self.configuration.grid, Some(Grid::Elements(_)))

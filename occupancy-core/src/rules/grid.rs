@@ -38,20 +38,13 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         w.head(" cannot launch: at most {most}");
         let nearest = w.nearest;
         if let Grid::Blocks(dims) = grid {
-            w.offer(
-                nearest.grid_within_limits(dims),
-                " is the most in one launch",
-            );
-            w.offer(
-                nearest.fold_grid(dims),
-                " launches, if the kernel takes its axes this way",
-            );
+            let (within, folded) = (nearest.grid_within_limits(dims), nearest.fold_grid(dims));
+            w.offer(within, " is the most in one launch");
+            w.offer(folded, " launches, if the kernel takes its axes this way");
         } else {
             w.help(Move::ItemsPerThread, " passes");
-            w.offer(
-                nearest.elements_of_one_launch(),
-                " is the most in one launch",
-            );
+            let blocks = whole(MAX_GRID_DIM.0, nearest.cluster().0);
+            w.offer(nearest.elements_of(blocks), " is the most in one launch");
         }
     }
 }
@@ -72,11 +65,6 @@ pub(super) const fn name_axis(w: &mut Words<'_>, axis: Axis) {
 }
 
 impl Nearest<'_> {
-    /// The elements that the largest grid holds.
-    const fn elements_of_one_launch(&self) -> Option<Change> {
-        self.elements_of(whole(MAX_GRID_DIM.0, self.cluster().0))
-    }
-
     /// As many elements as so many blocks work on.
     pub(super) const fn elements_of(&self, blocks: u32) -> Option<Change> {
         let each = self.configuration.elements_per_block();

@@ -2,7 +2,7 @@
 
 use super::Rule;
 use super::nearest::{Move, Nearest, REACH, Step};
-use super::numbers::whole;
+use super::numbers::{of_gpus, whole};
 use super::report::{Report, Words, names};
 use super::residency::percent_of;
 use super::template::Value;
@@ -96,24 +96,25 @@ impl Nearest<'_> {
     /// or what a few steps find.
     const fn grid_below(&self, (x, y, z): (u32, u32, u32)) -> Option<Change> {
         let grid = Change::Grid((x, y, z));
-        let mut most = 0;
-        let mut left = self.configuration.archs;
-        while let [arch, others @ ..] = left {
-            // A grid that has waves has blocks along y and z.
-            if let Some(waves) = self.configuration.waves(arch)
-                && let Some(in_x) = waves
-                    .grid_blocks()
-                    .saturating_sub(waves.last_wave_blocks())
-                    .checked_div(wide(y, z))
-            {
-                let blocks = whole(saturate(in_x), self.cluster().0);
-                if blocks > most && blocks < x && self.accepts(grid.with_number(blocks)) {
-                    most = blocks;
+        let most = of_gpus!(self.configuration, >, arch => match self.configuration.waves(arch) {
+            Some(waves) => {
+                // A grid that has waves has blocks along y and z.
+                let full = waves.grid_blocks().saturating_sub(waves.last_wave_blocks());
+                match full.checked_div(wide(y, z)) {
+                    Some(in_x) => {
+                        let blocks = whole(saturate(in_x), self.cluster().0);
+                        if 0 < blocks && blocks < x && self.accepts(grid.with_number(blocks)) {
+                            Some(blocks)
+                        } else {
+                            None
+                        }
+                    }
+                    None => None,
                 }
             }
-            left = others;
-        }
-        if most > 0 {
+            None => None,
+        });
+        if let Some(most) = most {
             return Some(grid.with_number(most));
         }
         let last = x.saturating_sub(REACH);
@@ -126,35 +127,22 @@ impl Nearest<'_> {
         if !self.is_searching {
             return None;
         }
-        let mut blocks = x.saturating_add(1);
-        let mut step = 0_u32;
+        let (mut blocks, mut step) = (x.saturating_add(1), 0_u32);
         while step < REACH {
             let change = Change::Grid((blocks, y, z));
             if self.accepts(change) {
                 return Some(change);
             }
             let changed = change.apply(self.configuration);
+            let lacking = of_gpus!(changed, >, arch => match changed.waves(arch) {
+                Some(waves) => lacking(waves, asked, wide(y, z)),
+                None => None,
+            });
             // If no arch lacks blocks, another rule needs more: a cluster, for example.
-            let mut next = blocks.saturating_add(1);
-            let mut left = changed.archs;
-            while let [arch, others @ ..] = left {
-                if let Some(waves) = changed.waves(arch) {
-                    // asked × waves × wave blocks, over what one block in x stands for.
-                    let full = (waves.full_waves_above() as u128)
-                        .saturating_mul(asked.numerator() as u128);
-                    let each = (asked.denominator() as u128).saturating_mul(wide(y, z) as u128);
-                    // A grid that has waves has blocks along y and z.
-                    let lacking = if each == 0 { 0 } else { full.div_ceil(each) };
-                    if lacking > next as u128 && lacking <= MAX_GRID_DIM.0 as u128 {
-                        #[allow(clippy::cast_possible_truncation, reason = "checked just before")]
-                        {
-                            next = lacking as u32;
-                        }
-                    }
-                }
-                left = others;
-            }
-            blocks = next;
+            blocks = match lacking {
+                Some(lacking) if lacking > blocks => lacking,
+                _ => blocks.saturating_add(1),
+            };
             step = step.saturating_add(1);
         }
         None
@@ -176,6 +164,22 @@ impl Nearest<'_> {
         None
     }
 }
+
+/// The blocks in x that fill as much of so many waves as is asked for: asked × waves × wave blocks, over what one block
+/// in x stands for. `None` if a grid cannot have as many.
+const fn lacking(waves: Waves, asked: Ratio, each: u64) -> Option<u32> {
+    let full = (waves.full_waves_above() as u128).saturating_mul(asked.numerator() as u128);
+    match (asked.denominator() as u128).saturating_mul(each as u128) {
+        0 => None,
+        each => match full.div_ceil(each) {
+            #[allow(clippy::cast_possible_truncation, reason = "the pattern says so")]
+            blocks @ 0..=MOST => Some(blocks as u32),
+            _ => None,
+        },
+    }
+}
+
+const MOST: u128 = MAX_GRID_DIM.0 as u128;
 
 pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
     let configuration = r.configuration;

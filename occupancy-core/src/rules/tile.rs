@@ -72,10 +72,8 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         names!(w, product_m: m, product_n: n, grid_blocks: grid.blocks(), tiles: tiling.tiles());
         w.head("a grid of {grid_blocks:block} computes {grid_blocks} of the {tiles:tile} of a product of \
             {product_m} × {product_n} elements");
-        w.offer(
-            w.nearest.grid_of_tiles(tiling),
-            " has a block for each tile",
-        );
+        let grid = w.nearest.grid_of_tiles(tiling);
+        w.offer(grid, " has a block for each tile");
         w.or_help(without, "");
     }
 }
@@ -138,6 +136,7 @@ const fn accumulators(r: &mut Report<'_, '_>, stated: &StatedTile, tile: Tile) {
     let (configuration, facts) = (r.configuration, r.facts);
     let kernel = &configuration.kernel;
     let no_tile = Move::To(Change::NoTile);
+    let fewer_extra = Move::Fewer(Argument::ExtraRegisters);
     if facts.block_is_legal
         && let Some(registers) = configuration.tile_registers(facts.arch)
     {
@@ -153,10 +152,7 @@ const fn accumulators(r: &mut Report<'_, '_>, stated: &StatedTile, tile: Tile) {
             w.help(Move::DoubleBlock, " fits");
             w.help(Move::Half(Argument::TileRows), " fits");
             w.help(Move::Half(Argument::TileColumns), " fits");
-            w.help(
-                Move::Fewer(Argument::ExtraRegisters),
-                " is the most that fits",
-            );
+            w.help(fewer_extra, " is the most that fits");
             w.or_help(no_tile, "");
         }
         let is_broken = fit
@@ -169,10 +165,7 @@ const fn accumulators(r: &mut Report<'_, '_>, stated: &StatedTile, tile: Tile) {
             w.help(taken, " is what the tile takes");
             w.help(Move::DoubleBlock, " fits");
             w.help(Move::Half(Argument::TileRows), " fits");
-            w.help(
-                Move::Fewer(Argument::ExtraRegisters),
-                " is the most that fits",
-            );
+            w.help(fewer_extra, " is the most that fits");
             w.or_help(no_tile, "");
         }
     }
@@ -209,34 +202,29 @@ const fn needed(w: &mut Words<'_>, stated: &StatedTile, registers: TileRegisters
 
 /// The argument to blame, and the words.
 const fn tensor_memory(w: &mut Words<'_>, error: TensorMemoryError) -> (Argument, &'static str) {
-    match error {
-        TensorMemoryError::Unsupported { .. } => (
-            Argument::Accumulator,
-            "{gpu} has no tensor memory to keep accumulators in",
-        ),
-        TensorMemoryError::Unknown { .. } => (
-            Argument::Accumulator,
-            "how much tensor memory {gpu} has is not documented",
-        ),
+    let words = match error {
         TensorMemoryError::Columns(columns) => {
             names!(w, columns: columns, most: MOST_COLUMNS);
-            (
-                Argument::TileColumns,
-                "{m} × {n} accumulators take {columns} columns of tensor memory: a block allocates at most {most}",
-            )
+            "{m} × {n} accumulators take {columns} columns of tensor memory: a block allocates at most {most}"
         }
         TensorMemoryError::Capacity { columns, available } => {
             names!(w, columns: columns, available: available);
-            (
-                Argument::TileColumns,
-                "{m} × {n} accumulators take {columns} columns of tensor memory: an SM of {gpu} has {available}",
-            )
+            "{m} × {n} accumulators take {columns} columns of tensor memory: an SM of {gpu} has {available}"
         }
-        _ => (
-            Argument::Accumulator,
-            "accumulators that tensor memory does not hold",
-        ),
-    }
+        TensorMemoryError::Unsupported { .. } => {
+            return (
+                Argument::Accumulator,
+                "{gpu} has no tensor memory to keep accumulators in",
+            );
+        }
+        _ => {
+            return (
+                Argument::Accumulator,
+                "how much tensor memory {gpu} has is not documented",
+            );
+        }
+    };
+    (Argument::TileColumns, words)
 }
 
 /// Why tensor memory does not hold the accumulators.
@@ -252,15 +240,11 @@ const fn tensor_memory_error(tile: Tile, cc: &ComputeCapability) -> Option<Tenso
 }
 
 const fn wrong_extent(tile: &StatedTile) -> Argument {
-    const fn is_wrong(extent: u32) -> bool {
-        extent == 0 || extent > Tile::MOST
-    }
-    if is_wrong(tile.m) {
-        Argument::TileRows
-    } else if is_wrong(tile.n) {
-        Argument::TileColumns
-    } else {
-        Argument::TileDepth
+    const FITS: u32 = Tile::MOST;
+    match (tile.m, tile.n) {
+        (1..=FITS, 1..=FITS) => Argument::TileDepth,
+        (1..=FITS, _) => Argument::TileColumns,
+        _ => Argument::TileRows,
     }
 }
 
