@@ -4,7 +4,7 @@
 //! that decide, and a `help:` line with values that pass. The families have the words.
 
 use super::Lint;
-use super::several;
+use super::several::{others, overrides};
 use super::violations::Violation;
 use crate::kernel::Configuration;
 use crate::text::{Message, Text};
@@ -18,11 +18,11 @@ impl Configuration<'_> {
         let Some(words) = self.first_words(rule, true) else {
             return *out.text("no GPU is named: `arch` takes at least one");
         };
-        out.text(words.head.as_str());
-        several::names(out, self, violation);
-        out.text(words.detail.as_str());
-        several::figures(out, self, violation);
-        words.help_into(out, several::overrides(self, violation).as_str());
+        let others = others(self, violation);
+        out.text(words.head.as_str()).text(others.names.as_str());
+        out.text(words.detail.as_str())
+            .text(others.figures.as_str());
+        words.help_into(out, overrides(self, violation).as_str());
         *out
     }
 
@@ -81,7 +81,7 @@ impl Configuration<'_> {
 mod tests {
     use crate::model::{BytesInFlight, binding_limits};
     use crate::rules::check::words;
-    use crate::rules::{change, limit_details, several};
+    use crate::rules::{change, limit_details};
     use crate::{
         Arch, Carveout, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel,
         Occupancy, Ratio, Resource, Rule,
@@ -311,13 +311,10 @@ mod tests {
                     let rule = violation.rule;
                     let words = words(&configuration, one, rule, false);
                     heads.meet(rule, &words.head, LONGEST_NUMBER);
-                    let mut out = Message::new();
-                    let names = several::names(&mut out, &configuration, violation);
-                    others.meet(rule, names, LONGEST_NUMBER);
+                    let of_others = super::others(&configuration, violation);
+                    others.meet(rule, &of_others.names, LONGEST_NUMBER);
                     // The numbers are widened, and the words are those of a few rules.
-                    let mut out = Message::new();
-                    let lines = several::figures(&mut out, &configuration, violation);
-                    figured.meet(rule, lines, LONGEST_IN_LIMITS);
+                    figured.meet(rule, &of_others.figures, LONGEST_IN_LIMITS);
                     let longest_number = match rule {
                         Rule::RegisterFile
                         | Rule::MinBlocks

@@ -10,79 +10,58 @@ use crate::gpu::Arch;
 use crate::kernel::{Change, Configuration};
 use crate::text::Message;
 
+/// Two names are a help, ten are a wall.
+const MOST_NAMES: usize = 2;
+
 /// GPUs with a line of their own; more are counted in the headline.
 const MOST_LINES: usize = 4;
 
 /// GPUs with an `on(…)` of their own: more are better changed together.
 const MOST_OVERRIDES: usize = 2;
 
-/// The GPUs behind the first on which a rule is broken, if others of them break it in their own way.
-const fn others<'a>(configuration: &Configuration<'a>, violation: &Violation) -> &'a [Arch] {
-    match configuration.archs.split_at_checked(violation.first_gpu) {
-        Some((_, [_, others @ ..]))
-            if violation.gpu_count > 1 && !violation.rule.is_common_to_all_archs() =>
-        {
-            others
-        }
-        _ => &[],
-    }
+/// What is said of the other GPUs that fail.
+pub(super) struct Others {
+    /// `; B200 SXM 180GB fails too`, if the rule depends on the GPU.
+    pub(super) names: Message,
+    /// One line for each, if its figures can differ.
+    pub(super) figures: Message,
 }
 
-/// `; B200 SXM 180GB fails too`, if the rule depends on the GPU.
-pub(super) const fn names<'m>(
-    out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    violation: &Violation,
-) -> &'m mut Message {
-    let (mut left, mut named) = (others(configuration, violation), 0_usize);
-    if left.is_empty() {
-        return out;
-    }
-    // Two names are a help, ten are a wall.
-    while let [arch, others @ ..] = left
-        && named < 2
+pub(super) const fn others(configuration: &Configuration<'_>, violation: &Violation) -> Others {
+    let (mut names, mut figures) = (Message::new(), Message::new());
+    let others = configuration.archs.split_at_checked(violation.first_gpu);
+    if let Some((_, [_, others @ ..])) = others
+        && violation.gpu_count > 1
+        && !violation.rule.is_common_to_all_archs()
     {
-        if configuration.breaks(violation.rule, arch) {
-            out.text(if named == 0 { "; " } else { ", " })
-                .text(arch.name());
-            named = named.saturating_add(1);
+        let (mut left, mut named, mut lines) = (others, 0_usize, 0_usize);
+        while let [arch, others @ ..] = left {
+            let words = words(configuration, arch, violation.rule, false);
+            // Both are empty where the rule is kept.
+            if !words.head.as_str().is_empty() && named < MOST_NAMES {
+                names.text(if named == 0 { "; " } else { ", " });
+                names.text(arch.name());
+                named = named.saturating_add(1);
+            }
+            if !words.figure.as_str().is_empty() && lines < MOST_LINES {
+                figures.text(if lines == 0 { "\n" } else { "" });
+                figures.text(INDENT).text(arch.name()).text(": ");
+                figures.text(words.figure.as_str());
+                lines = lines.saturating_add(1);
+            }
+            left = others;
         }
-        left = others;
-    }
-    let rest = violation.gpu_count.saturating_sub(1).saturating_sub(named);
-    if rest > 0 {
-        out.text(" and ").counted(rest as u64, "other GPU");
-    }
-    out.text(if violation.gpu_count == 2 {
-        " fails too"
-    } else {
-        " fail too"
-    })
-}
-
-/// One line for each other GPU that fails, if its figures can differ.
-pub(super) const fn figures<'m>(
-    out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    violation: &Violation,
-) -> &'m mut Message {
-    let (mut left, mut lines) = (others(configuration, violation), 0_usize);
-    while let [arch, rest @ ..] = left
-        && lines < MOST_LINES
-    {
-        // Empty where the rule is kept.
-        let figure = words(configuration, arch, violation.rule, false).figure;
-        if !figure.as_str().is_empty() {
-            out.text(if lines == 0 { "\n" } else { "" })
-                .text(INDENT)
-                .text(arch.name())
-                .text(": ")
-                .text(figure.as_str());
-            lines = lines.saturating_add(1);
+        let rest = violation.gpu_count.saturating_sub(1).saturating_sub(named);
+        if rest > 0 {
+            names.text(" and ").counted(rest as u64, "other GPU");
         }
-        left = rest;
+        names.text(if violation.gpu_count == 2 {
+            " fails too"
+        } else {
+            " fail too"
+        });
     }
-    out
+    Others { names, figures }
 }
 
 /// `on("rtx4090", threads = 192)`: values for the GPUs that fail, if others of the list pass; nothing if
