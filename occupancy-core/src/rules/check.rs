@@ -60,15 +60,10 @@ impl Configuration<'_> {
     /// cluster does not suppress demands: all faults show at once.
     pub const fn check(&self) -> Violations {
         let mut found = Violations::NONE;
-        let none = Violation {
-            rule: Rule::NoArch,
-            first_gpu: 0,
-            gpu_count: 0,
-        };
         if self.archs.is_empty() {
-            return found.with(none);
+            return found.with(Violation::OF_NO_GPU);
         }
-        let mut all = [none; Rule::ALL.len()];
+        let mut all = [Violation::OF_NO_GPU; Rule::ALL.len()];
         let mut a = 0;
         #[allow(
             clippy::arithmetic_side_effects,

@@ -117,7 +117,7 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>) {
             CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, other GPUs take {portable}");
         let nearest = Nearest::of(configuration, Rule::ClusterSize, true);
         w.offer(nearest.smaller_cluster(true), " is portable");
-        w.also("`allow(nonportable_cluster)` accepts it");
+        w.also = "`allow(nonportable_cluster)` accepts it";
     }
 }
 

@@ -22,7 +22,7 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
         w.name("frame", Value::some(code.frame));
         w.head("{code} spills registers: {spills:instruction} {spills?moves|move} them to local memory and back, \
             which holds {frame:byte} per thread");
-        w.also("compile it with more registers; or `allow(spills)` accepts it");
+        w.also = "compile it with more registers; or `allow(spills)` accepts it";
     }
     // For input of the linker, the linker knows it.
     let is_unknown =
@@ -30,14 +30,15 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
     if is_unknown && let Some(w) = r.breaks(Rule::UnknownStack) {
         w.head("{code} needs local memory that is not known when it is compiled: it recurses, or calls through a \
             pointer");
-        w.also("`cudaLimitStackSize` has to be enough for the deepest call; `allow(unknown_stack)` accepts it");
+        w.also = "`cudaLimitStackSize` has to be enough for the deepest call; `allow(unknown_stack)` accepts it";
     }
     if code.is_relocatable
         && let Some(w) = r.breaks(Rule::Relocatable)
     {
         w.head("{code} is input for the linker, which may raise its registers, static shared memory, stack and \
             barriers");
-        w.also("take the linked image, or compile without `-rdc`; `allow(relocatable)` accepts it");
+        w.also =
+            "take the linked image, or compile without `-rdc`; `allow(relocatable)` accepts it";
     }
     register_cap(r, code);
     barrier_limit(r, code, occupancy);
@@ -68,12 +69,12 @@ const fn register_cap(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
         let compiled_for = if asked > most { most } else { fewest };
         names!(w, compiled_for: compiled_for);
         let change = Change::Integer(Argument::MinBlocks, compiled_for as u64);
-        w.also(if w.nearest.configuration.takes(change) {
+        w.also = if w.nearest.configuration.takes(change) {
             "compile it with the launch bounds of this configuration; or `min_blocks = {compiled_for#}` is what it \
                 was compiled for"
         } else {
             "compile it with the launch bounds of this configuration"
-        });
+        };
     }
 }
 
@@ -95,8 +96,8 @@ const fn barrier_limit(r: &mut Report<'_, '_>, code: &Compiled<'_>, occupancy: &
         names!(w, found: barriers, allowed_by_them: allowed, others: others);
         w.head("{code} uses {found:named barrier}, which allow {allowed_by_them:block} on one SM of {gpu}, and \
             everything else allows {others}");
-        w.also("number barriers with constants from 0 on, because a number in a register takes all 16; or \
-            `allow(barrier_limit)` accepts it");
+        w.also = "number barriers with constants from 0 on, because a number in a register takes all 16; or \
+            `allow(barrier_limit)` accepts it";
     }
 }
 

@@ -42,10 +42,10 @@ const fn other_architecture(w: &mut Words<'_>) {
         let targets = targets(configuration.compiled);
         no_code(&mut w.head, w.names.facts.arch, argument, &targets);
     }
-    w.instead(match argument {
+    w.instead = match argument {
         Argument::Arch => "add the GPU to `arch`",
         _ => "compile the kernel for this GPU too, with nvcc's `-gencode`",
-    });
+    };
 }
 
 /// What the code uses, and what is declared.
@@ -124,7 +124,7 @@ const fn cluster(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
                 "state the cluster that it is launched with, such as `cluster = 2`",
             ),
         };
-        w.blame(blamed);
+        w.blamed = Some(blamed);
         w.help_compiled(COMPILED_FOR, instead);
     }
 }
@@ -170,7 +170,7 @@ const fn loaded(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
             grids are those of another board");
         let device = w.nearest.device_of(code.compute_capability);
         w.offer(device, " has as many");
-        w.instead("make this GPU a `Device::new` and name it in `arch`");
+        w.instead = "make this GPU a `Device::new` and name it in `arch`";
     }
     if let Some(allowed) = code.max_dynamic_shared_memory
         && configuration.kernel.dynamic_shared_memory > allowed
@@ -178,7 +178,7 @@ const fn loaded(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
         if let Some(w) = r.breaks(Rule::LoadedDynamicSharedMemory) {
             names!(w, most: allowed);
             w.head("a launch with {smem:byte} of dynamic shared memory per block would fail: {code} is allowed {most}");
-            w.instead("prepare the function, which sets `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`");
+            w.instead = "prepare the function, which sets `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`";
         }
         // Without its shared memory no block fits, which is reported already.
         return;
@@ -190,7 +190,7 @@ const fn loaded(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
     {
         names!(w, found: found);
         w.head("{found:block} of {code} {found?is|are} resident per SM, fewer than the {blocks} of the configuration");
-        w.instead("declare what the function uses, or compile it with the launch bounds of this configuration");
+        w.instead = "declare what the function uses, or compile it with the launch bounds of this configuration";
     }
 }
 
@@ -222,7 +222,7 @@ impl Words<'_> {
             }
             left = others;
         }
-        self.instead(instead);
+        self.instead = instead;
     }
 }
 

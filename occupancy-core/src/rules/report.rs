@@ -92,9 +92,9 @@ pub(super) struct Words<'a> {
     /// What each change of the advice does.
     effects: [&'static str; 4],
     /// What follows the changes.
-    also: &'static str,
+    pub(super) also: &'static str,
     /// What stands where there is no change.
-    instead: &'static str,
+    pub(super) instead: &'static str,
 }
 
 impl<'a> Words<'a> {
@@ -146,11 +146,6 @@ impl<'a> Words<'a> {
         table(&mut self.detail, names.configuration, names.facts.arch);
     }
 
-    /// The argument to blame, of those in the row of the rule.
-    pub(super) const fn blame(&mut self, argument: Argument) {
-        self.blamed = Some(argument);
-    }
-
     /// Offers a change if it is accepted, with what it does.
     pub(super) const fn help(&mut self, tried: Move, effect: &'static str) {
         self.offer(self.nearest.find(tried), effect);
@@ -196,16 +191,6 @@ impl<'a> Words<'a> {
             *place = effect;
             self.advice.push(change);
         }
-    }
-
-    /// What follows the changes.
-    pub(super) const fn also(&mut self, template: &'static str) {
-        self.also = template;
-    }
-
-    /// What to do if no change helps.
-    pub(super) const fn instead(&mut self, template: &'static str) {
-        self.instead = template;
     }
 
     /// Writes the changes, each with what it does, and what follows them: `for_some` is an `on(…)` for those GPUs

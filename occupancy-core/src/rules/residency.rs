@@ -30,8 +30,10 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             w.limits();
             w.figure("{binding}{blocks:block}");
             w.help_resident(None, MORE_BLOCKS, " keeps {min_blocks!block}");
-            let fewest = of_gpus!(configuration, <, arch => configuration.resident_blocks(arch));
-            w.help(that_fit(Argument::MinBlocks, fewest), " is what fits");
+            w.help(
+                that_fit(configuration, Argument::MinBlocks),
+                " is what fits",
+            );
         }
     }
     if let Some(most) = configuration.max_blocks {
@@ -39,8 +41,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             && let Some(w) = r.breaks(Rule::ZeroMaxBlocks)
         {
             w.head("`max_blocks` is at least 1: with 0 nothing could launch");
-            let most = of_gpus!(configuration, >, arch => configuration.resident_blocks(arch));
-            w.help(that_fit(Argument::MaxBlocks, most), " passes");
+            w.help(that_fit(configuration, Argument::MaxBlocks), " passes");
         }
         let is_broken = most > 0 && matches!(blocks, Some(blocks) if blocks > most);
         if is_broken && let Some(w) = r.breaks(Rule::MaxBlocks) {
@@ -49,8 +50,10 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             w.limits();
             w.figure("{binding}{blocks:block}");
             w.offer(w.nearest.padding(), " leaves room for {max_blocks:block}");
-            let most = of_gpus!(configuration, >, arch => configuration.resident_blocks(arch));
-            w.help(that_fit(Argument::MaxBlocks, most), " is what fits");
+            w.help(
+                that_fit(configuration, Argument::MaxBlocks),
+                " is what fits",
+            );
         }
     }
     if let Some(asked) = configuration.min_occupancy {
@@ -99,8 +102,14 @@ const fn reached(configuration: &Configuration<'_>) -> Move {
     }
 }
 
-/// The demand for as many blocks as fit.
-const fn that_fit(argument: Argument, blocks: Option<u32>) -> Move {
+/// The demand for as many blocks as fit on every GPU, or for the most that fit on one.
+const fn that_fit(configuration: &Configuration<'_>, argument: Argument) -> Move {
+    let blocks = match argument {
+        Argument::MaxBlocks => {
+            of_gpus!(configuration, >, arch => configuration.resident_blocks(arch))
+        }
+        _ => of_gpus!(configuration, <, arch => configuration.resident_blocks(arch)),
+    };
     match blocks {
         Some(blocks) => Move::Set(argument, blocks as u64),
         None => Move::Nothing,
@@ -150,7 +159,7 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
         w.head("{warps:resident warp} {warps?leaves|leave} {idle} of {schedulers:scheduler} of an SM of {gpu} \
             without a warp: {binding}{blocks:block}");
         w.help(Move::LargerBlock, " gives each of them one");
-        w.also("`allow(idle_schedulers)` accepts it");
+        w.also = "`allow(idle_schedulers)` accepts it";
     }
     let is_low = is_low(occupancy);
     if is_low
@@ -162,12 +171,12 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
         let half = configuration.with_min_occupancy(HALF);
         let nearest = Nearest::of(&half, Rule::MinOccupancy, true);
         w.help_resident(Some(&nearest), MORE_WARPS, " reaches 50 %");
-        w.also("`intent(low_occupancy, \"…\")` says that it is intended, and why");
+        w.also = "`intent(low_occupancy, \"…\")` says that it is intended, and why";
     }
     let is_unfulfilled = configuration.low_occupancy_intended && !has_low_occupancy(configuration);
     if is_unfulfilled && let Some(w) = r.breaks(Rule::UnfulfilledIntent) {
         w.head("low occupancy is intended, but it is {occupancy} on {gpu}");
-        w.also("`intent` can be left out");
+        w.also = "`intent` can be left out";
     }
 }
 

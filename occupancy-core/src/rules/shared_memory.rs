@@ -36,7 +36,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         && !configuration.tile_gives_shared_memory()
         && kernel.shared_memory() > configuration.shared_memory_allowed(facts.arch) as u64;
     if is_broken && let Some(w) = r.breaks(Rule::SharedMemory) {
-        w.blame(if kernel.dynamic_shared_memory == 0 {
+        w.blamed = Some(if kernel.dynamic_shared_memory == 0 {
             Argument::StaticSharedMemory
         } else {
             Argument::DynamicSharedMemory

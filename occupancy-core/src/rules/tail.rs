@@ -216,9 +216,9 @@ const fn full_waves(w: &mut Words<'_>, waves: Waves) {
         takes_blocks(configuration, below),
         takes_blocks(configuration, above),
     ) {
-        (true, true) => w.also("full waves are {below} or {above:block}"),
-        (true, false) => w.also("full waves are {below:block}"),
-        (false, true) => w.also("full waves are {above:block}"),
+        (true, true) => w.also = "full waves are {below} or {above:block}",
+        (true, false) => w.also = "full waves are {below:block}",
+        (false, true) => w.also = "full waves are {above:block}",
         (false, false) => {}
     }
 }

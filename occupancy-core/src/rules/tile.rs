@@ -25,7 +25,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             (Argument::ElementOfB, "B", stated.a_bytes)
         };
         w.name("operand", Value::Text(operand));
-        w.blame(argument);
+        w.blamed = Some(argument);
         w.name("key", Value::Text(argument.key()));
         w.head("`{key}` is at least 1: it is the bytes of an element of {operand}");
         // As large as the others, or of 2 bytes.
@@ -37,7 +37,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let Ok(tile) = stated.tile() else {
         if let Some(w) = r.breaks(Rule::TileExtent) {
             let argument = wrong_extent(stated);
-            w.blame(argument);
+            w.blamed = Some(argument);
             w.name("key", Value::Text(argument.key()));
             names!(w, most: Tile::MOST);
             w.head("a tile of {m} × {n} × {k}: `{key}` is 1 to {most}");
@@ -85,7 +85,7 @@ const fn operands(r: &mut Report<'_, '_>, stated: &StatedTile) {
     let bytes = stated.shared_memory();
     let has_no_room = bytes > configuration.shared_memory_allowed(r.facts.arch) as u64;
     if has_no_room && let Some(w) = r.breaks(Rule::TileOperands) {
-        w.blame(if stated.stages > 1 {
+        w.blamed = Some(if stated.stages > 1 {
             Argument::Stages
         } else {
             Argument::TileDepth
@@ -106,7 +106,7 @@ const fn operands(r: &mut Report<'_, '_>, stated: &StatedTile) {
         && let Some(w) = r.breaks(Rule::TileSharedMemory)
     {
         let declares = kernel.static_shared_memory > 0 && configuration.compiled.is_empty();
-        w.blame(match kernel.dynamic_shared_memory {
+        w.blamed = Some(match kernel.dynamic_shared_memory {
             0 if declares => Argument::StaticSharedMemory,
             // What is not stated has no value to blame.
             0 => Argument::TileDepth,
@@ -142,7 +142,7 @@ const fn accumulators(r: &mut Report<'_, '_>, stated: &StatedTile, tile: Tile) {
     {
         let fit = registers.needed <= registers.allowed as u64;
         if !fit && let Some(w) = r.breaks(Rule::TileAccumulators) {
-            w.blame(match stated.accumulator {
+            w.blamed = Some(match stated.accumulator {
                 Accumulator::Registers => Argument::TileRows,
                 Accumulator::TensorMemory => Argument::ExtraRegisters,
             });
@@ -173,7 +173,7 @@ const fn accumulators(r: &mut Report<'_, '_>, stated: &StatedTile, tile: Tile) {
         && let Some(w) = r.breaks(Rule::TileTensorMemory)
     {
         let (blamed, words) = tensor_memory(w, error);
-        w.blame(blamed);
+        w.blamed = Some(blamed);
         w.head(words);
         w.figure(words);
         w.help(Move::Half(Argument::TileColumns), " fits");
