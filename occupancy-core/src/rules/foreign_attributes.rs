@@ -51,21 +51,15 @@ impl Configuration<'_> {
     /// not.
     pub const fn cluster_launch_contradiction(&self, stated: [i128; 3]) -> Option<Message> {
         let Some((x, y, z)) = self.kernel.cluster_dim else {
-            return Some(contradiction(
-                "cluster_launch",
-                &["it states no `cluster`"],
-                &[],
-            ));
+            let words = "it states no `cluster`";
+            return Some(contradiction("cluster_launch", &[words], &[]));
         };
-        let own = [x as i128, y as i128, z as i128];
-        match (own, stated) {
-            ([x, y, z], [a, b, c]) if x == a && y == b && z == c => None,
-            _ => Some(contradiction(
-                "cluster_launch",
-                &["`cluster` is (", ", ", ", ", ")"],
-                &own,
-            )),
+        let (own @ [x, y, z], [in_x, in_y, in_z]) = ([x as i128, y as i128, z as i128], stated);
+        if x == in_x && y == in_y && z == in_z {
+            return None;
         }
+        let words = &["`cluster` is (", ", ", ", ", ")"];
+        Some(contradiction("cluster_launch", words, &own))
     }
 }
 

@@ -80,7 +80,7 @@ impl Configuration<'_> {
 #[cfg(test)]
 mod tests {
     use crate::model::{BytesInFlight, binding_limits};
-    use crate::rules::check::words;
+    use crate::rules::check::words as of_rule;
     use crate::rules::{change, limit_details};
     use crate::{
         Arch, Carveout, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel,
@@ -309,7 +309,7 @@ mod tests {
                 };
                 for violation in &configuration.check() {
                     let rule = violation.rule;
-                    let words = words(&configuration, one, rule, false);
+                    let words = of_rule(&configuration, one, rule, false);
                     heads.meet(rule, &words.head, LONGEST_NUMBER);
                     let of_others = super::others(&configuration, violation);
                     others.meet(rule, &of_others.names, LONGEST_NUMBER);
@@ -327,7 +327,8 @@ mod tests {
                     details.meet(rule, &words.detail, longest_number);
                     if (index / step).is_multiple_of(40) {
                         let mut out = Message::new();
-                        words(&configuration, one, rule, true).help_into(&mut out, "");
+                        let searched = of_rule(&configuration, one, rule, true);
+                        searched.help_into(&mut out, "");
                         let changes = out.as_str().split("; ");
                         let longest = changes.map(|change| widened(change, LONGEST_NUMBER)).max();
                         helps.meet_length(rule, longest.unwrap_or(0));

@@ -375,7 +375,7 @@ impl<'a> Nearest<'a> {
         while let [arch, others @ ..] = left {
             match arch {
                 Arch::ComputeCapability(cc) if named.is_none() => {
-                    named = Some((cc.major, cc.minor))
+                    named = Some((cc.major, cc.minor));
                 }
                 // Another GPU of the list breaks the rule, too.
                 Arch::ComputeCapability(_) => return None,

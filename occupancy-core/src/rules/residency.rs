@@ -104,11 +104,10 @@ const fn reached(configuration: &Configuration<'_>) -> Move {
 
 /// The demand for as many blocks as fit on every GPU, or for the most that fit on one.
 const fn that_fit(configuration: &Configuration<'_>, argument: Argument) -> Move {
-    let blocks = match argument {
-        Argument::MaxBlocks => {
-            of_gpus!(configuration, >, arch => configuration.resident_blocks(arch))
-        }
-        _ => of_gpus!(configuration, <, arch => configuration.resident_blocks(arch)),
+    let blocks = if matches!(argument, Argument::MaxBlocks) {
+        of_gpus!(configuration, >, arch => configuration.resident_blocks(arch))
+    } else {
+        of_gpus!(configuration, <, arch => configuration.resident_blocks(arch))
     };
     match blocks {
         Some(blocks) => Move::Set(argument, blocks as u64),

@@ -34,14 +34,14 @@ pub(super) const fn others(configuration: &Configuration<'_>, violation: &Violat
         && violation.gpu_count > 1
         && !violation.rule.is_common_to_all_archs()
     {
-        let (mut left, mut named, mut lines) = (others, 0_usize, 0_usize);
+        let (mut left, mut count, mut lines) = (others, 0_usize, 0_usize);
         while let [arch, others @ ..] = left {
             let words = words(configuration, arch, violation.rule, false);
             // Both are empty where the rule is kept.
-            if !words.head.as_str().is_empty() && named < MOST_NAMES {
-                names.text(if named == 0 { "; " } else { ", " });
+            if !words.head.as_str().is_empty() && count < MOST_NAMES {
+                names.text(if count == 0 { "; " } else { ", " });
                 names.text(arch.name());
-                named = named.saturating_add(1);
+                count = count.saturating_add(1);
             }
             if !words.figure.as_str().is_empty() && lines < MOST_LINES {
                 figures.text(if lines == 0 { "\n" } else { "" });
@@ -51,7 +51,7 @@ pub(super) const fn others(configuration: &Configuration<'_>, violation: &Violat
             }
             left = others;
         }
-        let rest = violation.gpu_count.saturating_sub(1).saturating_sub(named);
+        let rest = violation.gpu_count.saturating_sub(1).saturating_sub(count);
         if rest > 0 {
             names.text(" and ").counted(rest as u64, "other GPU");
         }
