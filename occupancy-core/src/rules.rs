@@ -1,8 +1,8 @@
 //! The rules that a configuration has to keep.
 //!
-//! `rule` has the list. Each family of rules has one file: the codes, what each rule reads, when it is
-//! broken, its words, and the values that pass. `check` asks the families what is broken, `message` puts
-//! their words together, `advice` and `help` find and word the values that pass.
+//! `rule` has the list. Each family of rules has one file: when a rule is broken, its words, and the values that
+//! pass. `check` asks the families what is broken, `report` notes it and words it, `nearest` searches the values,
+//! and `message` puts the words together.
 
 mod barriers;
 mod block;
