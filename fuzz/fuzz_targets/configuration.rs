@@ -8,8 +8,7 @@ use occupancy_core::{
     Arch, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Occupancy, Ratio,
     Resource,
     kernel::{Accumulator, Change, LatencyDemand, StatedTile},
-    rules::{advice, next_block},
-    search::MARGINS,
+    rules::{MARGINS, advice, margin},
 };
 
 /// Numbers at which something changes; others are near them.
@@ -203,7 +202,7 @@ fuzz_target!(|data: &[u8]| -> Corpus {
     for arch in &archs {
         let before = blocks(arch, &configuration.kernel);
         for argument in MARGINS {
-            let Some(change) = next_block(&configuration, arch, argument) else {
+            let Some(change) = margin(&configuration, arch, argument).more else {
                 continue;
             };
             let changed = change.apply(&configuration);

@@ -3,8 +3,7 @@
 use occupancy_core::{
     Arch, Configuration, Occupancy,
     kernel::{Argument, Change},
-    rules::{change, next_block},
-    search::{MARGINS, margin},
+    rules::{MARGINS, Margin, change, margin},
     text::grouped,
 };
 
@@ -49,8 +48,7 @@ pub(crate) fn of_verdict(verdict: &Verdict<'_>) -> impl Iterator<Item = Changes>
     let (configuration, arch) = (verdict.configuration(), verdict.arch);
     MARGINS.into_iter().filter_map(|argument| {
         let stated = stated(configuration, argument)?;
-        let more = next_block(configuration, arch, argument);
-        let fewer = margin(configuration, arch, argument).fewer;
+        let Margin { more, fewer, .. } = margin(configuration, arch, argument);
         let effect = |change| effect(configuration, arch, change);
         (more.is_some() || fewer.is_some()).then(|| Changes {
             name: argument.key(),
