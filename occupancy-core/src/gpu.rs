@@ -31,6 +31,7 @@ mod arch;
 mod compute_capability;
 mod consistency;
 mod device;
+pub(crate) mod figures;
 mod into_arch;
 mod invalid_gpu;
 #[allow(
@@ -40,13 +41,12 @@ mod invalid_gpu;
 )]
 mod name;
 pub(crate) mod nvidia;
-mod target;
+mod unknown_arch;
 
 pub use self::arch::Arch;
 pub use self::compute_capability::{ComputeCapability, SmLimits};
 pub use self::device::Device;
 pub use self::invalid_gpu::InvalidGpu;
-pub use self::name::UnknownArch;
 #[doc(hidden)]
 pub use self::name::{nearest_name, nearness};
 #[doc(hidden)]
@@ -56,3 +56,4 @@ pub use self::nvidia::{
     compute_capabilities, devices,
 };
 pub use self::nvidia::{later_that_runs, runs};
+pub use self::unknown_arch::UnknownArch;

@@ -66,8 +66,10 @@ pub use self::tensor_memory::{TensorMemory, TensorMemoryError};
 pub use self::tile::{Tile, TileError, Tiling};
 pub use self::timeline::{Cycle, MAX_TIMELINE_WARPS, Policy, Step, Timeline, WarpState};
 pub use self::waves::Waves;
+pub use crate::gpu::figures::{
+    MemoryLatencies, Specifications, arithmetic_latency, memory_latencies, specifications,
+};
 pub use crate::gpu::nvidia::{
-    BoardLayout, InstructionClass, MeasuredLatency, MemoryLatencies, Specifications, Throughput,
-    ThroughputError, arithmetic_latency, board_layout, memory_latencies, specifications,
+    BoardLayout, InstructionClass, Throughput, ThroughputError, board_layout,
 };
 pub use crate::kernel::Accumulator;

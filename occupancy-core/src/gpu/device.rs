@@ -1,5 +1,6 @@
 //! A named GPU.
 
+use super::figures::{MemoryLatencies, Specifications};
 use super::{ComputeCapability, InvalidGpu};
 
 /// A named GPU: the limits of its SMs and how many it has.
@@ -21,12 +22,12 @@ pub struct Device {
     pub(crate) name: &'static str,
     pub(crate) aliases: &'static [&'static str],
     pub(crate) constant: &'static str,
-    /// Of the constant.
-    pub(super) key: u64,
     pub(crate) compute_capability: &'static ComputeCapability,
     pub(crate) sm_count: u32,
     /// What it is an instance of.
     pub(super) instance: Option<Instance>,
+    pub(super) specifications: Specifications,
+    pub(super) latencies: Option<MemoryLatencies>,
 }
 
 /// A part of a board that MIG makes a GPU of its own.
@@ -34,6 +35,15 @@ pub struct Device {
 pub(super) struct Instance {
     pub(super) board: &'static Device,
     pub(super) profile: &'static str,
+}
+
+/// A board that MIG divides.
+pub(super) struct Divided {
+    pub(super) board: &'static Device,
+    /// Its rows.
+    pub(super) instances: &'static [Device],
+    /// Profiles with a name and without a known SM count.
+    pub(super) not_known: &'static [&'static str],
 }
 
 impl Device {
@@ -79,23 +89,27 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// [`InvalidGpu::WithoutSms`] if the number is 0.
+    /// [`InvalidGpu`] if the number is 0.
     pub const fn try_new(
         name: &'static str,
         compute_capability: &'static ComputeCapability,
         sm_count: u32,
     ) -> Result<Device, InvalidGpu> {
         if sm_count == 0 {
-            return Err(InvalidGpu::WithoutSms { name });
+            return Err(InvalidGpu {
+                name,
+                contradiction: None,
+            });
         }
         Ok(Device {
             name,
             aliases: &[],
             constant: "",
-            key: key(""),
             compute_capability,
             sm_count,
             instance: None,
+            specifications: Specifications::NONE,
+            latencies: None,
         })
     }
 
@@ -153,25 +167,6 @@ impl Device {
             .saturating_mul(stack as u64)
     }
 
-    /// Whether this is a row of [`Device::MIG`], not a whole board.
-    ///
-    /// False for a device of [`Device::new`].
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use occupancy_core::devices::{H100, mig::H100_7G_80GB};
-    ///
-    /// // The largest instance of an H100 has all of its SMs.
-    /// assert_eq!(H100_7G_80GB.sm_count(), H100.sm_count());
-    /// assert!(H100_7G_80GB.is_mig_instance());
-    /// assert!(!H100.is_mig_instance());
-    /// ```
-    #[must_use]
-    pub const fn is_mig_instance(&self) -> bool {
-        self.instance.is_some()
-    }
-
     /// The profile of a MIG instance, `None` for anything else.
     ///
     /// # Examples
@@ -213,8 +208,7 @@ impl Device {
     }
 }
 
-/// A hash for the name of a constant in a table: the compiler looks up a device for each kernel, and
-/// compares two numbers ten times as fast as two names.
+/// A hash for the name of a constant in a table: two numbers are compared ten times as fast as two names.
 ///
 /// It is the 64-bit FNV-1a; no two constants have the same.
 #[allow(
@@ -230,20 +224,4 @@ pub(super) const fn key(constant: &str) -> u64 {
         left = others;
     }
     key
-}
-
-#[cfg(test)]
-mod tests {
-    use super::key;
-    use crate::Device;
-
-    #[test]
-    fn every_constant_has_a_key_of_its_own() {
-        let all = || Device::ALL.iter().chain(Device::MIG);
-        for (at, device) in all().enumerate() {
-            assert_eq!(device.key, key(device.constant()));
-            assert_ne!(device.key, key(""));
-            assert!(all().skip(at + 1).all(|other| other.key != device.key));
-        }
-    }
 }

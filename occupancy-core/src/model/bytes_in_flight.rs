@@ -1,7 +1,7 @@
 //! How many bytes an SM must have requested for memory to run at its full bandwidth: Little's law.
 
 use crate::gpu::WARP_SIZE;
-use crate::gpu::nvidia::{memory_latencies, specifications};
+use crate::gpu::figures::{memory_latencies, specifications};
 use crate::gpu::{ComputeCapability, Device};
 use crate::kernel::wide;
 use crate::text::Ratio;
@@ -90,12 +90,12 @@ impl BytesInFlight {
 
     /// [`Self::of`], if only `sm_count` SMs of the device request anything.
     pub(super) const fn on_sms(device: &Device, sm_count: u32) -> Option<Self> {
-        let Some(latency) = memory_latencies(device).dram else {
+        let Some(latency) = memory_latencies(device) else {
             return None;
         };
         match (latency.clock_mhz, specifications(device).bandwidth_mb_per_s) {
             (Some(clock_mhz), Some(bandwidth)) => {
-                Self::new(latency.cycles, clock_mhz, bandwidth, sm_count)
+                Self::new(latency.dram, clock_mhz, bandwidth, sm_count)
             }
             _ => None,
         }

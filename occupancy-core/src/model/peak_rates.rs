@@ -1,7 +1,8 @@
 //! The peak rates of a device, and the work per byte that balances them.
 
 use crate::gpu::Device;
-use crate::gpu::nvidia::{InstructionClass, Throughput, specifications};
+use crate::gpu::figures::specifications;
+use crate::gpu::nvidia::{InstructionClass, Throughput};
 use crate::kernel::wide;
 use crate::text::Ratio;
 

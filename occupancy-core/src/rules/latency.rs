@@ -6,7 +6,7 @@ use super::numbers::of_gpus;
 use super::report::{Report, names};
 use super::template::Value;
 use crate::gpu::Arch;
-use crate::gpu::nvidia::{memory_latencies, specifications};
+use crate::gpu::figures::{memory_latencies, specifications};
 use crate::kernel::{Change, Configuration, LatencyDemand, saturate};
 use crate::model::{BytesInFlight, LatencyHiding, SchedulerLoad};
 
@@ -162,13 +162,13 @@ const fn warps_and_bytes(r: &mut Report<'_, '_>, needed: BytesInFlight, bytes: u
         return;
     };
     let (Some(latency), Some(bandwidth), Some(sms)) = (
-        memory_latencies(device).dram,
+        memory_latencies(device),
         specifications(device).bandwidth_mb_per_s,
         r.configuration.sms_at_work(r.facts.arch),
     ) else {
         return;
     };
-    names!(r, cycles_of_memory: latency.cycles);
+    names!(r, cycles_of_memory: latency.dram);
     r.detail("{cycles_of_memory} cycles");
     if let Some(clock) = latency.clock_mhz {
         names!(r, clock: clock);
@@ -222,12 +222,12 @@ const fn memory_latency(configuration: &Configuration<'_>) -> Option<u32> {
         let Arch::Device(device) = arch else {
             return None;
         };
-        let Some(latency) = memory_latencies(device).dram else {
+        let Some(latency) = memory_latencies(device) else {
             return None;
         };
         longest = match longest {
-            Some(longest) if longest > latency.cycles => Some(longest),
-            _ => Some(latency.cycles),
+            Some(longest) if longest > latency.dram => Some(longest),
+            _ => Some(latency.dram),
         };
         left = others;
     }

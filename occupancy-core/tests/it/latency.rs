@@ -23,9 +23,9 @@ fn handed_out(blocks: u64, sms: u32, fit: u32) -> (u32, u32) {
 
 /// The figures of the device itself, over some of its SMs.
 fn needed(device: &Device, sms: u32) -> BytesInFlight {
-    let latency = memory_latencies(device).dram.unwrap();
+    let latency = memory_latencies(device).unwrap();
     let bandwidth = specifications(device).bandwidth_mb_per_s.unwrap();
-    BytesInFlight::new(latency.cycles, latency.clock_mhz.unwrap(), bandwidth, sms).unwrap()
+    BytesInFlight::new(latency.dram, latency.clock_mhz.unwrap(), bandwidth, sms).unwrap()
 }
 
 /// The rules and the figures say what handing out the blocks gives: for grids in blocks and in elements,
