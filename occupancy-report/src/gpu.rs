@@ -1,6 +1,5 @@
 //! The limits of a GPU as lines of text, for a terminal.
 
-use occupancy_core::model::specifications;
 use occupancy_core::{Arch, ComputeCapability, Device, text::grouped};
 
 use crate::lines::Line;
@@ -169,7 +168,7 @@ fn block(cc: &ComputeCapability) -> Vec<Line> {
 }
 
 fn published(device: &Device) -> Vec<Line> {
-    let published = specifications(device);
+    let published = device.specifications();
     let figure = |label: &str, figure: Option<u32>, unit: &str| {
         figure.map(|figure| Line::new(label, format!("{} {unit}", grouped(figure.into()))))
     };

@@ -145,6 +145,37 @@ impl Device {
         self.sm_count
     }
 
+    /// What is published of it: a MIG instance has the clock of its board, and nobody publishes its bandwidth.
+    /// Nothing is known of a device of [`Device::new`].
+    ///
+    /// ```
+    /// use occupancy_core::devices::mig::H100_1G_10GB;
+    ///
+    /// let instance = H100_1G_10GB.specifications();
+    /// assert_eq!(instance.boost_clock_mhz, Some(1_980));
+    /// assert_eq!(instance.bandwidth_mb_per_s, None);
+    /// ```
+    pub const fn specifications(&self) -> Specifications {
+        self.specifications
+    }
+
+    /// The latencies that somebody measured on it; `None` if nobody did.
+    ///
+    /// A MIG instance has none: its memory is a part of the board's, and nobody measured its latency.
+    ///
+    /// ```
+    /// use occupancy_core::devices::{A100_SXM4_80GB, H100};
+    ///
+    /// // Not the 300 to 500 cycles that are often told.
+    /// assert_eq!(H100.memory_latencies().unwrap().dram, 700);
+    ///
+    /// let a100 = A100_SXM4_80GB.memory_latencies().unwrap();
+    /// assert_eq!((a100.dram, a100.clock_mhz), (552, Some(1_410)));
+    /// ```
+    pub const fn memory_latencies(&self) -> Option<MemoryLatencies> {
+        self.latencies
+    }
+
     /// Bytes of device memory that the driver reserves in a context for stacks of this many bytes per thread,
     /// for every thread that the GPU holds at once: SMs × threads per SM. The largest stack of the launched
     /// kernels counts.

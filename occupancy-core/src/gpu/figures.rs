@@ -1,14 +1,11 @@
 //! What is published and measured beyond the limits and the SMs: clocks, rates, latencies.
 
-use super::{ComputeCapability, Device};
-
 /// Clocks and rates of a whole board, as published; `None` if no source states one.
 ///
 /// ```
 /// use occupancy_core::devices::H100;
-/// use occupancy_core::model::specifications;
 ///
-/// let h100 = specifications(&H100);
+/// let h100 = H100.specifications();
 /// assert_eq!(h100.boost_clock_mhz, Some(1_980));
 /// assert_eq!(h100.bandwidth_mb_per_s, Some(3_352_000));
 /// assert_eq!(h100.tensor_gflop_per_s, Some(989_400));
@@ -35,23 +32,6 @@ impl Specifications {
     };
 }
 
-/// The published figures of `device`.
-///
-/// A MIG instance has the clock of its board; nobody publishes its bandwidth. Nothing is known about a
-/// device of [`Device::new`].
-///
-/// ```
-/// use occupancy_core::devices::mig::H100_1G_10GB;
-/// use occupancy_core::model::specifications;
-///
-/// let instance = specifications(&H100_1G_10GB);
-/// assert_eq!(instance.boost_clock_mhz, Some(1_980));
-/// assert_eq!(instance.bandwidth_mb_per_s, None);
-/// ```
-pub const fn specifications(device: &Device) -> Specifications {
-    device.specifications
-}
-
 /// Measured latencies of dependent loads on a board, in cycles of the SM clock, rounded to the nearest.
 ///
 /// The memory system was idle except for the one load. Under load, each takes longer.
@@ -67,54 +47,4 @@ pub struct MemoryLatencies {
     /// The SM clock of the measurement, MHz. If it was not locked, the highest that the driver allows;
     /// `None` if that is not known either.
     pub clock_mhz: Option<u32>,
-}
-
-/// The latencies that somebody measured on `device`; `None` if nobody did.
-///
-/// A MIG instance has none: its memory is a part of the board's, and nobody measured its latency.
-///
-/// ```
-/// use occupancy_core::devices::{A100_SXM4_80GB, H100};
-/// use occupancy_core::model::memory_latencies;
-///
-/// // Not the 300 to 500 cycles that are often told.
-/// assert_eq!(memory_latencies(&H100).unwrap().dram, 700);
-///
-/// let a100 = memory_latencies(&A100_SXM4_80GB).unwrap();
-/// assert_eq!((a100.dram, a100.clock_mhz), (552, Some(1_410)));
-/// ```
-pub const fn memory_latencies(device: &Device) -> Option<MemoryLatencies> {
-    device.latencies
-}
-
-/// Cycles from the issue of an arithmetic instruction to the issue of one that needs its result; `None`
-/// if no source states it.
-///
-/// For common instructions, such as 32-bit floating-point multiply-adds; others take longer.
-///
-/// | short name | document |
-/// |---|---|
-/// | Volta, Turing Tuning Guide | NVIDIA's Tuning Guides of CUDA 12 |
-/// | CuAsmRL | He et al., arXiv 2501.08071, Table 1: dependent instructions on an A100 |
-///
-/// ```
-/// use occupancy_core::compute_capabilities::{SM_61, SM_75, SM_120};
-/// use occupancy_core::model::{LatencyHiding, arithmetic_latency};
-///
-/// assert_eq!(arithmetic_latency(&SM_120), None);
-///
-/// // Without instruction-level parallelism, as many warps hide it.
-/// let warps = |cc| LatencyHiding::new(arithmetic_latency(cc).unwrap(), 1).unwrap().warps_per_sm(cc);
-/// assert_eq!(warps(&SM_61), 24);
-/// assert_eq!(warps(&SM_75), 16);
-/// ```
-pub const fn arithmetic_latency(compute_capability: &ComputeCapability) -> Option<u32> {
-    match (compute_capability.major, compute_capability.minor) {
-        // Volta Tuning Guide: four cycles, and six on Pascal.
-        (6, _) => Some(6),
-        // Turing Tuning Guide: four cycles, like Volta. CuAsmRL, of 8.0: the Programming Guide has no
-        // sentence on 8.x of its own.
-        (7, 0 | 5) | (8, 0) => Some(4),
-        _ => None,
-    }
 }

@@ -1,7 +1,6 @@
 //! How many bytes an SM must have requested for memory to run at its full bandwidth: Little's law.
 
 use crate::gpu::WARP_SIZE;
-use crate::gpu::figures::{memory_latencies, specifications};
 use crate::gpu::{ComputeCapability, Device};
 use crate::kernel::wide;
 use crate::text::Ratio;
@@ -73,8 +72,8 @@ impl BytesInFlight {
     /// Calculates them from the published bandwidth of a device and the measured latency of its memory;
     /// `None` if no source states both.
     ///
-    /// The latencies are those of [`memory_latencies`](super::memory_latencies), with the clock at which
-    /// they were measured, and the bandwidth that of [`specifications`](super::specifications).
+    /// The latencies are those of [`Device::memory_latencies`], with the clock at which
+    /// they were measured, and the bandwidth that of [`Device::specifications`].
     ///
     /// ```
     /// use occupancy_core::devices::{L4, mig::H100_1G_10GB};
@@ -90,10 +89,13 @@ impl BytesInFlight {
 
     /// [`Self::of`], if only `sm_count` SMs of the device request anything.
     pub(super) const fn on_sms(device: &Device, sm_count: u32) -> Option<Self> {
-        let Some(latency) = memory_latencies(device) else {
+        let Some(latency) = device.memory_latencies() else {
             return None;
         };
-        match (latency.clock_mhz, specifications(device).bandwidth_mb_per_s) {
+        match (
+            latency.clock_mhz,
+            device.specifications().bandwidth_mb_per_s,
+        ) {
             (Some(clock_mhz), Some(bandwidth)) => {
                 Self::new(latency.dram, clock_mhz, bandwidth, sm_count)
             }

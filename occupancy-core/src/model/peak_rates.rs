@@ -1,7 +1,6 @@
 //! The peak rates of a device, and the work per byte that balances them.
 
 use crate::gpu::Device;
-use crate::gpu::figures::specifications;
 use crate::gpu::nvidia::{InstructionClass, Throughput};
 use crate::kernel::wide;
 use crate::text::Ratio;
@@ -62,7 +61,7 @@ impl PeakRates {
     /// A MIG instance has rates of arithmetic for its own SMs. Nobody publishes its share of the memory's
     /// bandwidth and of the tensor cores' peak.
     pub const fn of(device: &Device) -> Self {
-        let specifications = specifications(device);
+        let specifications = device.specifications();
         Self {
             float: flops(
                 device,

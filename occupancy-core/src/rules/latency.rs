@@ -6,7 +6,6 @@ use super::numbers::of_gpus;
 use super::report::{Report, names};
 use super::template::Value;
 use crate::gpu::Arch;
-use crate::gpu::figures::{memory_latencies, specifications};
 use crate::kernel::{Change, Configuration, LatencyDemand, saturate};
 use crate::model::{BytesInFlight, LatencyHiding, SchedulerLoad};
 
@@ -162,8 +161,8 @@ const fn warps_and_bytes(r: &mut Report<'_, '_>, needed: BytesInFlight, bytes: u
         return;
     };
     let (Some(latency), Some(bandwidth), Some(sms)) = (
-        memory_latencies(device),
-        specifications(device).bandwidth_mb_per_s,
+        device.memory_latencies(),
+        device.specifications().bandwidth_mb_per_s,
         r.configuration.sms_at_work(r.facts.arch),
     ) else {
         return;
@@ -222,7 +221,7 @@ const fn memory_latency(configuration: &Configuration<'_>) -> Option<u32> {
         let Arch::Device(device) = arch else {
             return None;
         };
-        let Some(latency) = memory_latencies(device) else {
+        let Some(latency) = device.memory_latencies() else {
             return None;
         };
         longest = match longest {

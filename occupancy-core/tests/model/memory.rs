@@ -2,7 +2,7 @@
 
 use occupancy_core::compute_capabilities::{SM_90, SM_100};
 use occupancy_core::devices::{self, A100_SXM4_80GB, H100, RTX5070TI};
-use occupancy_core::model::{BytesInFlight, memory_latencies, specifications};
+use occupancy_core::model::BytesInFlight;
 use occupancy_core::{Arch, Device, Ratio};
 
 /// H100 SXM at 700 cycles of 1.98 GHz and 3,352 GB/s.
@@ -23,7 +23,7 @@ fn an_h100_by_littles_law() {
 fn what_is_measured_is_more() {
     let by_law = BytesInFlight::of(&RTX5070TI).unwrap();
     let measured = BytesInFlight::measured(&RTX5070TI);
-    let peak = specifications(&RTX5070TI).bandwidth_mb_per_s.unwrap();
+    let peak = RTX5070TI.specifications().bandwidth_mb_per_s.unwrap();
     let shares = measured.iter().map(|measured| {
         let share = Ratio::new(measured.bandwidth_mb_per_s.into(), peak.into()).unwrap();
         (measured.bytes_per_sm, share.to_string())
@@ -66,7 +66,7 @@ fn offers_are_the_least_that_is_enough() {
 }
 
 fn dram(device: &Device) -> Option<u32> {
-    memory_latencies(device).map(|measured| measured.dram)
+    device.memory_latencies().map(|measured| measured.dram)
 }
 
 /// "300 to 500 cycles" is the DRAM of a V100: of an A100 and an H100 it is 550 and 700.
@@ -99,7 +99,7 @@ fn latencies_of_device_memory() {
 fn rows_of_latencies() {
     let mut rows = 0;
     for device in Device::ALL {
-        let Some(measured) = memory_latencies(device) else {
+        let Some(measured) = device.memory_latencies() else {
             continue;
         };
         rows += 1;
@@ -121,6 +121,6 @@ fn rows_of_latencies() {
     assert!(
         Device::MIG
             .iter()
-            .all(|one| memory_latencies(one).is_none())
+            .all(|one| one.memory_latencies().is_none())
     );
 }

@@ -1,7 +1,7 @@
 //! Peak rates and ridges, against what datasheets print.
 
 use occupancy_core::devices::{self, A100, H100};
-use occupancy_core::model::{InstructionClass, PeakRates, Precision, Throughput, specifications};
+use occupancy_core::model::{InstructionClass, PeakRates, Precision, Throughput};
 use occupancy_core::{Device, Ratio};
 
 /// TFLOP/s in tenths, rounded to nearest.
@@ -44,7 +44,7 @@ fn lanes_make_the_published_tensor_peaks() {
     let mut compared = 0;
     for device in Device::ALL {
         let throughput = Throughput::of(device.compute_capability()).unwrap();
-        let specifications = specifications(device);
+        let specifications = device.specifications();
         let (Ok(lanes), Some(published)) = (
             throughput.lanes(InstructionClass::TensorHalf),
             specifications.tensor_gflop_per_s,
