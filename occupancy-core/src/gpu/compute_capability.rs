@@ -274,13 +274,16 @@ impl ComputeCapability {
     /// | CuAsmRL | He et al., arXiv 2501.08071, Table 1: dependent instructions on an A100 |
     ///
     /// ```
+    /// use occupancy_core::ComputeCapability;
     /// use occupancy_core::compute_capabilities::{SM_61, SM_75, SM_120};
     /// use occupancy_core::model::LatencyHiding;
     ///
     /// assert_eq!(SM_120.arithmetic_latency(), None);
     ///
     /// // Without instruction-level parallelism, as many warps hide it.
-    /// let warps = |cc| LatencyHiding::new(cc.arithmetic_latency().unwrap(), 1).unwrap().warps_per_sm(cc);
+    /// let warps = |cc: &ComputeCapability| {
+    ///     LatencyHiding::new(cc.arithmetic_latency().unwrap(), 1).unwrap().warps_per_sm(cc)
+    /// };
     /// assert_eq!(warps(&SM_61), 24);
     /// assert_eq!(warps(&SM_75), 16);
     /// ```

@@ -117,8 +117,12 @@ const fn find_whole(key: &Key) -> Result<Arch, UnknownArch> {
         left = others;
     }
 
-    if let Some(device) = whole_board(key) {
-        return Ok(Arch::Device(*device));
+    let mut left = Device::ALL;
+    while let [device, others @ ..] = left {
+        if key.names(device) {
+            return Ok(Arch::Device(*device));
+        }
+        left = others;
     }
 
     let mut left = ComputeCapability::ALL;
@@ -146,38 +150,26 @@ const fn find_whole(key: &Key) -> Result<Arch, UnknownArch> {
     Err(nearest(key))
 }
 
-/// The board with this name.
-const fn whole_board(key: &Key) -> Option<&'static Device> {
-    let mut left = Device::ALL;
-    while let [device, others @ ..] = left {
-        if key.names(device) {
-            return Some(device);
-        }
-        left = others;
-    }
-    None
-}
-
 /// The MIG instance of a board.
 const fn find_instance(board: &Key, profile: &Key) -> Result<Arch, UnknownArch> {
-    let device = match (find_whole(board), whole_board(board)) {
-        (Ok(_), Some(device)) => device,
-        (Ok(_), None) => return Err(nearest(board)),
-        (Err(unknown), _) => return Err(with_profile(unknown, profile)),
+    let device = match find_whole(board) {
+        Ok(Arch::Device(device)) => device,
+        Ok(Arch::ComputeCapability(_)) => return Err(nearest(board)),
+        Err(unknown) => return Err(with_profile(unknown, profile)),
     };
     let whole = [device.aliases[0], "", ""];
     let Some(divided) = divided(board) else {
-        return Err(UnknownArch::new(Reason::NotListed(device), whole));
+        return Err(UnknownArch::new(Reason::NotListed(device.name), whole));
     };
     let nearest = match instance(divided, profile) {
         Ok(instance) => return Ok(Arch::Device(*instance)),
         Err(nearest) => nearest,
     };
     let (reason, names) = match (profile.one_of(divided.not_known), divided.instances) {
-        (Some(known), []) => (Reason::NoSmCount(device, known), whole),
-        (Some(known), _) => (Reason::NoSmCount(device, known), nearest.names),
-        (None, []) => (Reason::NoSmCounts(device), whole),
-        (None, _) => (Reason::UnknownProfile(device), nearest.names),
+        (Some(known), []) => (Reason::NoSmCount(device.name, known), whole),
+        (Some(known), _) => (Reason::NoSmCount(device.name, known), nearest.names),
+        (None, []) => (Reason::NoSmCounts(device.name), whole),
+        (None, _) => (Reason::UnknownProfile(device.name), nearest.names),
     };
     Err(UnknownArch::new(reason, names))
 }

@@ -2,7 +2,6 @@
 
 use core::{error, fmt};
 
-use super::Device;
 use crate::text::{Text, contains};
 
 /// The name has no row in the tables, or several, or it is a MIG profile whose SM count is not known.
@@ -64,7 +63,7 @@ use crate::text::{Text, contains};
 ///      no report of a real instance was found; the nearest name is `b200:1g.23gb`",
 /// );
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownArch {
     /// The name, or its beginning. Over 128 bytes, clippy warns of every function that returns the error.
     asked: Text<24>,
@@ -86,23 +85,14 @@ pub(super) enum Reason {
     /// Any of these.
     Ambiguous(&'static [&'static str]),
     /// The board has rows, but no such profile.
-    UnknownProfile(&'static Device),
+    UnknownProfile(&'static str),
     /// The board has the profile, under this name.
-    NoSmCount(&'static Device, &'static str),
+    NoSmCount(&'static str, &'static str),
     /// The MIG User Guide lists the board, and no profile has a known SM count.
-    NoSmCounts(&'static Device),
+    NoSmCounts(&'static str),
     /// The MIG User Guide does not list the board.
-    NotListed(&'static Device),
+    NotListed(&'static str),
 }
-
-impl PartialEq for UnknownArch {
-    fn eq(&self, other: &Self) -> bool {
-        (self.reason, self.names, self.asked.as_str())
-            == (other.reason, other.names, other.asked.as_str())
-    }
-}
-
-impl Eq for UnknownArch {}
 
 impl UnknownArch {
     pub(super) const fn new(reason: Reason, names: [&'static str; 3]) -> Self {
@@ -208,7 +198,7 @@ impl UnknownArch {
             Reason::UnknownProfile(board)
             | Reason::NoSmCount(board, _)
             | Reason::NoSmCounts(board)
-            | Reason::NotListed(board) => Some(board.name),
+            | Reason::NotListed(board) => Some(board),
             _ => None,
         }
     }
@@ -242,20 +232,20 @@ impl UnknownArch {
                 out.text("the oldest GPUs that are supported have compute capability 5.0")
             }
             Reason::Ambiguous(_) => out.text("ambiguous arch"),
-            Reason::UnknownProfile(board) => out.text("unknown MIG profile of ").text(board.name),
+            Reason::UnknownProfile(board) => out.text("unknown MIG profile of ").text(board),
             Reason::NoSmCount(board, profile) => out
                 .text("the SM count of MIG profile `")
                 .text(profile)
                 .text("` of ")
-                .text(board.name)
+                .text(board)
                 .text(" is not known: no report of a real instance was found"),
             Reason::NoSmCounts(board) => out
                 .text("the SM count of no MIG profile of ")
-                .text(board.name)
+                .text(board)
                 .text(" is known"),
             Reason::NotListed(board) => out
                 .text("NVIDIA's MIG User Guide does not list ")
-                .text(board.name),
+                .text(board),
         }
     }
 }

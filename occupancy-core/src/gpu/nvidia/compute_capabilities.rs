@@ -35,7 +35,7 @@ use crate::text::same;
 
 const KIB: u32 = 1024;
 
-/// One list makes the constants and the lists of them. `with` names the constant of the target that ends in `a`.
+/// One list makes the constants and what finds them. `with` names the constant of the target that ends in `a`.
 macro_rules! compute_capabilities {
     ($(
         $(#[$boards:meta])*
@@ -82,8 +82,13 @@ macro_rules! compute_capabilities {
             /// [11.0]: SM_110
             pub const ALL: &'static [ComputeCapability] = &[$($constant),+];
 
-            /// Those with a target that ends in `a`, with its limits.
-            const ARCHITECTURE_SPECIFIC: &'static [ComputeCapability] = &[$($($specific,)?)+];
+            /// The target with an `a` at the end, and the limits of code that is compiled for it; `None` before 9.0.
+            pub(crate) const fn architecture_specific(&self) -> Option<(&'static str, &'static Self)> {
+                match (self.major, self.minor) {
+                    $($(($major, $minor) => Some((concat!("sm_", $major, $minor, "a"), &$specific)),)?)+
+                    _ => None,
+                }
+            }
 
             /// "compute capability 9.0"; const code cannot put the text together.
             pub(in crate::gpu) const fn title(&self) -> &'static str {
@@ -303,32 +308,13 @@ impl ComputeCapability {
     /// ```
     #[must_use]
     pub const fn of(major: u32, minor: u32) -> Option<&'static ComputeCapability> {
-        numbered(Self::ALL, major, minor)
-    }
-
-    /// The target with an `a` at the end, and the limits of code that is compiled for it; `None` before 9.0.
-    pub(crate) const fn architecture_specific(&self) -> Option<(&'static str, &'static Self)> {
-        match (
-            numbered(Self::ARCHITECTURE_SPECIFIC, self.major, self.minor),
-            self.targets,
-        ) {
-            (Some(specific), [_, target, ..]) => Some((target, specific)),
-            _ => None,
+        let mut left = Self::ALL;
+        while let [one, others @ ..] = left {
+            if one.major == major && one.minor == minor {
+                return Some(one);
+            }
+            left = others;
         }
+        None
     }
-}
-
-const fn numbered(
-    list: &'static [ComputeCapability],
-    major: u32,
-    minor: u32,
-) -> Option<&'static ComputeCapability> {
-    let mut left = list;
-    while let [one, others @ ..] = left {
-        if one.major == major && one.minor == minor {
-            return Some(one);
-        }
-        left = others;
-    }
-    None
 }
