@@ -31,9 +31,8 @@ mod arch;
 mod compute_capability;
 mod consistency;
 mod device;
-pub(crate) mod figures;
-mod into_arch;
 mod invalid_gpu;
+mod memory_latencies;
 #[allow(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
@@ -47,6 +46,7 @@ pub use self::arch::Arch;
 pub use self::compute_capability::{ComputeCapability, SmLimits};
 pub use self::device::Device;
 pub use self::invalid_gpu::InvalidGpu;
+pub use self::memory_latencies::MemoryLatencies;
 #[doc(hidden)]
 pub use self::name::{nearest_name, nearness};
 #[doc(hidden)]

@@ -66,7 +66,6 @@ pub use self::tensor_memory::{TensorMemory, TensorMemoryError};
 pub use self::tile::{Tile, TileError, Tiling};
 pub use self::timeline::{Cycle, MAX_TIMELINE_WARPS, Policy, Step, Timeline, WarpState};
 pub use self::waves::Waves;
-pub use crate::gpu::figures::{MemoryLatencies, Specifications};
 pub use crate::gpu::nvidia::{
     BoardLayout, InstructionClass, Throughput, ThroughputError, board_layout,
 };

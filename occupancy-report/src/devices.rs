@@ -45,7 +45,7 @@ fn row(out: &mut String, device: &Device) {
     let l2_cache = layout
         .l2_cache_bytes
         .map_or_else(|| UNKNOWN.to_owned(), mib);
-    let bandwidth = device.specifications().bandwidth_mb_per_s;
+    let bandwidth = device.bandwidth_mb_per_s();
     let bandwidth = bandwidth.map_or_else(|| UNKNOWN.to_owned(), gigabytes);
     let name = device
         .aliases()

@@ -1,6 +1,6 @@
 //! A named GPU.
 
-use super::figures::{MemoryLatencies, Specifications};
+use super::memory_latencies::MemoryLatencies;
 use super::{ComputeCapability, InvalidGpu};
 
 /// A named GPU: the limits of its SMs and how many it has.
@@ -26,7 +26,9 @@ pub struct Device {
     pub(crate) sm_count: u32,
     /// What it is an instance of.
     pub(super) instance: Option<Instance>,
-    pub(super) specifications: Specifications,
+    pub(super) boost_clock_mhz: Option<u32>,
+    pub(super) bandwidth_mb_per_s: Option<u32>,
+    pub(super) tensor_gflop_per_s: Option<u32>,
     pub(super) latencies: Option<MemoryLatencies>,
 }
 
@@ -108,7 +110,9 @@ impl Device {
             compute_capability,
             sm_count,
             instance: None,
-            specifications: Specifications::NONE,
+            boost_clock_mhz: None,
+            bandwidth_mb_per_s: None,
+            tensor_gflop_per_s: None,
             latencies: None,
         })
     }
@@ -145,18 +149,46 @@ impl Device {
         self.sm_count
     }
 
-    /// What is published of it: a MIG instance has the clock of its board, and nobody publishes its bandwidth.
-    /// Nothing is known of a device of [`Device::new`].
+    /// The boost clock of the SMs, MHz: for data-centre boards the highest that the driver allows, for others the
+    /// rated one, which a cool board exceeds. `None` if no source states one.
+    ///
+    /// A MIG instance has that of its board.
     ///
     /// ```
-    /// use occupancy_core::devices::mig::H100_1G_10GB;
+    /// use occupancy_core::devices::{H100, mig::H100_1G_10GB};
     ///
-    /// let instance = H100_1G_10GB.specifications();
-    /// assert_eq!(instance.boost_clock_mhz, Some(1_980));
-    /// assert_eq!(instance.bandwidth_mb_per_s, None);
+    /// assert_eq!(H100.boost_clock_mhz(), Some(1_980));
+    /// assert_eq!(H100_1G_10GB.boost_clock_mhz(), Some(1_980));
     /// ```
-    pub const fn specifications(&self) -> Specifications {
-        self.specifications
+    pub const fn boost_clock_mhz(&self) -> Option<u32> {
+        self.boost_clock_mhz
+    }
+
+    /// Bandwidth of device memory, MB/s (10⁶ bytes per second), as published; `None` if no source states one.
+    ///
+    /// Nobody publishes that of a MIG instance.
+    ///
+    /// ```
+    /// use occupancy_core::devices::{H100, mig::H100_1G_10GB};
+    ///
+    /// assert_eq!(H100.bandwidth_mb_per_s(), Some(3_352_000));
+    /// assert_eq!(H100_1G_10GB.bandwidth_mb_per_s(), None);
+    /// ```
+    pub const fn bandwidth_mb_per_s(&self) -> Option<u32> {
+        self.bandwidth_mb_per_s
+    }
+
+    /// Peak of the tensor cores, GFLOP/s (10⁹ per second), as published: dense, with 16-bit floating-point operands
+    /// and 32-bit accumulators. A multiply-add is 2 FLOP. `None` if no source states one.
+    ///
+    /// ```
+    /// use occupancy_core::devices::{A30, H100};
+    ///
+    /// assert_eq!(H100.tensor_gflop_per_s(), Some(989_400));
+    /// assert_eq!(A30.tensor_gflop_per_s(), None);
+    /// ```
+    pub const fn tensor_gflop_per_s(&self) -> Option<u32> {
+        self.tensor_gflop_per_s
     }
 
     /// The latencies that somebody measured on it; `None` if nobody did.

@@ -73,7 +73,7 @@ impl BytesInFlight {
     /// `None` if no source states both.
     ///
     /// The latencies are those of [`Device::memory_latencies`], with the clock at which
-    /// they were measured, and the bandwidth that of [`Device::specifications`].
+    /// they were measured, and the bandwidth that of [`Device::bandwidth_mb_per_s`].
     ///
     /// ```
     /// use occupancy_core::devices::{L4, mig::H100_1G_10GB};
@@ -92,10 +92,7 @@ impl BytesInFlight {
         let Some(latency) = device.memory_latencies() else {
             return None;
         };
-        match (
-            latency.clock_mhz,
-            device.specifications().bandwidth_mb_per_s,
-        ) {
+        match (latency.clock_mhz, device.bandwidth_mb_per_s()) {
             (Some(clock_mhz), Some(bandwidth)) => {
                 Self::new(latency.dram, clock_mhz, bandwidth, sm_count)
             }

@@ -61,23 +61,14 @@ impl PeakRates {
     /// A MIG instance has rates of arithmetic for its own SMs. Nobody publishes its share of the memory's
     /// bandwidth and of the tensor cores' peak.
     pub const fn of(device: &Device) -> Self {
-        let specifications = device.specifications();
         Self {
-            float: flops(
-                device,
-                specifications.boost_clock_mhz,
-                InstructionClass::Float,
-            ),
-            double: flops(
-                device,
-                specifications.boost_clock_mhz,
-                InstructionClass::Double,
-            ),
-            tensor_half: match specifications.tensor_gflop_per_s {
+            float: flops(device, device.boost_clock_mhz(), InstructionClass::Float),
+            double: flops(device, device.boost_clock_mhz(), InstructionClass::Double),
+            tensor_half: match device.tensor_gflop_per_s() {
                 Some(gflops) => Some(wide(gflops, 1_000)),
                 None => None,
             },
-            bandwidth: specifications.bandwidth_mb_per_s,
+            bandwidth: device.bandwidth_mb_per_s(),
         }
     }
 

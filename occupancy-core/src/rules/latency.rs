@@ -162,7 +162,7 @@ const fn warps_and_bytes(r: &mut Report<'_, '_>, needed: BytesInFlight, bytes: u
     };
     let (Some(latency), Some(bandwidth), Some(sms)) = (
         device.memory_latencies(),
-        device.specifications().bandwidth_mb_per_s,
+        device.bandwidth_mb_per_s(),
         r.configuration.sms_at_work(r.facts.arch),
     ) else {
         return;

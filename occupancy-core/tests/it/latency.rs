@@ -24,7 +24,7 @@ fn handed_out(blocks: u64, sms: u32, fit: u32) -> (u32, u32) {
 /// The figures of the device itself, over some of its SMs.
 fn needed(device: &Device, sms: u32) -> BytesInFlight {
     let latency = device.memory_latencies().unwrap();
-    let bandwidth = device.specifications().bandwidth_mb_per_s.unwrap();
+    let bandwidth = device.bandwidth_mb_per_s().unwrap();
     BytesInFlight::new(latency.dram, latency.clock_mhz.unwrap(), bandwidth, sms).unwrap()
 }
 

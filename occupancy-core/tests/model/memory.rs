@@ -23,7 +23,7 @@ fn an_h100_by_littles_law() {
 fn what_is_measured_is_more() {
     let by_law = BytesInFlight::of(&RTX5070TI).unwrap();
     let measured = BytesInFlight::measured(&RTX5070TI);
-    let peak = RTX5070TI.specifications().bandwidth_mb_per_s.unwrap();
+    let peak = RTX5070TI.bandwidth_mb_per_s().unwrap();
     let shares = measured.iter().map(|measured| {
         let share = Ratio::new(measured.bandwidth_mb_per_s.into(), peak.into()).unwrap();
         (measured.bytes_per_sm, share.to_string())

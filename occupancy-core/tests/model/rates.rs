@@ -44,10 +44,9 @@ fn lanes_make_the_published_tensor_peaks() {
     let mut compared = 0;
     for device in Device::ALL {
         let throughput = Throughput::of(device.compute_capability()).unwrap();
-        let specifications = device.specifications();
         let (Ok(lanes), Some(published)) = (
             throughput.lanes(InstructionClass::TensorHalf),
-            specifications.tensor_gflop_per_s,
+            device.tensor_gflop_per_s(),
         ) else {
             assert!(!below.contains(&device.constant()));
             continue;
@@ -56,7 +55,7 @@ fn lanes_make_the_published_tensor_peaks() {
         let clock = if at_1_830_mhz.contains(&device.constant()) {
             Some(1_830)
         } else {
-            specifications.boost_clock_mhz
+            device.boost_clock_mhz()
         };
         // 4,096 FLOP an instruction, which takes 32 / lanes clocks.
         let flops_a_clock = u64::from(device.sm_count()) * u64::from(lanes) * 128;

@@ -49,9 +49,10 @@ impl Key {
             key.bytes[key.end] = letter.to_ascii_lowercase();
             key.end += 1;
         }
-        key.is_branded = key.skip(b"nvidia") | key.skip(b"geforce") | key.skip(b"tesla");
-        let is_number = key.skip_to_number(b"computecapability") || key.skip_to_number(b"cc");
-        if !is_number && key.skip_to_number(b"compute") {
+        key.is_branded =
+            key.skip(b"nvidia", false) | key.skip(b"geforce", false) | key.skip(b"tesla", false);
+        let is_number = key.skip(b"computecapability", true) || key.skip(b"cc", true);
+        if !is_number && key.skip(b"compute", true) {
             key.start -= 2;
             key.bytes[key.start] = b's';
             key.bytes[key.start + 1] = b'm';
@@ -59,24 +60,17 @@ impl Key {
         key.with_short_end()
     }
 
-    const fn skip<const N: usize>(&mut self, word: &[u8; N]) -> bool {
-        let is_there = match self.letters().first_chunk::<N>() {
-            Some(first) => same(first, word),
-            None => false,
-        };
-        if is_there {
-            self.start += N;
+    /// Leaves `word` out if it is in front, or if it is in front of a number.
+    const fn skip<const N: usize>(&mut self, word: &[u8; N], of_number: bool) -> bool {
+        match self.letters().split_first_chunk::<N>() {
+            Some((first, rest))
+                if same(first, word) && (!of_number || matches!(rest, [b'0'..=b'9', ..])) =>
+            {
+                self.start += N;
+                true
+            }
+            _ => false,
         }
-        is_there
-    }
-
-    const fn skip_to_number<const N: usize>(&mut self, word: &[u8; N]) -> bool {
-        let mut skipped = *self;
-        if skipped.skip(word) && matches!(skipped.letters(), [b'0'..=b'9', ..]) {
-            *self = skipped;
-            return true;
-        }
-        false
     }
 
     const fn with_short_end(mut self) -> Key {
@@ -144,29 +138,27 @@ impl Key {
     /// The keys of the board and of the profile, if `:` or `MIG` separates them, which no other name has.
     pub(super) const fn board_and_profile(&self) -> Option<(Key, Key)> {
         match (self.position(b":"), self.position(b"mig")) {
-            (Some(at), _) => self.parts(at, at + 1),
-            (None, Some(at)) => self.parts(at, at + 3),
-            (None, None) => None,
+            (Some(at @ 1..), _) => Some(self.split(at, at + 1)),
+            (None, Some(at @ 1..)) => Some(self.split(at, at + 3)),
+            _ => None,
         }
     }
 
     /// The keys of the board and of the profile, if only the separator is missing: `h100 1g.10gb`.
     pub(super) const fn board_then_profile(&self) -> Option<(Key, Key)> {
         match self.position(b"g.") {
-            Some(at @ 1..) => self.parts(at - 1, at - 1),
+            Some(at @ 2..) => Some(self.split(at - 1, at - 1)),
             _ => None,
         }
     }
 
-    const fn parts(&self, board: usize, profile: usize) -> Option<(Key, Key)> {
-        if board == 0 {
-            return None;
-        }
-        let (mut whole, mut end) = (*self, *self);
-        whole.end = self.start + board;
-        whole.is_whole = true;
-        end.start = self.start + profile;
-        Some((whole.with_short_end(), end.with_short_end()))
+    /// The letters before one place, and those from another one.
+    const fn split(&self, end: usize, start: usize) -> (Key, Key) {
+        let (mut before, mut after) = (*self, *self);
+        before.end = self.start + end;
+        before.is_whole = true;
+        after.start += start;
+        (before.with_short_end(), after.with_short_end())
     }
 
     /// Whether it has what distinguishes a laptop or embedded GPU from the desktop GPU that it is named after.

@@ -7,8 +7,8 @@
 //! a whole board; what MIG divides it into is in [`mig`].
 //!
 //! A row also has what else was published of the board: its clock in MHz, the bandwidth of its memory in MB/s,
-//! the peak of its tensor cores in GFLOP/s ([`Specifications`]), and the measured latencies of its caches and its
-//! memory in cycles, at a clock in MHz ([`MemoryLatencies`]). A figure that nobody states, or that sources state too
+//! the peak of its tensor cores in GFLOP/s, and the measured latencies of its caches and its memory in cycles, at
+//! a clock in MHz ([`MemoryLatencies`]). A figure that nobody states, or that sources state too
 //! differently to keep either, is left out.
 //!
 //! Sources are written beside each row; if they disagree on a figure, the row says which is kept:
@@ -42,7 +42,6 @@
 //! measured on an idle memory system; NVIDIA states none.
 //!
 //! [`Arch::find`]: crate::Arch::find
-//! [`Specifications`]: crate::model::Specifications
 //! [`MemoryLatencies`]: crate::model::MemoryLatencies
 //!
 //! # Examples
@@ -61,7 +60,7 @@
 use super::compute_capabilities::*;
 use crate::gpu::Device;
 use crate::gpu::device::{Divided, Instance};
-use crate::gpu::figures::{MemoryLatencies, Specifications};
+use crate::gpu::memory_latencies::MemoryLatencies;
 
 impl Device {
     /// Every whole board of [`devices`](crate::devices), oldest architecture first.
@@ -123,11 +122,9 @@ macro_rules! devices {
                 compute_capability: &$compute_capability,
                 sm_count: $sm_count,
                 instance: None,
-                specifications: Specifications {
-                    boost_clock_mhz: known!($($clock)?),
-                    bandwidth_mb_per_s: known!($($bandwidth)?),
-                    tensor_gflop_per_s: known!($($tensor)?),
-                },
+                boost_clock_mhz: known!($($clock)?),
+                bandwidth_mb_per_s: known!($($bandwidth)?),
+                tensor_gflop_per_s: known!($($tensor)?),
                 latencies: known!($(MemoryLatencies {
                     l1: $l1,
                     l2: $l2,
@@ -150,7 +147,7 @@ macro_rules! devices {
 
         #[doc = include_str!("mig.md")]
         pub mod mig {
-            use super::{Device, Instance, Specifications};
+            use super::{Device, Instance};
 
             $($($(
                 #[doc = concat!(
@@ -166,11 +163,8 @@ macro_rules! devices {
                     sm_count: $instance_sm_count,
                     instance: Some(Instance { board: &super::$constant, profile: $profile }),
                     // Nobody publishes or measures the memory of an instance.
-                    specifications: Specifications {
-                        bandwidth_mb_per_s: None,
-                        tensor_gflop_per_s: None,
-                        ..super::$constant.specifications
-                    },
+                    bandwidth_mb_per_s: None,
+                    tensor_gflop_per_s: None,
                     latencies: None,
                     ..super::$constant
                 };
