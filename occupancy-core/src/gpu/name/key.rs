@@ -98,7 +98,15 @@ impl Key {
 
     /// Whether this is the key of `name`, which the tables have, without building that key.
     pub(super) const fn is(&self, name: &str) -> bool {
-        let (mut own, mut left) = (self.letters(), stem(name.as_bytes()));
+        let mut left = stem(name.as_bytes());
+        // Most names differ in the first letter, which costs the compiler least.
+        if let [first, ..] = left
+            && self.start < self.end
+            && first.to_ascii_lowercase() != self.bytes[self.start]
+        {
+            return false;
+        }
+        let mut own = self.letters();
         loop {
             match (own, left) {
                 (_, [b' ' | b'-' | b'_', rest @ ..]) => left = rest,
