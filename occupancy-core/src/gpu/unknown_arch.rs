@@ -109,7 +109,7 @@ impl UnknownArch {
         self
     }
 
-    /// Names to write instead: at least one. [`Arch::find`] takes each.
+    /// Names to write instead: at least one. [`Arch::find`](super::Arch::find) takes each.
     ///
     /// They are the nearest names, the best first; the rows that an ambiguous name can mean; or a few
     /// common names if nothing is near. For a MIG profile, they are other profiles of that board, or the
@@ -164,7 +164,7 @@ impl UnknownArch {
     /// is not known.
     ///
     /// The count cannot be derived from other profiles, because it is not a multiple of a slice.
-    /// `cudaDevAttrMultiProcessorCount` reports it inside the instance; [`Device::new`] takes it.
+    /// `cudaDevAttrMultiProcessorCount` reports it inside the instance; [`Device::new`](super::Device::new) takes it.
     ///
     /// # Examples
     ///

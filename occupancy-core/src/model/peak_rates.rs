@@ -22,7 +22,7 @@ pub enum Precision {
 /// # Model
 ///
 /// A peak is SMs × lanes × 2 FLOP of a multiply-add × [boost
-/// clock](super::Specifications::boost_clock_mhz). The peak of tensor cores is the datasheet's: their
+/// clock](Device::boost_clock_mhz). The peak of tensor cores is the datasheet's: their
 /// clock under load is lower than the boost clock (an H100's 989.4 TFLOP/s are at 1.83 of 1.98 GHz).
 ///
 /// These are upper bounds. A rate is `None` if no source states it or its factors.

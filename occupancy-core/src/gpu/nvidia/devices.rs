@@ -42,7 +42,7 @@
 //! measured on an idle memory system; NVIDIA states none.
 //!
 //! [`Arch::find`]: crate::Arch::find
-//! [`MemoryLatencies`]: crate::model::MemoryLatencies
+//! [`MemoryLatencies`]: crate::gpu::MemoryLatencies
 //!
 //! # Examples
 //!
@@ -145,8 +145,9 @@ macro_rules! devices {
             not_known: &[$($($not_known),+)?],
         },)?)+];
 
-        #[doc = include_str!("mig.md")]
         pub mod mig {
+            #![doc = include_str!("mig.md")]
+
             use super::{Device, Instance};
 
             $($($(
