@@ -37,8 +37,4 @@ pub(crate) use self::tensor_memory::MOST_COLUMNS;
 pub use self::tensor_memory::{TensorMemory, TensorMemoryError};
 pub use self::tile::{Tile, TileError, Tiling};
 pub use self::waves::Waves;
-pub use crate::gpu::nvidia::{
-    MeasuredLatency, MemoryLatencies, Specifications, arithmetic_latency, memory_latencies,
-    specifications,
-};
 pub use crate::kernel::Accumulator;

@@ -17,7 +17,7 @@ pub(crate) use self::words::{extent_of, number_of, words};
 ///
 /// Text that does not fit is cut at a character, and ends in `…`. Text that is appended after that is left
 /// out.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Text<const N: usize> {
     bytes: [u8; N],
     // 32 bits, so that both are no larger than one `usize`: errors hold texts.

@@ -1,6 +1,5 @@
 //! The limits of a GPU as lines of text, for a terminal.
 
-use occupancy_core::model::specifications;
 use occupancy_core::{Arch, ComputeCapability, Device, text::grouped};
 
 use crate::lines::Line;
@@ -169,16 +168,15 @@ fn block(cc: &ComputeCapability) -> Vec<Line> {
 }
 
 fn published(device: &Device) -> Vec<Line> {
-    let published = specifications(device);
     let figure = |label: &str, figure: Option<u32>, unit: &str| {
         figure.map(|figure| Line::new(label, format!("{} {unit}", grouped(figure.into()))))
     };
     [
-        figure("boost clock", published.boost_clock_mhz, "MHz"),
-        figure("memory bandwidth", published.bandwidth_mb_per_s, "MB/s"),
+        figure("boost clock", device.boost_clock_mhz(), "MHz"),
+        figure("memory bandwidth", device.bandwidth_mb_per_s(), "MB/s"),
         figure(
             "tensor peak",
-            published.tensor_gflop_per_s,
+            device.tensor_gflop_per_s(),
             "GFLOP/s, 16-bit operands, dense",
         ),
     ]

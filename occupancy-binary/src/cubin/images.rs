@@ -132,9 +132,9 @@ impl<'a> Images<'a> {
     /// As for [`usage_on`](super::usage_on); [`ErrorKind::NoImage`] if no image of a fat binary runs on the
     /// GPU.
     ///
-    /// Source: CUDA C++ Programming Guide 13.0, Binary Compatibility, as for [`ComputeCapability::runs`].
+    /// Source: CUDA C++ Programming Guide 13.0, Binary Compatibility, as for [`runs`].
     ///
-    /// [`ComputeCapability::runs`]: occupancy_core::ComputeCapability::runs
+    /// [`runs`]: occupancy_core::gpu::runs
     pub fn usage_for(
         &self,
         compute_capability: (u32, u32),

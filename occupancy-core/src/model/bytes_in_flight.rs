@@ -2,7 +2,6 @@
 
 use crate::gpu::Device;
 use crate::gpu::WARP_SIZE;
-use crate::gpu::nvidia::{memory_latencies, specifications};
 use crate::kernel::wide;
 use crate::text::Ratio;
 
@@ -74,8 +73,8 @@ impl BytesInFlight {
     /// Calculates them from the published bandwidth of a device and the measured latency of its memory;
     /// `None` if no source states both.
     ///
-    /// The latencies are those of [`memory_latencies`](super::memory_latencies), with the clock at which
-    /// they were measured, and the bandwidth that of [`specifications`](super::specifications).
+    /// The latencies are those of [`Device::memory_latencies`], with the clock at which
+    /// they were measured, and the bandwidth that of [`Device::bandwidth_mb_per_s`].
     ///
     /// ```
     /// use occupancy_core::devices::{L4, mig::H100_1G_10GB};
@@ -91,12 +90,12 @@ impl BytesInFlight {
 
     /// [`Self::of`], if only `sm_count` SMs of the device request anything.
     pub(super) const fn on_sms(device: &Device, sm_count: u32) -> Option<Self> {
-        let Some(latency) = memory_latencies(device).dram else {
+        let Some(latency) = device.memory_latencies() else {
             return None;
         };
-        match (latency.clock_mhz, specifications(device).bandwidth_mb_per_s) {
+        match (latency.clock_mhz, device.bandwidth_mb_per_s()) {
             (Some(clock_mhz), Some(bandwidth)) => {
-                Self::new(latency.cycles, clock_mhz, bandwidth, sm_count)
+                Self::new(latency.dram, clock_mhz, bandwidth, sm_count)
             }
             _ => None,
         }

@@ -6,7 +6,6 @@ use super::numbers::{at_least_one, of_gpus};
 use super::report::{Report, Words, names};
 use super::template::Value;
 use crate::gpu::Arch;
-use crate::gpu::nvidia::{memory_latencies, specifications};
 use crate::kernel::{Change, Configuration, LatencyDemand, saturate, wide};
 use crate::model::{BytesInFlight, LatencyHiding, SchedulerLoad};
 
@@ -168,11 +167,11 @@ const fn warps_and_bytes(w: &mut Words<'_>, needed: BytesInFlight, bytes: u32, w
         return;
     };
     if let (Some(latency), Some(bandwidth), Some(sms)) = (
-        memory_latencies(device).dram,
-        specifications(device).bandwidth_mb_per_s,
+        device.memory_latencies(),
+        device.bandwidth_mb_per_s(),
         configuration.sms_at_work(facts.arch),
     ) {
-        names!(w, cycles_of_memory: latency.cycles, bandwidth: bandwidth / 1000, sms_at_work: sms);
+        names!(w, cycles_of_memory: latency.dram, bandwidth: bandwidth / 1000, sms_at_work: sms);
         w.name("clock", Value::some(latency.clock_mhz));
         w.detail("{cycles_of_memory} cycles");
         if latency.clock_mhz.is_some() {
@@ -213,8 +212,8 @@ const fn stated(demand: LatencyDemand) -> Move {
 /// The latency of device memory, the longest of all GPUs; `None` if nobody measured that of one.
 const fn memory_latency(configuration: &Configuration<'_>) -> Option<u32> {
     let longest = of_gpus!(configuration, >, arch => match arch {
-        Arch::Device(device) => match memory_latencies(device).dram {
-            Some(latency) => Some(latency.cycles),
+        Arch::Device(device) => match device.memory_latencies() {
+            Some(latency) => Some(latency.dram),
             None => Some(u32::MAX),
         },
         Arch::ComputeCapability(_) => Some(u32::MAX),

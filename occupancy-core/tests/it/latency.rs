@@ -1,6 +1,6 @@
 //! What the resident warps of a grid hide, on all SMs and on some: by handing out the blocks one by one.
 
-use occupancy_core::model::{BytesInFlight, memory_latencies, specifications};
+use occupancy_core::model::BytesInFlight;
 use occupancy_core::{
     Arch, Configuration, Device, Grid, Kernel, Occupancy, Rule, devices, kernel::LatencyDemand,
 };
@@ -23,9 +23,9 @@ fn handed_out(blocks: u64, sms: u32, fit: u32) -> (u32, u32) {
 
 /// The figures of the device itself, over some of its SMs.
 fn needed(device: &Device, sms: u32) -> BytesInFlight {
-    let latency = memory_latencies(device).dram.unwrap();
-    let bandwidth = specifications(device).bandwidth_mb_per_s.unwrap();
-    BytesInFlight::new(latency.cycles, latency.clock_mhz.unwrap(), bandwidth, sms).unwrap()
+    let latency = device.memory_latencies().unwrap();
+    let bandwidth = device.bandwidth_mb_per_s().unwrap();
+    BytesInFlight::new(latency.dram, latency.clock_mhz.unwrap(), bandwidth, sms).unwrap()
 }
 
 /// The rules and the figures say what handing out the blocks gives: for grids in blocks and in elements,

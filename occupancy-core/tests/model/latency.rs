@@ -1,7 +1,7 @@
 //! Latency hiding, in rows computed by hand and as a search for the least that is enough.
 
 use occupancy_core::compute_capabilities::{SM_60, SM_61, SM_75, SM_90};
-use occupancy_core::model::{LatencyHiding, SchedulerLoad, arithmetic_latency};
+use occupancy_core::model::{LatencyHiding, SchedulerLoad};
 use occupancy_core::{ComputeCapability, Ratio};
 
 fn hiding(latency: u32, instructions: u32) -> LatencyHiding {
@@ -62,7 +62,7 @@ fn a_dozen_warps_hide_nothing() {
 #[test]
 fn the_latency_of_arithmetic() {
     let warps = |cc: &ComputeCapability| {
-        hiding(arithmetic_latency(cc).expect("stated"), 1).warps_per_sm(cc)
+        hiding(cc.arithmetic_latency().expect("stated"), 1).warps_per_sm(cc)
     };
     assert_eq!(warps(&SM_61), 24);
     assert_eq!(warps(&SM_60), 12);
@@ -70,7 +70,7 @@ fn the_latency_of_arithmetic() {
     // No NVIDIA document states it from 8.6 on, and none of Maxwell.
     for cc in ComputeCapability::ALL {
         let stated = matches!((cc.major(), cc.minor()), (6, _) | (7, 0 | 5) | (8, 0));
-        assert_eq!(arithmetic_latency(cc).is_some(), stated, "{}", cc.name());
+        assert_eq!(cc.arithmetic_latency().is_some(), stated, "{}", cc.name());
     }
 }
 
