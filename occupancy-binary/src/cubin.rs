@@ -42,19 +42,25 @@
 mod attributes;
 mod demangle;
 mod elf;
-mod fatbin;
+mod entry;
+pub(crate) mod fatbin;
 mod fault;
 mod image;
 mod images;
 mod names;
 
 pub use self::elf::Abi;
-pub use self::fatbin::{Compression, FatbinEntries, FatbinEntry, FatbinKind, FatbinPart};
+#[doc(hidden)]
+pub use self::entry::{Compression, Entry, EntryKind};
+pub use self::fatbin::{entries, is_fatbin};
 pub use self::image::{Image, Kernels};
 pub use self::images::Images;
 pub(crate) use self::names::{Asked, Candidates, first_of};
 #[cfg(feature = "files")]
-pub(crate) use self::{elf::has_bytes, fault::not_cubin};
+pub(crate) use self::{
+    elf::{has_bytes, u16_at, u32_at, u64_at},
+    fault::not_cubin,
+};
 use occupancy_core::Compiled;
 
 pub use crate::error::{Error, ErrorKind};

@@ -9,16 +9,15 @@ mod file;
 mod host;
 mod kind;
 mod usage;
-#[cfg_attr(feature = "native-zstd", path = "files/zstandard/native.rs")]
 mod zstandard;
 
 use std::fmt::Display;
 
 pub use self::decoder::{Decoder, Limits};
-pub use self::entries::{Entries, Entry, EntryKind};
 pub use self::file::File;
 pub use self::kind::FileKind;
 pub use self::usage::usage;
+pub use crate::cubin::{Entry, EntryKind};
 use crate::error::{Error, ErrorKind};
 
 /// What can be wrong with an entry.

@@ -51,15 +51,15 @@ fn chunk<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
     bytes.get(at..)?.first_chunk().copied()
 }
 
-pub(super) fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
+pub(crate) fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
     chunk(bytes, at).map(u16::from_le_bytes)
 }
 
-pub(super) fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
+pub(crate) fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
     chunk(bytes, at).map(u32::from_le_bytes)
 }
 
-pub(super) fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
+pub(crate) fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
     chunk(bytes, at).map(u64::from_le_bytes)
 }
 

@@ -7,8 +7,7 @@ use occupancy_core::__private::{later_that_runs, runs};
 use occupancy_core::Compiled;
 use occupancy_core::gpu::{CodeForm, Suffix};
 
-use super::fatbin::compressed;
-use super::{Candidates, FatbinEntries, FatbinKind, Image};
+use super::{Candidates, Image, entries, is_fatbin};
 use crate::error::{Error, ErrorKind, List};
 
 /// The images of a cubin or a fat binary, read once for all kernels and GPUs.
@@ -60,7 +59,7 @@ impl<'a> Images<'a> {
     /// [`Error`] if it is neither a cubin nor a fat binary, or not a whole one. An image of a fat binary that
     /// cannot be read is an error only for those who ask for it.
     pub fn new(file: &'a [u8]) -> Result<Self, Error> {
-        let is_fatbin = FatbinEntries::is_fatbin(file);
+        let is_fatbin = is_fatbin(file);
         let mut images = Vec::new();
         if !is_fatbin {
             let image = Image::new(file)?;
@@ -71,24 +70,14 @@ impl<'a> Images<'a> {
             });
             return Ok(Self { images, is_fatbin });
         }
-        for entry in FatbinEntries::new(file) {
-            let entry = entry?;
-            if entry.kind == FatbinKind::Cubin {
+        for entry in entries(file) {
+            let entry = entry.map_err(|(_, error)| error)?;
+            if entry.is_machine_code() {
                 images.push(One {
                     compute_capability: entry.compute_capability,
                     suffix: entry.suffix,
                     image: entry.image(),
                 });
-            }
-            for part in entry.parts() {
-                let part = part?;
-                if part.kind == FatbinKind::Cubin {
-                    images.push(One {
-                        compute_capability: part.compute_capability,
-                        suffix: part.suffix,
-                        image: Err(compressed(part.compute_capability)),
-                    });
-                }
             }
         }
         Ok(Self { images, is_fatbin })

@@ -5,9 +5,8 @@ use std::ops::Range;
 use lz4_flex::block::{DecompressError, decompress_into};
 
 use super::entries::text;
-use super::zstandard::Zstandard;
-use super::{Entry, EntryKind, damaged, fault};
-use crate::cubin::{Compression, Image, not_cubin};
+use super::{damaged, fault, zstandard};
+use crate::cubin::{Compression, Entry, EntryKind, Image, not_cubin};
 use crate::error::{Error, ErrorKind};
 
 /// How much a [`Decoder`] unpacks at most.
@@ -79,7 +78,6 @@ pub struct Decoder<'a> {
     unpacked: Vec<u8>,
     /// The source of `unpacked`. It is borrowed, so no other bytes can take its place in memory.
     source: Option<&'a [u8]>,
-    zstandard: Zstandard,
 }
 
 impl<'a> Decoder<'a> {
@@ -114,13 +112,11 @@ impl<'a> Decoder<'a> {
         if !is_unpacked {
             self.source = None;
             self.admit(entry)?;
-            if compression == Compression::Lz4 {
-                self.lz4(entry)
-            } else {
-                let (source, size) = (entry.payload, entry.unpacked);
-                self.zstandard.unpack(source, size, &mut self.unpacked)
-            }
-            .map_err(damaged)?;
+            let unpack = match compression {
+                Compression::Lz4 => lz4,
+                Compression::Zstandard => zstandard::unpack,
+            };
+            unpack(entry.payload, entry.unpacked, &mut self.unpacked).map_err(damaged)?;
             self.source = Some(entry.payload);
         }
         of_part(&self.unpacked, entry.part.as_ref()).ok_or_else(|| damaged(fault::PARTS))
@@ -190,22 +186,23 @@ impl<'a> Decoder<'a> {
         self.total = total;
         Ok(())
     }
+}
 
-    fn lz4(&mut self, entry: &Entry<'_>) -> Result<(), &'static str> {
-        // Reserve no memory for bytes that the payload cannot contain.
-        if entry.unpacked / LZ4_RATIO > entry.payload.len() as u64 {
-            return Err(fault::SIZE);
+/// Unpacks a block of this size.
+fn lz4(block: &[u8], size: u64, unpacked: &mut Vec<u8>) -> Result<(), &'static str> {
+    // Reserve no memory for bytes that the block cannot contain.
+    if size / LZ4_RATIO > block.len() as u64 {
+        return Err(fault::SIZE);
+    }
+    let size = usize::try_from(size).map_err(|_| fault::SIZE)?;
+    unpacked.resize(size, 0);
+    match decompress_into(block, unpacked) {
+        Ok(written) if written == size => Ok(()),
+        Ok(_) => Err(fault::SIZE),
+        Err(DecompressError::ExpectedAnotherByte | DecompressError::LiteralOutOfBounds) => {
+            Err(fault::TRUNCATED)
         }
-        let size = usize::try_from(entry.unpacked).map_err(|_| fault::SIZE)?;
-        self.unpacked.resize(size, 0);
-        match decompress_into(entry.payload, &mut self.unpacked) {
-            Ok(written) if written == size => Ok(()),
-            Ok(_) => Err(fault::SIZE),
-            Err(DecompressError::ExpectedAnotherByte | DecompressError::LiteralOutOfBounds) => {
-                Err(fault::TRUNCATED)
-            }
-            Err(_) => Err(fault::COMPRESSION),
-        }
+        Err(_) => Err(fault::COMPRESSION),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a file is.
 
-use crate::cubin::FatbinEntries;
+use crate::cubin::is_fatbin;
 use object::FileKind as Object;
 
 /// What a file is, by its first bytes.
@@ -26,7 +26,7 @@ pub enum FileKind {
 impl FileKind {
     /// What these bytes begin as; `None` if it is nothing that has kernels.
     pub(crate) fn of(bytes: &[u8]) -> Option<Self> {
-        if FatbinEntries::is_fatbin(bytes) {
+        if is_fatbin(bytes) {
             return Some(Self::Fatbin);
         }
         match Object::parse(bytes) {

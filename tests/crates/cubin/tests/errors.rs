@@ -1,6 +1,6 @@
 //! What cannot be read says why, and what to do.
 
-use occupancy_binary::cubin::{FatbinEntries, FatbinKind, Image, usage, usage_on};
+use occupancy_binary::cubin::{EntryKind, Image, entries, usage, usage_on};
 use occupancy_binary::{Error, ErrorKind};
 use occupancy_core::Compiled;
 use occupancy_test_cubin::fixtures::{FATBIN, FIXTURES};
@@ -272,7 +272,7 @@ fn fat_binaries() {
     two.extend_from_slice(&[0; 16]);
     two.extend_from_slice(&fatbin(&[(2, 0, 90, sm_90)]));
     two.extend_from_slice(&[0; 8]);
-    assert_eq!(FatbinEntries::new(&two).count(), 2);
+    assert_eq!(entries(&two).len(), 2);
     assert_eq!(usage_on(&two, (9, 0), "saxpy"), usage(sm_90, "saxpy"));
 
     // Several for one GPU: the one that has the kernel, and none where both do.
@@ -319,16 +319,17 @@ fn fat_binaries() {
 
 #[test]
 fn entries_of_a_fat_binary() {
-    let entries: Vec<_> = FatbinEntries::new(FATBIN)
+    let entries: Vec<_> = entries(FATBIN)
+        .into_iter()
         .collect::<Result<_, _>>()
         .unwrap();
     let kinds: Vec<_> = entries.iter().map(|entry| entry.kind).collect();
-    assert!(kinds.contains(&FatbinKind::Ptx) && kinds.contains(&FatbinKind::Cubin));
+    assert!(kinds.contains(&EntryKind::Ptx) && kinds.contains(&EntryKind::Cubin));
     for entry in entries {
         assert_eq!(entry.compute_capability, (8, 0));
         assert_eq!(entry.compression, None);
         match entry.kind {
-            FatbinKind::Ptx => {
+            EntryKind::Ptx => {
                 let text = core::str::from_utf8(entry.payload).unwrap();
                 assert!(text.contains(".entry saxpy("));
                 let error = entry.image().unwrap_err();
