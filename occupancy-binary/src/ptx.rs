@@ -92,16 +92,12 @@ mod lexer;
 mod module;
 mod rewrite;
 mod shared_memory;
-mod target;
 
 pub use self::bounds::{BlockBound, Bounds};
-pub use self::directive::{Directive, DirectiveKind};
-pub use self::entry::{Entry, Linkage};
-#[cfg(feature = "files")]
-pub(crate) use self::items::first_entry;
+pub use self::directive::Directive;
+pub use self::entry::Entry;
 pub use self::lexer::Span;
 pub use self::module::{Module, usage};
 pub use self::rewrite::Existing;
-pub use self::target::{Target, Version};
 pub use crate::error::{Error, ErrorKind};
 pub use occupancy_core::gpu::Suffix;

@@ -8,7 +8,7 @@ use occupancy_core::gpu::CodeForm;
 use super::{FileKind, damaged, damaged_host, extent, fault, host};
 use crate::cubin::{Entry, EntryKind, Image, entries};
 use crate::error::{Error, ErrorKind};
-use crate::ptx;
+use crate::ptx::Module;
 
 impl Entry<'_> {
     /// Its target, as compilers name it: `sm_90a` for machine code, `compute_90a` for PTX.
@@ -175,14 +175,12 @@ fn cubin(bytes: &[u8], offset: usize) -> Result<Entry<'_>, Error> {
 
 /// A text without kernels is not an entry: only kernels say what it is for.
 fn ptx(bytes: &[u8], offset: usize) -> Result<Option<Entry<'_>>, Error> {
-    let Some(first) = ptx::first_entry(text(bytes, offset)?) else {
-        return Ok(None);
-    };
-    let target = first.map_err(|error| of_entry(offset, error))?.target;
-    Ok(Some(Entry {
+    let text = text(bytes, offset)?;
+    let module = Module::read(text, 1).map_err(|error| of_entry(offset, error))?;
+    Ok(module.entries().first().map(|first| Entry {
         kind: EntryKind::Ptx,
-        compute_capability: (target.number / 10, target.number % 10),
-        suffix: target.suffix,
+        compute_capability: first.compute_capability,
+        suffix: first.suffix,
         ..Entry::new(bytes, offset)
     }))
 }
