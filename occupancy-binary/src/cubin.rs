@@ -55,7 +55,7 @@ pub use self::entry::{Compression, Entry, EntryKind};
 pub use self::fatbin::{entries, is_fatbin};
 pub use self::image::{Image, Kernels};
 pub use self::images::Images;
-pub(crate) use self::names::{Asked, Candidates, first_of};
+pub(crate) use self::names::{Asked, Candidates, ambiguous};
 #[cfg(feature = "files")]
 pub(crate) use self::{
     elf::{has_bytes, u16_at, u32_at, u64_at},

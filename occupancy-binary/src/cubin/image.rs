@@ -5,7 +5,7 @@ use alloc::vec::{self, Vec};
 use core::slice;
 
 use occupancy_core::Compiled;
-use occupancy_core::gpu::Suffix;
+use occupancy_core::gpu::{CodeForm, Suffix};
 
 use super::attributes::{self, Attributes};
 use super::elf::{
@@ -169,11 +169,15 @@ impl<'a> Image<'a> {
         match (found, &called[..]) {
             (Some(symbol), _) | (None, &[(symbol, _)]) => Ok(symbol),
             (None, []) => {
-                let mut candidates = Candidates::new(kernel);
+                let mut candidates = Candidates::new(kernel, CodeForm::MachineCode);
                 candidates.look_in(self.names());
                 Err(candidates.finish())
             }
-            (None, several) => Err(ambiguous(kernel, several.iter().map(|it| it.1))),
+            (None, several) => Err(ambiguous(
+                kernel,
+                CodeForm::MachineCode,
+                several.iter().map(|it| it.1),
+            )),
         }
     }
 

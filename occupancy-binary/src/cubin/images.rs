@@ -158,7 +158,7 @@ impl<'a> Images<'a> {
         };
         let mut found = Vec::new();
         let mut ambiguous = None;
-        let mut candidates = Candidates::new(kernel);
+        let mut candidates = Candidates::new(kernel, CodeForm::MachineCode);
         for one in self.images.iter().filter(is_for) {
             match one.usage(kernel) {
                 Ok(usage) => found.push(usage),

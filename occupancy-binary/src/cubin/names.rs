@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use core::str;
 
 use occupancy_core::__private::{name_in_source, nearness};
+use occupancy_core::gpu::CodeForm;
 use occupancy_core::text::Text;
 
 use super::demangle::demangle;
@@ -118,9 +119,24 @@ fn parts(symbol: &[u8]) -> Option<Vec<&[u8]>> {
     }
 }
 
-/// Bytes of the list of names at most, and how many of them are reserved behind the names.
-const LISTED: usize = 56;
-const LEFT: usize = 20;
+/// What there is in code of this form, what that is called, and what to do if there is nothing.
+fn words(form: CodeForm) -> [&'static str; 4] {
+    match form {
+        CodeForm::Ptx => [
+            "entry",
+            "entries",
+            "PTX",
+            "it has no entries; a kernel that is not `extern \"C\"` and unmangled, or not reachable, is not \
+             emitted",
+        ],
+        _ => [
+            "kernel",
+            "kernels",
+            "binary",
+            "it has no kernels; a template has to be instantiated, and a `static` one used",
+        ],
+    }
+}
 
 /// The number of near names at most, and of those between which one has to be chosen.
 const NEAR: usize = 3;
@@ -129,10 +145,11 @@ const SEVERAL: usize = 32;
 /// Names that are compared with what was asked for; with more, it takes too long.
 const COMPARED: usize = (1 << 16) - 1024;
 
-/// The names of kernels that are not the one that is asked for, of one image or of several.
+/// The names of kernels that are not the one that is asked for, of one image or of several, or of PTX.
 #[derive(Debug)]
 pub(crate) struct Candidates<'a> {
     asked: &'a str,
+    form: CodeForm,
     /// The nearest, with their distances.
     near: Vec<(usize, String)>,
     all: List,
@@ -140,9 +157,10 @@ pub(crate) struct Candidates<'a> {
 }
 
 impl<'a> Candidates<'a> {
-    pub(crate) fn new(asked: &'a str) -> Self {
+    pub(crate) fn new(asked: &'a str, form: CodeForm) -> Self {
         Self {
             asked,
+            form,
             near: Vec::new(),
             all: List::of_kernels(),
             is_used: false,
@@ -151,7 +169,7 @@ impl<'a> Candidates<'a> {
 
     pub(crate) fn look_in<'n>(&mut self, names: impl Iterator<Item = Result<&'n str, Error>>) {
         self.is_used = true;
-        let has_arguments = self.asked.contains('<');
+        let has_arguments = self.form != CodeForm::Ptx && self.asked.contains('<');
         let asked = match self.asked.rsplit_once(':') {
             Some((_, last)) if !has_arguments => last,
             _ => self.asked,
@@ -161,21 +179,22 @@ impl<'a> Candidates<'a> {
                 self.all.is_cut = true;
                 return;
             };
-            let instance = if has_arguments {
-                demangle(symbol)
-            } else {
-                None
-            };
+            let instance = has_arguments.then(|| demangle(symbol)).flatten();
             let name = match &instance {
                 Some((name, _)) => name,
                 None => name_in_source(symbol),
             };
-            self.all.add(name);
+            // In PTX, symbols are what is read.
+            let shown = match self.form {
+                CodeForm::Ptx => symbol,
+                _ => name,
+            };
+            self.all.add(shown, self.form);
             if let Some(rank) = nearness(asked, name)
-                && !self.near.iter().any(|(_, other)| other == name)
+                && !self.near.iter().any(|(_, other)| other == shown)
             {
                 let place = self.near.partition_point(|(other, _)| *other <= rank);
-                self.near.insert(place, (rank, name.to_owned()));
+                self.near.insert(place, (rank, shown.to_owned()));
                 self.near.truncate(NEAR);
             }
         }
@@ -183,33 +202,36 @@ impl<'a> Candidates<'a> {
 
     /// The error that names those that are nearest; if none is near, the first.
     pub(crate) fn finish(self) -> Error {
-        let mut names = List::of_kernels();
-        for (_, name) in &self.near {
-            names.add(name);
-        }
-        names.is_near = !self.near.is_empty();
-        if !names.is_near {
-            names = self.all;
-        } else if !names.names.is_empty() {
+        let mut names = self.all;
+        if !self.near.is_empty() {
+            names = List::of_kernels();
+            names.is_near = true;
+            for (_, name) in &self.near {
+                names.add(name, self.form);
+            }
             // There are others, too, that are less near.
-            names.left_out = 0;
+            if self.form != CodeForm::Ptx && !names.names.is_empty() {
+                names.left_out = 0;
+            }
         }
         let asked = first_of(self.asked);
+        let [kernel, _, place, none] = words(self.form);
         let help = match (names.is_empty(), names.is_near) {
-            (true, _) => {
-                "it has no kernels; a template has to be instantiated, and a `static` one used"
-                    .to_owned()
-            }
+            (true, _) => none.to_owned(),
             (false, true) => format!("the nearest are {names}"),
             (false, false) => format!("there are {names}"),
         };
-        let fault = format!("no kernel `{asked}` in the binary");
+        let fault = format!("no {kernel} `{asked}` in the {place}");
         Error::new(ErrorKind::UnknownKernel, fault, help).naming(&asked, names)
     }
 }
 
-/// The error for a name that several kernels have in the source, with all their symbols.
-pub(super) fn ambiguous<'a>(asked: &str, symbols: impl Iterator<Item = &'a str>) -> Error {
+/// The error for a name that several kernels have in the source, with their symbols.
+pub(crate) fn ambiguous<'a>(
+    asked: &str,
+    form: CodeForm,
+    symbols: impl Iterator<Item = &'a str>,
+) -> Error {
     let mut names = List::of_kernels();
     for symbol in symbols {
         if names.names.len() < SEVERAL {
@@ -219,16 +241,17 @@ pub(super) fn ambiguous<'a>(asked: &str, symbols: impl Iterator<Item = &'a str>)
         }
     }
     let asked = first_of(asked);
+    let [_, kernels, place, _] = words(form);
     Error::new(
         ErrorKind::AmbiguousKernel,
-        format!("several kernels of the binary are called `{asked}`"),
+        format!("several {kernels} of the {place} are called `{asked}`"),
         format!("state the mangled name of one: {names}"),
     )
     .naming(&asked, names)
 }
 
 /// As much of a name as a message has room for.
-pub(crate) fn first_of(name: &str) -> String {
+fn first_of(name: &str) -> String {
     Text::<32>::new().text(name).to_string()
 }
 
@@ -241,10 +264,17 @@ impl List {
     }
 
     /// Adds a name, once, if it fits.
-    fn add(&mut self, name: &str) {
+    fn add(&mut self, name: &str, form: CodeForm) {
+        /// Bytes that are reserved for the comma, the quotes, and " and " with what is left out.
+        const LEFT: usize = 20;
+        // Bytes of the list, and how many of them the first has at most.
+        let (most, of_first) = match form {
+            CodeForm::Ptx => (64, usize::MAX),
+            _ => (56, 56),
+        };
+        let most = if self.is_empty() { of_first } else { most };
         let listed = self.listed().len();
-        // For the comma, the quotes, and " and " with what is left out.
-        if listed.saturating_add(LEFT).saturating_add(name.len()) > LISTED {
+        if listed.saturating_add(LEFT).saturating_add(name.len()) > most {
             self.left_out = self.left_out.saturating_add(1);
         // Instances of a template share a name.
         } else if !self.names.iter().any(|other| other == name) {

@@ -1,7 +1,7 @@
 //! One kernel of a file.
 
 use occupancy_core::Compiled;
-use occupancy_core::gpu::Suffix;
+use occupancy_core::gpu::{CodeForm, Suffix};
 
 use super::{Decoder, Entry, File, no_image, several_kernels};
 use crate::cubin::Candidates;
@@ -40,7 +40,7 @@ pub fn usage<'d, 'a>(
     let mut images = Vec::new();
     let mut found: Vec<Found<'_>> = Vec::new();
     let mut ambiguous = None;
-    let mut candidates = Candidates::new(kernel);
+    let mut candidates = Candidates::new(kernel, CodeForm::MachineCode);
     let mut missing_at = None;
     for entry in file.entries() {
         let entry = entry?;

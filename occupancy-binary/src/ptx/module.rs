@@ -9,8 +9,9 @@ use super::body::Body;
 use super::items::Items;
 use super::shared_memory::{Place, Variable, bytes, declared};
 use super::{Entry, Error, Span, error};
-use crate::cubin::Asked;
+use crate::cubin::{Asked, Candidates, ambiguous};
 use occupancy_core::Compiled;
+use occupancy_core::gpu::CodeForm;
 
 /// The driver's functions that need neither shared memory nor barriers.
 ///
@@ -190,16 +191,21 @@ impl<'a> Module<'a> {
         match called.as_slice() {
             [entry] => Ok(entry),
             [] => Err(self.unknown(kernel)),
-            _ => Err(error::ambiguous(
-                called.iter().map(|entry| entry.name),
-                kernel,
-            )),
+            _ => {
+                let symbols = called.iter().map(|entry| entry.name);
+                Err(ambiguous(kernel, CodeForm::Ptx, symbols))
+            }
         }
     }
 
     fn unknown(&self, asked: &str) -> Error {
         let defined = self.entries.iter().filter(|entry| entry.body.is_some());
-        error::unknown(defined.map(|entry| entry.name).collect(), asked)
+        let mut names: Vec<_> = defined.map(|entry| entry.name).collect();
+        // A mangled name contains what it is made from.
+        names.sort_by_key(|name| !name.contains(asked));
+        let mut candidates = Candidates::new(asked, CodeForm::Ptx);
+        candidates.look_in(names.into_iter().map(Ok));
+        candidates.finish()
     }
 
     /// The definition of the entry that is named exactly so in the text.
