@@ -53,7 +53,7 @@ pub use self::elf::Abi;
 #[doc(hidden)]
 pub use self::entry::{Compression, Entry, EntryKind};
 pub use self::fatbin::{entries, is_fatbin};
-pub use self::image::{Image, Kernels};
+pub use self::image::Image;
 pub use self::images::Images;
 pub(crate) use self::names::{Asked, Candidates, ambiguous};
 #[cfg(feature = "files")]
