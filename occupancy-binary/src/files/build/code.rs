@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{fmt, fs};
 
-use crate::ptx::{BlockBound, Bounds, Suffix};
+use crate::ptx::{Bounds, Suffix};
 use occupancy_core::Compiled;
 
-use super::kernels::{Kernel, Kernels, Read};
+use super::kernels::{Kernel, Kernels};
 use super::{Build, no_file, out_dir};
 use crate::error::{Error, ErrorKind};
 
@@ -100,54 +100,46 @@ impl fmt::Display for Written {
 }
 
 fn file(kernels: &Kernels, crate_path: &str) -> Result<String, Error> {
-    let mut code = vec!["// Written by `occupancy_binary::build`.\n".to_owned()];
-    for (target, of_target) in &kernels.targets {
-        let (what, import, kind) = if target.starts_with("sm_") {
-            (
+    let mut code = "// Written by `occupancy_binary::build`.\n".to_owned();
+    for (target, kernels) in kernels.targets() {
+        let [what, import, kind] = if target.starts_with("sm_") {
+            [
                 "What the machine code uses",
                 "Compiled",
                 "Compiled<'static>",
-            )
+            ]
         } else {
-            ("What the PTX states", "ptx::{BlockBound, Bounds}", "Bounds")
+            ["What the PTX states", "ptx::{BlockBound, Bounds}", "Bounds"]
         };
-        let constants = constants(of_target)?;
-        code.push(format!(
+        code += &format!(
             "\n/// {what} that is for `{target}`.\n\
              #[allow(dead_code, non_upper_case_globals, unused_imports)]\n\
              pub mod {target} {{\n    \
                  use {crate_path}::{import};\n"
-        ));
-        for (constant, (symbol, kernel)) in &constants {
+        );
+        let constants = constants(kernels)?;
+        for (constant, Kernel { symbol, value, .. }) in &constants {
             // No line break gets into the comment: `escape_debug` returns none.
             let comment = symbol.escape_debug();
-            let value = match &kernel.read {
-                Read::Usage(usage) => usage_code(crate_path, symbol, usage),
-                Read::Bounds(bounds) => bounds_code(*bounds),
-            };
-            code.push(format!(
-                "\n    /// `{comment}`\n    pub const {constant}: {kind} = {value};\n"
-            ));
+            code +=
+                &format!("\n    /// `{comment}`\n    pub const {constant}: {kind} = {value};\n");
         }
         let all: Vec<_> = constants.keys().map(String::as_str).collect();
         let all = all.join(", ");
-        code.push(format!(
-            "\n    /// All of them.\n    pub const {ALL}: &[{kind}] = &[{all}];\n}}\n"
-        ));
+        code +=
+            &format!("\n    /// All of them.\n    pub const {ALL}: &[{kind}] = &[{all}];\n}}\n");
     }
-    Ok(code.concat())
+    Ok(code)
 }
 
 /// The kernels by the names of their constants.
-fn constants(
-    kernels: &BTreeMap<String, Kernel>,
-) -> Result<BTreeMap<String, (&String, &Kernel)>, Error> {
+fn constants(kernels: &BTreeMap<String, Kernel>) -> Result<BTreeMap<String, &Kernel>, Error> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for kernel in kernels.values() {
         let count = counts.entry(capitals(&kernel.name_in_source)).or_default();
         *count = count.saturating_add(1);
     }
-    let mut constants: BTreeMap<String, (&String, &Kernel)> = BTreeMap::new();
+    let mut constants: BTreeMap<String, &Kernel> = BTreeMap::new();
     for (symbol, kernel) in kernels {
         let in_capitals = capitals(&kernel.name_in_source);
         let constant = match &kernel.constant {
@@ -164,7 +156,8 @@ fn constants(
             // Instances of a template, and overloads: only the symbol distinguishes them.
             None => of_symbol(symbol),
         };
-        if let Some((other, _)) = constants.insert(constant.clone(), (symbol, kernel)) {
+        if let Some(other) = constants.insert(constant.clone(), kernel) {
+            let other = &other.symbol;
             return Err(Error::new(
                 ErrorKind::ConstantName,
                 format!("the kernels `{other}` and `{symbol}` would both be `{constant}`"),
@@ -234,20 +227,16 @@ fn is_name(name: &str) -> bool {
 }
 
 /// Every field except the name is written with `Debug`.
-fn usage_code(crate_path: &str, symbol: &str, usage: &Compiled<'_>) -> String {
-    let (major, minor) = usage.compute_capability;
-    let mut code = vec![format!(
-        "{{\n        let mut compiled = Compiled::machine_code({symbol:?}, ({major}, {minor}));\n"
-    )];
-    if usage.suffix != Suffix::None {
-        let suffix = usage.suffix;
-        code.push(format!(
-            "        compiled.suffix = {crate_path}::ptx::Suffix::{suffix:?};\n"
-        ));
+pub(super) fn usage_code(crate_path: &str, usage: &Compiled<'_>) -> String {
+    let (name, cc, suffix) = (usage.name, usage.compute_capability, usage.suffix);
+    let mut code =
+        format!("{{\n        let mut compiled = Compiled::machine_code({name:?}, {cc:?});\n");
+    if suffix != Suffix::None {
+        code += &format!("        compiled.suffix = {crate_path}::ptx::Suffix::{suffix:?};\n");
     }
     macro_rules! fields {
         ($($field:ident),*) => {
-            $(code.push(format!("        compiled.{} = {:?};\n", stringify!($field), usage.$field));)*
+            $(code += &format!("        compiled.{} = {:?};\n", stringify!($field), usage.$field);)*
         };
     }
     fields!(
@@ -270,15 +259,13 @@ fn usage_code(crate_path: &str, symbol: &str, usage: &Compiled<'_>) -> String {
         code_bytes,
         virtual_resources
     );
-    code.push("        compiled\n    }".to_owned());
-    code.concat()
+    code + "        compiled\n    }"
 }
 
-fn bounds_code(bounds: Bounds) -> String {
+pub(super) fn bounds_code(bounds: Bounds) -> String {
     let block = match bounds.block {
         None => "None".to_owned(),
-        Some(BlockBound::Max(dims)) => format!("Some(BlockBound::Max({dims:?}))"),
-        Some(BlockBound::Required(dims)) => format!("Some(BlockBound::Required({dims:?}))"),
+        Some(block) => format!("Some(BlockBound::{block:?})"),
     };
     format!(
         "Bounds::new()\n        .with_block({block})\n        .with_min_blocks({:?})\n        \
