@@ -60,6 +60,7 @@ pub(crate) use self::names::{Asked, Candidates, ambiguous};
 pub(crate) use self::{
     elf::{has_bytes, u16_at, u32_at, u64_at},
     fault::not_cubin,
+    images::latest_for,
 };
 use occupancy_core::Compiled;
 

@@ -18,7 +18,7 @@ pub use self::file::File;
 pub use self::kind::FileKind;
 pub use self::usage::usage;
 pub use crate::cubin::{Entry, EntryKind};
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, List};
 
 /// What can be wrong with an entry.
 mod fault {
@@ -57,6 +57,10 @@ fn no_image((major, minor): (u32, u32), mut found: Vec<(u32, u32)>) -> Error {
     found.sort_unstable();
     found.dedup();
     let targets = found.iter().map(|(x, y)| format!("sm_{x}{y}")).collect();
+    let targets = List {
+        names: targets,
+        ..List::default()
+    };
     let there_is = match &found[..] {
         [] => "there is none at all: ".to_owned(),
         found => {

@@ -101,3 +101,10 @@ pub use self::module::{Module, usage};
 pub use self::rewrite::Existing;
 pub use crate::error::{Error, ErrorKind};
 pub use occupancy_core::gpu::Suffix;
+
+/// Whether a text begins as PTX does, after blanks and comments.
+#[cfg(feature = "files")]
+pub(crate) fn begins_with_its_version(text: &str) -> bool {
+    let first = lexer::Lexer::new(text).next();
+    first.is_ok_and(|token| token.text.starts_with(".version"))
+}

@@ -12,7 +12,7 @@ use crate::error::{Error, ErrorKind};
 
 /// The message for a kernel's code that could not be read, for `arch`.
 pub fn unreadable(error: &Error, arch: &Arch) -> String {
-    let found = error.found();
+    let found = &error.0.found;
     if error.kind() == ErrorKind::NoImage && !found.is_empty() {
         let mut out = Message::new();
         let mut targets = Text::new();
@@ -22,8 +22,8 @@ pub fn unreadable(error: &Error, arch: &Arch) -> String {
         return with_help(out.as_str(), help);
     }
     of_kernel(error, "cubin").unwrap_or_else(|| {
-        let (fault, help) = error.words();
-        with_help(&format!("[OCC038] `cubin` cannot be read: {fault}"), help)
+        let fault = format!("[OCC038] `cubin` cannot be read: {}", error.0.fault);
+        with_help(&fault, &error.0.help)
     })
 }
 
@@ -44,7 +44,7 @@ pub fn unreadable_ptx(error: &Error) -> String {
 /// The message for a name that no kernel has, or several, with the first name to suggest as it is written in the
 /// attribute.
 fn of_kernel(error: &Error, argument: &str) -> Option<String> {
-    let (asked, found) = (error.asked(), error.found());
+    let (asked, found) = (&error.0.asked, &error.0.found);
     let unknown = format!("[OCC037] no kernel `{asked}` in `{argument}`");
     // What the name is alone, and beside others.
     let (fault, alone, beside) = match error.kind() {

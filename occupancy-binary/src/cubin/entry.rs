@@ -76,6 +76,16 @@ impl<'a> Entry<'a> {
         }
     }
 
+    /// The cubin in these bytes.
+    pub(crate) fn of_cubin(image: &Image<'_>, bytes: &'a [u8], offset: usize) -> Self {
+        Self {
+            kind: EntryKind::Cubin,
+            compute_capability: image.compute_capability(),
+            suffix: image.suffix(),
+            ..Self::new(bytes, offset)
+        }
+    }
+
     /// Whether it holds machine code.
     pub fn is_machine_code(&self) -> bool {
         self.kind == EntryKind::Cubin

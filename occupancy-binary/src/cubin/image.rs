@@ -7,7 +7,7 @@ use core::slice;
 use occupancy_core::Compiled;
 use occupancy_core::gpu::{CodeForm, Suffix};
 
-use super::attributes::{self, Attributes};
+use super::attributes::{self, attributes};
 use super::elf::{ATTRIBUTES, Abi, Elf, MOST_READ, Part, SYMBOLS, Section, Symbol, index, take};
 use super::fault::{self, damaged};
 use super::names::{Asked, Candidates, ambiguous};
@@ -207,7 +207,7 @@ impl<'a> Image<'a> {
         }
         let of_symbol = |symbol: &Symbol<'_>| (symbol.index, Figures::default());
         let mut figures: BTreeMap<_, _> = kernels.iter().map(of_symbol).collect();
-        for attribute in self.info.into_iter().flat_map(Attributes) {
+        for attribute in self.info.into_iter().flat_map(attributes) {
             let attribute = attribute?;
             let place: fn(&mut Figures) -> &mut Option<u32> = match attribute.id {
                 attributes::REGCOUNT => |figures| &mut figures.registers,
@@ -242,7 +242,7 @@ impl<'a> Image<'a> {
         if let Some(info) = &info {
             take(left, info.bytes.len(), info.at)?;
         }
-        for attribute in info.into_iter().flat_map(Attributes) {
+        for attribute in info.into_iter().flat_map(attributes) {
             let it = attribute?;
             match it.id {
                 attributes::CUDA_API_VERSION => it.state(&mut toolkit, it.word())?,

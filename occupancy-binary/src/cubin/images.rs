@@ -7,7 +7,7 @@ use occupancy_core::__private::{later_that_runs, runs};
 use occupancy_core::Compiled;
 use occupancy_core::gpu::{CodeForm, Suffix};
 
-use super::{Candidates, Image, entries, is_fatbin};
+use super::{Candidates, Entry, Image, entries, is_fatbin};
 use crate::error::{Error, ErrorKind, List};
 
 /// The images of a cubin or a fat binary, read once for all kernels and GPUs.
@@ -27,28 +27,22 @@ use crate::error::{Error, ErrorKind, List};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Images<'a> {
-    images: Vec<One<'a>>,
+    /// Each, or why it cannot be read.
+    images: Vec<(Entry<'a>, Result<Image<'a>, Error>)>,
     is_fatbin: bool,
 }
 
-/// An image, or why it cannot be read.
-#[derive(Clone, Debug)]
-struct One<'a> {
-    compute_capability: (u32, u32),
-    /// As the fat binary states it.
-    suffix: Suffix,
-    image: Result<Image<'a>, Error>,
-}
-
-impl<'a> One<'a> {
-    fn usage(&self, kernel: &str) -> Result<Compiled<'a>, Error> {
-        let image = self.image.as_ref().map_err(Clone::clone)?;
-        let mut usage = image.usage(kernel)?;
-        if usage.suffix == Suffix::None {
-            usage.suffix = self.suffix;
-        }
-        Ok(usage)
+/// What a kernel uses in an image. A fat binary may state the letter of the target where the image does not.
+fn usage_in<'a>(
+    (entry, image): &(Entry<'_>, Result<Image<'a>, Error>),
+    kernel: &str,
+) -> Result<Compiled<'a>, Error> {
+    let image = image.as_ref().map_err(Clone::clone)?;
+    let mut usage = image.usage(kernel)?;
+    if usage.suffix == Suffix::None {
+        usage.suffix = entry.suffix;
     }
+    Ok(usage)
 }
 
 impl<'a> Images<'a> {
@@ -61,24 +55,17 @@ impl<'a> Images<'a> {
     pub fn new(file: &'a [u8]) -> Result<Self, Error> {
         let is_fatbin = is_fatbin(file);
         let mut images = Vec::new();
-        if !is_fatbin {
-            let image = Image::new(file)?;
-            images.push(One {
-                compute_capability: image.compute_capability(),
-                suffix: image.suffix(),
-                image: Ok(image),
-            });
-            return Ok(Self { images, is_fatbin });
-        }
-        for entry in entries(file) {
-            let entry = entry.map_err(|(_, error)| error)?;
-            if entry.is_machine_code() {
-                images.push(One {
-                    compute_capability: entry.compute_capability,
-                    suffix: entry.suffix,
-                    image: entry.image(),
-                });
+        if is_fatbin {
+            for entry in entries(file) {
+                let entry = entry.map_err(|(_, error)| error)?;
+                if entry.is_machine_code() {
+                    let image = entry.image();
+                    images.push((entry, image));
+                }
             }
+        } else {
+            let image = Image::new(file)?;
+            images.push((Entry::of_cubin(&image, file, 0), Ok(image)));
         }
         Ok(Self { images, is_fatbin })
     }
@@ -90,7 +77,7 @@ impl<'a> Images<'a> {
     /// Those of [`usage`](super::usage).
     pub fn usage(&self, kernel: &str) -> Result<Compiled<'a>, Error> {
         match &self.images[..] {
-            [one] => one.usage(kernel),
+            [one] => usage_in(one, kernel),
             [] => Err(self.none()),
             _ => Err(self.several()),
         }
@@ -132,14 +119,11 @@ impl<'a> Images<'a> {
         if !self.is_fatbin {
             return self.usage(kernel);
         }
-        let latest = self.images.iter().fold(None, |latest, one| {
-            later_that_runs(
-                latest,
-                one.compute_capability,
-                one.suffix,
-                compute_capability,
-            )
-        });
+        let images = self.images.iter();
+        let latest = latest_for(
+            images.map(|(one, _)| (one.compute_capability, one.suffix)),
+            compute_capability,
+        );
         let latest = latest.ok_or_else(|| self.none())?;
         self.usage_in(latest, compute_capability, kernel)
     }
@@ -151,7 +135,7 @@ impl<'a> Images<'a> {
         gpu: (u32, u32),
         kernel: &str,
     ) -> Result<Compiled<'a>, Error> {
-        let is_for = |one: &&One<'_>| {
+        let is_for = |(one, _): &&(Entry<'_>, _)| {
             let (code, suffix) = (one.compute_capability, one.suffix);
             code == compute_capability
                 && (!self.is_fatbin || runs(CodeForm::MachineCode, code, suffix, gpu))
@@ -160,15 +144,15 @@ impl<'a> Images<'a> {
         let mut ambiguous = None;
         let mut candidates = Candidates::new(kernel, CodeForm::MachineCode);
         for one in self.images.iter().filter(is_for) {
-            match one.usage(kernel) {
-                Ok(usage) => found.push(usage),
-                Err(error) if error.kind() == ErrorKind::AmbiguousKernel => ambiguous = Some(error),
-                Err(error) if error.kind() == ErrorKind::UnknownKernel => {
-                    if let Ok(image) = &one.image {
-                        candidates.look_in(image.names());
-                    }
+            match (usage_in(one, kernel), &one.1) {
+                (Ok(usage), _) => found.push(usage),
+                (Err(error), _) if error.kind() == ErrorKind::AmbiguousKernel => {
+                    ambiguous = Some(error);
                 }
-                Err(error) => return Err(error),
+                (Err(error), Ok(image)) if error.kind() == ErrorKind::UnknownKernel => {
+                    candidates.look_in(image.names());
+                }
+                (Err(error), _) => return Err(error),
             }
         }
         // The symbol counts more than the name in the source, as in one image.
@@ -189,21 +173,16 @@ impl<'a> Images<'a> {
     fn targets(&self) -> List {
         /// Bytes of the list; a comma, a blank, `sm_`, two numbers of 32 bits and a letter have 26 at most.
         const LISTED: usize = 64 - 26;
-        let mut names = List::default();
-        let mut len = 0_usize;
-        for one in &self.images {
-            if len > LISTED {
-                names.left_out = names.left_out.saturating_add(1);
+        let mut targets = List::default();
+        for (one, _) in &self.images {
+            if targets.listed().len() > LISTED {
+                targets.left_out = targets.left_out.saturating_add(1);
                 continue;
             }
             let target = CodeForm::MachineCode.target(one.compute_capability, one.suffix);
-            let target = target.to_string();
-            len = len
-                .saturating_add(target.len())
-                .saturating_add(if len == 0 { 0 } else { 2 });
-            names.names.push(target);
+            targets.names.push(target.to_string());
         }
-        names
+        targets
     }
 
     fn none(&self) -> Error {
@@ -233,4 +212,14 @@ impl<'a> Images<'a> {
         let fault = "the fat binary has several images";
         Error::new(ErrorKind::SeveralImages, fault, help).naming("", targets)
     }
+}
+
+/// The compute capability of the image that a GPU loads, of images with these targets.
+pub(crate) fn latest_for(
+    images: impl Iterator<Item = ((u32, u32), Suffix)>,
+    gpu: (u32, u32),
+) -> Option<(u32, u32)> {
+    images.fold(None, |latest, (image, suffix)| {
+        later_that_runs(latest, image, suffix, gpu)
+    })
 }

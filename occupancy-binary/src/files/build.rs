@@ -82,7 +82,7 @@ impl Build {
             compute_capabilities: Vec::new(),
             kernels: Vec::new(),
             crate_path: "::occupancy".to_owned(),
-            limits: Limits::new(),
+            limits: Limits::default(),
         }
     }
 

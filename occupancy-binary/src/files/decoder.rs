@@ -10,8 +10,9 @@ use crate::cubin::{Compression, Entry, EntryKind, Image, not_cubin};
 use crate::error::{Error, ErrorKind};
 
 /// How much a [`Decoder`] unpacks at most.
+///
+/// By default, 1 GiB per entry, and 64 GiB in all: far more than any library has today.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub struct Limits {
     /// Bytes of one entry; for concatenated ones, of all together.
     pub entry: u64,
@@ -19,33 +20,12 @@ pub struct Limits {
     pub total: u64,
 }
 
-impl Limits {
-    /// 1 GiB per entry, and 64 GiB in all: far more than any library has today.
-    pub const fn new() -> Self {
+impl Default for Limits {
+    fn default() -> Self {
         Self {
             entry: 1 << 30,
             total: 64 << 30,
         }
-    }
-
-    /// Sets the limit for one entry, in bytes.
-    #[must_use = "returns the changed limits"]
-    pub const fn with_entry(mut self, bytes: u64) -> Self {
-        self.entry = bytes;
-        self
-    }
-
-    /// Sets the limit for all entries together, in bytes.
-    #[must_use = "returns the changed limits"]
-    pub const fn with_total(mut self, bytes: u64) -> Self {
-        self.total = bytes;
-        self
-    }
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self::new()
     }
 }
 
@@ -67,7 +47,7 @@ const LZ4_RATIO: u64 = 255;
 /// assert_eq!(entry.size, 6560);
 /// assert_eq!(Decoder::new().decode(&entry)?.len(), 6560);
 ///
-/// let mut strict = Decoder::with_limits(Limits::new().with_entry(4096));
+/// let mut strict = Decoder::with_limits(Limits { entry: 4096, ..Limits::default() });
 /// assert_eq!(strict.decode(&entry).unwrap_err().kind(), ErrorKind::TooLarge);
 /// # Ok::<(), Error>(())
 /// ```
@@ -81,7 +61,7 @@ pub struct Decoder<'a> {
 }
 
 impl<'a> Decoder<'a> {
-    /// A decoder with the limits of [`Limits::new`].
+    /// A decoder with the limits of [`Limits::default`].
     pub fn new() -> Self {
         Self::default()
     }

@@ -165,12 +165,7 @@ fn placed(mut entry: Entry<'_>, base: usize) -> Result<Entry<'_>, Error> {
 
 fn cubin(bytes: &[u8], offset: usize) -> Result<Entry<'_>, Error> {
     let image = Image::new(bytes).map_err(|error| of_entry(offset, error))?;
-    Ok(Entry {
-        kind: EntryKind::Cubin,
-        compute_capability: image.compute_capability(),
-        suffix: image.suffix(),
-        ..Entry::new(bytes, offset)
-    })
+    Ok(Entry::of_cubin(&image, bytes, offset))
 }
 
 /// A text without kernels is not an entry: only kernels say what it is for.

@@ -19,25 +19,17 @@ pub(super) struct Variable<'a> {
     /// The byte of the text where its declaration begins.
     at: usize,
     align: u64,
-    size: Size,
+    /// Its bytes; `None` for `[]`. What 64 bits do not count is too large for every entry.
+    bytes: Option<u64>,
     is_extern: bool,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Size {
-    Bytes(u64),
-    /// More than 64 bits count.
-    TooLarge,
-    /// `[]`
-    Open,
 }
 
 impl Variable<'_> {
     /// What it pads the sum to: where dynamic shared memory begins, at a multiple of 16 at least,
     /// whatever its alignment. 1 if it is static.
     pub(super) fn padding(&self) -> u64 {
-        match self.size {
-            Size::Open if self.is_extern => self.align.max(16),
+        match self.bytes {
+            None if self.is_extern => self.align.max(16),
             _ => 1,
         }
     }
@@ -65,14 +57,14 @@ pub(super) fn bytes(mut variables: Vec<(&Variable<'_>, Place)>, mut padding: u64
     let mut sizes = 0;
     let mut largest_alignment = 1;
     for (variable, place) in variables {
-        let bytes = match variable.size {
-            Size::Open if variable.is_extern => {
+        let bytes = match variable.bytes {
+            None if variable.is_extern => {
                 padding = padding.max(variable.padding());
                 continue;
             }
-            // Another module declares the first.
-            Size::Bytes(bytes) if !variable.is_extern => bytes,
-            _ => return None,
+            // Another module declares it.
+            Some(_) if variable.is_extern => return None,
+            bytes => bytes?,
         };
         let start = total.checked_next_multiple_of(variable.align)?;
         total = start.checked_add(bytes)?;
@@ -117,7 +109,7 @@ pub(super) fn declared<'a>(
             name: name.text,
             at: shared.at,
             align,
-            size: size(&mut lexer, element)?,
+            bytes: bytes_of(&mut lexer, element)?,
             is_extern,
         });
         match lexer.next().ok()?.text {
@@ -134,9 +126,8 @@ fn declared_type(lexer: &mut Lexer<'_>) -> Option<(u64, u64)> {
     loop {
         let size: u64 = match lexer.next().ok()?.text {
             ".align" => {
-                let stated = integer(lexer.next().ok()?.text)?;
-                align = Some(u64::from(stated)).filter(|align| align.is_power_of_two());
-                align?;
+                let stated = u64::from(integer(lexer.next().ok()?.text)?);
+                align = Some(Some(stated).filter(|align| align.is_power_of_two())?);
                 continue;
             }
             ".v2" => {
@@ -160,29 +151,21 @@ fn declared_type(lexer: &mut Lexer<'_>) -> Option<(u64, u64)> {
     }
 }
 
-/// The size of a variable, of which the name is read.
-fn size(lexer: &mut Lexer<'_>, element: u64) -> Option<Size> {
-    let mut count = Some(1_u64);
+/// The bytes of a variable, of which the name is read.
+fn bytes_of(lexer: &mut Lexer<'_>, element: u64) -> Option<Option<u64>> {
+    let mut bytes = Some(element);
     while lexer.peek().ok()?.text == "[" {
         lexer.next().ok()?;
         let inside = lexer.next().ok()?;
         if inside.text == "]" {
-            count = None;
+            bytes = None;
             continue;
         }
-        let elements = u64::from(integer(inside.text)?);
-        count = match count {
-            Some(count) => Some(count.checked_mul(elements)?),
-            None => None,
-        };
+        let count = integer(inside.text)?.into();
+        bytes = bytes.map(|bytes| bytes.saturating_mul(count));
         if lexer.next().ok()?.text != "]" {
             return None;
         }
     }
-    Some(match count {
-        Some(count) => count
-            .checked_mul(element)
-            .map_or(Size::TooLarge, Size::Bytes),
-        None => Size::Open,
-    })
+    Some(bytes)
 }

@@ -221,9 +221,12 @@ impl Target {
 fn no_kernel(kernel: &str, target: &str, symbols: &[String]) -> Error {
     /// Symbols that the message lists.
     const LISTED: usize = 8;
-    let mut found: List = symbols.iter().take(LISTED).cloned().collect();
-    found.quote = "`";
-    found.left_out = symbols.len().saturating_sub(LISTED);
+    let found = List {
+        names: symbols.iter().take(LISTED).cloned().collect(),
+        quote: "`",
+        left_out: symbols.len().saturating_sub(LISTED),
+        ..List::default()
+    };
     Error::new(
         ErrorKind::UnknownKernel,
         format!("no kernel `{kernel}` in what is for {target}"),
