@@ -83,19 +83,6 @@ impl<'a> Images<'a> {
         }
     }
 
-    /// What a kernel uses on a GPU of exactly this compute capability: [`usage_on`](super::usage_on).
-    ///
-    /// # Errors
-    ///
-    /// Those of [`usage_on`](super::usage_on).
-    pub fn usage_on(
-        &self,
-        compute_capability: (u32, u32),
-        kernel: &str,
-    ) -> Result<Compiled<'a>, Error> {
-        self.usage_in(compute_capability, compute_capability, kernel)
-    }
-
     /// What a kernel uses in the image that a GPU of this compute capability, major and minor, loads. From a
     /// fat binary, it loads the image for itself, or else the one for the last minor version before it with
     /// the same major version. A Tegra (Jetson) runs only its own, and an image for `sm_90a` runs only there.
@@ -105,8 +92,8 @@ impl<'a> Images<'a> {
     ///
     /// # Errors
     ///
-    /// As for [`usage_on`](super::usage_on); [`ErrorKind::NoImage`] if no image of a fat binary runs on the
-    /// GPU.
+    /// As for [`usage`](super::usage); [`ErrorKind::NoImage`] if no image of a fat binary runs on the GPU, and
+    /// [`ErrorKind::SeveralImages`] if several images for it have the kernel.
     ///
     /// Source: CUDA C++ Programming Guide 13.0, Binary Compatibility, as for [`ComputeCapability::runs`].
     ///
@@ -125,20 +112,9 @@ impl<'a> Images<'a> {
             compute_capability,
         );
         let latest = latest.ok_or_else(|| self.none())?;
-        self.usage_in(latest, compute_capability, kernel)
-    }
-
-    /// What a kernel uses in the images for `compute_capability` that also run on `gpu`.
-    fn usage_in(
-        &self,
-        compute_capability: (u32, u32),
-        gpu: (u32, u32),
-        kernel: &str,
-    ) -> Result<Compiled<'a>, Error> {
         let is_for = |(one, _): &&(Entry<'_>, _)| {
             let (code, suffix) = (one.compute_capability, one.suffix);
-            code == compute_capability
-                && (!self.is_fatbin || runs(CodeForm::MachineCode, code, suffix, gpu))
+            code == latest && runs(CodeForm::MachineCode, code, suffix, compute_capability)
         };
         let mut found = Vec::new();
         let mut ambiguous = None;

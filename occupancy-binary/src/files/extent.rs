@@ -78,7 +78,7 @@ fn of_elf(bytes: &[u8], has_bytes: impl Fn(u32) -> bool) -> Option<u64> {
         return Some(HEADER as u64);
     };
     // 64 bits, little-endian.
-    if !header.starts_with(b"\x7fELF\x02\x01") {
+    if !header.starts_with(b"\x7fELF\x02\x01\x01") {
         return None;
     }
     let table = |offset, size| {
@@ -88,8 +88,10 @@ fn of_elf(bytes: &[u8], has_bytes: impl Fn(u32) -> bool) -> Option<u64> {
         Some((if is_there { u64_at(header, offset)? } else { 0 }, size))
     };
     let (programs, sections) = (table(32, 54)?, table(40, 58)?);
-    let whole = slice(bytes, sections).unwrap_or_default();
-    let contents = whole.chunks_exact(SECTION).filter_map(|section| {
+    let is_known = u16_at(header, 58).map(usize::from) == Some(SECTION);
+    let whole = slice(bytes, sections).filter(|_| is_known);
+    let whole = whole.unwrap_or_default().chunks_exact(SECTION);
+    let contents = whole.filter_map(|section| {
         let content = (u64_at(section, 24)?, u64_at(section, 32)?);
         has_bytes(u32_at(section, 4)?).then_some(content)
     });

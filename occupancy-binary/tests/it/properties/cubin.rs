@@ -12,7 +12,7 @@ use std::env;
 use std::time::{Duration, Instant};
 
 use occupancy_binary::Error;
-use occupancy_binary::cubin::{Image, entries, usage, usage_on};
+use occupancy_binary::cubin::{Image, entries, usage, usage_for};
 use proptest::prelude::Rng as _;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 
@@ -185,7 +185,7 @@ fn read(file: &[u8]) -> usize {
         if let Err(error) = usage(file, kernel) {
             says_what_to_do(&error);
         }
-        if let Err(error) = usage_on(file, (8, 0), kernel) {
+        if let Err(error) = usage_for(file, (8, 0), kernel) {
             says_what_to_do(&error);
         }
     }
