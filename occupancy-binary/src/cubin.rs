@@ -40,6 +40,7 @@
 //! `bitsandbytes` 0.50.2; `tests/crates/cubin` of the repository has the program, and what it printed.
 
 mod attributes;
+mod choice;
 mod demangle;
 mod elf;
 mod entry;
@@ -58,9 +59,11 @@ pub use self::images::Images;
 pub(crate) use self::names::{Asked, Candidates, ambiguous};
 #[cfg(feature = "files")]
 pub(crate) use self::{
+    choice::Choice,
     elf::{has_bytes, u16_at, u32_at, u64_at},
+    entry::of_entry,
     fault::not_cubin,
-    images::latest_for,
+    images::{latest_for, with_suffix},
 };
 use occupancy_core::Compiled;
 

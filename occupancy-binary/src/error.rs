@@ -123,7 +123,6 @@ impl Error {
     }
 
     /// With this before what is wrong.
-    #[cfg(feature = "files")]
     pub(crate) fn of(mut self, whole: impl fmt::Display) -> Self {
         self.0.fault = format!("{whole}: {}", self.0.fault);
         self

@@ -113,3 +113,12 @@ impl<'a> Entry<'a> {
         ))
     }
 }
+
+/// An error of what begins at this byte of a file.
+pub(crate) fn of_entry(offset: usize, error: Error) -> Error {
+    let what = match error.kind() {
+        ErrorKind::InvalidPtx => "the PTX ",
+        _ => "",
+    };
+    error.of(format_args!("{what}at byte {offset}")).at(offset)
+}

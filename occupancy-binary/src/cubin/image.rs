@@ -243,25 +243,21 @@ impl<'a> Image<'a> {
             take(left, info.bytes.len(), info.at)?;
         }
         for attribute in info.into_iter().flat_map(attributes) {
-            let it = attribute?;
+            let (it, own) = (attribute?, &mut compiled);
             match it.id {
                 attributes::CUDA_API_VERSION => it.state(&mut toolkit, it.word())?,
                 attributes::NUM_BARRIERS => it.state(&mut barriers, it.byte())?,
-                attributes::CBANK_PARAM_SIZE => {
-                    it.state(&mut compiled.parameter_bytes, it.half())?
-                }
-                attributes::MAXREG_COUNT => it.state(&mut compiled.register_cap, it.half())?,
-                attributes::MAX_CLUSTER_RANK => {
-                    it.state(&mut compiled.max_cluster_rank, it.word())?
-                }
+                attributes::CBANK_PARAM_SIZE => it.state(&mut own.parameter_bytes, it.half())?,
+                attributes::MAXREG_COUNT => it.state(&mut own.register_cap, it.half())?,
+                attributes::MAX_CLUSTER_RANK => it.state(&mut own.max_cluster_rank, it.word())?,
                 attributes::VRC_CTA_INIT_COUNT => {
-                    it.state(&mut compiled.virtual_resources, it.byte())?;
+                    it.state(&mut own.virtual_resources, it.byte())?
                 }
-                attributes::MAX_THREADS => it.state(&mut compiled.max_block, it.dims())?,
-                attributes::REQNTID => it.state(&mut compiled.required_block, it.dims())?,
-                attributes::CTA_PER_CLUSTER => it.state(&mut compiled.cluster_dim, it.dims())?,
-                attributes::EXPLICIT_CLUSTER => compiled.is_cluster_explicit = it.flag()?,
-                attributes::BLOCKS_ARE_CLUSTERS => compiled.are_blocks_clusters = it.flag()?,
+                attributes::MAX_THREADS => it.state(&mut own.max_block, it.dims())?,
+                attributes::REQNTID => it.state(&mut own.required_block, it.dims())?,
+                attributes::CTA_PER_CLUSTER => it.state(&mut own.cluster_dim, it.dims())?,
+                attributes::EXPLICIT_CLUSTER => own.is_cluster_explicit = it.flag()?,
+                attributes::BLOCKS_ARE_CLUSTERS => own.are_blocks_clusters = it.flag()?,
                 // An attribute has a limited size, so there can be several.
                 attributes::ANNOTATIONS => {
                     let both = spills.zip(it.count_annotations(SPILL)?);

@@ -7,7 +7,8 @@ use occupancy_core::__private::{later_that_runs, runs};
 use occupancy_core::Compiled;
 use occupancy_core::gpu::{CodeForm, Suffix};
 
-use super::{Candidates, Entry, Image, entries, is_fatbin};
+use super::choice::Choice;
+use super::{Entry, Image, entries, is_fatbin};
 use crate::error::{Error, ErrorKind, List};
 
 /// The images of a cubin or a fat binary, read once for all kernels and GPUs.
@@ -30,19 +31,6 @@ pub struct Images<'a> {
     /// Each, or why it cannot be read.
     images: Vec<(Entry<'a>, Result<Image<'a>, Error>)>,
     is_fatbin: bool,
-}
-
-/// What a kernel uses in an image. A fat binary may state the letter of the target where the image does not.
-fn usage_in<'a>(
-    (entry, image): &(Entry<'_>, Result<Image<'a>, Error>),
-    kernel: &str,
-) -> Result<Compiled<'a>, Error> {
-    let image = image.as_ref().map_err(Clone::clone)?;
-    let mut usage = image.usage(kernel)?;
-    if usage.suffix == Suffix::None {
-        usage.suffix = entry.suffix;
-    }
-    Ok(usage)
 }
 
 impl<'a> Images<'a> {
@@ -77,7 +65,10 @@ impl<'a> Images<'a> {
     /// Those of [`usage`](super::usage).
     pub fn usage(&self, kernel: &str) -> Result<Compiled<'a>, Error> {
         match &self.images[..] {
-            [one] => usage_in(one, kernel),
+            [(entry, image)] => {
+                let image = image.as_ref().map_err(Clone::clone)?;
+                Ok(with_suffix(image.usage(kernel)?, entry))
+            }
             [] => Err(self.none()),
             _ => Err(self.several()),
         }
@@ -116,32 +107,15 @@ impl<'a> Images<'a> {
             let (code, suffix) = (one.compute_capability, one.suffix);
             code == latest && runs(CodeForm::MachineCode, code, suffix, compute_capability)
         };
-        let mut found = Vec::new();
-        let mut ambiguous = None;
-        let mut candidates = Candidates::new(kernel, CodeForm::MachineCode);
-        for one in self.images.iter().filter(is_for) {
-            match (usage_in(one, kernel), &one.1) {
-                (Ok(usage), _) => found.push(usage),
-                (Err(error), _) if error.kind() == ErrorKind::AmbiguousKernel => {
-                    ambiguous = Some(error);
-                }
-                (Err(error), Ok(image)) if error.kind() == ErrorKind::UnknownKernel => {
-                    candidates.look_in(image.names());
-                }
-                (Err(error), _) => return Err(error),
-            }
+        let mut choice = Choice::new(kernel);
+        for (entry, image) in self.images.iter().filter(is_for) {
+            let image = image.as_ref().map_err(Clone::clone)?;
+            choice.look_in(image, None, |usage| with_suffix(usage, entry))?;
         }
-        // The symbol counts more than the name in the source, as in one image.
-        if found.iter().any(|usage| usage.name == kernel) {
-            found.retain(|usage| usage.name == kernel);
-            ambiguous = None;
-        }
-        match (&found[..], ambiguous) {
-            ([_, _, ..], _) => Err(self.several()),
-            (_, Some(error)) => Err(error),
-            ([usage], None) => Ok(*usage),
-            ([], None) if candidates.is_used => Err(candidates.finish()),
-            ([], None) => Err(self.none()),
+        let found = choice.finish(|| self.none())?;
+        match &found[..] {
+            [usage] => Ok(*usage),
+            _ => Err(self.several()),
         }
     }
 
@@ -198,4 +172,12 @@ pub(crate) fn latest_for(
     images.fold(None, |latest, (image, suffix)| {
         later_that_runs(latest, image, suffix, gpu)
     })
+}
+
+/// A fat binary may state the letter of the target where the image does not.
+pub(crate) fn with_suffix<'a>(mut usage: Compiled<'a>, entry: &Entry<'_>) -> Compiled<'a> {
+    if usage.suffix == Suffix::None {
+        usage.suffix = entry.suffix;
+    }
+    usage
 }

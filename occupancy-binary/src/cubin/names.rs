@@ -54,37 +54,25 @@ const UNNAMED: &str = "(anonymous namespace)::";
 fn in_one_spelling(name: &str) -> String {
     let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
     let mut out = String::new();
-    let mut rest = name.trim_ascii();
-    while let Some(letter) = rest.chars().next() {
-        let is_after_word = out.ends_with(is_word);
-        let after = rest.get(letter.len_utf8()..).unwrap_or_default();
-        match letter {
-            // Only between words.
-            ' ' => {
-                rest = after.trim_ascii_start();
-                if is_after_word && rest.starts_with(is_word) {
-                    out.push(' ');
-                }
-            }
-            '0'..='9' if !is_after_word => {
-                let digits = rest.trim_start_matches(|digit: char| digit.is_ascii_digit());
-                let len = rest.len().saturating_sub(digits.len());
-                // The type before it.
-                if out.trim_end_matches('-').ends_with(')')
-                    && let Some(at) = out.rfind('(')
-                {
-                    let sign = if out.ends_with('-') { "-" } else { "" };
-                    out.truncate(at);
-                    out.push_str(sign);
-                }
-                out.push_str(rest.get(..len).unwrap_or_default());
-                rest = digits.trim_start_matches(['u', 'U', 'l', 'L']);
-            }
-            _ => {
-                out.push(letter);
-                rest = after;
+    // A word, and what is after it up to the next one.
+    for piece in name.split_inclusive(|letter| !is_word(letter)) {
+        let mut word = piece.trim_end_matches(|letter| !is_word(letter));
+        let after = piece.strip_prefix(word).unwrap_or_default();
+        if word.starts_with(|digit: char| digit.is_ascii_digit()) {
+            word = word.trim_end_matches(['u', 'U', 'l', 'L']);
+            // The type before it.
+            if out.trim_end_matches('-').ends_with(')')
+                && let Some(at) = out.rfind('(')
+            {
+                let sign = if out.ends_with('-') { "-" } else { "" };
+                out.truncate(at);
+                out.push_str(sign);
             }
         }
+        if !word.is_empty() && out.ends_with(is_word) {
+            out.push(' ');
+        }
+        out.extend([word, after.trim()]);
     }
     out
 }

@@ -6,7 +6,7 @@ use object::read::archive::ArchiveFile;
 use occupancy_core::gpu::CodeForm;
 
 use super::{FileKind, damaged, damaged_host, extent, fault, host};
-use crate::cubin::{Entry, EntryKind, Image, entries};
+use crate::cubin::{Entry, EntryKind, Image, entries, of_entry};
 use crate::error::{Error, ErrorKind};
 use crate::ptx::Module;
 
@@ -46,14 +46,6 @@ impl Entry<'_> {
     pub fn error(&self, error: Error) -> Error {
         of_entry(self.offset, error)
     }
-}
-
-fn of_entry(offset: usize, error: Error) -> Error {
-    let what = match error.kind() {
-        ErrorKind::InvalidPtx => "the PTX ",
-        _ => "",
-    };
-    error.of(format_args!("{what}at byte {offset}")).at(offset)
 }
 
 /// What was found of a file so far.

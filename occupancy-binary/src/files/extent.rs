@@ -42,7 +42,7 @@ pub(super) fn truncated(bytes: &[u8], kind: FileKind, base: usize) -> Option<Err
         FileKind::Elf => of_elf(bytes, |kind| kind != NO_BITS),
         FileKind::Fatbin => of_fatbin(bytes),
         FileKind::Pe => of_pe(bytes),
-        FileKind::Coff => of_coff(bytes),
+        FileKind::Coff => Some(of_coff(bytes)),
         FileKind::Archive => of_archive(bytes),
         // A text just ends; the reader of PTX finds what is not closed.
         FileKind::Ptx => None,
@@ -169,7 +169,7 @@ fn of_sections(bytes: &[u8], offset: u64, count: u32) -> u64 {
 const COFF_HEADER: u64 = 20;
 
 /// Source: Microsoft PE Format; for large ones (`/bigobj`), `ANON_OBJECT_HEADER_BIGOBJ` of `winnt.h`.
-fn of_coff(bytes: &[u8]) -> Option<u64> {
+fn of_coff(bytes: &[u8]) -> u64 {
     const BIG_HEADER: u64 = 56;
     let is_big = bytes.starts_with(&[0, 0, 0xff, 0xff]);
     // Where the header ends and has the place of the symbols, how many sections there are, bytes of a symbol.
@@ -181,17 +181,17 @@ fn of_coff(bytes: &[u8]) -> Option<u64> {
         (end(COFF_HEADER, optional), 8, count, 18)
     };
     let (Some(count), Some(at)) = (count, u32_at(bytes, symbols)) else {
-        return Some(header);
+        return header;
     };
     let sections = of_sections(bytes, header, count);
     if at == 0 {
-        return Some(sections);
+        return sections;
     }
     let count = u32_at(bytes, symbols.saturating_add(4)).unwrap_or_default();
     // The names follow the symbols, and begin with their own size.
     let names = end(at, u64::from(count).saturating_mul(symbol));
     let size = slice(bytes, (names, 4)).and_then(|size| u32_at(size, 0));
-    Some(sections.max(end(names, size.unwrap_or(0).max(4))))
+    sections.max(end(names, size.unwrap_or(0).max(4)))
 }
 
 fn of_archive(bytes: &[u8]) -> Option<u64> {

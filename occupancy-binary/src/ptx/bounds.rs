@@ -83,7 +83,7 @@ pub(super) struct Limits {
 
 impl Limits {
     pub(super) const fn of(cc: &ComputeCapability) -> Self {
-        let number = 10 * cc.major() + cc.minor();
+        let number = cc.major().saturating_mul(10).saturating_add(cc.minor());
         Self {
             warps_per_sm: cc.max_warps_per_sm(),
             blocks_per_sm: cc.max_blocks_per_sm(),

@@ -33,6 +33,24 @@ impl Variable<'_> {
             _ => 1,
         }
     }
+
+    /// Reads how many elements it has, after its name.
+    fn take_counts(&mut self, lexer: &mut Lexer<'_>) -> Option<()> {
+        while lexer.peek().ok()?.text == "[" {
+            lexer.next().ok()?;
+            let inside = lexer.next().ok()?;
+            if inside.text == "]" {
+                self.bytes = None;
+                continue;
+            }
+            let count = integer(inside.text)?.into();
+            self.bytes = self.bytes.map(|bytes| bytes.saturating_mul(count));
+            if lexer.next().ok()?.text != "]" {
+                return None;
+            }
+        }
+        Some(())
+    }
 }
 
 /// Where a variable that counts is named.
@@ -105,13 +123,15 @@ pub(super) fn declared<'a>(
         if name.kind != Kind::Word {
             return None;
         }
-        variables.push(Variable {
+        let mut variable = Variable {
             name: name.text,
             at: shared.at,
             align,
-            bytes: bytes_of(&mut lexer, element)?,
+            bytes: Some(element),
             is_extern,
-        });
+        };
+        variable.take_counts(&mut lexer)?;
+        variables.push(variable);
         match lexer.next().ok()?.text {
             "," => {}
             ";" => return Some(variables),
@@ -149,23 +169,4 @@ fn declared_type(lexer: &mut Lexer<'_>) -> Option<(u64, u64)> {
         let align = align.unwrap_or(element);
         return (align >= element).then_some((align, element));
     }
-}
-
-/// The bytes of a variable, of which the name is read.
-fn bytes_of(lexer: &mut Lexer<'_>, element: u64) -> Option<Option<u64>> {
-    let mut bytes = Some(element);
-    while lexer.peek().ok()?.text == "[" {
-        lexer.next().ok()?;
-        let inside = lexer.next().ok()?;
-        if inside.text == "]" {
-            bytes = None;
-            continue;
-        }
-        let count = integer(inside.text)?.into();
-        bytes = bytes.map(|bytes| bytes.saturating_mul(count));
-        if lexer.next().ok()?.text != "]" {
-            return None;
-        }
-    }
-    Some(bytes)
 }

@@ -100,7 +100,7 @@ impl fmt::Display for Written {
 }
 
 fn file(kernels: &Kernels, crate_path: &str) -> Result<String, Error> {
-    let mut code = "// Written by `occupancy_binary::build`.\n".to_owned();
+    let mut code = vec!["// Written by `occupancy_binary::build`.\n".to_owned()];
     for (target, kernels) in kernels.targets() {
         let [what, import, kind] = if target.starts_with("sm_") {
             [
@@ -111,25 +111,27 @@ fn file(kernels: &Kernels, crate_path: &str) -> Result<String, Error> {
         } else {
             ["What the PTX states", "ptx::{BlockBound, Bounds}", "Bounds"]
         };
-        code += &format!(
+        code.push(format!(
             "\n/// {what} that is for `{target}`.\n\
              #[allow(dead_code, non_upper_case_globals, unused_imports)]\n\
              pub mod {target} {{\n    \
                  use {crate_path}::{import};\n"
-        );
+        ));
         let constants = constants(kernels)?;
         for (constant, Kernel { symbol, value, .. }) in &constants {
             // No line break gets into the comment: `escape_debug` returns none.
             let comment = symbol.escape_debug();
-            code +=
-                &format!("\n    /// `{comment}`\n    pub const {constant}: {kind} = {value};\n");
+            code.push(format!(
+                "\n    /// `{comment}`\n    pub const {constant}: {kind} = {value};\n"
+            ));
         }
         let all: Vec<_> = constants.keys().map(String::as_str).collect();
         let all = all.join(", ");
-        code +=
-            &format!("\n    /// All of them.\n    pub const {ALL}: &[{kind}] = &[{all}];\n}}\n");
+        code.push(format!(
+            "\n    /// All of them.\n    pub const {ALL}: &[{kind}] = &[{all}];\n}}\n"
+        ));
     }
-    Ok(code)
+    Ok(code.concat())
 }
 
 /// The kernels by the names of their constants.
@@ -229,14 +231,17 @@ fn is_name(name: &str) -> bool {
 /// Every field except the name is written with `Debug`.
 pub(super) fn usage_code(crate_path: &str, usage: &Compiled<'_>) -> String {
     let (name, cc, suffix) = (usage.name, usage.compute_capability, usage.suffix);
-    let mut code =
-        format!("{{\n        let mut compiled = Compiled::machine_code({name:?}, {cc:?});\n");
+    let mut code = vec![format!(
+        "{{\n        let mut compiled = Compiled::machine_code({name:?}, {cc:?});\n"
+    )];
     if suffix != Suffix::None {
-        code += &format!("        compiled.suffix = {crate_path}::ptx::Suffix::{suffix:?};\n");
+        code.push(format!(
+            "        compiled.suffix = {crate_path}::ptx::Suffix::{suffix:?};\n"
+        ));
     }
     macro_rules! fields {
         ($($field:ident),*) => {
-            $(code += &format!("        compiled.{} = {:?};\n", stringify!($field), usage.$field);)*
+            $(code.push(format!("        compiled.{} = {:?};\n", stringify!($field), usage.$field));)*
         };
     }
     fields!(
@@ -259,7 +264,8 @@ pub(super) fn usage_code(crate_path: &str, usage: &Compiled<'_>) -> String {
         code_bytes,
         virtual_resources
     );
-    code + "        compiled\n    }"
+    code.push("        compiled\n    }".to_owned());
+    code.concat()
 }
 
 pub(super) fn bounds_code(bounds: Bounds) -> String {

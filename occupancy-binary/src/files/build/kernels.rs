@@ -129,8 +129,8 @@ impl Kernels {
                 target.put(kernel, several)?;
             }
         }
-        for asked in &build.kernels {
-            let mut kernel = match find(&asked.name) {
+        for (name, constant) in &build.kernels {
+            let mut kernel = match find(name) {
                 Ok(kernel) => kernel,
                 // It may be in another image.
                 Err(error)
@@ -143,8 +143,8 @@ impl Kernels {
                 }
                 Err(error) => return Err(entry.error(error)),
             };
-            kernel.constant.clone_from(&asked.constant);
-            target.answered.insert(asked.name.clone());
+            kernel.constant.clone_from(constant);
+            target.answered.insert(name.clone());
             target.put(kernel, several)?;
         }
         Ok(())
@@ -173,11 +173,11 @@ impl Kernels {
         }
         let is_machine_code = |name: &str| name.starts_with("sm_");
         let has_machine_code = self.targets.keys().any(|name| is_machine_code(name));
-        for asked in &build.kernels {
+        for (asked, _) in &build.kernels {
             for (name, target) in &self.targets {
                 let is_held = is_machine_code(name) || !has_machine_code;
-                if is_held && !target.answered.contains(&asked.name) {
-                    return Err(no_kernel(&asked.name, name, &target.symbols));
+                if is_held && !target.answered.contains(asked) {
+                    return Err(no_kernel(asked, name, &target.symbols));
                 }
             }
         }
