@@ -251,7 +251,7 @@ impl<'a> Image<'a> {
                 attributes::MAXREG_COUNT => it.state(&mut own.register_cap, it.half())?,
                 attributes::MAX_CLUSTER_RANK => it.state(&mut own.max_cluster_rank, it.word())?,
                 attributes::VRC_CTA_INIT_COUNT => {
-                    it.state(&mut own.virtual_resources, it.byte())?
+                    it.state(&mut own.virtual_resources, it.byte())?;
                 }
                 attributes::MAX_THREADS => it.state(&mut own.max_block, it.dims())?,
                 attributes::REQNTID => it.state(&mut own.required_block, it.dims())?,

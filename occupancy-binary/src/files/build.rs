@@ -43,6 +43,7 @@
 
 mod code;
 mod kernels;
+mod values;
 
 use std::env;
 use std::io;

@@ -2,9 +2,9 @@
 
 use core::hash::{Hash, Hasher};
 
-use super::Entry;
 use occupancy_core::__private::runs;
-use occupancy_core::{ComputeCapability, Configuration, gpu::CodeForm};
+use occupancy_core::gpu::{CodeForm, Suffix};
+use occupancy_core::{ComputeCapability, Configuration};
 
 /// Launch bounds of one entry, as PTX directives state them; `None` means not stated.
 ///
@@ -109,13 +109,11 @@ impl Limits {
         if self.newest < 70 { 16 } else { 24 }
     }
 
-    /// One of the GPUs on which the module of an entry does not run. Where the oldest and the newest run it, those
+    /// One of the GPUs on which a module for this target does not run. Where the oldest and the newest run it, those
     /// between do.
-    pub(super) fn excluded_by(self, entry: &Entry<'_>) -> Option<(u32, u32)> {
-        let (code, suffix) = (entry.compute_capability, entry.suffix);
-        let mut ends = [self.oldest, self.newest]
-            .into_iter()
-            .map(|number| (number / 10, number % 10));
+    pub(super) fn excluded_by(self, code: (u32, u32), suffix: Suffix) -> Option<(u32, u32)> {
+        let ends = [self.oldest, self.newest].into_iter();
+        let mut ends = ends.map(|number| (number / 10, number % 10));
         ends.find(|gpu| !runs(CodeForm::Ptx, code, suffix, *gpu))
     }
 }

@@ -99,14 +99,17 @@ impl Bounds {
         stated: &[Directive<'_>],
         wanted: &[Directive<'_>],
     ) -> Result<(), Error> {
-        let (major, minor) = entry.compute_capability;
-        let target = target(entry.compute_capability, entry.suffix);
-        let excluded = self.limits.and_then(|limits| limits.excluded_by(entry));
+        let (code, suffix) = (entry.compute_capability, entry.suffix);
+        let (major, minor) = code;
+        let target = target(code, suffix);
+        let excluded = self
+            .limits
+            .and_then(|limits| limits.excluded_by(code, suffix));
         if let Some((on_major, on_minor)) = excluded {
-            let help = if (major, minor) > (on_major, on_minor) {
+            let help = if code > (on_major, on_minor) {
                 format!("compile for sm_{on_major}{on_minor}")
             } else {
-                let plain = self::target(entry.compute_capability, Suffix::None);
+                let plain = self::target(code, Suffix::None);
                 format!("compile for {plain}, which runs on later GPUs too")
             };
             let fault = format!(
@@ -126,7 +129,7 @@ impl Bounds {
                     "emit the PTX for a later version, or leave the bound out",
                 ));
             }
-            if entry.compute_capability < least {
+            if code < least {
                 let least = self::target(least, Suffix::None);
                 return Err(refused(
                     format!("`{name}` needs the target {least}, and this is {target}"),

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::code::{bounds_code, usage_code};
+use super::values::{bounds_code, usage_code};
 use super::{Build, no_file};
 use crate::cubin::{Entry, EntryKind};
 use crate::error::{Error, ErrorKind, List};
