@@ -17,12 +17,7 @@ const DEEPEST: usize = 64;
 
 /// The name of a function of C++ with the arguments of its template, and its parameters in parentheses.
 pub(super) fn demangle(symbol: &str) -> Option<(String, String)> {
-    let mut symbol = Symbol {
-        left: symbol.strip_prefix("_Z")?.as_bytes(),
-        known: Vec::new(),
-        arguments: Vec::new(),
-        depth: 0,
-    };
+    let mut symbol = Symbol::new(symbol)?;
     let name = symbol.name()?;
     if symbol.left.is_empty() {
         return Some((name, String::new()));
@@ -41,6 +36,26 @@ pub(super) fn demangle(symbol: &str) -> Option<(String, String)> {
     Some((name, bounded(["(", &parameters.join(", "), ")"].concat())?))
 }
 
+/// The namespaces and the name of a function of C++, without namespaces that have no name in the source.
+pub(super) fn path(symbol: &str) -> Option<Vec<String>> {
+    let mut symbol = Symbol::new(symbol)?;
+    let is_nested = symbol.takes("N");
+    let mut parts = Vec::new();
+    while parts.is_empty() || is_nested && symbol.left.first().is_some_and(is_of_name) {
+        parts.push(symbol.source_name()?);
+    }
+    parts.retain(|part| part != UNNAMED && !part.starts_with("_GLOBAL__"));
+    Some(parts)
+}
+
+/// Whether a name begins with this byte: its length, or the mark of internal linkage.
+fn is_of_name(byte: &u8) -> bool {
+    matches!(byte, b'L' | b'1'..=b'9')
+}
+
+/// What stands for the name of a namespace without one.
+pub(super) const UNNAMED: &str = "(anonymous namespace)";
+
 /// What is left of a symbol, and what its parts can refer to.
 struct Symbol<'a> {
     left: &'a [u8],
@@ -51,7 +66,16 @@ struct Symbol<'a> {
     depth: usize,
 }
 
-impl Symbol<'_> {
+impl<'a> Symbol<'a> {
+    fn new(symbol: &'a str) -> Option<Self> {
+        Some(Self {
+            left: symbol.strip_prefix("_Z")?.as_bytes(),
+            known: Vec::new(),
+            arguments: Vec::new(),
+            depth: 0,
+        })
+    }
+
     fn take(&mut self, text: &str) -> Option<()> {
         self.left = self.left.strip_prefix(text.as_bytes())?;
         Some(())
@@ -128,7 +152,7 @@ impl Symbol<'_> {
         self.left = left;
         match str::from_utf8(name).ok()? {
             "" => None,
-            name if name.starts_with("_GLOBAL__N") => Some("(anonymous namespace)".to_owned()),
+            name if name.starts_with("_GLOBAL__N") => Some(UNNAMED.to_owned()),
             name => Some(name.to_owned()),
         }
     }

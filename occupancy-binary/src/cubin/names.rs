@@ -9,20 +9,20 @@ use occupancy_core::__private::{name_in_source, nearness};
 use occupancy_core::gpu::CodeForm;
 use occupancy_core::text::Text;
 
-use super::demangle::demangle;
+use super::demangle::{UNNAMED, demangle, path};
 use crate::error::{Error, ErrorKind, List};
 
 /// A name that is asked for: of the source, with or without namespaces.
-pub(crate) struct Asked<'a> {
-    path: Vec<&'a [u8]>,
+pub(crate) struct Asked {
+    path: Vec<String>,
     /// With the arguments of its template or its parameters, in one spelling.
     spelled: Option<String>,
 }
 
-impl<'a> Asked<'a> {
-    pub(crate) fn new(kernel: &'a str) -> Self {
+impl Asked {
+    pub(crate) fn new(kernel: &str) -> Self {
         Self {
-            path: kernel.split("::").map(str::as_bytes).collect(),
+            path: kernel.split("::").map(str::to_owned).collect(),
             spelled: kernel.contains(['<', '(']).then(|| in_one_spelling(kernel)),
         }
     }
@@ -30,24 +30,25 @@ impl<'a> Asked<'a> {
     /// Whether a mangled name is this one: `dot` and `blas::dot` are `_ZN4blas3dotEiPKfS1_Pf`, and
     /// `dot<float>` and `dot<float>(int)` are `_ZN4blas3dotIfEEvi`.
     pub(crate) fn is(&self, symbol: &[u8]) -> bool {
-        let Some(asked) = &self.spelled else {
-            let parts = parts(symbol).unwrap_or_default();
-            return !parts.is_empty() && parts.ends_with(&self.path);
+        let Ok(symbol) = str::from_utf8(symbol) else {
+            return false;
         };
-        let Some((name, parameters)) = str::from_utf8(symbol).ok().and_then(demangle) else {
+        let Some(asked) = &self.spelled else {
+            return path(symbol).is_some_and(|path| path.ends_with(&self.path));
+        };
+        let Some((name, parameters)) = demangle(symbol) else {
             return false;
         };
         let whole = in_one_spelling(&[&*name, &parameters].concat());
         [in_one_spelling(&name), whole].iter().any(|name| {
-            let name = name.replace(UNNAMED, "");
-            let namespaces = name.strip_suffix(&asked.replace(UNNAMED, ""));
+            let unnamed = [UNNAMED, "::"].concat();
+            let name = name.replace(&unnamed, "");
+            let namespaces = name.strip_suffix(&asked.replace(&unnamed, ""));
             namespaces
                 .is_some_and(|it| it.is_empty() || it.ends_with("::") && !it.contains(['<', '(']))
         })
     }
 }
-
-const UNNAMED: &str = "(anonymous namespace)::";
 
 /// A name without blanks that only some write, and its numbers without their types: `16` of `16u` and of
 /// `(unsigned int)16`.
@@ -75,36 +76,6 @@ fn in_one_spelling(name: &str) -> String {
         out.extend([word, after.trim()]);
     }
     out
-}
-
-/// The namespaces and the name of the function, without namespaces that have no name in the source; `None` if a
-/// part is longer than the rest.
-///
-/// Source: Itanium C++ ABI, 5.1.2 and 5.1.3: `_Z`, and a length before each part.
-fn parts(symbol: &[u8]) -> Option<Vec<&[u8]>> {
-    let rest = symbol.strip_prefix(b"_Z")?;
-    let (mut rest, is_single) = match rest.strip_prefix(b"N") {
-        Some(nested) => (nested, false),
-        None => (rest, true),
-    };
-    let mut parts = Vec::new();
-    loop {
-        // A function of internal linkage.
-        rest = rest.strip_prefix(b"L").unwrap_or(rest);
-        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let (digits, after) = rest.split_at_checked(digits)?;
-        if digits.iter().all(|&digit| digit == b'0') {
-            return Some(parts);
-        }
-        let (part, after) = after.split_at_checked(str::from_utf8(digits).ok()?.parse().ok()?)?;
-        if !part.starts_with(b"_GLOBAL__") {
-            parts.push(part);
-        }
-        if is_single {
-            return Some(parts);
-        }
-        rest = after;
-    }
 }
 
 /// What there is in code of this form, what that is called, and what to do if there is nothing.
