@@ -41,16 +41,12 @@ pub(super) fn path(symbol: &str) -> Option<Vec<String>> {
     let mut symbol = Symbol::new(symbol)?;
     let is_nested = symbol.takes("N");
     let mut parts = Vec::new();
-    while parts.is_empty() || is_nested && symbol.left.first().is_some_and(is_of_name) {
+    // A name begins with its length, or the mark of internal linkage.
+    while parts.is_empty() || is_nested && matches!(symbol.left, [b'L' | b'1'..=b'9', ..]) {
         parts.push(symbol.source_name()?);
     }
     parts.retain(|part| part != UNNAMED && !part.starts_with("_GLOBAL__"));
     Some(parts)
-}
-
-/// Whether a name begins with this byte: its length, or the mark of internal linkage.
-fn is_of_name(byte: &u8) -> bool {
-    matches!(byte, b'L' | b'1'..=b'9')
 }
 
 /// What stands for the name of a namespace without one.
