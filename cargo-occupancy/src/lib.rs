@@ -31,7 +31,6 @@ mod comparison;
 mod content;
 mod demangle;
 mod device;
-mod dims;
 mod exit_code;
 mod folder;
 mod in_order;

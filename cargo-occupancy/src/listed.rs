@@ -2,13 +2,16 @@
 
 use std::fmt::Display;
 
-use crate::row::Row;
+use occupancy_report::calculator::Row;
+
 use crate::summary::Summary;
 
 /// The kernels of one entry up to where it is damaged, if it is.
 #[derive(Default)]
 pub(crate) struct Listed {
     pub(crate) rows: Vec<Row>,
+    /// The path in the zip file, whose name is the first part of the file's.
+    pub(crate) packed: Option<String>,
     /// What is wrong, with the name of the file.
     pub(crate) error: Option<String>,
     /// What is to be said of a file that can be read, with its name.

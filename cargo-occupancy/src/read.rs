@@ -1,18 +1,20 @@
 //! Reads the kernels of files, on several threads where there are many of them, or much to decompress.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 
 use occupancy_binary::ptx::Module;
 use occupancy_binary::{Decoder, Entry, EntryKind, Error, ErrorKind, File, FileKind};
 use occupancy_core::Compiled;
+use occupancy_report::calculator::Row;
 
 use crate::content::{Content, is_stdin};
 use crate::in_order::{in_order, threads};
 use crate::listed::{Listed, trouble};
 use crate::name::names;
 use crate::package::{Package, is_zip, packed};
-use crate::row::Row;
+use crate::progress::Progress;
+use crate::row::of_entry;
 use crate::selection::{Ptx, Reading};
 use crate::summary::Summary;
 use crate::twins::Twins;
@@ -60,6 +62,38 @@ pub(crate) fn read(
     )
 }
 
+/// Hands each kernel to `take`, with the path of its file in a zip file. Reports what cannot be read, and returns what
+/// was found beside the kernels, and whether all could be read.
+pub(crate) fn read_all(
+    args: &Reading<'_>,
+    shows_progress: bool,
+    err: &mut dyn Write,
+    take: &mut dyn FnMut(Row, Option<&str>) -> io::Result<()>,
+) -> io::Result<(Summary, bool)> {
+    let mut progress = Progress::new(shows_progress);
+    let (mut summary, mut is_whole, mut kernels) = (Summary::default(), true, 0_u64);
+    read(args, &mut |listed| {
+        summary.add(listed.summary);
+        for row in listed.rows {
+            kernels += 1;
+            take(row, listed.packed.as_deref())?;
+        }
+        if listed.note.is_some() || listed.error.is_some() {
+            progress.clear(err)?;
+        }
+        if let Some(note) = listed.note {
+            writeln!(err, "{note}")?;
+        }
+        if let Some(error) = listed.error {
+            is_whole = false;
+            writeln!(err, "error: {error}")?;
+        }
+        progress.tell(format_args!("reading: {kernels} kernels"), err)
+    })?;
+    progress.clear(err)?;
+    Ok((summary, is_whole))
+}
+
 /// Entries that are read together: one, or those that are decompressed together.
 enum Job<'b> {
     Entries(Vec<Entry<'b>>),
@@ -74,11 +108,7 @@ fn read_path(
     threads: fn() -> usize,
     take: &mut dyn FnMut(Listed) -> io::Result<()>,
 ) -> io::Result<()> {
-    let name = if is_stdin(path) {
-        "<stdin>".into()
-    } else {
-        path.to_string_lossy()
-    };
+    let name = shown(path);
     let content = match Content::of(path, buffer) {
         Ok(content) => content,
         Err(error) => return take(Listed::trouble(&name, &error)),
@@ -98,6 +128,15 @@ fn read_path(
         note: Some(trouble(&name, &note)),
         ..Listed::default()
     })
+}
+
+/// The name of a file in rows and messages.
+pub(crate) fn shown(path: &Path) -> String {
+    if is_stdin(path) {
+        "<stdin>".to_owned()
+    } else {
+        path.to_string_lossy().into_owned()
+    }
 }
 
 /// Hands the kernels of the files in a zip file to `take`.
@@ -124,9 +163,7 @@ fn read_package(
             Ok(None) => continue,
             Ok(Some(content)) => {
                 Reader::read(args, &name, &content, threads, &mut |mut listed| {
-                    for row in &mut listed.rows {
-                        row.packed = Some(member.clone());
-                    }
+                    listed.packed = Some(member.clone());
                     take(listed)
                 })?
             }
@@ -289,7 +326,7 @@ impl Reader<'_> {
                     let compiled = compiled.map_err(|error| entry.error(error))?;
                     listed.summary.kernels += 1;
                     if self.is_asked(&compiled) {
-                        let row = Row::of(self.file, entry, &target, &compiled, self.args);
+                        let row = of_entry(self.file, entry, &target, &compiled, self.args);
                         listed.rows.push(row);
                     }
                 }
@@ -306,7 +343,7 @@ impl Reader<'_> {
                     }
                     match module.usage(kernel) {
                         Ok(compiled) => {
-                            let row = Row::of(self.file, entry, &target, &compiled, self.args);
+                            let row = of_entry(self.file, entry, &target, &compiled, self.args);
                             listed.rows.push(row);
                         }
                         // A declaration.

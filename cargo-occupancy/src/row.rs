@@ -1,182 +1,207 @@
-//! The row of one kernel.
+//! The row of one kernel of a file.
+
+use std::sync::LazyLock;
 
 use occupancy_binary::Entry;
-use occupancy_core::{Compiled, Kernel, Occupancy, gpu::CodeForm};
-use occupancy_report::calculator::{binding_limits, percent};
-use serde::Serialize;
+use occupancy_core::{Compiled, Device, Kernel, Occupancy, gpu::CodeForm};
+use occupancy_report::calculator::{Cell, Row};
 
 use crate::demangle::demangle;
 use crate::device;
-use crate::dims::Dims;
 use crate::selection::Reading;
+use occupancy_report::calculator::Dims;
 
-/// One kernel. A value that is unknown or not stated is `None`; the fields mean the same as those of
-/// [`Compiled`].
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct Row {
-    pub(crate) file: String,
-    /// The path in the zip file, whose name is the first part of the file's.
-    #[serde(skip)]
-    pub(crate) packed: Option<String>,
-    pub(crate) member: Option<String>,
-    pub(crate) symbol: String,
-    pub(crate) name: String,
-    /// `sm_90`, or `compute_90` for PTX.
-    pub(crate) target: String,
-    pub(crate) toolkit: Option<String>,
-    pub(crate) is_relocatable: Option<bool>,
-    pub(crate) registers: Option<u32>,
-    pub(crate) register_cap: Option<u32>,
-    pub(crate) static_shared_memory: Option<u32>,
-    pub(crate) dynamic_shared_memory: u32,
-    pub(crate) frame: Option<u32>,
-    pub(crate) stack: Option<u32>,
-    pub(crate) spill_instructions: Option<u32>,
-    pub(crate) barriers: Option<u32>,
-    pub(crate) code_bytes: Option<u64>,
-    pub(crate) parameter_bytes: Option<u32>,
-    pub(crate) virtual_resources: Option<u32>,
-    pub(crate) max_block: Option<Dims>,
-    pub(crate) required_block: Option<Dims>,
-    pub(crate) min_blocks: Option<u32>,
-    pub(crate) cluster: Option<Dims>,
-    pub(crate) max_cluster_rank: Option<u32>,
-    /// The block of the occupancy.
-    pub(crate) block: Option<Dims>,
-    /// Where the block comes from: `required`, `launch bounds` or `--threads`.
-    pub(crate) block_from: Option<&'static str>,
-    pub(crate) device: Option<&'static str>,
-    pub(crate) blocks_per_sm: Option<u32>,
-    pub(crate) warps_per_sm: Option<u32>,
-    pub(crate) max_warps_per_sm: Option<u32>,
-    /// Resident warps in percent of those that an SM holds.
-    pub(crate) occupancy_percent: Option<f64>,
-    pub(crate) binding_limits: Option<String>,
+/// A kernel, and what was found out about it.
+struct Found<'a> {
+    file: &'a str,
+    member: Option<&'a str>,
+    name: String,
+    target: &'a str,
+    compiled: &'a Compiled<'a>,
+    smem: u32,
+    /// The block of the occupancy, and where it comes from.
+    block: Option<(Dims, &'static str)>,
+    device: Option<&'static Device>,
+    occupancy: Option<Occupancy>,
 }
 
-impl Row {
-    fn new(file: &str, entry: &Entry<'_>, target: &str, symbol: &str, args: &Reading<'_>) -> Self {
-        let name = if args.is_mangled {
-            symbol.to_owned()
+/// The columns: those of what the code states have the names of the fields of [`Compiled`].
+const COLUMNS: [(&str, fn(&Found<'_>) -> Cell); 31] = [
+    ("file", |of| Cell::text(Some(of.file))),
+    ("member", |of| Cell::text(of.member)),
+    ("symbol", |of| Cell::text(Some(of.compiled.name))),
+    ("name", |of| Cell::text(Some(&of.name))),
+    // `sm_90`, or `compute_90` for PTX.
+    ("target", |of| Cell::text(Some(of.target))),
+    ("toolkit", |of| {
+        let toolkit = of.compiled.toolkit;
+        Cell::text(toolkit.map(|(major, minor)| format!("{major}.{minor}")))
+    }),
+    ("is_relocatable", |of| match of.compiled.form {
+        CodeForm::MachineCode => Cell::Flag(of.compiled.is_relocatable),
+        _ => Cell::Unknown,
+    }),
+    ("registers", |of| Cell::number(of.compiled.registers)),
+    ("register_cap", |of| Cell::number(of.compiled.register_cap)),
+    ("static_shared_memory", |of| {
+        Cell::number(of.compiled.static_shared_memory)
+    }),
+    ("dynamic_shared_memory", |of| Cell::number(Some(of.smem))),
+    ("frame", |of| Cell::number(of.compiled.frame)),
+    ("stack", |of| Cell::number(of.compiled.stack)),
+    ("spill_instructions", |of| {
+        Cell::number(of.compiled.spill_instructions)
+    }),
+    ("barriers", |of| Cell::number(of.compiled.barriers)),
+    ("code_bytes", |of| Cell::number(of.compiled.code_bytes)),
+    ("parameter_bytes", |of| {
+        Cell::number(of.compiled.parameter_bytes)
+    }),
+    ("virtual_resources", |of| {
+        Cell::number(of.compiled.virtual_resources)
+    }),
+    ("max_block", |of| Cell::dims(of.compiled.max_block)),
+    ("required_block", |of| {
+        Cell::dims(of.compiled.required_block)
+    }),
+    ("min_blocks", |of| Cell::number(of.compiled.min_blocks)),
+    ("cluster", |of| Cell::dims(of.compiled.cluster_dim)),
+    ("max_cluster_rank", |of| {
+        Cell::number(of.compiled.max_cluster_rank)
+    }),
+    ("block", |of| Cell::dims(of.block.map(|(block, _)| block))),
+    // `required`, `launch bounds` or `--threads`.
+    ("block_from", |of| {
+        Cell::text(of.block.map(|(_, from)| from))
+    }),
+    ("device", |of| Cell::text(of.device.map(Device::name))),
+    ("blocks_per_sm", |of| {
+        Cell::number(of.occupancy.map(|occupancy| occupancy.blocks_per_sm))
+    }),
+    ("warps_per_sm", |of| {
+        Cell::number(of.occupancy.map(|occupancy| occupancy.warps_per_sm()))
+    }),
+    ("max_warps_per_sm", |of| {
+        Cell::number(of.occupancy.map(|occupancy| occupancy.max_warps_per_sm))
+    }),
+    ("occupancy_percent", |of| {
+        Cell::percent(of.occupancy.map(|occupancy| occupancy.ratio()))
+    }),
+    ("binding_limits", |of| {
+        Cell::binding_limits(of.occupancy.as_ref())
+    }),
+];
+
+/// The names of the columns.
+pub(crate) static NAMES: LazyLock<Vec<&str>> =
+    LazyLock::new(|| COLUMNS.iter().map(|(name, _)| *name).collect());
+
+/// Those of what a declared kernel was compiled to.
+const OF_DECLARED: [&str; 10] = [
+    "symbol",
+    "name",
+    "target",
+    "toolkit",
+    "registers",
+    "static_shared_memory",
+    "stack",
+    "spill_instructions",
+    "barriers",
+    "code_bytes",
+];
+
+/// What the code of an entry states; only machine code states registers and what follows from them.
+pub(crate) fn of_entry(
+    file: &str,
+    entry: &Entry<'_>,
+    target: &str,
+    compiled: &Compiled<'_>,
+    args: &Reading<'_>,
+) -> Row {
+    let stated = [
+        (compiled.required_block, "required"),
+        (compiled.max_block, "launch bounds"),
+        (args.selection.threads, "--threads"),
+    ];
+    let mut stated = stated.into_iter();
+    let mut found = Found {
+        file,
+        member: entry.member.as_deref(),
+        name: if args.is_mangled {
+            compiled.name.to_owned()
         } else {
-            demangle(symbol)
-        };
-        Self {
-            file: file.to_owned(),
-            packed: None,
-            member: entry.member.as_deref().map(str::to_owned),
-            symbol: symbol.to_owned(),
-            name,
-            target: target.to_owned(),
-            toolkit: None,
-            is_relocatable: None,
-            registers: None,
-            register_cap: None,
-            static_shared_memory: None,
-            dynamic_shared_memory: args.selection.smem,
-            frame: None,
-            stack: None,
-            spill_instructions: None,
-            barriers: None,
-            code_bytes: None,
-            parameter_bytes: None,
-            virtual_resources: None,
-            max_block: None,
-            required_block: None,
-            min_blocks: None,
-            cluster: None,
-            max_cluster_rank: None,
-            block: None,
-            block_from: None,
-            device: None,
-            blocks_per_sm: None,
-            warps_per_sm: None,
-            max_warps_per_sm: None,
-            occupancy_percent: None,
-            binding_limits: None,
-        }
+            demangle(compiled.name)
+        },
+        target,
+        compiled,
+        smem: args.selection.smem,
+        block: stated.find_map(|(block, from)| Some((block?, from))),
+        device: None,
+        occupancy: None,
+    };
+    if compiled.registers.is_some() && compiled.barriers.is_some() {
+        found.device = device::usual(compiled.compute_capability);
+        found.occupancy = found.occupancy();
     }
+    let cells = COLUMNS.iter().map(|(_, cell)| cell(&found));
+    Row::new(&NAMES, cells.collect())
+}
 
-    /// The file, and in an archive the member.
-    pub(crate) fn title(&self) -> String {
-        match &self.member {
-            Some(member) => format!("{}({member})", self.file),
-            None => self.file.clone(),
-        }
+/// What a declared kernel was compiled to.
+pub(crate) fn of_declared(compiled: &Compiled<'_>) -> Row {
+    let target = compiled
+        .form
+        .target(compiled.compute_capability, compiled.suffix);
+    let found = Found {
+        file: "",
+        member: None,
+        name: demangle(compiled.name),
+        target: &target.to_string(),
+        compiled,
+        smem: 0,
+        block: None,
+        device: None,
+        occupancy: None,
+    };
+    let of_declared = COLUMNS
+        .iter()
+        .filter(|(name, _)| OF_DECLARED.contains(name));
+    Row::new(
+        &OF_DECLARED,
+        of_declared.map(|(_, cell)| cell(&found)).collect(),
+    )
+}
+
+impl Found<'_> {
+    fn occupancy(&self) -> Option<Occupancy> {
+        let kernel = Kernel::new(self.block?.0, self.compiled.registers?)
+            .with_static_shared_memory(self.compiled.static_shared_memory?)
+            .with_dynamic_shared_memory(self.smem)
+            .with_barriers(self.compiled.barriers?)
+            .with_cluster_dim(self.compiled.cluster_dim);
+        Occupancy::new(self.device?.compute_capability(), &kernel).ok()
     }
+}
 
-    /// What the code states; only machine code states registers and what follows from them.
-    pub(crate) fn of(
-        file: &str,
-        entry: &Entry<'_>,
-        target: &str,
-        compiled: &Compiled<'_>,
-        args: &Reading<'_>,
-    ) -> Self {
-        let mut row = Self::new(file, entry, target, compiled.name, args);
-        row.toolkit = compiled
-            .toolkit
-            .map(|(major, minor)| format!("{major}.{minor}"));
-        row.is_relocatable =
-            (compiled.form == CodeForm::MachineCode).then_some(compiled.is_relocatable);
-        row.registers = compiled.registers;
-        row.register_cap = compiled.register_cap;
-        row.static_shared_memory = compiled.static_shared_memory;
-        row.frame = compiled.frame;
-        row.stack = compiled.stack;
-        row.spill_instructions = compiled.spill_instructions;
-        row.barriers = compiled.barriers;
-        row.code_bytes = compiled.code_bytes;
-        row.parameter_bytes = compiled.parameter_bytes;
-        row.virtual_resources = compiled.virtual_resources;
-        row.max_block = compiled.max_block;
-        row.required_block = compiled.required_block;
-        row.min_blocks = compiled.min_blocks;
-        row.cluster = compiled.cluster_dim;
-        row.max_cluster_rank = compiled.max_cluster_rank;
-        row.choose_block(args);
-        row.calculate(compiled);
-        row
+/// The file, and in an archive the member.
+pub(crate) fn title(row: &Row) -> String {
+    match (row.text("file"), row.get("member")) {
+        (file, Cell::Unknown) => file.to_owned(),
+        (file, member) => format!("{file}({member})"),
     }
+}
 
-    fn choose_block(&mut self, args: &Reading<'_>) {
-        let (block, from) = if let Some(block) = self.required_block {
-            (block, "required")
-        } else if let Some(block) = self.max_block {
-            (block, "launch bounds")
-        } else if let Some(block) = args.selection.threads {
-            (block, "--threads")
-        } else {
-            return;
-        };
-        self.block = Some(block);
-        self.block_from = Some(from);
-    }
+#[cfg(test)]
+mod tests {
+    use super::{NAMES, OF_DECLARED};
 
-    fn calculate(&mut self, compiled: &Compiled<'_>) {
-        let (Some(registers), Some(barriers)) = (compiled.registers, compiled.barriers) else {
-            return;
-        };
-        let Some(device) = device::usual(compiled.compute_capability) else {
-            return;
-        };
-        self.device = Some(device.name());
-        let (Some(block), Some(static_shared_memory)) = (self.block, compiled.static_shared_memory)
-        else {
-            return;
-        };
-        let kernel = Kernel::new(block, registers)
-            .with_static_shared_memory(static_shared_memory)
-            .with_dynamic_shared_memory(self.dynamic_shared_memory)
-            .with_barriers(barriers)
-            .with_cluster_dim(compiled.cluster_dim);
-        let Ok(occupancy) = Occupancy::new(device.compute_capability(), &kernel) else {
-            return;
-        };
-        self.blocks_per_sm = Some(occupancy.blocks_per_sm);
-        self.warps_per_sm = Some(occupancy.warps_per_sm());
-        self.max_warps_per_sm = Some(occupancy.max_warps_per_sm);
-        self.occupancy_percent = Some(percent(occupancy.ratio()));
-        self.binding_limits = Some(binding_limits(&occupancy));
+    #[test]
+    fn what_is_declared_has_the_columns_of_files_in_their_order() {
+        let mut names = NAMES.iter();
+        assert!(
+            OF_DECLARED
+                .iter()
+                .all(|name| names.any(|other| other == name))
+        );
     }
 }

@@ -3,8 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::io;
 
+use occupancy_report::calculator::{Cell, Row};
+
 use crate::listed::Listed;
-use crate::row::Row;
 
 /// Passes on linked kernels, and at the end those that are only unlinked.
 pub(crate) struct Twins<'t> {
@@ -24,20 +25,21 @@ impl<'t> Twins<'t> {
     }
 
     pub(crate) fn take(&mut self, mut listed: Listed) -> io::Result<()> {
-        let is_to_be_linked = |row: &mut Row| row.is_relocatable == Some(true);
+        let is_to_be_linked = |row: &mut Row| *row.get("is_relocatable") == Cell::Flag(true);
         self.to_be_linked
             .extend(listed.rows.extract_if(.., is_to_be_linked));
         for row in &listed.rows {
-            let symbols = self.linked.entry(row.target.clone()).or_default();
-            symbols.insert(row.symbol.clone());
+            let target = row.text("target").to_owned();
+            let symbols = self.linked.entry(target).or_default();
+            symbols.insert(row.text("symbol").to_owned());
         }
         (self.take)(listed)
     }
 
     pub(crate) fn finish(self) -> io::Result<()> {
         let is_linked = |row: &Row| {
-            let symbols = self.linked.get(&row.target);
-            symbols.is_some_and(|symbols| symbols.contains(&row.symbol))
+            let symbols = self.linked.get(row.text("target"));
+            symbols.is_some_and(|symbols| symbols.contains(row.text("symbol")))
         };
         let mut rows = self.to_be_linked;
         rows.retain(|row| !is_linked(row));

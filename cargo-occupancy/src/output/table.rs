@@ -3,23 +3,23 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
-use super::layout::Layout;
-use super::{Column, KernelList, Output, printable};
-use crate::row::Row;
+use occupancy_report::calculator::{Cell, Row};
+
+use super::kernels::{KERNELS, KernelList};
+use super::list::write_table;
+use super::{Output, printable};
+use crate::row::title;
 use crate::wrap::wrap;
 
 pub(super) struct Table<'a> {
     out: &'a mut dyn Write,
     /// Columns of the terminal, if lines are made to fit.
     width: Option<usize>,
-    /// Sorted, the kernels of all files are in one table.
-    is_sorted: bool,
-    /// Whether each file is named.
-    has_titles: bool,
+    kernels: KernelList,
+    /// The file of the rows; sorted, the kernels of all files are in one table.
     title: Option<String>,
     rows: Vec<Row>,
-    smem: u32,
-    devices: BTreeMap<String, &'static str>,
+    devices: BTreeMap<String, String>,
     notes: BTreeSet<Note>,
 }
 
@@ -67,15 +67,13 @@ impl Note {
 }
 
 impl<'a> Table<'a> {
-    pub(super) fn new(list: &KernelList, out: &'a mut dyn Write, width: Option<usize>) -> Self {
+    pub(super) fn new(kernels: KernelList, out: &'a mut dyn Write, width: Option<usize>) -> Self {
         Self {
             out,
             width,
-            is_sorted: list.sort.is_some(),
-            has_titles: list.has_titles,
+            kernels,
             title: None,
             rows: Vec::new(),
-            smem: list.smem,
             devices: BTreeMap::new(),
             notes: BTreeSet::new(),
         }
@@ -87,21 +85,12 @@ impl<'a> Table<'a> {
         if rows.is_empty() {
             return Ok(());
         }
-        let mut has_files = false;
-        if self.is_sorted {
-            has_files = rows.iter().any(|row| row.title() != rows[0].title());
-        } else if let Some(title) = &self.title
-            && self.has_titles
+        if let Some(title) = &self.title
+            && self.title != self.kernels.only
         {
             writeln!(self.out, "{}", printable(title))?;
         }
-        let columns: Vec<_> = Column::ALL
-            .into_iter()
-            .filter(|&column| has_files || column != Column::File)
-            .collect();
-        let cells = |row: &Row| columns.iter().map(|column| column.cell(row)).collect();
-        let rows = rows.iter().map(cells).collect();
-        Layout { columns, rows }.write(self.out, self.width)?;
+        write_table(&KERNELS, &rows, self.out, self.width)?;
         writeln!(self.out)
     }
 
@@ -113,35 +102,45 @@ impl<'a> Table<'a> {
     }
 
     fn note(&mut self, row: &Row) {
-        if row.registers.is_none() {
+        let is_unknown = |name| *row.get(name) == Cell::Unknown;
+        if is_unknown("registers") {
             self.notes.insert(Note::Ptx);
             return;
         }
-        if let Some(device) = row.device {
-            self.devices.insert(row.target.clone(), device);
+        if !is_unknown("device") {
+            let [target, device] = ["target", "device"].map(|name| row.text(name).to_owned());
+            self.devices.insert(target, device);
         }
         let occurring = [
-            (Note::LaunchBounds, row.block_from == Some("launch bounds")),
-            (Note::NoBlock, row.block.is_none()),
-            (Note::TooMuch, row.blocks_per_sm == Some(0)),
-            (Note::UnknownGpu, row.device.is_none()),
-            (Note::UnknownSpills, row.spill_instructions.is_none()),
-            (Note::UnknownStack, row.stack.is_none()),
-            (Note::Relocatable, row.is_relocatable == Some(true)),
-            (Note::TensorMemory, row.virtual_resources > Some(0)),
+            (
+                Note::LaunchBounds,
+                row.text("block_from") == "launch bounds",
+            ),
+            (Note::NoBlock, is_unknown("block")),
+            (Note::TooMuch, row.number("blocks_per_sm") == Some(0_u64)),
+            (Note::UnknownGpu, is_unknown("device")),
+            (Note::UnknownSpills, is_unknown("spill_instructions")),
+            (Note::UnknownStack, is_unknown("stack")),
+            (
+                Note::Relocatable,
+                *row.get("is_relocatable") == Cell::Flag(true),
+            ),
+            (
+                Note::TensorMemory,
+                row.number("virtual_resources") > Some(0_u64),
+            ),
         ];
         let occurring = occurring.into_iter().filter(|(_, occurs)| *occurs);
         self.notes.extend(occurring.map(|(note, _)| note));
     }
 }
 
-impl Output<Row> for Table<'_> {
+impl Output for Table<'_> {
     fn row(&mut self, row: Row) -> io::Result<()> {
-        let title = row.title();
-        if !self.is_sorted && self.title.as_ref() != Some(&title) {
+        let title = Some(title(&row));
+        if self.kernels.list.sort.is_none() && self.title != title {
             self.write_rows()?;
-            self.has_titles |= row.packed.is_some() || row.member.is_some();
-            self.title = Some(title);
+            self.title = title;
         }
         self.note(&row);
         self.rows.push(row);
@@ -159,7 +158,7 @@ impl Output<Row> for Table<'_> {
             self.write_note(&format!(
                 "occupancy: {}; with {} bytes of dynamic shared memory (--smem)",
                 devices.join(", "),
-                self.smem
+                self.kernels.smem
             ))?;
         }
         for note in std::mem::take(&mut self.notes) {

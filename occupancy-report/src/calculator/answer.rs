@@ -10,9 +10,10 @@ use occupancy_core::{Arch, ComputeCapability, Configuration, Device, Lint};
 use serde::Serialize;
 
 use super::attribute::Attribute;
-use super::calculated::Calculated;
+use super::calculated::rows;
 use super::findings::{Findings, Levels, Message, lint};
 use super::on::{On, parts};
+use super::row::Row;
 use super::setting::{Setting, Values};
 use super::values::NamedArch;
 
@@ -60,7 +61,7 @@ struct Gpu {
     name: &'static str,
     /// The largest value of each argument on the GPU.
     most: Most,
-    figures: Calculated,
+    figures: Row,
     limits: Vec<Limit>,
     hides: Vec<Hidden>,
     changes: Vec<Change>,
@@ -248,7 +249,7 @@ impl Stated {
                     threads: size.threads,
                     occupancy: size.occupancy.to_string(),
                 }));
-            let rows = Calculated::rows(&values, &findings, &part.named, &levels);
+            let rows = rows(&values, &findings, &part.named, &levels);
             if let Some(configuration) = &findings.configuration() {
                 let each = rows.into_iter().zip(&part.archs);
                 let gpus = each.map(|(figures, arch)| Gpu::new(figures, configuration, arch));
@@ -261,7 +262,7 @@ impl Stated {
 }
 
 impl Gpu {
-    fn new(figures: Calculated, configuration: &Configuration<'_>, arch: &Arch) -> Self {
+    fn new(figures: Row, configuration: &Configuration<'_>, arch: &Arch) -> Self {
         let limits = limits(configuration, arch).into_iter().map(|limit| Limit {
             resource: limit.resource.name(),
             blocks: limit.blocks,
@@ -280,7 +281,8 @@ impl Gpu {
             more: one.more,
             fewer: one.fewer,
         });
-        let drawn = figures.is_launched().then(|| drawings(configuration, arch));
+        let is_launched = figures.number::<u64>("blocks_per_sm") > Some(0);
+        let drawn = is_launched.then(|| drawings(configuration, arch));
         let cc = arch.compute_capability();
         Self {
             name: arch.name(),

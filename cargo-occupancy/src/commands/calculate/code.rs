@@ -116,8 +116,9 @@ fn symbol(path: &str, values: &Values, kernel: &str) -> Option<String> {
     };
     let mut symbols = BTreeSet::new();
     let read = read(&reading, &mut |listed| {
-        let found = listed.rows.into_iter().map(|row| row.symbol);
-        symbols.extend(found.filter(|symbol| name.is_whole(&names(symbol))));
+        let found = listed.rows.iter().map(|row| row.text("symbol"));
+        let is_it = |symbol: &&str| name.is_whole(&names(symbol));
+        symbols.extend(found.filter(is_it).map(str::to_owned));
         Ok(())
     });
     let symbol = symbols.pop_first()?;
