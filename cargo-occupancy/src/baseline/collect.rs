@@ -202,7 +202,7 @@ fn collect(
             if let Cell::Text(member) = row.get("member") {
                 library = format!("{library}({member})");
             }
-            kernels.push(Kernel::of(&row, library));
+            kernels.push(Kernel::of(row, library));
             Ok(())
         },
     )?;

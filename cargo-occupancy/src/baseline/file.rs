@@ -4,14 +4,13 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use occupancy_report::calculator::Cell;
+use occupancy_report::calculator::{Cell, Dims, Row};
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::kernel::{Entry, Reason};
+use super::kernel::{Entry, KEYS, Reason};
 use super::{Budget, Kernel};
 use crate::content::read_file;
-use occupancy_report::calculator::Dims;
 
 /// The version of the file that is written and read.
 pub(super) const VERSION: u32 = 1;
@@ -163,33 +162,31 @@ impl Baseline {
 
 impl Stated {
     fn kernel(self, entry: Entry) -> Kernel {
-        let figure = |key: &str| match key {
-            "registers" => Cell::number(self.registers),
-            "spill_instructions" => Cell::number(self.spill_instructions),
-            "stack" => Cell::number(self.stack),
-            "static_shared_memory" => Cell::number(self.static_shared_memory),
-            "barriers" => Cell::number(self.barriers),
-            "code_bytes" => Cell::number(self.code_bytes),
-            "max_block" => Cell::dims(self.max_block),
-            "required_block" => Cell::dims(self.required_block),
-            "cluster" => Cell::dims(self.cluster),
-            "block" => Cell::dims(self.block),
-            "blocks_per_sm" => Cell::number(self.blocks_per_sm),
-            "occupancy_percent" => self
-                .occupancy_percent
-                .map_or(Cell::Unknown, |percent| Cell::Percent(tenths(percent))),
-            _ => Cell::Unknown,
-        };
+        let occupancy = self.occupancy_percent.map(tenths).map(Cell::Percent);
+        let figures = Row::default()
+            .with_number("registers", self.registers)
+            .with_number("spill_instructions", self.spill_instructions)
+            .with_number("stack", self.stack)
+            .with_number("static_shared_memory", self.static_shared_memory)
+            .with_number("barriers", self.barriers)
+            .with_number("code_bytes", self.code_bytes)
+            .with_dims("max_block", self.max_block)
+            .with_dims("required_block", self.required_block)
+            .with_dims("cluster", self.cluster)
+            .with_dims("block", self.block)
+            .with_number("blocks_per_sm", self.blocks_per_sm)
+            .with("occupancy_percent", occupancy.unwrap_or(Cell::Unknown));
         Kernel {
             name: self.name,
             target: self.target,
             library: self.library,
+            figures: figures.only(&KEYS),
             reason: Reason {
                 accept: self.accept,
                 before: self.before,
             },
             entry: Some(entry),
-            ..Kernel::new(figure)
+            ..Kernel::default()
         }
     }
 }

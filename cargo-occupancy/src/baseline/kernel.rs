@@ -55,47 +55,45 @@ pub(crate) struct Entry {
 
 impl Kernel {
     /// A kernel of a file.
-    pub(crate) fn of(row: &Row, library: String) -> Self {
+    pub(crate) fn of(row: Row, library: String) -> Self {
         Self {
             name: normalised(row.text("symbol")),
             target: row.text("target").to_owned(),
             library,
             symbol: row.text("symbol").to_owned(),
             toolkit: row.text("toolkit").to_owned(),
-            ..Self::new(|key| row.get(key).clone())
+            figures: row.only(&KEYS),
+            ..Self::default()
         }
     }
 
     /// A kernel that an attribute declares, on one GPU. Spills, stack and code are those of the binary that it
     /// names.
     pub(crate) fn declared(row: &Row) -> Self {
-        let compiled = match row.get("compiled") {
-            Cell::Row(compiled) => compiled,
-            _ => &Row::default(),
-        };
-        let figure = |key: &str| match key {
-            "registers" => row.get("regs").clone(),
-            "static_shared_memory" => row.get("static_smem").clone(),
-            "cluster" => Cell::dims(row.dims(key)),
-            "block" => Cell::dims(row.dims("threads")),
-            "barriers" | "blocks_per_sm" | "occupancy_percent" => row.get(key).clone(),
-            _ => compiled.get(key).clone(),
-        };
+        let compiled = row.row("compiled");
+        let of_code = |key| (key, compiled.get(key).clone());
+        let figures = [
+            ("registers", row.get("regs").clone()),
+            of_code("spill_instructions"),
+            of_code("stack"),
+            ("static_shared_memory", row.get("static_smem").clone()),
+            ("barriers", row.get("barriers").clone()),
+            of_code("code_bytes"),
+            ("cluster", Cell::dims(row.dims("cluster"))),
+            ("block", Cell::dims(row.dims("threads"))),
+            ("blocks_per_sm", row.get("blocks_per_sm").clone()),
+            ("occupancy_percent", row.get("occupancy_percent").clone()),
+        ];
+        let figures = figures
+            .into_iter()
+            .fold(Row::default(), |row, (key, cell)| row.with(key, cell));
         Self {
             name: path(row),
             target: row.text("arch").to_owned(),
             library: library(row),
             symbol: compiled.text("symbol").to_owned(),
             toolkit: compiled.text("toolkit").to_owned(),
-            ..Self::new(figure)
-        }
-    }
-
-    /// A kernel without a name, and with these figures, by their keys.
-    pub(super) fn new(figure: impl Fn(&str) -> Cell) -> Self {
-        let figures = FIGURES.iter().map(|of| figure(of.key)).collect();
-        Self {
-            figures: Row::new(&KEYS, figures),
+            figures: figures.only(&KEYS),
             ..Self::default()
         }
     }
@@ -155,7 +153,8 @@ pub(crate) static FIGURES: [Figure; 12] = [
     figure("occupancy_percent", "occupancy", Better::More),
 ];
 
-static KEYS: LazyLock<Vec<&str>> = LazyLock::new(|| FIGURES.iter().map(|of| of.key).collect());
+pub(super) static KEYS: LazyLock<Vec<&str>> =
+    LazyLock::new(|| FIGURES.iter().map(|of| of.key).collect());
 
 const fn figure(key: &'static str, words: &'static str, better: Better) -> Figure {
     Figure { key, words, better }
@@ -196,39 +195,36 @@ impl Serialize for Figure {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use occupancy_report::calculator::Cell;
+    use occupancy_report::calculator::{Cell, Row};
 
-    use super::{FIGURES, Kernel};
+    use super::{FIGURES, KEYS, Kernel};
 
     /// A kernel of 72 registers and blocks of 256 threads.
     pub(crate) fn kernel(name: &str) -> Kernel {
-        let figure = |key: &str| match key {
-            "registers" => Cell::Number(72),
-            "stack" => Cell::Number(16),
-            "static_shared_memory" | "barriers" => Cell::Number(0),
-            "code_bytes" => Cell::Number(1000),
-            "block" => Cell::Dims((256, 1, 1)),
-            "blocks_per_sm" => Cell::Number(3),
-            "occupancy_percent" => Cell::Percent(375),
-            _ => Cell::Unknown,
-        };
+        let figures = Row::default()
+            .with("registers", Cell::Number(72))
+            .with("stack", Cell::Number(16))
+            .with("static_shared_memory", Cell::Number(0))
+            .with("barriers", Cell::Number(0))
+            .with("code_bytes", Cell::Number(1000))
+            .with("block", Cell::Dims((256, 1, 1)))
+            .with("blocks_per_sm", Cell::Number(3))
+            .with("occupancy_percent", Cell::Percent(375));
         Kernel {
             name: name.to_owned(),
             target: "sm_90".to_owned(),
             library: "lib.so".to_owned(),
-            ..Kernel::new(figure)
+            figures: figures.only(&KEYS),
+            ..Kernel::default()
         }
     }
 
     impl Kernel {
         /// The kernel with another figure.
-        pub(crate) fn with(&self, key: &str, value: Cell) -> Self {
-            let figure = |other: &str| match other == key {
-                true => value.clone(),
-                false => self.figures.get(other).clone(),
-            };
+        pub(crate) fn with(&self, key: &'static str, value: Cell) -> Self {
+            let figures = Row::default().with(key, value);
             Self {
-                figures: Self::new(figure).figures,
+                figures: figures.with_row(self.figures.clone()).only(&KEYS),
                 ..self.clone()
             }
         }

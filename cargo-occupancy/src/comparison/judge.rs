@@ -272,7 +272,7 @@ mod tests {
         Comparison::new(Some(collected(vec![stated])), collected(vec![new]), rules)
     }
 
-    fn with(key: &str, number: u64) -> Kernel {
+    fn with(key: &'static str, number: u64) -> Kernel {
         kernel("f()").with(key, Cell::Number(number))
     }
 

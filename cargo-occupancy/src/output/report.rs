@@ -43,10 +43,7 @@ const DISPENSABLE: [&str; 19] = [
 /// the last one.
 static REPORTED: LazyLock<Vec<Column>> = LazyLock::new(|| {
     let compiled = |header, name: &'static str| {
-        Column::new(header, move |row| match row.get("compiled") {
-            Cell::Row(compiled) => compiled.get(name).clone(),
-            _ => Cell::Unknown,
-        })
+        Column::new(header, move |row| row.row("compiled").get(name).clone())
     };
     let mut all = Vec::new();
     for column in columns() {

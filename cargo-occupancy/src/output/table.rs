@@ -1,6 +1,6 @@
 //! A table for people.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use occupancy_report::calculator::{Cell, Row};
@@ -20,50 +20,56 @@ pub(super) struct Table<'a> {
     title: Option<String>,
     rows: Vec<Row>,
     devices: BTreeMap<String, String>,
-    notes: BTreeSet<Note>,
+    /// Which of the notes are about one of the rows.
+    notes: [bool; NOTES.len()],
 }
 
-/// A note below the table, if it applies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Note {
-    LaunchBounds,
-    NoBlock,
-    TooMuch,
-    UnknownGpu,
-    UnknownSpills,
-    UnknownStack,
-    Relocatable,
-    TensorMemory,
-    Ptx,
+/// The notes below the table, and the rows that they are about.
+const NOTES: [(&str, fn(&Row) -> bool); 9] = [
+    (
+        "block: launch bounds state the largest; smaller ones can be launched",
+        |row| is_compiled(row) && row.text("block_from") == "launch bounds",
+    ),
+    (
+        "block -: no launch bounds; state it with `--threads` for occupancy",
+        |row| is_compiled(row) && is_unknown(row, "block"),
+    ),
+    (
+        "blocks/SM 0: the block needs more than an SM has, and cannot be launched",
+        |row| row.number("blocks_per_sm") == Some(0_u64),
+    ),
+    ("occupancy ?: the limits of this GPU are not known", |row| {
+        is_compiled(row) && is_unknown(row, "device")
+    }),
+    (
+        "spills ?: CUDA before 12.8 does not state them; the stack may hold some",
+        |row| is_compiled(row) && is_unknown(row, "spill_instructions"),
+    ),
+    (
+        "stack ?: the kernel recurses, or calls functions that are unknown before linking",
+        |row| is_compiled(row) && is_unknown(row, "stack"),
+    ),
+    (
+        "*: not linked yet (-rdc=true); linking may raise registers, smem, stack and barriers",
+        |row| is_compiled(row) && *row.get("is_relocatable") == Cell::Flag(true),
+    ),
+    (
+        "tcgen05: blocks/SM without tensor memory, whose columns no file states; fewer may work \
+         at once, and the driver's occupancy API answers 1",
+        |row| is_compiled(row) && row.number("virtual_resources") > Some(0_u64),
+    ),
+    (
+        "compute_: PTX, whose registers are unknown until it is compiled",
+        |row| !is_compiled(row),
+    ),
+];
+
+fn is_compiled(row: &Row) -> bool {
+    !is_unknown(row, "registers")
 }
 
-impl Note {
-    fn text(self) -> &'static str {
-        match self {
-            Self::LaunchBounds => {
-                "block: launch bounds state the largest; smaller ones can be launched"
-            }
-            Self::NoBlock => "block -: no launch bounds; state it with `--threads` for occupancy",
-            Self::TooMuch => {
-                "blocks/SM 0: the block needs more than an SM has, and cannot be launched"
-            }
-            Self::UnknownGpu => "occupancy ?: the limits of this GPU are not known",
-            Self::UnknownSpills => {
-                "spills ?: CUDA before 12.8 does not state them; the stack may hold some"
-            }
-            Self::UnknownStack => {
-                "stack ?: the kernel recurses, or calls functions that are unknown before linking"
-            }
-            Self::Relocatable => {
-                "*: not linked yet (-rdc=true); linking may raise registers, smem, stack and barriers"
-            }
-            Self::TensorMemory => {
-                "tcgen05: blocks/SM without tensor memory, whose columns no file states; fewer may work \
-                 at once, and the driver's occupancy API answers 1"
-            }
-            Self::Ptx => "compute_: PTX, whose registers are unknown until it is compiled",
-        }
-    }
+fn is_unknown(row: &Row, name: &str) -> bool {
+    *row.get(name) == Cell::Unknown
 }
 
 impl<'a> Table<'a> {
@@ -75,7 +81,7 @@ impl<'a> Table<'a> {
             title: None,
             rows: Vec::new(),
             devices: BTreeMap::new(),
-            notes: BTreeSet::new(),
+            notes: [false; NOTES.len()],
         }
     }
 
@@ -102,36 +108,13 @@ impl<'a> Table<'a> {
     }
 
     fn note(&mut self, row: &Row) {
-        let is_unknown = |name| *row.get(name) == Cell::Unknown;
-        if is_unknown("registers") {
-            self.notes.insert(Note::Ptx);
-            return;
-        }
-        if !is_unknown("device") {
+        if !is_unknown(row, "device") {
             let [target, device] = ["target", "device"].map(|name| row.text(name).to_owned());
             self.devices.insert(target, device);
         }
-        let occurring = [
-            (
-                Note::LaunchBounds,
-                row.text("block_from") == "launch bounds",
-            ),
-            (Note::NoBlock, is_unknown("block")),
-            (Note::TooMuch, row.number("blocks_per_sm") == Some(0_u64)),
-            (Note::UnknownGpu, is_unknown("device")),
-            (Note::UnknownSpills, is_unknown("spill_instructions")),
-            (Note::UnknownStack, is_unknown("stack")),
-            (
-                Note::Relocatable,
-                *row.get("is_relocatable") == Cell::Flag(true),
-            ),
-            (
-                Note::TensorMemory,
-                row.number("virtual_resources") > Some(0_u64),
-            ),
-        ];
-        let occurring = occurring.into_iter().filter(|(_, occurs)| *occurs);
-        self.notes.extend(occurring.map(|(note, _)| note));
+        for (occurs, (_, is_about)) in self.notes.iter_mut().zip(NOTES) {
+            *occurs |= is_about(row);
+        }
     }
 }
 
@@ -161,8 +144,13 @@ impl Output for Table<'_> {
                 self.kernels.smem
             ))?;
         }
-        for note in std::mem::take(&mut self.notes) {
-            self.write_note(note.text())?;
+        for (_, (note, _)) in self
+            .notes
+            .into_iter()
+            .zip(NOTES)
+            .filter(|(occurs, _)| *occurs)
+        {
+            self.write_note(note)?;
         }
         Ok(())
     }

@@ -3,122 +3,32 @@
 use std::sync::LazyLock;
 
 use occupancy_core::kernel::{Argument, Form};
-use occupancy_core::{Arch, Configuration, GridDim, Lint, Occupancy, Waves};
+use occupancy_core::{Arch, ComputeCapability, Configuration, GridDim, Lint, Occupancy, Waves};
 
 use super::findings::{Findings, Levels};
 use super::row::{Cell, Row};
 use super::setting::Values;
-use super::values::{NamedArch, nested_arguments};
-
-/// A configuration on a GPU, and what was calculated of it.
-struct Calculated<'a> {
-    configuration: &'a Configuration<'a>,
-    named: &'a NamedArch,
-    occupancy: Option<Occupancy>,
-    /// Unless the block cannot launch for another reason than a limit of the SM.
-    resident: Option<Occupancy>,
-    waves: Option<Waves>,
-    errors: Vec<&'static str>,
-    warnings: Vec<&'static str>,
-}
-
-/// What came out, under the names of `occupancy inspect`.
-const FIGURES: [(&str, fn(&Calculated<'_>) -> Cell); 26] = [
-    ("device", |of| match of.named.arch {
-        Arch::Device(device) => Cell::text(Some(device.name())),
-        Arch::ComputeCapability(_) => Cell::Unknown,
-    }),
-    ("compute_capability", |of| {
-        Cell::text(Some(of.named.arch.compute_capability().name()))
-    }),
-    ("sm_count", |of| Cell::number(of.named.arch.sm_count())),
-    ("blocks_per_sm", |of| {
-        let blocks = of.resident.map(|occupancy| occupancy.blocks_per_sm);
-        Cell::number(Some(blocks.unwrap_or(0)))
-    }),
-    ("warps_per_sm", |of| {
-        let warps = of.resident.map(|occupancy| occupancy.warps_per_sm());
-        Cell::number(Some(warps.unwrap_or(0)))
-    }),
-    ("max_warps_per_sm", |of| {
-        let cc = of.named.arch.compute_capability();
-        Cell::number(Some(cc.max_warps_per_sm()))
-    }),
-    ("occupancy_percent", |of| {
-        let ratio = of.resident.map(|occupancy| occupancy.ratio());
-        Cell::Percent(ratio.map_or(0, |ratio| ratio.tenths_of_percent()))
-    }),
-    ("binding_limits", |of| {
-        Cell::binding_limits(of.resident.as_ref())
-    }),
-    ("register_limit", |of| {
-        Cell::number(of.occupancy.and_then(|found| found.limits.registers))
-    }),
-    ("shared_memory_limit", |of| {
-        Cell::number(of.occupancy.and_then(|found| found.limits.shared_memory))
-    }),
-    ("warp_limit", |of| {
-        Cell::number(of.occupancy.map(|found| found.limits.warps))
-    }),
-    ("block_slot_limit", |of| {
-        Cell::number(of.occupancy.map(|found| found.limits.block_slots))
-    }),
-    ("barrier_limit", |of| {
-        Cell::number(of.occupancy.and_then(|found| found.limits.barriers))
-    }),
-    ("registers_per_block", |of| {
-        Cell::number(of.occupancy.map(|found| found.registers_per_block))
-    }),
-    ("shared_memory_per_block", |of| {
-        Cell::number(of.occupancy.map(|found| found.shared_memory_per_block))
-    }),
-    ("shared_memory_per_sm", |of| {
-        Cell::number(of.occupancy.map(|found| found.shared_memory_per_sm))
-    }),
-    ("max_clusters", |of| {
-        let is_launched = of.resident.is_some_and(|found| found.blocks_per_sm > 0);
-        let most = of.configuration.resident_clusters_at_most(&of.named.arch);
-        Cell::number(most.filter(|_| is_launched))
-    }),
-    ("warps_needed", |of| {
-        Cell::number(of.configuration.warps_needed(&of.named.arch))
-    }),
-    ("flop_per_byte", |of| {
-        let tile = of.configuration.tile.and_then(|tile| tile.tile().ok());
-        let ratio = tile.and_then(|tile| tile.flop_per_byte());
-        ratio.map_or(Cell::Unknown, Cell::Ratio)
-    }),
-    ("grid_blocks", |of| {
-        let grid = of.configuration.grid_dim().and_then(Result::ok);
-        Cell::number(grid.map(GridDim::blocks))
-    }),
-    ("waves", |of| Cell::number(of.waves.map(Waves::count))),
-    ("blocks_per_wave", |of| {
-        Cell::number(of.waves.map(Waves::blocks_per_wave))
-    }),
-    ("last_wave_blocks", |of| {
-        Cell::number(of.waves.map(Waves::last_wave_blocks))
-    }),
-    ("tail_efficiency_percent", |of| {
-        Cell::percent(of.waves.map(Waves::tail_efficiency))
-    }),
-    // The codes of what would not compile.
-    ("errors", |of| Cell::Codes(of.errors.clone())),
-    ("warnings", |of| Cell::Codes(of.warnings.clone())),
-];
+use super::values::{NOTHING, NamedArch, nested_arguments};
 
 /// The names of the columns of [`calculated`]: the GPU as it was asked for, what was asked, under the names of the
-/// attribute's arguments, and what came out.
+/// attribute's arguments, and what came out, under those of `occupancy inspect`.
 pub static CALCULATED: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    let any = NamedArch::new(
+        String::new(),
+        Arch::ComputeCapability(&ComputeCapability::ALL[0]),
+    );
+    let row = figures(&NOTHING, None, &any, Default::default());
+    row.names().to_vec()
+});
+
+/// The arguments that have a column, and its name.
+static ASKED: LazyLock<Vec<(Argument, &'static str)>> = LazyLock::new(|| {
     let name = |argument: Argument| match argument.is_nested() {
         true => &*format!("hides_{}", argument.key()).leak(),
         false => argument.key(),
     };
-    let figures = FIGURES.iter().map(|(name, _)| *name);
-    let asked = columns().map(name);
-    std::iter::once("arch")
-        .chain(asked)
-        .chain(figures)
+    columns()
+        .map(|argument| (argument, name(argument)))
         .collect()
 });
 
@@ -136,25 +46,86 @@ pub fn calculated(
     configuration: &Configuration<'_>,
     intent: Option<&str>,
     named: &NamedArch,
+    said: [Vec<&'static str>; 2],
+) -> Row {
+    figures(configuration, intent, named, said).only(&CALCULATED)
+}
+
+fn figures(
+    configuration: &Configuration<'_>,
+    intent: Option<&str>,
+    named: &NamedArch,
     [errors, warnings]: [Vec<&'static str>; 2],
 ) -> Row {
     let arch = &named.arch;
-    let occupancy = Occupancy::new(arch.compute_capability(), &configuration.kernel).ok();
-    let resident =
-        occupancy.filter(|occupancy| occupancy.blocks_per_sm == 0 || launches(configuration, arch));
-    let of = Calculated {
-        configuration,
-        named,
-        occupancy,
-        resident,
-        waves: resident.and_then(|_| configuration.waves(arch)),
-        errors,
-        warnings,
+    let cc = arch.compute_capability();
+    let found = Occupancy::new(cc, &configuration.kernel).ok();
+    let resident = found.filter(|found| found.blocks_per_sm == 0 || launches(configuration, arch));
+    let limits = found.map(|found| found.limits);
+    let waves = resident.and_then(|_| configuration.waves(arch));
+    let grid = configuration.grid_dim().and_then(Result::ok);
+    let blocks = resident.map_or(0, |found| found.blocks_per_sm);
+    let clusters = configuration.resident_clusters_at_most(arch);
+    let tile = configuration.tile.and_then(|tile| tile.tile().ok());
+    let flop_per_byte = tile.and_then(|tile| tile.flop_per_byte());
+    let device = match arch {
+        Arch::Device(device) => Some(device.name()),
+        Arch::ComputeCapability(_) => None,
     };
-    let mut cells = vec![Cell::Text(named.name.clone())];
-    cells.extend(columns().map(|argument| asked(argument, configuration, intent)));
-    cells.extend(FIGURES.iter().map(|(_, figure)| figure(&of)));
-    Row::new(&CALCULATED, cells)
+    let mut row = Row::default().with_text("arch", Some(&named.name));
+    for (argument, name) in ASKED.iter() {
+        row = row.with(name, asked(*argument, configuration, intent));
+    }
+    row.with_text("device", device)
+        .with_text("compute_capability", Some(cc.name()))
+        .with_number("sm_count", arch.sm_count())
+        .with_number("blocks_per_sm", Some(blocks))
+        .with_number(
+            "warps_per_sm",
+            Some(resident.map_or(0, |found| found.warps_per_sm())),
+        )
+        .with_number("max_warps_per_sm", Some(cc.max_warps_per_sm()))
+        .with(
+            "occupancy_percent",
+            Cell::Percent(resident.map_or(0, |found| found.ratio().tenths_of_percent())),
+        )
+        .with("binding_limits", Cell::binding_limits(resident.as_ref()))
+        .with_number("register_limit", limits.and_then(|limits| limits.registers))
+        .with_number(
+            "shared_memory_limit",
+            limits.and_then(|limits| limits.shared_memory),
+        )
+        .with_number("warp_limit", limits.map(|limits| limits.warps))
+        .with_number("block_slot_limit", limits.map(|limits| limits.block_slots))
+        .with_number("barrier_limit", limits.and_then(|limits| limits.barriers))
+        .with_number(
+            "registers_per_block",
+            found.map(|found| found.registers_per_block),
+        )
+        .with_number(
+            "shared_memory_per_block",
+            found.map(|found| found.shared_memory_per_block),
+        )
+        .with_number(
+            "shared_memory_per_sm",
+            found.map(|found| found.shared_memory_per_sm),
+        )
+        .with_number("max_clusters", clusters.filter(|_| blocks > 0))
+        .with_number("warps_needed", configuration.warps_needed(arch))
+        .with(
+            "flop_per_byte",
+            flop_per_byte.map_or(Cell::Unknown, Cell::Ratio),
+        )
+        .with_number("grid_blocks", grid.map(GridDim::blocks))
+        .with_number("waves", waves.map(Waves::count))
+        .with_number("blocks_per_wave", waves.map(Waves::blocks_per_wave))
+        .with_number("last_wave_blocks", waves.map(Waves::last_wave_blocks))
+        .with(
+            "tail_efficiency_percent",
+            Cell::percent(waves.map(Waves::tail_efficiency)),
+        )
+        .with("errors", Cell::Codes(errors))
+        .with("warnings", Cell::Codes(warnings))
 }
 
 /// What is asked of a configuration by one argument.

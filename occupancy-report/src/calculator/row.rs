@@ -1,5 +1,6 @@
 //! Rows of figures: what JSON, CSV, tables and comparisons have of a kernel or a configuration.
 
+use std::borrow::Cow;
 use std::fmt::{self, Display};
 
 use occupancy_core::{Occupancy, Ratio, Resource};
@@ -129,14 +130,63 @@ impl Display for Cell {
 /// A row: what it has in each of its columns.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Row {
-    names: &'static [&'static str],
+    names: Cow<'static, [&'static str]>,
     cells: Vec<Cell>,
 }
 
 impl Row {
-    /// A row of columns with these names, in their order.
-    pub fn new(names: &'static [&'static str], cells: Vec<Cell>) -> Self {
-        Self { names, cells }
+    /// The row with one more column.
+    #[must_use = "returns the changed row"]
+    pub fn with(mut self, name: &'static str, cell: Cell) -> Self {
+        self.names.to_mut().push(name);
+        self.cells.push(cell);
+        self
+    }
+
+    /// The row with a number, if it is known.
+    #[must_use = "returns the changed row"]
+    pub fn with_number(self, name: &'static str, number: Option<impl Into<u64>>) -> Self {
+        self.with(name, Cell::number(number))
+    }
+
+    /// The row with a text, if there is one.
+    #[must_use = "returns the changed row"]
+    pub fn with_text(self, name: &'static str, text: Option<impl Into<String>>) -> Self {
+        self.with(name, Cell::text(text))
+    }
+
+    /// The row with extents, if they are known.
+    #[must_use = "returns the changed row"]
+    pub fn with_dims(self, name: &'static str, dims: Option<Dims>) -> Self {
+        self.with(name, Cell::dims(dims))
+    }
+
+    /// The row with the columns of another one behind its own.
+    #[must_use = "returns the changed row"]
+    pub fn with_row(mut self, other: Self) -> Self {
+        self.names.to_mut().extend(other.names.iter());
+        self.cells.extend(other.cells);
+        self
+    }
+
+    /// The row with these columns; its own are kept once for all rows, if they have these names.
+    #[must_use = "returns the changed row"]
+    pub fn only(mut self, names: &'static [&'static str]) -> Self {
+        if *self.names != *names {
+            self.cells = names.iter().map(|name| self.get(name).clone()).collect();
+        }
+        self.names = Cow::Borrowed(names);
+        self
+    }
+
+    /// The names of its columns.
+    pub fn names(&self) -> &[&'static str] {
+        &self.names
+    }
+
+    /// What it has in all of its columns.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
     }
 
     /// What it has in the column of this name; [`Unknown`](Cell::Unknown) if it has no such column.
@@ -144,11 +194,6 @@ impl Row {
         let at = self.names.iter().position(|other| *other == name);
         at.and_then(|at| self.cells.get(at))
             .unwrap_or(&Cell::Unknown)
-    }
-
-    /// What it has in all of its columns.
-    pub fn cells(&self) -> &[Cell] {
-        &self.cells
     }
 
     /// The number in a column, if it is one that is known.
@@ -173,6 +218,18 @@ impl Row {
             Cell::Dims(dims) => Some(*dims),
             Cell::Number(x) => Some((u32::try_from(*x).ok()?, 1, 1)),
             _ => None,
+        }
+    }
+
+    /// The columns within a column; none if there are none.
+    pub fn row(&self, name: &str) -> &Self {
+        static NONE: Row = Row {
+            names: Cow::Borrowed(&[]),
+            cells: Vec::new(),
+        };
+        match self.get(name) {
+            Cell::Row(row) => row,
+            _ => &NONE,
         }
     }
 }
