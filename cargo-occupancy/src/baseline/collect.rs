@@ -232,6 +232,7 @@ pub(crate) fn collected_or_baseline(
     }
     match Baseline::read(path) {
         Ok(baseline) => Ok(Collected::of(baseline)),
+        // The other build is read all the same.
         Err(error) => {
             writeln!(err, "error: {error}")?;
             Ok(Collected {

@@ -13,7 +13,7 @@ use occupancy_report::calculator::{
 use self::code::Files;
 use self::combinations::{Combinations, MOST};
 use crate::args::Calculate;
-use crate::exit_code::{FOUND, NOTHING, TROUBLE};
+use crate::exit_code::{FOUND, NOTHING, fatal};
 use crate::output::{CALCULATIONS, Format, List, calculations, write_lines};
 use crate::progress::Progress;
 use crate::terminal::Terminal;
@@ -25,27 +25,15 @@ pub(crate) fn calculate(
     terminal: Terminal,
 ) -> io::Result<u8> {
     let Some(combinations) = Combinations::of(args) else {
-        writeln!(
-            err,
-            "error: the arguments have more than {MOST} combinations\n\
+        return Err(fatal(format_args!(
+            "the arguments have more than {MOST} combinations\n\
              help: give ranges a step: `--regs 32..=128:8` has every eighth number"
-        )?;
-        return Ok(TROUBLE);
+        )));
     };
     // The files do not depend on what is combined.
     let any = combinations.get(0);
-    let files = Files::read(args);
-    let gpus = match &files {
-        Ok(files) => gpus(args, files, &any),
-        Err(message) => Err(message.clone()),
-    };
-    let gpus = match gpus {
-        Ok(gpus) => gpus,
-        Err(message) => {
-            writeln!(err, "error: {message}")?;
-            return Ok(TROUBLE);
-        }
-    };
+    let files = Files::read(args).map_err(fatal)?;
+    let gpus = gpus(args, &files, &any).map_err(fatal)?;
     if combinations.count == 1 && args.format == Format::Table {
         return one(args, &gpus, &any, out, err, terminal.width);
     }

@@ -6,6 +6,7 @@ use super::difference::{Difference, Status, Verdict, changes};
 use super::pairs::pairs;
 use super::totals::Totals;
 use crate::baseline::{Better, Breach, Budgets, Collected, FIGURES, Figure, Kernel, Place, Reason};
+use crate::exit_code::{FOUND, NOTHING, TROUBLE};
 
 /// What kernels are checked against.
 #[derive(Clone, Debug, Default)]
@@ -107,6 +108,15 @@ impl Comparison {
             "no kernels".to_owned()
         } else {
             words.join(", ")
+        }
+    }
+
+    /// The exit code; not everything could be read if `is_troubled`.
+    pub(crate) fn code(&self, is_troubled: bool) -> u8 {
+        match () {
+            () if is_troubled => TROUBLE,
+            () if self.fails() => NOTHING,
+            () => FOUND,
         }
     }
 
@@ -341,7 +351,7 @@ mod tests {
                     max_registers: Some(64),
                     ..Budget::default()
                 }],
-                of_arguments: Budget::default(),
+                of_arguments: Vec::new(),
             },
             is_ratchet: true,
         };
