@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use crate::args::Check;
-use crate::baseline::{Baseline, Budget, Budgets, Chosen, Collected, collect_all, updated};
+use crate::baseline::{Baseline, Budget, Budgets, Chosen, Collected, collect_all, written};
 use crate::comparison::{Comparison, Rules};
 use crate::exit_code::{FOUND, NOTHING, fatal};
 use crate::output::write_comparison;
@@ -105,7 +105,7 @@ fn update(
     }
     kernels.extend(others);
     let path = &baseline.path;
-    let text = updated(baseline, kernels, &toolkits).map_err(fatal)?;
+    let text = written(baseline, kernels, &toolkits).map_err(fatal)?;
     write_output(path, text.as_bytes())?;
     if comparison.is_refused(accept) {
         writeln!(

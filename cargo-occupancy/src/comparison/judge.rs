@@ -57,18 +57,14 @@ impl Comparison {
             let was = pair.old.map(|number| old.kernels[number].clone());
             let entry = was.as_ref().and_then(|was| was.entry);
             let mut difference = Difference {
-                status: Status::Same,
                 old: was,
                 new: pair.new.map(|number| new.kernels[number].clone()),
                 is_guessed: pair.is_guessed,
-                changes: Vec::new(),
-                breaches: Vec::new(),
-                is_reason_unneeded: false,
-                fails: false,
                 place: entry.zip(path).map(|(entry, path)| Place {
                     path: path.clone(),
                     line: entry.line,
                 }),
+                ..Difference::default()
             };
             judge(&mut difference, compares, rules);
             comparison
