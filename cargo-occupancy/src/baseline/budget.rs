@@ -77,25 +77,24 @@ impl Breach {
             value => figure.shown(value),
         };
         let bound = if figure.has_least() { "least" } else { "most" };
-        let mut words = format!(
-            "{} {value}, at {bound} {}",
-            figure.words,
-            figure.shown(&self.limit)
-        );
-        if let Some(pattern) = &self.pattern {
-            words.push_str(&format!(" (`{pattern}`)"));
+        let limit = figure.shown(&self.limit);
+        let words = format!("{} {value}, at {bound} {limit}", figure.words);
+        match &self.pattern {
+            Some(pattern) => format!("{words} (`{pattern}`)"),
+            None => words,
         }
-        words
     }
 }
 
-/// The budgets of a file and those of the command line.
+/// What kernels are checked against: the budgets of a file and those of the command line.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Budgets {
+pub(crate) struct Rules {
     /// The last budget that states a figure counts.
     pub(crate) of_file: Vec<Budget>,
     /// They apply as well.
     pub(crate) of_arguments: Vec<Budget>,
+    /// Every difference from the baseline fails, even a better kernel.
+    pub(crate) is_ratchet: bool,
 }
 
 impl Budget {
@@ -130,7 +129,8 @@ impl Budget {
     }
 }
 
-impl Budgets {
+impl Rules {
+    /// Whether there are no budgets.
     pub(crate) fn is_empty(&self) -> bool {
         let mut all = self.of_file.iter().chain(&self.of_arguments);
         all.all(Budget::is_empty)
@@ -149,9 +149,10 @@ impl Budgets {
                     continue;
                 };
                 let value = figure.of(kernel).clone();
-                let is_kept = match figure.has_least() {
-                    true => value >= limit,
-                    false => value <= limit,
+                let is_kept = if figure.has_least() {
+                    value >= limit
+                } else {
+                    value <= limit
                 };
                 if value == Cell::Unknown || !is_kept {
                     breaches.push(Breach {
@@ -183,10 +184,10 @@ mod tests {
     use occupancy_core::Ratio;
     use occupancy_report::calculator::Cell;
 
-    use super::{Budget, Budgets};
+    use super::{Budget, Rules};
     use crate::baseline::kernel;
 
-    fn breaches(budgets: &Budgets, name: &str) -> Vec<(&'static str, Cell)> {
+    fn breaches(budgets: &Rules, name: &str) -> Vec<(&'static str, Cell)> {
         let breaches = budgets.breaches(&kernel(name));
         breaches
             .iter()
@@ -201,9 +202,9 @@ mod tests {
             max_registers: Some(max_registers),
             ..Budget::default()
         };
-        let mut budgets = Budgets {
+        let mut budgets = Rules {
             of_file: vec![of(None, 64), of(Some("gemm*"), 96), of(Some("*::dot"), 32)],
-            of_arguments: Vec::new(),
+            ..Rules::default()
         };
         assert_eq!(
             breaches(&budgets, "saxpy(int)"),
@@ -235,14 +236,14 @@ mod tests {
 
     #[test]
     fn what_is_not_known_is_not_kept() {
-        let no_spills = Budgets {
-            of_file: Vec::new(),
+        let no_spills = Rules {
             of_arguments: vec![Budget {
                 no_spills: true,
                 min_occupancy: Ratio::new(3, 8),
                 min_blocks_per_sm: Some(4),
                 ..Budget::default()
             }],
+            ..Rules::default()
         };
         let breaches = no_spills.breaches(&kernel("f"));
         let words: Vec<_> = breaches.iter().map(super::Breach::words).collect();
@@ -253,6 +254,6 @@ mod tests {
                 "blocks per SM 3, at least 4"
             ]
         );
-        assert!(Budgets::default().is_empty() && !no_spills.is_empty());
+        assert!(Rules::default().is_empty() && !no_spills.is_empty());
     }
 }

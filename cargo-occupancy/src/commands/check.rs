@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use crate::args::Check;
-use crate::baseline::{Baseline, Budget, Budgets, Chosen, Collected, collect_all, written};
-use crate::comparison::{Comparison, Rules};
+use crate::baseline::{Baseline, Budget, Chosen, Collected, Rules, collect_all, written};
+use crate::comparison::Comparison;
 use crate::exit_code::{FOUND, NOTHING, fatal};
 use crate::output::write_comparison;
 use crate::terminal::Terminal;
@@ -30,18 +30,16 @@ pub(crate) fn check(
     };
     let of_file = baseline.as_ref().map(|baseline| baseline.budgets.clone());
     let rules = Rules {
-        budgets: Budgets {
-            of_file: of_file.unwrap_or_default(),
-            of_arguments: vec![Budget {
-                max_registers: args.max_registers,
-                no_spills: args.no_spills,
-                min_occupancy: args.min_occupancy,
-                ..Budget::default()
-            }],
-        },
+        of_file: of_file.unwrap_or_default(),
+        of_arguments: vec![Budget {
+            max_registers: args.max_registers,
+            no_spills: args.no_spills,
+            min_occupancy: args.min_occupancy,
+            ..Budget::default()
+        }],
         is_ratchet: true,
     };
-    if baseline.is_none() && rules.budgets.is_empty() {
+    if baseline.is_none() && rules.is_empty() {
         return Err(fatal(
             "there is nothing to check\n\
              help: give `--baseline FILE`, or a budget: `--max-registers 64`, `--no-spills`, `--min-occupancy 0.5`",

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use crate::args::Compare;
-use crate::baseline::{Chosen, collected_or_baseline};
-use crate::comparison::{Comparison, Rules};
+use crate::baseline::{Chosen, Rules, collected_or_baseline};
+use crate::comparison::Comparison;
 use crate::output::write_comparison;
 use crate::terminal::Terminal;
 

@@ -95,7 +95,7 @@ fn of_argument(argument: Argument) -> Option<Column> {
     };
     let column = column
         .named(key.replace('_', "-"), &[key])
-        .descending(&format!("{words}, the most first"));
+        .descending(format!("{words}, the most first"));
     Some(match argument {
         Argument::Threads | Argument::Registers | Argument::DynamicSharedMemory => column,
         // Most configurations have none, and a default says nothing.

@@ -53,8 +53,10 @@ struct Table<'a> {
     notes: [bool; NOTES.len()],
 }
 
-/// The notes below the table, and the rows that they are about.
-const NOTES: [(&str, fn(&Row) -> bool); 9] = [
+/// A note below the table, and whether it is about a row.
+type Note = (&'static str, fn(&Row) -> bool);
+
+const NOTES: [Note; 9] = [
     (
         "block: launch bounds state the largest; smaller ones can be launched",
         |row| is_compiled(row) && row.text("block_from") == "launch bounds",

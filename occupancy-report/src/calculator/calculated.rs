@@ -32,9 +32,12 @@ static ASKED: LazyLock<Vec<(Argument, &'static str)>> = LazyLock::new(|| {
         Form::Integer | Form::Extents | Form::Ratio => !Argument::OF_TILE.contains(argument),
         _ => matches!(argument, Argument::Tile | Argument::Intent),
     });
-    let name = |argument: Argument| match argument.is_nested() {
-        true => &*format!("hides_{}", argument.key()).leak(),
-        false => argument.key(),
+    let name = |argument: Argument| {
+        if argument.is_nested() {
+            &*format!("hides_{}", argument.key()).leak()
+        } else {
+            argument.key()
+        }
     };
     columns.map(|argument| (argument, name(argument))).collect()
 });
@@ -64,8 +67,8 @@ fn figures(
     let grid = configuration.grid_dim().and_then(Result::ok);
     let blocks = resident.map_or(0, |found| found.blocks_per_sm);
     let clusters = configuration.resident_clusters_at_most(arch);
-    let tile = configuration.tile.and_then(|tile| tile.tile().ok());
-    let flop_per_byte = tile.and_then(|tile| tile.flop_per_byte());
+    let tile = configuration.tile;
+    let flop_per_byte = tile.and_then(|tile| tile.tile().ok()?.flop_per_byte());
     let device = match arch {
         Arch::Device(device) => Some(device.name()),
         Arch::ComputeCapability(_) => None,
