@@ -142,6 +142,9 @@ fn ended(code: io::Result<u8>) -> u8 {
 
 /// [`run`] with the arguments, the output and the exit code of the process.
 pub fn main() -> std::process::ExitCode {
+    if let Some(code) = packages::compile() {
+        return code;
+    }
     let mut out = io::BufWriter::with_capacity(BUFFER, io::stdout().lock());
     // `None` if it is no terminal.
     let width = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0.into());

@@ -1,12 +1,13 @@
 //! One kernel on one GPU, as the compiler recorded it.
 
+use std::hash::Hash;
 use std::rc::Rc;
 
 use occupancy_core::kernel::Stated;
 use occupancy_core::{Arch, Compiled, Configuration, Lint};
 use occupancy_report::record::{Record, Recorded};
 
-use super::metadata::Target;
+use super::Target;
 
 /// One kernel on one GPU, as its attribute states it.
 #[derive(Clone, Debug)]
@@ -68,5 +69,30 @@ impl Declaration {
     /// `gemm::kernels::saxpy`.
     pub(crate) fn path(&self) -> String {
         format!("{}::{}", self.origin.module, self.origin.kernel)
+    }
+
+    /// The order of the source, and then what has no unit tests before what has them.
+    pub(super) fn order(&self) -> impl Ord + use<> {
+        let Target {
+            package,
+            kind,
+            name,
+            is_unit_test,
+        } = self.target.clone();
+        let Record {
+            file, line, kernel, ..
+        } = &*self.origin;
+        let place = (file.clone(), *line, kernel.clone());
+        (package, kind, name, place, is_unit_test)
+    }
+
+    /// Equal for one kernel that is compiled with unit tests and without.
+    pub(super) fn key(&self) -> impl Eq + Hash + use<> {
+        let target = Target {
+            is_unit_test: false,
+            ..self.target.clone()
+        };
+        let place = (self.origin.file.clone(), self.origin.line);
+        (target, place, self.path(), self.origin.launch_type.clone())
     }
 }
