@@ -50,7 +50,6 @@ mod selection;
 mod summary;
 mod terminal;
 mod topic;
-mod twins;
 mod wrap;
 mod written;
 

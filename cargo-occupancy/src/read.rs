@@ -1,5 +1,6 @@
-//! Reads the kernels of files, on several threads where there are many of them, or much to decompress.
+//! Reads the kernels of files, on several threads where there is much to decompress.
 
+use std::collections::HashSet;
 use std::io;
 use std::path::Path;
 
@@ -15,78 +16,34 @@ use crate::package::{Package, is_zip, packed};
 use crate::row::Row;
 use crate::selection::{Ptx, Reading};
 use crate::summary::Summary;
-use crate::twins::Twins;
 
 /// From this many bytes to unpack, more threads pay off.
 const MUCH: u64 = 1 << 20;
 
-/// From this many files, they are read on several threads.
-const MANY: usize = 64;
-
 /// Hands the kernels of all files to `take`, in their order.
-pub(crate) fn read(
-    args: &Reading<'_>,
-    take: &mut dyn FnMut(Listed) -> io::Result<()>,
-) -> io::Result<()> {
-    let files = args.files;
-    if files.len() < MANY {
-        let mut buffer = Vec::new();
-        return files
-            .iter()
-            .try_for_each(|path| read_path(args, path, &mut buffer, threads, take));
-    }
-    // Several files at a time: handing one over takes as long as reading it.
-    let parts: Vec<_> = files.chunks(MANY / 2).collect();
-    let worker = || {
-        let mut buffer = Vec::new();
-        let parts = &parts;
-        move |number: usize| {
-            let mut all = Vec::new();
-            // Nothing is written yet that could fail.
-            for path in parts[number] {
-                read_path(args, path, &mut buffer, || 1, &mut |listed| {
-                    all.push(listed);
-                    Ok(())
-                })?;
-            }
-            Ok(all)
-        }
-    };
-    in_order(
-        parts.len(),
-        threads().min(parts.len()),
-        worker,
-        &mut |all: io::Result<Vec<Listed>>| all?.into_iter().try_for_each(&mut *take),
-    )
+pub(crate) fn read(args: &Reading<'_>, take: &mut Take<'_>) -> io::Result<()> {
+    args.files
+        .iter()
+        .try_for_each(|path| read_path(args, path, take))
 }
 
-/// Entries that are read together: one, or those that are decompressed together.
-enum Job<'b> {
-    Entries(Vec<Entry<'b>>),
-    Damaged(Error),
-}
+type Take<'t> = dyn FnMut(Listed) -> io::Result<()> + 't;
 
 /// Hands the kernels of a file to `take`, in their order.
-fn read_path(
-    args: &Reading<'_>,
-    path: &Path,
-    buffer: &mut Vec<u8>,
-    threads: fn() -> usize,
-    take: &mut dyn FnMut(Listed) -> io::Result<()>,
-) -> io::Result<()> {
+fn read_path(args: &Reading<'_>, path: &Path, take: &mut Take<'_>) -> io::Result<()> {
     let name = if is_stdin(path) {
         "<stdin>".into()
     } else {
         path.to_string_lossy()
     };
-    let content = match Content::of(path, buffer) {
+    let content = match Content::of(path) {
         Ok(content) => content,
         Err(error) => return take(Listed::trouble(&name, &error)),
     };
     let found = if is_zip(&content) {
-        read_package(args, &name, &content, threads, take)?
+        read_package(args, &name, &content, take)?
     } else {
-        Reader::read(args, &name, &content, threads, take)?
+        Reader::read(args, &name, &content, take)?
     };
     let note = match found {
         Found::Code => return Ok(()),
@@ -105,8 +62,7 @@ fn read_package(
     args: &Reading<'_>,
     name: &str,
     bytes: &[u8],
-    threads: fn() -> usize,
-    take: &mut dyn FnMut(Listed) -> io::Result<()>,
+    take: &mut Take<'_>,
 ) -> io::Result<Found> {
     let mut package = match Package::new(bytes) {
         Ok(package) => package,
@@ -116,20 +72,17 @@ fn read_package(
         }
     };
     let mut found = Found::Nothing;
-    let mut buffer = Vec::new();
     for number in 0..package.len() {
-        let (member, content) = package.member(number, &mut buffer);
+        let (member, content) = package.member(number);
         let name = format!("{name}:{member}");
         let in_member = match content {
             Ok(None) => continue,
-            Ok(Some(content)) => {
-                Reader::read(args, &name, &content, threads, &mut |mut listed| {
-                    for row in &mut listed.rows {
-                        row.packed = Some(member.clone());
-                    }
-                    take(listed)
-                })?
-            }
+            Ok(Some(content)) => Reader::read(args, &name, &content, &mut |mut listed| {
+                for row in &mut listed.rows {
+                    row.packed = Some(member.clone());
+                }
+                take(listed)
+            })?,
             Err(error) => {
                 take(Listed::trouble(&name, &error))?;
                 Found::Code
@@ -163,8 +116,7 @@ impl Reader<'_> {
         args: &Reading<'_>,
         name: &str,
         bytes: &[u8],
-        threads: fn() -> usize,
-        take: &mut dyn FnMut(Listed) -> io::Result<()>,
+        take: &mut Take<'_>,
     ) -> io::Result<Found> {
         let file = match File::new(bytes) {
             Ok(file) => file,
@@ -180,7 +132,7 @@ impl Reader<'_> {
                 return Ok(Found::Code);
             }
         };
-        let entries: Vec<_> = file.entries().collect();
+        let mut entries: Vec<_> = file.entries().collect();
         if entries.is_empty() {
             return Ok(match file.kind() {
                 FileKind::Ptx => Found::Text,
@@ -209,68 +161,60 @@ impl Reader<'_> {
             summary,
             ..Listed::default()
         })?;
-        let jobs = reader.jobs(entries);
-        let unpacked: u64 = jobs.iter().map(Job::unpacked).sum();
+        entries.retain(|entry| reader.is_selected(entry));
+        // Those at one place are decompressed together.
+        let jobs: Vec<_> = entries
+            .chunk_by(|a, b| matches!((a, b), (Ok(a), Ok(b)) if a.offset == b.offset))
+            .collect();
+        let packed = entries
+            .iter()
+            .flatten()
+            .filter(|entry| entry.compression.is_some());
+        let unpacked = packed.fold(0_u64, |sum, entry| sum.saturating_add(entry.size));
         // Only asked for when needed: the system reads files to count processors.
         let threads = if unpacked < MUCH { 1 } else { threads() };
         let worker = || {
             let mut decoder = Decoder::new();
             let (jobs, reader) = (&jobs, &reader);
-            move |number: usize| reader.job(&jobs[number], &mut decoder)
+            move |number: usize| reader.job(jobs[number], &mut decoder)
         };
-        // One piece of code has no kernel twice.
-        if args.selection.all || jobs.len() < 2 {
-            in_order(jobs.len(), threads, worker, take)?;
-        } else {
-            let mut twins = Twins::new(take);
-            in_order(jobs.len(), threads, worker, &mut |listed| {
-                twins.take(listed)
-            })?;
-            twins.finish()?;
-        }
+        // Kernels that the file has twice: unlinked (-rdc=true), and linked.
+        let (mut unlinked, mut linked) = (Vec::new(), HashSet::new());
+        let key = |row: &Row| (row.target.clone(), row.symbol.clone());
+        in_order(jobs.len(), threads, worker, &mut |mut listed| {
+            if !args.selection.all {
+                let is_unlinked = |row: &mut Row| row.is_relocatable == Some(true);
+                unlinked.extend(listed.rows.extract_if(.., is_unlinked));
+                linked.extend(listed.rows.iter().map(key));
+            }
+            take(listed)
+        })?;
+        unlinked.retain(|row| !linked.contains(&key(row)));
+        take(Listed {
+            rows: unlinked,
+            ..Listed::default()
+        })?;
         Ok(Found::Code)
     }
 
-    /// The selected entries, and those that are damaged.
-    fn jobs<'b>(&self, entries: Vec<Result<Entry<'b>, Error>>) -> Vec<Job<'b>> {
-        let mut jobs: Vec<Job<'b>> = Vec::new();
-        for entry in entries {
-            let entry = match entry {
-                Ok(entry) => entry,
-                // It was not selected.
-                Err(error)
-                    if error.kind() == ErrorKind::InvalidPtx && self.args.ptx == Ptx::Never =>
-                {
-                    continue;
-                }
-                Err(error) => {
-                    jobs.push(Job::Damaged(error));
-                    continue;
-                }
-            };
-            let archs = &self.args.selection.arch;
-            if !archs.is_empty() && !archs.contains(&entry.compute_capability) {
-                continue;
-            }
-            match jobs.last_mut() {
-                Some(Job::Entries(last)) if last[0].offset == entry.offset => last.push(entry),
-                _ => jobs.push(Job::Entries(vec![entry])),
-            }
+    fn is_selected(&self, entry: &Result<Entry<'_>, Error>) -> bool {
+        let archs = &self.args.selection.arch;
+        match entry {
+            Ok(entry) => archs.is_empty() || archs.contains(&entry.compute_capability),
+            Err(error) => error.kind() != ErrorKind::InvalidPtx || self.args.ptx != Ptx::Never,
         }
-        jobs
     }
 
-    fn job<'b>(&self, job: &Job<'b>, decoder: &mut Decoder<'b>) -> Listed {
+    fn job<'b>(&self, entries: &[Result<Entry<'b>, Error>], decoder: &mut Decoder<'b>) -> Listed {
         let mut listed = Listed::default();
-        match job {
-            Job::Damaged(error) => return Listed::trouble(self.file, error),
-            Job::Entries(entries) => {
-                for entry in entries {
-                    // Of those that are decompressed together, all are damaged alike.
-                    if let Err(error) = self.entry(entry, decoder, &mut listed) {
-                        listed.error = Some(trouble(self.file, &error));
-                    }
-                }
+        for entry in entries {
+            let read = match entry {
+                Ok(entry) => self.entry(entry, decoder, &mut listed),
+                Err(error) => Err(error.clone()),
+            };
+            // Of those that are decompressed together, all are damaged alike.
+            if let Err(error) = read {
+                listed.error = Some(trouble(self.file, &error));
             }
         }
         listed
@@ -329,18 +273,5 @@ impl Reader<'_> {
         }
         let names = names(compiled.name);
         asked.iter().any(|asked| asked.fits(&names))
-    }
-}
-
-impl Job<'_> {
-    /// Bytes that are unpacked.
-    fn unpacked(&self) -> u64 {
-        match self {
-            Self::Entries(entries) => entries
-                .iter()
-                .filter(|entry| entry.compression.is_some())
-                .fold(0, |sum, entry| sum.saturating_add(entry.size)),
-            Self::Damaged(_) => 0,
-        }
     }
 }

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::{env, fs, io};
 
-use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 use occupancy_core::text::RECORD;
+use serde_json::json;
 
 /// Set where this program is run as the compiler.
 const VARIABLE: &str = "OCCUPANCY_WRAPS_RUSTC";
@@ -75,16 +75,14 @@ fn write_records(rustc: &OsString, arguments: &[OsString]) -> io::Result<()> {
         .output()?;
     let package = env::var("CARGO_PKG_NAME").unwrap_or_default();
     for line in String::from_utf8_lossy(&output.stderr).lines() {
-        let Ok(mut message) = serde_json::from_str::<Diagnostic>(line) else {
-            continue;
-        };
-        if let Some(record) = record(&message) {
-            message.message = format!("{package} {is_unit_test} {record}");
-            message.level = DiagnosticLevel::Note;
-            message.spans.clear();
-            message.children.clear();
-            message.rendered = None;
-            eprintln!("{}", serde_json::to_string(&message)?);
+        if let Some(at) = line.find(RECORD) {
+            let message = json!({
+                "message": format!("{package} {is_unit_test} {}", &line[at..]),
+                "level": "note",
+                "spans": [],
+                "children": [],
+            });
+            eprintln!("{message}");
         }
     }
     Ok(())
@@ -111,25 +109,20 @@ fn of_records(arguments: &[String], folder: &Path) -> Vec<String> {
         let value = arguments.peek().map_or("", |value| value.as_str());
         if argument == "--out-dir" || argument == "-C" && value.starts_with("incremental=") {
             arguments.next();
-        } else if !argument.starts_with("--emit=") {
+        } else if !["--emit=", "--error-format=", "--json="]
+            .iter()
+            .any(|option| argument.starts_with(option))
+        {
             changed.push(argument.clone());
         }
     }
-    let folder = folder.to_string_lossy().into_owned();
-    let more = ["--cfg", "occupancy_report", "--emit=metadata", "--out-dir"];
+    let out_dir = format!("--out-dir={}", folder.display());
+    let more = [
+        "--cfg=occupancy_report",
+        "--emit=metadata",
+        "--error-format=short",
+        &out_dir,
+    ];
     changed.extend(more.map(str::to_owned));
-    changed.push(folder);
     changed
-}
-
-/// The text of a record, wherever the compiler has put that of a panic.
-fn record(message: &Diagnostic) -> Option<&str> {
-    let labels = message
-        .spans
-        .iter()
-        .filter_map(|span| span.label.as_deref());
-    let mut texts = [&*message.message].into_iter().chain(labels);
-    texts
-        .find(|text| text.contains(RECORD))
-        .or_else(|| message.children.iter().find_map(record))
 }
