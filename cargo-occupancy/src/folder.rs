@@ -1,7 +1,9 @@
 //! The files of a folder.
 
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
+
+use walkdir::{DirEntry, WalkDir};
 
 use crate::package::begins_with_code;
 
@@ -17,10 +19,33 @@ pub(crate) fn files_of(
     }
     let before = files.len();
     let mut is_read = true;
-    walk(path, files, &mut |below, error| {
-        is_read = false;
-        writeln!(err, "error: {}: {error}", below.display())
-    })?;
+    // Links to folders are not followed; pipes and devices are not libraries.
+    for entry in WalkDir::new(path).sort_by_file_name() {
+        let (below, has_code) = match entry.map(DirEntry::into_path) {
+            Ok(below) if below.is_file() => {
+                let has_code = begins_with_code(&below);
+                (below, has_code)
+            }
+            Ok(below) => (below, Ok(false)),
+            Err(error) => {
+                let below = error.path().unwrap_or(path).to_owned();
+                (
+                    below,
+                    Err(error
+                        .into_io_error()
+                        .unwrap_or_else(|| io::ErrorKind::Other.into())),
+                )
+            }
+        };
+        match has_code {
+            Ok(true) => files.push(below),
+            Ok(false) => {}
+            Err(error) => {
+                is_read = false;
+                writeln!(err, "error: {}: {error}", below.display())?;
+            }
+        }
+    }
     if files.len() == before {
         writeln!(
             err,
@@ -29,34 +54,4 @@ pub(crate) fn files_of(
         )?;
     }
     Ok(is_read)
-}
-
-/// The files below a folder that may have GPU code, in the order of their names. Links to folders are not
-/// followed.
-fn walk(
-    folder: &Path,
-    files: &mut Vec<PathBuf>,
-    trouble: &mut dyn FnMut(&Path, io::Error) -> io::Result<()>,
-) -> io::Result<()> {
-    let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-    let mut entries = match entries {
-        Ok(entries) => entries,
-        Err(error) => return trouble(folder, error),
-    };
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        let path = entry.path();
-        match entry.file_type() {
-            Ok(kind) if kind.is_dir() => walk(&path, files, trouble)?,
-            // Follows links; pipes and devices are not libraries.
-            Ok(_) if path.is_file() => match begins_with_code(&path) {
-                Ok(true) => files.push(path),
-                Ok(false) => {}
-                Err(error) => trouble(&path, error)?,
-            },
-            Ok(_) => {}
-            Err(error) => trouble(&path, error)?,
-        }
-    }
-    Ok(())
 }

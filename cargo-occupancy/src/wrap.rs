@@ -4,14 +4,17 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// The words of a text in lines of at most `width` columns; a longer word gets its own line.
 pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
+    indented(text, width, "", "")
+}
+
+/// [`wrap`] with something before the first line, and before each of the others.
+pub(crate) fn indented(text: &str, width: usize, first: &str, other: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {
-            Some(line) if line.width() + 1 + word.width() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
+            Some(line) if line.width() + 1 + word.width() <= width => line.extend([" ", word]),
+            Some(_) => lines.push(format!("{other}{word}")),
+            None => lines.push(format!("{first}{word}")),
         }
     }
     lines
