@@ -1,9 +1,7 @@
 //! The files of a folder.
 
-use std::io;
 use std::path::{Path, PathBuf};
-
-use walkdir::{DirEntry, WalkDir};
+use std::{fs, io};
 
 use crate::package::begins_with_code;
 
@@ -18,33 +16,10 @@ pub(crate) fn files_of(
         return Ok(true);
     }
     let before = files.len();
-    let mut is_read = true;
-    // Links to folders are not followed; pipes and devices are not libraries.
-    for entry in WalkDir::new(path).sort_by_file_name() {
-        let (below, has_code) = match entry.map(DirEntry::into_path) {
-            Ok(below) if below.is_file() => {
-                let has_code = begins_with_code(&below);
-                (below, has_code)
-            }
-            Ok(below) => (below, Ok(false)),
-            Err(error) => {
-                let below = error.path().unwrap_or(path).to_owned();
-                (
-                    below,
-                    Err(error
-                        .into_io_error()
-                        .unwrap_or_else(|| io::ErrorKind::Other.into())),
-                )
-            }
-        };
-        match has_code {
-            Ok(true) => files.push(below),
-            Ok(false) => {}
-            Err(error) => {
-                is_read = false;
-                writeln!(err, "error: {}: {error}", below.display())?;
-            }
-        }
+    let mut troubles = Vec::new();
+    walk(path, files, &mut troubles);
+    for (below, error) in &troubles {
+        writeln!(err, "error: {}: {error}", below.display())?;
     }
     if files.len() == before {
         writeln!(
@@ -53,5 +28,30 @@ pub(crate) fn files_of(
             path.display()
         )?;
     }
-    Ok(is_read)
+    Ok(troubles.is_empty())
+}
+
+/// The files below a folder that may have GPU code, in the order of their names. Links to folders are not
+/// followed; pipes and devices are not libraries.
+fn walk(path: &Path, files: &mut Vec<PathBuf>, troubles: &mut Vec<(PathBuf, io::Error)>) {
+    let below = || -> io::Result<Vec<_>> {
+        let mut below = fs::read_dir(path)?.collect::<io::Result<Vec<_>>>()?;
+        below.sort_by_key(fs::DirEntry::file_name);
+        Ok(below)
+    };
+    let below = below().unwrap_or_else(|error| {
+        troubles.push((path.to_owned(), error));
+        Vec::new()
+    });
+    for path in below.iter().map(fs::DirEntry::path) {
+        if path.is_dir() && !path.is_symlink() {
+            walk(&path, files, troubles);
+        } else if path.is_file() {
+            match begins_with_code(&path) {
+                Ok(true) => files.push(path),
+                Ok(false) => {}
+                Err(error) => troubles.push((path, error)),
+            }
+        }
+    }
 }

@@ -34,7 +34,6 @@ mod device;
 mod dims;
 mod exit_code;
 mod folder;
-mod in_order;
 mod listed;
 mod markdown;
 mod name;

@@ -7,9 +7,9 @@ use std::path::Path;
 use occupancy_binary::ptx::Module;
 use occupancy_binary::{Decoder, Entry, EntryKind, Error, ErrorKind, File, FileKind};
 use occupancy_core::Compiled;
+use rayon::prelude::*;
 
 use crate::content::{Content, is_stdin};
-use crate::in_order::{in_order, threads};
 use crate::listed::{Listed, trouble};
 use crate::name::names;
 use crate::package::{Package, is_zip, packed};
@@ -19,6 +19,9 @@ use crate::summary::Summary;
 
 /// From this many bytes to unpack, more threads pay off.
 const MUCH: u64 = 1 << 20;
+
+/// Pieces of code that are read before their kernels are handed over.
+const TOGETHER: usize = 1 << 10;
 
 /// Hands the kernels of all files to `take`, in their order.
 pub(crate) fn read(args: &Reading<'_>, take: &mut Take<'_>) -> io::Result<()> {
@@ -171,24 +174,29 @@ impl Reader<'_> {
             .flatten()
             .filter(|entry| entry.compression.is_some());
         let unpacked = packed.fold(0_u64, |sum, entry| sum.saturating_add(entry.size));
-        // Only asked for when needed: the system reads files to count processors.
-        let threads = if unpacked < MUCH { 1 } else { threads() };
-        let worker = || {
-            let mut decoder = Decoder::new();
-            let (jobs, reader) = (&jobs, &reader);
-            move |number: usize| reader.job(jobs[number], &mut decoder)
-        };
+        let mut decoder = Decoder::new();
         // Kernels that the file has twice: unlinked (-rdc=true), and linked.
         let (mut unlinked, mut linked) = (Vec::new(), HashSet::new());
         let key = |row: &Row| (row.target.clone(), row.symbol.clone());
-        in_order(jobs.len(), threads, worker, &mut |mut listed| {
-            if !args.selection.all {
-                let is_unlinked = |row: &mut Row| row.is_relocatable == Some(true);
-                unlinked.extend(listed.rows.extract_if(.., is_unlinked));
-                linked.extend(listed.rows.iter().map(key));
+        for jobs in jobs.chunks(TOGETHER) {
+            let all: Vec<_> = if unpacked < MUCH {
+                jobs.iter()
+                    .map(|job| reader.job(job, &mut decoder))
+                    .collect()
+            } else {
+                jobs.par_iter()
+                    .map_init(Decoder::new, |decoder, job| reader.job(job, decoder))
+                    .collect()
+            };
+            for mut listed in all {
+                if !args.selection.all {
+                    let is_unlinked = |row: &mut Row| row.is_relocatable == Some(true);
+                    unlinked.extend(listed.rows.extract_if(.., is_unlinked));
+                    linked.extend(listed.rows.iter().map(key));
+                }
+                take(listed)?;
             }
-            take(listed)
-        })?;
+        }
         unlinked.retain(|row| !linked.contains(&key(row)));
         take(Listed {
             rows: unlinked,
