@@ -1,110 +1,64 @@
 //! What is asked for, as cargo takes it.
 
-use std::ffi::{OsStr, OsString};
+use std::io;
 
+use serde::Serialize;
+use serde_json::Value;
 use wildmatch::WildMatch;
 
 use super::{Kind, Target};
-use crate::selection::{Packages, Targets};
+use crate::selection::Targets;
 
-impl Packages {
-    /// The options of `cargo check`, all but the targets.
-    pub(super) fn of_check(&self) -> Vec<OsString> {
-        let mut given = Given(self.of_tree());
-        given.each("--target-dir", &self.build.target_dir);
-        given.0
+/// The options that are given: cargo's have the same names.
+pub(super) fn of_cargo(options: &impl Serialize) -> io::Result<Vec<String>> {
+    let mut given = Vec::new();
+    let all = serde_json::to_value(options)?;
+    for (name, value) in all.as_object().into_iter().flatten() {
+        let option = format!("--{}", name.replace('_', "-"));
+        match value {
+            Value::Bool(true) => given.push(option),
+            Value::String(value) => given.extend([option, value.clone()]),
+            Value::Array(values) => {
+                let values = values.iter().filter_map(Value::as_str);
+                given.extend(values.flat_map(|value| [option.clone(), value.to_owned()]));
+            }
+            _ => {}
+        }
     }
-
-    /// The options of `cargo tree`.
-    pub(super) fn of_tree(&self) -> Vec<OsString> {
-        let build = &self.build;
-        let mut given = Given::default();
-        given.each("--package", &self.package);
-        given.each("--manifest-path", &self.manifest_path);
-        given.each("--features", &build.features);
-        given.each("--target", &build.target);
-        given.flags([
-            ("--workspace", self.workspace),
-            ("--all-features", build.all_features),
-            ("--no-default-features", build.no_default_features),
-            ("--locked", build.locked),
-            ("--offline", build.offline),
-            ("--frozen", build.frozen),
-        ]);
-        given.0
-    }
+    Ok(given)
 }
 
 impl Targets {
     /// The targets for each run of cargo. By default, it checks libraries and binaries; with examples named as well,
     /// it would refuse packages without a library.
     pub(super) fn runs(&self) -> Vec<Self> {
-        if *self != Self::default() {
-            return vec![self.clone()];
-        }
         let examples = Self {
             examples: true,
             ..Self::default()
         };
-        vec![Self::default(), examples]
-    }
-
-    /// The options as cargo takes them.
-    pub(super) fn of_cargo(&self) -> Vec<OsString> {
-        let mut given = Given::default();
-        given.each("--bin", &self.bin);
-        given.each("--example", &self.example);
-        given.each("--test", &self.test);
-        given.flags([
-            ("--lib", self.lib),
-            ("--bins", self.bins),
-            ("--examples", self.examples),
-            ("--tests", self.tests),
-        ]);
-        given.0
+        if *self == Self::default() {
+            vec![Self::default(), examples]
+        } else {
+            vec![self.clone()]
+        }
     }
 
     /// Whether the target itself is asked for, and not only because others need it, as libraries and binaries are.
     pub(super) fn has(&self, target: &Target) -> bool {
         let is_any = target.is_unit_test || *self == Self::default();
+        let is_it = |name: &String| WildMatch::new(name).matches(&target.name);
         match target.kind {
             Kind::Library => is_any || self.lib,
-            Kind::Binary => is_any || self.bins || is_named(&self.bin, &target.name),
+            Kind::Binary => is_any || self.bins || self.bin.iter().any(is_it),
             Kind::Example | Kind::Test => true,
         }
     }
 
     /// Those that are asked for by name.
     pub(super) fn named(&self) -> impl Iterator<Item = (Kind, &String)> {
-        let all = [
-            (Kind::Binary, &self.bin),
-            (Kind::Example, &self.example),
-            (Kind::Test, &self.test),
-        ];
-        all.into_iter()
-            .flat_map(|(kind, names)| names.iter().map(move |name| (kind, name)))
-    }
-}
-
-fn is_named(patterns: &[String], name: &str) -> bool {
-    patterns
-        .iter()
-        .any(|pattern| WildMatch::new(pattern).matches(name))
-}
-
-/// Options and their values, one after another.
-#[derive(Default)]
-struct Given(Vec<OsString>);
-
-impl Given {
-    fn each(&mut self, option: &str, values: impl IntoIterator<Item = impl AsRef<OsStr>>) {
-        for value in values {
-            self.0.extend([option.into(), value.as_ref().into()]);
-        }
-    }
-
-    fn flags<const N: usize>(&mut self, options: [(&str, bool); N]) {
-        let given = options.into_iter().filter(|(_, is_given)| *is_given);
-        self.0.extend(given.map(|(option, _)| option.into()));
+        let binaries = self.bin.iter().map(|name| (Kind::Binary, name));
+        let examples = self.example.iter().map(|name| (Kind::Example, name));
+        let tests = self.test.iter().map(|name| (Kind::Test, name));
+        binaries.chain(examples).chain(tests)
     }
 }

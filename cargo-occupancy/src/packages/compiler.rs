@@ -9,6 +9,7 @@ use cargo_metadata::{CompilerMessage, Message, Metadata, MetadataCommand};
 use occupancy_report::record::find;
 use wildmatch::WildMatch;
 
+use super::arguments::of_cargo;
 use super::record::{self, Declaration};
 use super::{Kind, Target, cargo, wrapper};
 use crate::progress::Progress;
@@ -22,10 +23,6 @@ pub(crate) struct Declarations {
     pub(crate) all: Vec<Declaration>,
     /// Something does not compile, or could not be read, and it was said what.
     pub(crate) is_troubled: bool,
-    /// Errors that were said: those of a library are there again for each binary that uses it.
-    said: HashSet<String>,
-    /// The packages that are asked for.
-    roots: HashSet<String>,
 }
 
 /// Every kernel of the packages. What does not compile is said as cargo says it.
@@ -34,67 +31,80 @@ pub(crate) fn declarations(
     terminal: Terminal,
     err: &mut dyn Write,
 ) -> io::Result<Declarations> {
-    let mut found = Declarations::default();
-    let mut progress = Progress::new(terminal.shows_progress);
-    if let Some(refused) = found.ask(packages, &mut progress, err)? {
-        found.is_troubled = true;
-        progress.clear(err)?;
-        writeln!(err, "{refused}")?;
-    }
-    progress.clear(err)?;
-    found.all.sort_by_cached_key(Declaration::order);
+    let mut asking = Asking {
+        packages,
+        all: Vec::new(),
+        said: HashSet::new(),
+        progress: Progress::new(terminal.shows_progress),
+        err,
+    };
+    asking.ask()?;
+    asking.progress.clear(asking.err)?;
+    let mut all = asking.all;
+    all.sort_by_cached_key(|one| (one.place(), one.target.is_unit_test));
     // Of unit tests, what they have beside everything else.
     let mut builds = HashMap::new();
-    found.all.retain(|declaration| {
-        let is_unit_test = declaration.target.is_unit_test;
-        *builds.entry(declaration.key()).or_insert(is_unit_test) == is_unit_test
+    all.retain(|one| {
+        let is_unit_test = one.target.is_unit_test;
+        *builds.entry(one.place()).or_insert(is_unit_test) == is_unit_test
     });
-    Ok(found)
+    Ok(Declarations {
+        all,
+        is_troubled: !asking.said.is_empty(),
+    })
 }
 
-impl Declarations {
-    /// Has cargo check the packages. What is said if it compiles nothing.
-    fn ask(
-        &mut self,
-        packages: &Packages,
-        progress: &mut Progress,
-        err: &mut dyn Write,
-    ) -> io::Result<Option<String>> {
-        match roots(packages) {
-            Ok(roots) => self.roots = roots,
-            Err(refused) => return Ok(Some(refused)),
+struct Asking<'a> {
+    packages: &'a Packages,
+    all: Vec<Declaration>,
+    /// Errors that were said: those of a library are there again for each binary that uses it.
+    said: HashSet<String>,
+    progress: Progress,
+    err: &'a mut dyn Write,
+}
+
+impl Asking<'_> {
+    fn ask(&mut self) -> io::Result<()> {
+        let tree = Command::new(cargo())
+            .args(["tree", "--quiet", "--edges", "normal", "--depth", "0"])
+            .args(["--prefix", "none"])
+            .args(of_cargo(self.packages)?)
+            .stdin(Stdio::null())
+            .output();
+        let tree = match tree {
+            Ok(tree) => tree,
+            Err(error) => return self.say(format!("error: cargo cannot be run: {error}")),
+        };
+        if !tree.status.success() {
+            return self.say(refused(self.packages, &tree.stderr));
         }
-        for targets in packages.targets.runs() {
-            if let Some(refused) = self.check(packages, &targets, progress, err)? {
-                return Ok(Some(refused));
-            }
+        let tree = String::from_utf8_lossy(&tree.stdout);
+        // The packages that are asked for, and not only needed by those.
+        let roots: HashSet<_> = tree
+            .lines()
+            .filter_map(|line| line.split(' ').next())
+            .collect();
+        for targets in self.packages.targets.runs() {
+            self.check(&targets, &roots)?;
         }
-        Ok(None)
+        Ok(())
     }
 
-    fn check(
-        &mut self,
-        packages: &Packages,
-        targets: &Targets,
-        progress: &mut Progress,
-        err: &mut dyn Write,
-    ) -> io::Result<Option<String>> {
+    /// Has cargo check the targets.
+    fn check(&mut self, targets: &Targets, roots: &HashSet<&str>) -> io::Result<()> {
         // No pipe, which could be full while the other one is read.
         let mut aside = tempfile::tempfile()?;
-        let stderr = aside.try_clone()?;
-        let command = wrapper::check().and_then(|mut check| {
-            check
-                .stderr(stderr)
-                .args(packages.of_check())
-                .args(targets.of_cargo())
-                .spawn()
-        });
-        let mut child = match command {
-            Ok(child) => child,
-            Err(error) => return Ok(Some(format!("error: cargo cannot be run: {error}"))),
-        };
+        let mut check = wrapper::check()?;
+        check
+            .args(of_cargo(self.packages)?)
+            .args(of_cargo(targets)?)
+            .stderr(aside.try_clone()?);
+        if let Some(folder) = &self.packages.build.target_dir {
+            check.env("CARGO_TARGET_DIR", folder);
+        }
+        let mut child = check.spawn()?;
         let read = match child.stdout.take() {
-            Some(stdout) => self.read(stdout, targets, progress, err),
+            Some(stdout) => self.read(stdout, targets, roots),
             None => Ok(false),
         };
         if read.is_err() {
@@ -103,13 +113,13 @@ impl Declarations {
         }
         let status = child.wait()?;
         if read? || status.success() {
-            return Ok(None);
+            return Ok(());
         }
         // Not the compiler: cargo itself, or a build script.
         let mut said = Vec::new();
         aside.rewind()?;
         aside.read_to_end(&mut said)?;
-        Ok(Some(refused(packages, &said)))
+        self.say(refused(self.packages, &said))
     }
 
     /// Reads all messages; whether one was an error.
@@ -117,21 +127,21 @@ impl Declarations {
         &mut self,
         stdout: ChildStdout,
         targets: &Targets,
-        progress: &mut Progress,
-        err: &mut dyn Write,
+        roots: &HashSet<&str>,
     ) -> io::Result<bool> {
         let mut has_said = false;
         for message in Message::parse_stream(BufReader::new(stdout)) {
-            progress.tell(format_args!("reading: {} kernels", self.all.len()), err)?;
+            let count = self.all.len();
+            self.progress
+                .tell(format_args!("reading: {count} kernels"), self.err)?;
             // A build script or a macro may write anything.
             let Message::CompilerMessage(message) = message? else {
                 continue;
             };
             let error = match find(&message.message.message) {
                 Some(Ok(record)) => {
-                    let target = target(&message).filter(|target| {
-                        self.roots.contains(&target.package) && targets.has(target)
-                    });
+                    let target = target(&message)
+                        .filter(|target| roots.contains(&*target.package) && targets.has(target));
                     let all = target.map(|target| record::declarations(record, &target));
                     self.all.extend(all.into_iter().flatten());
                     continue;
@@ -144,13 +154,20 @@ impl Declarations {
                 None => continue,
             };
             has_said = true;
-            self.is_troubled = true;
-            if self.said.insert(error.clone()) {
-                progress.clear(err)?;
-                writeln!(err, "{error}")?;
-            }
+            self.say(error)?;
         }
         Ok(has_said)
+    }
+
+    /// Says an error, once.
+    fn say(&mut self, error: String) -> io::Result<()> {
+        if self.said.contains(&error) {
+            return Ok(());
+        }
+        self.progress.clear(self.err)?;
+        writeln!(self.err, "{error}")?;
+        self.said.insert(error);
+        Ok(())
     }
 }
 
@@ -169,23 +186,6 @@ fn target(message: &CompilerMessage) -> Option<Target> {
         name: message.target.name.clone(),
         is_unit_test: before.next()? == "true",
     })
-}
-
-/// The packages that are asked for, and not only needed by those.
-fn roots(packages: &Packages) -> Result<HashSet<String>, String> {
-    let output = Command::new(cargo())
-        .args(["tree", "--quiet", "--edges", "normal", "--depth", "0"])
-        .args(["--prefix", "none"])
-        .args(packages.of_tree())
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|error| format!("error: cargo cannot be run: {error}"))?;
-    if !output.status.success() {
-        return Err(refused(packages, &output.stderr));
-    }
-    let roots = String::from_utf8_lossy(&output.stdout);
-    let names = roots.lines().filter_map(|line| line.split(' ').next());
-    Ok(names.map(str::to_owned).collect())
 }
 
 /// Why cargo does not compile: a name that does not exist, or what it said.

@@ -71,28 +71,12 @@ impl Declaration {
         format!("{}::{}", self.origin.module, self.origin.kernel)
     }
 
-    /// The order of the source, and then what has no unit tests before what has them.
-    pub(super) fn order(&self) -> impl Ord + use<> {
-        let Target {
-            package,
-            kind,
-            name,
-            is_unit_test,
-        } = self.target.clone();
-        let Record {
-            file, line, kernel, ..
-        } = &*self.origin;
-        let place = (file.clone(), *line, kernel.clone());
-        (package, kind, name, place, is_unit_test)
-    }
-
-    /// Equal for one kernel that is compiled with unit tests and without.
-    pub(super) fn key(&self) -> impl Eq + Hash + use<> {
-        let target = Target {
-            is_unit_test: false,
-            ..self.target.clone()
-        };
-        let place = (self.origin.file.clone(), self.origin.line);
-        (target, place, self.path(), self.origin.launch_type.clone())
+    /// Where it is, in the order of the source; the same with unit tests and without.
+    pub(super) fn place(&self) -> impl Ord + Hash + use<> {
+        let (target, origin) = (&self.target, &self.origin);
+        let compiled_into = (target.package.clone(), target.kind, target.name.clone());
+        let at = (origin.file.clone(), origin.line, origin.kernel.clone());
+        let names = (origin.module.clone(), origin.launch_type.clone());
+        (compiled_into, at, names)
     }
 }

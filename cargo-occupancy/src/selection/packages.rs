@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
+use serde::Serialize;
 
 /// Packages, and how cargo builds them.
-#[derive(Args, Clone, Debug, Default, PartialEq)]
+#[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
 #[command(next_help_heading = "Packages")]
 pub(crate) struct Packages {
     /// Kernels that `#[launch_config]` declares in this package, by its name; may be repeated.
@@ -21,14 +22,16 @@ pub(crate) struct Packages {
     pub(crate) manifest_path: Option<PathBuf>,
 
     #[command(flatten)]
+    #[serde(skip)]
     pub(crate) targets: Targets,
 
     #[command(flatten)]
+    #[serde(flatten)]
     pub(crate) build: Build,
 }
 
 /// Which targets of the packages; without any, libraries, binaries and examples.
-#[derive(Args, Clone, Debug, Default, PartialEq)]
+#[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
 #[command(next_help_heading = "Targets of packages")]
 #[allow(
     clippy::struct_excessive_bools,
@@ -65,8 +68,8 @@ pub(crate) struct Targets {
     pub(crate) tests: bool,
 }
 
-/// What is passed on to cargo as it is.
-#[derive(Args, Clone, Debug, Default, PartialEq)]
+/// What is passed on to cargo as it is: the fields have the names of its options.
+#[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
 #[command(next_help_heading = "Compilation of packages")]
 #[allow(
     clippy::struct_excessive_bools,
@@ -91,6 +94,7 @@ pub(crate) struct Build {
 
     /// The folder that cargo builds in.
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    #[serde(skip)]
     pub(crate) target_dir: Option<PathBuf>,
 
     /// Use Cargo.lock as it is.
