@@ -89,12 +89,7 @@ fn run_at(
     let err = &mut Pipe::new(err);
     let mut args: Vec<OsString> = args.into_iter().collect();
     // Cargo gives the name of the subcommand as well.
-    let by_cargo = args.first().is_some_and(|name| {
-        std::path::Path::new(name)
-            .file_stem()
-            .is_some_and(|name| name == "cargo-occupancy")
-    });
-    if by_cargo && args.get(1).is_some_and(|first| first == "occupancy") {
+    if args.get(1).is_some_and(|first| first == "occupancy") {
         args.remove(1);
     }
     let parsed = match Args::try_parse_from(args) {

@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use crate::args::WriteBaseline;
 use crate::baseline::{Chosen, collect_all, written};
-use crate::exit_code::{FOUND, NOTHING, TROUBLE};
+use crate::exit_code::{NOTHING, TROUBLE};
 use crate::terminal::Terminal;
-use crate::written::write_whole;
+use crate::written::write_to;
 
 pub(crate) fn baseline(
     args: &WriteBaseline,
@@ -26,13 +26,5 @@ pub(crate) fn baseline(
     }
     let (threads, smem) = (selection.threads, selection.smem);
     let text = written(collected.kernels, &collected.toolkits, threads, smem);
-    let Some(path) = &args.output else {
-        out.write_all(text.as_bytes())?;
-        return Ok(FOUND);
-    };
-    if let Err(error) = write_whole(path, text.as_bytes()) {
-        writeln!(err, "error: {}: {error}", path.display())?;
-        return Ok(TROUBLE);
-    }
-    Ok(FOUND)
+    write_to(args.output.as_deref(), text.as_bytes(), out, err)
 }

@@ -8,9 +8,8 @@ use base64::engine::general_purpose::STANDARD;
 use occupancy_core::kernel::Argument;
 
 use crate::args::Calculator;
-use crate::exit_code::{FOUND, TROUBLE};
 use crate::output::html;
-use crate::written::write_whole;
+use crate::written::write_to;
 
 /// Its places for the others are comments of theirs.
 const PAGE: &str = include_str!("calculator/page.html");
@@ -24,16 +23,7 @@ pub(crate) fn calculator(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> io::Result<u8> {
-    let page = page();
-    let Some(path) = &args.output else {
-        out.write_all(page.as_bytes())?;
-        return Ok(FOUND);
-    };
-    if let Err(error) = write_whole(path, page.as_bytes()) {
-        writeln!(err, "error: {}: {error}", path.display())?;
-        return Ok(TROUBLE);
-    }
-    Ok(FOUND)
+    write_to(args.output.as_deref(), page().as_bytes(), out, err)
 }
 
 fn page() -> String {

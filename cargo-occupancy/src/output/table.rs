@@ -1,6 +1,6 @@
 //! A table for people.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use super::layout::Layout;
@@ -20,53 +20,51 @@ pub(super) struct Table<'a> {
     rows: Vec<Row>,
     smem: u32,
     devices: BTreeMap<String, &'static str>,
-    /// Which of [`NOTES`] apply.
-    notes: [bool; NOTES.len()],
-    has_ptx: bool,
+    notes: BTreeSet<Note>,
 }
 
-/// A note below the table, if it applies to a row.
-type Note = (fn(&Row) -> bool, &'static str);
+/// A note below the table, if it applies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Note {
+    LaunchBounds,
+    NoBlock,
+    TooMuch,
+    UnknownGpu,
+    UnknownSpills,
+    UnknownStack,
+    Relocatable,
+    TensorMemory,
+    Ptx,
+}
 
-/// The notes on machine code.
-const NOTES: [Note; 8] = [
-    (
-        |row| row.block_from == Some("launch bounds"),
-        "block: launch bounds state the largest; smaller ones can be launched",
-    ),
-    (
-        |row| row.block.is_none(),
-        "block -: no launch bounds; state it with `--threads` for occupancy",
-    ),
-    (
-        |row| row.blocks_per_sm == Some(0),
-        "blocks/SM 0: the block needs more than an SM has, and cannot be launched",
-    ),
-    (
-        |row| row.device.is_none(),
-        "occupancy ?: the limits of this GPU are not known",
-    ),
-    (
-        |row| row.spill_instructions.is_none(),
-        "spills ?: CUDA before 12.8 does not state them; the stack may hold some",
-    ),
-    (
-        |row| row.stack.is_none(),
-        "stack ?: the kernel recurses, or calls functions that are unknown before linking",
-    ),
-    (
-        |row| row.is_relocatable == Some(true),
-        "*: not linked yet (-rdc=true); linking may raise registers, smem, stack and barriers",
-    ),
-    (
-        |row| row.virtual_resources > Some(0),
-        "tcgen05: blocks/SM without tensor memory, whose columns no file states; fewer may work \
-         at once, and the driver's occupancy API answers 1",
-    ),
-];
-
-/// The note on PTX.
-const PTX: &str = "compute_: PTX, whose registers are unknown until it is compiled";
+impl Note {
+    fn text(self) -> &'static str {
+        match self {
+            Self::LaunchBounds => {
+                "block: launch bounds state the largest; smaller ones can be launched"
+            }
+            Self::NoBlock => "block -: no launch bounds; state it with `--threads` for occupancy",
+            Self::TooMuch => {
+                "blocks/SM 0: the block needs more than an SM has, and cannot be launched"
+            }
+            Self::UnknownGpu => "occupancy ?: the limits of this GPU are not known",
+            Self::UnknownSpills => {
+                "spills ?: CUDA before 12.8 does not state them; the stack may hold some"
+            }
+            Self::UnknownStack => {
+                "stack ?: the kernel recurses, or calls functions that are unknown before linking"
+            }
+            Self::Relocatable => {
+                "*: not linked yet (-rdc=true); linking may raise registers, smem, stack and barriers"
+            }
+            Self::TensorMemory => {
+                "tcgen05: blocks/SM without tensor memory, whose columns no file states; fewer may work \
+                 at once, and the driver's occupancy API answers 1"
+            }
+            Self::Ptx => "compute_: PTX, whose registers are unknown until it is compiled",
+        }
+    }
+}
 
 impl<'a> Table<'a> {
     pub(super) fn new(list: &KernelList, out: &'a mut dyn Write, width: Option<usize>) -> Self {
@@ -79,8 +77,7 @@ impl<'a> Table<'a> {
             rows: Vec::new(),
             smem: list.smem,
             devices: BTreeMap::new(),
-            notes: [false; NOTES.len()],
-            has_ptx: false,
+            notes: BTreeSet::new(),
         }
     }
 
@@ -117,15 +114,24 @@ impl<'a> Table<'a> {
 
     fn note(&mut self, row: &Row) {
         if row.registers.is_none() {
-            self.has_ptx = true;
+            self.notes.insert(Note::Ptx);
             return;
         }
         if let Some(device) = row.device {
             self.devices.insert(row.target.clone(), device);
         }
-        for (is_noted, (applies, _)) in self.notes.iter_mut().zip(NOTES) {
-            *is_noted |= applies(row);
-        }
+        let occurring = [
+            (Note::LaunchBounds, row.block_from == Some("launch bounds")),
+            (Note::NoBlock, row.block.is_none()),
+            (Note::TooMuch, row.blocks_per_sm == Some(0)),
+            (Note::UnknownGpu, row.device.is_none()),
+            (Note::UnknownSpills, row.spill_instructions.is_none()),
+            (Note::UnknownStack, row.stack.is_none()),
+            (Note::Relocatable, row.is_relocatable == Some(true)),
+            (Note::TensorMemory, row.virtual_resources > Some(0)),
+        ];
+        let occurring = occurring.into_iter().filter(|(_, occurs)| *occurs);
+        self.notes.extend(occurring.map(|(note, _)| note));
     }
 }
 
@@ -156,10 +162,8 @@ impl Output<Row> for Table<'_> {
                 self.smem
             ))?;
         }
-        let of_code = NOTES.iter().zip(self.notes);
-        let of_code = of_code.filter_map(|(note, is_noted)| is_noted.then_some(note.1));
-        for note in of_code.chain(self.has_ptx.then_some(PTX)) {
-            self.write_note(note)?;
+        for note in std::mem::take(&mut self.notes) {
+            self.write_note(note.text())?;
         }
         Ok(())
     }
