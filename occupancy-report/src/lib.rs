@@ -26,6 +26,8 @@ mod amounts;
 mod certain;
 mod changes;
 mod charts;
+#[doc(hidden)]
+pub mod compiler;
 mod devices;
 mod gpu;
 pub mod index;
