@@ -7,4 +7,4 @@ mod totals;
 
 pub(crate) use self::difference::{Difference, Status};
 pub(crate) use self::judge::{Comparison, Rules};
-pub(crate) use self::totals::Count;
+pub(crate) use self::totals::Total;

@@ -23,6 +23,8 @@
 #![doc(html_root_url = "https://docs.rs/occupancy-report/0.1.0")]
 
 mod amounts;
+#[cfg(feature = "calculator")]
+pub mod calculator;
 mod certain;
 mod changes;
 mod charts;

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::builder::{PathBufValueParser, StringValueParser, TypedValueParser};
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, ValueHint};
-use occupancy_calculator::{List, Setting, Value, values};
 use occupancy_core::kernel::{Argument, Form};
+use occupancy_report::calculator::{List, Setting, Value, values};
 
 /// The values of each argument that is stated or has a default, in the order in which an attribute is written.
 #[derive(Clone, Debug, Default)]
@@ -86,8 +86,8 @@ fn option(argument: Argument) -> Arg {
 #[cfg(test)]
 mod tests {
     use clap::{Args, Command, FromArgMatches};
-    use occupancy_calculator::{Setting, Value};
     use occupancy_core::kernel::Argument;
+    use occupancy_report::calculator::{Setting, Value};
 
     use super::Stated;
 

@@ -4,9 +4,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use crate::args::Check;
-use crate::baseline::{
-    Baseline, Budget, Budgets, Chosen, Collected, Written, collect_all, updated,
-};
+use crate::baseline::{Baseline, Budget, Budgets, Chosen, Collected, collect_all, updated};
 use crate::comparison::{Comparison, Rules};
 use crate::exit_code::{FOUND, NOTHING, TROUBLE};
 use crate::output::write_comparison;
@@ -59,17 +57,19 @@ pub(crate) fn check(
         selection.complete(baseline.threads, baseline.smem);
     }
     let mut new = collect_all(&args.paths, &args.packages, &selection, terminal, err)?;
-    let entries = baseline.iter().flat_map(|baseline| &baseline.entries);
-    let entries = entries.map(|entry| &entry.kernel);
-    let chosen = Chosen::of(&selection, entries.chain(&new.kernels));
+    let old = baseline.iter().flat_map(|baseline| &baseline.kernels);
+    let chosen = Chosen::of(&selection, old.chain(&new.kernels));
     new.choose(&chosen);
     new.tell_if_empty(&selection, &args.packages, err)?;
     let (is_troubled, has_any) = (new.is_troubled, new.has_any);
     let toolkits = new.toolkits.clone();
-    let comparison = match &baseline {
-        Some(baseline) => against(baseline, new, &chosen, &rules),
-        None => Comparison::of_budgets(new, &rules.budgets),
-    };
+    let old = baseline.as_ref().map(|baseline| {
+        let mut old = Collected::of(baseline.clone());
+        old.choose(&chosen);
+        old.rename_library(&new);
+        old
+    });
+    let comparison = Comparison::new(old, new, &rules);
     write_comparison(&comparison, args.format, out, terminal.width)?;
     // What is on standard output comes before what is done about it.
     out.flush()?;
@@ -96,21 +96,6 @@ pub(crate) fn check(
     update(args, &baseline, &comparison, &chosen, toolkits, err)
 }
 
-fn against(baseline: &Baseline, new: Collected, chosen: &Chosen<'_>, rules: &Rules) -> Comparison {
-    let entries = baseline.chosen(|kernel| chosen.has(kernel));
-    let mut old = Collected {
-        kernels: entries
-            .iter()
-            .map(|(_, entry)| entry.kernel.clone())
-            .collect(),
-        toolkits: baseline.toolkits.iter().cloned().collect(),
-        baseline: Some(Box::new(baseline.clone())),
-        ..Collected::default()
-    };
-    old.rename_library(&new);
-    Comparison::new(&old, new, &entries, rules)
-}
-
 /// Writes down what changed.
 fn update(
     args: &Check,
@@ -121,23 +106,14 @@ fn update(
     err: &mut dyn Write,
 ) -> io::Result<u8> {
     let accept = args.accept.as_deref();
-    let mut kernels = comparison.written(&baseline.entries, accept);
+    let mut kernels = comparison.written(accept);
     // Kernels that are not selected stay.
-    let mut is_filtered = false;
-    for (number, entry) in baseline.entries.iter().enumerate() {
-        if !chosen.has(&entry.kernel) {
-            is_filtered = true;
-            kernels.push(Written {
-                kernel: entry.kernel.clone(),
-                entry: Some(number),
-                accept: entry.accept.clone(),
-                before: entry.before.clone(),
-            });
-        }
-    }
-    if is_filtered {
+    let old = baseline.kernels.iter();
+    let others: Vec<_> = old.filter(|kernel| !chosen.has(kernel)).cloned().collect();
+    if !others.is_empty() {
         toolkits.extend(baseline.toolkits.iter().cloned());
     }
+    kernels.extend(others);
     let path = &baseline.path;
     let text = updated(baseline, kernels, &toolkits).map_err(io::Error::other)?;
     if let Err(error) = write_whole(path, text.as_bytes()) {

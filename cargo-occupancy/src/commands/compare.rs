@@ -32,11 +32,7 @@ pub(crate) fn compare(
         }
     }
     let is_troubled = old.is_troubled || new.is_troubled;
-    let entries = match &old.baseline {
-        Some(baseline) => baseline.chosen(|kernel| chosen.has(kernel)),
-        None => Vec::new(),
-    };
-    let comparison = Comparison::new(&old, new, &entries, &Rules::default());
+    let comparison = Comparison::new(Some(old), new, &Rules::default());
     write_comparison(&comparison, args.format, out, terminal.width)?;
     Ok(if is_troubled {
         TROUBLE

@@ -1,6 +1,6 @@
 //! All combinations of the values of the arguments.
 
-use occupancy_calculator::{Setting, Values};
+use occupancy_report::calculator::{Setting, Values};
 
 use crate::args::Calculate;
 

@@ -3,14 +3,14 @@
 use std::io::{self, Write};
 
 use super::words::{changed, step};
-use crate::comparison::{Comparison, Difference, Status};
+use crate::comparison::{Comparison, Difference, Status, Total};
 use crate::output::markup::{code, text};
 
 /// Rows of a table that are shown at most: a comment has an end.
 const MOST: usize = 100;
 
 pub(super) fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "### GPU kernels: {}\n", comparison.summary().words())?;
+    writeln!(out, "### GPU kernels: {}\n", comparison.summary())?;
     // The size of code alone is in the totals.
     let differences: Vec<_> = comparison
         .differences()
@@ -45,7 +45,7 @@ fn row(out: &mut dyn Write, difference: &Difference) -> io::Result<()> {
     let status = if difference.fails {
         format!("**{status}**")
     } else {
-        status.to_owned()
+        status
     };
     writeln!(
         out,
@@ -69,7 +69,7 @@ fn write_totals(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> 
             continue;
         }
         writeln!(out, "| {what} | kernels | bytes of code |\n|---|--:|--:|")?;
-        for (name, [old, new]) in rows.iter().take(MOST) {
+        for Total { name, old, new } in rows.into_iter().take(MOST) {
             writeln!(
                 out,
                 "| {} | {} | {} |",

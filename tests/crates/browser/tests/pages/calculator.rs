@@ -230,7 +230,7 @@ fn expected(arguments: &[(&str, String)]) -> Value {
     let (code, out, err) = occupancy(&args);
     assert!(code < 2, "{args:?}: {err}");
     let lines = lines(arguments);
-    let answer = occupancy_calculator::answer(&lines);
+    let answer = occupancy_report::calculator::answer(&lines);
     // FNV-1a.
     let hash = answer.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
         (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)

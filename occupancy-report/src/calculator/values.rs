@@ -138,7 +138,7 @@ pub fn of(argument: Argument, text: &str) -> Result<List<Value>, String> {
 /// number of a range: `32..=128:8`.
 ///
 /// ```
-/// use occupancy_calculator::values::integers;
+/// use occupancy_report::calculator::values::integers;
 /// use occupancy_core::kernel::Argument;
 ///
 /// assert_eq!(integers(Argument::Registers, "32..=64:16,255").unwrap().0, [32, 48, 64, 255]);

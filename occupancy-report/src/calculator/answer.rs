@@ -1,17 +1,21 @@
 //! The calculator in a browser: it takes a configuration as text, and answers with JSON.
 
+use crate::changes::changes;
+use crate::charts::drawings;
+use crate::latency::latency;
+use crate::limits::limits;
 use occupancy_core::kernel::{Argument, Form};
 use occupancy_core::text::grouped;
 use occupancy_core::{Arch, ComputeCapability, Configuration, Device, Lint};
-use occupancy_report::{changes, drawings, latency, limits};
 use serde::Serialize;
 
-use crate::attribute::Attribute;
-use crate::calculated::Calculated;
-use crate::findings::{Findings, Levels, Message, lint};
-use crate::on::{On, parts};
-use crate::setting::{Setting, Values};
-use crate::values::NamedArch;
+use super::attribute::Attribute;
+use super::calculated::rows;
+use super::findings::{Findings, Levels, Message, lint};
+use super::on::{On, parts};
+use super::row::Row;
+use super::setting::{Setting, Values};
+use super::values::NamedArch;
 
 /// What a calculator shows.
 #[derive(Debug, Default, Serialize)]
@@ -57,7 +61,7 @@ struct Gpu {
     name: &'static str,
     /// The largest value of each argument on the GPU.
     most: Most,
-    figures: Calculated,
+    figures: Row,
     limits: Vec<Limit>,
     hides: Vec<Hidden>,
     changes: Vec<Change>,
@@ -110,7 +114,7 @@ struct Choice {
 /// one GPU. An argument without a value is not stated.
 ///
 /// ```
-/// use occupancy_calculator::answer;
+/// use occupancy_report::calculator::answer;
 ///
 /// let answer = answer("arch = h100\nthreads = 256\nregs = 64\nsmem =");
 /// assert!(answer.contains(r#""blocks_per_sm":4,"warps_per_sm":32"#));
@@ -160,7 +164,7 @@ pub fn answer(arguments: &str) -> String {
 /// The GPUs to choose from, as an array of JSON: devices by name, then compute capabilities.
 ///
 /// ```
-/// use occupancy_calculator::gpus;
+/// use occupancy_report::calculator::gpus;
 ///
 /// assert!(gpus().contains(r#"{"value":"h100","name":"H100 SXM5 80GB, 132 SMs, 9.0"}"#));
 /// ```
@@ -245,7 +249,7 @@ impl Stated {
                     threads: size.threads,
                     occupancy: size.occupancy.to_string(),
                 }));
-            let rows = Calculated::rows(&values, &findings, &part.named, &levels);
+            let rows = rows(&values, &findings, &part.named, &levels);
             if let Some(configuration) = &findings.configuration() {
                 let each = rows.into_iter().zip(&part.archs);
                 let gpus = each.map(|(figures, arch)| Gpu::new(figures, configuration, arch));
@@ -258,7 +262,7 @@ impl Stated {
 }
 
 impl Gpu {
-    fn new(figures: Calculated, configuration: &Configuration<'_>, arch: &Arch) -> Self {
+    fn new(figures: Row, configuration: &Configuration<'_>, arch: &Arch) -> Self {
         let limits = limits(configuration, arch).into_iter().map(|limit| Limit {
             resource: limit.resource.name(),
             blocks: limit.blocks,
@@ -277,7 +281,8 @@ impl Gpu {
             more: one.more,
             fewer: one.fewer,
         });
-        let drawn = figures.is_launched().then(|| drawings(configuration, arch));
+        let is_launched = figures.number::<u64>("blocks_per_sm") > Some(0);
+        let drawn = is_launched.then(|| drawings(configuration, arch));
         let cc = arch.compute_capability();
         Self {
             name: arch.name(),

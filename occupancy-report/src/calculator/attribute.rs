@@ -3,10 +3,10 @@
 use occupancy_core::{Lint, Ratio, kernel::Argument};
 use unicode_width::UnicodeWidthStr;
 
-use crate::findings::{Levels, Message};
-use crate::on::On;
-use crate::setting::{Setting, Values};
-use crate::values::{Block, Dims, NamedArch, Value, nested_arguments};
+use super::findings::{Levels, Message};
+use super::on::On;
+use super::setting::{Setting, Values};
+use super::values::{Block, Dims, NamedArch, Value, nested_arguments};
 
 /// Columns that rustc's `error: ` takes before a message, below which the rest of it stands.
 const INDENT: &str = "       ";
@@ -14,7 +14,7 @@ const INDENT: &str = "       ";
 /// `#[launch_config(arch = "h100", threads = 256, regs = 64)]`, and where the values are in it.
 ///
 /// ```
-/// use occupancy_calculator::{Attribute, Levels, NamedArch, Setting, Values};
+/// use occupancy_report::calculator::{Attribute, Levels, NamedArch, Setting, Values};
 ///
 /// let archs = [NamedArch::find("h100")?];
 /// let mut values = Values::default();

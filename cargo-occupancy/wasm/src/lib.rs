@@ -29,13 +29,13 @@ pub extern "C" fn room(bytes: usize) -> *mut u8 {
 /// Calculates the configuration of the arguments; the bytes of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn calculate() -> usize {
-    answered(occupancy_calculator::answer)
+    answered(occupancy_report::calculator::answer)
 }
 
 /// The GPUs to choose from; the bytes of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn gpus() -> usize {
-    answered(|_| occupancy_calculator::gpus())
+    answered(|_| occupancy_report::calculator::gpus())
 }
 
 /// Where the answer is.

@@ -4,7 +4,7 @@ use occupancy_core::kernel::{Argument, Rare, Stated};
 use occupancy_core::rules::BlockSize;
 use occupancy_core::{Arch, Compiled, Configuration, Lint};
 
-use crate::setting::Values;
+use super::setting::Values;
 
 /// What `allow(…)`, `warn(…)` and `deny(…)` name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

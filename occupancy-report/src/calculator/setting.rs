@@ -3,7 +3,7 @@
 use occupancy_core::kernel::{Argument, Rare, Stated};
 use occupancy_core::{Arch, Compiled};
 
-use crate::values::{self, Block, Dims, Value};
+use super::values::{self, Block, Dims, Value};
 
 /// An argument of a configuration, with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ impl Setting {
     /// parentheses of `hides`, `tile` and `intent`.
     ///
     /// ```
-    /// use occupancy_calculator::{Setting, Value};
+    /// use occupancy_report::calculator::{Setting, Value};
     /// use occupancy_core::kernel::Argument;
     ///
     /// assert_eq!(Setting::parse("smem", "48 KiB").unwrap_err(), "`48 KiB` is no number, such as 256");
@@ -47,7 +47,7 @@ impl Setting {
     /// The arguments that have a value here, in the order in which the attribute is written.
     ///
     /// ```
-    /// use occupancy_calculator::Setting;
+    /// use occupancy_report::calculator::Setting;
     /// use occupancy_core::kernel::Argument;
     ///
     /// assert_eq!(Setting::arguments().next(), Some(Argument::Threads));
@@ -62,7 +62,7 @@ impl Setting {
 /// The arguments of one configuration. By default, a block of one warp, and nothing else stated.
 ///
 /// ```
-/// use occupancy_calculator::{Setting, Value, Values};
+/// use occupancy_report::calculator::{Setting, Value, Values};
 /// use occupancy_core::kernel::Argument;
 ///
 /// let mut values = Values::default();

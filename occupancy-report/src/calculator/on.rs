@@ -2,9 +2,9 @@
 
 use occupancy_core::{Arch, kernel::Argument};
 
-use crate::findings::Levels;
-use crate::setting::{Setting, Values};
-use crate::values::{NamedArch, parts as split};
+use super::findings::Levels;
+use super::setting::{Setting, Values};
+use super::values::{NamedArch, parts as split};
 
 /// The values of one GPU of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ impl On {
     /// Reads the text in the parentheses of `on`.
     ///
     /// ```
-    /// use occupancy_calculator::{On, Setting};
+    /// use occupancy_report::calculator::{On, Setting};
     ///
     /// let own = On::parse("b200, threads = 512, hides(cycles = 400)")?;
     /// assert_eq!((own.gpu.name.as_str(), own.settings.len()), ("b200", 2));
@@ -166,9 +166,9 @@ pub fn parts<'a>(archs: &[NamedArch], on: &'a [On]) -> Result<Vec<Part<'a>>, Str
 mod tests {
     use occupancy_core::kernel::Argument;
 
+    use super::super::setting::{Setting, Values};
+    use super::super::values::{Block, NamedArch, Value};
     use super::{On, parts};
-    use crate::setting::{Setting, Values};
-    use crate::values::{Block, NamedArch, Value};
 
     const REGISTERS: Argument = Argument::Registers;
     const SMEM: Argument = Argument::DynamicSharedMemory;

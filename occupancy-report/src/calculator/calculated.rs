@@ -1,0 +1,195 @@
+//! The figures of one configuration on one GPU.
+
+use std::sync::LazyLock;
+
+use occupancy_core::kernel::{Argument, Form};
+use occupancy_core::{Arch, ComputeCapability, Configuration, GridDim, Lint, Occupancy, Waves};
+
+use super::findings::{Findings, Levels};
+use super::row::{Cell, Row};
+use super::setting::Values;
+use super::values::{NOTHING, NamedArch, nested_arguments};
+
+/// The names of the columns of [`calculated`]: the GPU as it was asked for, what was asked, under the names of the
+/// attribute's arguments, and what came out, under those of `occupancy inspect`.
+pub static CALCULATED: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    let any = NamedArch::new(
+        String::new(),
+        Arch::ComputeCapability(&ComputeCapability::ALL[0]),
+    );
+    let row = figures(&NOTHING, None, &any, Default::default());
+    row.names().to_vec()
+});
+
+/// The arguments that have a column, and its name.
+static ASKED: LazyLock<Vec<(Argument, &'static str)>> = LazyLock::new(|| {
+    let name = |argument: Argument| match argument.is_nested() {
+        true => &*format!("hides_{}", argument.key()).leak(),
+        false => argument.key(),
+    };
+    columns()
+        .map(|argument| (argument, name(argument)))
+        .collect()
+});
+
+/// The arguments that have a column: not the GPUs and files, which are no figures, and a tile is one column.
+fn columns() -> impl Iterator<Item = Argument> {
+    let all = Argument::ALL.iter().copied();
+    all.filter(|argument| match argument.form() {
+        Form::Integer | Form::Extents | Form::Ratio => !Argument::OF_TILE.contains(argument),
+        _ => matches!(argument, Argument::Tile | Argument::Intent),
+    })
+}
+
+/// A configuration on a GPU, with the codes of its errors and its warnings, and why low occupancy is intended.
+pub fn calculated(
+    configuration: &Configuration<'_>,
+    intent: Option<&str>,
+    named: &NamedArch,
+    said: [Vec<&'static str>; 2],
+) -> Row {
+    figures(configuration, intent, named, said).only(&CALCULATED)
+}
+
+fn figures(
+    configuration: &Configuration<'_>,
+    intent: Option<&str>,
+    named: &NamedArch,
+    [errors, warnings]: [Vec<&'static str>; 2],
+) -> Row {
+    let arch = &named.arch;
+    let cc = arch.compute_capability();
+    let found = Occupancy::new(cc, &configuration.kernel).ok();
+    let resident = found.filter(|found| found.blocks_per_sm == 0 || launches(configuration, arch));
+    let limits = found.map(|found| found.limits);
+    let waves = resident.and_then(|_| configuration.waves(arch));
+    let grid = configuration.grid_dim().and_then(Result::ok);
+    let blocks = resident.map_or(0, |found| found.blocks_per_sm);
+    let clusters = configuration.resident_clusters_at_most(arch);
+    let tile = configuration.tile.and_then(|tile| tile.tile().ok());
+    let flop_per_byte = tile.and_then(|tile| tile.flop_per_byte());
+    let device = match arch {
+        Arch::Device(device) => Some(device.name()),
+        Arch::ComputeCapability(_) => None,
+    };
+    let mut row = Row::default().with_text("arch", Some(&named.name));
+    for (argument, name) in ASKED.iter() {
+        row = row.with(name, asked(*argument, configuration, intent));
+    }
+    row.with_text("device", device)
+        .with_text("compute_capability", Some(cc.name()))
+        .with_number("sm_count", arch.sm_count())
+        .with_number("blocks_per_sm", Some(blocks))
+        .with_number(
+            "warps_per_sm",
+            Some(resident.map_or(0, |found| found.warps_per_sm())),
+        )
+        .with_number("max_warps_per_sm", Some(cc.max_warps_per_sm()))
+        .with(
+            "occupancy_percent",
+            Cell::Percent(resident.map_or(0, |found| found.ratio().tenths_of_percent())),
+        )
+        .with("binding_limits", Cell::binding_limits(resident.as_ref()))
+        .with_number("register_limit", limits.and_then(|limits| limits.registers))
+        .with_number(
+            "shared_memory_limit",
+            limits.and_then(|limits| limits.shared_memory),
+        )
+        .with_number("warp_limit", limits.map(|limits| limits.warps))
+        .with_number("block_slot_limit", limits.map(|limits| limits.block_slots))
+        .with_number("barrier_limit", limits.and_then(|limits| limits.barriers))
+        .with_number(
+            "registers_per_block",
+            found.map(|found| found.registers_per_block),
+        )
+        .with_number(
+            "shared_memory_per_block",
+            found.map(|found| found.shared_memory_per_block),
+        )
+        .with_number(
+            "shared_memory_per_sm",
+            found.map(|found| found.shared_memory_per_sm),
+        )
+        .with_number("max_clusters", clusters.filter(|_| blocks > 0))
+        .with_number("warps_needed", configuration.warps_needed(arch))
+        .with(
+            "flop_per_byte",
+            flop_per_byte.map_or(Cell::Unknown, Cell::Ratio),
+        )
+        .with_number("grid_blocks", grid.map(GridDim::blocks))
+        .with_number("waves", waves.map(Waves::count))
+        .with_number("blocks_per_wave", waves.map(Waves::blocks_per_wave))
+        .with_number("last_wave_blocks", waves.map(Waves::last_wave_blocks))
+        .with(
+            "tail_efficiency_percent",
+            Cell::percent(waves.map(Waves::tail_efficiency)),
+        )
+        .with("errors", Cell::Codes(errors))
+        .with("warnings", Cell::Codes(warnings))
+}
+
+/// What is asked of a configuration by one argument.
+fn asked(argument: Argument, configuration: &Configuration<'_>, intent: Option<&str>) -> Cell {
+    match (argument, argument.form()) {
+        (Argument::Intent, _) => Cell::text(intent),
+        (Argument::Tile, _) => Cell::text(configuration.tile.is_some().then(|| {
+            let arguments = nested_arguments(argument, configuration).into_iter();
+            let parts: Vec<_> = arguments
+                .map(|(name, value)| format!("{name} = {value}"))
+                .collect();
+            parts.join(", ")
+        })),
+        (_, Form::Extents) => Cell::extents(configuration.extents(argument)),
+        (_, Form::Ratio) => configuration
+            .ratio(argument)
+            .map_or(Cell::Unknown, Cell::Ratio),
+        _ => Cell::number(configuration.integer(argument)),
+    }
+}
+
+/// A row for each of these GPUs, those of the findings; none where there is no block.
+pub fn rows(
+    values: &Values,
+    findings: &Findings<'_>,
+    archs: &[NamedArch],
+    levels: &Levels,
+) -> Vec<Row> {
+    let Some(configuration) = &findings.configuration() else {
+        return Vec::new();
+    };
+    let intent = values.text(Argument::Intent);
+    let each = archs.iter();
+    each.map(|named| {
+        let archs = [named.arch];
+        let alone = configuration.with_archs(&archs);
+        let mut errors = codes(&alone);
+        let mut warnings = Vec::new();
+        if errors.is_empty() {
+            let lints = Lint::of_bits(alone.warned_of(levels.looked_for()));
+            let (denied, others): (Vec<_>, Vec<_>) =
+                lints.partition(|lint| levels.deny.contains(lint));
+            errors.extend(denied.into_iter().map(Lint::code));
+            warnings.extend(others.into_iter().map(Lint::code));
+        }
+        calculated(configuration, intent, named, [errors, warnings])
+    })
+    .collect()
+}
+
+/// The codes of the rules that a configuration breaks.
+pub fn codes(configuration: &Configuration<'_>) -> Vec<&'static str> {
+    let violations = configuration.check();
+    let codes = violations.iter().map(|violation| violation.rule.code());
+    codes.collect()
+}
+
+/// Whether a block can launch, whatever else is demanded.
+fn launches(configuration: &Configuration<'_>, arch: &Arch) -> bool {
+    let archs = [*arch];
+    let violations = Configuration::new(&archs, configuration.kernel)
+        .with_partial_warp_allowed(true)
+        .with_compiled(configuration.compiled)
+        .check();
+    let mut violations = violations.iter();
+    violations.all(|violation| violation.rule.concerns_compiled_kernel())
+}
