@@ -33,8 +33,6 @@ mod demangle;
 mod device;
 mod exit_code;
 mod folder;
-mod in_order;
-mod listed;
 mod markdown;
 mod name;
 mod output;
@@ -49,7 +47,6 @@ mod selection;
 mod summary;
 mod terminal;
 mod topic;
-mod twins;
 mod wrap;
 mod written;
 
@@ -90,12 +87,7 @@ fn run_at(
     let err = &mut Pipe::new(err);
     let mut args: Vec<OsString> = args.into_iter().collect();
     // Cargo gives the name of the subcommand as well.
-    let by_cargo = args.first().is_some_and(|name| {
-        std::path::Path::new(name)
-            .file_stem()
-            .is_some_and(|name| name == "cargo-occupancy")
-    });
-    if by_cargo && args.get(1).is_some_and(|first| first == "occupancy") {
+    if args.get(1).is_some_and(|first| first == "occupancy") {
         args.remove(1);
     }
     let parsed = match Args::try_parse_from(args) {
@@ -149,6 +141,9 @@ fn ended(code: io::Result<u8>, err: &mut dyn Write) -> u8 {
 
 /// [`run`] with the arguments, the output and the exit code of the process.
 pub fn main() -> std::process::ExitCode {
+    if let Some(code) = packages::compile() {
+        return code;
+    }
     let mut out = io::BufWriter::with_capacity(BUFFER, io::stdout().lock());
     // `None` if it is no terminal.
     let width = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0.into());

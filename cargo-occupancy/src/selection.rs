@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-pub(crate) use self::packages::{Build, Packages, Targets};
+pub(crate) use self::packages::{Packages, Targets};
 pub(crate) use self::values::{compute_capability, name};
 use crate::name::Name;
 use occupancy_report::calculator::Dims;

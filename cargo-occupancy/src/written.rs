@@ -6,8 +6,11 @@ use std::path::Path;
 
 use crate::exit_code::fatal;
 
-/// Writes a file as a whole, for a command that is told where to.
-pub(crate) fn write_output(path: &Path, bytes: &[u8]) -> io::Result<()> {
+/// Writes to a file as a whole, or to the output where no file is named.
+pub(crate) fn write_to(path: Option<&Path>, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
+    let Some(path) = path else {
+        return out.write_all(bytes);
+    };
     write_whole(path, bytes).map_err(|error| fatal(format_args!("{}: {error}", path.display())))
 }
 

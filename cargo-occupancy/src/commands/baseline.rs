@@ -7,7 +7,7 @@ use crate::args::WriteBaseline;
 use crate::baseline::{Baseline, Chosen, collect_all, written};
 use crate::exit_code::{FOUND, NOTHING, TROUBLE, fatal};
 use crate::terminal::Terminal;
-use crate::written::write_output;
+use crate::written::write_to;
 
 pub(crate) fn baseline(
     args: &WriteBaseline,
@@ -27,9 +27,6 @@ pub(crate) fn baseline(
     }
     let baseline = Baseline::new(PathBuf::new(), selection.threads, selection.smem);
     let text = written(&baseline, collected.kernels, &collected.toolkits).map_err(fatal)?;
-    match &args.output {
-        Some(path) => write_output(path, text.as_bytes())?,
-        None => out.write_all(text.as_bytes())?,
-    }
+    write_to(args.output.as_deref(), text.as_bytes(), out)?;
     Ok(FOUND)
 }

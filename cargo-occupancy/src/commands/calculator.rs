@@ -10,7 +10,7 @@ use occupancy_core::kernel::Argument;
 use crate::args::Calculator;
 use crate::exit_code::FOUND;
 use crate::output::html;
-use crate::written::write_output;
+use crate::written::write_to;
 
 /// Its places for the others are comments of theirs.
 const PAGE: &str = include_str!("calculator/page.html");
@@ -20,12 +20,7 @@ const SCRIPT: &str = include_str!("calculator/page.js");
 const WASM: &[u8] = include_bytes!("calculator/calculator.wasm");
 
 pub(crate) fn calculator(args: &Calculator, out: &mut dyn Write) -> io::Result<u8> {
-    let page = page();
-    let Some(path) = &args.output else {
-        out.write_all(page.as_bytes())?;
-        return Ok(FOUND);
-    };
-    write_output(path, page.as_bytes())?;
+    write_to(args.output.as_deref(), page().as_bytes(), out)?;
     Ok(FOUND)
 }
 

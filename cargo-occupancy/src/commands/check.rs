@@ -9,7 +9,7 @@ use crate::comparison::Comparison;
 use crate::exit_code::{FOUND, NOTHING, fatal};
 use crate::output::write_comparison;
 use crate::terminal::Terminal;
-use crate::written::write_output;
+use crate::written::write_to;
 
 pub(crate) fn check(
     args: &Check,
@@ -81,7 +81,7 @@ pub(crate) fn check(
     }
     // The figures are those of this block.
     (baseline.threads, baseline.smem) = (selection.threads, selection.smem);
-    update(args, &baseline, &comparison, &chosen, toolkits, err)
+    update(args, &baseline, &comparison, &chosen, toolkits, out, err)
 }
 
 /// Writes down what changed.
@@ -91,6 +91,7 @@ fn update(
     comparison: &Comparison,
     chosen: &Chosen<'_>,
     mut toolkits: BTreeSet<String>,
+    out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> io::Result<u8> {
     let accept = args.accept.as_deref();
@@ -104,7 +105,7 @@ fn update(
     kernels.extend(others);
     let path = &baseline.path;
     let text = written(baseline, kernels, &toolkits).map_err(fatal)?;
-    write_output(path, text.as_bytes())?;
+    write_to(Some(path), text.as_bytes(), out)?;
     if comparison.is_refused(accept) {
         writeln!(
             err,
