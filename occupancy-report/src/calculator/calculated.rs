@@ -66,9 +66,17 @@ fn figures(
     let waves = resident.and_then(|_| configuration.waves(arch));
     let grid = configuration.grid_dim().and_then(Result::ok);
     let blocks = resident.map_or(0, |found| found.blocks_per_sm);
+    let warps = resident.map_or(0, |found| found.warps_per_sm());
+    let occupancy = resident.map_or(0, |found| found.ratio().tenths_of_percent());
+    let tail = Cell::percent(waves.map(Waves::tail_efficiency));
     let clusters = configuration.resident_clusters_at_most(arch);
     let tile = configuration.tile;
     let flop_per_byte = tile.and_then(|tile| tile.tile().ok()?.flop_per_byte());
+    let flop_per_byte = flop_per_byte.map_or(Cell::Unknown, Cell::Ratio);
+    let registers = found.map(|of| of.registers_per_block);
+    let memory = found.map(|of| of.shared_memory_per_block);
+    let of_sm = found.map(|of| of.shared_memory_per_sm);
+    let by_memory = limits.and_then(|of| of.shared_memory);
     let device = match arch {
         Arch::Device(device) => Some(device.name()),
         Arch::ComputeCapability(_) => None,
@@ -81,50 +89,26 @@ fn figures(
         .with_text("compute_capability", Some(cc.name()))
         .with_number("sm_count", arch.sm_count())
         .with_number("blocks_per_sm", Some(blocks))
-        .with_number(
-            "warps_per_sm",
-            Some(resident.map_or(0, |found| found.warps_per_sm())),
-        )
+        .with_number("warps_per_sm", Some(warps))
         .with_number("max_warps_per_sm", Some(cc.max_warps_per_sm()))
-        .with(
-            "occupancy_percent",
-            Cell::Percent(resident.map_or(0, |found| found.ratio().tenths_of_percent())),
-        )
+        .with("occupancy_percent", Cell::Percent(occupancy))
         .with("binding_limits", Cell::binding_limits(resident.as_ref()))
-        .with_number("register_limit", limits.and_then(|limits| limits.registers))
-        .with_number(
-            "shared_memory_limit",
-            limits.and_then(|limits| limits.shared_memory),
-        )
-        .with_number("warp_limit", limits.map(|limits| limits.warps))
-        .with_number("block_slot_limit", limits.map(|limits| limits.block_slots))
-        .with_number("barrier_limit", limits.and_then(|limits| limits.barriers))
-        .with_number(
-            "registers_per_block",
-            found.map(|found| found.registers_per_block),
-        )
-        .with_number(
-            "shared_memory_per_block",
-            found.map(|found| found.shared_memory_per_block),
-        )
-        .with_number(
-            "shared_memory_per_sm",
-            found.map(|found| found.shared_memory_per_sm),
-        )
+        .with_number("register_limit", limits.and_then(|of| of.registers))
+        .with_number("shared_memory_limit", by_memory)
+        .with_number("warp_limit", limits.map(|of| of.warps))
+        .with_number("block_slot_limit", limits.map(|of| of.block_slots))
+        .with_number("barrier_limit", limits.and_then(|of| of.barriers))
+        .with_number("registers_per_block", registers)
+        .with_number("shared_memory_per_block", memory)
+        .with_number("shared_memory_per_sm", of_sm)
         .with_number("max_clusters", clusters.filter(|_| blocks > 0))
         .with_number("warps_needed", configuration.warps_needed(arch))
-        .with(
-            "flop_per_byte",
-            flop_per_byte.map_or(Cell::Unknown, Cell::Ratio),
-        )
+        .with("flop_per_byte", flop_per_byte)
         .with_number("grid_blocks", grid.map(GridDim::blocks))
         .with_number("waves", waves.map(Waves::count))
         .with_number("blocks_per_wave", waves.map(Waves::blocks_per_wave))
         .with_number("last_wave_blocks", waves.map(Waves::last_wave_blocks))
-        .with(
-            "tail_efficiency_percent",
-            Cell::percent(waves.map(Waves::tail_efficiency)),
-        )
+        .with("tail_efficiency_percent", tail)
         .with("errors", Cell::Codes(errors))
         .with("warnings", Cell::Codes(warnings))
 }
