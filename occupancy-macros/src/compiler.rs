@@ -2,23 +2,15 @@
 //! errors have the record of every kernel.
 
 use std::collections::{HashMap, HashSet};
+use std::env;
 use std::ffi::OsStr;
-use std::hash::{BuildHasher, DefaultHasher, Hash, Hasher, RandomState};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::Path;
 use std::sync::{Mutex, OnceLock, PoisonError};
-use std::{env, fs, io};
 
+use occupancy_report::compiler::{CFG, VARIABLE, answer, arguments};
 use occupancy_report::record::{self, Record};
 use proc_macro2::Ident;
-
-/// What the crate that is asked about is compiled with. An argument of the compiler, and no environment variable,
-/// which would reach the crates that this one depends on, and which cargo does not look at when it decides whether
-/// a crate has to be compiled again.
-const CFG: &str = "occupancy_report";
-
-/// What `occupancy report` sets, to be told where a macro cannot see the arguments.
-const VARIABLE: &str = "OCCUPANCY_REPORT";
 
 /// Options of rustdoc whose value the compiler takes, too.
 const PASSED: [&str; 14] = [
@@ -98,25 +90,6 @@ impl Asked {
             Self::new(arguments().as_deref(), is_variable_set)
         })
     }
-}
-
-/// The arguments behind the name of the compiler, in whose process a macro runs.
-///
-/// `None` if one is no UTF-8, or if the file that has them cannot be read. A macro sees none on hosts with musl.
-fn arguments() -> Option<Vec<String>> {
-    let mut arguments = Vec::new();
-    for argument in env::args_os().skip(1) {
-        let argument = argument.into_string().ok()?;
-        // A line that is too long for the system is in a file.
-        match argument.strip_prefix('@') {
-            Some(file) => {
-                let lines = fs::read_to_string(file).ok()?;
-                arguments.extend(lines.lines().map(str::to_owned));
-            }
-            None => arguments.push(argument),
-        }
-    }
-    Some(arguments)
 }
 
 /// What the compiler said.
@@ -229,8 +202,9 @@ fn ask() -> Result<Said, &'static str> {
         "this host does not show a macro how rustdoc was called, so it cannot ask the compiler",
     )?;
     let no_compiler = "there is no `rustc` beside rustdoc that could be asked";
-    let folder = Folder::new().map_err(|_| no_compiler)?;
-    let output = run(&folder.0, &arguments).map_err(|_| no_compiler)?;
+    let rustc = env::current_exe().map_err(|_| no_compiler)?;
+    let rustc = rustc.with_file_name(format!("rustc{}", env::consts::EXE_SUFFIX));
+    let output = answer(&rustc, &arguments, &["--cfg", "doc"]).map_err(|_| no_compiler)?;
     let (mut records, mut in_functions) = (Vec::new(), HashSet::new());
     let (mut has_failed, mut has_errors) = (false, false);
     for line in output.lines() {
@@ -257,43 +231,6 @@ fn ask() -> Result<Said, &'static str> {
         records,
         has_failed,
     })
-}
-
-/// A folder of its own for what the compiler writes, removed with this.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> io::Result<Self> {
-        // Nobody can predict the name.
-        let name = RandomState::new().hash_one(std::process::id());
-        let path = env::temp_dir().join(format!("occupancy-{name:016x}"));
-        fs::create_dir(&path)?;
-        Ok(Self(path))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-/// What the compiler says of the crate, one line an error.
-fn run(folder: &Path, arguments: &[String]) -> io::Result<String> {
-    // The line may be too long for the system.
-    let file = folder.join("arguments");
-    fs::write(&file, arguments.join("\n"))?;
-    let rustc = env::current_exe()?.with_file_name(format!("rustc{}", env::consts::EXE_SUFFIX));
-    let output = Command::new(rustc)
-        .arg(format!("@{}", file.display()))
-        .args(["--cfg", CFG, "--cfg", "doc", "--cap-lints", "allow"])
-        .args(["--emit", "metadata", "--error-format", "short"])
-        .arg("--out-dir")
-        .arg(folder)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .output()?;
-    Ok(String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
 /// What of the arguments of rustdoc the compiler takes; `None` if they do not name the crate's first file.

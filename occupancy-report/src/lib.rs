@@ -28,6 +28,8 @@ pub mod calculator;
 mod certain;
 mod changes;
 mod charts;
+#[doc(hidden)]
+pub mod compiler;
 mod gpu;
 pub mod index;
 mod latency;

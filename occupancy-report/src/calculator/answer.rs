@@ -10,9 +10,10 @@ use occupancy_core::{Arch, ComputeCapability, Configuration, Device, Lint};
 use serde::Serialize;
 
 use super::attribute::Attribute;
-use super::calculated::Calculated;
-use super::findings::{Findings, Levels, Message, lint};
+use super::calculated::Found;
+use super::findings::{Levels, Message, lint};
 use super::on::{On, parts};
+use super::row::Row;
 use super::setting::{Setting, Values};
 use super::values::NamedArch;
 
@@ -60,7 +61,7 @@ struct Gpu {
     name: &'static str,
     /// The largest value of each argument on the GPU.
     most: Most,
-    figures: Calculated,
+    figures: Row,
     limits: Vec<Limit>,
     hides: Vec<Hidden>,
     changes: Vec<Change>,
@@ -229,10 +230,7 @@ impl Stated {
     fn calculate(&self, answer: &mut Answer) -> Result<(), String> {
         let attribute = Attribute::new(&self.archs, &self.values, &self.on, &self.levels);
         for part in parts(&self.archs, &self.on)? {
-            let values = part.values(&self.values);
-            let levels = part.levels(&self.levels);
-            let findings = Findings::new(&values, &part.archs, &[], &levels)
-                .on(part.own.map(|own| &*own.gpu.name));
+            let Found { findings, rows } = Found::new(&part, &self.values, &self.levels, &[]);
             let said = |message: &Message| Said {
                 argument: message.argument,
                 field: field(message.argument),
@@ -248,7 +246,6 @@ impl Stated {
                     threads: size.threads,
                     occupancy: size.occupancy.to_string(),
                 }));
-            let rows = Calculated::rows(&values, &findings, &part.named, &levels);
             if let Some(configuration) = &findings.configuration() {
                 let each = rows.into_iter().zip(&part.archs);
                 let gpus = each.map(|(figures, arch)| Gpu::new(figures, configuration, arch));
@@ -261,7 +258,7 @@ impl Stated {
 }
 
 impl Gpu {
-    fn new(figures: Calculated, configuration: &Configuration<'_>, arch: &Arch) -> Self {
+    fn new(figures: Row, configuration: &Configuration<'_>, arch: &Arch) -> Self {
         let limits = limits(configuration, arch).into_iter().map(|limit| Limit {
             resource: limit.resource.name(),
             blocks: limit.blocks,
@@ -280,7 +277,8 @@ impl Gpu {
             more: one.more,
             fewer: one.fewer,
         });
-        let drawn = figures.is_launched().then(|| drawings(configuration, arch));
+        let is_launched = figures.number::<u64>("blocks_per_sm") > Some(0);
+        let drawn = is_launched.then(|| drawings(configuration, arch));
         let cc = arch.compute_capability();
         Self {
             name: arch.name(),
