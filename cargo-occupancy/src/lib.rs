@@ -99,7 +99,8 @@ fn run_at(
             } else {
                 (FOUND, out)
             };
-            return ended(write!(to, "{}", error.render()).map(|()| code));
+            let written = write!(to, "{}", error.render());
+            return ended(written.map(|()| code), err);
         }
     };
     let mut pipe;
@@ -110,25 +111,32 @@ fn run_at(
         pipe = Pipe::new(out);
         &mut pipe
     };
-    ended(match parsed.command {
+    let code = match parsed.command {
         Command::Inspect(args) => inspect::inspect(&args, out, err, terminal),
         Command::Calculate(args) => calculate::calculate(&args, out, err, terminal),
-        Command::Calculator(args) => calculator::calculator(&args, out, err),
+        Command::Calculator(args) => calculator::calculator(&args, out),
         Command::Baseline(args) => commands::baseline::baseline(&args, out, err, terminal),
         Command::Compare(args) => compare::compare(&args, out, err, terminal),
         Command::Check(args) => check::check(&args, out, err, terminal),
         Command::Report(args) => report::report(&args, out, err, terminal),
         Command::Explain(args) => explain::explain(args.topic, out, width).map(|()| FOUND),
         Command::Completions(args) => completions::completions(args.shell, out).map(|()| FOUND),
-    })
+    };
+    ended(code, err)
 }
 
 /// The exit code; 0 for a command that ends if nobody reads its output any more (`… | head`).
-fn ended(code: io::Result<u8>) -> u8 {
+fn ended(code: io::Result<u8>, err: &mut dyn Write) -> u8 {
     match code {
         Ok(code) => code,
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => FOUND,
-        Err(_) => TROUBLE,
+        Err(error) => {
+            if error.kind() == io::ErrorKind::Other {
+                // Where nobody reads messages, the code stays the same.
+                let _ = writeln!(err, "error: {error}");
+            }
+            TROUBLE
+        }
     }
 }
 
@@ -150,7 +158,11 @@ pub fn main() -> std::process::ExitCode {
         },
     );
     // What is still buffered may meet a closed pipe as well.
-    ended(Pipe::new(&mut out).flush().map(|()| code)).into()
+    ended(
+        Pipe::new(&mut out).flush().map(|()| code),
+        &mut io::stderr(),
+    )
+    .into()
 }
 
 #[cfg(test)]

@@ -63,9 +63,10 @@ fn columns(
     selection: &Selection,
     is_mangled: bool,
 ) -> Row {
-    let name = match is_mangled {
-        true => compiled.name.to_owned(),
-        false => demangle(compiled.name),
+    let name = if is_mangled {
+        compiled.name.to_owned()
+    } else {
+        demangle(compiled.name)
     };
     let toolkit = compiled.toolkit;
     let toolkit = toolkit.map(|(major, minor)| format!("{major}.{minor}"));

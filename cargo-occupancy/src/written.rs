@@ -4,10 +4,15 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::exit_code::{FOUND, TROUBLE};
+use crate::exit_code::fatal;
+
+/// Writes a file as a whole, for a command that is told where to.
+pub(crate) fn write_output(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_whole(path, bytes).map_err(|error| fatal(format_args!("{}: {error}", path.display())))
+}
 
 /// Writes a file as a whole, or leaves it as it was: the bytes go to a file beside it, which takes its place.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let old = match fs::metadata(path) {
         // A pipe or a device is not replaced.
         Ok(old) if !old.is_file() => return fs::write(path, bytes),
@@ -36,24 +41,6 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.as_file().sync_all()?;
     file.persist(target)?;
     Ok(())
-}
-
-/// Writes the bytes to a file, or to the output without one, and says if they could not be written there.
-pub(crate) fn write_to(
-    path: Option<&Path>,
-    bytes: &[u8],
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-) -> io::Result<u8> {
-    let Some(path) = path else {
-        out.write_all(bytes)?;
-        return Ok(FOUND);
-    };
-    if let Err(error) = write_whole(path, bytes) {
-        writeln!(err, "error: {}: {error}", path.display())?;
-        return Ok(TROUBLE);
-    }
-    Ok(FOUND)
 }
 
 #[cfg(test)]

@@ -77,25 +77,24 @@ impl Breach {
             value => figure.shown(value),
         };
         let bound = if figure.has_least() { "least" } else { "most" };
-        let mut words = format!(
-            "{} {value}, at {bound} {}",
-            figure.words,
-            figure.shown(&self.limit)
-        );
-        if let Some(pattern) = &self.pattern {
-            words.push_str(&format!(" (`{pattern}`)"));
+        let limit = figure.shown(&self.limit);
+        let words = format!("{} {value}, at {bound} {limit}", figure.words);
+        match &self.pattern {
+            Some(pattern) => format!("{words} (`{pattern}`)"),
+            None => words,
         }
-        words
     }
 }
 
-/// The budgets of a file and those of the command line.
+/// What kernels are checked against: the budgets of a file and those of the command line.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Budgets {
+pub(crate) struct Rules {
     /// The last budget that states a figure counts.
     pub(crate) of_file: Vec<Budget>,
-    /// It applies as well.
-    pub(crate) of_arguments: Budget,
+    /// They apply as well.
+    pub(crate) of_arguments: Vec<Budget>,
+    /// Every difference from the baseline fails, even a better kernel.
+    pub(crate) is_ratchet: bool,
 }
 
 impl Budget {
@@ -130,28 +129,30 @@ impl Budget {
     }
 }
 
-impl Budgets {
+impl Rules {
+    /// Whether there are no budgets.
     pub(crate) fn is_empty(&self) -> bool {
-        self.of_file.iter().all(Budget::is_empty) && self.of_arguments.is_empty()
+        let mut all = self.of_file.iter().chain(&self.of_arguments);
+        all.all(Budget::is_empty)
     }
 
     /// The budgets that the kernel breaks.
     pub(crate) fn breaches(&self, kernel: &Kernel) -> Vec<Breach> {
         let mut breaches = Vec::new();
         for figure in &FIGURES {
-            let limit = |budget: &Budget, pattern: &Option<String>| {
-                let limit = Some(budget.limit(figure)).filter(|limit| *limit != Cell::Unknown);
-                limit.map(|limit| (limit, pattern.clone()))
-            };
-            let of_file = self
-                .of_kernel(kernel)
-                .find_map(|budget| limit(budget, &budget.kernels));
-            let of_arguments = limit(&self.of_arguments, &None);
-            for (limit, pattern) in of_file.into_iter().chain(of_arguments) {
+            for budgets in [&self.of_file, &self.of_arguments] {
+                let limit = |budget: &Budget| match budget.limit(figure) {
+                    Cell::Unknown => None,
+                    limit => Some((limit, budget.kernels.clone())),
+                };
+                let Some((limit, pattern)) = of(budgets, kernel).find_map(limit) else {
+                    continue;
+                };
                 let value = figure.of(kernel).clone();
-                let is_kept = match figure.has_least() {
-                    true => value >= limit,
-                    false => value <= limit,
+                let is_kept = if figure.has_least() {
+                    value >= limit
+                } else {
+                    value <= limit
                 };
                 if value == Cell::Unknown || !is_kept {
                     breaches.push(Breach {
@@ -166,17 +167,16 @@ impl Budgets {
         breaches
     }
 
-    /// The budgets of the file for a kernel, those that count most first.
-    fn of_kernel(&self, kernel: &Kernel) -> impl Iterator<Item = &Budget> {
-        let budgets = self.of_file.iter().rev();
-        budgets.filter(|budget| budget.is_about(kernel))
-    }
-
     /// Percent that the code of a kernel may grow; `None` if it may grow as it likes.
     pub(crate) fn code_growth(&self, kernel: &Kernel) -> Option<u64> {
-        self.of_kernel(kernel)
-            .find_map(|budget| budget.max_code_growth)
+        of(&self.of_file, kernel).find_map(|budget| budget.max_code_growth)
     }
+}
+
+/// The budgets for a kernel, those that count most first.
+fn of<'b>(budgets: &'b [Budget], kernel: &Kernel) -> impl Iterator<Item = &'b Budget> {
+    let budgets = budgets.iter().rev();
+    budgets.filter(|budget| budget.is_about(kernel))
 }
 
 #[cfg(test)]
@@ -184,10 +184,10 @@ mod tests {
     use occupancy_core::Ratio;
     use occupancy_report::calculator::Cell;
 
-    use super::{Budget, Budgets};
+    use super::{Budget, Rules};
     use crate::baseline::kernel;
 
-    fn breaches(budgets: &Budgets, name: &str) -> Vec<(&'static str, Cell)> {
+    fn breaches(budgets: &Rules, name: &str) -> Vec<(&'static str, Cell)> {
         let breaches = budgets.breaches(&kernel(name));
         breaches
             .iter()
@@ -202,9 +202,9 @@ mod tests {
             max_registers: Some(max_registers),
             ..Budget::default()
         };
-        let mut budgets = Budgets {
+        let mut budgets = Rules {
             of_file: vec![of(None, 64), of(Some("gemm*"), 96), of(Some("*::dot"), 32)],
-            of_arguments: Budget::default(),
+            ..Rules::default()
         };
         assert_eq!(
             breaches(&budgets, "saxpy(int)"),
@@ -227,7 +227,7 @@ mod tests {
             [("registers", Cell::Number(8))]
         );
         // Budgets of the command line apply as well.
-        budgets.of_arguments.max_registers = Some(70);
+        budgets.of_arguments = vec![of(None, 70)];
         assert_eq!(
             breaches(&budgets, "gemm<float>(float*)"),
             [("registers", Cell::Number(70))]
@@ -236,14 +236,14 @@ mod tests {
 
     #[test]
     fn what_is_not_known_is_not_kept() {
-        let no_spills = Budgets {
-            of_file: Vec::new(),
-            of_arguments: Budget {
+        let no_spills = Rules {
+            of_arguments: vec![Budget {
                 no_spills: true,
                 min_occupancy: Ratio::new(3, 8),
                 min_blocks_per_sm: Some(4),
                 ..Budget::default()
-            },
+            }],
+            ..Rules::default()
         };
         let breaches = no_spills.breaches(&kernel("f"));
         let words: Vec<_> = breaches.iter().map(super::Breach::words).collect();
@@ -254,6 +254,6 @@ mod tests {
                 "blocks per SM 3, at least 4"
             ]
         );
-        assert!(Budgets::default().is_empty() && !no_spills.is_empty());
+        assert!(Rules::default().is_empty() && !no_spills.is_empty());
     }
 }

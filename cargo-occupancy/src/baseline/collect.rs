@@ -35,8 +35,8 @@ pub(crate) struct Collected {
 /// The kernels that are asked for.
 pub(crate) struct Chosen<'s> {
     selection: &'s Selection,
-    /// Without versions, which differ between builds; `None` for all names.
-    names: Option<HashSet<String>>,
+    /// Without versions, which differ between builds.
+    names: HashSet<String>,
 }
 
 impl<'s> Chosen<'s> {
@@ -45,27 +45,20 @@ impl<'s> Chosen<'s> {
         selection: &'s Selection,
         kernels: impl Iterator<Item = &'k Kernel>,
     ) -> Self {
-        let choose = || {
-            let kernels: Vec<_> = kernels.filter(|kernel| is_for(selection, kernel)).collect();
-            let names = kernels.iter().map(|kernel| kernel.names());
-            let is_asked = asked(&selection.kernel, names);
-            let chosen = kernels
-                .iter()
-                .zip(is_asked)
-                .filter(|(_, is_asked)| *is_asked);
-            chosen
-                .map(|(kernel, _)| without_versions(&kernel.name))
-                .collect()
-        };
+        let kernels: Vec<_> = kernels.filter(|kernel| is_for(selection, kernel)).collect();
+        let names = kernels.iter().map(|kernel| kernel.names());
+        let is_asked = asked(&selection.kernel, names);
+        let chosen = kernels.iter().zip(is_asked);
+        let chosen = chosen.filter(|(_, is_asked)| *is_asked);
+        let names = chosen.map(|(kernel, _)| without_versions(&kernel.name));
         Self {
             selection,
-            names: (!selection.kernel.is_empty()).then(choose),
+            names: names.collect(),
         }
     }
 
     pub(crate) fn has(&self, kernel: &Kernel) -> bool {
-        let is_asked = |names: &HashSet<String>| names.contains(&without_versions(&kernel.name));
-        is_for(self.selection, kernel) && self.names.as_ref().is_none_or(is_asked)
+        is_for(self.selection, kernel) && self.names.contains(&without_versions(&kernel.name))
     }
 }
 
@@ -232,6 +225,7 @@ pub(crate) fn collected_or_baseline(
     }
     match Baseline::read(path) {
         Ok(baseline) => Ok(Collected::of(baseline)),
+        // The other build is read all the same.
         Err(error) => {
             writeln!(err, "error: {error}")?;
             Ok(Collected {

@@ -1,7 +1,7 @@
 //! Reads a baseline.
 
 use std::collections::BTreeMap;
-use std::fmt;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use occupancy_report::calculator::{Cell, Dims, Row};
@@ -11,6 +11,7 @@ use toml::Spanned;
 use super::kernel::{Entry, KEYS, Reason};
 use super::{Budget, Kernel};
 use crate::content::read_file;
+use crate::exit_code::fatal;
 
 /// The version of the file that is written and read.
 pub(super) const VERSION: u32 = 1;
@@ -81,19 +82,6 @@ struct Head {
     version: u32,
 }
 
-/// Why a baseline cannot be read.
-#[derive(Debug)]
-pub(crate) struct Unreadable {
-    path: PathBuf,
-    text: String,
-}
-
-impl fmt::Display for Unreadable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path.display(), self.text)
-    }
-}
-
 impl Baseline {
     /// A file that is not there yet.
     pub(crate) fn new(path: PathBuf, threads: Option<Dims>, smem: u32) -> Self {
@@ -105,21 +93,18 @@ impl Baseline {
         }
     }
 
-    pub(crate) fn read(path: &Path) -> Result<Self, Unreadable> {
-        let unreadable = |text: String| Unreadable {
-            path: path.to_owned(),
-            text,
-        };
-        let bytes = read_file(path).map_err(|error| match error.kind() {
-            std::io::ErrorKind::NotFound => unreadable(
+    pub(crate) fn read(path: &Path) -> io::Result<Self> {
+        let text = read_file(path).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => {
                 "there is no such baseline\nhelp: `occupancy baseline FILES > occupancy.toml` writes one"
-                    .to_owned(),
-            ),
-            _ => unreadable(error.to_string()),
-        })?;
-        let text = String::from_utf8(bytes)
-            .map_err(|_| unreadable("it is not a baseline: it is not UTF-8".to_owned()))?;
-        Self::parse(path, text).map_err(unreadable)
+                    .to_owned()
+            }
+            _ => error.to_string(),
+        });
+        let not_utf8 = |_| "it is not a baseline: it is not UTF-8".to_owned();
+        text.and_then(|text| String::from_utf8(text).map_err(not_utf8))
+            .and_then(|text| Self::parse(path, text))
+            .map_err(|error| fatal(format_args!("{}: {error}", path.display())))
     }
 
     fn parse(path: &Path, text: String) -> Result<Self, String> {
@@ -142,10 +127,11 @@ impl Baseline {
         if file.version != VERSION {
             return Err(other_version(file.version));
         }
-        let mut line = Lines::new(&text);
+        let ends: Vec<_> = text.match_indices('\n').map(|(end, _)| end).collect();
         let stated = file.kernel.into_iter().enumerate();
         let kernels = stated.map(|(number, stated)| {
-            let line = line.of(stated.span().start);
+            let start = stated.span().start;
+            let line = 1 + ends.partition_point(|&end| end < start);
             stated.into_inner().kernel(Entry { number, line })
         });
         Ok(Self {
@@ -199,28 +185,4 @@ impl Stated {
 )]
 fn tenths(percent: f64) -> u64 {
     (percent * 10.0).round().clamp(0.0, 1000.0) as u64
-}
-
-/// Numbers of lines, requested in the order of the text.
-struct Lines<'t> {
-    text: &'t str,
-    at: usize,
-    line: usize,
-}
-
-impl<'t> Lines<'t> {
-    fn new(text: &'t str) -> Self {
-        Self {
-            text,
-            at: 0,
-            line: 1,
-        }
-    }
-
-    fn of(&mut self, at: usize) -> usize {
-        let between = self.text.get(self.at..at).unwrap_or_default();
-        self.line += between.matches('\n').count();
-        self.at = self.at.max(at);
-        self.line
-    }
 }

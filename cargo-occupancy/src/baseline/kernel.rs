@@ -71,22 +71,18 @@ impl Kernel {
     /// names.
     pub(crate) fn declared(row: &Row) -> Self {
         let compiled = row.row("compiled");
-        let of_code = |key| (key, compiled.get(key).clone());
-        let figures = [
-            ("registers", row.get("regs").clone()),
-            of_code("spill_instructions"),
-            of_code("stack"),
-            ("static_shared_memory", row.get("static_smem").clone()),
-            ("barriers", row.get("barriers").clone()),
-            of_code("code_bytes"),
-            ("cluster", Cell::dims(row.dims("cluster"))),
-            ("block", Cell::dims(row.dims("threads"))),
-            ("blocks_per_sm", row.get("blocks_per_sm").clone()),
-            ("occupancy_percent", row.get("occupancy_percent").clone()),
-        ];
-        let figures = figures
-            .into_iter()
-            .fold(Row::default(), |row, (key, cell)| row.with(key, cell));
+        let of_code = |key: &'static str| compiled.get(key).clone();
+        let figures = Row::default()
+            .with("registers", row.get("regs").clone())
+            .with("spill_instructions", of_code("spill_instructions"))
+            .with("stack", of_code("stack"))
+            .with("static_shared_memory", row.get("static_smem").clone())
+            .with("barriers", row.get("barriers").clone())
+            .with("code_bytes", of_code("code_bytes"))
+            .with_dims("cluster", row.dims("cluster"))
+            .with_dims("block", row.dims("threads"))
+            .with("blocks_per_sm", row.get("blocks_per_sm").clone())
+            .with("occupancy_percent", row.get("occupancy_percent").clone());
         Self {
             name: path(row),
             target: row.text("arch").to_owned(),

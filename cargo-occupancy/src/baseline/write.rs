@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use occupancy_report::calculator::Cell;
-use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Value, value};
+use toml_edit::{
+    Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, TomlError, Value, value,
+};
 
 use super::file::VERSION;
 use super::{Baseline, FIGURES, Kernel};
@@ -15,56 +17,27 @@ const HEAD: &str = "\
 # and `--update` writes down what changed. Budgets, `accept` and comments are yours, and stay.
 ";
 
-/// A new file.
+/// The file of a baseline with other kernels; everything that people wrote stays.
 pub(crate) fn written(
-    kernels: Vec<Kernel>,
-    toolkits: &BTreeSet<String>,
-    threads: Option<Dims>,
-    smem: u32,
-) -> String {
-    let mut document = DocumentMut::new();
-    document.insert("version", value(i64::from(VERSION)));
-    // In front of the first key.
-    if let Some(mut key) = document.key_mut("version") {
-        key.leaf_decor_mut().set_prefix(HEAD);
-    }
-    set_head(&mut document, toolkits, threads, smem);
-    set_kernels(&mut document, kernels);
-    document.to_string()
-}
-
-/// The file with other kernels; everything that people wrote stays.
-pub(crate) fn updated(
     baseline: &Baseline,
     kernels: Vec<Kernel>,
     toolkits: &BTreeSet<String>,
-) -> Result<String, String> {
+) -> Result<String, TomlError> {
+    let mut document: DocumentMut = baseline.text.parse()?;
     if baseline.text.is_empty() {
-        return Ok(written(kernels, toolkits, baseline.threads, baseline.smem));
+        document.insert("version", value(i64::from(VERSION)));
+        // In front of the first key.
+        if let Some(mut key) = document.key_mut("version") {
+            key.leaf_decor_mut().set_prefix(HEAD);
+        }
     }
-    let mut document: DocumentMut = baseline
-        .text
-        .parse()
-        .map_err(|error: toml_edit::TomlError| error.to_string())?;
-    set_head(&mut document, toolkits, baseline.threads, baseline.smem);
+    let toolkits = (!toolkits.is_empty()).then(|| toolkits.iter().collect::<Array>());
+    let smem = i64::from(baseline.smem);
+    set(&mut document, "toolkits", toolkits.map(Value::from));
+    set(&mut document, "threads", baseline.threads.map(dims));
+    set(&mut document, "smem", (smem > 0).then(|| smem.into()));
     set_kernels(&mut document, kernels);
     Ok(document.to_string())
-}
-
-fn set_head(
-    document: &mut DocumentMut,
-    toolkits: &BTreeSet<String>,
-    threads: Option<Dims>,
-    smem: u32,
-) {
-    let toolkits: Array = toolkits.iter().collect();
-    set(
-        document,
-        "toolkits",
-        (!toolkits.is_empty()).then(|| toolkits.into()),
-    );
-    set(document, "threads", threads.map(dims));
-    set(document, "smem", (smem > 0).then(|| i64::from(smem).into()));
 }
 
 fn set_kernels(document: &mut DocumentMut, mut kernels: Vec<Kernel>) {

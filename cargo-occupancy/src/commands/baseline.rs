@@ -1,12 +1,13 @@
 //! `occupancy baseline`: writes down what kernels use.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use crate::args::WriteBaseline;
-use crate::baseline::{Chosen, collect_all, written};
-use crate::exit_code::{NOTHING, TROUBLE};
+use crate::baseline::{Baseline, Chosen, collect_all, written};
+use crate::exit_code::{FOUND, NOTHING, TROUBLE, fatal};
 use crate::terminal::Terminal;
-use crate::written::write_to;
+use crate::written::write_output;
 
 pub(crate) fn baseline(
     args: &WriteBaseline,
@@ -24,7 +25,11 @@ pub(crate) fn baseline(
     if collected.kernels.is_empty() {
         return Ok(NOTHING);
     }
-    let (threads, smem) = (selection.threads, selection.smem);
-    let text = written(collected.kernels, &collected.toolkits, threads, smem);
-    write_to(args.output.as_deref(), text.as_bytes(), out, err)
+    let baseline = Baseline::new(PathBuf::new(), selection.threads, selection.smem);
+    let text = written(&baseline, collected.kernels, &collected.toolkits).map_err(fatal)?;
+    match &args.output {
+        Some(path) => write_output(path, text.as_bytes())?,
+        None => out.write_all(text.as_bytes())?,
+    }
+    Ok(FOUND)
 }

@@ -6,14 +6,12 @@ mod combinations;
 use std::io::{self, Write};
 
 use occupancy_core::Compiled;
-use occupancy_report::calculator::{
-    Attribute, Findings, Levels, Message, Part, Row, Values, parts, rows,
-};
+use occupancy_report::calculator::{Attribute, Found, Levels, Message, Part, Values, parts};
 
 use self::code::Files;
 use self::combinations::{Combinations, MOST};
 use crate::args::Calculate;
-use crate::exit_code::{FOUND, NOTHING, TROUBLE};
+use crate::exit_code::{FOUND, NOTHING, fatal};
 use crate::output::{CALCULATIONS, Format, List, calculations, write_lines};
 use crate::progress::Progress;
 use crate::terminal::Terminal;
@@ -25,27 +23,16 @@ pub(crate) fn calculate(
     terminal: Terminal,
 ) -> io::Result<u8> {
     let Some(combinations) = Combinations::of(args) else {
-        writeln!(
-            err,
-            "error: the arguments have more than {MOST} combinations\n\
+        return Err(fatal(format_args!(
+            "the arguments have more than {MOST} combinations\n\
              help: give ranges a step: `--regs 32..=128:8` has every eighth number"
-        )?;
-        return Ok(TROUBLE);
+        )));
     };
     // The files do not depend on what is combined.
     let any = combinations.get(0);
-    let files = Files::read(args);
-    let gpus = match &files {
-        Ok(files) => gpus(args, files, &any),
-        Err(message) => Err(message.clone()),
-    };
-    let gpus = match gpus {
-        Ok(gpus) => gpus,
-        Err(message) => {
-            writeln!(err, "error: {message}")?;
-            return Ok(TROUBLE);
-        }
-    };
+    let files = Files::read(args).map_err(fatal)?;
+    let gpus = gpus(args, &files, &any).map_err(fatal)?;
+    let levels = args.levels();
     if combinations.count == 1 && args.format == Format::Table {
         return one(args, &gpus, &any, out, err, terminal.width);
     }
@@ -65,12 +52,12 @@ pub(crate) fn calculate(
     let mut is_passed = false;
     for number in 0..combinations.count {
         let values = combinations.get(number);
-        let found = find(&gpus, &values);
+        let found = find(&gpus, &values, &levels);
         is_passed |= passes(&found);
         if says_all {
-            write_messages(args, &values, &found, err)?;
+            write_messages(args, &gpus, &values, &found, err)?;
         }
-        for row in found.iter().flat_map(Found::rows) {
+        for row in found.into_iter().flat_map(|found| found.rows) {
             output.row(row)?;
         }
         progress.tell(
@@ -95,13 +82,13 @@ fn one(
     err: &mut dyn Write,
     width: Option<usize>,
 ) -> io::Result<u8> {
-    let found = find(gpus, values);
+    let found = find(gpus, values, &args.levels());
     let mut is_first = true;
-    for part in &found {
-        let Some(configuration) = &part.findings.configuration() else {
+    for ((part, _), found) in gpus.iter().zip(&found) {
+        let Some(configuration) = &found.findings.configuration() else {
             continue;
         };
-        for (row, arch) in part.rows().iter().zip(&part.gpus.part.archs) {
+        for (row, arch) in found.rows.iter().zip(&part.archs) {
             if row.number("blocks_per_sm") == Some(0_u64) {
                 continue;
             }
@@ -121,17 +108,12 @@ fn one(
     }
     // What is on standard output comes before what is wrong with it.
     out.flush()?;
-    write_messages(args, values, &found, err)?;
+    write_messages(args, gpus, values, &found, err)?;
     Ok(if passes(&found) { FOUND } else { NOTHING })
 }
 
-/// GPUs of the list that share values.
-struct Gpus<'a> {
-    part: Part<'a>,
-    levels: Levels,
-    /// What each would run.
-    compiled: Vec<Compiled<'a>>,
-}
+/// GPUs of the list that share values, with what each would run.
+type Gpus<'a> = (Part<'a>, Vec<Compiled<'a>>);
 
 /// The GPUs of the list; a problem with it, or with the files of `values`, is an error.
 fn gpus<'a>(
@@ -139,36 +121,19 @@ fn gpus<'a>(
     files: &'a Files,
     values: &Values,
 ) -> Result<Vec<Gpus<'a>>, String> {
-    let levels = args.levels();
     let parts = parts(&args.arch, &args.on)?.into_iter();
     let shared = parts.map(|part| {
-        Ok(Gpus {
-            levels: part.levels(&levels),
-            compiled: files.compiled(&part.values(values), &part.archs)?,
-            part,
-        })
+        let compiled = files.compiled(&part.values(values), &part.archs)?;
+        Ok((part, compiled))
     });
     shared.collect()
 }
 
-/// The findings for one combination, on GPUs that share its values.
-struct Found<'a> {
-    gpus: &'a Gpus<'a>,
-    values: Values,
-    findings: Findings<'a>,
-}
-
-fn find<'a>(gpus: &'a [Gpus<'a>], values: &Values) -> Vec<Found<'a>> {
-    let found = gpus.iter().map(|gpus| {
-        let values = gpus.part.values(values);
-        let findings = Findings::new(&values, &gpus.part.archs, &gpus.compiled, &gpus.levels)
-            .on(gpus.part.own.map(|own| &*own.gpu.name));
-        Found {
-            gpus,
-            values,
-            findings,
-        }
-    });
+/// What is found of one combination.
+fn find<'a>(gpus: &'a [Gpus<'_>], values: &Values, levels: &Levels) -> Vec<Found<'a>> {
+    let found = gpus
+        .iter()
+        .map(|(part, compiled)| Found::new(part, values, levels, compiled));
     found.collect()
 }
 
@@ -176,16 +141,9 @@ fn passes(found: &[Found<'_>]) -> bool {
     found.iter().all(|found| found.findings.passes())
 }
 
-impl Found<'_> {
-    /// A row for each GPU; none if there is no block.
-    fn rows(&self) -> Vec<Row> {
-        let gpus = self.gpus;
-        rows(&self.values, &self.findings, &gpus.part.named, &gpus.levels)
-    }
-}
-
 fn write_messages(
     args: &Calculate,
+    gpus: &[Gpus<'_>],
     values: &Values,
     found: &[Found<'_>],
     err: &mut dyn Write,
@@ -204,9 +162,9 @@ fn write_messages(
     for message in all().flat_map(|findings| &findings.warnings) {
         writeln!(err, "warning: {}", explained(message))?;
     }
-    for part in found {
-        if let [best, others @ ..] = &*part.findings.chosen {
-            let on = match (found.len(), &*part.gpus.part.named) {
+    for ((part, _), found) in gpus.iter().zip(found) {
+        if let [best, others @ ..] = &*found.findings.chosen {
+            let on = match (gpus.len(), &*part.named) {
                 (1, _) => String::new(),
                 (_, gpus) => {
                     let names: Vec<_> = gpus.iter().map(|named| &*named.name).collect();

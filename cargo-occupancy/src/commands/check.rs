@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use crate::args::Check;
-use crate::baseline::{Baseline, Budget, Budgets, Chosen, Collected, collect_all, updated};
-use crate::comparison::{Comparison, Rules};
-use crate::exit_code::{FOUND, NOTHING, TROUBLE};
+use crate::baseline::{Baseline, Budget, Chosen, Collected, Rules, collect_all, written};
+use crate::comparison::Comparison;
+use crate::exit_code::{FOUND, NOTHING, fatal};
 use crate::output::write_comparison;
 use crate::terminal::Terminal;
-use crate::written::write_whole;
+use crate::written::write_output;
 
 pub(crate) fn check(
     args: &Check,
@@ -25,32 +25,25 @@ pub(crate) fn check(
             selection.threads,
             selection.smem,
         )),
-        Some(path) => match Baseline::read(path) {
-            Ok(baseline) => Some(baseline),
-            Err(error) => {
-                writeln!(err, "error: {error}")?;
-                return Ok(TROUBLE);
-            }
-        },
+        Some(path) => Some(Baseline::read(path)?),
         None => None,
     };
+    let of_file = baseline.as_ref().map(|baseline| baseline.budgets.clone());
     let rules = Rules {
-        budgets: Budgets {
-            of_file: baseline
-                .as_ref()
-                .map(|baseline| baseline.budgets.clone())
-                .unwrap_or_default(),
-            of_arguments: of_arguments(args),
-        },
+        of_file: of_file.unwrap_or_default(),
+        of_arguments: vec![Budget {
+            max_registers: args.max_registers,
+            no_spills: args.no_spills,
+            min_occupancy: args.min_occupancy,
+            ..Budget::default()
+        }],
         is_ratchet: true,
     };
-    if baseline.is_none() && rules.budgets.is_empty() {
-        writeln!(
-            err,
-            "error: there is nothing to check\n\
-             help: give `--baseline FILE`, or a budget: `--max-registers 64`, `--no-spills`, `--min-occupancy 0.5`"
-        )?;
-        return Ok(TROUBLE);
+    if baseline.is_none() && rules.is_empty() {
+        return Err(fatal(
+            "there is nothing to check\n\
+             help: give `--baseline FILE`, or a budget: `--max-registers 64`, `--no-spills`, `--min-occupancy 0.5`",
+        ));
     }
     if let Some(baseline) = &baseline {
         // As it was written.
@@ -73,24 +66,19 @@ pub(crate) fn check(
     write_comparison(&comparison, args.format, out, terminal.width)?;
     // What is on standard output comes before what is done about it.
     out.flush()?;
-    let why_unchanged = if is_troubled {
-        Some("not everything could be read")
-    } else if !has_any || comparison.all.is_empty() {
-        Some("there is no kernel to write down")
-    } else {
-        None
-    };
-    if let Some(why) = why_unchanged.filter(|_| args.update) {
-        writeln!(err, "error: the baseline was not changed, because {why}")?;
-    }
-    let code = match () {
-        () if is_troubled => TROUBLE,
-        () if comparison.fails() => NOTHING,
-        () => FOUND,
-    };
-    let Some(mut baseline) = baseline.filter(|_| args.update && why_unchanged.is_none()) else {
+    let code = comparison.code(is_troubled);
+    let Some(mut baseline) = baseline.filter(|_| args.update) else {
         return Ok(code);
     };
+    let why = match () {
+        () if is_troubled => "not everything could be read",
+        () if !has_any || comparison.all.is_empty() => "there is no kernel to write down",
+        () => "",
+    };
+    if !why.is_empty() {
+        writeln!(err, "error: the baseline was not changed, because {why}")?;
+        return Ok(code);
+    }
     // The figures are those of this block.
     (baseline.threads, baseline.smem) = (selection.threads, selection.smem);
     update(args, &baseline, &comparison, &chosen, toolkits, err)
@@ -115,11 +103,8 @@ fn update(
     }
     kernels.extend(others);
     let path = &baseline.path;
-    let text = updated(baseline, kernels, &toolkits).map_err(io::Error::other)?;
-    if let Err(error) = write_whole(path, text.as_bytes()) {
-        writeln!(err, "error: {}: {error}", path.display())?;
-        return Ok(TROUBLE);
-    }
+    let text = written(baseline, kernels, &toolkits).map_err(fatal)?;
+    write_output(path, text.as_bytes())?;
     if comparison.is_refused(accept) {
         writeln!(
             err,
@@ -132,13 +117,4 @@ fn update(
     }
     writeln!(err, "{} is up to date", path.display())?;
     Ok(FOUND)
-}
-
-fn of_arguments(args: &Check) -> Budget {
-    Budget {
-        max_registers: args.max_registers,
-        no_spills: args.no_spills,
-        min_occupancy: args.min_occupancy,
-        ..Budget::default()
-    }
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use crate::args::Inspect;
 use crate::content::is_stdin;
-use crate::exit_code::{FOUND, NOTHING, TROUBLE};
+use crate::exit_code::{FOUND, NOTHING, TROUBLE, fatal};
 use crate::folder::files_of;
 use crate::name;
 use crate::output::{KernelList, List, kernels};
@@ -19,11 +19,8 @@ pub(crate) fn inspect(
     terminal: Terminal,
 ) -> io::Result<u8> {
     if args.paths.iter().filter(|path| is_stdin(path)).count() > 1 {
-        writeln!(
-            err,
-            "error: `-` is given twice, but standard input can be read only once"
-        )?;
-        return Ok(TROUBLE);
+        let message = "`-` is given twice, but standard input can be read only once";
+        return Err(fatal(message));
     }
     let (mut files, mut is_whole) = (Vec::new(), true);
     for path in &args.paths {

@@ -24,7 +24,7 @@ pub(crate) enum Verdict {
 }
 
 /// The result for a kernel, the most important first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Status {
     Worse,
     /// A budget is broken, and nothing is compared.
@@ -38,6 +38,7 @@ pub(crate) enum Status {
     Removed,
     /// Only the size of the code is another.
     CodeSize,
+    #[default]
     Same,
 }
 
@@ -75,7 +76,7 @@ impl Status {
 }
 
 /// One kernel of both sets, or of one.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Difference {
     pub(crate) status: Status,
     pub(crate) old: Option<Kernel>,

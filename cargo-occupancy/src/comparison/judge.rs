@@ -5,15 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::difference::{Difference, Status, Verdict, changes};
 use super::pairs::pairs;
 use super::totals::Totals;
-use crate::baseline::{Better, Breach, Budgets, Collected, FIGURES, Figure, Kernel, Place, Reason};
-
-/// What kernels are checked against.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Rules {
-    pub(crate) budgets: Budgets,
-    /// Every difference from the baseline fails, even a better kernel.
-    pub(crate) is_ratchet: bool,
-}
+use crate::baseline::{Better, Breach, Collected, FIGURES, Figure, Kernel, Place, Reason, Rules};
+use crate::exit_code::{FOUND, NOTHING, TROUBLE};
 
 /// A remark that fails nothing.
 #[derive(Clone, Debug)]
@@ -56,23 +49,17 @@ impl Comparison {
             let was = pair.old.map(|number| old.kernels[number].clone());
             let entry = was.as_ref().and_then(|was| was.entry);
             let mut difference = Difference {
-                status: Status::Same,
                 old: was,
                 new: pair.new.map(|number| new.kernels[number].clone()),
                 is_guessed: pair.is_guessed,
-                changes: Vec::new(),
-                breaches: Vec::new(),
-                is_reason_unneeded: false,
-                fails: false,
                 place: entry.zip(path).map(|(entry, path)| Place {
                     path: path.clone(),
                     line: entry.line,
                 }),
+                ..Difference::default()
             };
             judge(&mut difference, compares, rules);
-            comparison
-                .remarks
-                .extend(remark(&mut difference, &rules.budgets));
+            comparison.remarks.extend(remark(&mut difference, rules));
             comparison.all.push(difference);
         }
         comparison.all.sort_by(|a, b| {
@@ -107,6 +94,15 @@ impl Comparison {
             "no kernels".to_owned()
         } else {
             words.join(", ")
+        }
+    }
+
+    /// The exit code; not everything could be read if `is_troubled`.
+    pub(crate) fn code(&self, is_troubled: bool) -> u8 {
+        match () {
+            () if is_troubled => TROUBLE,
+            () if self.fails() => NOTHING,
+            () => FOUND,
         }
     }
 
@@ -147,7 +143,7 @@ impl Comparison {
 }
 
 /// That a reason is no longer needed.
-fn remark(difference: &mut Difference, budgets: &Budgets) -> Option<Remark> {
+fn remark(difference: &mut Difference, rules: &Rules) -> Option<Remark> {
     let (old, kernel) = (difference.old.as_ref()?, difference.new.as_ref()?);
     let reason = old.reason.accept.as_ref()?;
     let is_still_worse = |before: &BTreeMap<String, f64>| {
@@ -159,7 +155,7 @@ fn remark(difference: &mut Difference, budgets: &Budgets) -> Option<Remark> {
         })
     };
     let is_needed = difference.status == Status::Accepted
-        || !budgets.breaches(kernel).is_empty()
+        || !rules.breaches(kernel).is_empty()
         || old.reason.before.as_ref().is_some_and(is_still_worse);
     difference.is_reason_unneeded = !is_needed;
     (!is_needed).then(|| Remark {
@@ -195,13 +191,12 @@ fn is_worse_than(figure: &Figure, now: f64, was: f64) -> bool {
 }
 
 fn judge(difference: &mut Difference, compares: bool, rules: &Rules) {
-    let budgets = &rules.budgets;
     let (old, new) = (&difference.old, &difference.new);
     if let Some(new) = new {
-        difference.breaches = budgets.breaches(new);
+        difference.breaches = rules.breaches(new);
     }
     if let (Some(old), Some(new)) = (old, new) {
-        difference.changes = changes(old, new, budgets.code_growth(new));
+        difference.changes = changes(old, new, rules.code_growth(new));
         // This change is not to blame for what a kernel had before.
         let is_of_change = |breach: &Breach| breach.figure.of(old) != breach.figure.of(new);
         difference.breaches.retain(is_of_change);
@@ -238,8 +233,8 @@ fn judge(difference: &mut Difference, compares: bool, rules: &Rules) {
 mod tests {
     use occupancy_report::calculator::Cell;
 
-    use super::{Comparison, Rules};
-    use crate::baseline::{Budget, Budgets, Collected, Entry, Kernel, Reason, kernel};
+    use super::Comparison;
+    use crate::baseline::{Budget, Collected, Entry, Kernel, Reason, Rules, kernel};
     use crate::comparison::Status;
 
     fn collected(kernels: Vec<Kernel>) -> Collected {
@@ -322,7 +317,7 @@ mod tests {
     #[test]
     fn code_may_grow_as_far_as_a_budget_says() {
         let mut rules = ratchet();
-        rules.budgets.of_file = vec![Budget {
+        rules.of_file = vec![Budget {
             max_code_growth: Some(10),
             ..Budget::default()
         }];
@@ -336,14 +331,11 @@ mod tests {
     #[test]
     fn budgets_are_about_what_a_change_makes_of_a_kernel() {
         let rules = Rules {
-            budgets: Budgets {
-                of_file: vec![Budget {
-                    max_registers: Some(64),
-                    ..Budget::default()
-                }],
-                of_arguments: Budget::default(),
-            },
-            is_ratchet: true,
+            of_file: vec![Budget {
+                max_registers: Some(64),
+                ..Budget::default()
+            }],
+            ..ratchet()
         };
         // It was over the budget before.
         let untouched = judged(kernel("f()"), kernel("f()"), |_| {}, &rules);

@@ -10,8 +10,8 @@ use super::Output;
 use super::column::{Column, Shown, ranked};
 use super::list::{List, Whole};
 
-/// Columns that a narrow terminal can omit: what few configurations state goes first.
-const DISPENSABLE: [&str; 13] = [
+/// Columns of a report that a narrow terminal can omit: what few configurations state goes first.
+pub(super) const DISPENSABLE: [&str; 19] = [
     "items per thread",
     "SMs",
     "barriers",
@@ -22,14 +22,26 @@ const DISPENSABLE: [&str; 13] = [
     "waves",
     "smem",
     "tail",
+    "spills",
+    "errors",
+    "warnings",
+    "place",
     "bound by",
+    "compiled regs",
     "regs",
     "threads",
+    "GPU",
 ];
 
 /// The columns of the table; the GPU, whose name can be long, is the last one.
-pub(crate) static CALCULATIONS: LazyLock<Vec<Column>> =
-    LazyLock::new(|| ranked(columns().collect(), &DISPENSABLE));
+pub(crate) static CALCULATIONS: LazyLock<Vec<Column>> = LazyLock::new(|| {
+    let kept = ["errors", "GPU"];
+    let dispensable = DISPENSABLE.into_iter();
+    let dispensable: Vec<_> = dispensable
+        .filter(|header| !kept.contains(header))
+        .collect();
+    ranked(columns().collect(), &dispensable)
+});
 
 /// The same without ranks.
 pub(super) fn columns() -> impl Iterator<Item = Column> {
@@ -83,7 +95,7 @@ fn of_argument(argument: Argument) -> Option<Column> {
     };
     let column = column
         .named(key.replace('_', "-"), &[key])
-        .descending(&format!("{words}, the most first"));
+        .descending(format!("{words}, the most first"));
     Some(match argument {
         Argument::Threads | Argument::Registers | Argument::DynamicSharedMemory => column,
         // Most configurations have none, and a default says nothing.

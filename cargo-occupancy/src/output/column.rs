@@ -120,17 +120,17 @@ impl Column {
         self
     }
 
-    pub(super) fn ascending(mut self, help: &str) -> Self {
-        self.help = help.to_owned();
+    pub(super) fn ascending(mut self, help: impl Into<String>) -> Self {
+        self.help = help.into();
         self
     }
 
-    pub(super) fn descending(mut self, help: &str) -> Self {
+    pub(super) fn descending(mut self, help: impl Into<String>) -> Self {
         self.order = Order::Descending;
         self.ascending(help)
     }
 
-    pub(super) fn numbered(mut self, help: &str) -> Self {
+    pub(super) fn numbered(mut self, help: impl Into<String>) -> Self {
         self.order = Order::Numbered;
         self.ascending(help)
     }

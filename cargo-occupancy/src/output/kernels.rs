@@ -1,15 +1,11 @@
-//! The output of `occupancy inspect`.
+//! The columns of `occupancy inspect`.
 
-use std::io::{self, Write};
 use std::sync::LazyLock;
 
 use occupancy_report::calculator::Cell;
 
-use super::Output;
 use super::column::{Column, Shown, ranked};
-use super::list::List;
-use super::table::Table;
-use crate::row::{NAMES, title};
+use crate::row::title;
 
 /// Columns that a narrow terminal can omit, the first ones first.
 const DISPENSABLE: [&str; 10] = [
@@ -73,22 +69,3 @@ pub(crate) static KERNELS: LazyLock<Vec<Column>> = LazyLock::new(|| {
     ];
     ranked(columns, &DISPENSABLE)
 });
-
-/// How kernels are listed.
-pub(crate) struct KernelList {
-    pub(crate) list: List,
-    /// The only file that is read, which needs no title.
-    pub(crate) only: Option<String>,
-    /// The dynamic shared memory that the kernels are launched with, in bytes.
-    pub(crate) smem: u32,
-}
-
-/// Writes kernels in the form of `kernels`; a table fits the `width` of the terminal, if there is one.
-pub(crate) fn kernels<'a>(
-    kernels: KernelList,
-    out: &'a mut dyn Write,
-    width: Option<usize>,
-) -> io::Result<Box<dyn Output + 'a>> {
-    let list = kernels.list;
-    list.output(out, &NAMES, |out| Box::new(Table::new(kernels, out, width)))
-}

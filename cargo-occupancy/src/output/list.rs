@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use clap::ValueEnum;
 use occupancy_report::calculator::Row;
 
+use super::Output;
 use super::column::Column;
 use super::csv::Csv;
 use super::json::Json;
@@ -19,15 +20,6 @@ pub(crate) enum Format {
     Csv,
     /// An array of objects.
     Json,
-}
-
-/// Takes rows one by one.
-pub(crate) trait Output {
-    /// Takes one.
-    fn row(&mut self, row: Row) -> io::Result<()>;
-
-    /// Writes what is left.
-    fn finish(self: Box<Self>) -> io::Result<()>;
 }
 
 /// How rows are listed.

@@ -8,36 +8,13 @@ use std::sync::LazyLock;
 
 use occupancy_report::calculator::{Cell, Row};
 
-use super::calculated::columns;
+use super::calculated::{DISPENSABLE, columns};
 use super::column::{Column, Shown, ranked};
 use super::list::write_table;
 use crate::reported::{library, path, place};
 
 pub(crate) use self::html::write_report_html;
 pub(crate) use self::markdown::write_report_markdown;
-
-/// Columns that a narrow terminal can omit: what few configurations state goes first.
-const DISPENSABLE: [&str; 19] = [
-    "items per thread",
-    "SMs",
-    "barriers",
-    "static smem",
-    "carveout",
-    "cluster",
-    "grid",
-    "waves",
-    "smem",
-    "tail",
-    "spills",
-    "errors",
-    "warnings",
-    "place",
-    "bound by",
-    "compiled regs",
-    "regs",
-    "threads",
-    "GPU",
-];
 
 /// What the configuration comes to, what the kernel was compiled to, and where it is; the name, which can be long, is
 /// the last one.

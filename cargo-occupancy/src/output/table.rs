@@ -5,13 +5,42 @@ use std::io::{self, Write};
 
 use occupancy_report::calculator::{Cell, Row};
 
-use super::kernels::{KERNELS, KernelList};
-use super::list::write_table;
+use super::kernels::KERNELS;
+use super::list::{List, write_table};
 use super::{Output, printable};
-use crate::row::title;
+use crate::row::{NAMES, title};
 use crate::wrap::wrap;
 
-pub(super) struct Table<'a> {
+/// How kernels are listed.
+pub(crate) struct KernelList {
+    pub(crate) list: List,
+    /// The only file that is read, which needs no title.
+    pub(crate) only: Option<String>,
+    /// The dynamic shared memory that the kernels are launched with, in bytes.
+    pub(crate) smem: u32,
+}
+
+/// Writes kernels in the form of `kernels`; a table fits the `width` of the terminal, if there is one.
+pub(crate) fn kernels<'a>(
+    kernels: KernelList,
+    out: &'a mut dyn Write,
+    width: Option<usize>,
+) -> io::Result<Box<dyn Output + 'a>> {
+    let list = kernels.list;
+    list.output(out, &NAMES, |out| {
+        Box::new(Table {
+            out,
+            width,
+            kernels,
+            title: None,
+            rows: Vec::new(),
+            devices: BTreeMap::new(),
+            notes: [false; NOTES.len()],
+        })
+    })
+}
+
+struct Table<'a> {
     out: &'a mut dyn Write,
     /// Columns of the terminal, if lines are made to fit.
     width: Option<usize>,
@@ -24,8 +53,10 @@ pub(super) struct Table<'a> {
     notes: [bool; NOTES.len()],
 }
 
-/// The notes below the table, and the rows that they are about.
-const NOTES: [(&str, fn(&Row) -> bool); 9] = [
+/// A note below the table, and whether it is about a row.
+type Note = (&'static str, fn(&Row) -> bool);
+
+const NOTES: [Note; 9] = [
     (
         "block: launch bounds state the largest; smaller ones can be launched",
         |row| is_compiled(row) && row.text("block_from") == "launch bounds",
@@ -72,19 +103,7 @@ fn is_unknown(row: &Row, name: &str) -> bool {
     *row.get(name) == Cell::Unknown
 }
 
-impl<'a> Table<'a> {
-    pub(super) fn new(kernels: KernelList, out: &'a mut dyn Write, width: Option<usize>) -> Self {
-        Self {
-            out,
-            width,
-            kernels,
-            title: None,
-            rows: Vec::new(),
-            devices: BTreeMap::new(),
-            notes: [false; NOTES.len()],
-        }
-    }
-
+impl Table<'_> {
     /// Writes the table of one file or member.
     fn write_rows(&mut self) -> io::Result<()> {
         let rows = std::mem::take(&mut self.rows);
@@ -133,24 +152,18 @@ impl Output for Table<'_> {
     fn finish(mut self: Box<Self>) -> io::Result<()> {
         self.write_rows()?;
         if !self.devices.is_empty() {
-            let devices: Vec<_> = self
-                .devices
-                .iter()
-                .map(|(target, device)| format!("{target} as on {device}"))
-                .collect();
+            let devices = self.devices.iter();
+            let devices = devices.map(|(target, device)| format!("{target} as on {device}"));
             self.write_note(&format!(
                 "occupancy: {}; with {} bytes of dynamic shared memory (--smem)",
-                devices.join(", "),
+                devices.collect::<Vec<_>>().join(", "),
                 self.kernels.smem
             ))?;
         }
-        for (_, (note, _)) in self
-            .notes
-            .into_iter()
-            .zip(NOTES)
-            .filter(|(occurs, _)| *occurs)
-        {
-            self.write_note(note)?;
+        for (occurs, (note, _)) in self.notes.into_iter().zip(NOTES) {
+            if occurs {
+                self.write_note(note)?;
+            }
         }
         Ok(())
     }

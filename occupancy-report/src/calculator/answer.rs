@@ -10,8 +10,8 @@ use occupancy_core::{Arch, ComputeCapability, Configuration, Device, Lint};
 use serde::Serialize;
 
 use super::attribute::Attribute;
-use super::calculated::rows;
-use super::findings::{Findings, Levels, Message, lint};
+use super::calculated::Found;
+use super::findings::{Levels, Message, lint};
 use super::on::{On, parts};
 use super::row::Row;
 use super::setting::{Setting, Values};
@@ -230,10 +230,7 @@ impl Stated {
     fn calculate(&self, answer: &mut Answer) -> Result<(), String> {
         let attribute = Attribute::new(&self.archs, &self.values, &self.on, &self.levels);
         for part in parts(&self.archs, &self.on)? {
-            let values = part.values(&self.values);
-            let levels = part.levels(&self.levels);
-            let findings = Findings::new(&values, &part.archs, &[], &levels)
-                .on(part.own.map(|own| &*own.gpu.name));
+            let Found { findings, rows } = Found::new(&part, &self.values, &self.levels, &[]);
             let said = |message: &Message| Said {
                 argument: message.argument,
                 field: field(message.argument),
@@ -249,7 +246,6 @@ impl Stated {
                     threads: size.threads,
                     occupancy: size.occupancy.to_string(),
                 }));
-            let rows = rows(&values, &findings, &part.named, &levels);
             if let Some(configuration) = &findings.configuration() {
                 let each = rows.into_iter().zip(&part.archs);
                 let gpus = each.map(|(figures, arch)| Gpu::new(figures, configuration, arch));

@@ -3,9 +3,12 @@
 use std::sync::LazyLock;
 
 use occupancy_core::kernel::{Argument, Form};
-use occupancy_core::{Arch, ComputeCapability, Configuration, GridDim, Lint, Occupancy, Waves};
+use occupancy_core::{
+    Arch, Compiled, ComputeCapability, Configuration, GridDim, Lint, Occupancy, Waves,
+};
 
 use super::findings::{Findings, Levels};
+use super::on::Part;
 use super::row::{Cell, Row};
 use super::setting::Values;
 use super::values::{NOTHING, NamedArch, nested_arguments};
@@ -21,25 +24,23 @@ pub static CALCULATED: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     row.names().to_vec()
 });
 
-/// The arguments that have a column, and its name.
+/// The arguments that have a column, and its name: not the GPUs and files, which are no figures, and a tile is one
+/// column.
 static ASKED: LazyLock<Vec<(Argument, &'static str)>> = LazyLock::new(|| {
-    let name = |argument: Argument| match argument.is_nested() {
-        true => &*format!("hides_{}", argument.key()).leak(),
-        false => argument.key(),
-    };
-    columns()
-        .map(|argument| (argument, name(argument)))
-        .collect()
-});
-
-/// The arguments that have a column: not the GPUs and files, which are no figures, and a tile is one column.
-fn columns() -> impl Iterator<Item = Argument> {
     let all = Argument::ALL.iter().copied();
-    all.filter(|argument| match argument.form() {
+    let columns = all.filter(|argument| match argument.form() {
         Form::Integer | Form::Extents | Form::Ratio => !Argument::OF_TILE.contains(argument),
         _ => matches!(argument, Argument::Tile | Argument::Intent),
-    })
-}
+    });
+    let name = |argument: Argument| {
+        if argument.is_nested() {
+            &*format!("hides_{}", argument.key()).leak()
+        } else {
+            argument.key()
+        }
+    };
+    columns.map(|argument| (argument, name(argument))).collect()
+});
 
 /// A configuration on a GPU, with the codes of its errors and its warnings, and why low occupancy is intended.
 pub fn calculated(
@@ -66,8 +67,8 @@ fn figures(
     let grid = configuration.grid_dim().and_then(Result::ok);
     let blocks = resident.map_or(0, |found| found.blocks_per_sm);
     let clusters = configuration.resident_clusters_at_most(arch);
-    let tile = configuration.tile.and_then(|tile| tile.tile().ok());
-    let flop_per_byte = tile.and_then(|tile| tile.flop_per_byte());
+    let tile = configuration.tile;
+    let flop_per_byte = tile.and_then(|tile| tile.tile().ok()?.flop_per_byte());
     let device = match arch {
         Arch::Device(device) => Some(device.name()),
         Arch::ComputeCapability(_) => None,
@@ -147,33 +148,62 @@ fn asked(argument: Argument, configuration: &Configuration<'_>, intent: Option<&
     }
 }
 
-/// A row for each of these GPUs, those of the findings; none where there is no block.
-pub fn rows(
-    values: &Values,
-    findings: &Findings<'_>,
-    archs: &[NamedArch],
+/// What is found of a configuration on GPUs that share it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Found<'a> {
+    /// What the compiler would say.
+    pub findings: Findings<'a>,
+    /// A row for each GPU; none where there is no block.
+    pub rows: Vec<Row>,
+}
+
+impl<'a> Found<'a> {
+    /// Checks and calculates the arguments of a part of the GPUs, if those of all are `values` and `levels`; with the
+    /// code of each GPU, if it is known.
+    pub fn new(
+        part: &'a Part<'_>,
+        values: &Values,
+        levels: &Levels,
+        compiled: &'a [Compiled<'a>],
+    ) -> Self {
+        let (values, levels) = (part.values(values), part.levels(levels));
+        let findings = Findings::new(&values, &part.archs, compiled, &levels)
+            .on(part.own.map(|own| &*own.gpu.name));
+        let intent = values.text(Argument::Intent);
+        let rows = match &findings.configuration() {
+            Some(configuration) => {
+                let row = |named| {
+                    calculated(
+                        configuration,
+                        intent,
+                        named,
+                        said(configuration, named, &levels),
+                    )
+                };
+                part.named.iter().map(row).collect()
+            }
+            None => Vec::new(),
+        };
+        Self { findings, rows }
+    }
+}
+
+/// The codes of the errors and the warnings on one GPU.
+fn said(
+    configuration: &Configuration<'_>,
+    named: &NamedArch,
     levels: &Levels,
-) -> Vec<Row> {
-    let Some(configuration) = &findings.configuration() else {
-        return Vec::new();
-    };
-    let intent = values.text(Argument::Intent);
-    let each = archs.iter();
-    each.map(|named| {
-        let archs = [named.arch];
-        let alone = configuration.with_archs(&archs);
-        let mut errors = codes(&alone);
-        let mut warnings = Vec::new();
-        if errors.is_empty() {
-            let lints = Lint::of_bits(alone.warned_of(levels.looked_for()));
-            let (denied, others): (Vec<_>, Vec<_>) =
-                lints.partition(|lint| levels.deny.contains(lint));
-            errors.extend(denied.into_iter().map(Lint::code));
-            warnings.extend(others.into_iter().map(Lint::code));
-        }
-        calculated(configuration, intent, named, [errors, warnings])
-    })
-    .collect()
+) -> [Vec<&'static str>; 2] {
+    let archs = [named.arch];
+    let alone = configuration.with_archs(&archs);
+    let errors = codes(&alone);
+    if !errors.is_empty() {
+        return [errors, Vec::new()];
+    }
+    let lints = Lint::of_bits(alone.warned_of(levels.looked_for()));
+    let (denied, others): (Vec<_>, Vec<_>) = lints.partition(|lint| levels.deny.contains(lint));
+    [denied, others].map(|lints| lints.into_iter().map(Lint::code).collect())
 }
 
 /// The codes of the rules that a configuration breaks.

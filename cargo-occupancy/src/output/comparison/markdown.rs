@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::words::{changed, step};
-use crate::comparison::{Comparison, Difference, Status, Total};
+use super::words::{changed, stacks, step};
+use crate::comparison::{Comparison, Difference, Stack, Status, Total};
 use crate::output::markup::{code, text};
 
 /// Rows of a table that are shown at most: a comment has an end.
@@ -80,17 +80,12 @@ fn write_totals(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> 
         }
         writeln!(out)?;
     }
-    for stack in &totals.stacks {
-        let (old, new) = (stack.old_bytes.unwrap_or(0), stack.new_bytes.unwrap_or(0));
-        if old != new {
-            writeln!(
-                out,
-                "Stacks of {} reserve {} bytes of device memory on {}.\n",
-                text(&stack.target),
-                step(old, new),
-                stack.device
-            )?;
-        }
+    for (Stack { target, device, .. }, bytes) in stacks(totals) {
+        let target = text(target);
+        writeln!(
+            out,
+            "Stacks of {target} reserve {bytes} bytes of device memory on {device}.\n"
+        )?;
     }
     Ok(())
 }

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
 
-use super::words::{changed, step};
-use crate::comparison::{Comparison, Total};
+use super::words::{changed, stacks, step};
+use crate::comparison::{Comparison, Stack, Total};
 use crate::output::printable;
 use crate::wrap::{shortened_name, wrap};
 
@@ -75,17 +75,11 @@ fn write_totals(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> 
         let more = families.len() - MOST_FAMILIES;
         writeln!(out, "and {more} more templates (--format json)")?;
     }
-    for stack in &totals.stacks {
-        let (old, new) = (stack.old_bytes.unwrap_or(0), stack.new_bytes.unwrap_or(0));
-        if old != new {
-            writeln!(
-                out,
-                "{}: stacks reserve {} bytes of device memory on {}",
-                stack.target,
-                step(old, new),
-                stack.device
-            )?;
-        }
+    for (Stack { target, device, .. }, bytes) in stacks(totals) {
+        writeln!(
+            out,
+            "{target}: stacks reserve {bytes} bytes of device memory on {device}"
+        )?;
     }
     Ok(())
 }

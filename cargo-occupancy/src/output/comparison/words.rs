@@ -4,7 +4,7 @@ use std::path::Path;
 
 use occupancy_core::text::grouped;
 
-use crate::comparison::{Difference, Total};
+use crate::comparison::{Difference, Stack, Total, Totals};
 
 /// "`saxpy` (sm_90, libkernels.so) is worse: registers 32 → 40; …".
 pub(super) fn sentence(difference: &Difference) -> String {
@@ -31,6 +31,14 @@ pub(super) fn slashed(path: &Path) -> String {
 /// Those of the totals that are another than before.
 pub(super) fn changed(totals: &[Total]) -> impl Iterator<Item = &Total> {
     totals.iter().filter(|total| total.old != total.new)
+}
+
+/// What stacks reserve before and after, where that differs.
+pub(super) fn stacks(totals: &Totals) -> impl Iterator<Item = (&Stack, String)> {
+    let bytes = |bytes: Option<u64>| bytes.unwrap_or(0);
+    let stacks = totals.stacks.iter();
+    let differing = stacks.filter(move |of| bytes(of.old_bytes) != bytes(of.new_bytes));
+    differing.map(move |of| (of, step(bytes(of.old_bytes), bytes(of.new_bytes))))
 }
 
 /// "3 → 4".
