@@ -67,7 +67,8 @@ use self::terminal::Terminal;
 /// Runs the program with these arguments, its name first, and returns its exit code: 0, 1 or 2, as `--help`
 /// explains. If nobody reads the output any more, the code stays the same; only `inspect` ends early, with 0.
 ///
-/// Lines have any length: only [`main`] makes them fit a terminal.
+/// Lines have any length: only [`main`] makes them fit a terminal. What asks about packages has cargo run the program of
+/// this process as its compiler, so that has to call [`main`].
 pub fn run(
     args: impl IntoIterator<Item = OsString>,
     out: &mut dyn Write,

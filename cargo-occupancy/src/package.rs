@@ -50,19 +50,15 @@ pub(crate) struct Package<'a>(ZipArchive<Cursor<&'a [u8]>>);
 
 impl<'a> Package<'a> {
     pub(crate) fn new(bytes: &'a [u8]) -> Result<Self, String> {
-        ZipArchive::new(Cursor::new(bytes))
-            .map(Self)
-            .map_err(|error| {
-                let end = &bytes[bytes.len().saturating_sub(END)..];
-                let has_end = end.windows(4).any(|bytes| bytes == b"PK\x05\x06");
-                if has_end {
-                    format!("the zip file is damaged: {error}")
-                } else {
-                    "the zip file is truncated: the list of its members, which is at its end, is \
-                 missing\nhelp: download or pack it anew"
-                        .to_owned()
-                }
-            })
+        ZipArchive::new(Cursor::new(bytes)).map(Self).map_err(|error| {
+            let end = &bytes[bytes.len().saturating_sub(END)..];
+            if end.windows(4).any(|bytes| bytes == b"PK\x05\x06") {
+                return format!("the zip file is damaged: {error}");
+            }
+            "the zip file is truncated: the list of its members, which is at its end, is missing\n\
+             help: download or pack it anew"
+                .to_owned()
+        })
     }
 
     /// The number of members.
