@@ -1,12 +1,12 @@
 //! An `impl` or a `trait`, in which Rust allows no type: the launch types of its annotated functions go
 //! beside the block.
 
-use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, GenericParam, Generics, Ident, Token, Type, Visibility};
 
-use crate::errors::{self, Errors};
+use crate::errors::Errors;
 use crate::expansion::annotate;
 use crate::foreign_attributes::{self, is_called};
 use crate::item::{Parameter, Place};
@@ -91,9 +91,19 @@ impl Block {
             body.extend(part);
         }
         if !arguments.is_empty() {
-            errors.at(arguments, errors::block_arguments());
+            errors.refuse(
+                arguments,
+                "OCC107",
+                "on an `impl` or a `trait`, `#[launch_config]` takes no arguments",
+                "give them to the functions in it, each with a `#[launch_config(…)]` of its own",
+            );
         } else if !is_annotated {
-            errors.at_span(Span::call_site(), errors::nothing_annotated());
+            errors.refuse(
+                TokenStream::new(),
+                "OCC107",
+                "no function in the block has a `#[launch_config(…)]`",
+                "annotate the functions that launch a kernel, or remove this attribute",
+            );
         }
         let errors = errors.into_tokens();
         let mut block = Group::new(Delimiter::Brace, body);

@@ -52,7 +52,7 @@ pub(crate) fn documented(told: TokenStream, alias: TokenStream) -> TokenStream {
     let _ = reported.into_tokens();
     let kernel = told.kernel.value();
     let stated = Resolved::without_errors(args, (&kernel, told.kernel.span()));
-    let contents = match stated.args.docs {
+    let contents = match stated.args.docs() {
         Documentation::Charts => Contents::Charts,
         Documentation::Table | Documentation::None => Contents::Tables,
     };

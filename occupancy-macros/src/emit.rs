@@ -20,7 +20,7 @@ use quote::{ToTokens, quote};
 
 use crate::compiler::{self, Asked};
 use crate::item::Place;
-use crate::syntax::ArchValue;
+use crate::syntax::Gpu;
 use crate::tokens::Trees;
 
 // The library's constants of these names, as numbers: a path costs the compiler a constant of its own.
@@ -108,13 +108,13 @@ impl Emission<'_> {
         let (archs, others) = (&self.resolved.base.archs, &self.resolved.others);
         let kind = match (archs.as_slice(), others.as_slice()) {
             _ if self.is_refused => DEVICE,
-            ([ArchValue::Named(named)], []) => match named.arch {
+            ([Gpu::Named(named)], []) => match named.arch {
                 Arch::ComputeCapability(_) if !self.resolved.base_args.has(Argument::Sms) => {
                     COMPUTE_CAPABILITY
                 }
                 _ => DEVICE,
             },
-            ([ArchValue::Deferred(_)], []) => {
+            ([Gpu::Deferred(_)], []) => {
                 let (private, kernel) = (self.private(), self.kernel());
                 return quote!({ #private::gpu_kind::<#kernel>() }).into();
             }

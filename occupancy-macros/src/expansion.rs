@@ -7,9 +7,9 @@ use syn::ext::IdentExt;
 use crate::compiler;
 use crate::editor;
 use crate::emit::Emission;
-use crate::errors::{self, Errors};
+use crate::errors::Errors;
 use crate::foreign_attributes;
-use crate::item::{Item, Place};
+use crate::item::{self, Item, Place};
 use crate::resolved::Resolved;
 use crate::syntax::Args;
 use crate::tokens::Trees;
@@ -55,7 +55,7 @@ pub(crate) fn annotate(
         args.refuse_parameters(item, &mut errors);
         let own_type = args.own_type().filter(|_| matches!(place, Place::Free));
         if let Some(own_type) = own_type {
-            errors.at(own_type, errors::receiver(&item.name.to_string()));
+            item::receiver(&item.name, own_type, &mut errors);
             named = None;
         } else if foreign_attributes::share_a_name(item, &args, &mut errors) {
             // The other configuration's launch type represents both.

@@ -1,11 +1,12 @@
 //! The annotated item, as far as the expansion needs it. Its body stays tokens.
 
 use proc_macro2::{Spacing, TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::{Attribute, Ident, Token, Visibility, token};
 
-use crate::errors::{self, Errors};
+use crate::errors::Errors;
 
 /// The annotated item: a function that launches a kernel, or a struct, module, constant or static that
 /// represents one.
@@ -59,12 +60,21 @@ impl Item {
         match head.parse2(item.clone()) {
             Ok(Head::Item(mut item)) => match (place, &item.receiver) {
                 (Place::Free, Some(receiver)) => {
-                    errors.at(receiver, errors::receiver(&item.name.to_string()));
+                    self::receiver(&item.name, receiver, errors);
                     None
                 }
                 (Place::Free, None) if item.is_declaration => {
-                    let name = item.name.to_string();
-                    errors.at(&item.name, errors::declaration(&name));
+                    errors.refuse(
+                        &item.name,
+                        "OCC107",
+                        format!(
+                            "`{}` has no body, as in a `trait` or an `extern` block, and no launch type can be \
+                             inside one",
+                            item.name
+                        ),
+                        "put `#[launch_config]`, without arguments, on the `trait` too: the launch type then comes \
+                         beside it; for an `extern` block, annotate a function that launches the kernel",
+                    );
                     None
                 }
                 (Place::Free, None) => Some(item),
@@ -84,11 +94,11 @@ impl Item {
                 }
             },
             Ok(Head::Other(found)) => {
-                errors.at(&found, errors::wrong_item(kind(item)));
+                wrong_item(&found, kind(item), errors);
                 None
             }
             Err(_) => {
-                errors.at(item, errors::wrong_item("this"));
+                wrong_item(item, "this", errors);
                 None
             }
         }
@@ -188,7 +198,7 @@ impl Parse for Head {
             attributes,
             parameters: parameters(&generics),
             arguments: arguments(input),
-            receiver: receiver(input),
+            receiver: find_receiver(input),
             is_declaration: is_declaration(input),
         }))
     }
@@ -240,6 +250,29 @@ fn parameters(generics: &[TokenTree]) -> Vec<Parameter> {
     parameters
 }
 
+/// The attribute on something that has no launch type.
+fn wrong_item(at: &dyn ToTokens, found: &str, errors: &mut Errors) {
+    errors.refuse(
+        at,
+        "OCC107",
+        format!(
+            "`#[launch_config]` goes on a function, struct, module, constant or static, not on {found}"
+        ),
+        "put it on the function that launches the kernel, `fn saxpy(…) { … }`",
+    );
+}
+
+/// A function in an `impl` or a `trait` that has no attribute of its own.
+pub(crate) fn receiver(name: &Ident, at: impl ToTokens, errors: &mut Errors) {
+    errors.refuse(
+        at,
+        "OCC107",
+        format!("the launch type of `{name}` cannot be inside its `impl` or `trait`"),
+        "put `#[launch_config]`, without arguments, on the `impl` or `trait` too: the launch type then comes beside \
+         it",
+    );
+}
+
 /// What an item is if it is not a function.
 fn kind(item: &TokenStream) -> &'static str {
     let kinds = [
@@ -267,7 +300,7 @@ fn kind(item: &TokenStream) -> &'static str {
 }
 
 /// The first `self` or `Self` of what comes next, up to the function's body.
-fn receiver(input: ParseStream<'_>) -> Option<TokenTree> {
+fn find_receiver(input: ParseStream<'_>) -> Option<TokenTree> {
     let ahead = input.fork();
     let mut signature = TokenStream::new();
     while !ahead.is_empty() && !ahead.peek(token::Brace) {

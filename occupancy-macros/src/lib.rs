@@ -14,8 +14,6 @@ mod emit;
 mod errors;
 mod expansion;
 mod foreign_attributes;
-#[cfg(test)]
-mod images;
 mod index;
 mod item;
 mod key;

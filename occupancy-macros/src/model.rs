@@ -6,20 +6,20 @@
 use occupancy_core::{
     Arch, Compiled, Configuration, Kernel, Lint,
     judge::{Judge, Verdict},
-    kernel::{Argument, Arguments, Form, Rare, Stated},
+    kernel::{Argument, Arguments, Rare, Stated},
     rules::BlockSize,
+    search::max_registers_per_thread,
 };
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::ToTokens;
 
-use crate::errors::{self, Errors};
-use crate::number::Number;
-use crate::syntax::{ArchValue, Args, ByWarps, NamedArch};
+use crate::errors::Errors;
+use crate::syntax::{Args, ByWarps, Gpu, NamedArch, Value};
 
 /// What the macro knows of a configuration.
 #[derive(Clone)]
 pub(crate) struct Model {
-    pub(crate) archs: Vec<ArchValue>,
+    pub(crate) archs: Vec<Gpu>,
     /// Those that are known, without the names they were given.
     pub(crate) known_archs: Vec<Arch>,
     /// The arguments whose values are known,
@@ -74,7 +74,7 @@ impl Model {
     /// What is stated, and known.
     pub(crate) fn new(args: &Args) -> Self {
         let mut model = Self {
-            archs: args.archs().to_vec(),
+            archs: args.gpus().to_vec(),
             known_archs: Vec::new(),
             stated: Arguments::NONE,
             numbers: Vec::new(),
@@ -97,12 +97,14 @@ impl Model {
         model.rare.auto = args.auto();
         model.rare.allow_partial_warp = args.allow_partial_warp;
         model.rare.faulty = args.faulty();
-        if let Some(Number::Known(accumulator)) = args.accumulator() {
-            model.rare.accumulator = *accumulator;
-        }
-        for argument in Argument::ALL {
-            if let Some(numbers) = numbers(args, *argument) {
-                model.stated = model.stated.with(*argument);
+        for one in args.values() {
+            if let Value::Accumulator(accumulator) = one.value {
+                model.rare.accumulator = accumulator;
+            }
+            if one.argument.has_value()
+                && let Some(numbers) = one.value.known()
+            {
+                model.stated = model.stated.with(one.argument);
                 model.numbers.extend(numbers);
             }
         }
@@ -155,7 +157,7 @@ impl Model {
             let message = configuration.message(violation);
             match self.tokens(judge.blamed(violation), violation.first_gpu, args) {
                 Some(tokens) => errors.at(tokens, message.as_str()),
-                None => errors.at_span(Span::call_site(), message.as_str()),
+                None => errors.at(TokenStream::new(), message.as_str()),
             }
         }
         if let Some(auto) = args.tokens(Argument::Threads)
@@ -194,15 +196,15 @@ impl Model {
     /// The GPUs that are known.
     pub(crate) fn named_archs(&self) -> impl Iterator<Item = &NamedArch> {
         self.archs.iter().filter_map(|arch| match arch {
-            ArchValue::Named(named) => Some(named),
-            ArchValue::Deferred(_) => None,
+            Gpu::Named(named) => Some(named),
+            Gpu::Deferred(_) => None,
         })
     }
 
     /// The target that the name of the one GPU states, as `sm_90a` does.
     pub(crate) fn stated_target(&self) -> Option<&'static str> {
         match self.archs.as_slice() {
-            [ArchValue::Named(named)] => {
+            [Gpu::Named(named)] => {
                 let cc = named.arch.compute_capability();
                 cc.target_named(&named.name.value())
             }
@@ -229,29 +231,6 @@ impl Model {
     }
 }
 
-/// The numbers of an argument whose value is known.
-fn numbers(args: &Args, argument: Argument) -> Option<Vec<i128>> {
-    Some(match argument.form() {
-        _ if argument == Argument::Arch => {
-            (args.knows_gpus() && !args.archs().is_empty()).then(Vec::new)?
-        }
-        _ if argument == Argument::Accumulator => {
-            args.accumulator()?.known().map(|_| Vec::new())?
-        }
-        Form::File => args.has(argument).then(Vec::new)?,
-        _ if argument == Argument::Intent => args.reason().map(|_| Vec::new())?,
-        Form::Integer => vec![args.integer(argument)?.known()?.into()],
-        Form::Ratio => {
-            let ratio = args.ratio(argument)?.known()?;
-            vec![ratio.numerator().into(), ratio.denominator().into()]
-        }
-        _ => {
-            let (x, y, z) = args.known_dims(argument)?;
-            vec![x.into(), y.into(), z.into()]
-        }
-    })
-}
-
 /// The configurations of the GPUs that have an `on(…)`, from the arguments of each.
 pub(crate) fn overrides(base: &Args, merged: &[Args], errors: &mut Errors) -> Vec<Model> {
     for args in merged {
@@ -260,10 +239,7 @@ pub(crate) fn overrides(base: &Args, merged: &[Args], errors: &mut Errors) -> Ve
             && base.given(Argument::Cubin)
             && !args.given(Argument::Registers)
         {
-            errors.at(
-                ptx,
-                errors::missing(&[Argument::Registers], &most_registers(args), true),
-            );
+            errors.missing(ptx, &[Argument::Registers], &most_registers(args), true);
         }
     }
     merged
@@ -290,33 +266,21 @@ fn report_missing(args: &Args, errors: &mut Errors) {
                 _ => argument.example().to_owned(),
             })
             .collect();
-        errors.at_span(
-            Span::call_site(),
-            errors::missing(
-                &missing,
-                &examples.join(", "),
-                args.given(Argument::Ptx) && missing.contains(&Argument::Registers),
-            ),
-        );
+        let of_ptx = args.given(Argument::Ptx) && missing.contains(&Argument::Registers);
+        errors.missing(TokenStream::new(), &missing, &examples.join(", "), of_ptx);
     }
 }
 
 /// The register budget that the rest of the arguments leaves.
 fn most_registers(args: &Args) -> String {
     let threads = args.known_dims(Argument::Threads).unwrap_or((256, 1, 1));
-    let blocks = args.integer(Argument::MinBlocks).and_then(Number::known);
-    let blocks = blocks.map_or(1, |blocks| u32::try_from(blocks).unwrap_or(u32::MAX));
+    let blocks = args.value(Argument::MinBlocks).and_then(Value::known);
+    let blocks = blocks.and_then(|blocks| u32::try_from(*blocks.first()?).ok());
+    let blocks = blocks.unwrap_or(1);
     let threads = u32::try_from(Kernel::new(threads, 1).threads_per_block()).unwrap_or(u32::MAX);
-    let least = args
-        .archs()
-        .iter()
-        .filter_map(|arch| match arch {
-            ArchValue::Named(named) => {
-                let cc = named.arch.compute_capability();
-                occupancy_core::search::max_registers_per_thread(cc, threads, blocks)
-            }
-            ArchValue::Deferred(_) => None,
-        })
-        .min();
-    format!("regs = {}", least.map_or(64, |most| most.min(64)))
+    let most = args.named_gpus().filter_map(|named| {
+        let cc = named.arch.compute_capability();
+        max_registers_per_thread(cc, threads, blocks)
+    });
+    format!("regs = {}", most.chain([64]).min().unwrap_or(64))
 }

@@ -9,7 +9,7 @@ use crate::syntax::Args;
 
 /// Reports each value that is out of range, with the limit of the GPUs that it is for.
 pub(crate) fn report(base: &Args, others: &[Args], errors: &mut Errors) {
-    for value in errors.take_out_of_range() {
+    for value in std::mem::take(&mut errors.out_of_range) {
         let args = value.on.and_then(|at| others.get(at)).unwrap_or(base);
         let message = value.message(args);
         errors.at(&value.tokens, message);

@@ -54,11 +54,3 @@ pub(crate) fn first_span(tokens: &TokenStream) -> Span {
     let first = tokens.clone().into_iter().next();
     first.map_or_else(Span::call_site, |token| token.span())
 }
-
-/// The tokens, each changed.
-pub(crate) fn map(
-    tokens: TokenStream,
-    change: &mut dyn FnMut(TokenTree) -> TokenTree,
-) -> TokenStream {
-    tokens.into_iter().map(change).collect()
-}

@@ -7,7 +7,7 @@ use quote::{ToTokens, quote};
 
 use super::{Emission, call, code, foreign_attributes, index};
 use crate::model::Model;
-use crate::syntax::{ArchValue, Args};
+use crate::syntax::{Args, Gpu};
 use crate::tokens::Trees;
 use crate::warnings::lints;
 
@@ -52,9 +52,9 @@ impl Checked<'_> {
     fn gpus(&mut self) {
         let (kernel, library) = (self.emission.kernel(), &self.emission.library);
         let parameters = quote!(::<#kernel>).into();
-        let deferred = self.args.archs().iter().filter_map(|arch| match arch {
-            ArchValue::Deferred(expression) => Some(expression.to_token_stream()),
-            ArchValue::Named(_) => None,
+        let deferred = self.args.gpus().iter().filter_map(|arch| match arch {
+            Gpu::Deferred(expression) => Some(expression.to_token_stream()),
+            Gpu::Named(_) => None,
         });
         for (nth, value) in deferred.enumerate() {
             // What is stated has evaluated the expression: once more would be a second error.
@@ -78,10 +78,15 @@ impl Checked<'_> {
     /// That no value breaks a rule.
     fn values(&mut self) {
         let can_be_at_fault = self.model.stated().can_be_at_fault();
-        for (argument, value) in self.args.stated() {
-            if can_be_at_fault.contains(argument) {
+        let args = self.args;
+        for one in args.values() {
+            if one.argument.has_value()
+                && can_be_at_fault.contains(one.argument)
+                && let Some(value) = args.tokens(one.argument)
+            {
                 // As a number: a path costs the compiler more.
-                self.call("check", value, index(argument as usize).into_token_stream());
+                let number = index(one.argument as usize);
+                self.call("check", value, number.into_token_stream());
             }
         }
     }

@@ -11,8 +11,7 @@ use super::values::{accumulator, arch, by_warps, dims, found, integer, integer_o
 use super::{Emission, code, identifier, index};
 use crate::compiler::Asked;
 use crate::model::Model;
-use crate::number::Number;
-use crate::syntax::{ArchValue, Args, Dims};
+use crate::syntax::{Args, Gpu, Value};
 use crate::tokens::Trees;
 
 /// What one configuration states.
@@ -29,9 +28,11 @@ pub(super) fn one(emission: &Emission<'_>, args: &Args, model: &Model) -> TokenS
         rare: TokenStream::new(),
     };
     let archs = written.archs();
-    for argument in Argument::ALL {
-        if let Some(numbers) = written.numbers(*argument) {
-            written.stated = written.stated.with(*argument);
+    for one in args.values() {
+        if one.argument.has_value()
+            && let Some(numbers) = written.numbers(one.argument, &one.value)
+        {
+            written.stated = written.stated.with(one.argument);
             written.numbers.extend(numbers);
         }
     }
@@ -91,7 +92,7 @@ impl Written<'_> {
     /// The GPUs.
     fn archs(&mut self) -> TokenStream {
         let (library, model) = (&self.emission.library, self.model);
-        if let [ArchValue::Named(named)] = model.archs.as_slice()
+        if let [Gpu::Named(named)] = model.archs.as_slice()
             && let Arch::Device(device) = named.arch
         {
             // Spanned at the name, of which an editor then shows what it is.
@@ -103,8 +104,8 @@ impl Written<'_> {
         let archs = model.archs.iter().map(|value| arch(value, library));
         let archs: Vec<_> = archs.collect();
         let found = model.archs.iter().filter_map(|arch| match arch {
-            ArchValue::Named(_) => None,
-            ArchValue::Deferred(expression) => Some(found(expression, library)),
+            Gpu::Named(_) => None,
+            Gpu::Deferred(expression) => Some(found(expression, library)),
         });
         let found: Vec<_> = found.collect();
         if found.is_empty() {
@@ -120,58 +121,41 @@ impl Written<'_> {
     }
 
     /// The numbers of an argument that has a value.
-    fn numbers(&mut self, argument: Argument) -> Option<Vec<Trees>> {
-        let (args, library) = (self.args, &self.emission.library);
-        Some(match argument.form() {
-            _ if argument == Argument::Arch => (!self.model.archs.is_empty()).then(Vec::new)?,
-            _ if argument == Argument::Accumulator => args.accumulator().map(|_| Vec::new())?,
-            _ if argument == Argument::Intent => args.reason().map(|_| Vec::new())?,
-            Form::File => args.has(argument).then(Vec::new)?,
-            Form::Integer
+    fn numbers(&mut self, argument: Argument, value: &Value) -> Option<Vec<Trees>> {
+        let (args, model, library) = (self.args, self.model, &self.emission.library);
+        let configuration = || model.configuration().kernel;
+        Some(match value {
+            Value::Numbers(_)
                 if argument == Argument::DynamicSharedMemory
                     && args.auto().is_some()
                     && args.smem_by_warps.is_some() =>
             {
                 // That of the block that was chosen; the compiler chooses with what each size asks for.
-                let bytes = self.model.configuration().kernel.dynamic_shared_memory;
-                vec![Literal::u32_unsuffixed(bytes).into()]
+                vec![Literal::u32_unsuffixed(configuration().dynamic_shared_memory).into()]
             }
-            Form::Integer => vec![integer_of_block(args, argument, library)?],
-            Form::Ratio => match args.ratio(argument)? {
-                Number::Known(ratio) => [ratio.numerator(), ratio.denominator()]
-                    .map(|number| Literal::u64_unsuffixed(number).into())
-                    .into(),
-                Number::Deferred(expression) => {
-                    let value = ratio(expression, library);
-                    let ratio = self.variable(argument.key(), &value);
-                    ["numerator", "denominator"]
-                        .map(|part| {
-                            let part = identifier(part);
-                            quote!(#ratio.#part() as ::core::primitive::i128).into()
-                        })
-                        .into()
-                }
-            },
-            _ if argument == Argument::Threads && args.auto().is_some() => {
-                if !self.model.deferred.is_empty() {
-                    return None;
-                }
-                let (x, ..) = self.model.configuration().kernel.block_dim;
-                [x, 1, 1]
-                    .map(|extent| Literal::u32_unsuffixed(extent).into())
+            Value::Numbers(_) if argument.is_integer() => {
+                vec![integer_of_block(args, argument, library)?]
+            }
+            Value::Numbers(numbers) => numbers.iter().map(|one| integer(one, library)).collect(),
+            Value::Auto(..) if !model.deferred.is_empty() => return None,
+            Value::Auto(..) => [configuration().block_dim.0, 1, 1]
+                .map(|extent| Literal::u32_unsuffixed(extent).into())
+                .into(),
+            Value::Whole(expression) if argument.form() == Form::Ratio => {
+                let ratio = self.variable(argument.key(), &ratio(expression, library));
+                ["numerator", "denominator"]
+                    .map(identifier)
+                    .map(|part| quote!(#ratio.#part() as ::core::primitive::i128).into())
                     .into()
             }
-            _ => match args.dims(argument)? {
-                Dims::Axes(axes) => axes.iter().map(|axis| integer(axis, library)).collect(),
-                whole @ Dims::Whole(_) => {
-                    let value = dims(whole, library);
-                    let extents = self.variable(argument.key(), &value);
-                    [0, 1, 2]
-                        .map(index)
-                        .map(|axis| quote!(#extents[#axis]).into())
-                        .into()
-                }
-            },
+            Value::Whole(_) if argument != Argument::Accumulator => {
+                let extents = self.variable(argument.key(), &dims(value, library));
+                [0, 1, 2]
+                    .map(index)
+                    .map(|axis| quote!(#extents[#axis]).into())
+                    .into()
+            }
+            _ => Vec::new(),
         })
     }
 
@@ -210,7 +194,7 @@ impl Written<'_> {
         {
             rare.push(quote!(auto: ::core::option::Option::Some((#least, #most)),));
         }
-        if let Some(value) = args.accumulator() {
+        if let Some(value) = args.value(Argument::Accumulator) {
             let value = accumulator(value, library);
             rare.push(quote!(accumulator: #value,));
         }

@@ -4,10 +4,11 @@ use occupancy_core::kernel::Argument;
 use proc_macro2::TokenStream;
 use syn::Expr;
 
+use super::arguments::Stated;
 use super::expression::expression;
 use super::of_block::{MOST_WARPS, checked, named, with_block};
-use super::{Args, ArgumentValue, ByWarps, OfBlock, values};
-use crate::errors::{self, Errors};
+use super::{Args, ByWarps, OfBlock, Value};
+use crate::errors::Errors;
 use crate::number::{self, Number};
 
 impl Args {
@@ -15,16 +16,17 @@ impl Args {
     pub(crate) fn with_block(mut self, errors: &mut Errors) -> Self {
         let threads = self.known_dims(Argument::Threads);
         let auto = self.auto();
-        if let (Some(smem), Some(tokens)) = (
-            self.integer(Argument::DynamicSharedMemory),
-            self.tokens(Argument::DynamicSharedMemory).cloned(),
-        ) {
-            self.smem_by_warps = by_warps(smem, &tokens, threads, auto);
+        let smem = Argument::DynamicSharedMemory;
+        if let (Some(Value::Numbers(bytes)), Some(tokens)) = (self.value(smem), self.tokens(smem))
+            && bytes.iter().all(|number| number.known().is_none())
+        {
+            let tokens = tokens.clone();
+            self.smem_by_warps = by_warps(&tokens, threads, auto);
             if let (Some(ByWarps::Known(bytes)), Some(_)) = (&self.smem_by_warps, auto) {
                 // What every block asks for, until one is chosen.
                 let least = bytes.iter().copied().min().unwrap_or_default();
-                let value = ArgumentValue::Integer(Number::Known(least.into()));
-                self.set(Argument::DynamicSharedMemory, value, tokens);
+                let value = Value::Numbers(vec![Number::Known(least.into())]);
+                self.set(smem, value, tokens);
             }
         }
         let mut block = Block {
@@ -34,11 +36,17 @@ impl Args {
             errors,
         };
         let mut forgotten = Vec::new();
-        for (argument, value) in self.values_mut() {
-            if let ArgumentValue::Integer(number) = &mut value.value
-                && !block.put_into(argument, number, &value.tokens)
+        for Stated {
+            argument,
+            value,
+            tokens,
+        } in self.values_mut()
+        {
+            if argument.is_integer()
+                && value.is_deferred()
+                && !block.put_into(*argument, value, tokens)
             {
-                forgotten.push(argument);
+                forgotten.push(*argument);
             }
         }
         for argument in forgotten {
@@ -58,13 +66,8 @@ struct Block<'a> {
 
 impl Block<'_> {
     /// Puts the block into a number; whether it is one.
-    fn put_into(
-        &mut self,
-        argument: Argument,
-        number: &mut Number<u64>,
-        tokens: &TokenStream,
-    ) -> bool {
-        if number.known().is_some() || named(tokens).is_empty() {
+    fn put_into(&mut self, argument: Argument, value: &mut Value, tokens: &TokenStream) -> bool {
+        if named(tokens).is_empty() {
             return true;
         }
         if self.is_missing {
@@ -72,36 +75,27 @@ impl Block<'_> {
             return false;
         }
         if self.is_auto && argument != Argument::DynamicSharedMemory {
-            let message = errors::arithmetic(
-                argument,
-                "names the block, which `threads = auto` chooses: only `smem` can depend on it",
-                None,
-            );
-            self.errors.at(tokens, message);
+            let fault =
+                "names the block, which `threads = auto` chooses: only `smem` can depend on it";
+            self.errors.arithmetic(tokens, argument, fault, None);
             return false;
         }
         let Some(threads) = self.threads else {
             return true;
         };
-        let of_block = expression(&with_block(tokens, threads));
-        let of_block =
-            of_block.and_then(|known| values::number(argument, &known, None, self.errors));
+        let of_block = Value::read(argument, &with_block(tokens, threads), self.errors);
         let is_number = of_block.is_some();
-        *number = of_block.unwrap_or(Number::Known(0));
+        *value = of_block.unwrap_or(Value::Nested);
         is_number
     }
 }
 
 /// What blocks of other sizes ask for; `None` where the value does not depend on the block.
 fn by_warps(
-    smem: &Number<u64>,
     tokens: &TokenStream,
     threads: Option<(u32, u32, u32)>,
     auto: Option<(u32, u32)>,
 ) -> Option<ByWarps> {
-    let Number::Deferred(_) = smem else {
-        return None;
-    };
     let names = named(tokens);
     if names.is_empty() {
         return None;

@@ -6,7 +6,7 @@ use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{BinOp, Expr};
 
-use super::Dims;
+use super::Value;
 use super::expression::expression;
 use crate::number;
 
@@ -194,9 +194,9 @@ fn checked_part(value: &Expr, none: &TokenStream) -> Option<(TokenStream, TokenS
 }
 
 /// What a value that only the compiler knows names of a block that only it knows.
-pub(crate) fn bindings(value: &TokenStream, threads: Option<&Dims>) -> Vec<OfBlock> {
+pub(crate) fn bindings(value: &TokenStream, threads: Option<&Value>) -> Vec<OfBlock> {
     match threads {
-        Some(threads) if threads.known().is_none() => named(value),
+        Some(threads) if threads.is_deferred() => named(value),
         _ => Vec::new(),
     }
 }

@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::Ident;
 
 use super::Args;
-use crate::errors::{self, Errors};
+use crate::errors::Errors;
 use crate::item::Item;
 
 impl Args {
@@ -19,10 +19,29 @@ impl Args {
                     .parameters
                     .iter()
                     .any(|one| one.name == text && one.is_type);
-                errors.at(&name, errors::parameter(&text, is_type));
+                errors.refuse(
+                    &name,
+                    "OCC112",
+                    format!(
+                        "`{text}` is generic here: the launch type is checked once, not for each use"
+                    ),
+                    if is_type {
+                        "name a type in its place, and annotate a function for each type"
+                    } else {
+                        "make it a `const` item, and annotate a function for each value of it"
+                    },
+                );
                 refused.push(argument);
             } else if let Some(name) = find_ident(value, &item.arguments, false) {
-                errors.at(&name, errors::argument(&name.to_string()));
+                errors.refuse(
+                    &name,
+                    "OCC112",
+                    format!(
+                        "`{name}` is known only when the function is called, but the configuration is checked \
+                         before"
+                    ),
+                    "leave it out here, and make the grid in the function, with `for_elements` or `for_grid`",
+                );
                 refused.push(argument);
             }
         }
@@ -37,7 +56,7 @@ impl Args {
     /// A `Self` in a value.
     pub(crate) fn own_type(&self) -> Option<Ident> {
         let names = ["Self".to_owned()];
-        let mut written = self.written().into_iter();
+        let mut written = self.written();
         written.find_map(|(_, value)| find_ident(value, &names, true))
     }
 }

@@ -1,73 +1,410 @@
-//! The value of an argument of the configuration, by the form that it takes.
+//! The value of an argument: one reader for each form that a value has.
 
-use occupancy_core::Ratio;
-use occupancy_core::kernel::{Accumulator, Argument, Form};
-use proc_macro2::TokenStream;
+use occupancy_core::kernel::{Accumulator, Argument, Axis, Form};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use quote::{ToTokens, quote_spanned};
+use syn::parse::Parser;
+use syn::{Expr, ExprTuple, Ident, LitStr, Path};
 
-use super::arch::{ArchValue, archs};
-use super::auto::{auto, meant_range};
-use super::dims::{Dims, dims, problem};
-use super::shown::found;
-use super::values::{accumulator, integer, ratio, text};
-use crate::errors::{self, Errors};
-use crate::number::Number;
+use super::expression::expression;
+use super::gpus::{Gpu, gpus};
+use super::guess::{guess, is_included};
+use super::shown::{found, text};
+use super::split::split_at_commas;
+use super::strings::{Unknown, evaluated};
+use crate::errors::{Errors, OutOfRange};
+use crate::number::{self, Fault, Number};
 
-/// The value of an argument of the configuration.
+/// The value of an argument.
 #[derive(Clone)]
-pub(crate) enum ArgumentValue {
-    Archs(Vec<ArchValue>),
-    Integer(Number<u64>),
-    Dims(Dims),
+pub(crate) enum Value {
+    Gpus(Vec<Gpu>),
+    /// An integer, extents in x, y and z, or a ratio: as many numbers as it has.
+    Numbers(Vec<Number>),
+    /// One expression for several numbers, or for what has a type of its own.
+    Whole(Expr),
     /// `threads = auto`: the fewest and the most threads.
     Auto(u32, u32),
-    Ratio(Number<Ratio>),
+    Accumulator(Accumulator),
     /// The path of a file, or the name of a kernel; `None` if a variable of the environment is not set.
     Text(Option<String>),
-    Accumulator(Number<Accumulator>),
     /// Why low occupancy is intended.
     Reason(String),
     /// `hides(…)` and `tile(…)`: each argument in the parentheses has a value of its own.
     Nested,
+    Name(Ident),
+    Docs(Documentation),
+    Path(Path),
 }
 
-impl ArgumentValue {
+/// What the launch struct's page shows of the configuration.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Documentation {
+    #[default]
+    Charts,
+    Table,
+    None,
+}
+
+impl Value {
     /// Reads the value of an argument; `None` after a reported fault.
     pub(super) fn read(
         argument: Argument,
         tokens: &TokenStream,
         errors: &mut Errors,
     ) -> Option<Self> {
-        match (argument, argument.form()) {
-            (Argument::Arch, _) => archs(tokens, errors).map(Self::Archs),
-            (Argument::Threads, _) => match auto(tokens) {
-                Some(Ok((least, most))) => Some(Self::Auto(least, most)),
-                Some(Err(())) => {
-                    let message = errors::auto_range(&found(tokens), &meant_range(tokens));
-                    errors.at(tokens, message);
-                    None
-                }
-                None => dims(argument, tokens, errors).map(Self::Dims),
+        let mut reader = Reader {
+            argument,
+            tokens,
+            errors,
+        };
+        // What has one way to be written.
+        let plain = match (argument, argument.form()) {
+            (Argument::Arch, _) => return gpus(tokens, reader.errors).map(Self::Gpus),
+            (Argument::Threads, _) if is_auto(tokens) => return reader.auto(),
+            (_, Form::Ratio) => return reader.ratio(),
+            (_, Form::File | Form::Text) => return reader.text(),
+            (_, Form::Integer) => match expression(tokens) {
+                Some(value) => return Some(Self::Numbers(vec![reader.number(&value, None)?])),
+                None => None,
             },
-            (Argument::Problem, _) => problem(tokens, errors).map(Self::Dims),
-            (Argument::Accumulator, _) => accumulator(tokens, errors).map(Self::Accumulator),
-            (_, Form::Extents) => dims(argument, tokens, errors).map(Self::Dims),
-            (_, Form::Ratio) => ratio(argument, tokens, errors).map(Self::Ratio),
-            (_, Form::File | Form::Text) => text(argument, tokens, errors).ok().map(Self::Text),
-            _ => integer(argument, tokens, errors).map(Self::Integer),
+            (Argument::Problem, _) => match expression(tokens) {
+                Some(Expr::Tuple(pair)) if pair.elems.len() == 2 => return reader.extents(),
+                _ => None,
+            },
+            (_, Form::Extents) => return reader.extents(),
+            (Argument::Accumulator, _) => accumulator(tokens),
+            (Argument::Name, _) => syn::parse2(tokens.clone()).ok().map(Self::Name),
+            (Argument::Docs, _) => documentation(tokens).map(Self::Docs),
+            (Argument::Crate, _) => {
+                let path = Path::parse_mod_style.parse2(tokens.clone());
+                path.ok().map(Self::Path)
+            }
+            _ => None,
+        };
+        if plain.is_none() {
+            reader.wrong_form(&found(tokens));
         }
+        plain
     }
 
     /// Whether only the compiler knows it.
     pub(super) fn is_deferred(&self) -> bool {
         match self {
-            Self::Archs(archs) => archs
-                .iter()
-                .any(|arch| matches!(arch, ArchValue::Deferred(_))),
-            Self::Integer(number) => number.known().is_none(),
-            Self::Dims(dims) => dims.known().is_none(),
-            Self::Ratio(ratio) => ratio.known().is_none(),
-            Self::Accumulator(accumulator) => accumulator.known().is_none(),
-            Self::Text(_) | Self::Auto(..) | Self::Reason(_) | Self::Nested => false,
+            Self::Gpus(gpus) => gpus.iter().any(|gpu| matches!(gpu, Gpu::Deferred(_))),
+            Self::Numbers(numbers) => numbers.iter().any(|number| number.known().is_none()),
+            Self::Whole(_) => true,
+            _ => false,
         }
+    }
+
+    /// The numbers that are stated of it, if the macro knows it.
+    pub(crate) fn known(&self) -> Option<Vec<i128>> {
+        match self {
+            Self::Numbers(numbers) => {
+                let mut numbers = numbers.iter();
+                numbers.try_fold(Vec::new(), |mut known, number| {
+                    known.push(number.known()?.into());
+                    Some(known)
+                })
+            }
+            Self::Gpus(gpus) if gpus.is_empty() => None,
+            Self::Whole(_) | Self::Auto(..) => None,
+            value => (!value.is_deferred()).then(Vec::new),
+        }
+    }
+}
+
+/// One value that is read.
+struct Reader<'a> {
+    argument: Argument,
+    tokens: &'a TokenStream,
+    errors: &'a mut Errors,
+}
+
+impl Reader<'_> {
+    /// Another form than the argument takes.
+    fn wrong_form(&mut self, found: &str) {
+        let help = guess(self.argument, self.tokens, self.errors);
+        self.errors
+            .wrong_form(self.tokens, self.argument, found, help.as_deref());
+    }
+
+    /// A number; `within` is the tuple that it is an element of.
+    fn number(&mut self, value: &Expr, within: Option<(&ExprTuple, usize)>) -> Option<Number> {
+        let argument = self.argument;
+        let digits = match number::integer(value) {
+            Err(Fault::Deferred) => return Some(Number::Deferred(value.clone())),
+            Err(Fault::TooLarge(digits)) => digits,
+            Err(fault) => {
+                self.fault(value, fault, within.is_some());
+                return None;
+            }
+            Ok(negative) if negative < 0 => {
+                let help = guess(argument, self.tokens, self.errors);
+                self.errors
+                    .negative(value, argument, negative, help.as_deref());
+                return None;
+            }
+            Ok(number) => match u64::try_from(number) {
+                Ok(number) if number <= argument.most() => return Some(Number::Known(number)),
+                _ => number.to_string(),
+            },
+        };
+        let axes = [Axis::X, Axis::Y, Axis::Z];
+        self.errors.out_of_range.push(OutOfRange {
+            argument,
+            axis: within.map_or(Axis::X, |(_, at)| axes.get(at).copied().unwrap_or(Axis::Z)),
+            digits,
+            dims: within.map(|(tuple, at)| beside(tuple, at)),
+            tokens: value.to_token_stream(),
+            on: None,
+        });
+        None
+    }
+
+    /// A fault of the value, or of an element of its tuple.
+    fn fault(&mut self, at: &dyn ToTokens, fault: Fault, is_element: bool) {
+        let argument = self.argument;
+        // Of a small type, only a size is likely to be meant.
+        let is_size = matches!(
+            argument,
+            Argument::DynamicSharedMemory | Argument::StaticSharedMemory | Argument::Elements
+        );
+        let is_form = matches!(fault, Fault::Form(_));
+        let help = (is_form || is_size).then(|| guess(argument, self.tokens, self.errors));
+        let help = help.flatten().or_else(|| {
+            let example = match argument {
+                Argument::Threads => "threads = (32, 8)",
+                Argument::Cluster => "cluster = (2, 1)",
+                Argument::Grid => "grid = (64, 64)",
+                _ => argument.example(),
+            };
+            is_element.then(|| example.to_owned())
+        });
+        match fault {
+            Fault::Form(found) => self
+                .errors
+                .wrong_form(at, argument, &found, help.as_deref()),
+            Fault::Arithmetic(fault) => {
+                self.errors
+                    .arithmetic(at, argument, &fault, help.as_deref());
+            }
+            // Taken before a fault is reported.
+            Fault::Deferred | Fault::TooLarge(_) => {}
+        }
+    }
+
+    /// `256`, `(32, 8)`, `(8, 8, 4)` or an array of as many.
+    fn extents(&mut self) -> Option<Value> {
+        let one = || Number::Known(1);
+        match array(self.tokens).or_else(|| expression(self.tokens)) {
+            Some(Expr::Tuple(tuple)) if (1..=3).contains(&tuple.elems.len()) => {
+                // Every element is looked at before one that is faulty ends it.
+                let elements = tuple.elems.iter().enumerate();
+                let numbers: Vec<_> = elements
+                    .map(|(at, element)| self.number(element, Some((&tuple, at))))
+                    .collect();
+                let mut numbers: Vec<Number> = numbers.into_iter().collect::<Option<_>>()?;
+                numbers.resize_with(3, one);
+                Some(Value::Numbers(numbers))
+            }
+            Some(Expr::Tuple(tuple)) => {
+                self.wrong_form(&format!("{} of them", tuple.elems.len()));
+                None
+            }
+            Some(value) => Some(match self.number(&value, None)? {
+                Number::Deferred(whole) => Value::Whole(whole),
+                known @ Number::Known(_) => Value::Numbers(vec![known, one(), one()]),
+            }),
+            None => {
+                self.wrong_form(&found(self.tokens));
+                None
+            }
+        }
+    }
+
+    fn ratio(&mut self) -> Option<Value> {
+        let value = expression(self.tokens);
+        match (value, number::ratio(self.tokens)) {
+            (Some(opaque @ Expr::Verbatim(_)), _) => Some(Value::Whole(opaque)),
+            (Some(value), Err(Fault::Deferred)) => Some(Value::Whole(value)),
+            (_, Ok(ratio)) => Some(Value::Numbers(
+                [ratio.numerator(), ratio.denominator()]
+                    .map(Number::Known)
+                    .into(),
+            )),
+            (_, Err(fault)) => {
+                self.fault(self.tokens, fault, false);
+                None
+            }
+        }
+    }
+
+    /// A text, which has to be known before the compiler knows a constant.
+    fn text(&mut self) -> Option<Value> {
+        let value = expression(self.tokens);
+        match value.as_ref().map(evaluated) {
+            Some(Ok(text)) => return Some(Value::Text(Some(text))),
+            // The compiler says which.
+            Some(Err(Unknown::Variable)) => return Some(Value::Text(None)),
+            _ => {}
+        }
+        if value.is_some_and(|value| is_of_the_program(&value)) {
+            self.errors
+                .text_of_the_program(self.tokens, self.argument, &found(self.tokens));
+        } else {
+            self.wrong_form(&found(self.tokens));
+        }
+        None
+    }
+
+    /// The range of `auto`, `auto(64..=512)`, `auto(64..)` or `auto(..=512)`.
+    fn auto(&mut self) -> Option<Value> {
+        match self.tokens.clone().into_iter().nth(1) {
+            None => Some(Value::Auto(32, 1024)),
+            Some(range) => match range_of_auto(&range) {
+                Some((least, most)) if least <= most => Some(Value::Auto(least, most)),
+                _ => {
+                    let meant = meant_range(&text(self.tokens));
+                    self.errors.refuse(
+                        self.tokens,
+                        "OCC113",
+                        format!(
+                            "{} is not a range of block sizes: the smaller comes first",
+                            found(self.tokens)
+                        ),
+                        format!("`threads = {meant}`, or `threads = auto` for any size"),
+                    );
+                    None
+                }
+            },
+        }
+    }
+}
+
+/// The extents of a tuple, the largest of all for the one that is out of range.
+fn beside(tuple: &ExprTuple, out_of_range: usize) -> (u32, u32, u32) {
+    let extent = |at: usize| {
+        if at == out_of_range {
+            return u32::MAX;
+        }
+        let other = tuple.elems.iter().nth(at);
+        let other = other.and_then(|other| number::integer(other).ok());
+        other
+            .and_then(|other| u32::try_from(other).ok())
+            .unwrap_or(1)
+    };
+    (extent(0), extent(1), extent(2))
+}
+
+/// `(32, 8)` for `[32, 8]`, and an array of one value repeated as it is: `[32; 2]`.
+fn array(tokens: &TokenStream) -> Option<Expr> {
+    let mut trees = tokens.clone().into_iter();
+    let (Some(TokenTree::Group(list)), None) = (trees.next(), trees.next()) else {
+        return None;
+    };
+    match list.delimiter() {
+        // An argument of `macro_rules!`.
+        Delimiter::None => array(&list.stream()),
+        Delimiter::Bracket => {
+            let is_separator =
+                |tree: TokenTree| matches!(tree, TokenTree::Punct(mark) if mark.as_char() == ';');
+            if list.stream().into_iter().any(is_separator) {
+                return Some(Expr::Verbatim(tokens.clone()));
+            }
+            let elements = split_at_commas(list.stream());
+            let elements = elements.into_iter().map(TokenStream::from_iter);
+            expression(&quote_spanned!(list.span()=> (#(#elements,)*)))
+        }
+        _ => None,
+    }
+}
+
+/// `auto` alone, or with a range: in an expression, it may be a constant.
+fn is_auto(tokens: &TokenStream) -> bool {
+    let mut tokens = tokens.clone().into_iter();
+    let is_name = matches!(tokens.next(), Some(TokenTree::Ident(name)) if name == "auto");
+    let (range, rest) = (tokens.next(), tokens.next());
+    let is_range = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis);
+    is_name && rest.is_none() && range.is_none_or(|token| is_range(&token))
+}
+
+fn range_of_auto(range: &TokenTree) -> Option<(u32, u32)> {
+    let TokenTree::Group(group) = range else {
+        return None;
+    };
+    let range = group.stream().to_string().replace(' ', "");
+    let (least, most) = range.split_once("..")?;
+    let bound = |text: &str| -> Option<u32> {
+        let value = number::integer(&syn::parse_str(text).ok()?).ok()?;
+        value.try_into().ok()
+    };
+    let least = if least.is_empty() { 32 } else { bound(least)? };
+    let most = match (most, most.strip_prefix('=')) {
+        ("", _) => 1024,
+        (_, Some(most)) => bound(most)?,
+        (most, None) => bound(most)?.saturating_sub(1),
+    };
+    Some((least, most))
+}
+
+/// The range of block sizes that was meant by something in `auto(…)`.
+fn meant_range(text: &str) -> String {
+    let numbers = text.split(|letter: char| !letter.is_ascii_digit() && letter != '_');
+    let numbers: Vec<u32> = numbers
+        .filter_map(|number| number.replace('_', "").parse().ok())
+        .collect();
+    match numbers.as_slice() {
+        [most @ 32..=1024] => format!("auto(..={most})"),
+        [one, other] if (32..=1024).contains(one.max(other)) => {
+            format!("auto({}..={})", one.min(other), one.max(other))
+        }
+        _ => "auto(64..=512)".to_owned(),
+    }
+}
+
+/// Whether only the compiler knows a text: a constant by its name, or another macro.
+fn is_of_the_program(value: &Expr) -> bool {
+    match value {
+        Expr::Macro(call) => !is_included(call),
+        Expr::Path(path) => path.path.segments.last().is_some_and(|last| {
+            let name = last.ident.to_string();
+            !name.contains(char::is_lowercase) && name.contains(char::is_uppercase)
+        }),
+        _ => false,
+    }
+}
+
+/// `charts`, `table` or `none`, as a name or as a string.
+fn documentation(tokens: &TokenStream) -> Option<Documentation> {
+    let name = match syn::parse2::<LitStr>(tokens.clone()) {
+        Ok(text) => text.value(),
+        Err(_) => syn::parse2::<Ident>(tokens.clone()).ok()?.to_string(),
+    };
+    match name.as_str() {
+        "charts" => Some(Documentation::Charts),
+        "table" => Some(Documentation::Table),
+        "none" => Some(Documentation::None),
+        _ => None,
+    }
+}
+
+/// `registers`, `tensor_memory`, or a constant.
+fn accumulator(tokens: &TokenStream) -> Option<Value> {
+    let name = syn::parse2::<Ident>(tokens.clone()).map(|name| name.to_string());
+    let all = [Accumulator::Registers, Accumulator::TensorMemory];
+    let named = |name: &str| all.into_iter().find(|one| one.name() == name);
+    match (name, expression(tokens)?) {
+        (Ok(name), value) => match named(&name) {
+            Some(accumulator) => Some(Value::Accumulator(accumulator)),
+            None => name
+                .contains(char::is_uppercase)
+                .then_some(Value::Whole(value)),
+        },
+        (Err(_), value @ (Expr::Path(_) | Expr::Block(_) | Expr::Verbatim(_))) => {
+            Some(Value::Whole(value))
+        }
+        _ => None,
     }
 }

@@ -6,13 +6,14 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::{Expr, ExprLit, Lit, LitStr};
 
 use super::expression::expression;
-use super::shown::{self, found, plain};
+use super::guess::unquoted;
+use super::shown::{self, found};
 use super::split::split_at_commas;
-use crate::errors::{self, Errors};
+use crate::errors::Errors;
 
 /// A GPU by its name, or an expression for one.
 #[derive(Clone)]
-pub(crate) enum ArchValue {
+pub(crate) enum Gpu {
     Named(NamedArch),
     Deferred(Expr),
 }
@@ -24,19 +25,16 @@ pub(crate) struct NamedArch {
     pub(crate) name: LitStr,
 }
 
-pub(super) fn archs(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec<ArchValue>> {
+pub(super) fn gpus(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec<Gpu>> {
     let Some(names) = list(tokens) else {
         let found = one(tokens, &|name| Some(format!("\"{name}\"")), errors)?;
         return Some(vec![found]);
     };
     if names.is_empty() {
-        errors.at(
-            tokens,
-            errors::wrong_form(Argument::Arch, "an empty list", None),
-        );
+        errors.wrong_form(tokens, Argument::Arch, "an empty list", None);
         return None;
     }
-    let mut archs: Vec<ArchValue> = Vec::new();
+    let mut archs: Vec<Gpu> = Vec::new();
     for (at, name) in names.iter().enumerate() {
         // The list with another name in this place, and without what is wrong elsewhere.
         let replaced = |other: &str| {
@@ -57,8 +55,14 @@ pub(super) fn archs(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec<Arc
             })
         };
         match one(name, &replaced, errors) {
-            Some(ArchValue::Named(found)) if is_in(&archs, &found) => {
-                errors.at(name, errors::duplicate_arch(&found.name.value()));
+            Some(Gpu::Named(found)) if is_in(&archs, &found) => {
+                let named = found.name.value();
+                errors.refuse(
+                    name,
+                    "OCC102",
+                    format!("`{named}` names a GPU that is already in the list"),
+                    "keep one of them",
+                );
             }
             Some(found) => archs.push(found),
             None => {}
@@ -82,10 +86,10 @@ fn list(tokens: &TokenStream) -> Option<Vec<TokenStream>> {
     }
 }
 
-fn is_in(archs: &[ArchValue], found: &NamedArch) -> bool {
-    archs.iter().any(
-        |other| matches!(other, ArchValue::Named(other) if other.arch.name() == found.arch.name()),
-    )
+fn is_in(archs: &[Gpu], found: &NamedArch) -> bool {
+    archs
+        .iter()
+        .any(|other| matches!(other, Gpu::Named(other) if other.arch.name() == found.arch.name()))
 }
 
 /// Whether an element of a list is a GPU, or an expression for one.
@@ -107,26 +111,23 @@ fn one(
     tokens: &TokenStream,
     stated: &dyn Fn(&str) -> Option<String>,
     errors: &mut Errors,
-) -> Option<ArchValue> {
+) -> Option<Gpu> {
+    let wrong = |meant: Option<String>, errors: &mut Errors| {
+        let help = meant.map(|meant| format!("arch = {meant}"));
+        errors.wrong_form(tokens, Argument::Arch, &found(tokens), help.as_deref());
+    };
     match expression(tokens) {
         Some(Expr::Lit(ExprLit {
             lit: Lit::Str(name),
             ..
         })) => match find(&name.value()) {
-            Ok(arch) => Some(ArchValue::Named(NamedArch { arch, name })),
-            Err(unknown) => {
-                let message = match meant(tokens) {
-                    Some(meant) => {
-                        let help = format!("arch = {meant}");
-                        errors::wrong_form(Argument::Arch, &found(tokens), Some(&help))
-                    }
-                    None => errors::unknown_arch(&name.value(), &unknown, &|name| {
-                        stated(name).map(|value| format!("arch = {value}"))
-                    }),
-                };
-                errors.at(&name, message);
-                None
-            }
+            Ok(arch) => return Some(Gpu::Named(NamedArch { arch, name })),
+            Err(unknown) => match meant(tokens) {
+                Some(meant) => wrong(Some(meant), errors),
+                None => errors.unknown_arch(&name, &unknown, &|name| {
+                    stated(name).map(|value| format!("arch = {value}"))
+                }),
+            },
         },
         // `devices::H100`, `MY_BOARD`, `Device::new(…)`; `h100` alone is a name without its quotes.
         Some(
@@ -139,20 +140,16 @@ fn one(
             | Expr::Index(_)
             | Expr::Paren(_)
             | Expr::Verbatim(_)),
-        ) if names(tokens).is_none() => Some(ArchValue::Deferred(expression)),
+        ) if names(tokens).is_none() => return Some(Gpu::Deferred(expression)),
         _ => {
             let help = match names(tokens).as_deref() {
                 Some([name]) => stated(name),
                 _ => meant(tokens),
             };
-            let help = help.map(|help| format!("arch = {help}"));
-            errors.at(
-                tokens,
-                errors::wrong_form(Argument::Arch, &found(tokens), help.as_deref()),
-            );
-            None
+            wrong(help, errors);
         }
     }
+    None
 }
 
 /// The GPU of a name. Most are written as the tables have them: that is seen sooner than what else a name can be.
@@ -178,61 +175,37 @@ pub(super) fn meant(tokens: &TokenStream) -> Option<String> {
 
 /// The GPUs that are named in any way: `("h100", "a100")`, `"h100, a100"`, `h100`, `9.0`, `90`, `(9, 0)`.
 pub(super) fn names(tokens: &TokenStream) -> Option<Vec<String>> {
-    let found = all_names(tokens, 0)?;
+    let quoted = unquoted(tokens);
+    let is_quoted = quoted.is_some();
+    let text = quoted.unwrap_or_else(|| tokens.to_string());
+    let named = |name: &str| {
+        let is_number = !is_quoted && name.bytes().all(|byte| byte.is_ascii_digit());
+        let name = format!("{}{name}", if is_number { "sm_" } else { "" });
+        Arch::find(&name).is_ok().then_some(name)
+    };
+    let whole = text.replace([' ', '"'], "");
+    let pair = whole.trim_matches(['(', ')']).replace(',', ".");
+    let between = |marks: &str| -> Option<Vec<String>> {
+        let is_mark = |letter: char| marks.contains(letter);
+        let parts = text.split(is_mark).map(str::trim);
+        let parts = parts.filter(|part| !part.is_empty());
+        text.contains(is_mark).then(|| parts.map(named).collect())?
+    };
+    let one = named(&whole).or_else(|| {
+        let is_pair = pair.starts_with(|first: char| first.is_ascii_digit());
+        named(&pair).filter(|_| is_pair)
+    });
+    let all = one.map(|name| vec![name]);
+    let all = all.or_else(|| between("()[]{}\"&,;|/+"));
+    let all = all.or_else(|| between("()[]{}\"&,;|/+ "))?;
     let mut names: Vec<String> = Vec::new();
-    for name in found {
-        let arch = Arch::find(&name).ok()?;
-        if !names.iter().any(|other| Arch::find(other) == Ok(arch)) {
+    for name in all {
+        if !names
+            .iter()
+            .any(|other| Arch::find(other) == Arch::find(&name))
+        {
             names.push(name);
         }
     }
-    Some(names)
-}
-
-fn all_names(tokens: &TokenStream, depth: usize) -> Option<Vec<String>> {
-    let is_found = |name: &str| Arch::find(name).is_ok();
-    let whole = plain(tokens);
-    if is_found(&whole) {
-        return Some(vec![whole]);
-    }
-    let compute_capability = whole.trim_matches(['(', ')']).replace(',', ".");
-    if compute_capability.starts_with(|first: char| first.is_ascii_digit())
-        && is_found(&compute_capability)
-    {
-        return Some(vec![compute_capability]);
-    }
-    let mut names = Vec::new();
-    for token in tokens.clone() {
-        match token {
-            TokenTree::Punct(mark) if "&|,+;/".contains(mark.as_char()) => {}
-            TokenTree::Group(group) if depth < 4 => {
-                names.extend(all_names(&group.stream(), depth + 1)?);
-            }
-            TokenTree::Literal(literal) => names.extend(of_literal(&literal.to_string())?),
-            TokenTree::Ident(name) if is_found(&name.to_string()) => names.push(name.to_string()),
-            _ => return None,
-        }
-    }
     (!names.is_empty()).then_some(names)
-}
-
-/// The names in a string, or the compute capability that a number is.
-fn of_literal(literal: &str) -> Option<Vec<String>> {
-    let text = match syn::parse_str::<Lit>(literal).ok()? {
-        Lit::Str(text) => text.value(),
-        Lit::CStr(text) => text.value().into_string().ok()?,
-        Lit::ByteStr(text) => String::from_utf8(text.value()).ok()?,
-        Lit::Int(number) => format!("sm_{number}"),
-        _ => literal.to_owned(),
-    };
-    if Arch::find(&text).is_ok() {
-        return Some(vec![text]);
-    }
-    let parts = |separators: &[char]| -> Option<Vec<String>> {
-        let parts = text.split(separators).map(str::trim);
-        let parts: Vec<_> = parts.filter(|part| !part.is_empty()).collect();
-        (parts.len() > 1 && parts.iter().all(|part| Arch::find(part).is_ok()))
-            .then(|| parts.into_iter().map(str::to_owned).collect())
-    };
-    parts(&[',', ';', '|', '/', '+']).or_else(|| parts(&[',', ' ']))
 }
